@@ -1,0 +1,28 @@
+# Languages, warnings and sanitizers: the same for every target that calls ipoint_target().
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 99)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Dev, Release or Debug" FORCE)
+endif()
+set(CMAKE_C_FLAGS_DEV "-O2 -g1" CACHE STRING "Flags of the Dev build type")
+set(CMAKE_CXX_FLAGS_DEV "-O2 -g1" CACHE STRING "Flags of the Dev build type")
+
+# What every target of ours gets. The runtime is never built with sanitizers by this: it is
+# linked into the user's program.
+function(ipoint_target target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra
+                         $<$<COMPILE_LANGUAGE:CXX>:-Wno-unused-parameter>)
+  if(IPOINT_WARNINGS_AS_ERRORS)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(IPOINT_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${IPOINT_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=${IPOINT_SANITIZE})
+  endif()
+  target_compile_definitions(${target} PRIVATE IPOINT_VERSION="${PROJECT_VERSION}")
+endfunction()

@@ -1,0 +1,67 @@
+//===- Database.h - The ipoint database on disk ---------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One SQLite file for a program (docs/formats.md). Any number of compilers may write at once: every
+// unit is one transaction. Not for network file systems, whose locks SQLite cannot trust.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DATABASE_DATABASE_H
+#define IPOINT_DATABASE_DATABASE_H
+
+#include "Program.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+struct sqlite3;
+
+namespace ipoint::database {
+
+class Database {
+public:
+  /// Opens the database at \p Path for writing and makes it if there is none. Errors name \p Path: not
+  /// writable, not an ipoint database, of another version.
+  static llvm::Expected<Database> openOrCreate(llvm::StringRef Path);
+
+  /// Opens an existing database for reading only. Errors as above, and if there is none.
+  static llvm::Expected<Database> open(llvm::StringRef Path);
+
+  Database(Database &&) noexcept;
+  Database &operator=(Database &&) noexcept;
+  ~Database();
+
+  const Identity &identity() const { return Id; }
+
+  /// Stores \p U in one transaction and sets U.First. A unit that was stored before with the same path,
+  /// text and settings gets the ids that it had, and its rows are written anew. Fails if no range of
+  /// ids is left, or if the file stayed locked for a minute.
+  llvm::Error store(Unit &U);
+
+  /// All units with all that they hold.
+  llvm::Expected<Program> readAll();
+
+private:
+  struct Closer {
+    void operator()(sqlite3 *) const;
+  };
+  Database(std::unique_ptr<sqlite3, Closer> Handle, std::string Path);
+  static llvm::Expected<Database> openWith(llvm::StringRef Path, int Flags);
+  llvm::Error prepareSchema();
+  llvm::Error checkSchema();
+  llvm::Error failure(llvm::StringRef Doing) const;
+
+  std::unique_ptr<sqlite3, Closer> Handle;
+  std::string Path;
+  Identity Id;
+
+  friend class Statement;
+  friend class Transaction;
+};
+
+} // namespace ipoint::database
+
+#endif // IPOINT_DATABASE_DATABASE_H

@@ -1,0 +1,144 @@
+//===- Program.h - What the ipoint database holds, as values --------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The instrumenter fills a Unit and writes it; the report reads a Program, which is all units. Inside a
+// Unit everything refers to everything by index, so that a Unit can be planned before it has its ids:
+// the id of ipoint I is Unit::First + I.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DATABASE_PROGRAM_H
+#define IPOINT_DATABASE_PROGRAM_H
+
+#include "llvm/ADT/StringRef.h"
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ipoint::database {
+
+/// The first id that the runtime does not keep for itself.
+constexpr uint32_t FirstProgramId = 256;
+/// One past the largest id: a record has 23 bits for it.
+constexpr uint32_t EndOfIds = 1u << 23;
+
+/// Which ipoints there are. The numbers are those of the unit record.
+enum class Level : uint8_t { Functions = 0, Loops = 1, Blocks = 2, Decisions = 3 };
+
+/// Which ipoints read the counter. The numbers are those of the unit record.
+enum class Clock : uint8_t { Functions = 0, Loops = 1, Blocks = 2 };
+
+/// What an ipoint is in the structure of its function.
+enum class Kind : uint8_t {
+  Entry,     ///< start of an activation
+  Exit,      ///< end of an activation; the returned value has been computed
+  Then,      ///< taken branch of an if
+  Else,      ///< other branch of an if
+  Case,      ///< case label of a switch (or several in a row)
+  Default,   ///< default label of a switch
+  Label,     ///< label that a goto can reach
+  Condition, ///< head of a loop: its condition is evaluated next
+  Step,      ///< increment of a for loop
+  Body,      ///< start of a loop's body
+  Join,      ///< where paths come together behind an if, a switch or a loop
+};
+
+/// The word that the database and the outputs use for \p K, e.g. "entry".
+llvm::StringRef nameOf(Kind K);
+std::optional<Kind> kindFromName(llvm::StringRef Name);
+llvm::StringRef nameOf(Level L);
+std::optional<Level> levelFromName(llvm::StringRef Name);
+llvm::StringRef nameOf(Clock C);
+std::optional<Clock> clockFromName(llvm::StringRef Name);
+
+/// Random number that tells one database from another; drawn when it is made.
+struct Identity {
+  std::array<uint32_t, 4> Words = {};
+
+  /// 32 lower-case hexadecimal digits, word 0 first.
+  std::string hex() const;
+  static std::optional<Identity> fromHex(llvm::StringRef Text);
+  bool operator==(const Identity &) const = default;
+};
+
+/// A source file as it was when a unit that uses it was instrumented.
+struct SourceFile {
+  std::string Path; ///< absolute
+  std::string Text; ///< whole text; empty where it could not be read
+};
+
+struct Ipoint {
+  Kind K = Kind::Entry;
+  std::string Name;      ///< stable name: place in the function's structure, e.g. "while.1/body"
+  bool Timed = true;     ///< its record reads the counter
+  unsigned Line = 0;     ///< in the function's file
+  unsigned Column = 0;   ///< 0: not known
+  unsigned EndLine = 0;  ///< last line of the statement that it begins; 0: not known
+  uint32_t Function = 0; ///< index in Unit::Functions
+};
+
+struct Function {
+  std::string Name;
+  uint32_t File = 0; ///< index in Unit::Files
+  unsigned Line = 0;
+  unsigned Column = 0;
+  unsigned EndLine = 0;
+  std::optional<std::string> Skipped; ///< why it was left alone; it then has no ipoints
+};
+
+/// A direct call in the block of an ipoint; an empty name stands for a call through a pointer.
+struct Call {
+  uint32_t Ipoint = 0; ///< index in Unit::Ipoints
+  std::string Callee;
+};
+
+/// A place that got no probe in a function that was instrumented.
+struct Skip {
+  std::optional<uint32_t> Function; ///< index in Unit::Functions
+  uint32_t File = 0;                ///< index in Unit::Files
+  unsigned Line = 0;
+  std::string Reason;
+};
+
+/// One compiled translation unit.
+struct Unit {
+  std::string Path;      ///< absolute path of the main source file
+  uint64_t TextHash = 0; ///< of the text that was instrumented
+  Level L = Level::Blocks;
+  Clock C = Clock::Blocks;
+  uint32_t First = 0; ///< first id; given by the database
+  std::string Compiler;
+  std::string Flags;
+  std::optional<std::string> NotParsed; ///< why the whole unit was compiled as it was
+
+  std::vector<SourceFile> Files;
+  std::vector<Function> Functions;
+  std::vector<Ipoint> Ipoints;
+  std::vector<std::pair<uint32_t, uint32_t>> Transitions; ///< indices in Ipoints
+  std::vector<Call> Calls;
+  std::vector<Skip> Skips;
+
+  uint32_t count() const { return static_cast<uint32_t>(Ipoints.size()); }
+  /// Word 3 of the unit record.
+  uint32_t settings() const {
+    return static_cast<uint32_t>(L) | static_cast<uint32_t>(C) << 8;
+  }
+};
+
+/// A whole database.
+struct Program {
+  Identity Id;
+  std::string Path; ///< of the database file
+  std::vector<Unit> Units;
+};
+
+} // namespace ipoint::database
+
+#endif // IPOINT_DATABASE_PROGRAM_H

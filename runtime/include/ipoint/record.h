@@ -1,0 +1,59 @@
+/*===- record.h - The bytes of a record ------------------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* A record is one 64-bit word (docs/formats.md). This header is the only definition of it: the
+|* runtime writes by it, the drain and the report read by it. C99 and C++.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_RECORD_H
+#define IPOINT_RECORD_H
+
+#include <stdint.h>
+
+/* Bit 0: 1 if the record read the counter. */
+#define IPOINT_RECORD_TIMED UINT64_C(1)
+/* Bits 1 to 40: the counter's low 40 bits (ticks), or an untimed record's payload. */
+#define IPOINT_VALUE_SHIFT 1
+#define IPOINT_VALUE_BITS 40
+#define IPOINT_VALUE_MASK ((UINT64_C(1) << IPOINT_VALUE_BITS) - 1)
+/* Bits 41 to 63: the ipoint's id. */
+#define IPOINT_ID_SHIFT 41
+#define IPOINT_ID_BITS 23
+
+/* Ids below this belong to the runtime. */
+#define IPOINT_ID_FIRST 256u
+/* Timed: the thread stops recording here, because it waits for room in its ring. */
+#define IPOINT_ID_PAUSE 1u
+/* Timed: it goes on; the time since the pause belongs to no block. */
+#define IPOINT_ID_RESUME 2u
+/* Untimed: the payload counts the records that were not stored since the record before. */
+#define IPOINT_ID_LOST 3u
+
+static inline uint64_t ipoint_record_timed(uint32_t id, uint64_t counter) {
+  return (uint64_t)id << IPOINT_ID_SHIFT |
+         (counter & IPOINT_VALUE_MASK) << IPOINT_VALUE_SHIFT | IPOINT_RECORD_TIMED;
+}
+
+static inline uint64_t ipoint_record_untimed(uint32_t id, uint64_t payload) {
+  return (uint64_t)id << IPOINT_ID_SHIFT |
+         (payload & IPOINT_VALUE_MASK) << IPOINT_VALUE_SHIFT;
+}
+
+static inline int ipoint_record_is_timed(uint64_t record) {
+  return (int)(record & IPOINT_RECORD_TIMED);
+}
+
+static inline uint64_t ipoint_record_value(uint64_t record) {
+  return record >> IPOINT_VALUE_SHIFT & IPOINT_VALUE_MASK;
+}
+
+static inline uint32_t ipoint_record_id(uint64_t record) {
+  return (uint32_t)(record >> IPOINT_ID_SHIFT);
+}
+
+#endif /* IPOINT_RECORD_H */
