@@ -1,19 +1,20 @@
 //===- Database.h - The ipoint database on disk ---------------------------===//
 //
-// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// One SQLite file for a program (docs/formats.md). Any number of compilers may write at once: every
-// unit is one transaction. Not for network file systems, whose locks SQLite cannot trust.
+// One SQLite file for a program (docs/formats.md). Any number of compilers may
+// write at once: every unit is one transaction. Not for network file systems,
+// whose locks SQLite cannot trust.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef IPOINT_DATABASE_DATABASE_H
 #define IPOINT_DATABASE_DATABASE_H
 
-#include "Program.h"
+#include "database/Program.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 
@@ -23,11 +24,13 @@ namespace ipoint::database {
 
 class Database {
 public:
-  /// Opens the database at \p Path for writing and makes it if there is none. Errors name \p Path: not
-  /// writable, not an ipoint database, of another version.
+  /// Opens the database at \p Path for writing and makes it if there is none.
+  /// Errors name \p Path: not writable, not an ipoint database, of another
+  /// version.
   static llvm::Expected<Database> openOrCreate(llvm::StringRef Path);
 
-  /// Opens an existing database for reading only. Errors as above, and if there is none.
+  /// Opens an existing database for reading only. Errors as above, and if there
+  /// is none.
   static llvm::Expected<Database> open(llvm::StringRef Path);
 
   Database(Database &&) noexcept;
@@ -36,9 +39,10 @@ public:
 
   const Identity &identity() const { return Id; }
 
-  /// Stores \p U in one transaction and sets U.First. A unit that was stored before with the same path,
-  /// text and settings gets the ids that it had, and its rows are written anew. Fails if no range of
-  /// ids is left, or if the file stayed locked for a minute.
+  /// Stores \p U in one transaction and sets U.First. A unit that was stored
+  /// before with the same path, text and settings gets the ids that it had, and
+  /// its rows are written anew. Fails if no range of ids is left, or if the
+  /// file stayed locked for a minute.
   llvm::Error store(Unit &U);
 
   /// All units with all that they hold.

@@ -1,13 +1,14 @@
 //===- Program.h - What the ipoint database holds, as values --------------===//
 //
-// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
-// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The instrumenter fills a Unit and writes it; the report reads a Program, which is all units. Inside a
-// Unit everything refers to everything by index, so that a Unit can be planned before it has its ids:
-// the id of ipoint I is Unit::First + I.
+// The instrumenter fills a Unit and writes it; the report reads a Program,
+// which is all units. Inside a Unit everything refers to everything by index,
+// so that a Unit can be planned before it has its ids: the id of ipoint I is
+// Unit::First + I.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +31,12 @@ constexpr uint32_t FirstProgramId = 256;
 constexpr uint32_t EndOfIds = 1u << 23;
 
 /// Which ipoints there are. The numbers are those of the unit record.
-enum class Level : uint8_t { Functions = 0, Loops = 1, Blocks = 2, Decisions = 3 };
+enum class Level : uint8_t {
+  Functions = 0,
+  Loops = 1,
+  Blocks = 2,
+  Decisions = 3
+};
 
 /// Which ipoints read the counter. The numbers are those of the unit record.
 enum class Clock : uint8_t { Functions = 0, Loops = 1, Blocks = 2 };
@@ -76,11 +82,13 @@ struct SourceFile {
 
 struct Ipoint {
   Kind K = Kind::Entry;
-  std::string Name;      ///< stable name: place in the function's structure, e.g. "while.1/body"
-  bool Timed = true;     ///< its record reads the counter
-  unsigned Line = 0;     ///< in the function's file
-  unsigned Column = 0;   ///< 0: not known
-  unsigned EndLine = 0;  ///< last line of the statement that it begins; 0: not known
+  std::string Name;    ///< stable name: place in the function's structure, e.g.
+                       ///< "while.1/body"
+  bool Timed = true;   ///< its record reads the counter
+  unsigned Line = 0;   ///< in the function's file
+  unsigned Column = 0; ///< 0: not known
+  unsigned EndLine =
+      0; ///< last line of the statement that it begins; 0: not known
   uint32_t Function = 0; ///< index in Unit::Functions
 };
 
@@ -90,10 +98,12 @@ struct Function {
   unsigned Line = 0;
   unsigned Column = 0;
   unsigned EndLine = 0;
-  std::optional<std::string> Skipped; ///< why it was left alone; it then has no ipoints
+  std::optional<std::string>
+      Skipped; ///< why it was left alone; it then has no ipoints
 };
 
-/// A direct call in the block of an ipoint; an empty name stands for a call through a pointer.
+/// A direct call in the block of an ipoint; an empty name stands for a call
+/// through a pointer.
 struct Call {
   uint32_t Ipoint = 0; ///< index in Unit::Ipoints
   std::string Callee;
@@ -116,12 +126,14 @@ struct Unit {
   uint32_t First = 0; ///< first id; given by the database
   std::string Compiler;
   std::string Flags;
-  std::optional<std::string> NotParsed; ///< why the whole unit was compiled as it was
+  std::optional<std::string>
+      NotParsed; ///< why the whole unit was compiled as it was
 
   std::vector<SourceFile> Files;
   std::vector<Function> Functions;
   std::vector<Ipoint> Ipoints;
-  std::vector<std::pair<uint32_t, uint32_t>> Transitions; ///< indices in Ipoints
+  std::vector<std::pair<uint32_t, uint32_t>>
+      Transitions; ///< indices in Ipoints
   std::vector<Call> Calls;
   std::vector<Skip> Skips;
 

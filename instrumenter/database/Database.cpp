@@ -1,0 +1,134 @@
+//===- Database.cpp - Opening the ipoint database -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "database/Database.h"
+#include "database/Schema.h"
+#include "database/Statement.h"
+#include "database/Transaction.h"
+#include "llvm/Support/FileSystem.h"
+#include <random>
+
+using namespace llvm;
+
+namespace ipoint::database {
+
+/// How long a compiler waits for the others, ms.
+static constexpr int BusyTimeout = 60000;
+
+static Error errorAt(StringRef Path, const Twine &What) {
+  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
+}
+
+static Identity drawIdentity() {
+  std::random_device Device;
+  Identity Id;
+  for (uint32_t &Word : Id.Words)
+    Word = Device();
+  return Id;
+}
+
+void Database::Closer::operator()(sqlite3 *Handle) const {
+  sqlite3_close(Handle);
+}
+
+Database::Database(std::unique_ptr<sqlite3, Closer> Handle, std::string Path)
+    : Handle(std::move(Handle)), Path(std::move(Path)) {}
+Database::Database(Database &&) noexcept = default;
+Database &Database::operator=(Database &&) noexcept = default;
+Database::~Database() = default;
+
+Expected<Database> Database::openWith(StringRef Path, int Flags) {
+  sqlite3 *Raw = nullptr;
+  std::string Name = Path.str();
+  int Code = sqlite3_open_v2(Name.c_str(), &Raw, Flags, nullptr);
+  Database Result(std::unique_ptr<sqlite3, Closer>(Raw), Name);
+  if (Code != SQLITE_OK)
+    return Result.failure("cannot open the ipoint database");
+  sqlite3_busy_timeout(Raw, BusyTimeout);
+  sqlite3_exec(Raw, "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL;",
+               nullptr, nullptr, nullptr);
+  return std::move(Result);
+}
+
+Expected<Database> Database::openOrCreate(StringRef Path) {
+  Expected<Database> Result =
+      openWith(Path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  if (!Result)
+    return Result.takeError();
+  if (Error E = Result->prepareSchema())
+    return std::move(E);
+  if (Error E = Result->checkSchema())
+    return std::move(E);
+  return Result;
+}
+
+Expected<Database> Database::open(StringRef Path) {
+  if (!sys::fs::exists(Path))
+    return errorAt(Path, "no such ipoint database; name the one that the build "
+                         "wrote with --db or IPOINT_DB");
+  Expected<Database> Result = openWith(Path, SQLITE_OPEN_READONLY);
+  if (!Result)
+    return Result.takeError();
+  if (Error E = Result->checkSchema())
+    return std::move(E);
+  return Result;
+}
+
+Error Database::failure(StringRef Doing) const {
+  int Code = sqlite3_extended_errcode(Handle.get());
+  if ((Code & 0xff) == SQLITE_NOTADB)
+    return errorAt(Path, "not an ipoint database");
+  return errorAt(Path, Doing + ": " + sqlite3_errmsg(Handle.get()));
+}
+
+/// Makes the tables in a new, empty file. Of several processes that find it
+/// empty at once one does it.
+Error Database::prepareSchema() {
+  Transaction Change(*this);
+  Statement Tables(Handle.get(), "SELECT count(*) FROM sqlite_schema");
+  if (!Tables.step())
+    return failure("cannot read the ipoint database");
+  if (Tables.integer(0) != 0)
+    return Error::success();
+  while (Tables.step())
+    ;
+  std::string Header =
+      "PRAGMA application_id = " + std::to_string(ApplicationId) +
+      "; PRAGMA user_version = " + std::to_string(SchemaVersion) + ";";
+  if (sqlite3_exec(Handle.get(), (Header + Schema).c_str(), nullptr, nullptr,
+                   nullptr) != SQLITE_OK)
+    return failure("cannot make the ipoint database");
+  Statement Meta(Handle.get(), "INSERT INTO meta VALUES (?, ?)");
+  Meta.run("identity", drawIdentity().hex());
+  Meta.run("created_by", "ipoint " IPOINT_VERSION);
+  if (!Meta.ok() || !Change.commit())
+    return failure("cannot make the ipoint database");
+  return Error::success();
+}
+
+Error Database::checkSchema() {
+  Statement Application(Handle.get(), "PRAGMA application_id");
+  if (!Application.step())
+    return failure("cannot read the ipoint database");
+  if (Application.integer(0) != ApplicationId)
+    return errorAt(Path, "not an ipoint database");
+  Statement Version(Handle.get(), "PRAGMA user_version");
+  if (!Version.step() || Version.integer(0) != SchemaVersion)
+    return errorAt(Path, "ipoint database of another version; delete it and "
+                         "build again");
+  Statement Meta(Handle.get(), "SELECT value FROM meta WHERE key = 'identity'");
+  std::optional<Identity> Read;
+  if (Meta.step())
+    Read = Identity::fromHex(Meta.text(0));
+  if (!Read)
+    return errorAt(Path, "ipoint database without an identity; delete it and "
+                         "build again");
+  Id = *Read;
+  return Error::success();
+}
+
+} // namespace ipoint::database

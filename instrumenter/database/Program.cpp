@@ -1,0 +1,64 @@
+//===- Program.cpp - Names of the database's words ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "database/Program.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ipoint::database {
+
+static constexpr StringRef KindNames[] = {
+    "entry", "exit",      "then", "else", "case", "default",
+    "label", "condition", "step", "body", "join"};
+static constexpr StringRef LevelNames[] = {"functions", "loops", "blocks",
+                                           "decisions"};
+static constexpr StringRef ClockNames[] = {"functions", "loops", "blocks"};
+
+template <typename Enum, size_t N>
+static std::optional<Enum> find(const StringRef (&Names)[N], StringRef Name) {
+  for (size_t I = 0; I != N; ++I)
+    if (Names[I] == Name)
+      return static_cast<Enum>(I);
+  return std::nullopt;
+}
+
+StringRef nameOf(Kind K) { return KindNames[static_cast<size_t>(K)]; }
+StringRef nameOf(Level L) { return LevelNames[static_cast<size_t>(L)]; }
+StringRef nameOf(Clock C) { return ClockNames[static_cast<size_t>(C)]; }
+std::optional<Kind> kindFromName(StringRef Name) {
+  return find<Kind>(KindNames, Name);
+}
+std::optional<Level> levelFromName(StringRef Name) {
+  return find<Level>(LevelNames, Name);
+}
+std::optional<Clock> clockFromName(StringRef Name) {
+  return find<Clock>(ClockNames, Name);
+}
+
+std::string Identity::hex() const {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (uint32_t Word : Words)
+    OS << format_hex_no_prefix(Word, 8);
+  return Text;
+}
+
+std::optional<Identity> Identity::fromHex(StringRef Text) {
+  Identity Id;
+  if (Text.size() != 8 * Id.Words.size())
+    return std::nullopt;
+  for (uint32_t &Word : Id.Words) {
+    if (Text.take_front(8).getAsInteger(16, Word))
+      return std::nullopt;
+    Text = Text.drop_front(8);
+  }
+  return Id;
+}
+
+} // namespace ipoint::database

@@ -1,0 +1,56 @@
+//===- Schema.h - The tables of the ipoint database -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// docs/formats.md says what each column means.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DATABASE_SCHEMA_H
+#define IPOINT_DATABASE_SCHEMA_H
+
+namespace ipoint::database {
+
+/// "ipnt", in SQLite's header: tells our files from other SQLite files.
+constexpr int ApplicationId = 0x69706E74;
+constexpr int SchemaVersion = 1;
+
+constexpr const char *Schema = R"sql(
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE files (
+  id INTEGER PRIMARY KEY, path TEXT NOT NULL, hash TEXT NOT NULL, text TEXT NOT NULL,
+  UNIQUE (path, hash));
+CREATE TABLE units (
+  id INTEGER PRIMARY KEY, path TEXT NOT NULL, text_hash TEXT NOT NULL, settings INTEGER NOT NULL,
+  first INTEGER NOT NULL, count INTEGER NOT NULL, compiler TEXT NOT NULL, flags TEXT NOT NULL,
+  whole INTEGER NOT NULL, reason TEXT,
+  UNIQUE (path, text_hash, settings));
+CREATE INDEX units_by_first ON units (first);
+CREATE TABLE functions (
+  id INTEGER PRIMARY KEY, unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE,
+  name TEXT NOT NULL, file INTEGER NOT NULL REFERENCES files, line INTEGER NOT NULL,
+  column INTEGER NOT NULL, end_line INTEGER NOT NULL, skipped TEXT);
+CREATE INDEX functions_by_unit ON functions (unit);
+CREATE TABLE ipoints (
+  id INTEGER PRIMARY KEY, function INTEGER NOT NULL REFERENCES functions ON DELETE CASCADE,
+  kind TEXT NOT NULL, name TEXT NOT NULL, timed INTEGER NOT NULL, line INTEGER NOT NULL,
+  column INTEGER NOT NULL, end_line INTEGER NOT NULL);
+CREATE INDEX ipoints_by_function ON ipoints (function);
+CREATE TABLE transitions (
+  source INTEGER NOT NULL REFERENCES ipoints ON DELETE CASCADE, target INTEGER NOT NULL,
+  PRIMARY KEY (source, target)) WITHOUT ROWID;
+CREATE TABLE calls (
+  ipoint INTEGER NOT NULL REFERENCES ipoints ON DELETE CASCADE, callee TEXT);
+CREATE INDEX calls_by_ipoint ON calls (ipoint);
+CREATE TABLE skips (
+  unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE, function INTEGER, file INTEGER NOT NULL,
+  line INTEGER NOT NULL, reason TEXT NOT NULL);
+CREATE INDEX skips_by_unit ON skips (unit);
+)sql";
+
+} // namespace ipoint::database
+
+#endif // IPOINT_DATABASE_SCHEMA_H

@@ -1,0 +1,111 @@
+//===- Statement.h - Prepared statements with checked results -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A thin layer over SQLite's C interface. A statement that fails remembers it
+// and does nothing any more, so that a run of bindings and steps needs one
+// check, at its end.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DATABASE_STATEMENT_H
+#define IPOINT_DATABASE_STATEMENT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <concepts>
+#include <cstdint>
+#include <optional>
+#include <sqlite3.h>
+#include <string>
+
+namespace ipoint::database {
+
+class Statement {
+public:
+  Statement(sqlite3 *Handle, const char *Sql) {
+    Code = sqlite3_prepare_v2(Handle, Sql, -1, &Prepared, nullptr);
+  }
+  Statement(const Statement &) = delete;
+  Statement &operator=(const Statement &) = delete;
+  ~Statement() { sqlite3_finalize(Prepared); }
+
+  /// Runs the statement with these values to its end.
+  template <typename... Values> bool run(const Values &...V) {
+    bind(V...);
+    while (step())
+      ;
+    return ok();
+  }
+
+  /// Sets the values of the statement's parameters, in order, and makes it
+  /// ready to step.
+  template <typename... Values> void bind(const Values &...V) {
+    if (!ok())
+      return;
+    sqlite3_reset(Prepared);
+    int Index = 0;
+    (bindOne(++Index, V), ...);
+  }
+
+  /// Goes to the next row; false at the end or on failure.
+  bool step() {
+    if (!ok())
+      return false;
+    int Result = sqlite3_step(Prepared);
+    if (Result == SQLITE_ROW)
+      return true;
+    // A reset ends the read lock that a finished query would keep.
+    if (Result == SQLITE_DONE)
+      sqlite3_reset(Prepared);
+    else
+      Code = Result;
+    return false;
+  }
+
+  bool ok() const { return Code == SQLITE_OK; }
+
+  int64_t integer(int Column) const {
+    return sqlite3_column_int64(Prepared, Column);
+  }
+  bool isNull(int Column) const {
+    return sqlite3_column_type(Prepared, Column) == SQLITE_NULL;
+  }
+  std::string text(int Column) const {
+    const auto *Data =
+        reinterpret_cast<const char *>(sqlite3_column_text(Prepared, Column));
+    return Data ? std::string(Data, sqlite3_column_bytes(Prepared, Column))
+                : std::string();
+  }
+
+private:
+  template <std::integral T> void bindOne(int Index, T Value) {
+    check(
+        sqlite3_bind_int64(Prepared, Index, static_cast<sqlite3_int64>(Value)));
+  }
+  void bindOne(int Index, llvm::StringRef Value) {
+    // An empty StringRef may have no data, which SQLite would take for NULL.
+    check(sqlite3_bind_text64(Prepared, Index,
+                              Value.empty() ? "" : Value.data(), Value.size(),
+                              SQLITE_TRANSIENT, SQLITE_UTF8));
+  }
+  template <typename T> void bindOne(int Index, const std::optional<T> &Value) {
+    if (Value)
+      bindOne(Index, *Value);
+    else
+      check(sqlite3_bind_null(Prepared, Index));
+  }
+  void check(int Result) {
+    if (Result != SQLITE_OK)
+      Code = Result;
+  }
+
+  sqlite3_stmt *Prepared = nullptr;
+  int Code = SQLITE_OK;
+};
+
+} // namespace ipoint::database
+
+#endif // IPOINT_DATABASE_STATEMENT_H

@@ -1,0 +1,161 @@
+//===- Writer.cpp - Storing a unit in the ipoint database -----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "database/Database.h"
+#include "database/Statement.h"
+#include "database/Transaction.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+
+namespace ipoint::database {
+
+static std::string hex64(uint64_t Value) {
+  return utohexstr(Value, /*LowerCase=*/true, /*Width=*/16);
+}
+
+namespace {
+
+/// Writes the rows of one unit. Every part remembers whether its statements
+/// went well.
+class UnitWriter {
+public:
+  UnitWriter(sqlite3 *Handle, Unit &U) : Handle(Handle), U(U) {}
+
+  /// False if SQLite failed; U.First is then not valid. NoIds tells that the
+  /// ids have run out.
+  bool write() {
+    return chooseRange() && !NoIds && writeUnit() && writeFiles() &&
+           writeFunctions() && writeIpoints() && writeTransitions() &&
+           writeCalls() && writeSkips();
+  }
+
+  bool NoIds = false;
+
+private:
+  /// The range that the same unit had before, or the next free one; an older
+  /// row of the unit goes.
+  bool chooseRange() {
+    Statement Before(Handle,
+                     "SELECT id, first, count FROM units WHERE path = ? "
+                     "AND text_hash = ? AND settings = ?");
+    Before.bind(U.Path, hex64(U.TextHash), U.settings());
+    bool Reuse = false;
+    if (Before.step()) {
+      Reuse = Before.integer(2) == U.count();
+      U.First = static_cast<uint32_t>(Before.integer(1));
+      Statement Delete(Handle, "DELETE FROM units WHERE id = ?");
+      if (!Delete.run(Before.integer(0)))
+        return false;
+    }
+    if (Reuse)
+      return Before.ok();
+    Statement Last(Handle, "SELECT max(first + count) FROM units");
+    if (!Last.step())
+      return false;
+    int64_t First = std::max<int64_t>(Last.integer(0), FirstProgramId);
+    NoIds = First + U.count() > EndOfIds;
+    U.First = static_cast<uint32_t>(First);
+    return Before.ok();
+  }
+
+  bool writeUnit() {
+    Statement Insert(Handle,
+                     "INSERT INTO units VALUES (NULL, ?, ?, ?, ?, ?, ?, "
+                     "?, ?, ?)");
+    Insert.run(U.Path, hex64(U.TextHash), U.settings(), U.First, U.count(),
+               U.Compiler, U.Flags, !U.NotParsed, U.NotParsed);
+    UnitRow = sqlite3_last_insert_rowid(Handle);
+    return Insert.ok();
+  }
+
+  bool writeFiles() {
+    Statement Insert(Handle,
+                     "INSERT OR IGNORE INTO files VALUES (NULL, ?, ?, ?)");
+    Statement Find(Handle, "SELECT id FROM files WHERE path = ? AND hash = ?");
+    for (const SourceFile &F : U.Files) {
+      std::string Hash = hex64(xxh3_64bits(F.Text));
+      Insert.run(F.Path, Hash, F.Text);
+      Find.bind(F.Path, Hash);
+      if (!Insert.ok() || !Find.step())
+        return false;
+      FileRows.push_back(Find.integer(0));
+    }
+    return true;
+  }
+
+  bool writeFunctions() {
+    Statement Insert(
+        Handle, "INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)");
+    for (const Function &F : U.Functions) {
+      Insert.run(UnitRow, F.Name, FileRows[F.File], F.Line, F.Column, F.EndLine,
+                 F.Skipped);
+      FunctionRows.push_back(sqlite3_last_insert_rowid(Handle));
+    }
+    return Insert.ok();
+  }
+
+  bool writeIpoints() {
+    Statement Insert(Handle,
+                     "INSERT INTO ipoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    uint32_t Id = U.First;
+    for (const Ipoint &P : U.Ipoints)
+      Insert.run(Id++, FunctionRows[P.Function], nameOf(P.K), P.Name, P.Timed,
+                 P.Line, P.Column, P.EndLine);
+    return Insert.ok();
+  }
+
+  bool writeTransitions() {
+    Statement Insert(Handle, "INSERT OR IGNORE INTO transitions VALUES (?, ?)");
+    for (auto [Source, Target] : U.Transitions)
+      Insert.run(U.First + Source, U.First + Target);
+    return Insert.ok();
+  }
+
+  bool writeCalls() {
+    Statement Insert(Handle, "INSERT INTO calls VALUES (?, ?)");
+    for (const Call &C : U.Calls)
+      Insert.run(U.First + C.Ipoint, C.Callee.empty()
+                                         ? std::optional<StringRef>()
+                                         : std::optional<StringRef>(C.Callee));
+    return Insert.ok();
+  }
+
+  bool writeSkips() {
+    Statement Insert(Handle, "INSERT INTO skips VALUES (?, ?, ?, ?, ?)");
+    for (const Skip &S : U.Skips) {
+      std::optional<int64_t> Function;
+      if (S.Function)
+        Function = FunctionRows[*S.Function];
+      Insert.run(UnitRow, Function, FileRows[S.File], S.Line, S.Reason);
+    }
+    return Insert.ok();
+  }
+
+  sqlite3 *Handle;
+  Unit &U;
+  int64_t UnitRow = 0;
+  std::vector<int64_t> FileRows;
+  std::vector<int64_t> FunctionRows;
+};
+
+} // namespace
+
+Error Database::store(Unit &U) {
+  Transaction Change(*this);
+  UnitWriter Writer(Handle.get(), U);
+  if (Change.isOpen() && Writer.write() && Change.commit())
+    return Error::success();
+  if (Writer.NoIds)
+    return createStringError(inconvertibleErrorCode(),
+                             Path + ": no ids left for " + U.Path +
+                                 "; delete the database and build again");
+  return failure("cannot store " + U.Path);
+}
+
+} // namespace ipoint::database
