@@ -9,8 +9,8 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Dev, Release or Debug" FORCE)
 endif()
-set(CMAKE_C_FLAGS_DEV "-O2 -g1" CACHE STRING "Flags of the Dev build type")
-set(CMAKE_CXX_FLAGS_DEV "-O2 -g1" CACHE STRING "Flags of the Dev build type")
+set(CMAKE_C_FLAGS_DEV "-O2 -g1")
+set(CMAKE_CXX_FLAGS_DEV "-O2 -g1")
 
 # What every target of ours gets. The runtime is never built with sanitizers by this: it is
 # linked into the user's program.

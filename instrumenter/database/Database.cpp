@@ -51,7 +51,7 @@ Expected<Database> Database::openWith(StringRef Path, int Flags) {
   sqlite3_busy_timeout(Raw, BusyTimeout);
   sqlite3_exec(Raw, "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL;",
                nullptr, nullptr, nullptr);
-  return std::move(Result);
+  return Result;
 }
 
 Expected<Database> Database::openOrCreate(StringRef Path) {
@@ -60,9 +60,9 @@ Expected<Database> Database::openOrCreate(StringRef Path) {
   if (!Result)
     return Result.takeError();
   if (Error E = Result->prepareSchema())
-    return std::move(E);
+    return E;
   if (Error E = Result->checkSchema())
-    return std::move(E);
+    return E;
   return Result;
 }
 
@@ -74,7 +74,7 @@ Expected<Database> Database::open(StringRef Path) {
   if (!Result)
     return Result.takeError();
   if (Error E = Result->checkSchema())
-    return std::move(E);
+    return E;
   return Result;
 }
 

@@ -187,7 +187,7 @@ Expected<Program> Database::readAll() {
   }
   if (!Units.ok())
     return failure("cannot read the ipoint database");
-  return std::move(Result);
+  return Result;
 }
 
 } // namespace ipoint::database
