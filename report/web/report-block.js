@@ -1,0 +1,142 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is known of the selected block, or of the whole function where none is selected.
+'use strict';
+
+{
+  const { el } = ipoint;
+
+  ipoint.blockTitle = (block) => `${block.kind}, line ${block.line}${block.column ? `:${block.column}` : ''}`;
+
+  ipoint.blockHref = (block) => `#block=${encodeURIComponent(block.name)}`;
+
+  // Words that go with a block wherever it is named.
+  ipoint.blockTags = function blockTags(block) {
+    const tags = [];
+    if (!block.visits)
+      tags.push(ipoint.tag('never ran', 'never'));
+    if (!block.timed)
+      tags.push(ipoint.tag('untimed', '', 'its record tells that the path came by, and does not read the counter'));
+    else if (block.visits && !block.time)
+      tags.push(ipoint.tag('no time', '', 'no visit lies between two timed records'));
+    if (block.time && block.time.below_resolution)
+      tags.push(ipoint.tag('below resolution', '', 'the corrected mean is less than one step of the clock'));
+    if (block.set_aside && block.set_aside.count)
+      tags.push(ipoint.tag(`${ipoint.count(block.set_aside.count)} set aside`, 'warn'));
+    return tags;
+  };
+
+  // Figures as rows, raw, corrected and filtered as columns.
+  function figuresTable(time, label) {
+    return ipoint.scroller(label, el('table', { class: 'list compact figures' },
+      el('thead', {}, el('tr', {}, el('td', {}), ipoint.kinds.map((kind) => el('th', { scope: 'col', class: 'num' }, kind)))),
+      el('tbody', {}, ipoint.figures.map(([key, name, title]) => el('tr', {},
+        el('th', { scope: 'row', title }, name), ipoint.kinds.map((kind) => ipoint.figureCell(time, kind, key)))))));
+  }
+
+  function filterInWords(block, data) {
+    switch (block.filter) {
+    case 'off': return 'No filter for interrupts was asked for.';
+    case 'applied': return 'The filter was applied.';
+    case 'nothing to set aside': return 'The filter was applied and found nothing to set aside.';
+    case 'not linear': return 'The filter left this block alone: it is not linear, a call in it may take long by right.';
+    case 'refused': return `The filter was refused: ${block.filter_reason || 'the rule did not hold'}${/[.!?]$/.test(block.filter_reason || '') ? '' : '.'}`;
+    case 'not timed': return 'The filter needs times, and this block has none.';
+    default: return `Filter: ${block.filter}.`;
+    }
+  }
+
+  function setAsidePart(block, data) {
+    const aside = block.set_aside;
+    const per = ipoint.unitsPerTick(data);
+    const words = el('p', {}, filterInWords(block, data));
+    if (!aside || !aside.count)
+      return [el('h4', {}, 'Set aside'), words];
+    return [
+      el('h4', {}, 'Set aside ', el('span', { class: 'tally' }, ipoint.count(aside.count))),
+      words,
+      el('p', { class: 'values' }, `Raw, in ${per === null ? 'ticks' : data.unit}: `,
+        aside.values.map((v) => ipoint.time(per === null ? v : v * per)).join(' · '),
+        aside.values_cut ? ` · and ${ipoint.count(aside.values_cut)} smaller` : ''),
+    ];
+  }
+
+  function nextPart(block, f, onSelect) {
+    const total = block.next.reduce((sum, next) => sum + next.count, 0);
+    const head = el('h4', {}, 'Next blocks');
+    if (!block.next.length)
+      return [head, el('p', {}, block.kind === 'exit' ? 'None: the activation ends here.' : 'None is known.')];
+    const rows = [...block.next].sort((a, b) => b.count - a.count).map((next) => {
+      const target = f.blocks.find((b) => b.name === next.block);
+      return el('tr', { class: next.count ? null : 'never' },
+        el('th', { scope: 'row' }, target
+          ? el('a', { href: ipoint.blockHref(target), title: target.name }, ipoint.blockTitle(target)) : ipoint.breakable(next.block)),
+        ipoint.numberCell(ipoint.count(next.count)),
+        next.count || !total ? ipoint.shareCell(total ? next.count / total : null)
+          : el('td', { class: 'num' }, el('span', { class: 'never-word' }, 'never taken')));
+    });
+    return [head, ipoint.scroller('Next blocks', el('table', { class: 'list compact' }, el('tbody', {}, rows)))];
+  }
+
+  function charts(container, time, data, name, one, many) {
+    if (!time || !time.histogram || !time.histogram.some((bin) => bin[2] > 0)) {
+      ipoint.dropCharts();
+      return;
+    }
+    const per = ipoint.unitsPerTick(data);
+    const scale = per === null ? 1 : per;
+    const marks = [{ at: time.histogram[time.histogram.length - 1][1] * scale, text: 'HWM' }];
+    if (data.filter)
+      marks.push({ at: data.filter.low * scale, text: 'filter low' }, { at: data.filter.high * scale, text: 'filter high' });
+    ipoint.drawCharts(container, {
+      name, histogram: time.histogram, unit: per === null ? 'ticks' : data.unit, unitsPerTick: scale, one, many, marks,
+    });
+  }
+
+  function noTimes(block) {
+    if (!block.visits)
+      return 'This block never ran, so there is nothing to draw.';
+    if (!block.timed)
+      return 'This block is untimed: its record tells that the path came by, and does not read the counter. Visits are exact; times are not measured.';
+    return 'No visit of this block lies between two timed records, so it has no time of its own.';
+  }
+
+  // Shows a block in a panel. actions: {previous, next, back, whole}, functions or null.
+  ipoint.showBlock = function showBlock(panel, f, block, data, actions) {
+    const button = (label, title, action) => el('button', { type: 'button', title, disabled: !action, on: action ? { click: action } : {} }, label);
+    const drawing = el('div', { class: 'drawing' });
+    const share = ipoint.figureOf(block.time, 'corrected', 'total') / ipoint.figureOf(f.self, 'corrected', 'total');
+    panel.replaceChildren(
+      el('div', { class: 'detail-head' },
+        el('h2', { id: 'detail-heading', tabindex: '-1' }, ipoint.blockTitle(block)),
+        el('div', { class: 'actions' },
+          button('←', 'previous block', actions.previous), button('→', 'next block', actions.next),
+          button('whole function', 'times of whole activations', actions.whole))),
+      el('p', { class: 'stable-name' }, el('code', {}, ipoint.breakable(block.name)), ...ipoint.blockTags(block).flatMap((tag) => [' ', tag])),
+      el('p', { class: 'note' }, `${ipoint.plural(block.visits, 'visit')}`,
+        block.time && Number.isFinite(share) ? `, ${ipoint.share(share)} of the function’s self time` : '',
+        block.linear ? '; no call but to instrumented functions.' : '; calls functions that are not instrumented.',
+        ' ', el('button', { type: 'button', class: 'back', on: { click: actions.back } }, `Show line ${block.line}`)),
+      block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),
+      ...(block.time ? [el('h4', {}, 'Figures ', el('small', {}, `per visit, in ${data.unit}`)),
+        figuresTable(block.time, 'Figures of the block')] : []),
+      ...setAsidePart(block, data),
+      ...nextPart(block, f, actions));
+    charts(drawing, block.time, data, ipoint.blockTitle(block), 'visit', 'visits');
+  };
+
+  // Shows the function's own times in a panel: which is 'self' or 'gross'.
+  ipoint.showWhole = function showWhole(panel, f, which, data, onWhich) {
+    const time = f[which];
+    const drawing = el('div', { class: 'drawing' });
+    panel.replaceChildren(
+      el('div', { class: 'detail-head' }, el('h2', { id: 'detail-heading', tabindex: '-1' }, 'Whole function'),
+        ipoint.segmented('which', 'Times', [['self', 'self', 'without instrumented callees'], ['gross', 'gross', 'with instrumented callees']],
+          which, onWhich)),
+      el('p', { class: 'note' }, which === 'self' ? 'Activations without their instrumented callees. ' : 'Activations with their instrumented callees. ',
+        f.blocks.length ? 'Pick a block in the source to see its own times.' : ''),
+      time ? drawing : el('p', { class: 'notice quiet' }, 'No activation has a time, so there is nothing to draw.'));
+    charts(drawing, time, data, `${which} time of the function`, 'activation', 'activations');
+  };
+}

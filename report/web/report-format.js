@@ -1,0 +1,193 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What all pages share: numbers and words, building of elements, the URL's hash.
+// Text that comes from the data only ever becomes a text node or an attribute: names and source are
+// the user's, and hostile until shown otherwise.
+'use strict';
+
+const ipoint = {};
+
+// --- Elements ---------------------------------------------------------------------------------
+
+// el('td', {class: 'num', title: …}, 'text', child, …); null and false are left out, `on` holds listeners.
+ipoint.el = function el(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes || {})) {
+    if (value === null || value === undefined || value === false)
+      continue;
+    if (key === 'on')
+      for (const [event, listener] of Object.entries(value))
+        element.addEventListener(event, listener);
+    else
+      element.setAttribute(key, value === true ? '' : value);
+  }
+  element.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false));
+  return element;
+};
+
+ipoint.byId = (id) => document.getElementById(id);
+
+ipoint.tag = (text, kind, title) =>
+  ipoint.el('span', { class: kind ? `tag ${kind}` : 'tag', title }, text);
+
+// A list of terms; each entry is [term, value, …more values], and null entries are left out.
+ipoint.fillFacts = function fillFacts(list, entries) {
+  list.replaceChildren(...entries.filter(Boolean).map(([term, ...values]) =>
+    ipoint.el('div', {}, ipoint.el('dt', {}, term), ipoint.el('dd', {}, ...values))));
+};
+
+// --- Numbers ----------------------------------------------------------------------------------
+
+{
+  const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+  const tenths = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const none = '–';
+  const absent = (v) => v === null || v === undefined || Number.isNaN(v);
+
+  ipoint.none = none;
+  ipoint.count = (v) => absent(v) ? none : whole.format(v);
+
+  // A time that was observed: ticks are whole and shown as they are, ns get a tenth below 1,000.
+  ipoint.time = (v) => absent(v) ? none
+    : Number.isInteger(v) || Math.abs(v) >= 1000 ? whole.format(v) : tenths.format(v);
+
+  // A mean or a deviation: a tenth below 1,000, whole above.
+  ipoint.mean = (v) => absent(v) ? none
+    : Math.abs(v) >= 999.95 ? whole.format(v) : tenths.format(v);
+
+  ipoint.share = (v) => absent(v) ? none
+    : v === 0 ? '0 %' : v < 0.0005 ? '< 0.1 %' : `${tenths.format(v * 100)} %`;
+
+  ipoint.plural = (n, one, many) => `${ipoint.count(n)} ${n === 1 ? one : many || `${one}s`}`;
+
+  // Four significant digits with a prefix: 2.596 GHz, 12.3 ms.
+  const scaled = (value, units) => {
+    for (const [size, unit] of units)
+      if (value >= size)
+        return `${Number((value / size).toPrecision(4)).toLocaleString('en-US')} ${unit}`;
+    return `${tenths.format(value / units[units.length - 1][0])} ${units[units.length - 1][1]}`;
+  };
+  ipoint.frequency = (hz) => absent(hz) ? none
+    : scaled(hz, [[1e9, 'GHz'], [1e6, 'MHz'], [1e3, 'kHz'], [1, 'Hz']]);
+  ipoint.duration = (ns) => absent(ns) ? none
+    : ns === 0 ? '0 s' : scaled(ns, [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']]);
+
+  // Axis labels: short, but not rounded.
+  ipoint.axis = (v) => {
+    const size = Math.abs(v);
+    const [by, unit] = size >= 1e9 ? [1e9, ' G'] : size >= 1e6 ? [1e6, ' M'] : size >= 1e4 ? [1e3, ' k'] : [1, ''];
+    return Number((v / by).toPrecision(6)).toLocaleString('en-US') + unit;
+  };
+}
+
+// --- Figures ----------------------------------------------------------------------------------
+
+ipoint.kinds = ['raw', 'corrected', 'filtered'];
+
+ipoint.figures = [
+  ['count', 'count', 'how many were timed'],
+  ['total', 'total', 'sum of all'],
+  ['min', 'min', 'smallest observed'],
+  ['mean', 'mean', 'arithmetic mean'],
+  ['stddev', 'std dev', 'standard deviation of the sample'],
+  ['p50', 'p50', 'median'],
+  ['p90', 'p90', 'not exceeded by 90 %'],
+  ['p99', 'p99', 'not exceeded by 99 %'],
+  ['p999', 'p99.9', 'not exceeded by 99.9 %'],
+  ['max', 'max', 'largest observed: the high-water mark'],
+];
+
+// Why a figure isn't there, in words for the reader who asks.
+ipoint.whyAbsent = function whyAbsent(time, kind, key) {
+  if (!time)
+    return 'not measured';
+  const figures = time[kind];
+  if (!figures)
+    return kind === 'filtered' ? 'not measured: no filter was applied' : 'not measured';
+  if (key === 'stddev')
+    return 'not measured: a deviation needs two values';
+  if (/^p9/.test(key))
+    return 'not measured: fewer than ten values lie beyond it';
+  return 'not measured';
+};
+
+ipoint.figureOf = (time, kind, key) => {
+  const value = time && time[kind] ? time[kind][key] : null;
+  return value === undefined ? null : value;
+};
+
+ipoint.figureText = (key, value) => key === 'count' ? ipoint.count(value)
+  : key === 'mean' || key === 'stddev' ? ipoint.mean(value) : ipoint.time(value);
+
+ipoint.numberCell = function numberCell(text, title) {
+  return ipoint.el('td', { class: text === ipoint.none ? 'num absent' : 'num', title }, text);
+};
+
+ipoint.figureCell = function figureCell(time, kind, key) {
+  const value = ipoint.figureOf(time, kind, key);
+  return ipoint.numberCell(ipoint.figureText(key, value),
+    value === null ? ipoint.whyAbsent(time, kind, key) : null);
+};
+
+// A share with a bar behind it.
+ipoint.shareCell = function shareCell(share) {
+  const cell = ipoint.el('td', { class: 'num share' });
+  if (share === null)
+    return ipoint.numberCell(ipoint.none, 'not measured');
+  cell.style.setProperty('--share', Math.min(1, Math.max(0, share)));
+  cell.append(ipoint.el('span', {}, ipoint.share(share)));
+  return cell;
+};
+
+// --- Words ------------------------------------------------------------------------------------
+
+// How many of the report's units a tick is; null where the rate isn't known.
+ipoint.unitsPerTick = (data) => data.unit === 'ns'
+  ? (data.clock.rate_hz ? 1e9 / data.clock.rate_hz : null) : 1;
+
+// "26 ticks (10.0 ns)"
+ipoint.ticksInWords = function ticksInWords(data, ticks) {
+  if (ticks === null || ticks === undefined)
+    return ipoint.none;
+  const rate = data.clock.rate_hz;
+  const word = ticks === 1 ? 'tick' : 'ticks';
+  return `${ipoint.time(ticks)} ${word}${rate ? ` (${ipoint.duration(ticks * 1e9 / rate)})` : ''}`;
+};
+
+ipoint.filterInWords = function filterInWords(data) {
+  const filter = data.filter;
+  if (!filter)
+    return 'No filter for interrupts was asked for.';
+  const majority = filter.majority <= 1 ? filter.majority * 100 : filter.majority;
+  return `A block with more than ${ipoint.time(majority)} % of its visits under ${ipoint.count(filter.low)} raw ticks, ` +
+    `and none from there to ${ipoint.count(filter.high)}, has its visits over ${ipoint.count(filter.high)} ` +
+    `set aside as an interrupt cluster${filter.linear_only ? '; only blocks without a call are looked at' : ''}.`;
+};
+
+ipoint.place = (file, line) => line ? `${file}:${line}` : file;
+
+// File names may break after a slash, never in the middle of a word if that can be helped.
+ipoint.breakable = function breakable(text) {
+  return String(text).split(/(?<=[/_])/).flatMap((part, i) => i ? [ipoint.el('wbr'), part] : [part]);
+};
+
+ipoint.fillColophon = function fillColophon(data) {
+  ipoint.byId('colophon').replaceChildren(
+    ipoint.el('p', {}, `${data.tool.name} ${data.tool.version}`),
+    data.tool.command_line && data.tool.command_line.length
+      ? ipoint.el('p', {}, ipoint.el('code', {}, data.tool.command_line.join(' '))) : '',
+    data.root ? ipoint.el('p', {}, 'Source files relative to ', ipoint.el('code', {}, data.root)) : '');
+};
+
+// --- The URL's hash ---------------------------------------------------------------------------
+
+ipoint.readHash = () => new URLSearchParams(location.hash.slice(1));
+
+// Replaces the hash without a step in the history; an empty state leaves none.
+ipoint.writeHash = function writeHash(state) {
+  const kept = Object.entries(state).filter(([, v]) => v !== '' && v !== null && v !== undefined);
+  const hash = kept.map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join('&');
+  if (hash !== location.hash.slice(1))
+    history.replaceState(null, '', hash ? `#${hash}` : location.href.split('#')[0]);
+};

@@ -1,0 +1,209 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A function's page: figures, annotated source, the panel of the selected block, the list of blocks.
+// The URL's hash names the selected block, so that a block can be linked to.
+'use strict';
+
+{
+  const { el, byId } = ipoint;
+
+  function fillHeader(f, data) {
+    byId('function-name').replaceChildren(...ipoint.breakable(f.name));
+    const ran = f.status === 'run';
+    const run = f.blocks.filter((b) => b.visits).length;
+    ipoint.fillFacts(byId('facts'), [
+      ['File', ...ipoint.breakable(ipoint.place(f.file, f.line))],
+      ['Calls', f.status === 'skipped' ? ipoint.none : ipoint.count(f.calls)],
+      ran && ['Threads', ipoint.count(f.threads)],
+      ['Blocks run', `${ipoint.count(run)} of ${ipoint.count(f.blocks.length)}`],
+      ran && ['Inferred exits', ipoint.count(f.inferred_exits)],
+      ['Clock', data.clock.source || ipoint.none, data.clock.rate_hz ? `, ${ipoint.frequency(data.clock.rate_hz)}` : ''],
+      ['Step', ipoint.ticksInWords(data, data.clock.step)],
+      ['Filter', data.filter ? `low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} ticks` : 'none'],
+    ]);
+  }
+
+  function fillNotices(f) {
+    const notices = [];
+    const say = (...words) => notices.push(el('p', { class: 'notice' }, ...words));
+    if (f.status === 'skipped')
+      say(el('strong', {}, 'Skipped. '), 'This function got no probes, so nothing of it was measured. Reason: ', f.reason || 'not recorded', '.');
+    if (f.status === 'never run')
+      say(el('strong', {}, 'Never run. '), 'This function has probes, and no record came from them in these runs.');
+    if (f.inferred_exits)
+      say(`${ipoint.plural(f.inferred_exits, 'activation')} ended without an exit record (longjmp, a function that does not return, or the end of the trace).`);
+    if (f.self && f.self.below_resolution)
+      say(el('strong', {}, 'Below resolution. '), 'The corrected mean of its self time is less than one step of the clock.');
+    byId('notices').replaceChildren(...notices);
+  }
+
+  // Self and gross, each raw, corrected and filtered: one below the other, so that digits compare.
+  function fillFigures(f, data) {
+    if (f.status !== 'run') {
+      byId('figures').hidden = true;
+      return;
+    }
+    byId('figures-note').textContent = `Per activation, in ${data.unit}. Raw: as stamped. Corrected: the cost of probes removed, ` +
+      'percentiles approximately. Filtered: without what interrupts added.';
+    const rows = ['self', 'gross'].map((which) => el('tbody', {}, ipoint.kinds.map((kind) => el('tr', {},
+      el('th', { scope: 'row' }, `${which} `, el('span', { class: 'kind' }, kind)),
+      ipoint.figures.map(([key]) => ipoint.figureCell(f[which], kind, key))))));
+    byId('figures-table').replaceChildren(ipoint.scroller('Figures of the function', el('table', { class: 'list figures wide' },
+      el('thead', {}, el('tr', {}, el('td', {}), ipoint.figures.map(([, name, title]) => el('th', { scope: 'col', class: 'num', title }, name)))),
+      rows)));
+  }
+
+  function fillSource(f, data, onSelect) {
+    if (!f.source || !f.source.length) {
+      byId('source-note').textContent = '';
+      byId('source-table').replaceChildren(el('p', { class: 'notice quiet' },
+        'The source text is not in the database. ', f.blocks.length ? 'The blocks are listed below.' : ''));
+      return;
+    }
+    const note = f.status === 'skipped' ? 'No probes: no line has a time.'
+      : f.status === 'never run' ? 'No line ran.'
+        : `Per visit, corrected, in ${data.unit}. Shaded by share of the function’s self time. Pick a block to see its times.`;
+    byId('source-note').textContent = note;
+    byId('source-table').replaceChildren(ipoint.sourceTable(f, onSelect));
+  }
+
+  function blockColumns(f) {
+    const figure = (key, label, title) => ({
+      key, label, title, num: true, value: (b) => ipoint.figureOf(b.time, 'corrected', key),
+      cell: (b) => b.time || key !== 'total' ? ipoint.figureCell(b.time, 'corrected', key)
+        : ipoint.numberCell(ipoint.none, !b.visits ? 'not measured: never ran' : 'not measured: untimed'),
+    });
+    const whole = ipoint.figureOf(f.self, 'corrected', 'total');
+    const share = (b) => {
+      const own = ipoint.figureOf(b.time, 'corrected', 'total');
+      return own === null || !whole ? null : own / whole;
+    };
+    return [
+      { key: 'block', label: 'block', value: (b) => b.name, cell: (b) => el('th', { scope: 'row', class: 'name' },
+        el('a', { href: ipoint.blockHref(b) }, ipoint.breakable(b.name)), ...ipoint.blockTags(b).flatMap((tag) => [' ', tag])) },
+      { key: 'kind', label: 'kind', value: (b) => b.kind, cell: (b) => el('td', {}, b.kind) },
+      { key: 'line', label: 'line', num: true, first: 'ascending', value: (b) => b.line, cell: (b) => el('td', { class: 'num' }, String(b.line)) },
+      { key: 'visits', label: 'visits', num: true, value: (b) => b.visits, cell: (b) => ipoint.numberCell(ipoint.count(b.visits)) },
+      figure('total', 'total'),
+      { key: 'share', label: 'share', title: 'of the function’s self time', num: true, value: share, cell: (b) => ipoint.shareCell(share(b)) },
+      figure('mean', 'mean'), figure('p99', 'p99', 'not exceeded by 99 %'), figure('max', 'max', 'largest observed: the high-water mark'),
+    ];
+  }
+
+  function fillBlocks(f, data) {
+    if (!f.blocks.length) {
+      byId('blocks').hidden = true;
+      return;
+    }
+    byId('blocks-note').textContent = `Corrected times per visit, in ${data.unit}.`;
+    byId('blocks-table').replaceChildren(ipoint.table({
+      label: 'Blocks', className: 'list blocks', rows: f.blocks, columns: blockColumns(f), limit: 100,
+      rowAttributes: (b) => ({ class: b.visits ? null : 'not-run' }),
+    }).element);
+  }
+
+  // Puts the panel beside the line of the selected block, where there is room beside the source.
+  function placePanel(block) {
+    const panel = byId('detail');
+    panel.style.marginTop = '';
+    panel.style.top = '';
+    const source = byId('source');
+    const beside = panel.getBoundingClientRect().left >= source.getBoundingClientRect().right;
+    if (!beside)
+      return false;
+    const height = panel.offsetHeight;
+    const row = block && source.querySelector(`tr[data-line="${block.line}"]`);
+    const wanted = row ? row.getBoundingClientRect().top - source.getBoundingClientRect().top - 60 : 0;
+    panel.style.marginTop = `${Math.max(0, Math.min(wanted, source.offsetHeight - height))}px`;
+    panel.style.top = `${Math.min(12, window.innerHeight - height - 12)}px`;
+    return true;
+  }
+
+  ipoint.startFunction = function startFunction(data) {
+    const f = data.function;
+    const panel = byId('detail');
+    let selected = null;
+    let which = f.self || !f.gross ? 'self' : 'gross';
+
+    fillHeader(f, data);
+    fillNotices(f);
+    fillFigures(f, data);
+    fillSource(f, data, (block) => select(block, 'panel'));
+    fillBlocks(f, data);
+    ipoint.fillColophon(data);
+    if (f.status === 'skipped' || !f.blocks.length && !f.self && !f.gross) {
+      panel.hidden = true;
+      document.querySelector('.workbench').classList.add('alone');
+      return;
+    }
+
+    const rowOf = (block) => byId('source').querySelector(`tr[data-line="${block.line}"]`);
+
+    function show() {
+      if (selected) {
+        const at = f.blocks.indexOf(selected);
+        const go = (step) => f.blocks[at + step] ? () => stay(() => select(f.blocks[at + step])) : null;
+        ipoint.showBlock(panel, f, selected, data, {
+          previous: go(-1), next: go(1), whole: () => select(null),
+          back: () => { const row = rowOf(selected); if (row) row.scrollIntoView({ block: 'center' }); },
+        });
+      } else {
+        ipoint.showWhole(panel, f, which, data, (value) => {
+          which = value;
+          show();
+          panel.querySelector('input[name="which"]:checked').focus();
+        });
+      }
+      ipoint.markBlock(byId('source'), selected);
+      return placePanel(selected);
+    }
+
+    // Keeps the panel, and the button that was pressed, where they are on the screen.
+    function stay(action) {
+      const before = panel.getBoundingClientRect().top;
+      const title = document.activeElement.title;
+      action();
+      window.scrollBy(0, panel.getBoundingClientRect().top - before);
+      const button = [...panel.querySelectorAll('.actions button')].find((b) => b.title === title && !b.disabled);
+      (button || byId('detail-heading')).focus({ preventScroll: true });
+    }
+
+    // reveal: 'panel' brings the panel into view, 'line' the source line, nothing neither.
+    function select(block, reveal) {
+      selected = block;
+      ipoint.writeHash({ block: block ? block.name : '' });
+      const beside = show();
+      byId('announce').textContent = block ? `Showing ${ipoint.blockTitle(block)}` : 'Showing the whole function';
+      if (reveal === 'panel' && !beside)
+        panel.scrollIntoView({ block: 'start' });
+      if (reveal === 'line' && block) {
+        const row = rowOf(block);
+        if (row && beside)
+          row.scrollIntoView({ block: 'center' });
+        else
+          panel.scrollIntoView({ block: 'start' });
+      }
+    }
+
+    function fromHash() {
+      const name = ipoint.readHash().get('block');
+      const block = name === null ? null : f.blocks.find((b) => b.name === name);
+      if (block)
+        select(block, 'line');
+      else if (selected === null)
+        show();
+    }
+
+    window.addEventListener('hashchange', () => { if (location.hash.startsWith('#block=')) fromHash(); });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
+    let width = window.innerWidth;
+    window.addEventListener('resize', () => {
+      if (window.innerWidth !== width) {
+        width = window.innerWidth;
+        placePanel(selected);
+      }
+    });
+    fromHash();
+  };
+}

@@ -1,0 +1,256 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The index: what ran and where, the summary, the table of functions, the runs.
+'use strict';
+
+{
+  const { el, byId } = ipoint;
+
+  const quote = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
+  const commandLine = (trace) => [trace.program, ...(trace.arguments || [])].map(quote).join(' ');
+  const distinct = (values) => [...new Set(values.filter(Boolean))];
+
+  const howItEnded = (trace) => trace.exit_signal
+    ? `killed by signal ${trace.exit_signal}`
+    : trace.exit_status === null || trace.exit_status === undefined ? 'end not seen'
+      : `exit status ${trace.exit_status}`;
+
+  // --- Header ---------------------------------------------------------------------------------
+
+  function fillHeader(data) {
+    const { traces, clock } = data;
+    const commands = distinct(traces.map(commandLine));
+    byId('program').textContent = commands.length ? commands[0] : 'No trace';
+    const sum = (key) => traces.reduce((total, trace) => total + (trace[key] || 0), 0);
+    const base = clock.base || {};
+    const ticks = (value) => value === null || value === undefined ? ipoint.none : ipoint.mean(value);
+    ipoint.fillFacts(byId('facts'), [
+      ['Runs', ipoint.count(traces.length), commands.length > 1 ? ` of ${ipoint.plural(commands.length, 'command')}` : '',
+        traces.length === 1 ? `, ${howItEnded(traces[0])}` : ''],
+      ['Lasted', ipoint.duration(sum('wall_ns')), traces.length > 1 ? ' in all' : ''],
+      ['Machine', distinct(traces.map((t) => [t.host, t.machine].filter(Boolean).join(', '))).join('; ') || ipoint.none],
+      ['Processor', distinct(traces.map((t) => t.cpu)).join('; ') || ipoint.none],
+      ['Clock', clock.source || ipoint.none, clock.rate_hz ? `, ${ipoint.frequency(clock.rate_hz)}` : ', rate not known'],
+      ['Step', ipoint.ticksInWords(data, clock.step)],
+      ['Base of a timed probe', `mean ${ticks(base.timed_mean)}, smallest ${ticks(base.timed_min)} ticks`],
+      ['Base of an untimed probe', `mean ${ticks(base.untimed_mean)} ticks`],
+      ['Filter', data.filter
+        ? `low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} ticks` : 'none'],
+    ]);
+    byId('resolution').textContent = resolutionInWords(data);
+    byId('functions-note').textContent = `All times in ${data.unit}.`;
+  }
+
+  function resolutionInWords(data) {
+    const { clock } = data;
+    const tick = clock.rate_hz ? ` A tick is one count of this clock, ${ipoint.duration(1e9 / clock.rate_hz)}.` : '';
+    if (!clock.step)
+      return `The step of the clock was not measured, so no time here can be called finer or coarser than it.${tick}`;
+    const waits = clock.waits
+      ? 'A read waits for the next step, so a shorter block reads as a whole step whatever it does, and more runs do not help; '
+      : 'A shorter block reads as no step or one; ';
+    return `The clock advances in steps of ${ipoint.ticksInWords(data, clock.step)}: no single time is finer. ` +
+      `${waits}such blocks are marked “below resolution”.${tick}`;
+  }
+
+  // --- Summary --------------------------------------------------------------------------------
+
+  function fillSummary(data) {
+    const { totals, lost } = data;
+    const neverRun = data.functions.filter((f) => f.status === 'never run').length;
+    const entry = (term, value, note, attention) => el('div', { class: attention ? 'attention' : null },
+      el('dt', {}, term), el('dd', {}, el('strong', {}, ipoint.count(value)), note ? el('small', {}, note) : ''));
+    byId('summary').replaceChildren(
+      entry('Functions run', totals.functions_run, `of ${ipoint.count(totals.functions)}`),
+      entry('Never run', neverRun, neverRun === 1 ? 'function' : 'functions'),
+      entry('Skipped', totals.functions_skipped, 'functions without probes', totals.functions_skipped > 0),
+      entry('Blocks run', totals.ipoints_run, `of ${ipoint.count(totals.ipoints)}`),
+      entry('Records', totals.records, `${ipoint.plural(totals.activations, 'activation')}`),
+      entry('Lost', lost.records, 'records', lost.records > 0),
+      entry('Set aside', totals.set_aside, data.filter ? 'visits' : 'no filter asked for', totals.set_aside > 0),
+      entry('Inferred exits', totals.inferred_exits, 'activations', totals.inferred_exits > 0));
+  }
+
+  // --- Functions ------------------------------------------------------------------------------
+
+  function nameCell(f) {
+    const page = `functions/${encodeURIComponent(f.page)}`;
+    return el('th', { scope: 'row', class: 'name' },
+      f.page ? el('a', { href: page }, ipoint.breakable(f.name)) : f.name,
+      f.status === 'never run' ? [' ', ipoint.tag('never run', 'never')] : null,
+      f.status === 'skipped' ? [' ', ipoint.tag('skipped', 'warn')] : null,
+      f.self && f.self.below_resolution
+        ? [' ', ipoint.tag('below resolution', '', 'the corrected mean is less than one step of the clock')] : null,
+      f.reason ? el('div', { class: 'reason' }, f.reason) : null);
+  }
+
+  function functionColumns(state, totalOf) {
+    const figure = (key, which, figure, label, title) => ({
+      key, label, title, num: true, width: 'num',
+      value: (f) => ipoint.figureOf(f[which], state.figures, figure),
+      cell: (f) => ipoint.figureCell(f[which], state.figures, figure),
+    });
+    const shareOf = (f) => {
+      const own = ipoint.figureOf(f.self, state.figures, 'total');
+      return own === null || !totalOf() ? null : own / totalOf();
+    };
+    return [
+      { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: nameCell },
+      { key: 'place', label: 'file:line', width: 'place', value: (f) => ipoint.place(f.file, f.line),
+        cell: (f) => el('td', { class: 'place' }, ipoint.breakable(ipoint.place(f.file, f.line))) },
+      { key: 'calls', label: 'calls', title: 'activations that were entered', num: true, width: 'num',
+        value: (f) => f.status === 'skipped' ? null : f.calls,
+        cell: (f) => f.status === 'skipped' ? ipoint.numberCell(ipoint.none, 'not measured: no probes')
+          : ipoint.numberCell(ipoint.count(f.calls)) },
+      figure('self.total', 'self', 'total', 'self total', 'all activations, without instrumented callees'),
+      { key: 'share', label: 'share', title: 'of the self time of all functions', num: true, width: 'share',
+        value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f)) },
+      figure('self.mean', 'self', 'mean', 'self mean', 'per activation, without instrumented callees'),
+      figure('self.p99', 'self', 'p99', 'self p99', 'not exceeded by 99 % of activations'),
+      figure('self.max', 'self', 'max', 'self max', 'largest observed: the high-water mark'),
+      figure('gross.mean', 'gross', 'mean', 'gross mean', 'per activation, with instrumented callees'),
+      figure('gross.max', 'gross', 'max', 'gross max', 'largest observed, with instrumented callees'),
+    ];
+  }
+
+  function fillFunctions(data) {
+    const { functions } = data;
+    const kinds = ipoint.kinds.filter((kind) => kind !== 'filtered' || functions.some((f) => f.self && f.self.filtered));
+    const statuses = ['run', 'never run', 'skipped'];
+    const defaults = { figures: 'corrected', sort: 'self.total', order: 'descending', q: '', status: '' };
+    const state = { ...defaults };
+
+    const readState = () => {
+      const hash = ipoint.readHash();
+      for (const key of Object.keys(defaults))
+        state[key] = hash.get(key) || defaults[key];
+      if (!kinds.includes(state.figures))
+        state.figures = defaults.figures;
+      if (!statuses.includes(state.status))
+        state.status = '';
+      if (state.order !== 'ascending')
+        state.order = 'descending';
+    };
+    const writeState = () => ipoint.writeHash(Object.fromEntries(
+      Object.entries(state).map(([k, v]) => [k, v === defaults[k] && !(k === 'order' && state.sort !== defaults.sort) ? '' : v])));
+    readState();
+
+    let total = 0;
+    const sumUp = () => {
+      total = functions.reduce((sum, f) => sum + (ipoint.figureOf(f.self, state.figures, 'total') || 0), 0);
+    };
+    sumUp();
+    const columns = functionColumns(state, () => total);
+    if (!columns.some((c) => c.key === state.sort))
+      state.sort = defaults.sort;
+    const table = ipoint.table({
+      label: 'Functions', className: 'list functions', columns, rows: functions,
+      sort: { key: state.sort, direction: state.order },
+      rowAttributes: (f) => ({ class: f.status === 'run' ? null : 'not-run' }),
+      empty: functions.length ? 'No function matches.' : 'The database holds no function.',
+      onSort: ({ key, direction }) => { state.sort = key; state.order = direction; writeState(); },
+    });
+
+    const matches = el('output', { class: 'matches', for: 'search' });
+    const haystacks = new Map(functions.map((f) => [f, `${f.name}\n${ipoint.place(f.file, f.line)}`.toLowerCase()]));
+    const apply = () => {
+      const words = state.q.toLowerCase().split(/\s+/).filter(Boolean);
+      const n = table.filter((f) => (!state.status || f.status === state.status) &&
+        words.every((word) => haystacks.get(f).includes(word)));
+      matches.textContent = `${ipoint.count(n)} of ${ipoint.count(functions.length)}`;
+      writeState();
+    };
+
+    const search = el('input', {
+      type: 'search', id: 'search', autocomplete: 'off', spellcheck: 'false', placeholder: 'name or file',
+      on: { input: () => { state.q = search.value; apply(); } },
+    });
+    search.value = state.q;
+    const number = (status) => functions.filter((f) => !status || f.status === status).length;
+    const controls = [
+      el('div', { class: 'search' }, el('label', { for: 'search' }, 'Search'), search,
+        el('kbd', { title: 'press / to search' }, '/'), matches),
+      ipoint.segmented('status', 'Status', [['', `all ${ipoint.count(number(''))}`],
+        ...statuses.map((s) => [s, `${s} ${ipoint.count(number(s))}`])],
+      state.status, (value) => { state.status = value; apply(); }),
+      ipoint.segmented('figures', 'Figures', kinds.map((kind) => [kind, kind, {
+        raw: 'as stamped, the cost of probes included',
+        corrected: 'the cost of probes removed',
+        filtered: 'corrected, without what interrupts added; – where no filter was applied',
+      }[kind]]), state.figures, (value) => { state.figures = value; sumUp(); table.refresh(); writeState(); }),
+    ];
+    byId('controls').replaceChildren(...controls);
+    byId('functions-table').replaceChildren(table.element);
+    apply();
+
+    document.addEventListener('keydown', (event) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey ||
+          /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== 'radio')
+        return;
+      event.preventDefault();
+      search.focus();
+      search.select();
+    });
+    search.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && search.value) {
+        search.value = state.q = '';
+        apply();
+      }
+    });
+    window.addEventListener('hashchange', () => {
+      if (!location.hash.includes('='))
+        return;
+      readState();
+      search.value = state.q;
+      for (const name of ['status', 'figures'])
+        for (const radio of document.querySelectorAll(`input[name="${name}"]`))
+          radio.checked = radio.value === state[name];
+      sumUp();
+      table.refresh();
+      table.sort(state.sort, state.order);
+      apply();
+    });
+  }
+
+  // --- Runs -----------------------------------------------------------------------------------
+
+  function fillRuns(data) {
+    const text = (key, label, value) => ({
+      key, label, value, cell: (t) => el('td', { class: 'text' }, ipoint.breakable(value(t))),
+    });
+    const count = (key, label, title) => ({
+      key, label, title, num: true, value: (t) => t[key] ?? null, cell: (t) => ipoint.numberCell(ipoint.count(t[key])),
+    });
+    const duration = (key, label, factor) => ({
+      key, label, num: true, value: (t) => t[key] ?? null,
+      cell: (t) => ipoint.numberCell(ipoint.duration(t[key] === null || t[key] === undefined ? null : t[key] * factor)),
+    });
+    const table = ipoint.table({
+      label: 'Runs', className: 'list runs', rows: data.traces, empty: 'No trace was given.',
+      columns: [
+        { key: 'path', label: 'trace', value: (t) => t.path, cell: (t) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(t.path)) },
+        text('command', 'command', commandLine),
+        text('host', 'machine', (t) => [t.host, t.machine, t.cpu].filter(Boolean).join(', ')),
+        text('end', 'end', (t) => `${howItEnded(t)}${t.complete ? '' : '; trace not complete'}`),
+        text('policy', 'policy', (t) => t.policy || ipoint.none),
+        duration('wall_ns', 'wall', 1), duration('user_us', 'user', 1000), duration('system_us', 'system', 1000),
+        count('voluntary_switches', 'switches, voluntary'), count('involuntary_switches', 'involuntary'),
+        count('streams', 'streams'), count('packets', 'packets'), count('records', 'records'),
+        count('timed', 'timed'), count('untimed', 'untimed'),
+      ],
+    });
+    byId('runs-note').textContent =
+      `Database ${data.database.path}, ${ipoint.plural(data.database.units, 'unit')}, identity ${data.database.identity}.`;
+    byId('runs-table').replaceChildren(table.element);
+  }
+
+  ipoint.startIndex = function startIndex(data) {
+    fillHeader(data);
+    fillSummary(data);
+    fillFunctions(data);
+    ipoint.fillOmissions(data);
+    fillRuns(data);
+    ipoint.fillColophon(data);
+  };
+}

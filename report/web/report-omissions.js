@@ -1,0 +1,118 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The index: what was not measured, and what was taken out. A count of 0 is said, not left out.
+'use strict';
+
+{
+  const { el, byId } = ipoint;
+  const limit = 100;
+
+  // [what, count, what that means; for 0, and for more]
+  function losses(data) {
+    const { lost, totals } = data;
+    const ticks = ipoint.ticksInWords(data, lost.pause_ticks);
+    const impossible = lost.impossible_transitions.reduce((sum, t) => sum + t.count, 0);
+    return [
+      ['Records lost', lost.records, 'Every record that a probe stored was kept.',
+        'They did not fit the buffer: the visits around them have no time.'],
+      ['Records overwritten', lost.overwritten, 'No buffer ran over.',
+        'The buffer kept the newest records; what came before is not in any figure.'],
+      ['Records repaired', lost.repaired, 'All records were in order.',
+        'They were out of order in their buffer and were put right.'],
+      ['Unknown records', lost.unknown_records, 'Every record belongs to an ipoint of the database.',
+        'Their ipoint is not in the database; they are in no figure.'],
+      ['Pauses', lost.pauses, 'Recording never paused.',
+        `Recording paused for ${ticks} in all, while the buffer was drained or by request; no block is charged with it.`],
+      ['Impossible transitions', impossible, 'Every pair of successive records has a path in the program.',
+        'No path leads from the first block to the second; their times are in no figure.'],
+      ['Damaged places', lost.damage.length, 'The whole trace could be read.',
+        'What could not be read is in no figure.'],
+      ['Unfinished activations', lost.unfinished_activations, 'Every activation was seen to its end.',
+        'The trace ended inside of them; they are counted as calls, without a time.'],
+      ['Started in the middle', lost.started_in_the_middle, 'Every activation was seen from its start.',
+        'Their entry was not recorded; they have no time.'],
+      ['Inferred exits', totals.inferred_exits, 'Every activation that ended has an exit record.',
+        'They ended without an exit record: longjmp, a function that does not return, or the end of the trace.'],
+    ];
+  }
+
+  function lossTable(data) {
+    return ipoint.scroller('Records and activations that were lost', el('table', { class: 'list losses' },
+      el('tbody', {}, losses(data).map(([what, count, none, some]) =>
+        el('tr', { class: count ? 'attention' : null },
+          el('th', { scope: 'row' }, what),
+          el('td', { class: 'num' }, ipoint.count(count)),
+          el('td', { class: 'text' }, count ? some : none))))));
+  }
+
+  // A part with a heading that carries its count, and a sentence or a table.
+  function part(id, title, count, none, some, table) {
+    return el('section', { id, class: 'part', 'aria-labelledby': `${id}-heading` },
+      el('h3', { id: `${id}-heading` }, title, ' ', el('span', { class: count ? 'tally' : 'tally none' }, ipoint.count(count))),
+      el('p', { class: 'note' }, count ? some : none),
+      count && table ? table() : null);
+  }
+
+  const number = (key, label, show, title) => ({
+    key, label, title, num: true, value: (row) => row[key], cell: (row) => ipoint.numberCell(show(row[key])),
+  });
+  const text = (key, label) => ({
+    key, label, value: (row) => row[key] || '', cell: (row) => el('td', { class: 'text' }, ipoint.breakable(row[key] || ipoint.none)),
+  });
+  const place = {
+    key: 'place', label: 'file:line', value: (row) => ipoint.place(row.file, row.line),
+    cell: (row) => el('td', { class: 'place' }, ipoint.breakable(ipoint.place(row.file, row.line))),
+  };
+
+  ipoint.fillOmissions = function fillOmissions(data) {
+    const pages = new Map();
+    for (const f of data.functions) {
+      pages.set(`${f.file}\n${f.name}`, f.page);
+      if (!pages.has(f.name))
+        pages.set(f.name, f.page);
+    }
+    const link = (file, name, block) => {
+      const page = pages.get(`${file}\n${name}`) || (file === undefined ? pages.get(name) : null);
+      const href = page && `functions/${encodeURIComponent(page)}${block ? `#block=${encodeURIComponent(block)}` : ''}`;
+      const words = ipoint.breakable(block || name || ipoint.none);
+      return href ? el('a', { href }, words) : el('span', {}, words);
+    };
+    const functionColumn = (key) => ({
+      key, label: 'function', value: (row) => row[key] || '',
+      cell: (row) => el('th', { scope: 'row', class: 'name' }, row[key] ? link(row.file, row[key]) : ipoint.none),
+    });
+    const blockColumn = {
+      key: 'block', label: 'block', value: (row) => row.block,
+      cell: (row) => el('td', { class: 'text' }, link(row.file, row.function, row.block)),
+    };
+    const listed = (label, rows, columns) => () => ipoint.table({ label, rows, columns, limit }).element;
+
+    const { lost, never_run: never } = data;
+    const setAside = data.set_aside.reduce((sum, entry) => sum + entry.count, 0);
+    byId('omissions').replaceChildren(
+      el('section', { class: 'part', id: 'lost', 'aria-labelledby': 'lost-heading' },
+        el('h3', { id: 'lost-heading' }, 'Lost or damaged'), lossTable(data)),
+      lost.damage.length ? part('damage', 'Damage', lost.damage.length, '', 'In the order in which it was met:',
+        () => el('ol', { class: 'damage' }, lost.damage.map((line) => el('li', {}, line)))) : '',
+      lost.impossible_transitions.length ? part('impossible', 'Impossible transitions', lost.impossible_transitions.length, '',
+        'Pairs of blocks that followed one another although no path of the program leads from one to the other.',
+        listed('Impossible transitions', lost.impossible_transitions,
+          [functionColumn('function'), text('from', 'from'), text('to', 'to'), number('count', 'times', ipoint.count)])) : '',
+      part('set-aside', 'Set aside as interrupts', setAside,
+        data.filter ? `No visit. ${ipoint.filterInWords(data)}` : ipoint.filterInWords(data),
+        `Visits in ${ipoint.plural(data.set_aside.length, 'block')}. ${ipoint.filterInWords(data)} Times in ${data.unit}.`,
+        listed('Visits that were set aside', data.set_aside, [functionColumn('function'), blockColumn,
+          number('count', 'visits', ipoint.count), number('min', 'min', ipoint.time), number('max', 'max', ipoint.time),
+          number('added', 'added', ipoint.time, 'how much the interrupts added in all')])),
+      part('skipped', 'Skipped', data.skipped.length, 'Every function and every place got its probes.',
+        'Functions and places that got no probe, so nothing is known of them.',
+        listed('Functions and places that got no probe', data.skipped, [functionColumn('function'), place, text('reason', 'reason')])),
+      part('never-run-functions', 'Functions that never ran', never.functions.length, 'Every function with probes ran.',
+        'They have probes, and no record came from them.',
+        listed('Functions that never ran', never.functions, [functionColumn('name'), place])),
+      part('never-run-blocks', 'Blocks that never ran', never.blocks.length,
+        'In every function that ran, every block ran.', 'In functions that did run.',
+        listed('Blocks that never ran', never.blocks, [functionColumn('function'), blockColumn, place])));
+  };
+}
