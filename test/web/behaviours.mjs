@@ -1,0 +1,193 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the pages do when they are used, on the made-up reports.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { canvasInk } from './in-page.mjs';
+
+const names = (page) => page.locator('.functions tbody th.name').evaluateAll((cells) => cells.map((c) => c.firstElementChild.textContent));
+const column = (page, n) => page.locator(`.functions tbody tr > :nth-child(${n})`).allTextContents();
+const toNumber = (text) => text === '–' ? null : Number(text.replace(/,/g, ''));
+
+async function sorting(page, check) {
+  const header = (key) => page.locator(`.functions th[data-key="${key}"]`);
+  const sorted = async (n, sign) => {
+    const values = (await column(page, n)).map(toNumber);
+    const there = values.filter((v) => v !== null);
+    return there.length > 1 && there.every((v, i) => !i || (there[i - 1] - v) * sign >= 0) &&
+      values.slice(there.length).every((v) => v === null);
+  };
+  check('sorted by self total at first', await header('self.total').getAttribute('aria-sort') === 'descending' && await sorted(4, 1));
+  await header('self.max').locator('button').click();
+  check('a click sorts by self max', await header('self.max').getAttribute('aria-sort') === 'descending' && await sorted(8, 1));
+  await header('self.max').locator('button').focus();
+  await page.keyboard.press('Enter');
+  check('a key turns the order round, figures that are not there stay last',
+    await header('self.max').getAttribute('aria-sort') === 'ascending' && await sorted(8, -1));
+  await header('name').locator('button').click();
+  const inOrder = await names(page);
+  check('sorts by name', inOrder[0].startsWith('a_function') && inOrder.at(-1) === 'parse_message', inOrder.join(' '));
+  check('one column says that it is sorted', await page.locator('.functions th[aria-sort]:not([aria-sort="none"])').count() === 1);
+}
+
+async function indexOfSmall({ open, context, work, checker }) {
+  const { check, done } = checker('the index, used');
+  const url = pathToFileURL(join(work, 'small', 'index.html')).href;
+  const { page, problems } = await open(context, url);
+  await sorting(page, check);
+
+  await page.keyboard.press('/');
+  check('/ goes to the search', await page.evaluate(() => document.activeElement.id === 'search'));
+  await page.keyboard.type('crc.c');
+  check('searches file names', (await names(page)).sort().join() === 'count_bits,crc16');
+  check('says how many match', (await page.locator('.matches').textContent()) === '2 of 8');
+  await page.keyboard.press('Escape');
+  check('Escape ends the search', (await names(page)).length === 8);
+  await page.locator('#search').fill('no such thing');
+  check('says that nothing matches', (await page.locator('.functions .empty').textContent()).includes('No function matches'));
+  await page.locator('#search').fill('');
+  await page.locator('input[name="status"][value="skipped"]').check();
+  check('filters by status', (await names(page)).join() === 'legacy_isr');
+  check('gives the reason', (await page.locator('.functions .reason').textContent()).includes('naked'));
+  await page.locator('input[name="status"][value=""]').check();
+
+  const meanOf = async () => toNumber(await page.locator('.functions tbody tr', { hasText: 'crc16' }).locator('td').nth(4).textContent());
+  const corrected = await meanOf();
+  await page.locator('input[name="figures"][value="raw"]').check();
+  const raw = await meanOf();
+  check('raw figures are larger than corrected ones', raw > corrected, `${raw} ${corrected}`);
+  check('the figures are in the hash', page.url().includes('figures=raw'), page.url());
+  await page.reload();
+  check('and are remembered', await page.locator('input[name="figures"][value="raw"]').isChecked() && await meanOf() === raw);
+  check('a count of 0 is said', (await page.locator('#lost').textContent()).includes('No buffer ran over'));
+  check('damage is shown', (await page.locator('#damage').textContent()).includes('1,024 of 4,096'));
+  check('what is hostile is text', (await page.locator('#skipped').textContent()).includes('<img src=x onerror') &&
+    await page.locator('img').count() === 0);
+  const wrong = await page.locator('a[href^="functions/"]').evaluateAll((links) =>
+    links.filter((a) => !/^functions\/[\w.%-]+\.html(#block=[^ "<>]+)?$/.test(a.getAttribute('href'))).map((a) => a.href));
+  check('links are well formed', !wrong.length, wrong.join(' '));
+  check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
+  await page.close();
+  done();
+}
+
+async function functionOfSmall({ open, context, work, checker }) {
+  const { check, done } = checker('a function, used');
+  const url = pathToFileURL(join(work, 'small', 'functions', 'parse_message.html')).href;
+  const heading = (page) => page.locator('#detail-heading').textContent();
+  let { page } = await open(context, url);
+  check('begins with the whole function', await heading(page) === 'Whole function');
+  await page.locator('input[name="which"][value="gross"]').check();
+  check('shows gross times', (await page.locator('canvas').first().getAttribute('aria-label')).includes('gross'));
+  await page.locator('.pick[data-block="while.1/join"]').click();
+  check('a click selects a block', (await heading(page)).startsWith('join, line 34'), await heading(page));
+  check('its name is in the hash', page.url().endsWith('#block=while.1%2Fjoin'), page.url());
+  check('its line is marked', await page.locator('tr.in-block[data-line="34"]').count() === 1);
+  check('two charts, both drawn', (await page.evaluate(canvasInk)).filter(([, ink]) => ink > 60).length === 2);
+  check('set-aside values are listed', /Raw, in ticks: [\d, ·]+/.test(await page.locator('.values').textContent()));
+  check('the filter is in words', (await page.locator('#detail').textContent()).includes('The filter was applied.'));
+  const before = await page.locator('canvas').first().evaluate((c) => c.toDataURL());
+  await page.locator('input[name="logX"]').click();
+  check('the scale can be switched', await page.locator('canvas').first().evaluate((c) => c.toDataURL()) !== before);
+  check('and keeps the focus', await page.evaluate(() => document.activeElement.name === 'logX'));
+  await page.locator('.numbers summary').click();
+  check('the histogram is there as a table', await page.locator('.numbers tbody tr').count() > 3);
+  await page.locator('.pick[data-block="while.1/join"]').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  check('keys select the block before', (await heading(page)).startsWith('body, line 32'), await heading(page));
+  check('untimed is said', (await page.locator('#detail .notice').textContent()).includes('untimed'));
+  await page.locator('.actions button[title="next block"]').click();
+  check('next block', (await heading(page)).startsWith('join, line 34'), await heading(page));
+  await page.locator('#detail table a').first().click();
+  check('a next block is a link', !(await heading(page)).startsWith('join, line 34'), await heading(page));
+  check('words for never run and untimed lines', (await page.locator('.source .never').count()) === 2 &&
+    (await page.locator('.source .word', { hasText: 'untimed' }).count()) === 2);
+  await page.close();
+
+  ({ page } = await open(context, `${url}#block=${encodeURIComponent('for.1/join')}`));
+  check('a link to a block selects it', (await heading(page)).startsWith('join, line 44'), await heading(page));
+  check('and shows its line', await page.locator('tr[data-line="44"]').evaluate((tr) => {
+    const box = tr.getBoundingClientRect();
+    return box.top >= 0 && box.bottom <= window.innerHeight;
+  }));
+  check('a refused filter gives its reason', (await page.locator('#detail').textContent()).includes('3,911 visits'));
+  await page.locator('nav a').click();
+  await page.waitForURL(/index\.html$/);
+  check('back to the index', true);
+  await page.close();
+
+  ({ page } = await open(context, `${url}#block=no%20such%20block`));
+  check('a link to no block shows the whole', await heading(page) === 'Whole function');
+  await page.close();
+
+  ({ page } = await open(context, url.replace('parse_message', 'evil')));
+  for (const pick of await page.locator('.pick').all())
+    await pick.click();
+  check('hostile names and source stay text', await page.evaluate(() => window.hostile === undefined) && await page.locator('img').count() === 0 &&
+    (await page.locator('.source').textContent()).includes('</script><script>window.hostile = 2</script><!-- & &amp; &#60; \\u003c -->'));
+  await page.close();
+
+  for (const [file, words] of [['legacy_isr', 'Skipped. '], ['handle_reset', 'Never run. ']]) {
+    ({ page } = await open(context, url.replace('parse_message', file)));
+    check(`${file} says why`, (await page.locator('.notice').first().textContent()).includes(words));
+    check(`${file} has no chart`, await page.locator('canvas').count() === 0);
+    await page.close();
+  }
+  done();
+}
+
+async function speed({ open, context, work, checker }) {
+  const { check, done } = checker('3,000 functions, 600 blocks');
+  let { page } = await open(context, pathToFileURL(join(work, 'large', 'index.html')).href);
+  check('all rows are there', await page.locator('.functions tbody tr').count() === 3000);
+  const took = (action) => page.evaluate(async (text) => {
+    const start = performance.now();
+    new Function(text)();
+    document.body.getBoundingClientRect();
+    await new Promise(requestAnimationFrame);
+    return performance.now() - start;
+  }, action);
+  const limit = async (what, action, most) => {
+    const ms = await took(action);
+    console.log(`     ${what}: ${Math.round(ms)} ms`);
+    check(`${what} takes less than ${most} ms`, ms < most, `${Math.round(ms)} ms`);
+  };
+  await limit('sorting', 'document.querySelector("th[data-key=name] button").click()', 1500);
+  await limit('searching', 'const s = document.getElementById("search"); s.value = "btree"; s.dispatchEvent(new Event("input"))', 1000);
+  await limit('other figures', 'document.querySelector("input[value=raw]").click()', 2000);
+  await page.close();
+
+  ({ page } = await open(context, pathToFileURL(join(work, 'large', 'functions', 'sqlite3VdbeExec.html')).href));
+  check('600 blocks, two charts', await page.locator('.pick').count() === 600 && await page.locator('canvas').count() === 2);
+  await limit('selecting a block', 'document.querySelectorAll(".pick")[300].click()', 1500);
+  check('still two charts', await page.locator('canvas').count() <= 2);
+  await page.close();
+  done();
+}
+
+export async function behaviours({ browser, open, checker, work }) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+  for (const run of [indexOfSmall, functionOfSmall, speed])
+    await run({ open, context, work, checker }).catch((error) => checker(run.name).check('runs to its end', false, error.message));
+  await context.close();
+
+  // On a narrow screen a click brings the panel into view.
+  const narrow = await browser.newContext({ viewport: { width: 400, height: 900 } });
+  const { check, done } = checker('a function, used at 400');
+  const { page } = await open(narrow, pathToFileURL(join(work, 'small', 'functions', 'parse_message.html')).href);
+  await page.locator('.pick').nth(5).click();
+  check('a click brings the panel into view', await page.locator('#detail').evaluate((e) => Math.abs(e.getBoundingClientRect().top) < 100));
+  await page.locator('button.back').click();
+  check('and there is a way back to the line', await page.locator('tr.in-block').first().evaluate((tr) => {
+    const box = tr.getBoundingClientRect();
+    return box.top >= 0 && box.bottom <= window.innerHeight;
+  }));
+  check('the first column stays in sight', await page.locator('#source .scroller').evaluate((box) => {
+    box.scrollLeft = 200;
+    return box.scrollLeft > 0 && box.querySelector('th.ln').getBoundingClientRect().left < box.getBoundingClientRect().left + 3;
+  }));
+  await narrow.close();
+  done();
+}

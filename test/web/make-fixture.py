@@ -1,0 +1,402 @@
+#!/usr/bin/env python3
+# Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes reports from made-up data, by filling the templates the way ipoint-report does.
+
+  small   8 functions: hostile names and source, never run, skipped, untimed, filtered, refused
+  large   3,000 functions, one of them with 600 blocks
+  clean   one function, nothing lost, nothing skipped, no filter, ns
+  empty   a database without functions
+
+Each becomes a folder under --out. The same options give the same bytes.
+"""
+import argparse
+import html
+import json
+import math
+import pathlib
+import random
+import shutil
+import statistics
+
+WEB = pathlib.Path(__file__).resolve().parents[2] / "report" / "web"
+RATE, STEP, BASE_MEAN, BASE_MIN = 2_596_000_000, 26, 25.4, 24
+SAMPLES = 12_000  # drawn for a block or function; counts beyond are multiplied
+HOSTILE = "</script><img src=x onerror=window.hostile=1>"
+
+
+# --- Times ------------------------------------------------------------------------------------
+
+def bins_of(values, aside=()):
+    """HDR-like bins: 32 to a power of two."""
+    def bounds(v):
+        width = max(1, 1 << max(0, v.bit_length() - 6))
+        low = v // width * width
+        return low, low + width - 1
+    counts = {}
+    for values_of, which in ((values, 0), (aside, 1)):
+        for v in values_of:
+            entry = counts.setdefault(bounds(v), [0, 0])
+            entry[which] += 1
+    return [[low, high, n, k] for (low, high), (n, k) in sorted(counts.items())]
+
+
+def figures(values, scale=1, times=1):
+    n = len(values)
+    v = sorted(values)
+    mean = sum(v) / n
+
+    def percentile(share):
+        at = math.ceil(share * n) - 1
+        return v[at] * scale if share == 0.5 or n - 1 - at >= 10 else None
+    out = {
+        "count": n * times, "total": sum(v) * times * scale, "min": v[0] * scale, "mean": mean * scale,
+        "stddev": math.sqrt(sum((x - mean) ** 2 for x in v) / (n - 1)) * scale if n > 1 else None, "p50": percentile(0.5), "p90": percentile(0.9),
+        "p99": percentile(0.99), "p999": percentile(0.999), "max": v[-1] * scale,
+    }
+    if scale != 1:
+        out = {k: round(x, 3) if isinstance(x, float) else x for k, x in out.items()}
+    return out
+
+
+def time_of(raw, aside=(), filtered=False, base=(BASE_MEAN, BASE_MIN), scale=1, times=1):
+    """TIME from raw ticks; `aside` are those of them that lie in an interrupt cluster."""
+    if not raw:
+        return None
+    corrected = figures([max(0, v - base[1]) for v in raw], scale, times)
+    corrected["mean"] = max(0.0, sum(raw) / len(raw) - base[0]) * scale
+    corrected["total"] = round(corrected["mean"] * len(raw) * times)
+    mend = statistics.median_low(raw)
+    left = set(aside)
+    kept = [mend if v in left else v for v in raw]
+    bins = bins_of(raw, aside)
+    for entry in bins:
+        entry[2] *= times
+    return {
+        "raw": figures(raw, scale, times), "corrected": corrected,
+        "filtered": figures([max(0, v - base[1]) for v in kept], scale, times) if filtered else None,
+        "below_resolution": corrected["mean"] / scale < STEP,
+        "histogram": bins,
+    }
+
+
+def sample(rng, n, typical, spread=0.15, tail=0.002):
+    out = []
+    for _ in range(n):
+        v = typical * math.exp(rng.gauss(0, spread)) + BASE_MEAN
+        if rng.random() < tail:
+            v *= rng.uniform(2, 9)
+        out.append(max(1, round(v / STEP)) * STEP - (1 if rng.random() < 0.05 else 0))
+    return out
+
+
+# --- Functions --------------------------------------------------------------------------------
+
+# A line's blocks stand behind "§": kind, stable name, visits per call, typical ticks; a typical time of
+# 0 is untimed. A "!" behind the time sets interrupts aside, "?" has the filter refused, "~" is not linear.
+PARSE = """\
+static int parse_message(const uint8_t *data, size_t length, struct message *out) § entry entry 1 60
+{
+    size_t at = 0;
+
+    /* A message is: start byte, length, kind, payload, CRC. Anything else is counted and dropped. */
+    if (length < HEADER_SIZE) {
+        statistics.short_messages++; § then if.1/then .02 31~
+        return PARSE_SHORT; § exit if.1/then/exit .02 12
+    }
+
+    while (at < length && data[at] != START_BYTE) § condition while.1 3 9
+        at++; § body while.1/body 2 0
+
+    out->kind = data[at + 1]; § join while.1/join .98 88!
+    out->length = data[at + 2];
+    if (out->length > MAX_PAYLOAD || at + HEADER_SIZE + out->length + CRC_SIZE > length) {
+        log_error("length %u does not fit into %zu bytes, message of kind %u is dropped here", out->length, length, out->kind); § then if.2/then 0 0
+        return PARSE_LENGTH; § exit if.2/then/exit 0 0
+    }
+
+    for (size_t i = 0; i < out->length; i++) § condition for.1 17 22; body for.1/body 16 34!; step for.1/step 16 0
+        out->payload[i] = data[at + HEADER_SIZE + i];
+
+    if (crc16(out->payload, out->length) != read_crc(data, at)) { § join for.1/join .98 140?
+        statistics.bad_crc++; § then if.3/then .01 28
+        return PARSE_CRC; § exit if.3/then/exit .01 14
+    }
+    return PARSE_OK; § exit exit .97 18
+}"""
+CRC = """\
+uint16_t crc16(const uint8_t *data, size_t length) § entry entry 1 30
+{
+    uint16_t crc = 0xffff;
+    for (size_t i = 0; i < length; i++) { § condition for.1 17 8; body for.1/body 16 48!
+        crc ^= (uint16_t)data[i] << 8;
+        for (int bit = 0; bit < 8; bit++) § condition for.1/body/for.1 144 0; body for.1/body/for.1/body 128 0
+            crc = crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1;
+    }
+    return crc; § exit exit 1 11
+}"""
+DISPATCH = """\
+void dispatch(struct queue *queue, const struct message *message) § entry entry 1 45
+{
+\tswitch (message->kind) {
+\tcase KIND_PING: § case switch.1/case.1 .7 90
+\t\treply(queue, message);
+\t\tbreak;
+\tcase KIND_SET: § case switch.1/case.2 .3 1800!
+\t\tstore(message->payload, message->length);
+\t\tbreak;
+\tcase KIND_RESET: § case switch.1/case.3 0 0
+\t\treset();
+\t\tbreak;
+\tdefault: § default switch.1/default 0 0
+\t\tstatistics.unknown++;
+\t}
+} § join switch.1/join 1 9; exit exit 1 14"""
+EVIL = f"""\
+int evil(const char *text) § entry entry 1 70
+{{
+    /* {HOSTILE} */
+    puts("</script><script>window.hostile = 2</script><!-- & &amp; &#60; \\u003c -->"); § body {HOSTILE} 2 300!
+    return text[0] == '<' && text[1] == '\\''; § exit exit"quote'&lt 1 20
+}}"""
+BITS = """\
+static inline unsigned count_bits(uint32_t word) § entry entry 1 6; exit exit 1 4
+{ return __builtin_popcount(word); }"""
+RESET = """\
+void handle_reset(void) § entry entry 0 0
+{
+    NVIC_SystemReset();
+} § exit exit 0 0"""
+ISR = """\
+__attribute__((naked)) void legacy_isr(void)
+{
+    __asm__ volatile("bx lr");
+}"""
+LONG = """\
+double a_function_with_a_name_as_long_as_generators_write_them_state_transition_from_idle_to_running_0123456789(void) § entry entry 1 4000000
+{
+    return integrate(0.0, 1.0, 1e-9); § exit exit 1 80000000!
+}"""
+
+
+def parse(text, line):
+    """Source lines, and [(line, kind, name, per call, typical, flag)]."""
+    source, blocks = [], []
+    for i, row in enumerate(text.split("\n")):
+        code, _, notes = row.partition(" § ")
+        source.append(code)
+        for note in filter(None, notes.split("; ")):
+            kind, rest = note.split(" ", 1)
+            name, per_call, typical = rest.rsplit(" ", 2)
+            flag = typical[-1] if typical[-1] in "!?~" else ""
+            blocks.append((line + i, kind, name, float(per_call), int(typical.rstrip("!?~")), flag))
+    return source, blocks
+
+
+def block_of(rng, spec, calls, with_filter, end_line, scale=1):
+    line, kind, name, per_call, typical, flag = spec
+    visits = round(calls * per_call)
+    timed = not (per_call and typical == 0)
+    n = min(visits, SAMPLES) if timed else 0
+    raw = sample(rng, n, typical) if n else []
+    aside = []
+    if flag == "!" and with_filter and raw:
+        aside = [rng.randrange(24_000, 61_000) for _ in range(max(2, n // 150))]
+        raw += aside
+    applied = with_filter and timed and raw and flag not in "?~" or bool(aside)
+    reason = "12 of 3,911 visits lie between low 4,000 and high 20,000 raw ticks (4,082 to 11,986)" if flag == "?" else None
+    state = ("off" if not with_filter else "not timed" if not raw else "not linear" if flag == "~"
+             else "refused" if flag == "?" else "applied" if aside else "nothing to set aside")
+    largest = sorted(aside, reverse=True)
+    return {
+        "name": name, "kind": kind, "line": line, "column": 5 + len(name) % 30 if len(name) % 3 else None,
+        "end_line": min(end_line, line + (2 if kind in ("then", "body", "join") else 0)), "timed": timed, "linear": flag != "~",
+        "visits": visits, "time": time_of(raw, aside, bool(applied), scale=scale, times=max(1, visits // max(1, n)) if n else 1),
+        "filter": state, "filter_reason": reason,
+        "set_aside": {"count": len(aside), "values": largest[:100], "values_cut": max(0, len(aside) - 100)},
+        "next": [],
+    }
+
+
+def function_of(rng, name, file, line, text, calls, page, with_filter=True, status="run", reason=None, gross=1.0, scale=1):
+    source, specs = parse(text, line)
+    end_line = line + len(source) - 1
+    blocks = [block_of(rng, spec, calls, with_filter, end_line, scale) for spec in specs]
+    for i, block in enumerate(blocks):
+        if block["kind"] == "exit":
+            continue
+        left = block["visits"]
+        for j in range(i + 1, min(i + 4, len(blocks))):
+            count = min(left, blocks[j]["visits"])
+            block["next"].append({"block": blocks[j]["name"], "count": count})
+            left -= count
+    own = gross_time = None
+    if calls and status == "run":
+        typical = sum(s[3] * max(s[4], 3) for s in specs) + 40
+        n = min(calls, SAMPLES)
+        raw = sample(rng, n, typical, 0.25)
+        aside = [rng.randrange(30_000, 90_000) for _ in range(8)] if with_filter and n > 500 else []
+        own = time_of(raw + aside, aside, with_filter, scale=scale, times=max(1, calls // n))
+        gross_time = time_of([round(v * gross) for v in raw + aside], (), with_filter, scale=scale, times=max(1, calls // n))
+    return {
+        "name": name, "file": file, "line": line, "end_line": end_line, "page": page, "status": status, "reason": reason,
+        "calls": calls, "threads": 2 if calls else 0, "inferred_exits": 3 if name == "dispatch" else 0,
+        "self": own, "gross": gross_time, "blocks": blocks, "source": source,
+    }
+
+
+# --- Documents --------------------------------------------------------------------------------
+
+def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
+    blocks = [b for f in functions for b in f["blocks"]]
+    run = [f for f in functions if f["status"] == "run"]
+    skipped = [f for f in functions if f["status"] == "skipped"]
+    records = sum(b["visits"] for b in blocks)
+    doc = {
+        "schema": "ipoint-report/1",
+        "tool": {"name": "ipoint-report", "version": "0.1.0",
+                 "command_line": ["ipoint-report", "html", "message-handler.trace", "--low", "4000", "--high", "20000"]},
+        "unit": unit,
+        "clock": {"source": "x86 TSC", "rate_hz": RATE, "step": STEP, "waits": True,
+                  "base": {"timed_mean": BASE_MEAN, "timed_min": BASE_MIN, "untimed_mean": 1.7}},
+        "traces": [{
+            "path": f"build/message-handler.trace/{i}", "program": "./message-handler", "arguments": ["--messages", "200000", "it's < & >"],
+            "host": "bench-3", "machine": "x86_64", "cpu": "AMD EPYC 7B13 64-Core Processor", "policy": "stream",
+            "exit_status": 0 if i == 0 else None, "exit_signal": None if i == 0 else 9, "wall_ns": 1_284_113_442 + i,
+            "user_us": 1_190_220, "system_us": 41_007, "voluntary_switches": 12, "involuntary_switches": 187, "streams": 2,
+            "packets": 611, "records": records // traces, "timed": records // traces * 3 // 4, "untimed": records // traces // 4,
+            "complete": i == 0} for i in range(traces)],
+        "database": {"path": "build/ipoint.db", "identity": "9f2c41d07be35a16c0d44e82aa317f05", "units": 5},
+        "filter": {"low": 4000, "high": 20000, "majority": 0.9, "linear_only": True} if with_filter else None,
+        "root": "/home/someone/firmware/message-handler",
+        "totals": {"functions": len(functions), "functions_run": len(run), "functions_skipped": len(skipped),
+                   "ipoints": len(blocks), "ipoints_run": sum(1 for b in blocks if b["visits"]), "records": records,
+                   "activations": sum(f["calls"] for f in functions), "inferred_exits": sum(f["inferred_exits"] for f in functions),
+                   "set_aside": sum(b["set_aside"]["count"] for b in blocks)},
+        "functions": functions,
+        "lost": {"records": 0, "overwritten": 0, "repaired": 0, "pauses": 0, "pause_ticks": 0, "impossible_transitions": [],
+                 "unknown_records": 0, "damage": [], "unfinished_activations": 0, "started_in_the_middle": 0},
+        "set_aside": [{"function": f["name"], "file": f["file"], "block": b["name"], "count": b["set_aside"]["count"],
+                       "min": min(b["set_aside"]["values"]), "max": max(b["set_aside"]["values"]),
+                       "added": sum(b["set_aside"]["values"])}
+                      for f in functions for b in f["blocks"] if b["set_aside"]["count"]],
+        "skipped": [{"file": f["file"], "line": f["line"], "function": f["name"], "reason": f["reason"]} for f in skipped],
+        "never_run": {
+            "functions": [{"name": f["name"], "file": f["file"], "line": f["line"]} for f in functions if f["status"] == "never run"],
+            "blocks": [{"function": f["name"], "file": f["file"], "block": b["name"], "line": b["line"]}
+                       for f in run for b in f["blocks"] if not b["visits"]]},
+    }
+    doc["lost"].update(changes.pop("lost", {}))
+    doc["skipped"] += changes.pop("places", [])
+    doc.update(changes)
+    return doc
+
+
+def small():
+    rng = random.Random(1)
+    functions = [
+        function_of(rng, "crc16", "src/crc.c", 12, CRC, 196_004, "crc16.html"),
+        function_of(rng, "count_bits", "src/crc.c", 40, BITS, 3_136_064, "count_bits.html"),
+        function_of(rng, "dispatch", "src/dispatch.c", 88, DISPATCH, 194_043, "dispatch.html", gross=3.1),
+        function_of(rng, "evil" + HOSTILE, "src/<evil>&'\".c", 7, EVIL, 5_000, "evil.html"),
+        function_of(rng, "handle_reset", "src/dispatch.c", 131, RESET, 0, "handle_reset.html", status="never run"),
+        function_of(rng, LONG.split("(")[0].split(" ")[1], "src/generated/state-machines/controller_model_autogenerated_transitions.c", 90_417,
+                    LONG, 52, "long.html", gross=1.4),
+        function_of(rng, "legacy_isr", "src/isr.c", 30, ISR, 0, "legacy_isr.html", status="skipped",
+                    reason="the function is naked: it has no frame in which a probe could run"),
+        function_of(rng, "parse_message", "src/parse.c", 21, PARSE, 200_000, "parse_message.html", gross=1.9),
+    ]
+    return document(functions, traces=2,
+                    lost={"records": 17, "overwritten": 0, "repaired": 2, "pauses": 41, "pause_ticks": 9_120_337,
+                          "impossible_transitions": [{"function": "parse_message", "from": "if.1/then", "to": "for.1", "count": 2}],
+                          "damage": ["build/message-handler.trace/1/stream_0: the last packet is cut after 1,024 of 4,096 bytes"],
+                          "unfinished_activations": 1},
+                    places=[{"file": "src/dispatch.c", "line": 97, "function": "dispatch",
+                             "reason": f"the statement comes from a macro {HOSTILE}"}])
+
+
+def large():
+    global SAMPLES
+    SAMPLES = 600
+    rng = random.Random(2)
+    functions = []
+    kinds = ["then", "else", "body", "join", "case"]
+    shared = [function_of(rng, "x", "x.c", 1, CRC, calls, "x.html", gross=g) for calls, g in ((900, 1), (40_000, 2), (7, 1.2), (2, 1))]
+    for i in range(3000):
+        file = f"src/module_{i // 60:02}/{rng.choice(['btree', 'pager', 'vdbe', 'parse', 'util'])}{i // 60}.c"
+        name = f"{rng.choice(['sqlite3', 'vdbe', 'btree', 'pager', 'fts5', 'where'])}{rng.choice(['Open', 'Close', 'Step', 'Alloc', 'Seek', 'Expr', 'Code'])}{i:04}"
+        f = dict(rng.choice(shared), name=name, file=file, line=1 + i % 60 * 30, end_line=9 + i % 60 * 30, page=f"{name}.html")
+        if i % 5 == 3:
+            f.update(status="never run", calls=0, threads=0, self=None, gross=None,
+                     blocks=[dict(b, visits=0, time=None, next=[], set_aside={"count": 0, "values": [], "values_cut": 0}) for b in f["blocks"]])
+        elif i % 97 == 5:
+            f.update(status="skipped", reason="an error lies in its body: use of undeclared identifier", calls=0, threads=0,
+                     self=None, gross=None, blocks=[])
+        functions.append(f)
+    rows = ["int sqlite3VdbeExec(Vdbe *p) § entry entry 1 200", "{"]
+    for i in range(598):
+        per_call, typical = rng.choice([(0, 0), (0.2, 40), (1, 90), (3, 14), (9, 0), (12, 300)])
+        flag = rng.choice("!?~   ").strip() if typical else ""
+        rows.append(f"  case OP_{i:03}: pOut = &aMem[pOp->p{i % 5}]; if( pOut->flags & MEM_Dyn ) goto too_big; "
+                    f"§ {rng.choice(kinds)} switch.1/case.{i}/if.1/{rng.choice(kinds)}.{i} {per_call} {typical}{flag}")
+        rows += [f"    sqlite3VdbeMemSetInt64(pOut, (i64)iArg * {i}); /* what an opcode does, in some words */"] * (i % 3)
+    rows.append("} § exit exit 1 30")
+    functions[0] = function_of(rng, "sqlite3VdbeExec", functions[0]["file"], 812, "\n".join(rows), 600, "sqlite3VdbeExec.html")
+    return document(functions, pages=24)
+
+
+def clean():
+    global SAMPLES
+    SAMPLES = 1000
+    rng = random.Random(3)
+    calls = BITS.replace("6; exit", "900; exit")
+    return document([function_of(rng, "count_bits", "bits.c", 4, calls, 1000, "count_bits.html", with_filter=False, scale=1e9 / RATE)],
+                    with_filter=False, unit="ns")
+
+
+# --- Pages ------------------------------------------------------------------------------------
+
+def fill(template, title, data):
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return template.replace("@TITLE@", html.escape(title)).replace("@DATA@", text)
+
+
+def without_histogram(time):
+    return time and {k: v for k, v in time.items() if k != "histogram"}
+
+
+def write(folder, doc, chart_js):
+    pages = doc.pop("pages", None)
+    (folder / "functions").mkdir(parents=True)
+    (folder / "assets").mkdir()
+    for asset in [*sorted(WEB.glob("*.js")), *sorted(WEB.glob("*.css"))]:
+        shutil.copyfile(asset, folder / "assets" / asset.name)
+    shutil.copyfile(chart_js, folder / "assets" / "chart.min.js")
+    left_out = ("blocks", "source")
+    index = dict(doc, functions=[
+        dict({k: v for k, v in f.items() if k not in left_out}, self=without_histogram(f["self"]), gross=without_histogram(f["gross"]))
+        for f in doc["functions"]])
+    (folder / "index.html").write_text(fill((WEB / "index.html").read_text(), "message-handler", index))
+    template = (WEB / "function.html").read_text()
+    for f in doc["functions"][:pages]:
+        shared = {key: doc[key] for key in ("tool", "unit", "clock", "filter", "root")}
+        (folder / "functions" / f["page"]).write_text(fill(template, f["name"], dict(shared, function=f)))
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--out", required=True, type=pathlib.Path, help="folder to write into; made if it isn't there")
+    options.add_argument("--chart-js", required=True, type=pathlib.Path, help="Chart.js 3.9.1, chart.min.js")
+    options.add_argument("which", nargs="*", default=[], help="small, large, clean, empty; default all")
+    arguments = options.parse_args()
+    makers = {"small": small, "large": large, "clean": clean, "empty": lambda: document([], with_filter=False, traces=0)}
+    for which in arguments.which or makers:
+        folder = arguments.out / which
+        if folder.exists():
+            shutil.rmtree(folder)
+        write(folder, makers[which](), arguments.chart_js)
+        print(folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Opens reports in a browser and checks what a reader would see.
+//
+//   node run.mjs [--screenshots DIR] [--no-fixture] [--chromium FILE] [--chart-js FILE] [REPORT…]
+//
+// REPORT is a folder that ipoint-report html wrote. The made-up reports of make-fixture.py are checked as
+// well. Prints a line for each check that failed, and for each page how many passed; ends with
+// "N passed, M failed", and 1 as its exit code where one failed.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { behaviours } from './behaviours.mjs';
+import { canvasInk, contrastFaults, layoutFaults } from './in-page.mjs';
+
+const { values: options, positionals: reports } = parseArgs({
+  allowPositionals: true,
+  options: {
+    screenshots: { type: 'string' },
+    'no-fixture': { type: 'boolean', default: false },
+    chromium: { type: 'string', default: process.env.CHROMIUM || '/usr/bin/chromium' },
+    'chart-js': { type: 'string', default: '/usr/share/javascript/chart.js/chart.min.js' },
+  },
+});
+
+const here = dirname(fileURLToPath(import.meta.url));
+let passed = 0, failed = 0;
+
+// A group of checks; prints one line if all of them pass.
+function checker(title) {
+  let good = 0, bad = 0;
+  return {
+    check(what, ok, detail = '') {
+      if (ok) {
+        good++;
+        passed++;
+      } else {
+        bad++;
+        failed++;
+        console.log(`FAIL ${title}: ${what}${detail ? `\n     ${detail}` : ''}`);
+      }
+    },
+    done() {
+      console.log(`${bad ? 'FAIL' : 'ok  '} ${title}: ${good} of ${good + bad}`);
+    },
+  };
+}
+
+const list = (faults) => faults.slice(0, 6).join('\n     ') + (faults.length > 6 ? `\n     and ${faults.length - 6} more` : '');
+
+// Opens a page and collects what went wrong on the way. Returns {page, problems}.
+async function open(context, url) {
+  const page = await context.newPage();
+  const problems = { errors: [], requests: [] };
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      problems.errors.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.errors.push(String(error)));
+  page.on('request', (request) => {
+    if (!/^(file|data):/.test(request.url()))
+      problems.requests.push(request.url());
+  });
+  page.on('requestfailed', (request) => problems.errors.push(`not loaded: ${request.url()}`));
+  await page.goto(url);
+  await page.waitForFunction(() => document.body.dataset.ready === 'true', null, { timeout: 10_000 }).catch(() => {});
+  return { page, problems };
+}
+
+// What must hold for every page, whatever its data.
+async function checkPage(context, url, title, picture) {
+  const { check, done } = checker(title);
+  const { page, problems } = await open(context, url);
+  check('the page is drawn', await page.evaluate(() => document.body.dataset.ready === 'true'));
+  const [scroll, width] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  check('the page does not scroll sideways', scroll <= width, `${scroll} > ${width}`);
+  const faults = await page.evaluate(layoutFaults);
+  check('nothing is cut or overlaps', !faults.length, list(faults));
+  const pale = await page.evaluate(contrastFaults);
+  check('text stands out from its ground', !pale.length, list(pale));
+  for (const [label, ink] of await page.evaluate(canvasInk))
+    check(`drawn: ${label}`, ink > 60, `${ink} pixels`);
+  check('no stranger script ran', await page.evaluate(() => window.hostile === undefined));
+  if (picture)
+    await page.screenshot({ path: picture, fullPage: await page.evaluate(() => document.documentElement.scrollHeight < 9000) });
+  check('nothing on the console', !problems.errors.length, list(problems.errors));
+  check('no request to a network', !problems.requests.length, list(problems.requests));
+  await page.close();
+  done();
+}
+
+// The pages of a report that are looked at: the index and at most five functions, unlike one another.
+async function pagesOf(browser, folder) {
+  const context = await browser.newContext();
+  const { page } = await open(context, pathToFileURL(join(folder, 'index.html')).href);
+  const functions = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).functions
+    .map(({ page: file, status, self, calls }) => ({ file, status, calls, total: self && self.raw ? self.raw.total : 0 })));
+  await context.close();
+  const written = new Set(readdirSync(join(folder, 'functions')));
+  const there = functions.filter((f) => written.has(f.file));
+  const chosen = there.length <= 8 ? there : [
+    ...there.filter((f) => f.status === 'run').sort((a, b) => b.total - a.total).slice(0, 3),
+    there.find((f) => f.status === 'never run'), there.find((f) => f.status === 'skipped')].filter(Boolean);
+  return ['index.html', ...chosen.map((f) => `functions/${f.file}`)];
+}
+
+async function checkReport(browser, folder) {
+  const name = basename(folder);
+  const urlOf = (file) => pathToFileURL(folder).href + '/' + file.split('/').map(encodeURIComponent).join('/');
+  const pages = await pagesOf(browser, folder);
+  for (const width of [1400, 400])
+    for (const colorScheme of ['light', 'dark']) {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
+      for (const file of pages) {
+        const title = `${name}/${file} ${width} ${colorScheme}`;
+        const picture = options.screenshots &&
+          join(options.screenshots, `${title.replace(/\.html/, '').replace(/[^\w-]+/g, '-')}.png`);
+        await checkPage(context, urlOf(file), title, picture);
+      }
+      await context.close();
+    }
+}
+
+const started = Date.now();
+const work = mkdtempSync(join(tmpdir(), 'ipoint-web-'));
+try {
+  if (options.screenshots)
+    mkdirSync(options.screenshots, { recursive: true });
+  const folders = reports.map((folder) => resolve(folder));
+  for (const folder of folders)
+    if (!existsSync(join(folder, 'index.html')))
+      throw new Error(`${folder}: no index.html there; give the folder that ipoint-report html wrote`);
+  if (!options['no-fixture']) {
+    execFileSync('python3', [join(here, 'make-fixture.py'), '--out', work, '--chart-js', options['chart-js']]);
+    folders.push(...['small', 'large', 'clean', 'empty'].map((which) => join(work, which)));
+  }
+  const browser = await chromium.launch({
+    executablePath: options.chromium,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+      '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+  try {
+    for (const folder of folders)
+      await checkReport(browser, folder);
+    if (!options['no-fixture'])
+      await behaviours({ browser, open, checker, work, screenshots: options.screenshots });
+  } finally {
+    await browser.close();
+  }
+} catch (error) {
+  failed++;
+  console.log(`FAIL ${error.message}`);
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);
