@@ -1,0 +1,39 @@
+/*===- metadata.h - The trace's metadata file ------------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* docs/formats.md, "Traces", is the contract.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_CTF_METADATA_H
+#define IPOINT_CTF_METADATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Strings are the caller's and not null. Units as in the table of formats.md. */
+struct ipoint_metadata {
+  uint8_t uuid[16];
+  uint64_t rate; /* Hz */
+  int64_t offset_seconds;
+  uint64_t offset_ticks; /* less than rate */
+  const char *program, *arguments, *hostname, *kernel, *machine, *cpu, *policy, *clock_source;
+  uint64_t clock_step, base_timed_mean, base_untimed_mean, base_timed_min;
+  int clock_waits;
+  int exit_status, exit_signal;
+  uint64_t wall_ns, user_us, system_us, voluntary_switches, involuntary_switches;
+  uint64_t records, records_lost, records_overwritten, records_repaired;
+  int complete;
+  const uint32_t (*units)[10]; /* distinct unit records */
+  size_t unit_count;
+};
+
+/* Writes the whole file. Errors show in ferror(out). */
+void ipoint_metadata_write(FILE *out, const struct ipoint_metadata *metadata);
+
+#endif /* IPOINT_CTF_METADATA_H */

@@ -1,0 +1,151 @@
+/*===- process.c - Joins a session when the program starts -----------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "host/host.h"
+
+#include "src/ring.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+struct ipoint_host ipoint_host;
+
+struct ipoint_control *ipoint_host_join(const char *path) {
+  char name[PATH_MAX];
+  struct stat status;
+  struct ipoint_control *control;
+  if (snprintf(name, sizeof name, "%s/" IPOINT_CONTROL_NAME, path) >= (int)sizeof name)
+    return NULL;
+  int fd = open(name, O_RDWR | O_CLOEXEC);
+  if (fd < 0)
+    return NULL;
+  control = MAP_FAILED;
+  if (fstat(fd, &status) == 0 && (size_t)status.st_size >= sizeof *control)
+    control = mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  close(fd);
+  if (control == MAP_FAILED)
+    return NULL;
+  if (control->magic != IPOINT_CONTROL_MAGIC || control->version != IPOINT_SESSION_VERSION ||
+      __atomic_load_n(&control->closed, __ATOMIC_ACQUIRE) ||
+      (kill((pid_t)control->drain_pid, 0) != 0 && errno == ESRCH)) {
+    munmap(control, sizeof *control);
+    return NULL;
+  }
+  return control;
+}
+
+/* A process that joins later finds the live session of a trace folder in its lock file. */
+static int join_through(const char *directory) {
+  char name[PATH_MAX];
+  ssize_t length;
+  if (snprintf(name, sizeof name, "%s/" IPOINT_LOCK_NAME, directory) >= (int)sizeof name)
+    return 0;
+  int fd = open(name, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return 0;
+  length = read(fd, ipoint_host.session, sizeof ipoint_host.session - 1);
+  close(fd);
+  if (length <= 0)
+    return 0;
+  ipoint_host.session[length] = '\0';
+  ipoint_host.control = ipoint_host_join(ipoint_host.session);
+  return ipoint_host.control != NULL;
+}
+
+static void find_session(void) {
+  const char *session = getenv(IPOINT_ENV_SESSION);
+  const char *directory = getenv(IPOINT_ENV_TRACE_DIR);
+  if (session && *session && strlen(session) < sizeof ipoint_host.session) {
+    strcpy(ipoint_host.session, session);
+    ipoint_host.control = ipoint_host_join(session);
+  }
+  if (ipoint_host.control || !directory || !*directory || join_through(directory))
+    return;
+  if (!ipoint_host_start_helper(directory, ipoint_host.session))
+    return;
+  ipoint_host.control = ipoint_host_join(ipoint_host.session);
+  ipoint_host.helper_pid_owner = (int)getpid();
+  /* What this program starts records into the same session. */
+  setenv(IPOINT_ENV_SESSION, ipoint_host.session, 1);
+}
+
+static void after_fork_in_child(void) {
+  if (!ipoint_host.control)
+    return;
+  ipoint_host_forget_ring();
+  __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
+}
+
+__attribute__((constructor(101))) static void start(void) {
+  int saved = errno;
+  find_session();
+  if (ipoint_host.control) {
+    ipoint_host.has_key = pthread_key_create(&ipoint_host.key, ipoint_host_thread_end) == 0;
+    pthread_atfork(NULL, NULL, after_fork_in_child);
+    __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
+  }
+  errno = saved;
+}
+
+static uint64_t microseconds(struct timeval time) {
+  return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
+}
+
+/* So that `IPOINT_TRACE_DIR=d ./program && ipoint-report … d` finds a finished trace, the process
+   that started the helper lets it finish. Bounded: a program must end. */
+__attribute__((destructor(101))) static void stop(void) {
+  struct ipoint_control *control = ipoint_host.control;
+  struct rusage usage;
+  const struct timespec nap = {0, 500000};
+  int i;
+  if (!control || ipoint_host.helper_pid_owner != (int)getpid())
+    return;
+  if (getrusage(RUSAGE_SELF, &usage) == 0) {
+    control->user_us = microseconds(usage.ru_utime);
+    control->system_us = microseconds(usage.ru_stime);
+    control->voluntary_switches = (uint64_t)usage.ru_nvcsw;
+    control->involuntary_switches = (uint64_t)usage.ru_nivcsw;
+  }
+  __atomic_store_n(&control->leaving, 1, __ATOMIC_RELEASE);
+  for (i = 0; i < 20000 && !__atomic_load_n(&control->complete, __ATOMIC_ACQUIRE); i++) {
+    nanosleep(&nap, NULL);
+    if (i % 100 == 99 && kill((pid_t)control->drain_pid, 0) != 0 && errno == ESRCH)
+      return;
+  }
+}
+
+int ipoint_host_closed(void) {
+  return (int)__atomic_load_n(&ipoint_host.control->closed, __ATOMIC_ACQUIRE);
+}
+
+void ipoint_host_unit(const struct ipoint_unit *unit) {
+  char name[PATH_MAX];
+  int saved = errno;
+  int fd = -1, written = 0;
+  if (!ipoint_host.control)
+    return;
+  if (snprintf(name, sizeof name, "%s/" IPOINT_UNITS_PREFIX "%ld", ipoint_host.session,
+               (long)getpid()) < (int)sizeof name)
+    fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (fd >= 0) {
+    written = write(fd, unit, sizeof *unit) == (ssize_t)sizeof *unit;
+    close(fd);
+  }
+  if (!written)
+    __atomic_fetch_add(&ipoint_host.control->units_lost, 1, __ATOMIC_RELAXED);
+  errno = saved;
+}

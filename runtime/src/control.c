@@ -1,0 +1,17 @@
+/*===- control.c - Registration, and the probes as functions ---------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Freestanding: no libc.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "ring.h"
+
+void ipoint_register(const struct ipoint_unit *unit) {
+  if (unit && unit->words[0] == 1)
+    ipoint_host_unit(unit);
+}

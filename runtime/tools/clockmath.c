@@ -1,0 +1,92 @@
+/*===- clockmath.c - What readings of a counter say about it ---------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "clockmath.h"
+
+#include <stdlib.h>
+
+__extension__ typedef unsigned __int128 wide;
+
+/* How far from a multiple of the step a difference may lie. A step need not be a whole number of
+   ticks (10 ns are 25.96 of them on one machine), but a short step has no room to be vague. */
+static uint64_t tolerance(uint64_t step) { return step < 8 ? 0 : step < 32 ? 1 : step / 16; }
+
+static int is_multiple(uint64_t difference, uint64_t step) {
+  uint64_t rest = difference % step;
+  return rest <= tolerance(step) || step - rest <= tolerance(step);
+}
+
+uint64_t ipoint_clock_step(const uint64_t *differences, size_t n) {
+  size_t count[IPOINT_STEP_WINDOW + 1] = {0}, used = 0, i;
+  uint64_t step;
+  for (i = 0; i < n; i++)
+    if (differences[i] <= IPOINT_STEP_WINDOW) {
+      count[differences[i]]++;
+      used++;
+    }
+  for (step = IPOINT_STEP_MAX; used && step > 1; step--) {
+    size_t multiples = 0;
+    for (i = 0; i <= IPOINT_STEP_WINDOW; i++)
+      if (is_multiple(i, step))
+        multiples += count[i];
+    if (multiples * 10 >= used * 9)
+      return step;
+  }
+  return 1;
+}
+
+int ipoint_clock_waits(const uint64_t *differences, size_t groups, size_t per_group,
+                       uint64_t step) {
+  size_t group, i, agree = 0;
+  if (step <= 1)
+    return 0;
+  for (group = 0; group < groups; group++) {
+    size_t count[IPOINT_STEP_WINDOW + 2] = {0}, most = 0;
+    for (i = 0; i < per_group; i++) {
+      uint64_t steps = (differences[group * per_group + i] + step / 2) / step;
+      if (steps <= IPOINT_STEP_WINDOW && ++count[steps] > most)
+        most = count[steps];
+    }
+    agree += most;
+  }
+  /* Rounding down splits most groups: three quarters agree on average. Waiting splits none but
+     for what interrupts. */
+  return agree * 100 >= groups * per_group * 88;
+}
+
+static int compare(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+uint64_t ipoint_clock_mean(uint64_t *differences, size_t n) {
+  uint64_t sum = 0;
+  size_t used = 0;
+  if (n == 0)
+    return 0;
+  qsort(differences, n, sizeof *differences, compare);
+  while (used < n && differences[used] <= 8 * differences[n / 2])
+    sum += differences[used++];
+  return sum * 1000 / used;
+}
+
+uint64_t ipoint_clock_rate(uint64_t ticks, uint64_t nanoseconds) {
+  return (uint64_t)(((wide)ticks * 1000000000u + nanoseconds / 2) / nanoseconds);
+}
+
+uint64_t ipoint_clock_offset(uint64_t ticks, uint64_t epoch_ns, uint64_t rate, int64_t *seconds) {
+  wide epoch = (wide)epoch_ns * rate / 1000000000u; /* in ticks */
+  int64_t whole = (int64_t)(epoch / rate) - (int64_t)(ticks / rate);
+  int64_t rest = (int64_t)(epoch % rate) - (int64_t)(ticks % rate);
+  if (rest < 0) {
+    rest += (int64_t)rate;
+    whole--;
+  }
+  *seconds = whole;
+  return (uint64_t)rest;
+}

@@ -1,0 +1,229 @@
+/*===- drain.c - All rings of a session on their way into a trace ----------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "drain.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Ticks between two looks at the folder, as parts of a second; and at the processes. */
+#define FIND_PER_SECOND 1000u
+#define LOOK_PER_SECOND 20u
+
+static DIR *open_folder(const struct ipoint_drain *drain) {
+  int copy = openat(drain->session->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *folder = copy < 0 ? NULL : fdopendir(copy);
+  if (!folder && copy >= 0)
+    close(copy);
+  return folder;
+}
+
+static void note_process(struct ipoint_drain *drain, uint32_t pid) {
+  struct ipoint_process *grown;
+  size_t i;
+  for (i = drain->process_count; i > 0; i--)
+    if (drain->processes[i - 1].pid == pid && !drain->processes[i - 1].gone)
+      return;
+  grown = realloc(drain->processes, (drain->process_count + 1) * sizeof *grown);
+  if (!grown) {
+    drain->error = ENOMEM;
+    return;
+  }
+  drain->processes = grown;
+  grown += drain->process_count++;
+  grown->pid = pid;
+  grown->gone = 0;
+  grown->handle = (int)syscall(SYS_pidfd_open, (pid_t)pid, 0);
+  if (grown->handle < 0 && errno == ESRCH)
+    grown->gone = 1;
+}
+
+static void take_ring(struct ipoint_drain *drain, const char *name) {
+  struct ipoint_stream **grown, *stream;
+  grown = realloc(drain->streams, (drain->stream_count + 1) * sizeof *grown);
+  stream = malloc(sizeof *stream);
+  if (grown)
+    drain->streams = grown;
+  if (!grown || !stream) {
+    drain->error = ENOMEM;
+    free(stream);
+    return;
+  }
+  if (!ipoint_stream_open(stream, drain->session->folder, name, drain->output)) {
+    free(stream);
+    return;
+  }
+  drain->streams[drain->stream_count++] = stream;
+  note_process(drain, stream->pid);
+}
+
+static void find(struct ipoint_drain *drain) {
+  DIR *folder = open_folder(drain);
+  struct dirent *entry;
+  while (folder && (entry = readdir(folder))) {
+    if (isdigit((unsigned char)entry->d_name[0]))
+      take_ring(drain, entry->d_name);
+    else if (strncmp(entry->d_name, IPOINT_UNITS_PREFIX, strlen(IPOINT_UNITS_PREFIX)) == 0)
+      note_process(drain,
+                   (uint32_t)strtoul(entry->d_name + strlen(IPOINT_UNITS_PREFIX), NULL, 10));
+  }
+  if (folder)
+    closedir(folder);
+}
+
+/* Marks processes that have ended; closes the streams of those and of threads that have. */
+static void look(struct ipoint_drain *drain) {
+  size_t i, k;
+  for (i = 0; i < drain->process_count; i++) {
+    struct ipoint_process *process = &drain->processes[i];
+    struct pollfd ended = {process->handle, POLLIN, 0};
+    if (process->gone)
+      continue;
+    if (process->handle >= 0)
+      process->gone = poll(&ended, 1, 0) == 1;
+    else
+      process->gone = kill((pid_t)process->pid, 0) != 0 && errno == ESRCH;
+    if (!process->gone)
+      continue;
+    if (process->handle >= 0)
+      close(process->handle);
+    process->handle = -1;
+    find(drain); /* rings that it made last */
+    for (k = 0; k < drain->stream_count; k++)
+      if (drain->streams[k]->pid == process->pid)
+        ipoint_stream_close(drain->streams[k], drain->uuid);
+    process = &drain->processes[i];
+  }
+}
+
+uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
+  uint64_t now = ipoint_port_counter(), fullest = 0;
+  size_t i;
+  if (now - drain->found > drain->rate / FIND_PER_SECOND) {
+    drain->found = now;
+    find(drain);
+  }
+  if (now - drain->looked > drain->rate / LOOK_PER_SECOND) {
+    drain->looked = now;
+    look(drain);
+  }
+  for (i = 0; i < drain->stream_count; i++) {
+    struct ipoint_stream *stream = drain->streams[i];
+    uint64_t pending = ipoint_stream_pending(stream, now, drain->rate), fill;
+    if (!stream->ring)
+      continue;
+    fill = pending * 64 / stream->slots;
+    if (fill > fullest)
+      fullest = fill;
+    if (__atomic_load_n(&stream->ring->finished, __ATOMIC_ACQUIRE) == IPOINT_RING_FINISHED)
+      ipoint_stream_close(stream, drain->uuid);
+    else if (fill >= 8 || (pending && now - stream->drained > drain->rate))
+      ipoint_stream_drain(stream, drain->uuid);
+  }
+  /* In 64ths of a ring since the last poll: an eighth is worth coming back at once. */
+  return fullest >= 8 ? 0 : fullest >= 1 ? 100000 : 1000000;
+}
+
+size_t ipoint_drain_running(struct ipoint_drain *drain, uint32_t except) {
+  size_t i, running = 0;
+  find(drain);
+  look(drain);
+  for (i = 0; i < drain->process_count; i++)
+    running += !drain->processes[i].gone && drain->processes[i].pid != except;
+  return running;
+}
+
+void ipoint_drain_finish(struct ipoint_drain *drain) {
+  size_t i;
+  find(drain);
+  for (i = 0; i < drain->stream_count; i++)
+    ipoint_stream_close(drain->streams[i], drain->uuid);
+}
+
+struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {
+  struct ipoint_totals totals = {0, 0, 0, 0, 0, 0, drain->error};
+  size_t i;
+  for (i = 0; i < drain->stream_count; i++) {
+    const struct ipoint_stream *stream = drain->streams[i];
+    totals.records += stream->records;
+    totals.lost += stream->lost;
+    totals.overwritten += stream->overwritten;
+    totals.repaired += stream->unwrap.repaired;
+    totals.streams += stream->records > 0;
+    totals.damaged += stream->damaged != 0;
+    if (!totals.error)
+      totals.error = stream->error;
+  }
+  return totals;
+}
+
+struct unit_list {
+  uint32_t (*units)[10];
+  size_t count;
+};
+
+static void read_units(struct unit_list *list, int folder, const char *name) {
+  uint32_t unit[10], (*grown)[10];
+  int file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  while (file >= 0 && read(file, unit, sizeof unit) == (ssize_t)sizeof unit) {
+    grown = realloc(list->units, (list->count + 1) * sizeof *grown);
+    if (!grown)
+      break;
+    list->units = grown;
+    memcpy(grown[list->count++], unit, sizeof unit);
+  }
+  if (file >= 0)
+    close(file);
+}
+
+static int compare_units(const void *a, const void *b) {
+  const uint32_t *x = a, *y = b;
+  int order[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 0}, i;
+  for (i = 0; i < 10; i++)
+    if (x[order[i]] != y[order[i]])
+      return x[order[i]] < y[order[i]] ? -1 : 1;
+  return 0;
+}
+
+uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain, size_t *count))[10] {
+  struct unit_list list = {NULL, 0};
+  DIR *folder = open_folder(drain);
+  struct dirent *entry;
+  size_t i, distinct = 0;
+  while (folder && (entry = readdir(folder)))
+    if (strncmp(entry->d_name, IPOINT_UNITS_PREFIX, strlen(IPOINT_UNITS_PREFIX)) == 0)
+      read_units(&list, drain->session->folder, entry->d_name);
+  if (folder)
+    closedir(folder);
+  if (list.count)
+    qsort(list.units, list.count, sizeof *list.units, compare_units);
+  for (i = 0; i < list.count; i++)
+    if (i == 0 || compare_units(list.units[i], list.units[distinct - 1]) != 0)
+      memmove(list.units[distinct++], list.units[i], sizeof *list.units);
+  *count = distinct;
+  return list.units;
+}
+
+void ipoint_drain_free(struct ipoint_drain *drain) {
+  size_t i;
+  for (i = 0; i < drain->stream_count; i++)
+    free(drain->streams[i]);
+  for (i = 0; i < drain->process_count; i++)
+    if (drain->processes[i].handle >= 0)
+      close(drain->processes[i].handle);
+  free(drain->streams);
+  free(drain->processes);
+}

@@ -1,0 +1,62 @@
+/*===- drain.h - All rings of a session on their way into a trace ----------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|*   session folder ──find──> streams ──drain──> stream files
+|*                  ──read──> unit records ────> metadata (record.c)
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_TOOLS_DRAIN_H
+#define IPOINT_TOOLS_DRAIN_H
+
+#include "stream.h"
+#include "tools/session.h"
+
+struct ipoint_process {
+  uint32_t pid;
+  int handle; /* pidfd; -1: the kernel has none */
+  int gone;
+};
+
+struct ipoint_drain {
+  const struct ipoint_session *session;
+  int output; /* descriptor of the trace's folder */
+  uint8_t uuid[16];
+  uint64_t rate; /* ticks per second, roughly */
+  struct ipoint_stream **streams;
+  size_t stream_count;
+  struct ipoint_process *processes; /* those that were seen to record */
+  size_t process_count;
+  uint64_t found, looked; /* when the folder, and the processes, were looked at; ticks */
+  int error; /* errno if memory ran out */
+};
+
+struct ipoint_totals {
+  uint64_t records, lost, overwritten, repaired;
+  size_t streams; /* that have records */
+  size_t damaged;
+  int error; /* errno of the first write that failed */
+};
+
+/* Drains once what is worth it. Returns how long to sleep before the next call, ns. */
+uint64_t ipoint_drain_poll(struct ipoint_drain *drain);
+
+/* How many recorded processes still run, `except` (0: none) not counted. */
+size_t ipoint_drain_running(struct ipoint_drain *drain, uint32_t except);
+
+/* Finds what is left, drains and closes everything. */
+void ipoint_drain_finish(struct ipoint_drain *drain);
+
+struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain);
+
+/* The distinct unit records in the session's folder, in order of their first id; the caller
+   frees them. */
+uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain, size_t *count))[10];
+
+void ipoint_drain_free(struct ipoint_drain *drain);
+
+#endif /* IPOINT_TOOLS_DRAIN_H */

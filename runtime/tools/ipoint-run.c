@@ -1,0 +1,145 @@
+/*===- ipoint-run.c - Runs a program and writes the trace of its ipoints ---===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "machine.h"
+#include "output.h"
+#include "record.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+/* 1234567 as 1,234,567; `text` holds 32 bytes. */
+static const char *grouped(char *text, uint64_t number) {
+  char digits[24], *out = text;
+  int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number), i;
+  for (i = 0; i < length; i++) {
+    if (i > 0 && (length - i) % 3 == 0)
+      *out++ = ',';
+    *out++ = digits[i];
+  }
+  *out = '\0';
+  return text;
+}
+
+/* Why nothing was recorded, as far as one can tell from outside. */
+static void say_why_nothing(const struct ipoint_recording *recording, const char *program) {
+  if (recording->threads_without)
+    ipoint_complain("nothing was recorded: no memory for a ring: %s; make it smaller with "
+                    "IPOINT_RING_SIZE",
+                    strerror((int)recording->why_without));
+  else if (recording->processes == 0)
+    ipoint_complain("nothing was recorded: %s has no ipoint runtime in it; build and link it with "
+                    "ipoint-cc",
+                    program);
+  else
+    ipoint_complain("nothing was recorded: %s never came by an ipoint; see what was instrumented "
+                    "with ipoint-instrument --plan",
+                    program);
+}
+
+static void add_to(struct ipoint_recording *sum, const struct ipoint_recording *one) {
+  sum->totals.records += one->totals.records;
+  sum->totals.lost += one->totals.lost;
+  sum->totals.overwritten += one->totals.overwritten;
+  sum->totals.streams += one->totals.streams;
+  sum->totals.damaged += one->totals.damaged;
+  if (!sum->totals.error)
+    sum->totals.error = one->totals.error;
+  sum->processes += one->processes;
+  sum->threads_without += one->threads_without;
+  if (one->why_without)
+    sum->why_without = one->why_without;
+  sum->units_lost += one->units_lost;
+  sum->still_running += one->still_running;
+}
+
+/* One line, and one more for each thing that is missing from the trace. */
+static void say(const struct ipoint_options *options, const struct ipoint_recording *sum,
+                const char *program, unsigned runs) {
+  char records[32], lost[32], overwritten[32], in_runs[48] = "", older[64] = "";
+  if (sum->totals.records == 0 && sum->totals.lost == 0 && sum->totals.error == 0) {
+    say_why_nothing(sum, program);
+    return;
+  }
+  if (options->numbered)
+    snprintf(in_runs, sizeof in_runs, " in %u run%s", runs, runs == 1 ? "" : "s");
+  if (sum->totals.overwritten)
+    snprintf(older, sizeof older, ", %s older ones overwritten",
+             grouped(overwritten, sum->totals.overwritten));
+  ipoint_complain("%s records of %zu thread%s%s in %s (%s lost%s)",
+                  grouped(records, sum->totals.records), sum->totals.streams,
+                  sum->totals.streams == 1 ? "" : "s", in_runs, options->output,
+                  grouped(lost, sum->totals.lost), older);
+  if (sum->totals.error)
+    ipoint_complain("%s: the trace is not whole: %s", options->output,
+                    strerror(sum->totals.error));
+  if (sum->totals.damaged)
+    ipoint_complain("%zu ring%s overwritten by the program; the rest of it is missing",
+                    sum->totals.damaged, sum->totals.damaged == 1 ? " was" : "s were");
+  if (sum->threads_without)
+    ipoint_complain("%u thread%s could not be recorded: %s", sum->threads_without,
+                    sum->threads_without == 1 ? "" : "s", strerror((int)sum->why_without));
+  if (sum->units_lost)
+    ipoint_complain("%u unit record%s could not be kept", sum->units_lost,
+                    sum->units_lost == 1 ? "" : "s");
+  if (sum->still_running)
+    ipoint_complain("%zu process%s still running; the trace ends where the program ended",
+                    sum->still_running, sum->still_running == 1 ? " is" : "es are");
+}
+
+/* 0, or the exit code after saying what is wrong with the program's name. */
+static int find_program(const char *name, char *path) {
+  int code = ipoint_find_program(name, path);
+  if (code == 127)
+    ipoint_complain("%s: there is no such program%s", name,
+                    strchr(name, '/') ? "" : " in PATH; give its path, such as ./program");
+  else if (code)
+    ipoint_complain("%s: can't be run: %s", name, strerror(errno));
+  return code;
+}
+
+int main(int argc, char **argv) {
+  struct ipoint_options options;
+  struct ipoint_recording sum, one;
+  char program[PATH_MAX], output[PATH_MAX];
+  unsigned run;
+  int code, status = 0;
+  if (ipoint_options_parse(&options, argc, argv, &code) != 0)
+    return code;
+  ipoint_run_prepare();
+  if (options.helper)
+    return ipoint_record_helper(&options);
+  code = find_program(options.command[0], program);
+  if (code)
+    return code;
+  if (!ipoint_output_check(options.output))
+    return 2;
+  memset(&sum, 0, sizeof sum);
+  for (run = 1; run <= options.runs; run++) {
+    if (snprintf(output, sizeof output, options.numbered ? "%s/run-%03u" : "%s", options.output,
+                 run) >= (int)sizeof output) {
+      ipoint_complain("%s: the name is too long", options.output);
+      return 2;
+    }
+    code = ipoint_record(&options, program, output, &one);
+    if (code)
+      return code;
+    add_to(&sum, &one);
+    if (status == 0)
+      status = one.run.status;
+    if (one.run.abandoned || WIFSIGNALED(one.run.status))
+      break;
+  }
+  say(&options, &sum, program, run > options.runs ? options.runs : run);
+  if (one.run.abandoned)
+    return 128 + one.run.abandoned;
+  ipoint_run_end_alike(status);
+}

@@ -1,0 +1,167 @@
+/*===- launch.c - Starts the program and sees it end -----------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "launch.h"
+
+#include "host/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD};
+#define WATCHED (sizeof watched / sizeof *watched)
+
+static sigset_t mask_before;
+static struct sigaction actions_before[WATCHED];
+static volatile sig_atomic_t came;      /* the last signal that asked for an end */
+static volatile sig_atomic_t came_count;
+static volatile sig_atomic_t pass_on;   /* to be sent to the program; 0: none */
+
+static void notice(int signal, siginfo_t *info, void *context) {
+  (void)context;
+  if (signal == SIGCHLD)
+    return;
+  came = signal;
+  came_count++;
+  if (info->si_code <= 0) /* by kill(2): the terminal's go to the program too */
+    pass_on = signal;
+}
+
+void ipoint_run_prepare(void) {
+  struct sigaction action;
+  sigset_t block;
+  size_t i;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = notice;
+  action.sa_flags = SA_SIGINFO;
+  sigemptyset(&block);
+  for (i = 0; i < WATCHED; i++)
+    sigaddset(&block, watched[i]);
+  sigprocmask(SIG_BLOCK, &block, &mask_before);
+  for (i = 0; i < WATCHED; i++) {
+    sigaction(watched[i], NULL, &actions_before[i]);
+    /* nohup's and the shell's wishes hold for us as for the program. */
+    if (watched[i] == SIGCHLD || actions_before[i].sa_handler != SIG_IGN)
+      sigaction(watched[i], &action, NULL);
+  }
+}
+
+static uint64_t monotonic(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void become_program(int pipe_end, const char *path, char *const *arguments,
+                           const char *session, int cpu) {
+  cpu_set_t one;
+  size_t i;
+  int error;
+  for (i = 0; i < WATCHED; i++)
+    sigaction(watched[i], &actions_before[i], NULL);
+  sigprocmask(SIG_SETMASK, &mask_before, NULL);
+  CPU_ZERO(&one);
+  if (cpu >= 0)
+    CPU_SET(cpu, &one);
+  if ((cpu < 0 || sched_setaffinity(0, sizeof one, &one) == 0) &&
+      setenv(IPOINT_ENV_SESSION, session, 1) == 0 && unsetenv(IPOINT_ENV_TRACE_DIR) == 0)
+    execv(path, arguments);
+  error = errno;
+  if (write(pipe_end, &error, sizeof error) != (ssize_t)sizeof error)
+    _exit(126);
+  _exit(127);
+}
+
+/* The drain leaves the program's CPU alone, if there is another. */
+static void leave_cpu(int cpu) {
+  cpu_set_t others;
+  if (cpu < 0 || sched_getaffinity(0, sizeof others, &others) != 0)
+    return;
+  CPU_CLR(cpu, &others);
+  if (CPU_COUNT(&others) > 0)
+    sched_setaffinity(0, sizeof others, &others);
+}
+
+int ipoint_run_start(struct ipoint_run *run, const char *path, char *const *arguments,
+                     const char *session, int cpu) {
+  int ends[2], error = 0;
+  ssize_t got;
+  memset(run, 0, sizeof *run);
+  came = came_count = pass_on = 0;
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    return errno;
+  run->begin_ns = monotonic();
+  run->pid = fork();
+  if (run->pid == 0)
+    become_program(ends[1], path, arguments, session, cpu);
+  if (run->pid < 0)
+    error = errno;
+  close(ends[1]);
+  if (run->pid > 0) {
+    leave_cpu(cpu);
+    do
+      got = read(ends[0], &error, sizeof error);
+    while (got < 0 && errno == EINTR);
+    if (got != (ssize_t)sizeof error)
+      error = 0;
+    else
+      waitpid(run->pid, NULL, 0);
+  }
+  close(ends[0]);
+  return error;
+}
+
+static void look_for_end(struct ipoint_run *run) {
+  pid_t pid = wait4(run->pid, &run->status, WNOHANG, &run->usage);
+  if (pid == 0 || (pid < 0 && errno == EINTR))
+    return;
+  run->wall_ns = monotonic() - run->begin_ns;
+  run->ended = 1;
+}
+
+int ipoint_run_nap(struct ipoint_run *run, uint64_t nanoseconds) {
+  struct timespec nap = {(time_t)(nanoseconds / 1000000000u), (long)(nanoseconds % 1000000000u)};
+  sigset_t open = mask_before;
+  size_t i;
+  for (i = 0; i < WATCHED; i++)
+    sigdelset(&open, watched[i]);
+  ppoll(NULL, 0, &nap, &open);
+  if (run->pid > 0 && !run->ended)
+    look_for_end(run);
+  if (run->pid > 0 && !run->ended && pass_on) {
+    kill(run->pid, pass_on);
+    pass_on = 0;
+  }
+  if (!run->ended && came_count >= (run->pid > 0 ? 2 : 1))
+    run->abandoned = came;
+  return run->ended || run->abandoned;
+}
+
+void ipoint_run_end_alike(int status) {
+  struct rlimit none = {0, 0};
+  sigset_t one;
+  int signal;
+  if (!WIFSIGNALED(status))
+    exit(WEXITSTATUS(status));
+  signal = WTERMSIG(status);
+  setrlimit(RLIMIT_CORE, &none); /* the core that matters is the program's */
+  sigaction(signal, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
+  sigemptyset(&one);
+  sigaddset(&one, signal);
+  sigprocmask(SIG_UNBLOCK, &one, NULL);
+  raise(signal);
+  exit(128 + signal);
+}

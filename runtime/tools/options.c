@@ -1,0 +1,192 @@
+/*===- options.c - ipoint-run's command line -------------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "options.h"
+
+#include "host/session.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MEND "; see ipoint-run --help"
+
+static const char help[] =
+    "Usage: ipoint-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
+    "Run a program that was built with ipoint-cc, and write a trace of its ipoints.\n"
+    "\n"
+    "  -o, --output=DIR     write the trace into DIR, replacing a trace that is there\n"
+    "                       (default: ipoint-trace)\n"
+    "  -n, --runs=RUNS      run the program RUNS times; traces go to DIR/run-001 ...\n"
+    "      --pin=CPU        run the program on this CPU only, and write the trace from others\n"
+    "      --policy=POLICY  stream: keep every record, written while the program runs (default)\n"
+    "                       ring: keep each thread's newest records, written at the end\n"
+    "      --help           print this and exit\n"
+    "      --version        print the version and exit\n"
+    "\n"
+    "Environment: IPOINT_RING_SIZE is the memory for the records of one thread in bytes, with K,\n"
+    "M or G (default 8M). IPOINT_POLICY is the default of --policy.\n"
+    "\n"
+    "Standard input, output and error are the program's, and so is the exit status; 2 if the call\n"
+    "was wrong, 126 if PROGRAM can't be run, 127 if it isn't there.\n"
+    "\n"
+    "Examples:\n"
+    "  ipoint-run -o out/trace -- ./server --once\n"
+    "  ipoint-run -n 10 --pin 1 -- ./filter <input >output\n"
+    "  ipoint-run --policy ring -- ./daemon\n";
+
+void ipoint_complain(const char *format, ...) {
+  char line[8192];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  fprintf(stderr, "ipoint-run: %s\n", line);
+}
+
+/* A number from least to most, with nothing behind it. */
+static int parse_number(const char *text, long least, long most, long *number) {
+  char *end;
+  errno = 0;
+  *number = strtol(text, &end, 10);
+  return *text && !*end && errno == 0 && *number >= least && *number <= most;
+}
+
+static int parse_policy(const char *text, enum ipoint_policy *policy) {
+  if (strcmp(text, "stream") == 0)
+    *policy = IPOINT_STREAM;
+  else if (strcmp(text, "ring") == 0)
+    *policy = IPOINT_RING;
+  else
+    return 0;
+  return 1;
+}
+
+/* Bytes, with K, M or G behind them, to the power of two of slots that is not larger. */
+static int parse_ring_size(const char *text, uint64_t *count) {
+  char *end;
+  unsigned long long bytes;
+  errno = 0;
+  bytes = strtoull(text, &end, 10);
+  if (errno || end == text || *text == '-' || bytes > IPOINT_RING_SIZE_MAX)
+    return 0;
+  if (*end && strchr("KMG", *end))
+    bytes <<= *end == 'K' ? 10 : *end == 'M' ? 20 : 30, end++;
+  if (*end || bytes < IPOINT_RING_MIN_COUNT * sizeof(uint64_t) || bytes > IPOINT_RING_SIZE_MAX)
+    return 0;
+  for (*count = IPOINT_RING_MIN_COUNT; *count * 2 * sizeof(uint64_t) <= bytes;)
+    *count *= 2;
+  return 1;
+}
+
+static int read_environment(struct ipoint_options *options) {
+  const char *size = getenv(IPOINT_ENV_RING_SIZE), *policy = getenv(IPOINT_ENV_POLICY);
+  if (size && *size && !parse_ring_size(size, &options->ring_count)) {
+    ipoint_complain("IPOINT_RING_SIZE=%s: not a size; give bytes from 512 to 16G, such as 8M", size);
+    return 0;
+  }
+  if (policy && *policy && !parse_policy(policy, &options->policy)) {
+    ipoint_complain("IPOINT_POLICY=%s: no such policy; give stream or ring", policy);
+    return 0;
+  }
+  return 1;
+}
+
+/* One option; 1 to go on, 0 when it was wrong. */
+static int take_option(struct ipoint_options *options, int option) {
+  cpu_set_t allowed;
+  long number;
+  switch (option) {
+  case 'o':
+    options->output = optarg;
+    if (*optarg)
+      return 1;
+    ipoint_complain("-o: the folder's name is empty" MEND);
+    return 0;
+  case 'n':
+    options->numbered = 1;
+    if (parse_number(optarg, 1, 999999, &number)) {
+      options->runs = (unsigned)number;
+      return 1;
+    }
+    ipoint_complain("-n %s: not a number of runs; give 1 or more", optarg);
+    return 0;
+  case 'p':
+    if (parse_number(optarg, 0, CPU_SETSIZE - 1, &number) &&
+        sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_ISSET((int)number, &allowed)) {
+      options->cpu = (int)number;
+      return 1;
+    }
+    ipoint_complain("--pin %s: no such CPU for this process; `taskset -cp $$` lists them", optarg);
+    return 0;
+  case 'P':
+    if (parse_policy(optarg, &options->policy))
+      return 1;
+    ipoint_complain("--policy %s: no such policy; give stream or ring", optarg);
+    return 0;
+  case 'H':
+    return parse_number(optarg, 1, INT32_MAX, &options->helper);
+  default:
+    return 0;
+  }
+}
+
+static void complain_of_option(char **argv, int option) {
+  const char *word = argv[optind - 1];
+  char letter[3] = {'-', (char)optopt, '\0'};
+  if (optopt > 0 && optopt < 256 && strncmp(word, "--", 2) != 0 && option == '?')
+    word = letter;
+  if (option == ':')
+    ipoint_complain("%s: the option needs a value" MEND, word);
+  else
+    ipoint_complain("%s: no such option" MEND, word);
+}
+
+int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv, int *status) {
+  static const struct option longs[] = {{"output", required_argument, NULL, 'o'},
+                                        {"runs", required_argument, NULL, 'n'},
+                                        {"pin", required_argument, NULL, 'p'},
+                                        {"policy", required_argument, NULL, 'P'},
+                                        {"helper", required_argument, NULL, 'H'},
+                                        {"help", no_argument, NULL, 'h'},
+                                        {"version", no_argument, NULL, 'v'},
+                                        {NULL, 0, NULL, 0}};
+  int option;
+  memset(options, 0, sizeof *options);
+  options->output = "ipoint-trace";
+  options->runs = 1;
+  options->cpu = -1;
+  options->ring_count = IPOINT_RING_SIZE_DEFAULT / sizeof(uint64_t);
+  *status = 2;
+  if (!read_environment(options))
+    return -1;
+  opterr = 0;
+  while ((option = getopt_long(argc, argv, "+:o:n:", longs, NULL)) != -1) {
+    if (option == 'h' || option == 'v') {
+      fputs(option == 'h' ? help : "ipoint-run " IPOINT_VERSION "\n", stdout);
+      *status = fflush(stdout) == 0 ? 0 : 2;
+      return -1;
+    }
+    if (option == '?' || option == ':') {
+      complain_of_option(argv, option);
+      return -1;
+    }
+    if (!take_option(options, option))
+      return -1;
+  }
+  options->command = argv + optind;
+  if (!options->helper && !*options->command) {
+    ipoint_complain("no program to run" MEND);
+    return -1;
+  }
+  return 0;
+}

@@ -1,0 +1,276 @@
+/*===- record.c - One recording, from an empty folder to a finished trace --===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "record.h"
+
+#include "calibrate.h"
+#include "clockmath.h"
+#include "ctf/metadata.h"
+#include "machine.h"
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct job {
+  const struct ipoint_options *options;
+  struct ipoint_session session;
+  struct ipoint_output output;
+  struct ipoint_drain drain;
+  struct ipoint_metadata metadata;
+  struct ipoint_machine machine;
+  struct ipoint_moment begin;
+  char *arguments;
+  uint64_t told; /* when the metadata was written last, ticks */
+  size_t told_streams, told_processes;
+};
+
+static void fill_metadata(struct job *job, const char *program) {
+  struct ipoint_metadata *metadata = &job->metadata;
+  ipoint_machine_read(&job->machine);
+  memcpy(metadata->uuid, job->drain.uuid, sizeof metadata->uuid);
+  metadata->program = program;
+  metadata->arguments = job->arguments ? job->arguments : "";
+  metadata->hostname = job->machine.names.nodename;
+  metadata->kernel = job->machine.names.release;
+  metadata->machine = job->machine.names.machine;
+  metadata->cpu = job->machine.cpu;
+  metadata->policy = job->options->policy == IPOINT_RING ? "ring" : "stream";
+  metadata->clock_source = IPOINT_PORT_NAME;
+  metadata->exit_status = -1;
+}
+
+static void fill_clock(struct job *job) {
+  struct ipoint_moment now = ipoint_moment_now();
+  struct ipoint_metadata *metadata = &job->metadata;
+  metadata->rate =
+      ipoint_clock_rate(now.ticks - job->begin.ticks, now.raw_ns - job->begin.raw_ns);
+  metadata->offset_ticks = ipoint_clock_offset(job->begin.ticks, job->begin.epoch_ns,
+                                               metadata->rate, &metadata->offset_seconds);
+}
+
+/* Writes beside the old file and renames: whoever reads finds a whole one. */
+static int write_metadata(struct job *job) {
+  struct ipoint_metadata *metadata = &job->metadata;
+  struct ipoint_totals totals = ipoint_drain_totals(&job->drain);
+  uint32_t(*units)[10] = ipoint_drain_units(&job->drain, &metadata->unit_count);
+  int failed = 1, folder = job->output.folder;
+  int file = openat(folder, "metadata.new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  FILE *out = file < 0 ? NULL : fdopen(file, "w");
+  metadata->units = (const uint32_t(*)[10])units;
+  metadata->records = totals.records;
+  metadata->records_lost = totals.lost;
+  metadata->records_overwritten = totals.overwritten;
+  metadata->records_repaired = totals.repaired;
+  if (out) {
+    ipoint_metadata_write(out, metadata);
+    failed = ferror(out);
+    failed |= fclose(out) != 0;
+    failed = failed || renameat(folder, "metadata.new", folder, "metadata") != 0;
+  }
+  free(units);
+  if (failed) {
+    ipoint_complain("%s/metadata: %s", job->output.path, strerror(errno));
+    unlinkat(folder, "metadata.new", 0);
+  }
+  job->told = ipoint_port_counter();
+  job->told_streams = job->drain.stream_count;
+  job->told_processes = job->drain.process_count;
+  return failed ? -1 : 0;
+}
+
+static void discard(struct job *job) {
+  ipoint_drain_finish(&job->drain);
+  ipoint_drain_free(&job->drain);
+  ipoint_output_abandon(&job->output);
+  ipoint_session_remove(&job->session);
+  free(job->arguments);
+}
+
+/* Everything up to the program's start. */
+static int prepare(struct job *job, const struct ipoint_options *options, const char *program,
+                   const char *output) {
+  struct ipoint_calibration clock;
+  job->options = options;
+  job->begin = ipoint_moment_now();
+  clock = ipoint_calibrate();
+  job->metadata.clock_step = clock.step;
+  job->metadata.clock_waits = clock.waits;
+  job->metadata.base_timed_mean = clock.base_timed_mean;
+  job->metadata.base_untimed_mean = clock.base_untimed_mean;
+  job->metadata.base_timed_min = clock.base_timed_min;
+  if (ipoint_session_make(&job->session, options) != 0)
+    return 2;
+  if (ipoint_output_make(&job->output, output, job->session.path) != 0) {
+    ipoint_session_remove(&job->session);
+    return 2;
+  }
+  job->drain.session = &job->session;
+  job->drain.output = job->output.folder;
+  if (getrandom(job->drain.uuid, sizeof job->drain.uuid, 0) != sizeof job->drain.uuid)
+    memcpy(job->drain.uuid, &job->begin, sizeof job->drain.uuid);
+  job->drain.uuid[6] = (uint8_t)((job->drain.uuid[6] & 0x0f) | 0x40); /* version 4, RFC 4122 */
+  job->drain.uuid[8] = (uint8_t)((job->drain.uuid[8] & 0x3f) | 0x80);
+  fill_metadata(job, program);
+  fill_clock(job);
+  job->drain.rate = job->metadata.rate;
+  if (write_metadata(job) != 0) {
+    discard(job);
+    return 2;
+  }
+  return 0;
+}
+
+/* One round of draining. A trace that is cut off here can be read: its metadata has the units of
+   all but the last second. */
+static uint64_t poll_once(struct job *job) {
+  uint64_t nap = ipoint_drain_poll(&job->drain);
+  if ((job->drain.stream_count != job->told_streams ||
+       job->drain.process_count != job->told_processes) &&
+      ipoint_port_counter() - job->told > job->drain.rate)
+    write_metadata(job);
+  return nap;
+}
+
+static void finish(struct job *job, struct ipoint_recording *recording) {
+  struct ipoint_control *control = job->session.control;
+  recording->still_running =
+      ipoint_drain_running(&job->drain, control->leaving ? (uint32_t)job->options->helper : 0);
+  __atomic_store_n(&control->closed, 1, __ATOMIC_RELEASE);
+  ipoint_drain_finish(&job->drain);
+  recording->totals = ipoint_drain_totals(&job->drain);
+  recording->processes = control->processes;
+  recording->threads_without = control->threads_without;
+  recording->why_without = control->why_without;
+  recording->units_lost = control->units_lost;
+  job->metadata.complete = recording->totals.error == 0;
+  fill_clock(job);
+  if (write_metadata(job) != 0 && !recording->totals.error)
+    recording->totals.error = errno ? errno : EIO;
+  ipoint_output_close(&job->output);
+  __atomic_store_n(&control->complete, 1, __ATOMIC_RELEASE);
+  ipoint_drain_free(&job->drain);
+  ipoint_session_remove(&job->session);
+  free(job->arguments);
+}
+
+static uint64_t microseconds(struct timeval time) {
+  return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
+}
+
+static void fill_accounting(struct ipoint_metadata *metadata, const struct ipoint_run *run) {
+  if (!run->ended)
+    return;
+  metadata->exit_status = WIFEXITED(run->status) ? WEXITSTATUS(run->status) : -1;
+  metadata->exit_signal = WIFSIGNALED(run->status) ? WTERMSIG(run->status) : 0;
+  metadata->wall_ns = run->wall_ns;
+  metadata->user_us = microseconds(run->usage.ru_utime);
+  metadata->system_us = microseconds(run->usage.ru_stime);
+  metadata->voluntary_switches = (uint64_t)run->usage.ru_nvcsw;
+  metadata->involuntary_switches = (uint64_t)run->usage.ru_nivcsw;
+}
+
+int ipoint_record(const struct ipoint_options *options, const char *program, const char *output,
+                  struct ipoint_recording *recording) {
+  struct job job;
+  struct ipoint_run *run = &recording->run;
+  int code, error;
+  memset(&job, 0, sizeof job);
+  memset(recording, 0, sizeof *recording);
+  job.arguments = ipoint_quote(options->command + 1);
+  code = prepare(&job, options, program, output);
+  if (code)
+    return code;
+  error = ipoint_run_start(run, program, options->command, job.session.path, options->cpu);
+  if (error) {
+    ipoint_complain("%s: can't be run: %s", program, strerror(error));
+    discard(&job);
+    return 126;
+  }
+  while (!ipoint_run_nap(run, poll_once(&job)))
+    ;
+  fill_accounting(&job.metadata, run);
+  finish(&job, recording);
+  return 0;
+}
+
+/* /proc/PID/cmdline and exe, as the helper did not start the program itself. */
+static void read_program(long pid, char *program, char **arguments) {
+  char name[64], text[32768];
+  char *words[4096];
+  ssize_t length;
+  size_t count = 0, at;
+  int file;
+  snprintf(name, sizeof name, "/proc/%ld/exe", pid);
+  length = readlink(name, program, PATH_MAX - 1);
+  program[length > 0 ? length : 0] = '\0';
+  snprintf(name, sizeof name, "/proc/%ld/cmdline", pid);
+  file = open(name, O_RDONLY | O_CLOEXEC);
+  length = file < 0 ? 0 : read(file, text, sizeof text - 1);
+  if (file >= 0)
+    close(file);
+  text[length > 0 ? length : 0] = '\0';
+  for (at = 0; length > 0 && at < (size_t)length && count < 4095; at += strlen(text + at) + 1)
+    words[count++] = text + at;
+  words[count] = NULL;
+  *arguments = ipoint_quote(count ? words + 1 : words);
+}
+
+/* Is the recorded process still there, and not waiting for us to finish? */
+static int helper_waits(struct job *job, struct pollfd *program) {
+  struct ipoint_control *control = job->session.control;
+  if (poll(program, 1, 0) == 1)
+    return ipoint_drain_running(&job->drain, (uint32_t)job->options->helper) > 0;
+  if (!__atomic_load_n(&control->leaving, __ATOMIC_ACQUIRE))
+    return 1;
+  if (ipoint_drain_running(&job->drain, (uint32_t)job->options->helper) == 0)
+    return 0;
+  __atomic_store_n(&control->complete, 1, __ATOMIC_RELEASE); /* others go on: don't hold it */
+  return 1;
+}
+
+int ipoint_record_helper(const struct ipoint_options *options) {
+  struct job job;
+  struct ipoint_recording recording;
+  struct pollfd program = {-1, POLLIN, 0};
+  char path[PATH_MAX];
+  uint64_t began;
+  memset(&job, 0, sizeof job);
+  memset(&recording, 0, sizeof recording);
+  if (dup2(STDOUT_FILENO, STDERR_FILENO) < 0) /* what is said until now goes to the program */
+    return 2;
+  read_program(options->helper, path, &job.arguments);
+  program.fd = (int)syscall(SYS_pidfd_open, (pid_t)options->helper, 0);
+  if (!ipoint_output_check(options->output) ||
+      prepare(&job, options, path, options->output) != 0 || program.fd < 0)
+    return 2;
+  began = job.begin.raw_ns;
+  if (write(STDOUT_FILENO, job.session.path, strlen(job.session.path)) < 0)
+    return 2;
+  dup2(STDIN_FILENO, STDOUT_FILENO); /* /dev/null */
+  dup2(STDIN_FILENO, STDERR_FILENO);
+  if (chdir("/") != 0)
+    return 2;
+  while (helper_waits(&job, &program) && !ipoint_run_nap(&recording.run, poll_once(&job)))
+    ;
+  job.metadata.wall_ns = ipoint_moment_now().raw_ns - began;
+  job.metadata.user_us = job.session.control->user_us;
+  job.metadata.system_us = job.session.control->system_us;
+  job.metadata.voluntary_switches = job.session.control->voluntary_switches;
+  job.metadata.involuntary_switches = job.session.control->involuntary_switches;
+  finish(&job, &recording);
+  return 0;
+}

@@ -1,0 +1,36 @@
+/*===- record.h - One recording, from an empty folder to a finished trace --===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_TOOLS_RECORD_H
+#define IPOINT_TOOLS_RECORD_H
+
+#include "drain.h"
+#include "launch.h"
+#include "options.h"
+
+/* What happened, to be told and to be passed on. */
+struct ipoint_recording {
+  struct ipoint_totals totals;
+  uint32_t processes;       /* that joined */
+  uint32_t threads_without; /* threads that got no ring … */
+  uint32_t why_without;     /* … and errno of the last */
+  uint32_t units_lost;
+  size_t still_running; /* processes that were recorded and had not ended */
+  struct ipoint_run run;
+};
+
+/* Runs options->command as `program` (its path) once and writes the trace to `output`. 0, or the
+   exit code when it could not be done; then all was said and nothing is left behind. */
+int ipoint_record(const struct ipoint_options *options, const char *program, const char *output,
+                  struct ipoint_recording *recording);
+
+/* The same for options->helper, which runs already. Says the session's path on standard output,
+   or "!" and a reason. */
+int ipoint_record_helper(const struct ipoint_options *options);
+
+#endif /* IPOINT_TOOLS_RECORD_H */

@@ -1,0 +1,236 @@
+/*===- stream.c - One thread's ring on its way into a stream file ----------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "stream.h"
+
+#include "host/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/* Under policy `ring`, seconds between checkpoints. */
+#define CHECKPOINT_SECONDS 20u
+
+static size_t ring_bytes(uint64_t slots) {
+  return IPOINT_RING_HEADER_SIZE + (size_t)slots * sizeof(uint64_t);
+}
+
+/* A ring's file is in the hands of the recorded program: take nothing in it for granted. */
+static struct ipoint_ring_header *map_ring(int folder, const char *name) {
+  struct ipoint_ring_header *ring = MAP_FAILED;
+  struct stat status;
+  int file = openat(folder, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW), sound = 0;
+  if (file < 0)
+    return NULL;
+  if (fstat(file, &status) == 0 && (size_t)status.st_size >= ring_bytes(IPOINT_RING_MIN_COUNT))
+    ring = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  close(file);
+  if (ring == MAP_FAILED)
+    return NULL;
+  if (__atomic_load_n(&ring->magic, __ATOMIC_ACQUIRE) == IPOINT_RING_MAGIC)
+    sound = ring->count >= IPOINT_RING_MIN_COUNT && (ring->count & (ring->count - 1)) == 0 &&
+            ring->count <= IPOINT_RING_SIZE_MAX / sizeof(uint64_t) &&
+            ring_bytes(ring->count) == (size_t)status.st_size;
+  if (!sound) {
+    munmap(ring, (size_t)status.st_size);
+    return NULL;
+  }
+  return ring;
+}
+
+/* stream-PID-TID, or with a number after it where a thread's number came round again. */
+static int make_file(int output, uint32_t pid, uint32_t tid) {
+  char name[64];
+  int i, file = -1;
+  for (i = 1; i < 100000 && file < 0; i++) {
+    int length = snprintf(name, sizeof name, "stream-%u-%u", pid, tid);
+    if (i > 1)
+      snprintf(name + length, sizeof name - (size_t)length, "-%d", i);
+    file = openat(output, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0 && errno != EEXIST)
+      return -1;
+  }
+  return file;
+}
+
+int ipoint_stream_open(struct ipoint_stream *stream, int folder, const char *name, int output) {
+  struct ipoint_ring_header *ring = map_ring(folder, name);
+  if (!ring)
+    return 0;
+  memset(stream, 0, sizeof *stream);
+  stream->ring = ring;
+  stream->slots = ring->count;
+  stream->policy = ring->policy == IPOINT_RING ? IPOINT_RING : IPOINT_STREAM;
+  stream->pid = ring->pid;
+  stream->tid = ring->tid;
+  stream->unwrap.last = ring->created;
+  stream->drained = ring->created;
+  stream->file = make_file(output, stream->pid, stream->tid);
+  if (stream->file < 0)
+    stream->error = errno;
+  unlinkat(folder, name, 0);
+  return 1;
+}
+
+static void write_packet(struct ipoint_stream *stream, uint8_t *header, uint64_t *records,
+                         size_t count) {
+  struct iovec parts[2] = {{header, IPOINT_PACKET_HEADER_SIZE},
+                           {records, count * sizeof *records}};
+  struct iovec *part = parts;
+  size_t size = parts[0].iov_len + parts[1].iov_len, left = size;
+  while (left > 0 && !stream->error) {
+    ssize_t done = writev(stream->file, part, (int)(parts + 2 - part));
+    if (done < 0 && errno == EINTR)
+      continue;
+    if (done < 0) {
+      stream->error = errno;
+      break;
+    }
+    left -= (size_t)done;
+    while (done > 0 && (size_t)done >= part->iov_len)
+      done -= (ssize_t)part++->iov_len;
+    if (done > 0) {
+      part->iov_base = (char *)part->iov_base + done;
+      part->iov_len -= (size_t)done;
+    }
+  }
+  if (!stream->error) {
+    stream->written += size;
+    stream->records += count;
+    stream->sequence++;
+    return;
+  }
+  /* Only whole packets stay. */
+  stream->lost += count;
+  if (stream->file >= 0 && ftruncate(stream->file, (off_t)stream->written) != 0)
+    stream->damaged = 1;
+}
+
+/* Records that were published between the two readings of the counter. */
+static void write_records(struct ipoint_stream *stream, uint64_t *records, size_t n,
+                          uint64_t earliest, uint64_t now, const uint8_t *uuid) {
+  while (n > 0) {
+    struct ipoint_packet_context context;
+    uint8_t header[IPOINT_PACKET_HEADER_SIZE];
+    struct ipoint_packet packet = ipoint_packet_take(&stream->unwrap, records, n, earliest, now);
+    memcpy(context.uuid, uuid, sizeof context.uuid);
+    context.discarded = __atomic_load_n(&stream->ring->lost, __ATOMIC_RELAXED) + stream->lost;
+    context.sequence = stream->sequence;
+    context.pid = stream->pid;
+    context.tid = stream->tid;
+    ipoint_packet_header(header, &packet, &context);
+    write_packet(stream, header, records, packet.count);
+    records += packet.count;
+    n -= packet.count;
+  }
+}
+
+uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now, uint64_t rate) {
+  struct ipoint_checkpoint *grown;
+  if (!stream->ring)
+    return 0;
+  if (stream->policy == IPOINT_STREAM)
+    return ipoint_ring_position(stream->ring) - stream->ring->tail;
+  if (now - stream->drained < CHECKPOINT_SECONDS * rate)
+    return 0;
+  grown = realloc(stream->checkpoints, (stream->checkpoint_count + 1) * sizeof *grown);
+  if (!grown)
+    return 0;
+  stream->checkpoints = grown;
+  grown[stream->checkpoint_count].position = ipoint_ring_position(stream->ring);
+  grown[stream->checkpoint_count++].time = ipoint_port_counter();
+  stream->drained = now;
+  return 0;
+}
+
+void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid) {
+  struct ipoint_ring_header *ring = stream->ring;
+  uint64_t before, position, now, tail;
+  if (!ring || stream->damaged)
+    return;
+  tail = ring->tail;
+  before = ipoint_port_counter();
+  position = ipoint_ring_position(ring);
+  now = ipoint_port_counter();
+  if (position - tail > stream->slots) {
+    stream->damaged = 1; /* the program wrote where it must not */
+    return;
+  }
+  while (tail != position) {
+    /* Not past the end of the slots, and soon enough done that the thread needn't wait. */
+    uint64_t first = tail & (stream->slots - 1), n = position - tail;
+    if (n > stream->slots - first)
+      n = stream->slots - first;
+    if (n > stream->slots / 4)
+      n = stream->slots / 4;
+    write_records(stream, ipoint_ring_slots(ring) + first, (size_t)n, stream->drained, now, uuid);
+    tail += n;
+    __atomic_store_n(&ring->tail, tail, __ATOMIC_RELEASE);
+  }
+  stream->drained = before;
+}
+
+/* Copies the newest records, as their thread may still be at work, and writes them piece by piece
+   between the checkpoints. */
+static void write_newest(struct ipoint_stream *stream, const uint8_t *uuid) {
+  struct ipoint_ring_header *ring = stream->ring;
+  uint64_t mask = stream->slots - 1, earliest = ring->created, begin, end, after, at, now;
+  uint64_t *copy = malloc((size_t)stream->slots * sizeof *copy);
+  size_t i;
+  if (!copy) {
+    stream->error = ENOMEM;
+    return;
+  }
+  end = ipoint_ring_position(ring);
+  now = ipoint_port_counter();
+  begin = end > mask ? end - mask : 0; /* the slot behind the cursor may be half written */
+  for (at = begin; at != end; at++)
+    copy[at & mask] = ipoint_ring_slots(ring)[at & mask];
+  after = ipoint_ring_position(ring);
+  if (after > mask && after - mask > begin)
+    begin = after - mask < end ? after - mask : end;
+  stream->overwritten = begin;
+  for (i = 0, at = begin; at != end;) {
+    uint64_t stop = end, until = now, n;
+    while (i < stream->checkpoint_count && stream->checkpoints[i].position <= at)
+      earliest = stream->checkpoints[i++].time;
+    if (i < stream->checkpoint_count && stream->checkpoints[i].position < stop) {
+      stop = stream->checkpoints[i].position;
+      until = stream->checkpoints[i].time;
+    }
+    n = stop - at;
+    if (n > stream->slots - (at & mask))
+      n = stream->slots - (at & mask);
+    write_records(stream, copy + (at & mask), (size_t)n, earliest, until, uuid);
+    at += n;
+  }
+  free(copy);
+}
+
+void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid) {
+  if (!stream->ring)
+    return;
+  if (stream->policy == IPOINT_STREAM)
+    ipoint_stream_drain(stream, uuid);
+  else
+    write_newest(stream, uuid);
+  stream->lost += __atomic_load_n(&stream->ring->lost, __ATOMIC_RELAXED);
+  if (stream->file >= 0 && close(stream->file) != 0 && !stream->error)
+    stream->error = errno;
+  munmap(stream->ring, ring_bytes(stream->slots));
+  free(stream->checkpoints);
+  stream->checkpoints = NULL;
+  stream->ring = NULL;
+}
