@@ -55,6 +55,13 @@
     return wanted.includes(mantissa) ? value : null;
   }
 
+  // 10⁻⁴, and nothing for what lies between the powers.
+  const powerOfTen = (v) => {
+    const power = Math.round(Math.log10(v));
+    return Math.abs(v / 10 ** power - 1) < 1e-6
+      ? `10${String(power).replace(/./g, (c) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)])}` : null;
+  };
+
   function axis(options) {
     const show = options.format;
     return {
@@ -200,7 +207,7 @@
       plugins: [marks],
       x: axis({ log: scale.logX, min: scale.min, max: scale.max, title: `${subject.unit}, raw`, format: ipoint.axis, ticks: 7 }),
       y: axis({ log: true, min: floor, max: 1.5, title: 'share that took longer', ticks: 60,
-        format: (v) => v >= 0.001 ? String(Number(v.toPrecision(2))) : v.toExponential(0).replace('-', '−') }),
+        format: (v) => v >= 0.01 ? String(Number(v.toPrecision(2))) : powerOfTen(v) }),
       tooltip: ({ raw: { bin } }) => bin ? [`longer than ${ipoint.time(bin.high)} ${subject.unit}:`,
         bin.exceeded > 0 ? `${ipoint.count(Math.round(bin.exceeded * total))} of ${ipoint.count(total)} ${subject.many}` : 'none observed']
         : 'all',

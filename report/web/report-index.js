@@ -33,8 +33,7 @@
       ['Processor', distinct(traces.map((t) => t.cpu)).join('; ') || ipoint.none],
       ['Clock', clock.source || ipoint.none, clock.rate_hz ? `, ${ipoint.frequency(clock.rate_hz)}` : ', rate not known'],
       ['Step', ipoint.ticksInWords(data, clock.step)],
-      ['Base of a timed probe', `mean ${ticks(base.timed_mean)}, smallest ${ticks(base.timed_min)} ticks`],
-      ['Base of an untimed probe', `mean ${ticks(base.untimed_mean)} ticks`],
+      ['Base: what a probe costs', `timed ${ticks(base.timed_mean)}, at least ${ipoint.time(base.timed_min)}; untimed ${ticks(base.untimed_mean)} ticks`],
       ['Filter', data.filter
         ? `low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} ticks` : 'none'],
     ]);
@@ -152,6 +151,16 @@
       onSort: ({ key, direction }) => { state.sort = key; state.order = direction; writeState(); },
     });
 
+    // The table's layout is fixed, for speed: columns of numbers are as wide as their longest.
+    function fitColumns() {
+      for (const col of table.element.querySelectorAll('col.w-num')) {
+        const [which, figure] = col.dataset.key.split('.');
+        const longest = functions.reduce((most, f) => Math.max(most, (figure
+          ? ipoint.figureText(figure, ipoint.figureOf(f[which], state.figures, figure)) : ipoint.count(f[which])).length), 9);
+        col.style.width = `${longest + 3}ch`;
+      }
+    }
+
     const matches = el('output', { class: 'matches', for: 'search' });
     const haystacks = new Map(functions.map((f) => [f, `${f.name}\n${ipoint.place(f.file, f.line)}`.toLowerCase()]));
     const apply = () => {
@@ -178,10 +187,11 @@
         raw: 'as stamped, the cost of probes included',
         corrected: 'the cost of probes removed',
         filtered: 'corrected, without what interrupts added; – where no filter was applied',
-      }[kind]]), state.figures, (value) => { state.figures = value; sumUp(); table.refresh(); writeState(); }),
+      }[kind]]), state.figures, (value) => { state.figures = value; sumUp(); fitColumns(); table.refresh(); writeState(); }),
     ];
     byId('controls').replaceChildren(...controls);
     byId('functions-table').replaceChildren(table.element);
+    fitColumns();
     apply();
 
     document.addEventListener('keydown', (event) => {
@@ -207,6 +217,7 @@
         for (const radio of document.querySelectorAll(`input[name="${name}"]`))
           radio.checked = radio.value === state[name];
       sumUp();
+      fitColumns();
       table.refresh();
       table.sort(state.sort, state.order);
       apply();
@@ -226,16 +237,17 @@
       key, label, num: true, value: (t) => t[key] ?? null,
       cell: (t) => ipoint.numberCell(ipoint.duration(t[key] === null || t[key] === undefined ? null : t[key] * factor)),
     });
+    const machine = (t) => [t.host, t.machine, t.cpu].filter(Boolean).join(', ');
     const table = ipoint.table({
       label: 'Runs', className: 'list runs', rows: data.traces, empty: 'No trace was given.',
       columns: [
         { key: 'path', label: 'trace', value: (t) => t.path, cell: (t) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(t.path)) },
         text('command', 'command', commandLine),
-        text('host', 'machine', (t) => [t.host, t.machine, t.cpu].filter(Boolean).join(', ')),
+        ...(distinct(data.traces.map(machine)).length > 1 ? [text('host', 'machine', machine)] : []),
         text('end', 'end', (t) => `${howItEnded(t)}${t.complete ? '' : '; trace not complete'}`),
         text('policy', 'policy', (t) => t.policy || ipoint.none),
         duration('wall_ns', 'wall', 1), duration('user_us', 'user', 1000), duration('system_us', 'system', 1000),
-        count('voluntary_switches', 'switches, voluntary'), count('involuntary_switches', 'involuntary'),
+        count('voluntary_switches', 'voluntary switches'), count('involuntary_switches', 'involuntary switches'),
         count('streams', 'streams'), count('packets', 'packets'), count('records', 'records'),
         count('timed', 'timed'), count('untimed', 'untimed'),
       ],

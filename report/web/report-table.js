@@ -1,8 +1,11 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tables that sort, filter and scroll in a container of their own.
+// Tables that sort, filter and scroll in a container of their own. Long ones appear in pieces, so that the
+// first rows are there at once.
 'use strict';
+
+ipoint.rowsAtOnce = 120;
 
 // A container that scrolls sideways and can be reached by keyboard.
 ipoint.scroller = (label, table) =>
@@ -12,12 +15,13 @@ ipoint.scroller = (label, table) =>
 //   label    says what the table is, for those who don't see it
 //   columns  [{key, label, title, num, className, width, value(row), cell(row), first}]
 //            value gives what is sorted by: a number, a string, or null, which comes last either way;
-//            cell gives a td (or th); first is the direction of the first click, 'descending' for numbers
+//            cell gives a td (or th); first is the direction of the first click, 'descending' for numbers;
+//            width names a class of col, for tables of fixed layout
 //   rows     any objects
 //   sort     {key, direction} at the start; none keeps the order of the rows
 //   limit    how many rows to show before "Show all"
 //   onSort   called with {key, direction}
-// Returns {element, filter(predicate) -> number of rows, sort(key, direction), refresh(), shown()}.
+// Returns {element, filter(predicate) -> number of rows, sort(key, direction), refresh()}.
 ipoint.table = function table(options) {
   const { el } = ipoint;
   const body = el('tbody');
@@ -26,6 +30,7 @@ ipoint.table = function table(options) {
   let current = options.sort || null;
   let visible = options.rows;
   let limit = options.limit || Infinity;
+  let pending = 0;
 
   const headers = options.columns.map((column) => {
     const button = column.value && el('button', {
@@ -55,7 +60,16 @@ ipoint.table = function table(options) {
           current && current.key === column.key ? current.direction : 'none');
     });
     const shown = visible.length > limit ? visible.slice(0, limit) : visible;
-    body.replaceChildren(...shown.map(rowOf));
+    let at = ipoint.rowsAtOnce;
+    body.replaceChildren(...shown.slice(0, at).map(rowOf));
+    clearTimeout(pending);
+    const append = () => {
+      body.append(...shown.slice(at, at += 3 * ipoint.rowsAtOnce).map(rowOf));
+      if (at < shown.length)
+        pending = setTimeout(append, 10);
+    };
+    if (at < shown.length)
+      pending = setTimeout(append, 30);
     if (!shown.length)
       body.append(el('tr', {}, el('td', { class: 'empty', colspan: options.columns.length },
         options.empty || 'Nothing matches.')));
@@ -97,7 +111,7 @@ ipoint.table = function table(options) {
   const element = el('div', { class: 'table' },
     ipoint.scroller(options.label, el('table', { class: options.className || 'list' },
       options.columns.some((c) => c.width)
-        ? el('colgroup', {}, options.columns.map((c) => el('col', { class: `w-${c.width}` }))) : null,
+        ? el('colgroup', {}, options.columns.map((c) => el('col', { class: `w-${c.width}`, 'data-key': c.key }))) : null,
       el('thead', {}, el('tr', {}, headers)), body)),
     more);
   order();
@@ -106,7 +120,6 @@ ipoint.table = function table(options) {
   return {
     element,
     sort,
-    shown: () => visible,
     filter(predicate) {
       visible = options.rows.filter(predicate);
       order();

@@ -34,6 +34,7 @@ let passed = 0, failed = 0;
 // A group of checks; prints one line if all of them pass.
 function checker(title) {
   let good = 0, bad = 0;
+  const from = Date.now();
   return {
     check(what, ok, detail = '') {
       if (ok) {
@@ -46,7 +47,7 @@ function checker(title) {
       }
     },
     done() {
-      console.log(`${bad ? 'FAIL' : 'ok  '} ${title}: ${good} of ${good + bad}`);
+      console.log(`${bad ? 'FAIL' : 'ok  '} ${title}: ${good} of ${good + bad}, ${Date.now() - from} ms`);
     },
   };
 }
@@ -81,13 +82,17 @@ async function checkPage(context, url, title, picture) {
   check('the page does not scroll sideways', scroll <= width, `${scroll} > ${width}`);
   const faults = await page.evaluate(layoutFaults);
   check('nothing is cut or overlaps', !faults.length, list(faults));
-  const pale = await page.evaluate(contrastFaults);
-  check('text stands out from its ground', !pale.length, list(pale));
-  for (const [label, ink] of await page.evaluate(canvasInk))
-    check(`drawn: ${label}`, ink > 60, `${ink} pixels`);
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme });
+    const pale = await page.evaluate(contrastFaults);
+    check(`${colorScheme}: text stands out from its ground`, !pale.length, list(pale));
+    for (const [label, ink] of await page.evaluate(canvasInk))
+      check(`${colorScheme}: drawn: ${label}`, ink > 60, `${ink} pixels`);
+    if (picture)
+      await page.screenshot({ path: `${picture}-${colorScheme}.png`,
+        fullPage: await page.evaluate(() => document.documentElement.scrollHeight < 9000) });
+  }
   check('no stranger script ran', await page.evaluate(() => window.hostile === undefined));
-  if (picture)
-    await page.screenshot({ path: picture, fullPage: await page.evaluate(() => document.documentElement.scrollHeight < 9000) });
   check('nothing on the console', !problems.errors.length, list(problems.errors));
   check('no request to a network', !problems.requests.length, list(problems.requests));
   await page.close();
@@ -113,17 +118,15 @@ async function checkReport(browser, folder) {
   const name = basename(folder);
   const urlOf = (file) => pathToFileURL(folder).href + '/' + file.split('/').map(encodeURIComponent).join('/');
   const pages = await pagesOf(browser, folder);
-  for (const width of [1400, 400])
-    for (const colorScheme of ['light', 'dark']) {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
-      for (const file of pages) {
-        const title = `${name}/${file} ${width} ${colorScheme}`;
-        const picture = options.screenshots &&
-          join(options.screenshots, `${title.replace(/\.html/, '').replace(/[^\w-]+/g, '-')}.png`);
-        await checkPage(context, urlOf(file), title, picture);
-      }
-      await context.close();
+  for (const width of [1400, 400]) {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+    for (const file of pages) {
+      const title = `${name}/${file} at ${width}`;
+      await checkPage(context, urlOf(file), title, options.screenshots &&
+        join(options.screenshots, `${name}-${file.replace(/\.html$/, '').replace(/[^\w-]+/g, '-')}-${width}`));
     }
+    await context.close();
+  }
 }
 
 const started = Date.now();
