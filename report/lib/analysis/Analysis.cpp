@@ -1,0 +1,236 @@
+//===- Analysis.cpp - From traces and a database to a report --------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis.h"
+#include "Collector.h"
+#include "ModelBuilder.h"
+#include "Units.h"
+#include "trace/StreamReader.h"
+#include "llvm/Support/Path.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+/// Clocks whose rates differ by more than this are not the same clock, and
+/// their ticks can't be added.
+static constexpr double RateTolerance = 0.01;
+
+static Error errorAt(StringRef Path, const Twine &What) {
+  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
+}
+
+/// The clock of all traces: means of rate and bases over the traces, the
+/// smallest base, the largest step.
+static Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {
+  ClockModel C;
+  double Rate = 0;
+  const auto N = static_cast<double>(Traces.size());
+  const trace::Trace &First = Traces.front();
+  C.Source = First.Meta.text("clock_source").str();
+  C.BaseTimedMin = INFINITY;
+  for (const trace::Trace &T : Traces) {
+    const trace::Metadata &M = T.Meta;
+    auto Hz = static_cast<double>(M.Frequency);
+    auto FirstHz = static_cast<double>(First.Meta.Frequency);
+    if (std::abs(Hz - FirstHz) > RateTolerance * FirstHz)
+      return errorAt(T.Path, "its clock has " + Twine(M.Frequency) +
+                                 " Hz, that of " + First.Path + " " +
+                                 Twine(First.Meta.Frequency) +
+                                 " Hz; report on them apart");
+    auto Ticks = [&](const char *Key, double Unit) {
+      return static_cast<double>(std::max<int64_t>(M.number(Key), 0)) * Unit;
+    };
+    Rate += Hz / N;
+    C.Step = std::max(C.Step, Ticks("clock_step", 1));
+    C.Waits |= M.number("clock_waits") == 1;
+    C.BaseTimedMean += Ticks("base_timed_mean", 1e-3) / N;
+    C.BaseUntimedMean += Ticks("base_untimed_mean", 1e-3) / N;
+    C.BaseTimedMin = std::min(C.BaseTimedMin, Ticks("base_timed_min", 1));
+  }
+  C.RateHz = static_cast<uint64_t>(std::llround(Rate));
+  return C;
+}
+
+static BaseCost baseOf(const ClockModel &C) {
+  return {C.BaseTimedMean, C.BaseUntimedMean,
+          static_cast<uint64_t>(C.BaseTimedMin), C.Step};
+}
+
+/// Runs the events of every stream of \p T through a Rebuilder into \p Out, and
+/// \p Done with what was in each.
+template <class Sink, class Function>
+static Error pass(const trace::Trace &T, const SymbolTable &Symbols, Sink &Out,
+                  trace::DamageList &Damages, Function &&Done) {
+  for (const std::string &File : T.Streams) {
+    Expected<std::unique_ptr<trace::ByteSource>> Source =
+        trace::ByteSource::open(File);
+    if (!Source)
+      return Source.takeError();
+    trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Damages);
+    Out.startStream();
+    Rebuilder<Sink> Events(Symbols, Out);
+    trace::StreamSummary Sum = trace::readStream(Reader, Events);
+    Events.end();
+    Done(Sum);
+  }
+  return Error::success();
+}
+
+/// The first pass over \p T; fills \p M and the records that it lost.
+static Error collect(const trace::Trace &T, const SymbolTable &Symbols,
+                     Collector &Out, trace::DamageList &Damages, TraceModel &M,
+                     uint64_t &LostRecords) {
+  uint64_t Lost = 0, Before = Out.Account.LostRecords;
+  Error E = pass(T, Symbols, Out, Damages, [&](const trace::StreamSummary &S) {
+    M.Streams += S.Packets != 0;
+    M.Packets += S.Packets;
+    M.Timed += S.Timed;
+    M.Untimed += S.Untimed;
+    // Two witnesses of the same losses: records in the stream, and the counts
+    // of its packets. A cut stream may lack either.
+    Lost += std::max(S.Discarded, Out.Account.LostRecords - Before);
+    Before = Out.Account.LostRecords;
+  });
+  M.Records = M.Timed + M.Untimed;
+  int64_t Told = std::max<int64_t>(T.Meta.number("records_lost"), 0);
+  LostRecords += std::max(Lost, static_cast<uint64_t>(Told));
+  if (!E && M.Records == 0)
+    Damages.add(T.Path, 0, "nothing was recorded");
+  return E;
+}
+
+static TraceModel describe(const trace::Trace &T) {
+  const trace::Metadata &M = T.Meta;
+  TraceModel R;
+  R.Path = T.Path;
+  R.Program = M.text("program").str();
+  R.Arguments = M.text("arguments").str();
+  R.Host = M.text("hostname").str();
+  R.Machine = M.text("machine").str();
+  R.Cpu = M.text("cpu").str();
+  R.Policy = M.text("policy").str();
+  R.ExitStatus = M.find("exit_status");
+  if (R.ExitStatus == -1)
+    R.ExitStatus.reset();
+  R.ExitSignal = M.find("exit_signal");
+  R.WallNs = M.find("wall_ns");
+  R.UserUs = M.find("user_us");
+  R.SystemUs = M.find("system_us");
+  R.VoluntarySwitches = M.find("voluntary_switches");
+  R.InvoluntarySwitches = M.find("involuntary_switches");
+  R.Complete = M.number("complete") == 1;
+  return R;
+}
+
+/// Why nothing was recorded, as far as the trace tells.
+static Error emptyTrace(ArrayRef<trace::Trace> Traces,
+                        const trace::DamageList &Damages) {
+  const trace::Trace &T = Traces.front();
+  for (const trace::Damage &D : Damages.items())
+    if (D.What != "nothing was recorded")
+      return errorAt(D.File, "nothing in the trace is whole: " + D.What +
+                                 "; record it again");
+  if (T.Meta.number("complete") != 1)
+    return errorAt(T.Path, "nothing was recorded: the trace was cut before its "
+                           "first record; let ipoint-run end by itself");
+  if (T.Meta.Units.empty())
+    return errorAt(T.Path, "nothing was recorded: no part of the program is "
+                           "instrumented; build it with ipoint-cc");
+  return errorAt(T.Path, "nothing was recorded: no instrumented function ran, "
+                         "or the program did not start; check how it ended");
+}
+
+/// The second pass: what is left of all times without the visits that
+/// \p Verdicts set aside. Nothing where none are.
+static Expected<std::optional<FilterCollector>>
+filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
+       const Collector &All, ArrayRef<Verdict> Verdicts) {
+  std::vector<Strike> Strikes(All.Blocks.size());
+  bool Any = false;
+  for (auto [B, V, S] : zip_equal(All.Blocks, Verdicts, Strikes)) {
+    S.Applied = V.State == FilterState::Applied;
+    if (!S.Applied)
+      continue;
+    const ThresholdCounts &C = *B.Thresholds;
+    auto Rest = static_cast<double>(B.Time.raw().exactSum() - C.AboveSum);
+    S.Replacement = static_cast<uint64_t>(
+        std::llround(Rest / static_cast<double>(C.Below)));
+    Any = true;
+  }
+  if (!Any)
+    return std::nullopt;
+  FilterCollector Out(std::move(Strikes), All.Rule->High, All.MinBase,
+                      All.Functions.size());
+  trace::DamageList Known; // told by the first pass
+  for (const trace::Trace &T : Traces)
+    if (Error E = pass(T, Symbols, Out, Known, [](auto &) {}))
+      return E;
+  return std::optional(std::move(Out));
+}
+
+Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
+                              const database::Program &P,
+                              const AnalysisOptions &Options) {
+  Expected<std::vector<bool>> Chosen = checkUnits(Traces, P);
+  if (!Chosen)
+    return Chosen.takeError();
+  Expected<ClockModel> Clock = commonClock(Traces);
+  if (!Clock)
+    return Clock.takeError();
+  SymbolTable Symbols(P, *Chosen);
+  BaseCost Base = baseOf(*Clock);
+  Collector All(Symbols, Base, Options.Filter);
+  trace::DamageList Damages;
+  std::vector<TraceModel> Models;
+  uint64_t Lost = 0, Records = 0;
+  for (const trace::Trace &T : Traces) {
+    Models.push_back(describe(T));
+    if (Error E = collect(T, Symbols, All, Damages, Models.back(), Lost))
+      return E;
+    Records += Models.back().Records;
+  }
+  if (Records == 0)
+    return emptyTrace(Traces, Damages);
+  std::vector<Verdict> Verdicts(All.Blocks.size());
+  if (Options.Filter)
+    for (auto [V, B, S] : zip_equal(Verdicts, All.Blocks, Symbols.blocks()))
+      V = judge(*Options.Filter, B.Thresholds.get(), S.Linear);
+  Expected<std::optional<FilterCollector>> Filtered =
+      filter(Traces, Symbols, All, Verdicts);
+  if (!Filtered)
+    return Filtered.takeError();
+  ModelBuilder Builder(Symbols, All, *Filtered ? &**Filtered : nullptr,
+                       Verdicts, Base);
+  ReportModel Result = Builder.build();
+  Result.Clock = *Clock;
+  Result.Traces = std::move(Models);
+  Result.Totals.Records = Records;
+  Result.Lost.Records = Lost;
+  for (const trace::Trace &T : Traces) {
+    auto Told = [&](const char *Key) {
+      return static_cast<uint64_t>(std::max<int64_t>(T.Meta.number(Key), 0));
+    };
+    Result.Lost.Overwritten += Told("records_overwritten");
+    Result.Lost.Repaired += Told("records_repaired");
+  }
+  for (const trace::Damage &D : Damages.items())
+    Result.Lost.Damage.push_back(D.File + ", byte " + std::to_string(D.Offset) +
+                                 ": " + D.What);
+  if (Damages.omitted())
+    Result.Lost.Damage.push_back(std::to_string(Damages.omitted()) +
+                                 " more damaged places");
+  Result.DatabasePath = P.Path;
+  Result.DatabaseIdentity = P.Id.hex();
+  Result.DatabaseUnits = P.Units.size();
+  Result.UnitsMeasured = count(*Chosen, true);
+  Result.Filter = Options.Filter;
+  return Result;
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,42 @@
+//===- Analysis.h - From traces and a database to a report ----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   traces + database ──checkUnits──> units that were measured
+//          ──SymbolTable──> ids as functions and blocks
+//   streams ──readStream──> events ──Rebuilder──> visits, activations
+//          ──Collector──> distributions ──judge──> what the filter sets aside
+//          ──FilterCollector (second pass)──> filtered distributions
+//          ──buildModel──> ReportModel
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_ANALYSIS_H
+#define IPOINT_ANALYSIS_ANALYSIS_H
+
+#include "Model.h"
+#include "database/Program.h"
+#include "trace/Trace.h"
+
+namespace ipoint::analysis {
+
+struct AnalysisOptions {
+  std::optional<FilterModel> Filter;
+};
+
+/// Analyses \p Traces, whose program is \p P. Memory goes with the size of the
+/// program, not of the traces. What of the traces is not whole is told in
+/// LostModel::Damage.
+///
+/// Errors name the trace or the database: they do not belong together; nothing
+/// was recorded; nothing is whole; the traces have clocks of different rates.
+llvm::Expected<ReportModel> analyze(llvm::ArrayRef<trace::Trace> Traces,
+                                    const database::Program &P,
+                                    const AnalysisOptions &Options);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_ANALYSIS_H

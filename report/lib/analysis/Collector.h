@@ -1,0 +1,179 @@
+//===- Collector.h - What the events add up to ----------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The two sinks of a Rebuilder. The first pass over a trace fills a Collector;
+// if the filter then sets visits aside, a second pass fills a FilterCollector,
+// for only then is it known what a struck visit would have taken.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_COLLECTOR_H
+#define IPOINT_ANALYSIS_COLLECTOR_H
+
+#include "Filter.h"
+#include "Rebuilder.h"
+
+namespace ipoint::analysis {
+
+struct BlockStats {
+  uint64_t Visits = 0;
+  Distribution Time;
+  std::unique_ptr<ThresholdCounts> Thresholds; ///< only with a filter
+};
+
+struct FunctionStats {
+  uint64_t Calls = 0;
+  uint64_t Threads = 0;
+  uint64_t InferredExits = 0;
+  Distribution Self, Gross;
+  uint64_t LastStream = UINT64_MAX; ///< in which it ran
+};
+
+/// What concerns the trace and no single function.
+struct TraceAccount {
+  uint64_t LostRecords = 0; ///< as LOST records tell
+  uint64_t Pauses = 0, PauseTicks = 0;
+  uint64_t UnknownRecords = 0;
+  uint64_t Unfinished = 0;
+  uint64_t StartedInTheMiddle = 0;
+  uint64_t TooDeep = 0;           ///< stacks that were given up
+  uint64_t ImpossibleOmitted = 0; ///< of pairs beyond the limit
+};
+
+class Collector {
+public:
+  /// Pairs of blocks that are listed; what comes beyond is only counted.
+  static constexpr size_t ImpossibleLimit = 10000;
+
+  Collector(const SymbolTable &Symbols, const BaseCost &Base,
+            const std::optional<FilterModel> &Rule)
+      : MinBase(Base.TimedMin), Rule(Rule), Blocks(Symbols.blocks().size()),
+        Functions(Symbols.functions().size()), Edges(Symbols.edges()) {}
+
+  void startStream() { ++Stream; }
+
+  void enter(uint32_t Function) { ++seen(Function).Calls; }
+  void visit(uint32_t Block) { ++Blocks[Block].Visits; }
+  void follow(uint32_t Edge) { ++Edges[Edge]; }
+  void impossible(uint32_t From, uint32_t To) {
+    if (Impossible.size() < ImpossibleLimit || Impossible.contains({From, To}))
+      ++Impossible[{From, To}];
+    else
+      ++Account.ImpossibleOmitted;
+  }
+  uint64_t time(uint32_t Block, uint64_t Ticks, uint64_t Timed) {
+    BlockStats &B = Blocks[Block];
+    B.Time.add(Ticks, {Timed, 0}, MinBase);
+    if (Rule) {
+      if (!B.Thresholds)
+        B.Thresholds = std::make_unique<ThresholdCounts>();
+      B.Thresholds->add(Ticks, *Rule);
+    }
+    return 0;
+  }
+  void finish(uint32_t Function, const Activation &A) {
+    FunctionStats &F = Functions[Function];
+    if (A.SelfUsable)
+      F.Self.add(A.Self, A.SelfProbes, MinBase);
+    if (A.GrossUsable)
+      F.Gross.add(A.Gross, A.GrossProbes, MinBase);
+  }
+  void abandon(uint32_t Function, Abandoned How, bool Entered) {
+    ++seen(Function).InferredExits;
+    Account.Unfinished += How == Abandoned::Unfinished && Entered;
+  }
+  void middle(uint32_t Function) {
+    seen(Function);
+    ++Account.StartedInTheMiddle;
+  }
+  void lost(uint64_t Records) { Account.LostRecords += Records; }
+  void pause(uint64_t Ticks) {
+    ++Account.Pauses;
+    Account.PauseTicks += Ticks;
+  }
+  void unknown() { ++Account.UnknownRecords; }
+  void deep() { ++Account.TooDeep; }
+
+  const uint64_t MinBase;
+  const std::optional<FilterModel> Rule;
+  std::vector<BlockStats> Blocks;       ///< by block
+  std::vector<FunctionStats> Functions; ///< by function
+  std::vector<uint64_t> Edges;          ///< by edge: how often it was taken
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint64_t> Impossible;
+  TraceAccount Account;
+
+private:
+  FunctionStats &seen(uint32_t Function) {
+    FunctionStats &F = Functions[Function];
+    F.Threads += F.LastStream != Stream;
+    F.LastStream = Stream;
+    return F;
+  }
+
+  uint64_t Stream = 0;
+};
+
+/// The block's visits over the threshold take Replacement ticks instead.
+struct Strike {
+  bool Applied = false;
+  uint64_t Replacement = 0; ///< mean of the undisturbed visits, raw ticks
+  Distribution Time;        ///< of all visits, the struck ones replaced
+};
+
+struct FilteredFunction {
+  Distribution Self, Gross;
+  bool SelfStruck = false;  ///< any activation has lost time
+  bool GrossStruck = false; ///< the same, callees included
+};
+
+class FilterCollector {
+public:
+  FilterCollector(std::vector<Strike> Strikes, uint64_t High, uint64_t MinBase,
+                  size_t FunctionCount)
+      : Strikes(std::move(Strikes)), Functions(FunctionCount), High(High),
+        MinBase(MinBase) {}
+
+  void startStream() {}
+  void enter(uint32_t) {}
+  void visit(uint32_t) {}
+  void follow(uint32_t) {}
+  void impossible(uint32_t, uint32_t) {}
+  uint64_t time(uint32_t Block, uint64_t Ticks, uint64_t Timed) {
+    Strike &S = Strikes[Block];
+    if (!S.Applied)
+      return 0;
+    uint64_t Kept = Ticks > High ? S.Replacement : Ticks;
+    S.Time.add(Kept, {Timed, 0}, MinBase);
+    return Ticks - Kept;
+  }
+  void finish(uint32_t Function, const Activation &A) {
+    FilteredFunction &F = Functions[Function];
+    if (A.SelfUsable)
+      F.Self.add(A.Self - A.SelfExcess, A.SelfProbes, MinBase);
+    if (A.GrossUsable)
+      F.Gross.add(A.Gross - A.GrossExcess, A.GrossProbes, MinBase);
+    F.SelfStruck |= A.SelfUsable && A.SelfExcess != 0;
+    F.GrossStruck |= A.GrossUsable && A.GrossExcess != 0;
+  }
+  void abandon(uint32_t, Abandoned, bool) {}
+  void middle(uint32_t) {}
+  void lost(uint64_t) {}
+  void pause(uint64_t) {}
+  void unknown() {}
+  void deep() {}
+
+  std::vector<Strike> Strikes;             ///< by block
+  std::vector<FilteredFunction> Functions; ///< by function
+
+private:
+  uint64_t High;
+  uint64_t MinBase;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_COLLECTOR_H

@@ -1,0 +1,133 @@
+//===- Distribution.h - Times with what the probes added to them ----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each time comes with the number of timed and untimed probes in it. From that
+// the figures of raw and of corrected times follow (docs/method.md): moments
+// exactly, percentiles within the width of a bucket.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_DISTRIBUTION_H
+#define IPOINT_ANALYSIS_DISTRIBUTION_H
+
+#include "Histogram.h"
+#include "Model.h"
+#include <algorithm>
+
+namespace ipoint::analysis {
+
+/// What one probe adds to the time between two reads of the counter.
+struct BaseCost {
+  double TimedMean = 0;   ///< ticks
+  double UntimedMean = 0; ///< ticks
+  uint64_t TimedMin = 0;  ///< ticks, the smallest seen
+  double Step = 0;        ///< ticks; of the clock
+};
+
+/// How many probes lie in a time.
+struct ProbeCount {
+  uint64_t Timed = 0;
+  uint64_t Untimed = 0;
+  bool operator==(const ProbeCount &) const = default;
+};
+
+/// Wide enough for sums of squares of any times that a trace can hold.
+__extension__ typedef unsigned __int128 Wide;
+
+/// Values and their exact moments.
+class Sample {
+public:
+  void add(uint64_t Value, uint64_t Times = 1) {
+    Counts.add(Value, Times);
+    Sum += Wide(Value) * Times;
+    Squares += Wide(Value) * Value * Times;
+    Min = Value < Min ? Value : Min;
+    Max = Value > Max ? Value : Max;
+  }
+
+  const Histogram &histogram() const { return Counts; }
+  uint64_t count() const { return Counts.count(); }
+  double sum() const { return static_cast<double>(Sum); }
+  Wide exactSum() const { return Sum; }
+  /// Σ(v − mean)².
+  double squaredDeviations() const;
+  uint64_t min() const { return Min; }
+  uint64_t max() const { return Max; }
+
+  Figures figures() const;
+  /// Sets the percentiles of \p F, none above \p F's maximum.
+  void percentiles(Figures &F) const;
+
+private:
+  Histogram Counts;
+  Wide Sum = 0;
+  Wide Squares = 0;
+  uint64_t Min = UINT64_MAX;
+  uint64_t Max = 0;
+};
+
+/// Times of a block's visits or of a function's activations.
+class Distribution {
+public:
+  /// Adds \p Value ticks with \p Probes in it. Removing the base from
+  /// percentiles and extremes uses \p MinBase, the same for all values.
+  void add(uint64_t Value, ProbeCount Probes, uint64_t MinBase) {
+    if (Raw.count() == 0)
+      Constant = Probes;
+    if (!Varying && Probes == Constant) [[likely]] {
+      Raw.add(Value);
+      return;
+    }
+    addVarying(Value, Probes, MinBase);
+  }
+
+  uint64_t count() const { return Raw.count(); }
+  const Sample &raw() const { return Raw; }
+
+  Figures rawFigures() const { return Raw.figures(); }
+  Figures correctedFigures(const BaseCost &Base) const;
+  /// Mean number of probes in a value, times their mean cost: ticks.
+  double meanCost(const BaseCost &Base) const;
+  /// The number of probes in every value, if it is the same in all.
+  std::optional<ProbeCount> constantProbes() const {
+    return Varying ? std::nullopt : std::optional(Constant);
+  }
+
+private:
+  /// Kept only once the number of probes turned out to differ.
+  struct VaryingProbes {
+    Sample Corrected; ///< each value less its probes at the smallest base
+    Wide Timed = 0;   ///< sums over all values
+    Wide Untimed = 0;
+    Wide TimedSquares = 0;
+    Wide UntimedSquares = 0;
+    Wide Mixed = 0;      ///< timed × untimed
+    Wide ValueTimed = 0; ///< value × timed
+    Wide ValueUntimed = 0;
+  };
+
+  void addVarying(uint64_t Value, ProbeCount Probes, uint64_t MinBase);
+  void startVarying(uint64_t MinBase);
+  double costVariance(const BaseCost &Base, double &Covariance) const;
+
+  Sample Raw;
+  ProbeCount Constant;
+  std::unique_ptr<VaryingProbes> Varying;
+};
+
+/// \p Value less \p Probes at \p MinBase ticks each, never below 0.
+inline uint64_t withoutBase(uint64_t Value, ProbeCount Probes,
+                            uint64_t MinBase) {
+  uint64_t Cost;
+  if (__builtin_mul_overflow(Probes.Timed, MinBase, &Cost))
+    return 0;
+  return Value > Cost ? Value - Cost : 0;
+}
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_DISTRIBUTION_H

@@ -1,0 +1,76 @@
+//===- Histogram.cpp - Distributions of times -----------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Histogram.h"
+#include <algorithm>
+#include <cmath>
+
+namespace ipoint::analysis {
+
+/// By how much a value of bucket \p Index was shifted.
+static unsigned shiftOf(unsigned Index, unsigned PerOctave) {
+  return Index < 2 * PerOctave ? 0 : Index / PerOctave - 1;
+}
+
+uint64_t Histogram::lowOf(unsigned Index) {
+  unsigned Shift = shiftOf(Index, PerOctave);
+  return uint64_t(Index - Shift * PerOctave) << Shift;
+}
+
+uint64_t Histogram::highOf(unsigned Index) {
+  unsigned Shift = shiftOf(Index, PerOctave);
+  return lowOf(Index) + ((uint64_t(1) << Shift) - 1);
+}
+
+void Histogram::addPage(unsigned Index) {
+  if (Index >= Pages.size())
+    Pages.resize(Index + 1);
+  Pages[Index] = std::make_unique<Page>(Page{});
+}
+
+void Histogram::merge(const Histogram &Other) {
+  for (unsigned P = 0; P < Other.Pages.size(); ++P) {
+    if (!Other.Pages[P])
+      continue;
+    if (P >= Pages.size() || !Pages[P])
+      addPage(P);
+    for (unsigned I = 0; I < PageSize; ++I)
+      (*Pages[P])[I] += (*Other.Pages[P])[I];
+  }
+  Total += Other.Total;
+}
+
+uint64_t Histogram::rankOf(uint64_t Count, double Share) {
+  // The smallest rank R with R / Count >= Share. What a double cannot tell
+  // from a whole number counts as one: 0.9 of 10 is 9, not 10.
+  double Exact = Share * static_cast<double>(Count);
+  double Near = std::round(Exact);
+  double Rank =
+      std::abs(Exact - Near) < 1e-9 * (Exact + 1) ? Near : std::ceil(Exact);
+  return std::clamp<uint64_t>(static_cast<uint64_t>(Rank), 1,
+                              std::max<uint64_t>(Count, 1));
+}
+
+uint64_t Histogram::beyond(uint64_t Count, double Share) {
+  return Count == 0 ? 0 : Count - rankOf(Count, Share);
+}
+
+std::optional<uint64_t> Histogram::percentile(double Share) const {
+  if (Total == 0)
+    return std::nullopt;
+  uint64_t Rank = rankOf(Total, Share);
+  uint64_t Seen = 0;
+  std::optional<uint64_t> Result;
+  forEach([&](const Bucket &B) {
+    Seen += B.Count;
+    if (!Result && Seen >= Rank)
+      Result = B.High;
+  });
+  return Result;
+}
+
+} // namespace ipoint::analysis

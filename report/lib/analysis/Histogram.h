@@ -1,0 +1,95 @@
+//===- Histogram.h - Distributions of times -------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Counts of times in buckets: one for each value below 2048, above that 1024
+// to each power of two, so that a bucket is less than 0.1 % of its values wide
+// (the scheme of HdrHistogram, docs/method.md). Memory goes with the number of
+// different magnitudes that occur: pages of 64 buckets are made when they are
+// first used.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_HISTOGRAM_H
+#define IPOINT_ANALYSIS_HISTOGRAM_H
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ipoint::analysis {
+
+class Histogram {
+public:
+  static constexpr unsigned ExactBits = 11;
+  /// Values below this have buckets of their own.
+  static constexpr uint64_t ExactEnd = uint64_t(1) << ExactBits;
+
+  struct Bucket {
+    uint64_t Low = 0;  ///< smallest value that falls in it
+    uint64_t High = 0; ///< largest
+    uint64_t Count = 0;
+  };
+
+  /// The bucket of \p Value; grows with it.
+  static unsigned indexOf(uint64_t Value) {
+    if (Value < ExactEnd)
+      return static_cast<unsigned>(Value);
+    unsigned Shift = std::bit_width(Value) - ExactBits;
+    return Shift * PerOctave + static_cast<unsigned>(Value >> Shift);
+  }
+  static uint64_t lowOf(unsigned Index);
+  static uint64_t highOf(unsigned Index);
+
+  void add(uint64_t Value, uint64_t Times = 1) {
+    unsigned Index = indexOf(Value);
+    unsigned PageIndex = Index / PageSize;
+    if (PageIndex >= Pages.size() || !Pages[PageIndex]) [[unlikely]]
+      addPage(PageIndex);
+    (*Pages[PageIndex])[Index % PageSize] += Times;
+    Total += Times;
+  }
+
+  void merge(const Histogram &Other);
+
+  uint64_t count() const { return Total; }
+
+  /// The smallest value that at least \p Share (0 to 1] of all values do not
+  /// exceed (the nearest-rank definition), rounded up to the end of its bucket.
+  /// Nothing if there are no values.
+  std::optional<uint64_t> percentile(double Share) const;
+  /// How many values lie beyond that rank.
+  static uint64_t beyond(uint64_t Count, double Share);
+
+  /// Calls \p F with each bucket that is not empty, smallest first.
+  template <class Function> void forEach(Function &&F) const {
+    for (unsigned P = 0; P < Pages.size(); ++P) {
+      if (!Pages[P])
+        continue;
+      for (unsigned I = 0; I < PageSize; ++I)
+        if (uint64_t Count = (*Pages[P])[I])
+          F(Bucket{lowOf(P * PageSize + I), highOf(P * PageSize + I), Count});
+    }
+  }
+
+private:
+  static constexpr unsigned PerOctave = 1u << (ExactBits - 1);
+  static constexpr unsigned PageSize = 64;
+  using Page = std::array<uint64_t, PageSize>;
+
+  void addPage(unsigned Index);
+  static uint64_t rankOf(uint64_t Count, double Share);
+
+  std::vector<std::unique_ptr<Page>> Pages;
+  uint64_t Total = 0;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_HISTOGRAM_H

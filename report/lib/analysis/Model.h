@@ -1,0 +1,196 @@
+//===- Model.h - What a report says, as values ----------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The analysis fills a ReportModel, the outputs write it. Nothing here
+// computes. Times are ticks of the trace's clock; an output converts them.
+// Everything is in the order in which it is to be written
+// (docs/report-json.md).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_MODEL_H
+#define IPOINT_ANALYSIS_MODEL_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ipoint::analysis {
+
+/// Of Count times, in ticks. All but Count are 0 where Count is 0.
+struct Figures {
+  uint64_t Count = 0;
+  double Total = 0;
+  double Min = 0;
+  double Mean = 0;
+  std::optional<double> StdDev; ///< of the sample; none below two values
+  std::optional<double> P50;    ///< none without values
+  std::optional<double> P90; ///< these: none with less than ten values beyond
+  std::optional<double> P99;
+  std::optional<double> P999;
+  double Max = 0;
+};
+
+/// Raw times from Low to High, both included.
+struct HistogramBucket {
+  uint64_t Low = 0;
+  uint64_t High = 0;
+  uint64_t Count = 0;
+  uint64_t SetAside = 0; ///< how many of Count lie in an interrupt cluster
+};
+
+struct TimeModel {
+  Figures Raw;
+  Figures Corrected;
+  std::optional<Figures> Filtered; ///< none where nothing was set aside
+  bool BelowResolution = false;
+  std::vector<HistogramBucket> Histogram;
+};
+
+/// What became of a block under the filter.
+enum class FilterState {
+  Off,
+  Applied,
+  NothingToSetAside,
+  NotLinear,
+  Refused,
+  NotTimed
+};
+
+struct NextBlock {
+  std::string Block;
+  uint64_t Count = 0;
+};
+
+struct BlockModel {
+  std::string Name;
+  std::string Kind;
+  unsigned Line = 0;
+  unsigned Column = 0; ///< 0: not known
+  unsigned EndLine = 0;
+  bool Timed = false;
+  bool Linear = false;
+  uint64_t Visits = 0;
+  std::optional<TimeModel> Time;
+  FilterState Filter = FilterState::Off;
+  std::string FilterReason;             ///< of Refused, else empty
+  uint64_t SetAside = 0;                ///< visits
+  std::vector<uint64_t> SetAsideValues; ///< raw ticks, largest first, cut
+  std::vector<NextBlock> Next;
+};
+
+enum class FunctionStatus { Run, NeverRun, Skipped };
+
+struct FunctionModel {
+  std::string Name;
+  std::string File; ///< relative to the root
+  unsigned Line = 0;
+  unsigned EndLine = 0;
+  std::string Page;
+  FunctionStatus Status = FunctionStatus::NeverRun;
+  std::optional<std::string> Reason; ///< of Skipped
+  uint64_t Calls = 0;
+  uint64_t Threads = 0;
+  uint64_t InferredExits = 0;
+  std::optional<TimeModel> Self;
+  std::optional<TimeModel> Gross;
+  std::vector<BlockModel> Blocks;
+  std::vector<std::string> Source; ///< its lines, as they were measured
+};
+
+struct TraceModel {
+  std::string Path, Program, Arguments, Host, Machine, Cpu, Policy;
+  /// Not known where the trace does not tell.
+  std::optional<int64_t> ExitStatus, ExitSignal, WallNs, UserUs, SystemUs,
+      VoluntarySwitches, InvoluntarySwitches;
+  uint64_t Streams = 0, Packets = 0, Records = 0, Timed = 0, Untimed = 0;
+  bool Complete = false;
+};
+
+struct ClockModel {
+  std::string Source;
+  uint64_t RateHz = 0;
+  double Step = 0; ///< ticks
+  bool Waits = false;
+  double BaseTimedMean = 0; ///< ticks
+  double BaseTimedMin = 0;
+  double BaseUntimedMean = 0;
+};
+
+struct FilterModel {
+  uint64_t Low = 0;  ///< raw ticks
+  uint64_t High = 0; ///< raw ticks
+  double Majority = 0;
+  bool LinearOnly = true;
+};
+
+struct ImpossibleTransition {
+  std::string Function, From, To;
+  uint64_t Count = 0;
+};
+
+struct LostModel {
+  uint64_t Records = 0, Overwritten = 0, Repaired = 0;
+  uint64_t Pauses = 0, PauseTicks = 0;
+  std::vector<ImpossibleTransition> Impossible;
+  uint64_t UnknownRecords = 0;
+  std::vector<std::string> Damage;
+  uint64_t UnfinishedActivations = 0;
+  uint64_t StartedInTheMiddle = 0;
+};
+
+struct SetAsideModel {
+  std::string Function, File, Block;
+  uint64_t Count = 0;
+  double Min = 0, Max = 0; ///< raw ticks
+  double Added = 0;        ///< ticks
+};
+
+struct SkipModel {
+  std::string File;
+  unsigned Line = 0;
+  std::optional<std::string> Function;
+  std::string Reason;
+};
+
+struct NeverRunBlock {
+  std::string Function, File, Block;
+  unsigned Line = 0;
+};
+
+struct NeverRunFunction {
+  std::string Name, File;
+  unsigned Line = 0;
+};
+
+struct TotalsModel {
+  uint64_t Functions = 0, FunctionsRun = 0, FunctionsSkipped = 0;
+  uint64_t Ipoints = 0, IpointsRun = 0, Records = 0, Activations = 0;
+  uint64_t InferredExits = 0, SetAside = 0;
+};
+
+struct ReportModel {
+  ClockModel Clock;
+  std::vector<TraceModel> Traces;
+  std::string DatabasePath, DatabaseIdentity;
+  uint64_t DatabaseUnits = 0; ///< all that the database holds
+  uint64_t UnitsMeasured = 0; ///< those that are part of the traced programs
+  std::optional<FilterModel> Filter;
+  std::string Root;
+  TotalsModel Totals;
+  std::vector<FunctionModel> Functions;
+  LostModel Lost;
+  std::vector<SetAsideModel> SetAside;
+  std::vector<SkipModel> Skipped;
+  std::vector<NeverRunFunction> NeverRunFunctions;
+  std::vector<NeverRunBlock> NeverRunBlocks;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_MODEL_H

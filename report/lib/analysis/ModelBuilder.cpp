@@ -1,0 +1,234 @@
+//===- ModelBuilder.cpp - From what was collected to a report -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include <tuple>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+/// The longest folder that all files of \p Symbols lie in.
+static std::string commonRoot(const SymbolTable &Symbols) {
+  std::optional<SmallString<256>> Root;
+  auto Add = [&](StringRef File) {
+    StringRef Folder = sys::path::parent_path(File);
+    if (!Root)
+      Root = SmallString<256>(Folder);
+    while (!Root->empty() && *Root != Folder && *Root != "/" &&
+           !(Folder.starts_with(*Root) && Folder[Root->size()] == '/'))
+      *Root = SmallString<256>(sys::path::parent_path(*Root));
+  };
+  for (const FunctionSymbol &F : Symbols.functions())
+    Add(F.File);
+  for (const SkipSymbol &S : Symbols.skips())
+    Add(S.File);
+  return Root ? Root->str().str() : "";
+}
+
+std::string ModelBuilder::relative(StringRef File) const {
+  if (!Result.Root.empty() && File.consume_front(Result.Root))
+    return File.ltrim('/').str();
+  return File.str();
+}
+
+/// A file name for the page of \p Name that no other page has, also where the
+/// file system does not tell upper case from lower.
+std::string ModelBuilder::pageOf(StringRef Name) {
+  std::string Page;
+  for (char C : Name.take_front(100))
+    Page += isAlnum(C) || C == '_' ? C : '-';
+  unsigned Number = ++Pages[StringRef(Page).lower()];
+  while (Number > 1) {
+    std::string Numbered = Page + "." + std::to_string(Number);
+    if (++Pages[StringRef(Numbered).lower()] == 1)
+      return Numbered + ".html";
+    ++Number;
+  }
+  return Page + ".html";
+}
+
+/// The lines of \p F as they were measured; none where the text is not known.
+std::vector<std::string> ModelBuilder::sourceOf(const FunctionSymbol &F) {
+  std::vector<std::string> Source;
+  if (!F.Text || F.Text->empty() || F.Line == 0)
+    return Source;
+  std::vector<size_t> &Starts = Lines[F.Text];
+  if (Starts.empty()) {
+    Starts.push_back(0);
+    for (size_t I = 0; I < F.Text->size(); ++I)
+      if ((*F.Text)[I] == '\n')
+        Starts.push_back(I + 1);
+  }
+  size_t End = std::min<size_t>(std::max(F.EndLine, F.Line), Starts.size());
+  for (size_t Line = F.Line; Line <= End; ++Line) {
+    size_t From = Starts[Line - 1];
+    size_t To = Line < Starts.size() ? Starts[Line] : F.Text->size();
+    Source.push_back(StringRef(*F.Text).slice(From, To).rtrim("\r\n").str());
+  }
+  return Source;
+}
+
+std::optional<TimeModel>
+ModelBuilder::timeModel(const Distribution &D,
+                        const Distribution *FilteredTimes,
+                        uint64_t SetAside) const {
+  if (D.count() == 0)
+    return std::nullopt;
+  TimeModel T;
+  T.Raw = D.rawFigures();
+  T.Corrected = D.correctedFigures(Base);
+  if (FilteredTimes)
+    T.Filtered = FilteredTimes->correctedFigures(Base);
+  T.BelowResolution = T.Corrected.Mean < Base.Step;
+  D.raw().histogram().forEach([&](const Histogram::Bucket &B) {
+    T.Histogram.push_back({B.Low, B.High, B.Count, 0});
+  });
+  // What was set aside are the largest.
+  for (HistogramBucket &B : reverse(T.Histogram)) {
+    B.SetAside = std::min(B.Count, SetAside);
+    SetAside -= B.SetAside;
+  }
+  return T;
+}
+
+BlockModel ModelBuilder::blockModel(uint32_t Index) const {
+  const BlockSymbol &S = Symbols.blocks()[Index];
+  const BlockStats &Stats = All.Blocks[Index];
+  const Verdict &V = Verdicts[Index];
+  BlockModel B;
+  B.Name = S.Name;
+  B.Kind = database::nameOf(S.Kind).str();
+  B.Line = S.Line;
+  B.Column = S.Column;
+  B.EndLine = S.EndLine;
+  B.Timed = S.Timed;
+  B.Linear = S.Linear;
+  B.Visits = Stats.Visits;
+  B.Filter = V.State;
+  B.FilterReason = V.Reason;
+  const Distribution *FilteredTimes = nullptr;
+  if (V.State == FilterState::Applied) {
+    FilteredTimes = &Filtered->Strikes[Index].Time;
+    B.SetAside = Stats.Thresholds->Above.count();
+    B.SetAsideValues = Stats.Thresholds->Above.sorted();
+  }
+  B.Time = timeModel(Stats.Time, FilteredTimes, B.SetAside);
+  auto [Begin, End] = Symbols.edgesOf(Index);
+  for (uint32_t E = Begin; E != End; ++E)
+    B.Next.push_back(
+        {Symbols.blocks()[Symbols.targetOf(E)].Name, All.Edges[E]});
+  sort(B.Next, [](const NextBlock &X, const NextBlock &Y) {
+    return X.Block < Y.Block;
+  });
+  return B;
+}
+
+void ModelBuilder::addSetAside(const FunctionModel &F, uint32_t Block) {
+  const ThresholdCounts &C = *All.Blocks[Block].Thresholds;
+  double Kept = static_cast<double>(Filtered->Strikes[Block].Replacement) *
+                static_cast<double>(C.Above.count());
+  Result.SetAside.push_back({F.Name, F.File, Symbols.blocks()[Block].Name,
+                             C.Above.count(), double(C.AboveMin),
+                             double(C.AboveMax), double(C.AboveSum) - Kept});
+  Result.Totals.SetAside += C.Above.count();
+}
+
+void ModelBuilder::addFunction(uint32_t Index) {
+  const FunctionSymbol &S = Symbols.functions()[Index];
+  const FunctionStats &Stats = All.Functions[Index];
+  FunctionModel F;
+  F.Name = S.Name;
+  F.File = relative(S.File);
+  F.Line = S.Line;
+  F.EndLine = S.EndLine;
+  F.Page = pageOf(S.Name);
+  F.Reason = S.Skipped;
+  F.Calls = Stats.Calls;
+  F.Threads = Stats.Threads;
+  F.InferredExits = Stats.InferredExits;
+  const FilteredFunction *Less =
+      Filtered ? &Filtered->Functions[Index] : nullptr;
+  F.Self = timeModel(Stats.Self,
+                     Less && Less->SelfStruck ? &Less->Self : nullptr, 0);
+  F.Gross = timeModel(Stats.Gross,
+                      Less && Less->GrossStruck ? &Less->Gross : nullptr, 0);
+  F.Source = sourceOf(S);
+  uint64_t Visits = 0;
+  for (uint32_t Block : S.Blocks) {
+    F.Blocks.push_back(blockModel(Block));
+    Visits += F.Blocks.back().Visits;
+    Result.Totals.IpointsRun += F.Blocks.back().Visits != 0;
+    if (Verdicts[Block].State == FilterState::Applied)
+      addSetAside(F, Block);
+  }
+  F.Status = S.Skipped     ? FunctionStatus::Skipped
+             : Visits != 0 ? FunctionStatus::Run
+                           : FunctionStatus::NeverRun;
+  Result.Totals.FunctionsSkipped += F.Status == FunctionStatus::Skipped;
+  Result.Totals.FunctionsRun += F.Status == FunctionStatus::Run;
+  Result.Totals.Activations += F.Calls;
+  Result.Totals.InferredExits += F.InferredExits;
+  if (F.Status == FunctionStatus::Skipped)
+    Result.Skipped.push_back({F.File, F.Line, F.Name, *S.Skipped});
+  if (F.Status == FunctionStatus::NeverRun)
+    Result.NeverRunFunctions.push_back({F.Name, F.File, F.Line});
+  if (F.Status == FunctionStatus::Run)
+    for (const BlockModel &B : F.Blocks)
+      if (B.Visits == 0)
+        Result.NeverRunBlocks.push_back({F.Name, F.File, B.Name, B.Line});
+  Result.Functions.push_back(std::move(F));
+}
+
+void ModelBuilder::addImpossible() {
+  std::vector<std::tuple<uint32_t, std::string, std::string, uint64_t>> Sorted;
+  for (const auto &[Pair, Count] : All.Impossible) {
+    const BlockSymbol &From = Symbols.blocks()[Pair.first];
+    Sorted.push_back(
+        {From.Function, From.Name, Symbols.blocks()[Pair.second].Name, Count});
+  }
+  sort(Sorted);
+  for (auto &[Function, From, To, Count] : Sorted)
+    Result.Lost.Impossible.push_back(
+        {Symbols.functions()[Function].Name, From, To, Count});
+  if (All.Account.ImpossibleOmitted)
+    Result.Lost.Damage.push_back(std::to_string(All.Account.ImpossibleOmitted) +
+                                 " more impossible transitions of other kinds");
+  if (All.Account.TooDeep)
+    Result.Lost.Damage.push_back(
+        "a stack of more than a million activations was given up " +
+        std::to_string(All.Account.TooDeep) + " times");
+}
+
+void ModelBuilder::addSkips() {
+  for (const SkipSymbol &S : Symbols.skips())
+    Result.Skipped.push_back({relative(S.File), S.Line, S.Function, S.Reason});
+  stable_sort(Result.Skipped, [](const SkipModel &A, const SkipModel &B) {
+    return std::tie(A.File, A.Line) < std::tie(B.File, B.Line);
+  });
+}
+
+ReportModel ModelBuilder::build() {
+  Result.Root = commonRoot(Symbols);
+  for (uint32_t I = 0; I < Symbols.functions().size(); ++I)
+    addFunction(I);
+  addImpossible();
+  addSkips();
+  Result.Totals.Functions = Symbols.functions().size();
+  Result.Totals.Ipoints = Symbols.blocks().size();
+  Result.Lost.Pauses = All.Account.Pauses;
+  Result.Lost.PauseTicks = All.Account.PauseTicks;
+  Result.Lost.UnknownRecords = All.Account.UnknownRecords;
+  Result.Lost.UnfinishedActivations = All.Account.Unfinished;
+  Result.Lost.StartedInTheMiddle = All.Account.StartedInTheMiddle;
+  return std::move(Result);
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,55 @@
+//===- ModelBuilder.h - From what was collected to a report ---------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_MODELBUILDER_H
+#define IPOINT_ANALYSIS_MODELBUILDER_H
+
+#include "Collector.h"
+#include "Model.h"
+
+namespace ipoint::analysis {
+
+/// Fills a ReportModel but for what the traces say about themselves.
+class ModelBuilder {
+public:
+  /// \p Filtered is null where the filter sets nothing aside; \p Verdicts are
+  /// by block.
+  ModelBuilder(const SymbolTable &Symbols, const Collector &All,
+               const FilterCollector *Filtered,
+               llvm::ArrayRef<Verdict> Verdicts, const BaseCost &Base)
+      : Symbols(Symbols), All(All), Filtered(Filtered), Verdicts(Verdicts),
+        Base(Base) {}
+
+  ReportModel build();
+
+private:
+  void addFunction(uint32_t Index);
+  BlockModel blockModel(uint32_t Index) const;
+  std::optional<TimeModel> timeModel(const Distribution &D,
+                                     const Distribution *FilteredTimes,
+                                     uint64_t SetAside) const;
+  void addSetAside(const FunctionModel &F, uint32_t Block);
+  void addImpossible();
+  void addSkips();
+  std::string relative(llvm::StringRef File) const;
+  std::string pageOf(llvm::StringRef Name);
+  std::vector<std::string> sourceOf(const FunctionSymbol &F);
+
+  const SymbolTable &Symbols;
+  const Collector &All;
+  const FilterCollector *Filtered;
+  llvm::ArrayRef<Verdict> Verdicts;
+  const BaseCost &Base;
+  ReportModel Result;
+  llvm::StringMap<unsigned> Pages; ///< how often a page's name was wanted
+  /// Where each line of a file begins, by the file's text.
+  llvm::DenseMap<const std::string *, std::vector<size_t>> Lines;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_MODELBUILDER_H

@@ -1,0 +1,351 @@
+//===- Rebuilder.h - From events to visits and activations ----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rebuilds, for one stream, the stack of activations (docs/method.md, section
+// Rebuilding). The time between two reads of the counter, a segment, belongs to
+// the activation that is on top of the stack in between, and to the block that
+// it is in. So each tick is given to one block, and times of callees need not
+// be subtracted.
+//
+// What is not sure is not used: a visit or an activation loses its time, never
+// its count, where records were lost, an end is not known, or the counter was
+// not read.
+//
+// The sink is a template parameter, for this runs once per record:
+//
+//   enter(Function)                    an entry record
+//   visit(Block)                       any record of the program
+//   follow(Edge)                       a possible transition was taken
+//   impossible(FromBlock, ToBlock)     one was taken that is not possible
+//   time(Block, Ticks, Timed) -> ticks a visit is complete; Timed probes lie in
+//                                      it; what comes back is taken as excess
+//   finish(Function, Activation)       an exit record
+//   abandon(Function, How, Entered)    an activation ended without one; Entered
+//                                      tells whether its entry was seen
+//   middle(Function)                   one is seen whose entry was not
+//   lost(Records), pause(Ticks), unknown(), deep()
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_REBUILDER_H
+#define IPOINT_ANALYSIS_REBUILDER_H
+
+#include "Distribution.h"
+#include "Symbols.h"
+#include "ipoint/record.h"
+
+namespace ipoint::analysis {
+
+/// A complete activation.
+struct Activation {
+  bool SelfUsable = false;
+  bool GrossUsable = false;
+  uint64_t Self = 0;  ///< ticks, probes included
+  uint64_t Gross = 0; ///< ticks, probes included
+  ProbeCount SelfProbes, GrossProbes;
+  uint64_t SelfExcess = 0;  ///< ticks; what time() returned in it
+  uint64_t GrossExcess = 0; ///< the same with its callees
+};
+
+/// How an activation ended without an exit record.
+enum class Abandoned {
+  Passed,    ///< records of a function below it came
+  Unfinished ///< it was open when the stream ended
+};
+
+template <class Sink> class Rebuilder {
+public:
+  /// Deeper stacks than this are given up (an activation takes 168 bytes).
+  static constexpr size_t DepthLimit = size_t(1) << 20;
+
+  Rebuilder(const SymbolTable &Symbols, Sink &Out)
+      : Symbols(Symbols), Out(Out), TopOf(Symbols.functions().size(), None) {}
+
+  void timed(uint32_t Id, uint64_t Time) {
+    if (Id < IPOINT_ID_FIRST) [[unlikely]]
+      return runtimeTimed(Id, Time);
+    checkPause();
+    segment(Time);
+    event(Id, Time, true);
+  }
+
+  void untimed(uint32_t Id, uint64_t Payload) {
+    if (Id < IPOINT_ID_FIRST) [[unlikely]]
+      return runtimeUntimed(Id, Payload);
+    checkPause();
+    ++Probes.Untimed;
+    if (!Stack.empty())
+      ++Stack.back().SelfProbes.Untimed;
+    event(Id, 0, false);
+  }
+
+  /// Records are missing here: no visit and no activation that is open now can
+  /// be given a time.
+  void gap() {
+    ++Epoch;
+    HaveTime = false;
+    Paused = false;
+  }
+
+  /// The stream has ended.
+  void end() {
+    while (!Stack.empty())
+      abandonTop(Abandoned::Unfinished);
+  }
+
+private:
+  struct Frame {
+    uint32_t Function;
+    uint32_t Block;
+    uint32_t Below; ///< next frame of the same function, or None
+    bool Entered;   ///< its entry record was seen
+    bool SelfUsable, GrossUsable, VisitUsable;
+    uint64_t Epoch;      ///< in which it was entered
+    uint64_t VisitEpoch; ///< in which the visit began
+    uint64_t VisitTime;
+    uint64_t VisitTimed; ///< segments in the visit
+    uint64_t Self;       ///< of visits that are over
+    ProbeCount SelfProbes;
+    uint64_t SelfExcess;
+    // The stream's accounts when it was entered.
+    uint64_t EntryTime, EntryPaused, EntryExcess;
+    ProbeCount EntryProbes;
+  };
+
+  /// Gives the time since the last read to the activation on top.
+  void segment(uint64_t Time) {
+    if (HaveTime) [[likely]] {
+      ++Probes.Timed;
+      if (!Stack.empty()) {
+        Frame &Top = Stack.back();
+        Top.VisitTime += Time - LastTime;
+        ++Top.VisitTimed;
+      }
+    }
+    LastTime = Time;
+    HaveTime = true;
+  }
+
+  void event(uint32_t Id, uint64_t Time, bool Timed) {
+    const Site *S = Symbols.site(Id);
+    if (!S) [[unlikely]]
+      return Out.unknown();
+    Out.visit(S->Block);
+    if (S->IsEntry)
+      return enter(*S, Time, Timed);
+    if (Stack.empty() || Stack.back().Function != S->Function) [[unlikely]]
+      findFrame(*S);
+    step(*S, Timed);
+    Landed = false;
+    if (S->IsExit)
+      leave(Time, Timed);
+  }
+
+  void enter(const Site &S, uint64_t Time, bool Timed) {
+    if (!Timed && !Stack.empty())
+      spoilTop();
+    Out.enter(S.Function);
+    push(S, true, Timed);
+    Frame &F = Stack.back();
+    F.EntryTime = Time;
+  }
+
+  /// The next record of the activation on top is of block S.Block.
+  void step(const Site &S, bool Timed) {
+    Frame *F = &Stack.back();
+    if (F->Block != None && F->VisitEpoch == Epoch) {
+      uint32_t Edge = Symbols.edge(F->Block, S.Block);
+      if (Edge == None) [[unlikely]] {
+        impossible(S);
+        F = &Stack.back();
+      } else {
+        Out.follow(Edge);
+      }
+    }
+    closeVisit(*F, Timed);
+    F->Block = S.Block;
+    F->VisitTime = 0;
+    F->VisitTimed = 0;
+    F->VisitUsable = Timed;
+    F->VisitEpoch = Epoch;
+  }
+
+  void closeVisit(Frame &F, bool Timed) {
+    F.Self += F.VisitTime;
+    F.SelfProbes.Timed += F.VisitTimed;
+    if (F.VisitUsable && Timed && F.VisitEpoch == Epoch) {
+      uint64_t More = Out.time(F.Block, F.VisitTime, F.VisitTimed);
+      F.SelfExcess += More;
+      Excess += More;
+    }
+  }
+
+  /// The transition of the activation on top is not possible. It may be one of
+  /// an activation of the same function below it, whose callees up to here
+  /// ended without an exit (longjmp out of a recursion).
+  void impossible(const Site &S) {
+    uint32_t Index = Stack.back().Below;
+    for (unsigned Tries = 0; Index != None && Tries < 64; ++Tries) {
+      const Frame &F = Stack[Index];
+      uint32_t Edge = F.Block == None || F.VisitEpoch != Epoch
+                          ? None
+                          : Symbols.edge(F.Block, S.Block);
+      if (Edge != None) {
+        unwindTo(Index);
+        return Out.follow(Edge);
+      }
+      Index = F.Below;
+    }
+    Frame &Top = Stack.back();
+    Out.impossible(Top.Block, S.Block);
+    Top.VisitUsable = Top.SelfUsable = false;
+    // Behind a longjmp it is the same activation all the same.
+    if (!Landed)
+      Top.GrossUsable = false;
+  }
+
+  /// The record is not of the function on top. Activations above the nearest
+  /// one of its function ended without an exit; if there is none, its entry was
+  /// not seen.
+  void findFrame(const Site &S) {
+    uint32_t Index = TopOf[S.Function];
+    if (Index != None) {
+      unwindTo(Index);
+      return;
+    }
+    if (!Stack.empty())
+      spoilTop();
+    Out.middle(S.Function);
+    push(S, false, false);
+    Stack.back().Block = None;
+  }
+
+  /// Ends what is above frame \p Index, whose visit then has no sure time.
+  void unwindTo(uint32_t Index) {
+    while (Stack.size() > size_t(Index) + 1)
+      abandonTop(Abandoned::Passed);
+    spoilTop();
+    Landed = true;
+  }
+
+  /// The time since the last read may be another's.
+  void spoilTop() {
+    Stack.back().VisitUsable = Stack.back().SelfUsable = false;
+  }
+
+  void push(const Site &S, bool Entered, bool Timed) {
+    if (Stack.size() >= DepthLimit) [[unlikely]] {
+      end();
+      Out.deep();
+    }
+    Stack.push_back({S.Function,
+                     S.Block,
+                     TopOf[S.Function],
+                     Entered,
+                     Timed,
+                     Timed,
+                     Timed,
+                     Epoch,
+                     Epoch,
+                     0,
+                     0,
+                     0,
+                     {},
+                     0,
+                     0,
+                     PausedTime,
+                     Excess,
+                     Probes});
+    TopOf[S.Function] = static_cast<uint32_t>(Stack.size() - 1);
+  }
+
+  void pop() {
+    TopOf[Stack.back().Function] = Stack.back().Below;
+    Stack.pop_back();
+  }
+
+  void abandonTop(Abandoned How) {
+    const Frame &F = Stack.back();
+    if (F.Entered || How == Abandoned::Passed)
+      Out.abandon(F.Function, How, F.Entered);
+    pop();
+  }
+
+  /// An exit record of the activation on top, whose visit has been closed.
+  void leave(uint64_t Time, bool Timed) {
+    const Frame &F = Stack.back();
+    bool Sure = Timed && F.Entered && F.Epoch == Epoch;
+    Activation A;
+    A.SelfUsable = Sure && F.SelfUsable;
+    A.GrossUsable = Sure && F.GrossUsable;
+    A.Self = F.Self;
+    A.SelfProbes = F.SelfProbes;
+    A.SelfExcess = F.SelfExcess;
+    A.Gross = Time - F.EntryTime - (PausedTime - F.EntryPaused);
+    A.GrossProbes = {Probes.Timed - F.EntryProbes.Timed,
+                     Probes.Untimed - F.EntryProbes.Untimed};
+    A.GrossExcess = Excess - F.EntryExcess;
+    if (A.SelfUsable || A.GrossUsable)
+      Out.finish(F.Function, A);
+    pop();
+    if (!Timed && !Stack.empty())
+      spoilTop();
+  }
+
+  void runtimeTimed(uint32_t Id, uint64_t Time) {
+    if (Id == IPOINT_ID_PAUSE) {
+      checkPause();
+      segment(Time);
+      Paused = true;
+    } else if (Id == IPOINT_ID_RESUME && Paused) {
+      Out.pause(Time - LastTime);
+      PausedTime += Time - LastTime;
+      LastTime = Time;
+      HaveTime = true;
+      Paused = false;
+    } else {
+      Out.unknown();
+      gap();
+    }
+  }
+
+  void runtimeUntimed(uint32_t Id, uint64_t Payload) {
+    if (Id == IPOINT_ID_LOST)
+      Out.lost(Payload);
+    else
+      Out.unknown();
+    // While it was paused a thread may lose records; it resumes all the same.
+    bool WasPaused = Paused;
+    uint64_t Since = LastTime;
+    gap();
+    Paused = WasPaused;
+    LastTime = Since;
+  }
+
+  /// A pause must end before anything else is recorded.
+  void checkPause() {
+    if (Paused) [[unlikely]]
+      gap();
+  }
+
+  const SymbolTable &Symbols;
+  Sink &Out;
+  std::vector<Frame> Stack;
+  std::vector<uint32_t> TopOf; ///< by function: its uppermost frame, or None
+  uint64_t Epoch = 0;          ///< counts the gaps
+  uint64_t LastTime = 0;       ///< of the last read
+  bool HaveTime = false;       ///< LastTime is of this epoch
+  bool Paused = false;
+  bool Landed = false;     ///< the frame on top was just unwound to
+  uint64_t PausedTime = 0; ///< ticks, in all
+  uint64_t Excess = 0;     ///< ticks, in all
+  ProbeCount Probes;       ///< in all
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_REBUILDER_H

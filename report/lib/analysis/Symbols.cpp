@@ -1,0 +1,185 @@
+//===- Symbols.cpp - From ids to functions and blocks ---------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Symbols.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
+#include <numeric>
+#include <tuple>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+/// Parts of a key, apart by a byte that no path or name holds.
+static std::string keyOf(StringRef File, unsigned Line, StringRef Rest) {
+  return (File + Twine('\0') + Twine(Line) + Twine('\0') + Rest).str();
+}
+
+SymbolTable::SymbolTable(const database::Program &P,
+                         const std::vector<bool> &Chosen) {
+  uint32_t First = UINT32_MAX, End = 0;
+  for (auto [U, Take] : zip_equal(P.Units, Chosen)) {
+    if (!Take || U.count() == 0)
+      continue;
+    First = std::min(First, U.First);
+    End = std::max(End, U.First + U.count());
+  }
+  if (First < End) {
+    FirstId = First;
+    Sites.resize(End - First);
+  }
+  Edges All;
+  for (auto [U, Take] : zip_equal(P.Units, Chosen))
+    if (Take)
+      addUnit(U, All);
+  findLinear(P, Chosen);
+  layOutEdges(All);
+  sortFunctions();
+  FunctionByKey.clear();
+  BlockByKey.clear();
+  SkipKeys.clear();
+}
+
+void SymbolTable::addUnit(const database::Unit &U, Edges &All) {
+  std::vector<uint32_t> FunctionOf = addFunctions(U);
+  std::vector<uint32_t> BlockOf = addBlocks(U, FunctionOf);
+  for (auto [From, To] : U.Transitions)
+    All.push_back({BlockOf[From], BlockOf[To]});
+  addSkips(U);
+}
+
+/// Returns the function of each function of \p U.
+std::vector<uint32_t> SymbolTable::addFunctions(const database::Unit &U) {
+  std::vector<uint32_t> Result;
+  for (const database::Function &F : U.Functions) {
+    const database::SourceFile &File = U.Files[F.File];
+    auto [It, New] = FunctionByKey.try_emplace(keyOf(File.Path, F.Line, F.Name),
+                                               Functions.size());
+    if (New) {
+      FunctionSymbol &S = Functions.emplace_back();
+      S.Name = F.Name;
+      S.File = File.Path;
+      S.Line = F.Line;
+      S.Skipped = F.Skipped;
+    }
+    FunctionSymbol &S = Functions[It->second];
+    S.EndLine = std::max(S.EndLine, F.EndLine);
+    if (!S.Text || !File.Text.empty())
+      S.Text = &File.Text;
+    if (!F.Skipped)
+      S.Skipped.reset();
+    Result.push_back(It->second);
+  }
+  return Result;
+}
+
+/// Returns the block of each ipoint of \p U, and sets their sites.
+std::vector<uint32_t> SymbolTable::addBlocks(const database::Unit &U,
+                                             ArrayRef<uint32_t> FunctionOf) {
+  std::vector<uint32_t> Result;
+  for (auto [Index, P] : enumerate(U.Ipoints)) {
+    uint32_t Function = FunctionOf[P.Function];
+    auto [It, New] =
+        BlockByKey.try_emplace(keyOf("", Function, P.Name), Blocks.size());
+    if (New) {
+      Functions[Function].Blocks.push_back(It->second);
+      BlockSymbol &B = Blocks.emplace_back();
+      B.Function = Function;
+      B.Kind = P.K;
+      B.Name = P.Name;
+      B.Timed = P.Timed;
+      B.Line = P.Line;
+      B.Column = P.Column;
+      B.EndLine = P.EndLine;
+    }
+    Blocks[It->second].Timed |= P.Timed;
+    Site &S = Sites[U.First + Index - FirstId];
+    S.Block = It->second;
+    S.Function = Function;
+    S.IsEntry = P.K == database::Kind::Entry;
+    S.IsExit = P.K == database::Kind::Exit;
+    Result.push_back(It->second);
+  }
+  return Result;
+}
+
+void SymbolTable::addSkips(const database::Unit &U) {
+  for (const database::Skip &S : U.Skips) {
+    SkipSymbol Skip{U.Files[S.File].Path, S.Line, std::nullopt, S.Reason};
+    if (S.Function)
+      Skip.Function = U.Functions[*S.Function].Name;
+    if (SkipKeys.try_emplace(keyOf(Skip.File, Skip.Line, Skip.Reason)).second)
+      Skips.push_back(std::move(Skip));
+  }
+  if (U.NotParsed)
+    Skips.push_back(
+        {U.Path, 0, std::nullopt, "the whole file: " + *U.NotParsed});
+}
+
+/// A block is linear if all its direct calls are to functions of the program
+/// that are instrumented, and it makes none through a pointer.
+void SymbolTable::findLinear(const database::Program &P,
+                             const std::vector<bool> &Chosen) {
+  StringSet<> Instrumented;
+  for (const FunctionSymbol &F : Functions)
+    if (!F.Skipped)
+      Instrumented.insert(F.Name);
+  for (auto [U, Take] : zip_equal(P.Units, Chosen)) {
+    if (!Take)
+      continue;
+    for (const database::Call &C : U.Calls)
+      if (!StringRef(C.Callee).starts_with("__builtin_") &&
+          !Instrumented.contains(C.Callee))
+        Blocks[Sites[U.First + C.Ipoint - FirstId].Block].Linear = false;
+  }
+}
+
+void SymbolTable::layOutEdges(Edges &All) {
+  sort(All);
+  All.erase(std::unique(All.begin(), All.end()), All.end());
+  EdgeBegin.assign(Blocks.size() + 1, 0);
+  for (auto [From, To] : All) {
+    ++EdgeBegin[From + 1];
+    Targets.push_back(To);
+  }
+  std::partial_sum(EdgeBegin.begin(), EdgeBegin.end(), EdgeBegin.begin());
+}
+
+/// Puts functions and their blocks in the order in which they are written.
+void SymbolTable::sortFunctions() {
+  std::vector<uint32_t> Order(Functions.size()), Place(Functions.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::sort(Order, [&](uint32_t A, uint32_t B) {
+    const FunctionSymbol &F = Functions[A], &G = Functions[B];
+    return std::tie(F.File, F.Line, F.Name) < std::tie(G.File, G.Line, G.Name);
+  });
+  std::vector<FunctionSymbol> Sorted;
+  for (auto [New, Old] : enumerate(Order)) {
+    Place[Old] = New;
+    Sorted.push_back(std::move(Functions[Old]));
+  }
+  Functions = std::move(Sorted);
+  for (BlockSymbol &B : Blocks)
+    B.Function = Place[B.Function];
+  for (Site &S : Sites)
+    if (S.Block != None)
+      S.Function = Place[S.Function];
+  for (FunctionSymbol &F : Functions)
+    llvm::sort(F.Blocks, [&](uint32_t A, uint32_t B) {
+      const BlockSymbol &X = Blocks[A], &Y = Blocks[B];
+      return std::tie(X.Line, X.Column, X.Name) <
+             std::tie(Y.Line, Y.Column, Y.Name);
+    });
+  llvm::sort(Skips, [](const SkipSymbol &A, const SkipSymbol &B) {
+    return std::tie(A.File, A.Line, A.Reason, A.Function) <
+           std::tie(B.File, B.Line, B.Reason, B.Function);
+  });
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,122 @@
+//===- Symbols.h - From ids to functions and blocks -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Merges the units of a program: what has the same file, line and name is one
+// function, ipoints with the same stable name in it are one block. The decoder
+// asks by id, so what it needs lies in flat arrays.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_SYMBOLS_H
+#define IPOINT_ANALYSIS_SYMBOLS_H
+
+#include "database/Program.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace ipoint::analysis {
+
+/// Stands for no block, no function, no edge.
+constexpr uint32_t None = UINT32_MAX;
+
+struct BlockSymbol {
+  uint32_t Function = None;
+  database::Kind Kind = database::Kind::Entry;
+  std::string Name;
+  bool Timed = true;
+  /// No call in it but to instrumented functions of the program.
+  bool Linear = true;
+  unsigned Line = 0, Column = 0, EndLine = 0;
+};
+
+struct FunctionSymbol {
+  std::string Name;
+  std::string File; ///< absolute
+  unsigned Line = 0, EndLine = 0;
+  std::optional<std::string> Skipped; ///< unset if any unit instrumented it
+  std::vector<uint32_t> Blocks;       ///< by line, column, name
+  const std::string *Text = nullptr;  ///< of the file, in the Program
+};
+
+struct SkipSymbol {
+  std::string File; ///< absolute
+  unsigned Line = 0;
+  std::optional<std::string> Function;
+  std::string Reason;
+};
+
+/// What the decoder needs of an ipoint, in eight bytes.
+struct Site {
+  uint32_t Block = None;
+  uint32_t Function : 28 = 0;
+  uint32_t IsEntry : 1 = 0;
+  uint32_t IsExit : 1 = 0;
+};
+
+class SymbolTable {
+public:
+  /// Of the units \p Chosen of \p P (true: part of the traced programs); \p P
+  /// must outlive the table, for it owns the sources' texts.
+  SymbolTable(const database::Program &P, const std::vector<bool> &Chosen);
+
+  const std::vector<BlockSymbol> &blocks() const { return Blocks; }
+  /// By file, then line, then name.
+  const std::vector<FunctionSymbol> &functions() const { return Functions; }
+  const std::vector<SkipSymbol> &skips() const { return Skips; }
+
+  /// The site of \p Id, or null if no unit of the program has it.
+  const Site *site(uint32_t Id) const {
+    uint32_t Index = Id - FirstId;
+    if (Index >= Sites.size() || Sites[Index].Block == None)
+      return nullptr;
+    return &Sites[Index];
+  }
+
+  /// Number of possible transitions; their indices are below it.
+  uint32_t edges() const { return static_cast<uint32_t>(Targets.size()); }
+  /// The transition from block \p From to block \p To, or None.
+  uint32_t edge(uint32_t From, uint32_t To) const {
+    for (uint32_t E = EdgeBegin[From], End = EdgeBegin[From + 1]; E != End; ++E)
+      if (Targets[E] == To)
+        return E;
+    return None;
+  }
+  /// Transitions from \p Block: indices [first, last).
+  std::pair<uint32_t, uint32_t> edgesOf(uint32_t Block) const {
+    return {EdgeBegin[Block], EdgeBegin[Block + 1]};
+  }
+  uint32_t targetOf(uint32_t Edge) const { return Targets[Edge]; }
+
+private:
+  using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
+
+  void addUnit(const database::Unit &U, Edges &All);
+  std::vector<uint32_t> addFunctions(const database::Unit &U);
+  std::vector<uint32_t> addBlocks(const database::Unit &U,
+                                  llvm::ArrayRef<uint32_t> FunctionOf);
+  void addSkips(const database::Unit &U);
+  void findLinear(const database::Program &P, const std::vector<bool> &Chosen);
+  void sortFunctions();
+  void layOutEdges(Edges &All);
+
+  uint32_t FirstId = 0;
+  std::vector<Site> Sites; ///< by id − FirstId
+  std::vector<BlockSymbol> Blocks;
+  std::vector<FunctionSymbol> Functions;
+  std::vector<SkipSymbol> Skips;
+  std::vector<uint32_t> EdgeBegin; ///< by block, one more than blocks
+  std::vector<uint32_t> Targets;   ///< by edge
+
+  // Only while it is built.
+  llvm::StringMap<uint32_t> FunctionByKey, BlockByKey;
+  llvm::StringMap<char> SkipKeys;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_SYMBOLS_H

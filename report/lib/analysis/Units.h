@@ -1,0 +1,28 @@
+//===- Units.h - Whether traces and database belong together --------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_UNITS_H
+#define IPOINT_ANALYSIS_UNITS_H
+
+#include "database/Program.h"
+#include "trace/Trace.h"
+
+namespace ipoint::analysis {
+
+/// Checks each unit record of \p Traces against \p P. Returns for each unit of
+/// \p P whether it is part of a traced program; units without ipoints, which
+/// leave no record, are.
+///
+/// Errors name the trace or the source file, and the mend: the trace is of
+/// another database; a unit was compiled again under the same ids; the database
+/// does not know a unit; the ids of two units collide.
+llvm::Expected<std::vector<bool>>
+checkUnits(llvm::ArrayRef<trace::Trace> Traces, const database::Program &P);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_UNITS_H

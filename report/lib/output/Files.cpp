@@ -1,0 +1,143 @@
+//===- Files.cpp - All or nothing on disk ---------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Files.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
+
+using namespace llvm;
+
+namespace ipoint::output {
+
+Error errorAt(StringRef Path, const Twine &What) {
+  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
+}
+
+static Error cannotWrite(StringRef Path, std::error_code Code) {
+  return errorAt(Path, "cannot be written: " + Code.message() +
+                           "; name another place with -o");
+}
+
+static Error writeToOutput(function_ref<void(raw_ostream &)> Contents) {
+  raw_fd_ostream &Out = outs();
+  Contents(Out);
+  Out.flush();
+  if (!Out.has_error())
+    return Error::success();
+  std::error_code Code = Out.error();
+  Out.clear_error();
+  return errorAt("standard output", "cannot be written: " + Code.message() +
+                                        "; name a file with -o");
+}
+
+Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Contents) {
+  if (Path == "-")
+    return writeToOutput(Contents);
+  if (sys::fs::is_directory(Path))
+    return errorAt(Path, "is a folder; name a file with -o");
+  int File;
+  SmallString<256> Temporary;
+  // With the mode of an ordinary new file, which a TempFile would not have.
+  if (std::error_code Code = sys::fs::createUniqueFile(
+          Path + ".%%%%%%.tmp", File, Temporary, sys::fs::OF_None,
+          sys::fs::all_read | sys::fs::all_write))
+    return cannotWrite(Path, Code);
+  sys::RemoveFileOnSignal(Temporary);
+  std::error_code Code;
+  {
+    raw_fd_ostream Out(File, /*shouldClose=*/true);
+    Contents(Out);
+    Out.close();
+    Code = Out.error();
+    Out.clear_error();
+  }
+  if (!Code)
+    Code = sys::fs::rename(Temporary, Path);
+  if (Code)
+    sys::fs::remove(Temporary);
+  sys::DontRemoveFileOnSignal(Temporary);
+  return Code ? cannotWrite(Path, Code) : Error::success();
+}
+
+Expected<NewFolder>
+NewFolder::create(StringRef Path, function_ref<bool(StringRef)> MayReplace) {
+  while (Path.size() > 1 && Path.ends_with("/"))
+    Path = Path.drop_back();
+  if (Path.empty() || Path == "-")
+    return errorAt(Path, "an HTML report is a folder; name one with -o");
+  if (sys::fs::exists(Path) && !MayReplace(Path))
+    return errorAt(Path, "is there already and is no ipoint report; name "
+                         "another folder with -o, or remove it");
+  SmallString<256> Temporary;
+  std::error_code Code;
+  // A few tries: another report may be written at the same time.
+  for (int Try = 0; Try < 16; ++Try) {
+    sys::fs::createUniquePath(Path + ".%%%%%%.tmp", Temporary,
+                              /*MakeAbsolute=*/false);
+    Code = sys::fs::create_directory(Temporary, /*IgnoreExisting=*/false);
+    if (Code != std::errc::file_exists)
+      break;
+  }
+  if (Code)
+    return cannotWrite(Path, Code);
+  return NewFolder(Path.str(), Temporary.str().str());
+}
+
+NewFolder::NewFolder(NewFolder &&Other) noexcept
+    : Target(std::move(Other.Target)), Temporary(std::move(Other.Temporary)) {
+  Other.Temporary.clear();
+}
+
+NewFolder::~NewFolder() {
+  if (!Temporary.empty())
+    sys::fs::remove_directories(Temporary);
+}
+
+Error NewFolder::addFolder(StringRef Name) {
+  SmallString<256> Path(Temporary);
+  sys::path::append(Path, Name);
+  if (std::error_code Code = sys::fs::create_directory(Path))
+    return cannotWrite(Target, Code);
+  return Error::success();
+}
+
+Error NewFolder::addFile(StringRef Name, StringRef Contents) {
+  SmallString<256> Path(Temporary);
+  sys::path::append(Path, Name);
+  std::error_code Code;
+  raw_fd_ostream Out(Path, Code);
+  if (!Code) {
+    Out << Contents;
+    Out.close();
+    Code = Out.error();
+    Out.clear_error();
+  }
+  return Code ? cannotWrite(Target, Code) : Error::success();
+}
+
+Error NewFolder::keep() {
+  SmallString<256> Old;
+  if (sys::fs::exists(Target)) {
+    sys::fs::createUniquePath(Target + ".%%%%%%.old", Old,
+                              /*MakeAbsolute=*/false);
+    if (std::error_code Code = sys::fs::rename(Target, Old))
+      return cannotWrite(Target, Code);
+  }
+  if (std::error_code Code = sys::fs::rename(Temporary, Target)) {
+    if (!Old.empty())
+      sys::fs::rename(Old, Target);
+    return cannotWrite(Target, Code);
+  }
+  Temporary.clear();
+  if (!Old.empty())
+    sys::fs::remove_directories(Old);
+  return Error::success();
+}
+
+} // namespace ipoint::output

@@ -1,0 +1,54 @@
+//===- Files.h - All or nothing on disk -----------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_OUTPUT_FILES_H
+#define IPOINT_OUTPUT_FILES_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace ipoint::output {
+
+/// An error whose text is "PATH: WHAT".
+llvm::Error errorAt(llvm::StringRef Path, const llvm::Twine &What);
+
+/// Writes what \p Contents prints to the file \p Path, or to standard output
+/// if that is "-". A file appears whole or not at all.
+llvm::Error writeFile(llvm::StringRef Path,
+                      llvm::function_ref<void(llvm::raw_ostream &)> Contents);
+
+/// A folder that is filled beside its place and then takes it.
+class NewFolder {
+public:
+  /// Errors name \p Path: it is there and \p MayReplace is false for it, or
+  /// can't be made.
+  static llvm::Expected<NewFolder>
+  create(llvm::StringRef Path,
+         llvm::function_ref<bool(llvm::StringRef)> MayReplace);
+
+  NewFolder(NewFolder &&Other) noexcept;
+  /// Removes everything, unless keep() was called.
+  ~NewFolder();
+
+  llvm::Error addFolder(llvm::StringRef Name);
+  llvm::Error addFile(llvm::StringRef Name, llvm::StringRef Contents);
+
+  /// Puts the folder in its place, and removes what was there.
+  llvm::Error keep();
+
+private:
+  NewFolder(std::string Target, std::string Temporary)
+      : Target(std::move(Target)), Temporary(std::move(Temporary)) {}
+
+  std::string Target;
+  std::string Temporary; ///< empty once it is kept
+};
+
+} // namespace ipoint::output
+
+#endif // IPOINT_OUTPUT_FILES_H

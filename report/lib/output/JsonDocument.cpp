@@ -1,0 +1,201 @@
+//===- JsonDocument.cpp - The document of docs/report-json.md -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JsonPieces.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::output {
+
+void JsonPieces::tool() {
+  Json.attributeObject("tool", [&] {
+    text("name", "ipoint-report");
+    text("version", Options.Version);
+    Json.attributeArray("command_line", [&] {
+      for (const std::string &Argument : Options.CommandLine)
+        Json.value(utf8(Argument));
+    });
+  });
+}
+
+void JsonPieces::clock() {
+  const ClockModel &C = Report.Clock;
+  Json.attributeObject("clock", [&] {
+    text("source", C.Source);
+    count("rate_hz", C.RateHz);
+    real("step", C.Step);
+    Json.attribute("waits", C.Waits);
+    Json.attributeObject("base", [&] {
+      real("timed_mean", C.BaseTimedMean);
+      real("timed_min", C.BaseTimedMin);
+      real("untimed_mean", C.BaseUntimedMean);
+    });
+  });
+}
+
+void JsonPieces::trace(const TraceModel &T) {
+  Json.object([&] {
+    text("path", T.Path);
+    text("program", T.Program);
+    text("arguments", T.Arguments);
+    text("host", T.Host);
+    text("machine", T.Machine);
+    text("cpu", T.Cpu);
+    text("policy", T.Policy);
+    known("exit_status", T.ExitStatus);
+    known("exit_signal", T.ExitSignal);
+    known("wall_ns", T.WallNs);
+    known("user_us", T.UserUs);
+    known("system_us", T.SystemUs);
+    known("voluntary_switches", T.VoluntarySwitches);
+    known("involuntary_switches", T.InvoluntarySwitches);
+    count("streams", T.Streams);
+    count("packets", T.Packets);
+    count("records", T.Records);
+    count("timed", T.Timed);
+    count("untimed", T.Untimed);
+    Json.attribute("complete", T.Complete);
+  });
+}
+
+void JsonPieces::filter() {
+  if (!Report.Filter)
+    return Json.attribute("filter", nullptr);
+  Json.attributeObject("filter", [&] {
+    count("low", Report.Filter->Low);
+    count("high", Report.Filter->High);
+    real("majority", Report.Filter->Majority);
+    Json.attribute("linear_only", Report.Filter->LinearOnly);
+  });
+}
+
+void JsonPieces::totals() {
+  const TotalsModel &T = Report.Totals;
+  Json.attributeObject("totals", [&] {
+    count("functions", T.Functions);
+    count("functions_run", T.FunctionsRun);
+    count("functions_skipped", T.FunctionsSkipped);
+    count("ipoints", T.Ipoints);
+    count("ipoints_run", T.IpointsRun);
+    count("records", T.Records);
+    count("activations", T.Activations);
+    count("inferred_exits", T.InferredExits);
+    count("set_aside", T.SetAside);
+  });
+}
+
+void JsonPieces::lost() {
+  const LostModel &L = Report.Lost;
+  Json.attributeObject("lost", [&] {
+    count("records", L.Records);
+    count("overwritten", L.Overwritten);
+    count("repaired", L.Repaired);
+    count("pauses", L.Pauses);
+    count("pause_ticks", L.PauseTicks);
+    Json.attributeArray("impossible_transitions", [&] {
+      for (const ImpossibleTransition &T : L.Impossible)
+        Json.object([&] {
+          text("function", T.Function);
+          text("from", T.From);
+          text("to", T.To);
+          count("count", T.Count);
+        });
+    });
+    count("unknown_records", L.UnknownRecords);
+    Json.attributeArray("damage", [&] {
+      for (const std::string &What : L.Damage)
+        Json.value(utf8(What));
+    });
+    count("unfinished_activations", L.UnfinishedActivations);
+    count("started_in_the_middle", L.StartedInTheMiddle);
+  });
+}
+
+void JsonPieces::setAside() {
+  Json.attributeArray("set_aside", [&] {
+    for (const SetAsideModel &S : Report.SetAside)
+      Json.object([&] {
+        text("function", S.Function);
+        text("file", S.File);
+        text("block", S.Block);
+        count("count", S.Count);
+        real("min", Scale(S.Min));
+        real("max", Scale(S.Max));
+        real("added", Scale(S.Added));
+      });
+  });
+}
+
+void JsonPieces::skipped() {
+  Json.attributeArray("skipped", [&] {
+    for (const SkipModel &S : Report.Skipped)
+      Json.object([&] {
+        text("file", S.File);
+        count("line", S.Line);
+        if (S.Function)
+          text("function", *S.Function);
+        else
+          Json.attribute("function", nullptr);
+        text("reason", S.Reason);
+      });
+  });
+}
+
+void JsonPieces::neverRun() {
+  Json.attributeObject("never_run", [&] {
+    Json.attributeArray("functions", [&] {
+      for (const NeverRunFunction &F : Report.NeverRunFunctions)
+        Json.object([&] {
+          text("name", F.Name);
+          text("file", F.File);
+          count("line", F.Line);
+        });
+    });
+    Json.attributeArray("blocks", [&] {
+      for (const NeverRunBlock &B : Report.NeverRunBlocks)
+        Json.object([&] {
+          text("function", B.Function);
+          text("file", B.File);
+          text("block", B.Block);
+          count("line", B.Line);
+        });
+    });
+  });
+}
+
+void JsonPieces::document() {
+  Json.object([&] {
+    text("schema", "ipoint-report/1");
+    tool();
+    text("unit", Scale.name());
+    clock();
+    Json.attributeArray("traces", [&] {
+      for (const TraceModel &T : Report.Traces)
+        trace(T);
+    });
+    Json.attributeObject("database", [&] {
+      text("path", Report.DatabasePath);
+      text("identity", Report.DatabaseIdentity);
+      count("units", Report.DatabaseUnits);
+      count("units_measured", Report.UnitsMeasured);
+    });
+    filter();
+    text("root", Report.Root);
+    totals();
+    Json.attributeArray("functions", [&] {
+      for (const FunctionModel &F : Report.Functions)
+        Json.object([&] { functionMembers(F); });
+    });
+    lost();
+    setAside();
+    skipped();
+    neverRun();
+  });
+}
+
+} // namespace ipoint::output

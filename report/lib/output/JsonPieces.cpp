@@ -1,0 +1,196 @@
+//===- JsonPieces.cpp - The objects of docs/report-json.md ----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JsonPieces.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::output {
+
+std::string utf8(StringRef Text) {
+  return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text);
+}
+
+void JsonPieces::text(StringRef Key, StringRef Value) {
+  Json.attribute(Key, utf8(Value));
+}
+
+void JsonPieces::count(StringRef Key, uint64_t Value) {
+  Json.attribute(Key, Value);
+}
+
+void JsonPieces::real(StringRef Key, double Value) {
+  Json.attributeBegin(Key);
+  Json.rawValue(number(Value));
+  Json.attributeEnd();
+}
+
+void JsonPieces::known(StringRef Key, const std::optional<int64_t> &Value) {
+  Json.attribute(Key, Value ? json::Value(*Value) : json::Value(nullptr));
+}
+
+void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F) {
+  if (!F)
+    return Json.attribute(Key, nullptr);
+  // On one line, also in a document that is indented.
+  std::string Line = "{\"count\": " + std::to_string(F->Count);
+  auto Add = [&](StringRef Name, std::optional<double> Value) {
+    Line += (", \"" + Name +
+             "\": " + (Value && F->Count ? number(Scale(*Value)) : "null"))
+                .str();
+  };
+  Add("total", F->Total);
+  Add("min", F->Min);
+  Add("mean", F->Mean);
+  Add("stddev", F->StdDev);
+  Add("p50", F->P50);
+  Add("p90", F->P90);
+  Add("p99", F->P99);
+  Add("p999", F->P999);
+  Add("max", F->Max);
+  Json.attributeBegin(Key);
+  Json.rawValue(Line + "}");
+  Json.attributeEnd();
+}
+
+void JsonPieces::histogram(const TimeModel &T) {
+  Json.attributeBegin("histogram");
+  Json.rawValue([&](raw_ostream &Out) {
+    Out << '[';
+    StringRef Separator;
+    for (const HistogramBucket &B : T.Histogram) {
+      Out << Separator << '[' << B.Low << ", " << B.High << ", " << B.Count
+          << ", " << B.SetAside << ']';
+      Separator = ", ";
+    }
+    Out << ']';
+  });
+  Json.attributeEnd();
+}
+
+void JsonPieces::time(StringRef Key, const std::optional<TimeModel> &T) {
+  if (!T)
+    return Json.attribute(Key, nullptr);
+  Json.attributeObject(Key, [&] {
+    figures("raw", T->Raw);
+    figures("corrected", T->Corrected);
+    figures("filtered", T->Filtered);
+    Json.attribute("below_resolution", T->BelowResolution);
+    if (Much == Detail::Full)
+      histogram(*T);
+  });
+}
+
+static StringRef stateName(FilterState State) {
+  switch (State) {
+  case FilterState::Off:
+    return "off";
+  case FilterState::Applied:
+    return "applied";
+  case FilterState::NothingToSetAside:
+    return "nothing to set aside";
+  case FilterState::NotLinear:
+    return "not linear";
+  case FilterState::Refused:
+    return "refused";
+  case FilterState::NotTimed:
+    return "not timed";
+  }
+  return "off";
+}
+
+static StringRef statusName(FunctionStatus Status) {
+  switch (Status) {
+  case FunctionStatus::Run:
+    return "run";
+  case FunctionStatus::NeverRun:
+    return "never run";
+  case FunctionStatus::Skipped:
+    return "skipped";
+  }
+  return "run";
+}
+
+void JsonPieces::blockSetAside(const BlockModel &B) {
+  Json.attributeObject("set_aside", [&] {
+    count("count", B.SetAside);
+    Json.attributeArray("values", [&] {
+      for (uint64_t Value : B.SetAsideValues)
+        Json.value(Value);
+    });
+    count("values_cut", B.SetAside - B.SetAsideValues.size());
+  });
+}
+
+void JsonPieces::block(const BlockModel &B) {
+  Json.object([&] {
+    text("name", B.Name);
+    text("kind", B.Kind);
+    count("line", B.Line);
+    Json.attribute("column",
+                   B.Column ? json::Value(B.Column) : json::Value(nullptr));
+    count("end_line", B.EndLine);
+    Json.attribute("timed", B.Timed);
+    Json.attribute("linear", B.Linear);
+    count("visits", B.Visits);
+    time("time", B.Time);
+    text("filter", stateName(B.Filter));
+    if (B.FilterReason.empty())
+      Json.attribute("filter_reason", nullptr);
+    else
+      text("filter_reason", B.FilterReason);
+    blockSetAside(B);
+    Json.attributeArray("next", [&] {
+      for (const NextBlock &N : B.Next)
+        Json.object([&] {
+          text("block", N.Block);
+          count("count", N.Count);
+        });
+    });
+  });
+}
+
+void JsonPieces::functionMembers(const FunctionModel &F) {
+  text("name", F.Name);
+  text("file", F.File);
+  count("line", F.Line);
+  count("end_line", F.EndLine);
+  text("page", F.Page);
+  text("status", statusName(F.Status));
+  if (F.Reason)
+    text("reason", *F.Reason);
+  else
+    Json.attribute("reason", nullptr);
+  count("calls", F.Calls);
+  count("threads", F.Threads);
+  count("inferred_exits", F.InferredExits);
+  time("self", F.Self);
+  time("gross", F.Gross);
+  if (Much == Detail::Full)
+    Json.attributeArray("blocks", [&] {
+      for (const BlockModel &B : F.Blocks)
+        block(B);
+    });
+}
+
+void JsonPieces::page(const FunctionModel &F) {
+  Json.object([&] {
+    functionMembers(F);
+    Json.attributeArray("source", [&] {
+      for (const std::string &Line : F.Source)
+        Json.value(utf8(Line));
+    });
+    tool();
+    text("unit", Scale.name());
+    clock();
+    filter();
+    text("root", Report.Root);
+  });
+}
+
+} // namespace ipoint::output

@@ -1,0 +1,72 @@
+//===- JsonPieces.h - The objects of docs/report-json.md ------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Private to the outputs: what the JSON document and the pages' data share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_OUTPUT_JSONPIECES_H
+#define IPOINT_OUTPUT_JSONPIECES_H
+
+#include "Writer.h"
+#include "llvm/Support/JSON.h"
+
+namespace ipoint::output {
+
+/// How much of a document to write.
+enum class Detail {
+  Full,
+  Index ///< without blocks and histograms
+};
+
+class JsonPieces {
+public:
+  JsonPieces(llvm::json::OStream &Json, const analysis::ReportModel &Report,
+             const WriterOptions &Options, Detail Much)
+      : Json(Json), Report(Report), Options(Options), Much(Much),
+        Scale(Options.TimeUnit, Report.Clock.RateHz) {}
+
+  /// The whole document.
+  void document();
+  /// The data of the page of \p F.
+  void page(const analysis::FunctionModel &F);
+
+private:
+  void tool();
+  void clock();
+  void trace(const analysis::TraceModel &T);
+  void filter();
+  void totals();
+  void lost();
+  void setAside();
+  void skipped();
+  void neverRun();
+  void functionMembers(const analysis::FunctionModel &F);
+  void block(const analysis::BlockModel &B);
+  void blockSetAside(const analysis::BlockModel &B);
+  void time(llvm::StringRef Key, const std::optional<analysis::TimeModel> &T);
+  void figures(llvm::StringRef Key, const std::optional<analysis::Figures> &F);
+  void histogram(const analysis::TimeModel &T);
+
+  void text(llvm::StringRef Key, llvm::StringRef Value);
+  void count(llvm::StringRef Key, uint64_t Value);
+  void real(llvm::StringRef Key, double Value);
+  void known(llvm::StringRef Key, const std::optional<int64_t> &Value);
+
+  llvm::json::OStream &Json;
+  const analysis::ReportModel &Report;
+  const WriterOptions &Options;
+  Detail Much;
+  TimeScale Scale;
+};
+
+/// \p Text as JSON can carry it: what is not UTF-8 is replaced.
+std::string utf8(llvm::StringRef Text);
+
+} // namespace ipoint::output
+
+#endif // IPOINT_OUTPUT_JSONPIECES_H

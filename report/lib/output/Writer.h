@@ -1,0 +1,67 @@
+//===- Writer.h - What all outputs have in common -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One class per output behind one interface. A writer leaves either the whole
+// output or none: it writes beside the target and renames.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_OUTPUT_WRITER_H
+#define IPOINT_OUTPUT_WRITER_H
+
+#include "analysis/Model.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace ipoint::output {
+
+enum class Unit { Ticks, Nanoseconds };
+
+struct WriterOptions {
+  std::string Path; ///< file or folder; "-" is standard output (not for HTML)
+  Unit TimeUnit = Unit::Ticks;
+  std::string Version;                  ///< of ipoint-report
+  std::vector<std::string> CommandLine; ///< of ipoint-report
+  unsigned Top = 20;                    ///< functions in the text's table
+  std::string Function; ///< text: show this one in detail; empty: the summary
+};
+
+class Writer {
+public:
+  virtual ~Writer();
+
+  /// Writes \p Report to the path of the options. Errors name the path; what
+  /// was there before is then still there.
+  virtual llvm::Error write(const analysis::ReportModel &Report) = 0;
+};
+
+std::unique_ptr<Writer> makeTextWriter(WriterOptions Options);
+std::unique_ptr<Writer> makeJsonWriter(WriterOptions Options);
+std::unique_ptr<Writer> makeHtmlWriter(WriterOptions Options);
+
+/// Ticks in the unit that was asked for.
+class TimeScale {
+public:
+  TimeScale(Unit U, uint64_t RateHz)
+      : Factor(U == Unit::Ticks ? 1.0 : 1e9 / static_cast<double>(RateHz)),
+        Name(U == Unit::Ticks ? "ticks" : "ns") {}
+  double operator()(double Ticks) const { return Ticks * Factor; }
+  llvm::StringRef name() const { return Name; }
+
+private:
+  double Factor;
+  llvm::StringRef Name;
+};
+
+/// \p Value with at most three digits behind the point, the shortest way;
+/// "null" where it is no number.
+std::string number(double Value);
+
+} // namespace ipoint::output
+
+#endif // IPOINT_OUTPUT_WRITER_H

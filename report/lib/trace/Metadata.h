@@ -1,0 +1,75 @@
+//===- Metadata.h - What a trace says about itself ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The `metadata` file of a trace is TSDL, the language of CTF 1.8. Only what
+// ipoint's own drain writes is read (docs/formats.md): the trace's UUID, the
+// clock, the environment. The layout of events is not taken from it, because
+// record.h is its definition; the `trace_format` in the environment vouches for
+// it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_TRACE_METADATA_H
+#define IPOINT_TRACE_METADATA_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ipoint::trace {
+
+/// The version of docs/formats.md, section Traces, that this library reads.
+constexpr int64_t TraceFormat = 1;
+
+/// One unit record: what an instrumented object says about itself when it is
+/// loaded.
+struct UnitRecord {
+  std::array<uint32_t, 10> Words = {};
+
+  uint32_t format() const { return Words[0]; }
+  uint32_t first() const { return Words[1]; }
+  uint32_t count() const { return Words[2]; }
+  uint32_t settings() const { return Words[3]; }
+  uint64_t textHash() const { return uint64_t(Words[5]) << 32 | Words[4]; }
+  std::array<uint32_t, 4> identity() const {
+    return {Words[6], Words[7], Words[8], Words[9]};
+  }
+  bool operator==(const UnitRecord &) const = default;
+};
+
+/// A value of the environment: a string or an integer.
+struct EnvironmentValue {
+  std::string Text; ///< of an integer: as it was written
+  std::optional<int64_t> Number;
+};
+
+struct Metadata {
+  uint64_t Frequency = 0; ///< of the clock, Hz; never 0 once read
+  std::optional<std::array<uint8_t, 16>> Uuid;
+  std::map<std::string, EnvironmentValue, std::less<>> Environment;
+  std::vector<UnitRecord> Units;
+
+  /// The string \p Key of the environment; empty if there is none.
+  llvm::StringRef text(llvm::StringRef Key) const;
+  /// The integer \p Key of the environment, or \p Missing.
+  int64_t number(llvm::StringRef Key, int64_t Missing = 0) const;
+  std::optional<int64_t> find(llvm::StringRef Key) const;
+};
+
+/// Reads \p Text, the content of the file \p Path. Errors name \p Path: not
+/// TSDL, cut, not written by ipoint, of another version, without a clock.
+llvm::Expected<Metadata> parseMetadata(llvm::StringRef Text,
+                                       llvm::StringRef Path);
+
+} // namespace ipoint::trace
+
+#endif // IPOINT_TRACE_METADATA_H

@@ -1,0 +1,171 @@
+//===- PacketReader.cpp - The packets of one stream -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PacketReader.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Endian.h"
+
+using namespace llvm;
+using namespace llvm::support::endian;
+
+namespace ipoint::trace {
+
+/// Records that are read at once: 256 KiB stay in a second-level cache.
+static constexpr size_t BatchSize = 32768;
+static constexpr uint64_t HeaderBits = PacketReader::HeaderSize * 8;
+static constexpr uint64_t RecordBits = 64;
+
+PacketReader::PacketReader(ByteSource &Source, std::string File,
+                           std::optional<std::array<uint8_t, 16>> Uuid,
+                           DamageList &Damages)
+    : Source(Source), File(std::move(File)), Uuid(Uuid), Damages(Damages),
+      Buffer(BatchSize) {}
+
+/// Fills \p P and \p ContentSize (bits) from \p Bytes, or says in \p Wrong why
+/// they are no header.
+bool PacketReader::decodeHeader(ArrayRef<char> Bytes, Packet &P,
+                                uint64_t &ContentSize,
+                                const char *&Wrong) const {
+  const char *At = Bytes.data();
+  P.Begin = read64le(At + 24);
+  P.End = read64le(At + 32);
+  ContentSize = read64le(At + 40);
+  uint64_t PacketSize = read64le(At + 48);
+  P.Discarded = read64le(At + 56);
+  P.Sequence = read64le(At + 64);
+  P.Tid = read32le(At + 72);
+  P.Pid = read32le(At + 76);
+  if (read32le(At) != Magic)
+    Wrong = "no packet begins here";
+  else if (Uuid && StringRef(At + 4, 16) !=
+                       StringRef(reinterpret_cast<const char *>(Uuid->data()),
+                                 Uuid->size()))
+    Wrong = "the packet is of another trace";
+  else if (read32le(At + 20) != 0)
+    Wrong = "the packet is of an unknown kind of stream";
+  else if (ContentSize < HeaderBits || ContentSize % RecordBits != 0 ||
+           PacketSize != ContentSize)
+    Wrong = "the packet's size is damaged";
+  else if (P.End < P.Begin)
+    Wrong = "the packet ends before it begins";
+  else
+    return true;
+  return false;
+}
+
+bool PacketReader::next(Packet &P) {
+  char Header[HeaderSize];
+  while (Position < Source.size()) {
+    size_t Size = Source.read(Position, Header);
+    if (Size < HeaderSize) {
+      damage(Position, "the stream is cut in a packet's header");
+      return false;
+    }
+    uint64_t ContentSize;
+    const char *Wrong = nullptr;
+    P.Offset = Position;
+    if (!decodeHeader(Header, P, ContentSize, Wrong)) {
+      if (!resume(Wrong))
+        return false;
+      continue;
+    }
+    checkSize(P, ContentSize);
+    checkSequence(P);
+    P.Gap = Gap;
+    Gap = false;
+    RecordOffset = P.Offset + HeaderSize;
+    RecordsLeft = P.Records;
+    return true;
+  }
+  return false;
+}
+
+/// Steps over what is no packet at Position. False if no packet follows.
+bool PacketReader::resume(const char *Wrong) {
+  std::optional<uint64_t> Next = findPacket(Position + 1);
+  uint64_t End = Next.value_or(Source.size());
+  damage(
+      Position,
+      (Twine(Wrong) + "; " + Twine(End - Position) + " bytes skipped").str());
+  Gap = true;
+  Position = End;
+  return Next.has_value();
+}
+
+/// Sets P.Records and Position. A packet that is longer than what is left of
+/// the file is either cut, or its size is damaged and another packet follows.
+void PacketReader::checkSize(Packet &P, uint64_t ContentSize) {
+  uint64_t Told = (ContentSize - HeaderBits) / RecordBits;
+  uint64_t Left = Source.size() - P.Offset - HeaderSize;
+  P.Records = Told;
+  Position = P.Offset + ContentSize / 8;
+  if (Told <= Left / sizeof(uint64_t))
+    return;
+  std::optional<uint64_t> Next = findPacket(P.Offset + HeaderSize);
+  uint64_t Bytes = Next ? *Next - P.Offset - HeaderSize : Left;
+  P.Records = Bytes / sizeof(uint64_t);
+  Position = Next.value_or(Source.size());
+  damage(P.Offset, ("the packet is cut: " + Twine(P.Records) + " of " +
+                    Twine(Told) + " records are there")
+                       .str());
+}
+
+void PacketReader::checkSequence(Packet &P) {
+  if (P.Sequence > NextSequence) {
+    damage(P.Offset, (Twine(P.Sequence - NextSequence) +
+                      " packets are missing before packet " + Twine(P.Sequence))
+                         .str());
+    Gap = true;
+  } else if (P.Sequence < NextSequence) {
+    damage(P.Offset, ("packet " + Twine(P.Sequence) + " comes where packet " +
+                      Twine(NextSequence) + " should: streams were joined")
+                         .str());
+    Gap = true;
+  }
+  NextSequence = P.Sequence + 1;
+}
+
+ArrayRef<uint64_t> PacketReader::records() {
+  size_t Count = std::min<uint64_t>(RecordsLeft, BatchSize);
+  if (Count == 0)
+    return {};
+  char *Bytes = reinterpret_cast<char *>(Buffer.data());
+  size_t Read = Source.read(RecordOffset, {Bytes, Count * sizeof(uint64_t)});
+  if (Read < Count * sizeof(uint64_t)) {
+    damage(RecordOffset + Read, "the file could not be read to its end");
+    Count = Read / sizeof(uint64_t);
+    RecordsLeft = Count;
+  }
+  RecordOffset += Count * sizeof(uint64_t);
+  RecordsLeft -= Count;
+  if (sys::IsBigEndianHost)
+    for (uint64_t &Word : MutableArrayRef(Buffer).take_front(Count))
+      Word = read64le(&Word);
+  return ArrayRef(Buffer).take_front(Count);
+}
+
+/// Where the next packet of this trace begins, at \p From or later.
+std::optional<uint64_t> PacketReader::findPacket(uint64_t From) {
+  char Mark[20];
+  write32le(Mark, Magic);
+  if (Uuid)
+    std::copy(Uuid->begin(), Uuid->end(), Mark + 4);
+  StringRef Wanted(Mark, Uuid ? 20 : 4);
+  std::vector<char> Piece(BatchSize * sizeof(uint64_t));
+  while (From < Source.size()) {
+    size_t Size = Source.read(From, Piece);
+    if (Size < Wanted.size())
+      return std::nullopt;
+    size_t Found = StringRef(Piece.data(), Size).find(Wanted);
+    if (Found != StringRef::npos)
+      return From + Found;
+    From += Size - Wanted.size() + 1;
+  }
+  return std::nullopt;
+}
+
+} // namespace ipoint::trace

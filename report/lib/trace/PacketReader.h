@@ -1,0 +1,81 @@
+//===- PacketReader.h - The packets of one stream -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the packets of a stream file and hands out their records in batches.
+// Whatever the bytes are, it ends, and says where they were not a packet.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_TRACE_PACKETREADER_H
+#define IPOINT_TRACE_PACKETREADER_H
+
+#include "ByteSource.h"
+#include "Damage.h"
+#include <array>
+#include <optional>
+
+namespace ipoint::trace {
+
+/// Header and context of a packet (docs/formats.md).
+struct Packet {
+  uint64_t Offset = 0;    ///< of its header in the file, bytes
+  uint64_t Begin = 0;     ///< not later than its first record, ticks
+  uint64_t End = 0;       ///< of its last record, ticks; not before Begin
+  uint64_t Discarded = 0; ///< records that the stream has lost so far
+  uint64_t Sequence = 0;
+  uint32_t Tid = 0;
+  uint32_t Pid = 0;
+  uint64_t Records = 0; ///< how many are there to be read
+  bool Gap = false;     ///< something is missing between the packet before it
+                        ///< (or the start of the stream) and this one
+};
+
+class PacketReader {
+public:
+  static constexpr uint64_t HeaderSize = 80; ///< bytes, header and context
+  static constexpr uint32_t Magic = 0xC1FC1FC1;
+
+  /// Reads \p Source, called \p File in what is added to \p Damages. With
+  /// \p Uuid, packets of another trace are damage.
+  PacketReader(ByteSource &Source, std::string File,
+               std::optional<std::array<uint8_t, 16>> Uuid,
+               DamageList &Damages);
+
+  /// Goes to the next packet; false at the end of the stream.
+  bool next(Packet &P);
+
+  /// The next records of the packet, at most a buffer full, in the host's byte
+  /// order; none at the packet's end. Valid until the next call.
+  llvm::ArrayRef<uint64_t> records();
+
+  void damage(uint64_t Offset, std::string What) {
+    Damages.add(File, Offset, std::move(What));
+  }
+
+private:
+  bool decodeHeader(llvm::ArrayRef<char> Bytes, Packet &P,
+                    uint64_t &ContentSize, const char *&Wrong) const;
+  bool resume(const char *Wrong);
+  void checkSize(Packet &P, uint64_t ContentSize);
+  void checkSequence(Packet &P);
+  std::optional<uint64_t> findPacket(uint64_t From);
+
+  ByteSource &Source;
+  std::string File;
+  std::optional<std::array<uint8_t, 16>> Uuid;
+  DamageList &Damages;
+  uint64_t Position = 0;     ///< of the next packet, bytes
+  uint64_t RecordOffset = 0; ///< of the next record in this packet, bytes
+  uint64_t RecordsLeft = 0;  ///< in this packet
+  uint64_t NextSequence = 0;
+  bool Gap = false;
+  std::vector<uint64_t> Buffer;
+};
+
+} // namespace ipoint::trace
+
+#endif // IPOINT_TRACE_PACKETREADER_H

@@ -1,0 +1,106 @@
+//===- StreamReader.h - From the bytes of a stream to events --------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   file ──PacketReader──> packets ──records()──> words ──readStream──> events
+//
+// The innermost loop of the report: the handler is a template parameter, so
+// that nothing is called through a pointer for a record.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_TRACE_STREAMREADER_H
+#define IPOINT_TRACE_STREAMREADER_H
+
+#include "PacketReader.h"
+#include "ipoint/record.h"
+
+namespace ipoint::trace {
+
+/// What was in a stream.
+struct StreamSummary {
+  uint64_t Packets = 0;
+  uint64_t Timed = 0;     ///< records
+  uint64_t Untimed = 0;   ///< records
+  uint64_t Damaged = 0;   ///< records that were left out
+  uint64_t Discarded = 0; ///< records that the runtime could not store
+};
+
+/// The full time whose low 40 bits are \p Low, not before \p Last and less than
+/// 2^40 ticks after it.
+inline uint64_t unwrap(uint64_t Last, uint64_t Low) {
+  return Last + ((Low - Last) & IPOINT_VALUE_MASK);
+}
+
+/// Gives \p H the events of all records in \p Batch, which are of packet \p P,
+/// and keeps \p Time, the time of the last timed record. Returns how many
+/// records were damaged: an all-zero word, or a time beyond the packet's end.
+template <class Handler>
+uint64_t decodeRecords(llvm::ArrayRef<uint64_t> Batch, const Packet &P,
+                       uint64_t &Time, uint64_t &Timed, Handler &H) {
+  uint64_t Damaged = 0;
+  uint64_t Last = Time;
+  for (uint64_t Word : Batch) {
+    if (ipoint_record_is_timed(Word)) {
+      uint64_t Now = unwrap(Last, ipoint_record_value(Word));
+      if (Now > P.End) [[unlikely]] {
+        ++Damaged;
+        H.gap();
+        continue;
+      }
+      Last = Now;
+      ++Timed;
+      H.timed(ipoint_record_id(Word), Now);
+    } else if (Word == 0) [[unlikely]] {
+      ++Damaged;
+      H.gap();
+    } else {
+      H.untimed(ipoint_record_id(Word), ipoint_record_value(Word));
+    }
+  }
+  Time = Last;
+  return Damaged;
+}
+
+/// Gives \p H the events of a whole stream, in their order:
+///   timed(Id, Time)       a timed record; Time in full ticks, never decreasing
+///                         but behind a gap()
+///   untimed(Id, Payload)  an untimed record
+///   gap()                 records are missing here
+template <class Handler>
+StreamSummary readStream(PacketReader &Reader, Handler &H) {
+  StreamSummary Sum;
+  Packet P;
+  uint64_t Time = 0;
+  while (Reader.next(P)) {
+    ++Sum.Packets;
+    if (P.Begin < Time) {
+      Reader.damage(P.Offset, "time goes backwards between packets");
+      P.Gap = true;
+    }
+    if (P.Gap)
+      H.gap();
+    Time = P.Begin;
+    Sum.Discarded = P.Discarded;
+    uint64_t Damaged = 0, Timed = 0, Records = 0;
+    for (llvm::ArrayRef<uint64_t> Batch = Reader.records(); !Batch.empty();
+         Batch = Reader.records()) {
+      Records += Batch.size();
+      Damaged += decodeRecords(Batch, P, Time, Timed, H);
+    }
+    if (Damaged)
+      Reader.damage(P.Offset, std::to_string(Damaged) +
+                                  " damaged records in the packet left out");
+    Sum.Damaged += Damaged;
+    Sum.Timed += Timed;
+    Sum.Untimed += Records - Damaged - Timed;
+  }
+  return Sum;
+}
+
+} // namespace ipoint::trace
+
+#endif // IPOINT_TRACE_STREAMREADER_H

@@ -1,0 +1,32 @@
+//===- Trace.h - Traces as folders ----------------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_TRACE_TRACE_H
+#define IPOINT_TRACE_TRACE_H
+
+#include "Metadata.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace ipoint::trace {
+
+/// One trace: what its metadata says, and its stream files, which have not been
+/// opened.
+struct Trace {
+  std::string Path;
+  Metadata Meta;
+  std::vector<std::string> Streams; ///< paths, in the order of their names
+};
+
+/// Opens the traces in \p Paths. Each is a folder that holds `metadata`, or one
+/// of `ipoint-run -n`, which holds such folders called run-*. Errors name the
+/// path: missing, unreadable, not a trace.
+llvm::Expected<std::vector<Trace>>
+openTraces(llvm::ArrayRef<std::string> Paths);
+
+} // namespace ipoint::trace
+
+#endif // IPOINT_TRACE_TRACE_H

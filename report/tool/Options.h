@@ -1,0 +1,33 @@
+//===- Options.h - The command line of ipoint-report ----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_REPORT_OPTIONS_H
+#define IPOINT_REPORT_OPTIONS_H
+
+#include "analysis/Analysis.h"
+#include "output/Writer.h"
+
+namespace ipoint::report {
+
+enum class Format { Html, Text, Json };
+
+/// What was asked for on the command line.
+struct Options {
+  Format Kind = Format::Text;
+  std::vector<std::string> Traces;
+  std::string Database;
+  analysis::AnalysisOptions Analysis;
+  output::WriterOptions Output;
+};
+
+/// Reads the command line; answers --help and --version itself and then exits.
+/// Errors say what is wrong with it.
+llvm::Expected<Options> parseOptions(int Count, char **Arguments);
+
+} // namespace ipoint::report
+
+#endif // IPOINT_REPORT_OPTIONS_H

@@ -1,0 +1,83 @@
+//===- ipoint-report.cpp - Reports on traces ------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   options ──> traces, database ──analyze──> ReportModel ──Writer──> output
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "database/Database.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ipoint;
+
+static std::unique_ptr<output::Writer> makeWriter(const report::Options &O) {
+  switch (O.Kind) {
+  case report::Format::Html:
+    return output::makeHtmlWriter(O.Output);
+  case report::Format::Json:
+    return output::makeJsonWriter(O.Output);
+  case report::Format::Text:
+    break;
+  }
+  return output::makeTextWriter(O.Output);
+}
+
+/// One line on stderr for damage that the report lists in full.
+static void warnOfDamage(const std::vector<std::string> &Damage) {
+  if (Damage.empty())
+    return;
+  errs() << "ipoint-report: warning: " << Damage.front();
+  if (Damage.size() > 1)
+    errs() << " (and " << Damage.size() - 1 << " more; the report lists them)";
+  errs() << '\n';
+}
+
+static Error run(int Count, char **Arguments) {
+  Expected<report::Options> Options = report::parseOptions(Count, Arguments);
+  if (!Options)
+    return Options.takeError();
+  Expected<std::vector<trace::Trace>> Traces =
+      trace::openTraces(Options->Traces);
+  if (!Traces)
+    return Traces.takeError();
+  Expected<database::Database> Database =
+      database::Database::open(Options->Database);
+  if (!Database)
+    return Database.takeError();
+  Expected<database::Program> Program = Database->readAll();
+  if (!Program)
+    return Program.takeError();
+  Expected<analysis::ReportModel> Report =
+      analysis::analyze(*Traces, *Program, Options->Analysis);
+  if (!Report)
+    return Report.takeError();
+  if (Error E = makeWriter(*Options)->write(*Report))
+    return E;
+  warnOfDamage(Report->Lost.Damage);
+  return Error::success();
+}
+
+/// \p Text as one line: a path may hold anything.
+static std::string oneLine(std::string Text) {
+  for (char &C : Text)
+    if (static_cast<unsigned char>(C) < 0x20 || C == 0x7f)
+      C = ' ';
+  return Text;
+}
+
+int main(int Count, char **Arguments) {
+  InitLLVM Init(Count, Arguments);
+  if (Error E = run(Count, Arguments)) {
+    errs() << "ipoint-report: error: " << oneLine(toString(std::move(E)))
+           << '\n';
+    return 2;
+  }
+  return 0;
+}
