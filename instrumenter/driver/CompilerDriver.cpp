@@ -1,0 +1,304 @@
+//===- CompilerDriver.cpp - Standing in front of a C compiler -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/CompilerDriver.h"
+#include "driver/LinkCheck.h"
+#include "clang/Basic/LangStandard.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ipoint {
+
+using Role = Argument::Role;
+using Stage = CompilerCommand::Stage;
+
+std::vector<std::string> parseFlags(ArrayRef<std::string> Words) {
+  static constexpr StringRef Known[] = {
+      "-ansi",          "-m32",           "-m64",
+      "-mx32",          "-fsigned-char",  "-funsigned-char",
+      "-fshort-enums",  "-fshort-wchar",  "-fms-extensions",
+      "-fgnu89-inline", "-ffreestanding", "-fno-builtin"};
+  std::vector<std::string> Flags;
+  for (StringRef Word : Words) {
+    if (is_contained(Known, Word)) {
+      Flags.push_back(Word.str());
+    } else if (StringRef Name = Word; Name.consume_front("-std=")) {
+      // A standard newer than Clang knows is read as the newest.
+      bool IsKnown = clang::LangStandard::getLangKind(Name) !=
+                     clang::LangStandard::lang_unspecified;
+      Flags.push_back(IsKnown ? Word.str() : "-std=gnu23");
+    }
+  }
+  return Flags;
+}
+
+/// Flags that change what the preprocessor defines.
+static bool changesTarget(StringRef Word) {
+  return Word.starts_with("-m") || Word.starts_with("-std=") ||
+         Word == "-ansi" || Word.starts_with("--target=");
+}
+
+Expected<std::string> preprocessedPreamble(ArrayRef<std::string> Compiler,
+                                           const Installation &Parts,
+                                           ScratchFolder &Scratch) {
+  std::string Text = Scratch.file("preamble.i");
+  std::vector<std::string> Words = Compiler.vec();
+  Words.insert(Words.end(),
+               {"-E", "-I" + Parts.IncludeDir, "-include", "ipoint/probe.h",
+                "-x", "c", "/dev/null", "-o", Text});
+  Expected<int> Code = ipoint::run(Words);
+  if (!Code)
+    return Code.takeError();
+  if (*Code != 0)
+    return createStringError(inconvertibleErrorCode(),
+                             Compiler[0] +
+                                 ": cannot preprocess ipoint/probe.h");
+  return readFile(Text);
+}
+
+/// The name of the object that a compiler makes of \p File by itself.
+static std::string defaultObject(StringRef File) {
+  return (sys::path::stem(File) + ".o").str();
+}
+
+/// Sources that build systems write to try the compiler out.
+bool CompilerDriver::isLeftAlone(const Argument &A) const {
+  StringRef Name = sys::path::filename(A.Value);
+  std::string Folder = currentDirectory();
+  return A.Value == "-" || Name == "conftest.c" ||
+         StringRef(Folder).contains("/CMakeFiles/CMakeScratch") ||
+         StringRef(Folder).contains("/CMakeFiles/CMakeTmp") ||
+         StringRef(A.Value).contains("/meson-private/");
+}
+
+void CompilerDriver::warn(const Twine &What) const {
+  errs() << "ipoint-cc: warning: " << What << '\n';
+}
+
+Expected<int> CompilerDriver::run() {
+  Stage Wanted = Command.stage();
+  bool HasC = any_of(Command.arguments(), [&](const Argument &A) {
+    return A.isC() && !isLeftAlone(A);
+  });
+  if (Command.isCPlusPlus())
+    HasC = false;
+  // Several sources for one object: the compiler says what is wrong with that.
+  bool IsAmbiguous = Wanted == Stage::Object && !Command.output().empty() &&
+                     count_if(Command.arguments(),
+                              [](const Argument &A) { return A.isC(); }) > 1;
+  if (Wanted == Stage::Other || (Wanted == Stage::Object && !HasC) ||
+      IsAmbiguous)
+    return become(Command.select([](const Argument &) { return true; }));
+  if (!HasC)
+    return link(Command.select([](const Argument &) { return true; }));
+  Expected<ScratchFolder> Folder = ScratchFolder::make();
+  if (!Folder)
+    return Folder.takeError();
+  Scratch.emplace(std::move(*Folder));
+  return Wanted == Stage::Object ? compileObjects() : compileAndLink();
+}
+
+Expected<int> CompilerDriver::compileObjects() {
+  int Result = 0;
+  bool HasOther = false;
+  for (const Argument &A : Command.arguments()) {
+    HasOther |= A.R == Role::OtherInput;
+    if (!A.isC())
+      continue;
+    std::string Object = Command.output().str();
+    if (Object.empty())
+      Object = defaultObject(A.Value);
+    Expected<int> Code = compile(A, Object);
+    if (!Code)
+      return Code;
+    Result = Result ? Result : *Code;
+  }
+  if (Result || !HasOther)
+    return Result;
+  return ipoint::run(
+      Command.select([](const Argument &A) { return !A.isC(); }));
+}
+
+Expected<int> CompilerDriver::compileAndLink() {
+  std::vector<std::string> Words(Command.compiler());
+  for (const Argument &A : Command.arguments()) {
+    // What decides how sources are read has done its work; for the linker's
+    // inputs a language would be wrong.
+    if (A.R == Role::Dependencies || A.R == Role::Language)
+      continue;
+    if (!A.isC()) {
+      Words.insert(Words.end(), A.Words.begin(), A.Words.end());
+      continue;
+    }
+    std::string Object = Scratch->file(defaultObject(A.Value));
+    Expected<int> Code = compile(A, Object);
+    if (!Code || *Code != 0)
+      return Code;
+    Words.push_back(Object);
+  }
+  return link(Words);
+}
+
+Expected<int> CompilerDriver::compile(const Argument &A,
+                                      const std::string &Object) {
+  if (isLeftAlone(A))
+    return compilePlain(A, Object);
+  Source S;
+  S.Path = A.Value;
+  S.Preprocessed = true;
+  S.Directory = currentDirectory();
+  S.Flags = parseFlags(Command.select([](const Argument &) { return true; }));
+  std::string TextPath = A.Value;
+  if (A.R == Role::CSource) {
+    TextPath = Scratch->file((sys::path::stem(A.Value) + ".i").str());
+    Expected<int> Code = preprocess(A, Object, TextPath);
+    if (!Code || *Code != 0)
+      return Code;
+  }
+  Expected<std::string> Text = readFile(TextPath);
+  if (!Text)
+    return Text.takeError();
+  S.Text = std::move(*Text);
+
+  InstrumentOptions Options = instrumentOptions();
+  std::vector<std::string> Target(Command.compiler());
+  copy_if(Command.select([](const Argument &) { return true; }),
+          std::back_inserter(Target), changesTarget);
+  Expected<std::string> Preamble =
+      preprocessedPreamble(Target, Parts, *Scratch);
+  if (!Preamble)
+    return Preamble.takeError();
+  Options.Preamble = std::move(*Preamble);
+  Expected<Instrumented> Result = instrument(S, Options);
+  if (!Result)
+    return Result.takeError();
+  if (Result->Unit.NotParsed) {
+    std::string What =
+        A.Value + ": not instrumented: " + *Result->Unit.NotParsed;
+    if (Chosen.Strict)
+      return createStringError(inconvertibleErrorCode(), What);
+    warn(What);
+  }
+  return compileText(A, Result->Text, Object, S);
+}
+
+Expected<int> CompilerDriver::preprocess(const Argument &A,
+                                         const std::string &Object,
+                                         const std::string &Text) {
+  std::vector<std::string> Words = Command.select([](const Argument &B) {
+    return B.R == Role::Other || B.R == Role::Preprocessor ||
+           B.R == Role::Dependencies;
+  });
+  if (Command.writesDependencies()) {
+    // Dependencies are named as if the object were made in one step.
+    if (!Command.namesDependencyFile()) {
+      SmallString<128> File(Object);
+      if (Command.stage() == Stage::Link)
+        File = sys::path::stem(A.Value);
+      sys::path::replace_extension(File, ".d");
+      Words.insert(Words.end(), {"-MF", File.str().str()});
+    }
+    if (!Command.has("-MT") && !Command.has("-MQ")) {
+      bool Links = Command.stage() == Stage::Link;
+      Words.insert(Words.end(),
+                   {"-MQ", Links ? defaultObject(A.Value) : Object});
+    }
+  }
+  // Comments stay: a lost "fall through" would become a warning. At -g3 GCC
+  // leaves the macros' definitions in the text, and -g0 takes them out.
+  Words.insert(Words.end(),
+               {"-g0", "-E", "-C", "-x", "c", A.Value, "-o", Text});
+  return ipoint::run(Words);
+}
+
+/// What is left to say when preprocessed text is compiled.
+static bool isForCompiling(const Argument &A) { return A.R == Role::Other; }
+
+Expected<int> CompilerDriver::compileText(const Argument &A,
+                                          const std::string &Text,
+                                          const std::string &Object,
+                                          const Source &S) {
+  std::string File = Scratch->file((sys::path::stem(A.Value) + ".i").str());
+  if (Error E = writeFile(File, Text))
+    return E;
+  std::vector<std::string> Words = Command.select(isForCompiling);
+  Words.insert(Words.end(), {"-x", "cpp-output", "-c", File, "-o", Object});
+  std::string Messages = Scratch->file("messages");
+  Expected<int> Code = ipoint::run(Words, StringRef(Messages));
+  if (!Code)
+    return Code;
+  if (*Code == 0) {
+    Expected<std::string> Said = readFile(Messages);
+    if (!Said)
+      return Said.takeError();
+    errs() << *Said;
+    return 0;
+  }
+  // Whether the fault is the user's or ours, the plain text tells; and its
+  // messages are about what the user wrote.
+  Code = compilePlain(A, Object);
+  if (!Code || *Code != 0)
+    return Code;
+  std::string Why = Command.compiler().back() +
+                    " refuses the instrumented text, not the original";
+  if (Chosen.Strict)
+    return createStringError(inconvertibleErrorCode(), A.Value + ": " + Why);
+  warn(A.Value + ": not instrumented: " + Why);
+  if (Error E = storeRefusal(S, instrumentOptions(), Why))
+    return E;
+  return 0;
+}
+
+Expected<int> CompilerDriver::compilePlain(const Argument &A,
+                                           const std::string &Object) {
+  std::vector<std::string> Words = Command.select([](const Argument &B) {
+    return B.R == Role::Other || B.R == Role::Preprocessor ||
+           B.R == Role::Dependencies;
+  });
+  StringRef Language = A.R == Role::CSource ? "c" : "cpp-output";
+  Words.insert(Words.end(),
+               {"-c", "-x", Language.str(), A.Value, "-o", Object});
+  return ipoint::run(Words);
+}
+
+InstrumentOptions CompilerDriver::instrumentOptions() const {
+  InstrumentOptions Options;
+  Options.Chosen = Chosen.Chosen;
+  Options.DatabasePath = Chosen.DatabasePath;
+  Options.Compiler = join(Command.compiler(), " ");
+  Options.Flags = join(ArrayRef(Command.select(isForCompiling))
+                           .drop_front(Command.compiler().size()),
+                       " ");
+  return Options;
+}
+
+Expected<int> CompilerDriver::link(ArrayRef<std::string> Words) {
+  if (Error E = checkLink(CompilerCommand(Words)))
+    return E;
+  std::vector<std::string> Full(Words);
+  // An object for a later link gets its runtime there.
+  if (!Command.has("-r") && !Command.has("-nostdlib")) {
+    bool IsStatic = Command.has("-static") || Command.has("-static-pie");
+    Full.push_back("-L" + Parts.LibDir);
+    if (!IsStatic)
+      Full.push_back("-Wl,-rpath," + Parts.LibDir);
+    Full.insert(Full.end(),
+                {"-Wl,--push-state,--as-needed",
+                 IsStatic ? "-l:libipoint.a" : "-lipoint", "-Wl,--pop-state"});
+  }
+  if (!Scratch)
+    if (Error E = become(Full))
+      return E;
+  return ipoint::run(Full);
+}
+
+} // namespace ipoint

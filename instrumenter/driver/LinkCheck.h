@@ -1,0 +1,24 @@
+//===- LinkCheck.h - Do these objects belong together? --------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DRIVER_LINKCHECK_H
+#define IPOINT_DRIVER_LINKCHECK_H
+
+#include "driver/CompilerCommand.h"
+#include "llvm/Support/Error.h"
+
+namespace ipoint {
+
+/// Reads the unit records of the objects, archives and libraries that a link
+/// names. Errors: two of them were instrumented with different databases, or
+/// with overlapping ids; the message names them. What is no object, or has no
+/// unit record, is passed over.
+llvm::Error checkLink(const CompilerCommand &Command);
+
+} // namespace ipoint
+
+#endif // IPOINT_DRIVER_LINKCHECK_H

@@ -1,0 +1,117 @@
+//===- Process.cpp - Running compilers and keeping their scratch files ----===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Process.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cerrno>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+extern char **environ;
+
+namespace ipoint {
+
+static Error failure(const Twine &What, int Code) {
+  return createStringError(std::error_code(Code, std::generic_category()),
+                           What + ": " + strerror(Code));
+}
+
+static std::vector<char *> argvOf(ArrayRef<std::string> Command) {
+  std::vector<char *> Argv;
+  for (const std::string &Word : Command)
+    Argv.push_back(const_cast<char *>(Word.c_str()));
+  Argv.push_back(nullptr);
+  return Argv;
+}
+
+// Not sys::ExecuteAndWait: it hides which signal ended the program.
+Expected<int> run(ArrayRef<std::string> Command,
+                  std::optional<StringRef> StandardError) {
+  posix_spawn_file_actions_t Actions;
+  posix_spawn_file_actions_init(&Actions);
+  std::string ErrorPath = StandardError.value_or("").str();
+  if (StandardError)
+    posix_spawn_file_actions_addopen(&Actions, STDERR_FILENO, ErrorPath.c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  pid_t Pid = 0;
+  int Code = posix_spawnp(&Pid, Command[0].c_str(), &Actions, nullptr,
+                          argvOf(Command).data(), environ);
+  posix_spawn_file_actions_destroy(&Actions);
+  if (Code)
+    return failure(Command[0], Code);
+  int Status = 0;
+  while (waitpid(Pid, &Status, 0) < 0)
+    if (errno != EINTR)
+      return failure(Command[0], errno);
+  return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
+}
+
+Error become(ArrayRef<std::string> Command) {
+  execvp(Command[0].c_str(), argvOf(Command).data());
+  return failure(Command[0], errno);
+}
+
+Expected<ScratchFolder> ScratchFolder::make() {
+  SmallString<128> Path;
+  if (std::error_code Code = sys::fs::createUniqueDirectory("ipoint-cc", Path))
+    return createStringError(Code, "cannot make a temporary folder: " +
+                                       Code.message());
+  return ScratchFolder(Path.str().str());
+}
+
+ScratchFolder::ScratchFolder(ScratchFolder &&Other) noexcept
+    : Path(std::exchange(Other.Path, "")), Files(Other.Files) {}
+
+ScratchFolder::~ScratchFolder() {
+  if (!Path.empty())
+    sys::fs::remove_directories(Path);
+}
+
+std::string ScratchFolder::file(StringRef Name) {
+  // The number comes as a folder: the name itself can end up in the object.
+  SmallString<128> File(Path);
+  sys::path::append(File, std::to_string(++Files));
+  sys::fs::create_directory(File);
+  sys::path::append(File, Name);
+  sys::RemoveFileOnSignal(File);
+  return File.str().str();
+}
+
+Expected<std::string> readFile(StringRef Path) {
+  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
+  if (!Buffer)
+    return createStringError(Buffer.getError(),
+                             Path + ": " + Buffer.getError().message());
+  return (*Buffer)->getBuffer().str();
+}
+
+Error writeFile(StringRef Path, StringRef Text) {
+  if (Path == "-") {
+    outs() << Text;
+    return Error::success();
+  }
+  Error E = writeToOutput(Path, [&](raw_ostream &OS) {
+    OS << Text;
+    return Error::success();
+  });
+  if (!E)
+    return Error::success();
+  return createStringError(
+      inconvertibleErrorCode(),
+      Path + ": cannot be written: " + toString(std::move(E)));
+}
+
+} // namespace ipoint

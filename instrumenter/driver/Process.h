@@ -1,0 +1,53 @@
+//===- Process.h - Running compilers and keeping their scratch files ------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DRIVER_PROCESS_H
+#define IPOINT_DRIVER_PROCESS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <optional>
+#include <string>
+
+namespace ipoint {
+
+/// Runs \p Command, whose first word is looked for in PATH, and waits for it.
+/// Its standard error goes to the file \p StandardError if one is named.
+/// \returns its exit code, 128 + the signal if one ended it. Errors: it cannot
+/// be started.
+llvm::Expected<int>
+run(llvm::ArrayRef<std::string> Command,
+    std::optional<llvm::StringRef> StandardError = std::nullopt);
+
+/// Becomes \p Command. Returns only if it cannot be started.
+llvm::Error become(llvm::ArrayRef<std::string> Command);
+
+/// A folder for the time of this process; it goes when the value does, or when
+/// a signal ends the process.
+class ScratchFolder {
+public:
+  static llvm::Expected<ScratchFolder> make();
+  ScratchFolder(ScratchFolder &&Other) noexcept;
+  ~ScratchFolder();
+
+  /// Path of the file \p Name in it, with a number in front that makes it
+  /// unique.
+  std::string file(llvm::StringRef Name);
+
+private:
+  explicit ScratchFolder(std::string Path) : Path(std::move(Path)) {}
+  std::string Path;
+  unsigned Files = 0;
+};
+
+llvm::Expected<std::string> readFile(llvm::StringRef Path);
+/// Writes a file that is there whole or not at all. "-" is standard output.
+llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text);
+
+} // namespace ipoint
+
+#endif // IPOINT_DRIVER_PROCESS_H

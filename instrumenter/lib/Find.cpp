@@ -1,0 +1,205 @@
+//===- Find.cpp - From Clang's tree to probe sites ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lib/Find.h"
+#include "lib/Walk.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace ipoint {
+
+namespace {
+
+class UnitFinder {
+public:
+  UnitFinder(const Source &S, Parsed &P)
+      : S(S), P(P), Context(P.Context), SM(Context.getSourceManager()),
+        Places(Context, S.Directory),
+        Lexed(S.Text, Context.getLangOpts(), P.Inactive) {}
+
+  FoundUnit find() {
+    const auto *TU = Context.getTranslationUnitDecl();
+    for (const Decl *D : TU->decls())
+      if (const auto *IFunc = D->getAttr<IFuncAttr>())
+        Resolvers.insert(IFunc->getResolver());
+    for (const Decl *D : TU->decls())
+      if (const auto *FD = dyn_cast<FunctionDecl>(D))
+        if (FD->doesThisDeclarationHaveABody() && isUsers(FD))
+          addFunction(FD);
+    addLostFunctions();
+    return std::move(Unit);
+  }
+
+private:
+  bool isSystem(SourceLocation Loc) const {
+    return SM.isInSystemHeader(SM.getExpansionLoc(Loc));
+  }
+
+  /// A macro of a system header in the user's function is marked as the
+  /// system's by GCC: a function is the system's if both its name and its body
+  /// are.
+  bool isUsers(const FunctionDecl *FD) const {
+    return !(isSystem(FD->getLocation()) &&
+             isSystem(FD->getBody()->getBeginLoc()));
+  }
+
+  void addFunction(const FunctionDecl *FD) {
+    FoundFunction &Function = Unit.Functions.emplace_back();
+    Function.Name = FD->getName();
+    Function.File = Places.file(FD->getLocation());
+    Function.Line = Places.line(FD->getLocation());
+    Function.EndLine = Places.line(FD->getBody()->getEndLoc());
+    if (!S.Preprocessed)
+      Function.Column = SM.getExpansionColumnNumber(FD->getLocation());
+    SourceLocation Open = SM.getExpansionLoc(FD->getBody()->getBeginLoc());
+    if (SM.getFileID(Open) == SM.getMainFileID())
+      KnownBodies.insert(SM.getFileOffset(Open));
+    Function.Skipped = reasonToSkip(FD);
+    if (Function.Skipped)
+      return;
+    SiteGraph Graph(Function);
+    ReturnValue Value = returnValue(FD, Graph);
+    if (!Function.Skipped)
+      Function.Skipped = FunctionWalker(Context, Places, Graph, Value).walk(FD);
+    if (Function.Skipped) {
+      Function.Sites.clear();
+      Function.Edits.clear();
+      Function.Skips.clear();
+    }
+  }
+
+  std::optional<std::string> reasonToSkip(const FunctionDecl *FD) const {
+    if (FD->hasAttr<NakedAttr>())
+      return "naked: its body is the programmer's assembly alone";
+    if (FD->hasAttr<NoInstrumentFunctionAttr>())
+      return "marked no_instrument_function";
+    if (Resolvers.contains(FD->getName()))
+      return "resolver of an ifunc: runs before the program is relocated";
+    const auto *Body = dyn_cast<CompoundStmt>(FD->getBody());
+    std::optional<unsigned> Open, Close;
+    if (Body) {
+      Open = Places.before(Body->getLBracLoc());
+      Close = Places.before(Body->getRBracLoc());
+    }
+    if (!Open || !Close)
+      return SM.isInMainFile(SM.getExpansionLoc(FD->getLocation()))
+                 ? "its body lies in a macro"
+                 : "lies in a header, which is instrumented only in "
+                   "preprocessed text";
+    unsigned Begin = beginningOf(FD);
+    for (const ParseError &E : P.Errors)
+      if (E.Offset >= Begin && E.Offset <= *Close)
+        return "does not parse: " + E.Message;
+    if (FD->isInvalidDecl())
+      return "does not parse";
+    const LexedFunction *Function = Lexed.functionAt(*Open);
+    if (!Function || Function->Close != *Close)
+      return "its braces do not match";
+    return std::nullopt;
+  }
+
+  /// Offset of where the declaration of \p FD can begin at the earliest.
+  unsigned beginningOf(const FunctionDecl *FD) const {
+    return Lexed.declarationPlaceBefore(
+        SM.getFileOffset(SM.getExpansionLoc(FD->getLocation())));
+  }
+
+  /// Gives the unqualified return type a name at file scope, where nothing
+  /// hides what it is made of. A type that the function's own declaration
+  /// defines gets it at the start of the body.
+  ReturnValue returnValue(const FunctionDecl *FD, SiteGraph &Graph) {
+    QualType Type = FD->getReturnType();
+    if (Type->isVoidType())
+      return {};
+    Type = Type.getAtomicUnqualifiedType();
+    ReturnValue Value;
+    Value.Type = "ipoint_type_" + std::to_string(Unit.Functions.size());
+    const TagDecl *Owned = nullptr;
+    if (const auto *Elaborated = Type->getAs<ElaboratedType>())
+      Owned = Elaborated->getOwnedTagDecl();
+    std::string Declared = Value.Type;
+    if (Owned && !Owned->getIdentifier()) {
+      std::string Tag = "ipoint_tag_" + std::to_string(Unit.Functions.size());
+      std::optional<unsigned> Keyword = Places.after(Owned->getBeginLoc());
+      if (Keyword)
+        Graph.addText(*Keyword, " " + Tag);
+      Declared = Owned->getKindName().str() + " " + Tag + " " + Declared;
+    } else {
+      Type.getAsStringInternal(Declared, policy());
+    }
+    if (StringRef(Declared).contains("(unnamed") ||
+        StringRef(Declared).contains("(anonymous"))
+      Unit.Functions.back().Skipped = "returns a type that has no name";
+    std::string Typedef = "typedef " + Declared + ";";
+    if (Owned)
+      Value.Local = Typedef;
+    else
+      Graph.addText(beginningOf(FD), " " + Typedef + " ");
+    return Value;
+  }
+
+  PrintingPolicy policy() const {
+    PrintingPolicy Policy(Context.getLangOpts());
+    Policy.SuppressTagKeyword = false;
+    Policy.Bool = false; // `_Bool`: `bool` may be a macro
+    Policy.IncludeTagDefinition = false;
+    return Policy;
+  }
+
+  /// Functions that the text has and the tree, after an error, has not.
+  void addLostFunctions() {
+    if (P.Errors.empty())
+      return;
+    for (const LexedFunction &F : Lexed.functions()) {
+      if (KnownBodies.contains(F.Open))
+        continue;
+      SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
+      SourceLocation Loc = Start.getLocWithOffset(F.NameOffset);
+      if (isSystem(Loc))
+        continue;
+      FoundFunction &Function = Unit.Functions.emplace_back();
+      Function.Name = F.Name;
+      Function.File = Places.file(Loc);
+      Function.Line = Places.line(Loc);
+      Function.EndLine = Places.line(Start.getLocWithOffset(F.Close));
+      Function.Skipped = "does not parse";
+      for (const ParseError &E : P.Errors)
+        if (E.Offset >= F.NameOffset && E.Offset <= F.Close) {
+          *Function.Skipped += ": " + E.Message;
+          break;
+        }
+    }
+  }
+
+  const Source &S;
+  Parsed &P;
+  const ASTContext &Context;
+  const SourceManager &SM;
+  TextPlaces Places;
+  TopLevel Lexed;
+  FoundUnit Unit;
+  DenseSet<StringRef> Resolvers;
+  DenseSet<unsigned> KnownBodies;
+};
+
+} // namespace
+
+FoundUnit findSites(const Source &S) {
+  FoundUnit Unit;
+  std::optional<std::string> NotParsed =
+      parseText(S, [&](Parsed &P) { Unit = UnitFinder(S, P).find(); });
+  Unit.NotParsed = std::move(NotParsed);
+  return Unit;
+}
+
+} // namespace ipoint

@@ -1,0 +1,23 @@
+//===- Find.h - From Clang's tree to probe sites --------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_LIB_FIND_H
+#define IPOINT_LIB_FIND_H
+
+#include "lib/Parse.h"
+#include "lib/Sites.h"
+
+namespace ipoint {
+
+/// Finds the functions of the main text that are the user's, their probe sites,
+/// and the edits that would put probes there. A function that is not clean, or
+/// that must not be touched, comes without sites and with the reason.
+FoundUnit findSites(const Source &S);
+
+} // namespace ipoint
+
+#endif // IPOINT_LIB_FIND_H

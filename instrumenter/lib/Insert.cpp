@@ -1,0 +1,118 @@
+//===- Insert.cpp - From the plan to instrumented text --------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lib/Insert.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ipoint {
+
+/// Version of the unit record, docs/formats.md.
+static constexpr uint32_t UnitFormat = 1;
+
+namespace {
+
+struct PlacedEdit {
+  const Edit *E;
+  const std::vector<std::optional<uint32_t>> *Ipoints;
+};
+
+void writeEdit(raw_ostream &OS, const PlacedEdit &P,
+               const database::Unit &Unit) {
+  const Edit &E = *P.E;
+  OS << E.Before;
+  if (E.Probe == Edit::Form::None)
+    return;
+  std::optional<uint32_t> Index = (*P.Ipoints)[E.Site];
+  if (Index)
+    OS << (Unit.Ipoints[*Index].Timed ? "ipoint_timed(" : "ipoint_untimed(")
+       << Unit.First + *Index << "u)";
+  bool IsStatement = E.Probe == Edit::Form::Statement;
+  if (Index && IsStatement)
+    OS << ';';
+  // Without its probe an operand needs no comma either.
+  if (Index || IsStatement)
+    OS << E.After;
+}
+
+/// The unit record, in C89.
+void writeUnitRecord(raw_ostream &OS, const database::Unit &Unit,
+                     const database::Identity &Database) {
+  const uint32_t Words[] = {UnitFormat,
+                            Unit.First,
+                            Unit.count(),
+                            Unit.settings(),
+                            static_cast<uint32_t>(Unit.TextHash),
+                            static_cast<uint32_t>(Unit.TextHash >> 32),
+                            Database.Words[0],
+                            Database.Words[1],
+                            Database.Words[2],
+                            Database.Words[3]};
+  OS << "static const struct ipoint_unit ipoint_this_unit = {{";
+  ListSeparator Comma;
+  for (uint32_t Word : Words)
+    OS << Comma << format_hex(Word, 10) << 'u';
+  OS << "}};\n";
+}
+
+/// The name of a file in a line marker or directive.
+void writeFileName(raw_ostream &OS, StringRef Path) {
+  OS << '"';
+  for (char C : Path) {
+    if (C == '"' || C == '\\')
+      OS << '\\';
+    OS << C;
+  }
+  OS << '"';
+}
+
+} // namespace
+
+std::string insertProbes(const Source &S, const FoundUnit &Found,
+                         const SitePlan &Plan, const database::Unit &Unit,
+                         const database::Identity &Database,
+                         StringRef Preamble) {
+  if (Unit.Ipoints.empty())
+    return S.Text;
+  std::vector<PlacedEdit> Edits;
+  for (const auto &[Function, Ipoints] : zip_equal(Found.Functions, Plan))
+    for (const Edit &E : Function.Edits)
+      Edits.push_back({&E, &Ipoints});
+  llvm::stable_sort(Edits, [](const PlacedEdit &A, const PlacedEdit &B) {
+    return A.E->Offset < B.E->Offset;
+  });
+
+  std::string Text;
+  raw_string_ostream OS(Text);
+  // The unit's name comes first: compilers take the name of the object's source
+  // from there.
+  if (S.Preprocessed) {
+    OS << "# 1 ";
+    writeFileName(OS, S.Path);
+    OS << '\n';
+  }
+  OS << Preamble << (S.Preprocessed ? "# 1 " : "#line 1 ");
+  writeFileName(OS, S.Path);
+  OS << '\n';
+
+  size_t Done = 0;
+  for (const PlacedEdit &P : Edits) {
+    OS << StringRef(S.Text).slice(Done, P.E->Offset);
+    writeEdit(OS, P, Unit);
+    Done = P.E->Offset + P.E->Removed;
+  }
+  StringRef Rest = StringRef(S.Text).substr(Done);
+  OS << Rest << (Rest.ends_with("\n") ? "" : "\n");
+  writeUnitRecord(OS, Unit, Database);
+  return Text;
+}
+
+} // namespace ipoint

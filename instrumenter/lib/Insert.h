@@ -1,0 +1,27 @@
+//===- Insert.h - From the plan to instrumented text ----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_LIB_INSERT_H
+#define IPOINT_LIB_INSERT_H
+
+#include "lib/Parse.h"
+#include "lib/Plan.h"
+
+namespace ipoint {
+
+/// Applies the edits of \p Found to the text of \p S, with the ids that \p Unit
+/// got, and puts \p Preamble (what declares the probes) in front and the unit
+/// record behind. Lines keep their numbers. A unit without ipoints comes out as
+/// it was.
+std::string insertProbes(const Source &S, const FoundUnit &Found,
+                         const SitePlan &Plan, const database::Unit &Unit,
+                         const database::Identity &Database,
+                         llvm::StringRef Preamble);
+
+} // namespace ipoint
+
+#endif // IPOINT_LIB_INSERT_H

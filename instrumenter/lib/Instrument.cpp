@@ -1,0 +1,106 @@
+//===- Instrument.cpp - The whole chain for one unit ----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lib/Instrument.h"
+#include "lib/Find.h"
+#include "lib/Insert.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/thread.h"
+
+using namespace llvm;
+
+namespace ipoint {
+
+/// Deep nests of statements and expressions are walked by recursion.
+static constexpr unsigned StackSize = 512u << 20;
+
+static std::string absolutePath(StringRef Path, StringRef Directory) {
+  SmallString<128> Absolute(Path);
+  sys::fs::make_absolute(Directory, Absolute);
+  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  return Absolute.str().str();
+}
+
+static uint64_t hashOf(StringRef Text) {
+  auto Hash = BLAKE3::hash<8>(arrayRefFromStringRef(Text));
+  return support::endian::read64le(Hash.data());
+}
+
+/// Takes the text of each source file as it is now: the report shows it without
+/// the source tree.
+static void readFiles(const Source &S, database::Unit &Unit) {
+  for (database::SourceFile &File : Unit.Files) {
+    if (!S.Preprocessed && File.Path == Unit.Path)
+      File.Text = S.Text;
+    else if (auto Buffer = MemoryBuffer::getFile(File.Path))
+      File.Text = (*Buffer)->getBuffer().str();
+  }
+}
+
+static FoundUnit findWithDeepStack(const Source &S) {
+  FoundUnit Found;
+  llvm::thread Worker(std::optional<unsigned>(StackSize),
+                      [&] { Found = findSites(S); });
+  Worker.join();
+  return Found;
+}
+
+/// A unit with all that does not come from its sites.
+static database::Unit describe(const Source &S,
+                               const InstrumentOptions &Options) {
+  database::Unit Unit;
+  Unit.Path = absolutePath(S.Path, S.Directory);
+  Unit.TextHash = hashOf(S.Text);
+  Unit.Compiler = Options.Compiler;
+  Unit.Flags = Options.Flags;
+  return Unit;
+}
+
+Expected<Instrumented> instrument(const Source &S,
+                                  const InstrumentOptions &Options) {
+  Expected<database::Database> Database =
+      database::Database::openOrCreate(Options.DatabasePath);
+  if (!Database)
+    return Database.takeError();
+  FoundUnit Found = findWithDeepStack(S);
+  Instrumented Result;
+  Result.Unit = describe(S, Options);
+  SitePlan Plan = planUnit(Found, Options.Chosen, Result.Unit);
+  readFiles(S, Result.Unit);
+  if (Error E = Database->store(Result.Unit))
+    return E;
+  Result.Text = insertProbes(S, Found, Plan, Result.Unit, Database->identity(),
+                             Options.Preamble);
+  return Result;
+}
+
+Error storeRefusal(const Source &S, const InstrumentOptions &Options,
+                   StringRef Reason) {
+  Expected<database::Database> Database =
+      database::Database::openOrCreate(Options.DatabasePath);
+  if (!Database)
+    return Database.takeError();
+  FoundUnit Found = findWithDeepStack(S);
+  Found.NotParsed = Reason;
+  for (FoundFunction &F : Found.Functions) {
+    F.Skipped = Reason;
+    F.Sites.clear();
+    F.Edits.clear();
+    F.Skips.clear();
+  }
+  database::Unit Unit = describe(S, Options);
+  planUnit(Found, Options.Chosen, Unit);
+  readFiles(S, Unit);
+  return Database->store(Unit);
+}
+
+} // namespace ipoint

@@ -1,0 +1,106 @@
+//===- Plan.cpp - Which sites become ipoints ------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lib/Plan.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace llvm;
+using namespace ipoint::database;
+
+namespace ipoint {
+
+static bool isBoundary(const Site &S) {
+  return S.K == Kind::Entry || S.K == Kind::Exit;
+}
+
+static bool isChosen(const Site &S, Level L) {
+  return S.Placed && (isBoundary(S) || L >= Level::Blocks ||
+                      (L == Level::Loops && S.OfLoop));
+}
+
+static bool isTimed(const Site &S, Clock C) {
+  return isBoundary(S) || C == Clock::Blocks || (C == Clock::Loops && S.OfLoop);
+}
+
+namespace {
+
+class UnitPlanner {
+public:
+  UnitPlanner(Choice Chosen, Unit &Planned)
+      : Chosen(Chosen), Planned(Planned) {}
+
+  std::vector<std::optional<uint32_t>> add(const FoundFunction &Found) {
+    uint32_t Index = Planned.Functions.size();
+    uint32_t File = fileIndex(Found.File);
+    Planned.Functions.push_back({Found.Name, File, Found.Line, Found.Column,
+                                 Found.EndLine, Found.Skipped});
+    std::vector<std::optional<uint32_t>> Ipoints(Found.Sites.size());
+    for (auto [I, S] : enumerate(Found.Sites)) {
+      if (!isChosen(S, Chosen.L))
+        continue;
+      Ipoints[I] = Planned.count();
+      Planned.Ipoints.push_back({S.K, S.Name, isTimed(S, Chosen.C), S.Line,
+                                 S.Column, S.EndLine, Index});
+    }
+    for (unsigned I = 0; I != Found.Sites.size(); ++I)
+      if (Ipoints[I])
+        addBlock(Found, I, Ipoints);
+    for (const auto &[Line, Reason] : Found.Skips)
+      Planned.Skips.push_back({Index, File, Line, Reason});
+    return Ipoints;
+  }
+
+private:
+  uint32_t fileIndex(const std::string &Path) {
+    auto [It, New] = Files.try_emplace(Path, Planned.Files.size());
+    if (New)
+      Planned.Files.push_back({Path, ""});
+    return It->second;
+  }
+
+  /// Follows the paths from a chosen site through the others to the chosen ones
+  /// that come next: all that lies on them is its block.
+  void addBlock(const FoundFunction &Found, unsigned From,
+                ArrayRef<std::optional<uint32_t>> Ipoints) {
+    BitVector Seen(Found.Sites.size());
+    SmallVector<unsigned, 8> Work = {From};
+    while (!Work.empty()) {
+      const Site &S = Found.Sites[Work.pop_back_val()];
+      for (const std::string &Callee : S.Calls)
+        Planned.Calls.push_back({*Ipoints[From], Callee});
+      for (unsigned Next : S.Next) {
+        if (Seen.test(Next))
+          continue;
+        Seen.set(Next);
+        if (Ipoints[Next])
+          Planned.Transitions.push_back({*Ipoints[From], *Ipoints[Next]});
+        else
+          Work.push_back(Next);
+      }
+    }
+  }
+
+  Choice Chosen;
+  Unit &Planned;
+  StringMap<uint32_t> Files;
+};
+
+} // namespace
+
+SitePlan planUnit(const FoundUnit &Found, Choice Chosen, Unit &Planned) {
+  Planned.L = Chosen.L;
+  Planned.C = Chosen.C;
+  Planned.NotParsed = Found.NotParsed;
+  UnitPlanner Planner(Chosen, Planned);
+  SitePlan Plan;
+  for (const FoundFunction &F : Found.Functions)
+    Plan.push_back(Planner.add(F));
+  return Plan;
+}
+
+} // namespace ipoint

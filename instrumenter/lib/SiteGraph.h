@@ -1,0 +1,90 @@
+//===- SiteGraph.h - Sites and edits of one function, as they are found ---===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_LIB_SITEGRAPH_H
+#define IPOINT_LIB_SITEGRAPH_H
+
+#include "lib/Sites.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace ipoint {
+
+/// The sites from which control can come to the place that is being looked at.
+/// None: the place cannot be reached.
+using Reaching = llvm::SmallVector<unsigned, 4>;
+
+/// Adds what is in \p From and not in \p To.
+inline void merge(Reaching &To, const Reaching &From) {
+  for (unsigned Site : From)
+    if (!llvm::is_contained(To, Site))
+      To.push_back(Site);
+}
+
+class SiteGraph {
+public:
+  explicit SiteGraph(FoundFunction &Function) : Function(Function) {}
+
+  /// A new site that control reaches from \p From.
+  unsigned addSite(database::Kind K, std::string Name, unsigned Line,
+                   const Reaching &From) {
+    unsigned Index = Function.Sites.size();
+    Site &S = Function.Sites.emplace_back();
+    S.K = K;
+    S.Name = std::move(Name);
+    S.Line = S.EndLine = Line;
+    connect(From, Index);
+    return Index;
+  }
+
+  void connect(const Reaching &From, unsigned To) {
+    for (unsigned Site : From)
+      if (!llvm::is_contained(Function.Sites[Site].Next, To))
+        Function.Sites[Site].Next.push_back(To);
+  }
+
+  void addCall(const Reaching &From, llvm::StringRef Callee) {
+    for (unsigned Site : From)
+      Function.Sites[Site].Calls.push_back(Callee.str());
+  }
+
+  Site &operator[](unsigned Index) { return Function.Sites[Index]; }
+
+  void addText(unsigned Offset, std::string Text) {
+    addEdit({Offset, 0, std::move(Text), Edit::Form::None, 0, ""});
+  }
+
+  /// Puts the probe of \p Site at \p Offset, between \p Before and \p After.
+  void addProbe(unsigned Site, unsigned Offset, std::string Before = "",
+                std::string After = "",
+                Edit::Form Form = Edit::Form::Statement) {
+    Function.Edits.push_back(
+        {Offset, 0, std::move(Before), Form, Site, std::move(After)});
+    Function.Sites[Site].Placed = true;
+  }
+
+  void addEdit(Edit E) { Function.Edits.push_back(std::move(E)); }
+
+  void skip(unsigned Line, std::string Reason) {
+    Function.Skips.push_back({Line, std::move(Reason)});
+  }
+
+  /// "if.2" for the second `if` below \p Parent; the stable names are made of
+  /// these.
+  std::string child(const std::string &Parent, llvm::StringRef Word) {
+    std::string Path = Parent.empty() ? Word.str() : Parent + "/" + Word.str();
+    return Path + "." + std::to_string(++Ordinals[Path]);
+  }
+
+private:
+  FoundFunction &Function;
+  llvm::StringMap<unsigned> Ordinals;
+};
+
+} // namespace ipoint
+
+#endif // IPOINT_LIB_SITEGRAPH_H

@@ -1,0 +1,85 @@
+//===- Sites.h - Probe sites of a translation unit ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The chain of mappings from C text to instrumented C text; each arrow is a
+// function:
+//
+//   text ──parseText──> AST ──findSites──> FoundUnit ──planUnit──> PlannedUnit
+//        ──Database::store──> ids ──insertProbes──> text
+//
+// A site is a place where an ipoint could be, at whatever level: sites are
+// found once, and the plan chooses among them. The sites of a function form a
+// graph, so that the transitions that are possible between the chosen ones
+// follow from it whatever the choice was.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_LIB_SITES_H
+#define IPOINT_LIB_SITES_H
+
+#include "database/Program.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ipoint {
+
+/// One change of the text: at Offset, Removed bytes go and Before, the probe of
+/// Site and After come. The probe is left out if the plan did not choose the
+/// site; the rest is not, because the braces may hold other sites. Edits at one
+/// offset are applied in the order in which they were made.
+struct Edit {
+  /// How the probe is written.
+  enum class Form { None, Statement, Operand };
+
+  unsigned Offset = 0;
+  unsigned Removed = 0;
+  std::string Before;
+  Form Probe = Form::None;
+  unsigned Site = 0; ///< index in FoundFunction::Sites
+  std::string After;
+};
+
+/// A place where the path of control can be observed.
+struct Site {
+  database::Kind K = database::Kind::Entry;
+  bool OfLoop = false; ///< head, body, step or end of a loop
+  std::string Name;    ///< stable name
+  unsigned Line = 0;
+  unsigned Column = 0; ///< 0: not known
+  unsigned EndLine = 0;
+  bool Placed = false;                 ///< there is an edit for its probe
+  llvm::SmallVector<unsigned, 2> Next; ///< sites that can follow
+  llvm::SmallVector<std::string, 0>
+      Calls; ///< direct callees from here to the next sites;
+             ///< empty name: through a pointer
+};
+
+struct FoundFunction {
+  std::string Name;
+  std::string File; ///< absolute path
+  unsigned Line = 0;
+  unsigned Column = 0;
+  unsigned EndLine = 0;
+  std::optional<std::string>
+      Skipped; ///< why it is left alone; then Sites and Edits are empty
+  std::vector<Site> Sites;
+  std::vector<Edit> Edits;
+  /// Places without a probe: line and reason.
+  std::vector<std::pair<unsigned, std::string>> Skips;
+};
+
+struct FoundUnit {
+  std::vector<FoundFunction> Functions;
+  std::optional<std::string> NotParsed; ///< why nothing could be found
+};
+
+} // namespace ipoint
+
+#endif // IPOINT_LIB_SITES_H

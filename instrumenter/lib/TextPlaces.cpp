@@ -1,0 +1,111 @@
+//===- TextPlaces.cpp - Where in the text a construct begins and ends -----===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lib/TextPlaces.h"
+#include "clang/AST/Expr.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace ipoint {
+
+TextPlaces::TextPlaces(const ASTContext &Context, StringRef Directory)
+    : SM(Context.getSourceManager()), LangOpts(Context.getLangOpts()),
+      Directory(Directory) {}
+
+std::optional<unsigned> TextPlaces::offset(SourceLocation FileLoc) const {
+  auto [File, Offset] = SM.getDecomposedLoc(FileLoc);
+  if (File != SM.getMainFileID())
+    return std::nullopt;
+  return Offset;
+}
+
+std::optional<unsigned> TextPlaces::before(SourceLocation Loc) const {
+  if (Loc.isInvalid())
+    return std::nullopt;
+  if (Loc.isMacroID() &&
+      !Lexer::isAtStartOfMacroExpansion(Loc, SM, LangOpts, &Loc))
+    return std::nullopt;
+  return offset(Loc);
+}
+
+/// The location in a file of the last token of what \p Loc ends, or an invalid
+/// one.
+static SourceLocation lastFileToken(SourceLocation Loc, const SourceManager &SM,
+                                    const LangOptions &LangOpts) {
+  if (Loc.isInvalid())
+    return Loc;
+  if (Loc.isMacroID() &&
+      !Lexer::isAtEndOfMacroExpansion(Loc, SM, LangOpts, &Loc))
+    return SourceLocation();
+  return Loc;
+}
+
+std::optional<unsigned> TextPlaces::after(SourceLocation Loc) const {
+  Loc = lastFileToken(Loc, SM, LangOpts);
+  if (Loc.isInvalid())
+    return std::nullopt;
+  return offset(Lexer::getLocForEndOfToken(Loc, 0, SM, LangOpts));
+}
+
+std::optional<unsigned> TextPlaces::afterNext(SourceLocation Loc,
+                                              tok::TokenKind K) const {
+  Loc = lastFileToken(Loc, SM, LangOpts);
+  if (Loc.isInvalid())
+    return std::nullopt;
+  std::optional<Token> Next = Lexer::findNextToken(Loc, SM, LangOpts);
+  if (!Next || Next->isNot(K))
+    return std::nullopt;
+  return offset(Next->getEndLoc());
+}
+
+std::optional<unsigned> TextPlaces::afterStatement(const Stmt *S) const {
+  // The statement that the last token belongs to.
+  for (;;) {
+    if (auto *If = dyn_cast<IfStmt>(S))
+      S = If->getElse() ? If->getElse() : If->getThen();
+    else if (auto *While = dyn_cast<WhileStmt>(S))
+      S = While->getBody();
+    else if (auto *For = dyn_cast<ForStmt>(S))
+      S = For->getBody();
+    else if (auto *Switch = dyn_cast<SwitchStmt>(S))
+      S = Switch->getBody();
+    else if (auto *Label = dyn_cast<LabelStmt>(S))
+      S = Label->getSubStmt();
+    else if (auto *Case = dyn_cast<SwitchCase>(S))
+      S = Case->getSubStmt();
+    else if (auto *Attributed = dyn_cast<AttributedStmt>(S))
+      S = Attributed->getSubStmt();
+    else
+      break;
+  }
+  // These end where their last token does, the others before a semicolon.
+  if (isa<CompoundStmt, NullStmt, DeclStmt>(S))
+    return after(S->getEndLoc());
+  if (auto *Do = dyn_cast<DoStmt>(S))
+    return afterNext(Do->getRParenLoc(), tok::semi);
+  return afterNext(S->getEndLoc(), tok::semi);
+}
+
+unsigned TextPlaces::line(SourceLocation Loc) const {
+  PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(Loc));
+  return Place.isValid() ? Place.getLine() : 0;
+}
+
+std::string TextPlaces::file(SourceLocation Loc) const {
+  PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(Loc));
+  SmallString<128> Path(Place.isValid() ? Place.getFilename() : "");
+  sys::fs::make_absolute(Directory, Path);
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return Path.str().str();
+}
+
+} // namespace ipoint

@@ -1,0 +1,57 @@
+//===- TextPlaces.h - Where in the text a construct begins and ends -------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From Clang's locations to offsets in the main text at which text can be
+// inserted. What lies inside of a macro has none; what a macro call begins or
+// ends with has that of the call.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_LIB_TEXTPLACES_H
+#define IPOINT_LIB_TEXTPLACES_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Stmt.h"
+#include <optional>
+#include <string>
+
+namespace ipoint {
+
+class TextPlaces {
+public:
+  /// \p Directory is absolute; file names of line markers are relative to it.
+  TextPlaces(const clang::ASTContext &Context, llvm::StringRef Directory);
+
+  /// Offset of the first character of the token at \p Loc.
+  std::optional<unsigned> before(clang::SourceLocation Loc) const;
+  /// Offset behind the token at \p Loc.
+  std::optional<unsigned> after(clang::SourceLocation Loc) const;
+  /// Offset behind the statement, its semicolon included.
+  std::optional<unsigned> afterStatement(const clang::Stmt *S) const;
+  /// Offset behind the first token of kind \p K that follows the token at \p
+  /// Loc at once.
+  std::optional<unsigned> afterNext(clang::SourceLocation Loc,
+                                    clang::tok::TokenKind K) const;
+
+  /// Line in the file that the user wrote.
+  unsigned line(clang::SourceLocation Loc) const;
+  /// Absolute path of that file.
+  std::string file(clang::SourceLocation Loc) const;
+
+  const clang::SourceManager &sourceManager() const { return SM; }
+
+private:
+  std::optional<unsigned> offset(clang::SourceLocation FileLoc) const;
+
+  const clang::SourceManager &SM;
+  const clang::LangOptions &LangOpts;
+  std::string Directory;
+};
+
+} // namespace ipoint
+
+#endif // IPOINT_LIB_TEXTPLACES_H

@@ -1,0 +1,491 @@
+//===- Walk.cpp - The probe sites of one function -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "lib/Walk.h"
+#include "clang/AST/ASTContext.h"
+
+using namespace clang;
+using namespace llvm;
+using ipoint::database::Kind;
+
+namespace ipoint {
+
+static constexpr const char *InMacro = "lies in a macro";
+
+std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
+  const auto *Body = dyn_cast<CompoundStmt>(FD->getBody());
+  std::optional<unsigned> Open, Close;
+  if (Body) {
+    Open = Places.after(Body->getLBracLoc());
+    Close = Places.before(Body->getRBracLoc());
+  }
+  if (!Open || !Close)
+    return "its body " + std::string(InMacro);
+  unsigned Entry =
+      Graph.addSite(Kind::Entry, "entry", Places.line(FD->getLocation()), {});
+  std::string Local = Value.Local.empty() ? "" : " " + Value.Local;
+  Graph.addProbe(Entry, *Open, Local + " ", " {");
+  Current = {Entry};
+  visit(Body, {"", true, true, lastLine(Body)});
+  Graph.addText(*Close, "} ");
+  if (!Current.empty()) {
+    unsigned Exit =
+        Graph.addSite(Kind::Exit, "end/exit", lastLine(Body), Current);
+    Graph.addProbe(Exit, *Close, "", " ");
+  }
+  resolveGotos();
+  return Failure;
+}
+
+void FunctionWalker::resolveGotos() {
+  for (const LabelDecl *Label : AddressedLabels)
+    Gotos.push_back({Label, IndirectGotos});
+  for (const auto &[Label, From] : Gotos)
+    if (auto It = LabelSites.find(Label); It != LabelSites.end())
+      Graph.connect(From, It->second);
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
+  if (!S)
+    return;
+  switch (S->getStmtClass()) {
+  case Stmt::CompoundStmtClass:
+    return visitCompound(cast<CompoundStmt>(S), Around);
+  case Stmt::IfStmtClass:
+    return visitIf(cast<IfStmt>(S), Around);
+  case Stmt::WhileStmtClass:
+    return visitWhile(cast<WhileStmt>(S), Around);
+  case Stmt::ForStmtClass:
+    return visitFor(cast<ForStmt>(S), Around);
+  case Stmt::DoStmtClass:
+    return visitDo(cast<DoStmt>(S), Around);
+  case Stmt::SwitchStmtClass:
+    return visitSwitch(cast<SwitchStmt>(S), Around);
+  case Stmt::LabelStmtClass:
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    return visitLabels(S, Around);
+  case Stmt::ReturnStmtClass:
+    return visitReturn(cast<ReturnStmt>(S), Around);
+  case Stmt::BreakStmtClass:
+  case Stmt::ContinueStmtClass:
+  case Stmt::GotoStmtClass:
+  case Stmt::IndirectGotoStmtClass:
+    return visitJump(S);
+  case Stmt::AttributedStmtClass:
+    return visit(cast<AttributedStmt>(S)->getSubStmt(), Around);
+  default:
+    return visitExpr(S, Around.Path);
+  }
+}
+
+void FunctionWalker::visitCompound(const CompoundStmt *S,
+                                   const Surroundings &Around) {
+  for (auto It = S->body_begin(), End = S->body_end(); It != End; ++It) {
+    Surroundings Here = Around;
+    Here.Braced = true;
+    if (std::next(It) != End) {
+      const Stmt *Next = *std::next(It);
+      Here.SiteFollows = beginsWithSite(Next);
+      Here.LineAfter = Places.line(Next->getBeginLoc());
+    }
+    visit(*It, Here);
+  }
+}
+
+void FunctionWalker::visitIf(const IfStmt *S, const Surroundings &Around) {
+  std::string Path = Graph.child(Around.Path, "if");
+  visitExpr(S->getCond(), Path);
+  Reaching Head = Current;
+  bool SiteFollows = Around.Braced || Around.SiteFollows;
+  visitBranch(S->getThen(), Kind::Then, Path + "/then", S->getRParenLoc(),
+              SiteFollows);
+  std::swap(Head, Current);
+  if (S->getElse())
+    visitBranch(S->getElse(), Kind::Else, Path + "/else", S->getElseLoc(),
+                SiteFollows);
+  merge(Current, Head);
+  join(S, Around, Path);
+}
+
+void FunctionWalker::visitWhile(const WhileStmt *S,
+                                const Surroundings &Around) {
+  std::string Path = Graph.child(Around.Path, "while");
+  std::optional<unsigned> Head;
+  Reaching After;
+  if (!isConstant(S->getCond(), true)) {
+    Head = addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
+                          Places.after(S->getLParenLoc()));
+    visitExpr(S->getCond(), Path);
+    After = Current;
+  }
+  Breakable.push_back({{}, {}, true});
+  unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
+                              S->getRParenLoc(), true, true);
+  Jumps Out = Breakable.pop_back_val();
+  merge(Current, Out.Continues);
+  Graph.connect(Current, Head.value_or(Body));
+  Current = std::move(After);
+  merge(Current, Out.Breaks);
+  join(S, Around, Path, true);
+}
+
+/// Whether a `continue` in \p S leaves the loop whose body \p S is.
+static bool hasContinue(const Stmt *S) {
+  if (!S || isa<WhileStmt, ForStmt, DoStmt>(S))
+    return false;
+  return isa<ContinueStmt>(S) || any_of(S->children(), hasContinue);
+}
+
+/// Whether a `break` in \p S leaves the loop whose body \p S is.
+static bool hasBreak(const Stmt *S) {
+  if (!S || isa<WhileStmt, ForStmt, DoStmt, SwitchStmt>(S))
+    return false;
+  return isa<BreakStmt>(S) || any_of(S->children(), hasBreak);
+}
+
+void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
+  std::string Path = Graph.child(Around.Path, "for");
+  visitExpr(S->getInit(), Path);
+  std::optional<unsigned> Head;
+  Reaching After;
+  if (S->getCond() && !isConstant(S->getCond(), true)) {
+    Head = addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
+                          Places.before(S->getCond()->getBeginLoc()));
+    visitExpr(S->getCond(), Path);
+    After = Current;
+  }
+  bool NeedsStep = S->getInc() && hasContinue(S->getBody());
+  Breakable.push_back({{}, {}, true});
+  unsigned Body =
+      visitBranch(S->getBody(), Kind::Body, Path + "/body", S->getRParenLoc(),
+                  !S->getInc() || NeedsStep, true);
+  Jumps Out = Breakable.pop_back_val();
+  merge(Current, Out.Continues);
+  if (S->getInc() && !Current.empty()) {
+    if (NeedsStep)
+      addOperandSite(Kind::Step, Path + "/step", S->getInc(),
+                     Places.before(S->getInc()->getBeginLoc()));
+    visitExpr(S->getInc(), Path);
+  }
+  Graph.connect(Current, Head.value_or(Body));
+  Current = std::move(After);
+  merge(Current, Out.Breaks);
+  join(S, Around, Path, true);
+}
+
+void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
+  if (isConstant(S->getCond(), false))
+    return visitDoOnce(S, Around);
+  std::string Path = Graph.child(Around.Path, "do");
+  bool NeedsCondition = hasContinue(S->getBody());
+  Breakable.push_back({{}, {}, true});
+  unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
+                              S->getDoLoc(), NeedsCondition, true);
+  Jumps Out = Breakable.pop_back_val();
+  merge(Current, Out.Continues);
+  if (NeedsCondition)
+    addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
+                   Places.afterNext(S->getWhileLoc(), tok::l_paren));
+  visitExpr(S->getCond(), Path);
+  Graph.connect(Current, Body);
+  if (isConstant(S->getCond(), true))
+    Current.clear();
+  merge(Current, Out.Breaks);
+  join(S, Around, Path, true);
+}
+
+/// `do … while (0)` is no loop but what a macro makes of statements.
+void FunctionWalker::visitDoOnce(const DoStmt *S, const Surroundings &Around) {
+  bool Jumped = hasBreak(S->getBody()) || hasContinue(S->getBody());
+  Surroundings Inside = Around;
+  Inside.Braced = isa<CompoundStmt>(S->getBody());
+  Inside.SiteFollows = Around.SiteFollows || (Jumped && Around.Braced);
+  Breakable.push_back({{}, {}, true});
+  visit(S->getBody(), Inside);
+  Jumps Out = Breakable.pop_back_val();
+  merge(Current, Out.Continues);
+  merge(Current, Out.Breaks);
+  if (Jumped)
+    join(S, Around, Graph.child(Around.Path, "do"));
+}
+
+void FunctionWalker::visitSwitch(const SwitchStmt *S,
+                                 const Surroundings &Around) {
+  std::string Path = Graph.child(Around.Path, "switch");
+  visitExpr(S->getCond(), Path);
+  Switches.push_back({Current, false, Path});
+  Breakable.push_back({});
+  Current.clear();
+  Surroundings Inside{Path, isa<CompoundStmt>(S->getBody()),
+                      Around.Braced || Around.SiteFollows, Around.LineAfter};
+  visit(S->getBody(), Inside);
+  SwitchHead Head = Switches.pop_back_val();
+  Jumps Out = Breakable.pop_back_val();
+  // A continue belongs to the loop around the switch.
+  for (Jumps &Outer : reverse(Breakable))
+    if (Outer.IsLoop) {
+      merge(Outer.Continues, Out.Continues);
+      break;
+    }
+  merge(Current, Out.Breaks);
+  if (!Head.HasDefault)
+    merge(Current, Head.From);
+  join(S, Around, Path);
+}
+
+/// Labels in a row, of a switch or for goto, are one site.
+void FunctionWalker::visitLabels(const Stmt *S, const Surroundings &Around) {
+  Kind K = Kind::Label;
+  std::string Name;
+  Reaching From = Current;
+  SmallVector<const LabelDecl *, 2> Labels;
+  const Stmt *Last = S;
+  unsigned Line = Places.line(S->getBeginLoc());
+  for (const Stmt *Sub = S; Sub;) {
+    Last = Sub;
+    if (const auto *Label = dyn_cast<LabelStmt>(Sub)) {
+      Labels.push_back(Label->getDecl());
+      Sub = Label->getSubStmt();
+    } else if (const auto *Case = dyn_cast<SwitchCase>(Sub)) {
+      SwitchHead &Head = Switches.back();
+      merge(From, Head.From);
+      bool IsDefault = isa<DefaultStmt>(Case);
+      Head.HasDefault |= IsDefault;
+      if (IsDefault || K == Kind::Label)
+        K = IsDefault ? Kind::Default : Kind::Case;
+      Sub = Case->getSubStmt();
+    }
+    if (!isa_and_nonnull<LabelStmt, SwitchCase>(Sub))
+      break;
+  }
+  if (K == Kind::Label)
+    Name = Around.Path + (Around.Path.empty() ? "" : "/") + "label." +
+           Labels.front()->getName().str();
+  else if (K == Kind::Default)
+    Name = Switches.back().Path + "/default";
+  else
+    Name = Graph.child(Switches.back().Path, "case");
+
+  unsigned Site = Graph.addSite(K, std::move(Name), Line, From);
+  for (const LabelDecl *Label : Labels)
+    LabelSites[Label] = Site;
+  std::optional<unsigned> Place = placeBehindLabel(Last);
+  if (Place && Around.Braced)
+    Graph.addProbe(Site, *Place, " ");
+  else
+    Graph.skip(Line, InMacro);
+  Current = {Site};
+  const Stmt *Sub = isa<LabelStmt>(Last) ? cast<LabelStmt>(Last)->getSubStmt()
+                                         : cast<SwitchCase>(Last)->getSubStmt();
+  if (Sub)
+    Graph[Site].EndLine = lastLine(Sub);
+  visit(Sub, Around);
+}
+
+std::optional<unsigned> FunctionWalker::placeBehindLabel(const Stmt *S) const {
+  if (const auto *Case = dyn_cast<SwitchCase>(S))
+    return Places.after(Case->getColonLoc());
+  const auto *Label = cast<LabelStmt>(S);
+  // `L: __attribute__((unused));` keeps its attribute next to it.
+  if (Label->getDecl()->hasAttrs())
+    return Places.before(Label->getSubStmt()->getBeginLoc());
+  return Places.afterNext(Label->getIdentLoc(), tok::colon);
+}
+
+void FunctionWalker::visitReturn(const ReturnStmt *S,
+                                 const Surroundings &Around) {
+  const Expr *E = S->getRetValue();
+  visitExpr(E, Around.Path);
+  if (Current.empty())
+    return;
+  unsigned Line = Places.line(S->getReturnLoc());
+  unsigned Exit = Graph.addSite(
+      Kind::Exit, Graph.child(Around.Path, "return") + "/exit", Line, Current);
+  Current.clear();
+  std::optional<unsigned> Begin = Places.before(S->getReturnLoc());
+  std::optional<unsigned> Keyword = Places.after(S->getReturnLoc());
+  std::optional<unsigned> End = Places.afterStatement(S);
+  if (!Begin || !Keyword || !End || *Keyword != *Begin + strlen("return")) {
+    Graph.skip(Line, InMacro);
+    return;
+  }
+  if (!E) {
+    Graph.addProbe(Exit, *Begin, "{ ", " ");
+    Graph.addText(*End, " }");
+    return;
+  }
+  // The value is computed where it stands, so that its own edits apply.
+  unsigned Length = *Keyword - *Begin;
+  if (Value.Type.empty() || E->getType()->isVoidType()) {
+    Graph.addEdit({*Begin, Length, "{", Edit::Form::None, 0, ""});
+    Graph.addProbe(Exit, *End, " ", " return; }");
+    return;
+  }
+  std::string Variable = "ipoint_value_" + std::to_string(++Returns);
+  Graph.addEdit({*Begin, Length, "{ " + Value.Type + " " + Variable + " = (",
+                 Edit::Form::None, 0, ""});
+  Graph.addText(*End - 1, ")");
+  Graph.addProbe(Exit, *End, " ", " return " + Variable + "; }");
+}
+
+void FunctionWalker::visitJump(const Stmt *S) {
+  if (const auto *Goto = dyn_cast<GotoStmt>(S)) {
+    Gotos.push_back({Goto->getLabel(), Current});
+  } else if (const auto *Goto = dyn_cast<IndirectGotoStmt>(S)) {
+    visitExpr(Goto->getTarget(), "");
+    merge(IndirectGotos, Current);
+  } else if (!Breakable.empty()) {
+    Jumps &Out = Breakable.back();
+    merge(isa<BreakStmt>(S) ? Out.Breaks : Out.Continues, Current);
+  }
+  Current.clear();
+}
+
+//===----------------------------------------------------------------------===//
+// Sites
+//===----------------------------------------------------------------------===//
+
+unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
+                                     SourceLocation Open, bool SiteFollows,
+                                     bool OfLoop) {
+  unsigned Site = Graph.addSite(K, Name, firstLine(S), Current);
+  Graph[Site].EndLine = lastLine(S);
+  Graph[Site].OfLoop = OfLoop;
+  std::optional<unsigned> Begin = Places.after(Open);
+  std::optional<unsigned> End = Places.afterStatement(S);
+  bool Braced = Begin && End;
+  if (Braced)
+    Graph.addProbe(Site, *Begin, " { ");
+  else
+    Graph.skip(firstLine(S), InMacro);
+  Current = {Site};
+  visit(S, {std::move(Name), Braced, SiteFollows, lastLine(S)});
+  if (Braced)
+    Graph.addText(*End, " }");
+  return Site;
+}
+
+unsigned FunctionWalker::addOperandSite(Kind K, const std::string &Name,
+                                        const Expr *E,
+                                        std::optional<unsigned> Offset) {
+  unsigned Line = Places.line(E->getBeginLoc());
+  unsigned Site = Graph.addSite(K, Name, Line, Current);
+  Graph[Site].EndLine = lastLine(E);
+  Graph[Site].OfLoop = true;
+  if (Offset)
+    Graph.addProbe(Site, *Offset, "", ", ", Edit::Form::Operand);
+  else
+    Graph.skip(Line, InMacro);
+  Current = {Site};
+  return Site;
+}
+
+void FunctionWalker::join(const Stmt *S, const Surroundings &Around,
+                          const std::string &Path, bool OfLoop) {
+  if (Current.empty() || Around.SiteFollows)
+    return;
+  unsigned Line = Around.LineAfter;
+  unsigned Site = Graph.addSite(Kind::Join, Path + "/join", Line, Current);
+  Graph[Site].OfLoop = OfLoop;
+  std::optional<unsigned> Place = Places.afterStatement(S);
+  if (Place && Around.Braced)
+    Graph.addProbe(Site, *Place, " ");
+  else
+    Graph.skip(Line, InMacro);
+  Current = {Site};
+}
+
+bool FunctionWalker::beginsWithSite(const Stmt *S) const {
+  if (const auto *Return = dyn_cast<ReturnStmt>(S))
+    return !Return->getRetValue();
+  if (const auto *Do = dyn_cast<DoStmt>(S))
+    return !isConstant(Do->getCond(), false);
+  return isa<LabelStmt, SwitchCase, BreakStmt, ContinueStmt, GotoStmt,
+             WhileStmt>(S);
+}
+
+bool FunctionWalker::isConstant(const Expr *E, bool Wanted) const {
+  bool Result = false;
+  return !E->isValueDependent() && !E->HasSideEffects(Context) &&
+         E->EvaluateAsBooleanCondition(Result, Context) && Result == Wanted;
+}
+
+unsigned FunctionWalker::firstLine(const Stmt *S) const {
+  while (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
+    if (Compound->body_empty())
+      break;
+    S = Compound->body_front();
+  }
+  return Places.line(S->getBeginLoc());
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions: only what can hold a site, a call or a jump matters
+//===----------------------------------------------------------------------===//
+
+void FunctionWalker::visitExpr(const Stmt *E, const std::string &Path) {
+  if (!E || isa<UnaryExprOrTypeTraitExpr, OffsetOfExpr, BlockExpr>(E))
+    return;
+  if (isa<RecoveryExpr>(E)) {
+    Failure = "does not parse";
+    return;
+  }
+  if (const auto *Statements = dyn_cast<StmtExpr>(E))
+    return visit(Statements->getSubStmt(),
+                 {Graph.child(Path, "expression"), true, false, lastLine(E)});
+  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
+    const auto *Binary = dyn_cast<BinaryConditionalOperator>(E);
+    visitExpr(Binary ? Binary->getCommon() : Choice->getCond(), Path);
+    Reaching Other = Current;
+    if (!Binary)
+      visitExpr(Choice->getTrueExpr(), Path);
+    std::swap(Other, Current);
+    visitExpr(Choice->getFalseExpr(), Path);
+    return merge(Current, Other);
+  }
+  if (const auto *Operator = dyn_cast<BinaryOperator>(E);
+      Operator && Operator->isLogicalOp()) {
+    visitExpr(Operator->getLHS(), Path);
+    Reaching Short = Current;
+    visitExpr(Operator->getRHS(), Path);
+    return merge(Current, Short);
+  }
+  if (const auto *Selection = dyn_cast<GenericSelectionExpr>(E))
+    return visitExpr(Selection->getResultExpr(), Path);
+  if (const auto *Choice = dyn_cast<ChooseExpr>(E))
+    return visitExpr(Choice->getChosenSubExpr(), Path);
+  if (const auto *Address = dyn_cast<AddrLabelExpr>(E))
+    AddressedLabels.push_back(Address->getLabel());
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return visitCall(Call, Path);
+  for (const Stmt *Child : E->children())
+    visitExpr(Child, Path);
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(E))
+    for (unsigned I = 0; I != Asm->getNumLabels(); ++I)
+      Gotos.push_back({Asm->getLabelExpr(I)->getLabel(), Current});
+}
+
+void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
+  for (const Stmt *Child : Call->children())
+    visitExpr(Child, Path);
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  Graph.addCall(Current, Callee ? Callee->getName() : StringRef());
+  QualType Type = Call->getCallee()->getType();
+  if (const auto *Pointer = Type->getAs<PointerType>())
+    Type = Pointer->getPointeeType();
+  const auto *Function = Type->getAs<FunctionType>();
+  if ((Callee && Callee->isNoReturn()) ||
+      (Function && Function->getNoReturnAttr()))
+    Current.clear();
+}
+
+} // namespace ipoint

@@ -1,0 +1,123 @@
+//===- Walk.h - The probe sites of one function ---------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Walks a body in the order of control and keeps, for the place that it is at,
+// the sites from which control can have come. There is a site at the entry, at
+// every exit, at every branch target and at every join, but for the joins
+// behind which another site follows before any code.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_LIB_WALK_H
+#define IPOINT_LIB_WALK_H
+
+#include "lib/SiteGraph.h"
+#include "lib/TextPlaces.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace ipoint {
+
+/// How a function keeps the value that it returns while its exit probe runs.
+struct ReturnValue {
+  std::string Type; ///< name of a typedef; empty in a function without a value
+  std::string
+      Local; ///< declaration to be put at the start of the body, or empty
+};
+
+class FunctionWalker {
+public:
+  FunctionWalker(const clang::ASTContext &Context, const TextPlaces &Places,
+                 SiteGraph &Graph, ReturnValue Value)
+      : Context(Context), Places(Places), Graph(Graph),
+        Value(std::move(Value)) {}
+
+  /// Adds the sites and edits of \p FD.
+  /// \returns why the function cannot be instrumented, if so.
+  std::optional<std::string> walk(const clang::FunctionDecl *FD);
+
+private:
+  /// What a statement needs to know of what is around it.
+  struct Surroundings {
+    std::string Path;         ///< stable name of what encloses it
+    bool Braced = true;       ///< statements can be put behind it
+    bool SiteFollows = false; ///< behind it comes a site, before any code
+    unsigned LineAfter = 0;   ///< where the code behind it begins
+  };
+
+  /// Where `break` and `continue` have gone so far, in the loop or switch that
+  /// is being walked.
+  struct Jumps {
+    Reaching Breaks;
+    Reaching Continues;
+    bool IsLoop = false;
+  };
+
+  struct SwitchHead {
+    Reaching From;
+    bool HasDefault = false;
+    std::string Path;
+  };
+
+  void visit(const clang::Stmt *S, const Surroundings &Around);
+  void visitCompound(const clang::CompoundStmt *S, const Surroundings &Around);
+  void visitIf(const clang::IfStmt *S, const Surroundings &Around);
+  void visitWhile(const clang::WhileStmt *S, const Surroundings &Around);
+  void visitFor(const clang::ForStmt *S, const Surroundings &Around);
+  void visitDo(const clang::DoStmt *S, const Surroundings &Around);
+  void visitDoOnce(const clang::DoStmt *S, const Surroundings &Around);
+  void visitSwitch(const clang::SwitchStmt *S, const Surroundings &Around);
+  void visitLabels(const clang::Stmt *S, const Surroundings &Around);
+  void visitReturn(const clang::ReturnStmt *S, const Surroundings &Around);
+  void visitJump(const clang::Stmt *S);
+  void visitExpr(const clang::Stmt *E, const std::string &Path);
+  void visitCall(const clang::CallExpr *Call, const std::string &Path);
+
+  /// Visits \p S, the target of a branch, in braces of its own behind \p Open,
+  /// with a probe first.
+  /// \returns the site.
+  unsigned visitBranch(const clang::Stmt *S, database::Kind K, std::string Name,
+                       clang::SourceLocation Open, bool SiteFollows,
+                       bool OfLoop = false);
+  /// A site in front of an expression, as the left operand of a comma.
+  unsigned addOperandSite(database::Kind K, const std::string &Name,
+                          const clang::Expr *E, std::optional<unsigned> Offset);
+  /// Where the paths of \p S come together.
+  void join(const clang::Stmt *S, const Surroundings &Around,
+            const std::string &Path, bool OfLoop = false);
+  /// Whether the statement starts with a site, or goes to one, before any code.
+  bool beginsWithSite(const clang::Stmt *S) const;
+  bool isConstant(const clang::Expr *E, bool Wanted) const;
+  std::optional<unsigned> placeBehindLabel(const clang::Stmt *Label) const;
+  /// Line of the first code in \p S.
+  unsigned firstLine(const clang::Stmt *S) const;
+  unsigned lastLine(const clang::Stmt *S) const {
+    return Places.line(S->getEndLoc());
+  }
+  void resolveGotos();
+
+  const clang::ASTContext &Context;
+  const TextPlaces &Places;
+  SiteGraph &Graph;
+  ReturnValue Value;
+
+  Reaching Current;
+  llvm::SmallVector<Jumps, 4> Breakable;
+  llvm::SmallVector<SwitchHead, 2> Switches;
+  llvm::DenseMap<const clang::LabelDecl *, unsigned> LabelSites;
+  std::vector<std::pair<const clang::LabelDecl *, Reaching>> Gotos;
+  Reaching IndirectGotos;
+  std::vector<const clang::LabelDecl *> AddressedLabels;
+  unsigned Returns = 0;
+  std::optional<std::string> Failure;
+};
+
+} // namespace ipoint
+
+#endif // IPOINT_LIB_WALK_H

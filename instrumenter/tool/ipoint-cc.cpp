@@ -1,0 +1,71 @@
+//===- ipoint-cc.cpp - A compiler launcher that instruments ---------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/CompilerDriver.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ipoint;
+
+static constexpr const char *Help =
+    R"(Usage: ipoint-cc COMPILER ARGUMENT...
+
+Runs COMPILER and instruments the C sources that it compiles; a link gets the ipoint runtime.
+Everything else (preprocessing, assembly, C++, questions) goes to COMPILER as it is.
+
+Examples:
+  make CC="ipoint-cc gcc"
+  cmake -DCMAKE_C_COMPILER_LAUNCHER=ipoint-cc ...
+  ipoint-cc gcc -O2 -o program main.c
+
+Environment:
+  IPOINT_DB      ipoint database of the program (default: ipoint.db in the working directory; name it
+                 by an absolute path where a build works in several directories)
+  IPOINT_LEVEL   which ipoints there are: functions, loops or blocks (default)
+  IPOINT_CLOCK   which of them read the counter: functions, loops or blocks (default)
+  IPOINT_STRICT  1: a source that cannot be instrumented is an error, not a warning
+
+Exit code: that of COMPILER; 2 if ipoint-cc itself cannot go on.
+)";
+
+static int fail(Error E) {
+  errs() << "ipoint-cc: error: " << toString(std::move(E)) << '\n';
+  return 2;
+}
+
+int main(int Argc, char **Argv) {
+  std::vector<std::string> Words(Argv + 1, Argv + Argc);
+  if (Words.empty()) {
+    errs() << "ipoint-cc: error: no compiler named; try 'ipoint-cc gcc -c "
+              "file.c' or 'ipoint-cc --help'\n";
+    return 2;
+  }
+  if (Words[0] == "--help") {
+    outs() << Help;
+    return 0;
+  }
+  if (Words[0] == "--version") {
+    outs() << "ipoint-cc " IPOINT_VERSION "\n";
+    return 0;
+  }
+  if (StringRef(Words[0]).starts_with("-")) {
+    errs() << "ipoint-cc: error: " << Words[0]
+           << ": the compiler comes first; try 'ipoint-cc gcc " << Words[0]
+           << "'\n";
+    return 2;
+  }
+  Expected<Settings> Chosen = Settings::fromEnvironment();
+  if (!Chosen)
+    return fail(Chosen.takeError());
+  Expected<Installation> Parts = Installation::find(Argv[0]);
+  if (!Parts)
+    return fail(Parts.takeError());
+  CompilerDriver Driver(CompilerCommand(Words), std::move(*Chosen),
+                        std::move(*Parts));
+  Expected<int> Code = Driver.run();
+  return Code ? *Code : fail(Code.takeError());
+}

@@ -1,0 +1,221 @@
+//===- ipoint-instrument.cpp - Instruments C text -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/CompilerDriver.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace ipoint;
+
+namespace {
+
+cl::OptionCategory Category("ipoint-instrument options");
+
+cl::list<std::string> Files(cl::Positional, cl::desc("FILE..."),
+                            cl::cat(Category));
+cl::list<std::string> CompilerFlags(cl::ConsumeAfter,
+                                    cl::desc("[-- COMPILER FLAGS...]"),
+                                    cl::cat(Category));
+cl::opt<std::string> OutputFile("o",
+                                cl::desc("Write to OUT; '-' and the "
+                                         "default: standard output"),
+                                cl::value_desc("OUT"), cl::cat(Category));
+cl::opt<std::string> OutputDir("output-dir",
+                               cl::desc("Write each file to DIR, under its own "
+                                        "name"),
+                               cl::value_desc("DIR"), cl::cat(Category));
+cl::opt<std::string> DatabaseFile("db",
+                                  cl::desc("Ipoint database (default: "
+                                           "$IPOINT_DB, or ipoint.db)"),
+                                  cl::value_desc("FILE"), cl::cat(Category));
+cl::opt<std::string> LevelName("level",
+                               cl::desc("Which ipoints there are: functions, "
+                                        "loops or blocks (default)"),
+                               cl::value_desc("LEVEL"), cl::cat(Category));
+cl::opt<std::string> ClockName("clock",
+                               cl::desc("Which of them read the counter: "
+                                        "functions, loops or blocks (default)"),
+                               cl::value_desc("CLOCK"), cl::cat(Category));
+cl::opt<std::string>
+    CompilerName("cc",
+                 cl::desc("Compiler that preprocesses the "
+                          "probes for a .i file (default: cc)"),
+                 cl::value_desc("COMPILER"), cl::init("cc"), cl::cat(Category));
+cl::opt<bool> Strict("strict",
+                     cl::desc("A file that cannot be parsed is an error"),
+                     cl::cat(Category));
+cl::opt<bool> PlanOnly("plan",
+                       cl::desc("Print the ipoints instead of the text"),
+                       cl::cat(Category));
+
+constexpr const char *Overview =
+    R"(Inserts ipoints into C source.
+
+A file that ends in .i is taken for preprocessed text; any other is rewritten as it is, and what
+lies in its macros and headers gets no ipoint.
+
+Examples:
+  ipoint-instrument -o out.c file.c -- -DNDEBUG -Iinclude
+  ipoint-instrument --output-dir=instrumented --level=functions a.c b.c
+)";
+
+struct Options {
+  std::vector<std::string> Files;
+  std::vector<std::string> Flags;
+  Settings Chosen;
+  std::string OutputFile, OutputDir, Compiler;
+  bool PlanOnly = false;
+};
+
+/// Options over environment.
+Expected<Options> readOptions() {
+  Options O;
+  Expected<Settings> Chosen = Settings::fromEnvironment();
+  if (!Chosen)
+    return Chosen.takeError();
+  O.Chosen = std::move(*Chosen);
+  if (!DatabaseFile.empty())
+    O.Chosen.DatabasePath = DatabaseFile;
+  if (!LevelName.empty()) {
+    Expected<database::Level> L = parseLevel(LevelName);
+    if (!L)
+      return L.takeError();
+    O.Chosen.Chosen.L = *L;
+  }
+  if (!ClockName.empty()) {
+    Expected<database::Clock> C = parseClock(ClockName);
+    if (!C)
+      return C.takeError();
+    O.Chosen.Chosen.C = *C;
+  }
+  O.Chosen.Strict |= Strict;
+  O.Files = Files;
+  O.Flags.assign(CompilerFlags.begin(), CompilerFlags.end());
+  O.OutputFile = OutputFile.empty() ? "-" : OutputFile.getValue();
+  O.OutputDir = OutputDir;
+  O.Compiler = CompilerName;
+  O.PlanOnly = PlanOnly;
+  auto Refuse = [](const char *What) {
+    return createStringError(inconvertibleErrorCode(), What);
+  };
+  if (O.Files.empty())
+    return Refuse("no file named; try 'ipoint-instrument file.c'");
+  if (O.Files.size() > 1 && O.OutputDir.empty() && !O.PlanOnly)
+    return Refuse("several files need --output-dir");
+  if (!OutputFile.empty() && !O.OutputDir.empty())
+    return Refuse("-o and --output-dir exclude each other");
+  return O;
+}
+
+/// One line for each ipoint, and for what was left alone.
+std::string printPlan(const database::Unit &Unit) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (const auto &[Index, F] : enumerate(Unit.Functions)) {
+    OS << F.Name << ':' << F.Line << '\n';
+    if (F.Skipped)
+      OS << "  skipped: " << *F.Skipped << '\n';
+    for (const database::Ipoint &P : Unit.Ipoints)
+      if (P.Function == Index)
+        OS << "  " << (P.Timed ? "timed " : "untimed ") << nameOf(P.K) << " "
+           << P.Name << ':' << P.Line << '\n';
+    for (const database::Skip &S : Unit.Skips)
+      if (S.Function == Index)
+        OS << "  no probe at line " << S.Line << ": " << S.Reason << '\n';
+  }
+  return Text;
+}
+
+std::string outputFor(const Options &O, StringRef File) {
+  if (O.OutputDir.empty())
+    return O.OutputFile;
+  SmallString<128> Path(O.OutputDir);
+  sys::path::append(Path, sys::path::filename(File));
+  return Path.str().str();
+}
+
+Error instrumentFile(const std::string &File, const Options &O,
+                     const Installation &Parts) {
+  Source S;
+  S.Path = File;
+  S.Directory = currentDirectory();
+  S.Preprocessed = sys::path::extension(File) == ".i";
+  S.Flags = S.Preprocessed ? parseFlags(O.Flags) : O.Flags;
+  if (!sys::fs::is_regular_file(File))
+    return createStringError(inconvertibleErrorCode(), File + ": no such file");
+  Expected<std::string> Text = readFile(File);
+  if (!Text)
+    return Text.takeError();
+  S.Text = std::move(*Text);
+
+  InstrumentOptions Options;
+  Options.Chosen = O.Chosen.Chosen;
+  Options.DatabasePath = O.Chosen.DatabasePath;
+  Options.Flags = join(O.Flags, " ");
+  Options.Preamble = "#include \"ipoint/probe.h\"\n";
+  if (S.Preprocessed) {
+    Options.Compiler = O.Compiler;
+    Expected<ScratchFolder> Scratch = ScratchFolder::make();
+    if (!Scratch)
+      return Scratch.takeError();
+    Expected<std::string> Preamble =
+        preprocessedPreamble({O.Compiler}, Parts, *Scratch);
+    if (!Preamble)
+      return Preamble.takeError();
+    Options.Preamble = std::move(*Preamble);
+  }
+  Expected<Instrumented> Result = instrument(S, Options);
+  if (!Result)
+    return Result.takeError();
+  if (Result->Unit.NotParsed) {
+    std::string What = File + ": not instrumented: " + *Result->Unit.NotParsed;
+    if (O.Chosen.Strict)
+      return createStringError(inconvertibleErrorCode(), What);
+    errs() << "ipoint-instrument: warning: " << What << '\n';
+  }
+  if (O.PlanOnly)
+    return writeFile("-", printPlan(Result->Unit));
+  return writeFile(outputFor(O, File), Result->Text);
+}
+
+int fail(Error E) {
+  errs() << "ipoint-instrument: error: " << toString(std::move(E)) << '\n';
+  return 2;
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  cl::HideUnrelatedOptions(Category);
+  cl::SetVersionPrinter(
+      [](raw_ostream &OS) { OS << "ipoint-instrument " IPOINT_VERSION "\n"; });
+  std::string Complaint;
+  raw_string_ostream Complaints(Complaint);
+  if (!cl::ParseCommandLineOptions(Argc, Argv, Overview, &Complaints)) {
+    StringRef First = StringRef(Complaint).ltrim().split('\n').first;
+    errs() << First << '\n';
+    return 2;
+  }
+  Expected<Options> O = readOptions();
+  if (!O)
+    return fail(O.takeError());
+  Expected<Installation> Parts = Installation::find(Argv[0]);
+  if (!Parts)
+    return fail(Parts.takeError());
+  if (!O->OutputDir.empty())
+    if (std::error_code Code = sys::fs::create_directories(O->OutputDir))
+      return fail(
+          createStringError(Code, O->OutputDir + ": " + Code.message()));
+  for (const std::string &File : O->Files)
+    if (Error E = instrumentFile(File, *O, *Parts))
+      return fail(std::move(E));
+  return 0;
+}
