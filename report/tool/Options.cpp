@@ -19,52 +19,62 @@ static cl::SubCommand Json("json", "write everything, by docs/report-json.md");
 
 static cl::OptionCategory Category("Options of ipoint-report");
 
+namespace {
+
+/// An option whose value is read here and not by LLVM, which would print its
+/// complaints by itself. The last one on the command line counts.
+struct Value : cl::opt<std::string> {
+  template <class... Mods>
+  Value(StringRef Name, StringRef Placeholder, const char *Help,
+        const Mods &...M)
+      : cl::opt<std::string>(Name, cl::value_desc(Placeholder), cl::desc(Help),
+                             cl::ZeroOrMore, cl::cat(Category), M...) {}
+
+  bool given() const { return getNumOccurrences() != 0; }
+
+  /// Sets \p Result to the value; an error if it is no number. Leaves
+  /// \p Result alone where the option was not given.
+  template <class Number> Error read(Number &Result) const;
+};
+
+/// One of all outputs.
+struct CommonValue : Value {
+  CommonValue(StringRef Name, StringRef Placeholder, const char *Help)
+      : Value(Name, Placeholder, Help, cl::sub(Html), cl::sub(Text),
+              cl::sub(Json)) {}
+};
+
+} // namespace
+
 static cl::list<std::string> Traces(cl::Positional, cl::desc("[TRACE...]"),
                                     cl::sub(Html), cl::sub(Text), cl::sub(Json),
                                     cl::cat(Category));
-static cl::opt<std::string>
-    Database("db", cl::value_desc("FILE"),
-             cl::desc("ipoint database of the build (default: IPOINT_DB, or "
-                      "ipoint.db)"),
-             cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::cat(Category));
-static cl::opt<std::string>
-    OutputPath("o", cl::value_desc("OUT"),
-               cl::desc("where to write (default: standard output; html: the "
-                        "folder ipoint-report)"),
-               cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::cat(Category));
-static cl::opt<output::Unit> TimeUnit(
-    "unit", cl::desc("unit of times (default: ticks)"),
-    cl::values(clEnumValN(output::Unit::Ticks, "ticks", "of the clock"),
-               clEnumValN(output::Unit::Nanoseconds, "ns", "nanoseconds")),
-    cl::init(output::Unit::Ticks), cl::sub(Html), cl::sub(Text), cl::sub(Json),
-    cl::cat(Category));
-static cl::opt<unsigned long long>
-    Low("low", cl::value_desc("TICKS"),
-        cl::desc("with --high: a block most of whose visits take less than "
-                 "this ..."),
-        cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::cat(Category));
-static cl::opt<unsigned long long>
-    High("high", cl::value_desc("TICKS"),
-         cl::desc("... and none from --low to this, has what is over it set "
-                  "aside as interrupted"),
-         cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::cat(Category));
-static cl::opt<double>
-    Majority("majority", cl::value_desc("SHARE"),
-             cl::desc("more than this share of visits must be under --low "
-                      "(0 to 1, default 0.5)"),
-             cl::init(0.5), cl::sub(Html), cl::sub(Text), cl::sub(Json),
-             cl::cat(Category));
+static CommonValue Database("db", "FILE",
+                            "ipoint database of the build (default: IPOINT_DB, "
+                            "or ipoint.db)");
+static CommonValue OutputPath("o", "OUT",
+                              "where to write (default: standard output; html: "
+                              "the folder ipoint-report)");
+static CommonValue TimeUnit("unit", "ticks|ns",
+                            "unit of times (default: ticks of the clock)");
+static CommonValue Low("low", "TICKS",
+                       "with --high: a block most of whose visits take less "
+                       "than this ...");
+static CommonValue High("high", "TICKS",
+                        "... and none from --low to this, has what is over it "
+                        "set aside as interrupted");
+static CommonValue Majority("majority", "SHARE",
+                            "more than this share of visits must be under "
+                            "--low (0 to 1, default 0.5)");
 static cl::opt<bool> FilterAllBlocks(
     "filter-all-blocks",
     cl::desc("filter blocks that call uninstrumented functions too"),
-    cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::cat(Category));
-static cl::opt<unsigned> Top("top", cl::value_desc("N"),
-                             cl::desc("functions in the table (default 20)"),
-                             cl::init(20), cl::sub(Text), cl::cat(Category));
-static cl::opt<std::string>
-    FunctionName("function", cl::value_desc("NAME"),
-                 cl::desc("show the blocks of this function"), cl::sub(Text),
-                 cl::cat(Category));
+    cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json),
+    cl::cat(Category));
+static Value Top("top", "N", "functions in the table (default 20)",
+                 cl::sub(Text));
+static Value FunctionName("function", "NAME",
+                          "show the blocks of this function", cl::sub(Text));
 
 static cl::extrahelp Examples(R"(
 EXAMPLES:
@@ -89,27 +99,74 @@ static Error commandLineError(StringRef Message) {
   return wrong(Line + "; see 'ipoint-report --help'");
 }
 
-static Error readFilter(analysis::AnalysisOptions &Result) {
-  bool HasLow = Low.getNumOccurrences(), HasHigh = High.getNumOccurrences();
-  if (HasLow != HasHigh)
-    return wrong(Twine(HasLow ? "--low" : "--high") + " also needs " +
-                 (HasLow ? "--high" : "--low"));
-  if (!(Majority >= 0 && Majority <= 1))
-    return wrong("--majority is a share from 0 to 1");
-  if (!HasLow) {
-    if (Majority.getNumOccurrences() || FilterAllBlocks)
-      return wrong("--majority and --filter-all-blocks need --low and --high");
+template <class Number> Error Value::read(Number &Result) const {
+  if (!given())
     return Error::success();
-  }
-  if (Low > High)
+  bool Failed;
+  if constexpr (std::is_same_v<Number, double>)
+    Failed = StringRef(getValue()).getAsDouble(Result);
+  else
+    Failed = StringRef(getValue()).getAsInteger(10, Result);
+  if (Failed)
+    return wrong("--" + ArgStr + ": '" + getValue() +
+                 "' is no such number; see 'ipoint-report --help'");
+  return Error::success();
+}
+
+static Error readFilter(analysis::AnalysisOptions &Result) {
+  analysis::FilterModel Rule{0, 0, 0.5, !FilterAllBlocks};
+  if (Error E = Low.read(Rule.Low))
+    return E;
+  if (Error E = High.read(Rule.High))
+    return E;
+  if (Error E = Majority.read(Rule.Majority))
+    return E;
+  if (Low.given() != High.given())
+    return wrong(Low.given() ? "--low also needs --high"
+                             : "--high also needs --low");
+  if (!(Rule.Majority >= 0 && Rule.Majority <= 1))
+    return wrong("--majority is a share from 0 to 1");
+  if (!Low.given() && (Majority.given() || FilterAllBlocks))
+    return wrong("--majority and --filter-all-blocks need --low and --high");
+  if (Rule.Low > Rule.High)
     return wrong("--low is more than --high; swap them");
-  Result.Filter = analysis::FilterModel{Low, High, Majority, !FilterAllBlocks};
+  if (Low.given())
+    Result.Filter = Rule;
+  return Error::success();
+}
+
+static Error readOutput(output::WriterOptions &Out, Format Kind) {
+  Out.Path = OutputPath.given()     ? OutputPath.getValue()
+             : Kind == Format::Html ? "ipoint-report"
+                                    : "-";
+  if (Out.Path.empty())
+    return wrong("-o needs the name of a file or folder");
+  if (TimeUnit.given() && TimeUnit.getValue() == "ns")
+    Out.TimeUnit = output::Unit::Nanoseconds;
+  else if (TimeUnit.given() && TimeUnit.getValue() != "ticks")
+    return wrong("--unit: '" + TimeUnit.getValue() +
+                 "' is not known; it is ticks or ns");
+  Out.Function = FunctionName;
+  Out.Version = IPOINT_VERSION;
+  return Top.read(Out.Top);
+}
+
+/// An option that ends the command line and has no value is told here: LLVM
+/// prints that complaint by itself.
+static Error checkLast(StringRef Last) {
+  if (!Last.starts_with("-"))
+    return Error::success();
+  for (const Value *V : std::initializer_list<const Value *>{
+           &Database, &OutputPath, &TimeUnit, &Low, &High, &Majority, &Top,
+           &FunctionName})
+    if (Last.ltrim('-') == V->ArgStr)
+      return wrong(Last + " needs a value; see 'ipoint-report --help'");
   return Error::success();
 }
 
 /// The option, else what the environment says, else the build's default.
 static std::string databasePath() {
-  if (!Database.empty())
+  if (Database.given())
     return Database;
   return sys::Process::GetEnv("IPOINT_DB").value_or("ipoint.db");
 }
@@ -122,10 +179,15 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   cl::HideUnrelatedOptions(Category);
   std::string Message;
   raw_string_ostream Stream(Message);
+  if (Error E = checkLast(Arguments[Count - 1]))
+    return E;
   if (!cl::ParseCommandLineOptions(Count, Arguments,
                                    "Writes reports on traces of ipoint-run.\n",
-                                   &Stream))
+                                   &Stream)) {
+    if (Message.empty()) // an option has printed its own line
+      exit(2);
     return commandLineError(Message);
+  }
 
   Options Result;
   if (Html)
@@ -141,15 +203,9 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   Result.Database = databasePath();
   if (Error E = readFilter(Result.Analysis))
     return E;
-  output::WriterOptions &Out = Result.Output;
-  Out.Path = !OutputPath.empty()           ? OutputPath.getValue()
-             : Result.Kind == Format::Html ? "ipoint-report"
-                                           : "-";
-  Out.TimeUnit = TimeUnit;
-  Out.Version = IPOINT_VERSION;
-  Out.CommandLine.assign(Arguments, Arguments + Count);
-  Out.Top = Top;
-  Out.Function = FunctionName;
+  if (Error E = readOutput(Result.Output, Result.Kind))
+    return E;
+  Result.Output.CommandLine.assign(Arguments, Arguments + Count);
   return Result;
 }
 

@@ -1,0 +1,348 @@
+#!/usr/bin/env python3
+# Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Makes an ipoint database and a trace from a text that a test can hold.
+
+    make-trace.py CASE OUT          writes OUT/ipoint.db and OUT/trace/
+
+Both follow docs/formats.md and share no code with what reads them. A line of CASE is one of
+
+    unit PATH                       what follows belongs to this source file (default: /src/main.c)
+    source                          lines up to a lone `end`: text of the unit's file
+    function NAME LINE-LINE         a function of the unit
+    skipped NAME LINE REASON        a function that was left alone
+    block NAME KIND LINE[:COL] [untimed]   a block of the function before it
+    next FROM TO [TO ...]           possible transitions of that function
+    calls BLOCK CALLEE              a direct call in a block; `*` is one through a pointer
+    skip LINE REASON                a place of the unit that got no probe
+    env KEY = VALUE                 an entry of the trace's environment, over the defaults
+    thread N                        what follows is a stream of its own
+    packet [begin=T] [end=T] [seq=N] [lost=N]   what follows is a packet of its own
+    FUNCTION BLOCK @T               a timed record
+    FUNCTION BLOCK                  an untimed record
+    FUNCTION BLOCK @T +D xN         N records, D ticks apart
+    repeat N +D / … / end           the records between, N times, each time D ticks later
+    pause @T | resume @T | lost N | zero | id N @T   records of the runtime, and bad ones
+
+A function without `block` lines has `entry` and `exit`, entry -> exit. Ids count up from 256 in the
+order of the blocks. T may be written 0x… ; `#` begins a comment.
+"""
+import os
+import shutil
+import sqlite3
+import struct
+import sys
+
+IDENTITY = "00112233445566778899aabbccddeeff"
+UUID = bytes(range(16))
+MAGIC = 0xC1FC1FC1
+SCHEMA = """
+PRAGMA application_id = 0x69706E74; PRAGMA user_version = 1;
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT, hash TEXT, text TEXT);
+CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings INTEGER, first INTEGER,
+  count INTEGER, compiler TEXT, flags TEXT, whole INTEGER, reason TEXT);
+CREATE TABLE functions (id INTEGER PRIMARY KEY, unit INTEGER, name TEXT, file INTEGER, line INTEGER,
+  column INTEGER, end_line INTEGER, skipped TEXT);
+CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name TEXT, timed INTEGER,
+  line INTEGER, column INTEGER, end_line INTEGER);
+CREATE TABLE transitions (source INTEGER, target INTEGER);
+CREATE TABLE calls (ipoint INTEGER, callee TEXT);
+CREATE TABLE skips (unit INTEGER, function INTEGER, file INTEGER, line INTEGER, reason TEXT);
+"""
+ENVIRONMENT = {
+    "tracer_name": "ipoint", "tracer_major": 0, "tracer_minor": 1, "trace_format": 1,
+    "program": "/src/program", "arguments": "", "hostname": "host", "kernel": "Linux 6.1",
+    "machine": "x86_64", "cpu": "a processor", "policy": "stream", "clock_source": "tsc",
+    "clock_step": 1, "clock_waits": 0, "base_timed_mean": 0, "base_untimed_mean": 0,
+    "base_timed_min": 0, "exit_status": 0, "exit_signal": 0, "wall_ns": 1000, "user_us": 1,
+    "system_us": 0, "voluntary_switches": 0, "involuntary_switches": 0, "records": 0,
+    "records_lost": 0, "records_overwritten": 0, "records_repaired": 0, "complete": 1,
+}
+
+
+class Function:
+    def __init__(self, name, line, end_line, skipped=None):
+        self.name, self.line, self.end_line, self.skipped = name, line, end_line, skipped
+        self.blocks = []        # (name, kind, line, column, timed)
+        self.transitions = []   # (from, to)
+        self.calls = []         # (block, callee or None)
+
+    def complete(self):
+        if not self.skipped and not self.blocks:
+            self.blocks = [("entry", "entry", self.line, 0, 1), ("exit", "exit", self.end_line, 0, 1)]
+            self.transitions = [("entry", "exit")]
+
+
+class Unit:
+    def __init__(self, path):
+        self.path, self.text, self.functions, self.skips = path, "", [], []
+        self.first = self.count = 0
+
+
+class Packet:
+    def __init__(self, options):
+        self.options, self.records = options, []   # records: (id, timed, value)
+
+
+class Case:
+    def __init__(self, lines):
+        self.units, self.streams = [], []
+        self.environment = dict(ENVIRONMENT)
+        self.lines = iter(lines)
+        for line in self.lines:
+            words = line.split("#")[0].split()
+            if words:
+                self.directive(words, line)
+
+    def unit(self):
+        if not self.units:
+            self.units.append(Unit("/src/main.c"))
+        return self.units[-1]
+
+    def directive(self, words, line):
+        handler = getattr(self, "do_" + words[0], None)
+        if handler:
+            handler(words[1:], line)
+        else:
+            self.record(words)
+
+    def do_unit(self, words, line):
+        self.units.append(Unit(words[0]))
+
+    def do_source(self, words, line):
+        for text in self.lines:
+            if text.strip() == "end":
+                return
+            self.unit().text += text
+
+    def do_function(self, words, line):
+        first, last = words[1].split("-")
+        self.unit().functions.append(Function(words[0], int(first), int(last)))
+
+    def do_skipped(self, words, line):
+        self.unit().functions.append(Function(words[0], int(words[1]), int(words[1]), " ".join(words[2:])))
+
+    def do_block(self, words, line):
+        place, _, column = words[2].partition(":")
+        self.unit().functions[-1].blocks.append(
+            (words[0], words[1], int(place), int(column or 0), 0 if "untimed" in words else 1))
+
+    def do_next(self, words, line):
+        self.unit().functions[-1].transitions += [(words[0], to) for to in words[1:]]
+
+    def do_calls(self, words, line):
+        self.unit().functions[-1].calls.append((words[0], None if words[1] == "*" else words[1]))
+
+    def do_skip(self, words, line):
+        self.unit().skips.append((int(words[0]), " ".join(words[1:])))
+
+    def do_env(self, words, line):
+        value = line.split("=", 1)[1].strip()
+        self.environment[words[0]] = int(value) if value.lstrip("-").isdigit() else value
+
+    def do_thread(self, words, line):
+        self.streams.append([])
+
+    def do_packet(self, words, line):
+        if not self.streams:
+            self.streams.append([])
+        self.streams[-1].append(Packet({k: int(v, 0) for k, v in (w.split("=") for w in words)}))
+
+    def add(self, number, timed, value):
+        if not self.streams:
+            self.streams.append([])
+        if not self.streams[-1]:
+            self.streams[-1].append(Packet({}))
+        self.streams[-1][-1].records.append((number, timed, value))
+
+    def do_pause(self, words, line):
+        self.add(1, 1, int(words[0][1:], 0))
+
+    def do_resume(self, words, line):
+        self.add(2, 1, int(words[0][1:], 0))
+
+    def do_lost(self, words, line):
+        self.add(3, 0, int(words[0], 0))
+
+    def do_zero(self, words, line):
+        self.add(0, 0, 0)
+
+    def do_id(self, words, line):
+        self.add(int(words[0]), 1, int(words[1][1:], 0))
+
+    def do_repeat(self, words, line):
+        times, step = int(words[0]), int(words[1][1:], 0)
+        body = []
+        for text in self.lines:
+            if text.split("#")[0].strip() == "end":
+                break
+            body.append(text.split("#")[0].split())
+        for i in range(times):
+            for words in filter(None, body):
+                self.record(words, i * step)
+
+    def record(self, words, later=0):
+        number = self.number(words[0], words[1])
+        if len(words) < 3:
+            return self.add(number, 0, 0)
+        time = int(words[2][1:], 0) + later
+        step = int(words[3][1:], 0) if len(words) > 3 else 0
+        for i in range(int(words[4][1:]) if len(words) > 4 else 1):
+            self.add(number, 1, time + i * step)
+
+    def lay_out(self):
+        """Gives the units their ids; may be called again when nothing was added."""
+        number = 256
+        for unit in self.units:
+            unit.first = number
+            for function in unit.functions:
+                function.complete()
+                number += len(function.blocks)
+            unit.count = number - unit.first
+
+    def number(self, function, block):
+        self.lay_out()
+        for unit in self.units:
+            number = unit.first
+            for f in unit.functions:
+                for b in f.blocks:
+                    if (f.name, b[0]) == (function, block):
+                        return number
+                    number += 1
+        sys.exit(f"make-trace.py: no block {function} {block}")
+
+
+def write_database(case, path):
+    db = sqlite3.connect(path)
+    db.text_factory = bytes
+    db.executescript(SCHEMA)
+    db.execute("INSERT INTO meta VALUES ('identity', ?)", (IDENTITY,))
+    for i, unit in enumerate(case.units, 1):
+        text = unit.text.encode("utf-8", "surrogateescape")
+        db.execute("INSERT INTO files VALUES (?, ?, 'f', CAST(? AS TEXT))", (i, unit.path, text))
+        db.execute("INSERT INTO units VALUES (?, ?, ?, 514, ?, ?, 'gcc', '-O2', 1, NULL)",
+                   (i, unit.path, f"{i:016x}", unit.first, unit.count))
+        for line, reason in unit.skips:
+            db.execute("INSERT INTO skips VALUES (?, NULL, ?, ?, ?)", (i, i, line, reason))
+        number = unit.first
+        for f in unit.functions:
+            row = db.execute("INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, 1, ?, ?)",
+                             (i, f.name, i, f.line, f.end_line, f.skipped)).lastrowid
+            numbers = {}
+            for name, kind, line, column, timed in f.blocks:
+                numbers[name] = number
+                db.execute("INSERT INTO ipoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                           (number, row, kind, name, timed, line, column, line))
+                number += 1
+            db.executemany("INSERT INTO transitions VALUES (?, ?)",
+                           [(numbers[a], numbers[b]) for a, b in f.transitions])
+            db.executemany("INSERT INTO calls VALUES (?, ?)", [(numbers[b], c) for b, c in f.calls])
+    db.commit()
+    db.close()
+
+
+def quoted(text):
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def metadata(case):
+    environment = dict(case.environment)
+    identity = [IDENTITY[i:i + 8] for i in range(0, 32, 8)]
+    for i, unit in enumerate(case.units):
+        words = [1, unit.first, unit.count, 514, i + 1, 0]
+        if unit.count:
+            environment.setdefault(f"unit_{i}", " ".join([f"{w:08x}" for w in words] + identity))
+    env = "".join(f"  {k} = {v if isinstance(v, int) else quoted(v)};\n" for k, v in environment.items())
+    uuid = UUID.hex()
+    uuid = "-".join([uuid[:8], uuid[8:12], uuid[12:16], uuid[16:20], uuid[20:]])
+    return f"""/* CTF 1.8 */
+typealias integer {{ size = 8; align = 8; signed = false; byte_order = le; }} := uint8_t;
+typealias integer {{ size = 32; align = 8; signed = false; byte_order = le; }} := uint32_t;
+typealias integer {{ size = 64; align = 8; signed = false; byte_order = le; }} := uint64_t;
+trace {{
+  major = 1;
+  minor = 8;
+  uuid = "{uuid}";
+  byte_order = le;
+  packet.header := struct {{ uint32_t magic; uint8_t uuid[16]; uint32_t stream_id; }};
+}};
+env {{
+{env}}};
+clock {{
+  name = counter;
+  freq = 1000000000;
+  offset = 0;
+}};
+typealias integer {{ size = 40; align = 1; signed = false; byte_order = le;
+  map = clock.counter.value; }} := counter40_t;
+typealias integer {{ size = 64; align = 8; signed = false; byte_order = le;
+  map = clock.counter.value; }} := counter64_t;
+stream {{
+  id = 0;
+  packet.context := struct {{
+    counter64_t timestamp_begin;
+    counter64_t timestamp_end;
+    uint64_t content_size;
+    uint64_t packet_size;
+    uint64_t events_discarded;
+    uint64_t packet_seq_num;
+    uint32_t tid;
+    uint32_t pid;
+  }};
+  event.header := struct {{
+    enum : integer {{ size = 1; align = 1; signed = false; byte_order = le; }} {{ untimed, timed }} id;
+    variant <id> {{
+      struct {{ }} untimed;
+      struct {{ counter40_t timestamp; }} timed;
+    }} v;
+  }};
+}};
+event {{
+  name = "untimed"; id = 0; stream_id = 0;
+  fields := struct {{
+    integer {{ size = 40; align = 1; signed = false; byte_order = le; }} value;
+    integer {{ size = 23; align = 1; signed = false; byte_order = le; }} ipoint;
+  }};
+}};
+event {{
+  name = "timed"; id = 1; stream_id = 0;
+  fields := struct {{
+    integer {{ size = 23; align = 1; signed = false; byte_order = le; }} ipoint;
+  }};
+}};
+"""
+
+
+def packet_bytes(packet, sequence, thread, last):
+    times = [value for _, timed, value in packet.records if timed]
+    begin = packet.options.get("begin", times[0] if times else last)
+    end = packet.options.get("end", times[-1] if times else begin)
+    words = b"".join(struct.pack("<Q", number << 41 | (value & (1 << 40) - 1) << 1 | timed)
+                     for number, timed, value in packet.records)
+    size = 8 * (80 + len(words))
+    header = struct.pack("<I16sI", MAGIC, UUID, 0)
+    context = struct.pack("<6Q2I", begin, end, size, size, packet.options.get("lost", 0),
+                          packet.options.get("seq", sequence), thread, 1)
+    return header + context + words, end
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8", errors="surrogateescape") as file:
+        case = Case(list(file))
+    case.lay_out()
+    out = sys.argv[2]
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(out + "/trace")
+    write_database(case, out + "/ipoint.db")
+    with open(out + "/trace/metadata", "w") as file:
+        file.write(metadata(case))
+    for thread, packets in enumerate(case.streams, 1):
+        last = 0
+        with open(f"{out}/trace/stream-{thread}", "wb") as file:
+            for sequence, packet in enumerate(packets):
+                data, last = packet_bytes(packet, sequence, thread, last)
+                file.write(data)
+
+
+main()
