@@ -79,7 +79,7 @@
     return [head, ipoint.scroller('Next blocks', el('table', { class: 'list compact' }, el('tbody', {}, rows)))];
   }
 
-  function charts(container, time, data, name, one, many) {
+  function charts(container, time, data, name, one, many, thresholds) {
     if (!time || !time.histogram || !time.histogram.some((bin) => bin[2] > 0)) {
       ipoint.dropCharts();
       return;
@@ -87,8 +87,8 @@
     const per = ipoint.unitsPerTick(data);
     const scale = per === null ? 1 : per;
     const marks = [{ at: time.histogram[time.histogram.length - 1][1] * scale, text: 'HWM' }];
-    if (data.filter)
-      marks.push({ at: data.filter.low * scale, text: 'filter low' }, { at: data.filter.high * scale, text: 'filter high' });
+    if (thresholds)
+      marks.push({ at: thresholds.low * scale, text: 'filter low' }, { at: thresholds.high * scale, text: 'filter high' });
     ipoint.drawCharts(container, {
       name, histogram: time.histogram, unit: per === null ? 'ticks' : data.unit, unitsPerTick: scale, one, many, marks,
     });
@@ -123,7 +123,7 @@
         figuresTable(block.time, 'Figures of the block')] : []),
       ...setAsidePart(block, data),
       ...nextPart(block, f, actions));
-    charts(drawing, block.time, data, ipoint.blockTitle(block), 'visit', 'visits');
+    charts(drawing, block.time, data, ipoint.blockTitle(block), 'visit', 'visits', data.filter);
   };
 
   // Shows the function's own times in a panel: which is 'self' or 'gross'.

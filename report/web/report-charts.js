@@ -70,7 +70,7 @@
       title: { display: true, text: options.title, color: colour('--muted'), padding: options.padding ?? 2 },
       grid: { color: colour('--grid'), borderColor: colour('--line'), tickLength: 4 },
       ticks: {
-        color: colour('--muted'), maxRotation: 0, autoSkipPadding: 14, maxTicksLimit: options.ticks,
+        color: colour('--muted'), maxRotation: 0, includeBounds: false, autoSkipPadding: 14, maxTicksLimit: options.ticks,
         callback(value) {
           if (options.log && logTick.call(this, value) === null)
             return null;
@@ -177,7 +177,7 @@
       plugins: [bars, marks],
       x: axis({ log: scale.logX, min: scale.min, max: scale.max, title: `${unit}, raw`, format: ipoint.axis, ticks: 7 }),
       y: axis({ log: scale.logY, min: scale.logY ? 0.7 : 0, max: scale.logY ? top * 1.8 : top * 1.08,
-        title: 'visits per bin', format: ipoint.axis, ticks: scale.logY ? 40 : 5, whole: true }),
+        title: `${subject.many} per bin`, format: ipoint.axis, ticks: scale.logY ? 40 : 5, whole: true }),
       tooltip: ({ raw: { bin } }) => [range(bin, unit), ipoint.plural(bin.count, subject.one, subject.many),
         ...(bin.setAside ? [`${ipoint.count(bin.setAside)} of them set aside`] : [])],
       extra: { options: {

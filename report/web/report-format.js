@@ -66,7 +66,7 @@ ipoint.fillFacts = function fillFacts(list, entries) {
     for (const [size, unit] of units)
       if (value >= size)
         return `${Number((value / size).toPrecision(4)).toLocaleString('en-US')} ${unit}`;
-    return `${tenths.format(value / units[units.length - 1][0])} ${units[units.length - 1][1]}`;
+    return `${Number((value / units[units.length - 1][0]).toPrecision(3))} ${units[units.length - 1][1]}`;
   };
   ipoint.frequency = (hz) => absent(hz) ? none
     : scaled(hz, [[1e9, 'GHz'], [1e6, 'MHz'], [1e3, 'kHz'], [1, 'Hz']]);
@@ -154,6 +154,10 @@ ipoint.ticksInWords = function ticksInWords(data, ticks) {
   const word = ticks === 1 ? 'tick' : 'ticks';
   return `${ipoint.time(ticks)} ${word}${rate ? ` (${ipoint.duration(ticks * 1e9 / rate)})` : ''}`;
 };
+
+ipoint.clockInWords = (data) => [data.clock.source || 'source not known',
+  data.clock.rate_hz ? ipoint.frequency(data.clock.rate_hz) : 'rate not known',
+  data.clock.step ? `step ${ipoint.ticksInWords(data, data.clock.step)}` : 'step not measured'].join(', ');
 
 ipoint.filterInWords = function filterInWords(data) {
   const filter = data.filter;

@@ -18,8 +18,7 @@
       ran && ['Threads', ipoint.count(f.threads)],
       ['Blocks run', `${ipoint.count(run)} of ${ipoint.count(f.blocks.length)}`],
       ran && ['Inferred exits', ipoint.count(f.inferred_exits)],
-      ['Clock', data.clock.source || ipoint.none, data.clock.rate_hz ? `, ${ipoint.frequency(data.clock.rate_hz)}` : ''],
-      ['Step', ipoint.ticksInWords(data, data.clock.step)],
+      ['Clock', ipoint.clockInWords(data)],
       ['Filter', data.filter ? `low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} ticks` : 'none'],
     ]);
   }

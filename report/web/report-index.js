@@ -9,6 +9,7 @@
 
   const quote = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
   const commandLine = (trace) => [trace.program, ...(trace.arguments || [])].map(quote).join(' ');
+  const machineOf = (trace) => [trace.host, trace.machine, trace.cpu].filter(Boolean).join(', ');
   const distinct = (values) => [...new Set(values.filter(Boolean))];
 
   const howItEnded = (trace) => trace.exit_signal
@@ -29,10 +30,8 @@
       ['Runs', ipoint.count(traces.length), commands.length > 1 ? ` of ${ipoint.plural(commands.length, 'command')}` : '',
         traces.length === 1 ? `, ${howItEnded(traces[0])}` : ''],
       ['Lasted', ipoint.duration(sum('wall_ns')), traces.length > 1 ? ' in all' : ''],
-      ['Machine', distinct(traces.map((t) => [t.host, t.machine].filter(Boolean).join(', '))).join('; ') || ipoint.none],
-      ['Processor', distinct(traces.map((t) => t.cpu)).join('; ') || ipoint.none],
-      ['Clock', clock.source || ipoint.none, clock.rate_hz ? `, ${ipoint.frequency(clock.rate_hz)}` : ', rate not known'],
-      ['Step', ipoint.ticksInWords(data, clock.step)],
+      ['Machine', distinct(traces.map(machineOf)).join('; ') || ipoint.none],
+      ['Clock', ipoint.clockInWords(data)],
       ['Base: what a probe costs', `timed ${ticks(base.timed_mean)}, at least ${ipoint.time(base.timed_min)}; untimed ${ticks(base.untimed_mean)} ticks`],
       ['Filter', data.filter
         ? `low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} ticks` : 'none'],
@@ -59,7 +58,7 @@
     const { totals, lost } = data;
     const neverRun = data.functions.filter((f) => f.status === 'never run').length;
     const entry = (term, value, note, attention) => el('div', { class: attention ? 'attention' : null },
-      el('dt', {}, term), el('dd', {}, el('strong', {}, ipoint.count(value)), note ? el('small', {}, note) : ''));
+      el('dt', {}, term), el('dd', {}, el('strong', { class: ipoint.count(value).length > 10 ? 'long' : null }, ipoint.count(value)), note ? el('small', {}, note) : ''));
     byId('summary').replaceChildren(
       entry('Functions run', totals.functions_run, `of ${ipoint.count(totals.functions)}`),
       entry('Never run', neverRun, neverRun === 1 ? 'function' : 'functions'),
@@ -237,13 +236,12 @@
       key, label, num: true, value: (t) => t[key] ?? null,
       cell: (t) => ipoint.numberCell(ipoint.duration(t[key] === null || t[key] === undefined ? null : t[key] * factor)),
     });
-    const machine = (t) => [t.host, t.machine, t.cpu].filter(Boolean).join(', ');
     const table = ipoint.table({
       label: 'Runs', className: 'list runs', rows: data.traces, empty: 'No trace was given.',
       columns: [
         { key: 'path', label: 'trace', value: (t) => t.path, cell: (t) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(t.path)) },
         text('command', 'command', commandLine),
-        ...(distinct(data.traces.map(machine)).length > 1 ? [text('host', 'machine', machine)] : []),
+        ...(distinct(data.traces.map(machineOf)).length > 1 ? [text('host', 'machine', machineOf)] : []),
         text('end', 'end', (t) => `${howItEnded(t)}${t.complete ? '' : '; trace not complete'}`),
         text('policy', 'policy', (t) => t.policy || ipoint.none),
         duration('wall_ns', 'wall', 1), duration('user_us', 'user', 1000), duration('system_us', 'system', 1000),

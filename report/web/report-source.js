@@ -64,7 +64,7 @@
         tr.style.setProperty('--strength', strength(share).toFixed(3));
       return tr;
     });
-    const table = el('table', { class: 'source' },
+    const table = el('table', { class: 'source', role: 'table' },
       el('thead', {}, el('tr', {}, ...[['ln', 'line'], ['kind', 'block'], ['num', 'visits'], ['num', 'mean'], ['num', 'max'], ['code', 'source']]
         .map(([className, label]) => el('th', { scope: 'col', class: className }, label)))),
       el('tbody', {}, rows));

@@ -7,9 +7,15 @@
 
 ipoint.rowsAtOnce = 120;
 
-// A container that scrolls sideways and can be reached by keyboard.
-ipoint.scroller = (label, table) =>
-  ipoint.el('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': label }, table);
+// A container that scrolls sideways, can be reached by keyboard, and fades where there is more to the right.
+ipoint.scroller = function scroller(label, table) {
+  const box = ipoint.el('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': label }, table);
+  const look = () => box.classList.toggle('has-more',
+    getComputedStyle(box).overflowX !== 'visible' && box.scrollWidth - box.clientWidth - box.scrollLeft > 2);
+  box.addEventListener('scroll', look, { passive: true });
+  new ResizeObserver(look).observe(box);
+  return box;
+};
 
 // Makes a table. Options:
 //   label    says what the table is, for those who don't see it

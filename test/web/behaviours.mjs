@@ -187,9 +187,9 @@ export async function behaviours({ browser, open, checker, work }) {
     const box = tr.getBoundingClientRect();
     return box.top >= 0 && box.bottom <= window.innerHeight;
   }));
-  check('the first column stays in sight', await page.locator('#source .scroller').evaluate((box) => {
+  check('the first column stays in sight', await page.locator('#blocks .scroller').evaluate((box) => {
     box.scrollLeft = 200;
-    return box.scrollLeft > 0 && box.querySelector('th.ln').getBoundingClientRect().left < box.getBoundingClientRect().left + 3;
+    return box.scrollLeft > 0 && box.querySelector('tbody th').getBoundingClientRect().left < box.getBoundingClientRect().left + 3;
   }));
   await narrow.close();
   done();

@@ -91,11 +91,20 @@ export function contrastFaults() {
 // [[what a chart is, how many of its pixels have colour], …]
 export function canvasInk() {
   return [...document.querySelectorAll('canvas')].map((canvas) => {
-    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
     let ink = 0;
     for (let i = 0; i < data.length; i += 4)
       if (data[i + 3] > 200 && Math.max(data[i], data[i + 1], data[i + 2]) - Math.min(data[i], data[i + 1], data[i + 2]) > 60)
         ink++;
     return [canvas.getAttribute('aria-label').slice(0, 60), ink];
   });
+}
+
+// Selects the block on the line with the largest share.
+export function selectHottest() {
+  const rows = [...document.querySelectorAll('tr.has-blocks')];
+  const heat = (tr) => Number(tr.style.getPropertyValue('--strength')) || 0;
+  rows.sort((a, b) => heat(b) - heat(a))[0].querySelector('.pick:last-of-type').click();
 }
