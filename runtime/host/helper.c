@@ -21,7 +21,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* IPOINT_RUN, or bin/ipoint-run beside the lib/ that holds this library, or the PATH's. */
+/* IPOINT_RUN, or bin/ipoint-run beside the lib/ or lib/MACHINE/ that holds this library, or the
+   PATH's. */
 static void find_run(char *path) {
   const char *given = getenv(IPOINT_ENV_RUN);
   Dl_info info;
@@ -33,10 +34,15 @@ static void find_run(char *path) {
   if (dladdr(&ipoint_host, &info) && info.dli_fname && realpath(info.dli_fname, path)) {
     const char *tail = "/bin/ipoint-run";
     int i;
-    for (i = 0; i < 2 && (slash = strrchr(path, '/')); i++)
+    for (i = 0; i < 3 && (slash = strrchr(path, '/')); i++) {
       *slash = '\0';
-    if (strlen(path) + strlen(tail) < PATH_MAX && access(strcat(path, tail), X_OK) == 0)
-      return;
+      if (i == 0 || strlen(path) + strlen(tail) >= PATH_MAX)
+        continue;
+      strcat(path, tail);
+      if (access(path, X_OK) == 0)
+        return;
+      path[strlen(path) - strlen(tail)] = '\0';
+    }
   }
   strcpy(path, "ipoint-run");
 }
@@ -63,7 +69,7 @@ static void become_helper(int pipe_end, const char *run, const char *directory, 
   unsetenv(IPOINT_ENV_TRACE_DIR);
   snprintf(pid, sizeof pid, "%ld", program);
   execlp(run, "ipoint-run", "--helper", pid, "-o", directory, (char *)NULL);
-  length = snprintf(error, sizeof error, "!%s: %s (IPOINT_RUN names the tool that writes the trace)",
+  length = snprintf(error, sizeof error, "%s: %s (IPOINT_RUN names the tool that writes the trace)",
                     run, strerror(errno));
   if (write(1, error, (size_t)length) < 0)
     _exit(126);
@@ -106,12 +112,13 @@ int ipoint_host_start_helper(const char *directory, char *session) {
   }
   close(ends[0]);
   answer[length] = '\0';
-  if (answer[0] == '/') {
-    strcpy(session, answer);
+  if (answer[0] == '=') {
+    strcpy(session, answer + 1);
     return 1;
   }
+  answer[strcspn(answer, "\n")] = '\0';
   /* A trace was asked for, so this may be said. */
   fprintf(stderr, "ipoint: %s; nothing is recorded\n",
-          answer[0] == '!' ? answer + 1 : "the helper did not start");
+          answer[0] ? answer : "the helper did not start");
   return 0;
 }

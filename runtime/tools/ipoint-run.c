@@ -106,12 +106,36 @@ static int find_program(const char *name, char *path) {
   return code;
 }
 
+/* All runs; 0, or the exit code when one could not be done. */
+static int do_runs(const struct ipoint_options *options, const char *program,
+                   struct ipoint_recording *sum, struct ipoint_recording *last, unsigned *done) {
+  char output[PATH_MAX];
+  for (*done = 0; *done < options->runs;) {
+    int code, status = sum->run.status;
+    if (snprintf(output, sizeof output, options->numbered ? "%s/run-%03u" : "%s", options->output,
+                 *done + 1) >= (int)sizeof output) {
+      ipoint_complain("%s: the name is too long", options->output);
+      return 2;
+    }
+    code = ipoint_record(options, program, output, last);
+    if (code)
+      return code;
+    add_to(sum, last);
+    sum->run.status = status ? status : last->run.status; /* the first that failed */
+    ++*done;
+    if (last->run.abandoned || WIFSIGNALED(last->run.status))
+      break;
+  }
+  return 0;
+}
+
 int main(int argc, char **argv) {
   struct ipoint_options options;
-  struct ipoint_recording sum, one;
-  char program[PATH_MAX], output[PATH_MAX];
-  unsigned run;
-  int code, status = 0;
+  struct ipoint_recording sum, last;
+  struct ipoint_output all; /* of numbered runs: the folder that holds theirs */
+  char program[PATH_MAX];
+  unsigned done;
+  int code;
   if (ipoint_options_parse(&options, argc, argv, &code) != 0)
     return code;
   ipoint_run_prepare();
@@ -120,26 +144,19 @@ int main(int argc, char **argv) {
   code = find_program(options.command[0], program);
   if (code)
     return code;
-  if (!ipoint_output_check(options.output))
+  if (!ipoint_output_check(options.output) ||
+      (options.numbered && ipoint_output_make(&all, options.output, NULL) != 0))
     return 2;
   memset(&sum, 0, sizeof sum);
-  for (run = 1; run <= options.runs; run++) {
-    if (snprintf(output, sizeof output, options.numbered ? "%s/run-%03u" : "%s", options.output,
-                 run) >= (int)sizeof output) {
-      ipoint_complain("%s: the name is too long", options.output);
-      return 2;
-    }
-    code = ipoint_record(&options, program, output, &one);
-    if (code)
-      return code;
-    add_to(&sum, &one);
-    if (status == 0)
-      status = one.run.status;
-    if (one.run.abandoned || WIFSIGNALED(one.run.status))
-      break;
-  }
-  say(&options, &sum, program, run > options.runs ? options.runs : run);
-  if (one.run.abandoned)
-    return 128 + one.run.abandoned;
-  ipoint_run_end_alike(status);
+  code = do_runs(&options, program, &sum, &last, &done);
+  if (options.numbered && code && done == 0)
+    ipoint_output_abandon(&all);
+  else if (options.numbered)
+    ipoint_output_close(&all);
+  if (code)
+    return code;
+  say(&options, &sum, program, done);
+  if (last.run.abandoned)
+    return 128 + last.run.abandoned;
+  ipoint_run_end_alike(sum.run.status);
 }

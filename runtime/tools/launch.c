@@ -78,7 +78,7 @@ static void become_program(int pipe_end, const char *path, char *const *argument
     CPU_SET(cpu, &one);
   if ((cpu < 0 || sched_setaffinity(0, sizeof one, &one) == 0) &&
       setenv(IPOINT_ENV_SESSION, session, 1) == 0 && unsetenv(IPOINT_ENV_TRACE_DIR) == 0)
-    execv(path, arguments);
+    execvp(path, arguments); /* not execv: scripts without #! run as they do in a shell */
   error = errno;
   if (write(pipe_end, &error, sizeof error) != (ssize_t)sizeof error)
     _exit(126);

@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -232,7 +233,9 @@ static void read_program(long pid, char *program, char **arguments) {
 /* Is the recorded process still there, and not waiting for us to finish? */
 static int helper_waits(struct job *job, struct pollfd *program) {
   struct ipoint_control *control = job->session.control;
-  if (poll(program, 1, 0) == 1)
+  int gone = program->fd >= 0 ? poll(program, 1, 0) == 1
+                              : kill((pid_t)job->options->helper, 0) != 0 && errno == ESRCH;
+  if (gone)
     return ipoint_drain_running(&job->drain, (uint32_t)job->options->helper) > 0;
   if (!__atomic_load_n(&control->leaving, __ATOMIC_ACQUIRE))
     return 1;
@@ -255,10 +258,10 @@ int ipoint_record_helper(const struct ipoint_options *options) {
   read_program(options->helper, path, &job.arguments);
   program.fd = (int)syscall(SYS_pidfd_open, (pid_t)options->helper, 0);
   if (!ipoint_output_check(options->output) ||
-      prepare(&job, options, path, options->output) != 0 || program.fd < 0)
+      prepare(&job, options, path, options->output) != 0)
     return 2;
   began = job.begin.raw_ns;
-  if (write(STDOUT_FILENO, job.session.path, strlen(job.session.path)) < 0)
+  if (dprintf(STDOUT_FILENO, "=%s", job.session.path) < 0)
     return 2;
   dup2(STDIN_FILENO, STDOUT_FILENO); /* /dev/null */
   dup2(STDIN_FILENO, STDERR_FILENO);

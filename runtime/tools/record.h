@@ -29,8 +29,8 @@ struct ipoint_recording {
 int ipoint_record(const struct ipoint_options *options, const char *program, const char *output,
                   struct ipoint_recording *recording);
 
-/* The same for options->helper, which runs already. Says the session's path on standard output,
-   or "!" and a reason. */
+/* The same for options->helper, which runs already. Says "=" and the session's path on standard
+   output, or what is wrong. */
 int ipoint_record_helper(const struct ipoint_options *options);
 
 #endif /* IPOINT_TOOLS_RECORD_H */

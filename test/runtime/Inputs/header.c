@@ -1,0 +1,31 @@
+#include "ipoint/probe.h"
+/* What a file may say first. */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+
+#ifdef IPOINT_TEST_INLINE
+/* C99 forbids that an external inline function calls a static one. */
+inline int external(int number);
+extern inline int external(int number) {
+  ipoint_timed(256u);
+  return number + 1;
+}
+#endif
+
+int user(int number);
+int user(int number) {
+  {
+    ipoint_timed(257u);
+    {
+      if (number > 3) {
+        ipoint_untimed(258u);
+        number *= (int)strlen(stpcpy(memset(&number, 0, 1), ""));
+      }
+    }
+  }
+  return number;
+}
+
+static const struct ipoint_unit ipoint_this_unit = {
+    {1u, 256u, 3u, 0x202u, 0x11223344u, 0x55667788u, 1u, 2u, 3u, 4u}};

@@ -1,0 +1,21 @@
+// RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
+// RUN: %ipoint_run -o %t.trace true 2>&1 | FileCheck %s --check-prefix=PLAIN
+// RUN: %ipoint_run -o %t.trace %t never 2>&1 | FileCheck %s --check-prefix=NEVER
+// RUN: %ipoint_run -o %t.trace %t small-files 2>&1 | FileCheck %s --check-prefix=ROOM
+// RUN: %babeltrace2 %t.trace
+// PLAIN: ipoint-run: nothing was recorded: {{.*}}true has no ipoint runtime in it; build and link it with ipoint-cc
+// NEVER: ipoint-run: nothing was recorded: {{.*}} never came by an ipoint
+// ROOM: ipoint-run: nothing was recorded: no memory for a ring: File too large; make it smaller with IPOINT_RING_SIZE
+#include "ipoint/probe.h"
+#include <string.h>
+#include <sys/resource.h>
+
+int main(int argc, char **argv) {
+  struct rlimit limit = {1 << 20, 1 << 20};
+  if (strcmp(argv[argc - 1], "never") == 0)
+    return 0;
+  setrlimit(RLIMIT_FSIZE, &limit);
+  ipoint_timed(300u);
+  return 0;
+}
+#include "Inputs/unit.h"

@@ -1,0 +1,24 @@
+// RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
+// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
+// RUN: env IPOINT_RING_SIZE=4096 %ipoint_run -o %t.trace -- %t 300000 >/dev/null
+// RUN: %t.count %t.trace | FileCheck %s
+// RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t 10000 2>%t.err
+// RUN: bash %S/Inputs/agree.sh %babeltrace2 %t.trace %t.err
+// RUN: FileCheck %s --check-prefix=PAUSE --input-file=%t.err.events
+// The program is faster than any drain: it waits, and says so, and loses nothing.
+// CHECK: own=300000 pauses=[[N:[1-9][0-9]*]] resumes=[[N]] lost=0 streams=1 {{.*}} last=300255
+// PAUSE: { ipoint = 1 }
+// PAUSE-NEXT: { ipoint = 2 }
+#include "ipoint/probe.h"
+#include <stdlib.h>
+
+int main(int argc, char **argv) {
+  unsigned id, end = 256u + (unsigned)atoi(argv[argc - 1]);
+  for (id = 256u; id < end; id++)
+    if (id % 3 == 0)
+      ipoint_untimed(id);
+    else
+      ipoint_timed(id);
+  return 0;
+}
+#include "Inputs/unit.h"

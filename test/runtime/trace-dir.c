@@ -1,0 +1,51 @@
+// RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
+// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
+// RUN: rm -rf %t.trace
+// RUN: env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%t.trace bash -c '%t start | cat' >%t.out 2>&1
+// RUN: FileCheck %s --match-full-lines --implicit-check-not={{.}} --input-file=%t.out
+// RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
+// RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata
+// RUN: ls -A %t.trace | FileCheck %s --check-prefix=LIST --match-full-lines --implicit-check-not={{.}}
+// RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir && env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=./a/b %t end && %t.count a/b
+// RUN: env IPOINT_RUN=/nowhere IPOINT_TRACE_DIR=%t.none %t end 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: not ls %t.none
+// RUN: env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%S %t end 2>&1 | FileCheck %s --check-prefix=OTHER
+// Without ipoint-run: a helper writes the trace. It is no child of the program, keeps none of its
+// descriptors (`| cat` ends), gives it none, and has finished when the program has.
+// The program starts itself once more, which joins.
+// CHECK: 0 descriptors, 1 children
+// COUNT: events=30 own=30 pauses=0 resumes=0 lost=0 streams=2
+// META: program = "{{.*}}trace-dir.c.tmp";
+// META: arguments = "start";
+// META: records = 30;
+// META: complete = 1;
+// LIST: metadata
+// LIST-NEXT: stream-{{.*}}
+// LIST-NEXT: stream-{{.*}}
+// NONE: ipoint: /nowhere: No such file or directory (IPOINT_RUN {{.*}}); nothing is recorded
+// OTHER: ipoint: ipoint-run: {{.*}}: the folder holds other files than a trace; {{.*}}; nothing is recorded
+#include "ipoint/probe.h"
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+  int i, descriptors = -6, children = 0;
+  DIR *listing;
+  for (i = 0; i < 15; i++)
+    ipoint_timed(300u);
+  if (strcmp(argv[argc - 1], "end") == 0)
+    return 0;
+  if (fork() == 0)
+    execl(argv[0], argv[0], "end", (char *)NULL);
+  while (wait(NULL) > 0)
+    children++;
+  listing = opendir("/proc/self/fd");
+  while (readdir(listing))
+    descriptors++;
+  printf("%d descriptors, %d children\n", descriptors, children);
+  return 0;
+}
+#include "Inputs/unit.h"
