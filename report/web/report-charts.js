@@ -67,6 +67,8 @@
     return {
       type: options.log ? 'logarithmic' : 'linear',
       min: options.min, max: options.max,
+      // Both charts of a subject have their times below one another.
+      afterFit: options.width ? (scale) => { scale.width = options.width; } : undefined,
       title: { display: true, text: options.title, color: colour('--muted'), padding: options.padding ?? 2 },
       grid: { color: colour('--grid'), borderColor: colour('--line'), tickLength: 4 },
       ticks: {
@@ -177,7 +179,7 @@
       plugins: [bars, marks],
       x: axis({ log: scale.logX, min: scale.min, max: scale.max, title: `${unit}, raw`, format: ipoint.axis, ticks: 7 }),
       y: axis({ log: scale.logY, min: scale.logY ? 0.7 : 0, max: scale.logY ? top * 1.8 : top * 1.08,
-        title: `${subject.many} per bin`, format: ipoint.axis, ticks: scale.logY ? 40 : 5, whole: true }),
+        title: `${subject.many} per bin`, width: 58, format: ipoint.axis, ticks: scale.logY ? 40 : 5, whole: true }),
       tooltip: ({ raw: { bin } }) => [range(bin, unit), ipoint.plural(bin.count, subject.one, subject.many),
         ...(bin.setAside ? [`${ipoint.count(bin.setAside)} of them set aside`] : [])],
       extra: { options: {
@@ -206,7 +208,7 @@
       points: clamp(steps(bins, 'exceeded', floor)),
       plugins: [marks],
       x: axis({ log: scale.logX, min: scale.min, max: scale.max, title: `${subject.unit}, raw`, format: ipoint.axis, ticks: 7 }),
-      y: axis({ log: true, min: floor, max: 1.5, title: 'share that took longer', ticks: 60,
+      y: axis({ log: true, min: floor, max: 1.5, title: 'share that took longer', width: 58, ticks: 60,
         format: (v) => v >= 0.01 ? String(Number(v.toPrecision(2))) : powerOfTen(v) }),
       tooltip: ({ raw: { bin } }) => bin ? [`longer than ${ipoint.time(bin.high)} ${subject.unit}:`,
         bin.exceeded > 0 ? `${ipoint.count(Math.round(bin.exceeded * total))} of ${ipoint.count(total)} ${subject.many}` : 'none observed']

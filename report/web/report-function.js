@@ -108,13 +108,14 @@
     panel.style.marginTop = '';
     panel.style.top = '';
     const source = byId('source');
-    const beside = panel.getBoundingClientRect().left >= source.getBoundingClientRect().right;
+    const column = source.parentElement;
+    const beside = panel.getBoundingClientRect().left >= column.getBoundingClientRect().right;
     if (!beside)
       return false;
     const height = panel.offsetHeight;
     const row = block && source.querySelector(`tr[data-line="${block.line}"]`);
     const wanted = row ? row.getBoundingClientRect().top - source.getBoundingClientRect().top - 60 : 0;
-    panel.style.marginTop = `${Math.max(0, Math.min(wanted, source.offsetHeight - height))}px`;
+    panel.style.marginTop = `${Math.max(0, Math.min(wanted, column.offsetHeight - height))}px`;
     panel.style.top = `${Math.min(12, window.innerHeight - height - 12)}px`;
     return true;
   }

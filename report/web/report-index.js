@@ -33,11 +33,11 @@
       ['Machine', distinct(traces.map(machineOf)).join('; ') || ipoint.none],
       ['Clock', ipoint.clockInWords(data)],
       ['Base: what a probe costs', `timed ${ticks(base.timed_mean)}, at least ${ipoint.time(base.timed_min)}; untimed ${ticks(base.untimed_mean)} ticks`],
-      ['Filter', data.filter
-        ? `low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} ticks` : 'none'],
     ]);
     byId('resolution').textContent = resolutionInWords(data);
-    byId('functions-note').textContent = `All times in ${data.unit}.`;
+    byId('functions-note').textContent = `All times in ${data.unit}. ` + (data.filter
+      ? `Filter: low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} raw ticks.`
+      : 'No filter for interrupts was asked for.');
   }
 
   function resolutionInWords(data) {
@@ -62,7 +62,7 @@
     byId('summary').replaceChildren(
       entry('Functions run', totals.functions_run, `of ${ipoint.count(totals.functions)}`),
       entry('Never run', neverRun, neverRun === 1 ? 'function' : 'functions'),
-      entry('Skipped', totals.functions_skipped, 'functions without probes', totals.functions_skipped > 0),
+      entry('Skipped', totals.functions_skipped, 'without probes', totals.functions_skipped > 0),
       entry('Blocks run', totals.ipoints_run, `of ${ipoint.count(totals.ipoints)}`),
       entry('Records', totals.records, `${ipoint.plural(totals.activations, 'activation')}`),
       entry('Lost', lost.records, 'records', lost.records > 0),

@@ -1,15 +1,16 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions that run inside the page: each is sent there as text, so none may use another's names.
+// Functions that run inside the page: each is sent there as text, so none may use another's names. Of a long
+// table they look at the first 60 rows.
 
 // Text that is cut, leaves the window, or lies over its neighbour. Returns words for each.
 export function layoutFaults() {
   const faults = [];
   const width = window.innerWidth;
   const nameOf = (e) => `<${e.tagName.toLowerCase()}${e.className ? ` class="${e.className}"` : ''}> "${e.textContent.trim().slice(0, 50)}"`;
-  const seen = (e) => e.getClientRects().length && !e.closest('.visually-hidden, .skip');
-  const first = (all) => [...all].slice(0, 1500);
+  const seen = (e) => !e.matches('tr:nth-child(n+61), tr:nth-child(n+61) *') && e.getClientRects().length && !e.closest('.visually-hidden, .skip');
+  const first = (all) => [...all].slice(0, 6000);
 
   for (const e of first(document.querySelectorAll('h1, h2, h3, h4, p, dt, dd, th, td, li, legend, summary, button, label, code, .tag, strong, small'))) {
     if (!seen(e))
@@ -32,7 +33,9 @@ export function layoutFaults() {
   const groups = document.querySelectorAll('body, main, header, section, .workbench, .facts, .facts > div, .summary, .summary > div, ' +
     '.controls, .search, .segmented > div, .section-head, .detail-head, .actions, .chart-head, .legend, tr, tbody');
   for (const group of first(groups)) {
-    const boxes = first(group.children).filter(seen).map((e) => [e, e.getBoundingClientRect()]).filter(([, b]) => b.width && b.height);
+    if (!seen(group))
+      continue;
+    const boxes = [...group.children].slice(0, 100).filter(seen).map((e) => [e, e.getBoundingClientRect()]).filter(([, b]) => b.width && b.height);
     for (let i = 0; i < boxes.length; i++)
       for (let j = i + 1; j < Math.min(boxes.length, i + 40); j++) {
         const [a, p] = boxes[i], [b, q] = boxes[j];
@@ -73,7 +76,7 @@ export function contrastFaults() {
   let looked = 0;
   for (let node = walker.nextNode(); node && looked < 4000; node = walker.nextNode()) {
     const e = node.parentElement;
-    if (!node.data.trim() || !e.getClientRects().length || e.closest('script, noscript, .visually-hidden, .skip, :disabled'))
+    if (!node.data.trim() || !e.getClientRects().length || e.closest('script, noscript, .visually-hidden, .skip, :disabled, tr:nth-child(n+61)'))
       continue;
     looked++;
     const ground = groundOf(e);

@@ -202,7 +202,7 @@ def block_of(rng, spec, calls, with_filter, end_line, scale=1):
     aside = []
     if flag == "!" and with_filter and raw:
         aside = [rng.randrange(24_000, 61_000) for _ in range(max(2, n // 400))]
-        raw += aside
+        raw = raw[len(aside):] + aside
     applied = with_filter and timed and raw and flag not in "?~" or bool(aside)
     reason = "12 of 3,911 visits lie between low 4,000 and high 20,000 raw ticks (4,082 to 11,986)" if flag == "?" else None
     state = ("off" if not with_filter else "not timed" if not raw else "not linear" if flag == "~"
@@ -342,7 +342,7 @@ def large():
         rows += [f"    sqlite3VdbeMemSetInt64(pOut, (i64)iArg * {i}); /* what an opcode does, in some words */"] * (i % 3)
     rows.append("} § exit exit 1 30")
     functions[0] = function_of(rng, "sqlite3VdbeExec", functions[0]["file"], 812, "\n".join(rows), 600, "sqlite3VdbeExec.html")
-    return document(functions, pages=24)
+    return document(functions, pages=1)
 
 
 def clean():

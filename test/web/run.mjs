@@ -128,7 +128,7 @@ async function checkReport(browser, folder) {
   const name = basename(folder);
   const urlOf = (file) => pathToFileURL(folder).href + '/' + file.split('/').map(encodeURIComponent).join('/');
   const pages = await pagesOf(browser, folder);
-  for (const width of [1400, 400]) {
+  await Promise.all([1400, 400].map(async (width) => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     for (const file of pages) {
       const title = `${name}/${file} at ${width}`;
@@ -136,7 +136,7 @@ async function checkReport(browser, folder) {
         join(options.screenshots, `${name}-${file.replace(/\.html$/, '').replace(/[^\w-]+/g, '-')}-${width}`));
     }
     await context.close();
-  }
+  }));
 }
 
 const started = Date.now();
