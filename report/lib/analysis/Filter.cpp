@@ -54,8 +54,9 @@ static std::string betweenReason(const FilterModel &Rule,
     Values += (Values.empty() ? "" : ", ") + std::to_string(Value);
   if (Between.count() > NamedValues)
     Values += ", …";
-  return formatv("{0} visits lie between {1} and {2}: {3}", Between.count(),
-                 Rule.Low, Rule.High, Values);
+  return formatv("{0} {4} between {1} and {2}: {3}", Between.count(),
+                 Rule.Low, Rule.High, Values,
+                 Between.count() == 1 ? "visit lies" : "visits lie");
 }
 
 Verdict judge(const FilterModel &Rule, const ThresholdCounts *Counts,
@@ -72,7 +73,7 @@ Verdict judge(const FilterModel &Rule, const ThresholdCounts *Counts,
   if (!(Share > Rule.Majority))
     return {FilterState::Refused,
             formatv("{0} of {1} visits lie below {2}, a share of {3:f4}, which "
-                    "is not more than {4}",
+                    "is not more than {4:f2}",
                     Counts->Below, All, Rule.Low, Share, Rule.Majority)};
   if (Counts->Between.count() != 0)
     return {FilterState::Refused, betweenReason(Rule, Counts->Between)};
