@@ -47,14 +47,20 @@ static bool changesTarget(StringRef Word) {
          Word == "-ansi" || Word.starts_with("--target=");
 }
 
-Expected<std::string> preprocessedPreamble(ArrayRef<std::string> Compiler,
-                                           const Installation &Parts,
-                                           ScratchFolder &Scratch) {
+Expected<PreprocessedPreamble>
+PreprocessedPreamble::make(ArrayRef<std::string> Compiler,
+                           const Installation &Parts, ScratchFolder &Scratch) {
+  static constexpr StringRef ClangMark = "ipoint_compiler_is_clang";
+  std::string File = Scratch.file("preamble.c");
   std::string Text = Scratch.file("preamble.i");
+  if (Error E = writeFile(File, ("#include \"ipoint/probe.h\"\n"
+                                 "#ifdef __clang__\n" +
+                                 ClangMark + "\n#endif\n")
+                                    .str()))
+    return E;
   std::vector<std::string> Words = Compiler.vec();
   Words.insert(Words.end(),
-               {"-E", "-I" + Parts.IncludeDir, "-include", "ipoint/probe.h",
-                "-x", "c", "/dev/null", "-o", Text});
+               {"-E", "-I" + Parts.IncludeDir, "-x", "c", File, "-o", Text});
   Expected<int> Code = ipoint::run(Words);
   if (!Code)
     return Code.takeError();
@@ -62,7 +68,16 @@ Expected<std::string> preprocessedPreamble(ArrayRef<std::string> Compiler,
     return createStringError(inconvertibleErrorCode(),
                              Compiler[0] +
                                  ": cannot preprocess ipoint/probe.h");
-  return readFile(Text);
+  Expected<std::string> Preprocessed = readFile(Text);
+  if (!Preprocessed)
+    return Preprocessed.takeError();
+  PreprocessedPreamble Result{std::move(*Preprocessed), false};
+  size_t Mark = Result.Text.find(ClangMark);
+  if (Mark != std::string::npos) {
+    Result.Text.erase(Mark, ClangMark.size());
+    Result.IsClang = true;
+  }
+  return Result;
 }
 
 /// The name of the object that a compiler makes of \p File by itself.
@@ -173,11 +188,11 @@ Expected<int> CompilerDriver::compile(const Argument &A,
   std::vector<std::string> Target(Command.compiler());
   copy_if(Command.select([](const Argument &) { return true; }),
           std::back_inserter(Target), changesTarget);
-  Expected<std::string> Preamble =
-      preprocessedPreamble(Target, Parts, *Scratch);
+  Expected<PreprocessedPreamble> Preamble =
+      PreprocessedPreamble::make(Target, Parts, *Scratch);
   if (!Preamble)
     return Preamble.takeError();
-  Options.Preamble = std::move(*Preamble);
+  Options.Preamble = std::move(Preamble->Text);
   Expected<Instrumented> Result = instrument(S, Options);
   if (!Result)
     return Result.takeError();
@@ -188,7 +203,7 @@ Expected<int> CompilerDriver::compile(const Argument &A,
       return createStringError(inconvertibleErrorCode(), What);
     warn(What);
   }
-  return compileText(A, Result->Text, Object, S);
+  return compileText(A, Result->Text, Object, S, Preamble->IsClang);
 }
 
 Expected<int> CompilerDriver::preprocess(const Argument &A,
@@ -226,11 +241,15 @@ static bool isForCompiling(const Argument &A) { return A.R == Role::Other; }
 Expected<int> CompilerDriver::compileText(const Argument &A,
                                           const std::string &Text,
                                           const std::string &Object,
-                                          const Source &S) {
+                                          const Source &S, bool IsClang) {
   std::string File = Scratch->file((sys::path::stem(A.Value) + ".i").str());
   if (Error E = writeFile(File, Text))
     return E;
   std::vector<std::string> Words = Command.select(isForCompiling);
+  // Under -pedantic Clang complains of the line markers that its own
+  // preprocessor writes.
+  if (IsClang)
+    Words.push_back("-Wno-gnu-line-marker");
   Words.insert(Words.end(), {"-x", "cpp-output", "-c", File, "-o", Object});
   std::string Messages = Scratch->file("messages");
   Expected<int> Code = ipoint::run(Words, StringRef(Messages));

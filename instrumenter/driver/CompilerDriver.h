@@ -45,7 +45,8 @@ private:
   /// Compiles instrumented \p Text; compiles \p A as it is if the compiler
   /// refuses the text.
   llvm::Expected<int> compileText(const Argument &A, const std::string &Text,
-                                  const std::string &Object, const Source &S);
+                                  const std::string &Object, const Source &S,
+                                  bool IsClang);
   llvm::Expected<int> compilePlain(const Argument &A,
                                    const std::string &Object);
   llvm::Expected<int> link(llvm::ArrayRef<std::string> Words);
@@ -63,11 +64,17 @@ private:
 /// takes.
 std::vector<std::string> parseFlags(llvm::ArrayRef<std::string> Words);
 
-/// The declarations of the probes as \p Compiler preprocesses them, for text
+/// The declarations of the probes as a compiler preprocesses them, for text
 /// that is preprocessed itself.
-llvm::Expected<std::string>
-preprocessedPreamble(llvm::ArrayRef<std::string> Compiler,
-                     const Installation &Parts, ScratchFolder &Scratch);
+struct PreprocessedPreamble {
+  std::string Text;
+  bool IsClang = false; ///< the compiler is Clang, whatever its name
+
+  /// \p Compiler with the flags that choose its target and language.
+  static llvm::Expected<PreprocessedPreamble>
+  make(llvm::ArrayRef<std::string> Compiler, const Installation &Parts,
+       ScratchFolder &Scratch);
+};
 
 } // namespace ipoint
 

@@ -115,7 +115,9 @@ private:
 /// The command line under which Clang reads \p S.
 std::vector<std::string> parseCommand(const Source &S) {
   std::vector<std::string> Command = {
-      "ipoint-instrument", "-fsyntax-only", "-ferror-limit=0", "-w",
+      "ipoint-instrument", "-fsyntax-only", "-ferror-limit=0",
+      "-fno-caret-diagnostics", "-fbracket-depth=1000000", "-w",
+      "-resource-dir", IPOINT_CLANG_RESOURCES,
       // Errors to Clang, warnings to GCC.
       "-Wno-implicit-int", "-Wno-implicit-function-declaration",
       "-Wno-int-conversion", "-Wno-incompatible-function-pointer-types",

@@ -56,15 +56,33 @@ std::optional<unsigned> TextPlaces::after(SourceLocation Loc) const {
   return offset(Lexer::getLocForEndOfToken(Loc, 0, SM, LangOpts));
 }
 
+/// The token behind the one at \p Loc. Line markers, which the expansion of a
+/// system header's macro puts in the middle of a statement, are passed over.
+static Token nextToken(SourceLocation Loc, const SourceManager &SM,
+                       const LangOptions &LangOpts) {
+  Loc = Lexer::getLocForEndOfToken(Loc, 0, SM, LangOpts);
+  auto [File, Offset] = SM.getDecomposedLoc(Loc);
+  StringRef Text = SM.getBufferData(File);
+  Lexer Raw(SM.getLocForStartOfFile(File), LangOpts, Text.begin(),
+            Text.begin() + Offset, Text.end());
+  Token Next;
+  Raw.LexFromRawLexer(Next);
+  while (Next.is(tok::hash) && Next.isAtStartOfLine())
+    do
+      Raw.LexFromRawLexer(Next);
+    while (Next.isNot(tok::eof) && !Next.isAtStartOfLine());
+  return Next;
+}
+
 std::optional<unsigned> TextPlaces::afterNext(SourceLocation Loc,
                                               tok::TokenKind K) const {
   Loc = lastFileToken(Loc, SM, LangOpts);
   if (Loc.isInvalid())
     return std::nullopt;
-  std::optional<Token> Next = Lexer::findNextToken(Loc, SM, LangOpts);
-  if (!Next || Next->isNot(K))
+  Token Next = nextToken(Loc, SM, LangOpts);
+  if (Next.isNot(K))
     return std::nullopt;
-  return offset(Next->getEndLoc());
+  return offset(Next.getEndLoc());
 }
 
 std::optional<unsigned> TextPlaces::afterStatement(const Stmt *S) const {

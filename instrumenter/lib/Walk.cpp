@@ -206,12 +206,18 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
 /// `do … while (0)` is no loop but what a macro makes of statements.
 void FunctionWalker::visitDoOnce(const DoStmt *S, const Surroundings &Around) {
   bool Jumped = hasBreak(S->getBody()) || hasContinue(S->getBody());
+  std::optional<unsigned> Begin = Places.after(S->getDoLoc());
+  std::optional<unsigned> End = Places.afterStatement(S->getBody());
   Surroundings Inside = Around;
-  Inside.Braced = isa<CompoundStmt>(S->getBody());
+  Inside.Braced = Begin && End;
   Inside.SiteFollows = Around.SiteFollows || (Jumped && Around.Braced);
+  if (Inside.Braced)
+    Graph.addText(*Begin, " {");
   Breakable.push_back({{}, {}, true});
   visit(S->getBody(), Inside);
   Jumps Out = Breakable.pop_back_val();
+  if (Inside.Braced)
+    Graph.addText(*End, " }");
   merge(Current, Out.Continues);
   merge(Current, Out.Breaks);
   if (Jumped)

@@ -19,11 +19,9 @@ namespace {
 
 cl::OptionCategory Category("ipoint-instrument options");
 
-cl::list<std::string> Files(cl::Positional, cl::desc("FILE..."),
+cl::list<std::string> Files(cl::Positional,
+                            cl::desc("FILE... [-- COMPILER FLAGS...]"),
                             cl::cat(Category));
-cl::list<std::string> CompilerFlags(cl::ConsumeAfter,
-                                    cl::desc("[-- COMPILER FLAGS...]"),
-                                    cl::cat(Category));
 cl::opt<std::string> OutputFile("o",
                                 cl::desc("Write to OUT; '-' and the "
                                          "default: standard output"),
@@ -76,7 +74,7 @@ struct Options {
 };
 
 /// Options over environment.
-Expected<Options> readOptions() {
+Expected<Options> readOptions(ArrayRef<char *> CompilerFlags) {
   Options O;
   Expected<Settings> Chosen = Settings::fromEnvironment();
   if (!Chosen)
@@ -166,11 +164,11 @@ Error instrumentFile(const std::string &File, const Options &O,
     Expected<ScratchFolder> Scratch = ScratchFolder::make();
     if (!Scratch)
       return Scratch.takeError();
-    Expected<std::string> Preamble =
-        preprocessedPreamble({O.Compiler}, Parts, *Scratch);
+    Expected<PreprocessedPreamble> Preamble =
+        PreprocessedPreamble::make({O.Compiler}, Parts, *Scratch);
     if (!Preamble)
       return Preamble.takeError();
-    Options.Preamble = std::move(*Preamble);
+    Options.Preamble = std::move(Preamble->Text);
   }
   Expected<Instrumented> Result = instrument(S, Options);
   if (!Result)
@@ -197,14 +195,21 @@ int main(int Argc, char **Argv) {
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "ipoint-instrument " IPOINT_VERSION "\n"; });
+  // What follows `--` is the compiler's and not for our parser.
+  ArrayRef<char *> Words(Argv, Argc);
+  auto End = find_if(Words, [](StringRef Word) { return Word == "--"; });
+  ArrayRef<char *> Ours(Words.begin(), End);
+  ArrayRef<char *> CompilerFlags =
+      Words.drop_front(std::min<size_t>(Ours.size() + 1, Words.size()));
   std::string Complaint;
   raw_string_ostream Complaints(Complaint);
-  if (!cl::ParseCommandLineOptions(Argc, Argv, Overview, &Complaints)) {
+  if (!cl::ParseCommandLineOptions(Ours.size(), Ours.data(), Overview,
+                                   &Complaints)) {
     StringRef First = StringRef(Complaint).ltrim().split('\n').first;
     errs() << First << '\n';
     return 2;
   }
-  Expected<Options> O = readOptions();
+  Expected<Options> O = readOptions(CompilerFlags);
   if (!O)
     return fail(O.takeError());
   Expected<Installation> Parts = Installation::find(Argv[0]);
