@@ -115,7 +115,8 @@
     const height = panel.offsetHeight;
     const row = block && source.querySelector(`tr[data-line="${block.line}"]`);
     const wanted = row ? row.getBoundingClientRect().top - source.getBoundingClientRect().top - 60 : 0;
-    panel.style.marginTop = `${Math.max(0, Math.min(wanted, column.offsetHeight - height))}px`;
+    const far = wanted > window.innerHeight / 2;
+    panel.style.marginTop = `${far ? Math.max(0, Math.min(wanted, column.offsetHeight - height)) : 0}px`;
     panel.style.top = `${Math.min(12, window.innerHeight - height - 12)}px`;
     return true;
   }

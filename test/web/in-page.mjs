@@ -10,7 +10,7 @@ export function layoutFaults() {
   const width = window.innerWidth;
   const nameOf = (e) => `<${e.tagName.toLowerCase()}${e.className ? ` class="${e.className}"` : ''}> "${e.textContent.trim().slice(0, 50)}"`;
   const seen = (e) => !e.matches('tr:nth-child(n+61), tr:nth-child(n+61) *') && e.getClientRects().length && !e.closest('.visually-hidden, .skip');
-  const first = (all) => [...all].slice(0, 6000);
+  const first = (all) => [...all].slice(0, 3000);
 
   for (const e of first(document.querySelectorAll('h1, h2, h3, h4, p, dt, dd, th, td, li, legend, summary, button, label, code, .tag, strong, small'))) {
     if (!seen(e))
@@ -72,13 +72,14 @@ export function contrastFaults() {
     const v = c[i] / 255;
     return sum + k * (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
   }, 0);
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  let looked = 0;
-  for (let node = walker.nextNode(); node && looked < 4000; node = walker.nextNode()) {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
+    node.nodeType === Node.TEXT_NODE ? NodeFilter.FILTER_ACCEPT
+      : node.matches('script, noscript, .visually-hidden, .skip, :disabled, tr:nth-child(n+61)') ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_SKIP);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const e = node.parentElement;
-    if (!node.data.trim() || !e.getClientRects().length || e.closest('script, noscript, .visually-hidden, .skip, :disabled, tr:nth-child(n+61)'))
+    if (!node.data.trim() || !e.getClientRects().length)
       continue;
-    looked++;
     const ground = groundOf(e);
     if (!ground)
       continue;
