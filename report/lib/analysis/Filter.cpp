@@ -54,8 +54,8 @@ static std::string betweenReason(const FilterModel &Rule,
     Values += (Values.empty() ? "" : ", ") + std::to_string(Value);
   if (Between.count() > NamedValues)
     Values += ", …";
-  return formatv("{0} {4} between {1} and {2}: {3}", Between.count(),
-                 Rule.Low, Rule.High, Values,
+  return formatv("{0} {4} between {1} and {2}: {3}", Between.count(), Rule.Low,
+                 Rule.High, Values,
                  Between.count() == 1 ? "visit lies" : "visits lie");
 }
 

@@ -116,9 +116,11 @@ void PacketReader::checkSize(Packet &P, uint64_t ContentSize) {
 
 void PacketReader::checkSequence(Packet &P) {
   if (P.Sequence > NextSequence) {
-    damage(P.Offset, (Twine(P.Sequence - NextSequence) +
-                      " packets are missing before packet " + Twine(P.Sequence))
-                         .str());
+    uint64_t Missing = P.Sequence - NextSequence;
+    damage(P.Offset,
+           (Twine(Missing) + (Missing == 1 ? " packet is" : " packets are") +
+            " missing before packet " + Twine(P.Sequence))
+               .str());
     Gap = true;
   } else if (P.Sequence < NextSequence) {
     damage(P.Offset, ("packet " + Twine(P.Sequence) + " comes where packet " +

@@ -93,7 +93,9 @@ StreamSummary readStream(PacketReader &Reader, Handler &H) {
     }
     if (Damaged)
       Reader.damage(P.Offset, std::to_string(Damaged) +
-                                  " damaged records in the packet left out");
+                                  (Damaged == 1 ? " damaged record"
+                                                : " damaged records") +
+                                  " in the packet left out");
     Sum.Damaged += Damaged;
     Sum.Timed += Timed;
     Sum.Untimed += Records - Damaged - Timed;

@@ -1,0 +1,86 @@
+//===- DistributionTest.cpp - Moments and the probes' cost -===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Distribution.h"
+#include "gtest/gtest.h"
+#include <cmath>
+#include <random>
+
+using namespace ipoint::analysis;
+
+namespace {
+
+const BaseCost Base = {5.5, 1.25, 4, 1};
+
+TEST(Distribution, MomentsOfValuesFarFromZeroAreExact) {
+  Sample S;
+  for (uint64_t Value : {1, 2, 3, 4})
+    S.add(Value + (uint64_t(1) << 40));
+  Figures F = S.figures();
+  EXPECT_EQ(F.Mean, double(uint64_t(1) << 40) + 2.5);
+  EXPECT_NEAR(*F.StdDev, std::sqrt(5.0 / 3), 1e-12);
+}
+
+TEST(Distribution, OneValueHasNoStandardDeviation) {
+  Sample S;
+  S.add(7);
+  EXPECT_FALSE(S.figures().StdDev);
+  EXPECT_EQ(*S.figures().P50, 7);
+  EXPECT_FALSE(S.figures().P90);
+}
+
+TEST(Distribution, PercentilesNeedTenValuesBeyond) {
+  Sample S;
+  for (int I = 0; I < 999; ++I)
+    S.add(I);
+  EXPECT_TRUE(S.figures().P90);
+  EXPECT_FALSE(S.figures().P99);
+  S.add(999);
+  EXPECT_EQ(*S.figures().P99, 989);
+  EXPECT_FALSE(S.figures().P999);
+}
+
+TEST(Distribution, NeverBelowZero) {
+  Distribution D;
+  D.add(3, {1, 0}, Base.TimedMin);
+  D.add(4, {1, 0}, Base.TimedMin);
+  Figures F = D.correctedFigures(Base);
+  EXPECT_EQ(F.Mean, 0);
+  EXPECT_EQ(F.Total, 0);
+  EXPECT_EQ(F.Min, 0);
+  EXPECT_EQ(F.Max, 0);
+}
+
+TEST(Distribution, VaryingProbesAreRemovedFromEachValue) {
+  std::mt19937_64 Random(1);
+  Distribution D;
+  std::vector<double> Corrected;
+  uint64_t Min = UINT64_MAX, Max = 0;
+  double Sum = 0;
+  for (int I = 0; I < 2000; ++I) {
+    // The first hundred have the same number, then it turns out to vary.
+    ProbeCount P = {I < 100 ? 2 : 1 + Random() % 5, I < 100 ? 1 : Random() % 7};
+    uint64_t Value = 200 + Random() % 1000;
+    D.add(Value, P, Base.TimedMin);
+    Corrected.push_back(double(Value) - 5.5 * double(P.Timed) -
+                        1.25 * double(P.Untimed));
+    Sum += Corrected.back();
+    Min = std::min(Min, Value - 4 * P.Timed);
+    Max = std::max(Max, Value - 4 * P.Timed);
+  }
+  double Mean = Sum / 2000, Squared = 0;
+  for (double V : Corrected)
+    Squared += (V - Mean) * (V - Mean);
+  Figures F = D.correctedFigures(Base);
+  EXPECT_NEAR(F.Mean, Mean, 1e-9);
+  EXPECT_NEAR(*F.StdDev, std::sqrt(Squared / 1999), 1e-9);
+  EXPECT_EQ(F.Min, double(Min));
+  EXPECT_EQ(F.Max, double(Max));
+  EXPECT_EQ(D.rawFigures().Count, 2000u);
+}
+
+} // namespace
