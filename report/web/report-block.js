@@ -86,7 +86,7 @@
     }
     const per = ipoint.unitsPerTick(data);
     const scale = per === null ? 1 : per;
-    const marks = [{ at: time.histogram[time.histogram.length - 1][1] * scale, text: 'HWM' }];
+    const marks = [{ at: per === null ? time.histogram[time.histogram.length - 1][1] : time.raw.max, text: 'HWM' }];
     if (thresholds)
       marks.push({ at: thresholds.low * scale, text: 'filter low' }, { at: thresholds.high * scale, text: 'filter high' });
     ipoint.drawCharts(container, {

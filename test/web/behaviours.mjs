@@ -76,7 +76,7 @@ async function functionOfSmall({ open, context, work, checker }) {
   const { check, done } = checker('a function, used');
   const url = pathToFileURL(join(work, 'small', 'functions', 'parse_message.html')).href;
   const heading = (page) => page.locator('#detail-heading').textContent();
-  let { page } = await open(context, url);
+  let { page, problems } = await open(context, url);
   check('begins with the whole function', await heading(page) === 'Whole function');
   await page.locator('input[name="which"][value="gross"]').check();
   check('shows gross times', (await page.locator('canvas').first().getAttribute('aria-label')).includes('gross'));
@@ -87,6 +87,10 @@ async function functionOfSmall({ open, context, work, checker }) {
   check('two charts, both drawn', (await page.evaluate(canvasInk)).filter(([, ink]) => ink > 60).length === 2);
   check('set-aside values are listed', /Raw, in ticks: [\d, ·]+/.test(await page.locator('.values').textContent()));
   check('the filter is in words', (await page.locator('#detail').textContent()).includes('The filter was applied.'));
+  for (const canvas of await page.locator('canvas').all())
+    await canvas.hover({ position: { x: 120, y: 80 } });
+  check('a tooltip shows the bin', await page.evaluate(() => Chart.getChart(document.querySelector('canvas')).tooltip.getActiveElements().length === 1 ||
+    Chart.getChart(document.querySelectorAll('canvas')[1]).tooltip.body.length > 0));
   const before = await page.locator('canvas').first().evaluate((c) => c.toDataURL());
   await page.locator('input[name="logX"]').click();
   check('the scale can be switched', await page.locator('canvas').first().evaluate((c) => c.toDataURL()) !== before);
@@ -104,6 +108,7 @@ async function functionOfSmall({ open, context, work, checker }) {
   check('a next block is a link', !(await heading(page)).startsWith('join, line 34'), await heading(page));
   check('words for never run and untimed lines', (await page.locator('.source .never').count()) === 2 &&
     (await page.locator('.source .word', { hasText: 'untimed' }).count()) === 2);
+  check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
   await page.close();
 
   ({ page } = await open(context, `${url}#block=${encodeURIComponent('for.1/join')}`));

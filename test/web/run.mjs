@@ -109,19 +109,24 @@ async function checkPage(context, url, title, picture) {
   done();
 }
 
-// The pages of a report that are looked at: the index and at most five functions, unlike one another.
+// The pages of a report that are looked at: the index, and a few functions that are unlike one another.
 async function pagesOf(browser, folder) {
   const context = await browser.newContext();
   const { page } = await open(context, pathToFileURL(join(folder, 'index.html')).href);
   const functions = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).functions
-    .map(({ page: file, status, self, calls }) => ({ file, status, calls, total: self && self.raw ? self.raw.total : 0 })));
+    .map(({ name, page: file, status, self }) => ({ name, file, status, total: self && self.raw ? self.raw.total : 0 })));
   await context.close();
   const written = new Set(readdirSync(join(folder, 'functions')));
   const there = functions.filter((f) => written.has(f.file));
-  const chosen = there.length <= 8 ? there : [
-    ...there.filter((f) => f.status === 'run').sort((a, b) => b.total - a.total).slice(0, 2),
-    there.find((f) => f.status === 'never run'), there.find((f) => f.status === 'skipped')].filter(Boolean);
-  return ['index.html', ...chosen.map((f) => `functions/${f.file}`)];
+  const run = there.filter((f) => f.status === 'run');
+  const chosen = [
+    ...[...run].sort((a, b) => b.total - a.total).slice(0, 2),
+    [...run].sort((a, b) => b.name.length - a.name.length)[0],
+    run.find((f) => f.name.includes('<')),
+    there.find((f) => f.status === 'never run'),
+    there.find((f) => f.status === 'skipped'),
+  ].filter(Boolean);
+  return ['index.html', ...new Set(chosen.map((f) => `functions/${f.file}`))];
 }
 
 async function checkReport(browser, folder) {
@@ -149,7 +154,7 @@ try {
     if (!existsSync(join(folder, 'index.html')))
       throw new Error(`${folder}: no index.html there; give the folder that ipoint-report html wrote`);
   if (!options['no-fixture']) {
-    execFileSync('python3', [join(here, 'make-fixture.py'), '--out', work, '--chart-js', options['chart-js']]);
+    execFileSync('python3', [join(here, 'make-fixture.py'), '--out', work, '--chart-js', options['chart-js']], { stdio: ['ignore', 'ignore', 'inherit'] });
     folders.push(...['small', 'large', 'clean', 'empty'].map((which) => join(work, which)));
   }
   const browser = await chromium.launch({
