@@ -171,9 +171,9 @@ ipoint.filterInWords = function filterInWords(data) {
 
 ipoint.place = (file, line) => line ? `${file}:${line}` : file;
 
-// Names may break after a slash or an underscore and before a line's number.
+// Long names may break after a slash or an underscore and before a line's number.
 ipoint.breakable = function breakable(text) {
-  return String(text).split(/(?<=[/_])|(?=:\d+$)/).flatMap((part, i) => i ? [ipoint.el('wbr'), part] : [part]);
+  return String(text).length < 16 ? [String(text)] : String(text).split(/(?<=[/_])|(?=:\d+$)/).flatMap((part, i) => i ? [ipoint.el('wbr'), part] : [part]);
 };
 
 ipoint.fillColophon = function fillColophon(data) {
