@@ -1,0 +1,42 @@
+# The suites that lit runs: one folder for each part, the programs end to end, the unit tests.
+import os
+import shutil
+import sys
+
+import lit.formats
+
+config.name = "ipoint"
+config.suffixes = [".c", ".test", ".i"]
+config.excludes = ["Inputs", "unit", "web", "bench", "node_modules", "CMakeLists.txt"]
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.test_source_root = os.path.join(config.ipoint_source, "test")
+config.test_exec_root = os.path.join(config.ipoint_build, "test")
+
+bin_dir = os.path.join(config.ipoint_build, "bin")
+lib_dir = os.path.join(config.ipoint_build, config.ipoint_libdir)
+config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"]])
+
+# Settings of the person who runs the tests must not reach them.
+for name in [n for n in os.environ if n.startswith("IPOINT_")]:
+    config.environment.pop(name, None)
+
+# A database of its own for each test: there is none by default, so that no test depends on another.
+config.environment["IPOINT_SOURCES"] = os.path.join(config.ipoint_source, "build", "sources")
+
+for name, value in [
+    ("%ipoint_cc", os.path.join(bin_dir, "ipoint-cc")),
+    ("%ipoint_instrument", os.path.join(bin_dir, "ipoint-instrument")),
+    ("%ipoint_run", os.path.join(bin_dir, "ipoint-run")),
+    ("%ipoint_report", os.path.join(bin_dir, "ipoint-report")),
+    ("%ipoint_bin", bin_dir),
+    ("%runtime_include", os.path.join(config.ipoint_build, "include")),
+    ("%runtime_libdir", lib_dir),
+    ("%link_runtime", "-I{0}/include -L{1} -lipoint -Wl,-rpath,{1}".format(
+        config.ipoint_build, lib_dir)),
+    ("%cc", "gcc"),
+    ("%clang", "clang-19"),
+    ("%python", sys.executable),
+    ("%babeltrace2", shutil.which("babeltrace2") or "babeltrace2"),
+    ("%sources", os.path.join(config.ipoint_source, "test")),
+]:
+    config.substitutions.append((name + r"\b", value))

@@ -1,0 +1,80 @@
+//===- CompilerCommandTest.cpp --------------------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/CompilerCommand.h"
+#include "llvm/ADT/StringExtras.h"
+#include <gtest/gtest.h>
+
+using namespace ipoint;
+using Role = Argument::Role;
+using Stage = CompilerCommand::Stage;
+
+static CompilerCommand parse(llvm::StringRef Line) {
+  llvm::SmallVector<llvm::StringRef> Parts;
+  Line.split(Parts, ' ');
+  std::vector<std::string> Words;
+  for (llvm::StringRef Part : Parts)
+    Words.push_back(Part.str());
+  return CompilerCommand(Words);
+}
+
+static std::string wordsOf(const CompilerCommand &Command, Role R) {
+  std::string Text;
+  for (const Argument &A : Command.arguments())
+    if (A.R == R)
+      Text += (Text.empty() ? "" : "|") + llvm::join(A.Words, " ");
+  return Text;
+}
+
+TEST(CompilerCommand, TellsHowFarTheCompilerGoes) {
+  EXPECT_EQ(parse("gcc -c a.c").stage(), Stage::Object);
+  EXPECT_EQ(parse("gcc a.c -o a").stage(), Stage::Link);
+  EXPECT_EQ(parse("gcc a.o b.o").stage(), Stage::Link);
+  for (const char *Line :
+       {"gcc -E a.c", "gcc -S a.c", "gcc -M a.c", "gcc -MM a.c",
+        "gcc -fsyntax-only a.c", "gcc --version", "gcc -v", "gcc -### a.c"})
+    EXPECT_EQ(parse(Line).stage(), Stage::Other) << Line;
+}
+
+TEST(CompilerCommand, KeepsValuesOfTheNextWordFromBeingInputs) {
+  CompilerCommand Command =
+      parse("gcc -I a.c -include b.c -MF d.c -Xlinker e.c -o f.c -c g.c");
+  EXPECT_EQ(wordsOf(Command, Role::CSource), "g.c");
+  EXPECT_EQ(Command.output(), "f.c");
+  EXPECT_EQ(wordsOf(Command, Role::Dependencies), "-MF d.c");
+  EXPECT_EQ(wordsOf(Command, Role::Preprocessor), "-I a.c|-include b.c");
+}
+
+TEST(CompilerCommand, TakesValuesInTheSameWord) {
+  CompilerCommand Command = parse("gcc -ofile -xc source -Idir -DX=1 -L.");
+  EXPECT_EQ(Command.output(), "file");
+  EXPECT_EQ(wordsOf(Command, Role::CSource), "source");
+  EXPECT_EQ(wordsOf(Command, Role::Linker), "-L.");
+}
+
+TEST(CompilerCommand, FollowsTheLanguageUntilItIsReset) {
+  CompilerCommand Command =
+      parse("gcc -x c a -x assembler b.c -x none c.c d.i e.s f.cc g.o");
+  EXPECT_EQ(wordsOf(Command, Role::CSource), "a|c.c");
+  EXPECT_EQ(wordsOf(Command, Role::Preprocessed), "d.i");
+  EXPECT_EQ(wordsOf(Command, Role::OtherInput), "b.c|e.s|f.cc|g.o");
+}
+
+TEST(CompilerCommand, SeesTheCompilerBehindALauncher) {
+  CompilerCommand Command = parse("ccache gcc -c a.c");
+  EXPECT_EQ(Command.compiler().size(), 2u);
+  EXPECT_EQ(wordsOf(Command, Role::CSource), "a.c");
+  EXPECT_TRUE(parse("/usr/bin/g++-12 -c a.c").isCPlusPlus());
+  EXPECT_FALSE(parse("/opt/c++/gcc -c a.c").isCPlusPlus());
+}
+
+TEST(CompilerCommand, KnowsWhoNamesTheDependencyFile) {
+  EXPECT_FALSE(parse("gcc -c a.c").writesDependencies());
+  EXPECT_TRUE(parse("gcc -MMD -c a.c").writesDependencies());
+  EXPECT_FALSE(parse("gcc -MMD -c a.c").namesDependencyFile());
+  EXPECT_TRUE(parse("gcc -Wp,-MMD,a.d -c a.c").namesDependencyFile());
+}
