@@ -31,11 +31,13 @@ static DIR *open_folder(const struct ipoint_drain *drain) {
   return folder;
 }
 
-static void note_process(struct ipoint_drain *drain, uint32_t pid) {
+/* `alive`: something of it is new, so that a process that has gone does not stand for it: numbers
+   come round again. Otherwise it is remembered once and for all. */
+static void note_process(struct ipoint_drain *drain, uint32_t pid, int alive) {
   struct ipoint_process *grown;
   size_t i;
   for (i = drain->process_count; i > 0; i--)
-    if (drain->processes[i - 1].pid == pid && !drain->processes[i - 1].gone)
+    if (drain->processes[i - 1].pid == pid && !(drain->processes[i - 1].gone && alive))
       return;
   grown = realloc(drain->processes, (drain->process_count + 1) * sizeof *grown);
   if (!grown) {
@@ -67,7 +69,7 @@ static void take_ring(struct ipoint_drain *drain, const char *name) {
     return;
   }
   drain->streams[drain->stream_count++] = stream;
-  note_process(drain, stream->pid);
+  note_process(drain, stream->pid, 1);
 }
 
 static void find(struct ipoint_drain *drain) {
@@ -78,7 +80,8 @@ static void find(struct ipoint_drain *drain) {
       take_ring(drain, entry->d_name);
     else if (strncmp(entry->d_name, IPOINT_UNITS_PREFIX, strlen(IPOINT_UNITS_PREFIX)) == 0)
       note_process(drain,
-                   (uint32_t)strtoul(entry->d_name + strlen(IPOINT_UNITS_PREFIX), NULL, 10));
+                   (uint32_t)strtoul(entry->d_name + strlen(IPOINT_UNITS_PREFIX), NULL, 10),
+                   0);
   }
   if (folder)
     closedir(folder);
@@ -90,6 +93,7 @@ static void look(struct ipoint_drain *drain) {
   for (i = 0; i < drain->process_count; i++) {
     struct ipoint_process *process = &drain->processes[i];
     struct pollfd ended = {process->handle, POLLIN, 0};
+    uint32_t pid;
     if (process->gone)
       continue;
     if (process->handle >= 0)
@@ -101,11 +105,11 @@ static void look(struct ipoint_drain *drain) {
     if (process->handle >= 0)
       close(process->handle);
     process->handle = -1;
-    find(drain); /* rings that it made last */
+    pid = process->pid;
+    find(drain); /* rings that it made last; may move the array of processes */
     for (k = 0; k < drain->stream_count; k++)
-      if (drain->streams[k]->pid == process->pid)
+      if (drain->streams[k]->pid == pid)
         ipoint_stream_close(drain->streams[k], drain->uuid);
-    process = &drain->processes[i];
   }
 }
 
