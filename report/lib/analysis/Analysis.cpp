@@ -158,7 +158,7 @@ filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
     if (!S.Applied)
       continue;
     const ThresholdCounts &C = *B.Thresholds;
-    auto Rest = static_cast<double>(B.Time.raw().exactSum() - C.AboveSum);
+    auto Rest = static_cast<double>(B.Time.raw().moments().Sum - C.AboveSum);
     S.Replacement = static_cast<uint64_t>(
         std::llround(Rest / static_cast<double>(C.Below)));
     Any = true;

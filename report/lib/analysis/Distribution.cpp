@@ -31,20 +31,29 @@ static double deviations(uint64_t N, Wide SumX, Wide SumY, Wide SumXY) {
                       static_cast<double>(N);
 }
 
-double Sample::squaredDeviations() const {
-  return std::max(0.0, deviations(count(), Sum, Sum, Squares));
+double Moments::squaredDeviations() const {
+  return std::max(0.0, deviations(Count, Sum, Sum, Squares));
 }
 
-void Sample::percentiles(Figures &F) const {
+Moments Sample::moments() const {
+  Moments Result = Large;
+  Counts.forEach([&](const Histogram::Bucket &B) {
+    if (B.Low < Histogram::ExactEnd)
+      Result.add(B.Low, B.Count);
+  });
+  return Result;
+}
+
+void Sample::percentiles(Figures &F, const Moments &All) const {
   auto At = [&](double Share) -> std::optional<double> {
     std::optional<uint64_t> Value = Counts.percentile(Share);
     if (!Value)
       return std::nullopt;
-    return static_cast<double>(std::min(*Value, Max));
+    return static_cast<double>(std::min(*Value, All.Max));
   };
   auto Told = [&](double Share) {
-    return Histogram::beyond(count(), Share) >= LeastBeyond ? At(Share)
-                                                            : std::nullopt;
+    return Histogram::beyond(All.Count, Share) >= LeastBeyond ? At(Share)
+                                                              : std::nullopt;
   };
   F.P50 = At(0.5);
   F.P90 = Told(0.9);
@@ -53,22 +62,28 @@ void Sample::percentiles(Figures &F) const {
 }
 
 Figures Sample::figures() const {
+  Moments All = moments();
   Figures F;
-  F.Count = count();
+  F.Count = All.Count;
   if (F.Count == 0)
     return F;
-  F.Total = sum();
-  F.Mean = F.Total / static_cast<double>(F.Count);
-  F.Min = static_cast<double>(Min);
-  F.Max = static_cast<double>(Max);
+  F.Total = static_cast<double>(All.Sum);
+  F.Mean = All.mean();
+  F.Min = static_cast<double>(All.Min);
+  F.Max = static_cast<double>(All.Max);
   if (F.Count > 1)
-    F.StdDev = std::sqrt(squaredDeviations() / double(F.Count - 1));
-  percentiles(F);
+    F.StdDev = std::sqrt(All.squaredDeviations() / double(F.Count - 1));
+  percentiles(F, All);
   return F;
 }
 
-void Distribution::addVarying(uint64_t Value, ProbeCount Probes,
-                              uint64_t MinBase) {
+/// A value whose number of probes is not that of all before it, or the first.
+void Distribution::addOther(uint64_t Value, ProbeCount Probes,
+                            uint64_t MinBase) {
+  if (!Varying && Raw.empty()) {
+    Constant = Probes;
+    return Raw.add(Value);
+  }
   if (!Varying)
     startVarying(MinBase);
   Raw.add(Value);
@@ -87,57 +102,62 @@ void Distribution::addVarying(uint64_t Value, ProbeCount Probes,
 void Distribution::startVarying(uint64_t MinBase) {
   Varying = std::make_unique<VaryingProbes>();
   VaryingProbes &V = *Varying;
-  Wide N = Raw.count(), T = Constant.Timed, U = Constant.Untimed;
+  Moments All = Raw.moments();
+  Wide N = All.Count, T = Constant.Timed, U = Constant.Untimed;
   V.Timed = T * N;
   V.Untimed = U * N;
   V.TimedSquares = T * T * N;
   V.UntimedSquares = U * U * N;
   V.Mixed = T * U * N;
-  V.ValueTimed = Raw.exactSum() * T;
-  V.ValueUntimed = Raw.exactSum() * U;
-  Raw.histogram().forEach([&](const Histogram::Bucket &B) {
-    V.Corrected.add(withoutBase(std::min(B.High, Raw.max()), Constant, MinBase),
-                    B.Count);
+  V.ValueTimed = All.Sum * T;
+  V.ValueUntimed = All.Sum * U;
+  // Rounded up to the ends of buckets, but for the extremes.
+  Raw.histogram().forEach([&](Histogram::Bucket B) {
+    if (B.Low <= All.Min) {
+      V.Corrected.add(withoutBase(All.Min, Constant, MinBase));
+      --B.Count;
+    }
+    if (B.Count)
+      V.Corrected.add(withoutBase(std::min(B.High, All.Max), Constant, MinBase),
+                      B.Count);
   });
-  if (Raw.count() != 0)
-    V.Corrected.add(withoutBase(Raw.min(), Constant, MinBase), 0);
+  Constant = NoConstant;
 }
 
-double Distribution::meanCost(const BaseCost &Base) const {
+double Distribution::meanCost(const BaseCost &Base, uint64_t Count) const {
   if (!Varying)
     return double(Constant.Timed) * Base.TimedMean +
            double(Constant.Untimed) * Base.UntimedMean;
   return (double(Varying->Timed) * Base.TimedMean +
           double(Varying->Untimed) * Base.UntimedMean) /
-         double(count());
+         double(Count);
 }
 
-/// Σ of squared deviations of the probes' cost, and in \p Covariance of cost
-/// and value: those of value − cost follow from them.
-double Distribution::costVariance(const BaseCost &Base,
-                                  double &Covariance) const {
+/// Σ(c − mean)² of c = value − cost of its probes, where their number varies.
+double Distribution::correctedDeviations(const BaseCost &Base,
+                                         const Moments &All) const {
   const VaryingProbes &V = *Varying;
-  uint64_t N = count();
-  Wide Sum = Raw.exactSum();
+  uint64_t N = All.Count;
   double T = Base.TimedMean, U = Base.UntimedMean;
-  Covariance = T * deviations(N, Sum, V.Timed, V.ValueTimed) +
-               U * deviations(N, Sum, V.Untimed, V.ValueUntimed);
-  return T * T * deviations(N, V.Timed, V.Timed, V.TimedSquares) +
-         U * U * deviations(N, V.Untimed, V.Untimed, V.UntimedSquares) +
-         2 * T * U * deviations(N, V.Timed, V.Untimed, V.Mixed);
+  double Covariance = T * deviations(N, All.Sum, V.Timed, V.ValueTimed) +
+                      U * deviations(N, All.Sum, V.Untimed, V.ValueUntimed);
+  double Cost = T * T * deviations(N, V.Timed, V.Timed, V.TimedSquares) +
+                U * U * deviations(N, V.Untimed, V.Untimed, V.UntimedSquares) +
+                2 * T * U * deviations(N, V.Timed, V.Untimed, V.Mixed);
+  return std::max(0.0, All.squaredDeviations() - 2 * Covariance + Cost);
 }
 
 Figures Distribution::correctedFigures(const BaseCost &Base) const {
   Figures F = rawFigures();
   if (F.Count == 0)
     return F;
-  F.Mean = std::max(0.0, F.Mean - meanCost(Base));
+  F.Mean = std::max(0.0, F.Mean - meanCost(Base, F.Count));
   F.Total = F.Mean * static_cast<double>(F.Count);
-  auto Shift = [&](double Value) {
-    return static_cast<double>(
-        withoutBase(static_cast<uint64_t>(Value), Constant, Base.TimedMin));
-  };
   if (!Varying) {
+    auto Shift = [&](double Value) {
+      return static_cast<double>(
+          withoutBase(static_cast<uint64_t>(Value), Constant, Base.TimedMin));
+    };
     for (std::optional<double> *P : {&F.P50, &F.P90, &F.P99, &F.P999})
       if (*P)
         *P = Shift(**P);
@@ -145,16 +165,13 @@ Figures Distribution::correctedFigures(const BaseCost &Base) const {
     F.Max = Shift(F.Max);
     return F;
   }
-  const Sample &Corrected = Varying->Corrected;
-  F.Min = static_cast<double>(Corrected.min());
-  F.Max = static_cast<double>(Corrected.max());
-  Corrected.percentiles(F);
-  if (F.Count > 1) {
-    double Covariance;
-    double Cost = costVariance(Base, Covariance);
-    double Squared = Raw.squaredDeviations() - 2 * Covariance + Cost;
-    F.StdDev = std::sqrt(std::max(0.0, Squared) / double(F.Count - 1));
-  }
+  Moments Corrected = Varying->Corrected.moments();
+  F.Min = static_cast<double>(Corrected.Min);
+  F.Max = static_cast<double>(Corrected.Max);
+  Varying->Corrected.percentiles(F, Corrected);
+  if (F.Count > 1)
+    F.StdDev = std::sqrt(correctedDeviations(Base, Raw.moments()) /
+                         double(F.Count - 1));
   return F;
 }
 

@@ -38,36 +38,48 @@ struct ProbeCount {
 /// Wide enough for sums of squares of any times that a trace can hold.
 __extension__ typedef unsigned __int128 Wide;
 
-/// Values and their exact moments.
-class Sample {
-public:
-  void add(uint64_t Value, uint64_t Times = 1) {
-    Counts.add(Value, Times);
-    Sum += Wide(Value) * Times;
-    Squares += Wide(Value) * Value * Times;
-    Min = Value < Min ? Value : Min;
-    Max = Value > Max ? Value : Max;
-  }
-
-  const Histogram &histogram() const { return Counts; }
-  uint64_t count() const { return Counts.count(); }
-  double sum() const { return static_cast<double>(Sum); }
-  Wide exactSum() const { return Sum; }
-  /// Σ(v − mean)².
-  double squaredDeviations() const;
-  uint64_t min() const { return Min; }
-  uint64_t max() const { return Max; }
-
-  Figures figures() const;
-  /// Sets the percentiles of \p F, none above \p F's maximum.
-  void percentiles(Figures &F) const;
-
-private:
-  Histogram Counts;
+/// Number, sums and extremes of values.
+struct Moments {
+  uint64_t Count = 0;
   Wide Sum = 0;
   Wide Squares = 0;
   uint64_t Min = UINT64_MAX;
   uint64_t Max = 0;
+
+  void add(uint64_t Value, uint64_t Times) {
+    Count += Times;
+    Sum += Wide(Value) * Times;
+    Squares += Wide(Value) * Value * Times;
+    Min = std::min(Min, Value);
+    Max = std::max(Max, Value);
+  }
+  double mean() const {
+    return static_cast<double>(Sum) / static_cast<double>(Count);
+  }
+  /// Σ(v − mean)².
+  double squaredDeviations() const;
+};
+
+/// Values and their exact moments. Those of values that have a bucket of their
+/// own follow from the buckets, so that adding one costs a single increment.
+class Sample {
+public:
+  void add(uint64_t Value, uint64_t Times = 1) {
+    Counts.add(Value, Times);
+    if (Value >= Histogram::ExactEnd) [[unlikely]]
+      Large.add(Value, Times);
+  }
+
+  const Histogram &histogram() const { return Counts; }
+  bool empty() const { return Counts.empty(); }
+  Moments moments() const;
+  Figures figures() const;
+  /// Sets the percentiles of \p F; \p All are the moments of the sample.
+  void percentiles(Figures &F, const Moments &All) const;
+
+private:
+  Histogram Counts;
+  Moments Large; ///< of values that share a bucket
 };
 
 /// Times of a block's visits or of a function's activations.
@@ -76,26 +88,17 @@ public:
   /// Adds \p Value ticks with \p Probes in it. Removing the base from
   /// percentiles and extremes uses \p MinBase, the same for all values.
   void add(uint64_t Value, ProbeCount Probes, uint64_t MinBase) {
-    if (Raw.count() == 0)
-      Constant = Probes;
-    if (!Varying && Probes == Constant) [[likely]] {
+    if (Probes == Constant) [[likely]]
       Raw.add(Value);
-      return;
-    }
-    addVarying(Value, Probes, MinBase);
+    else
+      addOther(Value, Probes, MinBase);
   }
 
-  uint64_t count() const { return Raw.count(); }
+  bool empty() const { return Raw.empty(); }
   const Sample &raw() const { return Raw; }
 
   Figures rawFigures() const { return Raw.figures(); }
   Figures correctedFigures(const BaseCost &Base) const;
-  /// Mean number of probes in a value, times their mean cost: ticks.
-  double meanCost(const BaseCost &Base) const;
-  /// The number of probes in every value, if it is the same in all.
-  std::optional<ProbeCount> constantProbes() const {
-    return Varying ? std::nullopt : std::optional(Constant);
-  }
 
 private:
   /// Kept only once the number of probes turned out to differ.
@@ -110,12 +113,16 @@ private:
     Wide ValueUntimed = 0;
   };
 
-  void addVarying(uint64_t Value, ProbeCount Probes, uint64_t MinBase);
+  /// Of no value: none was added yet, or their probes differ.
+  static constexpr ProbeCount NoConstant = {UINT64_MAX, UINT64_MAX};
+
+  void addOther(uint64_t Value, ProbeCount Probes, uint64_t MinBase);
   void startVarying(uint64_t MinBase);
-  double costVariance(const BaseCost &Base, double &Covariance) const;
+  double meanCost(const BaseCost &Base, uint64_t Count) const;
+  double correctedDeviations(const BaseCost &Base, const Moments &All) const;
 
   Sample Raw;
-  ProbeCount Constant;
+  ProbeCount Constant = NoConstant; ///< of every value
   std::unique_ptr<VaryingProbes> Varying;
 };
 

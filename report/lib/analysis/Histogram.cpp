@@ -8,6 +8,7 @@
 #include "Histogram.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace ipoint::analysis {
 
@@ -41,7 +42,14 @@ void Histogram::merge(const Histogram &Other) {
     for (unsigned I = 0; I < PageSize; ++I)
       (*Pages[P])[I] += (*Other.Pages[P])[I];
   }
-  Total += Other.Total;
+}
+
+uint64_t Histogram::count() const {
+  uint64_t Total = 0;
+  for (const std::unique_ptr<Page> &P : Pages)
+    if (P)
+      Total = std::accumulate(P->begin(), P->end(), Total);
+  return Total;
 }
 
 uint64_t Histogram::rankOf(uint64_t Count, double Share) {
@@ -60,6 +68,7 @@ uint64_t Histogram::beyond(uint64_t Count, double Share) {
 }
 
 std::optional<uint64_t> Histogram::percentile(double Share) const {
+  uint64_t Total = count();
   if (Total == 0)
     return std::nullopt;
   uint64_t Rank = rankOf(Total, Share);

@@ -53,12 +53,13 @@ public:
     if (PageIndex >= Pages.size() || !Pages[PageIndex]) [[unlikely]]
       addPage(PageIndex);
     (*Pages[PageIndex])[Index % PageSize] += Times;
-    Total += Times;
   }
 
   void merge(const Histogram &Other);
 
-  uint64_t count() const { return Total; }
+  /// Adds up the buckets: adding a value does not keep it.
+  uint64_t count() const;
+  bool empty() const { return Pages.empty(); }
 
   /// The smallest value that at least \p Share (0 to 1] of all values do not
   /// exceed (the nearest-rank definition), rounded up to the end of its bucket.
@@ -87,7 +88,6 @@ private:
   static uint64_t rankOf(uint64_t Count, double Share);
 
   std::vector<std::unique_ptr<Page>> Pages;
-  uint64_t Total = 0;
 };
 
 } // namespace ipoint::analysis

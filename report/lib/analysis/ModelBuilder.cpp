@@ -80,7 +80,7 @@ std::optional<TimeModel>
 ModelBuilder::timeModel(const Distribution &D,
                         const Distribution *FilteredTimes,
                         uint64_t SetAside) const {
-  if (D.count() == 0)
+  if (D.empty())
     return std::nullopt;
   TimeModel T;
   T.Raw = D.rawFigures();
