@@ -50,7 +50,8 @@ void ThresholdCounts::add(uint64_t Ticks, const FilterModel &Rule) {
 static std::string betweenReason(const FilterModel &Rule,
                                  const LargestValues &Between) {
   std::string Values;
-  for (uint64_t Value : ArrayRef(Between.sorted()).take_front(NamedValues))
+  std::vector<uint64_t> Sorted = Between.sorted();
+  for (uint64_t Value : ArrayRef(Sorted).take_front(NamedValues))
     Values += (Values.empty() ? "" : ", ") + std::to_string(Value);
   if (Between.count() > NamedValues)
     Values += ", …";
