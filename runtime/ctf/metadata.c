@@ -1,6 +1,7 @@
-/*===- metadata.c - The trace's metadata file ------------------------------===*\
+/*===- metadata.c - The trace's metadata file -----------------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -10,7 +11,8 @@
 
 #include <inttypes.h>
 
-/* A TSDL string literal: escapes as in C, control characters and what is not ASCII in octal. */
+/* A TSDL string literal: escapes as in C, control characters and what is not
+ * ASCII in octal. */
 static void put_string(FILE *out, const char *key, const char *value) {
   fprintf(out, "\t%s = \"", key);
   for (; *value; value++) {
@@ -36,24 +38,31 @@ static void put_number(FILE *out, const char *key, uint64_t value) {
 static void put_uuid(FILE *out, const uint8_t *uuid) {
   int i;
   for (i = 0; i < 16; i++)
-    fprintf(out, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", uuid[i]);
+    fprintf(out, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+            uuid[i]);
 }
 
 static void put_types(FILE *out, const struct ipoint_metadata *metadata) {
-  fputs("/* CTF 1.8 */\n\n"
-        "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
-        "typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
-        "typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
-        "typealias integer { size = 1; align = 1; signed = false; } := uint1_t;\n"
-        "typealias integer { size = 23; align = 1; signed = false; } := uint23_t;\n"
-        "typealias integer { size = 40; align = 1; signed = false; } := uint40_t;\n"
-        "\n"
-        "trace {\n\tmajor = 1;\n\tminor = 8;\n\tuuid = \"",
-        out);
+  fputs(
+      "/* CTF 1.8 */\n\n"
+      "typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+      "typealias integer { size = 32; align = 8; signed = false; } := "
+      "uint32_t;\n"
+      "typealias integer { size = 64; align = 8; signed = false; } := "
+      "uint64_t;\n"
+      "typealias integer { size = 1; align = 1; signed = false; } := uint1_t;\n"
+      "typealias integer { size = 23; align = 1; signed = false; } := "
+      "uint23_t;\n"
+      "typealias integer { size = 40; align = 1; signed = false; } := "
+      "uint40_t;\n"
+      "\n"
+      "trace {\n\tmajor = 1;\n\tminor = 8;\n\tuuid = \"",
+      out);
   put_uuid(out, metadata->uuid);
   fputs("\";\n\tbyte_order = le;\n"
         "\tpacket.header := struct {\n"
-        "\t\tuint32_t magic;\n\t\tuint8_t uuid[16];\n\t\tuint32_t stream_id;\n\t};\n};\n\n",
+        "\t\tuint32_t magic;\n\t\tuint8_t uuid[16];\n\t\tuint32_t "
+        "stream_id;\n\t};\n};\n\n",
         out);
 }
 
@@ -62,8 +71,8 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   int word;
   fputs("env {\n", out);
   put_string(out, "tracer_name", "ipoint");
-  fprintf(out, "\ttracer_major = %d;\n\ttracer_minor = %d;\n", IPOINT_VERSION_MAJOR,
-          IPOINT_VERSION_MINOR);
+  fprintf(out, "\ttracer_major = %d;\n\ttracer_minor = %d;\n",
+          IPOINT_VERSION_MAJOR, IPOINT_VERSION_MINOR);
   put_number(out, "trace_format", 1);
   put_string(out, "program", m->program);
   put_string(out, "arguments", m->arguments);
@@ -78,7 +87,8 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   put_number(out, "base_timed_mean", m->base_timed_mean);
   put_number(out, "base_untimed_mean", m->base_untimed_mean);
   put_number(out, "base_timed_min", m->base_timed_min);
-  fprintf(out, "\texit_status = %d;\n\texit_signal = %d;\n", m->exit_status, m->exit_signal);
+  fprintf(out, "\texit_status = %d;\n\texit_signal = %d;\n", m->exit_status,
+          m->exit_signal);
   put_number(out, "wall_ns", m->wall_ns);
   put_number(out, "user_us", m->user_us);
   put_number(out, "system_us", m->system_us);
@@ -105,9 +115,11 @@ static void put_clock(FILE *out, const struct ipoint_metadata *metadata) {
   fprintf(out, "\toffset_s = %" PRId64 ";\n", metadata->offset_seconds);
   put_number(out, "offset", metadata->offset_ticks);
   fputs("};\n\n"
-        "typealias integer { size = 64; align = 8; signed = false; map = clock.ticks.value; }"
+        "typealias integer { size = 64; align = 8; signed = false; map = "
+        "clock.ticks.value; }"
         " := time64_t;\n"
-        "typealias integer { size = 40; align = 1; signed = false; map = clock.ticks.value; }"
+        "typealias integer { size = 40; align = 1; signed = false; map = "
+        "clock.ticks.value; }"
         " := time40_t;\n\n",
         out);
 }

@@ -1,6 +1,7 @@
-/*===- metadata.h - The trace's metadata file ------------------------------===*\
+/*===- metadata.h - The trace's metadata file -----------------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -16,17 +17,20 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Strings are the caller's and not null. Units as in the table of formats.md. */
+/* Strings are the caller's and not null. Units as in the table of formats.md.
+ */
 struct ipoint_metadata {
   uint8_t uuid[16];
   uint64_t rate; /* Hz */
   int64_t offset_seconds;
   uint64_t offset_ticks; /* less than rate */
-  const char *program, *arguments, *hostname, *kernel, *machine, *cpu, *policy, *clock_source;
+  const char *program, *arguments, *hostname, *kernel, *machine, *cpu, *policy,
+      *clock_source;
   uint64_t clock_step, base_timed_mean, base_untimed_mean, base_timed_min;
   int clock_waits;
   int exit_status, exit_signal;
-  uint64_t wall_ns, user_us, system_us, voluntary_switches, involuntary_switches;
+  uint64_t wall_ns, user_us, system_us, voluntary_switches,
+      involuntary_switches;
   uint64_t records, records_lost, records_overwritten, records_repaired;
   int complete;
   const uint32_t (*units)[10]; /* distinct unit records */

@@ -1,6 +1,7 @@
-/*===- helper.c - Starts a drain where only a trace folder was given -------===*\
+/*===- helper.c - Starts a drain where only a trace folder was given ------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -21,8 +22,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* IPOINT_RUN, or bin/ipoint-run beside the lib/ or lib/MACHINE/ that holds this library, or the
-   PATH's. */
+/* IPOINT_RUN, or bin/ipoint-run beside the lib/ or lib/MACHINE/ that holds this
+   library, or the PATH's. */
 static void find_run(char *path) {
   const char *given = getenv(IPOINT_ENV_RUN);
   Dl_info info;
@@ -31,7 +32,8 @@ static void find_run(char *path) {
     snprintf(path, PATH_MAX, "%s", given);
     return;
   }
-  if (dladdr(&ipoint_host, &info) && info.dli_fname && realpath(info.dli_fname, path)) {
+  if (dladdr(&ipoint_host, &info) && info.dli_fname &&
+      realpath(info.dli_fname, path)) {
     const char *tail = "/bin/ipoint-run";
     int i;
     for (i = 0; i < 3 && (slash = strrchr(path, '/')); i++) {
@@ -55,8 +57,10 @@ static void close_all_from(int first) {
     close(fd);
 }
 
-/* In the grandchild. Descriptor 1 becomes the pipe's end; nothing else of the program stays. */
-static void become_helper(int pipe_end, const char *run, const char *directory, long program) {
+/* In the grandchild. Descriptor 1 becomes the pipe's end; nothing else of the
+ * program stays. */
+static void become_helper(int pipe_end, const char *run, const char *directory,
+                          long program) {
   char pid[24], error[PATH_MAX];
   int null, length;
   sigset_t none;
@@ -69,7 +73,8 @@ static void become_helper(int pipe_end, const char *run, const char *directory, 
   unsetenv(IPOINT_ENV_TRACE_DIR);
   snprintf(pid, sizeof pid, "%ld", program);
   execlp(run, "ipoint-run", "--helper", pid, "-o", directory, (char *)NULL);
-  length = snprintf(error, sizeof error, "%s: %s (IPOINT_RUN names the tool that writes the trace)",
+  length = snprintf(error, sizeof error,
+                    "%s: %s (IPOINT_RUN names the tool that writes the trace)",
                     run, strerror(errno));
   if (write(1, error, (size_t)length) < 0)
     _exit(126);

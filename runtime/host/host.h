@@ -1,13 +1,15 @@
-/*===- host.h - The hosted runtime's own state -----------------------------===*\
+/*===- host.h - The hosted runtime's own state ----------------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* process.c joins a session when the program starts; thread.c makes a ring at a thread's first
-|* probe; helper.c starts a drain where there is none. Whatever fails here leaves the program as
-|* it would be without us: the thread or the process stays idle, and the control page counts it.
+|* process.c joins a session when the program starts; thread.c makes a ring at a
+|* thread's first probe; helper.c starts a drain where there is none. Whatever
+|* fails here leaves the program as it would be without us: the thread or the
+|* process stays idle, and the control page counts it.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -24,17 +26,19 @@ struct ipoint_host {
   char session[PATH_MAX];
   pthread_key_t key; /* its destructor tells that a thread has ended */
   int has_key;
-  int helper_pid_owner; /* pid of the process that started the helper, 0 if none did */
+  int helper_pid_owner; /* pid of the process that started the helper, 0 if none
+                           did */
 };
 
 extern struct ipoint_host ipoint_host;
 
-/* Maps the control page of the session at `path`. Null if there is none, it is of another
-   version, or its drain is dead. */
+/* Maps the control page of the session at `path`. Null if there is none, it is
+   of another version, or its drain is dead. */
 struct ipoint_control *ipoint_host_join(const char *path);
 
-/* Starts a drain that writes to `directory` and puts the session's path into `session`
-   (PATH_MAX bytes). 0 if that failed; the reason was said on stderr. */
+/* Starts a drain that writes to `directory` and puts the session's path into
+   `session` (PATH_MAX bytes). 0 if that failed; the reason was said on stderr.
+ */
 int ipoint_host_start_helper(const char *directory, char *session);
 
 /* After fork, in the child: this thread's ring is its parent's. */

@@ -1,6 +1,7 @@
-/*===- process.c - Joins a session when the program starts -----------------===*\
+/*===- process.c - Joins a session when the program starts ----------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -28,18 +29,21 @@ struct ipoint_control *ipoint_host_join(const char *path) {
   char name[PATH_MAX];
   struct stat status;
   struct ipoint_control *control;
-  if (snprintf(name, sizeof name, "%s/" IPOINT_CONTROL_NAME, path) >= (int)sizeof name)
+  if (snprintf(name, sizeof name, "%s/" IPOINT_CONTROL_NAME, path) >=
+      (int)sizeof name)
     return NULL;
   int fd = open(name, O_RDWR | O_CLOEXEC);
   if (fd < 0)
     return NULL;
   control = MAP_FAILED;
   if (fstat(fd, &status) == 0 && (size_t)status.st_size >= sizeof *control)
-    control = mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    control =
+        mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   close(fd);
   if (control == MAP_FAILED)
     return NULL;
-  if (control->magic != IPOINT_CONTROL_MAGIC || control->version != IPOINT_SESSION_VERSION ||
+  if (control->magic != IPOINT_CONTROL_MAGIC ||
+      control->version != IPOINT_SESSION_VERSION ||
       __atomic_load_n(&control->closed, __ATOMIC_ACQUIRE) ||
       (kill((pid_t)control->drain_pid, 0) != 0 && errno == ESRCH)) {
     munmap(control, sizeof *control);
@@ -48,11 +52,13 @@ struct ipoint_control *ipoint_host_join(const char *path) {
   return control;
 }
 
-/* A process that joins later finds the live session of a trace folder in its lock file. */
+/* A process that joins later finds the live session of a trace folder in its
+ * lock file. */
 static int join_through(const char *directory) {
   char name[PATH_MAX];
   ssize_t length;
-  if (snprintf(name, sizeof name, "%s/" IPOINT_LOCK_NAME, directory) >= (int)sizeof name)
+  if (snprintf(name, sizeof name, "%s/" IPOINT_LOCK_NAME, directory) >=
+      (int)sizeof name)
     return 0;
   int fd = open(name, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
@@ -73,7 +79,8 @@ static void find_session(void) {
     strcpy(ipoint_host.session, session);
     ipoint_host.control = ipoint_host_join(session);
   }
-  if (ipoint_host.control || !directory || !*directory || join_through(directory))
+  if (ipoint_host.control || !directory || !*directory ||
+      join_through(directory))
     return;
   if (!ipoint_host_start_helper(directory, ipoint_host.session))
     return;
@@ -94,7 +101,8 @@ __attribute__((constructor(101))) static void start(void) {
   int saved = errno;
   find_session();
   if (ipoint_host.control) {
-    ipoint_host.has_key = pthread_key_create(&ipoint_host.key, ipoint_host_thread_end) == 0;
+    ipoint_host.has_key =
+        pthread_key_create(&ipoint_host.key, ipoint_host_thread_end) == 0;
     pthread_atfork(NULL, NULL, after_fork_in_child);
     __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
   }
@@ -105,8 +113,9 @@ static uint64_t microseconds(struct timeval time) {
   return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
 }
 
-/* So that `IPOINT_TRACE_DIR=d ./program && ipoint-report … d` finds a finished trace, the process
-   that started the helper lets it finish. Bounded: a program must end. */
+/* So that `IPOINT_TRACE_DIR=d ./program && ipoint-report … d` finds a finished
+   trace, the process that started the helper lets it finish. Bounded: a program
+   must end. */
 __attribute__((destructor(101))) static void stop(void) {
   struct ipoint_control *control = ipoint_host.control;
   struct rusage usage;
@@ -121,9 +130,12 @@ __attribute__((destructor(101))) static void stop(void) {
     control->involuntary_switches = (uint64_t)usage.ru_nivcsw;
   }
   __atomic_store_n(&control->leaving, 1, __ATOMIC_RELEASE);
-  for (i = 0; i < 20000 && !__atomic_load_n(&control->complete, __ATOMIC_ACQUIRE); i++) {
+  for (i = 0;
+       i < 20000 && !__atomic_load_n(&control->complete, __ATOMIC_ACQUIRE);
+       i++) {
     nanosleep(&nap, NULL);
-    if (i % 100 == 99 && kill((pid_t)control->drain_pid, 0) != 0 && errno == ESRCH)
+    if (i % 100 == 99 && kill((pid_t)control->drain_pid, 0) != 0 &&
+        errno == ESRCH)
       return;
   }
 }
@@ -138,8 +150,8 @@ void ipoint_host_unit(const struct ipoint_unit *unit) {
   int fd = -1, written = 0;
   if (!ipoint_host.control)
     return;
-  if (snprintf(name, sizeof name, "%s/" IPOINT_UNITS_PREFIX "%ld", ipoint_host.session,
-               (long)getpid()) < (int)sizeof name)
+  if (snprintf(name, sizeof name, "%s/" IPOINT_UNITS_PREFIX "%ld",
+               ipoint_host.session, (long)getpid()) < (int)sizeof name)
     fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (fd >= 0) {
     written = write(fd, unit, sizeof *unit) == (ssize_t)sizeof *unit;

@@ -1,20 +1,23 @@
-/*===- session.h - What a recorded process and the drain share -------------===*\
+/*===- session.h - What a recorded process and the drain share ------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* A *session* is a folder in memory (/dev/shm where there is one) that lives as long as a
-|* recording:
+|* A *session* is a folder in memory (/dev/shm where there is one) that lives as
+|* long as a recording:
 |*
 |*   control        struct ipoint_control, mapped by everyone
-|*   PID-TID.N      the ring of one thread (src/ring.h): made by the thread, unlinked by the drain
+|*   PID-TID.N      the ring of one thread (src/ring.h): made by the thread,
+|*                  unlinked by the drain
 |*   units-PID      unit records of one process, forty bytes each, appended
 |*
-|* ipoint-run makes it, puts its path into IPOINT_SESSION, and removes it. Every process that
-|* finds IPOINT_SESSION joins. One that finds IPOINT_TRACE_DIR instead starts `ipoint-run --helper`,
-|* which is no child of it and holds none of its descriptors (host/helper.c).
+|* ipoint-run makes it, puts its path into IPOINT_SESSION, and removes it. Every
+|* process that finds IPOINT_SESSION joins. One that finds IPOINT_TRACE_DIR
+|* instead starts `ipoint-run --helper`, which is no child of it and holds none
+|* of its descriptors (host/helper.c).
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -23,20 +26,26 @@
 
 #include <stdint.h>
 
-#define IPOINT_ENV_SESSION "IPOINT_SESSION"     /* path of the session folder */
-#define IPOINT_ENV_TRACE_DIR "IPOINT_TRACE_DIR" /* where the trace goes; asks for one */
-#define IPOINT_ENV_RING_SIZE "IPOINT_RING_SIZE" /* bytes of slots per thread */
-#define IPOINT_ENV_POLICY "IPOINT_POLICY"       /* stream or ring */
-#define IPOINT_ENV_RUN "IPOINT_RUN"             /* path of ipoint-run, for IPOINT_TRACE_DIR */
+/* Path of the session folder. */
+#define IPOINT_ENV_SESSION "IPOINT_SESSION"
+/* Where the trace goes; asks for one. */
+#define IPOINT_ENV_TRACE_DIR "IPOINT_TRACE_DIR"
+/* Bytes of slots per thread. */
+#define IPOINT_ENV_RING_SIZE "IPOINT_RING_SIZE"
+/* stream or ring. */
+#define IPOINT_ENV_POLICY "IPOINT_POLICY"
+/* Path of ipoint-run, for IPOINT_TRACE_DIR. */
+#define IPOINT_ENV_RUN "IPOINT_RUN"
 
 #define IPOINT_CONTROL_NAME "control"
 #define IPOINT_UNITS_PREFIX "units-"
-/* In the trace folder while it is written: locked by the drain, holds the session's path. */
+/* In the trace folder while it is written: locked by the drain, holds the
+ * session's path. */
 #define IPOINT_LOCK_NAME ".session"
 
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
-/* Raised whenever this struct, the ring header or the folder changes: a process whose runtime is
-   of another build does not join. */
+/* Raised whenever this struct, the ring header or the folder changes: a process
+   whose runtime is of another build does not join. */
 #define IPOINT_SESSION_VERSION 1
 
 #define IPOINT_RING_SIZE_DEFAULT (UINT64_C(8) << 20)
@@ -46,8 +55,8 @@
 struct ipoint_control {
   uint32_t magic, version;
   /* Set by the drain before the path is handed out. */
-  uint32_t policy;    /* enum ipoint_policy */
-  uint32_t drain_pid; /* as recorded processes see it */
+  uint32_t policy;     /* enum ipoint_policy */
+  uint32_t drain_pid;  /* as recorded processes see it */
   uint64_t ring_count; /* slots per ring, a power of two */
   /* Set by the drain while it runs. */
   uint32_t closed;   /* 1: record no more */
@@ -58,7 +67,8 @@ struct ipoint_control {
   uint32_t why_without;     /* errno of the last of these */
   uint32_t units_lost;      /* unit records that could not be written */
   /* Left by the process that started the helper, when it exits. */
-  uint32_t leaving; /* 1: the fields below are set, and it waits for `complete` */
+  uint32_t
+      leaving; /* 1: the fields below are set, and it waits for `complete` */
   uint32_t unused;
   uint64_t user_us, system_us, voluntary_switches, involuntary_switches;
 };

@@ -1,6 +1,7 @@
-/*===- thread.c - A thread's ring, from its first probe to its end ---------===*\
+/*===- thread.c - A thread's ring, from its first probe to its end --------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -24,13 +25,15 @@ static size_t ring_bytes(uint64_t count) {
   return IPOINT_RING_HEADER_SIZE + (size_t)count * sizeof(uint64_t);
 }
 
-/* A populated mapping of a new file, or null with errno set. The file's blocks are allocated
-   first: a store into a full tmpfs would end the program with SIGBUS. */
+/* A populated mapping of a new file, or null with errno set. The file's blocks
+   are allocated first: a store into a full tmpfs would end the program with
+   SIGBUS. */
 static void *map_new_file(const char *name, size_t size) {
   struct rlimit limit;
   void *memory = MAP_FAILED;
   int error;
-  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < size) { /* else SIGXFSZ */
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
+      limit.rlim_cur < size) { /* else SIGXFSZ */
     errno = EFBIG;
     return NULL;
   }
@@ -39,7 +42,8 @@ static void *map_new_file(const char *name, size_t size) {
     return NULL; /* errno is open's */
   error = posix_fallocate(fd, 0, (off_t)size);
   if (error == 0) {
-    memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0);
+    memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+                  fd, 0);
     error = memory == MAP_FAILED ? errno : 0;
   }
   close(fd);
@@ -58,21 +62,23 @@ static struct ipoint_ring_header *make_ring(void) {
   void *memory = NULL;
   int i;
   errno = EEXIST;
-  /* The name may be taken for a moment: by this process before an exec, by a thread that ended. */
+  /* The name may be taken for a moment: by this process before an exec, by a
+   * thread that ended. */
   for (i = 0; i < 100 && !memory && errno == EEXIST; i++) {
     errno = ENAMETOOLONG;
-    if (snprintf(name, sizeof name, "%s/%ld-%ld.%d", ipoint_host.session, pid, tid, i) <
-        (int)sizeof name)
+    if (snprintf(name, sizeof name, "%s/%ld-%ld.%d", ipoint_host.session, pid,
+                 tid, i) < (int)sizeof name)
       memory = map_new_file(name, ring_bytes(control->ring_count));
   }
   if (!memory)
     return NULL;
-  return ipoint_ring_init(memory, control->ring_count, (enum ipoint_policy)control->policy,
-                          (uint32_t)pid, (uint32_t)tid);
+  return ipoint_ring_init(memory, control->ring_count,
+                          (enum ipoint_policy)control->policy, (uint32_t)pid,
+                          (uint32_t)tid);
 }
 
-/* Signals wait and the thread can't be cancelled in here: a handler's probe would start over, and
-   open and close are points of cancellation. */
+/* Signals wait and the thread can't be cancelled in here: a handler's probe
+   would start over, and open and close are points of cancellation. */
 struct ipoint_ring_header *ipoint_host_attach(void) {
   struct ipoint_ring_header *ring;
   sigset_t all, before;
@@ -89,8 +95,10 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
     ipoint_self = &ring->probe;
   } else {
     if (!ipoint_host_closed()) {
-      __atomic_store_n(&ipoint_host.control->why_without, (uint32_t)errno, __ATOMIC_RELAXED);
-      __atomic_fetch_add(&ipoint_host.control->threads_without, 1, __ATOMIC_RELAXED);
+      __atomic_store_n(&ipoint_host.control->why_without, (uint32_t)errno,
+                       __ATOMIC_RELAXED);
+      __atomic_fetch_add(&ipoint_host.control->threads_without, 1,
+                         __ATOMIC_RELAXED);
     }
     ipoint_ring_switch(&ipoint_off_ring);
   }
@@ -100,7 +108,8 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
   return ring;
 }
 
-/* Ten seconds without progress, or a dead drain, and records are dropped from then on. */
+/* Ten seconds without progress, or a dead drain, and records are dropped from
+ * then on. */
 int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
   const struct timespec nap = {0, 50000};
   struct timespec now, progress;
@@ -119,7 +128,8 @@ int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
       seen = tail;
       clock_gettime(CLOCK_MONOTONIC, &progress);
     }
-    syscall(SYS_nanosleep, &nap, NULL); /* unlike nanosleep(), no point of cancellation */
+    syscall(SYS_nanosleep, &nap,
+            NULL); /* unlike nanosleep(), no point of cancellation */
     if (tries % 64 != 0)
       continue;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -133,7 +143,8 @@ int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
 
 void ipoint_host_thread_end(void *memory) {
   struct ipoint_ring_header *ring = memory;
-  /* Destructors of other keys may have probes, and run in no fixed order: be among the last. */
+  /* Destructors of other keys may have probes, and run in no fixed order: be
+   * among the last. */
   if (ring->finished < 2) {
     ring->finished++;
     pthread_setspecific(ipoint_host.key, ring);
@@ -146,7 +157,8 @@ void ipoint_host_thread_end(void *memory) {
 
 void ipoint_host_forget_ring(void) {
   struct ipoint_ring *self = ipoint_self;
-  if (self == &ipoint_idle_ring || self == &ipoint_off_ring || self == &ipoint_busy_ring)
+  if (self == &ipoint_idle_ring || self == &ipoint_off_ring ||
+      self == &ipoint_busy_ring)
     return;
   ipoint_ring_switch(&ipoint_idle_ring);
   if (ipoint_host.has_key)

@@ -1,6 +1,7 @@
-/*===- control.c - Registration, and the probes as functions ---------------===*\
+/*===- control.c - Registration, and the probes as functions --------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|

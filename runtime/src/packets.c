@@ -1,6 +1,7 @@
-/*===- packets.c - From records in a ring to CTF packets -------------------===*\
+/*===- packets.c - From records in a ring to CTF packets ------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -13,7 +14,8 @@
 /* Counters of two processors may differ by this much, ticks. */
 #define SKEW (UINT64_C(1) << 20)
 
-struct ipoint_packet ipoint_packet_take(struct ipoint_unwrap *unwrap, uint64_t *records, size_t n,
+struct ipoint_packet ipoint_packet_take(struct ipoint_unwrap *unwrap,
+                                        uint64_t *records, size_t n,
                                         uint64_t earliest, uint64_t now) {
   struct ipoint_packet packet;
   uint64_t last = unwrap->last;
@@ -28,7 +30,8 @@ struct ipoint_packet ipoint_packet_take(struct ipoint_unwrap *unwrap, uint64_t *
       continue;
     delta = (ipoint_record_value(records[i]) - last) & IPOINT_VALUE_MASK;
     if (delta > IPOINT_PACKET_GAP) {
-      if (last + delta > now + SKEW) { /* it would lie in the future: it lies in the past */
+      if (last + delta >
+          now + SKEW) { /* it would lie in the future: it lies in the past */
         records[i] = ipoint_record_timed(ipoint_record_id(records[i]), last);
         unwrap->repaired++;
         delta = 0;

@@ -1,12 +1,13 @@
-/*===- ring.c - The probes' slow path and the ring's policies --------------===*\
+/*===- ring.c - The probes' slow path and the ring's policies -------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Freestanding: no libc. ring.h tells how the memory is laid out and why it can be read at any
-|* moment.
+|* Freestanding: no libc. ring.h tells how the memory is laid out and why it can
+|* be read at any moment.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -14,23 +15,31 @@
 
 #include "ipoint/record.h"
 
-/* probe.h and its ports can't include record.h (they precede all headers): hold them to it. */
+/* probe.h and its ports can't include record.h (they precede all headers): hold
+ * them to it. */
 typedef char ipoint_id_shift_matches[IPOINT_ID_SHIFT == 41 ? 1 : -1];
-typedef char ipoint_value_matches[IPOINT_VALUE_SHIFT == 1 && IPOINT_VALUE_BITS == 40 ? 1 : -1];
+typedef char ipoint_value_matches
+    [IPOINT_VALUE_SHIFT == 1 && IPOINT_VALUE_BITS == 40 ? 1 : -1];
 typedef char ipoint_timed_matches[IPOINT_RECORD_TIMED == 1 ? 1 : -1];
-typedef char ipoint_tail_has_its_own_line[offsetof(struct ipoint_ring_header, tail) % 64 == 0 ? 1
-                                                                                            : -1];
+typedef char ipoint_tail_has_its_own_line
+    [offsetof(struct ipoint_ring_header, tail) % 64 == 0 ? 1 : -1];
 
 const struct ipoint_ring ipoint_idle_ring = {0, 0};
 const struct ipoint_ring ipoint_off_ring = {0, 0};
 const struct ipoint_ring ipoint_busy_ring = {0, 0};
 
-__thread struct ipoint_ring *ipoint_self = (struct ipoint_ring *)&ipoint_idle_ring;
+__thread struct ipoint_ring *ipoint_self =
+    (struct ipoint_ring *)&ipoint_idle_ring;
 
-static uint64_t load(const uint64_t *from) { return __atomic_load_n(from, __ATOMIC_ACQUIRE); }
-static void store(uint64_t *to, uint64_t value) { __atomic_store_n(to, value, __ATOMIC_RELEASE); }
+static uint64_t load(const uint64_t *from) {
+  return __atomic_load_n(from, __ATOMIC_ACQUIRE);
+}
+static void store(uint64_t *to, uint64_t value) {
+  __atomic_store_n(to, value, __ATOMIC_RELEASE);
+}
 
-struct ipoint_ring_header *ipoint_ring_init(void *memory, uint64_t count, enum ipoint_policy policy,
+struct ipoint_ring_header *ipoint_ring_init(void *memory, uint64_t count,
+                                            enum ipoint_policy policy,
                                             uint32_t pid, uint32_t tid) {
   struct ipoint_ring_header *ring = memory;
   uint64_t *slots = ipoint_ring_slots(ring);
@@ -60,36 +69,40 @@ uint64_t ipoint_ring_position(const struct ipoint_ring_header *ring) {
   }
 }
 
-/* Stores a record outside the fast path. The caller has raised `granted` past it. */
-static uint64_t push(struct ipoint_ring_header *ring, uint64_t position, uint64_t record) {
+/* Stores a record outside the fast path. The caller has raised `granted` past
+ * it. */
+static uint64_t push(struct ipoint_ring_header *ring, uint64_t position,
+                     uint64_t record) {
   ipoint_word *slot =
       (ipoint_word *)ipoint_ring_slots(ring) + (position & (ring->count - 1));
   ipoint_port_publish(slot, record, &ring->probe.cursor);
   return position + 1;
 }
 
-/* Marks the time from `begin` until now as the runtime's, tells of lost records, and sets the next
-   limit: the end of a quarter of the ring, or `end` if that comes first. */
-static void grant(struct ipoint_ring_header *ring, uint64_t position, uint64_t end,
-                  uint64_t begin) {
+/* Marks the time from `begin` until now as the runtime's, tells of lost
+   records, and sets the next limit: the end of a quarter of the ring, or `end`
+   if that comes first. */
+static void grant(struct ipoint_ring_header *ring, uint64_t position,
+                  uint64_t end, uint64_t begin) {
   uint64_t quarter = ring->count / 4, limit;
   store(&ring->granted, position + IPOINT_RING_RESERVE);
   position = push(ring, position, ipoint_record_timed(IPOINT_ID_PAUSE, begin));
   if (ring->lost != ring->lost_told) {
-    position =
-        push(ring, position, ipoint_record_untimed(IPOINT_ID_LOST, ring->lost - ring->lost_told));
+    position = push(
+        ring, position,
+        ipoint_record_untimed(IPOINT_ID_LOST, ring->lost - ring->lost_told));
     ring->lost_told = ring->lost;
   }
-  position =
-      push(ring, position, ipoint_record_timed(IPOINT_ID_RESUME, ipoint_port_counter()));
+  position = push(ring, position,
+                  ipoint_record_timed(IPOINT_ID_RESUME, ipoint_port_counter()));
   limit = (position / quarter + 1) * quarter;
   if (limit > end)
     limit = end;
   store(&ring->granted, limit);
   if ((position & (ring->count - 1)) == 0)
     ring->probe.cursor = (ipoint_word *)ipoint_ring_slots(ring);
-  ring->probe.limit =
-      (ipoint_word *)ipoint_ring_slots(ring) + (position & (ring->count - 1)) + (limit - position);
+  ring->probe.limit = (ipoint_word *)ipoint_ring_slots(ring) +
+                      (position & (ring->count - 1)) + (limit - position);
 }
 
 /* Policy `stream`: the ring may be filled up to the drain's tail. */
@@ -122,8 +135,9 @@ int ipoint_ring_renew(struct ipoint_ring_header *ring) {
   return 1;
 }
 
-/* The ring that this thread's slow path is renewing, for the probes of a signal handler that
-   comes in between: the cursor and the limit can't be trusted then. */
+/* The ring that this thread's slow path is renewing, for the probes of a signal
+   handler that comes in between: the cursor and the limit can't be trusted
+   then. */
 static __thread struct ipoint_ring_header *renewing;
 
 /* This thread's ring with room for a record, or null. */
@@ -157,12 +171,15 @@ static struct ipoint_ring *room(void) {
 void ipoint_timed_slow(unsigned id) {
   struct ipoint_ring *ring = room();
   if (ring)
-    ipoint_port_publish(ring->cursor, ipoint_port_timed_record((ipoint_word)id << IPOINT_ID_SHIFT),
-                        &ring->cursor);
+    ipoint_port_publish(
+        ring->cursor,
+        ipoint_port_timed_record((ipoint_word)id << IPOINT_ID_SHIFT),
+        &ring->cursor);
 }
 
 void ipoint_untimed_slow(unsigned id) {
   struct ipoint_ring *ring = room();
   if (ring)
-    ipoint_port_publish(ring->cursor, ipoint_record_untimed(id, 0), &ring->cursor);
+    ipoint_port_publish(ring->cursor, ipoint_record_untimed(id, 0),
+                        &ring->cursor);
 }

@@ -1,21 +1,24 @@
-/*===- ring.h - The ring of one thread -------------------------------------===*\
+/*===- ring.h - The ring of one thread ------------------------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
 |*
 |*   probe ──slot, cursor──> ring ──tail──> drain        policy stream
-|*   probe ──slot, cursor──> ring                drain   policy ring: read once, at the end
+|*   probe ──slot, cursor──> ring        > drain         policy ring, at the end
 |*
-|* A ring is a header and a power of two of slots behind it, in memory that outlives the thread
-|* and its process. One thread writes records; another process reads them. A *position* counts
-|* records since the ring was made, and never wraps: slot = position mod count.
+|* A ring is a header and a power of two of slots behind it, in memory that
+|* outlives the thread and its process. One thread writes records; another
+|* process reads them. A *position* counts records since the ring was made, and
+|* never wraps: slot = position mod count.
 |*
-|* The cursor is an address, so that a probe needs no masking. The reader gets the position back
-|* from `granted`, the position that the limit stands for, which is stored before the cursor may
-|* run up to it:  position = granted - ((granted - slot of the cursor) mod count). That holds
-|* between any two stores of the writer, so a ring can be read after its writer was killed.
+|* The cursor is an address, so that a probe needs no masking. The reader gets
+|* the position back from `granted`, the position that the limit stands for,
+|* which is stored before the cursor may run up to it:  position = granted -
+|* ((granted - slot of the cursor) mod count). That holds between any two stores
+|* of the writer, so a ring can be read after its writer was killed.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -29,11 +32,13 @@
 #include <stdint.h>
 
 #define IPOINT_RING_MAGIC UINT64_C(0x31676e6972706970) /* "piprnig1" */
-/* Slots begin here, bytes from the header's start: records and header share no page. */
+/* Slots begin here, bytes from the header's start: records and header share no
+ * page. */
 #define IPOINT_RING_HEADER_SIZE 4096u
 /* Fewest slots of a ring: a quarter must hold the marks of a renewal. */
 #define IPOINT_RING_MIN_COUNT 64u
-/* Slots that a renewal may need for itself (PAUSE, LOST, RESUME), and one for the record. */
+/* Slots that a renewal may need for itself (PAUSE, LOST, RESUME), and one for
+ * the record. */
 #define IPOINT_RING_RESERVE 4u
 
 /* Smaller values count rounds of the thread's destructors. */
@@ -44,16 +49,18 @@ enum ipoint_policy {
   IPOINT_RING = 1    /* keeps the newest, drained at the end */
 };
 
-/* Times are the port's counter in ticks; positions and counts are in records. */
+/* Times are the port's counter in ticks; positions and counts are in records.
+ */
 struct ipoint_ring_header {
   /* Written by the thread, read by the drain. */
   struct ipoint_ring probe; /* what the probe knows; must be first */
-  uint64_t granted;         /* position of the limit; never more than count - 1 past the cursor */
-  uint64_t lost;            /* records not stored for want of room, since the beginning */
-  uint64_t lost_told;       /* of these, how many a LOST record has told of */
-  uint64_t pause_begin;     /* when `losing` began */
-  uint32_t losing;          /* 1 while records are lost */
-  uint32_t finished;        /* IPOINT_RING_FINISHED once the thread has ended */
+  uint64_t granted; /* position of the limit; never more than count - 1 past the
+                       cursor */
+  uint64_t lost; /* records not stored for want of room, since the beginning */
+  uint64_t lost_told;   /* of these, how many a LOST record has told of */
+  uint64_t pause_begin; /* when `losing` began */
+  uint32_t losing;      /* 1 while records are lost */
+  uint32_t finished;    /* IPOINT_RING_FINISHED once the thread has ended */
   uint8_t pad[72];
   /* Written by the drain, read by the thread. */
   uint64_t tail; /* everything before this position is the thread's again */
@@ -68,18 +75,20 @@ struct ipoint_ring_header {
   uint32_t unused2;
 };
 
-/* Makes the ring in `memory`, which is zero, aligned to 64 bytes, belongs to the caller and holds
-   IPOINT_RING_HEADER_SIZE bytes and `count` slots (a power of two, at least
-   IPOINT_RING_MIN_COUNT). pid and tid only tell the drain whose it is. */
+/* Makes the ring in `memory`, which is zero, aligned to 64 bytes, belongs to
+   the caller and holds IPOINT_RING_HEADER_SIZE bytes and `count` slots (a power
+   of two, at least IPOINT_RING_MIN_COUNT). pid and tid only tell the drain
+   whose it is. */
 struct ipoint_ring_header *ipoint_ring_init(void *memory, uint64_t count,
-                                            enum ipoint_policy policy, uint32_t pid, uint32_t tid);
+                                            enum ipoint_policy policy,
+                                            uint32_t pid, uint32_t tid);
 
-/* Room for one more record at the cursor: 1, or 0 when the record has to be dropped (it was
-   counted). Called by the ring's thread, at the limit. */
+/* Room for one more record at the cursor: 1, or 0 when the record has to be
+   dropped (it was counted). Called by the ring's thread, at the limit. */
 int ipoint_ring_renew(struct ipoint_ring_header *ring);
 
-/* The position of the cursor. May be called by another process while the thread writes: all
-   records before it can be read. */
+/* The position of the cursor. May be called by another process while the thread
+   writes: all records before it can be read. */
 uint64_t ipoint_ring_position(const struct ipoint_ring_header *ring);
 
 static inline uint64_t *ipoint_ring_slots(struct ipoint_ring_header *ring) {
@@ -88,23 +97,27 @@ static inline uint64_t *ipoint_ring_slots(struct ipoint_ring_header *ring) {
 
 /* What the freestanding part asks of the platform (runtime/host/ on Linux). */
 
-/* The calling thread's ring: made now, or null if nobody asked for a trace or none can be had.
-   Sets ipoint_self. */
+/* The calling thread's ring: made now, or null if nobody asked for a trace or
+   none can be had. Sets ipoint_self. */
 struct ipoint_ring_header *ipoint_host_attach(void);
-/* Waits until the drain has freed `wanted` slots. 1 when it has; 0 to drop records instead. */
+/* Waits until the drain has freed `wanted` slots. 1 when it has; 0 to drop
+ * records instead. */
 int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted);
 /* 1 if records are no longer wanted: the session is over. */
 int ipoint_host_closed(void);
 /* Keeps a unit record for the trace. */
 void ipoint_host_unit(const struct ipoint_unit *unit);
 
-/* What ipoint_self points to in threads that record nothing: not yet, never more, and not now
-   (the slow path is at work, and this is a signal handler's probe). */
-extern const struct ipoint_ring ipoint_idle_ring, ipoint_off_ring, ipoint_busy_ring;
+/* What ipoint_self points to in threads that record nothing: not yet, never
+   more, and not now (the slow path is at work, and this is a signal handler's
+   probe). */
+extern const struct ipoint_ring ipoint_idle_ring, ipoint_off_ring,
+    ipoint_busy_ring;
 
 /* Sends this thread's probes to one of these. */
 static inline void ipoint_ring_switch(const struct ipoint_ring *to) {
-  ipoint_self = (struct ipoint_ring *)(uintptr_t)to; /* full: never written through */
+  ipoint_self =
+      (struct ipoint_ring *)(uintptr_t)to; /* full: never written through */
 }
 
 #endif /* IPOINT_SRC_RING_H */

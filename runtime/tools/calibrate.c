@@ -1,6 +1,7 @@
-/*===- calibrate.c - Measures the counter and the probes -------------------===*\
+/*===- calibrate.c - Measures the counter and the probes ------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -56,7 +57,8 @@ static inline void work(unsigned length) {
     __asm__ __volatile__("" : "+r"(chain));
 }
 
-/* Differences of pairs of reads: PER_GROUP of them with the same work, GROUPS lengths of it. */
+/* Differences of pairs of reads: PER_GROUP of them with the same work, GROUPS
+ * lengths of it. */
 static void read_pairs(uint64_t *differences) {
   unsigned group, i;
   for (group = 0; group < GROUPS; group++)
@@ -68,7 +70,8 @@ static void read_pairs(uint64_t *differences) {
 }
 
 /* Differences of the values of successive timed records; returns how many. */
-static size_t differences_of(const uint64_t *records, size_t n, uint64_t *differences) {
+static size_t differences_of(const uint64_t *records, size_t n,
+                             uint64_t *differences) {
   uint64_t last = 0;
   size_t i, count = 0;
   int seen = 0;
@@ -76,7 +79,8 @@ static size_t differences_of(const uint64_t *records, size_t n, uint64_t *differ
     if (!ipoint_record_is_timed(records[i]))
       continue;
     if (seen)
-      differences[count++] = (ipoint_record_value(records[i]) - last) & IPOINT_VALUE_MASK;
+      differences[count++] =
+          (ipoint_record_value(records[i]) - last) & IPOINT_VALUE_MASK;
     last = ipoint_record_value(records[i]);
     seen = 1;
   }
@@ -114,10 +118,11 @@ static void probe_untimed(void) {
   }
 }
 
-/* Runs the probes into the ring, once. Returns the mean of the differences of timed records, and
-   the smallest of them all in *least. */
-static uint64_t measure_once(struct ipoint_ring_header *ring, void (*probe)(void),
-                             uint64_t *differences, uint64_t *least) {
+/* Runs the probes into the ring, once. Returns the mean of the differences of
+   timed records, and the smallest of them all in *least. */
+static uint64_t measure_once(struct ipoint_ring_header *ring,
+                             void (*probe)(void), uint64_t *differences,
+                             uint64_t *least) {
   ipoint_word *slots = (ipoint_word *)ipoint_ring_slots(ring);
   uint64_t mean;
   size_t n;
@@ -126,7 +131,8 @@ static uint64_t measure_once(struct ipoint_ring_header *ring, void (*probe)(void
   ipoint_self = &ring->probe;
   probe();
   ipoint_ring_switch(&ipoint_off_ring);
-  n = differences_of(ipoint_ring_slots(ring), (size_t)(ring->probe.cursor - slots), differences);
+  n = differences_of(ipoint_ring_slots(ring),
+                     (size_t)(ring->probe.cursor - slots), differences);
   mean = ipoint_clock_mean(differences, n);
   if (n && differences[0] < *least)
     *least = differences[0];
@@ -134,8 +140,8 @@ static uint64_t measure_once(struct ipoint_ring_header *ring, void (*probe)(void
 }
 
 /* The median of several rounds, after one that warms up. */
-static uint64_t measure(struct ipoint_ring_header *ring, void (*probe)(void), uint64_t *differences,
-                        uint64_t *least) {
+static uint64_t measure(struct ipoint_ring_header *ring, void (*probe)(void),
+                        uint64_t *differences, uint64_t *least) {
   uint64_t means[ROUNDS];
   int round, i;
   measure_once(ring, probe, differences, least);
@@ -151,7 +157,8 @@ static uint64_t measure(struct ipoint_ring_header *ring, void (*probe)(void), ui
 struct ipoint_calibration ipoint_calibrate(void) {
   struct ipoint_calibration found = {1, 0, 0, 0, 0};
   size_t size = IPOINT_RING_HEADER_SIZE + 4 * PROBES * sizeof(uint64_t);
-  uint64_t *differences = calloc(READS, sizeof *differences), batch, least = UINT64_MAX, unused = 0;
+  uint64_t *differences = calloc(READS, sizeof *differences), batch,
+           least = UINT64_MAX, unused = 0;
   void *memory = aligned_alloc(4096, size);
   if (differences && memory) {
     struct ipoint_ring_header *ring;
@@ -160,7 +167,8 @@ struct ipoint_calibration ipoint_calibrate(void) {
     read_pairs(differences);
     read_pairs(differences);
     found.step = ipoint_clock_step(differences, READS);
-    found.waits = ipoint_clock_waits(differences, GROUPS, PER_GROUP, found.step);
+    found.waits =
+        ipoint_clock_waits(differences, GROUPS, PER_GROUP, found.step);
     found.base_timed_mean = measure(ring, probe_timed, differences, &least);
     found.base_timed_min = least;
     batch = measure(ring, probe_untimed, differences, &unused);

@@ -1,6 +1,7 @@
-/*===- calibrate.h - Measures the counter and the probes -------------------===*\
+/*===- calibrate.h - Measures the counter and the probes ------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -21,12 +22,14 @@ struct ipoint_moment {
 struct ipoint_calibration {
   uint64_t step; /* ticks */
   int waits;     /* 1 if a read waits for the next step */
-  /* What one probe adds to the time between two reads: means in thousandths of a tick. */
+  /* What one probe adds to the time between two reads: means in thousandths of
+   * a tick. */
   uint64_t base_timed_mean, base_untimed_mean;
   uint64_t base_timed_min; /* ticks */
 };
 
-/* The same moment as near as it gets: of several attempts, the one whose readings lie closest. */
+/* The same moment as near as it gets: of several attempts, the one whose
+ * readings lie closest. */
 struct ipoint_moment ipoint_moment_now(void);
 
 /* Takes about ten milliseconds. Uses the real probes on a ring of its own. */

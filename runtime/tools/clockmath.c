@@ -1,6 +1,7 @@
-/*===- clockmath.c - What readings of a counter say about it ---------------===*\
+/*===- clockmath.c - What readings of a counter say about it --------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -12,9 +13,12 @@
 
 __extension__ typedef unsigned __int128 wide;
 
-/* How far from a multiple of the step a difference may lie. A step need not be a whole number of
-   ticks (10 ns are 25.96 of them on one machine), but a short step has no room to be vague. */
-static uint64_t tolerance(uint64_t step) { return step < 8 ? 0 : step < 32 ? 1 : step / 16; }
+/* How far from a multiple of the step a difference may lie. A step need not be
+   a whole number of ticks (10 ns are 25.96 of them on one machine), but a short
+   step has no room to be vague. */
+static uint64_t tolerance(uint64_t step) {
+  return step < 8 ? 0 : step < 32 ? 1 : step / 16;
+}
 
 static int is_multiple(uint64_t difference, uint64_t step) {
   uint64_t rest = difference % step;
@@ -40,8 +44,8 @@ uint64_t ipoint_clock_step(const uint64_t *differences, size_t n) {
   return 1;
 }
 
-int ipoint_clock_waits(const uint64_t *differences, size_t groups, size_t per_group,
-                       uint64_t step) {
+int ipoint_clock_waits(const uint64_t *differences, size_t groups,
+                       size_t per_group, uint64_t step) {
   size_t group, i, agree = 0;
   if (step <= 1)
     return 0;
@@ -54,8 +58,8 @@ int ipoint_clock_waits(const uint64_t *differences, size_t groups, size_t per_gr
     }
     agree += most;
   }
-  /* Rounding down splits most groups: three quarters agree on average. Waiting splits none but
-     for what interrupts. */
+  /* Rounding down splits most groups: three quarters agree on average. Waiting
+     splits none but for what interrupts. */
   return agree * 100 >= groups * per_group * 88;
 }
 
@@ -76,10 +80,12 @@ uint64_t ipoint_clock_mean(uint64_t *differences, size_t n) {
 }
 
 uint64_t ipoint_clock_rate(uint64_t ticks, uint64_t nanoseconds) {
-  return (uint64_t)(((wide)ticks * 1000000000u + nanoseconds / 2) / nanoseconds);
+  return (uint64_t)(((wide)ticks * 1000000000u + nanoseconds / 2) /
+                    nanoseconds);
 }
 
-uint64_t ipoint_clock_offset(uint64_t ticks, uint64_t epoch_ns, uint64_t rate, int64_t *seconds) {
+uint64_t ipoint_clock_offset(uint64_t ticks, uint64_t epoch_ns, uint64_t rate,
+                             int64_t *seconds) {
   wide epoch = (wide)epoch_ns * rate / 1000000000u; /* in ticks */
   int64_t whole = (int64_t)(epoch / rate) - (int64_t)(ticks / rate);
   int64_t rest = (int64_t)(epoch % rate) - (int64_t)(ticks % rate);

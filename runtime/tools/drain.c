@@ -1,6 +1,7 @@
-/*===- drain.c - All rings of a session on their way into a trace ----------===*\
+/*===- drain.c - All rings of a session on their way into a trace ---------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -19,25 +20,29 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Ticks between two looks at the folder, as parts of a second; and at the processes. */
+/* Ticks between two looks at the folder, as parts of a second; and at the
+ * processes. */
 #define FIND_PER_SECOND 1000u
 #define LOOK_PER_SECOND 20u
 
 static DIR *open_folder(const struct ipoint_drain *drain) {
-  int copy = openat(drain->session->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int copy =
+      openat(drain->session->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *folder = copy < 0 ? NULL : fdopendir(copy);
   if (!folder && copy >= 0)
     close(copy);
   return folder;
 }
 
-/* `alive`: something of it is new, so that a process that has gone does not stand for it: numbers
-   come round again. Otherwise it is remembered once and for all. */
+/* `alive`: something of it is new, so that a process that has gone does not
+   stand for it: numbers come round again. Otherwise it is remembered once and
+   for all. */
 static void note_process(struct ipoint_drain *drain, uint32_t pid, int alive) {
   struct ipoint_process *grown;
   size_t i;
   for (i = drain->process_count; i > 0; i--)
-    if (drain->processes[i - 1].pid == pid && !(drain->processes[i - 1].gone && alive))
+    if (drain->processes[i - 1].pid == pid &&
+        !(drain->processes[i - 1].gone && alive))
       return;
   grown = realloc(drain->processes, (drain->process_count + 1) * sizeof *grown);
   if (!grown) {
@@ -64,7 +69,8 @@ static void take_ring(struct ipoint_drain *drain, const char *name) {
     free(stream);
     return;
   }
-  if (!ipoint_stream_open(stream, drain->session->folder, name, drain->output)) {
+  if (!ipoint_stream_open(stream, drain->session->folder, name,
+                          drain->output)) {
     free(stream);
     return;
   }
@@ -78,16 +84,19 @@ static void find(struct ipoint_drain *drain) {
   while (folder && (entry = readdir(folder))) {
     if (isdigit((unsigned char)entry->d_name[0]))
       take_ring(drain, entry->d_name);
-    else if (strncmp(entry->d_name, IPOINT_UNITS_PREFIX, strlen(IPOINT_UNITS_PREFIX)) == 0)
+    else if (strncmp(entry->d_name, IPOINT_UNITS_PREFIX,
+                     strlen(IPOINT_UNITS_PREFIX)) == 0)
       note_process(drain,
-                   (uint32_t)strtoul(entry->d_name + strlen(IPOINT_UNITS_PREFIX), NULL, 10),
+                   (uint32_t)strtoul(
+                       entry->d_name + strlen(IPOINT_UNITS_PREFIX), NULL, 10),
                    0);
   }
   if (folder)
     closedir(folder);
 }
 
-/* Marks processes that have ended; closes the streams of those and of threads that have. */
+/* Marks processes that have ended; closes the streams of those and of threads
+ * that have. */
 static void look(struct ipoint_drain *drain) {
   size_t i, k;
   for (i = 0; i < drain->process_count; i++) {
@@ -132,12 +141,14 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
     fill = pending * 64 / stream->slots;
     if (fill > fullest)
       fullest = fill;
-    if (__atomic_load_n(&stream->ring->finished, __ATOMIC_ACQUIRE) == IPOINT_RING_FINISHED)
+    if (__atomic_load_n(&stream->ring->finished, __ATOMIC_ACQUIRE) ==
+        IPOINT_RING_FINISHED)
       ipoint_stream_close(stream, drain->uuid);
     else if (fill >= 8 || (pending && now - stream->drained > drain->rate))
       ipoint_stream_drain(stream, drain->uuid);
   }
-  /* In 64ths of a ring since the last poll: an eighth is worth coming back at once. */
+  /* In 64ths of a ring since the last poll: an eighth is worth coming back at
+   * once. */
   return fullest >= 8 ? 0 : fullest >= 1 ? 100000 : 1000000;
 }
 
@@ -202,13 +213,15 @@ static int compare_units(const void *a, const void *b) {
   return 0;
 }
 
-uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain, size_t *count))[10] {
+uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain,
+                              size_t *count))[10] {
   struct unit_list list = {NULL, 0};
   DIR *folder = open_folder(drain);
   struct dirent *entry;
   size_t i, distinct = 0;
   while (folder && (entry = readdir(folder)))
-    if (strncmp(entry->d_name, IPOINT_UNITS_PREFIX, strlen(IPOINT_UNITS_PREFIX)) == 0)
+    if (strncmp(entry->d_name, IPOINT_UNITS_PREFIX,
+                strlen(IPOINT_UNITS_PREFIX)) == 0)
       read_units(&list, drain->session->folder, entry->d_name);
   if (folder)
     closedir(folder);

@@ -1,6 +1,7 @@
-/*===- drain.h - All rings of a session on their way into a trace ----------===*\
+/*===- drain.h - All rings of a session on their way into a trace ---------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -31,8 +32,9 @@ struct ipoint_drain {
   size_t stream_count;
   struct ipoint_process *processes; /* those that were seen to record */
   size_t process_count;
-  uint64_t found, looked; /* when the folder, and the processes, were looked at; ticks */
-  int error; /* errno if memory ran out */
+  uint64_t found,
+      looked; /* when the folder, and the processes, were looked at; ticks */
+  int error;  /* errno if memory ran out */
 };
 
 struct ipoint_totals {
@@ -42,7 +44,8 @@ struct ipoint_totals {
   int error; /* errno of the first write that failed */
 };
 
-/* Drains once what is worth it. Returns how long to sleep before the next call, ns. */
+/* Drains once what is worth it. Returns how long to sleep before the next call,
+ * ns. */
 uint64_t ipoint_drain_poll(struct ipoint_drain *drain);
 
 /* How many recorded processes still run, `except` (0: none) not counted. */
@@ -53,9 +56,10 @@ void ipoint_drain_finish(struct ipoint_drain *drain);
 
 struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain);
 
-/* The distinct unit records in the session's folder, in order of their first id; the caller
-   frees them. */
-uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain, size_t *count))[10];
+/* The distinct unit records in the session's folder, in order of their first
+   id; the caller frees them. */
+uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain,
+                              size_t *count))[10];
 
 void ipoint_drain_free(struct ipoint_drain *drain);
 

@@ -1,6 +1,7 @@
-/*===- ipoint-run.c - Runs a program and writes the trace of its ipoints ---===*\
+/*===- ipoint-run.c - Runs a program and writes the trace of its ipoints --===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -19,7 +20,9 @@
 /* 1234567 as 1,234,567; `text` holds 32 bytes. */
 static const char *grouped(char *text, uint64_t number) {
   char digits[24], *out = text;
-  int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)number), i;
+  int length =
+          snprintf(digits, sizeof digits, "%llu", (unsigned long long)number),
+      i;
   for (i = 0; i < length; i++) {
     if (i > 0 && (length - i) % 3 == 0)
       *out++ = ',';
@@ -30,22 +33,27 @@ static const char *grouped(char *text, uint64_t number) {
 }
 
 /* Why nothing was recorded, as far as one can tell from outside. */
-static void say_why_nothing(const struct ipoint_recording *recording, const char *program) {
+static void say_why_nothing(const struct ipoint_recording *recording,
+                            const char *program) {
   if (recording->threads_without)
-    ipoint_complain("nothing was recorded: no memory for a ring: %s; make it smaller with "
-                    "IPOINT_RING_SIZE",
-                    strerror((int)recording->why_without));
+    ipoint_complain(
+        "nothing was recorded: no memory for a ring: %s; make it smaller with "
+        "IPOINT_RING_SIZE",
+        strerror((int)recording->why_without));
   else if (recording->processes == 0)
-    ipoint_complain("nothing was recorded: %s has no ipoint runtime in it; build and link it with "
+    ipoint_complain("nothing was recorded: %s has no ipoint runtime in it; "
+                    "build and link it with "
                     "ipoint-cc",
                     program);
   else
-    ipoint_complain("nothing was recorded: %s never came by an ipoint; see what was instrumented "
+    ipoint_complain("nothing was recorded: %s never came by an ipoint; see "
+                    "what was instrumented "
                     "with ipoint-instrument --plan",
                     program);
 }
 
-static void add_to(struct ipoint_recording *sum, const struct ipoint_recording *one) {
+static void add_to(struct ipoint_recording *sum,
+                   const struct ipoint_recording *one) {
   sum->totals.records += one->totals.records;
   sum->totals.lost += one->totals.lost;
   sum->totals.overwritten += one->totals.overwritten;
@@ -62,15 +70,18 @@ static void add_to(struct ipoint_recording *sum, const struct ipoint_recording *
 }
 
 /* One line, and one more for each thing that is missing from the trace. */
-static void say(const struct ipoint_options *options, const struct ipoint_recording *sum,
-                const char *program, unsigned runs) {
+static void say(const struct ipoint_options *options,
+                const struct ipoint_recording *sum, const char *program,
+                unsigned runs) {
   char records[32], lost[32], overwritten[32], in_runs[48] = "", older[64] = "";
-  if (sum->totals.records == 0 && sum->totals.lost == 0 && sum->totals.error == 0) {
+  if (sum->totals.records == 0 && sum->totals.lost == 0 &&
+      sum->totals.error == 0) {
     say_why_nothing(sum, program);
     return;
   }
   if (options->numbered)
-    snprintf(in_runs, sizeof in_runs, " in %u run%s", runs, runs == 1 ? "" : "s");
+    snprintf(in_runs, sizeof in_runs, " in %u run%s", runs,
+             runs == 1 ? "" : "s");
   if (sum->totals.overwritten)
     snprintf(older, sizeof older, ", %s older ones overwritten",
              grouped(overwritten, sum->totals.overwritten));
@@ -82,25 +93,29 @@ static void say(const struct ipoint_options *options, const struct ipoint_record
     ipoint_complain("%s: the trace is not whole: %s", options->output,
                     strerror(sum->totals.error));
   if (sum->totals.damaged)
-    ipoint_complain("%zu ring%s overwritten by the program; the rest of it is missing",
-                    sum->totals.damaged, sum->totals.damaged == 1 ? " was" : "s were");
+    ipoint_complain(
+        "%zu ring%s overwritten by the program; the rest of it is missing",
+        sum->totals.damaged, sum->totals.damaged == 1 ? " was" : "s were");
   if (sum->threads_without)
-    ipoint_complain("%u thread%s could not be recorded: %s", sum->threads_without,
-                    sum->threads_without == 1 ? "" : "s", strerror((int)sum->why_without));
+    ipoint_complain("%u thread%s could not be recorded: %s",
+                    sum->threads_without, sum->threads_without == 1 ? "" : "s",
+                    strerror((int)sum->why_without));
   if (sum->units_lost)
     ipoint_complain("%u unit record%s could not be kept", sum->units_lost,
                     sum->units_lost == 1 ? "" : "s");
   if (sum->still_running)
-    ipoint_complain("%zu process%s still running; the trace ends where the program ended",
-                    sum->still_running, sum->still_running == 1 ? " is" : "es are");
+    ipoint_complain(
+        "%zu process%s still running; the trace ends where the program ended",
+        sum->still_running, sum->still_running == 1 ? " is" : "es are");
 }
 
 /* 0, or the exit code after saying what is wrong with the program's name. */
 static int find_program(const char *name, char *path) {
   int code = ipoint_find_program(name, path);
   if (code == 127)
-    ipoint_complain("%s: there is no such program%s", name,
-                    strchr(name, '/') ? "" : " in PATH; give its path, such as ./program");
+    ipoint_complain(
+        "%s: there is no such program%s", name,
+        strchr(name, '/') ? "" : " in PATH; give its path, such as ./program");
   else if (code)
     ipoint_complain("%s: can't be run: %s", name, strerror(errno));
   return code;
@@ -108,11 +123,13 @@ static int find_program(const char *name, char *path) {
 
 /* All runs; 0, or the exit code when one could not be done. */
 static int do_runs(const struct ipoint_options *options, const char *program,
-                   struct ipoint_recording *sum, struct ipoint_recording *last, unsigned *done) {
+                   struct ipoint_recording *sum, struct ipoint_recording *last,
+                   unsigned *done) {
   char output[PATH_MAX];
   for (*done = 0; *done < options->runs;) {
     int code, status = sum->run.status;
-    if (snprintf(output, sizeof output, options->numbered ? "%s/run-%03u" : "%s", options->output,
+    if (snprintf(output, sizeof output,
+                 options->numbered ? "%s/run-%03u" : "%s", options->output,
                  *done + 1) >= (int)sizeof output) {
       ipoint_complain("%s: the name is too long", options->output);
       return 2;
@@ -121,7 +138,8 @@ static int do_runs(const struct ipoint_options *options, const char *program,
     if (code)
       return code;
     add_to(sum, last);
-    sum->run.status = status ? status : last->run.status; /* the first that failed */
+    sum->run.status =
+        status ? status : last->run.status; /* the first that failed */
     ++*done;
     if (last->run.abandoned || WIFSIGNALED(last->run.status))
       break;

@@ -1,6 +1,7 @@
-/*===- launch.c - Starts the program and sees it end -----------------------===*\
+/*===- launch.c - Starts the program and sees it end ----------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -26,9 +27,9 @@ static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD};
 
 static sigset_t mask_before;
 static struct sigaction actions_before[WATCHED];
-static volatile sig_atomic_t came;      /* the last signal that asked for an end */
+static volatile sig_atomic_t came; /* the last signal that asked for an end */
 static volatile sig_atomic_t came_count;
-static volatile sig_atomic_t pass_on;   /* to be sent to the program; 0: none */
+static volatile sig_atomic_t pass_on; /* to be sent to the program; 0: none */
 
 static void notice(int signal, siginfo_t *info, void *context) {
   (void)context;
@@ -65,8 +66,9 @@ static uint64_t monotonic(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static void become_program(int pipe_end, const char *path, char *const *arguments,
-                           const char *session, int cpu) {
+static void become_program(int pipe_end, const char *path,
+                           char *const *arguments, const char *session,
+                           int cpu) {
   cpu_set_t one;
   size_t i;
   int error;
@@ -77,8 +79,10 @@ static void become_program(int pipe_end, const char *path, char *const *argument
   if (cpu >= 0)
     CPU_SET(cpu, &one);
   if ((cpu < 0 || sched_setaffinity(0, sizeof one, &one) == 0) &&
-      setenv(IPOINT_ENV_SESSION, session, 1) == 0 && unsetenv(IPOINT_ENV_TRACE_DIR) == 0)
-    execvp(path, arguments); /* not execv: scripts without #! run as they do in a shell */
+      setenv(IPOINT_ENV_SESSION, session, 1) == 0 &&
+      unsetenv(IPOINT_ENV_TRACE_DIR) == 0)
+    execvp(path, arguments); /* not execv: scripts without #! run as they do in
+                                a shell */
   error = errno;
   if (write(pipe_end, &error, sizeof error) != (ssize_t)sizeof error)
     _exit(126);
@@ -95,8 +99,8 @@ static void leave_cpu(int cpu) {
     sched_setaffinity(0, sizeof others, &others);
 }
 
-int ipoint_run_start(struct ipoint_run *run, const char *path, char *const *arguments,
-                     const char *session, int cpu) {
+int ipoint_run_start(struct ipoint_run *run, const char *path,
+                     char *const *arguments, const char *session, int cpu) {
   int ends[2], error = 0;
   ssize_t got;
   memset(run, 0, sizeof *run);
@@ -133,7 +137,8 @@ static void look_for_end(struct ipoint_run *run) {
 }
 
 int ipoint_run_nap(struct ipoint_run *run, uint64_t nanoseconds) {
-  struct timespec nap = {(time_t)(nanoseconds / 1000000000u), (long)(nanoseconds % 1000000000u)};
+  struct timespec nap = {(time_t)(nanoseconds / 1000000000u),
+                         (long)(nanoseconds % 1000000000u)};
   sigset_t open = mask_before;
   size_t i;
   for (i = 0; i < WATCHED; i++)

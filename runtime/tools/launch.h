@@ -1,6 +1,7 @@
-/*===- launch.h - Starts the program and sees it end -----------------------===*\
+/*===- launch.h - Starts the program and sees it end ----------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -15,9 +16,9 @@
 
 struct ipoint_run {
   pid_t pid;
-  int ended;             /* 1: what follows is known */
-  int status;            /* as wait(2) gives it */
-  uint64_t begin_ns;     /* CLOCK_MONOTONIC */
+  int ended;         /* 1: what follows is known */
+  int status;        /* as wait(2) gives it */
+  uint64_t begin_ns; /* CLOCK_MONOTONIC */
   uint64_t wall_ns;
   struct rusage usage;
   int abandoned; /* the signal that told us twice to stop; 0: none did */
@@ -26,17 +27,19 @@ struct ipoint_run {
 /* From now on signals are noticed in ipoint_run_nap() alone. */
 void ipoint_run_prepare(void);
 
-/* Starts `path` with the arguments and with IPOINT_SESSION set. cpu < 0: on any. 0, or errno of
-   what failed in the child. */
-int ipoint_run_start(struct ipoint_run *run, const char *path, char *const *arguments,
-                     const char *session, int cpu);
+/* Starts `path` with the arguments and with IPOINT_SESSION set. cpu < 0: on
+   any. 0, or errno of what failed in the child. */
+int ipoint_run_start(struct ipoint_run *run, const char *path,
+                     char *const *arguments, const char *session, int cpu);
 
-/* Sleeps for at most so many nanoseconds, less if the program ends or a signal comes. SIGTERM and
-   SIGHUP are passed on, SIGINT and SIGQUIT too unless a terminal sent them to the program as
-   well. Returns 1 once waiting is over: the program has ended, or the user insists. */
+/* Sleeps for at most so many nanoseconds, less if the program ends or a signal
+   comes. SIGTERM and SIGHUP are passed on, SIGINT and SIGQUIT too unless a
+   terminal sent them to the program as well. Returns 1 once waiting is over:
+   the program has ended, or the user insists. */
 int ipoint_run_nap(struct ipoint_run *run, uint64_t nanoseconds);
 
-/* Ends this process as the program ended: the same exit status, or the same signal. */
+/* Ends this process as the program ended: the same exit status, or the same
+ * signal. */
 void ipoint_run_end_alike(int status) __attribute__((noreturn));
 
 #endif /* IPOINT_TOOLS_LAUNCH_H */

@@ -1,6 +1,7 @@
-/*===- machine.c - Where a program ran, in words ---------------------------===*\
+/*===- machine.c - Where a program ran, in words --------------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -25,7 +26,8 @@ void ipoint_machine_read(struct ipoint_machine *machine) {
     if (strncmp(line, "model name", 10) != 0 || !value)
       continue;
     value[strcspn(value, "\n")] = '\0';
-    snprintf(machine->cpu, sizeof machine->cpu, "%s", value + 1 + (value[1] == ' '));
+    snprintf(machine->cpu, sizeof machine->cpu, "%s",
+             value + 1 + (value[1] == ' '));
     break;
   }
   if (info)
@@ -52,10 +54,11 @@ int ipoint_find_program(const char *name, char *path) {
       return 0;
     return errno == ENOENT || errno == ENOTDIR ? 127 : 126;
   }
-  for (list = list ? list : "/usr/bin:/bin"; list; list = *end ? end + 1 : NULL) {
+  for (list = list ? list : "/usr/bin:/bin"; list;
+       list = *end ? end + 1 : NULL) {
     end = list + strcspn(list, ":");
-    if (snprintf(candidate, sizeof candidate, "%.*s%s%s", (int)(end - list), list,
-                 end == list ? "" : "/", name) >= (int)sizeof candidate)
+    if (snprintf(candidate, sizeof candidate, "%.*s%s%s", (int)(end - list),
+                 list, end == list ? "" : "/", name) >= (int)sizeof candidate)
       continue;
     if (is_program(candidate) && realpath(candidate, path))
       return 0;
@@ -67,8 +70,9 @@ int ipoint_find_program(const char *name, char *path) {
 
 static int is_plain(const char *argument) {
   return *argument &&
-         argument[strspn(argument, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                   "0123456789%+,-./:=@_")] == '\0';
+         argument[strspn(argument,
+                         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                         "0123456789%+,-./:=@_")] == '\0';
 }
 
 char *ipoint_quote(char *const *arguments) {

@@ -1,6 +1,7 @@
-/*===- options.c - ipoint-run's command line -------------------------------===*\
+/*===- options.c - ipoint-run's command line ------------------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -22,21 +23,29 @@
 
 static const char help[] =
     "Usage: ipoint-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
-    "Run a program that was built with ipoint-cc, and write a trace of its ipoints.\n"
+    "Run a program that was built with ipoint-cc, and write a trace of its "
+    "ipoints.\n"
     "\n"
-    "  -o, --output=DIR     write the trace into DIR, replacing a trace that is there\n"
+    "  -o, --output=DIR     write the trace into DIR, replacing a trace that "
+    "is there\n"
     "                       (default: ipoint-trace)\n"
-    "  -n, --runs=RUNS      run the program RUNS times; traces go to DIR/run-001 ...\n"
-    "      --pin=CPU        run the program on this CPU only, and write the trace from others\n"
-    "      --policy=POLICY  stream: keep every record, written while the program runs (default)\n"
-    "                       ring: keep each thread's newest records, written at the end\n"
+    "  -n, --runs=RUNS      run the program RUNS times; traces go to "
+    "DIR/run-001 ...\n"
+    "      --pin=CPU        run the program on this CPU only, and write the "
+    "trace from others\n"
+    "      --policy=POLICY  stream: keep every record, written while the "
+    "program runs (default)\n"
+    "                       ring: keep each thread's newest records, written "
+    "at the end\n"
     "      --help           print this and exit\n"
     "      --version        print the version and exit\n"
     "\n"
-    "Environment: IPOINT_RING_SIZE is the memory for the records of one thread in bytes, with K,\n"
+    "Environment: IPOINT_RING_SIZE is the memory for the records of one thread "
+    "in bytes, with K,\n"
     "M or G (default 8M). IPOINT_POLICY is the default of --policy.\n"
     "\n"
-    "Standard input, output and error are the program's, and so is the exit status; 2 if the call\n"
+    "Standard input, output and error are the program's, and so is the exit "
+    "status; 2 if the call\n"
     "was wrong, 126 if PROGRAM can't be run, 127 if it isn't there.\n"
     "\n"
     "Examples:\n"
@@ -71,7 +80,8 @@ static int parse_policy(const char *text, enum ipoint_policy *policy) {
   return 1;
 }
 
-/* Bytes, with K, M or G behind them, to the power of two of slots that is not larger. */
+/* Bytes, with K, M or G behind them, to the power of two of slots that is not
+ * larger. */
 static int parse_ring_size(const char *text, uint64_t *count) {
   char *end;
   unsigned long long bytes;
@@ -81,7 +91,8 @@ static int parse_ring_size(const char *text, uint64_t *count) {
     return 0;
   if (*end && strchr("KMG", *end))
     bytes <<= *end == 'K' ? 10 : *end == 'M' ? 20 : 30, end++;
-  if (*end || bytes < IPOINT_RING_MIN_COUNT * sizeof(uint64_t) || bytes > IPOINT_RING_SIZE_MAX)
+  if (*end || bytes < IPOINT_RING_MIN_COUNT * sizeof(uint64_t) ||
+      bytes > IPOINT_RING_SIZE_MAX)
     return 0;
   for (*count = IPOINT_RING_MIN_COUNT; *count * 2 * sizeof(uint64_t) <= bytes;)
     *count *= 2;
@@ -89,13 +100,17 @@ static int parse_ring_size(const char *text, uint64_t *count) {
 }
 
 static int read_environment(struct ipoint_options *options) {
-  const char *size = getenv(IPOINT_ENV_RING_SIZE), *policy = getenv(IPOINT_ENV_POLICY);
+  const char *size = getenv(IPOINT_ENV_RING_SIZE),
+             *policy = getenv(IPOINT_ENV_POLICY);
   if (size && *size && !parse_ring_size(size, &options->ring_count)) {
-    ipoint_complain("IPOINT_RING_SIZE=%s: not a size; give bytes from 512 to 16G, such as 8M", size);
+    ipoint_complain("IPOINT_RING_SIZE=%s: not a size; give bytes from 512 to "
+                    "16G, such as 8M",
+                    size);
     return 0;
   }
   if (policy && *policy && !parse_policy(policy, &options->policy)) {
-    ipoint_complain("IPOINT_POLICY=%s: no such policy; give stream or ring", policy);
+    ipoint_complain("IPOINT_POLICY=%s: no such policy; give stream or ring",
+                    policy);
     return 0;
   }
   return 1;
@@ -122,11 +137,14 @@ static int take_option(struct ipoint_options *options, int option) {
     return 0;
   case 'p':
     if (parse_number(optarg, 0, CPU_SETSIZE - 1, &number) &&
-        sched_getaffinity(0, sizeof allowed, &allowed) == 0 && CPU_ISSET((int)number, &allowed)) {
+        sched_getaffinity(0, sizeof allowed, &allowed) == 0 &&
+        CPU_ISSET((int)number, &allowed)) {
       options->cpu = (int)number;
       return 1;
     }
-    ipoint_complain("--pin %s: no such CPU for this process; `taskset -cp $$` lists them", optarg);
+    ipoint_complain(
+        "--pin %s: no such CPU for this process; `taskset -cp $$` lists them",
+        optarg);
     return 0;
   case 'P':
     if (parse_policy(optarg, &options->policy))
@@ -143,7 +161,8 @@ static int take_option(struct ipoint_options *options, int option) {
 static void complain_of_option(char **argv, int option) {
   const char *word = argv[optind - 1];
   char letter[3] = {'-', (char)optopt, '\0'};
-  if (optopt > 0 && optopt < 256 && strncmp(word, "--", 2) != 0 && option == '?')
+  if (optopt > 0 && optopt < 256 && strncmp(word, "--", 2) != 0 &&
+      option == '?')
     word = letter;
   if (option == ':')
     ipoint_complain("%s: the option needs a value" MEND, word);
@@ -151,15 +170,17 @@ static void complain_of_option(char **argv, int option) {
     ipoint_complain("%s: no such option" MEND, word);
 }
 
-int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv, int *status) {
-  static const struct option longs[] = {{"output", required_argument, NULL, 'o'},
-                                        {"runs", required_argument, NULL, 'n'},
-                                        {"pin", required_argument, NULL, 'p'},
-                                        {"policy", required_argument, NULL, 'P'},
-                                        {"helper", required_argument, NULL, 'H'},
-                                        {"help", no_argument, NULL, 'h'},
-                                        {"version", no_argument, NULL, 'v'},
-                                        {NULL, 0, NULL, 0}};
+int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
+                         int *status) {
+  static const struct option longs[] = {
+      {"output", required_argument, NULL, 'o'},
+      {"runs", required_argument, NULL, 'n'},
+      {"pin", required_argument, NULL, 'p'},
+      {"policy", required_argument, NULL, 'P'},
+      {"helper", required_argument, NULL, 'H'},
+      {"help", no_argument, NULL, 'h'},
+      {"version", no_argument, NULL, 'v'},
+      {NULL, 0, NULL, 0}};
   int option;
   memset(options, 0, sizeof *options);
   options->output = "ipoint-trace";

@@ -1,6 +1,7 @@
-/*===- options.h - ipoint-run's command line -------------------------------===*\
+/*===- options.h - ipoint-run's command line ------------------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -12,21 +13,23 @@
 #include "src/ring.h"
 
 struct ipoint_options {
-  const char *output;       /* folder of the trace */
-  unsigned runs;            /* 1: the trace lies in output; more: in output/run-001 … */
-  int numbered;             /* 1 if -n was given */
-  int cpu;                  /* the program runs on this one only; -1: wherever */
+  const char *output; /* folder of the trace */
+  unsigned runs; /* 1: the trace lies in output; more: in output/run-001 … */
+  int numbered;  /* 1 if -n was given */
+  int cpu;       /* the program runs on this one only; -1: wherever */
   enum ipoint_policy policy;
-  uint64_t ring_count;      /* slots per thread, a power of two */
-  long helper;              /* not 0: nothing is started, this process is recorded already */
-  char **command;           /* program and arguments, null-terminated */
+  uint64_t ring_count; /* slots per thread, a power of two */
+  long helper; /* not 0: nothing is started, this process is recorded already */
+  char **command; /* program and arguments, null-terminated */
 };
 
-/* Reads the command line and the environment. 0: go on; otherwise everything has been said, and
-   *status is the exit code. */
-int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv, int *status);
+/* Reads the command line and the environment. 0: go on; otherwise everything
+ *has been said, and status is the exit code. */
+int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
+                         int *status);
 
 /* Prints "ipoint-run: …" and a line end on stderr. */
-void ipoint_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void ipoint_complain(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
 
 #endif /* IPOINT_TOOLS_OPTIONS_H */

@@ -1,6 +1,7 @@
-/*===- output.c - The folder that a trace is written to --------------------===*\
+/*===- output.c - The folder that a trace is written to -------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -42,7 +43,8 @@ static int is_our_metadata(int folder, const char *name) {
   return strstr(text, "tracer_name = \"ipoint\"") != NULL;
 }
 
-/* 1 if all that lies in the folder is ours (or nothing does), by name and by metadata. */
+/* 1 if all that lies in the folder is ours (or nothing does), by name and by
+ * metadata. */
 static int is_ours(int folder) {
   int empty = 1, known = 1, metadata = 0, copy = dup(folder);
   DIR *listing = copy < 0 ? NULL : fdopendir(copy);
@@ -75,19 +77,22 @@ int ipoint_output_check(const char *path) {
   if (folder < 0) {
     if (errno == ENOENT)
       return 1;
-    ipoint_complain("%s: %s; give another folder with -o", path, strerror(errno));
+    ipoint_complain("%s: %s; give another folder with -o", path,
+                    strerror(errno));
     return 0;
   }
   fine = is_ours(folder);
   close(folder);
   if (!fine)
-    ipoint_complain("%s: the folder holds other files than a trace; give another one with -o, or "
+    ipoint_complain("%s: the folder holds other files than a trace; give "
+                    "another one with -o, or "
                     "empty it",
                     path);
   return fine;
 }
 
-/* Removes a trace's files; the folder itself and whatever else is in it stay. */
+/* Removes a trace's files; the folder itself and whatever else is in it stay.
+ */
 static void remove_traces(int folder, int depth) {
   int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *listing = copy < 0 ? NULL : fdopendir(copy);
@@ -97,7 +102,8 @@ static void remove_traces(int folder, int depth) {
     if (begins(name, "stream-") || begins(name, "metadata"))
       unlinkat(folder, name, 0);
     else if (begins(name, "run-") && depth == 0) {
-      int inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      int inner =
+          openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
       if (inner < 0)
         continue;
       remove_traces(inner, 1);
@@ -139,22 +145,27 @@ static int absolute(char *out, const char *path) {
   char here[PATH_MAX];
   if (path[0] == '/')
     return snprintf(out, PATH_MAX, "%s", path) < PATH_MAX;
-  return getcwd(here, sizeof here) && snprintf(out, PATH_MAX, "%s/%s", here, path) < PATH_MAX;
+  return getcwd(here, sizeof here) &&
+         snprintf(out, PATH_MAX, "%s/%s", here, path) < PATH_MAX;
 }
 
-int ipoint_output_make(struct ipoint_output *output, const char *path, const char *session) {
+int ipoint_output_make(struct ipoint_output *output, const char *path,
+                       const char *session) {
   memset(output, 0, sizeof *output);
   output->folder = output->lock = -1;
   if (!absolute(output->path, path) || !make_folders(output) ||
-      (output->folder = open(output->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0 ||
-      (output->lock = openat(output->folder, IPOINT_LOCK_NAME, O_RDWR | O_CREAT | O_CLOEXEC,
-                             0666)) < 0) {
-    ipoint_complain("%s: %s; give another folder with -o", path, strerror(errno));
+      (output->folder =
+           open(output->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0 ||
+      (output->lock = openat(output->folder, IPOINT_LOCK_NAME,
+                             O_RDWR | O_CREAT | O_CLOEXEC, 0666)) < 0) {
+    ipoint_complain("%s: %s; give another folder with -o", path,
+                    strerror(errno));
     ipoint_output_abandon(output);
     return -1;
   }
   if (flock(output->lock, LOCK_EX | LOCK_NB) != 0) {
-    ipoint_complain("%s: another recording is writing there; wait for it, or give another folder "
+    ipoint_complain("%s: another recording is writing there; wait for it, or "
+                    "give another folder "
                     "with -o",
                     path);
     close(output->lock);
@@ -164,8 +175,10 @@ int ipoint_output_make(struct ipoint_output *output, const char *path, const cha
   }
   remove_traces(output->folder, 0);
   if (session && (ftruncate(output->lock, 0) != 0 ||
-                  pwrite(output->lock, session, strlen(session), 0) != (ssize_t)strlen(session))) {
-    ipoint_complain("%s: %s; give another folder with -o", path, strerror(errno));
+                  pwrite(output->lock, session, strlen(session), 0) !=
+                      (ssize_t)strlen(session))) {
+    ipoint_complain("%s: %s; give another folder with -o", path,
+                    strerror(errno));
     ipoint_output_abandon(output);
     return -1;
   }
@@ -189,7 +202,7 @@ void ipoint_output_abandon(struct ipoint_output *output) {
   ipoint_output_close(output);
   if (!*output->made)
     return;
-  while (strlen(output->path) >= strlen(output->made) && rmdir(output->path) == 0 &&
-         (slash = strrchr(output->path, '/')))
+  while (strlen(output->path) >= strlen(output->made) &&
+         rmdir(output->path) == 0 && (slash = strrchr(output->path, '/')))
     *slash = '\0';
 }

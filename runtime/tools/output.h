@@ -1,6 +1,7 @@
-/*===- output.h - The folder that a trace is written to --------------------===*\
+/*===- output.h - The folder that a trace is written to -------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -17,14 +18,16 @@ struct ipoint_output {
   int folder, lock;    /* descriptors; -1: none */
 };
 
-/* 1 if a trace may be written to `path`: nothing is there, or an empty folder, or traces. 0 when
-   it may not, and that was said. Changes nothing. */
+/* 1 if a trace may be written to `path`: nothing is there, or an empty folder,
+   or traces. 0 when it may not, and that was said. Changes nothing. */
 int ipoint_output_check(const char *path);
 
-/* Makes the folder and those above it, locks it, and removes the traces that are in it. With
-   `session`, its path is put where processes that come later find it. 0, or -1 when all was
-   said: the folder can't be made, or another recording is writing there. */
-int ipoint_output_make(struct ipoint_output *output, const char *path, const char *session);
+/* Makes the folder and those above it, locks it, and removes the traces that
+   are in it. With `session`, its path is put where processes that come later
+   find it. 0, or -1 when all was said: the folder can't be made, or another
+   recording is writing there. */
+int ipoint_output_make(struct ipoint_output *output, const char *path,
+                       const char *session);
 
 /* Closes and unlocks. */
 void ipoint_output_close(struct ipoint_output *output);

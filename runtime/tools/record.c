@@ -1,6 +1,7 @@
-/*===- record.c - One recording, from an empty folder to a finished trace --===*\
+/*===- record.c - One recording, from an empty folder to a finished trace -===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -57,10 +58,11 @@ static void fill_metadata(struct job *job, const char *program) {
 static void fill_clock(struct job *job) {
   struct ipoint_moment now = ipoint_moment_now();
   struct ipoint_metadata *metadata = &job->metadata;
-  metadata->rate =
-      ipoint_clock_rate(now.ticks - job->begin.ticks, now.raw_ns - job->begin.raw_ns);
-  metadata->offset_ticks = ipoint_clock_offset(job->begin.ticks, job->begin.epoch_ns,
-                                               metadata->rate, &metadata->offset_seconds);
+  metadata->rate = ipoint_clock_rate(now.ticks - job->begin.ticks,
+                                     now.raw_ns - job->begin.raw_ns);
+  metadata->offset_ticks =
+      ipoint_clock_offset(job->begin.ticks, job->begin.epoch_ns, metadata->rate,
+                          &metadata->offset_seconds);
 }
 
 /* Writes beside the old file and renames: whoever reads finds a whole one. */
@@ -69,7 +71,8 @@ static int write_metadata(struct job *job) {
   struct ipoint_totals totals = ipoint_drain_totals(&job->drain);
   uint32_t(*units)[10] = ipoint_drain_units(&job->drain, &metadata->unit_count);
   int failed = 1, folder = job->output.folder;
-  int file = openat(folder, "metadata.new", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int file = openat(folder, "metadata.new",
+                    O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   FILE *out = file < 0 ? NULL : fdopen(file, "w");
   metadata->units = (const uint32_t(*)[10])units;
   metadata->records = totals.records;
@@ -80,7 +83,8 @@ static int write_metadata(struct job *job) {
     ipoint_metadata_write(out, metadata);
     failed = ferror(out);
     failed |= fclose(out) != 0;
-    failed = failed || renameat(folder, "metadata.new", folder, "metadata") != 0;
+    failed =
+        failed || renameat(folder, "metadata.new", folder, "metadata") != 0;
   }
   free(units);
   if (failed) {
@@ -102,8 +106,8 @@ static void discard(struct job *job) {
 }
 
 /* Everything up to the program's start. */
-static int prepare(struct job *job, const struct ipoint_options *options, const char *program,
-                   const char *output) {
+static int prepare(struct job *job, const struct ipoint_options *options,
+                   const char *program, const char *output) {
   struct ipoint_calibration clock;
   job->options = options;
   job->begin = ipoint_moment_now();
@@ -113,17 +117,22 @@ static int prepare(struct job *job, const struct ipoint_options *options, const 
   job->metadata.base_timed_mean = clock.base_timed_mean;
   job->metadata.base_untimed_mean = clock.base_untimed_mean;
   job->metadata.base_timed_min = clock.base_timed_min;
-  if (ipoint_session_make(&job->session, options) != 0)
+  if (ipoint_session_make(&job->session, options) != 0) {
+    free(job->arguments);
     return 2;
+  }
   if (ipoint_output_make(&job->output, output, job->session.path) != 0) {
     ipoint_session_remove(&job->session);
+    free(job->arguments);
     return 2;
   }
   job->drain.session = &job->session;
   job->drain.output = job->output.folder;
-  if (getrandom(job->drain.uuid, sizeof job->drain.uuid, 0) != sizeof job->drain.uuid)
+  if (getrandom(job->drain.uuid, sizeof job->drain.uuid, 0) !=
+      sizeof job->drain.uuid)
     memcpy(job->drain.uuid, &job->begin, sizeof job->drain.uuid);
-  job->drain.uuid[6] = (uint8_t)((job->drain.uuid[6] & 0x0f) | 0x40); /* version 4, RFC 4122 */
+  job->drain.uuid[6] =
+      (uint8_t)((job->drain.uuid[6] & 0x0f) | 0x40); /* version 4, RFC 4122 */
   job->drain.uuid[8] = (uint8_t)((job->drain.uuid[8] & 0x3f) | 0x80);
   fill_metadata(job, program);
   fill_clock(job);
@@ -135,8 +144,8 @@ static int prepare(struct job *job, const struct ipoint_options *options, const 
   return 0;
 }
 
-/* One round of draining. A trace that is cut off here can be read: its metadata has the units of
-   all but the last second. */
+/* One round of draining. A trace that is cut off here can be read: its metadata
+   has the units of all but the last second. */
 static uint64_t poll_once(struct job *job) {
   uint64_t nap = ipoint_drain_poll(&job->drain);
   if ((job->drain.stream_count != job->told_streams ||
@@ -148,8 +157,8 @@ static uint64_t poll_once(struct job *job) {
 
 static void finish(struct job *job, struct ipoint_recording *recording) {
   struct ipoint_control *control = job->session.control;
-  recording->still_running =
-      ipoint_drain_running(&job->drain, control->leaving ? (uint32_t)job->options->helper : 0);
+  recording->still_running = ipoint_drain_running(
+      &job->drain, control->leaving ? (uint32_t)job->options->helper : 0);
   __atomic_store_n(&control->closed, 1, __ATOMIC_RELEASE);
   ipoint_drain_finish(&job->drain);
   recording->totals = ipoint_drain_totals(&job->drain);
@@ -172,10 +181,12 @@ static uint64_t microseconds(struct timeval time) {
   return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
 }
 
-static void fill_accounting(struct ipoint_metadata *metadata, const struct ipoint_run *run) {
+static void fill_accounting(struct ipoint_metadata *metadata,
+                            const struct ipoint_run *run) {
   if (!run->ended)
     return;
-  metadata->exit_status = WIFEXITED(run->status) ? WEXITSTATUS(run->status) : -1;
+  metadata->exit_status =
+      WIFEXITED(run->status) ? WEXITSTATUS(run->status) : -1;
   metadata->exit_signal = WIFSIGNALED(run->status) ? WTERMSIG(run->status) : 0;
   metadata->wall_ns = run->wall_ns;
   metadata->user_us = microseconds(run->usage.ru_utime);
@@ -184,8 +195,8 @@ static void fill_accounting(struct ipoint_metadata *metadata, const struct ipoin
   metadata->involuntary_switches = (uint64_t)run->usage.ru_nivcsw;
 }
 
-int ipoint_record(const struct ipoint_options *options, const char *program, const char *output,
-                  struct ipoint_recording *recording) {
+int ipoint_record(const struct ipoint_options *options, const char *program,
+                  const char *output, struct ipoint_recording *recording) {
   struct job job;
   struct ipoint_run *run = &recording->run;
   int code, error;
@@ -195,7 +206,8 @@ int ipoint_record(const struct ipoint_options *options, const char *program, con
   code = prepare(&job, options, program, output);
   if (code)
     return code;
-  error = ipoint_run_start(run, program, options->command, job.session.path, options->cpu);
+  error = ipoint_run_start(run, program, options->command, job.session.path,
+                           options->cpu);
   if (error) {
     ipoint_complain("%s: can't be run: %s", program, strerror(error));
     discard(&job);
@@ -224,7 +236,8 @@ static void read_program(long pid, char *program, char **arguments) {
   if (file >= 0)
     close(file);
   text[length > 0 ? length : 0] = '\0';
-  for (at = 0; length > 0 && at < (size_t)length && count < 4095; at += strlen(text + at) + 1)
+  for (at = 0; length > 0 && at < (size_t)length && count < 4095;
+       at += strlen(text + at) + 1)
     words[count++] = text + at;
   words[count] = NULL;
   *arguments = ipoint_quote(count ? words + 1 : words);
@@ -233,15 +246,18 @@ static void read_program(long pid, char *program, char **arguments) {
 /* Is the recorded process still there, and not waiting for us to finish? */
 static int helper_waits(struct job *job, struct pollfd *program) {
   struct ipoint_control *control = job->session.control;
-  int gone = program->fd >= 0 ? poll(program, 1, 0) == 1
-                              : kill((pid_t)job->options->helper, 0) != 0 && errno == ESRCH;
+  int gone = program->fd >= 0
+                 ? poll(program, 1, 0) == 1
+                 : kill((pid_t)job->options->helper, 0) != 0 && errno == ESRCH;
   if (gone)
-    return ipoint_drain_running(&job->drain, (uint32_t)job->options->helper) > 0;
+    return ipoint_drain_running(&job->drain, (uint32_t)job->options->helper) >
+           0;
   if (!__atomic_load_n(&control->leaving, __ATOMIC_ACQUIRE))
     return 1;
   if (ipoint_drain_running(&job->drain, (uint32_t)job->options->helper) == 0)
     return 0;
-  __atomic_store_n(&control->complete, 1, __ATOMIC_RELEASE); /* others go on: don't hold it */
+  __atomic_store_n(&control->complete, 1,
+                   __ATOMIC_RELEASE); /* others go on: don't hold it */
   return 1;
 }
 
@@ -253,7 +269,8 @@ int ipoint_record_helper(const struct ipoint_options *options) {
   uint64_t began;
   memset(&job, 0, sizeof job);
   memset(&recording, 0, sizeof recording);
-  if (dup2(STDOUT_FILENO, STDERR_FILENO) < 0) /* what is said until now goes to the program */
+  if (dup2(STDOUT_FILENO, STDERR_FILENO) <
+      0) /* what is said until now goes to the program */
     return 2;
   read_program(options->helper, path, &job.arguments);
   program.fd = (int)syscall(SYS_pidfd_open, (pid_t)options->helper, 0);
@@ -267,7 +284,8 @@ int ipoint_record_helper(const struct ipoint_options *options) {
   dup2(STDIN_FILENO, STDERR_FILENO);
   if (chdir("/") != 0)
     return 2;
-  while (helper_waits(&job, &program) && !ipoint_run_nap(&recording.run, poll_once(&job)))
+  while (helper_waits(&job, &program) &&
+         !ipoint_run_nap(&recording.run, poll_once(&job)))
     ;
   job.metadata.wall_ns = ipoint_moment_now().raw_ns - began;
   job.metadata.user_us = job.session.control->user_us;

@@ -1,6 +1,7 @@
-/*===- record.h - One recording, from an empty folder to a finished trace --===*\
+/*===- record.h - One recording, from an empty folder to a finished trace -===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -24,13 +25,14 @@ struct ipoint_recording {
   struct ipoint_run run;
 };
 
-/* Runs options->command as `program` (its path) once and writes the trace to `output`. 0, or the
-   exit code when it could not be done; then all was said and nothing is left behind. */
-int ipoint_record(const struct ipoint_options *options, const char *program, const char *output,
-                  struct ipoint_recording *recording);
+/* Runs options->command as `program` (its path) once and writes the trace to
+   `output`. 0, or the exit code when it could not be done; then all was said
+   and nothing is left behind. */
+int ipoint_record(const struct ipoint_options *options, const char *program,
+                  const char *output, struct ipoint_recording *recording);
 
-/* The same for options->helper, which runs already. Says "=" and the session's path on standard
-   output, or what is wrong. */
+/* The same for options->helper, which runs already. Says "=" and the session's
+   path on standard output, or what is wrong. */
 int ipoint_record_helper(const struct ipoint_options *options);
 
 #endif /* IPOINT_TOOLS_RECORD_H */

@@ -1,6 +1,7 @@
-/*===- session.c - Makes and removes a session -----------------------------===*\
+/*===- session.c - Makes and removes a session ----------------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -22,33 +23,37 @@ static int make_folder(struct ipoint_session *session) {
   int i;
   for (i = 0; i < 3; i++) {
     if (!places[i] || places[i][0] != '/' ||
-        snprintf(session->path, sizeof session->path, "%s/ipoint-XXXXXX", places[i]) >=
-            (int)sizeof session->path)
+        snprintf(session->path, sizeof session->path, "%s/ipoint-XXXXXX",
+                 places[i]) >= (int)sizeof session->path)
       continue;
     if (mkdtemp(session->path))
       return 1;
   }
-  ipoint_complain("no memory-backed folder can be made in /dev/shm, $TMPDIR or /tmp: %s",
-                  strerror(errno));
+  ipoint_complain(
+      "no memory-backed folder can be made in /dev/shm, $TMPDIR or /tmp: %s",
+      strerror(errno));
   return 0;
 }
 
 static struct ipoint_control *make_control(int folder) {
   struct ipoint_control *control = MAP_FAILED;
   int error;
-  int file = openat(folder, IPOINT_CONTROL_NAME, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  int file = openat(folder, IPOINT_CONTROL_NAME,
+                    O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0)
     return NULL;
   error = posix_fallocate(file, 0, (off_t)sizeof *control);
   if (error == 0)
-    control = mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    control = mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED,
+                   file, 0);
   close(file);
   if (error)
     errno = error;
   return control == MAP_FAILED ? NULL : control;
 }
 
-int ipoint_session_make(struct ipoint_session *session, const struct ipoint_options *options) {
+int ipoint_session_make(struct ipoint_session *session,
+                        const struct ipoint_options *options) {
   memset(session, 0, sizeof *session);
   session->folder = -1;
   if (!make_folder(session))

@@ -1,6 +1,7 @@
-/*===- session.h - Makes and removes a session -----------------------===*\
+/*===- session.h - Makes and removes a session ----------------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -21,10 +22,13 @@ struct ipoint_session {
   struct ipoint_control *control;
 };
 
-/* Makes the folder where memory is, and the control page in it. 0, or -1 when all was said. */
-int ipoint_session_make(struct ipoint_session *session, const struct ipoint_options *options);
+/* Makes the folder where memory is, and the control page in it. 0, or -1 when
+ * all was said. */
+int ipoint_session_make(struct ipoint_session *session,
+                        const struct ipoint_options *options);
 
-/* Removes the folder and what is in it. Recorded processes that still run keep what they mapped. */
+/* Removes the folder and what is in it. Recorded processes that still run keep
+ * what they mapped. */
 void ipoint_session_remove(struct ipoint_session *session);
 
 #endif /* IPOINT_TOOLS_SESSION_H */

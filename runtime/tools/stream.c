@@ -1,6 +1,7 @@
-/*===- stream.c - One thread's ring on its way into a stream file ----------===*\
+/*===- stream.c - One thread's ring on its way into a stream file ---------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -27,20 +28,24 @@ static size_t ring_bytes(uint64_t slots) {
   return IPOINT_RING_HEADER_SIZE + (size_t)slots * sizeof(uint64_t);
 }
 
-/* A ring's file is in the hands of the recorded program: take nothing in it for granted. */
+/* A ring's file is in the hands of the recorded program: take nothing in it for
+ * granted. */
 static struct ipoint_ring_header *map_ring(int folder, const char *name) {
   struct ipoint_ring_header *ring = MAP_FAILED;
   struct stat status;
   int file = openat(folder, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW), sound = 0;
   if (file < 0)
     return NULL;
-  if (fstat(file, &status) == 0 && (size_t)status.st_size >= ring_bytes(IPOINT_RING_MIN_COUNT))
-    ring = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (fstat(file, &status) == 0 &&
+      (size_t)status.st_size >= ring_bytes(IPOINT_RING_MIN_COUNT))
+    ring = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE,
+                MAP_SHARED, file, 0);
   close(file);
   if (ring == MAP_FAILED)
     return NULL;
   if (__atomic_load_n(&ring->magic, __ATOMIC_ACQUIRE) == IPOINT_RING_MAGIC)
-    sound = ring->count >= IPOINT_RING_MIN_COUNT && (ring->count & (ring->count - 1)) == 0 &&
+    sound = ring->count >= IPOINT_RING_MIN_COUNT &&
+            (ring->count & (ring->count - 1)) == 0 &&
             ring->count <= IPOINT_RING_SIZE_MAX / sizeof(uint64_t) &&
             ring_bytes(ring->count) == (size_t)status.st_size;
   if (!sound) {
@@ -50,7 +55,8 @@ static struct ipoint_ring_header *map_ring(int folder, const char *name) {
   return ring;
 }
 
-/* stream-PID-TID, or with a number after it where a thread's number came round again. */
+/* stream-PID-TID, or with a number after it where a thread's number came round
+ * again. */
 static int make_file(int output, uint32_t pid, uint32_t tid) {
   char name[64];
   int i, file = -1;
@@ -65,7 +71,8 @@ static int make_file(int output, uint32_t pid, uint32_t tid) {
   return file;
 }
 
-int ipoint_stream_open(struct ipoint_stream *stream, int folder, const char *name, int output) {
+int ipoint_stream_open(struct ipoint_stream *stream, int folder,
+                       const char *name, int output) {
   struct ipoint_ring_header *ring = map_ring(folder, name);
   if (!ring)
     return 0;
@@ -84,8 +91,8 @@ int ipoint_stream_open(struct ipoint_stream *stream, int folder, const char *nam
   return 1;
 }
 
-static void write_packet(struct ipoint_stream *stream, uint8_t *header, uint64_t *records,
-                         size_t count) {
+static void write_packet(struct ipoint_stream *stream, uint8_t *header,
+                         uint64_t *records, size_t count) {
   struct iovec parts[2] = {{header, IPOINT_PACKET_HEADER_SIZE},
                            {records, count * sizeof *records}};
   struct iovec *part = parts;
@@ -119,14 +126,17 @@ static void write_packet(struct ipoint_stream *stream, uint8_t *header, uint64_t
 }
 
 /* Records that were published between the two readings of the counter. */
-static void write_records(struct ipoint_stream *stream, uint64_t *records, size_t n,
-                          uint64_t earliest, uint64_t now, const uint8_t *uuid) {
+static void write_records(struct ipoint_stream *stream, uint64_t *records,
+                          size_t n, uint64_t earliest, uint64_t now,
+                          const uint8_t *uuid) {
   while (n > 0) {
     struct ipoint_packet_context context;
     uint8_t header[IPOINT_PACKET_HEADER_SIZE];
-    struct ipoint_packet packet = ipoint_packet_take(&stream->unwrap, records, n, earliest, now);
+    struct ipoint_packet packet =
+        ipoint_packet_take(&stream->unwrap, records, n, earliest, now);
     memcpy(context.uuid, uuid, sizeof context.uuid);
-    context.discarded = __atomic_load_n(&stream->ring->lost, __ATOMIC_RELAXED) + stream->lost;
+    context.discarded =
+        __atomic_load_n(&stream->ring->lost, __ATOMIC_RELAXED) + stream->lost;
     context.sequence = stream->sequence;
     context.pid = stream->pid;
     context.tid = stream->tid;
@@ -137,7 +147,8 @@ static void write_records(struct ipoint_stream *stream, uint64_t *records, size_
   }
 }
 
-uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now, uint64_t rate) {
+uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now,
+                               uint64_t rate) {
   struct ipoint_checkpoint *grown;
   if (!stream->ring)
     return 0;
@@ -145,7 +156,8 @@ uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now, uint6
     return ipoint_ring_position(stream->ring) - stream->ring->tail;
   if (now - stream->drained < CHECKPOINT_SECONDS * rate)
     return 0;
-  grown = realloc(stream->checkpoints, (stream->checkpoint_count + 1) * sizeof *grown);
+  grown = realloc(stream->checkpoints,
+                  (stream->checkpoint_count + 1) * sizeof *grown);
   if (!grown)
     return 0;
   stream->checkpoints = grown;
@@ -169,24 +181,27 @@ void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid) {
     return;
   }
   while (tail != position) {
-    /* Not past the end of the slots, and soon enough done that the thread needn't wait. */
+    /* Not past the end of the slots, and soon enough done that the thread
+     * needn't wait. */
     uint64_t first = tail & (stream->slots - 1), n = position - tail;
     if (n > stream->slots - first)
       n = stream->slots - first;
     if (n > stream->slots / 4)
       n = stream->slots / 4;
-    write_records(stream, ipoint_ring_slots(ring) + first, (size_t)n, stream->drained, now, uuid);
+    write_records(stream, ipoint_ring_slots(ring) + first, (size_t)n,
+                  stream->drained, now, uuid);
     tail += n;
     __atomic_store_n(&ring->tail, tail, __ATOMIC_RELEASE);
   }
   stream->drained = before;
 }
 
-/* Copies the newest records, as their thread may still be at work, and writes them piece by piece
-   between the checkpoints. */
+/* Copies the newest records, as their thread may still be at work, and writes
+   them piece by piece between the checkpoints. */
 static void write_newest(struct ipoint_stream *stream, const uint8_t *uuid) {
   struct ipoint_ring_header *ring = stream->ring;
-  uint64_t mask = stream->slots - 1, earliest = ring->created, begin, end, after, at, now;
+  uint64_t mask = stream->slots - 1, earliest = ring->created, begin, end,
+           after, at, now;
   uint64_t *copy = malloc((size_t)stream->slots * sizeof *copy);
   size_t i;
   if (!copy) {
@@ -195,7 +210,8 @@ static void write_newest(struct ipoint_stream *stream, const uint8_t *uuid) {
   }
   end = ipoint_ring_position(ring);
   now = ipoint_port_counter();
-  begin = end > mask ? end - mask : 0; /* the slot behind the cursor may be half written */
+  begin = end > mask ? end - mask
+                     : 0; /* the slot behind the cursor may be half written */
   for (at = begin; at != end; at++)
     copy[at & mask] = ipoint_ring_slots(ring)[at & mask];
   after = ipoint_ring_position(ring);
@@ -204,9 +220,11 @@ static void write_newest(struct ipoint_stream *stream, const uint8_t *uuid) {
   stream->overwritten = begin;
   for (i = 0, at = begin; at != end;) {
     uint64_t stop = end, until = now, n;
-    while (i < stream->checkpoint_count && stream->checkpoints[i].position <= at)
+    while (i < stream->checkpoint_count &&
+           stream->checkpoints[i].position <= at)
       earliest = stream->checkpoints[i++].time;
-    if (i < stream->checkpoint_count && stream->checkpoints[i].position < stop) {
+    if (i < stream->checkpoint_count &&
+        stream->checkpoints[i].position < stop) {
       stop = stream->checkpoints[i].position;
       until = stream->checkpoints[i].time;
     }

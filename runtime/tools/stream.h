@@ -1,6 +1,7 @@
-/*===- stream.h - One thread's ring on its way into a stream file ----------===*\
+/*===- stream.h - One thread's ring on its way into a stream file ---------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
@@ -12,15 +13,17 @@
 #include "src/packets.h"
 #include "src/ring.h"
 
-/* Under policy `ring`: all records before `position` were published before the counter read
-   `time`. */
+/* Under policy `ring`: all records before `position` were published before the
+   counter read `time`. */
 struct ipoint_checkpoint {
   uint64_t position, time;
 };
 
 struct ipoint_stream {
-  struct ipoint_ring_header *ring; /* mapped; null once it is drained and the thread has ended */
-  uint64_t slots;                  /* as found when mapped, and checked: the header is not ours */
+  struct ipoint_ring_header
+      *ring; /* mapped; null once it is drained and the thread has ended */
+  uint64_t
+      slots; /* as found when mapped, and checked: the header is not ours */
   enum ipoint_policy policy;
   uint32_t pid, tid;
   int file;         /* the stream file */
@@ -29,24 +32,29 @@ struct ipoint_stream {
   struct ipoint_unwrap unwrap;
   uint64_t sequence;
   uint64_t records, lost, overwritten;
-  int error; /* errno of the first write that failed; nothing is written after that */
+  int error; /* errno of the first write that failed; nothing is written after
+                that */
   int damaged;
   struct ipoint_checkpoint *checkpoints;
   size_t checkpoint_count;
 };
 
-/* Maps the ring file `name` in `folder` and makes its stream file in `output`. 0 if the ring is
-   not ready or is no ring: try again later. Unlinks the ring file once it is mapped. */
-int ipoint_stream_open(struct ipoint_stream *stream, int folder, const char *name, int output);
+/* Maps the ring file `name` in `folder` and makes its stream file in `output`.
+   0 if the ring is not ready or is no ring: try again later. Unlinks the ring
+   file once it is mapped. */
+int ipoint_stream_open(struct ipoint_stream *stream, int folder,
+                       const char *name, int output);
 
-/* Records that wait in the ring. Ticks: `now` was read before the call. Policy `ring`: 0, and a
-   checkpoint is made where one is due. */
-uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now, uint64_t rate);
+/* Records that wait in the ring. Ticks: `now` was read before the call. Policy
+   `ring`: 0, and a checkpoint is made where one is due. */
+uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now,
+                               uint64_t rate);
 
 /* Policy `stream`: writes what is there. */
 void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid);
 
-/* The end: drains (policy `ring`: the newest records, the oldest of them first), closes. */
+/* The end: drains (policy `ring`: the newest records, the oldest of them
+ * first), closes. */
 void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid);
 
 #endif /* IPOINT_TOOLS_STREAM_H */

@@ -1,12 +1,13 @@
-/*===- ipoint.h - What a user's C may include -------------------------------===*\
+/*===- ipoint.h - What a user's C may include -----------------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Safe in any C file, instrumented or not; includes nothing. Nobody needs it to be measured: the
-|* instrumenter brings along what it inserts (ipoint/probe.h).
+|* Safe in any C file, instrumented or not; includes nothing. Nobody needs it to
+|* be measured: the instrumenter brings along what it inserts (ipoint/probe.h).
 |*
 \*===----------------------------------------------------------------------===*/
 

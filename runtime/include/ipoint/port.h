@@ -1,29 +1,32 @@
-/*===- port.h - What ipoint needs of a processor ----------------------------===*\
+/*===- port.h - What ipoint needs of a processor --------------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Picks the port: one file ipoint/port/NAME.h for each kind of counter. A port gives
+|* Picks the port: one file ipoint/port/NAME.h for each kind of counter. A port
+|* gives
 |*
-|*  1. IPOINT_PORT_NAME         a string, the `clock_source` of the trace;
-|*  2. ipoint_port_counter()    the whole counter in ticks as an ipoint_word. It must not run
-|*                              backwards by more than 2^20 ticks between two processors;
-|*  3. ipoint_port_timed_record(id_bits)
-|*                              a timed record (ipoint/record.h) of an ipoint whose id stands in
-|*                              bits 41 to 63 of id_bits, with the counter as it is now;
-|*  4. ipoint_port_publish(slot, record, cursor)
-|*                              stores the record and then cursor = slot + 1, so that no other
-|*                              thread and no reader of a killed process sees the second store
-|*                              without the first.
+|*  1. IPOINT_PORT_NAME: a string, the `clock_source` of the trace;
+|*  2. ipoint_port_counter(): the whole counter in ticks, as an ipoint_word. It
+|*     must not run backwards by more than 2^20 ticks between two processors;
+|*  3. ipoint_port_timed_record(id_bits): a timed record (ipoint/record.h) of an
+|*     ipoint whose id stands in bits 41 to 63 of id_bits, with the counter as
+|*     it is now;
+|*  4. ipoint_port_publish(slot, record, cursor): stores the record and then
+|*     cursor = slot + 1, so that no other thread and no reader of a killed
+|*     process sees the second store without the first.
 |*
-|* Width: a record holds the counter's low 40 bits; a counter must have that many, or extend
-|* itself. Rate and step are nothing that a port says: ipoint-run measures both where the program
-|* runs, and whether a read waits for the next step. A rate must be constant.
+|* Width: a record holds the counter's low 40 bits; a counter must have that
+|* many, or extend itself. Rate and step are nothing that a port says:
+|* ipoint-run measures both where the program runs, and whether a read waits for
+|* the next step. A rate must be constant.
 |*
-|* Port files are included from ipoint/probe.h alone, at the top of instrumented C. They include
-|* nothing, and name nothing outside ipoint_ and IPOINT_, parameters and variables included.
+|* Port files are included from ipoint/probe.h alone, at the top of instrumented
+|* C. They include nothing, and name nothing outside ipoint_ and IPOINT_,
+|* parameters and variables included.
 |*
 \*===----------------------------------------------------------------------===*/
 

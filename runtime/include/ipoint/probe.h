@@ -1,26 +1,29 @@
-/*===- probe.h - What stands at the top of instrumented C -------------------===*\
+/*===- probe.h - What stands at the top of instrumented C -----------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Precedes everything in the file, the user's feature-test macros included. Hence: no libc
-|* header, no name outside ipoint_ and IPOINT_ (parameters included, as -D can make a macro of any
-|* other), no `long long`, C89 with the GNU extensions that gcc and clang take silently here.
+|* Precedes everything in the file, the user's feature-test macros included.
+|* Hence: no libc header, no name outside ipoint_ and IPOINT_ (parameters
+|* included, as -D can make a macro of any other), no `long long`, C89 with the
+|* GNU extensions that gcc and clang take silently here.
 |*
-|* The instrumenter ends the file with the unit record's ten words (docs/formats.md):
+|* The instrumenter ends the file with the unit record's ten words
+|* (docs/formats.md):
 |*
-|*   static const struct ipoint_unit ipoint_this_unit = {{1u, 256u, 12u, 0x202u, ...}};
+|*   static const struct ipoint_unit ipoint_this_unit = {{1u, 256u, ...}};
 |*
 |* and adds calls of the two probes, with constant ids from 256 on:
 |*
 |*   ipoint_timed(300u);    reads the counter and stores one record
 |*   ipoint_untimed(301u);  stores one record without reading the counter
 |*
-|* Both may be called from any function, external inline ones included; neither changes errno nor
-|* fails in a way that the program could see. In a process from which nobody asked for a trace
-|* they write nothing.
+|* Both may be called from any function, external inline ones included; neither
+|* changes errno nor fails in a way that the program could see. In a process
+|* from which nobody asked for a trace they write nothing.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -41,30 +44,37 @@ struct ipoint_unit {
   __UINT32_TYPE__ words[10];
 };
 
-/* What a probe sees of its thread's ring: the next free slot, and the end of the slots that it
-   may fill without asking. Both are addresses in this process. Only the thread writes them. */
+/* What a probe sees of its thread's ring: the next free slot, and the end of
+   the slots that it may fill without asking. Both are addresses in this
+   process. Only the thread writes them. */
 struct ipoint_ring {
   ipoint_word *__volatile__ cursor;
   ipoint_word *__volatile__ limit;
 };
 
 #define IPOINT_API __attribute__((__visibility__("default")))
-#define IPOINT_COLD __attribute__((__cold__, __noinline__, __visibility__("default")))
-/* Inlined always and emitted nowhere: callable where C99 forbids a call of a static function. */
-#define IPOINT_INLINE                                                                              \
-  extern __inline__                                                                                \
-      __attribute__((__gnu_inline__, __always_inline__, __no_instrument_function__))
+#define IPOINT_COLD                                                            \
+  __attribute__((__cold__, __noinline__, __visibility__("default")))
+/* Inlined always and emitted nowhere: callable where C99 forbids a call of a
+ * static function. */
+#define IPOINT_INLINE                                                          \
+  extern __inline__ __attribute__((__gnu_inline__, __always_inline__,          \
+                                   __no_instrument_function__))
 
-/* This thread's ring. Never null: a thread that records nothing has a full one. */
+/* This thread's ring. Never null: a thread that records nothing has a full one.
+ */
 extern __thread struct ipoint_ring *ipoint_self
     __attribute__((__tls_model__("initial-exec"), __visibility__("default")));
 
-/* The other side of the probes' only branch: the ring has to be made, wrapped or waited for. */
+/* The other side of the probes' only branch: the ring has to be made, wrapped
+ * or waited for. */
 extern IPOINT_COLD void ipoint_timed_slow(unsigned ipoint_id);
 extern IPOINT_COLD void ipoint_untimed_slow(unsigned ipoint_id);
 
-/* Tells the runtime of a unit. The record must stay where it is; null is ignored. */
-extern IPOINT_API void ipoint_register(__const__ struct ipoint_unit *ipoint_unit);
+/* Tells the runtime of a unit. The record must stay where it is; null is
+ * ignored. */
+extern IPOINT_API void
+ipoint_register(__const__ struct ipoint_unit *ipoint_unit);
 
 #include "ipoint/port.h"
 
@@ -74,7 +84,8 @@ IPOINT_INLINE void ipoint_timed(unsigned ipoint_id) {
   if (__builtin_expect(ipoint_slot == ipoint_ring->limit, 0))
     ipoint_timed_slow(ipoint_id);
   else
-    ipoint_port_publish(ipoint_slot, ipoint_port_timed_record((ipoint_word)ipoint_id << 41),
+    ipoint_port_publish(ipoint_slot,
+                        ipoint_port_timed_record((ipoint_word)ipoint_id << 41),
                         &ipoint_ring->cursor);
 }
 
@@ -84,7 +95,8 @@ IPOINT_INLINE void ipoint_untimed(unsigned ipoint_id) {
   if (__builtin_expect(ipoint_slot == ipoint_ring->limit, 0))
     ipoint_untimed_slow(ipoint_id);
   else
-    ipoint_port_publish(ipoint_slot, (ipoint_word)ipoint_id << 41, &ipoint_ring->cursor);
+    ipoint_port_publish(ipoint_slot, (ipoint_word)ipoint_id << 41,
+                        &ipoint_ring->cursor);
 }
 
 #ifndef IPOINT_NO_UNIT
@@ -97,7 +109,8 @@ ipoint_register_this_unit(void) {
 }
 #endif
 
-#else /* A compiler without GNU extensions: calls, and no registration by itself. */
+#else /* A compiler without GNU extensions: calls, and no registration by      \
+         itself. */
 
 struct ipoint_unit {
   unsigned words[10];

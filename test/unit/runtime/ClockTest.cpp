@@ -1,0 +1,107 @@
+//===- ClockTest.cpp - What readings say about a counter ---------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "gtest/gtest.h"
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+extern "C" {
+#include "tools/clockmath.h"
+}
+
+namespace {
+
+constexpr size_t Groups = 128, PerGroup = 128;
+
+/// Pairs of readings around work of W ticks, W from 0 to 127, of a counter that
+/// advances every Step ticks; a read takes Cost ticks.
+std::vector<uint64_t> readings(double Step, double Cost, bool Waits) {
+  std::mt19937 Random(1);
+  std::uniform_real_distribution<double> Phase(0, 1000 * Step);
+  std::vector<uint64_t> Differences;
+  for (size_t Work = 0; Work < Groups; ++Work)
+    for (size_t I = 0; I < PerGroup; ++I) {
+      auto Read = [&](double &Time) {
+        Time = Waits ? std::ceil((Time + Cost) / Step) * Step : Time + Cost;
+        return uint64_t(std::floor(Time / Step + 1e-9) * Step + 1e-6);
+      };
+      double Time = Phase(Random);
+      uint64_t Before = Read(Time);
+      Time += double(Work);
+      Differences.push_back(Read(Time) - Before);
+      if (Random() % 100 == 0) // an interrupt
+        Differences.back() += 5000 + Random() % 5000;
+    }
+  return Differences;
+}
+
+uint64_t step(const std::vector<uint64_t> &Differences) {
+  return ipoint_clock_step(Differences.data(), Differences.size());
+}
+
+bool waits(const std::vector<uint64_t> &Differences) {
+  return ipoint_clock_waits(Differences.data(), Groups, PerGroup,
+                            step(Differences));
+}
+
+TEST(Clock, ACounterThatCountsSingly) {
+  auto Differences = readings(1, 20.3, false);
+  EXPECT_EQ(step(Differences), 1u);
+  EXPECT_FALSE(waits(Differences));
+}
+
+TEST(Clock, AShortStep) {
+  auto Differences = readings(2, 20.3, false);
+  EXPECT_EQ(step(Differences), 2u);
+  EXPECT_FALSE(waits(Differences));
+}
+
+TEST(Clock, AStepThatRoundsDown) {
+  auto Differences = readings(26, 20.3, false);
+  EXPECT_NEAR(double(step(Differences)), 26, 1);
+  EXPECT_FALSE(waits(Differences));
+}
+
+TEST(Clock, AStepThatIsWaitedFor) {
+  auto Differences = readings(26, 3.3, true);
+  EXPECT_NEAR(double(step(Differences)), 26, 1);
+  EXPECT_TRUE(waits(Differences));
+}
+
+TEST(Clock, AStepOfNoWholeNumberOfTicks) {
+  auto Differences = readings(25.96, 3.3, true);
+  EXPECT_NEAR(double(step(Differences)), 26, 1);
+  EXPECT_TRUE(waits(Differences));
+}
+
+TEST(Clock, NoReadingsSayNothing) {
+  EXPECT_EQ(ipoint_clock_step(nullptr, 0), 1u);
+  EXPECT_EQ(ipoint_clock_mean(nullptr, 0), 0u);
+}
+
+TEST(Clock, MeanLeavesInterruptsOut) {
+  std::vector<uint64_t> Differences = {20, 22, 21, 5000, 21};
+  EXPECT_EQ(ipoint_clock_mean(Differences.data(), Differences.size()), 21000u);
+}
+
+TEST(Clock, RateAndOffset) {
+  EXPECT_EQ(ipoint_clock_rate(25000000, 10000000), 2500000000u);
+  EXPECT_EQ(ipoint_clock_rate(uint64_t(1) << 60, uint64_t(1) << 59),
+            2000000000u);
+  // Tick 500 of a clock of 1000 Hz was 10 seconds after the epoch.
+  int64_t Seconds;
+  EXPECT_EQ(ipoint_clock_offset(500, 10000000000u, 1000, &Seconds), 500u);
+  EXPECT_EQ(Seconds, 9);
+  // A counter that is older than the epoch is.
+  EXPECT_EQ(ipoint_clock_offset(20250, 10000000000u, 1000, &Seconds), 750u);
+  EXPECT_EQ(Seconds, -11);
+}
+
+} // namespace
