@@ -33,7 +33,7 @@ TEST(Filter, ThresholdsBelongToTheGap) {
 }
 
 TEST(Filter, NamesWhatBrokeTheRule) {
-  Verdict V = judged({1, 2, 3, 4, 500, 1000, 1300, 2500});
+  Verdict V = judged({1, 2, 3, 4, 5, 500, 1000, 1300, 2500});
   EXPECT_EQ(V.State, FilterState::Refused);
   EXPECT_EQ(V.Reason, "3 visits lie between 500 and 1900: 1300, 1000, 500");
 }
