@@ -180,16 +180,18 @@ void JsonPieces::functionMembers(const FunctionModel &F) {
 
 void JsonPieces::page(const FunctionModel &F) {
   Json.object([&] {
-    functionMembers(F);
-    Json.attributeArray("source", [&] {
-      for (const std::string &Line : F.Source)
-        Json.value(utf8(Line));
-    });
     tool();
     text("unit", Scale.name());
     clock();
     filter();
     text("root", Report.Root);
+    Json.attributeObject("function", [&] {
+      functionMembers(F);
+      Json.attributeArray("source", [&] {
+        for (const std::string &Line : F.Source)
+          Json.value(utf8(Line));
+      });
+    });
   });
 }
 

@@ -29,8 +29,8 @@ with open(sys.argv[1], encoding="utf-8") as file:
 data = json.loads(page.data)
 print("title:", page.title)
 print("keys:", *data)
-for function in data.get("functions", [])[:1]:
+for function in data.get("functions", [])[:1] + [data[k] for k in data if k == "function"]:
     print("function:", *function)
     print("self:", *function["self"])
-for line in data.get("source", []):
-    print("line:", ascii(line) if not line.isprintable() else line)
+    for line in function.get("source", []):
+        print("line:", ascii(line) if not line.isprintable() else line)
