@@ -20,8 +20,6 @@ config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"
 for name in [n for n in os.environ if n.startswith("IPOINT_")]:
     config.environment.pop(name, None)
 
-# A database of its own for each test: there is none by default, so that no test depends on another.
-config.environment["IPOINT_SOURCES"] = os.path.join(config.ipoint_source, "build", "sources")
 
 for name, value in [
     ("%ipoint_cc", os.path.join(bin_dir, "ipoint-cc")),
@@ -37,6 +35,6 @@ for name, value in [
     ("%clang", "clang-19"),
     ("%python", sys.executable),
     ("%babeltrace2", shutil.which("babeltrace2") or "babeltrace2"),
-    ("%sources", os.path.join(config.ipoint_source, "test")),
+    ("%downloads", os.path.join(config.ipoint_source, "build", "sources")),
 ]:
     config.substitutions.append((name + r"\b", value))

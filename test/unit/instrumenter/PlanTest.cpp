@@ -61,8 +61,8 @@ TEST(Plan, GoesRoundALoop) {
             "entry>while.1/condition while.1/body>while.1/condition "
             "while.1/condition>end/exit while.1/condition>while.1/body");
   EXPECT_EQ(transitions(plan("void f(int x) { for (;;) if (x--) break; }")),
-            "entry>for.1/body for.1/body>for.1/body "
-            "for.1/body>for.1/body/if.1/then for.1/body/if.1/then>end/exit");
+            "entry>for.1/body for.1/body/if.1/then>end/exit "
+            "for.1/body>for.1/body for.1/body>for.1/body/if.1/then");
 }
 
 TEST(Plan, FollowsGotosAndFallingThrough) {

@@ -1,0 +1,27 @@
+#!/bin/sh
+# From nothing to a report of examples/message-handler: installs what is missing, builds ipoint,
+# instruments, runs and reports.
+set -eu
+. "$(dirname "$0")/setup.sh"
+
+install_packages $build_packages
+build_all
+
+demo=$root/build/demo
+rm -rf "$demo"
+mkdir -p "$demo"
+cp examples/message-handler/*.[ch] examples/message-handler/Makefile "$demo"
+cd "$demo"
+export PATH="$build/bin:$PATH" IPOINT_DB="$demo/ipoint.db"
+
+echo
+echo '$ make CC="ipoint-cc gcc"'
+make -s CC="ipoint-cc gcc"
+echo '$ ipoint-run -o trace -- ./message-handler'
+ipoint-run -o trace -- ./message-handler
+echo '$ ipoint-report text trace'
+ipoint-report text trace
+ipoint-report html trace -o report
+
+echo
+echo "Report: $demo/report/index.html"

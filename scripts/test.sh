@@ -1,0 +1,30 @@
+#!/bin/sh
+# Installs what is missing, builds, and runs every test. The last line is `N passed, M failed`.
+# Exits 1 if a test failed.
+set -eu
+. "$(dirname "$0")/setup.sh"
+
+install_packages $build_packages clang-19 llvm-19-tools babeltrace2 python3 dpkg-dev sqlite3 tcl \
+  chromium
+# A Node.js that is newer than Debian's comes with its npm.
+command -v npm > /dev/null || install_packages nodejs npm
+build_all
+
+scripts/debian-source.sh lua5.4 build/sources/lua --skip-patches
+scripts/debian-source.sh sqlite3 build/sources/sqlite
+[ -d test/web/node_modules ] || {
+  echo "Installing for test/web: $(sed -n 's/.*"\(playwright-core\)": "\(.*\)".*/\1 \2/p' test/web/package.json)"
+  (cd test/web && npm ci --silent)
+}
+
+results=$root/build/test-results.xml
+python3 /usr/lib/llvm-19/build/utils/lit/lit.py -v --xunit-xml-output="$results" \
+  -j "$(nproc)" "$build/test" "$build/test/unit" || true
+
+# The reports that the tests above made are looked at in a browser.
+web=$root/build/test-web.txt
+(cd test/web && node run.mjs "$build"/test/real/Output/*/report "$build"/test/end-to-end/Output/*/report) \
+  > "$web" 2>&1 || true
+cat "$web"
+
+python3 scripts/count-tests.py "$results" "$web"
