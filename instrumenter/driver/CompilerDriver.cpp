@@ -235,6 +235,14 @@ Expected<int> CompilerDriver::preprocess(const Argument &A,
   return ipoint::run(Words);
 }
 
+/// The first error among a compiler's messages.
+static StringRef firstError(StringRef Messages) {
+  size_t At = Messages.find(" error: ");
+  if (At == StringRef::npos)
+    return Messages.trim().split('\n').first;
+  return Messages.drop_front(At + 1).split('\n').first;
+}
+
 /// What is left to say when preprocessed text is compiled.
 static bool isForCompiling(const Argument &A) { return A.R == Role::Other; }
 
@@ -255,10 +263,10 @@ Expected<int> CompilerDriver::compileText(const Argument &A,
   Expected<int> Code = ipoint::run(Words, StringRef(Messages));
   if (!Code)
     return Code;
+  Expected<std::string> Said = readFile(Messages);
+  if (!Said)
+    return Said.takeError();
   if (*Code == 0) {
-    Expected<std::string> Said = readFile(Messages);
-    if (!Said)
-      return Said.takeError();
     errs() << *Said;
     return 0;
   }
@@ -268,7 +276,8 @@ Expected<int> CompilerDriver::compileText(const Argument &A,
   if (!Code || *Code != 0)
     return Code;
   std::string Why = Command.compiler().back() +
-                    " refuses the instrumented text, not the original";
+                    " refuses the instrumented text, not the original: " +
+                    firstError(*Said).str();
   if (Chosen.Strict)
     return createStringError(inconvertibleErrorCode(), A.Value + ": " + Why);
   warn(A.Value + ": not instrumented: " + Why);

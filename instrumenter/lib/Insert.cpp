@@ -99,18 +99,23 @@ std::string insertProbes(const Source &S, const FoundUnit &Found,
     writeFileName(OS, S.Path);
     OS << '\n';
   }
-  OS << Preamble << (S.Preprocessed ? "# 1 " : "#line 1 ");
+  OS << Preamble;
+  // The text may begin with a directive, which wants a line of its own.
+  ArrayRef<PlacedEdit> Rest = Edits;
+  for (; !Rest.empty() && Rest.front().E->Offset == 0; Rest = Rest.drop_front())
+    writeEdit(OS, Rest.front(), Unit);
+  OS << (S.Preprocessed ? "\n# 1 " : "\n#line 1 ");
   writeFileName(OS, S.Path);
   OS << '\n';
 
   size_t Done = 0;
-  for (const PlacedEdit &P : Edits) {
+  for (const PlacedEdit &P : Rest) {
     OS << StringRef(S.Text).slice(Done, P.E->Offset);
     writeEdit(OS, P, Unit);
     Done = P.E->Offset + P.E->Removed;
   }
-  StringRef Rest = StringRef(S.Text).substr(Done);
-  OS << Rest << (Rest.ends_with("\n") ? "" : "\n");
+  StringRef Tail = StringRef(S.Text).substr(Done);
+  OS << Tail << (Tail.ends_with("\n") ? "" : "\n");
   writeUnitRecord(OS, Unit, Database);
   return Text;
 }
