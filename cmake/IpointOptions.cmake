@@ -21,7 +21,9 @@ function(ipoint_target target)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
   if(IPOINT_SANITIZE)
-    target_compile_options(${target} PRIVATE -fsanitize=${IPOINT_SANITIZE} -fno-omit-frame-pointer)
+    # GCC 12 warns of uninitialised members inside of LLVM headers when it instruments them.
+    target_compile_options(${target} PRIVATE -fsanitize=${IPOINT_SANITIZE} -fno-omit-frame-pointer
+                           -Wno-maybe-uninitialized)
     target_link_options(${target} PRIVATE -fsanitize=${IPOINT_SANITIZE})
   endif()
   target_compile_definitions(${target} PRIVATE IPOINT_VERSION="${PROJECT_VERSION}")

@@ -161,14 +161,12 @@ StringRef CompilerCommand::output() const {
 }
 
 bool CompilerCommand::writesDependencies() const {
-  return has("-MD") || has("-MMD") || namesDependencyFile();
+  return has("-MD") || has("-MMD");
 }
 
 bool CompilerCommand::namesDependencyFile() const {
   return any_of(Arguments, [](const Argument &A) {
-    StringRef Word = A.Words.front();
-    return Word.starts_with("-MF") || Word.starts_with("-Wp,-MD,") ||
-           Word.starts_with("-Wp,-MMD,");
+    return StringRef(A.Words.front()).starts_with("-MF");
   });
 }
 

@@ -60,6 +60,8 @@ public:
   bool has(llvm::StringRef Word) const;
   /// The value of -o, or empty.
   llvm::StringRef output() const;
+  /// Whether the driver chooses the dependency file's name and target;
+  /// `-Wp,-MD,FILE` goes past it.
   bool writesDependencies() const;
   bool namesDependencyFile() const;
 

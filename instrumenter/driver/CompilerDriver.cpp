@@ -166,7 +166,7 @@ Expected<int> CompilerDriver::compileAndLink() {
 Expected<int> CompilerDriver::compile(const Argument &A,
                                       const std::string &Object) {
   if (isLeftAlone(A))
-    return compilePlain(A, Object);
+    return compilePlain(A, Object, /*WithDependencies=*/true);
   Source S;
   S.Path = A.Value;
   S.Preprocessed = true;
@@ -267,12 +267,15 @@ Expected<int> CompilerDriver::compileText(const Argument &A,
   if (!Said)
     return Said.takeError();
   if (*Code == 0) {
-    errs() << *Said;
+    // The user gets the messages about what the user wrote: with its columns,
+    // and without any that the probes have caused.
+    if (!Said->empty())
+      return compilePlain(A, "/dev/null", /*WithDependencies=*/false);
     return 0;
   }
   // Whether the fault is the user's or ours, the plain text tells; and its
   // messages are about what the user wrote.
-  Code = compilePlain(A, Object);
+  Code = compilePlain(A, Object, /*WithDependencies=*/true);
   if (!Code || *Code != 0)
     return Code;
   std::string Why = Command.compiler().back() +
@@ -287,10 +290,11 @@ Expected<int> CompilerDriver::compileText(const Argument &A,
 }
 
 Expected<int> CompilerDriver::compilePlain(const Argument &A,
-                                           const std::string &Object) {
-  std::vector<std::string> Words = Command.select([](const Argument &B) {
+                                           const std::string &Object,
+                                           bool WithDependencies) {
+  std::vector<std::string> Words = Command.select([&](const Argument &B) {
     return B.R == Role::Other || B.R == Role::Preprocessor ||
-           B.R == Role::Dependencies;
+           (WithDependencies && B.R == Role::Dependencies);
   });
   StringRef Language = A.R == Role::CSource ? "c" : "cpp-output";
   Words.insert(Words.end(),

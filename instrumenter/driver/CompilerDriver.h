@@ -47,8 +47,8 @@ private:
   llvm::Expected<int> compileText(const Argument &A, const std::string &Text,
                                   const std::string &Object, const Source &S,
                                   bool IsClang);
-  llvm::Expected<int> compilePlain(const Argument &A,
-                                   const std::string &Object);
+  llvm::Expected<int> compilePlain(const Argument &A, const std::string &Object,
+                                   bool WithDependencies);
   llvm::Expected<int> link(llvm::ArrayRef<std::string> Words);
   InstrumentOptions instrumentOptions() const;
   bool isLeftAlone(const Argument &A) const;

@@ -37,7 +37,9 @@ typedef __float128 _Float128;
 /// Keeps the errors of the main text.
 class ErrorCollector : public DiagnosticConsumer {
 public:
-  explicit ErrorCollector(std::vector<ParseError> &Errors) : Errors(Errors) {}
+  ErrorCollector(std::vector<ParseError> &Errors,
+                 std::optional<std::string> &Fatal)
+      : Errors(Errors), Fatal(Fatal) {}
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level,
                         const Diagnostic &Info) override {
@@ -46,6 +48,9 @@ public:
       return;
     SmallString<128> Message;
     Info.FormatDiagnostic(Message);
+    // Behind a fatal error Clang tells of no others: nothing can be trusted.
+    if (Level == DiagnosticsEngine::Fatal && !Fatal)
+      Fatal = Message.str().str();
     if (!Info.hasSourceManager() || Info.getLocation().isInvalid()) {
       Errors.push_back({0, Message.str().str()});
       return;
@@ -59,6 +64,7 @@ public:
 
 private:
   std::vector<ParseError> &Errors;
+  std::optional<std::string> &Fatal;
 };
 
 class InactiveCollector : public PPCallbacks {
@@ -81,6 +87,7 @@ struct Collected {
   function_ref<void(Parsed &)> Consume;
   std::vector<ParseError> Errors;
   std::vector<TextRange> Inactive;
+  std::optional<std::string> Fatal;
   bool Done = false;
 };
 
@@ -88,6 +95,8 @@ class Consumer : public ASTConsumer {
 public:
   explicit Consumer(Collected &C) : C(C) {}
   void HandleTranslationUnit(ASTContext &Context) override {
+    if (C.Fatal)
+      return;
     Parsed Result{Context, std::move(C.Errors), std::move(C.Inactive)};
     C.Done = true;
     C.Consume(Result);
@@ -147,8 +156,8 @@ std::optional<std::string> parseText(const Source &S,
   Memory->addFile(ShimPath, 0, MemoryBuffer::getMemBuffer(Shim));
   auto Files = makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Overlay);
 
-  Collected C{Consume, {}, {}, false};
-  ErrorCollector Diagnostics(C.Errors);
+  Collected C{Consume, {}, {}, std::nullopt, false};
+  ErrorCollector Diagnostics(C.Errors, C.Fatal);
   tooling::ToolInvocation Invocation(
       parseCommand(S), std::make_unique<Action>(C), Files.get(),
       std::make_shared<PCHContainerOperations>());
@@ -156,6 +165,8 @@ std::optional<std::string> parseText(const Source &S,
   Invocation.run();
   if (C.Done)
     return std::nullopt;
+  if (C.Fatal)
+    return C.Fatal;
   return C.Errors.empty() ? "Clang cannot parse it" : C.Errors.front().Message;
 }
 

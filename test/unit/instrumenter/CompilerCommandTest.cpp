@@ -76,5 +76,6 @@ TEST(CompilerCommand, KnowsWhoNamesTheDependencyFile) {
   EXPECT_FALSE(parse("gcc -c a.c").writesDependencies());
   EXPECT_TRUE(parse("gcc -MMD -c a.c").writesDependencies());
   EXPECT_FALSE(parse("gcc -MMD -c a.c").namesDependencyFile());
-  EXPECT_TRUE(parse("gcc -Wp,-MMD,a.d -c a.c").namesDependencyFile());
+  EXPECT_TRUE(parse("gcc -MMD -MFa.d -c a.c").namesDependencyFile());
+  EXPECT_FALSE(parse("gcc -Wp,-MMD,a.d -c a.c").writesDependencies());
 }
