@@ -135,6 +135,9 @@ static Error readFilter(analysis::AnalysisOptions &Result) {
   return Error::success();
 }
 
+/// Columns; a text's labels leave too little room for words in fewer.
+static constexpr unsigned NarrowestText = 40;
+
 static Error readOutput(output::WriterOptions &Out, Format Kind) {
   Out.Path = OutputPath.given()     ? OutputPath.getValue()
              : Kind == Format::Html ? "ipoint-report"
@@ -148,6 +151,8 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
                  "' is not known; it is ticks or ns");
   Out.Function = FunctionName;
   Out.Version = IPOINT_VERSION;
+  if (Out.Path == "-" && sys::Process::StandardOutColumns() != 0)
+    Out.Width = std::max(sys::Process::StandardOutColumns(), NarrowestText);
   return Top.read(Out.Top);
 }
 

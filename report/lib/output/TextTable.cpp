@@ -1,4 +1,4 @@
-//===- TextTable.cpp - Columns for a terminal -----------------------------===//
+//===- TextTable.cpp - Columns, paragraphs and figures for a terminal -----===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextTable.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Unicode.h"
 
@@ -51,6 +53,50 @@ void TextTable::print(raw_ostream &Out) const {
     }
     Out << StringRef(Line).rtrim(' ') << '\n';
   }
+}
+
+/// \p Digits with commas between thousands.
+static std::string withCommas(StringRef Digits) {
+  std::string Result;
+  for (size_t I = 0; I < Digits.size(); ++I) {
+    if (I != 0 && (Digits.size() - I) % 3 == 0)
+      Result += ',';
+    Result += Digits[I];
+  }
+  return Result;
+}
+
+std::string grouped(uint64_t Value) {
+  return withCommas(std::to_string(Value));
+}
+
+std::string grouped(double Value, unsigned Decimals) {
+  SmallString<32> Text;
+  raw_svector_ostream(Text) << llvm::format("%.*f", int(Decimals), Value);
+  auto [Whole, Fraction] = Text.str().split('.');
+  return withCommas(Whole) + (Fraction.empty() ? "" : "." + Fraction.str());
+}
+
+void printParagraph(raw_ostream &Out, StringRef Label, StringRef Text,
+                    unsigned Width) {
+  size_t Column = Label.size();
+  Out << Label;
+  for (bool First = true; !Text.empty(); First = false) {
+    auto [Word, Rest] = Text.split(' ');
+    Text = Rest;
+    size_t Needed = widthOf(Word) + !First;
+    if (!First && Column + Needed > Width) {
+      Out << '\n';
+      Out.indent(Label.size());
+      Column = Label.size();
+      Needed = widthOf(Word);
+    } else if (!First) {
+      Out << ' ';
+    }
+    Out << Word;
+    Column += Needed;
+  }
+  Out << '\n';
 }
 
 } // namespace ipoint::output

@@ -1,4 +1,4 @@
-//===- TextTable.h - Columns for a terminal -------------------------------===//
+//===- TextTable.h - Columns, paragraphs and figures for a terminal ------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,6 +32,16 @@ private:
 /// \p Text for a terminal: control characters, which could change what it
 /// shows, as question marks; what is not UTF-8 is replaced.
 std::string printable(llvm::StringRef Text);
+
+/// \p Value with commas between thousands: 1,234,567.
+std::string grouped(uint64_t Value);
+/// The same of a time, rounded to \p Decimals digits behind the point.
+std::string grouped(double Value, unsigned Decimals);
+
+/// Prints \p Text behind \p Label, broken at spaces so that no line is wider
+/// than \p Width if its words allow it; further lines begin below the text.
+void printParagraph(llvm::raw_ostream &Out, llvm::StringRef Label,
+                    llvm::StringRef Text, unsigned Width);
 
 } // namespace ipoint::output
 

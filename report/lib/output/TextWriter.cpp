@@ -9,9 +9,10 @@
 #include "TextTable.h"
 #include "Writer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <numeric>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -22,7 +23,7 @@ namespace ipoint::output {
 static constexpr size_t NamesInLine = 8;
 
 static std::string counted(uint64_t Count, StringRef One, StringRef Many) {
-  return (Twine(Count) + " " + (Count == 1 ? One : Many)).str();
+  return grouped(Count) + " " + (Count == 1 ? One : Many).str();
 }
 
 namespace {
@@ -47,8 +48,17 @@ private:
   void neverRun();
   template <class Range, class Name>
   std::string names(const Range &Items, Name NameOf) const;
-  std::string cell(std::optional<double> Ticks) const {
-    return Ticks ? number(Scale(*Ticks)) : "-";
+  void paragraph(StringRef Label, const Twine &Text) const {
+    printParagraph(Out, Label, Text.str(), Options.Width);
+  }
+  /// A sum: it says nothing more behind the point.
+  std::string total(double Ticks) const { return grouped(Scale(Ticks), 0); }
+  std::string mean(double Ticks) const { return grouped(Scale(Ticks), 1); }
+  /// One time, which is a whole number of ticks.
+  std::string single(std::optional<double> Ticks) const {
+    if (!Ticks)
+      return "-";
+    return grouped(Scale(*Ticks), Options.TimeUnit == Unit::Ticks ? 0 : 1);
   }
 
   raw_ostream &Out;
@@ -73,9 +83,17 @@ std::string TextPrinter::names(const Range &Items, Name NameOf) const {
   return Result;
 }
 
+/// \p Path from the working folder, if it lies in it.
+static std::string shortPath(StringRef Path) {
+  SmallString<256> Here;
+  if (!sys::fs::current_path(Here) && Path.consume_front(Here))
+    Path.consume_front("/");
+  return printable(Path);
+}
+
 void TextPrinter::head() {
   for (const TraceModel &T : ArrayRef(Report.Traces).take_front(NamesInLine)) {
-    Out << "trace    " << printable(T.Path) << ": " << printable(T.Program);
+    Out << "trace    " << printable(T.Path) << ": " << shortPath(T.Program);
     if (!T.Arguments.empty())
       Out << ' ' << printable(T.Arguments);
     Out << ", " << counted(T.Records, "record", "records") << " in "
@@ -90,22 +108,24 @@ void TextPrinter::head() {
     Out << "         and " << Report.Traces.size() - NamesInLine
         << " more traces\n";
   const ClockModel &C = Report.Clock;
-  Out << "clock    " << printable(C.Source) << ", "
-      << number(double(C.RateHz) / 1e6) << " MHz, step " << number(C.Step)
-      << " ticks" << (C.Waits ? " (a read waits for the next)" : "")
-      << "; a probe takes " << number(C.BaseTimedMean) << " ticks (at least "
-      << number(C.BaseTimedMin) << "), an untimed one "
-      << number(C.BaseUntimedMean) << '\n';
+  paragraph("clock    ",
+            printable(C.Source) + ", " + grouped(double(C.RateHz) / 1e6, 0) +
+                " MHz, step " + number(C.Step) + " ticks" +
+                (C.Waits ? " (a read waits for the next)" : "") +
+                "; a probe takes " + grouped(C.BaseTimedMean, 1) +
+                " ticks (at least " + grouped(C.BaseTimedMin, 0) +
+                "), an untimed one " + grouped(C.BaseUntimedMean, 1));
   const TotalsModel &T = Report.Totals;
-  Out << "program  " << T.FunctionsRun << " of "
-      << counted(T.Functions, "function", "functions") << " ran, "
-      << T.IpointsRun << " of " << counted(T.Ipoints, "block", "blocks") << ", "
-      << counted(T.Activations, "call", "calls") << '\n';
-  if (Report.Filter)
-    Out << "filter   low " << Report.Filter->Low << ", high "
-        << Report.Filter->High << ", majority "
-        << number(Report.Filter->Majority) << "; "
-        << (Report.Filter->LinearOnly ? "linear blocks" : "all blocks") << '\n';
+  paragraph("program  ", grouped(T.FunctionsRun) + " of " +
+                             counted(T.Functions, "function", "functions") +
+                             " ran, " + grouped(T.IpointsRun) + " of " +
+                             counted(T.Ipoints, "block", "blocks") + ", " +
+                             counted(T.Activations, "call", "calls"));
+  if (const std::optional<FilterModel> &F = Report.Filter)
+    paragraph("filter   ",
+              "low " + grouped(F->Low) + ", high " + grouped(F->High) +
+                  ", majority " + number(F->Majority) + "; " +
+                  (F->LinearOnly ? "linear blocks" : "all blocks"));
 }
 
 void TextPrinter::functions() {
@@ -121,34 +141,36 @@ void TextPrinter::functions() {
     return F->Self ? best(*F->Self).Total : -1;
   };
   stable_sort(Ran, [&](auto *A, auto *B) { return TotalOf(A) > TotalOf(B); });
-  Out << "\nResponse times in " << Scale.name()
-      << " without callees and probes; HWM as stamped"
-      << (Report.Filter ? "; interrupts set aside" : "") << '\n';
+  Out << '\n';
+  paragraph("", "Response times in " + Scale.name() +
+                    " without callees and probes; HWM as stamped" +
+                    (Report.Filter ? "; interrupts set aside" : ""));
   TextTable Table;
   for (const char *Title :
        {"self total", "share", "calls", "mean", "p99", "HWM"})
     Table.addColumn(Title, TextTable::Right);
   Table.addColumn("", TextTable::Left);
   Table.addColumn("function", TextTable::Left);
+  Table.addColumn("place", TextTable::Left);
   for (const FunctionModel *F : ArrayRef(Ran).take_front(Options.Top)) {
-    std::vector<std::string> Row(8, "-");
+    std::vector<std::string> Row(9, "-");
     if (F->Self) {
       const Figures &S = best(*F->Self);
-      Row[0] = cell(S.Total);
+      Row[0] = total(S.Total);
       Row[1] = All > 0 ? formatv("{0:f1} %", 100 * S.Total / All).str() : "-";
-      Row[3] = cell(S.Mean);
-      Row[4] = cell(S.P99);
-      Row[5] = cell(F->Self->Raw.Max);
+      Row[3] = mean(S.Mean);
+      Row[4] = single(S.P99);
+      Row[5] = single(F->Self->Raw.Max);
     }
-    Row[2] = std::to_string(F->Calls);
+    Row[2] = grouped(F->Calls);
     Row[6] = F->Self && F->Self->BelowResolution ? "<" : "";
-    Row[7] = printable(F->Name) + "  " + printable(F->File) + ":" +
-             std::to_string(F->Line);
+    Row[7] = printable(F->Name);
+    Row[8] = printable(F->File) + ":" + std::to_string(F->Line);
     Table.addRow(std::move(Row));
   }
   Table.print(Out);
   if (Ran.size() > Options.Top)
-    Out << "and " << Ran.size() - Options.Top << " more; see --top\n";
+    Out << "and " << grouped(Ran.size() - Options.Top) << " more; see --top\n";
   if (any_of(Ran, [](auto *F) { return F->Self && F->Self->BelowResolution; }))
     Out << "<: the mean is below the clock's step, too short to be told\n";
 }
@@ -164,21 +186,22 @@ void TextPrinter::lost() {
   Add(L.Overwritten, "record overwritten", "records overwritten");
   Add(L.Repaired, "record moved to keep order", "records moved to keep order");
   Add(L.UnknownRecords, "unknown record", "unknown records");
-  if (L.Pauses)
-    What.push_back(counted(L.Pauses, "pause", "pauses") + " of " +
-                   cell(double(L.PauseTicks)) + " " + Scale.name().str() +
-                   " in all for the drain (in no time)");
   Add(Report.Totals.InferredExits, "exit inferred", "exits inferred");
   Add(L.UnfinishedActivations, "activation open at the end",
       "activations open at the end");
   Add(L.StartedInTheMiddle, "activation whose entry was not seen",
       "activations whose entry was not seen");
-  Out << "lost       " << (What.empty() ? "nothing" : join(What, ", ")) << '\n';
+  paragraph("lost       ", What.empty() ? "nothing" : join(What, ", "));
+  if (L.Pauses)
+    paragraph("paused     ",
+              counted(L.Pauses, "time", "times") + " for the drain, " +
+                  total(double(L.PauseTicks)) + " " + Scale.name() +
+                  " in all, which no time includes");
   for (const ImpossibleTransition &T :
        ArrayRef(L.Impossible).take_front(NamesInLine))
-    Out << "impossible " << printable(T.Function) << ": " << printable(T.From)
-        << " -> " << printable(T.To) << ", "
-        << counted(T.Count, "time", "times") << '\n';
+    paragraph("impossible ", printable(T.Function) + ": " + printable(T.From) +
+                                 " -> " + printable(T.To) + ", " +
+                                 counted(T.Count, "time", "times"));
   if (L.Impossible.size() > NamesInLine)
     Out << "           and " << L.Impossible.size() - NamesInLine
         << " more impossible transitions\n";
@@ -196,19 +219,20 @@ void TextPrinter::damage() {
 void TextPrinter::setAside() {
   if (!Report.Filter)
     return;
-  Out << "set aside  " << counted(Report.Totals.SetAside, "visit", "visits")
-      << (Report.SetAside.empty() ? "" : ": ");
-  Out << names(Report.SetAside, [&](const SetAsideModel &S) {
-    return S.Function + "/" + S.Block + " " + std::to_string(S.Count) + " (+" +
-           cell(S.Added) + ")";
-  }) << '\n';
+  paragraph("set aside  ",
+            counted(Report.Totals.SetAside, "visit", "visits") +
+                (Report.SetAside.empty() ? "" : ": ") +
+                names(Report.SetAside, [&](const SetAsideModel &S) {
+                  return S.Function + "/" + S.Block + " " + grouped(S.Count) +
+                         " (+" + total(S.Added) + ")";
+                }));
   std::vector<std::string> Refused;
   for (const FunctionModel &F : Report.Functions)
     for (const BlockModel &B : F.Blocks)
       if (B.Filter == FilterState::Refused)
         Refused.push_back(F.Name + "/" + B.Name + ": " + B.FilterReason);
   for (const std::string &What : ArrayRef(Refused).take_front(NamesInLine))
-    Out << "refused    " << printable(What) << '\n';
+    paragraph("refused    ", printable(What));
   if (Refused.size() > NamesInLine)
     Out << "           and " << Refused.size() - NamesInLine
         << " more blocks\n";
@@ -217,41 +241,37 @@ void TextPrinter::setAside() {
 void TextPrinter::skipped() {
   if (Report.Skipped.empty())
     return;
-  Out << "skipped    "
-      << counted(Report.Totals.FunctionsSkipped, "function", "functions")
-      << " and "
-      << counted(Report.Skipped.size() - Report.Totals.FunctionsSkipped,
-                 "place", "places")
-      << " got no probe: "
-      << names(Report.Skipped,
-               [](const SkipModel &S) {
-                 return S.Function.value_or(S.File) + " (" + S.Reason + ")";
-               })
-      << '\n';
+  uint64_t Functions = Report.Totals.FunctionsSkipped;
+  paragraph(
+      "skipped    ",
+      counted(Functions, "function", "functions") + " and " +
+          counted(Report.Skipped.size() - Functions, "place", "places") +
+          " got no probe: " + names(Report.Skipped, [](const SkipModel &S) {
+            return S.Function.value_or(S.File) + " (" + S.Reason + ")";
+          }));
 }
 
 void TextPrinter::neverRun() {
   if (!Report.NeverRunFunctions.empty())
-    Out << "never run  "
-        << counted(Report.NeverRunFunctions.size(), "function", "functions")
-        << ": "
-        << names(Report.NeverRunFunctions,
-                 [](const NeverRunFunction &F) { return F.Name; })
-        << '\n';
+    paragraph(
+        "never run  ",
+        counted(Report.NeverRunFunctions.size(), "function", "functions") +
+            ": " +
+            names(Report.NeverRunFunctions,
+                  [](const NeverRunFunction &F) { return F.Name; }));
   if (!Report.NeverRunBlocks.empty())
-    Out << "never run  "
-        << counted(Report.NeverRunBlocks.size(), "block", "blocks")
-        << " of functions that ran: "
-        << names(Report.NeverRunBlocks,
-                 [](const NeverRunBlock &B) {
-                   return B.Function + "/" + B.Block + " (line " +
-                          std::to_string(B.Line) + ")";
-                 })
-        << '\n';
+    paragraph("never run  ",
+              counted(Report.NeverRunBlocks.size(), "block", "blocks") +
+                  " of functions that ran: " +
+                  names(Report.NeverRunBlocks, [](const NeverRunBlock &B) {
+                    return B.Function + "/" + B.Block + ":" +
+                           std::to_string(B.Line);
+                  }));
   if (Report.UnitsMeasured < Report.DatabaseUnits)
-    Out << "not part   "
-        << counted(Report.DatabaseUnits - Report.UnitsMeasured, "unit", "units")
-        << " of the database, of other programs or older builds\n";
+    paragraph(
+        "not part   ",
+        counted(Report.DatabaseUnits - Report.UnitsMeasured, "unit", "units") +
+            " of the database, of other programs or older builds");
 }
 
 void TextPrinter::summary() {
@@ -269,13 +289,14 @@ void TextPrinter::detail(const FunctionModel &F) {
       << F.EndLine << '\n';
   if (F.Status == FunctionStatus::Skipped)
     Out << "got no probe: " << printable(*F.Reason) << '\n';
-  Out << counted(F.Calls, "call", "calls") << " in "
-      << counted(F.Threads, "thread", "threads");
-  if (F.InferredExits)
-    Out << ", " << counted(F.InferredExits, "exit inferred", "exits inferred");
-  Out << "; response times in " << Scale.name() << " without probes"
-      << (Report.Filter ? ", interrupts set aside" : "")
-      << ", HWM as stamped\n";
+  std::string Inferred =
+      counted(F.InferredExits, "exit inferred", "exits inferred");
+  paragraph("", counted(F.Calls, "call", "calls") + " in " +
+                    counted(F.Threads, "thread", "threads") +
+                    (F.InferredExits ? ", " + Inferred : "") +
+                    "; response times in " + Scale.name() + " without probes" +
+                    (Report.Filter ? ", interrupts set aside" : "") +
+                    ", HWM as stamped");
   TextTable Table;
   Table.addColumn("line", TextTable::Right);
   Table.addColumn("block", TextTable::Left);
@@ -285,13 +306,11 @@ void TextPrinter::detail(const FunctionModel &F) {
   auto Add = [&](std::string Line, StringRef Name, uint64_t Visits,
                  const std::optional<TimeModel> &T, std::string Note) {
     std::vector<std::string> Row = {std::move(Line), printable(Name),
-                                    std::to_string(Visits)};
+                                    grouped(Visits)};
     if (T) {
       const Figures &S = best(*T);
-      for (std::optional<double> Ticks :
-           {std::optional(S.Total), std::optional(S.Min), std::optional(S.Mean),
-            S.P99, std::optional(T->Raw.Max)})
-        Row.push_back(cell(Ticks));
+      Row.insert(Row.end(), {total(S.Total), single(S.Min), mean(S.Mean),
+                             single(S.P99), single(T->Raw.Max)});
       if (T->BelowResolution)
         Note = "below the clock's step" + (Note.empty() ? "" : "; " + Note);
     } else {
@@ -304,8 +323,7 @@ void TextPrinter::detail(const FunctionModel &F) {
   Add("", "gross", F.Gross ? F.Gross->Raw.Count : 0, F.Gross, "");
   for (const BlockModel &B : F.Blocks)
     Add(std::to_string(B.Line), B.Name, B.Visits, B.Time,
-        B.SetAside ? std::to_string(B.SetAside) + " set aside"
-                   : B.FilterReason);
+        B.SetAside ? grouped(B.SetAside) + " set aside" : B.FilterReason);
   Table.print(Out);
 }
 
