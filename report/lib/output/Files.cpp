@@ -36,11 +36,27 @@ static Error writeToOutput(function_ref<void(raw_ostream &)> Contents) {
                                         "; name a file with -o");
 }
 
+static Error writeInPlace(StringRef Path,
+                          function_ref<void(raw_ostream &)> Contents) {
+  std::error_code Code;
+  raw_fd_ostream Out(Path, Code, sys::fs::CD_OpenExisting);
+  if (Code)
+    return cannotWrite(Path, Code);
+  Contents(Out);
+  Out.close();
+  Code = Out.error();
+  Out.clear_error();
+  return Code ? cannotWrite(Path, Code) : Error::success();
+}
+
 Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Contents) {
   if (Path == "-")
     return writeToOutput(Contents);
   if (sys::fs::is_directory(Path))
     return errorAt(Path, "is a folder; name a file with -o");
+  // A device or a pipe is written to; a rename would put a file in its place.
+  if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
+    return writeInPlace(Path, Contents);
   int File;
   SmallString<256> Temporary;
   // With the mode of an ordinary new file, which a TempFile would not have.
