@@ -71,6 +71,9 @@ static void take_ring(struct ipoint_drain *drain, const char *name) {
   }
   if (!ipoint_stream_open(stream, drain->session->folder, name,
                           drain->output)) {
+    /* Its process may be making it, and not be done before the program ends:
+     * then it is one that still runs. */
+    note_process(drain, (uint32_t)strtoul(name, NULL, 10), 0);
     free(stream);
     return;
   }
