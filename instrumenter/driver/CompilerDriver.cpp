@@ -47,6 +47,17 @@ static bool changesTarget(StringRef Word) {
          Word == "-ansi" || Word.starts_with("--target=");
 }
 
+Error tellIfNotParsed(const database::Unit &Unit, StringRef File, bool Strict,
+                      StringRef Tool) {
+  if (!Unit.NotParsed)
+    return Error::success();
+  std::string What = (File + ": not instrumented: " + *Unit.NotParsed).str();
+  if (Strict)
+    return createStringError(inconvertibleErrorCode(), What);
+  errs() << Tool << ": warning: " << What << '\n';
+  return Error::success();
+}
+
 Expected<PreprocessedPreamble>
 PreprocessedPreamble::make(ArrayRef<std::string> Compiler,
                            const Installation &Parts, ScratchFolder &Scratch) {
@@ -196,13 +207,9 @@ Expected<int> CompilerDriver::compile(const Argument &A,
   Expected<Instrumented> Result = instrument(S, Options);
   if (!Result)
     return Result.takeError();
-  if (Result->Unit.NotParsed) {
-    std::string What =
-        A.Value + ": not instrumented: " + *Result->Unit.NotParsed;
-    if (Chosen.Strict)
-      return createStringError(inconvertibleErrorCode(), What);
-    warn(What);
-  }
+  if (Error E =
+          tellIfNotParsed(Result->Unit, A.Value, Chosen.Strict, "ipoint-cc"))
+    return E;
   return compileText(A, Result->Text, Object, S, Preamble->IsClang);
 }
 

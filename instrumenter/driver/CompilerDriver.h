@@ -64,6 +64,11 @@ private:
 /// takes.
 std::vector<std::string> parseFlags(llvm::ArrayRef<std::string> Words);
 
+/// Warns, in the name of \p Tool, that \p Unit could not be parsed; an error
+/// instead if \p Strict.
+llvm::Error tellIfNotParsed(const database::Unit &Unit, llvm::StringRef File,
+                            bool Strict, llvm::StringRef Tool);
+
 /// The declarations of the probes as a compiler preprocesses them, for text
 /// that is preprocessed itself.
 struct PreprocessedPreamble {

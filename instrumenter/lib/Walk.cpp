@@ -14,8 +14,6 @@ using ipoint::database::Kind;
 
 namespace ipoint {
 
-static constexpr const char *InMacro = "lies in a macro";
-
 std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   const auto *Body = dyn_cast<CompoundStmt>(FD->getBody());
   std::optional<unsigned> Open, Close;
@@ -39,14 +37,6 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   }
   resolveGotos();
   return Failure;
-}
-
-void FunctionWalker::resolveGotos() {
-  for (const LabelDecl *Label : AddressedLabels)
-    Gotos.push_back({Label, IndirectGotos});
-  for (const auto &[Label, From] : Gotos)
-    if (auto It = LabelSites.find(Label); It != LabelSites.end())
-      Graph.connect(From, It->second);
 }
 
 //===----------------------------------------------------------------------===//
@@ -248,114 +238,6 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
   join(S, Around, Path);
 }
 
-/// Labels in a row, of a switch or for goto, are one site.
-void FunctionWalker::visitLabels(const Stmt *S, const Surroundings &Around) {
-  Kind K = Kind::Label;
-  std::string Name;
-  Reaching From = Current;
-  SmallVector<const LabelDecl *, 2> Labels;
-  const Stmt *Last = S;
-  unsigned Line = Places.line(S->getBeginLoc());
-  for (const Stmt *Sub = S; Sub;) {
-    Last = Sub;
-    if (const auto *Label = dyn_cast<LabelStmt>(Sub)) {
-      Labels.push_back(Label->getDecl());
-      Sub = Label->getSubStmt();
-    } else if (const auto *Case = dyn_cast<SwitchCase>(Sub)) {
-      SwitchHead &Head = Switches.back();
-      merge(From, Head.From);
-      bool IsDefault = isa<DefaultStmt>(Case);
-      Head.HasDefault |= IsDefault;
-      if (IsDefault || K == Kind::Label)
-        K = IsDefault ? Kind::Default : Kind::Case;
-      Sub = Case->getSubStmt();
-    }
-    if (!isa_and_nonnull<LabelStmt, SwitchCase>(Sub))
-      break;
-  }
-  if (K == Kind::Label)
-    Name = Around.Path + (Around.Path.empty() ? "" : "/") + "label." +
-           Labels.front()->getName().str();
-  else if (K == Kind::Default)
-    Name = Switches.back().Path + "/default";
-  else
-    Name = Graph.child(Switches.back().Path, "case");
-
-  unsigned Site = Graph.addSite(K, std::move(Name), Line, From);
-  for (const LabelDecl *Label : Labels)
-    LabelSites[Label] = Site;
-  std::optional<unsigned> Place = placeBehindLabel(Last);
-  if (Place && Around.Braced)
-    Graph.addProbe(Site, *Place, " ");
-  else
-    Graph.skip(Line, InMacro);
-  Current = {Site};
-  const Stmt *Sub = isa<LabelStmt>(Last) ? cast<LabelStmt>(Last)->getSubStmt()
-                                         : cast<SwitchCase>(Last)->getSubStmt();
-  if (Sub)
-    Graph[Site].EndLine = lastLine(Sub);
-  visit(Sub, Around);
-}
-
-std::optional<unsigned> FunctionWalker::placeBehindLabel(const Stmt *S) const {
-  if (const auto *Case = dyn_cast<SwitchCase>(S))
-    return Places.after(Case->getColonLoc());
-  const auto *Label = cast<LabelStmt>(S);
-  // `L: __attribute__((unused));` keeps its attribute next to it.
-  if (Label->getDecl()->hasAttrs())
-    return Places.before(Label->getSubStmt()->getBeginLoc());
-  return Places.afterNext(Label->getIdentLoc(), tok::colon);
-}
-
-void FunctionWalker::visitReturn(const ReturnStmt *S,
-                                 const Surroundings &Around) {
-  const Expr *E = S->getRetValue();
-  visitExpr(E, Around.Path);
-  if (Current.empty())
-    return;
-  unsigned Line = Places.line(S->getReturnLoc());
-  unsigned Exit = Graph.addSite(
-      Kind::Exit, Graph.child(Around.Path, "return") + "/exit", Line, Current);
-  Current.clear();
-  std::optional<unsigned> Begin = Places.before(S->getReturnLoc());
-  std::optional<unsigned> Keyword = Places.after(S->getReturnLoc());
-  std::optional<unsigned> End = Places.afterStatement(S);
-  if (!Begin || !Keyword || !End || *Keyword != *Begin + strlen("return")) {
-    Graph.skip(Line, InMacro);
-    return;
-  }
-  if (!E) {
-    Graph.addProbe(Exit, *Begin, "{ ", " ");
-    Graph.addText(*End, " }");
-    return;
-  }
-  // The value is computed where it stands, so that its own edits apply.
-  unsigned Length = *Keyword - *Begin;
-  if (Value.Type.empty() || E->getType()->isVoidType()) {
-    Graph.addEdit({*Begin, Length, "{", Edit::Form::None, 0, ""});
-    Graph.addProbe(Exit, *End, " ", " return; }");
-    return;
-  }
-  std::string Variable = "ipoint_value_" + std::to_string(++Returns);
-  Graph.addEdit({*Begin, Length, "{ " + Value.Type + " " + Variable + " = (",
-                 Edit::Form::None, 0, ""});
-  Graph.addText(*End - 1, ")");
-  Graph.addProbe(Exit, *End, " ", " return " + Variable + "; }");
-}
-
-void FunctionWalker::visitJump(const Stmt *S) {
-  if (const auto *Goto = dyn_cast<GotoStmt>(S)) {
-    Gotos.push_back({Goto->getLabel(), Current});
-  } else if (const auto *Goto = dyn_cast<IndirectGotoStmt>(S)) {
-    visitExpr(Goto->getTarget(), "");
-    merge(IndirectGotos, Current);
-  } else if (!Breakable.empty()) {
-    Jumps &Out = Breakable.back();
-    merge(isa<BreakStmt>(S) ? Out.Breaks : Out.Continues, Current);
-  }
-  Current.clear();
-}
-
 //===----------------------------------------------------------------------===//
 // Sites
 //===----------------------------------------------------------------------===//
@@ -432,66 +314,6 @@ unsigned FunctionWalker::firstLine(const Stmt *S) const {
     S = Compound->body_front();
   }
   return Places.line(S->getBeginLoc());
-}
-
-//===----------------------------------------------------------------------===//
-// Expressions: only what can hold a site, a call or a jump matters
-//===----------------------------------------------------------------------===//
-
-void FunctionWalker::visitExpr(const Stmt *E, const std::string &Path) {
-  if (!E || isa<UnaryExprOrTypeTraitExpr, OffsetOfExpr, BlockExpr>(E))
-    return;
-  if (isa<RecoveryExpr>(E)) {
-    Failure = "does not parse";
-    return;
-  }
-  if (const auto *Statements = dyn_cast<StmtExpr>(E))
-    return visit(Statements->getSubStmt(),
-                 {Graph.child(Path, "expression"), true, false, lastLine(E)});
-  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
-    const auto *Binary = dyn_cast<BinaryConditionalOperator>(E);
-    visitExpr(Binary ? Binary->getCommon() : Choice->getCond(), Path);
-    Reaching Other = Current;
-    if (!Binary)
-      visitExpr(Choice->getTrueExpr(), Path);
-    std::swap(Other, Current);
-    visitExpr(Choice->getFalseExpr(), Path);
-    return merge(Current, Other);
-  }
-  if (const auto *Operator = dyn_cast<BinaryOperator>(E);
-      Operator && Operator->isLogicalOp()) {
-    visitExpr(Operator->getLHS(), Path);
-    Reaching Short = Current;
-    visitExpr(Operator->getRHS(), Path);
-    return merge(Current, Short);
-  }
-  if (const auto *Selection = dyn_cast<GenericSelectionExpr>(E))
-    return visitExpr(Selection->getResultExpr(), Path);
-  if (const auto *Choice = dyn_cast<ChooseExpr>(E))
-    return visitExpr(Choice->getChosenSubExpr(), Path);
-  if (const auto *Address = dyn_cast<AddrLabelExpr>(E))
-    AddressedLabels.push_back(Address->getLabel());
-  if (const auto *Call = dyn_cast<CallExpr>(E))
-    return visitCall(Call, Path);
-  for (const Stmt *Child : E->children())
-    visitExpr(Child, Path);
-  if (const auto *Asm = dyn_cast<GCCAsmStmt>(E))
-    for (unsigned I = 0; I != Asm->getNumLabels(); ++I)
-      Gotos.push_back({Asm->getLabelExpr(I)->getLabel(), Current});
-}
-
-void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
-  for (const Stmt *Child : Call->children())
-    visitExpr(Child, Path);
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  Graph.addCall(Current, Callee ? Callee->getName() : StringRef());
-  QualType Type = Call->getCallee()->getType();
-  if (const auto *Pointer = Type->getAs<PointerType>())
-    Type = Pointer->getPointeeType();
-  const auto *Function = Type->getAs<FunctionType>();
-  if ((Callee && Callee->isNoReturn()) ||
-      (Function && Function->getNoReturnAttr()))
-    Current.clear();
 }
 
 } // namespace ipoint

@@ -31,6 +31,9 @@ struct ReturnValue {
       Local; ///< declaration to be put at the start of the body, or empty
 };
 
+/// Why a place in a function got no probe.
+constexpr const char *InMacro = "lies in a macro";
+
 class FunctionWalker {
 public:
   FunctionWalker(const clang::ASTContext &Context, const TextPlaces &Places,

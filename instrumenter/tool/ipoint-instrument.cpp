@@ -173,12 +173,9 @@ Error instrumentFile(const std::string &File, const Options &O,
   Expected<Instrumented> Result = instrument(S, Options);
   if (!Result)
     return Result.takeError();
-  if (Result->Unit.NotParsed) {
-    std::string What = File + ": not instrumented: " + *Result->Unit.NotParsed;
-    if (O.Chosen.Strict)
-      return createStringError(inconvertibleErrorCode(), What);
-    errs() << "ipoint-instrument: warning: " << What << '\n';
-  }
+  if (Error E = tellIfNotParsed(Result->Unit, File, O.Chosen.Strict,
+                                "ipoint-instrument"))
+    return E;
   if (O.PlanOnly)
     return writeFile("-", printPlan(Result->Unit));
   return writeFile(outputFor(O, File), Result->Text);

@@ -24,16 +24,5 @@ wait $!
 ! grep ipoint-cc: "$out/instrumented.log"
 python3 "$here/check-database.py" "$IPOINT_DB" 2 "$out"/plain/*.o
 
-"$out/plain/sqlite3" :memory: < "$here/workload.sql" > "$out/plain.out"
-"$out/instrumented/sqlite3" :memory: < "$here/workload.sql" > "$out/quiet.out" 2> "$out/quiet.err"
-cmp "$out/plain.out" "$out/quiet.out"
-test ! -s "$out/quiet.err"
-"$bin/ipoint-run" -o "$out/trace" -- "$out/instrumented/sqlite3" :memory: < "$here/workload.sql" \
-  > "$out/traced.out" 2> "$out/traced.err"
-cmp "$out/plain.out" "$out/traced.out"
-
-"$bin/ipoint-report" json "$out/trace" -o "$out/report.json"
-python3 "$here/check-report.py" "$out/report.json" "$out/traced.err" "$babeltrace2" "$out/trace"
-"$bin/ipoint-report" html "$out/trace" -o "$out/report"
-"$bin/ipoint-report" text "$out/trace" > "$out/report.txt"
-rm -rf "$out/trace" "$out/plain" "$out/instrumented"
+. "$here/run-and-report.sh"
+run_and_report sqlite3 "$here/workload.sql" :memory:
