@@ -68,6 +68,8 @@
       el('thead', {}, el('tr', {}, ...[['ln', 'line'], ['kind', 'block'], ['num', 'visits'], ['num', 'mean'], ['num', 'max'], ['code', 'source']]
         .map(([className, label]) => el('th', { scope: 'col', class: className }, label)))),
       el('tbody', {}, rows));
+    // On a narrow screen each row is a grid of its own: their first columns agree by this.
+    table.style.setProperty('--digits', String(f.end_line).length);
 
     // Up and down go from block to block.
     table.addEventListener('keydown', (event) => {
