@@ -31,8 +31,21 @@ static double deviations(uint64_t N, Wide SumX, Wide SumY, Wide SumXY) {
                       static_cast<double>(N);
 }
 
+void Moments::merge(const Moments &Other) {
+  Count += Other.Count;
+  Sum += Other.Sum;
+  Squares += Other.Squares;
+  Min = std::min(Min, Other.Min);
+  Max = std::max(Max, Other.Max);
+}
+
 double Moments::squaredDeviations() const {
   return std::max(0.0, deviations(Count, Sum, Sum, Squares));
+}
+
+void Sample::merge(const Sample &Other) {
+  Counts.merge(Other.Counts);
+  Large.merge(Other.Large);
 }
 
 Moments Sample::moments() const {
@@ -77,101 +90,120 @@ Figures Sample::figures() const {
   return F;
 }
 
-/// A value whose number of probes is not that of all before it, or the first.
-void Distribution::addOther(uint64_t Value, ProbeCount Probes,
-                            uint64_t MinBase) {
-  if (!Varying && Raw.empty()) {
-    Constant = Probes;
-    return Raw.add(Value);
-  }
-  if (!Varying)
-    startVarying(MinBase);
-  Raw.add(Value);
-  VaryingProbes &V = *Varying;
-  V.Corrected.add(withoutBase(Value, Probes, MinBase));
-  V.Timed += Probes.Timed;
-  V.Untimed += Probes.Untimed;
-  V.TimedSquares += Wide(Probes.Timed) * Probes.Timed;
-  V.UntimedSquares += Wide(Probes.Untimed) * Probes.Untimed;
-  V.Mixed += Wide(Probes.Timed) * Probes.Untimed;
-  V.ValueTimed += Wide(Value) * Probes.Timed;
-  V.ValueUntimed += Wide(Value) * Probes.Untimed;
+void ProbeSums::add(Wide Values, ProbeCount Probes, uint64_t Times) {
+  Wide T = Probes.Timed, U = Probes.Untimed;
+  Timed += T * Times;
+  Untimed += U * Times;
+  TimedSquares += T * T * Times;
+  UntimedSquares += U * U * Times;
+  Mixed += T * U * Times;
+  ValueTimed += Values * T;
+  ValueUntimed += Values * U;
 }
 
-/// From here on the number of probes differs; until here it was Constant.
-void Distribution::startVarying(uint64_t MinBase) {
-  Varying = std::make_unique<VaryingProbes>();
-  VaryingProbes &V = *Varying;
-  Moments All = Raw.moments();
-  Wide N = All.Count, T = Constant.Timed, U = Constant.Untimed;
-  V.Timed = T * N;
-  V.Untimed = U * N;
-  V.TimedSquares = T * T * N;
-  V.UntimedSquares = U * U * N;
-  V.Mixed = T * U * N;
-  V.ValueTimed = All.Sum * T;
-  V.ValueUntimed = All.Sum * U;
-  // Rounded up to the ends of buckets, but for the extremes.
-  Raw.histogram().forEach([&](Histogram::Bucket B) {
-    if (B.Low <= All.Min) {
-      V.Corrected.add(withoutBase(All.Min, Constant, MinBase));
+void ProbeSums::merge(const ProbeSums &Other) {
+  Timed += Other.Timed;
+  Untimed += Other.Untimed;
+  TimedSquares += Other.TimedSquares;
+  UntimedSquares += Other.UntimedSquares;
+  Mixed += Other.Mixed;
+  ValueTimed += Other.ValueTimed;
+  ValueUntimed += Other.ValueUntimed;
+}
+
+/// A value whose number of probes is not that of the first, or the first.
+void Distribution::addOther(uint64_t Value, ProbeCount Probes,
+                            uint64_t MinBase) {
+  if (Usual.empty()) {
+    UsualProbes = Probes;
+    return Usual.add(Value);
+  }
+  if (!Others)
+    Others = std::make_unique<OtherValues>();
+  Others->Raw.add(Value);
+  Others->Corrected.add(withoutBase(Value, Probes, MinBase));
+  Others->Sums.add(Value, Probes, 1);
+}
+
+Sample Distribution::raw() const {
+  Sample All;
+  All.merge(Usual);
+  if (Others)
+    All.merge(Others->Raw);
+  return All;
+}
+
+/// All values less their probes at \p MinBase; the usual ones rounded up to the
+/// ends of their buckets, but for the extremes.
+Sample Distribution::corrected(uint64_t MinBase) const {
+  Sample All;
+  Moments M = Usual.moments();
+  Usual.histogram().forEach([&](Histogram::Bucket B) {
+    if (B.Low <= M.Min) {
+      All.add(withoutBase(M.Min, UsualProbes, MinBase));
       --B.Count;
     }
     if (B.Count)
-      V.Corrected.add(withoutBase(std::min(B.High, All.Max), Constant, MinBase),
-                      B.Count);
+      All.add(withoutBase(std::min(B.High, M.Max), UsualProbes, MinBase),
+              B.Count);
   });
-  Constant = NoConstant;
+  All.merge(Others->Corrected);
+  return All;
 }
 
-double Distribution::meanCost(const BaseCost &Base, uint64_t Count) const {
-  if (!Varying)
-    return double(Constant.Timed) * Base.TimedMean +
-           double(Constant.Untimed) * Base.UntimedMean;
-  return (double(Varying->Timed) * Base.TimedMean +
-          double(Varying->Untimed) * Base.UntimedMean) /
-         double(Count);
-}
-
-/// Σ(c − mean)² of c = value − cost of its probes, where their number varies.
-double Distribution::correctedDeviations(const BaseCost &Base,
-                                         const Moments &All) const {
-  const VaryingProbes &V = *Varying;
+/// Σ(c − mean)² of c = value − cost of its probes.
+static double correctedDeviations(const BaseCost &Base, const Moments &All,
+                                  const ProbeSums &S) {
   uint64_t N = All.Count;
   double T = Base.TimedMean, U = Base.UntimedMean;
-  double Covariance = T * deviations(N, All.Sum, V.Timed, V.ValueTimed) +
-                      U * deviations(N, All.Sum, V.Untimed, V.ValueUntimed);
-  double Cost = T * T * deviations(N, V.Timed, V.Timed, V.TimedSquares) +
-                U * U * deviations(N, V.Untimed, V.Untimed, V.UntimedSquares) +
-                2 * T * U * deviations(N, V.Timed, V.Untimed, V.Mixed);
+  double Covariance = T * deviations(N, All.Sum, S.Timed, S.ValueTimed) +
+                      U * deviations(N, All.Sum, S.Untimed, S.ValueUntimed);
+  double Cost = T * T * deviations(N, S.Timed, S.Timed, S.TimedSquares) +
+                U * U * deviations(N, S.Untimed, S.Untimed, S.UntimedSquares) +
+                2 * T * U * deviations(N, S.Timed, S.Untimed, S.Mixed);
   return std::max(0.0, All.squaredDeviations() - 2 * Covariance + Cost);
 }
 
+/// Percentiles, minimum and maximum of \p F, which are raw, at \p MinBase.
+void Distribution::correctExtremes(Figures &F, uint64_t MinBase) const {
+  if (Others) {
+    Sample Corrected = corrected(MinBase);
+    Moments All = Corrected.moments();
+    F.Min = static_cast<double>(All.Min);
+    F.Max = static_cast<double>(All.Max);
+    return Corrected.percentiles(F, All);
+  }
+  auto Shift = [&](double Value) {
+    return static_cast<double>(
+        withoutBase(static_cast<uint64_t>(Value), UsualProbes, MinBase));
+  };
+  for (std::optional<double> *P : {&F.P50, &F.P90, &F.P99, &F.P999})
+    if (*P)
+      *P = Shift(**P);
+  F.Min = Shift(F.Min);
+  F.Max = Shift(F.Max);
+}
+
 Figures Distribution::correctedFigures(const BaseCost &Base) const {
-  Figures F = rawFigures();
+  Sample Raw = raw();
+  Figures F = Raw.figures();
   if (F.Count == 0)
     return F;
-  F.Mean = std::max(0.0, F.Mean - meanCost(Base, F.Count));
-  F.Total = F.Mean * static_cast<double>(F.Count);
-  if (!Varying) {
-    auto Shift = [&](double Value) {
-      return static_cast<double>(
-          withoutBase(static_cast<uint64_t>(Value), Constant, Base.TimedMin));
-    };
-    for (std::optional<double> *P : {&F.P50, &F.P90, &F.P99, &F.P999})
-      if (*P)
-        *P = Shift(**P);
-    F.Min = Shift(F.Min);
-    F.Max = Shift(F.Max);
-    return F;
-  }
-  Moments Corrected = Varying->Corrected.moments();
-  F.Min = static_cast<double>(Corrected.Min);
-  F.Max = static_cast<double>(Corrected.Max);
-  Varying->Corrected.percentiles(F, Corrected);
+  ProbeSums Sums;
+  Moments UsualMoments = Usual.moments();
+  Sums.add(UsualMoments.Sum, UsualProbes, UsualMoments.Count);
+  if (Others)
+    Sums.merge(Others->Sums);
+  auto N = static_cast<double>(F.Count);
+  double Cost = (static_cast<double>(Sums.Timed) * Base.TimedMean +
+                 static_cast<double>(Sums.Untimed) * Base.UntimedMean) /
+                N;
+  F.Mean = std::max(0.0, F.Mean - Cost);
+  F.Total = F.Mean * N;
   if (F.Count > 1)
-    F.StdDev = std::sqrt(correctedDeviations(Base, Raw.moments()) /
-                         double(F.Count - 1));
+    F.StdDev =
+        std::sqrt(correctedDeviations(Base, Raw.moments(), Sums) / (N - 1));
+  correctExtremes(F, Base.TimedMin);
   return F;
 }
 

@@ -53,6 +53,7 @@ struct Moments {
     Min = std::min(Min, Value);
     Max = std::max(Max, Value);
   }
+  void merge(const Moments &Other);
   double mean() const {
     return static_cast<double>(Sum) / static_cast<double>(Count);
   }
@@ -70,6 +71,8 @@ public:
       Large.add(Value, Times);
   }
 
+  void merge(const Sample &Other);
+
   const Histogram &histogram() const { return Counts; }
   bool empty() const { return Counts.empty(); }
   Moments moments() const;
@@ -82,48 +85,59 @@ private:
   Moments Large; ///< of values that share a bucket
 };
 
+/// Sums over values and the probes in them, from which moments of corrected
+/// values follow.
+struct ProbeSums {
+  Wide Timed = 0;
+  Wide Untimed = 0;
+  Wide TimedSquares = 0;
+  Wide UntimedSquares = 0;
+  Wide Mixed = 0;      ///< timed × untimed
+  Wide ValueTimed = 0; ///< value × timed
+  Wide ValueUntimed = 0;
+
+  /// \p Times values whose sum is \p Values, with \p Probes in each.
+  void add(Wide Values, ProbeCount Probes, uint64_t Times);
+  void merge(const ProbeSums &Other);
+};
+
 /// Times of a block's visits or of a function's activations.
 class Distribution {
 public:
   /// Adds \p Value ticks with \p Probes in it. Removing the base from
   /// percentiles and extremes uses \p MinBase, the same for all values.
   void add(uint64_t Value, ProbeCount Probes, uint64_t MinBase) {
-    if (Probes == Constant) [[likely]]
-      Raw.add(Value);
+    if (Probes == UsualProbes) [[likely]]
+      Usual.add(Value);
     else
       addOther(Value, Probes, MinBase);
   }
 
-  bool empty() const { return Raw.empty(); }
-  const Sample &raw() const { return Raw; }
+  bool empty() const { return Usual.empty(); }
+  /// All values.
+  Sample raw() const;
 
-  Figures rawFigures() const { return Raw.figures(); }
+  Figures rawFigures() const { return raw().figures(); }
   Figures correctedFigures(const BaseCost &Base) const;
 
 private:
-  /// Kept only once the number of probes turned out to differ.
-  struct VaryingProbes {
-    Sample Corrected; ///< each value less its probes at the smallest base
-    Wide Timed = 0;   ///< sums over all values
-    Wide Untimed = 0;
-    Wide TimedSquares = 0;
-    Wide UntimedSquares = 0;
-    Wide Mixed = 0;      ///< timed × untimed
-    Wide ValueTimed = 0; ///< value × timed
-    Wide ValueUntimed = 0;
+  /// Values with another number of probes than the first: a visit in which the
+  /// thread paused, or activations that take different paths. They are kept
+  /// apart, so that a single one does not make adding all others slow.
+  struct OtherValues {
+    Sample Raw;
+    Sample Corrected; ///< each less its probes at the smallest base
+    ProbeSums Sums;
   };
 
-  /// Of no value: none was added yet, or their probes differ.
-  static constexpr ProbeCount NoConstant = {UINT64_MAX, UINT64_MAX};
-
   void addOther(uint64_t Value, ProbeCount Probes, uint64_t MinBase);
-  void startVarying(uint64_t MinBase);
-  double meanCost(const BaseCost &Base, uint64_t Count) const;
-  double correctedDeviations(const BaseCost &Base, const Moments &All) const;
+  Sample corrected(uint64_t MinBase) const;
+  void correctExtremes(Figures &F, uint64_t MinBase) const;
 
-  Sample Raw;
-  ProbeCount Constant = NoConstant; ///< of every value
-  std::unique_ptr<VaryingProbes> Varying;
+  Sample Usual;
+  /// Of the first value; no value's before that has come.
+  ProbeCount UsualProbes = {UINT64_MAX, UINT64_MAX};
+  std::unique_ptr<OtherValues> Others;
 };
 
 /// \p Value less \p Probes at \p MinBase ticks each, never below 0.
