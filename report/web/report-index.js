@@ -8,7 +8,9 @@
   const { el, byId } = ipoint;
 
   const quote = (word) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
-  const commandLine = (trace) => [trace.program, ...(trace.arguments || [])].map(quote).join(' ');
+  // The arguments come quoted as for a shell.
+  const commandLine = (trace) => [quote(trace.program || ''), trace.arguments].filter(Boolean).join(' ');
+  const nameOf = (trace) => (trace.program || '').replace(/.*\//, '');
   const machineOf = (trace) => [trace.host, trace.machine, trace.cpu].filter(Boolean).join(', ');
   const distinct = (values) => [...new Set(values.filter(Boolean))];
 
@@ -22,11 +24,12 @@
   function fillHeader(data) {
     const { traces, clock } = data;
     const commands = distinct(traces.map(commandLine));
-    byId('program').textContent = commands.length ? commands[0] : 'No trace';
+    byId('program').textContent = distinct(traces.map(nameOf)).join(', ') || 'No trace';
     const sum = (key) => traces.reduce((total, trace) => total + (trace[key] || 0), 0);
     const base = clock.base || {};
     const ticks = (value) => value === null || value === undefined ? ipoint.none : ipoint.mean(value);
     ipoint.fillFacts(byId('facts'), [
+      [commands.length > 1 ? 'Commands' : 'Command', commands.join('; ') || ipoint.none],
       ['Runs', ipoint.count(traces.length), commands.length > 1 ? ` of ${ipoint.plural(commands.length, 'command')}` : '',
         traces.length === 1 ? `, ${howItEnded(traces[0])}` : ''],
       ['Lasted', ipoint.duration(sum('wall_ns')), traces.length > 1 ? ' in all' : ''],

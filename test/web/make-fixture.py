@@ -260,7 +260,7 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
         "clock": {"source": "x86 TSC", "rate_hz": RATE, "step": STEP, "waits": True,
                   "base": {"timed_mean": BASE_MEAN, "timed_min": BASE_MIN, "untimed_mean": 1.7}},
         "traces": [{
-            "path": f"build/message-handler.trace/{i}", "program": "./message-handler", "arguments": ["--messages", "200000", "it's < & >"],
+            "path": f"build/message-handler.trace/{i}", "program": "./message-handler", "arguments": "--messages 200000 'it'\\''s < & >'",
             "host": "bench-3", "machine": "x86_64", "cpu": "AMD EPYC 7B13 64-Core Processor", "policy": "stream",
             "exit_status": 0 if i == 0 else None, "exit_signal": None if i == 0 else 9, "wall_ns": 1_284_113_442 + i,
             "user_us": 1_190_220, "system_us": 41_007, "voluntary_switches": 12, "involuntary_switches": 187, "streams": 2,
