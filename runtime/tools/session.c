@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,4 +86,34 @@ void ipoint_session_remove(struct ipoint_session *session) {
     close(session->folder);
   if (session->control)
     munmap(session->control, sizeof *session->control);
+}
+
+/* What `path` says may come from anyone: only a folder that is named and filled
+ * as a session is one. */
+void ipoint_session_remove_dead(const char *path) {
+  struct ipoint_session session;
+  struct ipoint_control control;
+  const char *name = strrchr(path, '/');
+  int file, dead;
+  if (path[0] != '/' || strncmp(name, "/ipoint-", 8) != 0)
+    return;
+  memset(&session, 0, sizeof session);
+  if (snprintf(session.path, sizeof session.path, "%s", path) >=
+      (int)sizeof session.path)
+    return;
+  session.folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (session.folder < 0)
+    return;
+  file = openat(session.folder, IPOINT_CONTROL_NAME,
+                O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  dead = file >= 0 &&
+         read(file, &control, sizeof control) == (ssize_t)sizeof control &&
+         control.magic == IPOINT_CONTROL_MAGIC && control.drain_pid != 0 &&
+         kill((pid_t)control.drain_pid, 0) != 0 && errno == ESRCH;
+  if (file >= 0)
+    close(file);
+  if (dead)
+    ipoint_session_remove(&session);
+  else
+    close(session.folder);
 }

@@ -31,4 +31,8 @@ int ipoint_session_make(struct ipoint_session *session,
  * what they mapped. */
 void ipoint_session_remove(struct ipoint_session *session);
 
+/* Removes the session at `path` if there is one and its drain was killed: its
+   rings would fill memory for good. Anything else stays as it is. */
+void ipoint_session_remove_dead(const char *path);
+
 #endif /* IPOINT_TOOLS_SESSION_H */
