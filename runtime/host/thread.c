@@ -21,10 +21,6 @@
 #include <time.h>
 #include <unistd.h>
 
-static size_t ring_bytes(uint64_t count) {
-  return IPOINT_RING_HEADER_SIZE + (size_t)count * sizeof(uint64_t);
-}
-
 /* A populated mapping of a new file, or null with errno set. The file's blocks
    are allocated first: a store into a full tmpfs would end the program with
    SIGBUS. */
@@ -68,7 +64,7 @@ static struct ipoint_ring_header *make_ring(void) {
     errno = ENAMETOOLONG;
     if (snprintf(name, sizeof name, "%s/%ld-%ld.%d", ipoint_host.session, pid,
                  tid, i) < (int)sizeof name)
-      memory = map_new_file(name, ring_bytes(control->ring_count));
+      memory = map_new_file(name, ipoint_ring_bytes(control->ring_count));
   }
   if (!memory)
     return NULL;
@@ -152,7 +148,7 @@ void ipoint_host_thread_end(void *memory) {
   }
   ipoint_ring_switch(&ipoint_off_ring);
   __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
-  munmap(ring, ring_bytes(ring->count));
+  munmap(ring, ipoint_ring_bytes(ring->count));
 }
 
 void ipoint_host_forget_ring(void) {
@@ -163,5 +159,5 @@ void ipoint_host_forget_ring(void) {
   ipoint_ring_switch(&ipoint_idle_ring);
   if (ipoint_host.has_key)
     pthread_setspecific(ipoint_host.key, NULL);
-  munmap(self, ring_bytes(((struct ipoint_ring_header *)self)->count));
+  munmap(self, ipoint_ring_bytes(((struct ipoint_ring_header *)self)->count));
 }

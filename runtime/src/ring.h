@@ -91,6 +91,11 @@ int ipoint_ring_renew(struct ipoint_ring_header *ring);
    writes: all records before it can be read. */
 uint64_t ipoint_ring_position(const struct ipoint_ring_header *ring);
 
+/* Of a ring with `count` slots, its header included. */
+static inline size_t ipoint_ring_bytes(uint64_t count) {
+  return IPOINT_RING_HEADER_SIZE + (size_t)count * sizeof(uint64_t);
+}
+
 static inline uint64_t *ipoint_ring_slots(struct ipoint_ring_header *ring) {
   return (uint64_t *)((char *)ring + IPOINT_RING_HEADER_SIZE);
 }

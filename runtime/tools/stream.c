@@ -24,10 +24,6 @@
 /* Under policy `ring`, seconds between checkpoints. */
 #define CHECKPOINT_SECONDS 20u
 
-static size_t ring_bytes(uint64_t slots) {
-  return IPOINT_RING_HEADER_SIZE + (size_t)slots * sizeof(uint64_t);
-}
-
 /* A ring's file is in the hands of the recorded program: take nothing in it for
  * granted. */
 static struct ipoint_ring_header *map_ring(int folder, const char *name) {
@@ -37,7 +33,7 @@ static struct ipoint_ring_header *map_ring(int folder, const char *name) {
   if (file < 0)
     return NULL;
   if (fstat(file, &status) == 0 &&
-      (size_t)status.st_size >= ring_bytes(IPOINT_RING_MIN_COUNT))
+      (size_t)status.st_size >= ipoint_ring_bytes(IPOINT_RING_MIN_COUNT))
     ring = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE,
                 MAP_SHARED, file, 0);
   close(file);
@@ -47,7 +43,7 @@ static struct ipoint_ring_header *map_ring(int folder, const char *name) {
     sound = ring->count >= IPOINT_RING_MIN_COUNT &&
             (ring->count & (ring->count - 1)) == 0 &&
             ring->count <= IPOINT_RING_SIZE_MAX / sizeof(uint64_t) &&
-            ring_bytes(ring->count) == (size_t)status.st_size;
+            ipoint_ring_bytes(ring->count) == (size_t)status.st_size;
   if (!sound) {
     munmap(ring, (size_t)status.st_size);
     return NULL;
@@ -247,7 +243,7 @@ void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid) {
   stream->lost += __atomic_load_n(&stream->ring->lost, __ATOMIC_RELAXED);
   if (stream->file >= 0 && close(stream->file) != 0 && !stream->error)
     stream->error = errno;
-  munmap(stream->ring, ring_bytes(stream->slots));
+  munmap(stream->ring, ipoint_ring_bytes(stream->slots));
   free(stream->checkpoints);
   stream->checkpoints = NULL;
   stream->ring = NULL;
