@@ -174,6 +174,24 @@ filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
   return std::optional(std::move(Out));
 }
 
+/// What the metadata tell of losses, and the damaged places.
+static void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,
+                      const trace::DamageList &Damages) {
+  for (const trace::Trace &T : Traces) {
+    auto Told = [&](const char *Key) {
+      return static_cast<uint64_t>(std::max<int64_t>(T.Meta.number(Key), 0));
+    };
+    Lost.Overwritten += Told("records_overwritten");
+    Lost.Repaired += Told("records_repaired");
+  }
+  for (const trace::Damage &D : Damages.items())
+    Lost.Damage.push_back(D.File + ", byte " + std::to_string(D.Offset) + ": " +
+                          D.What);
+  if (Damages.omitted())
+    Lost.Damage.push_back(std::to_string(Damages.omitted()) +
+                          " more damaged places");
+}
+
 Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
                               const database::Program &P,
                               const AnalysisOptions &Options) {
@@ -212,19 +230,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.Traces = std::move(Models);
   Result.Totals.Records = Records;
   Result.Lost.Records = Lost;
-  for (const trace::Trace &T : Traces) {
-    auto Told = [&](const char *Key) {
-      return static_cast<uint64_t>(std::max<int64_t>(T.Meta.number(Key), 0));
-    };
-    Result.Lost.Overwritten += Told("records_overwritten");
-    Result.Lost.Repaired += Told("records_repaired");
-  }
-  for (const trace::Damage &D : Damages.items())
-    Result.Lost.Damage.push_back(D.File + ", byte " + std::to_string(D.Offset) +
-                                 ": " + D.What);
-  if (Damages.omitted())
-    Result.Lost.Damage.push_back(std::to_string(Damages.omitted()) +
-                                 " more damaged places");
+  addLosses(Result.Lost, Traces, Damages);
   Result.DatabasePath = P.Path;
   Result.DatabaseIdentity = P.Id.hex();
   Result.DatabaseUnits = P.Units.size();
