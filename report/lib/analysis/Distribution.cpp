@@ -204,6 +204,9 @@ Figures Distribution::correctedFigures(const BaseCost &Base) const {
     F.StdDev =
         std::sqrt(correctedDeviations(Base, Raw.moments(), Sums) / (N - 1));
   correctExtremes(F, Base.TimedMin);
+  // At the smallest base a minimum may come out above the mean, which is at the
+  // mean base: no reader would believe either.
+  F.Min = std::min(F.Min, F.Mean);
   return F;
 }
 

@@ -55,6 +55,30 @@ TEST(Distribution, NeverBelowZero) {
   EXPECT_EQ(F.Max, 0);
 }
 
+TEST(Distribution, MinimumIsNeverAboveTheMean) {
+  Distribution D;
+  D.add(100, {10, 0}, Base.TimedMin);
+  Figures F = D.correctedFigures(Base);
+  EXPECT_EQ(F.Mean, 45);
+  EXPECT_EQ(F.Min, 45);
+  EXPECT_EQ(F.Max, 60);
+}
+
+// One visit in which the thread paused, among many in which it did not.
+TEST(Distribution, ValueWithOtherProbesIsKeptApart) {
+  Distribution D;
+  for (int I = 0; I < 100; ++I)
+    D.add(3000, {1, 0}, Base.TimedMin);
+  D.add(5000, {2, 0}, Base.TimedMin);
+  D.add(3000, {1, 0}, Base.TimedMin);
+  Figures Raw = D.rawFigures(), F = D.correctedFigures(Base);
+  EXPECT_EQ(Raw.Count, 102u);
+  EXPECT_EQ(Raw.Total, 308000);
+  EXPECT_EQ(Raw.Max, 5000);
+  EXPECT_NEAR(F.Total, 308000 - 103 * 5.5, 1e-6);
+  EXPECT_EQ(F.Max, 4992);
+}
+
 TEST(Distribution, VaryingProbesAreRemovedFromEachValue) {
   std::mt19937_64 Random(1);
   Distribution D;
