@@ -80,8 +80,9 @@ Expected<Database> Database::open(StringRef Path) {
 
 Error Database::failure(StringRef Doing) const {
   int Code = sqlite3_extended_errcode(Handle.get());
-  if ((Code & 0xff) == SQLITE_NOTADB)
-    return errorAt(Path, "not an ipoint database");
+  if ((Code & 0xff) == SQLITE_NOTADB || sys::fs::is_directory(Path))
+    return errorAt(Path, "not an ipoint database; name the one of the program "
+                         "with --db or IPOINT_DB");
   return errorAt(Path, Doing + ": " + sqlite3_errmsg(Handle.get()));
 }
 
@@ -115,7 +116,8 @@ Error Database::checkSchema() {
   if (!Application.step())
     return failure("cannot read the ipoint database");
   if (Application.integer(0) != ApplicationId)
-    return errorAt(Path, "not an ipoint database");
+    return errorAt(Path, "not an ipoint database; name the one of the program "
+                         "with --db or IPOINT_DB");
   Statement Version(Handle.get(), "PRAGMA user_version");
   if (!Version.step() || Version.integer(0) != SchemaVersion)
     return errorAt(Path, "ipoint database of another version; delete it and "

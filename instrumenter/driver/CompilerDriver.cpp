@@ -47,6 +47,14 @@ static bool changesTarget(StringRef Word) {
          Word == "-ansi" || Word.starts_with("--target=");
 }
 
+/// The first error among a compiler's messages.
+static StringRef firstError(StringRef Messages) {
+  size_t At = Messages.find(" error: ");
+  if (At == StringRef::npos)
+    return Messages.trim().split('\n').first;
+  return Messages.drop_front(At + 1).split('\n').first;
+}
+
 Error tellIfNotParsed(const database::Unit &Unit, StringRef File, bool Strict,
                       StringRef Tool) {
   if (!Unit.NotParsed)
@@ -72,13 +80,17 @@ PreprocessedPreamble::make(ArrayRef<std::string> Compiler,
   std::vector<std::string> Words = Compiler.vec();
   Words.insert(Words.end(),
                {"-E", "-I" + Parts.IncludeDir, "-x", "c", File, "-o", Text});
-  Expected<int> Code = ipoint::run(Words);
+  std::string Messages = Scratch.file("messages");
+  Expected<int> Code = ipoint::run(Words, StringRef(Messages));
   if (!Code)
     return Code.takeError();
+  Expected<std::string> Said = readFile(Messages);
+  if (!Said)
+    return Said.takeError();
   if (*Code != 0)
     return createStringError(inconvertibleErrorCode(),
                              Compiler[0] +
-                                 ": cannot preprocess ipoint/probe.h");
+                                 ": ipoint/probe.h: " + firstError(*Said));
   Expected<std::string> Preprocessed = readFile(Text);
   if (!Preprocessed)
     return Preprocessed.takeError();
@@ -201,8 +213,13 @@ Expected<int> CompilerDriver::compile(const Argument &A,
           std::back_inserter(Target), changesTarget);
   Expected<PreprocessedPreamble> Preamble =
       PreprocessedPreamble::make(Target, Parts, *Scratch);
-  if (!Preamble)
-    return Preamble.takeError();
+  if (!Preamble) {
+    // No port to this processor, for one.
+    if (Chosen.Strict)
+      return Preamble.takeError();
+    warn(A.Value + ": not instrumented: " + toString(Preamble.takeError()));
+    return compilePlain(A, Object, /*WithDependencies=*/true);
+  }
   Options.Preamble = std::move(Preamble->Text);
   Expected<Instrumented> Result = instrument(S, Options);
   if (!Result)
@@ -242,14 +259,6 @@ Expected<int> CompilerDriver::preprocess(const Argument &A,
   return ipoint::run(Words);
 }
 
-/// The first error among a compiler's messages.
-static StringRef firstError(StringRef Messages) {
-  size_t At = Messages.find(" error: ");
-  if (At == StringRef::npos)
-    return Messages.trim().split('\n').first;
-  return Messages.drop_front(At + 1).split('\n').first;
-}
-
 /// What is left to say when preprocessed text is compiled.
 static bool isForCompiling(const Argument &A) { return A.R == Role::Other; }
 
@@ -262,9 +271,10 @@ Expected<int> CompilerDriver::compileText(const Argument &A,
     return E;
   std::vector<std::string> Words = Command.select(isForCompiling);
   // Under -pedantic Clang complains of the line markers that its own
-  // preprocessor writes.
+  // preprocessor writes, and braces in braces soon reach its limit.
   if (IsClang)
-    Words.push_back("-Wno-gnu-line-marker");
+    Words.insert(Words.end(),
+                 {"-Wno-gnu-line-marker", "-fbracket-depth=1000000"});
   Words.insert(Words.end(), {"-x", "cpp-output", "-c", File, "-o", Object});
   std::string Messages = Scratch->file("messages");
   Expected<int> Code = ipoint::run(Words, StringRef(Messages));
@@ -273,21 +283,31 @@ Expected<int> CompilerDriver::compileText(const Argument &A,
   Expected<std::string> Said = readFile(Messages);
   if (!Said)
     return Said.takeError();
-  if (*Code == 0) {
-    // The user gets the messages about what the user wrote: with its columns,
-    // and without any that the probes have caused.
-    if (!Said->empty())
-      return compilePlain(A, "/dev/null", /*WithDependencies=*/false);
-    return 0;
-  }
-  // Whether the fault is the user's or ours, the plain text tells; and its
-  // messages are about what the user wrote.
-  Code = compilePlain(A, Object, /*WithDependencies=*/true);
-  if (!Code || *Code != 0)
+  if (Said->empty())
     return Code;
-  std::string Why = Command.compiler().back() +
-                    " refuses the instrumented text, not the original: " +
-                    firstError(*Said).str();
+  // A warning that only the probes have caused must not fail a build.
+  if (*Code != 0) {
+    Words.push_back("-w");
+    Code = ipoint::run(Words, StringRef(Messages));
+    if (!Code)
+      return Code;
+  }
+  // Whatever there is to say, the user hears it about what the user wrote: its
+  // columns and its lines.
+  bool Refused = *Code != 0;
+  Code = compilePlain(A, Refused ? Object : "/dev/null", Refused);
+  if (!Code || *Code != 0) {
+    sys::fs::remove(Object);
+    return Code;
+  }
+  return Refused ? refuse(A, S, firstError(*Said)) : 0;
+}
+
+Expected<int> CompilerDriver::refuse(const Argument &A, const Source &S,
+                                     StringRef Reason) {
+  std::string Why =
+      Command.compiler().back() +
+      " refuses the instrumented text, not the original: " + Reason.str();
   if (Chosen.Strict)
     return createStringError(inconvertibleErrorCode(), A.Value + ": " + Why);
   warn(A.Value + ": not instrumented: " + Why);

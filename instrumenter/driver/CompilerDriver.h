@@ -49,6 +49,9 @@ private:
                                   bool IsClang);
   llvm::Expected<int> compilePlain(const Argument &A, const std::string &Object,
                                    bool WithDependencies);
+  /// Records that the compiler would not have the instrumented text of \p A.
+  llvm::Expected<int> refuse(const Argument &A, const Source &S,
+                             llvm::StringRef Reason);
   llvm::Expected<int> link(llvm::ArrayRef<std::string> Words);
   InstrumentOptions instrumentOptions() const;
   bool isLeftAlone(const Argument &A) const;

@@ -65,8 +65,13 @@ private:
     if (SM.getFileID(Open) == SM.getMainFileID())
       KnownBodies.insert(SM.getFileOffset(Open));
     Function.Skipped = reasonToSkip(FD);
-    if (Function.Skipped)
-      return;
+    if (!Function.Skipped)
+      findSitesOf(FD, Function);
+    if (std::optional<unsigned> End = Places.after(FD->getBody()->getEndLoc()))
+      PreviousEnd = *End;
+  }
+
+  void findSitesOf(const FunctionDecl *FD, FoundFunction &Function) {
     SiteGraph Graph(Function);
     ReturnValue Value = returnValue(FD, Graph);
     if (!Function.Skipped)
@@ -83,6 +88,10 @@ private:
       return "naked: its body is the programmer's assembly alone";
     if (FD->hasAttr<NoInstrumentFunctionAttr>())
       return "marked no_instrument_function";
+    if (const auto *Target = FD->getAttr<TargetAttr>())
+      if (Target->getFeaturesStr().contains("no-") ||
+          Target->getFeaturesStr().contains("general-regs-only"))
+        return "its target attribute takes away what probes are compiled with";
     if (Resolvers.contains(FD->getName()))
       return "resolver of an ifunc: runs before the program is relocated";
     const auto *Body = dyn_cast<CompoundStmt>(FD->getBody());
@@ -105,13 +114,18 @@ private:
     const LexedFunction *Function = Lexed.functionAt(*Open);
     if (!Function || Function->Close != *Close)
       return "its braces do not match";
+    // A probe in a loop's condition breaks OpenMP's canonical form.
+    if (StringRef(S.Text).slice(*Open, *Close).contains("#pragma omp"))
+      return "holds OpenMP directives";
     return std::nullopt;
   }
 
   /// Offset of where the declaration of \p FD can begin at the earliest.
   unsigned beginningOf(const FunctionDecl *FD) const {
-    return Lexed.declarationPlaceBefore(
+    unsigned Place = Lexed.declarationPlaceBefore(
         SM.getFileOffset(SM.getExpansionLoc(FD->getLocation())));
+    // The lexer does not see the braces of a body that macros make.
+    return std::max(Place, PreviousEnd);
   }
 
   /// Gives the unqualified return type a name at file scope, where nothing
@@ -135,6 +149,9 @@ private:
         Graph.addText(*Keyword, " " + Tag);
       Declared = Owned->getKindName().str() + " " + Tag + " " + Declared;
     } else {
+      // In strict modes `typeof` is no keyword.
+      if (StringRef(Type.getAsString(policy())).contains("typeof"))
+        Type = Type.getDesugaredType(Context);
       Type.getAsStringInternal(Declared, policy());
     }
     if (StringRef(Declared).contains("(unnamed") ||
@@ -190,6 +207,7 @@ private:
   FoundUnit Unit;
   DenseSet<StringRef> Resolvers;
   DenseSet<unsigned> KnownBodies;
+  unsigned PreviousEnd = 0; ///< behind the function before
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 
 #include "lib/Sites.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace ipoint {
@@ -50,6 +51,10 @@ public:
   void addCall(const Reaching &From, llvm::StringRef Callee) {
     for (unsigned Site : From)
       Function.Sites[Site].Calls.push_back(Callee.str());
+  }
+
+  Reaching allSites() const {
+    return llvm::to_vector<4>(llvm::seq<unsigned>(0, Function.Sites.size()));
   }
 
   Site &operator[](unsigned Index) { return Function.Sites[Index]; }

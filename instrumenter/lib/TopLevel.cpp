@@ -32,9 +32,7 @@ public:
   bool next(Token &Result) {
     while (Ahead.isNot(tok::eof)) {
       if (Ahead.is(tok::hash) && Ahead.isAtStartOfLine()) {
-        do
-          lex();
-        while (Ahead.isNot(tok::eof) && !Ahead.isAtStartOfLine());
+        skipDirective();
         continue;
       }
       Result = Ahead;
@@ -45,6 +43,11 @@ public:
     return false;
   }
 
+  /// Start of the line behind the last directive before the token that next()
+  /// gave, if that line can take a declaration; 0 if there was none. Pragmas
+  /// belong to what follows them and do not count.
+  unsigned behindDirective() const { return BehindDirective; }
+
   unsigned offset(const Token &T) const {
     return T.getLocation().getRawEncoding() - 1;
   }
@@ -53,6 +56,21 @@ public:
   }
 
 private:
+  void skipDirective() {
+    lex();
+    bool IsPragma =
+        Ahead.is(tok::raw_identifier) && spelling(Ahead) == "pragma";
+    unsigned End = offset(Ahead);
+    while (Ahead.isNot(tok::eof) && !Ahead.isAtStartOfLine()) {
+      End = offset(Ahead) + Ahead.getLength();
+      lex();
+    }
+    size_t Line = Text.find('\n', End);
+    bool DirectiveFollows = Ahead.is(tok::hash) && Ahead.isAtStartOfLine();
+    if (!IsPragma && !DirectiveFollows && Line != StringRef::npos)
+      BehindDirective = Line + 1;
+  }
+
   void lex() { Raw.LexFromRawLexer(Ahead); }
   bool isInactive(unsigned Offset) {
     while (!Inactive.empty() && Inactive.front().End <= Offset)
@@ -64,6 +82,7 @@ private:
   Lexer Raw;
   ArrayRef<TextRange> Inactive;
   Token Ahead;
+  unsigned BehindDirective = 0;
 };
 
 /// Words that stand before a parenthesis in a declaration without being the
@@ -87,13 +106,22 @@ public:
   TopLevelScanner(ActiveTokens &Tokens, std::vector<LexedFunction> &Functions,
                   std::vector<unsigned> &Ends)
       : Tokens(Tokens), Functions(Functions), Ends(Ends) {
-    Last.startToken();
+    Last.startToken(); // of kind unknown
     BeforeLast.startToken();
   }
 
   void scan() {
-    for (Token T; Tokens.next(T); BeforeLast = Last, Last = T)
+    for (Token T; Tokens.next(T); BeforeLast = Last, Last = T) {
+      // What a declaration needs may come from an #include in front of it.
+      unsigned Begin = Tokens.behindDirective();
+      bool BetweenDeclarations =
+          Braces == 0 && Parens == 0 &&
+          (Ends.empty() ? Last.is(tok::unknown)
+                        : Tokens.offset(Last) < Ends.back());
+      if (BetweenDeclarations && (Ends.empty() ? Begin : Begin > Ends.back()))
+        Ends.push_back(Begin);
       take(T);
+    }
   }
 
 private:

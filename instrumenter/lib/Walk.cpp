@@ -7,12 +7,17 @@
 
 #include "lib/Walk.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 
 using namespace clang;
 using namespace llvm;
 using ipoint::database::Kind;
 
 namespace ipoint {
+
+bool holdsStatements(const Stmt *S) {
+  return S && (isa<StmtExpr>(S) || any_of(S->children(), holdsStatements));
+}
 
 std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   const auto *Body = dyn_cast<CompoundStmt>(FD->getBody());
@@ -28,7 +33,8 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   std::string Local = Value.Local.empty() ? "" : " " + Value.Local;
   Graph.addProbe(Entry, *Open, Local + " ", " {");
   Current = {Entry};
-  visit(Body, {"", true, true, lastLine(Body)});
+  HasStatementExpressions = holdsStatements(Body);
+  visit(Body, {"", true, true, lastLine(Body), ""});
   Graph.addText(*Close, "} ");
   if (!Current.empty()) {
     unsigned Exit =
@@ -71,6 +77,8 @@ void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
   case Stmt::IndirectGotoStmtClass:
     return visitJump(S);
   case Stmt::AttributedStmtClass:
+    if (hasSpecificAttr<MustTailAttr>(cast<AttributedStmt>(S)->getAttrs()))
+      Failure = "ends in a call that must be a tail call";
     return visit(cast<AttributedStmt>(S)->getSubStmt(), Around);
   default:
     return visitExpr(S, Around.Path);
@@ -82,6 +90,7 @@ void FunctionWalker::visitCompound(const CompoundStmt *S,
   for (auto It = S->body_begin(), End = S->body_end(); It != End; ++It) {
     Surroundings Here = Around;
     Here.Braced = true;
+    Here.Chain.clear();
     if (std::next(It) != End) {
       const Stmt *Next = *std::next(It);
       Here.SiteFollows = beginsWithSite(Next);
@@ -92,15 +101,21 @@ void FunctionWalker::visitCompound(const CompoundStmt *S,
 }
 
 void FunctionWalker::visitIf(const IfStmt *S, const Surroundings &Around) {
-  std::string Path = Graph.child(Around.Path, "if");
+  // The arms of an else-if chain are named side by side, however many they are.
+  bool IsElseIf = !Around.Chain.empty();
+  std::string Path = IsElseIf ? Around.Path : Graph.child(Around.Path, "if");
+  std::string Chain = IsElseIf ? Around.Chain : Path;
   visitExpr(S->getCond(), Path);
   Reaching Head = Current;
   bool SiteFollows = Around.Braced || Around.SiteFollows;
   visitBranch(S->getThen(), Kind::Then, Path + "/then", S->getRParenLoc(),
               SiteFollows);
   std::swap(Head, Current);
-  if (S->getElse())
-    visitBranch(S->getElse(), Kind::Else, Path + "/else", S->getElseLoc(),
+  if (S->getElse() && isa<IfStmt>(S->getElse()))
+    visitBranch(S->getElse(), Kind::Else, Graph.child(Chain, "elif"),
+                S->getElseLoc(), SiteFollows, false, Chain);
+  else if (S->getElse())
+    visitBranch(S->getElse(), Kind::Else, Chain + "/else", S->getElseLoc(),
                 SiteFollows);
   merge(Current, Head);
   join(S, Around, Path);
@@ -199,6 +214,7 @@ void FunctionWalker::visitDoOnce(const DoStmt *S, const Surroundings &Around) {
   std::optional<unsigned> Begin = Places.after(S->getDoLoc());
   std::optional<unsigned> End = Places.afterStatement(S->getBody());
   Surroundings Inside = Around;
+  Inside.Chain.clear();
   Inside.Braced = Begin && End;
   Inside.SiteFollows = Around.SiteFollows || (Jumped && Around.Braced);
   if (Inside.Braced)
@@ -221,9 +237,15 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
   Switches.push_back({Current, false, Path});
   Breakable.push_back({});
   Current.clear();
-  Surroundings Inside{Path, isa<CompoundStmt>(S->getBody()),
-                      Around.Braced || Around.SiteFollows, Around.LineAfter};
-  visit(S->getBody(), Inside);
+  std::optional<unsigned> Begin = Places.after(S->getRParenLoc());
+  std::optional<unsigned> End = Places.afterStatement(S->getBody());
+  bool Braced = Begin && End;
+  if (Braced)
+    Graph.addText(*Begin, " {");
+  visit(S->getBody(), {Path, Braced, Around.Braced || Around.SiteFollows,
+                       Around.LineAfter, ""});
+  if (Braced)
+    Graph.addText(*End, " }");
   SwitchHead Head = Switches.pop_back_val();
   Jumps Out = Breakable.pop_back_val();
   // A continue belongs to the loop around the switch.
@@ -244,7 +266,7 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
 
 unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
                                      SourceLocation Open, bool SiteFollows,
-                                     bool OfLoop) {
+                                     bool OfLoop, std::string Chain) {
   unsigned Site = Graph.addSite(K, Name, firstLine(S), Current);
   Graph[Site].EndLine = lastLine(S);
   Graph[Site].OfLoop = OfLoop;
@@ -256,7 +278,8 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
   else
     Graph.skip(firstLine(S), InMacro);
   Current = {Site};
-  visit(S, {std::move(Name), Braced, SiteFollows, lastLine(S)});
+  visit(S,
+        {std::move(Name), Braced, SiteFollows, lastLine(S), std::move(Chain)});
   if (Braced)
     Graph.addText(*End, " }");
   return Site;

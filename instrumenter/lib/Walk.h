@@ -34,6 +34,9 @@ struct ReturnValue {
 /// Why a place in a function got no probe.
 constexpr const char *InMacro = "lies in a macro";
 
+/// Whether an expression in \p S holds statements.
+bool holdsStatements(const clang::Stmt *S);
+
 class FunctionWalker {
 public:
   FunctionWalker(const clang::ASTContext &Context, const TextPlaces &Places,
@@ -52,6 +55,7 @@ private:
     bool Braced = true;       ///< statements can be put behind it
     bool SiteFollows = false; ///< behind it comes a site, before any code
     unsigned LineAfter = 0;   ///< where the code behind it begins
+    std::string Chain;        ///< of an `else if`: path of the first if
   };
 
   /// Where `break` and `continue` have gone so far, in the loop or switch that
@@ -81,13 +85,18 @@ private:
   void visitJump(const clang::Stmt *S);
   void visitExpr(const clang::Stmt *E, const std::string &Path);
   void visitCall(const clang::CallExpr *Call, const std::string &Path);
+  /// Visits operands whose order C leaves open.
+  void visitUnordered(const clang::Stmt *E, const std::string &Path);
+  /// A place without a probe through which paths go: what leads to it can be
+  /// followed by whatever follows it.
+  unsigned addJunction();
 
   /// Visits \p S, the target of a branch, in braces of its own behind \p Open,
   /// with a probe first.
   /// \returns the site.
   unsigned visitBranch(const clang::Stmt *S, database::Kind K, std::string Name,
                        clang::SourceLocation Open, bool SiteFollows,
-                       bool OfLoop = false);
+                       bool OfLoop = false, std::string Chain = "");
   /// A site in front of an expression, as the left operand of a comma.
   unsigned addOperandSite(database::Kind K, const std::string &Name,
                           const clang::Expr *E, std::optional<unsigned> Offset);
@@ -116,6 +125,8 @@ private:
   llvm::DenseMap<const clang::LabelDecl *, unsigned> LabelSites;
   std::vector<std::pair<const clang::LabelDecl *, Reaching>> Gotos;
   Reaching IndirectGotos;
+  Reaching SecondReturns; ///< junctions behind calls such as setjmp
+  bool HasStatementExpressions = false;
   std::vector<const clang::LabelDecl *> AddressedLabels;
   unsigned Returns = 0;
   std::optional<std::string> Failure;

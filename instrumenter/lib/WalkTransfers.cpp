@@ -12,6 +12,8 @@
 
 #include "lib/Walk.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 using namespace llvm;
@@ -128,6 +130,10 @@ void FunctionWalker::visitJump(const Stmt *S) {
 }
 
 void FunctionWalker::resolveGotos() {
+  // A second return can come while any code of the function, or what it called,
+  // was running.
+  for (unsigned Junction : SecondReturns)
+    Graph.connect(Graph.allSites(), Junction);
   for (const LabelDecl *Label : AddressedLabels)
     Gotos.push_back({Label, IndirectGotos});
   for (const auto &[Label, From] : Gotos)
@@ -147,8 +153,8 @@ void FunctionWalker::visitExpr(const Stmt *E, const std::string &Path) {
     return;
   }
   if (const auto *Statements = dyn_cast<StmtExpr>(E))
-    return visit(Statements->getSubStmt(),
-                 {Graph.child(Path, "expression"), true, false, lastLine(E)});
+    return visit(Statements->getSubStmt(), {Graph.child(Path, "expression"),
+                                            true, false, lastLine(E), ""});
   if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
     const auto *Binary = dyn_cast<BinaryConditionalOperator>(E);
     visitExpr(Binary ? Binary->getCommon() : Choice->getCond(), Path);
@@ -174,16 +180,22 @@ void FunctionWalker::visitExpr(const Stmt *E, const std::string &Path) {
     AddressedLabels.push_back(Address->getLabel());
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return visitCall(Call, Path);
-  for (const Stmt *Child : E->children())
-    visitExpr(Child, Path);
+  visitUnordered(E, Path);
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(E))
     for (unsigned I = 0; I != Asm->getNumLabels(); ++I)
       Gotos.push_back({Asm->getLabelExpr(I)->getLabel(), Current});
 }
 
+static bool returnsTwice(const FunctionDecl *Callee) {
+  return Callee->hasAttr<ReturnsTwiceAttr>() ||
+         StringSwitch<bool>(Callee->getName())
+             .Cases("setjmp", "_setjmp", "__setjmp", "sigsetjmp", true)
+             .Cases("__sigsetjmp", "__builtin_setjmp", "savectx", "vfork", true)
+             .Default(false);
+}
+
 void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
-  for (const Stmt *Child : Call->children())
-    visitExpr(Child, Path);
+  visitUnordered(Call, Path);
   const FunctionDecl *Callee = Call->getDirectCallee();
   Graph.addCall(Current, Callee ? Callee->getName() : StringRef());
   QualType Type = Call->getCallee()->getType();
@@ -193,6 +205,35 @@ void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
   if ((Callee && Callee->isNoReturn()) ||
       (Function && Function->getNoReturnAttr()))
     Current.clear();
+  if (Callee && returnsTwice(Callee) && !Current.empty()) {
+    unsigned Junction = addJunction();
+    SecondReturns.push_back(Junction);
+    Current = {Junction};
+  }
+}
+
+unsigned FunctionWalker::addJunction() {
+  return Graph.addSite(Kind::Join, "", 0, Current);
+}
+
+void FunctionWalker::visitUnordered(const Stmt *E, const std::string &Path) {
+  bool IsOrdered =
+      isa<DeclStmt>(E) || (isa<BinaryOperator>(E) &&
+                           cast<BinaryOperator>(E)->getOpcode() == BO_Comma);
+  if (!HasStatementExpressions || IsOrdered ||
+      count_if(E->children(), holdsStatements) < 2) {
+    for (const Stmt *Child : E->children())
+      visitExpr(Child, Path);
+    return;
+  }
+  // Each operand can come first, last, or behind any other.
+  unsigned Junction = addJunction();
+  for (const Stmt *Child : E->children()) {
+    Current = {Junction};
+    visitExpr(Child, Path);
+    Graph.connect(Current, Junction);
+  }
+  Current = {Junction};
 }
 
 } // namespace ipoint
