@@ -20,7 +20,8 @@ install_packages() {
   done
   [ -n "$missing" ] || return 0
   echo "Installing Debian packages:$missing"
-  as_root apt-get -qq update
+  # A list of somebody else that cannot be read is no reason to stop.
+  as_root apt-get -qq update || echo "Not all package lists could be read; going on"
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
     $missing > /dev/null
 }
