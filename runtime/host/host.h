@@ -23,6 +23,8 @@
 
 struct ipoint_host {
   struct ipoint_control *control; /* null: nobody asked for a trace */
+  int started; /* whether it is known who asked; probes of early constructors
+                  come before that */
   char session[PATH_MAX];
   pthread_key_t key; /* its destructor tells that a thread has ended */
   int has_key;

@@ -106,6 +106,7 @@ __attribute__((constructor(101))) static void start(void) {
     pthread_atfork(NULL, NULL, after_fork_in_child);
     __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
   }
+  ipoint_host.started = 1;
   errno = saved;
 }
 

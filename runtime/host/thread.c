@@ -78,9 +78,14 @@ static struct ipoint_ring_header *make_ring(void) {
 struct ipoint_ring_header *ipoint_host_attach(void) {
   struct ipoint_ring_header *ring;
   sigset_t all, before;
-  int saved = errno, cancel;
-  if (!ipoint_host.control)
+  int saved, cancel;
+  if (!ipoint_host.control) {
+    /* From here on a probe of this thread takes the shortest way out. */
+    if (ipoint_host.started)
+      ipoint_ring_switch(&ipoint_off_ring);
     return NULL;
+  }
+  saved = errno;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);

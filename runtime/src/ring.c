@@ -145,8 +145,6 @@ static struct ipoint_ring *room(void) {
   struct ipoint_ring *self = ipoint_self;
   struct ipoint_ring_header *ring;
   int granted;
-  if (self == &ipoint_off_ring)
-    return 0;
   if (self == &ipoint_busy_ring) {
     if (renewing)
       renewing->lost++;
@@ -168,8 +166,9 @@ static struct ipoint_ring *room(void) {
   return granted ? self : 0;
 }
 
+/* Where nothing is recorded, every probe comes here: it leaves at once. */
 void ipoint_timed_slow(unsigned id) {
-  struct ipoint_ring *ring = room();
+  struct ipoint_ring *ring = ipoint_self == &ipoint_off_ring ? 0 : room();
   if (ring)
     ipoint_port_publish(
         ring->cursor,
@@ -178,7 +177,7 @@ void ipoint_timed_slow(unsigned id) {
 }
 
 void ipoint_untimed_slow(unsigned id) {
-  struct ipoint_ring *ring = room();
+  struct ipoint_ring *ring = ipoint_self == &ipoint_off_ring ? 0 : room();
   if (ring)
     ipoint_port_publish(ring->cursor, ipoint_record_untimed(id, 0),
                         &ring->cursor);

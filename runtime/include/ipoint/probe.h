@@ -53,8 +53,10 @@ struct ipoint_ring {
 };
 
 #define IPOINT_API __attribute__((__visibility__("default")))
-#define IPOINT_COLD                                                            \
-  __attribute__((__cold__, __noinline__, __visibility__("default")))
+/* Not marked cold: that would move each probe's call to a section far away,
+   which a process that records nothing, and so comes here each time, pays with
+   its instruction cache. */
+#define IPOINT_SLOW __attribute__((__noinline__, __visibility__("default")))
 /* Inlined always and emitted nowhere: callable where C99 forbids a call of a
  * static function. */
 #define IPOINT_INLINE                                                          \
@@ -68,8 +70,8 @@ extern __thread struct ipoint_ring *ipoint_self
 
 /* The other side of the probes' only branch: the ring has to be made, wrapped
  * or waited for. */
-extern IPOINT_COLD void ipoint_timed_slow(unsigned ipoint_id);
-extern IPOINT_COLD void ipoint_untimed_slow(unsigned ipoint_id);
+extern IPOINT_SLOW void ipoint_timed_slow(unsigned ipoint_id);
+extern IPOINT_SLOW void ipoint_untimed_slow(unsigned ipoint_id);
 
 /* Tells the runtime of a unit. The record must stay where it is; null is
  * ignored. */
