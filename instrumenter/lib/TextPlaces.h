@@ -42,8 +42,6 @@ public:
   /// Absolute path of that file.
   std::string file(clang::SourceLocation Loc) const;
 
-  const clang::SourceManager &sourceManager() const { return SM; }
-
 private:
   std::optional<unsigned> offset(clang::SourceLocation FileLoc) const;
 
