@@ -8,6 +8,10 @@ import { canvasInk } from './in-page.mjs';
 
 const names = (page) => page.locator('.functions tbody th.name').evaluateAll((cells) => cells.map((c) => c.firstElementChild.textContent));
 const column = (page, n) => page.locator(`.functions tbody tr > :nth-child(${n})`).allTextContents();
+
+// Whether something comes true that the page does a little later: at a toggle event, in the next frame, at the end of a scroll.
+const eventually = (page, condition, argument) =>
+  page.waitForFunction(condition, argument, { timeout: 10_000 }).then(() => true, () => false);
 const toNumber = (text) => text === '–' ? null : Number(text.replace(/,/g, ''));
 
 async function sorting(page, check) {
@@ -89,14 +93,14 @@ async function functionOfSmall({ open, context, work, checker }) {
   check('the filter is in words', (await page.locator('#detail').textContent()).includes('The filter was applied.'));
   for (const canvas of await page.locator('canvas').all())
     await canvas.hover({ position: { x: 120, y: 80 } });
-  check('a tooltip shows the bin', await page.evaluate(() => Chart.getChart(document.querySelector('canvas')).tooltip.getActiveElements().length === 1 ||
+  check('a tooltip shows the bin', await eventually(page, () => Chart.getChart(document.querySelector('canvas')).tooltip.getActiveElements().length === 1 ||
     Chart.getChart(document.querySelectorAll('canvas')[1]).tooltip.body.length > 0));
   const before = await page.locator('canvas').first().evaluate((c) => c.toDataURL());
   await page.locator('input[name="logX"]').click();
-  check('the scale can be switched', await page.locator('canvas').first().evaluate((c) => c.toDataURL()) !== before);
+  check('the scale can be switched', await eventually(page, (old) => document.querySelector('canvas').toDataURL() !== old, before));
   check('and keeps the focus', await page.evaluate(() => document.activeElement.name === 'logX'));
   await page.locator('.numbers summary').click();
-  check('the histogram is there as a table', await page.locator('.numbers tbody tr').count() > 3);
+  check('the histogram is there as a table', await eventually(page, () => document.querySelectorAll('.numbers tbody tr').length > 3));
   await page.locator('.pick[data-block="while.1/join"]').focus();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
@@ -113,8 +117,8 @@ async function functionOfSmall({ open, context, work, checker }) {
 
   ({ page } = await open(context, `${url}#block=${encodeURIComponent('for.1/join')}`));
   check('a link to a block selects it', (await heading(page)).startsWith('join, line 44'), await heading(page));
-  check('and shows its line', await page.locator('tr[data-line="44"]').evaluate((tr) => {
-    const box = tr.getBoundingClientRect();
+  check('and shows its line', await eventually(page, () => {
+    const box = document.querySelector('tr[data-line="44"]').getBoundingClientRect();
     return box.top >= 0 && box.bottom <= window.innerHeight;
   }));
   check('a refused filter gives its reason', (await page.locator('#detail').textContent()).includes('3,911 visits'));
@@ -156,20 +160,23 @@ async function speed({ open, context, work, checker }) {
     await new Promise(requestAnimationFrame);
     return performance.now() - start;
   }, action);
+  // The browser's own time for a table of that size, beside which ours is judged.
+  const rows = await took('const t = document.querySelector(".functions"); const c = t.cloneNode(true); t.after(c); c.getBoundingClientRect(); c.remove()');
+  console.log(`     the browser, for as many rows: ${Math.round(rows)} ms`);
   const limit = async (what, action, most) => {
     const ms = await took(action);
     console.log(`     ${what}: ${Math.round(ms)} ms`);
-    check(`${what} takes less than ${most} ms`, ms < most, `${Math.round(ms)} ms`);
+    check(`${what} takes less than ${most} times the browser's own`, ms < most * rows, `${Math.round(ms)} ms`);
   };
-  await limit('sorting', 'document.querySelector("th[data-key=name] button").click()', 1500);
+  await limit('sorting', 'document.querySelector("th[data-key=name] button").click()', 3);
   await all();
-  await limit('searching', 'const s = document.getElementById("search"); s.value = "btree"; s.dispatchEvent(new Event("input"))', 1000);
-  await limit('other figures', 'document.querySelector("input[value=raw]").click()', 2000);
+  await limit('searching', 'const s = document.getElementById("search"); s.value = "btree"; s.dispatchEvent(new Event("input"))', 3);
+  await limit('other figures', 'document.querySelector("input[value=raw]").click()', 3);
   await page.close();
 
   ({ page } = await open(context, pathToFileURL(join(work, 'large', 'functions', 'sqlite3VdbeExec.html')).href));
   check('600 blocks, two charts', await page.locator('.pick').count() === 600 && await page.locator('canvas').count() === 2);
-  await limit('selecting a block', 'document.querySelectorAll(".pick")[300].click()', 1500);
+  await limit('selecting a block', 'document.querySelectorAll(".pick")[300].click()', 3);
   check('still two charts', await page.locator('canvas').count() <= 2);
   await page.close();
   done();
@@ -186,10 +193,10 @@ export async function behaviours({ browser, open, checker, work }) {
   const { check, done } = checker('a function, used at 400');
   const { page } = await open(narrow, pathToFileURL(join(work, 'small', 'functions', 'parse_message.html')).href);
   await page.locator('.pick').nth(5).click();
-  check('a click brings the panel into view', await page.locator('#detail').evaluate((e) => Math.abs(e.getBoundingClientRect().top) < 100));
+  check('a click brings the panel into view', await eventually(page, () => Math.abs(document.getElementById('detail').getBoundingClientRect().top) < 100));
   await page.locator('button.back').click();
-  check('and there is a way back to the line', await page.locator('tr.in-block').first().evaluate((tr) => {
-    const box = tr.getBoundingClientRect();
+  check('and there is a way back to the line', await eventually(page, () => {
+    const box = document.querySelector('tr.in-block').getBoundingClientRect();
     return box.top >= 0 && box.bottom <= window.innerHeight;
   }));
   check('the first column stays in sight', await page.locator('#blocks .scroller').evaluate((box) => {
