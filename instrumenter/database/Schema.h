@@ -16,7 +16,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 1;
+constexpr int SchemaVersion = 2;
 
 constexpr const char *Schema = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -25,7 +25,7 @@ CREATE TABLE files (
   UNIQUE (path, hash));
 CREATE TABLE units (
   id INTEGER PRIMARY KEY, path TEXT NOT NULL, text_hash TEXT NOT NULL, settings INTEGER NOT NULL,
-  first INTEGER NOT NULL, count INTEGER NOT NULL, compiler TEXT NOT NULL, flags TEXT NOT NULL,
+  first INTEGER NOT NULL, count INTEGER NOT NULL, reserved INTEGER NOT NULL, compiler TEXT NOT NULL, flags TEXT NOT NULL,
   whole INTEGER NOT NULL, reason TEXT,
   UNIQUE (path, text_hash, settings));
 CREATE INDEX units_by_first ON units (first);

@@ -39,15 +39,18 @@ public:
 
 private:
   /// The range that the same unit had before, or the next free one; an older
-  /// row of the unit goes.
+  /// row of the unit goes. A unit that loses functions on its way, because the
+  /// compiler refuses them, keeps the range that it had with them, so that it
+  /// gets the same ids when it comes again.
   bool chooseRange() {
     Statement Before(Handle,
-                     "SELECT id, first, count FROM units WHERE path = ? "
+                     "SELECT id, first, reserved FROM units WHERE path = ? "
                      "AND text_hash = ? AND settings = ?");
     Before.bind(U.Path, hex64(U.TextHash), U.settings());
     bool Reuse = false;
     if (Before.step()) {
-      Reuse = Before.integer(2) == U.count();
+      Reserved = std::max<int64_t>(Before.integer(2), U.count());
+      Reuse = Before.integer(2) == Reserved;
       U.First = static_cast<uint32_t>(Before.integer(1));
       Statement Delete(Handle, "DELETE FROM units WHERE id = ?");
       if (!Delete.run(Before.integer(0)))
@@ -55,7 +58,7 @@ private:
     }
     if (Reuse)
       return Before.ok();
-    Statement Last(Handle, "SELECT max(first + count) FROM units");
+    Statement Last(Handle, "SELECT max(first + reserved) FROM units");
     if (!Last.step())
       return false;
     int64_t First = std::max<int64_t>(Last.integer(0), FirstProgramId);
@@ -67,9 +70,9 @@ private:
   bool writeUnit() {
     Statement Insert(Handle,
                      "INSERT INTO units VALUES (NULL, ?, ?, ?, ?, ?, ?, "
-                     "?, ?, ?)");
+                     "?, ?, ?, ?)");
     Insert.run(U.Path, hex64(U.TextHash), U.settings(), U.First, U.count(),
-               U.Compiler, U.Flags, !U.NotParsed, U.NotParsed);
+               Reserved, U.Compiler, U.Flags, !U.NotParsed, U.NotParsed);
     UnitRow = sqlite3_last_insert_rowid(Handle);
     return Insert.ok();
   }
@@ -139,6 +142,7 @@ private:
 
   sqlite3 *Handle;
   Unit &U;
+  int64_t Reserved = U.count();
   int64_t UnitRow = 0;
   std::vector<int64_t> FileRows;
   std::vector<int64_t> FunctionRows;

@@ -7,6 +7,7 @@
 
 #include "driver/CompilerDriver.h"
 #include "driver/LinkCheck.h"
+#include "driver/Refusals.h"
 #include "clang/Basic/LangStandard.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -45,14 +46,6 @@ std::vector<std::string> parseFlags(ArrayRef<std::string> Words) {
 static bool changesTarget(StringRef Word) {
   return Word.starts_with("-m") || Word.starts_with("-std=") ||
          Word == "-ansi" || Word.starts_with("--target=");
-}
-
-/// The first error among a compiler's messages.
-static StringRef firstError(StringRef Messages) {
-  size_t At = Messages.find(" error: ");
-  if (At == StringRef::npos)
-    return Messages.trim().split('\n').first;
-  return Messages.drop_front(At + 1).split('\n').first;
 }
 
 Error tellIfNotParsed(const database::Unit &Unit, StringRef File, bool Strict,
@@ -221,13 +214,16 @@ Expected<int> CompilerDriver::compile(const Argument &A,
     return compilePlain(A, Object, /*WithDependencies=*/true);
   }
   Options.Preamble = std::move(Preamble->Text);
-  Expected<Instrumented> Result = instrument(S, Options);
+  UnitInstrumenter Unit(S, std::move(Options));
+  Expected<Instrumented> Result = Unit.instrument();
   if (!Result)
     return Result.takeError();
   if (Error E =
           tellIfNotParsed(Result->Unit, A.Value, Chosen.Strict, "ipoint-cc"))
     return E;
-  return compileText(A, Result->Text, Object, S, Preamble->IsClang);
+  InstrumentedCompile Compile{A, Unit, std::move(*Result), Object,
+                              Preamble->IsClang};
+  return compileInstrumented(Compile);
 }
 
 Expected<int> CompilerDriver::preprocess(const Argument &A,
@@ -262,58 +258,116 @@ Expected<int> CompilerDriver::preprocess(const Argument &A,
 /// What is left to say when preprocessed text is compiled.
 static bool isForCompiling(const Argument &A) { return A.R == Role::Other; }
 
-Expected<int> CompilerDriver::compileText(const Argument &A,
-                                          const std::string &Text,
-                                          const std::string &Object,
-                                          const Source &S, bool IsClang) {
-  std::string File = Scratch->file((sys::path::stem(A.Value) + ".i").str());
+Expected<CompilerDriver::Outcome>
+CompilerDriver::compileText(const InstrumentedCompile &C, StringRef Text,
+                            ArrayRef<StringRef> More) {
+  std::string File = Scratch->file((sys::path::stem(C.A.Value) + ".i").str());
   if (Error E = writeFile(File, Text))
     return E;
   std::vector<std::string> Words = Command.select(isForCompiling);
   // Under -pedantic Clang complains of the line markers that its own
   // preprocessor writes, and braces in braces soon reach its limit.
-  if (IsClang)
+  if (C.IsClang)
     Words.insert(Words.end(),
                  {"-Wno-gnu-line-marker", "-fbracket-depth=1000000"});
-  Words.insert(Words.end(), {"-x", "cpp-output", "-c", File, "-o", Object});
+  for (StringRef Word : More)
+    Words.push_back(Word.str());
+  Words.insert(Words.end(), {"-x", "cpp-output", File});
   std::string Messages = Scratch->file("messages");
   Expected<int> Code = ipoint::run(Words, StringRef(Messages));
   if (!Code)
-    return Code;
+    return Code.takeError();
   Expected<std::string> Said = readFile(Messages);
   if (!Said)
     return Said.takeError();
-  if (Said->empty())
-    return Code;
+  return Outcome{*Code, std::move(*Said), File};
+}
+
+Expected<int> CompilerDriver::compileInstrumented(InstrumentedCompile &C) {
+  Expected<Outcome> First =
+      compileText(C, C.Result.Text, {"-c", "-o", C.Object});
+  if (!First)
+    return First.takeError();
+  if (First->Said.empty())
+    return First->Code;
   // A warning that only the probes have caused must not fail a build.
-  if (*Code != 0) {
-    Words.push_back("-w");
-    Code = ipoint::run(Words, StringRef(Messages));
-    if (!Code)
-      return Code;
+  bool Refused = First->Code != 0;
+  if (Refused) {
+    Expected<Outcome> Quiet =
+        compileText(C, C.Result.Text, {"-w", "-c", "-o", C.Object});
+    if (!Quiet)
+      return Quiet.takeError();
+    Refused = Quiet->Code != 0;
   }
   // Whatever there is to say, the user hears it about what the user wrote: its
   // columns and its lines.
-  bool Refused = *Code != 0;
-  Code = compilePlain(A, Refused ? Object : "/dev/null", Refused);
+  Expected<int> Code =
+      compilePlain(C.A, Refused ? C.Object : "/dev/null", Refused);
   if (!Code || *Code != 0) {
-    sys::fs::remove(Object);
+    sys::fs::remove(C.Object);
     return Code;
   }
-  return Refused ? refuse(A, S, firstError(*Said)) : 0;
+  return Refused ? compileWithoutRefused(C, firstError(First->Said)) : 0;
 }
 
-Expected<int> CompilerDriver::refuse(const Argument &A, const Source &S,
-                                     StringRef Reason) {
-  std::string Why =
-      Command.compiler().back() +
-      " refuses the instrumented text, not the original: " + Reason.str();
+Expected<int> CompilerDriver::compileWithoutRefused(InstrumentedCompile &C,
+                                                    StringRef FirstError) {
+  // Each round finds what the one before has hidden.
+  static constexpr unsigned MostRounds = 20;
+  std::string By = Command.compiler().back() +
+                   " refuses the instrumented text, not the original: ";
+  SmallVector<std::string> Told;
+  for (unsigned Round = 0; Round != MostRounds; ++Round) {
+    Expected<Outcome> Located = compileText(
+        C, withoutLineMarkers(C.Result.Text), {"-w", "-S", "-o", "/dev/null"});
+    if (!Located)
+      return Located.takeError();
+    std::vector<Refusal> Refused =
+        refusalsIn(Located->Said, Located->File, C.Result);
+    if (Refused.empty())
+      break;
+    for (const Refusal &R : Refused) {
+      C.Unit.leaveAlone(R.Function, By + R.Message);
+      const database::Function &F = C.Result.Unit.Functions[R.Function];
+      Told.push_back(C.Result.Unit.Files[F.File].Path + ":" +
+                     std::to_string(F.Line) + ": function '" + F.Name +
+                     "' not instrumented: " + By + R.Message);
+    }
+    Expected<Instrumented> Again = C.Unit.instrument();
+    if (!Again)
+      return Again.takeError();
+    C.Result = std::move(*Again);
+    Expected<Outcome> Compiled =
+        compileText(C, C.Result.Text, {"-w", "-c", "-o", C.Object});
+    if (!Compiled)
+      return Compiled.takeError();
+    if (Compiled->Code == 0) {
+      if (Chosen.Strict)
+        return failStrictly(C, Told.front());
+      for (const std::string &Line : Told)
+        warn(Line);
+      return 0;
+    }
+  }
+  return refuse(C, By + FirstError.str());
+}
+
+Error CompilerDriver::failStrictly(const InstrumentedCompile &C,
+                                   const Twine &Reason) const {
+  sys::fs::remove(C.Object);
+  return createStringError(inconvertibleErrorCode(), Reason);
+}
+
+Expected<int> CompilerDriver::refuse(InstrumentedCompile &C,
+                                     const std::string &Reason) {
   if (Chosen.Strict)
-    return createStringError(inconvertibleErrorCode(), A.Value + ": " + Why);
-  warn(A.Value + ": not instrumented: " + Why);
-  if (Error E = storeRefusal(S, instrumentOptions(), Why))
-    return E;
-  return 0;
+    return failStrictly(C, C.A.Value + ": " + Reason);
+  warn(C.A.Value + ": not instrumented: " + Reason);
+  C.Unit.leaveAllAlone(Reason);
+  Expected<Instrumented> Stored = C.Unit.instrument();
+  if (!Stored)
+    return Stored.takeError();
+  return compilePlain(C.A, C.Object, /*WithDependencies=*/false);
 }
 
 Expected<int> CompilerDriver::compilePlain(const Argument &A,

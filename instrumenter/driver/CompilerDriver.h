@@ -42,16 +42,39 @@ private:
   llvm::Expected<int> compileAndLink();
   llvm::Expected<int> preprocess(const Argument &A, const std::string &Object,
                                  const std::string &Text);
-  /// Compiles instrumented \p Text; compiles \p A as it is if the compiler
-  /// refuses the text.
-  llvm::Expected<int> compileText(const Argument &A, const std::string &Text,
-                                  const std::string &Object, const Source &S,
-                                  bool IsClang);
+  /// One source on its way to an instrumented object.
+  struct InstrumentedCompile {
+    const Argument &A;
+    UnitInstrumenter &Unit;
+    Instrumented Result; ///< the last that Unit gave
+    const std::string &Object;
+    bool IsClang = false;
+  };
+
+  /// What a compiler made of a text.
+  struct Outcome {
+    int Code = 0;
+    std::string Said; ///< its messages
+    std::string File; ///< the text's name in them
+  };
+
+  /// Compiles what \p C has; lets the compiler say what it has to say about the
+  /// original.
+  llvm::Expected<int> compileInstrumented(InstrumentedCompile &C);
+  /// Compiles \p C again without the functions that the compiler refuses.
+  llvm::Expected<int> compileWithoutRefused(InstrumentedCompile &C,
+                                            llvm::StringRef FirstError);
+  /// Compiles \p Text, something of \p C, with \p More words.
+  llvm::Expected<Outcome> compileText(const InstrumentedCompile &C,
+                                      llvm::StringRef Text,
+                                      llvm::ArrayRef<llvm::StringRef> More);
+  /// The error under --strict; leaves no object behind.
+  llvm::Error failStrictly(const InstrumentedCompile &C,
+                           const llvm::Twine &Reason) const;
+  /// Leaves the whole of \p C as it was.
+  llvm::Expected<int> refuse(InstrumentedCompile &C, const std::string &Reason);
   llvm::Expected<int> compilePlain(const Argument &A, const std::string &Object,
                                    bool WithDependencies);
-  /// Records that the compiler would not have the instrumented text of \p A.
-  llvm::Expected<int> refuse(const Argument &A, const Source &S,
-                             llvm::StringRef Reason);
   llvm::Expected<int> link(llvm::ArrayRef<std::string> Words);
   InstrumentOptions instrumentOptions() const;
   bool isLeftAlone(const Argument &A) const;

@@ -22,6 +22,7 @@ namespace {
 
 struct PlacedEdit {
   const Edit *E;
+  size_t Function;
   const std::vector<std::optional<uint32_t>> *Ipoints;
 };
 
@@ -76,22 +77,36 @@ void writeFileName(raw_ostream &OS, StringRef Path) {
 
 } // namespace
 
-std::string insertProbes(const Source &S, const FoundUnit &Found,
-                         const SitePlan &Plan, const database::Unit &Unit,
-                         const database::Identity &Database,
-                         StringRef Preamble) {
-  if (Unit.Ipoints.empty())
-    return S.Text;
+static std::vector<PlacedEdit> inOrderOfText(const FoundUnit &Found,
+                                             const SitePlan &Plan) {
   std::vector<PlacedEdit> Edits;
-  for (const auto &[Function, Ipoints] : zip_equal(Found.Functions, Plan))
+  for (const auto &[I, Function, Ipoints] : enumerate(Found.Functions, Plan))
     for (const Edit &E : Function.Edits)
-      Edits.push_back({&E, &Ipoints});
+      Edits.push_back({&E, I, &Ipoints});
   llvm::stable_sort(Edits, [](const PlacedEdit &A, const PlacedEdit &B) {
     return A.E->Offset < B.E->Offset;
   });
+  return Edits;
+}
 
-  std::string Text;
-  raw_string_ostream OS(Text);
+InsertedText insertProbes(const Source &S, const FoundUnit &Found,
+                          const SitePlan &Plan, const database::Unit &Unit,
+                          const database::Identity &Database,
+                          StringRef Preamble) {
+  InsertedText Result;
+  Result.Changed.resize(Found.Functions.size());
+  if (Unit.Ipoints.empty()) {
+    Result.Text = S.Text;
+    return Result;
+  }
+  raw_string_ostream OS(Result.Text);
+  auto Write = [&](const PlacedEdit &P) {
+    TextRange &Range = Result.Changed[P.Function];
+    if (Range.End == 0)
+      Range.Begin = OS.tell();
+    writeEdit(OS, P, Unit);
+    Range.End = OS.tell();
+  };
   // The unit's name comes first: compilers take the name of the object's source
   // from there.
   if (S.Preprocessed) {
@@ -101,9 +116,10 @@ std::string insertProbes(const Source &S, const FoundUnit &Found,
   }
   OS << Preamble;
   // The text may begin with a directive, which wants a line of its own.
+  std::vector<PlacedEdit> Edits = inOrderOfText(Found, Plan);
   ArrayRef<PlacedEdit> Rest = Edits;
   for (; !Rest.empty() && Rest.front().E->Offset == 0; Rest = Rest.drop_front())
-    writeEdit(OS, Rest.front(), Unit);
+    Write(Rest.front());
   OS << (S.Preprocessed ? "\n# 1 " : "\n#line 1 ");
   writeFileName(OS, S.Path);
   OS << '\n';
@@ -111,13 +127,13 @@ std::string insertProbes(const Source &S, const FoundUnit &Found,
   size_t Done = 0;
   for (const PlacedEdit &P : Rest) {
     OS << StringRef(S.Text).slice(Done, P.E->Offset);
-    writeEdit(OS, P, Unit);
+    Write(P);
     Done = P.E->Offset + P.E->Removed;
   }
   StringRef Tail = StringRef(S.Text).substr(Done);
   OS << Tail << (Tail.ends_with("\n") ? "" : "\n");
   writeUnitRecord(OS, Unit, Database);
-  return Text;
+  return Result;
 }
 
 } // namespace ipoint

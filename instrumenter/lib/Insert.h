@@ -13,14 +13,20 @@
 
 namespace ipoint {
 
+struct InsertedText {
+  std::string Text;
+  /// By function: from its first change to its last, in Text.
+  std::vector<TextRange> Changed;
+};
+
 /// Applies the edits of \p Found to the text of \p S, with the ids that \p Unit
 /// got, and puts \p Preamble (what declares the probes) in front and the unit
 /// record behind. Lines keep their numbers. A unit without ipoints comes out as
 /// it was.
-std::string insertProbes(const Source &S, const FoundUnit &Found,
-                         const SitePlan &Plan, const database::Unit &Unit,
-                         const database::Identity &Database,
-                         llvm::StringRef Preamble);
+InsertedText insertProbes(const Source &S, const FoundUnit &Found,
+                          const SitePlan &Plan, const database::Unit &Unit,
+                          const database::Identity &Database,
+                          llvm::StringRef Preamble);
 
 } // namespace ipoint
 

@@ -65,42 +65,39 @@ static database::Unit describe(const Source &S,
   return Unit;
 }
 
-Expected<Instrumented> instrument(const Source &S,
-                                  const InstrumentOptions &Options) {
+UnitInstrumenter::UnitInstrumenter(const Source &S, InstrumentOptions Options)
+    : S(S), Options(std::move(Options)), Found(findWithDeepStack(S)) {}
+
+Expected<Instrumented> UnitInstrumenter::instrument() {
   Expected<database::Database> Database =
       database::Database::openOrCreate(Options.DatabasePath);
   if (!Database)
     return Database.takeError();
-  FoundUnit Found = findWithDeepStack(S);
   Instrumented Result;
   Result.Unit = describe(S, Options);
   SitePlan Plan = planUnit(Found, Options.Chosen, Result.Unit);
   readFiles(S, Result.Unit);
   if (Error E = Database->store(Result.Unit))
     return E;
-  Result.Text = insertProbes(S, Found, Plan, Result.Unit, Database->identity(),
-                             Options.Preamble);
+  InsertedText Inserted = insertProbes(S, Found, Plan, Result.Unit,
+                                       Database->identity(), Options.Preamble);
+  Result.Text = std::move(Inserted.Text);
+  Result.Changed = std::move(Inserted.Changed);
   return Result;
 }
 
-Error storeRefusal(const Source &S, const InstrumentOptions &Options,
-                   StringRef Reason) {
-  Expected<database::Database> Database =
-      database::Database::openOrCreate(Options.DatabasePath);
-  if (!Database)
-    return Database.takeError();
-  FoundUnit Found = findWithDeepStack(S);
+void UnitInstrumenter::leaveAlone(uint32_t Function, StringRef Reason) {
+  FoundFunction &F = Found.Functions[Function];
+  F.Skipped = Reason;
+  F.Sites.clear();
+  F.Edits.clear();
+  F.Skips.clear();
+}
+
+void UnitInstrumenter::leaveAllAlone(StringRef Reason) {
   Found.NotParsed = Reason;
-  for (FoundFunction &F : Found.Functions) {
-    F.Skipped = Reason;
-    F.Sites.clear();
-    F.Edits.clear();
-    F.Skips.clear();
-  }
-  database::Unit Unit = describe(S, Options);
-  planUnit(Found, Options.Chosen, Unit);
-  readFiles(S, Unit);
-  return Database->store(Unit);
+  for (uint32_t I = 0; I != Found.Functions.size(); ++I)
+    leaveAlone(I, Reason);
 }
 
 } // namespace ipoint

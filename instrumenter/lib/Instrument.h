@@ -26,18 +26,33 @@ struct InstrumentOptions {
 struct Instrumented {
   std::string Text;
   database::Unit Unit; ///< as it was stored
+  /// By function of the unit: where in Text it was changed.
+  std::vector<TextRange> Changed;
 };
 
-/// Instruments \p S and stores the unit in the database. A unit that Clang
-/// cannot parse at all is stored as such and its text comes back unchanged.
-/// Errors: the database cannot be used.
-llvm::Expected<Instrumented> instrument(const Source &S,
-                                        const InstrumentOptions &Options);
+/// One unit on its way through the chain. It is parsed once; a compiler that
+/// refuses what came out can have it again without the functions that it did
+/// not like.
+class UnitInstrumenter {
+public:
+  /// Parses \p S, which must outlive this.
+  UnitInstrumenter(const Source &S, InstrumentOptions Options);
 
-/// Replaces what instrument() stored for \p S by a record that it was left
-/// alone as a whole for \p Reason.
-llvm::Error storeRefusal(const Source &S, const InstrumentOptions &Options,
-                         llvm::StringRef Reason);
+  /// Instruments what is not left alone and stores the unit in the database. A
+  /// unit that Clang cannot parse at all is stored as such and its text comes
+  /// back unchanged. Errors: the database cannot be used.
+  llvm::Expected<Instrumented> instrument();
+
+  /// Leaves \p Function, an index in the unit's functions, as it was.
+  void leaveAlone(uint32_t Function, llvm::StringRef Reason);
+  /// Leaves the whole unit as it was.
+  void leaveAllAlone(llvm::StringRef Reason);
+
+private:
+  const Source &S;
+  InstrumentOptions Options;
+  FoundUnit Found;
+};
 
 } // namespace ipoint
 

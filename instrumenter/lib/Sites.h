@@ -30,6 +30,12 @@
 
 namespace ipoint {
 
+/// A half-open range of offsets in the text.
+struct TextRange {
+  unsigned Begin = 0;
+  unsigned End = 0;
+};
+
 /// One change of the text: at Offset, Removed bytes go and Before, the probe of
 /// Site and After come. The probe is left out if the plan did not choose the
 /// site; the rest is not, because the braces may hold other sites. Edits at one

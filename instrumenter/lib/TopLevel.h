@@ -14,6 +14,7 @@
 #ifndef IPOINT_LIB_TOPLEVEL_H
 #define IPOINT_LIB_TOPLEVEL_H
 
+#include "lib/Sites.h"
 #include "clang/Basic/LangOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -21,12 +22,6 @@
 #include <vector>
 
 namespace ipoint {
-
-/// A half-open range of offsets in the text.
-struct TextRange {
-  unsigned Begin = 0;
-  unsigned End = 0;
-};
 
 /// What looks like a function definition: `name (…) … { … }` outside of any
 /// brace.

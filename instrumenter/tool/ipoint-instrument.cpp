@@ -170,7 +170,8 @@ Error instrumentFile(const std::string &File, const Options &O,
       return Preamble.takeError();
     Options.Preamble = std::move(Preamble->Text);
   }
-  Expected<Instrumented> Result = instrument(S, Options);
+  Expected<Instrumented> Result =
+      UnitInstrumenter(S, std::move(Options)).instrument();
   if (!Result)
     return Result.takeError();
   if (Error E = tellIfNotParsed(Result->Unit, File, O.Chosen.Strict,
