@@ -26,6 +26,7 @@ for name, value in [
     ("%ipoint_instrument", os.path.join(bin_dir, "ipoint-instrument")),
     ("%ipoint_run", os.path.join(bin_dir, "ipoint-run")),
     ("%ipoint_report", os.path.join(bin_dir, "ipoint-report")),
+    ("%ipoint_check_plan", os.path.join(config.ipoint_build, "test", "checker", "ipoint-check-plan")),
     ("%ipoint_bin", bin_dir),
     ("%runtime_include", os.path.join(config.ipoint_build, "include")),
     ("%runtime_libdir", lib_dir),

@@ -1,0 +1,60 @@
+//===- Judge.h - What Clang's CFG says of an instrumented unit ------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rules, for each instrumented function:
+//
+//   missing     each ipoint of the plan is in the text, and once
+//   entry       no code runs before an entry ipoint
+//   exit        the last ipoint before the function ends is an exit
+//   one-block   each piece of code that can be reached lies in the block of one
+//               ipoint (levels blocks and decisions)
+//   one-path    between two successive ipoints there is one path; below level
+//               decisions, paths that `&&`, `||` and `?:` choose between count
+//               as one (levels blocks and decisions)
+//   no-cycle    each cycle holds an ipoint (levels blocks and decisions)
+//   transition  each step from ipoint to ipoint that the CFG allows is among
+//               the transitions of the plan
+//   text        the function parses, and Clang makes a CFG of it
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_CHECKER_JUDGE_H
+#define IPOINT_CHECKER_JUDGE_H
+
+#include "database/Program.h"
+#include "lib/Parse.h"
+
+namespace ipoint::checker {
+
+/// One line of the verdict.
+struct Violation {
+  std::string Place; ///< file:line
+  std::string Function;
+  std::string Rule;
+  std::string What;
+};
+
+struct Verdict {
+  std::vector<Violation> Violations;
+  /// Breaches of exit, one-block, one-path and no-cycle in functions for which
+  /// the plan lists places without a probe.
+  unsigned Excepted = 0;
+  unsigned Functions = 0;
+  unsigned Blocks = 0;      ///< of the CFG, that can be reached
+  unsigned Transitions = 0; ///< that the plan holds, from reachable ipoints
+  unsigned Surplus = 0;     ///< of these, those that the CFG does not allow
+  unsigned Unreachable = 0; ///< ipoints that the CFG never reaches
+};
+
+/// Judges the functions of \p Instrumented against the plan \p Unit.
+/// Errors: the text does not parse at all.
+llvm::Expected<Verdict> judge(const Source &Instrumented,
+                              const database::Unit &Unit);
+
+} // namespace ipoint::checker
+
+#endif // IPOINT_CHECKER_JUDGE_H

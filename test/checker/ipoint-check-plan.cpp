@@ -1,0 +1,158 @@
+//===- ipoint-check-plan.cpp - Judges instrumented C by Clang's CFG -------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Judge.h"
+#include "database/Database.h"
+#include "driver/CompilerDriver.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/thread.h"
+
+using namespace llvm;
+using namespace ipoint;
+using namespace ipoint::checker;
+
+namespace {
+
+cl::OptionCategory Category("ipoint-check-plan options");
+
+cl::opt<std::string> File(cl::Positional, cl::Required,
+                          cl::desc("FILE [-- COMPILER FLAGS...]"),
+                          cl::cat(Category));
+cl::opt<std::string> LevelName("level",
+                               cl::desc("Level to instrument at (default: "
+                                        "blocks)"),
+                               cl::value_desc("LEVEL"), cl::init("blocks"),
+                               cl::cat(Category));
+cl::opt<bool> IsInstrumented("instrumented",
+                             cl::desc("FILE is instrumented text; --db holds "
+                                      "its plan"),
+                             cl::cat(Category));
+cl::opt<std::string> DatabaseFile("db",
+                                  cl::desc("Ipoint database of instrumented "
+                                           "text"),
+                                  cl::value_desc("FILE"), cl::cat(Category));
+
+constexpr const char *Overview =
+    R"(Instruments C and proves against Clang's CFG that each piece of code lies in the block of one
+ipoint, that one path leads from one ipoint to the next, and that the plan holds all transitions.
+A file that ends in .i is taken for preprocessed text. Exits 1 if a rule is broken.
+)";
+
+/// Probes that need no header.
+constexpr const char *Preamble =
+    "void ipoint_timed(unsigned);\n"
+    "void ipoint_untimed(unsigned);\n"
+    "struct ipoint_unit { unsigned words[10]; };\n";
+
+/// As deep as the instrumenter's own.
+constexpr unsigned StackSize = 512u << 20;
+
+Error complain(const Twine &What) {
+  return createStringError(inconvertibleErrorCode(), What);
+}
+
+/// The unit of \p Program whose ipoints \p Text calls.
+Expected<database::Unit> unitOf(StringRef Text, database::Program Program) {
+  for (database::Unit &U : Program.Units)
+    for (StringRef Probe : {"ipoint_timed(", "ipoint_untimed("})
+      if (U.count() && Text.contains((Probe + Twine(U.First) + "u)").str()))
+        return std::move(U);
+  return complain(File + ": no unit of " + DatabaseFile + " fits this text");
+}
+
+/// Makes \p S the instrumented text. \returns its plan.
+Expected<database::Unit> instrumentedText(Source &S) {
+  Expected<std::string> Text = readFile(File);
+  if (!Text)
+    return Text.takeError();
+  S.Text = std::move(*Text);
+  if (IsInstrumented) {
+    if (DatabaseFile.empty())
+      return complain("--instrumented needs --db");
+    auto Database = database::Database::open(DatabaseFile);
+    if (!Database)
+      return Database.takeError();
+    Expected<database::Program> Program = Database->readAll();
+    if (!Program)
+      return Program.takeError();
+    return unitOf(S.Text, std::move(*Program));
+  }
+  InstrumentOptions Options;
+  Expected<database::Level> Level = parseLevel(LevelName);
+  if (!Level)
+    return Level.takeError();
+  Expected<ScratchFolder> Scratch = ScratchFolder::make();
+  if (!Scratch)
+    return Scratch.takeError();
+  Options.Chosen.L = *Level;
+  Options.DatabasePath = Scratch->file("ipoint.db");
+  Options.Preamble = Preamble;
+  Expected<Instrumented> Result = instrument(S, Options);
+  if (!Result)
+    return Result.takeError();
+  if (Result->Unit.NotParsed)
+    return complain(File + ": " + *Result->Unit.NotParsed);
+  S.Text = std::move(Result->Text);
+  return std::move(Result->Unit);
+}
+
+void print(const Verdict &V, const database::Unit &Unit) {
+  for (const Violation &Broken : V.Violations)
+    outs() << Broken.Place << ": " << Broken.Function << ": " << Broken.Rule
+           << ": " << Broken.What << '\n';
+  unsigned LeftAlone = count_if(
+      Unit.Functions, [](const database::Function &F) { return !!F.Skipped; });
+  outs() << LeftAlone << " functions left alone, " << Unit.Skips.size()
+         << " places without a probe, " << V.Excepted << " breaches excepted, "
+         << V.Unreachable << " ipoints out of reach\n";
+  outs() << V.Transitions << " transitions in the plan, " << V.Surplus
+         << " more than the CFG has\n";
+  outs() << V.Functions << " functions, " << V.Blocks << " blocks, "
+         << V.Violations.size() << " violations\n";
+}
+
+Expected<int> check(ArrayRef<char *> Flags) {
+  Source S;
+  S.Path = File;
+  S.Directory = currentDirectory();
+  S.Preprocessed = sys::path::extension(File) == ".i";
+  std::vector<std::string> Words(Flags.begin(), Flags.end());
+  S.Flags = S.Preprocessed ? parseFlags(Words) : Words;
+  Expected<database::Unit> Unit = instrumentedText(S);
+  if (!Unit)
+    return Unit.takeError();
+  std::optional<Expected<Verdict>> Result;
+  llvm::thread Worker(std::optional<unsigned>(StackSize),
+                      [&] { Result.emplace(judge(S, *Unit)); });
+  Worker.join();
+  if (!*Result)
+    return Result->takeError();
+  print(**Result, *Unit);
+  return (*Result)->Violations.empty() ? 0 : 1;
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  cl::HideUnrelatedOptions(Category);
+  ArrayRef<char *> Words(Argv, Argc);
+  auto End = find_if(Words, [](StringRef Word) { return Word == "--"; });
+  ArrayRef<char *> Ours(Words.begin(), End);
+  ArrayRef<char *> Flags =
+      Words.drop_front(std::min<size_t>(Ours.size() + 1, Words.size()));
+  cl::ParseCommandLineOptions(Ours.size(), Ours.data(), Overview);
+  Expected<int> Code = check(Flags);
+  if (Code)
+    return *Code;
+  errs() << "ipoint-check-plan: error: " << toString(Code.takeError()) << '\n';
+  return 2;
+}
