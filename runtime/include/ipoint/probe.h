@@ -102,8 +102,10 @@ IPOINT_INLINE void ipoint_untimed(unsigned ipoint_id) {
 }
 
 #ifndef IPOINT_NO_UNIT
+/* With the alignment that GCC chooses by itself for large constants, a linked
+   file would have gaps between its units' records. */
 static __const__ struct ipoint_unit ipoint_this_unit
-    __attribute__((__section__("ipoint_units"), __used__));
+    __attribute__((__section__("ipoint_units"), __used__, __aligned__(4)));
 
 static __attribute__((__constructor__, __no_instrument_function__)) void
 ipoint_register_this_unit(void) {
