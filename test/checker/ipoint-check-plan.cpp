@@ -96,7 +96,7 @@ Expected<database::Unit> instrumentedText(Source &S) {
   Options.Chosen.L = *Level;
   Options.DatabasePath = Scratch->file("ipoint.db");
   Options.Preamble = Preamble;
-  Expected<Instrumented> Result = instrument(S, Options);
+  Expected<Instrumented> Result = UnitInstrumenter(S, Options).instrument();
   if (!Result)
     return Result.takeError();
   if (Result->Unit.NotParsed)
