@@ -99,7 +99,9 @@ struct Function {
   unsigned Column = 0;
   unsigned EndLine = 0;
   std::optional<std::string>
-      Skipped; ///< why it was left alone; it then has no ipoints
+      Skipped;             ///< why it was left alone; it then has no ipoints
+  Level L = Level::Blocks; ///< which ipoints of it there are
+  Clock C = Clock::Blocks; ///< which of them read the counter
 };
 
 /// A direct call in the block of an ipoint; an empty name stands for a call
@@ -119,11 +121,12 @@ struct Skip {
 
 /// One compiled translation unit.
 struct Unit {
-  std::string Path;      ///< absolute path of the main source file
-  uint64_t TextHash = 0; ///< of the text that was instrumented
-  Level L = Level::Blocks;
-  Clock C = Clock::Blocks;
-  uint32_t First = 0; ///< first id; given by the database
+  std::string Path;        ///< absolute path of the main source file
+  uint64_t TextHash = 0;   ///< of the text that was instrumented, and of the
+                           ///< choices made for its functions
+  Level L = Level::Blocks; ///< of functions for which nothing else was chosen
+  Clock C = Clock::Blocks; ///< the same
+  uint32_t First = 0;      ///< first id; given by the database
   std::string Compiler;
   std::string Flags;
   std::optional<std::string>

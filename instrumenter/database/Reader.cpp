@@ -26,8 +26,8 @@ public:
   UnitReader(sqlite3 *Handle)
       : Files(Handle, "SELECT path, text FROM files WHERE id = ?"),
         Functions(Handle,
-                  "SELECT id, name, file, line, column, end_line, skipped "
-                  "FROM functions WHERE unit = ? ORDER BY id"),
+                  "SELECT id, name, file, line, column, end_line, skipped, "
+                  "level, clock FROM functions WHERE unit = ? ORDER BY id"),
         Ipoints(Handle,
                 "SELECT i.id, i.function, i.kind, i.name, i.timed, i.line, "
                 "i.column, i.end_line FROM ipoints i JOIN functions f ON "
@@ -66,7 +66,9 @@ private:
     Functions.bind(Row);
     while (Functions.step()) {
       std::optional<uint32_t> File = file(U, Functions.integer(2));
-      if (!File)
+      std::optional<Level> L = levelFromName(Functions.text(7));
+      std::optional<Clock> C = clockFromName(Functions.text(8));
+      if (!File || !L || !C)
         return false;
       FunctionIndex[Functions.integer(0)] = U.Functions.size();
       Function &F = U.Functions.emplace_back();
@@ -77,6 +79,8 @@ private:
       F.EndLine = Functions.integer(5);
       if (!Functions.isNull(6))
         F.Skipped = Functions.text(6);
+      F.L = *L;
+      F.C = *C;
     }
     return Functions.ok();
   }

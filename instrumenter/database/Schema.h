@@ -16,7 +16,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 2;
+constexpr int SchemaVersion = 3;
 
 constexpr const char *Schema = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -32,7 +32,8 @@ CREATE INDEX units_by_first ON units (first);
 CREATE TABLE functions (
   id INTEGER PRIMARY KEY, unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE,
   name TEXT NOT NULL, file INTEGER NOT NULL REFERENCES files, line INTEGER NOT NULL,
-  column INTEGER NOT NULL, end_line INTEGER NOT NULL, skipped TEXT);
+  column INTEGER NOT NULL, end_line INTEGER NOT NULL, skipped TEXT,
+  level TEXT NOT NULL, clock TEXT NOT NULL);
 CREATE INDEX functions_by_unit ON functions (unit);
 CREATE TABLE ipoints (
   id INTEGER PRIMARY KEY, function INTEGER NOT NULL REFERENCES functions ON DELETE CASCADE,

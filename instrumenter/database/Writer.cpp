@@ -94,10 +94,11 @@ private:
 
   bool writeFunctions() {
     Statement Insert(
-        Handle, "INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)");
+        Handle,
+        "INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (const Function &F : U.Functions) {
       Insert.run(UnitRow, F.Name, FileRows[F.File], F.Line, F.Column, F.EndLine,
-                 F.Skipped);
+                 F.Skipped, nameOf(F.L), nameOf(F.C));
       FunctionRows.push_back(sqlite3_last_insert_rowid(Handle));
     }
     return Insert.ok();

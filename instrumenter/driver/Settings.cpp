@@ -30,35 +30,62 @@ Expected<Installation> Installation::find(const char *Argv0) {
   return Result;
 }
 
-template <typename T>
-static Expected<T> valueOf(std::optional<T> Value, StringRef What,
-                           StringRef Name, StringRef Known) {
-  if (Value)
-    return *Value;
-  return createStringError(inconvertibleErrorCode(),
-                           "no " + What + " is called '" + Name +
-                               "'; there are " + Known);
-}
-
-Expected<database::Level> parseLevel(StringRef Name) {
-  // Decisions inside of expressions are not found yet.
-  std::optional<database::Level> Value = database::levelFromName(Name);
-  if (Value == database::Level::Decisions)
-    Value.reset();
-  return valueOf(Value, "level", Name, "functions, loops and blocks");
-}
-
-Expected<database::Clock> parseClock(StringRef Name) {
-  return valueOf(database::clockFromName(Name), "clock", Name,
-                 "functions, loops and blocks");
-}
-
 static Error inVariable(const char *Variable, Error E) {
   return createStringError(inconvertibleErrorCode(),
                            Variable + (": " + toString(std::move(E))));
 }
 
-Expected<Settings> Settings::fromEnvironment() {
+/// Adds a rule for \p Texts, which were given by the option \p Name.
+static Error addRule(Selection &Chosen, ArrayRef<std::string> Texts,
+                     StringRef Name, bool ForFiles, bool Instrument) {
+  for (const std::string &Text : Texts) {
+    Expected<Pattern> P =
+        ForFiles ? Pattern::createForFiles(Text, currentDirectory())
+                 : Pattern::create(Text);
+    if (!P)
+      return createStringError(
+          inconvertibleErrorCode(),
+          Name + "=" + Text + ": not a pattern: " + toString(P.takeError()));
+    Rule R;
+    (ForFiles ? R.Files : R.Functions).push_back(std::move(*P));
+    R.Instrument = Instrument;
+    R.Origin = (Name + "=" + Text).str();
+    Chosen.Rules.push_back(std::move(R));
+  }
+  return Error::success();
+}
+
+/// The file's choices, then those of \p Options.
+static Expected<Selection> select(const Config &File,
+                                  const ChoosingOptions &Options) {
+  Selection Result;
+  Result.Default.L = Options.L ? *Options.L : File.L.value_or(Result.Default.L);
+  Result.Default.C = Options.C ? *Options.C : File.C.value_or(Result.Default.C);
+  Result.Rules = File.Rules;
+  for (Rule &R : Result.Rules) {
+    if (Options.L)
+      R.L.reset();
+    if (Options.C)
+      R.C.reset();
+  }
+  if (!Options.Functions.empty()) {
+    Rule All;
+    All.Instrument = false;
+    All.Origin = "--function, which names others";
+    Result.Rules.push_back(std::move(All));
+  }
+  if (Error E = addRule(Result, Options.Functions, "--function", false, true))
+    return E;
+  if (Error E = addRule(Result, Options.ExcludedFunctions, "--exclude-function",
+                        false, false))
+    return E;
+  if (Error E =
+          addRule(Result, Options.ExcludedFiles, "--exclude-file", true, false))
+    return E;
+  return Result;
+}
+
+Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
   Settings Result;
   // An empty variable is as good as none.
   auto Get = [](const char *Variable) {
@@ -66,20 +93,32 @@ Expected<Settings> Settings::fromEnvironment() {
   };
   if (std::string Path = Get("IPOINT_DB"); !Path.empty())
     Result.DatabasePath = Path;
-  if (std::string Name = Get("IPOINT_LEVEL"); !Name.empty()) {
+  if (std::string Name = Get("IPOINT_LEVEL"); !Name.empty() && !Options.L) {
     Expected<database::Level> L = parseLevel(Name);
     if (!L)
       return inVariable("IPOINT_LEVEL", L.takeError());
-    Result.Chosen.L = *L;
+    Options.L = *L;
   }
-  if (std::string Name = Get("IPOINT_CLOCK"); !Name.empty()) {
+  if (std::string Name = Get("IPOINT_CLOCK"); !Name.empty() && !Options.C) {
     Expected<database::Clock> C = parseClock(Name);
     if (!C)
       return inVariable("IPOINT_CLOCK", C.takeError());
-    Result.Chosen.C = *C;
+    Options.C = *C;
   }
   std::string Strict = Get("IPOINT_STRICT");
   Result.Strict = !Strict.empty() && Strict != "0";
+  std::string Path = Options.ConfigPath.value_or(Get("IPOINT_CONFIG"));
+  Config File;
+  if (!Path.empty()) {
+    Expected<Config> Read = Config::read(Path);
+    if (!Read)
+      return Read.takeError();
+    File = std::move(*Read);
+  }
+  Expected<Selection> Chosen = select(File, Options);
+  if (!Chosen)
+    return Chosen.takeError();
+  Result.Chosen = std::move(*Chosen);
   return Result;
 }
 

@@ -8,8 +8,7 @@
 #ifndef IPOINT_DRIVER_SETTINGS_H
 #define IPOINT_DRIVER_SETTINGS_H
 
-#include "lib/Plan.h"
-#include "llvm/Support/Error.h"
+#include "driver/Config.h"
 
 namespace ipoint {
 
@@ -22,19 +21,30 @@ struct Installation {
   static llvm::Expected<Installation> find(const char *Argv0);
 };
 
-/// What a user set, by option or in the environment.
-struct Settings {
-  std::string DatabasePath = "ipoint.db";
-  Choice Chosen;
-  bool Strict = false;
-
-  /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_CLOCK and IPOINT_STRICT. Errors: a
-  /// value that does not exist.
-  static llvm::Expected<Settings> fromEnvironment();
+/// What a tool's options choose.
+struct ChoosingOptions {
+  std::optional<database::Level> L;
+  std::optional<database::Clock> C;
+  std::optional<std::string> ConfigPath; ///< empty: no config file
+  /// Patterns. Only these functions, if any are named.
+  std::vector<std::string> Functions;
+  std::vector<std::string> ExcludedFunctions;
+  std::vector<std::string> ExcludedFiles;
 };
 
-llvm::Expected<database::Level> parseLevel(llvm::StringRef Name);
-llvm::Expected<database::Clock> parseClock(llvm::StringRef Name);
+/// What a user set: options win over the environment, and that over the config
+/// file.
+struct Settings {
+  std::string DatabasePath = "ipoint.db";
+  Selection Chosen;
+  bool Strict = false;
+
+  /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_CLOCK, IPOINT_CONFIG and
+  /// IPOINT_STRICT, and the config file. Errors: a value that does not exist, a
+  /// config file that cannot be read, an option that is no pattern.
+  static llvm::Expected<Settings>
+  fromEnvironment(ChoosingOptions Options = ChoosingOptions());
+};
 
 /// The working directory, absolute.
 std::string currentDirectory();

@@ -8,6 +8,7 @@
 #include "lib/Instrument.h"
 #include "lib/Find.h"
 #include "lib/Insert.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Endian.h"
@@ -55,18 +56,23 @@ static FoundUnit findWithDeepStack(const Source &S) {
 }
 
 /// A unit with all that does not come from its sites.
-static database::Unit describe(const Source &S,
+static database::Unit describe(const Source &S, const FoundUnit &Found,
                                const InstrumentOptions &Options) {
   database::Unit Unit;
   Unit.Path = absolutePath(S.Path, S.Directory);
-  Unit.TextHash = hashOf(S.Text);
+  // With the choices: one text chosen from in two ways is two units.
+  Unit.TextHash = hashOf(S.Text + describeChoices(Found, Options.Chosen));
   Unit.Compiler = Options.Compiler;
   Unit.Flags = Options.Flags;
   return Unit;
 }
 
 UnitInstrumenter::UnitInstrumenter(const Source &S, InstrumentOptions Options)
-    : S(S), Options(std::move(Options)), Found(findWithDeepStack(S)) {}
+    : S(S), Options(std::move(Options)), Found(findWithDeepStack(S)) {
+  for (auto [Index, F] : enumerate(Found.Functions))
+    if (std::optional<std::string> Reason = this->Options.Chosen.of(F).Excluded)
+      leaveAlone(Index, *Reason);
+}
 
 Expected<Instrumented> UnitInstrumenter::instrument() {
   Expected<database::Database> Database =
@@ -74,7 +80,7 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
   if (!Database)
     return Database.takeError();
   Instrumented Result;
-  Result.Unit = describe(S, Options);
+  Result.Unit = describe(S, Found, Options);
   SitePlan Plan = planUnit(Found, Options.Chosen, Result.Unit);
   readFiles(S, Result.Unit);
   if (Error E = Database->store(Result.Unit))

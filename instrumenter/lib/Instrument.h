@@ -16,7 +16,7 @@ namespace ipoint {
 
 /// What the chain is to do with a unit.
 struct InstrumentOptions {
-  Choice Chosen;
+  Selection Chosen;
   std::string DatabasePath;
   std::string Preamble; ///< text that declares the probes
   std::string Compiler; ///< for the database: who compiles the result

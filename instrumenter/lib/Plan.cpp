@@ -31,20 +31,21 @@ namespace {
 
 class UnitPlanner {
 public:
-  UnitPlanner(Choice Chosen, Unit &Planned)
+  UnitPlanner(const Selection &Chosen, Unit &Planned)
       : Chosen(Chosen), Planned(Planned) {}
 
   std::vector<std::optional<uint32_t>> add(const FoundFunction &Found) {
     uint32_t Index = Planned.Functions.size();
     uint32_t File = fileIndex(Found.File);
+    const Choice Here = Chosen.of(Found).Chosen;
     Planned.Functions.push_back({Found.Name, File, Found.Line, Found.Column,
-                                 Found.EndLine, Found.Skipped});
+                                 Found.EndLine, Found.Skipped, Here.L, Here.C});
     std::vector<std::optional<uint32_t>> Ipoints(Found.Sites.size());
     for (auto [I, S] : enumerate(Found.Sites)) {
-      if (!isChosen(S, Chosen.L))
+      if (!isChosen(S, Here.L))
         continue;
       Ipoints[I] = Planned.count();
-      Planned.Ipoints.push_back({S.K, S.Name, isTimed(S, Chosen.C), S.Line,
+      Planned.Ipoints.push_back({S.K, S.Name, isTimed(S, Here.C), S.Line,
                                  S.Column, S.EndLine, Index});
     }
     for (unsigned I = 0; I != Found.Sites.size(); ++I)
@@ -85,16 +86,17 @@ private:
     }
   }
 
-  Choice Chosen;
+  const Selection &Chosen;
   Unit &Planned;
   StringMap<uint32_t> Files;
 };
 
 } // namespace
 
-SitePlan planUnit(const FoundUnit &Found, Choice Chosen, Unit &Planned) {
-  Planned.L = Chosen.L;
-  Planned.C = Chosen.C;
+SitePlan planUnit(const FoundUnit &Found, const Selection &Chosen,
+                  Unit &Planned) {
+  Planned.L = Chosen.Default.L;
+  Planned.C = Chosen.Default.C;
   Planned.NotParsed = Found.NotParsed;
   UnitPlanner Planner(Chosen, Planned);
   SitePlan Plan;

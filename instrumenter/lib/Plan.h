@@ -8,15 +8,9 @@
 #ifndef IPOINT_LIB_PLAN_H
 #define IPOINT_LIB_PLAN_H
 
-#include "lib/Sites.h"
+#include "lib/Selection.h"
 
 namespace ipoint {
-
-/// What a user chooses.
-struct Choice {
-  database::Level L = database::Level::Blocks;
-  database::Clock C = database::Clock::Blocks;
-};
 
 /// Where each site of a FoundUnit went: index of its ipoint, by function and
 /// site.
@@ -25,7 +19,8 @@ using SitePlan = std::vector<std::vector<std::optional<uint32_t>>>;
 /// Chooses the ipoints of \p Found and fills \p Unit with functions, ipoints,
 /// transitions, calls and skips; its other members are the caller's. The source
 /// files get their paths only.
-SitePlan planUnit(const FoundUnit &Found, Choice Chosen, database::Unit &Unit);
+SitePlan planUnit(const FoundUnit &Found, const Selection &Chosen,
+                  database::Unit &Unit);
 
 } // namespace ipoint
 

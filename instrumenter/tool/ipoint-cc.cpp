@@ -27,6 +27,8 @@ Environment:
                  by an absolute path where a build works in several directories)
   IPOINT_LEVEL   which ipoints there are: functions, loops or blocks (default)
   IPOINT_CLOCK   which of them read the counter: functions, loops or blocks (default)
+  IPOINT_CONFIG  config file that chooses level, clock, files and functions (default: none; name it by an
+                 absolute path where a build works in several directories)
   IPOINT_STRICT  1: a source that cannot be instrumented is an error, not a warning
 
 Exit code: that of COMPILER; 2 if ipoint-cc itself cannot go on.

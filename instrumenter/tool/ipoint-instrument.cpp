@@ -43,6 +43,24 @@ cl::opt<std::string> ClockName("clock",
                                         "functions, loops or blocks (default)"),
                                cl::value_desc("CLOCK"), cl::cat(Category));
 cl::opt<std::string>
+    ConfigFile("config",
+               cl::desc("Config file that chooses level, clock, files and "
+                        "functions (default: $IPOINT_CONFIG, or none)"),
+               cl::value_desc("FILE"), cl::cat(Category));
+cl::list<std::string>
+    FunctionPatterns("function",
+                     cl::desc("Instrument only functions that match PATTERN "
+                              "(any number of times)"),
+                     cl::value_desc("PATTERN"), cl::cat(Category));
+cl::list<std::string>
+    ExcludedFunctions("exclude-function",
+                      cl::desc("Leave functions that match PATTERN alone"),
+                      cl::value_desc("PATTERN"), cl::cat(Category));
+cl::list<std::string>
+    ExcludedFiles("exclude-file",
+                  cl::desc("Leave functions in files that match PATTERN alone"),
+                  cl::value_desc("PATTERN"), cl::cat(Category));
+cl::opt<std::string>
     CompilerName("cc",
                  cl::desc("Compiler that preprocesses the "
                           "probes for a .i file (default: cc)"),
@@ -76,24 +94,30 @@ struct Options {
 /// Options over environment.
 Expected<Options> readOptions(ArrayRef<char *> CompilerFlags) {
   Options O;
-  Expected<Settings> Chosen = Settings::fromEnvironment();
-  if (!Chosen)
-    return Chosen.takeError();
-  O.Chosen = std::move(*Chosen);
-  if (!DatabaseFile.empty())
-    O.Chosen.DatabasePath = DatabaseFile;
+  ChoosingOptions Choosing;
   if (!LevelName.empty()) {
     Expected<database::Level> L = parseLevel(LevelName);
     if (!L)
       return L.takeError();
-    O.Chosen.Chosen.L = *L;
+    Choosing.L = *L;
   }
   if (!ClockName.empty()) {
     Expected<database::Clock> C = parseClock(ClockName);
     if (!C)
       return C.takeError();
-    O.Chosen.Chosen.C = *C;
+    Choosing.C = *C;
   }
+  if (ConfigFile.getNumOccurrences())
+    Choosing.ConfigPath = ConfigFile;
+  Choosing.Functions = FunctionPatterns;
+  Choosing.ExcludedFunctions = ExcludedFunctions;
+  Choosing.ExcludedFiles = ExcludedFiles;
+  Expected<Settings> Chosen = Settings::fromEnvironment(std::move(Choosing));
+  if (!Chosen)
+    return Chosen.takeError();
+  O.Chosen = std::move(*Chosen);
+  if (!DatabaseFile.empty())
+    O.Chosen.DatabasePath = DatabaseFile;
   O.Chosen.Strict |= Strict;
   O.Files = Files;
   O.Flags.assign(CompilerFlags.begin(), CompilerFlags.end());
@@ -118,7 +142,10 @@ std::string printPlan(const database::Unit &Unit) {
   std::string Text;
   raw_string_ostream OS(Text);
   for (const auto &[Index, F] : enumerate(Unit.Functions)) {
-    OS << F.Name << ':' << F.Line << '\n';
+    OS << F.Name << ':' << F.Line;
+    if (!F.Skipped && (F.L != Unit.L || F.C != Unit.C))
+      OS << " level " << nameOf(F.L) << ", clock " << nameOf(F.C);
+    OS << '\n';
     if (F.Skipped)
       OS << "  skipped: " << *F.Skipped << '\n';
     for (const database::Ipoint &P : Unit.Ipoints)

@@ -93,7 +93,7 @@ Expected<database::Unit> instrumentedText(Source &S) {
   Expected<ScratchFolder> Scratch = ScratchFolder::make();
   if (!Scratch)
     return Scratch.takeError();
-  Options.Chosen.L = *Level;
+  Options.Chosen.Default.L = *Level;
   Options.DatabasePath = Scratch->file("ipoint.db");
   Options.Preamble = Preamble;
   Expected<Instrumented> Result = UnitInstrumenter(S, Options).instrument();

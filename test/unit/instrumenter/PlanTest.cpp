@@ -22,7 +22,7 @@ namespace {
 Unit plan(const char *Text, Level L = Level::Blocks, Clock C = Clock::Blocks) {
   Source S{"test.c", Text, false, {}, "/"};
   Unit U;
-  planUnit(findSites(S), {L, C}, U);
+  planUnit(findSites(S), Choice{L, C}, U);
   return U;
 }
 

@@ -1,0 +1,262 @@
+//===- Config.cpp - The config file ---------------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// LLVM's YAML I/O reads the file into the values of `written`, which know their
+// lines; what is not about the form of a value is checked behind that.
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/Config.h"
+#include "driver/Process.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/YAMLTraits.h"
+
+using namespace llvm;
+
+namespace ipoint {
+
+template <typename T>
+static Expected<T> valueOf(std::optional<T> Value, StringRef What,
+                           StringRef Name, StringRef Known) {
+  if (Value)
+    return *Value;
+  return createStringError(inconvertibleErrorCode(),
+                           "no " + What + " is called '" + Name +
+                               "'; there are " + Known);
+}
+
+Expected<database::Level> parseLevel(StringRef Name) {
+  // Decisions inside of expressions are not found yet.
+  std::optional<database::Level> Value = database::levelFromName(Name);
+  if (Value == database::Level::Decisions)
+    Value.reset();
+  return valueOf(Value, "level", Name, "functions, loops and blocks");
+}
+
+Expected<database::Clock> parseClock(StringRef Name) {
+  return valueOf(database::clockFromName(Name), "clock", Name,
+                 "functions, loops and blocks");
+}
+
+/// The file as it is written.
+namespace written {
+
+/// What the traits need of the file.
+struct Context {
+  StringRef Text;
+  std::string Name;    ///< of the file, without its folder
+  std::string Folder;  ///< absolute
+  std::string Message; ///< of the last error, kept for the reader
+};
+
+struct FunctionPattern {
+  std::optional<Pattern> Value;
+};
+struct FilePattern {
+  std::optional<Pattern> Value;
+};
+
+/// One pattern or a list of them.
+template <typename T> struct Patterns {
+  std::vector<T> List;
+};
+
+/// Where a list or a single value is wanted.
+struct NoMapping {};
+
+struct Rule {
+  Patterns<FilePattern> Files;
+  Patterns<FunctionPattern> Functions;
+  std::optional<bool> Instrument;
+  std::optional<database::Level> L;
+  std::optional<database::Clock> C;
+  std::string Origin;
+};
+
+struct File {
+  std::optional<database::Level> L;
+  std::optional<database::Clock> C;
+  std::vector<Rule> Rules;
+};
+
+/// "ipoint.yaml: line 7", for the mapping that \p In is at.
+static std::string originOf(yaml::IO &In) {
+  auto &C = *static_cast<Context *>(In.getContext());
+  const yaml::Node *Node = static_cast<yaml::Input &>(In).getCurrentNode();
+  const char *Place = Node->getSourceRange().Start.getPointer();
+  size_t Line =
+      1 + StringRef(C.Text.begin(), Place - C.Text.begin()).count('\n');
+  return C.Name + ": line " + std::to_string(Line);
+}
+
+/// Moves a value, or keeps the message for YAML I/O, which does not own it.
+template <typename T>
+static StringRef take(Expected<T> Value, std::optional<T> &Into, void *C,
+                      StringRef Prefix = "") {
+  if (Value) {
+    Into = std::move(*Value);
+    return "";
+  }
+  std::string &Message = static_cast<Context *>(C)->Message;
+  Message = Prefix.str() + toString(Value.takeError());
+  return Message;
+}
+
+} // namespace written
+} // namespace ipoint
+
+using ipoint::written::FilePattern;
+using ipoint::written::FunctionPattern;
+
+LLVM_YAML_IS_SEQUENCE_VECTOR(FilePattern)
+LLVM_YAML_IS_SEQUENCE_VECTOR(FunctionPattern)
+LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::written::Rule)
+
+namespace llvm::yaml {
+
+/// The reading half of ScalarTraits; nothing is ever written.
+template <typename T> struct ReadOnlyScalar {
+  static void output(const T &, void *, raw_ostream &) {}
+  static QuotingType mustQuote(StringRef) { return QuotingType::None; }
+};
+
+template <> struct ScalarTraits<FilePattern> : ReadOnlyScalar<FilePattern> {
+  static StringRef input(StringRef Text, void *C, FilePattern &P) {
+    StringRef Folder = static_cast<ipoint::written::Context *>(C)->Folder;
+    return ipoint::written::take(ipoint::Pattern::createForFiles(Text, Folder),
+                                 P.Value, C, "not a pattern: ");
+  }
+};
+
+template <>
+struct ScalarTraits<FunctionPattern> : ReadOnlyScalar<FunctionPattern> {
+  static StringRef input(StringRef Text, void *C, FunctionPattern &P) {
+    return ipoint::written::take(ipoint::Pattern::create(Text), P.Value, C,
+                                 "not a pattern: ");
+  }
+};
+
+template <>
+struct ScalarTraits<ipoint::database::Level>
+    : ReadOnlyScalar<ipoint::database::Level> {
+  static StringRef input(StringRef Text, void *C, ipoint::database::Level &L) {
+    std::optional<ipoint::database::Level> Value;
+    StringRef Wrong = ipoint::written::take(ipoint::parseLevel(Text), Value, C);
+    L = Value.value_or(L);
+    return Wrong;
+  }
+};
+
+template <>
+struct ScalarTraits<ipoint::database::Clock>
+    : ReadOnlyScalar<ipoint::database::Clock> {
+  static StringRef input(StringRef Text, void *C, ipoint::database::Clock &K) {
+    std::optional<ipoint::database::Clock> Value;
+    StringRef Wrong = ipoint::written::take(ipoint::parseClock(Text), Value, C);
+    K = Value.value_or(K);
+    return Wrong;
+  }
+};
+
+template <> struct MappingTraits<ipoint::written::NoMapping> {
+  static void mapping(IO &In, ipoint::written::NoMapping &) {
+    In.setError("a pattern or a list of patterns is wanted here");
+  }
+};
+
+template <typename T> struct PolymorphicTraits<ipoint::written::Patterns<T>> {
+  using Value = ipoint::written::Patterns<T>;
+  static NodeKind getKind(const Value &) { return NodeKind::Sequence; }
+  static T &getAsScalar(Value &V) { return V.List.emplace_back(); }
+  static std::vector<T> &getAsSequence(Value &V) { return V.List; }
+  static ipoint::written::NoMapping &getAsMap(Value &) {
+    static ipoint::written::NoMapping None;
+    return None;
+  }
+};
+
+template <> struct MappingTraits<ipoint::written::Rule> {
+  static void mapping(IO &In, ipoint::written::Rule &R) {
+    R.Origin = ipoint::written::originOf(In);
+    In.mapOptional("files", R.Files);
+    In.mapOptional("functions", R.Functions);
+    In.mapOptional("instrument", R.Instrument);
+    In.mapOptional("level", R.L);
+    In.mapOptional("clock", R.C);
+  }
+  static std::string validate(IO &, ipoint::written::Rule &R) {
+    if (R.Files.List.empty() && R.Functions.List.empty())
+      return "a rule without 'files' and 'functions'; for all of them, say "
+             "functions: \"*\"";
+    if (!R.Instrument && !R.L && !R.C)
+      return "a rule that sets nothing; there are 'instrument', 'level' and "
+             "'clock'";
+    return "";
+  }
+};
+
+template <> struct MappingTraits<ipoint::written::File> {
+  static void mapping(IO &In, ipoint::written::File &F) {
+    In.mapOptional("level", F.L);
+    In.mapOptional("clock", F.C);
+    In.mapOptional("rules", F.Rules);
+  }
+};
+
+} // namespace llvm::yaml
+
+namespace ipoint {
+
+/// Keeps the first message, the only one that is sure to be meant.
+static void keepFirst(const SMDiagnostic &Message, void *Kept) {
+  auto &First = *static_cast<std::optional<SMDiagnostic> *>(Kept);
+  if (!First)
+    First = Message;
+}
+
+template <typename T>
+static std::vector<Pattern> patternsOf(written::Patterns<T> &Written) {
+  std::vector<Pattern> Result;
+  for (T &P : Written.List)
+    Result.push_back(std::move(*P.Value));
+  return Result;
+}
+
+Expected<Config> Config::read(StringRef Path) {
+  Expected<std::string> Text = readFile(Path.str());
+  if (!Text)
+    return Text.takeError();
+  SmallString<128> Absolute(Path);
+  sys::fs::make_absolute(Absolute);
+  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
+  written::Context Context{*Text, sys::path::filename(Path).str(),
+                           sys::path::parent_path(Absolute).str(), ""};
+  std::optional<SMDiagnostic> Wrong;
+  yaml::Input In(*Text, &Context, keepFirst, &Wrong);
+  written::File File;
+  In >> File;
+  if (!In.error() && In.nextDocument() && In.setCurrentDocument())
+    static_cast<yaml::IO &>(In).setError(
+        "a second document; there can be only one");
+  if (Wrong || In.error()) {
+    std::string Place = Path.str();
+    if (Wrong)
+      Place += ":" + std::to_string(Wrong->getLineNo()) + ":" +
+               std::to_string(Wrong->getColumnNo() + 1);
+    return createStringError(inconvertibleErrorCode(),
+                             Place + ": " +
+                                 (Wrong ? Wrong->getMessage() : "not YAML"));
+  }
+  Config Result{File.L, File.C, {}};
+  for (written::Rule &R : File.Rules)
+    Result.Rules.push_back({patternsOf(R.Files), patternsOf(R.Functions),
+                            R.Instrument, R.L, R.C, std::move(R.Origin)});
+  return Result;
+}
+
+} // namespace ipoint

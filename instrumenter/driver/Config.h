@@ -1,0 +1,32 @@
+//===- Config.h - The config file -----------------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DRIVER_CONFIG_H
+#define IPOINT_DRIVER_CONFIG_H
+
+#include "lib/Selection.h"
+
+namespace ipoint {
+
+/// What a config file says (docs/configuration.md).
+struct Config {
+  std::optional<database::Level> L;
+  std::optional<database::Clock> C;
+  std::vector<Rule> Rules;
+
+  /// Errors: the file cannot be read, or does not mean anything; then with its
+  /// line and column.
+  static llvm::Expected<Config> read(llvm::StringRef Path);
+};
+
+/// Errors: \p Name is none; the message tells which there are.
+llvm::Expected<database::Level> parseLevel(llvm::StringRef Name);
+llvm::Expected<database::Clock> parseClock(llvm::StringRef Name);
+
+} // namespace ipoint
+
+#endif // IPOINT_DRIVER_CONFIG_H

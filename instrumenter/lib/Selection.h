@@ -1,0 +1,84 @@
+//===- Selection.h - Which functions are instrumented, and how ------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a config file and options say about files and functions
+// (docs/configuration.md), as values. Rules are tried from the first to the
+// last; for each setting the last rule that matches and gives it wins.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_LIB_SELECTION_H
+#define IPOINT_LIB_SELECTION_H
+
+#include "lib/Sites.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace ipoint {
+
+/// What a user chooses.
+struct Choice {
+  database::Level L = database::Level::Blocks;
+  database::Clock C = database::Clock::Blocks;
+  bool operator==(const Choice &) const = default;
+};
+
+/// A pattern in which `*` stands for any text, `/` included, `?` for one
+/// character, `[a-z]` for one of several and `{a,b}` for one of several texts.
+class Pattern {
+public:
+  /// Errors: \p Text is no pattern; the message does not name it.
+  static llvm::Expected<Pattern> create(llvm::StringRef Text);
+  /// Of paths: a pattern that begins with neither `/` nor `*` starts at \p
+  /// Folder, which is absolute.
+  static llvm::Expected<Pattern> createForFiles(llvm::StringRef Text,
+                                                llvm::StringRef Folder);
+
+  bool match(llvm::StringRef Text) const;
+
+private:
+  Pattern() = default;
+
+  struct State;
+  std::shared_ptr<const State> S; ///< never null; does not change
+};
+
+struct Rule {
+  std::vector<Pattern> Files;     ///< absolute paths; empty: all
+  std::vector<Pattern> Functions; ///< names; empty: all
+  std::optional<bool> Instrument;
+  std::optional<database::Level> L;
+  std::optional<database::Clock> C;
+  /// Where it stands: "excluded by ORIGIN".
+  std::string Origin;
+
+  bool matches(llvm::StringRef Function, llvm::StringRef File) const;
+};
+
+/// What holds for one function.
+struct Selected {
+  Choice Chosen;
+  std::optional<std::string> Excluded; ///< why it is left alone, if so
+};
+
+struct Selection {
+  Selection() = default;
+  Selection(Choice Default) : Default(Default) {}
+
+  Choice Default; ///< where no rule says otherwise
+  std::vector<Rule> Rules;
+
+  Selected of(const FoundFunction &F) const;
+};
+
+/// What \p Chosen changes in \p Found beside the level and clock of the unit:
+/// equal texts with equal choices give the same ipoints. Empty if nothing.
+std::string describeChoices(const FoundUnit &Found, const Selection &Chosen);
+
+} // namespace ipoint
+
+#endif // IPOINT_LIB_SELECTION_H
