@@ -15,7 +15,7 @@ namespace ipoint::database {
 
 static constexpr StringRef KindNames[] = {
     "entry", "exit",      "then", "else", "case", "default",
-    "label", "condition", "step", "body", "join"};
+    "label", "condition", "step", "body", "join", "operand"};
 static constexpr StringRef LevelNames[] = {"functions", "loops", "blocks",
                                            "decisions"};
 static constexpr StringRef ClockNames[] = {"functions", "loops", "blocks"};

@@ -53,7 +53,9 @@ enum class Kind : uint8_t {
   Condition, ///< head of a loop: its condition is evaluated next
   Step,      ///< increment of a for loop
   Body,      ///< start of a loop's body
-  Join,      ///< where paths come together behind an if, a switch or a loop
+  Join,      ///< where paths come together behind an if, a switch, a loop or a
+             ///< decision in an expression
+  Operand,   ///< right operand of && or ||, which is not always evaluated
 };
 
 /// The word that the database and the outputs use for \p K, e.g. "entry".

@@ -31,11 +31,8 @@ static Expected<T> valueOf(std::optional<T> Value, StringRef What,
 }
 
 Expected<database::Level> parseLevel(StringRef Name) {
-  // Decisions inside of expressions are not found yet.
-  std::optional<database::Level> Value = database::levelFromName(Name);
-  if (Value == database::Level::Decisions)
-    Value.reset();
-  return valueOf(Value, "level", Name, "functions, loops and blocks");
+  return valueOf(database::levelFromName(Name), "level", Name,
+                 "functions, loops, blocks and decisions");
 }
 
 Expected<database::Clock> parseClock(StringRef Name) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lib/Find.h"
+#include "lib/TypeNames.h"
 #include "lib/Walk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -75,7 +76,10 @@ private:
     SiteGraph Graph(Function);
     ReturnValue Value = returnValue(FD, Graph);
     if (!Function.Skipped)
-      Function.Skipped = FunctionWalker(Context, Places, Graph, Value).walk(FD);
+      Function.Skipped = FunctionWalker(Context, Places, Graph, Value,
+                                        {beginningOf(FD),
+                                         std::to_string(Unit.Functions.size())})
+                             .walk(FD);
     if (Function.Skipped) {
       Function.Sites.clear();
       Function.Edits.clear();
@@ -141,36 +145,33 @@ private:
     const TagDecl *Owned = nullptr;
     if (const auto *Elaborated = Type->getAs<ElaboratedType>())
       Owned = Elaborated->getOwnedTagDecl();
-    std::string Declared = Value.Type;
-    if (Owned && !Owned->getIdentifier()) {
-      std::string Tag = "ipoint_tag_" + std::to_string(Unit.Functions.size());
-      std::optional<unsigned> Keyword = Places.after(Owned->getBeginLoc());
-      if (Keyword)
-        Graph.addText(*Keyword, " " + Tag);
-      Declared = Owned->getKindName().str() + " " + Tag + " " + Declared;
-    } else {
-      // In strict modes `typeof` is no keyword.
-      if (StringRef(Type.getAsString(policy())).contains("typeof"))
-        Type = Type.getDesugaredType(Context);
-      Type.getAsStringInternal(Declared, policy());
+    if (Owned) {
+      Value.Local = typedefOfOwned(Owned, Type, Value.Type, Graph);
+      return Value;
     }
-    if (StringRef(Declared).contains("(unnamed") ||
-        StringRef(Declared).contains("(anonymous"))
-      Unit.Functions.back().Skipped = "returns a type that has no name";
-    std::string Typedef = "typedef " + Declared + ";";
-    if (Owned)
-      Value.Local = Typedef;
+    std::optional<std::string> Typedef =
+        typedefAtFileScope(Context, Type, Value.Type);
+    if (Typedef)
+      Graph.addText(beginningOf(FD), " " + *Typedef + " ");
     else
-      Graph.addText(beginningOf(FD), " " + Typedef + " ");
+      Unit.Functions.back().Skipped = "returns a type that has no name";
     return Value;
   }
 
-  PrintingPolicy policy() const {
-    PrintingPolicy Policy(Context.getLangOpts());
-    Policy.SuppressTagKeyword = false;
-    Policy.Bool = false; // `_Bool`: `bool` may be a macro
-    Policy.IncludeTagDefinition = false;
-    return Policy;
+  /// For a type that the function's own declaration defines.
+  std::string typedefOfOwned(const TagDecl *Owned, QualType Type,
+                             const std::string &Name, SiteGraph &Graph) {
+    std::string Declared = Name;
+    if (Owned->getIdentifier()) {
+      Type.getAsStringInternal(Declared, portableTypes(Context));
+      return "typedef " + Declared + ";";
+    }
+    std::string Tag = "ipoint_tag_" + std::to_string(Unit.Functions.size());
+    if (std::optional<unsigned> Brace =
+            Places.before(Owned->getBraceRange().getBegin()))
+      Graph.addText(*Brace, Tag + " ");
+    return "typedef " + Owned->getKindName().str() + " " + Tag + " " +
+           Declared + ";";
   }
 
   /// Functions that the text has and the tree, after an error, has not.

@@ -29,10 +29,12 @@ struct PlacedEdit {
 void writeEdit(raw_ostream &OS, const PlacedEdit &P,
                const database::Unit &Unit) {
   const Edit &E = *P.E;
+  std::optional<uint32_t> Index = (*P.Ipoints)[E.Site];
+  if (E.OnlyWithSite && !Index)
+    return;
   OS << E.Before;
   if (E.Probe == Edit::Form::None)
     return;
-  std::optional<uint32_t> Index = (*P.Ipoints)[E.Site];
   if (Index)
     OS << (Unit.Ipoints[*Index].Timed ? "ipoint_timed(" : "ipoint_untimed(")
        << Unit.First + *Index << "u)";

@@ -19,8 +19,9 @@ static bool isBoundary(const Site &S) {
 }
 
 static bool isChosen(const Site &S, Level L) {
-  return S.Placed && (isBoundary(S) || L >= Level::Blocks ||
-                      (L == Level::Loops && S.OfLoop));
+  if (!S.Placed || S.OfDecision)
+    return S.Placed && L >= Level::Decisions;
+  return isBoundary(S) || L >= Level::Blocks || (L == Level::Loops && S.OfLoop);
 }
 
 static bool isTimed(const Site &S, Clock C) {
@@ -51,8 +52,9 @@ public:
     for (unsigned I = 0; I != Found.Sites.size(); ++I)
       if (Ipoints[I])
         addBlock(Found, I, Ipoints);
-    for (const auto &[Line, Reason] : Found.Skips)
-      Planned.Skips.push_back({Index, File, Line, Reason});
+    for (const SkippedPlace &Skip : Found.Skips)
+      if (!Skip.OfDecision || Here.L >= Level::Decisions)
+        Planned.Skips.push_back({Index, File, Skip.Line, Skip.Reason});
     return Ipoints;
   }
 

@@ -63,19 +63,43 @@ public:
     addEdit({Offset, 0, std::move(Text), Edit::Form::None, 0, ""});
   }
 
+  /// Puts \p Text at \p Offset if \p Site is chosen.
+  /// \returns what setSite() takes.
+  size_t addTextFor(unsigned Site, unsigned Offset, std::string Text) {
+    addEdit({Offset, 0, std::move(Text), Edit::Form::None, Site, "", true});
+    return Function.Edits.size() - 1;
+  }
+
+  void setSite(size_t TextIndex, unsigned Site) {
+    Function.Edits[TextIndex].Site = Site;
+  }
+
+  /// The same, in front of all other edits at that offset.
+  void addTextInFrontFor(unsigned Site, unsigned Offset, std::string Text) {
+    InFront.push_back(
+        {Offset, 0, std::move(Text), Edit::Form::None, Site, "", true});
+  }
+
+  /// To be called when all sites have been found.
+  void finish() {
+    Function.Edits.insert(Function.Edits.begin(), InFront.begin(),
+                          InFront.end());
+    InFront.clear();
+  }
+
   /// Puts the probe of \p Site at \p Offset, between \p Before and \p After.
   void addProbe(unsigned Site, unsigned Offset, std::string Before = "",
-                std::string After = "",
-                Edit::Form Form = Edit::Form::Statement) {
-    Function.Edits.push_back(
-        {Offset, 0, std::move(Before), Form, Site, std::move(After)});
+                std::string After = "", Edit::Form Form = Edit::Form::Statement,
+                bool OnlyWithSite = false) {
+    Function.Edits.push_back({Offset, 0, std::move(Before), Form, Site,
+                              std::move(After), OnlyWithSite});
     Function.Sites[Site].Placed = true;
   }
 
   void addEdit(Edit E) { Function.Edits.push_back(std::move(E)); }
 
-  void skip(unsigned Line, std::string Reason) {
-    Function.Skips.push_back({Line, std::move(Reason)});
+  void skip(unsigned Line, std::string Reason, bool OfDecision = false) {
+    Function.Skips.push_back({Line, std::move(Reason), OfDecision});
   }
 
   /// "if.2" for the second `if` below \p Parent; the stable names are made of
@@ -87,6 +111,7 @@ public:
 
 private:
   FoundFunction &Function;
+  std::vector<Edit> InFront;
   llvm::StringMap<unsigned> Ordinals;
 };
 

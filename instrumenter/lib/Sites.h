@@ -50,13 +50,22 @@ struct Edit {
   Form Probe = Form::None;
   unsigned Site = 0; ///< index in FoundFunction::Sites
   std::string After;
+  bool OnlyWithSite = false; ///< nothing is written if Site was not chosen
+};
+
+/// A place where a probe was wanted and could not be put.
+struct SkippedPlace {
+  unsigned Line = 0;
+  std::string Reason;
+  bool OfDecision = false; ///< it would have been a site inside an expression
 };
 
 /// A place where the path of control can be observed.
 struct Site {
   database::Kind K = database::Kind::Entry;
-  bool OfLoop = false; ///< head, body, step or end of a loop
-  std::string Name;    ///< stable name
+  bool OfLoop = false;     ///< head, body, step or end of a loop
+  bool OfDecision = false; ///< inside an expression, of `&&`, `||` or `?:`
+  std::string Name;        ///< stable name
   unsigned Line = 0;
   unsigned Column = 0; ///< 0: not known
   unsigned EndLine = 0;
@@ -77,8 +86,7 @@ struct FoundFunction {
       Skipped; ///< why it is left alone; then Sites and Edits are empty
   std::vector<Site> Sites;
   std::vector<Edit> Edits;
-  /// Places without a probe: line and reason.
-  std::vector<std::pair<unsigned, std::string>> Skips;
+  std::vector<SkippedPlace> Skips;
 };
 
 struct FoundUnit {

@@ -15,10 +15,6 @@ using ipoint::database::Kind;
 
 namespace ipoint {
 
-bool holdsStatements(const Stmt *S) {
-  return S && (isa<StmtExpr>(S) || any_of(S->children(), holdsStatements));
-}
-
 std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   const auto *Body = dyn_cast<CompoundStmt>(FD->getBody());
   std::optional<unsigned> Open, Close;
@@ -33,7 +29,8 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   std::string Local = Value.Local.empty() ? "" : " " + Value.Local;
   Graph.addProbe(Entry, *Open, Local + " ", " {");
   Current = {Entry};
-  HasStatementExpressions = holdsStatements(Body);
+  BodyOpen = *Open;
+  noteHolders(Body);
   visit(Body, {"", true, true, lastLine(Body), ""});
   Graph.addText(*Close, "} ");
   if (!Current.empty()) {
@@ -42,6 +39,7 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
     Graph.addProbe(Exit, *Close, "", " ");
   }
   resolveGotos();
+  Graph.finish();
   return Failure;
 }
 
@@ -80,7 +78,15 @@ void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
     if (hasSpecificAttr<MustTailAttr>(cast<AttributedStmt>(S)->getAttrs()))
       Failure = "ends in a call that must be a tail call";
     return visit(cast<AttributedStmt>(S)->getSubStmt(), Around);
+  case Stmt::DeclStmtClass:
+    return visitDeclarations(cast<DeclStmt>(S), Around.Path);
   default:
+    if (const auto *E = dyn_cast<Expr>(S); E && !Around.IsValue) {
+      Discarded = E->IgnoreParens();
+      if (const auto *Cast = dyn_cast<CStyleCastExpr>(Discarded);
+          Cast && Cast->getType()->isVoidType())
+        Discarded = Cast->getSubExpr()->IgnoreParens();
+    }
     return visitExpr(S, Around.Path);
   }
 }
@@ -91,6 +97,7 @@ void FunctionWalker::visitCompound(const CompoundStmt *S,
     Surroundings Here = Around;
     Here.Braced = true;
     Here.Chain.clear();
+    Here.IsValue = Around.IsValue && std::next(It) == End;
     if (std::next(It) != End) {
       const Stmt *Next = *std::next(It);
       Here.SiteFollows = beginsWithSite(Next);
@@ -105,19 +112,20 @@ void FunctionWalker::visitIf(const IfStmt *S, const Surroundings &Around) {
   bool IsElseIf = !Around.Chain.empty();
   std::string Path = IsElseIf ? Around.Path : Graph.child(Around.Path, "if");
   std::string Chain = IsElseIf ? Around.Chain : Path;
-  visitExpr(S->getCond(), Path);
-  Reaching Head = Current;
+  Outcomes Condition = visitCondition(S->getCond(), Path);
   bool SiteFollows = Around.Braced || Around.SiteFollows;
+  Current = std::move(Condition.True);
   visitBranch(S->getThen(), Kind::Then, Path + "/then", S->getRParenLoc(),
               SiteFollows);
-  std::swap(Head, Current);
+  Reaching Then = std::move(Current);
+  Current = std::move(Condition.False);
   if (S->getElse() && isa<IfStmt>(S->getElse()))
     visitBranch(S->getElse(), Kind::Else, Graph.child(Chain, "elif"),
                 S->getElseLoc(), SiteFollows, false, Chain);
   else if (S->getElse())
     visitBranch(S->getElse(), Kind::Else, Chain + "/else", S->getElseLoc(),
                 SiteFollows);
-  merge(Current, Head);
+  merge(Current, Then);
   join(S, Around, Path);
 }
 
@@ -129,8 +137,9 @@ void FunctionWalker::visitWhile(const WhileStmt *S,
   if (!isConstant(S->getCond(), true)) {
     Head = addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
                           Places.after(S->getLParenLoc()));
-    visitExpr(S->getCond(), Path);
-    After = Current;
+    Outcomes Condition = visitCondition(S->getCond(), Path);
+    Current = std::move(Condition.True);
+    After = std::move(Condition.False);
   }
   Breakable.push_back({{}, {}, true});
   unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
@@ -165,8 +174,9 @@ void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
   if (S->getCond() && !isConstant(S->getCond(), true)) {
     Head = addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
                           Places.before(S->getCond()->getBeginLoc()));
-    visitExpr(S->getCond(), Path);
-    After = Current;
+    Outcomes Condition = visitCondition(S->getCond(), Path);
+    Current = std::move(Condition.True);
+    After = std::move(Condition.False);
   }
   bool NeedsStep = S->getInc() && hasContinue(S->getBody());
   Breakable.push_back({{}, {}, true});
@@ -200,10 +210,12 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
   if (NeedsCondition)
     addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
                    Places.afterNext(S->getWhileLoc(), tok::l_paren));
-  visitExpr(S->getCond(), Path);
-  Graph.connect(Current, Body);
+  Outcomes Condition = visitCondition(S->getCond(), Path);
+  Graph.connect(Condition.True, Body);
   if (isConstant(S->getCond(), true))
     Current.clear();
+  else
+    Current = std::move(Condition.False);
   merge(Current, Out.Breaks);
   join(S, Around, Path, true);
 }

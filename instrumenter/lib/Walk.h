@@ -21,6 +21,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace ipoint {
 
@@ -31,18 +32,21 @@ struct ReturnValue {
       Local; ///< declaration to be put at the start of the body, or empty
 };
 
+/// Where what a function's edits declare has its place and its name.
+struct FileScope {
+  unsigned Offset = 0; ///< in front of the function's declaration
+  std::string Suffix;  ///< of names, unique in the file
+};
+
 /// Why a place in a function got no probe.
 constexpr const char *InMacro = "lies in a macro";
-
-/// Whether an expression in \p S holds statements.
-bool holdsStatements(const clang::Stmt *S);
 
 class FunctionWalker {
 public:
   FunctionWalker(const clang::ASTContext &Context, const TextPlaces &Places,
-                 SiteGraph &Graph, ReturnValue Value)
-      : Context(Context), Places(Places), Graph(Graph),
-        Value(std::move(Value)) {}
+                 SiteGraph &Graph, ReturnValue Value, FileScope Outside)
+      : Context(Context), Places(Places), Graph(Graph), Value(std::move(Value)),
+        Outside(std::move(Outside)) {}
 
   /// Adds the sites and edits of \p FD.
   /// \returns why the function cannot be instrumented, if so.
@@ -56,6 +60,8 @@ private:
     bool SiteFollows = false; ///< behind it comes a site, before any code
     unsigned LineAfter = 0;   ///< where the code behind it begins
     std::string Chain;        ///< of an `else if`: path of the first if
+    bool IsValue = false; ///< its last expression is the value of a statement
+                          ///< expression
   };
 
   /// Where `break` and `continue` have gone so far, in the loop or switch that
@@ -72,6 +78,12 @@ private:
     std::string Path;
   };
 
+  /// Where control goes behind a condition.
+  struct Outcomes {
+    Reaching True;
+    Reaching False;
+  };
+
   void visit(const clang::Stmt *S, const Surroundings &Around);
   void visitCompound(const clang::CompoundStmt *S, const Surroundings &Around);
   void visitIf(const clang::IfStmt *S, const Surroundings &Around);
@@ -85,6 +97,14 @@ private:
   void visitJump(const clang::Stmt *S);
   void visitExpr(const clang::Stmt *E, const std::string &Path);
   void visitCall(const clang::CallExpr *Call, const std::string &Path);
+  Outcomes visitCondition(const clang::Expr *E, const std::string &Path);
+  void visitLogical(const clang::BinaryOperator *E, const std::string &Path);
+  void visitChoice(const clang::AbstractConditionalOperator *E,
+                   const std::string &Path);
+  void visitDeclarations(const clang::DeclStmt *S, const std::string &Path);
+  /// Visits what must stay as it is, or is evaluated by the compiler: no
+  /// decision in it becomes a site.
+  void visitUntouched(const clang::Stmt *S, const std::string &Path);
   /// Visits operands whose order C leaves open.
   void visitUnordered(const clang::Stmt *E, const std::string &Path);
   /// A place without a probe through which paths go: what leads to it can be
@@ -100,6 +120,33 @@ private:
   /// A site in front of an expression, as the left operand of a comma.
   unsigned addOperandSite(database::Kind K, const std::string &Name,
                           const clang::Expr *E, std::optional<unsigned> Offset);
+  /// An operand that is not always evaluated.
+  struct Operand {
+    unsigned Site = 0;
+    std::optional<unsigned> End; ///< none: it has no probe
+    bool IsCast = false;
+  };
+  /// Puts a site in front of \p E, which is to be visited next; \p Cast is the
+  /// type that it must be given, or empty.
+  Operand openOperand(const clang::Expr *E, database::Kind K, std::string Name,
+                      std::string Cast);
+  void closeOperand(const Operand &O);
+  /// An expression behind whose operands paths come together.
+  struct DecidedValue {
+    const clang::Expr *E = nullptr;
+    std::string Path;
+    std::optional<unsigned> End; ///< none: its join has no probe
+    size_t Edit = 0;             ///< what is written in front of it
+    unsigned DecisionsBefore = 0;
+    std::string Variable; ///< keeps the value; empty if nobody uses it
+    std::string Type;     ///< name of the value's type; empty if it has none
+    std::string Typedef;  ///< declares that name
+  };
+  /// To be called before \p E is visited; \p Word is for the stable name.
+  DecidedValue openValue(const clang::Expr *E, llvm::StringRef Word,
+                         const std::string &Path);
+  void nameType(DecidedValue &V, llvm::StringRef Number) const;
+  void closeValue(const DecidedValue &V);
   /// Where the paths of \p S come together.
   void join(const clang::Stmt *S, const Surroundings &Around,
             const std::string &Path, bool OfLoop = false);
@@ -113,11 +160,14 @@ private:
     return Places.line(S->getEndLoc());
   }
   void resolveGotos();
+  /// Notes what holds statements or decisions below \p S.
+  bool noteHolders(const clang::Stmt *S);
 
   const clang::ASTContext &Context;
   const TextPlaces &Places;
   SiteGraph &Graph;
   ReturnValue Value;
+  FileScope Outside;
 
   Reaching Current;
   llvm::SmallVector<Jumps, 4> Breakable;
@@ -126,7 +176,13 @@ private:
   std::vector<std::pair<const clang::LabelDecl *, Reaching>> Gotos;
   Reaching IndirectGotos;
   Reaching SecondReturns; ///< junctions behind calls such as setjmp
-  bool HasStatementExpressions = false;
+  /// Expressions in which there can be sites.
+  llvm::DenseSet<const clang::Stmt *> Holders;
+  bool DecisionsAllowed = true;
+  const clang::Stmt *Discarded = nullptr; ///< expression whose value is unused
+  unsigned BodyOpen = 0;                  ///< offset behind the body's brace
+  unsigned Decisions = 0;                 ///< operands that have a probe
+  unsigned DecidedValues = 0;             ///< for unique names
   std::vector<const clang::LabelDecl *> AddressedLabels;
   unsigned Returns = 0;
   std::optional<std::string> Failure;

@@ -5,15 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Labels, jumps, returns and what expressions can hide: calls, statement
-// expressions, operands that are not always evaluated.
+// Labels, jumps and returns.
 //
 //===----------------------------------------------------------------------===//
 
 #include "lib/Walk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 using namespace llvm;
@@ -139,101 +137,6 @@ void FunctionWalker::resolveGotos() {
   for (const auto &[Label, From] : Gotos)
     if (auto It = LabelSites.find(Label); It != LabelSites.end())
       Graph.connect(From, It->second);
-}
-
-//===----------------------------------------------------------------------===//
-// Expressions: only what can hold a site, a call or a jump matters
-//===----------------------------------------------------------------------===//
-
-void FunctionWalker::visitExpr(const Stmt *E, const std::string &Path) {
-  if (!E || isa<UnaryExprOrTypeTraitExpr, OffsetOfExpr, BlockExpr>(E))
-    return;
-  if (isa<RecoveryExpr>(E)) {
-    Failure = "does not parse";
-    return;
-  }
-  if (const auto *Statements = dyn_cast<StmtExpr>(E))
-    return visit(Statements->getSubStmt(), {Graph.child(Path, "expression"),
-                                            true, false, lastLine(E), ""});
-  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E)) {
-    const auto *Binary = dyn_cast<BinaryConditionalOperator>(E);
-    visitExpr(Binary ? Binary->getCommon() : Choice->getCond(), Path);
-    Reaching Other = Current;
-    if (!Binary)
-      visitExpr(Choice->getTrueExpr(), Path);
-    std::swap(Other, Current);
-    visitExpr(Choice->getFalseExpr(), Path);
-    return merge(Current, Other);
-  }
-  if (const auto *Operator = dyn_cast<BinaryOperator>(E);
-      Operator && Operator->isLogicalOp()) {
-    visitExpr(Operator->getLHS(), Path);
-    Reaching Short = Current;
-    visitExpr(Operator->getRHS(), Path);
-    return merge(Current, Short);
-  }
-  if (const auto *Selection = dyn_cast<GenericSelectionExpr>(E))
-    return visitExpr(Selection->getResultExpr(), Path);
-  if (const auto *Choice = dyn_cast<ChooseExpr>(E))
-    return visitExpr(Choice->getChosenSubExpr(), Path);
-  if (const auto *Address = dyn_cast<AddrLabelExpr>(E))
-    AddressedLabels.push_back(Address->getLabel());
-  if (const auto *Call = dyn_cast<CallExpr>(E))
-    return visitCall(Call, Path);
-  visitUnordered(E, Path);
-  if (const auto *Asm = dyn_cast<GCCAsmStmt>(E))
-    for (unsigned I = 0; I != Asm->getNumLabels(); ++I)
-      Gotos.push_back({Asm->getLabelExpr(I)->getLabel(), Current});
-}
-
-static bool returnsTwice(const FunctionDecl *Callee) {
-  return Callee->hasAttr<ReturnsTwiceAttr>() ||
-         StringSwitch<bool>(Callee->getName())
-             .Cases("setjmp", "_setjmp", "__setjmp", "sigsetjmp", true)
-             .Cases("__sigsetjmp", "__builtin_setjmp", "savectx", "vfork", true)
-             .Default(false);
-}
-
-void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
-  visitUnordered(Call, Path);
-  const FunctionDecl *Callee = Call->getDirectCallee();
-  Graph.addCall(Current, Callee ? Callee->getName() : StringRef());
-  QualType Type = Call->getCallee()->getType();
-  if (const auto *Pointer = Type->getAs<PointerType>())
-    Type = Pointer->getPointeeType();
-  const auto *Function = Type->getAs<FunctionType>();
-  if ((Callee && Callee->isNoReturn()) ||
-      (Function && Function->getNoReturnAttr()))
-    Current.clear();
-  if (Callee && returnsTwice(Callee) && !Current.empty()) {
-    unsigned Junction = addJunction();
-    SecondReturns.push_back(Junction);
-    Current = {Junction};
-  }
-}
-
-unsigned FunctionWalker::addJunction() {
-  return Graph.addSite(Kind::Join, "", 0, Current);
-}
-
-void FunctionWalker::visitUnordered(const Stmt *E, const std::string &Path) {
-  bool IsOrdered =
-      isa<DeclStmt>(E) || (isa<BinaryOperator>(E) &&
-                           cast<BinaryOperator>(E)->getOpcode() == BO_Comma);
-  if (!HasStatementExpressions || IsOrdered ||
-      count_if(E->children(), holdsStatements) < 2) {
-    for (const Stmt *Child : E->children())
-      visitExpr(Child, Path);
-    return;
-  }
-  // Each operand can come first, last, or behind any other.
-  unsigned Junction = addJunction();
-  for (const Stmt *Child : E->children()) {
-    Current = {Junction};
-    visitExpr(Child, Path);
-    Graph.connect(Current, Junction);
-  }
-  Current = {Junction};
 }
 
 } // namespace ipoint
