@@ -1,0 +1,34 @@
+//===- RawTokens.h - Tokens of a text that nobody preprocesses ------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_LIB_RAWTOKENS_H
+#define IPOINT_LIB_RAWTOKENS_H
+
+#include "clang/Basic/LangOptions.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace ipoint {
+
+struct RawToken {
+  unsigned Offset = 0;
+  unsigned Length = 0;
+  unsigned Line = 0; ///< of the text, from 1
+  bool IsWord = false;
+  bool IsSpliced = false; ///< its spelling holds line splices or trigraphs
+};
+
+/// Calls \p OnToken for each token of \p Text outside of directives, and \p
+/// OnDirective with the directive's text behind the `#` and its line.
+void lexRaw(llvm::StringRef Text, const clang::LangOptions &LangOpts,
+            llvm::function_ref<void(const RawToken &)> OnToken,
+            llvm::function_ref<void(llvm::StringRef Directive, unsigned Line)>
+                OnDirective);
+
+} // namespace ipoint
+
+#endif // IPOINT_LIB_RAWTOKENS_H
