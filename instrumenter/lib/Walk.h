@@ -102,6 +102,8 @@ private:
   void visitChoice(const clang::AbstractConditionalOperator *E,
                    const std::string &Path);
   void visitDeclarations(const clang::DeclStmt *S, const std::string &Path);
+  /// The targets of computed gotos in a table.
+  void noteAddressedLabels(const clang::Stmt *S);
   /// Visits what must stay as it is, or is evaluated by the compiler: no
   /// decision in it becomes a site.
   void visitUntouched(const clang::Stmt *S, const std::string &Path);

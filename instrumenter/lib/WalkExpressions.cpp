@@ -74,8 +74,10 @@ void FunctionWalker::visitDeclarations(const DeclStmt *S,
   for (const Decl *D : S->decls()) {
     const auto *Variable = dyn_cast<VarDecl>(D);
     // What initialises these is computed by the compiler.
-    if (Variable && (Variable->hasGlobalStorage() || Variable->isConstexpr()))
+    if (Variable && (Variable->hasGlobalStorage() || Variable->isConstexpr())) {
+      noteAddressedLabels(Variable->getInit());
       continue;
+    }
     if (Variable && !Variable->getType()->isVariablyModifiedType()) {
       visitExpr(Variable->getInit(), Path);
       continue;
@@ -83,6 +85,15 @@ void FunctionWalker::visitDeclarations(const DeclStmt *S,
     // The sizes of arrays are visited with the declaration.
     return visitUntouched(S, Path);
   }
+}
+
+void FunctionWalker::noteAddressedLabels(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *Address = dyn_cast<AddrLabelExpr>(S))
+    AddressedLabels.push_back(Address->getLabel());
+  for (const Stmt *Child : S->children())
+    noteAddressedLabels(Child);
 }
 
 void FunctionWalker::visitUntouched(const Stmt *S, const std::string &Path) {
