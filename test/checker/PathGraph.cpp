@@ -84,6 +84,37 @@ void addDescendants(const Stmt *S, DenseSet<const Stmt *> &Set) {
       addDescendants(Child, Set);
 }
 
+bool isOurVariable(const Expr *E) {
+  const auto *Reference = dyn_cast<DeclRefExpr>(E->IgnoreParens());
+  const auto *Variable =
+      Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+  return Variable && Variable->getName().starts_with("ipoint_");
+}
+
+/// Whether nothing that the user wrote runs for \p S itself, apart from its
+/// operands: constants, such as the condition of `while (1)`; declarations
+/// without an initialiser; what hands on the value of a decision to the
+/// variable that keeps it while the probe behind it runs.
+bool runsNothing(const Stmt *S, const ASTContext &Context) {
+  if (const auto *Declared = dyn_cast<DeclStmt>(S))
+    return all_of(Declared->decls(), [](const Decl *D) {
+      const auto *Variable = dyn_cast<VarDecl>(D);
+      return Variable && !Variable->getInit() &&
+             !Variable->getType()->isVariablyModifiedType();
+    });
+  const auto *E = dyn_cast<Expr>(S);
+  if (!E)
+    return false;
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return Cast->getCastKind() == CK_ToVoid || Cast->getCastKind() == CK_NoOp;
+  if (const auto *Operator = dyn_cast<BinaryOperator>(E))
+    if (Operator->getOpcode() == BO_Comma ||
+        (Operator->getOpcode() == BO_Assign &&
+         isOurVariable(Operator->getLHS())))
+      return true;
+  return isDecision(E) || isOurVariable(E) || E->isIntegerConstantExpr(Context);
+}
+
 class GraphBuilder {
 public:
   GraphBuilder(const CFG &G, const ASTContext &Context)
@@ -142,19 +173,13 @@ private:
         Result.Segments[Current].Next.push_back(Next);
         Result.Segments[Next].Probe = Id;
         Current = Next;
-      } else if (!isConstant(S->getStmt())) {
+      } else if (!runsNothing(S->getStmt(), Context)) {
         addCode(Current, S->getStmt()->getBeginLoc());
       }
     }
     LastOf[&Block] = Current;
     if (const Stmt *Terminator = Block.getTerminatorStmt())
       Result.Segments[Current].EndsInDecision = isDecision(Terminator);
-  }
-
-  /// Such as the condition of `while (1)`: nothing runs for it.
-  bool isConstant(const Stmt *S) const {
-    const auto *E = dyn_cast<Expr>(S);
-    return E && E->isIntegerConstantExpr(Context);
   }
 
   void addCode(unsigned Index, SourceLocation Loc) {
@@ -169,11 +194,34 @@ private:
     // Clang draws an edge to the exit for what does not return.
     if (Block.hasNoReturnElement())
       return;
-    for (const CFGBlock *Next : successors(Block))
+    for (const CFGBlock *Next : successors(Block)) {
+      if (const CFGBlock *Known = behindDoCondition(Block, *Next))
+        Next = Known;
       if (Next == &G.getExit())
         Last.Leaves = true;
       else
         Last.Next.push_back(FirstOf.at(Next));
+    }
+  }
+
+  /// Where `&&` or `||` at the end of \p From short-circuits the condition of a
+  /// `do` loop, it is known on which way the loop goes on: Clang draws paths
+  /// through other conditions so, but lets these meet in \p Meeting.
+  const CFGBlock *behindDoCondition(const CFGBlock &From,
+                                    const CFGBlock &Meeting) const {
+    const auto *Loop = dyn_cast_or_null<DoStmt>(Meeting.getTerminatorStmt());
+    const auto *Operator =
+        dyn_cast_or_null<BinaryOperator>(From.getTerminatorStmt());
+    if (!Loop || !Operator || !isDecision(Operator) ||
+        !isDecision(Loop->getCond()->IgnoreParens()) ||
+        Meeting.succ_size() != 2)
+      return nullptr;
+    for (const CFGElement &Element : Meeting)
+      if (auto S = Element.getAs<CFGStmt>();
+          S && !runsNothing(S->getStmt(), Context))
+        return nullptr;
+    bool IsTrue = Operator->getOpcode() == BO_LOr;
+    return *std::next(Meeting.succ_begin(), IsTrue ? 0 : 1);
   }
 
   unsigned newSegment() {
