@@ -14,11 +14,12 @@ using namespace llvm;
 namespace ipoint::database {
 
 static constexpr StringRef KindNames[] = {
-    "entry", "exit",      "then", "else", "case", "default",
-    "label", "condition", "step", "body", "join", "operand"};
+    "entry",     "exit", "then", "else", "case",    "default", "label",
+    "condition", "step", "body", "join", "operand", "mark"};
 static constexpr StringRef LevelNames[] = {"functions", "loops", "blocks",
                                            "decisions"};
 static constexpr StringRef ClockNames[] = {"functions", "loops", "blocks"};
+static constexpr StringRef MarkValueNames[] = {"none", "signed", "unsigned"};
 
 template <typename Enum, size_t N>
 static std::optional<Enum> find(const StringRef (&Names)[N], StringRef Name) {
@@ -39,6 +40,11 @@ std::optional<Level> levelFromName(StringRef Name) {
 }
 std::optional<Clock> clockFromName(StringRef Name) {
   return find<Clock>(ClockNames, Name);
+}
+
+StringRef nameOf(MarkValue V) { return MarkValueNames[static_cast<size_t>(V)]; }
+std::optional<MarkValue> markValueFromName(StringRef Name) {
+  return find<MarkValue>(MarkValueNames, Name);
 }
 
 std::string Identity::hex() const {

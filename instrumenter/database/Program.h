@@ -56,7 +56,11 @@ enum class Kind : uint8_t {
   Join,      ///< where paths come together behind an if, a switch, a loop or a
              ///< decision in an expression
   Operand,   ///< right operand of && or ||, which is not always evaluated
+  Mark,      ///< what a user has named
 };
+
+/// What a mark records beside its place.
+enum class MarkValue : uint8_t { None, Signed, Unsigned };
 
 /// The word that the database and the outputs use for \p K, e.g. "entry".
 llvm::StringRef nameOf(Kind K);
@@ -65,6 +69,8 @@ llvm::StringRef nameOf(Level L);
 std::optional<Level> levelFromName(llvm::StringRef Name);
 llvm::StringRef nameOf(Clock C);
 std::optional<Clock> clockFromName(llvm::StringRef Name);
+llvm::StringRef nameOf(MarkValue V);
+std::optional<MarkValue> markValueFromName(llvm::StringRef Name);
 
 /// Random number that tells one database from another; drawn when it is made.
 struct Identity {
@@ -94,6 +100,14 @@ struct Ipoint {
   uint32_t Function = 0; ///< index in Unit::Functions
 };
 
+/// What an ipoint of kind Mark has besides. One that is timed and has a value
+/// makes two records, the value's first.
+struct Mark {
+  uint32_t Ipoint = 0; ///< index in Unit::Ipoints
+  std::string Name;    ///< the user's
+  MarkValue Value = MarkValue::None;
+};
+
 struct Function {
   std::string Name;
   uint32_t File = 0; ///< index in Unit::Files
@@ -111,6 +125,21 @@ struct Function {
 struct Call {
   uint32_t Ipoint = 0; ///< index in Unit::Ipoints
   std::string Callee;
+};
+
+/// A loop of a function that was instrumented.
+struct Loop {
+  uint32_t Function = 0; ///< index in Unit::Functions
+  std::string Name;      ///< stable name, e.g. "for.1"
+  unsigned Line = 0;
+  unsigned EndLine = 0;
+  /// Indices in Unit::Ipoints; none where the level has none. A loop whose
+  /// condition stands behind its body, or that has none, has no head.
+  std::optional<uint32_t> Head, Body;
+  /// How often the body runs at most each time that the loop is entered, as
+  /// BoundFrom says.
+  std::optional<uint64_t> Bound;
+  std::string BoundFrom;
 };
 
 /// A place that got no probe in a function that was instrumented.
@@ -140,6 +169,8 @@ struct Unit {
   std::vector<std::pair<uint32_t, uint32_t>>
       Transitions; ///< indices in Ipoints
   std::vector<Call> Calls;
+  std::vector<Mark> Marks; ///< by ipoint
+  std::vector<Loop> Loops;
   std::vector<Skip> Skips;
 
   uint32_t count() const { return static_cast<uint32_t>(Ipoints.size()); }

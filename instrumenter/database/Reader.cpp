@@ -37,6 +37,12 @@ public:
                     ">= ? AND source < ? ORDER BY source, target"),
         Calls(Handle, "SELECT ipoint, callee FROM calls WHERE ipoint >= ? AND "
                       "ipoint < ? ORDER BY rowid"),
+        Marks(Handle, "SELECT ipoint, name, value FROM marks WHERE ipoint >= ? "
+                      "AND ipoint < ? ORDER BY ipoint"),
+        Loops(Handle, "SELECT l.function, l.name, l.line, l.end_line, l.head, "
+                      "l.body, l.bound, l.bound_from FROM loops l JOIN "
+                      "functions f ON l.function = f.id WHERE f.unit = ? "
+                      "ORDER BY l.id"),
         Skips(Handle,
               "SELECT function, file, line, reason FROM skips WHERE unit = "
               "? ORDER BY rowid") {}
@@ -47,7 +53,8 @@ public:
     FileIndex.clear();
     FunctionIndex.clear();
     return readFunctions(U, Row) && readIpoints(U, Row, Count) &&
-           readTransitions(U) && readCalls(U) && readSkips(U, Row);
+           readTransitions(U) && readCalls(U) && readMarks(U) &&
+           readLoops(U, Row) && readSkips(U, Row);
   }
 
 private:
@@ -125,6 +132,48 @@ private:
     return Calls.ok();
   }
 
+  bool readMarks(Unit &U) {
+    Marks.bind(U.First, U.First + U.count());
+    while (Marks.step()) {
+      Mark M{uint32_t(Marks.integer(0)) - U.First, Marks.text(1),
+             MarkValue::None};
+      std::optional<MarkValue> Value = markValueFromName(Marks.text(2));
+      if (!Value || U.Ipoints[M.Ipoint].K != Kind::Mark)
+        return false;
+      M.Value = *Value;
+      U.Marks.push_back(std::move(M));
+    }
+    return Marks.ok();
+  }
+
+  bool readLoops(Unit &U, int64_t Row) {
+    bool Valid = true;
+    auto Ipoint = [&](int Column) -> std::optional<uint32_t> {
+      if (Loops.isNull(Column))
+        return std::nullopt;
+      uint64_t Index = Loops.integer(Column) - int64_t(U.First);
+      Valid &= Index < U.count();
+      return uint32_t(Index);
+    };
+    Loops.bind(Row);
+    while (Loops.step()) {
+      auto Function = FunctionIndex.find(Loops.integer(0));
+      if (Function == FunctionIndex.end())
+        return false;
+      Loop &L = U.Loops.emplace_back();
+      L.Function = Function->second;
+      L.Name = Loops.text(1);
+      L.Line = Loops.integer(2);
+      L.EndLine = Loops.integer(3);
+      L.Head = Ipoint(4);
+      L.Body = Ipoint(5);
+      if (!Loops.isNull(6))
+        L.Bound = Loops.integer(6);
+      L.BoundFrom = Loops.text(7);
+    }
+    return Valid && Loops.ok();
+  }
+
   bool readSkips(Unit &U, int64_t Row) {
     Skips.bind(Row);
     while (Skips.step()) {
@@ -145,7 +194,7 @@ private:
     return Skips.ok();
   }
 
-  Statement Files, Functions, Ipoints, Transitions, Calls, Skips;
+  Statement Files, Functions, Ipoints, Transitions, Calls, Marks, Loops, Skips;
   DenseMap<int64_t, uint32_t> FileIndex;
   DenseMap<int64_t, uint32_t> FunctionIndex;
 };

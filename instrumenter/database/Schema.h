@@ -16,7 +16,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 3;
+constexpr int SchemaVersion = 4;
 
 constexpr const char *Schema = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -46,6 +46,14 @@ CREATE TABLE transitions (
 CREATE TABLE calls (
   ipoint INTEGER NOT NULL REFERENCES ipoints ON DELETE CASCADE, callee TEXT);
 CREATE INDEX calls_by_ipoint ON calls (ipoint);
+CREATE TABLE marks (
+  ipoint INTEGER PRIMARY KEY REFERENCES ipoints ON DELETE CASCADE, name TEXT NOT NULL,
+  value TEXT NOT NULL);
+CREATE TABLE loops (
+  id INTEGER PRIMARY KEY, function INTEGER NOT NULL REFERENCES functions ON DELETE CASCADE,
+  name TEXT NOT NULL, line INTEGER NOT NULL, end_line INTEGER NOT NULL, head INTEGER, body INTEGER,
+  bound INTEGER, bound_from TEXT NOT NULL);
+CREATE INDEX loops_by_function ON loops (function);
 CREATE TABLE skips (
   unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE, function INTEGER, file INTEGER NOT NULL,
   line INTEGER NOT NULL, reason TEXT NOT NULL);

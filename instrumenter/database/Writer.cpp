@@ -32,7 +32,7 @@ public:
   bool write() {
     return chooseRange() && !NoIds && writeUnit() && writeFiles() &&
            writeFunctions() && writeIpoints() && writeTransitions() &&
-           writeCalls() && writeSkips();
+           writeCalls() && writeMarks() && writeLoops() && writeSkips();
   }
 
   bool NoIds = false;
@@ -127,6 +127,27 @@ private:
       Insert.run(U.First + C.Ipoint, C.Callee.empty()
                                          ? std::optional<StringRef>()
                                          : std::optional<StringRef>(C.Callee));
+    return Insert.ok();
+  }
+
+  bool writeMarks() {
+    Statement Insert(Handle, "INSERT INTO marks VALUES (?, ?, ?)");
+    for (const Mark &M : U.Marks)
+      Insert.run(U.First + M.Ipoint, M.Name, nameOf(M.Value));
+    return Insert.ok();
+  }
+
+  bool writeLoops() {
+    Statement Insert(Handle,
+                     "INSERT INTO loops VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)");
+    auto IdOf = [&](std::optional<uint32_t> Ipoint) {
+      return Ipoint ? std::optional<int64_t>(U.First + *Ipoint) : std::nullopt;
+    };
+    for (const Loop &L : U.Loops)
+      Insert.run(FunctionRows[L.Function], L.Name, L.Line, L.EndLine,
+                 IdOf(L.Head), IdOf(L.Body),
+                 L.Bound ? std::optional<int64_t>(*L.Bound) : std::nullopt,
+                 L.BoundFrom);
     return Insert.ok();
   }
 

@@ -75,10 +75,28 @@ struct Rule {
   std::string Origin;
 };
 
+struct Mark {
+  Patterns<FilePattern> Files;
+  unsigned Line = 0;
+  std::string Name;
+  std::string Origin;
+};
+
+struct Loop {
+  Patterns<FilePattern> Files;
+  Patterns<FunctionPattern> Functions;
+  std::string Name;
+  unsigned Line = 0;
+  uint64_t Bound = 0;
+  std::string Origin;
+};
+
 struct File {
   std::optional<database::Level> L;
   std::optional<database::Clock> C;
   std::vector<Rule> Rules;
+  std::vector<Mark> Marks;
+  std::vector<Loop> Loops;
 };
 
 /// "ipoint.yaml: line 7", for the mapping that \p In is at.
@@ -113,6 +131,8 @@ using ipoint::written::FunctionPattern;
 LLVM_YAML_IS_SEQUENCE_VECTOR(FilePattern)
 LLVM_YAML_IS_SEQUENCE_VECTOR(FunctionPattern)
 LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::written::Rule)
+LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::written::Mark)
+LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::written::Loop)
 
 namespace llvm::yaml {
 
@@ -197,11 +217,46 @@ template <> struct MappingTraits<ipoint::written::Rule> {
   }
 };
 
+template <> struct MappingTraits<ipoint::written::Mark> {
+  static void mapping(IO &In, ipoint::written::Mark &M) {
+    M.Origin = ipoint::written::originOf(In);
+    In.mapRequired("files", M.Files);
+    In.mapRequired("line", M.Line);
+    In.mapRequired("name", M.Name);
+  }
+  static std::string validate(IO &, ipoint::written::Mark &M) {
+    return M.Files.List.empty() || M.Line == 0 || M.Name.empty()
+               ? "a mark needs 'files', a 'line' from 1 on and a 'name'"
+               : "";
+  }
+};
+
+template <> struct MappingTraits<ipoint::written::Loop> {
+  static void mapping(IO &In, ipoint::written::Loop &L) {
+    L.Origin = ipoint::written::originOf(In);
+    In.mapOptional("files", L.Files);
+    In.mapOptional("functions", L.Functions);
+    In.mapOptional("loop", L.Name);
+    In.mapOptional("line", L.Line);
+    In.mapRequired("bound", L.Bound);
+  }
+  static std::string validate(IO &, ipoint::written::Loop &L) {
+    bool ByLine = L.Line != 0 && L.Name.empty() && !L.Files.List.empty();
+    bool ByName = L.Line == 0 && !L.Name.empty() && !L.Functions.List.empty();
+    if (!ByLine && !ByName)
+      return "a loop is named by 'functions' and 'loop', or by 'files' and "
+             "'line'";
+    return L.Bound >> 63 ? "the bound is too large" : "";
+  }
+};
+
 template <> struct MappingTraits<ipoint::written::File> {
   static void mapping(IO &In, ipoint::written::File &F) {
     In.mapOptional("level", F.L);
     In.mapOptional("clock", F.C);
     In.mapOptional("rules", F.Rules);
+    In.mapOptional("marks", F.Marks);
+    In.mapOptional("loops", F.Loops);
   }
 };
 
@@ -249,10 +304,17 @@ Expected<Config> Config::read(StringRef Path) {
                              Place + ": " +
                                  (Wrong ? Wrong->getMessage() : "not YAML"));
   }
-  Config Result{File.L, File.C, {}};
+  Config Result{File.L, File.C, {}, {}, {}};
   for (written::Rule &R : File.Rules)
     Result.Rules.push_back({patternsOf(R.Files), patternsOf(R.Functions),
                             R.Instrument, R.L, R.C, std::move(R.Origin)});
+  for (written::Mark &M : File.Marks)
+    Result.Marks.push_back(
+        {patternsOf(M.Files), M.Line, std::move(M.Name), std::move(M.Origin)});
+  for (written::Loop &L : File.Loops)
+    Result.Bounds.push_back({patternsOf(L.Files), patternsOf(L.Functions),
+                             std::move(L.Name), L.Line, L.Bound,
+                             std::move(L.Origin)});
   return Result;
 }
 

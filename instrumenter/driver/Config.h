@@ -17,6 +17,8 @@ struct Config {
   std::optional<database::Level> L;
   std::optional<database::Clock> C;
   std::vector<Rule> Rules;
+  std::vector<MarkRule> Marks;
+  std::vector<BoundRule> Bounds;
 
   /// Errors: the file cannot be read, or does not mean anything; then with its
   /// line and column.

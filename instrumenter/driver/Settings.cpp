@@ -62,6 +62,8 @@ static Expected<Selection> select(const Config &File,
   Result.Default.L = Options.L ? *Options.L : File.L.value_or(Result.Default.L);
   Result.Default.C = Options.C ? *Options.C : File.C.value_or(Result.Default.C);
   Result.Rules = File.Rules;
+  Result.Marks = File.Marks;
+  Result.Bounds = File.Bounds;
   for (Rule &R : Result.Rules) {
     if (Options.L)
       R.L.reset();

@@ -23,9 +23,9 @@ namespace {
 
 class UnitFinder {
 public:
-  UnitFinder(const Source &S, Parsed &P)
-      : S(S), P(P), Context(P.Context), SM(Context.getSourceManager()),
-        Places(Context, S.Directory),
+  UnitFinder(const Source &S, ArrayRef<MarkRule> Marks, Parsed &P)
+      : S(S), Marks(Marks), P(P), Context(P.Context),
+        SM(Context.getSourceManager()), Places(Context, S.Directory),
         Lexed(S.Text, Context.getLangOpts(), P.Inactive) {}
 
   FoundUnit find() {
@@ -78,13 +78,19 @@ private:
     if (!Function.Skipped)
       Function.Skipped = FunctionWalker(Context, Places, Graph, Value,
                                         {beginningOf(FD),
-                                         std::to_string(Unit.Functions.size())})
+                                         std::to_string(Unit.Functions.size())},
+                                        marksFor(Function))
                              .walk(FD);
-    if (Function.Skipped) {
-      Function.Sites.clear();
-      Function.Edits.clear();
-      Function.Skips.clear();
-    }
+    if (Function.Skipped)
+      leaveAlone(Function, *Function.Skipped);
+  }
+
+  std::vector<RequestedMark> marksFor(const FoundFunction &Function) const {
+    std::vector<RequestedMark> Result;
+    for (const MarkRule &M : Marks)
+      if (M.matches(Function))
+        Result.push_back({M.Line, M.Name, M.Origin, false});
+    return Result;
   }
 
   std::optional<std::string> reasonToSkip(const FunctionDecl *FD) const {
@@ -200,6 +206,7 @@ private:
   }
 
   const Source &S;
+  ArrayRef<MarkRule> Marks;
   Parsed &P;
   const ASTContext &Context;
   const SourceManager &SM;
@@ -213,10 +220,10 @@ private:
 
 } // namespace
 
-FoundUnit findSites(const Source &S) {
+FoundUnit findSites(const Source &S, ArrayRef<MarkRule> Marks) {
   FoundUnit Unit;
   std::optional<std::string> NotParsed =
-      parseText(S, [&](Parsed &P) { Unit = UnitFinder(S, P).find(); });
+      parseText(S, [&](Parsed &P) { Unit = UnitFinder(S, Marks, P).find(); });
   Unit.NotParsed = std::move(NotParsed);
   return Unit;
 }

@@ -9,14 +9,15 @@
 #define IPOINT_LIB_FIND_H
 
 #include "lib/Parse.h"
-#include "lib/Sites.h"
+#include "lib/Selection.h"
 
 namespace ipoint {
 
 /// Finds the functions of the main text that are the user's, their probe sites,
 /// and the edits that would put probes there. A function that is not clean, or
-/// that must not be touched, comes without sites and with the reason.
-FoundUnit findSites(const Source &S);
+/// that must not be touched, comes without sites and with the reason. \p Marks
+/// are wanted besides those in the text.
+FoundUnit findSites(const Source &S, llvm::ArrayRef<MarkRule> Marks = {});
 
 } // namespace ipoint
 

@@ -36,8 +36,10 @@ void writeEdit(raw_ostream &OS, const PlacedEdit &P,
   if (E.Probe == Edit::Form::None)
     return;
   if (Index)
-    OS << (Unit.Ipoints[*Index].Timed ? "ipoint_timed(" : "ipoint_untimed(")
-       << Unit.First + *Index << "u)";
+    OS << (Unit.Ipoints[*Index].Timed ? "ipoint_timed" : "ipoint_untimed")
+       << (E.Probe == Edit::Form::Value ? "_value(" : "(")
+       << Unit.First + *Index << 'u'
+       << (E.Probe == Edit::Form::Value ? "" : ")");
   bool IsStatement = E.Probe == Edit::Form::Statement;
   if (Index && IsStatement)
     OS << ';';

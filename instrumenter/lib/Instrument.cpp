@@ -47,31 +47,36 @@ static void readFiles(const Source &S, database::Unit &Unit) {
   }
 }
 
-static FoundUnit findWithDeepStack(const Source &S) {
+static FoundUnit findWithDeepStack(const Source &S, const Selection &Chosen) {
   FoundUnit Found;
   llvm::thread Worker(std::optional<unsigned>(StackSize),
-                      [&] { Found = findSites(S); });
+                      [&] { Found = findSites(S, Chosen.Marks); });
   Worker.join();
   return Found;
 }
 
 /// A unit with all that does not come from its sites.
-static database::Unit describe(const Source &S, const FoundUnit &Found,
+static database::Unit describe(const Source &S, const std::string &Choices,
                                const InstrumentOptions &Options) {
   database::Unit Unit;
   Unit.Path = absolutePath(S.Path, S.Directory);
   // With the choices: one text chosen from in two ways is two units.
-  Unit.TextHash = hashOf(S.Text + describeChoices(Found, Options.Chosen));
+  Unit.TextHash = hashOf(S.Text + Choices);
   Unit.Compiler = Options.Compiler;
   Unit.Flags = Options.Flags;
   return Unit;
 }
 
 UnitInstrumenter::UnitInstrumenter(const Source &S, InstrumentOptions Options)
-    : S(S), Options(std::move(Options)), Found(findWithDeepStack(S)) {
-  for (auto [Index, F] : enumerate(Found.Functions))
-    if (std::optional<std::string> Reason = this->Options.Chosen.of(F).Excluded)
-      leaveAlone(Index, *Reason);
+    : S(S), Options(std::move(Options)),
+      Found(findWithDeepStack(S, this->Options.Chosen)) {
+  const Selection &Chosen = this->Options.Chosen;
+  Choices = describeChoices(Found, Chosen);
+  for (FoundFunction &F : Found.Functions) {
+    if (std::optional<std::string> Reason = Chosen.of(F).Excluded)
+      ipoint::leaveAlone(F, *Reason);
+    bindLoops(F, Chosen);
+  }
 }
 
 Expected<Instrumented> UnitInstrumenter::instrument() {
@@ -80,7 +85,7 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
   if (!Database)
     return Database.takeError();
   Instrumented Result;
-  Result.Unit = describe(S, Found, Options);
+  Result.Unit = describe(S, Choices, Options);
   SitePlan Plan = planUnit(Found, Options.Chosen, Result.Unit);
   readFiles(S, Result.Unit);
   if (Error E = Database->store(Result.Unit))
@@ -93,11 +98,7 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
 }
 
 void UnitInstrumenter::leaveAlone(uint32_t Function, StringRef Reason) {
-  FoundFunction &F = Found.Functions[Function];
-  F.Skipped = Reason;
-  F.Sites.clear();
-  F.Edits.clear();
-  F.Skips.clear();
+  ipoint::leaveAlone(Found.Functions[Function], Reason.str());
 }
 
 void UnitInstrumenter::leaveAllAlone(StringRef Reason) {

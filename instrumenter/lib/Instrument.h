@@ -52,6 +52,7 @@ private:
   const Source &S;
   InstrumentOptions Options;
   FoundUnit Found;
+  std::string Choices; ///< what was chosen in Found
 };
 
 } // namespace ipoint

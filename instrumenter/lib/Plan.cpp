@@ -21,7 +21,8 @@ static bool isBoundary(const Site &S) {
 static bool isChosen(const Site &S, Level L) {
   if (!S.Placed || S.OfDecision)
     return S.Placed && L >= Level::Decisions;
-  return isBoundary(S) || L >= Level::Blocks || (L == Level::Loops && S.OfLoop);
+  return isBoundary(S) || S.K == Kind::Mark || L >= Level::Blocks ||
+         (L == Level::Loops && S.OfLoop);
 }
 
 static bool isTimed(const Site &S, Clock C) {
@@ -46,12 +47,18 @@ public:
       if (!isChosen(S, Here.L))
         continue;
       Ipoints[I] = Planned.count();
+      if (S.K == Kind::Mark)
+        Planned.Marks.push_back({Planned.count(), S.MarkName, S.MarkedValue});
       Planned.Ipoints.push_back({S.K, S.Name, isTimed(S, Here.C), S.Line,
                                  S.Column, S.EndLine, Index});
     }
     for (unsigned I = 0; I != Found.Sites.size(); ++I)
       if (Ipoints[I])
         addBlock(Found, I, Ipoints);
+    for (const FoundLoop &L : Found.Loops)
+      Planned.Loops.push_back({Index, L.Name, L.Line, L.EndLine,
+                               L.Head ? Ipoints[*L.Head] : std::nullopt,
+                               Ipoints[L.Body], L.Bound, L.BoundFrom});
     for (const SkippedPlace &Skip : Found.Skips)
       if (!Skip.OfDecision || Here.L >= Level::Decisions)
         Planned.Skips.push_back({Index, File, Skip.Line, Skip.Reason});

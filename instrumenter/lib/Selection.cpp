@@ -62,12 +62,26 @@ Expected<Pattern> Pattern::createForFiles(StringRef Text, StringRef Folder) {
 
 bool Pattern::match(StringRef Text) const { return S->Glob->match(Text); }
 
+static bool matchesAny(ArrayRef<Pattern> Patterns, StringRef Text) {
+  return Patterns.empty() ||
+         any_of(Patterns, [&](const Pattern &P) { return P.match(Text); });
+}
+
+static bool holdsLine(const FoundFunction &F, unsigned Line) {
+  return F.Line <= Line && Line <= F.EndLine;
+}
+
 bool Rule::matches(StringRef Function, StringRef File) const {
-  auto MatchesAny = [](ArrayRef<Pattern> Patterns, StringRef Text) {
-    return Patterns.empty() ||
-           any_of(Patterns, [&](const Pattern &P) { return P.match(Text); });
-  };
-  return MatchesAny(Functions, Function) && MatchesAny(Files, File);
+  return matchesAny(Functions, Function) && matchesAny(Files, File);
+}
+
+bool MarkRule::matches(const FoundFunction &F) const {
+  return holdsLine(F, Line) && matchesAny(Files, F.File);
+}
+
+bool BoundRule::matches(const FoundFunction &F) const {
+  return (!Line || holdsLine(F, Line)) && matchesAny(Functions, F.Name) &&
+         matchesAny(Files, F.File);
 }
 
 Selected Selection::of(const FoundFunction &F) const {
@@ -85,6 +99,29 @@ Selected Selection::of(const FoundFunction &F) const {
   return Result;
 }
 
+void bindLoops(FoundFunction &F, const Selection &Chosen) {
+  if (F.Skipped)
+    return;
+  for (const BoundRule &R : Chosen.Bounds) {
+    if (!R.matches(F))
+      continue;
+    SmallVector<FoundLoop *, 1> Meant;
+    for (FoundLoop &L : F.Loops)
+      if (R.Line ? L.Line == R.Line : L.Name == R.Loop)
+        Meant.push_back(&L);
+    if (Meant.size() == 1) {
+      Meant[0]->Bound = R.Bound;
+      Meant[0]->BoundFrom = R.Origin;
+      continue;
+    }
+    std::string Why = !Meant.empty()
+                          ? "several loops begin here; name one by its 'loop'"
+                      : R.Line ? "no loop begins here"
+                               : "no loop is called " + R.Loop;
+    F.Skips.push_back({R.Line ? R.Line : F.Line, R.Origin + ": " + Why});
+  }
+}
+
 std::string describeChoices(const FoundUnit &Found, const Selection &Chosen) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -95,6 +132,14 @@ std::string describeChoices(const FoundUnit &Found, const Selection &Chosen) {
     else if (!(S.Chosen == Chosen.Default))
       OS << '\n'
          << Index << ' ' << nameOf(S.Chosen.L) << ' ' << nameOf(S.Chosen.C);
+    if (S.Excluded)
+      continue;
+    for (const MarkRule &M : Chosen.Marks)
+      if (M.matches(F))
+        OS << '\n' << Index << " mark " << M.Line << ' ' << M.Name;
+    for (const BoundRule &B : Chosen.Bounds)
+      if (B.matches(F))
+        OS << '\n' << Index << " bound " << B.Line << B.Loop << ' ' << B.Bound;
   }
   return Text;
 }

@@ -59,6 +59,29 @@ struct Rule {
   bool matches(llvm::StringRef Function, llvm::StringRef File) const;
 };
 
+/// A mark in front of the statement that begins in a line.
+struct MarkRule {
+  std::vector<Pattern> Files; ///< at least one
+  unsigned Line = 0;
+  std::string Name;
+  std::string Origin;
+
+  /// Whether the line lies in \p F.
+  bool matches(const FoundFunction &F) const;
+};
+
+/// The bound of a loop, which is named by its line or by its stable name.
+struct BoundRule {
+  std::vector<Pattern> Files;
+  std::vector<Pattern> Functions;
+  std::string Loop;  ///< empty: see Line
+  unsigned Line = 0; ///< 0: see Loop
+  uint64_t Bound = 0;
+  std::string Origin;
+
+  bool matches(const FoundFunction &F) const;
+};
+
 /// What holds for one function.
 struct Selected {
   Choice Chosen;
@@ -71,9 +94,15 @@ struct Selection {
 
   Choice Default; ///< where no rule says otherwise
   std::vector<Rule> Rules;
+  std::vector<MarkRule> Marks;
+  std::vector<BoundRule> Bounds;
 
   Selected of(const FoundFunction &F) const;
 };
+
+/// Gives the loops of \p F the bounds that \p Chosen has for them, and lists
+/// those that fit no loop.
+void bindLoops(FoundFunction &F, const Selection &Chosen);
 
 /// What \p Chosen changes in \p Found beside the level and clock of the unit:
 /// equal texts with equal choices give the same ipoints. Empty if nothing.

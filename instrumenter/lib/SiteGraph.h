@@ -98,6 +98,14 @@ public:
 
   void addEdit(Edit E) { Function.Edits.push_back(std::move(E)); }
 
+  unsigned addLoop(std::string Name, unsigned Line, unsigned EndLine) {
+    Function.Loops.push_back(
+        {std::move(Name), Line, EndLine, std::nullopt, 0, std::nullopt, ""});
+    return Function.Loops.size() - 1;
+  }
+
+  FoundLoop &loop(unsigned Index) { return Function.Loops[Index]; }
+
   void skip(unsigned Line, std::string Reason, bool OfDecision = false) {
     Function.Skips.push_back({Line, std::move(Reason), OfDecision});
   }

@@ -42,7 +42,12 @@ struct TextRange {
 /// offset are applied in the order in which they were made.
 struct Edit {
   /// How the probe is written.
-  enum class Form { None, Statement, Operand };
+  enum class Form {
+    None,
+    Statement,
+    Operand,
+    Value ///< After goes on behind the id, with the value
+  };
 
   unsigned Offset = 0;
   unsigned Removed = 0;
@@ -69,11 +74,25 @@ struct Site {
   unsigned Line = 0;
   unsigned Column = 0; ///< 0: not known
   unsigned EndLine = 0;
+  std::string MarkName; ///< of a mark: the user's name
+  database::MarkValue MarkedValue = database::MarkValue::None;
   bool Placed = false;                 ///< there is an edit for its probe
   llvm::SmallVector<unsigned, 2> Next; ///< sites that can follow
   llvm::SmallVector<std::string, 0>
       Calls; ///< direct callees from here to the next sites;
              ///< empty name: through a pointer
+};
+
+struct FoundLoop {
+  std::string Name; ///< stable name, e.g. "for.1"
+  unsigned Line = 0;
+  unsigned EndLine = 0;
+  std::optional<unsigned> Head; ///< site, apart from the body
+  unsigned Body = 0;            ///< site
+  /// How often the body runs at most each time that the loop is entered, and
+  /// who says so.
+  std::optional<uint64_t> Bound;
+  std::string BoundFrom;
 };
 
 struct FoundFunction {
@@ -83,11 +102,21 @@ struct FoundFunction {
   unsigned Column = 0;
   unsigned EndLine = 0;
   std::optional<std::string>
-      Skipped; ///< why it is left alone; then Sites and Edits are empty
+      Skipped; ///< why it is left alone; then all behind this is empty
   std::vector<Site> Sites;
   std::vector<Edit> Edits;
+  std::vector<FoundLoop> Loops;
   std::vector<SkippedPlace> Skips;
 };
+
+/// Leaves \p F as it is.
+inline void leaveAlone(FoundFunction &F, std::string Reason) {
+  F.Skipped = std::move(Reason);
+  F.Sites.clear();
+  F.Edits.clear();
+  F.Loops.clear();
+  F.Skips.clear();
+}
 
 struct FoundUnit {
   std::vector<FoundFunction> Functions;

@@ -39,6 +39,7 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
     Graph.addProbe(Exit, *Close, "", " ");
   }
   resolveGotos();
+  listUnusedRequests();
   Graph.finish();
   return Failure;
 }
@@ -50,6 +51,8 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
 void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
   if (!S)
     return;
+  if (!Requests.empty())
+    placeRequestedMark(S, Around);
   switch (S->getStmtClass()) {
   case Stmt::CompoundStmtClass:
     return visitCompound(cast<CompoundStmt>(S), Around);
@@ -141,9 +144,11 @@ void FunctionWalker::visitWhile(const WhileStmt *S,
     Current = std::move(Condition.True);
     After = std::move(Condition.False);
   }
+  openLoop(S, Path);
   Breakable.push_back({{}, {}, true});
   unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
                               S->getRParenLoc(), true, true);
+  closeLoop(Head, Body);
   Jumps Out = Breakable.pop_back_val();
   merge(Current, Out.Continues);
   Graph.connect(Current, Head.value_or(Body));
@@ -179,10 +184,12 @@ void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
     After = std::move(Condition.False);
   }
   bool NeedsStep = S->getInc() && hasContinue(S->getBody());
+  openLoop(S, Path);
   Breakable.push_back({{}, {}, true});
   unsigned Body =
       visitBranch(S->getBody(), Kind::Body, Path + "/body", S->getRParenLoc(),
                   !S->getInc() || NeedsStep, true);
+  closeLoop(Head, Body);
   Jumps Out = Breakable.pop_back_val();
   merge(Current, Out.Continues);
   if (S->getInc() && !Current.empty()) {
@@ -202,9 +209,11 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
     return visitDoOnce(S, Around);
   std::string Path = Graph.child(Around.Path, "do");
   bool NeedsCondition = hasContinue(S->getBody());
+  openLoop(S, Path);
   Breakable.push_back({{}, {}, true});
   unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
                               S->getDoLoc(), NeedsCondition, true);
+  closeLoop(std::nullopt, Body);
   Jumps Out = Breakable.pop_back_val();
   merge(Current, Out.Continues);
   if (NeedsCondition)

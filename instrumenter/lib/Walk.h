@@ -15,6 +15,7 @@
 #ifndef IPOINT_LIB_WALK_H
 #define IPOINT_LIB_WALK_H
 
+#include "lib/Markers.h"
 #include "lib/SiteGraph.h"
 #include "lib/TextPlaces.h"
 #include "clang/AST/Decl.h"
@@ -41,12 +42,22 @@ struct FileScope {
 /// Why a place in a function got no probe.
 constexpr const char *InMacro = "lies in a macro";
 
+/// A mark that a config file wants in front of the statement that begins in a
+/// line.
+struct RequestedMark {
+  unsigned Line = 0;
+  std::string Name;
+  std::string Origin; ///< where it was asked for
+  bool IsDone = false;
+};
+
 class FunctionWalker {
 public:
   FunctionWalker(const clang::ASTContext &Context, const TextPlaces &Places,
-                 SiteGraph &Graph, ReturnValue Value, FileScope Outside)
+                 SiteGraph &Graph, ReturnValue Value, FileScope Outside,
+                 std::vector<RequestedMark> Requests = {})
       : Context(Context), Places(Places), Graph(Graph), Value(std::move(Value)),
-        Outside(std::move(Outside)) {}
+        Outside(std::move(Outside)), Requests(std::move(Requests)) {}
 
   /// Adds the sites and edits of \p FD.
   /// \returns why the function cannot be instrumented, if so.
@@ -109,6 +120,20 @@ private:
   void visitUntouched(const clang::Stmt *S, const std::string &Path);
   /// Visits operands whose order C leaves open.
   void visitUnordered(const clang::Stmt *E, const std::string &Path);
+
+  /// False if \p S is no marker.
+  bool visitMarker(const clang::Stmt *S, const std::string &Path);
+  void addMark(const Marker &M, const clang::Stmt *S, const std::string &Path);
+  void addValueMark(const Marker &M, const clang::Stmt *S,
+                    const std::string &Path);
+  unsigned addMarkSite(std::string Name, unsigned Line,
+                       const std::string &Path);
+  void placeRequestedMark(const clang::Stmt *S, const Surroundings &Around);
+  void listUnusedRequests();
+  void openLoop(const clang::Stmt *S, const std::string &Path);
+  void closeLoop(std::optional<unsigned> Head, unsigned Body);
+  void bindLoop(const Marker &M, const clang::Stmt *S);
+
   /// A place without a probe through which paths go: what leads to it can be
   /// followed by whatever follows it.
   unsigned addJunction();
@@ -170,6 +195,7 @@ private:
   SiteGraph &Graph;
   ReturnValue Value;
   FileScope Outside;
+  std::vector<RequestedMark> Requests;
 
   Reaching Current;
   llvm::SmallVector<Jumps, 4> Breakable;
@@ -177,6 +203,7 @@ private:
   llvm::DenseMap<const clang::LabelDecl *, unsigned> LabelSites;
   std::vector<std::pair<const clang::LabelDecl *, Reaching>> Gotos;
   Reaching IndirectGotos;
+  llvm::SmallVector<unsigned, 4> OpenLoops; ///< innermost last
   Reaching SecondReturns; ///< junctions behind calls such as setjmp
   /// Expressions in which there can be sites.
   llvm::DenseSet<const clang::Stmt *> Holders;

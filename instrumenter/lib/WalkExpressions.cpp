@@ -27,7 +27,7 @@ bool FunctionWalker::noteHolders(const Stmt *S) {
   if (!S)
     return false;
   const auto *Operator = dyn_cast<BinaryOperator>(S);
-  bool Holds = isa<StmtExpr, AbstractConditionalOperator>(S) ||
+  bool Holds = isa<StmtExpr, AbstractConditionalOperator>(S) || markerIn(S) ||
                (Operator && Operator->isLogicalOp());
   for (const Stmt *Child : S->children())
     Holds |= noteHolders(Child);
@@ -43,6 +43,8 @@ void FunctionWalker::visitExpr(const Stmt *E, const std::string &Path) {
     Failure = "does not parse";
     return;
   }
+  if (visitMarker(E, Path))
+    return;
   if (const auto *Statements = dyn_cast<StmtExpr>(E))
     return visit(
         Statements->getSubStmt(),

@@ -137,6 +137,15 @@ Expected<Options> readOptions(ArrayRef<char *> CompilerFlags) {
   return O;
 }
 
+/// What the user calls \p P, if it is a mark.
+std::string markOf(const database::Unit &Unit, const database::Ipoint &P) {
+  for (const database::Mark &M : Unit.Marks)
+    if (M.Ipoint == static_cast<uint32_t>(&P - Unit.Ipoints.data()))
+      return " \"" + M.Name + '"' +
+             (M.Value == database::MarkValue::None ? "" : " with a value");
+  return "";
+}
+
 /// One line for each ipoint, and for what was left alone.
 std::string printPlan(const database::Unit &Unit) {
   std::string Text;
@@ -151,7 +160,11 @@ std::string printPlan(const database::Unit &Unit) {
     for (const database::Ipoint &P : Unit.Ipoints)
       if (P.Function == Index)
         OS << "  " << (P.Timed ? "timed " : "untimed ") << nameOf(P.K) << " "
-           << P.Name << ':' << P.Line << '\n';
+           << P.Name << ':' << P.Line << markOf(Unit, P) << '\n';
+    for (const database::Loop &L : Unit.Loops)
+      if (L.Function == Index && L.Bound)
+        OS << "  loop " << L.Name << ':' << L.Line << " runs at most "
+           << *L.Bound << " times (" << L.BoundFrom << ")\n";
     for (const database::Skip &S : Unit.Skips)
       if (S.Function == Index)
         OS << "  no probe at line " << S.Line << ": " << S.Reason << '\n';

@@ -15,12 +15,24 @@
  * defined. */
 #define ipoint_timed ipoint_inline_timed
 #define ipoint_untimed ipoint_inline_untimed
+#define ipoint_timed_value ipoint_inline_timed_value
+#define ipoint_untimed_value ipoint_inline_untimed_value
 #include "ring.h"
 #undef ipoint_timed
 #undef ipoint_untimed
+#undef ipoint_timed_value
+#undef ipoint_untimed_value
 
 IPOINT_API void ipoint_timed(unsigned id);
 IPOINT_API void ipoint_untimed(unsigned id);
+IPOINT_API void ipoint_timed_value(unsigned id, ipoint_word value);
+IPOINT_API void ipoint_untimed_value(unsigned id, ipoint_word value);
 
 void ipoint_timed(unsigned id) { ipoint_inline_timed(id); }
 void ipoint_untimed(unsigned id) { ipoint_inline_untimed(id); }
+void ipoint_timed_value(unsigned id, ipoint_word value) {
+  ipoint_inline_timed_value(id, value);
+}
+void ipoint_untimed_value(unsigned id, ipoint_word value) {
+  ipoint_inline_untimed_value(id, value);
+}

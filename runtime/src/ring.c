@@ -176,9 +176,11 @@ void ipoint_timed_slow(unsigned id) {
         &ring->cursor);
 }
 
-void ipoint_untimed_slow(unsigned id) {
+void ipoint_value_slow(unsigned id, ipoint_word value) {
   struct ipoint_ring *ring = ipoint_self == &ipoint_off_ring ? 0 : room();
   if (ring)
-    ipoint_port_publish(ring->cursor, ipoint_record_untimed(id, 0),
+    ipoint_port_publish(ring->cursor, ipoint_record_untimed(id, value),
                         &ring->cursor);
 }
+
+void ipoint_untimed_slow(unsigned id) { ipoint_value_slow(id, 0); }

@@ -21,10 +21,12 @@ namespace ipoint::checker {
 std::optional<uint32_t> probeId(const Stmt *S) {
   const auto *Call = dyn_cast<CallExpr>(S);
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  if (!Callee || Call->getNumArgs() != 1)
+  if (!Callee)
     return std::nullopt;
-  if (Callee->getName() != "ipoint_timed" &&
-      Callee->getName() != "ipoint_untimed")
+  StringRef Name = Callee->getName();
+  bool HasValue = Name.consume_back("_value");
+  if (Call->getNumArgs() != (HasValue ? 2 : 1) ||
+      (Name != "ipoint_timed" && Name != "ipoint_untimed"))
     return std::nullopt;
   const auto *Id =
       dyn_cast<IntegerLiteral>(Call->getArg(0)->IgnoreParenImpCasts());

@@ -51,6 +51,9 @@ A file that ends in .i is taken for preprocessed text. Exits 1 if a rule is brok
 constexpr const char *Preamble =
     "void ipoint_timed(unsigned);\n"
     "void ipoint_untimed(unsigned);\n"
+    "typedef unsigned long ipoint_word;\n"
+    "void ipoint_timed_value(unsigned, ipoint_word);\n"
+    "void ipoint_untimed_value(unsigned, ipoint_word);\n"
     "struct ipoint_unit { unsigned words[10]; };\n";
 
 /// As deep as the instrumenter's own.

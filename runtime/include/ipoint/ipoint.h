@@ -17,4 +17,27 @@
 /* Version of ipoint: 10000 * major + 100 * minor + patch. */
 #define IPOINT_VERSION_NUMBER 100
 
+/* Markers. A build without ipoint compiles them to nothing: no code, no data, no
+ * evaluation of their arguments. They are void expressions: statements wherever
+ * a statement can stand (in C89 behind the declarations). Names are string
+ * literals. docs/markers.md tells the rest.
+ *
+ *   IPOINT_MARK("parsed");            an ipoint with a name
+ *   IPOINT_MARK_VALUE("queued", n);   the same, recording an integer too: its low
+ *                                     40 bits. It is evaluated only where it is
+ *                                     instrumented, and must have no side
+ *                                     effects.
+ *   IPOINT_SKIP;                      anywhere in a function: leave it alone
+ *   IPOINT_LOOP_BOUND(16);            in a loop's body: it runs at most that often
+ *                                     each time that the loop is entered
+ *
+ * The instrumenter knows them by their literals.
+ */
+#define IPOINT_MARK(name) ((void)sizeof("ipoint mark: " name))
+#define IPOINT_MARK_VALUE(name, value)                                         \
+  ((void)sizeof("ipoint value: " name), (void)sizeof(+(value)))
+#define IPOINT_SKIP ((void)sizeof("ipoint skip"))
+#define IPOINT_LOOP_BOUND(count)                                               \
+  ((void)sizeof("ipoint bound"), (void)sizeof(+(count)))
+
 #endif /* IPOINT_IPOINT_H */

@@ -16,12 +16,17 @@
 |*
 |*   static const struct ipoint_unit ipoint_this_unit = {{1u, 256u, ...}};
 |*
-|* and adds calls of the two probes, with constant ids from 256 on:
+|* and adds calls of the probes, with constant ids from 256 on:
 |*
 |*   ipoint_timed(300u);    reads the counter and stores one record
 |*   ipoint_untimed(301u);  stores one record without reading the counter
 |*
-|* Both may be called from any function, external inline ones included; neither
+|* and of these, where a value is to be recorded (its low 40 bits):
+|*
+|*   ipoint_untimed_value(302u, value);  one record that holds the value
+|*   ipoint_timed_value(303u, value);    the same, and a timed one behind it
+|*
+|* All may be called from any function, external inline ones included; none
 |* changes errno nor fails in a way that the program could see. In a process
 |* from which nobody asked for a trace they write nothing.
 |*
@@ -72,6 +77,8 @@ extern __thread struct ipoint_ring *ipoint_self
  * or waited for. */
 extern IPOINT_SLOW void ipoint_timed_slow(unsigned ipoint_id);
 extern IPOINT_SLOW void ipoint_untimed_slow(unsigned ipoint_id);
+extern IPOINT_SLOW void ipoint_value_slow(unsigned ipoint_id,
+                                          ipoint_word ipoint_value);
 
 /* Tells the runtime of a unit. The record must stay where it is; null is
  * ignored. */
@@ -101,6 +108,25 @@ IPOINT_INLINE void ipoint_untimed(unsigned ipoint_id) {
                         &ipoint_ring->cursor);
 }
 
+/* The shifts leave the value's low 40 bits in bits 1 to 40. */
+IPOINT_INLINE void ipoint_untimed_value(unsigned ipoint_id,
+                                        ipoint_word ipoint_value) {
+  struct ipoint_ring *ipoint_ring = ipoint_self;
+  ipoint_word *ipoint_slot = ipoint_ring->cursor;
+  if (__builtin_expect(ipoint_slot == ipoint_ring->limit, 0))
+    ipoint_value_slow(ipoint_id, ipoint_value);
+  else
+    ipoint_port_publish(
+        ipoint_slot, (ipoint_word)ipoint_id << 41 | ipoint_value << 24 >> 23,
+        &ipoint_ring->cursor);
+}
+
+IPOINT_INLINE void ipoint_timed_value(unsigned ipoint_id,
+                                      ipoint_word ipoint_value) {
+  ipoint_untimed_value(ipoint_id, ipoint_value);
+  ipoint_timed(ipoint_id);
+}
+
 #ifndef IPOINT_NO_UNIT
 /* With the alignment that GCC chooses by itself for large constants, a linked
    file would have gaps between its units' records. */
@@ -116,12 +142,16 @@ ipoint_register_this_unit(void) {
 #else /* A compiler without GNU extensions: calls, and no registration by      \
          itself. */
 
+typedef unsigned long ipoint_word;
+
 struct ipoint_unit {
   unsigned words[10];
 };
 
 extern void ipoint_timed(unsigned ipoint_id);
 extern void ipoint_untimed(unsigned ipoint_id);
+extern void ipoint_timed_value(unsigned ipoint_id, ipoint_word ipoint_value);
+extern void ipoint_untimed_value(unsigned ipoint_id, ipoint_word ipoint_value);
 extern void ipoint_register(const struct ipoint_unit *ipoint_unit);
 
 #endif

@@ -37,7 +37,7 @@ IDENTITY = "00112233445566778899aabbccddeeff"
 UUID = bytes(range(16))
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
-PRAGMA application_id = 0x69706E74; PRAGMA user_version = 3;
+PRAGMA application_id = 0x69706E74; PRAGMA user_version = 4;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT, hash TEXT, text TEXT);
 CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings INTEGER, first INTEGER,
@@ -48,6 +48,9 @@ CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name 
   line INTEGER, column INTEGER, end_line INTEGER);
 CREATE TABLE transitions (source INTEGER, target INTEGER);
 CREATE TABLE calls (ipoint INTEGER, callee TEXT);
+CREATE TABLE marks (ipoint INTEGER, name TEXT, value TEXT);
+CREATE TABLE loops (id INTEGER PRIMARY KEY, function INTEGER, name TEXT, line INTEGER, end_line INTEGER,
+  head INTEGER, body INTEGER, bound INTEGER, bound_from TEXT);
 CREATE TABLE skips (unit INTEGER, function INTEGER, file INTEGER, line INTEGER, reason TEXT);
 """
 ENVIRONMENT = {

@@ -20,6 +20,8 @@ int user(int number) {
     {
       if (number > 3) {
         ipoint_untimed(258u);
+        ipoint_untimed_value(258u, (ipoint_word)(number));
+        ipoint_timed_value(258u, (ipoint_word)(number + 1));
         number *= (int)strlen(stpcpy(memset(&number, 0, 1), ""));
       }
     }
