@@ -3,8 +3,16 @@
 # already. apt's own lists are not touched: the source lists live below FOLDER's parent.
 #
 # Usage: scripts/debian-source.sh PACKAGE FOLDER [DPKG-SOURCE OPTION...]
+#        scripts/debian-source.sh --inner PACKAGE FOLDER PATH
+# The second form is for packages such as gcc-12-source, which install a tar file: FOLDER gets what
+# lies in the tar file's folder PATH.
 set -eu
 
+inner=
+if [ "$1" = --inner ]; then
+  inner=$4
+  set -- "$2" "$3"
+fi
 package=$1 folder=$2
 shift 2
 [ ! -d "$folder" ] || exit 0
@@ -13,10 +21,10 @@ mkdir -p "$cache/parts" "$cache/lists/partial" "$cache/archives/$package"
 cache=$(cd "$cache" && pwd)
 
 for list in /etc/apt/sources.list.d/debian*.sources; do
-  [ ! -f "$list" ] || sed 's/^Types:.*/Types: deb-src/' "$list" > "$cache/parts/$(basename "$list")"
+  [ ! -f "$list" ] || sed 's/^Types:.*/Types: deb deb-src/' "$list" > "$cache/parts/$(basename "$list")"
 done
 if [ -s /etc/apt/sources.list ]; then
-  sed -n 's/^deb /deb-src /p' /etc/apt/sources.list > "$cache/parts/debian.list"
+  sed -n 's/^deb /deb /p; s/^deb /deb-src /p' /etc/apt/sources.list > "$cache/parts/debian.list"
 fi
 
 private_apt() {
@@ -24,9 +32,29 @@ private_apt() {
     -o Dir::State::Lists="$cache/lists" -o APT::Sandbox::User=root "$@"
 }
 
-if [ -z "$(find "$cache/lists" -name '*Sources*' -print -quit)" ]; then
+if [ -z "$(find "$cache/lists" -name '*Packages*' -print -quit)" ]; then
   private_apt update
 fi
-(cd "$cache/archives/$package" && private_apt source --download-only "$package" >&2)
-dpkg-source --no-check "$@" -x "$cache/archives/$package"/*.dsc "$folder.part" > /dev/null
+
+rm -rf "$folder.part"
+cd "$cache/archives/$package"
+if [ -z "$inner" ]; then
+  # A mirror can lack what the list of security updates names: then the release's own will do.
+  private_apt source --download-only "$package" >&2 || {
+    rm -f ./*
+    private_apt source --download-only "$package/$(. /etc/os-release && echo "$VERSION_CODENAME")" >&2
+  }
+  cd - > /dev/null
+  dpkg-source --no-check "$@" -x "$cache/archives/$package"/*.dsc "$folder.part" > /dev/null
+else
+  private_apt download "$package" >&2
+  dpkg -x "$package"_*.deb unpacked
+  cd - > /dev/null
+  mkdir "$folder.part"
+  # The first part of each name in the tar file is its version.
+  depth=$(echo "$inner" | tr -cd / | wc -c)
+  find "$cache/archives/$package/unpacked" -name "${package%-source}*.tar*" -type f -exec \
+    tar -x -f {} -C "$folder.part" --wildcards --strip-components=$((depth + 2)) "*/$inner" \;
+  rm -rf "$cache/archives/$package"
+fi
 mv "$folder.part" "$folder"

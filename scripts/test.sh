@@ -1,24 +1,43 @@
 #!/bin/sh
-# Installs what is missing, builds, and runs every test. The last line is `N passed, M failed`.
+# Installs what is missing, builds, and runs the tests. The last line is `N passed, M failed`.
 # Exits 1 if a test failed.
+#
+# Usage: scripts/test.sh [--all]
+#   --all  the whole of the foreign code (GCC's torture tests, csmith, real programs), not a sample: hours
 set -eu
 . "$(dirname "$0")/setup.sh"
 
+corpora=sample
+case $# in
+  0) ;;
+  *) [ "$*" = --all ] || { echo "scripts/test.sh: $*: the only option is --all" >&2; exit 2; }
+     corpora=all ;;
+esac
+
 install_packages $build_packages clang-19 llvm-19-tools babeltrace2 python3 dpkg-dev sqlite3 tcl \
-  chromium
+  chromium csmith
+[ $corpora = sample ] ||
+  install_packages autoconf automake libtool bison flex libevent-dev
 # A Node.js that is newer than Debian's comes with its npm.
 command -v npm > /dev/null || install_packages nodejs npm
 build_all
 
 scripts/debian-source.sh lua5.4 build/sources/lua --skip-patches
 scripts/debian-source.sh sqlite3 build/sources/sqlite
+for package in zlib bzip2 cjson; do
+  scripts/debian-source.sh $package build/sources/$package
+done
+[ $corpora = sample ] || for package in lz4 expat dash busybox mbedtls memcached; do
+  scripts/debian-source.sh $package build/sources/$package
+done
+scripts/debian-source.sh --inner gcc-12-source build/sources/gcc-torture gcc/testsuite/gcc.c-torture/execute
 [ -d test/web/node_modules ] || {
   echo "Installing for test/web: $(sed -n 's/.*"\(playwright-core\)": "\(.*\)".*/\1 \2/p' test/web/package.json)"
   (cd test/web && npm ci --silent)
 }
 
 results=$root/build/test-results.xml
-python3 /usr/lib/llvm-19/build/utils/lit/lit.py -v --xunit-xml-output="$results" \
+python3 /usr/lib/llvm-19/build/utils/lit/lit.py -v --param corpora=$corpora --xunit-xml-output="$results" \
   -j "$(nproc)" "$build/test" "$build/test/unit" || true
 
 # The reports that the tests above made are looked at in a browser.

@@ -16,6 +16,10 @@ bin_dir = os.path.join(config.ipoint_build, "bin")
 lib_dir = os.path.join(config.ipoint_build, config.ipoint_libdir)
 config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"]])
 
+# Foreign code takes long: without `--param corpora=all` a sample of it is run.
+if lit_config.params.get("corpora") == "all":
+    config.available_features.add("all-corpora")
+
 # Settings of the person who runs the tests must not reach them.
 for name in [n for n in os.environ if n.startswith("IPOINT_")]:
     config.environment.pop(name, None)
