@@ -74,7 +74,9 @@ static struct ipoint_ring_header *make_ring(void) {
 }
 
 /* Signals wait and the thread can't be cancelled in here: a handler's probe
-   would start over, and open and close are points of cancellation. */
+   would start over, and open and close are points of cancellation. The program
+   may have a snprintf or a memcpy of its own that is instrumented, and that the
+   runtime gets too: it finds the ring busy. */
 struct ipoint_ring_header *ipoint_host_attach(void) {
   struct ipoint_ring_header *ring;
   sigset_t all, before;
@@ -89,6 +91,7 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+  ipoint_ring_switch(&ipoint_busy_ring);
   ring = ipoint_host_closed() ? NULL : make_ring();
   if (ring) {
     if (ipoint_host.has_key)
