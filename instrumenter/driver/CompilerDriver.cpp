@@ -44,8 +44,9 @@ std::vector<std::string> parseFlags(ArrayRef<std::string> Words) {
 
 /// Flags that change what the preprocessor defines.
 static bool changesTarget(StringRef Word) {
-  return Word.starts_with("-m") || Word.starts_with("-std=") ||
-         Word == "-ansi" || Word.starts_with("--target=");
+  return Word.starts_with("-m") || Word.starts_with("-O") ||
+         Word.starts_with("-std=") || Word == "-ansi" ||
+         Word.starts_with("--target=");
 }
 
 Error tellIfNotParsed(const database::Unit &Unit, StringRef File, bool Strict,

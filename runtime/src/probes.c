@@ -6,33 +6,29 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* For compilers without GNU extensions, which call what others inline.
+|* For what does not inline them: compilers without GNU extensions, and builds
+|* that don't optimise for speed.
 |* Freestanding: no libc.
 |*
 \*===----------------------------------------------------------------------===*/
 
-/* The inline probes get other names here, so that the external ones can be
- * defined. */
-#define ipoint_timed ipoint_inline_timed
-#define ipoint_untimed ipoint_inline_untimed
-#define ipoint_timed_value ipoint_inline_timed_value
-#define ipoint_untimed_value ipoint_inline_untimed_value
+#define IPOINT_CALLED_PROBES
 #include "ring.h"
-#undef ipoint_timed
-#undef ipoint_untimed
-#undef ipoint_timed_value
-#undef ipoint_untimed_value
 
-IPOINT_API void ipoint_timed(unsigned id);
-IPOINT_API void ipoint_untimed(unsigned id);
-IPOINT_API void ipoint_timed_value(unsigned id, ipoint_word value);
-IPOINT_API void ipoint_untimed_value(unsigned id, ipoint_word value);
+#include "ipoint/record.h"
 
-void ipoint_timed(unsigned id) { ipoint_inline_timed(id); }
-void ipoint_untimed(unsigned id) { ipoint_inline_untimed(id); }
-void ipoint_timed_value(unsigned id, ipoint_word value) {
-  ipoint_inline_timed_value(id, value);
+void ipoint_timed(unsigned id) {
+  ipoint_port_timed_probe(((ipoint_word)id << IPOINT_ID_SHIFT) +
+                          IPOINT_RECORD_TIMED);
 }
+
+void ipoint_untimed(unsigned id) { ipoint_untimed_value(id, 0); }
+
 void ipoint_untimed_value(unsigned id, ipoint_word value) {
-  ipoint_inline_untimed_value(id, value);
+  ipoint_port_untimed_probe(ipoint_record_untimed(id, value));
+}
+
+void ipoint_timed_value(unsigned id, ipoint_word value) {
+  ipoint_untimed_value(id, value);
+  ipoint_timed(id);
 }

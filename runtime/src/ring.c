@@ -25,10 +25,11 @@ typedef char ipoint_tail_has_its_own_line
     [offsetof(struct ipoint_ring_header, tail) % 64 == 0 ? 1 : -1];
 
 const struct ipoint_ring ipoint_idle_ring = {0, 0};
-const struct ipoint_ring ipoint_off_ring = {0, 0};
+/* Ports' own probes know it by its 1. */
+const struct ipoint_ring ipoint_off_ring = {(ipoint_word *)1, (ipoint_word *)1};
 const struct ipoint_ring ipoint_busy_ring = {0, 0};
 
-__thread struct ipoint_ring *ipoint_self =
+__thread struct ipoint_ring *__volatile__ ipoint_self =
     (struct ipoint_ring *)&ipoint_idle_ring;
 
 static uint64_t load(const uint64_t *from) {
@@ -112,7 +113,7 @@ static int renew_stream(struct ipoint_ring_header *ring, uint64_t begin) {
   if (room < wanted) {
     if (!ring->losing) {
       ring->pause_begin = begin;
-      if (!ipoint_host_wait(ring, wanted))
+      if (!ipoint_port_wait(ring, wanted))
         ring->losing = 1;
     }
     room = load(&ring->tail) + ring->count - position;
@@ -151,7 +152,7 @@ static struct ipoint_ring *room(void) {
     return 0;
   }
   if (self == &ipoint_idle_ring) {
-    ring = ipoint_host_attach();
+    ring = ipoint_port_attach();
     return ring ? &ring->probe : 0;
   }
   ring = (struct ipoint_ring_header *)self;
@@ -167,20 +168,11 @@ static struct ipoint_ring *room(void) {
 }
 
 /* Where nothing is recorded, every probe comes here: it leaves at once. */
-void ipoint_timed_slow(unsigned id) {
+void ipoint_slow(ipoint_word record) {
   struct ipoint_ring *ring = ipoint_self == &ipoint_off_ring ? 0 : room();
-  if (ring)
-    ipoint_port_publish(
-        ring->cursor,
-        ipoint_port_timed_record((ipoint_word)id << IPOINT_ID_SHIFT),
-        &ring->cursor);
+  if (!ring)
+    return;
+  if (record & IPOINT_RECORD_TIMED)
+    record = ipoint_port_timed_record(record);
+  ipoint_port_publish(ring->cursor, record, &ring->cursor);
 }
-
-void ipoint_value_slow(unsigned id, ipoint_word value) {
-  struct ipoint_ring *ring = ipoint_self == &ipoint_off_ring ? 0 : room();
-  if (ring)
-    ipoint_port_publish(ring->cursor, ipoint_record_untimed(id, value),
-                        &ring->cursor);
-}
-
-void ipoint_untimed_slow(unsigned id) { ipoint_value_slow(id, 0); }

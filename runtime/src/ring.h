@@ -113,6 +113,16 @@ int ipoint_host_closed(void);
 /* Keeps a unit record for the trace. */
 void ipoint_host_unit(const struct ipoint_unit *unit);
 
+#ifdef IPOINT_PORT_PROBES
+/* The same, from where all registers hold something of the program's: the port
+ * keeps those that this part does not touch itself. */
+struct ipoint_ring_header *ipoint_port_attach(void);
+int ipoint_port_wait(struct ipoint_ring_header *ring, uint64_t wanted);
+#else
+#define ipoint_port_attach ipoint_host_attach
+#define ipoint_port_wait ipoint_host_wait
+#endif
+
 /* What ipoint_self points to in threads that record nothing: not yet, never
    more, and not now (the slow path is at work, and this is a signal handler's
    probe). */

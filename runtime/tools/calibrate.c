@@ -131,6 +131,8 @@ static uint64_t measure_once(struct ipoint_ring_header *ring,
   ipoint_self = &ring->probe;
   probe();
   ipoint_ring_switch(&ipoint_off_ring);
+  /* Compilers don't see what probes store. */
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
   n = differences_of(ipoint_ring_slots(ring),
                      (size_t)(ring->probe.cursor - slots), differences);
   mean = ipoint_clock_mean(differences, n);

@@ -12,12 +12,16 @@
 |*  1. IPOINT_PORT_NAME: a string, the `clock_source` of the trace;
 |*  2. ipoint_port_counter(): the whole counter in ticks, as an ipoint_word. It
 |*     must not run backwards by more than 2^20 ticks between two processors;
-|*  3. ipoint_port_timed_record(id_bits): a timed record (ipoint/record.h) of an
-|*     ipoint whose id stands in bits 41 to 63 of id_bits, with the counter as
-|*     it is now;
+|*  3. ipoint_port_timed_record(record): the timed record (ipoint/record.h), which
+|*     has a counter of 0, with the counter as it is now;
 |*  4. ipoint_port_publish(slot, record, cursor): stores the record and then
 |*     cursor = slot + 1, so that no other thread and no reader of a killed
 |*     process sees the second store without the first.
+|*
+|* It may also give IPOINT_PORT_PROBES and whole probes of its own,
+|* ipoint_port_timed_probe(record) and ipoint_port_untimed_probe(record), record
+|* being what is stored but for the counter; with them, runtime/port/NAME.S has
+|* the way into the slow path that keeps every register.
 |*
 |* Width: a record holds the counter's low 40 bits; a counter must have that
 |* many, or extend itself. Rate and step are nothing that a port says:

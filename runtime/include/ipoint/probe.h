@@ -69,16 +69,13 @@ struct ipoint_ring {
                                    __no_instrument_function__))
 
 /* This thread's ring. Never null: a thread that records nothing has a full one.
- */
-extern __thread struct ipoint_ring *ipoint_self
+ * Volatile, as compilers can't see that a port's own probes read it. */
+extern __thread struct ipoint_ring *__volatile__ ipoint_self
     __attribute__((__tls_model__("initial-exec"), __visibility__("default")));
 
 /* The other side of the probes' only branch: the ring has to be made, wrapped
- * or waited for. */
-extern IPOINT_SLOW void ipoint_timed_slow(unsigned ipoint_id);
-extern IPOINT_SLOW void ipoint_untimed_slow(unsigned ipoint_id);
-extern IPOINT_SLOW void ipoint_value_slow(unsigned ipoint_id,
-                                          ipoint_word ipoint_value);
+ * or waited for. Takes the record as it is but for the counter. */
+extern IPOINT_SLOW void ipoint_slow(ipoint_word ipoint_record);
 
 /* Tells the runtime of a unit. The record must stay where it is; null is
  * ignored. */
@@ -87,45 +84,55 @@ ipoint_register(__const__ struct ipoint_unit *ipoint_unit);
 
 #include "ipoint/port.h"
 
-IPOINT_INLINE void ipoint_timed(unsigned ipoint_id) {
+#ifndef IPOINT_PORT_PROBES
+
+IPOINT_INLINE void ipoint_port_timed_probe(ipoint_word ipoint_record) {
   struct ipoint_ring *ipoint_ring = ipoint_self;
   ipoint_word *ipoint_slot = ipoint_ring->cursor;
   if (__builtin_expect(ipoint_slot == ipoint_ring->limit, 0))
-    ipoint_timed_slow(ipoint_id);
+    ipoint_slow(ipoint_record);
   else
-    ipoint_port_publish(ipoint_slot,
-                        ipoint_port_timed_record((ipoint_word)ipoint_id << 41),
+    ipoint_port_publish(ipoint_slot, ipoint_port_timed_record(ipoint_record),
                         &ipoint_ring->cursor);
+}
+
+IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
+  struct ipoint_ring *ipoint_ring = ipoint_self;
+  ipoint_word *ipoint_slot = ipoint_ring->cursor;
+  if (__builtin_expect(ipoint_slot == ipoint_ring->limit, 0))
+    ipoint_slow(ipoint_record);
+  else
+    ipoint_port_publish(ipoint_slot, ipoint_record, &ipoint_ring->cursor);
+}
+
+#endif
+
+/* Where the compiler does not optimise, or optimises for size, a probe is a
+ * call: inlined it would be many times its size, and the object too. */
+#if !defined(IPOINT_CALLED_PROBES) && defined(__OPTIMIZE__) &&                 \
+    !defined(__OPTIMIZE_SIZE__)
+
+IPOINT_INLINE void ipoint_timed(unsigned ipoint_id) {
+  ipoint_port_timed_probe(((ipoint_word)ipoint_id << 41) + 1u);
 }
 
 IPOINT_INLINE void ipoint_untimed(unsigned ipoint_id) {
-  struct ipoint_ring *ipoint_ring = ipoint_self;
-  ipoint_word *ipoint_slot = ipoint_ring->cursor;
-  if (__builtin_expect(ipoint_slot == ipoint_ring->limit, 0))
-    ipoint_untimed_slow(ipoint_id);
-  else
-    ipoint_port_publish(ipoint_slot, (ipoint_word)ipoint_id << 41,
-                        &ipoint_ring->cursor);
+  ipoint_port_untimed_probe((ipoint_word)ipoint_id << 41);
 }
 
-/* The shifts leave the value's low 40 bits in bits 1 to 40. */
-IPOINT_INLINE void ipoint_untimed_value(unsigned ipoint_id,
-                                        ipoint_word ipoint_value) {
-  struct ipoint_ring *ipoint_ring = ipoint_self;
-  ipoint_word *ipoint_slot = ipoint_ring->cursor;
-  if (__builtin_expect(ipoint_slot == ipoint_ring->limit, 0))
-    ipoint_value_slow(ipoint_id, ipoint_value);
-  else
-    ipoint_port_publish(
-        ipoint_slot, (ipoint_word)ipoint_id << 41 | ipoint_value << 24 >> 23,
-        &ipoint_ring->cursor);
-}
+#else
 
-IPOINT_INLINE void ipoint_timed_value(unsigned ipoint_id,
-                                      ipoint_word ipoint_value) {
-  ipoint_untimed_value(ipoint_id, ipoint_value);
-  ipoint_timed(ipoint_id);
-}
+extern IPOINT_API void ipoint_timed(unsigned ipoint_id);
+extern IPOINT_API void ipoint_untimed(unsigned ipoint_id);
+
+#endif
+
+/* Marks with values are few: calls, always. The value's low 40 bits are kept.
+ */
+extern IPOINT_API void ipoint_untimed_value(unsigned ipoint_id,
+                                            ipoint_word ipoint_value);
+extern IPOINT_API void ipoint_timed_value(unsigned ipoint_id,
+                                          ipoint_word ipoint_value);
 
 #ifndef IPOINT_NO_UNIT
 /* With the alignment that GCC chooses by itself for large constants, a linked

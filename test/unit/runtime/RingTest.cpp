@@ -33,6 +33,8 @@ struct Host {
     return ipoint_ring_slots(Ring)[Position & (Ring->count - 1)];
   }
   void drain() {
+    // The compiler does not see what probes store.
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
     uint64_t Position = ipoint_ring_position(Ring);
     for (; Ring->tail != Position; ++Ring->tail)
       Drained.push_back(slot(Ring->tail));
