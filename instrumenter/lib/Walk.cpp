@@ -173,7 +173,7 @@ static bool hasBreak(const Stmt *S) {
 
 void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
   std::string Path = Graph.child(Around.Path, "for");
-  visitExpr(S->getInit(), Path);
+  visitExpr(S->getInit(), Path + "/init");
   std::optional<unsigned> Head;
   Reaching After;
   if (S->getCond() && !isConstant(S->getCond(), true)) {

@@ -102,6 +102,29 @@
     }).element);
   }
 
+  function fillLoops(f) {
+    byId('loops').hidden = !f.loops.length;
+    if (!f.loops.length)
+      return;
+    const count = (key, label, title) => ({
+      key, label, title, num: true, value: (l) => l[key],
+      cell: (l) => (l[key] === null ? ipoint.numberCell(ipoint.none, key === 'bound' ? 'no bound was given' : 'not counted: its body has no ipoint')
+        : ipoint.numberCell(ipoint.count(l[key]))),
+    });
+    const exceeded = (l) => l.bound !== null && l.max_iterations > l.bound;
+    byId('loops-table').replaceChildren(ipoint.table({
+      label: 'Loops', className: 'list loops', rows: f.loops, limit: 100,
+      columns: [
+        { key: 'name', label: 'loop', value: (l) => l.name, cell: (l) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(l.name),
+          exceeded(l) ? [' ', ipoint.tag('over its bound', 'warn', 'the body ran more often than its bound allows')] : null) },
+        { key: 'line', label: 'line', num: true, first: 'ascending', value: (l) => l.line, cell: (l) => el('td', { class: 'num' }, String(l.line)) },
+        count('entered', 'entered'), count('iterations', 'iterations', 'in all'),
+        count('max_iterations', 'most', 'since it was entered'), count('bound', 'bound'),
+        { key: 'bound_from', label: 'bound from', value: (l) => l.bound_from || '', cell: (l) => el('td', { class: 'text' }, ipoint.breakable(l.bound_from || ipoint.none)) },
+      ],
+    }).element);
+  }
+
   // Puts the panel beside the line of the selected block, where there is room beside the source.
   function placePanel(block) {
     const panel = byId('detail');
@@ -132,6 +155,7 @@
     fillFigures(f, data);
     fillSource(f, data, (block) => select(block, 'panel'));
     fillBlocks(f, data);
+    fillLoops(f);
     ipoint.fillColophon(data);
     if (f.status === 'skipped' || !f.blocks.length && !f.self && !f.gross) {
       panel.hidden = true;

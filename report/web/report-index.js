@@ -226,6 +226,34 @@
     });
   }
 
+  // --- Marks ----------------------------------------------------------------------------------
+
+  function fillMarks(data) {
+    byId('marks').hidden = !data.marks.length;
+    if (!data.marks.length)
+      return;
+    const pages = new Map(data.functions.map((f) => [`${f.file}\n${f.name}`, f.page]));
+    const href = (m) => `functions/${encodeURIComponent(pages.get(`${m.file}\n${m.function}`))}#block=${encodeURIComponent(m.block)}`;
+    const value = (key, label, show) => ({
+      key, label, num: true, value: (m) => (m.values ? m.values[key] : null),
+      cell: (m) => (m.values ? ipoint.numberCell(show(m.values[key])) : ipoint.numberCell(ipoint.none, 'records no value, or never ran')),
+    });
+    const whole = (v) => v.toLocaleString('en');
+    byId('marks-table').replaceChildren(ipoint.table({
+      label: 'Marks', className: 'list marks', rows: data.marks, limit: 100,
+      columns: [
+        { key: 'name', label: 'mark', value: (m) => m.name,
+          cell: (m) => el('th', { scope: 'row', class: 'name' }, el('a', { href: href(m) }, ipoint.breakable(m.name))) },
+        { key: 'function', label: 'function', value: (m) => m.function, cell: (m) => el('td', { class: 'text' }, ipoint.breakable(m.function)) },
+        { key: 'place', label: 'file:line', value: (m) => ipoint.place(m.file, m.line),
+          cell: (m) => el('td', { class: 'place' }, ipoint.breakable(ipoint.place(m.file, m.line))) },
+        { key: 'count', label: 'times', num: true, value: (m) => m.count, cell: (m) => ipoint.numberCell(ipoint.count(m.count)) },
+        value('min', 'smallest value', whole), value('mean', 'mean value', (v) => v.toLocaleString('en', { maximumFractionDigits: 3 })),
+        value('max', 'largest value', whole),
+      ],
+    }).element);
+  }
+
   // --- Runs -----------------------------------------------------------------------------------
 
   function fillRuns(data) {
@@ -262,6 +290,7 @@
     fillHeader(data);
     fillSummary(data);
     fillFunctions(data);
+    fillMarks(data);
     ipoint.fillOmissions(data);
     fillRuns(data);
     ipoint.fillColophon(data);

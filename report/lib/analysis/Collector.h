@@ -19,10 +19,31 @@
 
 namespace ipoint::analysis {
 
+/// Of the values that a mark recorded.
+struct ValueStats {
+  uint64_t Count = 0;
+  int64_t Min = 0, Max = 0;
+  double Sum = 0;
+
+  void add(int64_t Value) {
+    Min = Count ? std::min(Min, Value) : Value;
+    Max = Count ? std::max(Max, Value) : Value;
+    Sum += static_cast<double>(Value);
+    ++Count;
+  }
+};
+
+struct LoopStats {
+  uint64_t Entered = 0;
+  uint64_t Iterations = 0;
+  uint64_t MaxIterations = 0; ///< of one time that it was entered
+};
+
 struct BlockStats {
   uint64_t Visits = 0;
   Distribution Time;
   std::unique_ptr<ThresholdCounts> Thresholds; ///< only with a filter
+  std::unique_ptr<ValueStats> Values;          ///< only of marks with values
 };
 
 struct FunctionStats {
@@ -52,7 +73,8 @@ public:
   Collector(const SymbolTable &Symbols, const BaseCost &Base,
             const std::optional<FilterModel> &Rule)
       : MinBase(Base.TimedMin), Rule(Rule), Blocks(Symbols.blocks().size()),
-        Functions(Symbols.functions().size()), Edges(Symbols.edges()) {}
+        Functions(Symbols.functions().size()), Edges(Symbols.edges()),
+        Loops(Symbols.loops().size()) {}
 
   void startStream() { ++Stream; }
 
@@ -65,9 +87,21 @@ public:
     else
       ++Account.ImpossibleOmitted;
   }
-  uint64_t time(uint32_t Block, uint64_t Ticks, uint64_t Timed) {
+  void value(uint32_t Block, int64_t Value) {
     BlockStats &B = Blocks[Block];
-    B.Time.add(Ticks, {Timed, 0}, MinBase);
+    if (!B.Values)
+      B.Values = std::make_unique<ValueStats>();
+    B.Values->add(Value);
+  }
+  void enterLoop(uint32_t Loop) { ++Loops[Loop].Entered; }
+  void iterate(uint32_t Loop, uint64_t Times) {
+    LoopStats &L = Loops[Loop];
+    ++L.Iterations;
+    L.MaxIterations = std::max(L.MaxIterations, Times);
+  }
+  uint64_t time(uint32_t Block, uint64_t Ticks, ProbeCount Probes) {
+    BlockStats &B = Blocks[Block];
+    B.Time.add(Ticks, Probes, MinBase);
     if (Rule) {
       if (!B.Thresholds)
         B.Thresholds = std::make_unique<ThresholdCounts>();
@@ -103,6 +137,7 @@ public:
   std::vector<BlockStats> Blocks;       ///< by block
   std::vector<FunctionStats> Functions; ///< by function
   std::vector<uint64_t> Edges;          ///< by edge: how often it was taken
+  std::vector<LoopStats> Loops;         ///< by loop
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint64_t> Impossible;
   TraceAccount Account;
 
@@ -142,12 +177,15 @@ public:
   void visit(uint32_t) {}
   void follow(uint32_t) {}
   void impossible(uint32_t, uint32_t) {}
-  uint64_t time(uint32_t Block, uint64_t Ticks, uint64_t Timed) {
+  void value(uint32_t, int64_t) {}
+  void enterLoop(uint32_t) {}
+  void iterate(uint32_t, uint64_t) {}
+  uint64_t time(uint32_t Block, uint64_t Ticks, ProbeCount Probes) {
     Strike &S = Strikes[Block];
     if (!S.Applied)
       return 0;
     uint64_t Kept = Ticks > High ? S.Replacement : Ticks;
-    S.Time.add(Kept, {Timed, 0}, MinBase);
+    S.Time.add(Kept, Probes, MinBase);
     return Ticks - Kept;
   }
   void finish(uint32_t Function, const Activation &A) {

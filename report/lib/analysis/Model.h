@@ -84,6 +84,32 @@ struct BlockModel {
   std::vector<NextBlock> Next;
 };
 
+/// Values that a mark recorded; at least one.
+struct ValuesModel {
+  uint64_t Count = 0;
+  int64_t Min = 0, Max = 0;
+  double Mean = 0;
+};
+
+struct MarkModel {
+  std::string Name; ///< the user's
+  std::string Function, File, Block;
+  unsigned Line = 0;
+  uint64_t Count = 0; ///< how often control came by
+  std::optional<ValuesModel> Values;
+};
+
+struct LoopModel {
+  std::string Name;
+  unsigned Line = 0, EndLine = 0;
+  std::optional<std::string> Head, Body; ///< blocks
+  std::optional<uint64_t> Bound;
+  std::string BoundFrom;
+  uint64_t Entered = 0, Iterations = 0, MaxIterations = 0;
+
+  bool exceedsBound() const { return Bound && MaxIterations > *Bound; }
+};
+
 enum class FunctionStatus { Run, NeverRun, Skipped };
 
 struct FunctionModel {
@@ -100,6 +126,7 @@ struct FunctionModel {
   std::optional<TimeModel> Self;
   std::optional<TimeModel> Gross;
   std::vector<BlockModel> Blocks;
+  std::vector<LoopModel> Loops;
   std::vector<std::string> Source; ///< its lines, as they were measured
 };
 
@@ -184,6 +211,7 @@ struct ReportModel {
   std::string Root;
   TotalsModel Totals;
   std::vector<FunctionModel> Functions;
+  std::vector<MarkModel> Marks;
   LostModel Lost;
   std::vector<SetAsideModel> SetAside;
   std::vector<SkipModel> Skipped;

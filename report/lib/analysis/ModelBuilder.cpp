@@ -131,6 +131,30 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   return B;
 }
 
+void ModelBuilder::addMark(const FunctionModel &F, uint32_t Block) {
+  const BlockSymbol &S = Symbols.blocks()[Block];
+  const BlockStats &Stats = All.Blocks[Block];
+  MarkModel M{S.Mark, F.Name, F.File, S.Name, S.Line, Stats.Visits, {}};
+  if (const ValueStats *V = Stats.Values.get())
+    M.Values = ValuesModel{V->Count, V->Min, V->Max,
+                           V->Sum / static_cast<double>(V->Count)};
+  Result.Marks.push_back(std::move(M));
+}
+
+LoopModel ModelBuilder::loopModel(uint32_t Index) const {
+  const LoopSymbol &S = Symbols.loops()[Index];
+  const LoopStats &Stats = All.Loops[Index];
+  auto NameOf = [&](uint32_t Block) {
+    return Block == None ? std::optional<std::string>()
+                         : Symbols.blocks()[Block].Name;
+  };
+  return {S.Name,           S.Line,
+          S.EndLine,        NameOf(S.Head),
+          NameOf(S.Body),   S.Bound,
+          S.BoundFrom,      Stats.Entered,
+          Stats.Iterations, Stats.MaxIterations};
+}
+
 void ModelBuilder::addSetAside(const FunctionModel &F, uint32_t Block) {
   const ThresholdCounts &C = *All.Blocks[Block].Thresholds;
   double Kept = static_cast<double>(Filtered->Strikes[Block].Replacement) *
@@ -166,9 +190,13 @@ void ModelBuilder::addFunction(uint32_t Index) {
     F.Blocks.push_back(blockModel(Block));
     Visits += F.Blocks.back().Visits;
     Result.Totals.IpointsRun += F.Blocks.back().Visits != 0;
+    if (Symbols.blocks()[Block].Kind == database::Kind::Mark)
+      addMark(F, Block);
     if (Verdicts[Block].State == FilterState::Applied)
       addSetAside(F, Block);
   }
+  for (uint32_t Loop : S.Loops)
+    F.Loops.push_back(loopModel(Loop));
   F.Status = S.Skipped     ? FunctionStatus::Skipped
              : Visits != 0 ? FunctionStatus::Run
                            : FunctionStatus::NeverRun;

@@ -32,6 +32,8 @@ private:
   std::optional<TimeModel> timeModel(const Distribution &D,
                                      const Distribution *FilteredTimes,
                                      uint64_t SetAside) const;
+  void addMark(const FunctionModel &F, uint32_t Block);
+  LoopModel loopModel(uint32_t Index) const;
   void addSetAside(const FunctionModel &F, uint32_t Block);
   void addImpossible();
   void addSkips();

@@ -21,8 +21,12 @@
 //   visit(Block)                       any record of the program
 //   follow(Edge)                       a possible transition was taken
 //   impossible(FromBlock, ToBlock)     one was taken that is not possible
-//   time(Block, Ticks, Timed) -> ticks a visit is complete; Timed probes lie in
-//                                      it; what comes back is taken as excess
+//   value(Block, Value)                a mark recorded a value
+//   enterLoop(Loop)                    a loop was entered
+//   iterate(Loop, Times)               its body begins, for the Times-th time
+//                                      since it was entered
+//   time(Block, Ticks, Probes) -> ticks a visit is complete; Probes lie in it;
+//                                      what comes back is taken as excess
 //   finish(Function, Activation)       an exit record
 //   abandon(Function, How, Entered)    an activation ended without one; Entered
 //                                      tells whether its entry was seen
@@ -37,6 +41,7 @@
 #include "Distribution.h"
 #include "Symbols.h"
 #include "ipoint/record.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace ipoint::analysis {
 
@@ -59,7 +64,7 @@ enum class Abandoned {
 
 template <class Sink> class Rebuilder {
 public:
-  /// Deeper stacks than this are given up (an activation takes 168 bytes).
+  /// Deeper stacks than this are given up (an activation takes 184 bytes).
   static constexpr size_t DepthLimit = size_t(1) << 20;
 
   Rebuilder(const SymbolTable &Symbols, Sink &Out)
@@ -78,9 +83,12 @@ public:
       return runtimeUntimed(Id, Payload);
     checkPause();
     ++Probes.Untimed;
-    if (!Stack.empty())
+    if (!Stack.empty()) {
       ++Stack.back().SelfProbes.Untimed;
-    event(Id, 0, false);
+      ++Stack.back().VisitUntimed;
+    }
+    if (!value(Id, Payload))
+      event(Id, 0, false);
   }
 
   /// Records are missing here: no visit and no activation that is open now can
@@ -107,14 +115,49 @@ private:
     uint64_t Epoch;      ///< in which it was entered
     uint64_t VisitEpoch; ///< in which the visit began
     uint64_t VisitTime;
-    uint64_t VisitTimed; ///< segments in the visit
-    uint64_t Self;       ///< of visits that are over
+    uint64_t VisitTimed;   ///< segments in the visit
+    uint64_t VisitUntimed; ///< untimed records in the visit
+    uint64_t Self;         ///< of visits that are over
     ProbeCount SelfProbes;
     uint64_t SelfExcess;
     // The stream's accounts when it was entered.
     uint64_t EntryTime, EntryPaused, EntryExcess;
     ProbeCount EntryProbes;
+    size_t Loops; ///< where its loops' counts begin
   };
+
+  /// Whether the untimed record is all that a mark's value has: its mark makes
+  /// a timed record too.
+  bool value(uint32_t Id, uint64_t Payload) {
+    const Site *S = Symbols.site(Id);
+    if (!S || !S->HasValue) [[likely]]
+      return false;
+    bool IsSigned =
+        Symbols.blocks()[S->Block].Value == database::MarkValue::Signed;
+    Out.value(S->Block, IsSigned
+                            ? llvm::SignExtend64<IPOINT_VALUE_BITS>(Payload)
+                            : static_cast<int64_t>(Payload));
+    return S->IsTimed;
+  }
+
+  void stepLoop(const Frame &F, uint32_t Edge) {
+    const LoopStep &L = Symbols.loopStep(Edge);
+    if (L.Loop == None) [[likely]]
+      return;
+    uint64_t &Times = LoopCounts[F.Loops + L.Slot];
+    if (L.Enters) {
+      Times = 0;
+      Out.enterLoop(L.Loop);
+    }
+    if (L.Iterates)
+      Out.iterate(L.Loop, ++Times);
+  }
+
+  /// It is not known which way the activation on top has come: its loops count
+  /// from here.
+  void forgetLoops(const Frame &F) {
+    std::fill(LoopCounts.begin() + F.Loops, LoopCounts.end(), 0);
+  }
 
   /// Gives the time since the last read to the activation on top.
   void segment(uint64_t Time) {
@@ -162,14 +205,19 @@ private:
       if (Edge == None) [[unlikely]] {
         impossible(S);
         F = &Stack.back();
+        forgetLoops(*F);
       } else {
         Out.follow(Edge);
+        stepLoop(*F, Edge);
       }
+    } else {
+      forgetLoops(*F);
     }
     closeVisit(*F, Timed);
     F->Block = S.Block;
     F->VisitTime = 0;
     F->VisitTimed = 0;
+    F->VisitUntimed = 0;
     F->VisitUsable = Timed;
     F->VisitEpoch = Epoch;
   }
@@ -178,7 +226,8 @@ private:
     F.Self += F.VisitTime;
     F.SelfProbes.Timed += F.VisitTimed;
     if (F.VisitUsable && Timed && F.VisitEpoch == Epoch) {
-      uint64_t More = Out.time(F.Block, F.VisitTime, F.VisitTimed);
+      uint64_t More =
+          Out.time(F.Block, F.VisitTime, {F.VisitTimed, F.VisitUntimed});
       F.SelfExcess += More;
       Excess += More;
     }
@@ -254,17 +303,21 @@ private:
                      0,
                      0,
                      0,
+                     0,
                      {},
                      0,
                      0,
                      PausedTime,
                      Excess,
-                     Probes});
+                     Probes,
+                     LoopCounts.size()});
+    LoopCounts.resize(LoopCounts.size() + Symbols.loopsOf(S.Function));
     TopOf[S.Function] = static_cast<uint32_t>(Stack.size() - 1);
   }
 
   void pop() {
     TopOf[Stack.back().Function] = Stack.back().Below;
+    LoopCounts.resize(Stack.back().Loops);
     Stack.pop_back();
   }
 
@@ -336,9 +389,10 @@ private:
   Sink &Out;
   std::vector<Frame> Stack;
   std::vector<uint32_t> TopOf; ///< by function: its uppermost frame, or None
-  uint64_t Epoch = 0;          ///< counts the gaps
-  uint64_t LastTime = 0;       ///< of the last read
-  bool HaveTime = false;       ///< LastTime is of this epoch
+  std::vector<uint64_t> LoopCounts; ///< by open activation and its loops
+  uint64_t Epoch = 0;               ///< counts the gaps
+  uint64_t LastTime = 0;            ///< of the last read
+  bool HaveTime = false;            ///< LastTime is of this epoch
   bool Paused = false;
   bool Landed = false;     ///< the frame on top was just unwound to
   uint64_t PausedTime = 0; ///< ticks, in all

@@ -41,8 +41,10 @@ SymbolTable::SymbolTable(const database::Program &P,
   findLinear(P, Chosen);
   layOutEdges(All);
   sortFunctions();
+  findLoopSteps();
   FunctionByKey.clear();
   BlockByKey.clear();
+  LoopByKey.clear();
   SkipKeys.clear();
 }
 
@@ -51,6 +53,8 @@ void SymbolTable::addUnit(const database::Unit &U, Edges &All) {
   std::vector<uint32_t> BlockOf = addBlocks(U, FunctionOf);
   for (auto [From, To] : U.Transitions)
     All.push_back({BlockOf[From], BlockOf[To]});
+  addMarks(U, BlockOf);
+  addLoops(U, FunctionOf, BlockOf);
   addSkips(U);
 }
 
@@ -104,9 +108,77 @@ std::vector<uint32_t> SymbolTable::addBlocks(const database::Unit &U,
     S.Function = Function;
     S.IsEntry = P.K == database::Kind::Entry;
     S.IsExit = P.K == database::Kind::Exit;
+    S.IsTimed = P.Timed;
     Result.push_back(It->second);
   }
   return Result;
+}
+
+void SymbolTable::addMarks(const database::Unit &U,
+                           ArrayRef<uint32_t> BlockOf) {
+  for (const database::Mark &M : U.Marks) {
+    BlockSymbol &B = Blocks[BlockOf[M.Ipoint]];
+    B.Mark = M.Name;
+    B.Value = M.Value;
+    Sites[U.First + M.Ipoint - FirstId].HasValue =
+        M.Value != database::MarkValue::None;
+  }
+}
+
+void SymbolTable::addLoops(const database::Unit &U,
+                           ArrayRef<uint32_t> FunctionOf,
+                           ArrayRef<uint32_t> BlockOf) {
+  for (const database::Loop &L : U.Loops) {
+    uint32_t Function = FunctionOf[L.Function];
+    auto [It, New] =
+        LoopByKey.try_emplace(keyOf("", Function, L.Name), Loops.size());
+    if (New) {
+      Functions[Function].Loops.push_back(It->second);
+      LoopSymbol &S = Loops.emplace_back();
+      S.Function = Function;
+      S.Name = L.Name;
+      S.Line = L.Line;
+      S.EndLine = L.EndLine;
+    }
+    LoopSymbol &S = Loops[It->second];
+    if (L.Head)
+      S.Head = BlockOf[*L.Head];
+    if (L.Body)
+      S.Body = BlockOf[*L.Body];
+    if (!S.Bound && L.Bound) {
+      S.Bound = L.Bound;
+      S.BoundFrom = L.BoundFrom;
+    }
+  }
+}
+
+/// Whether the block \p Name lies in the loop \p Loop: stable names tell.
+static bool liesIn(StringRef Name, StringRef Loop) {
+  return Name.consume_front(Loop) && Name.consume_front("/") &&
+         Name != "join" && !Name.starts_with("init/");
+}
+
+void SymbolTable::findLoopSteps() {
+  LoopSteps.resize(Targets.size());
+  DenseMap<uint32_t, uint32_t> Begins; // heads and bodies: of which loop
+  for (auto [Index, L] : enumerate(Loops)) {
+    if (L.Head != None)
+      Begins[L.Head] = Index;
+    if (L.Body != None)
+      Begins[L.Body] = Index;
+  }
+  for (uint32_t From = 0; From < Blocks.size(); ++From)
+    for (uint32_t E = EdgeBegin[From]; E != EdgeBegin[From + 1]; ++E) {
+      auto It = Begins.find(Targets[E]);
+      if (It == Begins.end())
+        continue;
+      const LoopSymbol &L = Loops[It->second];
+      LoopStep Step{It->second, L.Slot, false, Targets[E] == L.Body};
+      bool IsBegin = Targets[E] == L.Head || L.Head == None;
+      Step.Enters = IsBegin && !liesIn(Blocks[From].Name, L.Name);
+      if (Step.Enters || Step.Iterates)
+        LoopSteps[E] = Step;
+    }
 }
 
 void SymbolTable::addSkips(const database::Unit &U) {
@@ -176,6 +248,18 @@ void SymbolTable::sortFunctions() {
       return std::tie(X.Line, X.Column, X.Name) <
              std::tie(Y.Line, Y.Column, Y.Name);
     });
+  LoopCounts.clear();
+  for (FunctionSymbol &F : Functions) {
+    llvm::sort(F.Loops, [&](uint32_t A, uint32_t B) {
+      return std::tie(Loops[A].Line, Loops[A].Name) <
+             std::tie(Loops[B].Line, Loops[B].Name);
+    });
+    for (auto [Slot, Loop] : enumerate(F.Loops))
+      Loops[Loop].Slot = static_cast<uint32_t>(Slot);
+    LoopCounts.push_back(static_cast<uint32_t>(F.Loops.size()));
+  }
+  for (LoopSymbol &L : Loops)
+    L.Function = Place[L.Function];
   llvm::sort(Skips, [](const SkipSymbol &A, const SkipSymbol &B) {
     return std::tie(A.File, A.Line, A.Reason, A.Function) <
            std::tie(B.File, B.Line, B.Reason, B.Function);

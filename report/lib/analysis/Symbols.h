@@ -32,6 +32,18 @@ struct BlockSymbol {
   /// No call in it but to instrumented functions of the program.
   bool Linear = true;
   unsigned Line = 0, Column = 0, EndLine = 0;
+  std::string Mark; ///< the user's name for it, of a mark
+  database::MarkValue Value = database::MarkValue::None;
+};
+
+struct LoopSymbol {
+  uint32_t Function = None;
+  uint32_t Slot = 0; ///< which of its function's loops it is
+  std::string Name;
+  unsigned Line = 0, EndLine = 0;
+  uint32_t Head = None, Body = None; ///< blocks
+  std::optional<uint64_t> Bound;
+  std::string BoundFrom;
 };
 
 struct FunctionSymbol {
@@ -40,6 +52,7 @@ struct FunctionSymbol {
   unsigned Line = 0, EndLine = 0;
   std::optional<std::string> Skipped; ///< unset if any unit instrumented it
   std::vector<uint32_t> Blocks;       ///< by line, column, name
+  std::vector<uint32_t> Loops;        ///< by line, name
   const std::string *Text = nullptr;  ///< of the file, in the Program
 };
 
@@ -56,6 +69,16 @@ struct Site {
   uint32_t Function : 28 = 0;
   uint32_t IsEntry : 1 = 0;
   uint32_t IsExit : 1 = 0;
+  uint32_t HasValue : 1 = 0; ///< its untimed record holds a value
+  uint32_t IsTimed : 1 = 0;  ///< a timed record follows that of the value
+};
+
+/// What taking a transition does to a loop.
+struct LoopStep {
+  uint32_t Loop = None;
+  uint32_t Slot = 0;
+  bool Enters = false;   ///< from outside
+  bool Iterates = false; ///< begins the body
 };
 
 class SymbolTable {
@@ -67,6 +90,10 @@ public:
   const std::vector<BlockSymbol> &blocks() const { return Blocks; }
   /// By file, then line, then name.
   const std::vector<FunctionSymbol> &functions() const { return Functions; }
+  const std::vector<LoopSymbol> &loops() const { return Loops; }
+  /// How many loops \p Function has.
+  uint32_t loopsOf(uint32_t Function) const { return LoopCounts[Function]; }
+  const LoopStep &loopStep(uint32_t Edge) const { return LoopSteps[Edge]; }
   const std::vector<SkipSymbol> &skips() const { return Skips; }
 
   /// The site of \p Id, or null if no unit of the program has it.
@@ -99,6 +126,10 @@ private:
   std::vector<uint32_t> addFunctions(const database::Unit &U);
   std::vector<uint32_t> addBlocks(const database::Unit &U,
                                   llvm::ArrayRef<uint32_t> FunctionOf);
+  void addMarks(const database::Unit &U, llvm::ArrayRef<uint32_t> BlockOf);
+  void addLoops(const database::Unit &U, llvm::ArrayRef<uint32_t> FunctionOf,
+                llvm::ArrayRef<uint32_t> BlockOf);
+  void findLoopSteps();
   void addSkips(const database::Unit &U);
   void findLinear(const database::Program &P, const std::vector<bool> &Chosen);
   void sortFunctions();
@@ -109,11 +140,14 @@ private:
   std::vector<BlockSymbol> Blocks;
   std::vector<FunctionSymbol> Functions;
   std::vector<SkipSymbol> Skips;
-  std::vector<uint32_t> EdgeBegin; ///< by block, one more than blocks
-  std::vector<uint32_t> Targets;   ///< by edge
+  std::vector<LoopSymbol> Loops;
+  std::vector<uint32_t> LoopCounts; ///< by function
+  std::vector<LoopStep> LoopSteps;  ///< by edge
+  std::vector<uint32_t> EdgeBegin;  ///< by block, one more than blocks
+  std::vector<uint32_t> Targets;    ///< by edge
 
   // Only while it is built.
-  llvm::StringMap<uint32_t> FunctionByKey, BlockByKey;
+  llvm::StringMap<uint32_t> FunctionByKey, BlockByKey, LoopByKey;
   llvm::StringMap<char> SkipKeys;
 };
 

@@ -191,6 +191,10 @@ void JsonPieces::document() {
       for (const FunctionModel &F : Report.Functions)
         Json.object([&] { functionMembers(F); });
     });
+    Json.attributeArray("marks", [&] {
+      for (const MarkModel &M : Report.Marks)
+        mark(M);
+    });
     lost();
     setAside();
     skipped();

@@ -155,6 +155,56 @@ void JsonPieces::block(const BlockModel &B) {
   });
 }
 
+void JsonPieces::textOrNull(StringRef Key,
+                            const std::optional<std::string> &Value) {
+  if (Value)
+    text(Key, *Value);
+  else
+    Json.attribute(Key, nullptr);
+}
+
+void JsonPieces::mark(const MarkModel &M) {
+  Json.object([&] {
+    text("name", M.Name);
+    text("function", M.Function);
+    text("file", M.File);
+    text("block", M.Block);
+    count("line", M.Line);
+    count("count", M.Count);
+    if (!M.Values)
+      return Json.attribute("values", nullptr);
+    Json.attributeObject("values", [&] {
+      count("count", M.Values->Count);
+      Json.attribute("min", M.Values->Min);
+      real("mean", M.Values->Mean);
+      Json.attribute("max", M.Values->Max);
+    });
+  });
+}
+
+/// A loop whose body has no ipoint was not counted.
+void JsonPieces::loop(const LoopModel &L) {
+  auto Counted = [&](StringRef Key, uint64_t Value) {
+    Json.attribute(Key, L.Body ? json::Value(Value) : json::Value(nullptr));
+  };
+  Json.object([&] {
+    text("name", L.Name);
+    count("line", L.Line);
+    count("end_line", L.EndLine);
+    textOrNull("head", L.Head);
+    textOrNull("body", L.Body);
+    Json.attribute("bound",
+                   L.Bound ? json::Value(*L.Bound) : json::Value(nullptr));
+    if (L.Bound)
+      text("bound_from", L.BoundFrom);
+    else
+      Json.attribute("bound_from", nullptr);
+    Counted("entered", L.Entered);
+    Counted("iterations", L.Iterations);
+    Counted("max_iterations", L.MaxIterations);
+  });
+}
+
 void JsonPieces::functionMembers(const FunctionModel &F) {
   text("name", F.Name);
   text("file", F.File);
@@ -171,11 +221,16 @@ void JsonPieces::functionMembers(const FunctionModel &F) {
   count("inferred_exits", F.InferredExits);
   time("self", F.Self);
   time("gross", F.Gross);
-  if (Much == Detail::Full)
-    Json.attributeArray("blocks", [&] {
-      for (const BlockModel &B : F.Blocks)
-        block(B);
-    });
+  if (Much != Detail::Full)
+    return;
+  Json.attributeArray("blocks", [&] {
+    for (const BlockModel &B : F.Blocks)
+      block(B);
+  });
+  Json.attributeArray("loops", [&] {
+    for (const LoopModel &L : F.Loops)
+      loop(L);
+  });
 }
 
 void JsonPieces::page(const FunctionModel &F) {

@@ -47,6 +47,8 @@ private:
   void neverRun();
   void functionMembers(const analysis::FunctionModel &F);
   void block(const analysis::BlockModel &B);
+  void mark(const analysis::MarkModel &M);
+  void loop(const analysis::LoopModel &L);
   void blockSetAside(const analysis::BlockModel &B);
   void time(llvm::StringRef Key, const std::optional<analysis::TimeModel> &T);
   void figures(llvm::StringRef Key, const std::optional<analysis::Figures> &F);
@@ -55,6 +57,7 @@ private:
   void text(llvm::StringRef Key, llvm::StringRef Value);
   void count(llvm::StringRef Key, uint64_t Value);
   void real(llvm::StringRef Key, double Value);
+  void textOrNull(llvm::StringRef Key, const std::optional<std::string> &Value);
   void known(llvm::StringRef Key, const std::optional<int64_t> &Value);
 
   llvm::json::OStream &Json;

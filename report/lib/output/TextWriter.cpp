@@ -22,6 +22,9 @@ namespace ipoint::output {
 /// How many names a line lists before it says how many more there are.
 static constexpr size_t NamesInLine = 8;
 
+/// How many marks the summary lists.
+static constexpr size_t MarksListed = 40;
+
 static std::string counted(uint64_t Count, StringRef One, StringRef Many) {
   return grouped(Count) + " " + (Count == 1 ? One : Many).str();
 }
@@ -41,6 +44,9 @@ public:
 private:
   void head();
   void functions();
+  void marks();
+  void overBounds();
+  void loops(const FunctionModel &F);
   void lost();
   void damage();
   void setAside();
@@ -175,6 +181,47 @@ void TextPrinter::functions() {
     Out << "<: the mean is below the clock's step, too short to be told\n";
 }
 
+void TextPrinter::marks() {
+  for (const MarkModel &M : ArrayRef(Report.Marks).take_front(MarksListed)) {
+    std::string What = printable(M.Name) + " (" + printable(M.Function) + ":" +
+                       std::to_string(M.Line) +
+                       "): " + counted(M.Count, "time", "times");
+    if (M.Values)
+      What += ", values " + std::to_string(M.Values->Min) + " to " +
+              std::to_string(M.Values->Max) + ", mean " +
+              number(M.Values->Mean);
+    paragraph("mark       ", What);
+  }
+  if (Report.Marks.size() > MarksListed)
+    Out << "           and " << Report.Marks.size() - MarksListed
+        << " more marks\n";
+}
+
+void TextPrinter::overBounds() {
+  for (const FunctionModel &F : Report.Functions)
+    for (const LoopModel &L : F.Loops)
+      if (L.exceedsBound())
+        paragraph("over bound ", printable(F.Name) + "/" + printable(L.Name) +
+                                     ":" + std::to_string(L.Line) + " ran " +
+                                     counted(L.MaxIterations, "time", "times") +
+                                     ", its bound is " + grouped(*L.Bound) +
+                                     " (" + printable(L.BoundFrom) + ")");
+}
+
+void TextPrinter::loops(const FunctionModel &F) {
+  for (const LoopModel &L : F.Loops) {
+    std::string What = printable(L.Name) + ":" + std::to_string(L.Line);
+    What += L.Body
+                ? " ran at most " + counted(L.MaxIterations, "time", "times") +
+                      ", " + counted(L.Entered, "entry", "entries")
+                : " was not counted: its body has no ipoint";
+    if (L.Bound)
+      What += "; bound " + grouped(*L.Bound) + " (" + printable(L.BoundFrom) +
+              ")" + (L.exceedsBound() ? ", exceeded" : "");
+    paragraph("loop       ", What);
+  }
+}
+
 void TextPrinter::lost() {
   const LostModel &L = Report.Lost;
   std::vector<std::string> What;
@@ -278,6 +325,8 @@ void TextPrinter::summary() {
   head();
   functions();
   Out << '\n';
+  marks();
+  overBounds();
   lost();
   setAside();
   skipped();
@@ -325,6 +374,7 @@ void TextPrinter::detail(const FunctionModel &F) {
     Add(std::to_string(B.Line), B.Name, B.Visits, B.Time,
         B.SetAside ? grouped(B.SetAside) + " set aside" : B.FilterReason);
   Table.print(Out);
+  loops(F);
 }
 
 class TextWriter : public Writer {

@@ -14,12 +14,14 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
     block NAME KIND LINE[:COL] [untimed]   a block of the function before it
     next FROM TO [TO ...]           possible transitions of that function
     calls BLOCK CALLEE              a direct call in a block; `*` is one through a pointer
+    mark BLOCK VALUE NAME           what a user calls a block of kind `mark`; VALUE: none, signed or unsigned
+    loop NAME LINE HEAD BODY [BOUND]   a loop of that function; `-` is no block
     skip LINE REASON                a place of the unit that got no probe
     env KEY = VALUE                 an entry of the trace's environment, over the defaults
     thread N                        what follows is a stream of its own
     packet [begin=T] [end=T] [seq=N] [lost=N]   what follows is a packet of its own
     FUNCTION BLOCK @T               a timed record
-    FUNCTION BLOCK                  an untimed record
+    FUNCTION BLOCK [=VALUE]         an untimed record
     FUNCTION BLOCK @T +D xN         N records, D ticks apart
     repeat N +D / … / end           the records between, N times, each time D ticks later
     pause @T | resume @T | lost N | zero | id N @T   records of the runtime, and bad ones
@@ -70,6 +72,8 @@ class Function:
         self.blocks = []        # (name, kind, line, column, timed)
         self.transitions = []   # (from, to)
         self.calls = []         # (block, callee or None)
+        self.marks = []         # (block, value, name)
+        self.loops = []         # (name, line, head, body, bound)
 
     def complete(self):
         if not self.skipped and not self.blocks:
@@ -137,6 +141,14 @@ class Case:
     def do_calls(self, words, line):
         self.unit().functions[-1].calls.append((words[0], None if words[1] == "*" else words[1]))
 
+    def do_mark(self, words, line):
+        self.unit().functions[-1].marks.append((words[0], words[1], " ".join(words[2:])))
+
+    def do_loop(self, words, line):
+        head, body = (None if w == "-" else w for w in words[2:4])
+        self.unit().functions[-1].loops.append(
+            (words[0], int(words[1]), head, body, int(words[4]) if len(words) > 4 else None))
+
     def do_skip(self, words, line):
         self.unit().skips.append((int(words[0]), " ".join(words[1:])))
 
@@ -189,6 +201,8 @@ class Case:
         number = self.number(words[0], words[1])
         if len(words) < 3:
             return self.add(number, 0, 0)
+        if words[2].startswith("="):
+            return self.add(number, 0, int(words[2][1:], 0))
         time = int(words[2][1:], 0) + later
         step = int(words[3][1:], 0) if len(words) > 3 else 0
         for i in range(int(words[4][1:]) if len(words) > 4 else 1):
@@ -240,6 +254,11 @@ def write_database(case, path):
                 number += 1
             db.executemany("INSERT INTO transitions VALUES (?, ?)",
                            [(numbers[a], numbers[b]) for a, b in f.transitions])
+            db.executemany("INSERT INTO marks VALUES (?, ?, ?)",
+                           [(numbers[b], name, value) for b, value, name in f.marks])
+            db.executemany("INSERT INTO loops VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
+                           [(row, name, line, line, numbers.get(head), numbers.get(body), bound,
+                             "IPOINT_LOOP_BOUND" if bound else "") for name, line, head, body, bound in f.loops])
             db.executemany("INSERT INTO calls VALUES (?, ?)", [(numbers[b], c) for b, c in f.calls])
     db.commit()
     db.close()
