@@ -25,7 +25,8 @@ class UnitFinder {
 public:
   UnitFinder(const Source &S, ArrayRef<MarkRule> Marks, Parsed &P)
       : S(S), Marks(Marks), P(P), Context(P.Context),
-        SM(Context.getSourceManager()), Places(Context, S.Directory),
+        SM(Context.getSourceManager()),
+        Places(Context, S.Directory, S.Preprocessed),
         Lexed(S.Text, Context.getLangOpts(), P.Inactive) {}
 
   FoundUnit find() {

@@ -32,6 +32,33 @@ typedef double _Float32x;
 typedef long double _Float64x;
 typedef __float128 _Float128;
 #define __malloc__(...) __malloc__
+)c"
+                             // What GCC's <stdatomic.h> calls on _Atomic
+                             // objects: for Clang they lose that qualifier.
+                             R"c(
+#define IPOINT_PLAIN(p) (__typeof__((void)0, *(p)) *)(p)
+#define __atomic_load(p, ...) __atomic_load(IPOINT_PLAIN(p), __VA_ARGS__)
+#define __atomic_load_n(p, ...) __atomic_load_n(IPOINT_PLAIN(p), __VA_ARGS__)
+#define __atomic_store(p, ...) __atomic_store(IPOINT_PLAIN(p), __VA_ARGS__)
+#define __atomic_store_n(p, ...) __atomic_store_n(IPOINT_PLAIN(p), __VA_ARGS__)
+#define __atomic_exchange(p, ...) \
+  __atomic_exchange(IPOINT_PLAIN(p), __VA_ARGS__)
+#define __atomic_exchange_n(p, ...) \
+  __atomic_exchange_n(IPOINT_PLAIN(p), __VA_ARGS__)
+#define __atomic_compare_exchange(p, ...) \
+  __atomic_compare_exchange(IPOINT_PLAIN(p), __VA_ARGS__)
+#define __atomic_compare_exchange_n(p, ...) \
+  __atomic_compare_exchange_n(IPOINT_PLAIN(p), __VA_ARGS__)
+#define __atomic_fetch_add(p, ...) \
+  __atomic_fetch_add(IPOINT_PLAIN(p), __VA_ARGS__)
+#define __atomic_fetch_sub(p, ...) \
+  __atomic_fetch_sub(IPOINT_PLAIN(p), __VA_ARGS__)
+#define __atomic_fetch_and(p, ...) \
+  __atomic_fetch_and(IPOINT_PLAIN(p), __VA_ARGS__)
+#define __atomic_fetch_or(p, ...) \
+  __atomic_fetch_or(IPOINT_PLAIN(p), __VA_ARGS__)
+#define __atomic_fetch_xor(p, ...) \
+  __atomic_fetch_xor(IPOINT_PLAIN(p), __VA_ARGS__)
 )c";
 
 /// Keeps the errors of the main text.

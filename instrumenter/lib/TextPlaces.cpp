@@ -17,9 +17,16 @@ using namespace llvm;
 
 namespace ipoint {
 
-TextPlaces::TextPlaces(const ASTContext &Context, StringRef Directory)
+TextPlaces::TextPlaces(const ASTContext &Context, StringRef Directory,
+                       bool Preprocessed)
     : SM(Context.getSourceManager()), LangOpts(Context.getLangOpts()),
-      Directory(Directory) {}
+      Directory(Directory), Preprocessed(Preprocessed) {}
+
+SourceLocation TextPlaces::outOfShim(SourceLocation Loc) const {
+  while (Preprocessed && SM.isMacroArgExpansion(Loc))
+    Loc = SM.getImmediateSpellingLoc(Loc);
+  return Loc;
+}
 
 std::optional<unsigned> TextPlaces::offset(SourceLocation FileLoc) const {
   auto [File, Offset] = SM.getDecomposedLoc(FileLoc);
@@ -31,6 +38,7 @@ std::optional<unsigned> TextPlaces::offset(SourceLocation FileLoc) const {
 std::optional<unsigned> TextPlaces::before(SourceLocation Loc) const {
   if (Loc.isInvalid())
     return std::nullopt;
+  Loc = outOfShim(Loc);
   if (Loc.isMacroID() &&
       !Lexer::isAtStartOfMacroExpansion(Loc, SM, LangOpts, &Loc))
     return std::nullopt;
@@ -50,7 +58,7 @@ static SourceLocation lastFileToken(SourceLocation Loc, const SourceManager &SM,
 }
 
 std::optional<unsigned> TextPlaces::after(SourceLocation Loc) const {
-  Loc = lastFileToken(Loc, SM, LangOpts);
+  Loc = lastFileToken(outOfShim(Loc), SM, LangOpts);
   if (Loc.isInvalid())
     return std::nullopt;
   return offset(Lexer::getLocForEndOfToken(Loc, 0, SM, LangOpts));
@@ -76,7 +84,7 @@ static Token nextToken(SourceLocation Loc, const SourceManager &SM,
 
 std::optional<unsigned> TextPlaces::afterNext(SourceLocation Loc,
                                               tok::TokenKind K) const {
-  Loc = lastFileToken(Loc, SM, LangOpts);
+  Loc = lastFileToken(outOfShim(Loc), SM, LangOpts);
   if (Loc.isInvalid())
     return std::nullopt;
   Token Next = nextToken(Loc, SM, LangOpts);
@@ -114,12 +122,12 @@ std::optional<unsigned> TextPlaces::afterStatement(const Stmt *S) const {
 }
 
 unsigned TextPlaces::line(SourceLocation Loc) const {
-  PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(Loc));
+  PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(outOfShim(Loc)));
   return Place.isValid() ? Place.getLine() : 0;
 }
 
 std::string TextPlaces::file(SourceLocation Loc) const {
-  PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(Loc));
+  PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(outOfShim(Loc)));
   SmallString<128> Path(Place.isValid() ? Place.getFilename() : "");
   sys::fs::make_absolute(Directory, Path);
   sys::path::remove_dots(Path, /*remove_dot_dot=*/true);

@@ -24,7 +24,10 @@ namespace ipoint {
 class TextPlaces {
 public:
   /// \p Directory is absolute; file names of line markers are relative to it.
-  TextPlaces(const clang::ASTContext &Context, llvm::StringRef Directory);
+  /// \p Preprocessed: the text knows no macros, and what is an argument of one
+  /// of the shim's macros for Clang stands in the text as it is.
+  TextPlaces(const clang::ASTContext &Context, llvm::StringRef Directory,
+             bool Preprocessed);
 
   /// Offset of the first character of the token at \p Loc.
   std::optional<unsigned> before(clang::SourceLocation Loc) const;
@@ -44,10 +47,12 @@ public:
 
 private:
   std::optional<unsigned> offset(clang::SourceLocation FileLoc) const;
+  clang::SourceLocation outOfShim(clang::SourceLocation Loc) const;
 
   const clang::SourceManager &SM;
   const clang::LangOptions &LangOpts;
   std::string Directory;
+  bool Preprocessed;
 };
 
 } // namespace ipoint
