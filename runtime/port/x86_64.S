@@ -14,7 +14,8 @@
 
         .text
 
-/* 8(%rsp): the record without its counter. Keeps all but the flags. */
+/* 8(%rsp): the record without its counter, which is popped. Keeps all but the
+   flags. */
         .globl  ipoint_probe_slow
         .type   ipoint_probe_slow, @function
 ipoint_probe_slow:
@@ -49,7 +50,7 @@ ipoint_probe_slow:
         popq    %rax
         popq    %rbp
         .cfi_def_cfa %rsp, 8
-        ret
+        ret     $8
         .cfi_endproc
         .size   ipoint_probe_slow, . - ipoint_probe_slow
 

@@ -75,10 +75,10 @@ ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
   ".subsection 1\n"                                                            \
   "2:\tcmpq $1, %1\n\t"                                                        \
   "je 1b\n\t"                                                                  \
-  "leaq -128(%%rsp), %%rsp\n\t"                                                \
+  "addq $-128, %%rsp\n\t"                                                      \
   "pushq %2\n\t"                                                               \
   "call *ipoint_probe_slow@GOTPCREL(%%rip)\n\t"                                \
-  "leaq 136(%%rsp), %%rsp\n\t"                                                 \
+  "subq $-128, %%rsp\n\t"                                                      \
   "jmp 1b\n\t"                                                                 \
   ".previous"
 
