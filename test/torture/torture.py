@@ -146,7 +146,7 @@ def main():
     parser = corpora.parser(__doc__.splitlines()[0])
     parser.add_argument("--sources", required=True, help="the folder gcc.c-torture/execute")
     parser.add_argument("--cc", default="gcc", help="the compiler (default: gcc)")
-    parser.add_argument("--opt", default="-O1", help="optimisation (default: -O1)")
+    parser.add_argument("--opt", default="-O1", help="optimisation, as --opt=-O2 (default: -O1)")
     parser.add_argument("--level", default="blocks", help="ipoints that there are (default: blocks)")
     parser.add_argument("--record", action="store_true", help="record each program too, and report on it")
     choice = parser.add_mutually_exclusive_group()
