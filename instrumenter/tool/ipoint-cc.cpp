@@ -25,7 +25,7 @@ Examples:
 Environment:
   IPOINT_DB      ipoint database of the program (default: ipoint.db in the working directory; name it
                  by an absolute path where a build works in several directories)
-  IPOINT_LEVEL   which ipoints there are: functions, loops or blocks (default)
+  IPOINT_LEVEL   which ipoints there are: functions, loops, blocks (default) or decisions
   IPOINT_CLOCK   which of them read the counter: functions, loops or blocks (default)
   IPOINT_CONFIG  config file that chooses level, clock, files and functions (default: none; name it by an
                  absolute path where a build works in several directories)

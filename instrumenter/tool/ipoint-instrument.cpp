@@ -36,7 +36,8 @@ cl::opt<std::string> DatabaseFile("db",
                                   cl::value_desc("FILE"), cl::cat(Category));
 cl::opt<std::string> LevelName("level",
                                cl::desc("Which ipoints there are: functions, "
-                                        "loops or blocks (default)"),
+                                        "loops, blocks (default) or "
+                                        "decisions"),
                                cl::value_desc("LEVEL"), cl::cat(Category));
 cl::opt<std::string> ClockName("clock",
                                cl::desc("Which of them read the counter: "

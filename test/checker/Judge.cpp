@@ -43,7 +43,7 @@ public:
     ++Result.Functions;
     findLatest();
     checkBoundaries();
-    if (Planned.L >= Level::Blocks)
+    if (levelHere() >= Level::Blocks)
       checkBlocks();
     for (unsigned I = 0; I != G.Segments.size(); ++I)
       if (G.Segments[I].Probe)
@@ -52,6 +52,8 @@ public:
   }
 
 private:
+  Level levelHere() const { return Planned.Functions[Function].L; }
+
   //===--- one-block, entry, exit -----------------------------------------===//
 
   /// The ipoints that can be the latest one where each segment begins.
@@ -136,7 +138,7 @@ private:
     unsigned Held = std::distance(Begin, End);
     Result.Transitions += Held;
     Result.Surplus += Held - Allowed;
-    if (Planned.L >= Level::Blocks)
+    if (levelHere() >= Level::Blocks)
       checkPaths(R, Id);
   }
 
@@ -186,7 +188,7 @@ private:
         return Next == Meeting ||
                (Leading.contains(Next) && !G.Segments[Next].Probe);
       });
-      bool IsExempt = S.EndsInDecision && Planned.L < Level::Decisions;
+      bool IsExempt = S.EndsInDecision && levelHere() < Level::Decisions;
       if (Ways > 1 && !IsExempt && Reported.insert(From).second)
         addOrExcept(G.Segments[Meeting], "one-path",
                     "more than one path leads here from " + describe(Id));
