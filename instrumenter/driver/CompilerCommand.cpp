@@ -33,33 +33,69 @@ static bool takesNextWord(StringRef Option) {
       .Default(false);
 }
 
+static bool startsWithAny(StringRef Option, ArrayRef<StringRef> Starts) {
+  return any_of(Starts, [&](StringRef S) { return Option.starts_with(S); });
+}
+
+static bool isPreprocessorOption(StringRef Option) {
+  return Option == "-Xpreprocessor" ||
+         startsWithAny(Option,
+                       {"-I", "-D", "-U", "-A", "-Wp,", "-iquote", "-isystem",
+                        "-idirafter", "-include", "-imacros", "-iwithprefix",
+                        "-iprefix", "-nostdinc"});
+}
+
+static bool isLinkerOption(StringRef Option) {
+  return is_contained({"-Xlinker", "-u", "-z", "-e", "-s", "-rdynamic",
+                       "-nodefaultlibs", "-nostdlib", "-static", "-shared",
+                       "-r", "-pie", "-no-pie"},
+                      Option) ||
+         startsWithAny(Option,
+                       {"-l", "-L", "-Wl,", "-T", "-nostartfiles", "-static-"});
+}
+
+static bool isSideOutputOption(StringRef Option) {
+  return is_contained({"--coverage", "-coverage", "-ftest-coverage",
+                       "-fprofile-arcs", "-gsplit-dwarf", "-fstack-usage",
+                       "-ftime-trace"},
+                      Option) ||
+         startsWithAny(
+             Option, {"-save-temps", "--save-temps", "-fdump-",
+                      "-fcallgraph-info", "-fprofile-generate", "-fprofile-use",
+                      "-gsplit-dwarf=", "-fsave-optimization-record"});
+}
+
+static bool isTargetOption(StringRef Option) {
+  return is_contained({"-target", "-arch", "-fsigned-char", "-funsigned-char",
+                       "-fno-signed-char", "-fno-unsigned-char",
+                       "-fshort-enums", "-fno-short-enums", "-fshort-wchar",
+                       "-fno-short-wchar"},
+                      Option) ||
+         Option.starts_with("--target=") ||
+         (Option.starts_with("-m") && Option != "-mllvm");
+}
+
 static Role roleOf(StringRef Option) {
-  if (Option == "-c" || Option == "-S" || Option == "-E" ||
-      Option == "-fsyntax-only" || Option == "-M" || Option == "-MM")
+  if (is_contained({"-c", "-S", "-E", "-fsyntax-only", "-M", "-MM"}, Option))
     return Role::Mode;
   if (Option == "-x")
     return Role::Language;
   if (Option == "-o")
     return Role::Output;
-  if (Option.starts_with("-M") || Option.starts_with("-Wp,-M"))
+  if (startsWithAny(Option, {"-M", "-Wp,-M"}))
     return Role::Dependencies;
-  if (Option.starts_with("-I") || Option.starts_with("-D") ||
-      Option.starts_with("-U") || Option.starts_with("-A") ||
-      Option.starts_with("-Wp,") || Option.starts_with("-iquote") ||
-      Option.starts_with("-isystem") || Option.starts_with("-idirafter") ||
-      Option.starts_with("-include") || Option.starts_with("-imacros") ||
-      Option.starts_with("-iwithprefix") || Option.starts_with("-iprefix") ||
-      Option == "-Xpreprocessor" || Option.starts_with("-nostdinc"))
+  if (isPreprocessorOption(Option))
     return Role::Preprocessor;
-  if (Option.starts_with("-l") || Option.starts_with("-L") ||
-      Option.starts_with("-Wl,") || Option.starts_with("-T") ||
-      Option == "-Xlinker" || Option == "-u" || Option == "-z" ||
-      Option == "-e" || Option == "-s" || Option == "-rdynamic" ||
-      Option.starts_with("-nostartfiles") || Option == "-nodefaultlibs" ||
-      Option == "-nostdlib" || Option.starts_with("-static-") ||
-      Option == "-static" || Option == "-shared" || Option == "-r" ||
-      Option == "-pie" || Option == "-no-pie")
+  if (isLinkerOption(Option))
     return Role::Linker;
+  if (isSideOutputOption(Option))
+    return Role::SideOutput;
+  if (startsWithAny(Option, {"-dumpbase", "-dumpdir", "-dumpbase-ext"}))
+    return Role::SideName;
+  if (isTargetOption(Option))
+    return Role::Target;
+  if (Option == "-ansi" || startsWithAny(Option, {"-std=", "--std="}))
+    return Role::Standard;
   return Role::Other;
 }
 
@@ -75,13 +111,23 @@ static Role roleOfInput(StringRef File, StringRef Language) {
       .Default(Role::OtherInput);
 }
 
+/// Headers are compiled to precompiled ones.
+static bool isHeader(const Argument &A, StringRef Language) {
+  if (Language.ends_with("-header"))
+    return true;
+  return (Language.empty() || Language == "none") &&
+         is_contained({".h", ".hh", ".hpp", ".hxx", ".H"},
+                      sys::path::extension(A.Value));
+}
+
 /// Programs that stand in front of a compiler and run it.
 static bool isLauncher(StringRef Program) {
   StringRef Name = sys::path::filename(Program);
   return Name == "ccache" || Name == "sccache" || Name == "distcc";
 }
 
-CompilerCommand::CompilerCommand(ArrayRef<std::string> Words) {
+CompilerCommand::CompilerCommand(ArrayRef<std::string> Words)
+    : Original(Words) {
   size_t Launchers = 0;
   while (Launchers + 1 < Words.size() && isLauncher(Words[Launchers]))
     ++Launchers;
@@ -132,8 +178,13 @@ Argument CompilerCommand::parseOption(ArrayRef<std::string> &Words) const {
 
 CompilerCommand::Stage CompilerCommand::stage() const {
   bool HasInput = false, Compiles = false;
+  StringRef Language;
   for (const Argument &A : Arguments) {
     if (A.R == Role::Mode && A.Words[0] != "-c")
+      return Stage::Other;
+    if (A.R == Role::Language)
+      Language = A.Value;
+    if (A.R == Role::OtherInput && isHeader(A, Language))
       return Stage::Other;
     Compiles |= A.R == Role::Mode;
     HasInput |= A.isC() || A.R == Role::OtherInput;
@@ -153,6 +204,10 @@ bool CompilerCommand::has(StringRef Word) const {
                 [&](const Argument &A) { return A.Words.front() == Word; });
 }
 
+bool CompilerCommand::has(Role R) const {
+  return any_of(Arguments, [&](const Argument &A) { return A.R == R; });
+}
+
 StringRef CompilerCommand::output() const {
   for (const Argument &A : reverse(Arguments))
     if (A.R == Role::Output)
@@ -162,12 +217,6 @@ StringRef CompilerCommand::output() const {
 
 bool CompilerCommand::writesDependencies() const {
   return has("-MD") || has("-MMD");
-}
-
-bool CompilerCommand::namesDependencyFile() const {
-  return any_of(Arguments, [](const Argument &A) {
-    return StringRef(A.Words.front()).starts_with("-MF");
-  });
 }
 
 std::vector<std::string>

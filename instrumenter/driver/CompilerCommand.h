@@ -26,6 +26,10 @@ struct Argument {
     Mode,     ///< -c, -S, -E and what else decides how far the compiler goes
     Language, ///< -x
     Dependencies, ///< -MD and its kin
+    SideOutput, ///< what makes files beside the object: -save-temps, --coverage
+    SideName,   ///< what names them: -dumpbase, -dumpdir
+    Target,     ///< what chooses processor, ABI and the basic types
+    Standard,   ///< -std and -ansi
     Preprocessor, ///< what matters to preprocessing alone
     Linker,       ///< what matters to linking alone
     Other,
@@ -35,6 +39,10 @@ struct Argument {
   std::string Value; ///< the file, of -o and inputs; the language, of -x
 
   bool isC() const { return R == Role::CSource || R == Role::Preprocessed; }
+  /// Matters to what the compiler makes of preprocessed text.
+  bool isForCompiling() const {
+    return R == Role::Other || R == Role::Target || R == Role::Standard;
+  }
 };
 
 /// A call of a C compiler that takes GCC's options.
@@ -52,18 +60,20 @@ public:
   /// arguments. Response files are read.
   explicit CompilerCommand(llvm::ArrayRef<std::string> Words);
 
+  /// The words as they were given, response files unread.
+  llvm::ArrayRef<std::string> words() const { return Original; }
   llvm::ArrayRef<std::string> compiler() const { return Compiler; }
   llvm::ArrayRef<Argument> arguments() const { return Arguments; }
   Stage stage() const;
   /// The compiler's own name tells that it takes C for C++.
   bool isCPlusPlus() const;
   bool has(llvm::StringRef Word) const;
+  bool has(Argument::Role R) const;
   /// The value of -o, or empty.
   llvm::StringRef output() const;
-  /// Whether the driver chooses the dependency file's name and target;
-  /// `-Wp,-MD,FILE` goes past it.
+  /// Dependencies are written by -MD or -MMD, not only by `-Wp,-MD,FILE`, which
+  /// goes past GCC's driver.
   bool writesDependencies() const;
-  bool namesDependencyFile() const;
 
   /// The compiler and the words of those arguments that \p Wanted.
   std::vector<std::string>
@@ -73,6 +83,7 @@ private:
   void parse(llvm::ArrayRef<std::string> Words);
   Argument parseOption(llvm::ArrayRef<std::string> &Words) const;
 
+  std::vector<std::string> Original;
   std::vector<std::string> Compiler;
   std::vector<Argument> Arguments;
 };

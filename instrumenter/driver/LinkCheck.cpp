@@ -29,9 +29,9 @@ struct UnitRecord {
   uint64_t TextHash = 0;
   database::Identity Database;
 
-  static UnitRecord read(StringRef Bytes) {
+  static UnitRecord read(StringRef Bytes, llvm::endianness Order) {
     auto Word = [&](unsigned I) {
-      return support::endian::read32le(Bytes.data() + 4 * I);
+      return support::endian::read32(Bytes.data() + 4 * I, Order);
     };
     return {Word(1),
             Word(2),
@@ -95,9 +95,12 @@ private:
         consumeError(Bytes.takeError());
         continue;
       }
+      llvm::endianness Order = Object.isLittleEndian()
+                                   ? llvm::endianness::little
+                                   : llvm::endianness::big;
       for (StringRef Rest = *Bytes; Rest.size() >= UnitRecord::Size;
            Rest = Rest.drop_front(UnitRecord::Size))
-        if (Error E = checkRecord(UnitRecord::read(Rest), Name))
+        if (Error E = checkRecord(UnitRecord::read(Rest, Order), Name))
           return E;
     }
     return Error::success();

@@ -38,14 +38,17 @@ static std::vector<char *> argvOf(ArrayRef<std::string> Command) {
 }
 
 // Not sys::ExecuteAndWait: it hides which signal ended the program.
-Expected<int> run(ArrayRef<std::string> Command,
-                  std::optional<StringRef> StandardError) {
+Expected<int> run(ArrayRef<std::string> Command, const Streams &S) {
   posix_spawn_file_actions_t Actions;
   posix_spawn_file_actions_init(&Actions);
-  std::string ErrorPath = StandardError.value_or("").str();
-  if (StandardError)
-    posix_spawn_file_actions_addopen(&Actions, STDERR_FILENO, ErrorPath.c_str(),
-                                     O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  auto Redirect = [&](int Stream, const std::string &Path, int Flags) {
+    if (!Path.empty())
+      posix_spawn_file_actions_addopen(&Actions, Stream, Path.c_str(), Flags,
+                                       0600);
+  };
+  Redirect(STDIN_FILENO, S.StandardInput, O_RDONLY);
+  Redirect(STDOUT_FILENO, S.StandardOutput, O_WRONLY | O_CREAT | O_TRUNC);
+  Redirect(STDERR_FILENO, S.StandardError, O_WRONLY | O_CREAT | O_TRUNC);
   pid_t Pid = 0;
   int Code = posix_spawnp(&Pid, Command[0].c_str(), &Actions, nullptr,
                           argvOf(Command).data(), environ);

@@ -10,18 +10,23 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
-#include <optional>
 #include <string>
 
 namespace ipoint {
 
+/// Files in place of standard streams; an empty name leaves the stream as it
+/// is.
+struct Streams {
+  std::string StandardInput = {};
+  std::string StandardOutput = {};
+  std::string StandardError = {};
+};
+
 /// Runs \p Command, whose first word is looked for in PATH, and waits for it.
-/// Its standard error goes to the file \p StandardError if one is named.
 /// \returns its exit code, 128 + the signal if one ended it. Errors: it cannot
 /// be started.
-llvm::Expected<int>
-run(llvm::ArrayRef<std::string> Command,
-    std::optional<llvm::StringRef> StandardError = std::nullopt);
+llvm::Expected<int> run(llvm::ArrayRef<std::string> Command,
+                        const Streams &S = Streams());
 
 /// Becomes \p Command. Returns only if it cannot be started.
 llvm::Error become(llvm::ArrayRef<std::string> Command);

@@ -23,6 +23,7 @@ namespace ipoint {
 namespace {
 
 constexpr const char *ShimPath = "/ipoint-dialect-shim.h";
+constexpr const char *TypeChecksPath = "/ipoint-type-checks.h";
 
 /// What GCC takes for granted and Clang does not know.
 constexpr const char *Shim = R"c(
@@ -30,7 +31,11 @@ typedef float _Float32;
 typedef double _Float64;
 typedef double _Float32x;
 typedef long double _Float64x;
+#ifdef IPOINT_FLOAT128_IS_LONG_DOUBLE
+typedef long double _Float128;
+#else
 typedef __float128 _Float128;
+#endif
 #define __malloc__(...) __malloc__
 )c"
                              // What GCC's <stdatomic.h> calls on _Atomic
@@ -87,6 +92,9 @@ public:
         SM.getDecomposedLoc(SM.getExpansionLoc(Info.getLocation()));
     if (File == SM.getMainFileID())
       Errors.push_back({Offset, Message.str().str()});
+    else if (!Fatal && SM.getFilename(Info.getLocation()) == TypeChecksPath)
+      Fatal =
+          ("Clang takes this processor's types for others: " + Message).str();
   }
 
 private:
@@ -163,8 +171,8 @@ std::vector<std::string> parseCommand(const Source &S) {
   if (S.Preprocessed)
     // Not as preprocessed input, for which Clang reads no shim. Nothing can be
     // expanded twice: there are no macros but the shim's.
-    Command.insert(Command.end(),
-                   {"-undef", "-nostdinc", "-include", ShimPath});
+    Command.insert(Command.end(), {"-undef", "-nostdinc", "-include", ShimPath,
+                                   "-include", TypeChecksPath});
   Command.insert(Command.end(), {"-x", "c", S.Path});
   return Command;
 }
@@ -181,6 +189,7 @@ std::optional<std::string> parseText(const Source &S,
   Overlay->pushOverlay(Memory);
   Memory->addFile(S.Path, 0, MemoryBuffer::getMemBuffer(S.Text));
   Memory->addFile(ShimPath, 0, MemoryBuffer::getMemBuffer(Shim));
+  Memory->addFile(TypeChecksPath, 0, MemoryBuffer::getMemBuffer(S.TypeChecks));
   auto Files = makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Overlay);
 
   Collected C{Consume, {}, {}, std::nullopt, false};

@@ -28,6 +28,9 @@ struct Source {
   bool Preprocessed = false;      ///< Text is the output of `-E`
   std::vector<std::string> Flags; ///< compiler flags that matter to the parse
   std::string Directory;          ///< absolute; relative paths start here
+  /// C text that has an error where Clang takes the basic types for others than
+  /// the compiler; read with preprocessed text only.
+  std::string TypeChecks = {};
 };
 
 /// An error that Clang reported in the main text.

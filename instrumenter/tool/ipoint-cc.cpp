@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/CompilerDriver.h"
+#include "driver/CompilerName.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -21,6 +22,11 @@ Examples:
   make CC="ipoint-cc gcc"
   cmake -DCMAKE_C_COMPILER_LAUNCHER=ipoint-cc ...
   ipoint-cc gcc -O2 -o program main.c
+  make CC="ipoint-cc ccache gcc"
+  ./configure CC=ipoint-gcc
+
+ipoint-gcc, ipoint-clang and any link to ipoint-cc that is called ipoint-COMPILER stand for ipoint-cc
+COMPILER. A link that is called as a compiler itself stands for that of the same name behind it in PATH.
 
 Environment:
   IPOINT_DB      ipoint database of the program (default: ipoint.db in the working directory; name it
@@ -39,8 +45,8 @@ static int fail(Error E) {
   return 2;
 }
 
-int main(int Argc, char **Argv) {
-  std::vector<std::string> Words(Argv + 1, Argv + Argc);
+/// What `ipoint-cc` itself, not a link to it, was called with.
+static std::optional<int> answerItself(ArrayRef<std::string> Words) {
   if (Words.empty()) {
     errs() << "ipoint-cc: error: no compiler named; try 'ipoint-cc gcc -c "
               "file.c' or 'ipoint-cc --help'\n";
@@ -60,6 +66,24 @@ int main(int Argc, char **Argv) {
            << "'\n";
     return 2;
   }
+  return std::nullopt;
+}
+
+int main(int Argc, char **Argv) {
+  std::vector<std::string> Words(Argv + 1, Argv + Argc);
+  std::optional<std::string> Named = compilerOfName(Argv[0]);
+  if (Named)
+    Words.insert(Words.begin(), *Named);
+  else if (std::optional<int> Code = answerItself(Words))
+    return *Code;
+  Expected<std::string> Compiler = compilerBehindUs(Words[0]);
+  if (!Compiler)
+    return fail(Compiler.takeError());
+  Words[0] = *Compiler;
+  if (isInsideAnother())
+    return fail(become(Words));
+  if (Error E = refuseCacheBefore(Words))
+    return fail(std::move(E));
   Expected<Settings> Chosen = Settings::fromEnvironment();
   if (!Chosen)
     return fail(Chosen.takeError());

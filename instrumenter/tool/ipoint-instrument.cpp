@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "driver/CompilerDriver.h"
+#include "driver/UnitCompile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -187,7 +187,7 @@ Error instrumentFile(const std::string &File, const Options &O,
   S.Path = File;
   S.Directory = currentDirectory();
   S.Preprocessed = sys::path::extension(File) == ".i";
-  S.Flags = S.Preprocessed ? parseFlags(O.Flags) : O.Flags;
+  S.Flags = O.Flags;
   if (!sys::fs::is_regular_file(File))
     return createStringError(inconvertibleErrorCode(), File + ": no such file");
   Expected<std::string> Text = readFile(File);
@@ -205,11 +205,16 @@ Error instrumentFile(const std::string &File, const Options &O,
     Expected<ScratchFolder> Scratch = ScratchFolder::make();
     if (!Scratch)
       return Scratch.takeError();
+    std::vector<std::string> Words = {O.Compiler};
+    append_range(Words, O.Flags);
+    CompilerCommand Command(Words);
     Expected<PreprocessedPreamble> Preamble =
-        PreprocessedPreamble::make({O.Compiler}, Parts, *Scratch);
+        PreprocessedPreamble::make(Command, Parts, *Scratch);
     if (!Preamble)
       return Preamble.takeError();
     Options.Preamble = std::move(Preamble->Text);
+    S.Flags = parseFlags(Command, Preamble->Target);
+    S.TypeChecks = Preamble->Target.typeChecks();
   }
   Expected<Instrumented> Result =
       UnitInstrumenter(S, std::move(Options)).instrument();

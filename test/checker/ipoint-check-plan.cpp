@@ -7,7 +7,10 @@
 
 #include "Judge.h"
 #include "database/Database.h"
-#include "driver/CompilerDriver.h"
+#include "driver/Process.h"
+#include "driver/Settings.h"
+#include "driver/Target.h"
+#include "lib/Instrument.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -129,7 +132,11 @@ Expected<int> check(ArrayRef<char *> Flags) {
   S.Directory = currentDirectory();
   S.Preprocessed = sys::path::extension(File) == ".i";
   std::vector<std::string> Words(Flags.begin(), Flags.end());
-  S.Flags = S.Preprocessed ? parseFlags(Words) : Words;
+  S.Flags = Words;
+  if (S.Preprocessed) {
+    Words.insert(Words.begin(), "cc");
+    S.Flags = parseFlags(CompilerCommand(Words), TargetFacts());
+  }
   Expected<database::Unit> Unit = instrumentedText(S);
   if (!Unit)
     return Unit.takeError();

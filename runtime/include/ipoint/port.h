@@ -6,8 +6,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Picks the port: one file ipoint/port/NAME.h for each kind of counter. A port
-|* gives
+|* Picks the port: one file ipoint/port/NAME.h for each kind of counter, and a
+|* condition for it in ipoint/probe.h (IPOINT_HAS_PORT); elsewhere probes are
+|* calls. A port gives
 |*
 |*  1. IPOINT_PORT_NAME: a string, the `clock_source` of the trace;
 |*  2. ipoint_port_counter(): the whole counter in ticks, as an ipoint_word. It

@@ -30,6 +30,17 @@
 |* changes errno nor fails in a way that the program could see. In a process
 |* from which nobody asked for a trace they write nothing.
 |*
+|* A compiler without GNU extensions, or a processor that has no port
+|* (ipoint/port.h), gets calls of functions that the user links:
+|*
+|*   void ipoint_timed(ipoint_id_number id);
+|*   void ipoint_untimed(ipoint_id_number id);
+|*   void ipoint_timed_value(ipoint_id_number id, ipoint_word value);
+|*   void ipoint_untimed_value(ipoint_id_number id, ipoint_word value);
+|*
+|* the last two only where marks have values. ipoint_id_number is unsigned, or
+|* unsigned long where int has 16 bits.
+|*
 \*===----------------------------------------------------------------------===*/
 
 #if defined(__GNUC__)
@@ -39,7 +50,18 @@
 #ifndef IPOINT_PROBE_H
 #define IPOINT_PROBE_H
 
+/* The processors that ipoint/port.h has a port to. */
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(__ILP32__)
+#define IPOINT_HAS_PORT 1
+#endif
+
 #if defined(__GNUC__)
+
+/* Where a linker driver looks for unit records. With the alignment that GCC
+   chooses by itself for large constants, a linked file would have gaps between
+   them. */
+#define IPOINT_IN_UNITS                                                        \
+  __attribute__((__section__("ipoint_units"), __used__, __aligned__(4)))
 
 /* 64 bits. */
 typedef __UINT64_TYPE__ ipoint_word;
@@ -48,6 +70,10 @@ typedef __UINT64_TYPE__ ipoint_word;
 struct ipoint_unit {
   __UINT32_TYPE__ words[10];
 };
+
+#endif
+
+#if defined(IPOINT_HAS_PORT)
 
 /* What a probe sees of its thread's ring: the next free slot, and the end of
    the slots that it may fill without asking. Both are addresses in this
@@ -135,10 +161,7 @@ extern IPOINT_API void ipoint_timed_value(unsigned ipoint_id,
                                           ipoint_word ipoint_value);
 
 #ifndef IPOINT_NO_UNIT
-/* With the alignment that GCC chooses by itself for large constants, a linked
-   file would have gaps between its units' records. */
-static __const__ struct ipoint_unit ipoint_this_unit
-    __attribute__((__section__("ipoint_units"), __used__, __aligned__(4)));
+static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
 
 static __attribute__((__constructor__, __no_instrument_function__)) void
 ipoint_register_this_unit(void) {
@@ -146,20 +169,42 @@ ipoint_register_this_unit(void) {
 }
 #endif
 
-#else /* A compiler without GNU extensions: calls, and no registration by      \
-         itself. */
+#else /* no port */
 
+/* A long is a 32-bit word for all compilers of 16-bit and most of 32-bit
+   processors; -DIPOINT_ID_NUMBER and -DIPOINT_UNIT_WORD choose otherwise. */
+#ifndef IPOINT_ID_NUMBER
+#if defined(__SIZEOF_INT__) && __SIZEOF_INT__ >= 4
+#define IPOINT_ID_NUMBER unsigned
+#else
+#define IPOINT_ID_NUMBER unsigned long
+#endif
+#endif
+typedef IPOINT_ID_NUMBER ipoint_id_number;
+
+#if !defined(__GNUC__)
+#ifndef IPOINT_UNIT_WORD
+#define IPOINT_UNIT_WORD unsigned long
+#endif
 typedef unsigned long ipoint_word;
 
 struct ipoint_unit {
-  unsigned words[10];
+  IPOINT_UNIT_WORD words[10];
 };
+#endif
 
-extern void ipoint_timed(unsigned ipoint_id);
-extern void ipoint_untimed(unsigned ipoint_id);
-extern void ipoint_timed_value(unsigned ipoint_id, ipoint_word ipoint_value);
-extern void ipoint_untimed_value(unsigned ipoint_id, ipoint_word ipoint_value);
-extern void ipoint_register(const struct ipoint_unit *ipoint_unit);
+extern void ipoint_timed(ipoint_id_number ipoint_id);
+extern void ipoint_untimed(ipoint_id_number ipoint_id);
+extern void ipoint_timed_value(ipoint_id_number ipoint_id,
+                               ipoint_word ipoint_value);
+extern void ipoint_untimed_value(ipoint_id_number ipoint_id,
+                                 ipoint_word ipoint_value);
+
+/* Nobody registers the unit: a runtime finds all records between
+   __start_ipoint_units and __stop_ipoint_units, which linkers define. */
+#if defined(__GNUC__) && !defined(IPOINT_NO_UNIT)
+static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
+#endif
 
 #endif
 

@@ -72,10 +72,24 @@ TEST(CompilerCommand, SeesTheCompilerBehindALauncher) {
   EXPECT_FALSE(parse("/opt/c++/gcc -c a.c").isCPlusPlus());
 }
 
-TEST(CompilerCommand, KnowsWhoNamesTheDependencyFile) {
+TEST(CompilerCommand, KnowsWhoWritesDependencies) {
   EXPECT_FALSE(parse("gcc -c a.c").writesDependencies());
   EXPECT_TRUE(parse("gcc -MMD -c a.c").writesDependencies());
-  EXPECT_FALSE(parse("gcc -MMD -c a.c").namesDependencyFile());
-  EXPECT_TRUE(parse("gcc -MMD -MFa.d -c a.c").namesDependencyFile());
   EXPECT_FALSE(parse("gcc -Wp,-MMD,a.d -c a.c").writesDependencies());
+}
+
+TEST(CompilerCommand, PrecompilingAHeaderIsNoLink) {
+  EXPECT_EQ(parse("gcc a.h").stage(), CompilerCommand::Stage::Other);
+  EXPECT_EQ(parse("gcc -x c-header a.x -o a.gch").stage(),
+            CompilerCommand::Stage::Other);
+  EXPECT_EQ(parse("gcc -include a.h a.c").stage(),
+            CompilerCommand::Stage::Link);
+}
+
+TEST(CompilerCommand, KnowsWhatChoosesTheTarget) {
+  using Role = Argument::Role;
+  EXPECT_TRUE(parse("clang -target arm-none-eabi -c a.c").has(Role::Target));
+  EXPECT_TRUE(parse("gcc -mcpu=cortex-m3 -c a.c").has(Role::Target));
+  EXPECT_TRUE(parse("gcc -fshort-enums -c a.c").has(Role::Target));
+  EXPECT_FALSE(parse("clang -mllvm -x -MD -c a.c").has(Role::Target));
 }
