@@ -25,9 +25,9 @@ PROGRAMS = {
         check="LD_LIBRARY_PATH=. make CC=\"$CC\" test",
         record="./bzip2 -9 -k -c sample2.ref"),
     "lz4": Program(
-        build="make -C tests CC=\"$CC\" fuzzer frametest && make -C programs CC=\"$CC\" lz4",
+        build="make -C tests CC=\"$CC\" fuzzer frametest datagen",
         check="tests/fuzzer -i50 -s1 && tests/frametest -i20 -s1",
-        record="programs/lz4 -9 -c NEWS"),
+        record="tests/datagen -g64KB -s1"),
     "cjson": Program(
         build="make CC=\"$CC\" static && "
               "cmake -S . -B build -DCMAKE_C_COMPILER=gcc -DCMAKE_C_COMPILER_LAUNCHER=\"$LAUNCHER\" -DCMAKE_C_LINKER_LAUNCHER=\"$LAUNCHER\" && make -C build",

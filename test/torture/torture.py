@@ -161,7 +161,8 @@ def main():
     if not programs:
         parser.error("no programs in " + options.sources)
     if options.sample:
-        programs = programs[::max(1, len(programs) // options.sample)][:options.sample]
+        count = min(options.sample, len(programs))
+        programs = [programs[number * len(programs) // count] for number in range(count)]
     if options.only:
         programs = [program for program in programs if program.name in options.only]
     shutil.rmtree(options.output, ignore_errors=True)
