@@ -97,7 +97,8 @@ struct Ipoint {
   unsigned Column = 0; ///< 0: not known
   unsigned EndLine =
       0; ///< last line of the statement that it begins; 0: not known
-  uint32_t Function = 0; ///< index in Unit::Functions
+  uint32_t Function = 0;  ///< index in Unit::Functions
+  bool FromMacro = false; ///< a macro makes the code: the place is its call's
 };
 
 /// What an ipoint of kind Mark has besides. One that is timed and has a value

@@ -30,8 +30,8 @@ public:
                   "level, clock FROM functions WHERE unit = ? ORDER BY id"),
         Ipoints(Handle,
                 "SELECT i.id, i.function, i.kind, i.name, i.timed, i.line, "
-                "i.column, i.end_line FROM ipoints i JOIN functions f ON "
-                "i.function = f.id WHERE f.unit = ? ORDER BY i.id"),
+                "i.column, i.end_line, i.macro FROM ipoints i JOIN functions f "
+                "ON i.function = f.id WHERE f.unit = ? ORDER BY i.id"),
         Transitions(Handle,
                     "SELECT source, target FROM transitions WHERE source "
                     ">= ? AND source < ? ORDER BY source, target"),
@@ -109,6 +109,7 @@ private:
       P.Line = Ipoints.integer(5);
       P.Column = Ipoints.integer(6);
       P.EndLine = Ipoints.integer(7);
+      P.FromMacro = Ipoints.integer(8) != 0;
     }
     return Ipoints.ok() && U.count() == Count;
   }

@@ -16,7 +16,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 4;
+constexpr int SchemaVersion = 5;
 
 constexpr const char *Schema = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -38,7 +38,7 @@ CREATE INDEX functions_by_unit ON functions (unit);
 CREATE TABLE ipoints (
   id INTEGER PRIMARY KEY, function INTEGER NOT NULL REFERENCES functions ON DELETE CASCADE,
   kind TEXT NOT NULL, name TEXT NOT NULL, timed INTEGER NOT NULL, line INTEGER NOT NULL,
-  column INTEGER NOT NULL, end_line INTEGER NOT NULL);
+  column INTEGER NOT NULL, end_line INTEGER NOT NULL, macro INTEGER NOT NULL);
 CREATE INDEX ipoints_by_function ON ipoints (function);
 CREATE TABLE transitions (
   source INTEGER NOT NULL REFERENCES ipoints ON DELETE CASCADE, target INTEGER NOT NULL,
@@ -58,6 +58,10 @@ CREATE TABLE skips (
   unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE, function INTEGER, file INTEGER NOT NULL,
   line INTEGER NOT NULL, reason TEXT NOT NULL);
 CREATE INDEX skips_by_unit ON skips (unit);
+CREATE VIEW linear_blocks AS
+  SELECT id AS ipoint FROM ipoints WHERE id NOT IN (
+    SELECT ipoint FROM calls WHERE callee IS NULL OR (callee NOT GLOB '__builtin_*'
+      AND callee NOT IN (SELECT name FROM functions WHERE skipped IS NULL)));
 )sql";
 
 } // namespace ipoint::database

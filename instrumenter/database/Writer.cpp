@@ -106,11 +106,11 @@ private:
 
   bool writeIpoints() {
     Statement Insert(Handle,
-                     "INSERT INTO ipoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+                     "INSERT INTO ipoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     uint32_t Id = U.First;
     for (const Ipoint &P : U.Ipoints)
       Insert.run(Id++, FunctionRows[P.Function], nameOf(P.K), P.Name, P.Timed,
-                 P.Line, P.Column, P.EndLine);
+                 P.Line, P.Column, P.EndLine, P.FromMacro);
     return Insert.ok();
   }
 

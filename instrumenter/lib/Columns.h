@@ -16,6 +16,7 @@
 #ifndef IPOINT_LIB_COLUMNS_H
 #define IPOINT_LIB_COLUMNS_H
 
+#include "lib/Sites.h"
 #include "clang/Basic/LangOptions.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -31,13 +32,6 @@ struct MarkedPlace {
   unsigned Offset = 0;
   llvm::StringRef File; ///< absolute path
   unsigned Line = 0;
-};
-
-/// A place in a file that the user wrote.
-struct WrittenPlace {
-  unsigned Line = 0;
-  unsigned Column = 0;    ///< in bytes, from 1; 0: not known
-  bool FromMacro = false; ///< the place is that of a macro's call
 };
 
 /// Gives the file at an absolute path, or null.

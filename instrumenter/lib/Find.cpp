@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lib/Find.h"
+#include "lib/Columns.h"
 #include "lib/TypeNames.h"
 #include "lib/Walk.h"
 #include "clang/AST/ASTContext.h"
@@ -39,6 +40,8 @@ public:
         if (FD->doesThisDeclarationHaveABody() && isUsers(FD))
           addFunction(FD);
     addLostFunctions();
+    if (S.Preprocessed)
+      findColumns();
     return std::move(Unit);
   }
 
@@ -59,10 +62,8 @@ private:
     FoundFunction &Function = Unit.Functions.emplace_back();
     Function.Name = FD->getName();
     Function.File = Places.file(FD->getLocation());
-    Function.Line = Places.line(FD->getLocation());
+    Function.At = Places.place(FD->getLocation());
     Function.EndLine = Places.line(FD->getBody()->getEndLoc());
-    if (!S.Preprocessed)
-      Function.Column = SM.getExpansionColumnNumber(FD->getLocation());
     SourceLocation Open = SM.getExpansionLoc(FD->getBody()->getBeginLoc());
     if (SM.getFileID(Open) == SM.getMainFileID())
       KnownBodies.insert(SM.getFileOffset(Open));
@@ -195,7 +196,7 @@ private:
       FoundFunction &Function = Unit.Functions.emplace_back();
       Function.Name = F.Name;
       Function.File = Places.file(Loc);
-      Function.Line = Places.line(Loc);
+      Function.At = Places.place(Loc);
       Function.EndLine = Places.line(Start.getLocWithOffset(F.Close));
       Function.Skipped = "does not parse";
       for (const ParseError &E : P.Errors)
@@ -204,6 +205,26 @@ private:
           break;
         }
     }
+  }
+
+  /// Preprocessed text has none of its own, and its lines are not always right.
+  void findColumns() {
+    std::vector<TextPlace *> Asked;
+    std::vector<MarkedPlace> Marked;
+    auto Ask = [&](TextPlace &Place, StringRef File) {
+      Asked.push_back(&Place);
+      Marked.push_back({Place.Offset, File, Place.Written.Line});
+    };
+    for (FoundFunction &F : Unit.Functions) {
+      Ask(F.At, F.File);
+      for (Site &S : F.Sites)
+        if (S.Placed)
+          Ask(S.At, F.File);
+    }
+    for (auto [Place, Written] :
+         zip_equal(Asked, findWritten(S.Text, Context.getLangOpts(),
+                                      S.Directory, Marked)))
+      Place->Written = Written;
   }
 
   const Source &S;

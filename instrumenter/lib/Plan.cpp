@@ -40,8 +40,9 @@ public:
     uint32_t Index = Planned.Functions.size();
     uint32_t File = fileIndex(Found.File);
     const Choice Here = Chosen.of(Found).Chosen;
-    Planned.Functions.push_back({Found.Name, File, Found.Line, Found.Column,
-                                 Found.EndLine, Found.Skipped, Here.L, Here.C});
+    Planned.Functions.push_back({Found.Name, File, Found.At.Written.Line,
+                                 Found.At.Written.Column, Found.EndLine,
+                                 Found.Skipped, Here.L, Here.C});
     std::vector<std::optional<uint32_t>> Ipoints(Found.Sites.size());
     for (auto [I, S] : enumerate(Found.Sites)) {
       if (!isChosen(S, Here.L))
@@ -49,8 +50,10 @@ public:
       Ipoints[I] = Planned.count();
       if (S.K == Kind::Mark)
         Planned.Marks.push_back({Planned.count(), S.MarkName, S.MarkedValue});
-      Planned.Ipoints.push_back({S.K, S.Name, isTimed(S, Here.C), S.Line,
-                                 S.Column, S.EndLine, Index});
+      Planned.Ipoints.push_back({S.K, S.Name, isTimed(S, Here.C),
+                                 S.At.Written.Line, S.At.Written.Column,
+                                 std::max(S.EndLine, S.At.Written.Line), Index,
+                                 S.At.Written.FromMacro});
     }
     for (unsigned I = 0; I != Found.Sites.size(); ++I)
       if (Ipoints[I])

@@ -68,7 +68,7 @@ static bool matchesAny(ArrayRef<Pattern> Patterns, StringRef Text) {
 }
 
 static bool holdsLine(const FoundFunction &F, unsigned Line) {
-  return F.Line <= Line && Line <= F.EndLine;
+  return F.At.Written.Line <= Line && Line <= F.EndLine;
 }
 
 bool Rule::matches(StringRef Function, StringRef File) const {
@@ -118,7 +118,8 @@ void bindLoops(FoundFunction &F, const Selection &Chosen) {
                           ? "several loops begin here; name one by its 'loop'"
                       : R.Line ? "no loop begins here"
                                : "no loop is called " + R.Loop;
-    F.Skips.push_back({R.Line ? R.Line : F.Line, R.Origin + ": " + Why});
+    F.Skips.push_back(
+        {R.Line ? R.Line : F.At.Written.Line, R.Origin + ": " + Why});
   }
 }
 

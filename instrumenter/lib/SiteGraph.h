@@ -31,13 +31,14 @@ public:
   explicit SiteGraph(FoundFunction &Function) : Function(Function) {}
 
   /// A new site that control reaches from \p From.
-  unsigned addSite(database::Kind K, std::string Name, unsigned Line,
+  unsigned addSite(database::Kind K, std::string Name, TextPlace At,
                    const Reaching &From) {
     unsigned Index = Function.Sites.size();
     Site &S = Function.Sites.emplace_back();
     S.K = K;
     S.Name = std::move(Name);
-    S.Line = S.EndLine = Line;
+    S.At = At;
+    S.EndLine = At.Written.Line;
     connect(From, Index);
     return Index;
   }

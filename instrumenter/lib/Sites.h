@@ -65,14 +65,26 @@ struct SkippedPlace {
   bool OfDecision = false; ///< it would have been a site inside an expression
 };
 
+/// A place in a file that the user wrote.
+struct WrittenPlace {
+  unsigned Line = 0;
+  unsigned Column = 0;    ///< in bytes, from 1; 0: not known
+  bool FromMacro = false; ///< a macro makes what is there: its call's place
+};
+
+/// A place as the text tells it.
+struct TextPlace {
+  WrittenPlace Written; ///< without a column in preprocessed text
+  unsigned Offset = 0;  ///< in the main text
+};
+
 /// A place where the path of control can be observed.
 struct Site {
   database::Kind K = database::Kind::Entry;
   bool OfLoop = false;     ///< head, body, step or end of a loop
   bool OfDecision = false; ///< inside an expression, of `&&`, `||` or `?:`
   std::string Name;        ///< stable name
-  unsigned Line = 0;
-  unsigned Column = 0; ///< 0: not known
+  TextPlace At;
   unsigned EndLine = 0;
   std::string MarkName; ///< of a mark: the user's name
   database::MarkValue MarkedValue = database::MarkValue::None;
@@ -98,8 +110,7 @@ struct FoundLoop {
 struct FoundFunction {
   std::string Name;
   std::string File; ///< absolute path
-  unsigned Line = 0;
-  unsigned Column = 0;
+  TextPlace At;
   unsigned EndLine = 0;
   std::optional<std::string>
       Skipped; ///< why it is left alone; then all behind this is empty

@@ -121,6 +121,22 @@ std::optional<unsigned> TextPlaces::afterStatement(const Stmt *S) const {
   return afterNext(S->getEndLoc(), tok::semi);
 }
 
+TextPlace TextPlaces::place(SourceLocation Loc) const {
+  TextPlace Place;
+  // An argument of a macro lies where the user wrote it.
+  while (Loc.isMacroID()) {
+    bool IsArgument = SM.isMacroArgExpansion(Loc);
+    Place.Written.FromMacro |= !IsArgument;
+    Loc = IsArgument ? SM.getImmediateSpellingLoc(Loc)
+                     : SM.getImmediateExpansionRange(Loc).getBegin();
+  }
+  Place.Offset = SM.getFileOffset(Loc);
+  Place.Written.Line = line(Loc);
+  if (!Preprocessed)
+    Place.Written.Column = SM.getSpellingColumnNumber(Loc);
+  return Place;
+}
+
 unsigned TextPlaces::line(SourceLocation Loc) const {
   PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(outOfShim(Loc)));
   return Place.isValid() ? Place.getLine() : 0;

@@ -14,6 +14,7 @@
 #ifndef IPOINT_LIB_TEXTPLACES_H
 #define IPOINT_LIB_TEXTPLACES_H
 
+#include "lib/Sites.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
 #include <optional>
@@ -40,6 +41,8 @@ public:
   std::optional<unsigned> afterNext(clang::SourceLocation Loc,
                                     clang::tok::TokenKind K) const;
 
+  /// Where what is at \p Loc was written, and stands now.
+  TextPlace place(clang::SourceLocation Loc) const;
   /// Line in the file that the user wrote.
   unsigned line(clang::SourceLocation Loc) const;
   /// Absolute path of that file.

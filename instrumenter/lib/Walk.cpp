@@ -25,17 +25,16 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   if (!Open || !Close)
     return "its body " + std::string(InMacro);
   unsigned Entry =
-      Graph.addSite(Kind::Entry, "entry", Places.line(FD->getLocation()), {});
+      Graph.addSite(Kind::Entry, "entry", Places.place(FD->getLocation()), {});
   std::string Local = Value.Local.empty() ? "" : " " + Value.Local;
   Graph.addProbe(Entry, *Open, Local + " ", " {");
   Current = {Entry};
   BodyOpen = *Open;
   noteHolders(Body);
-  visit(Body, {"", true, true, lastLine(Body), ""});
+  visit(Body, {"", true, true, end(Body), ""});
   Graph.addText(*Close, "} ");
   if (!Current.empty()) {
-    unsigned Exit =
-        Graph.addSite(Kind::Exit, "end/exit", lastLine(Body), Current);
+    unsigned Exit = Graph.addSite(Kind::Exit, "end/exit", end(Body), Current);
     Graph.addProbe(Exit, *Close, "", " ");
   }
   resolveGotos();
@@ -104,7 +103,7 @@ void FunctionWalker::visitCompound(const CompoundStmt *S,
     if (std::next(It) != End) {
       const Stmt *Next = *std::next(It);
       Here.SiteFollows = beginsWithSite(Next);
-      Here.LineAfter = Places.line(Next->getBeginLoc());
+      Here.After = Places.place(Next->getBeginLoc());
     }
     visit(*It, Here);
   }
@@ -263,8 +262,8 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
   bool Braced = Begin && End;
   if (Braced)
     Graph.addText(*Begin, " {");
-  visit(S->getBody(), {Path, Braced, Around.Braced || Around.SiteFollows,
-                       Around.LineAfter, ""});
+  visit(S->getBody(),
+        {Path, Braced, Around.Braced || Around.SiteFollows, Around.After, ""});
   if (Braced)
     Graph.addText(*End, " }");
   SwitchHead Head = Switches.pop_back_val();
@@ -288,7 +287,7 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
 unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
                                      SourceLocation Open, bool SiteFollows,
                                      bool OfLoop, std::string Chain) {
-  unsigned Site = Graph.addSite(K, Name, firstLine(S), Current);
+  unsigned Site = Graph.addSite(K, Name, begin(S), Current);
   Graph[Site].EndLine = lastLine(S);
   Graph[Site].OfLoop = OfLoop;
   std::optional<unsigned> Begin = Places.after(Open);
@@ -297,10 +296,9 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
   if (Braced)
     Graph.addProbe(Site, *Begin, " { ");
   else
-    Graph.skip(firstLine(S), InMacro);
+    Graph.skip(begin(S).Written.Line, InMacro);
   Current = {Site};
-  visit(S,
-        {std::move(Name), Braced, SiteFollows, lastLine(S), std::move(Chain)});
+  visit(S, {std::move(Name), Braced, SiteFollows, end(S), std::move(Chain)});
   if (Braced)
     Graph.addText(*End, " }");
   return Site;
@@ -309,14 +307,14 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
 unsigned FunctionWalker::addOperandSite(Kind K, const std::string &Name,
                                         const Expr *E,
                                         std::optional<unsigned> Offset) {
-  unsigned Line = Places.line(E->getBeginLoc());
-  unsigned Site = Graph.addSite(K, Name, Line, Current);
+  TextPlace At = Places.place(E->getBeginLoc());
+  unsigned Site = Graph.addSite(K, Name, At, Current);
   Graph[Site].EndLine = lastLine(E);
   Graph[Site].OfLoop = true;
   if (Offset)
     Graph.addProbe(Site, *Offset, "", ", ", Edit::Form::Operand);
   else
-    Graph.skip(Line, InMacro);
+    Graph.skip(At.Written.Line, InMacro);
   Current = {Site};
   return Site;
 }
@@ -325,14 +323,14 @@ void FunctionWalker::join(const Stmt *S, const Surroundings &Around,
                           const std::string &Path, bool OfLoop) {
   if (Current.empty() || Around.SiteFollows)
     return;
-  unsigned Line = Around.LineAfter;
-  unsigned Site = Graph.addSite(Kind::Join, Path + "/join", Line, Current);
+  unsigned Site =
+      Graph.addSite(Kind::Join, Path + "/join", Around.After, Current);
   Graph[Site].OfLoop = OfLoop;
   std::optional<unsigned> Place = Places.afterStatement(S);
   if (Place && Around.Braced)
     Graph.addProbe(Site, *Place, " ");
   else
-    Graph.skip(Line, InMacro);
+    Graph.skip(Around.After.Written.Line, InMacro);
   Current = {Site};
 }
 
@@ -351,13 +349,13 @@ bool FunctionWalker::isConstant(const Expr *E, bool Wanted) const {
          E->EvaluateAsBooleanCondition(Result, Context) && Result == Wanted;
 }
 
-unsigned FunctionWalker::firstLine(const Stmt *S) const {
+TextPlace FunctionWalker::begin(const Stmt *S) const {
   while (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
     if (Compound->body_empty())
       break;
     S = Compound->body_front();
   }
-  return Places.line(S->getBeginLoc());
+  return Places.place(S->getBeginLoc());
 }
 
 } // namespace ipoint

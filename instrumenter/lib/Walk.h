@@ -69,7 +69,7 @@ private:
     std::string Path;         ///< stable name of what encloses it
     bool Braced = true;       ///< statements can be put behind it
     bool SiteFollows = false; ///< behind it comes a site, before any code
-    unsigned LineAfter = 0;   ///< where the code behind it begins
+    TextPlace After;          ///< where the code behind it begins
     std::string Chain;        ///< of an `else if`: path of the first if
     bool IsValue = false; ///< its last expression is the value of a statement
                           ///< expression
@@ -126,8 +126,7 @@ private:
   void addMark(const Marker &M, const clang::Stmt *S, const std::string &Path);
   void addValueMark(const Marker &M, const clang::Stmt *S,
                     const std::string &Path);
-  unsigned addMarkSite(std::string Name, unsigned Line,
-                       const std::string &Path);
+  unsigned addMarkSite(std::string Name, TextPlace At, const std::string &Path);
   void placeRequestedMark(const clang::Stmt *S, const Surroundings &Around);
   void listUnusedRequests();
   void openLoop(const clang::Stmt *S, const std::string &Path);
@@ -181,8 +180,11 @@ private:
   bool beginsWithSite(const clang::Stmt *S) const;
   bool isConstant(const clang::Expr *E, bool Wanted) const;
   std::optional<unsigned> placeBehindLabel(const clang::Stmt *Label) const;
-  /// Line of the first code in \p S.
-  unsigned firstLine(const clang::Stmt *S) const;
+  /// Place of the first code in \p S.
+  TextPlace begin(const clang::Stmt *S) const;
+  TextPlace end(const clang::Stmt *S) const {
+    return Places.place(S->getEndLoc());
+  }
   unsigned lastLine(const clang::Stmt *S) const {
     return Places.line(S->getEndLoc());
   }

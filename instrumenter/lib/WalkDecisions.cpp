@@ -44,10 +44,10 @@ static const BinaryOperator *asLogical(const Expr *E) {
 FunctionWalker::Operand FunctionWalker::openOperand(const Expr *E, Kind K,
                                                     std::string Name,
                                                     std::string Cast) {
-  unsigned Line = Places.line(E->getBeginLoc());
+  TextPlace At = Places.place(E->getBeginLoc());
   Operand Result;
   Result.IsCast = !Cast.empty();
-  Result.Site = Graph.addSite(K, std::move(Name), Line, Current);
+  Result.Site = Graph.addSite(K, std::move(Name), At, Current);
   Graph[Result.Site].EndLine = lastLine(E);
   Graph[Result.Site].OfDecision = true;
   Current = {Result.Site};
@@ -57,7 +57,7 @@ FunctionWalker::Operand FunctionWalker::openOperand(const Expr *E, Kind K,
   Result.End = Places.after(E->getEndLoc());
   if (!Begin || !Result.End) {
     Result.End.reset();
-    Graph.skip(Line, InMacro, /*OfDecision=*/true);
+    Graph.skip(At.Written.Line, InMacro, /*OfDecision=*/true);
     return Result;
   }
   Graph.addProbe(Result.Site, *Begin, "(",
@@ -152,8 +152,8 @@ void FunctionWalker::nameType(DecidedValue &V, StringRef Number) const {
 }
 
 void FunctionWalker::closeValue(const DecidedValue &V) {
-  unsigned Line = lastLine(V.E);
-  unsigned Join = Graph.addSite(Kind::Join, V.Path + "/join", Line, Current);
+  unsigned Join =
+      Graph.addSite(Kind::Join, V.Path + "/join", end(V.E), Current);
   Graph[Join].OfDecision = true;
   Current = {Join};
   if (!V.End)

@@ -46,9 +46,8 @@ void FunctionWalker::visitExpr(const Stmt *E, const std::string &Path) {
   if (visitMarker(E, Path))
     return;
   if (const auto *Statements = dyn_cast<StmtExpr>(E))
-    return visit(
-        Statements->getSubStmt(),
-        {Graph.child(Path, "expression"), true, false, lastLine(E), "", true});
+    return visit(Statements->getSubStmt(), {Graph.child(Path, "expression"),
+                                            true, false, end(E), "", true});
   if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E))
     return visitChoice(Choice, Path);
   if (const auto *Operator = dyn_cast<BinaryOperator>(E);
@@ -142,7 +141,7 @@ void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
 }
 
 unsigned FunctionWalker::addJunction() {
-  return Graph.addSite(Kind::Join, "", 0, Current);
+  return Graph.addSite(Kind::Join, "", {}, Current);
 }
 
 void FunctionWalker::visitUnordered(const Stmt *E, const std::string &Path) {

@@ -42,10 +42,10 @@ bool FunctionWalker::visitMarker(const Stmt *S, const std::string &Path) {
   return true;
 }
 
-unsigned FunctionWalker::addMarkSite(std::string Name, unsigned Line,
+unsigned FunctionWalker::addMarkSite(std::string Name, TextPlace At,
                                      const std::string &Path) {
   unsigned Site =
-      Graph.addSite(Kind::Mark, Graph.child(Path, "mark"), Line, Current);
+      Graph.addSite(Kind::Mark, Graph.child(Path, "mark"), At, Current);
   Graph[Site].MarkName = std::move(Name);
   Current = {Site};
   return Site;
@@ -58,7 +58,7 @@ void FunctionWalker::addMark(const Marker &M, const Stmt *S,
   std::optional<unsigned> End = Places.after(S->getEndLoc());
   if (!Begin || !End)
     return Graph.skip(Line, InMacro);
-  unsigned Site = addMarkSite(M.Name, Line, Path);
+  unsigned Site = addMarkSite(M.Name, Places.place(S->getBeginLoc()), Path);
   Graph.addProbe(Site, *Begin, "(", ", ", Edit::Form::Operand);
   Graph.addText(*End, ")");
 }
@@ -118,7 +118,7 @@ void FunctionWalker::addValueMark(const Marker &M, const Stmt *S,
     return Graph.skip(Line, InMacro);
   if (Text.contains('\n'))
     return Graph.skip(Line, "the value of a mark must stand in one line");
-  unsigned Site = addMarkSite(M.Name, Line, Path);
+  unsigned Site = addMarkSite(M.Name, Places.place(S->getBeginLoc()), Path);
   Graph[Site].MarkedValue = Type->isSignedIntegerOrEnumerationType()
                                 ? MarkValue::Signed
                                 : MarkValue::Unsigned;
@@ -151,7 +151,9 @@ void FunctionWalker::placeRequestedMark(const Stmt *S,
     else if (!Place || !Around.Braced)
       Refuse(InMacro);
     else
-      Graph.addProbe(addMarkSite(R.Name, Line, Around.Path), *Place, "", " ");
+      Graph.addProbe(
+          addMarkSite(R.Name, Places.place(S->getBeginLoc()), Around.Path),
+          *Place, "", " ");
   }
 }
 

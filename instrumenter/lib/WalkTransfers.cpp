@@ -26,7 +26,7 @@ void FunctionWalker::visitLabels(const Stmt *S, const Surroundings &Around) {
   Reaching From = Current;
   SmallVector<const LabelDecl *, 2> Labels;
   const Stmt *Last = S;
-  unsigned Line = Places.line(S->getBeginLoc());
+  TextPlace At = Places.place(S->getBeginLoc());
   for (const Stmt *Sub = S; Sub;) {
     Last = Sub;
     if (const auto *Label = dyn_cast<LabelStmt>(Sub)) {
@@ -52,14 +52,14 @@ void FunctionWalker::visitLabels(const Stmt *S, const Surroundings &Around) {
   else
     Name = Graph.child(Switches.back().Path, "case");
 
-  unsigned Site = Graph.addSite(K, std::move(Name), Line, From);
+  unsigned Site = Graph.addSite(K, std::move(Name), At, From);
   for (const LabelDecl *Label : Labels)
     LabelSites[Label] = Site;
   std::optional<unsigned> Place = placeBehindLabel(Last);
   if (Place && Around.Braced)
     Graph.addProbe(Site, *Place, " ");
   else
-    Graph.skip(Line, InMacro);
+    Graph.skip(At.Written.Line, InMacro);
   Current = {Site};
   const Stmt *Sub = isa<LabelStmt>(Last) ? cast<LabelStmt>(Last)->getSubStmt()
                                          : cast<SwitchCase>(Last)->getSubStmt();
@@ -84,15 +84,15 @@ void FunctionWalker::visitReturn(const ReturnStmt *S,
   visitExpr(E, Around.Path);
   if (Current.empty())
     return;
-  unsigned Line = Places.line(S->getReturnLoc());
+  TextPlace At = Places.place(S->getReturnLoc());
   unsigned Exit = Graph.addSite(
-      Kind::Exit, Graph.child(Around.Path, "return") + "/exit", Line, Current);
+      Kind::Exit, Graph.child(Around.Path, "return") + "/exit", At, Current);
   Current.clear();
   std::optional<unsigned> Begin = Places.before(S->getReturnLoc());
   std::optional<unsigned> Keyword = Places.after(S->getReturnLoc());
   std::optional<unsigned> End = Places.afterStatement(S);
   if (!Begin || !Keyword || !End || *Keyword != *Begin + strlen("return")) {
-    Graph.skip(Line, InMacro);
+    Graph.skip(At.Written.Line, InMacro);
     return;
   }
   if (!E) {

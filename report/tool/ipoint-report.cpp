@@ -39,6 +39,25 @@ static void warnOfDamage(const std::vector<std::string> &Damage) {
   errs() << '\n';
 }
 
+/// Such a path was not the program's, or the database is not complete: what it
+/// made is in no figure, and that is not for a list alone.
+static void warnOfImpossible(ArrayRef<analysis::ImpossibleTransition> All) {
+  if (All.empty())
+    return;
+  const analysis::ImpossibleTransition &First = All.front();
+  uint64_t Times = 0;
+  for (const analysis::ImpossibleTransition &T : All)
+    Times += T.Count;
+  errs() << "ipoint-report: warning: " << Times
+         << (Times == 1 ? " impossible transition" : " impossible transitions")
+         << ", set aside with the activation: " << First.Function << " in "
+         << First.File << ", line " << First.From.Line << " to line "
+         << First.To.Line;
+  if (All.size() > 1)
+    errs() << " (and " << All.size() - 1 << " more; the report lists them)";
+  errs() << '\n';
+}
+
 static Error run(int Count, char **Arguments) {
   Expected<report::Options> Options = report::parseOptions(Count, Arguments);
   if (!Options)
@@ -61,6 +80,7 @@ static Error run(int Count, char **Arguments) {
   if (Error E = makeWriter(*Options)->write(*Report))
     return E;
   warnOfDamage(Report->Lost.Damage);
+  warnOfImpossible(Report->Lost.Impossible);
   return Error::success();
 }
 

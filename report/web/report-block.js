@@ -7,13 +7,15 @@
 {
   const { el } = ipoint;
 
-  ipoint.blockTitle = (block) => `${block.kind}, line ${block.line}${block.column ? `:${block.column}` : ''}`;
+  ipoint.blockTitle = (block) => `${block.kind}, line ${ipoint.lineAndColumn(block)}`;
 
   ipoint.blockHref = (block) => `#block=${encodeURIComponent(block.name)}`;
 
   // Words that go with a block wherever it is named.
   ipoint.blockTags = function blockTags(block) {
     const tags = [];
+    if (block.macro)
+      tags.push(ipoint.tag('in a macro', '', 'a macro makes the code; the place is that of its call'));
     if (!block.visits)
       tags.push(ipoint.tag('never ran', 'never'));
     if (!block.timed)

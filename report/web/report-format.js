@@ -169,11 +169,14 @@ ipoint.filterInWords = function filterInWords(data) {
     `set aside as an interrupt cluster${filter.linear_only ? '; only blocks without a call are looked at' : ''}.`;
 };
 
-ipoint.place = (file, line) => line ? `${file}:${line}` : file;
+// `column` is null where it is not known.
+ipoint.place = (file, line, column) => line ? `${file}:${line}${column ? `:${column}` : ''}` : file;
+
+ipoint.lineAndColumn = ({ line, column }) => `${line}${column ? `:${column}` : ''}`;
 
 // Long names may break after a slash or an underscore and before a line's number.
 ipoint.breakable = function breakable(text) {
-  return String(text).length < 16 ? [String(text)] : String(text).split(/(?<=[/_])|(?=:\d+$)/).flatMap((part, i) => i ? [ipoint.el('wbr'), part] : [part]);
+  return String(text).length < 16 ? [String(text)] : String(text).split(/(?<=[/_])|(?=:\d+(?::\d+)?$)/).flatMap((part, i) => i ? [ipoint.el('wbr'), part] : [part]);
 };
 
 ipoint.fillColophon = function fillColophon(data) {

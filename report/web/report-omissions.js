@@ -61,9 +61,16 @@
     key, label, value: (row) => row[key] || '', cell: (row) => el('td', { class: 'text' }, ipoint.breakable(row[key] || ipoint.none)),
   });
   const place = {
-    key: 'place', label: 'file:line', value: (row) => ipoint.place(row.file, row.line),
-    cell: (row) => el('td', { class: 'place' }, ipoint.breakable(ipoint.place(row.file, row.line))),
+    key: 'place', label: 'file:line', value: (row) => ipoint.place(row.file, row.line, row.column),
+    cell: (row) => el('td', { class: 'place' }, ipoint.breakable(ipoint.place(row.file, row.line, row.column))),
   };
+
+  // A block of a transition, with its place.
+  const blockAt = (key) => ({
+    key, label: key, value: (row) => row[key],
+    cell: (row) => el('td', { class: 'text' }, ...ipoint.breakable(row[key]),
+      ` (${ipoint.place(row.file, row[`${key}_line`], row[`${key}_column`])})`),
+  });
 
   ipoint.fillOmissions = function fillOmissions(data) {
     const pages = new Map();
@@ -98,7 +105,7 @@
       lost.impossible_transitions.length ? part('impossible', 'Impossible transitions', lost.impossible_transitions.length, '',
         'Pairs of blocks that followed one another although no path of the program leads from one to the other.',
         listed('Impossible transitions', lost.impossible_transitions,
-          [functionColumn('function'), text('from', 'from'), text('to', 'to'), number('count', 'times', ipoint.count)])) : '',
+          [functionColumn('function'), blockAt('from'), blockAt('to'), number('count', 'times', ipoint.count)])) : '',
       part('set-aside', 'Set aside as interrupts', setAside,
         data.filter ? `No visit. ${ipoint.filterInWords(data)}` : ipoint.filterInWords(data),
         `Visits in ${ipoint.plural(data.set_aside.length, 'block')}. ${ipoint.filterInWords(data)} Times in ${data.unit}.`,

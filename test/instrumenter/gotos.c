@@ -1,4 +1,4 @@
-// RUN: %ipoint_instrument --db %t.db --plan %s | FileCheck %s
+// RUN: rm -f %t.db && %ipoint_instrument --db %t.db --plan %s | FileCheck %s
 // RUN: sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu99 -Wall -Wextra -Wshadow -Werror
 #include <stdio.h>
 

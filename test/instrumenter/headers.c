@@ -1,6 +1,6 @@
 // Inline functions of the user's headers are instrumented, those of system headers are not; places are those of
 // the files that the user wrote.
-// RUN: env IPOINT_DB=%t.db %ipoint_cc gcc -O2 -Wall -Wextra -Werror -I%S/Inputs -isystem %S/Inputs/system %s -o %t
+// RUN: rm -f %t*.db && env IPOINT_DB=%t.db %ipoint_cc gcc -O2 -Wall -Wextra -Werror -I%S/Inputs -isystem %S/Inputs/system %s -o %t
 // RUN: %t
 // RUN: sqlite3 %t.db "SELECT f.name, replace(p.path, rtrim(p.path, replace(p.path, '/', '')), ''), f.line, f.skipped IS NULL FROM functions f JOIN files p ON p.id = f.file ORDER BY 1" | FileCheck %s
 // CHECK: {{^}}external|header.h|5|1

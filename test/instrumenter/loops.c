@@ -1,4 +1,4 @@
-// RUN: %ipoint_instrument --db %t.db --plan %s | FileCheck %s
+// RUN: rm -f %t*.db && %ipoint_instrument --db %t.db --plan %s | FileCheck %s
 // RUN: %ipoint_instrument --db %t.db %s -o %t.c
 // RUN: FileCheck %s --input-file=%t.c --check-prefix=TEXT
 // RUN: sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=c99 -Wall -Wextra -Wshadow -pedantic -Werror

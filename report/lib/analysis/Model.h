@@ -73,6 +73,7 @@ struct BlockModel {
   unsigned Line = 0;
   unsigned Column = 0; ///< 0: not known
   unsigned EndLine = 0;
+  bool FromMacro = false; ///< a macro makes the code: the place is its call's
   bool Timed = false;
   bool Linear = false;
   uint64_t Visits = 0;
@@ -156,8 +157,15 @@ struct FilterModel {
   bool LinearOnly = true;
 };
 
+struct BlockPlace {
+  std::string Name;
+  unsigned Line = 0;
+  unsigned Column = 0; ///< 0: not known
+};
+
 struct ImpossibleTransition {
-  std::string Function, From, To;
+  std::string Function, File;
+  BlockPlace From, To;
   uint64_t Count = 0;
 };
 
@@ -188,6 +196,7 @@ struct SkipModel {
 struct NeverRunBlock {
   std::string Function, File, Block;
   unsigned Line = 0;
+  unsigned Column = 0; ///< 0: not known
 };
 
 struct NeverRunFunction {

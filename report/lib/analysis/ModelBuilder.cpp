@@ -110,6 +110,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   B.Column = S.Column;
   B.EndLine = S.EndLine;
   B.Timed = S.Timed;
+  B.FromMacro = S.FromMacro;
   B.Linear = S.Linear;
   B.Visits = Stats.Visits;
   B.Filter = V.State;
@@ -211,21 +212,28 @@ void ModelBuilder::addFunction(uint32_t Index) {
   if (F.Status == FunctionStatus::Run)
     for (const BlockModel &B : F.Blocks)
       if (B.Visits == 0)
-        Result.NeverRunBlocks.push_back({F.Name, F.File, B.Name, B.Line});
+        Result.NeverRunBlocks.push_back(
+            {F.Name, F.File, B.Name, B.Line, B.Column});
   Result.Functions.push_back(std::move(F));
 }
 
 void ModelBuilder::addImpossible() {
-  std::vector<std::tuple<uint32_t, std::string, std::string, uint64_t>> Sorted;
+  auto BlockAt = [&](uint32_t Block) {
+    const BlockSymbol &B = Symbols.blocks()[Block];
+    return BlockPlace{B.Name, B.Line, B.Column};
+  };
   for (const auto &[Pair, Count] : All.Impossible) {
-    const BlockSymbol &From = Symbols.blocks()[Pair.first];
-    Sorted.push_back(
-        {From.Function, From.Name, Symbols.blocks()[Pair.second].Name, Count});
+    uint32_t Index = Symbols.blocks()[Pair.first].Function;
+    const FunctionSymbol &F = Symbols.functions()[Index];
+    Result.Lost.Impossible.push_back({F.Name, relative(F.File),
+                                      BlockAt(Pair.first), BlockAt(Pair.second),
+                                      Count});
   }
-  sort(Sorted);
-  for (auto &[Function, From, To, Count] : Sorted)
-    Result.Lost.Impossible.push_back(
-        {Symbols.functions()[Function].Name, From, To, Count});
+  sort(Result.Lost.Impossible,
+       [](const ImpossibleTransition &A, const ImpossibleTransition &B) {
+         return std::tie(A.File, A.Function, A.From.Name, A.To.Name) <
+                std::tie(B.File, B.Function, B.From.Name, B.To.Name);
+       });
   if (All.Account.ImpossibleOmitted)
     Result.Lost.Damage.push_back(std::to_string(All.Account.ImpossibleOmitted) +
                                  " more impossible transitions of other kinds");

@@ -101,6 +101,7 @@ std::vector<uint32_t> SymbolTable::addBlocks(const database::Unit &U,
       B.Line = P.Line;
       B.Column = P.Column;
       B.EndLine = P.EndLine;
+      B.FromMacro = P.FromMacro;
     }
     Blocks[It->second].Timed |= P.Timed;
     Site &S = Sites[U.First + Index - FirstId];

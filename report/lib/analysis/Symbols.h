@@ -32,6 +32,7 @@ struct BlockSymbol {
   /// No call in it but to instrumented functions of the program.
   bool Linear = true;
   unsigned Line = 0, Column = 0, EndLine = 0;
+  bool FromMacro = false;
   std::string Mark; ///< the user's name for it, of a mark
   database::MarkValue Value = database::MarkValue::None;
 };

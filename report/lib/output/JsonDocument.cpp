@@ -101,8 +101,9 @@ void JsonPieces::lost() {
       for (const ImpossibleTransition &T : L.Impossible)
         Json.object([&] {
           text("function", T.Function);
-          text("from", T.From);
-          text("to", T.To);
+          text("file", T.File);
+          place("from", T.From);
+          place("to", T.To);
           count("count", T.Count);
         });
     });
@@ -163,6 +164,7 @@ void JsonPieces::neverRun() {
           text("file", B.File);
           text("block", B.Block);
           count("line", B.Line);
+          column("column", B.Column);
         });
     });
   });

@@ -127,14 +127,24 @@ void JsonPieces::blockSetAside(const BlockModel &B) {
   });
 }
 
+void JsonPieces::column(StringRef Key, unsigned Column) {
+  Json.attribute(Key, Column ? json::Value(Column) : json::Value(nullptr));
+}
+
+void JsonPieces::place(StringRef Key, const BlockPlace &Place) {
+  text(Key, Place.Name);
+  count((Key + "_line").str(), Place.Line);
+  column((Key + "_column").str(), Place.Column);
+}
+
 void JsonPieces::block(const BlockModel &B) {
   Json.object([&] {
     text("name", B.Name);
     text("kind", B.Kind);
     count("line", B.Line);
-    Json.attribute("column",
-                   B.Column ? json::Value(B.Column) : json::Value(nullptr));
+    column("column", B.Column);
     count("end_line", B.EndLine);
+    Json.attribute("macro", B.FromMacro);
     Json.attribute("timed", B.Timed);
     Json.attribute("linear", B.Linear);
     count("visits", B.Visits);

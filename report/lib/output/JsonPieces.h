@@ -56,6 +56,9 @@ private:
 
   void text(llvm::StringRef Key, llvm::StringRef Value);
   void count(llvm::StringRef Key, uint64_t Value);
+  /// The name under \p Key, line and column under that key with a suffix.
+  void place(llvm::StringRef Key, const analysis::BlockPlace &Place);
+  void column(llvm::StringRef Key, unsigned Column);
   void real(llvm::StringRef Key, double Value);
   void textOrNull(llvm::StringRef Key, const std::optional<std::string> &Value);
   void known(llvm::StringRef Key, const std::optional<int64_t> &Value);

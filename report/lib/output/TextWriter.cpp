@@ -31,6 +31,20 @@ static std::string counted(uint64_t Count, StringRef One, StringRef Many) {
 
 namespace {
 
+/// "12:5", or "12" where the column is not known.
+template <typename PlaceT> std::string lineAndColumn(const PlaceT &P) {
+  return std::to_string(P.Line) +
+         (P.Column ? ":" + std::to_string(P.Column) : "");
+}
+
+std::string noteOn(const BlockModel &B) {
+  std::string Note =
+      B.SetAside ? grouped(B.SetAside) + " set aside" : B.FilterReason;
+  if (B.FromMacro)
+    Note = "in a macro" + (Note.empty() ? "" : "; " + Note);
+  return Note;
+}
+
 class TextPrinter {
 public:
   TextPrinter(raw_ostream &Out, const ReportModel &Report,
@@ -246,9 +260,11 @@ void TextPrinter::lost() {
                   " in all, which no time includes");
   for (const ImpossibleTransition &T :
        ArrayRef(L.Impossible).take_front(NamesInLine))
-    paragraph("impossible ", printable(T.Function) + ": " + printable(T.From) +
-                                 " -> " + printable(T.To) + ", " +
-                                 counted(T.Count, "time", "times"));
+    paragraph("impossible ",
+              printable(T.Function) + ": " + printable(T.From.Name) + " (" +
+                  printable(T.File) + ":" + lineAndColumn(T.From) + ") -> " +
+                  printable(T.To.Name) + " (:" + lineAndColumn(T.To) + "), " +
+                  counted(T.Count, "time", "times") + ", set aside");
   if (L.Impossible.size() > NamesInLine)
     Out << "           and " << L.Impossible.size() - NamesInLine
         << " more impossible transitions\n";
@@ -311,8 +327,7 @@ void TextPrinter::neverRun() {
               counted(Report.NeverRunBlocks.size(), "block", "blocks") +
                   " of functions that ran: " +
                   names(Report.NeverRunBlocks, [](const NeverRunBlock &B) {
-                    return B.Function + "/" + B.Block + ":" +
-                           std::to_string(B.Line);
+                    return B.Function + "/" + B.Block + ":" + lineAndColumn(B);
                   }));
   if (Report.UnitsMeasured < Report.DatabaseUnits)
     paragraph(
@@ -371,8 +386,7 @@ void TextPrinter::detail(const FunctionModel &F) {
   Add("", "self", F.Self ? F.Self->Raw.Count : 0, F.Self, "");
   Add("", "gross", F.Gross ? F.Gross->Raw.Count : 0, F.Gross, "");
   for (const BlockModel &B : F.Blocks)
-    Add(std::to_string(B.Line), B.Name, B.Visits, B.Time,
-        B.SetAside ? grouped(B.SetAside) + " set aside" : B.FilterReason);
+    Add(lineAndColumn(B), B.Name, B.Visits, B.Time, noteOn(B));
   Table.print(Out);
   loops(F);
 }

@@ -11,7 +11,7 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
     source                          lines up to a lone `end`: text of the unit's file
     function NAME LINE-LINE         a function of the unit
     skipped NAME LINE REASON        a function that was left alone
-    block NAME KIND LINE[:COL] [untimed]   a block of the function before it
+    block NAME KIND LINE[:COL] [untimed] [macro]   a block of the function before it
     next FROM TO [TO ...]           possible transitions of that function
     calls BLOCK CALLEE              a direct call in a block; `*` is one through a pointer
     mark BLOCK VALUE NAME           what a user calls a block of kind `mark`; VALUE: none, signed or unsigned
@@ -39,7 +39,7 @@ IDENTITY = "00112233445566778899aabbccddeeff"
 UUID = bytes(range(16))
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
-PRAGMA application_id = 0x69706E74; PRAGMA user_version = 4;
+PRAGMA application_id = 0x69706E74; PRAGMA user_version = 5;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT, hash TEXT, text TEXT);
 CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings INTEGER, first INTEGER,
@@ -47,7 +47,7 @@ CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings 
 CREATE TABLE functions (id INTEGER PRIMARY KEY, unit INTEGER, name TEXT, file INTEGER, line INTEGER,
   column INTEGER, end_line INTEGER, skipped TEXT, level TEXT, clock TEXT);
 CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name TEXT, timed INTEGER,
-  line INTEGER, column INTEGER, end_line INTEGER);
+  line INTEGER, column INTEGER, end_line INTEGER, macro INTEGER);
 CREATE TABLE transitions (source INTEGER, target INTEGER);
 CREATE TABLE calls (ipoint INTEGER, callee TEXT);
 CREATE TABLE marks (ipoint INTEGER, name TEXT, value TEXT);
@@ -69,7 +69,7 @@ ENVIRONMENT = {
 class Function:
     def __init__(self, name, line, end_line, skipped=None):
         self.name, self.line, self.end_line, self.skipped = name, line, end_line, skipped
-        self.blocks = []        # (name, kind, line, column, timed)
+        self.blocks = []        # (name, kind, line, column, timed, macro)
         self.transitions = []   # (from, to)
         self.calls = []         # (block, callee or None)
         self.marks = []         # (block, value, name)
@@ -77,7 +77,7 @@ class Function:
 
     def complete(self):
         if not self.skipped and not self.blocks:
-            self.blocks = [("entry", "entry", self.line, 0, 1), ("exit", "exit", self.end_line, 0, 1)]
+            self.blocks = [("entry", "entry", self.line, 0, 1, 0), ("exit", "exit", self.end_line, 0, 1, 0)]
             self.transitions = [("entry", "exit")]
 
 
@@ -133,7 +133,8 @@ class Case:
     def do_block(self, words, line):
         place, _, column = words[2].partition(":")
         self.unit().functions[-1].blocks.append(
-            (words[0], words[1], int(place), int(column or 0), 0 if "untimed" in words else 1))
+            (words[0], words[1], int(place), int(column or 0), 0 if "untimed" in words else 1,
+             1 if "macro" in words else 0))
 
     def do_next(self, words, line):
         self.unit().functions[-1].transitions += [(words[0], to) for to in words[1:]]
@@ -247,10 +248,10 @@ def write_database(case, path):
             row = db.execute("INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, 1, ?, ?, 'blocks', 'blocks')",
                              (i, f.name, i, f.line, f.end_line, f.skipped)).lastrowid
             numbers = {}
-            for name, kind, line, column, timed in f.blocks:
+            for name, kind, line, column, timed, macro in f.blocks:
                 numbers[name] = number
-                db.execute("INSERT INTO ipoints VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                           (number, row, kind, name, timed, line, column, line))
+                db.execute("INSERT INTO ipoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                           (number, row, kind, name, timed, line, column, line, macro))
                 number += 1
             db.executemany("INSERT INTO transitions VALUES (?, ?)",
                            [(numbers[a], numbers[b]) for a, b in f.transitions])
