@@ -14,7 +14,7 @@ case $# in
      corpora=all ;;
 esac
 
-install_packages $build_packages clang-19 llvm-19-tools babeltrace2 python3 dpkg-dev sqlite3 tcl \
+install_packages $build_packages clang-19 llvm-19-tools libomp-19-dev babeltrace2 python3 dpkg-dev sqlite3 tcl \
   chromium csmith ccache meson sdcc autoconf automake libtool gcc-arm-none-eabi libnewlib-arm-none-eabi \
   gcc-riscv64-unknown-elf gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 [ $corpora = sample ] ||

@@ -121,6 +121,8 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
   if (!Chosen)
     return Chosen.takeError();
   Result.Chosen = std::move(*Chosen);
+  std::string TailCalls = Get("IPOINT_TAIL_CALLS");
+  Result.Chosen.TailCalls = !TailCalls.empty() && TailCalls != "0";
   return Result;
 }
 

@@ -39,9 +39,10 @@ struct Settings {
   Selection Chosen;
   bool Strict = false;
 
-  /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_CLOCK, IPOINT_CONFIG and
-  /// IPOINT_STRICT, and the config file. Errors: a value that does not exist, a
-  /// config file that cannot be read, an option that is no pattern.
+  /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_CLOCK, IPOINT_CONFIG,
+  /// IPOINT_TAIL_CALLS and IPOINT_STRICT, and the config file. Errors: a value
+  /// that does not exist, a config file that cannot be read, an option that is
+  /// no pattern.
   static llvm::Expected<Settings>
   fromEnvironment(ChoosingOptions Options = ChoosingOptions());
 };

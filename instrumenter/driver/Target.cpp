@@ -252,14 +252,18 @@ std::string TargetFacts::defaultStandard() const {
 std::vector<std::string> parseFlags(const CompilerCommand &Command,
                                     const TargetFacts &Target) {
   static constexpr StringRef Known[] = {
-      "-fsigned-char",   "-funsigned-char", "-fshort-enums",  "-fshort-wchar",
-      "-fms-extensions", "-fgnu89-inline",  "-ffreestanding", "-fno-builtin"};
+      "-fsigned-char",  "-funsigned-char", "-fshort-enums",
+      "-fshort-wchar",  "-fms-extensions", "-fgnu89-inline",
+      "-ffreestanding", "-fno-builtin",    "-fopenmp"};
   std::vector<std::string> Flags = Target.clangFlags();
   std::string Standard = Target.defaultStandard();
   for (const Argument &A : Command.arguments()) {
     StringRef Word = A.Words[0];
     if (is_contained(Known, Word))
       Flags.push_back(Word.str());
+    // C99's inline functions are there or not, depending on it.
+    if (Word.starts_with("-O"))
+      Flags.push_back(Word == "-O0" ? "-O0" : "-O1");
     if (A.R != Argument::Role::Standard)
       continue;
     // A standard newer than Clang knows is read as the newest.

@@ -7,6 +7,7 @@
 
 #include "lib/Find.h"
 #include "lib/Columns.h"
+#include "lib/Inlining.h"
 #include "lib/TypeNames.h"
 #include "lib/Walk.h"
 #include "clang/AST/ASTContext.h"
@@ -24,8 +25,8 @@ namespace {
 
 class UnitFinder {
 public:
-  UnitFinder(const Source &S, ArrayRef<MarkRule> Marks, Parsed &P)
-      : S(S), Marks(Marks), P(P), Context(P.Context),
+  UnitFinder(const Source &S, const Selection &Chosen, Parsed &P)
+      : S(S), Chosen(Chosen), P(P), Context(P.Context),
         SM(Context.getSourceManager()),
         Places(Context, S.Directory, S.Preprocessed),
         Lexed(S.Text, Context.getLangOpts(), P.Inactive) {}
@@ -77,6 +78,8 @@ private:
   void findSitesOf(const FunctionDecl *FD, FoundFunction &Function) {
     SiteGraph Graph(Function);
     ReturnValue Value = returnValue(FD, Graph);
+    Value.KeepsTailCalls = Chosen.TailCalls;
+    keepInlined(FD, Graph);
     if (!Function.Skipped)
       Function.Skipped = FunctionWalker(Context, Places, Graph, Value,
                                         {beginningOf(FD),
@@ -89,7 +92,7 @@ private:
 
   std::vector<RequestedMark> marksFor(const FoundFunction &Function) const {
     std::vector<RequestedMark> Result;
-    for (const MarkRule &M : Marks)
+    for (const MarkRule &M : Chosen.Marks)
       if (M.matches(Function))
         Result.push_back({M.Line, M.Name, M.Origin, false});
     return Result;
@@ -100,6 +103,8 @@ private:
       return "naked: its body is the programmer's assembly alone";
     if (FD->hasAttr<NoInstrumentFunctionAttr>())
       return "marked no_instrument_function";
+    if (FD->hasAttr<OMPDeclareSimdDeclAttr>())
+      return "declare simd: one call of it is several at once";
     if (const auto *Target = FD->getAttr<TargetAttr>())
       if (Target->getFeaturesStr().contains("no-") ||
           Target->getFeaturesStr().contains("general-regs-only"))
@@ -126,9 +131,6 @@ private:
     const LexedFunction *Function = Lexed.functionAt(*Open);
     if (!Function || Function->Close != *Close)
       return "its braces do not match";
-    // A probe in a loop's condition breaks OpenMP's canonical form.
-    if (StringRef(S.Text).slice(*Open, *Close).contains("#pragma omp"))
-      return "holds OpenMP directives";
     return std::nullopt;
   }
 
@@ -164,6 +166,12 @@ private:
     else
       Unit.Functions.back().Skipped = "returns a type that has no name";
     return Value;
+  }
+
+  void keepInlined(const FunctionDecl *FD, SiteGraph &Graph) {
+    if (mustStayInlined(FD, Context))
+      if (std::optional<unsigned> Begin = Places.before(FD->getBeginLoc()))
+        Graph.addText(*Begin, "__attribute__((__always_inline__)) ");
   }
 
   /// For a type that the function's own declaration defines.
@@ -228,7 +236,7 @@ private:
   }
 
   const Source &S;
-  ArrayRef<MarkRule> Marks;
+  const Selection &Chosen;
   Parsed &P;
   const ASTContext &Context;
   const SourceManager &SM;
@@ -242,10 +250,10 @@ private:
 
 } // namespace
 
-FoundUnit findSites(const Source &S, ArrayRef<MarkRule> Marks) {
+FoundUnit findSites(const Source &S, const Selection &Chosen) {
   FoundUnit Unit;
   std::optional<std::string> NotParsed =
-      parseText(S, [&](Parsed &P) { Unit = UnitFinder(S, Marks, P).find(); });
+      parseText(S, [&](Parsed &P) { Unit = UnitFinder(S, Chosen, P).find(); });
   Unit.NotParsed = std::move(NotParsed);
   return Unit;
 }

@@ -15,9 +15,10 @@ namespace ipoint {
 
 /// Finds the functions of the main text that are the user's, their probe sites,
 /// and the edits that would put probes there. A function that is not clean, or
-/// that must not be touched, comes without sites and with the reason. \p Marks
-/// are wanted besides those in the text.
-FoundUnit findSites(const Source &S, llvm::ArrayRef<MarkRule> Marks = {});
+/// that must not be touched, comes without sites and with the reason. \p Chosen
+/// tells which marks are wanted besides those in the text, and where the exit
+/// probe of a tail call stands.
+FoundUnit findSites(const Source &S, const Selection &Chosen = {});
 
 } // namespace ipoint
 

@@ -50,7 +50,7 @@ static void readFiles(const Source &S, database::Unit &Unit) {
 static FoundUnit findWithDeepStack(const Source &S, const Selection &Chosen) {
   FoundUnit Found;
   llvm::thread Worker(std::optional<unsigned>(StackSize),
-                      [&] { Found = findSites(S, Chosen.Marks); });
+                      [&] { Found = findSites(S, Chosen); });
   Worker.join();
   return Found;
 }

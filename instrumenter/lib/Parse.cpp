@@ -168,6 +168,12 @@ std::vector<std::string> parseCommand(const Source &S) {
       "-Wno-incompatible-pointer-types", "-Wno-return-mismatch",
       "-Wno-return-type"};
   Command.insert(Command.end(), S.Flags.begin(), S.Flags.end());
+  // Whether or not the compiler will follow OpenMP's directives: nothing is put
+  // where it would come between one and its statement.
+  if (StringRef(S.Text).contains("pragma omp") ||
+      StringRef(S.Text).contains("\"omp "))
+    if (!is_contained(S.Flags, "-fopenmp"))
+      Command.insert(Command.end(), {"-fopenmp", "-U_OPENMP"});
   if (S.Preprocessed)
     // Not as preprocessed input, for which Clang reads no shim. Nothing can be
     // expanded twice: there are no macros but the shim's.

@@ -126,6 +126,8 @@ void bindLoops(FoundFunction &F, const Selection &Chosen) {
 std::string describeChoices(const FoundUnit &Found, const Selection &Chosen) {
   std::string Text;
   raw_string_ostream OS(Text);
+  if (Chosen.TailCalls)
+    OS << "\ntail calls";
   for (auto [Index, F] : enumerate(Found.Functions)) {
     Selected S = Chosen.of(F);
     if (S.Excluded)

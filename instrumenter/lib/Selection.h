@@ -93,6 +93,9 @@ struct Selection {
   Selection(Choice Default) : Default(Default) {}
 
   Choice Default; ///< where no rule says otherwise
+  /// The exit probe comes before a call in tail position, which thereby stays a
+  /// tail call; the callee is then no part of its caller's gross time.
+  bool TailCalls = false;
   std::vector<Rule> Rules;
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;

@@ -7,6 +7,7 @@
 
 #include "lib/TextPlaces.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/FileSystem.h"
@@ -110,6 +111,9 @@ std::optional<unsigned> TextPlaces::afterStatement(const Stmt *S) const {
       S = Case->getSubStmt();
     else if (auto *Attributed = dyn_cast<AttributedStmt>(S))
       S = Attributed->getSubStmt();
+    else if (auto *Directive = dyn_cast<OMPExecutableDirective>(S);
+             Directive && Directive->hasAssociatedStmt())
+      S = Directive->getRawStmt();
     else
       break;
   }
@@ -135,6 +139,13 @@ TextPlace TextPlaces::place(SourceLocation Loc) const {
   if (!Preprocessed)
     Place.Written.Column = SM.getSpellingColumnNumber(Loc);
   return Place;
+}
+
+bool TextPlaces::followsPragma(unsigned Offset) const {
+  StringRef Before =
+      SM.getBufferData(SM.getMainFileID()).take_front(Offset).rtrim();
+  StringRef Line = Before.substr(Before.rfind('\n') + 1).ltrim();
+  return Line.consume_front("#") && Line.ltrim().starts_with("pragma");
 }
 
 unsigned TextPlaces::line(SourceLocation Loc) const {

@@ -43,6 +43,11 @@ public:
 
   /// Where what is at \p Loc was written, and stands now.
   TextPlace place(clang::SourceLocation Loc) const;
+
+  /// Whether the line before that of \p Offset is a pragma, which would be
+  /// bound to what is put there.
+  bool followsPragma(unsigned Offset) const;
+
   /// Line in the file that the user wrote.
   unsigned line(clang::SourceLocation Loc) const;
   /// Absolute path of that file.

@@ -50,6 +50,8 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
 void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
   if (!S)
     return;
+  if (const auto *Directive = dyn_cast<OMPExecutableDirective>(S))
+    return visitDirective(Directive, Around);
   if (!Requests.empty())
     placeRequestedMark(S, Around);
   switch (S->getStmtClass()) {
@@ -78,7 +80,8 @@ void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
     return visitJump(S);
   case Stmt::AttributedStmtClass:
     if (hasSpecificAttr<MustTailAttr>(cast<AttributedStmt>(S)->getAttrs()))
-      Failure = "ends in a call that must be a tail call";
+      return visitTailCall(
+          cast<ReturnStmt>(cast<AttributedStmt>(S)->getSubStmt()), S, Around);
     return visit(cast<AttributedStmt>(S)->getSubStmt(), Around);
   case Stmt::DeclStmtClass:
     return visitDeclarations(cast<DeclStmt>(S), Around.Path);

@@ -21,6 +21,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -31,6 +32,7 @@ struct ReturnValue {
   std::string Type; ///< name of a typedef; empty in a function without a value
   std::string
       Local; ///< declaration to be put at the start of the body, or empty
+  bool KeepsTailCalls = false; ///< in tail position the probe comes first
 };
 
 /// Where what a function's edits declare has its place and its name.
@@ -105,6 +107,11 @@ private:
   void visitSwitch(const clang::SwitchStmt *S, const Surroundings &Around);
   void visitLabels(const clang::Stmt *S, const Surroundings &Around);
   void visitReturn(const clang::ReturnStmt *S, const Surroundings &Around);
+  /// A return whose exit probe comes before the call that it makes. \p Whole
+  /// is \p S with its attributes.
+  void visitTailCall(const clang::ReturnStmt *S, const clang::Stmt *Whole,
+                     const Surroundings &Around);
+  bool isTailCall(const clang::ReturnStmt *S) const;
   void visitJump(const clang::Stmt *S);
   void visitExpr(const clang::Stmt *E, const std::string &Path);
   void visitCall(const clang::CallExpr *Call, const std::string &Path);
@@ -133,6 +140,18 @@ private:
   void closeLoop(std::optional<unsigned> Head, unsigned Body);
   void bindLoop(const Marker &M, const clang::Stmt *S);
 
+  void visitDirective(const clang::OMPExecutableDirective *D,
+                      const Surroundings &Around);
+  /// The statement of a directive; a probe is the first thing in it.
+  void visitRegion(const clang::Stmt *S, const std::string &Path);
+  void visitSections(const clang::Stmt *S, const std::string &Path);
+  /// The \p Count nested loops that belong to a directive.
+  void visitDirectiveLoops(const clang::Stmt *S, unsigned Count,
+                           const std::string &Path);
+  /// Takes \p S for one piece of code that gets no probes.
+  void noteCalls(const clang::Stmt *S);
+  /// Leads the paths through the junction of all directives.
+  void meetDirective();
   /// A place without a probe through which paths go: what leads to it can be
   /// followed by whatever follows it.
   unsigned addJunction();
@@ -207,6 +226,7 @@ private:
   Reaching IndirectGotos;
   llvm::SmallVector<unsigned, 4> OpenLoops; ///< innermost last
   Reaching SecondReturns; ///< junctions behind calls such as setjmp
+  std::optional<unsigned> DirectiveJunction;
   /// Expressions in which there can be sites.
   llvm::DenseSet<const clang::Stmt *> Holders;
   bool DecisionsAllowed = true;

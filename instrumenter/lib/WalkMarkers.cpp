@@ -148,6 +148,8 @@ void FunctionWalker::placeRequestedMark(const Stmt *S,
       Refuse("a label begins here");
     else if (isa<DeclStmt>(S) && !Context.getLangOpts().C99)
       Refuse("a declaration begins here, before which C89 has no statements");
+    else if (Place && Places.followsPragma(*Place))
+      Refuse("a pragma is bound to what begins here");
     else if (!Place || !Around.Braced)
       Refuse(InMacro);
     else

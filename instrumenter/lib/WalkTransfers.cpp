@@ -12,6 +12,7 @@
 #include "lib/Walk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace llvm;
@@ -78,8 +79,52 @@ std::optional<unsigned> FunctionWalker::placeBehindLabel(const Stmt *S) const {
   return Places.afterNext(Label->getIdentLoc(), tok::colon);
 }
 
+static bool holdsStatements(const Stmt *S) {
+  return S && (isa<StmtExpr>(S) || any_of(S->children(), holdsStatements));
+}
+
+bool FunctionWalker::isTailCall(const ReturnStmt *S) const {
+  if (!Value.KeepsTailCalls || !S->getRetValue())
+    return false;
+  const auto *Call = dyn_cast<CallExpr>(S->getRetValue()->IgnoreParens());
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  // Most builtins are no calls, and a conversion of the value comes behind one.
+  return Call && (!Callee || !Callee->getBuiltinID()) && !holdsStatements(Call);
+}
+
+void FunctionWalker::visitTailCall(const ReturnStmt *S, const Stmt *Whole,
+                                   const Surroundings &Around) {
+  const Expr *E = S->getRetValue();
+  if (holdsStatements(E)) {
+    Failure = "calls by musttail with statements among the arguments";
+    return;
+  }
+  {
+    // The arguments are evaluated behind the probe.
+    SaveAndRestore Allowed(DecisionsAllowed, false);
+    visitExpr(E, Around.Path);
+  }
+  if (Current.empty())
+    return;
+  TextPlace At = Places.place(S->getReturnLoc());
+  unsigned Exit = Graph.addSite(
+      Kind::Exit, Graph.child(Around.Path, "return") + "/tail-exit", At,
+      Current);
+  Current.clear();
+  std::optional<unsigned> Begin = Places.before(Whole->getBeginLoc());
+  std::optional<unsigned> End = Places.afterStatement(S);
+  if (!Begin || !End) {
+    Graph.skip(At.Written.Line, InMacro);
+    return;
+  }
+  Graph.addProbe(Exit, *Begin, "{ ", " ");
+  Graph.addText(*End, " }");
+}
+
 void FunctionWalker::visitReturn(const ReturnStmt *S,
                                  const Surroundings &Around) {
+  if (isTailCall(S))
+    return visitTailCall(S, S, Around);
   const Expr *E = S->getRetValue();
   visitExpr(E, Around.Path);
   if (Current.empty())

@@ -66,6 +66,11 @@ cl::opt<std::string>
                  cl::desc("Compiler that preprocesses the "
                           "probes for a .i file (default: cc)"),
                  cl::value_desc("COMPILER"), cl::init("cc"), cl::cat(Category));
+cl::opt<bool> TailCalls("tail-calls",
+                        cl::desc("Put the exit probe before a call in tail "
+                                 "position, which so stays a tail call "
+                                 "(default: $IPOINT_TAIL_CALLS)"),
+                        cl::cat(Category));
 cl::opt<bool> Strict("strict",
                      cl::desc("A file that cannot be parsed is an error"),
                      cl::cat(Category));
@@ -120,6 +125,7 @@ Expected<Options> readOptions(ArrayRef<char *> CompilerFlags) {
   if (!DatabaseFile.empty())
     O.Chosen.DatabasePath = DatabaseFile;
   O.Chosen.Strict |= Strict;
+  O.Chosen.Chosen.TailCalls |= TailCalls;
   O.Files = Files;
   O.Flags.assign(CompilerFlags.begin(), CompilerFlags.end());
   O.OutputFile = OutputFile.empty() ? "-" : OutputFile.getValue();
