@@ -44,7 +44,9 @@ Database::~Database() = default;
 Expected<Database> Database::openWith(StringRef Path, int Flags) {
   sqlite3 *Raw = nullptr;
   std::string Name = Path.str();
-  int Code = sqlite3_open_v2(Name.c_str(), &Raw, Flags, nullptr);
+  // One thread uses a connection at a time: the tools have no other.
+  int Code =
+      sqlite3_open_v2(Name.c_str(), &Raw, Flags | SQLITE_OPEN_NOMUTEX, nullptr);
   Database Result(std::unique_ptr<sqlite3, Closer>(Raw), Name);
   if (Code != SQLITE_OK)
     return Result.failure("cannot open the ipoint database");

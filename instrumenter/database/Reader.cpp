@@ -28,15 +28,14 @@ public:
         Functions(Handle,
                   "SELECT id, name, file, line, column, end_line, skipped, "
                   "level, clock FROM functions WHERE unit = ? ORDER BY id"),
-        Ipoints(Handle,
-                "SELECT i.id, i.function, i.kind, i.name, i.timed, i.line, "
-                "i.column, i.end_line, i.macro FROM ipoints i JOIN functions f "
-                "ON i.function = f.id WHERE f.unit = ? ORDER BY i.id"),
+        Ipoints(Handle, "SELECT id, function, kind, name, timed, line, column, "
+                        "end_line, macro FROM ipoints WHERE id >= ? AND id < ? "
+                        "ORDER BY id"),
         Transitions(Handle,
                     "SELECT source, target FROM transitions WHERE source "
                     ">= ? AND source < ? ORDER BY source, target"),
         Calls(Handle, "SELECT ipoint, callee FROM calls WHERE ipoint >= ? AND "
-                      "ipoint < ? ORDER BY rowid"),
+                      "ipoint < ? ORDER BY ipoint, number"),
         Marks(Handle, "SELECT ipoint, name, value FROM marks WHERE ipoint >= ? "
                       "AND ipoint < ? ORDER BY ipoint"),
         Loops(Handle, "SELECT l.function, l.name, l.line, l.end_line, l.head, "
@@ -52,7 +51,7 @@ public:
   bool read(Unit &U, int64_t Row, uint32_t Count) {
     FileIndex.clear();
     FunctionIndex.clear();
-    return readFunctions(U, Row) && readIpoints(U, Row, Count) &&
+    return readFunctions(U, Row) && readIpoints(U, Count) &&
            readTransitions(U) && readCalls(U) && readMarks(U) &&
            readLoops(U, Row) && readSkips(U, Row);
   }
@@ -92,8 +91,8 @@ private:
     return Functions.ok();
   }
 
-  bool readIpoints(Unit &U, int64_t Row, uint32_t Count) {
-    Ipoints.bind(Row);
+  bool readIpoints(Unit &U, uint32_t Count) {
+    Ipoints.bind(U.First, U.First + Count);
     while (Ipoints.step()) {
       auto Function = FunctionIndex.find(Ipoints.integer(1));
       std::optional<Kind> K = kindFromName(Ipoints.text(2));

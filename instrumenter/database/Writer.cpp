@@ -8,6 +8,7 @@
 #include "database/Database.h"
 #include "database/Statement.h"
 #include "database/Transaction.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 
@@ -52,8 +53,7 @@ private:
       Reserved = std::max<int64_t>(Before.integer(2), U.count());
       Reuse = Before.integer(2) == Reserved;
       U.First = static_cast<uint32_t>(Before.integer(1));
-      Statement Delete(Handle, "DELETE FROM units WHERE id = ?");
-      if (!Delete.run(Before.integer(0)))
+      if (!deleteUnit(Before.integer(0), Before.integer(2)))
         return false;
     }
     if (Reuse)
@@ -65,6 +65,21 @@ private:
     NoIds = First + U.count() > EndOfIds;
     U.First = static_cast<uint32_t>(First);
     return Before.ok();
+  }
+
+  /// Deletes what was stored of this unit in \p Row; it begins at U.First.
+  bool deleteUnit(int64_t Row, int64_t Count) {
+    for (const char *Sql :
+         {"DELETE FROM transitions WHERE source BETWEEN ? AND ?",
+          "DELETE FROM calls WHERE ipoint BETWEEN ? AND ?",
+          "DELETE FROM marks WHERE ipoint BETWEEN ? AND ?",
+          "DELETE FROM ipoints WHERE id BETWEEN ? AND ?"}) {
+      Statement Delete(Handle, Sql);
+      if (!Delete.run(U.First, U.First + Count - 1))
+        return false;
+    }
+    Statement Delete(Handle, "DELETE FROM units WHERE id = ?");
+    return Delete.run(Row);
   }
 
   bool writeUnit() {
@@ -122,11 +137,11 @@ private:
   }
 
   bool writeCalls() {
-    Statement Insert(Handle, "INSERT INTO calls VALUES (?, ?)");
-    for (const Call &C : U.Calls)
-      Insert.run(U.First + C.Ipoint, C.Callee.empty()
-                                         ? std::optional<StringRef>()
-                                         : std::optional<StringRef>(C.Callee));
+    Statement Insert(Handle, "INSERT INTO calls VALUES (?, ?, ?)");
+    for (const auto &[Number, C] : enumerate(U.Calls))
+      Insert.run(U.First + C.Ipoint, Number,
+                 C.Callee.empty() ? std::optional<StringRef>()
+                                  : std::optional<StringRef>(C.Callee));
     return Insert.ok();
   }
 

@@ -39,7 +39,7 @@ IDENTITY = "00112233445566778899aabbccddeeff"
 UUID = bytes(range(16))
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
-PRAGMA application_id = 0x69706E74; PRAGMA user_version = 5;
+PRAGMA application_id = 0x69706E74; PRAGMA user_version = 6;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT, hash TEXT, text TEXT);
 CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings INTEGER, first INTEGER,
@@ -49,7 +49,7 @@ CREATE TABLE functions (id INTEGER PRIMARY KEY, unit INTEGER, name TEXT, file IN
 CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name TEXT, timed INTEGER,
   line INTEGER, column INTEGER, end_line INTEGER, macro INTEGER);
 CREATE TABLE transitions (source INTEGER, target INTEGER);
-CREATE TABLE calls (ipoint INTEGER, callee TEXT);
+CREATE TABLE calls (ipoint INTEGER, number INTEGER, callee TEXT);
 CREATE TABLE marks (ipoint INTEGER, name TEXT, value TEXT);
 CREATE TABLE loops (id INTEGER PRIMARY KEY, function INTEGER, name TEXT, line INTEGER, end_line INTEGER,
   head INTEGER, body INTEGER, bound INTEGER, bound_from TEXT);
@@ -260,7 +260,8 @@ def write_database(case, path):
             db.executemany("INSERT INTO loops VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
                            [(row, name, line, line, numbers.get(head), numbers.get(body), bound,
                              "IPOINT_LOOP_BOUND" if bound else "") for name, line, head, body, bound in f.loops])
-            db.executemany("INSERT INTO calls VALUES (?, ?)", [(numbers[b], c) for b, c in f.calls])
+            db.executemany("INSERT INTO calls VALUES (?, ?, ?)",
+                           [(numbers[b], i, c) for i, (b, c) in enumerate(f.calls)])
     db.commit()
     db.close()
 
