@@ -20,7 +20,7 @@ Everything else (preprocessing, assembly, C++, questions) goes to COMPILER as it
 
 Examples:
   make CC="ipoint-cc gcc"
-  cmake -DCMAKE_C_COMPILER_LAUNCHER=ipoint-cc ...
+  cmake -DCMAKE_C_COMPILER_LAUNCHER=ipoint-cc -DCMAKE_C_LINKER_LAUNCHER=ipoint-cc ...
   ipoint-cc gcc -O2 -o program main.c
   make CC="ipoint-cc ccache gcc"
   ./configure CC=ipoint-gcc
