@@ -31,17 +31,13 @@ PreprocessedPreamble::make(const CompilerCommand &Command,
   });
   Words.insert(Words.end(),
                {"-E", "-I" + Parts.IncludeDir, "-x", "c", File, "-o", Text});
-  std::string Messages = Scratch.file("messages");
-  Expected<int> Code = ipoint::run(Words, {.StandardError = Messages});
-  if (!Code)
-    return Code.takeError();
-  Expected<std::string> Said = readFile(Messages);
-  if (!Said)
-    return Said.takeError();
-  if (*Code != 0)
+  Expected<Heard> Ran = runAndListen(Words, Scratch);
+  if (!Ran)
+    return Ran.takeError();
+  if (Ran->Code != 0)
     return createStringError(inconvertibleErrorCode(),
                              Words[0] +
-                                 ": ipoint/probe.h: " + firstError(*Said));
+                                 ": ipoint/probe.h: " + firstError(Ran->Said));
   Expected<std::string> Preprocessed = readFile(Text);
   if (!Preprocessed)
     return Preprocessed.takeError();

@@ -93,6 +93,20 @@ std::string ScratchFolder::file(StringRef Name) {
   return File.str().str();
 }
 
+Expected<Heard> runAndListen(ArrayRef<std::string> Command,
+                             ScratchFolder &Scratch,
+                             const std::string &StandardInput) {
+  std::string Messages = Scratch.file("messages");
+  Expected<int> Code =
+      run(Command, {.StandardInput = StandardInput, .StandardError = Messages});
+  if (!Code)
+    return Code.takeError();
+  Expected<std::string> Said = readFile(Messages);
+  if (!Said)
+    return Said.takeError();
+  return Heard{*Code, std::move(*Said)};
+}
+
 Expected<std::string> readFile(StringRef Path) {
   auto Buffer = MemoryBuffer::getFileOrSTDIN(Path);
   if (!Buffer)

@@ -49,6 +49,18 @@ private:
   unsigned Files = 0;
 };
 
+/// What a command that was listened to left behind.
+struct Heard {
+  int Code = 0;     ///< as run() returns it
+  std::string Said; ///< on standard error
+};
+
+/// Runs \p Command, with the file \p StandardInput if it is not empty, and
+/// keeps what it says. Errors: it cannot be started.
+llvm::Expected<Heard> runAndListen(llvm::ArrayRef<std::string> Command,
+                                   ScratchFolder &Scratch,
+                                   const std::string &StandardInput = "");
+
 llvm::Expected<std::string> readFile(llvm::StringRef Path);
 /// Writes a file that is there whole or not at all. "-" is standard output.
 llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text);

@@ -44,18 +44,13 @@ compilerProper(const CompilerCommand &Command, StringRef Source,
   std::vector<std::string> Words = {Command.compiler().back()};
   append_range(Words, Command.words().drop_front(Command.compiler().size()));
   Words.push_back("-###");
-  std::string Said = Scratch.file("subcommands");
-  Expected<int> Code =
-      ipoint::run(Words, {.StandardInput = "/dev/null", .StandardError = Said});
-  if (!Code)
-    return Code.takeError();
-  Expected<std::string> Text = readFile(Said);
-  if (!Text)
-    return Text.takeError();
+  Expected<Heard> Ran = runAndListen(Words, Scratch, "/dev/null");
+  if (!Ran)
+    return Ran.takeError();
   BumpPtrAllocator Allocator;
   StringSaver Saver(Allocator);
   std::vector<std::string> Result;
-  for (StringRef Line : split(*Text, '\n')) {
+  for (StringRef Line : split(Ran->Said, '\n')) {
     if (!Line.starts_with(" "))
       continue;
     SmallVector<const char *, 64> Raw;

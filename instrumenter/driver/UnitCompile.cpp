@@ -176,14 +176,10 @@ UnitCompile::compileText(StringRef Text, Into Where, ArrayRef<StringRef> More) {
   Words.insert(Words.end(),
                {MakesObject ? "-c" : "-S", "-o",
                 MakesObject ? Object : "/dev/null", "-x", "cpp-output", File});
-  std::string Messages = Scratch.file("messages");
-  Expected<int> Code = ipoint::run(Words, {.StandardError = Messages});
-  if (!Code)
-    return Code.takeError();
-  Expected<std::string> Said = readFile(Messages);
-  if (!Said)
-    return Said.takeError();
-  return Outcome{*Code, std::move(*Said), File};
+  Expected<Heard> Ran = runAndListen(Words, Scratch);
+  if (!Ran)
+    return Ran.takeError();
+  return Outcome{Ran->Code, std::move(Ran->Said), File};
 }
 
 Expected<int> UnitCompile::compileInstrumented(UnitInstrumenter &Unit) {
