@@ -17,7 +17,8 @@ import corpora  # noqa: E402
 
 INCLUDE = "/usr/include/csmith"
 OPTIMISATIONS = ("-O0", "-O1", "-O2")
-PLAIN_TIMEOUT, TIMEOUT, COMPILE_TIMEOUT = 5, 120, 600
+# A program that runs for a second plain is most likely a loop without end, and takes minutes at -O0 with probes.
+PLAIN_TIMEOUT, TIMEOUT, COMPILE_TIMEOUT = 1, 120, 600
 
 Result = collections.namedtuple("Result", "name plain failure functions left_alone")
 
