@@ -72,7 +72,9 @@ Expected<Database> Database::open(StringRef Path) {
   if (!sys::fs::exists(Path))
     return errorAt(Path, "no such ipoint database; name the one that the build "
                          "wrote with --db or IPOINT_DB");
-  Expected<Database> Result = openWith(Path, SQLITE_OPEN_READONLY);
+  // Not read-only: whoever comes first after a compile was killed takes back
+  // the half that it has written. SQLite reads a file that may not be written.
+  Expected<Database> Result = openWith(Path, SQLITE_OPEN_READWRITE);
   if (!Result)
     return Result.takeError();
   if (Error E = Result->checkSchema())

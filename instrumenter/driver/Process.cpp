@@ -131,4 +131,39 @@ Error writeFile(StringRef Path, StringRef Text) {
       Path + ": cannot be written: " + toString(std::move(E)));
 }
 
+/// Copies \p From to a file beside \p To and gives that its name. Only a
+/// process that is killed between the two leaves the copy.
+static Error copyInPlace(StringRef From, StringRef To) {
+  ErrorOr<sys::fs::perms> Mode = sys::fs::getPermissions(From);
+  if (!Mode)
+    return errorCodeToError(Mode.getError());
+  Expected<sys::fs::TempFile> Copy =
+      sys::fs::TempFile::create(To + ".ipoint-%%%%%%%%", *Mode);
+  if (!Copy)
+    return Copy.takeError();
+  if (std::error_code Code = sys::fs::copy_file(From, Copy->FD))
+    return joinErrors(errorCodeToError(Code), Copy->discard());
+  return Copy->keep(To);
+}
+
+Error putInPlace(StringRef From, StringRef To) {
+  sys::fs::file_status Status;
+  bool IsSpecial = !sys::fs::status(To, Status) &&
+                   Status.type() != sys::fs::file_type::regular_file;
+  if (!IsSpecial && !sys::fs::rename(From, To))
+    return Error::success();
+  Error E = IsSpecial ? errorCodeToError(sys::fs::copy_file(From, To))
+                      : copyInPlace(From, To);
+  if (!E)
+    return Error::success();
+  return createStringError(
+      inconvertibleErrorCode(),
+      To + ": cannot be written: " + toString(std::move(E)));
+}
+
+void removeFile(StringRef Path) {
+  if (sys::fs::is_regular_file(Path))
+    sys::fs::remove(Path);
+}
+
 } // namespace ipoint

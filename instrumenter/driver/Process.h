@@ -64,6 +64,11 @@ llvm::Expected<Heard> runAndListen(llvm::ArrayRef<std::string> Command,
 llvm::Expected<std::string> readFile(llvm::StringRef Path);
 /// Writes a file that is there whole or not at all. "-" is standard output.
 llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text);
+/// Makes the finished file \p From the file \p To, which is there whole, old or
+/// new, at any time. What \p To is, if no regular file, stays and is written.
+llvm::Error putInPlace(llvm::StringRef From, llvm::StringRef To);
+/// Removes \p Path if it is a regular file.
+void removeFile(llvm::StringRef Path);
 
 } // namespace ipoint
 

@@ -86,6 +86,9 @@ static Expected<SideOutputs> ofGcc(const CompilerCommand &Command,
   for (StringRef Option : {"-dumpdir", "-dumpbase", "-dumpbase-ext"})
     if (std::optional<std::string> Value = valueIn(*Proper, Option))
       Result.Flags.insert(Result.Flags.end(), {Option.str(), *Value});
+  // Without one GCC would take the folder of what it is told to make.
+  if (!Result.Flags.empty() && Result.Flags.front() != "-dumpdir")
+    Result.Flags.insert(Result.Flags.end(), {"-dumpdir", ""});
   if (keepsBesideOutput(Command)) {
     std::string Folder = valueIn(*Proper, {"-dumpdir"}).value_or("");
     std::string Extension = valueIn(*Proper, {"-dumpbase-ext"}).value_or("");

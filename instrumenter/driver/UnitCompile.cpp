@@ -55,6 +55,11 @@ Error UnitCompile::chooseObject(const std::string &Wanted, bool IsClang) {
     Object = Side.Object;
   if (Object.empty())
     Object = Scratch.file(defaultObject(A.Value));
+  // Whoever is killed leaves no half of an object. Where the files beside it
+  // are named after what the compiler is told to make, it has to make that.
+  Making = Command.has(Role::SideOutput) && Side.Flags.empty()
+               ? Object
+               : Scratch.file(sys::path::filename(Object));
   return Error::success();
 }
 
@@ -68,16 +73,29 @@ Expected<int> UnitCompile::run(const std::string &Wanted) {
   bool IsClang = Made && Made->Target.isClang();
   if (Error E = chooseObject(Wanted, IsClang))
     return E;
-  if (!Made) {
-    std::string Reason = toString(Made.takeError());
-    Expected<int> Code = compilePlain(Into::Object, /*WithDependencies=*/true);
-    // A compiler that cannot be started is an error of its own.
-    if (Code)
-      warn(A.Value + ": not instrumented: " + Reason);
+  if (Made)
+    Preamble = std::move(*Made);
+  Expected<int> Code = Made ? make() : makeWithoutProbes(Made.takeError());
+  if (!Code || *Code != 0) {
+    removeFile(Object);
     return Code;
   }
-  Preamble = std::move(*Made);
+  if (Making != Object)
+    if (Error E = putInPlace(Making, Object))
+      return E;
+  return Code;
+}
 
+Expected<int> UnitCompile::makeWithoutProbes(Error Why) {
+  std::string Reason = toString(std::move(Why));
+  Expected<int> Code = compilePlain(Into::Object, /*WithDependencies=*/true);
+  // A compiler that cannot be started is an error of its own.
+  if (Code)
+    warn(A.Value + ": not instrumented: " + Reason);
+  return Code;
+}
+
+Expected<int> UnitCompile::make() {
   std::string TextPath = A.Value;
   if (A.R == Role::CSource) {
     TextPath = Scratch.file((sys::path::stem(A.Value) + ".i").str());
@@ -175,7 +193,7 @@ UnitCompile::compileText(StringRef Text, Into Where, ArrayRef<StringRef> More) {
     Words.push_back(Word.str());
   Words.insert(Words.end(),
                {MakesObject ? "-c" : "-S", "-o",
-                MakesObject ? Object : "/dev/null", "-x", "cpp-output", File});
+                MakesObject ? Making : "/dev/null", "-x", "cpp-output", File});
   Expected<Heard> Ran = runAndListen(Words, Scratch);
   if (!Ran)
     return Ran.takeError();
@@ -200,10 +218,8 @@ Expected<int> UnitCompile::compileInstrumented(UnitInstrumenter &Unit) {
   // columns and its lines.
   Expected<int> Code =
       compilePlain(Refused ? Into::Object : Into::Nothing, false);
-  if (!Code || *Code != 0) {
-    sys::fs::remove(Object);
+  if (!Code || *Code != 0)
     return Code;
-  }
   return Refused ? compileWithoutRefused(Unit, firstError(First->Said)) : 0;
 }
 
@@ -257,7 +273,6 @@ Expected<int> UnitCompile::compileWithoutRefused(UnitInstrumenter &Unit,
 }
 
 Error UnitCompile::failStrictly(const Twine &Reason) const {
-  sys::fs::remove(Object);
   return createStringError(inconvertibleErrorCode(), Reason);
 }
 
@@ -288,7 +303,7 @@ Expected<int> UnitCompile::compilePlain(Into Where, bool WithDependencies) {
                                              Preamble.Target.isClang()));
   StringRef Language = A.R == Role::CSource ? "c" : "cpp-output";
   Words.insert(Words.end(), {"-c", "-x", Language.str(), A.Value, "-o",
-                             MakesObject ? Object : "/dev/null"});
+                             MakesObject ? Making : "/dev/null"});
   return runCompiler(Words);
 }
 

@@ -52,6 +52,10 @@ private:
   /// Keeps standard input, which can be read once only.
   llvm::Error keepStandardInput();
   llvm::Error chooseObject(const std::string &Wanted, bool IsClang);
+  /// run() up to where the object is put in its place.
+  llvm::Expected<int> make();
+  /// The same for a compiler that cannot read the probes' declarations.
+  llvm::Expected<int> makeWithoutProbes(llvm::Error Why);
   /// Runs \p Words; standard input is the source, if it comes from there.
   llvm::Expected<int> runCompiler(llvm::ArrayRef<std::string> Words,
                                   const std::string &Messages = "");
@@ -69,7 +73,7 @@ private:
   leaveRefusedAlone(UnitInstrumenter &Unit, llvm::StringRef By);
   llvm::Expected<Outcome> compileText(llvm::StringRef Text, Into Where,
                                       llvm::ArrayRef<llvm::StringRef> More);
-  /// The error under --strict; leaves no object behind.
+  /// The error under --strict.
   llvm::Error failStrictly(const llvm::Twine &Reason) const;
   /// Leaves the whole unit as it was.
   llvm::Expected<int> refuse(UnitInstrumenter &Unit, const std::string &Reason);
@@ -85,6 +89,7 @@ private:
 
   PreprocessedPreamble Preamble;
   std::string Object;
+  std::string Making; ///< what the compiler writes, to become the object
   SideOutputs Side;
   std::string StandardInput; ///< a file with it, if the source comes from there
   Instrumented Result;       ///< the last that the instrumenter gave
