@@ -59,7 +59,7 @@ void ipoint_complain(const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  fprintf(stderr, "ipoint-run: %s\n", line);
+  fprintf(stderr, "%s: %s\n", program_invocation_short_name, line);
 }
 
 /* A number from least to most, with nothing behind it. */

@@ -28,7 +28,7 @@ struct ipoint_options {
 int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
                          int *status);
 
-/* Prints "ipoint-run: …" and a line end on stderr. */
+/* Prints the tool's name, a colon, and a line on stderr. */
 void ipoint_complain(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 

@@ -50,8 +50,10 @@
 #ifndef IPOINT_PROBE_H
 #define IPOINT_PROBE_H
 
-/* The processors that ipoint/port.h has a port to. */
-#if defined(__GNUC__) && defined(__x86_64__) && !defined(__ILP32__)
+/* The processors that ipoint/port.h has a port to. -DIPOINT_NO_PORT: probes are
+   calls all the same, of functions that the user links. */
+#if defined(__GNUC__) && defined(__x86_64__) && !defined(__ILP32__) &&         \
+    !defined(IPOINT_NO_PORT)
 #define IPOINT_HAS_PORT 1
 #endif
 

@@ -33,6 +33,9 @@
 #define IPOINT_ID_RESUME 2u
 /* Untimed: the payload counts the records that were not stored since the record before. */
 #define IPOINT_ID_LOST 3u
+/* Untimed: how often a counter that is narrower than a record has wrapped. In images only
+ * (image.h). */
+#define IPOINT_ID_WRAPS 4u
 
 static inline uint64_t ipoint_record_timed(uint32_t id, uint64_t counter) {
   return (uint64_t)id << IPOINT_ID_SHIFT |

@@ -1,0 +1,44 @@
+/* What is measured: a control loop that a timer's interrupt strikes. */
+#include "board.h"
+
+#include <stdint.h>
+
+#define TAPS 8
+#define SAMPLES 64
+
+static volatile uint32_t ticks; /* of the interrupt */
+static int32_t history[TAPS];
+
+/* The interrupt's handler has ipoints too. */
+void SysTick_Handler(void) {
+  ticks++;
+  if (ticks % 4 == 0)
+    board_poll();
+}
+
+static int32_t filter(int32_t sample) {
+  int32_t sum = 0;
+  int i;
+  for (i = TAPS - 1; i > 0; i--) {
+    history[i] = history[i - 1];
+    sum += history[i];
+  }
+  history[0] = sample;
+  return (sum + sample) / TAPS;
+}
+
+static int32_t clamp(int32_t value) {
+  if (value > 100)
+    return 100;
+  if (value < -100)
+    return -100;
+  return value;
+}
+
+int main(void) {
+  int32_t output = 0;
+  int i;
+  for (i = 0; i < SAMPLES; i++)
+    output += clamp(filter(i * 37 % 256 - 128));
+  return output != -464;
+}

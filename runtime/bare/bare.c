@@ -1,0 +1,194 @@
+/*===- bare.c - Recording without an operating system ---------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Freestanding C99, all of it in this file. One ring for all that runs on the
+|* core: an interrupt's records lie between those of what it interrupted, as its
+|* time does.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "ipoint/bare.h"
+
+#define IPOINT_NO_UNIT
+#include "ipoint/probe.h"
+#include "ipoint/record.h"
+
+#ifdef IPOINT_PORT
+#include IPOINT_PORT
+#else
+#include "bare/port.h"
+#endif
+
+#ifdef IPOINT_SECTION
+__attribute__((__section__(IPOINT_SECTION)))
+#endif
+struct ipoint_memory ipoint_memory;
+
+#define HEADER ipoint_memory.header
+/* Where a round begins, and where it ends. */
+#define BEGIN                                                                  \
+  ((uint32_t)sizeof(struct ipoint_image_header) +                              \
+   IPOINT_IMAGE_BASE_SLOTS * IPOINT_IMAGE_SLOT)
+#define END ((uint32_t)sizeof ipoint_memory)
+
+/* Linkers define both where there is such a section. */
+extern const uint32_t ipoint_units_begin[] __asm__("__start_ipoint_units")
+    __attribute__((__weak__));
+extern const uint32_t ipoint_units_end[] __asm__("__stop_ipoint_units")
+    __attribute__((__weak__));
+
+/* Stores a record: its value in bits 1 to 40, its id in 41 to 63. */
+IPOINT_PORT_INLINE void put(uint32_t next, uint32_t id, uint32_t low,
+                            uint32_t high) {
+  uint32_t *slot = (uint32_t *)(void *)((char *)&ipoint_memory + next);
+  slot[0] = low;
+  slot[1] = id << (IPOINT_ID_SHIFT - 32) | high;
+  HEADER.next = next + IPOINT_IMAGE_SLOT;
+}
+
+IPOINT_PORT_INLINE void put_timed(uint32_t next, uint32_t id) {
+  ipoint_port_ticks now = ipoint_port_counter();
+  put(next, id, (uint32_t)now << 1 | 1u, (uint32_t)(now >> 31) & 0x1ffu);
+}
+
+/* At the limit, with interrupts masked. */
+static int find_room(void) {
+  struct ipoint_image_header *header = &HEADER;
+  if (header->stopped || header->magic != IPOINT_IMAGE_MAGIC)
+    return 0;
+  if (header->limit < header->end) { /* as many as the trigger asked for */
+    header->stopped = 1;
+    return 0;
+  }
+  if (header->policy == IPOINT_KEEP_OLDEST) {
+    header->lost++;
+    return 0;
+  }
+  if (header->stop_at) {
+    header->limit = header->stop_at;
+    if (header->stop_at == BEGIN)
+      return 0;
+  }
+  header->rounds++;
+  header->next = BEGIN;
+  return 1;
+}
+
+/* The rest of a probe that came to the limit; `low` is 1 where a timed record
+   is to be stored. A call of its own, and the last thing that the probe does,
+   so that a probe needs little stack. */
+static __attribute__((__noinline__)) void
+probe_at_limit(uint32_t id, uint32_t low, uint32_t high,
+               ipoint_port_mask_state state) {
+  int found = find_room();
+  if (found && low != 1)
+    put(HEADER.next, id, low, high);
+  ipoint_port_unmask(state);
+  if (found && low == 1)
+    ipoint_timed(id);
+}
+
+IPOINT_PORT_INLINE void probe(uint32_t id, uint32_t low, uint32_t high) {
+  ipoint_port_mask_state state = ipoint_port_mask();
+  uint32_t next = HEADER.next;
+  if (next >= HEADER.limit) {
+    probe_at_limit(id, low, high, state);
+    return;
+  }
+  if (low & 1u)
+    put_timed(next, id);
+  else
+    put(next, id, low, high);
+  ipoint_port_unmask(state);
+}
+
+void ipoint_timed(ipoint_id_number id) { probe((uint32_t)id, 1, 0); }
+
+void ipoint_untimed(ipoint_id_number id) { probe((uint32_t)id, 0, 0); }
+
+void ipoint_untimed_value(ipoint_id_number id, ipoint_word value) {
+  probe((uint32_t)id, (uint32_t)value << 1, (uint32_t)(value >> 31) & 0x1ffu);
+}
+
+void ipoint_timed_value(ipoint_id_number id, ipoint_word value) {
+  ipoint_untimed_value(id, value);
+  ipoint_timed(id);
+}
+
+uint32_t ipoint_bare_start(enum ipoint_image_policy policy, uint32_t rate) {
+  ipoint_port_mask_state state = ipoint_port_mask();
+  struct ipoint_image_header *header = &HEADER;
+  uint32_t bits = ipoint_port_start(&header->clock), round;
+  header->magic = 0;
+  if (bits) {
+    header->limit = header->end = END;
+    /* The last of three has the code at hand. */
+    for (round = 0; round < 3; round++) {
+      header->next = (uint32_t)sizeof *header;
+      ipoint_timed(IPOINT_ID_FIRST);
+      ipoint_timed(IPOINT_ID_FIRST);
+      ipoint_untimed(IPOINT_ID_FIRST);
+      ipoint_timed(IPOINT_ID_FIRST);
+    }
+    header->format = IPOINT_IMAGE_FORMAT;
+    header->counter_bits = bits;
+    header->rate = rate;
+    header->policy = policy;
+    header->stop_at = header->stopped = header->rounds = header->lost =
+        header->wraps = 0;
+    header->last = (uint32_t)ipoint_port_counter();
+    header->magic = IPOINT_IMAGE_MAGIC;
+  }
+  ipoint_port_unmask(state);
+  return bits;
+}
+
+void ipoint_bare_stop(void) {
+  ipoint_port_mask_state state = ipoint_port_mask();
+  HEADER.stopped = 1;
+  HEADER.limit = 0;
+  ipoint_port_unmask(state);
+}
+
+void ipoint_bare_trigger(uint32_t after) {
+  ipoint_port_mask_state state = ipoint_port_mask();
+  struct ipoint_image_header *header = &HEADER;
+  uint32_t left = (END - header->next) / IPOINT_IMAGE_SLOT;
+  if (after > (END - BEGIN) / IPOINT_IMAGE_SLOT)
+    after = (END - BEGIN) / IPOINT_IMAGE_SLOT;
+  /* The first trigger counts. */
+  if (header->limit == END && !header->stop_at) {
+    if (after < left)
+      header->limit = header->next + after * IPOINT_IMAGE_SLOT;
+    else if (header->policy == IPOINT_KEEP_NEWEST)
+      header->stop_at = BEGIN + (after - left) * IPOINT_IMAGE_SLOT;
+  }
+  ipoint_port_unmask(state);
+}
+
+void ipoint_bare_tick(void) {
+  ipoint_port_mask_state state = ipoint_port_mask();
+  uint32_t now = (uint32_t)ipoint_port_counter();
+  if (HEADER.magic == IPOINT_IMAGE_MAGIC && now < HEADER.last) {
+    HEADER.wraps++;
+    ipoint_untimed_value(IPOINT_ID_WRAPS, HEADER.wraps);
+  }
+  HEADER.last = now;
+  ipoint_port_unmask(state);
+}
+
+void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
+  uint32_t limit = HEADER.limit, stopped = HEADER.stopped;
+  HEADER.limit = 0;
+  HEADER.stopped = 1;
+  write(&ipoint_memory, sizeof ipoint_memory);
+  write(ipoint_units_begin,
+        (uint32_t)(ipoint_units_end - ipoint_units_begin) * 4u);
+  HEADER.limit = limit;
+  HEADER.stopped = stopped;
+}

@@ -1,0 +1,90 @@
+/*===- cortex-m.h - Cortex-M: DWT's cycle counter, or SysTick
+--------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* ARMv6-M to ARMv8-M. Counters are memory: the program may choose one of its
+own,
+|* a timer of the chip, before it starts recording.
+|*
+|* Sources: Armv7-M Architecture Reference Manual (DDI 0403), B3.3 SysTick, C1.6
+|* DEMCR, C1.8 DWT.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_BARE_CORTEX_M_H
+#define IPOINT_BARE_CORTEX_M_H
+
+typedef uint32_t ipoint_port_ticks;
+typedef uint32_t ipoint_port_mask_state;
+
+static struct {
+  const volatile uint32_t *address; /* null: none was chosen */
+  uint32_t inverted;
+  uint32_t bits;
+} ipoint_port_timer;
+
+void ipoint_bare_use_timer(const volatile uint32_t *address, uint32_t inverted,
+                           uint32_t bits) {
+  ipoint_port_timer.address = address;
+  ipoint_port_timer.inverted = inverted;
+  ipoint_port_timer.bits = bits;
+}
+
+IPOINT_PORT_INLINE ipoint_port_ticks ipoint_port_counter(void) {
+  return *ipoint_port_timer.address ^ ipoint_port_timer.inverted;
+}
+
+IPOINT_PORT_INLINE ipoint_port_mask_state ipoint_port_mask(void) {
+  ipoint_port_mask_state state;
+  __asm__ __volatile__("mrs %0, primask\n\tcpsid i" : "=r"(state) : : "memory");
+  return state;
+}
+
+IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
+  __asm__ __volatile__("msr primask, %0" : : "r"(state) : "memory");
+}
+
+static inline int ipoint_port_counts(void) {
+  uint32_t before = ipoint_port_counter();
+  unsigned i;
+  for (i = 0; i < 64; i++)
+    if (ipoint_port_counter() != before)
+      return 1;
+  return 0;
+}
+
+/* Parts without a DWT, and emulators, read 0 for ever. SysTick is taken only
+   where nobody else has it. */
+static inline uint32_t ipoint_port_start(uint32_t *clock) {
+  if (!ipoint_port_timer.address) {
+    volatile uint32_t *systick = (volatile uint32_t *)0xE000E010u;
+#if !defined(__ARM_ARCH_6M__) && !defined(__ARM_ARCH_8M_BASE__)
+    volatile uint32_t *demcr = (volatile uint32_t *)0xE000EDFCu;
+    volatile uint32_t *dwt = (volatile uint32_t *)0xE0001000u;
+    *demcr |= 1u << 24; /* TRCENA */
+    dwt[0] |= 1u;       /* CYCCNTENA */
+    *clock = IPOINT_CLOCK_DWT;
+    ipoint_bare_use_timer(&dwt[1], 0, 32);
+    if (!ipoint_port_counts())
+#endif
+    {
+      if (!(systick[0] & 1u)) {
+        systick[1] = 0xffffffu;
+        systick[2] = 0;
+        systick[0] = 5u; /* the processor's clock, no interrupt */
+      }
+      if (systick[1] == 0xffffffu) {
+        *clock = IPOINT_CLOCK_SYSTICK;
+        ipoint_bare_use_timer(&systick[2], 0xffffffu, 24);
+      }
+    }
+  }
+  return ipoint_port_counts() ? ipoint_port_timer.bits : 0;
+}
+
+#endif /* IPOINT_BARE_CORTEX_M_H */

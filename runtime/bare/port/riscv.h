@@ -1,0 +1,59 @@
+/*===- riscv.h - RISC-V: the cycle counter --------------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* rv32 and rv64, machine mode. Source: The RISC-V Instruction Set Manual,
+volume
+|* I, "Zicntr", volume II, "mstatus" and "mcountinhibit".
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_BARE_RISCV_H
+#define IPOINT_BARE_RISCV_H
+
+/* On rv32 the low half alone: both together can't be read at once. */
+typedef unsigned long ipoint_port_ticks;
+typedef unsigned long ipoint_port_mask_state;
+
+/* Assemblers know the registers' names whether or not the architecture that the
+   compiler was given names the extension (Zicsr). */
+#define IPOINT_PORT_CSR(text)                                                  \
+  ".option push\n\t.option arch, +zicsr\n\t" text "\n\t.option pop"
+
+IPOINT_PORT_INLINE ipoint_port_ticks ipoint_port_counter(void) {
+  ipoint_port_ticks ticks;
+  __asm__ __volatile__(IPOINT_PORT_CSR("csrr %0, cycle") : "=r"(ticks));
+  return ticks;
+}
+
+IPOINT_PORT_INLINE ipoint_port_mask_state ipoint_port_mask(void) {
+  ipoint_port_mask_state state;
+  __asm__ __volatile__(IPOINT_PORT_CSR("csrrci %0, mstatus, 8")
+                       : "=r"(state)
+                       :
+                       : "memory");
+  return state;
+}
+
+IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
+  __asm__ __volatile__(IPOINT_PORT_CSR("csrs mstatus, %0")
+                       :
+                       : "r"(state & 8)
+                       : "memory");
+}
+
+static inline uint32_t ipoint_port_start(uint32_t *clock) {
+  ipoint_port_ticks before = ipoint_port_counter();
+  unsigned i;
+  *clock = IPOINT_CLOCK_CYCLE;
+  for (i = 0; i < 64; i++)
+    if (ipoint_port_counter() != before)
+      return sizeof(ipoint_port_ticks) == 4 ? 32 : 40;
+  return 0;
+}
+
+#endif /* IPOINT_BARE_RISCV_H */

@@ -1,0 +1,36 @@
+#!/bin/sh
+# size.sh LIMIT INCLUDE COMPILER FLAG...: prints how many bytes of code recording takes, with timed and untimed probes and
+# the dump, and of RAM besides the slots. Exits 1 if the code is more than LIMIT.
+set -eu
+limit=$1 include=$2
+shift 2
+here=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cat > "$work/use.c" <<'C'
+#include "ipoint/bare.h"
+#define IPOINT_NO_UNIT
+#include "ipoint/probe.h"
+void put(const void *bytes, uint32_t size);
+void put(const void *bytes, uint32_t size) { (void)bytes; (void)size; }
+void _start(void);
+void _start(void) {
+  ipoint_bare_start(IPOINT_KEEP_NEWEST, 1);
+  ipoint_timed(300);
+  ipoint_untimed(301);
+  ipoint_bare_dump(put);
+}
+C
+"$@" -Os -std=c99 -ffreestanding -nostdlib -ffunction-sections -Wl,--gc-sections -DIPOINT_RECORDS=512 \
+  -I"$include" -I"$here" "$work/use.c" "$here/bare/bare.c" -o "$work/use"
+nm=$(command -v "${1%-gcc}-nm")
+"$nm" -S -t d "$work/use" | awk -v limit="$limit" -v name="$*" '
+  NF == 4 && $3 ~ /[tT]/ && $4 != "_start" && $4 != "put" {
+    code += $2 + 0
+    if ($4 ~ /^ipoint_(un)?timed$/) part = part ", " $4 " " $2 + 0
+  }
+  NF == 4 && $3 ~ /[bBdD]/ { ram += $2 + 0 }
+  END {
+    printf "%s: code %d bytes (limit %d%s), RAM %d bytes besides the slots\n", name, code, limit, part, ram - 512 * 8
+    exit code > limit
+  }'

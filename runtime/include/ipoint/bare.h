@@ -1,0 +1,77 @@
+/*===- bare.h - Recording without an operating system ---------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* For programs on bare metal or on a small kernel. Link runtime/bare/bare.c,
+|* compiled for the target with
+|*
+|*   -DIPOINT_RECORDS=1024        slots, eight bytes each (default: 512)
+|*   -DIPOINT_SECTION=".noinit"   the section that they lie in (default: .bss)
+|*   -DIPOINT_PORT='"my_port.h"'  a port of your own (ipoint/port.h)
+|*
+|* Call ipoint_bare_start() once, early; what probes record before that is not
+|* kept. When it is over, let the recording leave by ipoint_bare_dump(), or with
+|* a debugger, here gdb's:
+|*
+|*   dump binary value image ipoint_memory
+|*   append binary memory image &__start_ipoint_units &__stop_ipoint_units
+|*
+|* and make a trace of it on the host: ipoint-import image -o trace
+|*
+|* Probes may be used in interrupt handlers: they mask interrupts while they
+|* store a record, for the length of some twenty instructions, so records are in
+|* the order of their times. Nothing here may be called from a handler that the
+|* port's mask does not hold back (an NMI, a fault's).
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_BARE_H
+#define IPOINT_BARE_H
+
+#include "ipoint/image.h"
+
+#ifndef IPOINT_RECORDS
+#define IPOINT_RECORDS 512
+#endif
+
+/* Read it with a debugger. */
+struct ipoint_memory {
+  struct ipoint_image_header header;
+  uint32_t slots[IPOINT_RECORDS][2];
+};
+extern struct ipoint_memory ipoint_memory;
+
+/* Starts the counter and an empty recording. `rate` is the counter's, in ticks
+   per second; 0 if it isn't known (ipoint-import --rate). Returns the counter's
+   width in bits, or 0 if it does not count: then nothing is recorded. */
+uint32_t ipoint_bare_start(enum ipoint_image_policy policy, uint32_t rate);
+
+/* On Cortex-M, before ipoint_bare_start(): counts by a timer of the chip, the
+   word at `address`, which the program has set going. `inverted` makes it count
+   upwards, by exclusive or: 0, or all ones of its width where it counts down.
+ */
+void ipoint_bare_use_timer(const volatile uint32_t *address, uint32_t inverted,
+                           uint32_t bits);
+
+/* Records no more. */
+void ipoint_bare_stop(void);
+
+/* Records `after` more and stops: what led to an event, and what came of it.
+   At most IPOINT_RECORDS are kept. */
+void ipoint_bare_trigger(uint32_t after);
+
+/* Notes that the counter has wrapped. Where it can wrap in a silence (2^32
+   ticks or fewer), call it from any periodic interrupt, at least twice a wrap;
+   else longer silences look shorter by whole wraps. */
+void ipoint_bare_tick(void);
+
+/* Gives the whole recording to `put`, piece by piece: a UART, semihosting, a
+   file. It can be read where it lies: nothing is copied. Records nothing while
+   it does. */
+void ipoint_bare_dump(void (*put)(const void *bytes, uint32_t size));
+
+#endif /* IPOINT_BARE_H */

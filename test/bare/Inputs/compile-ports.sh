@@ -1,0 +1,18 @@
+# compile-ports.sh IPOINT: compiles the recorder for each processor that there is a port to.
+set -u
+prefix=$1 good=0 all=0
+try() {
+  all=$((all + 1))
+  "$@" -std=c99 -ffreestanding -nostdlib -Wall -Wextra -pedantic -Werror -Os -I"$prefix/include" \
+    -I"$prefix/share/ipoint" -c "$prefix/share/ipoint/bare/bare.c" -o "$all.o" && good=$((good + 1))
+}
+for cpu in cortex-m0 cortex-m3 cortex-m4 cortex-m7 cortex-m33; do
+  try arm-none-eabi-gcc -mcpu=$cpu -mthumb
+done
+try arm-none-eabi-gcc -mcpu=cortex-r5
+try arm-none-eabi-gcc -mcpu=cortex-a9
+try riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32
+try riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64 -mcmodel=medany
+try aarch64-linux-gnu-gcc
+try clang-19 --target=powerpc-none-eabi
+echo "compiled $good of $all"

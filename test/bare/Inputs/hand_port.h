@@ -1,0 +1,18 @@
+/* A port whose counter is set by hand: 16 bits wide. */
+#include <stdint.h>
+
+#define IPOINT_PORT_INLINE static inline __attribute__((__always_inline__))
+
+typedef uint32_t ipoint_port_ticks;
+typedef int ipoint_port_mask_state;
+
+extern uint32_t now;
+extern int masked;
+
+IPOINT_PORT_INLINE ipoint_port_ticks ipoint_port_counter(void) { return now++ & 0xffff; }
+IPOINT_PORT_INLINE ipoint_port_mask_state ipoint_port_mask(void) { return masked++; }
+IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) { masked = state; }
+static inline uint32_t ipoint_port_start(uint32_t *clock) {
+  *clock = IPOINT_CLOCK_TIMER;
+  return 16;
+}
