@@ -219,6 +219,17 @@ bool CompilerCommand::writesDependencies() const {
   return has("-MD") || has("-MMD");
 }
 
+bool CompilerCommand::optimisesAtLink() const {
+  for (const Argument &A : reverse(Arguments)) {
+    StringRef Word = A.Words.front();
+    if (Word == "-flto" || Word.starts_with("-flto="))
+      return true;
+    if (Word == "-fno-lto")
+      break;
+  }
+  return has("-emit-llvm");
+}
+
 std::vector<std::string>
 CompilerCommand::select(function_ref<bool(const Argument &)> Wanted) const {
   std::vector<std::string> Words = Compiler;

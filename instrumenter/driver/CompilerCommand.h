@@ -74,6 +74,8 @@ public:
   /// Dependencies are written by -MD or -MMD, not only by `-Wp,-MD,FILE`, which
   /// goes past GCC's driver.
   bool writesDependencies() const;
+  /// Objects hold no code yet, but what the compiler knows (-flto).
+  bool optimisesAtLink() const;
 
   /// The compiler and the words of those arguments that \p Wanted.
   std::vector<std::string>

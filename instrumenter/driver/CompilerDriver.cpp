@@ -54,10 +54,8 @@ Expected<int> CompilerDriver::run() {
     return become(Command.words());
   if (!HasOurs)
     return link(Command.words());
-  Expected<ScratchFolder> Folder = ScratchFolder::make();
-  if (!Folder)
-    return Folder.takeError();
-  Scratch.emplace(std::move(*Folder));
+  if (Error E = makeScratch())
+    return E;
   return Wanted == Stage::Object ? compileObjects() : compileAndLink();
 }
 
@@ -116,13 +114,17 @@ Expected<int> CompilerDriver::compileAndLink() {
   return Code;
 }
 
-Expected<bool> CompilerDriver::hasRuntime() {
-  if (!Scratch) {
-    Expected<ScratchFolder> Folder = ScratchFolder::make();
-    if (!Folder)
-      return Folder.takeError();
-    Scratch.emplace(std::move(*Folder));
-  }
+Error CompilerDriver::makeScratch() {
+  if (Scratch)
+    return Error::success();
+  Expected<ScratchFolder> Folder = ScratchFolder::make();
+  if (!Folder)
+    return Folder.takeError();
+  Scratch.emplace(std::move(*Folder));
+  return Error::success();
+}
+
+bool CompilerDriver::hasRuntime() {
   Expected<PreprocessedPreamble> Preamble =
       PreprocessedPreamble::make(Command, Parts, *Scratch);
   if (Preamble)
@@ -133,14 +135,13 @@ Expected<bool> CompilerDriver::hasRuntime() {
 }
 
 Expected<int> CompilerDriver::link(ArrayRef<std::string> Words) {
-  if (Error E = checkLink(CompilerCommand(Words)))
+  if (Error E = makeScratch())
     return E;
-  Expected<bool> HasRuntime = hasRuntime();
-  if (!HasRuntime)
-    return HasRuntime.takeError();
+  if (Error E = checkLink(CompilerCommand(Words), Chosen, *Scratch))
+    return E;
   std::vector<std::string> Full(Words);
   // An object for a later link gets its runtime there.
-  if (*HasRuntime && !Command.has("-r") && !Command.has("-nostdlib")) {
+  if (hasRuntime() && !Command.has("-r") && !Command.has("-nostdlib")) {
     bool IsStatic = Command.has("-static") || Command.has("-static-pie");
     Full.push_back("-L" + Parts.LibDir);
     if (!IsStatic)

@@ -37,7 +37,8 @@ private:
   llvm::Expected<int> compileAndLink();
   llvm::Expected<int> link(llvm::ArrayRef<std::string> Words);
   /// There is a runtime for what this call links.
-  llvm::Expected<bool> hasRuntime();
+  bool hasRuntime();
+  llvm::Error makeScratch();
   bool isLeftAlone(const Argument &A) const;
 
   CompilerCommand Command;

@@ -9,15 +9,18 @@
 #define IPOINT_DRIVER_LINKCHECK_H
 
 #include "driver/CompilerCommand.h"
-#include "llvm/Support/Error.h"
+#include "driver/Process.h"
+#include "driver/Settings.h"
 
 namespace ipoint {
 
 /// Reads the unit records of the objects, archives and libraries that a link
 /// names. Errors: two of them were instrumented with different databases, or
-/// with overlapping ids; the message names them. What is no object, or has no
-/// unit record, is passed over.
-llvm::Error checkLink(const CompilerCommand &Command);
+/// with overlapping ids, or with another than the one that was named; the
+/// message names them. What is no object, or has no unit record, is passed
+/// over.
+llvm::Error checkLink(const CompilerCommand &Command, const Settings &Chosen,
+                      ScratchFolder &Scratch);
 
 } // namespace ipoint
 

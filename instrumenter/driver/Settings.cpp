@@ -93,8 +93,10 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
   auto Get = [](const char *Variable) {
     return sys::Process::GetEnv(Variable).value_or("");
   };
-  if (std::string Path = Get("IPOINT_DB"); !Path.empty())
+  if (std::string Path = Get("IPOINT_DB"); !Path.empty()) {
     Result.DatabasePath = Path;
+    Result.NamesDatabase = true;
+  }
   if (std::string Name = Get("IPOINT_LEVEL"); !Name.empty() && !Options.L) {
     Expected<database::Level> L = parseLevel(Name);
     if (!L)

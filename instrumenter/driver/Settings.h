@@ -36,6 +36,7 @@ struct ChoosingOptions {
 /// file.
 struct Settings {
   std::string DatabasePath = "ipoint.db";
+  bool NamesDatabase = false; ///< DatabasePath is not the default
   Selection Chosen;
   bool Strict = false;
 

@@ -147,6 +147,7 @@ InstrumentOptions UnitCompile::instrumentOptions() const {
                        })).drop_front(Command.compiler().size()),
                        " ");
   Options.Preamble = Preamble.Text;
+  Options.NamesRecord = Command.optimisesAtLink();
   return Options;
 }
 

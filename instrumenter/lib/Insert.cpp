@@ -48,24 +48,37 @@ void writeEdit(raw_ostream &OS, const PlacedEdit &P,
     OS << E.After;
 }
 
-/// The unit record, in C89.
-void writeUnitRecord(raw_ostream &OS, const database::Unit &Unit,
-                     const database::Identity &Database) {
-  const uint32_t Words[] = {UnitFormat,
-                            Unit.First,
-                            Unit.count(),
-                            Unit.settings(),
-                            static_cast<uint32_t>(Unit.TextHash),
-                            static_cast<uint32_t>(Unit.TextHash >> 32),
-                            Database.Words[0],
-                            Database.Words[1],
-                            Database.Words[2],
-                            Database.Words[3]};
+std::array<uint32_t, 10> unitRecord(const database::Unit &Unit,
+                                    const database::Identity &Database) {
+  return {UnitFormat,
+          Unit.First,
+          Unit.count(),
+          Unit.settings(),
+          static_cast<uint32_t>(Unit.TextHash),
+          static_cast<uint32_t>(Unit.TextHash >> 32),
+          Database.Words[0],
+          Database.Words[1],
+          Database.Words[2],
+          Database.Words[3]};
+}
+
+/// In C89.
+void writeUnitRecord(raw_ostream &OS, ArrayRef<uint32_t> Words) {
   OS << "static const struct ipoint_unit ipoint_this_unit = {{";
   ListSeparator Comma;
   for (uint32_t Word : Words)
     OS << Comma << format_hex(Word, 10) << 'u';
   OS << "}};\n";
+}
+
+/// A second name of the record, which says what is in it: objects for
+/// optimisation at the link show their names only.
+void writeRecordName(raw_ostream &OS, ArrayRef<uint32_t> Words) {
+  OS << "extern const struct ipoint_unit ipoint_unit_";
+  for (uint32_t Word : Words)
+    OS << format_hex_no_prefix(Word, 8);
+  OS << " __attribute__((__weak__, __alias__(\"ipoint_this_unit\"), "
+        "__visibility__(\"hidden\")));\n";
 }
 
 /// The name of a file in a line marker or directive.
@@ -96,7 +109,7 @@ static std::vector<PlacedEdit> inOrderOfText(const FoundUnit &Found,
 InsertedText insertProbes(const Source &S, const FoundUnit &Found,
                           const SitePlan &Plan, const database::Unit &Unit,
                           const database::Identity &Database,
-                          StringRef Preamble) {
+                          StringRef Preamble, bool NamesRecord) {
   InsertedText Result;
   Result.Changed.resize(Found.Functions.size());
   if (Unit.Ipoints.empty()) {
@@ -136,7 +149,10 @@ InsertedText insertProbes(const Source &S, const FoundUnit &Found,
   }
   StringRef Tail = StringRef(S.Text).substr(Done);
   OS << Tail << (Tail.ends_with("\n") ? "" : "\n");
-  writeUnitRecord(OS, Unit, Database);
+  std::array<uint32_t, 10> Words = unitRecord(Unit, Database);
+  writeUnitRecord(OS, Words);
+  if (NamesRecord)
+    writeRecordName(OS, Words);
   return Result;
 }
 

@@ -21,12 +21,12 @@ struct InsertedText {
 
 /// Applies the edits of \p Found to the text of \p S, with the ids that \p Unit
 /// got, and puts \p Preamble (what declares the probes) in front and the unit
-/// record behind. Lines keep their numbers. A unit without ipoints comes out as
-/// it was.
+/// record behind, with a name for linker drivers if \p NamesRecord. Lines keep
+/// their numbers. A unit without ipoints comes out as it was.
 InsertedText insertProbes(const Source &S, const FoundUnit &Found,
                           const SitePlan &Plan, const database::Unit &Unit,
                           const database::Identity &Database,
-                          llvm::StringRef Preamble);
+                          llvm::StringRef Preamble, bool NamesRecord);
 
 } // namespace ipoint
 

@@ -90,8 +90,9 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
   readFiles(S, Result.Unit);
   if (Error E = Database->store(Result.Unit))
     return E;
-  InsertedText Inserted = insertProbes(S, Found, Plan, Result.Unit,
-                                       Database->identity(), Options.Preamble);
+  InsertedText Inserted =
+      insertProbes(S, Found, Plan, Result.Unit, Database->identity(),
+                   Options.Preamble, Options.NamesRecord);
   Result.Text = std::move(Inserted.Text);
   Result.Changed = std::move(Inserted.Changed);
   return Result;

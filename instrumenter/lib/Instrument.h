@@ -18,9 +18,10 @@ namespace ipoint {
 struct InstrumentOptions {
   Selection Chosen;
   std::string DatabasePath;
-  std::string Preamble; ///< text that declares the probes
-  std::string Compiler; ///< for the database: who compiles the result
-  std::string Flags;    ///< for the database: and how
+  std::string Preamble;     ///< text that declares the probes
+  std::string Compiler;     ///< for the database: who compiles the result
+  std::string Flags;        ///< for the database: and how
+  bool NamesRecord = false; ///< the unit record has a name that tells it
 };
 
 struct Instrumented {
