@@ -1,0 +1,1 @@
+unsigned work(unsigned seed);
