@@ -14,6 +14,7 @@ class Program:
     html: bool = False                     # make an HTML report of the recording
     source: str = ""                       # folder among the sources, if not the program's name
     prepare: str = "true"                  # once, in the folder of the sources
+    host: str = ""                         # folder of tools that run during the build, which another compiler makes
 
 
 PROGRAMS = {
@@ -52,6 +53,7 @@ PROGRAMS = {
         build="make HOSTCC=gcc CC=\"$CC\" SKIP_STRIP=y",
         check="cd testsuite && rm -rf wget wget.tests && { ./runtest || test -x ../busybox; }",
         same="^(PASS|FAIL|UNTESTED|SKIPPED): ",
+        host="scripts",
         record="./busybox sh",
         input="Inputs/workload.sh"),
     "mbedtls": Program(

@@ -87,7 +87,9 @@ def print_instrumented(options, plain):
     # What a configure script compiles to learn about the compiler is gone by now.
     units = [path for path, whole, _ in database.units if whole and os.path.exists(path)]
     objects, compiled = 0, set()
-    for folder, _, files in os.walk(plain.folder):
+    for folder, folders, files in os.walk(plain.folder):
+        if folder == plain.folder and plain.program.host in folders:
+            folders.remove(plain.program.host)
         for file in files:
             if file.endswith((".o", ".sho")) and "CMakeFiles/CMake" not in folder:
                 objects += 1
