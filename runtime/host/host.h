@@ -7,7 +7,8 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* process.c joins a session when the program starts; thread.c makes a ring at a
-|* thread's first probe; helper.c starts a drain where there is none. Whatever
+|* thread's first probe; signals.c gives handlers one of their own; helper.c
+starts a drain where there is none. Whatever
 |* fails here leaves the program as it would be without us: the thread or the
 |* process stays idle, and the control page counts it.
 |*
@@ -17,6 +18,8 @@
 #define IPOINT_HOST_HOST_H
 
 #include "host/session.h"
+
+#include "src/ring.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -47,5 +50,13 @@ int ipoint_host_start_helper(const char *directory, char *session);
 void ipoint_host_forget_ring(void);
 /* pthread key destructor: the thread's ring. */
 void ipoint_host_thread_end(void *ring);
+
+/* signals.c: handlers of this thread that run, one in the other. */
+unsigned ipoint_host_handler_depth(void);
+/* The ring of the innermost of them. */
+void ipoint_host_keep_handler_ring(struct ipoint_ring_header *ring);
+/* Unmaps the rings of this thread's handlers; with `finished` the drain is told
+   that no more comes. Handlers that run begin anew. */
+void ipoint_host_drop_handler_rings(int finished);
 
 #endif /* IPOINT_HOST_HOST_H */

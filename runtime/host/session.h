@@ -10,8 +10,8 @@
 |* long as a recording:
 |*
 |*   control        struct ipoint_control, mapped by everyone
-|*   PID-TID.N      the ring of one thread (src/ring.h): made by the thread,
-|*                  unlinked by the drain
+|*   PID-TID.N      a ring (src/ring.h) of one thread, its own or that of its
+|*                  signal handlers: made by the thread, unlinked by the drain
 |*   units-PID      unit records of one process, forty bytes each, appended
 |*
 |* ipoint-run makes it, puts its path into IPOINT_SESSION, and removes it. Every
@@ -46,7 +46,7 @@
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 1
+#define IPOINT_SESSION_VERSION 2
 
 #define IPOINT_RING_SIZE_DEFAULT (UINT64_C(8) << 20)
 #define IPOINT_RING_SIZE_MAX (UINT64_C(1) << 34)

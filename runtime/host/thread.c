@@ -51,12 +51,18 @@ static void *map_new_file(const char *name, size_t size) {
   return memory;
 }
 
-static struct ipoint_ring_header *make_ring(void) {
+/* Handlers' rings are smaller by this. */
+#define HANDLER_SHARE 16u
+
+static struct ipoint_ring_header *make_ring(unsigned handler) {
   struct ipoint_control *control = ipoint_host.control;
+  uint64_t count = control->ring_count;
   char name[PATH_MAX];
   long pid = (long)getpid(), tid = syscall(SYS_gettid);
   void *memory = NULL;
   int i;
+  if (handler && count / HANDLER_SHARE >= IPOINT_RING_MIN_COUNT)
+    count /= HANDLER_SHARE;
   errno = EEXIST;
   /* The name may be taken for a moment: by this process before an exec, by a
    * thread that ended. */
@@ -64,13 +70,12 @@ static struct ipoint_ring_header *make_ring(void) {
     errno = ENAMETOOLONG;
     if (snprintf(name, sizeof name, "%s/%ld-%ld.%d", ipoint_host.session, pid,
                  tid, i) < (int)sizeof name)
-      memory = map_new_file(name, ipoint_ring_bytes(control->ring_count));
+      memory = map_new_file(name, ipoint_ring_bytes(count));
   }
   if (!memory)
     return NULL;
-  return ipoint_ring_init(memory, control->ring_count,
-                          (enum ipoint_policy)control->policy, (uint32_t)pid,
-                          (uint32_t)tid);
+  return ipoint_ring_init(memory, count, (enum ipoint_policy)control->policy,
+                          (uint32_t)pid, (uint32_t)tid, handler);
 }
 
 /* Signals wait and the thread can't be cancelled in here: a handler's probe
@@ -79,6 +84,8 @@ static struct ipoint_ring_header *make_ring(void) {
    runtime gets too: it finds the ring busy. */
 struct ipoint_ring_header *ipoint_host_attach(void) {
   struct ipoint_ring_header *ring;
+  unsigned handler =
+      ipoint_self == &ipoint_handler_ring ? ipoint_host_handler_depth() : 0;
   sigset_t all, before;
   int saved, cancel;
   if (!ipoint_host.control) {
@@ -92,9 +99,11 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
   pthread_sigmask(SIG_BLOCK, &all, &before);
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   ipoint_ring_switch(&ipoint_busy_ring);
-  ring = ipoint_host_closed() ? NULL : make_ring();
+  ring = ipoint_host_closed() ? NULL : make_ring(handler);
   if (ring) {
-    if (ipoint_host.has_key)
+    if (handler)
+      ipoint_host_keep_handler_ring(ring);
+    else if (ipoint_host.has_key)
       pthread_setspecific(ipoint_host.key, ring);
     ipoint_self = &ring->probe;
   } else {
@@ -155,17 +164,21 @@ void ipoint_host_thread_end(void *memory) {
     return;
   }
   ipoint_ring_switch(&ipoint_off_ring);
+  ipoint_host_drop_handler_rings(1);
   __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
   munmap(ring, ipoint_ring_bytes(ring->count));
 }
 
 void ipoint_host_forget_ring(void) {
-  struct ipoint_ring *self = ipoint_self;
-  if (self == &ipoint_idle_ring || self == &ipoint_off_ring ||
-      self == &ipoint_busy_ring)
+  struct ipoint_ring_header *ring =
+      ipoint_host.has_key ? pthread_getspecific(ipoint_host.key) : NULL;
+  if (ipoint_self == &ipoint_idle_ring || ipoint_self == &ipoint_off_ring)
     return;
-  ipoint_ring_switch(&ipoint_idle_ring);
-  if (ipoint_host.has_key)
-    pthread_setspecific(ipoint_host.key, NULL);
-  munmap(self, ipoint_ring_bytes(((struct ipoint_ring_header *)self)->count));
+  ipoint_ring_switch(ipoint_host_handler_depth() ? &ipoint_handler_ring
+                                                 : &ipoint_idle_ring);
+  ipoint_host_drop_handler_rings(0);
+  if (!ring)
+    return;
+  pthread_setspecific(ipoint_host.key, NULL);
+  munmap(ring, ipoint_ring_bytes(ring->count));
 }

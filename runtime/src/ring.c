@@ -28,6 +28,7 @@ const struct ipoint_ring ipoint_idle_ring = {0, 0};
 /* Ports' own probes know it by its 1. */
 const struct ipoint_ring ipoint_off_ring = {(ipoint_word *)1, (ipoint_word *)1};
 const struct ipoint_ring ipoint_busy_ring = {0, 0};
+const struct ipoint_ring ipoint_handler_ring = {0, 0};
 
 __thread struct ipoint_ring *__volatile__ ipoint_self =
     (struct ipoint_ring *)&ipoint_idle_ring;
@@ -41,7 +42,8 @@ static void store(uint64_t *to, uint64_t value) {
 
 struct ipoint_ring_header *ipoint_ring_init(void *memory, uint64_t count,
                                             enum ipoint_policy policy,
-                                            uint32_t pid, uint32_t tid) {
+                                            uint32_t pid, uint32_t tid,
+                                            uint32_t handler) {
   struct ipoint_ring_header *ring = memory;
   uint64_t *slots = ipoint_ring_slots(ring);
   ring->base = (uint64_t)(uintptr_t)slots;
@@ -49,6 +51,7 @@ struct ipoint_ring_header *ipoint_ring_init(void *memory, uint64_t count,
   ring->policy = policy;
   ring->pid = pid;
   ring->tid = tid;
+  ring->handler = handler;
   ring->created = ipoint_port_counter();
   ring->granted = count / 4;
   ring->probe.cursor = (ipoint_word *)slots;
@@ -136,22 +139,27 @@ int ipoint_ring_renew(struct ipoint_ring_header *ring) {
   return 1;
 }
 
-/* The ring that this thread's slow path is renewing, for the probes of a signal
-   handler that comes in between: the cursor and the limit can't be trusted
-   then. */
+/* The ring that this thread's slow path is renewing. */
 static __thread struct ipoint_ring_header *renewing;
+
+void ipoint_ring_abandon(void) {
+  if (renewing)
+    __atomic_store_n(&renewing->finished, IPOINT_RING_FINISHED,
+                     __ATOMIC_RELEASE);
+  renewing = 0;
+}
 
 /* This thread's ring with room for a record, or null. */
 static struct ipoint_ring *room(void) {
   struct ipoint_ring *self = ipoint_self;
-  struct ipoint_ring_header *ring;
+  struct ipoint_ring_header *ring, *before = renewing;
   int granted;
   if (self == &ipoint_busy_ring) {
     if (renewing)
       renewing->lost++;
     return 0;
   }
-  if (self == &ipoint_idle_ring) {
+  if (self == &ipoint_idle_ring || self == &ipoint_handler_ring) {
     ring = ipoint_port_attach();
     return ring ? &ring->probe : 0;
   }
@@ -164,6 +172,7 @@ static struct ipoint_ring *room(void) {
   ipoint_ring_switch(&ipoint_busy_ring);
   granted = ipoint_ring_renew(ring);
   ipoint_self = self;
+  renewing = before;
   return granted ? self : 0;
 }
 

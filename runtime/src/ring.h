@@ -72,16 +72,17 @@ struct ipoint_ring_header {
   uint64_t created; /* the counter when the ring was made */
   uint32_t policy;  /* enum ipoint_policy */
   uint32_t pid, tid;
-  uint32_t unused2;
+  uint32_t handler; /* 0: the thread's own; n: of handlers that run n deep */
 };
 
 /* Makes the ring in `memory`, which is zero, aligned to 64 bytes, belongs to
    the caller and holds IPOINT_RING_HEADER_SIZE bytes and `count` slots (a power
-   of two, at least IPOINT_RING_MIN_COUNT). pid and tid only tell the drain
-   whose it is. */
+   of two, at least IPOINT_RING_MIN_COUNT). pid, tid and
+   handler only tell the drain whose it is. */
 struct ipoint_ring_header *ipoint_ring_init(void *memory, uint64_t count,
                                             enum ipoint_policy policy,
-                                            uint32_t pid, uint32_t tid);
+                                            uint32_t pid, uint32_t tid,
+                                            uint32_t handler);
 
 /* Room for one more record at the cursor: 1, or 0 when the record has to be
    dropped (it was counted). Called by the ring's thread, at the limit. */
@@ -124,10 +125,14 @@ int ipoint_port_wait(struct ipoint_ring_header *ring, uint64_t wanted);
 #endif
 
 /* What ipoint_self points to in threads that record nothing: not yet, never
-   more, and not now (the slow path is at work, and this is a signal handler's
-   probe). */
+   more, not now (the slow path is at work), and not yet in this signal handler.
+ */
 extern const struct ipoint_ring ipoint_idle_ring, ipoint_off_ring,
-    ipoint_busy_ring;
+    ipoint_busy_ring, ipoint_handler_ring;
+
+/* A signal handler has interrupted the slow path and does not return to it: the
+   ring ends where it is. */
+void ipoint_ring_abandon(void);
 
 /* Sends this thread's probes to one of these. */
 static inline void ipoint_ring_switch(const struct ipoint_ring *to) {

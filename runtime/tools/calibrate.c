@@ -165,7 +165,7 @@ struct ipoint_calibration ipoint_calibrate(void) {
   if (differences && memory) {
     struct ipoint_ring_header *ring;
     memset(memory, 0, size);
-    ring = ipoint_ring_init(memory, 4 * PROBES, IPOINT_RING, 0, 0);
+    ring = ipoint_ring_init(memory, 4 * PROBES, IPOINT_RING, 0, 0, 0);
     read_pairs(differences);
     read_pairs(differences);
     found.step = ipoint_clock_step(differences, READS);

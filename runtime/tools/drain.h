@@ -39,7 +39,7 @@ struct ipoint_drain {
 
 struct ipoint_totals {
   uint64_t records, lost, overwritten, repaired;
-  size_t streams; /* that have records */
+  size_t threads; /* that have records; handlers of theirs not counted */
   size_t damaged;
   int error; /* errno of the first write that failed */
 };

@@ -57,7 +57,7 @@ static void add_to(struct ipoint_recording *sum,
   sum->totals.records += one->totals.records;
   sum->totals.lost += one->totals.lost;
   sum->totals.overwritten += one->totals.overwritten;
-  sum->totals.streams += one->totals.streams;
+  sum->totals.threads += one->totals.threads;
   sum->totals.damaged += one->totals.damaged;
   if (!sum->totals.error)
     sum->totals.error = one->totals.error;
@@ -86,8 +86,8 @@ static void say(const struct ipoint_options *options,
     snprintf(older, sizeof older, ", %s older ones overwritten",
              grouped(overwritten, sum->totals.overwritten));
   ipoint_complain("%s records of %zu thread%s%s in %s (%s lost%s)",
-                  grouped(records, sum->totals.records), sum->totals.streams,
-                  sum->totals.streams == 1 ? "" : "s", in_runs, options->output,
+                  grouped(records, sum->totals.records), sum->totals.threads,
+                  sum->totals.threads == 1 ? "" : "s", in_runs, options->output,
                   grouped(lost, sum->totals.lost), older);
   if (sum->totals.error)
     ipoint_complain("%s: the trace is not whole: %s", options->output,

@@ -52,12 +52,16 @@ static struct ipoint_ring_header *map_ring(int folder, const char *name) {
 }
 
 /* stream-PID-TID, or with a number after it where a thread's number came round
- * again. */
-static int make_file(int output, uint32_t pid, uint32_t tid) {
-  char name[64];
+   again; of signal handlers, stream-PID-TID-handlerN. */
+static int make_file(int output, const struct ipoint_stream *stream) {
+  char name[96];
   int i, file = -1;
   for (i = 1; i < 100000 && file < 0; i++) {
-    int length = snprintf(name, sizeof name, "stream-%u-%u", pid, tid);
+    int length =
+        snprintf(name, sizeof name, "stream-%u-%u", stream->pid, stream->tid);
+    if (stream->handler)
+      length += snprintf(name + length, sizeof name - (size_t)length,
+                         "-handler%u", stream->handler);
     if (i > 1)
       snprintf(name + length, sizeof name - (size_t)length, "-%d", i);
     file = openat(output, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -78,9 +82,10 @@ int ipoint_stream_open(struct ipoint_stream *stream, int folder,
   stream->policy = ring->policy == IPOINT_RING ? IPOINT_RING : IPOINT_STREAM;
   stream->pid = ring->pid;
   stream->tid = ring->tid;
+  stream->handler = ring->handler;
   stream->unwrap.last = ring->created;
   stream->drained = ring->created;
-  stream->file = make_file(output, stream->pid, stream->tid);
+  stream->file = make_file(output, stream);
   if (stream->file < 0)
     stream->error = errno;
   unlinkat(folder, name, 0);

@@ -26,6 +26,7 @@ struct ipoint_stream {
       slots; /* as found when mapped, and checked: the header is not ours */
   enum ipoint_policy policy;
   uint32_t pid, tid;
+  uint32_t handler; /* as in the ring */
   int file;         /* the stream file */
   uint64_t written; /* bytes of whole packets in it */
   uint64_t drained; /* when it was drained last: the counter as it was before */

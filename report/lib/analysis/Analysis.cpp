@@ -77,7 +77,7 @@ static Error pass(const trace::Trace &T, const SymbolTable &Symbols, Sink &Out,
     Rebuilder<Sink> Events(Symbols, Out);
     trace::StreamSummary Sum = trace::readStream(Reader, Events);
     Events.end();
-    Done(Sum);
+    Done(Sum, File);
   }
   return Error::success();
 }
@@ -87,16 +87,20 @@ static Error collect(const trace::Trace &T, const SymbolTable &Symbols,
                      Collector &Out, trace::DamageList &Damages, TraceModel &M,
                      uint64_t &LostRecords) {
   uint64_t Lost = 0, Before = Out.Account.LostRecords;
-  Error E = pass(T, Symbols, Out, Damages, [&](const trace::StreamSummary &S) {
-    M.Streams += S.Packets != 0;
-    M.Packets += S.Packets;
-    M.Timed += S.Timed;
-    M.Untimed += S.Untimed;
-    // Two witnesses of the same losses: records in the stream, and the counts
-    // of its packets. A cut stream may lack either.
-    Lost += std::max(S.Discarded, Out.Account.LostRecords - Before);
-    Before = Out.Account.LostRecords;
-  });
+  Error E =
+      pass(T, Symbols, Out, Damages,
+           [&](const trace::StreamSummary &S, StringRef File) {
+             M.Streams += S.Packets != 0;
+             M.HandlerStreams += S.Packets != 0 &&
+                                 sys::path::filename(File).contains("-handler");
+             M.Packets += S.Packets;
+             M.Timed += S.Timed;
+             M.Untimed += S.Untimed;
+             // Two witnesses of the same losses: records in the stream, and the
+             // counts of its packets. A cut stream may lack either.
+             Lost += std::max(S.Discarded, Out.Account.LostRecords - Before);
+             Before = Out.Account.LostRecords;
+           });
   M.Records = M.Timed + M.Untimed;
   int64_t Told = std::max<int64_t>(T.Meta.number("records_lost"), 0);
   LostRecords += std::max(Lost, static_cast<uint64_t>(Told));

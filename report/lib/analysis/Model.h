@@ -136,6 +136,7 @@ struct TraceModel {
   /// Not known where the trace does not tell.
   std::optional<int64_t> ExitStatus, ExitSignal, WallNs, UserUs, SystemUs,
       VoluntarySwitches, InvoluntarySwitches;
+  uint64_t HandlerStreams = 0; ///< of Streams: those of signal handlers
   uint64_t Streams = 0, Packets = 0, Records = 0, Timed = 0, Untimed = 0;
   bool Complete = false;
 };

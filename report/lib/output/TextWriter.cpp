@@ -117,7 +117,10 @@ void TextPrinter::head() {
     if (!T.Arguments.empty())
       Out << ' ' << printable(T.Arguments);
     Out << ", " << counted(T.Records, "record", "records") << " in "
-        << counted(T.Streams, "thread", "threads");
+        << counted(T.Streams - T.HandlerStreams, "thread", "threads");
+    if (T.HandlerStreams)
+      Out << " and " << counted(T.HandlerStreams, "level", "levels")
+          << " of signal handlers";
     if (T.ExitSignal.value_or(0) != 0)
       Out << ", ended by signal " << *T.ExitSignal;
     else if (T.ExitStatus.value_or(0) != 0)

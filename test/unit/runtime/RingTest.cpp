@@ -64,7 +64,7 @@ protected:
     size_t Size = IPOINT_RING_HEADER_SIZE + Count * 8;
     Memory = aligned_alloc(4096, (Size + 4095) / 4096 * 4096);
     memset(Memory, 0, Size);
-    TheHost.Ring = ipoint_ring_init(Memory, Count, Policy, 1, 2);
+    TheHost.Ring = ipoint_ring_init(Memory, Count, Policy, 1, 2, 0);
     ipoint_self = &TheHost.Ring->probe;
   }
   void probe(uint32_t First, uint32_t Count) {
