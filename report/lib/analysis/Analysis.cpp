@@ -173,7 +173,7 @@ filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
                       All.Functions.size());
   trace::DamageList Known; // told by the first pass
   for (const trace::Trace &T : Traces)
-    if (Error E = pass(T, Symbols, Out, Known, [](auto &) {}))
+    if (Error E = pass(T, Symbols, Out, Known, [](auto &, StringRef) {}))
       return E;
   return std::optional(std::move(Out));
 }
