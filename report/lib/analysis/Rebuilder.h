@@ -259,13 +259,16 @@ private:
 
   /// The record is not of the function on top. Activations above the nearest
   /// one of its function ended without an exit; if there is none, its entry was
-  /// not seen.
+  /// not seen. Then it was entered before anything that was seen since records
+  /// were lost last, and all of that has ended.
   void findFrame(const Site &S) {
     uint32_t Index = TopOf[S.Function];
     if (Index != None) {
       unwindTo(Index);
       return;
     }
+    while (!Stack.empty() && Stack.back().Epoch == Epoch)
+      abandonTop(Abandoned::Passed);
     if (!Stack.empty())
       spoilTop();
     Out.middle(S.Function);
