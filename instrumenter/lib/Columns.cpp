@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lib/Columns.h"
+#include "lib/Alignment.h"
 #include "lib/RawTokens.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -13,6 +14,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <list>
 #include <optional>
 
 using namespace clang;
@@ -23,116 +25,8 @@ namespace ipoint {
 /// No construct that one would write is longer; what is (an unclosed
 /// parenthesis) must not become one alignment.
 static constexpr unsigned LinesOfWindow = 500;
-static constexpr size_t CellsOfAlignment = 4u << 20;
-static constexpr unsigned NoToken = ~0u;
 
 namespace {
-
-/// A token with the line that the user would name.
-struct PlacedToken {
-  unsigned Offset = 0;
-  unsigned Line = 0;
-  StringRef Spelling;
-  bool IsWord = false;
-};
-
-/// For each token of the preprocessed text its counterpart in the original, or
-/// NoToken.
-using Counterparts = std::vector<unsigned>;
-
-/// The alignment of the largest weight. Words and literals weigh more than
-/// punctuation, and a counterpart in the same line more than one elsewhere.
-class Alignment {
-public:
-  Alignment(ArrayRef<PlacedToken> Written, ArrayRef<PlacedToken> Processed)
-      : Written(Written), Processed(Processed),
-        Result(Processed.size(), NoToken) {}
-
-  /// \returns nothing if that is too much work.
-  std::optional<Counterparts> run() {
-    // Most lines hold few macros or none.
-    size_t Prefix = 0;
-    while (Prefix != Written.size() && Prefix != Processed.size() &&
-           Written[Prefix].Spelling == Processed[Prefix].Spelling)
-      Result[Prefix] = Prefix, ++Prefix;
-    if (!alignFrom(Prefix))
-      return std::nullopt;
-    return std::move(Result);
-  }
-
-private:
-  unsigned weight(size_t I, size_t J) const {
-    const PlacedToken &W = Written[I], &P = Processed[J];
-    if (W.Spelling != P.Spelling)
-      return 0;
-    bool IsPunctuation = !isAlnum(W.Spelling.front()) &&
-                         !StringRef("_\"'").contains(W.Spelling.front());
-    return (IsPunctuation ? 2 : 6) + (W.Line == P.Line);
-  }
-
-  bool alignFrom(size_t Begin) {
-    size_t Rows = Written.size() - Begin, Width = Processed.size() - Begin + 1;
-    if ((Rows + 1) * Width > CellsOfAlignment)
-      return false;
-    // Best weight of what follows each pair of places.
-    std::vector<unsigned> Best((Rows + 1) * Width);
-    auto At = [&](size_t I, size_t J) -> unsigned & {
-      return Best[(I - Begin) * Width + (J - Begin)];
-    };
-    for (size_t I = Written.size(); I-- != Begin;)
-      for (size_t J = Processed.size(); J-- != Begin;) {
-        unsigned W = weight(I, J);
-        At(I, J) = std::max(
-            {At(I + 1, J), At(I, J + 1), W == 0 ? 0 : W + At(I + 1, J + 1)});
-      }
-    for (size_t I = Begin, J = Begin;
-         I != Written.size() && J != Processed.size();) {
-      unsigned W = weight(I, J);
-      if (W != 0 && At(I, J) == W + At(I + 1, J + 1))
-        Result[J++] = I++;
-      else if (At(I, J) == At(I + 1, J))
-        ++I;
-      else
-        ++J;
-    }
-    return true;
-  }
-
-  ArrayRef<PlacedToken> Written, Processed;
-  Counterparts Result;
-};
-
-/// For each token without a counterpart the word whose expansion it came from.
-std::vector<unsigned> macrosOf(ArrayRef<PlacedToken> Written,
-                               const Counterparts &Found) {
-  std::vector<unsigned> Macros(Found.size(), NoToken);
-  std::vector<bool> HasCounterpart(Written.size());
-  for (unsigned I : Found)
-    if (I != NoToken)
-      HasCounterpart[I] = true;
-  unsigned Latest = NoToken; // macro that was met before
-  unsigned Next = 0;         // what is written from here on was not yet met
-  for (size_t J = 0; J != Found.size(); ++J) {
-    if (Found[J] != NoToken) {
-      for (; Next != Found[J]; ++Next)
-        if (Written[Next].IsWord)
-          Latest = Next;
-      ++Next;
-      continue;
-    }
-    // The first word that was left out here begins what became this token.
-    unsigned Word = Next;
-    while (Word != Written.size() && !HasCounterpart[Word] &&
-           !Written[Word].IsWord)
-      ++Word;
-    if (Word != Written.size() && !HasCounterpart[Word])
-      Latest = Word;
-    // All that stands in its place came from it.
-    for (size_t End = J; End != Found.size() && Found[End] == NoToken; ++End)
-      Macros[J = End] = Latest;
-  }
-  return Macros;
-}
 
 /// Takes line splices out of a spelling.
 std::string clean(StringRef Spelling) {
@@ -158,50 +52,72 @@ std::string clean(StringRef Spelling) {
 struct Original {
   explicit Original(std::unique_ptr<MemoryBuffer> Buffer)
       : Buffer(std::move(Buffer)) {
-    findLines();
-  }
-
-  std::unique_ptr<MemoryBuffer> Buffer;
-  std::vector<unsigned> LineStarts;   ///< offsets
-  std::vector<PlacedToken> Processed; ///< its tokens in the preprocessed text
-  std::vector<PlacedToken> Written;   ///< its tokens, once lexed
-  std::vector<unsigned> Windows;      ///< lines, sorted
-  std::vector<std::string> Cleaned;   ///< owns spellings
-  /// By first line of a window and offset in the preprocessed text.
-  DenseMap<unsigned, DenseMap<unsigned, WrittenPlace>> Known;
-
-  StringRef text() const { return Buffer->getBuffer(); }
-
-  void findLines() {
     LineStarts = {0, 0}; // lines count from 1
     size_t Offset = 0;
     while ((Offset = text().find('\n', Offset)) != StringRef::npos)
       LineStarts.push_back(++Offset);
   }
 
-  unsigned column(const PlacedToken &T) const {
-    return T.Offset - LineStarts[T.Line] + 1;
-  }
+  StringRef text() const { return Buffer->getBuffer(); }
 
-  void lex(const LangOptions &LangOpts);
-  const DenseMap<unsigned, WrittenPlace> &window(unsigned Line);
+  /// A place behind which both texts can be lexed.
+  struct Meeting {
+    unsigned InText = 0; ///< offset
+    unsigned Offset = 0;
+    unsigned Line = 0;
+  };
+
+  std::unique_ptr<MemoryBuffer> Buffer;
+  std::vector<unsigned> LineStarts; ///< offsets
+  std::vector<Meeting> Meetings;    ///< in the order of the text
 };
 
-/// Lexes the file and cuts it in windows: whole lines between which no
+/// What lies between two meetings: the tokens that the user wrote, and those
+/// that the preprocessor made of them.
+class Piece {
+public:
+  Piece(const Original &File, TextRange Range, unsigned Line,
+        const LangOptions &LangOpts)
+      : File(File) {
+    lex(Range, Line, LangOpts);
+  }
+
+  std::vector<PlacedToken> Processed;
+
+  std::optional<WrittenPlace> find(unsigned Line, unsigned Offset) {
+    const auto &Places = window(Line);
+    auto It = Places.find(Offset);
+    return It == Places.end() ? std::nullopt : std::optional(It->second);
+  }
+
+private:
+  void lex(TextRange Range, unsigned Line, const LangOptions &LangOpts);
+  const DenseMap<unsigned, WrittenPlace> &window(unsigned Line);
+  unsigned column(const PlacedToken &T) const {
+    return T.Offset - File.LineStarts[T.Line] + 1;
+  }
+
+  const Original &File;
+  std::vector<PlacedToken> Written;
+  std::vector<unsigned> Windows;  ///< lines, sorted
+  std::list<std::string> Cleaned; ///< owns spellings
+  /// By first line of a window and offset in the preprocessed text.
+  DenseMap<unsigned, DenseMap<unsigned, WrittenPlace>> Known;
+};
+
+/// Lexes what was written and cuts it in windows: whole lines between which no
 /// parenthesis is open, because a macro call may extend over several.
-void Original::lex(const LangOptions &LangOpts) {
+void Piece::lex(TextRange Range, unsigned Line, const LangOptions &LangOpts) {
   unsigned Depth = 0, Begin = 0;
   SmallVector<unsigned, 8> Conditions; // depth in front of each #if
-  size_t SplicedTokens = 0;
-  Cleaned.reserve(text().count("\\\n") + text().count("\\\r\n"));
   auto OnToken = [&](const RawToken &T) {
     if (Windows.empty() || (Depth == 0 && T.Line != Written.back().Line) ||
         T.Line - Begin >= LinesOfWindow) {
       Windows.push_back(Begin = T.Line);
       Depth = 0;
     }
-    StringRef Spelling = text().substr(T.Offset, T.Length);
-    if (T.IsSpliced && SplicedTokens++ < Cleaned.capacity())
+    StringRef Spelling = File.text().substr(T.Offset, T.Length);
+    if (T.IsSpliced)
       Spelling = Cleaned.emplace_back(clean(Spelling));
     Written.push_back({T.Offset, T.Line, Spelling, T.IsWord});
     Depth += Spelling == "(";
@@ -219,13 +135,13 @@ void Original::lex(const LangOptions &LangOpts) {
       Conditions.pop_back();
     }
   };
-  lexRaw(text(), LangOpts, OnToken, OnDirective);
+  lexRaw(File.text(), Range, Line, LangOpts, OnToken, OnDirective);
 }
 
-const DenseMap<unsigned, WrittenPlace> &Original::window(unsigned Line) {
+const DenseMap<unsigned, WrittenPlace> &Piece::window(unsigned Line) {
   auto Next = upper_bound(Windows, Line);
   unsigned Begin = Next == Windows.begin() ? 0 : *std::prev(Next);
-  unsigned End = Next == Windows.end() ? LineStarts.size() : *Next;
+  unsigned End = Next == Windows.end() ? File.LineStarts.size() : *Next;
   auto [It, IsNew] = Known.try_emplace(Begin);
   DenseMap<unsigned, WrittenPlace> &Places = It->second;
   if (!IsNew)
@@ -237,7 +153,7 @@ const DenseMap<unsigned, WrittenPlace> &Original::window(unsigned Line) {
     return ArrayRef(First, std::max(First, Last));
   };
   ArrayRef<PlacedToken> Here = Slice(Written), There = Slice(Processed);
-  std::optional<Counterparts> Aligned = Alignment(Here, There).run();
+  std::optional<Counterparts> Aligned = align(Here, There);
   if (!Aligned)
     return Places;
   const Counterparts &Found = *Aligned;
@@ -263,26 +179,21 @@ public:
                 StringRef Directory, FileReader Read)
       : Text(Text), LangOpts(LangOpts), Directory(Directory), Read(Read) {}
 
-  std::vector<WrittenPlace> find(ArrayRef<MarkedPlace> Places) {
+  std::vector<WrittenPlace> find(ArrayRef<MarkedPlace> Places,
+                                 ArrayRef<MarkedPlace> Ends) {
+    for (const MarkedPlace &P : Places)
+      original(P.File);
+    for (const MarkedPlace &End : Ends)
+      noteMeeting(End);
     std::vector<WrittenPlace> Result;
-    std::vector<size_t> Moved;
-    for (const auto &[I, P] : enumerate(Places)) {
+    for (const MarkedPlace &P : Places) {
       Original *O = original(P.File);
       unsigned Column = O ? columnIfUnmoved(P, *O) : 0;
       Result.push_back({P.Line, Column, false});
+      // A piece without macros is not lexed.
       if (O && Column == 0)
-        Moved.push_back(I);
-    }
-    // Mostly there is something, but a file without macros is not lexed.
-    for (size_t I : Moved)
-      if (Original &O = *original(Places[I].File); O.Written.empty())
-        O.lex(LangOpts);
-    if (!Moved.empty())
-      lexText();
-    for (size_t I : Moved) {
-      const auto &Window = original(Places[I].File)->window(Places[I].Line);
-      if (auto It = Window.find(Places[I].Offset); It != Window.end())
-        Result[I] = It->second;
+        if (auto Written = pieceOf(P, *O).find(P.Line, P.Offset))
+          Result.back() = *Written;
     }
     return Result;
   }
@@ -311,44 +222,102 @@ private:
     return IsSame ? P.Offset - Begin + 1 : 0;
   }
 
-  /// Gives each original that was lexed its tokens in the text.
-  void lexText() {
-    Original *Current = nullptr;
-    unsigned Shift = 0; // from lines of the text to lines of the original
+  /// Takes \p End for a meeting if both texts have the same brace there.
+  void noteMeeting(const MarkedPlace &End) {
+    Original *O = original(End.File);
+    unsigned Column = O ? columnIfUnmoved(End, *O) : 0;
+    if (Column == 0 || Text[End.Offset] != '}')
+      return;
+    Original::Meeting M = {End.Offset + 1, O->LineStarts[End.Line] + Column,
+                           End.Line};
+    if (O->Meetings.empty() || M.InText > O->Meetings.back().InText)
+      O->Meetings.push_back(M);
+  }
+
+  /// The piece of \p O that holds \p P.
+  Piece &pieceOf(const MarkedPlace &P, const Original &O) {
+    auto Next = partition_point(O.Meetings, [&](const Original::Meeting &M) {
+      return M.InText <= P.Offset;
+    });
+    Original::Meeting Begin = {0, 0, 1};
+    TextRange InText = {0, static_cast<unsigned>(Text.size())};
+    TextRange InFile = {0, static_cast<unsigned>(O.text().size())};
+    if (Next != O.Meetings.begin()) {
+      Begin = *std::prev(Next);
+      InText.Begin = Begin.InText;
+      InFile.Begin = Begin.Offset;
+    }
+    if (Next != O.Meetings.end()) {
+      InText.End = Next->InText;
+      InFile.End = Next->Offset;
+    }
+    // Between the two the file was included once more.
+    if (InFile.Begin >= InFile.End)
+      InFile.Begin = 0;
+    std::unique_ptr<Piece> &Found = Pieces[{&O, InText.Begin}];
+    if (!Found) {
+      unsigned Line = Begin.Line;
+      Found =
+          std::make_unique<Piece>(O, InFile, InFile.Begin ? Line : 1, LangOpts);
+      lexText(InText, Line, O, *Found);
+    }
+    return *Found;
+  }
+
+  /// Gives \p P its tokens in the text. \p Range begins at a meeting, in line
+  /// \p FirstLine of \p O, or with the text.
+  void lexText(TextRange Range, unsigned FirstLine, const Original &O,
+               Piece &P) {
+    bool IsOfFile = Range.Begin != 0;
+    unsigned Shift = 0; // from lines that are counted to lines of the original
     auto OnToken = [&](const RawToken &T) {
-      if (Current)
-        Current->Processed.push_back({T.Offset, T.Line + Shift,
-                                      Text.substr(T.Offset, T.Length),
-                                      T.IsWord});
+      if (IsOfFile)
+        P.Processed.push_back({T.Offset, T.Line + Shift,
+                               Text.substr(T.Offset, T.Length), T.IsWord});
     };
     auto OnDirective = [&](StringRef Directive, unsigned Line) {
-      unsigned Number = 0;
-      std::string Name;
-      if (!parseLineMarker(Directive, Number, Name))
+      LineMarker Marker;
+      if (!parseLineMarker(Directive, Marker))
         return;
-      Shift = Number - Line - 1; // may wrap
+      Shift = Marker.Line - Line - 1; // may wrap
+      IsOfFile = fileOf(Marker.File) == &O;
+      if (IsOfFile && Marker.Begins)
+        P.Processed.clear();
+    };
+    lexRaw(Text, Range, FirstLine, LangOpts, OnToken, OnDirective);
+  }
+
+  /// The file that line markers call \p Name, if it was asked for.
+  const Original *fileOf(StringRef Name) {
+    auto [It, IsNew] = Names.try_emplace(Name);
+    if (IsNew) {
       SmallString<128> Path(Name);
       sys::fs::make_absolute(Directory, Path);
       sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-      auto It = Originals.find(Path);
-      Current = It == Originals.end() ? nullptr : It->second.get();
-      if (Current && Current->Written.empty())
-        Current = nullptr;
-    };
-    lexRaw(Text, LangOpts, OnToken, OnDirective);
+      auto File = Originals.find(Path);
+      It->second = File == Originals.end() ? nullptr : File->second.get();
+    }
+    return It->second;
   }
 
-  static bool parseLineMarker(StringRef Directive, unsigned &Number,
-                              std::string &Name) {
+  struct LineMarker {
+    unsigned Line = 0; ///< of what follows
+    std::string File;
+    bool Begins = false; ///< the file was just included
+  };
+
+  static bool parseLineMarker(StringRef Directive, LineMarker &Marker) {
     Directive = Directive.ltrim();
-    if (Directive.consumeInteger(10, Number) || !Directive.consume_front(" \""))
+    if (Directive.consumeInteger(10, Marker.Line) ||
+        !Directive.consume_front(" \""))
       return false;
     for (; !Directive.empty() && Directive.front() != '"';
          Directive = Directive.drop_front()) {
       if (Directive.front() == '\\' && Directive.size() > 1)
         Directive = Directive.drop_front();
-      Name += Directive.front();
+      Marker.File += Directive.front();
     }
+    Marker.Begins = Directive.starts_with("\" 1");
     return true;
   }
 
@@ -357,6 +326,10 @@ private:
   StringRef Directory;
   FileReader Read;
   StringMap<std::unique_ptr<Original>> Originals;
+  StringMap<const Original *> Names; ///< in line markers
+  /// By offset in the text.
+  DenseMap<std::pair<const Original *, unsigned>, std::unique_ptr<Piece>>
+      Pieces;
 };
 
 } // namespace
@@ -368,8 +341,9 @@ std::unique_ptr<MemoryBuffer> readFromDisk(StringRef Path) {
 
 std::vector<WrittenPlace>
 findWritten(StringRef Text, const LangOptions &LangOpts, StringRef Directory,
-            ArrayRef<MarkedPlace> Places, FileReader Read) {
-  return WrittenPlaces(Text, LangOpts, Directory, Read).find(Places);
+            ArrayRef<MarkedPlace> Places, ArrayRef<MarkedPlace> Ends,
+            FileReader Read) {
+  return WrittenPlaces(Text, LangOpts, Directory, Read).find(Places, Ends);
 }
 
 } // namespace ipoint

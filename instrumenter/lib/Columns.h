@@ -41,12 +41,13 @@ using FileReader = llvm::function_ref<std::unique_ptr<llvm::MemoryBuffer>(
 std::unique_ptr<llvm::MemoryBuffer> readFromDisk(llvm::StringRef Path);
 
 /// Where each of \p Places in the preprocessed \p Text was written. Relative
-/// names in its line markers start at \p Directory.
-std::vector<WrittenPlace> findWritten(llvm::StringRef Text,
-                                      const clang::LangOptions &LangOpts,
-                                      llvm::StringRef Directory,
-                                      llvm::ArrayRef<MarkedPlace> Places,
-                                      FileReader Read = readFromDisk);
+/// names in its line markers start at \p Directory. \p Ends, in the order of
+/// the text, are closing braces behind which nothing is open: only the pieces
+/// between them that hold places which have moved are lexed.
+std::vector<WrittenPlace>
+findWritten(llvm::StringRef Text, const clang::LangOptions &LangOpts,
+            llvm::StringRef Directory, llvm::ArrayRef<MarkedPlace> Places,
+            llvm::ArrayRef<MarkedPlace> Ends, FileReader Read = readFromDisk);
 
 } // namespace ipoint
 

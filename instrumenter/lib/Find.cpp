@@ -28,8 +28,8 @@ public:
   UnitFinder(const Source &S, const Selection &Chosen, Parsed &P)
       : S(S), Chosen(Chosen), P(P), Context(P.Context),
         SM(Context.getSourceManager()),
-        Places(Context, S.Directory, S.Preprocessed),
-        Lexed(S.Text, Context.getLangOpts(), P.Inactive) {}
+        Places(P.Context, S.Directory, S.Preprocessed),
+        Lexed(S.Text, Context.getLangOpts(), P.Inactive, knownBodies()) {}
 
   FoundUnit find() {
     const auto *TU = Context.getTranslationUnitDecl();
@@ -47,6 +47,30 @@ public:
   }
 
 private:
+  /// Bodies whose braces need not be looked for: without an error the tree is
+  /// right.
+  std::vector<TextRange> knownBodies() const {
+    std::vector<TextRange> Bodies;
+    if (!P.Errors.empty())
+      return Bodies;
+    auto IsBrace = [&](std::optional<unsigned> Offset, char Brace) {
+      return Offset && S.Text[*Offset] == Brace;
+    };
+    for (const Decl *D : Context.getTranslationUnitDecl()->decls()) {
+      const auto *FD = dyn_cast<FunctionDecl>(D);
+      if (!FD || !FD->doesThisDeclarationHaveABody())
+        continue;
+      auto Open = Places.before(FD->getBody()->getBeginLoc());
+      auto Close = Places.before(FD->getBody()->getEndLoc());
+      if (IsBrace(Open, '{') && IsBrace(Close, '}'))
+        Bodies.push_back({*Open, *Close});
+    }
+    llvm::sort(Bodies, [](const TextRange &A, const TextRange &B) {
+      return A.Begin < B.Begin;
+    });
+    return Bodies;
+  }
+
   bool isSystem(SourceLocation Loc) const {
     return SM.isInSystemHeader(SM.getExpansionLoc(Loc));
   }
@@ -65,6 +89,7 @@ private:
     Function.File = Places.file(FD->getLocation());
     Function.At = Places.place(FD->getLocation());
     Function.EndLine = Places.line(FD->getBody()->getEndLoc());
+    Function.End = Places.before(FD->getBody()->getEndLoc()).value_or(0);
     SourceLocation Open = SM.getExpansionLoc(FD->getBody()->getBeginLoc());
     if (SM.getFileID(Open) == SM.getMainFileID())
       KnownBodies.insert(SM.getFileOffset(Open));
@@ -218,20 +243,22 @@ private:
   /// Preprocessed text has none of its own, and its lines are not always right.
   void findColumns() {
     std::vector<TextPlace *> Asked;
-    std::vector<MarkedPlace> Marked;
+    std::vector<MarkedPlace> Marked, Ends;
     auto Ask = [&](TextPlace &Place, StringRef File) {
       Asked.push_back(&Place);
       Marked.push_back({Place.Offset, File, Place.Written.Line});
     };
     for (FoundFunction &F : Unit.Functions) {
       Ask(F.At, F.File);
+      if (F.End)
+        Ends.push_back({F.End, F.File, F.EndLine});
       for (Site &S : F.Sites)
         if (S.Placed)
           Ask(S.At, F.File);
     }
     for (auto [Place, Written] :
          zip_equal(Asked, findWritten(S.Text, Context.getLangOpts(),
-                                      S.Directory, Marked)))
+                                      S.Directory, Marked, Ends)))
       Place->Written = Written;
   }
 

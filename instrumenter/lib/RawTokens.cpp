@@ -13,23 +13,26 @@ using namespace llvm;
 
 namespace ipoint {
 
-void lexRaw(StringRef Text, const LangOptions &LangOpts,
+void lexRaw(StringRef Text, TextRange Range, unsigned Line,
+            const LangOptions &LangOpts,
             function_ref<void(const RawToken &)> OnToken,
             function_ref<void(StringRef, unsigned)> OnDirective) {
   Lexer Raw(SourceLocation::getFromRawEncoding(1), LangOpts, Text.begin(),
             Text.begin(), Text.end());
+  Raw.seek(Range.Begin, /*IsAtStartOfLine=*/Range.Begin == 0);
   Token T;
   auto OffsetOf = [](const Token &T) {
     return T.getLocation().getRawEncoding() - 1;
   };
-  unsigned Line = 1, Counted = 0;
+  unsigned Counted = Range.Begin; // Line is the number of the line there
   auto LineAt = [&](unsigned Offset) {
     Line += Text.slice(Counted, Offset).count('\n');
     Counted = Offset;
     return Line;
   };
+  auto IsInside = [&] { return T.isNot(tok::eof) && OffsetOf(T) < Range.End; };
   Raw.LexFromRawLexer(T);
-  while (T.isNot(tok::eof)) {
+  while (IsInside()) {
     unsigned Offset = OffsetOf(T);
     if (T.is(tok::hash) && T.isAtStartOfLine()) {
       unsigned End = Offset + 1;
@@ -41,6 +44,9 @@ void lexRaw(StringRef Text, const LangOptions &LangOpts,
     }
     OnToken({Offset, T.getLength(), LineAt(Offset), T.is(tok::raw_identifier),
              T.needsCleaning()});
+    // Lines end between tokens, but for those that are spliced.
+    if (!T.needsCleaning())
+      Counted += T.getLength();
     Raw.LexFromRawLexer(T);
   }
 }

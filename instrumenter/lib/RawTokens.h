@@ -8,6 +8,7 @@
 #ifndef IPOINT_LIB_RAWTOKENS_H
 #define IPOINT_LIB_RAWTOKENS_H
 
+#include "lib/Sites.h"
 #include "clang/Basic/LangOptions.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -17,14 +18,17 @@ namespace ipoint {
 struct RawToken {
   unsigned Offset = 0;
   unsigned Length = 0;
-  unsigned Line = 0; ///< of the text, from 1
+  unsigned Line = 0;
   bool IsWord = false;
   bool IsSpliced = false; ///< its spelling holds line splices or trigraphs
 };
 
-/// Calls \p OnToken for each token of \p Text outside of directives, and \p
-/// OnDirective with the directive's text behind the `#` and its line.
-void lexRaw(llvm::StringRef Text, const clang::LangOptions &LangOpts,
+/// Calls \p OnToken for each token of \p Range in \p Text outside of
+/// directives, and \p OnDirective with the directive's text behind the `#` and
+/// its line. The range begins between two tokens; \p Line is the number of its
+/// first line.
+void lexRaw(llvm::StringRef Text, TextRange Range, unsigned Line,
+            const clang::LangOptions &LangOpts,
             llvm::function_ref<void(const RawToken &)> OnToken,
             llvm::function_ref<void(llvm::StringRef Directive, unsigned Line)>
                 OnDirective);

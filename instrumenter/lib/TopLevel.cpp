@@ -48,6 +48,12 @@ public:
   /// belong to what follows them and do not count.
   unsigned behindDirective() const { return BehindDirective; }
 
+  /// The next token is the one at \p Offset, in the middle of a line.
+  void skipTo(unsigned Offset) {
+    Raw.seek(Offset, /*IsAtStartOfLine=*/false);
+    lex();
+  }
+
   unsigned offset(const Token &T) const {
     return T.getLocation().getRawEncoding() - 1;
   }
@@ -103,9 +109,10 @@ bool isTagWord(StringRef Word) {
 /// Follows the outermost declarations of a text.
 class TopLevelScanner {
 public:
-  TopLevelScanner(ActiveTokens &Tokens, std::vector<LexedFunction> &Functions,
+  TopLevelScanner(ActiveTokens &Tokens, ArrayRef<TextRange> Bodies,
+                  std::vector<LexedFunction> &Functions,
                   std::vector<unsigned> &Ends)
-      : Tokens(Tokens), Functions(Functions), Ends(Ends) {
+      : Tokens(Tokens), Bodies(Bodies), Functions(Functions), Ends(Ends) {
     Last.startToken(); // of kind unknown
     BeforeLast.startToken();
   }
@@ -183,6 +190,10 @@ private:
     InBody = OldStyle ||
              (!Current.Name.empty() &&
               Last.isOneOf(tok::r_paren, tok::r_square, tok::raw_identifier));
+    auto Known = partition_point(
+        Bodies, [&](const TextRange &Body) { return Body.Begin < Offset; });
+    if (InBody && Known != Bodies.end() && Known->Begin == Offset)
+      Tokens.skipTo(Known->End);
   }
 
   void closeBody(unsigned Close) {
@@ -201,6 +212,7 @@ private:
   }
 
   ActiveTokens &Tokens;
+  ArrayRef<TextRange> Bodies;
   std::vector<LexedFunction> &Functions;
   std::vector<unsigned> &Ends;
   Token Last, BeforeLast;
@@ -212,9 +224,9 @@ private:
 } // namespace
 
 TopLevel::TopLevel(StringRef Text, const LangOptions &LangOpts,
-                   ArrayRef<TextRange> Inactive) {
+                   ArrayRef<TextRange> Inactive, ArrayRef<TextRange> Bodies) {
   ActiveTokens Tokens(Text, LangOpts, Inactive);
-  TopLevelScanner(Tokens, Functions, Ends).scan();
+  TopLevelScanner(Tokens, Bodies, Functions, Ends).scan();
 }
 
 const LexedFunction *TopLevel::functionAt(unsigned Open) const {

@@ -35,9 +35,11 @@ struct LexedFunction {
 class TopLevel {
 public:
   /// Lexes \p Text, leaving out directives and \p Inactive (sorted: what an #if
-  /// has switched off).
+  /// has switched off). \p Bodies, sorted, are bodies of functions whose
+  /// braces, at Begin and End, are known to match: they are passed over.
   TopLevel(llvm::StringRef Text, const clang::LangOptions &LangOpts,
-           llvm::ArrayRef<TextRange> Inactive);
+           llvm::ArrayRef<TextRange> Inactive,
+           llvm::ArrayRef<TextRange> Bodies = {});
 
   /// The function whose body opens at \p Open, if braces match there.
   const LexedFunction *functionAt(unsigned Open) const;

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `^` in a preprocessed text marks the tokens that are asked for. The
-// preprocessed texts are what GCC makes of the originals.
+// `^` in a preprocessed text marks the tokens that are asked for, `@` the
+// closing braces that are known for ends of functions. The preprocessed texts
+// are what GCC makes of the originals.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,12 +32,13 @@ std::unique_ptr<llvm::MemoryBuffer> readFromMap(llvm::StringRef Path) {
 std::string places(llvm::StringRef Original, llvm::StringRef Marked,
                    unsigned Line = 1) {
   std::string Text = "# " + std::to_string(Line) + " \"a.c\"\n";
-  std::vector<MarkedPlace> Asked;
+  std::vector<MarkedPlace> Asked, Ends;
   unsigned Current = Line;
   llvm::StringRef Number;
   for (size_t I = 0; I != Marked.size(); ++I) {
-    if (Marked[I] == '^') {
-      Asked.push_back({unsigned(Text.size()), "/w/a.c", Current});
+    if (Marked[I] == '^' || Marked[I] == '@') {
+      (Marked[I] == '^' ? Asked : Ends)
+          .push_back({unsigned(Text.size()), "/w/a.c", Current});
       continue;
     }
     Text += Marked[I];
@@ -54,7 +56,7 @@ std::string places(llvm::StringRef Original, llvm::StringRef Marked,
   LangOpts.LineComment = true;
   std::string Result;
   for (const WrittenPlace &P :
-       findWritten(Text, LangOpts, "/w", Asked, readFromMap)) {
+       findWritten(Text, LangOpts, "/w", Asked, Ends, readFromMap)) {
     Result += (Result.empty() ? "" : ", ") + std::to_string(P.Line) + ":" +
               std::to_string(P.Column);
     if (P.FromMacro)
@@ -152,11 +154,30 @@ TEST(Columns, PassesOverWhatAnIfSwitchedOff) {
             "5:3, 7:7");
 }
 
+TEST(Columns, BeginsBehindTheEndOfAFunction) {
+  EXPECT_EQ(places("int f(void) {\n  OPEN x++;\n} /* (don't\n*/ int g(void) {\n"
+                   "  OPEN  y--;\n}\nint h(void) { OPEN  y--; }\n",
+                   "int f(void) {\n  ^{ ^x++;\n@}\n   int ^g(void) {\n"
+                   "  ^{ ^y--;\n@}\nint h(void) { ^{ ^y--; }\n"),
+            "2:3 macro, 2:8, 4:8, 5:3 macro, 5:9, 7:15 macro, 7:21");
+  EXPECT_EQ(places("int f(void) { A  x; } int g(void) { A  x; }\n",
+                   "int f(void) { ^{ ^x; @} int g(void) { ^{ ^x; @}\n"),
+            "1:15 macro, 1:18, 1:37 macro, 1:40");
+}
+
+TEST(Columns, BeginsAnewWhereAFileIsIncludedTwice) {
+  EXPECT_EQ(places("int NAME(void) {\n  OPEN  x++;\n}\nint y;\n",
+                   "int f(void) {\n  ^{ ^x++;\n@}\nint y;\n"
+                   "# 1 \"a.c\" 1\n"
+                   "int ^g(void) {\n  ^{ ^x++;\n@}\nint y;\n"),
+            "2:3 macro, 2:9, 1:5 macro, 2:3 macro, 2:9");
+}
+
 TEST(Columns, TellsNothingWithoutTheOriginal) {
   clang::LangOptions LangOpts;
   auto Nothing = [](llvm::StringRef) { return nullptr; };
   WrittenPlace P = findWritten("# 7 \"b.y\"\nx = 1;\n", LangOpts, "/w",
-                               {{10, "/w/b.y", 7}}, Nothing)
+                               {{10, "/w/b.y", 7}}, {}, Nothing)
                        .front();
   EXPECT_EQ(P.Line, 7u);
   EXPECT_EQ(P.Column, 0u);

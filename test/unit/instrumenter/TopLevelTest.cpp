@@ -71,3 +71,15 @@ TEST(TopLevel, LeavesOutWhatAConditionSwitchedOff) {
   EXPECT_EQ(namesOf(Text, Off), "f ");
   EXPECT_EQ(namesOf(Text), "");
 }
+
+TEST(TopLevel, PassesOverBodiesThatAreKnown) {
+  llvm::StringRef Text = "int f(void) { ( } int x; int g(void) {}";
+  clang::LangOptions LangOpts;
+  TextRange Body = {12, 16};
+  TopLevel Lexed(Text, LangOpts, {}, Body);
+  ASSERT_EQ(Lexed.functions().size(), 2u);
+  ASSERT_TRUE(Lexed.functionAt(12));
+  EXPECT_EQ(Lexed.functionAt(12)->Close, 16u);
+  EXPECT_EQ(Lexed.functions().back().Name, "g");
+  EXPECT_EQ(Lexed.declarationPlaceBefore(29), 24u);
+}
