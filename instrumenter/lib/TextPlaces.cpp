@@ -9,6 +9,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Basic/SourceManagerInternals.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -18,10 +19,34 @@ using namespace llvm;
 
 namespace ipoint {
 
-TextPlaces::TextPlaces(const ASTContext &Context, StringRef Directory,
+MarkedLines::MarkedLines(SourceManager &SM) {
+  FileID Main = SM.getMainFileID();
+  SM.getLineNumber(Main, 0); // looks for the lines
+  const auto &Found =
+      SM.getSLocEntry(Main).getFile().getContentCache().SourceLineCache;
+  Starts = ArrayRef(Found.begin(), Found.end());
+  for (const auto &[File, Entries] : SM.getLineTable())
+    if (File == Main)
+      for (const LineEntry &E : Entries)
+        Shifts.push_back({E.FileOffset, E.LineNo - physical(E.FileOffset) - 1});
+}
+
+unsigned MarkedLines::physical(unsigned Offset) const {
+  return upper_bound(Starts, Offset) - Starts.begin();
+}
+
+unsigned MarkedLines::at(unsigned Offset) const {
+  auto Behind = partition_point(
+      Shifts, [&](const Shift &S) { return S.Begin <= Offset; });
+  return physical(Offset) +
+         (Behind == Shifts.begin() ? 0 : std::prev(Behind)->Lines);
+}
+
+TextPlaces::TextPlaces(ASTContext &Context, StringRef Directory,
                        bool Preprocessed)
     : SM(Context.getSourceManager()), LangOpts(Context.getLangOpts()),
-      Directory(Directory), Preprocessed(Preprocessed) {}
+      Lines(Context.getSourceManager()), Directory(Directory),
+      Preprocessed(Preprocessed) {}
 
 SourceLocation TextPlaces::outOfShim(SourceLocation Loc) const {
   while (Preprocessed && SM.isMacroArgExpansion(Loc))
@@ -149,7 +174,10 @@ bool TextPlaces::followsPragma(unsigned Offset) const {
 }
 
 unsigned TextPlaces::line(SourceLocation Loc) const {
-  PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(outOfShim(Loc)));
+  Loc = SM.getExpansionLoc(outOfShim(Loc));
+  if (std::optional<unsigned> Offset = offset(Loc))
+    return Lines.at(*Offset);
+  PresumedLoc Place = SM.getPresumedLoc(Loc);
   return Place.isValid() ? Place.getLine() : 0;
 }
 

@@ -19,15 +19,36 @@
 #include "clang/AST/Stmt.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ipoint {
+
+/// The lines of the main text as its line markers count them. Clang finds them
+/// too, but slowly where one asks for them in no order.
+class MarkedLines {
+public:
+  explicit MarkedLines(clang::SourceManager &SM);
+  unsigned at(unsigned Offset) const;
+
+private:
+  unsigned physical(unsigned Offset) const;
+
+  /// What a line marker does to the lines behind it.
+  struct Shift {
+    unsigned Begin = 0; ///< offset of the marker
+    unsigned Lines = 0; ///< to be added; may wrap
+  };
+
+  llvm::ArrayRef<unsigned> Starts; ///< offsets, of the source manager
+  std::vector<Shift> Shifts;       ///< sorted
+};
 
 class TextPlaces {
 public:
   /// \p Directory is absolute; file names of line markers are relative to it.
   /// \p Preprocessed: the text knows no macros, and what is an argument of one
   /// of the shim's macros for Clang stands in the text as it is.
-  TextPlaces(const clang::ASTContext &Context, llvm::StringRef Directory,
+  TextPlaces(clang::ASTContext &Context, llvm::StringRef Directory,
              bool Preprocessed);
 
   /// Offset of the first character of the token at \p Loc.
@@ -59,6 +80,7 @@ private:
 
   const clang::SourceManager &SM;
   const clang::LangOptions &LangOpts;
+  MarkedLines Lines;
   std::string Directory;
   bool Preprocessed;
 };
