@@ -20,6 +20,7 @@
 #include <optional>
 #include <sqlite3.h>
 #include <string>
+#include <tuple>
 
 namespace ipoint::database {
 
@@ -34,7 +35,19 @@ public:
 
   /// Runs the statement with these values to its end.
   template <typename... Values> bool run(const Values &...V) {
-    bind(V...);
+    int Index = 0;
+    (bindOne(++Index, V, SQLITE_STATIC), ...);
+    return finish();
+  }
+
+  /// Sets the values of the parameters behind the first \p Index. Texts must
+  /// live until the statement has finished.
+  template <typename... Values> void set(int Index, const Values &...V) {
+    (bindOne(++Index, V, SQLITE_STATIC), ...);
+  }
+
+  /// Runs the statement to its end.
+  bool finish() {
     while (step())
       ;
     return ok();
@@ -47,7 +60,7 @@ public:
       return;
     sqlite3_reset(Prepared);
     int Index = 0;
-    (bindOne(++Index, V), ...);
+    (bindOne(++Index, V, SQLITE_TRANSIENT), ...);
   }
 
   /// Goes to the next row; false at the end or on failure.
@@ -81,19 +94,23 @@ public:
   }
 
 private:
-  template <std::integral T> void bindOne(int Index, T Value) {
+  template <std::integral T>
+  void bindOne(int Index, T Value, sqlite3_destructor_type) {
     check(
         sqlite3_bind_int64(Prepared, Index, static_cast<sqlite3_int64>(Value)));
   }
-  void bindOne(int Index, llvm::StringRef Value) {
+  void bindOne(int Index, llvm::StringRef Value,
+               sqlite3_destructor_type Keeping) {
     // An empty StringRef may have no data, which SQLite would take for NULL.
     check(sqlite3_bind_text64(Prepared, Index,
                               Value.empty() ? "" : Value.data(), Value.size(),
-                              SQLITE_TRANSIENT, SQLITE_UTF8));
+                              Keeping, SQLITE_UTF8));
   }
-  template <typename T> void bindOne(int Index, const std::optional<T> &Value) {
+  template <typename T>
+  void bindOne(int Index, const std::optional<T> &Value,
+               sqlite3_destructor_type Keeping) {
     if (Value)
-      bindOne(Index, *Value);
+      bindOne(Index, *Value, Keeping);
     else
       check(sqlite3_bind_null(Prepared, Index));
   }
@@ -105,6 +122,45 @@ private:
   sqlite3_stmt *Prepared = nullptr;
   int Code = SQLITE_OK;
 };
+
+/// Inserts a row for each of \p Items, many in one statement: \p Row makes a
+/// tuple of it, with texts that live on. \p Into is the statement up to
+/// `VALUES`.
+/// \returns whether that went well.
+template <typename Items, typename RowOf>
+bool insertRows(sqlite3 *Handle, const std::string &Into, const Items &All,
+                RowOf Row) {
+  using Values = decltype(Row(*All.begin()));
+  constexpr size_t Columns = std::tuple_size_v<Values>, AtOnce = 32;
+  std::string OneRow = "(?";
+  for (size_t I = 1; I != Columns; ++I)
+    OneRow += ", ?";
+  OneRow += ")";
+  auto TextFor = [&](size_t Rows) {
+    std::string Text = Into + " VALUES " + OneRow;
+    while (--Rows)
+      Text += ", " + OneRow;
+    return Text;
+  };
+  auto Next = All.begin();
+  auto Insert = [&](Statement &S, size_t Rows) {
+    for (size_t I = 0; I != Rows; ++I, ++Next)
+      std::apply([&](const auto &...V) { S.set(I * Columns, V...); },
+                 Row(*Next));
+    return S.finish();
+  };
+  size_t Left = All.size();
+  if (Left >= AtOnce) {
+    Statement Many(Handle, TextFor(AtOnce).c_str());
+    for (; Left >= AtOnce; Left -= AtOnce)
+      if (!Insert(Many, AtOnce))
+        return false;
+  }
+  if (Left == 0)
+    return true;
+  Statement Rest(Handle, TextFor(Left).c_str());
+  return Insert(Rest, Left);
+}
 
 } // namespace ipoint::database
 

@@ -120,29 +120,30 @@ private:
   }
 
   bool writeIpoints() {
-    Statement Insert(Handle,
-                     "INSERT INTO ipoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
     uint32_t Id = U.First;
-    for (const Ipoint &P : U.Ipoints)
-      Insert.run(Id++, FunctionRows[P.Function], nameOf(P.K), P.Name, P.Timed,
-                 P.Line, P.Column, P.EndLine, P.FromMacro);
-    return Insert.ok();
+    return insertRows(
+        Handle, "INSERT INTO ipoints", U.Ipoints, [&](const Ipoint &P) {
+          return std::tuple(Id++, FunctionRows[P.Function], nameOf(P.K),
+                            StringRef(P.Name), P.Timed, P.Line, P.Column,
+                            P.EndLine, P.FromMacro);
+        });
   }
 
   bool writeTransitions() {
-    Statement Insert(Handle, "INSERT OR IGNORE INTO transitions VALUES (?, ?)");
-    for (auto [Source, Target] : U.Transitions)
-      Insert.run(U.First + Source, U.First + Target);
-    return Insert.ok();
+    return insertRows(Handle, "INSERT OR IGNORE INTO transitions",
+                      U.Transitions, [&](std::pair<uint32_t, uint32_t> T) {
+                        return std::tuple(U.First + T.first,
+                                          U.First + T.second);
+                      });
   }
 
   bool writeCalls() {
-    Statement Insert(Handle, "INSERT INTO calls VALUES (?, ?, ?)");
-    for (const auto &[Number, C] : enumerate(U.Calls))
-      Insert.run(U.First + C.Ipoint, Number,
-                 C.Callee.empty() ? std::optional<StringRef>()
-                                  : std::optional<StringRef>(C.Callee));
-    return Insert.ok();
+    uint32_t Number = 0;
+    return insertRows(Handle, "INSERT INTO calls", U.Calls, [&](const Call &C) {
+      return std::tuple(U.First + C.Ipoint, Number++,
+                        C.Callee.empty() ? std::optional<StringRef>()
+                                         : std::optional<StringRef>(C.Callee));
+    });
   }
 
   bool writeMarks() {
