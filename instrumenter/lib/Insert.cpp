@@ -116,6 +116,7 @@ InsertedText insertProbes(const Source &S, const FoundUnit &Found,
     Result.Text = S.Text;
     return Result;
   }
+  Result.Text.reserve(S.Text.size() + S.Text.size() / 2);
   raw_string_ostream OS(Result.Text);
   auto Write = [&](const PlacedEdit &P) {
     TextRange &Range = Result.Changed[P.Function];

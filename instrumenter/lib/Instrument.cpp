@@ -31,9 +31,11 @@ static std::string absolutePath(StringRef Path, StringRef Directory) {
   return Absolute.str().str();
 }
 
-static uint64_t hashOf(StringRef Text) {
-  auto Hash = BLAKE3::hash<8>(arrayRefFromStringRef(Text));
-  return support::endian::read64le(Hash.data());
+static uint64_t hashOf(StringRef Text, StringRef Choices) {
+  BLAKE3 Hasher;
+  Hasher.update(Text);
+  Hasher.update(Choices);
+  return support::endian::read64le(Hasher.final<8>().data());
 }
 
 /// Takes the text of each source file as it is now: the report shows it without
@@ -61,7 +63,7 @@ static database::Unit describe(const Source &S, const std::string &Choices,
   database::Unit Unit;
   Unit.Path = absolutePath(S.Path, S.Directory);
   // With the choices: one text chosen from in two ways is two units.
-  Unit.TextHash = hashOf(S.Text + Choices);
+  Unit.TextHash = hashOf(S.Text, Choices);
   Unit.Compiler = Options.Compiler;
   Unit.Flags = Options.Flags;
   return Unit;

@@ -170,8 +170,9 @@ std::vector<std::string> parseCommand(const Source &S) {
   Command.insert(Command.end(), S.Flags.begin(), S.Flags.end());
   // Whether or not the compiler will follow OpenMP's directives: nothing is put
   // where it would come between one and its statement.
-  if (StringRef(S.Text).contains("pragma omp") ||
-      StringRef(S.Text).contains("\"omp "))
+  // StringRef::contains() takes many times as long.
+  if (S.Text.find("pragma omp") != std::string::npos ||
+      S.Text.find("\"omp ") != std::string::npos)
     if (!is_contained(S.Flags, "-fopenmp"))
       Command.insert(Command.end(), {"-fopenmp", "-U_OPENMP"});
   if (S.Preprocessed)

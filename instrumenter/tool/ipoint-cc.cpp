@@ -7,6 +7,7 @@
 
 #include "driver/CompilerDriver.h"
 #include "driver/CompilerName.h"
+#include "tool/Allocator.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -71,6 +72,7 @@ static std::optional<int> answerItself(ArrayRef<std::string> Words) {
 }
 
 int main(int Argc, char **Argv) {
+  takeMemoryInLargePieces();
   std::vector<std::string> Words(Argv + 1, Argv + Argc);
   std::optional<std::string> Named = compilerOfName(Argv[0]);
   if (Named)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/UnitCompile.h"
+#include "tool/Allocator.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -242,6 +243,7 @@ int fail(Error E) {
 } // namespace
 
 int main(int Argc, char **Argv) {
+  takeMemoryInLargePieces();
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "ipoint-instrument " IPOINT_VERSION "\n"; });
