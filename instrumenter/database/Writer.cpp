@@ -130,8 +130,11 @@ private:
   }
 
   bool writeTransitions() {
-    return insertRows(Handle, "INSERT OR IGNORE INTO transitions",
-                      U.Transitions, [&](std::pair<uint32_t, uint32_t> T) {
+    // In the order of the table each goes to its end, without a search.
+    std::vector<std::pair<uint32_t, uint32_t>> Sorted = U.Transitions;
+    llvm::sort(Sorted);
+    return insertRows(Handle, "INSERT OR IGNORE INTO transitions", Sorted,
+                      [&](std::pair<uint32_t, uint32_t> T) {
                         return std::tuple(U.First + T.first,
                                           U.First + T.second);
                       });

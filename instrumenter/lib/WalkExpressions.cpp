@@ -23,8 +23,14 @@ using ipoint::database::Kind;
 
 namespace ipoint {
 
+/// Most of what there is: expressions without operands, which hold nothing.
+static bool isLeaf(const Stmt *S) {
+  return isa<DeclRefExpr, IntegerLiteral, clang::StringLiteral,
+             CharacterLiteral>(S);
+}
+
 bool FunctionWalker::noteHolders(const Stmt *S) {
-  if (!S)
+  if (!S || isLeaf(S))
     return false;
   const auto *Operator = dyn_cast<BinaryOperator>(S);
   bool Holds = isa<StmtExpr, AbstractConditionalOperator>(S) || markerIn(S) ||
@@ -37,7 +43,8 @@ bool FunctionWalker::noteHolders(const Stmt *S) {
 }
 
 void FunctionWalker::visitExpr(const Stmt *E, const std::string &Path) {
-  if (!E || isa<UnaryExprOrTypeTraitExpr, OffsetOfExpr, BlockExpr>(E))
+  if (!E || isLeaf(E) ||
+      isa<UnaryExprOrTypeTraitExpr, OffsetOfExpr, BlockExpr>(E))
     return;
   if (isa<RecoveryExpr>(E)) {
     Failure = "does not parse";
