@@ -60,7 +60,7 @@ struct Original {
 
   StringRef text() const { return Buffer->getBuffer(); }
 
-  /// A place behind which both texts can be lexed.
+  /// The start of a line from which on both texts can be lexed.
   struct Meeting {
     unsigned InText = 0; ///< offset
     unsigned Offset = 0;
@@ -180,11 +180,11 @@ public:
       : Text(Text), LangOpts(LangOpts), Directory(Directory), Read(Read) {}
 
   std::vector<WrittenPlace> find(ArrayRef<MarkedPlace> Places,
-                                 ArrayRef<MarkedPlace> Ends) {
+                                 ArrayRef<MarkedPlace> Anchors) {
     for (const MarkedPlace &P : Places)
       original(P.File);
-    for (const MarkedPlace &End : Ends)
-      noteMeeting(End);
+    for (const MarkedPlace &Anchor : Anchors)
+      noteMeeting(Anchor);
     std::vector<WrittenPlace> Result;
     for (const MarkedPlace &P : Places) {
       Original *O = original(P.File);
@@ -222,16 +222,46 @@ private:
     return IsSame ? P.Offset - Begin + 1 : 0;
   }
 
-  /// Takes \p End for a meeting if both texts have the same brace there.
-  void noteMeeting(const MarkedPlace &End) {
-    Original *O = original(End.File);
-    unsigned Column = O ? columnIfUnmoved(End, *O) : 0;
-    if (Column == 0 || Text[End.Offset] != '}')
+  /// The lines of both texts are the same there, and the anchor comes first.
+  std::optional<Original::Meeting> meetingAt(const MarkedPlace &Anchor,
+                                             const Original &O) const {
+    size_t Begin = Text.rfind('\n', Anchor.Offset) + 1; // npos + 1 is 0
+    StringRef Line = Text.slice(Begin, Text.find('\n', Anchor.Offset));
+    if (Anchor.Line >= O.LineStarts.size() ||
+        !Line.take_front(Anchor.Offset - Begin).trim(" \t{}").empty())
+      return std::nullopt;
+    unsigned InFile = O.LineStarts[Anchor.Line];
+    if (O.text().slice(InFile, O.text().find('\n', InFile)) != Line)
+      return std::nullopt;
+    return Original::Meeting{static_cast<unsigned>(Begin), InFile, Anchor.Line};
+  }
+
+  void noteMeeting(const MarkedPlace &Anchor) {
+    Original *O = original(Anchor.File);
+    std::optional<Original::Meeting> M;
+    if (O)
+      M = meetingAt(Anchor, *O);
+    if (!M)
       return;
-    Original::Meeting M = {End.Offset + 1, O->LineStarts[End.Line] + Column,
-                           End.Line};
-    if (O->Meetings.empty() || M.InText > O->Meetings.back().InText)
-      O->Meetings.push_back(M);
+    if (!O->Meetings.empty()) {
+      const Original::Meeting &Last = O->Meetings.back();
+      if (M->InText <= Last.InText ||
+          (M->Offset <= Last.Offset && !beginsIn({Last.InText, M->InText}, *O)))
+        return;
+    }
+    O->Meetings.push_back(*M);
+  }
+
+  /// Whether \p O is included anew in \p Range.
+  bool beginsIn(TextRange Range, const Original &O) {
+    bool Begins = false;
+    auto OnDirective = [&](StringRef Directive, unsigned) {
+      LineMarker Marker;
+      Begins |= parseLineMarker(Directive, Marker) && Marker.Begins &&
+                fileOf(Marker.File) == &O;
+    };
+    lexRaw(Text, Range, 1, LangOpts, [](const RawToken &) {}, OnDirective);
+    return Begins;
   }
 
   /// The piece of \p O that holds \p P.
@@ -341,9 +371,9 @@ std::unique_ptr<MemoryBuffer> readFromDisk(StringRef Path) {
 
 std::vector<WrittenPlace>
 findWritten(StringRef Text, const LangOptions &LangOpts, StringRef Directory,
-            ArrayRef<MarkedPlace> Places, ArrayRef<MarkedPlace> Ends,
+            ArrayRef<MarkedPlace> Places, ArrayRef<MarkedPlace> Anchors,
             FileReader Read) {
-  return WrittenPlaces(Text, LangOpts, Directory, Read).find(Places, Ends);
+  return WrittenPlaces(Text, LangOpts, Directory, Read).find(Places, Anchors);
 }
 
 } // namespace ipoint

@@ -41,13 +41,16 @@ using FileReader = llvm::function_ref<std::unique_ptr<llvm::MemoryBuffer>(
 std::unique_ptr<llvm::MemoryBuffer> readFromDisk(llvm::StringRef Path);
 
 /// Where each of \p Places in the preprocessed \p Text was written. Relative
-/// names in its line markers start at \p Directory. \p Ends, in the order of
-/// the text, are closing braces behind which nothing is open: only the pieces
-/// between them that hold places which have moved are lexed.
-std::vector<WrittenPlace>
-findWritten(llvm::StringRef Text, const clang::LangOptions &LangOpts,
-            llvm::StringRef Directory, llvm::ArrayRef<MarkedPlace> Places,
-            llvm::ArrayRef<MarkedPlace> Ends, FileReader Read = readFromDisk);
+/// names in its line markers start at \p Directory. \p Anchors, in the order of
+/// the text, are the beginnings of statements and the ends of functions, where
+/// no parenthesis is open: only the pieces between those that have not moved
+/// are lexed, and of them only those that hold a place which has.
+std::vector<WrittenPlace> findWritten(llvm::StringRef Text,
+                                      const clang::LangOptions &LangOpts,
+                                      llvm::StringRef Directory,
+                                      llvm::ArrayRef<MarkedPlace> Places,
+                                      llvm::ArrayRef<MarkedPlace> Anchors,
+                                      FileReader Read = readFromDisk);
 
 } // namespace ipoint
 

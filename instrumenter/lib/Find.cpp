@@ -240,25 +240,42 @@ private:
     }
   }
 
+  /// Whether what is behind \p S is a statement, or the end of one that holds
+  /// others.
+  static bool isStatement(const Site &S) {
+    using database::Kind;
+    return S.Placed && !S.OfDecision && S.K != Kind::Condition &&
+           S.K != Kind::Step && S.K != Kind::Operand && S.K != Kind::Entry;
+  }
+
   /// Preprocessed text has none of its own, and its lines are not always right.
   void findColumns() {
     std::vector<TextPlace *> Asked;
-    std::vector<MarkedPlace> Marked, Ends;
+    std::vector<MarkedPlace> Marked, Anchors;
+    auto Mark = [](const TextPlace &Place, StringRef File) {
+      return MarkedPlace{Place.Offset, File, Place.Written.Line};
+    };
     auto Ask = [&](TextPlace &Place, StringRef File) {
       Asked.push_back(&Place);
-      Marked.push_back({Place.Offset, File, Place.Written.Line});
+      Marked.push_back(Mark(Place, File));
     };
     for (FoundFunction &F : Unit.Functions) {
       Ask(F.At, F.File);
       if (F.End)
-        Ends.push_back({F.End, F.File, F.EndLine});
-      for (Site &S : F.Sites)
+        Anchors.push_back({F.End, F.File, F.EndLine});
+      for (Site &S : F.Sites) {
         if (S.Placed)
           Ask(S.At, F.File);
+        if (isStatement(S))
+          Anchors.push_back(Mark(S.At, F.File));
+      }
     }
+    llvm::sort(Anchors, [](const MarkedPlace &A, const MarkedPlace &B) {
+      return A.Offset < B.Offset;
+    });
     for (auto [Place, Written] :
          zip_equal(Asked, findWritten(S.Text, Context.getLangOpts(),
-                                      S.Directory, Marked, Ends)))
+                                      S.Directory, Marked, Anchors)))
       Place->Written = Written;
   }
 

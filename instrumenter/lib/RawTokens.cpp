@@ -19,7 +19,7 @@ void lexRaw(StringRef Text, TextRange Range, unsigned Line,
             function_ref<void(StringRef, unsigned)> OnDirective) {
   Lexer Raw(SourceLocation::getFromRawEncoding(1), LangOpts, Text.begin(),
             Text.begin(), Text.end());
-  Raw.seek(Range.Begin, /*IsAtStartOfLine=*/Range.Begin == 0);
+  Raw.seek(Range.Begin, /*IsAtStartOfLine=*/true);
   Token T;
   auto OffsetOf = [](const Token &T) {
     return T.getLocation().getRawEncoding() - 1;

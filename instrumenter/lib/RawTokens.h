@@ -25,8 +25,8 @@ struct RawToken {
 
 /// Calls \p OnToken for each token of \p Range in \p Text outside of
 /// directives, and \p OnDirective with the directive's text behind the `#` and
-/// its line. The range begins between two tokens; \p Line is the number of its
-/// first line.
+/// its line. The range begins with a line, outside of comments; \p Line is its
+/// number.
 void lexRaw(llvm::StringRef Text, TextRange Range, unsigned Line,
             const clang::LangOptions &LangOpts,
             llvm::function_ref<void(const RawToken &)> OnToken,

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `^` in a preprocessed text marks the tokens that are asked for, `@` the
-// closing braces that are known for ends of functions. The preprocessed texts
-// are what GCC makes of the originals.
+// `^` in a preprocessed text marks the tokens that are asked for, `@` what
+// begins a statement or ends a function. The preprocessed texts are what GCC
+// makes of the originals.
 //
 //===----------------------------------------------------------------------===//
 
@@ -154,12 +154,16 @@ TEST(Columns, PassesOverWhatAnIfSwitchedOff) {
             "5:3, 7:7");
 }
 
-TEST(Columns, BeginsBehindTheEndOfAFunction) {
-  EXPECT_EQ(places("int f(void) {\n  OPEN x++;\n} /* (don't\n*/ int g(void) {\n"
-                   "  OPEN  y--;\n}\nint h(void) { OPEN  y--; }\n",
-                   "int f(void) {\n  ^{ ^x++;\n@}\n   int ^g(void) {\n"
-                   "  ^{ ^y--;\n@}\nint h(void) { ^{ ^y--; }\n"),
-            "2:3 macro, 2:8, 4:8, 5:3 macro, 5:9, 7:15 macro, 7:21");
+TEST(Columns, BeginsWhereAStatementHasNotMoved) {
+  EXPECT_EQ(
+      places(
+          "int f(void) {\n  OPEN x++;\n  y--; /* a( */\n"
+          "  CALL(x,\n    y)  y--;\n  x--;\n} /* (don't\n*/  int g(void) {\n"
+          "  OPEN  y--;\n}\n",
+          "int f(void) {\n  ^{ ^x++;\n  @y--; /* a( */\n"
+          "  ^if (^x) ^y; ^y--;\n\n  @x--;\n@} /* (don't\n*/ int ^g(void) {\n"
+          "  ^{ ^y--;\n@}\n"),
+      "2:3 macro, 2:8, 4:3 macro, 4:8, 5:5, 5:9, 8:9, 9:3 macro, 9:9");
   EXPECT_EQ(places("int f(void) { A  x; } int g(void) { A  x; }\n",
                    "int f(void) { ^{ ^x; @} int g(void) { ^{ ^x; @}\n"),
             "1:15 macro, 1:18, 1:37 macro, 1:40");
