@@ -58,6 +58,15 @@ public:
     return llvm::to_vector<4>(llvm::seq<unsigned>(0, Function.Sites.size()));
   }
 
+  unsigned count() const { return Function.Sites.size(); }
+
+  /// Whether a site of statements has been placed since there were \p Before.
+  bool hasStatementSince(unsigned Before) const {
+    return llvm::any_of(
+        llvm::ArrayRef(Function.Sites).drop_front(Before),
+        [](const Site &S) { return S.Placed && !S.OfDecision; });
+  }
+
   Site &operator[](unsigned Index) { return Function.Sites[Index]; }
 
   void addText(unsigned Offset, std::string Text) {

@@ -170,6 +170,7 @@ private:
     unsigned Site = 0;
     std::optional<unsigned> End; ///< none: it has no probe
     bool IsCast = false;
+    unsigned SitesBefore = 0; ///< how many there were
   };
   /// Puts a site in front of \p E, which is to be visited next; \p Cast is the
   /// type that it must be given, or empty.
@@ -182,7 +183,10 @@ private:
     std::string Path;
     std::optional<unsigned> End; ///< none: its join has no probe
     size_t Edit = 0;             ///< what is written in front of it
+    const char *WhyWithout = ""; ///< it has no probe
+    bool TypeIsKnown = true;
     unsigned DecisionsBefore = 0;
+    unsigned OperandsWithStatementsBefore = 0;
     std::string Variable; ///< keeps the value; empty if nobody uses it
     std::string Type;     ///< name of the value's type; empty if it has none
     std::string Typedef;  ///< declares that name
@@ -233,6 +237,8 @@ private:
   const clang::Stmt *Discarded = nullptr; ///< expression whose value is unused
   unsigned BodyOpen = 0;                  ///< offset behind the body's brace
   unsigned Decisions = 0;                 ///< operands that have a probe
+  unsigned OperandsWithStatements = 0;    ///< operands of decisions with sites
+                                          ///< that are no decisions
   unsigned DecidedValues = 0;             ///< for unique names
   std::vector<const clang::LabelDecl *> AddressedLabels;
   unsigned Returns = 0;

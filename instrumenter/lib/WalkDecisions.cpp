@@ -17,7 +17,10 @@
 //
 //   (ipoint_decision_1 = a && (PROBE, b), PROBE, ipoint_decision_1)
 //
-// All of this text is there at level `decisions` only.
+// All of this text is there at level `decisions` only. But where an operand
+// holds statements with sites of their own (a statement expression), the join
+// is there at level `blocks` too: what follows would otherwise lie in two
+// blocks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +50,7 @@ FunctionWalker::Operand FunctionWalker::openOperand(const Expr *E, Kind K,
   TextPlace At = Places.place(E->getBeginLoc());
   Operand Result;
   Result.IsCast = !Cast.empty();
+  Result.SitesBefore = Graph.count();
   Result.Site = Graph.addSite(K, std::move(Name), At, Current);
   Graph[Result.Site].EndLine = lastLine(E);
   Graph[Result.Site].OfDecision = true;
@@ -68,6 +72,7 @@ FunctionWalker::Operand FunctionWalker::openOperand(const Expr *E, Kind K,
 }
 
 void FunctionWalker::closeOperand(const Operand &O) {
+  OperandsWithStatements += Graph.hasStatementSince(O.SitesBefore);
   if (O.End)
     Graph.addTextFor(O.Site, *O.End, O.IsCast ? "))" : ")");
 }
@@ -107,10 +112,12 @@ FunctionWalker::openValue(const Expr *E, StringRef Word,
   V.E = E;
   V.Path = Graph.child(Path, Word);
   V.DecisionsBefore = Decisions;
+  V.OperandsWithStatementsBefore = OperandsWithStatements;
   std::optional<unsigned> Begin = Places.before(E->getBeginLoc());
   V.End = Places.after(E->getEndLoc());
   if (!DecisionsAllowed || !Begin || !V.End) {
     V.End.reset();
+    V.WhyWithout = DecisionsAllowed ? InMacro : "is left to the compiler";
     return V;
   }
   bool IsUnused = E == Discarded || E->getType()->isVoidType();
@@ -126,8 +133,8 @@ FunctionWalker::openValue(const Expr *E, StringRef Word,
     V.Variable = "ipoint_decision_" + Number;
     V.Edit = Graph.addTextFor(0, *Begin, "(" + V.Variable + " = ");
   } else {
-    Graph.skip(Places.line(E->getBeginLoc()),
-               "a value whose type cannot be kept", /*OfDecision=*/true);
+    V.WhyWithout = "a value whose type cannot be kept";
+    V.TypeIsKnown = false;
     V.End.reset();
   }
   return V;
@@ -154,13 +161,19 @@ void FunctionWalker::nameType(DecidedValue &V, StringRef Number) const {
 void FunctionWalker::closeValue(const DecidedValue &V) {
   unsigned Join =
       Graph.addSite(Kind::Join, V.Path + "/join", end(V.E), Current);
-  Graph[Join].OfDecision = true;
+  bool HoldsStatements =
+      OperandsWithStatements != V.OperandsWithStatementsBefore;
+  Graph[Join].OfDecision = !HoldsStatements;
   Current = {Join};
-  if (!V.End)
+  if (!V.End) {
+    if (HoldsStatements || !V.TypeIsKnown)
+      Graph.skip(Places.line(V.E->getBeginLoc()), V.WhyWithout,
+                 !HoldsStatements);
     return;
+  }
   Graph.setSite(V.Edit, Join);
   // Where no operand has a probe nothing comes together.
-  if (Decisions == V.DecisionsBefore)
+  if (Decisions == V.DecisionsBefore && !HoldsStatements)
     return;
   bool IsKept = !V.Variable.empty();
   Graph.addProbe(Join, *V.End, IsKept ? ", " : "), ",
