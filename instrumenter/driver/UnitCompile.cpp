@@ -100,8 +100,10 @@ Expected<int> UnitCompile::make() {
   if (A.R == Role::CSource) {
     TextPath = Scratch.file((sys::path::stem(A.Value) + ".i").str());
     Expected<int> Code = preprocess(TextPath);
-    if (!Code || *Code != 0)
+    if (!Code)
       return Code;
+    if (*Code != 0)
+      return compileNotPreprocessed();
   } else if (!StandardInput.empty()) {
     TextPath = StandardInput;
   }
@@ -171,7 +173,22 @@ Expected<int> UnitCompile::preprocess(const std::string &Text) {
   // leaves the macros' definitions in the text, and -g0 takes them out.
   Words.insert(Words.end(),
                {"-g0", "-E", "-C", "-x", "c", A.Value, "-o", Text});
-  return runCompiler(Words);
+  Expected<Heard> Ran = runAndListen(Words, Scratch, StandardInput);
+  if (!Ran)
+    return Ran.takeError();
+  PreprocessorWarned = !Ran->Said.empty();
+  return Ran->Code;
+}
+
+Expected<int> UnitCompile::compileNotPreprocessed() {
+  // The compile says what is wrong with the functions, too.
+  Expected<int> Code = compilePlain(Into::Object, /*WithDependencies=*/true);
+  if (Code && *Code == 0) {
+    if (Chosen.Strict)
+      return failStrictly(A.Value + ": cannot be preprocessed apart");
+    warn(A.Value + ": not instrumented: cannot be preprocessed apart");
+  }
+  return Code;
 }
 
 Expected<UnitCompile::Outcome>
@@ -205,7 +222,7 @@ Expected<int> UnitCompile::compileInstrumented(UnitInstrumenter &Unit) {
   Expected<Outcome> First = compileText(Result.Text, Into::Object, {});
   if (!First)
     return First.takeError();
-  if (First->Said.empty())
+  if (First->Said.empty() && !PreprocessorWarned)
     return First->Code;
   // A warning that only the probes have caused must not fail a build.
   bool Refused = First->Code != 0;

@@ -60,6 +60,8 @@ private:
   llvm::Expected<int> runCompiler(llvm::ArrayRef<std::string> Words,
                                   const std::string &Messages = "");
   llvm::Expected<int> preprocess(const std::string &Text);
+  /// Behind a preprocessor that has failed.
+  llvm::Expected<int> compileNotPreprocessed();
   llvm::Expected<Source> readSource(const std::string &TextPath) const;
   /// Compiles what Result has; lets the compiler say what it has to say about
   /// the original.
@@ -92,7 +94,8 @@ private:
   std::string Making; ///< what the compiler writes, to become the object
   SideOutputs Side;
   std::string StandardInput; ///< a file with it, if the source comes from there
-  Instrumented Result;       ///< the last that the instrumenter gave
+  bool PreprocessorWarned = false;
+  Instrumented Result; ///< the last that the instrumenter gave
 };
 
 /// Warns, in the name of \p Tool, that \p Unit could not be parsed; an error
