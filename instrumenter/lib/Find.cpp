@@ -154,7 +154,7 @@ private:
     if (FD->isInvalidDecl())
       return "does not parse";
     const LexedFunction *Function = Lexed.functionAt(*Open);
-    if (!Function || Function->Close != *Close)
+    if (!Function || Function->Close != *Close || Function->IsSpoiled)
       return "its braces do not match";
     return std::nullopt;
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lib/TopLevel.h"
+#include "clang/Basic/IdentifierTable.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -109,10 +110,12 @@ bool isTagWord(StringRef Word) {
 /// Follows the outermost declarations of a text.
 class TopLevelScanner {
 public:
-  TopLevelScanner(ActiveTokens &Tokens, ArrayRef<TextRange> Bodies,
+  TopLevelScanner(ActiveTokens &Tokens, const LangOptions &LangOpts,
+                  ArrayRef<TextRange> Bodies,
                   std::vector<LexedFunction> &Functions,
                   std::vector<unsigned> &Ends)
-      : Tokens(Tokens), Bodies(Bodies), Functions(Functions), Ends(Ends) {
+      : Tokens(Tokens), Words(LangOpts), Bodies(Bodies), Functions(Functions),
+        Ends(Ends) {
     Last.startToken(); // of kind unknown
     BeforeLast.startToken();
   }
@@ -122,9 +125,8 @@ public:
       // What a declaration needs may come from an #include in front of it.
       unsigned Begin = Tokens.behindDirective();
       bool BetweenDeclarations =
-          Braces == 0 && Parens == 0 &&
-          (Ends.empty() ? Last.is(tok::unknown)
-                        : Tokens.offset(Last) < Ends.back());
+          isOutermost() && (Ends.empty() ? Last.is(tok::unknown)
+                                         : Tokens.offset(Last) < Ends.back());
       if (BetweenDeclarations && (Ends.empty() ? Begin : Begin > Ends.back()))
         Ends.push_back(Begin);
       take(T);
@@ -139,29 +141,39 @@ private:
     size_t EndsBefore = 0; ///< how many declarations had ended before it
   };
 
+  /// A brace that is open. A parenthesis that is left open in it is closed by
+  /// the brace that closes it.
+  struct OpenBrace {
+    bool HoldsValues = false; ///< in which no semicolon can stand
+    unsigned Parens = 0;      ///< open in front of it
+  };
+
   void take(const Token &T) {
-    bool Outermost = Braces == 0 && Parens == 0;
+    bool Outermost = isOutermost();
     switch (T.getKind()) {
+    case tok::raw_identifier:
+      if (Outermost && FirstWord.Name.empty() && isName(T))
+        FirstWord = {Tokens.spelling(T), Tokens.offset(T), Ends.size()};
+      return;
     case tok::l_paren:
       if (Outermost)
         noteName();
       ++Parens;
       return;
     case tok::r_paren:
+      // One too many, or the other is missing behind the name.
+      if (Outermost && Current.Name.empty())
+        Current = FirstWord;
       Parens -= Parens != 0;
       return;
     case tok::l_brace:
-      if (Outermost)
-        openBrace(Tokens.offset(T));
-      ++Braces;
-      return;
+      return openBrace(Tokens.offset(T));
     case tok::r_brace:
-      Braces -= Braces != 0;
-      if (Braces == 0 && Parens == 0 && InBody)
-        closeBody(Tokens.offset(T));
-      return;
+      return closeBrace(Tokens.offset(T));
     case tok::semi:
-      if (Outermost)
+      if (!Braces.empty() && Braces.back().HoldsValues)
+        Braces.clear(); // the closing ones are missing
+      if (isOutermost())
         endDeclaration(Tokens.offset(T) + 1);
       return;
     default:
@@ -169,15 +181,51 @@ private:
     }
   }
 
+  bool isOutermost() const { return Braces.empty() && Parens == 0; }
+
+  bool isName(const Token &Word) {
+    return Words.get(Tokens.spelling(Word)).getTokenID() == tok::identifier;
+  }
+
   void noteName() {
-    if (Current.Name.empty() && Last.is(tok::raw_identifier) &&
-        !isSpecifierWord(Tokens.spelling(Last)) &&
-        !(BeforeLast.is(tok::raw_identifier) &&
-          isTagWord(Tokens.spelling(BeforeLast))))
+    if (Current.Name.empty() && Last.is(tok::raw_identifier) && isName(Last) &&
+        !isSpecifierWord(Tokens.spelling(Last)) && !isTag(BeforeLast))
       Current = {Tokens.spelling(Last), Tokens.offset(Last), Ends.size()};
   }
 
+  bool isTag(const Token &T) const {
+    return T.is(tok::raw_identifier) && isTagWord(Tokens.spelling(T));
+  }
+
   void openBrace(unsigned Offset) {
+    // Behind a word in parentheses only a type has braces: here one is missing.
+    if (Braces.empty() && Last.is(tok::raw_identifier) && !isTag(Last) &&
+        !isTag(BeforeLast))
+      Parens = 0;
+    bool HoldsValues =
+        Braces.empty() ? Last.is(tok::equal)
+                       : Braces.back().HoldsValues &&
+                             Last.isOneOf(tok::l_brace, tok::comma, tok::equal);
+    if (isOutermost())
+      openBody(Offset);
+    Braces.push_back({HoldsValues, Parens});
+    Parens = 0;
+  }
+
+  void closeBrace(unsigned Offset) {
+    if (Braces.empty()) {
+      // One too many: what it should have closed has ended before.
+      if (!Functions.empty())
+        Functions.back().IsSpoiled = true;
+      Parens = 0;
+      return endDeclaration(Offset + 1);
+    }
+    Parens = Braces.pop_back_val().Parens;
+    if (isOutermost() && InBody)
+      closeBody(Offset);
+  }
+
+  void openBody(unsigned Offset) {
     Open = Offset;
     // Behind a semicolon there can only be the body of a K&R definition, and
     // what looked like declarations were its parameters.
@@ -197,7 +245,7 @@ private:
   }
 
   void closeBody(unsigned Close) {
-    Functions.push_back({Current.Name, Current.Offset, Open, Close});
+    Functions.push_back({Current.Name, Current.Offset, Open, Close, false});
     InBody = false;
     endDeclaration(Close + 1);
   }
@@ -207,17 +255,19 @@ private:
     // not.
     if (!Current.Name.empty() && Last.is(tok::raw_identifier))
       Identifiers = Current;
-    Current = Declared();
+    Current = FirstWord = Declared();
     Ends.push_back(End);
   }
 
   ActiveTokens &Tokens;
+  IdentifierTable Words; ///< tells keywords from names
   ArrayRef<TextRange> Bodies;
   std::vector<LexedFunction> &Functions;
   std::vector<unsigned> &Ends;
   Token Last, BeforeLast;
-  Declared Current, Identifiers;
-  unsigned Braces = 0, Parens = 0, Open = 0;
+  Declared Current, Identifiers, FirstWord;
+  SmallVector<OpenBrace, 16> Braces;
+  unsigned Parens = 0, Open = 0;
   bool InBody = false;
 };
 
@@ -226,7 +276,7 @@ private:
 TopLevel::TopLevel(StringRef Text, const LangOptions &LangOpts,
                    ArrayRef<TextRange> Inactive, ArrayRef<TextRange> Bodies) {
   ActiveTokens Tokens(Text, LangOpts, Inactive);
-  TopLevelScanner(Tokens, Bodies, Functions, Ends).scan();
+  TopLevelScanner(Tokens, LangOpts, Bodies, Functions, Ends).scan();
 }
 
 const LexedFunction *TopLevel::functionAt(unsigned Open) const {

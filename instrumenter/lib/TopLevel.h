@@ -28,8 +28,9 @@ namespace ipoint {
 struct LexedFunction {
   llvm::StringRef Name;
   unsigned NameOffset = 0;
-  unsigned Open = 0;  ///< offset of its `{`
-  unsigned Close = 0; ///< offset of its `}`
+  unsigned Open = 0;      ///< offset of its `{`
+  unsigned Close = 0;     ///< offset of its `}`
+  bool IsSpoiled = false; ///< a `}` too many follows
 };
 
 class TopLevel {
