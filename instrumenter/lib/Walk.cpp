@@ -31,7 +31,8 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   Current = {Entry};
   BodyOpen = *Open;
   noteHolders(Body);
-  visit(Body, {"", true, true, end(Body), ""});
+  bool IsVoid = FD->getReturnType()->isVoidType();
+  visit(Body, {"", true, true, end(Body), "", false, /*IsLast=*/IsVoid});
   Graph.addText(*Close, "} ");
   if (!Current.empty()) {
     unsigned Exit = Graph.addSite(Kind::Exit, "end/exit", end(Body), Current);
@@ -81,7 +82,9 @@ void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
   case Stmt::AttributedStmtClass:
     if (hasSpecificAttr<MustTailAttr>(cast<AttributedStmt>(S)->getAttrs()))
       return visitTailCall(
-          cast<ReturnStmt>(cast<AttributedStmt>(S)->getSubStmt()), S, Around);
+          cast<ReturnStmt>(cast<AttributedStmt>(S)->getSubStmt())
+              ->getRetValue(),
+          S, Around, "return");
     return visit(cast<AttributedStmt>(S)->getSubStmt(), Around);
   case Stmt::DeclStmtClass:
     return visitDeclarations(cast<DeclStmt>(S), Around.Path);
@@ -91,6 +94,9 @@ void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
       if (const auto *Cast = dyn_cast<CStyleCastExpr>(Discarded);
           Cast && Cast->getType()->isVoidType())
         Discarded = Cast->getSubExpr()->IgnoreParens();
+      if (const auto *Last = cast<Expr>(Discarded);
+          Around.IsLast && isTailCall(Last))
+        return visitTailCall(Last, S, Around, "call");
     }
     return visitExpr(S, Around.Path);
   }
@@ -105,6 +111,7 @@ void FunctionWalker::visitCompound(const CompoundStmt *S,
     Here.IsValue = Around.IsValue && std::next(It) == End;
     if (std::next(It) != End) {
       const Stmt *Next = *std::next(It);
+      Here.IsLast = isLastBefore(Next);
       Here.SiteFollows = beginsWithSite(Next);
       Here.After = Places.place(Next->getBeginLoc());
     }
@@ -121,15 +128,15 @@ void FunctionWalker::visitIf(const IfStmt *S, const Surroundings &Around) {
   bool SiteFollows = Around.Braced || Around.SiteFollows;
   Current = std::move(Condition.True);
   visitBranch(S->getThen(), Kind::Then, Path + "/then", S->getRParenLoc(),
-              SiteFollows);
+              SiteFollows, false, "", Around.IsLast);
   Reaching Then = std::move(Current);
   Current = std::move(Condition.False);
   if (S->getElse() && isa<IfStmt>(S->getElse()))
     visitBranch(S->getElse(), Kind::Else, Graph.child(Chain, "elif"),
-                S->getElseLoc(), SiteFollows, false, Chain);
+                S->getElseLoc(), SiteFollows, false, Chain, Around.IsLast);
   else if (S->getElse())
     visitBranch(S->getElse(), Kind::Else, Chain + "/else", S->getElseLoc(),
-                SiteFollows);
+                SiteFollows, false, "", Around.IsLast);
   merge(Current, Then);
   join(S, Around, Path);
 }
@@ -147,7 +154,7 @@ void FunctionWalker::visitWhile(const WhileStmt *S,
     After = std::move(Condition.False);
   }
   openLoop(S, Path);
-  Breakable.push_back({{}, {}, true});
+  Breakable.push_back({{}, {}, true, Around.IsLast});
   unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
                               S->getRParenLoc(), true, true);
   closeLoop(Head, Body);
@@ -187,7 +194,7 @@ void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
   }
   bool NeedsStep = S->getInc() && hasContinue(S->getBody());
   openLoop(S, Path);
-  Breakable.push_back({{}, {}, true});
+  Breakable.push_back({{}, {}, true, Around.IsLast});
   unsigned Body =
       visitBranch(S->getBody(), Kind::Body, Path + "/body", S->getRParenLoc(),
                   !S->getInc() || NeedsStep, true);
@@ -212,7 +219,7 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
   std::string Path = Graph.child(Around.Path, "do");
   bool NeedsCondition = hasContinue(S->getBody());
   openLoop(S, Path);
-  Breakable.push_back({{}, {}, true});
+  Breakable.push_back({{}, {}, true, Around.IsLast});
   unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
                               S->getDoLoc(), NeedsCondition, true);
   closeLoop(std::nullopt, Body);
@@ -242,7 +249,7 @@ void FunctionWalker::visitDoOnce(const DoStmt *S, const Surroundings &Around) {
   Inside.SiteFollows = Around.SiteFollows || (Jumped && Around.Braced);
   if (Inside.Braced)
     Graph.addText(*Begin, " {");
-  Breakable.push_back({{}, {}, true});
+  Breakable.push_back({{}, {}, true, Around.IsLast});
   visit(S->getBody(), Inside);
   Jumps Out = Breakable.pop_back_val();
   if (Inside.Braced)
@@ -258,15 +265,15 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
   std::string Path = Graph.child(Around.Path, "switch");
   visitExpr(S->getCond(), Path);
   Switches.push_back({Current, false, Path});
-  Breakable.push_back({});
+  Breakable.push_back({{}, {}, false, Around.IsLast});
   Current.clear();
   std::optional<unsigned> Begin = Places.after(S->getRParenLoc());
   std::optional<unsigned> End = Places.afterStatement(S->getBody());
   bool Braced = Begin && End;
   if (Braced)
     Graph.addText(*Begin, " {");
-  visit(S->getBody(),
-        {Path, Braced, Around.Braced || Around.SiteFollows, Around.After, ""});
+  visit(S->getBody(), {Path, Braced, Around.Braced || Around.SiteFollows,
+                       Around.After, "", false, Around.IsLast});
   if (Braced)
     Graph.addText(*End, " }");
   SwitchHead Head = Switches.pop_back_val();
@@ -289,7 +296,8 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
 
 unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
                                      SourceLocation Open, bool SiteFollows,
-                                     bool OfLoop, std::string Chain) {
+                                     bool OfLoop, std::string Chain,
+                                     bool IsLast) {
   unsigned Site = Graph.addSite(K, Name, begin(S), Current);
   Graph[Site].EndLine = lastLine(S);
   Graph[Site].OfLoop = OfLoop;
@@ -301,7 +309,8 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
   else
     Graph.skip(begin(S).Written.Line, InMacro);
   Current = {Site};
-  visit(S, {std::move(Name), Braced, SiteFollows, end(S), std::move(Chain)});
+  visit(S, {std::move(Name), Braced, SiteFollows, end(S), std::move(Chain),
+            false, IsLast});
   if (Braced)
     Graph.addText(*End, " }");
   return Site;

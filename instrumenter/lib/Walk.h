@@ -75,6 +75,7 @@ private:
     std::string Chain;        ///< of an `else if`: path of the first if
     bool IsValue = false; ///< its last expression is the value of a statement
                           ///< expression
+    bool IsLast = false;  ///< behind it the function ends
   };
 
   /// Where `break` and `continue` have gone so far, in the loop or switch that
@@ -83,6 +84,7 @@ private:
     Reaching Breaks;
     Reaching Continues;
     bool IsLoop = false;
+    bool BreakIsLast = false; ///< a break ends the function
   };
 
   struct SwitchHead {
@@ -107,11 +109,15 @@ private:
   void visitSwitch(const clang::SwitchStmt *S, const Surroundings &Around);
   void visitLabels(const clang::Stmt *S, const Surroundings &Around);
   void visitReturn(const clang::ReturnStmt *S, const Surroundings &Around);
-  /// A return whose exit probe comes before the call that it makes. \p Whole
-  /// is \p S with its attributes.
-  void visitTailCall(const clang::ReturnStmt *S, const clang::Stmt *Whole,
-                     const Surroundings &Around);
-  bool isTailCall(const clang::ReturnStmt *S) const;
+  /// A statement, \p Whole with its attributes, whose exit probe comes before
+  /// the call \p Call that it ends with. \p Name is for the stable name.
+  void visitTailCall(const clang::Expr *Call, const clang::Stmt *Whole,
+                     const Surroundings &Around, llvm::StringRef Name);
+  /// Whether \p E is a call, and nothing else, that could be a jump if it came
+  /// last.
+  bool isTailCall(const clang::Expr *E) const;
+  /// Whether the function ends behind a statement that \p Next follows.
+  bool isLastBefore(const clang::Stmt *Next) const;
   void visitJump(const clang::Stmt *S);
   void visitExpr(const clang::Stmt *E, const std::string &Path);
   void visitCall(const clang::CallExpr *Call, const std::string &Path);
@@ -161,7 +167,8 @@ private:
   /// \returns the site.
   unsigned visitBranch(const clang::Stmt *S, database::Kind K, std::string Name,
                        clang::SourceLocation Open, bool SiteFollows,
-                       bool OfLoop = false, std::string Chain = "");
+                       bool OfLoop = false, std::string Chain = "",
+                       bool IsLast = false);
   /// A site in front of an expression, as the left operand of a comma.
   unsigned addOperandSite(database::Kind K, const std::string &Name,
                           const clang::Expr *E, std::optional<unsigned> Offset);

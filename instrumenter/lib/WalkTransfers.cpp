@@ -83,49 +83,54 @@ static bool holdsStatements(const Stmt *S) {
   return S && (isa<StmtExpr>(S) || any_of(S->children(), holdsStatements));
 }
 
-bool FunctionWalker::isTailCall(const ReturnStmt *S) const {
-  if (!Value.KeepsTailCalls || !S->getRetValue())
+bool FunctionWalker::isTailCall(const Expr *E) const {
+  if (!Value.KeepsTailCalls || !E)
     return false;
-  const auto *Call = dyn_cast<CallExpr>(S->getRetValue()->IgnoreParens());
+  const auto *Call = dyn_cast<CallExpr>(E->IgnoreParens());
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
   // Most builtins are no calls, and a conversion of the value comes behind one.
   return Call && (!Callee || !Callee->getBuiltinID()) && !holdsStatements(Call);
 }
 
-void FunctionWalker::visitTailCall(const ReturnStmt *S, const Stmt *Whole,
-                                   const Surroundings &Around) {
-  const Expr *E = S->getRetValue();
-  if (holdsStatements(E)) {
+bool FunctionWalker::isLastBefore(const Stmt *Next) const {
+  if (isa<BreakStmt>(Next))
+    return !Breakable.empty() && Breakable.back().BreakIsLast;
+  const auto *Return = dyn_cast<ReturnStmt>(Next);
+  return Return && !Return->getRetValue();
+}
+
+void FunctionWalker::visitTailCall(const Expr *Call, const Stmt *Whole,
+                                   const Surroundings &Around, StringRef Name) {
+  if (holdsStatements(Call)) {
     Failure = "calls by musttail with statements among the arguments";
     return;
   }
   {
     // The arguments are evaluated behind the probe.
     SaveAndRestore Allowed(DecisionsAllowed, false);
-    visitExpr(E, Around.Path);
+    visitExpr(Call, Around.Path);
   }
   if (Current.empty())
     return;
-  TextPlace At = Places.place(S->getReturnLoc());
+  TextPlace At = Places.place(Whole->getBeginLoc());
   unsigned Exit = Graph.addSite(
-      Kind::Exit, Graph.child(Around.Path, "return") + "/tail-exit", At,
-      Current);
+      Kind::Exit, Graph.child(Around.Path, Name) + "/tail-exit", At, Current);
   Current.clear();
   std::optional<unsigned> Begin = Places.before(Whole->getBeginLoc());
-  std::optional<unsigned> End = Places.afterStatement(S);
+  std::optional<unsigned> End = Places.afterStatement(Whole);
   if (!Begin || !End) {
     Graph.skip(At.Written.Line, InMacro);
     return;
   }
   Graph.addProbe(Exit, *Begin, "{ ", " ");
-  Graph.addText(*End, " }");
+  Graph.addText(*End, isa<Expr>(Whole) ? " return; }" : " }");
 }
 
 void FunctionWalker::visitReturn(const ReturnStmt *S,
                                  const Surroundings &Around) {
-  if (isTailCall(S))
-    return visitTailCall(S, S, Around);
   const Expr *E = S->getRetValue();
+  if (isTailCall(E))
+    return visitTailCall(E, S, Around, "return");
   visitExpr(E, Around.Path);
   if (Current.empty())
     return;

@@ -63,10 +63,83 @@ static int through_pointer(int (*f)(int, int), int n) {
   return (f)(n, 3);
 }
 
+// A call that comes last in a function without a value, however it is reached.
+// OPTION-LABEL: last:
+// OPTION: timed exit if.1/then/call.1/tail-exit:
+// OPTION: timed exit if.1/elif.1/then/call.1/tail-exit:
+// OPTION: timed exit if.1/else/switch.1/call.1/tail-exit:
+// OPTION: timed exit if.1/else/switch.1/call.2/tail-exit:
+// OPTION: timed exit if.1/else/switch.1/call.3/tail-exit:
+// CHECK-LABEL: last:
+// CHECK-NOT: tail-exit
+// CHECK: timed exit end/exit:
+static int steps;
+static void next(int n);
+
+__attribute__((noinline)) static void last(int n) {
+  ++steps;
+  if (n % 3 == 0) {
+    next(n);
+  } else if (n % 3 == 1) {
+    if (n < 0)
+      return;
+    (void)(next)(n);
+    return;
+  } else {
+    switch (n & 3) {
+    case 0:
+      next(n);
+      break;
+    case 1: {
+      next(n);
+      break;
+    }
+    default:
+      do {
+        next(n);
+      } while (0);
+    }
+  }
+}
+
+// OPTION-LABEL: next:
+// OPTION: timed exit while.1/body/if.1/then/call.1/tail-exit:
+// OPTION: timed exit end/exit:
+static void next(int n) {
+  while (1) {
+    if (n > 0) {
+      last(n - 1);
+      break;
+    }
+    if (steps)
+      break;
+  }
+}
+
+// What is not last, or whose value is wanted, or that holds statements, keeps its probe behind it.
+// OPTION-LABEL: behind:
+// OPTION-NOT: tail-exit
+// OPTION-LABEL: main:
+static int behind(int n) {
+  for (int i = 0; i < n; ++i)
+    last(i);
+  steps += ({ if (n) last(2); n; });
+  if (n > 3)
+    last(n);
+  return even(n, 0) + 1;
+}
+
 int main(void) {
 #ifdef DEEP
+#ifndef MUST
+  last(10000000);
+  if (steps < 10000000)
+    return 1;
+#endif
   return even(10000000, 0) < 4;
 #else
+  last(8);
+  printf("%d %d\n", behind(5), steps);
   int counted = 0;
   count(5, &counted);
   printf("%d %d %ld %d %d %d\n", even(7, 2), odd(6, 1), widened(3), statements(9), through_pointer(odd, 4), counted);
