@@ -156,14 +156,12 @@ private:
         FirstWord = {Tokens.spelling(T), Tokens.offset(T), Ends.size()};
       return;
     case tok::l_paren:
-      if (Outermost)
+      if (Outermost || (Braces.empty() && InDeclarator))
         noteName();
       ++Parens;
       return;
     case tok::r_paren:
-      // One too many, or the other is missing behind the name.
-      if (Outermost && Current.Name.empty())
-        Current = FirstWord;
+      noteNameBefore();
       Parens -= Parens != 0;
       return;
     case tok::l_brace:
@@ -188,9 +186,32 @@ private:
   }
 
   void noteName() {
-    if (Current.Name.empty() && Last.is(tok::raw_identifier) && isName(Last) &&
-        !isSpecifierWord(Tokens.spelling(Last)) && !isTag(BeforeLast))
+    if (!Current.Name.empty())
+      return;
+    bool IsWord = Last.is(tok::raw_identifier);
+    if (IsWord && isName(Last) && !isSpecifierWord(Tokens.spelling(Last)) &&
+        !isTag(BeforeLast))
       Current = {Tokens.spelling(Last), Tokens.offset(Last), Ends.size()};
+    else if (isOutermost())
+      InDeclarator = Last.is(tok::star) || (IsWord && isTypeWord(Last));
+  }
+
+  /// The same at a closing parenthesis.
+  void noteNameBefore() {
+    if (!Braces.empty() || !Current.Name.empty())
+      return;
+    if (InDeclarator && Last.is(tok::raw_identifier) && isName(Last))
+      Current = {Tokens.spelling(Last), Tokens.offset(Last), Ends.size()};
+    else if (Parens == 0) // the other is missing behind the name
+      Current = FirstWord;
+  }
+
+  /// Whether a declarator in parentheses can follow: `int (*name(void))(int)`.
+  bool isTypeWord(const Token &Word) {
+    tok::TokenKind K = Words.get(Tokens.spelling(Word)).getTokenID();
+    return K != tok::kw_for && K != tok::kw_while && K != tok::kw_if &&
+           K != tok::kw_switch && K != tok::kw_return &&
+           !isSpecifierWord(Tokens.spelling(Word));
   }
 
   bool isTag(const Token &T) const {
@@ -256,6 +277,7 @@ private:
     if (!Current.Name.empty() && Last.is(tok::raw_identifier))
       Identifiers = Current;
     Current = FirstWord = Declared();
+    InDeclarator = false;
     Ends.push_back(End);
   }
 
@@ -269,6 +291,7 @@ private:
   SmallVector<OpenBrace, 16> Braces;
   unsigned Parens = 0, Open = 0;
   bool InBody = false;
+  bool InDeclarator = false; ///< in parentheses that can hold the name
 };
 
 } // namespace
