@@ -62,6 +62,16 @@ Expected<int> run(ArrayRef<std::string> Command, const Streams &S) {
   return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
 }
 
+DeepStacks::DeepStacks() {
+  constexpr rlim_t Wanted = 512u << 20;
+  getrlimit(RLIMIT_STACK, &Before);
+  rlimit Deep = Before;
+  Deep.rlim_cur = std::min(Deep.rlim_max, std::max(Deep.rlim_cur, Wanted));
+  setrlimit(RLIMIT_STACK, &Deep);
+}
+
+DeepStacks::~DeepStacks() { setrlimit(RLIMIT_STACK, &Before); }
+
 Error become(ArrayRef<std::string> Command) {
   execvp(Command[0].c_str(), argvOf(Command).data());
   return failure(Command[0], errno);

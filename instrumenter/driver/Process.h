@@ -11,6 +11,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
+#include <sys/resource.h>
 
 namespace ipoint {
 
@@ -27,6 +28,20 @@ struct Streams {
 /// be started.
 llvm::Expected<int> run(llvm::ArrayRef<std::string> Command,
                         const Streams &S = Streams());
+
+/// While it lives, commands get a stack of 512 MiB, or of what they are allowed
+/// if that is less: probes make deep nests deeper, and Clang's parser and its
+/// code generator go down them by recursion.
+class DeepStacks {
+public:
+  DeepStacks();
+  ~DeepStacks();
+  DeepStacks(const DeepStacks &) = delete;
+  DeepStacks &operator=(const DeepStacks &) = delete;
+
+private:
+  rlimit Before;
+};
 
 /// Becomes \p Command. Returns only if it cannot be started.
 llvm::Error become(llvm::ArrayRef<std::string> Command);

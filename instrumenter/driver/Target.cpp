@@ -252,9 +252,9 @@ std::string TargetFacts::defaultStandard() const {
 std::vector<std::string> parseFlags(const CompilerCommand &Command,
                                     const TargetFacts &Target) {
   static constexpr StringRef Known[] = {
-      "-fsigned-char",  "-funsigned-char", "-fshort-enums",
-      "-fshort-wchar",  "-fms-extensions", "-fgnu89-inline",
-      "-ffreestanding", "-fno-builtin",    "-fopenmp"};
+      "-fsigned-char",   "-funsigned-char", "-fshort-enums",  "-fshort-wchar",
+      "-fms-extensions", "-fgnu89-inline",  "-ffreestanding", "-fno-builtin",
+      "-fopenmp",        "-fblocks"};
   std::vector<std::string> Flags = Target.clangFlags();
   std::string Standard = Target.defaultStandard();
   for (const Argument &A : Command.arguments()) {

@@ -212,18 +212,25 @@ UnitCompile::compileText(StringRef Text, Into Where, ArrayRef<StringRef> More) {
   Words.insert(Words.end(),
                {MakesObject ? "-c" : "-S", "-o",
                 MakesObject ? Making : "/dev/null", "-x", "cpp-output", File});
+  DeepStacks Deep;
   Expected<Heard> Ran = runAndListen(Words, Scratch);
   if (!Ran)
     return Ran.takeError();
   return Outcome{Ran->Code, std::move(Ran->Said), File};
 }
 
+static std::string whyRefused(int Code, StringRef Said) {
+  // A compiler that crashes may say nothing.
+  return Said.empty() ? "it exits with code " + std::to_string(Code)
+                      : firstError(Said).str();
+}
+
 Expected<int> UnitCompile::compileInstrumented(UnitInstrumenter &Unit) {
   Expected<Outcome> First = compileText(Result.Text, Into::Object, {});
   if (!First)
     return First.takeError();
-  if (First->Said.empty() && !PreprocessorWarned)
-    return First->Code;
+  if (First->Code == 0 && First->Said.empty() && !PreprocessorWarned)
+    return 0;
   // A warning that only the probes have caused must not fail a build.
   bool Refused = First->Code != 0;
   if (Refused) {
@@ -238,7 +245,9 @@ Expected<int> UnitCompile::compileInstrumented(UnitInstrumenter &Unit) {
       compilePlain(Refused ? Into::Object : Into::Nothing, false);
   if (!Code || *Code != 0)
     return Code;
-  return Refused ? compileWithoutRefused(Unit, firstError(First->Said)) : 0;
+  return Refused
+             ? compileWithoutRefused(Unit, whyRefused(First->Code, First->Said))
+             : 0;
 }
 
 Expected<SmallVector<std::string>>
