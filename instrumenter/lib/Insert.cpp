@@ -150,6 +150,9 @@ InsertedText insertProbes(const Source &S, const FoundUnit &Found,
   }
   StringRef Tail = StringRef(S.Text).substr(Done);
   OS << Tail << (Tail.ends_with("\n") ? "" : "\n");
+  // As if in a system header: -Wc++-compat does not like a second declaration.
+  if (S.Preprocessed)
+    OS << "# 1 \"<ipoint>\" 3\n";
   std::array<uint32_t, 10> Words = unitRecord(Unit, Database);
   writeUnitRecord(OS, Words);
   if (NamesRecord)

@@ -7,6 +7,7 @@
 
 #include "lib/Plan.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
@@ -55,6 +56,9 @@ public:
                                  std::max(S.EndLine, S.At.Written.Line), Index,
                                  S.At.Written.FromMacro});
     }
+    SkippedSites.clear();
+    for (const SkippedPlace &Skip : Found.Skips)
+      addSkip(Found, Skip, File, Index, Here.L);
     for (unsigned I = 0; I != Found.Sites.size(); ++I)
       if (Ipoints[I])
         addBlock(Found, I, Ipoints);
@@ -62,9 +66,6 @@ public:
       Planned.Loops.push_back({Index, L.Name, L.Line, L.EndLine,
                                L.Head ? Ipoints[*L.Head] : std::nullopt,
                                Ipoints[L.Body], L.Bound, L.BoundFrom});
-    for (const SkippedPlace &Skip : Found.Skips)
-      if (!Skip.OfDecision || Here.L >= Level::Decisions)
-        Planned.Skips.push_back({Index, File, Skip.Line, Skip.Reason});
     return Ipoints;
   }
 
@@ -74,6 +75,16 @@ private:
     if (New)
       Planned.Files.push_back({Path, ""});
     return It->second;
+  }
+
+  void addSkip(const FoundFunction &Found, const SkippedPlace &Skip,
+               uint32_t File, uint32_t Function, Level Here) {
+    if (Skip.Site && Found.Sites[*Skip.Site].OfDecision &&
+        Here < Level::Decisions)
+      return;
+    if (Skip.Site)
+      SkippedSites[*Skip.Site] = Planned.Skips.size();
+    Planned.Skips.push_back({Function, File, Skip.Line, Skip.Reason});
   }
 
   /// Follows the paths from a chosen site through the others to the chosen ones
@@ -90,6 +101,8 @@ private:
         if (Seen.test(Next))
           continue;
         Seen.set(Next);
+        if (auto It = SkippedSites.find(Next); It != SkippedSites.end())
+          Planned.Skips[It->second].Ipoints.push_back(*Ipoints[From]);
         if (Ipoints[Next])
           Planned.Transitions.push_back({*Ipoints[From], *Ipoints[Next]});
         else
@@ -101,6 +114,9 @@ private:
   const Selection &Chosen;
   Unit &Planned;
   StringMap<uint32_t> Files;
+  /// Of the function at hand: sites without a probe, and where Planned.Skips
+  /// has them.
+  DenseMap<unsigned, size_t> SkippedSites;
 };
 
 } // namespace

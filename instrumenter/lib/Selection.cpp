@@ -118,8 +118,8 @@ void bindLoops(FoundFunction &F, const Selection &Chosen) {
                           ? "several loops begin here; name one by its 'loop'"
                       : R.Line ? "no loop begins here"
                                : "no loop is called " + R.Loop;
-    F.Skips.push_back(
-        {R.Line ? R.Line : F.At.Written.Line, R.Origin + ": " + Why});
+    F.Skips.push_back({R.Line ? R.Line : F.At.Written.Line,
+                       R.Origin + ": " + Why, std::nullopt});
   }
 }
 

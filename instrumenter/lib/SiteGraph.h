@@ -116,8 +116,14 @@ public:
 
   FoundLoop &loop(unsigned Index) { return Function.Loops[Index]; }
 
-  void skip(unsigned Line, std::string Reason, bool OfDecision = false) {
-    Function.Skips.push_back({Line, std::move(Reason), OfDecision});
+  /// Notes a place without a probe.
+  void skip(unsigned Line, std::string Reason) {
+    Function.Skips.push_back({Line, std::move(Reason), std::nullopt});
+  }
+
+  /// Notes that \p Site has no probe.
+  void skipSite(unsigned Site, unsigned Line, std::string Reason) {
+    Function.Skips.push_back({Line, std::move(Reason), Site});
   }
 
   /// "if.2" for the second `if` below \p Parent; the stable names are made of

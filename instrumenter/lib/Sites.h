@@ -62,7 +62,7 @@ struct Edit {
 struct SkippedPlace {
   unsigned Line = 0;
   std::string Reason;
-  bool OfDecision = false; ///< it would have been a site inside an expression
+  std::optional<unsigned> Site; ///< index of the site that it would have been
 };
 
 /// A place in a file that the user wrote.

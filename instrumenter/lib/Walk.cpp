@@ -141,6 +141,21 @@ void FunctionWalker::visitIf(const IfStmt *S, const Surroundings &Around) {
   join(S, Around, Path);
 }
 
+/// A `break` in a statement expression in \p E leaves this loop for Clang, and
+/// the one around it for GCC.
+FunctionWalker::Outcomes
+FunctionWalker::visitLoopCondition(const Expr *E, const std::string &Path) {
+  Breakable.push_back({{}, {}, true});
+  Outcomes Result = visitCondition(E, Path);
+  Jumps Out = Breakable.pop_back_val();
+  merge(Result.False, Out.Breaks);
+  if (!Breakable.empty()) {
+    merge(Breakable.back().Breaks, Out.Breaks);
+    merge(Breakable.back().Continues, Out.Continues);
+  }
+  return Result;
+}
+
 void FunctionWalker::visitWhile(const WhileStmt *S,
                                 const Surroundings &Around) {
   std::string Path = Graph.child(Around.Path, "while");
@@ -149,7 +164,7 @@ void FunctionWalker::visitWhile(const WhileStmt *S,
   if (!isConstant(S->getCond(), true)) {
     Head = addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
                           Places.after(S->getLParenLoc()));
-    Outcomes Condition = visitCondition(S->getCond(), Path);
+    Outcomes Condition = visitLoopCondition(S->getCond(), Path);
     Current = std::move(Condition.True);
     After = std::move(Condition.False);
   }
@@ -188,7 +203,7 @@ void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
   if (S->getCond() && !isConstant(S->getCond(), true)) {
     Head = addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
                           Places.before(S->getCond()->getBeginLoc()));
-    Outcomes Condition = visitCondition(S->getCond(), Path);
+    Outcomes Condition = visitLoopCondition(S->getCond(), Path);
     Current = std::move(Condition.True);
     After = std::move(Condition.False);
   }
@@ -228,7 +243,7 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
   if (NeedsCondition)
     addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
                    Places.afterNext(S->getWhileLoc(), tok::l_paren));
-  Outcomes Condition = visitCondition(S->getCond(), Path);
+  Outcomes Condition = visitLoopCondition(S->getCond(), Path);
   Graph.connect(Condition.True, Body);
   if (isConstant(S->getCond(), true))
     Current.clear();
@@ -294,6 +309,12 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
 // Sites
 //===----------------------------------------------------------------------===//
 
+Edit::Form FunctionWalker::inFrontOf(const Stmt *S) {
+  // The probe takes the semicolon of an empty statement for its own.
+  return isa_and_nonnull<NullStmt>(S) ? Edit::Form::Operand
+                                      : Edit::Form::Statement;
+}
+
 unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
                                      SourceLocation Open, bool SiteFollows,
                                      bool OfLoop, std::string Chain,
@@ -304,10 +325,12 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
   std::optional<unsigned> Begin = Places.after(Open);
   std::optional<unsigned> End = Places.afterStatement(S);
   bool Braced = Begin && End;
-  if (Braced)
-    Graph.addProbe(Site, *Begin, " { ");
-  else
-    Graph.skip(begin(S).Written.Line, InMacro);
+  if (Braced) {
+    Graph.addText(*Begin, " { ");
+    Graph.addProbe(Site, *Begin, "", "", inFrontOf(S));
+  } else {
+    Graph.skipSite(Site, begin(S).Written.Line, InMacro);
+  }
   Current = {Site};
   visit(S, {std::move(Name), Braced, SiteFollows, end(S), std::move(Chain),
             false, IsLast});
@@ -326,7 +349,7 @@ unsigned FunctionWalker::addOperandSite(Kind K, const std::string &Name,
   if (Offset)
     Graph.addProbe(Site, *Offset, "", ", ", Edit::Form::Operand);
   else
-    Graph.skip(At.Written.Line, InMacro);
+    Graph.skipSite(Site, At.Written.Line, InMacro);
   Current = {Site};
   return Site;
 }
@@ -342,7 +365,7 @@ void FunctionWalker::join(const Stmt *S, const Surroundings &Around,
   if (Place && Around.Braced)
     Graph.addProbe(Site, *Place, " ");
   else
-    Graph.skip(Around.After.Written.Line, InMacro);
+    Graph.skipSite(Site, Around.After.Written.Line, InMacro);
   Current = {Site};
 }
 

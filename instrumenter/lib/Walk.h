@@ -122,6 +122,7 @@ private:
   void visitExpr(const clang::Stmt *E, const std::string &Path);
   void visitCall(const clang::CallExpr *Call, const std::string &Path);
   Outcomes visitCondition(const clang::Expr *E, const std::string &Path);
+  Outcomes visitLoopCondition(const clang::Expr *E, const std::string &Path);
   void visitLogical(const clang::BinaryOperator *E, const std::string &Path);
   void visitChoice(const clang::AbstractConditionalOperator *E,
                    const std::string &Path);
@@ -169,6 +170,8 @@ private:
                        clang::SourceLocation Open, bool SiteFollows,
                        bool OfLoop = false, std::string Chain = "",
                        bool IsLast = false);
+  /// How the probe in front of \p S, which may be null, is written.
+  static Edit::Form inFrontOf(const clang::Stmt *S);
   /// A site in front of an expression, as the left operand of a comma.
   unsigned addOperandSite(database::Kind K, const std::string &Name,
                           const clang::Expr *E, std::optional<unsigned> Offset);
@@ -209,7 +212,10 @@ private:
   /// Whether the statement starts with a site, or goes to one, before any code.
   bool beginsWithSite(const clang::Stmt *S) const;
   bool isConstant(const clang::Expr *E, bool Wanted) const;
-  std::optional<unsigned> placeBehindLabel(const clang::Stmt *Label) const;
+  std::optional<unsigned> behindColon(const clang::Stmt *Label) const;
+  /// Where a probe goes between \p Label and \p Sub, which may be null.
+  std::optional<unsigned> placeBehindLabel(const clang::Stmt *Label,
+                                           const clang::Stmt *Sub) const;
   /// Place of the first code in \p S.
   TextPlace begin(const clang::Stmt *S) const;
   TextPlace end(const clang::Stmt *S) const {

@@ -61,7 +61,7 @@ FunctionWalker::Operand FunctionWalker::openOperand(const Expr *E, Kind K,
   Result.End = Places.after(E->getEndLoc());
   if (!Begin || !Result.End) {
     Result.End.reset();
-    Graph.skip(At.Written.Line, InMacro, /*OfDecision=*/true);
+    Graph.skipSite(Result.Site, At.Written.Line, InMacro);
     return Result;
   }
   Graph.addProbe(Result.Site, *Begin, "(",
@@ -167,8 +167,7 @@ void FunctionWalker::closeValue(const DecidedValue &V) {
   Current = {Join};
   if (!V.End) {
     if (HoldsStatements || !V.TypeIsKnown)
-      Graph.skip(Places.line(V.E->getBeginLoc()), V.WhyWithout,
-                 !HoldsStatements);
+      Graph.skipSite(Join, Places.line(V.E->getBeginLoc()), V.WhyWithout);
     return;
   }
   Graph.setSite(V.Edit, Join);

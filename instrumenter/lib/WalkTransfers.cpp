@@ -56,27 +56,36 @@ void FunctionWalker::visitLabels(const Stmt *S, const Surroundings &Around) {
   unsigned Site = Graph.addSite(K, std::move(Name), At, From);
   for (const LabelDecl *Label : Labels)
     LabelSites[Label] = Site;
-  std::optional<unsigned> Place = placeBehindLabel(Last);
-  if (Place && Around.Braced)
-    Graph.addProbe(Site, *Place, " ");
-  else
-    Graph.skip(At.Written.Line, InMacro);
-  Current = {Site};
   const Stmt *Sub = isa<LabelStmt>(Last) ? cast<LabelStmt>(Last)->getSubStmt()
                                          : cast<SwitchCase>(Last)->getSubStmt();
+  // At the end of a block, as C23 allows, Clang makes one up.
+  if (isa_and_nonnull<NullStmt>(Sub) &&
+      Places.after(Sub->getBeginLoc()) == behindColon(Last))
+    Sub = nullptr;
+  std::optional<unsigned> Place = placeBehindLabel(Last, Sub);
+  if (Place && Around.Braced)
+    Graph.addProbe(Site, *Place, " ", "", inFrontOf(Sub));
+  else
+    Graph.skipSite(Site, At.Written.Line, InMacro);
+  Current = {Site};
   if (Sub)
     Graph[Site].EndLine = lastLine(Sub);
   visit(Sub, Around);
 }
 
-std::optional<unsigned> FunctionWalker::placeBehindLabel(const Stmt *S) const {
-  if (const auto *Case = dyn_cast<SwitchCase>(S))
+std::optional<unsigned> FunctionWalker::behindColon(const Stmt *Label) const {
+  if (const auto *Case = dyn_cast<SwitchCase>(Label))
     return Places.after(Case->getColonLoc());
-  const auto *Label = cast<LabelStmt>(S);
+  return Places.afterNext(cast<LabelStmt>(Label)->getIdentLoc(), tok::colon);
+}
+
+std::optional<unsigned>
+FunctionWalker::placeBehindLabel(const Stmt *S, const Stmt *Sub) const {
   // `L: __attribute__((unused));` keeps its attribute next to it.
-  if (Label->getDecl()->hasAttrs())
-    return Places.before(Label->getSubStmt()->getBeginLoc());
-  return Places.afterNext(Label->getIdentLoc(), tok::colon);
+  const auto *Label = dyn_cast<LabelStmt>(S);
+  if (Label && Label->getDecl()->hasAttrs())
+    return Sub ? Places.before(Sub->getBeginLoc()) : std::nullopt;
+  return behindColon(S);
 }
 
 static bool holdsStatements(const Stmt *S) {
@@ -119,7 +128,7 @@ void FunctionWalker::visitTailCall(const Expr *Call, const Stmt *Whole,
   std::optional<unsigned> Begin = Places.before(Whole->getBeginLoc());
   std::optional<unsigned> End = Places.afterStatement(Whole);
   if (!Begin || !End) {
-    Graph.skip(At.Written.Line, InMacro);
+    Graph.skipSite(Exit, At.Written.Line, InMacro);
     return;
   }
   Graph.addProbe(Exit, *Begin, "{ ", " ");
@@ -142,7 +151,7 @@ void FunctionWalker::visitReturn(const ReturnStmt *S,
   std::optional<unsigned> Keyword = Places.after(S->getReturnLoc());
   std::optional<unsigned> End = Places.afterStatement(S);
   if (!Begin || !Keyword || !End || *Keyword != *Begin + strlen("return")) {
-    Graph.skip(At.Written.Line, InMacro);
+    Graph.skipSite(Exit, At.Written.Line, InMacro);
     return;
   }
   if (!E) {

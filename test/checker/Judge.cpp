@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Judge.h"
+#include "Directives.h"
 #include "PathGraph.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
@@ -25,6 +26,8 @@ namespace {
 
 /// Stands for "no ipoint yet" among ids.
 constexpr uint32_t NoIpoint = 0;
+/// Stands for whatever OpenMP lets run before a segment.
+constexpr uint32_t Open = UINT32_MAX;
 
 class FunctionJudge {
 public:
@@ -32,11 +35,7 @@ public:
                 const std::set<std::pair<uint32_t, uint32_t>> &Transitions,
                 const SourceManager &SM, Verdict &Result)
       : G(G), Planned(Planned), Function(Function), Transitions(Transitions),
-        SM(SM), Result(Result), Latest(G.Segments.size()) {
-    HasSkips = any_of(Planned.Skips, [&](const database::Skip &S) {
-      return S.Function == Function;
-    });
-  }
+        SM(SM), Result(Result), Latest(G.Segments.size()) {}
 
   void run() {
     Result.Blocks += G.Blocks;
@@ -45,9 +44,12 @@ public:
     checkBoundaries();
     if (levelHere() >= Level::Blocks)
       checkBlocks();
-    for (unsigned I = 0; I != G.Segments.size(); ++I)
+    for (unsigned I = 0; I != G.Segments.size(); ++I) {
       if (G.Segments[I].Probe)
-        checkFrom(I);
+        checkTransitions(I);
+      if (isBeginning(G.Segments[I]) && levelHere() >= Level::Blocks)
+        checkPaths(regionFrom(I, isBeginning), idOf(G.Segments[I]));
+    }
     countUnreachable();
   }
 
@@ -64,7 +66,7 @@ private:
       unsigned I = Work.pop_back_val();
       const Segment &S = G.Segments[I];
       std::set<uint32_t> Out =
-          S.Probe ? std::set<uint32_t>{*S.Probe} : Latest[I];
+          isBeginning(S) ? std::set<uint32_t>{idOf(S)} : Latest[I];
       for (unsigned Next : S.Next) {
         size_t Before = Latest[Next].size();
         Latest[Next].insert(Out.begin(), Out.end());
@@ -82,30 +84,39 @@ private:
       if (!S.Leaves)
         continue;
       std::set<uint32_t> Last =
-          S.Probe ? std::set<uint32_t>{*S.Probe} : Ipoints;
+          isBeginning(S) ? std::set<uint32_t>{idOf(S)} : Ipoints;
       for (uint32_t Id : Last)
         if (Id == NoIpoint || kindOf(Id) != Kind::Exit)
-          addOrExcept(S, "exit",
+          addOrExcept(S, {Id}, "exit",
                       "the function ends in the block of " + describe(Id));
     }
   }
 
   void checkBlocks() {
     for (const auto &[S, Ipoints] : zip_equal(G.Segments, Latest))
-      if (!S.Probe && S.HasCode && Ipoints.size() > 1)
-        addOrExcept(S, "one-block", "lies in the blocks of " + list(Ipoints));
+      if (!isBeginning(S) && S.HasCode && Ipoints.size() > 1)
+        addOrExcept(S, Ipoints, "one-block",
+                    "lies in the blocks of " + list(Ipoints));
   }
 
   //===--- transitions, one-path, no-cycle --------------------------------===//
 
-  /// What can be reached from a probe without another one, in order of
-  /// discovery, the probe's own segment first.
+  /// Whether \p S begins a block.
+  static bool isBeginning(const Segment &S) { return S.Probe || S.IsOpen; }
+
+  static bool isIpoint(const Segment &S) { return S.Probe.has_value(); }
+
+  static uint32_t idOf(const Segment &S) { return S.Probe.value_or(Open); }
+
+  /// What can be reached from a segment without another one that IsEnd, in
+  /// order of discovery, the segment itself first.
   struct Region {
     std::vector<unsigned> Inside;
-    SmallVector<unsigned, 4> Ends; ///< segments that begin with a probe
+    SmallVector<unsigned, 4> Ends;
   };
 
-  Region regionFrom(unsigned Start) const {
+  Region regionFrom(unsigned Start,
+                    function_ref<bool(const Segment &)> IsEnd) const {
     Region R;
     R.Inside = {Start};
     DenseSet<unsigned> Seen;
@@ -113,7 +124,7 @@ private:
       for (unsigned Next : G.Segments[R.Inside[I]].Next) {
         if (!Seen.insert(Next).second)
           continue;
-        if (G.Segments[Next].Probe)
+        if (IsEnd(G.Segments[Next]))
           R.Ends.push_back(Next);
         else
           R.Inside.push_back(Next);
@@ -121,8 +132,8 @@ private:
     return R;
   }
 
-  void checkFrom(unsigned Start) {
-    Region R = regionFrom(Start);
+  void checkTransitions(unsigned Start) {
+    Region R = regionFrom(Start, isIpoint);
     uint32_t Id = *G.Segments[Start].Probe;
     unsigned Allowed = 0;
     for (unsigned End : R.Ends) {
@@ -138,8 +149,6 @@ private:
     unsigned Held = std::distance(Begin, End);
     Result.Transitions += Held;
     Result.Surplus += Held - Allowed;
-    if (levelHere() >= Level::Blocks)
-      checkPaths(R, Id);
   }
 
   /// Two paths that part must not meet again: where they do, more than one step
@@ -170,27 +179,28 @@ private:
     while (!Work.empty()) {
       unsigned I = Work.pop_back_val();
       // What lies behind an ipoint belongs to another region.
-      if (G.Segments[I].Probe && I != Meeting)
+      if (isBeginning(G.Segments[I]) && I != Meeting)
         continue;
       for (unsigned From : Before[I])
         if (Leading.insert(From).second)
           Work.push_back(From);
     }
-    if (Leading.contains(Meeting) && !G.Segments[Meeting].Probe &&
+    if (Leading.contains(Meeting) && !isBeginning(G.Segments[Meeting]) &&
         Reported.insert(Meeting).second)
       addOrExcept(
-          G.Segments[Meeting], "no-cycle",
+          G.Segments[Meeting], {Id}, "no-cycle",
           "can be reached again from itself without an ipoint, behind " +
               describe(Id));
     for (unsigned From : R.Inside) {
       const Segment &S = G.Segments[From];
       unsigned Ways = count_if(S.Next, [&](unsigned Next) {
         return Next == Meeting ||
-               (Leading.contains(Next) && !G.Segments[Next].Probe);
+               (Leading.contains(Next) && !isBeginning(G.Segments[Next]));
       });
-      bool IsExempt = S.EndsInDecision && levelHere() < Level::Decisions;
+      bool IsExempt = S.EndsInDecision &&
+                      (levelHere() < Level::Decisions || S.IsWithoutDecisions);
       if (Ways > 1 && !IsExempt && Reported.insert(From).second)
-        addOrExcept(G.Segments[Meeting], "one-path",
+        addOrExcept(G.Segments[Meeting], {Id}, "one-path",
                     "more than one path leads here from " + describe(Id));
     }
   }
@@ -202,7 +212,7 @@ private:
     SmallVector<unsigned, 8> Work = {Start};
     while (!Work.empty()) {
       const Segment &S = G.Segments[Work.pop_back_val()];
-      if (S.Probe || S.Leaves)
+      if (isBeginning(S) || S.Leaves)
         return true;
       for (unsigned Next : S.Next)
         if (Seen.insert(Next).second)
@@ -233,6 +243,8 @@ private:
   std::string describe(uint32_t Id) const {
     if (Id == NoIpoint)
       return "no ipoint";
+    if (Id == Open)
+      return "what a directive leaves open";
     if (!kindOf(Id))
       return std::to_string(Id) + " (not of this function)";
     const Ipoint &P = Planned.Ipoints[Id - Planned.First];
@@ -247,8 +259,16 @@ private:
     return Text;
   }
 
-  void addOrExcept(const Segment &S, StringRef Rule, std::string What) {
-    if (HasSkips)
+  /// Excepts a breach in the blocks of \p Ids where one place without a probe
+  /// lies in all of them.
+  void addOrExcept(const Segment &S, const std::set<uint32_t> &Ids,
+                   StringRef Rule, std::string What) {
+    bool IsKnown = any_of(Planned.Skips, [&](const database::Skip &Place) {
+      return Place.Function == Function && all_of(Ids, [&](uint32_t Id) {
+               return is_contained(Place.Ipoints, Id - Planned.First);
+             });
+    });
+    if (IsKnown)
       ++Result.Excepted;
     else
       add(S, Rule, std::move(What));
@@ -276,7 +296,6 @@ private:
   const SourceManager &SM;
   Verdict &Result;
   std::vector<std::set<uint32_t>> Latest;
-  bool HasSkips = false;
 };
 
 class UnitJudge {
@@ -323,10 +342,9 @@ private:
       ++Occurrences[*Id - Planned.First];
       Function = Planned.Ipoints[*Id - Planned.First].Function;
     }
-    for (const Stmt *Child : S->children())
-      if (Child)
-        if (std::optional<uint32_t> Found = countProbes(Child))
-          Function = Found;
+    for (const Stmt *Part : partsOf(S))
+      if (std::optional<uint32_t> Found = countProbes(Part))
+        Function = Found;
     return Function;
   }
 

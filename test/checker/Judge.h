@@ -20,6 +20,10 @@
 //               the transitions of the plan
 //   text        the function parses, and Clang makes a CFG of it
 //
+// Where OpenMP leaves open what runs before, behind a directive and in the
+// heads of its loops, a block begins that has no ipoint. A directive that holds
+// no ipoints at all is not looked into.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef IPOINT_CHECKER_JUDGE_H
@@ -40,8 +44,8 @@ struct Violation {
 
 struct Verdict {
   std::vector<Violation> Violations;
-  /// Breaches of exit, one-block, one-path and no-cycle in functions for which
-  /// the plan lists places without a probe.
+  /// Breaches of exit, one-block, one-path and no-cycle in blocks that hold a
+  /// place without a probe.
   unsigned Excepted = 0;
   unsigned Functions = 0;
   unsigned Blocks = 0;      ///< of the CFG, that can be reached

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "PathGraph.h"
+#include "Directives.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/StmtOpenMP.h"
 #include "clang/Analysis/CFG.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -72,6 +74,11 @@ void moveProbesInward(const ASTContext &Context, Stmt *&Slot) {
       Comma->setType(First->getType());
       *Operand = Comma;
     }
+  if (auto *D = dyn_cast<OMPExecutableDirective>(Slot)) {
+    Stmt *Inside =
+        D->hasAssociatedStmt() ? const_cast<Stmt *>(D->getRawStmt()) : nullptr;
+    return moveProbesInward(Context, Inside);
+  }
   for (Stmt *&Child : Slot->children())
     moveProbesInward(Context, Child);
 }
@@ -104,6 +111,8 @@ bool runsNothing(const Stmt *S, const ASTContext &Context) {
       return Variable && !Variable->getInit() &&
              !Variable->getType()->isVariablyModifiedType();
     });
+  if (isa<OMPExecutableDirective>(S))
+    return true;
   const auto *E = dyn_cast<Expr>(S);
   if (!E)
     return false;
@@ -119,8 +128,8 @@ bool runsNothing(const Stmt *S, const ASTContext &Context) {
 
 class GraphBuilder {
 public:
-  GraphBuilder(const CFG &G, const ASTContext &Context)
-      : G(G), Context(Context) {}
+  GraphBuilder(const CFG &G, const ASTContext &Context, const Stmt *Body)
+      : G(G), Context(Context), OpenMP(findDirectives(Body)) {}
 
   PathGraph build() {
     collectBlocks();
@@ -164,6 +173,7 @@ private:
   void addSegments(const CFGBlock &Block) {
     unsigned Current = newSegment();
     FirstOf[&Block] = Current;
+    Result.Segments[Current].IsOpen = beginsOpen(Block);
     for (const CFGElement &Element : Block) {
       if (auto Cleanup = Element.getAs<CFGCleanupFunction>())
         addCode(Current, Cleanup->getVarDecl()->getLocation());
@@ -178,10 +188,34 @@ private:
       } else if (!runsNothing(S->getStmt(), Context)) {
         addCode(Current, S->getStmt()->getBeginLoc());
       }
+      if (isa<OMPExecutableDirective>(S->getStmt())) {
+        unsigned Next = newSegment();
+        Result.Segments[Current].Next.push_back(Next);
+        Result.Segments[Next].IsOpen = true;
+        Current = Next;
+      }
     }
     LastOf[&Block] = Current;
-    if (const Stmt *Terminator = Block.getTerminatorStmt())
+    if (const Stmt *Terminator = Block.getTerminatorStmt()) {
       Result.Segments[Current].EndsInDecision = isDecision(Terminator);
+      Result.Segments[Current].IsWithoutDecisions =
+          OpenMP.Inside.contains(Terminator);
+    }
+  }
+
+  /// Whether \p Block is the condition or step of a directive's loop, or part
+  /// of a directive without ipoints.
+  bool beginsOpen(const CFGBlock &Block) const {
+    const Stmt *Terminator = Block.getTerminatorStmt();
+    const Stmt *Target = Block.getLoopTarget();
+    auto IsOpen = [&](const Stmt *S) {
+      return S && (OpenMP.Loops.contains(S) || OpenMP.Silent.contains(S));
+    };
+    return IsOpen(Terminator) || IsOpen(Target) ||
+           any_of(Block, [&](const CFGElement &Element) {
+             auto S = Element.getAs<CFGStmt>();
+             return S && OpenMP.Silent.contains(S->getStmt());
+           });
   }
 
   void addCode(unsigned Index, SourceLocation Loc) {
@@ -233,7 +267,8 @@ private:
 
   bool isPassage(unsigned Index) const {
     const Segment &S = Result.Segments[Index];
-    return !S.Probe && !S.HasCode && !S.Leaves && S.Next.size() == 1;
+    return !S.Probe && !S.IsOpen && !S.HasCode && !S.Leaves &&
+           S.Next.size() == 1;
   }
 
   /// Where control gets from \p Index through segments without code.
@@ -276,6 +311,7 @@ private:
 
   const CFG &G;
   const ASTContext &Context;
+  const Directives OpenMP;
   PathGraph Result;
   std::vector<const CFGBlock *> Reached;
   DenseSet<const Stmt *> PartsOfProbes;
@@ -294,7 +330,7 @@ std::optional<PathGraph> buildPathGraph(FunctionDecl *FD) {
   std::unique_ptr<CFG> G = CFG::buildCFG(FD, Body, &Context, Options);
   if (!G)
     return std::nullopt;
-  return GraphBuilder(*G, Context).build();
+  return GraphBuilder(*G, Context, Body).build();
 }
 
 } // namespace ipoint::checker

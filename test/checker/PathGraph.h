@@ -7,7 +7,8 @@
 //
 // A segment is a part of a CFG block that holds no probe, or begins with one.
 // Segments without code, through which control only passes, are left out: two
-// paths that differ in nothing but such are one.
+// paths that differ in nothing but such are one. Where OpenMP leaves open what
+// runs before, a segment begins that counts as a block of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +28,9 @@ struct Segment {
   bool HasCode = false;            ///< besides the probe
   clang::SourceLocation FirstCode; ///< where that begins
   bool EndsInDecision = false;     ///< `&&`, `||` or `?:` chooses among Next
+  bool IsWithoutDecisions = false; ///< and its operands never have ipoints
   bool Leaves = false;             ///< the function ends behind it
+  bool IsOpen = false;             ///< it is left open what runs before it
   llvm::SmallVector<unsigned, 2> Next;
 };
 
