@@ -79,6 +79,36 @@ int main(void) {
 }
 """
 
+DIGRAPHS = """%:include <stdio.h>
+%:define JOIN(a, b) a %:%: b
+static int f(int x) <%
+  int a<:3:> = <% 1, 2, 3 %>;
+  if (x) <% a<:1:> += x; %> else a<:0:> = 4;
+  while (x-- > 0) <% if (x == 2) conti\\
+nue; a<:2:>++; %>
+  for (int i = 0; i < 3; ++\\
+i) a<:1:> += JO\\
+IN(, a)<:i:>;
+  ret\\
+urn a<:0:> + a<:1:> * 10 + a<:2:> * 100 +\\
+ (x ? 1 : 2);
+%>
+static int g(int x) { swi\\
+tch (x) { ca\\
+se 1: ret\\
+urn 5; defa\\
+ult: if\\
+ (x) re\\
+turn 6; el\\
+se goto l; } l: d\\
+o { x++; } whi\\
+le (x < 3); return x; }
+int main(void) <%
+  for (int i = 0; i < 5; ++i) printf("%d %d ", f(i), g(i));
+  return 0;
+%>
+"""
+
 LINES = """#include <stdio.h>
 #line 1000 "generated.y"
 static int generated(int n) {
@@ -105,6 +135,9 @@ for name, text in [
     ("trigraphs", TRIGRAPHS),
     ("splices", SPLICES),
     ("crlf", COMMON.replace("\n", "\r\n") + "\r\n"),
+    ("cr", COMMON.replace("\n", "\r") + "\r"),
+    ("mixed", "".join(l + ("\r\n" if i % 2 else "\n") for i, l in enumerate(DIGRAPHS.split("\n")))),
+    ("digraphs", DIGRAPHS),
     ("unended", COMMON),
     ("lines", LINES),
 ]:
