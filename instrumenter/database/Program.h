@@ -116,9 +116,10 @@ struct Function {
   unsigned Column = 0;
   unsigned EndLine = 0;
   std::optional<std::string>
-      Skipped;             ///< why it was left alone; it then has no ipoints
-  Level L = Level::Blocks; ///< which ipoints of it there are
-  Clock C = Clock::Blocks; ///< which of them read the counter
+      Skipped;              ///< why it was left alone; it then has no ipoints
+  Level L = Level::Blocks;  ///< which ipoints of it there are
+  Clock C = Clock::Blocks;  ///< which of them read the counter
+  bool IsInterrupt = false; ///< an interrupt handler: nothing in C calls it
 };
 
 /// A direct call in the block of an ipoint; an empty name stands for a call
@@ -162,6 +163,7 @@ struct Unit {
   Level L = Level::Blocks; ///< of functions for which nothing else was chosen
   Clock C = Clock::Blocks; ///< the same
   uint32_t First = 0;      ///< first id; given by the database
+  int64_t Stored = 0; ///< larger than that of units that were stored before
   std::string Compiler;
   std::string Flags;
   std::optional<std::string>

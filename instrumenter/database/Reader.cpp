@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Database.h"
+#include "database/Schema.h"
 #include "database/Statement.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -25,9 +26,10 @@ class UnitReader {
 public:
   UnitReader(sqlite3 *Handle)
       : Files(Handle, "SELECT path, text FROM files WHERE id = ?"),
-        Functions(Handle,
-                  "SELECT id, name, file, line, column, end_line, skipped, "
-                  "level, clock FROM functions WHERE unit = ? ORDER BY id"),
+        Functions(
+            Handle,
+            "SELECT id, name, file, line, column, end_line, skipped, "
+            "level, clock, role FROM functions WHERE unit = ? ORDER BY id"),
         Ipoints(Handle, "SELECT id, function, kind, name, timed, line, column, "
                         "end_line, macro FROM ipoints WHERE id >= ? AND id < ? "
                         "ORDER BY id"),
@@ -87,6 +89,8 @@ private:
         F.Skipped = Functions.text(6);
       F.L = *L;
       F.C = *C;
+      F.IsInterrupt =
+          !Functions.isNull(9) && Functions.text(9) == InterruptRole;
     }
     return Functions.ok();
   }
@@ -219,6 +223,7 @@ Expected<Program> Database::readAll() {
   UnitReader Reader(Handle.get());
   while (Units.step()) {
     Unit &U = Result.Units.emplace_back();
+    U.Stored = Units.integer(0);
     U.Path = Units.text(1);
     uint64_t Settings = Units.integer(3), First = Units.integer(4),
              Count = Units.integer(5);

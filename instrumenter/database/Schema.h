@@ -18,7 +18,10 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 6;
+constexpr int SchemaVersion = 7;
+
+/// `role` of functions that are interrupt handlers.
+constexpr const char *InterruptRole = "isr";
 
 constexpr const char *Schema = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -35,7 +38,7 @@ CREATE TABLE functions (
   id INTEGER PRIMARY KEY, unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE,
   name TEXT NOT NULL, file INTEGER NOT NULL REFERENCES files, line INTEGER NOT NULL,
   column INTEGER NOT NULL, end_line INTEGER NOT NULL, skipped TEXT,
-  level TEXT NOT NULL, clock TEXT NOT NULL);
+  level TEXT NOT NULL, clock TEXT NOT NULL, role TEXT);
 CREATE INDEX functions_by_unit ON functions (unit);
 CREATE TABLE ipoints (
   id INTEGER PRIMARY KEY, function INTEGER NOT NULL,

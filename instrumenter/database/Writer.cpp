@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Database.h"
+#include "database/Schema.h"
 #include "database/Statement.h"
 #include "database/Transaction.h"
 #include "llvm/ADT/STLExtras.h"
@@ -110,10 +111,12 @@ private:
   bool writeFunctions() {
     Statement Insert(
         Handle,
-        "INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        "INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (const Function &F : U.Functions) {
       Insert.run(UnitRow, F.Name, FileRows[F.File], F.Line, F.Column, F.EndLine,
-                 F.Skipped, nameOf(F.L), nameOf(F.C));
+                 F.Skipped, nameOf(F.L), nameOf(F.C),
+                 F.IsInterrupt ? std::optional<StringRef>(InterruptRole)
+                               : std::nullopt);
       FunctionRows.push_back(sqlite3_last_insert_rowid(Handle));
     }
     return Insert.ok();

@@ -97,6 +97,7 @@ struct File {
   std::vector<Rule> Rules;
   std::vector<Mark> Marks;
   std::vector<Loop> Loops;
+  Patterns<FunctionPattern> Interrupts;
 };
 
 /// "ipoint.yaml: line 7", for the mapping that \p In is at.
@@ -257,6 +258,7 @@ template <> struct MappingTraits<ipoint::written::File> {
     In.mapOptional("rules", F.Rules);
     In.mapOptional("marks", F.Marks);
     In.mapOptional("loops", F.Loops);
+    In.mapOptional("interrupts", F.Interrupts);
   }
 };
 
@@ -304,7 +306,7 @@ Expected<Config> Config::read(StringRef Path) {
                              Place + ": " +
                                  (Wrong ? Wrong->getMessage() : "not YAML"));
   }
-  Config Result{File.L, File.C, {}, {}, {}};
+  Config Result{File.L, File.C, {}, {}, {}, patternsOf(File.Interrupts)};
   for (written::Rule &R : File.Rules)
     Result.Rules.push_back({patternsOf(R.Files), patternsOf(R.Functions),
                             R.Instrument, R.L, R.C, std::move(R.Origin)});

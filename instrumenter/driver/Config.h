@@ -19,6 +19,7 @@ struct Config {
   std::vector<Rule> Rules;
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;
+  std::vector<Pattern> Interrupts;
 
   /// Errors: the file cannot be read, or does not mean anything; then with its
   /// line and column.

@@ -64,6 +64,7 @@ static Expected<Selection> select(const Config &File,
   Result.Rules = File.Rules;
   Result.Marks = File.Marks;
   Result.Bounds = File.Bounds;
+  Result.Interrupts = File.Interrupts;
   for (Rule &R : Result.Rules) {
     if (Options.L)
       R.L.reset();

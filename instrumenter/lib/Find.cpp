@@ -8,6 +8,7 @@
 #include "lib/Find.h"
 #include "lib/Columns.h"
 #include "lib/Inlining.h"
+#include "lib/RawTokens.h"
 #include "lib/TypeNames.h"
 #include "lib/Walk.h"
 #include "clang/AST/ASTContext.h"
@@ -93,7 +94,9 @@ private:
     SourceLocation Open = SM.getExpansionLoc(FD->getBody()->getBeginLoc());
     if (SM.getFileID(Open) == SM.getMainFileID())
       KnownBodies.insert(SM.getFileOffset(Open));
-    Function.Skipped = reasonToSkip(FD);
+    DeclarationWords Words = declarationWords(FD);
+    Function.IsInterrupt = Words.Interrupt || isInterrupt(FD);
+    Function.Skipped = Words.Naked ? NakedReason : reasonToSkip(FD);
     if (!Function.Skipped)
       findSitesOf(FD, Function);
     if (std::optional<unsigned> End = Places.after(FD->getBody()->getEndLoc()))
@@ -123,9 +126,69 @@ private:
     return Result;
   }
 
+  static constexpr const char *NakedReason =
+      "naked: its body is the programmer's assembly alone";
+
+  static bool isInterrupt(const FunctionDecl *FD) {
+    return FD->hasAttr<AnyX86InterruptAttr>() ||
+           FD->hasAttr<ARMInterruptAttr>() || FD->hasAttr<AVRInterruptAttr>() ||
+           FD->hasAttr<AVRSignalAttr>() || FD->hasAttr<M68kInterruptAttr>() ||
+           FD->hasAttr<MSP430InterruptAttr>() ||
+           FD->hasAttr<MipsInterruptAttr>() ||
+           FD->hasAttr<RISCVInterruptAttr>();
+  }
+
+  /// What the words of a declaration say that Clang's target does not know.
+  struct DeclarationWords {
+    bool Interrupt = false;
+    bool Naked = false;
+  };
+
+  /// Of the words in front of the body of \p FD: attributes, and keywords of
+  /// compilers for small processors, which the parse was told to pass over.
+  DeclarationWords declarationWords(const FunctionDecl *FD) const {
+    DeclarationWords Result;
+    std::optional<unsigned> Open;
+    if (const auto *Body = dyn_cast<CompoundStmt>(FD->getBody()))
+      Open = Places.before(Body->getLBracLoc());
+    // In source mode a header's functions are not in this text.
+    unsigned Begin = Open ? beginningOf(FD) : 0;
+    if (!Open || *Open < Begin)
+      return Result;
+    StringRef Text = SM.getBufferData(SM.getMainFileID());
+    unsigned Depth = 0; // of the parentheses of an attribute
+    bool Attribute = false;
+    lexRaw(
+        Text, {Begin, *Open}, /*Line=*/1, Context.getLangOpts(),
+        [&](const RawToken &T) {
+          StringRef Word = Text.substr(T.Offset, T.Length);
+          if (Word == "__interrupt")
+            Result.Interrupt = true;
+          else if (Word == "__naked")
+            Result.Naked = true;
+          else if (Word == "__attribute__" || Word == "__attribute")
+            Attribute = true;
+          else if (Attribute && Word == "(")
+            ++Depth;
+          else if (Depth && Word == ")")
+            Attribute = --Depth != 0;
+          else if (Depth == 2 && is_contained({"interrupt", "__interrupt__",
+                                               "signal", "__signal__", "isr",
+                                               "__isr__", "interrupt_handler"},
+                                              Word))
+            Result.Interrupt = true;
+        },
+        [](StringRef, unsigned) {});
+    return Result;
+  }
+
   std::optional<std::string> reasonToSkip(const FunctionDecl *FD) const {
     if (FD->hasAttr<NakedAttr>())
-      return "naked: its body is the programmer's assembly alone";
+      return NakedReason;
+    // GCC saves no vector registers around what it does not see.
+    if (FD->hasAttr<AnyX86InterruptAttr>() ||
+        FD->hasAttr<AnyX86NoCallerSavedRegistersAttr>())
+      return "must keep the vector registers, which probes change";
     if (FD->hasAttr<NoInstrumentFunctionAttr>())
       return "marked no_instrument_function";
     if (FD->hasAttr<OMPDeclareSimdDeclAttr>())

@@ -43,7 +43,8 @@ public:
     const Choice Here = Chosen.of(Found).Chosen;
     Planned.Functions.push_back({Found.Name, File, Found.At.Written.Line,
                                  Found.At.Written.Column, Found.EndLine,
-                                 Found.Skipped, Here.L, Here.C});
+                                 Found.Skipped, Here.L, Here.C,
+                                 Chosen.isInterrupt(Found)});
     std::vector<std::optional<uint32_t>> Ipoints(Found.Sites.size());
     for (auto [I, S] : enumerate(Found.Sites)) {
       if (!isChosen(S, Here.L))

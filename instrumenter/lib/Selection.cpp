@@ -84,6 +84,11 @@ bool BoundRule::matches(const FoundFunction &F) const {
          matchesAny(Files, F.File);
 }
 
+bool Selection::isInterrupt(const FoundFunction &F) const {
+  return F.IsInterrupt ||
+         any_of(Interrupts, [&](const Pattern &P) { return P.match(F.Name); });
+}
+
 Selected Selection::of(const FoundFunction &F) const {
   Selected Result{Default, std::nullopt};
   for (const Rule &R : Rules) {

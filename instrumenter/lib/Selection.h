@@ -99,7 +99,9 @@ struct Selection {
   std::vector<Rule> Rules;
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;
+  std::vector<Pattern> Interrupts; ///< functions that are interrupt handlers
 
+  bool isInterrupt(const FoundFunction &F) const;
   Selected of(const FoundFunction &F) const;
 };
 

@@ -113,6 +113,7 @@ struct FoundFunction {
   TextPlace At;
   unsigned EndLine = 0;
   unsigned End = 0; ///< offset of its last brace in the main text; 0: not there
+  bool IsInterrupt = false; ///< its declaration says so
   std::optional<std::string>
       Skipped; ///< why it is left alone; then all behind this is empty
   std::vector<Site> Sites;

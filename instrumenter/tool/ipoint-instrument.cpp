@@ -154,12 +154,22 @@ std::string markOf(const database::Unit &Unit, const database::Ipoint &P) {
   return "";
 }
 
+/// ":LINE:COLUMN", as far as it is known.
+std::string lineAndColumn(unsigned Line, unsigned Column) {
+  return ":" + std::to_string(Line) +
+         (Column ? ":" + std::to_string(Column) : "");
+}
+
 /// One line for each ipoint, and for what was left alone.
 std::string printPlan(const database::Unit &Unit) {
   std::string Text;
   raw_string_ostream OS(Text);
   for (const auto &[Index, F] : enumerate(Unit.Functions)) {
-    OS << F.Name << ':' << F.Line;
+    OS << F.Name << lineAndColumn(F.Line, F.Column);
+    if (Unit.Files[F.File].Path != Unit.Path)
+      OS << " in " << Unit.Files[F.File].Path;
+    if (F.IsInterrupt)
+      OS << " interrupt handler";
     if (!F.Skipped && (F.L != Unit.L || F.C != Unit.C))
       OS << " level " << nameOf(F.L) << ", clock " << nameOf(F.C);
     OS << '\n';
@@ -168,7 +178,8 @@ std::string printPlan(const database::Unit &Unit) {
     for (const database::Ipoint &P : Unit.Ipoints)
       if (P.Function == Index)
         OS << "  " << (P.Timed ? "timed " : "untimed ") << nameOf(P.K) << " "
-           << P.Name << ':' << P.Line << markOf(Unit, P) << '\n';
+           << P.Name << lineAndColumn(P.Line, P.Column) << markOf(Unit, P)
+           << '\n';
     for (const database::Loop &L : Unit.Loops)
       if (L.Function == Index && L.Bound)
         OS << "  loop " << L.Name << ':' << L.Line << " runs at most "

@@ -71,6 +71,12 @@ static cl::opt<bool> FilterAllBlocks(
     cl::desc("filter blocks that call uninstrumented functions too"),
     cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json),
     cl::cat(Category));
+static cl::opt<bool> SetAsideImpossible(
+    "set-aside-impossible",
+    cl::desc("report a trace with transitions that the program does not have, "
+             "without their activations"),
+    cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json),
+    cl::cat(Category));
 static Value Top("top", "N", "functions in the table (default 20)",
                  cl::sub(Text));
 static Value FunctionName("function", "NAME",
@@ -206,6 +212,7 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   if (Result.Traces.empty())
     Result.Traces = {"ipoint-trace"};
   Result.Database = databasePath();
+  Result.SetAsideImpossible = SetAsideImpossible;
   if (Error E = readFilter(Result.Analysis))
     return E;
   if (Error E = readOutput(Result.Output, Result.Kind))

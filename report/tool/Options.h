@@ -21,6 +21,7 @@ struct Options {
   std::vector<std::string> Traces;
   std::string Database;
   analysis::AnalysisOptions Analysis;
+  bool SetAsideImpossible = false; ///< do not refuse impossible transitions
   output::WriterOptions Output;
 };
 

@@ -58,6 +58,33 @@ static void warnOfImpossible(ArrayRef<analysis::ImpossibleTransition> All) {
   errs() << '\n';
 }
 
+/// The trace shows a path that the program does not have.
+static Error refuseImpossible(const analysis::ReportModel &Report) {
+  const analysis::ImpossibleTransition &T = Report.Lost.Impossible.front();
+  auto Place = [&](const analysis::BlockPlace &P) {
+    return P.Name + " (" + Report.Root + "/" + T.File + ":" +
+           std::to_string(P.Line) + ")";
+  };
+  return createStringError(
+      inconvertibleErrorCode(),
+      "impossible transition in " + T.Function + ", from " + Place(T.From) +
+          " to " + Place(T.To) +
+          ": the trace may be of another build or damaged, or ipoint has a "
+          "bug; --set-aside-impossible reports the rest");
+}
+
+/// What is shown is what ran, but not what the user may have before them.
+static void warnOfOlderObjects(ArrayRef<analysis::OlderObject> All) {
+  if (All.empty())
+    return;
+  errs() << "ipoint-report: warning: " << All.front().Unit
+         << ": the program has it as it was before " << All.front().File
+         << " was changed and compiled again";
+  if (All.size() > 1)
+    errs() << " (and " << All.size() - 1 << " more; the report lists them)";
+  errs() << '\n';
+}
+
 static Error run(int Count, char **Arguments) {
   Expected<report::Options> Options = report::parseOptions(Count, Arguments);
   if (!Options)
@@ -77,8 +104,11 @@ static Error run(int Count, char **Arguments) {
       analysis::analyze(*Traces, *Program, Options->Analysis);
   if (!Report)
     return Report.takeError();
+  if (!Report->Lost.Impossible.empty() && !Options->SetAsideImpossible)
+    return refuseImpossible(*Report);
   if (Error E = makeWriter(*Options)->write(*Report))
     return E;
+  warnOfOlderObjects(Report->OlderObjects);
   warnOfDamage(Report->Lost.Damage);
   warnOfImpossible(Report->Lost.Impossible);
   return Error::success();

@@ -28,6 +28,8 @@
     const say = (...words) => notices.push(el('p', { class: 'notice' }, ...words));
     if (f.status === 'skipped')
       say(el('strong', {}, 'Skipped. '), 'This function got no probes, so nothing of it was measured. Reason: ', f.reason || 'not recorded', '.');
+    if (f.role === 'isr')
+      say(el('strong', {}, 'Interrupt handler. '), 'Nothing in the program calls it: it comes between other code.');
     if (f.status === 'never run')
       say(el('strong', {}, 'Never run. '), 'This function has probes, and no record came from them in these runs.');
     if (f.inferred_exits)

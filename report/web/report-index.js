@@ -81,6 +81,7 @@
       f.page ? el('a', { href: page }, ipoint.breakable(f.name)) : f.name,
       f.status === 'never run' ? [' ', ipoint.tag('never run', 'never')] : null,
       f.status === 'skipped' ? [' ', ipoint.tag('skipped', 'warn')] : null,
+      f.role === 'isr' ? [' ', ipoint.tag('interrupt handler', '')] : null,
       f.self && f.self.below_resolution
         ? [' ', ipoint.tag('below resolution', '', 'the corrected mean is less than one step of the clock')] : null,
       f.reason ? el('div', { class: 'reason' }, f.reason) : null);

@@ -8,12 +8,12 @@
 // PLAN-NEXT: skipped: marked IPOINT_SKIP
 // PLAN: marked:
 // PLAN-NEXT: timed entry entry
-// PLAN-NEXT: timed mark mark.1:[[#@LINE+29]] "start"
-// PLAN-NEXT: timed mark if.1/then/mark.1:{{[0-9]+}} "then"
-// PLAN-NEXT: timed mark if.1/else/mark.1:{{[0-9]+}} "bits" with a value
-// PLAN-NEXT: timed mark for.1/body/mark.1:{{[0-9]+}} "in an expression"
-// PLAN-NEXT: timed mark for.1/body/mark.2:{{[0-9]+}} "low" with a value
-// PLAN-NEXT: timed mark mark.2:{{[0-9]+}} "by a macro"
+// PLAN-NEXT: timed mark mark.1:[[#@LINE+29]]:3 "start"
+// PLAN-NEXT: timed mark if.1/then/mark.1:{{[0-9]+:[0-9]+}} "then"
+// PLAN-NEXT: timed mark if.1/else/mark.1:{{[0-9]+:[0-9]+}} "bits" with a value
+// PLAN-NEXT: timed mark for.1/body/mark.1:{{[0-9]+:[0-9]+}} "in an expression"
+// PLAN-NEXT: timed mark for.1/body/mark.2:{{[0-9]+:[0-9]+}} "low" with a value
+// PLAN-NEXT: timed mark mark.2:{{[0-9]+:[0-9]+}} "by a macro"
 // PLAN-NEXT: timed exit return.1/exit
 // PLAN-NEXT: loop for.1:{{[0-9]+}} runs at most 64 times (IPOINT_LOOP_BOUND)
 // SOURCE-NEXT: no probe at line {{[0-9]+}}: the value of a mark must have no side effects
@@ -21,8 +21,8 @@
 // SOURCE-NEXT: no probe at line {{[0-9]+}}: the value of a mark must be an integer
 // SOURCE-NEXT: no probe at line {{[0-9]+}}: IPOINT_LOOP_BOUND stands in no loop
 // SOURCE-NEXT: no probe at line {{[0-9]+}}: the count of IPOINT_LOOP_BOUND must be a constant from 0 on
-// UNTIMED: untimed mark mark.1:{{[0-9]+}} "start"
-// UNTIMED: untimed mark for.1/body/mark.2:{{[0-9]+}} "low" with a value
+// UNTIMED: untimed mark mark.1:{{[0-9]+:[0-9]+}} "start"
+// UNTIMED: untimed mark for.1/body/mark.2:{{[0-9]+:[0-9]+}} "low" with a value
 #include "ipoint/ipoint.h"
 #include <stdio.h>
 #define HERE(name) IPOINT_MARK(name)

@@ -202,6 +202,9 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Expected<std::vector<bool>> Chosen = checkUnits(Traces, P);
   if (!Chosen)
     return Chosen.takeError();
+  Expected<std::vector<OlderObject>> Older = checkAges(P, *Chosen);
+  if (!Older)
+    return Older.takeError();
   Expected<ClockModel> Clock = commonClock(Traces);
   if (!Clock)
     return Clock.takeError();
@@ -239,6 +242,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.DatabaseIdentity = P.Id.hex();
   Result.DatabaseUnits = P.Units.size();
   Result.UnitsMeasured = count(*Chosen, true);
+  Result.OlderObjects = std::move(*Older);
   Result.Filter = Options.Filter;
   return Result;
 }

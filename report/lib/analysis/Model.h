@@ -119,6 +119,7 @@ struct FunctionModel {
   unsigned Line = 0;
   unsigned EndLine = 0;
   std::string Page;
+  bool IsInterrupt = false; ///< an interrupt handler
   FunctionStatus Status = FunctionStatus::NeverRun;
   std::optional<std::string> Reason; ///< of Skipped
   uint64_t Calls = 0;
@@ -170,6 +171,13 @@ struct ImpossibleTransition {
   uint64_t Count = 0;
 };
 
+/// An object of a traced program that was made from an older text than the one
+/// that was compiled last.
+struct OlderObject {
+  std::string Unit; ///< path of its source
+  std::string File; ///< path of the file that has changed since
+};
+
 struct LostModel {
   uint64_t Records = 0, Overwritten = 0, Repaired = 0;
   uint64_t Pauses = 0, PauseTicks = 0;
@@ -217,6 +225,7 @@ struct ReportModel {
   std::string DatabasePath, DatabaseIdentity;
   uint64_t DatabaseUnits = 0; ///< all that the database holds
   uint64_t UnitsMeasured = 0; ///< those that are part of the traced programs
+  std::vector<OlderObject> OlderObjects;
   std::optional<FilterModel> Filter;
   std::string Root;
   TotalsModel Totals;

@@ -175,6 +175,7 @@ void ModelBuilder::addFunction(uint32_t Index) {
   F.Line = S.Line;
   F.EndLine = S.EndLine;
   F.Page = pageOf(S.Name);
+  F.IsInterrupt = S.IsInterrupt;
   F.Reason = S.Skipped;
   F.Calls = Stats.Calls;
   F.Threads = Stats.Threads;

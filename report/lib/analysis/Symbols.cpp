@@ -74,6 +74,7 @@ std::vector<uint32_t> SymbolTable::addFunctions(const database::Unit &U) {
     }
     FunctionSymbol &S = Functions[It->second];
     S.EndLine = std::max(S.EndLine, F.EndLine);
+    S.IsInterrupt |= F.IsInterrupt;
     if (!S.Text || !File.Text.empty())
       S.Text = &File.Text;
     if (!F.Skipped)

@@ -51,6 +51,7 @@ struct FunctionSymbol {
   std::string Name;
   std::string File; ///< absolute
   unsigned Line = 0, EndLine = 0;
+  bool IsInterrupt = false;           ///< an interrupt handler
   std::optional<std::string> Skipped; ///< unset if any unit instrumented it
   std::vector<uint32_t> Blocks;       ///< by line, column, name
   std::vector<uint32_t> Loops;        ///< by line, name

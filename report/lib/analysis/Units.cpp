@@ -89,4 +89,87 @@ Expected<std::vector<bool>> checkUnits(ArrayRef<trace::Trace> Traces,
   return Chosen;
 }
 
+/// The lines \p First to \p Last of \p Text.
+static StringRef linesOf(StringRef Text, unsigned First, unsigned Last) {
+  StringRef Rest = Text;
+  for (unsigned Line = 1; Line < First; ++Line)
+    Rest = Rest.split('\n').second;
+  StringRef Behind = Rest;
+  for (unsigned Line = First; Line <= Last; ++Line)
+    Behind = Behind.split('\n').second;
+  return Rest.drop_back(Behind.size());
+}
+
+/// The paths of files of which the \p Chosen units have several texts.
+static StringSet<> filesOfSeveralTexts(const database::Program &P,
+                                       const std::vector<bool> &Chosen) {
+  StringMap<StringRef> TextOf;
+  StringSet<> Result;
+  for (auto [U, Take] : zip_equal(P.Units, Chosen))
+    if (Take)
+      for (const database::SourceFile &F : U.Files)
+        if (!F.Text.empty() &&
+            TextOf.try_emplace(F.Path, F.Text).first->second != F.Text)
+          Result.insert(F.Path);
+  return Result;
+}
+
+/// What the report takes for one function has to be one.
+static Error checkSharedFunctions(const database::Program &P,
+                                  const std::vector<bool> &Chosen) {
+  StringSet<> Changed = filesOfSeveralTexts(P, Chosen);
+  if (Changed.empty())
+    return Error::success();
+  struct Seen {
+    StringRef Text, Unit;
+  };
+  StringMap<Seen> Functions;
+  for (auto [U, Take] : zip_equal(P.Units, Chosen)) {
+    if (!Take)
+      continue;
+    for (const database::Function &F : U.Functions) {
+      const database::SourceFile &File = U.Files[F.File];
+      if (F.Skipped || File.Text.empty() || !Changed.contains(File.Path))
+        continue;
+      std::string Place = File.Path + ":" + std::to_string(F.Line);
+      StringRef Text = linesOf(File.Text, F.Line, F.EndLine);
+      const Seen &Before =
+          Functions.try_emplace(Place + ":" + F.Name, Seen{Text, U.Path})
+              .first->second;
+      if (Before.Text != Text)
+        return errorAt(Place, "objects of different age: '" + F.Name +
+                                  "' is not the same in " + Before.Unit +
+                                  " and in " + U.Path +
+                                  "; build again and record the trace again");
+    }
+  }
+  return Error::success();
+}
+
+Expected<std::vector<OlderObject>> checkAges(const database::Program &P,
+                                             const std::vector<bool> &Chosen) {
+  if (Error E = checkSharedFunctions(P, Chosen))
+    return E;
+  struct Text {
+    int64_t Stored;
+    StringRef Bytes;
+  };
+  StringMap<Text> Newest;
+  for (const database::Unit &U : P.Units)
+    for (const database::SourceFile &F : U.Files) {
+      Text &T =
+          Newest.try_emplace(F.Path, Text{U.Stored, F.Text}).first->second;
+      if (T.Stored < U.Stored)
+        T = {U.Stored, F.Text};
+    }
+  std::vector<OlderObject> Result;
+  for (auto [U, Take] : zip_equal(P.Units, Chosen))
+    if (Take && U.count() != 0)
+      for (const database::SourceFile &F : U.Files)
+        if (StringRef New = Newest[F.Path].Bytes;
+            New != F.Text && !New.empty() && !F.Text.empty())
+          Result.push_back({U.Path, F.Path});
+  return Result;
+}
+
 } // namespace ipoint::analysis

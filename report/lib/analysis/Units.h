@@ -8,6 +8,7 @@
 #ifndef IPOINT_ANALYSIS_UNITS_H
 #define IPOINT_ANALYSIS_UNITS_H
 
+#include "Model.h"
 #include "database/Program.h"
 #include "trace/Trace.h"
 
@@ -22,6 +23,14 @@ namespace ipoint::analysis {
 /// does not know a unit; the ids of two units collide.
 llvm::Expected<std::vector<bool>>
 checkUnits(llvm::ArrayRef<trace::Trace> Traces, const database::Program &P);
+
+/// Holds the texts that the \p Chosen units of \p P were compiled from against
+/// each other and against what was compiled later.
+///
+/// Errors: one function was compiled from two texts, and would be one to the
+/// report.
+llvm::Expected<std::vector<OlderObject>>
+checkAges(const database::Program &P, const std::vector<bool> &Chosen);
 
 } // namespace ipoint::analysis
 

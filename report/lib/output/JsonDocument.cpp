@@ -185,6 +185,13 @@ void JsonPieces::document() {
       text("identity", Report.DatabaseIdentity);
       count("units", Report.DatabaseUnits);
       count("units_measured", Report.UnitsMeasured);
+      Json.attributeArray("older_objects", [&] {
+        for (const OlderObject &O : Report.OlderObjects)
+          Json.object([&] {
+            text("unit", O.Unit);
+            text("file", O.File);
+          });
+      });
     });
     filter();
     text("root", Report.Root);

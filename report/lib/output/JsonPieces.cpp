@@ -226,6 +226,10 @@ void JsonPieces::functionMembers(const FunctionModel &F) {
     text("reason", *F.Reason);
   else
     Json.attribute("reason", nullptr);
+  if (F.IsInterrupt)
+    text("role", "isr");
+  else
+    Json.attribute("role", nullptr);
   count("calls", F.Calls);
   count("threads", F.Threads);
   count("inferred_exits", F.InferredExits);

@@ -65,6 +65,7 @@ private:
   void damage();
   void setAside();
   void skipped();
+  void olderObjects();
   void neverRun();
   template <class Range, class Name>
   std::string names(const Range &Items, Name NameOf) const;
@@ -187,7 +188,7 @@ void TextPrinter::functions() {
     }
     Row[2] = grouped(F->Calls);
     Row[6] = F->Self && F->Self->BelowResolution ? "<" : "";
-    Row[7] = printable(F->Name);
+    Row[7] = printable(F->Name) + (F->IsInterrupt ? " (ISR)" : "");
     Row[8] = printable(F->File) + ":" + std::to_string(F->Line);
     Table.addRow(std::move(Row));
   }
@@ -339,6 +340,16 @@ void TextPrinter::neverRun() {
             " of the database, of other programs or older builds");
 }
 
+void TextPrinter::olderObjects() {
+  const std::vector<OlderObject> &All = Report.OlderObjects;
+  for (const OlderObject &O : ArrayRef(All).take_front(NamesInLine))
+    paragraph("older      ",
+              printable(O.Unit) + ": the program has it as it was before " +
+                  printable(O.File) + " was changed and compiled again");
+  if (All.size() > NamesInLine)
+    Out << "           and " << All.size() - NamesInLine << " more\n";
+}
+
 void TextPrinter::summary() {
   head();
   functions();
@@ -349,11 +360,14 @@ void TextPrinter::summary() {
   setAside();
   skipped();
   neverRun();
+  olderObjects();
 }
 
 void TextPrinter::detail(const FunctionModel &F) {
   Out << printable(F.Name) << "  " << printable(F.File) << ':' << F.Line << '-'
       << F.EndLine << '\n';
+  if (F.IsInterrupt)
+    Out << "interrupt handler\n";
   if (F.Status == FunctionStatus::Skipped)
     Out << "got no probe: " << printable(*F.Reason) << '\n';
   std::string Inferred =

@@ -39,13 +39,13 @@ IDENTITY = "00112233445566778899aabbccddeeff"
 UUID = bytes(range(16))
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
-PRAGMA application_id = 0x69706E74; PRAGMA user_version = 6;
+PRAGMA application_id = 0x69706E74; PRAGMA user_version = 7;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT, hash TEXT, text TEXT);
 CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings INTEGER, first INTEGER,
   count INTEGER, compiler TEXT, flags TEXT, whole INTEGER, reason TEXT);
 CREATE TABLE functions (id INTEGER PRIMARY KEY, unit INTEGER, name TEXT, file INTEGER, line INTEGER,
-  column INTEGER, end_line INTEGER, skipped TEXT, level TEXT, clock TEXT);
+  column INTEGER, end_line INTEGER, skipped TEXT, level TEXT, clock TEXT, role TEXT);
 CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name TEXT, timed INTEGER,
   line INTEGER, column INTEGER, end_line INTEGER, macro INTEGER);
 CREATE TABLE transitions (source INTEGER, target INTEGER);
@@ -245,7 +245,7 @@ def write_database(case, path):
             db.execute("INSERT INTO skips VALUES (?, NULL, ?, ?, ?)", (i, i, line, reason))
         number = unit.first
         for f in unit.functions:
-            row = db.execute("INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, 1, ?, ?, 'blocks', 'blocks')",
+            row = db.execute("INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, 1, ?, ?, 'blocks', 'blocks', NULL)",
                              (i, f.name, i, f.line, f.end_line, f.skipped)).lastrowid
             numbers = {}
             for name, kind, line, column, timed, macro in f.blocks:
