@@ -14,7 +14,8 @@ bare=$prefix/share/ipoint
 PATH=$prefix/bin:$PATH
 mkdir -p "$out" && cd "$out"
 IPOINT_DB=$out/ipoint.db
-export IPOINT_DB
+IPOINT_CONFIG=$here/ipoint.yaml
+export IPOINT_DB IPOINT_CONFIG
 flags="-mcpu=cortex-m3 -mthumb -O1 -ffreestanding -Wall -Wextra -Werror"
 
 rm -f ipoint.db memory.img

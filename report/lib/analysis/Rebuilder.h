@@ -38,29 +38,12 @@
 #ifndef IPOINT_ANALYSIS_REBUILDER_H
 #define IPOINT_ANALYSIS_REBUILDER_H
 
-#include "Distribution.h"
+#include "Activation.h"
 #include "Symbols.h"
 #include "ipoint/record.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace ipoint::analysis {
-
-/// A complete activation.
-struct Activation {
-  bool SelfUsable = false;
-  bool GrossUsable = false;
-  uint64_t Self = 0;  ///< ticks, probes included
-  uint64_t Gross = 0; ///< ticks, probes included
-  ProbeCount SelfProbes, GrossProbes;
-  uint64_t SelfExcess = 0;  ///< ticks; what time() returned in it
-  uint64_t GrossExcess = 0; ///< the same with its callees
-};
-
-/// How an activation ended without an exit record.
-enum class Abandoned {
-  Passed,    ///< records of a function below it came
-  Unfinished ///< it was open when the stream ended
-};
 
 template <class Sink> class Rebuilder {
 public:
@@ -347,9 +330,18 @@ private:
     A.GrossExcess = Excess - F.EntryExcess;
     if (A.SelfUsable || A.GrossUsable)
       Out.finish(F.Function, A);
+    if (Symbols.functions()[F.Function].IsInterrupt)
+      setApart(F, A);
     pop();
     if (!Timed && !Stack.empty())
       spoilTop();
+  }
+
+  /// What an interrupt handler took is no part of what it interrupted.
+  void setApart(const Frame &F, const Activation &A) {
+    PausedTime += A.Gross;
+    Probes = F.EntryProbes;
+    Excess = F.EntryExcess;
   }
 
   void runtimeTimed(uint32_t Id, uint64_t Time) {
@@ -398,7 +390,7 @@ private:
   bool HaveTime = false;            ///< LastTime is of this epoch
   bool Paused = false;
   bool Landed = false;     ///< the frame on top was just unwound to
-  uint64_t PausedTime = 0; ///< ticks, in all
+  uint64_t PausedTime = 0; ///< ticks, in all, of drain and interrupt handlers
   uint64_t Excess = 0;     ///< ticks, in all
   ProbeCount Probes;       ///< in all
 };

@@ -9,7 +9,7 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
 
     unit PATH                       what follows belongs to this source file (default: /src/main.c)
     source                          lines up to a lone `end`: text of the unit's file
-    function NAME LINE-LINE         a function of the unit
+    function NAME LINE-LINE [isr]   a function of the unit; an interrupt handler
     skipped NAME LINE REASON        a function that was left alone
     block NAME KIND LINE[:COL] [untimed] [macro]   a block of the function before it
     next FROM TO [TO ...]           possible transitions of that function
@@ -67,8 +67,8 @@ ENVIRONMENT = {
 
 
 class Function:
-    def __init__(self, name, line, end_line, skipped=None):
-        self.name, self.line, self.end_line, self.skipped = name, line, end_line, skipped
+    def __init__(self, name, line, end_line, skipped=None, role=None):
+        self.name, self.line, self.end_line, self.skipped, self.role = name, line, end_line, skipped, role
         self.blocks = []        # (name, kind, line, column, timed, macro)
         self.transitions = []   # (from, to)
         self.calls = []         # (block, callee or None)
@@ -125,7 +125,7 @@ class Case:
 
     def do_function(self, words, line):
         first, last = words[1].split("-")
-        self.unit().functions.append(Function(words[0], int(first), int(last)))
+        self.unit().functions.append(Function(words[0], int(first), int(last), role=words[2] if len(words) > 2 else None))
 
     def do_skipped(self, words, line):
         self.unit().functions.append(Function(words[0], int(words[1]), int(words[1]), " ".join(words[2:])))
@@ -245,8 +245,8 @@ def write_database(case, path):
             db.execute("INSERT INTO skips VALUES (?, NULL, ?, ?, ?)", (i, i, line, reason))
         number = unit.first
         for f in unit.functions:
-            row = db.execute("INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, 1, ?, ?, 'blocks', 'blocks', NULL)",
-                             (i, f.name, i, f.line, f.end_line, f.skipped)).lastrowid
+            row = db.execute("INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, 1, ?, ?, 'blocks', 'blocks', ?)",
+                             (i, f.name, i, f.line, f.end_line, f.skipped, f.role)).lastrowid
             numbers = {}
             for name, kind, line, column, timed, macro in f.blocks:
                 numbers[name] = number

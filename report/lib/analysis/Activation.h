@@ -1,0 +1,34 @@
+//===- Activation.h - What is known of one call of a function -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_ACTIVATION_H
+#define IPOINT_ANALYSIS_ACTIVATION_H
+
+#include "Distribution.h"
+
+namespace ipoint::analysis {
+
+/// A complete activation.
+struct Activation {
+  bool SelfUsable = false;
+  bool GrossUsable = false;
+  uint64_t Self = 0;  ///< ticks, probes included
+  uint64_t Gross = 0; ///< ticks, probes included
+  ProbeCount SelfProbes, GrossProbes;
+  uint64_t SelfExcess = 0;  ///< ticks; what time() returned in it
+  uint64_t GrossExcess = 0; ///< the same with its callees
+};
+
+/// How an activation ended without an exit record.
+enum class Abandoned {
+  Passed,    ///< records of a function below it came
+  Unfinished ///< it was open when the stream ended
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_ACTIVATION_H
