@@ -184,6 +184,7 @@ static uintptr_t replace(int number, uintptr_t handler, uintptr_t *before) {
 
 static int is_signal(int number) { return number > 0 && number < NSIG; }
 
+/* NOLINTBEGIN(bugprone-reserved-identifier): these are libc's names. */
 extern int __sigaction(int, const struct sigaction *, struct sigaction *);
 extern sighandler_t bsd_signal(int, sighandler_t);
 
@@ -266,3 +267,4 @@ JUMP(_longjmp)
 JUMP(siglongjmp)
 /* With -D_FORTIFY_SOURCE. */
 JUMP(__longjmp_chk)
+/* NOLINTEND(bugprone-reserved-identifier) */

@@ -63,7 +63,8 @@ struct ipoint_ring_header *ipoint_ring_init(void *memory, uint64_t count,
 uint64_t ipoint_ring_position(const struct ipoint_ring_header *ring) {
   uint64_t granted = load(&ring->granted);
   for (;;) {
-    uint64_t cursor = load((const uint64_t *)(const void *)&ring->probe.cursor);
+    uint64_t cursor = (uint64_t)(uintptr_t)__atomic_load_n(&ring->probe.cursor,
+                                                           __ATOMIC_ACQUIRE);
     uint64_t again = load(&ring->granted);
     if (again == granted) {
       uint64_t slot = (cursor - ring->base) / sizeof(uint64_t);

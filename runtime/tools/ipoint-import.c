@@ -132,6 +132,13 @@ static void *read_file(const char *path, size_t *size) {
   return bytes;
 }
 
+/* A new file in the folder; null with errno. */
+static FILE *create(int folder, const char *name) {
+  int file =
+      openat(folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  return file < 0 ? NULL : fdopen(file, "wb");
+}
+
 /* Records of one packet are at most a quarter of 40 bits apart. */
 static int write_stream(const struct ipoint_image *image, int folder,
                         const uint8_t *uuid) {
@@ -139,9 +146,7 @@ static int write_stream(const struct ipoint_image *image, int folder,
   struct ipoint_packet_context context;
   uint8_t header[IPOINT_PACKET_HEADER_SIZE];
   size_t at = 0;
-  int descriptor = openat(folder, "stream-0-0",
-                          O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+  FILE *out = create(folder, "stream-0-0");
   if (!out)
     return -1;
   memset(&context, 0, sizeof context);
@@ -168,9 +173,7 @@ static int write_metadata(const struct import *import,
                           const struct ipoint_image *image, int folder,
                           const uint8_t *uuid, uint64_t rate) {
   struct ipoint_metadata metadata;
-  int descriptor = openat(folder, "metadata",
-                          O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  FILE *out = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+  FILE *out = create(folder, "metadata");
   if (!out)
     return -1;
   memset(&metadata, 0, sizeof metadata);
@@ -246,9 +249,12 @@ int main(int argc, char **argv) {
     return 2;
   }
   code = 2;
-  if (ipoint_image_read(&image, bytes, size, &why) != 0) {
+  why = NULL;
+  ipoint_image_read(&image, bytes, size, &why);
+  rate = import.rate ? import.rate : image.header.rate;
+  if (why) {
     ipoint_complain("%s: %s", import.image_path, why);
-  } else if (!(rate = import.rate ? import.rate : image.header.rate)) {
+  } else if (!rate) {
     ipoint_complain("%s: the counter's rate is not known; give --rate",
                     import.image_path);
   } else {

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files.h"
-#include "TextTable.h"
-#include "Writer.h"
+#include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,25 +18,10 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
-/// How many names a line lists before it says how many more there are.
-static constexpr size_t NamesInLine = 8;
-
 /// How many marks the summary lists.
 static constexpr size_t MarksListed = 40;
 
-static std::string counted(uint64_t Count, StringRef One, StringRef Many) {
-  return grouped(Count) + " " + (Count == 1 ? One : Many).str();
-}
-
-namespace {
-
-/// "12:5", or "12" where the column is not known.
-template <typename PlaceT> std::string lineAndColumn(const PlaceT &P) {
-  return std::to_string(P.Line) +
-         (P.Column ? ":" + std::to_string(P.Column) : "");
-}
-
-std::string noteOn(const BlockModel &B) {
+static std::string noteOn(const BlockModel &B) {
   std::string Note =
       B.SetAside ? grouped(B.SetAside) + " set aside" : B.FilterReason;
   if (B.FromMacro)
@@ -45,63 +29,9 @@ std::string noteOn(const BlockModel &B) {
   return Note;
 }
 
-class TextPrinter {
-public:
-  TextPrinter(raw_ostream &Out, const ReportModel &Report,
-              const WriterOptions &Options)
-      : Out(Out), Report(Report), Options(Options),
-        Scale(Options.TimeUnit, Report.Clock.RateHz) {}
-
-  void summary();
-  void detail(const FunctionModel &F);
-
-private:
-  void head();
-  void functions();
-  void marks();
-  void overBounds();
-  void loops(const FunctionModel &F);
-  void lost();
-  void damage();
-  void setAside();
-  void skipped();
-  void olderObjects();
-  void neverRun();
-  template <class Range, class Name>
-  std::string names(const Range &Items, Name NameOf) const;
-  void paragraph(StringRef Label, const Twine &Text) const {
-    printParagraph(Out, Label, Text.str(), Options.Width);
-  }
-  /// A sum: it says nothing more behind the point.
-  std::string total(double Ticks) const { return grouped(Scale(Ticks), 0); }
-  std::string mean(double Ticks) const { return grouped(Scale(Ticks), 1); }
-  /// One time, which is a whole number of ticks.
-  std::string single(std::optional<double> Ticks) const {
-    if (!Ticks)
-      return "-";
-    return grouped(Scale(*Ticks), Options.TimeUnit == Unit::Ticks ? 0 : 1);
-  }
-
-  raw_ostream &Out;
-  const ReportModel &Report;
-  const WriterOptions &Options;
-  TimeScale Scale;
-};
-
 /// The figures that a table shows: filtered where that says something else.
-const Figures &best(const TimeModel &T) {
+static const Figures &best(const TimeModel &T) {
   return T.Filtered ? *T.Filtered : T.Corrected;
-}
-
-/// The first names and how many more there are.
-template <class Range, class Name>
-std::string TextPrinter::names(const Range &Items, Name NameOf) const {
-  std::string Result;
-  for (const auto &Item : ArrayRef(Items).take_front(NamesInLine))
-    Result += (Result.empty() ? "" : ", ") + printable(NameOf(Item));
-  if (Items.size() > NamesInLine)
-    Result += ", and " + std::to_string(Items.size() - NamesInLine) + " more";
-  return Result;
 }
 
 /// \p Path from the working folder, if it lies in it.
@@ -240,116 +170,6 @@ void TextPrinter::loops(const FunctionModel &F) {
   }
 }
 
-void TextPrinter::lost() {
-  const LostModel &L = Report.Lost;
-  std::vector<std::string> What;
-  auto Add = [&](uint64_t Count, StringRef One, StringRef Many) {
-    if (Count)
-      What.push_back(counted(Count, One, Many));
-  };
-  Add(L.Records, "record for want of room", "records for want of room");
-  Add(L.Overwritten, "record overwritten", "records overwritten");
-  Add(L.Repaired, "record moved to keep order", "records moved to keep order");
-  Add(L.UnknownRecords, "unknown record", "unknown records");
-  Add(Report.Totals.InferredExits, "exit inferred", "exits inferred");
-  Add(L.UnfinishedActivations, "activation open at the end",
-      "activations open at the end");
-  Add(L.StartedInTheMiddle, "activation whose entry was not seen",
-      "activations whose entry was not seen");
-  paragraph("lost       ", What.empty() ? "nothing" : join(What, ", "));
-  if (L.Pauses)
-    paragraph("paused     ",
-              counted(L.Pauses, "time", "times") + " for the drain, " +
-                  total(double(L.PauseTicks)) + " " + Scale.name() +
-                  " in all, which no time includes");
-  for (const ImpossibleTransition &T :
-       ArrayRef(L.Impossible).take_front(NamesInLine))
-    paragraph("impossible ",
-              printable(T.Function) + ": " + printable(T.From.Name) + " (" +
-                  printable(T.File) + ":" + lineAndColumn(T.From) + ") -> " +
-                  printable(T.To.Name) + " (:" + lineAndColumn(T.To) + "), " +
-                  counted(T.Count, "time", "times") + ", set aside");
-  if (L.Impossible.size() > NamesInLine)
-    Out << "           and " << L.Impossible.size() - NamesInLine
-        << " more impossible transitions\n";
-  damage();
-}
-
-void TextPrinter::damage() {
-  const std::vector<std::string> &Damage = Report.Lost.Damage;
-  for (const std::string &What : ArrayRef(Damage).take_front(NamesInLine))
-    Out << "damaged    " << printable(What) << '\n';
-  if (Damage.size() > NamesInLine)
-    Out << "           and " << Damage.size() - NamesInLine << " more places\n";
-}
-
-void TextPrinter::setAside() {
-  if (!Report.Filter)
-    return;
-  paragraph("set aside  ",
-            counted(Report.Totals.SetAside, "visit", "visits") +
-                (Report.SetAside.empty() ? "" : ": ") +
-                names(Report.SetAside, [&](const SetAsideModel &S) {
-                  return S.Function + "/" + S.Block + " " + grouped(S.Count) +
-                         " (+" + total(S.Added) + ")";
-                }));
-  std::vector<std::string> Refused;
-  for (const FunctionModel &F : Report.Functions)
-    for (const BlockModel &B : F.Blocks)
-      if (B.Filter == FilterState::Refused)
-        Refused.push_back(F.Name + "/" + B.Name + ": " + B.FilterReason);
-  for (const std::string &What : ArrayRef(Refused).take_front(NamesInLine))
-    paragraph("refused    ", printable(What));
-  if (Refused.size() > NamesInLine)
-    Out << "           and " << Refused.size() - NamesInLine
-        << " more blocks\n";
-}
-
-void TextPrinter::skipped() {
-  if (Report.Skipped.empty())
-    return;
-  uint64_t Functions = Report.Totals.FunctionsSkipped;
-  paragraph(
-      "skipped    ",
-      counted(Functions, "function", "functions") + " and " +
-          counted(Report.Skipped.size() - Functions, "place", "places") +
-          " got no probe: " + names(Report.Skipped, [](const SkipModel &S) {
-            return S.Function.value_or(S.File) + " (" + S.Reason + ")";
-          }));
-}
-
-void TextPrinter::neverRun() {
-  if (!Report.NeverRunFunctions.empty())
-    paragraph(
-        "never run  ",
-        counted(Report.NeverRunFunctions.size(), "function", "functions") +
-            ": " +
-            names(Report.NeverRunFunctions,
-                  [](const NeverRunFunction &F) { return F.Name; }));
-  if (!Report.NeverRunBlocks.empty())
-    paragraph("never run  ",
-              counted(Report.NeverRunBlocks.size(), "block", "blocks") +
-                  " of functions that ran: " +
-                  names(Report.NeverRunBlocks, [](const NeverRunBlock &B) {
-                    return B.Function + "/" + B.Block + ":" + lineAndColumn(B);
-                  }));
-  if (Report.UnitsMeasured < Report.DatabaseUnits)
-    paragraph(
-        "not part   ",
-        counted(Report.DatabaseUnits - Report.UnitsMeasured, "unit", "units") +
-            " of the database, of other programs or older builds");
-}
-
-void TextPrinter::olderObjects() {
-  const std::vector<OlderObject> &All = Report.OlderObjects;
-  for (const OlderObject &O : ArrayRef(All).take_front(NamesInLine))
-    paragraph("older      ",
-              printable(O.Unit) + ": the program has it as it was before " +
-                  printable(O.File) + " was changed and compiled again");
-  if (All.size() > NamesInLine)
-    Out << "           and " << All.size() - NamesInLine << " more\n";
-}
-
 void TextPrinter::summary() {
   head();
   functions();
@@ -407,6 +227,8 @@ void TextPrinter::detail(const FunctionModel &F) {
   Table.print(Out);
   loops(F);
 }
+
+namespace {
 
 class TextWriter : public Writer {
 public:

@@ -1,0 +1,88 @@
+//===- TextPrinter.h - The parts of the report for a terminal ------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_OUTPUT_TEXTPRINTER_H
+#define IPOINT_OUTPUT_TEXTPRINTER_H
+
+#include "TextTable.h"
+#include "Writer.h"
+
+namespace ipoint::output {
+
+/// How many names a line lists before it says how many more there are.
+inline constexpr size_t NamesInLine = 8;
+
+inline std::string counted(uint64_t Count, llvm::StringRef One,
+                           llvm::StringRef Many) {
+  return grouped(Count) + " " + (Count == 1 ? One : Many).str();
+}
+
+/// "12:5", or "12" where the column is not known.
+template <typename PlaceT> std::string lineAndColumn(const PlaceT &P) {
+  return std::to_string(P.Line) +
+         (P.Column ? ":" + std::to_string(P.Column) : "");
+}
+
+/// Prints the report part by part: what was measured (TextWriter.cpp), and what
+/// is missing from it (TextLosses.cpp).
+class TextPrinter {
+public:
+  TextPrinter(llvm::raw_ostream &Out, const analysis::ReportModel &Report,
+              const WriterOptions &Options)
+      : Out(Out), Report(Report), Options(Options),
+        Scale(Options.TimeUnit, Report.Clock.RateHz) {}
+
+  void summary();
+  void detail(const analysis::FunctionModel &F);
+
+private:
+  void head();
+  void functions();
+  void marks();
+  void overBounds();
+  void loops(const analysis::FunctionModel &F);
+  void lost();
+  void damage();
+  void setAside();
+  void skipped();
+  void olderObjects();
+  void neverRun();
+  template <class Range, class Name>
+  std::string names(const Range &Items, Name NameOf) const;
+  void paragraph(llvm::StringRef Label, const llvm::Twine &Text) const {
+    printParagraph(Out, Label, Text.str(), Options.Width);
+  }
+  /// A sum: it says nothing more behind the point.
+  std::string total(double Ticks) const { return grouped(Scale(Ticks), 0); }
+  std::string mean(double Ticks) const { return grouped(Scale(Ticks), 1); }
+  /// One time, which is a whole number of ticks.
+  std::string single(std::optional<double> Ticks) const {
+    if (!Ticks)
+      return "-";
+    return grouped(Scale(*Ticks), Options.TimeUnit == Unit::Ticks ? 0 : 1);
+  }
+
+  llvm::raw_ostream &Out;
+  const analysis::ReportModel &Report;
+  const WriterOptions &Options;
+  TimeScale Scale;
+};
+
+/// The first names and how many more there are.
+template <class Range, class Name>
+std::string TextPrinter::names(const Range &Items, Name NameOf) const {
+  std::string Result;
+  for (const auto &Item : llvm::ArrayRef(Items).take_front(NamesInLine))
+    Result += (Result.empty() ? "" : ", ") + printable(NameOf(Item));
+  if (Items.size() > NamesInLine)
+    Result += ", and " + std::to_string(Items.size() - NamesInLine) + " more";
+  return Result;
+}
+
+} // namespace ipoint::output
+
+#endif // IPOINT_OUTPUT_TEXTPRINTER_H
