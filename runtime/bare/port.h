@@ -36,6 +36,9 @@ name
 /* Of what a probe does, all. */
 #define IPOINT_PORT_INLINE static inline __attribute__((__always_inline__))
 
+/* 1 if the counter moves. For the ports here; defined behind them. */
+static int ipoint_port_counts(void);
+
 #if defined(__arm__) && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 #include "bare/port/cortex-m.h"
 #elif defined(__arm__)
@@ -50,5 +53,15 @@ name
 #error                                                                         \
     "ipoint has no port to this processor; -DIPOINT_PORT names one (bare/port.h)"
 #endif
+
+/* Counters of timers may be slower than the processor. */
+static int ipoint_port_counts(void) {
+  ipoint_port_ticks before = ipoint_port_counter();
+  uint32_t i;
+  for (i = 0; i < 10000; i++)
+    if (ipoint_port_counter() != before)
+      return 1;
+  return 0;
+}
 
 #endif /* IPOINT_BARE_PORT_H */

@@ -49,15 +49,6 @@ IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
   __asm__ __volatile__("msr primask, %0" : : "r"(state) : "memory");
 }
 
-static inline int ipoint_port_counts(void) {
-  uint32_t before = ipoint_port_counter();
-  unsigned i;
-  for (i = 0; i < 64; i++)
-    if (ipoint_port_counter() != before)
-      return 1;
-  return 0;
-}
-
 /* Parts without a DWT, and emulators, read 0 for ever. SysTick is taken only
    where nobody else has it. */
 static inline uint32_t ipoint_port_start(uint32_t *clock) {

@@ -1,5 +1,4 @@
-/*===- powerpc.h - PowerPC: the time base
-----------------------------------===*\
+/*===- powerpc.h - PowerPC: the time base ----------------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -38,13 +37,8 @@ IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
 }
 
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
-  ipoint_port_ticks before = ipoint_port_counter();
-  uint32_t i;
   *clock = IPOINT_CLOCK_TIMEBASE;
-  for (i = 0; i < 10000; i++)
-    if (ipoint_port_counter() != before)
-      return sizeof(ipoint_port_ticks) == 4 ? 32 : 40;
-  return 0;
+  return !ipoint_port_counts() ? 0 : sizeof(ipoint_port_ticks) == 4 ? 32 : 40;
 }
 
 #endif /* IPOINT_BARE_POWERPC_H */
