@@ -17,12 +17,37 @@
 
 #define IPOINT_PORT_NAME "tsc"
 
-/* The whole counter, ticks since reset. Not serialising: work before it may
-   still be under way, which is what keeps it cheap. */
+/* How a probe reads it. All give the same counter; they differ in what they
+   wait for (Intel SDM, volume 2, RDTSC, RDTSCP, LFENCE), and in what they cost:
+   rdtsc       nothing: work before it may still be under way
+   rdtscp      what stands before it in the program
+   ordered     the same, and stores may still be under way
+   serialised  the same, and nothing behind it begins earlier */
+#if defined(IPOINT_COUNTER_RDTSCP)
+#define IPOINT_PORT_READING 1
+#define IPOINT_PORT_READ "rdtscp\n\t"
+#define IPOINT_PORT_CLOBBERS "rcx",
+#elif defined(IPOINT_COUNTER_ORDERED)
+#define IPOINT_PORT_READING 2
+#define IPOINT_PORT_READ "lfence\n\trdtsc\n\t"
+#elif defined(IPOINT_COUNTER_SERIALISED)
+#define IPOINT_PORT_READING 3
+#define IPOINT_PORT_READ "lfence\n\trdtsc\n\tlfence\n\t"
+#else
+#define IPOINT_PORT_READ "rdtsc\n\t"
+#endif
+#ifndef IPOINT_PORT_CLOBBERS
+#define IPOINT_PORT_CLOBBERS
+#endif
+
+/* The whole counter, ticks since reset. */
 IPOINT_INLINE ipoint_word ipoint_port_counter(void) {
   ipoint_word ipoint_low,
       ipoint_high; /* rdtsc clears the upper halves of both registers */
-  __asm__ __volatile__("rdtsc" : "=a"(ipoint_low), "=d"(ipoint_high));
+  __asm__ __volatile__(IPOINT_PORT_READ
+                       : "=a"(ipoint_low), "=d"(ipoint_high)
+                       :
+                       : IPOINT_PORT_CLOBBERS "cc");
   return ipoint_high << 32 | ipoint_low;
 }
 
@@ -30,7 +55,10 @@ IPOINT_INLINE ipoint_word ipoint_port_counter(void) {
    halves, which takes one instruction less than masking the whole counter. */
 IPOINT_INLINE ipoint_word ipoint_port_timed_record(ipoint_word ipoint_record) {
   ipoint_word ipoint_low, ipoint_high;
-  __asm__ __volatile__("rdtsc" : "=a"(ipoint_low), "=d"(ipoint_high));
+  __asm__ __volatile__(IPOINT_PORT_READ
+                       : "=a"(ipoint_low), "=d"(ipoint_high)
+                       :
+                       : IPOINT_PORT_CLOBBERS "cc");
   return ((ipoint_high & 255u) << 33) + (ipoint_low << 1) + ipoint_record;
 }
 
@@ -84,14 +112,15 @@ ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
 
 IPOINT_INLINE void ipoint_port_timed_probe(ipoint_word ipoint_record) {
   ipoint_word ipoint_ring, ipoint_slot;
-  IPOINT_PORT_ASM(IPOINT_PORT_ENTER
-                  "rdtsc\n\t"
+  IPOINT_PORT_ASM(IPOINT_PORT_ENTER IPOINT_PORT_READ
                   "movzbl %%dl, %%edx\n\t"
                   "shlq $32, %%rdx\n\t"
                   "orq %%rax, %%rdx\n\t"
                   "leaq (%2,%%rdx,2), %%rax\n\t"
                   "movq %%rax, (%1)\n\t" IPOINT_PORT_LEAVE : "=&r"(ipoint_ring),
-                  "=&r"(ipoint_slot) : "r"(ipoint_record) : "rax", "rdx", "cc");
+                  "=&r"(ipoint_slot) : "r"(ipoint_record) : IPOINT_PORT_CLOBBERS
+                  "rax",
+                  "rdx", "cc");
 }
 
 IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
