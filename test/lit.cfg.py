@@ -1,6 +1,7 @@
 # The suites that lit runs: one folder for each part, the programs end to end, the unit tests.
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -20,10 +21,17 @@ config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"
 if lit_config.params.get("corpora") == "all":
     config.available_features.add("all-corpora")
 
+# A container may not let us have a /dev/shm of our own.
+if subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/dev/shm"],
+                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("namespaces")
+
 # Settings of the person who runs the tests must not reach them.
 for name in [n for n in os.environ if n.startswith("IPOINT_")]:
     config.environment.pop(name, None)
 
+
+babeltrace2 = shutil.which("babeltrace2") or "babeltrace2"
 
 for name, value in [
     ("%ipoint_cc", os.path.join(bin_dir, "ipoint-cc")),
@@ -42,7 +50,9 @@ for name, value in [
     ("%cc", "gcc"),
     ("%clang", "clang-19"),
     ("%python", sys.executable),
-    ("%babeltrace2", shutil.which("babeltrace2") or "babeltrace2"),
+    ("%babeltrace2", babeltrace2),
+    ("%check_ctf", "{} {} {}".format(
+        sys.executable, os.path.join(config.ipoint_source, "test", "runtime", "Inputs", "check-ctf.py"), babeltrace2)),
     ("%downloads", os.path.join(config.ipoint_source, "build", "sources")),
 ]:
     config.substitutions.append((name + r"\b", value))

@@ -98,6 +98,10 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   put_number(out, "records_lost", m->records_lost);
   put_number(out, "records_overwritten", m->records_overwritten);
   put_number(out, "records_repaired", m->records_repaired);
+  if (m->ring_bytes) {
+    put_number(out, "ring_bytes", m->ring_bytes);
+    put_number(out, "ring_bytes_least", m->ring_bytes_least);
+  }
   put_number(out, "complete", (uint64_t)m->complete);
   for (i = 0; i < m->unit_count; i++) {
     fprintf(out, "\tunit_%zu = \"", i);

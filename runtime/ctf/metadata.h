@@ -32,6 +32,7 @@ struct ipoint_metadata {
   uint64_t wall_ns, user_us, system_us, voluntary_switches,
       involuntary_switches;
   uint64_t records, records_lost, records_overwritten, records_repaired;
+  uint64_t ring_bytes, ring_bytes_least;
   int complete;
   const uint32_t (*units)[10]; /* distinct unit records */
   size_t unit_count;

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -24,6 +25,16 @@
 #include <unistd.h>
 
 struct ipoint_host ipoint_host;
+
+/* The drain holds the folder's lock as long as it runs. */
+static int drain_is_dead(const char *path) {
+  int dead, folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    return 1;
+  dead = flock(folder, LOCK_SH | LOCK_NB) == 0;
+  close(folder);
+  return dead;
+}
 
 struct ipoint_control *ipoint_host_join(const char *path) {
   char name[PATH_MAX];
@@ -45,7 +56,7 @@ struct ipoint_control *ipoint_host_join(const char *path) {
   if (control->magic != IPOINT_CONTROL_MAGIC ||
       control->version != IPOINT_SESSION_VERSION ||
       __atomic_load_n(&control->closed, __ATOMIC_ACQUIRE) ||
-      (kill((pid_t)control->drain_pid, 0) != 0 && errno == ESRCH)) {
+      drain_is_dead(path)) {
     munmap(control, sizeof *control);
     return NULL;
   }

@@ -14,7 +14,9 @@
 |*                  signal handlers: made by the thread, unlinked by the drain
 |*   units-PID      unit records of one process, forty bytes each, appended
 |*
-|* ipoint-run makes it, puts its path into IPOINT_SESSION, and removes it. Every
+|* ipoint-run makes it, puts its path into IPOINT_SESSION, and removes it. While
+|* it runs it holds a lock (flock) on the folder, which is how others know that
+|* it does: a number of a process comes round again. Every
 |* process that finds IPOINT_SESSION joins. One that finds IPOINT_TRACE_DIR
 |* instead starts `ipoint-run --helper`, which is no child of it and holds none
 |* of its descriptors (host/helper.c).
@@ -46,7 +48,7 @@
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 2
+#define IPOINT_SESSION_VERSION 3
 
 #define IPOINT_RING_SIZE_DEFAULT (UINT64_C(8) << 20)
 #define IPOINT_RING_SIZE_MAX (UINT64_C(1) << 34)
@@ -69,8 +71,18 @@ struct ipoint_control {
   /* Left by the process that started the helper, when it exits. */
   uint32_t
       leaving; /* 1: the fields below are set, and it waits for `complete` */
-  uint32_t unused;
+  /* Rings that are there; counted up by their threads, down by the drain. */
+  uint32_t rings;
   uint64_t user_us, system_us, voluntary_switches, involuntary_switches;
+  uint64_t ring_bytes; /* of these rings; counted alike */
+  /* Set by the drain before the path is handed out: memory that all rings
+     together may take, bytes. */
+  uint64_t budget;
+  /* Counted by recorded processes, atomically. */
+  uint64_t least_count;   /* slots of the smallest ring that had to be smaller
+                             than ring_count; 0: none had */
+  uint32_t smaller_rings; /* how many had */
+  uint32_t unused;
 };
 
 #endif /* IPOINT_HOST_SESSION_H */

@@ -18,8 +18,28 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
+
+/* open(), also where the program has all the descriptors that it may have: one
+   more for a moment, if the hard limit lets us. */
+static int open_new(const char *name) {
+  const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
+  struct rlimit before, more;
+  int file = open(name, flags, 0600), error;
+  if (file >= 0 || errno != EMFILE || getrlimit(RLIMIT_NOFILE, &before) != 0 ||
+      before.rlim_cur >= before.rlim_max)
+    return file;
+  more = before;
+  more.rlim_cur++;
+  if (setrlimit(RLIMIT_NOFILE, &more) == 0)
+    file = open(name, flags, 0600);
+  error = errno;
+  setrlimit(RLIMIT_NOFILE, &before);
+  errno = error;
+  return file;
+}
 
 /* A populated mapping of a new file, or null with errno set. The file's blocks
    are allocated first: a store into a full tmpfs would end the program with
@@ -33,7 +53,7 @@ static void *map_new_file(const char *name, size_t size) {
     errno = EFBIG;
     return NULL;
   }
-  int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  int fd = open_new(name);
   if (fd < 0)
     return NULL; /* errno is open's */
   error = posix_fallocate(fd, 0, (off_t)size);
@@ -53,16 +73,60 @@ static void *map_new_file(const char *name, size_t size) {
 
 /* Handlers' rings are smaller by this. */
 #define HANDLER_SHARE 16u
+/* So many rings find room besides those that are there; the room for one more
+   is then a fair share of what is left, however many come. */
+#define RINGS_EXPECTED 8u
+/* Nor does a ring take more than this part of the program's address space,
+   where that is limited. */
+#define ADDRESS_SPACE_SHARE 64u
+/* Slots. A ring is not made smaller than this for want of room, but for its
+   last chance. */
+#define LEAST_COUNT 512u
 
-static struct ipoint_ring_header *make_ring(unsigned handler) {
-  struct ipoint_control *control = ipoint_host.control;
-  uint64_t count = control->ring_count;
+/* What is free where rings lie, bytes. */
+static uint64_t free_room(void) {
+  struct statfs space;
+  if (statfs(ipoint_host.session, &space) != 0)
+    return UINT64_MAX;
+  return (uint64_t)space.f_bavail * (uint64_t)space.f_bsize;
+}
+
+/* Slots of one more ring, which is counted as being there from now on: threads
+   that start at the same time must not all take the same room. */
+static uint64_t reserve(struct ipoint_control *control, unsigned handler) {
+  uint64_t wanted = control->ring_count, count, room = free_room();
+  uint64_t taken = __atomic_load_n(&control->ring_bytes, __ATOMIC_RELAXED);
+  uint32_t others = __atomic_fetch_add(&control->rings, 1, __ATOMIC_RELAXED);
+  struct rlimit limit;
+  if (handler && wanted / HANDLER_SHARE >= IPOINT_RING_MIN_COUNT)
+    wanted /= HANDLER_SHARE;
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    while (wanted > LEAST_COUNT &&
+           ipoint_ring_bytes(wanted) > limit.rlim_cur / ADDRESS_SPACE_SHARE)
+      wanted /= 2;
+  do {
+    uint64_t left =
+        taken < control->budget ? control->budget - taken : UINT64_C(0);
+    left = left < room ? left : room;
+    for (count = wanted;
+         count > LEAST_COUNT &&
+         ipoint_ring_bytes(count) > left / (RINGS_EXPECTED + others);)
+      count /= 2;
+  } while (!__atomic_compare_exchange_n(&control->ring_bytes, &taken,
+                                        taken + ipoint_ring_bytes(count), 1,
+                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  return count;
+}
+
+static void release(struct ipoint_control *control, uint64_t count) {
+  __atomic_fetch_sub(&control->ring_bytes, ipoint_ring_bytes(count),
+                     __ATOMIC_RELAXED);
+}
+
+static void *map_ring_file(long pid, long tid, uint64_t count) {
   char name[PATH_MAX];
-  long pid = (long)getpid(), tid = syscall(SYS_gettid);
   void *memory = NULL;
   int i;
-  if (handler && count / HANDLER_SHARE >= IPOINT_RING_MIN_COUNT)
-    count /= HANDLER_SHARE;
   errno = EEXIST;
   /* The name may be taken for a moment: by this process before an exec, by a
    * thread that ended. */
@@ -72,8 +136,43 @@ static struct ipoint_ring_header *make_ring(unsigned handler) {
                  tid, i) < (int)sizeof name)
       memory = map_new_file(name, ipoint_ring_bytes(count));
   }
-  if (!memory)
+  return memory;
+}
+
+static int is_want_of_room(int error) {
+  return error == ENOSPC || error == ENOMEM || error == EFBIG ||
+         error == EDQUOT;
+}
+
+/* For ipoint-run to tell. */
+static void note_smaller(struct ipoint_control *control, uint64_t count) {
+  uint64_t least = __atomic_load_n(&control->least_count, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&control->smaller_rings, 1, __ATOMIC_RELAXED);
+  while ((least == 0 || count < least) &&
+         !__atomic_compare_exchange_n(&control->least_count, &least, count, 1,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
+}
+
+static struct ipoint_ring_header *make_ring(unsigned handler) {
+  struct ipoint_control *control = ipoint_host.control;
+  uint64_t count = reserve(control, handler), half;
+  long pid = (long)getpid(), tid = syscall(SYS_gettid);
+  void *memory = map_ring_file(pid, tid, count);
+  while (!memory && is_want_of_room(errno) &&
+         (half = count / 2) >= IPOINT_RING_MIN_COUNT) {
+    __atomic_fetch_sub(&control->ring_bytes, half * sizeof(uint64_t),
+                       __ATOMIC_RELAXED);
+    count = half;
+    memory = map_ring_file(pid, tid, count);
+  }
+  if (!memory) {
+    release(control, count);
+    __atomic_fetch_sub(&control->rings, 1, __ATOMIC_RELAXED);
     return NULL;
+  }
+  if (!handler && count < control->ring_count)
+    note_smaller(control, count);
   return ipoint_ring_init(memory, count, (enum ipoint_policy)control->policy,
                           (uint32_t)pid, (uint32_t)tid, handler);
 }

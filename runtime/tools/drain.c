@@ -98,6 +98,18 @@ static void find(struct ipoint_drain *drain) {
     closedir(folder);
 }
 
+/* The thread has unmapped its ring, or will: its memory is free then. */
+static void end_stream(struct ipoint_drain *drain,
+                       struct ipoint_stream *stream) {
+  struct ipoint_control *control = drain->session->control;
+  if (!stream->ring)
+    return;
+  ipoint_stream_close(stream, drain->uuid);
+  __atomic_fetch_sub(&control->rings, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_sub(&control->ring_bytes, ipoint_ring_bytes(stream->slots),
+                     __ATOMIC_RELAXED);
+}
+
 /* Marks processes that have ended; closes the streams of those and of threads
  * that have. */
 static void look(struct ipoint_drain *drain) {
@@ -121,7 +133,7 @@ static void look(struct ipoint_drain *drain) {
     find(drain); /* rings that it made last; may move the array of processes */
     for (k = 0; k < drain->stream_count; k++)
       if (drain->streams[k]->pid == pid)
-        ipoint_stream_close(drain->streams[k], drain->uuid);
+        end_stream(drain, drain->streams[k]);
   }
 }
 
@@ -146,7 +158,7 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
       fullest = fill;
     if (__atomic_load_n(&stream->ring->finished, __ATOMIC_ACQUIRE) ==
         IPOINT_RING_FINISHED)
-      ipoint_stream_close(stream, drain->uuid);
+      end_stream(drain, stream);
     else if (fill >= 8 || (pending && now - stream->drained > drain->rate))
       ipoint_stream_drain(stream, drain->uuid);
   }
@@ -168,7 +180,7 @@ void ipoint_drain_finish(struct ipoint_drain *drain) {
   size_t i;
   find(drain);
   for (i = 0; i < drain->stream_count; i++)
-    ipoint_stream_close(drain->streams[i], drain->uuid);
+    end_stream(drain, drain->streams[i]);
 }
 
 struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {

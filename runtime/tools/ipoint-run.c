@@ -36,10 +36,8 @@ static const char *grouped(char *text, uint64_t number) {
 static void say_why_nothing(const struct ipoint_recording *recording,
                             const char *program) {
   if (recording->threads_without)
-    ipoint_complain(
-        "nothing was recorded: no memory for a ring: %s; make it smaller with "
-        "IPOINT_RING_SIZE",
-        strerror((int)recording->why_without));
+    ipoint_complain("nothing was recorded: no memory for a ring: %s",
+                    strerror((int)recording->why_without));
   else if (recording->processes == 0)
     ipoint_complain("nothing was recorded: %s has no ipoint runtime in it; "
                     "build and link it with "
@@ -66,7 +64,38 @@ static void add_to(struct ipoint_recording *sum,
   if (one->why_without)
     sum->why_without = one->why_without;
   sum->units_lost += one->units_lost;
+  sum->smaller_rings += one->smaller_rings;
+  if (one->least_bytes &&
+      (!sum->least_bytes || one->least_bytes < sum->least_bytes))
+    sum->least_bytes = one->least_bytes;
+  sum->on_disk |= one->on_disk;
   sum->still_running += one->still_running;
+}
+
+/* 65536 as 64K. */
+static const char *as_size(char *text, uint64_t bytes) {
+  int shift = 0;
+  while (shift < 3 && bytes >= 1024 && bytes % 1024 == 0) {
+    bytes /= 1024;
+    shift++;
+  }
+  sprintf(text, "%llu%.1s", (unsigned long long)bytes, &"\0KMG"[shift]);
+  return text;
+}
+
+static void say_of_rings(const struct ipoint_options *options,
+                         const struct ipoint_recording *sum) {
+  char least[32], wanted[32];
+  if (sum->on_disk)
+    ipoint_complain("/dev/shm has no room: the rings were on a disk, and "
+                    "probes may have waited for it");
+  if (sum->smaller_rings)
+    ipoint_complain("%u ring%s smaller than %s for want of room, the smallest "
+                    "%s",
+                    sum->smaller_rings,
+                    sum->smaller_rings == 1 ? " is" : "s are",
+                    as_size(wanted, options->ring_count * sizeof(uint64_t)),
+                    as_size(least, sum->least_bytes));
 }
 
 /* One line, and one more for each thing that is missing from the trace. */
@@ -100,6 +129,7 @@ static void say(const struct ipoint_options *options,
     ipoint_complain("%u thread%s could not be recorded: %s",
                     sum->threads_without, sum->threads_without == 1 ? "" : "s",
                     strerror((int)sum->why_without));
+  say_of_rings(options, sum);
   if (sum->units_lost)
     ipoint_complain("%u unit record%s could not be kept", sum->units_lost,
                     sum->units_lost == 1 ? "" : "s");

@@ -27,6 +27,8 @@ static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD};
 
 static sigset_t mask_before;
 static struct sigaction actions_before[WATCHED];
+static struct sigaction too_large_before;
+static struct rlimit files_before;
 static volatile sig_atomic_t came; /* the last signal that asked for an end */
 static volatile sig_atomic_t came_count;
 static volatile sig_atomic_t pass_on; /* to be sent to the program; 0: none */
@@ -46,6 +48,13 @@ void ipoint_run_prepare(void) {
   sigset_t block;
   size_t i;
   memset(&action, 0, sizeof action);
+  /* A stream file for each thread; and one that can't grow is an error like any
+     other. */
+  if (getrlimit(RLIMIT_NOFILE, &files_before) == 0)
+    setrlimit(RLIMIT_NOFILE,
+              &(struct rlimit){files_before.rlim_max, files_before.rlim_max});
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGXFSZ, &action, &too_large_before);
   action.sa_sigaction = notice;
   action.sa_flags = SA_SIGINFO;
   sigemptyset(&block);
@@ -74,6 +83,8 @@ static void become_program(int pipe_end, const char *path,
   int error;
   for (i = 0; i < WATCHED; i++)
     sigaction(watched[i], &actions_before[i], NULL);
+  sigaction(SIGXFSZ, &too_large_before, NULL);
+  setrlimit(RLIMIT_NOFILE, &files_before);
   sigprocmask(SIG_SETMASK, &mask_before, NULL);
   CPU_ZERO(&one);
   if (cpu >= 0)

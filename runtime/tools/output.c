@@ -149,16 +149,6 @@ static int absolute(char *out, const char *path) {
          snprintf(out, PATH_MAX, "%s/%s", here, path) < PATH_MAX;
 }
 
-/* A lock file that is there and not locked is a killed recording's. */
-static void remove_dead_session(int lock) {
-  char session[PATH_MAX];
-  ssize_t length = pread(lock, session, sizeof session - 1, 0);
-  if (length <= 0)
-    return;
-  session[length] = '\0';
-  ipoint_session_remove_dead(session);
-}
-
 int ipoint_output_make(struct ipoint_output *output, const char *path,
                        const char *session) {
   memset(output, 0, sizeof *output);
@@ -183,7 +173,6 @@ int ipoint_output_make(struct ipoint_output *output, const char *path,
     output->lock = output->folder = -1;
     return -1;
   }
-  remove_dead_session(output->lock);
   remove_traces(output->folder, 0);
   if (session && (ftruncate(output->lock, 0) != 0 ||
                   pwrite(output->lock, session, strlen(session), 0) !=

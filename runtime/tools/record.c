@@ -79,6 +79,11 @@ static int write_metadata(struct job *job) {
   metadata->records_lost = totals.lost;
   metadata->records_overwritten = totals.overwritten;
   metadata->records_repaired = totals.repaired;
+  metadata->ring_bytes = job->session.control->ring_count * sizeof(uint64_t);
+  metadata->ring_bytes_least =
+      job->session.control->least_count
+          ? job->session.control->least_count * sizeof(uint64_t)
+          : metadata->ring_bytes;
   if (out) {
     ipoint_metadata_write(out, metadata);
     failed = ferror(out);
@@ -166,6 +171,9 @@ static void finish(struct job *job, struct ipoint_recording *recording) {
   recording->threads_without = control->threads_without;
   recording->why_without = control->why_without;
   recording->units_lost = control->units_lost;
+  recording->smaller_rings = control->smaller_rings;
+  recording->least_bytes = control->least_count * sizeof(uint64_t);
+  recording->on_disk = job->session.on_disk;
   job->metadata.complete = recording->totals.error == 0;
   fill_clock(job);
   if (write_metadata(job) != 0 && !recording->totals.error)

@@ -18,7 +18,8 @@
 /* See host/session.h. */
 struct ipoint_session {
   char path[PATH_MAX];
-  int folder; /* descriptor */
+  int folder;  /* descriptor; locked */
+  int on_disk; /* 1: there was no room where memory is */
   struct ipoint_control *control;
 };
 
@@ -30,9 +31,5 @@ int ipoint_session_make(struct ipoint_session *session,
 /* Removes the folder and what is in it. Recorded processes that still run keep
  * what they mapped. */
 void ipoint_session_remove(struct ipoint_session *session);
-
-/* Removes the session at `path` if there is one and its drain was killed: its
-   rings would fill memory for good. Anything else stays as it is. */
-void ipoint_session_remove_dead(const char *path);
 
 #endif /* IPOINT_TOOLS_SESSION_H */

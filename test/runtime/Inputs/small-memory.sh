@@ -1,0 +1,11 @@
+# small-memory.sh SIZE COMMAND...: runs the command where /dev/shm has this size, in a mount namespace of its own; `none`:
+# where there is no /dev/shm.
+set -eu
+size=$1
+shift
+if [ $size = none ]; then
+  mount -t tmpfs -o mode=555,size=4k none /dev/shm && mount -o remount,ro /dev/shm
+else
+  mount -t tmpfs -o size=$size none /dev/shm
+fi
+exec "$@"
