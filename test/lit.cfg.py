@@ -1,7 +1,10 @@
 # The suites that lit runs: one folder for each part, the programs end to end, the unit tests.
+import ctypes
 import os
+import platform
 import shutil
 import subprocess
+import struct
 import sys
 
 import lit.formats
@@ -25,6 +28,26 @@ if lit_config.params.get("corpora") == "all":
 if subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/dev/shm"],
                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
     config.available_features.add("namespaces")
+
+
+def kernel_tells_of_switches():
+    """Whether perf_event_open(2) gives this user context-switch records of own processes."""
+    number = {"x86_64": 298, "aarch64": 241}.get(platform.machine())
+    if number is None:
+        return False
+    # type (software), size, config (dummy), flags: inherit, exclude_kernel, exclude_hv,
+    # sample_id_all, use_clockid, context_switch; clockid: CLOCK_MONOTONIC_RAW
+    flags = 1 << 1 | 1 << 5 | 1 << 6 | 1 << 18 | 1 << 25 | 1 << 26
+    attributes = struct.pack("<IIQQQQQIIQQQQIi", 1, 96, 9, 0, 6, 0, flags, 0, 0, 0, 0, 0, 0, 0, 4)
+    libc = ctypes.CDLL(None, use_errno=True)
+    event = libc.syscall(number, ctypes.c_char_p(attributes), 0, 0, -1, 8)
+    if event >= 0:
+        os.close(event)
+    return event >= 0
+
+
+if kernel_tells_of_switches():
+    config.available_features.add("perf-switches")
 
 # Settings of the person who runs the tests must not reach them.
 for name in [n for n in os.environ if n.startswith("IPOINT_")]:

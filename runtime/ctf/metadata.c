@@ -94,6 +94,12 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   put_number(out, "system_us", m->system_us);
   put_number(out, "voluntary_switches", m->voluntary_switches);
   put_number(out, "involuntary_switches", m->involuntary_switches);
+  if (m->switches) {
+    put_string(out, "switches", m->switches);
+    put_number(out, "switches_recorded", m->switches_recorded);
+    put_number(out, "switches_lost", m->switches_lost);
+    put_number(out, "switches_uncertainty", m->switches_uncertainty);
+  }
   put_number(out, "records", m->records);
   put_number(out, "records_lost", m->records_lost);
   put_number(out, "records_overwritten", m->records_overwritten);

@@ -33,6 +33,9 @@ struct ipoint_metadata {
       involuntary_switches;
   uint64_t records, records_lost, records_overwritten, records_repaired;
   uint64_t ring_bytes, ring_bytes_least;
+  const char *switches; /* where they come from, or why there are none; null:
+                           nobody could record any */
+  uint64_t switches_recorded, switches_lost, switches_uncertainty;
   int complete;
   const uint32_t (*units)[10]; /* distinct unit records */
   size_t unit_count;

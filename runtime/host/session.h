@@ -36,6 +36,8 @@
 #define IPOINT_ENV_RING_SIZE "IPOINT_RING_SIZE"
 /* stream or ring. */
 #define IPOINT_ENV_POLICY "IPOINT_POLICY"
+/* yes, no or auto: whether context switches are recorded. */
+#define IPOINT_ENV_SWITCHES "IPOINT_SWITCHES"
 /* Path of ipoint-run, for IPOINT_TRACE_DIR. */
 #define IPOINT_ENV_RUN "IPOINT_RUN"
 

@@ -69,6 +69,11 @@ static void add_to(struct ipoint_recording *sum,
       (!sum->least_bytes || one->least_bytes < sum->least_bytes))
     sum->least_bytes = one->least_bytes;
   sum->on_disk |= one->on_disk;
+  if (one->no_switches) {
+    sum->no_switches = 1;
+    memcpy(sum->why_no_switches, one->why_no_switches,
+           sizeof sum->why_no_switches);
+  }
   sum->still_running += one->still_running;
 }
 
@@ -103,6 +108,10 @@ static void say(const struct ipoint_options *options,
                 const struct ipoint_recording *sum, const char *program,
                 unsigned runs) {
   char records[32], lost[32], overwritten[32], in_runs[48] = "", older[64] = "";
+  if (sum->no_switches)
+    ipoint_complain("context switches could not be recorded, so all times are "
+                    "response times: %s",
+                    sum->why_no_switches);
   if (sum->totals.records == 0 && sum->totals.lost == 0 &&
       sum->totals.error == 0) {
     say_why_nothing(sum, program);

@@ -75,12 +75,13 @@ static uint64_t monotonic(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static void become_program(int pipe_end, const char *path,
+static void become_program(int pipe_end, int start, const char *path,
                            char *const *arguments, const char *session,
                            int cpu) {
   cpu_set_t one;
   size_t i;
   int error;
+  char nothing;
   for (i = 0; i < WATCHED; i++)
     sigaction(watched[i], &actions_before[i], NULL);
   sigaction(SIGXFSZ, &too_large_before, NULL);
@@ -89,6 +90,8 @@ static void become_program(int pipe_end, const char *path,
   CPU_ZERO(&one);
   if (cpu >= 0)
     CPU_SET(cpu, &one);
+  while (read(start, &nothing, 1) < 0 && errno == EINTR)
+    ; /* until it is closed */
   if ((cpu < 0 || sched_setaffinity(0, sizeof one, &one) == 0) &&
       setenv(IPOINT_ENV_SESSION, session, 1) == 0 &&
       unsetenv(IPOINT_ENV_TRACE_DIR) == 0)
@@ -111,22 +114,36 @@ static void leave_cpu(int cpu) {
 }
 
 int ipoint_run_start(struct ipoint_run *run, const char *path,
-                     char *const *arguments, const char *session, int cpu) {
-  int ends[2], error = 0;
+                     char *const *arguments, const char *session, int cpu,
+                     void (*before)(void *context, pid_t pid), void *context) {
+  int ends[2], start[2], error = 0;
   ssize_t got;
   memset(run, 0, sizeof *run);
   came = came_count = pass_on = 0;
   if (pipe2(ends, O_CLOEXEC) != 0)
     return errno;
-  run->begin_ns = monotonic();
+  if (pipe2(start, O_CLOEXEC) != 0) {
+    error = errno;
+    close(ends[0]);
+    close(ends[1]);
+    return error;
+  }
   run->pid = fork();
-  if (run->pid == 0)
-    become_program(ends[1], path, arguments, session, cpu);
+  if (run->pid == 0) {
+    close(start[1]);
+    become_program(ends[1], start[0], path, arguments, session, cpu);
+  }
   if (run->pid < 0)
     error = errno;
   close(ends[1]);
+  close(start[0]);
   if (run->pid > 0) {
     leave_cpu(cpu);
+    before(context, run->pid);
+  }
+  run->begin_ns = monotonic();
+  close(start[1]);
+  if (run->pid > 0) {
     do
       got = read(ends[0], &error, sizeof error);
     while (got < 0 && errno == EINTR);

@@ -28,9 +28,11 @@ struct ipoint_run {
 void ipoint_run_prepare(void);
 
 /* Starts `path` with the arguments and with IPOINT_SESSION set. cpu < 0: on
-   any. 0, or errno of what failed in the child. */
+   any. `before` is called when the process is there and has not begun. 0, or
+   errno of what failed in the child. */
 int ipoint_run_start(struct ipoint_run *run, const char *path,
-                     char *const *arguments, const char *session, int cpu);
+                     char *const *arguments, const char *session, int cpu,
+                     void (*before)(void *context, pid_t pid), void *context);
 
 /* Sleeps for at most so many nanoseconds, less if the program ends or a signal
    comes. SIGTERM and SIGHUP are passed on, SIGINT and SIGQUIT too unless a

@@ -37,12 +37,17 @@ static const char help[] =
     "program runs (default)\n"
     "                       ring: keep each thread's newest records, written "
     "at the end\n"
+    "      --switches=WHEN  record when threads had no CPU: yes, no or auto "
+    "(default: where\n"
+    "                       the kernel allows it, in silence where it "
+    "doesn't)\n"
     "      --help           print this and exit\n"
     "      --version        print the version and exit\n"
     "\n"
     "Environment: IPOINT_RING_SIZE is the memory for the records of one thread "
     "in bytes, with K,\n"
-    "M or G (default 8M). IPOINT_POLICY is the default of --policy.\n"
+    "M or G (default 8M). IPOINT_POLICY is the default of --policy,\n"
+    "IPOINT_SWITCHES that of --switches.\n"
     "\n"
     "Standard input, output and error are the program's, and so is the exit "
     "status; 2 if the call\n"
@@ -80,6 +85,18 @@ static int parse_policy(const char *text, enum ipoint_policy *policy) {
   return 1;
 }
 
+static int parse_wish(const char *text, enum ipoint_wish *wish) {
+  if (strcmp(text, "auto") == 0)
+    *wish = IPOINT_AUTO;
+  else if (strcmp(text, "no") == 0)
+    *wish = IPOINT_NO;
+  else if (strcmp(text, "yes") == 0)
+    *wish = IPOINT_YES;
+  else
+    return 0;
+  return 1;
+}
+
 /* Bytes, with K, M or G behind them, to the power of two of slots that is not
  * larger. */
 static int parse_ring_size(const char *text, uint64_t *count) {
@@ -101,7 +118,8 @@ static int parse_ring_size(const char *text, uint64_t *count) {
 
 static int read_environment(struct ipoint_options *options) {
   const char *size = getenv(IPOINT_ENV_RING_SIZE),
-             *policy = getenv(IPOINT_ENV_POLICY);
+             *policy = getenv(IPOINT_ENV_POLICY),
+             *switches = getenv(IPOINT_ENV_SWITCHES);
   if (size && *size && !parse_ring_size(size, &options->ring_count)) {
     ipoint_complain("IPOINT_RING_SIZE=%s: not a size; give bytes from 512 to "
                     "16G, such as 8M",
@@ -111,6 +129,10 @@ static int read_environment(struct ipoint_options *options) {
   if (policy && *policy && !parse_policy(policy, &options->policy)) {
     ipoint_complain("IPOINT_POLICY=%s: no such policy; give stream or ring",
                     policy);
+    return 0;
+  }
+  if (switches && *switches && !parse_wish(switches, &options->switches)) {
+    ipoint_complain("IPOINT_SWITCHES=%s: give yes, no or auto", switches);
     return 0;
   }
   return 1;
@@ -151,6 +173,11 @@ static int take_option(struct ipoint_options *options, int option) {
       return 1;
     ipoint_complain("--policy %s: no such policy; give stream or ring", optarg);
     return 0;
+  case 's':
+    if (parse_wish(optarg, &options->switches))
+      return 1;
+    ipoint_complain("--switches %s: give yes, no or auto", optarg);
+    return 0;
   case 'H':
     return parse_number(optarg, 1, INT32_MAX, &options->helper);
   default:
@@ -177,6 +204,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
       {"runs", required_argument, NULL, 'n'},
       {"pin", required_argument, NULL, 'p'},
       {"policy", required_argument, NULL, 'P'},
+      {"switches", required_argument, NULL, 's'},
       {"helper", required_argument, NULL, 'H'},
       {"help", no_argument, NULL, 'h'},
       {"version", no_argument, NULL, 'v'},

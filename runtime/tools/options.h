@@ -12,13 +12,16 @@
 
 #include "src/ring.h"
 
+enum ipoint_wish { IPOINT_AUTO, IPOINT_NO, IPOINT_YES };
+
 struct ipoint_options {
   const char *output; /* folder of the trace */
   unsigned runs; /* 1: the trace lies in output; more: in output/run-001 … */
   int numbered;  /* 1 if -n was given */
   int cpu;       /* the program runs on this one only; -1: wherever */
   enum ipoint_policy policy;
-  uint64_t ring_count; /* slots per thread, a power of two */
+  uint64_t ring_count;       /* slots per thread, a power of two */
+  enum ipoint_wish switches; /* to record context switches */
   long helper; /* not 0: nothing is started, this process is recorded already */
   char **command; /* program and arguments, null-terminated */
 };

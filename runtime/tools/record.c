@@ -14,6 +14,7 @@
 #include "ctf/metadata.h"
 #include "machine.h"
 #include "output.h"
+#include "switches.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,6 +35,8 @@ struct job {
   struct ipoint_drain drain;
   struct ipoint_metadata metadata;
   struct ipoint_machine machine;
+  struct ipoint_switches switches;
+  char no_switches[200]; /* why there are none */
   struct ipoint_moment begin;
   char *arguments;
   uint64_t told; /* when the metadata was written last, ticks */
@@ -53,6 +56,7 @@ static void fill_metadata(struct job *job, const char *program) {
   metadata->policy = job->options->policy == IPOINT_RING ? "ring" : "stream";
   metadata->clock_source = IPOINT_PORT_NAME;
   metadata->exit_status = -1;
+  metadata->switches = "none: not yet";
 }
 
 static void fill_clock(struct job *job) {
@@ -102,7 +106,26 @@ static int write_metadata(struct job *job) {
   return failed ? -1 : 0;
 }
 
+/* Context switches are watched from before the program's first step. */
+static void watch(void *context, pid_t pid) {
+  struct job *job = context;
+  struct ipoint_switches *switches = &job->switches;
+  int begun = 0;
+  if (job->options->switches == IPOINT_NO)
+    job->metadata.switches = "none: not asked for";
+  else
+    begun = ipoint_switches_begin(switches, pid) == 0;
+  if (begun) {
+    job->metadata.switches = "perf";
+  } else if (job->options->switches != IPOINT_NO) {
+    snprintf(job->no_switches, sizeof job->no_switches, "none: %s",
+             switches->perf.reason);
+    job->metadata.switches = job->no_switches;
+  }
+}
+
 static void discard(struct job *job) {
+  ipoint_switches_finish(&job->switches, &job->drain);
   ipoint_drain_finish(&job->drain);
   ipoint_drain_free(&job->drain);
   ipoint_output_abandon(&job->output);
@@ -153,6 +176,7 @@ static int prepare(struct job *job, const struct ipoint_options *options,
    has the units of all but the last second. */
 static uint64_t poll_once(struct job *job) {
   uint64_t nap = ipoint_drain_poll(&job->drain);
+  ipoint_switches_poll(&job->switches, &job->drain);
   if ((job->drain.stream_count != job->told_streams ||
        job->drain.process_count != job->told_processes) &&
       ipoint_port_counter() - job->told > job->drain.rate)
@@ -167,6 +191,18 @@ static void finish(struct job *job, struct ipoint_recording *recording) {
   __atomic_store_n(&control->closed, 1, __ATOMIC_RELEASE);
   ipoint_drain_finish(&job->drain);
   recording->totals = ipoint_drain_totals(&job->drain);
+  if (job->switches.active) {
+    ipoint_switches_finish(&job->switches, &job->drain);
+    job->metadata.switches_recorded = job->switches.recorded;
+    job->metadata.switches_lost = job->switches.lost;
+    job->metadata.switches_uncertainty = job->switches.uncertainty;
+    if (!recording->totals.error)
+      recording->totals.error = job->switches.error;
+  }
+  recording->no_switches = job->options->switches == IPOINT_YES &&
+                           strcmp(job->metadata.switches, "perf") != 0;
+  snprintf(recording->why_no_switches, sizeof recording->why_no_switches, "%s",
+           job->switches.perf.reason);
   recording->processes = control->processes;
   recording->threads_without = control->threads_without;
   recording->why_without = control->why_without;
@@ -215,7 +251,7 @@ int ipoint_record(const struct ipoint_options *options, const char *program,
   if (code)
     return code;
   error = ipoint_run_start(run, program, options->command, job.session.path,
-                           options->cpu);
+                           options->cpu, watch, &job);
   if (error) {
     ipoint_complain("%s: can't be run: %s", program, strerror(error));
     discard(&job);
@@ -286,6 +322,7 @@ int ipoint_record_helper(const struct ipoint_options *options) {
       prepare(&job, options, path, options->output) != 0)
     return 2;
   began = job.begin.raw_ns;
+  watch(&job, (pid_t)options->helper);
   if (dprintf(STDOUT_FILENO, "=%s", job.session.path) < 0)
     return 2;
   dup2(STDIN_FILENO, STDOUT_FILENO); /* /dev/null */

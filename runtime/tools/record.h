@@ -24,7 +24,9 @@ struct ipoint_recording {
   uint32_t smaller_rings; /* made smaller than asked, for want of room … */
   uint64_t least_bytes;   /* … and the records' bytes of the smallest */
   int on_disk;            /* 1: there was no room for rings in memory */
-  size_t still_running;   /* processes that were recorded and had not ended */
+  int no_switches; /* 1: they were asked for by name, and can't be had … */
+  char why_no_switches[160]; /* … because of this */
+  size_t still_running; /* processes that were recorded and had not ended */
   struct ipoint_run run;
 };
 

@@ -58,8 +58,12 @@ static Expected<Trace> openTrace(StringRef Folder) {
     return Names.takeError();
   for (const std::string &Name : *Names) {
     std::string Path = inside(Folder, Name);
-    if (Name != "metadata" && Name.front() != '.' &&
-        sys::fs::is_regular_file(Path))
+    if (Name == "metadata" || Name.front() == '.' ||
+        !sys::fs::is_regular_file(Path))
+      continue;
+    if (StringRef(Name).ends_with("-switches"))
+      Result.Switches.push_back(std::move(Path));
+    else
       Result.Streams.push_back(std::move(Path));
   }
   return Result;

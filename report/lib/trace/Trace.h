@@ -18,7 +18,8 @@ namespace ipoint::trace {
 struct Trace {
   std::string Path;
   Metadata Meta;
-  std::vector<std::string> Streams; ///< paths, in the order of their names
+  std::vector<std::string> Streams;  ///< paths, in the order of their names
+  std::vector<std::string> Switches; ///< the same, of context switches
 };
 
 /// Opens the traces in \p Paths. Each is a folder that holds `metadata`, or one

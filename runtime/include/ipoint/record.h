@@ -36,6 +36,15 @@
 /* Untimed: how often a counter that is narrower than a record has wrapped. In images only
  * (image.h). */
 #define IPOINT_ID_WRAPS 4u
+/* Timed: the thread lets go of its CPU, because it waits for something. */
+#define IPOINT_ID_SWITCH_OUT 16u
+/* Timed: the thread's CPU is taken from it. */
+#define IPOINT_ID_PREEMPTED 17u
+/* Timed: it has a CPU again. The time since one of the two above was not its own. */
+#define IPOINT_ID_SWITCH_IN 18u
+/* Untimed: the payload is the number of the task that the switch before it is about. In images
+ * only. */
+#define IPOINT_ID_TASK 19u
 
 static inline uint64_t ipoint_record_timed(uint32_t id, uint64_t counter) {
   return (uint64_t)id << IPOINT_ID_SHIFT |

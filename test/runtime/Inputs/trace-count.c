@@ -2,14 +2,16 @@
    without the metadata, and prints what it found:
 
      trace-count DIR
-     events=N own=N pauses=N resumes=N lost=N streams=N packets=N last=ID */
+     events=N own=N pauses=N resumes=N lost=N streams=N packets=N last=ID
+
+   Streams of context switches are checked as the others are, and not counted. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t events, own, pauses, resumes, lost, streams, packets, last;
+static uint64_t events, own, pauses, resumes, lost, streams, packets, last, switches;
 
 static void fail(const char *file, const char *what) {
   fprintf(stderr, "%s: %s\n", file, what);
@@ -26,6 +28,7 @@ static uint64_t word(const unsigned char *at, int bytes) {
 static void take(uint64_t record, uint64_t *time, const char *file) {
   uint64_t id = record >> 41, value = record >> 1 & ((UINT64_C(1) << 40) - 1);
   events++;
+  switches += id >= 16 && id <= 18;
   if (record & 1) {
     uint64_t delta = (value - *time) & ((UINT64_C(1) << 40) - 1);
     if (delta >> 39)
@@ -85,7 +88,15 @@ int main(int argc, char **argv) {
   while ((entry = readdir(folder))) {
     char path[4096];
     snprintf(path, sizeof path, "%s/%s", argv[1], entry->d_name);
-    if (strncmp(entry->d_name, "stream-", 7) == 0)
+    if (strstr(entry->d_name, "-switches")) {
+      uint64_t kept[3] = {events, streams, packets}, before = switches;
+      read_stream(path);
+      if (events - kept[0] != switches - before)
+        fail(path, "other records than switches");
+      events = kept[0];
+      streams = kept[1];
+      packets = kept[2];
+    } else if (strncmp(entry->d_name, "stream-", 7) == 0)
       read_stream(path);
     else if (entry->d_name[0] != '.' && strcmp(entry->d_name, "metadata") != 0)
       fail(path, "does not belong here");
