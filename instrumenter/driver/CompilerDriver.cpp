@@ -126,7 +126,7 @@ Error CompilerDriver::makeScratch() {
 
 bool CompilerDriver::hasRuntime() {
   Expected<PreprocessedPreamble> Preamble =
-      PreprocessedPreamble::make(Command, Parts, *Scratch);
+      PreprocessedPreamble::make(Command, Parts, Chosen.ProbeMacros, *Scratch);
   if (Preamble)
     return Preamble->Target.hasRuntime();
   // A compiler that cannot read the probes' declarations has made none.

@@ -14,9 +14,9 @@ namespace ipoint {
 
 using Role = Argument::Role;
 
-Expected<PreprocessedPreamble>
-PreprocessedPreamble::make(const CompilerCommand &Command,
-                           const Installation &Parts, ScratchFolder &Scratch) {
+Expected<PreprocessedPreamble> PreprocessedPreamble::make(
+    const CompilerCommand &Command, const Installation &Parts,
+    ArrayRef<std::string> Macros, ScratchFolder &Scratch) {
   static constexpr StringRef FactsBelow = "ipoint_facts_below";
   std::string File = Scratch.file("preamble.c");
   std::string Text = Scratch.file("preamble.i");
@@ -29,6 +29,7 @@ PreprocessedPreamble::make(const CompilerCommand &Command,
     return A.R == Role::Target || A.R == Role::Standard ||
            StringRef(A.Words[0]).starts_with("-O");
   });
+  append_range(Words, Macros);
   Words.insert(Words.end(),
                {"-E", "-I" + Parts.IncludeDir, "-x", "c", File, "-o", Text});
   Expected<Heard> Ran = runAndListen(Words, Scratch);

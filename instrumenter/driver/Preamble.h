@@ -21,10 +21,10 @@ struct PreprocessedPreamble {
   TargetFacts Target;
 
   /// Asks the compiler of \p Command, with those of its flags that choose
-  /// target and language.
+  /// target and language, and with \p Macros, which are -D options.
   static llvm::Expected<PreprocessedPreamble>
   make(const CompilerCommand &Command, const Installation &Parts,
-       ScratchFolder &Scratch);
+       llvm::ArrayRef<std::string> Macros, ScratchFolder &Scratch);
 };
 
 } // namespace ipoint

@@ -110,6 +110,13 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
       return inVariable("IPOINT_CLOCK", C.takeError());
     Options.C = *C;
   }
+  std::string Probes = Get("IPOINT_PROBES");
+  if (Probes == "patched")
+    Result.ProbeMacros.push_back("-DIPOINT_PATCHED_PROBES");
+  else if (!Probes.empty() && Probes != "inline")
+    return createStringError(inconvertibleErrorCode(),
+                             "IPOINT_PROBES: '" + Probes +
+                                 "' is none; give inline or patched");
   std::string Strict = Get("IPOINT_STRICT");
   Result.Strict = !Strict.empty() && Strict != "0";
   std::string Path = Options.ConfigPath.value_or(Get("IPOINT_CONFIG"));

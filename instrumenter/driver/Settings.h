@@ -39,11 +39,14 @@ struct Settings {
   bool NamesDatabase = false; ///< DatabasePath is not the default
   Selection Chosen;
   bool Strict = false;
+  /// Macros, as -D options, that choose among the forms of probes
+  /// (ipoint/probe.h).
+  std::vector<std::string> ProbeMacros;
 
   /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_CLOCK, IPOINT_CONFIG,
-  /// IPOINT_TAIL_CALLS and IPOINT_STRICT, and the config file. Errors: a value
-  /// that does not exist, a config file that cannot be read, an option that is
-  /// no pattern.
+  /// IPOINT_PROBES, IPOINT_TAIL_CALLS and IPOINT_STRICT, and the config file.
+  /// Errors: a value that does not exist, a config file that cannot be read, an
+  /// option that is no pattern.
   static llvm::Expected<Settings>
   fromEnvironment(ChoosingOptions Options = ChoosingOptions());
 };

@@ -67,7 +67,7 @@ Expected<int> UnitCompile::run(const std::string &Wanted) {
   if (Error E = keepStandardInput())
     return E;
   Expected<PreprocessedPreamble> Made =
-      PreprocessedPreamble::make(Command, Parts, Scratch);
+      PreprocessedPreamble::make(Command, Parts, Chosen.ProbeMacros, Scratch);
   if (!Made && Chosen.Strict)
     return Made.takeError();
   bool IsClang = Made && Made->Target.isClang();

@@ -36,6 +36,7 @@ Environment:
   IPOINT_CLOCK   which of them read the counter: functions, loops or blocks (default)
   IPOINT_CONFIG  config file that chooses level, clock, files and functions (default: none; name it by an
                  absolute path where a build works in several directories)
+  IPOINT_PROBES  inline (default), or patched: no-ops where nothing is recorded, a few ticks more where it is
   IPOINT_STRICT  1: a source that cannot be instrumented is an error, not a warning
   IPOINT_TAIL_CALLS  1: the exit probe comes before a call in tail position, which so stays a tail call
 

@@ -226,8 +226,8 @@ Error instrumentFile(const std::string &File, const Options &O,
     std::vector<std::string> Words = {O.Compiler};
     append_range(Words, O.Flags);
     CompilerCommand Command(Words);
-    Expected<PreprocessedPreamble> Preamble =
-        PreprocessedPreamble::make(Command, Parts, *Scratch);
+    Expected<PreprocessedPreamble> Preamble = PreprocessedPreamble::make(
+        Command, Parts, O.Chosen.ProbeMacros, *Scratch);
     if (!Preamble)
       return Preamble.takeError();
     Options.Preamble = std::move(Preamble->Text);

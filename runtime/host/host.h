@@ -51,6 +51,11 @@ void ipoint_host_forget_ring(void);
 /* pthread key destructor: the thread's ring. */
 void ipoint_host_thread_end(void *ring);
 
+/* patch.c: puts the probes of the module that holds `unit` in their places, if
+   it was compiled with IPOINT_PATCHED_PROBES. Called once for each unit, by
+   whoever loads the module. */
+void ipoint_host_patch(const void *unit);
+
 /* signals.c: handlers of this thread that run, one in the other. */
 unsigned ipoint_host_handler_depth(void);
 /* The ring of the innermost of them. */

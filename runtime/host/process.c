@@ -171,5 +171,6 @@ void ipoint_host_unit(const struct ipoint_unit *unit) {
   }
   if (!written)
     __atomic_fetch_add(&ipoint_host.control->units_lost, 1, __ATOMIC_RELAXED);
+  ipoint_host_patch(unit);
   errno = saved;
 }

@@ -70,6 +70,8 @@ struct ipoint_control {
   uint32_t threads_without; /* threads that got no ring */
   uint32_t why_without;     /* errno of the last of these */
   uint32_t units_lost;      /* unit records that could not be written */
+  uint32_t unpatched;     /* modules that kept no-ops where probes should be */
+  uint32_t why_unpatched; /* errno of the last of these */
   /* Left by the process that started the helper, when it exits. */
   uint32_t
       leaving; /* 1: the fields below are set, and it waits for `complete` */

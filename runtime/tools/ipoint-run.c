@@ -32,12 +32,19 @@ static const char *grouped(char *text, uint64_t number) {
   return text;
 }
 
+#define UNPATCHED                                                              \
+  "could not be given probes: %s; build with IPOINT_PROBES=inline"
+
 /* Why nothing was recorded, as far as one can tell from outside. */
 static void say_why_nothing(const struct ipoint_recording *recording,
                             const char *program) {
   if (recording->threads_without)
     ipoint_complain("nothing was recorded: no memory for a ring: %s",
                     strerror((int)recording->why_without));
+  else if (recording->unpatched)
+    ipoint_complain("nothing was recorded: %u module%s " UNPATCHED,
+                    recording->unpatched, recording->unpatched == 1 ? "" : "s",
+                    strerror((int)recording->why_unpatched));
   else if (recording->processes == 0)
     ipoint_complain("nothing was recorded: %s has no ipoint runtime in it; "
                     "build and link it with "
@@ -74,6 +81,9 @@ static void add_to(struct ipoint_recording *sum,
     memcpy(sum->why_no_switches, one->why_no_switches,
            sizeof sum->why_no_switches);
   }
+  sum->unpatched += one->unpatched;
+  if (one->why_unpatched)
+    sum->why_unpatched = one->why_unpatched;
   sum->still_running += one->still_running;
 }
 
@@ -142,6 +152,10 @@ static void say(const struct ipoint_options *options,
   if (sum->units_lost)
     ipoint_complain("%u unit record%s could not be kept", sum->units_lost,
                     sum->units_lost == 1 ? "" : "s");
+  if (sum->unpatched)
+    ipoint_complain("%u module%s " UNPATCHED, sum->unpatched,
+                    sum->unpatched == 1 ? "" : "s",
+                    strerror((int)sum->why_unpatched));
   if (sum->still_running)
     ipoint_complain(
         "%zu process%s still running; the trace ends where the program ended",

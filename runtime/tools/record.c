@@ -210,6 +210,8 @@ static void finish(struct job *job, struct ipoint_recording *recording) {
   recording->smaller_rings = control->smaller_rings;
   recording->least_bytes = control->least_count * sizeof(uint64_t);
   recording->on_disk = job->session.on_disk;
+  recording->unpatched = control->unpatched;
+  recording->why_unpatched = control->why_unpatched;
   job->metadata.complete = recording->totals.error == 0;
   fill_clock(job);
   if (write_metadata(job) != 0 && !recording->totals.error)

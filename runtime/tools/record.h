@@ -26,6 +26,8 @@ struct ipoint_recording {
   int on_disk;            /* 1: there was no room for rings in memory */
   int no_switches; /* 1: they were asked for by name, and can't be had … */
   char why_no_switches[160]; /* … because of this */
+  uint32_t unpatched;     /* modules that kept no-ops for probes … */
+  uint32_t why_unpatched; /* … and errno of the last */
   size_t still_running; /* processes that were recorded and had not ended */
   struct ipoint_run run;
 };

@@ -136,9 +136,11 @@ IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
 #endif
 
 /* Where the compiler does not optimise, or optimises for size, a probe is a
- * call: inlined it would be many times its size, and the object too. */
+ * call: inlined it would be many times its size, and the object too.
+ * -DIPOINT_PATCHED_PROBES asks for probes that a process which is not recorded
+ * does not have: no-ops, where a port can (docs/builds.md). */
 #if !defined(IPOINT_CALLED_PROBES) && defined(__OPTIMIZE__) &&                 \
-    !defined(__OPTIMIZE_SIZE__)
+    (!defined(__OPTIMIZE_SIZE__) || defined(IPOINT_PATCHED_PROBES))
 
 IPOINT_INLINE void ipoint_timed(unsigned ipoint_id) {
   ipoint_port_timed_probe(((ipoint_word)ipoint_id << 41) + 1u);
@@ -165,7 +167,7 @@ extern IPOINT_API void ipoint_timed_value(unsigned ipoint_id,
 #ifndef IPOINT_NO_UNIT
 static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
 
-static __attribute__((__constructor__, __no_instrument_function__)) void
+static __attribute__((__constructor__(102), __no_instrument_function__)) void
 ipoint_register_this_unit(void) {
   ipoint_register(&ipoint_this_unit);
 }

@@ -73,14 +73,21 @@ ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
   *ipoint_cursor = ipoint_slot + 1;
 }
 
-/* The inline probes, each one asm statement: for the compiler a probe is a
-   single instruction without branches, which costs it next to no time (a third
-   of what the same in C cost gcc), does not count when it decides what to
-   inline, and leaves a function that calls nothing a leaf.
+/* The probes, each one asm statement: for the compiler a probe is a single
+   instruction without branches, which costs it next to no time (a third of what
+   the same in C cost gcc), does not count when it decides what to inline, and
+   leaves a function that calls nothing a leaf.
 
    The slow path is a call that keeps every register (runtime/port/x86_64.S); it
    stands behind the function's code, and steps over the red zone. A limit of 1
-   is that of a thread that records nothing any more: it leaves at once. */
+   is that of a thread that records nothing any more: it leaves at once.
+
+   With IPOINT_PATCHED_PROBES all of the probe stands there. In the function's
+   code is a no-op of eight bytes, nopl DISTANCE(%rax,%rax), whose distance is
+   that to the probe; where a trace is wanted the runtime writes `cs cs cs jmp`
+   over its other four bytes (runtime/host/patch.c). They are aligned, so that
+   they can be written while other threads run through them. The no-op in front
+   of the probe tells it from anything else that is found at such a distance. */
 #define IPOINT_PORT_PROBES 1
 
 #if (defined(__clang__) && __clang_major__ >= 11) ||                           \
@@ -90,21 +97,61 @@ ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
 #define IPOINT_PORT_ASM __asm__ __volatile__
 #endif
 
+/* What the runtime looks for and writes, as 32-bit words. */
+#define IPOINT_PORT_SLED 0x00841f0fu
+#define IPOINT_PORT_SLED_MARK 0x746e7069u
+#define IPOINT_PORT_SLED_JUMP 0xe92e2e2eu
+
+#ifdef IPOINT_PATCHED_PROBES
+#define IPOINT_PORT_BEGIN                                                      \
+  ".p2align 2\n\t"                                                             \
+  ".byte 0x0f, 0x1f, 0x84, 0x00\n\t"                                           \
+  ".long 2f - 1f\n"                                                            \
+  "1:\n\t"                                                                     \
+  ".subsection 1\n\t"                                                          \
+  ".byte 0x0f, 0x1f, 0x84, 0x00, 0x69, 0x70, 0x6e, 0x74\n"                     \
+  "2:\t"
+#define IPOINT_PORT_END                                                        \
+  "jmp 1b\n"                                                                   \
+  "3:\tcmpq $1, %1\n\t"                                                        \
+  "je 1b\n\t"                                                                  \
+  "movabsq %2, %0\n\t"                                                         \
+  "addq $-128, %%rsp\n\t"                                                      \
+  "pushq %0\n\t"
+/* The record is written by halves: no register has to hold it. */
+#define IPOINT_PORT_ADD_RECORD                                                 \
+  "movabsq %2, %%rax\n\t"                                                      \
+  "leaq (%%rax,%%rdx,2), %%rax\n\t"
+#define IPOINT_PORT_STORE_UNTIMED                                              \
+  "movl %3, (%1)\n\t"                                                          \
+  "movl %4, 4(%1)\n\t"
+#define IPOINT_PORT_RECORD(ipoint_record)                                      \
+  "i"(ipoint_record), "i"((ipoint_record) & 0xffffffffu),                      \
+      "i"((ipoint_record) >> 32)
+#else
+#define IPOINT_PORT_BEGIN ""
+#define IPOINT_PORT_END                                                        \
+  "1:\n\t"                                                                     \
+  ".subsection 1\n"                                                            \
+  "3:\tcmpq $1, %1\n\t"                                                        \
+  "je 1b\n\t"                                                                  \
+  "addq $-128, %%rsp\n\t"                                                      \
+  "pushq %2\n\t"
+#define IPOINT_PORT_ADD_RECORD "leaq (%2,%%rdx,2), %%rax\n\t"
+#define IPOINT_PORT_STORE_UNTIMED "movq %2, (%1)\n\t"
+#define IPOINT_PORT_RECORD(ipoint_record) "r"(ipoint_record)
+#endif
+
 #define IPOINT_PORT_ENTER                                                      \
+  IPOINT_PORT_BEGIN                                                            \
   "movq ipoint_self@gottpoff(%%rip), %0\n\t"                                   \
   "movq %%fs:(%0), %0\n\t"                                                     \
   "movq (%0), %1\n\t"                                                          \
   "cmpq 8(%0), %1\n\t"                                                         \
-  "je 2f\n\t"
+  "je 3f\n\t"
 #define IPOINT_PORT_LEAVE                                                      \
   "addq $8, %1\n\t"                                                            \
-  "movq %1, (%0)\n"                                                            \
-  "1:\n\t"                                                                     \
-  ".subsection 1\n"                                                            \
-  "2:\tcmpq $1, %1\n\t"                                                        \
-  "je 1b\n\t"                                                                  \
-  "addq $-128, %%rsp\n\t"                                                      \
-  "pushq %2\n\t"                                                               \
+  "movq %1, (%0)\n\t" IPOINT_PORT_END                                          \
   "call *ipoint_probe_slow@GOTPCREL(%%rip)\n\t"                                \
   "subq $-128, %%rsp\n\t"                                                      \
   "jmp 1b\n\t"                                                                 \
@@ -115,19 +162,19 @@ IPOINT_INLINE void ipoint_port_timed_probe(ipoint_word ipoint_record) {
   IPOINT_PORT_ASM(IPOINT_PORT_ENTER IPOINT_PORT_READ
                   "movzbl %%dl, %%edx\n\t"
                   "shlq $32, %%rdx\n\t"
-                  "orq %%rax, %%rdx\n\t"
-                  "leaq (%2,%%rdx,2), %%rax\n\t"
+                  "orq %%rax, %%rdx\n\t" IPOINT_PORT_ADD_RECORD
                   "movq %%rax, (%1)\n\t" IPOINT_PORT_LEAVE : "=&r"(ipoint_ring),
-                  "=&r"(ipoint_slot) : "r"(ipoint_record) : IPOINT_PORT_CLOBBERS
-                  "rax",
+                  "=&r"(ipoint_slot) : IPOINT_PORT_RECORD(
+                      ipoint_record) : IPOINT_PORT_CLOBBERS "rax",
                   "rdx", "cc");
 }
 
 IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
   ipoint_word ipoint_ring, ipoint_slot;
-  IPOINT_PORT_ASM(IPOINT_PORT_ENTER
-                  "movq %2, (%1)\n\t" IPOINT_PORT_LEAVE : "=&r"(ipoint_ring),
-                  "=&r"(ipoint_slot) : "r"(ipoint_record) : "cc");
+  IPOINT_PORT_ASM(
+      IPOINT_PORT_ENTER IPOINT_PORT_STORE_UNTIMED IPOINT_PORT_LEAVE : "=&r"(
+          ipoint_ring),
+      "=&r"(ipoint_slot) : IPOINT_PORT_RECORD(ipoint_record) : "cc");
 }
 
 #endif /* IPOINT_PORT_X86_64_H */
