@@ -50,7 +50,7 @@
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 3
+#define IPOINT_SESSION_VERSION 4
 
 #define IPOINT_RING_SIZE_DEFAULT (UINT64_C(8) << 20)
 #define IPOINT_RING_SIZE_MAX (UINT64_C(1) << 34)
