@@ -1,0 +1,2 @@
+/* What starting a tool costs. */
+int main(void) { return 0; }
