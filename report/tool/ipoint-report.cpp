@@ -104,7 +104,8 @@ static Error run(int Count, char **Arguments) {
       analysis::analyze(*Traces, *Program, Options->Analysis);
   if (!Report)
     return Report.takeError();
-  if (!Report->Lost.Impossible.empty() && !Options->SetAsideImpossible)
+  if (!Report->Lost.Impossible.empty() && !Options->SetAsideImpossible &&
+      !Report->Lost.MixedRings)
     return refuseImpossible(*Report);
   if (Error E = makeWriter(*Options)->write(*Report))
     return E;

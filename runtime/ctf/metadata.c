@@ -104,6 +104,8 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   put_number(out, "records_lost", m->records_lost);
   put_number(out, "records_overwritten", m->records_overwritten);
   put_number(out, "records_repaired", m->records_repaired);
+  if (m->rings_shared)
+    put_number(out, "rings_shared", m->rings_shared);
   if (m->ring_bytes) {
     put_number(out, "ring_bytes", m->ring_bytes);
     put_number(out, "ring_bytes_least", m->ring_bytes_least);

@@ -33,6 +33,7 @@ struct ipoint_metadata {
       involuntary_switches;
   uint64_t records, records_lost, records_overwritten, records_repaired;
   uint64_t ring_bytes, ring_bytes_least;
+  uint64_t rings_shared;
   const char *switches; /* where they come from, or why there are none; null:
                            nobody could record any */
   uint64_t switches_recorded, switches_lost, switches_uncertainty;

@@ -25,7 +25,7 @@
 /* IPOINT_RUN, or bin/ipoint-run beside the lib/ or lib/MACHINE/ that holds this
    library, or the PATH's. */
 static void find_run(char *path) {
-  const char *given = getenv(IPOINT_ENV_RUN);
+  const char *given = secure_getenv(IPOINT_ENV_RUN);
   Dl_info info;
   char *slash;
   if (given && *given) {

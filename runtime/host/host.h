@@ -31,6 +31,7 @@ struct ipoint_host {
   char session[PATH_MAX];
   pthread_key_t key; /* its destructor tells that a thread has ended */
   int has_key;
+  int confined;         /* 1: behind a seccomp filter */
   int helper_pid_owner; /* pid of the process that started the helper, 0 if none
                            did */
 };
@@ -46,8 +47,38 @@ struct ipoint_control *ipoint_host_join(const char *path);
  */
 int ipoint_host_start_helper(const char *directory, char *session);
 
-/* After fork, in the child: this thread's ring is its parent's. */
-void ipoint_host_forget_ring(void);
+/* In a child: this thread's rings are its parent's. `intruded`: it may have
+   written into them. */
+void ipoint_host_forget_rings(int intruded);
+/* No more comes into this ring: it is unmapped, and drained. */
+void ipoint_host_end_ring(struct ipoint_ring_header *ring);
+/* The same for all of this thread, but for the unmapping. */
+void ipoint_host_finish_rings(void);
+/* How many children of vfork() share this thread now, one in the other. */
+extern __thread unsigned ipoint_host_vforks;
+
+/* forks.c: what the birth of a process or thread means for its rings. */
+enum ipoint_host_birth {
+  IPOINT_BIRTH_NONE = 0,
+  IPOINT_BIRTH_FORK = 1,
+  IPOINT_BIRTH_VFORK = 2,
+  IPOINT_BIRTH_TWIN = 3 /* shares memory and thread-local variables */
+};
+enum ipoint_host_birth ipoint_host_birth(unsigned long flags);
+/* In the child of a fork. */
+void ipoint_host_after_fork(void);
+/* Around the time in which a child has this thread. */
+struct ipoint_ring *ipoint_host_vfork_begins(void);
+void ipoint_host_vfork_over(struct ipoint_ring *parents);
+void ipoint_host_thread_is_shared(void);
+/* So that ipoint_host_is_strange() knows a child that nobody told us of. */
+void ipoint_host_make_mark(void);
+void ipoint_host_stop_being_strange(void);
+/* A seccomp filter was installed: system calls may end the program. */
+void ipoint_host_confine(void);
+int ipoint_host_is_confined(void);
+/* Sets errno; -1. */
+long ipoint_host_failed(long result);
 /* pthread key destructor: the thread's ring. */
 void ipoint_host_thread_end(void *ring);
 
@@ -60,8 +91,13 @@ void ipoint_host_patch(const void *unit);
 unsigned ipoint_host_handler_depth(void);
 /* The ring of the innermost of them. */
 void ipoint_host_keep_handler_ring(struct ipoint_ring_header *ring);
-/* Unmaps the rings of this thread's handlers; with `finished` the drain is told
-   that no more comes. Handlers that run begin anew. */
-void ipoint_host_drop_handler_rings(int finished);
+/* Unmaps the rings of this thread's handlers, and tells the drain why. Handlers
+   that run begin anew. */
+enum ipoint_host_drop {
+  IPOINT_DROP_FINISHED, /* no more comes */
+  IPOINT_DROP_PARENTS,  /* they are the parent's: nothing */
+  IPOINT_DROP_INTRUDED  /* the same, and this process has written into them */
+};
+void ipoint_host_drop_handler_rings(enum ipoint_host_drop how);
 
 #endif /* IPOINT_HOST_HOST_H */

@@ -83,9 +83,10 @@ static int join_through(const char *directory) {
   return ipoint_host.control != NULL;
 }
 
+/* The environment of a set-user-ID program is somebody else's: none. */
 static void find_session(void) {
-  const char *session = getenv(IPOINT_ENV_SESSION);
-  const char *directory = getenv(IPOINT_ENV_TRACE_DIR);
+  const char *session = secure_getenv(IPOINT_ENV_SESSION);
+  const char *directory = secure_getenv(IPOINT_ENV_TRACE_DIR);
   if (session && *session && strlen(session) < sizeof ipoint_host.session) {
     strcpy(ipoint_host.session, session);
     ipoint_host.control = ipoint_host_join(session);
@@ -101,20 +102,14 @@ static void find_session(void) {
   setenv(IPOINT_ENV_SESSION, ipoint_host.session, 1);
 }
 
-static void after_fork_in_child(void) {
-  if (!ipoint_host.control)
-    return;
-  ipoint_host_forget_ring();
-  __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
-}
-
 __attribute__((constructor(101))) static void start(void) {
   int saved = errno;
   find_session();
   if (ipoint_host.control) {
     ipoint_host.has_key =
         pthread_key_create(&ipoint_host.key, ipoint_host_thread_end) == 0;
-    pthread_atfork(NULL, NULL, after_fork_in_child);
+    pthread_atfork(NULL, NULL, ipoint_host_after_fork);
+    ipoint_host_make_mark();
     __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
   }
   ipoint_host.started = 1;
@@ -133,7 +128,8 @@ __attribute__((destructor(101))) static void stop(void) {
   struct rusage usage;
   const struct timespec nap = {0, 500000};
   int i;
-  if (!control || ipoint_host.helper_pid_owner != (int)getpid())
+  if (!control || ipoint_host_is_confined() ||
+      ipoint_host.helper_pid_owner != (int)getpid())
     return;
   if (getrusage(RUSAGE_SELF, &usage) == 0) {
     control->user_us = microseconds(usage.ru_utime);
@@ -156,17 +152,27 @@ int ipoint_host_closed(void) {
   return (int)__atomic_load_n(&ipoint_host.control->closed, __ATOMIC_ACQUIRE);
 }
 
+/* Else a write would raise SIGXFSZ. */
+static int has_room(int file, size_t size) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+         limit.rlim_cur == RLIM_INFINITY ||
+         (uint64_t)lseek(file, 0, SEEK_END) + size <= limit.rlim_cur;
+}
+
 void ipoint_host_unit(const struct ipoint_unit *unit) {
   char name[PATH_MAX];
   int saved = errno;
   int fd = -1, written = 0;
   if (!ipoint_host.control)
     return;
-  if (snprintf(name, sizeof name, "%s/" IPOINT_UNITS_PREFIX "%ld",
+  if (!ipoint_host_is_confined() &&
+      snprintf(name, sizeof name, "%s/" IPOINT_UNITS_PREFIX "%ld",
                ipoint_host.session, (long)getpid()) < (int)sizeof name)
     fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (fd >= 0) {
-    written = write(fd, unit, sizeof *unit) == (ssize_t)sizeof *unit;
+    written = has_room(fd, sizeof *unit) &&
+              write(fd, unit, sizeof *unit) == (ssize_t)sizeof *unit;
     close(fd);
   }
   if (!written)

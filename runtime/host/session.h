@@ -50,7 +50,7 @@
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 4
+#define IPOINT_SESSION_VERSION 5
 
 #define IPOINT_RING_SIZE_DEFAULT (UINT64_C(8) << 20)
 #define IPOINT_RING_SIZE_MAX (UINT64_C(1) << 34)
@@ -86,7 +86,10 @@ struct ipoint_control {
   uint64_t least_count;   /* slots of the smallest ring that had to be smaller
                              than ring_count; 0: none had */
   uint32_t smaller_rings; /* how many had */
-  uint32_t unused;
+  uint32_t twins; /* threads that stopped to be recorded as another one got
+                     their thread-local variables */
+  uint64_t rate;  /* ticks per second; set by the drain before the path is
+                     handed out */
 };
 
 #endif /* IPOINT_HOST_SESSION_H */

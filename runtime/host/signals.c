@@ -91,16 +91,20 @@ void ipoint_host_keep_handler_ring(struct ipoint_ring_header *ring) {
   handlers.rings[handlers.depth - 1] = ring;
 }
 
-void ipoint_host_drop_handler_rings(int finished) {
+void ipoint_host_drop_handler_rings(enum ipoint_host_drop how) {
   unsigned i;
   for (i = 0; i < DEPTH_LIMIT; i++) {
     struct ipoint_ring_header *ring = handlers.rings[i];
     handlers.rings[i] = NULL;
     if (!ring)
       continue;
-    if (finished)
-      __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
-    munmap(ring, ipoint_ring_bytes(ring->count));
+    if (how == IPOINT_DROP_FINISHED)
+      ipoint_host_end_ring(ring);
+    else {
+      if (how == IPOINT_DROP_INTRUDED)
+        __atomic_store_n(&ring->intruded, 1, __ATOMIC_RELAXED);
+      munmap(ring, ipoint_ring_bytes(ring->count));
+    }
   }
   for (i = 0; i < handlers.depth && i < DEPTH_LIMIT; i++)
     handlers.levels[i].interrupted =
@@ -226,8 +230,8 @@ IPOINT_EXPORT sighandler_t signal(int number, sighandler_t handler) {
   return install(number, handler, bsd_signal);
 }
 
-/* What <signal.h> makes of signal() under -std=c99. libc's own can't be asked for
-   it in a static program, which would have two. */
+/* What <signal.h> makes of signal() under -std=c99. libc's own can't be asked
+   for it in a static program, which would have two. */
 static sighandler_t signal_once(int number, sighandler_t handler) {
   struct sigaction action, old;
   memset(&action, 0, sizeof action);

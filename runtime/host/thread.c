@@ -177,14 +177,21 @@ static struct ipoint_ring_header *make_ring(unsigned handler) {
                           (uint32_t)pid, (uint32_t)tid, handler);
 }
 
+__thread unsigned ipoint_host_vforks;
+
+static void count_without(int error) {
+  struct ipoint_control *control = ipoint_host.control;
+  __atomic_store_n(&control->why_without, (uint32_t)error, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&control->threads_without, 1, __ATOMIC_RELAXED);
+}
+
 /* Signals wait and the thread can't be cancelled in here: a handler's probe
    would start over, and open and close are points of cancellation. The program
    may have a snprintf or a memcpy of its own that is instrumented, and that the
    runtime gets too: it finds the ring busy. */
 struct ipoint_ring_header *ipoint_host_attach(void) {
   struct ipoint_ring_header *ring;
-  unsigned handler =
-      ipoint_self == &ipoint_handler_ring ? ipoint_host_handler_depth() : 0;
+  unsigned handler;
   sigset_t all, before;
   int saved, cancel;
   if (!ipoint_host.control) {
@@ -193,25 +200,30 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
       ipoint_ring_switch(&ipoint_off_ring);
     return NULL;
   }
+  if (ipoint_host_is_confined()) {
+    count_without(EPERM);
+    ipoint_ring_switch(&ipoint_off_ring);
+    return NULL;
+  }
   saved = errno;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+  if (ipoint_host_is_strange())
+    ipoint_host_stop_being_strange();
+  handler =
+      ipoint_self == &ipoint_handler_ring ? ipoint_host_handler_depth() : 0;
   ipoint_ring_switch(&ipoint_busy_ring);
   ring = ipoint_host_closed() ? NULL : make_ring(handler);
   if (ring) {
     if (handler)
       ipoint_host_keep_handler_ring(ring);
-    else if (ipoint_host.has_key)
+    else if (ipoint_host.has_key && !ipoint_host_vforks)
       pthread_setspecific(ipoint_host.key, ring);
     ipoint_self = &ring->probe;
   } else {
-    if (!ipoint_host_closed()) {
-      __atomic_store_n(&ipoint_host.control->why_without, (uint32_t)errno,
-                       __ATOMIC_RELAXED);
-      __atomic_fetch_add(&ipoint_host.control->threads_without, 1,
-                         __ATOMIC_RELAXED);
-    }
+    if (!ipoint_host_closed())
+      count_without(errno);
     ipoint_ring_switch(&ipoint_off_ring);
   }
   pthread_setcancelstate(cancel, NULL);
@@ -220,14 +232,31 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
   return ring;
 }
 
+/* Under a seccomp filter, without the system call that might end the program.
+ */
+static void rest(void) {
+  const struct timespec nap = {0, 50000};
+  int i;
+  if (!ipoint_host_is_confined()) {
+    syscall(SYS_nanosleep, &nap,
+            NULL); /* unlike nanosleep(), no point of cancellation */
+    return;
+  }
+  for (i = 0; i < 1000; i++)
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#else
+    __asm__ __volatile__("" : : : "memory");
+#endif
+}
+
 /* Ten seconds without progress, or a dead drain, and records are dropped from
  * then on. */
 int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
-  const struct timespec nap = {0, 50000};
-  struct timespec now, progress;
-  uint64_t position = ring->granted, seen = 0;
+  struct ipoint_control *control = ipoint_host.control;
+  uint64_t position = ring->granted, seen = 0, now, progress;
   int saved = errno, tries, done = 0;
-  clock_gettime(CLOCK_MONOTONIC, &progress);
+  progress = ipoint_port_counter();
   for (tries = 1;; tries++) {
     uint64_t tail = __atomic_load_n(&ring->tail, __ATOMIC_ACQUIRE);
     if (tail + ring->count - position >= wanted) {
@@ -236,17 +265,17 @@ int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
     }
     if (ipoint_host_closed())
       break;
+    now = ipoint_port_counter();
     if (tail != seen) {
       seen = tail;
-      clock_gettime(CLOCK_MONOTONIC, &progress);
+      progress = now;
     }
-    syscall(SYS_nanosleep, &nap,
-            NULL); /* unlike nanosleep(), no point of cancellation */
+    rest();
     if (tries % 64 != 0)
       continue;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (now.tv_sec - progress.tv_sec > 10 ||
-        (kill((pid_t)ipoint_host.control->drain_pid, 0) != 0 && errno == ESRCH))
+    if (now - progress > 10 * control->rate ||
+        (!ipoint_host_is_confined() &&
+         kill((pid_t)control->drain_pid, 0) != 0 && errno == ESRCH))
       break;
   }
   errno = saved;
@@ -263,21 +292,41 @@ void ipoint_host_thread_end(void *memory) {
     return;
   }
   ipoint_ring_switch(&ipoint_off_ring);
-  ipoint_host_drop_handler_rings(1);
-  __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
-  munmap(ring, ipoint_ring_bytes(ring->count));
+  ipoint_host_drop_handler_rings(IPOINT_DROP_FINISHED);
+  ipoint_host_end_ring(ring);
 }
 
-void ipoint_host_forget_ring(void) {
-  struct ipoint_ring_header *ring =
-      ipoint_host.has_key ? pthread_getspecific(ipoint_host.key) : NULL;
+void ipoint_host_end_ring(struct ipoint_ring_header *ring) {
+  size_t size = ipoint_ring_bytes(ring->count);
+  __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
+  if (!ipoint_host_is_confined())
+    munmap(ring, size);
+}
+
+static struct ipoint_ring_header *own_ring(void) {
+  return ipoint_host.has_key ? pthread_getspecific(ipoint_host.key) : NULL;
+}
+
+void ipoint_host_finish_rings(void) {
+  struct ipoint_ring_header *ring = own_ring();
+  if (ring)
+    __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
+  ipoint_host_drop_handler_rings(IPOINT_DROP_FINISHED);
+}
+
+void ipoint_host_forget_rings(int intruded) {
+  struct ipoint_ring_header *ring = own_ring();
+  ipoint_host_vforks = 0;
   if (ipoint_self == &ipoint_idle_ring || ipoint_self == &ipoint_off_ring)
     return;
   ipoint_ring_switch(ipoint_host_handler_depth() ? &ipoint_handler_ring
                                                  : &ipoint_idle_ring);
-  ipoint_host_drop_handler_rings(0);
+  ipoint_host_drop_handler_rings(intruded ? IPOINT_DROP_INTRUDED
+                                          : IPOINT_DROP_PARENTS);
   if (!ring)
     return;
   pthread_setspecific(ipoint_host.key, NULL);
+  if (intruded)
+    __atomic_store_n(&ring->intruded, 1, __ATOMIC_RELAXED);
   munmap(ring, ipoint_ring_bytes(ring->count));
 }

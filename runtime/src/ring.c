@@ -160,7 +160,8 @@ static struct ipoint_ring *room(void) {
       renewing->lost++;
     return 0;
   }
-  if (self == &ipoint_idle_ring || self == &ipoint_handler_ring) {
+  if (self == &ipoint_idle_ring || self == &ipoint_handler_ring ||
+      ipoint_host_is_strange()) {
     ring = ipoint_port_attach();
     return ring ? &ring->probe : 0;
   }

@@ -61,7 +61,8 @@ struct ipoint_ring_header {
   uint64_t pause_begin; /* when `losing` began */
   uint32_t losing;      /* 1 while records are lost */
   uint32_t finished;    /* IPOINT_RING_FINISHED once the thread has ended */
-  uint8_t pad[72];
+  uint32_t intruded;    /* 1: a forked process has written into it too */
+  uint8_t pad[68];
   /* Written by the drain, read by the thread. */
   uint64_t tail; /* everything before this position is the thread's again */
   uint8_t pad2[120];
@@ -111,6 +112,9 @@ struct ipoint_ring_header *ipoint_host_attach(void);
 int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted);
 /* 1 if records are no longer wanted: the session is over. */
 int ipoint_host_closed(void);
+/* 1 in a forked process that has its parent's ring, as nobody told of the fork:
+   ipoint_host_attach() mends that. Touches general registers only. */
+int ipoint_host_is_strange(void);
 /* Keeps a unit record for the trace. */
 void ipoint_host_unit(const struct ipoint_unit *unit);
 

@@ -184,7 +184,7 @@ void ipoint_drain_finish(struct ipoint_drain *drain) {
 }
 
 struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {
-  struct ipoint_totals totals = {0, 0, 0, 0, 0, 0, drain->error};
+  struct ipoint_totals totals = {.error = drain->error};
   size_t i;
   for (i = 0; i < drain->stream_count; i++) {
     const struct ipoint_stream *stream = drain->streams[i];
@@ -194,6 +194,7 @@ struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {
     totals.repaired += stream->unwrap.repaired;
     totals.threads += stream->records > 0 && !stream->handler;
     totals.damaged += stream->damaged != 0;
+    totals.intruded += stream->intruded != 0;
     if (!totals.error)
       totals.error = stream->error;
   }

@@ -41,7 +41,8 @@ struct ipoint_totals {
   uint64_t records, lost, overwritten, repaired;
   size_t threads; /* that have records; handlers of theirs not counted */
   size_t damaged;
-  int error; /* errno of the first write that failed */
+  size_t intruded; /* rings with records of two processes */
+  int error;       /* errno of the first write that failed */
 };
 
 /* Drains once what is worth it. Returns how long to sleep before the next call,

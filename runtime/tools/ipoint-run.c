@@ -71,6 +71,8 @@ static void add_to(struct ipoint_recording *sum,
   if (one->why_without)
     sum->why_without = one->why_without;
   sum->units_lost += one->units_lost;
+  sum->totals.intruded += one->totals.intruded;
+  sum->twins += one->twins;
   sum->smaller_rings += one->smaller_rings;
   if (one->least_bytes &&
       (!sum->least_bytes || one->least_bytes < sum->least_bytes))
@@ -148,6 +150,16 @@ static void say(const struct ipoint_options *options,
     ipoint_complain("%u thread%s could not be recorded: %s",
                     sum->threads_without, sum->threads_without == 1 ? "" : "s",
                     strerror((int)sum->why_without));
+  if (sum->totals.intruded)
+    ipoint_complain("%zu ring%s also the records of a process that was forked "
+                    "by an instruction of the program's own",
+                    sum->totals.intruded,
+                    sum->totals.intruded == 1 ? " has" : "s have");
+  if (sum->twins)
+    ipoint_complain("%u thread%s not recorded any more once clone() had given "
+                    "%s thread-local variables to another one",
+                    sum->twins, sum->twins == 1 ? " was" : "s were",
+                    sum->twins == 1 ? "its" : "their");
   say_of_rings(options, sum);
   if (sum->units_lost)
     ipoint_complain("%u unit record%s could not be kept", sum->units_lost,

@@ -83,6 +83,7 @@ static int write_metadata(struct job *job) {
   metadata->records_lost = totals.lost;
   metadata->records_overwritten = totals.overwritten;
   metadata->records_repaired = totals.repaired;
+  metadata->rings_shared = totals.intruded;
   metadata->ring_bytes = job->session.control->ring_count * sizeof(uint64_t);
   metadata->ring_bytes_least =
       job->session.control->least_count
@@ -165,6 +166,7 @@ static int prepare(struct job *job, const struct ipoint_options *options,
   fill_metadata(job, program);
   fill_clock(job);
   job->drain.rate = job->metadata.rate;
+  job->session.control->rate = job->metadata.rate;
   if (write_metadata(job) != 0) {
     discard(job);
     return 2;
@@ -207,6 +209,7 @@ static void finish(struct job *job, struct ipoint_recording *recording) {
   recording->threads_without = control->threads_without;
   recording->why_without = control->why_without;
   recording->units_lost = control->units_lost;
+  recording->twins = control->twins;
   recording->smaller_rings = control->smaller_rings;
   recording->least_bytes = control->least_count * sizeof(uint64_t);
   recording->on_disk = job->session.on_disk;

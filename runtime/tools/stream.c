@@ -246,6 +246,8 @@ void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid) {
   else
     write_newest(stream, uuid);
   stream->lost += __atomic_load_n(&stream->ring->lost, __ATOMIC_RELAXED);
+  stream->intruded =
+      __atomic_load_n(&stream->ring->intruded, __ATOMIC_RELAXED) != 0;
   if (stream->file >= 0 && close(stream->file) != 0 && !stream->error)
     stream->error = errno;
   munmap(stream->ring, ipoint_ring_bytes(stream->slots));

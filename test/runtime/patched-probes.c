@@ -85,6 +85,17 @@ static int has_no_probe(int (*function)(int)) {
   return 0;
 }
 
+/* By an instruction: behind a filter that it knows of, the runtime makes no system call at all. */
+static long install(struct sock_fprog *program) {
+  register long none __asm__("r10") = 0;
+  long result;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"((long)SYS_prctl), "D"((long)PR_SET_SECCOMP), "S"((long)SECCOMP_MODE_FILTER), "d"(program), "r"(none)
+                   : "rcx", "r11", "memory");
+  return result;
+}
+
 // A filter without open, or without open and without mprotect to memory that runs.
 static void forbid(int exec_too) {
   struct sock_filter filter[] = {
@@ -97,7 +108,7 @@ static void forbid(int exec_too) {
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
   struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || install(&program) != 0)
     printf("no filter\n");
 }
 

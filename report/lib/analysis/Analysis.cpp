@@ -187,6 +187,13 @@ static void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,
     };
     Lost.Overwritten += Told("records_overwritten");
     Lost.Repaired += Told("records_repaired");
+    if (uint64_t Mixed = Told("rings_shared")) {
+      Lost.MixedRings += Mixed;
+      Lost.Damage.push_back(std::to_string(Mixed) +
+                            (Mixed == 1 ? " ring holds" : " rings hold") +
+                            " the records of two processes: the program "
+                            "forked by an instruction of its own");
+    }
   }
   for (const trace::Damage &D : Damages.items())
     Lost.Damage.push_back(D.File + ", byte " + std::to_string(D.Offset) + ": " +

@@ -184,6 +184,7 @@ struct LostModel {
   std::vector<ImpossibleTransition> Impossible;
   uint64_t UnknownRecords = 0;
   std::vector<std::string> Damage;
+  uint64_t MixedRings = 0; ///< rings with records of two processes
   uint64_t UnfinishedActivations = 0;
   uint64_t StartedInTheMiddle = 0;
 };
