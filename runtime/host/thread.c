@@ -14,7 +14,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -154,16 +156,85 @@ static void note_smaller(struct ipoint_control *control, uint64_t count) {
     ;
 }
 
+/* Rings of threads that have ended, for those that begin: programs that start a
+   thread for every task would spend their time on new ones. */
+#define PARKED_RINGS 4u
+static struct ipoint_ring_header *parked[PARKED_RINGS];
+
+/* There is no place for a parked ring: the drain is to do what it has not done
+   yet. */
+static void drop(struct ipoint_ring_header *ring) {
+  uint32_t state = IPOINT_RING_PARKED;
+  size_t size = ipoint_ring_bytes(ring->count);
+  if (!__atomic_compare_exchange_n(&ring->finished, &state,
+                                   IPOINT_RING_FINISHED, 0, __ATOMIC_ACQ_REL,
+                                   __ATOMIC_ACQUIRE))
+    __atomic_store_n(&ring->finished, IPOINT_RING_DROPPED, __ATOMIC_RELEASE);
+  munmap(ring, size);
+}
+
+/* Keeps the ring of a thread that ends. */
+static void park(struct ipoint_ring_header *ring) {
+  uint32_t ended = IPOINT_RING_PARKED;
+  unsigned i;
+  __atomic_store_n(&ring->finished, ended, __ATOMIC_RELEASE);
+  for (i = 0; i < PARKED_RINGS; i++) {
+    struct ipoint_ring_header *none = NULL;
+    if (__atomic_compare_exchange_n(&parked[i], &none, ring, 0,
+                                    __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+      return;
+  }
+  drop(ring);
+}
+
+/* A parked ring that the drain has emptied, or null. */
+static struct ipoint_ring_header *take_parked(uint32_t tid) {
+  struct ipoint_control *control = ipoint_host.control;
+  unsigned i;
+  for (i = 0; i < PARKED_RINGS; i++) {
+    struct ipoint_ring_header *ring =
+        __atomic_exchange_n(&parked[i], NULL, __ATOMIC_ACQ_REL);
+    uint32_t empty = IPOINT_RING_EMPTY;
+    uint64_t count;
+    if (!ring)
+      continue;
+    if (!__atomic_compare_exchange_n(&ring->finished, &empty, IPOINT_RING_TAKEN,
+                                     0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+      struct ipoint_ring_header *none = NULL;
+      if (!__atomic_compare_exchange_n(&parked[i], &none, ring, 0,
+                                       __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        drop(ring);
+      continue;
+    }
+    count = ring->count;
+    memset(ring, 0, offsetof(struct ipoint_ring_header, finished));
+    memset(&ring->finished + 1, 0,
+           sizeof *ring - offsetof(struct ipoint_ring_header, finished) -
+               sizeof ring->finished);
+    ipoint_ring_init(ring, count, (enum ipoint_policy)control->policy,
+                     (uint32_t)getpid(), tid, 0);
+    __atomic_store_n(&ring->finished, 0, __ATOMIC_RELEASE);
+    return ring;
+  }
+  return NULL;
+}
+
 static struct ipoint_ring_header *make_ring(unsigned handler) {
   struct ipoint_control *control = ipoint_host.control;
-  uint64_t count = reserve(control, handler), half;
   long pid = (long)getpid(), tid = syscall(SYS_gettid);
-  void *memory = map_ring_file(pid, tid, count);
+  struct ipoint_ring_header *ring =
+      handler || ipoint_host_vforks ? NULL : take_parked((uint32_t)tid);
+  uint64_t count;
+  void *memory;
+  if (ring)
+    return ring;
+  count = reserve(control, handler);
+  memory = map_ring_file(pid, tid, count);
   while (!memory && is_want_of_room(errno) &&
-         (half = count / 2) >= IPOINT_RING_MIN_COUNT) {
-    __atomic_fetch_sub(&control->ring_bytes, half * sizeof(uint64_t),
+         count / 2 >= IPOINT_RING_MIN_COUNT) {
+    count /= 2;
+    __atomic_fetch_sub(&control->ring_bytes, count * sizeof(uint64_t),
                        __ATOMIC_RELAXED);
-    count = half;
     memory = map_ring_file(pid, tid, count);
   }
   if (!memory) {
@@ -293,7 +364,10 @@ void ipoint_host_thread_end(void *memory) {
   }
   ipoint_ring_switch(&ipoint_off_ring);
   ipoint_host_drop_handler_rings(IPOINT_DROP_FINISHED);
-  ipoint_host_end_ring(ring);
+  if (ring->finished >= IPOINT_RING_FINISHED || ipoint_host_is_confined())
+    ipoint_host_end_ring(ring);
+  else
+    park(ring);
 }
 
 void ipoint_host_end_ring(struct ipoint_ring_header *ring) {
@@ -316,7 +390,13 @@ void ipoint_host_finish_rings(void) {
 
 void ipoint_host_forget_rings(int intruded) {
   struct ipoint_ring_header *ring = own_ring();
+  unsigned i;
   ipoint_host_vforks = 0;
+  for (i = 0; i < PARKED_RINGS; i++) {
+    if (parked[i])
+      munmap(parked[i], ipoint_ring_bytes(parked[i]->count));
+    parked[i] = NULL;
+  }
   if (ipoint_self == &ipoint_idle_ring || ipoint_self == &ipoint_off_ring)
     return;
   ipoint_ring_switch(ipoint_host_handler_depth() ? &ipoint_handler_ring

@@ -43,6 +43,12 @@
 
 /* Smaller values count rounds of the thread's destructors. */
 #define IPOINT_RING_FINISHED 100u
+/* The thread has ended, but its process keeps the ring for another: once the
+   drain has emptied it, a thread may take it, and make it anew. */
+#define IPOINT_RING_PARKED 101u
+#define IPOINT_RING_EMPTY 102u
+#define IPOINT_RING_TAKEN 103u
+#define IPOINT_RING_DROPPED 104u /* it is empty, and nobody will take it */
 
 enum ipoint_policy {
   IPOINT_STREAM = 0, /* drained while it is written; waits if full */

@@ -58,7 +58,7 @@ static void note_process(struct ipoint_drain *drain, uint32_t pid, int alive) {
     grown->gone = 1;
 }
 
-static void take_ring(struct ipoint_drain *drain, const char *name) {
+static struct ipoint_stream *new_stream(struct ipoint_drain *drain) {
   struct ipoint_stream **grown, *stream;
   grown = realloc(drain->streams, (drain->stream_count + 1) * sizeof *grown);
   stream = malloc(sizeof *stream);
@@ -67,8 +67,15 @@ static void take_ring(struct ipoint_drain *drain, const char *name) {
   if (!grown || !stream) {
     drain->error = ENOMEM;
     free(stream);
-    return;
+    return NULL;
   }
+  return stream;
+}
+
+static void take_ring(struct ipoint_drain *drain, const char *name) {
+  struct ipoint_stream *stream = new_stream(drain);
+  if (!stream)
+    return;
   if (!ipoint_stream_open(stream, drain->session->folder, name,
                           drain->output)) {
     /* Its process may be making it, and not be done before the program ends:
@@ -98,16 +105,20 @@ static void find(struct ipoint_drain *drain) {
     closedir(folder);
 }
 
-/* The thread has unmapped its ring, or will: its memory is free then. */
+/* The thread has unmapped the ring, or will: its memory is free then. */
+static void count_off(const struct ipoint_drain *drain, uint64_t slots) {
+  struct ipoint_control *control = drain->session->control;
+  __atomic_fetch_sub(&control->rings, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_sub(&control->ring_bytes, ipoint_ring_bytes(slots),
+                     __ATOMIC_RELAXED);
+}
+
 static void end_stream(struct ipoint_drain *drain,
                        struct ipoint_stream *stream) {
-  struct ipoint_control *control = drain->session->control;
   if (!stream->ring)
     return;
   ipoint_stream_close(stream, drain->uuid);
-  __atomic_fetch_sub(&control->rings, 1, __ATOMIC_RELAXED);
-  __atomic_fetch_sub(&control->ring_bytes, ipoint_ring_bytes(stream->slots),
-                     __ATOMIC_RELAXED);
+  count_off(drain, stream->slots);
 }
 
 /* Marks processes that have ended; closes the streams of those and of threads
@@ -137,6 +148,43 @@ static void look(struct ipoint_drain *drain) {
   }
 }
 
+/* Another thread of the process will have the ring. */
+static void pass_on(struct ipoint_drain *drain, struct ipoint_stream *stream) {
+  struct ipoint_stream *next = new_stream(drain);
+  if (!next)
+    return;
+  if (ipoint_stream_pass_on(stream, next, drain->uuid)) {
+    drain->streams[drain->stream_count++] = next;
+    return;
+  }
+  count_off(drain, stream->slots);
+  free(next);
+}
+
+/* What there is to do for one stream. Returns how full its ring was, in 64ths.
+ */
+static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
+                      uint64_t now) {
+  uint64_t pending, fill;
+  uint32_t finished;
+  if (!stream->ring)
+    return 0;
+  finished = __atomic_load_n(&stream->ring->finished, __ATOMIC_ACQUIRE);
+  if (finished == IPOINT_RING_FINISHED || finished == IPOINT_RING_DROPPED) {
+    end_stream(drain, stream);
+    return 0;
+  }
+  if (stream->waiting && !ipoint_stream_begins(stream))
+    return 0;
+  pending = ipoint_stream_pending(stream, now, drain->rate);
+  fill = pending * 64 / stream->slots;
+  if (finished == IPOINT_RING_PARKED)
+    pass_on(drain, stream);
+  else if (fill >= 8 || (pending && now - stream->drained > drain->rate))
+    ipoint_stream_drain(stream, drain->uuid);
+  return fill;
+}
+
 uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
   uint64_t now = ipoint_port_counter(), fullest = 0;
   size_t i;
@@ -149,18 +197,9 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
     look(drain);
   }
   for (i = 0; i < drain->stream_count; i++) {
-    struct ipoint_stream *stream = drain->streams[i];
-    uint64_t pending = ipoint_stream_pending(stream, now, drain->rate), fill;
-    if (!stream->ring)
-      continue;
-    fill = pending * 64 / stream->slots;
+    uint64_t fill = serve(drain, drain->streams[i], now);
     if (fill > fullest)
       fullest = fill;
-    if (__atomic_load_n(&stream->ring->finished, __ATOMIC_ACQUIRE) ==
-        IPOINT_RING_FINISHED)
-      end_stream(drain, stream);
-    else if (fill >= 8 || (pending && now - stream->drained > drain->rate))
-      ipoint_stream_drain(stream, drain->uuid);
   }
   /* In 64ths of a ring since the last poll: an eighth is worth coming back at
    * once. */

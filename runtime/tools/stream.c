@@ -71,6 +71,20 @@ static int make_file(int output, const struct ipoint_stream *stream) {
   return file;
 }
 
+static void begin(struct ipoint_stream *stream) {
+  const struct ipoint_ring_header *ring = stream->ring;
+  stream->waiting = 0;
+  stream->policy = ring->policy == IPOINT_RING ? IPOINT_RING : IPOINT_STREAM;
+  stream->pid = ring->pid;
+  stream->tid = ring->tid;
+  stream->handler = ring->handler;
+  stream->unwrap.last = ring->created;
+  stream->drained = ring->created;
+  stream->file = make_file(stream->output, stream);
+  if (stream->file < 0)
+    stream->error = errno;
+}
+
 int ipoint_stream_open(struct ipoint_stream *stream, int folder,
                        const char *name, int output) {
   struct ipoint_ring_header *ring = map_ring(folder, name);
@@ -79,17 +93,22 @@ int ipoint_stream_open(struct ipoint_stream *stream, int folder,
   memset(stream, 0, sizeof *stream);
   stream->ring = ring;
   stream->slots = ring->count;
-  stream->policy = ring->policy == IPOINT_RING ? IPOINT_RING : IPOINT_STREAM;
-  stream->pid = ring->pid;
-  stream->tid = ring->tid;
-  stream->handler = ring->handler;
-  stream->unwrap.last = ring->created;
-  stream->drained = ring->created;
-  stream->file = make_file(output, stream);
-  if (stream->file < 0)
-    stream->error = errno;
+  stream->output = output;
+  begin(stream);
   unlinkat(folder, name, 0);
   return 1;
+}
+
+static uint32_t finished(const struct ipoint_stream *stream) {
+  return __atomic_load_n(&stream->ring->finished, __ATOMIC_ACQUIRE);
+}
+
+int ipoint_stream_begins(struct ipoint_stream *stream) {
+  uint32_t state = finished(stream);
+  if (state != IPOINT_RING_EMPTY && state != IPOINT_RING_TAKEN &&
+      state != IPOINT_RING_DROPPED)
+    begin(stream);
+  return !stream->waiting;
 }
 
 static void write_packet(struct ipoint_stream *stream, uint8_t *header,
@@ -238,9 +257,8 @@ static void write_newest(struct ipoint_stream *stream, const uint8_t *uuid) {
   free(copy);
 }
 
-void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid) {
-  if (!stream->ring)
-    return;
+/* All but the ring's mapping. */
+static void end(struct ipoint_stream *stream, const uint8_t *uuid) {
   if (stream->policy == IPOINT_STREAM)
     ipoint_stream_drain(stream, uuid);
   else
@@ -250,8 +268,35 @@ void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid) {
       __atomic_load_n(&stream->ring->intruded, __ATOMIC_RELAXED) != 0;
   if (stream->file >= 0 && close(stream->file) != 0 && !stream->error)
     stream->error = errno;
-  munmap(stream->ring, ipoint_ring_bytes(stream->slots));
   free(stream->checkpoints);
   stream->checkpoints = NULL;
+}
+
+void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid) {
+  if (!stream->ring)
+    return;
+  if (!stream->waiting || ipoint_stream_begins(stream))
+    end(stream, uuid);
+  munmap(stream->ring, ipoint_ring_bytes(stream->slots));
   stream->ring = NULL;
+}
+
+int ipoint_stream_pass_on(struct ipoint_stream *stream,
+                          struct ipoint_stream *next, const uint8_t *uuid) {
+  uint32_t parked = IPOINT_RING_PARKED;
+  end(stream, uuid);
+  memset(next, 0, sizeof *next);
+  next->ring = stream->ring;
+  next->slots = stream->slots;
+  next->pid = stream->pid;
+  next->output = stream->output;
+  next->file = -1;
+  next->waiting = 1;
+  stream->ring = NULL;
+  if (__atomic_compare_exchange_n(&next->ring->finished, &parked,
+                                  IPOINT_RING_EMPTY, 0, __ATOMIC_ACQ_REL,
+                                  __ATOMIC_RELAXED))
+    return 1;
+  munmap(next->ring, ipoint_ring_bytes(next->slots)); /* it was dropped */
+  return 0;
 }

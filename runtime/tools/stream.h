@@ -27,7 +27,10 @@ struct ipoint_stream {
   enum ipoint_policy policy;
   uint32_t pid, tid;
   uint32_t handler; /* as in the ring */
+  int output;       /* the trace's folder */
   int file;         /* the stream file */
+  int waiting;      /* 1: no thread has the ring yet; only ring, slots, pid and
+                       output mean something */
   uint64_t written; /* bytes of whole packets in it */
   uint64_t drained; /* when it was drained last: the counter as it was before */
   struct ipoint_unwrap unwrap;
@@ -58,5 +61,14 @@ void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid);
 /* The end: drains (policy `ring`: the newest records, the oldest of them
  * first), closes. */
 void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid);
+
+/* Ends `stream` but for the ring, which its process keeps for another thread:
+   `next` waits for that. 0 if it did not keep it after all: there is no next.
+ */
+int ipoint_stream_pass_on(struct ipoint_stream *stream,
+                          struct ipoint_stream *next, const uint8_t *uuid);
+
+/* Of a waiting stream: 1 if a thread has the ring now; the stream has begun. */
+int ipoint_stream_begins(struct ipoint_stream *stream);
 
 #endif /* IPOINT_TOOLS_STREAM_H */

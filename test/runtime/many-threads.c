@@ -4,14 +4,14 @@
 // RUN: FileCheck %s --input-file=%t.err
 // RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
 // RUN: %check_ctf %t.trace
-// RUN: %ipoint_run -o %t.trace -- %t 1 100 2>%t.err
+// RUN: %ipoint_run -o %t.trace -- %t 1 500 2>%t.err
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=SHORT
 // RUN: %check_ctf %t.trace
 // RUN: %ipoint_run --policy=ring -o %t.trace -- %t 200 1 2>&1 | FileCheck %s --check-prefix=RING
-// 200 threads at once, and 100 short ones, one after another.
+// 200 threads at once, and 500 short ones, one after another.
 // CHECK: ipoint-run: 200,001 records of 201 threads in {{.*}} (0 lost)
 // COUNT: own=200001 {{.*}} lost=0 streams=201
-// SHORT: ipoint-run: 100,001 records of 101 threads in {{.*}} (0 lost)
+// SHORT: ipoint-run: 500,001 records of 501 threads in {{.*}} (0 lost)
 // RING: ipoint-run: 200,001 records of 201 threads in {{.*}} (0 lost)
 #include "ipoint/probe.h"
 #include <pthread.h>
