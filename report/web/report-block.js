@@ -24,17 +24,20 @@
       tags.push(ipoint.tag('no time', '', 'no visit lies between two timed records'));
     if (block.time && block.time.below_resolution)
       tags.push(ipoint.tag('below resolution', '', 'the corrected mean is less than one step of the clock'));
+    if (block.time && block.time.switched_out)
+      tags.push(ipoint.tag(`lost its CPU in ${ipoint.count(block.time.switched_out.count)}`, '', 'visits with a confirmed context switch'));
     if (block.set_aside && block.set_aside.count)
       tags.push(ipoint.tag(`${ipoint.count(block.set_aside.count)} set aside`, 'warn'));
     return tags;
   };
 
   // Figures as rows, raw, corrected and filtered as columns.
-  function figuresTable(time, label) {
+  function figuresTable(time, label, data) {
+    const kinds = ipoint.kindsOf(data);
     return ipoint.scroller(label, el('table', { class: 'list compact figures' },
-      el('thead', {}, el('tr', {}, el('td', {}), ipoint.kinds.map((kind) => el('th', { scope: 'col', class: 'num' }, kind)))),
+      el('thead', {}, el('tr', {}, el('td', {}), kinds.map((kind) => el('th', { scope: 'col', class: 'num' }, kind)))),
       el('tbody', {}, ipoint.figures.map(([key, name, title]) => el('tr', {},
-        el('th', { scope: 'row', title }, name), ipoint.kinds.map((kind) => ipoint.figureCell(time, kind, key)))))));
+        el('th', { scope: 'row', title }, name), kinds.map((kind) => ipoint.figureCell(time, kind, key)))))));
   }
 
   function filterInWords(block, data) {
@@ -122,7 +125,7 @@
         ' ', el('button', { type: 'button', class: 'back', on: { click: actions.back } }, `Show line ${block.line}`)),
       block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),
       ...(block.time ? [el('h4', {}, 'Figures ', el('small', {}, `per visit, in ${data.unit}`)),
-        figuresTable(block.time, 'Figures of the block')] : []),
+        figuresTable(block.time, 'Figures of the block', data)] : []),
       ...setAsidePart(block, data),
       ...nextPart(block, f, actions));
     charts(drawing, block.time, data, ipoint.blockTitle(block), 'visit', 'visits', data.filter);

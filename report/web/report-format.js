@@ -83,7 +83,16 @@ ipoint.fillFacts = function fillFacts(list, entries) {
 
 // --- Figures ----------------------------------------------------------------------------------
 
-ipoint.kinds = ['raw', 'corrected', 'filtered'];
+// Response times are apart only where context switches are known.
+ipoint.kindsOf = (data) => ['raw', 'corrected', 'filtered', ...(data.times === 'execution' ? ['response'] : [])];
+
+// What the times of a report are.
+ipoint.timesInWords = (data) => data.times === 'execution'
+  ? 'Execution times: without the time in which a thread had no CPU, which response has (as stamped)'
+  : 'Response times: no context switches are known';
+
+// Where no switch fell into a time, the response time is the raw one.
+ipoint.figuresOf = (time, kind) => time && (time[kind] || (kind === 'response' && time.raw)) || null;
 
 ipoint.figures = [
   ['count', 'count', 'how many were timed'],
@@ -102,7 +111,7 @@ ipoint.figures = [
 ipoint.whyAbsent = function whyAbsent(time, kind, key) {
   if (!time)
     return 'not measured';
-  const figures = time[kind];
+  const figures = ipoint.figuresOf(time, kind);
   if (!figures)
     return kind === 'filtered' ? 'not measured: no filter was applied' : 'not measured';
   if (key === 'stddev')
@@ -113,7 +122,8 @@ ipoint.whyAbsent = function whyAbsent(time, kind, key) {
 };
 
 ipoint.figureOf = (time, kind, key) => {
-  const value = time && time[kind] ? time[kind][key] : null;
+  const figures = ipoint.figuresOf(time, kind);
+  const value = figures ? figures[key] : null;
   return value === undefined ? null : value;
 };
 

@@ -46,8 +46,8 @@
       return;
     }
     byId('figures-note').textContent = `Per activation, in ${data.unit}. Raw: as stamped. Corrected: the cost of probes removed, ` +
-      'percentiles approximately. Filtered: without what interrupts added.';
-    const rows = ['self', 'gross'].map((which) => el('tbody', {}, ipoint.kinds.map((kind) => el('tr', {},
+      `percentiles approximately. Filtered: without what interrupts added. ${ipoint.timesInWords(data)}.`;
+    const rows = ['self', 'gross'].map((which) => el('tbody', {}, ipoint.kindsOf(data).map((kind) => el('tr', {},
       el('th', { scope: 'row' }, `${which} `, el('span', { class: 'kind' }, kind)),
       ipoint.figures.map(([key]) => ipoint.figureCell(f[which], kind, key))))));
     byId('figures-table').replaceChildren(ipoint.scroller('Figures of the function', el('table', { class: 'list figures wide' },

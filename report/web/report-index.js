@@ -35,12 +35,24 @@
       ['Lasted', ipoint.duration(sum('wall_ns')), traces.length > 1 ? ' in all' : ''],
       ['Machine', distinct(traces.map(machineOf)).join('; ') || ipoint.none],
       ['Clock', ipoint.clockInWords(data)],
+      ['Context switches', switchesInWords(data)],
       ['Base: what a probe costs', `timed ${ticks(base.timed_mean)}, at least ${ipoint.time(base.timed_min)}; untimed ${ticks(base.untimed_mean)} ticks`],
     ]);
     byId('resolution').textContent = resolutionInWords(data);
-    byId('functions-note').textContent = `All times in ${data.unit}. ` + (data.filter
+    byId('functions-note').textContent = `${ipoint.timesInWords(data)}. All times in ${data.unit}. ` + (data.filter
       ? `Filter: low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} raw ticks.`
       : 'No filter for interrupts was asked for.');
+  }
+
+  function switchesInWords(data) {
+    const { traces, totals } = data;
+    if (data.times !== 'execution') {
+      const why = distinct(traces.map((t) => t.switches && t.switches.replace(/^none(: )?/, '')));
+      return `not known${why.length ? ` (${why.join('; ')})` : ''}: all times are response times`;
+    }
+    const lost = traces.reduce((sum, t) => sum + (t.switches_lost || 0), 0);
+    return `${ipoint.count(totals.switches)}, ${ipoint.count(totals.preemptions)} of them by force: ` +
+      `${ipoint.time(totals.switched_out)} ${data.unit} that only response times have${lost ? `; ${ipoint.count(lost)} are missing` : ''}`;
   }
 
   function resolutionInWords(data) {
@@ -118,7 +130,7 @@
 
   function fillFunctions(data) {
     const { functions } = data;
-    const kinds = ipoint.kinds.filter((kind) => kind !== 'filtered' || functions.some((f) => f.self && f.self.filtered));
+    const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self && f.self.filtered));
     const statuses = ['run', 'never run', 'skipped'];
     const defaults = { figures: 'corrected', sort: 'self.total', order: 'descending', q: '', status: '' };
     const state = { ...defaults };
@@ -190,6 +202,7 @@
         raw: 'as stamped, the cost of probes included',
         corrected: 'the cost of probes removed',
         filtered: 'corrected, without what interrupts added; – where no filter was applied',
+        response: 'as stamped, with the time in which the thread had no CPU',
       }[kind]]), state.figures, (value) => { state.figures = value; sumUp(); fitColumns(); table.refresh(); writeState(); }),
     ];
     byId('controls').replaceChildren(...controls);

@@ -10,6 +10,7 @@
 #include "ModelBuilder.h"
 #include "Units.h"
 #include "trace/StreamReader.h"
+#include "trace/SwitchReader.h"
 #include "llvm/Support/Path.h"
 #include <cmath>
 
@@ -62,37 +63,85 @@ static BaseCost baseOf(const ClockModel &C) {
           static_cast<uint64_t>(C.BaseTimedMin), C.Step};
 }
 
+/// Whether the trace tells when its threads had no CPU.
+static bool hasSwitches(const trace::Trace &T) {
+  StringRef Source = T.Meta.text("switches");
+  return !Source.empty() && !Source.starts_with("none");
+}
+
+/// Opens the context switches of the thread whose stream is \p File; null if
+/// there are none. `stream-1-2-handler1` and `stream-1-2-2` are of the thread
+/// of `stream-1-2-switches`.
+static Expected<std::unique_ptr<trace::SwitchReader>>
+openSwitches(const trace::Trace &T, StringRef File,
+             trace::DamageList &Damages) {
+  for (const std::string &Path : T.Switches) {
+    StringRef Thread = sys::path::filename(Path);
+    StringRef Name = sys::path::filename(File);
+    Thread.consume_back("-switches");
+    if (!Name.consume_front(Thread) || !(Name.empty() || Name.starts_with("-")))
+      continue;
+    Expected<std::unique_ptr<trace::ByteSource>> Source =
+        trace::ByteSource::open(Path);
+    if (!Source)
+      return Source.takeError();
+    return std::make_unique<trace::SwitchReader>(std::move(*Source), Path,
+                                                 T.Meta.Uuid, Damages);
+  }
+  return nullptr;
+}
+
 /// Runs the events of every stream of \p T through a Rebuilder into \p Out, and
-/// \p Done with what was in each.
+/// \p Done with what was in each. With \p Execution, times in which a thread
+/// had no CPU are set apart.
 template <class Sink, class Function>
 static Error pass(const trace::Trace &T, const SymbolTable &Symbols, Sink &Out,
-                  trace::DamageList &Damages, Function &&Done) {
+                  trace::DamageList &Damages, bool Execution, Function &&Done) {
+  auto Slack = static_cast<uint64_t>(
+      std::max<int64_t>(T.Meta.number("switches_uncertainty"), 0));
   for (const std::string &File : T.Streams) {
     Expected<std::unique_ptr<trace::ByteSource>> Source =
         trace::ByteSource::open(File);
     if (!Source)
       return Source.takeError();
     trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Damages);
+    std::unique_ptr<trace::SwitchReader> Switches;
+    if (Execution) {
+      auto Opened = openSwitches(T, File, Damages);
+      if (!Opened)
+        return Opened.takeError();
+      Switches = std::move(*Opened);
+    }
     Out.startStream();
-    Rebuilder<Sink> Events(Symbols, Out);
+    Rebuilder<Sink> Events(Symbols, Out, Switches.get(), Slack);
     trace::StreamSummary Sum = trace::readStream(Reader, Events);
     Events.end();
-    Done(Sum, File);
+    Done(Sum, File, Events);
   }
   return Error::success();
 }
 
+/// What the task \p Number of an image is called; empty where nobody says.
+static std::string taskName(const trace::Trace &T, uint32_t Number) {
+  return T.Meta.text("task_" + std::to_string(Number)).str();
+}
+
 /// The first pass over \p T; fills \p M and the records that it lost.
 static Error collect(const trace::Trace &T, const SymbolTable &Symbols,
-                     Collector &Out, trace::DamageList &Damages, TraceModel &M,
-                     uint64_t &LostRecords) {
+                     Collector &Out, trace::DamageList &Damages, bool Execution,
+                     TraceModel &M, uint64_t &LostRecords) {
   uint64_t Lost = 0, Before = Out.Account.LostRecords;
   Error E =
-      pass(T, Symbols, Out, Damages,
-           [&](const trace::StreamSummary &S, StringRef File) {
+      pass(T, Symbols, Out, Damages, Execution,
+           [&](const trace::StreamSummary &S, StringRef File,
+               const Rebuilder<Collector> &Events) {
+             bool Handler = sys::path::filename(File).contains("-handler");
              M.Streams += S.Packets != 0;
-             M.HandlerStreams += S.Packets != 0 &&
-                                 sys::path::filename(File).contains("-handler");
+             M.HandlerStreams += S.Packets != 0 && Handler;
+             if (S.Packets)
+               M.Threads.push_back({S.Pid, S.Tid, taskName(T, S.Tid), Handler,
+                                    Events.elapsed(), Events.switchedOut(),
+                                    Events.switches(), Events.preemptions()});
              M.Packets += S.Packets;
              M.Timed += S.Timed;
              M.Untimed += S.Untimed;
@@ -128,6 +177,12 @@ static TraceModel describe(const trace::Trace &T) {
   R.SystemUs = M.find("system_us");
   R.VoluntarySwitches = M.find("voluntary_switches");
   R.InvoluntarySwitches = M.find("involuntary_switches");
+  R.Switches = M.text("switches").str();
+  if (R.Switches.empty())
+    R.Switches = "none";
+  R.SwitchesRecorded = M.find("switches_recorded");
+  R.SwitchesLost = M.find("switches_lost");
+  R.SwitchesUncertainty = M.find("switches_uncertainty");
   R.Complete = M.number("complete") == 1;
   return R;
 }
@@ -154,7 +209,7 @@ static Error emptyTrace(ArrayRef<trace::Trace> Traces,
 /// \p Verdicts set aside. Nothing where none are.
 static Expected<std::optional<FilterCollector>>
 filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
-       const Collector &All, ArrayRef<Verdict> Verdicts) {
+       const Collector &All, ArrayRef<Verdict> Verdicts, bool Execution) {
   std::vector<Strike> Strikes(All.Blocks.size());
   bool Any = false;
   for (auto [B, V, S] : zip_equal(All.Blocks, Verdicts, Strikes)) {
@@ -173,7 +228,8 @@ filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
                       All.Functions.size());
   trace::DamageList Known; // told by the first pass
   for (const trace::Trace &T : Traces)
-    if (Error E = pass(T, Symbols, Out, Known, [](auto &, StringRef) {}))
+    if (Error E = pass(T, Symbols, Out, Known, Execution,
+                       [](auto &, StringRef, auto &) {}))
       return E;
   return std::optional(std::move(Out));
 }
@@ -221,9 +277,12 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   trace::DamageList Damages;
   std::vector<TraceModel> Models;
   uint64_t Lost = 0, Records = 0;
+  // What is merged must mean the same.
+  bool Execution = all_of(Traces, hasSwitches);
   for (const trace::Trace &T : Traces) {
     Models.push_back(describe(T));
-    if (Error E = collect(T, Symbols, All, Damages, Models.back(), Lost))
+    if (Error E =
+            collect(T, Symbols, All, Damages, Execution, Models.back(), Lost))
       return E;
     Records += Models.back().Records;
   }
@@ -234,13 +293,14 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
     for (auto [V, B, S] : zip_equal(Verdicts, All.Blocks, Symbols.blocks()))
       V = judge(*Options.Filter, B.Thresholds.get(), S.Linear);
   Expected<std::optional<FilterCollector>> Filtered =
-      filter(Traces, Symbols, All, Verdicts);
+      filter(Traces, Symbols, All, Verdicts, Execution);
   if (!Filtered)
     return Filtered.takeError();
   ModelBuilder Builder(Symbols, All, *Filtered ? &**Filtered : nullptr,
                        Verdicts, Base);
   ReportModel Result = Builder.build();
   Result.Clock = *Clock;
+  Result.Execution = Execution;
   Result.Traces = std::move(Models);
   Result.Totals.Records = Records;
   Result.Lost.Records = Lost;

@@ -39,9 +39,30 @@ struct LoopStats {
   uint64_t MaxIterations = 0; ///< of one time that it was entered
 };
 
+/// Visits or activations in which the thread had no CPU for a while.
+struct StruckStats {
+  Sample Own;      ///< their times, without that while
+  Sample Response; ///< the same with it
+  Sample Away;     ///< that while
+  void add(uint64_t Ticks, uint64_t Without) {
+    Own.add(Ticks);
+    Response.add(Ticks + Without);
+    Away.add(Without);
+  }
+};
+
+/// Adds to \p S, which is made when it is needed first.
+inline void addStruck(std::unique_ptr<StruckStats> &S, uint64_t Ticks,
+                      uint64_t Without) {
+  if (!S)
+    S = std::make_unique<StruckStats>();
+  S->add(Ticks, Without);
+}
+
 struct BlockStats {
   uint64_t Visits = 0;
   Distribution Time;
+  std::unique_ptr<StruckStats> Struck;         ///< none where none was
   std::unique_ptr<ThresholdCounts> Thresholds; ///< only with a filter
   std::unique_ptr<ValueStats> Values;          ///< only of marks with values
 };
@@ -51,6 +72,7 @@ struct FunctionStats {
   uint64_t Threads = 0;
   uint64_t InferredExits = 0;
   Distribution Self, Gross;
+  std::unique_ptr<StruckStats> SelfStruck, GrossStruck;
   uint64_t LastStream = UINT64_MAX; ///< in which it ran
 };
 
@@ -58,6 +80,8 @@ struct FunctionStats {
 struct TraceAccount {
   uint64_t LostRecords = 0; ///< as LOST records tell
   uint64_t Pauses = 0, PauseTicks = 0;
+  uint64_t Switches = 0, SwitchTicks = 0; ///< out of the CPU, in activations
+  uint64_t Preemptions = 0;               ///< of Switches
   uint64_t UnknownRecords = 0;
   uint64_t Unfinished = 0;
   uint64_t StartedInTheMiddle = 0;
@@ -115,6 +139,18 @@ public:
       F.Self.add(A.Self, A.SelfProbes, MinBase);
     if (A.GrossUsable)
       F.Gross.add(A.Gross, A.GrossProbes, MinBase);
+    if (A.SelfUsable && A.SelfAway) [[unlikely]]
+      addStruck(F.SelfStruck, A.Self, A.SelfAway);
+    if (A.GrossUsable && A.GrossAway) [[unlikely]]
+      addStruck(F.GrossStruck, A.Gross, A.GrossAway);
+  }
+  void struck(uint32_t Block, uint64_t Ticks, uint64_t Away) {
+    addStruck(Blocks[Block].Struck, Ticks, Away);
+  }
+  void away(uint64_t Ticks, bool Preempted) {
+    ++Account.Switches;
+    Account.Preemptions += Preempted;
+    Account.SwitchTicks += Ticks;
   }
   void abandon(uint32_t Function, Abandoned How, bool Entered) {
     ++seen(Function).InferredExits;
@@ -197,6 +233,8 @@ public:
     F.SelfStruck |= A.SelfUsable && A.SelfExcess != 0;
     F.GrossStruck |= A.GrossUsable && A.GrossExcess != 0;
   }
+  void struck(uint32_t, uint64_t, uint64_t) {}
+  void away(uint64_t, bool) {}
   void abandon(uint32_t, Abandoned, bool) {}
   void middle(uint32_t) {}
   void lost(uint64_t) {}

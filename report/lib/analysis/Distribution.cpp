@@ -48,6 +48,22 @@ void Sample::merge(const Sample &Other) {
   Large.merge(Other.Large);
 }
 
+void Sample::exchange(const Sample &Old, const Sample &New) {
+  Counts.subtract(Old.Counts);
+  Large.Count -= Old.Large.Count;
+  Large.Sum -= Old.Large.Sum;
+  Large.Squares -= Old.Large.Squares;
+  uint64_t Least = UINT64_MAX;
+  Counts.forEach([&](const Histogram::Bucket &B) {
+    if (B.Low >= Histogram::ExactEnd)
+      Least = std::min(Least, B.Low);
+  });
+  Large.Min = Large.Count ? std::max(Large.Min, Least) : UINT64_MAX;
+  if (!Large.Count)
+    Large.Max = 0;
+  merge(New);
+}
+
 Moments Sample::moments() const {
   Moments Result = Large;
   Counts.forEach([&](const Histogram::Bucket &B) {

@@ -72,6 +72,10 @@ public:
   }
 
   void merge(const Sample &Other);
+  /// Puts the values \p New in place of \p Old, all of which are here and none
+  /// of which is larger than its successor. The minimum is then that of its
+  /// bucket if it was one of them.
+  void exchange(const Sample &Old, const Sample &New);
 
   const Histogram &histogram() const { return Counts; }
   bool empty() const { return Counts.empty(); }

@@ -44,6 +44,13 @@ void Histogram::merge(const Histogram &Other) {
   }
 }
 
+void Histogram::subtract(const Histogram &Other) {
+  for (unsigned P = 0; P < Other.Pages.size(); ++P)
+    if (Other.Pages[P])
+      for (unsigned I = 0; I < PageSize; ++I)
+        (*Pages[P])[I] -= (*Other.Pages[P])[I];
+}
+
 uint64_t Histogram::count() const {
   uint64_t Total = 0;
   for (const std::unique_ptr<Page> &P : Pages)

@@ -56,6 +56,8 @@ public:
   }
 
   void merge(const Histogram &Other);
+  /// Takes away what \p Other has, all of which is here.
+  void subtract(const Histogram &Other);
 
   /// Adds up the buckets: adding a value does not keep it.
   uint64_t count() const;

@@ -44,8 +44,17 @@ struct HistogramBucket {
   uint64_t SetAside = 0; ///< how many of Count lie in an interrupt cluster
 };
 
+/// Times in which a thread had no CPU.
+struct AwayModel {
+  uint64_t Count = 0; ///< visits or activations that they fell into
+  double Total = 0;   ///< ticks
+  double Max = 0;     ///< ticks, in one of these
+};
+
 struct TimeModel {
   Figures Raw;
+  std::optional<Figures> Response; ///< raw; none where it is Raw
+  std::optional<AwayModel> Away;   ///< what Response has more; none: nothing
   Figures Corrected;
   std::optional<Figures> Filtered; ///< none where nothing was set aside
   bool BelowResolution = false;
@@ -132,11 +141,24 @@ struct FunctionModel {
   std::vector<std::string> Source; ///< its lines, as they were measured
 };
 
+/// A stream of records.
+struct ThreadModel {
+  uint64_t Pid = 0, Tid = 0;
+  std::string Name;
+  bool IsHandler = false;   ///< signal handlers of that thread
+  uint64_t Elapsed = 0;     ///< from the first to the last record, ticks
+  uint64_t SwitchedOut = 0; ///< of it the thread had no CPU, ticks
+  uint64_t Switches = 0, Preemptions = 0; ///< how often, and forced of these
+};
+
 struct TraceModel {
   std::string Path, Program, Arguments, Host, Machine, Cpu, Policy;
   /// Not known where the trace does not tell.
   std::optional<int64_t> ExitStatus, ExitSignal, WallNs, UserUs, SystemUs,
       VoluntarySwitches, InvoluntarySwitches;
+  std::string Switches; ///< where they come from, or "none" and why
+  std::optional<int64_t> SwitchesRecorded, SwitchesLost, SwitchesUncertainty;
+  std::vector<ThreadModel> Threads;
   uint64_t HandlerStreams = 0; ///< of Streams: those of signal handlers
   uint64_t Streams = 0, Packets = 0, Records = 0, Timed = 0, Untimed = 0;
   bool Complete = false;
@@ -218,10 +240,15 @@ struct TotalsModel {
   uint64_t Functions = 0, FunctionsRun = 0, FunctionsSkipped = 0;
   uint64_t Ipoints = 0, IpointsRun = 0, Records = 0, Activations = 0;
   uint64_t InferredExits = 0, SetAside = 0;
+  /// Times without CPU that fell into activations, and forced ones of these.
+  uint64_t Switches = 0, Preemptions = 0;
+  double SwitchedOut = 0; ///< ticks, in all
 };
 
 struct ReportModel {
   ClockModel Clock;
+  /// Times are without what a thread had no CPU; else they are response times.
+  bool Execution = false;
   std::vector<TraceModel> Traces;
   std::string DatabasePath, DatabaseIdentity;
   uint64_t DatabaseUnits = 0; ///< all that the database holds

@@ -78,8 +78,8 @@ std::vector<std::string> ModelBuilder::sourceOf(const FunctionSymbol &F) {
 
 std::optional<TimeModel>
 ModelBuilder::timeModel(const Distribution &D,
-                        const Distribution *FilteredTimes,
-                        uint64_t SetAside) const {
+                        const Distribution *FilteredTimes, uint64_t SetAside,
+                        const StruckStats *Struck) const {
   if (D.empty())
     return std::nullopt;
   TimeModel T;
@@ -87,6 +87,13 @@ ModelBuilder::timeModel(const Distribution &D,
   T.Corrected = D.correctedFigures(Base);
   if (FilteredTimes)
     T.Filtered = FilteredTimes->correctedFigures(Base);
+  if (Struck) {
+    Sample Response = D.raw();
+    Response.exchange(Struck->Own, Struck->Response);
+    T.Response = Response.figures();
+    Figures Away = Struck->Away.figures();
+    T.Away = AwayModel{Away.Count, Away.Total, Away.Max};
+  }
   T.BelowResolution = T.Corrected.Mean < Base.Step;
   D.raw().histogram().forEach([&](const Histogram::Bucket &B) {
     T.Histogram.push_back({B.Low, B.High, B.Count, 0});
@@ -121,7 +128,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
     B.SetAside = Stats.Thresholds->Above.count();
     B.SetAsideValues = Stats.Thresholds->Above.sorted();
   }
-  B.Time = timeModel(Stats.Time, FilteredTimes, B.SetAside);
+  B.Time = timeModel(Stats.Time, FilteredTimes, B.SetAside, Stats.Struck.get());
   auto [Begin, End] = Symbols.edgesOf(Index);
   for (uint32_t E = Begin; E != End; ++E)
     B.Next.push_back(
@@ -182,10 +189,12 @@ void ModelBuilder::addFunction(uint32_t Index) {
   F.InferredExits = Stats.InferredExits;
   const FilteredFunction *Less =
       Filtered ? &Filtered->Functions[Index] : nullptr;
-  F.Self = timeModel(Stats.Self,
-                     Less && Less->SelfStruck ? &Less->Self : nullptr, 0);
-  F.Gross = timeModel(Stats.Gross,
-                      Less && Less->GrossStruck ? &Less->Gross : nullptr, 0);
+  F.Self =
+      timeModel(Stats.Self, Less && Less->SelfStruck ? &Less->Self : nullptr, 0,
+                Stats.SelfStruck.get());
+  F.Gross =
+      timeModel(Stats.Gross, Less && Less->GrossStruck ? &Less->Gross : nullptr,
+                0, Stats.GrossStruck.get());
   F.Source = sourceOf(S);
   uint64_t Visits = 0;
   for (uint32_t Block : S.Blocks) {
@@ -260,6 +269,9 @@ ReportModel ModelBuilder::build() {
   addSkips();
   Result.Totals.Functions = Symbols.functions().size();
   Result.Totals.Ipoints = Symbols.blocks().size();
+  Result.Totals.Switches = All.Account.Switches;
+  Result.Totals.Preemptions = All.Account.Preemptions;
+  Result.Totals.SwitchedOut = static_cast<double>(All.Account.SwitchTicks);
   Result.Lost.Pauses = All.Account.Pauses;
   Result.Lost.PauseTicks = All.Account.PauseTicks;
   Result.Lost.UnknownRecords = All.Account.UnknownRecords;

@@ -31,7 +31,8 @@ private:
   BlockModel blockModel(uint32_t Index) const;
   std::optional<TimeModel> timeModel(const Distribution &D,
                                      const Distribution *FilteredTimes,
-                                     uint64_t SetAside) const;
+                                     uint64_t SetAside,
+                                     const StruckStats *Struck) const;
   void addMark(const FunctionModel &F, uint32_t Block);
   LoopModel loopModel(uint32_t Index) const;
   void addSetAside(const FunctionModel &F, uint32_t Block);

@@ -31,6 +31,10 @@
 //   abandon(Function, How, Entered)    an activation ended without one; Entered
 //                                      tells whether its entry was seen
 //   middle(Function)                   one is seen whose entry was not
+//   away(Ticks, Preempted)             the thread had no CPU in a visit, which
+//                                      that time is no part of
+//   struck(Block, Ticks, Away)         a visit is complete that was like that;
+//                                      before its time()
 //   lost(Records), pause(Ticks), unknown(), deep()
 //
 //===----------------------------------------------------------------------===//
@@ -41,22 +45,29 @@
 #include "Activation.h"
 #include "Symbols.h"
 #include "ipoint/record.h"
+#include "trace/SwitchReader.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace ipoint::analysis {
 
 template <class Sink> class Rebuilder {
 public:
-  /// Deeper stacks than this are given up (an activation takes 184 bytes).
+  /// Deeper stacks than this are given up (an activation takes 208 bytes).
   static constexpr size_t DepthLimit = size_t(1) << 20;
 
-  Rebuilder(const SymbolTable &Symbols, Sink &Out)
-      : Symbols(Symbols), Out(Out), TopOf(Symbols.functions().size(), None) {}
+  /// \p Switches, which may be null, tells when the thread had no CPU, on a
+  /// clock that is right to \p Slack ticks.
+  Rebuilder(const SymbolTable &Symbols, Sink &Out,
+            trace::SwitchReader *Switches = nullptr, uint64_t Slack = 0)
+      : Symbols(Symbols), Out(Out), TopOf(Symbols.functions().size(), None),
+        Switches(Switches), Slack(Slack) {
+    nextAway();
+  }
 
   void timed(uint32_t Id, uint64_t Time) {
     if (Id < IPOINT_ID_FIRST) [[unlikely]]
       return runtimeTimed(Id, Time);
-    checkPause();
+    checkHalt();
     segment(Time);
     event(Id, Time, true);
   }
@@ -64,7 +75,7 @@ public:
   void untimed(uint32_t Id, uint64_t Payload) {
     if (Id < IPOINT_ID_FIRST) [[unlikely]]
       return runtimeUntimed(Id, Payload);
-    checkPause();
+    checkHalt();
     ++Probes.Untimed;
     if (!Stack.empty()) {
       ++Stack.back().SelfProbes.Untimed;
@@ -79,7 +90,7 @@ public:
   void gap() {
     ++Epoch;
     HaveTime = false;
-    Paused = false;
+    Halted = Halt::No;
   }
 
   /// The stream has ended.
@@ -88,7 +99,19 @@ public:
       abandonTop(Abandoned::Unfinished);
   }
 
+  /// From the first to the last read of the counter, ticks.
+  uint64_t elapsed() const {
+    return LastTime > FirstTime ? LastTime - FirstTime : 0;
+  }
+  /// What of it the thread had no CPU, pauses apart, and how often.
+  uint64_t switchedOut() const { return SwitchedOut; }
+  uint64_t switches() const { return SwitchCount; }
+  uint64_t preemptions() const { return PreemptionCount; }
+
 private:
+  /// Why nothing runs between a record and the next one.
+  enum class Halt { No, Paused, Away };
+
   struct Frame {
     uint32_t Function;
     uint32_t Block;
@@ -98,13 +121,15 @@ private:
     uint64_t Epoch;      ///< in which it was entered
     uint64_t VisitEpoch; ///< in which the visit began
     uint64_t VisitTime;
+    uint64_t VisitAway;    ///< without a CPU, in no other time here
     uint64_t VisitTimed;   ///< segments in the visit
     uint64_t VisitUntimed; ///< untimed records in the visit
     uint64_t Self;         ///< of visits that are over
     ProbeCount SelfProbes;
     uint64_t SelfExcess;
+    uint64_t SelfAway; ///< of visits that are over
     // The stream's accounts when it was entered.
-    uint64_t EntryTime, EntryPaused, EntryExcess;
+    uint64_t EntryTime, EntryPaused, EntryAway, EntryExcess;
     ProbeCount EntryProbes;
     size_t Loops; ///< where its loops' counts begin
   };
@@ -144,16 +169,63 @@ private:
 
   /// Gives the time since the last read to the activation on top.
   void segment(uint64_t Time) {
+    uint64_t Own = Time - LastTime;
+    if (Time > Next.From) [[unlikely]]
+      Own -= switchedOut(Time);
     if (HaveTime) [[likely]] {
       ++Probes.Timed;
       if (!Stack.empty()) {
         Frame &Top = Stack.back();
-        Top.VisitTime += Time - LastTime;
+        Top.VisitTime += Own;
         ++Top.VisitTimed;
       }
     }
+    startAt(Time);
+  }
+
+  void startAt(uint64_t Time) {
+    if (FirstTime == NoTime) [[unlikely]]
+      FirstTime = Time;
     LastTime = Time;
     HaveTime = true;
+  }
+
+  void nextAway() {
+    if (!Switches || !Switches->next(Next))
+      Next.From = Next.To = NoTime;
+  }
+
+  /// What of the time from the last read to \p Time the thread had no CPU, as
+  /// far as it is known; tells it to whom it concerns. A record lies within a
+  /// time without CPU only because two clocks differ: what is not longer than
+  /// that is none.
+  uint64_t switchedOut(uint64_t Time) {
+    uint64_t Sum = 0;
+    while (Next.From < Time) {
+      uint64_t From = std::max(Next.From, LastTime);
+      uint64_t To = std::min(Next.To, Time);
+      if (HaveTime && Halted == Halt::No && To > From && To - From > Slack) {
+        Sum += To - From;
+        away(To - From, Next.Preempted);
+      }
+      if (Next.To > Time) {
+        Next.From = Time;
+        break;
+      }
+      nextAway();
+    }
+    return Sum;
+  }
+
+  void away(uint64_t Ticks, bool Preempted) {
+    SwitchedOut += Ticks;
+    ++SwitchCount;
+    PreemptionCount += Preempted;
+    if (Stack.empty())
+      return;
+    Stack.back().VisitAway += Ticks;
+    AwayTime += Ticks;
+    Out.away(Ticks, Preempted);
   }
 
   void event(uint32_t Id, uint64_t Time, bool Timed) {
@@ -199,6 +271,7 @@ private:
     closeVisit(*F, Timed);
     F->Block = S.Block;
     F->VisitTime = 0;
+    F->VisitAway = 0;
     F->VisitTimed = 0;
     F->VisitUntimed = 0;
     F->VisitUsable = Timed;
@@ -207,8 +280,11 @@ private:
 
   void closeVisit(Frame &F, bool Timed) {
     F.Self += F.VisitTime;
+    F.SelfAway += F.VisitAway;
     F.SelfProbes.Timed += F.VisitTimed;
     if (F.VisitUsable && Timed && F.VisitEpoch == Epoch) {
+      if (F.VisitAway) [[unlikely]]
+        Out.struck(F.Block, F.VisitTime, F.VisitAway);
       uint64_t More =
           Out.time(F.Block, F.VisitTime, {F.VisitTimed, F.VisitUntimed});
       F.SelfExcess += More;
@@ -290,10 +366,13 @@ private:
                      0,
                      0,
                      0,
+                     0,
                      {},
                      0,
                      0,
+                     0,
                      PausedTime,
+                     AwayTime,
                      Excess,
                      Probes,
                      LoopCounts.size()});
@@ -324,7 +403,9 @@ private:
     A.Self = F.Self;
     A.SelfProbes = F.SelfProbes;
     A.SelfExcess = F.SelfExcess;
-    A.Gross = Time - F.EntryTime - (PausedTime - F.EntryPaused);
+    A.SelfAway = F.SelfAway;
+    A.GrossAway = AwayTime - F.EntryAway;
+    A.Gross = Time - F.EntryTime - (PausedTime - F.EntryPaused) - A.GrossAway;
     A.GrossProbes = {Probes.Timed - F.EntryProbes.Timed,
                      Probes.Untimed - F.EntryProbes.Untimed};
     A.GrossExcess = Excess - F.EntryExcess;
@@ -345,20 +426,47 @@ private:
   }
 
   void runtimeTimed(uint32_t Id, uint64_t Time) {
-    if (Id == IPOINT_ID_PAUSE) {
-      checkPause();
-      segment(Time);
-      Paused = true;
-    } else if (Id == IPOINT_ID_RESUME && Paused) {
-      Out.pause(Time - LastTime);
-      PausedTime += Time - LastTime;
-      LastTime = Time;
-      HaveTime = true;
-      Paused = false;
-    } else {
+    switch (Id) {
+    case IPOINT_ID_PAUSE:
+      return halt(Time, Halt::Paused);
+    case IPOINT_ID_SWITCH_OUT:
+    case IPOINT_ID_PREEMPTED:
+      WasPreempted = Id == IPOINT_ID_PREEMPTED;
+      return halt(Time, Halt::Away);
+    case IPOINT_ID_RESUME:
+      return resume(Time, Halt::Paused);
+    case IPOINT_ID_SWITCH_IN:
+      return resume(Time, Halt::Away);
+    default:
       Out.unknown();
       gap();
     }
+  }
+
+  void halt(uint64_t Time, Halt Why) {
+    checkHalt();
+    segment(Time);
+    Halted = Why;
+  }
+
+  void resume(uint64_t Time, Halt From) {
+    if (Halted != From) {
+      // A task's stream begins where it first gets the CPU.
+      if (From == Halt::Away && FirstTime == NoTime)
+        return startAt(Time);
+      Out.unknown();
+      return gap();
+    }
+    uint64_t Ticks = Time - LastTime;
+    if (From == Halt::Paused) {
+      Out.pause(Ticks);
+      PausedTime += Ticks;
+    } else {
+      away(Ticks, WasPreempted);
+    }
+    switchedOut(Time); // the kernel's word for it
+    startAt(Time);
+    Halted = Halt::No;
   }
 
   void runtimeUntimed(uint32_t Id, uint64_t Payload) {
@@ -367,18 +475,20 @@ private:
     else
       Out.unknown();
     // While it was paused a thread may lose records; it resumes all the same.
-    bool WasPaused = Paused;
+    Halt Before = Halted;
     uint64_t Since = LastTime;
     gap();
-    Paused = WasPaused;
+    Halted = Before;
     LastTime = Since;
   }
 
   /// A pause must end before anything else is recorded.
-  void checkPause() {
-    if (Paused) [[unlikely]]
+  void checkHalt() {
+    if (Halted != Halt::No) [[unlikely]]
       gap();
   }
+
+  static constexpr uint64_t NoTime = UINT64_MAX;
 
   const SymbolTable &Symbols;
   Sink &Out;
@@ -388,11 +498,18 @@ private:
   uint64_t Epoch = 0;               ///< counts the gaps
   uint64_t LastTime = 0;            ///< of the last read
   bool HaveTime = false;            ///< LastTime is of this epoch
-  bool Paused = false;
-  bool Landed = false;     ///< the frame on top was just unwound to
+  uint64_t FirstTime = NoTime;      ///< of the first read
+  Halt Halted = Halt::No;           ///< since LastTime
+  bool WasPreempted = false;        ///< how it came to Halt::Away
+  bool Landed = false;              ///< the frame on top was just unwound to
   uint64_t PausedTime = 0; ///< ticks, in all, of drain and interrupt handlers
+  uint64_t AwayTime = 0;   ///< ticks, in all, in activations
   uint64_t Excess = 0;     ///< ticks, in all
   ProbeCount Probes;       ///< in all
+  trace::SwitchReader *Switches;
+  const uint64_t Slack;
+  trace::Away Next; ///< not yet, or not wholly, accounted for
+  uint64_t SwitchedOut = 0, SwitchCount = 0, PreemptionCount = 0;
 };
 
 } // namespace ipoint::analysis

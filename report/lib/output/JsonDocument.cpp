@@ -38,6 +38,19 @@ void JsonPieces::clock() {
   });
 }
 
+void JsonPieces::thread(const ThreadModel &T) {
+  Json.object([&] {
+    count("pid", T.Pid);
+    count("tid", T.Tid);
+    text("name", T.Name);
+    Json.attribute("handler", T.IsHandler);
+    real("elapsed", Scale(static_cast<double>(T.Elapsed)));
+    real("switched_out", Scale(static_cast<double>(T.SwitchedOut)));
+    count("switches", T.Switches);
+    count("preemptions", T.Preemptions);
+  });
+}
+
 void JsonPieces::trace(const TraceModel &T) {
   Json.object([&] {
     text("path", T.Path);
@@ -60,6 +73,14 @@ void JsonPieces::trace(const TraceModel &T) {
     count("timed", T.Timed);
     count("untimed", T.Untimed);
     Json.attribute("complete", T.Complete);
+    text("switches", T.Switches);
+    known("switches_recorded", T.SwitchesRecorded);
+    known("switches_lost", T.SwitchesLost);
+    known("switches_uncertainty", T.SwitchesUncertainty);
+    Json.attributeArray("threads", [&] {
+      for (const ThreadModel &Thread : T.Threads)
+        thread(Thread);
+    });
   });
 }
 
@@ -86,6 +107,9 @@ void JsonPieces::totals() {
     count("activations", T.Activations);
     count("inferred_exits", T.InferredExits);
     count("set_aside", T.SetAside);
+    count("switches", T.Switches);
+    count("preemptions", T.Preemptions);
+    real("switched_out", Scale(T.SwitchedOut));
   });
 }
 
@@ -175,6 +199,7 @@ void JsonPieces::document() {
     text("schema", "ipoint-report/1");
     tool();
     text("unit", Scale.name());
+    text("times", timesName());
     clock();
     Json.attributeArray("traces", [&] {
       for (const TraceModel &T : Report.Traces)

@@ -80,6 +80,15 @@ void JsonPieces::time(StringRef Key, const std::optional<TimeModel> &T) {
     figures("raw", T->Raw);
     figures("corrected", T->Corrected);
     figures("filtered", T->Filtered);
+    figures("response", T->Response);
+    if (T->Away)
+      Json.attributeObject("switched_out", [&] {
+        count("count", T->Away->Count);
+        real("total", Scale(T->Away->Total));
+        real("max", Scale(T->Away->Max));
+      });
+    else
+      Json.attribute("switched_out", nullptr);
     Json.attribute("below_resolution", T->BelowResolution);
     if (Much == Detail::Full)
       histogram(*T);
@@ -251,6 +260,7 @@ void JsonPieces::page(const FunctionModel &F) {
   Json.object([&] {
     tool();
     text("unit", Scale.name());
+    text("times", timesName());
     clock();
     filter();
     text("root", Report.Root);

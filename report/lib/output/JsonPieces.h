@@ -36,8 +36,13 @@ public:
   void page(const analysis::FunctionModel &F);
 
 private:
+  /// What the times are.
+  llvm::StringRef timesName() const {
+    return Report.Execution ? "execution" : "response";
+  }
   void tool();
   void clock();
+  void thread(const analysis::ThreadModel &T);
   void trace(const analysis::TraceModel &T);
   void filter();
   void totals();

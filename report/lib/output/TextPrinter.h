@@ -41,6 +41,7 @@ public:
 
 private:
   void head();
+  void switches();
   void functions();
   void marks();
   void overBounds();
@@ -64,6 +65,16 @@ private:
     if (!Ticks)
       return "-";
     return grouped(Scale(*Ticks), Options.TimeUnit == Unit::Ticks ? 0 : 1);
+  }
+
+  /// The high-water mark with the time that the thread had no CPU.
+  std::string response(const analysis::TimeModel &T) const {
+    return single(T.Response ? T.Response->Max : T.Raw.Max);
+  }
+  static std::string threadName(const analysis::ThreadModel &T) {
+    std::string Numbers = std::to_string(T.Tid);
+    return T.Name.empty() ? "thread " + Numbers
+                          : printable(T.Name) + " (" + Numbers + ")";
   }
 
   llvm::raw_ostream &Out;

@@ -69,6 +69,7 @@ void TextPrinter::head() {
                 "; a probe takes " + grouped(C.BaseTimedMean, 1) +
                 " ticks (at least " + grouped(C.BaseTimedMin, 0) +
                 "), an untimed one " + grouped(C.BaseUntimedMean, 1));
+  switches();
   const TotalsModel &T = Report.Totals;
   paragraph("program  ", grouped(T.FunctionsRun) + " of " +
                              counted(T.Functions, "function", "functions") +
@@ -80,6 +81,51 @@ void TextPrinter::head() {
               "low " + grouped(F->Low) + ", high " + grouped(F->High) +
                   ", majority " + number(F->Majority) + "; " +
                   (F->LinearOnly ? "linear blocks" : "all blocks"));
+}
+
+/// What is known of the times in which threads had no CPU.
+void TextPrinter::switches() {
+  if (!Report.Execution) {
+    std::string Why;
+    for (const TraceModel &T : Report.Traces)
+      if (StringRef(T.Switches).starts_with("none: "))
+        Why = " (" + printable(StringRef(T.Switches).substr(6)) + ")";
+    return paragraph("switches ", "no context switches are known" + Why +
+                                      ": all times are response times");
+  }
+  const TotalsModel &T = Report.Totals;
+  int64_t Lost = 0, Uncertainty = 0;
+  for (const TraceModel &Trace : Report.Traces) {
+    Lost += Trace.SwitchesLost.value_or(0);
+    Uncertainty = std::max(Uncertainty, Trace.SwitchesUncertainty.value_or(0));
+  }
+  std::string What =
+      counted(T.Switches, "time", "times") +
+      " a thread lost its CPU in what was measured, " + grouped(T.Preemptions) +
+      " by force: " + total(T.SwitchedOut) + " " + Scale.name().str() +
+      ", confirmed, which only response times include";
+  if (Uncertainty)
+    What += "; each to " + grouped(uint64_t(Uncertainty)) + " ticks";
+  if (Lost)
+    What += "; " + grouped(uint64_t(Lost)) +
+            " switches are missing, so some times include such";
+  paragraph("switches ", What);
+  for (const TraceModel &Trace :
+       ArrayRef(Report.Traces).take_front(NamesInLine)) {
+    if (Trace.Threads.size() < 2)
+      continue;
+    for (const ThreadModel &Thread :
+         ArrayRef(Trace.Threads).take_front(NamesInLine))
+      if (!Thread.IsHandler)
+        paragraph("         ", threadName(Thread) + ": " +
+                                   total(double(Thread.SwitchedOut)) + " of " +
+                                   total(double(Thread.Elapsed)) + " " +
+                                   Scale.name() + " without a CPU, " +
+                                   counted(Thread.Switches, "time", "times"));
+    if (Trace.Threads.size() > NamesInLine)
+      Out << "         and " << Trace.Threads.size() - NamesInLine
+          << " more threads\n";
+  }
 }
 
 void TextPrinter::functions() {
@@ -96,18 +142,25 @@ void TextPrinter::functions() {
   };
   stable_sort(Ran, [&](auto *A, auto *B) { return TotalOf(A) > TotalOf(B); });
   Out << '\n';
-  paragraph("", "Response times in " + Scale.name() +
-                    " without callees and probes; HWM as stamped" +
-                    (Report.Filter ? "; interrupts set aside" : ""));
+  paragraph(
+      "",
+      (Report.Execution ? "Execution times in " : "Response times in ") +
+          Scale.name() + " without callees and probes; HWM as stamped" +
+          (Report.Execution ? ", response with the time without a CPU" : "") +
+          (Report.Filter ? "; interrupts set aside" : ""));
   TextTable Table;
   for (const char *Title :
        {"self total", "share", "calls", "mean", "p99", "HWM"})
     Table.addColumn(Title, TextTable::Right);
+  if (Report.Execution)
+    Table.addColumn("response", TextTable::Right);
   Table.addColumn("", TextTable::Left);
   Table.addColumn("function", TextTable::Left);
   Table.addColumn("place", TextTable::Left);
   for (const FunctionModel *F : ArrayRef(Ran).take_front(Options.Top)) {
-    std::vector<std::string> Row(9, "-");
+    std::vector<std::string> Row(6, "-");
+    if (Report.Execution)
+      Row.push_back(F->Self ? response(*F->Self) : "-");
     if (F->Self) {
       const Figures &S = best(*F->Self);
       Row[0] = total(S.Total);
@@ -117,9 +170,9 @@ void TextPrinter::functions() {
       Row[5] = single(F->Self->Raw.Max);
     }
     Row[2] = grouped(F->Calls);
-    Row[6] = F->Self && F->Self->BelowResolution ? "<" : "";
-    Row[7] = printable(F->Name) + (F->IsInterrupt ? " (ISR)" : "");
-    Row[8] = printable(F->File) + ":" + std::to_string(F->Line);
+    Row.push_back(F->Self && F->Self->BelowResolution ? "<" : "");
+    Row.push_back(printable(F->Name) + (F->IsInterrupt ? " (ISR)" : ""));
+    Row.push_back(printable(F->File) + ":" + std::to_string(F->Line));
     Table.addRow(std::move(Row));
   }
   Table.print(Out);
@@ -192,17 +245,23 @@ void TextPrinter::detail(const FunctionModel &F) {
     Out << "got no probe: " << printable(*F.Reason) << '\n';
   std::string Inferred =
       counted(F.InferredExits, "exit inferred", "exits inferred");
-  paragraph("", counted(F.Calls, "call", "calls") + " in " +
-                    counted(F.Threads, "thread", "threads") +
-                    (F.InferredExits ? ", " + Inferred : "") +
-                    "; response times in " + Scale.name() + " without probes" +
-                    (Report.Filter ? ", interrupts set aside" : "") +
-                    ", HWM as stamped");
+  paragraph(
+      "",
+      counted(F.Calls, "call", "calls") + " in " +
+          counted(F.Threads, "thread", "threads") +
+          (F.InferredExits ? ", " + Inferred : "") +
+          (Report.Execution ? "; execution times in "
+                            : "; response times in ") +
+          Scale.name() + " without probes" +
+          (Report.Filter ? ", interrupts set aside" : "") + ", HWM as stamped" +
+          (Report.Execution ? ", response with the time without a CPU" : ""));
   TextTable Table;
   Table.addColumn("line", TextTable::Right);
   Table.addColumn("block", TextTable::Left);
   for (const char *Title : {"visits", "total", "min", "mean", "p99", "HWM"})
     Table.addColumn(Title, TextTable::Right);
+  if (Report.Execution)
+    Table.addColumn("response", TextTable::Right);
   Table.addColumn("", TextTable::Left);
   auto Add = [&](std::string Line, StringRef Name, uint64_t Visits,
                  const std::optional<TimeModel> &T, std::string Note) {
@@ -212,10 +271,15 @@ void TextPrinter::detail(const FunctionModel &F) {
       const Figures &S = best(*T);
       Row.insert(Row.end(), {total(S.Total), single(S.Min), mean(S.Mean),
                              single(S.P99), single(T->Raw.Max)});
+      if (Report.Execution)
+        Row.push_back(response(*T));
+      if (T->Away)
+        Note = "lost its CPU in " + grouped(T->Away->Count) +
+               (Note.empty() ? "" : "; " + Note);
       if (T->BelowResolution)
         Note = "below the clock's step" + (Note.empty() ? "" : "; " + Note);
     } else {
-      Row.resize(8, "-");
+      Row.resize(Report.Execution ? 9 : 8, "-");
     }
     Row.push_back(printable(Note));
     Table.addRow(std::move(Row));

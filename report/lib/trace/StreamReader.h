@@ -27,6 +27,7 @@ struct StreamSummary {
   uint64_t Untimed = 0;   ///< records
   uint64_t Damaged = 0;   ///< records that were left out
   uint64_t Discarded = 0; ///< records that the runtime could not store
+  uint32_t Pid = 0, Tid = 0;
 };
 
 /// The full time whose low 40 bits are \p Low, not before \p Last and less than
@@ -85,6 +86,8 @@ StreamSummary readStream(PacketReader &Reader, Handler &H) {
       H.gap();
     Time = P.Begin;
     Sum.Discarded = P.Discarded;
+    Sum.Pid = P.Pid;
+    Sum.Tid = P.Tid;
     uint64_t Damaged = 0, Timed = 0, Records = 0;
     for (llvm::ArrayRef<uint64_t> Batch = Reader.records(); !Batch.empty();
          Batch = Reader.records()) {

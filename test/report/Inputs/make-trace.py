@@ -24,6 +24,8 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
     FUNCTION BLOCK [=VALUE]         an untimed record
     FUNCTION BLOCK @T +D xN         N records, D ticks apart
     repeat N +D / … / end           the records between, N times, each time D ticks later
+    switches N                      what follows is the stream of thread N's context switches
+    out @T | preempted @T | in @T   a context switch, in such a stream or among the records
     pause @T | resume @T | lost N | zero | id N @T   records of the runtime, and bad ones
 
 A function without `block` lines has `entry` and `exit`, entry -> exit. Ids count up from 256 in the
@@ -95,6 +97,7 @@ class Packet:
 class Case:
     def __init__(self, lines):
         self.units, self.streams = [], []
+        self.switches_of = {}   # index of a stream: the thread whose switches it has
         self.environment = dict(ENVIRONMENT)
         self.lines = iter(lines)
         for line in self.lines:
@@ -159,6 +162,19 @@ class Case:
 
     def do_thread(self, words, line):
         self.streams.append([])
+
+    def do_switches(self, words, line):
+        self.streams.append([])
+        self.switches_of[len(self.streams) - 1] = int(words[0])
+
+    def do_out(self, words, line):
+        self.add(16, 1, int(words[0][1:], 0))
+
+    def do_preempted(self, words, line):
+        self.add(17, 1, int(words[0][1:], 0))
+
+    def do_in(self, words, line):
+        self.add(18, 1, int(words[0][1:], 0))
 
     def do_packet(self, words, line):
         if not self.streams:
@@ -363,7 +379,11 @@ def main():
         file.write(metadata(case))
     for thread, packets in enumerate(case.streams, 1):
         last = 0
-        with open(f"{out}/trace/stream-{thread}", "wb") as file:
+        name = f"stream-{thread}"
+        if thread - 1 in case.switches_of:
+            thread = case.switches_of[thread - 1]
+            name = f"stream-{thread}-switches"
+        with open(f"{out}/trace/{name}", "wb") as file:
             for sequence, packet in enumerate(packets):
                 data, last = packet_bytes(packet, sequence, thread, last)
                 file.write(data)

@@ -1,0 +1,48 @@
+//===- SwitchReader.h - When a thread had no CPU --------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_TRACE_SWITCHREADER_H
+#define IPOINT_TRACE_SWITCHREADER_H
+
+#include "PacketReader.h"
+
+namespace ipoint::trace {
+
+/// A time in which a thread had no CPU.
+struct Away {
+  uint64_t From = 0; ///< ticks
+  uint64_t To = 0;   ///< ticks, later than From
+  bool Preempted = false;
+};
+
+/// Hands out the times of a stream of context switches, one after another.
+class SwitchReader {
+public:
+  /// Reads \p Source as PacketReader does.
+  SwitchReader(std::unique_ptr<ByteSource> Source, std::string File,
+               std::optional<std::array<uint8_t, 16>> Uuid,
+               DamageList &Damages);
+
+  /// The next time; false at the end of the stream. Where one end of a time is
+  /// missing there is none.
+  bool next(Away &A);
+
+private:
+  std::optional<uint64_t> nextRecord();
+
+  std::unique_ptr<ByteSource> Source;
+  PacketReader Reader;
+  Packet P;
+  llvm::ArrayRef<uint64_t> Batch;
+  uint64_t Time = 0;
+  bool InPacket = false;
+  std::optional<Away> Open; ///< the thread is out since From
+};
+
+} // namespace ipoint::trace
+
+#endif // IPOINT_TRACE_SWITCHREADER_H
