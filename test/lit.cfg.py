@@ -48,6 +48,11 @@ def kernel_tells_of_switches():
 
 if kernel_tells_of_switches():
     config.available_features.add("perf-switches")
+# Processors that the runtime is cross-compiled for and run on by qemu-user.
+for processor, compiler in [("aarch64", "aarch64-linux-gnu-gcc"), ("riscv64", "riscv64-linux-gnu-gcc"),
+                            ("arm", "arm-linux-gnueabihf-gcc")]:
+    if shutil.which(compiler) and shutil.which("qemu-" + processor):
+        config.available_features.add("qemu-" + processor)
 
 # Settings of the person who runs the tests must not reach them.
 for name in [n for n in os.environ if n.startswith("IPOINT_")]:
@@ -62,6 +67,7 @@ for name, value in [
     ("%ipoint_run", os.path.join(bin_dir, "ipoint-run")),
     ("%ipoint_import", os.path.join(bin_dir, "ipoint-import")),
     ("%ipoint_build", config.ipoint_build),
+    ("%ipoint_source", config.ipoint_source),
     ("%examples", os.path.join(config.ipoint_source, "examples")),
     ("%ipoint_report", os.path.join(bin_dir, "ipoint-report")),
     ("%ipoint_check_plan", os.path.join(config.ipoint_build, "test", "checker", "ipoint-check-plan")),

@@ -24,10 +24,11 @@ Expected<PreprocessedPreamble> PreprocessedPreamble::make(
                                  "\n" + TargetFacts::question())
                                     .str()))
     return E;
-  // The probes are others where the compiler optimises.
+  // The probes are others where the compiler optimises, or is told so.
   std::vector<std::string> Words = Command.select([](const Argument &A) {
     return A.R == Role::Target || A.R == Role::Standard ||
-           StringRef(A.Words[0]).starts_with("-O");
+           StringRef(A.Words[0]).starts_with("-O") ||
+           StringRef(A.Words[0]).starts_with("-DIPOINT_");
   });
   append_range(Words, Macros);
   Words.insert(Words.end(),

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Settings.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -14,25 +15,41 @@ using namespace llvm;
 
 namespace ipoint {
 
-Expected<Installation> Installation::find(const char *Argv0) {
-  std::string Tool =
-      sys::fs::getMainExecutable(Argv0, reinterpret_cast<void *>(&find));
-  StringRef Prefix = sys::path::parent_path(sys::path::parent_path(Tool));
-  SmallString<128> Include(Prefix), Lib(Prefix);
-  sys::path::append(Include, "include");
-  sys::path::append(Lib, IPOINT_LIBDIR);
-  Installation Result{Include.str().str(), Lib.str().str()};
-  sys::path::append(Include, "ipoint", "probe.h");
-  if (!sys::fs::exists(Include))
-    return createStringError(inconvertibleErrorCode(),
-                             Include +
-                                 ": not there; install ipoint as a whole");
-  return Result;
+/// An empty variable is as good as none.
+static std::string get(const char *Variable) {
+  return sys::Process::GetEnv(Variable).value_or("");
 }
 
 static Error inVariable(const char *Variable, Error E) {
   return createStringError(inconvertibleErrorCode(),
                            Variable + (": " + toString(std::move(E))));
+}
+
+Expected<Installation> Installation::find(const char *Argv0) {
+  std::string Tool =
+      sys::fs::getMainExecutable(Argv0, reinterpret_cast<void *>(&find));
+  std::string Other = get("IPOINT_RUNTIME");
+  StringRef Prefix = sys::path::parent_path(sys::path::parent_path(Tool));
+  if (!Other.empty())
+    Prefix = Other;
+  SmallString<128> Include(Prefix), Lib(Prefix);
+  sys::path::append(Include, "include");
+  sys::path::append(Lib, IPOINT_LIBDIR);
+  // Built by a cross compiler, it has no folder for its kind of machine.
+  if (!Other.empty() && !sys::fs::exists(Lib)) {
+    Lib = Prefix;
+    sys::path::append(Lib, "lib");
+  }
+  Installation Result{Include.str().str(), Lib.str().str()};
+  sys::path::append(Include, "ipoint", "probe.h");
+  if (!sys::fs::exists(Include))
+    return createStringError(
+        inconvertibleErrorCode(),
+        Other.empty() ? Include + ": not there; install ipoint as a whole"
+                      : "IPOINT_RUNTIME: " + Include +
+                            ": not there; name the folder that the runtime "
+                            "was built or installed in");
+  return Result;
 }
 
 /// Adds a rule for \p Texts, which were given by the option \p Name.
@@ -90,36 +107,41 @@ static Expected<Selection> select(const Config &File,
 
 Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
   Settings Result;
-  // An empty variable is as good as none.
-  auto Get = [](const char *Variable) {
-    return sys::Process::GetEnv(Variable).value_or("");
-  };
-  if (std::string Path = Get("IPOINT_DB"); !Path.empty()) {
+  if (std::string Path = get("IPOINT_DB"); !Path.empty()) {
     Result.DatabasePath = Path;
     Result.NamesDatabase = true;
   }
-  if (std::string Name = Get("IPOINT_LEVEL"); !Name.empty() && !Options.L) {
+  if (std::string Name = get("IPOINT_LEVEL"); !Name.empty() && !Options.L) {
     Expected<database::Level> L = parseLevel(Name);
     if (!L)
       return inVariable("IPOINT_LEVEL", L.takeError());
     Options.L = *L;
   }
-  if (std::string Name = Get("IPOINT_CLOCK"); !Name.empty() && !Options.C) {
+  if (std::string Name = get("IPOINT_CLOCK"); !Name.empty() && !Options.C) {
     Expected<database::Clock> C = parseClock(Name);
     if (!C)
       return inVariable("IPOINT_CLOCK", C.takeError());
     Options.C = *C;
   }
-  std::string Probes = Get("IPOINT_PROBES");
+  std::string Probes = get("IPOINT_PROBES");
   if (Probes == "patched")
     Result.ProbeMacros.push_back("-DIPOINT_PATCHED_PROBES");
   else if (!Probes.empty() && Probes != "inline")
     return createStringError(inconvertibleErrorCode(),
                              "IPOINT_PROBES: '" + Probes +
                                  "' is none; give inline or patched");
-  std::string Strict = Get("IPOINT_STRICT");
+  std::string Counter = get("IPOINT_COUNTER");
+  if (is_contained({"rdtscp", "ordered", "serialised"}, Counter))
+    Result.ProbeMacros.push_back("-DIPOINT_COUNTER_" +
+                                 StringRef(Counter).upper());
+  else if (!Counter.empty() && Counter != "plain")
+    return createStringError(inconvertibleErrorCode(),
+                             "IPOINT_COUNTER: '" + Counter +
+                                 "' is not plain, rdtscp, ordered or "
+                                 "serialised");
+  std::string Strict = get("IPOINT_STRICT");
   Result.Strict = !Strict.empty() && Strict != "0";
-  std::string Path = Options.ConfigPath.value_or(Get("IPOINT_CONFIG"));
+  std::string Path = Options.ConfigPath.value_or(get("IPOINT_CONFIG"));
   Config File;
   if (!Path.empty()) {
     Expected<Config> Read = Config::read(Path);
@@ -131,7 +153,7 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
   if (!Chosen)
     return Chosen.takeError();
   Result.Chosen = std::move(*Chosen);
-  std::string TailCalls = Get("IPOINT_TAIL_CALLS");
+  std::string TailCalls = get("IPOINT_TAIL_CALLS");
   Result.Chosen.TailCalls = !TailCalls.empty() && TailCalls != "0";
   return Result;
 }

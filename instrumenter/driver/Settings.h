@@ -16,8 +16,8 @@ namespace ipoint {
 struct Installation {
   std::string IncludeDir; ///< holds ipoint/probe.h
   std::string LibDir;     ///< holds libipoint.so and libipoint.a
-
-  /// Errors: a part is missing.
+  /// IPOINT_RUNTIME names another one, whose runtime is for another processor
+  /// or counter. Errors: a part is missing.
   static llvm::Expected<Installation> find(const char *Argv0);
 };
 
@@ -44,9 +44,9 @@ struct Settings {
   std::vector<std::string> ProbeMacros;
 
   /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_CLOCK, IPOINT_CONFIG,
-  /// IPOINT_PROBES, IPOINT_TAIL_CALLS and IPOINT_STRICT, and the config file.
-  /// Errors: a value that does not exist, a config file that cannot be read, an
-  /// option that is no pattern.
+  /// IPOINT_COUNTER, IPOINT_PROBES, IPOINT_TAIL_CALLS and IPOINT_STRICT, and
+  /// the config file. Errors: a value that does not exist, a config file that
+  /// cannot be read, an option that is no pattern.
   static llvm::Expected<Settings>
   fromEnvironment(ChoosingOptions Options = ChoosingOptions());
 };

@@ -15,6 +15,9 @@
 #include "ipoint/bare.h"
 
 #define IPOINT_NO_UNIT
+#ifndef IPOINT_NO_PORT
+#define IPOINT_NO_PORT
+#endif
 #include "ipoint/probe.h"
 #include "ipoint/record.h"
 

@@ -60,6 +60,11 @@ struct ipoint_control *ipoint_host_join(const char *path) {
     munmap(control, sizeof *control);
     return NULL;
   }
+  if (strcmp(control->clock, IPOINT_PORT_NAME) != 0) {
+    __atomic_fetch_add(&control->other_clock, 1, __ATOMIC_RELAXED);
+    munmap(control, sizeof *control);
+    return NULL;
+  }
   return control;
 }
 
@@ -160,7 +165,8 @@ static int has_room(int file, size_t size) {
          (uint64_t)lseek(file, 0, SEEK_END) + size <= limit.rlim_cur;
 }
 
-void ipoint_host_unit(const struct ipoint_unit *unit) {
+void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made) {
+  struct ipoint_unit told = *unit;
   char name[PATH_MAX];
   int saved = errno;
   int fd = -1, written = 0;
@@ -171,8 +177,9 @@ void ipoint_host_unit(const struct ipoint_unit *unit) {
                ipoint_host.session, (long)getpid()) < (int)sizeof name)
     fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (fd >= 0) {
-    written = has_room(fd, sizeof *unit) &&
-              write(fd, unit, sizeof *unit) == (ssize_t)sizeof *unit;
+    told.words[3] |= made;
+    written = has_room(fd, sizeof told) &&
+              write(fd, &told, sizeof told) == (ssize_t)sizeof told;
     close(fd);
   }
   if (!written)

@@ -50,7 +50,7 @@
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 5
+#define IPOINT_SESSION_VERSION 6
 
 #define IPOINT_RING_SIZE_DEFAULT (UINT64_C(8) << 20)
 #define IPOINT_RING_SIZE_MAX (UINT64_C(1) << 34)
@@ -90,6 +90,10 @@ struct ipoint_control {
                      their thread-local variables */
   uint64_t rate;  /* ticks per second; set by the drain before the path is
                      handed out */
+  /* Processes whose counter is another one than `clock`: they do not join. */
+  uint32_t other_clock;
+  /* Set by the drain before the path is handed out. */
+  char clock[16]; /* name of the counter that it reads */
 };
 
 #endif /* IPOINT_HOST_SESSION_H */

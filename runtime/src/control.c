@@ -13,6 +13,10 @@
 #include "ring.h"
 
 void ipoint_register(const struct ipoint_unit *unit) {
+  ipoint_register_made(unit, 0);
+}
+
+void ipoint_register_made(const struct ipoint_unit *unit, unsigned made) {
   if (unit && unit->words[0] == 1)
-    ipoint_host_unit(unit);
+    ipoint_host_unit(unit, made);
 }

@@ -68,7 +68,8 @@ struct ipoint_ring_header {
   uint32_t losing;      /* 1 while records are lost */
   uint32_t finished;    /* IPOINT_RING_FINISHED once the thread has ended */
   uint32_t intruded;    /* 1: a forked process has written into it too */
-  uint8_t pad[68];
+  uint8_t pad[84 - sizeof(struct ipoint_ring)]; /* where pointers have 32 bits,
+                                                   the rest lies alike */
   /* Written by the drain, read by the thread. */
   uint64_t tail; /* everything before this position is the thread's again */
   uint8_t pad2[120];
@@ -121,8 +122,9 @@ int ipoint_host_closed(void);
 /* 1 in a forked process that has its parent's ring, as nobody told of the fork:
    ipoint_host_attach() mends that. Touches general registers only. */
 int ipoint_host_is_strange(void);
-/* Keeps a unit record for the trace. */
-void ipoint_host_unit(const struct ipoint_unit *unit);
+/* Keeps a unit record for the trace, with the bits `made` added to its settings.
+ */
+void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made);
 
 #ifdef IPOINT_PORT_PROBES
 /* The same, from where all registers hold something of the program's: the port

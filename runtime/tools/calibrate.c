@@ -190,4 +190,6 @@ int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
 }
 int ipoint_host_closed(void) { return 1; }
 int ipoint_host_is_strange(void) { return 0; }
-void ipoint_host_unit(const struct ipoint_unit *unit) { (void)unit; }
+void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made) {
+  (void)unit, (void)made;
+}

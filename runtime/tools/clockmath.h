@@ -24,7 +24,8 @@
 
 /* The step of a counter, ticks (1 or more): the largest of which nearly all
    differences are multiples. `differences` come from pairs of readings with
-   varied work in between; those over IPOINT_STEP_WINDOW are ignored. */
+   varied work in between; those over IPOINT_STEP_WINDOW, and those of 0, say
+   nothing. */
 uint64_t ipoint_clock_step(const uint64_t *differences, size_t n);
 
 /* 1 if a read waits for the next step, so that equal work takes an equal number
@@ -36,7 +37,8 @@ int ipoint_clock_waits(const uint64_t *differences, size_t groups,
                        size_t per_group, uint64_t step);
 
 /* Mean in thousandths of a tick, of the differences that nothing interrupted:
-   those above eight times the median are left out. Sorts `differences`. 0 if n
+   those above eight times the median (if that is 0, the smallest that is not) are
+   left out. Sorts `differences`. 0 if n
    is 0. */
 uint64_t ipoint_clock_mean(uint64_t *differences, size_t n);
 

@@ -45,6 +45,12 @@ static void say_why_nothing(const struct ipoint_recording *recording,
     ipoint_complain("nothing was recorded: %u module%s " UNPATCHED,
                     recording->unpatched, recording->unpatched == 1 ? "" : "s",
                     strerror((int)recording->why_unpatched));
+  else if (recording->processes == 0 && recording->other_clock)
+    ipoint_complain(
+        "nothing was recorded: %s reads another counter than " IPOINT_PORT_NAME
+        "; record it with the ipoint-run of the runtime that it was linked "
+        "with",
+        program);
   else if (recording->processes == 0)
     ipoint_complain("nothing was recorded: %s has no ipoint runtime in it; "
                     "build and link it with "
@@ -67,6 +73,7 @@ static void add_to(struct ipoint_recording *sum,
   if (!sum->totals.error)
     sum->totals.error = one->totals.error;
   sum->processes += one->processes;
+  sum->other_clock += one->other_clock;
   sum->threads_without += one->threads_without;
   if (one->why_without)
     sum->why_without = one->why_without;
@@ -161,6 +168,10 @@ static void say(const struct ipoint_options *options,
                     sum->twins, sum->twins == 1 ? " was" : "s were",
                     sum->twins == 1 ? "its" : "their");
   say_of_rings(options, sum);
+  if (sum->other_clock)
+    ipoint_complain(
+        "%u process%s not recorded: another counter than " IPOINT_PORT_NAME,
+        sum->other_clock, sum->other_clock == 1 ? " was" : "es were");
   if (sum->units_lost)
     ipoint_complain("%u unit record%s could not be kept", sum->units_lost,
                     sum->units_lost == 1 ? "" : "s");

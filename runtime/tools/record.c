@@ -206,6 +206,7 @@ static void finish(struct job *job, struct ipoint_recording *recording) {
   snprintf(recording->why_no_switches, sizeof recording->why_no_switches, "%s",
            job->switches.perf.reason);
   recording->processes = control->processes;
+  recording->other_clock = control->other_clock;
   recording->threads_without = control->threads_without;
   recording->why_without = control->why_without;
   recording->units_lost = control->units_lost;

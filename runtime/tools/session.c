@@ -102,6 +102,8 @@ int ipoint_session_make(struct ipoint_session *session,
     return -1;
   session->control->version = IPOINT_SESSION_VERSION;
   session->control->policy = options->policy;
+  snprintf(session->control->clock, sizeof session->control->clock, "%s",
+           IPOINT_PORT_NAME);
   session->control->drain_pid = (uint32_t)getpid();
   session->control->ring_count = options->ring_count;
   session->control->budget = room(session->folder);

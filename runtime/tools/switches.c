@@ -20,7 +20,13 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Holds a product of 64-bit numbers; where there is no such integer, to within
+ * a tick. */
+#ifdef __SIZEOF_INT128__
 __extension__ typedef __int128 wide;
+#else
+typedef long double wide;
+#endif
 
 /* A switch is put in order when it is so old that the rings of all CPUs were
  * read since, ns. */
@@ -33,15 +39,15 @@ __extension__ typedef __int128 wide;
 uint64_t ipoint_clock_at(const struct ipoint_clock_pair *pairs, size_t n,
                          uint64_t raw_ns) {
   size_t i = 1;
-  wide ticks, length, since;
+  int64_t ticks, length, since;
   while (i + 1 < n && raw_ns > pairs[i].raw_ns)
     i++;
-  ticks = (wide)pairs[i].ticks - (wide)pairs[i - 1].ticks;
-  length = (wide)pairs[i].raw_ns - (wide)pairs[i - 1].raw_ns;
-  since = (wide)raw_ns - (wide)pairs[i - 1].raw_ns;
+  ticks = (int64_t)(pairs[i].ticks - pairs[i - 1].ticks);
+  length = (int64_t)(pairs[i].raw_ns - pairs[i - 1].raw_ns);
+  since = (int64_t)(raw_ns - pairs[i - 1].raw_ns);
   if (length <= 0)
     return pairs[i].ticks;
-  return (uint64_t)((wide)pairs[i - 1].ticks + since * ticks / length);
+  return pairs[i - 1].ticks + (uint64_t)(int64_t)((wide)since * ticks / length);
 }
 
 static uint64_t raw_now(void) {

@@ -38,7 +38,12 @@ struct UnitRecord {
   uint32_t format() const { return Words[0]; }
   uint32_t first() const { return Words[1]; }
   uint32_t count() const { return Words[2]; }
-  uint32_t settings() const { return Words[3]; }
+  /// As in the database: what the instrumenter chose.
+  uint32_t settings() const { return Words[3] & 0xffff; }
+  /// How probes read the counter, 0 being the usual way.
+  unsigned reading() const { return Words[3] >> 16 & 0xff; }
+  /// Probes are calls: the compiler did not optimise for speed.
+  bool hasCalledProbes() const { return Words[3] >> 24 & 1; }
   uint64_t textHash() const { return uint64_t(Words[5]) << 32 | Words[4]; }
   std::array<uint32_t, 4> identity() const {
     return {Words[6], Words[7], Words[8], Words[9]};

@@ -6,13 +6,15 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Picks the port: one file ipoint/port/NAME.h for each kind of counter, and a
-|* condition for it in ipoint/probe.h (IPOINT_HAS_PORT); elsewhere probes are
-|* calls. A port gives
+|* A port is one file ipoint/port/NAME.h for each kind of counter. One is chosen
+|* when the runtime is built (runtime/CMakeLists.txt, IPOINT_PORT), for the
+|* processor that it is built for, and lies in ipoint/port/chosen.h; on others
+|* probes are calls. A port gives
 |*
 |*  1. IPOINT_PORT_NAME: a string, the `clock_source` of the trace;
 |*  2. ipoint_port_counter(): the whole counter in ticks, as an ipoint_word. It
-|*     must not run backwards by more than 2^20 ticks between two processors;
+|*     must be the same for all processes, and not run backwards by more than 2^20
+|*     ticks between two processors;
 |*  3. ipoint_port_timed_record(record): the timed record (ipoint/record.h), which
 |*     has a counter of 0, with the counter as it is now;
 |*  4. ipoint_port_publish(slot, record, cursor): stores the record and then
@@ -23,6 +25,8 @@
 |* ipoint_port_timed_probe(record) and ipoint_port_untimed_probe(record), record
 |* being what is stored but for the counter; with them, runtime/port/NAME.S has
 |* the way into the slow path that keeps every register.
+|*
+|* It may read the counter in several ways: IPOINT_PORT_READING then tells which.
 |*
 |* Width: a record holds the counter's low 40 bits; a counter must have that
 |* many, or extend itself. Rate and step are nothing that a port says:
@@ -38,10 +42,16 @@
 #ifndef IPOINT_PORT_H
 #define IPOINT_PORT_H
 
-#if defined(__x86_64__)
-#include "ipoint/port/x86_64.h"
-#else
-#error "ipoint has no port to this processor yet (see ipoint/port.h)"
+#include IPOINT_PORT_HEADER
+
+/* How probes read the counter, where the port has several ways: 0 is the usual
+   one. It lies in a unit's settings. */
+#ifndef IPOINT_PORT_READING
+#if defined(IPOINT_COUNTER_RDTSCP) || defined(IPOINT_COUNTER_ORDERED) ||       \
+    defined(IPOINT_COUNTER_SERIALISED)
+#error "IPOINT_COUNTER: the counter of this port cannot be read in that way"
+#endif
+#define IPOINT_PORT_READING 0
 #endif
 
 #endif /* IPOINT_PORT_H */

@@ -50,10 +50,11 @@
 #ifndef IPOINT_PROBE_H
 #define IPOINT_PROBE_H
 
-/* The processors that ipoint/port.h has a port to. -DIPOINT_NO_PORT: probes are
-   calls all the same, of functions that the user links. */
-#if defined(__GNUC__) && defined(__x86_64__) && !defined(__ILP32__) &&         \
-    !defined(IPOINT_NO_PORT)
+/* What the runtime beside this header was built for: IPOINT_PORT_HEADER for
+   that processor, and nothing for others. -DIPOINT_NO_PORT: probes are calls
+   all the same, of functions that the user links. */
+#include "ipoint/port/chosen.h"
+#if defined(__GNUC__) && defined(IPOINT_PORT_HEADER) && !defined(IPOINT_NO_PORT)
 #define IPOINT_HAS_PORT 1
 #endif
 
@@ -109,6 +110,11 @@ extern IPOINT_SLOW void ipoint_slow(ipoint_word ipoint_record);
  * ignored. */
 extern IPOINT_API void
 ipoint_register(__const__ struct ipoint_unit *ipoint_unit);
+/* The same, and how its probes were made: bits of the settings (word 3) that
+   only the compile knows, IPOINT_MADE below. */
+extern IPOINT_API void
+ipoint_register_made(__const__ struct ipoint_unit *ipoint_unit,
+                     unsigned ipoint_made);
 
 #include "ipoint/port.h"
 
@@ -136,11 +142,18 @@ IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
 #endif
 
 /* Where the compiler does not optimise, or optimises for size, a probe is a
- * call: inlined it would be many times its size, and the object too.
- * -DIPOINT_PATCHED_PROBES asks for probes that a process which is not recorded
- * does not have: no-ops, where a port can (docs/builds.md). */
-#if !defined(IPOINT_CALLED_PROBES) && defined(__OPTIMIZE__) &&                 \
-    (!defined(__OPTIMIZE_SIZE__) || defined(IPOINT_PATCHED_PROBES))
+ * call: inlined it would be many times its size, and the object too; the call
+ * reads the counter in the port's usual way. -DIPOINT_PATCHED_PROBES asks for
+ * probes that a process which is not recorded does not have: no-ops, where a
+ * port can (docs/builds.md). */
+#if !defined(IPOINT_CALLED_PROBES) &&                                          \
+    (defined(IPOINT_PATCHED_PROBES)                                            \
+         ? defined(__OPTIMIZE__)                                               \
+         : IPOINT_PORT_READING != 0 ||                                         \
+               (defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)))
+
+/* How the probes were made (docs/formats.md, settings). */
+#define IPOINT_MADE ((unsigned)IPOINT_PORT_READING << 16)
 
 IPOINT_INLINE void ipoint_timed(unsigned ipoint_id) {
   ipoint_port_timed_probe(((ipoint_word)ipoint_id << 41) + 1u);
@@ -151,6 +164,8 @@ IPOINT_INLINE void ipoint_untimed(unsigned ipoint_id) {
 }
 
 #else
+
+#define IPOINT_MADE (1u << 24)
 
 extern IPOINT_API void ipoint_timed(unsigned ipoint_id);
 extern IPOINT_API void ipoint_untimed(unsigned ipoint_id);
@@ -169,7 +184,7 @@ static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
 
 static __attribute__((__constructor__(102), __no_instrument_function__)) void
 ipoint_register_this_unit(void) {
-  ipoint_register(&ipoint_this_unit);
+  ipoint_register_made(&ipoint_this_unit, IPOINT_MADE);
 }
 #endif
 

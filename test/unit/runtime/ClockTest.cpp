@@ -65,20 +65,39 @@ TEST(Clock, AShortStep) {
 
 TEST(Clock, AStepThatRoundsDown) {
   auto Differences = readings(26, 20.3, false);
-  EXPECT_NEAR(double(step(Differences)), 26, 1);
+  EXPECT_EQ(step(Differences), 26u);
   EXPECT_FALSE(waits(Differences));
 }
 
 TEST(Clock, AStepThatIsWaitedFor) {
   auto Differences = readings(26, 3.3, true);
-  EXPECT_NEAR(double(step(Differences)), 26, 1);
+  EXPECT_EQ(step(Differences), 26u);
   EXPECT_TRUE(waits(Differences));
 }
 
 TEST(Clock, AStepOfNoWholeNumberOfTicks) {
   auto Differences = readings(25.96, 3.3, true);
-  EXPECT_NEAR(double(step(Differences)), 26, 1);
+  EXPECT_EQ(step(Differences), 26u);
   EXPECT_TRUE(waits(Differences));
+}
+
+TEST(Clock, ACounterSlowerThanItsReads) {
+  // Nine in ten readings see no tick between them.
+  std::vector<uint64_t> Differences(Groups * PerGroup);
+  for (size_t I = 0; I < Differences.size(); I += 10)
+    Differences[I] = 1;
+  EXPECT_EQ(step(Differences), 1u);
+  EXPECT_FALSE(waits(Differences));
+  EXPECT_NEAR(double(ipoint_clock_mean(Differences.data(), Differences.size())),
+              100, 1);
+}
+
+TEST(Clock, ALongStepSlowerThanItsReads) {
+  std::vector<uint64_t> Differences(Groups * PerGroup);
+  for (size_t I = 0; I < Differences.size(); I += 5)
+    Differences[I] = I % 3 ? 100 : 200;
+  EXPECT_EQ(step(Differences), 100u);
+  EXPECT_FALSE(waits(Differences));
 }
 
 TEST(Clock, NoReadingsSayNothing) {
