@@ -27,6 +27,7 @@ own
 #include "src/ring.h"
 
 #include <errno.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <sys/mman.h>
@@ -129,8 +130,17 @@ int ipoint_host_is_confined(void) {
   return __atomic_load_n(&ipoint_host.confined, __ATOMIC_RELAXED);
 }
 
-void ipoint_host_confine(void) {
-  __atomic_store_n(&ipoint_host.confined, 1, __ATOMIC_RELAXED);
+/* Strict mode (1) takes the counter away too, as PR_SET_TSC (0) does. */
+void ipoint_host_confine(unsigned long mode) {
+  struct ipoint_control *control = ipoint_host.control;
+  if (mode <= SECCOMP_MODE_STRICT && control &&
+      ipoint_self != &ipoint_off_ring) {
+    ipoint_host_finish_rings();
+    ipoint_ring_switch(&ipoint_off_ring);
+    __atomic_fetch_add(&control->blind, 1, __ATOMIC_RELAXED);
+  }
+  if (mode == SECCOMP_MODE_STRICT || mode == SECCOMP_MODE_FILTER)
+    __atomic_store_n(&ipoint_host.confined, 1, __ATOMIC_RELAXED);
 }
 
 long ipoint_host_failed(long result) {
@@ -215,7 +225,9 @@ IPOINT_EXPORT int prctl(int option, ...) {
     values[i] = va_arg(more, unsigned long);
   va_end(more);
   if (option == PR_SET_SECCOMP)
-    ipoint_host_confine();
+    ipoint_host_confine(values[0]);
+  if (option == PR_SET_TSC && values[0] == PR_TSC_SIGSEGV)
+    ipoint_host_confine(0);
   result = syscall(SYS_prctl, (long)option, values[0], values[1], values[2],
                    values[3]);
   if (option == PR_SET_SECCOMP && result != 0)

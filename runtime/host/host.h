@@ -74,8 +74,9 @@ void ipoint_host_thread_is_shared(void);
 /* So that ipoint_host_is_strange() knows a child that nobody told us of. */
 void ipoint_host_make_mark(void);
 void ipoint_host_stop_being_strange(void);
-/* A seccomp filter was installed: system calls may end the program. */
-void ipoint_host_confine(void);
+/* A seccomp filter is being installed (its mode), and system calls may end the
+   program; or the counter is being taken from this thread (0). */
+void ipoint_host_confine(unsigned long mode);
 int ipoint_host_is_confined(void);
 /* Sets errno; -1. */
 long ipoint_host_failed(long result);

@@ -50,7 +50,7 @@
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 6
+#define IPOINT_SESSION_VERSION 7
 
 #define IPOINT_RING_SIZE_DEFAULT (UINT64_C(8) << 20)
 #define IPOINT_RING_SIZE_MAX (UINT64_C(1) << 34)
@@ -88,10 +88,12 @@ struct ipoint_control {
   uint32_t smaller_rings; /* how many had */
   uint32_t twins; /* threads that stopped to be recorded as another one got
                      their thread-local variables */
-  uint64_t rate;  /* ticks per second; set by the drain before the path is
-                     handed out */
+  uint32_t blind; /* threads that stopped to be recorded as they gave up the
+                     counter */
   /* Processes whose counter is another one than `clock`: they do not join. */
   uint32_t other_clock;
+  uint64_t rate; /* ticks per second; set by the drain before the path is
+                    handed out */
   /* Set by the drain before the path is handed out. */
   char clock[16]; /* name of the counter that it reads */
 };

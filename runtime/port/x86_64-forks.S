@@ -18,6 +18,8 @@
 #define BIRTH_TWIN 3
 
 #define PR_SET_SECCOMP 22
+#define PR_SET_TSC 26
+#define PR_TSC_SIGSEGV 2
 
         .text
 
@@ -70,7 +72,7 @@ syscall:
         cmpq    $SYS_clone3, %rdi
         je      .Lclone3
         cmpq    $SYS_seccomp, %rdi
-        je      .Lconfine
+        je      .Lseccomp
         cmpq    $SYS_prctl, %rdi
         je      .Lprctl
 .Lplain:
@@ -112,11 +114,19 @@ syscall:
         .cfi_adjust_cfa_offset -56
         .endm
 
+.Lseccomp:
+        leaq    1(%rsi), %rax           /* its operation, as prctl's mode */
+        jmp     3f
 .Lprctl:
+        movq    %rdx, %rax
         cmpl    $PR_SET_SECCOMP, %esi
+        je      3f
+        cmpl    $PR_SET_TSC, %esi
         jne     .Lplain
-.Lconfine:
-        ask     ipoint_host_confine
+        cmpq    $PR_TSC_SIGSEGV, %rdx
+        jne     .Lplain
+        xorl    %eax, %eax
+3:      ask     ipoint_host_confine
         jmp     .Lplain
 
 .Lclone3:

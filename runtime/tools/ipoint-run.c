@@ -35,6 +35,14 @@ static const char *grouped(char *text, uint64_t number) {
 #define UNPATCHED                                                              \
   "could not be given probes: %s; build with IPOINT_PROBES=inline"
 
+/* Why threads have no ring. */
+static const char *reason(const struct ipoint_recording *recording) {
+  return recording->why_without == EPERM
+             ? "it began behind a seccomp filter, where the runtime makes no "
+               "system call"
+             : strerror((int)recording->why_without);
+}
+
 /* Why nothing was recorded, as far as one can tell from outside. */
 static void say_why_nothing(const struct ipoint_recording *recording,
                             const char *program) {
@@ -80,6 +88,7 @@ static void add_to(struct ipoint_recording *sum,
   sum->units_lost += one->units_lost;
   sum->totals.intruded += one->totals.intruded;
   sum->twins += one->twins;
+  sum->blind += one->blind;
   sum->smaller_rings += one->smaller_rings;
   if (one->least_bytes &&
       (!sum->least_bytes || one->least_bytes < sum->least_bytes))
@@ -156,7 +165,7 @@ static void say(const struct ipoint_options *options,
   if (sum->threads_without)
     ipoint_complain("%u thread%s could not be recorded: %s",
                     sum->threads_without, sum->threads_without == 1 ? "" : "s",
-                    strerror((int)sum->why_without));
+                    reason(sum));
   if (sum->totals.intruded)
     ipoint_complain("%zu ring%s also the records of a process that was forked "
                     "by an instruction of the program's own",
@@ -167,6 +176,10 @@ static void say(const struct ipoint_options *options,
                     "%s thread-local variables to another one",
                     sum->twins, sum->twins == 1 ? " was" : "s were",
                     sum->twins == 1 ? "its" : "their");
+  if (sum->blind)
+    ipoint_complain("%u thread%s not recorded any more once strict seccomp or "
+                    "PR_SET_TSC had taken the counter away",
+                    sum->blind, sum->blind == 1 ? " was" : "s were");
   say_of_rings(options, sum);
   if (sum->other_clock)
     ipoint_complain(

@@ -211,6 +211,7 @@ static void finish(struct job *job, struct ipoint_recording *recording) {
   recording->why_without = control->why_without;
   recording->units_lost = control->units_lost;
   recording->twins = control->twins;
+  recording->blind = control->blind;
   recording->smaller_rings = control->smaller_rings;
   recording->least_bytes = control->least_count * sizeof(uint64_t);
   recording->on_disk = job->session.on_disk;

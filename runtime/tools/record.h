@@ -24,13 +24,14 @@ struct ipoint_recording {
   uint32_t units_lost;
   uint32_t twins;         /* threads that stopped recording as another shares
                              their variables */
+  uint32_t blind;         /* threads that gave up the counter */
   uint32_t smaller_rings; /* made smaller than asked, for want of room … */
   uint64_t least_bytes;   /* … and the records' bytes of the smallest */
   int on_disk;            /* 1: there was no room for rings in memory */
   int no_switches; /* 1: they were asked for by name, and can't be had … */
   char why_no_switches[160]; /* … because of this */
-  uint32_t unpatched;     /* modules that kept no-ops for probes … */
-  uint32_t why_unpatched; /* … and errno of the last */
+  uint32_t unpatched;        /* modules that kept no-ops for probes … */
+  uint32_t why_unpatched;    /* … and errno of the last */
   size_t still_running; /* processes that were recorded and had not ended */
   struct ipoint_run run;
 };
