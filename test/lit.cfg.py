@@ -24,6 +24,9 @@ config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"
 if lit_config.params.get("corpora") == "all":
     config.available_features.add("all-corpora")
 
+if os.geteuid() == 0:
+    config.available_features.add("root")
+
 # A container may not let us have a /dev/shm of our own.
 if subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/dev/shm"],
                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:

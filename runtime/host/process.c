@@ -107,13 +107,39 @@ static void find_session(void) {
   setenv(IPOINT_ENV_SESSION, ipoint_host.session, 1);
 }
 
+static void before_fork(void) {
+  if (ipoint_host.control)
+    __atomic_fetch_add(&ipoint_host.control->forks_begun, 1, __ATOMIC_RELAXED);
+}
+
+/* The drain must know of a daemon's process before its parent ends, be it long
+   before its first probe. */
+static void tell_of_birth(void) {
+  char name[PATH_MAX];
+  int file;
+  if (!ipoint_host_is_confined() &&
+      snprintf(name, sizeof name, "%s/" IPOINT_BORN_PREFIX "%ld",
+               ipoint_host.session, (long)getpid()) < (int)sizeof name &&
+      (file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600)) >= 0)
+    close(file);
+  __atomic_fetch_add(&ipoint_host.control->forks_told, 1, __ATOMIC_RELEASE);
+}
+
+static void after_fork_in_child(void) {
+  int saved = errno;
+  ipoint_host_after_fork();
+  if (ipoint_host.control)
+    tell_of_birth();
+  errno = saved;
+}
+
 __attribute__((constructor(101))) static void start(void) {
   int saved = errno;
   find_session();
   if (ipoint_host.control) {
     ipoint_host.has_key =
         pthread_key_create(&ipoint_host.key, ipoint_host_thread_end) == 0;
-    pthread_atfork(NULL, NULL, ipoint_host_after_fork);
+    pthread_atfork(before_fork, NULL, after_fork_in_child);
     ipoint_host_make_mark();
     __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
   }

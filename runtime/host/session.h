@@ -12,6 +12,9 @@
 |*   control        struct ipoint_control, mapped by everyone
 |*   PID-TID.N      a ring (src/ring.h) of one thread, its own or that of its
 |*                  signal handlers: made by the thread, unlinked by the drain
+|*   born-PID       empty: a forked process that has no ring yet; unlinked by
+the
+|*                  drain
 |*   units-PID      unit records of one process, forty bytes each, appended
 |*
 |* ipoint-run makes it, puts its path into IPOINT_SESSION, and removes it. While
@@ -43,6 +46,7 @@
 
 #define IPOINT_CONTROL_NAME "control"
 #define IPOINT_UNITS_PREFIX "units-"
+#define IPOINT_BORN_PREFIX "born-"
 /* In the trace folder while it is written: locked by the drain, holds the
  * session's path. */
 #define IPOINT_LOCK_NAME ".session"
@@ -92,8 +96,10 @@ struct ipoint_control {
                      counter */
   /* Processes whose counter is another one than `clock`: they do not join. */
   uint32_t other_clock;
-  uint64_t rate; /* ticks per second; set by the drain before the path is
-                    handed out */
+  uint32_t forks_begun; /* calls of fork() … */
+  uint32_t forks_told;  /* … and children that have told of themselves */
+  uint64_t rate;        /* ticks per second; set by the drain before the path is
+                           handed out */
   /* Set by the drain before the path is handed out. */
   char clock[16]; /* name of the counter that it reads */
 };

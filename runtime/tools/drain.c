@@ -88,18 +88,27 @@ static void take_ring(struct ipoint_drain *drain, const char *name) {
   note_process(drain, stream->pid, 1);
 }
 
+/* The number behind `prefix`, or 0. */
+static uint32_t number_behind(const char *prefix, const char *name) {
+  size_t length = strlen(prefix);
+  return strncmp(name, prefix, length) == 0
+             ? (uint32_t)strtoul(name + length, NULL, 10)
+             : 0;
+}
+
 static void find(struct ipoint_drain *drain) {
   DIR *folder = open_folder(drain);
   struct dirent *entry;
+  uint32_t pid;
   while (folder && (entry = readdir(folder))) {
     if (isdigit((unsigned char)entry->d_name[0]))
       take_ring(drain, entry->d_name);
-    else if (strncmp(entry->d_name, IPOINT_UNITS_PREFIX,
-                     strlen(IPOINT_UNITS_PREFIX)) == 0)
-      note_process(drain,
-                   (uint32_t)strtoul(
-                       entry->d_name + strlen(IPOINT_UNITS_PREFIX), NULL, 10),
-                   0);
+    else if ((pid = number_behind(IPOINT_UNITS_PREFIX, entry->d_name)))
+      note_process(drain, pid, 0);
+    else if ((pid = number_behind(IPOINT_BORN_PREFIX, entry->d_name))) {
+      unlinkat(drain->session->folder, entry->d_name, 0);
+      note_process(drain, pid, 1);
+    }
   }
   if (folder)
     closedir(folder);

@@ -149,10 +149,33 @@ static int absolute(char *out, const char *path) {
          snprintf(out, PATH_MAX, "%s/%s", here, path) < PATH_MAX;
 }
 
+/* Bytes: metadata of a few hundred units. */
+#define RESERVE 65536
+
+/* So that the metadata of a trace that filled the disk can still be written. */
+static void make_reserve(struct ipoint_output *output) {
+  const char *name = "metadata.reserve";
+  output->reserve =
+      openat(output->folder, name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (output->reserve < 0)
+    return;
+  unlinkat(output->folder, name, 0);
+  if (posix_fallocate(output->reserve, 0, RESERVE) != 0)
+    ipoint_output_use_reserve(output);
+}
+
+int ipoint_output_use_reserve(struct ipoint_output *output) {
+  int was = output->reserve >= 0;
+  if (was)
+    close(output->reserve);
+  output->reserve = -1;
+  return was;
+}
+
 int ipoint_output_make(struct ipoint_output *output, const char *path,
                        const char *session) {
   memset(output, 0, sizeof *output);
-  output->folder = output->lock = -1;
+  output->folder = output->lock = output->reserve = -1;
   if (!absolute(output->path, path) || !make_folders(output) ||
       (output->folder =
            open(output->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0 ||
@@ -182,10 +205,13 @@ int ipoint_output_make(struct ipoint_output *output, const char *path,
     ipoint_output_abandon(output);
     return -1;
   }
+  if (session)
+    make_reserve(output);
   return 0;
 }
 
 void ipoint_output_close(struct ipoint_output *output) {
+  ipoint_output_use_reserve(output);
   if (output->lock >= 0) {
     unlinkat(output->folder, IPOINT_LOCK_NAME, 0);
     close(output->lock);

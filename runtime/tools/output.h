@@ -16,6 +16,8 @@ struct ipoint_output {
   char path[PATH_MAX]; /* absolute, once made */
   char made[PATH_MAX]; /* the first folder that had to be made; empty: none */
   int folder, lock;    /* descriptors; -1: none */
+  int reserve; /* a file without a name that keeps room for the metadata; -1:
+                  none */
 };
 
 /* 1 if a trace may be written to `path`: nothing is there, or an empty folder,
@@ -34,5 +36,8 @@ void ipoint_output_close(struct ipoint_output *output);
 
 /* Removes what has been written, and the folders that were made for it. */
 void ipoint_output_abandon(struct ipoint_output *output);
+
+/* Gives up the room that was kept on the disk. 0 if none was. */
+int ipoint_output_use_reserve(struct ipoint_output *output);
 
 #endif /* IPOINT_TOOLS_OUTPUT_H */

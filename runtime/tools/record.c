@@ -39,7 +39,9 @@ struct job {
   char no_switches[200]; /* why there are none */
   struct ipoint_moment begin;
   char *arguments;
-  uint64_t told; /* when the metadata was written last, ticks */
+  uint64_t fork_seen; /* ticks, or 0; see is_fork_under_way() */
+  int metadata_error; /* errno of the last try to write it; 0: it went well */
+  uint64_t told;      /* when the metadata was written last, ticks */
   size_t told_streams, told_processes;
 };
 
@@ -69,15 +71,33 @@ static void fill_clock(struct job *job) {
                           &metadata->offset_seconds);
 }
 
-/* Writes beside the old file and renames: whoever reads finds a whole one. */
+/* Writes beside the old file and renames: whoever reads finds a whole one.
+   errno, or 0. */
+static int replace_metadata(int folder,
+                            const struct ipoint_metadata *metadata) {
+  int file = openat(folder, "metadata.new",
+                    O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  FILE *out = file < 0 ? NULL : fdopen(file, "w");
+  int error;
+  if (!out)
+    return errno;
+  errno = 0;
+  ipoint_metadata_write(out, metadata);
+  error = ferror(out) ? errno : 0;
+  if (fclose(out) != 0 && !error)
+    error = errno;
+  if (!error && renameat(folder, "metadata.new", folder, "metadata") != 0)
+    error = errno;
+  if (error)
+    unlinkat(folder, "metadata.new", 0);
+  return error;
+}
+
 static int write_metadata(struct job *job) {
   struct ipoint_metadata *metadata = &job->metadata;
   struct ipoint_totals totals = ipoint_drain_totals(&job->drain);
   uint32_t(*units)[10] = ipoint_drain_units(&job->drain, &metadata->unit_count);
-  int failed = 1, folder = job->output.folder;
-  int file = openat(folder, "metadata.new",
-                    O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  FILE *out = file < 0 ? NULL : fdopen(file, "w");
+  int error;
   metadata->units = (const uint32_t(*)[10])units;
   metadata->records = totals.records;
   metadata->records_lost = totals.lost;
@@ -89,22 +109,18 @@ static int write_metadata(struct job *job) {
       job->session.control->least_count
           ? job->session.control->least_count * sizeof(uint64_t)
           : metadata->ring_bytes;
-  if (out) {
-    ipoint_metadata_write(out, metadata);
-    failed = ferror(out);
-    failed |= fclose(out) != 0;
-    failed =
-        failed || renameat(folder, "metadata.new", folder, "metadata") != 0;
-  }
+  do
+    error = replace_metadata(job->output.folder, metadata);
+  while (error && ipoint_output_use_reserve(&job->output));
   free(units);
-  if (failed) {
-    ipoint_complain("%s/metadata: %s", job->output.path, strerror(errno));
-    unlinkat(folder, "metadata.new", 0);
-  }
+  if (error && error != job->metadata_error)
+    ipoint_complain("%s/metadata: %s", job->output.path, strerror(error));
+  job->metadata_error = error;
   job->told = ipoint_port_counter();
   job->told_streams = job->drain.stream_count;
   job->told_processes = job->drain.process_count;
-  return failed ? -1 : 0;
+  errno = error;
+  return error ? -1 : 0;
 }
 
 /* Context switches are watched from before the program's first step. */
@@ -294,6 +310,21 @@ static void read_program(long pid, char *program, char **arguments) {
   *arguments = ipoint_quote(count ? words + 1 : words);
 }
 
+/* A process that was forked has to tell of itself, if the fork did not fail,
+   and it not die before: we don't wait for it longer than a second. */
+static int is_fork_under_way(struct job *job) {
+  struct ipoint_control *control = job->session.control;
+  uint64_t now = ipoint_port_counter();
+  if (__atomic_load_n(&control->forks_told, __ATOMIC_ACQUIRE) ==
+      __atomic_load_n(&control->forks_begun, __ATOMIC_RELAXED)) {
+    job->fork_seen = 0;
+    return 0;
+  }
+  if (!job->fork_seen)
+    job->fork_seen = now;
+  return now - job->fork_seen < job->drain.rate;
+}
+
 /* Is the recorded process still there, and not waiting for us to finish? */
 static int helper_waits(struct job *job, struct pollfd *program) {
   struct ipoint_control *control = job->session.control;
@@ -301,8 +332,9 @@ static int helper_waits(struct job *job, struct pollfd *program) {
                  ? poll(program, 1, 0) == 1
                  : kill((pid_t)job->options->helper, 0) != 0 && errno == ESRCH;
   if (gone)
-    return ipoint_drain_running(&job->drain, (uint32_t)job->options->helper) >
-           0;
+    return is_fork_under_way(job) ||
+           ipoint_drain_running(&job->drain, (uint32_t)job->options->helper) >
+               0;
   if (!__atomic_load_n(&control->leaving, __ATOMIC_ACQUIRE))
     return 1;
   if (ipoint_drain_running(&job->drain, (uint32_t)job->options->helper) == 0)
