@@ -36,12 +36,27 @@
       ['Machine', distinct(traces.map(machineOf)).join('; ') || ipoint.none],
       ['Clock', ipoint.clockInWords(data)],
       ['Context switches', switchesInWords(data)],
+      ['Interrupts', interruptsInWords(data)],
       ['Base: what a probe costs', `timed ${ticks(base.timed_mean)}, at least ${ipoint.time(base.timed_min)}; untimed ${ticks(base.untimed_mean)} ticks`],
     ]);
     byId('resolution').textContent = resolutionInWords(data);
     byId('functions-note').textContent = `${ipoint.timesInWords(data)}. All times in ${data.unit}. ` + (data.filter
       ? `Filter: low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} raw ticks.`
       : 'No filter for interrupts was asked for.');
+  }
+
+  // The most frequent kinds, over all runs.
+  function interruptsInWords(data) {
+    const sums = new Map();
+    for (const { kind, count } of data.traces.flatMap((t) => t.interrupts || []))
+      sums.set(kind, (sums.get(kind) || 0) + count);
+    const cpus = distinct(data.traces.flatMap((t) => (t.cpus_used || '').split(' ')));
+    if (!sums.size)
+      return 'not known';
+    const kinds = [...sums].sort((a, b) => b[1] - a[1]);
+    return `while it ran, on ${cpus.length === 1 ? 'CPU' : 'CPUs'} ${cpus.join(', ')}: ` +
+      kinds.slice(0, 8).map(([kind, count]) => `${kind} ${ipoint.count(count)}`).join(', ') +
+      (kinds.length > 8 ? `, and ${kinds.length - 8} more kinds` : '');
   }
 
   function switchesInWords(data) {

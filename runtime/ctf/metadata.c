@@ -94,6 +94,12 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   put_number(out, "system_us", m->system_us);
   put_number(out, "voluntary_switches", m->voluntary_switches);
   put_number(out, "involuntary_switches", m->involuntary_switches);
+  if (m->interrupts)
+    put_string(out, "interrupts", m->interrupts);
+  if (m->softirqs)
+    put_string(out, "softirqs", m->softirqs);
+  if (m->cpus)
+    put_string(out, "cpus_used", m->cpus);
   if (m->switches) {
     put_string(out, "switches", m->switches);
     put_number(out, "switches_recorded", m->switches_recorded);

@@ -37,6 +37,7 @@ struct ipoint_metadata {
   const char *switches; /* where they come from, or why there are none; null:
                            nobody could record any */
   uint64_t switches_recorded, switches_lost, switches_uncertainty;
+  const char *interrupts, *softirqs, *cpus; /* null: not known */
   int complete;
   const uint32_t (*units)[10]; /* distinct unit records */
   size_t unit_count;

@@ -12,6 +12,7 @@
 #include "calibrate.h"
 #include "clockmath.h"
 #include "ctf/metadata.h"
+#include "interrupts.h"
 #include "machine.h"
 #include "output.h"
 #include "switches.h"
@@ -19,6 +20,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +39,8 @@ struct job {
   struct ipoint_machine machine;
   struct ipoint_switches switches;
   char no_switches[200]; /* why there are none */
+  struct ipoint_interrupts interrupts;
+  cpu_set_t allowed; /* CPUs that the program may use */
   struct ipoint_moment begin;
   char *arguments;
   uint64_t fork_seen; /* ticks, or 0; see is_fork_under_way() */
@@ -123,6 +127,32 @@ static int write_metadata(struct job *job) {
   return error ? -1 : 0;
 }
 
+/* What came while the program ran, on CPUs that recorded threads came to;
+   where nobody knows those, on the ones that the program may use. */
+static void tell_interrupts(struct job *job) {
+  struct ipoint_metadata *metadata = &job->metadata;
+  size_t i, count = job->interrupts.cpu_count, found = 0;
+  uint8_t *used = calloc(count + 1, 1);
+  for (i = 0; used && i < count && i < job->switches.cpu_count; i++)
+    if (job->options->cpu < 0 || CPU_ISSET(i, &job->allowed))
+      found += used[i] = job->switches.cpus[i];
+  for (i = 0; used && !found && i < count && i < CPU_SETSIZE; i++)
+    used[i] = CPU_ISSET(i, &job->allowed) != 0;
+  if (used) {
+    ipoint_interrupts_tell(&job->interrupts, used);
+    metadata->interrupts = job->interrupts.hard_text;
+    metadata->softirqs = job->interrupts.soft_text;
+    metadata->cpus = job->interrupts.cpu_text;
+  }
+  free(used);
+}
+
+static void free_job(struct job *job) {
+  ipoint_interrupts_free(&job->interrupts);
+  free(job->switches.cpus);
+  free(job->arguments);
+}
+
 /* Context switches are watched from before the program's first step. */
 static void watch(void *context, pid_t pid) {
   struct job *job = context;
@@ -139,6 +169,13 @@ static void watch(void *context, pid_t pid) {
              switches->perf.reason);
     job->metadata.switches = job->no_switches;
   }
+  if (sched_getaffinity(pid, sizeof job->allowed, &job->allowed) != 0)
+    CPU_ZERO(&job->allowed);
+  if (job->options->cpu >= 0 && !job->options->helper) {
+    CPU_ZERO(&job->allowed); /* it will go there */
+    CPU_SET(job->options->cpu, &job->allowed);
+  }
+  ipoint_interrupts_begin(&job->interrupts);
 }
 
 static void discard(struct job *job) {
@@ -147,7 +184,7 @@ static void discard(struct job *job) {
   ipoint_drain_free(&job->drain);
   ipoint_output_abandon(&job->output);
   ipoint_session_remove(&job->session);
-  free(job->arguments);
+  free_job(job);
 }
 
 /* Everything up to the program's start. */
@@ -163,12 +200,12 @@ static int prepare(struct job *job, const struct ipoint_options *options,
   job->metadata.base_untimed_mean = clock.base_untimed_mean;
   job->metadata.base_timed_min = clock.base_timed_min;
   if (ipoint_session_make(&job->session, options) != 0) {
-    free(job->arguments);
+    free_job(job);
     return 2;
   }
   if (ipoint_output_make(&job->output, output, job->session.path) != 0) {
     ipoint_session_remove(&job->session);
-    free(job->arguments);
+    free_job(job);
     return 2;
   }
   job->drain.session = &job->session;
@@ -207,6 +244,7 @@ static void finish(struct job *job, struct ipoint_recording *recording) {
   recording->still_running = ipoint_drain_running(
       &job->drain, control->leaving ? (uint32_t)job->options->helper : 0);
   __atomic_store_n(&control->closed, 1, __ATOMIC_RELEASE);
+  ipoint_interrupts_end(&job->interrupts);
   ipoint_drain_finish(&job->drain);
   recording->totals = ipoint_drain_totals(&job->drain);
   if (job->switches.active) {
@@ -217,6 +255,7 @@ static void finish(struct job *job, struct ipoint_recording *recording) {
     if (!recording->totals.error)
       recording->totals.error = job->switches.error;
   }
+  tell_interrupts(job);
   recording->no_switches = job->options->switches == IPOINT_YES &&
                            strcmp(job->metadata.switches, "perf") != 0;
   snprintf(recording->why_no_switches, sizeof recording->why_no_switches, "%s",
@@ -241,7 +280,7 @@ static void finish(struct job *job, struct ipoint_recording *recording) {
   __atomic_store_n(&control->complete, 1, __ATOMIC_RELEASE);
   ipoint_drain_free(&job->drain);
   ipoint_session_remove(&job->session);
-  free(job->arguments);
+  free_job(job);
 }
 
 static uint64_t microseconds(struct timeval time) {

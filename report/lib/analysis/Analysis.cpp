@@ -158,6 +158,20 @@ static Error collect(const trace::Trace &T, const SymbolTable &Symbols,
   return E;
 }
 
+/// `KIND:COUNT` with spaces between.
+static std::vector<std::pair<std::string, uint64_t>> countsIn(StringRef Text) {
+  std::vector<std::pair<std::string, uint64_t>> Result;
+  SmallVector<StringRef> Words;
+  Text.split(Words, ' ', -1, false);
+  for (StringRef Word : Words) {
+    auto [Kind, Number] = Word.rsplit(':');
+    uint64_t Count;
+    if (!Number.getAsInteger(10, Count))
+      Result.push_back({Kind.str(), Count});
+  }
+  return Result;
+}
+
 static TraceModel describe(const trace::Trace &T) {
   const trace::Metadata &M = T.Meta;
   TraceModel R;
@@ -183,6 +197,9 @@ static TraceModel describe(const trace::Trace &T) {
   R.SwitchesRecorded = M.find("switches_recorded");
   R.SwitchesLost = M.find("switches_lost");
   R.SwitchesUncertainty = M.find("switches_uncertainty");
+  R.Interrupts = countsIn(M.text("interrupts"));
+  R.SoftInterrupts = countsIn(M.text("softirqs"));
+  R.Cpus = M.text("cpus_used").str();
   R.Complete = M.number("complete") == 1;
   return R;
 }

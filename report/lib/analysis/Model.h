@@ -159,6 +159,9 @@ struct TraceModel {
   std::string Switches; ///< where they come from, or "none" and why
   std::optional<int64_t> SwitchesRecorded, SwitchesLost, SwitchesUncertainty;
   std::vector<ThreadModel> Threads;
+  /// On the CPUs named in Cpus while it ran, by kind.
+  std::vector<std::pair<std::string, uint64_t>> Interrupts, SoftInterrupts;
+  std::string Cpus; ///< numbers with spaces between; empty: not known
   uint64_t HandlerStreams = 0; ///< of Streams: those of signal handlers
   uint64_t Streams = 0, Packets = 0, Records = 0, Timed = 0, Untimed = 0;
   bool Complete = false;

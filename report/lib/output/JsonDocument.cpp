@@ -38,6 +38,17 @@ void JsonPieces::clock() {
   });
 }
 
+void JsonPieces::counts(StringRef Key,
+                        ArrayRef<std::pair<std::string, uint64_t>> Counts) {
+  Json.attributeArray(Key, [&] {
+    for (const auto &[Kind, Count] : Counts)
+      Json.object([&] {
+        text("kind", Kind);
+        count("count", Count);
+      });
+  });
+}
+
 void JsonPieces::thread(const ThreadModel &T) {
   Json.object([&] {
     count("pid", T.Pid);
@@ -77,6 +88,9 @@ void JsonPieces::trace(const TraceModel &T) {
     known("switches_recorded", T.SwitchesRecorded);
     known("switches_lost", T.SwitchesLost);
     known("switches_uncertainty", T.SwitchesUncertainty);
+    text("cpus_used", T.Cpus);
+    counts("interrupts", T.Interrupts);
+    counts("softirqs", T.SoftInterrupts);
     Json.attributeArray("threads", [&] {
       for (const ThreadModel &Thread : T.Threads)
         thread(Thread);

@@ -42,6 +42,8 @@ private:
   }
   void tool();
   void clock();
+  void counts(llvm::StringRef Key,
+              llvm::ArrayRef<std::pair<std::string, uint64_t>> Counts);
   void thread(const analysis::ThreadModel &T);
   void trace(const analysis::TraceModel &T);
   void filter();

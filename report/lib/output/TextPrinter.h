@@ -41,6 +41,7 @@ public:
 
 private:
   void head();
+  void interrupts();
   void switches();
   void functions();
   void marks();

@@ -12,6 +12,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
+#include <set>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -69,6 +71,7 @@ void TextPrinter::head() {
                 "; a probe takes " + grouped(C.BaseTimedMean, 1) +
                 " ticks (at least " + grouped(C.BaseTimedMin, 0) +
                 "), an untimed one " + grouped(C.BaseUntimedMean, 1));
+  interrupts();
   switches();
   const TotalsModel &T = Report.Totals;
   paragraph("program  ", grouped(T.FunctionsRun) + " of " +
@@ -81,6 +84,29 @@ void TextPrinter::head() {
               "low " + grouped(F->Low) + ", high " + grouped(F->High) +
                   ", majority " + number(F->Majority) + "; " +
                   (F->LinearOnly ? "linear blocks" : "all blocks"));
+}
+
+/// Which kinds of interrupt came while the program ran, the most frequent ones.
+void TextPrinter::interrupts() {
+  std::map<std::string, uint64_t> Sums;
+  std::set<std::string> Cpus;
+  for (const TraceModel &T : Report.Traces) {
+    for (const auto &[Kind, Count] : T.Interrupts)
+      Sums[Kind] += Count;
+    SmallVector<StringRef> Words;
+    StringRef(T.Cpus).split(Words, ' ', -1, false);
+    for (StringRef Word : Words)
+      Cpus.insert(Word.str());
+  }
+  if (Sums.empty())
+    return;
+  std::vector<std::pair<std::string, uint64_t>> Kinds(Sums.begin(), Sums.end());
+  stable_sort(Kinds, [](auto &A, auto &B) { return A.second > B.second; });
+  paragraph("irqs     ",
+            "while it ran, on " + Twine(Cpus.size() == 1 ? "CPU " : "CPUs ") +
+                join(Cpus, ", ") + ": " + names(Kinds, [](const auto &Kind) {
+                  return Kind.first + " " + grouped(Kind.second);
+                }));
 }
 
 /// What is known of the times in which threads had no CPU.
