@@ -92,15 +92,14 @@ struct ipoint_ring *ipoint_host_vfork_begins(void) {
 /* In the parent: the child has gone, or executes another program. */
 void ipoint_host_vfork_over(struct ipoint_ring *parents) {
   struct ipoint_ring *childs = ipoint_self;
+  struct ipoint_ring_header *ring = ipoint_ring_owner(childs);
   int saved = errno;
   if (!ipoint_host.control || parents == &ipoint_off_ring)
     return;
   ipoint_host_vforks--;
   ipoint_self = parents;
-  if (childs != &ipoint_off_ring && childs != &ipoint_idle_ring &&
-      childs != &ipoint_busy_ring && childs != &ipoint_handler_ring &&
-      childs != parents)
-    ipoint_host_end_ring((struct ipoint_ring_header *)childs);
+  if (ring && childs != parents)
+    ipoint_host_end_ring(ring);
   errno = saved;
 }
 

@@ -87,13 +87,35 @@ void ipoint_host_thread_end(void *ring);
    it was compiled with IPOINT_PATCHED_PROBES. Called once for each unit, by
    whoever loads the module. */
 void ipoint_host_patch(const void *unit);
+/* rings.c: the rings of this process, so that a wish reaches every thread. All
+   but the first may be called by any thread, and by signal handlers. */
+/* Adds one. 0 without memory. */
+int ipoint_rings_add(struct ipoint_ring_header *ring);
+/* Takes it out, and unmaps it once nobody can be looking at it. */
+void ipoint_rings_remove(struct ipoint_ring_header *ring);
+/* Calls each thread. */
+void ipoint_rings_notify(void);
+/* After fork, in the child: unmaps all. */
+void ipoint_rings_forget(void);
+
+/* requests.c: what ipoint/control.h calls. That declares them too, but as weak.
+ */
+void ipoint_runtime_start(void);
+void ipoint_runtime_pause(void);
+void ipoint_runtime_stop(void);
+void ipoint_runtime_flush(void);
+void ipoint_runtime_trigger(unsigned long after);
+void ipoint_runtime_name_thread(const char *name);
+/* This thread's name, as the program gave it; empty: it gave none.
+ */
+const char *ipoint_host_thread_name(void);
 
 /* signals.c: handlers of this thread that run, one in the other. */
 unsigned ipoint_host_handler_depth(void);
 /* The ring of the innermost of them. */
 void ipoint_host_keep_handler_ring(struct ipoint_ring_header *ring);
-/* Unmaps the rings of this thread's handlers, and tells the drain why. Handlers
-   that run begin anew. */
+/* Gives up the rings of this thread's handlers, and tells the drain why.
+   Handlers that run begin anew. */
 enum ipoint_host_drop {
   IPOINT_DROP_FINISHED, /* no more comes */
   IPOINT_DROP_PARENTS,  /* they are the parent's: nothing */

@@ -137,6 +137,8 @@ __attribute__((constructor(101))) static void start(void) {
   int saved = errno;
   find_session();
   if (ipoint_host.control) {
+    if (ipoint_host.control->paused)
+      ipoint_runtime_pause();
     ipoint_host.has_key =
         pthread_key_create(&ipoint_host.key, ipoint_host_thread_end) == 0;
     pthread_atfork(before_fork, NULL, after_fork_in_child);
@@ -177,6 +179,12 @@ __attribute__((destructor(101))) static void stop(void) {
         errno == ESRCH)
       return;
   }
+}
+
+void ipoint_host_ended(uint32_t why) {
+  uint32_t none = 0;
+  __atomic_compare_exchange_n(&ipoint_host.control->ended, &none, why, 0,
+                              __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 int ipoint_host_closed(void) {

@@ -37,10 +37,14 @@ the
 #define IPOINT_ENV_TRACE_DIR "IPOINT_TRACE_DIR"
 /* Bytes of slots per thread. */
 #define IPOINT_ENV_RING_SIZE "IPOINT_RING_SIZE"
-/* stream or ring. */
+/* stream, ring, stop, burst or burst:RECORDS/MILLISECONDS. */
 #define IPOINT_ENV_POLICY "IPOINT_POLICY"
 /* yes, no or auto: whether context switches are recorded. */
 #define IPOINT_ENV_SWITCHES "IPOINT_SWITCHES"
+/* 1: records nothing until ipoint_start(). */
+#define IPOINT_ENV_PAUSED "IPOINT_PAUSED"
+/* Bytes that a trace may have. */
+#define IPOINT_ENV_LIMIT "IPOINT_LIMIT"
 /* Path of ipoint-run, for IPOINT_TRACE_DIR. */
 #define IPOINT_ENV_RUN "IPOINT_RUN"
 
@@ -54,7 +58,7 @@ the
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 7
+#define IPOINT_SESSION_VERSION 8
 
 #define IPOINT_RING_SIZE_DEFAULT (UINT64_C(8) << 20)
 #define IPOINT_RING_SIZE_MAX (UINT64_C(1) << 34)
@@ -66,9 +70,18 @@ struct ipoint_control {
   uint32_t policy;     /* enum ipoint_policy */
   uint32_t drain_pid;  /* as recorded processes see it */
   uint64_t ring_count; /* slots per ring, a power of two */
+  uint64_t burst;      /* policy `burst`: records of a burst */
+  uint32_t paused;     /* 1: processes that join wait for ipoint_start() */
+  uint32_t unused2;
   /* Set by the drain while it runs. */
   uint32_t closed;   /* 1: record no more */
   uint32_t complete; /* 1: the trace is written, or will not be written soon */
+  uint32_t flush_done;  /* what flush_asked was when all streams were written */
+  uint32_t flush_asked; /* by recorded processes: counts their wishes */
+  /* By either: why recording ended before the program, or 0 (IPOINT_END_). The
+     first counts. */
+  uint32_t ended;
+  uint32_t unused3;
   /* Counted by recorded processes, atomically. */
   uint32_t processes;       /* that joined */
   uint32_t threads_without; /* threads that got no ring */

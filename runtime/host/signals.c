@@ -63,7 +63,8 @@ static void handle(int number, siginfo_t *info, void *context) {
       (handler_function *)__atomic_load_n(&installed[number], __ATOMIC_ACQUIRE);
   struct ipoint_ring *interrupted = ipoint_self;
   unsigned depth = handlers.depth;
-  if (interrupted == &ipoint_off_ring || interrupted == &ipoint_idle_ring) {
+  if (interrupted == &ipoint_off_ring || interrupted == &ipoint_idle_ring ||
+      interrupted == &ipoint_paused_ring) {
     /* No probe is under way: if the handler has some, they make the thread's
        ring. */
     function(number, info, context);
@@ -74,7 +75,7 @@ static void handle(int number, siginfo_t *info, void *context) {
     handlers.levels[depth].interrupted = interrupted;
     handlers.levels[depth].frame = (uintptr_t)&interrupted;
     if (handlers.rings[depth])
-      ipoint_self = &handlers.rings[depth]->probe;
+      ipoint_self = ipoint_ring_entry(handlers.rings[depth]);
     else
       ipoint_ring_switch(&ipoint_handler_ring);
   } else {
@@ -100,11 +101,8 @@ void ipoint_host_drop_handler_rings(enum ipoint_host_drop how) {
       continue;
     if (how == IPOINT_DROP_FINISHED)
       ipoint_host_end_ring(ring);
-    else {
-      if (how == IPOINT_DROP_INTRUDED)
-        __atomic_store_n(&ring->intruded, 1, __ATOMIC_RELAXED);
-      munmap(ring, ipoint_ring_bytes(ring->count));
-    }
+    else if (how == IPOINT_DROP_INTRUDED)
+      __atomic_store_n(&ring->intruded, 1, __ATOMIC_RELAXED);
   }
   for (i = 0; i < handlers.depth && i < DEPTH_LIMIT; i++)
     handlers.levels[i].interrupted =

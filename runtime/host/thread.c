@@ -9,6 +9,7 @@
 
 #include "host/host.h"
 
+#include "ipoint/record.h"
 #include "src/ring.h"
 
 #include <errno.h>
@@ -157,7 +158,8 @@ static void note_smaller(struct ipoint_control *control, uint64_t count) {
 }
 
 /* Rings of threads that have ended, for those that begin: programs that start a
-   thread for every task would spend their time on new ones. */
+   thread for every task would spend their time on new ones. They stay in the
+   list of the process: to be called does them no harm. */
 #define PARKED_RINGS 4u
 static struct ipoint_ring_header *parked[PARKED_RINGS];
 
@@ -165,12 +167,11 @@ static struct ipoint_ring_header *parked[PARKED_RINGS];
    yet. */
 static void drop(struct ipoint_ring_header *ring) {
   uint32_t state = IPOINT_RING_PARKED;
-  size_t size = ipoint_ring_bytes(ring->count);
   if (!__atomic_compare_exchange_n(&ring->finished, &state,
                                    IPOINT_RING_FINISHED, 0, __ATOMIC_ACQ_REL,
                                    __ATOMIC_ACQUIRE))
     __atomic_store_n(&ring->finished, IPOINT_RING_DROPPED, __ATOMIC_RELEASE);
-  munmap(ring, size);
+  ipoint_rings_remove(ring);
 }
 
 /* Keeps the ring of a thread that ends. */
@@ -212,7 +213,7 @@ static struct ipoint_ring_header *take_parked(uint32_t tid) {
            sizeof *ring - offsetof(struct ipoint_ring_header, finished) -
                sizeof ring->finished);
     ipoint_ring_init(ring, count, (enum ipoint_policy)control->policy,
-                     (uint32_t)getpid(), tid, 0);
+                     control->burst, (uint32_t)getpid(), tid, 0);
     __atomic_store_n(&ring->finished, 0, __ATOMIC_RELEASE);
     return ring;
   }
@@ -244,8 +245,37 @@ static struct ipoint_ring_header *make_ring(unsigned handler) {
   }
   if (!handler && count < control->ring_count)
     note_smaller(control, count);
-  return ipoint_ring_init(memory, count, (enum ipoint_policy)control->policy,
-                          (uint32_t)pid, (uint32_t)tid, handler);
+  ring =
+      ipoint_ring_init(memory, count, (enum ipoint_policy)control->policy,
+                       control->burst, (uint32_t)pid, (uint32_t)tid, handler);
+  if (ipoint_rings_add(ring))
+    return ring;
+  __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
+  munmap(memory, ipoint_ring_bytes(count));
+  errno = ENOMEM;
+  return NULL;
+}
+
+/* Sends the thread to where it can be called from, if recording is paused or
+   over: 1, or 0 if it is to record. */
+static int stay_out(void) {
+  uint64_t state;
+  for (;;) {
+    state = __atomic_load_n(&ipoint_requested, __ATOMIC_SEQ_CST) &
+            IPOINT_STATE_MASK;
+    if (state == IPOINT_STATE_RUNNING)
+      return 0;
+    if (state == IPOINT_STATE_STOPPED) {
+      ipoint_ring_switch(&ipoint_off_ring);
+      return 1;
+    }
+    __atomic_store_n(&ipoint_paused_ring.cursor, (ipoint_word *)1,
+                     __ATOMIC_SEQ_CST);
+    ipoint_ring_switch(&ipoint_paused_ring);
+    if ((__atomic_load_n(&ipoint_requested, __ATOMIC_SEQ_CST) &
+         IPOINT_STATE_MASK) == state)
+      return 1;
+  }
 }
 
 __thread unsigned ipoint_host_vforks;
@@ -263,6 +293,7 @@ static void count_without(int error) {
 struct ipoint_ring_header *ipoint_host_attach(void) {
   struct ipoint_ring_header *ring;
   unsigned handler;
+  int waited = ipoint_self == &ipoint_paused_ring;
   sigset_t all, before;
   int saved, cancel;
   if (!ipoint_host.control) {
@@ -271,6 +302,8 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
       ipoint_ring_switch(&ipoint_off_ring);
     return NULL;
   }
+  if (stay_out())
+    return NULL;
   if (ipoint_host_is_confined()) {
     count_without(EPERM);
     ipoint_ring_switch(&ipoint_off_ring);
@@ -287,6 +320,9 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
   ipoint_ring_switch(&ipoint_busy_ring);
   ring = ipoint_host_closed() ? NULL : make_ring(handler);
   if (ring) {
+    memcpy(ring->name, ipoint_host_thread_name(), sizeof ring->name);
+    if (waited)
+      ring->gap = IPOINT_GAP_PAUSED;
     if (handler)
       ipoint_host_keep_handler_ring(ring);
     else if (ipoint_host.has_key && !ipoint_host_vforks)
@@ -325,7 +361,7 @@ static void rest(void) {
  * then on. */
 int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
   struct ipoint_control *control = ipoint_host.control;
-  uint64_t position = ring->granted, seen = 0, now, progress;
+  uint64_t position = ipoint_ring_position(ring), seen = 0, now, progress;
   int saved = errno, tries, done = 0;
   progress = ipoint_port_counter();
   for (tries = 1;; tries++) {
@@ -371,10 +407,8 @@ void ipoint_host_thread_end(void *memory) {
 }
 
 void ipoint_host_end_ring(struct ipoint_ring_header *ring) {
-  size_t size = ipoint_ring_bytes(ring->count);
   __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
-  if (!ipoint_host_is_confined())
-    munmap(ring, size);
+  ipoint_rings_remove(ring);
 }
 
 static struct ipoint_ring_header *own_ring(void) {
@@ -390,23 +424,21 @@ void ipoint_host_finish_rings(void) {
 
 void ipoint_host_forget_rings(int intruded) {
   struct ipoint_ring_header *ring = own_ring();
+  int recorded = ipoint_self != &ipoint_idle_ring &&
+                 ipoint_self != &ipoint_off_ring &&
+                 ipoint_self != &ipoint_paused_ring;
   unsigned i;
   ipoint_host_vforks = 0;
-  for (i = 0; i < PARKED_RINGS; i++) {
-    if (parked[i])
-      munmap(parked[i], ipoint_ring_bytes(parked[i]->count));
+  for (i = 0; i < PARKED_RINGS; i++)
     parked[i] = NULL;
-  }
-  if (ipoint_self == &ipoint_idle_ring || ipoint_self == &ipoint_off_ring)
-    return;
-  ipoint_ring_switch(ipoint_host_handler_depth() ? &ipoint_handler_ring
-                                                 : &ipoint_idle_ring);
+  if (ring)
+    pthread_setspecific(ipoint_host.key, NULL);
+  if (recorded)
+    ipoint_ring_switch(ipoint_host_handler_depth() ? &ipoint_handler_ring
+                                                   : &ipoint_idle_ring);
   ipoint_host_drop_handler_rings(intruded ? IPOINT_DROP_INTRUDED
                                           : IPOINT_DROP_PARENTS);
-  if (!ring)
-    return;
-  pthread_setspecific(ipoint_host.key, NULL);
-  if (intruded)
+  if (ring && recorded && intruded)
     __atomic_store_n(&ring->intruded, 1, __ATOMIC_RELAXED);
-  munmap(ring, ipoint_ring_bytes(ring->count));
+  ipoint_rings_forget();
 }

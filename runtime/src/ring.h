@@ -6,8 +6,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|*   probe ──slot, cursor──> ring ──tail──> drain        policy stream
-|*   probe ──slot, cursor──> ring        > drain         policy ring, at the end
+|*   probe ──slot, cursor──> ring ──tail──> drain      policies stream and burst
+|*   probe ──slot, cursor──> ring        > drain       ring and stop, at the end
 |*
 |* A ring is a header and a power of two of slots behind it, in memory that
 |* outlives the thread and its process. One thread writes records; another
@@ -18,7 +18,15 @@
 |* the position back from `granted`, the position that the limit stands for,
 |* which is stored before the cursor may run up to it:  position = granted -
 |* ((granted - slot of the cursor) mod count). That holds between any two stores
-|* of the writer, so a ring can be read after its writer was killed.
+|* of the writer, so a ring can be read after its writer was killed. `granted`
+|* never falls: whoever wants the thread's attention (host/requests.c, the
+drain)
+|* sets the limit to 0, says what it wants before that, and the next probe takes
+|* the slow path, which looks again after it has set its own limit.
+|*
+|* A thread that shall not record now is *asleep*: its probes see `sleep`, whose
+|* cursor is 1, and leave at once. A cursor of 2 wakes it: the next probe takes
+|* the slow path.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -37,9 +45,9 @@
 #define IPOINT_RING_HEADER_SIZE 4096u
 /* Fewest slots of a ring: a quarter must hold the marks of a renewal. */
 #define IPOINT_RING_MIN_COUNT 64u
-/* Slots that a renewal may need for itself (PAUSE, LOST, RESUME), and one for
- * the record. */
-#define IPOINT_RING_RESERVE 4u
+/* Slots that a renewal may need for itself (PAUSE, LOST, GAP, RESUME), and one
+ * for the record. */
+#define IPOINT_RING_RESERVE 5u
 
 /* Smaller values count rounds of the thread's destructors. */
 #define IPOINT_RING_FINISHED 100u
@@ -50,10 +58,20 @@
 #define IPOINT_RING_TAKEN 103u
 #define IPOINT_RING_DROPPED 104u /* it is empty, and nobody will take it */
 
+/* With the 0 behind it. */
+#define IPOINT_NAME_SIZE 64u
+
 enum ipoint_policy {
   IPOINT_STREAM = 0, /* drained while it is written; waits if full */
-  IPOINT_RING = 1    /* keeps the newest, drained at the end */
+  IPOINT_RING = 1,   /* keeps the newest, drained at the end */
+  IPOINT_STOP = 2,   /* keeps the oldest, drained at the end */
+  IPOINT_BURST = 3 /* a stream of some records at a time, begun by the drain */
 };
+
+/* Whether it is drained while it is written. */
+static inline int ipoint_policy_drains(enum ipoint_policy policy) {
+  return policy == IPOINT_STREAM || policy == IPOINT_BURST;
+}
 
 /* Times are the port's counter in ticks; positions and counts are in records.
  */
@@ -63,13 +81,24 @@ struct ipoint_ring_header {
   uint64_t granted; /* position of the limit; never more than count - 1 past the
                        cursor */
   uint64_t lost; /* records not stored for want of room, since the beginning */
-  uint64_t lost_told;   /* of these, how many a LOST record has told of */
-  uint64_t pause_begin; /* when `losing` began */
-  uint32_t losing;      /* 1 while records are lost */
-  uint32_t finished;    /* IPOINT_RING_FINISHED once the thread has ended */
-  uint32_t intruded;    /* 1: a forked process has written into it too */
-  uint8_t pad[84 - sizeof(struct ipoint_ring)]; /* where pointers have 32 bits,
-                                                   the rest lies alike */
+  uint64_t lost_told; /* of these, how many a LOST record has told of */
+  uint64_t begun;     /* where the records begin that are not yet taken off: */
+  uint64_t
+      trigger_left;    /* records until the thread ends, UINT64_MAX: no bound */
+  uint64_t burst_left; /* until the burst ends, likewise */
+  struct ipoint_ring sleep; /* what the probe sees while the thread is asleep;
+                               its cursor is also written by whoever wakes it */
+  uint32_t asleep;          /* 0, or the reason (IPOINT_GAP_) */
+  uint32_t gap;       /* the reason that the next RESUME has to tell, or 0 */
+  uint32_t marked;    /* 1: the last PAUSE has no RESUME yet */
+  uint32_t losing;    /* 1 while records are lost */
+  uint32_t triggered; /* 1: trigger_left counts */
+  uint32_t ended;     /* 1: the thread records nothing more into this ring */
+  uint32_t finished;  /* IPOINT_RING_FINISHED once no more comes */
+  uint32_t intruded;  /* 1: a forked process has written into it too */
+  uint8_t pad[48 - 2 * sizeof(struct ipoint_ring)]; /* where pointers have 32
+                                                       bits, the rest lies
+                                                       alike */
   /* Written by the drain, read by the thread. */
   uint64_t tail; /* everything before this position is the thread's again */
   uint8_t pad2[120];
@@ -78,9 +107,14 @@ struct ipoint_ring_header {
   uint64_t base;    /* the slots' address in the process that writes */
   uint64_t count;   /* slots, a power of two */
   uint64_t created; /* the counter when the ring was made */
+  uint64_t burst;   /* records of a burst, or 0 */
   uint32_t policy;  /* enum ipoint_policy */
   uint32_t pid, tid;
   uint32_t handler; /* 0: the thread's own; n: of handlers that run n deep */
+  /* The process's own. */
+  struct ipoint_ring_header *next_retired;
+  /* Written by the thread at any time. */
+  char name[IPOINT_NAME_SIZE]; /* given by the program; empty: none */
 };
 
 /* Makes the ring in `memory`, which is zero, aligned to 64 bytes, belongs to
@@ -89,12 +123,44 @@ struct ipoint_ring_header {
    handler only tell the drain whose it is. */
 struct ipoint_ring_header *ipoint_ring_init(void *memory, uint64_t count,
                                             enum ipoint_policy policy,
-                                            uint32_t pid, uint32_t tid,
-                                            uint32_t handler);
+                                            uint64_t burst, uint32_t pid,
+                                            uint32_t tid, uint32_t handler);
 
 /* Room for one more record at the cursor: 1, or 0 when the record has to be
-   dropped (it was counted). Called by the ring's thread, at the limit. */
+   dropped (if it was wanted, it was counted). Called by the ring's thread, at
+   the limit or when it was woken. */
 int ipoint_ring_renew(struct ipoint_ring_header *ring);
+
+/* Makes the calling thread's next probe take the slow path, from any thread or
+   process. What it shall find there was stored before. */
+void ipoint_ring_notify(struct ipoint_ring_header *ring);
+
+/* What ipoint_self has to be for this ring: itself, its `sleep`, or the off
+ * ring. */
+struct ipoint_ring *ipoint_ring_entry(struct ipoint_ring_header *ring);
+
+/* The ring that it is of; null if it is of none. */
+struct ipoint_ring_header *ipoint_ring_owner(struct ipoint_ring *self);
+
+/* The calling thread has waited since `begin`, in a function of the runtime:
+   marks that time in its ring, so that no block is charged with it. */
+void ipoint_ring_waited(uint64_t begin);
+
+/* Gives the ring of the calling thread that it records into now, if there is
+   one, this name. */
+void ipoint_ring_name(const char *name);
+
+/* What the program asks of its recording: in the low bits the state, above it
+   one more than the records after which a trigger ends it, or 0. One word, so
+   that the slow path sees one wish. */
+enum ipoint_state {
+  IPOINT_STATE_RUNNING = 0,
+  IPOINT_STATE_PAUSED = 1,
+  IPOINT_STATE_STOPPED = 2, /* for good */
+  IPOINT_STATE_MASK = 3
+};
+#define IPOINT_WISH_TRIGGER_SHIFT 2
+extern uint64_t ipoint_requested;
 
 /* The position of the cursor. May be called by another process while the thread
    writes: all records before it can be read. */
@@ -122,7 +188,10 @@ int ipoint_host_closed(void);
 /* 1 in a forked process that has its parent's ring, as nobody told of the fork:
    ipoint_host_attach() mends that. Touches general registers only. */
 int ipoint_host_is_strange(void);
-/* Keeps a unit record for the trace, with the bits `made` added to its settings.
+/* A ring has ended because the program asked for it (IPOINT_END_). */
+void ipoint_host_ended(uint32_t why);
+/* Keeps a unit record for the trace, with the bits `made` added to its
+ * settings.
  */
 void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made);
 
@@ -141,6 +210,8 @@ int ipoint_port_wait(struct ipoint_ring_header *ring, uint64_t wanted);
  */
 extern const struct ipoint_ring ipoint_idle_ring, ipoint_off_ring,
     ipoint_busy_ring, ipoint_handler_ring;
+/* In threads without a ring while recording is paused: as `sleep` in a ring. */
+extern struct ipoint_ring ipoint_paused_ring;
 
 /* A signal handler has interrupted the slow path and does not return to it: the
    ring ends where it is. */

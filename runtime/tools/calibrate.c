@@ -165,7 +165,7 @@ struct ipoint_calibration ipoint_calibrate(void) {
   if (differences && memory) {
     struct ipoint_ring_header *ring;
     memset(memory, 0, size);
-    ring = ipoint_ring_init(memory, 4 * PROBES, IPOINT_RING, 0, 0, 0);
+    ring = ipoint_ring_init(memory, 4 * PROBES, IPOINT_RING, 0, 0, 0, 0);
     read_pairs(differences);
     read_pairs(differences);
     found.step = ipoint_clock_step(differences, READS);
@@ -190,6 +190,7 @@ int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
 }
 int ipoint_host_closed(void) { return 1; }
 int ipoint_host_is_strange(void) { return 0; }
+void ipoint_host_ended(uint32_t why) { (void)why; }
 void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made) {
   (void)unit, (void)made;
 }

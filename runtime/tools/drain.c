@@ -9,6 +9,8 @@
 
 #include "drain.h"
 
+#include "ipoint/record.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -194,6 +196,20 @@ static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
   return fill;
 }
 
+/* Policy `burst`: all threads that have made theirs begin the next one. */
+static void begin_bursts(struct ipoint_drain *drain, uint64_t now) {
+  size_t i;
+  if (now - drain->burst_began < drain->rate / 1000 * drain->burst_ms)
+    return;
+  drain->burst_began = now;
+  for (i = 0; i < drain->stream_count; i++) {
+    struct ipoint_ring_header *ring = drain->streams[i]->ring;
+    if (ring &&
+        __atomic_load_n(&ring->asleep, __ATOMIC_ACQUIRE) == IPOINT_GAP_BURST)
+      ipoint_ring_notify(ring);
+  }
+}
+
 uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
   uint64_t now = ipoint_port_counter(), fullest = 0;
   size_t i;
@@ -205,6 +221,7 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
     drain->looked = now;
     look(drain);
   }
+  begin_bursts(drain, now);
   for (i = 0; i < drain->stream_count; i++) {
     uint64_t fill = serve(drain, drain->streams[i], now);
     if (fill > fullest)
@@ -213,6 +230,14 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
   /* In 64ths of a ring since the last poll: an eighth is worth coming back at
    * once. */
   return fullest >= 8 ? 0 : fullest >= 1 ? 100000 : 1000000;
+}
+
+void ipoint_drain_flush(struct ipoint_drain *drain) {
+  size_t i;
+  find(drain);
+  for (i = 0; i < drain->stream_count; i++)
+    if (ipoint_policy_drains(drain->streams[i]->policy))
+      ipoint_stream_drain(drain->streams[i], drain->uuid);
 }
 
 size_t ipoint_drain_running(struct ipoint_drain *drain, uint32_t except) {

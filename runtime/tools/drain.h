@@ -34,7 +34,9 @@ struct ipoint_drain {
   size_t process_count;
   uint64_t found,
       looked; /* when the folder, and the processes, were looked at; ticks */
-  int error;  /* errno if memory ran out */
+  unsigned burst_ms;    /* policy `burst`: from one burst to the next */
+  uint64_t burst_began; /* the last ones, ticks */
+  int error;            /* errno if memory ran out */
 };
 
 struct ipoint_totals {
@@ -48,6 +50,9 @@ struct ipoint_totals {
 /* Drains once what is worth it. Returns how long to sleep before the next call,
  * ns. */
 uint64_t ipoint_drain_poll(struct ipoint_drain *drain);
+
+/* Finds and writes all that was recorded before the call. */
+void ipoint_drain_flush(struct ipoint_drain *drain);
 
 /* How many recorded processes still run, `except` (0: none) not counted. */
 size_t ipoint_drain_running(struct ipoint_drain *drain, uint32_t except);

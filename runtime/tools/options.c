@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,6 +21,12 @@
 #include <string.h>
 
 #define MEND "; see ipoint-run --help"
+#define NO_LIMIT "not a size; give bytes, such as 500M, or none"
+
+/* Some tenths of a percent of the time of a thread whose probes come as fast as
+   they can. */
+#define BURST_RECORDS 4096
+#define BURST_MILLISECONDS 10
 
 static const char help[] =
     "Usage: ipoint-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
@@ -41,13 +48,26 @@ static const char help[] =
     "(default: where\n"
     "                       the kernel allows it, in silence where it "
     "doesn't)\n"
+    "                       stop: keep each thread's first ones; then its "
+    "recording ends\n"
+    "                       burst: keep 4096 of each thread every 10 "
+    "milliseconds;\n"
+    "                       burst:RECORDS/MILLISECONDS for others\n"
+    "      --paused         record nothing until the program calls "
+    "ipoint_start()\n"
+    "      --limit=SIZE     end the recording, not the program, when the trace "
+    "has SIZE bytes,\n"
+    "                       with K, M, G or T, or none (default: a quarter of "
+    "the free space,\n"
+    "                       at most 16G)\n"
     "      --help           print this and exit\n"
     "      --version        print the version and exit\n"
     "\n"
     "Environment: IPOINT_RING_SIZE is the memory for the records of one thread "
     "in bytes, with K,\n"
-    "M or G (default 8M). IPOINT_POLICY is the default of --policy,\n"
-    "IPOINT_SWITCHES that of --switches.\n"
+    "M or G (default 8M). IPOINT_POLICY, IPOINT_SWITCHES, IPOINT_LIMIT and "
+    "IPOINT_PAUSED=1 are\n"
+    "the defaults of --policy, --switches, --limit and --paused.\n"
     "\n"
     "Standard input, output and error are the program's, and so is the exit "
     "status; 2 if the call\n"
@@ -56,7 +76,8 @@ static const char help[] =
     "Examples:\n"
     "  ipoint-run -o out/trace -- ./server --once\n"
     "  ipoint-run -n 10 --pin 1 -- ./filter <input >output\n"
-    "  ipoint-run --policy ring -- ./daemon\n";
+    "  ipoint-run --policy ring -- ./daemon\n"
+    "  ipoint-run --policy burst:1000/100 --limit 2G -- ./simulation\n";
 
 void ipoint_complain(const char *format, ...) {
   char line[8192];
@@ -75,13 +96,32 @@ static int parse_number(const char *text, long least, long most, long *number) {
   return *text && !*end && errno == 0 && *number >= least && *number <= most;
 }
 
-static int parse_policy(const char *text, enum ipoint_policy *policy) {
-  if (strcmp(text, "stream") == 0)
-    *policy = IPOINT_STREAM;
-  else if (strcmp(text, "ring") == 0)
-    *policy = IPOINT_RING;
-  else
+#define POLICIES "stream, ring, stop, burst or burst:RECORDS/MILLISECONDS"
+
+static const char *const policies[] = {"stream", "ring", "stop", "burst"};
+
+const char *ipoint_policy_name(enum ipoint_policy policy) {
+  return policies[policy];
+}
+
+/* What follows `burst`: nothing, or ":RECORDS/MILLISECONDS". */
+static int parse_burst(const char *text, struct ipoint_options *options) {
+  char records[24];
+  const char *slash = strchr(text, '/');
+  long number, milliseconds;
+  options->policy = IPOINT_BURST;
+  options->burst = BURST_RECORDS;
+  options->burst_ms = BURST_MILLISECONDS;
+  if (!*text)
+    return 1;
+  if (*text != ':' || !slash || slash - text > (long)sizeof records)
     return 0;
+  snprintf(records, sizeof records, "%.*s", (int)(slash - text - 1), text + 1);
+  if (!parse_number(records, 1, LONG_MAX, &number) ||
+      !parse_number(slash + 1, 1, INT32_MAX, &milliseconds))
+    return 0;
+  options->burst = (uint64_t)number;
+  options->burst_ms = (unsigned)milliseconds;
   return 1;
 }
 
@@ -97,18 +137,50 @@ static int parse_wish(const char *text, enum ipoint_wish *wish) {
   return 1;
 }
 
+static int parse_policy(const char *text, struct ipoint_options *options) {
+  int i;
+  for (i = 0; i < 3; i++)
+    if (strcmp(text, policies[i]) == 0) {
+      options->policy = (enum ipoint_policy)i;
+      return 1;
+    }
+  return strncmp(text, "burst", 5) == 0 && parse_burst(text + 5, options);
+}
+
+/* A number, with K, M, G or T behind it. */
+static int parse_bytes(const char *text, uint64_t *bytes) {
+  static const char units[] = "KMGT";
+  const char *unit;
+  char *end;
+  unsigned shift = 0;
+  errno = 0;
+  *bytes = strtoull(text, &end, 10);
+  if (errno || end == text || *text < '0' || *text > '9')
+    return 0;
+  if (*end && (unit = strchr(units, *end))) {
+    shift = 10 * (unsigned)(unit - units + 1);
+    end++;
+  }
+  if (*end || *bytes > UINT64_MAX >> shift)
+    return 0;
+  *bytes <<= shift;
+  return 1;
+}
+
+static int parse_limit(const char *text, struct ipoint_options *options) {
+  if (strcmp(text, "none") == 0) {
+    options->limit = UINT64_MAX;
+    return 1;
+  }
+  return parse_bytes(text, &options->limit) && options->limit > 0;
+}
+
 /* Bytes, with K, M or G behind them, to the power of two of slots that is not
  * larger. */
 static int parse_ring_size(const char *text, uint64_t *count) {
-  char *end;
-  unsigned long long bytes;
-  errno = 0;
-  bytes = strtoull(text, &end, 10);
-  if (errno || end == text || *text == '-' || bytes > IPOINT_RING_SIZE_MAX)
-    return 0;
-  if (*end && strchr("KMG", *end))
-    bytes <<= *end == 'K' ? 10 : *end == 'M' ? 20 : 30, end++;
-  if (*end || bytes < IPOINT_RING_MIN_COUNT * sizeof(uint64_t) ||
+  uint64_t bytes;
+  if (!parse_bytes(text, &bytes) ||
+      bytes < IPOINT_RING_MIN_COUNT * sizeof(uint64_t) ||
       bytes > IPOINT_RING_SIZE_MAX)
     return 0;
   for (*count = IPOINT_RING_MIN_COUNT; *count * 2 * sizeof(uint64_t) <= bytes;)
@@ -119,21 +191,33 @@ static int parse_ring_size(const char *text, uint64_t *count) {
 static int read_environment(struct ipoint_options *options) {
   const char *size = getenv(IPOINT_ENV_RING_SIZE),
              *policy = getenv(IPOINT_ENV_POLICY),
-             *switches = getenv(IPOINT_ENV_SWITCHES);
+             *switches = getenv(IPOINT_ENV_SWITCHES),
+             *limit = getenv(IPOINT_ENV_LIMIT),
+             *paused = getenv(IPOINT_ENV_PAUSED);
   if (size && *size && !parse_ring_size(size, &options->ring_count)) {
     ipoint_complain("IPOINT_RING_SIZE=%s: not a size; give bytes from 512 to "
                     "16G, such as 8M",
                     size);
     return 0;
   }
-  if (policy && *policy && !parse_policy(policy, &options->policy)) {
-    ipoint_complain("IPOINT_POLICY=%s: no such policy; give stream or ring",
-                    policy);
+  if (policy && *policy && !parse_policy(policy, options)) {
+    ipoint_complain("IPOINT_POLICY=%s: no such policy; give " POLICIES, policy);
     return 0;
   }
   if (switches && *switches && !parse_wish(switches, &options->switches)) {
     ipoint_complain("IPOINT_SWITCHES=%s: give yes, no or auto", switches);
     return 0;
+  }
+  if (limit && *limit && !parse_limit(limit, options)) {
+    ipoint_complain("IPOINT_LIMIT=%s: " NO_LIMIT, limit);
+    return 0;
+  }
+  if (paused && *paused && strcmp(paused, "0") != 0) {
+    options->paused = 1;
+    if (strcmp(paused, "1") != 0) {
+      ipoint_complain("IPOINT_PAUSED=%s: neither 0 nor 1", paused);
+      return 0;
+    }
   }
   return 1;
 }
@@ -169,15 +253,23 @@ static int take_option(struct ipoint_options *options, int option) {
         optarg);
     return 0;
   case 'P':
-    if (parse_policy(optarg, &options->policy))
+    if (parse_policy(optarg, options))
       return 1;
-    ipoint_complain("--policy %s: no such policy; give stream or ring", optarg);
+    ipoint_complain("--policy %s: no such policy; give " POLICIES, optarg);
     return 0;
   case 's':
     if (parse_wish(optarg, &options->switches))
       return 1;
     ipoint_complain("--switches %s: give yes, no or auto", optarg);
     return 0;
+  case 'L':
+    if (parse_limit(optarg, options))
+      return 1;
+    ipoint_complain("--limit %s: " NO_LIMIT, optarg);
+    return 0;
+  case 'b':
+    options->paused = 1;
+    return 1;
   case 'H':
     return parse_number(optarg, 1, INT32_MAX, &options->helper);
   default:
@@ -205,6 +297,8 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
       {"pin", required_argument, NULL, 'p'},
       {"policy", required_argument, NULL, 'P'},
       {"switches", required_argument, NULL, 's'},
+      {"limit", required_argument, NULL, 'L'},
+      {"paused", no_argument, NULL, 'b'},
       {"helper", required_argument, NULL, 'H'},
       {"help", no_argument, NULL, 'h'},
       {"version", no_argument, NULL, 'v'},

@@ -20,8 +20,12 @@ struct ipoint_options {
   int numbered;  /* 1 if -n was given */
   int cpu;       /* the program runs on this one only; -1: wherever */
   enum ipoint_policy policy;
-  uint64_t ring_count;       /* slots per thread, a power of two */
   enum ipoint_wish switches; /* to record context switches */
+  uint64_t burst;      /* policy `burst`: records of a burst of one thread … */
+  unsigned burst_ms;   /* … and the time from one to the next, milliseconds */
+  int paused;          /* recording begins when the program says so */
+  uint64_t limit;      /* bytes of the trace; 0: by the room that there is */
+  uint64_t ring_count; /* slots per thread, a power of two */
   long helper; /* not 0: nothing is started, this process is recorded already */
   char **command; /* program and arguments, null-terminated */
 };
@@ -30,6 +34,9 @@ struct ipoint_options {
  *has been said, and status is the exit code. */
 int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
                          int *status);
+
+/* What the options call it. */
+const char *ipoint_policy_name(enum ipoint_policy policy);
 
 /* Prints the tool's name, a colon, and a line on stderr. */
 void ipoint_complain(const char *format, ...)

@@ -59,7 +59,7 @@ static void fill_metadata(struct job *job, const char *program) {
   metadata->kernel = job->machine.names.release;
   metadata->machine = job->machine.names.machine;
   metadata->cpu = job->machine.cpu;
-  metadata->policy = job->options->policy == IPOINT_RING ? "ring" : "stream";
+  metadata->policy = ipoint_policy_name(job->options->policy);
   metadata->clock_source = IPOINT_PORT_NAME;
   metadata->exit_status = -1;
   metadata->switches = "none: not yet";
@@ -209,6 +209,7 @@ static int prepare(struct job *job, const struct ipoint_options *options,
     return 2;
   }
   job->drain.session = &job->session;
+  job->drain.burst_ms = options->burst_ms;
   job->drain.output = job->output.folder;
   if (getrandom(job->drain.uuid, sizeof job->drain.uuid, 0) !=
       sizeof job->drain.uuid)
@@ -230,11 +231,17 @@ static int prepare(struct job *job, const struct ipoint_options *options,
 /* One round of draining. A trace that is cut off here can be read: its metadata
    has the units of all but the last second. */
 static uint64_t poll_once(struct job *job) {
+  struct ipoint_control *control = job->session.control;
   uint64_t nap = ipoint_drain_poll(&job->drain);
+  uint32_t asked = __atomic_load_n(&control->flush_asked, __ATOMIC_ACQUIRE);
   ipoint_switches_poll(&job->switches, &job->drain);
-  if ((job->drain.stream_count != job->told_streams ||
-       job->drain.process_count != job->told_processes) &&
-      ipoint_port_counter() - job->told > job->drain.rate)
+  if (asked != control->flush_done) {
+    ipoint_drain_flush(&job->drain);
+    write_metadata(job);
+    __atomic_store_n(&control->flush_done, asked, __ATOMIC_RELEASE);
+  } else if ((job->drain.stream_count != job->told_streams ||
+              job->drain.process_count != job->told_processes) &&
+             ipoint_port_counter() - job->told > job->drain.rate)
     write_metadata(job);
   return nap;
 }

@@ -104,6 +104,8 @@ int ipoint_session_make(struct ipoint_session *session,
   session->control->policy = options->policy;
   snprintf(session->control->clock, sizeof session->control->clock, "%s",
            IPOINT_PORT_NAME);
+  session->control->burst = options->burst;
+  session->control->paused = (uint32_t)options->paused;
   session->control->drain_pid = (uint32_t)getpid();
   session->control->ring_count = options->ring_count;
   session->control->budget = room(session->folder);

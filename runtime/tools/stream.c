@@ -21,7 +21,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* Under policy `ring`, seconds between checkpoints. */
+/* Where nothing is drained before the end, seconds between checkpoints. */
 #define CHECKPOINT_SECONDS 20u
 
 /* A ring's file is in the hands of the recorded program: take nothing in it for
@@ -74,7 +74,9 @@ static int make_file(int output, const struct ipoint_stream *stream) {
 static void begin(struct ipoint_stream *stream) {
   const struct ipoint_ring_header *ring = stream->ring;
   stream->waiting = 0;
-  stream->policy = ring->policy == IPOINT_RING ? IPOINT_RING : IPOINT_STREAM;
+  stream->policy = ring->policy <= IPOINT_BURST
+                       ? (enum ipoint_policy)ring->policy
+                       : IPOINT_STREAM;
   stream->pid = ring->pid;
   stream->tid = ring->tid;
   stream->handler = ring->handler;
@@ -172,7 +174,7 @@ uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now,
   struct ipoint_checkpoint *grown;
   if (!stream->ring)
     return 0;
-  if (stream->policy == IPOINT_STREAM)
+  if (ipoint_policy_drains(stream->policy))
     return ipoint_ring_position(stream->ring) - stream->ring->tail;
   if (now - stream->drained < CHECKPOINT_SECONDS * rate)
     return 0;
@@ -216,9 +218,9 @@ void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid) {
   stream->drained = before;
 }
 
-/* Copies the newest records, as their thread may still be at work, and writes
-   them piece by piece between the checkpoints. */
-static void write_newest(struct ipoint_stream *stream, const uint8_t *uuid) {
+/* Copies the records that are there, as their thread may still be at work, and
+   writes them piece by piece between the checkpoints. */
+static void write_kept(struct ipoint_stream *stream, const uint8_t *uuid) {
   struct ipoint_ring_header *ring = stream->ring;
   uint64_t mask = stream->slots - 1, earliest = ring->created, begin, end,
            after, at, now;
@@ -230,12 +232,17 @@ static void write_newest(struct ipoint_stream *stream, const uint8_t *uuid) {
   }
   end = ipoint_ring_position(ring);
   now = ipoint_port_counter();
-  begin = end > mask ? end - mask
-                     : 0; /* the slot behind the cursor may be half written */
+  /* Policy `ring`: the slot behind the cursor may be half written. */
+  begin = stream->policy == IPOINT_RING && end > mask ? end - mask : 0;
+  if (end - begin > stream->slots) {
+    stream->damaged = 1;
+    free(copy);
+    return;
+  }
   for (at = begin; at != end; at++)
     copy[at & mask] = ipoint_ring_slots(ring)[at & mask];
   after = ipoint_ring_position(ring);
-  if (after > mask && after - mask > begin)
+  if (stream->policy == IPOINT_RING && after > mask && after - mask > begin)
     begin = after - mask < end ? after - mask : end;
   stream->overwritten = begin;
   for (i = 0, at = begin; at != end;) {
@@ -259,10 +266,10 @@ static void write_newest(struct ipoint_stream *stream, const uint8_t *uuid) {
 
 /* All but the ring's mapping. */
 static void end(struct ipoint_stream *stream, const uint8_t *uuid) {
-  if (stream->policy == IPOINT_STREAM)
+  if (ipoint_policy_drains(stream->policy))
     ipoint_stream_drain(stream, uuid);
   else
-    write_newest(stream, uuid);
+    write_kept(stream, uuid);
   stream->lost += __atomic_load_n(&stream->ring->lost, __ATOMIC_RELAXED);
   stream->intruded =
       __atomic_load_n(&stream->ring->intruded, __ATOMIC_RELAXED) != 0;

@@ -13,8 +13,8 @@
 #include "src/packets.h"
 #include "src/ring.h"
 
-/* Under policy `ring`: all records before `position` were published before the
-   counter read `time`. */
+/* Under policies `ring` and `stop`: all records before `position` were
+   published before the counter read `time`. */
 struct ipoint_checkpoint {
   uint64_t position, time;
 };
@@ -50,15 +50,15 @@ struct ipoint_stream {
 int ipoint_stream_open(struct ipoint_stream *stream, int folder,
                        const char *name, int output);
 
-/* Records that wait in the ring. Ticks: `now` was read before the call. Policy
-   `ring`: 0, and a checkpoint is made where one is due. */
+/* Records that wait in the ring. Ticks: `now` was read before the call.
+   Policies `ring` and `stop`: 0, and a checkpoint is made where one is due. */
 uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now,
                                uint64_t rate);
 
-/* Policy `stream`: writes what is there. */
+/* Policies `stream` and `burst`: writes what is there. */
 void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid);
 
-/* The end: drains (policy `ring`: the newest records, the oldest of them
+/* The end: drains (policies `ring` and `stop`: what is there, the oldest
  * first), closes. */
 void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid);
 

@@ -6,8 +6,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Safe in any C file, instrumented or not; includes nothing. Nobody needs it to
-|* be measured: the instrumenter brings along what it inserts (ipoint/probe.h).
+|* Safe in any C or C++ file, instrumented or not; includes nothing of libc's.
+|* Nobody needs it to be measured: the instrumenter brings along what it inserts
+|* (ipoint/probe.h).
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -17,19 +18,17 @@
 /* Version of ipoint: 10000 * major + 100 * minor + patch. */
 #define IPOINT_VERSION_NUMBER 100
 
-/* Markers. A build without ipoint compiles them to nothing: no code, no data, no
- * evaluation of their arguments. They are void expressions: statements wherever
- * a statement can stand (in C89 behind the declarations). Names are string
- * literals. docs/markers.md tells the rest.
+/* Markers. A build without ipoint compiles them to nothing: no code, no data,
+ * no evaluation of their arguments. They are void expressions: statements
+ * wherever a statement can stand (in C89 behind the declarations). Names are
+ * string literals. docs/markers.md tells the rest.
  *
  *   IPOINT_MARK("parsed");            an ipoint with a name
- *   IPOINT_MARK_VALUE("queued", n);   the same, recording an integer too: its low
- *                                     40 bits. It is evaluated only where it is
- *                                     instrumented, and must have no side
- *                                     effects.
- *   IPOINT_SKIP;                      anywhere in a function: leave it alone
- *   IPOINT_LOOP_BOUND(16);            in a loop's body: it runs at most that often
- *                                     each time that the loop is entered
+ *   IPOINT_MARK_VALUE("queued", n);   the same, recording an integer too: its
+ * low 40 bits. It is evaluated only where it is instrumented, and must have no
+ * side effects. IPOINT_SKIP;                      anywhere in a function: leave
+ * it alone IPOINT_LOOP_BOUND(16);            in a loop's body: it runs at most
+ * that often each time that the loop is entered
  *
  * The instrumenter knows them by their literals.
  */
@@ -39,5 +38,26 @@
 #define IPOINT_SKIP ((void)sizeof("ipoint skip"))
 #define IPOINT_LOOP_BOUND(count)                                               \
   ((void)sizeof("ipoint bound"), (void)sizeof(+(count)))
+
+/* Functions, for any thread of a program on Linux and its signal handlers.
+ * Where the runtime isn't linked, where nobody asked for a trace, and without
+ * an operating system (ipoint/bare.h) they do nothing. They hold for the
+ * calling process and the children that it forks later. docs/recording.md tells
+ * the rest.
+ *
+ *   ipoint_start();          goes on after ipoint_pause(), or begins what
+ *                            `ipoint-run --paused` holds back
+ *   ipoint_pause();          records nothing, in any thread, until
+ *                            ipoint_start()
+ *   ipoint_stop();           records nothing more, for good
+ *   ipoint_flush();          returns when what was recorded is in the trace's
+ *                            files (policies stream and burst)
+ *   ipoint_trigger(100);     each thread makes 100 more records, then its
+ *                            recording ends: what led to an event, and what
+ *                            came of it. The first call counts.
+ *   ipoint_name_thread("x"); the calling thread's name in the trace, at most 63
+ *                            bytes; else it is what the system calls it
+ */
+#include "ipoint/control.h"
 
 #endif /* IPOINT_IPOINT_H */

@@ -80,7 +80,8 @@ struct ipoint_unit {
 
 /* What a probe sees of its thread's ring: the next free slot, and the end of
    the slots that it may fill without asking. Both are addresses in this
-   process. Only the thread writes them. */
+   process. Only the thread writes the cursor; whoever wants its attention sets
+   the limit to 0. */
 struct ipoint_ring {
   ipoint_word *__volatile__ cursor;
   ipoint_word *__volatile__ limit;
@@ -97,7 +98,8 @@ struct ipoint_ring {
   extern __inline__ __attribute__((__gnu_inline__, __always_inline__,          \
                                    __no_instrument_function__))
 
-/* This thread's ring. Never null: a thread that records nothing has a full one.
+/* This thread's ring. Never null: a thread that records nothing has a full one,
+ * with a cursor of 1 where its probes may leave at once.
  * Volatile, as compilers can't see that a port's own probes read it. */
 extern __thread struct ipoint_ring *__volatile__ ipoint_self
     __attribute__((__tls_model__("initial-exec"), __visibility__("default")));
@@ -123,7 +125,7 @@ ipoint_register_made(__const__ struct ipoint_unit *ipoint_unit,
 IPOINT_INLINE void ipoint_port_timed_probe(ipoint_word ipoint_record) {
   struct ipoint_ring *ipoint_ring = ipoint_self;
   ipoint_word *ipoint_slot = ipoint_ring->cursor;
-  if (__builtin_expect(ipoint_slot == ipoint_ring->limit, 0))
+  if (__builtin_expect(ipoint_slot >= ipoint_ring->limit, 0))
     ipoint_slow(ipoint_record);
   else
     ipoint_port_publish(ipoint_slot, ipoint_port_timed_record(ipoint_record),
@@ -133,7 +135,7 @@ IPOINT_INLINE void ipoint_port_timed_probe(ipoint_word ipoint_record) {
 IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
   struct ipoint_ring *ipoint_ring = ipoint_self;
   ipoint_word *ipoint_slot = ipoint_ring->cursor;
-  if (__builtin_expect(ipoint_slot == ipoint_ring->limit, 0))
+  if (__builtin_expect(ipoint_slot >= ipoint_ring->limit, 0))
     ipoint_slow(ipoint_record);
   else
     ipoint_port_publish(ipoint_slot, ipoint_record, &ipoint_ring->cursor);

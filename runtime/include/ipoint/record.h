@@ -27,7 +27,7 @@
 
 /* Ids below this belong to the runtime. */
 #define IPOINT_ID_FIRST 256u
-/* Timed: the thread stops recording here, because it waits for room in its ring. */
+/* Timed: the thread stops recording here, for room in its ring or because it is to. */
 #define IPOINT_ID_PAUSE 1u
 /* Timed: it goes on; the time since the pause belongs to no block. */
 #define IPOINT_ID_RESUME 2u
@@ -45,6 +45,18 @@
 /* Untimed: the payload is the number of the task that the switch before it is about. In images
  * only. */
 #define IPOINT_ID_TASK 19u
+/* Untimed, between a PAUSE and a RESUME: the thread ran on unrecorded meanwhile, because that was
+ * wanted. The payload tells why. */
+#define IPOINT_ID_GAP 5u
+#define IPOINT_GAP_PAUSED 1u /* ipoint_pause(), or it had not been started yet */
+#define IPOINT_GAP_BURST 2u  /* policy `burst`: until the next burst */
+/* Untimed, the last record of its stream: the thread ran on, and nothing more of it was wanted. The
+ * payload tells why. */
+#define IPOINT_ID_END 6u
+#define IPOINT_END_STOP 1u    /* ipoint_stop() */
+#define IPOINT_END_TRIGGER 2u /* the records that ipoint_trigger() asked for are made */
+#define IPOINT_END_FULL 3u    /* policy `stop`: the ring is full */
+#define IPOINT_END_LIMIT 4u   /* the trace has its size limit; never in a record */
 
 static inline uint64_t ipoint_record_timed(uint32_t id, uint64_t counter) {
   return (uint64_t)id << IPOINT_ID_SHIFT |

@@ -64,7 +64,7 @@ protected:
     size_t Size = IPOINT_RING_HEADER_SIZE + Count * 8;
     Memory = aligned_alloc(4096, (Size + 4095) / 4096 * 4096);
     memset(Memory, 0, Size);
-    TheHost.Ring = ipoint_ring_init(Memory, Count, Policy, 1, 2, 0);
+    TheHost.Ring = ipoint_ring_init(Memory, Count, Policy, 100, 1, 2, 0);
     ipoint_self = &TheHost.Ring->probe;
   }
   void probe(uint32_t First, uint32_t Count) {
@@ -214,6 +214,7 @@ extern "C" {
 ipoint_ring_header *ipoint_host_attach(void) { return nullptr; }
 int ipoint_host_is_strange(void) { return 0; }
 int ipoint_host_closed(void) { return Current->Closed; }
+void ipoint_host_ended(uint32_t) {}
 int ipoint_host_wait(ipoint_ring_header *Ring, uint64_t Wanted) {
   ++Current->Waits;
   if (!Current->Drains)

@@ -79,8 +79,8 @@ ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
    leaves a function that calls nothing a leaf.
 
    The slow path is a call that keeps every register (runtime/port/x86_64.S); it
-   stands behind the function's code, and steps over the red zone. A limit of 1
-   is that of a thread that records nothing any more: it leaves at once.
+   stands behind the function's code, and steps over the red zone. A cursor of 1
+   is that of a thread that records nothing now: it leaves at once.
 
    With IPOINT_PATCHED_PROBES all of the probe stands there. In the function's
    code is a no-op of eight bytes, nopl DISTANCE(%rax,%rax), whose distance is
@@ -148,7 +148,7 @@ ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
   "movq %%fs:(%0), %0\n\t"                                                     \
   "movq (%0), %1\n\t"                                                          \
   "cmpq 8(%0), %1\n\t"                                                         \
-  "je 3f\n\t"
+  "jae 3f\n\t"
 #define IPOINT_PORT_LEAVE                                                      \
   "addq $8, %1\n\t"                                                            \
   "movq %1, (%0)\n\t" IPOINT_PORT_END                                          \
