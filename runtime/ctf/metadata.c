@@ -117,6 +117,10 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
     put_number(out, "ring_bytes_least", m->ring_bytes_least);
   }
   put_number(out, "complete", (uint64_t)m->complete);
+  if (m->ended && *m->ended)
+    put_string(out, "ended", m->ended);
+  if (m->limit && m->limit <= INT64_MAX)
+    put_number(out, "limit", m->limit);
   for (i = 0; i < m->unit_count; i++) {
     fprintf(out, "\tunit_%zu = \"", i);
     for (word = 0; word < 10; word++)

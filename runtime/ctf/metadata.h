@@ -39,6 +39,9 @@ struct ipoint_metadata {
   uint64_t switches_recorded, switches_lost, switches_uncertainty;
   const char *interrupts, *softirqs, *cpus; /* null: not known */
   int complete;
+  const char
+      *ended;     /* why recording ended before the program; empty: it didn't */
+  uint64_t limit; /* bytes; 0: there is none */
   const uint32_t (*units)[10]; /* distinct unit records */
   size_t unit_count;
 };

@@ -9,6 +9,7 @@
 
 #include "host/host.h"
 
+#include "ipoint/record.h"
 #include "src/ring.h"
 
 #include <errno.h>
@@ -55,7 +56,10 @@ struct ipoint_control *ipoint_host_join(const char *path) {
     return NULL;
   if (control->magic != IPOINT_CONTROL_MAGIC ||
       control->version != IPOINT_SESSION_VERSION ||
-      __atomic_load_n(&control->closed, __ATOMIC_ACQUIRE) ||
+      /* Who comes after the trace has its size is let in, and records nothing:
+         it must not begin another recording. */
+      (__atomic_load_n(&control->closed, __ATOMIC_ACQUIRE) &&
+       control->ended != IPOINT_END_LIMIT) ||
       drain_is_dead(path)) {
     munmap(control, sizeof *control);
     return NULL;

@@ -37,9 +37,8 @@ int ipoint_clock_waits(const uint64_t *differences, size_t groups,
                        size_t per_group, uint64_t step);
 
 /* Mean in thousandths of a tick, of the differences that nothing interrupted:
-   those above eight times the median (if that is 0, the smallest that is not) are
-   left out. Sorts `differences`. 0 if n
-   is 0. */
+   those above eight times the median (if that is 0, the smallest that is not)
+   are left out. Sorts `differences`. 0 if n is 0. */
 uint64_t ipoint_clock_mean(uint64_t *differences, size_t n);
 
 /* Ticks per second, from ticks that passed in so many nanoseconds (not 0). */

@@ -78,8 +78,8 @@ static void take_ring(struct ipoint_drain *drain, const char *name) {
   struct ipoint_stream *stream = new_stream(drain);
   if (!stream)
     return;
-  if (!ipoint_stream_open(stream, drain->session->folder, name,
-                          drain->output)) {
+  if (!ipoint_stream_open(stream, drain->session->folder, name, drain->output,
+                          &drain->room)) {
     /* Its process may be making it, and not be done before the program ends:
      * then it is one that still runs. */
     note_process(drain, (uint32_t)strtoul(name, NULL, 10), 0);
@@ -210,6 +210,19 @@ static void begin_bursts(struct ipoint_drain *drain, uint64_t now) {
   }
 }
 
+/* The trace has reached its size limit: no process records more. */
+static void end_recording(struct ipoint_drain *drain) {
+  struct ipoint_control *control = drain->session->control;
+  uint32_t none = 0;
+  size_t i;
+  __atomic_compare_exchange_n(&control->ended, &none, IPOINT_END_LIMIT, 0,
+                              __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  __atomic_store_n(&control->closed, 1, __ATOMIC_RELEASE);
+  for (i = 0; i < drain->stream_count; i++)
+    if (drain->streams[i]->ring)
+      ipoint_ring_notify(drain->streams[i]->ring);
+}
+
 uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
   uint64_t now = ipoint_port_counter(), fullest = 0;
   size_t i;
@@ -227,6 +240,8 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
     if (fill > fullest)
       fullest = fill;
   }
+  if (drain->room == 0 && !drain->session->control->closed)
+    end_recording(drain);
   /* In 64ths of a ring since the last poll: an eighth is worth coming back at
    * once. */
   return fullest >= 8 ? 0 : fullest >= 1 ? 100000 : 1000000;

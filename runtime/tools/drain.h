@@ -33,7 +33,8 @@ struct ipoint_drain {
   struct ipoint_process *processes; /* those that were seen to record */
   size_t process_count;
   uint64_t found,
-      looked; /* when the folder, and the processes, were looked at; ticks */
+      looked;    /* when the folder, and the processes, were looked at; ticks */
+  uint64_t room; /* bytes that the trace may still grow by; 0: it has ended */
   unsigned burst_ms;    /* policy `burst`: from one burst to the next */
   uint64_t burst_began; /* the last ones, ticks */
   int error;            /* errno if memory ran out */

@@ -9,6 +9,7 @@
 
 #include "machine.h"
 #include "output.h"
+#include "ipoint/record.h"
 #include "record.h"
 
 #include <errno.h>
@@ -89,6 +90,9 @@ static void add_to(struct ipoint_recording *sum,
   sum->totals.intruded += one->totals.intruded;
   sum->twins += one->twins;
   sum->blind += one->blind;
+  if (one->ended)
+    sum->ended = one->ended;
+  sum->limit = one->limit;
   sum->smaller_rings += one->smaller_rings;
   if (one->least_bytes &&
       (!sum->least_bytes || one->least_bytes < sum->least_bytes))
@@ -131,6 +135,20 @@ static void say_of_rings(const struct ipoint_options *options,
                     as_size(least, sum->least_bytes));
 }
 
+static void say_ended(const char *trace, uint32_t why, uint64_t limit) {
+  static const char *const reasons[] = {"", "by ipoint_stop()",
+                                        "after ipoint_trigger()",
+                                        "as a ring was full (policy stop)"};
+  char bytes[32];
+  if (why == IPOINT_END_LIMIT)
+    ipoint_complain("%s: recording ended before the program, at the size limit "
+                    "of %s bytes; give another one with --limit",
+                    trace, grouped(bytes, limit));
+  else if (why && why < IPOINT_END_LIMIT)
+    ipoint_complain("%s: recording ended before the program, %s", trace,
+                    reasons[why]);
+}
+
 /* One line, and one more for each thing that is missing from the trace. */
 static void say(const struct ipoint_options *options,
                 const struct ipoint_recording *sum, const char *program,
@@ -155,6 +173,7 @@ static void say(const struct ipoint_options *options,
                   grouped(records, sum->totals.records), sum->totals.threads,
                   sum->totals.threads == 1 ? "" : "s", in_runs, options->output,
                   grouped(lost, sum->totals.lost), older);
+  say_ended(options->output, sum->ended, sum->limit);
   if (sum->totals.error)
     ipoint_complain("%s: the trace is not whole: %s", options->output,
                     strerror(sum->totals.error));

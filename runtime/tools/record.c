@@ -13,6 +13,7 @@
 #include "clockmath.h"
 #include "ctf/metadata.h"
 #include "interrupts.h"
+#include "ipoint/record.h"
 #include "machine.h"
 #include "output.h"
 #include "switches.h"
@@ -26,6 +27,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -75,6 +77,22 @@ static void fill_clock(struct job *job) {
                           &metadata->offset_seconds);
 }
 
+static const char *const ends[] = {"", "stop", "trigger", "full", "size limit"};
+
+/* Bytes that the trace may have, by the room for it: a quarter of that, so that
+   the disk does not run full for anybody, and no more than the 2,000,000,000
+   records that a report can be made of in minutes. */
+static uint64_t find_limit(const struct job *job) {
+  struct statvfs space;
+  uint64_t most = UINT64_C(16) << 30, quarter;
+  if (job->options->limit)
+    return job->options->limit;
+  if (fstatvfs(job->output.folder, &space) != 0)
+    return most;
+  quarter = (uint64_t)space.f_bavail * space.f_frsize / 4;
+  return quarter < most ? quarter : most;
+}
+
 /* Writes beside the old file and renames: whoever reads finds a whole one.
    errno, or 0. */
 static int replace_metadata(int folder,
@@ -103,6 +121,9 @@ static int write_metadata(struct job *job) {
   uint32_t(*units)[10] = ipoint_drain_units(&job->drain, &metadata->unit_count);
   int error;
   metadata->units = (const uint32_t(*)[10])units;
+  metadata->ended = ends[job->session.control->ended <= IPOINT_END_LIMIT
+                             ? job->session.control->ended
+                             : 0];
   metadata->records = totals.records;
   metadata->records_lost = totals.lost;
   metadata->records_overwritten = totals.overwritten;
@@ -210,6 +231,7 @@ static int prepare(struct job *job, const struct ipoint_options *options,
   }
   job->drain.session = &job->session;
   job->drain.burst_ms = options->burst_ms;
+  job->drain.room = job->metadata.limit = find_limit(job);
   job->drain.output = job->output.folder;
   if (getrandom(job->drain.uuid, sizeof job->drain.uuid, 0) !=
       sizeof job->drain.uuid)
@@ -267,6 +289,15 @@ static void finish(struct job *job, struct ipoint_recording *recording) {
                            strcmp(job->metadata.switches, "perf") != 0;
   snprintf(recording->why_no_switches, sizeof recording->why_no_switches, "%s",
            job->switches.perf.reason);
+  if (job->drain.room == 0) { /* policies `ring` and `stop` write at the end */
+    uint32_t none = 0;
+    __atomic_compare_exchange_n(&control->ended, &none, IPOINT_END_LIMIT, 0,
+                                __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  }
+  recording->ended = control->ended;
+  recording->limit = job->metadata.limit;
+  if (control->ended == IPOINT_END_LIMIT)
+    recording->still_running = 0; /* the trace does not end where these do */
   recording->processes = control->processes;
   recording->other_clock = control->other_clock;
   recording->threads_without = control->threads_without;

@@ -22,9 +22,12 @@ struct ipoint_recording {
   uint32_t threads_without; /* threads that got no ring … */
   uint32_t why_without;     /* … and errno of the last */
   uint32_t units_lost;
-  uint32_t twins;         /* threads that stopped recording as another shares
-                             their variables */
-  uint32_t blind;         /* threads that gave up the counter */
+  uint32_t twins; /* threads that stopped recording as another shares
+                     their variables */
+  uint32_t blind; /* threads that gave up the counter */
+  uint32_t
+      ended; /* why recording ended before the program, or 0 (IPOINT_END_) */
+  uint64_t limit;         /* of the trace, bytes */
   uint32_t smaller_rings; /* made smaller than asked, for want of room … */
   uint64_t least_bytes;   /* … and the records' bytes of the smallest */
   int on_disk;            /* 1: there was no room for rings in memory */

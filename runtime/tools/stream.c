@@ -88,7 +88,7 @@ static void begin(struct ipoint_stream *stream) {
 }
 
 int ipoint_stream_open(struct ipoint_stream *stream, int folder,
-                       const char *name, int output) {
+                       const char *name, int output, uint64_t *room) {
   struct ipoint_ring_header *ring = map_ring(folder, name);
   if (!ring)
     return 0;
@@ -96,6 +96,7 @@ int ipoint_stream_open(struct ipoint_stream *stream, int folder,
   stream->ring = ring;
   stream->slots = ring->count;
   stream->output = output;
+  stream->room = room;
   begin(stream);
   unlinkat(folder, name, 0);
   return 1;
@@ -137,6 +138,7 @@ static void write_packet(struct ipoint_stream *stream, uint8_t *header,
   }
   if (!stream->error) {
     stream->written += size;
+    *stream->room -= size < *stream->room ? size : *stream->room;
     stream->records += count;
     stream->sequence++;
     return;
@@ -147,6 +149,18 @@ static void write_packet(struct ipoint_stream *stream, uint8_t *header,
     stream->damaged = 1;
 }
 
+/* As many of `n` records as the trace has room for. Once that is not all, it
+   has none. */
+static size_t fitting(struct ipoint_stream *stream, size_t n) {
+  uint64_t room = *stream->room;
+  if (room >= IPOINT_PACKET_HEADER_SIZE + n * sizeof(uint64_t))
+    return n;
+  *stream->room = 0;
+  return room < IPOINT_PACKET_HEADER_SIZE
+             ? 0
+             : (size_t)(room - IPOINT_PACKET_HEADER_SIZE) / sizeof(uint64_t);
+}
+
 /* Records that were published between the two readings of the counter. */
 static void write_records(struct ipoint_stream *stream, uint64_t *records,
                           size_t n, uint64_t earliest, uint64_t now,
@@ -154,8 +168,11 @@ static void write_records(struct ipoint_stream *stream, uint64_t *records,
   while (n > 0) {
     struct ipoint_packet_context context;
     uint8_t header[IPOINT_PACKET_HEADER_SIZE];
-    struct ipoint_packet packet =
-        ipoint_packet_take(&stream->unwrap, records, n, earliest, now);
+    struct ipoint_packet packet;
+    n = fitting(stream, n);
+    if (n == 0)
+      return;
+    packet = ipoint_packet_take(&stream->unwrap, records, n, earliest, now);
     memcpy(context.uuid, uuid, sizeof context.uuid);
     context.discarded =
         __atomic_load_n(&stream->ring->lost, __ATOMIC_RELAXED) + stream->lost;
@@ -218,14 +235,26 @@ void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid) {
   stream->drained = before;
 }
 
+/* The newest records that the trace has room for, packet headers included. */
+static uint64_t first_with_room(const struct ipoint_stream *stream,
+                                uint64_t begin, uint64_t end) {
+  uint64_t headers =
+      IPOINT_PACKET_HEADER_SIZE * (2 * stream->checkpoint_count + 4);
+  uint64_t most = *stream->room > headers
+                      ? (*stream->room - headers) / sizeof(uint64_t)
+                      : 0;
+  return end - begin > most ? end - most : begin;
+}
+
 /* Copies the records that are there, as their thread may still be at work, and
    writes them piece by piece between the checkpoints. */
 static void write_kept(struct ipoint_stream *stream, const uint8_t *uuid) {
   struct ipoint_ring_header *ring = stream->ring;
   uint64_t mask = stream->slots - 1, earliest = ring->created, begin, end,
-           after, at, now;
+           after, at, now, first;
   uint64_t *copy = malloc((size_t)stream->slots * sizeof *copy);
   size_t i;
+  int cut = 0;
   if (!copy) {
     stream->error = ENOMEM;
     return;
@@ -234,6 +263,11 @@ static void write_kept(struct ipoint_stream *stream, const uint8_t *uuid) {
   now = ipoint_port_counter();
   /* Policy `ring`: the slot behind the cursor may be half written. */
   begin = stream->policy == IPOINT_RING && end > mask ? end - mask : 0;
+  if (stream->policy == IPOINT_RING) {
+    first = begin;
+    begin = first_with_room(stream, begin, end);
+    cut = begin != first;
+  }
   if (end - begin > stream->slots) {
     stream->damaged = 1;
     free(copy);
@@ -261,6 +295,8 @@ static void write_kept(struct ipoint_stream *stream, const uint8_t *uuid) {
     write_records(stream, copy + (at & mask), (size_t)n, earliest, until, uuid);
     at += n;
   }
+  if (cut)
+    *stream->room = 0;
   free(copy);
 }
 
@@ -297,6 +333,7 @@ int ipoint_stream_pass_on(struct ipoint_stream *stream,
   next->slots = stream->slots;
   next->pid = stream->pid;
   next->output = stream->output;
+  next->room = stream->room;
   next->file = -1;
   next->waiting = 1;
   stream->ring = NULL;

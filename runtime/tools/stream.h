@@ -32,6 +32,8 @@ struct ipoint_stream {
   int waiting;      /* 1: no thread has the ring yet; only ring, slots, pid and
                        output mean something */
   uint64_t written; /* bytes of whole packets in it */
+  uint64_t *room; /* bytes that the trace may still grow by, shared; 0: nothing
+                     is written any more */
   uint64_t drained; /* when it was drained last: the counter as it was before */
   struct ipoint_unwrap unwrap;
   uint64_t sequence;
@@ -46,9 +48,9 @@ struct ipoint_stream {
 
 /* Maps the ring file `name` in `folder` and makes its stream file in `output`.
    0 if the ring is not ready or is no ring: try again later. Unlinks the ring
-   file once it is mapped. */
+   file once it is mapped. `room` is taken from with each packet. */
 int ipoint_stream_open(struct ipoint_stream *stream, int folder,
-                       const char *name, int output);
+                       const char *name, int output, uint64_t *room);
 
 /* Records that wait in the ring. Ticks: `now` was read before the call.
    Policies `ring` and `stop`: 0, and a checkpoint is made where one is due. */

@@ -3,6 +3,9 @@
 // RUN: bash %S/Inputs/killed.sh %ipoint_run %t %t.count %t.trace stream 8M
 // RUN: bash %S/Inputs/killed.sh %ipoint_run %t %t.count %t.trace stream 4096
 // RUN: bash %S/Inputs/killed.sh %ipoint_run %t %t.count %t.trace ring 4096
+// RUN: bash %S/Inputs/killed.sh %ipoint_run %t %t.count %t.trace stop 8M
+// RUN: bash %S/Inputs/killed.sh %ipoint_run %t %t.count %t.trace burst:100000000/1 4096
+// RUN: bash %S/Inputs/killed.sh %ipoint_run %t %t.count %t.trace burst:100000000/1 8M
 // A child records as fast as it can and is killed by SIGKILL after a random while. A word of
 // shared memory of its own, stored after each probe, says how far it came.
 #define _GNU_SOURCE

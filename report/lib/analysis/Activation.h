@@ -27,8 +27,9 @@ struct Activation {
 
 /// How an activation ended without an exit record.
 enum class Abandoned {
-  Passed,    ///< records of a function below it came
-  Unfinished ///< it was open when the stream ended
+  Passed,     ///< records of a function below it came
+  Unfinished, ///< it was open when the stream ended
+  Cut ///< it was open when recording paused or ended because that was wanted
 };
 
 } // namespace ipoint::analysis

@@ -22,6 +22,20 @@ namespace ipoint::analysis {
 /// their ticks can't be added.
 static constexpr double RateTolerance = 0.01;
 
+/// What the environment's `ended` says for a reason of record.h.
+static StringRef nameOfEnd(uint32_t Why) {
+  switch (Why) {
+  case IPOINT_END_STOP:
+    return "stop";
+  case IPOINT_END_TRIGGER:
+    return "trigger";
+  case IPOINT_END_FULL:
+    return "full";
+  default:
+    return "size limit";
+  }
+}
+
 static Error errorAt(StringRef Path, const Twine &What) {
   return createStringError(inconvertibleErrorCode(), Path + ": " + What);
 }
@@ -251,6 +265,36 @@ filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
   return std::optional(std::move(Out));
 }
 
+/// Why the recording of \p T ended before the program, one sentence for each
+/// reason; \p Ended tells how many streams say so, by reason. Nothing where it
+/// did not end.
+static std::vector<std::string>
+tellEnd(const trace::Trace &T, const std::map<uint64_t, uint64_t> &Ended) {
+  static const std::pair<uint32_t, const char *> Reasons[] = {
+      {IPOINT_END_STOP, "by ipoint_stop()"},
+      {IPOINT_END_TRIGGER, "after ipoint_trigger()"},
+      {IPOINT_END_FULL, "as the ring was full (policy stop)"},
+      {IPOINT_END_LIMIT, "at the trace's size limit"}};
+  std::vector<std::string> Result;
+  for (auto [Why, Words] : Reasons) {
+    auto It = Ended.find(Why);
+    uint64_t Streams = It == Ended.end() ? 0 : It->second;
+    bool Told = T.Meta.text("ended") == nameOfEnd(Why);
+    if (!Told && !Streams)
+      continue;
+    std::string Line = T.Path + ": recording ";
+    if (Streams)
+      Line += "of " + std::to_string(Streams) +
+              (Streams == 1 ? " stream " : " streams ");
+    Line += std::string("ended before the program, ") + Words;
+    if (int64_t Limit = T.Meta.number("limit");
+        Why == IPOINT_END_LIMIT && Limit)
+      Line += " of " + std::to_string(Limit) + " bytes";
+    Result.push_back(std::move(Line));
+  }
+  return Result;
+}
+
 /// What the metadata tell of losses, and the damaged places.
 static void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,
                       const trace::DamageList &Damages) {
@@ -293,6 +337,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Collector All(Symbols, Base, Options.Filter);
   trace::DamageList Damages;
   std::vector<TraceModel> Models;
+  std::vector<std::string> Ends;
   uint64_t Lost = 0, Records = 0;
   // What is merged must mean the same.
   bool Execution = all_of(Traces, hasSwitches);
@@ -302,6 +347,8 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
             collect(T, Symbols, All, Damages, Execution, Models.back(), Lost))
       return E;
     Records += Models.back().Records;
+    append_range(Ends, tellEnd(T, All.Account.Ended));
+    All.Account.Ended.clear();
   }
   if (Records == 0)
     return emptyTrace(Traces, Damages);
@@ -321,6 +368,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.Traces = std::move(Models);
   Result.Totals.Records = Records;
   Result.Lost.Records = Lost;
+  Result.Lost.Ended = std::move(Ends);
   addLosses(Result.Lost, Traces, Damages);
   Result.DatabasePath = P.Path;
   Result.DatabaseIdentity = P.Id.hex();

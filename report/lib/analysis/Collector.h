@@ -16,6 +16,7 @@
 
 #include "Filter.h"
 #include "Rebuilder.h"
+#include <map>
 
 namespace ipoint::analysis {
 
@@ -82,6 +83,9 @@ struct TraceAccount {
   uint64_t Pauses = 0, PauseTicks = 0;
   uint64_t Switches = 0, SwitchTicks = 0; ///< out of the CPU, in activations
   uint64_t Preemptions = 0;               ///< of Switches
+  uint64_t Gaps = 0, GapTicks = 0;        ///< pauses that were wanted
+  uint64_t CutActivations = 0;            ///< by those
+  std::map<uint64_t, uint64_t> Ended;     ///< by reason: streams
   uint64_t UnknownRecords = 0;
   uint64_t Unfinished = 0;
   uint64_t StartedInTheMiddle = 0;
@@ -153,18 +157,27 @@ public:
     Account.SwitchTicks += Ticks;
   }
   void abandon(uint32_t Function, Abandoned How, bool Entered) {
+    if (How == Abandoned::Cut) {
+      ++Account.CutActivations;
+      return;
+    }
     ++seen(Function).InferredExits;
     Account.Unfinished += How == Abandoned::Unfinished && Entered;
   }
-  void middle(uint32_t Function) {
+  void middle(uint32_t Function, bool Cut) {
     seen(Function);
-    ++Account.StartedInTheMiddle;
+    ++(Cut ? Account.CutActivations : Account.StartedInTheMiddle);
   }
   void lost(uint64_t Records) { Account.LostRecords += Records; }
   void pause(uint64_t Ticks) {
     ++Account.Pauses;
     Account.PauseTicks += Ticks;
   }
+  void apart(uint64_t Ticks) {
+    ++Account.Gaps;
+    Account.GapTicks += Ticks;
+  }
+  void ended(uint64_t Why) { ++Account.Ended[Why]; }
   void unknown() { ++Account.UnknownRecords; }
   void deep() { ++Account.TooDeep; }
 
@@ -236,9 +249,11 @@ public:
   void struck(uint32_t, uint64_t, uint64_t) {}
   void away(uint64_t, bool) {}
   void abandon(uint32_t, Abandoned, bool) {}
-  void middle(uint32_t) {}
+  void middle(uint32_t, bool) {}
   void lost(uint64_t) {}
   void pause(uint64_t) {}
+  void apart(uint64_t) {}
+  void ended(uint64_t) {}
   void unknown() {}
   void deep() {}
 

@@ -206,6 +206,12 @@ struct OlderObject {
 struct LostModel {
   uint64_t Records = 0, Overwritten = 0, Repaired = 0;
   uint64_t Pauses = 0, PauseTicks = 0;
+  /// Pauses that were wanted: by request, or between bursts.
+  uint64_t Gaps = 0, GapTicks = 0;
+  /// Activations that lie in those with their beginning or their end.
+  uint64_t CutActivations = 0;
+  /// Of traces whose recording ended before the program: in words.
+  std::vector<std::string> Ended;
   std::vector<ImpossibleTransition> Impossible;
   uint64_t UnknownRecords = 0;
   std::vector<std::string> Damage;

@@ -274,6 +274,9 @@ ReportModel ModelBuilder::build() {
   Result.Totals.SwitchedOut = static_cast<double>(All.Account.SwitchTicks);
   Result.Lost.Pauses = All.Account.Pauses;
   Result.Lost.PauseTicks = All.Account.PauseTicks;
+  Result.Lost.Gaps = All.Account.Gaps;
+  Result.Lost.GapTicks = All.Account.GapTicks;
+  Result.Lost.CutActivations = All.Account.CutActivations;
   Result.Lost.UnknownRecords = All.Account.UnknownRecords;
   Result.Lost.UnfinishedActivations = All.Account.Unfinished;
   Result.Lost.StartedInTheMiddle = All.Account.StartedInTheMiddle;

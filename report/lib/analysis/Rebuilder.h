@@ -30,12 +30,15 @@
 //   finish(Function, Activation)       an exit record
 //   abandon(Function, How, Entered)    an activation ended without one; Entered
 //                                      tells whether its entry was seen
-//   middle(Function)                   one is seen whose entry was not
+//   middle(Function, Cut)              one is seen whose entry was not; Cut:
+//                                      recording had paused, as was wanted
 //   away(Ticks, Preempted)             the thread had no CPU in a visit, which
 //                                      that time is no part of
 //   struck(Block, Ticks, Away)         a visit is complete that was like that;
 //                                      before its time()
 //   lost(Records), pause(Ticks), unknown(), deep()
+//   apart(Ticks)                       a pause that was wanted: it ran on
+//   ended(Why)                         it ran on behind the end of the stream
 //
 //===----------------------------------------------------------------------===//
 
@@ -91,6 +94,7 @@ public:
     ++Epoch;
     HaveTime = false;
     Halted = Halt::No;
+    Apart = false;
   }
 
   /// The stream has ended.
@@ -330,7 +334,7 @@ private:
       abandonTop(Abandoned::Passed);
     if (!Stack.empty())
       spoilTop();
-    Out.middle(S.Function);
+    Out.middle(S.Function, Epoch == CutEpoch);
     push(S, false, false);
     Stack.back().Block = None;
   }
@@ -459,7 +463,10 @@ private:
     }
     uint64_t Ticks = Time - LastTime;
     if (From == Halt::Paused) {
-      Out.pause(Ticks);
+      if (Apart)
+        Out.apart(Ticks);
+      else
+        Out.pause(Ticks);
       PausedTime += Ticks;
     } else {
       away(Ticks, WasPreempted);
@@ -467,10 +474,16 @@ private:
     switchedOut(Time); // the kernel's word for it
     startAt(Time);
     Halted = Halt::No;
+    Apart = false;
   }
 
   void runtimeUntimed(uint32_t Id, uint64_t Payload) {
-    if (Id == IPOINT_ID_LOST)
+    bool WasApart = Apart || Id == IPOINT_ID_GAP;
+    if (Id == IPOINT_ID_GAP)
+      beginAnew();
+    else if (Id == IPOINT_ID_END)
+      endHere(Payload);
+    else if (Id == IPOINT_ID_LOST)
       Out.lost(Payload);
     else
       Out.unknown();
@@ -479,7 +492,22 @@ private:
     uint64_t Since = LastTime;
     gap();
     Halted = Before;
+    Apart = Halted == Halt::Paused && WasApart;
     LastTime = Since;
+    if (WasApart)
+      CutEpoch = Epoch;
+  }
+
+  /// The thread ran on without being recorded, because that was wanted: what is
+  /// open now may have ended, and more may be open.
+  void beginAnew() {
+    while (!Stack.empty())
+      abandonTop(Abandoned::Cut);
+  }
+
+  void endHere(uint64_t Why) {
+    beginAnew();
+    Out.ended(Why);
   }
 
   /// A pause must end before anything else is recorded.
@@ -501,6 +529,8 @@ private:
   uint64_t FirstTime = NoTime;      ///< of the first read
   Halt Halted = Halt::No;           ///< since LastTime
   bool WasPreempted = false;        ///< how it came to Halt::Away
+  bool Apart = false;               ///< it is a pause that was wanted
+  uint64_t CutEpoch = UINT64_MAX;   ///< begins behind such a pause
   bool Landed = false;              ///< the frame on top was just unwound to
   uint64_t PausedTime = 0; ///< ticks, in all, of drain and interrupt handlers
   uint64_t AwayTime = 0;   ///< ticks, in all, in activations

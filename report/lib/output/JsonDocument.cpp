@@ -135,6 +135,13 @@ void JsonPieces::lost() {
     count("repaired", L.Repaired);
     count("pauses", L.Pauses);
     count("pause_ticks", L.PauseTicks);
+    count("gaps", L.Gaps);
+    count("gap_ticks", L.GapTicks);
+    count("cut_activations", L.CutActivations);
+    Json.attributeArray("ended", [&] {
+      for (const std::string &What : L.Ended)
+        Json.value(utf8(What));
+    });
     Json.attributeArray("impossible_transitions", [&] {
       for (const ImpossibleTransition &T : L.Impossible)
         Json.object([&] {

@@ -36,6 +36,20 @@ void TextPrinter::lost() {
               counted(L.Pauses, "time", "times") + " for the drain, " +
                   total(double(L.PauseTicks)) + " " + Scale.name() +
                   " in all, which no time includes");
+  if (L.Gaps)
+    paragraph("apart      ", counted(L.Gaps, "time", "times") +
+                                 " by request or between bursts, " +
+                                 total(double(L.GapTicks)) + " " +
+                                 Scale.name() +
+                                 " in all, which no time includes");
+  if (L.CutActivations)
+    paragraph("cut        ",
+              counted(L.CutActivations, "activation", "activations") +
+                  " that began or ended there, without a time");
+  for (const std::string &What : ArrayRef(L.Ended).take_front(NamesInLine))
+    Out << "ended      " << printable(What) << '\n';
+  if (L.Ended.size() > NamesInLine)
+    Out << "           and " << L.Ended.size() - NamesInLine << " more\n";
   for (const ImpossibleTransition &T :
        ArrayRef(L.Impossible).take_front(NamesInLine))
     paragraph("impossible ",

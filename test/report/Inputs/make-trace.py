@@ -26,7 +26,7 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
     repeat N +D / … / end           the records between, N times, each time D ticks later
     switches N                      what follows is the stream of thread N's context switches
     out @T | preempted @T | in @T   a context switch, in such a stream or among the records
-    pause @T | resume @T | lost N | zero | id N @T   records of the runtime, and bad ones
+    pause @T | resume @T | lost N | gap WHY | ended WHY | zero | id N @T   records of the runtime, and bad ones
 
 A function without `block` lines has `entry` and `exit`, entry -> exit. Ids count up from 256 in the
 order of the blocks. T may be written 0x… ; `#` begins a comment.
@@ -196,6 +196,12 @@ class Case:
 
     def do_lost(self, words, line):
         self.add(3, 0, int(words[0], 0))
+
+    def do_gap(self, words, line):
+        self.add(5, 0, int(words[0], 0))
+
+    def do_ended(self, words, line):
+        self.add(6, 0, int(words[0], 0))
 
     def do_zero(self, words, line):
         self.add(0, 0, 0)

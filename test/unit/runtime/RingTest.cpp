@@ -10,6 +10,7 @@
 
 #include "gtest/gtest.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
@@ -57,6 +58,7 @@ protected:
 
   void SetUp() override { Current = &TheHost; }
   void TearDown() override {
+    ipoint_requested = 0;
     ipoint_ring_switch(&ipoint_idle_ring);
     free(Memory);
   }
@@ -200,6 +202,150 @@ TEST_F(Ring, AClosedSessionTurnsTheThreadOff) {
   EXPECT_EQ(ipoint_self, &ipoint_off_ring);
   TheHost.drain();
   expectAll(256, 16);
+}
+
+/// All that is in a ring that has not come round.
+static std::vector<uint64_t> all(Host &H) {
+  std::vector<uint64_t> Records;
+  for (uint64_t At = 0; At != ipoint_ring_position(H.Ring); ++At)
+    Records.push_back(H.slot(At));
+  return Records;
+}
+
+TEST_F(Ring, ACallThatWantsNothingLeavesNothing) {
+  for (ipoint_policy Policy : {IPOINT_STREAM, IPOINT_RING, IPOINT_STOP}) {
+    make(64, Policy);
+    for (uint32_t I = 0; I < 40; ++I) {
+      ipoint_ring_notify(TheHost.Ring);
+      probe(256 + I, 1);
+    }
+    std::vector<uint32_t> Expected;
+    for (uint32_t I = 0; I < 40; ++I) {
+      // The ends of quarters are marked, under policies that come round.
+      if (Policy != IPOINT_STOP && (I == 16 || I == 30))
+        Expected.insert(Expected.end(), {IPOINT_ID_PAUSE, IPOINT_ID_RESUME});
+      Expected.push_back(256 + I);
+    }
+    EXPECT_EQ(ids(all(TheHost)), Expected);
+    free(Memory);
+    Memory = nullptr;
+  }
+}
+
+TEST_F(Ring, ATriggerLeavesExactlySoManyRecords) {
+  for (uint32_t Before = 0; Before < 70; ++Before)
+    for (uint32_t After : {0u, 1u, 5u, 16u, 17u, 40u}) {
+      make(64, IPOINT_STREAM);
+      probe(256, Before);
+      ipoint_requested = uint64_t(After + 1) << IPOINT_WISH_TRIGGER_SHIFT;
+      ipoint_ring_notify(TheHost.Ring);
+      probe(256 + Before, 100);
+      EXPECT_EQ(ipoint_self, &ipoint_off_ring);
+      TheHost.drain();
+      expectAll(256, Before + After);
+      EXPECT_EQ(TheHost.Drained.back(),
+                ipoint_record_untimed(IPOINT_ID_END, IPOINT_END_TRIGGER));
+      EXPECT_EQ(TheHost.Ring->finished, IPOINT_RING_FINISHED);
+      TheHost.Drained.clear();
+      free(Memory);
+      Memory = nullptr;
+      ipoint_requested = 0;
+    }
+}
+
+TEST_F(Ring, APauseIsToldAtAnyPosition) {
+  for (uint32_t Before = 0; Before < 70; ++Before) {
+    make(64, IPOINT_STREAM);
+    probe(256, Before);
+    ipoint_requested = IPOINT_STATE_PAUSED;
+    ipoint_ring_notify(TheHost.Ring);
+    probe(1000, 100);
+    EXPECT_EQ(ipoint_self, &TheHost.Ring->sleep);
+    EXPECT_EQ(TheHost.Ring->sleep.cursor, (ipoint_word *)1);
+    ipoint_requested = IPOINT_STATE_RUNNING;
+    ipoint_ring_notify(TheHost.Ring);
+    probe(256 + Before, 50);
+    TheHost.drain();
+    expectAll(256, Before + 50);
+    std::vector<uint32_t> Ids = ids(TheHost.Drained);
+    auto Gap = std::find(Ids.begin(), Ids.end(), IPOINT_ID_GAP);
+    ASSERT_NE(Gap, Ids.end());
+    EXPECT_EQ(Gap[-1], IPOINT_ID_PAUSE);
+    EXPECT_EQ(Gap[1], IPOINT_ID_RESUME);
+    EXPECT_EQ(Gap[2], 256 + Before);
+    TheHost.Drained.clear();
+    free(Memory);
+    Memory = nullptr;
+  }
+}
+
+TEST_F(Ring, BurstsHaveSoManyRecords) {
+  make(64, IPOINT_BURST);
+  for (uint32_t I = 0; I < 20; ++I) {
+    probe(256 + 100 * I, 100);
+    EXPECT_EQ(ipoint_self, &TheHost.Ring->probe);
+    probe(8000000, 5);
+    EXPECT_EQ(ipoint_self, &TheHost.Ring->sleep);
+    EXPECT_EQ(TheHost.Ring->asleep, IPOINT_GAP_BURST);
+    ipoint_ring_notify(TheHost.Ring);
+  }
+  TheHost.drain();
+  expectAll(256, 2000);
+}
+
+TEST_F(Ring, PolicyStopKeepsTheOldest) {
+  make(64, IPOINT_STOP);
+  probe(256, 1000);
+  EXPECT_EQ(ipoint_self, &ipoint_off_ring);
+  std::vector<uint64_t> Records = all(TheHost);
+  ASSERT_EQ(Records.size(), 64u);
+  EXPECT_EQ(Records.back(),
+            ipoint_record_untimed(IPOINT_ID_END, IPOINT_END_FULL));
+  TheHost.Drained = Records;
+  expectAll(256, 63);
+}
+
+TEST_F(Ring, ARingThatIsPausedWhereItIsNearlyFullEnds) {
+  for (uint32_t Before = 40; Before < 64; ++Before) {
+    make(64, IPOINT_STOP);
+    probe(256, Before);
+    for (int I = 0; I < 10; ++I) {
+      ipoint_requested = IPOINT_STATE_PAUSED;
+      ipoint_ring_notify(TheHost.Ring);
+      probe(1000, 3);
+      ipoint_requested = IPOINT_STATE_RUNNING;
+      ipoint_ring_notify(TheHost.Ring);
+      probe(256 + Before + I, 1);
+    }
+    EXPECT_LE(ipoint_ring_position(TheHost.Ring), 64u);
+    TheHost.Drained = all(TheHost);
+    expectAll(256, static_cast<uint32_t>(own(TheHost.Drained).size()));
+    EXPECT_EQ(ids(TheHost.Drained).back(), IPOINT_ID_END);
+    TheHost.Drained.clear();
+    free(Memory);
+    Memory = nullptr;
+  }
+}
+
+TEST_F(Ring, WhileItWaitsForTheDrainAPauseCanBegin) {
+  make(64, IPOINT_STREAM);
+  TheHost.Drains = false;
+  probe(256, 100);
+  EXPECT_TRUE(TheHost.Ring->losing);
+  uint64_t Lost = TheHost.Ring->lost;
+  ipoint_requested = IPOINT_STATE_PAUSED;
+  ipoint_ring_notify(TheHost.Ring);
+  probe(1000, 100);
+  EXPECT_EQ(TheHost.Ring->lost, Lost); // these were not wanted
+  ipoint_requested = IPOINT_STATE_RUNNING;
+  ipoint_ring_notify(TheHost.Ring);
+  TheHost.drain();
+  probe(2000, 1);
+  TheHost.drain();
+  std::vector<uint64_t> Late(TheHost.Drained.end() - 5, TheHost.Drained.end());
+  EXPECT_EQ(ids(Late),
+            (std::vector<uint32_t>{IPOINT_ID_PAUSE, IPOINT_ID_LOST,
+                                   IPOINT_ID_GAP, IPOINT_ID_RESUME, 2000}));
 }
 
 TEST_F(Ring, WithoutARingNothingHappens) {

@@ -1,0 +1,36 @@
+// RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
+// RUN: %ipoint_run --policy=burst:100/5 -o %t.trace -- %t >%t.out
+// RUN: %python %S/Inputs/dump.py %t.trace >%t.dump
+// RUN: bash %S/Inputs/bursts.sh %t.out %t.dump 100
+// RUN: %ipoint_run --policy=burst:1000/5 -o %t.trace -- %t >%t.out
+// RUN: %python %S/Inputs/dump.py %t.trace >%t.dump
+// RUN: bash %S/Inputs/bursts.sh %t.out %t.dump 1000
+// Each thread works for 200 ms by its clock and counts its probes.
+#include "ipoint/probe.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+
+static void *work(void *argument) {
+  struct timespec begin, now;
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  do {
+    int i;
+    for (i = 0; i < 5000; i++)
+      ipoint_timed(300u);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    *(long *)argument += 5000;
+  } while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 < 200);
+  return argument;
+}
+
+int main(void) {
+  pthread_t thread;
+  long own = 0, other = 0;
+  pthread_create(&thread, NULL, work, &other);
+  work(&own);
+  pthread_join(thread, NULL);
+  printf("%ld %ld\n", own, other);
+  return 0;
+}
+#include "Inputs/unit.h"
