@@ -26,6 +26,7 @@
 // META-NEXT: exit_signal = 0;
 // META: records = 6;
 // META: complete = 1;
+// META-NEXT: limit = {{[0-9]+}};
 // META-NEXT: unit_0 = "00000001 00000100 007a1200 00000202 11223344 55667788 00000001 00000002 00000003 00000004";
 // COUNT: events=6 own=6 pauses=0 resumes=0 lost=0 streams=1 packets=1 last=301
 // SIGNAL: exit_status = -1;

@@ -5,10 +5,10 @@
 // RUN: FileCheck %s --input-file=%t.err
 // RUN: FileCheck %s --input-file=%t.trace/metadata --check-prefix=META
 // RUN: %t.count %t.trace
-// RUN: bash -c 'size=$(cat %t.trace/stream-* | wc -c); [ $size -le 1048576 ] && [ $size -gt 500000 ]'
+// RUN: bash -O extglob -c 'size=$(cat %t.trace/stream-!(*switches) | wc -c); [ $size -le 1048576 ] && [ $size -gt 500000 ]'
 // RUN: env IPOINT_LIMIT=64K IPOINT_POLICY=ring %ipoint_run -o %t.trace -- %t 2>&1 | FileCheck %s --check-prefix=SMALL
 // RUN: %t.count %t.trace | FileCheck %s --check-prefix=NEWEST
-// RUN: bash -c 'size=$(cat %t.trace/stream-* | wc -c); [ $size -le 65536 ] && [ $size -gt 60000 ]'
+// RUN: bash -O extglob -c 'size=$(cat %t.trace/stream-!(*switches) | wc -c); [ $size -le 65536 ] && [ $size -gt 60000 ]'
 // RUN: env IPOINT_LIMIT=64K IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%t.trace %t 2>&1 | FileCheck %s --check-prefix=HELPER
 // RUN: FileCheck %s --input-file=%t.trace/metadata --check-prefix=HELPED
 // RUN: %ipoint_run --limit none -o %t.trace -- %t 2>&1 | FileCheck %s --check-prefix=NONE

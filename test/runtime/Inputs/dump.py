@@ -57,7 +57,7 @@ def words(path):
 def main():
     folder = sys.argv[1]
     for name in sorted(os.listdir(folder), key=lambda n: (len(n), n)):
-        if name.startswith("stream-"):
+        if name.startswith("stream-") and not name.endswith("-switches"):
             kind = name.split("-", 3)[3] + ":" if name.count("-") > 2 else "thread:"
             print(kind, *words(os.path.join(folder, name)))
 
