@@ -250,9 +250,12 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
 void ipoint_drain_flush(struct ipoint_drain *drain) {
   size_t i;
   find(drain);
-  for (i = 0; i < drain->stream_count; i++)
-    if (ipoint_policy_drains(drain->streams[i]->policy))
-      ipoint_stream_drain(drain->streams[i], drain->uuid);
+  for (i = 0; i < drain->stream_count; i++) {
+    struct ipoint_stream *stream = drain->streams[i];
+    if (stream->ring && (!stream->waiting || ipoint_stream_begins(stream)) &&
+        ipoint_policy_drains(stream->policy))
+      ipoint_stream_drain(stream, drain->uuid);
+  }
 }
 
 size_t ipoint_drain_running(struct ipoint_drain *drain, uint32_t except) {
