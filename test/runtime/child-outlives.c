@@ -1,5 +1,6 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: %ipoint_run -o %t.trace -- %t 2>%t.err
+// RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.err
 // A daemon's start: the program ends, what it forked goes on. One child has recorded; the other
 // is still making its ring, which on a busy machine takes some time.

@@ -5,6 +5,7 @@
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata
 // RUN: cp %t.trace/.session %t.session
 // RUN: %ipoint_run -o %t.trace -- true
+// RUN: %check_ctf %t.trace
 // RUN: bash -c 'test ! -e "$(cat %t.session)"'
 // The program kills its own drain: it goes on, and soon stops waiting for it. What is on disk is
 // readable, says that it is not complete, and can be replaced; that also frees the rings' memory.

@@ -6,17 +6,23 @@
 //
 // Where the runtime can't have what it wants, the program runs as it would, and what is missing is said.
 // RUN: (%ipoint_run -o %t.trace -- %t fsize || :) 2>&1 | FileCheck %s --check-prefix=FSIZE
+// RUN: %check_ctf %t.trace
 // FSIZE: 1 thread could not be recorded: File too large
 // RUN: (%ipoint_run -o %t.trace -- %t no-files || :) 2>&1 | FileCheck %s --check-prefix=FILES
+// RUN: %check_ctf %t.trace
 // FILES: 1 thread could not be recorded: Too many open files
 // RUN: (%ipoint_run -o %t.trace -- %t space || :) 2>&1 | FileCheck %s --check-prefix=SPACE
+// RUN: %check_ctf %t.trace
 // SPACE: 1 ring is smaller than 8M for want of room, the smallest {{2M|1M}}
 // RUN: (%ipoint_run -o %t.trace -- %t chroot || :) 2>&1 | FileCheck %s --check-prefix=CHROOT
+// RUN: %check_ctf %t.trace
 // CHROOT: 1 thread could not be recorded: No such file or directory
 // RUN: (%ipoint_run -o %t.trace -- %t filter || :) 2>&1 | FileCheck %s --check-prefix=FILTER
+// RUN: %check_ctf %t.trace
 // FILTER: 1 thread could not be recorded: it began behind a seccomp filter
 // Strict mode makes reading the counter a fault.
 // RUN: (%ipoint_run -o %t.trace -- %t strict || :) 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: %check_ctf %t.trace
 // STRICT: 1 thread was not recorded any more once strict seccomp or PR_SET_TSC had taken the counter away
 #define _GNU_SOURCE
 #include "ipoint/probe.h"

@@ -1,6 +1,7 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: %ipoint_run -o %t.trace -- %t 2>%t.err
+// RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.err
 // RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
 // RUN: bash %S/Inputs/agree.sh %babeltrace2 %t.trace %t.err

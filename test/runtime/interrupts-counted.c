@@ -1,8 +1,10 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: %ipoint_run --pin 0 -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.trace/metadata
 // RUN: %cc %S/Inputs/no-perf.c -o %t.no-perf
 // RUN: %t.no-perf %ipoint_run --pin 0 -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.trace/metadata
 // The program sleeps long enough for the CPU's timer to strike: what came on its CPU while it ran is in the trace,
 // whether or not switches tell which CPU that was.

@@ -1,7 +1,10 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: %ipoint_run -o %t.trace true 2>&1 | FileCheck %s --check-prefix=PLAIN
+// RUN: %check_ctf %t.trace
 // RUN: %ipoint_run -o %t.trace %t never 2>&1 | FileCheck %s --check-prefix=NEVER
+// RUN: %check_ctf %t.trace
 // RUN: %ipoint_run -o %t.trace %t small-files 2>&1 | FileCheck %s --check-prefix=ROOM
+// RUN: %check_ctf %t.trace
 // RUN: %babeltrace2 %t.trace
 // PLAIN: ipoint-run: nothing was recorded: {{.*}}true has no ipoint runtime in it; build and link it with ipoint-cc
 // NEVER: ipoint-run: nothing was recorded: {{.*}} never came by an ipoint

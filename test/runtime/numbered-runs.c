@@ -1,11 +1,14 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: rm -rf %t.trace
 // RUN: %ipoint_run --switches=no -n 3 --pin 0 -o %t.trace -- %t 2>&1 | FileCheck %s --check-prefix=THREE
+// RUN: %check_ctf %t.trace
 // RUN: ls -A %t.trace | FileCheck %s --check-prefix=LIST3 --match-full-lines --implicit-check-not={{.}}
 // RUN: %ipoint_run --switches=no -n 2 -o %t.trace -- %t 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: %check_ctf %t.trace
 // RUN: ls -A %t.trace | FileCheck %s --check-prefix=LIST2 --match-full-lines --implicit-check-not={{.}}
 // RUN: %babeltrace2 %t.trace/run-002
 // RUN: %ipoint_run --switches=no -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: ls -A %t.trace | FileCheck %s --check-prefix=LIST1 --match-full-lines --implicit-check-not={{.}}
 // RUN: bash %S/Inputs/fails.sh 127 %ipoint_run --switches=no -n 2 -o %t.new -- /nope
 // RUN: not ls %t.new

@@ -1,5 +1,6 @@
 // RUN: %cc -O2 -fno-builtin -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: %ipoint_run -o %t.trace -- %t 2>%t.err
+// RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.err
 // The runtime of a program that has its own snprintf, instrumented, gets that one too: it finds the ring's making under
 // way and records nothing.

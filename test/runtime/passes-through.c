@@ -1,12 +1,15 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: echo in | not %ipoint_run -o %t.trace -- %t 3 'a b' >%t.out 2>%t.err
+// RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.out --match-full-lines
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=ERR --match-full-lines
 // RUN: FileCheck %s --input-file=%t.trace/metadata --check-prefix=META
 // RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
 // RUN: bash -c 'echo in | %ipoint_run -o %t.trace %t 3 x; test $? = 3'
+// RUN: %check_ctf %t.trace
 // RUN: bash -c '%ipoint_run -o %t.trace %t 1 segv; test $? = 139'
+// RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.trace/metadata --check-prefix=SIGNAL
 #include "ipoint/probe.h"
 #include <signal.h>

@@ -11,6 +11,7 @@
 // RUN: %ipoint_run -o inline.trace -- ./inline ./inline.so 2>inline.said && FileCheck %s <inline.said
 // RUN: for program in patched clang small lto; do ./$program ./library.so plain && %ipoint_run -o $program.trace -- ./$program ./library.so 2>said && FileCheck %s <said || exit 1; done
 // RUN: for trace in *.trace; do %babeltrace2 $trace 2>warnings | sed -n 's/.*ipoint = \([45]..\) .*/\1/p' | sort | uniq -c >$trace.ids && test ! -s warnings || exit 1; done; for ids in *.ids; do cmp $ids inline.trace.ids || exit 1; done
+// RUN: %check_ctf *.trace
 // 3 ipoints a call, 1000 calls of each of 2 functions, and of the library's twice.
 // CHECK: 9,000 records of 1 thread
 //

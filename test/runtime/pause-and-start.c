@@ -1,13 +1,18 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: %ipoint_run -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s
 // RUN: %ipoint_run --policy ring -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s
 // RUN: %ipoint_run --policy stop -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s
 // RUN: env IPOINT_PAUSED=1 %ipoint_run -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=LATE
 // RUN: %ipoint_run --paused --policy burst -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=LATE
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata
 // A pause that a thread doesn't notice leaves nothing behind; one that it does is told. Threads that

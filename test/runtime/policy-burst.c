@@ -1,8 +1,10 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: %ipoint_run --policy=burst:100/5 -o %t.trace -- %t >%t.out
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace >%t.dump
 // RUN: bash %S/Inputs/bursts.sh %t.out %t.dump 100
 // RUN: %ipoint_run --policy=burst:1000/5 -o %t.trace -- %t >%t.out
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace >%t.dump
 // RUN: bash %S/Inputs/bursts.sh %t.out %t.dump 1000
 // Each thread works for 200 ms by its clock and counts its probes.

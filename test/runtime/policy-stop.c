@@ -1,9 +1,11 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: env IPOINT_RING_SIZE=8K %ipoint_run --policy=stop -o %t.trace -- %t 100000 2>%t.err
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata
 // RUN: FileCheck %s --check-prefix=SAID --input-file=%t.err
 // RUN: env IPOINT_POLICY=stop IPOINT_RING_SIZE=8K %ipoint_run -o %t.trace -- %t 1023
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=FITS
 // The first ones of each thread, one slot of 1024 telling that more came.
 // CHECK: thread: 300x1023 end3

@@ -1,17 +1,22 @@
 // A probe's slow path keeps every register: the compiler does not know that it can be entered.
 // RUN: gcc -O2 %s -o %t %link_runtime && rm -rf %t.trace
 // RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: clang-19 -O2 %s -o %t %link_runtime && rm -rf %t.trace
 // RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: gcc -O2 -DIPOINT_PATCHED_PROBES %s -o %t %link_runtime && rm -rf %t.trace
 // RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t 2>&1 | FileCheck %s
+// RUN: %check_ctf %t.trace
 // CHECK: {{1[4-9],[0-9]+}} records
 // RUN: clang-19 -O2 -DIPOINT_PATCHED_PROBES %s -o %t %link_runtime && rm -rf %t.trace
 // RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: gcc -O2 %s -o %t %link_runtime
 // Without a trace each probe goes to the slow path until the thread is known to record nothing.
 // RUN: %t
 // RUN: if grep -qw avx2 /proc/cpuinfo; then gcc -O2 -mavx2 %s -o %t %link_runtime && rm -rf %t.trace && env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t; fi
+// RUN: %check_ctf %t.trace
 #include <stdio.h>
 
 #ifdef IPOINT_PATCHED_PROBES

@@ -2,15 +2,18 @@
 // RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: %t > %t.plain && FileCheck %s < %t.plain
 // RUN: %ipoint_run -o %t.trace -- %t > %t.said 2> %t.err && FileCheck %s < %t.said
+// RUN: %check_ctf %t.trace
 // RUN: bash %S/Inputs/handlers-agree.sh %t.count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
 // A small ring goes through its slow path all the time, and handlers interrupt that too.
 // RUN: env IPOINT_RING_SIZE=8K %ipoint_run -o %t.trace -- %t > %t.said 2> %t.err && FileCheck %s < %t.said
+// RUN: %check_ctf %t.trace
 // RUN: bash %S/Inputs/handlers-agree.sh %t.count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
 // RUN: %babeltrace2 %t.trace 2>&1 >/dev/null | FileCheck %s --allow-empty --check-prefix=QUIET
 //
 // Static programs too.
 // RUN: %cc -O2 -static -Wno-comment -I%runtime_include %s %runtime_libdir/libipoint.a -o %t.static
 // RUN: %ipoint_run -o %t.trace -- %t.static > %t.said 2> %t.err && FileCheck %s < %t.said
+// RUN: %check_ctf %t.trace
 // RUN: bash %S/Inputs/handlers-agree.sh %t.count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
 //
 // CHECK: handlers are what was installed

@@ -1,9 +1,12 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: %cc %S/Inputs/no-perf.c -o %t.no-perf
 // RUN: %t.no-perf %ipoint_run -o %t.trace -- %t 2>&1 | FileCheck %s --match-full-lines --implicit-check-not={{.}}
+// RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata
 // RUN: %t.no-perf %ipoint_run --switches=yes -o %t.trace -- %t 2>&1 | FileCheck %s --check-prefix=ASKED --match-full-lines --implicit-check-not={{.}}
+// RUN: %check_ctf %t.trace
 // RUN: env IPOINT_SWITCHES=yes %t.no-perf %ipoint_run --switches=auto -o %t.trace -- %t 2>&1 | FileCheck %s --match-full-lines --implicit-check-not={{.}}
+// RUN: %check_ctf %t.trace
 // Where the kernel refuses to tell of switches, the trace says why, and ipoint-run only if it was
 // asked for them; all else is as ever.
 // CHECK: ipoint-run: 2 records of 1 thread in {{.*}} (0 lost)

@@ -1,13 +1,18 @@
 // REQUIRES: perf-switches
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: rm -rf %t.trace && %ipoint_run --switches=yes -o %t.trace -- %t 2>%t.err
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/switches.py %t.trace 120
 // RUN: bash %S/Inputs/agree.sh %babeltrace2 %t.trace %t.err
 // RUN: %ipoint_run -o %t.trace -- %t && %python %S/Inputs/switches.py %t.trace 120
+// RUN: %check_ctf %t.trace
 // RUN: %ipoint_run --policy=ring -o %t.trace -- %t && %python %S/Inputs/switches.py %t.trace 120
+// RUN: %check_ctf %t.trace
 // RUN: %ipoint_run --switches=no -o %t.trace -- %t && not ls %t.trace/*-switches
+// RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --check-prefix=NO --input-file=%t.trace/metadata
 // RUN: env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%t.trace %t && %python %S/Inputs/switches.py %t.trace 120
+// RUN: %check_ctf %t.trace
 // Threads that sleep between two probes: the kernel's switches lie between these, on the probes'
 // clock, in the process, its threads, its children, and under a helper too. The child that records
 // nothing has no stream. The program finds no descriptor that isn't its own.

@@ -2,6 +2,7 @@
 // RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: rm -rf %t.trace
 // RUN: env IPOINT_SWITCHES=no IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%t.trace bash -c '%t start | cat' >%t.out 2>&1
+// RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --match-full-lines --implicit-check-not={{.}} --input-file=%t.out
 // RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata

@@ -1,11 +1,14 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: env IPOINT_RING_SIZE=8K %ipoint_run --policy ring -o %t.trace -- %t 2>%t.err
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata
 // RUN: FileCheck %s --check-prefix=SAID --input-file=%t.err
 // RUN: %ipoint_run --policy stream -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=STREAM
 // RUN: env IPOINT_RING_SIZE=512 %ipoint_run --policy stream -o %t.trace -- %t
+// RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=STREAM
 // Each thread that runs makes 700 more records: what led to the event, and what came of it. The first
 // event counts, and the ring holds no more than it did.
