@@ -8,6 +8,8 @@ for i in $(seq "$kills"); do
   last=${found##*last=}
   own=$(echo "$found" | sed 's/.*own=\([0-9]*\).*/\1/')
   overwritten=$(sed -n 's/.*records_overwritten = \([0-9]*\);/\1/p' "$trace/metadata")
+  # On a busy machine it had time to fill its ring.
+  [ $policy.$own != stop.1048575 ] || continue
   [ "$last" = "$stored" ] || [ "$last" = $((stored + 1)) ] ||
     { echo "stored $stored, but the trace ends with $last: $found"; exit 1; }
   [ $policy = ring ] || [ "$own" = $((last - 255)) ] ||
