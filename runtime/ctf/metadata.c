@@ -110,6 +110,7 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   put_number(out, "records_lost", m->records_lost);
   put_number(out, "records_overwritten", m->records_overwritten);
   put_number(out, "records_repaired", m->records_repaired);
+  put_number(out, "records_unsure", m->records_unsure);
   if (m->rings_shared)
     put_number(out, "rings_shared", m->rings_shared);
   if (m->ring_bytes) {

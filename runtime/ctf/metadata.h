@@ -31,7 +31,8 @@ struct ipoint_metadata {
   int exit_status, exit_signal;
   uint64_t wall_ns, user_us, system_us, voluntary_switches,
       involuntary_switches;
-  uint64_t records, records_lost, records_overwritten, records_repaired;
+  uint64_t records, records_lost, records_overwritten, records_repaired,
+      records_unsure;
   uint64_t ring_bytes, ring_bytes_least;
   uint64_t rings_shared;
   const char *switches; /* where they come from, or why there are none; null:

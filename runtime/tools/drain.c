@@ -283,6 +283,7 @@ struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {
     totals.lost += stream->lost;
     totals.overwritten += stream->overwritten;
     totals.repaired += stream->unwrap.repaired;
+    totals.unsure += stream->unsure;
     totals.threads += stream->records > 0 && !stream->handler;
     totals.damaged += stream->damaged != 0;
     totals.intruded += stream->intruded != 0;

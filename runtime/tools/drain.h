@@ -41,7 +41,7 @@ struct ipoint_drain {
 };
 
 struct ipoint_totals {
-  uint64_t records, lost, overwritten, repaired;
+  uint64_t records, lost, overwritten, repaired, unsure;
   size_t threads; /* that have records; handlers of theirs not counted */
   size_t damaged;
   size_t intruded; /* rings with records of two processes */

@@ -77,6 +77,7 @@ static void add_to(struct ipoint_recording *sum,
   sum->totals.records += one->totals.records;
   sum->totals.lost += one->totals.lost;
   sum->totals.overwritten += one->totals.overwritten;
+  sum->totals.unsure += one->totals.unsure;
   sum->totals.threads += one->totals.threads;
   sum->totals.damaged += one->totals.damaged;
   if (!sum->totals.error)
@@ -177,6 +178,11 @@ static void say(const struct ipoint_options *options,
   if (sum->totals.error)
     ipoint_complain("%s: the trace is not whole: %s", options->output,
                     strerror(sum->totals.error));
+  if (sum->totals.unsure)
+    ipoint_complain(
+        "the trace was not written for more than 2^39 ticks: the times of %s "
+        "record%s may be too early, by multiples of 2^40 ticks",
+        grouped(lost, sum->totals.unsure), sum->totals.unsure == 1 ? "" : "s");
   if (sum->totals.damaged)
     ipoint_complain(
         "%zu ring%s overwritten by the program; the rest of it is missing",

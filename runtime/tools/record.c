@@ -128,6 +128,7 @@ static int write_metadata(struct job *job) {
   metadata->records_lost = totals.lost;
   metadata->records_overwritten = totals.overwritten;
   metadata->records_repaired = totals.repaired;
+  metadata->records_unsure = totals.unsure;
   metadata->rings_shared = totals.intruded;
   metadata->ring_bytes = job->session.control->ring_count * sizeof(uint64_t);
   metadata->ring_bytes_least =

@@ -165,6 +165,9 @@ static size_t fitting(struct ipoint_stream *stream, size_t n) {
 static void write_records(struct ipoint_stream *stream, uint64_t *records,
                           size_t n, uint64_t earliest, uint64_t now,
                           const uint8_t *uuid) {
+  /* The drain was stopped, or the machine slept. */
+  if (now - earliest > IPOINT_PACKET_SPAN)
+    stream->unsure += n;
   while (n > 0) {
     struct ipoint_packet_context context;
     uint8_t header[IPOINT_PACKET_HEADER_SIZE];
@@ -191,8 +194,12 @@ uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now,
   struct ipoint_checkpoint *grown;
   if (!stream->ring)
     return 0;
-  if (ipoint_policy_drains(stream->policy))
-    return ipoint_ring_position(stream->ring) - stream->ring->tail;
+  if (ipoint_policy_drains(stream->policy)) {
+    uint64_t waiting = ipoint_ring_position(stream->ring) - stream->ring->tail;
+    if (waiting == 0) /* what comes now is not older than this */
+      stream->drained = now;
+    return waiting;
+  }
   if (now - stream->drained < CHECKPOINT_SECONDS * rate)
     return 0;
   grown = realloc(stream->checkpoints,

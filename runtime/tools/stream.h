@@ -38,6 +38,8 @@ struct ipoint_stream {
   struct ipoint_unwrap unwrap;
   uint64_t sequence;
   uint64_t records, lost, overwritten;
+  uint64_t unsure; /* records whose times may be too early, by multiples of 2^40
+                      ticks: nobody looked at the ring for too long */
   int error; /* errno of the first write that failed; nothing is written after
                 that */
   int damaged;
@@ -53,7 +55,8 @@ int ipoint_stream_open(struct ipoint_stream *stream, int folder,
                        const char *name, int output, uint64_t *room);
 
 /* Records that wait in the ring. Ticks: `now` was read before the call.
-   Policies `ring` and `stop`: 0, and a checkpoint is made where one is due. */
+   Policies `ring` and `stop`: 0, and a checkpoint is made where one is due.
+   To be called more often than every 2^39 ticks. */
 uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now,
                                uint64_t rate);
 

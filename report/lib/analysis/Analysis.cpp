@@ -304,6 +304,7 @@ static void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,
     };
     Lost.Overwritten += Told("records_overwritten");
     Lost.Repaired += Told("records_repaired");
+    Lost.Unsure += Told("records_unsure");
     if (uint64_t Mixed = Told("rings_shared")) {
       Lost.MixedRings += Mixed;
       Lost.Damage.push_back(std::to_string(Mixed) +

@@ -205,6 +205,7 @@ struct OlderObject {
 
 struct LostModel {
   uint64_t Records = 0, Overwritten = 0, Repaired = 0;
+  uint64_t Unsure = 0; ///< records, times may be too early
   uint64_t Pauses = 0, PauseTicks = 0;
   /// Pauses that were wanted: by request, or between bursts.
   uint64_t Gaps = 0, GapTicks = 0;

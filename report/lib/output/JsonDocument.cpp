@@ -133,6 +133,7 @@ void JsonPieces::lost() {
     count("records", L.Records);
     count("overwritten", L.Overwritten);
     count("repaired", L.Repaired);
+    count("unsure", L.Unsure);
     count("pauses", L.Pauses);
     count("pause_ticks", L.PauseTicks);
     count("gaps", L.Gaps);

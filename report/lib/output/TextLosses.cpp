@@ -23,6 +23,7 @@ void TextPrinter::lost() {
   };
   Add(L.Records, "record for want of room", "records for want of room");
   Add(L.Overwritten, "record overwritten", "records overwritten");
+  Add(L.Unsure, "record of unsure time", "records of unsure times");
   Add(L.Repaired, "record moved to keep order", "records moved to keep order");
   Add(L.UnknownRecords, "unknown record", "unknown records");
   Add(Report.Totals.InferredExits, "exit inferred", "exits inferred");
