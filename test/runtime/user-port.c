@@ -8,6 +8,9 @@
 // RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run --policy=ring -o trace -- ./program > ring 2> err
 // RUN: FileCheck %s --input-file=err
 // RUN: %python %S/Inputs/hand-times.py %babeltrace2 trace ring
+// RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run --policy=stop -o trace -- ./program > stop 2> err
+// RUN: FileCheck %s --input-file=err
+// RUN: %python %S/Inputs/hand-times.py %babeltrace2 trace stop
 // RUN: grep clock_source trace/metadata | FileCheck %s --check-prefix=SOURCE
 // RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run -o trace -- ./program unseen 2>&1 > unseen | FileCheck %s --check-prefix=UNSEEN
 // RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run --policy=ring -o trace -- ./program unseen 2>&1 > unseen | FileCheck %s --check-prefix=UNSEEN
