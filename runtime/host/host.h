@@ -87,6 +87,8 @@ void ipoint_host_thread_end(void *ring);
    it was compiled with IPOINT_PATCHED_PROBES. Called once for each unit, by
    whoever loads the module. */
 void ipoint_host_patch(const void *unit);
+/* After fork, in the child: its probes can be taken out too. */
+void ipoint_host_list_code(void);
 /* rings.c: the rings of this process, so that a wish reaches every thread. All
    but the first may be called by any thread, and by signal handlers. */
 /* Adds one. 0 without memory. */

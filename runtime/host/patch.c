@@ -6,12 +6,6 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Objects of IPOINT_PATCHED_PROBES have no-ops where probes will be
-|* (ipoint/port/x86_64.h). They are in no table: a section of addresses would
-|* keep functions from being dropped by the linker. They are found in the code,
-|* by their four bytes at a multiple of four, and by the mark in front of what
-|* they lead to.
-|*
 |* /proc/self/mem writes to pages that are mapped for reading only, so that
 |* nothing is made writable; where it can't, mprotect is tried.
 |*
@@ -19,11 +13,12 @@
 
 #include "host/host.h"
 
-#ifdef IPOINT_PORT_SLED
+#include "src/sleds.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -46,27 +41,6 @@ struct search {
   int error; /* errno of the first page that could not be written */
 };
 
-static uint32_t word(const unsigned char *at) {
-  uint32_t value;
-  memcpy(&value, at, sizeof value);
-  return value;
-}
-
-/* Does `at` begin a probe's no-op? `begin` and `end`: the code around it. */
-static int is_sled(const unsigned char *at, const unsigned char *begin,
-                   const unsigned char *end) {
-  const unsigned char *probe;
-  int64_t distance;
-  if (word(at) != IPOINT_PORT_SLED)
-    return 0;
-  distance = (int32_t)word(at + 4);
-  if (distance < begin - at || distance > end - at - 8)
-    return 0;
-  probe = at + 8 + distance;
-  return probe - begin >= 8 && word(probe - 8) == IPOINT_PORT_SLED &&
-         word(probe - 4) == IPOINT_PORT_SLED_MARK;
-}
-
 /* Writes a page, or what of it is code. errno, or 0. */
 static int write_code(struct search *search, unsigned char *to,
                       const unsigned char *from, size_t size) {
@@ -84,49 +58,62 @@ static int write_code(struct search *search, unsigned char *to,
   return 0;
 }
 
-/* One page's worth of a module's code. */
-static void patch_page(struct search *search, unsigned char *from,
-                       unsigned char *to, const unsigned char *begin,
-                       const unsigned char *end) {
+/* From the first sled of a page to the page's end, or that of the code. */
+static void patch_page(struct search *search, unsigned char *code, size_t size,
+                       size_t from, size_t to) {
   unsigned char changed[PAGE];
-  const uint32_t jump = IPOINT_PORT_SLED_JUMP;
-  unsigned char *at;
-  int found = 0, error;
-  for (at = from; at + 8 <= end && at < to; at += 4) {
-    if (!is_sled(at, begin, end))
-      continue;
-    if (!found)
-      memcpy(changed, from, (size_t)(to - from));
-    found = 1;
-    memcpy(changed + (at - from), &jump, sizeof jump);
-  }
-  if (!found)
-    return;
-  error = write_code(search, from, changed, (size_t)(to - from));
+  size_t at;
+  int error;
+  memcpy(changed, code + from, to - from);
+  for (at = from; at < to; at = ipoint_sled_find(code, size, at + 4))
+    ipoint_sled_set(changed + (at - from), 1);
+  error = write_code(search, code + from, changed, to - from);
   if (error && !search->error)
     search->error = error;
 }
 
-static void patch_code(struct search *search, unsigned char *begin,
-                       unsigned char *end) {
-  unsigned char *from = begin;
-  while (from < end) {
-    unsigned char *to = (unsigned char *)(((uintptr_t)from | (PAGE - 1)) + 1);
-    if (to > end)
-      to = end;
-    patch_page(search, from, to, begin, end);
-    from = to;
+static void patch_code(struct search *search, unsigned char *code,
+                       size_t size) {
+  size_t at = ipoint_sled_find(code, size, 0);
+  while (at < size) {
+    size_t next = PAGE - (((uintptr_t)code + at) & (PAGE - 1)) + at;
+    if (next > size)
+      next = size;
+    patch_page(search, code, size, at, next);
+    at = ipoint_sled_find(code, size, next & ~(size_t)3);
   }
+}
+
+/* The program's own code that has sleds: begin and end of each part. */
+#define PARTS 4u
+static uint64_t parts[PARTS][2];
+static unsigned part_count;
+
+/* Policy `burst`: tells the drain where it is. That of libraries may be
+   unloaded, and another thing be there when the drain writes. */
+void ipoint_host_list_code(void) {
+  char name[PATH_MAX];
+  size_t size = part_count * sizeof *parts;
+  int file;
+  if (ipoint_host.control->policy != IPOINT_BURST || !part_count)
+    return;
+  if (snprintf(name, sizeof name, "%s/" IPOINT_CODE_PREFIX "%ld",
+               ipoint_host.session, (long)getpid()) >= (int)sizeof name)
+    return;
+  file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (file < 0)
+    return;
+  if (write(file, parts, size) != (ssize_t)size)
+    unlink(name); /* without the list its probes stay */
+  close(file);
 }
 
 /* Notes that the module at `place` has probes now; 0 if it had them. */
 static int is_new(uintptr_t place, const void *unit) {
   unsigned i;
   for (i = 0; i < MODULES && modules[i].unit; i++)
-    if (modules[i].place == place && modules[i].unit != unit)
-      return 0;
-    else if (modules[i].place == place)
-      return 1;
+    if (modules[i].place == place)
+      return modules[i].unit == unit;
   if (i < MODULES) {
     modules[i].place = place;
     modules[i].unit = unit;
@@ -150,10 +137,14 @@ static int patch_module(struct dl_phdr_info *info, size_t size, void *data) {
   for (i = 0; here && i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &info->dlpi_phdr[i];
     uintptr_t begin = (info->dlpi_addr + part->p_vaddr + 3) & ~(uintptr_t)3;
-    if (part->p_type == PT_LOAD && part->p_flags & PF_X && part->p_filesz >= 4)
-      patch_code(
-          search, (unsigned char *)begin,
-          (unsigned char *)(info->dlpi_addr + part->p_vaddr + part->p_filesz));
+    uintptr_t end = info->dlpi_addr + part->p_vaddr + part->p_filesz;
+    if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) || end <= begin)
+      continue;
+    patch_code(search, (unsigned char *)begin, end - begin);
+    if (search->wanted && !*info->dlpi_name && part_count < PARTS) {
+      parts[part_count][0] = begin;
+      parts[part_count++][1] = end;
+    }
   }
   return here;
 }
@@ -161,6 +152,8 @@ static int patch_module(struct dl_phdr_info *info, size_t size, void *data) {
 void ipoint_host_patch(const void *unit) {
   struct search search = {unit, -1, 0, 0};
   dl_iterate_phdr(patch_module, &search);
+  if (search.wanted)
+    ipoint_host_list_code();
   if (search.file >= 0)
     close(search.file);
   if (search.error) {
@@ -169,9 +162,3 @@ void ipoint_host_patch(const void *unit) {
     __atomic_fetch_add(&ipoint_host.control->unpatched, 1, __ATOMIC_RELAXED);
   }
 }
-
-#else
-
-void ipoint_host_patch(const void *unit) { (void)unit; }
-
-#endif

@@ -132,8 +132,10 @@ static void tell_of_birth(void) {
 static void after_fork_in_child(void) {
   int saved = errno;
   ipoint_host_after_fork();
-  if (ipoint_host.control)
+  if (ipoint_host.control) {
     tell_of_birth();
+    ipoint_host_list_code();
+  }
   errno = saved;
 }
 
@@ -189,6 +191,10 @@ void ipoint_host_ended(uint32_t why) {
   uint32_t none = 0;
   __atomic_compare_exchange_n(&ipoint_host.control->ended, &none, why, 0,
                               __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+uint32_t ipoint_host_window(void) {
+  return __atomic_load_n(&ipoint_host.control->window, __ATOMIC_SEQ_CST);
 }
 
 int ipoint_host_closed(void) {

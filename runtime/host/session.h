@@ -13,8 +13,10 @@
 |*   PID-TID.N      a ring (src/ring.h) of one thread, its own or that of its
 |*                  signal handlers: made by the thread, unlinked by the drain
 |*   born-PID       empty: a forked process that has no ring yet; unlinked by
-the
-|*                  drain
+|*                  the drain
+|*   code-PID       begin and end of each part of the program's own code that
+was
+|*                  patched, addresses of eight bytes each; policy burst
 |*   units-PID      unit records of one process, forty bytes each, appended
 |*
 |* ipoint-run makes it, puts its path into IPOINT_SESSION, and removes it. While
@@ -51,6 +53,7 @@ the
 #define IPOINT_CONTROL_NAME "control"
 #define IPOINT_UNITS_PREFIX "units-"
 #define IPOINT_BORN_PREFIX "born-"
+#define IPOINT_CODE_PREFIX "code-"
 /* In the trace folder while it is written: locked by the drain, holds the
  * session's path. */
 #define IPOINT_LOCK_NAME ".session"
@@ -81,7 +84,7 @@ struct ipoint_control {
   /* By either: why recording ended before the program, or 0 (IPOINT_END_). The
      first counts. */
   uint32_t ended;
-  uint32_t unused3;
+  uint32_t window; /* policy `burst` (src/ring.h); set by the drain */
   /* Counted by recorded processes, atomically. */
   uint32_t processes;       /* that joined */
   uint32_t threads_without; /* threads that got no ring */

@@ -295,6 +295,7 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
   unsigned handler;
   int waited = ipoint_self == &ipoint_paused_ring;
   sigset_t all, before;
+  uint32_t window;
   int saved, cancel;
   if (!ipoint_host.control) {
     /* From here on a probe of this thread takes the shortest way out. */
@@ -302,7 +303,8 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
       ipoint_ring_switch(&ipoint_off_ring);
     return NULL;
   }
-  if (stay_out())
+  window = ipoint_host_window();
+  if (stay_out() || (window && window % 2 == 0))
     return NULL;
   if (ipoint_host_is_confined()) {
     count_without(EPERM);
@@ -321,6 +323,7 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
   ring = ipoint_host_closed() ? NULL : make_ring(handler);
   if (ring) {
     memcpy(ring->name, ipoint_host_thread_name(), sizeof ring->name);
+    ring->window = window;
     if (waited)
       ring->gap = IPOINT_GAP_PAUSED;
     if (handler)

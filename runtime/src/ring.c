@@ -248,8 +248,8 @@ static int go_on(struct ipoint_ring_header *ring, uint64_t position,
   return 1;
 }
 
-static int serve(struct ipoint_ring_header *ring, uint64_t wish, uint64_t begin,
-                 int waited) {
+static int serve(struct ipoint_ring_header *ring, uint64_t wish,
+                 uint32_t window, uint64_t begin, int waited) {
   uint64_t position = ipoint_ring_position(ring);
   uint32_t state = (uint32_t)(wish & IPOINT_STATE_MASK);
   count_down(ring, position);
@@ -265,6 +265,11 @@ static int serve(struct ipoint_ring_header *ring, uint64_t wish, uint64_t begin,
     return end(ring, position, IPOINT_END_TRIGGER);
   if (state == IPOINT_STATE_PAUSED)
     return fall_asleep(ring, position, IPOINT_GAP_PAUSED, begin);
+  if (window && window % 2 == 0)
+    return fall_asleep(ring, position, IPOINT_GAP_BURST, begin);
+  if (window - ring->window > 1 && !ring->asleep)
+    ring->asleep = IPOINT_GAP_BURST; /* it came by no probe in between */
+  ring->window = window;
   if (ring->asleep)
     wake(ring);
   else if (ring->burst_left == 0)
@@ -281,12 +286,14 @@ static int serve(struct ipoint_ring_header *ring, uint64_t wish, uint64_t begin,
 static int renew(struct ipoint_ring_header *ring, uint64_t begin, int waited) {
   for (;;) {
     uint64_t wish = load(&ipoint_requested);
+    uint32_t window = ipoint_host_window();
     int closed = ipoint_host_closed();
-    int granted = serve(ring, wish, begin, waited);
+    int granted = serve(ring, wish, window, begin, waited);
     /* A wish that came before the limit was set would go unheard. */
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (ring->ended || (!granted && !ring->asleep) ||
-        (load(&ipoint_requested) == wish && ipoint_host_closed() == closed))
+        (load(&ipoint_requested) == wish && ipoint_host_window() == window &&
+         ipoint_host_closed() == closed))
       return granted;
     begin = ipoint_port_counter();
     waited = 0;
@@ -345,7 +352,8 @@ static struct ipoint_ring *room(void) {
     ring = ipoint_port_attach();
     if (!ring)
       return 0;
-    if (!ring->gap && !load(&ipoint_requested))
+    if (!ring->gap && !load(&ipoint_requested) &&
+        ring->window == ipoint_host_window())
       return &ring->probe;
   } else {
     ring = ipoint_ring_owner(self);

@@ -96,7 +96,9 @@ struct ipoint_ring_header {
   uint32_t ended;     /* 1: the thread records nothing more into this ring */
   uint32_t finished;  /* IPOINT_RING_FINISHED once no more comes */
   uint32_t intruded;  /* 1: a forked process has written into it too */
-  uint8_t pad[48 - 2 * sizeof(struct ipoint_ring)]; /* where pointers have 32
+  uint32_t window;    /* in which the thread began to record last */
+  uint32_t unused;
+  uint8_t pad[40 - 2 * sizeof(struct ipoint_ring)]; /* where pointers have 32
                                                        bits, the rest lies
                                                        alike */
   /* Written by the drain, read by the thread. */
@@ -188,6 +190,9 @@ int ipoint_host_closed(void);
 /* 1 in a forked process that has its parent's ring, as nobody told of the fork:
    ipoint_host_attach() mends that. Touches general registers only. */
 int ipoint_host_is_strange(void);
+/* Policy `burst`: odd while threads may record, even while they may not; 0:
+   they always may. Counts up. Between two odd ones probes may be taken out. */
+uint32_t ipoint_host_window(void);
 /* A ring has ended because the program asked for it (IPOINT_END_). */
 void ipoint_host_ended(uint32_t why);
 /* Keeps a unit record for the trace, with the bits `made` added to its

@@ -110,7 +110,8 @@ static void find(struct ipoint_drain *drain) {
     else if ((pid = number_behind(IPOINT_BORN_PREFIX, entry->d_name))) {
       unlinkat(drain->session->folder, entry->d_name, 0);
       note_process(drain, pid, 1);
-    }
+    } else if ((pid = number_behind(IPOINT_CODE_PREFIX, entry->d_name)))
+      ipoint_bursts_add(&drain->bursts, pid);
   }
   if (folder)
     closedir(folder);
@@ -152,6 +153,7 @@ static void look(struct ipoint_drain *drain) {
       close(process->handle);
     process->handle = -1;
     pid = process->pid;
+    ipoint_bursts_drop(&drain->bursts, drain->session->folder, pid);
     find(drain); /* rings that it made last; may move the array of processes */
     for (k = 0; k < drain->stream_count; k++)
       if (drain->streams[k]->pid == pid)
@@ -196,18 +198,15 @@ static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
   return fill;
 }
 
-/* Policy `burst`: all threads that have made theirs begin the next one. */
-static void begin_bursts(struct ipoint_drain *drain, uint64_t now) {
-  size_t i;
-  if (now - drain->burst_began < drain->rate / 1000 * drain->burst_ms)
-    return;
-  drain->burst_began = now;
-  for (i = 0; i < drain->stream_count; i++) {
-    struct ipoint_ring_header *ring = drain->streams[i]->ring;
-    if (ring &&
-        __atomic_load_n(&ring->asleep, __ATOMIC_ACQUIRE) == IPOINT_GAP_BURST)
-      ipoint_ring_notify(ring);
+/* Policy `burst`. */
+static void poll_bursts(struct ipoint_drain *drain, uint64_t now) {
+  if (ipoint_bursts_end(&drain->bursts, drain->session->control, drain->streams,
+                        drain->stream_count, now)) {
+    find(drain);
+    ipoint_bursts_take_out(&drain->bursts, drain->streams, drain->stream_count);
   }
+  ipoint_bursts_begin(&drain->bursts, drain->session, drain->streams,
+                      drain->stream_count, now);
 }
 
 /* The trace has reached its size limit: no process records more. */
@@ -234,7 +233,7 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
     drain->looked = now;
     look(drain);
   }
-  begin_bursts(drain, now);
+  poll_bursts(drain, now);
   for (i = 0; i < drain->stream_count; i++) {
     uint64_t fill = serve(drain, drain->streams[i], now);
     if (fill > fullest)
@@ -244,7 +243,10 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
     end_recording(drain);
   /* In 64ths of a ring since the last poll: an eighth is worth coming back at
    * once. */
-  return fullest >= 8 ? 0 : fullest >= 1 ? 100000 : 1000000;
+  return fullest >= 8 ? 0
+         : fullest >= 1 || ipoint_bursts_open(drain->session->control)
+             ? 100000
+             : 1000000;
 }
 
 void ipoint_drain_flush(struct ipoint_drain *drain) {
@@ -349,6 +351,7 @@ void ipoint_drain_free(struct ipoint_drain *drain) {
   for (i = 0; i < drain->process_count; i++)
     if (drain->processes[i].handle >= 0)
       close(drain->processes[i].handle);
+  ipoint_bursts_free(&drain->bursts);
   free(drain->streams);
   free(drain->processes);
 }

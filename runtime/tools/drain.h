@@ -14,6 +14,7 @@
 #ifndef IPOINT_TOOLS_DRAIN_H
 #define IPOINT_TOOLS_DRAIN_H
 
+#include "bursts.h"
 #include "stream.h"
 #include "tools/session.h"
 
@@ -35,9 +36,8 @@ struct ipoint_drain {
   uint64_t found,
       looked;    /* when the folder, and the processes, were looked at; ticks */
   uint64_t room; /* bytes that the trace may still grow by; 0: it has ended */
-  unsigned burst_ms;    /* policy `burst`: from one burst to the next */
-  uint64_t burst_began; /* the last ones, ticks */
-  int error;            /* errno if memory ran out */
+  struct ipoint_bursts bursts;
+  int error; /* errno if memory ran out */
 };
 
 struct ipoint_totals {

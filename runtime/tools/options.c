@@ -25,8 +25,8 @@
 
 /* Some tenths of a percent of the time of a thread whose probes come as fast as
    they can. */
-#define BURST_RECORDS 4096
-#define BURST_MILLISECONDS 10
+#define BURST_RECORDS 20000
+#define BURST_MILLISECONDS 100
 
 static const char help[] =
     "Usage: ipoint-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
@@ -44,15 +44,15 @@ static const char help[] =
     "program runs (default)\n"
     "                       ring: keep each thread's newest records, written "
     "at the end\n"
+    "                       stop: keep each thread's first ones; then its "
+    "recording ends\n"
+    "                       burst: keep 20000 of each thread every 100 "
+    "milliseconds;\n"
+    "                       burst:RECORDS/MILLISECONDS for others\n"
     "      --switches=WHEN  record when threads had no CPU: yes, no or auto "
     "(default: where\n"
     "                       the kernel allows it, in silence where it "
     "doesn't)\n"
-    "                       stop: keep each thread's first ones; then its "
-    "recording ends\n"
-    "                       burst: keep 4096 of each thread every 10 "
-    "milliseconds;\n"
-    "                       burst:RECORDS/MILLISECONDS for others\n"
     "      --paused         record nothing until the program calls "
     "ipoint_start()\n"
     "      --limit=SIZE     end the recording, not the program, when the trace "

@@ -32,6 +32,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Policy `burst`: threads that are at work have begun theirs after this time.
+ */
+#define BURST_SETTLE_MS 2u
+
 struct job {
   const struct ipoint_options *options;
   struct ipoint_session session;
@@ -231,7 +235,6 @@ static int prepare(struct job *job, const struct ipoint_options *options,
     return 2;
   }
   job->drain.session = &job->session;
-  job->drain.burst_ms = options->burst_ms;
   job->drain.room = job->metadata.limit = find_limit(job);
   job->drain.output = job->output.folder;
   if (getrandom(job->drain.uuid, sizeof job->drain.uuid, 0) !=
@@ -244,6 +247,11 @@ static int prepare(struct job *job, const struct ipoint_options *options,
   fill_clock(job);
   job->drain.rate = job->metadata.rate;
   job->session.control->rate = job->metadata.rate;
+  if (options->policy == IPOINT_BURST) {
+    job->drain.bursts.period = job->drain.rate / 1000 * options->burst_ms;
+    job->drain.bursts.settle = job->drain.rate / 1000 * BURST_SETTLE_MS;
+    job->drain.bursts.began = ipoint_port_counter();
+  }
   if (write_metadata(job) != 0) {
     discard(job);
     return 2;

@@ -359,6 +359,7 @@ TEST_F(Ring, WithoutARingNothingHappens) {
 extern "C" {
 ipoint_ring_header *ipoint_host_attach(void) { return nullptr; }
 int ipoint_host_is_strange(void) { return 0; }
+uint32_t ipoint_host_window(void) { return 0; }
 int ipoint_host_closed(void) { return Current->Closed; }
 void ipoint_host_ended(uint32_t) {}
 int ipoint_host_wait(ipoint_ring_header *Ring, uint64_t Wanted) {

@@ -1,0 +1,128 @@
+/*===- code.c - Switches the probes in a process's code on and off --------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "code.h"
+
+#include "host/session.h"
+#include "src/sleds.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PAGE 4096u
+/* More than that no module's code has. */
+#define CODE_MAX (UINT64_C(1) << 32)
+
+void ipoint_code_open(struct ipoint_code *code, uint32_t pid) {
+  char name[64];
+  memset(code, 0, sizeof *code);
+  code->pid = pid;
+  code->on = -1;
+  snprintf(name, sizeof name, "/proc/%u/mem", pid);
+  code->memory = open(name, O_RDWR | O_CLOEXEC);
+}
+
+/* The sleds of one page's worth of code, which begins `begin` bytes into it. */
+static void add_page(struct ipoint_code *code, uint64_t address,
+                     const unsigned char *bytes, size_t size, size_t begin,
+                     size_t end) {
+  struct ipoint_code_page page = {address + begin, (uint32_t)(end - begin),
+                                  NULL, NULL, 0};
+  struct ipoint_code_page *grown;
+  size_t at = begin;
+  page.sleds = malloc((end - begin) / 4 * sizeof *page.sleds);
+  while (page.sleds && (at = ipoint_sled_find(bytes, size, at)) < end) {
+    page.sleds[page.sled_count++] = (uint32_t)(at - begin);
+    at += 4;
+  }
+  grown = page.sled_count
+              ? realloc(code->pages, (code->page_count + 1) * sizeof *grown)
+              : NULL;
+  if (grown)
+    code->pages = grown;
+  page.bytes = grown ? malloc(page.size) : NULL;
+  if (!page.bytes) {
+    free(page.sleds);
+    return;
+  }
+  memcpy(page.bytes, bytes + begin, page.size);
+  grown[code->page_count++] = page;
+}
+
+static void add_module(struct ipoint_code *code, uint64_t begin, uint64_t end) {
+  unsigned char *bytes;
+  size_t size = (size_t)(end - begin), at, next;
+  if (begin % 4 != 0 || end <= begin || end - begin > CODE_MAX ||
+      !(bytes = malloc(size)))
+    return;
+  if (pread(code->memory, bytes, size, (off_t)begin) == (ssize_t)size)
+    for (at = ipoint_sled_find(bytes, size, 0); at < size;
+         at = ipoint_sled_find(bytes, size, next)) {
+      next = ((begin + at) / PAGE + 1) * PAGE - begin;
+      if (next > size)
+        next = size;
+      add_page(code, begin, bytes, size, at, next);
+      next &= ~(size_t)3;
+    }
+  free(bytes);
+}
+
+size_t ipoint_code_find(struct ipoint_code *code, int folder) {
+  char name[64];
+  uint64_t module[2];
+  int file;
+  if (code->memory < 0)
+    return 0;
+  snprintf(name, sizeof name, IPOINT_CODE_PREFIX "%u", code->pid);
+  file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  while (file >= 0 && pread(file, module, sizeof module, (off_t)code->read) ==
+                          (ssize_t)sizeof module) {
+    code->read += sizeof module;
+    add_module(code, module[0], module[1]);
+  }
+  if (file >= 0)
+    close(file);
+  return code->page_count;
+}
+
+void ipoint_code_switch(struct ipoint_code *code, int on) {
+  uint32_t pid = code->pid;
+  size_t i, k;
+  if (code->on == on)
+    return;
+  for (i = 0; i < code->page_count && code->memory >= 0; i++) {
+    struct ipoint_code_page *page = &code->pages[i];
+    for (k = 0; k < page->sled_count; k++)
+      ipoint_sled_set(page->bytes + page->sleds[k], on);
+    if (pwrite(code->memory, page->bytes, page->size, (off_t)page->address) ==
+        (ssize_t)page->size)
+      continue;
+    /* It runs another program now, which lists its own. */
+    ipoint_code_close(code);
+    ipoint_code_open(code, pid);
+    return;
+  }
+  code->on = on;
+}
+
+void ipoint_code_close(struct ipoint_code *code) {
+  size_t i;
+  for (i = 0; i < code->page_count; i++) {
+    free(code->pages[i].bytes);
+    free(code->pages[i].sleds);
+  }
+  free(code->pages);
+  if (code->memory >= 0)
+    close(code->memory);
+  memset(code, 0, sizeof *code);
+  code->memory = -1;
+}
