@@ -34,6 +34,9 @@ done
   scripts/debian-source.sh $package build/sources/$package
 done
 scripts/debian-source.sh --inner gcc-12-source build/sources/gcc-torture gcc/testsuite/gcc.c-torture/execute
+command -v cargo > /dev/null || install_packages cargo
+scripts/freertos-kernel.sh build/sources/freertos ||
+  echo "test.sh: without the FreeRTOS kernel its example is not tested" >&2
 [ -d test/web/node_modules ] || {
   echo "Installing for test/web: $(sed -n 's/.*"\(playwright-core\)": "\(.*\)".*/\1 \2/p' test/web/package.json)"
   (cd test/web && npm ci --silent)

@@ -57,6 +57,10 @@ for processor, compiler in [("aarch64", "aarch64-linux-gnu-gcc"), ("riscv64", "r
     if shutil.which(compiler) and shutil.which("qemu-" + processor):
         config.available_features.add("qemu-" + processor)
 
+# The kernel comes from elsewhere (scripts/freertos-kernel.sh).
+if os.path.exists(os.path.join(config.ipoint_source, "build", "sources", "freertos", "tasks.c")):
+    config.available_features.add("freertos")
+
 # Settings of the person who runs the tests must not reach them.
 for name in [n for n in os.environ if n.startswith("IPOINT_")]:
     config.environment.pop(name, None)

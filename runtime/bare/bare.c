@@ -151,6 +151,31 @@ uint32_t ipoint_bare_start(enum ipoint_image_policy policy, uint32_t rate) {
   return bits;
 }
 
+void ipoint_bare_task_out(int preempted) {
+  ipoint_timed(preempted ? IPOINT_ID_PREEMPTED : IPOINT_ID_SWITCH_OUT);
+}
+
+void ipoint_bare_task_in(uint32_t task) {
+  ipoint_port_mask_state state = ipoint_port_mask();
+  ipoint_timed(IPOINT_ID_SWITCH_IN);
+  ipoint_untimed_value(IPOINT_ID_TASK, task);
+  ipoint_port_unmask(state);
+}
+
+void ipoint_bare_task_name(uint32_t task, const char *name) {
+  ipoint_port_mask_state state = ipoint_port_mask();
+  uint32_t i = 5;
+  ipoint_untimed_value(IPOINT_ID_TASK_NAME, task);
+  while (i == 5) {
+    ipoint_word five = 0;
+    for (i = 0; i < 5 && name[i]; i++)
+      five |= (ipoint_word)(unsigned char)name[i] << (8 * i);
+    ipoint_untimed_value(IPOINT_ID_TASK_TEXT, five);
+    name += i;
+  }
+  ipoint_port_unmask(state);
+}
+
 void ipoint_bare_stop(void) {
   ipoint_port_mask_state state = ipoint_port_mask();
   HEADER.stopped = 1;

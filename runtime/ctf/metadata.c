@@ -122,6 +122,12 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
     put_string(out, "ended", m->ended);
   if (m->limit && m->limit <= INT64_MAX)
     put_number(out, "limit", m->limit);
+  for (i = 0; i < m->task_count; i++)
+    if (m->task_names[i]) {
+      char key[32];
+      snprintf(key, sizeof key, "task_%" PRIu32, m->task_numbers[i]);
+      put_string(out, key, m->task_names[i]);
+    }
   for (i = 0; i < m->unit_count; i++) {
     fprintf(out, "\tunit_%zu = \"", i);
     for (word = 0; word < 10; word++)

@@ -39,6 +39,9 @@ struct ipoint_metadata {
                            nobody could record any */
   uint64_t switches_recorded, switches_lost, switches_uncertainty;
   const char *interrupts, *softirqs, *cpus; /* null: not known */
+  const char *const *task_names;            /* of tasks; may have null in it */
+  const uint32_t *task_numbers;
+  size_t task_count;
   int complete;
   const char
       *ended;     /* why recording ended before the program; empty: it didn't */

@@ -12,18 +12,22 @@
 #include "options.h"
 #include "output.h"
 #include "src/packets.h"
+#include "tasks.h"
 
 #include "ipoint/record.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Tasks that the command line can name. */
+#define MAX_NAMES 256
 #define MEND "; see ipoint-import --help"
 
 static const char help[] =
@@ -39,6 +43,8 @@ static const char help[] =
     "      --rate=HZ        ticks of the counter per second, where the program "
     "did not say\n"
     "      --program=NAME   what the trace calls the program (default: IMAGE)\n"
+    "      --task=NR=NAME   what reports call the kernel's task of this "
+    "number\n"
     "      --help           print this and exit\n"
     "      --version        print the version and exit\n"
     "\n"
@@ -51,7 +57,24 @@ static const char help[] =
 struct import {
   const char *image_path, *output_path, *program;
   uint64_t rate; /* 0: as the image says */
+  uint32_t numbers[MAX_NAMES];
+  const char *names[MAX_NAMES]; /* of tasks of these numbers */
+  size_t name_count;
 };
+
+/* NUMBER=NAME; 0 if it isn't that. */
+static int parse_task(struct import *import, const char *text) {
+  char *end;
+  unsigned long number;
+  errno = 0;
+  number = strtoul(text, &end, 10);
+  if (errno || end == text || *text == '-' || *end != '=' || !end[1] ||
+      number > UINT32_MAX || import->name_count == MAX_NAMES)
+    return 0;
+  import->numbers[import->name_count] = (uint32_t)number;
+  import->names[import->name_count++] = end + 1;
+  return 1;
+}
 
 static int parse_options(struct import *import, int argc, char **argv,
                          int *status) {
@@ -59,6 +82,7 @@ static int parse_options(struct import *import, int argc, char **argv,
       {"output", required_argument, NULL, 'o'},
       {"rate", required_argument, NULL, 'r'},
       {"program", required_argument, NULL, 'p'},
+      {"task", required_argument, NULL, 't'},
       {"help", no_argument, NULL, 'h'},
       {"version", no_argument, NULL, 'v'},
       {NULL, 0, NULL, 0}};
@@ -90,6 +114,13 @@ static int parse_options(struct import *import, int argc, char **argv,
         return -1;
       }
       break;
+    case 't':
+      if (parse_task(import, optarg))
+        break;
+      ipoint_complain("--task %s: give a task's number and name, such as "
+                      "--task 2=control",
+                      optarg);
+      return -1;
     default:
       ipoint_complain("%s: %s" MEND, argv[optind - 1],
                       option == ':' ? "the option needs a value"
@@ -140,42 +171,67 @@ static FILE *create(int folder, const char *name) {
 }
 
 /* Records of one packet are at most a quarter of 40 bits apart. */
-static int write_stream(const struct ipoint_image *image, int folder,
-                        const uint8_t *uuid) {
+static int write_stream(const struct ipoint_task *task, uint64_t lost,
+                        int folder, const uint8_t *uuid) {
   struct ipoint_unwrap state = {0, 0};
   struct ipoint_packet_context context;
   uint8_t header[IPOINT_PACKET_HEADER_SIZE];
+  char name[64];
   size_t at = 0;
-  FILE *out = create(folder, "stream-0-0");
+  FILE *out;
+  snprintf(name, sizeof name, "stream-0-%" PRIu32, task->number);
+  out = create(folder, name);
   if (!out)
     return -1;
   memset(&context, 0, sizeof context);
   memcpy(context.uuid, uuid, sizeof context.uuid);
-  context.discarded = image->header.lost;
-  while (at < image->count) {
+  context.tid = task->number;
+  context.discarded = lost;
+  while (at < task->count) {
     struct ipoint_packet packet;
     size_t end = at + 1;
-    while (end < image->count &&
-           image->times[end] - image->times[end - 1] <= IPOINT_PACKET_GAP)
+    while (end < task->count &&
+           task->times[end] - task->times[end - 1] <= IPOINT_PACKET_GAP)
       end++;
-    packet = ipoint_packet_take(&state, image->records + at, end - at,
-                                image->times[at], image->times[end - 1]);
+    packet = ipoint_packet_take(&state, task->records + at, end - at,
+                                task->times[at], task->times[end - 1]);
     ipoint_packet_header(header, &packet, &context);
     fwrite(header, sizeof header, 1, out);
-    fwrite(image->records + at, sizeof *image->records, packet.count, out);
+    fwrite(task->records + at, sizeof *task->records, packet.count, out);
     context.sequence++;
     at += packet.count;
   }
   return ferror(out) | fclose(out) ? -1 : 0;
 }
 
+/* One stream for each task that has records; task 0 where there is nothing
+ * else. What was lost came last: nobody knows of whom. */
+static int write_streams(const struct ipoint_tasks *tasks, uint64_t lost,
+                         int folder, const uint8_t *uuid) {
+  size_t i;
+  int failed = 0;
+  for (i = 0; i < tasks->count && !failed; i++)
+    if (tasks->tasks[i].count || tasks->count == 1) {
+      failed = write_stream(&tasks->tasks[i], lost, folder, uuid);
+      lost = 0;
+    }
+  return failed;
+}
+
 static int write_metadata(const struct import *import,
-                          const struct ipoint_image *image, int folder,
+                          const struct ipoint_image *image,
+                          const struct ipoint_tasks *tasks, int folder,
                           const uint8_t *uuid, uint64_t rate) {
   struct ipoint_metadata metadata;
-  FILE *out = create(folder, "metadata");
-  if (!out)
+  const char **names = calloc(tasks->count, sizeof *names);
+  uint32_t *numbers = calloc(tasks->count, sizeof *numbers);
+  FILE *out = names && numbers ? create(folder, "metadata") : NULL;
+  size_t i;
+  if (!out) {
+    free(names);
+    free(numbers);
     return -1;
+  }
   memset(&metadata, 0, sizeof metadata);
   memcpy(metadata.uuid, uuid, sizeof metadata.uuid);
   metadata.rate = rate;
@@ -190,13 +246,26 @@ static int write_metadata(const struct import *import,
   metadata.base_untimed_mean = image->base_untimed * 1000;
   metadata.base_timed_min = image->base_timed;
   metadata.exit_status = -1;
-  metadata.records = image->count;
+  for (i = 0; i < tasks->count; i++) {
+    const struct ipoint_task *task = &tasks->tasks[i];
+    numbers[i] = task->number;
+    names[i] = task->name;
+    metadata.records += task->count - task->switches;
+    metadata.switches_recorded += task->switches;
+  }
+  if (metadata.switches_recorded)
+    metadata.switches = "tasks";
+  metadata.task_names = names;
+  metadata.task_numbers = numbers;
+  metadata.task_count = tasks->count;
   metadata.records_lost = image->header.lost;
   metadata.records_overwritten = image->overwritten;
   metadata.complete = 1;
   metadata.units = (const uint32_t(*)[10])image->units;
   metadata.unit_count = image->unit_count;
   ipoint_metadata_write(out, &metadata);
+  free(names);
+  free(numbers);
   return ferror(out) | fclose(out) ? -1 : 0;
 }
 
@@ -214,15 +283,16 @@ static void make_uuid(uint8_t *uuid, const uint8_t *bytes, size_t size) {
 }
 
 static int write_trace(const struct import *import,
-                       const struct ipoint_image *image, const uint8_t *uuid,
+                       const struct ipoint_image *image,
+                       const struct ipoint_tasks *tasks, const uint8_t *uuid,
                        uint64_t rate) {
   struct ipoint_output output;
   int failed;
   if (!ipoint_output_check(import->output_path) ||
       ipoint_output_make(&output, import->output_path, NULL) != 0)
     return 2;
-  failed = write_stream(image, output.folder, uuid) != 0 ||
-           write_metadata(import, image, output.folder, uuid, rate) != 0;
+  failed = write_streams(tasks, image->header.lost, output.folder, uuid) != 0 ||
+           write_metadata(import, image, tasks, output.folder, uuid, rate) != 0;
   if (failed) {
     ipoint_complain("%s: %s", import->output_path, strerror(errno));
     ipoint_output_abandon(&output);
@@ -232,9 +302,18 @@ static int write_trace(const struct import *import,
   return 0;
 }
 
+static int name_tasks(struct ipoint_tasks *tasks, const struct import *import) {
+  size_t i;
+  for (i = 0; i < import->name_count; i++)
+    if (ipoint_tasks_name(tasks, import->numbers[i], import->names[i]) != 0)
+      return -1;
+  return 0;
+}
+
 int main(int argc, char **argv) {
   struct import import;
   struct ipoint_image image;
+  struct ipoint_tasks tasks;
   const char *why;
   uint8_t uuid[16];
   uint64_t rate;
@@ -250,6 +329,7 @@ int main(int argc, char **argv) {
   }
   code = 2;
   why = NULL;
+  memset(&tasks, 0, sizeof tasks);
   ipoint_image_read(&image, bytes, size, &why);
   rate = import.rate ? import.rate : image.header.rate;
   if (why) {
@@ -257,15 +337,19 @@ int main(int argc, char **argv) {
   } else if (!rate) {
     ipoint_complain("%s: the counter's rate is not known; give --rate",
                     import.image_path);
+  } else if (ipoint_tasks_split(&tasks, &image) != 0 ||
+             name_tasks(&tasks, &import) != 0) {
+    ipoint_complain("%s: no memory for it", import.image_path);
   } else {
     make_uuid(uuid, bytes, size);
-    code = write_trace(&import, &image, uuid, rate);
+    code = write_trace(&import, &image, &tasks, uuid, rate);
     if (code == 0)
       ipoint_complain(
           "%zu records in %s (%u lost, %llu older ones overwritten)",
           image.count, import.output_path, image.header.lost,
           (unsigned long long)image.overwritten);
   }
+  ipoint_tasks_free(&tasks);
   ipoint_image_free(&image);
   free(bytes);
   return code;

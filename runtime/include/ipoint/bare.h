@@ -64,6 +64,16 @@ void ipoint_bare_stop(void);
    At most IPOINT_RECORDS are kept. */
 void ipoint_bare_trigger(uint32_t after);
 
+/* For a kernel with tasks: call these from its hooks, so that each task's
+   functions are apart from the others' and times have nothing of another task.
+   A task is any number but 0, which stands for what runs outside of tasks.
+   `preempted`: the task could go on, and is made to stop. */
+void ipoint_bare_task_out(int preempted);
+void ipoint_bare_task_in(uint32_t task);
+/* What reports call it. Under IPOINT_KEEP_NEWEST the name may be overwritten:
+   ipoint-import --task names it then. */
+void ipoint_bare_task_name(uint32_t task, const char *name);
+
 /* Notes that the counter has wrapped. Where it can wrap in a silence (2^32
    ticks or fewer), call it from any periodic interrupt, at least twice a wrap;
    else longer silences look shorter by whole wraps. */

@@ -45,6 +45,11 @@
 /* Untimed: the payload is the number of the task that the switch before it is about. In images
  * only. */
 #define IPOINT_ID_TASK 19u
+/* Untimed, in images only: the payload is the number of a task … */
+#define IPOINT_ID_TASK_NAME 20u
+/* … and that of those that follow is its name, five characters each, the first in the low bits;
+ * the last one has a 0 among them. */
+#define IPOINT_ID_TASK_TEXT 21u
 /* Untimed, between a PAUSE and a RESUME: the thread ran on unrecorded meanwhile, because that was
  * wanted. The payload tells why. */
 #define IPOINT_ID_GAP 5u

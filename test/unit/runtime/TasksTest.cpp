@@ -1,0 +1,157 @@
+//===- TasksTest.cpp - The tasks of an image ------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ipoint/record.h"
+
+#include "gtest/gtest.h"
+
+#include <string>
+#include <vector>
+
+extern "C" {
+#include "tools/tasks.h"
+}
+
+namespace {
+
+/// Records in words: `out 5`, `preempted 5`, `in 5 2` (task 2), `run 300 5`.
+class Core {
+public:
+  ~Core() { ipoint_tasks_free(&Tasks); }
+
+  Core &out(uint64_t Time) { return timed(IPOINT_ID_SWITCH_OUT, Time); }
+  Core &preempted(uint64_t Time) { return timed(IPOINT_ID_PREEMPTED, Time); }
+  Core &in(uint64_t Time, uint32_t Task) {
+    return timed(IPOINT_ID_SWITCH_IN, Time).untimed(IPOINT_ID_TASK, Task);
+  }
+  Core &run(uint32_t Id, uint64_t Time) { return timed(Id, Time); }
+  Core &timed(uint32_t Id, uint64_t Time) {
+    return add(ipoint_record_timed(Id, Time), Time);
+  }
+  Core &untimed(uint32_t Id, uint64_t Payload) {
+    return add(ipoint_record_untimed(Id, Payload),
+               Times.empty() ? 0 : Times.back());
+  }
+  Core &name(uint32_t Task, const std::string &Text) {
+    untimed(IPOINT_ID_TASK_NAME, Task);
+    for (size_t I = 0; I <= Text.size(); I += 5) {
+      uint64_t Five = 0;
+      for (size_t K = I; K < I + 5 && K < Text.size(); ++K)
+        Five |= uint64_t(uint8_t(Text[K])) << 8 * (K - I);
+      untimed(IPOINT_ID_TASK_TEXT, Five);
+    }
+    return *this;
+  }
+
+  /// `NUMBER=ID@TIME …; ` for each task that has records.
+  std::string split() {
+    ipoint_image Image = {};
+    Image.records = Records.data();
+    Image.times = Times.data();
+    Image.count = Records.size();
+    EXPECT_EQ(ipoint_tasks_split(&Tasks, &Image), 0);
+    std::string Result;
+    for (size_t T = 0; T < Tasks.count; ++T) {
+      const ipoint_task &Task = Tasks.tasks[T];
+      if (Task.count)
+        Result += std::to_string(Task.number) + ":";
+      for (size_t I = 0; I < Task.count; ++I) {
+        uint32_t Id = ipoint_record_id(Task.records[I]);
+        std::string What = Id == IPOINT_ID_SWITCH_OUT  ? "out"
+                           : Id == IPOINT_ID_PREEMPTED ? "preempted"
+                           : Id == IPOINT_ID_SWITCH_IN ? "in"
+                                                       : std::to_string(Id);
+        EXPECT_EQ(ipoint_record_value(Task.records[I]), Task.times[I]);
+        Result += " " + What + "@" + std::to_string(Task.times[I]);
+      }
+      if (Task.count)
+        Result += "; ";
+    }
+    return Result;
+  }
+
+  ipoint_tasks Tasks = {};
+
+private:
+  Core &add(uint64_t Record, uint64_t Time) {
+    Records.push_back(Record);
+    Times.push_back(Time);
+    return *this;
+  }
+  std::vector<uint64_t> Records, Times;
+};
+
+TEST(Tasks, WithoutAKernelAllIsOne) {
+  EXPECT_EQ(Core().run(300, 5).run(301, 9).split(), "0: 300@5 301@9; ");
+}
+
+TEST(Tasks, EachHasRecordsOfItsOwn) {
+  EXPECT_EQ(Core()
+                .run(256, 1)
+                .in(5, 2)
+                .run(300, 10)
+                .preempted(20)
+                .in(25, 1)
+                .run(400, 30)
+                .out(40)
+                .in(45, 2)
+                .run(301, 50)
+                .split(),
+            "0: 256@1 out@5; 2: in@5 300@10 preempted@20 in@45 301@50; "
+            "1: in@25 400@30 out@40; ");
+}
+
+TEST(Tasks, WhatRunsWhileTheKernelChoosesIsOfNone) {
+  EXPECT_EQ(Core()
+                .in(5, 2)
+                .out(20)
+                .run(500, 22)
+                .run(501, 24)
+                .in(30, 3)
+                .run(300, 35)
+                .split(),
+            "0: in@20 500@22 501@24 out@30; 2: in@5 out@20; 3: in@30 300@35; ");
+}
+
+TEST(Tasks, TheSameTaskMayBeChosenAgain) {
+  EXPECT_EQ(Core().in(5, 2).preempted(20).in(25, 2).run(300, 30).split(),
+            "2: in@5 preempted@20 in@25 300@30; ");
+}
+
+TEST(Tasks, ARingThatWasBegunAgainMayBeginAnywhere) {
+  // In the middle of a switch: whose it is is known, since when is not.
+  EXPECT_EQ(Core().untimed(IPOINT_ID_TASK, 2).run(300, 30).out(40).split(),
+            "2: 300@30 out@40; ");
+  // Before the first switch that was kept.
+  EXPECT_EQ(Core().run(300, 30).out(40).in(45, 2).run(301, 50).split(),
+            "0: 300@30 out@40; 2: in@45 301@50; ");
+  // A switch in whose task is missing, for the recording ends there.
+  EXPECT_EQ(Core().in(5, 2).out(9).timed(IPOINT_ID_SWITCH_IN, 12).split(),
+            "2: in@5 out@9; ");
+}
+
+TEST(Tasks, HaveNames) {
+  Core C;
+  C.name(1, "idle")
+      .name(2, "sampler")
+      .name(7, "twelve chars")
+      .name(3, "12345")
+      .untimed(IPOINT_ID_TASK_NAME, 4)
+      .untimed(IPOINT_ID_TASK_TEXT, 0x4141414141)
+      .run(300, 5);
+  EXPECT_EQ(C.split(), "0: 300@5; ");
+  ipoint_tasks_name(&C.Tasks, 1, "IDLE");
+  std::vector<std::string> Names;
+  for (size_t I = 0; I < C.Tasks.count; ++I)
+    Names.push_back(std::to_string(C.Tasks.tasks[I].number) + "=" +
+                    (C.Tasks.tasks[I].name ? C.Tasks.tasks[I].name : "-"));
+  EXPECT_EQ(Names, (std::vector<std::string>{"0=-", "1=IDLE", "2=sampler",
+                                             "7=twelve chars", "3=12345"}));
+}
+
+} // namespace
