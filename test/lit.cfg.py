@@ -51,6 +51,9 @@ def kernel_tells_of_switches():
 
 if kernel_tells_of_switches():
     config.available_features.add("perf-switches")
+if platform.machine() == "x86_64":
+    config.available_features.add("x86-64")
+
 # Processors that the runtime is cross-compiled for and run on by qemu-user.
 for processor, compiler in [("aarch64", "aarch64-linux-gnu-gcc"), ("riscv64", "riscv64-linux-gnu-gcc"),
                             ("arm", "arm-linux-gnueabihf-gcc")]:

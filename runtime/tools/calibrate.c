@@ -11,6 +11,7 @@
 
 #include "clockmath.h"
 #include "ipoint/record.h"
+#include "loops.h"
 #include "src/ring.h"
 
 #include <stdlib.h>
@@ -20,10 +21,28 @@
 #define GROUPS 128u
 #define PER_GROUP 128u
 #define READS (GROUPS * PER_GROUP)
-#define PROBES 4096u
-/* Untimed probes between two timed ones. */
-#define BATCH 64u
+#define PROBES IPOINT_LOOP_PROBES
 #define ROUNDS 9
+
+/* By how they read the counter; null: not on this processor. */
+static const struct ipoint_loops *const loops_of[IPOINT_READINGS] = {
+    &ipoint_loops_0,
+#ifdef IPOINT_HAS_READING_1
+    &ipoint_loops_1,
+#else
+    NULL,
+#endif
+#ifdef IPOINT_HAS_READING_2
+    &ipoint_loops_2,
+#else
+    NULL,
+#endif
+#ifdef IPOINT_HAS_READING_3
+    &ipoint_loops_3,
+#else
+    NULL,
+#endif
+};
 
 static uint64_t nanoseconds(clockid_t clock) {
   struct timespec now;
@@ -87,37 +106,6 @@ static size_t differences_of(const uint64_t *records, size_t n,
   return count;
 }
 
-static void probe_timed(void) {
-  unsigned i;
-  for (i = 0; i < PROBES; i += 8) {
-    ipoint_timed(IPOINT_ID_FIRST);
-    ipoint_timed(IPOINT_ID_FIRST + 1);
-    ipoint_timed(IPOINT_ID_FIRST + 2);
-    ipoint_timed(IPOINT_ID_FIRST + 3);
-    ipoint_timed(IPOINT_ID_FIRST + 4);
-    ipoint_timed(IPOINT_ID_FIRST + 5);
-    ipoint_timed(IPOINT_ID_FIRST + 6);
-    ipoint_timed(IPOINT_ID_FIRST + 7);
-  }
-}
-
-static void probe_untimed(void) {
-  unsigned i, k;
-  for (i = 0; i < PROBES; i += BATCH) {
-    ipoint_timed(IPOINT_ID_FIRST);
-    for (k = 0; k < BATCH; k += 8) {
-      ipoint_untimed(IPOINT_ID_FIRST + 1);
-      ipoint_untimed(IPOINT_ID_FIRST + 2);
-      ipoint_untimed(IPOINT_ID_FIRST + 3);
-      ipoint_untimed(IPOINT_ID_FIRST + 4);
-      ipoint_untimed(IPOINT_ID_FIRST + 5);
-      ipoint_untimed(IPOINT_ID_FIRST + 6);
-      ipoint_untimed(IPOINT_ID_FIRST + 7);
-      ipoint_untimed(IPOINT_ID_FIRST + 8);
-    }
-  }
-}
-
 /* Runs the probes into the ring, once. Returns the mean of the differences of
    timed records, and the smallest of them all in *least. */
 static uint64_t measure_once(struct ipoint_ring_header *ring,
@@ -156,12 +144,28 @@ static uint64_t measure(struct ipoint_ring_header *ring, void (*probe)(void),
   return means[ROUNDS / 2];
 }
 
+/* What one probe of these loops adds. */
+static struct ipoint_base measure_base(struct ipoint_ring_header *ring,
+                                       const struct ipoint_loops *loops,
+                                       uint64_t *differences) {
+  struct ipoint_base base = {0, 0, 0};
+  uint64_t least = UINT64_MAX, unused = 0, batch;
+  base.timed_mean = measure(ring, loops->timed, differences, &least);
+  base.timed_min = least;
+  batch = measure(ring, loops->untimed, differences, &unused);
+  if (batch > base.timed_mean)
+    base.untimed_mean = (batch - base.timed_mean) / IPOINT_LOOP_BATCH;
+  return base;
+}
+
 struct ipoint_calibration ipoint_calibrate(void) {
-  struct ipoint_calibration found = {1, 0, 0, 0, 0};
+  struct ipoint_calibration found;
   size_t size = IPOINT_RING_HEADER_SIZE + 4 * PROBES * sizeof(uint64_t);
-  uint64_t *differences = calloc(READS, sizeof *differences), batch,
-           least = UINT64_MAX, unused = 0;
+  uint64_t *differences = calloc(READS, sizeof *differences);
   void *memory = aligned_alloc(4096, size);
+  int way;
+  memset(&found, 0, sizeof found);
+  found.step = 1;
   if (differences && memory) {
     struct ipoint_ring_header *ring;
     memset(memory, 0, size);
@@ -171,11 +175,10 @@ struct ipoint_calibration ipoint_calibrate(void) {
     found.step = ipoint_clock_step(differences, READS);
     found.waits =
         ipoint_clock_waits(differences, GROUPS, PER_GROUP, found.step);
-    found.base_timed_mean = measure(ring, probe_timed, differences, &least);
-    found.base_timed_min = least;
-    batch = measure(ring, probe_untimed, differences, &unused);
-    if (batch > found.base_timed_mean)
-      found.base_untimed_mean = (batch - found.base_timed_mean) / BATCH;
+    found.called = measure_base(ring, &ipoint_loops_called, differences);
+    for (way = 0; way < IPOINT_READINGS; way++)
+      if (loops_of[way])
+        found.base[way] = measure_base(ring, loops_of[way], differences);
   }
   free(differences);
   free(memory);

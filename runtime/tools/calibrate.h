@@ -19,20 +19,29 @@ struct ipoint_moment {
   uint64_t epoch_ns; /* since the Unix epoch */
 };
 
+/* What one probe adds to the time between two reads. */
+struct ipoint_base {
+  uint64_t timed_mean, untimed_mean; /* thousandths of a tick */
+  uint64_t timed_min;                /* ticks */
+};
+
+/* Ways in which probes may read the counter (docs/formats.md, settings). */
+#define IPOINT_READINGS 4
+
 struct ipoint_calibration {
   uint64_t step; /* ticks */
   int waits;     /* 1 if a read waits for the next step */
-  /* What one probe adds to the time between two reads: means in thousandths of
-   * a tick. */
-  uint64_t base_timed_mean, base_untimed_mean;
-  uint64_t base_timed_min; /* ticks */
+  /* Of inline probes by how they read; zero for ways that the port has not. */
+  struct ipoint_base base[IPOINT_READINGS];
+  /* Of probes that are calls, which read in the usual way. */
+  struct ipoint_base called;
 };
 
 /* The same moment as near as it gets: of several attempts, the one whose
  * readings lie closest. */
 struct ipoint_moment ipoint_moment_now(void);
 
-/* Takes about ten milliseconds. Uses the real probes on a ring of its own. */
+/* Takes some ten milliseconds. Uses the real probes on a ring of its own. */
 struct ipoint_calibration ipoint_calibrate(void);
 
 #endif /* IPOINT_TOOLS_CALIBRATE_H */

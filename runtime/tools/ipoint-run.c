@@ -84,6 +84,7 @@ static void add_to(struct ipoint_recording *sum,
     sum->totals.error = one->totals.error;
   sum->processes += one->processes;
   sum->other_clock += one->other_clock;
+  sum->mixed_readings |= one->mixed_readings;
   sum->threads_without += one->threads_without;
   if (one->why_without)
     sum->why_without = one->why_without;
@@ -206,6 +207,10 @@ static void say(const struct ipoint_options *options,
                     "PR_SET_TSC had taken the counter away",
                     sum->blind, sum->blind == 1 ? " was" : "s were");
   say_of_rings(options, sum);
+  if (sum->mixed_readings)
+    ipoint_complain(
+        "objects read the counter in different ways; build all with the same "
+        "IPOINT_COUNTER: what the costlier probes take more is in the times");
   if (sum->other_clock)
     ipoint_complain(
         "%u process%s not recorded: another counter than " IPOINT_PORT_NAME,

@@ -37,6 +37,9 @@
 #define BURST_SETTLE_MS 2u
 
 struct job {
+  struct ipoint_calibration clock;
+  char clock_source[48];
+  int mixed_readings; /* 1: units read the counter in several ways */
   const struct ipoint_options *options;
   struct ipoint_session session;
   struct ipoint_output output;
@@ -66,7 +69,6 @@ static void fill_metadata(struct job *job, const char *program) {
   metadata->machine = job->machine.names.machine;
   metadata->cpu = job->machine.cpu;
   metadata->policy = ipoint_policy_name(job->options->policy);
-  metadata->clock_source = IPOINT_PORT_NAME;
   metadata->exit_status = -1;
   metadata->switches = "none: not yet";
 }
@@ -95,6 +97,41 @@ static uint64_t find_limit(const struct job *job) {
     return most;
   quarter = (uint64_t)space.f_bavail * space.f_frsize / 4;
   return quarter < most ? quarter : most;
+}
+
+/* How the probes of all units read the counter: its number, or -1 if in more
+ * than one way. */
+static int common_reading(const uint32_t (*units)[10], size_t count) {
+  int common = 0, seen = 0;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    int reading = (int)(units[i][3] >> 16 & 0xff);
+    if (reading >= IPOINT_READINGS || (seen && reading != common))
+      return -1;
+    common = reading;
+    seen = 1;
+  }
+  return common;
+}
+
+/* Names the counter and what a probe takes, now that the units are known. Where
+   they read it in several ways, the least: what is taken off is never too much.
+ */
+static void fill_base(struct job *job) {
+  static const char *const names[] = {"", " rdtscp", " ordered", " serialised"};
+  struct ipoint_metadata *metadata = &job->metadata;
+  int reading = common_reading(metadata->units, metadata->unit_count);
+  const struct ipoint_base *base = &job->clock.base[reading > 0 ? reading : 0];
+  job->mixed_readings = reading < 0;
+  snprintf(job->clock_source, sizeof job->clock_source, "%s%s",
+           IPOINT_PORT_NAME, reading < 0 ? " mixed" : names[reading]);
+  metadata->clock_source = job->clock_source;
+  metadata->base_timed_mean = base->timed_mean;
+  metadata->base_untimed_mean = base->untimed_mean;
+  metadata->base_timed_min = base->timed_min;
+  metadata->base_called_timed_mean = job->clock.called.timed_mean;
+  metadata->base_called_untimed_mean = job->clock.called.untimed_mean;
+  metadata->base_called_timed_min = job->clock.called.timed_min;
 }
 
 /* Writes beside the old file and renames: whoever reads finds a whole one.
@@ -128,6 +165,7 @@ static int write_metadata(struct job *job) {
   metadata->ended = ends[job->session.control->ended <= IPOINT_END_LIMIT
                              ? job->session.control->ended
                              : 0];
+  fill_base(job);
   metadata->records = totals.records;
   metadata->records_lost = totals.lost;
   metadata->records_overwritten = totals.overwritten;
@@ -216,15 +254,12 @@ static void discard(struct job *job) {
 /* Everything up to the program's start. */
 static int prepare(struct job *job, const struct ipoint_options *options,
                    const char *program, const char *output) {
-  struct ipoint_calibration clock;
+  const struct ipoint_calibration *clock = &job->clock;
   job->options = options;
   job->begin = ipoint_moment_now();
-  clock = ipoint_calibrate();
-  job->metadata.clock_step = clock.step;
-  job->metadata.clock_waits = clock.waits;
-  job->metadata.base_timed_mean = clock.base_timed_mean;
-  job->metadata.base_untimed_mean = clock.base_untimed_mean;
-  job->metadata.base_timed_min = clock.base_timed_min;
+  job->clock = ipoint_calibrate();
+  job->metadata.clock_step = clock->step;
+  job->metadata.clock_waits = clock->waits;
   if (ipoint_session_make(&job->session, options) != 0) {
     free_job(job);
     return 2;
@@ -323,6 +358,7 @@ static void finish(struct job *job, struct ipoint_recording *recording) {
   fill_clock(job);
   if (write_metadata(job) != 0 && !recording->totals.error)
     recording->totals.error = errno ? errno : EIO;
+  recording->mixed_readings = job->mixed_readings;
   ipoint_output_close(&job->output);
   __atomic_store_n(&control->complete, 1, __ATOMIC_RELEASE);
   ipoint_drain_free(&job->drain);

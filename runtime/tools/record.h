@@ -18,6 +18,7 @@
 struct ipoint_recording {
   struct ipoint_totals totals;
   uint32_t processes;       /* that joined */
+  int mixed_readings;       /* 1: units read the counter in several ways */
   uint32_t other_clock;     /* that did not, as they read another counter */
   uint32_t threads_without; /* threads that got no ring … */
   uint32_t why_without;     /* … and errno of the last */

@@ -48,7 +48,8 @@ static Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {
   const auto N = static_cast<double>(Traces.size());
   const trace::Trace &First = Traces.front();
   C.Source = First.Meta.text("clock_source").str();
-  C.BaseTimedMin = INFINITY;
+  C.BaseTimedMin = C.CalledTimedMin = INFINITY;
+  bool HasInline = false;
   for (const trace::Trace &T : Traces) {
     const trace::Metadata &M = T.Meta;
     auto Hz = static_cast<double>(M.Frequency);
@@ -67,14 +68,25 @@ static Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {
     C.BaseTimedMean += Ticks("base_timed_mean", 1e-3) / N;
     C.BaseUntimedMean += Ticks("base_untimed_mean", 1e-3) / N;
     C.BaseTimedMin = std::min(C.BaseTimedMin, Ticks("base_timed_min", 1));
+    C.CalledTimedMean += Ticks("base_called_timed_mean", 1e-3) / N;
+    C.CalledUntimedMean += Ticks("base_called_untimed_mean", 1e-3) / N;
+    C.CalledTimedMin =
+        std::min(C.CalledTimedMin, Ticks("base_called_timed_min", 1));
+    for (const trace::UnitRecord &U : M.Units)
+      (U.hasCalledProbes() ? C.HasCalled : HasInline) = true;
   }
+  C.HasInline = HasInline || !C.HasCalled;
   C.RateHz = static_cast<uint64_t>(std::llround(Rate));
   return C;
 }
 
-static BaseCost baseOf(const ClockModel &C) {
-  return {C.BaseTimedMean, C.BaseUntimedMean,
-          static_cast<uint64_t>(C.BaseTimedMin), C.Step};
+static BaseCosts basesOf(const ClockModel &C) {
+  double Min = C.BaseTimedMin;
+  if (C.HasCalled)
+    Min = C.HasInline ? std::min(Min, C.CalledTimedMin) : C.CalledTimedMin;
+  auto Least = static_cast<uint64_t>(Min);
+  return {{C.BaseTimedMean, C.BaseUntimedMean, Least, C.Step},
+          {C.CalledTimedMean, C.CalledUntimedMean, Least, C.Step}};
 }
 
 /// Whether the trace tells when its threads had no CPU.
@@ -334,8 +346,11 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   if (!Clock)
     return Clock.takeError();
   SymbolTable Symbols(P, *Chosen);
-  BaseCost Base = baseOf(*Clock);
-  Collector All(Symbols, Base, Options.Filter);
+  for (const trace::Trace &T : Traces)
+    for (const trace::UnitRecord &U : T.Meta.Units)
+      Symbols.noteProbes(U.first(), U.count(), U.hasCalledProbes());
+  BaseCosts Bases = basesOf(*Clock);
+  Collector All(Symbols, Bases.Inline, Options.Filter);
   trace::DamageList Damages;
   std::vector<TraceModel> Models;
   std::vector<std::string> Ends;
@@ -362,7 +377,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   if (!Filtered)
     return Filtered.takeError();
   ModelBuilder Builder(Symbols, All, *Filtered ? &**Filtered : nullptr,
-                       Verdicts, Base);
+                       Verdicts, Bases);
   ReportModel Result = Builder.build();
   Result.Clock = *Clock;
   Result.Execution = Execution;

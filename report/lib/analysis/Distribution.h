@@ -28,6 +28,12 @@ struct BaseCost {
   double Step = 0;        ///< ticks; of the clock
 };
 
+/// That of inline probes and of those that are calls. Their TimedMin is one:
+/// the smaller one.
+struct BaseCosts {
+  BaseCost Inline, Called;
+};
+
 /// How many probes lie in a time.
 struct ProbeCount {
   uint64_t Timed = 0;

@@ -175,6 +175,11 @@ struct ClockModel {
   double BaseTimedMean = 0; ///< ticks
   double BaseTimedMin = 0;
   double BaseUntimedMean = 0;
+  bool HasInline = true;      ///< some unit's probes are inline
+  bool HasCalled = false;     ///< some unit's probes are calls
+  double CalledTimedMean = 0; ///< of these; ticks
+  double CalledTimedMin = 0;
+  double CalledUntimedMean = 0;
 };
 
 struct FilterModel {

@@ -77,7 +77,7 @@ std::vector<std::string> ModelBuilder::sourceOf(const FunctionSymbol &F) {
 }
 
 std::optional<TimeModel>
-ModelBuilder::timeModel(const Distribution &D,
+ModelBuilder::timeModel(const BaseCost &Base, const Distribution &D,
                         const Distribution *FilteredTimes, uint64_t SetAside,
                         const StruckStats *Struck) const {
   if (D.empty())
@@ -128,7 +128,8 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
     B.SetAside = Stats.Thresholds->Above.count();
     B.SetAsideValues = Stats.Thresholds->Above.sorted();
   }
-  B.Time = timeModel(Stats.Time, FilteredTimes, B.SetAside, Stats.Struck.get());
+  B.Time = timeModel(baseOf(Symbols.functions()[S.Function]), Stats.Time,
+                     FilteredTimes, B.SetAside, Stats.Struck.get());
   auto [Begin, End] = Symbols.edgesOf(Index);
   for (uint32_t E = Begin; E != End; ++E)
     B.Next.push_back(
@@ -189,12 +190,12 @@ void ModelBuilder::addFunction(uint32_t Index) {
   F.InferredExits = Stats.InferredExits;
   const FilteredFunction *Less =
       Filtered ? &Filtered->Functions[Index] : nullptr;
-  F.Self =
-      timeModel(Stats.Self, Less && Less->SelfStruck ? &Less->Self : nullptr, 0,
-                Stats.SelfStruck.get());
-  F.Gross =
-      timeModel(Stats.Gross, Less && Less->GrossStruck ? &Less->Gross : nullptr,
-                0, Stats.GrossStruck.get());
+  F.Self = timeModel(baseOf(S), Stats.Self,
+                     Less && Less->SelfStruck ? &Less->Self : nullptr, 0,
+                     Stats.SelfStruck.get());
+  F.Gross = timeModel(baseOf(S), Stats.Gross,
+                      Less && Less->GrossStruck ? &Less->Gross : nullptr, 0,
+                      Stats.GrossStruck.get());
   F.Source = sourceOf(S);
   uint64_t Visits = 0;
   for (uint32_t Block : S.Blocks) {

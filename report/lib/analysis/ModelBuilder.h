@@ -20,16 +20,22 @@ public:
   /// by block.
   ModelBuilder(const SymbolTable &Symbols, const Collector &All,
                const FilterCollector *Filtered,
-               llvm::ArrayRef<Verdict> Verdicts, const BaseCost &Base)
+               llvm::ArrayRef<Verdict> Verdicts, const BaseCosts &Bases)
       : Symbols(Symbols), All(All), Filtered(Filtered), Verdicts(Verdicts),
-        Base(Base) {}
+        Bases(Bases) {}
 
   ReportModel build();
 
 private:
   void addFunction(uint32_t Index);
   BlockModel blockModel(uint32_t Index) const;
-  std::optional<TimeModel> timeModel(const Distribution &D,
+  /// What the probes of a function take.
+  const BaseCost &baseOf(const FunctionSymbol &F) const {
+    return F.HasCalledProbes && !F.HasInlineProbes ? Bases.Called
+                                                   : Bases.Inline;
+  }
+  std::optional<TimeModel> timeModel(const BaseCost &Base,
+                                     const Distribution &D,
                                      const Distribution *FilteredTimes,
                                      uint64_t SetAside,
                                      const StruckStats *Struck) const;
@@ -46,7 +52,7 @@ private:
   const Collector &All;
   const FilterCollector *Filtered;
   llvm::ArrayRef<Verdict> Verdicts;
-  const BaseCost &Base;
+  const BaseCosts &Bases;
   ReportModel Result;
   llvm::StringMap<unsigned> Pages; ///< how often a page's name was wanted
   /// Where each line of a file begins, by the file's text.

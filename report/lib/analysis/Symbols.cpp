@@ -48,6 +48,16 @@ SymbolTable::SymbolTable(const database::Program &P,
   SkipKeys.clear();
 }
 
+void SymbolTable::noteProbes(uint32_t First, uint32_t Count, bool AreCalls) {
+  for (uint32_t Id = First; Id != First + Count; ++Id) {
+    uint32_t At = Id - FirstId;
+    if (Id < FirstId || At >= Sites.size() || Sites[At].Block == None)
+      continue;
+    FunctionSymbol &F = Functions[Sites[At].Function];
+    (AreCalls ? F.HasCalledProbes : F.HasInlineProbes) = true;
+  }
+}
+
 void SymbolTable::addUnit(const database::Unit &U, Edges &All) {
   std::vector<uint32_t> FunctionOf = addFunctions(U);
   std::vector<uint32_t> BlockOf = addBlocks(U, FunctionOf);

@@ -51,7 +51,9 @@ struct FunctionSymbol {
   std::string Name;
   std::string File; ///< absolute
   unsigned Line = 0, EndLine = 0;
-  bool IsInterrupt = false;           ///< an interrupt handler
+  bool IsInterrupt = false;     ///< an interrupt handler
+  bool HasCalledProbes = false; ///< see noteProbes()
+  bool HasInlineProbes = false;
   std::optional<std::string> Skipped; ///< unset if any unit instrumented it
   std::vector<uint32_t> Blocks;       ///< by line, column, name
   std::vector<uint32_t> Loops;        ///< by line, name
@@ -88,6 +90,11 @@ public:
   /// Of the units \p Chosen of \p P (true: part of the traced programs); \p P
   /// must outlive the table, for it owns the sources' texts.
   SymbolTable(const database::Program &P, const std::vector<bool> &Chosen);
+
+  /// Tells how the probes with the ids [\p First, \p First + \p Count) were
+  /// made. A function of a header that several units have counts as having
+  /// inline ones if one of them has.
+  void noteProbes(uint32_t First, uint32_t Count, bool AreCalls);
 
   const std::vector<BlockSymbol> &blocks() const { return Blocks; }
   /// By file, then line, then name.

@@ -34,6 +34,11 @@ void JsonPieces::clock() {
       real("timed_mean", C.BaseTimedMean);
       real("timed_min", C.BaseTimedMin);
       real("untimed_mean", C.BaseUntimedMean);
+      if (C.HasCalled) {
+        real("called_timed_mean", C.CalledTimedMean);
+        real("called_timed_min", C.CalledTimedMin);
+        real("called_untimed_mean", C.CalledUntimedMean);
+      }
     });
   });
 }

@@ -64,13 +64,21 @@ void TextPrinter::head() {
     Out << "         and " << Report.Traces.size() - NamesInLine
         << " more traces\n";
   const ClockModel &C = Report.Clock;
+  auto Base = [](double Mean, double Min, double Untimed) {
+    return grouped(Mean, 1) + " ticks (at least " + grouped(Min, 0) +
+           "), an untimed one " + grouped(Untimed, 1);
+  };
+  std::string Bases;
+  if (C.HasInline)
+    Bases = "; a probe takes " +
+            Base(C.BaseTimedMean, C.BaseTimedMin, C.BaseUntimedMean);
+  if (C.HasCalled)
+    Bases += "; a probe that is a call takes " +
+             Base(C.CalledTimedMean, C.CalledTimedMin, C.CalledUntimedMean);
   paragraph("clock    ",
             printable(C.Source) + ", " + grouped(double(C.RateHz) / 1e6, 0) +
                 " MHz, step " + number(C.Step) + " ticks" +
-                (C.Waits ? " (a read waits for the next)" : "") +
-                "; a probe takes " + grouped(C.BaseTimedMean, 1) +
-                " ticks (at least " + grouped(C.BaseTimedMin, 0) +
-                "), an untimed one " + grouped(C.BaseUntimedMean, 1));
+                (C.Waits ? " (a read waits for the next)" : "") + Bases);
   interrupts();
   switches();
   const TotalsModel &T = Report.Totals;

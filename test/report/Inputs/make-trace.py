@@ -8,6 +8,7 @@
 Both follow docs/formats.md and share no code with what reads them. A line of CASE is one of
 
     unit PATH                       what follows belongs to this source file (default: /src/main.c)
+    called-probes                   its probes are calls
     source                          lines up to a lone `end`: text of the unit's file
     function NAME LINE-LINE [isr]   a function of the unit; an interrupt handler
     skipped NAME LINE REASON        a function that was left alone
@@ -86,7 +87,7 @@ class Function:
 class Unit:
     def __init__(self, path):
         self.path, self.text, self.functions, self.skips = path, "", [], []
-        self.first = self.count = 0
+        self.first = self.count = self.made = 0
 
 
 class Packet:
@@ -111,7 +112,7 @@ class Case:
         return self.units[-1]
 
     def directive(self, words, line):
-        handler = getattr(self, "do_" + words[0], None)
+        handler = getattr(self, "do_" + words[0].replace("-", "_"), None)
         if handler:
             handler(words[1:], line)
         else:
@@ -119,6 +120,9 @@ class Case:
 
     def do_unit(self, words, line):
         self.units.append(Unit(words[0]))
+
+    def do_called_probes(self, words, line):
+        self.unit().made = 1 << 24
 
     def do_source(self, words, line):
         for text in self.lines:
@@ -296,7 +300,7 @@ def metadata(case):
     environment = dict(case.environment)
     identity = [IDENTITY[i:i + 8] for i in range(0, 32, 8)]
     for i, unit in enumerate(case.units):
-        words = [1, unit.first, unit.count, 514, i + 1, 0]
+        words = [1, unit.first, unit.count, 514 | unit.made, i + 1, 0]
         if unit.count:
             environment.setdefault(f"unit_{i}", " ".join([f"{w:08x}" for w in words] + identity))
     env = "".join(f"  {k} = {v if isinstance(v, int) else quoted(v)};\n" for k, v in environment.items())
