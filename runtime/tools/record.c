@@ -320,14 +320,12 @@ static void finish(struct job *job, struct ipoint_recording *recording) {
   ipoint_interrupts_end(&job->interrupts);
   ipoint_drain_finish(&job->drain);
   recording->totals = ipoint_drain_totals(&job->drain);
-  if (job->switches.active) {
-    ipoint_switches_finish(&job->switches, &job->drain);
-    job->metadata.switches_recorded = job->switches.recorded;
-    job->metadata.switches_lost = job->switches.lost;
-    job->metadata.switches_uncertainty = job->switches.uncertainty;
-    if (!recording->totals.error)
-      recording->totals.error = job->switches.error;
-  }
+  ipoint_switches_finish(&job->switches, &job->drain);
+  job->metadata.switches_recorded = job->switches.recorded;
+  job->metadata.switches_lost = job->switches.lost;
+  job->metadata.switches_uncertainty = job->switches.uncertainty;
+  if (!recording->totals.error)
+    recording->totals.error = job->switches.error;
   tell_interrupts(job);
   recording->no_switches = job->options->switches == IPOINT_YES &&
                            strcmp(job->metadata.switches, "perf") != 0;

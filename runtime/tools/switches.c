@@ -30,7 +30,7 @@ typedef long double wide;
 
 /* A switch is put in order when it is so old that the rings of all CPUs were
  * read since, ns. */
-#define SETTLED UINT64_C(1000000000)
+#define SETTLED UINT64_C(250000000)
 /* Under policy `ring`: as many are kept at least, and at most twice that. */
 #define NEWEST (UINT64_C(1) << 17)
 /* Records of a packet. */
@@ -134,7 +134,7 @@ static int order_by_thread(const void *a, const void *b) {
 
 /* The stream of a thread; null if it records nothing. */
 static struct ipoint_switch_stream *stream_of(struct ipoint_switches *switches,
-                                              const struct ipoint_drain *drain,
+                                              struct ipoint_drain *drain,
                                               const struct ipoint_switch *one) {
   struct ipoint_switch_stream *grown;
   size_t i;
@@ -165,8 +165,9 @@ static struct ipoint_switch_stream *stream_of(struct ipoint_switches *switches,
 /* The file is opened for each batch: a program may have more threads than we
  * may have descriptors. */
 static void write_packet(struct ipoint_switches *switches,
-                         struct ipoint_switch_stream *stream, int output,
-                         uint8_t *header, uint64_t *records, size_t count) {
+                         struct ipoint_switch_stream *stream,
+                         struct ipoint_drain *drain, uint8_t *header,
+                         uint64_t *records, size_t count) {
   struct iovec parts[2] = {{header, IPOINT_PACKET_HEADER_SIZE},
                            {records, count * sizeof *records}};
   size_t size = parts[0].iov_len + parts[1].iov_len;
@@ -174,7 +175,8 @@ static void write_packet(struct ipoint_switches *switches,
   int file;
   snprintf(name, sizeof name, "stream-%u-%u-switches", stream->pid,
            stream->tid);
-  file = openat(output, name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  file = openat(drain->output, name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC,
+                0666);
   errno = file < 0 ? errno : ENOSPC; /* a short write says no more */
   if (file < 0 || writev(file, parts, 2) != (ssize_t)size) {
     switches->error = errno;
@@ -182,6 +184,9 @@ static void write_packet(struct ipoint_switches *switches,
       switches->error = errno;
   } else {
     stream->written += size;
+    if (size >= drain->room) /* it ends here: the program's records go first */
+      ipoint_drain_flush(drain);
+    drain->room -= size < drain->room ? size : drain->room;
     switches->recorded += count;
   }
   if (file >= 0)
@@ -190,8 +195,8 @@ static void write_packet(struct ipoint_switches *switches,
 
 static void write_batch(struct ipoint_switches *switches,
                         struct ipoint_switch_stream *stream,
-                        const struct ipoint_drain *drain, uint64_t *records,
-                        size_t n, uint64_t earliest, uint64_t now) {
+                        struct ipoint_drain *drain, uint64_t *records, size_t n,
+                        uint64_t earliest, uint64_t now) {
   uint8_t header[IPOINT_PACKET_HEADER_SIZE];
   while (n && !switches->error) {
     struct ipoint_packet_context context;
@@ -203,8 +208,7 @@ static void write_batch(struct ipoint_switches *switches,
     context.pid = stream->pid;
     context.tid = stream->tid;
     ipoint_packet_header(header, &packet, &context);
-    write_packet(switches, stream, drain->output, header, records,
-                 packet.count);
+    write_packet(switches, stream, drain, header, records, packet.count);
     records += packet.count;
     n -= packet.count;
   }
@@ -213,7 +217,7 @@ static void write_batch(struct ipoint_switches *switches,
 /* Writes switches of one thread. */
 static void write_thread(struct ipoint_switches *switches,
                          struct ipoint_switch_stream *stream,
-                         const struct ipoint_drain *drain,
+                         struct ipoint_drain *drain,
                          const struct ipoint_switch *from, size_t n) {
   uint64_t records[BATCH], first = 0;
   size_t i, count = 0;
@@ -237,7 +241,7 @@ static void write_thread(struct ipoint_switches *switches,
 }
 
 static void write_settled(struct ipoint_switches *switches,
-                          const struct ipoint_drain *drain) {
+                          struct ipoint_drain *drain) {
   struct ipoint_switch *all = switches->settled.items;
   size_t i, next, n = switches->settled.count;
   if (n)
@@ -271,12 +275,16 @@ static void settle(struct ipoint_switches *switches, uint64_t until) {
 }
 
 void ipoint_switches_poll(struct ipoint_switches *switches,
-                          const struct ipoint_drain *drain) {
+                          struct ipoint_drain *drain) {
   uint64_t now = ipoint_port_counter();
   if (!switches->active)
     return;
+  if (drain->room == 0) { /* nothing more is recorded */
+    ipoint_switches_finish(switches, drain);
+    return;
+  }
   ipoint_perf_read(&switches->perf, take, switches);
-  if (now - switches->settled_at <= drain->rate)
+  if (now - switches->settled_at <= drain->rate / 4)
     return;
   switches->settled_at = now;
   settle(switches, raw_now() - SETTLED);
@@ -287,7 +295,7 @@ void ipoint_switches_poll(struct ipoint_switches *switches,
 }
 
 void ipoint_switches_finish(struct ipoint_switches *switches,
-                            const struct ipoint_drain *drain) {
+                            struct ipoint_drain *drain) {
   if (!switches->active)
     return;
   ipoint_perf_read(&switches->perf, take, switches);

@@ -10,7 +10,7 @@
 |*   streams of those threads that have a ring of records
 |*
 |* The kernel stamps switches with CLOCK_MONOTONIC_RAW, probes read the counter.
-|* Both are read at the same moment about once a second; between two moments the
+|* Both are read at the same moment four times a second; between two moments the
 |* one is a straight line over the other.
 |*
 \*===----------------------------------------------------------------------===*/
@@ -49,7 +49,7 @@ struct ipoint_switch_list {
 
 /* All zero: not in use. */
 struct ipoint_switches {
-  int active;
+  int active; /* 1 from begin to finish */
   struct ipoint_perf perf;
   struct ipoint_clock_pair pairs[IPOINT_SWITCH_MOMENTS];
   size_t pair_count;
@@ -69,13 +69,14 @@ struct ipoint_switches {
 /* Begins to watch `pid`. 0, or -1 and the reason in `switches->perf.reason`. */
 int ipoint_switches_begin(struct ipoint_switches *switches, pid_t pid);
 
-/* Takes what has come, and about once a second writes what is old enough to be
-   whole. */
+/* Takes what has come, and about four times a second writes what is old enough to be
+   whole. Takes what that needs from the trace's room; without any it
+   finishes. */
 void ipoint_switches_poll(struct ipoint_switches *switches,
-                          const struct ipoint_drain *drain);
+                          struct ipoint_drain *drain);
 
 /* Writes the rest and lets go of everything but the figures. */
 void ipoint_switches_finish(struct ipoint_switches *switches,
-                            const struct ipoint_drain *drain);
+                            struct ipoint_drain *drain);
 
 #endif /* IPOINT_TOOLS_SWITCHES_H */

@@ -18,6 +18,9 @@ extern "C" {
 #include "tools/switches.h"
 }
 
+// Nothing is drained here.
+extern "C" void ipoint_drain_flush(ipoint_drain *) {}
+
 namespace {
 
 /// The bytes of a perf ring, written by the layout of perf_event_open(2).
