@@ -25,6 +25,48 @@ TEST(Distribution, MomentsOfValuesFarFromZeroAreExact) {
   EXPECT_NEAR(*F.StdDev, std::sqrt(5.0 / 3), 1e-12);
 }
 
+TEST(Distribution, ExchangedValuesAreAsIfTheyHadBeenAddedSo) {
+  std::mt19937_64 Random(7);
+  for (int Round = 0; Round < 50; ++Round) {
+    Sample All, Old, New, Expected;
+    for (int I = 0; I < 200; ++I) {
+      uint64_t Value = Random() % (uint64_t(1) << (Random() % 40 + 1));
+      All.add(Value);
+      if (Random() % 3) {
+        Expected.add(Value);
+        continue;
+      }
+      uint64_t More = Value + Random() % 5000;
+      Old.add(Value);
+      New.add(More);
+      Expected.add(More);
+    }
+    All.exchange(Old, New);
+    Figures Is = All.figures(), Should = Expected.figures();
+    EXPECT_EQ(Is.Count, Should.Count);
+    EXPECT_EQ(Is.Total, Should.Total);
+    EXPECT_EQ(Is.Max, Should.Max);
+    EXPECT_EQ(Is.StdDev, Should.StdDev);
+    EXPECT_EQ(Is.P50, Should.P50);
+    EXPECT_EQ(Is.P90, Should.P90);
+    EXPECT_LE(Is.Min, Should.Min);
+    EXPECT_GE(Is.Min, Should.Min * (1 - 1.0 / 1024));
+  }
+}
+
+TEST(Distribution, AllValuesCanBeExchanged) {
+  Sample All, Old, New;
+  for (uint64_t Value : {5, 70000, 80000}) {
+    All.add(Value);
+    Old.add(Value);
+    New.add(Value + 1000000);
+  }
+  All.exchange(Old, New);
+  EXPECT_EQ(All.figures().Min, 1000005);
+  EXPECT_EQ(All.figures().Max, 1080000);
+  EXPECT_EQ(All.figures().Count, 3u);
+}
+
 TEST(Distribution, OneValueHasNoStandardDeviation) {
   Sample S;
   S.add(7);

@@ -1,0 +1,104 @@
+//===- SwitchReaderTest.cpp - Times without a CPU -===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StreamBuilder.h"
+#include "trace/StreamReader.h"
+
+#include "StreamBuilder.h"
+#include "trace/SwitchReader.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace ipoint::trace;
+
+namespace {
+
+uint64_t out(uint64_t T) {
+  return ipoint_record_timed(IPOINT_ID_SWITCH_OUT, T);
+}
+uint64_t forced(uint64_t T) {
+  return ipoint_record_timed(IPOINT_ID_PREEMPTED, T);
+}
+uint64_t in(uint64_t T) { return ipoint_record_timed(IPOINT_ID_SWITCH_IN, T); }
+
+/// `FROM-TO ` for each time; `!` where the thread was made to stop.
+std::string read(std::vector<char> Bytes, DamageList &Damages) {
+  SwitchReader Reader(ByteSource::fromMemory(std::move(Bytes)), "switches",
+                      testUuid(), Damages);
+  std::string Result;
+  Away A;
+  while (Reader.next(A)) {
+    EXPECT_LT(A.From, A.To);
+    Result += std::to_string(A.From) + "-" + std::to_string(A.To) +
+              (A.Preempted ? "! " : " ");
+  }
+  return Result;
+}
+
+TEST(SwitchReader, PairsWhatBelongsTogether) {
+  StreamBuilder S;
+  S.packet(5, 30, {in(5), out(10), in(20), forced(30)});
+  S.packet(40, 50, {in(40), out(50)});
+  DamageList Damages;
+  EXPECT_EQ(read(S.Bytes, Damages), "10-20 30-40! ");
+  EXPECT_TRUE(Damages.empty());
+}
+
+TEST(SwitchReader, TakesNothingOfWhichOneEndIsMissing) {
+  StreamBuilder S;
+  S.packet(
+      10, 70,
+      {out(10), forced(20), in(30), in(40), out(50), out(60), in(60), in(70)});
+  DamageList Damages;
+  EXPECT_EQ(read(S.Bytes, Damages), "20-30! ");
+}
+
+TEST(SwitchReader, KnowsNothingAcrossAMissingPacket) {
+  StreamBuilder S, Without;
+  S.packet(10, 10, {out(10)});
+  size_t First = S.Bytes.size();
+  S.packet(20, 30, {in(20), out(30)});
+  size_t Second = S.Bytes.size();
+  S.packet(40, 60, {in(40), out(50), in(60)});
+  S.Bytes.erase(S.Bytes.begin() + First, S.Bytes.begin() + Second);
+  DamageList Damages;
+  EXPECT_EQ(read(S.Bytes, Damages), "50-60 ");
+  EXPECT_FALSE(Damages.empty());
+}
+
+TEST(SwitchReader, UnwrapsTheCounter) {
+  uint64_t Base = (uint64_t(3) << 40) - 10;
+  StreamBuilder S;
+  S.packet(Base, Base + 20, {out(Base), in(Base + 20)});
+  DamageList Damages;
+  EXPECT_EQ(read(S.Bytes, Damages),
+            std::to_string(Base) + "-" + std::to_string(Base + 20) + " ");
+}
+
+TEST(SwitchReader, ReadsAnyBytesToTheirEnd) {
+  for (unsigned Seed = 0; Seed < 2000; ++Seed) {
+    std::mt19937_64 Random(Seed);
+    StreamBuilder S;
+    uint64_t Time = Random() % 1000;
+    for (int P = 0; P < 4; ++P) {
+      std::vector<uint64_t> Records;
+      uint64_t Begin = Time;
+      for (int I = 0; I < 10; ++I)
+        Records.push_back(
+            ipoint_record_timed(uint32_t(IPOINT_ID_SWITCH_OUT + Random() % 3),
+                                Time += Random() % 50));
+      S.packet(Begin, Time, Records);
+    }
+    for (int I = 0; I < 3; ++I)
+      S.Bytes[Random() % S.Bytes.size()] = static_cast<char>(Random());
+    S.Bytes.resize(Random() % S.Bytes.size());
+    DamageList Damages;
+    read(S.Bytes, Damages);
+  }
+}
+
+} // namespace
