@@ -146,9 +146,10 @@ Expected<int> CompilerDriver::link(ArrayRef<std::string> Words) {
     Full.push_back("-L" + Parts.LibDir);
     if (!IsStatic)
       Full.push_back("-Wl,-rpath," + Parts.LibDir);
-    Full.insert(Full.end(),
-                {"-Wl,--push-state,--as-needed",
-                 IsStatic ? "-l:libipoint.a" : "-lipoint", "-Wl,--pop-state"});
+    Full.insert(Full.end(), {"-Wl,--push-state,--as-needed",
+                             IsStatic ? "-l:lib" + Parts.Runtime + ".a"
+                                      : "-l" + Parts.Runtime,
+                             "-Wl,--pop-state"});
   }
   return ipoint::run(Full);
 }

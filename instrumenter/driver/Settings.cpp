@@ -29,6 +29,9 @@ Expected<Installation> Installation::find(const char *Argv0) {
   std::string Tool =
       sys::fs::getMainExecutable(Argv0, reinterpret_cast<void *>(&find));
   std::string Other = get("IPOINT_RUNTIME");
+  bool IsNoop = Other == "noop";
+  if (IsNoop)
+    Other.clear();
   StringRef Prefix = sys::path::parent_path(sys::path::parent_path(Tool));
   if (!Other.empty())
     Prefix = Other;
@@ -40,7 +43,8 @@ Expected<Installation> Installation::find(const char *Argv0) {
     Lib = Prefix;
     sys::path::append(Lib, "lib");
   }
-  Installation Result{Include.str().str(), Lib.str().str()};
+  Installation Result{Include.str().str(), Lib.str().str(),
+                      IsNoop ? "ipoint-noop" : "ipoint"};
   sys::path::append(Include, "ipoint", "probe.h");
   if (!sys::fs::exists(Include))
     return createStringError(

@@ -15,9 +15,11 @@ namespace ipoint {
 /// Where the parts of ipoint lie, found from where the running tool lies.
 struct Installation {
   std::string IncludeDir; ///< holds ipoint/probe.h
-  std::string LibDir;     ///< holds libipoint.so and libipoint.a
+  std::string LibDir;     ///< holds the runtime
+  std::string Runtime;    ///< its name: ipoint, or ipoint-noop
   /// IPOINT_RUNTIME names another one, whose runtime is for another processor
-  /// or counter. Errors: a part is missing.
+  /// or counter; `noop` is the runtime of this one that records nothing.
+  /// Errors: a part is missing.
   static llvm::Expected<Installation> find(const char *Argv0);
 };
 

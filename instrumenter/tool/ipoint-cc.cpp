@@ -39,7 +39,8 @@ Environment:
   IPOINT_PROBES  inline (default), or patched: no-ops where nothing is recorded, a few ticks more where it is
   IPOINT_STRICT  1: a source that cannot be instrumented is an error, not a warning
   IPOINT_TAIL_CALLS  1: the exit probe comes before a call in tail position, which so stays a tail call
-  IPOINT_RUNTIME folder of a runtime for another processor or counter (default: the one installed here)
+  IPOINT_RUNTIME folder of a runtime for another processor or counter (default: the one installed here);
+                 noop: links the one installed here that records nothing
   IPOINT_COUNTER how probes read the counter: plain (default), rdtscp, ordered or serialised
 
 Exit code: that of COMPILER; 2 if ipoint-cc itself cannot go on.

@@ -1,0 +1,58 @@
+/*===- noop.c - The runtime that records nothing --------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* What a program's probes and its ipoint/control.h ask for, all of it empty:
+|* for baselines, and programs that shall not be recorded. Inline probes find
+|* the ring of a thread that records nothing, and leave at once.
+|* Freestanding: no libc.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#define IPOINT_CALLED_PROBES
+#define IPOINT_NO_UNIT
+#include "ipoint/probe.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+static const struct ipoint_ring off = {(ipoint_word *)1, (ipoint_word *)1};
+
+__thread struct ipoint_ring *__volatile__ ipoint_self =
+    (struct ipoint_ring *)&off;
+
+void ipoint_slow(ipoint_word record) { (void)record; }
+
+void ipoint_register(const struct ipoint_unit *unit) { (void)unit; }
+void ipoint_register_made(const struct ipoint_unit *unit, unsigned made) {
+  (void)unit, (void)made;
+}
+
+void ipoint_timed(unsigned id) { (void)id; }
+void ipoint_untimed(unsigned id) { (void)id; }
+void ipoint_untimed_value(unsigned id, ipoint_word value) {
+  (void)id, (void)value;
+}
+void ipoint_timed_value(unsigned id, ipoint_word value) {
+  (void)id, (void)value;
+}
+
+#ifdef IPOINT_PORT_PROBES
+/* As in port/x86_64.S: the record is popped, all registers are kept. */
+__asm__(".text\n"
+        ".globl ipoint_probe_slow\n"
+        ".type ipoint_probe_slow, @function\n"
+        "ipoint_probe_slow:\n"
+        "\tret $8\n"
+        ".size ipoint_probe_slow, . - ipoint_probe_slow\n");
+#endif
+
+EXPORT void ipoint_runtime_start(void) {}
+EXPORT void ipoint_runtime_pause(void) {}
+EXPORT void ipoint_runtime_stop(void) {}
+EXPORT void ipoint_runtime_flush(void) {}
+EXPORT void ipoint_runtime_trigger(unsigned long after) { (void)after; }
+EXPORT void ipoint_runtime_name_thread(const char *name) { (void)name; }
