@@ -52,4 +52,11 @@ web=$root/build/test-web.txt
   > "$web" 2>&1 || true
 cat "$web"
 
-python3 scripts/count-tests.py "$results" "$web"
+sanitized=
+[ $corpora = sample ] || {
+  sanitized=$root/build/test-sanitized.txt
+  scripts/sanitize.sh > "$sanitized" 2>&1 || true
+  cat "$sanitized"
+}
+
+python3 scripts/count-tests.py "$results" "$web" $sanitized

@@ -86,7 +86,7 @@ for name, value in [
     ("%runtime_libdir", lib_dir),
     ("%link_runtime", "-I{0}/include -L{1} -lipoint -Wl,-rpath,{1}".format(
         config.ipoint_build, lib_dir)),
-    ("%cc", "gcc"),
+    ("%cc", lit_config.params.get("cc", "gcc")),
     ("%clang", "clang-19"),
     ("%python", sys.executable),
     ("%babeltrace2", babeltrace2),

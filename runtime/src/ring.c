@@ -47,6 +47,16 @@ static void store(uint64_t *to, uint64_t value) {
   __atomic_store_n(to, value, __ATOMIC_RELEASE);
 }
 
+/* The drain reads it at any moment. */
+static void count_lost(struct ipoint_ring_header *ring) {
+  __atomic_store_n(&ring->lost, ring->lost + 1, __ATOMIC_RELAXED);
+}
+
+/* Others may wake it in between. */
+static ipoint_word *cursor_of(const struct ipoint_ring *ring) {
+  return __atomic_load_n(&ring->cursor, __ATOMIC_RELAXED);
+}
+
 static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* Where the thread has to come back, at most `bound` records from `position`. A
@@ -69,7 +79,7 @@ static void open_until(struct ipoint_ring_header *ring, uint64_t position,
   ipoint_word *slots = (ipoint_word *)ipoint_ring_slots(ring);
   uint64_t slot = position & (ring->count - 1);
   if (slot == 0)
-    ring->probe.cursor = slots;
+    __atomic_store_n(&ring->probe.cursor, slots, __ATOMIC_RELEASE);
   __atomic_store_n(&ring->probe.limit, slots + slot + (limit - position),
                    __ATOMIC_RELAXED);
 }
@@ -175,7 +185,7 @@ static uint64_t find_room(struct ipoint_ring_header *ring, uint64_t position) {
       ring->losing = 1;
     }
     if (load(&ring->tail) + ring->count - position < wanted) {
-      ring->lost++;
+      count_lost(ring);
       return 0;
     }
   }
@@ -332,7 +342,7 @@ struct ipoint_ring_header *ipoint_ring_owner(struct ipoint_ring *self) {
       self == &ipoint_busy_ring || self == &ipoint_off_ring ||
       self == &ipoint_paused_ring)
     return 0;
-  if ((uintptr_t)self->cursor <= (uintptr_t)WOKEN)
+  if ((uintptr_t)cursor_of(self) <= (uintptr_t)WOKEN)
     memory -= offsetof(struct ipoint_ring_header, sleep);
   return (struct ipoint_ring_header *)(void *)memory;
 }
@@ -344,7 +354,7 @@ static struct ipoint_ring *room(void) {
   int granted;
   if (self == &ipoint_busy_ring) {
     if (renewing)
-      renewing->lost++;
+      count_lost(renewing);
     return 0;
   }
   if (self == &ipoint_idle_ring || self == &ipoint_handler_ring ||
@@ -389,7 +399,7 @@ void ipoint_ring_name(const char *name) {
 
 /* Where nothing is recorded, every probe comes here: it leaves at once. */
 void ipoint_slow(ipoint_word record) {
-  struct ipoint_ring *ring = ipoint_self->cursor == ASLEEP ? 0 : room();
+  struct ipoint_ring *ring = cursor_of(ipoint_self) == ASLEEP ? 0 : room();
   if (!ring)
     return;
   if (record & IPOINT_RECORD_TIMED)

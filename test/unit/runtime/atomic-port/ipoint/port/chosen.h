@@ -1,0 +1,1 @@
+#define IPOINT_PORT_HEADER "ipoint/port/atomic.h"
