@@ -84,6 +84,15 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   put_string(out, "clock_source", m->clock_source);
   put_number(out, "clock_step", m->clock_step);
   put_number(out, "clock_waits", (uint64_t)m->clock_waits);
+  if (m->clock_kernel) {
+    fprintf(out, "\tclock_steady = %d;\n", m->clock_steady);
+    put_string(out, "clock_kernel", m->clock_kernel);
+    put_string(out, "hypervisor", m->hypervisor);
+    put_number(out, "clock_skew", m->clock_skew);
+    put_number(out, "clock_skew_error", m->clock_skew_error);
+    put_number(out, "clock_rate_error", m->clock_rate_error);
+    fprintf(out, "\tclock_drift = %" PRId64 ";\n", m->clock_drift);
+  }
   put_number(out, "base_timed_mean", m->base_timed_mean);
   put_number(out, "base_untimed_mean", m->base_untimed_mean);
   put_number(out, "base_timed_min", m->base_timed_min);

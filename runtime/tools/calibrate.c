@@ -51,7 +51,7 @@ static uint64_t nanoseconds(clockid_t clock) {
 }
 
 struct ipoint_moment ipoint_moment_now(void) {
-  struct ipoint_moment best = {0, 0, 0};
+  struct ipoint_moment best = {0, 0, 0, 0, 0};
   uint64_t width = UINT64_MAX;
   int i;
   for (i = 0; i < 16; i++) {
@@ -59,12 +59,15 @@ struct ipoint_moment ipoint_moment_now(void) {
     uint64_t raw = nanoseconds(CLOCK_MONOTONIC_RAW);
     uint64_t after = ipoint_port_counter();
     uint64_t epoch = nanoseconds(CLOCK_REALTIME);
+    uint64_t steered = nanoseconds(CLOCK_MONOTONIC);
     if (after - before >= width)
       continue;
     width = after - before;
     best.ticks = before + width / 2;
     best.raw_ns = raw;
     best.epoch_ns = epoch;
+    best.steered_ns = steered;
+    best.width = width;
   }
   return best;
 }

@@ -106,6 +106,12 @@ uint64_t ipoint_clock_rate(uint64_t ticks, uint64_t nanoseconds) {
          (uint64_t)((long double)rest * 1e9L / (long double)nanoseconds + 0.5L);
 }
 
+uint64_t ipoint_clock_parts(uint64_t part, uint64_t whole) {
+  if (whole == 0)
+    return 0;
+  return (uint64_t)((long double)part * 1e9L / (long double)whole + 0.5L);
+}
+
 uint64_t ipoint_clock_offset(uint64_t ticks, uint64_t epoch_ns, uint64_t rate,
                              int64_t *seconds) {
   int64_t whole = (int64_t)(epoch_ns / 1000000000u) - (int64_t)(ticks / rate);

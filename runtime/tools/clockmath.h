@@ -44,6 +44,9 @@ uint64_t ipoint_clock_mean(uint64_t *differences, size_t n);
 /* Ticks per second, from ticks that passed in so many nanoseconds (not 0). */
 uint64_t ipoint_clock_rate(uint64_t ticks, uint64_t nanoseconds);
 
+/* `part` in thousand millionths of `whole`; 0 if that is 0. */
+uint64_t ipoint_clock_parts(uint64_t part, uint64_t whole);
+
 /* The time of tick 0 relative to the epoch, given that tick `ticks` was at
  *`epoch_ns`: seconds whole seconds (may be negative) and the return value's
  *ticks, less than rate. */

@@ -169,7 +169,8 @@ void ipoint_image_free(struct ipoint_image *image) {
 
 const char *ipoint_image_clock_name(const struct ipoint_image *image) {
   static const char *const names[] = {"timer", "dwt",     "systick",
-                                      "cycle", "pmccntr", "timebase"};
+                                      "cycle", "pmccntr", "timebase",
+                                      "mtime", "cntvct"};
   return image->header.clock < sizeof names / sizeof *names
              ? names[image->header.clock]
              : "unknown";

@@ -7,6 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
+#include "clockcheck.h"
 #include "machine.h"
 #include "output.h"
 #include "ipoint/record.h"
@@ -156,6 +157,9 @@ static void say(const struct ipoint_options *options,
                 const struct ipoint_recording *sum, const char *program,
                 unsigned runs) {
   char records[32], lost[32], overwritten[32], in_runs[48] = "", older[64] = "";
+  const char *doubt = ipoint_clock_doubt(ipoint_clock_check());
+  if (doubt)
+    ipoint_complain("%s", doubt);
   if (sum->no_switches)
     ipoint_complain("context switches could not be recorded, so all times are "
                     "response times: %s",

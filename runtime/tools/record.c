@@ -10,6 +10,7 @@
 #include "record.h"
 
 #include "calibrate.h"
+#include "clockcheck.h"
 #include "clockmath.h"
 #include "ctf/metadata.h"
 #include "interrupts.h"
@@ -73,11 +74,26 @@ static void fill_metadata(struct job *job, const char *program) {
   metadata->switches = "none: not yet";
 }
 
+static void fill_clock_check(struct ipoint_metadata *metadata) {
+  const struct ipoint_clock_check *check = ipoint_clock_check();
+  metadata->clock_steady = check->steady;
+  metadata->hypervisor = check->hypervisor;
+  metadata->clock_kernel = check->kernel;
+  metadata->clock_skew = check->skew;
+  metadata->clock_skew_error = check->skew_error;
+}
+
 static void fill_clock(struct job *job) {
   struct ipoint_moment now = ipoint_moment_now();
   struct ipoint_metadata *metadata = &job->metadata;
   metadata->rate = ipoint_clock_rate(now.ticks - job->begin.ticks,
                                      now.raw_ns - job->begin.raw_ns);
+  metadata->clock_rate_error = ipoint_clock_parts(
+      (now.width + job->begin.width) / 2, now.ticks - job->begin.ticks);
+  metadata->clock_drift =
+      (int64_t)ipoint_clock_parts(now.raw_ns - job->begin.raw_ns,
+                                  now.steered_ns - job->begin.steered_ns) -
+      1000000000;
   metadata->offset_ticks =
       ipoint_clock_offset(job->begin.ticks, job->begin.epoch_ns, metadata->rate,
                           &metadata->offset_seconds);
@@ -258,6 +274,7 @@ static int prepare(struct job *job, const struct ipoint_options *options,
   job->options = options;
   job->begin = ipoint_moment_now();
   job->clock = ipoint_calibrate();
+  fill_clock_check(&job->metadata);
   job->metadata.clock_step = clock->step;
   job->metadata.clock_waits = clock->waits;
   if (ipoint_session_make(&job->session, options) != 0) {

@@ -8,7 +8,7 @@
 |*
 |* rv32 and rv64, machine mode. Source: The RISC-V Instruction Set Manual,
 volume
-|* I, "Zicntr", volume II, "mstatus" and "mcountinhibit".
+|* I, "Zicntr", volume II, "mstatus", "mcountinhibit", "mtime".
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -24,10 +24,16 @@ typedef unsigned long ipoint_port_mask_state;
 #define IPOINT_PORT_CSR(text)                                                  \
   ".option push\n\t.option arch, +zicsr\n\t" text "\n\t.option pop"
 
+/* -DIPOINT_MTIME=ADDRESS: mtime, the platform's timer, instead; it goes on
+   while the core sleeps, and is coarse. */
 IPOINT_PORT_INLINE ipoint_port_ticks ipoint_port_counter(void) {
+#ifdef IPOINT_MTIME
+  return *(const volatile ipoint_port_ticks *)(IPOINT_MTIME);
+#else
   ipoint_port_ticks ticks;
   __asm__ __volatile__(IPOINT_PORT_CSR("csrr %0, cycle") : "=r"(ticks));
   return ticks;
+#endif
 }
 
 IPOINT_PORT_INLINE ipoint_port_mask_state ipoint_port_mask(void) {
@@ -47,7 +53,11 @@ IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
 }
 
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
+#ifdef IPOINT_MTIME
+  *clock = IPOINT_CLOCK_MTIME;
+#else
   *clock = IPOINT_CLOCK_CYCLE;
+#endif
   return !ipoint_port_counts() ? 0 : sizeof(ipoint_port_ticks) == 4 ? 32 : 40;
 }
 

@@ -36,7 +36,9 @@ enum ipoint_image_clock {
   IPOINT_CLOCK_SYSTICK = 2,
   IPOINT_CLOCK_CYCLE = 3,
   IPOINT_CLOCK_PMCCNTR = 4,
-  IPOINT_CLOCK_TIMEBASE = 5
+  IPOINT_CLOCK_TIMEBASE = 5,
+  IPOINT_CLOCK_MTIME = 6,
+  IPOINT_CLOCK_CNTVCT = 7
 };
 
 /* The first slots hold what was recorded before all else, one probe behind the

@@ -14,5 +14,8 @@ try arm-none-eabi-gcc -mcpu=cortex-a9
 try riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32
 try riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64 -mcmodel=medany
 try aarch64-linux-gnu-gcc
+try aarch64-linux-gnu-gcc -DIPOINT_CNTVCT
+try riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -DIPOINT_MTIME=0x200bff8
+try riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64 -mcmodel=medany -DIPOINT_MTIME=0x200bff8
 try clang-19 --target=powerpc-none-eabi
 echo "compiled $good of $all"

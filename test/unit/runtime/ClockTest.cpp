@@ -10,9 +10,11 @@
 
 #include <cmath>
 #include <random>
+#include <string>
 #include <vector>
 
 extern "C" {
+#include "tools/clockcheck.h"
 #include "tools/clockmath.h"
 }
 
@@ -108,6 +110,26 @@ TEST(Clock, NoReadingsSayNothing) {
 TEST(Clock, MeanLeavesInterruptsOut) {
   std::vector<uint64_t> Differences = {20, 22, 21, 5000, 21};
   EXPECT_EQ(ipoint_clock_mean(Differences.data(), Differences.size()), 21000u);
+}
+
+TEST(Clock, DoubtsAreSaid) {
+  struct ipoint_clock_check Check = {1, "", "tsc", 0, 20000};
+  EXPECT_EQ(ipoint_clock_doubt(&Check), nullptr);
+  Check.steady = -1; // a port of one's own
+  EXPECT_EQ(ipoint_clock_doubt(&Check), nullptr);
+  Check.skew = uint64_t(1) << 21;
+  EXPECT_NE(std::string(ipoint_clock_doubt(&Check)).find("--pin"),
+            std::string::npos);
+  Check.steady = 0;
+  EXPECT_NE(std::string(ipoint_clock_doubt(&Check)).find("not invariant"),
+            std::string::npos);
+}
+
+TEST(Clock, PartsOfAWhole) {
+  EXPECT_EQ(ipoint_clock_parts(1, 1000), 1000000u);
+  EXPECT_EQ(ipoint_clock_parts(uint64_t(1) << 62, uint64_t(1) << 62),
+            1000000000u);
+  EXPECT_EQ(ipoint_clock_parts(5, 0), 0u);
 }
 
 TEST(Clock, RateAndOffset) {
