@@ -23,8 +23,16 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Of data for each CPU, bytes. A switch takes 24. */
-#define RING_BYTES (UINT64_C(256) << 10)
+/* Of data for each CPU, bytes: what any user may lock by default; and what is
+ * better, as long as those of all CPUs are not more than ALL_BYTES. A switch
+ * takes 32. */
+#define RING_BYTES (UINT64_C(512) << 10)
+#define RING_BYTES_MOST (UINT64_C(4) << 20)
+#define ALL_BYTES (UINT64_C(64) << 20)
+
+#ifndef PERF_FORMAT_LOST /* Linux 6.0 */
+#define PERF_FORMAT_LOST (1u << 4)
+#endif
 
 /* What a record of ours looks like: sample_type below. */
 struct switch_record {
@@ -40,6 +48,7 @@ struct lost_record {
 
 static int open_event(pid_t tid, uint32_t cpu) {
   struct perf_event_attr attributes;
+  int event;
   memset(&attributes, 0, sizeof attributes);
   attributes.size = sizeof attributes;
   attributes.type = PERF_TYPE_SOFTWARE;
@@ -52,15 +61,33 @@ static int open_event(pid_t tid, uint32_t cpu) {
   attributes.exclude_hv = 1;
   attributes.use_clockid = 1;
   attributes.clockid = CLOCK_MONOTONIC_RAW;
+  attributes.read_format = PERF_FORMAT_LOST;
+  event = (int)syscall(SYS_perf_event_open, &attributes, tid, (int)cpu, -1,
+                       PERF_FLAG_FD_CLOEXEC);
+  if (event >= 0 || errno != EINVAL)
+    return event;
+  attributes.read_format = 0; /* an older kernel */
   return (int)syscall(SYS_perf_event_open, &attributes, tid, (int)cpu, -1,
                       PERF_FLAG_FD_CLOEXEC);
 }
 
+/* What was lost since the last record that did fit is in no record. Older
+   kernels do not tell it. */
+static uint64_t lost_by(int event) {
+  uint64_t values[2] = {0, 0}; /* the count, which stays 0, and what was lost */
+  return read(event, values, sizeof values) == (ssize_t)sizeof values
+             ? values[1]
+             : 0;
+}
+
 /* The largest ring that may be had: memory that is locked for these has limits
  * of its own. */
-static int map_ring(struct ipoint_perf_ring *ring) {
+static int map_ring(struct ipoint_perf_ring *ring, uint64_t cpus) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
-  for (ring->bytes = RING_BYTES; ring->bytes >= page; ring->bytes /= 2) {
+  uint64_t bytes = RING_BYTES;
+  while (bytes < RING_BYTES_MOST && 2 * bytes * cpus <= ALL_BYTES)
+    bytes *= 2;
+  for (ring->bytes = bytes; ring->bytes >= page; ring->bytes /= 2) {
     ring->page = mmap(NULL, page + ring->bytes, PROT_READ | PROT_WRITE,
                       MAP_SHARED, ring->event, 0);
     if (ring->page != MAP_FAILED)
@@ -107,7 +134,7 @@ static int open_first(struct ipoint_perf *perf, pid_t tid) {
     if (ring->event < 0 && errno == ENODEV)
       continue; /* it is switched off */
     perf->ring_count++;
-    if (ring->event < 0 || map_ring(ring) != 0) {
+    if (ring->event < 0 || map_ring(ring, (uint64_t)cpus) != 0) {
       explain(perf, errno, ring->event >= 0);
       return -1;
     }
@@ -216,16 +243,23 @@ void ipoint_perf_read(struct ipoint_perf *perf, ipoint_switch_sink *sink,
 }
 
 void ipoint_perf_close(struct ipoint_perf *perf) {
+  uint64_t lost = 0;
   size_t i;
-  for (i = 0; i < perf->other_count; i++)
+  for (i = 0; i < perf->other_count; i++) {
+    lost += lost_by(perf->others[i]);
     close(perf->others[i]);
+  }
   for (i = 0; i < perf->ring_count; i++) {
     struct ipoint_perf_ring *ring = &perf->rings[i];
     if (ring->page)
       munmap(ring->page, (size_t)sysconf(_SC_PAGESIZE) + ring->bytes);
-    if (ring->event >= 0)
+    if (ring->event >= 0) {
+      lost += lost_by(ring->event);
       close(ring->event);
+    }
   }
+  if (lost > perf->lost)
+    perf->lost = lost;
   free(perf->others);
   free(perf->rings);
   perf->others = NULL;

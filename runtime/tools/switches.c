@@ -56,12 +56,15 @@ static uint64_t raw_now(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Of several attempts, the one whose readings lie closest. */
+/* Of several attempts, the one whose readings lie closest. Something may come
+   between them each time: then there are more. */
 static void take_pair(struct ipoint_switches *switches) {
   struct ipoint_clock_pair best = {0, 0};
   uint64_t width = UINT64_MAX;
   int i;
-  for (i = 0; i < 16; i++) {
+  for (i = 0; i < 16 || (i < 1000 && switches->narrowest &&
+                         width > 4 * switches->narrowest);
+       i++) {
     uint64_t before = ipoint_port_counter(), raw = raw_now();
     uint64_t after = ipoint_port_counter();
     if (after - before >= width)
@@ -70,6 +73,8 @@ static void take_pair(struct ipoint_switches *switches) {
     best.ticks = before + width / 2;
     best.raw_ns = raw;
   }
+  if (width < switches->narrowest || switches->narrowest == 0)
+    switches->narrowest = width;
   if (width / 2 + 1 > switches->uncertainty)
     switches->uncertainty = width / 2 + 1;
   if (switches->pair_count == IPOINT_SWITCH_MOMENTS) {
@@ -301,8 +306,8 @@ void ipoint_switches_finish(struct ipoint_switches *switches,
   ipoint_perf_read(&switches->perf, take, switches);
   settle(switches, UINT64_MAX);
   write_settled(switches, drain);
-  switches->lost += switches->perf.lost;
   ipoint_perf_close(&switches->perf);
+  switches->lost += switches->perf.lost;
   free(switches->fresh.items);
   free(switches->settled.items);
   free(switches->streams);

@@ -54,6 +54,7 @@ struct ipoint_switches {
   struct ipoint_clock_pair pairs[IPOINT_SWITCH_MOMENTS];
   size_t pair_count;
   uint64_t uncertainty; /* ticks: the most by which a pair may be wrong */
+  uint64_t narrowest;   /* ticks between the two readings around the best */
   struct ipoint_switch_list fresh;   /* as they came; times in ns */
   struct ipoint_switch_list settled; /* not yet written; times in ticks */
   struct ipoint_switch_stream *streams;
@@ -69,8 +70,8 @@ struct ipoint_switches {
 /* Begins to watch `pid`. 0, or -1 and the reason in `switches->perf.reason`. */
 int ipoint_switches_begin(struct ipoint_switches *switches, pid_t pid);
 
-/* Takes what has come, and about four times a second writes what is old enough to be
-   whole. Takes what that needs from the trace's room; without any it
+/* Takes what has come, and about four times a second writes what is old enough
+   to be whole. Takes what that needs from the trace's room; without any it
    finishes. */
 void ipoint_switches_poll(struct ipoint_switches *switches,
                           struct ipoint_drain *drain);
