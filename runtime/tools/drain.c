@@ -10,6 +10,7 @@
 #include "drain.h"
 
 #include "ipoint/record.h"
+#include "tools/names.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -129,6 +130,8 @@ static void end_stream(struct ipoint_drain *drain,
                        struct ipoint_stream *stream) {
   if (!stream->ring)
     return;
+  if (!stream->waiting)
+    ipoint_name_look(stream);
   ipoint_stream_close(stream, drain->uuid);
   count_off(drain, stream->slots);
 }
@@ -189,6 +192,13 @@ static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
   }
   if (stream->waiting && !ipoint_stream_begins(stream))
     return 0;
+  /* Threads are mostly named when they begin. */
+  if (now - stream->named >= stream->patience || finished != 0) {
+    ipoint_name_look(stream);
+    stream->named = now;
+    stream->patience =
+        stream->patience ? 2 * stream->patience : drain->rate / FIND_PER_SECOND;
+  }
   pending = ipoint_stream_pending(stream, now, drain->rate);
   fill = pending * 64 / stream->slots;
   if (finished == IPOINT_RING_PARKED)

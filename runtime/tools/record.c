@@ -16,6 +16,7 @@
 #include "interrupts.h"
 #include "ipoint/record.h"
 #include "machine.h"
+#include "names.h"
 #include "output.h"
 #include "switches.h"
 
@@ -176,7 +177,11 @@ static int write_metadata(struct job *job) {
   struct ipoint_metadata *metadata = &job->metadata;
   struct ipoint_totals totals = ipoint_drain_totals(&job->drain);
   uint32_t(*units)[10] = ipoint_drain_units(&job->drain, &metadata->unit_count);
+  struct ipoint_names names = ipoint_names_of(&job->drain);
   int error;
+  metadata->task_names = names.names;
+  metadata->task_numbers = names.numbers;
+  metadata->task_count = names.count;
   metadata->units = (const uint32_t(*)[10])units;
   metadata->ended = ends[job->session.control->ended <= IPOINT_END_LIMIT
                              ? job->session.control->ended
@@ -197,6 +202,8 @@ static int write_metadata(struct job *job) {
     error = replace_metadata(job->output.folder, metadata);
   while (error && ipoint_output_use_reserve(&job->output));
   free(units);
+  free(names.names);
+  free(names.numbers);
   if (error && error != job->metadata_error)
     ipoint_complain("%s/metadata: %s", job->output.path, strerror(error));
   job->metadata_error = error;

@@ -26,9 +26,12 @@ struct ipoint_stream {
       slots; /* as found when mapped, and checked: the header is not ours */
   enum ipoint_policy policy;
   uint32_t pid, tid;
-  uint32_t handler; /* as in the ring */
-  int output;       /* the trace's folder */
-  int file;         /* the stream file */
+  uint32_t handler;            /* as in the ring */
+  char name[IPOINT_NAME_SIZE]; /* of its thread (names.h); empty: it has none */
+  uint64_t named;              /* when that was looked for last, ticks … */
+  uint64_t patience;           /* … and how long it will do */
+  int output;                  /* the trace's folder */
+  int file;                    /* the stream file */
   int waiting;      /* 1: no thread has the ring yet; only ring, slots, pid and
                        output mean something */
   uint64_t written; /* bytes of whole packets in it */

@@ -147,7 +147,8 @@ static Error pass(const trace::Trace &T, const SymbolTable &Symbols, Sink &Out,
   return Error::success();
 }
 
-/// What the task \p Number of an image is called; empty where nobody says.
+/// What the thread, or task of an image, \p Number is called; empty where nobody
+/// says.
 static std::string taskName(const trace::Trace &T, uint32_t Number) {
   return T.Meta.text("task_" + std::to_string(Number)).str();
 }
