@@ -38,7 +38,9 @@
       ['Context switches', switchesInWords(data)],
       ['Interrupts', interruptsInWords(data)],
       ['Base: what a probe costs', `timed ${ticks(base.timed_mean)}, at least ${ipoint.time(base.timed_min)}; untimed ${ticks(base.untimed_mean)} ticks`],
-      ...(base.called_timed_mean === undefined ? [] : [['Base of probes that are calls', `timed ${ticks(base.called_timed_mean)}, at least ${ipoint.time(base.called_timed_min)}; untimed ${ticks(base.called_untimed_mean)} ticks`]]),
+      ...[['called_', 'Base of probes that are calls'], ['patched_', 'Base of patched probes']]
+        .filter(([form]) => base[`${form}timed_mean`] !== undefined)
+        .map(([form, title]) => [title, `timed ${ticks(base[`${form}timed_mean`])}, at least ${ipoint.time(base[`${form}timed_min`])}; untimed ${ticks(base[`${form}untimed_mean`])} ticks`]),
     ]);
     byId('resolution').textContent = resolutionInWords(data);
     byId('functions-note').textContent = `${ipoint.timesInWords(data)}. All times in ${data.unit}. ` + (data.filter

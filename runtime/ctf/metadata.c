@@ -101,6 +101,11 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
     put_number(out, "base_called_untimed_mean", m->base_called_untimed_mean);
     put_number(out, "base_called_timed_min", m->base_called_timed_min);
   }
+  if (m->base_patched_timed_mean) {
+    put_number(out, "base_patched_timed_mean", m->base_patched_timed_mean);
+    put_number(out, "base_patched_untimed_mean", m->base_patched_untimed_mean);
+    put_number(out, "base_patched_timed_min", m->base_patched_timed_min);
+  }
   fprintf(out, "\texit_status = %d;\n\texit_signal = %d;\n", m->exit_status,
           m->exit_signal);
   put_number(out, "wall_ns", m->wall_ns);

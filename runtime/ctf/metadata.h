@@ -34,6 +34,8 @@ struct ipoint_metadata {
   uint64_t clock_step, base_timed_mean, base_untimed_mean, base_timed_min;
   uint64_t base_called_timed_mean, base_called_untimed_mean,
       base_called_timed_min; /* the first 0: not measured */
+  uint64_t base_patched_timed_mean, base_patched_untimed_mean,
+      base_patched_timed_min; /* likewise */
   int clock_waits;
   int exit_status, exit_signal;
   uint64_t wall_ns, user_us, system_us, voluntary_switches,

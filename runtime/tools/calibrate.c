@@ -27,17 +27,17 @@
 /* By how they read the counter; null: not on this processor. */
 static const struct ipoint_loops *const loops_of[IPOINT_READINGS] = {
     &ipoint_loops_0,
-#ifdef IPOINT_HAS_READING_1
+#ifdef IPOINT_HAS_LOOPS_1
     &ipoint_loops_1,
 #else
     NULL,
 #endif
-#ifdef IPOINT_HAS_READING_2
+#ifdef IPOINT_HAS_LOOPS_2
     &ipoint_loops_2,
 #else
     NULL,
 #endif
-#ifdef IPOINT_HAS_READING_3
+#ifdef IPOINT_HAS_LOOPS_3
     &ipoint_loops_3,
 #else
     NULL,
@@ -179,6 +179,9 @@ struct ipoint_calibration ipoint_calibrate(void) {
     found.waits =
         ipoint_clock_waits(differences, GROUPS, PER_GROUP, found.step);
     found.called = measure_base(ring, &ipoint_loops_called, differences);
+#ifdef IPOINT_HAS_LOOPS_patched
+    found.patched = measure_base(ring, &ipoint_loops_patched, differences);
+#endif
     for (way = 0; way < IPOINT_READINGS; way++)
       if (loops_of[way])
         found.base[way] = measure_base(ring, loops_of[way], differences);

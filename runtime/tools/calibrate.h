@@ -37,6 +37,8 @@ struct ipoint_calibration {
   struct ipoint_base base[IPOINT_READINGS];
   /* Of probes that are calls, which read in the usual way. */
   struct ipoint_base called;
+  /* Of patched ones, likewise; zero where the port has none. */
+  struct ipoint_base patched;
 };
 
 /* The same moment as near as it gets: of several attempts, the one whose

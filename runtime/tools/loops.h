@@ -20,9 +20,9 @@ struct ipoint_loops {
   void (*untimed)(void);
 };
 
-/* loops.c, compiled for each way to read the counter that the port has, and for
-   probes that are calls. */
+/* loops.c, compiled for each way to read the counter that the port has, for
+   probes that are calls, and for patched ones where the port has them. */
 extern const struct ipoint_loops ipoint_loops_0, ipoint_loops_1, ipoint_loops_2,
-    ipoint_loops_3, ipoint_loops_called;
+    ipoint_loops_3, ipoint_loops_called, ipoint_loops_patched;
 
 #endif /* IPOINT_TOOLS_LOOPS_H */

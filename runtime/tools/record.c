@@ -131,6 +131,13 @@ static int common_reading(const uint32_t (*units)[10], size_t count) {
   return common;
 }
 
+/* What a patched probe takes that reads the counter in another way than the
+   usual one: as much more as a patched one takes that reads it in the usual
+   way. */
+static uint64_t beside(uint64_t base, uint64_t usual, uint64_t patched) {
+  return base + patched > usual ? base + patched - usual : 0;
+}
+
 /* Names the counter and what a probe takes, now that the units are known. Where
    they read it in several ways, the least: what is taken off is never too much.
  */
@@ -139,6 +146,8 @@ static void fill_base(struct job *job) {
   struct ipoint_metadata *metadata = &job->metadata;
   int reading = common_reading(metadata->units, metadata->unit_count);
   const struct ipoint_base *base = &job->clock.base[reading > 0 ? reading : 0];
+  const struct ipoint_base *usual = &job->clock.base[0];
+  const struct ipoint_base *patched = &job->clock.patched;
   job->mixed_readings = reading < 0;
   snprintf(job->clock_source, sizeof job->clock_source, "%s%s",
            IPOINT_PORT_NAME, reading < 0 ? " mixed" : names[reading]);
@@ -149,6 +158,11 @@ static void fill_base(struct job *job) {
   metadata->base_called_timed_mean = job->clock.called.timed_mean;
   metadata->base_called_untimed_mean = job->clock.called.untimed_mean;
   metadata->base_called_timed_min = job->clock.called.timed_min;
+  metadata->base_patched_timed_mean =
+      beside(base->timed_mean, usual->timed_mean, patched->timed_mean);
+  metadata->base_patched_untimed_mean = patched->untimed_mean;
+  metadata->base_patched_timed_min =
+      beside(base->timed_min, usual->timed_min, patched->timed_min);
 }
 
 /* Writes beside the old file and renames: whoever reads finds a whole one.

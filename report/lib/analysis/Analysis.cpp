@@ -40,6 +40,9 @@ static Error errorAt(StringRef Path, const Twine &What) {
   return createStringError(inconvertibleErrorCode(), Path + ": " + What);
 }
 
+/// By trace::ProbeForm.
+static constexpr const char *Forms[] = {"inline", "called", "patched"};
+
 /// The clock of all traces: means of rate and bases over the traces, the
 /// smallest base, the largest step.
 static Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {
@@ -48,8 +51,8 @@ static Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {
   const auto N = static_cast<double>(Traces.size());
   const trace::Trace &First = Traces.front();
   C.Source = First.Meta.text("clock_source").str();
-  C.BaseTimedMin = C.CalledTimedMin = INFINITY;
-  bool HasInline = false;
+  for (const char *Form : Forms)
+    C.Probes.push_back({.Form = Form, .TimedMin = INFINITY});
   for (const trace::Trace &T : Traces) {
     const trace::Metadata &M = T.Meta;
     auto Hz = static_cast<double>(M.Frequency);
@@ -59,34 +62,40 @@ static Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {
                                  " Hz, that of " + First.Path + " " +
                                  Twine(First.Meta.Frequency) +
                                  " Hz; report on them apart");
-    auto Ticks = [&](const char *Key, double Unit) {
+    auto Ticks = [&](StringRef Key, double Unit) {
       return static_cast<double>(std::max<int64_t>(M.number(Key), 0)) * Unit;
     };
     Rate += Hz / N;
     C.Step = std::max(C.Step, Ticks("clock_step", 1));
     C.Waits |= M.number("clock_waits") == 1;
-    C.BaseTimedMean += Ticks("base_timed_mean", 1e-3) / N;
-    C.BaseUntimedMean += Ticks("base_untimed_mean", 1e-3) / N;
-    C.BaseTimedMin = std::min(C.BaseTimedMin, Ticks("base_timed_min", 1));
-    C.CalledTimedMean += Ticks("base_called_timed_mean", 1e-3) / N;
-    C.CalledUntimedMean += Ticks("base_called_untimed_mean", 1e-3) / N;
-    C.CalledTimedMin =
-        std::min(C.CalledTimedMin, Ticks("base_called_timed_min", 1));
+    for (ProbeModel &P : C.Probes) {
+      auto Cost = [&](const char *What, double Unit) {
+        return Ticks(
+            "base_" + (&P == C.Probes.data() ? "" : P.Form + "_") + What, Unit);
+      };
+      P.TimedMean += Cost("timed_mean", 1e-3) / N;
+      P.UntimedMean += Cost("untimed_mean", 1e-3) / N;
+      P.TimedMin = std::min(P.TimedMin, Cost("timed_min", 1));
+    }
     for (const trace::UnitRecord &U : M.Units)
-      (U.hasCalledProbes() ? C.HasCalled : HasInline) = true;
+      C.Probes[size_t(U.form())].IsUsed = true;
   }
-  C.HasInline = HasInline || !C.HasCalled;
+  if (none_of(C.Probes, [](const ProbeModel &P) { return P.IsUsed; }))
+    C.Probes.front().IsUsed = true;
   C.RateHz = static_cast<uint64_t>(std::llround(Rate));
   return C;
 }
 
 static BaseCosts basesOf(const ClockModel &C) {
-  double Min = C.BaseTimedMin;
-  if (C.HasCalled)
-    Min = C.HasInline ? std::min(Min, C.CalledTimedMin) : C.CalledTimedMin;
-  auto Least = static_cast<uint64_t>(Min);
-  return {{C.BaseTimedMean, C.BaseUntimedMean, Least, C.Step},
-          {C.CalledTimedMean, C.CalledUntimedMean, Least, C.Step}};
+  double Min = INFINITY;
+  for (const ProbeModel &P : C.Probes)
+    if (P.IsUsed)
+      Min = std::min(Min, P.TimedMin);
+  BaseCosts Result;
+  for (const ProbeModel &P : C.Probes)
+    Result.push_back(
+        {P.TimedMean, P.UntimedMean, static_cast<uint64_t>(Min), C.Step});
+  return Result;
 }
 
 /// Whether the trace tells when its threads had no CPU.
@@ -349,9 +358,9 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   SymbolTable Symbols(P, *Chosen);
   for (const trace::Trace &T : Traces)
     for (const trace::UnitRecord &U : T.Meta.Units)
-      Symbols.noteProbes(U.first(), U.count(), U.hasCalledProbes());
+      Symbols.noteProbes(U.first(), U.count(), U.form());
   BaseCosts Bases = basesOf(*Clock);
-  Collector All(Symbols, Bases.Inline, Options.Filter);
+  Collector All(Symbols, Bases.front(), Options.Filter);
   trace::DamageList Damages;
   std::vector<TraceModel> Models;
   std::vector<std::string> Ends;

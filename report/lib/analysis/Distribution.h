@@ -28,11 +28,8 @@ struct BaseCost {
   double Step = 0;        ///< ticks; of the clock
 };
 
-/// That of inline probes and of those that are calls. Their TimedMin is one:
-/// the smaller one.
-struct BaseCosts {
-  BaseCost Inline, Called;
-};
+/// By trace::ProbeForm. Their TimedMin is one: the smallest of those in use.
+using BaseCosts = std::vector<BaseCost>;
 
 /// How many probes lie in a time.
 struct ProbeCount {

@@ -167,19 +167,21 @@ struct TraceModel {
   bool Complete = false;
 };
 
+/// What a probe of one form costs, in ticks.
+struct ProbeModel {
+  std::string Form;    ///< inline, called or patched
+  bool IsUsed = false; ///< some unit's probes have this form
+  double TimedMean = 0;
+  double TimedMin = 0;
+  double UntimedMean = 0;
+};
+
 struct ClockModel {
   std::string Source;
   uint64_t RateHz = 0;
   double Step = 0; ///< ticks
   bool Waits = false;
-  double BaseTimedMean = 0; ///< ticks
-  double BaseTimedMin = 0;
-  double BaseUntimedMean = 0;
-  bool HasInline = true;      ///< some unit's probes are inline
-  bool HasCalled = false;     ///< some unit's probes are calls
-  double CalledTimedMean = 0; ///< of these; ticks
-  double CalledTimedMin = 0;
-  double CalledUntimedMean = 0;
+  std::vector<ProbeModel> Probes; ///< one for each form, inline ones first
 };
 
 struct FilterModel {

@@ -31,8 +31,7 @@ private:
   BlockModel blockModel(uint32_t Index) const;
   /// What the probes of a function take.
   const BaseCost &baseOf(const FunctionSymbol &F) const {
-    return F.HasCalledProbes && !F.HasInlineProbes ? Bases.Called
-                                                   : Bases.Inline;
+    return Bases[size_t(F.Form.value_or(trace::ProbeForm::Inline))];
   }
   std::optional<TimeModel> timeModel(const BaseCost &Base,
                                      const Distribution &D,

@@ -48,13 +48,14 @@ SymbolTable::SymbolTable(const database::Program &P,
   SkipKeys.clear();
 }
 
-void SymbolTable::noteProbes(uint32_t First, uint32_t Count, bool AreCalls) {
+void SymbolTable::noteProbes(uint32_t First, uint32_t Count,
+                             trace::ProbeForm Form) {
   for (uint32_t Id = First; Id != First + Count; ++Id) {
     uint32_t At = Id - FirstId;
     if (Id < FirstId || At >= Sites.size() || Sites[At].Block == None)
       continue;
     FunctionSymbol &F = Functions[Sites[At].Function];
-    (AreCalls ? F.HasCalledProbes : F.HasInlineProbes) = true;
+    F.Form = F.Form.value_or(Form) == Form ? Form : trace::ProbeForm::Inline;
   }
 }
 

@@ -15,6 +15,7 @@
 #define IPOINT_ANALYSIS_SYMBOLS_H
 
 #include "database/Program.h"
+#include "trace/Metadata.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -51,13 +52,12 @@ struct FunctionSymbol {
   std::string Name;
   std::string File; ///< absolute
   unsigned Line = 0, EndLine = 0;
-  bool IsInterrupt = false;     ///< an interrupt handler
-  bool HasCalledProbes = false; ///< see noteProbes()
-  bool HasInlineProbes = false;
-  std::optional<std::string> Skipped; ///< unset if any unit instrumented it
-  std::vector<uint32_t> Blocks;       ///< by line, column, name
-  std::vector<uint32_t> Loops;        ///< by line, name
-  const std::string *Text = nullptr;  ///< of the file, in the Program
+  bool IsInterrupt = false;             ///< an interrupt handler
+  std::optional<trace::ProbeForm> Form; ///< see noteProbes()
+  std::optional<std::string> Skipped;   ///< unset if any unit instrumented it
+  std::vector<uint32_t> Blocks;         ///< by line, column, name
+  std::vector<uint32_t> Loops;          ///< by line, name
+  const std::string *Text = nullptr;    ///< of the file, in the Program
 };
 
 struct SkipSymbol {
@@ -92,9 +92,9 @@ public:
   SymbolTable(const database::Program &P, const std::vector<bool> &Chosen);
 
   /// Tells how the probes with the ids [\p First, \p First + \p Count) were
-  /// made. A function of a header that several units have counts as having
-  /// inline ones if one of them has.
-  void noteProbes(uint32_t First, uint32_t Count, bool AreCalls);
+  /// made. A function of a header that several units have in different forms
+  /// counts as having inline ones.
+  void noteProbes(uint32_t First, uint32_t Count, trace::ProbeForm Form);
 
   const std::vector<BlockSymbol> &blocks() const { return Blocks; }
   /// By file, then line, then name.

@@ -31,13 +31,13 @@ void JsonPieces::clock() {
     real("step", C.Step);
     Json.attribute("waits", C.Waits);
     Json.attributeObject("base", [&] {
-      real("timed_mean", C.BaseTimedMean);
-      real("timed_min", C.BaseTimedMin);
-      real("untimed_mean", C.BaseUntimedMean);
-      if (C.HasCalled) {
-        real("called_timed_mean", C.CalledTimedMean);
-        real("called_timed_min", C.CalledTimedMin);
-        real("called_untimed_mean", C.CalledUntimedMean);
+      for (const ProbeModel &P : C.Probes) {
+        if (!P.IsUsed && &P != C.Probes.data())
+          continue;
+        std::string Prefix = &P == C.Probes.data() ? "" : P.Form + "_";
+        real(Prefix + "timed_mean", P.TimedMean);
+        real(Prefix + "timed_min", P.TimedMin);
+        real(Prefix + "untimed_mean", P.UntimedMean);
       }
     });
   });

@@ -64,17 +64,15 @@ void TextPrinter::head() {
     Out << "         and " << Report.Traces.size() - NamesInLine
         << " more traces\n";
   const ClockModel &C = Report.Clock;
-  auto Base = [](double Mean, double Min, double Untimed) {
-    return grouped(Mean, 1) + " ticks (at least " + grouped(Min, 0) +
-           "), an untimed one " + grouped(Untimed, 1);
-  };
   std::string Bases;
-  if (C.HasInline)
-    Bases = "; a probe takes " +
-            Base(C.BaseTimedMean, C.BaseTimedMin, C.BaseUntimedMean);
-  if (C.HasCalled)
-    Bases += "; a probe that is a call takes " +
-             Base(C.CalledTimedMean, C.CalledTimedMin, C.CalledUntimedMean);
+  for (const ProbeModel &P : C.Probes)
+    if (P.IsUsed)
+      Bases += std::string(P.Form == "inline"   ? "; a probe"
+                           : P.Form == "called" ? "; a probe that is a call"
+                                                : "; a patched probe") +
+               " takes " + grouped(P.TimedMean, 1) + " ticks (at least " +
+               grouped(P.TimedMin, 0) + "), an untimed one " +
+               grouped(P.UntimedMean, 1);
   paragraph("clock    ",
             printable(C.Source) + ", " + grouped(double(C.RateHz) / 1e6, 0) +
                 " MHz, step " + number(C.Step) + " ticks" +

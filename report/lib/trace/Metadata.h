@@ -30,6 +30,13 @@ namespace ipoint::trace {
 /// The version of docs/formats.md, section Traces, that this library reads.
 constexpr int64_t TraceFormat = 1;
 
+/// How the probes of a unit were made (docs/builds.md).
+enum class ProbeForm : uint8_t {
+  Inline,
+  Called, ///< calls: the compiler did not optimise for speed
+  Patched ///< no-ops, and jumps while a process is recorded
+};
+
 /// One unit record: what an instrumented object says about itself when it is
 /// loaded.
 struct UnitRecord {
@@ -42,8 +49,11 @@ struct UnitRecord {
   uint32_t settings() const { return Words[3] & 0xffff; }
   /// How probes read the counter, 0 being the usual way.
   unsigned reading() const { return Words[3] >> 16 & 0xff; }
-  /// Probes are calls: the compiler did not optimise for speed.
-  bool hasCalledProbes() const { return Words[3] >> 24 & 1; }
+  ProbeForm form() const {
+    return Words[3] >> 24 & 1   ? ProbeForm::Called
+           : Words[3] >> 25 & 1 ? ProbeForm::Patched
+                                : ProbeForm::Inline;
+  }
   uint64_t textHash() const { return uint64_t(Words[5]) << 32 | Words[4]; }
   std::array<uint32_t, 4> identity() const {
     return {Words[6], Words[7], Words[8], Words[9]};

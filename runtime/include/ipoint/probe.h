@@ -155,7 +155,11 @@ IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
                (defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)))
 
 /* How the probes were made (docs/formats.md, settings). */
+#if defined(IPOINT_PATCHED_PROBES) && defined(IPOINT_PORT_SLED)
+#define IPOINT_MADE ((unsigned)IPOINT_PORT_READING << 16 | 1u << 25)
+#else
 #define IPOINT_MADE ((unsigned)IPOINT_PORT_READING << 16)
+#endif
 
 IPOINT_INLINE void ipoint_timed(unsigned ipoint_id) {
   ipoint_port_timed_probe(((ipoint_word)ipoint_id << 41) + 1u);

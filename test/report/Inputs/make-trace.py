@@ -9,6 +9,7 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
 
     unit PATH                       what follows belongs to this source file (default: /src/main.c)
     called-probes                   its probes are calls
+    patched-probes                  its probes are patched
     source                          lines up to a lone `end`: text of the unit's file
     function NAME LINE-LINE [isr]   a function of the unit; an interrupt handler
     skipped NAME LINE REASON        a function that was left alone
@@ -123,6 +124,9 @@ class Case:
 
     def do_called_probes(self, words, line):
         self.unit().made = 1 << 24
+
+    def do_patched_probes(self, words, line):
+        self.unit().made = 1 << 25
 
     def do_source(self, words, line):
         for text in self.lines:

@@ -103,10 +103,14 @@ ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
 #define IPOINT_PORT_SLED_JUMP 0xe92e2e2eu
 
 #ifdef IPOINT_PATCHED_PROBES
+/* ipoint-run measures probes that are in their places from the beginning. */
+#ifdef IPOINT_PORT_SLEDS_ON
+#define IPOINT_PORT_SLED_BYTES ".byte 0x2e, 0x2e, 0x2e, 0xe9\n\t"
+#else
+#define IPOINT_PORT_SLED_BYTES ".byte 0x0f, 0x1f, 0x84, 0x00\n\t"
+#endif
 #define IPOINT_PORT_BEGIN                                                      \
-  ".p2align 2\n\t"                                                             \
-  ".byte 0x0f, 0x1f, 0x84, 0x00\n\t"                                           \
-  ".long 2f - 1f\n"                                                            \
+  ".p2align 2\n\t" IPOINT_PORT_SLED_BYTES ".long 2f - 1f\n"                    \
   "1:\n\t"                                                                     \
   ".subsection 1\n\t"                                                          \
   ".byte 0x0f, 0x1f, 0x84, 0x00, 0x69, 0x70, 0x6e, 0x74\n"                     \
