@@ -228,6 +228,7 @@ void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made) {
   }
   if (!written)
     __atomic_fetch_add(&ipoint_host.control->units_lost, 1, __ATOMIC_RELAXED);
-  ipoint_host_patch(unit);
+  if (!ipoint_host_is_confined())
+    ipoint_host_patch(unit);
   errno = saved;
 }

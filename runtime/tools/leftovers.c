@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,7 @@ void ipoint_remove_folder(const char *path) {
   rmdir(path);
 }
 
+/* Of any version: all begin alike, and are less than a page. */
 static struct ipoint_control *map_control(int folder) {
   struct ipoint_control *control = MAP_FAILED;
   struct stat status;
@@ -57,7 +59,7 @@ static struct ipoint_control *map_control(int folder) {
   if (file < 0)
     return NULL;
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-      (size_t)status.st_size >= sizeof *control)
+      (size_t)status.st_size >= offsetof(struct ipoint_control, closed))
     control = mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED,
                    file, 0);
   close(file);
@@ -76,7 +78,7 @@ static int is_dead(int folder, const struct stat *status) {
          (control->version == IPOINT_SESSION_VERSION ||
           (control->drain_pid && kill((pid_t)control->drain_pid, 0) != 0 &&
            errno == ESRCH));
-  if (dead)
+  if (dead && control->version == IPOINT_SESSION_VERSION)
     __atomic_store_n(&control->closed, 1, __ATOMIC_RELEASE);
   munmap(control, sizeof *control);
   return dead;
