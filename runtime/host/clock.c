@@ -10,11 +10,13 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "src/ring.h"
+#define IPOINT_NO_UNIT
+#include "ipoint/probe.h"
 
 #ifdef IPOINT_PORT_POSIX_H
 
 #include <errno.h>
+#include <stdint.h>
 #include <time.h>
 
 /* The program may have a clock_gettime() of its own that has probes: those get
