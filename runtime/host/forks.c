@@ -74,6 +74,7 @@ void ipoint_host_after_fork(void) {
 
 void ipoint_host_stop_being_strange(void) {
   ipoint_host_forget_rings(1);
+  ipoint_host_patch_child(0);
   *mark = 1;
   __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
 }
@@ -156,12 +157,18 @@ struct birth {
   enum ipoint_host_birth kind;
 };
 
+/* In a child that pthread_atfork does not tell of. */
+static void begin_child(void) {
+  ipoint_host_after_fork();
+  ipoint_host_patch_child(0);
+}
+
 /* The child's first function. `birth` lies on the parent's stack, of which this
    is a copy or which waits. */
 static int be_born(void *argument) {
   struct birth *birth = argument;
   if (birth->kind == IPOINT_BIRTH_FORK)
-    ipoint_host_after_fork();
+    begin_child();
   else
     ipoint_host_vfork_begins();
   return birth->function(birth->argument);
@@ -209,7 +216,7 @@ IPOINT_EXPORT pid_t _Fork(void) {
   }
   child = libcs_fork();
   if (child == 0)
-    ipoint_host_after_fork();
+    begin_child();
   return child;
 }
 #endif

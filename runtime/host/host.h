@@ -87,8 +87,11 @@ void ipoint_host_thread_end(void *ring);
    it was compiled with IPOINT_PATCHED_PROBES. Called once for each unit, by
    whoever loads the module. */
 void ipoint_host_patch(const void *unit);
-/* After fork, in the child: its probes can be taken out too. */
-void ipoint_host_list_code(void);
+/* Around a fork: a child that was made while the drain took probes out or put
+   them in has some of them; it gets all, and the drain is told of it. `told`:
+   ipoint_host_before_fork() was called. */
+void ipoint_host_before_fork(void);
+void ipoint_host_patch_child(int told);
 /* rings.c: the rings of this process, so that a wish reaches every thread. All
    but the first may be called by any thread, and by signal handlers. */
 /* Adds one. 0 without memory. */

@@ -33,6 +33,13 @@ static struct {
   uintptr_t place;
   const void *unit;
 } modules[MODULES];
+static unsigned long long unloaded; /* modules, until the last look */
+
+/* The program's own code that has sleds: begin and end of each part. */
+#define PARTS 4u
+static uint64_t parts[PARTS][2];
+static unsigned part_count;
+static uintptr_t program; /* where it was loaded, if it has such parts */
 
 struct search {
   const void *unit; /* in the module */
@@ -84,38 +91,48 @@ static void patch_code(struct search *search, unsigned char *code,
   }
 }
 
-/* The program's own code that has sleds: begin and end of each part. */
-#define PARTS 4u
-static uint64_t parts[PARTS][2];
-static unsigned part_count;
-
 /* Policy `burst`: tells the drain where it is. That of libraries may be
    unloaded, and another thing be there when the drain writes. */
-void ipoint_host_list_code(void) {
+static void list_code(void) {
   char name[PATH_MAX];
   size_t size = part_count * sizeof *parts;
-  int file;
+  int file, cancel;
   if (ipoint_host.control->policy != IPOINT_BURST || !part_count)
     return;
   if (snprintf(name, sizeof name, "%s/" IPOINT_CODE_PREFIX "%ld",
                ipoint_host.session, (long)getpid()) >= (int)sizeof name)
     return;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (file < 0)
-    return;
-  if (write(file, parts, size) != (ssize_t)size)
+  if (file >= 0 && write(file, parts, size) != (ssize_t)size)
     unlink(name); /* without the list its probes stay */
-  close(file);
+  if (file >= 0)
+    close(file);
+  pthread_setcancelstate(cancel, NULL);
 }
 
-/* Notes that the module at `place` has probes now; 0 if it had them. */
-static int is_new(uintptr_t place, const void *unit) {
-  unsigned i;
+/* Once something was unloaded another module can be in its place. The program
+   itself always stays. */
+static void forget_unloaded(const struct dl_phdr_info *info) {
+  unsigned i, kept = 0;
+  if (info->dlpi_subs == unloaded)
+    return;
+  unloaded = info->dlpi_subs;
   for (i = 0; i < MODULES && modules[i].unit; i++)
-    if (modules[i].place == place)
+    if (part_count && modules[i].place == program)
+      modules[kept++] = modules[i];
+  memset(modules + kept, 0, (i - kept) * sizeof *modules);
+}
+
+/* Notes that the module has probes now; 0 if it had them. */
+static int is_new(const struct dl_phdr_info *info, const void *unit) {
+  unsigned i;
+  forget_unloaded(info);
+  for (i = 0; i < MODULES && modules[i].unit; i++)
+    if (modules[i].place == info->dlpi_addr)
       return modules[i].unit == unit;
   if (i < MODULES) {
-    modules[i].place = place;
+    modules[i].place = info->dlpi_addr;
     modules[i].unit = unit;
   }
   return 1;
@@ -132,7 +149,7 @@ static int patch_module(struct dl_phdr_info *info, size_t size, void *data) {
     here |= part->p_type == PT_LOAD && inside >= begin &&
             inside - begin < part->p_memsz;
   }
-  if (here && !is_new(info->dlpi_addr, search->unit))
+  if (here && !is_new(info, search->unit))
     return 1;
   for (i = 0; here && i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &info->dlpi_phdr[i];
@@ -142,6 +159,7 @@ static int patch_module(struct dl_phdr_info *info, size_t size, void *data) {
       continue;
     patch_code(search, (unsigned char *)begin, end - begin);
     if (search->wanted && !*info->dlpi_name && part_count < PARTS) {
+      program = info->dlpi_addr;
       parts[part_count][0] = begin;
       parts[part_count++][1] = end;
     }
@@ -149,11 +167,37 @@ static int patch_module(struct dl_phdr_info *info, size_t size, void *data) {
   return here;
 }
 
+/* While the drain switches code it is odd (host/session.h). */
+static uint32_t switches_before_fork;
+
+static uint32_t switches(void) {
+  return __atomic_load_n(&ipoint_host.control->code_switches, __ATOMIC_SEQ_CST);
+}
+
+void ipoint_host_before_fork(void) { switches_before_fork = switches(); }
+
+void ipoint_host_patch_child(int told) {
+  struct search search = {NULL, -1, 0, 0};
+  unsigned i;
+  if (!ipoint_host.control || ipoint_host.control->policy != IPOINT_BURST ||
+      !part_count || ipoint_host_is_confined())
+    return;
+  /* Else it has all probes or none, as its parent had. */
+  if (!told || switches_before_fork % 2 == 1 ||
+      switches_before_fork != switches())
+    for (i = 0; i < part_count; i++)
+      patch_code(&search, (unsigned char *)(uintptr_t)parts[i][0],
+                 (size_t)(parts[i][1] - parts[i][0]));
+  if (search.file >= 0)
+    close(search.file);
+  list_code();
+}
+
 void ipoint_host_patch(const void *unit) {
   struct search search = {unit, -1, 0, 0};
   dl_iterate_phdr(patch_module, &search);
   if (search.wanted)
-    ipoint_host_list_code();
+    list_code();
   if (search.file >= 0)
     close(search.file);
   if (search.error) {

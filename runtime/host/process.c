@@ -112,8 +112,10 @@ static void find_session(void) {
 }
 
 static void before_fork(void) {
-  if (ipoint_host.control)
-    __atomic_fetch_add(&ipoint_host.control->forks_begun, 1, __ATOMIC_RELAXED);
+  if (!ipoint_host.control)
+    return;
+  ipoint_host_before_fork();
+  __atomic_fetch_add(&ipoint_host.control->forks_begun, 1, __ATOMIC_RELAXED);
 }
 
 /* The drain must know of a daemon's process before its parent ends, be it long
@@ -134,7 +136,7 @@ static void after_fork_in_child(void) {
   ipoint_host_after_fork();
   if (ipoint_host.control) {
     tell_of_birth();
-    ipoint_host_list_code();
+    ipoint_host_patch_child(1);
   }
   errno = saved;
 }

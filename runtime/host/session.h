@@ -84,6 +84,9 @@ struct ipoint_control {
   /* By either: why recording ended before the program, or 0 (IPOINT_END_). The
      first counts. */
   uint32_t ended;
+  uint32_t code_switches; /* policy `burst`: counts, for the drain, when it
+                             begins to switch code, and when it has done so */
+  uint32_t unused4;
   uint32_t window; /* policy `burst` (src/ring.h); set by the drain */
   /* Counted by recorded processes, atomically. */
   uint32_t processes;       /* that joined */

@@ -28,10 +28,14 @@ static uint32_t word(const unsigned char *at) {
   return value;
 }
 
+int ipoint_sled_is(const unsigned char *sled) {
+  uint32_t first = word(sled);
+  return first == IPOINT_PORT_SLED || first == IPOINT_PORT_SLED_JUMP;
+}
+
 static int is_sled(const unsigned char *code, size_t size, size_t at) {
-  uint32_t first = word(code + at);
   int64_t probe;
-  if (first != IPOINT_PORT_SLED && first != IPOINT_PORT_SLED_JUMP)
+  if (!ipoint_sled_is(code + at))
     return 0;
   probe = (int64_t)(at + SIZE) + (int32_t)word(code + at + 4);
   return probe >= SIZE && probe <= (int64_t)size &&
@@ -56,6 +60,11 @@ void ipoint_sled_set(unsigned char *sled, int on) {
 size_t ipoint_sled_find(const unsigned char *code, size_t size, size_t from) {
   (void)code, (void)from;
   return size;
+}
+
+int ipoint_sled_is(const unsigned char *sled) {
+  (void)sled;
+  return 0;
 }
 
 void ipoint_sled_set(unsigned char *sled, int on) { (void)sled, (void)on; }

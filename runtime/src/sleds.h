@@ -25,6 +25,9 @@ of
    none. It may be a no-op or a jump now. */
 size_t ipoint_sled_find(const unsigned char *code, size_t size, size_t from);
 
+/* Does this hold the four bytes of a no-op or a jump? */
+int ipoint_sled_is(const unsigned char *sled);
+
 /* Writes the jump (`on`), or the no-op. */
 void ipoint_sled_set(unsigned char *sled, int on);
 

@@ -81,7 +81,18 @@ int ipoint_bursts_end(struct ipoint_bursts *bursts,
   return 1;
 }
 
+/* Processes that are forked meanwhile have some probes and others not. */
+static void switch_codes(struct ipoint_bursts *bursts,
+                         struct ipoint_control *control, int on) {
+  size_t i;
+  __atomic_fetch_add(&control->code_switches, 1, __ATOMIC_SEQ_CST);
+  for (i = 0; i < bursts->code_count; i++)
+    ipoint_code_switch(&bursts->codes[i], on);
+  __atomic_fetch_add(&control->code_switches, 1, __ATOMIC_SEQ_CST);
+}
+
 void ipoint_bursts_take_out(struct ipoint_bursts *bursts,
+                            struct ipoint_control *control,
                             struct ipoint_stream *const *streams,
                             size_t count) {
   size_t i;
@@ -90,17 +101,17 @@ void ipoint_bursts_take_out(struct ipoint_bursts *bursts,
     if (ring && !__atomic_load_n(&ring->asleep, __ATOMIC_ACQUIRE))
       ipoint_ring_notify(ring);
   }
-  for (i = 0; i < bursts->code_count; i++)
-    ipoint_code_switch(&bursts->codes[i], 0);
+  switch_codes(bursts, control, 0);
 }
 
 /* Puts all probes in their places; 0 if there are none that were taken out. */
-static int put_in(struct ipoint_bursts *bursts, int folder) {
+static int put_in(struct ipoint_bursts *bursts,
+                  const struct ipoint_session *session) {
   size_t i, pages = 0;
-  for (i = 0; i < bursts->code_count; i++) {
-    pages += ipoint_code_find(&bursts->codes[i], folder);
-    ipoint_code_switch(&bursts->codes[i], 1);
-  }
+  for (i = 0; i < bursts->code_count; i++)
+    pages += ipoint_code_find(&bursts->codes[i], session->folder);
+  if (pages)
+    switch_codes(bursts, session->control, 1);
   return pages > 0;
 }
 
@@ -114,7 +125,7 @@ void ipoint_bursts_begin(struct ipoint_bursts *bursts,
     return;
   bursts->began = now;
   if (!ipoint_bursts_open(control) &&
-      (put_in(bursts, session->folder) || control->window))
+      (put_in(bursts, session) || control->window))
     __atomic_store_n(&control->window, control->window + 1, __ATOMIC_SEQ_CST);
   for (i = 0; i < count; i++) {
     struct ipoint_ring_header *ring = streams[i]->ring;

@@ -49,6 +49,7 @@ int ipoint_bursts_end(struct ipoint_bursts *bursts,
                       struct ipoint_stream *const *streams, size_t count,
                       uint64_t now);
 void ipoint_bursts_take_out(struct ipoint_bursts *bursts,
+                            struct ipoint_control *control,
                             struct ipoint_stream *const *streams, size_t count);
 
 /* Begins the next one, if it is time. */

@@ -19,6 +19,8 @@
 #include <unistd.h>
 
 #define PAGE 4096u
+/* Bytes of a sled that are ever changed. */
+#define SLED_SIZE 4u
 /* More than that no module's code has. */
 #define CODE_MAX (UINT64_C(1) << 32)
 
@@ -31,30 +33,26 @@ void ipoint_code_open(struct ipoint_code *code, uint32_t pid) {
   code->memory = open(name, O_RDWR | O_CLOEXEC);
 }
 
-/* The sleds of one page's worth of code, which begins `begin` bytes into it. */
+/* The sleds of one page's worth of code, from the first, at `begin`, on. */
 static void add_page(struct ipoint_code *code, uint64_t address,
                      const unsigned char *bytes, size_t size, size_t begin,
                      size_t end) {
-  struct ipoint_code_page page = {address + begin, (uint32_t)(end - begin),
-                                  NULL, NULL, 0};
-  struct ipoint_code_page *grown;
-  size_t at = begin;
+  struct ipoint_code_page page = {address + begin, 0, NULL, 0}, *grown;
+  size_t at;
   page.sleds = malloc((end - begin) / 4 * sizeof *page.sleds);
-  while (page.sleds && (at = ipoint_sled_find(bytes, size, at)) < end) {
+  for (at = begin; page.sleds && at < end;
+       at = ipoint_sled_find(bytes, size, at + 4)) {
     page.sleds[page.sled_count++] = (uint32_t)(at - begin);
-    at += 4;
+    page.size = (uint32_t)(at - begin) + SLED_SIZE;
   }
-  grown = page.sled_count
+  grown = page.sleds
               ? realloc(code->pages, (code->page_count + 1) * sizeof *grown)
               : NULL;
-  if (grown)
-    code->pages = grown;
-  page.bytes = grown ? malloc(page.size) : NULL;
-  if (!page.bytes) {
+  if (!grown) {
     free(page.sleds);
     return;
   }
-  memcpy(page.bytes, bytes + begin, page.size);
+  code->pages = grown;
   grown[code->page_count++] = page;
 }
 
@@ -94,17 +92,28 @@ size_t ipoint_code_find(struct ipoint_code *code, int folder) {
   return code->page_count;
 }
 
+/* What else was changed in the page, such as a breakpoint, is kept. */
+static int switch_page(const struct ipoint_code *code,
+                       const struct ipoint_code_page *page, int on) {
+  unsigned char bytes[PAGE];
+  off_t address = (off_t)page->address;
+  size_t i;
+  if (pread(code->memory, bytes, page->size, address) != (ssize_t)page->size)
+    return 0;
+  for (i = 0; i < page->sled_count; i++)
+    if (ipoint_sled_is(bytes + page->sleds[i]))
+      ipoint_sled_set(bytes + page->sleds[i], on);
+  return pwrite(code->memory, bytes, page->size, address) ==
+         (ssize_t)page->size;
+}
+
 void ipoint_code_switch(struct ipoint_code *code, int on) {
   uint32_t pid = code->pid;
-  size_t i, k;
+  size_t i;
   if (code->on == on)
     return;
   for (i = 0; i < code->page_count && code->memory >= 0; i++) {
-    struct ipoint_code_page *page = &code->pages[i];
-    for (k = 0; k < page->sled_count; k++)
-      ipoint_sled_set(page->bytes + page->sleds[k], on);
-    if (pwrite(code->memory, page->bytes, page->size, (off_t)page->address) ==
-        (ssize_t)page->size)
+    if (switch_page(code, &code->pages[i], on))
       continue;
     /* It runs another program now, which lists its own. */
     ipoint_code_close(code);
@@ -116,10 +125,8 @@ void ipoint_code_switch(struct ipoint_code *code, int on) {
 
 void ipoint_code_close(struct ipoint_code *code) {
   size_t i;
-  for (i = 0; i < code->page_count; i++) {
-    free(code->pages[i].bytes);
+  for (i = 0; i < code->page_count; i++)
     free(code->pages[i].sleds);
-  }
   free(code->pages);
   if (code->memory >= 0)
     close(code->memory);

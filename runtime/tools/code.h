@@ -21,12 +21,11 @@ a
 #include <stddef.h>
 #include <stdint.h>
 
-/* A part of a page, with all its sleds. */
+/* From the first to the last sled of a page. */
 struct ipoint_code_page {
   uint64_t address;
-  uint32_t size;
-  unsigned char *bytes; /* with the sleds as they were written last */
-  uint32_t *sleds;      /* offsets */
+  uint32_t size;   /* bytes, at most a page */
+  uint32_t *sleds; /* offsets */
   size_t sled_count;
 };
 

@@ -213,7 +213,8 @@ static void poll_bursts(struct ipoint_drain *drain, uint64_t now) {
   if (ipoint_bursts_end(&drain->bursts, drain->session->control, drain->streams,
                         drain->stream_count, now)) {
     find(drain);
-    ipoint_bursts_take_out(&drain->bursts, drain->streams, drain->stream_count);
+    ipoint_bursts_take_out(&drain->bursts, drain->session->control,
+                           drain->streams, drain->stream_count);
   }
   ipoint_bursts_begin(&drain->bursts, drain->session, drain->streams,
                       drain->stream_count, now);
