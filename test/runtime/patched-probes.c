@@ -10,6 +10,9 @@
 // RUN: %cc -O2 -flto -ffunction-sections -Wl,--gc-sections -DIPOINT_PATCHED_PROBES %s -o lto %link_runtime -ldl
 // RUN: %ipoint_run -o inline.trace -- ./inline ./inline.so 2>inline.said && FileCheck %s <inline.said
 // RUN: for program in patched clang small lto; do ./$program ./library.so plain && %ipoint_run -o $program.trace -- ./$program ./library.so 2>said && FileCheck %s <said || exit 1; done
+// Another library where the first one was.
+// RUN: %cc -O2 -fPIC -shared -DLIBRARY -DPAD -DIPOINT_PATCHED_PROBES %s -o other.so %link_runtime
+// RUN: %ipoint_run -o other.trace -- ./patched ./library.so ./other.so 2>other.said && FileCheck %s <other.said
 // RUN: for trace in *.trace; do %babeltrace2 $trace 2>warnings | sed -n 's/.*ipoint = \([45]..\) .*/\1/p' | sort | uniq -c >$trace.ids && test ! -s warnings || exit 1; done; for ids in *.ids; do cmp $ids inline.trace.ids || exit 1; done
 // RUN: %check_ctf *.trace
 // 3 ipoints a call, 1000 calls of each of 2 functions, and of the library's twice.
@@ -62,6 +65,11 @@ __attribute__((noinline)) int FUNCTION(int n) {
 }
 
 #ifdef LIBRARY
+
+#ifdef PAD
+static const char pad[64] = {1};
+const char *volatile padding = pad;
+#endif
 
 static const struct ipoint_unit ipoint_this_unit = {{1u, 500u, 100u, 0x202u, 1u, 2u, 1u, 2u, 3u, 4u}};
 
@@ -126,7 +134,7 @@ int main(int argc, char **argv) {
     here(i), there(i);
 #ifndef STATIC
   for (round = 0; round < 2; round++) {
-    void *library = dlopen(argv[1], RTLD_NOW);
+    void *library = dlopen(round && argc > 2 && strstr(argv[2], ".so") ? argv[2] : argv[1], RTLD_NOW);
     int (*function)(int) = library ? (int (*)(int))dlsym(library, "library") : 0;
     if (!function)
       return puts(dlerror()), 1;
