@@ -111,6 +111,9 @@ void ipoint_runtime_stop(void);
 void ipoint_runtime_flush(void);
 void ipoint_runtime_trigger(unsigned long after);
 void ipoint_runtime_name_thread(const char *name);
+/* Lets threads that wait at ipoint_paused_ring leave at once if recording is
+   paused, else come in and see what is wanted, which it returns. */
+enum ipoint_state ipoint_host_tell_paused(void);
 /* This thread's name, as the program gave it; empty: it gave none.
  */
 const char *ipoint_host_thread_name(void);

@@ -27,6 +27,25 @@
 
 static __thread char thread_name[IPOINT_NAME_SIZE];
 
+static enum ipoint_state wanted_state(void) {
+  return (enum ipoint_state)(
+      __atomic_load_n(&ipoint_requested, __ATOMIC_SEQ_CST) & IPOINT_STATE_MASK);
+}
+
+/* Others may change the wish between the load and the store: whoever stores
+   last finds that what it stored is still right. */
+enum ipoint_state ipoint_host_tell_paused(void) {
+  enum ipoint_state state;
+  do {
+    state = wanted_state();
+    __atomic_store_n(&ipoint_paused_ring.cursor,
+                     state == IPOINT_STATE_PAUSED ? (ipoint_word *)1
+                                                  : (ipoint_word *)2,
+                     __ATOMIC_SEQ_CST);
+  } while (wanted_state() != state);
+  return state;
+}
+
 /* Puts `state` for what it was and keeps the rest. What has been stopped stays
    so. */
 static void change_state(enum ipoint_state state) {
@@ -37,11 +56,7 @@ static void change_state(enum ipoint_state state) {
     after = (before & ~(uint64_t)IPOINT_STATE_MASK) | state;
   } while (!__atomic_compare_exchange_n(&ipoint_requested, &before, after, 0,
                                         __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
-  /* Threads without a ring come in on 2, and see what is wanted. */
-  __atomic_store_n(&ipoint_paused_ring.cursor,
-                   state == IPOINT_STATE_PAUSED ? (ipoint_word *)1
-                                                : (ipoint_word *)2,
-                   __ATOMIC_SEQ_CST);
+  ipoint_host_tell_paused();
   ipoint_rings_notify();
 }
 

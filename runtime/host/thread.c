@@ -259,23 +259,15 @@ static struct ipoint_ring_header *make_ring(unsigned handler) {
 /* Sends the thread to where it can be called from, if recording is paused or
    over: 1, or 0 if it is to record. */
 static int stay_out(void) {
-  uint64_t state;
-  for (;;) {
-    state = __atomic_load_n(&ipoint_requested, __ATOMIC_SEQ_CST) &
-            IPOINT_STATE_MASK;
-    if (state == IPOINT_STATE_RUNNING)
-      return 0;
-    if (state == IPOINT_STATE_STOPPED) {
-      ipoint_ring_switch(&ipoint_off_ring);
-      return 1;
-    }
-    __atomic_store_n(&ipoint_paused_ring.cursor, (ipoint_word *)1,
-                     __ATOMIC_SEQ_CST);
+  uint64_t state =
+      __atomic_load_n(&ipoint_requested, __ATOMIC_SEQ_CST) & IPOINT_STATE_MASK;
+  if (state == IPOINT_STATE_PAUSED) {
     ipoint_ring_switch(&ipoint_paused_ring);
-    if ((__atomic_load_n(&ipoint_requested, __ATOMIC_SEQ_CST) &
-         IPOINT_STATE_MASK) == state)
-      return 1;
+    state = ipoint_host_tell_paused();
   }
+  if (state == IPOINT_STATE_STOPPED)
+    ipoint_ring_switch(&ipoint_off_ring);
+  return state != IPOINT_STATE_RUNNING;
 }
 
 __thread unsigned ipoint_host_vforks;
@@ -317,8 +309,11 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   if (ipoint_host_is_strange())
     ipoint_host_stop_being_strange();
-  handler =
-      ipoint_self == &ipoint_handler_ring ? ipoint_host_handler_depth() : 0;
+  handler = (ipoint_self == &ipoint_handler_ring ||
+             ipoint_self == &ipoint_paused_ring) &&
+                    !ipoint_host_vforks
+                ? ipoint_host_handler_depth()
+                : 0;
   ipoint_ring_switch(&ipoint_busy_ring);
   ring = ipoint_host_closed() ? NULL : make_ring(handler);
   if (ring) {
