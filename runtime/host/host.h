@@ -52,6 +52,8 @@ int ipoint_host_start_helper(const char *directory, char *session);
 void ipoint_host_forget_rings(int intruded);
 /* No more comes into this ring: it is unmapped, and drained. */
 void ipoint_host_end_ring(struct ipoint_ring_header *ring);
+/* The ring that this thread has for itself, which it has no more; or null. */
+struct ipoint_ring_header *ipoint_host_take_own_ring(void);
 /* The same for all of this thread, but for the unmapping. */
 void ipoint_host_finish_rings(void);
 /* How many children of vfork() share this thread now, one in the other. */
@@ -100,7 +102,11 @@ int ipoint_rings_add(struct ipoint_ring_header *ring);
 void ipoint_rings_remove(struct ipoint_ring_header *ring);
 /* Calls each thread. */
 void ipoint_rings_notify(void);
-/* After fork, in the child: unmaps all. */
+/* After fork in a signal handler, in the child: what the handler has
+   interrupted may be about to write into this ring. It does so in memory of
+   this process. */
+void ipoint_rings_make_private(struct ipoint_ring_header *ring);
+/* After fork, in the child: unmaps all but those. */
 void ipoint_rings_forget(void);
 
 /* requests.c: what ipoint/control.h calls. That declares them too, but as weak.

@@ -114,13 +114,25 @@ void ipoint_rings_notify(void) {
   __atomic_fetch_sub(&walkers, 1, __ATOMIC_SEQ_CST);
 }
 
+void ipoint_rings_make_private(struct ipoint_ring_header *ring) {
+  struct ipoint_ring_header parents = *ring;
+  if (ipoint_host_is_confined() ||
+      mmap(ring, ipoint_ring_bytes(parents.count), PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1,
+           0) == MAP_FAILED)
+    return;
+  *ring = parents;
+  ring->forsaken = 1;
+}
+
 void ipoint_rings_forget(void) {
   struct places *places;
   size_t i;
   walkers = 0;
   for (places = &first; places; places = places->next)
     for (i = 0; i < PLACES; i++) {
-      if (places->rings[i] && !ipoint_host_is_confined())
+      if (places->rings[i] && !places->rings[i]->forsaken &&
+          !ipoint_host_is_confined())
         munmap(places->rings[i], ipoint_ring_bytes(places->rings[i]->count));
       places->rings[i] = NULL;
     }

@@ -82,7 +82,9 @@ static void handle(int number, siginfo_t *info, void *context) {
     ipoint_ring_switch(&ipoint_busy_ring);
   }
   function(number, info, context);
-  ipoint_self = interrupted;
+  /* Not what it was where the handler has forked. */
+  ipoint_self =
+      depth < DEPTH_LIMIT ? handlers.levels[depth].interrupted : interrupted;
   handlers.depth = depth;
 }
 
@@ -99,15 +101,21 @@ void ipoint_host_drop_handler_rings(enum ipoint_host_drop how) {
     handlers.rings[i] = NULL;
     if (!ring)
       continue;
-    if (how == IPOINT_DROP_FINISHED)
+    if (how == IPOINT_DROP_FINISHED) {
       ipoint_host_end_ring(ring);
-    else if (how == IPOINT_DROP_INTRUDED)
+      continue;
+    }
+    if (how == IPOINT_DROP_INTRUDED)
       __atomic_store_n(&ring->intruded, 1, __ATOMIC_RELAXED);
+    if (handlers.depth > 0)
+      ipoint_rings_make_private(ring);
   }
+  /* A slow path that was interrupted stays out of the way of its own probes. */
   for (i = 0; i < handlers.depth && i < DEPTH_LIMIT; i++)
-    handlers.levels[i].interrupted =
-        (struct ipoint_ring *)(i == 0 ? &ipoint_idle_ring
-                                      : &ipoint_handler_ring);
+    if (handlers.levels[i].interrupted != &ipoint_busy_ring)
+      handlers.levels[i].interrupted =
+          (struct ipoint_ring *)(i == 0 ? &ipoint_idle_ring
+                                        : &ipoint_handler_ring);
 }
 
 /* Is the frame at `target` one of the handler of this level, or of what it
@@ -137,6 +145,22 @@ static uintptr_t target_of(const struct __jmp_buf_tag *buffer) {
 #endif
 }
 
+/* The slow path that this level has interrupted does not go on: the ring ends
+   as it is. Returns where probes go then. */
+static const struct ipoint_ring *leave_slow_path(unsigned level) {
+  struct ipoint_ring_header *ring;
+  ipoint_ring_abandon();
+  if (level == 0) {
+    ring = ipoint_host_take_own_ring();
+  } else {
+    ring = handlers.rings[level - 1];
+    handlers.rings[level - 1] = NULL;
+  }
+  if (ring)
+    ipoint_host_end_ring(ring);
+  return level == 0 ? &ipoint_idle_ring : &ipoint_handler_ring;
+}
+
 /* Before a jump: handlers that it leaves have ended. */
 static void leave_handlers(const struct __jmp_buf_tag *buffer) {
   uintptr_t target;
@@ -151,17 +175,11 @@ static void leave_handlers(const struct __jmp_buf_tag *buffer) {
     if (is_inside(&handlers.levels[depth - 1], target))
       break;
     interrupted = handlers.levels[depth - 1].interrupted;
+    if (interrupted == &ipoint_busy_ring)
+      interrupted = (struct ipoint_ring *)leave_slow_path(depth - 1);
   }
   if (!interrupted)
     return;
-  /* Where the slow path was interrupted, its ring ends as it is. */
-  if (interrupted == &ipoint_busy_ring) {
-    ipoint_ring_abandon();
-    if (depth > 0)
-      handlers.rings[depth - 1] = NULL;
-    interrupted = (struct ipoint_ring *)(depth ? &ipoint_handler_ring
-                                               : &ipoint_idle_ring);
-  }
   ipoint_self = interrupted;
   handlers.depth = depth;
 }

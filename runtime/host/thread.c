@@ -368,7 +368,7 @@ int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
       done = 1;
       break;
     }
-    if (ipoint_host_closed())
+    if (ipoint_host_closed() || ring->forsaken)
       break;
     now = ipoint_port_counter();
     if (tail != seen) {
@@ -413,6 +413,13 @@ static struct ipoint_ring_header *own_ring(void) {
   return ipoint_host.has_key ? pthread_getspecific(ipoint_host.key) : NULL;
 }
 
+struct ipoint_ring_header *ipoint_host_take_own_ring(void) {
+  struct ipoint_ring_header *ring = ipoint_host_vforks ? NULL : own_ring();
+  if (ring)
+    pthread_setspecific(ipoint_host.key, NULL);
+  return ring;
+}
+
 void ipoint_host_finish_rings(void) {
   struct ipoint_ring_header *ring = own_ring();
   if (ring)
@@ -438,5 +445,7 @@ void ipoint_host_forget_rings(int intruded) {
                                           : IPOINT_DROP_PARENTS);
   if (ring && recorded && intruded)
     __atomic_store_n(&ring->intruded, 1, __ATOMIC_RELAXED);
+  if (ring && ipoint_host_handler_depth() > 0)
+    ipoint_rings_make_private(ring);
   ipoint_rings_forget();
 }

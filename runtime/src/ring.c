@@ -321,6 +321,10 @@ void ipoint_ring_notify(struct ipoint_ring_header *ring) {
 }
 
 struct ipoint_ring *ipoint_ring_entry(struct ipoint_ring_header *ring) {
+  if (ring->forsaken) /* the next probe makes another */
+    return (struct ipoint_ring *)(uintptr_t)(ring->handler
+                                                 ? &ipoint_handler_ring
+                                                 : &ipoint_idle_ring);
   if (ring->ended)
     return (struct ipoint_ring *)(uintptr_t)&ipoint_off_ring;
   return ring->asleep ? &ring->sleep : &ring->probe;
