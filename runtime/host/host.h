@@ -17,6 +17,7 @@ starts a drain where there is none. Whatever
 #ifndef IPOINT_HOST_HOST_H
 #define IPOINT_HOST_HOST_H
 
+#include "host/clock.h"
 #include "host/session.h"
 
 #include "src/ring.h"

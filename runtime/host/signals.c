@@ -63,11 +63,13 @@ static void handle(int number, siginfo_t *info, void *context) {
       (handler_function *)__atomic_load_n(&installed[number], __ATOMIC_ACQUIRE);
   struct ipoint_ring *interrupted = ipoint_self;
   unsigned depth = handlers.depth;
+  int in_clock = ipoint_host_leave_clock();
   if (interrupted == &ipoint_off_ring || interrupted == &ipoint_idle_ring ||
       interrupted == &ipoint_paused_ring) {
     /* No probe is under way: if the handler has some, they make the thread's
        ring. */
     function(number, info, context);
+    ipoint_host_return_to_clock(in_clock);
     return;
   }
   handlers.depth = depth + 1; /* first: another handler may come from here on */
@@ -86,6 +88,7 @@ static void handle(int number, siginfo_t *info, void *context) {
   ipoint_self =
       depth < DEPTH_LIMIT ? handlers.levels[depth].interrupted : interrupted;
   handlers.depth = depth;
+  ipoint_host_return_to_clock(in_clock);
 }
 
 unsigned ipoint_host_handler_depth(void) { return handlers.depth; }
@@ -166,6 +169,7 @@ static void leave_handlers(const struct __jmp_buf_tag *buffer) {
   uintptr_t target;
   unsigned depth = handlers.depth;
   struct ipoint_ring *interrupted = NULL;
+  ipoint_host_leave_clock();
   if (depth == 0)
     return;
   target = target_of(buffer);
