@@ -65,6 +65,8 @@ was
 
 #define IPOINT_RING_SIZE_DEFAULT (UINT64_C(8) << 20)
 #define IPOINT_RING_SIZE_MAX (UINT64_C(1) << 34)
+/* Slots that a process can address, with room for the rest. */
+#define IPOINT_RING_COUNT_MAX (SIZE_MAX / 32)
 
 /* One page. Zero unless said. */
 struct ipoint_control {

@@ -101,6 +101,8 @@ static uint64_t reserve(struct ipoint_control *control, unsigned handler) {
   uint64_t taken = __atomic_load_n(&control->ring_bytes, __ATOMIC_RELAXED);
   uint32_t others = __atomic_fetch_add(&control->rings, 1, __ATOMIC_RELAXED);
   struct rlimit limit;
+  while (wanted > IPOINT_RING_COUNT_MAX)
+    wanted /= 2;
   if (handler && wanted / HANDLER_SHARE >= IPOINT_RING_MIN_COUNT)
     wanted /= HANDLER_SHARE;
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)

@@ -183,7 +183,8 @@ static int parse_ring_size(const char *text, uint64_t *count) {
       bytes < IPOINT_RING_MIN_COUNT * sizeof(uint64_t) ||
       bytes > IPOINT_RING_SIZE_MAX)
     return 0;
-  for (*count = IPOINT_RING_MIN_COUNT; *count * 2 * sizeof(uint64_t) <= bytes;)
+  for (*count = IPOINT_RING_MIN_COUNT; *count * 2 * sizeof(uint64_t) <= bytes &&
+                                       *count * 2 <= IPOINT_RING_COUNT_MAX;)
     *count *= 2;
   return 1;
 }
