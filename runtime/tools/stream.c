@@ -43,6 +43,7 @@ static struct ipoint_ring_header *map_ring(int folder, const char *name) {
     sound = ring->count >= IPOINT_RING_MIN_COUNT &&
             (ring->count & (ring->count - 1)) == 0 &&
             ring->count <= IPOINT_RING_SIZE_MAX / sizeof(uint64_t) &&
+            ring->count <= IPOINT_RING_COUNT_MAX &&
             ipoint_ring_bytes(ring->count) == (size_t)status.st_size;
   if (!sound) {
     munmap(ring, (size_t)status.st_size);
@@ -322,11 +323,24 @@ static void end(struct ipoint_stream *stream, const uint8_t *uuid) {
   stream->checkpoints = NULL;
 }
 
+/* A thread that has ended its ring, and lives, never looks at the slots again:
+   nobody needs their memory. Else the thread unmaps it, or is gone. */
+static void give_back(struct ipoint_ring_header *ring, uint64_t slots) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t begin = (uintptr_t)ipoint_ring_slots(ring);
+  uintptr_t end = begin + (size_t)slots * sizeof(uint64_t);
+  begin = (begin + page - 1) & ~(page - 1);
+  end &= ~(page - 1);
+  if (__atomic_load_n(&ring->ended, __ATOMIC_ACQUIRE) && begin < end)
+    madvise((void *)begin, end - begin, MADV_REMOVE);
+}
+
 void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid) {
   if (!stream->ring)
     return;
   if (!stream->waiting || ipoint_stream_begins(stream))
     end(stream, uuid);
+  give_back(stream->ring, stream->slots);
   munmap(stream->ring, ipoint_ring_bytes(stream->slots));
   stream->ring = NULL;
 }
