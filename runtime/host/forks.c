@@ -68,12 +68,14 @@ void ipoint_host_after_fork(void) {
   if (mark)
     *mark = 1;
   ipoint_host_forget_rings(0);
+  ipoint_host_look_around();
   __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
   errno = saved;
 }
 
 void ipoint_host_stop_being_strange(void) {
   ipoint_host_forget_rings(1);
+  ipoint_host_look_around();
   ipoint_host_patch_child(0);
   *mark = 1;
   __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);

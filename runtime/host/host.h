@@ -32,6 +32,7 @@ struct ipoint_host {
   char session[PATH_MAX];
   pthread_key_t key; /* its destructor tells that a thread has ended */
   int has_key;
+  int foreign;          /* 1: the drain is in another PID namespace */
   int confined;         /* 1: behind a seccomp filter */
   int helper_pid_owner; /* pid of the process that started the helper, 0 if none
                            did */
@@ -42,6 +43,12 @@ extern struct ipoint_host ipoint_host;
 /* Maps the control page of the session at `path`. Null if there is none, it is
    of another version, or its drain is dead. */
 struct ipoint_control *ipoint_host_join(const char *path);
+
+/* This process in the names of files (session.h). */
+long ipoint_host_pid(void);
+/* Finds out whether its number is the one that the drain knows: after a fork
+   too, which can put a child into another PID namespace. */
+void ipoint_host_look_around(void);
 
 /* Starts a drain that writes to `directory` and puts the session's path into
    `session` (PATH_MAX bytes). 0 if that failed; the reason was said on stderr.

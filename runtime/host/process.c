@@ -118,24 +118,36 @@ static void before_fork(void) {
   __atomic_fetch_add(&ipoint_host.control->forks_begun, 1, __ATOMIC_RELAXED);
 }
 
+long ipoint_host_pid(void) { return ipoint_host.foreign ? 0 : (long)getpid(); }
+
+void ipoint_host_look_around(void) {
+  uint32_t here, drains = ipoint_host.control->pid_space;
+  if (ipoint_host_is_confined())
+    return;
+  here = ipoint_pid_space();
+  ipoint_host.foreign = here && drains && here != drains;
+}
+
 /* The drain must know of a daemon's process before its parent ends, be it long
-   before its first probe. */
-static void tell_of_birth(void) {
+   before its first probe; and of a program that is executed, as the rings that
+   its process had before `began` are no more. */
+static void tell_of_birth(uint64_t began) {
   char name[PATH_MAX];
   int file;
-  if (!ipoint_host_is_confined() &&
-      snprintf(name, sizeof name, "%s/" IPOINT_BORN_PREFIX "%ld",
-               ipoint_host.session, (long)getpid()) < (int)sizeof name &&
+  if (!ipoint_host_is_confined() && !ipoint_host.foreign &&
+      snprintf(name, sizeof name, "%s/" IPOINT_BORN_PREFIX "%ld-%llu",
+               ipoint_host.session, (long)getpid(),
+               (unsigned long long)began) < (int)sizeof name &&
       (file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600)) >= 0)
     close(file);
-  __atomic_fetch_add(&ipoint_host.control->forks_told, 1, __ATOMIC_RELEASE);
 }
 
 static void after_fork_in_child(void) {
   int saved = errno;
   ipoint_host_after_fork();
   if (ipoint_host.control) {
-    tell_of_birth();
+    tell_of_birth(0);
+    __atomic_fetch_add(&ipoint_host.control->forks_told, 1, __ATOMIC_RELEASE);
     ipoint_host_patch_child(1);
   }
   errno = saved;
@@ -151,6 +163,8 @@ __attribute__((constructor(101))) static void start(void) {
         pthread_key_create(&ipoint_host.key, ipoint_host_thread_end) == 0;
     pthread_atfork(before_fork, NULL, after_fork_in_child);
     ipoint_host_make_mark();
+    ipoint_host_look_around();
+    tell_of_birth((uint64_t)ipoint_port_counter());
     __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
   }
   ipoint_host.started = 1;
@@ -220,7 +234,7 @@ void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made) {
     return;
   if (!ipoint_host_is_confined() &&
       snprintf(name, sizeof name, "%s/" IPOINT_UNITS_PREFIX "%ld",
-               ipoint_host.session, (long)getpid()) < (int)sizeof name)
+               ipoint_host.session, ipoint_host_pid()) < (int)sizeof name)
     fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   if (fd >= 0) {
     told.words[3] |= made;

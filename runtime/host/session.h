@@ -12,12 +12,17 @@
 |*   control        struct ipoint_control, mapped by everyone
 |*   PID-TID.N      a ring (src/ring.h) of one thread, its own or that of its
 |*                  signal handlers: made by the thread, unlinked by the drain
-|*   born-PID       empty: a forked process that has no ring yet; unlinked by
-|*                  the drain
+|*   born-PID-TIME  empty: a process, or a program that it executes now, that
+|*                  has no ring yet; its older rings have ended. Unlinked by the
+|*                  drain
 |*   code-PID       begin and end of each part of the program's own code that
 was
 |*                  patched, addresses of eight bytes each; policy burst
-|*   units-PID      unit records of one process, forty bytes each, appended
+|*   units-PID      unit records of one process, forty bytes each, appended;
+|*                  unlinked by the drain once the process has gone
+|*
+|* PID is 0 in the names of a process in another PID namespace than the drain's,
+|* to which its number says nothing.
 |*
 |* ipoint-run makes it, puts its path into IPOINT_SESSION, and removes it. While
 |* it runs it holds a lock (flock) on the folder, which is how others know that
@@ -32,6 +37,7 @@ was
 #define IPOINT_HOST_SESSION_H
 
 #include <stdint.h>
+#include <sys/stat.h>
 
 /* Path of the session folder. */
 #define IPOINT_ENV_SESSION "IPOINT_SESSION"
@@ -61,12 +67,18 @@ was
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 8
+#define IPOINT_SESSION_VERSION 9
 
 #define IPOINT_RING_SIZE_DEFAULT (UINT64_C(8) << 20)
 #define IPOINT_RING_SIZE_MAX (UINT64_C(1) << 34)
 /* Slots that a process can address, with room for the rest. */
 #define IPOINT_RING_COUNT_MAX (SIZE_MAX / 32)
+
+/* Tells this process's PID namespace from others; 0: it is not known. */
+static inline uint32_t ipoint_pid_space(void) {
+  struct stat status;
+  return stat("/proc/self/ns/pid", &status) == 0 ? (uint32_t)status.st_ino : 0;
+}
 
 /* One page. Zero unless said. */
 struct ipoint_control {
@@ -77,7 +89,7 @@ struct ipoint_control {
   uint64_t ring_count; /* slots per ring, a power of two */
   uint64_t burst;      /* policy `burst`: records of a burst */
   uint32_t paused;     /* 1: processes that join wait for ipoint_start() */
-  uint32_t unused2;
+  uint32_t pid_space;  /* in which drain_pid counts (ipoint_pid_space) */
   /* Set by the drain while it runs. */
   uint32_t closed;   /* 1: record no more */
   uint32_t complete; /* 1: the trace is written, or will not be written soon */

@@ -232,13 +232,13 @@ static struct ipoint_ring_header *make_ring(unsigned handler) {
   if (ring)
     return ring;
   count = reserve(control, handler);
-  memory = map_ring_file(pid, tid, count);
+  memory = map_ring_file(ipoint_host_pid(), tid, count);
   while (!memory && is_want_of_room(errno) &&
          count / 2 >= IPOINT_RING_MIN_COUNT) {
     count /= 2;
     __atomic_fetch_sub(&control->ring_bytes, count * sizeof(uint64_t),
                        __ATOMIC_RELAXED);
-    memory = map_ring_file(pid, tid, count);
+    memory = map_ring_file(ipoint_host_pid(), tid, count);
   }
   if (!memory) {
     release(control, count);

@@ -37,16 +37,21 @@ static DIR *open_folder(const struct ipoint_drain *drain) {
   return folder;
 }
 
-/* `alive`: something of it is new, so that a process that has gone does not
-   stand for it: numbers come round again. Otherwise it is remembered once and
-   for all. */
-static void note_process(struct ipoint_drain *drain, uint32_t pid, int alive) {
-  struct ipoint_process *grown;
+/* The process with this number that is not known to be over, or null. */
+static struct ipoint_process *process_of(const struct ipoint_drain *drain,
+                                         uint32_t pid) {
   size_t i;
   for (i = drain->process_count; i > 0; i--)
-    if (drain->processes[i - 1].pid == pid &&
-        !(drain->processes[i - 1].gone && alive))
-      return;
+    if (drain->processes[i - 1].pid == pid)
+      return &drain->processes[i - 1];
+  return NULL;
+}
+
+/* One that has gone already is kept until look() has found what it left. */
+static void note_process(struct ipoint_drain *drain, uint32_t pid) {
+  struct ipoint_process *grown;
+  if (process_of(drain, pid))
+    return;
   grown = realloc(drain->processes, (drain->process_count + 1) * sizeof *grown);
   if (!grown) {
     drain->error = ENOMEM;
@@ -54,11 +59,10 @@ static void note_process(struct ipoint_drain *drain, uint32_t pid, int alive) {
   }
   drain->processes = grown;
   grown += drain->process_count++;
+  drain->processes_seen++;
   grown->pid = pid;
-  grown->gone = 0;
   grown->handle = (int)syscall(SYS_pidfd_open, (pid_t)pid, 0);
-  if (grown->handle < 0 && errno == ESRCH)
-    grown->gone = 1;
+  grown->gone = grown->handle < 0 && errno == ESRCH;
 }
 
 static struct ipoint_stream *new_stream(struct ipoint_drain *drain) {
@@ -81,14 +85,20 @@ static void take_ring(struct ipoint_drain *drain, const char *name) {
     return;
   if (!ipoint_stream_open(stream, drain->session->folder, name, drain->output,
                           &drain->room)) {
+    uint32_t pid = (uint32_t)strtoul(name, NULL, 10);
+    struct ipoint_process *process = process_of(drain, pid);
+    free(stream);
     /* Its process may be making it, and not be done before the program ends:
      * then it is one that still runs. */
-    note_process(drain, (uint32_t)strtoul(name, NULL, 10), 0);
-    free(stream);
+    if (process && process->gone)
+      unlinkat(drain->session->folder, name, 0);
+    else if (pid)
+      note_process(drain, pid);
     return;
   }
   drain->streams[drain->stream_count++] = stream;
-  note_process(drain, stream->pid, 1);
+  if (!stream->foreign)
+    note_process(drain, stream->pid);
 }
 
 /* The number behind `prefix`, or 0. */
@@ -99,19 +109,38 @@ static uint32_t number_behind(const char *prefix, const char *name) {
              : 0;
 }
 
+static void end_stream(struct ipoint_drain *drain,
+                       struct ipoint_stream *stream);
+
+/* The process executes this program since `began`, and its threads before that
+   are no more. */
+static void note_image(struct ipoint_drain *drain, uint32_t pid,
+                       uint64_t began) {
+  size_t i;
+  note_process(drain, pid);
+  for (i = 0; i < drain->stream_count; i++) {
+    struct ipoint_stream *stream = drain->streams[i];
+    if (stream->ring && stream->pid == pid && !stream->foreign &&
+        stream->ring->created < began)
+      end_stream(drain, stream);
+  }
+}
+
 static void find(struct ipoint_drain *drain) {
   DIR *folder = open_folder(drain);
   struct dirent *entry;
   uint32_t pid;
   while (folder && (entry = readdir(folder))) {
-    if (isdigit((unsigned char)entry->d_name[0]))
-      take_ring(drain, entry->d_name);
-    else if ((pid = number_behind(IPOINT_UNITS_PREFIX, entry->d_name)))
-      note_process(drain, pid, 0);
-    else if ((pid = number_behind(IPOINT_BORN_PREFIX, entry->d_name))) {
-      unlinkat(drain->session->folder, entry->d_name, 0);
-      note_process(drain, pid, 1);
-    } else if ((pid = number_behind(IPOINT_CODE_PREFIX, entry->d_name)))
+    const char *name = entry->d_name;
+    if (isdigit((unsigned char)name[0]))
+      take_ring(drain, name);
+    else if ((pid = number_behind(IPOINT_UNITS_PREFIX, name)))
+      note_process(drain, pid);
+    else if ((pid = number_behind(IPOINT_BORN_PREFIX, name))) {
+      const char *began = strchr(name + strlen(IPOINT_BORN_PREFIX), '-');
+      unlinkat(drain->session->folder, name, 0);
+      note_image(drain, pid, began ? strtoull(began + 1, NULL, 10) : 0);
+    } else if ((pid = number_behind(IPOINT_CODE_PREFIX, name)))
       ipoint_bursts_add(&drain->bursts, pid);
   }
   if (folder)
@@ -136,32 +165,47 @@ static void end_stream(struct ipoint_drain *drain,
   count_off(drain, stream->slots);
 }
 
-/* Marks processes that have ended; closes the streams of those and of threads
- * that have. */
+static int has_gone(struct ipoint_process *process) {
+  struct pollfd ended = {process->handle, POLLIN, 0};
+  if (!process->gone)
+    process->gone = process->handle >= 0
+                        ? poll(&ended, 1, 0) == 1
+                        : kill((pid_t)process->pid, 0) != 0 && errno == ESRCH;
+  return process->gone;
+}
+
+/* Closes the streams of processes that have ended, and forgets those. */
 static void look(struct ipoint_drain *drain) {
-  size_t i, k;
+  size_t i, kept = 0, gone = 0;
+  for (i = 0; i < drain->process_count; i++)
+    if (has_gone(&drain->processes[i])) {
+      gone++;
+      ipoint_bursts_drop(&drain->bursts, drain->session->folder,
+                         drain->processes[i].pid);
+    }
+  if (!gone)
+    return;
+  gone = drain->process_count;
+  find(drain); /* rings that they made last; may add processes at the end */
+  for (i = 0; i < drain->stream_count; i++) {
+    struct ipoint_stream *stream = drain->streams[i];
+    struct ipoint_process *process;
+    if (stream->ring && !stream->foreign &&
+        (process = process_of(drain, stream->pid)) && process->gone)
+      end_stream(drain, stream);
+  }
   for (i = 0; i < drain->process_count; i++) {
     struct ipoint_process *process = &drain->processes[i];
-    struct pollfd ended = {process->handle, POLLIN, 0};
-    uint32_t pid;
-    if (process->gone)
-      continue;
-    if (process->handle >= 0)
-      process->gone = poll(&ended, 1, 0) == 1;
-    else
-      process->gone = kill((pid_t)process->pid, 0) != 0 && errno == ESRCH;
-    if (!process->gone)
-      continue;
-    if (process->handle >= 0)
-      close(process->handle);
-    process->handle = -1;
-    pid = process->pid;
-    ipoint_bursts_drop(&drain->bursts, drain->session->folder, pid);
-    find(drain); /* rings that it made last; may move the array of processes */
-    for (k = 0; k < drain->stream_count; k++)
-      if (drain->streams[k]->pid == pid)
-        end_stream(drain, drain->streams[k]);
+    if (i < gone && process->gone &&
+        ipoint_units_take(&drain->units, drain->session->folder,
+                          process->pid)) {
+      if (process->handle >= 0)
+        close(process->handle);
+    } else {
+      drain->processes[kept++] = *process;
+    }
   }
+  drain->process_count = kept;
 }
 
 /* Another thread of the process will have the ring. */
@@ -306,53 +350,9 @@ struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {
   return totals;
 }
 
-struct unit_list {
-  uint32_t (*units)[10];
-  size_t count;
-};
-
-static void read_units(struct unit_list *list, int folder, const char *name) {
-  uint32_t unit[10], (*grown)[10];
-  int file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  while (file >= 0 && read(file, unit, sizeof unit) == (ssize_t)sizeof unit) {
-    grown = realloc(list->units, (list->count + 1) * sizeof *grown);
-    if (!grown)
-      break;
-    list->units = grown;
-    memcpy(grown[list->count++], unit, sizeof unit);
-  }
-  if (file >= 0)
-    close(file);
-}
-
-static int compare_units(const void *a, const void *b) {
-  const uint32_t *x = a, *y = b;
-  int order[10] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 0}, i;
-  for (i = 0; i < 10; i++)
-    if (x[order[i]] != y[order[i]])
-      return x[order[i]] < y[order[i]] ? -1 : 1;
-  return 0;
-}
-
 uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain,
                               size_t *count))[10] {
-  struct unit_list list = {NULL, 0};
-  DIR *folder = open_folder(drain);
-  struct dirent *entry;
-  size_t i, distinct = 0;
-  while (folder && (entry = readdir(folder)))
-    if (strncmp(entry->d_name, IPOINT_UNITS_PREFIX,
-                strlen(IPOINT_UNITS_PREFIX)) == 0)
-      read_units(&list, drain->session->folder, entry->d_name);
-  if (folder)
-    closedir(folder);
-  if (list.count)
-    qsort(list.units, list.count, sizeof *list.units, compare_units);
-  for (i = 0; i < list.count; i++)
-    if (i == 0 || compare_units(list.units[i], list.units[distinct - 1]) != 0)
-      memmove(list.units[distinct++], list.units[i], sizeof *list.units);
-  *count = distinct;
-  return list.units;
+  return ipoint_units_all(&drain->units, drain->session->folder, count);
 }
 
 void ipoint_drain_free(struct ipoint_drain *drain) {
@@ -363,6 +363,7 @@ void ipoint_drain_free(struct ipoint_drain *drain) {
     if (drain->processes[i].handle >= 0)
       close(drain->processes[i].handle);
   ipoint_bursts_free(&drain->bursts);
+  free(drain->units.units);
   free(drain->streams);
   free(drain->processes);
 }

@@ -17,6 +17,7 @@
 #include "bursts.h"
 #include "stream.h"
 #include "tools/session.h"
+#include "units.h"
 
 struct ipoint_process {
   uint32_t pid;
@@ -31,8 +32,10 @@ struct ipoint_drain {
   uint64_t rate; /* ticks per second, roughly */
   struct ipoint_stream **streams;
   size_t stream_count;
-  struct ipoint_process *processes; /* those that were seen to record */
+  struct ipoint_process *processes; /* that record, and still run */
   size_t process_count;
+  size_t processes_seen;     /* since the beginning */
+  struct ipoint_units units; /* of processes that have gone */
   uint64_t found,
       looked;    /* when the folder, and the processes, were looked at; ticks */
   uint64_t room; /* bytes that the trace may still grow by; 0: it has ended */
@@ -63,7 +66,7 @@ void ipoint_drain_finish(struct ipoint_drain *drain);
 
 struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain);
 
-/* The distinct unit records in the session's folder, in order of their first
+/* The distinct unit records of all processes, in order of their first
    id; the caller frees them. */
 uint32_t (*ipoint_drain_units(const struct ipoint_drain *drain,
                               size_t *count))[10];

@@ -39,7 +39,7 @@ void ipoint_name_look(struct ipoint_stream *stream) {
   memcpy(own, stream->ring->name, sizeof own); /* in the program's hands */
   own[sizeof own - 1] = '\0';
   if (!*own &&
-      (stream->tid == stream->pid ||
+      (stream->foreign || stream->tid == stream->pid ||
        !read_line(own, stream->pid, stream->tid) ||
        !read_line(first, stream->pid, stream->pid) || strcmp(own, first) == 0))
     return;

@@ -223,7 +223,7 @@ static int write_metadata(struct job *job) {
   job->metadata_error = error;
   job->told = ipoint_port_counter();
   job->told_streams = job->drain.stream_count;
-  job->told_processes = job->drain.process_count;
+  job->told_processes = job->drain.processes_seen;
   errno = error;
   return error ? -1 : 0;
 }
@@ -344,7 +344,7 @@ static uint64_t poll_once(struct job *job) {
     write_metadata(job);
     __atomic_store_n(&control->flush_done, asked, __ATOMIC_RELEASE);
   } else if ((job->drain.stream_count != job->told_streams ||
-              job->drain.process_count != job->told_processes) &&
+              job->drain.processes_seen != job->told_processes) &&
              ipoint_port_counter() - job->told > job->drain.rate)
     write_metadata(job);
   return nap;

@@ -107,6 +107,7 @@ int ipoint_session_make(struct ipoint_session *session,
   session->control->burst = options->burst;
   session->control->paused = (uint32_t)options->paused;
   session->control->drain_pid = (uint32_t)getpid();
+  session->control->pid_space = ipoint_pid_space();
   session->control->ring_count = options->ring_count;
   session->control->budget = room(session->folder);
   if (ipoint_memory_budget() < session->control->budget)

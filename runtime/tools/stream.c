@@ -99,6 +99,7 @@ int ipoint_stream_open(struct ipoint_stream *stream, int folder,
   stream->output = output;
   stream->room = room;
   begin(stream);
+  stream->foreign = strtoul(name, NULL, 10) == 0;
   unlinkat(folder, name, 0);
   return 1;
 }
@@ -193,7 +194,7 @@ static void write_records(struct ipoint_stream *stream, uint64_t *records,
 uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now,
                                uint64_t rate) {
   struct ipoint_checkpoint *grown;
-  if (!stream->ring)
+  if (!stream->ring || stream->damaged)
     return 0;
   if (ipoint_policy_drains(stream->policy)) {
     uint64_t waiting = ipoint_ring_position(stream->ring) - stream->ring->tail;
@@ -353,6 +354,7 @@ int ipoint_stream_pass_on(struct ipoint_stream *stream,
   next->ring = stream->ring;
   next->slots = stream->slots;
   next->pid = stream->pid;
+  next->foreign = stream->foreign;
   next->output = stream->output;
   next->room = stream->room;
   next->file = -1;

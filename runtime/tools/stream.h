@@ -26,7 +26,8 @@ struct ipoint_stream {
       slots; /* as found when mapped, and checked: the header is not ours */
   enum ipoint_policy policy;
   uint32_t pid, tid;
-  uint32_t handler;            /* as in the ring */
+  int foreign;      /* 1: its numbers are those of another PID namespace */
+  uint32_t handler; /* as in the ring */
   char name[IPOINT_NAME_SIZE]; /* of its thread (names.h); empty: it has none */
   uint64_t named;              /* when that was looked for last, ticks … */
   uint64_t patience;           /* … and how long it will do */
