@@ -25,21 +25,62 @@
 #include <time.h>
 #include <unistd.h>
 
-/* open(), also where the program has all the descriptors that it may have: one
-   more for a moment, if the hard limit lets us. */
-static int open_new(const char *name) {
-  const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
+static void rest(void);
+
+/* 1 while a thread has raised the limit of descriptors: the next one would take
+   that for what the program has set. */
+static int raising;
+
+/* 0 if the one that has it is gone, as in the child of a fork that nobody told
+   us of. */
+static int may_raise(void) {
+  int tries;
+  for (tries = 0; tries < 1000; tries++) {
+    if (!__atomic_exchange_n(&raising, 1, __ATOMIC_ACQUIRE))
+      return 1;
+    rest();
+  }
+  return 0;
+}
+
+/* Threads that begin at the same time may get what was meant for this one. */
+#define MORE_DESCRIPTORS 64u
+
+/* open() with more descriptors than the program may have, as few as will do, if
+   the hard limit lets us. */
+static int open_beyond_limit(const char *name, int flags) {
   struct rlimit before, more;
   int file = open(name, flags, 0600), error;
-  if (file >= 0 || errno != EMFILE || getrlimit(RLIMIT_NOFILE, &before) != 0 ||
-      before.rlim_cur >= before.rlim_max)
+  if (file >= 0 || errno != EMFILE || getrlimit(RLIMIT_NOFILE, &before) != 0)
     return file;
   more = before;
-  more.rlim_cur++;
-  if (setrlimit(RLIMIT_NOFILE, &more) == 0)
+  while (file < 0 && errno == EMFILE && more.rlim_cur < before.rlim_max &&
+         more.rlim_cur - before.rlim_cur < MORE_DESCRIPTORS) {
+    more.rlim_cur++;
+    if (setrlimit(RLIMIT_NOFILE, &more) != 0)
+      break;
     file = open(name, flags, 0600);
+  }
   error = errno;
-  setrlimit(RLIMIT_NOFILE, &before);
+  if (more.rlim_cur != before.rlim_cur)
+    setrlimit(RLIMIT_NOFILE, &before);
+  errno = error;
+  return file;
+}
+
+/* open(), also where the program has all the descriptors that it may have. */
+static int open_new(const char *name) {
+  const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
+  int file = open(name, flags, 0600), error;
+  if (file >= 0 || errno != EMFILE)
+    return file;
+  if (!may_raise()) {
+    errno = EMFILE;
+    return -1;
+  }
+  file = open_beyond_limit(name, flags);
+  error = errno;
+  __atomic_store_n(&raising, 0, __ATOMIC_RELEASE);
   errno = error;
   return file;
 }
@@ -436,6 +477,7 @@ void ipoint_host_forget_rings(int intruded) {
                  ipoint_self != &ipoint_paused_ring;
   unsigned i;
   ipoint_host_vforks = 0;
+  raising = 0;
   for (i = 0; i < PARKED_RINGS; i++)
     parked[i] = NULL;
   if (ring)
