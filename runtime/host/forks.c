@@ -133,8 +133,9 @@ int ipoint_host_is_confined(void) {
 }
 
 /* Strict mode (1) takes the counter away too, as PR_SET_TSC (0) does. */
-void ipoint_host_confine(unsigned long mode) {
+int ipoint_host_confine(unsigned long mode) {
   struct ipoint_control *control = ipoint_host.control;
+  int before = ipoint_host_is_confined();
   if (mode <= SECCOMP_MODE_STRICT && control &&
       ipoint_self != &ipoint_off_ring) {
     ipoint_host_finish_rings();
@@ -143,6 +144,12 @@ void ipoint_host_confine(unsigned long mode) {
   }
   if (mode == SECCOMP_MODE_STRICT || mode == SECCOMP_MODE_FILTER)
     __atomic_store_n(&ipoint_host.confined, 1, __ATOMIC_RELAXED);
+  return before;
+}
+
+long ipoint_host_confine_failed(long result, int before) {
+  __atomic_store_n(&ipoint_host.confined, before, __ATOMIC_RELAXED);
+  return ipoint_host_failed(result);
 }
 
 long ipoint_host_failed(long result) {

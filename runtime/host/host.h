@@ -50,6 +50,10 @@ long ipoint_host_pid(void);
    too, which can put a child into another PID namespace. */
 void ipoint_host_look_around(void);
 
+/* Whether the drain of the session that was joined is dead: then recording is
+   over, for all of its processes. Changes errno. */
+int ipoint_host_drain_is_dead(void);
+
 /* Starts a drain that writes to `directory` and puts the session's path into
    `session` (PATH_MAX bytes). 0 if that failed; the reason was said on stderr.
  */
@@ -85,8 +89,12 @@ void ipoint_host_thread_is_shared(void);
 void ipoint_host_make_mark(void);
 void ipoint_host_stop_being_strange(void);
 /* A seccomp filter is being installed (its mode), and system calls may end the
-   program; or the counter is being taken from this thread (0). */
-void ipoint_host_confine(unsigned long mode);
+   program; or the counter is being taken from this thread (0). Returns whether
+   there was one before. */
+int ipoint_host_confine(unsigned long mode);
+/* It was not: what ipoint_host_confine() has returned. As ipoint_host_failed.
+ */
+long ipoint_host_confine_failed(long result, int before);
 int ipoint_host_is_confined(void);
 /* Sets errno; -1. */
 long ipoint_host_failed(long result);

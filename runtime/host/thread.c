@@ -272,6 +272,8 @@ static struct ipoint_ring_header *make_ring(unsigned handler) {
   void *memory;
   if (ring)
     return ring;
+  if (ipoint_host_drain_is_dead()) /* else nobody would remove the file */
+    return NULL;
   count = reserve(control, handler);
   memory = map_ring_file(ipoint_host_pid(), tid, count);
   while (!memory && is_want_of_room(errno) &&
@@ -421,9 +423,7 @@ int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
     rest();
     if (tries % 64 != 0)
       continue;
-    if (now - progress > 10 * control->rate ||
-        (!ipoint_host_is_confined() &&
-         kill((pid_t)control->drain_pid, 0) != 0 && errno == ESRCH))
+    if (now - progress > 10 * control->rate || ipoint_host_drain_is_dead())
       break;
   }
   errno = saved;

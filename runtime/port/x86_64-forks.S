@@ -127,7 +127,22 @@ syscall:
         jne     .Lplain
         xorl    %eax, %eax
 3:      ask     ipoint_host_confine
-        jmp     .Lplain
+        pushq   %rax
+        .cfi_adjust_cfa_offset 8
+        movq    %rdi, %rax              /* neither has six arguments */
+        movq    %rsi, %rdi
+        movq    %rdx, %rsi
+        movq    %rcx, %rdx
+        movq    %r8, %r10
+        movq    %r9, %r8
+        syscall
+        popq    %rsi
+        .cfi_adjust_cfa_offset -8
+        cmpq    $-4095, %rax
+        jae     4f
+        ret
+4:      movq    %rax, %rdi
+        jmp     ipoint_host_confine_failed
 
 .Lclone3:
         movq    (%rsi), %rax            /* struct clone_args begins with them */
