@@ -61,6 +61,7 @@ static void note_process(struct ipoint_drain *drain, uint32_t pid) {
   grown += drain->process_count++;
   drain->processes_seen++;
   grown->pid = pid;
+  grown->began = 0;
   grown->handle = (int)syscall(SYS_pidfd_open, (pid_t)pid, 0);
   grown->gone = grown->handle < 0 && errno == ESRCH;
 }
@@ -81,12 +82,13 @@ static struct ipoint_stream *new_stream(struct ipoint_drain *drain) {
 
 static void take_ring(struct ipoint_drain *drain, const char *name) {
   struct ipoint_stream *stream = new_stream(drain);
+  struct ipoint_process *process;
   if (!stream)
     return;
   if (!ipoint_stream_open(stream, drain->session->folder, name, drain->output,
                           &drain->room)) {
     uint32_t pid = (uint32_t)strtoul(name, NULL, 10);
-    struct ipoint_process *process = process_of(drain, pid);
+    process = process_of(drain, pid);
     free(stream);
     /* Its process may be making it, and not be done before the program ends:
      * then it is one that still runs. */
@@ -97,8 +99,12 @@ static void take_ring(struct ipoint_drain *drain, const char *name) {
     return;
   }
   drain->streams[drain->stream_count++] = stream;
-  if (!stream->foreign)
-    note_process(drain, stream->pid);
+  if (stream->foreign)
+    return;
+  note_process(drain, stream->pid);
+  process = process_of(drain, stream->pid);
+  if (process && stream->ring->created < process->began)
+    drain->executed = 1;
 }
 
 /* The number behind `prefix`, or 0. */
@@ -109,19 +115,31 @@ static uint32_t number_behind(const char *prefix, const char *name) {
              : 0;
 }
 
+/* The process executes this program since `began`. Its threads before that are
+   no more, and end_old_rings() ends their rings: some may not be found yet. */
+static void note_image(struct ipoint_drain *drain, uint32_t pid,
+                       uint64_t began) {
+  struct ipoint_process *process;
+  note_process(drain, pid);
+  process = process_of(drain, pid);
+  if (process && began > process->began) {
+    process->began = began;
+    drain->executed = 1;
+  }
+}
+
 static void end_stream(struct ipoint_drain *drain,
                        struct ipoint_stream *stream);
 
-/* The process executes this program since `began`, and its threads before that
-   are no more. */
-static void note_image(struct ipoint_drain *drain, uint32_t pid,
-                       uint64_t began) {
+static void end_old_rings(struct ipoint_drain *drain) {
   size_t i;
-  note_process(drain, pid);
+  drain->executed = 0;
   for (i = 0; i < drain->stream_count; i++) {
     struct ipoint_stream *stream = drain->streams[i];
-    if (stream->ring && stream->pid == pid && !stream->foreign &&
-        stream->ring->created < began)
+    const struct ipoint_process *process;
+    if (stream->ring && !stream->foreign &&
+        (process = process_of(drain, stream->pid)) &&
+        stream->ring->created < process->began)
       end_stream(drain, stream);
   }
 }
@@ -145,6 +163,8 @@ static void find(struct ipoint_drain *drain) {
   }
   if (folder)
     closedir(folder);
+  if (drain->executed)
+    end_old_rings(drain);
 }
 
 /* The thread has unmapped the ring, or will: its memory is free then. */

@@ -23,6 +23,7 @@ struct ipoint_process {
   uint32_t pid;
   int handle; /* pidfd; -1: the kernel has none */
   int gone;
+  uint64_t began; /* when it has executed another program last, ticks; or 0 */
 };
 
 struct ipoint_drain {
@@ -34,6 +35,7 @@ struct ipoint_drain {
   size_t stream_count;
   struct ipoint_process *processes; /* that record, and still run */
   size_t process_count;
+  int executed; /* 1: one of these does so, and its old rings are not ended */
   size_t processes_seen;     /* since the beginning */
   struct ipoint_units units; /* of processes that have gone */
   uint64_t found,
