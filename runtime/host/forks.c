@@ -168,8 +168,11 @@ struct birth {
 
 /* In a child that pthread_atfork does not tell of. */
 static void begin_child(void) {
+  int cancel;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   ipoint_host_after_fork();
   ipoint_host_patch_child(0);
+  pthread_setcancelstate(cancel, NULL);
 }
 
 /* The child's first function. `birth` lies on the parent's stack, of which this

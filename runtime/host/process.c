@@ -162,19 +162,24 @@ static void tell_of_birth(uint64_t began) {
     close(file);
 }
 
+/* open, write and close are points of cancellation, and fork() and dlopen(),
+   which call us, are none. */
 static void after_fork_in_child(void) {
-  int saved = errno;
+  int saved = errno, cancel;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   ipoint_host_after_fork();
   if (ipoint_host.control) {
     tell_of_birth(0);
     __atomic_fetch_add(&ipoint_host.control->forks_told, 1, __ATOMIC_RELEASE);
     ipoint_host_patch_child(1);
   }
+  pthread_setcancelstate(cancel, NULL);
   errno = saved;
 }
 
 __attribute__((constructor(101))) static void start(void) {
-  int saved = errno;
+  int saved = errno, cancel;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   find_session();
   if (ipoint_host.control) {
     if (ipoint_host.control->paused)
@@ -188,6 +193,7 @@ __attribute__((constructor(101))) static void start(void) {
     __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
   }
   ipoint_host.started = 1;
+  pthread_setcancelstate(cancel, NULL);
   errno = saved;
 }
 
@@ -247,10 +253,11 @@ static int has_room(int file, size_t size) {
 void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made) {
   struct ipoint_unit told = *unit;
   char name[PATH_MAX];
-  int saved = errno;
+  int saved = errno, cancel;
   int fd = -1, written = 0;
   if (!ipoint_host.control)
     return;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   if (!ipoint_host_is_confined() &&
       snprintf(name, sizeof name, "%s/" IPOINT_UNITS_PREFIX "%ld",
                ipoint_host.session, ipoint_host_pid()) < (int)sizeof name)
@@ -265,5 +272,6 @@ void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made) {
     __atomic_fetch_add(&ipoint_host.control->units_lost, 1, __ATOMIC_RELAXED);
   if (!ipoint_host_is_confined())
     ipoint_host_patch(unit);
+  pthread_setcancelstate(cancel, NULL);
   errno = saved;
 }
