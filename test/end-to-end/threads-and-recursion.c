@@ -1,7 +1,7 @@
 // Known numbers of calls: recursion, threads, a call that does not return, a longjmp out of callees.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: env IPOINT_DB=%t/ipoint.db %ipoint_cc gcc -O2 -Wall -Wextra -Werror -pthread %s -o program
-// RUN: %ipoint_run -o trace -- ./program 2> err
+// RUN: %ipoint_run -o trace -- ./program 2> err && %check_ctf trace
 // RUN: %ipoint_report json trace -o report.json
 // RUN: %python -c "$(sed -n 's,^// PY: ,,p' %s)" report.json
 // PY: import json, sys

@@ -11,7 +11,7 @@
 // RUN: %cc -O2 -static -I%runtime_include %s %runtime_libdir/libipoint-noop.a -o %t.static && %t.static
 // RUN: %ipoint_run -o %t.trace -- %t.static 2>&1 | FileCheck %s
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.linked
-// RUN: %ipoint_run -o %t.trace -- %t.linked 2>&1 | FileCheck %s --check-prefix=REAL
+// RUN: %ipoint_run -o %t.trace -- %t.linked 2>&1 | FileCheck %s --check-prefix=REAL && %check_ctf %t.trace
 // RUN: env LD_PRELOAD=%runtime_libdir/libipoint-noop.so %t.linked
 // CHECK: ipoint-run: nothing was recorded: {{.*}} has no ipoint runtime in it
 // REAL: ipoint-run: 202 records of 1 thread

@@ -1,10 +1,11 @@
-# each-policy.sh IPOINT_RUN IPOINT_REPORT PROGRAM: in a folder with ipoint.db
+# each-policy.sh IPOINT_RUN IPOINT_REPORT PROGRAM CHECK_CTF: in a folder with ipoint.db
 expect() { grep -q "$1" report || { echo "no '$1' under: $what"; cat said report; exit 1; }; }
 refuse() { grep -q "$1" report && { echo "'$1' under: $what"; cat said report; exit 1; }; }
 for policy in burst:500/2 burst:3000/1 "stream --limit 4M" stream ring stop "stream --paused"; do
   for arguments in "" "pause" "pause trigger"; do
     what="$policy, $arguments"
     IPOINT_RING_SIZE=256K $1 --policy $policy -o trace -- "$3" $arguments >said 2>&1 || { cat said; exit 1; }
+    $4 trace >said 2>&1 || { echo "not CTF: $what"; cat said; exit 1; }
     $2 text --db ipoint.db trace >report 2>&1 || { echo "refused: $what"; cat said report; exit 1; }
     refuse "^damaged\|unknown record"
     case $policy$arguments in burst*|*pause*) expect "^cut  " ;; esac
