@@ -1,5 +1,5 @@
 /* Batches of timed probes back to back, and between them the same loop with a bare read of the counter and a store into a
-   buffer as large as the ring's share. Prints the histogram of the bare loop's differences: ticks, count. */
+   buffer that stays in the cache. Prints the histogram of the bare loop's differences: ticks, count. */
 #include "ipoint/probe.h"
 
 #include <stdio.h>
