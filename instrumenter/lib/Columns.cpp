@@ -22,6 +22,9 @@ using namespace llvm;
 
 namespace ipoint {
 
+/// There are hardly more tokens than one for so many characters.
+static constexpr unsigned LettersOfToken = 4;
+
 /// No construct that one would write is longer; what is (an unclosed
 /// parenthesis) must not become one alignment.
 static constexpr unsigned LinesOfWindow = 500;
@@ -108,6 +111,7 @@ private:
 /// Lexes what was written and cuts it in windows: whole lines between which no
 /// parenthesis is open, because a macro call may extend over several.
 void Piece::lex(TextRange Range, unsigned Line, const LangOptions &LangOpts) {
+  Written.reserve((Range.End - Range.Begin) / LettersOfToken);
   unsigned Depth = 0, Begin = 0;
   SmallVector<unsigned, 8> Conditions; // depth in front of each #if
   auto OnToken = [&](const RawToken &T) {
@@ -284,20 +288,21 @@ private:
     // Between the two the file was included once more.
     if (InFile.Begin >= InFile.End)
       InFile.Begin = 0;
-    std::unique_ptr<Piece> &Found = Pieces[{&O, InText.Begin}];
-    if (!Found) {
+    if (!Last || LastOf != &O || LastBegin != InText.Begin) {
       unsigned Line = Begin.Line;
-      Found =
-          std::make_unique<Piece>(O, InFile, InFile.Begin ? Line : 1, LangOpts);
-      lexText(InText, Line, O, *Found);
+      Last.emplace(O, InFile, InFile.Begin ? Line : 1, LangOpts);
+      LastOf = &O;
+      LastBegin = InText.Begin;
+      lexText(InText, Line, O, *Last);
     }
-    return *Found;
+    return *Last;
   }
 
   /// Gives \p P its tokens in the text. \p Range begins at a meeting, in line
   /// \p FirstLine of \p O, or with the text.
   void lexText(TextRange Range, unsigned FirstLine, const Original &O,
                Piece &P) {
+    P.Processed.reserve((Range.End - Range.Begin) / LettersOfToken);
     bool IsOfFile = Range.Begin != 0;
     unsigned Shift = 0; // from lines that are counted to lines of the original
     auto OnToken = [&](const RawToken &T) {
@@ -357,9 +362,10 @@ private:
   FileReader Read;
   StringMap<std::unique_ptr<Original>> Originals;
   StringMap<const Original *> Names; ///< in line markers
-  /// By offset in the text.
-  DenseMap<std::pair<const Original *, unsigned>, std::unique_ptr<Piece>>
-      Pieces;
+  /// The piece that was wanted last: places come in the order of the text.
+  std::optional<Piece> Last;
+  const Original *LastOf = nullptr;
+  unsigned LastBegin = 0; ///< offset in the text
 };
 
 } // namespace
