@@ -106,15 +106,18 @@ Figures Sample::figures() const {
   return F;
 }
 
-void ProbeSums::add(Wide Values, ProbeCount Probes, uint64_t Times) {
-  Wide T = Probes.Timed, U = Probes.Untimed;
-  Timed += T * Times;
-  Untimed += U * Times;
-  TimedSquares += T * T * Times;
-  UntimedSquares += U * U * Times;
-  Mixed += T * U * Times;
-  ValueTimed += Values * T;
-  ValueUntimed += Values * U;
+void ProbeSums::add(uint64_t Value, ProbeCount Probes, uint64_t Times) {
+  Wide T = Wide(Probes.Timed) * Times;
+  Timed += T;
+  TimedSquares += T * Probes.Timed;
+  ValueTimed += T * Value;
+  if (Probes.Untimed == 0)
+    return;
+  Wide U = Wide(Probes.Untimed) * Times;
+  Untimed += U;
+  UntimedSquares += U * Probes.Untimed;
+  Mixed += T * Probes.Untimed;
+  ValueUntimed += U * Value;
 }
 
 void ProbeSums::merge(const ProbeSums &Other) {
@@ -127,44 +130,10 @@ void ProbeSums::merge(const ProbeSums &Other) {
   ValueUntimed += Other.ValueUntimed;
 }
 
-/// A value whose number of probes is not that of the first, or the first.
-void Distribution::addOther(uint64_t Value, ProbeCount Probes,
-                            uint64_t MinBase) {
-  if (Usual.empty()) {
-    UsualProbes = Probes;
-    return Usual.add(Value);
-  }
-  if (!Others)
-    Others = std::make_unique<OtherValues>();
-  Others->Raw.add(Value);
-  Others->Corrected.add(withoutBase(Value, Probes, MinBase));
-  Others->Sums.add(Value, Probes, 1);
-}
-
-Sample Distribution::raw() const {
-  Sample All;
-  All.merge(Usual);
-  if (Others)
-    All.merge(Others->Raw);
-  return All;
-}
-
-/// All values less their probes at \p MinBase; the usual ones rounded up to the
-/// ends of their buckets, but for the extremes.
-Sample Distribution::corrected(uint64_t MinBase) const {
-  Sample All;
-  Moments M = Usual.moments();
-  Usual.histogram().forEach([&](Histogram::Bucket B) {
-    if (B.Low <= M.Min) {
-      All.add(withoutBase(M.Min, UsualProbes, MinBase));
-      --B.Count;
-    }
-    if (B.Count)
-      All.add(withoutBase(std::min(B.High, M.Max), UsualProbes, MinBase),
-              B.Count);
-  });
-  All.merge(Others->Corrected);
-  return All;
+void Distribution::merge(const Distribution &Other) {
+  Raw.merge(Other.Raw);
+  Corrected.merge(Other.Corrected);
+  Sums.merge(Other.Sums);
 }
 
 /// Σ(c − mean)² of c = value − cost of its probes.
@@ -180,36 +149,10 @@ static double correctedDeviations(const BaseCost &Base, const Moments &All,
   return std::max(0.0, All.squaredDeviations() - 2 * Covariance + Cost);
 }
 
-/// Percentiles, minimum and maximum of \p F, which are raw, at \p MinBase.
-void Distribution::correctExtremes(Figures &F, uint64_t MinBase) const {
-  if (Others) {
-    Sample Corrected = corrected(MinBase);
-    Moments All = Corrected.moments();
-    F.Min = static_cast<double>(All.Min);
-    F.Max = static_cast<double>(All.Max);
-    return Corrected.percentiles(F, All);
-  }
-  auto Shift = [&](double Value) {
-    return static_cast<double>(
-        withoutBase(static_cast<uint64_t>(Value), UsualProbes, MinBase));
-  };
-  for (std::optional<double> *P : {&F.P50, &F.P90, &F.P99, &F.P999})
-    if (*P)
-      *P = Shift(**P);
-  F.Min = Shift(F.Min);
-  F.Max = Shift(F.Max);
-}
-
 Figures Distribution::correctedFigures(const BaseCost &Base) const {
-  Sample Raw = raw();
   Figures F = Raw.figures();
   if (F.Count == 0)
     return F;
-  ProbeSums Sums;
-  Moments UsualMoments = Usual.moments();
-  Sums.add(UsualMoments.Sum, UsualProbes, UsualMoments.Count);
-  if (Others)
-    Sums.merge(Others->Sums);
   auto N = static_cast<double>(F.Count);
   double Cost = (static_cast<double>(Sums.Timed) * Base.TimedMean +
                  static_cast<double>(Sums.Untimed) * Base.UntimedMean) /
@@ -219,10 +162,13 @@ Figures Distribution::correctedFigures(const BaseCost &Base) const {
   if (F.Count > 1)
     F.StdDev =
         std::sqrt(correctedDeviations(Base, Raw.moments(), Sums) / (N - 1));
-  correctExtremes(F, Base.TimedMin);
+  // Each at the smallest base.
+  Moments All = Corrected.moments();
+  F.Max = static_cast<double>(All.Max);
+  Corrected.percentiles(F, All);
   // At the smallest base a minimum may come out above the mean, which is at the
   // mean base: no reader would believe either.
-  F.Min = std::min(F.Min, F.Mean);
+  F.Min = std::min(static_cast<double>(All.Min), F.Mean);
   return F;
 }
 

@@ -103,48 +103,9 @@ struct ProbeSums {
   Wide ValueTimed = 0; ///< value × timed
   Wide ValueUntimed = 0;
 
-  /// \p Times values whose sum is \p Values, with \p Probes in each.
-  void add(Wide Values, ProbeCount Probes, uint64_t Times);
+  /// \p Times values of \p Value ticks, with \p Probes in each.
+  void add(uint64_t Value, ProbeCount Probes, uint64_t Times);
   void merge(const ProbeSums &Other);
-};
-
-/// Times of a block's visits or of a function's activations.
-class Distribution {
-public:
-  /// Adds \p Value ticks with \p Probes in it. Removing the base from
-  /// percentiles and extremes uses \p MinBase, the same for all values.
-  void add(uint64_t Value, ProbeCount Probes, uint64_t MinBase) {
-    if (Probes == UsualProbes) [[likely]]
-      Usual.add(Value);
-    else
-      addOther(Value, Probes, MinBase);
-  }
-
-  bool empty() const { return Usual.empty(); }
-  /// All values.
-  Sample raw() const;
-
-  Figures rawFigures() const { return raw().figures(); }
-  Figures correctedFigures(const BaseCost &Base) const;
-
-private:
-  /// Values with another number of probes than the first: a visit in which the
-  /// thread paused, or activations that take different paths. They are kept
-  /// apart, so that a single one does not make adding all others slow.
-  struct OtherValues {
-    Sample Raw;
-    Sample Corrected; ///< each less its probes at the smallest base
-    ProbeSums Sums;
-  };
-
-  void addOther(uint64_t Value, ProbeCount Probes, uint64_t MinBase);
-  Sample corrected(uint64_t MinBase) const;
-  void correctExtremes(Figures &F, uint64_t MinBase) const;
-
-  Sample Usual;
-  /// Of the first value; no value's before that has come.
-  ProbeCount UsualProbes = {UINT64_MAX, UINT64_MAX};
-  std::unique_ptr<OtherValues> Others;
 };
 
 /// \p Value less \p Probes at \p MinBase ticks each, never below 0.
@@ -155,6 +116,35 @@ inline uint64_t withoutBase(uint64_t Value, ProbeCount Probes,
     return 0;
   return Value > Cost ? Value - Cost : 0;
 }
+
+/// Times of transitions, of a block's visits or of a function's activations.
+/// What it says depends on the values that were added and on nothing else: not
+/// on their order, nor on what was added here and what was merged.
+class Distribution {
+public:
+  /// Adds \p Value ticks with \p Probes in it, \p Times times. Removing the
+  /// base from percentiles and extremes uses \p MinBase, the same for all
+  /// values.
+  void add(uint64_t Value, ProbeCount Probes, uint64_t MinBase,
+           uint64_t Times = 1) {
+    Raw.add(Value, Times);
+    Corrected.add(withoutBase(Value, Probes, MinBase), Times);
+    Sums.add(Value, Probes, Times);
+  }
+  void merge(const Distribution &Other);
+
+  bool empty() const { return Raw.empty(); }
+  /// All values.
+  const Sample &raw() const { return Raw; }
+
+  Figures rawFigures() const { return Raw.figures(); }
+  Figures correctedFigures(const BaseCost &Base) const;
+
+private:
+  Sample Raw;
+  Sample Corrected; ///< each value less its probes at the smallest base
+  ProbeSums Sums;
+};
 
 } // namespace ipoint::analysis
 

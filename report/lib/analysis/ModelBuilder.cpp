@@ -88,7 +88,8 @@ ModelBuilder::timeModel(const BaseCost &Base, const Distribution &D,
   if (FilteredTimes)
     T.Filtered = FilteredTimes->correctedFigures(Base);
   if (Struck) {
-    Sample Response = D.raw();
+    Sample Response;
+    Response.merge(D.raw());
     Response.exchange(Struck->Own, Struck->Response);
     T.Response = Response.figures();
     Figures Away = Struck->Away.figures();
