@@ -5,7 +5,7 @@ root=$PWD
 build=$root/build/dev
 
 build_packages="cmake ninja-build make gcc g++ libc6-dev llvm-19-dev libclang-19-dev libsqlite3-dev
-  libgtest-dev libjs-chart.js"
+  libboost-dev libgtest-dev libjs-chart.js"
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi

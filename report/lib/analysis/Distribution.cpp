@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Distribution.h"
+#include "Intervals.h"
 #include <algorithm>
 #include <cmath>
 
@@ -74,20 +75,34 @@ Moments Sample::moments() const {
 }
 
 void Sample::percentiles(Figures &F, const Moments &All) const {
-  auto At = [&](double Share) -> std::optional<double> {
-    std::optional<uint64_t> Value = Counts.percentile(Share);
-    if (!Value)
-      return std::nullopt;
-    return static_cast<double>(std::min(*Value, All.Max));
+  // For each percentile its rank and those of its interval's ends, 0 being
+  // none: one walk over the buckets finds all.
+  constexpr size_t N = PercentileShares.size();
+  std::array<uint64_t, 3 * N> Ranks = {};
+  for (size_t I = 0; I < N; ++I) {
+    double Share = PercentileShares[I];
+    if (I != 0 && Histogram::beyond(All.Count, Share) < LeastBeyond)
+      continue;
+    Ranks[I] = Histogram::rankOf(All.Count, Share);
+    if (std::optional<RankInterval> R = quantileRanks(All.Count, Share)) {
+      Ranks[N + I] = R->Low;
+      Ranks[2 * N + I] = R->High;
+    }
+  }
+  std::vector<Histogram::Bucket> At = Counts.atRanks(Ranks);
+  auto Bounded = [&](uint64_t Value) {
+    return static_cast<double>(std::clamp(Value, All.Min, All.Max));
   };
-  auto Told = [&](double Share) {
-    return Histogram::beyond(All.Count, Share) >= LeastBeyond ? At(Share)
-                                                              : std::nullopt;
-  };
-  F.P50 = At(0.5);
-  F.P90 = Told(0.9);
-  F.P99 = Told(0.99);
-  F.P999 = Told(0.999);
+  auto Percentiles = F.percentiles();
+  for (size_t I = 0; I < N; ++I) {
+    *Percentiles[I] = std::nullopt;
+    F.PercentileIntervals[I] = std::nullopt;
+    if (Ranks[I])
+      *Percentiles[I] = Bounded(At[I].High);
+    if (Ranks[N + I])
+      F.PercentileIntervals[I] =
+          Interval{Bounded(At[N + I].Low), Bounded(At[2 * N + I].High)};
+  }
 }
 
 Figures Sample::figures() const {

@@ -78,13 +78,23 @@ std::optional<uint64_t> Histogram::percentile(double Share) const {
   uint64_t Total = count();
   if (Total == 0)
     return std::nullopt;
-  uint64_t Rank = rankOf(Total, Share);
+  const uint64_t Rank[] = {rankOf(Total, Share)};
+  return atRanks(Rank).front().High;
+}
+
+std::vector<Histogram::Bucket>
+Histogram::atRanks(std::span<const uint64_t> Ranks) const {
+  std::vector<size_t> Order(Ranks.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  std::sort(Order.begin(), Order.end(),
+            [&](size_t A, size_t B) { return Ranks[A] < Ranks[B]; });
+  std::vector<Bucket> Result(Ranks.size());
+  auto Next = Order.begin();
   uint64_t Seen = 0;
-  std::optional<uint64_t> Result;
   forEach([&](const Bucket &B) {
     Seen += B.Count;
-    if (!Result && Seen >= Rank)
-      Result = B.High;
+    for (; Next != Order.end() && Ranks[*Next] <= Seen; ++Next)
+      Result[*Next] = B;
   });
   return Result;
 }

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace ipoint::analysis {
@@ -67,8 +68,13 @@ public:
   /// exceed (the nearest-rank definition), rounded up to the end of its bucket.
   /// Nothing if there are no values.
   std::optional<uint64_t> percentile(double Share) const;
+  /// The rank, from 1, of that value among \p Count values.
+  static uint64_t rankOf(uint64_t Count, double Share);
   /// How many values lie beyond that rank.
   static uint64_t beyond(uint64_t Count, double Share);
+  /// The bucket of the value of each of \p Ranks (from 1, in any order); empty
+  /// ones for those that the histogram does not have.
+  std::vector<Bucket> atRanks(std::span<const uint64_t> Ranks) const;
 
   /// Calls \p F with each bucket that is not empty, smallest first.
   template <class Function> void forEach(Function &&F) const {
@@ -87,7 +93,6 @@ private:
   using Page = std::array<uint64_t, PageSize>;
 
   void addPage(unsigned Index);
-  static uint64_t rankOf(uint64_t Count, double Share);
 
   std::vector<std::unique_ptr<Page>> Pages;
 };

@@ -15,12 +15,23 @@
 #ifndef IPOINT_ANALYSIS_MODEL_H
 #define IPOINT_ANALYSIS_MODEL_H
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace ipoint::analysis {
+
+/// In which a figure of what was sampled lies, at ConfidenceLevel.
+struct Interval {
+  double Low = 0, High = 0;
+};
+
+/// What share of all values the percentiles in Figures do not exceed.
+inline constexpr std::array<double, 5> PercentileShares = {0.5, 0.9, 0.99,
+                                                           0.999, 0.9999};
+using Intervals = std::array<std::optional<Interval>, PercentileShares.size()>;
 
 /// Of Count times, in ticks. All but Count are 0 where Count is 0.
 struct Figures {
@@ -33,7 +44,20 @@ struct Figures {
   std::optional<double> P90; ///< these: none with less than ten values beyond
   std::optional<double> P99;
   std::optional<double> P999;
+  std::optional<double> P9999;
+  /// Of the percentiles; none where a percentile or its interval is beyond what
+  /// so many values can tell.
+  Intervals PercentileIntervals;
   double Max = 0;
+
+  /// In the order of PercentileShares.
+  std::array<std::optional<double> *, PercentileShares.size()> percentiles() {
+    return {&P50, &P90, &P99, &P999, &P9999};
+  }
+  std::array<std::optional<double>, PercentileShares.size()>
+  percentiles() const {
+    return {P50, P90, P99, P999, P9999};
+  }
 };
 
 /// Raw times from Low to High, both included.

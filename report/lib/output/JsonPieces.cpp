@@ -34,30 +34,6 @@ void JsonPieces::known(StringRef Key, const std::optional<int64_t> &Value) {
   Json.attribute(Key, Value ? json::Value(*Value) : json::Value(nullptr));
 }
 
-void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F) {
-  if (!F)
-    return Json.attribute(Key, nullptr);
-  // On one line, also in a document that is indented.
-  std::string Line = "{\"count\": " + std::to_string(F->Count);
-  auto Add = [&](StringRef Name, std::optional<double> Value) {
-    Line += (", \"" + Name +
-             "\": " + (Value && F->Count ? number(Scale(*Value)) : "null"))
-                .str();
-  };
-  Add("total", F->Total);
-  Add("min", F->Min);
-  Add("mean", F->Mean);
-  Add("stddev", F->StdDev);
-  Add("p50", F->P50);
-  Add("p90", F->P90);
-  Add("p99", F->P99);
-  Add("p999", F->P999);
-  Add("max", F->Max);
-  Json.attributeBegin(Key);
-  Json.rawValue(Line + "}");
-  Json.attributeEnd();
-}
-
 void JsonPieces::histogram(const TimeModel &T) {
   Json.attributeBegin("histogram");
   Json.rawValue([&](raw_ostream &Out) {

@@ -58,6 +58,7 @@ private:
   void loop(const analysis::LoopModel &L);
   void blockSetAside(const analysis::BlockModel &B);
   void time(llvm::StringRef Key, const std::optional<analysis::TimeModel> &T);
+  std::string intervals(const analysis::Figures &F) const;
   void figures(llvm::StringRef Key, const std::optional<analysis::Figures> &F);
   void histogram(const analysis::TimeModel &T);
 

@@ -1,0 +1,45 @@
+//===- Intervals.cpp - How sure a percentile is ---------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Intervals.h"
+#include <boost/math/distributions/binomial.hpp>
+
+namespace ipoint::analysis {
+
+namespace {
+
+using namespace boost::math::policies;
+
+/// No exceptions; quantiles rounded so that no interval covers less.
+using Rounding =
+    policy<domain_error<errno_on_error>, pole_error<errno_on_error>,
+           overflow_error<errno_on_error>, evaluation_error<errno_on_error>,
+           rounding_error<errno_on_error>, promote_double<false>,
+           discrete_quantile<integer_round_outwards>>;
+using Binomial = boost::math::binomial_distribution<double, Rounding>;
+
+} // namespace
+
+std::optional<RankInterval> quantileRanks(uint64_t Count, double Share) {
+  if (Count == 0)
+    return std::nullopt;
+  // How many of the values lie below the quantile: X(l) does not exceed it if
+  // at least l do, X(u) is not below it if fewer than u do.
+  auto N = static_cast<double>(Count);
+  Binomial Below(N, Share);
+  constexpr double Side = (1 - ConfidenceLevel) / 2;
+  double Low = quantile(Below, Side);
+  double High = quantile(complement(Below, Side));
+  // Where even the smallest or the largest value misses it too often, there is
+  // no such order statistic.
+  if (!(cdf(Below, Low) <= Side) || !(High < N))
+    return std::nullopt;
+  return RankInterval{static_cast<uint64_t>(Low) + 1,
+                      static_cast<uint64_t>(High) + 1};
+}
+
+} // namespace ipoint::analysis
