@@ -12,7 +12,8 @@ once;
 |*
 |* Where probes are patched (code.h) it takes them out in between. No thread may
 |* record while some are there and others not, so there is a *window*, in the
-|* control page: it is open while all probes are in their places. Before it is
+|* control page: it is open while all probes are in their places, and odd then;
+|* before anything was taken out it is 0. Before it is
 |* closed each ring's limit is lowered, so that a thread's next probe, should it
 |* still be there, sees that it is closed.
 |*
@@ -27,7 +28,11 @@ once;
 
 struct ipoint_bursts {
   uint64_t period; /* from one burst to the next, ticks; 0: there are none */
+  unsigned share;  /* of the time, at most one in so many parts has probes in
+                      code that can be without; then the period is longer. 0:
+                      all that it takes */
   uint64_t began;  /* the last one, ticks */
+  uint64_t taken;  /* by it, until all probes were out again, ticks */
   uint64_t settle; /* threads that have not begun theirs after so many ticks are
                       not waited for */
   struct ipoint_code *codes; /* of processes whose probes can be taken out */
@@ -40,12 +45,13 @@ void ipoint_bursts_add(struct ipoint_bursts *bursts, uint32_t pid);
 void ipoint_bursts_drop(struct ipoint_bursts *bursts, int folder, uint32_t pid);
 
 /* Is a burst under way that ipoint_bursts_end may end? */
-int ipoint_bursts_open(const struct ipoint_control *control);
+int ipoint_bursts_open(const struct ipoint_bursts *bursts,
+                       const struct ipoint_control *control);
 
 /* Ends the burst that is under way, where that is worth while: 1, and then the
    caller has to look for rings that are new and call ipoint_bursts_take_out. */
 int ipoint_bursts_end(struct ipoint_bursts *bursts,
-                      struct ipoint_control *control,
+                      const struct ipoint_session *session,
                       struct ipoint_stream *const *streams, size_t count,
                       uint64_t now);
 void ipoint_bursts_take_out(struct ipoint_bursts *bursts,
@@ -57,6 +63,10 @@ void ipoint_bursts_begin(struct ipoint_bursts *bursts,
                          const struct ipoint_session *session,
                          struct ipoint_stream *const *streams, size_t count,
                          uint64_t now);
+
+/* Ticks until then, while no thread records; else 0. */
+uint64_t ipoint_bursts_left(const struct ipoint_bursts *bursts,
+                            const struct ipoint_control *control, uint64_t now);
 
 void ipoint_bursts_free(struct ipoint_bursts *bursts);
 

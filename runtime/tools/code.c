@@ -18,7 +18,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PAGE 4096u
+/* What is written at once; room for it must be found on the stack. */
+#define PART_MAX 65536u
+/* More bytes without a sled than this are not written. */
+#define PART_GAP 4096u
 /* Bytes of a sled that are ever changed. */
 #define SLED_SIZE 4u
 /* More than that no module's code has. */
@@ -33,44 +36,58 @@ void ipoint_code_open(struct ipoint_code *code, uint32_t pid) {
   code->memory = open(name, O_RDWR | O_CLOEXEC);
 }
 
-/* The sleds of one page's worth of code, from the first, at `begin`, on. */
-static void add_page(struct ipoint_code *code, uint64_t address,
-                     const unsigned char *bytes, size_t size, size_t begin,
-                     size_t end) {
-  struct ipoint_code_page page = {address + begin, 0, NULL, 0}, *grown;
-  size_t at;
-  page.sleds = malloc((end - begin) / 4 * sizeof *page.sleds);
-  for (at = begin; page.sleds && at < end;
-       at = ipoint_sled_find(bytes, size, at + 4)) {
-    page.sleds[page.sled_count++] = (uint32_t)(at - begin);
-    page.size = (uint32_t)(at - begin) + SLED_SIZE;
-  }
-  grown = page.sleds
-              ? realloc(code->pages, (code->page_count + 1) * sizeof *grown)
-              : NULL;
-  if (!grown) {
-    free(page.sleds);
+/* The code at `address`, as it is, from one sled to another. */
+static void add_part(struct ipoint_code *code, uint64_t address,
+                     const unsigned char *bytes, size_t size) {
+  struct ipoint_code_part *grown =
+      realloc(code->parts, (code->part_count + 1) * sizeof *grown);
+  unsigned char *images = malloc(2 * size);
+  int on;
+  if (grown)
+    code->parts = grown;
+  if (!grown || !images) {
+    free(images);
     return;
   }
-  code->pages = grown;
-  grown[code->page_count++] = page;
+  grown += code->part_count++;
+  grown->address = address;
+  grown->size = size;
+  for (on = 0; on < 2; on++)
+    grown->images[on] = memcpy(images + (size_t)on * size, bytes, size);
+}
+
+/* Makes what was a sled at `at` one in both images. */
+static void add_sled(struct ipoint_code_part *part, size_t at) {
+  ipoint_sled_set(part->images[0] + at, 0);
+  ipoint_sled_set(part->images[1] + at, 1);
+}
+
+static void add_code(struct ipoint_code *code, uint64_t address,
+                     const unsigned char *bytes, size_t size) {
+  size_t begin = ipoint_sled_find(bytes, size, 0), count;
+  while (begin < size) {
+    size_t last = begin, next = begin, at;
+    for (; next < size && next - last < PART_GAP &&
+           next + SLED_SIZE - begin <= PART_MAX;
+         next = ipoint_sled_find(bytes, size, next + 4))
+      last = next;
+    count = code->part_count;
+    add_part(code, address + begin, bytes + begin, last + SLED_SIZE - begin);
+    for (at = begin; code->part_count > count && at < next;
+         at = ipoint_sled_find(bytes, size, at + 4))
+      add_sled(&code->parts[count], at - begin);
+    begin = next;
+  }
 }
 
 static void add_module(struct ipoint_code *code, uint64_t begin, uint64_t end) {
   unsigned char *bytes;
-  size_t size = (size_t)(end - begin), at, next;
+  size_t size = (size_t)(end - begin);
   if (begin % 4 != 0 || end <= begin || end - begin > CODE_MAX ||
       !(bytes = malloc(size)))
     return;
   if (pread(code->memory, bytes, size, (off_t)begin) == (ssize_t)size)
-    for (at = ipoint_sled_find(bytes, size, 0); at < size;
-         at = ipoint_sled_find(bytes, size, next)) {
-      next = ((begin + at) / PAGE + 1) * PAGE - begin;
-      if (next > size)
-        next = size;
-      add_page(code, begin, bytes, size, at, next);
-      next &= ~(size_t)3;
-    }
+    add_code(code, begin, bytes, size);
   free(bytes);
 }
 
@@ -89,22 +106,35 @@ size_t ipoint_code_find(struct ipoint_code *code, int folder) {
   }
   if (file >= 0)
     close(file);
-  return code->page_count;
+  return code->part_count;
 }
 
-/* What else was changed in the page, such as a breakpoint, is kept. */
-static int switch_page(const struct ipoint_code *code,
-                       const struct ipoint_code_page *page, int on) {
-  unsigned char bytes[PAGE];
-  off_t address = (off_t)page->address;
-  size_t i;
-  if (pread(code->memory, bytes, page->size, address) != (ssize_t)page->size)
+/* Something else was changed in it too, such as a breakpoint: only what is
+   still a sled is. */
+static void switch_sleds(const struct ipoint_code_part *part,
+                         unsigned char *bytes, int on) {
+  size_t at;
+  for (at = 0; at < part->size; at += SLED_SIZE)
+    if (memcmp(part->images[0] + at, part->images[1] + at, SLED_SIZE) != 0 &&
+        ipoint_sled_is(bytes + at))
+      ipoint_sled_set(bytes + at, on);
+}
+
+static int switch_part(const struct ipoint_code *code,
+                       const struct ipoint_code_part *part, int on) {
+  unsigned char bytes[PART_MAX];
+  const unsigned char *wanted = part->images[on];
+  off_t address = (off_t)part->address;
+  ssize_t size = (ssize_t)part->size;
+  if (pread(code->memory, bytes, part->size, address) != size)
     return 0;
-  for (i = 0; i < page->sled_count; i++)
-    if (ipoint_sled_is(bytes + page->sleds[i]))
-      ipoint_sled_set(bytes + page->sleds[i], on);
-  return pwrite(code->memory, bytes, page->size, address) ==
-         (ssize_t)page->size;
+  if (memcmp(bytes, wanted, part->size) == 0)
+    return 1;
+  if (memcmp(bytes, part->images[!on], part->size) != 0) {
+    switch_sleds(part, bytes, on);
+    wanted = bytes;
+  }
+  return pwrite(code->memory, wanted, part->size, address) == size;
 }
 
 void ipoint_code_switch(struct ipoint_code *code, int on) {
@@ -112,8 +142,8 @@ void ipoint_code_switch(struct ipoint_code *code, int on) {
   size_t i;
   if (code->on == on)
     return;
-  for (i = 0; i < code->page_count && code->memory >= 0; i++) {
-    if (switch_page(code, &code->pages[i], on))
+  for (i = 0; i < code->part_count && code->memory >= 0; i++) {
+    if (switch_part(code, &code->parts[i], on))
       continue;
     /* It runs another program now, which lists its own. */
     ipoint_code_close(code);
@@ -125,9 +155,9 @@ void ipoint_code_switch(struct ipoint_code *code, int on) {
 
 void ipoint_code_close(struct ipoint_code *code) {
   size_t i;
-  for (i = 0; i < code->page_count; i++)
-    free(code->pages[i].sleds);
-  free(code->pages);
+  for (i = 0; i < code->part_count; i++)
+    free(code->parts[i].images[0]);
+  free(code->parts);
   if (code->memory >= 0)
     close(code->memory);
   memset(code, 0, sizeof *code);

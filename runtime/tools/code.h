@@ -21,12 +21,11 @@ a
 #include <stddef.h>
 #include <stdint.h>
 
-/* From the first to the last sled of a page. */
-struct ipoint_code_page {
+/* Code from one sled to another, with nothing but sleds changed in it. */
+struct ipoint_code_part {
   uint64_t address;
-  uint32_t size;   /* bytes, at most a page */
-  uint32_t *sleds; /* offsets */
-  size_t sled_count;
+  size_t size;              /* bytes */
+  unsigned char *images[2]; /* with no-ops, and with jumps; one allocation */
 };
 
 struct ipoint_code {
@@ -34,15 +33,15 @@ struct ipoint_code {
   int memory;    /* /proc/PID/mem; -1: it can't be written */
   uint64_t read; /* bytes of the process's list of modules that were read */
   int on;        /* -1: not known */
-  struct ipoint_code_page *pages;
-  size_t page_count;
+  struct ipoint_code_part *parts;
+  size_t part_count;
 };
 
 /* No sleds are known yet. */
 void ipoint_code_open(struct ipoint_code *code, uint32_t pid);
 
 /* Reads what the process's list of modules (session.h) in `folder` has got
-   since the last call. Returns how many pages with sleds are known. */
+   since the last call. Returns how many parts with sleds are known. */
 size_t ipoint_code_find(struct ipoint_code *code, int folder);
 
 /* Makes all sleds that are known jumps (`on`) or no-ops. */

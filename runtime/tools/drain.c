@@ -28,6 +28,9 @@
 #define FIND_PER_SECOND 1000u
 #define LOOK_PER_SECOND 20u
 
+/* No process that begins meanwhile waits for longer. */
+#define NAP_BETWEEN_BURSTS_MS 5u
+
 static DIR *open_folder(const struct ipoint_drain *drain) {
   int copy =
       openat(drain->session->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -274,7 +277,7 @@ static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
 
 /* Policy `burst`. */
 static void poll_bursts(struct ipoint_drain *drain, uint64_t now) {
-  if (ipoint_bursts_end(&drain->bursts, drain->session->control, drain->streams,
+  if (ipoint_bursts_end(&drain->bursts, drain->session, drain->streams,
                         drain->stream_count, now)) {
     find(drain);
     ipoint_bursts_take_out(&drain->bursts, drain->session->control,
@@ -297,6 +300,22 @@ static void end_recording(struct ipoint_drain *drain) {
       ipoint_ring_notify(drain->streams[i]->ring);
 }
 
+/* How long there is nothing to do, ns; rings were at most `fullest` 64ths full.
+ */
+static uint64_t nap(const struct ipoint_drain *drain, uint64_t now,
+                    uint64_t fullest) {
+  const struct ipoint_control *control = drain->session->control;
+  uint64_t left = ipoint_bursts_left(&drain->bursts, control, now);
+  uint64_t most = NAP_BETWEEN_BURSTS_MS * (drain->rate / 1000);
+  if (fullest >= 8) /* an eighth is worth coming back at once */
+    return 0;
+  if (fullest >= 1 || ipoint_bursts_open(&drain->bursts, control))
+    return 100000;
+  if (left == 0)
+    return 1000000;
+  return (left < most ? left : most) * 1000 / (drain->rate / 1000000 + 1);
+}
+
 uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
   uint64_t now = ipoint_port_counter(), fullest = 0;
   size_t i;
@@ -316,12 +335,7 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
   }
   if (drain->room == 0 && !drain->session->control->closed)
     end_recording(drain);
-  /* In 64ths of a ring since the last poll: an eighth is worth coming back at
-   * once. */
-  return fullest >= 8 ? 0
-         : fullest >= 1 || ipoint_bursts_open(drain->session->control)
-             ? 100000
-             : 1000000;
+  return nap(drain, now, fullest);
 }
 
 void ipoint_drain_flush(struct ipoint_drain *drain) {

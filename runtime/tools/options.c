@@ -27,6 +27,7 @@
    they can. */
 #define BURST_RECORDS 20000
 #define BURST_MILLISECONDS 100
+#define BURST_SHARE 200
 
 static const char help[] =
     "Usage: ipoint-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
@@ -112,6 +113,7 @@ static int parse_burst(const char *text, struct ipoint_options *options) {
   options->policy = IPOINT_BURST;
   options->burst = BURST_RECORDS;
   options->burst_ms = BURST_MILLISECONDS;
+  options->burst_share = BURST_SHARE;
   if (!*text)
     return 1;
   if (*text != ':' || !slash || slash - text > (long)sizeof records)
@@ -122,6 +124,7 @@ static int parse_burst(const char *text, struct ipoint_options *options) {
     return 0;
   options->burst = (uint64_t)number;
   options->burst_ms = (unsigned)milliseconds;
+  options->burst_share = 0;
   return 1;
 }
 

@@ -21,11 +21,12 @@ struct ipoint_options {
   int cpu;       /* the program runs on this one only; -1: wherever */
   enum ipoint_policy policy;
   enum ipoint_wish switches; /* to record context switches */
-  uint64_t burst;      /* policy `burst`: records of a burst of one thread … */
-  unsigned burst_ms;   /* … and the time from one to the next, milliseconds */
-  int paused;          /* recording begins when the program says so */
-  uint64_t limit;      /* bytes of the trace; 0: by the room that there is */
-  uint64_t ring_count; /* slots per thread, a power of two */
+  uint64_t burst;       /* policy `burst`: records of a burst of one thread … */
+  unsigned burst_ms;    /* … and the time from one to the next, milliseconds */
+  unsigned burst_share; /* see struct ipoint_bursts */
+  int paused;           /* recording begins when the program says so */
+  uint64_t limit;       /* bytes of the trace; 0: by the room that there is */
+  uint64_t ring_count;  /* slots per thread, a power of two */
   long helper; /* not 0: nothing is started, this process is recorded already */
   char **command; /* program and arguments, null-terminated */
 };

@@ -322,6 +322,7 @@ static int prepare(struct job *job, const struct ipoint_options *options,
   job->session.control->rate = job->metadata.rate;
   if (options->policy == IPOINT_BURST) {
     job->drain.bursts.period = job->drain.rate / 1000 * options->burst_ms;
+    job->drain.bursts.share = options->burst_share;
     job->drain.bursts.settle = job->drain.rate / 1000 * BURST_SETTLE_MS;
     job->drain.bursts.began = ipoint_port_counter();
   }
