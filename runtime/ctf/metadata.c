@@ -96,6 +96,7 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   put_number(out, "base_timed_mean", m->base_timed_mean);
   put_number(out, "base_untimed_mean", m->base_untimed_mean);
   put_number(out, "base_timed_min", m->base_timed_min);
+  put_number(out, "base_timed_spread", m->base_timed_spread);
   if (m->base_called_timed_mean) {
     put_number(out, "base_called_timed_mean", m->base_called_timed_mean);
     put_number(out, "base_called_untimed_mean", m->base_called_untimed_mean);

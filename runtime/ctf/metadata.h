@@ -31,7 +31,8 @@ struct ipoint_metadata {
   uint64_t clock_skew, clock_skew_error; /* ticks */
   uint64_t clock_rate_error; /* of the rate, in thousand millionths */
   int64_t clock_drift;       /* the same, against the steered clock */
-  uint64_t clock_step, base_timed_mean, base_untimed_mean, base_timed_min;
+  uint64_t clock_step, base_timed_mean, base_untimed_mean, base_timed_min,
+      base_timed_spread;
   uint64_t base_called_timed_mean, base_called_untimed_mean,
       base_called_timed_min; /* the first 0: not measured */
   uint64_t base_patched_timed_mean, base_patched_untimed_mean,

@@ -25,6 +25,8 @@ struct ipoint_moment {
 struct ipoint_base {
   uint64_t timed_mean, untimed_mean; /* thousandths of a tick */
   uint64_t timed_min;                /* ticks */
+  uint64_t timed_spread; /* how far the usual mean of a round of measuring lies
+                            above timed_mean, thousandths of a tick */
 };
 
 /* Ways in which probes may read the counter (docs/formats.md, settings). */
@@ -47,5 +49,9 @@ struct ipoint_moment ipoint_moment_now(void);
 
 /* Takes some ten milliseconds. Uses the real probes on a ring of its own. */
 struct ipoint_calibration ipoint_calibrate(void);
+
+/* Measures once more and keeps the least: what disturbed the first time is
+   unlikely to have come again. */
+void ipoint_calibrate_again(struct ipoint_calibration *found);
 
 #endif /* IPOINT_TOOLS_CALIBRATE_H */
