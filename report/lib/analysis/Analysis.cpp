@@ -156,8 +156,8 @@ static Error pass(const trace::Trace &T, const SymbolTable &Symbols, Sink &Out,
   return Error::success();
 }
 
-/// What the thread, or task of an image, \p Number is called; empty where nobody
-/// says.
+/// What the thread, or task of an image, \p Number is called; empty where
+/// nobody says.
 static std::string taskName(const trace::Trace &T, uint32_t Number) {
   return T.Meta.text("task_" + std::to_string(Number)).str();
 }
@@ -277,13 +277,13 @@ filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
   }
   if (!Any)
     return std::nullopt;
-  FilterCollector Out(std::move(Strikes), All.Rule->High, All.MinBase,
-                      All.Functions.size());
+  FilterCollector Out(Symbols, std::move(Strikes), All.Rule->High, All.MinBase);
   trace::DamageList Known; // told by the first pass
   for (const trace::Trace &T : Traces)
     if (Error E = pass(T, Symbols, Out, Known, Execution,
                        [](auto &, StringRef, auto &) {}))
       return E;
+  Out.settle();
   return std::optional(std::move(Out));
 }
 
@@ -378,6 +378,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   }
   if (Records == 0)
     return emptyTrace(Traces, Damages);
+  All.settle();
   std::vector<Verdict> Verdicts(All.Blocks.size());
   if (Options.Filter)
     for (auto [V, B, S] : zip_equal(Verdicts, All.Blocks, Symbols.blocks()))

@@ -15,6 +15,7 @@
 #define IPOINT_ANALYSIS_COLLECTOR_H
 
 #include "Filter.h"
+#include "FunctionTimes.h"
 #include "Rebuilder.h"
 #include <map>
 
@@ -68,13 +69,18 @@ struct BlockStats {
   std::unique_ptr<ValueStats> Values;          ///< only of marks with values
 };
 
+/// A transition, and the visits that it ended.
+struct EdgeStats {
+  uint64_t Count = 0;
+  Distribution Time; ///< of those visits
+};
+
 struct FunctionStats {
   uint64_t Calls = 0;
   uint64_t Threads = 0;
   uint64_t InferredExits = 0;
   Distribution Self, Gross;
   std::unique_ptr<StruckStats> SelfStruck, GrossStruck;
-  uint64_t LastStream = UINT64_MAX; ///< in which it ran
 };
 
 /// What concerns the trace and no single function.
@@ -98,17 +104,59 @@ public:
   /// Pairs of blocks that are listed; what comes beyond is only counted.
   static constexpr size_t ImpossibleLimit = 10000;
 
+  /// A transition while records come, in one cache line. Its cell's key is the
+  /// state of the first visit that it ended.
+  struct alignas(64) Edge : EdgeSlot {
+    uint32_t Others = 0;  ///< of OtherTimes, or 0
+    uint64_t Untimed = 0; ///< how often it was taken without a time
+    TimeCell Times;
+  };
+
   Collector(const SymbolTable &Symbols, const BaseCost &Base,
             const std::optional<FilterModel> &Rule)
       : MinBase(Base.TimedMin), Rule(Rule), Blocks(Symbols.blocks().size()),
         Functions(Symbols.functions().size()), Edges(Symbols.edges()),
-        Loops(Symbols.loops().size()) {}
+        Loops(Symbols.loops().size()), Symbols(Symbols),
+        Slots(makeEdges<Edge>(Symbols)), OtherTimes(1),
+        Entries(Functions.size()), ShortTimes(Functions.size()) {}
 
   void startStream() { ++Stream; }
 
-  void enter(uint32_t Function) { ++seen(Function).Calls; }
+  Edge &edge(uint32_t Slot) { return Slots[Slot]; }
+  void enter(uint32_t Function, uint32_t Block) {
+    EntryCount &E = Entries[Function];
+    ++E.Calls;
+    if (E.Block != Block || E.LastStream != Stream) [[unlikely]]
+      enterNew(Function, Block);
+  }
+  bool step(Edge &E, uint64_t State, uint64_t Ticks) {
+    if (!SmallTimes::fits(E.Times, State, Ticks)) [[unlikely]]
+      return false;
+    Counts.add(E.Times, Ticks);
+    return true;
+  }
+  void finish(uint32_t Function, uint64_t Self, uint64_t SelfProbes,
+              uint64_t Gross, uint64_t GrossProbes) {
+    if (SelfProbes == GrossProbes) {
+      if (ShortTimes.addLeaf(Function, Self, SelfProbes)) [[likely]]
+        return;
+      Functions[Function].Self.add(Self, {SelfProbes, 0}, MinBase);
+      Functions[Function].Gross.add(Gross, {GrossProbes, 0}, MinBase);
+      return;
+    }
+    if (!ShortTimes.addSelf(Function, Self, SelfProbes)) [[unlikely]]
+      Functions[Function].Self.add(Self, {SelfProbes, 0}, MinBase);
+    if (!ShortTimes.addGross(Function, Gross, GrossProbes)) [[unlikely]]
+      Functions[Function].Gross.add(Gross, {GrossProbes, 0}, MinBase);
+  }
+  void iterate(uint32_t Loop, uint64_t Times) {
+    uint64_t &Max = Loops[Loop].MaxIterations;
+    Max = std::max(Max, Times);
+  }
+
   void visit(uint32_t Block) { ++Blocks[Block].Visits; }
-  void follow(uint32_t Edge) { ++Edges[Edge]; }
+  void follow(Edge &E) { ++E.Untimed; }
+  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes);
   void impossible(uint32_t From, uint32_t To) {
     if (Impossible.size() < ImpossibleLimit || Impossible.contains({From, To}))
       ++Impossible[{From, To}];
@@ -120,22 +168,6 @@ public:
     if (!B.Values)
       B.Values = std::make_unique<ValueStats>();
     B.Values->add(Value);
-  }
-  void enterLoop(uint32_t Loop) { ++Loops[Loop].Entered; }
-  void iterate(uint32_t Loop, uint64_t Times) {
-    LoopStats &L = Loops[Loop];
-    ++L.Iterations;
-    L.MaxIterations = std::max(L.MaxIterations, Times);
-  }
-  uint64_t time(uint32_t Block, uint64_t Ticks, ProbeCount Probes) {
-    BlockStats &B = Blocks[Block];
-    B.Time.add(Ticks, Probes, MinBase);
-    if (Rule) {
-      if (!B.Thresholds)
-        B.Thresholds = std::make_unique<ThresholdCounts>();
-      B.Thresholds->add(Ticks, *Rule);
-    }
-    return 0;
   }
   void finish(uint32_t Function, const Activation &A) {
     FunctionStats &F = Functions[Function];
@@ -161,7 +193,8 @@ public:
       ++Account.CutActivations;
       return;
     }
-    ++seen(Function).InferredExits;
+    seen(Function);
+    ++Functions[Function].InferredExits;
     Account.Unfinished += How == Abandoned::Unfinished && Entered;
   }
   void middle(uint32_t Function, bool Cut) {
@@ -181,23 +214,41 @@ public:
   void unknown() { ++Account.UnknownRecords; }
   void deep() { ++Account.TooDeep; }
 
+  /// All streams have been read: fills Blocks, Functions, Edges and Loops.
+  void settle();
+
   const uint64_t MinBase;
   const std::optional<FilterModel> Rule;
+  TraceAccount Account;
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint64_t> Impossible;
+
+  // Once it is settled.
   std::vector<BlockStats> Blocks;       ///< by block
   std::vector<FunctionStats> Functions; ///< by function
-  std::vector<uint64_t> Edges;          ///< by edge: how often it was taken
+  std::vector<EdgeStats> Edges;         ///< by edge
   std::vector<LoopStats> Loops;         ///< by loop
-  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint64_t> Impossible;
-  TraceAccount Account;
 
 private:
-  FunctionStats &seen(uint32_t Function) {
-    FunctionStats &F = Functions[Function];
-    F.Threads += F.LastStream != Stream;
-    F.LastStream = Stream;
-    return F;
-  }
+  struct EntryCount {
+    uint64_t Calls = 0;
+    uint64_t LastStream = UINT64_MAX; ///< in which it ran
+    uint32_t Block = None;            ///< the entry's
+  };
 
+  void enterNew(uint32_t Function, uint32_t Block);
+  void seen(uint32_t Function);
+  uint32_t sourceOf(const Edge &E);
+  void judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times);
+  void settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot);
+  void settleFunction(uint32_t Function);
+
+  const SymbolTable &Symbols;
+  std::vector<Edge> Slots;       ///< of the table of transitions
+  std::vector<uint32_t> Sources; ///< by slot; made when it is wanted
+  SmallTimes Counts;
+  std::vector<Distribution> OtherTimes; ///< that Counts can't count
+  std::vector<EntryCount> Entries;      ///< by function
+  FunctionTimes ShortTimes;
   uint64_t Stream = 0;
 };
 
@@ -216,23 +267,43 @@ struct FilteredFunction {
 
 class FilterCollector {
 public:
-  FilterCollector(std::vector<Strike> Strikes, uint64_t High, uint64_t MinBase,
-                  size_t FunctionCount)
-      : Strikes(std::move(Strikes)), Functions(FunctionCount), High(High),
-        MinBase(MinBase) {}
+  struct Edge : EdgeSlot {
+    uint32_t Strike = None; ///< of the block that it leaves, if visits of it
+                            ///< may be struck
+  };
+
+  /// \p Strikes are by block.
+  FilterCollector(const SymbolTable &Symbols, std::vector<Strike> Strikes,
+                  uint64_t High, uint64_t MinBase);
 
   void startStream() {}
-  void enter(uint32_t) {}
+  Edge &edge(uint32_t Slot) { return Slots[Slot]; }
+  void enter(uint32_t Function, uint32_t) { ShortTimes.open(Function); }
+  bool step(Edge &E, uint64_t State, uint64_t) {
+    return E.Strike == None && State <= Frame::Segments;
+  }
+  void finish(uint32_t Function, uint64_t Self, uint64_t SelfProbes,
+              uint64_t Gross, uint64_t GrossProbes) {
+    if (SelfProbes == GrossProbes &&
+        ShortTimes.addLeaf(Function, Self, SelfProbes))
+      return;
+    if (SelfProbes == GrossProbes ||
+        !ShortTimes.addSelf(Function, Self, SelfProbes))
+      Functions[Function].Self.add(Self, {SelfProbes, 0}, MinBase);
+    if (SelfProbes == GrossProbes ||
+        !ShortTimes.addGross(Function, Gross, GrossProbes))
+      Functions[Function].Gross.add(Gross, {GrossProbes, 0}, MinBase);
+  }
+  void iterate(uint32_t, uint64_t) {}
+
   void visit(uint32_t) {}
-  void follow(uint32_t) {}
+  void follow(Edge &) {}
   void impossible(uint32_t, uint32_t) {}
   void value(uint32_t, int64_t) {}
-  void enterLoop(uint32_t) {}
-  void iterate(uint32_t, uint64_t) {}
-  uint64_t time(uint32_t Block, uint64_t Ticks, ProbeCount Probes) {
-    Strike &S = Strikes[Block];
-    if (!S.Applied)
+  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes) {
+    if (E.Strike == None)
       return 0;
+    Strike &S = Strikes[E.Strike];
     uint64_t Kept = Ticks > High ? S.Replacement : Ticks;
     S.Time.add(Kept, Probes, MinBase);
     return Ticks - Kept;
@@ -257,10 +328,15 @@ public:
   void unknown() {}
   void deep() {}
 
+  /// All streams have been read: completes Functions.
+  void settle();
+
   std::vector<Strike> Strikes;             ///< by block
   std::vector<FilteredFunction> Functions; ///< by function
 
 private:
+  std::vector<Edge> Slots; ///< of the table of transitions
+  FunctionTimes ShortTimes;
   uint64_t High;
   uint64_t MinBase;
 };

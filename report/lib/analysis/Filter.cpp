@@ -16,8 +16,13 @@ namespace ipoint::analysis {
 /// How many values a reason names.
 static constexpr size_t NamedValues = 10;
 
-void LargestValues::add(uint64_t Value) {
-  ++Count;
+void LargestValues::add(uint64_t Value, uint64_t Times) {
+  Count += Times;
+  for (uint64_t I = 0; I < std::min<uint64_t>(Times, Limit); ++I)
+    keep(Value);
+}
+
+void LargestValues::keep(uint64_t Value) {
   if (Heap.size() == Limit) {
     if (Value <= Heap.front())
       return;
@@ -34,14 +39,15 @@ std::vector<uint64_t> LargestValues::sorted() const {
   return Result;
 }
 
-void ThresholdCounts::add(uint64_t Ticks, const FilterModel &Rule) {
+void ThresholdCounts::add(uint64_t Ticks, const FilterModel &Rule,
+                          uint64_t Times) {
   if (Ticks < Rule.Low) {
-    ++Below;
+    Below += Times;
   } else if (Ticks <= Rule.High) {
-    Between.add(Ticks);
+    Between.add(Ticks, Times);
   } else {
-    Above.add(Ticks);
-    AboveSum += Ticks;
+    Above.add(Ticks, Times);
+    AboveSum += Wide(Ticks) * Times;
     AboveMin = std::min(AboveMin, Ticks);
     AboveMax = std::max(AboveMax, Ticks);
   }

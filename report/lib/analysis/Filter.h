@@ -23,12 +23,14 @@ class LargestValues {
 public:
   static constexpr size_t Limit = 100;
 
-  void add(uint64_t Value);
+  void add(uint64_t Value, uint64_t Times = 1);
   uint64_t count() const { return Count; }
   /// The values that were kept, largest first.
   std::vector<uint64_t> sorted() const;
 
 private:
+  void keep(uint64_t Value);
+
   std::vector<uint64_t> Heap; ///< smallest on top
   uint64_t Count = 0;
 };
@@ -42,7 +44,7 @@ struct ThresholdCounts {
   uint64_t AboveMin = UINT64_MAX;
   uint64_t AboveMax = 0;
 
-  void add(uint64_t Ticks, const FilterModel &Rule);
+  void add(uint64_t Ticks, const FilterModel &Rule, uint64_t Times = 1);
 };
 
 /// What the rule says about a block.

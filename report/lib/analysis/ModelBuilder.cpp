@@ -134,7 +134,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   auto [Begin, End] = Symbols.edgesOf(Index);
   for (uint32_t E = Begin; E != End; ++E)
     B.Next.push_back(
-        {Symbols.blocks()[Symbols.targetOf(E)].Name, All.Edges[E]});
+        {Symbols.blocks()[Symbols.targetOf(E)].Name, All.Edges[E].Count});
   sort(B.Next, [](const NextBlock &X, const NextBlock &Y) {
     return X.Block < Y.Block;
   });

@@ -15,19 +15,32 @@
 // its count, where records were lost, an end is not known, or the counter was
 // not read.
 //
-// The sink is a template parameter, for this runs once per record:
+// The sink is a template parameter, for this runs once per record. Hot:
 //
-//   enter(Function)                    an entry record
-//   visit(Block)                       any record of the program
-//   follow(Edge)                       a possible transition was taken
-//   impossible(FromBlock, ToBlock)     one was taken that is not possible
-//   value(Block, Value)                a mark recorded a value
-//   enterLoop(Loop)                    a loop was entered
+//   Edge, edge(Slot)                   what it keeps of a transition, derived
+//                                      from EdgeSlot; by its slot in the table
+//   enter(Function, Block)             an entry record
+//   step(Edge, State, Ticks)           a transition was taken and the visit
+//                                      before it took so long; State as in
+//                                      Frame. False if this is left to follow()
+//                                      and time()
+//   finish(Function, Self, SelfProbes, Gross, GrossProbes)
+//                                      an exit record of an activation that is
+//                                      sure and has timed probes only
 //   iterate(Loop, Times)               its body begins, for the Times-th time
 //                                      since it was entered
-//   time(Block, Ticks, Probes) -> ticks a visit is complete; Probes lie in it;
-//                                      what comes back is taken as excess
-//   finish(Function, Activation)       an exit record
+//
+// And the others:
+//
+//   visit(Block)                       a record of a block, neither an entry's
+//                                      nor behind a transition
+//   follow(Edge)                       a transition was taken, without a time
+//   time(Edge, Ticks, Probes) -> ticks the same with the time of the visit
+//                                      before it, Probes in it; what comes back
+//                                      is taken as excess
+//   impossible(FromBlock, ToBlock)     one was taken that is not possible
+//   value(Block, Value)                a mark recorded a value
+//   finish(Function, Activation)       an exit record of any other activation
 //   abandon(Function, How, Entered)    an activation ended without one; Entered
 //                                      tells whether its entry was seen
 //   middle(Function, Cut)              one is seen whose entry was not; Cut:
@@ -40,61 +53,116 @@
 //   apart(Ticks)                       a pause that was wanted: it ran on
 //   ended(Why)                         it ran on behind the end of the stream
 //
+// How often a loop was entered and its body ran follows from its transitions.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef IPOINT_ANALYSIS_REBUILDER_H
 #define IPOINT_ANALYSIS_REBUILDER_H
 
 #include "Activation.h"
-#include "Symbols.h"
+#include "CallStack.h"
 #include "ipoint/record.h"
 #include "trace/SwitchReader.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace ipoint::analysis {
 
-template <class Sink> class Rebuilder {
-public:
-  /// Deeper stacks than this are given up (an activation takes 208 bytes).
-  static constexpr size_t DepthLimit = size_t(1) << 20;
+/// What the rebuilding needs of a transition.
+struct EdgeSlot {
+  uint32_t To = TransitionTable::Empty;
+  uint32_t Loop = None; ///< which it enters or whose body it begins
+  uint32_t Slot : 30 = 0;
+  uint32_t Enters : 1 = 0;   ///< from outside
+  uint32_t Iterates : 1 = 0; ///< begins the body
+};
 
+/// The slots of the table of transitions, as a sink keeps them.
+template <class Edge> std::vector<Edge> makeEdges(const SymbolTable &Symbols) {
+  const auto &Slots = Symbols.transitions().slots();
+  std::vector<Edge> Result(Slots.size());
+  for (size_t I = 0; I < Slots.size(); ++I) {
+    EdgeSlot &E = Result[I];
+    E.To = Slots[I].To;
+    if (Slots[I].Edge == None)
+      continue;
+    const LoopStep &L = Symbols.loopStep(Slots[I].Edge);
+    E.Loop = L.Loop;
+    E.Slot = L.Slot;
+    E.Enters = L.Enters;
+    E.Iterates = L.Iterates;
+  }
+  return Result;
+}
+
+template <class Sink> class Rebuilder {
+  using Edge = typename Sink::Edge;
+
+public:
   /// \p Switches, which may be null, tells when the thread had no CPU, on a
   /// clock that is right to \p Slack ticks.
   Rebuilder(const SymbolTable &Symbols, Sink &Out,
             trace::SwitchReader *Switches = nullptr, uint64_t Slack = 0)
-      : Symbols(Symbols), Out(Out), TopOf(Symbols.functions().size(), None),
+      : Symbols(Symbols), Sites(Symbols.sites().data()),
+        SiteCount(static_cast<uint32_t>(Symbols.sites().size())),
+        FirstId(Symbols.firstId()), Out(Out), Stack(Symbols),
         Switches(Switches), Slack(Slack) {
     nextAway();
   }
 
   void timed(uint32_t Id, uint64_t Time) {
-    if (Id < IPOINT_ID_FIRST) [[unlikely]]
-      return runtimeTimed(Id, Time);
-    checkHalt();
-    segment(Time);
-    event(Id, Time, true);
+    uint32_t Index = Id - FirstId;
+    if (Index >= SiteCount) [[unlikely]]
+      return otherTimed(Id, Time);
+    if (Time >= Alarm) [[unlikely]]
+      prepare(Time);
+    LastTime = Time;
+    ++Stack.Timed;
+    const Site &S = Sites[Index];
+    if (S.IsEntry)
+      return enter(S, Time);
+    Frame &F = Stack.top();
+    Edge &E = Out.edge(F.Row + S.Column);
+    if (E.To == S.Block && Out.step(E, F.VisitState, Time - F.VisitStart))
+        [[likely]] {
+      stepLoop(E);
+      land(F, S, 0, Time);
+    } else {
+      step(S, Time, true);
+    }
+    if (S.IsExit)
+      leave(Time);
   }
 
   void untimed(uint32_t Id, uint64_t Payload) {
     if (Id < IPOINT_ID_FIRST) [[unlikely]]
       return runtimeUntimed(Id, Payload);
     checkHalt();
-    ++Probes.Untimed;
-    if (!Stack.empty()) {
-      ++Stack.back().SelfProbes.Untimed;
-      ++Stack.back().VisitUntimed;
-    }
-    if (!value(Id, Payload))
-      event(Id, 0, false);
+    ++Stack.changeSums().Untimed;
+    FrameExtras &X = Stack.extras();
+    ++X.SelfUntimed;
+    ++X.VisitUntimed;
+    Stack.top().VisitState |= Frame::HasExtras;
+    const Site *S = Symbols.site(Id);
+    if (!S) [[unlikely]]
+      return Out.unknown();
+    if (S->HasValue && value(*S, Payload)) [[unlikely]]
+      return;
+    if (S->IsEntry)
+      return enterUntimed(*S);
+    step(*S, LastTime, false);
+    if (S->IsExit)
+      leaveUntimed();
   }
 
   /// Records are missing here: no visit and no activation that is open now can
   /// be given a time.
   void gap() {
-    ++Epoch;
+    Stack.gap();
     HaveTime = false;
     Halted = Halt::No;
     Apart = false;
+    Alarm = 0;
   }
 
   /// The stream has ended.
@@ -116,82 +184,248 @@ private:
   /// Why nothing runs between a record and the next one.
   enum class Halt { No, Paused, Away };
 
-  struct Frame {
-    uint32_t Function;
-    uint32_t Block;
-    uint32_t Below; ///< next frame of the same function, or None
-    bool Entered;   ///< its entry record was seen
-    bool SelfUsable, GrossUsable, VisitUsable;
-    uint64_t Epoch;      ///< in which it was entered
-    uint64_t VisitEpoch; ///< in which the visit began
-    uint64_t VisitTime;
-    uint64_t VisitAway;    ///< without a CPU, in no other time here
-    uint64_t VisitTimed;   ///< segments in the visit
-    uint64_t VisitUntimed; ///< untimed records in the visit
-    uint64_t Self;         ///< of visits that are over
-    ProbeCount SelfProbes;
-    uint64_t SelfExcess;
-    uint64_t SelfAway; ///< of visits that are over
-    // The stream's accounts when it was entered.
-    uint64_t EntryTime, EntryPaused, EntryAway, EntryExcess;
-    ProbeCount EntryProbes;
-    size_t Loops; ///< where its loops' counts begin
-  };
+  //===--- The usual course ---===//
+
+  void enter(const Site &S, uint64_t Time) {
+    ++Stack.top().VisitState; // one more segment
+    Out.enter(S.Function, S.Block);
+    if (Stack.depth() >= CallStack::DepthLimit) [[unlikely]]
+      giveUp();
+    Stack.push(S, Frame::AllSure | Frame::kindOf(S), 0, Time);
+  }
+
+  void stepLoop(const Edge &E) {
+    if (E.Loop == None)
+      return;
+    uint64_t &Times = Stack.loopCount(E.Slot);
+    if (E.Enters)
+      Times = 0;
+    if (E.Iterates)
+      Out.iterate(E.Loop, ++Times);
+  }
+
+  /// The next visit of \p F begins.
+  void land(Frame &F, const Site &S, uint64_t State, uint64_t Time) {
+    F.VisitStart = Time;
+    F.VisitState = State;
+    F.Row = S.Row;
+    F.Block = S.Block;
+  }
+
+  /// A timed exit record of the activation on top, whose visit is closed.
+  void leave(uint64_t Time) {
+    const Frame &F = Stack.top();
+    if (F.Flags != Frame::AllSure || F.Epoch != Stack.Epoch || !Stack.isPlain())
+        [[unlikely]]
+      finish(Time);
+    else
+      Out.finish(F.Function, Time - F.SelfStart, Stack.Timed - F.SelfTimed,
+                 Time - F.EntryTime, Stack.Timed - F.EntryTimed);
+    Stack.pop(Time);
+  }
+
+  //===--- Whatever else may come ---===//
+
+  /// An untimed entry record: its caller's visit and its own have no sure time.
+  [[gnu::noinline]] void enterUntimed(const Site &S) {
+    Stack.spoil();
+    Out.enter(S.Function, S.Block);
+    if (Stack.depth() >= CallStack::DepthLimit)
+      giveUp();
+    Stack.push(S, Frame::Entered | Frame::kindOf(S), Frame::Spoiled, LastTime);
+  }
+
+  [[gnu::noinline]] void leaveUntimed() {
+    const Frame &F = Stack.top();
+    if (F.Flags & Frame::Interrupt)
+      setApart(F, Stack.sumsAtEntry(), grossTime(LastTime));
+    Stack.pop(LastTime);
+    Stack.spoil();
+  }
+
+  /// The next record of an activation is of block S.Block.
+  [[gnu::noinline]] void step(const Site &S, uint64_t Time, bool Timed) {
+    if (S.Block == None) [[unlikely]] {
+      Stack.top().VisitState += Timed; // it is a segment all the same
+      return Out.unknown();
+    }
+    bool Landed = Stack.top().Function != S.Function && findFrame(S);
+    if (Edge *E = transition(S, Landed)) {
+      closeVisit(*E, Time, Timed);
+      stepLoop(*E);
+    } else {
+      Stack.forgetLoops();
+      Out.visit(S.Block);
+    }
+    Frame &F = Stack.top();
+    if (F.Flags & Frame::Extra) {
+      FrameExtras &X = Stack.extras();
+      X.VisitAway = X.VisitUntimed = 0;
+    }
+    land(F, S, Timed ? 0 : Frame::Spoiled, Time);
+  }
+
+  /// The transition of the activation on top to \p S; null if it is not known,
+  /// or not possible.
+  Edge *transition(const Site &S, bool Landed) {
+    Frame &F = Stack.top();
+    if (F.VisitState & Frame::Stale)
+      return nullptr;
+    Edge &E = Out.edge(F.Row + S.Column);
+    return E.To == S.Block ? &E : impossible(S, Landed);
+  }
+
+  /// The visit of the activation on top ends with \p E.
+  void closeVisit(Edge &E, uint64_t Time, bool Timed) {
+    const Frame &F = Stack.top();
+    if (!Timed || (F.VisitState & Frame::Spoiled))
+      return Out.follow(E);
+    ProbeCount Probes = {(F.VisitState & Frame::Segments) + 1, 0};
+    uint64_t Ticks = Time - F.VisitStart;
+    if (F.VisitState & Frame::HasExtras) {
+      const FrameExtras &X = Stack.extras();
+      Probes.Untimed = X.VisitUntimed;
+      if (X.VisitAway)
+        Out.struck(F.Block, Ticks, X.VisitAway);
+    }
+    if (uint64_t More = Out.time(E, Ticks, Probes)) {
+      Stack.extras().SelfExcess += More;
+      Stack.changeSums().Excess += More;
+    }
+  }
+
+  /// The transition of the activation on top is not possible. It may be one of
+  /// an activation of the same function below it, whose callees up to here
+  /// ended without an exit (longjmp out of a recursion).
+  Edge *impossible(const Site &S, bool Landed) {
+    uint32_t Index = Stack.top().Below;
+    for (unsigned Tries = 0; Index != None && Tries < 64; ++Tries) {
+      const Frame &F = Stack.at(Index);
+      Edge &E = Out.edge(F.Row + S.Column);
+      if (!Stack.isStale(Index) && E.To == S.Block) {
+        unwindTo(Index);
+        return &E;
+      }
+      Index = F.Below;
+    }
+    Frame &Top = Stack.top();
+    Out.impossible(Top.Block, S.Block);
+    Stack.spoil();
+    // Behind a longjmp it is the same activation all the same.
+    if (!Landed)
+      Top.Flags &= ~uint32_t(Frame::GrossSure);
+    return nullptr;
+  }
+
+  /// The record is not of the function on top. Activations above the nearest
+  /// one of its function ended without an exit (true); if there is none, its
+  /// entry was not seen. Then it was entered before anything that was seen
+  /// since records were lost last, and all of that has ended.
+  bool findFrame(const Site &S) {
+    uint32_t Index = Stack.topOf(S.Function);
+    if (Index != None) {
+      unwindTo(Index);
+      return true;
+    }
+    while (!Stack.empty() && Stack.top().Epoch == Stack.Epoch)
+      abandonTop(Abandoned::Passed);
+    Stack.spoil();
+    Out.middle(S.Function, Stack.Epoch == CutEpoch);
+    if (Stack.depth() >= CallStack::DepthLimit)
+      giveUp();
+    Frame &F = Stack.push(S, Frame::kindOf(S), Frame::Stale | Frame::Spoiled,
+                          LastTime);
+    F.Block = None;
+    return false;
+  }
+
+  /// Ends what is above frame \p Index, whose visit then has no sure time.
+  void unwindTo(uint32_t Index) {
+    while (Stack.depth() > Index)
+      abandonTop(Abandoned::Passed);
+    Stack.spoil();
+  }
+
+  [[gnu::noinline]] void giveUp() {
+    end();
+    Out.deep();
+  }
+
+  void abandonTop(Abandoned How) {
+    const Frame &F = Stack.top();
+    bool Entered = F.Flags & Frame::Entered;
+    if (Entered || How == Abandoned::Passed)
+      Out.abandon(F.Function, How, Entered);
+    Stack.pop(LastTime);
+  }
+
+  /// Of the activation on top, up to \p Time.
+  uint64_t grossTime(uint64_t Time) {
+    const StreamSums &Now = Stack.sums(), &Then = Stack.sumsAtEntry();
+    return Time - Stack.top().EntryTime - (Now.Paused - Then.Paused) -
+           (Now.Away - Then.Away);
+  }
+
+  /// What is known of the activation on top, which ends with a timed exit
+  /// record.
+  [[gnu::noinline]] void finish(uint64_t Time) {
+    const Frame &F = Stack.top();
+    const FrameExtras X = Stack.extrasOfTop();
+    const StreamSums &Now = Stack.sums(), &Then = Stack.sumsAtEntry();
+    bool Sure = (F.Flags & Frame::Entered) && F.Epoch == Stack.Epoch;
+    Activation A;
+    A.SelfUsable = Sure && (F.Flags & Frame::SelfSure);
+    A.GrossUsable = Sure && (F.Flags & Frame::GrossSure);
+    A.Self = Time - F.SelfStart;
+    A.SelfProbes = {Stack.Timed - F.SelfTimed, X.SelfUntimed};
+    A.SelfExcess = X.SelfExcess;
+    A.SelfAway = X.SelfAway;
+    A.GrossAway = Now.Away - Then.Away;
+    A.Gross = grossTime(Time);
+    A.GrossProbes = {Stack.Timed - F.EntryTimed, Now.Untimed - Then.Untimed};
+    A.GrossExcess = Now.Excess - Then.Excess;
+    if (A.SelfUsable || A.GrossUsable)
+      Out.finish(F.Function, A);
+    if (F.Flags & Frame::Interrupt)
+      setApart(F, Then, A.Gross);
+  }
+
+  /// What an interrupt handler took is no part of what it interrupted.
+  void setApart(const Frame &F, StreamSums Then, uint64_t Gross) {
+    Stack.Timed = F.EntryTimed;
+    StreamSums &Now = Stack.changeSums();
+    Now.Paused += Gross;
+    Now.Untimed = Then.Untimed;
+    Now.Excess = Then.Excess;
+  }
 
   /// Whether the untimed record is all that a mark's value has: its mark makes
   /// a timed record too.
-  bool value(uint32_t Id, uint64_t Payload) {
-    const Site *S = Symbols.site(Id);
-    if (!S || !S->HasValue) [[likely]]
-      return false;
+  bool value(const Site &S, uint64_t Payload) {
     bool IsSigned =
-        Symbols.blocks()[S->Block].Value == database::MarkValue::Signed;
-    Out.value(S->Block, IsSigned
-                            ? llvm::SignExtend64<IPOINT_VALUE_BITS>(Payload)
-                            : static_cast<int64_t>(Payload));
-    return S->IsTimed;
+        Symbols.blocks()[S.Block].Value == database::MarkValue::Signed;
+    Out.value(S.Block, IsSigned ? llvm::SignExtend64<IPOINT_VALUE_BITS>(Payload)
+                                : static_cast<int64_t>(Payload));
+    return S.IsTimed;
   }
 
-  void stepLoop(const Frame &F, uint32_t Edge) {
-    const LoopStep &L = Symbols.loopStep(Edge);
-    if (L.Loop == None) [[likely]]
-      return;
-    uint64_t &Times = LoopCounts[F.Loops + L.Slot];
-    if (L.Enters) {
-      Times = 0;
-      Out.enterLoop(L.Loop);
-    }
-    if (L.Iterates)
-      Out.iterate(L.Loop, ++Times);
-  }
+  //===--- Pauses, losses and times without a CPU ---===//
 
-  /// It is not known which way the activation on top has come: its loops count
-  /// from here.
-  void forgetLoops(const Frame &F) {
-    std::fill(LoopCounts.begin() + F.Loops, LoopCounts.end(), 0);
-  }
-
-  /// Gives the time since the last read to the activation on top.
-  void segment(uint64_t Time) {
-    uint64_t Own = Time - LastTime;
-    if (Time > Next.From) [[unlikely]]
-      Own -= switchedOut(Time);
-    if (HaveTime) [[likely]] {
-      ++Probes.Timed;
-      if (!Stack.empty()) {
-        Frame &Top = Stack.back();
-        Top.VisitTime += Own;
-        ++Top.VisitTimed;
-      }
-    }
+  /// Something else than an ipoint may lie between the last read and this one,
+  /// at \p Time.
+  [[gnu::noinline]] void prepare(uint64_t Time) {
+    checkHalt();
+    if (Time > Next.From)
+      switchedOut(Time);
     startAt(Time);
   }
 
   void startAt(uint64_t Time) {
-    if (FirstTime == NoTime) [[unlikely]]
+    if (FirstTime == NoTime)
       FirstTime = Time;
     LastTime = Time;
     HaveTime = true;
+    Alarm = Next.From == NoTime ? NoTime : Next.From + 1;
   }
 
   void nextAway() {
@@ -199,26 +433,22 @@ private:
       Next.From = Next.To = NoTime;
   }
 
-  /// What of the time from the last read to \p Time the thread had no CPU, as
-  /// far as it is known; tells it to whom it concerns. A record lies within a
+  /// Tells in what of the time from the last read to \p Time the thread had no
+  /// CPU, as far as it is known, to whom it concerns. A record lies within a
   /// time without CPU only because two clocks differ: what is not longer than
   /// that is none.
-  uint64_t switchedOut(uint64_t Time) {
-    uint64_t Sum = 0;
+  void switchedOut(uint64_t Time) {
     while (Next.From < Time) {
       uint64_t From = std::max(Next.From, LastTime);
       uint64_t To = std::min(Next.To, Time);
-      if (HaveTime && Halted == Halt::No && To > From && To - From > Slack) {
-        Sum += To - From;
+      if (HaveTime && Halted == Halt::No && To > From && To - From > Slack)
         away(To - From, Next.Preempted);
-      }
       if (Next.To > Time) {
         Next.From = Time;
         break;
       }
       nextAway();
     }
-    return Sum;
   }
 
   void away(uint64_t Ticks, bool Preempted) {
@@ -227,209 +457,17 @@ private:
     PreemptionCount += Preempted;
     if (Stack.empty())
       return;
-    Stack.back().VisitAway += Ticks;
-    AwayTime += Ticks;
+    FrameExtras &X = Stack.extras();
+    X.VisitAway += Ticks;
+    X.SelfAway += Ticks;
+    Stack.top().VisitState |= Frame::HasExtras;
+    Stack.changeSums().Away += Ticks;
+    CallStack::leaveOut(Stack.top(), Ticks);
     Out.away(Ticks, Preempted);
   }
 
-  void event(uint32_t Id, uint64_t Time, bool Timed) {
-    const Site *S = Symbols.site(Id);
-    if (!S) [[unlikely]]
-      return Out.unknown();
-    Out.visit(S->Block);
-    if (S->IsEntry)
-      return enter(*S, Time, Timed);
-    if (Stack.empty() || Stack.back().Function != S->Function) [[unlikely]]
-      findFrame(*S);
-    step(*S, Timed);
-    Landed = false;
-    if (S->IsExit)
-      leave(Time, Timed);
-  }
-
-  void enter(const Site &S, uint64_t Time, bool Timed) {
-    if (!Timed && !Stack.empty())
-      spoilTop();
-    Out.enter(S.Function);
-    push(S, true, Timed);
-    Frame &F = Stack.back();
-    F.EntryTime = Time;
-  }
-
-  /// The next record of the activation on top is of block S.Block.
-  void step(const Site &S, bool Timed) {
-    Frame *F = &Stack.back();
-    if (F->Block != None && F->VisitEpoch == Epoch) {
-      uint32_t Edge = Symbols.edge(F->Block, S.Block);
-      if (Edge == None) [[unlikely]] {
-        impossible(S);
-        F = &Stack.back();
-        forgetLoops(*F);
-      } else {
-        Out.follow(Edge);
-        stepLoop(*F, Edge);
-      }
-    } else {
-      forgetLoops(*F);
-    }
-    closeVisit(*F, Timed);
-    F->Block = S.Block;
-    F->VisitTime = 0;
-    F->VisitAway = 0;
-    F->VisitTimed = 0;
-    F->VisitUntimed = 0;
-    F->VisitUsable = Timed;
-    F->VisitEpoch = Epoch;
-  }
-
-  void closeVisit(Frame &F, bool Timed) {
-    F.Self += F.VisitTime;
-    F.SelfAway += F.VisitAway;
-    F.SelfProbes.Timed += F.VisitTimed;
-    if (F.VisitUsable && Timed && F.VisitEpoch == Epoch) {
-      if (F.VisitAway) [[unlikely]]
-        Out.struck(F.Block, F.VisitTime, F.VisitAway);
-      uint64_t More =
-          Out.time(F.Block, F.VisitTime, {F.VisitTimed, F.VisitUntimed});
-      F.SelfExcess += More;
-      Excess += More;
-    }
-  }
-
-  /// The transition of the activation on top is not possible. It may be one of
-  /// an activation of the same function below it, whose callees up to here
-  /// ended without an exit (longjmp out of a recursion).
-  void impossible(const Site &S) {
-    uint32_t Index = Stack.back().Below;
-    for (unsigned Tries = 0; Index != None && Tries < 64; ++Tries) {
-      const Frame &F = Stack[Index];
-      uint32_t Edge = F.Block == None || F.VisitEpoch != Epoch
-                          ? None
-                          : Symbols.edge(F.Block, S.Block);
-      if (Edge != None) {
-        unwindTo(Index);
-        return Out.follow(Edge);
-      }
-      Index = F.Below;
-    }
-    Frame &Top = Stack.back();
-    Out.impossible(Top.Block, S.Block);
-    Top.VisitUsable = Top.SelfUsable = false;
-    // Behind a longjmp it is the same activation all the same.
-    if (!Landed)
-      Top.GrossUsable = false;
-  }
-
-  /// The record is not of the function on top. Activations above the nearest
-  /// one of its function ended without an exit; if there is none, its entry was
-  /// not seen. Then it was entered before anything that was seen since records
-  /// were lost last, and all of that has ended.
-  void findFrame(const Site &S) {
-    uint32_t Index = TopOf[S.Function];
-    if (Index != None) {
-      unwindTo(Index);
-      return;
-    }
-    while (!Stack.empty() && Stack.back().Epoch == Epoch)
-      abandonTop(Abandoned::Passed);
-    if (!Stack.empty())
-      spoilTop();
-    Out.middle(S.Function, Epoch == CutEpoch);
-    push(S, false, false);
-    Stack.back().Block = None;
-  }
-
-  /// Ends what is above frame \p Index, whose visit then has no sure time.
-  void unwindTo(uint32_t Index) {
-    while (Stack.size() > size_t(Index) + 1)
-      abandonTop(Abandoned::Passed);
-    spoilTop();
-    Landed = true;
-  }
-
-  /// The time since the last read may be another's.
-  void spoilTop() {
-    Stack.back().VisitUsable = Stack.back().SelfUsable = false;
-  }
-
-  void push(const Site &S, bool Entered, bool Timed) {
-    if (Stack.size() >= DepthLimit) [[unlikely]] {
-      end();
-      Out.deep();
-    }
-    Stack.push_back({S.Function,
-                     S.Block,
-                     TopOf[S.Function],
-                     Entered,
-                     Timed,
-                     Timed,
-                     Timed,
-                     Epoch,
-                     Epoch,
-                     0,
-                     0,
-                     0,
-                     0,
-                     0,
-                     {},
-                     0,
-                     0,
-                     0,
-                     PausedTime,
-                     AwayTime,
-                     Excess,
-                     Probes,
-                     LoopCounts.size()});
-    LoopCounts.resize(LoopCounts.size() + Symbols.loopsOf(S.Function));
-    TopOf[S.Function] = static_cast<uint32_t>(Stack.size() - 1);
-  }
-
-  void pop() {
-    TopOf[Stack.back().Function] = Stack.back().Below;
-    LoopCounts.resize(Stack.back().Loops);
-    Stack.pop_back();
-  }
-
-  void abandonTop(Abandoned How) {
-    const Frame &F = Stack.back();
-    if (F.Entered || How == Abandoned::Passed)
-      Out.abandon(F.Function, How, F.Entered);
-    pop();
-  }
-
-  /// An exit record of the activation on top, whose visit has been closed.
-  void leave(uint64_t Time, bool Timed) {
-    const Frame &F = Stack.back();
-    bool Sure = Timed && F.Entered && F.Epoch == Epoch;
-    Activation A;
-    A.SelfUsable = Sure && F.SelfUsable;
-    A.GrossUsable = Sure && F.GrossUsable;
-    A.Self = F.Self;
-    A.SelfProbes = F.SelfProbes;
-    A.SelfExcess = F.SelfExcess;
-    A.SelfAway = F.SelfAway;
-    A.GrossAway = AwayTime - F.EntryAway;
-    A.Gross = Time - F.EntryTime - (PausedTime - F.EntryPaused) - A.GrossAway;
-    A.GrossProbes = {Probes.Timed - F.EntryProbes.Timed,
-                     Probes.Untimed - F.EntryProbes.Untimed};
-    A.GrossExcess = Excess - F.EntryExcess;
-    if (A.SelfUsable || A.GrossUsable)
-      Out.finish(F.Function, A);
-    if (Symbols.functions()[F.Function].IsInterrupt)
-      setApart(F, A);
-    pop();
-    if (!Timed && !Stack.empty())
-      spoilTop();
-  }
-
-  /// What an interrupt handler took is no part of what it interrupted.
-  void setApart(const Frame &F, const Activation &A) {
-    PausedTime += A.Gross;
-    Probes = F.EntryProbes;
-    Excess = F.EntryExcess;
-  }
-
-  void runtimeTimed(uint32_t Id, uint64_t Time) {
+  /// A timed record that is not of a function of the program.
+  [[gnu::noinline]] void otherTimed(uint32_t Id, uint64_t Time) {
     switch (Id) {
     case IPOINT_ID_PAUSE:
       return halt(Time, Halt::Paused);
@@ -443,14 +481,24 @@ private:
       return resume(Time, Halt::Away);
     default:
       Out.unknown();
-      gap();
+      if (Id < IPOINT_ID_FIRST)
+        gap();
+      else
+        segment(Time);
     }
   }
 
+  /// A read of the counter that begins nothing.
+  void segment(uint64_t Time) {
+    prepare(Time);
+    ++Stack.Timed;
+    ++Stack.top().VisitState;
+  }
+
   void halt(uint64_t Time, Halt Why) {
-    checkHalt();
     segment(Time);
     Halted = Why;
+    Alarm = 0;
   }
 
   void resume(uint64_t Time, Halt From) {
@@ -467,14 +515,15 @@ private:
         Out.apart(Ticks);
       else
         Out.pause(Ticks);
-      PausedTime += Ticks;
+      Stack.changeSums().Paused += Ticks;
+      CallStack::leaveOut(Stack.top(), Ticks);
     } else {
       away(Ticks, WasPreempted);
     }
     switchedOut(Time); // the kernel's word for it
-    startAt(Time);
     Halted = Halt::No;
     Apart = false;
+    startAt(Time);
   }
 
   void runtimeUntimed(uint32_t Id, uint64_t Payload) {
@@ -489,13 +538,11 @@ private:
       Out.unknown();
     // While it was paused a thread may lose records; it resumes all the same.
     Halt Before = Halted;
-    uint64_t Since = LastTime;
     gap();
     Halted = Before;
     Apart = Halted == Halt::Paused && WasApart;
-    LastTime = Since;
     if (WasApart)
-      CutEpoch = Epoch;
+      CutEpoch = Stack.Epoch;
   }
 
   /// The thread ran on without being recorded, because that was wanted: what is
@@ -519,23 +566,18 @@ private:
   static constexpr uint64_t NoTime = UINT64_MAX;
 
   const SymbolTable &Symbols;
+  const Site *const Sites; ///< by id less FirstId
+  const uint32_t SiteCount, FirstId;
   Sink &Out;
-  std::vector<Frame> Stack;
-  std::vector<uint32_t> TopOf; ///< by function: its uppermost frame, or None
-  std::vector<uint64_t> LoopCounts; ///< by open activation and its loops
-  uint64_t Epoch = 0;               ///< counts the gaps
-  uint64_t LastTime = 0;            ///< of the last read
-  bool HaveTime = false;            ///< LastTime is of this epoch
-  uint64_t FirstTime = NoTime;      ///< of the first read
-  Halt Halted = Halt::No;           ///< since LastTime
-  bool WasPreempted = false;        ///< how it came to Halt::Away
-  bool Apart = false;               ///< it is a pause that was wanted
-  uint64_t CutEpoch = UINT64_MAX;   ///< begins behind such a pause
-  bool Landed = false;              ///< the frame on top was just unwound to
-  uint64_t PausedTime = 0; ///< ticks, in all, of drain and interrupt handlers
-  uint64_t AwayTime = 0;   ///< ticks, in all, in activations
-  uint64_t Excess = 0;     ///< ticks, in all
-  ProbeCount Probes;       ///< in all
+  CallStack Stack;
+  uint64_t LastTime = 0;       ///< of the last read
+  uint64_t Alarm = 0;          ///< a record from this time on is to be prepared
+  bool HaveTime = false;       ///< LastTime is behind the last gap
+  Halt Halted = Halt::No;      ///< since LastTime
+  uint64_t FirstTime = NoTime; ///< of the first read
+  bool WasPreempted = false;   ///< how it came to Halt::Away
+  bool Apart = false;          ///< it is a pause that was wanted
+  uint64_t CutEpoch = UINT64_MAX; ///< begins behind such a pause
   trace::SwitchReader *Switches;
   const uint64_t Slack;
   trace::Away Next; ///< not yet, or not wholly, accounted for

@@ -42,6 +42,7 @@ SymbolTable::SymbolTable(const database::Program &P,
   layOutEdges(All);
   sortFunctions();
   findLoopSteps();
+  layOutTransitions();
   FunctionByKey.clear();
   BlockByKey.clear();
   LoopByKey.clear();
@@ -234,6 +235,22 @@ void SymbolTable::layOutEdges(Edges &All) {
     Targets.push_back(To);
   }
   std::partial_sum(EdgeBegin.begin(), EdgeBegin.end(), EdgeBegin.begin());
+}
+
+void SymbolTable::layOutTransitions() {
+  std::vector<uint32_t> Columns(Blocks.size());
+  for (const FunctionSymbol &F : Functions)
+    for (auto [Number, Block] : enumerate(F.Blocks))
+      Columns[Block] = static_cast<uint32_t>(Number);
+  Transitions = TransitionTable(EdgeBegin, Targets, Columns);
+  for (Site &S : Sites) {
+    if (S.Block == None)
+      continue;
+    S.Row = Transitions.rowOf(S.Block);
+    S.Column = Columns[S.Block];
+    S.HasLoops = LoopCounts[S.Function] != 0;
+    S.IsInterrupt = Functions[S.Function].IsInterrupt;
+  }
 }
 
 /// Puts functions and their blocks in the order in which they are written.

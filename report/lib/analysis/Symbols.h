@@ -14,6 +14,7 @@
 #ifndef IPOINT_ANALYSIS_SYMBOLS_H
 #define IPOINT_ANALYSIS_SYMBOLS_H
 
+#include "TransitionTable.h"
 #include "database/Program.h"
 #include "trace/Metadata.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -21,9 +22,6 @@
 #include "llvm/ADT/StringMap.h"
 
 namespace ipoint::analysis {
-
-/// Stands for no block, no function, no edge.
-constexpr uint32_t None = UINT32_MAX;
 
 struct BlockSymbol {
   uint32_t Function = None;
@@ -67,14 +65,18 @@ struct SkipSymbol {
   std::string Reason;
 };
 
-/// What the decoder needs of an ipoint, in eight bytes.
+/// What the decoder needs of an ipoint, in sixteen bytes.
 struct Site {
+  uint32_t Row = 0; ///< of the block, in the table of transitions
   uint32_t Block = None;
-  uint32_t Function : 28 = 0;
+  uint32_t Column = 0; ///< the same
+  uint32_t Function : 26 = 0;
   uint32_t IsEntry : 1 = 0;
   uint32_t IsExit : 1 = 0;
-  uint32_t HasValue : 1 = 0; ///< its untimed record holds a value
-  uint32_t IsTimed : 1 = 0;  ///< a timed record follows that of the value
+  uint32_t HasValue : 1 = 0;    ///< its untimed record holds a value
+  uint32_t IsTimed : 1 = 0;     ///< a timed record follows that of the value
+  uint32_t HasLoops : 1 = 0;    ///< its function has
+  uint32_t IsInterrupt : 1 = 0; ///< its function is an interrupt handler
 };
 
 /// What taking a transition does to a loop.
@@ -113,20 +115,23 @@ public:
     return &Sites[Index];
   }
 
+  /// All sites, by id less firstId(); those of no unit have no block.
+  const std::vector<Site> &sites() const { return Sites; }
+  uint32_t firstId() const { return FirstId; }
+
   /// Number of possible transitions; their indices are below it.
   uint32_t edges() const { return static_cast<uint32_t>(Targets.size()); }
-  /// The transition from block \p From to block \p To, or None.
-  uint32_t edge(uint32_t From, uint32_t To) const {
-    for (uint32_t E = EdgeBegin[From], End = EdgeBegin[From + 1]; E != End; ++E)
-      if (Targets[E] == To)
-        return E;
-    return None;
-  }
+  const TransitionTable &transitions() const { return Transitions; }
   /// Transitions from \p Block: indices [first, last).
   std::pair<uint32_t, uint32_t> edgesOf(uint32_t Block) const {
     return {EdgeBegin[Block], EdgeBegin[Block + 1]};
   }
   uint32_t targetOf(uint32_t Edge) const { return Targets[Edge]; }
+  /// The block that \p Edge leaves.
+  uint32_t sourceOf(uint32_t Edge) const {
+    auto It = std::upper_bound(EdgeBegin.begin(), EdgeBegin.end(), Edge);
+    return static_cast<uint32_t>(It - EdgeBegin.begin()) - 1;
+  }
 
 private:
   using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
@@ -143,6 +148,7 @@ private:
   void findLinear(const database::Program &P, const std::vector<bool> &Chosen);
   void sortFunctions();
   void layOutEdges(Edges &All);
+  void layOutTransitions();
 
   uint32_t FirstId = 0;
   std::vector<Site> Sites; ///< by id − FirstId
@@ -154,6 +160,7 @@ private:
   std::vector<LoopStep> LoopSteps;  ///< by edge
   std::vector<uint32_t> EdgeBegin;  ///< by block, one more than blocks
   std::vector<uint32_t> Targets;    ///< by edge
+  TransitionTable Transitions;
 
   // Only while it is built.
   llvm::StringMap<uint32_t> FunctionByKey, BlockByKey, LoopByKey;

@@ -118,6 +118,7 @@ TEST(Balance, EachTickIsGivenOnce) {
     Rebuilder<Collector> Events(Symbols, All, &Switches);
     trace::readStream(Reader, Events);
     Events.end();
+    All.settle();
     ASSERT_TRUE(Damages.empty());
 
     uint64_t Away = 0, Paused = 0;

@@ -102,6 +102,7 @@ uint64_t check(std::vector<char> Bytes, const SymbolTable &Symbols) {
   Rebuilder<Collector> Events(Symbols, All);
   trace::StreamSummary Sum = trace::readStream(Reader, Events);
   Events.end();
+  All.settle();
   uint64_t Visits = 0;
   for (const BlockStats &B : All.Blocks) {
     Visits += B.Visits;

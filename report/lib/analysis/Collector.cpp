@@ -1,0 +1,139 @@
+//===- Collector.cpp - What the events add up to --------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Collector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+void Collector::enterNew(uint32_t Function, uint32_t Block) {
+  EntryCount &E = Entries[Function];
+  if (E.Block == None) {
+    E.Block = Block;
+    ShortTimes.open(Function);
+  }
+  if (E.Block != Block) { // entries of two names: counted one by one
+    ++Blocks[Block].Visits;
+    --Blocks[E.Block].Visits;
+  }
+  seen(Function);
+}
+
+void Collector::seen(uint32_t Function) {
+  EntryCount &E = Entries[Function];
+  Functions[Function].Threads += E.LastStream != Stream;
+  E.LastStream = Stream;
+}
+
+uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes) {
+  uint64_t State = Probes.Timed - 1; // none but segments
+  if (E.Times.Key == TimeCell::NoKey && Probes.Untimed == 0)
+    E.Times.Key = State;
+  if (Probes.Untimed == 0 && step(E, State, Ticks))
+    return 0;
+  if (E.Others == 0) {
+    E.Others = static_cast<uint32_t>(OtherTimes.size());
+    OtherTimes.emplace_back();
+  }
+  OtherTimes[E.Others].add(Ticks, Probes, MinBase);
+  if (Rule)
+    judgeAt(sourceOf(E), Ticks, 1);
+  return 0;
+}
+
+/// The block that \p E leaves.
+uint32_t Collector::sourceOf(const Edge &E) {
+  if (Sources.empty()) {
+    Sources.resize(Slots.size());
+    ArrayRef<TransitionTable::Slot> Table = Symbols.transitions().slots();
+    for (auto [Source, S] : zip_equal(Sources, Table))
+      Source = S.Edge == None ? None : Symbols.sourceOf(S.Edge);
+  }
+  return Sources[&E - Slots.data()];
+}
+
+void Collector::judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times) {
+  std::unique_ptr<ThresholdCounts> &T = Blocks[Block].Thresholds;
+  if (!T)
+    T = std::make_unique<ThresholdCounts>();
+  T->add(Ticks, *Rule, Times);
+}
+
+/// The transition \p Edge, which leaves \p From and was counted in \p Slot.
+void Collector::settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot) {
+  Collector::Edge &E = Slots[Slot];
+  EdgeStats &Stats = Edges[Edge];
+  if (E.Others)
+    Stats.Time = std::move(OtherTimes[E.Others]);
+  Counts.forEach(E.Times, [&](uint64_t Ticks, uint64_t Times) {
+    Stats.Time.add(Ticks, {E.Times.Key + 1, 0}, MinBase, Times);
+    if (Rule)
+      judgeAt(From, Ticks, Times);
+  });
+  Stats.Count = E.Untimed + Stats.Time.raw().moments().Count;
+  Blocks[Symbols.targetOf(Edge)].Visits += Stats.Count;
+  if (E.Loop != None) {
+    Loops[E.Loop].Entered += E.Enters ? Stats.Count : 0;
+    Loops[E.Loop].Iterations += E.Iterates ? Stats.Count : 0;
+  }
+  Blocks[From].Time.merge(Stats.Time);
+}
+
+void Collector::settleFunction(uint32_t Function) {
+  FunctionStats &F = Functions[Function];
+  const EntryCount &E = Entries[Function];
+  F.Calls = E.Calls;
+  if (E.Block != None)
+    Blocks[E.Block].Visits += E.Calls;
+  auto AddTo = [&](Distribution &D) {
+    return [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
+      D.add(Ticks, {Timed, 0}, MinBase, Times);
+    };
+  };
+  ShortTimes.forEach(Function, AddTo(F.Self), AddTo(F.Gross));
+}
+
+void Collector::settle() {
+  std::vector<uint32_t> SlotOf(Edges.size());
+  for (auto [Slot, S] : enumerate(Symbols.transitions().slots()))
+    if (S.Edge != None)
+      SlotOf[S.Edge] = static_cast<uint32_t>(Slot);
+  for (uint32_t From = 0; From < Blocks.size(); ++From) {
+    auto [Begin, End] = Symbols.edgesOf(From);
+    for (uint32_t Edge = Begin; Edge != End; ++Edge)
+      settleEdge(From, Edge, SlotOf[Edge]);
+  }
+  for (uint32_t F = 0; F < Functions.size(); ++F)
+    settleFunction(F);
+}
+
+FilterCollector::FilterCollector(const SymbolTable &Symbols,
+                                 std::vector<Strike> Strikes, uint64_t High,
+                                 uint64_t MinBase)
+    : Strikes(std::move(Strikes)), Functions(Symbols.functions().size()),
+      Slots(makeEdges<Edge>(Symbols)), ShortTimes(Functions.size()), High(High),
+      MinBase(MinBase) {
+  ArrayRef<TransitionTable::Slot> Table = Symbols.transitions().slots();
+  for (auto [E, S] : zip_equal(Slots, Table))
+    if (S.Edge != None && this->Strikes[Symbols.sourceOf(S.Edge)].Applied)
+      E.Strike = Symbols.sourceOf(S.Edge);
+}
+
+void FilterCollector::settle() {
+  for (uint32_t I = 0; I < Functions.size(); ++I) {
+    auto AddTo = [&](Distribution &D) {
+      return [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
+        D.add(Ticks, {Timed, 0}, MinBase, Times);
+      };
+    };
+    ShortTimes.forEach(I, AddTo(Functions[I].Self), AddTo(Functions[I].Gross));
+  }
+}
+
+} // namespace ipoint::analysis
