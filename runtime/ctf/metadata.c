@@ -75,6 +75,8 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
           IPOINT_VERSION_MAJOR, IPOINT_VERSION_MINOR);
   put_number(out, "trace_format", 1);
   put_string(out, "program", m->program);
+  if (m->build_id && *m->build_id)
+    put_string(out, "build_id", m->build_id);
   put_string(out, "arguments", m->arguments);
   put_string(out, "hostname", m->hostname);
   put_string(out, "kernel", m->kernel);

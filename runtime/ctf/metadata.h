@@ -24,8 +24,8 @@ struct ipoint_metadata {
   uint64_t rate; /* Hz */
   int64_t offset_seconds;
   uint64_t offset_ticks; /* less than rate */
-  const char *program, *arguments, *hostname, *kernel, *machine, *cpu, *policy,
-      *clock_source;
+  const char *program, *build_id, *arguments, *hostname, *kernel, *machine,
+      *cpu, *policy, *clock_source;
   int clock_steady; /* -1: not known */
   const char *hypervisor, *clock_kernel;
   uint64_t clock_skew, clock_skew_error; /* ticks */

@@ -25,7 +25,9 @@ void ipoint_describe_program(struct ipoint_job *job, const char *program) {
   struct ipoint_metadata *metadata = &job->metadata;
   ipoint_machine_read(&job->machine);
   memcpy(metadata->uuid, job->drain.uuid, sizeof metadata->uuid);
+  ipoint_build_id(program, job->build_id);
   metadata->program = program;
+  metadata->build_id = job->build_id;
   metadata->arguments = job->arguments ? job->arguments : "";
   metadata->hostname = job->machine.names.nodename;
   metadata->kernel = job->machine.names.release;

@@ -14,6 +14,7 @@
 #ifndef IPOINT_TOOLS_JOB_H
 #define IPOINT_TOOLS_JOB_H
 
+#include "buildid.h"
 #include "calibrate.h"
 #include "ctf/metadata.h"
 #include "drain.h"
@@ -41,6 +42,7 @@ struct ipoint_job {
   struct ipoint_interrupts interrupts;
   cpu_set_t allowed; /* CPUs that the program may use */
   struct ipoint_moment begin;
+  char build_id[IPOINT_BUILD_ID_SIZE];
   char *arguments;
   uint64_t fork_seen; /* ticks, or 0; see helper.c */
   int metadata_error; /* errno of the last try to write it; 0: it went well */
