@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
-#include "llvm/Support/CommandLine.h"
+#include "Value.h"
 #include "llvm/Support/Process.h"
 
 using namespace llvm;
@@ -17,25 +17,12 @@ static cl::SubCommand Html("html", "write a folder of pages");
 static cl::SubCommand Text("text", "print a summary, or one function's blocks");
 static cl::SubCommand Json("json", "write everything, by docs/report-json.md");
 
-static cl::OptionCategory Category("Options of ipoint-report");
+cl::OptionCategory &category() {
+  static cl::OptionCategory Category("Options of ipoint-report");
+  return Category;
+}
 
 namespace {
-
-/// An option whose value is read here and not by LLVM, which would print its
-/// complaints by itself. The last one on the command line counts.
-struct Value : cl::opt<std::string> {
-  template <class... Mods>
-  Value(StringRef Name, StringRef Placeholder, const char *Help,
-        const Mods &...M)
-      : cl::opt<std::string>(Name, cl::value_desc(Placeholder), cl::desc(Help),
-                             cl::ZeroOrMore, cl::cat(Category), M...) {}
-
-  bool given() const { return getNumOccurrences() != 0; }
-
-  /// Sets \p Result to the value; an error if it is no number. Leaves
-  /// \p Result alone where the option was not given.
-  template <class Number> Error read(Number &Result) const;
-};
 
 /// One of all outputs.
 struct CommonValue : Value {
@@ -48,7 +35,7 @@ struct CommonValue : Value {
 
 static cl::list<std::string> Traces(cl::Positional, cl::desc("[TRACE...]"),
                                     cl::sub(Html), cl::sub(Text), cl::sub(Json),
-                                    cl::cat(Category));
+                                    cl::cat(category()));
 static CommonValue Database("db", "FILE",
                             "ipoint database of the build (default: IPOINT_DB, "
                             "or ipoint.db)");
@@ -70,13 +57,13 @@ static cl::opt<bool> FilterAllBlocks(
     "filter-all-blocks",
     cl::desc("filter blocks that call uninstrumented functions too"),
     cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json),
-    cl::cat(Category));
+    cl::cat(category()));
 static cl::opt<bool> SetAsideImpossible(
     "set-aside-impossible",
     cl::desc("report a trace with transitions that the program does not have, "
              "without their activations"),
     cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json),
-    cl::cat(Category));
+    cl::cat(category()));
 static Value Top("top", "N", "functions in the table (default 20)",
                  cl::sub(Text));
 static Value FunctionName("function", "NAME",
@@ -89,34 +76,17 @@ EXAMPLES:
   ipoint-report text --function parse           its blocks
   ipoint-report json --unit ns -o report.json   for other programs
   ipoint-report html --low 500 --high 1900      interrupts set aside by threshold
+  ipoint-report compare old new                 what differs between sets of runs
 
-Exit status: 0 done, 2 the input or the call is wrong.
+Exit status: 0 done, 1 compare: something differs, 2 the input or the call is
+wrong.
 )");
 
-static Error wrong(const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), What);
-}
-
-/// LLVM's message of a wrong command line as one line that says how to mend it.
-static Error commandLineError(StringRef Message) {
+Error commandLineError(StringRef Message) {
   StringRef Line = Message.ltrim().split('\n').first;
   Line.consume_front("ipoint-report: ");
   Line = Line.split("  Try: ").first.rtrim(" .!");
   return wrong(Line + "; see 'ipoint-report --help'");
-}
-
-template <class Number> Error Value::read(Number &Result) const {
-  if (!given())
-    return Error::success();
-  bool Failed;
-  if constexpr (std::is_same_v<Number, double>)
-    Failed = StringRef(getValue()).getAsDouble(Result);
-  else
-    Failed = StringRef(getValue()).getAsInteger(10, Result);
-  if (Failed)
-    return wrong("--" + ArgStr + ": '" + getValue() +
-                 "' is no such number; see 'ipoint-report --help'");
-  return Error::success();
 }
 
 static Error readFilter(analysis::AnalysisOptions &Result) {
@@ -186,8 +156,8 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   cl::SetVersionPrinter(
       [](raw_ostream &Out) { Out << "ipoint-report " IPOINT_VERSION "\n"; });
   for (cl::SubCommand *Command : {&Html, &Text, &Json})
-    cl::HideUnrelatedOptions(Category, *Command);
-  cl::HideUnrelatedOptions(Category);
+    cl::HideUnrelatedOptions(category(), *Command);
+  cl::HideUnrelatedOptions(category());
   std::string Message;
   raw_string_ostream Stream(Message);
   if (Error E = checkLast(Arguments[Count - 1]))
@@ -206,8 +176,8 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   else if (Json)
     Result.Kind = Format::Json;
   else if (!Text)
-    return wrong("say what to write: html, text or json; see 'ipoint-report "
-                 "--help'");
+    return wrong("say what to write: html, text or json, or compare; see "
+                 "'ipoint-report --help'");
   Result.Traces.assign(Traces.begin(), Traces.end());
   if (Result.Traces.empty())
     Result.Traces = {"ipoint-trace"};

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CompareCommand.h"
 #include "Options.h"
 #include "database/Database.h"
 #include "llvm/Support/InitLLVM.h"
@@ -123,12 +124,18 @@ static std::string oneLine(std::string Text) {
   return Text;
 }
 
+static int complain(Error E) {
+  errs() << "ipoint-report: error: " << oneLine(toString(std::move(E))) << '\n';
+  return 2;
+}
+
 int main(int Count, char **Arguments) {
   InitLLVM Init(Count, Arguments);
-  if (Error E = run(Count, Arguments)) {
-    errs() << "ipoint-report: error: " << oneLine(toString(std::move(E)))
-           << '\n';
-    return 2;
+  if (report::isCompare(Count, Arguments)) {
+    Expected<bool> Differs = report::runCompare(Count, Arguments);
+    return Differs ? *Differs : complain(Differs.takeError());
   }
+  if (Error E = run(Count, Arguments))
+    return complain(std::move(E));
   return 0;
 }

@@ -98,8 +98,7 @@ static BaseCosts basesOf(const ClockModel &C) {
   return Result;
 }
 
-/// Whether the trace tells when its threads had no CPU.
-static bool hasSwitches(const trace::Trace &T) {
+bool hasSwitches(const trace::Trace &T) {
   StringRef Source = T.Meta.text("switches");
   return !Source.empty() && !Source.starts_with("none");
 }
@@ -366,7 +365,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   std::vector<std::string> Ends;
   uint64_t Lost = 0, Records = 0;
   // What is merged must mean the same.
-  bool Execution = all_of(Traces, hasSwitches);
+  bool Execution = !Options.IgnoreSwitches && all_of(Traces, hasSwitches);
   for (const trace::Trace &T : Traces) {
     Models.push_back(describe(T));
     if (Error E =

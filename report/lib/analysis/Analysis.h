@@ -25,7 +25,11 @@ namespace ipoint::analysis {
 
 struct AnalysisOptions {
   std::optional<FilterModel> Filter;
+  bool IgnoreSwitches = false; ///< all times are response times
 };
+
+/// Whether \p T tells when its threads had no CPU.
+bool hasSwitches(const trace::Trace &T);
 
 /// Analyses \p Traces, whose program is \p P. Memory goes with the size of the
 /// program, not of the traces. What of the traces is not whole is told in

@@ -1,0 +1,258 @@
+//===- Compare.cpp - What differs between sets of runs
+//---------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Compare.h"
+#include "Join.h"
+#include "Tail.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::compare {
+
+bool ItemComparison::differs() const {
+  return Mean.Differs || (Tail && Tail->Differs) ||
+         any_of(Quantiles, [](const FigureComparison &Q) { return Q.Differs; });
+}
+
+size_t PairComparison::differing() const {
+  return count_if(Items, [](const ItemComparison &I) { return I.differs(); });
+}
+
+bool ComparisonModel::differs() const {
+  return any_of(Pairs,
+                [](const PairComparison &P) { return P.differing() != 0; });
+}
+
+namespace {
+
+/// Compares the items of two sets.
+class PairComparer {
+public:
+  PairComparer(const RunSet &First, const RunSet &Other,
+               const CompareOptions &Options)
+      : First(First), Other(Other), Options(Options),
+        Step(std::max(First.Step, Other.Step)) {}
+
+  PairComparison compare();
+  void judge(ItemComparison &I) const;
+
+private:
+  ItemComparison item(const ItemKey &Key, const Item &A, const Item &B);
+  FigureComparison figure(const Units &A, const Units &B, bool Tested);
+  const Resampling &resampling(size_t A, size_t B) {
+    return Resamplings.try_emplace({A, B}, A, B).first->second;
+  }
+
+  const RunSet &First, &Other;
+  const CompareOptions &Options;
+  double Step;
+  std::map<std::pair<size_t, size_t>, Resampling> Resamplings;
+};
+
+} // namespace
+
+static double meanAt(ArrayRef<double> Values, ArrayRef<uint32_t> Indices) {
+  double Sum = 0;
+  for (uint32_t I : Indices)
+    Sum += Values[I];
+  return Sum / static_cast<double>(Indices.size());
+}
+
+/// The runs that have times of an item.
+static std::vector<const Times *> timesOf(const Item &I) {
+  std::vector<const Times *> Result;
+  for (const std::optional<Times> &T : I.ByRun)
+    if (T)
+      Result.push_back(&*T);
+  return Result;
+}
+
+/// What \p Value gives for each of \p Runs, as far as it gives something.
+template <class Function>
+static Units unitsOf(ArrayRef<const Times *> Runs, double LeastVariance,
+                     Function Value) {
+  Units Result{{}, LeastVariance};
+  for (const Times *T : Runs)
+    if (std::optional<double> V = Value(*T))
+      Result.Values.push_back(*V);
+  return Result;
+}
+
+FigureComparison PairComparer::figure(const Units &A, const Units &B,
+                                      bool Tested) {
+  FigureComparison F;
+  if (!A.Values.empty())
+    F.A = meanOf(A.Values);
+  if (!B.Values.empty())
+    F.B = meanOf(B.Values);
+  if (!F.A || !F.B)
+    return F;
+  auto Relative = [&](double OfA, double OfB) {
+    double Scale = std::max(OfA, Step);
+    return Scale > 0 ? (OfB - OfA) / Scale : 0;
+  };
+  F.Change = Relative(*F.A, *F.B);
+  F.Range = resampling(A.Values.size(), B.Values.size())
+                .interval([&](ArrayRef<uint32_t> InA,
+                              ArrayRef<uint32_t> InB) -> std::optional<double> {
+                  return Relative(meanAt(A.Values, InA), meanAt(B.Values, InB));
+                });
+  if (Tested && A.Values.size() > 1 && B.Values.size() > 1)
+    F.Probability = welchProbability(A, B);
+  return F;
+}
+
+/// What a clock's step adds to the variance of a single reading.
+static double varianceOfStep(double Step) { return Step * Step / 12; }
+
+ItemComparison PairComparer::item(const ItemKey &Key, const Item &A,
+                                  const Item &B) {
+  ItemComparison I;
+  I.Key = Key;
+  I.Line = A.Line;
+  std::vector<const Times *> RunsA = timesOf(A), RunsB = timesOf(B);
+  I.RunsA = RunsA.size();
+  I.RunsB = RunsB.size();
+  auto VisitsOf = [](const Item &In) {
+    double Sum = 0;
+    for (uint64_t V : In.Visits)
+      Sum += static_cast<double>(V);
+    return Sum / static_cast<double>(In.Visits.size());
+  };
+  I.VisitsA = VisitsOf(A);
+  I.VisitsB = VisitsOf(B);
+  if (RunsA.empty() || RunsB.empty())
+    return I;
+  double OfStep = varianceOfStep(Step);
+  auto Mean = [](const Times &T) { return std::optional(T.Mean); };
+  // Of means of many readings the step's part is small, if not random.
+  auto LeastOf = [&](ArrayRef<const Times *> Runs) {
+    double Count = 0;
+    for (const Times *T : Runs)
+      Count += static_cast<double>(T->Count);
+    return OfStep * static_cast<double>(Runs.size()) / Count;
+  };
+  I.Mean = figure(unitsOf(RunsA, LeastOf(RunsA), Mean),
+                  unitsOf(RunsB, LeastOf(RunsB), Mean), true);
+  for (unsigned Q = 0; Q < QuantileCount; ++Q) {
+    auto Quantile = [&](const Times &T) { return T.Quantiles[Q]; };
+    I.Quantiles[Q] = figure(unitsOf(RunsA, OfStep, Quantile),
+                            unitsOf(RunsB, OfStep, Quantile), Q < 3);
+  }
+  for (const Times *T : RunsA)
+    I.MaxA = std::max(I.MaxA, T->Max);
+  for (const Times *T : RunsB)
+    I.MaxB = std::max(I.MaxB, T->Max);
+  I.Tail = compareTails(RunsA, RunsB, resampling(I.RunsA, I.RunsB));
+  return I;
+}
+
+/// Calls \p F with the probability and the adjusted one of each hypothesis.
+template <class Function>
+static void forHypotheses(PairComparison &P, Function F) {
+  for (ItemComparison &I : P.Items) {
+    auto Figure = [&](FigureComparison &C) {
+      if (!C.Probability)
+        return;
+      if (!C.Adjusted)
+        C.Adjusted = 1;
+      F(*C.Probability, *C.Adjusted);
+    };
+    Figure(I.Mean);
+    for (FigureComparison &Q : I.Quantiles)
+      Figure(Q);
+    if (I.Tail)
+      F(I.Tail->Probability, I.Tail->Adjusted);
+  }
+}
+
+void PairComparer::judge(ItemComparison &I) const {
+  auto Told = [&](const FigureComparison &F) {
+    return F.Adjusted && *F.Adjusted <= Options.Discovery &&
+           std::abs(*F.Change) >= Options.Least;
+  };
+  I.Mean.Differs = Told(I.Mean);
+  for (FigureComparison &Q : I.Quantiles)
+    Q.Differs = Told(Q) && std::abs(*Q.B - *Q.A) >= Step / 2;
+  if (I.Tail) {
+    double Less = std::min(I.Tail->ShareA, I.Tail->ShareB);
+    double More = std::max(I.Tail->ShareA, I.Tail->ShareB);
+    I.Tail->Differs = I.Tail->Adjusted <= Options.Discovery &&
+                      More >= Options.LeastTail * Less;
+  }
+  auto A = First.Items.find(I.Key), B = Other.Items.find(I.Key);
+  if (I.differs())
+    I.PartsAt = partingLevel(timesOf(A->second), timesOf(B->second));
+}
+
+/// Whether the function calls nothing instrumented: its gross times, \p Key,
+/// are its own.
+static bool isSelf(const RunSet &Set, ItemKey Key) {
+  const Item &Gross = Set.Items.at(Key);
+  Key.What = Subject::Self;
+  auto Self = Set.Items.find(Key);
+  return Self != Set.Items.end() &&
+         all_of(zip_equal(Self->second.ByRun, Gross.ByRun), [](auto Both) {
+           auto &[S, G] = Both;
+           return bool(S) == bool(G) &&
+                  (!S || (S->Count == G->Count && S->Mean == G->Mean &&
+                          S->Max == G->Max));
+         });
+}
+
+PairComparison PairComparer::compare() {
+  PairComparison Result;
+  Result.TracesOnly = First.Batches || Other.Batches ||
+                      First.Runs.size() == 1 || Other.Runs.size() == 1;
+  for (const auto &[Key, A] : First.Items) {
+    auto B = Other.Items.find(Key);
+    if (B == Other.Items.end() || (Key.What == Subject::Gross &&
+                                   isSelf(First, Key) && isSelf(Other, Key)))
+      continue;
+    Result.Items.push_back(item(Key, A, B->second));
+  }
+  listDifferences(First, Other, Result);
+  return Result;
+}
+
+ComparisonModel compare(std::vector<RunSet> Sets,
+                        const CompareOptions &Options) {
+  ComparisonModel Result;
+  Result.Options = Options;
+  Result.Execution =
+      all_of(Sets, [](const RunSet &Set) { return Set.Execution; });
+  std::vector<PairComparer> Comparers;
+  std::vector<double> Probabilities;
+  for (size_t I = 1; I < Sets.size(); ++I) {
+    alignFiles(Sets.front(), Sets[I]);
+    Comparers.emplace_back(Sets.front(), Sets[I], Options);
+    Result.Pairs.push_back(Comparers.back().compare());
+    PairComparison &Pair = Result.Pairs.back();
+    Pair.Other = I;
+    size_t Before = Probabilities.size();
+    forHypotheses(Pair, [&](double Probability, double &) {
+      Probabilities.push_back(Probability);
+    });
+    Pair.Hypotheses = Probabilities.size() - Before;
+  }
+  std::vector<double> Adjusted = adjustForDiscovery(Probabilities);
+  size_t Next = 0;
+  for (auto [Pair, Comparer] : zip_equal(Result.Pairs, Comparers)) {
+    forHypotheses(Pair, [&](double, double &A) { A = Adjusted[Next++]; });
+    for (ItemComparison &I : Pair.Items)
+      Comparer.judge(I);
+  }
+  for (RunSet &Set : Sets)
+    Set.Items.clear();
+  Result.Sets = std::move(Sets);
+  return Result;
+}
+
+} // namespace ipoint::compare

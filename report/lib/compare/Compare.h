@@ -1,0 +1,116 @@
+//===- Compare.h - What differs between sets of runs
+//-----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   traces of a set ──analyze, each by itself──> addRun ──> RunSet
+//   RunSets ──finishSets──> on one base ──compare──> ComparisonModel ──>
+//   outputs
+//
+// The run is the unit (Kalibera and Jones 2013): what a figure is worth is told
+// by how much it differs between runs, never by how many visits it has. Each
+// set is compared with the first. Formulas: docs/method.md, section Comparing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_COMPARE_COMPARE_H
+#define IPOINT_COMPARE_COMPARE_H
+
+#include "Runs.h"
+#include "Statistics.h"
+
+namespace ipoint::compare {
+
+struct CompareOptions {
+  /// The least relative difference of a mean or percentile worth telling.
+  double Least = 0.01;
+  /// The least factor between shares of visits in a tail.
+  double LeastTail = 1.5;
+  /// The rate of false discoveries, over all that is tested.
+  double Discovery = 0.01;
+};
+
+/// One figure of the first set (A) and of another (B), means over runs.
+struct FigureComparison {
+  std::optional<double> A, B; ///< none where no run carries it
+  /// (B − A) / A; where A is below the clock's step, by that.
+  std::optional<double> Change;
+  std::optional<Interval> Range;               ///< of Change, 95 %
+  std::optional<double> Probability, Adjusted; ///< none where not tested
+  bool Differs = false;
+};
+
+/// Visits that take longer than Level.
+struct TailComparison {
+  double Level = 0;                ///< raw
+  double ShareA = 0, ShareB = 0;   ///< of visits
+  uint64_t CountA = 0, CountB = 0; ///< visits
+  std::optional<double> Ratio;     ///< ShareB / ShareA; none where A has none
+  std::optional<Interval> Range;   ///< of ShareB − ShareA, 95 %
+  double Probability = 1, Adjusted = 1;
+  bool Differs = false;
+};
+
+struct ItemComparison {
+  ItemKey Key; ///< file as in the first set
+  unsigned Line = 0;
+  size_t RunsA = 0, RunsB = 0;     ///< in which it has times
+  double VisitsA = 0, VisitsB = 0; ///< a run
+  FigureComparison Mean;
+  FigureComparison Quantiles[QuantileCount]; ///< the last one is not tested
+  std::optional<TailComparison> Tail;        ///< the likeliest to differ
+  /// Up to this level the exceedance curves can't be told apart; only where
+  /// something differs.
+  std::optional<double> PartsAt;
+  double MaxA = 0, MaxB = 0; ///< raw, of all runs
+
+  bool differs() const;
+};
+
+/// A function or block that only one of two builds has, or that has another
+/// text.
+struct CodeDifference {
+  std::string File, Function;
+  std::string Block; ///< empty: the function
+  unsigned Line = 0; ///< in the build that has it; of a change, in the second
+};
+
+/// A function or block that ran in one set only, though both builds have it.
+struct RunDifference {
+  std::string File, Function, Block;
+  unsigned Line = 0;
+};
+
+struct PairComparison {
+  size_t Other = 0; ///< the set that is compared with the first
+  /// One run on a side: parts of it are the units, and what differs are these
+  /// traces.
+  bool TracesOnly = false;
+  size_t Hypotheses = 0;
+  std::vector<ItemComparison> Items; ///< in the order of their keys
+  std::vector<CodeDifference> Appeared, Vanished, Changed;
+  std::vector<RunDifference> RanFirst, RanOther;
+
+  size_t differing() const;
+};
+
+struct ComparisonModel {
+  std::vector<RunSet> Sets; ///< without items
+  bool Nanoseconds = false;
+  bool Execution = false;
+  CompareOptions Options;
+  std::vector<PairComparison> Pairs;
+
+  bool differs() const;
+};
+
+/// Compares \p Sets, two or more, on which finishSets() was called.
+ComparisonModel compare(std::vector<RunSet> Sets,
+                        const CompareOptions &Options);
+
+} // namespace ipoint::compare
+
+#endif // IPOINT_COMPARE_COMPARE_H

@@ -1,0 +1,162 @@
+//===- Join.cpp - Names of one build in another
+//----------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Join.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <set>
+
+using namespace llvm;
+
+namespace ipoint::compare {
+
+static std::set<std::string> filesOf(const RunSet &Set) {
+  std::set<std::string> Files;
+  for (const auto &[Key, Text] : Set.Functions)
+    Files.insert(std::get<0>(Key));
+  return Files;
+}
+
+/// How many parts of two paths are the same, from the end.
+static size_t commonParts(StringRef A, StringRef B) {
+  size_t Count = 0;
+  while (!A.empty() && !B.empty()) {
+    auto [RestA, PartA] = A.rsplit('/');
+    auto [RestB, PartB] = B.rsplit('/');
+    if (!A.contains('/')) // rsplit() gives the whole as the first then
+      std::swap(RestA, PartA);
+    if (!B.contains('/'))
+      std::swap(RestB, PartB);
+    if (PartA != PartB)
+      break;
+    ++Count;
+    A = RestA;
+    B = RestB;
+  }
+  return Count;
+}
+
+/// What \p File of the other set is called in the first, whose files that the
+/// other has not are \p Free; empty if that is not sure.
+static std::string counterpart(StringRef File,
+                               const std::set<std::string> &Free) {
+  size_t Most = 0;
+  std::string Result;
+  for (const std::string &Candidate : Free) {
+    size_t Parts = commonParts(File, Candidate);
+    if (Parts == 0 || Parts < Most)
+      continue;
+    Result = Parts == Most ? "" : Candidate;
+    Most = Parts;
+  }
+  return Result;
+}
+
+void alignFiles(const RunSet &First, RunSet &Other) {
+  std::set<std::string> Mine = filesOf(First), Theirs = filesOf(Other), Free;
+  std::set_difference(Mine.begin(), Mine.end(), Theirs.begin(), Theirs.end(),
+                      std::inserter(Free, Free.end()));
+  std::map<std::string, std::string> Names;
+  std::map<std::string, unsigned> Wanted;
+  for (const std::string &File : Theirs)
+    if (!Mine.contains(File))
+      if (std::string Name = counterpart(File, Free); !Name.empty()) {
+        Names[File] = Name;
+        ++Wanted[Name];
+      }
+  erase_if(Names, [&](const auto &N) { return Wanted[N.second] > 1; });
+  if (Names.empty())
+    return;
+  auto NameOf = [&](const std::string &File) {
+    auto It = Names.find(File);
+    return It == Names.end() ? File : It->second;
+  };
+  decltype(Other.Items) Items;
+  for (auto &[Key, I] : Other.Items) {
+    ItemKey Renamed = Key;
+    Renamed.File = NameOf(Key.File);
+    Items.emplace(std::move(Renamed), std::move(I));
+  }
+  Other.Items = std::move(Items);
+  decltype(Other.Functions) Functions;
+  for (auto &[Key, Text] : Other.Functions)
+    Functions.emplace(std::tuple(NameOf(std::get<0>(Key)), std::get<1>(Key),
+                                 std::get<2>(Key)),
+                      std::move(Text));
+  Other.Functions = std::move(Functions);
+}
+
+/// Functions and blocks of \p Has that \p Lacks has not.
+static std::vector<CodeDifference> missing(const RunSet &Has,
+                                           const RunSet &Lacks) {
+  std::vector<CodeDifference> Result;
+  for (const auto &[Key, Text] : Has.Functions) {
+    const auto &[File, Function, Namesake] = Key;
+    auto There = Lacks.Functions.find(Key);
+    if (There == Lacks.Functions.end()) {
+      Result.push_back({File, Function, "", Text.Line});
+      continue;
+    }
+    for (const auto &[Block, Line] : Text.BlockLines)
+      if (!There->second.Blocks.contains(Block))
+        Result.push_back({File, Function, Block, Line});
+  }
+  return Result;
+}
+
+static std::vector<CodeDifference> changed(const RunSet &First,
+                                           const RunSet &Other) {
+  std::vector<CodeDifference> Result;
+  for (const auto &[Key, Text] : Other.Functions) {
+    auto Before = First.Functions.find(Key);
+    if (Before == First.Functions.end())
+      continue;
+    for (const auto &[Block, Source] : Text.Blocks) {
+      auto Old = Before->second.Blocks.find(Block);
+      if (Old != Before->second.Blocks.end() && Old->second != Source)
+        Result.push_back({std::get<0>(Key), std::get<1>(Key), Block,
+                          Text.BlockLines.at(Block)});
+    }
+  }
+  return Result;
+}
+
+/// Items that ran in \p Ran and not in \p Not, whose build has them too. A
+/// function stands for its blocks.
+static std::vector<RunDifference> ranOnlyIn(const RunSet &Ran,
+                                            const RunSet &Not) {
+  std::vector<RunDifference> Result;
+  for (const auto &[Key, I] : Ran.Items) {
+    if (Key.What == Subject::Gross || Not.Items.contains(Key))
+      continue;
+    auto There = Not.Functions.find({Key.File, Key.Function, Key.Namesake});
+    if (There == Not.Functions.end())
+      continue;
+    if (Key.What == Subject::Block) {
+      ItemKey Whole = Key;
+      Whole.What = Subject::Self;
+      Whole.Block.clear();
+      if (!There->second.Blocks.contains(Key.Block) ||
+          !Not.Items.contains(Whole))
+        continue;
+    }
+    Result.push_back({Key.File, Key.Function, Key.Block, I.Line});
+  }
+  return Result;
+}
+
+void listDifferences(const RunSet &First, const RunSet &Other,
+                     PairComparison &Pair) {
+  Pair.Appeared = missing(Other, First);
+  Pair.Vanished = missing(First, Other);
+  Pair.Changed = changed(First, Other);
+  Pair.RanFirst = ranOnlyIn(First, Other);
+  Pair.RanOther = ranOnlyIn(Other, First);
+}
+
+} // namespace ipoint::compare

@@ -1,0 +1,27 @@
+//===- Join.h - Names of one build in another
+//------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_COMPARE_JOIN_H
+#define IPOINT_COMPARE_JOIN_H
+
+#include "Compare.h"
+
+namespace ipoint::compare {
+
+/// Gives the files of \p Other the names that \p First has for them: the same
+/// name, or, where the folders above differ, the only one that ends in the most
+/// of the same folders and the same file name.
+void alignFiles(const RunSet &First, RunSet &Other);
+
+/// Lists what appeared, vanished, changed and ran in one of two sets only.
+void listDifferences(const RunSet &First, const RunSet &Other,
+                     PairComparison &Pair);
+
+} // namespace ipoint::compare
+
+#endif // IPOINT_COMPARE_JOIN_H

@@ -1,0 +1,107 @@
+//===- Runs.h - Sets of runs, as far as they are compared
+//------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_COMPARE_RUNS_H
+#define IPOINT_COMPARE_RUNS_H
+
+#include "analysis/Model.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <map>
+#include <tuple>
+
+namespace ipoint::compare {
+
+enum class Subject { Block, Self, Gross };
+
+/// What is compared, by names that stay from build to build.
+struct ItemKey {
+  std::string File; ///< relative to the folder that all sources share
+  std::string Function;
+  unsigned Namesake = 0; ///< of functions of one name in a file: the how-manyth
+  Subject What = Subject::Self;
+  std::string Block; ///< stable name; empty for a function's times
+
+  auto tied() const { return std::tie(File, Function, Namesake, What, Block); }
+  bool operator<(const ItemKey &Other) const { return tied() < Other.tied(); }
+};
+
+/// Raw times from Low to High, both included.
+struct TimeRange {
+  double Low = 0;
+  double High = 0;
+  uint64_t Count = 0;
+};
+
+/// Percentiles that are compared.
+constexpr unsigned QuantileCount = 4;
+constexpr const char *QuantileNames[QuantileCount] = {"p50", "p90", "p99",
+                                                      "p999"};
+
+/// Times of one item in one run, in ticks or, if the sets have clocks of
+/// different rates, in nanoseconds.
+struct Times {
+  uint64_t Count = 0;
+  double Mean = 0;     ///< corrected
+  double MeanCost = 0; ///< what the probes took of it
+  double Max = 0;      ///< raw
+  /// Corrected; none that the count does not carry.
+  std::optional<double> Quantiles[QuantileCount];
+  double QuantileCost[QuantileCount] = {}; ///< as MeanCost
+  std::vector<TimeRange> Ranges;           ///< raw, smallest first
+};
+
+struct Item {
+  unsigned Line = 0;
+  std::vector<std::optional<Times>> ByRun; ///< one for each run of the set
+  std::vector<uint64_t> Visits;            ///< the same; calls of functions
+};
+
+/// A function as its source has it.
+struct FunctionText {
+  unsigned Line = 0;
+  /// Name and source text of each block; the text may be empty.
+  std::map<std::string, std::string> Blocks;
+  std::map<std::string, unsigned> BlockLines;
+};
+
+struct RunInfo {
+  std::string Path, Program, Arguments;
+  std::string Machine; ///< host, processor and clock
+  uint64_t Records = 0;
+  double RateHz = 0;
+  double BaseMean = 0; ///< ticks that a probe took, measured in this run
+  double BaseMin = 0;  ///< ticks, the least
+};
+
+/// Runs of one build in one setting.
+struct RunSet {
+  std::string Name;
+  std::string Database;   ///< path
+  bool Execution = false; ///< times are without those without a CPU
+  double Step = 0;        ///< of the clock, in the unit of the times
+  bool Batches = false;   ///< these are parts of one run
+  std::vector<RunInfo> Runs;
+  std::map<ItemKey, Item> Items;
+  /// By file, name and namesake: those that could run.
+  std::map<std::tuple<std::string, std::string, unsigned>, FunctionText>
+      Functions;
+};
+
+/// Adds the run that \p Report is about. The functions are those of the first.
+void addRun(RunSet &Set, const analysis::ReportModel &Report);
+
+/// To be called once, with all sets, when they have their runs: puts what
+/// probes take at the mean over all runs of a machine (what differs between
+/// these is the error of its measurement and not the program); where clocks
+/// have different rates, or with \p Nanoseconds, converts times. Returns
+/// whether it did.
+bool finishSets(llvm::MutableArrayRef<RunSet> Sets, bool Nanoseconds);
+
+} // namespace ipoint::compare
+
+#endif // IPOINT_COMPARE_RUNS_H

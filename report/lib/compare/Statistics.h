@@ -1,0 +1,78 @@
+//===- Statistics.h - What samples of runs can tell
+//------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tests and intervals for two samples of independent units (runs, or batches of
+// successive visits). Formulas, sources and assumptions: docs/method.md,
+// section Comparing. All results depend on the arguments alone: random numbers
+// come from a generator with a fixed seed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_COMPARE_STATISTICS_H
+#define IPOINT_COMPARE_STATISTICS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ipoint::compare {
+
+double meanOf(llvm::ArrayRef<double> Values);
+/// Σ(v − mean)² / (n − 1); 0 for fewer than two values.
+double varianceOf(llvm::ArrayRef<double> Values);
+
+/// Values of units, and the least variance that one unit can have: what the
+/// clock's step or the counting of single events adds by itself.
+struct Units {
+  std::vector<double> Values;
+  double LeastVariance = 0;
+};
+
+/// How probable it is, if both samples come from distributions of one mean,
+/// that their means differ as much as these or more: two-sided, by Welch's t
+/// (Welch 1947). 1 where a sample has fewer than two values.
+double welchProbability(const Units &A, const Units &B);
+
+/// The probabilities adjusted by Benjamini and Hochberg (1995), in their order:
+/// to reject what is at most q keeps the rate of false discoveries at q.
+std::vector<double> adjustForDiscovery(llvm::ArrayRef<double> Probabilities);
+
+struct Interval {
+  double Low = 0;
+  double High = 0;
+};
+
+/// Resamples of two samples' units, with replacement, the same ones for all
+/// figures of these.
+class Resampling {
+public:
+  static constexpr unsigned Rounds = 2000;
+  /// Of fewer units a resample says too little.
+  static constexpr size_t LeastUnits = 5;
+
+  Resampling(size_t SizeA, size_t SizeB);
+
+  /// Calls \p Figure with the indices of each resample. Returns the interval
+  /// that holds 95 % of what it gives, by the expanded percentiles of
+  /// Hesterberg (2015), which has the width for few units right. Nothing where
+  /// a sample has fewer than LeastUnits units, or \p Figure nothing to give.
+  std::optional<Interval>
+  interval(llvm::function_ref<std::optional<double>(llvm::ArrayRef<uint32_t> A,
+                                                    llvm::ArrayRef<uint32_t> B)>
+               Figure) const;
+
+private:
+  size_t SizeA, SizeB;
+  std::vector<uint32_t> DrawsA, DrawsB; ///< SizeA and SizeB for each round
+};
+
+} // namespace ipoint::compare
+
+#endif // IPOINT_COMPARE_STATISTICS_H

@@ -1,0 +1,217 @@
+//===- ComparisonText.cpp - Differences between sets of runs, in words ----===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ComparisonWriter.h"
+#include "TextPrinter.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace ipoint::compare;
+
+namespace ipoint::output {
+
+namespace {
+
+class ComparisonText {
+public:
+  ComparisonText(raw_ostream &Out, const ComparisonModel &Model,
+                 const ComparisonOptions &Options)
+      : Out(Out), Model(Model), Options(Options) {}
+
+  void print();
+
+private:
+  void paragraph(StringRef Label, const Twine &Text) const {
+    printParagraph(Out, Label, Text.str(), Options.Width);
+  }
+  void sets();
+  void pair(const PairComparison &Pair);
+  void differences(const PairComparison &Pair);
+  void addRows(TextTable &Table, const ItemComparison &I);
+  void tailWords(const ItemComparison &I);
+  template <class Difference>
+  void places(StringRef Label, ArrayRef<Difference> Places);
+  StringRef unit() const { return Model.Nanoseconds ? "ns" : "ticks"; }
+
+  raw_ostream &Out;
+  const ComparisonModel &Model;
+  const ComparisonOptions &Options;
+};
+
+} // namespace
+
+/// 0.0123 as "+1.23 %".
+static std::string percent(double Share) {
+  return formatv("{0}{1:f2} %", Share < 0 ? "-" : "+", 100 * std::abs(Share));
+}
+
+static std::string nameOf(const ItemComparison &I) {
+  std::string Name = printable(I.Key.Function);
+  if (I.Key.What == Subject::Block)
+    Name += "/" + printable(I.Key.Block);
+  return Name;
+}
+
+static std::string placeOf(StringRef File, unsigned Line) {
+  return printable(File) + ":" + std::to_string(Line);
+}
+
+void ComparisonText::sets() {
+  for (const auto &[Index, Set] : enumerate(Model.Sets)) {
+    const RunInfo &Run = Set.Runs.front();
+    std::string What =
+        printable(Set.Name) + ": " +
+        (Set.Batches ? "1 run in " + counted(Set.Runs.size(), "part", "parts")
+                     : counted(Set.Runs.size(), "run", "runs")) +
+        " of " + printable(Run.Program) +
+        (Run.Arguments.empty() ? "" : " " + printable(Run.Arguments)) + " on " +
+        printable(Run.Machine) + "; " + printable(Set.Database);
+    paragraph(formatv("set {0,-5} ", Index + 1).str(), What);
+  }
+  paragraph("told      ",
+            (Model.Execution ? "execution" : "response") + Twine(" times in ") +
+                unit() +
+                " without probes; of means and percentiles what differs by " +
+                number(100 * Model.Options.Least) +
+                " % or more, of tails by a factor of " +
+                number(Model.Options.LeastTail) +
+                "; false discoveries at most " +
+                number(100 * Model.Options.Discovery) + " %");
+}
+
+void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
+  static constexpr const char *Kinds[] = {"block", "self", "gross"};
+  auto Add = [&](StringRef Figure, const FigureComparison &F) {
+    if (!F.Differs)
+      return;
+    Table.addRow({Kinds[size_t(I.Key.What)], nameOf(I), Figure.str(),
+                  grouped(*F.A, 1), grouped(*F.B, 1), percent(*F.Change),
+                  F.Range
+                      ? percent(F.Range->Low) + " to " + percent(F.Range->High)
+                      : "-",
+                  formatv("{0:e1}", *F.Adjusted), placeOf(I.Key.File, I.Line)});
+  };
+  Add("mean", I.Mean);
+  for (unsigned Q = 0; Q < QuantileCount; ++Q)
+    Add(QuantileNames[Q], I.Quantiles[Q]);
+  if (!I.Tail || !I.Tail->Differs)
+    return;
+  const TailComparison &T = *I.Tail;
+  Table.addRow(
+      {Kinds[size_t(I.Key.What)], nameOf(I), "over " + grouped(T.Level, 0),
+       number(100 * T.ShareA) + " %", number(100 * T.ShareB) + " %",
+       T.Ratio ? "x " + grouped(*T.Ratio, *T.Ratio < 10) : "new",
+       T.Range ? percent(T.Range->Low) + " to " + percent(T.Range->High) : "-",
+       formatv("{0:e1}", T.Adjusted), placeOf(I.Key.File, I.Line)});
+}
+
+void ComparisonText::tailWords(const ItemComparison &I) {
+  std::string What = nameOf(I) + (I.Key.What == Subject::Block  ? ""
+                                  : I.Key.What == Subject::Self ? ", self"
+                                                                : ", gross");
+  if (I.PartsAt)
+    What += ": the exceedance curves part at " + grouped(*I.PartsAt, 0) + " " +
+            unit().str();
+  else
+    What += ": where the exceedance curves part can't be told";
+  What += "; maxima " + grouped(I.MaxA, 0) + " and " + grouped(I.MaxB, 0);
+  if (I.MaxA > 0)
+    What += ", ratio " + number(I.MaxB / I.MaxA);
+  paragraph("tail      ", What);
+}
+
+/// What the item's times differ by in one run, to put what matters most first.
+static double weight(const ItemComparison &I) {
+  double A = I.Mean.A.value_or(0) * I.VisitsA;
+  double B = I.Mean.B.value_or(0) * I.VisitsB;
+  return std::abs(B - A);
+}
+
+void ComparisonText::differences(const PairComparison &Pair) {
+  std::vector<const ItemComparison *> Found;
+  for (const ItemComparison &I : Pair.Items)
+    if (I.differs())
+      Found.push_back(&I);
+  stable_sort(Found, [](auto *X, auto *Y) { return weight(*X) > weight(*Y); });
+  ArrayRef<const ItemComparison *> Shown =
+      ArrayRef(Found).take_front(Options.Top);
+  if (Shown.empty())
+    return;
+  TextTable Table;
+  for (const char *Title : {"", "what", "figure"})
+    Table.addColumn(Title, TextTable::Left);
+  for (const char *Title :
+       {"first", "other", "change", "95 % of it", "adjusted p"})
+    Table.addColumn(Title, TextTable::Right);
+  Table.addColumn("place", TextTable::Left);
+  for (const ItemComparison *I : Shown)
+    addRows(Table, *I);
+  Table.print(Out);
+  if (Found.size() > Shown.size())
+    Out << "and " << grouped(Found.size() - Shown.size())
+        << " more; see --top\n";
+  for (const ItemComparison *I : Shown)
+    if (I->Tail && I->Tail->Differs)
+      tailWords(*I);
+}
+
+template <class Difference>
+void ComparisonText::places(StringRef Label, ArrayRef<Difference> Places) {
+  if (Places.empty())
+    return;
+  std::string What;
+  for (const Difference &D : Places.take_front(NamesInLine))
+    What += (What.empty() ? "" : ", ") + printable(D.Function) +
+            (D.Block.empty() ? "" : "/" + printable(D.Block)) + " (" +
+            placeOf(D.File, D.Line) + ")";
+  if (Places.size() > NamesInLine)
+    What += ", and " + grouped(Places.size() - NamesInLine) + " more";
+  paragraph(Label, What);
+}
+
+void ComparisonText::pair(const PairComparison &Pair) {
+  const RunSet &First = Model.Sets.front(), &Other = Model.Sets[Pair.Other];
+  size_t Runs = std::min(First.Runs.size(), Other.Runs.size());
+  Out << '\n';
+  std::string Verdict;
+  if (size_t Count = Pair.differing())
+    Verdict = counted(Count, "time", "times") + " of " +
+              grouped(Pair.Items.size()) + " differ" + (Count == 1 ? "s" : "");
+  else
+    Verdict = "no difference found in " + grouped(Pair.Items.size()) + " times";
+  paragraph(printable(First.Name) + " and " + printable(Other.Name) + ": ",
+            Verdict + ", " + grouped(Pair.Hypotheses) + " figures tested");
+  if (Pair.TracesOnly)
+    paragraph("", "One run a side: it is told whether these traces differ, "
+                  "not whether the programs do. Record 10 runs or more of "
+                  "each, in turns.");
+  else if (Runs < Resampling::LeastUnits)
+    paragraph("", "Fewer than " + Twine(Resampling::LeastUnits) +
+                      " runs a side: there are no intervals, and only large "
+                      "differences can be told. Record 10 runs or more.");
+  differences(Pair);
+  places("appeared  ", ArrayRef(Pair.Appeared));
+  places("vanished  ", ArrayRef(Pair.Vanished));
+  places("changed   ", ArrayRef(Pair.Changed));
+  places("ran in " + printable(First.Name) + " only ", ArrayRef(Pair.RanFirst));
+  places("ran in " + printable(Other.Name) + " only ", ArrayRef(Pair.RanOther));
+}
+
+void ComparisonText::print() {
+  sets();
+  for (const PairComparison &P : Model.Pairs)
+    pair(P);
+}
+
+void printComparisonText(raw_ostream &Out, const ComparisonModel &Model,
+                         const ComparisonOptions &Options) {
+  ComparisonText(Out, Model, Options).print();
+}
+
+} // namespace ipoint::output

@@ -1,0 +1,39 @@
+//===- ComparisonWriter.h - What differs between sets of runs -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_OUTPUT_COMPARISONWRITER_H
+#define IPOINT_OUTPUT_COMPARISONWRITER_H
+
+#include "compare/Compare.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace ipoint::output {
+
+struct ComparisonOptions {
+  bool Json = false;   ///< docs/compare.md; else text for a terminal
+  std::string Path;    ///< of a file; "-" is standard output
+  std::string Version; ///< of ipoint-report
+  std::vector<std::string> CommandLine; ///< of ipoint-report
+  unsigned Top = 20;                    ///< text: differences in the table
+  unsigned Width = 80; ///< text: columns that its sentences take
+};
+
+/// Writes \p Model as \p Options say. Errors name the path.
+llvm::Error writeComparison(const compare::ComparisonModel &Model,
+                            const ComparisonOptions &Options);
+
+void printComparisonJson(llvm::raw_ostream &Out,
+                         const compare::ComparisonModel &Model,
+                         const ComparisonOptions &Options);
+void printComparisonText(llvm::raw_ostream &Out,
+                         const compare::ComparisonModel &Model,
+                         const ComparisonOptions &Options);
+
+} // namespace ipoint::output
+
+#endif // IPOINT_OUTPUT_COMPARISONWRITER_H

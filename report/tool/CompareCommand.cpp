@@ -1,0 +1,290 @@
+//===- CompareCommand.cpp - ipoint-report compare -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   options ──> sets of traces, each with its database ──analyze each trace──>
+//   RunSets ──compare──> ComparisonModel ──> text or JSON
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompareCommand.h"
+#include "Value.h"
+#include "analysis/Analysis.h"
+#include "compare/Compare.h"
+#include "database/Database.h"
+#include "output/ComparisonWriter.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ipoint::report {
+
+static cl::SubCommand
+    Compare("compare",
+            "say what differs between sets of runs, by docs/compare.md");
+
+static cl::list<std::string> Traces(cl::Positional,
+                                    cl::desc("[NAME=]TRACE... [-- ...]"),
+                                    cl::sub(Compare), cl::cat(category()));
+static cl::list<std::string>
+    Databases("db", cl::value_desc("FILE"),
+              cl::desc("ipoint database; one for all sets, or one for each in "
+                       "their order (default: ipoint.db in the folder of the "
+                       "set's first trace or above it, IPOINT_DB, ipoint.db)"),
+              cl::sub(Compare), cl::cat(category()));
+static Value Form("format", "text|json", "what to write (default: text)",
+                  cl::sub(Compare));
+static Value OutputPath("o", "OUT", "where to write (default: standard output)",
+                        cl::sub(Compare));
+static Value TimeUnit("unit", "ticks|ns",
+                      "unit of times (default: ticks of the clock; ns where "
+                      "clocks have different rates)",
+                      cl::sub(Compare));
+static Value Least("least", "SHARE",
+                   "least relative difference of a mean or percentile that is "
+                   "told (default 0.01)",
+                   cl::sub(Compare));
+static Value LeastTail("least-tail", "FACTOR",
+                       "least factor between shares of visits in a tail "
+                       "(default 1.5)",
+                       cl::sub(Compare));
+static Value Discovery("fdr", "RATE",
+                       "rate of false discoveries over all that is tested "
+                       "(default 0.01)",
+                       cl::sub(Compare));
+static Value Top("top", "N", "differences in the table (default 20)",
+                 cl::sub(Compare));
+static cl::opt<bool> SetAsideImpossible(
+    "set-aside-impossible",
+    cl::desc("compare traces with transitions that the program does not have, "
+             "without their activations"),
+    cl::ZeroOrMore, cl::sub(Compare), cl::cat(category()));
+
+namespace {
+
+/// One set as the command line has it.
+struct SetOption {
+  std::string Name;
+  std::vector<std::string> Traces;
+  std::string Database;
+};
+
+struct CompareCall {
+  std::vector<SetOption> Sets;
+  compare::CompareOptions Options;
+  output::ComparisonOptions Output;
+  bool SetAsideImpossible = false;
+};
+
+} // namespace
+
+/// Stands for `--` until LLVM has read the options, which would end there.
+static constexpr const char *Separator = "\x1f--";
+
+bool isCompare(int Count, char **Arguments) {
+  return Count > 1 && StringRef(Arguments[1]) == "compare";
+}
+
+/// The value that an option needs and that the line ends before.
+static Error checkLast(StringRef Last) {
+  for (StringRef Name :
+       {"db", "format", "o", "unit", "least", "least-tail", "fdr", "top"})
+    if (Last == ("-" + Name).str() || Last == ("--" + Name).str())
+      return wrong(Last + " needs a value; see 'ipoint-report compare --help'");
+  return Error::success();
+}
+
+/// The database beside the set's first trace, or what the environment or the
+/// working folder have.
+static std::string databaseNear(StringRef Trace) {
+  SmallString<256> Folder(Trace);
+  sys::fs::make_absolute(Folder);
+  sys::path::remove_dots(Folder, true);
+  for (int Level = 0; Level < 3; ++Level) {
+    SmallString<256> Candidate(Folder);
+    sys::path::append(Candidate, "ipoint.db");
+    if (sys::fs::exists(Candidate))
+      return Candidate.str().str();
+    sys::path::remove_filename(Folder);
+  }
+  return sys::Process::GetEnv("IPOINT_DB").value_or("ipoint.db");
+}
+
+/// Traces into sets.
+static Expected<std::vector<SetOption>> readSets() {
+  std::vector<SetOption> Sets;
+  bool Grouped = is_contained(Traces, Separator), Begins = true;
+  for (const std::string &Word : Traces) {
+    if (Word == Separator) {
+      if (Begins)
+        return wrong("there is no trace before or between two --; see "
+                     "'ipoint-report compare --help'");
+      Begins = true;
+      continue;
+    }
+    if (Begins || !Grouped) {
+      auto [Name, Path] = StringRef(Word).split('=');
+      if (Path.empty() || Name.empty() || Name.contains('/'))
+        Name = Path = Word;
+      Sets.push_back({Name.str(), {Path.str()}, ""});
+    } else {
+      Sets.back().Traces.push_back(Word);
+    }
+    Begins = false;
+  }
+  if (Grouped && Begins)
+    return wrong("there is no trace behind the last --");
+  if (Sets.size() < 2)
+    return wrong("two or more sets of runs are compared, such as 'compare "
+                 "old-trace new-trace'; see 'ipoint-report compare --help'");
+  if (Databases.size() > 1 && Databases.size() != Sets.size())
+    return wrong("--db is given once, or once for each of the " +
+                 Twine(Sets.size()) + " sets");
+  for (size_t I = 0; I < Sets.size(); ++I)
+    Sets[I].Database = Databases.empty() ? databaseNear(Sets[I].Traces.front())
+                       : Databases.size() == 1 ? Databases.front()
+                                               : Databases[I];
+  return Sets;
+}
+
+static Error readValues(CompareCall &Call) {
+  if (Error E = Least.read(Call.Options.Least))
+    return E;
+  if (Error E = LeastTail.read(Call.Options.LeastTail))
+    return E;
+  if (Error E = Discovery.read(Call.Options.Discovery))
+    return E;
+  if (Error E = Top.read(Call.Output.Top))
+    return E;
+  if (!(Call.Options.Least >= 0))
+    return wrong("--least is a share, 0 or more, such as 0.01");
+  if (!(Call.Options.LeastTail >= 1))
+    return wrong("--least-tail is a factor, 1 or more");
+  if (!(Call.Options.Discovery > 0 && Call.Options.Discovery < 1))
+    return wrong("--fdr is a rate between 0 and 1");
+  if (Form.given() && Form != "text" && Form != "json")
+    return wrong("--format: '" + Form + "' is not known; it is text or json");
+  if (TimeUnit.given() && TimeUnit != "ticks" && TimeUnit != "ns")
+    return wrong("--unit: '" + TimeUnit + "' is not known; it is ticks or ns");
+  Call.Output.Json = Form == "json";
+  Call.Output.Path = OutputPath.given() ? OutputPath.getValue() : "-";
+  if (Call.Output.Path.empty())
+    return wrong("-o needs the name of a file");
+  return Error::success();
+}
+
+static Expected<CompareCall> parseCall(int Count, char **Arguments) {
+  std::vector<const char *> Words(Arguments, Arguments + Count);
+  for (const char *&Word : Words)
+    if (StringRef(Word) == "--")
+      Word = Separator;
+  if (Error E = checkLast(Words.back()))
+    return E;
+  cl::HideUnrelatedOptions(category(), Compare);
+  std::string Message;
+  raw_string_ostream Stream(Message);
+  if (!cl::ParseCommandLineOptions(Count, Words.data(),
+                                   "Compares sets of runs.\n", &Stream)) {
+    if (Message.empty()) // an option has printed its own line
+      exit(2);
+    return commandLineError(Message);
+  }
+  CompareCall Call;
+  Expected<std::vector<SetOption>> Sets = readSets();
+  if (!Sets)
+    return Sets.takeError();
+  Call.Sets = std::move(*Sets);
+  if (Error E = readValues(Call))
+    return E;
+  Call.SetAsideImpossible = SetAsideImpossible;
+  Call.Output.Version = IPOINT_VERSION;
+  Call.Output.CommandLine.assign(Arguments, Arguments + Count);
+  if (Call.Output.Path == "-" && sys::Process::StandardOutColumns() != 0)
+    Call.Output.Width = std::max(sys::Process::StandardOutColumns(), 40u);
+  return Call;
+}
+
+/// Traces of all sets, opened, and whether all tell when threads had no CPU:
+/// what is compared must mean the same.
+static Expected<std::vector<std::vector<trace::Trace>>>
+openSets(ArrayRef<SetOption> Sets, bool &Switches) {
+  std::vector<std::vector<trace::Trace>> Result;
+  Switches = true;
+  for (const SetOption &Set : Sets) {
+    Expected<std::vector<trace::Trace>> Opened = trace::openTraces(Set.Traces);
+    if (!Opened)
+      return Opened.takeError();
+    for (const trace::Trace &T : *Opened)
+      Switches &= analysis::hasSwitches(T);
+    Result.push_back(std::move(*Opened));
+  }
+  return Result;
+}
+
+static Expected<compare::RunSet> readSet(const SetOption &Option,
+                                         ArrayRef<trace::Trace> Opened,
+                                         bool Switches, bool Impossible) {
+  Expected<database::Database> Database =
+      database::Database::open(Option.Database);
+  if (!Database)
+    return Database.takeError();
+  Expected<database::Program> Program = Database->readAll();
+  if (!Program)
+    return Program.takeError();
+  compare::RunSet Set;
+  Set.Name = Option.Name;
+  Set.Database = Option.Database;
+  analysis::AnalysisOptions Options;
+  Options.IgnoreSwitches = !Switches;
+  for (const trace::Trace &T : Opened) {
+    Expected<analysis::ReportModel> Report =
+        analysis::analyze(T, *Program, Options);
+    if (!Report)
+      return Report.takeError();
+    if (!Report->Lost.Impossible.empty() && !Impossible &&
+        !Report->Lost.MixedRings)
+      return wrong(T.Path + ": impossible transition in " +
+                   Report->Lost.Impossible.front().Function +
+                   ": the trace may be of another build or damaged; "
+                   "'ipoint-report text' names the places, "
+                   "--set-aside-impossible compares the rest");
+    if (!Report->Lost.Damage.empty())
+      errs() << "ipoint-report: warning: " << T.Path << ": "
+             << Report->Lost.Damage.front() << '\n';
+    compare::addRun(Set, *Report);
+  }
+  return Set;
+}
+
+Expected<bool> runCompare(int Count, char **Arguments) {
+  Expected<CompareCall> Call = parseCall(Count, Arguments);
+  if (!Call)
+    return Call.takeError();
+  bool Switches;
+  auto Opened = openSets(Call->Sets, Switches);
+  if (!Opened)
+    return Opened.takeError();
+  std::vector<compare::RunSet> Sets;
+  for (auto [Option, Runs] : zip_equal(Call->Sets, *Opened)) {
+    Expected<compare::RunSet> Set =
+        readSet(Option, Runs, Switches, Call->SetAsideImpossible);
+    if (!Set)
+      return Set.takeError();
+    Sets.push_back(std::move(*Set));
+  }
+  bool Nanoseconds = compare::finishSets(Sets, TimeUnit == "ns");
+  compare::ComparisonModel Model =
+      compare::compare(std::move(Sets), Call->Options);
+  Model.Nanoseconds = Nanoseconds;
+  if (Error E = output::writeComparison(Model, Call->Output))
+    return E;
+  return Model.differs();
+}
+
+} // namespace ipoint::report

@@ -1,0 +1,227 @@
+//===- ComparisonTest.cpp - What samples of runs can tell -----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compare/Compare.h"
+#include "compare/Join.h"
+#include "compare/Tail.h"
+#include "gtest/gtest.h"
+#include <cmath>
+#include <random>
+
+using namespace ipoint::compare;
+
+namespace {
+
+/// Values of a normal distribution, by the sum of twelve uniform ones.
+class Normal {
+public:
+  explicit Normal(uint64_t Seed) : Random(Seed) {}
+  double operator()() {
+    double Sum = -6;
+    for (int I = 0; I < 12; ++I)
+      Sum += double(Random() >> 11) * 0x1p-53;
+    return Sum;
+  }
+
+private:
+  std::mt19937_64 Random;
+};
+
+Units sample(Normal &N, size_t Size, double Mean) {
+  Units Result;
+  for (size_t I = 0; I < Size; ++I)
+    Result.Values.push_back(Mean + N());
+  return Result;
+}
+
+/// So many runs in which visits take \p Usual ticks, and \p Long of \p Count
+/// take 1,000.
+std::vector<Times> tails(size_t Runs, uint64_t Count, uint64_t Long,
+                         double Usual = 100) {
+  Times T;
+  T.Count = Count;
+  T.Ranges = {{Usual, Usual, Count - Long}, {1000, 1000, Long}};
+  return std::vector<Times>(Runs, T);
+}
+
+std::vector<const Times *> pointers(const std::vector<Times> &Runs) {
+  std::vector<const Times *> Result;
+  for (const Times &T : Runs)
+    Result.push_back(&T);
+  return Result;
+}
+
+TEST(Welch, GivesTheProbabilityOfT) {
+  // t = 3 / sqrt(2) with 2 degrees of freedom, where the distribution has a
+  // closed form: p = 1 - t / sqrt(t^2 + 2).
+  Units A{{0, 2}, 0}, B{{3, 5}, 0};
+  EXPECT_NEAR(welchProbability(A, B), 1 - 3 / std::sqrt(13.0), 1e-9);
+  EXPECT_DOUBLE_EQ(welchProbability(A, B), welchProbability(B, A));
+  // One side hardly varies: Welch's degrees of freedom are then those of the
+  // other, 1, and p = 1 - 2 atan(t) / pi.
+  Units Still{{0, 1e-9}, 0}, Varying{{2, 4}, 0};
+  EXPECT_NEAR(welchProbability(Still, Varying),
+              1 - 2 * std::atan(3.0) / 3.14159265358979, 1e-6);
+}
+
+TEST(Welch, HeedsTheLeastVariance) {
+  Units A{{10, 10, 10}, 0}, B{{11, 11, 11}, 0};
+  EXPECT_EQ(welchProbability(A, B), 0);
+  EXPECT_EQ(welchProbability(A, A), 1);
+  A.LeastVariance = B.LeastVariance = 1;
+  EXPECT_GT(welchProbability(A, B), 0.2);
+}
+
+TEST(Welch, TellsNothingOfOneRun) {
+  EXPECT_EQ(welchProbability({{1}, 0}, {{2, 3}, 0}), 1);
+}
+
+TEST(Discovery, AdjustsStepUp) {
+  // Worked by hand: p(i) m / i, then the least of those from i on.
+  std::vector<double> Adjusted = adjustForDiscovery({0.04, 0.01, 0.03, 0.5});
+  EXPECT_DOUBLE_EQ(Adjusted[1], 0.04);
+  EXPECT_NEAR(Adjusted[2], 0.04 * 4 / 3, 1e-12);
+  EXPECT_NEAR(Adjusted[0], 0.04 * 4 / 3, 1e-12);
+  EXPECT_DOUBLE_EQ(Adjusted[3], 0.5);
+}
+
+TEST(Resampling, CoversTheDifferenceOfMeans) {
+  Normal N(1);
+  unsigned Covered = 0, All = 400;
+  for (unsigned I = 0; I < All; ++I) {
+    Units A = sample(N, 10, 0), B = sample(N, 10, 0.5);
+    auto MeanOf = [](const Units &U, llvm::ArrayRef<uint32_t> Draw) {
+      double Sum = 0;
+      for (uint32_t D : Draw)
+        Sum += U.Values[D];
+      return Sum / double(Draw.size());
+    };
+    std::optional<Interval> Range = Resampling(10, 10).interval(
+        [&](auto InA, auto InB) -> std::optional<double> {
+          return MeanOf(B, InB) - MeanOf(A, InA);
+        });
+    ASSERT_TRUE(Range);
+    Covered += Range->Low <= 0.5 && 0.5 <= Range->High;
+  }
+  // 95 % of 400 is 380; its standard deviation is 4.4.
+  EXPECT_GE(Covered, 367u);
+  EXPECT_LE(Covered, 396u);
+}
+
+TEST(Resampling, RefusesFewRuns) {
+  auto Zero = [](auto, auto) { return std::optional(0.0); };
+  EXPECT_FALSE(Resampling(4, 10).interval(Zero));
+  EXPECT_TRUE(Resampling(5, 5).interval(Zero));
+}
+
+TEST(Tail, FindsRareLongVisits) {
+  auto A = tails(10, 10000, 1), B = tails(10, 10000, 17);
+  std::optional<TailComparison> T =
+      compareTails(pointers(A), pointers(B), Resampling(10, 10));
+  ASSERT_TRUE(T);
+  EXPECT_EQ(T->Level, 100);
+  EXPECT_EQ(T->CountA, 10u);
+  EXPECT_EQ(T->CountB, 170u);
+  EXPECT_NEAR(*T->Ratio, 17, 1e-9);
+  EXPECT_LT(T->Probability, 1e-6);
+  EXPECT_EQ(partingLevel(pointers(A), pointers(B)), 100);
+}
+
+TEST(Tail, TakesCountsForRandom) {
+  // The same count in each run: by itself it would be known exactly.
+  auto A = tails(10, 10000, 3), B = tails(10, 10000, 4);
+  std::optional<TailComparison> T =
+      compareTails(pointers(A), pointers(B), Resampling(10, 10));
+  ASSERT_TRUE(T);
+  EXPECT_GT(T->Probability, 0.01);
+  EXPECT_FALSE(partingLevel(pointers(A), pointers(B)));
+}
+
+TEST(Tail, LeavesOutLevelsWithTooLittleBeyond) {
+  auto A = tails(5, 100, 0), B = tails(5, 100, 1);
+  EXPECT_FALSE(compareTails(pointers(A), pointers(B), Resampling(5, 5)));
+}
+
+/// A set whose one block takes \p Mean on average, in so many runs.
+RunSet setOf(Normal &N, size_t Runs, double Mean, std::string File = "f.c") {
+  RunSet Set;
+  Set.Step = 1;
+  Set.Runs.resize(Runs);
+  Set.Functions[{File, "f", 0}].Blocks["b"] = "x;\n";
+  Set.Functions[{File, "f", 0}].BlockLines["b"] = 7;
+  Item &I = Set.Items[{File, "f", 0, Subject::Block, "b"}];
+  for (size_t R = 0; R < Runs; ++R) {
+    Times T;
+    T.Count = 1000;
+    T.Mean = Mean + N();
+    I.ByRun.push_back(T);
+    I.Visits.push_back(1000);
+  }
+  return Set;
+}
+
+TEST(Compare, TellsADifferenceThatIsSureAndLargeEnough) {
+  Normal N(2);
+  ComparisonModel M =
+      compare({setOf(N, 10, 1000), setOf(N, 10, 1020), setOf(N, 10, 1005)}, {});
+  ASSERT_EQ(M.Pairs.size(), 2u);
+  EXPECT_TRUE(M.Pairs[0].Items.front().Mean.Differs);
+  EXPECT_NEAR(*M.Pairs[0].Items.front().Mean.Change, 0.02, 0.002);
+  // As sure, but half a percent is not worth telling.
+  EXPECT_LT(*M.Pairs[1].Items.front().Mean.Adjusted, 0.01);
+  EXPECT_FALSE(M.Pairs[1].Items.front().Mean.Differs);
+  EXPECT_TRUE(M.differs());
+}
+
+TEST(Compare, MeasuresBelowTheStepByTheStep) {
+  Normal N(3);
+  RunSet A = setOf(N, 10, 0), B = setOf(N, 10, 0);
+  for (RunSet *Set : {&A, &B}) {
+    Set->Step = 26;
+    for (auto &Run : Set->Items.begin()->second.ByRun)
+      Run->Mean = Set == &A ? 0.1 : 0.2;
+  }
+  ComparisonModel M = compare({A, B}, {});
+  // Twice as much, and nothing against the step.
+  EXPECT_NEAR(*M.Pairs[0].Items.front().Mean.Change, 0.1 / 26, 1e-9);
+  EXPECT_FALSE(M.differs());
+}
+
+TEST(Join, FindsFilesInOtherFolders) {
+  Normal N(4);
+  RunSet First = setOf(N, 2, 1, "src/parse/f.c");
+  First.Functions[{"src/emit/f.c", "g", 0}];
+  RunSet Other = setOf(N, 2, 1, "old/parse/f.c");
+  Other.Functions[{"old/new.c", "h", 0}];
+  alignFiles(First, Other);
+  EXPECT_TRUE(Other.Functions.contains({"src/parse/f.c", "f", 0}));
+  EXPECT_TRUE(Other.Items.begin()->first.File == "src/parse/f.c");
+  EXPECT_TRUE(Other.Functions.contains({"old/new.c", "h", 0}));
+}
+
+TEST(Runs, PutsProbesAtTheirMeanOverAllRuns) {
+  Normal N(5);
+  std::vector<RunSet> Sets = {setOf(N, 2, 0), setOf(N, 2, 0)};
+  double Bases[] = {20, 22, 24, 22};
+  unsigned Next = 0;
+  for (RunSet &Set : Sets)
+    for (size_t R = 0; R < 2; ++R) {
+      RunInfo &Run = Set.Runs[R];
+      Run.RateHz = 1e9;
+      Run.BaseMean = Bases[Next++];
+      // Each reads 122 and takes the base that it measured from it.
+      Times &T = *Set.Items.begin()->second.ByRun[R];
+      T.Mean = 122 - Run.BaseMean;
+      T.MeanCost = Run.BaseMean;
+    }
+  EXPECT_FALSE(finishSets(Sets, false));
+  for (RunSet &Set : Sets)
+    for (auto &T : Set.Items.begin()->second.ByRun)
+      EXPECT_NEAR(T->Mean, 100, 1e-9);
+}
+
+} // namespace
