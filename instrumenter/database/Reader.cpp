@@ -229,6 +229,7 @@ Expected<Program> Database::readAll() {
              Count = Units.integer(5);
     bool Valid = !StringRef(Units.text(2)).getAsInteger(16, U.TextHash) &&
                  First <= EndOfIds && Count <= EndOfIds - First &&
+                 (Count == 0 || First >= FirstProgramId) &&
                  (Settings & 0xff) <= uint64_t(Level::Decisions) &&
                  Settings >> 8 <= uint64_t(Clock::Blocks);
     U.L = static_cast<Level>(Settings & 0xff);

@@ -23,7 +23,7 @@ PacketReader::PacketReader(ByteSource &Source, std::string File,
                            std::optional<std::array<uint8_t, 16>> Uuid,
                            DamageList &Damages)
     : Source(Source), File(std::move(File)), Uuid(Uuid), Damages(Damages),
-      Buffer(BatchSize) {}
+      Buffer(std::min<uint64_t>(BatchSize, Source.size() / sizeof(uint64_t))) {}
 
 /// Fills \p P and \p ContentSize (bits) from \p Bytes, or says in \p Wrong why
 /// they are no header.
@@ -132,7 +132,7 @@ void PacketReader::checkSequence(Packet &P) {
 }
 
 ArrayRef<uint64_t> PacketReader::records() {
-  size_t Count = std::min<uint64_t>(RecordsLeft, BatchSize);
+  size_t Count = std::min<uint64_t>(RecordsLeft, Buffer.size());
   if (Count == 0)
     return {};
   char *Bytes = reinterpret_cast<char *>(Buffer.data());
@@ -152,12 +152,15 @@ ArrayRef<uint64_t> PacketReader::records() {
 
 /// Where the next packet of this trace begins, at \p From or later.
 std::optional<uint64_t> PacketReader::findPacket(uint64_t From) {
+  if (From >= Source.size())
+    return std::nullopt;
   char Mark[20];
   write32le(Mark, Magic);
   if (Uuid)
     std::copy(Uuid->begin(), Uuid->end(), Mark + 4);
   StringRef Wanted(Mark, Uuid ? 20 : 4);
-  std::vector<char> Piece(BatchSize * sizeof(uint64_t));
+  std::vector<char> Piece(
+      std::min<uint64_t>(BatchSize * sizeof(uint64_t), Source.size() - From));
   while (From < Source.size()) {
     size_t Size = Source.read(From, Piece);
     if (Size < Wanted.size())

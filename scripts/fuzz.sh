@@ -1,0 +1,32 @@
+#!/bin/sh
+# Fuzzes the readers of traces and of ipoint databases, under the address and undefined-behaviour sanitizers. Exits 1
+# if there was a finding: it is in build/fuzz, as crash-*, with its log.
+#
+# Usage: scripts/fuzz.sh [SECONDS]
+#   SECONDS  for each of the two readers, which run at the same time (default 60)
+set -eu
+. "$(dirname "$0")/setup.sh"
+seconds=${1:-60}
+here=$root/build/fuzz
+
+install_packages $build_packages clang-19 libclang-rt-19-dev
+cmake -S "$root" -B "$here" -G Ninja -DCMAKE_BUILD_TYPE=Dev -DIPOINT_FUZZ=ON -DCMAKE_C_COMPILER=clang-19 \
+  -DCMAKE_CXX_COMPILER=clang++-19 > /dev/null
+ninja -C "$here" ipoint-fuzz-trace ipoint-fuzz-database > "$here/build.log" || { tail -40 "$here/build.log"; exit 1; }
+
+# What was found to reach new code lies in build/fuzz and is used again; the corpus in the sources is small.
+for reader in trace database; do
+  mkdir -p "$here/found/$reader"
+  (cd "$here" && exec nice -n 15 "$here/test/fuzz/ipoint-fuzz-$reader" "found/$reader" "$root/test/fuzz/corpus/$reader" \
+    -max_total_time="$seconds" -max_len=4096 -timeout=20 -rss_limit_mb=2048 -print_final_stats=1 \
+    -artifact_prefix="$here/crash-$reader-") > "$here/$reader.log" 2>&1 &
+  eval "$reader=$!"
+done
+failed=0
+for reader in trace database; do
+  eval "process=\$$reader"
+  wait "$process" || failed=1
+  echo "$reader: $(sed -n 's/^stat::number_of_executed_units: */inputs tried: /p' "$here/$reader.log")"
+  grep -E '^(SUMMARY|broken)' "$here/$reader.log" || true
+done
+exit $failed

@@ -1,0 +1,209 @@
+//===- Fuzz-trace.cpp - Any bytes as a trace ------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The first byte of an input says what the rest is:
+//
+//   0  a stream file
+//   1  a stream file and, from the 16-bit number on that comes next, one of
+//      switches
+//   2  the file `metadata`
+//   3  records of four bytes each, of which whole packets are made: so the
+//      rebuilding is reached without a header that must be guessed
+//
+//===----------------------------------------------------------------------===//
+
+#include "../unit/report/StreamBuilder.h"
+#include "analysis/Collector.h"
+#include "trace/Metadata.h"
+#include "trace/StreamReader.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cstdlib>
+
+using namespace ipoint;
+using namespace ipoint::analysis;
+
+namespace {
+
+/// f and g, each with a loop and a mark; isr, a handler.
+database::Program makeProgram() {
+  using database::Kind;
+  database::Program P;
+  database::Unit &U = P.Units.emplace_back();
+  U.First = 256;
+  U.Files.push_back({"/src/main.c", "int x;\n"});
+  for (const char *Name : {"f", "g", "isr"}) {
+    uint32_t Function = U.Functions.size(), First = U.count();
+    U.Functions.push_back({Name, 0, 1 + Function, 1, 1 + Function, {}});
+    bool IsInterrupt = llvm::StringRef(Name) == "isr";
+    U.Functions.back().IsInterrupt = IsInterrupt;
+    for (auto [K, Block] : {std::pair(Kind::Entry, "entry"),
+                            {Kind::Condition, "for.1"},
+                            {Kind::Body, "for.1/body"},
+                            {Kind::Mark, "for.1/mark"},
+                            {Kind::Exit, "exit"}})
+      U.Ipoints.push_back({K, Block, true, 1, 0, 1, Function});
+    for (auto [From, To] : {std::pair(0, 1), {1, 2}, {2, 3}, {3, 1}, {1, 4}})
+      U.Transitions.push_back({First + From, First + To});
+    U.Ipoints[First + 3].Timed = Function == 0;
+    U.Marks.push_back({First + 3, "mark", database::MarkValue::Signed});
+    U.Loops.push_back({Function, "for.1", 1, 1, First + 1, First + 2, 3, ""});
+  }
+  return P;
+}
+
+void require(bool Condition, const char *What) {
+  if (Condition)
+    return;
+  fprintf(stderr, "broken: %s\n", What);
+  abort();
+}
+
+uint64_t sumOf(const Distribution &D) {
+  return static_cast<uint64_t>(D.raw().moments().Sum);
+}
+
+struct Input {
+  std::vector<char> Stream, Switches;
+};
+
+struct Outcome {
+  trace::StreamSummary Sum;
+  uint64_t Elapsed = 0;
+  bool IsWhole = false;
+};
+
+template <class Sink>
+Outcome pass(const Input &In, const SymbolTable &Symbols, Sink &Out) {
+  trace::DamageList Damages;
+  auto Source = trace::ByteSource::fromMemory(In.Stream);
+  trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
+  std::unique_ptr<trace::SwitchReader> Switches;
+  if (!In.Switches.empty())
+    Switches = std::make_unique<trace::SwitchReader>(
+        trace::ByteSource::fromMemory(In.Switches), "switches", testUuid(),
+        Damages);
+  Out.startStream();
+  Rebuilder<Sink> Events(Symbols, Out, Switches.get(), 3);
+  trace::StreamSummary Sum = trace::readStream(Reader, Events);
+  Events.end();
+  Out.settle();
+  return {Sum, Events.elapsed(), Damages.empty()};
+}
+
+/// What holds of all that was read.
+void check(const Collector &All, const Outcome &O) {
+  uint64_t Visits = 0, VisitTime = 0, SelfTime = 0;
+  for (const BlockStats &B : All.Blocks) {
+    Visits += B.Visits;
+    VisitTime += sumOf(B.Time);
+    require(B.Time.raw().moments().Count <= B.Visits, "times without visits");
+  }
+  for (const FunctionStats &F : All.Functions) {
+    SelfTime += sumOf(F.Self);
+    require(F.Gross.raw().moments().Count <= F.Calls, "times without calls");
+  }
+  for (const LoopStats &L : All.Loops)
+    require(L.MaxIterations <= L.Iterations, "iterations from nowhere");
+  require(Visits <= O.Sum.Timed + O.Sum.Untimed, "visits without records");
+  if (!O.IsWhole)
+    return;
+  require(VisitTime <= O.Elapsed, "visits longer than the stream");
+  require(SelfTime <= O.Elapsed, "activations longer than the stream");
+}
+
+void read(const Input &In) {
+  static const database::Program P = makeProgram();
+  static const SymbolTable Symbols(P, {true});
+  Collector All(Symbols, {5, 1, 4, 1}, FilterModel{50, 60, 0.1, false});
+  check(All, pass(In, Symbols, All));
+  std::vector<Strike> Strikes(Symbols.blocks().size());
+  for (Strike &S : Strikes) {
+    S.Applied = true;
+    S.Replacement = 20;
+  }
+  FilterCollector Filtered(Symbols, std::move(Strikes), 60, 4);
+  pass(In, Symbols, Filtered);
+}
+
+/// Packets of the records in \p Data.
+Input makePackets(llvm::ArrayRef<uint8_t> Data) {
+  static const uint32_t RuntimeIds[] = {IPOINT_ID_PAUSE,
+                                        IPOINT_ID_RESUME,
+                                        IPOINT_ID_LOST,
+                                        IPOINT_ID_GAP,
+                                        IPOINT_ID_END,
+                                        IPOINT_ID_SWITCH_OUT,
+                                        IPOINT_ID_PREEMPTED,
+                                        IPOINT_ID_SWITCH_IN,
+                                        77,
+                                        255,
+                                        271,
+                                        1u << 22};
+  StreamBuilder Streams[2];
+  struct {
+    uint64_t Begin = 1000, Time = 1000;
+    std::vector<uint64_t> Records;
+  } Open[2];
+  auto Close = [&](int Which) {
+    auto &O = Open[Which];
+    Streams[Which].packet(O.Begin, O.Time, O.Records);
+    O.Records.clear();
+    O.Begin = O.Time;
+  };
+  for (; Data.size() >= 4; Data = Data.drop_front(4)) {
+    unsigned Choice = Data[0] % 32, Flags = Data[1];
+    uint64_t Ticks = Data[2] | (Flags & 4 ? uint64_t(Data[3]) << 8 : 0);
+    int Which = (Flags & 2) != 0; // 1: the switches
+    uint32_t Id = Choice < 15   ? IPOINT_ID_FIRST + Choice
+                  : Choice < 27 ? RuntimeIds[Choice - 15]
+                                : Data[3];
+    auto &O = Open[Which];
+    if ((Flags & 0xf0) == 0xf0)
+      Close(Which);
+    if (Flags & 1) {
+      O.Records.push_back(ipoint_record_untimed(Id, Ticks));
+      continue;
+    }
+    O.Time += Flags & 8 ? Ticks << 30 : Ticks;
+    O.Records.push_back(ipoint_record_timed(Id, O.Time));
+  }
+  Close(0);
+  if (!Open[1].Records.empty())
+    Close(1);
+  return {std::move(Streams[0].Bytes), std::move(Streams[1].Bytes)};
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  if (Size == 0)
+    return 0;
+  llvm::ArrayRef<uint8_t> Rest(Data + 1, Size - 1);
+  auto Text = [](llvm::ArrayRef<uint8_t> Bytes) {
+    return std::vector<char>(Bytes.begin(), Bytes.end());
+  };
+  switch (*Data) {
+  case 0:
+    read({Text(Rest), {}});
+    break;
+  case 1: {
+    if (Rest.size() < 2)
+      break;
+    size_t At = std::min<size_t>(Rest[0] | Rest[1] << 8, Rest.size() - 2);
+    read({Text(Rest.slice(2, At)), Text(Rest.drop_front(2 + At))});
+    break;
+  }
+  case 2:
+    llvm::consumeError(
+        trace::parseMetadata(llvm::toStringRef(Rest), "metadata").takeError());
+    break;
+  case 3:
+    read(makePackets(Rest));
+    break;
+  }
+  return 0;
+}
