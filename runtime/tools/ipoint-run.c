@@ -10,6 +10,7 @@
 #include "clockcheck.h"
 #include "machine.h"
 #include "output.h"
+#include "pairs.h"
 #include "ipoint/record.h"
 #include "record.h"
 
@@ -18,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 /* 1234567 as 1,234,567; `text` holds 32 bytes. */
 static const char *grouped(char *text, uint64_t number) {
@@ -246,11 +248,20 @@ static int find_program(const char *name, char *path) {
 
 /* All runs; 0, or the exit code when one could not be done. */
 static int do_runs(const struct ipoint_options *options, const char *program,
-                   struct ipoint_recording *sum, struct ipoint_recording *last,
-                   unsigned *done) {
+                   struct ipoint_pairs *pairs, struct ipoint_recording *sum,
+                   struct ipoint_recording *last, unsigned *done) {
   char output[PATH_MAX];
+  off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR); /* each run reads the same */
   for (*done = 0; *done < options->runs;) {
-    int code, status = sum->run.status;
+    int code = 0, status = sum->run.status;
+    if (pairs)
+      code = ipoint_pairs_run_plain(pairs, *done + 1);
+    if (code && pairs->run.ended && pairs->run.status)
+      sum->run.status = pairs->run.status;
+    if (code)
+      return code;
+    if (input >= 0)
+      lseek(STDIN_FILENO, input, SEEK_SET);
     if (snprintf(output, sizeof output,
                  options->numbered ? "%s/run-%03u" : "%s", options->output,
                  *done + 1) >= (int)sizeof output) {
@@ -266,6 +277,15 @@ static int do_runs(const struct ipoint_options *options, const char *program,
     ++*done;
     if (last->run.abandoned || WIFSIGNALED(last->run.status))
       break;
+    if (pairs && last->run.status) {
+      ipoint_complain("run %u of %s failed; there is no comparing", *done,
+                      program);
+      break;
+    }
+    if (pairs && (code = ipoint_pairs_note(pairs, *done, &last->run)))
+      return code;
+    if (input >= 0)
+      lseek(STDIN_FILENO, input, SEEK_SET);
   }
   return 0;
 }
@@ -273,6 +293,7 @@ static int do_runs(const struct ipoint_options *options, const char *program,
 int main(int argc, char **argv) {
   struct ipoint_options options;
   struct ipoint_recording sum, last;
+  struct ipoint_pairs pairs;
   struct ipoint_output all; /* of numbered runs: the folder that holds theirs */
   char program[PATH_MAX];
   unsigned done;
@@ -289,11 +310,20 @@ int main(int argc, char **argv) {
       (options.numbered && ipoint_output_make(&all, options.output, NULL) != 0))
     return 2;
   memset(&sum, 0, sizeof sum);
-  code = do_runs(&options, program, &sum, &last, &done);
+  memset(&pairs, 0, sizeof pairs);
+  done = 0;
+  if (options.baseline)
+    code = ipoint_pairs_begin(&pairs, &options, program);
+  if (!code)
+    code = do_runs(&options, program, options.baseline ? &pairs : NULL, &sum,
+                   &last, &done);
+  ipoint_pairs_end(&pairs);
   if (options.numbered && code && done == 0)
     ipoint_output_abandon(&all);
   else if (options.numbered)
     ipoint_output_close(&all);
+  if (code && sum.run.status)
+    ipoint_run_end_alike(sum.run.status);
   if (code)
     return code;
   say(&options, &sum, program, done);

@@ -10,6 +10,7 @@
 #include "launch.h"
 
 #include "host/session.h"
+#include "leftovers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -75,6 +76,18 @@ static uint64_t monotonic(void) {
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* What is not recorded gets an environment of the same size: it moves the
+   stack, and some programs are faster where it lies elsewhere. */
+static int set_session(const char *session) {
+  static const char nothing[] = "IPOINT_NOTHING";
+  _Static_assert(sizeof nothing == sizeof IPOINT_ENV_SESSION, "of one length");
+  if (session)
+    return setenv(IPOINT_ENV_SESSION, session, 1) == 0;
+  return unsetenv(IPOINT_ENV_SESSION) == 0 &&
+         setenv(nothing, IPOINT_MEMORY_PLACE "/" IPOINT_FOLDER_PREFIX "XXXXXX",
+                1) == 0;
+}
+
 static void become_program(int pipe_end, int start, const char *path,
                            char *const *arguments, const char *session,
                            int cpu) {
@@ -93,8 +106,7 @@ static void become_program(int pipe_end, int start, const char *path,
   while (read(start, &nothing, 1) < 0 && errno == EINTR)
     ; /* until it is closed */
   if ((cpu < 0 || sched_setaffinity(0, sizeof one, &one) == 0) &&
-      setenv(IPOINT_ENV_SESSION, session, 1) == 0 &&
-      unsetenv(IPOINT_ENV_TRACE_DIR) == 0)
+      set_session(session) && unsetenv(IPOINT_ENV_TRACE_DIR) == 0)
     execvp(path, arguments); /* not execv: scripts without #! run as they do in
                                 a shell */
   error = errno;

@@ -27,9 +27,10 @@ struct ipoint_run {
 /* From now on signals are noticed in ipoint_run_nap() alone. */
 void ipoint_run_prepare(void);
 
-/* Starts `path` with the arguments and with IPOINT_SESSION set. cpu < 0: on
-   any. `before` is called when the process is there and has not begun. 0, or
-   errno of what failed in the child. */
+/* Starts `path` with the arguments and with IPOINT_SESSION set, or, if
+   `session` is null, to run without being recorded. cpu < 0: on any. `before`
+   is called when the process is there and has not begun. 0, or errno of what
+   failed in the child. */
 int ipoint_run_start(struct ipoint_run *run, const char *path,
                      char *const *arguments, const char *session, int cpu,
                      void (*before)(void *context, pid_t pid), void *context);

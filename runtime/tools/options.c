@@ -39,6 +39,12 @@ static const char help[] =
     "                       (default: ipoint-trace)\n"
     "  -n, --runs=RUNS      run the program RUNS times; traces go to "
     "DIR/run-001 ...\n"
+    "      --baseline=PLAIN run PLAIN, the same program without ipoints, "
+    "before "
+    "each run, and\n"
+    "                       write how long main took in both to DIR/baseline "
+    "(10 runs, if -n\n"
+    "                       doesn't say how many)\n"
     "      --pin=CPU        run the program on this CPU only, and write the "
     "trace from others\n"
     "      --policy=POLICY  stream: keep every record, written while the "
@@ -77,6 +83,7 @@ static const char help[] =
     "Examples:\n"
     "  ipoint-run -o out/trace -- ./server --once\n"
     "  ipoint-run -n 10 --pin 1 -- ./filter <input >output\n"
+    "  ipoint-run -n 10 --baseline plain/filter -- ./filter input\n"
     "  ipoint-run --policy ring -- ./daemon\n"
     "  ipoint-run --policy burst:1000/100 --limit 2G -- ./simulation\n";
 
@@ -271,6 +278,9 @@ static int take_option(struct ipoint_options *options, int option) {
       return 1;
     ipoint_complain("--limit %s: " NO_LIMIT, optarg);
     return 0;
+  case 'B':
+    options->baseline = optarg;
+    return 1;
   case 'b':
     options->paused = 1;
     return 1;
@@ -298,6 +308,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
   static const struct option longs[] = {
       {"output", required_argument, NULL, 'o'},
       {"runs", required_argument, NULL, 'n'},
+      {"baseline", required_argument, NULL, 'B'},
       {"pin", required_argument, NULL, 'p'},
       {"policy", required_argument, NULL, 'P'},
       {"switches", required_argument, NULL, 's'},
@@ -329,6 +340,10 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
     }
     if (!take_option(options, option))
       return -1;
+  }
+  if (options->baseline && !options->numbered) {
+    options->numbered = 1;
+    options->runs = 10;
   }
   options->command = argv + optind;
   if (!options->helper && !*options->command) {

@@ -18,7 +18,9 @@ struct ipoint_options {
   const char *output; /* folder of the trace */
   unsigned runs; /* 1: the trace lies in output; more: in output/run-001 … */
   int numbered;  /* 1 if -n was given */
-  int cpu;       /* the program runs on this one only; -1: wherever */
+  const char *baseline; /* the same program without probes, to be run by turns;
+                           null: none */
+  int cpu;              /* the program runs on this one only; -1: wherever */
   enum ipoint_policy policy;
   enum ipoint_wish switches; /* to record context switches */
   uint64_t burst;       /* policy `burst`: records of a burst of one thread … */

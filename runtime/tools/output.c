@@ -65,7 +65,8 @@ static int is_ours(int folder) {
       char inner[300];
       snprintf(inner, sizeof inner, "%s/metadata", name);
       metadata |= is_our_metadata(folder, inner);
-    } else if (!begins(name, "stream-") && strcmp(name, "metadata.new") != 0)
+    } else if (!begins(name, "stream-") && !begins(name, "baseline") &&
+               strcmp(name, "metadata.new") != 0)
       known = 0;
   }
   closedir(listing);
@@ -99,7 +100,8 @@ static void remove_traces(int folder, int depth) {
   struct dirent *entry;
   while (listing && (entry = readdir(listing))) {
     const char *name = entry->d_name;
-    if (begins(name, "stream-") || begins(name, "metadata"))
+    if (begins(name, "stream-") || begins(name, "metadata") ||
+        begins(name, "baseline"))
       unlinkat(folder, name, 0);
     else if (begins(name, "run-") && depth == 0) {
       int inner =
