@@ -66,6 +66,10 @@ static cl::opt<bool> SetAsideImpossible(
     cl::cat(category()));
 static Value Top("top", "N", "functions in the table (default 20)",
                  cl::sub(Text));
+static cl::opt<bool> Threads("threads",
+                             cl::desc("show where the ticks of each thread "
+                                      "went"),
+                             cl::ZeroOrMore, cl::sub(Text), cl::cat(Category));
 static Value FunctionName("function", "NAME",
                           "show the blocks of this function", cl::sub(Text));
 
@@ -126,6 +130,7 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
     return wrong("--unit: '" + TimeUnit.getValue() +
                  "' is not known; it is ticks or ns");
   Out.Function = FunctionName;
+  Out.Threads = Threads;
   Out.Version = IPOINT_VERSION;
   if (Out.Path == "-" && sys::Process::StandardOutColumns() != 0)
     Out.Width = std::max(sys::Process::StandardOutColumns(), NarrowestText);

@@ -161,22 +161,36 @@ static std::string taskName(const trace::Trace &T, uint32_t Number) {
   return T.Meta.text("task_" + std::to_string(Number)).str();
 }
 
-/// The first pass over \p T; fills \p M and the records that it lost.
+/// The first pass over \p T; fills \p M and the records that it lost, and adds
+/// to \p Books the accounts of M.Threads.
 static Error collect(const trace::Trace &T, const SymbolTable &Symbols,
                      Collector &Out, trace::DamageList &Damages, bool Execution,
-                     TraceModel &M, uint64_t &LostRecords) {
+                     TraceModel &M, std::vector<Accounts> &Books,
+                     uint64_t &LostRecords) {
+  std::array<Spent, 3> Calling = Out.callsOut();
   uint64_t Lost = 0, Before = Out.Account.LostRecords;
   Error E =
       pass(T, Symbols, Out, Damages, Execution,
            [&](const trace::StreamSummary &S, StringRef File,
-               const Rebuilder<Collector> &Events) {
+               Rebuilder<Collector> &Events) {
              bool Handler = sys::path::filename(File).contains("-handler");
              M.Streams += S.Packets != 0;
              M.HandlerStreams += S.Packets != 0 && Handler;
-             if (S.Packets)
-               M.Threads.push_back({S.Pid, S.Tid, taskName(T, S.Tid), Handler,
-                                    Events.elapsed(), Events.switchedOut(),
-                                    Events.switches(), Events.preemptions()});
+             std::array<Spent, 3> Now = Out.callsOut();
+             if (S.Packets) {
+               M.Threads.push_back({S.Pid,
+                                    S.Tid,
+                                    taskName(T, S.Tid),
+                                    Handler,
+                                    Events.elapsed(),
+                                    Events.switchedOut(),
+                                    Events.switches(),
+                                    Events.preemptions(),
+                                    {}});
+               Books.push_back(Events.accounts());
+               Books.back().setCalling(Calling, Now);
+             }
+             Calling = Now;
              M.Packets += S.Packets;
              M.Timed += S.Timed;
              M.Untimed += S.Untimed;
@@ -258,10 +272,12 @@ static Error emptyTrace(ArrayRef<trace::Trace> Traces,
 }
 
 /// The second pass: what is left of all times without the visits that
-/// \p Verdicts set aside. Nothing where none are.
+/// \p Verdicts set aside, and in \p Books, by stream, how much that is. Nothing
+/// where none are.
 static Expected<std::optional<FilterCollector>>
 filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
-       const Collector &All, ArrayRef<Verdict> Verdicts, bool Execution) {
+       const Collector &All, ArrayRef<Verdict> Verdicts, bool Execution,
+       MutableArrayRef<Accounts> Books) {
   std::vector<Strike> Strikes(All.Blocks.size());
   bool Any = false;
   for (auto [B, V, S] : zip_equal(All.Blocks, Verdicts, Strikes)) {
@@ -278,9 +294,17 @@ filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
     return std::nullopt;
   FilterCollector Out(Symbols, std::move(Strikes), All.Rule->High, All.MinBase);
   trace::DamageList Known; // told by the first pass
+  auto Book = Books.begin();
+  auto NoteStruck = [&](const trace::StreamSummary &S, StringRef,
+                        Rebuilder<FilterCollector> &Events) {
+    if (!S.Packets)
+      return;
+    Book->Struck = Events.accounts().Struck;
+    Book->StruckCalling = Events.accounts().StruckCalling;
+    ++Book;
+  };
   for (const trace::Trace &T : Traces)
-    if (Error E = pass(T, Symbols, Out, Known, Execution,
-                       [](auto &, StringRef, auto &) {}))
+    if (Error E = pass(T, Symbols, Out, Known, Execution, NoteStruck))
       return E;
   Out.settle();
   return std::optional(std::move(Out));
@@ -362,14 +386,15 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Collector All(Symbols, Bases.front(), Options.Filter);
   trace::DamageList Damages;
   std::vector<TraceModel> Models;
+  std::vector<Accounts> Books; // by stream
   std::vector<std::string> Ends;
   uint64_t Lost = 0, Records = 0;
   // What is merged must mean the same.
   bool Execution = !Options.IgnoreSwitches && all_of(Traces, hasSwitches);
   for (const trace::Trace &T : Traces) {
     Models.push_back(describe(T));
-    if (Error E =
-            collect(T, Symbols, All, Damages, Execution, Models.back(), Lost))
+    if (Error E = collect(T, Symbols, All, Damages, Execution, Models.back(),
+                          Books, Lost))
       return E;
     Records += Models.back().Records;
     append_range(Ends, tellEnd(T, All.Account.Ended));
@@ -383,9 +408,13 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
     for (auto [V, B, S] : zip_equal(Verdicts, All.Blocks, Symbols.blocks()))
       V = judge(*Options.Filter, B.Thresholds.get(), S.Linear);
   Expected<std::optional<FilterCollector>> Filtered =
-      filter(Traces, Symbols, All, Verdicts, Execution);
+      filter(Traces, Symbols, All, Verdicts, Execution, Books);
   if (!Filtered)
     return Filtered.takeError();
+  auto Book = Books.begin();
+  for (TraceModel &M : Models)
+    for (ThreadModel &Thread : M.Threads)
+      Thread.Balance = balanceOf(*Book++, Thread.Elapsed, Bases);
   ModelBuilder Builder(Symbols, All, *Filtered ? &**Filtered : nullptr,
                        Verdicts, Bases);
   ReportModel Result = Builder.build();

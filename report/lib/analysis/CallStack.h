@@ -16,6 +16,7 @@
 #ifndef IPOINT_ANALYSIS_CALLSTACK_H
 #define IPOINT_ANALYSIS_CALLSTACK_H
 
+#include "Balance.h"
 #include "Symbols.h"
 
 namespace ipoint::analysis {
@@ -36,6 +37,11 @@ struct FrameExtras {
   uint64_t SelfUntimed = 0;  ///< untimed records in it
   uint64_t VisitAway = 0;    ///< of SelfAway, in the visit that is open
   uint64_t VisitUntimed = 0; ///< of SelfUntimed, in the visit that is open
+  uint64_t VisitLost = 0;    ///< segments of that visit that were lost
+  /// Visits that have no time by themselves; those of them in which what has no
+  /// probes may have been called.
+  Spent Loose, LooseCalling;
+  bool CallsOut = false; ///< since the last timed record
 };
 
 struct Frame {

@@ -42,9 +42,22 @@ uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes) {
     OtherTimes.emplace_back();
   }
   OtherTimes[E.Others].add(Ticks, Probes, MinBase);
+  if (E.CallsOut)
+    OtherCallsOut[E.Form].add(Ticks, Probes);
   if (Rule)
     judgeAt(sourceOf(E), Ticks, 1);
   return 0;
+}
+
+std::array<Spent, 3> Collector::callsOut() {
+  std::array<Spent, 3> Result = OtherCallsOut;
+  for (uint32_t Slot : CallingSlots) {
+    const Edge &E = Slots[Slot];
+    Counts.forEach(E.Times, [&](uint64_t Ticks, uint64_t Times) {
+      Result[E.Form].add(Ticks * Times, {(E.Times.Key + 1) * Times, 0});
+    });
+  }
+  return Result;
 }
 
 /// The block that \p E leaves.

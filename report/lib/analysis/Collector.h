@@ -118,7 +118,11 @@ public:
         Functions(Symbols.functions().size()), Edges(Symbols.edges()),
         Loops(Symbols.loops().size()), Symbols(Symbols),
         Slots(makeEdges<Edge>(Symbols)), OtherTimes(1),
-        Entries(Functions.size()), ShortTimes(Functions.size()) {}
+        Entries(Functions.size()), ShortTimes(Functions.size()) {
+    for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot)
+      if (Slots[Slot].CallsOut)
+        CallingSlots.push_back(Slot);
+  }
 
   void startStream() { ++Stream; }
 
@@ -214,6 +218,10 @@ public:
   void unknown() { ++Account.UnknownRecords; }
   void deep() { ++Account.TooDeep; }
 
+  /// What visits of blocks that call what has no probes have taken so far, by
+  /// trace::ProbeForm.
+  std::array<Spent, 3> callsOut();
+
   /// All streams have been read: fills Blocks, Functions, Edges and Loops.
   void settle();
 
@@ -243,8 +251,10 @@ private:
   void settleFunction(uint32_t Function);
 
   const SymbolTable &Symbols;
-  std::vector<Edge> Slots;       ///< of the table of transitions
-  std::vector<uint32_t> Sources; ///< by slot; made when it is wanted
+  std::vector<Edge> Slots;            ///< of the table of transitions
+  std::vector<uint32_t> Sources;      ///< by slot; made when it is wanted
+  std::vector<uint32_t> CallingSlots; ///< that leave blocks that are not linear
+  std::array<Spent, 3> OtherCallsOut; ///< in OtherTimes, of those blocks
   SmallTimes Counts;
   std::vector<Distribution> OtherTimes; ///< that Counts can't count
   std::vector<EntryCount> Entries;      ///< by function

@@ -165,6 +165,32 @@ struct FunctionModel {
   std::vector<std::string> Source; ///< its lines, as they were measured
 };
 
+/// Where the ticks between a stream's first and last read of the counter went:
+/// each is in one account. Ticks.
+struct BalanceModel {
+  uint64_t Elapsed = 0;
+  uint64_t Self = 0; ///< in blocks that call nothing without probes
+  /// In blocks that call what has no probes, or through pointers: their own
+  /// code and those callees.
+  uint64_t CallsOut = 0;
+  uint64_t Probes = 0;     ///< their mean base, in the three around
+  uint64_t Interrupts = 0; ///< handlers, and what the filter took from visits
+  uint64_t Drain = 0, Gaps = 0;
+  uint64_t Lost = 0; ///< where records are missing
+  uint64_t SwitchedOut = 0;
+  uint64_t Outside = 0; ///< while no activation was open
+  uint64_t Unsure = 0;  ///< in activations, but in which block is not known
+  int64_t Residue = 0;  ///< what of Elapsed is in none
+  /// What probes should have taken, but accounts did not have: they are 0.
+  uint64_t ProbesBeyond = 0;
+
+  /// What is in the accounts.
+  uint64_t given() const {
+    return Self + CallsOut + Probes + Interrupts + Drain + Gaps + Lost +
+           SwitchedOut + Outside + Unsure;
+  }
+};
+
 /// A stream of records.
 struct ThreadModel {
   uint64_t Pid = 0, Tid = 0;
@@ -173,6 +199,7 @@ struct ThreadModel {
   uint64_t Elapsed = 0;     ///< from the first to the last record, ticks
   uint64_t SwitchedOut = 0; ///< of it the thread had no CPU, ticks
   uint64_t Switches = 0, Preemptions = 0; ///< how often, and forced of these
+  BalanceModel Balance;
 };
 
 struct TraceModel {

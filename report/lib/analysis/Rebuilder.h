@@ -72,7 +72,9 @@ namespace ipoint::analysis {
 struct EdgeSlot {
   uint32_t To = TransitionTable::Empty;
   uint32_t Loop = None; ///< which it enters or whose body it begins
-  uint32_t Slot : 30 = 0;
+  uint32_t Slot : 27 = 0;
+  uint32_t Form : 2 = 0;     ///< trace::ProbeForm of its function's probes
+  uint32_t CallsOut : 1 = 0; ///< the block that it leaves is not linear
   uint32_t Enters : 1 = 0;   ///< from outside
   uint32_t Iterates : 1 = 0; ///< begins the body
 };
@@ -91,6 +93,9 @@ template <class Edge> std::vector<Edge> makeEdges(const SymbolTable &Symbols) {
     E.Slot = L.Slot;
     E.Enters = L.Enters;
     E.Iterates = L.Iterates;
+    const BlockSymbol &From = Symbols.blocks()[Symbols.sourceOf(Slots[I].Edge)];
+    E.CallsOut = !From.Linear;
+    E.Form = Symbols.formOf(From.Function);
   }
   return Result;
 }
@@ -173,10 +178,15 @@ public:
 
   /// From the first to the last read of the counter, ticks.
   uint64_t elapsed() const {
-    return LastTime > FirstTime ? LastTime - FirstTime : 0;
+    return FirstTime == NoTime ? 0 : LastTime - FirstTime + Account.Backward;
+  }
+  /// Where that time went; once the stream has ended.
+  Accounts accounts() {
+    Account.Outside = LastTime - Stack.at(0).SelfStart;
+    return Account;
   }
   /// What of it the thread had no CPU, pauses apart, and how often.
-  uint64_t switchedOut() const { return SwitchedOut; }
+  uint64_t switchedOut() const { return Account.Away; }
   uint64_t switches() const { return SwitchCount; }
   uint64_t preemptions() const { return PreemptionCount; }
 
@@ -191,7 +201,10 @@ private:
     Out.enter(S.Function, S.Block);
     if (Stack.depth() >= CallStack::DepthLimit) [[unlikely]]
       giveUp();
-    Stack.push(S, Frame::AllSure | Frame::kindOf(S), 0, Time);
+    Frame &F = Stack.push(S, Frame::AllSure | Frame::kindOf(S), 0, Time);
+    HandlerDepth += S.IsInterrupt;
+    if (HandlerDepth) [[unlikely]]
+      F.VisitState = Frame::HasExtras; // closeVisit() is to see it
   }
 
   void stepLoop(const Edge &E) {
@@ -216,11 +229,16 @@ private:
   void leave(uint64_t Time) {
     const Frame &F = Stack.top();
     if (F.Flags != Frame::AllSure || F.Epoch != Stack.Epoch || !Stack.isPlain())
-        [[unlikely]]
+        [[unlikely]] {
       finish(Time);
-    else
-      Out.finish(F.Function, Time - F.SelfStart, Stack.Timed - F.SelfTimed,
-                 Time - F.EntryTime, Stack.Timed - F.EntryTimed);
+    } else {
+      uint64_t Self = Time - F.SelfStart, Probes = Stack.Timed - F.SelfTimed;
+      Out.finish(F.Function, Self, Probes, Time - F.EntryTime,
+                 Stack.Timed - F.EntryTimed);
+      Spent &All = Account.Forms[Symbols.formOf(F.Function)].All;
+      All.Ticks += Self;
+      All.Probes.Timed += Probes;
+    }
     Stack.pop(Time);
   }
 
@@ -233,12 +251,14 @@ private:
     if (Stack.depth() >= CallStack::DepthLimit)
       giveUp();
     Stack.push(S, Frame::Entered | Frame::kindOf(S), Frame::Spoiled, LastTime);
+    HandlerDepth += S.IsInterrupt;
   }
 
   [[gnu::noinline]] void leaveUntimed() {
     const Frame &F = Stack.top();
     if (F.Flags & Frame::Interrupt)
       setApart(F, Stack.sumsAtEntry(), grossTime(LastTime));
+    settle(LastTime, false);
     Stack.pop(LastTime);
     Stack.spoil();
   }
@@ -249,20 +269,24 @@ private:
       Stack.top().VisitState += Timed; // it is a segment all the same
       return Out.unknown();
     }
+    Reading = Timed;
     bool Landed = Stack.top().Function != S.Function && findFrame(S);
     if (Edge *E = transition(S, Landed)) {
       closeVisit(*E, Time, Timed);
       stepLoop(*E);
     } else {
+      noteLoose(Time, Timed, false);
       Stack.forgetLoops();
       Out.visit(S.Block);
     }
     Frame &F = Stack.top();
     if (F.Flags & Frame::Extra) {
       FrameExtras &X = Stack.extras();
-      X.VisitAway = X.VisitUntimed = 0;
+      X.VisitAway = X.VisitUntimed = X.VisitLost = 0;
     }
-    land(F, S, Timed ? 0 : Frame::Spoiled, Time);
+    uint64_t State = HandlerDepth ? Frame::HasExtras : 0;
+    land(F, S, Timed ? State : Frame::Spoiled, Time);
+    Reading = false;
   }
 
   /// The transition of the activation on top to \p S; null if it is not known,
@@ -278,8 +302,10 @@ private:
   /// The visit of the activation on top ends with \p E.
   void closeVisit(Edge &E, uint64_t Time, bool Timed) {
     const Frame &F = Stack.top();
-    if (!Timed || (F.VisitState & Frame::Spoiled))
+    if (!Timed || (F.VisitState & Frame::Spoiled)) {
+      noteLoose(Time, Timed, E.CallsOut);
       return Out.follow(E);
+    }
     ProbeCount Probes = {(F.VisitState & Frame::Segments) + 1, 0};
     uint64_t Ticks = Time - F.VisitStart;
     if (F.VisitState & Frame::HasExtras) {
@@ -291,7 +317,42 @@ private:
     if (uint64_t More = Out.time(E, Ticks, Probes)) {
       Stack.extras().SelfExcess += More;
       Stack.changeSums().Excess += More;
+      if (!HandlerDepth)
+        (E.CallsOut ? Account.StruckCalling : Account.Struck) += More;
     }
+    if (HandlerDepth && E.CallsOut)
+      Account.Forms[E.Form].HandlerCalling.add(Ticks, Probes);
+  }
+
+  /// The visit of the activation on top ends, and has no time by itself.
+  void noteLoose(uint64_t Time, bool Timed, bool CallsOut) {
+    const Frame &F = Stack.top();
+    FrameExtras &X = Stack.extras();
+    X.CallsOut |= CallsOut;
+    uint64_t Probes = (F.VisitState & Frame::Segments) + Reading - X.VisitLost;
+    Spent Visit = {Time - F.VisitStart, {Probes, X.VisitUntimed}};
+    X.Loose.add(Visit);
+    if (X.CallsOut)
+      X.LooseCalling.add(Visit);
+    X.CallsOut &= !Timed;
+  }
+
+  /// The activation on top ends, its visits are closed; its self time is
+  /// \p Sure.
+  void settle(uint64_t Time, bool Sure) {
+    const Frame &F = Stack.top();
+    if (HandlerDepth) {
+      Account.Handlers += Time - F.SelfStart;
+      HandlerDepth -= (F.Flags & Frame::Interrupt) != 0;
+      return;
+    }
+    const FrameExtras X = Stack.extrasOfTop();
+    FormAccounts &A = Account.Forms[Symbols.formOf(F.Function)];
+    A.All.add(Time - F.SelfStart, {Stack.Timed - F.SelfTimed, X.SelfUntimed});
+    if (Sure)
+      A.Calling.add(X.LooseCalling);
+    else
+      A.Unsure.add(X.Loose);
   }
 
   /// The transition of the activation on top is not possible. It may be one of
@@ -330,12 +391,15 @@ private:
     while (!Stack.empty() && Stack.top().Epoch == Stack.Epoch)
       abandonTop(Abandoned::Passed);
     Stack.spoil();
+    Stack.top().VisitState += Reading;
+    Reading = false;
     Out.middle(S.Function, Stack.Epoch == CutEpoch);
     if (Stack.depth() >= CallStack::DepthLimit)
       giveUp();
     Frame &F = Stack.push(S, Frame::kindOf(S), Frame::Stale | Frame::Spoiled,
                           LastTime);
     F.Block = None;
+    HandlerDepth += S.IsInterrupt;
     return false;
   }
 
@@ -356,6 +420,9 @@ private:
     bool Entered = F.Flags & Frame::Entered;
     if (Entered || How == Abandoned::Passed)
       Out.abandon(F.Function, How, Entered);
+    noteLoose(LastTime, true, false);
+    settle(LastTime, false);
+    Reading = false; // it lies above all others
     Stack.pop(LastTime);
   }
 
@@ -388,6 +455,7 @@ private:
       Out.finish(F.Function, A);
     if (F.Flags & Frame::Interrupt)
       setApart(F, Then, A.Gross);
+    settle(Time, A.SelfUsable);
   }
 
   /// What an interrupt handler took is no part of what it interrupted.
@@ -417,7 +485,21 @@ private:
     checkHalt();
     if (Time > Next.From)
       switchedOut(Time);
+    if (!HaveTime) {
+      leaveOut(Time);
+      // What lies in between is no segment of anything.
+      ++Stack.top().SelfTimed;
+      ++Stack.extras().VisitLost;
+    }
     startAt(Time);
+  }
+
+  /// It is not known what happened from the last read to \p Time.
+  void leaveOut(uint64_t Time) {
+    CallStack::leaveOut(Stack.top(), Time - LastTime);
+    if (FirstTime != NoTime)
+      (Time < LastTime ? Account.Backward : Account.Lost) +=
+          std::max(Time, LastTime) - std::min(Time, LastTime);
   }
 
   void startAt(uint64_t Time) {
@@ -452,9 +534,10 @@ private:
   }
 
   void away(uint64_t Ticks, bool Preempted) {
-    SwitchedOut += Ticks;
+    Account.Away += Ticks;
     ++SwitchCount;
     PreemptionCount += Preempted;
+    CallStack::leaveOut(Stack.top(), Ticks);
     if (Stack.empty())
       return;
     FrameExtras &X = Stack.extras();
@@ -462,7 +545,6 @@ private:
     X.SelfAway += Ticks;
     Stack.top().VisitState |= Frame::HasExtras;
     Stack.changeSums().Away += Ticks;
-    CallStack::leaveOut(Stack.top(), Ticks);
     Out.away(Ticks, Preempted);
   }
 
@@ -504,8 +586,10 @@ private:
   void resume(uint64_t Time, Halt From) {
     if (Halted != From) {
       // A task's stream begins where it first gets the CPU.
-      if (From == Halt::Away && FirstTime == NoTime)
+      if (From == Halt::Away && FirstTime == NoTime) {
+        leaveOut(Time);
         return startAt(Time);
+      }
       Out.unknown();
       return gap();
     }
@@ -515,6 +599,7 @@ private:
         Out.apart(Ticks);
       else
         Out.pause(Ticks);
+      (Apart ? Account.Gaps : Account.Drain) += Ticks;
       Stack.changeSums().Paused += Ticks;
       CallStack::leaveOut(Stack.top(), Ticks);
     } else {
@@ -581,7 +666,10 @@ private:
   trace::SwitchReader *Switches;
   const uint64_t Slack;
   trace::Away Next; ///< not yet, or not wholly, accounted for
-  uint64_t SwitchedOut = 0, SwitchCount = 0, PreemptionCount = 0;
+  uint64_t SwitchCount = 0, PreemptionCount = 0;
+  Accounts Account;
+  uint32_t HandlerDepth = 0; ///< open activations of interrupt handlers
+  bool Reading = false;      ///< a read of the counter ends the visit on top
 };
 
 } // namespace ipoint::analysis

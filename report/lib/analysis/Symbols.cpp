@@ -51,12 +51,16 @@ SymbolTable::SymbolTable(const database::Program &P,
 
 void SymbolTable::noteProbes(uint32_t First, uint32_t Count,
                              trace::ProbeForm Form) {
+  HasForms |= !Forms.empty() && OnlyForm != unsigned(Form);
+  OnlyForm = unsigned(Form);
+  Forms.resize(Functions.size());
   for (uint32_t Id = First; Id != First + Count; ++Id) {
     uint32_t At = Id - FirstId;
     if (Id < FirstId || At >= Sites.size() || Sites[At].Block == None)
       continue;
     FunctionSymbol &F = Functions[Sites[At].Function];
     F.Form = F.Form.value_or(Form) == Form ? Form : trace::ProbeForm::Inline;
+    Forms[Sites[At].Function] = static_cast<uint8_t>(*F.Form);
   }
 }
 

@@ -121,6 +121,10 @@ public:
 
   /// Number of possible transitions; their indices are below it.
   uint32_t edges() const { return static_cast<uint32_t>(Targets.size()); }
+  /// The trace::ProbeForm of the probes of \p Function.
+  unsigned formOf(uint32_t Function) const {
+    return HasForms ? Forms[Function] : OnlyForm;
+  }
   const TransitionTable &transitions() const { return Transitions; }
   /// Transitions from \p Block: indices [first, last).
   std::pair<uint32_t, uint32_t> edgesOf(uint32_t Block) const {
@@ -161,6 +165,9 @@ private:
   std::vector<uint32_t> EdgeBegin;  ///< by block, one more than blocks
   std::vector<uint32_t> Targets;    ///< by edge
   TransitionTable Transitions;
+  std::vector<uint8_t> Forms; ///< by function
+  unsigned OnlyForm = 0;      ///< of all functions,
+  bool HasForms = false;      ///< but where this is set
 
   // Only while it is built.
   llvm::StringMap<uint32_t> FunctionByKey, BlockByKey, LoopByKey;

@@ -64,6 +64,25 @@ void JsonPieces::thread(const ThreadModel &T) {
     real("switched_out", Scale(static_cast<double>(T.SwitchedOut)));
     count("switches", T.Switches);
     count("preemptions", T.Preemptions);
+    balance(T.Balance);
+  });
+}
+
+void JsonPieces::balance(const BalanceModel &B) {
+  Json.attributeObject("balance", [&] {
+    count("elapsed", B.Elapsed);
+    count("self", B.Self);
+    count("calls_out", B.CallsOut);
+    count("probes", B.Probes);
+    count("interrupts", B.Interrupts);
+    count("drain", B.Drain);
+    count("gaps", B.Gaps);
+    count("lost", B.Lost);
+    count("switched_out", B.SwitchedOut);
+    count("outside", B.Outside);
+    count("unsure", B.Unsure);
+    Json.attribute("residue", B.Residue);
+    count("probes_beyond", B.ProbesBeyond);
   });
 }
 

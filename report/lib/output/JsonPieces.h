@@ -44,6 +44,7 @@ private:
   void clock();
   void counts(llvm::StringRef Key,
               llvm::ArrayRef<std::pair<std::string, uint64_t>> Counts);
+  void balance(const analysis::BalanceModel &B);
   void thread(const analysis::ThreadModel &T);
   void trace(const analysis::TraceModel &T);
   void filter();

@@ -47,6 +47,8 @@ private:
   void marks();
   void overBounds();
   void loops(const analysis::FunctionModel &F);
+  void balance();
+  void threads();
   void lost();
   void damage();
   void setAside();

@@ -262,10 +262,13 @@ void TextPrinter::summary() {
   marks();
   overBounds();
   lost();
+  balance();
   setAside();
   skipped();
   neverRun();
   olderObjects();
+  if (Options.Threads)
+    threads();
 }
 
 void TextPrinter::detail(const FunctionModel &F) {

@@ -29,6 +29,7 @@ struct WriterOptions {
   std::vector<std::string> CommandLine; ///< of ipoint-report
   unsigned Top = 20;                    ///< functions in the text's table
   std::string Function; ///< text: show this one in detail; empty: the summary
+  bool Threads = false; ///< text: the balance of each thread
   unsigned Width = 80;  ///< text: columns that its lists and sentences take
 };
 

@@ -142,7 +142,135 @@ TEST(Balance, EachTickIsGivenOnce) {
                             ? uint64_t(Main.GrossStruck->Response.moments().Sum)
                             : sumOf(Main.Gross);
     EXPECT_EQ(Response, sumOf(Main.Gross) + Away) << Seed;
+    Accounts Account = Events.accounts();
+    Account.setCalling({}, All.callsOut());
+    BalanceModel B = balanceOf(Account, Events.elapsed(), BaseCosts(3));
+    EXPECT_EQ(B.Residue, 0) << Seed;
+    EXPECT_EQ(B.Interrupts, sumOf(Isr.Gross)) << Seed;
+    EXPECT_EQ(B.Drain, Paused) << Seed;
+    EXPECT_EQ(B.SwitchedOut, Away) << Seed;
+    EXPECT_EQ(B.Self, Self - sumOf(Isr.Gross)) << Seed;
+    EXPECT_EQ(B.Outside + B.Unsure + B.Lost + B.Gaps + B.CallsOut, 0u) << Seed;
   }
+}
+
+/// Four functions with a few blocks each, one of them a handler, some untimed,
+/// some with calls of what is not instrumented; hardly a transition is
+/// possible.
+database::Program makeMess() {
+  database::Program P;
+  database::Unit &U = P.Units.emplace_back();
+  U.First = 256;
+  U.Files.push_back({"/src/mess.c", "int x;\n"});
+  using database::Kind;
+  for (const char *Name : {"a", "b", "c", "isr"}) {
+    uint32_t Function = U.Functions.size(), First = U.count();
+    U.Functions.push_back({Name, 0, 1 + Function, 1, 1 + Function, {}});
+    U.Functions.back().IsInterrupt = llvm::StringRef(Name) == "isr";
+    for (auto [K, Block, Timed] : {std::tuple(Kind::Entry, "entry", true),
+                                   {Kind::Join, "join", true},
+                                   {Kind::Join, "silent", false},
+                                   {Kind::Exit, "exit", true}})
+      U.Ipoints.push_back({K, Block, Timed, 1, 0, 1, Function});
+    for (auto [From, To] : {std::pair(0, 1), {0, 2}, {1, 3}, {2, 3}, {2, 1}})
+      U.Transitions.push_back({First + From, First + To});
+    U.Calls.push_back({First + Function % 3, "printf"});
+  }
+  return P;
+}
+
+/// Any records of makeMess(), of the runtime, and of nobody, in any order.
+std::vector<uint64_t> anyRecords(std::mt19937_64 &Random, uint64_t &Time) {
+  std::vector<uint64_t> Records;
+  for (uint64_t Left = 1 + Random() % 40; Left; --Left) {
+    Time += Random() % 50;
+    uint32_t Id = 256 + Random() % 17; // the last one is of nobody
+    switch (Random() % 12) {
+    case 0:
+      Records.push_back(ipoint_record_timed(IPOINT_ID_PAUSE, Time));
+      break;
+    case 1:
+      Records.push_back(ipoint_record_timed(IPOINT_ID_RESUME, Time));
+      break;
+    case 2:
+      Records.push_back(ipoint_record_untimed(
+          Random() % 2 ? IPOINT_ID_LOST : IPOINT_ID_GAP, 1 + Random() % 2));
+      break;
+    case 3:
+      Records.push_back(ipoint_record_timed(IPOINT_ID_SWITCH_OUT + Random() % 3,
+                                            Time)); // out, by force, in
+      break;
+    case 4:
+      Records.push_back(ipoint_record_untimed(Id, 0));
+      break;
+    default:
+      Records.push_back(ipoint_record_timed(Id, Time));
+    }
+  }
+  return Records;
+}
+
+/// Sets aside a part of each third visit, as a filter does.
+struct Sieve : Collector {
+  using Collector::Collector;
+  uint64_t Visits = 0;
+  bool step(Edge &, uint64_t, uint64_t) { return false; }
+  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes) {
+    Collector::time(E, Ticks, Probes);
+    return ++Visits % 3 ? 0 : Ticks / 2;
+  }
+};
+
+TEST(Balance, NothingIsLeftOverWhateverTheRecordsAre) {
+  database::Program P = makeMess();
+  SymbolTable Symbols(P, {true});
+  BalanceModel Sum;
+  for (unsigned Seed = 0; Seed < 3000; ++Seed) {
+    std::mt19937_64 Random(Seed);
+    uint64_t Time = 1000;
+    StreamBuilder Stream;
+    for (unsigned Packets = 1 + Random() % 4; Packets; --Packets) {
+      uint64_t Begin = Time;
+      std::vector<uint64_t> Records = anyRecords(Random, Time);
+      // Now and then some of it lies beyond the packet's end, or a packet lies
+      // before the one that it follows.
+      uint64_t End = Random() % 10 ? Time : Time - Random() % 20;
+      Stream.packet(Begin, std::max(Begin, End), Records);
+      Time -= Random() % 10 ? 0 : Random() % 200;
+    }
+    auto Source = trace::ByteSource::fromMemory(Stream.Bytes);
+    trace::DamageList Damages;
+    trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
+    BaseCosts Bases(3, {2.7, 0.3, 1, 1});
+    Sieve All(Symbols, Bases.front(), std::nullopt);
+    All.startStream();
+    Rebuilder<Sieve> Events(Symbols, All);
+    trace::readStream(Reader, Events);
+    Events.end();
+    Accounts Account = Events.accounts();
+    Account.setCalling({}, All.callsOut());
+    BalanceModel B = balanceOf(Account, Events.elapsed(), Bases);
+    EXPECT_EQ(B.Residue, 0) << Seed;
+    for (uint64_t Ticks : {B.Self, B.CallsOut, B.Probes, B.Interrupts, B.Drain,
+                           B.Gaps, B.Lost, B.SwitchedOut, B.Outside, B.Unsure})
+      EXPECT_LE(Ticks, B.Elapsed) << Seed;
+    Sum.Self += B.Self;
+    Sum.CallsOut += B.CallsOut;
+    Sum.Probes += B.Probes;
+    Sum.Interrupts += B.Interrupts;
+    Sum.Drain += B.Drain;
+    Sum.Gaps += B.Gaps;
+    Sum.Lost += B.Lost;
+    Sum.SwitchedOut += B.SwitchedOut;
+    Sum.Outside += B.Outside;
+    Sum.Unsure += B.Unsure;
+    Sum.ProbesBeyond += B.ProbesBeyond;
+  }
+  // There was something in each of them.
+  for (uint64_t Ticks :
+       {Sum.Self, Sum.CallsOut, Sum.Probes, Sum.Interrupts, Sum.Drain, Sum.Gaps,
+        Sum.Lost, Sum.SwitchedOut, Sum.Outside, Sum.Unsure, Sum.ProbesBeyond})
+    EXPECT_GT(Ticks, 100u);
 }
 
 } // namespace
