@@ -1,35 +1,31 @@
-// The plain program and the instrumented one run by turns with the same
-// arguments, and main is timed in both. RUN: %cc -O2 -DPLAIN %s -o %t.plain
-// RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint
-// -Wl,-rpath,%runtime_libdir -o %t RUN: rm -rf %t.trace RUN: %ipoint_run
-// --switches=no -n 3 --baseline %t.plain -o %t.trace -- %t return > %t.out 2>
-// %t.err RUN: FileCheck %s --check-prefix=OUT --match-full-lines < %t.out RUN:
-// FileCheck %s --check-prefix=ERR < %t.err RUN: ls -A %t.trace | FileCheck %s
-// --check-prefix=LIST --match-full-lines --implicit-check-not={{.}} RUN:
-// %python %S/Inputs/baseline.py %t.trace/baseline 3 return A trace that is
-// there is replaced, the file too. RUN: %ipoint_run --switches=no -n 1
-// --baseline %t.plain -o %t.trace -- %t exit && %python %S/Inputs/baseline.py
-// %t.trace/baseline 1 exit RUN: %ipoint_run --switches=no -n 1 --baseline
-// %t.plain -o %t.trace -- %t _exit && %python %S/Inputs/baseline.py
-// %t.trace/baseline 1 _exit Children that are forked or executed are not taken
-// for the program. RUN: %ipoint_run --switches=no -n 1 --baseline %t.plain -o
-// %t.trace -- %t children && %python %S/Inputs/baseline.py %t.trace/baseline 1
-// return RUN: LD_PRELOAD=libc.so.6 %ipoint_run --switches=no -n 1 --baseline
-// %t.plain -o %t.trace -- %t preloaded RUN: %ipoint_run --switches=no -n 2
-// --baseline %t.plain -o %t.trace -- %t reads < %s RUN: %ipoint_run
-// --switches=no -o %t.trace -- %t return && not ls %t.trace/baseline What can't
-// be timed is refused; a failing run ends it, with its exit status. RUN: bash
-// %S/Inputs/fails.sh 3 %ipoint_run --switches=no -n 2 --baseline %t.plain -o
-// %t.trace -- %t fails | FileCheck %s --check-prefix=FAILS RUN: bash
-// %S/Inputs/fails.sh 2 %ipoint_run --switches=no -n 2 --baseline %t.plain -o
-// %t.trace -- %t thread | FileCheck %s --check-prefix=THREAD RUN: %cc -O2
-// -static -DPLAIN %s -o %t.static RUN: bash %S/Inputs/fails.sh 2 %ipoint_run
-// --baseline %t.static -o %t.none -- %t return | FileCheck %s
-// --check-prefix=STATIC RUN: echo '#!/bin/sh' > %t.script && chmod +x %t.script
-// RUN: bash %S/Inputs/fails.sh 2 %ipoint_run --baseline %t.script -o %t.none --
-// %t return | FileCheck %s --check-prefix=MODE RUN: bash %S/Inputs/fails.sh 127
-// %ipoint_run --baseline /nope -o %t.none -- %t return | FileCheck %s
-// --check-prefix=NOPE RUN: not ls %t.none OUT: plain OUT-NEXT: instrumented
+// The plain program and the instrumented one run by turns with the same arguments, and main is timed in both.
+// RUN: %cc -O2 -DPLAIN %s -o %t.plain
+// RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
+// RUN: rm -rf %t.trace
+// RUN: %ipoint_run --switches=no -n 3 --baseline %t.plain -o %t.trace -- %t return > %t.out 2> %t.err
+// RUN: FileCheck %s --check-prefix=OUT --match-full-lines < %t.out
+// RUN: FileCheck %s --check-prefix=ERR < %t.err
+// RUN: ls -A %t.trace | FileCheck %s --check-prefix=LIST --match-full-lines --implicit-check-not={{.}}
+// RUN: %python %S/Inputs/baseline.py %t.trace/baseline 3 return
+// A trace that is there is replaced, the file too.
+// RUN: %ipoint_run --switches=no -n 1 --baseline %t.plain -o %t.trace -- %t exit && %python %S/Inputs/baseline.py %t.trace/baseline 1 exit
+// RUN: %ipoint_run --switches=no -n 1 --baseline %t.plain -o %t.trace -- %t _exit && %python %S/Inputs/baseline.py %t.trace/baseline 1 _exit
+// Children that are forked or executed are not taken for the program.
+// RUN: %ipoint_run --switches=no -n 1 --baseline %t.plain -o %t.trace -- %t children && %python %S/Inputs/baseline.py %t.trace/baseline 1 return
+// RUN: LD_PRELOAD=libc.so.6 %ipoint_run --switches=no -n 1 --baseline %t.plain -o %t.trace -- %t preloaded
+// RUN: %ipoint_run --switches=no -n 2 --baseline %t.plain -o %t.trace -- %t reads < %s
+// RUN: %ipoint_run --switches=no -o %t.trace -- %t return && not ls %t.trace/baseline
+// What can't be timed is refused; a failing run ends it, with its exit status.
+// RUN: bash %S/Inputs/fails.sh 3 %ipoint_run --switches=no -n 2 --baseline %t.plain -o %t.trace -- %t fails | FileCheck %s --check-prefix=FAILS
+// RUN: bash %S/Inputs/fails.sh 2 %ipoint_run --switches=no -n 2 --baseline %t.plain -o %t.trace -- %t thread | FileCheck %s --check-prefix=THREAD
+// RUN: %cc -O2 -static -DPLAIN %s -o %t.static
+// RUN: bash %S/Inputs/fails.sh 2 %ipoint_run --baseline %t.static -o %t.none -- %t return | FileCheck %s --check-prefix=STATIC
+// RUN: echo '#!/bin/sh' > %t.script && chmod +x %t.script
+// RUN: bash %S/Inputs/fails.sh 2 %ipoint_run --baseline %t.script -o %t.none -- %t return | FileCheck %s --check-prefix=MODE
+// RUN: bash %S/Inputs/fails.sh 127 %ipoint_run --baseline /nope -o %t.none -- %t return | FileCheck %s --check-prefix=NOPE
+// RUN: not ls %t.none
+// OUT: plain
+// OUT-NEXT: instrumented
 // OUT-NEXT: plain
 // OUT-NEXT: instrumented
 // OUT-NEXT: plain
@@ -40,13 +36,11 @@
 // LIST-NEXT: run-001
 // LIST-NEXT: run-002
 // LIST-NEXT: run-003
-// FAILS: ipoint-run: run 1 of the plain program {{.*}}.plain failed; there is
-// no comparing THREAD: ipoint-run: run 1 of {{.*}}.plain: its main can't be
-// timed: another thread than main's ended the program STATIC: ipoint-run:
-// {{.*}}.static: its main can't be timed: it is linked statically; link it
-// dynamically MODE: ipoint-run: {{.*}}.script: its main can't be timed: it is a
-// script, or no program; give what it starts NOPE: ipoint-run: --baseline
-// /nope: No such file or directory
+// FAILS: ipoint-run: run 1 of the plain program {{.*}}.plain failed; there is no comparing
+// THREAD: ipoint-run: run 1 of {{.*}}.plain: its main can't be timed: another thread than main's ended the program
+// STATIC: ipoint-run: {{.*}}.static: its main can't be timed: it is linked statically; link it dynamically
+// MODE: ipoint-run: {{.*}}.script: its main can't be timed: it is a script, or no program; give what it starts
+// NOPE: ipoint-run: --baseline /nope: No such file or directory
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,8 +48,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #ifndef PLAIN
-#include "Inputs/unit.h"
 #include "ipoint/probe.h"
+
+#include "Inputs/unit.h"
 #define NAME "instrumented"
 #define PROBE(id) ipoint_timed(id)
 #else
