@@ -69,7 +69,7 @@ static Value Top("top", "N", "functions in the table (default 20)",
 static cl::opt<bool> Threads("threads",
                              cl::desc("show where the ticks of each thread "
                                       "went"),
-                             cl::ZeroOrMore, cl::sub(Text), cl::cat(Category));
+                             cl::ZeroOrMore, cl::sub(Text), cl::cat(category()));
 static Value FunctionName("function", "NAME",
                           "show the blocks of this function", cl::sub(Text));
 
