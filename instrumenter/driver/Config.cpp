@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Config.h"
+#include "database/ConfigSections.h"
 #include "driver/Process.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -259,6 +260,7 @@ template <> struct MappingTraits<ipoint::written::File> {
     In.mapOptional("marks", F.Marks);
     In.mapOptional("loops", F.Loops);
     In.mapOptional("interrupts", F.Interrupts);
+    ipoint::database::skipSections(In, ipoint::database::ReportSections);
   }
 };
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "FilterConfig.h"
 #include "Value.h"
 #include "llvm/Support/Process.h"
 
@@ -53,6 +54,25 @@ static CommonValue High("high", "TICKS",
 static CommonValue Majority("majority", "SHARE",
                             "more than this share of visits must be under "
                             "--low (0 to 1, default 0.5)");
+static CommonValue LeastVisits("least-visits", "N",
+                               "blocks with fewer visits are not judged by "
+                               "--low and --high (default 10)");
+static CommonValue GapTolerance("gap-tolerance", "SHARE",
+                                "share of visits that may lie from --low to "
+                                "--high all the same (default 0)");
+static CommonValue Config("config", "FILE",
+                          "thresholds by function and block, in the section "
+                          "'filter' (docs/configuration.md)");
+static CommonValue FilterBy("filter", "rule|layers:N|none",
+                            "what sets visits aside as interrupted: --low and "
+                            "--high, N layers of two standard deviations, or "
+                            "nothing");
+static cl::list<std::string>
+    Thresholds("threshold", cl::value_desc("FUNCTION[/BLOCK]=LOW:HIGH"),
+               cl::desc("--low and --high for some functions or blocks only; "
+                        "patterns; may be given more than once"),
+               cl::sub(Html), cl::sub(Text), cl::sub(Json),
+               cl::cat(category()));
 static cl::opt<bool> FilterAllBlocks(
     "filter-all-blocks",
     cl::desc("filter blocks that call uninstrumented functions too"),
@@ -69,7 +89,8 @@ static Value Top("top", "N", "functions in the table (default 20)",
 static cl::opt<bool> Threads("threads",
                              cl::desc("show where the ticks of each thread "
                                       "went"),
-                             cl::ZeroOrMore, cl::sub(Text), cl::cat(category()));
+                             cl::ZeroOrMore, cl::sub(Text),
+                             cl::cat(category()));
 static Value FunctionName("function", "NAME",
                           "show the blocks of this function", cl::sub(Text));
 
@@ -80,6 +101,7 @@ EXAMPLES:
   ipoint-report text --function parse           its blocks
   ipoint-report json --unit ns -o report.json   for other programs
   ipoint-report html --low 500 --high 1900      interrupts set aside by threshold
+  ipoint-report text --threshold crc16/body-2=300:900   the same, of one block
   ipoint-report compare old new                 what differs between sets of runs
 
 Exit status: 0 done, 1 compare: something differs, 2 the input or the call is
@@ -93,25 +115,101 @@ Error commandLineError(StringRef Message) {
   return wrong(Line + "; see 'ipoint-report --help'");
 }
 
-static Error readFilter(analysis::AnalysisOptions &Result) {
-  analysis::FilterModel Rule{0, 0, 0.5, !FilterAllBlocks};
+/// What --majority and the like say, with --low and --high or without.
+static Expected<analysis::ThresholdRule> readRule() {
+  analysis::ThresholdRule Rule;
+  Rule.LinearOnly = !FilterAllBlocks;
+  Rule.From = "--low and --high";
   if (Error E = Low.read(Rule.Low))
     return E;
   if (Error E = High.read(Rule.High))
     return E;
   if (Error E = Majority.read(Rule.Majority))
     return E;
+  if (Error E = LeastVisits.read(Rule.LeastVisits))
+    return E;
+  if (Error E = GapTolerance.read(Rule.GapTolerance))
+    return E;
   if (Low.given() != High.given())
     return wrong(Low.given() ? "--low also needs --high"
                              : "--high also needs --low");
   if (!(Rule.Majority >= 0 && Rule.Majority <= 1))
     return wrong("--majority is a share from 0 to 1");
-  if (!Low.given() && (Majority.given() || FilterAllBlocks))
-    return wrong("--majority and --filter-all-blocks need --low and --high");
+  if (!(Rule.GapTolerance >= 0 && Rule.GapTolerance <= 1))
+    return wrong("--gap-tolerance is a share from 0 to 1");
   if (Rule.Low > Rule.High)
     return wrong("--low is more than --high; swap them");
+  return Rule;
+}
+
+/// FUNCTION[/BLOCK]=LOW:HIGH, for the rest as \p Rule.
+static Expected<analysis::ThresholdRule>
+readThreshold(StringRef Text, analysis::ThresholdRule Rule) {
+  auto [Name, Numbers] = Text.rsplit('=');
+  auto [First, Second] = Numbers.split(':');
+  if (Name.empty() || First.getAsInteger(10, Rule.Low) ||
+      Second.getAsInteger(10, Rule.High) || Rule.Low > Rule.High)
+    return wrong("--threshold: '" + Text +
+                 "' is not FUNCTION[/BLOCK]=LOW:HIGH with LOW up to HIGH in "
+                 "ticks");
+  auto [Function, Block] = Name.split('/');
+  Rule.Function = Function.str();
+  Rule.Block = Block.str();
+  Rule.From = ("--threshold " + Text).str();
+  if (Error E = analysis::checkPatterns(Rule))
+    return wrong(Rule.From + ": " + toString(std::move(E)));
+  return Rule;
+}
+
+static Error readMode(analysis::FilterModel &Filter, bool &None) {
+  if (!FilterBy.given())
+    return Error::success();
+  Filter.From = "--filter";
+  return parseFilterMode(FilterBy.getValue(), Filter, None);
+}
+
+/// Options win over the file: their rules come behind its own.
+static Error readFilter(analysis::AnalysisOptions &Result) {
+  analysis::FilterModel Filter;
+  Filter.From = "default";
+  bool None = false;
+  if (Config.given())
+    if (Error E = readFilterConfig(Config.getValue(), Filter, None))
+      return E;
+  Expected<analysis::ThresholdRule> Rule = readRule();
+  if (!Rule)
+    return Rule.takeError();
   if (Low.given())
-    Result.Filter = Rule;
+    Filter.Rules.push_back(*Rule);
+  for (const std::string &Text : Thresholds) {
+    Expected<analysis::ThresholdRule> R = readThreshold(Text, *Rule);
+    if (!R)
+      return R.takeError();
+    Filter.Rules.push_back(std::move(*R));
+  }
+  bool Asked = Low.given() || !Thresholds.empty();
+  if (!Asked)
+    for (const Value *V : {&Majority, &LeastVisits, &GapTolerance})
+      if (V->given())
+        return wrong("--" + V->ArgStr +
+                     " needs --low and --high, or --threshold");
+  if (Asked) {
+    None = false;
+    Filter.Mode = analysis::FilterMode::Rule;
+    Filter.From = Low.given() ? "--low and --high" : "--threshold";
+  }
+  if (Error E = readMode(Filter, None))
+    return E;
+  if (FilterAllBlocks)
+    Filter.LinearOnly = false;
+  bool IsRule = Filter.Mode == analysis::FilterMode::Rule;
+  if (!None && IsRule && Filter.Rules.empty())
+    return wrong("--filter=rule needs thresholds: --low and --high, "
+                 "--threshold or --config");
+  if (FilterBy.given() && Asked && (None || !IsRule))
+    return wrong("--low, --high and --threshold are for --filter=rule");
+  if (!None && Filter.Mode != analysis::FilterMode::Detect)
+    Result.Filter = std::move(Filter);
   return Error::success();
 }
 
@@ -143,7 +241,8 @@ static Error checkLast(StringRef Last) {
   if (!Last.starts_with("-"))
     return Error::success();
   for (const Value *V : std::initializer_list<const Value *>{
-           &Database, &OutputPath, &TimeUnit, &Low, &High, &Majority, &Top,
+           &Database, &OutputPath, &TimeUnit, &Low, &High, &Majority,
+           &LeastVisits, &GapTolerance, &Config, &FilterBy, &Top,
            &FunctionName})
     if (Last.ltrim('-') == V->ArgStr)
       return wrong(Last + " needs a value; see 'ipoint-report --help'");

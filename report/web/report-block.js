@@ -47,6 +47,7 @@
     case 'nothing to set aside': return 'The filter was applied and found nothing to set aside.';
     case 'not linear': return 'The filter left this block alone: it is not linear, a call in it may take long by right.';
     case 'refused': return `The filter was refused: ${block.filter_reason || 'the rule did not hold'}${/[.!?]$/.test(block.filter_reason || '') ? '' : '.'}`;
+    case 'too few visits': return 'The filter left this block alone: it has too few visits.';
     case 'not timed': return 'The filter needs times, and this block has none.';
     default: return `Filter: ${block.filter}.`;
     }
@@ -92,7 +93,7 @@
     const per = ipoint.unitsPerTick(data);
     const scale = per === null ? 1 : per;
     const marks = [{ at: per === null ? time.histogram[time.histogram.length - 1][1] : time.raw.max, text: 'HWM' }];
-    if (thresholds)
+    if (thresholds && thresholds.low !== null)
       marks.push({ at: thresholds.low * scale, text: 'filter low' }, { at: thresholds.high * scale, text: 'filter high' });
     ipoint.drawCharts(container, {
       name, histogram: time.histogram, unit: per === null ? 'ticks' : data.unit, unitsPerTick: scale, one, many, marks,

@@ -173,6 +173,9 @@ ipoint.filterInWords = function filterInWords(data) {
   const filter = data.filter;
   if (!filter)
     return 'No filter for interrupts was asked for.';
+  if (filter.low === null)
+    return { layers: `Visits more than two standard deviations from the mean of their block were set aside, ${filter.layers} times over.`,
+      detect: 'Interrupts were found by holding the blocks against each other.' }[filter.by] || 'Thresholds were given for some blocks only.';
   const majority = filter.majority <= 1 ? filter.majority * 100 : filter.majority;
   return `A block with more than ${ipoint.time(majority)} % of its visits under ${ipoint.count(filter.low)} raw ticks, ` +
     `and none from there to ${ipoint.count(filter.high)}, has its visits over ${ipoint.count(filter.high)} ` +

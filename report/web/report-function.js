@@ -19,7 +19,7 @@
       ['Blocks run', `${ipoint.count(run)} of ${ipoint.count(f.blocks.length)}`],
       ran && ['Inferred exits', ipoint.count(f.inferred_exits)],
       ['Clock', ipoint.clockInWords(data)],
-      ['Filter', data.filter ? `low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} ticks` : 'none'],
+      ['Filter', !data.filter ? 'none' : data.filter.low === null ? data.filter.by : `low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} ticks`],
     ]);
   }
 

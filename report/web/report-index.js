@@ -44,7 +44,7 @@
     ]);
     byId('resolution').textContent = resolutionInWords(data);
     byId('functions-note').textContent = `${ipoint.timesInWords(data)}. All times in ${data.unit}. ` + (data.filter
-      ? `Filter: low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} raw ticks.`
+      ? ipoint.filterInWords(data)
       : 'No filter for interrupts was asked for.');
   }
 

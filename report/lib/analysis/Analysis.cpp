@@ -7,6 +7,8 @@
 
 #include "Analysis.h"
 #include "Collector.h"
+#include "FilterCollector.h"
+#include "Judge.h"
 #include "ModelBuilder.h"
 #include "Units.h"
 #include "trace/StreamReader.h"
@@ -276,23 +278,12 @@ static Error emptyTrace(ArrayRef<trace::Trace> Traces,
 /// where none are.
 static Expected<std::optional<FilterCollector>>
 filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
-       const Collector &All, ArrayRef<Verdict> Verdicts, bool Execution,
+       uint64_t MinBase, ArrayRef<Verdict> Verdicts, bool Execution,
        MutableArrayRef<Accounts> Books) {
-  std::vector<Strike> Strikes(All.Blocks.size());
-  bool Any = false;
-  for (auto [B, V, S] : zip_equal(All.Blocks, Verdicts, Strikes)) {
-    S.Applied = V.State == FilterState::Applied;
-    if (!S.Applied)
-      continue;
-    const ThresholdCounts &C = *B.Thresholds;
-    auto Rest = static_cast<double>(B.Time.raw().moments().Sum - C.AboveSum);
-    S.Replacement = static_cast<uint64_t>(
-        std::llround(Rest / static_cast<double>(C.Below)));
-    Any = true;
-  }
-  if (!Any)
+  if (none_of(Verdicts,
+              [](const Verdict &V) { return V.State == FilterState::Applied; }))
     return std::nullopt;
-  FilterCollector Out(Symbols, std::move(Strikes), All.Rule->High, All.MinBase);
+  FilterCollector Out(Symbols, Verdicts, MinBase);
   trace::DamageList Known; // told by the first pass
   auto Book = Books.begin();
   auto NoteStruck = [&](const trace::StreamSummary &S, StringRef,
@@ -306,7 +297,6 @@ filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
   for (const trace::Trace &T : Traces)
     if (Error E = pass(T, Symbols, Out, Known, Execution, NoteStruck))
       return E;
-  Out.settle();
   return std::optional(std::move(Out));
 }
 
@@ -383,7 +373,10 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
     for (const trace::UnitRecord &U : T.Meta.Units)
       Symbols.noteProbes(U.first(), U.count(), U.form());
   BaseCosts Bases = basesOf(*Clock);
-  Collector All(Symbols, Bases.front(), Options.Filter);
+  std::vector<const ThresholdRule *> Rules;
+  if (Options.Filter)
+    Rules = rulesByBlock(*Options.Filter, Symbols);
+  Collector All(Symbols, Bases.front(), Rules);
   trace::DamageList Damages;
   std::vector<TraceModel> Models;
   std::vector<Accounts> Books; // by stream
@@ -405,10 +398,9 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   All.settle();
   std::vector<Verdict> Verdicts(All.Blocks.size());
   if (Options.Filter)
-    for (auto [V, B, S] : zip_equal(Verdicts, All.Blocks, Symbols.blocks()))
-      V = judge(*Options.Filter, B.Thresholds.get(), S.Linear);
+    Verdicts = judge(*Options.Filter, Rules, All, Symbols, *Clock);
   Expected<std::optional<FilterCollector>> Filtered =
-      filter(Traces, Symbols, All, Verdicts, Execution, Books);
+      filter(Traces, Symbols, All.MinBase, Verdicts, Execution, Books);
   if (!Filtered)
     return Filtered.takeError();
   auto Book = Books.begin();

@@ -8,8 +8,8 @@
 //   traces + database ──checkUnits──> units that were measured
 //          ──SymbolTable──> ids as functions and blocks
 //   streams ──readStream──> events ──Rebuilder──> visits, activations
-//          ──Collector──> distributions ──judge──> what the filter sets aside
-//          ──FilterCollector (second pass)──> filtered distributions
+//          ──Collector──> distributions ──judge──> verdicts on blocks
+//          ──FilterCollector (second pass)──> filtered distributions, strikes
 //          ──buildModel──> ReportModel
 //
 //===----------------------------------------------------------------------===//

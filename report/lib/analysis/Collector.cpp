@@ -31,7 +31,7 @@ void Collector::seen(uint32_t Function) {
   E.LastStream = Stream;
 }
 
-uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes) {
+uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
   uint64_t State = Probes.Timed - 1; // none but segments
   if (E.Times.Key == TimeCell::NoKey && Probes.Untimed == 0)
     E.Times.Key = State;
@@ -44,7 +44,7 @@ uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes) {
   OtherTimes[E.Others].add(Ticks, Probes, MinBase);
   if (E.CallsOut)
     OtherCallsOut[E.Form].add(Ticks, Probes);
-  if (Rule)
+  if (HasRules)
     judgeAt(sourceOf(E), Ticks, 1);
   return 0;
 }
@@ -72,10 +72,8 @@ uint32_t Collector::sourceOf(const Edge &E) {
 }
 
 void Collector::judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times) {
-  std::unique_ptr<ThresholdCounts> &T = Blocks[Block].Thresholds;
-  if (!T)
-    T = std::make_unique<ThresholdCounts>();
-  T->add(Ticks, *Rule, Times);
+  if (ThresholdCounts *T = Blocks[Block].Thresholds.get())
+    T->add(Ticks, Times);
 }
 
 /// The transition \p Edge, which leaves \p From and was counted in \p Slot.
@@ -86,7 +84,7 @@ void Collector::settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot) {
     Stats.Time = std::move(OtherTimes[E.Others]);
   Counts.forEach(E.Times, [&](uint64_t Ticks, uint64_t Times) {
     Stats.Time.add(Ticks, {E.Times.Key + 1, 0}, MinBase, Times);
-    if (Rule)
+    if (HasRules)
       judgeAt(From, Ticks, Times);
   });
   Stats.Count = E.Untimed + Stats.Time.raw().moments().Count;
@@ -124,29 +122,6 @@ void Collector::settle() {
   }
   for (uint32_t F = 0; F < Functions.size(); ++F)
     settleFunction(F);
-}
-
-FilterCollector::FilterCollector(const SymbolTable &Symbols,
-                                 std::vector<Strike> Strikes, uint64_t High,
-                                 uint64_t MinBase)
-    : Strikes(std::move(Strikes)), Functions(Symbols.functions().size()),
-      Slots(makeEdges<Edge>(Symbols)), ShortTimes(Functions.size()), High(High),
-      MinBase(MinBase) {
-  ArrayRef<TransitionTable::Slot> Table = Symbols.transitions().slots();
-  for (auto [E, S] : zip_equal(Slots, Table))
-    if (S.Edge != None && this->Strikes[Symbols.sourceOf(S.Edge)].Applied)
-      E.Strike = Symbols.sourceOf(S.Edge);
-}
-
-void FilterCollector::settle() {
-  for (uint32_t I = 0; I < Functions.size(); ++I) {
-    auto AddTo = [&](Distribution &D) {
-      return [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
-        D.add(Ticks, {Timed, 0}, MinBase, Times);
-      };
-    };
-    ShortTimes.forEach(I, AddTo(Functions[I].Self), AddTo(Functions[I].Gross));
-  }
 }
 
 } // namespace ipoint::analysis

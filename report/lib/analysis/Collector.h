@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The two sinks of a Rebuilder. The first pass over a trace fills a Collector;
-// if the filter then sets visits aside, a second pass fills a FilterCollector,
-// for only then is it known what a struck visit would have taken.
+// The sink of a Rebuilder in the first pass over a trace. If visits are then
+// set aside, a second pass fills a FilterCollector, for only then is it known
+// what a struck visit would have taken.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,7 +65,7 @@ struct BlockStats {
   uint64_t Visits = 0;
   Distribution Time;
   std::unique_ptr<StruckStats> Struck;         ///< none where none was
-  std::unique_ptr<ThresholdCounts> Thresholds; ///< only with a filter
+  std::unique_ptr<ThresholdCounts> Thresholds; ///< only with a rule
   std::unique_ptr<ValueStats> Values;          ///< only of marks with values
 };
 
@@ -112,13 +112,19 @@ public:
     TimeCell Times;
   };
 
+  /// \p Rules, by block, may be empty or hold null for blocks without one.
   Collector(const SymbolTable &Symbols, const BaseCost &Base,
-            const std::optional<FilterModel> &Rule)
-      : MinBase(Base.TimedMin), Rule(Rule), Blocks(Symbols.blocks().size()),
+            llvm::ArrayRef<const ThresholdRule *> Rules = {})
+      : MinBase(Base.TimedMin), Blocks(Symbols.blocks().size()),
         Functions(Symbols.functions().size()), Edges(Symbols.edges()),
         Loops(Symbols.loops().size()), Symbols(Symbols),
         Slots(makeEdges<Edge>(Symbols)), OtherTimes(1),
-        Entries(Functions.size()), ShortTimes(Functions.size()) {
+        Entries(Functions.size()), ShortTimes(Functions.size()),
+        HasRules(!Rules.empty()) {
+    for (size_t I = 0; I < Rules.size(); ++I)
+      if (const ThresholdRule *R = Rules[I])
+        Blocks[I].Thresholds =
+            std::make_unique<ThresholdCounts>(R->Low, R->High);
     for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot)
       if (Slots[Slot].CallsOut)
         CallingSlots.push_back(Slot);
@@ -160,7 +166,7 @@ public:
 
   void visit(uint32_t Block) { ++Blocks[Block].Visits; }
   void follow(Edge &E) { ++E.Untimed; }
-  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes);
+  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
   void impossible(uint32_t From, uint32_t To) {
     if (Impossible.size() < ImpossibleLimit || Impossible.contains({From, To}))
       ++Impossible[{From, To}];
@@ -226,7 +232,6 @@ public:
   void settle();
 
   const uint64_t MinBase;
-  const std::optional<FilterModel> Rule;
   TraceAccount Account;
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint64_t> Impossible;
 
@@ -259,96 +264,8 @@ private:
   std::vector<Distribution> OtherTimes; ///< that Counts can't count
   std::vector<EntryCount> Entries;      ///< by function
   FunctionTimes ShortTimes;
+  const bool HasRules;
   uint64_t Stream = 0;
-};
-
-/// The block's visits over the threshold take Replacement ticks instead.
-struct Strike {
-  bool Applied = false;
-  uint64_t Replacement = 0; ///< mean of the undisturbed visits, raw ticks
-  Distribution Time;        ///< of all visits, the struck ones replaced
-};
-
-struct FilteredFunction {
-  Distribution Self, Gross;
-  bool SelfStruck = false;  ///< any activation has lost time
-  bool GrossStruck = false; ///< the same, callees included
-};
-
-class FilterCollector {
-public:
-  struct Edge : EdgeSlot {
-    uint32_t Strike = None; ///< of the block that it leaves, if visits of it
-                            ///< may be struck
-  };
-
-  /// \p Strikes are by block.
-  FilterCollector(const SymbolTable &Symbols, std::vector<Strike> Strikes,
-                  uint64_t High, uint64_t MinBase);
-
-  void startStream() {}
-  Edge &edge(uint32_t Slot) { return Slots[Slot]; }
-  void enter(uint32_t Function, uint32_t) { ShortTimes.open(Function); }
-  bool step(Edge &E, uint64_t State, uint64_t) {
-    return E.Strike == None && State <= Frame::Segments;
-  }
-  void finish(uint32_t Function, uint64_t Self, uint64_t SelfProbes,
-              uint64_t Gross, uint64_t GrossProbes) {
-    if (SelfProbes == GrossProbes &&
-        ShortTimes.addLeaf(Function, Self, SelfProbes))
-      return;
-    if (SelfProbes == GrossProbes ||
-        !ShortTimes.addSelf(Function, Self, SelfProbes))
-      Functions[Function].Self.add(Self, {SelfProbes, 0}, MinBase);
-    if (SelfProbes == GrossProbes ||
-        !ShortTimes.addGross(Function, Gross, GrossProbes))
-      Functions[Function].Gross.add(Gross, {GrossProbes, 0}, MinBase);
-  }
-  void iterate(uint32_t, uint64_t) {}
-
-  void visit(uint32_t) {}
-  void follow(Edge &) {}
-  void impossible(uint32_t, uint32_t) {}
-  void value(uint32_t, int64_t) {}
-  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes) {
-    if (E.Strike == None)
-      return 0;
-    Strike &S = Strikes[E.Strike];
-    uint64_t Kept = Ticks > High ? S.Replacement : Ticks;
-    S.Time.add(Kept, Probes, MinBase);
-    return Ticks - Kept;
-  }
-  void finish(uint32_t Function, const Activation &A) {
-    FilteredFunction &F = Functions[Function];
-    if (A.SelfUsable)
-      F.Self.add(A.Self - A.SelfExcess, A.SelfProbes, MinBase);
-    if (A.GrossUsable)
-      F.Gross.add(A.Gross - A.GrossExcess, A.GrossProbes, MinBase);
-    F.SelfStruck |= A.SelfUsable && A.SelfExcess != 0;
-    F.GrossStruck |= A.GrossUsable && A.GrossExcess != 0;
-  }
-  void struck(uint32_t, uint64_t, uint64_t) {}
-  void away(uint64_t, bool) {}
-  void abandon(uint32_t, Abandoned, bool) {}
-  void middle(uint32_t, bool) {}
-  void lost(uint64_t) {}
-  void pause(uint64_t) {}
-  void apart(uint64_t) {}
-  void ended(uint64_t) {}
-  void unknown() {}
-  void deep() {}
-
-  /// All streams have been read: completes Functions.
-  void settle();
-
-  std::vector<Strike> Strikes;             ///< by block
-  std::vector<FilteredFunction> Functions; ///< by function
-
-private:
-  std::vector<Edge> Slots; ///< of the table of transitions
-  FunctionTimes ShortTimes;
-  uint64_t High;
-  uint64_t MinBase;
 };
 
 } // namespace ipoint::analysis

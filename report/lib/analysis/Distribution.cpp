@@ -54,14 +54,15 @@ void Sample::exchange(const Sample &Old, const Sample &New) {
   Large.Count -= Old.Large.Count;
   Large.Sum -= Old.Large.Sum;
   Large.Squares -= Old.Large.Squares;
-  uint64_t Least = UINT64_MAX;
+  uint64_t Least = UINT64_MAX, Most = 0;
   Counts.forEach([&](const Histogram::Bucket &B) {
-    if (B.Low >= Histogram::ExactEnd)
-      Least = std::min(Least, B.Low);
+    if (B.Low < Histogram::ExactEnd)
+      return;
+    Least = std::min(Least, B.Low);
+    Most = B.High;
   });
   Large.Min = Large.Count ? std::max(Large.Min, Least) : UINT64_MAX;
-  if (!Large.Count)
-    Large.Max = 0;
+  Large.Max = std::min(Large.Max, Most);
   merge(New);
 }
 
@@ -145,10 +146,27 @@ void ProbeSums::merge(const ProbeSums &Other) {
   ValueUntimed += Other.ValueUntimed;
 }
 
+void ProbeSums::subtract(const ProbeSums &Other) {
+  Timed -= Other.Timed;
+  Untimed -= Other.Untimed;
+  TimedSquares -= Other.TimedSquares;
+  UntimedSquares -= Other.UntimedSquares;
+  Mixed -= Other.Mixed;
+  ValueTimed -= Other.ValueTimed;
+  ValueUntimed -= Other.ValueUntimed;
+}
+
 void Distribution::merge(const Distribution &Other) {
   Raw.merge(Other.Raw);
   Corrected.merge(Other.Corrected);
   Sums.merge(Other.Sums);
+}
+
+void Distribution::exchange(const Distribution &Old, const Distribution &New) {
+  Raw.exchange(Old.Raw, New.Raw);
+  Corrected.exchange(Old.Corrected, New.Corrected);
+  Sums.subtract(Old.Sums);
+  Sums.merge(New.Sums);
 }
 
 /// Σ(c − mean)² of c = value − cost of its probes.

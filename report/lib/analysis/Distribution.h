@@ -75,9 +75,9 @@ public:
   }
 
   void merge(const Sample &Other);
-  /// Puts the values \p New in place of \p Old, all of which are here and none
-  /// of which is larger than its successor. The minimum is then that of its
-  /// bucket if it was one of them.
+  /// Puts the values \p New in place of \p Old, all of which are here. A
+  /// minimum or maximum that was one of them is then that of the bucket of the
+  /// next.
   void exchange(const Sample &Old, const Sample &New);
 
   const Histogram &histogram() const { return Counts; }
@@ -106,6 +106,7 @@ struct ProbeSums {
   /// \p Times values of \p Value ticks, with \p Probes in each.
   void add(uint64_t Value, ProbeCount Probes, uint64_t Times);
   void merge(const ProbeSums &Other);
+  void subtract(const ProbeSums &Other);
 };
 
 /// \p Value less \p Probes at \p MinBase ticks each, never below 0.
@@ -132,6 +133,8 @@ public:
     Sums.add(Value, Probes, Times);
   }
   void merge(const Distribution &Other);
+  /// As Sample::exchange(), with what the corrections need.
+  void exchange(const Distribution &Old, const Distribution &New);
 
   bool empty() const { return Raw.empty(); }
   /// All values.

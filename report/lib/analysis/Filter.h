@@ -1,13 +1,14 @@
-//===- Filter.h - The threshold rule for interrupt clusters ---------------===//
+//===- Filter.h - Which visits of a block are set aside -------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A block whose majority of visits lies under `low`, with none between `low`
-// and `high`, has its visits over `high` set aside; in raw ticks
-// (docs/method.md).
+// Verdicts on single blocks: by thresholds (a block whose majority of visits
+// lies under `low`, with none between `low` and `high`, has its visits over
+// `high` set aside) and by layers; in raw ticks (docs/method.md). Detection
+// judges all blocks together: Interrupts.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 #define IPOINT_ANALYSIS_FILTER_H
 
 #include "Distribution.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace ipoint::analysis {
 
@@ -37,26 +39,59 @@ private:
 
 /// The visits of one block, told apart by the thresholds.
 struct ThresholdCounts {
-  uint64_t Below = 0;    ///< visits < low
-  LargestValues Between; ///< low ≤ visit ≤ high
-  LargestValues Above;   ///< visit > high
-  Wide AboveSum = 0;     ///< ticks
-  uint64_t AboveMin = UINT64_MAX;
-  uint64_t AboveMax = 0;
+  uint64_t Low = 0, High = 0; ///< the thresholds
+  uint64_t Below = 0;         ///< visits < low
+  uint64_t Above = 0;         ///< visits > high
+  LargestValues Between;      ///< low ≤ visit ≤ high
 
-  void add(uint64_t Ticks, const FilterModel &Rule, uint64_t Times = 1);
+  ThresholdCounts(uint64_t Low, uint64_t High) : Low(Low), High(High) {}
+  void add(uint64_t Ticks, uint64_t Times = 1) {
+    if (Ticks < Low)
+      Below += Times;
+    else if (Ticks > High)
+      Above += Times;
+    else
+      Between.add(Ticks, Times);
+  }
 };
 
-/// What the rule says about a block.
+/// Raw ticks From to To, both included.
+struct Band {
+  uint64_t From = 0;
+  uint64_t To = UINT64_MAX;
+};
+
+/// What a struck visit would have taken, as far as its block's others tell.
+struct Replacement {
+  uint64_t Ticks = 0;  ///< the expected time
+  double Variance = 0; ///< of it, ticks²
+};
+
+/// What was decided about a block.
 struct Verdict {
   FilterState State = FilterState::Off;
   std::string Reason; ///< of Refused: with the values that broke the rule
+  std::string By;     ///< which rule, in words
+  /// Of Applied: visits in these are struck. Ascending, apart from each other.
+  std::vector<Band> Struck;
+  Replacement Instead;
+  bool SpareFirst = false; ///< the first visit in each stream is not struck
 };
 
-/// Applies \p Rule to a block with \p Counts (null: nothing was timed) that is
-/// \p Linear or not.
-Verdict judge(const FilterModel &Rule, const ThresholdCounts *Counts,
-              bool Linear);
+/// Applies \p Rule to a block whose raw times are \p Times (null: nothing was
+/// timed) with their \p Counts, that is \p Linear or not.
+Verdict judgeByRule(const ThresholdRule &Rule, const Histogram *Times,
+                    const ThresholdCounts *Counts, bool Linear, double Step);
+
+/// Drops \p Layers times what is more than two sample standard deviations from
+/// the mean of the rest, to either side; to the width of a bucket.
+Verdict judgeByLayers(unsigned Layers, const Histogram &Times, double Step);
+
+/// What a visit of a block with the raw \p Times takes that lies in none of
+/// \p Struck. A longer visit is likelier to be struck, so this is the mean
+/// weighted by length (docs/method.md). \p Step is the clock's.
+Replacement undisturbed(const Histogram &Times, llvm::ArrayRef<Band> Struck,
+                        double Step);
 
 } // namespace ipoint::analysis
 

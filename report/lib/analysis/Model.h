@@ -75,12 +75,23 @@ struct AwayModel {
   double Max = 0;     ///< ticks, in one of these
 };
 
+/// Activations with struck visits in them, whose times were replaced.
+struct ReconstructedModel {
+  uint64_t Count = 0; ///< activations
+  /// Ticks that were put in the place of struck visits, and the standard
+  /// uncertainty of the filtered total for want of the true ones. Not known of
+  /// gross times.
+  std::optional<double> Replaced, Uncertainty;
+};
+
 struct TimeModel {
   Figures Raw;
   std::optional<Figures> Response; ///< raw; none where it is Raw
   std::optional<AwayModel> Away;   ///< what Response has more; none: nothing
   Figures Corrected;
   std::optional<Figures> Filtered; ///< none where nothing was set aside
+  /// Of functions whose Filtered are estimates in part.
+  std::optional<ReconstructedModel> Reconstructed;
   bool BelowResolution = false;
   std::vector<HistogramBucket> Histogram;
 };
@@ -92,7 +103,25 @@ enum class FilterState {
   NothingToSetAside,
   NotLinear,
   Refused,
-  NotTimed
+  NotTimed,
+  TooFewVisits
+};
+
+/// Who decides which visits are set aside as interrupted.
+enum class FilterMode { Rule, Detect, Layers };
+
+/// Thresholds, and the blocks that they are for.
+struct ThresholdRule {
+  uint64_t Low = 0;            ///< raw ticks
+  uint64_t High = 0;           ///< raw ticks
+  double Majority = 0.5;       ///< more than this share must be below Low
+  uint64_t LeastVisits = 10;   ///< with fewer a block is not judged
+  double GapTolerance = 0;     ///< share of visits that may lie between
+  bool LinearOnly = true;      ///< leave blocks alone that call foreign code
+  std::string Function, Block; ///< glob patterns; empty: all
+  std::string From;            ///< who said so: options, or a file and line
+
+  bool isGlobal() const { return Function.empty() && Block.empty(); }
 };
 
 struct NextBlock {
@@ -112,8 +141,9 @@ struct BlockModel {
   uint64_t Visits = 0;
   std::optional<TimeModel> Time;
   FilterState Filter = FilterState::Off;
-  std::string FilterReason;             ///< of Refused, else empty
-  uint64_t SetAside = 0;                ///< visits
+  std::string FilterReason; ///< of Refused: why; else what was left, or empty
+  std::string FilterBy;     ///< which rule judged it; empty: none
+  uint64_t SetAside = 0;    ///< visits
   std::vector<uint64_t> SetAsideValues; ///< raw ticks, largest first, cut
   std::vector<NextBlock> Next;
 };
@@ -236,10 +266,11 @@ struct ClockModel {
 };
 
 struct FilterModel {
-  uint64_t Low = 0;  ///< raw ticks
-  uint64_t High = 0; ///< raw ticks
-  double Majority = 0;
-  bool LinearOnly = true;
+  FilterMode Mode = FilterMode::Detect;
+  std::string From; ///< who chose it: an option, a file and line, or "default"
+  bool LinearOnly = true;           ///< of detection and layers
+  unsigned Layers = 0;              ///< of FilterMode::Layers
+  std::vector<ThresholdRule> Rules; ///< the last one that matches a block holds
 };
 
 struct BlockPlace {
@@ -284,6 +315,7 @@ struct SetAsideModel {
   uint64_t Count = 0;
   double Min = 0, Max = 0; ///< raw ticks
   double Added = 0;        ///< ticks
+  std::string By;          ///< which rule, in words
 };
 
 struct SkipModel {

@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+#include <cmath>
 #include <tuple>
 
 using namespace llvm;
@@ -76,17 +77,20 @@ std::vector<std::string> ModelBuilder::sourceOf(const FunctionSymbol &F) {
   return Source;
 }
 
-std::optional<TimeModel>
-ModelBuilder::timeModel(const BaseCost &Base, const Distribution &D,
-                        const Distribution *FilteredTimes, uint64_t SetAside,
-                        const StruckStats *Struck) const {
+std::optional<TimeModel> ModelBuilder::timeModel(
+    const BaseCost &Base, const Distribution &D, const Distribution &SetAside,
+    const Distribution &Instead, const StruckStats *Struck) const {
   if (D.empty())
     return std::nullopt;
   TimeModel T;
   T.Raw = D.rawFigures();
   T.Corrected = D.correctedFigures(Base);
-  if (FilteredTimes)
-    T.Filtered = FilteredTimes->correctedFigures(Base);
+  if (!SetAside.empty()) {
+    Distribution Filtered;
+    Filtered.merge(D);
+    Filtered.exchange(SetAside, Instead);
+    T.Filtered = Filtered.correctedFigures(Base);
+  }
   if (Struck) {
     Sample Response;
     Response.merge(D.raw());
@@ -99,12 +103,18 @@ ModelBuilder::timeModel(const BaseCost &Base, const Distribution &D,
   D.raw().histogram().forEach([&](const Histogram::Bucket &B) {
     T.Histogram.push_back({B.Low, B.High, B.Count, 0});
   });
-  // What was set aside are the largest.
-  for (HistogramBucket &B : reverse(T.Histogram)) {
-    B.SetAside = std::min(B.Count, SetAside);
-    SetAside -= B.SetAside;
-  }
   return T;
+}
+
+/// \p SetAside are some of the times in \p All.
+static void noteSetAside(std::vector<HistogramBucket> &All,
+                         const Histogram &SetAside) {
+  auto At = All.begin();
+  SetAside.forEach([&](const Histogram::Bucket &B) {
+    while (At->Low != B.Low)
+      ++At;
+    At->SetAside = B.Count;
+  });
 }
 
 BlockModel ModelBuilder::blockModel(uint32_t Index) const {
@@ -123,14 +133,15 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   B.Visits = Stats.Visits;
   B.Filter = V.State;
   B.FilterReason = V.Reason;
-  const Distribution *FilteredTimes = nullptr;
-  if (V.State == FilterState::Applied) {
-    FilteredTimes = &Filtered->Strikes[Index].Time;
-    B.SetAside = Stats.Thresholds->Above.count();
-    B.SetAsideValues = Stats.Thresholds->Above.sorted();
-  }
+  B.FilterBy = V.By;
+  static const BlockCut NoCut;
+  const BlockCut &Cut = Filtered ? Filtered->Blocks[Index] : NoCut;
+  B.SetAside = Cut.Values.count();
+  B.SetAsideValues = Cut.Values.sorted();
   B.Time = timeModel(baseOf(Symbols.functions()[S.Function]), Stats.Time,
-                     FilteredTimes, B.SetAside, Stats.Struck.get());
+                     Cut.Struck, Cut.Replaced, Stats.Struck.get());
+  if (B.SetAside)
+    noteSetAside(B.Time->Histogram, Cut.Struck.raw().histogram());
   auto [Begin, End] = Symbols.edgesOf(Index);
   for (uint32_t E = Begin; E != End; ++E)
     B.Next.push_back(
@@ -166,13 +177,30 @@ LoopModel ModelBuilder::loopModel(uint32_t Index) const {
 }
 
 void ModelBuilder::addSetAside(const FunctionModel &F, uint32_t Block) {
-  const ThresholdCounts &C = *All.Blocks[Block].Thresholds;
-  double Kept = static_cast<double>(Filtered->Strikes[Block].Replacement) *
-                static_cast<double>(C.Above.count());
+  const BlockCut &Cut = Filtered->Blocks[Block];
+  if (Cut.Struck.empty())
+    return;
+  Moments M = Cut.Struck.raw().moments();
   Result.SetAside.push_back({F.Name, F.File, Symbols.blocks()[Block].Name,
-                             C.Above.count(), double(C.AboveMin),
-                             double(C.AboveMax), double(C.AboveSum) - Kept});
-  Result.Totals.SetAside += C.Above.count();
+                             M.Count, double(M.Min), double(M.Max), Cut.added(),
+                             Verdicts[Block].By});
+  Result.Totals.SetAside += M.Count;
+}
+
+/// What of \p T, the activations \p Struck of which have struck visits, is an
+/// estimate.
+static void addReconstructed(std::optional<TimeModel> &T,
+                             const Distribution &Struck,
+                             const FilteredFunction &Less, bool Own) {
+  if (!T || Struck.empty())
+    return;
+  ReconstructedModel R;
+  R.Count = Struck.raw().moments().Count;
+  if (Own) {
+    R.Replaced = Less.Replaced;
+    R.Uncertainty = std::sqrt(Less.Variance);
+  }
+  T->Reconstructed = R;
 }
 
 void ModelBuilder::addFunction(uint32_t Index) {
@@ -189,14 +217,15 @@ void ModelBuilder::addFunction(uint32_t Index) {
   F.Calls = Stats.Calls;
   F.Threads = Stats.Threads;
   F.InferredExits = Stats.InferredExits;
-  const FilteredFunction *Less =
-      Filtered ? &Filtered->Functions[Index] : nullptr;
-  F.Self = timeModel(baseOf(S), Stats.Self,
-                     Less && Less->SelfStruck ? &Less->Self : nullptr, 0,
+  static const FilteredFunction Nothing;
+  const FilteredFunction &Less =
+      Filtered ? Filtered->Functions[Index] : Nothing;
+  F.Self = timeModel(baseOf(S), Stats.Self, Less.SelfStruck, Less.SelfReplaced,
                      Stats.SelfStruck.get());
-  F.Gross = timeModel(baseOf(S), Stats.Gross,
-                      Less && Less->GrossStruck ? &Less->Gross : nullptr, 0,
-                      Stats.GrossStruck.get());
+  F.Gross = timeModel(baseOf(S), Stats.Gross, Less.GrossStruck,
+                      Less.GrossReplaced, Stats.GrossStruck.get());
+  addReconstructed(F.Self, Less.SelfStruck, Less, true);
+  addReconstructed(F.Gross, Less.GrossStruck, Less, false);
   F.Source = sourceOf(S);
   uint64_t Visits = 0;
   for (uint32_t Block : S.Blocks) {

@@ -9,6 +9,7 @@
 #define IPOINT_ANALYSIS_MODELBUILDER_H
 
 #include "Collector.h"
+#include "FilterCollector.h"
 #include "Model.h"
 
 namespace ipoint::analysis {
@@ -35,8 +36,8 @@ private:
   }
   std::optional<TimeModel> timeModel(const BaseCost &Base,
                                      const Distribution &D,
-                                     const Distribution *FilteredTimes,
-                                     uint64_t SetAside,
+                                     const Distribution &SetAside,
+                                     const Distribution &Instead,
                                      const StruckStats *Struck) const;
   void addMark(const FunctionModel &F, uint32_t Block);
   LoopModel loopModel(uint32_t Index) const;

@@ -35,9 +35,10 @@
 //   visit(Block)                       a record of a block, neither an entry's
 //                                      nor behind a transition
 //   follow(Edge)                       a transition was taken, without a time
-//   time(Edge, Ticks, Probes) -> ticks the same with the time of the visit
-//                                      before it, Probes in it; what comes back
-//                                      is taken as excess
+//   time(Edge, Ticks, Probes, At) -> ticks   the same with the time of the
+//                                      visit before it, which ended At, Probes
+//                                      in it; what comes back is taken as
+//                                      excess, modulo 2^64
 //   impossible(FromBlock, ToBlock)     one was taken that is not possible
 //   value(Block, Value)                a mark recorded a value
 //   finish(Function, Activation)       an exit record of any other activation
@@ -314,7 +315,7 @@ private:
       if (X.VisitAway)
         Out.struck(F.Block, Ticks, X.VisitAway);
     }
-    if (uint64_t More = Out.time(E, Ticks, Probes)) {
+    if (uint64_t More = Out.time(E, Ticks, Probes, Time)) {
       Stack.extras().SelfExcess += More;
       Stack.changeSums().Excess += More;
       if (!HandlerDepth)

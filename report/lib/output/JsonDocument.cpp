@@ -125,12 +125,7 @@ void JsonPieces::trace(const TraceModel &T) {
 void JsonPieces::filter() {
   if (!Report.Filter)
     return Json.attribute("filter", nullptr);
-  Json.attributeObject("filter", [&] {
-    count("low", Report.Filter->Low);
-    count("high", Report.Filter->High);
-    real("majority", Report.Filter->Majority);
-    Json.attribute("linear_only", Report.Filter->LinearOnly);
-  });
+  filterMembers(*Report.Filter);
 }
 
 void JsonPieces::totals() {
@@ -198,6 +193,7 @@ void JsonPieces::setAside() {
         real("min", Scale(S.Min));
         real("max", Scale(S.Max));
         real("added", Scale(S.Added));
+        text("by", S.By);
       });
   });
 }

@@ -68,6 +68,7 @@ void JsonPieces::time(StringRef Key, const std::optional<TimeModel> &T) {
     Json.attribute("below_resolution", T->BelowResolution);
     if (Much == Detail::Full)
       histogram(*T);
+    reconstructed(T->Reconstructed);
   });
 }
 
@@ -85,6 +86,8 @@ static StringRef stateName(FilterState State) {
     return "refused";
   case FilterState::NotTimed:
     return "not timed";
+  case FilterState::TooFewVisits:
+    return "too few visits";
   }
   return "off";
 }
@@ -139,6 +142,8 @@ void JsonPieces::block(const BlockModel &B) {
       Json.attribute("filter_reason", nullptr);
     else
       text("filter_reason", B.FilterReason);
+    textOrNull("filter_by",
+               B.FilterBy.empty() ? std::nullopt : std::optional(B.FilterBy));
     blockSetAside(B);
     Json.attributeArray("next", [&] {
       for (const NextBlock &N : B.Next)

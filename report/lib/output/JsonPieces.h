@@ -48,6 +48,9 @@ private:
   void thread(const analysis::ThreadModel &T);
   void trace(const analysis::TraceModel &T);
   void filter();
+  void filterMembers(const analysis::FilterModel &F);
+  void thresholds(const analysis::ThresholdRule &R);
+  void reconstructed(const std::optional<analysis::ReconstructedModel> &R);
   void totals();
   void lost();
   void setAside();

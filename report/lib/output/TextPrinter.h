@@ -43,6 +43,7 @@ private:
   void head();
   void interrupts();
   void switches();
+  void filter(const analysis::FilterModel &F);
   void functions();
   void marks();
   void overBounds();

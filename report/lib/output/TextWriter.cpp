@@ -85,11 +85,38 @@ void TextPrinter::head() {
                              " ran, " + grouped(T.IpointsRun) + " of " +
                              counted(T.Ipoints, "block", "blocks") + ", " +
                              counted(T.Activations, "call", "calls"));
-  if (const std::optional<FilterModel> &F = Report.Filter)
-    paragraph("filter   ",
-              "low " + grouped(F->Low) + ", high " + grouped(F->High) +
-                  ", majority " + number(F->Majority) + "; " +
-                  (F->LinearOnly ? "linear blocks" : "all blocks"));
+  if (Report.Filter)
+    filter(*Report.Filter);
+}
+
+static std::string inWords(const ThresholdRule &R) {
+  std::string Where;
+  if (!R.isGlobal())
+    Where = (R.Function.empty() ? "*" : printable(R.Function)) +
+            (R.Block.empty() ? "" : "/" + printable(R.Block)) + ": ";
+  return Where + "low " + grouped(R.Low) + ", high " + grouped(R.High) +
+         ", majority " + number(R.Majority) + " of at least " +
+         counted(R.LeastVisits, "visit", "visits") +
+         (R.GapTolerance > 0
+              ? formatv(", gap tolerance {0}", R.GapTolerance).str()
+              : "") +
+         "; " + (R.LinearOnly ? "linear blocks" : "all blocks") + " (" +
+         printable(R.From) + ")";
+}
+
+void TextPrinter::filter(const FilterModel &F) {
+  StringRef Blocks = F.LinearOnly ? "linear blocks" : "all blocks";
+  if (F.Mode == FilterMode::Layers)
+    return paragraph("filter   ", counted(F.Layers, "layer", "layers") +
+                                      " of two standard deviations; " + Blocks +
+                                      " (" + printable(F.From) + ")");
+  StringRef Label = "filter   ";
+  for (const ThresholdRule &R : ArrayRef(F.Rules).take_front(NamesInLine)) {
+    paragraph(Label, inWords(R));
+    Label = "         ";
+  }
+  if (F.Rules.size() > NamesInLine)
+    Out << "         and " << F.Rules.size() - NamesInLine << " more rules\n";
 }
 
 /// Which kinds of interrupt came while the program ran, the most frequent ones.

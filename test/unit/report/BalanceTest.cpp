@@ -215,8 +215,8 @@ struct Sieve : Collector {
   using Collector::Collector;
   uint64_t Visits = 0;
   bool step(Edge &, uint64_t, uint64_t) { return false; }
-  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes) {
-    Collector::time(E, Ticks, Probes);
+  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At) {
+    Collector::time(E, Ticks, Probes, At);
     return ++Visits % 3 ? 0 : Ticks / 2;
   }
 };

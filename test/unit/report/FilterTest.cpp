@@ -12,14 +12,25 @@ using namespace ipoint::analysis;
 
 namespace {
 
-const FilterModel Rule = {500, 1900, 0.5, true};
+ThresholdRule makeRule() {
+  ThresholdRule R;
+  R.Low = 500;
+  R.High = 1900;
+  R.LeastVisits = 1;
+  return R;
+}
+
+const ThresholdRule Rule = makeRule();
 
 Verdict judged(std::initializer_list<uint64_t> Values, bool Linear = true,
-               FilterModel R = Rule) {
-  ThresholdCounts Counts;
-  for (uint64_t Value : Values)
-    Counts.add(Value, R);
-  return judge(R, &Counts, Linear);
+               const ThresholdRule &R = Rule) {
+  ThresholdCounts Counts(R.Low, R.High);
+  Histogram Times;
+  for (uint64_t Value : Values) {
+    Counts.add(Value);
+    Times.add(Value);
+  }
+  return judgeByRule(R, &Times, &Counts, Linear, 1);
 }
 
 TEST(Filter, HoldsWithAClearGap) {
@@ -41,7 +52,7 @@ TEST(Filter, NamesWhatBrokeTheRule) {
 TEST(Filter, HalfIsNoMajority) {
   EXPECT_EQ(judged({1, 2000}).State, FilterState::Refused);
   EXPECT_EQ(judged({1, 1, 2000}).State, FilterState::Applied);
-  FilterModel Strict = Rule;
+  ThresholdRule Strict = Rule;
   Strict.Majority = 0.9;
   EXPECT_EQ(judged({1, 1, 2000}, true, Strict).State, FilterState::Refused);
 }
@@ -53,10 +64,68 @@ TEST(Filter, NothingOverTheThresholdIsNothingToSetAside) {
 
 TEST(Filter, LinearBlocksUnlessAsked) {
   EXPECT_EQ(judged({1, 1, 2000}, false).State, FilterState::NotLinear);
-  FilterModel All = Rule;
+  ThresholdRule All = Rule;
   All.LinearOnly = false;
   EXPECT_EQ(judged({1, 1, 2000}, false, All).State, FilterState::Applied);
-  EXPECT_EQ(judge(Rule, nullptr, true).State, FilterState::NotTimed);
+  EXPECT_EQ(judgeByRule(Rule, nullptr, nullptr, true, 1).State,
+            FilterState::NotTimed);
+}
+
+TEST(Filter, FewVisitsAreNotJudged) {
+  ThresholdRule Many = Rule;
+  Many.LeastVisits = 4;
+  EXPECT_EQ(judged({1, 1, 2000}, true, Many).State, FilterState::TooFewVisits);
+  EXPECT_EQ(judged({1, 1, 1, 2000}, true, Many).State, FilterState::Applied);
+}
+
+TEST(Filter, AShareOfVisitsMayLieBetweenIfThatIsTolerated) {
+  ThresholdRule Lenient = Rule;
+  Lenient.GapTolerance = 0.25;
+  Verdict V = judged({1, 1, 1, 1000, 2000}, true, Lenient);
+  EXPECT_EQ(V.State, FilterState::Applied);
+  EXPECT_EQ(V.Reason, "1 visit lies between 500 and 1900: 1000, tolerated");
+  EXPECT_EQ(judged({1, 1, 1, 1, 1000, 1000, 2000}, true, Lenient).State,
+            FilterState::Refused);
+}
+
+TEST(Filter, LongVisitsAreLikelierToBeStruck) {
+  // Of 10 and 30 ticks, as often: a strike falls into the latter three times
+  // out of four.
+  Histogram Times;
+  Times.add(10, 1000);
+  Times.add(30, 1000);
+  Times.add(9000, 5);
+  Replacement R = undisturbed(Times, {{1900, UINT64_MAX}}, 1);
+  EXPECT_EQ(R.Ticks, 25u);
+  EXPECT_NEAR(R.Variance, 100, 1e-6); // which is more than 75 of the lengths
+}
+
+TEST(Filter, ACoarseClockMakesNoVisitLong) {
+  // 27 ticks, read with a step of 1000.
+  Histogram Times;
+  Times.add(0, 973);
+  Times.add(1000, 27);
+  EXPECT_EQ(undisturbed(Times, {}, 1000).Ticks, 27u);
+}
+
+TEST(Filter, LayersDropOnBothSides) {
+  Histogram Times;
+  Times.add(100, 1000);
+  Times.add(90, 3);
+  Times.add(110, 3);
+  Times.add(5000, 2);
+  Verdict One = judgeByLayers(1, Times, 1);
+  ASSERT_EQ(One.State, FilterState::Applied);
+  // The first layer sees the long ones only: they make its deviation large.
+  EXPECT_EQ(One.Struck.back().From, 111u);
+  Verdict Two = judgeByLayers(2, Times, 1);
+  ASSERT_EQ(Two.Struck.size(), 2u);
+  EXPECT_EQ(Two.Struck[0].To, 99u);
+  EXPECT_EQ(Two.Struck[1].From, 101u);
+  EXPECT_EQ(Two.Instead.Ticks, 100u);
+  Histogram Same;
+  Same.add(7, 1000);
+  EXPECT_EQ(judgeByLayers(3, Same, 1).State, FilterState::NothingToSetAside);
 }
 
 TEST(Filter, KeepsTheLargestValuesAndCountsAll) {

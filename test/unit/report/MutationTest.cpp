@@ -93,11 +93,14 @@ void mutate(std::vector<char> &Bytes, std::mt19937_64 &Random) {
 
 /// Self times as the visits tell them can't exceed what the stream lasted.
 uint64_t check(std::vector<char> Bytes, const SymbolTable &Symbols) {
-  const std::optional<FilterModel> Rule = FilterModel{50, 60, 0.1, false};
+  ThresholdRule Rule;
+  Rule.Low = 50;
+  Rule.High = 60;
+  std::vector<const ThresholdRule *> Rules(Symbols.blocks().size(), &Rule);
   auto Source = trace::ByteSource::fromMemory(std::move(Bytes));
   trace::DamageList Damages;
   trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
-  Collector All(Symbols, {5, 1, 4, 1}, Rule);
+  Collector All(Symbols, {5, 1, 4, 1}, Rules);
   All.startStream();
   Rebuilder<Collector> Events(Symbols, All);
   trace::StreamSummary Sum = trace::readStream(Reader, Events);

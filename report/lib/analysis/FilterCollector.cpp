@@ -1,0 +1,99 @@
+//===- FilterCollector.cpp - Times without what was set aside -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FilterCollector.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+void BlockCut::apply(const Verdict &V, uint32_t InFunction) {
+  Applied = V.State == FilterState::Applied;
+  Function = InFunction;
+  if (!Applied)
+    return;
+  SpareFirst = V.SpareFirst;
+  Instead = V.Instead;
+  Bands = V.Struck;
+  uint64_t Top = UINT64_MAX;
+  for (const Band &B : Bands)
+    if (B.From > Instead.Ticks)
+      Top = std::min(Top, B.From - 1);
+    else if (B.To < Instead.Ticks)
+      Floor = std::max(Floor, B.To + 1);
+  Span = Top - Floor;
+}
+
+double BlockCut::added() const {
+  return static_cast<double>(Struck.raw().moments().Sum) -
+         static_cast<double>(Replaced.raw().moments().Sum);
+}
+
+FilterCollector::FilterCollector(const SymbolTable &Symbols,
+                                 ArrayRef<Verdict> Verdicts, uint64_t MinBase)
+    : Blocks(Verdicts.size()), Functions(Symbols.functions().size()),
+      Slots(makeEdges<Edge>(Symbols)), MinBase(MinBase) {
+  for (auto [B, V, S] : zip_equal(Blocks, Verdicts, Symbols.blocks()))
+    B.apply(V, S.Function);
+  ArrayRef<TransitionTable::Slot> Table = Symbols.transitions().slots();
+  for (auto [E, S] : zip_equal(Slots, Table)) {
+    if (S.Edge == None)
+      continue;
+    E.Block = Symbols.sourceOf(S.Edge);
+    E.Floor = Blocks[E.Block].Floor;
+    E.Span = Blocks[E.Block].Span;
+  }
+}
+
+uint64_t FilterCollector::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
+                               uint64_t At) {
+  BlockCut &B = Blocks[E.Block];
+  bool First = B.LastStream != Stream;
+  E.Stream = B.LastStream = Stream;
+  bool WasAway = std::exchange(Switched, false);
+  if (!B.Applied || Ticks - B.Floor <= B.Span || !B.isStruck(Ticks))
+    return 0;
+  if (First && B.SpareFirst) {
+    ++B.Spared;
+    return 0;
+  }
+  B.Struck.add(Ticks, Probes, MinBase);
+  B.Replaced.add(B.Instead.Ticks, Probes, MinBase);
+  B.Values.add(Ticks);
+  B.Switched += WasAway;
+  Log.add({At, Ticks, E.Block, Stream, WasAway});
+  FilteredFunction &F = Functions[B.Function];
+  ++F.OwnVisits;
+  F.Replaced += static_cast<double>(B.Instead.Ticks);
+  F.Variance += B.Instead.Variance;
+  return Ticks - B.Instead.Ticks;
+}
+
+void FilterCollector::finish(uint32_t Function, const Activation &A) {
+  FilteredFunction &F = Functions[Function];
+  if (A.SelfUsable && A.SelfExcess) {
+    F.SelfStruck.add(A.Self, A.SelfProbes, MinBase);
+    F.SelfReplaced.add(A.Self - A.SelfExcess, A.SelfProbes, MinBase);
+  }
+  if (A.GrossUsable && A.GrossExcess) {
+    F.GrossStruck.add(A.Gross, A.GrossProbes, MinBase);
+    F.GrossReplaced.add(A.Gross - A.GrossExcess, A.GrossProbes, MinBase);
+  }
+}
+
+void FilterCollector::struck(uint32_t Block, uint64_t Ticks, uint64_t Away) {
+  const BlockCut &B = Blocks[Block];
+  Switched = true;
+  if (!B.Applied)
+    ++Switches.NotJudged;
+  else if (B.isStruck(Ticks + Away))
+    ++Switches.Beyond;
+  else
+    ++Switches.Within;
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,155 @@
+//===- FilterCollector.h - Times without what was set aside ---------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The sink of the second pass, which is made when blocks have verdicts that set
+// visits aside: whoever judged, a verdict is bands of raw ticks and what takes
+// the place of a visit in them. A struck visit keeps its place; what it took
+// more goes to the interrupt account, and the visit into a log, from which
+// rates and periods follow.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_FILTERCOLLECTOR_H
+#define IPOINT_ANALYSIS_FILTERCOLLECTOR_H
+
+#include "Filter.h"
+#include "Rebuilder.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace ipoint::analysis {
+
+struct StruckVisit {
+  uint64_t At = 0;    ///< when it ended, ticks of the clock
+  uint64_t Ticks = 0; ///< raw
+  uint32_t Block = 0;
+  uint32_t Stream = 0;   ///< counts over all traces
+  bool Switched = false; ///< the thread is known to have had no CPU in it
+};
+
+/// The first struck visits, in the order of streams and of times in each.
+class StrikeLog {
+public:
+  /// 8 MB; what comes beyond is counted only.
+  static constexpr size_t Limit = size_t(1) << 18;
+
+  void add(const StruckVisit &V) {
+    ++Count;
+    if (Visits.size() < Limit)
+      Visits.push_back(V);
+  }
+  uint64_t count() const { return Count; }
+  llvm::ArrayRef<StruckVisit> visits() const { return Visits; }
+  bool isWhole() const { return Count == Visits.size(); }
+
+private:
+  std::vector<StruckVisit> Visits;
+  uint64_t Count = 0;
+};
+
+/// A block in the second pass.
+struct BlockCut {
+  bool Applied = false;
+  /// Visits from Floor to Floor + Span ticks are undisturbed; any other is
+  /// looked up.
+  uint64_t Floor = 0, Span = UINT64_MAX;
+  bool SpareFirst = false;
+  uint32_t Function = None;
+  uint32_t LastStream = 0; ///< in which it was visited, with a time
+  Replacement Instead;
+  std::vector<Band> Bands;
+  Distribution Struck;   ///< visits that were set aside
+  Distribution Replaced; ///< what was put in their place
+  LargestValues Values;  ///< of Struck
+  uint64_t Spared = 0;   ///< first visits that were left
+  uint64_t Switched = 0; ///< of Struck: with a time without a CPU
+
+  void apply(const Verdict &V, uint32_t InFunction);
+  bool isStruck(uint64_t Ticks) const {
+    return llvm::any_of(Bands, [&](const Band &Out) {
+      return Ticks >= Out.From && Ticks <= Out.To;
+    });
+  }
+  /// What struck visits took more than what replaces them, ticks. Layers set
+  /// short visits aside too: below 0 where these prevail.
+  double added() const;
+};
+
+struct FilteredFunction {
+  /// Activations with struck visits, as they were and without what these took
+  /// more; in the latter two, callees included.
+  Distribution SelfStruck, SelfReplaced, GrossStruck, GrossReplaced;
+  uint64_t OwnVisits = 0; ///< struck visits of its blocks
+  double Replaced = 0;    ///< ticks put in their place
+  double Variance = 0;    ///< of these, ticks²
+};
+
+/// What is known of context switches against what was set aside.
+struct SwitchComparison {
+  uint64_t Beyond = 0;    ///< visits whose response time would have been struck
+  uint64_t Within = 0;    ///< whose would not
+  uint64_t NotJudged = 0; ///< in blocks that nothing is set aside of
+};
+
+class FilterCollector {
+public:
+  /// One compare for the stream and one for the time are all that a visit
+  /// takes that is not struck.
+  struct Edge : EdgeSlot {
+    uint32_t Stream = 0; ///< in which it was taken last
+    uint32_t Block = None;
+    uint64_t Floor = 0, Span = UINT64_MAX; ///< as in BlockCut
+  };
+
+  /// \p Verdicts are by block.
+  FilterCollector(const SymbolTable &Symbols, llvm::ArrayRef<Verdict> Verdicts,
+                  uint64_t MinBase);
+
+  void startStream() { ++Stream; }
+
+  Edge &edge(uint32_t Slot) { return Slots[Slot]; }
+  void enter(uint32_t, uint32_t) {}
+  bool step(Edge &E, uint64_t State, uint64_t Ticks) {
+    return Ticks - E.Floor <= E.Span && E.Stream == Stream &&
+           State <= Frame::Segments;
+  }
+  void finish(uint32_t, uint64_t, uint64_t, uint64_t, uint64_t) {}
+  void iterate(uint32_t, uint64_t) {}
+
+  void visit(uint32_t) {}
+  void follow(Edge &) {}
+  /// Modulo 2^64: layers may make a visit longer.
+  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
+  void impossible(uint32_t, uint32_t) {}
+  void value(uint32_t, int64_t) {}
+  void finish(uint32_t Function, const Activation &A);
+  void struck(uint32_t Block, uint64_t Ticks, uint64_t Away);
+  void away(uint64_t, bool) {}
+  void abandon(uint32_t, Abandoned, bool) {}
+  void middle(uint32_t, bool) {}
+  void lost(uint64_t) {}
+  void pause(uint64_t) {}
+  void apart(uint64_t) {}
+  void ended(uint64_t) {}
+  void unknown() {}
+  void deep() {}
+
+  std::vector<BlockCut> Blocks;            ///< by block
+  std::vector<FilteredFunction> Functions; ///< by function
+  StrikeLog Log;
+  SwitchComparison Switches;
+
+private:
+  std::vector<Edge> Slots; ///< of the table of transitions
+  uint64_t MinBase;
+  uint32_t Stream = 0;
+  bool Switched = false; ///< of the visit whose time() comes next
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_FILTERCOLLECTOR_H

@@ -1,0 +1,32 @@
+//===- Judge.h - Verdicts on all blocks -----------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_JUDGE_H
+#define IPOINT_ANALYSIS_JUDGE_H
+
+#include "Collector.h"
+
+namespace ipoint::analysis {
+
+/// The rule that holds for each block, or null: the last in \p Filter whose
+/// patterns match. Empty unless the filter works by rules. The pointers are
+/// into \p Filter. Its patterns must be valid (see checkPatterns()).
+std::vector<const ThresholdRule *> rulesByBlock(const FilterModel &Filter,
+                                                const SymbolTable &Symbols);
+
+/// Errors: a pattern of \p Rule is none.
+llvm::Error checkPatterns(const ThresholdRule &Rule);
+
+/// What \p Filter says of each block, after the first pass.
+std::vector<Verdict> judge(const FilterModel &Filter,
+                           llvm::ArrayRef<const ThresholdRule *> Rules,
+                           const Collector &All, const SymbolTable &Symbols,
+                           const ClockModel &Clock);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_JUDGE_H

@@ -1,0 +1,210 @@
+//===- FilterConfig.cpp - The section `filter` of a config file -----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FilterConfig.h"
+#include "database/ConfigSections.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/YAMLTraits.h"
+
+using namespace llvm;
+
+namespace ipoint::report {
+
+Error parseFilterMode(StringRef Text, analysis::FilterModel &Filter,
+                      bool &None) {
+  None = Text == "none";
+  if (None)
+    return Error::success();
+  if (Text == "rule") {
+    Filter.Mode = analysis::FilterMode::Rule;
+    return Error::success();
+  }
+  StringRef Number = Text;
+  if (Number.consume_front("layers:") &&
+      !Number.getAsInteger(10, Filter.Layers) && Filter.Layers >= 1 &&
+      Filter.Layers <= 100) {
+    Filter.Mode = analysis::FilterMode::Layers;
+    return Error::success();
+  }
+  return createStringError(inconvertibleErrorCode(),
+                           "no filter is called '" + Text +
+                               "'; there are rule, layers:N (N from 1 to 100) "
+                               "and none");
+}
+
+namespace {
+
+/// What the traits need of the file.
+struct Context {
+  StringRef Text;
+  std::string Name; ///< of the file, without its folder
+};
+
+/// A rule as it is written: what is left out comes from the section itself.
+struct WrittenRule {
+  std::string Functions, Blocks, From;
+  std::optional<uint64_t> Low, High, LeastVisits;
+  std::optional<double> Majority, GapTolerance;
+  std::optional<bool> AllBlocks;
+
+  void fill(analysis::ThresholdRule &R) const {
+    R.Function = Functions;
+    R.Block = Blocks;
+    R.From = From;
+    R.Low = Low.value_or(R.Low);
+    R.High = High.value_or(R.High);
+    R.LeastVisits = LeastVisits.value_or(R.LeastVisits);
+    R.Majority = Majority.value_or(R.Majority);
+    R.GapTolerance = GapTolerance.value_or(R.GapTolerance);
+    R.LinearOnly = !AllBlocks.value_or(!R.LinearOnly);
+  }
+};
+
+struct Section {
+  std::string By;
+  WrittenRule All;
+  std::vector<WrittenRule> Rules;
+};
+
+struct File {
+  std::optional<Section> Filter;
+};
+
+std::string originOf(yaml::IO &In) {
+  auto &C = *static_cast<Context *>(In.getContext());
+  const yaml::Node *Node = static_cast<yaml::Input &>(In).getCurrentNode();
+  const char *Place = Node->getSourceRange().Start.getPointer();
+  size_t Line =
+      1 + StringRef(C.Text.begin(), Place - C.Text.begin()).count('\n');
+  return C.Name + ": line " + std::to_string(Line);
+}
+
+void mapThresholds(yaml::IO &In, WrittenRule &R) {
+  R.From = originOf(In);
+  In.mapOptional("low", R.Low);
+  In.mapOptional("high", R.High);
+  In.mapOptional("majority", R.Majority);
+  In.mapOptional("least-visits", R.LeastVisits);
+  In.mapOptional("gap-tolerance", R.GapTolerance);
+  In.mapOptional("all-blocks", R.AllBlocks);
+}
+
+std::string wrongIn(const WrittenRule &R) {
+  auto IsShare = [](std::optional<double> Share) {
+    return !Share || (*Share >= 0 && *Share <= 1);
+  };
+  if (R.Low.has_value() != R.High.has_value())
+    return "'low' and 'high' belong together";
+  if (R.Low && *R.Low > *R.High)
+    return "'low' is more than 'high'";
+  if (!IsShare(R.Majority) || !IsShare(R.GapTolerance))
+    return "'majority' and 'gap-tolerance' are shares from 0 to 1";
+  return "";
+}
+
+} // namespace
+} // namespace ipoint::report
+
+LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::report::WrittenRule)
+
+namespace llvm::yaml {
+
+template <> struct MappingTraits<ipoint::report::WrittenRule> {
+  static void mapping(IO &In, ipoint::report::WrittenRule &R) {
+    In.mapOptional("functions", R.Functions);
+    In.mapOptional("blocks", R.Blocks);
+    mapThresholds(In, R);
+  }
+  static std::string validate(IO &, ipoint::report::WrittenRule &R) {
+    if (R.Functions.empty() && R.Blocks.empty())
+      return "a rule without 'functions' and 'blocks'; what holds for all "
+             "belongs in 'filter' itself";
+    return wrongIn(R);
+  }
+};
+
+template <> struct MappingTraits<ipoint::report::Section> {
+  static void mapping(IO &In, ipoint::report::Section &S) {
+    In.mapOptional("by", S.By);
+    mapThresholds(In, S.All);
+    In.mapOptional("rules", S.Rules);
+  }
+  static std::string validate(IO &, ipoint::report::Section &S) {
+    return wrongIn(S.All);
+  }
+};
+
+template <> struct MappingTraits<ipoint::report::File> {
+  static void mapping(IO &In, ipoint::report::File &F) {
+    In.mapOptional("filter", F.Filter);
+    ipoint::database::skipSections(In, ipoint::database::InstrumenterSections);
+  }
+};
+
+} // namespace llvm::yaml
+
+namespace ipoint::report {
+
+/// Keeps the first message, the only one that is sure to be meant.
+static void keepFirst(const SMDiagnostic &Message, void *Kept) {
+  auto &First = *static_cast<std::optional<SMDiagnostic> *>(Kept);
+  if (!First)
+    First = Message;
+}
+
+static Error wrongAt(const Twine &Place, const Twine &What) {
+  return createStringError(inconvertibleErrorCode(), Place + ": " + What);
+}
+
+static Error take(const Section &S, analysis::FilterModel &Filter, bool &None) {
+  analysis::ThresholdRule All;
+  S.All.fill(All);
+  Filter.From = S.All.From;
+  Filter.LinearOnly = All.LinearOnly;
+  if (S.All.Low)
+    Filter.Rules.push_back(All);
+  for (const WrittenRule &W : S.Rules) {
+    analysis::ThresholdRule R = All;
+    W.fill(R);
+    if (!W.Low && !S.All.Low)
+      return wrongAt(R.From, "neither the rule nor 'filter' has 'low' and "
+                             "'high'");
+    if (Error E = analysis::checkPatterns(R))
+      return wrongAt(R.From, toString(std::move(E)));
+    Filter.Rules.push_back(std::move(R));
+  }
+  if (!Filter.Rules.empty())
+    Filter.Mode = analysis::FilterMode::Rule;
+  if (S.By.empty())
+    return Error::success();
+  if (Error E = parseFilterMode(S.By, Filter, None))
+    return wrongAt(S.All.From, toString(std::move(E)));
+  return Error::success();
+}
+
+Error readFilterConfig(StringRef Path, analysis::FilterModel &Filter,
+                       bool &None) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return wrongAt(Path, Buffer.getError().message());
+  Context Context{(*Buffer)->getBuffer(), sys::path::filename(Path).str()};
+  std::optional<SMDiagnostic> Wrong;
+  yaml::Input In(Context.Text, &Context, keepFirst, &Wrong);
+  File Written;
+  In >> Written;
+  if (Wrong)
+    return wrongAt(Path + ":" + Twine(Wrong->getLineNo()) + ":" +
+                       Twine(Wrong->getColumnNo() + 1),
+                   Wrong->getMessage());
+  if (In.error())
+    return wrongAt(Path, "not YAML");
+  return Written.Filter ? take(*Written.Filter, Filter, None)
+                        : Error::success();
+}
+
+} // namespace ipoint::report
