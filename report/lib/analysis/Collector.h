@@ -75,12 +75,19 @@ struct EdgeStats {
   Distribution Time; ///< of those visits
 };
 
+/// Activations without an exit, from their entry to the record that told of
+/// their end, or to the last one.
+struct InferredStats {
+  Moments Ended, Open;
+};
+
 struct FunctionStats {
   uint64_t Calls = 0;
   uint64_t Threads = 0;
   uint64_t InferredExits = 0;
   Distribution Self, Gross;
   std::unique_ptr<StruckStats> SelfStruck, GrossStruck;
+  std::unique_ptr<InferredStats> Inferred; ///< none where there are none
 };
 
 /// What concerns the trace and no single function.
@@ -206,6 +213,12 @@ public:
     seen(Function);
     ++Functions[Function].InferredExits;
     Account.Unfinished += How == Abandoned::Unfinished && Entered;
+  }
+  void inferred(uint32_t Function, Abandoned How, uint64_t Ticks) {
+    std::unique_ptr<InferredStats> &I = Functions[Function].Inferred;
+    if (!I)
+      I = std::make_unique<InferredStats>();
+    (How == Abandoned::Passed ? I->Ended : I->Open).add(Ticks, 1);
   }
   void middle(uint32_t Function, bool Cut) {
     seen(Function);

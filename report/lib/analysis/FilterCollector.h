@@ -130,6 +130,7 @@ public:
   void struck(uint32_t Block, uint64_t Ticks, uint64_t Away);
   void away(uint64_t, bool) {}
   void abandon(uint32_t, Abandoned, bool) {}
+  void inferred(uint32_t, Abandoned, uint64_t) {}
   void middle(uint32_t, bool) {}
   void lost(uint64_t) {}
   void pause(uint64_t) {}

@@ -176,6 +176,12 @@ struct LoopModel {
 
 enum class FunctionStatus { Run, NeverRun, Skipped };
 
+/// Gross times of activations without an exit, as stamped, ticks.
+struct InferredModel {
+  uint64_t Count = 0;
+  double Total = 0, Min = 0, Max = 0;
+};
+
 struct FunctionModel {
   std::string Name;
   std::string File; ///< relative to the root
@@ -188,6 +194,9 @@ struct FunctionModel {
   uint64_t Calls = 0;
   uint64_t Threads = 0;
   uint64_t InferredExits = 0;
+  /// Those whose end another record tells: upper values; and those that were
+  /// open at the end: lower values.
+  std::optional<InferredModel> InferredEnded, InferredOpen;
   std::optional<TimeModel> Self;
   std::optional<TimeModel> Gross;
   std::vector<BlockModel> Blocks;
@@ -336,6 +345,13 @@ struct NeverRunFunction {
   unsigned Line = 0;
 };
 
+/// A possible transition that was not taken, from a block that ran.
+struct NeverRunTransition {
+  std::string Function, File;
+  BlockPlace From, To;
+  bool ToRan = false; ///< the block that it leads to ran, from elsewhere
+};
+
 struct TotalsModel {
   uint64_t Functions = 0, FunctionsRun = 0, FunctionsSkipped = 0;
   uint64_t Ipoints = 0, IpointsRun = 0, Records = 0, Activations = 0;
@@ -364,6 +380,7 @@ struct ReportModel {
   std::vector<SkipModel> Skipped;
   std::vector<NeverRunFunction> NeverRunFunctions;
   std::vector<NeverRunBlock> NeverRunBlocks;
+  std::vector<NeverRunTransition> NeverRunTransitions;
 };
 
 } // namespace ipoint::analysis

@@ -203,6 +203,13 @@ static void addReconstructed(std::optional<TimeModel> &T,
   T->Reconstructed = R;
 }
 
+static std::optional<InferredModel> inferredModel(const Moments &M) {
+  if (M.Count == 0)
+    return std::nullopt;
+  return InferredModel{M.Count, static_cast<double>(M.Sum),
+                       static_cast<double>(M.Min), static_cast<double>(M.Max)};
+}
+
 void ModelBuilder::addFunction(uint32_t Index) {
   const FunctionSymbol &S = Symbols.functions()[Index];
   const FunctionStats &Stats = All.Functions[Index];
@@ -217,6 +224,10 @@ void ModelBuilder::addFunction(uint32_t Index) {
   F.Calls = Stats.Calls;
   F.Threads = Stats.Threads;
   F.InferredExits = Stats.InferredExits;
+  if (Stats.Inferred) {
+    F.InferredEnded = inferredModel(Stats.Inferred->Ended);
+    F.InferredOpen = inferredModel(Stats.Inferred->Open);
+  }
   static const FilteredFunction Nothing;
   const FilteredFunction &Less =
       Filtered ? Filtered->Functions[Index] : Nothing;
@@ -251,23 +262,46 @@ void ModelBuilder::addFunction(uint32_t Index) {
   if (F.Status == FunctionStatus::NeverRun)
     Result.NeverRunFunctions.push_back({F.Name, F.File, F.Line});
   if (F.Status == FunctionStatus::Run)
-    for (const BlockModel &B : F.Blocks)
-      if (B.Visits == 0)
-        Result.NeverRunBlocks.push_back(
-            {F.Name, F.File, B.Name, B.Line, B.Column});
+    addNeverRun(F, S.Blocks);
   Result.Functions.push_back(std::move(F));
 }
 
+BlockPlace ModelBuilder::placeOf(uint32_t Block) const {
+  const BlockSymbol &B = Symbols.blocks()[Block];
+  return {B.Name, B.Line, B.Column};
+}
+
+/// The \p Blocks of \p F, which ran, that did not, and the transitions of those
+/// that did.
+void ModelBuilder::addNeverRun(const FunctionModel &F,
+                               ArrayRef<uint32_t> Blocks) {
+  for (uint32_t Block : Blocks) {
+    BlockPlace From = placeOf(Block);
+    if (All.Blocks[Block].Visits == 0) {
+      Result.NeverRunBlocks.push_back(
+          {F.Name, F.File, From.Name, From.Line, From.Column});
+      continue;
+    }
+    auto [Begin, End] = Symbols.edgesOf(Block);
+    size_t First = Result.NeverRunTransitions.size();
+    for (uint32_t E = Begin; E != End; ++E)
+      if (All.Edges[E].Count == 0)
+        Result.NeverRunTransitions.push_back(
+            {F.Name, F.File, From, placeOf(Symbols.targetOf(E)),
+             All.Blocks[Symbols.targetOf(E)].Visits != 0});
+    sort(drop_begin(Result.NeverRunTransitions, First),
+         [](const NeverRunTransition &A, const NeverRunTransition &B) {
+           return A.To.Name < B.To.Name;
+         });
+  }
+}
+
 void ModelBuilder::addImpossible() {
-  auto BlockAt = [&](uint32_t Block) {
-    const BlockSymbol &B = Symbols.blocks()[Block];
-    return BlockPlace{B.Name, B.Line, B.Column};
-  };
   for (const auto &[Pair, Count] : All.Impossible) {
     uint32_t Index = Symbols.blocks()[Pair.first].Function;
     const FunctionSymbol &F = Symbols.functions()[Index];
     Result.Lost.Impossible.push_back({F.Name, relative(F.File),
-                                      BlockAt(Pair.first), BlockAt(Pair.second),
+                                      placeOf(Pair.first), placeOf(Pair.second),
                                       Count});
   }
   sort(Result.Lost.Impossible,

@@ -42,6 +42,8 @@ private:
   void addMark(const FunctionModel &F, uint32_t Block);
   LoopModel loopModel(uint32_t Index) const;
   void addSetAside(const FunctionModel &F, uint32_t Block);
+  void addNeverRun(const FunctionModel &F, llvm::ArrayRef<uint32_t> Blocks);
+  BlockPlace placeOf(uint32_t Block) const;
   void addImpossible();
   void addSkips();
   std::string relative(llvm::StringRef File) const;

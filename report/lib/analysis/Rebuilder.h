@@ -44,6 +44,9 @@
 //   finish(Function, Activation)       an exit record of any other activation
 //   abandon(Function, How, Entered)    an activation ended without one; Entered
 //                                      tells whether its entry was seen
+//   inferred(Function, How, Ticks)     it took at most so long, gross; at
+//   least,
+//                                      if it was open at the end
 //   middle(Function, Cut)              one is seen whose entry was not; Cut:
 //                                      recording had paused, as was wanted
 //   away(Ticks, Preempted)             the thread had no CPU in a visit, which
@@ -270,7 +273,7 @@ private:
       Stack.top().VisitState += Timed; // it is a segment all the same
       return Out.unknown();
     }
-    Reading = Timed;
+    Reading = TimeKnown = Timed;
     bool Landed = Stack.top().Function != S.Function && findFrame(S);
     if (Edge *E = transition(S, Landed)) {
       closeVisit(*E, Time, Timed);
@@ -421,6 +424,9 @@ private:
     bool Entered = F.Flags & Frame::Entered;
     if (Entered || How == Abandoned::Passed)
       Out.abandon(F.Function, How, Entered);
+    if (Entered && (F.Flags & Frame::GrossSure) && F.Epoch == Stack.Epoch &&
+        How != Abandoned::Cut && (TimeKnown || How == Abandoned::Unfinished))
+      Out.inferred(F.Function, How, grossTime(LastTime));
     noteLoose(LastTime, true, false);
     settle(LastTime, false);
     Reading = false; // it lies above all others
@@ -670,6 +676,7 @@ private:
   uint64_t SwitchCount = 0, PreemptionCount = 0;
   Accounts Account;
   uint32_t HandlerDepth = 0; ///< open activations of interrupt handlers
+  bool TimeKnown = false;    ///< the record that ends activations has a time
   bool Reading = false;      ///< a read of the counter ends the visit on top
 };
 

@@ -233,6 +233,16 @@ void JsonPieces::neverRun() {
           column("column", B.Column);
         });
     });
+    Json.attributeArray("transitions", [&] {
+      for (const NeverRunTransition &T : Report.NeverRunTransitions)
+        Json.object([&] {
+          text("function", T.Function);
+          text("file", T.File);
+          place("from", T.From);
+          place("to", T.To);
+          Json.attribute("to_ran", T.ToRan);
+        });
+    });
   });
 }
 

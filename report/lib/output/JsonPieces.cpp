@@ -205,6 +205,19 @@ void JsonPieces::loop(const LoopModel &L) {
   });
 }
 
+void JsonPieces::inferred(StringRef Key,
+                          const std::optional<InferredModel> &I) {
+  if (!I)
+    return Json.attribute(Key, nullptr);
+  Json.attributeObject(Key, [&] {
+    count("count", I->Count);
+    real("total", Scale(I->Total));
+    real("min", Scale(I->Min));
+    real("mean", Scale(I->Total / static_cast<double>(I->Count)));
+    real("max", Scale(I->Max));
+  });
+}
+
 void JsonPieces::functionMembers(const FunctionModel &F) {
   text("name", F.Name);
   text("file", F.File);
@@ -223,6 +236,10 @@ void JsonPieces::functionMembers(const FunctionModel &F) {
   count("calls", F.Calls);
   count("threads", F.Threads);
   count("inferred_exits", F.InferredExits);
+  Json.attributeObject("inferred_gross", [&] {
+    inferred("ended", F.InferredEnded);
+    inferred("open", F.InferredOpen);
+  });
   time("self", F.Self);
   time("gross", F.Gross);
   if (Much != Detail::Full)

@@ -56,6 +56,8 @@ private:
   void setAside();
   void skipped();
   void neverRun();
+  void inferred(llvm::StringRef Key,
+                const std::optional<analysis::InferredModel> &I);
   void functionMembers(const analysis::FunctionModel &F);
   void block(const analysis::BlockModel &B);
   void mark(const analysis::MarkModel &M);

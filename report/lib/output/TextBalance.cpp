@@ -99,4 +99,18 @@ void TextPrinter::threads() {
            "these took\n";
 }
 
+/// What is known of the times of activations whose exit was not seen.
+void TextPrinter::inferred(const FunctionModel &F) {
+  auto Tell = [&](const std::optional<InferredModel> &I, const Twine &Words,
+                  StringRef Bound) {
+    if (I)
+      paragraph("inferred   ", counted(I->Count, "activation", "activations") +
+                                   Words + ", gross and as stamped " + Bound +
+                                   " " + single(I->Max) + " " + Scale.name() +
+                                   ", " + total(I->Total) + " in all");
+  };
+  Tell(F.InferredEnded, " ended without an exit", "at most");
+  Tell(F.InferredOpen, " without an end", "at least");
+}
+
 } // namespace ipoint::output

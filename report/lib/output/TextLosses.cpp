@@ -122,6 +122,20 @@ void TextPrinter::neverRun() {
                   names(Report.NeverRunBlocks, [](const NeverRunBlock &B) {
                     return B.Function + "/" + B.Block + ":" + lineAndColumn(B);
                   }));
+  // The others follow from the blocks that never ran.
+  std::vector<const NeverRunTransition *> Between;
+  for (const NeverRunTransition &T : Report.NeverRunTransitions)
+    if (T.ToRan)
+      Between.push_back(&T);
+  if (!Between.empty())
+    paragraph("never run  ",
+              counted(Between.size(), "transition", "transitions") +
+                  " between blocks that ran: " +
+                  names(Between, [](const NeverRunTransition *T) {
+                    return T->Function + "/" + T->From.Name + ":" +
+                           lineAndColumn(T->From) + " -> " + T->To.Name + ":" +
+                           lineAndColumn(T->To);
+                  }));
   if (Report.UnitsMeasured < Report.DatabaseUnits)
     paragraph(
         "not part   ",

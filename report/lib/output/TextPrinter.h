@@ -48,6 +48,7 @@ private:
   void marks();
   void overBounds();
   void loops(const analysis::FunctionModel &F);
+  void inferred(const analysis::FunctionModel &F);
   void balance();
   void threads();
   void lost();

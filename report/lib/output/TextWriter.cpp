@@ -351,6 +351,7 @@ void TextPrinter::detail(const FunctionModel &F) {
   for (const BlockModel &B : F.Blocks)
     Add(lineAndColumn(B), B.Name, B.Visits, B.Time, noteOn(B));
   Table.print(Out);
+  inferred(F);
   loops(F);
 }
 
