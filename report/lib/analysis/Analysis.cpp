@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis.h"
+#include "Clock.h"
 #include "Collector.h"
 #include "FilterCollector.h"
 #include "Judge.h"
 #include "ModelBuilder.h"
+#include "Overhead.h"
 #include "Units.h"
 #include "trace/StreamReader.h"
 #include "trace/SwitchReader.h"
@@ -19,10 +21,6 @@
 using namespace llvm;
 
 namespace ipoint::analysis {
-
-/// Clocks whose rates differ by more than this are not the same clock, and
-/// their ticks can't be added.
-static constexpr double RateTolerance = 0.01;
 
 /// What the environment's `ended` says for a reason of record.h.
 static StringRef nameOfEnd(uint32_t Why) {
@@ -40,64 +38,6 @@ static StringRef nameOfEnd(uint32_t Why) {
 
 static Error errorAt(StringRef Path, const Twine &What) {
   return createStringError(inconvertibleErrorCode(), Path + ": " + What);
-}
-
-/// By trace::ProbeForm.
-static constexpr const char *Forms[] = {"inline", "called", "patched"};
-
-/// The clock of all traces: means of rate and bases over the traces, the
-/// smallest base, the largest step.
-static Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {
-  ClockModel C;
-  double Rate = 0;
-  const auto N = static_cast<double>(Traces.size());
-  const trace::Trace &First = Traces.front();
-  C.Source = First.Meta.text("clock_source").str();
-  for (const char *Form : Forms)
-    C.Probes.push_back({.Form = Form, .TimedMin = INFINITY});
-  for (const trace::Trace &T : Traces) {
-    const trace::Metadata &M = T.Meta;
-    auto Hz = static_cast<double>(M.Frequency);
-    auto FirstHz = static_cast<double>(First.Meta.Frequency);
-    if (std::abs(Hz - FirstHz) > RateTolerance * FirstHz)
-      return errorAt(T.Path, "its clock has " + Twine(M.Frequency) +
-                                 " Hz, that of " + First.Path + " " +
-                                 Twine(First.Meta.Frequency) +
-                                 " Hz; report on them apart");
-    auto Ticks = [&](StringRef Key, double Unit) {
-      return static_cast<double>(std::max<int64_t>(M.number(Key), 0)) * Unit;
-    };
-    Rate += Hz / N;
-    C.Step = std::max(C.Step, Ticks("clock_step", 1));
-    C.Waits |= M.number("clock_waits") == 1;
-    for (ProbeModel &P : C.Probes) {
-      auto Cost = [&](const char *What, double Unit) {
-        return Ticks(
-            "base_" + (&P == C.Probes.data() ? "" : P.Form + "_") + What, Unit);
-      };
-      P.TimedMean += Cost("timed_mean", 1e-3) / N;
-      P.UntimedMean += Cost("untimed_mean", 1e-3) / N;
-      P.TimedMin = std::min(P.TimedMin, Cost("timed_min", 1));
-    }
-    for (const trace::UnitRecord &U : M.Units)
-      C.Probes[size_t(U.form())].IsUsed = true;
-  }
-  if (none_of(C.Probes, [](const ProbeModel &P) { return P.IsUsed; }))
-    C.Probes.front().IsUsed = true;
-  C.RateHz = static_cast<uint64_t>(std::llround(Rate));
-  return C;
-}
-
-static BaseCosts basesOf(const ClockModel &C) {
-  double Min = INFINITY;
-  for (const ProbeModel &P : C.Probes)
-    if (P.IsUsed)
-      Min = std::min(Min, P.TimedMin);
-  BaseCosts Result;
-  for (const ProbeModel &P : C.Probes)
-    Result.push_back(
-        {P.TimedMean, P.UntimedMean, static_cast<uint64_t>(Min), C.Step});
-  return Result;
 }
 
 bool hasSwitches(const trace::Trace &T) {
@@ -372,11 +312,10 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   for (const trace::Trace &T : Traces)
     for (const trace::UnitRecord &U : T.Meta.Units)
       Symbols.noteProbes(U.first(), U.count(), U.form());
-  BaseCosts Bases = basesOf(*Clock);
   std::vector<const ThresholdRule *> Rules;
   if (Options.Filter)
     Rules = rulesByBlock(*Options.Filter, Symbols);
-  Collector All(Symbols, Bases.front(), Rules);
+  Collector All(Symbols, basesOf(*Clock).front(), Rules);
   trace::DamageList Damages;
   std::vector<TraceModel> Models;
   std::vector<Accounts> Books; // by stream
@@ -396,6 +335,8 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   if (Records == 0)
     return emptyTrace(Traces, Damages);
   All.settle();
+  limitBases(*Clock, Symbols, All);
+  BaseCosts Bases = basesOf(*Clock);
   std::vector<Verdict> Verdicts(All.Blocks.size());
   if (Options.Filter)
     Verdicts = judge(*Options.Filter, Rules, All, Symbols, *Clock);

@@ -7,6 +7,7 @@
 
 #include "Distribution.h"
 #include "Intervals.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
 
@@ -160,6 +161,33 @@ void Distribution::merge(const Distribution &Other) {
   Raw.merge(Other.Raw);
   Corrected.merge(Other.Corrected);
   Sums.merge(Other.Sums);
+  if (Other.Clipped)
+    clippedOnes().merge(*Other.Clipped);
+}
+
+Sample &Distribution::clippedOnes() {
+  if (!Clipped)
+    Clipped = std::make_unique<Sample>();
+  return *Clipped;
+}
+
+void Distribution::addClipped(uint64_t Missing, uint64_t Times) {
+  clippedOnes().add(Missing, Times);
+}
+
+MeanTime Distribution::meanTime() const {
+  MeanTime Result;
+  Moments M = Raw.moments();
+  Result.Count = M.Count;
+  if (M.Count == 0)
+    return Result;
+  auto N = static_cast<double>(M.Count);
+  Result.Mean = M.mean();
+  Result.Timed = static_cast<double>(Sums.Timed) / N;
+  Result.Untimed = static_cast<double>(Sums.Untimed) / N;
+  if (M.Count > 1)
+    Result.StandardError = std::sqrt(M.squaredDeviations() / (N - 1) / N);
+  return Result;
 }
 
 void Distribution::exchange(const Distribution &Old, const Distribution &New) {
@@ -167,6 +195,12 @@ void Distribution::exchange(const Distribution &Old, const Distribution &New) {
   Corrected.exchange(Old.Corrected, New.Corrected);
   Sums.subtract(Old.Sums);
   Sums.merge(New.Sums);
+  if (Old.Clipped)
+    Clipped->exchange(*Old.Clipped, Sample());
+  if (New.Clipped)
+    clippedOnes().merge(*New.Clipped);
+  if (Clipped && Clipped->moments().Count == 0)
+    Clipped.reset();
 }
 
 /// Σ(c − mean)² of c = value − cost of its probes.
@@ -182,7 +216,75 @@ static double correctedDeviations(const BaseCost &Base, const Moments &All,
   return std::max(0.0, All.squaredDeviations() - 2 * Covariance + Cost);
 }
 
-Figures Distribution::correctedFigures(const BaseCost &Base) const {
+/// What of \p F, whose mean would be \p Mean, was raised to 0.
+Clipping Distribution::clipping(const Figures &F, double Mean) const {
+  Clipping C;
+  if (Mean < 0)
+    C.Mean = -Mean;
+  if (!Clipped)
+    return C;
+  Moments Missing = Clipped->moments();
+  C.Values = Missing.Count;
+  C.Min = static_cast<double>(Missing.Max);
+  if (Missing.Count == F.Count)
+    C.Max = static_cast<double>(Missing.Min);
+  // The first ranks of all values are these, the one that lacks most in front.
+  std::array<uint64_t, PercentileShares.size()> Ranks = {};
+  for (auto [Rank, Share] : llvm::zip_equal(Ranks, PercentileShares))
+    if (uint64_t R = Histogram::rankOf(F.Count, Share); R <= Missing.Count)
+      Rank = Missing.Count - R + 1;
+  std::vector<Histogram::Bucket> At = Clipped->histogram().atRanks(Ranks);
+  auto Percentiles = F.percentiles();
+  for (size_t I = 0; I < Ranks.size(); ++I)
+    if (Ranks[I] && Percentiles[I])
+      C.Percentiles[I] = static_cast<double>(At[I].High);
+  return C;
+}
+
+/// Σ(v − mean)⁴ / n, of values rounded to the middle of their buckets.
+static double fourthMoment(const Histogram &H, double Mean, double N) {
+  double Sum = 0;
+  H.forEach([&](const Histogram::Bucket &B) {
+    double Middle =
+        0.5 * (static_cast<double>(B.Low) + static_cast<double>(B.High));
+    double Square = (Middle - Mean) * (Middle - Mean);
+    Sum += Square * Square * static_cast<double>(B.Count);
+  });
+  return Sum / N;
+}
+
+/// Of the figures \p F, whose means and deviations are corrected: GUM (JCGM
+/// 100:2008), 4.2, 4.3 and 5.1.
+Uncertainty Distribution::uncertainty(const Figures &F, const BaseCost &Base,
+                                      double Segments) const {
+  constexpr double CoverageFactor = 2;
+  auto N = static_cast<double>(F.Count);
+  MeanTime M = meanTime();
+  // The difference of two reads, each evenly likely within a step.
+  double Step = Base.Step / std::sqrt(6);
+  double Systematic =
+      std::hypot(M.Timed * Base.TimedUncertainty,
+                 M.Untimed * Base.UntimedUncertainty, Segments * Step);
+  double Statistical = F.StdDev.value_or(0) / std::sqrt(N);
+  Uncertainty U;
+  U.Mean = CoverageFactor * std::hypot(Statistical, Systematic);
+  U.Total = N * U.Mean;
+  U.Single = CoverageFactor * Systematic;
+  if (!F.StdDev)
+    return U;
+  // Of the raw values' shape: that of corrected ones is not kept.
+  double S = *F.StdDev, Variance = Raw.moments().squaredDeviations() / N;
+  double Excess =
+      Variance > 0
+          ? fourthMoment(Raw.histogram(), M.Mean, N) / (Variance * Variance) - 1
+          : 0;
+  double Random = S * std::sqrt(std::max(0.0, Excess) / N) / 2;
+  U.StdDev = CoverageFactor * std::hypot(Random, std::hypot(S, Step) - S);
+  return U;
+}
+
+Figures Distribution::correctedFigures(const BaseCost &Base,
+                                       std::optional<double> Segments) const {
   Figures F = Raw.figures();
   if (F.Count == 0)
     return F;
@@ -190,7 +292,8 @@ Figures Distribution::correctedFigures(const BaseCost &Base) const {
   double Cost = (static_cast<double>(Sums.Timed) * Base.TimedMean +
                  static_cast<double>(Sums.Untimed) * Base.UntimedMean) /
                 N;
-  F.Mean = std::max(0.0, F.Mean - Cost);
+  double Mean = F.Mean - Cost;
+  F.Mean = std::max(0.0, Mean);
   F.Total = F.Mean * N;
   if (F.Count > 1)
     F.StdDev =
@@ -202,6 +305,10 @@ Figures Distribution::correctedFigures(const BaseCost &Base) const {
   // At the smallest base a minimum may come out above the mean, which is at the
   // mean base: no reader would believe either.
   F.Min = std::min(static_cast<double>(All.Min), F.Mean);
+  if (Clipped || Mean < 0)
+    F.Clipped = clipping(F, Mean);
+  double Probes = static_cast<double>(Sums.Timed) / N;
+  F.Uncertainty = uncertainty(F, Base, Segments.value_or(Probes));
   return F;
 }
 

@@ -26,6 +26,9 @@ struct BaseCost {
   double UntimedMean = 0; ///< ticks
   uint64_t TimedMin = 0;  ///< ticks, the smallest seen
   double Step = 0;        ///< ticks; of the clock
+  bool Waits = false;     ///< a read waits for the clock's next step
+  /// Standard uncertainties of the two means, ticks.
+  double TimedUncertainty = 0, UntimedUncertainty = 0;
 };
 
 /// By trace::ProbeForm. Their TimedMin is one: the smallest of those in use.
@@ -109,14 +112,20 @@ struct ProbeSums {
   void subtract(const ProbeSums &Other);
 };
 
-/// \p Value less \p Probes at \p MinBase ticks each, never below 0.
-inline uint64_t withoutBase(uint64_t Value, ProbeCount Probes,
-                            uint64_t MinBase) {
+/// What \p Probes cost at \p MinBase ticks each.
+inline uint64_t leastCost(ProbeCount Probes, uint64_t MinBase) {
   uint64_t Cost;
-  if (__builtin_mul_overflow(Probes.Timed, MinBase, &Cost))
-    return 0;
-  return Value > Cost ? Value - Cost : 0;
+  return __builtin_mul_overflow(Probes.Timed, MinBase, &Cost) ? UINT64_MAX
+                                                              : Cost;
 }
+
+/// The mean of times with probes in them.
+struct MeanTime {
+  uint64_t Count = 0;
+  double Mean = 0;               ///< ticks, probes included
+  double StandardError = 0;      ///< if the values are independent
+  double Timed = 0, Untimed = 0; ///< probes in one, on average
+};
 
 /// Times of transitions, of a block's visits or of a function's activations.
 /// What it says depends on the values that were added and on nothing else: not
@@ -129,7 +138,10 @@ public:
   void add(uint64_t Value, ProbeCount Probes, uint64_t MinBase,
            uint64_t Times = 1) {
     Raw.add(Value, Times);
-    Corrected.add(withoutBase(Value, Probes, MinBase), Times);
+    uint64_t Cost = leastCost(Probes, MinBase);
+    if (Value < Cost) [[unlikely]]
+      addClipped(Cost - Value, Times);
+    Corrected.add(Value > Cost ? Value - Cost : 0, Times);
     Sums.add(Value, Probes, Times);
   }
   void merge(const Distribution &Other);
@@ -141,11 +153,25 @@ public:
   const Sample &raw() const { return Raw; }
 
   Figures rawFigures() const { return Raw.figures(); }
-  Figures correctedFigures(const BaseCost &Base) const;
+  MeanTime meanTime() const;
+
+  /// With uncertainties. The clock's step counts once for each of \p Segments,
+  /// the times from one read to the next whose errors add up; once for each
+  /// probe where that is not given.
+  Figures correctedFigures(const BaseCost &Base,
+                           std::optional<double> Segments = {}) const;
 
 private:
+  void addClipped(uint64_t Missing, uint64_t Times);
+  Sample &clippedOnes();
+  Clipping clipping(const Figures &F, double Mean) const;
+  Uncertainty uncertainty(const Figures &F, const BaseCost &Base,
+                          double Segments) const;
+
   Sample Raw;
   Sample Corrected; ///< each value less its probes at the smallest base
+  /// How much was missing to those that would be below 0; null: none would.
+  std::unique_ptr<Sample> Clipped;
   ProbeSums Sums;
 };
 

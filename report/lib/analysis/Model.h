@@ -33,6 +33,22 @@ inline constexpr std::array<double, 5> PercentileShares = {0.5, 0.9, 0.99,
                                                            0.999, 0.9999};
 using Intervals = std::array<std::optional<Interval>, PercentileShares.size()>;
 
+/// How far true figures may lie from corrected ones, in ticks: expanded
+/// uncertainties of coverage factor 2, about 95 % (docs/method.md).
+struct Uncertainty {
+  double Mean = 0;
+  double Total = 0;
+  double Single = 0; ///< of minimum, maximum and percentiles
+  std::optional<double> StdDev;
+};
+
+/// How far figures would lie below 0, in ticks; none of those that do not.
+struct Clipping {
+  uint64_t Values = 0; ///< that the smallest base alone is more than
+  std::optional<double> Mean, Min, Max;
+  std::array<std::optional<double>, PercentileShares.size()> Percentiles;
+};
+
 /// Of Count times, in ticks. All but Count are 0 where Count is 0.
 struct Figures {
   uint64_t Count = 0;
@@ -49,6 +65,8 @@ struct Figures {
   /// so many values can tell.
   Intervals PercentileIntervals;
   double Max = 0;
+  std::optional<analysis::Uncertainty> Uncertainty; ///< none of raw figures
+  std::optional<Clipping> Clipped;                  ///< none where nothing is
 
   /// In the order of PercentileShares.
   std::array<std::optional<double> *, PercentileShares.size()> percentiles() {
@@ -259,17 +277,29 @@ struct TraceModel {
 
 /// What a probe of one form costs, in ticks.
 struct ProbeModel {
-  std::string Form;    ///< inline, called or patched
-  bool IsUsed = false; ///< some unit's probes have this form
-  double TimedMean = 0;
-  double TimedMin = 0;
-  double UntimedMean = 0;
+  std::string Form;       ///< inline, called or patched
+  bool IsUsed = false;    ///< some unit's probes have this form
+  double TimedMean = 0;   ///< what is subtracted from means and sums
+  double TimedMin = 0;    ///< the same of extremes
+  double UntimedMean = 0; ///< what is subtracted from means and sums
+  /// Standard uncertainties of the means.
+  double TimedUncertainty = 0, UntimedUncertainty = 0;
+  /// What the runtime measured. More than what is subtracted where times show
+  /// that it can't be so: then the evidence, in words.
+  double TimedMeanRecorded = 0, TimedMinRecorded = 0, UntimedMeanRecorded = 0;
+  std::string TimedEvidence, UntimedEvidence;
 };
 
 struct ClockModel {
   std::string Source;
   uint64_t RateHz = 0;
-  double Step = 0; ///< ticks
+  /// Relative; none where the traces do not tell.
+  std::optional<double> RateUncertainty;
+  double Step = 0; ///< ticks; the larger one of these two
+  double StepRecorded = 0;
+  std::optional<double> StepSeen; ///< in the records; none: they can't tell
+  /// Ticks; the smallest difference of two reads that came several times.
+  std::optional<uint64_t> LeastSeen;
   bool Waits = false;
   std::vector<ProbeModel> Probes; ///< one for each form, inline ones first
 };

@@ -77,19 +77,21 @@ std::vector<std::string> ModelBuilder::sourceOf(const FunctionSymbol &F) {
   return Source;
 }
 
-std::optional<TimeModel> ModelBuilder::timeModel(
-    const BaseCost &Base, const Distribution &D, const Distribution &SetAside,
-    const Distribution &Instead, const StruckStats *Struck) const {
+std::optional<TimeModel>
+ModelBuilder::timeModel(const BaseCost &Base, const Distribution &D,
+                        const Distribution &SetAside,
+                        const Distribution &Instead, const StruckStats *Struck,
+                        std::optional<double> Segments) const {
   if (D.empty())
     return std::nullopt;
   TimeModel T;
   T.Raw = D.rawFigures();
-  T.Corrected = D.correctedFigures(Base);
+  T.Corrected = D.correctedFigures(Base, Segments);
   if (!SetAside.empty()) {
     Distribution Filtered;
     Filtered.merge(D);
     Filtered.exchange(SetAside, Instead);
-    T.Filtered = Filtered.correctedFigures(Base);
+    T.Filtered = Filtered.correctedFigures(Base, Segments);
   }
   if (Struck) {
     Sample Response;
@@ -99,7 +101,8 @@ std::optional<TimeModel> ModelBuilder::timeModel(
     Figures Away = Struck->Away.figures();
     T.Away = AwayModel{Away.Count, Away.Total, Away.Max};
   }
-  T.BelowResolution = T.Corrected.Mean < Base.Step;
+  T.BelowResolution = T.Corrected.Mean < Base.Step ||
+                      T.Corrected.Mean < T.Corrected.Uncertainty->Mean;
   D.raw().histogram().forEach([&](const Histogram::Bucket &B) {
     T.Histogram.push_back({B.Low, B.High, B.Count, 0});
   });
@@ -115,6 +118,20 @@ static void noteSetAside(std::vector<HistogramBucket> &All,
       ++At;
     At->SetAside = B.Count;
   });
+}
+
+/// In how many pieces the self time of an activation is read, on average, where
+/// the clock only rounds: the errors of reads within a piece cancel. There is
+/// one more than callees, of which each has at least one probe, and the
+/// activation itself has one behind each.
+std::optional<double>
+ModelBuilder::selfSegments(const FunctionSymbol &S,
+                           const FunctionStats &Stats) const {
+  if (baseOf(S).Waits || Stats.Self.empty() || Stats.Gross.empty())
+    return std::nullopt;
+  double Own = Stats.Self.meanTime().Timed;
+  double Callees = std::min(Own - 1, Stats.Gross.meanTime().Timed - Own);
+  return 1 + std::max(0.0, Callees);
 }
 
 BlockModel ModelBuilder::blockModel(uint32_t Index) const {
@@ -139,7 +156,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   B.SetAside = Cut.Values.count();
   B.SetAsideValues = Cut.Values.sorted();
   B.Time = timeModel(baseOf(Symbols.functions()[S.Function]), Stats.Time,
-                     Cut.Struck, Cut.Replaced, Stats.Struck.get());
+                     Cut.Struck, Cut.Replaced, Stats.Struck.get(), {});
   if (B.SetAside)
     noteSetAside(B.Time->Histogram, Cut.Struck.raw().histogram());
   auto [Begin, End] = Symbols.edgesOf(Index);
@@ -232,9 +249,10 @@ void ModelBuilder::addFunction(uint32_t Index) {
   const FilteredFunction &Less =
       Filtered ? Filtered->Functions[Index] : Nothing;
   F.Self = timeModel(baseOf(S), Stats.Self, Less.SelfStruck, Less.SelfReplaced,
-                     Stats.SelfStruck.get());
+                     Stats.SelfStruck.get(), selfSegments(S, Stats));
   F.Gross = timeModel(baseOf(S), Stats.Gross, Less.GrossStruck,
-                      Less.GrossReplaced, Stats.GrossStruck.get());
+                      Less.GrossReplaced, Stats.GrossStruck.get(),
+                      baseOf(S).Waits ? std::nullopt : std::optional(1.0));
   addReconstructed(F.Self, Less.SelfStruck, Less, true);
   addReconstructed(F.Gross, Less.GrossStruck, Less, false);
   F.Source = sourceOf(S);

@@ -34,11 +34,13 @@ private:
   const BaseCost &baseOf(const FunctionSymbol &F) const {
     return Bases[size_t(F.Form.value_or(trace::ProbeForm::Inline))];
   }
-  std::optional<TimeModel> timeModel(const BaseCost &Base,
-                                     const Distribution &D,
-                                     const Distribution &SetAside,
-                                     const Distribution &Instead,
-                                     const StruckStats *Struck) const;
+  std::optional<TimeModel>
+  timeModel(const BaseCost &Base, const Distribution &D,
+            const Distribution &SetAside, const Distribution &Instead,
+            const StruckStats *Struck, std::optional<double> Segments) const;
+
+  std::optional<double> selfSegments(const FunctionSymbol &S,
+                                     const FunctionStats &Stats) const;
   void addMark(const FunctionModel &F, uint32_t Block);
   LoopModel loopModel(uint32_t Index) const;
   void addSetAside(const FunctionModel &F, uint32_t Block);

@@ -23,26 +23,6 @@ void JsonPieces::tool() {
   });
 }
 
-void JsonPieces::clock() {
-  const ClockModel &C = Report.Clock;
-  Json.attributeObject("clock", [&] {
-    text("source", C.Source);
-    count("rate_hz", C.RateHz);
-    real("step", C.Step);
-    Json.attribute("waits", C.Waits);
-    Json.attributeObject("base", [&] {
-      for (const ProbeModel &P : C.Probes) {
-        if (!P.IsUsed && &P != C.Probes.data())
-          continue;
-        std::string Prefix = &P == C.Probes.data() ? "" : P.Form + "_";
-        real(Prefix + "timed_mean", P.TimedMean);
-        real(Prefix + "timed_min", P.TimedMin);
-        real(Prefix + "untimed_mean", P.UntimedMean);
-      }
-    });
-  });
-}
-
 void JsonPieces::counts(StringRef Key,
                         ArrayRef<std::pair<std::string, uint64_t>> Counts) {
   Json.attributeArray(Key, [&] {

@@ -33,6 +33,29 @@ std::string JsonPieces::intervals(const Figures &F) const {
   return "{" + Result + "}";
 }
 
+std::string JsonPieces::uncertainty(const Uncertainty &U) const {
+  return "{" + member("mean", number(Scale(U.Mean))) + ", " +
+         member("total", number(Scale(U.Total))) + ", " +
+         member("stddev", U.StdDev ? number(Scale(*U.StdDev)) : "null") + ", " +
+         member("single", number(Scale(U.Single))) + "}";
+}
+
+std::string JsonPieces::clipped(const std::optional<Clipping> &C) const {
+  if (!C)
+    return "null";
+  std::string Result = "{" + member("values", std::to_string(C->Values));
+  auto Add = [&](StringRef Name, std::optional<double> Below) {
+    if (Below)
+      Result += ", " + member(Name, number(Scale(*Below)));
+  };
+  Add("min", C->Min);
+  Add("mean", C->Mean);
+  for (auto [Name, Below] : zip_equal(PercentileNames, C->Percentiles))
+    Add(Name, Below);
+  Add("max", C->Max);
+  return Result + "}";
+}
+
 void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F) {
   if (!F)
     return Json.attribute(Key, nullptr);
@@ -50,6 +73,9 @@ void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F) {
     Add(Name, Value);
   Add("max", F->Max);
   Line += ", " + member("intervals", intervals(*F));
+  if (F->Uncertainty)
+    Line += ", " + member("uncertainty", uncertainty(*F->Uncertainty)) + ", " +
+            member("clipped", clipped(F->Clipped));
   Json.attributeBegin(Key);
   Json.rawValue("{" + Line + "}");
   Json.attributeEnd();

@@ -42,6 +42,8 @@ private:
   }
   void tool();
   void clock();
+  void probe(const analysis::ProbeModel &P, const std::string &Prefix);
+  void evidence(llvm::StringRef Key, llvm::StringRef Words);
   void counts(llvm::StringRef Key,
               llvm::ArrayRef<std::pair<std::string, uint64_t>> Counts);
   void balance(const analysis::BalanceModel &B);
@@ -65,6 +67,8 @@ private:
   void blockSetAside(const analysis::BlockModel &B);
   void time(llvm::StringRef Key, const std::optional<analysis::TimeModel> &T);
   std::string intervals(const analysis::Figures &F) const;
+  std::string uncertainty(const analysis::Uncertainty &U) const;
+  std::string clipped(const std::optional<analysis::Clipping> &C) const;
   void figures(llvm::StringRef Key, const std::optional<analysis::Figures> &F);
   void histogram(const analysis::TimeModel &T);
 

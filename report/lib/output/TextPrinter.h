@@ -27,8 +27,14 @@ template <typename PlaceT> std::string lineAndColumn(const PlaceT &P) {
          (P.Column ? ":" + std::to_string(P.Column) : "");
 }
 
-/// Prints the report part by part: what was measured (TextWriter.cpp), and what
-/// is missing from it (TextLosses.cpp).
+/// The figures that a table shows: filtered where that says something else.
+inline const analysis::Figures &best(const analysis::TimeModel &T) {
+  return T.Filtered ? *T.Filtered : T.Corrected;
+}
+
+/// Prints the report part by part: what was measured (TextWriter.cpp), with
+/// which clock and how surely (TextClock.cpp), and what is missing from it
+/// (TextLosses.cpp).
 class TextPrinter {
 public:
   TextPrinter(llvm::raw_ostream &Out, const analysis::ReportModel &Report,
@@ -41,6 +47,14 @@ public:
 
 private:
   void head();
+  void clock();
+  std::string probe(const analysis::ProbeModel &P) const;
+  void explainDoubts(llvm::ArrayRef<const analysis::FunctionModel *> Ran) const;
+  /// Of the mean, expanded.
+  std::string uncertainty(const analysis::Figures &F) const {
+    return F.Uncertainty ? mean(F.Uncertainty->Mean) : "-";
+  }
+  static std::string doubts(const analysis::TimeModel &T);
   void interrupts();
   void switches();
   void filter(const analysis::FilterModel &F);

@@ -31,11 +31,6 @@ static std::string noteOn(const BlockModel &B) {
   return Note;
 }
 
-/// The figures that a table shows: filtered where that says something else.
-static const Figures &best(const TimeModel &T) {
-  return T.Filtered ? *T.Filtered : T.Corrected;
-}
-
 /// \p Path from the working folder, if it lies in it.
 static std::string shortPath(StringRef Path) {
   SmallString<256> Here;
@@ -63,20 +58,7 @@ void TextPrinter::head() {
   if (Report.Traces.size() > NamesInLine)
     Out << "         and " << Report.Traces.size() - NamesInLine
         << " more traces\n";
-  const ClockModel &C = Report.Clock;
-  std::string Bases;
-  for (const ProbeModel &P : C.Probes)
-    if (P.IsUsed)
-      Bases += std::string(P.Form == "inline"   ? "; a probe"
-                           : P.Form == "called" ? "; a probe that is a call"
-                                                : "; a patched probe") +
-               " takes " + grouped(P.TimedMean, 1) + " ticks (at least " +
-               grouped(P.TimedMin, 0) + "), an untimed one " +
-               grouped(P.UntimedMean, 1);
-  paragraph("clock    ",
-            printable(C.Source) + ", " + grouped(double(C.RateHz) / 1e6, 0) +
-                " MHz, step " + number(C.Step) + " ticks" +
-                (C.Waits ? " (a read waits for the next)" : "") + Bases);
+  clock();
   interrupts();
   switches();
   const TotalsModel &T = Report.Totals;
@@ -213,6 +195,7 @@ void TextPrinter::functions() {
     Table.addColumn(Title, TextTable::Right);
   if (Report.Execution)
     Table.addColumn("response", TextTable::Right);
+  Table.addColumn("mean ±", TextTable::Right);
   Table.addColumn("", TextTable::Left);
   Table.addColumn("function", TextTable::Left);
   Table.addColumn("place", TextTable::Left);
@@ -228,8 +211,9 @@ void TextPrinter::functions() {
       Row[4] = single(S.P99);
       Row[5] = single(F->Self->Raw.Max);
     }
+    Row.push_back(F->Self ? uncertainty(best(*F->Self)) : "-");
     Row[2] = grouped(F->Calls);
-    Row.push_back(F->Self && F->Self->BelowResolution ? "<" : "");
+    Row.push_back(F->Self ? doubts(*F->Self) : "");
     Row.push_back(printable(F->Name) + (F->IsInterrupt ? " (ISR)" : ""));
     Row.push_back(printable(F->File) + ":" + std::to_string(F->Line));
     Table.addRow(std::move(Row));
@@ -237,8 +221,7 @@ void TextPrinter::functions() {
   Table.print(Out);
   if (Ran.size() > Options.Top)
     Out << "and " << grouped(Ran.size() - Options.Top) << " more; see --top\n";
-  if (any_of(Ran, [](auto *F) { return F->Self && F->Self->BelowResolution; }))
-    Out << "<: the mean is below the clock's step, too short to be told\n";
+  explainDoubts(Ran);
 }
 
 void TextPrinter::marks() {
@@ -324,6 +307,7 @@ void TextPrinter::detail(const FunctionModel &F) {
     Table.addColumn(Title, TextTable::Right);
   if (Report.Execution)
     Table.addColumn("response", TextTable::Right);
+  Table.addColumn("mean ±", TextTable::Right);
   Table.addColumn("", TextTable::Left);
   auto Add = [&](std::string Line, StringRef Name, uint64_t Visits,
                  const std::optional<TimeModel> &T, std::string Note) {
@@ -335,13 +319,18 @@ void TextPrinter::detail(const FunctionModel &F) {
                              single(S.P99), single(T->Raw.Max)});
       if (Report.Execution)
         Row.push_back(response(*T));
+      Row.push_back(uncertainty(S));
       if (T->Away)
         Note = "lost its CPU in " + grouped(T->Away->Count) +
                (Note.empty() ? "" : "; " + Note);
       if (T->BelowResolution)
-        Note = "below the clock's step" + (Note.empty() ? "" : "; " + Note);
+        Note = "below resolution" + (Note.empty() ? "" : "; " + Note);
+      if (S.Clipped && S.Clipped->Mean)
+        Note = "mean " + mean(*S.Clipped->Mean) +
+               " below 0, its probes took less" +
+               (Note.empty() ? "" : "; " + Note);
     } else {
-      Row.resize(Report.Execution ? 9 : 8, "-");
+      Row.resize(Report.Execution ? 10 : 9, "-");
     }
     Row.push_back(printable(Note));
     Table.addRow(std::move(Row));

@@ -1,0 +1,153 @@
+//===- Clock.cpp - The clock and the probes of all traces ----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Clock.h"
+#include "Resolution.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+/// Clocks whose rates differ by more than this are not the same clock, and
+/// their ticks can't be added.
+static constexpr double RateTolerance = 0.01;
+
+/// By trace::ProbeForm.
+static constexpr const char *Forms[] = {"inline", "called", "patched"};
+
+static double frequency(const trace::Trace &T) {
+  return static_cast<double>(T.Meta.Frequency);
+}
+
+static Error checkRate(const trace::Trace &T, const trace::Trace &First) {
+  if (std::abs(frequency(T) - frequency(First)) <=
+      RateTolerance * frequency(First))
+    return Error::success();
+  return createStringError(inconvertibleErrorCode(),
+                           T.Path + ": its clock has " +
+                               Twine(T.Meta.Frequency) + " Hz, that of " +
+                               First.Path + " " + Twine(First.Meta.Frequency) +
+                               " Hz; report on them apart");
+}
+
+/// Adds what \p T says of its clock and its probes, one of \p N traces.
+static void addTrace(ClockModel &C, const trace::Trace &T, double N) {
+  const trace::Metadata &M = T.Meta;
+  auto Ticks = [&](StringRef Key, double Unit) {
+    return static_cast<double>(std::max<int64_t>(M.number(Key), 0)) * Unit;
+  };
+  C.StepRecorded = std::max(C.StepRecorded, Ticks("clock_step", 1));
+  C.Waits |= M.number("clock_waits") == 1;
+  for (ProbeModel &P : C.Probes) {
+    auto Cost = [&](const char *What, double Unit) {
+      return Ticks("base_" + (&P == C.Probes.data() ? "" : P.Form + "_") + What,
+                   Unit);
+    };
+    P.TimedMean += Cost("timed_mean", 1e-3) / N;
+    P.UntimedMean += Cost("untimed_mean", 1e-3) / N;
+    P.TimedMin = std::min(P.TimedMin, Cost("timed_min", 1));
+  }
+  for (const trace::UnitRecord &U : M.Units)
+    C.Probes[size_t(U.form())].IsUsed = true;
+}
+
+/// Sets the mean rate, and what is known of its error: how exactly both ends of
+/// the run were read, how the two clocks of the kernel differed over it, and
+/// how far the traces' rates lie apart.
+static void setRate(ClockModel &C, ArrayRef<trace::Trace> Traces) {
+  double Sum = 0, Told = 0, Apart = 0;
+  bool Known = true;
+  for (const trace::Trace &T : Traces) {
+    Sum += frequency(T);
+    std::optional<int64_t> Error = T.Meta.find("clock_rate_error");
+    Known &= Error.has_value();
+    int64_t Drift = std::abs(T.Meta.number("clock_drift"));
+    Told = std::max(
+        Told, 1e-9 * static_cast<double>(
+                         std::max<int64_t>(Error.value_or(0), 0) + Drift));
+  }
+  double Mean = Sum / static_cast<double>(Traces.size());
+  for (const trace::Trace &T : Traces)
+    Apart = std::max(Apart, std::abs(frequency(T) - Mean) / Mean);
+  C.RateHz = static_cast<uint64_t>(std::llround(Mean));
+  if (Known)
+    C.RateUncertainty = Told + Apart;
+}
+
+Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {
+  ClockModel C;
+  const trace::Trace &First = Traces.front();
+  C.Source = First.Meta.text("clock_source").str();
+  for (const char *Form : Forms) {
+    ProbeModel &P = C.Probes.emplace_back();
+    P.Form = Form;
+    P.TimedMin = INFINITY;
+  }
+  for (const trace::Trace &T : Traces) {
+    if (Error E = checkRate(T, First))
+      return E;
+    addTrace(C, T, static_cast<double>(Traces.size()));
+    DifferenceSample Sample;
+    if (Error E = sampleDifferences(T, Sample))
+      return E;
+    if (std::optional<double> Step = Sample.step())
+      C.StepSeen = std::max(C.StepSeen.value_or(0), *Step);
+    if (std::optional<uint64_t> Least = Sample.least())
+      C.LeastSeen = std::min(C.LeastSeen.value_or(*Least), *Least);
+  }
+  if (none_of(C.Probes, [](const ProbeModel &P) { return P.IsUsed; }))
+    C.Probes.front().IsUsed = true;
+  setRate(C, Traces);
+  C.Step = std::max(C.StepRecorded, C.StepSeen.value_or(0));
+  for (ProbeModel &P : C.Probes) {
+    P.TimedMeanRecorded = P.TimedMean;
+    P.UntimedMeanRecorded = P.UntimedMean;
+    P.TimedMinRecorded = P.TimedMin;
+    if (C.LeastSeen)
+      P.TimedMin = std::min(P.TimedMin, static_cast<double>(*C.LeastSeen));
+  }
+  return C;
+}
+
+/// The smallest cost of a timed probe of any form that is used.
+static double leastTimed(const ClockModel &C) {
+  double Least = INFINITY;
+  for (const ProbeModel &P : C.Probes)
+    if (P.IsUsed)
+      Least = std::min(Least, P.TimedMin);
+  return Least;
+}
+
+void setUncertainties(ClockModel &C) {
+  // Evenly likely from the smallest one to the mean that is subtracted, from 0
+  // for untimed ones: standard deviation from the upper end (GUM, 4.3.7).
+  for (ProbeModel &P : C.Probes) {
+    P.TimedUncertainty =
+        std::max(0.0, P.TimedMean - leastTimed(C)) / std::sqrt(3);
+    P.UntimedUncertainty = P.UntimedMean / std::sqrt(3);
+  }
+}
+
+BaseCosts basesOf(const ClockModel &C) {
+  BaseCosts Result;
+  for (const ProbeModel &P : C.Probes) {
+    BaseCost B;
+    B.TimedMean = P.TimedMean;
+    B.UntimedMean = P.UntimedMean;
+    B.TimedMin = static_cast<uint64_t>(leastTimed(C));
+    B.Step = C.Step;
+    B.Waits = C.Waits;
+    B.TimedUncertainty = P.TimedUncertainty;
+    B.UntimedUncertainty = P.UntimedUncertainty;
+    Result.push_back(B);
+  }
+  return Result;
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,169 @@
+//===- Resolution.cpp - What the records themselves tell of the clock -----===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Resolution.h"
+#include "trace/StreamReader.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+#include <numeric>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+/// So many differences, and so many different ones, are not all multiples of
+/// something by chance.
+static constexpr uint64_t LeastDifferences = 1000;
+static constexpr size_t LeastDifferent = 32;
+/// Where the clock stands still between two reads, one step is the smallest
+/// difference that there is, and the commonest.
+static constexpr uint64_t LeastBesideZero = 100;
+
+void DifferenceSample::add(uint64_t Difference) {
+  ++Count;
+  if (Difference < SmallEnd)
+    ++Small[Difference];
+  if (Difference == 0)
+    return;
+  ++NotZero;
+  Common = std::gcd(Common, Difference);
+  Smallest = std::min(Smallest, Difference);
+  if (Different.size() < LeastDifferent && !is_contained(Different, Difference))
+    Different.push_back(Difference);
+}
+
+std::optional<double> DifferenceSample::step() const {
+  bool StandsStill =
+      NotZero < Count && NotZero >= LeastBesideZero && Common == Smallest;
+  if (StandsStill)
+    return static_cast<double>(Common);
+  if (Count < LeastDifferences || Different.size() < LeastDifferent)
+    return std::nullopt;
+  if (Common > 1)
+    return static_cast<double>(Common);
+  return fractionalStep().value_or(1);
+}
+
+/// Whether nearly all small differences are multiples of \p Step to one tick.
+bool DifferenceSample::fits(double Step) const {
+  // The error of Step grows with the multiple, so only the first ones tell.
+  constexpr double Multiples = 32;
+  constexpr double Nearly = 0.98;
+  constexpr unsigned LeastMultiples = 8;
+  auto End = std::min(static_cast<size_t>(Step * Multiples), Small.size());
+  uint64_t All = 0, Fitting = 0;
+  unsigned Kinds = 0, FittingKinds = 0, Met = 0;
+  double Last = -1;
+  for (size_t D = 0; D < End; ++D) {
+    if (Small[D] == 0)
+      continue;
+    double Multiple = std::round(static_cast<double>(D) / Step);
+    bool Fits = std::abs(static_cast<double>(D) - Multiple * Step) <= 1;
+    All += Small[D];
+    ++Kinds;
+    if (!Fits)
+      continue;
+    Fitting += Small[D];
+    ++FittingKinds;
+    Met += Multiple != Last;
+    Last = Multiple;
+  }
+  // Rare ones are those during which the clock was set, or a CPU was changed.
+  return static_cast<double>(Fitting) >= Nearly * static_cast<double>(All) &&
+         2 * FittingKinds > Kinds && Met >= LeastMultiples;
+}
+
+/// Tries the commonest small differences and their parts, from large to small:
+/// where a step fits, so do its parts.
+std::optional<double> DifferenceSample::fractionalStep() const {
+  // Below that a difference is near some multiple by chance.
+  constexpr double LeastStep = 8;
+  constexpr size_t Tried = 8;
+  std::vector<uint64_t> Commonest;
+  for (uint64_t D = uint64_t(LeastStep); D < SmallEnd; ++D)
+    if (Small[D])
+      Commonest.push_back(D);
+  stable_sort(Commonest,
+              [&](uint64_t A, uint64_t B) { return Small[A] > Small[B]; });
+  Commonest.resize(std::min(Commonest.size(), Tried));
+  std::vector<double> Candidates;
+  for (uint64_t D : Commonest)
+    for (unsigned Part = 1; Part <= Tried; ++Part)
+      for (int Shift = -32; Shift <= 32; ++Shift)
+        Candidates.push_back((static_cast<double>(D) + double(Shift) / 32) /
+                             Part);
+  sort(Candidates, std::greater<>());
+  // The middle of the first run of candidates that fit.
+  double First = 0, Final = 0;
+  for (double Step : Candidates) {
+    if (Step < LeastStep || (First != 0 && Step < Final - 1.0 / 16))
+      break;
+    if (!fits(Step))
+      continue;
+    First = First != 0 ? First : Step;
+    Final = Step;
+  }
+  if (First == 0)
+    return std::nullopt;
+  return (First + Final) / 2;
+}
+
+std::optional<uint64_t> DifferenceSample::least() const {
+  constexpr uint64_t Rank = 10;
+  uint64_t Seen = 0;
+  for (uint64_t D = 0; D < SmallEnd; ++D)
+    if ((Seen += Small[D]) >= Rank)
+      return D;
+  return std::nullopt;
+}
+
+namespace {
+
+/// Takes the differences out of a packet's events.
+struct DifferenceTaker {
+  DifferenceSample &Sample;
+  uint64_t Last = 0;
+  bool HaveLast = false; ///< of a probe
+
+  void timed(uint32_t Id, uint64_t Time) {
+    if (HaveLast && Id >= IPOINT_ID_FIRST)
+      Sample.add(Time - Last);
+    Last = Time;
+    // The runtime's own reads are not made by probes.
+    HaveLast = Id >= IPOINT_ID_FIRST;
+  }
+  void untimed(uint32_t, uint64_t) {}
+  void gap() { HaveLast = false; }
+};
+
+} // namespace
+
+Error sampleDifferences(const trace::Trace &T, DifferenceSample &Sample) {
+  constexpr uint64_t Limit = 1 << 20; // records
+  const uint64_t Share = Limit / std::max<size_t>(T.Streams.size(), 1) + 1;
+  for (const std::string &File : T.Streams) {
+    Expected<std::unique_ptr<trace::ByteSource>> Source =
+        trace::ByteSource::open(File);
+    if (!Source)
+      return Source.takeError();
+    trace::DamageList Ignored; // told by whoever reads all
+    trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Ignored);
+    trace::Packet P;
+    for (uint64_t Read = 0; Read < Share && Reader.next(P);) {
+      DifferenceTaker Taker{Sample};
+      uint64_t Time = P.Begin, Timed = 0;
+      for (ArrayRef<uint64_t> Batch = Reader.records(); !Batch.empty();
+           Batch = Reader.records()) {
+        trace::decodeRecords(Batch, P, Time, Timed, Taker);
+        Read += Batch.size();
+      }
+    }
+  }
+  return Error::success();
+}
+
+} // namespace ipoint::analysis

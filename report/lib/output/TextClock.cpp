@@ -1,0 +1,82 @@
+//===- TextClock.cpp - With which clock, and how surely -------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextPrinter.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::output {
+
+static std::string ticks(double Value) { return grouped(Value, 1); }
+
+/// What probes of one form take, and where that is not what was measured
+/// before, why.
+std::string TextPrinter::probe(const ProbeModel &P) const {
+  std::string Result = P.Form == "inline"   ? "; a probe"
+                       : P.Form == "called" ? "; a probe that is a call"
+                                            : "; a patched probe";
+  Result += " takes " + ticks(P.TimedMean) + " ticks (at least " +
+            grouped(P.TimedMin, 0) + "), an untimed one " +
+            ticks(P.UntimedMean);
+  if (P.TimedMin < P.TimedMinRecorded)
+    Result += "; at least " + grouped(P.TimedMinRecorded, 0) +
+              " was measured before, but reads lie nearer together";
+  if (!P.TimedEvidence.empty())
+    Result +=
+        "; " + ticks(P.TimedMeanRecorded) +
+        " was measured before, but can't be: " + printable(P.TimedEvidence);
+  if (!P.UntimedEvidence.empty())
+    Result += "; " + ticks(P.UntimedMeanRecorded) +
+              " for an untimed one can't be: " + printable(P.UntimedEvidence);
+  return Result;
+}
+
+void TextPrinter::clock() {
+  const ClockModel &C = Report.Clock;
+  std::string What =
+      printable(C.Source) + ", " + grouped(double(C.RateHz) / 1e6, 0) + " MHz";
+  if (C.RateUncertainty)
+    What += formatv(" (to {0:f3} ppm)", 1e6 * *C.RateUncertainty);
+  What += ", step " + number(C.Step) + " ticks";
+  if (C.Waits)
+    What += " (a read waits for the next)";
+  if (C.StepSeen && *C.StepSeen > C.StepRecorded)
+    What += ", as the records show; " + number(C.StepRecorded) +
+            " was measured before";
+  else if (C.StepSeen && *C.StepSeen < C.StepRecorded)
+    What += ", as measured before; the records show " + number(*C.StepSeen);
+  for (const ProbeModel &P : C.Probes)
+    if (P.IsUsed)
+      What += probe(P);
+  paragraph("clock    ", What);
+}
+
+/// Signs that explainDoubts() explains.
+std::string TextPrinter::doubts(const TimeModel &T) {
+  const Figures &F = best(T);
+  return std::string(T.BelowResolution ? "<" : "") +
+         (F.Clipped && F.Clipped->Mean ? "0" : "");
+}
+
+void TextPrinter::explainDoubts(ArrayRef<const FunctionModel *> Ran) const {
+  auto Any = [&](char Sign) {
+    return any_of(Ran, [&](const FunctionModel *F) {
+      return F->Self && StringRef(doubts(*F->Self)).contains(Sign);
+    });
+  };
+  if (Any('<'))
+    paragraph("<: ", "below resolution: the mean is less than its uncertainty "
+                     "or the clock's step, too short to be told");
+  if (Any('0'))
+    paragraph("0: ", "the mean would be below 0: the probes took less there "
+                     "than where they were measured; read the raw figures");
+}
+
+} // namespace ipoint::output
