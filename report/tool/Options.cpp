@@ -84,6 +84,12 @@ static cl::opt<bool> SetAsideImpossible(
              "without their activations"),
     cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json),
     cl::cat(category()));
+static cl::list<std::string>
+    Baselines("baseline", cl::value_desc("FILE"),
+              cl::desc("times of the plain program, of ipoint-run --baseline: "
+                       "tell the closure error (may be repeated, for several "
+                       "inputs)"),
+              cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::cat(category()));
 static Value Top("top", "N", "functions in the table (default 20)",
                  cl::sub(Text));
 static cl::opt<bool> Threads("threads",
@@ -102,6 +108,7 @@ EXAMPLES:
   ipoint-report json --unit ns -o report.json   for other programs
   ipoint-report html --low 500 --high 1900      interrupts set aside by threshold
   ipoint-report text --threshold crc16/body-2=300:900   the same, of one block
+  ipoint-report text trace --baseline trace/baseline   how true the times are
   ipoint-report compare old new                 what differs between sets of runs
 
 Exit status: 0 done, 1 compare: something differs, 2 the input or the call is
@@ -246,6 +253,8 @@ static Error checkLast(StringRef Last) {
            &FunctionName})
     if (Last.ltrim('-') == V->ArgStr)
       return wrong(Last + " needs a value; see 'ipoint-report --help'");
+  if (Last.ltrim('-') == Baselines.ArgStr)
+    return wrong(Last + " needs a value; see 'ipoint-report --help'");
   return Error::success();
 }
 
@@ -286,6 +295,7 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   if (Result.Traces.empty())
     Result.Traces = {"ipoint-trace"};
   Result.Database = databasePath();
+  Result.Baselines.assign(Baselines.begin(), Baselines.end());
   Result.SetAsideImpossible = SetAsideImpossible;
   if (Error E = readFilter(Result.Analysis))
     return E;

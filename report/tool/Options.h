@@ -20,6 +20,7 @@ struct Options {
   Format Kind = Format::Text;
   std::vector<std::string> Traces;
   std::string Database;
+  std::vector<std::string> Baselines; ///< files of ipoint-run --baseline
   analysis::AnalysisOptions Analysis;
   bool SetAsideImpossible = false; ///< do not refuse impossible transitions
   output::WriterOptions Output;

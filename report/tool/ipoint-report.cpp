@@ -11,6 +11,7 @@
 
 #include "CompareCommand.h"
 #include "Options.h"
+#include "compare/Closure.h"
 #include "database/Database.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
@@ -86,6 +87,26 @@ static void warnOfOlderObjects(ArrayRef<analysis::OlderObject> All) {
   errs() << '\n';
 }
 
+/// The closure error, if the plain program's times were given.
+static Error addClosure(const report::Options &Options,
+                        ArrayRef<trace::Trace> Traces,
+                        analysis::ReportModel &Report) {
+  std::vector<compare::MeasuredInput> Inputs;
+  for (const std::string &Path : Options.Baselines) {
+    Expected<compare::Baseline> File = compare::readBaseline(Path);
+    if (!File)
+      return File.takeError();
+    Expected<compare::MeasuredInput> Input =
+        compare::measurePairs(*File, Traces);
+    if (!Input)
+      return Input.takeError();
+    Inputs.push_back(std::move(*Input));
+  }
+  if (!Inputs.empty())
+    Report.Closure = compare::close(std::move(Inputs));
+  return Error::success();
+}
+
 static Error run(int Count, char **Arguments) {
   Expected<report::Options> Options = report::parseOptions(Count, Arguments);
   if (!Options)
@@ -108,6 +129,8 @@ static Error run(int Count, char **Arguments) {
   if (!Report->Lost.Impossible.empty() && !Options->SetAsideImpossible &&
       !Report->Lost.MixedRings)
     return refuseImpossible(*Report);
+  if (Error E = addClosure(*Options, *Traces, *Report))
+    return E;
   if (Error E = makeWriter(*Options)->write(*Report))
     return E;
   warnOfOlderObjects(Report->OlderObjects);

@@ -15,6 +15,7 @@
 #ifndef IPOINT_ANALYSIS_MODEL_H
 #define IPOINT_ANALYSIS_MODEL_H
 
+#include "ClosureModel.h"
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -392,6 +393,8 @@ struct TotalsModel {
 };
 
 struct ReportModel {
+  /// Only where the plain program's times were given.
+  std::optional<ClosureModel> Closure;
   ClockModel Clock;
   /// Times are without what a thread had no CPU; else they are response times.
   bool Execution = false;

@@ -265,6 +265,7 @@ void JsonPieces::document() {
     setAside();
     skipped();
     neverRun();
+    closure();
   });
 }
 

@@ -53,6 +53,9 @@ private:
   void filterMembers(const analysis::FilterModel &F);
   void thresholds(const analysis::ThresholdRule &R);
   void reconstructed(const std::optional<analysis::ReconstructedModel> &R);
+  void closure();
+  void closureError(const analysis::ClosureError &C);
+  void closureInput(const analysis::ClosureInput &I);
   void totals();
   void lost();
   void setAside();

@@ -68,6 +68,7 @@ private:
   void lost();
   void damage();
   void setAside();
+  void closure();
   void skipped();
   void olderObjects();
   void neverRun();

@@ -273,6 +273,7 @@ void TextPrinter::summary() {
   overBounds();
   lost();
   balance();
+  closure();
   setAside();
   skipped();
   neverRun();

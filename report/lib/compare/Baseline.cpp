@@ -1,0 +1,87 @@
+//===- Baseline.cpp - Times of the plain program --------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Baseline.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace ipoint::compare {
+
+static Error errorAt(StringRef Path, const Twine &What) {
+  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
+}
+
+/// Whole and not negative; 0 also where there is none.
+static uint64_t numberAt(const json::Object &O, StringRef Key) {
+  return static_cast<uint64_t>(
+      std::max<int64_t>(O.getInteger(Key).value_or(0), 0));
+}
+
+static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
+                                       const json::Value &V) {
+  auto Wrong = [&](const Twine &What) {
+    return errorAt(Path, "pair " + Number + ": " + What +
+                             "; write it anew with 'ipoint-run --baseline'");
+  };
+  const json::Object *O = V.getAsObject();
+  const json::Object *Plain = O ? O->getObject("plain") : nullptr;
+  const json::Object *Instrumented = O ? O->getObject("instrumented") : nullptr;
+  std::optional<StringRef> Trace =
+      O ? O->getString("trace") : std::optional<StringRef>();
+  if (!Plain || !Instrumented || !Trace)
+    return Wrong("not as docs/formats.md has it");
+  uint64_t PlainBegin = numberAt(*Plain, "begin");
+  uint64_t PlainEnd = numberAt(*Plain, "end");
+  BaselinePair P;
+  P.Begin = numberAt(*Instrumented, "begin");
+  P.End = numberAt(*Instrumented, "end");
+  P.Thread = static_cast<uint32_t>(numberAt(*Instrumented, "thread"));
+  if (PlainEnd <= PlainBegin || P.End <= P.Begin)
+    return Wrong("main ends before it begins");
+  P.Plain = PlainEnd - PlainBegin;
+  SmallString<256> Folder = sys::path::parent_path(Path);
+  sys::path::append(Folder, *Trace);
+  P.Trace = Folder.str().str();
+  return P;
+}
+
+Expected<Baseline> readBaseline(StringRef Path) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return errorAt(Path, "cannot be read: " + Buffer.getError().message() +
+                             "; name the file that 'ipoint-run --baseline' "
+                             "wrote");
+  Expected<json::Value> Document = json::parse((*Buffer)->getBuffer());
+  if (!Document)
+    return errorAt(Path, "not whole: " + toString(Document.takeError()));
+  const json::Object *O = Document->getAsObject();
+  if (!O || O->getString("format") != "ipoint-baseline/1")
+    return errorAt(Path, "not a file of 'ipoint-run --baseline', or of another "
+                         "version");
+  Baseline Result;
+  Result.Path = Path.str();
+  Result.Program = O->getString("program").value_or("").str();
+  Result.Arguments = O->getString("arguments").value_or("").str();
+  Result.ClockSource = O->getString("clock_source").value_or("").str();
+  Result.RateHz = numberAt(*O, "rate_hz");
+  const json::Array *Pairs = O->getArray("pairs");
+  if (!Pairs || Pairs->empty() || Result.RateHz == 0)
+    return errorAt(Path, "has no pairs of runs");
+  for (const json::Value &V : *Pairs) {
+    Expected<BaselinePair> P =
+        readPair(Path, std::to_string(Result.Pairs.size() + 1), V);
+    if (!P)
+      return P.takeError();
+    Result.Pairs.push_back(std::move(*P));
+  }
+  return Result;
+}
+
+} // namespace ipoint::compare

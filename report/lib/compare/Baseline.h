@@ -1,0 +1,39 @@
+//===- Baseline.h - Times of the plain program ----------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_COMPARE_BASELINE_H
+#define IPOINT_COMPARE_BASELINE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ipoint::compare {
+
+struct BaselinePair {
+  std::string Trace;   ///< path of its folder
+  uint64_t Plain = 0;  ///< ticks of main in the plain program
+  uint64_t Begin = 0;  ///< of main in the instrumented one, ticks …
+  uint64_t End = 0;    ///< … not before Begin
+  uint32_t Thread = 0; ///< that main ran in
+};
+
+/// What `ipoint-run --baseline` wrote (docs/formats.md).
+struct Baseline {
+  std::string Path, Program, Arguments, ClockSource;
+  uint64_t RateHz = 0;
+  std::vector<BaselinePair> Pairs;
+};
+
+/// Errors name the file: missing, not of this format, cut.
+llvm::Expected<Baseline> readBaseline(llvm::StringRef Path);
+
+} // namespace ipoint::compare
+
+#endif // IPOINT_COMPARE_BASELINE_H

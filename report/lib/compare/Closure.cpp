@@ -1,0 +1,204 @@
+//===- Closure.cpp - Corrected times against the plain program ------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Closure.h"
+#include "Statistics.h"
+#include "llvm/ADT/STLExtras.h"
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::compare {
+
+/// Fewer pairs give no interval.
+static constexpr size_t LeastPairs = 2 * Resampling::LeastUnits;
+
+namespace {
+
+/// What the bases that were measured are to be multiplied by.
+struct Factors {
+  double Timed = 1;
+  double Untimed = 1;
+  bool One = true; ///< both are the same for want of a way to tell them apart
+};
+
+} // namespace
+
+static double errorOf(const MeasuredPair &P, const Factors &F) {
+  double Corrected =
+      P.Elapsed - P.Waited - F.Timed * P.TimedCost - F.Untimed * P.UntimedCost;
+  return (Corrected - P.Plain) / P.Plain;
+}
+
+/// Least squares of relative errors. What the pairs cannot tell apart gets one
+/// factor: where the costs of timed and untimed probes stand in the same ratio
+/// in all of them (squared correlation over 0.99), or there is one kind only.
+static Factors fit(ArrayRef<const MeasuredPair *> Pairs) {
+  double TT = 0, UU = 0, TU = 0, TY = 0, UY = 0;
+  for (const MeasuredPair *P : Pairs) {
+    double T = P->TimedCost / P->Plain, U = P->UntimedCost / P->Plain;
+    double Y = (P->Elapsed - P->Waited - P->Plain) / P->Plain;
+    TT += T * T;
+    UU += U * U;
+    TU += T * U;
+    TY += T * Y;
+    UY += U * Y;
+  }
+  Factors F;
+  double Apart = TT * UU - TU * TU;
+  if (TT > 0 && UU > 0 && Apart > 0.01 * TT * UU) {
+    F.One = false;
+    F.Timed = (TY * UU - UY * TU) / Apart;
+    F.Untimed = (UY * TT - TY * TU) / Apart;
+    if (F.Timed >= 0 && F.Untimed >= 0)
+      return F;
+    F.One = true; // a negative cost is noise
+  }
+  double Both = TT + 2 * TU + UU;
+  F.Timed = F.Untimed = Both > 0 ? std::max((TY + UY) / Both, 0.0) : 1;
+  return F;
+}
+
+/// Bases per probe that \p F amounts to, means over the pairs.
+static void setBases(ClosureError &C, ArrayRef<const MeasuredPair *> Pairs,
+                     const Factors &F) {
+  double Timed = 0, Untimed = 0, TimedCost = 0, UntimedCost = 0;
+  for (const MeasuredPair *P : Pairs) {
+    Timed += P->Timed;
+    Untimed += P->Untimed;
+    TimedCost += P->TimedCost;
+    UntimedCost += P->UntimedCost;
+  }
+  C.TimedBase = Timed > 0 ? F.Timed * TimedCost / Timed : 0;
+  C.UntimedBase = Untimed > 0 ? F.Untimed * UntimedCost / Untimed : 0;
+}
+
+static double meanError(ArrayRef<const MeasuredPair *> Pairs,
+                        const Factors &F) {
+  double Sum = 0;
+  for (const MeasuredPair *P : Pairs)
+    Sum += errorOf(*P, F);
+  return Sum / static_cast<double>(Pairs.size());
+}
+
+static std::vector<const MeasuredPair *>
+pick(ArrayRef<const MeasuredPair *> From, ArrayRef<uint32_t> Indices) {
+  std::vector<const MeasuredPair *> Result;
+  for (uint32_t I : Indices)
+    Result.push_back(From[I]);
+  return Result;
+}
+
+/// The mean error of all pairs, with Student's interval: no base depends on
+/// them.
+static ClosureError unfitted(ArrayRef<const MeasuredPair *> Pairs) {
+  ClosureError C;
+  setBases(C, Pairs, {});
+  std::vector<double> Errors;
+  for (const MeasuredPair *P : Pairs)
+    Errors.push_back(errorOf(*P, {}));
+  C.Error = meanOf(Errors);
+  if (Errors.size() < LeastPairs)
+    return C;
+  auto N = static_cast<double>(Errors.size());
+  double T = boost::math::quantile(boost::math::students_t(N - 1), 0.975);
+  double Half = T * std::sqrt(varianceOf(Errors) / N);
+  C.Range = {C.Error - Half, C.Error + Half};
+  return C;
+}
+
+/// Fits to \p Train, and tells the error of \p Test with an interval that has
+/// both samples' part: each is resampled.
+static FittedClosure fitted(ArrayRef<const MeasuredPair *> Train,
+                            ArrayRef<const MeasuredPair *> Test) {
+  FittedClosure Result;
+  Factors F = fit(Train);
+  Result.OneFactor = F.One;
+  Result.FittedTo = Train.size();
+  Result.TestedOn = Test.size();
+  setBases(Result.Closure, Test, F);
+  Result.Closure.Error = meanError(Test, F);
+  std::optional<Interval> Range =
+      Resampling(Train.size(), Test.size())
+          .interval([&](ArrayRef<uint32_t> InTrain,
+                        ArrayRef<uint32_t> InTest) -> std::optional<double> {
+            return meanError(pick(Test, InTest), fit(pick(Train, InTrain)));
+          });
+  if (Range)
+    Result.Closure.Range = {Range->Low, Range->High};
+  return Result;
+}
+
+/// Puts the cost of probes at the mean of what all runs measured, so that what
+/// is fitted is not disturbed by the error of each measurement.
+static void evenOutBases(MutableArrayRef<MeasuredInput> Inputs) {
+  MeasuredPair Sum;
+  for (const MeasuredInput &I : Inputs)
+    for (const MeasuredPair &P : I.Pairs) {
+      Sum.Timed += P.Timed;
+      Sum.Untimed += P.Untimed;
+      Sum.TimedCost += P.TimedCost;
+      Sum.UntimedCost += P.UntimedCost;
+    }
+  for (MeasuredInput &I : Inputs)
+    for (MeasuredPair &P : I.Pairs) {
+      if (Sum.Timed > 0)
+        P.TimedCost = P.Timed * Sum.TimedCost / Sum.Timed;
+      if (Sum.Untimed > 0)
+        P.UntimedCost = P.Untimed * Sum.UntimedCost / Sum.Untimed;
+    }
+}
+
+/// With several inputs: fitted to all others. With one: to its odd pairs, and
+/// the error is of the even ones; the mean over tests of both halves would
+/// cancel out.
+static std::optional<FittedClosure> fittedFor(ArrayRef<MeasuredInput> Inputs,
+                                              size_t Which) {
+  std::vector<const MeasuredPair *> Train, Test;
+  for (size_t I = 0; I < Inputs.size(); ++I)
+    for (size_t P = 0; P < Inputs[I].Pairs.size(); ++P) {
+      bool Tested = Inputs.size() > 1 ? I == Which : P % 2 == 1;
+      bool Trained = Inputs.size() > 1 ? I != Which : P % 2 == 0;
+      if (Tested)
+        Test.push_back(&Inputs[I].Pairs[P]);
+      if (Trained)
+        Train.push_back(&Inputs[I].Pairs[P]);
+    }
+  if (Train.empty() || Test.empty())
+    return std::nullopt;
+  FittedClosure Result = fitted(Train, Test);
+  Result.ByInputs = Inputs.size() > 1;
+  return Result;
+}
+
+ClosureModel close(std::vector<MeasuredInput> Inputs) {
+  ClosureModel Result;
+  for (size_t I = 0; I < Inputs.size(); ++I) {
+    ClosureInput About = Inputs[I].About;
+    std::vector<const MeasuredPair *> Pairs;
+    auto N = static_cast<double>(Inputs[I].Pairs.size());
+    for (const MeasuredPair &P : Inputs[I].Pairs) {
+      Pairs.push_back(&P);
+      About.Plain += P.Plain / N;
+      About.Instrumented += P.Elapsed / N;
+      About.Waited += P.Waited / N;
+      About.Timed += P.Timed / N;
+      About.Untimed += P.Untimed / N;
+    }
+    About.Pairs = Pairs.size();
+    About.Unfitted = unfitted(Pairs);
+    Result.Inputs.push_back(std::move(About));
+  }
+  evenOutBases(Inputs);
+  for (size_t I = 0; I < Inputs.size(); ++I)
+    Result.Inputs[I].Fitted = fittedFor(Inputs, I);
+  return Result;
+}
+
+} // namespace ipoint::compare
