@@ -168,6 +168,7 @@ static TraceModel describe(const trace::Trace &T) {
   TraceModel R;
   R.Path = T.Path;
   R.Program = M.text("program").str();
+  R.BuildId = M.text("build_id").str();
   R.Arguments = M.text("arguments").str();
   R.Host = M.text("hostname").str();
   R.Machine = M.text("machine").str();
@@ -362,6 +363,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.DatabaseIdentity = P.Id.hex();
   Result.DatabaseUnits = P.Units.size();
   Result.UnitsMeasured = count(*Chosen, true);
+  Result.Builds = buildsOf(P, *Chosen);
   Result.OlderObjects = std::move(*Older);
   Result.Filter = Options.Filter;
   return Result;

@@ -261,6 +261,7 @@ struct ThreadModel {
 };
 
 struct TraceModel {
+  std::string BuildId; ///< of the program; empty: not known
   std::string Path, Program, Arguments, Host, Machine, Cpu, Policy;
   /// Not known where the trace does not tell.
   std::optional<int64_t> ExitStatus, ExitSignal, WallNs, UserUs, SystemUs,
@@ -323,6 +324,12 @@ struct ImpossibleTransition {
   std::string Function, File;
   BlockPlace From, To;
   uint64_t Count = 0;
+};
+
+/// How units of the traced programs were compiled and instrumented.
+struct BuildModel {
+  std::string Compiler, Flags, Level, Clock;
+  uint64_t Units = 0;
 };
 
 /// An object of a traced program that was made from an older text than the one
@@ -402,6 +409,7 @@ struct ReportModel {
   std::string DatabasePath, DatabaseIdentity;
   uint64_t DatabaseUnits = 0; ///< all that the database holds
   uint64_t UnitsMeasured = 0; ///< those that are part of the traced programs
+  std::vector<BuildModel> Builds; ///< most units first
   std::vector<OlderObject> OlderObjects;
   std::optional<FilterModel> Filter;
   std::string Root;

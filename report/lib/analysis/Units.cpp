@@ -9,6 +9,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include <map>
+#include <tuple>
 
 using namespace llvm;
 
@@ -169,6 +171,26 @@ Expected<std::vector<OlderObject>> checkAges(const database::Program &P,
         if (StringRef New = Newest[F.Path].Bytes;
             New != F.Text && !New.empty() && !F.Text.empty())
           Result.push_back({U.Path, F.Path});
+  return Result;
+}
+
+std::vector<BuildModel> buildsOf(const database::Program &P,
+                                 const std::vector<bool> &Chosen) {
+  using Key =
+      std::tuple<std::string, std::string, database::Level, database::Clock>;
+  std::map<Key, uint64_t> Units;
+  for (auto [U, Take] : zip_equal(P.Units, Chosen))
+    if (Take && U.count() != 0)
+      ++Units[{U.Compiler, U.Flags, U.L, U.C}];
+  std::vector<BuildModel> Result;
+  for (const auto &[How, Count] : Units) {
+    const auto &[Compiler, Flags, L, C] = How;
+    Result.push_back({Compiler, Flags, database::nameOf(L).str(),
+                      database::nameOf(C).str(), Count});
+  }
+  stable_sort(Result, [](const BuildModel &A, const BuildModel &B) {
+    return A.Units > B.Units;
+  });
   return Result;
 }
 

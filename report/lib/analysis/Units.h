@@ -32,6 +32,10 @@ checkUnits(llvm::ArrayRef<trace::Trace> Traces, const database::Program &P);
 llvm::Expected<std::vector<OlderObject>>
 checkAges(const database::Program &P, const std::vector<bool> &Chosen);
 
+/// How the \p Chosen units of \p P that have ipoints were made, each way once.
+std::vector<BuildModel> buildsOf(const database::Program &P,
+                                 const std::vector<bool> &Chosen);
+
 } // namespace ipoint::analysis
 
 #endif // IPOINT_ANALYSIS_UNITS_H

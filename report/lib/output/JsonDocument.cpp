@@ -70,6 +70,8 @@ void JsonPieces::trace(const TraceModel &T) {
   Json.object([&] {
     text("path", T.Path);
     text("program", T.Program);
+    textOrNull("build_id",
+               T.BuildId.empty() ? std::nullopt : std::optional(T.BuildId));
     text("arguments", T.Arguments);
     text("host", T.Host);
     text("machine", T.Machine);
@@ -242,6 +244,16 @@ void JsonPieces::document() {
       text("identity", Report.DatabaseIdentity);
       count("units", Report.DatabaseUnits);
       count("units_measured", Report.UnitsMeasured);
+      Json.attributeArray("builds", [&] {
+        for (const BuildModel &B : Report.Builds)
+          Json.object([&] {
+            text("compiler", B.Compiler);
+            text("flags", B.Flags);
+            text("level", B.Level);
+            text("clock", B.Clock);
+            count("units", B.Units);
+          });
+      });
       Json.attributeArray("older_objects", [&] {
         for (const OlderObject &O : Report.OlderObjects)
           Json.object([&] {

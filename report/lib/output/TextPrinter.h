@@ -55,6 +55,7 @@ private:
     return F.Uncertainty ? mean(F.Uncertainty->Mean) : "-";
   }
   static std::string doubts(const analysis::TimeModel &T);
+  void builds();
   void interrupts();
   void switches();
   void filter(const analysis::FilterModel &F);

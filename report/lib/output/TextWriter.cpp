@@ -59,6 +59,21 @@ void TextPrinter::head() {
     Out << "         and " << Report.Traces.size() - NamesInLine
         << " more traces\n";
   clock();
+  const ClockModel &C = Report.Clock;
+  std::string Bases;
+  for (const ProbeModel &P : C.Probes)
+    if (P.IsUsed)
+      Bases += std::string(P.Form == "inline"   ? "; a probe"
+                           : P.Form == "called" ? "; a probe that is a call"
+                                                : "; a patched probe") +
+               " takes " + grouped(P.TimedMean, 1) + " ticks (at least " +
+               grouped(P.TimedMin, 0) + "), an untimed one " +
+               grouped(P.UntimedMean, 1);
+  paragraph("clock    ",
+            printable(C.Source) + ", " + grouped(double(C.RateHz) / 1e6, 0) +
+                " MHz, step " + number(C.Step) + " ticks" +
+                (C.Waits ? " (a read waits for the next)" : "") + Bases);
+  builds();
   interrupts();
   switches();
   const TotalsModel &T = Report.Totals;
@@ -99,6 +114,23 @@ void TextPrinter::filter(const FilterModel &F) {
   }
   if (F.Rules.size() > NamesInLine)
     Out << "         and " << F.Rules.size() - NamesInLine << " more rules\n";
+}
+
+/// What made the program, and which build of it ran.
+void TextPrinter::builds() {
+  std::set<std::string> Ids;
+  for (const TraceModel &T : Report.Traces)
+    if (!T.BuildId.empty())
+      Ids.insert(T.BuildId.substr(0, 12));
+  std::string What = names(Report.Builds, [](const BuildModel &B) {
+    return B.Compiler + " " + B.Flags + " (" +
+           counted(B.Units, "unit", "units") + ", level " + B.Level +
+           (B.Clock == "blocks" ? "" : ", clock " + B.Clock) + ")";
+  });
+  if (!Ids.empty())
+    What += "; build id " + join(Ids, ", ");
+  if (!What.empty())
+    paragraph("build    ", What);
 }
 
 /// Which kinds of interrupt came while the program ran, the most frequent ones.
