@@ -17,6 +17,8 @@ namespace ipoint::report {
 static cl::SubCommand Html("html", "write a folder of pages");
 static cl::SubCommand Text("text", "print a summary, or one function's blocks");
 static cl::SubCommand Json("json", "write everything, by docs/report-json.md");
+static cl::SubCommand Csv("csv", "write all histograms as a table");
+static cl::SubCommand Export("export", "write for other programs: see --to");
 
 cl::OptionCategory &category() {
   static cl::OptionCategory Category("Options of ipoint-report");
@@ -29,13 +31,14 @@ namespace {
 struct CommonValue : Value {
   CommonValue(StringRef Name, StringRef Placeholder, const char *Help)
       : Value(Name, Placeholder, Help, cl::sub(Html), cl::sub(Text),
-              cl::sub(Json)) {}
+              cl::sub(Json), cl::sub(Csv), cl::sub(Export)) {}
 };
 
 } // namespace
 
 static cl::list<std::string> Traces(cl::Positional, cl::desc("[TRACE...]"),
                                     cl::sub(Html), cl::sub(Text), cl::sub(Json),
+                                    cl::sub(Csv), cl::sub(Export),
                                     cl::cat(category()));
 static CommonValue Database("db", "FILE",
                             "ipoint database of the build (default: IPOINT_DB, "
@@ -71,19 +74,19 @@ static cl::list<std::string>
     Thresholds("threshold", cl::value_desc("FUNCTION[/BLOCK]=LOW:HIGH"),
                cl::desc("--low and --high for some functions or blocks only; "
                         "patterns; may be given more than once"),
-               cl::sub(Html), cl::sub(Text), cl::sub(Json),
+               cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
                cl::cat(category()));
 static cl::opt<bool> FilterAllBlocks(
     "filter-all-blocks",
     cl::desc("filter blocks that call uninstrumented functions too"),
-    cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json),
+    cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
     cl::cat(category()));
 static cl::opt<bool> SetAsideImpossible(
     "set-aside-impossible",
     cl::desc("report a trace with transitions that the program does not have, "
              "without their activations"),
-    cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json),
-    cl::cat(category()));
+    cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
+    cl::sub(Export), cl::cat(category()));
 static cl::list<std::string>
     Baselines("baseline", cl::value_desc("FILE"),
               cl::desc("times of the plain program, of ipoint-run --baseline: "
@@ -98,7 +101,19 @@ static cl::opt<bool> Threads("threads",
                              cl::ZeroOrMore, cl::sub(Text),
                              cl::cat(category()));
 static Value FunctionName("function", "NAME",
-                          "show the blocks of this function", cl::sub(Text));
+                          "text: this function's blocks and source; hdr: all "
+                          "of its times",
+                          cl::sub(Text), cl::sub(Export));
+static Value ExportFormat("to", "FORMAT",
+                          "chrome: activations, for Perfetto and Chrome; ctf: "
+                          "the trace with names; hdr: percentiles as "
+                          "HdrHistogram prints them",
+                          cl::sub(Export));
+static Value Events("events", "N",
+                    "chrome: activations that are written (default 1000000); "
+                    "ctf: names that are given, the most frequent first "
+                    "(default 4096)",
+                    cl::sub(Export));
 
 static cl::extrahelp Examples(R"(
 EXAMPLES:
@@ -110,6 +125,8 @@ EXAMPLES:
   ipoint-report text --threshold crc16/body-2=300:900   the same, of one block
   ipoint-report text trace --baseline trace/baseline   how true the times are
   ipoint-report compare old new                 what differs between sets of runs
+  ipoint-report csv -o histograms.csv           for spreadsheets
+  ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
 
 Exit status: 0 done, 1 compare: something differs, 2 the input or the call is
 wrong.
@@ -223,10 +240,32 @@ static Error readFilter(analysis::AnalysisOptions &Result) {
 /// Columns; a text's labels leave too little room for words in fewer.
 static constexpr unsigned NarrowestText = 40;
 
+/// Where an output goes that nobody says the place of.
+static const char *usualPath(Format Kind) {
+  return Kind == Format::Html  ? "ipoint-report"
+         : Kind == Format::Ctf ? "ipoint-named-trace"
+                               : "-";
+}
+
+static Error readExport(Options &Result) {
+  StringRef To = ExportFormat.getValue();
+  if (To == "chrome")
+    Result.Kind = Format::Chrome;
+  else if (To == "ctf")
+    Result.Kind = Format::Ctf;
+  else if (To == "hdr")
+    Result.Kind = Format::Hdr;
+  else
+    return wrong(ExportFormat.given()
+                     ? "--to: '" + To +
+                           "' is not known; it is chrome, ctf or hdr"
+                     : Twine("export needs --to: chrome, ctf or hdr"));
+  Result.Events = Result.Kind == Format::Chrome ? 1000000 : 4096;
+  return Events.read(Result.Events);
+}
+
 static Error readOutput(output::WriterOptions &Out, Format Kind) {
-  Out.Path = OutputPath.given()     ? OutputPath.getValue()
-             : Kind == Format::Html ? "ipoint-report"
-                                    : "-";
+  Out.Path = OutputPath.given() ? OutputPath.getValue() : usualPath(Kind);
   if (Out.Path.empty())
     return wrong("-o needs the name of a file or folder");
   if (TimeUnit.given() && TimeUnit.getValue() == "ns")
@@ -249,8 +288,8 @@ static Error checkLast(StringRef Last) {
     return Error::success();
   for (const Value *V : std::initializer_list<const Value *>{
            &Database, &OutputPath, &TimeUnit, &Low, &High, &Majority,
-           &LeastVisits, &GapTolerance, &Config, &FilterBy, &Top,
-           &FunctionName})
+           &LeastVisits, &GapTolerance, &Config, &FilterBy, &Top, &FunctionName,
+           &ExportFormat, &Events})
     if (Last.ltrim('-') == V->ArgStr)
       return wrong(Last + " needs a value; see 'ipoint-report --help'");
   if (Last.ltrim('-') == Baselines.ArgStr)
@@ -268,7 +307,7 @@ static std::string databasePath() {
 Expected<Options> parseOptions(int Count, char **Arguments) {
   cl::SetVersionPrinter(
       [](raw_ostream &Out) { Out << "ipoint-report " IPOINT_VERSION "\n"; });
-  for (cl::SubCommand *Command : {&Html, &Text, &Json})
+  for (cl::SubCommand *Command : {&Html, &Text, &Json, &Csv, &Export})
     cl::HideUnrelatedOptions(category(), *Command);
   cl::HideUnrelatedOptions(category());
   std::string Message;
@@ -288,9 +327,14 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
     Result.Kind = Format::Html;
   else if (Json)
     Result.Kind = Format::Json;
-  else if (!Text)
-    return wrong("say what to write: html, text or json, or compare; see "
-                 "'ipoint-report --help'");
+  else if (Csv)
+    Result.Kind = Format::Csv;
+  else if (!Text && !Export)
+    return wrong("say what to write: html, text, json, csv or export, or "
+                 "compare; see 'ipoint-report --help'");
+  if (Export)
+    if (Error E = readExport(Result))
+      return E;
   Result.Traces.assign(Traces.begin(), Traces.end());
   if (Result.Traces.empty())
     Result.Traces = {"ipoint-trace"};

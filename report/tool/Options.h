@@ -13,7 +13,7 @@
 
 namespace ipoint::report {
 
-enum class Format { Html, Text, Json };
+enum class Format { Html, Text, Json, Csv, Hdr, Chrome, Ctf };
 
 /// What was asked for on the command line.
 struct Options {
@@ -23,6 +23,7 @@ struct Options {
   std::vector<std::string> Baselines; ///< files of ipoint-run --baseline
   analysis::AnalysisOptions Analysis;
   bool SetAsideImpossible = false; ///< do not refuse impossible transitions
+  uint64_t Events = 0; ///< Chrome, Ctf: see exporting::ExportOptions
   output::WriterOptions Output;
 };
 

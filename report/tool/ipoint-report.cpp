@@ -12,7 +12,10 @@
 #include "CompareCommand.h"
 #include "Options.h"
 #include "compare/Closure.h"
+#include "analysis/Units.h"
 #include "database/Database.h"
+#include "export/Export.h"
+#include "output/Provenance.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -25,10 +28,33 @@ static std::unique_ptr<output::Writer> makeWriter(const report::Options &O) {
     return output::makeHtmlWriter(O.Output);
   case report::Format::Json:
     return output::makeJsonWriter(O.Output);
-  case report::Format::Text:
-    break;
+  case report::Format::Csv:
+    return output::makeCsvWriter(O.Output);
+  case report::Format::Hdr:
+    return output::makeHdrWriter(O.Output);
+  default:
+    return output::makeTextWriter(O.Output);
   }
-  return output::makeTextWriter(O.Output);
+}
+
+/// Writes what is in the traces themselves and in no report.
+static Error exportTraces(const report::Options &O,
+                          ArrayRef<trace::Trace> Traces,
+                          const database::Program &Program,
+                          const analysis::ReportModel &Report) {
+  Expected<std::vector<bool>> Chosen = analysis::checkUnits(Traces, Program);
+  if (!Chosen)
+    return Chosen.takeError();
+  analysis::SymbolTable Symbols(Program, *Chosen);
+  exporting::ExportOptions To = {
+      O.Output.Path, output::provenance(Report, O.Output), O.Events};
+  if (O.Kind == report::Format::Chrome)
+    return exporting::exportChrome(Traces, Symbols, To);
+  if (Traces.size() != 1)
+    return createStringError(inconvertibleErrorCode(),
+                             "export --to=ctf takes one trace, not " +
+                                 Twine(Traces.size()) + "; name it");
+  return exporting::exportNamedCtf(Traces.front(), Symbols, To);
 }
 
 /// One line on stderr for damage that the report lists in full.
@@ -131,7 +157,10 @@ static Error run(int Count, char **Arguments) {
     return refuseImpossible(*Report);
   if (Error E = addClosure(*Options, *Traces, *Report))
     return E;
-  if (Error E = makeWriter(*Options)->write(*Report))
+  bool IsOfTraces = Options->Kind == report::Format::Chrome ||
+                    Options->Kind == report::Format::Ctf;
+  if (Error E = IsOfTraces ? exportTraces(*Options, *Traces, *Program, *Report)
+                           : makeWriter(*Options)->write(*Report))
     return E;
   warnOfOlderObjects(Report->OlderObjects);
   warnOfDamage(Report->Lost.Damage);

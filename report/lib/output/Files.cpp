@@ -49,6 +49,11 @@ static Error writeInPlace(StringRef Path,
   return Code ? cannotWrite(Path, Code) : Error::success();
 }
 
+Error noSuchFunction(StringRef Name, StringRef Path) {
+  return errorAt(Name, "no such function in " + Path +
+                           "; see the names with 'ipoint-report text'");
+}
+
 Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Contents) {
   if (Path == "-")
     return writeToOutput(Contents);
@@ -86,7 +91,7 @@ NewFolder::create(StringRef Path, function_ref<bool(StringRef)> MayReplace) {
   while (Path.size() > 1 && Path.ends_with("/"))
     Path = Path.drop_back();
   if (Path.empty() || Path == "-")
-    return errorAt(Path, "an HTML report is a folder; name one with -o");
+    return errorAt(Path, "what is written is a folder; name one with -o");
   if (sys::fs::exists(Path) && !MayReplace(Path))
     return errorAt(Path, "is there already and is no ipoint report; name "
                          "another folder with -o, or remove it");
@@ -135,6 +140,15 @@ Error NewFolder::addFile(StringRef Name, StringRef Contents) {
     Out.clear_error();
   }
   return Code ? cannotWrite(Target, Code) : Error::success();
+}
+
+Error NewFolder::copyFile(StringRef Name, StringRef From) {
+  SmallString<256> Path(Temporary);
+  sys::path::append(Path, Name);
+  if (std::error_code Code = sys::fs::copy_file(From, Path))
+    return errorAt(From,
+                   "cannot be copied to " + Target + ": " + Code.message());
+  return Error::success();
 }
 
 Error NewFolder::keep() {

@@ -17,6 +17,9 @@ namespace ipoint::output {
 /// An error whose text is "PATH: WHAT".
 llvm::Error errorAt(llvm::StringRef Path, const llvm::Twine &What);
 
+/// There is no function \p Name in the database \p Path.
+llvm::Error noSuchFunction(llvm::StringRef Name, llvm::StringRef Path);
+
 /// Writes what \p Contents prints to the file \p Path, or to standard output
 /// if that is "-". A file appears whole or not at all.
 llvm::Error writeFile(llvm::StringRef Path,
@@ -37,6 +40,7 @@ public:
 
   llvm::Error addFolder(llvm::StringRef Name);
   llvm::Error addFile(llvm::StringRef Name, llvm::StringRef Contents);
+  llvm::Error copyFile(llvm::StringRef Name, llvm::StringRef From);
 
   /// Puts the folder in its place, and removes what was there.
   llvm::Error keep();

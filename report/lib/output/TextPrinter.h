@@ -64,6 +64,7 @@ private:
   void overBounds();
   void loops(const analysis::FunctionModel &F);
   void inferred(const analysis::FunctionModel &F);
+  void source(const analysis::FunctionModel &F);
   void balance();
   void threads();
   void lost();

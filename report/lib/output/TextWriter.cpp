@@ -375,6 +375,7 @@ void TextPrinter::detail(const FunctionModel &F) {
   Table.print(Out);
   inferred(F);
   loops(F);
+  source(F);
 }
 
 namespace {
@@ -388,9 +389,7 @@ public:
       return F.Name == Options.Function;
     });
     if (!Options.Function.empty() && !Found)
-      return errorAt(Options.Function,
-                     "no such function in " + Report.DatabasePath +
-                         "; see the names with 'ipoint-report text'");
+      return noSuchFunction(Options.Function, Report.DatabasePath);
     return writeFile(Options.Path, [&](raw_ostream &Out) {
       TextPrinter Printer(Out, Report, Options);
       if (Options.Function.empty())

@@ -45,6 +45,11 @@ public:
 std::unique_ptr<Writer> makeTextWriter(WriterOptions Options);
 std::unique_ptr<Writer> makeJsonWriter(WriterOptions Options);
 std::unique_ptr<Writer> makeHtmlWriter(WriterOptions Options);
+/// Histograms as comma-separated values.
+std::unique_ptr<Writer> makeCsvWriter(WriterOptions Options);
+/// Percentiles as HdrHistogram prints them: of all functions' self times, or
+/// of all times of the function of the options.
+std::unique_ptr<Writer> makeHdrWriter(WriterOptions Options);
 
 /// Ticks in the unit that was asked for.
 class TimeScale {

@@ -1,0 +1,46 @@
+//===- Export.h - Traces for other programs -------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a trace says event by event, with names: for trace viewers and for
+// whoever computes something of their own. Sums and distributions are the
+// outputs' (output/Writer.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_EXPORT_EXPORT_H
+#define IPOINT_EXPORT_EXPORT_H
+
+#include "analysis/Symbols.h"
+#include "trace/Trace.h"
+
+namespace ipoint::exporting {
+
+struct ExportOptions {
+  std::string Path;                    ///< file or folder
+  std::vector<std::string> Provenance; ///< lines that say where it comes from
+  uint64_t Events = 0;                 ///< at most so many
+};
+
+/// Writes a folder with a copy of \p T in which the ipoints that come most
+/// often have names, as many as the options have Events; the others stay
+/// numbers. A reader of CTF takes time for each name that there is. Errors
+/// name the folder, which must not be there, or what can't be read.
+llvm::Error exportNamedCtf(const trace::Trace &T,
+                           const analysis::SymbolTable &Symbols,
+                           const ExportOptions &Options);
+
+/// Writes the activations, marks, pauses and times without a CPU of \p Traces
+/// in the Trace Event Format of Chrome, which Perfetto reads. Of the
+/// activations those that begin first, as many as the options have Events;
+/// otherData says how many were left out.
+llvm::Error exportChrome(llvm::ArrayRef<trace::Trace> Traces,
+                         const analysis::SymbolTable &Symbols,
+                         const ExportOptions &Options);
+
+} // namespace ipoint::exporting
+
+#endif // IPOINT_EXPORT_EXPORT_H

@@ -1,0 +1,23 @@
+//===- Provenance.h - Where figures come from, in lines -------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_OUTPUT_PROVENANCE_H
+#define IPOINT_OUTPUT_PROVENANCE_H
+
+#include "Writer.h"
+
+namespace ipoint::output {
+
+/// What made the figures of \p Report, one fact a line: this tool and its
+/// command line, program, build, level, clock, database and thresholds. For
+/// outputs that have no other place for it; none holds a line break.
+std::vector<std::string> provenance(const analysis::ReportModel &Report,
+                                    const WriterOptions &Options);
+
+} // namespace ipoint::output
+
+#endif // IPOINT_OUTPUT_PROVENANCE_H

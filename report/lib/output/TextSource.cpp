@@ -1,0 +1,69 @@
+//===- TextSource.cpp - A function's source with its times ----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextPrinter.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::output {
+
+/// Tabs as spaces, and nothing behind the text.
+static std::string expanded(StringRef Line) {
+  std::string Result;
+  for (char C : Line.rtrim())
+    if (C == '\t')
+      Result.append(8 - Result.size() % 8, ' ');
+    else
+      Result += C;
+  return printable(Result);
+}
+
+/// Each line with the blocks that begin in it: the first one beside it, the
+/// others below.
+void TextPrinter::source(const FunctionModel &F) {
+  if (F.Source.empty())
+    return;
+  TextTable Table;
+  for (const char *Title : {"visits", "mean", "min", "max", "sd", "line"})
+    Table.addColumn(Title, TextTable::Right);
+  Table.addColumn("source", TextTable::Left);
+  auto Figures = [&](const BlockModel &B) {
+    std::vector<std::string> Row = {grouped(B.Visits), "-", "-", "-", "-"};
+    if (B.Time) {
+      const analysis::Figures &S =
+          B.Time->Filtered ? *B.Time->Filtered : B.Time->Corrected;
+      Row = {grouped(B.Visits), mean(S.Mean), single(S.Min),
+             single(B.Time->Raw.Max), S.StdDev ? mean(*S.StdDev) : "-"};
+    }
+    return Row;
+  };
+  for (auto [Index, Text] : enumerate(F.Source)) {
+    unsigned Line = F.Line + static_cast<unsigned>(Index);
+    std::vector<std::string> Row(5);
+    std::vector<std::vector<std::string>> Below;
+    for (const BlockModel &B : F.Blocks) {
+      if (B.Line != Line)
+        continue;
+      if (Row.front().empty()) {
+        Row = Figures(B);
+        continue;
+      }
+      Below.push_back(Figures(B));
+      Below.back().insert(Below.back().end(), {"", "^ " + printable(B.Name)});
+    }
+    Row.insert(Row.end(), {std::to_string(Line), expanded(Text)});
+    Table.addRow(std::move(Row));
+    for (std::vector<std::string> &R : Below)
+      Table.addRow(std::move(R));
+  }
+  Out << '\n';
+  Table.print(Out);
+}
+
+} // namespace ipoint::output

@@ -1,0 +1,27 @@
+// A trace whose ipoints have names, for readers of CTF; what is not among the most frequent stays a number.
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: env IPOINT_DB=%t/ipoint.db %ipoint_cc %cc -O1 %s -o program
+// RUN: %ipoint_run --switches=no -o trace -- ./program
+// RUN: %ipoint_report export --to=ctf --db ipoint.db trace -o named
+// RUN: babeltrace2 named >named.txt 2>warnings && FileCheck %s <named.txt && test ! -s warnings
+// RUN: %ipoint_report export --to=ctf --events 1 --db ipoint.db trace -o one
+// RUN: babeltrace2 one | FileCheck %s --check-prefix=ONE
+// The copy can be reported on as the trace can.
+// RUN: %ipoint_report text --db ipoint.db named | FileCheck %s --check-prefix=REPORT
+// RUN: %python %S/../report/Inputs/expect-error.py %ipoint_report export --to=ctf --db ipoint.db trace -o named -- "named: is there already"
+// RUN: %python %S/../report/Inputs/expect-error.py %ipoint_report export --to=ctf --db ipoint.db trace trace -o no -- "export --to=ctf takes one trace, not 2; name it"
+// RUN: %python %S/../report/Inputs/expect-error.py %ipoint_report export --to=xml --db ipoint.db trace -- "--to: 'xml' is not known; it is chrome, ctf or hdr"
+// RUN: %python %S/../report/Inputs/expect-error.py %ipoint_report export --db ipoint.db trace -- "export needs --to: chrome, ctf or hdr"
+// RUN: test ! -e no
+// CHECK: ipoint = ( "main:entry:
+// CHECK-COUNT-9: ipoint = ( "main:for.1/body:
+// CHECK: ipoint = ( "main:return.1/exit:
+// ONE: ipoint = ( <unknown>
+// ONE: ipoint = ( "main:for.1/condition:
+// REPORT: export-ctf.c
+int main(void) {
+  volatile int sum = 0;
+  for (int i = 0; i < 9; i++)
+    sum += i;
+  return sum != 36;
+}
