@@ -13,6 +13,7 @@
 #include "CompareCommand.h"
 #include "Value.h"
 #include "analysis/Analysis.h"
+#include "analysis/Parts.h"
 #include "compare/Compare.h"
 #include "database/Database.h"
 #include "output/ComparisonWriter.h"
@@ -210,8 +211,9 @@ static Expected<CompareCall> parseCall(int Count, char **Arguments) {
   return Call;
 }
 
-/// Traces of all sets, opened, and whether all tell when threads had no CPU:
-/// what is compared must mean the same.
+/// Traces of all sets, opened, and whether times without a CPU are left out, as
+/// all tell of them: what is compared must mean the same. Parts of a run do
+/// not.
 static Expected<std::vector<std::vector<trace::Trace>>>
 openSets(ArrayRef<SetOption> Sets, bool &Switches) {
   std::vector<std::vector<trace::Trace>> Result;
@@ -221,10 +223,25 @@ openSets(ArrayRef<SetOption> Sets, bool &Switches) {
     if (!Opened)
       return Opened.takeError();
     for (const trace::Trace &T : *Opened)
-      Switches &= analysis::hasSwitches(T);
+      Switches &= analysis::hasSwitches(T) && Opened->size() > 1;
     Result.push_back(std::move(*Opened));
   }
   return Result;
+}
+
+/// So many parts has a run that is alone in its set: successive visits depend
+/// on each other, parts of thousands hardly do (Schmeiser 1982: 10 to 30).
+static constexpr unsigned PartsOfRun = 20;
+
+static Error addParts(compare::RunSet &Set, const trace::Trace &T,
+                      const database::Program &Program) {
+  auto Parts = analysis::analyzeParts(T, Program, PartsOfRun);
+  if (!Parts)
+    return Parts.takeError();
+  Set.Batches = true;
+  for (const analysis::ReportModel &Part : *Parts)
+    compare::addRun(Set, Part);
+  return Error::success();
 }
 
 static Expected<compare::RunSet> readSet(const SetOption &Option,
@@ -257,8 +274,12 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
     if (!Report->Lost.Damage.empty())
       errs() << "ipoint-report: warning: " << T.Path << ": "
              << Report->Lost.Damage.front() << '\n';
-    compare::addRun(Set, *Report);
+    if (Opened.size() > 1)
+      compare::addRun(Set, *Report);
   }
+  if (Opened.size() == 1)
+    if (Error E = addParts(Set, Opened.front(), *Program))
+      return E;
   return Set;
 }
 

@@ -120,14 +120,14 @@ ItemComparison PairComparer::item(const ItemKey &Key, const Item &A,
   std::vector<const Times *> RunsA = timesOf(A), RunsB = timesOf(B);
   I.RunsA = RunsA.size();
   I.RunsB = RunsB.size();
-  auto VisitsOf = [](const Item &In) {
+  auto VisitsOf = [](const RunSet &Set, const Item &In) {
     double Sum = 0;
     for (uint64_t V : In.Visits)
       Sum += static_cast<double>(V);
-    return Sum / static_cast<double>(In.Visits.size());
+    return Set.Batches ? Sum : Sum / static_cast<double>(In.Visits.size());
   };
-  I.VisitsA = VisitsOf(A);
-  I.VisitsB = VisitsOf(B);
+  I.VisitsA = VisitsOf(First, A);
+  I.VisitsB = VisitsOf(Other, B);
   if (RunsA.empty() || RunsB.empty())
     return I;
   double OfStep = varianceOfStep(Step);
@@ -209,8 +209,7 @@ static bool isSelf(const RunSet &Set, ItemKey Key) {
 
 PairComparison PairComparer::compare() {
   PairComparison Result;
-  Result.TracesOnly = First.Batches || Other.Batches ||
-                      First.Runs.size() == 1 || Other.Runs.size() == 1;
+  Result.TracesOnly = First.Batches || Other.Batches;
   for (const auto &[Key, A] : First.Items) {
     auto B = Other.Items.find(Key);
     if (B == Other.Items.end() || (Key.What == Subject::Gross &&

@@ -1,0 +1,133 @@
+//===- Parts.cpp - One run as several successive ones ---------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parts.h"
+#include "Clock.h"
+#include "Collector.h"
+#include "ModelBuilder.h"
+#include "Overhead.h"
+#include "Units.h"
+#include "trace/StreamReader.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+namespace {
+
+using Collectors = std::vector<std::unique_ptr<Collector>>;
+
+/// Gives the records of a stream to one Rebuilder behind the other.
+class Splitter {
+public:
+  Splitter(const SymbolTable &Symbols, Collectors &Parts, uint64_t Each)
+      : Symbols(Symbols), Parts(Parts), Each(std::max<uint64_t>(Each, 1)) {
+    begin();
+  }
+
+  void timed(uint32_t Id, uint64_t Time) {
+    advance();
+    Events->timed(Id, Time);
+  }
+  void untimed(uint32_t Id, uint64_t Payload) {
+    advance();
+    Events->untimed(Id, Payload);
+  }
+  void gap() { Events->gap(); }
+  void end() { Events->end(); }
+
+private:
+  void begin() {
+    Left = Part + 1 == Parts.size() ? UINT64_MAX : Each;
+    Parts[Part]->startStream();
+    Events.emplace(Symbols, *Parts[Part]);
+  }
+  void advance() {
+    if (Left == 0) {
+      Events->end();
+      ++Part;
+      begin();
+    }
+    --Left;
+  }
+
+  const SymbolTable &Symbols;
+  Collectors &Parts;
+  uint64_t Each; ///< records of a part
+  size_t Part = 0;
+  uint64_t Left = 0; ///< records of this part that are to come
+  std::optional<Rebuilder<Collector>> Events;
+};
+
+} // namespace
+
+static Error readParts(const trace::Trace &T, const SymbolTable &Symbols,
+                       Collectors &Parts, uint64_t &Records) {
+  trace::DamageList Damages;
+  for (const std::string &File : T.Streams) {
+    uint64_t Size = 0;
+    (void)sys::fs::file_size(File, Size); // of no file: all is one part
+    auto Source = trace::ByteSource::open(File);
+    if (!Source)
+      return Source.takeError();
+    trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Damages);
+    uint64_t Words = Size / sizeof(uint64_t);
+    Splitter Split(Symbols, Parts,
+                   Words ? divideCeil(Words, Parts.size()) : UINT64_MAX);
+    trace::StreamSummary Sum = trace::readStream(Reader, Split);
+    Split.end();
+    Records += Sum.Timed + Sum.Untimed;
+  }
+  return Error::success();
+}
+
+Expected<std::vector<ReportModel>> analyzeParts(const trace::Trace &T,
+                                                const database::Program &P,
+                                                unsigned Count) {
+  Expected<std::vector<bool>> Chosen = checkUnits(T, P);
+  if (!Chosen)
+    return Chosen.takeError();
+  Expected<ClockModel> Clock = commonClock(T);
+  if (!Clock)
+    return Clock.takeError();
+  SymbolTable Symbols(P, *Chosen);
+  for (const trace::UnitRecord &U : T.Meta.Units)
+    Symbols.noteProbes(U.first(), U.count(), U.form());
+  Collectors Parts;
+  for (unsigned I = 0; I < Count; ++I)
+    Parts.push_back(
+        std::make_unique<Collector>(Symbols, basesOf(*Clock).front()));
+  uint64_t Records = 0;
+  if (Error E = readParts(T, Symbols, Parts, Records))
+    return E;
+  if (Records == 0)
+    return createStringError(inconvertibleErrorCode(),
+                             T.Path + ": nothing was recorded");
+  std::vector<ReportModel> Result;
+  std::vector<Verdict> Verdicts(Symbols.blocks().size());
+  for (std::unique_ptr<Collector> &Part : Parts) {
+    Part->settle();
+    BaseCosts Bases = basesOf(*Clock);
+    Result.push_back(
+        ModelBuilder(Symbols, *Part, nullptr, Verdicts, Bases).build());
+    Part.reset();
+    ReportModel &R = Result.back();
+    R.Clock = *Clock;
+    TraceModel M;
+    M.Path = T.Path;
+    M.Program = T.Meta.text("program").str();
+    M.Arguments = T.Meta.text("arguments").str();
+    M.Host = T.Meta.text("hostname").str();
+    M.Cpu = T.Meta.text("cpu").str();
+    M.Records = Records / Count;
+    R.Traces.push_back(std::move(M));
+  }
+  return Result;
+}
+
+} // namespace ipoint::analysis
