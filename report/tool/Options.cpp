@@ -341,6 +341,7 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   Result.Database = databasePath();
   Result.Baselines.assign(Baselines.begin(), Baselines.end());
   Result.SetAsideImpossible = SetAsideImpossible;
+  Result.Analysis.CallPaths = Result.Kind == Format::Json;
   if (Error E = readFilter(Result.Analysis))
     return E;
   if (Error E = readOutput(Result.Output, Result.Kind))

@@ -316,7 +316,14 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   std::vector<const ThresholdRule *> Rules;
   if (Options.Filter)
     Rules = rulesByBlock(*Options.Filter, Symbols);
-  Collector All(Symbols, basesOf(*Clock).front(), Rules);
+  auto MakeCollector = [&] {
+    auto Result =
+        std::make_unique<Collector>(Symbols, basesOf(*Clock).front(), Rules);
+    if (Options.CallPaths)
+      Result->openPaths();
+    return Result;
+  };
+  std::unique_ptr<Collector> All = MakeCollector();
   trace::DamageList Damages;
   std::vector<TraceModel> Models;
   std::vector<Accounts> Books; // by stream
@@ -326,30 +333,38 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   bool Execution = !Options.IgnoreSwitches && all_of(Traces, hasSwitches);
   for (const trace::Trace &T : Traces) {
     Models.push_back(describe(T));
-    if (Error E = collect(T, Symbols, All, Damages, Execution, Models.back(),
+    std::unique_ptr<Collector> One = MakeCollector();
+    if (Error E = collect(T, Symbols, *One, Damages, Execution, Models.back(),
                           Books, Lost))
       return E;
     Records += Models.back().Records;
-    append_range(Ends, tellEnd(T, All.Account.Ended));
-    All.Account.Ended.clear();
+    append_range(Ends, tellEnd(T, One->Account.Ended));
+    One->settle();
+    if (Traces.size() == 1) {
+      All = std::move(One);
+      break;
+    }
+    Models.back().Functions = runFigures(Symbols, *One);
+    All->add(std::move(*One));
   }
   if (Records == 0)
     return emptyTrace(Traces, Damages);
-  All.settle();
-  limitBases(*Clock, Symbols, All);
+  limitBases(*Clock, Symbols, *All);
   BaseCosts Bases = basesOf(*Clock);
-  std::vector<Verdict> Verdicts(All.Blocks.size());
+  for (TraceModel &M : Models)
+    correctRun(M.Functions, Symbols, Bases);
+  std::vector<Verdict> Verdicts(All->Blocks.size());
   if (Options.Filter)
-    Verdicts = judge(*Options.Filter, Rules, All, Symbols, *Clock);
+    Verdicts = judge(*Options.Filter, Rules, *All, Symbols, *Clock);
   Expected<std::optional<FilterCollector>> Filtered =
-      filter(Traces, Symbols, All.MinBase, Verdicts, Execution, Books);
+      filter(Traces, Symbols, All->MinBase, Verdicts, Execution, Books);
   if (!Filtered)
     return Filtered.takeError();
   auto Book = Books.begin();
   for (TraceModel &M : Models)
     for (ThreadModel &Thread : M.Threads)
       Thread.Balance = balanceOf(*Book++, Thread.Elapsed, Bases);
-  ModelBuilder Builder(Symbols, All, *Filtered ? &**Filtered : nullptr,
+  ModelBuilder Builder(Symbols, *All, *Filtered ? &**Filtered : nullptr,
                        Verdicts, Bases);
   ReportModel Result = Builder.build();
   Result.Clock = *Clock;

@@ -24,6 +24,7 @@
 namespace ipoint::analysis {
 
 struct AnalysisOptions {
+  bool CallPaths = false; ///< tell call paths apart
   std::optional<FilterModel> Filter;
   bool IgnoreSwitches = false; ///< all times are response times
 };

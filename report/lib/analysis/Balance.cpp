@@ -61,14 +61,19 @@ BalanceModel balanceOf(const Accounts &A, uint64_t Elapsed,
     CallingCost += costOf(F.Calling.Probes, Bases[Form]);
     UnsureCost += costOf(F.Unsure.Probes, Bases[Form]);
   }
+  // Where estimates took more than they gave back, nothing is moved.
+  auto Taken = [](uint64_t Ticks) {
+    return static_cast<int64_t>(Ticks) < 0 ? 0 : Ticks;
+  };
+  uint64_t Struck = Taken(A.Struck), StruckCalling = Taken(A.StruckCalling);
   BalanceModel B;
   B.Elapsed = Elapsed;
   ProbeMover Probes(B);
-  B.Self = Probes.without(All - Calling - Unsure - A.Struck,
+  B.Self = Probes.without(All - Calling - Unsure - Struck,
                           AllCost - CallingCost - UnsureCost);
-  B.CallsOut = Probes.without(Calling - A.StruckCalling, CallingCost);
+  B.CallsOut = Probes.without(Calling - StruckCalling, CallingCost);
   B.Unsure = Probes.without(Unsure, UnsureCost);
-  B.Interrupts = A.Handlers + A.Struck + A.StruckCalling;
+  B.Interrupts = A.Handlers + Struck + StruckCalling;
   B.Drain = A.Drain;
   B.Gaps = A.Gaps;
   B.Lost = A.Lost;

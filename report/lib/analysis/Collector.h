@@ -14,6 +14,7 @@
 #ifndef IPOINT_ANALYSIS_COLLECTOR_H
 #define IPOINT_ANALYSIS_COLLECTOR_H
 
+#include "CallPaths.h"
 #include "Filter.h"
 #include "FunctionTimes.h"
 #include "Rebuilder.h"
@@ -138,6 +139,8 @@ public:
   }
 
   void startStream() { ++Stream; }
+  /// From here on call paths are told apart, in Paths.
+  void openPaths() { Paths = std::make_unique<CallPaths>(); }
 
   Edge &edge(uint32_t Slot) { return Slots[Slot]; }
   void enter(uint32_t Function, uint32_t Block) {
@@ -154,6 +157,10 @@ public:
   }
   void finish(uint32_t Function, uint64_t Self, uint64_t SelfProbes,
               uint64_t Gross, uint64_t GrossProbes) {
+    if (Paths) [[unlikely]] {
+      Paths->addSelf(Self, {SelfProbes, 0});
+      Paths->addGross(Gross, {GrossProbes, 0});
+    }
     if (SelfProbes == GrossProbes) {
       if (ShortTimes.addLeaf(Function, Self, SelfProbes)) [[likely]]
         return;
@@ -169,6 +176,15 @@ public:
   void iterate(uint32_t Loop, uint64_t Times) {
     uint64_t &Max = Loops[Loop].MaxIterations;
     Max = std::max(Max, Times);
+  }
+
+  void pushed(const Site &S, bool Entered) {
+    if (Paths) [[unlikely]]
+      Paths->push(S.Function, S.IsInterrupt, Entered);
+  }
+  void popped() {
+    if (Paths) [[unlikely]]
+      Paths->pop();
   }
 
   void visit(uint32_t Block) { ++Blocks[Block].Visits; }
@@ -188,6 +204,10 @@ public:
   }
   void finish(uint32_t Function, const Activation &A) {
     FunctionStats &F = Functions[Function];
+    if (Paths && A.SelfUsable)
+      Paths->addSelf(A.Self, A.SelfProbes);
+    if (Paths && A.GrossUsable)
+      Paths->addGross(A.Gross, A.GrossProbes);
     if (A.SelfUsable)
       F.Self.add(A.Self, A.SelfProbes, MinBase);
     if (A.GrossUsable)
@@ -243,6 +263,9 @@ public:
 
   /// All streams have been read: fills Blocks, Functions, Edges and Loops.
   void settle();
+  /// Adds what another one has, which is settled; this one must have been fed
+  /// nothing, and is settled with it.
+  void add(Collector &&Settled);
 
   const uint64_t MinBase;
   TraceAccount Account;
@@ -253,6 +276,7 @@ public:
   std::vector<FunctionStats> Functions; ///< by function
   std::vector<EdgeStats> Edges;         ///< by edge
   std::vector<LoopStats> Loops;         ///< by loop
+  std::unique_ptr<CallPaths> Paths;     ///< null: not asked for
 
 private:
   struct EntryCount {
@@ -267,6 +291,7 @@ private:
   void judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times);
   void settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot);
   void settleFunction(uint32_t Function);
+  void mergeImpossible(const Collector &Other);
 
   const SymbolTable &Symbols;
   std::vector<Edge> Slots;            ///< of the table of transitions

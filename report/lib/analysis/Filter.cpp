@@ -24,6 +24,12 @@ void LargestValues::add(uint64_t Value, uint64_t Times) {
     keep(Value);
 }
 
+void LargestValues::merge(const LargestValues &Other) {
+  Count += Other.Count;
+  for (uint64_t Value : Other.Heap)
+    keep(Value);
+}
+
 void LargestValues::keep(uint64_t Value) {
   if (Heap.size() == Limit) {
     if (Value <= Heap.front())

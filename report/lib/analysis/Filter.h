@@ -26,6 +26,7 @@ public:
   static constexpr size_t Limit = 100;
 
   void add(uint64_t Value, uint64_t Times = 1);
+  void merge(const LargestValues &Other);
   uint64_t count() const { return Count; }
   /// The values that were kept, largest first.
   std::vector<uint64_t> sorted() const;

@@ -131,6 +131,8 @@ public:
   void away(uint64_t, bool) {}
   void abandon(uint32_t, Abandoned, bool) {}
   void inferred(uint32_t, Abandoned, uint64_t) {}
+  void pushed(const Site &, bool) {}
+  void popped() {}
   void middle(uint32_t, bool) {}
   void lost(uint64_t) {}
   void pause(uint64_t) {}

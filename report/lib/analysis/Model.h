@@ -260,6 +260,28 @@ struct ThreadModel {
   BalanceModel Balance;
 };
 
+/// Of one run: times as stamped, and their mean without probes. Ticks.
+struct RunTimes {
+  uint64_t Count = 0;
+  double Total = 0, Min = 0, Mean = 0, Max = 0;
+  double Timed = 0, Untimed = 0; ///< probes in one, on average
+  double CorrectedMean = 0;      ///< never below 0
+};
+
+struct RunBlock {
+  uint32_t Index = 0; ///< in FunctionModel::Blocks
+  uint64_t Visits = 0;
+  std::optional<RunTimes> Time;
+};
+
+/// A function that ran in a run.
+struct RunFunction {
+  uint32_t Index = 0; ///< in ReportModel::Functions
+  uint64_t Calls = 0, InferredExits = 0;
+  std::optional<RunTimes> Self, Gross;
+  std::vector<RunBlock> Blocks; ///< that ran
+};
+
 struct TraceModel {
   std::string BuildId; ///< of the program; empty: not known
   std::string Path, Program, Arguments, Host, Machine, Cpu, Policy;
@@ -269,6 +291,7 @@ struct TraceModel {
   std::string Switches; ///< where they come from, or "none" and why
   std::optional<int64_t> SwitchesRecorded, SwitchesLost, SwitchesUncertainty;
   std::vector<ThreadModel> Threads;
+  std::vector<RunFunction> Functions; ///< empty if it is the only trace
   /// On the CPUs named in Cpus while it ran, by kind.
   std::vector<std::pair<std::string, uint64_t>> Interrupts, SoftInterrupts;
   std::string Cpus; ///< numbers with spaces between; empty: not known
@@ -399,6 +422,22 @@ struct TotalsModel {
   double SwitchedOut = 0; ///< ticks, in all
 };
 
+/// A way from the bottom of a stack to a function: its activations there.
+struct CallPathModel {
+  std::optional<uint32_t> Parent;   ///< in CallPathsModel::Paths, before it
+  std::optional<uint32_t> Function; ///< in ReportModel::Functions
+  uint64_t Calls = 0;
+  uint64_t SelfCount = 0, GrossCount = 0; ///< activations with these times
+  double SelfRaw = 0, Self = 0;           ///< sums, ticks; without probes
+  double GrossRaw = 0, Gross = 0;
+};
+
+struct CallPathsModel {
+  std::vector<CallPathModel> Paths; ///< depth first, by function
+  /// Of all paths beyond what is told apart; no Function.
+  std::optional<CallPathModel> Beyond;
+};
+
 struct ReportModel {
   /// Only where the plain program's times were given.
   std::optional<ClosureModel> Closure;
@@ -416,6 +455,7 @@ struct ReportModel {
   TotalsModel Totals;
   std::vector<FunctionModel> Functions;
   std::vector<MarkModel> Marks;
+  std::optional<CallPathsModel> CallPaths; ///< if they were asked for
   LostModel Lost;
   std::vector<SetAsideModel> SetAside;
   std::vector<SkipModel> Skipped;

@@ -350,6 +350,8 @@ ReportModel ModelBuilder::build() {
     addFunction(I);
   addImpossible();
   addSkips();
+  if (All.Paths)
+    addCallPaths();
   Result.Totals.Functions = Symbols.functions().size();
   Result.Totals.Ipoints = Symbols.blocks().size();
   Result.Totals.Switches = All.Account.Switches;

@@ -48,6 +48,7 @@ private:
   BlockPlace placeOf(uint32_t Block) const;
   void addImpossible();
   void addSkips();
+  void addCallPaths();
   std::string relative(llvm::StringRef File) const;
   std::string pageOf(llvm::StringRef Name);
   std::vector<std::string> sourceOf(const FunctionSymbol &F);
@@ -62,6 +63,13 @@ private:
   /// Where each line of a file begins, by the file's text.
   llvm::DenseMap<const std::string *, std::vector<size_t>> Lines;
 };
+
+/// The figures of the run \p One, but for corrected ones: what probes take is
+/// known when all runs have been read.
+std::vector<RunFunction> runFigures(const SymbolTable &Symbols,
+                                    const Collector &One);
+void correctRun(std::vector<RunFunction> &Functions, const SymbolTable &Symbols,
+                const BaseCosts &Bases);
 
 } // namespace ipoint::analysis
 

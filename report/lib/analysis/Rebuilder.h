@@ -24,6 +24,9 @@
 //                                      before it took so long; State as in
 //                                      Frame. False if this is left to follow()
 //                                      and time()
+//   pushed(Site, Entered), popped()    an activation is on top of the stack,
+//   its
+//                                      entry seen or not; it is not any more
 //   finish(Function, Self, SelfProbes, Gross, GrossProbes)
 //                                      an exit record of an activation that is
 //                                      sure and has timed probes only
@@ -206,6 +209,7 @@ private:
     if (Stack.depth() >= CallStack::DepthLimit) [[unlikely]]
       giveUp();
     Frame &F = Stack.push(S, Frame::AllSure | Frame::kindOf(S), 0, Time);
+    Out.pushed(S, true);
     HandlerDepth += S.IsInterrupt;
     if (HandlerDepth) [[unlikely]]
       F.VisitState = Frame::HasExtras; // closeVisit() is to see it
@@ -243,6 +247,7 @@ private:
       All.Ticks += Self;
       All.Probes.Timed += Probes;
     }
+    Out.popped();
     Stack.pop(Time);
   }
 
@@ -255,6 +260,7 @@ private:
     if (Stack.depth() >= CallStack::DepthLimit)
       giveUp();
     Stack.push(S, Frame::Entered | Frame::kindOf(S), Frame::Spoiled, LastTime);
+    Out.pushed(S, true);
     HandlerDepth += S.IsInterrupt;
   }
 
@@ -263,6 +269,7 @@ private:
     if (F.Flags & Frame::Interrupt)
       setApart(F, Stack.sumsAtEntry(), grossTime(LastTime));
     settle(LastTime, false);
+    Out.popped();
     Stack.pop(LastTime);
     Stack.spoil();
   }
@@ -403,6 +410,7 @@ private:
     Frame &F = Stack.push(S, Frame::kindOf(S), Frame::Stale | Frame::Spoiled,
                           LastTime);
     F.Block = None;
+    Out.pushed(S, false);
     HandlerDepth += S.IsInterrupt;
     return false;
   }
@@ -430,6 +438,7 @@ private:
     noteLoose(LastTime, true, false);
     settle(LastTime, false);
     Reading = false; // it lies above all others
+    Out.popped();
     Stack.pop(LastTime);
   }
 

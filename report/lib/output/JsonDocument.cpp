@@ -101,6 +101,8 @@ void JsonPieces::trace(const TraceModel &T) {
       for (const ThreadModel &Thread : T.Threads)
         thread(Thread);
     });
+    if (Much == Detail::Full)
+      runFunctions(T);
   });
 }
 
@@ -273,6 +275,8 @@ void JsonPieces::document() {
       for (const MarkModel &M : Report.Marks)
         mark(M);
     });
+    if (Much == Detail::Full)
+      callPaths();
     lost();
     setAside();
     skipped();

@@ -47,6 +47,11 @@ private:
   void counts(llvm::StringRef Key,
               llvm::ArrayRef<std::pair<std::string, uint64_t>> Counts);
   void balance(const analysis::BalanceModel &B);
+  void runFunctions(const analysis::TraceModel &T);
+  void runTimes(llvm::StringRef Key,
+                const std::optional<analysis::RunTimes> &T);
+  void callPaths();
+  void callPath(const analysis::CallPathModel &P);
   void thread(const analysis::ThreadModel &T);
   void trace(const analysis::TraceModel &T);
   void filter();

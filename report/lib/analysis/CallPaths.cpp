@@ -1,0 +1,44 @@
+//===- CallPaths.cpp - Times by the way that control has come -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallPaths.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace ipoint::analysis {
+
+uint32_t CallPaths::findChild(uint32_t Parent, uint32_t Function) {
+  if (Parent == Beyond)
+    return Beyond;
+  auto It = Children.find({Parent, Function});
+  if (It == Children.end()) {
+    if (Nodes.size() >= NodeLimit || Stack.size() >= DepthLimit)
+      return Beyond;
+    It = Children.insert({{Parent, Function}, uint32_t(Nodes.size())}).first;
+    Node &N = Nodes.emplace_back();
+    N.Parent = Parent;
+    N.Function = Function;
+  }
+  Nodes[Parent].LastChild = It->second;
+  return It->second;
+}
+
+void CallPaths::merge(const CallPaths &Other) {
+  std::vector<uint32_t> Here(Other.Nodes.size());
+  for (auto [Index, Theirs] : llvm::enumerate(Other.Nodes)) {
+    Here[Index] = Index <= Beyond
+                      ? static_cast<uint32_t>(Index)
+                      : findChild(Here[Theirs.Parent], Theirs.Function);
+    Node &N = Nodes[Here[Index]];
+    N.Calls += Theirs.Calls;
+    N.SelfCount += Theirs.SelfCount;
+    N.GrossCount += Theirs.GrossCount;
+    N.Self.add(Theirs.Self);
+    N.Gross.add(Theirs.Gross);
+  }
+}
+
+} // namespace ipoint::analysis

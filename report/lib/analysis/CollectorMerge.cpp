@@ -1,0 +1,107 @@
+//===- CollectorMerge.cpp - Several collections as one --------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Collector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+static void merge(StruckStats &S, const StruckStats &Other) {
+  S.Own.merge(Other.Own);
+  S.Response.merge(Other.Response);
+  S.Away.merge(Other.Away);
+}
+
+static void merge(InferredStats &S, const InferredStats &Other) {
+  S.Ended.merge(Other.Ended);
+  S.Open.merge(Other.Open);
+}
+
+static void merge(ThresholdCounts &C, const ThresholdCounts &Other) {
+  C.Below += Other.Below;
+  C.Above += Other.Above;
+  C.Between.merge(Other.Between);
+}
+
+static void merge(ValueStats &V, const ValueStats &Other) {
+  V.Min = V.Count ? std::min(V.Min, Other.Min) : Other.Min;
+  V.Max = V.Count ? std::max(V.Max, Other.Max) : Other.Max;
+  V.Sum += Other.Sum;
+  V.Count += Other.Count;
+}
+
+/// What one of them may lack.
+template <class Stats>
+static void merge(std::unique_ptr<Stats> &To, std::unique_ptr<Stats> &From) {
+  if (To && From)
+    merge(*To, *From);
+  else if (From)
+    To = std::move(From);
+}
+
+static void merge(TraceAccount &A, const TraceAccount &Other) {
+  for (uint64_t TraceAccount::*Member :
+       {&TraceAccount::LostRecords, &TraceAccount::Pauses,
+        &TraceAccount::PauseTicks, &TraceAccount::Switches,
+        &TraceAccount::SwitchTicks, &TraceAccount::Preemptions,
+        &TraceAccount::Gaps, &TraceAccount::GapTicks,
+        &TraceAccount::CutActivations, &TraceAccount::UnknownRecords,
+        &TraceAccount::Unfinished, &TraceAccount::StartedInTheMiddle,
+        &TraceAccount::TooDeep, &TraceAccount::ImpossibleOmitted})
+    A.*Member += Other.*Member;
+  for (auto [Why, Streams] : Other.Ended)
+    A.Ended[Why] += Streams;
+}
+
+void Collector::mergeImpossible(const Collector &Other) {
+  for (const auto &[Pair, Count] : Other.Impossible) {
+    auto It = Impossible.find(Pair);
+    if (It != Impossible.end())
+      It->second += Count;
+    else if (Impossible.size() < ImpossibleLimit)
+      Impossible[Pair] = Count;
+    else
+      Account.ImpossibleOmitted += Count;
+  }
+}
+
+void Collector::add(Collector &&Settled) {
+  for (auto [B, O] : zip_equal(Blocks, Settled.Blocks)) {
+    B.Visits += O.Visits;
+    B.Time.merge(O.Time);
+    merge(B.Struck, O.Struck);
+    merge(B.Thresholds, O.Thresholds);
+    merge(B.Values, O.Values);
+  }
+  for (auto [F, O] : zip_equal(Functions, Settled.Functions)) {
+    F.Calls += O.Calls;
+    F.Threads += O.Threads;
+    F.InferredExits += O.InferredExits;
+    F.Self.merge(O.Self);
+    F.Gross.merge(O.Gross);
+    merge(F.SelfStruck, O.SelfStruck);
+    merge(F.GrossStruck, O.GrossStruck);
+    merge(F.Inferred, O.Inferred);
+  }
+  for (auto [E, O] : zip_equal(Edges, Settled.Edges)) {
+    E.Count += O.Count;
+    E.Time.merge(O.Time);
+  }
+  for (auto [L, O] : zip_equal(Loops, Settled.Loops)) {
+    L.Entered += O.Entered;
+    L.Iterations += O.Iterations;
+    L.MaxIterations = std::max(L.MaxIterations, O.MaxIterations);
+  }
+  merge(Account, Settled.Account);
+  mergeImpossible(Settled);
+  if (Paths && Settled.Paths)
+    Paths->merge(*Settled.Paths);
+}
+
+} // namespace ipoint::analysis

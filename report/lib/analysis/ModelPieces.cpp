@@ -1,0 +1,119 @@
+//===- ModelPieces.cpp - Figures by run and by call path ------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+static std::optional<RunTimes> timesOf(const Distribution &D) {
+  if (D.empty())
+    return std::nullopt;
+  Moments M = D.raw().moments();
+  MeanTime Mean = D.meanTime();
+  return RunTimes{M.Count,
+                  static_cast<double>(M.Sum),
+                  static_cast<double>(M.Min),
+                  M.mean(),
+                  static_cast<double>(M.Max),
+                  Mean.Timed,
+                  Mean.Untimed,
+                  0};
+}
+
+std::vector<RunFunction> runFigures(const SymbolTable &Symbols,
+                                    const Collector &One) {
+  std::vector<RunFunction> Result;
+  for (auto [Index, S] : enumerate(Symbols.functions())) {
+    const FunctionStats &Stats = One.Functions[Index];
+    RunFunction F;
+    for (auto [At, Block] : enumerate(S.Blocks))
+      if (uint64_t Visits = One.Blocks[Block].Visits)
+        F.Blocks.push_back({static_cast<uint32_t>(At), Visits,
+                            timesOf(One.Blocks[Block].Time)});
+    if (F.Blocks.empty())
+      continue;
+    F.Index = static_cast<uint32_t>(Index);
+    F.Calls = Stats.Calls;
+    F.InferredExits = Stats.InferredExits;
+    F.Self = timesOf(Stats.Self);
+    F.Gross = timesOf(Stats.Gross);
+    Result.push_back(std::move(F));
+  }
+  return Result;
+}
+
+void correctRun(std::vector<RunFunction> &Functions, const SymbolTable &Symbols,
+                const BaseCosts &Bases) {
+  for (RunFunction &F : Functions) {
+    const BaseCost &Base = Bases[Symbols.formOf(F.Index)];
+    auto Correct = [&](std::optional<RunTimes> &T) {
+      if (T)
+        T->CorrectedMean = std::max(0.0, T->Mean - T->Timed * Base.TimedMean -
+                                             T->Untimed * Base.UntimedMean);
+    };
+    Correct(F.Self);
+    Correct(F.Gross);
+    for (RunBlock &B : F.Blocks)
+      Correct(B.Time);
+  }
+}
+
+static double without(const Spent &S, const BaseCost &Base) {
+  double Cost = static_cast<double>(S.Probes.Timed) * Base.TimedMean +
+                static_cast<double>(S.Probes.Untimed) * Base.UntimedMean;
+  return std::max(0.0, static_cast<double>(S.Ticks) - Cost);
+}
+
+static CallPathModel pathModel(const CallPaths::Node &N, const BaseCost &Base) {
+  CallPathModel P;
+  P.Calls = N.Calls;
+  P.SelfCount = N.SelfCount;
+  P.GrossCount = N.GrossCount;
+  P.SelfRaw = static_cast<double>(N.Self.Ticks);
+  P.Self = without(N.Self, Base);
+  P.GrossRaw = static_cast<double>(N.Gross.Ticks);
+  P.Gross = without(N.Gross, Base);
+  return P;
+}
+
+/// Depth first, children by function: the order in which paths were found is
+/// that of the streams.
+void ModelBuilder::addCallPaths() {
+  ArrayRef<CallPaths::Node> Nodes = All.Paths->nodes();
+  std::vector<std::vector<uint32_t>> Children(Nodes.size());
+  for (uint32_t I = CallPaths::Beyond + 1; I < Nodes.size(); ++I)
+    Children[Nodes[I].Parent].push_back(I);
+  CallPathsModel &Out = Result.CallPaths.emplace();
+  // Nodes to come, the next one last, each with its parent's place in Out.
+  std::vector<std::pair<uint32_t, std::optional<uint32_t>>> ToDo;
+  auto AddChildren = [&](uint32_t Node, std::optional<uint32_t> Place) {
+    sort(Children[Node], [&](uint32_t A, uint32_t B) {
+      return Nodes[A].Function > Nodes[B].Function;
+    });
+    for (uint32_t Child : Children[Node])
+      ToDo.push_back({Child, Place});
+  };
+  AddChildren(CallPaths::Root, std::nullopt);
+  while (!ToDo.empty()) {
+    auto [Node, Parent] = ToDo.back();
+    ToDo.pop_back();
+    const CallPaths::Node &N = Nodes[Node];
+    CallPathModel P = pathModel(N, baseOf(Symbols.functions()[N.Function]));
+    P.Parent = Parent;
+    P.Function = N.Function;
+    AddChildren(Node, static_cast<uint32_t>(Out.Paths.size()));
+    Out.Paths.push_back(P);
+  }
+  const CallPaths::Node &Beyond = Nodes[CallPaths::Beyond];
+  if (Beyond.Calls || Beyond.SelfCount || Beyond.GrossCount)
+    Out.Beyond = pathModel(Beyond, Bases.front());
+}
+
+} // namespace ipoint::analysis
