@@ -11,8 +11,8 @@
 
 #include "CompareCommand.h"
 #include "Options.h"
-#include "compare/Closure.h"
 #include "analysis/Units.h"
+#include "compare/Closure.h"
 #include "database/Database.h"
 #include "export/Export.h"
 #include "output/Provenance.h"
@@ -123,7 +123,7 @@ static Error addClosure(const report::Options &Options,
     if (!File)
       return File.takeError();
     Expected<compare::MeasuredInput> Input =
-        compare::measurePairs(*File, Traces);
+        compare::measurePairs(*File, Traces, Report.Clock.Probes);
     if (!Input)
       return Input.takeError();
     Inputs.push_back(std::move(*Input));

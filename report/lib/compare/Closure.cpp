@@ -135,26 +135,6 @@ static FittedClosure fitted(ArrayRef<const MeasuredPair *> Train,
   return Result;
 }
 
-/// Puts the cost of probes at the mean of what all runs measured, so that what
-/// is fitted is not disturbed by the error of each measurement.
-static void evenOutBases(MutableArrayRef<MeasuredInput> Inputs) {
-  MeasuredPair Sum;
-  for (const MeasuredInput &I : Inputs)
-    for (const MeasuredPair &P : I.Pairs) {
-      Sum.Timed += P.Timed;
-      Sum.Untimed += P.Untimed;
-      Sum.TimedCost += P.TimedCost;
-      Sum.UntimedCost += P.UntimedCost;
-    }
-  for (MeasuredInput &I : Inputs)
-    for (MeasuredPair &P : I.Pairs) {
-      if (Sum.Timed > 0)
-        P.TimedCost = P.Timed * Sum.TimedCost / Sum.Timed;
-      if (Sum.Untimed > 0)
-        P.UntimedCost = P.Untimed * Sum.UntimedCost / Sum.Untimed;
-    }
-}
-
 /// With several inputs: fitted to all others. With one: to its odd pairs, and
 /// the error is of the even ones; the mean over tests of both halves would
 /// cancel out.
@@ -195,7 +175,6 @@ ClosureModel close(std::vector<MeasuredInput> Inputs) {
     About.Unfitted = unfitted(Pairs);
     Result.Inputs.push_back(std::move(About));
   }
-  evenOutBases(Inputs);
   for (size_t I = 0; I < Inputs.size(); ++I)
     Result.Inputs[I].Fitted = fittedFor(Inputs, I);
   return Result;

@@ -17,7 +17,7 @@
 #define IPOINT_COMPARE_CLOSURE_H
 
 #include "Baseline.h"
-#include "analysis/ClosureModel.h"
+#include "analysis/Model.h"
 #include "trace/Trace.h"
 
 namespace ipoint::compare {
@@ -39,10 +39,12 @@ struct MeasuredInput {
   std::vector<MeasuredPair> Pairs;
 };
 
-/// Reads the main threads of those of \p Traces that \p File names. Errors: the
-/// clocks differ; no trace is named; a trace can't be read.
-llvm::Expected<MeasuredInput> measurePairs(const Baseline &File,
-                                           llvm::ArrayRef<trace::Trace> Traces);
+/// Reads the main threads of those of \p Traces that \p File names. \p Probes,
+/// by trace::ProbeForm, tell what probes take, as reports correct by. Errors:
+/// the clocks differ; no trace is named; a trace can't be read.
+llvm::Expected<MeasuredInput>
+measurePairs(const Baseline &File, llvm::ArrayRef<trace::Trace> Traces,
+             llvm::ArrayRef<analysis::ProbeModel> Probes);
 
 /// The closure error of each of \p Inputs, each of which has a pair at least.
 analysis::ClosureModel close(std::vector<MeasuredInput> Inputs);

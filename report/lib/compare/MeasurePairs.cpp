@@ -98,7 +98,8 @@ static std::string streamOf(const trace::Trace &T, uint32_t Thread) {
 
 /// Why the pair can't be used, or what was measured.
 static Expected<std::optional<MeasuredPair>>
-measure(const BaselinePair &Pair, const trace::Trace &T, std::string &Why) {
+measure(const BaselinePair &Pair, const trace::Trace &T,
+        ArrayRef<ProbeModel> Probes, std::string &Why) {
   std::string File = streamOf(T, Pair.Thread);
   if (File.empty()) {
     Why = "main's thread recorded nothing";
@@ -126,20 +127,13 @@ measure(const BaselinePair &Pair, const trace::Trace &T, std::string &Why) {
   M.Plain = static_cast<double>(Pair.Plain);
   M.Elapsed = static_cast<double>(Count.Last - Count.First);
   M.Waited = static_cast<double>(Count.Waited);
-  static constexpr const char *Forms[] = {"base_", "base_called_",
-                                          "base_patched_"};
-  for (size_t F = 0; F < 3; ++F) {
-    auto Base = [&](const char *Kind) {
-      return static_cast<double>(
-                 T.Meta.number((Twine(Forms[F]) + Kind).str())) *
-             1e-3;
-    };
+  for (size_t F = 0; F < Probes.size(); ++F) {
     auto Timed = static_cast<double>(Count.Timed[F]);
     auto Untimed = static_cast<double>(Count.Untimed[F]);
     M.Timed += Timed;
     M.Untimed += Untimed;
-    M.TimedCost += Timed * Base("timed_mean");
-    M.UntimedCost += Untimed * Base("untimed_mean");
+    M.TimedCost += Timed * Probes[F].TimedMean;
+    M.UntimedCost += Untimed * Probes[F].UntimedMean;
   }
   // Between n reads there are n - 1 probes.
   M.TimedCost *= (M.Timed - 1) / M.Timed;
@@ -148,7 +142,8 @@ measure(const BaselinePair &Pair, const trace::Trace &T, std::string &Why) {
 }
 
 Expected<MeasuredInput> measurePairs(const Baseline &File,
-                                     ArrayRef<trace::Trace> Traces) {
+                                     ArrayRef<trace::Trace> Traces,
+                                     ArrayRef<ProbeModel> Probes) {
   MeasuredInput Result;
   Result.About.File = File.Path;
   Result.About.Program = File.Program;
@@ -167,7 +162,7 @@ Expected<MeasuredInput> measurePairs(const Baseline &File,
       return errorAt(T->Path, "has another clock than " + File.Path +
                                   "; record both on one machine");
     std::string Why;
-    Expected<std::optional<MeasuredPair>> M = measure(Pair, *T, Why);
+    Expected<std::optional<MeasuredPair>> M = measure(Pair, *T, Probes, Why);
     if (!M)
       return M.takeError();
     if (*M)
