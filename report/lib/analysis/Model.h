@@ -214,7 +214,7 @@ struct FunctionModel {
   uint64_t Threads = 0;
   uint64_t InferredExits = 0;
   /// Those whose end another record tells: upper values; and those that were
-  /// open at the end: lower values.
+  /// open at the end: up to there.
   std::optional<InferredModel> InferredEnded, InferredOpen;
   std::optional<TimeModel> Self;
   std::optional<TimeModel> Gross;

@@ -47,9 +47,8 @@
 //   finish(Function, Activation)       an exit record of any other activation
 //   abandon(Function, How, Entered)    an activation ended without one; Entered
 //                                      tells whether its entry was seen
-//   inferred(Function, How, Ticks)     it took at most so long, gross; at
-//   least,
-//                                      if it was open at the end
+//   inferred(Function, How, Ticks)     it took at most so long, gross; or so
+//                                      long until the stream ended
 //   middle(Function, Cut)              one is seen whose entry was not; Cut:
 //                                      recording had paused, as was wanted
 //   away(Ticks, Preempted)             the thread had no CPU in a visit, which

@@ -101,7 +101,7 @@ void TextPrinter::threads() {
 
 /// What is known of the times of activations whose exit was not seen.
 void TextPrinter::inferred(const FunctionModel &F) {
-  auto Tell = [&](const std::optional<InferredModel> &I, const Twine &Words,
+  auto Tell = [&](const std::optional<InferredModel> &I, StringRef Words,
                   StringRef Bound) {
     if (I)
       paragraph("inferred   ", counted(I->Count, "activation", "activations") +
@@ -110,7 +110,7 @@ void TextPrinter::inferred(const FunctionModel &F) {
                                    ", " + total(I->Total) + " in all");
   };
   Tell(F.InferredEnded, " ended without an exit", "at most");
-  Tell(F.InferredOpen, " without an end", "at least");
+  Tell(F.InferredOpen, " open at the end", "until then");
 }
 
 } // namespace ipoint::output

@@ -20,7 +20,8 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
     loop NAME LINE HEAD BODY [BOUND]   a loop of that function; `-` is no block
     skip LINE REASON                a place of the unit that got no probe
     env KEY = VALUE                 an entry of the trace's environment, over the defaults
-    thread N                        what follows is a stream of its own
+    thread N [process P]            what follows is a stream of its own, of process P (default: 1)
+    handler N                       what follows is the stream of thread N's signal handlers
     packet [begin=T] [end=T] [seq=N] [lost=N]   what follows is a packet of its own
     FUNCTION BLOCK @T               a timed record
     FUNCTION BLOCK [=VALUE]         an untimed record
@@ -100,6 +101,8 @@ class Case:
     def __init__(self, lines):
         self.units, self.streams = [], []
         self.switches_of = {}   # index of a stream: the thread whose switches it has
+        self.handlers_of = {}   # the same for signal handlers
+        self.process_of = {}    # index of a stream: its process and thread, where these were named
         self.environment = dict(ENVIRONMENT)
         self.lines = iter(lines)
         for line in self.lines:
@@ -170,6 +173,12 @@ class Case:
 
     def do_thread(self, words, line):
         self.streams.append([])
+        if len(words) > 1:
+            self.process_of[len(self.streams) - 1] = int(words[2]), int(words[0])
+
+    def do_handler(self, words, line):
+        self.streams.append([])
+        self.handlers_of[len(self.streams) - 1] = int(words[0])
 
     def do_switches(self, words, line):
         self.streams.append([])
@@ -368,7 +377,7 @@ event {{
 """
 
 
-def packet_bytes(packet, sequence, thread, last):
+def packet_bytes(packet, sequence, thread, last, process=1):
     times = [value for _, timed, value in packet.records if timed]
     begin = packet.options.get("begin", times[0] if times else last)
     end = packet.options.get("end", times[-1] if times else begin)
@@ -377,7 +386,7 @@ def packet_bytes(packet, sequence, thread, last):
     size = 8 * (80 + len(words))
     header = struct.pack("<I16sI", MAGIC, UUID, 0)
     context = struct.pack("<6Q2I", begin, end, size, size, packet.options.get("lost", 0),
-                          packet.options.get("seq", sequence), thread, 1)
+                          packet.options.get("seq", sequence), thread, process)
     return header + context + words, end
 
 
@@ -392,14 +401,20 @@ def main():
     with open(out + "/trace/metadata", "w") as file:
         file.write(metadata(case))
     for thread, packets in enumerate(case.streams, 1):
-        last = 0
+        last, process = 0, 1
         name = f"stream-{thread}"
+        if thread - 1 in case.handlers_of:
+            thread = case.handlers_of[thread - 1]
+            name = f"stream-{thread}-handler1"
+        elif thread - 1 in case.process_of:
+            process, thread = case.process_of[thread - 1]
+            name = f"stream-{process}-{thread}"
         if thread - 1 in case.switches_of:
             thread = case.switches_of[thread - 1]
             name = f"stream-{thread}-switches"
         with open(f"{out}/trace/{name}", "wb") as file:
             for sequence, packet in enumerate(packets):
-                data, last = packet_bytes(packet, sequence, thread, last)
+                data, last = packet_bytes(packet, sequence, thread, last, process)
                 file.write(data)
 
 
