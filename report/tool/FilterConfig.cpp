@@ -20,8 +20,9 @@ Error parseFilterMode(StringRef Text, analysis::FilterModel &Filter,
   None = Text == "none";
   if (None)
     return Error::success();
-  if (Text == "rule") {
-    Filter.Mode = analysis::FilterMode::Rule;
+  if (Text == "rule" || Text == "detect") {
+    Filter.Mode = Text == "rule" ? analysis::FilterMode::Rule
+                                 : analysis::FilterMode::Detect;
     return Error::success();
   }
   StringRef Number = Text;
@@ -31,10 +32,11 @@ Error parseFilterMode(StringRef Text, analysis::FilterModel &Filter,
     Filter.Mode = analysis::FilterMode::Layers;
     return Error::success();
   }
-  return createStringError(inconvertibleErrorCode(),
-                           "no filter is called '" + Text +
-                               "'; there are rule, layers:N (N from 1 to 100) "
-                               "and none");
+  return createStringError(
+      inconvertibleErrorCode(),
+      "no filter is called '" + Text +
+          "'; there are detect, rule, layers:N (N from 1 to "
+          "100) and none");
 }
 
 namespace {

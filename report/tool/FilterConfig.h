@@ -20,7 +20,7 @@ namespace ipoint::report {
 llvm::Error readFilterConfig(llvm::StringRef Path,
                              analysis::FilterModel &Filter, bool &None);
 
-/// `rule`, `layers:N` or `none`. Errors: it is something else.
+/// `detect`, `rule`, `layers:N` or `none`. Errors: it is something else.
 llvm::Error parseFilterMode(llvm::StringRef Text, analysis::FilterModel &Filter,
                             bool &None);
 

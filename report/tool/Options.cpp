@@ -66,10 +66,10 @@ static CommonValue GapTolerance("gap-tolerance", "SHARE",
 static CommonValue Config("config", "FILE",
                           "thresholds by function and block, in the section "
                           "'filter' (docs/configuration.md)");
-static CommonValue FilterBy("filter", "rule|layers:N|none",
-                            "what sets visits aside as interrupted: --low and "
-                            "--high, N layers of two standard deviations, or "
-                            "nothing");
+static CommonValue FilterBy("filter", "detect|rule|layers:N|none",
+                            "what sets visits aside as interrupted: detection "
+                            "(default), --low and --high, N layers of two "
+                            "standard deviations, or nothing");
 static cl::list<std::string>
     Thresholds("threshold", cl::value_desc("FUNCTION[/BLOCK]=LOW:HIGH"),
                cl::desc("--low and --high for some functions or blocks only; "
@@ -232,7 +232,7 @@ static Error readFilter(analysis::AnalysisOptions &Result) {
                  "--threshold or --config");
   if (FilterBy.given() && Asked && (None || !IsRule))
     return wrong("--low, --high and --threshold are for --filter=rule");
-  if (!None && Filter.Mode != analysis::FilterMode::Detect)
+  if (!None)
     Result.Filter = std::move(Filter);
   return Error::success();
 }

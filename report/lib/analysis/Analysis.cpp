@@ -221,6 +221,8 @@ static Expected<std::optional<FilterCollector>>
 filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
        uint64_t MinBase, ArrayRef<Verdict> Verdicts, bool Execution,
        MutableArrayRef<Accounts> Books) {
+  for (Accounts &A : Books)
+    A.Struck = A.StruckCalling = 0;
   if (none_of(Verdicts,
               [](const Verdict &V) { return V.State == FilterState::Applied; }))
     return std::nullopt;
@@ -239,6 +241,48 @@ filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
     if (Error E = pass(T, Symbols, Out, Known, Execution, NoteStruck))
       return E;
   return std::optional(std::move(Out));
+}
+
+/// What was decided about each block, and what the second pass made of it.
+struct SetAside {
+  std::vector<Verdict> Verdicts;           ///< by block
+  std::optional<FilterCollector> Filtered; ///< none where nothing is set aside
+};
+
+/// How often the second pass may tell that kinds are no interrupts. In each
+/// review some are told; with more than these nothing is set aside.
+static constexpr unsigned MostReviews = 8;
+
+static Expected<SetAside>
+setAside(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
+         const Collector &All, const AnalysisOptions &Options,
+         ArrayRef<const ThresholdRule *> Rules, const ClockModel &Clock,
+         bool Execution, MutableArrayRef<Accounts> Books) {
+  SetAside Result;
+  Result.Verdicts.resize(All.Blocks.size());
+  if (!Options.Filter)
+    return Result;
+  std::vector<KindBand> Revoked;
+  for (unsigned Review = 0;; ++Review) {
+    DetectionResult Found =
+        judge(*Options.Filter, Rules, All, Symbols, Clock, Revoked);
+    Expected<std::optional<FilterCollector>> Filtered =
+        filter(Traces, Symbols, All.MinBase, Found.Verdicts, Execution, Books);
+    if (!Filtered)
+      return Filtered.takeError();
+    Result.Verdicts = Found.Verdicts;
+    // Moved only, as it has no assignment.
+    Result.Filtered.reset();
+    if (*Filtered)
+      Result.Filtered.emplace(std::move(**Filtered));
+    if (!Result.Filtered || !review(Found, *Result.Filtered))
+      return Result;
+    for (const KindBand &K : Found.Kinds)
+      if (K.IsRevoked)
+        Revoked.push_back(K);
+    if (Review == MostReviews)
+      Revoked.push_back({0, INFINITY, /*IsUndecided=*/true});
+  }
 }
 
 /// Why the recording of \p T ended before the program, one sentence for each
@@ -353,19 +397,17 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   BaseCosts Bases = basesOf(*Clock);
   for (TraceModel &M : Models)
     correctRun(M.Functions, Symbols, Bases);
-  std::vector<Verdict> Verdicts(All->Blocks.size());
-  if (Options.Filter)
-    Verdicts = judge(*Options.Filter, Rules, *All, Symbols, *Clock);
-  Expected<std::optional<FilterCollector>> Filtered =
-      filter(Traces, Symbols, All->MinBase, Verdicts, Execution, Books);
-  if (!Filtered)
-    return Filtered.takeError();
+  Expected<SetAside> Aside =
+      setAside(Traces, Symbols, *All, Options, Rules, *Clock, Execution, Books);
+  if (!Aside)
+    return Aside.takeError();
   auto Book = Books.begin();
   for (TraceModel &M : Models)
     for (ThreadModel &Thread : M.Threads)
       Thread.Balance = balanceOf(*Book++, Thread.Elapsed, Bases);
-  ModelBuilder Builder(Symbols, *All, *Filtered ? &**Filtered : nullptr,
-                       Verdicts, Bases);
+  FilterCollector *Filtered = Aside->Filtered ? &*Aside->Filtered : nullptr;
+  ModelBuilder Builder(Symbols, *All, Filtered, Aside->Verdicts, Bases,
+                       GapRule::of(*Clock));
   ReportModel Result = Builder.build();
   Result.Clock = *Clock;
   Result.Execution = Execution;
@@ -381,6 +423,10 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.Builds = buildsOf(P, *Chosen);
   Result.OlderObjects = std::move(*Older);
   Result.Filter = Options.Filter;
+  if (Filtered)
+    Result.Interrupts =
+        describeInterrupts(*Filtered, Symbols, timesOf(*All), Aside->Verdicts,
+                           GapRule::of(*Clock));
   return Result;
 }
 

@@ -55,21 +55,49 @@ static Verdict byLayers(const FilterModel &Filter, const Histogram *Times,
   return V;
 }
 
-std::vector<Verdict> judge(const FilterModel &Filter,
-                           ArrayRef<const ThresholdRule *> Rules,
-                           const Collector &All, const SymbolTable &Symbols,
-                           const ClockModel &Clock) {
-  std::vector<Verdict> Result(All.Blocks.size());
-  for (size_t I = 0; I < Result.size(); ++I) {
-    const BlockStats &B = All.Blocks[I];
+std::vector<const Histogram *> timesOf(const Collector &All) {
+  std::vector<const Histogram *> Result;
+  for (const BlockStats &B : All.Blocks)
+    Result.push_back(B.Time.empty() ? nullptr : &B.Time.raw().histogram());
+  return Result;
+}
+
+static DetectionResult byDetection(const FilterModel &Filter,
+                                   std::vector<const Histogram *> Times,
+                                   const SymbolTable &Symbols,
+                                   const ClockModel &Clock,
+                                   ArrayRef<KindBand> Revoked) {
+  std::vector<bool> WasTimed;
+  for (auto [T, S] : zip_equal(Times, Symbols.blocks())) {
+    WasTimed.push_back(T != nullptr);
+    if (Filter.LinearOnly && !S.Linear)
+      T = nullptr;
+  }
+  DetectionResult Result = detect(Times, GapRule::of(Clock), Revoked);
+  for (size_t I = 0; I < Times.size(); ++I)
+    if (!Times[I])
+      Result.Verdicts[I].State =
+          WasTimed[I] ? FilterState::NotLinear : FilterState::NotTimed;
+  return Result;
+}
+
+DetectionResult judge(const FilterModel &Filter,
+                      ArrayRef<const ThresholdRule *> Rules,
+                      const Collector &All, const SymbolTable &Symbols,
+                      const ClockModel &Clock, ArrayRef<KindBand> Revoked) {
+  std::vector<const Histogram *> Times = timesOf(All);
+  if (Filter.Mode == FilterMode::Detect)
+    return byDetection(Filter, std::move(Times), Symbols, Clock, Revoked);
+  DetectionResult Result;
+  Result.Verdicts.resize(Times.size());
+  for (size_t I = 0; I < Times.size(); ++I) {
     bool Linear = Symbols.blocks()[I].Linear;
-    const Histogram *Counts =
-        B.Time.empty() ? nullptr : &B.Time.raw().histogram();
     if (Filter.Mode == FilterMode::Layers)
-      Result[I] = byLayers(Filter, Counts, Linear, Clock.Step);
+      Result.Verdicts[I] = byLayers(Filter, Times[I], Linear, Clock.Step);
     else if (!Rules.empty() && Rules[I])
-      Result[I] = judgeByRule(*Rules[I], Counts, B.Thresholds.get(), Linear,
-                              Clock.Step);
+      Result.Verdicts[I] =
+          judgeByRule(*Rules[I], Times[I], All.Blocks[I].Thresholds.get(),
+                      Linear, Clock.Step);
   }
   return Result;
 }

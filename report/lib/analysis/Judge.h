@@ -9,6 +9,7 @@
 #define IPOINT_ANALYSIS_JUDGE_H
 
 #include "Collector.h"
+#include "Interrupts.h"
 
 namespace ipoint::analysis {
 
@@ -21,11 +22,17 @@ std::vector<const ThresholdRule *> rulesByBlock(const FilterModel &Filter,
 /// Errors: a pattern of \p Rule is none.
 llvm::Error checkPatterns(const ThresholdRule &Rule);
 
-/// What \p Filter says of each block, after the first pass.
-std::vector<Verdict> judge(const FilterModel &Filter,
-                           llvm::ArrayRef<const ThresholdRule *> Rules,
-                           const Collector &All, const SymbolTable &Symbols,
-                           const ClockModel &Clock);
+/// Raw times of all blocks; null where there are none.
+std::vector<const Histogram *> timesOf(const Collector &All);
+
+/// What \p Filter says of each block, after the first pass: the verdicts, and
+/// of detection how it came to them. \p Revoked are kinds that the second pass
+/// has told to be no interrupts.
+DetectionResult judge(const FilterModel &Filter,
+                      llvm::ArrayRef<const ThresholdRule *> Rules,
+                      const Collector &All, const SymbolTable &Symbols,
+                      const ClockModel &Clock,
+                      llvm::ArrayRef<KindBand> Revoked = {});
 
 } // namespace ipoint::analysis
 

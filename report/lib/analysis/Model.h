@@ -143,6 +143,62 @@ struct ThresholdRule {
   bool isGlobal() const { return Function.empty() && Block.empty(); }
 };
 
+/// A part of a block's main cluster that stands apart in it.
+struct StructureModel {
+  double From = 0;  ///< raw ticks, where it begins
+  double Share = 0; ///< of the main cluster's visits
+};
+
+/// Figures of a block's raw times up to a threshold.
+struct SensitivityModel {
+  uint64_t Threshold = 0; ///< ticks
+  uint64_t Beyond = 0;    ///< visits that are longer
+  double Max = 0, P99 = 0, Mean = 0;
+};
+
+/// By how much visits were lengthened, ticks.
+struct LengthModel {
+  double Min = 0, Median = 0, Mean = 0, P99 = 0, Max = 0;
+  /// 95 % intervals, where there are enough.
+  std::optional<double> MedianLow, MedianHigh, MeanLow, MeanHigh;
+};
+
+/// Per tick, with a 95 % interval.
+struct RateModel {
+  double Rate = 0, Low = 0, High = 0;
+};
+
+struct PeriodModel {
+  double Ticks = 0, Uncertainty = 0, Strength = 0;
+};
+
+/// What a block has of a kind of interrupt.
+struct KindBlockModel {
+  std::string Function, Block;
+  uint64_t Count = 0;
+  double Expected = 0; ///< by its share of the execution time
+  bool Agrees = false;
+};
+
+/// A kind of interrupt: excesses that lie together.
+struct KindModel {
+  uint64_t Count = 0;
+  uint64_t Switched = 0; ///< in visits with a known time without a CPU
+  LengthModel Length;
+  RateModel PerExecutionTick, PerElapsedTick;
+  double Dispersion = 1; ///< of counts, where they are not Poisson
+  std::optional<PeriodModel> Periodic;
+  std::vector<KindBlockModel> Blocks;
+};
+
+struct InterruptsModel {
+  std::vector<KindModel> Kinds; ///< by length
+  /// Visits with a known time without a CPU: whose response time would have
+  /// been set aside, would not, and in blocks that nothing is set aside of.
+  uint64_t SwitchesBeyond = 0, SwitchesWithin = 0, SwitchesNotJudged = 0;
+  uint64_t NotLogged = 0; ///< strikes without a time, for want of room
+};
+
 struct NextBlock {
   std::string Block;
   uint64_t Count = 0;
@@ -164,6 +220,10 @@ struct BlockModel {
   std::string FilterBy;     ///< which rule judged it; empty: none
   uint64_t SetAside = 0;    ///< visits
   std::vector<uint64_t> SetAsideValues; ///< raw ticks, largest first, cut
+  uint64_t SparedFirst =
+      0; ///< first visits of a stream, which detection leaves
+  std::optional<StructureModel> Structure;
+  std::vector<SensitivityModel> Sensitivity;
   std::vector<NextBlock> Next;
 };
 
@@ -451,6 +511,7 @@ struct ReportModel {
   std::vector<BuildModel> Builds; ///< most units first
   std::vector<OlderObject> OlderObjects;
   std::optional<FilterModel> Filter;
+  std::optional<InterruptsModel> Interrupts; ///< none where none was set aside
   std::string Root;
   TotalsModel Totals;
   std::vector<FunctionModel> Functions;

@@ -157,8 +157,18 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   B.SetAsideValues = Cut.Values.sorted();
   B.Time = timeModel(baseOf(Symbols.functions()[S.Function]), Stats.Time,
                      Cut.Struck, Cut.Replaced, Stats.Struck.get(), {});
+  B.SparedFirst = Cut.Spared;
   if (B.SetAside)
     noteSetAside(B.Time->Histogram, Cut.Struck.raw().histogram());
+  bool IsDecided =
+      V.State == FilterState::Applied || V.State == FilterState::Refused;
+  if (IsDecided)
+    B.Sensitivity = sensitivityOf(Stats.Time.raw().histogram());
+  if (IsDecided || V.State == FilterState::NothingToSetAside) {
+    const Histogram &Times = Stats.Time.raw().histogram();
+    if (BlockShape S = shapeOf(Times, Gaps); S.IsJudged)
+      B.Structure = structureOf(Times, S.MainHigh, Gaps.Step);
+  }
   auto [Begin, End] = Symbols.edgesOf(Index);
   for (uint32_t E = Begin; E != End; ++E)
     B.Next.push_back(

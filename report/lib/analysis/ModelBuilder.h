@@ -9,6 +9,7 @@
 #define IPOINT_ANALYSIS_MODELBUILDER_H
 
 #include "Collector.h"
+#include "Detection.h"
 #include "FilterCollector.h"
 #include "Model.h"
 
@@ -21,9 +22,10 @@ public:
   /// by block.
   ModelBuilder(const SymbolTable &Symbols, const Collector &All,
                const FilterCollector *Filtered,
-               llvm::ArrayRef<Verdict> Verdicts, const BaseCosts &Bases)
+               llvm::ArrayRef<Verdict> Verdicts, const BaseCosts &Bases,
+               const GapRule &Gaps)
       : Symbols(Symbols), All(All), Filtered(Filtered), Verdicts(Verdicts),
-        Bases(Bases) {}
+        Bases(Bases), Gaps(Gaps) {}
 
   ReportModel build();
 
@@ -58,6 +60,7 @@ private:
   const FilterCollector *Filtered;
   llvm::ArrayRef<Verdict> Verdicts;
   const BaseCosts &Bases;
+  const GapRule Gaps;
   ReportModel Result;
   llvm::StringMap<unsigned> Pages; ///< how often a page's name was wanted
   /// Where each line of a file begins, by the file's text.

@@ -113,8 +113,9 @@ Expected<std::vector<ReportModel>> analyzeParts(const trace::Trace &T,
   for (std::unique_ptr<Collector> &Part : Parts) {
     Part->settle();
     BaseCosts Bases = basesOf(*Clock);
-    Result.push_back(
-        ModelBuilder(Symbols, *Part, nullptr, Verdicts, Bases).build());
+    Result.push_back(ModelBuilder(Symbols, *Part, nullptr, Verdicts, Bases,
+                                  GapRule::of(*Clock))
+                         .build());
     Part.reset();
     ReportModel &R = Result.back();
     R.Clock = *Clock;

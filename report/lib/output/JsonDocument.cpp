@@ -279,6 +279,7 @@ void JsonPieces::document() {
       callPaths();
     lost();
     setAside();
+    interrupts();
     skipped();
     neverRun();
     closure();

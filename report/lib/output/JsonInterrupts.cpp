@@ -79,4 +79,105 @@ void JsonPieces::reconstructed(const std::optional<ReconstructedModel> &R) {
   });
 }
 
+void JsonPieces::rate(StringRef Key, const RateModel &R) {
+  // A rate below one in a thousand ticks has no digits in real().
+  Json.attributeObject(Key, [&] {
+    Json.attribute("rate", R.Rate);
+    Json.attribute("low", R.Low);
+    Json.attribute("high", R.High);
+    Json.attribute("one_in",
+                   R.Rate > 0 ? json::Value(1 / R.Rate) : json::Value(nullptr));
+    Json.attribute("one_in_low",
+                   R.High > 0 ? json::Value(1 / R.High) : json::Value(nullptr));
+    Json.attribute("one_in_high",
+                   R.Low > 0 ? json::Value(1 / R.Low) : json::Value(nullptr));
+  });
+}
+
+void JsonPieces::kind(const KindModel &K) {
+  auto Known = [&](StringRef Key, std::optional<double> Ticks) {
+    if (Ticks)
+      real(Key, Scale(*Ticks));
+    else
+      Json.attribute(Key, nullptr);
+  };
+  Json.object([&] {
+    count("count", K.Count);
+    count("switched", K.Switched);
+    Json.attributeObject("length", [&] {
+      real("min", Scale(K.Length.Min));
+      real("median", Scale(K.Length.Median));
+      Known("median_low", K.Length.MedianLow);
+      Known("median_high", K.Length.MedianHigh);
+      real("mean", Scale(K.Length.Mean));
+      Known("mean_low", K.Length.MeanLow);
+      Known("mean_high", K.Length.MeanHigh);
+      real("p99", Scale(K.Length.P99));
+      real("max", Scale(K.Length.Max));
+    });
+    rate("per_execution_tick", K.PerExecutionTick);
+    rate("per_elapsed_tick", K.PerElapsedTick);
+    real("dispersion", K.Dispersion);
+    if (K.Periodic)
+      Json.attributeObject("periodic", [&] {
+        real("period", Scale(K.Periodic->Ticks));
+        real("uncertainty", Scale(K.Periodic->Uncertainty));
+        real("strength", K.Periodic->Strength);
+      });
+    else
+      Json.attribute("periodic", nullptr);
+    Json.attributeArray("blocks", [&] {
+      for (const KindBlockModel &B : K.Blocks)
+        Json.object([&] {
+          text("function", B.Function);
+          text("block", B.Block);
+          count("count", B.Count);
+          real("expected", B.Expected);
+          Json.attribute("agrees", B.Agrees);
+        });
+    });
+  });
+}
+
+void JsonPieces::interrupts() {
+  if (!Report.Interrupts)
+    return Json.attribute("interrupts", nullptr);
+  const InterruptsModel &M = *Report.Interrupts;
+  Json.attributeObject("interrupts", [&] {
+    Json.attributeArray("kinds", [&] {
+      for (const KindModel &K : M.Kinds)
+        kind(K);
+    });
+    count("without_time", M.NotLogged);
+    Json.attributeObject("known_switches", [&] {
+      count("beyond", M.SwitchesBeyond);
+      count("within", M.SwitchesWithin);
+      count("not_judged", M.SwitchesNotJudged);
+    });
+  });
+}
+
+void JsonPieces::structure(const BlockModel &B) {
+  if (B.Structure)
+    Json.attributeObject("structure", [&] {
+      real("from", B.Structure->From);
+      real("share", B.Structure->Share);
+    });
+  else
+    Json.attribute("structure", nullptr);
+  Json.attributeBegin("sensitivity");
+  Json.rawValue([&](raw_ostream &Out) {
+    Out << '[';
+    StringRef Separator;
+    for (const SensitivityModel &S : B.Sensitivity) {
+      Out << Separator << '[' << S.Threshold << ", " << S.Beyond << ", "
+          << number(S.Max) << ", " << number(S.P99) << ", " << number(S.Mean)
+          << ']';
+      Separator = ", ";
+    }
+    Out << ']';
+  });
+  Json.attributeEnd();
+}
+
 } // namespace ipoint::output

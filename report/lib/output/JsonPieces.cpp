@@ -112,6 +112,7 @@ void JsonPieces::blockSetAside(const BlockModel &B) {
         Json.value(Value);
     });
     count("values_cut", B.SetAside - B.SetAsideValues.size());
+    count("first_spared", B.SparedFirst);
   });
 }
 
@@ -145,6 +146,7 @@ void JsonPieces::block(const BlockModel &B) {
     textOrNull("filter_by",
                B.FilterBy.empty() ? std::nullopt : std::optional(B.FilterBy));
     blockSetAside(B);
+    structure(B);
     Json.attributeArray("next", [&] {
       for (const NextBlock &N : B.Next)
         Json.object([&] {

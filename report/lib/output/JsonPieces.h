@@ -57,6 +57,10 @@ private:
   void filter();
   void filterMembers(const analysis::FilterModel &F);
   void thresholds(const analysis::ThresholdRule &R);
+  void interrupts();
+  void kind(const analysis::KindModel &K);
+  void rate(llvm::StringRef Key, const analysis::RateModel &R);
+  void structure(const analysis::BlockModel &B);
   void reconstructed(const std::optional<analysis::ReconstructedModel> &R);
   void closure();
   void closureError(const analysis::ClosureError &C);

@@ -82,6 +82,8 @@ void TextPrinter::setAside() {
                   return S.Function + "/" + S.Block + " " + grouped(S.Count) +
                          " (+" + total(S.Added) + ")";
                 }));
+  if (Report.Interrupts)
+    kinds(*Report.Interrupts);
   std::vector<std::string> Refused;
   for (const FunctionModel &F : Report.Functions)
     for (const BlockModel &B : F.Blocks)

@@ -71,6 +71,7 @@ private:
   void damage();
   void setAside();
   void closure();
+  void kinds(const analysis::InterruptsModel &M);
   void skipped();
   void olderObjects();
   void neverRun();

@@ -107,6 +107,9 @@ void TextPrinter::filter(const FilterModel &F) {
     return paragraph("filter   ", counted(F.Layers, "layer", "layers") +
                                       " of two standard deviations; " + Blocks +
                                       " (" + printable(F.From) + ")");
+  if (F.Mode == FilterMode::Detect)
+    return paragraph("filter   ", "detection of interrupts; " + Blocks + " (" +
+                                      printable(F.From) + ")");
   StringRef Label = "filter   ";
   for (const ThresholdRule &R : ArrayRef(F.Rules).take_front(NamesInLine)) {
     paragraph(Label, inWords(R));
@@ -220,7 +223,7 @@ void TextPrinter::functions() {
       (Report.Execution ? "Execution times in " : "Response times in ") +
           Scale.name() + " without callees and probes; HWM as stamped" +
           (Report.Execution ? ", response with the time without a CPU" : "") +
-          (Report.Filter ? "; interrupts set aside" : ""));
+          (Report.Interrupts ? "; interrupts set aside" : ""));
   TextTable Table;
   for (const char *Title :
        {"self total", "share", "calls", "mean", "p99", "HWM"})
@@ -323,16 +326,16 @@ void TextPrinter::detail(const FunctionModel &F) {
     Out << "got no probe: " << printable(*F.Reason) << '\n';
   std::string Inferred =
       counted(F.InferredExits, "exit inferred", "exits inferred");
-  paragraph(
-      "",
-      counted(F.Calls, "call", "calls") + " in " +
-          counted(F.Threads, "thread", "threads") +
-          (F.InferredExits ? ", " + Inferred : "") +
-          (Report.Execution ? "; execution times in "
-                            : "; response times in ") +
-          Scale.name() + " without probes" +
-          (Report.Filter ? ", interrupts set aside" : "") + ", HWM as stamped" +
-          (Report.Execution ? ", response with the time without a CPU" : ""));
+  paragraph("", counted(F.Calls, "call", "calls") + " in " +
+                    counted(F.Threads, "thread", "threads") +
+                    (F.InferredExits ? ", " + Inferred : "") +
+                    (Report.Execution ? "; execution times in "
+                                      : "; response times in ") +
+                    Scale.name() + " without probes" +
+                    (Report.Interrupts ? ", interrupts set aside" : "") +
+                    ", HWM as stamped" +
+                    (Report.Execution ? ", response with the time without a CPU"
+                                      : ""));
   TextTable Table;
   Table.addColumn("line", TextTable::Right);
   Table.addColumn("block", TextTable::Left);

@@ -1,0 +1,136 @@
+//===- Detection.cpp - Clusters in the times of one block -----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Detection.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+/// No processor enters, runs and leaves a handler in less than this.
+static constexpr double ShortestInterrupt = 100e-9; // seconds
+
+GapRule GapRule::of(const ClockModel &Clock) {
+  double Step = std::max(1.0, Clock.Step);
+  return {Step, std::max(3 * Step, double(Clock.RateHz) * ShortestInterrupt),
+          Clock.Waits};
+}
+
+double GapRule::gapAbove(double Value, double Median) const {
+  return std::max(LeastExcess, Value - Median);
+}
+
+static std::vector<Histogram::Bucket> bucketsOf(const Histogram &Times) {
+  std::vector<Histogram::Bucket> Result;
+  Times.forEach([&](const Histogram::Bucket &B) { Result.push_back(B); });
+  return Result;
+}
+
+/// The last bucket of the main cluster of \p All, which has bucket \p I: a few
+/// strays may lie in the gap behind it, a tenth of what lies beyond, as no
+/// machine is quiet; they are the cluster's then.
+static size_t endOfMain(ArrayRef<Histogram::Bucket> All, size_t I,
+                        double Median, const GapRule &Rule) {
+  uint64_t Beyond = 0;
+  for (size_t J = I + 1; J < All.size(); ++J)
+    Beyond += All[J].Count;
+  size_t End = I + 1; // where the gap behind I ends
+  uint64_t Between = 0;
+  for (; I + 1 < All.size(); ++I) {
+    double High = double(All[I].High);
+    double To = High + Rule.gapAbove(High, Median);
+    for (; End < All.size() && double(All[End].Low) < To; ++End) {
+      Between += All[End].Count;
+      Beyond -= All[End].Count;
+    }
+    if (Beyond == 0)
+      break;
+    if (10 * Between <= Beyond)
+      return End - 1;
+    Between -= All[I + 1].Count; // is in the cluster now
+  }
+  return All.size() - 1;
+}
+
+BlockShape shapeOf(const Histogram &Times, const GapRule &Rule) {
+  BlockShape S;
+  std::vector<Histogram::Bucket> All = bucketsOf(Times);
+  for (const Histogram::Bucket &B : All)
+    S.Visits += B.Count;
+  if (S.Visits < BlockShape::LeastVisits)
+    return S;
+  S.IsJudged = true;
+  size_t I = 0;
+  for (uint64_t Seen = All[0].Count; 2 * Seen < S.Visits; Seen += All[I].Count)
+    ++I;
+  S.Median = (double(All[I].Low) + double(All[I].High)) / 2;
+  I = endOfMain(All, I, S.Median, Rule);
+  S.MainHigh = All[I].High;
+  for (const Histogram::Bucket &B : ArrayRef(All).take_front(I + 1))
+    S.MainSum += (double(B.Low) + double(B.High)) / 2 * double(B.Count);
+  Band Rest{S.MainHigh + 1, UINT64_MAX};
+  S.Expected = double(undisturbed(Times, Rest, Rule.Step).Ticks);
+  S.Beyond.assign(All.begin() + I + 1, All.end());
+  S.LeastVisible = S.Beyond.empty()
+                       ? double(S.MainHigh) +
+                             Rule.gapAbove(double(S.MainHigh), S.Median) -
+                             S.Expected
+                       : S.excessOf(S.Beyond.front());
+  return S;
+}
+
+std::optional<StructureModel> structureOf(const Histogram &Times,
+                                          uint64_t MainHigh, double Step) {
+  // Counts by bins that are as wide as the step, or as a fortieth of what there
+  // is, so that few values make no valley.
+  std::vector<Histogram::Bucket> All = bucketsOf(Times);
+  erase_if(All, [&](auto &B) { return B.Low > MainHigh; });
+  if (All.empty())
+    return std::nullopt;
+  MainHigh = All.back().High;
+  double Low = double(All.front().Low);
+  double Width = std::max({1.0, Step, (double(All.back().High) - Low) / 40});
+  std::vector<double> Bins(size_t((double(MainHigh) - Low) / Width) + 1);
+  double Count = 0;
+  for (const Histogram::Bucket &B : All) {
+    Bins[size_t((double(B.Low) - Low) / Width)] += double(B.Count);
+    Count += double(B.Count);
+  }
+  size_t Median = 0;
+  for (double Seen = Bins[0]; 2 * Seen < Count; Seen += Bins[Median])
+    ++Median;
+  // The peak beyond each bin, then the first deepest valley before it.
+  std::vector<double> PeakBeyond(Bins.size() + 1);
+  for (size_t I = Bins.size(); I-- > 0;)
+    PeakBeyond[I] = std::max(PeakBeyond[I + 1], Bins[I]);
+  double PeakBefore = Bins[Median], BestDepth = 4;
+  std::optional<StructureModel> Best;
+  double Beyond = 0;
+  for (size_t I = Median + 1; I < Bins.size(); ++I)
+    Beyond += Bins[I];
+  for (size_t I = Median + 1; I < Bins.size(); ++I) {
+    double Peak = std::min(PeakBefore, PeakBeyond[I + 1]);
+    double Depth = Peak / std::max(Bins[I], 1.0);
+    Beyond -= Bins[I];
+    if (Depth > BestDepth && Beyond >= 0.001 * Count && Peak >= 20) {
+      BestDepth = Depth;
+      double From = Low + double(I + 1) * Width;
+      for (const Histogram::Bucket &B : All)
+        if (double(B.Low) >= From) {
+          From = double(B.Low);
+          break;
+        }
+      Best = StructureModel{From, Beyond / Count};
+    }
+    PeakBefore = std::max(PeakBefore, Bins[I]);
+  }
+  return Best;
+}
+
+} // namespace ipoint::analysis

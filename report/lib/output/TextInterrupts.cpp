@@ -1,0 +1,50 @@
+//===- TextInterrupts.cpp - Kinds of interrupts, for a terminal -----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextPrinter.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::output {
+
+void TextPrinter::kinds(const InterruptsModel &M) {
+  for (const KindModel &K : ArrayRef(M.Kinds).take_front(NamesInLine)) {
+    auto OneIn = [&](const RateModel &R, StringRef Of) {
+      return "one in " + total(1 / R.Rate) +
+             (R.Low > 0
+                  ? " (" + total(1 / R.High) + " to " + total(1 / R.Low) + ")"
+                  : "") +
+             " " + Scale.name().str() + " " + Of.str();
+    };
+    std::string What = counted(K.Count, "time", "times") + ", longer by " +
+                       total(K.Length.Min) + " to " + total(K.Length.Max) +
+                       ", median " + total(K.Length.Median) + ", p99 " +
+                       total(K.Length.P99) + "; " +
+                       OneIn(K.PerExecutionTick, "of execution") + ", " +
+                       OneIn(K.PerElapsedTick, "elapsed");
+    What += K.Periodic ? "; periodic, every " + total(K.Periodic->Ticks)
+                       : std::string("; not seen to be periodic");
+    if (K.Dispersion != 1)
+      What += "; counts vary " + number(K.Dispersion) +
+              " times as a Poisson "
+              "process's";
+    auto Agree = count_if(K.Blocks, [](auto &B) { return B.Agrees; });
+    What += "; the rate agrees in " + grouped(uint64_t(Agree)) + " of " +
+            counted(K.Blocks.size(), "block", "blocks");
+    What += Report.Execution ? "; inferred, " + grouped(K.Switched) +
+                                   " of them in visits with a known switch"
+                             : "; inferred";
+    paragraph("interrupt  ", What);
+  }
+  if (M.Kinds.size() > NamesInLine)
+    Out << "           and " << M.Kinds.size() - NamesInLine
+        << " more kinds of interrupt\n";
+}
+
+} // namespace ipoint::output

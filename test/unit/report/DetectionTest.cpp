@@ -1,0 +1,124 @@
+//===- DetectionTest.cpp - Interrupts and slow paths ----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Interrupts.h"
+#include "gtest/gtest.h"
+
+using namespace ipoint::analysis;
+
+namespace {
+
+const GapRule Rule = {1, 100};
+
+/// \p Visits of about \p Ticks, \p Struck of which something made 2000 to 2500
+/// ticks longer.
+Histogram makeBlock(uint64_t Ticks, uint64_t Visits, uint64_t Struck) {
+  Histogram H;
+  H.add(Ticks, Visits - Struck);
+  for (uint64_t I = 0; I < Struck; ++I)
+    H.add(Ticks + 2000 + I * 500 / Struck);
+  return H;
+}
+
+std::vector<FilterState> judged(std::vector<const Histogram *> Times) {
+  std::vector<FilterState> Result;
+  for (const Verdict &V : detect(Times, Rule).Verdicts)
+    Result.push_back(V.State);
+  return Result;
+}
+
+constexpr FilterState Applied = FilterState::Applied,
+                      Refused = FilterState::Refused,
+                      Nothing = FilterState::NothingToSetAside;
+
+TEST(Detection, TheMainClusterEndsAtAGapAsWideAsItself) {
+  Histogram H;
+  for (uint64_t V = 24; V <= 108; ++V)
+    H.add(V, 100);
+  H.add(300, 5);
+  H.add(2000, 5);
+  BlockShape S = shapeOf(H, Rule);
+  EXPECT_EQ(S.MainHigh, 108u);
+  EXPECT_EQ(S.Beyond.size(), 2u);
+  // A tail that grows thin has no gap, however long it is.
+  Histogram Tail;
+  for (uint64_t V = 100, N = 1 << 20; N; V = V * 3 / 2, N /= 2)
+    Tail.add(V, N);
+  EXPECT_TRUE(shapeOf(Tail, Rule).Beyond.empty());
+  EXPECT_FALSE(shapeOf(makeBlock(40, 19, 1), Rule).IsJudged);
+}
+
+TEST(Detection, InterruptsStrikeInProportionToTime) {
+  Histogram A = makeBlock(40, 100000, 40), B = makeBlock(80, 100000, 80),
+            C = makeBlock(10, 100000, 10);
+  EXPECT_EQ(judged({&A, &B, &C}), (std::vector{Applied, Applied, Applied}));
+}
+
+TEST(Detection, ASlowPathIsOneBlocksOwn) {
+  Histogram A = makeBlock(40, 100000, 40), B = makeBlock(80, 100000, 80),
+            Slow = makeBlock(10, 100000, 1000), Never = makeBlock(70, 9000, 0);
+  EXPECT_EQ(judged({&A, &B, &Slow, &Never}),
+            (std::vector{Applied, Applied, Refused, Nothing}));
+}
+
+TEST(Detection, MaskedInterruptsStrikeWhatUnmasksThem) {
+  Histogram A = makeBlock(400, 100000, 400), B = makeBlock(800, 100000, 800),
+            Masks = makeBlock(500, 100000, 0),
+            Unmasks = makeBlock(20, 100000, 520);
+  EXPECT_EQ(judged({&A, &B, &Masks, &Unmasks}),
+            (std::vector{Applied, Applied, Nothing, Applied}));
+  // As many, but nobody has too few.
+  Masks = makeBlock(500, 100000, 500);
+  EXPECT_EQ(judged({&A, &B, &Masks, &Unmasks}),
+            (std::vector{Applied, Applied, Applied, Refused}));
+}
+
+TEST(Detection, WhatOneBlockHasAloneIsUndecided) {
+  Histogram A = makeBlock(40, 1000000, 40), B = makeBlock(80, 100, 0);
+  DetectionResult R = detect({&A, &B}, Rule);
+  ASSERT_EQ(R.Kinds.size(), 1u);
+  EXPECT_TRUE(R.Kinds[0].IsUndecided);
+  R.Kinds[0].IsRevoked = true;
+  EXPECT_EQ(detect({&A, &B}, Rule, R.Kinds).Verdicts[0].State, Refused);
+}
+
+TEST(Detection, AQuarterStruckIsTooMuch) {
+  Histogram A = makeBlock(1000, 1000, 300), B = makeBlock(2000, 1000, 240);
+  EXPECT_EQ(judged({&A, &B}), (std::vector{Refused, Applied}));
+}
+
+TEST(Detection, KindsAreSplitWhereFewLieBetweenMany) {
+  std::vector<std::pair<double, uint64_t>> Excesses;
+  for (double E = 2000; E < 2500; E += 10)
+    Excesses.push_back({E, 5});
+  Excesses.push_back({4000, 1}); // a tail is no kind
+  EXPECT_EQ(findKinds(Excesses).size(), 1u);
+  for (double E = 12000; E < 15000; E += 100)
+    Excesses.push_back({E, 5});
+  std::vector<KindBand> Kinds = findKinds(Excesses);
+  ASSERT_EQ(Kinds.size(), 2u);
+  EXPECT_TRUE(Kinds[0].holds(4000) || Kinds[1].holds(4000));
+  EXPECT_GT(Kinds[0].High, 2500);
+  EXPECT_LT(Kinds[0].High, 12000);
+}
+
+TEST(Detection, StructureInTheMainClusterIsNamed) {
+  Histogram H;
+  H.add(24, 9360);
+  for (uint64_t V = 68; V <= 108; ++V)
+    H.add(V, 16);
+  std::optional<StructureModel> S = structureOf(H, 108, 1);
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->From, 68);
+  EXPECT_NEAR(S->Share, 0.0655, 0.0001);
+  Histogram Smooth;
+  for (uint64_t V = 0; V < 100; ++V)
+    Smooth.add(100 + V, 1000 - 9 * V);
+  EXPECT_FALSE(structureOf(Smooth, 200, 1));
+}
+
+} // namespace
