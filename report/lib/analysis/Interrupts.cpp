@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
+#include <map>
 
 using namespace llvm;
 
@@ -146,6 +147,7 @@ private:
   void readmitMasked(size_t Kind);
   void settle(size_t Kind);
   void setOwn(uint32_t Block, size_t Kind, bool IsOwn);
+  bool isTail(uint32_t Block, size_t Kind) const;
   double distance(uint32_t Block, size_t Kind, bool WithOwn) const;
   std::string describeLeft(uint32_t Block) const;
   ArrayRef<Candidate> of(uint32_t Block) const;
@@ -260,6 +262,21 @@ void Jury::setOwn(uint32_t Block, size_t Kind, bool IsOwn) {
   }
 }
 
+/// Whether what \p Block has of \p Kind is the end of more of another kind,
+/// which no gap parts from it: two strikes in one visit are likelier in long
+/// blocks.
+bool Jury::isTail(uint32_t Block, size_t Kind) const {
+  std::map<size_t, std::pair<uint64_t, uint64_t>> Clusters; // kind, all
+  for (const Candidate &C : of(Block)) {
+    auto &[OfKind, Any] = Clusters[C.Cluster];
+    OfKind += C.Kind == Kind && !C.IsOwn ? C.Times.Count : 0;
+    Any += C.IsOwn ? 0 : C.Times.Count;
+  }
+  return all_of(Clusters, [](const auto &C) {
+    return C.second.first == 0 || 4 * C.second.first < C.second.second;
+  });
+}
+
 /// How far the excesses of \p Block in \p Kind and those of all other blocks
 /// are apart.
 double Jury::distance(uint32_t Block, size_t Kind, bool WithOwn) const {
@@ -309,7 +326,7 @@ bool Jury::dismissOutliers(size_t Kind) {
       double Others = (double(Count - P.Count) + 0.5) /
                       std::max(1e-9, Exposure - P.Exposure);
       double Times = double(P.Count) / P.Exposure / Others;
-      if (Times <= 3)
+      if (Times <= 3 || isTail(P.Block, Kind))
         continue;
       double Chance = chanceOfAtLeast(P.Count, Count, Share);
       bool IsOut = Chance < (P.Count <= 3 ? 1e-2 : 1e-4);
