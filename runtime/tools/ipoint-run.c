@@ -246,6 +246,20 @@ static int find_program(const char *name, char *path) {
   return code;
 }
 
+/* Says which of several runs failed. */
+static void say_failed(const struct ipoint_options *options, unsigned number,
+                       int status) {
+  const char *after = options->baseline ? "; there is no comparing" : "";
+  if (!options->numbered || status == 0)
+    return;
+  if (WIFSIGNALED(status))
+    ipoint_complain("run %u of %u was ended by signal %d%s", number,
+                    options->runs, WTERMSIG(status), after);
+  else
+    ipoint_complain("run %u of %u ended with exit status %d%s", number,
+                    options->runs, WEXITSTATUS(status), after);
+}
+
 /* All runs; 0, or the exit code when one could not be done. */
 static int do_runs(const struct ipoint_options *options, const char *program,
                    struct ipoint_pairs *pairs, struct ipoint_recording *sum,
@@ -275,13 +289,11 @@ static int do_runs(const struct ipoint_options *options, const char *program,
     sum->run.status =
         status ? status : last->run.status; /* the first that failed */
     ++*done;
+    say_failed(options, *done, last->run.status);
     if (last->run.abandoned || WIFSIGNALED(last->run.status))
       break;
-    if (pairs && last->run.status) {
-      ipoint_complain("run %u of %s failed; there is no comparing", *done,
-                      program);
+    if (pairs && last->run.status)
       break;
-    }
     if (pairs && (code = ipoint_pairs_note(pairs, *done, &last->run)))
       return code;
     if (input >= 0)

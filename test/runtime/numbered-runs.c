@@ -10,6 +10,10 @@
 // RUN: %ipoint_run --switches=no -o %t.trace -- %t
 // RUN: %check_ctf %t.trace
 // RUN: ls -A %t.trace | FileCheck %s --check-prefix=LIST1 --match-full-lines --implicit-check-not={{.}}
+// The exit status is that of the first run that failed, which is named; the others go on.
+// RUN: rm -f %t.count && not %ipoint_run --switches=no -n 3 -o %t.trace -- sh -c 'echo >> %t.count; %t; [ $(wc -l < %t.count) != 2 ]' 2>&1 | FileCheck %s --check-prefix=SECOND
+// SECOND: ipoint-run: run 2 of 3 ended with exit status 1
+// SECOND-NEXT: ipoint-run: 3 records of 3 threads in 3 runs
 // RUN: bash %S/Inputs/fails.sh 127 %ipoint_run --switches=no -n 2 -o %t.new -- /nope
 // RUN: not ls %t.new
 // A trace that is there is replaced, whichever kind it was.
