@@ -46,7 +46,7 @@ static CommonValue Database("db", "FILE",
 static CommonValue OutputPath("o", "OUT",
                               "where to write (default: standard output; html: "
                               "the folder ipoint-report)");
-static CommonValue TimeUnit("unit", "ticks|ns",
+static CommonValue TimeUnit("unit", "ticks|ns|us",
                             "unit of times (default: ticks of the clock)");
 static CommonValue Low("low", "TICKS",
                        "with --high: a block most of whose visits take less "
@@ -270,9 +270,11 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
     return wrong("-o needs the name of a file or folder");
   if (TimeUnit.given() && TimeUnit.getValue() == "ns")
     Out.TimeUnit = output::Unit::Nanoseconds;
+  else if (TimeUnit.given() && TimeUnit.getValue() == "us")
+    Out.TimeUnit = output::Unit::Microseconds;
   else if (TimeUnit.given() && TimeUnit.getValue() != "ticks")
     return wrong("--unit: '" + TimeUnit.getValue() +
-                 "' is not known; it is ticks or ns");
+                 "' is not known; it is ticks, ns or us");
   Out.Function = FunctionName;
   Out.Threads = Threads;
   Out.Version = IPOINT_VERSION;

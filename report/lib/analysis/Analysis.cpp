@@ -116,6 +116,7 @@ static Error collect(const trace::Trace &T, const SymbolTable &Symbols,
            [&](const trace::StreamSummary &S, StringRef File,
                Rebuilder<Collector> &Events) {
              bool Handler = sys::path::filename(File).contains("-handler");
+             Out.Longest.setOrigin({T.Path, S.Pid, S.Tid, Handler});
              M.Streams += S.Packets != 0;
              M.HandlerStreams += S.Packets != 0 && Handler;
              std::array<Spent, 3> Now = Out.callsOut();

@@ -83,6 +83,8 @@ struct Frame {
 
 class CallStack {
 public:
+  /// Is in the counts of loops whose entry was not seen.
+  static constexpr uint64_t CountedAnew = uint64_t(1) << 62;
   /// Deeper stacks than this are given up (an activation takes 136 bytes).
   static constexpr size_t DepthLimit = size_t(1) << 20;
 
@@ -201,7 +203,7 @@ public:
   /// from here.
   void forgetLoops() {
     std::fill(LoopCounts.begin() + Frames[Depth].Loops,
-              LoopCounts.begin() + LoopsEnd, 0);
+              LoopCounts.begin() + LoopsEnd, CountedAnew);
   }
 
   uint64_t Timed = 0; ///< timed records so far, those of handlers apart

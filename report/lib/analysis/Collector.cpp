@@ -12,6 +12,48 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
+void LoopStats::iterateOften(uint64_t Times) {
+  if (Times > CallStack::CountedAnew) {
+    ++Anew;
+    Times -= CallStack::CountedAnew;
+  } else {
+    Most = std::max(Most, Times);
+    if (Histogram::lowOf(Histogram::indexOf(Times)) == Times)
+      Reached.add(Times);
+  }
+  MaxIterations = std::max(MaxIterations, Times);
+}
+
+/// How often the loop was entered for exactly k iterations is how often it
+/// reached k less how often it reached what comes next.
+void LoopStats::settle() {
+  uint64_t Before = Entered, Last = 0;
+  auto Add = [&](uint64_t Reaching) {
+    if (Before > Reaching)
+      PerEntry.add(Last, Before - Reaching);
+    Before = Reaching;
+  };
+  Reached.forEach([&](const Histogram::Bucket &B) {
+    if (B.Low < Histogram::ExactEnd)
+      Most = std::max(Most, B.Low);
+    Add(B.Count);
+    Last = std::min(B.High, Most);
+  });
+  Add(0);
+  MaxIterations = std::max(MaxIterations, Most);
+}
+
+void Collector::longest(const Edge &E, uint64_t Ticks) {
+  uint32_t Block = sourceOf(E);
+  Longest.note(Longest.Blocks[Block], Ticks,
+               Entries[Symbols.blocks()[Block].Function].Calls);
+}
+
+void Collector::longest(uint32_t Function, uint64_t Self, uint64_t Gross) {
+  Longest.note(Longest.Self[Function], Self, Entries[Function].Calls);
+  Longest.note(Longest.Gross[Function], Gross, Entries[Function].Calls);
+}
+
 void Collector::enterNew(uint32_t Function, uint32_t Block) {
   EntryCount &E = Entries[Function];
   if (E.Block == None) {
@@ -42,6 +84,7 @@ uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
     OtherTimes.emplace_back();
   }
   OtherTimes[E.Others].add(Ticks, Probes, MinBase);
+  longest(E, Ticks);
   if (E.CallsOut)
     OtherCallsOut[E.Form].add(Ticks, Probes);
   if (HasRules)
@@ -89,7 +132,7 @@ void Collector::settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot) {
   });
   Stats.Count = E.Untimed + Stats.Time.raw().moments().Count;
   Blocks[Symbols.targetOf(Edge)].Visits += Stats.Count;
-  if (E.Loop != None) {
+  if (E.Loop != None && E.Loop != EdgeSlot::IsMark) {
     Loops[E.Loop].Entered += E.Enters ? Stats.Count : 0;
     Loops[E.Loop].Iterations += E.Iterates ? Stats.Count : 0;
   }
@@ -122,6 +165,8 @@ void Collector::settle() {
   }
   for (uint32_t F = 0; F < Functions.size(); ++F)
     settleFunction(F);
+  for (LoopStats &L : Loops)
+    L.settle();
 }
 
 } // namespace ipoint::analysis

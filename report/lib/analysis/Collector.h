@@ -40,6 +40,20 @@ struct LoopStats {
   uint64_t Entered = 0;
   uint64_t Iterations = 0;
   uint64_t MaxIterations = 0; ///< of one time that it was entered
+  /// Once it is settled: of each time that it was entered, as far as it was
+  /// seen. Those of times whose beginning was not seen are left out.
+  Sample PerEntry;
+  uint64_t Anew = 0; ///< of Iterations: those
+  uint64_t Most = 0; ///< of one time in PerEntry
+
+  /// How often the body began for the k-th time, by k: how many times the loop
+  /// was entered for at least k iterations. From Histogram::ExactEnd, only
+  /// those k that begin a bucket.
+  Histogram Reached;
+
+  /// \p Times is at least Histogram::ExactEnd.
+  void iterateOften(uint64_t Times);
+  void settle();
 };
 
 /// Visits or activations in which the thread had no CPU for a while.
@@ -123,9 +137,10 @@ public:
   /// \p Rules, by block, may be empty or hold null for blocks without one.
   Collector(const SymbolTable &Symbols, const BaseCost &Base,
             llvm::ArrayRef<const ThresholdRule *> Rules = {})
-      : MinBase(Base.TimedMin), Blocks(Symbols.blocks().size()),
-        Functions(Symbols.functions().size()), Edges(Symbols.edges()),
-        Loops(Symbols.loops().size()), Symbols(Symbols),
+      : MinBase(Base.TimedMin),
+        Longest(Symbols.blocks().size(), Symbols.functions().size()),
+        Blocks(Symbols.blocks().size()), Functions(Symbols.functions().size()),
+        Edges(Symbols.edges()), Loops(Symbols.loops().size()), Symbols(Symbols),
         Slots(makeEdges<Edge>(Symbols)), OtherTimes(1),
         Entries(Functions.size()), ShortTimes(Functions.size()),
         HasRules(!Rules.empty()) {
@@ -138,7 +153,11 @@ public:
         CallingSlots.push_back(Slot);
   }
 
-  void startStream() { ++Stream; }
+  void startStream() {
+    ++Stream;
+    Longest.startStream();
+  }
+  void watch(StreamView V) { Longest.watch(V); }
   /// From here on call paths are told apart, in Paths.
   void openPaths() { Paths = std::make_unique<CallPaths>(); }
 
@@ -152,7 +171,8 @@ public:
   bool step(Edge &E, uint64_t State, uint64_t Ticks) {
     if (!SmallTimes::fits(E.Times, State, Ticks)) [[unlikely]]
       return false;
-    Counts.add(E.Times, Ticks);
+    if (Counts.add(E.Times, Ticks)) [[unlikely]]
+      longest(E, Ticks);
     return true;
   }
   void finish(uint32_t Function, uint64_t Self, uint64_t SelfProbes,
@@ -161,21 +181,29 @@ public:
       Paths->addSelf(Self, {SelfProbes, 0});
       Paths->addGross(Gross, {GrossProbes, 0});
     }
+    auto OnNew = [&] { longest(Function, Self, Gross); };
     if (SelfProbes == GrossProbes) {
-      if (ShortTimes.addLeaf(Function, Self, SelfProbes)) [[likely]]
+      if (ShortTimes.addLeaf(Function, Self, SelfProbes, OnNew)) [[likely]]
         return;
+      OnNew();
       Functions[Function].Self.add(Self, {SelfProbes, 0}, MinBase);
       Functions[Function].Gross.add(Gross, {GrossProbes, 0}, MinBase);
       return;
     }
-    if (!ShortTimes.addSelf(Function, Self, SelfProbes)) [[unlikely]]
+    if (!ShortTimes.addSelf(Function, Self, SelfProbes, OnNew)) [[unlikely]] {
       Functions[Function].Self.add(Self, {SelfProbes, 0}, MinBase);
-    if (!ShortTimes.addGross(Function, Gross, GrossProbes)) [[unlikely]]
+      OnNew();
+    }
+    if (!ShortTimes.addGross(Function, Gross, GrossProbes, OnNew))
+        [[unlikely]] {
       Functions[Function].Gross.add(Gross, {GrossProbes, 0}, MinBase);
+      OnNew();
+    }
   }
   void iterate(uint32_t Loop, uint64_t Times) {
-    uint64_t &Max = Loops[Loop].MaxIterations;
-    Max = std::max(Max, Times);
+    if (Times < Histogram::ExactEnd) [[likely]]
+      return Loops[Loop].Reached.add(Times);
+    Loops[Loop].iterateOften(Times);
   }
 
   void pushed(const Site &S, bool Entered) {
@@ -208,6 +236,10 @@ public:
       Paths->addSelf(A.Self, A.SelfProbes);
     if (Paths && A.GrossUsable)
       Paths->addGross(A.Gross, A.GrossProbes);
+    if (A.SelfUsable)
+      Longest.note(Longest.Self[Function], A.Self, Entries[Function].Calls);
+    if (A.GrossUsable)
+      Longest.note(Longest.Gross[Function], A.Gross, Entries[Function].Calls);
     if (A.SelfUsable)
       F.Self.add(A.Self, A.SelfProbes, MinBase);
     if (A.GrossUsable)
@@ -268,6 +300,7 @@ public:
   void add(Collector &&Settled);
 
   const uint64_t MinBase;
+  Places Longest;
   TraceAccount Account;
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint64_t> Impossible;
 
@@ -286,6 +319,10 @@ private:
   };
 
   void enterNew(uint32_t Function, uint32_t Block);
+  /// A visit that \p E ends, or an activation, took so long for the first time
+  /// perhaps.
+  void longest(const Edge &E, uint64_t Ticks);
+  void longest(uint32_t Function, uint64_t Self, uint64_t Gross);
   void seen(uint32_t Function);
   uint32_t sourceOf(const Edge &E);
   void judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times);

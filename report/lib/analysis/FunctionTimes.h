@@ -22,21 +22,32 @@ namespace ipoint::analysis {
 
 class FunctionTimes {
 public:
+  struct Ignore {
+    void operator()() const {}
+  };
+
   explicit FunctionTimes(size_t Functions) : Cells(Functions) {}
 
   /// Counts an activation of \p Function that called no instrumented function,
   /// with a self and gross time of \p Ticks that has \p Timed probes and no
-  /// untimed ones. False if it is to be counted elsewhere.
-  bool addLeaf(uint32_t Function, uint64_t Ticks, uint64_t Timed) {
-    return Cells[Function] && add(Cells[Function]->Both, Ticks, Timed);
+  /// untimed ones. False if it is to be counted elsewhere. \p OnNew is called
+  /// where such a time may be the first of its kind.
+  template <class New = Ignore>
+  bool addLeaf(uint32_t Function, uint64_t Ticks, uint64_t Timed,
+               New &&OnNew = {}) {
+    return Cells[Function] && add(Cells[Function]->Both, Ticks, Timed, OnNew);
   }
   /// The same of a self time.
-  bool addSelf(uint32_t Function, uint64_t Ticks, uint64_t Timed) {
-    return Cells[Function] && add(Cells[Function]->Self, Ticks, Timed);
+  template <class New = Ignore>
+  bool addSelf(uint32_t Function, uint64_t Ticks, uint64_t Timed,
+               New &&OnNew = {}) {
+    return Cells[Function] && add(Cells[Function]->Self, Ticks, Timed, OnNew);
   }
   /// The same of a gross time.
-  bool addGross(uint32_t Function, uint64_t Ticks, uint64_t Timed) {
-    return Cells[Function] && add(Cells[Function]->Gross, Ticks, Timed);
+  template <class New = Ignore>
+  bool addGross(uint32_t Function, uint64_t Ticks, uint64_t Timed,
+                New &&OnNew = {}) {
+    return Cells[Function] && add(Cells[Function]->Gross, Ticks, Timed, OnNew);
   }
 
   /// The cells of \p Function are wanted, for it has run.
@@ -67,13 +78,15 @@ private:
     Ways Both, Self, Gross;
   };
 
-  bool add(Ways &W, uint64_t Ticks, uint64_t Timed) {
+  template <class New>
+  bool add(Ways &W, uint64_t Ticks, uint64_t Timed, New &OnNew) {
     TimeCell &C = W[Timed % W.size()];
     if (C.Key == TimeCell::NoKey) [[unlikely]]
       C.Key = Timed;
     if (!SmallTimes::fits(C, Timed, Ticks)) [[unlikely]]
       return false;
-    Counts.add(C, Ticks);
+    if (Counts.add(C, Ticks)) [[unlikely]]
+      OnNew();
     return true;
   }
 

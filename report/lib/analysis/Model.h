@@ -103,6 +103,16 @@ struct ReconstructedModel {
   std::optional<double> Replaced, Uncertainty;
 };
 
+/// Where a high-water mark was seen first.
+struct PlaceModel {
+  std::string Trace; ///< path
+  uint64_t Pid = 0, Tid = 0;
+  bool IsHandler = false; ///< in a signal handler of that thread
+  double Since = 0;       ///< ticks from the thread's first record to its end
+  uint64_t Call = 0; ///< its function had been entered so often, in all traces
+  std::optional<std::string> Mark; ///< that the thread came by last
+};
+
 struct TimeModel {
   Figures Raw;
   std::optional<Figures> Response; ///< raw; none where it is Raw
@@ -113,6 +123,7 @@ struct TimeModel {
   std::optional<ReconstructedModel> Reconstructed;
   bool BelowResolution = false;
   std::vector<HistogramBucket> Histogram;
+  std::optional<PlaceModel> MaxAt; ///< of Raw.Max; none: not known
 };
 
 /// What became of a block under the filter.
@@ -202,6 +213,8 @@ struct InterruptsModel {
 struct NextBlock {
   std::string Block;
   uint64_t Count = 0;
+  /// Of the visits that ended so; none where none was timed.
+  std::optional<Figures> Raw, Corrected;
 };
 
 struct BlockModel {
@@ -249,6 +262,8 @@ struct LoopModel {
   std::optional<uint64_t> Bound;
   std::string BoundFrom;
   uint64_t Entered = 0, Iterations = 0, MaxIterations = 0;
+  /// How often the body ran each time it was entered: no times, but numbers.
+  std::optional<Figures> PerEntry;
 
   bool exceedsBound() const { return Bound && MaxIterations > *Bound; }
 };

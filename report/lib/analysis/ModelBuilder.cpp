@@ -134,6 +134,18 @@ ModelBuilder::selfSegments(const FunctionSymbol &S,
   return 1 + std::max(0.0, Callees);
 }
 
+std::optional<PlaceModel>
+ModelBuilder::placeOf(const LongestTime &Longest) const {
+  if (!Longest.Known)
+    return std::nullopt;
+  const StreamOrigin &O = All.Longest.originOf(Longest);
+  PlaceModel P{O.Trace,      O.Pid, O.Tid, O.IsHandler, double(Longest.Since),
+               Longest.Call, {}};
+  if (Longest.Mark != None)
+    P.Mark = Symbols.blocks()[Longest.Mark].Mark;
+  return P;
+}
+
 BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   const BlockSymbol &S = Symbols.blocks()[Index];
   const BlockStats &Stats = All.Blocks[Index];
@@ -158,6 +170,8 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   B.Time = timeModel(baseOf(Symbols.functions()[S.Function]), Stats.Time,
                      Cut.Struck, Cut.Replaced, Stats.Struck.get(), {});
   B.SparedFirst = Cut.Spared;
+  if (B.Time)
+    B.Time->MaxAt = placeOf(All.Longest.Blocks[Index]);
   if (B.SetAside)
     noteSetAside(B.Time->Histogram, Cut.Struck.raw().histogram());
   bool IsDecided =
@@ -170,9 +184,17 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
       B.Structure = structureOf(Times, S.MainHigh, Gaps.Step);
   }
   auto [Begin, End] = Symbols.edgesOf(Index);
-  for (uint32_t E = Begin; E != End; ++E)
-    B.Next.push_back(
-        {Symbols.blocks()[Symbols.targetOf(E)].Name, All.Edges[E].Count});
+  const BaseCost &Base = baseOf(Symbols.functions()[S.Function]);
+  for (uint32_t E = Begin; E != End; ++E) {
+    const EdgeStats &Edge = All.Edges[E];
+    NextBlock &N = B.Next.emplace_back();
+    N.Block = Symbols.blocks()[Symbols.targetOf(E)].Name;
+    N.Count = Edge.Count;
+    if (!Edge.Time.empty()) {
+      N.Raw = Edge.Time.rawFigures();
+      N.Corrected = Edge.Time.correctedFigures(Base);
+    }
+  }
   sort(B.Next, [](const NextBlock &X, const NextBlock &Y) {
     return X.Block < Y.Block;
   });
@@ -196,11 +218,24 @@ LoopModel ModelBuilder::loopModel(uint32_t Index) const {
     return Block == None ? std::optional<std::string>()
                          : Symbols.blocks()[Block].Name;
   };
-  return {S.Name,           S.Line,
-          S.EndLine,        NameOf(S.Head),
-          NameOf(S.Body),   S.Bound,
-          S.BoundFrom,      Stats.Entered,
-          Stats.Iterations, Stats.MaxIterations};
+  LoopModel L{S.Name,
+              S.Line,
+              S.EndLine,
+              NameOf(S.Head),
+              NameOf(S.Body),
+              S.Bound,
+              S.BoundFrom,
+              Stats.Entered,
+              Stats.Iterations,
+              Stats.MaxIterations,
+              {}};
+  if (S.Body != None && Stats.Entered) {
+    L.PerEntry = Stats.PerEntry.figures();
+    // Exact, also where large numbers share a bucket.
+    L.PerEntry->Total = static_cast<double>(Stats.Iterations - Stats.Anew);
+    L.PerEntry->Mean = L.PerEntry->Total / static_cast<double>(Stats.Entered);
+  }
+  return L;
 }
 
 void ModelBuilder::addSetAside(const FunctionModel &F, uint32_t Block) {
@@ -263,6 +298,10 @@ void ModelBuilder::addFunction(uint32_t Index) {
   F.Gross = timeModel(baseOf(S), Stats.Gross, Less.GrossStruck,
                       Less.GrossReplaced, Stats.GrossStruck.get(),
                       baseOf(S).Waits ? std::nullopt : std::optional(1.0));
+  if (F.Self)
+    F.Self->MaxAt = placeOf(All.Longest.Self[Index]);
+  if (F.Gross)
+    F.Gross->MaxAt = placeOf(All.Longest.Gross[Index]);
   addReconstructed(F.Self, Less.SelfStruck, Less, true);
   addReconstructed(F.Gross, Less.GrossStruck, Less, false);
   F.Source = sourceOf(S);

@@ -41,6 +41,7 @@ private:
             const Distribution &SetAside, const Distribution &Instead,
             const StruckStats *Struck, std::optional<double> Segments) const;
 
+  std::optional<PlaceModel> placeOf(const LongestTime &Longest) const;
   std::optional<double> selfSegments(const FunctionSymbol &S,
                                      const FunctionStats &Stats) const;
   void addMark(const FunctionModel &F, uint32_t Block);

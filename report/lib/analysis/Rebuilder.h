@@ -68,6 +68,7 @@
 
 #include "Activation.h"
 #include "CallStack.h"
+#include "Places.h"
 #include "ipoint/record.h"
 #include "trace/SwitchReader.h"
 #include "llvm/Support/MathExtras.h"
@@ -77,7 +78,9 @@ namespace ipoint::analysis {
 /// What the rebuilding needs of a transition.
 struct EdgeSlot {
   uint32_t To = TransitionTable::Empty;
-  uint32_t Loop = None; ///< which it enters or whose body it begins
+  /// Which it enters or whose body it begins; or IsMark, of one to a mark.
+  uint32_t Loop = None;
+  static constexpr uint32_t IsMark = None - 1;
   uint32_t Slot : 27 = 0;
   uint32_t Form : 2 = 0;     ///< trace::ProbeForm of its function's probes
   uint32_t CallsOut : 1 = 0; ///< the block that it leaves is not linear
@@ -96,6 +99,8 @@ template <class Edge> std::vector<Edge> makeEdges(const SymbolTable &Symbols) {
       continue;
     const LoopStep &L = Symbols.loopStep(Slots[I].Edge);
     E.Loop = L.Loop;
+    if (L.Loop == None && Symbols.blocks()[E.To].Kind == database::Kind::Mark)
+      E.Loop = EdgeSlot::IsMark;
     E.Slot = L.Slot;
     E.Enters = L.Enters;
     E.Iterates = L.Iterates;
@@ -112,12 +117,15 @@ template <class Sink> class Rebuilder {
 public:
   /// \p Switches, which may be null, tells when the thread had no CPU, on a
   /// clock that is right to \p Slack ticks.
+  Rebuilder(const Rebuilder &) = delete; // its sink may look into it
   Rebuilder(const SymbolTable &Symbols, Sink &Out,
             trace::SwitchReader *Switches = nullptr, uint64_t Slack = 0)
       : Symbols(Symbols), Sites(Symbols.sites().data()),
         SiteCount(static_cast<uint32_t>(Symbols.sites().size())),
         FirstId(Symbols.firstId()), Out(Out), Stack(Symbols),
         Switches(Switches), Slack(Slack) {
+    if constexpr (requires { Out.watch(StreamView()); })
+      Out.watch({&LastTime, &FirstTime, &LastMark});
     nextAway();
   }
 
@@ -217,6 +225,10 @@ private:
   void stepLoop(const Edge &E) {
     if (E.Loop == None)
       return;
+    if (E.Loop == EdgeSlot::IsMark) {
+      LastMark = E.To;
+      return;
+    }
     uint64_t &Times = Stack.loopCount(E.Slot);
     if (E.Enters)
       Times = 0;
@@ -675,6 +687,7 @@ private:
   bool HaveTime = false;       ///< LastTime is behind the last gap
   Halt Halted = Halt::No;      ///< since LastTime
   uint64_t FirstTime = NoTime; ///< of the first read
+  uint32_t LastMark = None;    ///< block of the last mark
   bool WasPreempted = false;   ///< how it came to Halt::Away
   bool Apart = false;          ///< it is a pause that was wanted
   uint64_t CutEpoch = UINT64_MAX; ///< begins behind such a pause

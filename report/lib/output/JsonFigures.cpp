@@ -21,23 +21,27 @@ static std::string member(StringRef Name, StringRef Value) {
   return ("\"" + Name + "\": " + Value).str();
 }
 
-std::string JsonPieces::intervals(const Figures &F) const {
+std::string JsonPieces::scaled(double Ticks, const TimeScale &Unit) {
+  return number(Unit(Ticks), Unit.digits(3));
+}
+
+std::string JsonPieces::intervals(const Figures &F, const TimeScale &Unit) {
   std::string Result;
   for (auto [Name, I] : zip_equal(PercentileNames, F.PercentileIntervals)) {
     if (!Result.empty())
       Result += ", ";
-    Result += member(Name, I ? "[" + number(Scale(I->Low)) + ", " +
-                                   number(Scale(I->High)) + "]"
+    Result += member(Name, I ? "[" + scaled(I->Low, Unit) + ", " +
+                                   scaled(I->High, Unit) + "]"
                              : "null");
   }
   return "{" + Result + "}";
 }
 
 std::string JsonPieces::uncertainty(const Uncertainty &U) const {
-  return "{" + member("mean", number(Scale(U.Mean))) + ", " +
-         member("total", number(Scale(U.Total))) + ", " +
-         member("stddev", U.StdDev ? number(Scale(*U.StdDev)) : "null") + ", " +
-         member("single", number(Scale(U.Single))) + "}";
+  return "{" + member("mean", scaled(U.Mean, Scale)) + ", " +
+         member("total", scaled(U.Total, Scale)) + ", " +
+         member("stddev", U.StdDev ? scaled(*U.StdDev, Scale) : "null") + ", " +
+         member("single", scaled(U.Single, Scale)) + "}";
 }
 
 std::string JsonPieces::clipped(const std::optional<Clipping> &C) const {
@@ -46,7 +50,7 @@ std::string JsonPieces::clipped(const std::optional<Clipping> &C) const {
   std::string Result = "{" + member("values", std::to_string(C->Values));
   auto Add = [&](StringRef Name, std::optional<double> Below) {
     if (Below)
-      Result += ", " + member(Name, number(Scale(*Below)));
+      Result += ", " + member(Name, scaled(*Below, Scale));
   };
   Add("min", C->Min);
   Add("mean", C->Mean);
@@ -57,13 +61,18 @@ std::string JsonPieces::clipped(const std::optional<Clipping> &C) const {
 }
 
 void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F) {
+  figures(Key, F, Scale);
+}
+
+void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F,
+                         const TimeScale &Unit) {
   if (!F)
     return Json.attribute(Key, nullptr);
   // On one line, also in a document that is indented.
   std::string Line = member("count", std::to_string(F->Count));
   auto Add = [&](StringRef Name, std::optional<double> Value) {
     Line +=
-        ", " + member(Name, Value && F->Count ? number(Scale(*Value)) : "null");
+        ", " + member(Name, Value && F->Count ? scaled(*Value, Unit) : "null");
   };
   Add("total", F->Total);
   Add("min", F->Min);
@@ -72,13 +81,40 @@ void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F) {
   for (auto [Name, Value] : zip_equal(PercentileNames, F->percentiles()))
     Add(Name, Value);
   Add("max", F->Max);
-  Line += ", " + member("intervals", intervals(*F));
+  Line += ", " + member("intervals", intervals(*F, Unit));
   if (F->Uncertainty)
     Line += ", " + member("uncertainty", uncertainty(*F->Uncertainty)) + ", " +
             member("clipped", clipped(F->Clipped));
   Json.attributeBegin(Key);
   Json.rawValue("{" + Line + "}");
   Json.attributeEnd();
+}
+
+void JsonPieces::maxAt(const std::optional<PlaceModel> &P) {
+  if (!P)
+    return Json.attribute("max_at", nullptr);
+  Json.attributeObject("max_at", [&] {
+    text("trace", P->Trace);
+    count("pid", P->Pid);
+    count("tid", P->Tid);
+    Json.attribute("handler", P->IsHandler);
+    real("since", Scale(P->Since));
+    count("call", P->Call);
+    textOrNull("mark", P->Mark);
+  });
+}
+
+void JsonPieces::next(const NextBlock &N) {
+  Json.object([&] {
+    text("block", N.Block);
+    count("count", N.Count);
+    if (!N.Raw)
+      return Json.attribute("time", nullptr);
+    Json.attributeObject("time", [&] {
+      figures("raw", N.Raw);
+      figures("corrected", N.Corrected);
+    });
+  });
 }
 
 } // namespace ipoint::output

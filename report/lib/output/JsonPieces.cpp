@@ -26,7 +26,7 @@ void JsonPieces::count(StringRef Key, uint64_t Value) {
 
 void JsonPieces::real(StringRef Key, double Value) {
   Json.attributeBegin(Key);
-  Json.rawValue(number(Value));
+  Json.rawValue(number(Value, Scale.digits(3)));
   Json.attributeEnd();
 }
 
@@ -69,6 +69,8 @@ void JsonPieces::time(StringRef Key, const std::optional<TimeModel> &T) {
     if (Much == Detail::Full)
       histogram(*T);
     reconstructed(T->Reconstructed);
+    if (Much == Detail::Full)
+      maxAt(T->MaxAt);
   });
 }
 
@@ -149,10 +151,7 @@ void JsonPieces::block(const BlockModel &B) {
     structure(B);
     Json.attributeArray("next", [&] {
       for (const NextBlock &N : B.Next)
-        Json.object([&] {
-          text("block", N.Block);
-          count("count", N.Count);
-        });
+        next(N);
     });
   });
 }
@@ -204,6 +203,7 @@ void JsonPieces::loop(const LoopModel &L) {
     Counted("entered", L.Entered);
     Counted("iterations", L.Iterations);
     Counted("max_iterations", L.MaxIterations);
+    figures("per_entry", L.PerEntry, TimeScale(Unit::Ticks, 1));
   });
 }
 

@@ -78,9 +78,15 @@ private:
   void loop(const analysis::LoopModel &L);
   void blockSetAside(const analysis::BlockModel &B);
   void time(llvm::StringRef Key, const std::optional<analysis::TimeModel> &T);
-  std::string intervals(const analysis::Figures &F) const;
+  static std::string scaled(double Ticks, const TimeScale &Unit);
+  static std::string intervals(const analysis::Figures &F,
+                               const TimeScale &Unit);
   std::string uncertainty(const analysis::Uncertainty &U) const;
   std::string clipped(const std::optional<analysis::Clipping> &C) const;
+  void maxAt(const std::optional<analysis::PlaceModel> &P);
+  void next(const analysis::NextBlock &N);
+  void figures(llvm::StringRef Key, const std::optional<analysis::Figures> &F,
+               const TimeScale &Unit);
   void figures(llvm::StringRef Key, const std::optional<analysis::Figures> &F);
   void histogram(const analysis::TimeModel &T);
 

@@ -48,6 +48,8 @@ public:
 private:
   void head();
   void clock();
+  void places(const analysis::FunctionModel &F);
+  void place(llvm::StringRef What, const std::optional<analysis::TimeModel> &T);
   std::string probe(const analysis::ProbeModel &P) const;
   void explainDoubts(llvm::ArrayRef<const analysis::FunctionModel *> Ran) const;
   /// Of the mean, expanded.
@@ -81,13 +83,18 @@ private:
     printParagraph(Out, Label, Text.str(), Options.Width);
   }
   /// A sum: it says nothing more behind the point.
-  std::string total(double Ticks) const { return grouped(Scale(Ticks), 0); }
-  std::string mean(double Ticks) const { return grouped(Scale(Ticks), 1); }
+  std::string total(double Ticks) const {
+    return grouped(Scale(Ticks), Scale.digits(0));
+  }
+  std::string mean(double Ticks) const {
+    return grouped(Scale(Ticks), Scale.digits(1));
+  }
   /// One time, which is a whole number of ticks.
   std::string single(std::optional<double> Ticks) const {
     if (!Ticks)
       return "-";
-    return grouped(Scale(*Ticks), Options.TimeUnit == Unit::Ticks ? 0 : 1);
+    return grouped(Scale(*Ticks),
+                   Options.TimeUnit == Unit::Ticks ? 0 : Scale.digits(1));
   }
 
   /// The high-water mark with the time that the thread had no CPU.

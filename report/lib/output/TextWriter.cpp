@@ -296,6 +296,12 @@ void TextPrinter::loops(const FunctionModel &F) {
     if (L.Bound)
       What += "; bound " + grouped(*L.Bound) + " (" + printable(L.BoundFrom) +
               ")" + (L.exceedsBound() ? ", exceeded" : "");
+    if (L.PerEntry) {
+      What += "; " + grouped(L.PerEntry->Mean, 1) + " on average, " +
+              grouped(*L.PerEntry->P50, 0) + " or less in half of the entries";
+      if (L.PerEntry->P99)
+        What += ", " + grouped(*L.PerEntry->P99, 0) + " in 99 %";
+    }
     paragraph("loop       ", What);
   }
 }
@@ -377,6 +383,7 @@ void TextPrinter::detail(const FunctionModel &F) {
     Add(lineAndColumn(B), B.Name, B.Visits, B.Time, noteOn(B));
   Table.print(Out);
   inferred(F);
+  places(F);
   loops(F);
   source(F);
 }

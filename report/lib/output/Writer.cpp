@@ -13,12 +13,13 @@ namespace ipoint::output {
 
 Writer::~Writer() = default;
 
-std::string number(double Value) {
+std::string number(double Value, unsigned Digits) {
   if (!std::isfinite(Value))
     return "null";
   char Buffer[400];
-  std::to_chars_result Result = std::to_chars(
-      Buffer, Buffer + sizeof(Buffer), Value, std::chars_format::fixed, 3);
+  std::to_chars_result Result =
+      std::to_chars(Buffer, Buffer + sizeof(Buffer), Value,
+                    std::chars_format::fixed, int(Digits));
   llvm::StringRef Text(Buffer, Result.ptr - Buffer);
   Text = Text.rtrim('0').rtrim('.');
   return Text == "-0" ? "0" : Text.str();

@@ -20,7 +20,7 @@
 
 namespace ipoint::output {
 
-enum class Unit { Ticks, Nanoseconds };
+enum class Unit { Ticks, Nanoseconds, Microseconds };
 
 struct WriterOptions {
   std::string Path; ///< file or folder; "-" is standard output (not for HTML)
@@ -55,19 +55,27 @@ std::unique_ptr<Writer> makeHdrWriter(WriterOptions Options);
 class TimeScale {
 public:
   TimeScale(Unit U, uint64_t RateHz)
-      : Factor(U == Unit::Ticks ? 1.0 : 1e9 / static_cast<double>(RateHz)),
-        Name(U == Unit::Ticks ? "ticks" : "ns") {}
+      : Factor(U == Unit::Ticks ? 1.0
+                                : (U == Unit::Nanoseconds ? 1e9 : 1e6) /
+                                      static_cast<double>(RateHz)),
+        Name(U == Unit::Ticks         ? "ticks"
+             : U == Unit::Nanoseconds ? "ns"
+                                      : "us"),
+        More(U == Unit::Microseconds ? 3 : 0) {}
   double operator()(double Ticks) const { return Ticks * Factor; }
   llvm::StringRef name() const { return Name; }
+  /// Digits behind the point that say as much as \p Digits do of nanoseconds.
+  unsigned digits(unsigned Digits) const { return Digits + More; }
 
 private:
   double Factor;
   llvm::StringRef Name;
+  unsigned More;
 };
 
-/// \p Value with at most three digits behind the point, the shortest way;
+/// \p Value with at most \p Digits digits behind the point, the shortest way;
 /// "null" where it is no number.
-std::string number(double Value);
+std::string number(double Value, unsigned Digits = 3);
 
 } // namespace ipoint::output
 

@@ -1,0 +1,45 @@
+//===- TextPlaces.cpp - Where the longest times were ----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextPrinter.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::output {
+
+/// How many blocks' places are told.
+static constexpr size_t LongestBlocks = 5;
+
+void TextPrinter::place(StringRef What, const std::optional<TimeModel> &T) {
+  if (!T || !T->MaxAt)
+    return;
+  const PlaceModel &P = *T->MaxAt;
+  paragraph("longest    ",
+            printable(What) + ": " + single(T->Raw.Max) + " in call " +
+                grouped(P.Call) + ", until " + single(P.Since) + " " +
+                Scale.name() + " behind the first record of " +
+                (P.IsHandler ? "signal handlers of " : "") + "thread " +
+                Twine(P.Tid) + " in " + printable(P.Trace) +
+                (P.Mark ? ", behind mark " + printable(*P.Mark) : ""));
+}
+
+void TextPrinter::places(const FunctionModel &F) {
+  place("gross", F.Gross);
+  std::vector<const BlockModel *> Blocks;
+  for (const BlockModel &B : F.Blocks)
+    if (B.Time && B.Time->MaxAt)
+      Blocks.push_back(&B);
+  stable_sort(Blocks, [](const BlockModel *A, const BlockModel *B) {
+    return A->Time->Raw.Max > B->Time->Raw.Max;
+  });
+  for (const BlockModel *B : ArrayRef(Blocks).take_front(LongestBlocks))
+    place(B->Name, B->Time);
+}
+
+} // namespace ipoint::output
