@@ -23,7 +23,7 @@
     else if (block.visits && !block.time)
       tags.push(ipoint.tag('no time', '', 'no visit lies between two timed records'));
     if (block.time && block.time.below_resolution)
-      tags.push(ipoint.tag('below resolution', '', 'the corrected mean is less than one step of the clock'));
+      tags.push(ipoint.tag('below resolution', '', 'the corrected mean is less than its uncertainty, or than one step of the clock'));
     if (block.time && block.time.switched_out)
       tags.push(ipoint.tag(`lost its CPU in ${ipoint.count(block.time.switched_out.count)}`, '', 'visits with a confirmed context switch'));
     if (block.set_aside && block.set_aside.count)

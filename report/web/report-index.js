@@ -113,7 +113,7 @@
       f.status === 'skipped' ? [' ', ipoint.tag('skipped', 'warn')] : null,
       f.role === 'isr' ? [' ', ipoint.tag('interrupt handler', '')] : null,
       f.self && f.self.below_resolution
-        ? [' ', ipoint.tag('below resolution', '', 'the corrected mean is less than one step of the clock')] : null,
+        ? [' ', ipoint.tag('below resolution', '', 'the corrected mean is less than its uncertainty, or than one step of the clock')] : null,
       f.reason ? el('div', { class: 'reason' }, f.reason) : null);
   }
 

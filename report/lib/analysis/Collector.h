@@ -322,6 +322,7 @@ private:
   /// A visit that \p E ends, or an activation, took so long for the first time
   /// perhaps.
   void longest(const Edge &E, uint64_t Ticks);
+  void mergePlaces(const Collector &Other);
   void longest(uint32_t Function, uint64_t Self, uint64_t Gross);
   void seen(uint32_t Function);
   uint32_t sourceOf(const Edge &E);

@@ -71,7 +71,40 @@ void Collector::mergeImpossible(const Collector &Other) {
   }
 }
 
+static void merge(LoopStats &L, const LoopStats &Other) {
+  L.Entered += Other.Entered;
+  L.Iterations += Other.Iterations;
+  L.MaxIterations = std::max(L.MaxIterations, Other.MaxIterations);
+  L.PerEntry.merge(Other.PerEntry);
+  L.Anew += Other.Anew;
+  L.Most = std::max(L.Most, Other.Most);
+}
+
+/// The longer one of two, which is \p Other only if it is longer; that has
+/// streams and calls before it.
+static void merge(LongestTime &L, LongestTime Other, uint64_t Streams,
+                  uint64_t Calls) {
+  if (!Other.Known || (L.Known && Other.Ticks <= L.Ticks))
+    return;
+  L = Other;
+  L.Stream += Streams;
+  L.Call += Calls;
+}
+
+void Collector::mergePlaces(const Collector &Other) {
+  uint64_t Streams = Longest.append(Other.Longest);
+  for (size_t I = 0; I < Blocks.size(); ++I)
+    merge(Longest.Blocks[I], Other.Longest.Blocks[I], Streams,
+          Functions[Symbols.blocks()[I].Function].Calls);
+  for (size_t I = 0; I < Functions.size(); ++I) {
+    merge(Longest.Self[I], Other.Longest.Self[I], Streams, Functions[I].Calls);
+    merge(Longest.Gross[I], Other.Longest.Gross[I], Streams,
+          Functions[I].Calls);
+  }
+}
+
 void Collector::add(Collector &&Settled) {
+  mergePlaces(Settled); // which counts the calls before
   for (auto [B, O] : zip_equal(Blocks, Settled.Blocks)) {
     B.Visits += O.Visits;
     B.Time.merge(O.Time);
@@ -93,11 +126,8 @@ void Collector::add(Collector &&Settled) {
     E.Count += O.Count;
     E.Time.merge(O.Time);
   }
-  for (auto [L, O] : zip_equal(Loops, Settled.Loops)) {
-    L.Entered += O.Entered;
-    L.Iterations += O.Iterations;
-    L.MaxIterations = std::max(L.MaxIterations, O.MaxIterations);
-  }
+  for (auto [L, O] : zip_equal(Loops, Settled.Loops))
+    merge(L, O);
   merge(Account, Settled.Account);
   mergeImpossible(Settled);
   if (Paths && Settled.Paths)

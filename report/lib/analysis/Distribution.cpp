@@ -262,9 +262,12 @@ Uncertainty Distribution::uncertainty(const Figures &F, const BaseCost &Base,
   MeanTime M = meanTime();
   // The difference of two reads, each evenly likely within a step.
   double Step = Base.Step / std::sqrt(6);
-  double Systematic =
-      std::hypot(M.Timed * Base.TimedUncertainty,
-                 M.Untimed * Base.UntimedUncertainty, Segments * Step);
+  // What a time loses to the next one less what it gets from the one before,
+  // each evenly likely up to there.
+  double Overtaken = Base.Overtaken / std::sqrt(6);
+  double Systematic = std::hypot(M.Timed * Base.TimedUncertainty,
+                                 M.Untimed * Base.UntimedUncertainty,
+                                 Segments * std::hypot(Step, Overtaken));
   double Statistical = F.StdDev.value_or(0) / std::sqrt(N);
   Uncertainty U;
   U.Mean = CoverageFactor * std::hypot(Statistical, Systematic);

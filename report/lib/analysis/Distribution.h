@@ -27,6 +27,8 @@ struct BaseCost {
   uint64_t TimedMin = 0;  ///< ticks, the smallest seen
   double Step = 0;        ///< ticks; of the clock
   bool Waits = false;     ///< a read waits for the clock's next step
+  /// Ticks that a read may overtake, so that they are a neighbour's.
+  double Overtaken = 0;
   /// Standard uncertainties of the two means, ticks.
   double TimedUncertainty = 0, UntimedUncertainty = 0;
 };

@@ -398,6 +398,11 @@ struct ClockModel {
   double Step = 0; ///< ticks; the larger one of these two
   double StepRecorded = 0;
   std::optional<double> StepSeen; ///< in the records; none: they can't tell
+  /// Ticks of work that a read may overtake, so that they are charged to the
+  /// next block: 0 where reads wait for the work before them.
+  double Overtaken = 0;
+  /// Work may go on while the probes beside it do theirs.
+  bool ProbesOverlap = false;
   /// Ticks; the smallest difference of two reads that came several times.
   std::optional<uint64_t> LeastSeen;
   bool Waits = false;

@@ -51,6 +51,16 @@ public:
     Origins.resize(Stream + 1);
     Origins[Stream] = std::move(O);
   }
+  /// Adds the streams of \p Other behind these. Returns how many were here.
+  uint64_t append(const Places &Other) {
+    uint64_t Before = Stream;
+    Origins.resize(Before + 1);
+    if (!Other.Origins.empty()) // the first stands for none
+      Origins.insert(Origins.end(), Other.Origins.begin() + 1,
+                     Other.Origins.end());
+    Stream += Other.Stream;
+    return Before;
+  }
   const StreamOrigin &originOf(const LongestTime &L) const {
     static const StreamOrigin Unknown;
     return L.Stream < Origins.size() ? Origins[L.Stream] : Unknown;

@@ -47,6 +47,7 @@ void JsonPieces::clock() {
     real("step_recorded", C.StepRecorded);
     Seen("step_seen", C.StepSeen);
     Json.attribute("waits", C.Waits);
+    real("overtaken", C.Overtaken);
     Json.attributeObject("base", [&] {
       for (const ProbeModel &P : C.Probes)
         if (P.IsUsed || &P == C.Probes.data())

@@ -55,6 +55,9 @@ void TextPrinter::clock() {
   for (const ProbeModel &P : C.Probes)
     if (P.IsUsed)
       What += probe(P);
+  if (C.Overtaken > 0)
+    What += "; reads do not wait for the work before them: up to " +
+            grouped(C.Overtaken, 0) + " ticks of it may be the next block's";
   paragraph("clock    ", What);
 }
 

@@ -7,7 +7,7 @@ gcc="riscv64-unknown-elf-gcc $machine -mcmodel=medany --specs=picolibc.specs --o
 export IPOINT_DB=$PWD/ipoint.db
 $gcc ${BARE_FLAGS-} -DIPOINT_RECORDS=2048 -c "$prefix/share/ipoint/bare/bare.c" -o bare.o
 $gcc -c "$(dirname "$0")/recorder.c" -o recorder.o
-"$prefix/bin/ipoint-cc" $gcc -c "$source" -o work.o
+"$prefix/bin/ipoint-cc" $gcc ${WORK_FLAGS-} -c "$source" -o work.o
 $gcc recorder.o work.o bare.o -Wl,--defsym=__flash=0x80000000 -Wl,--defsym=__flash_size=0x400000 \
   -Wl,--defsym=__ram=0x80400000 -Wl,--defsym=__ram_size=0x200000 -o firmware.elf
 "qemu-system-riscv$bits" -M virt -bios none -nographic -monitor none -serial none \

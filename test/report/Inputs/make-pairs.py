@@ -36,4 +36,4 @@ for calls in map(int, sys.argv[3:]):
     shutil.copy(os.path.join(out, "made", "ipoint.db"), out)
     with open(os.path.join(folder, "baseline"), "w", encoding="utf-8") as file:
         json.dump({"format": "ipoint-baseline/1", "program": "/plain", "instrumented": "/src/program", "arguments": str(calls),
-                   "clock_source": "tsc", "rate_hz": 1000000000, "order": "plain, instrumented", "pairs": listed}, file)
+                   "clock_source": "dwt", "rate_hz": 1000000000, "order": "plain, instrumented", "pairs": listed}, file)

@@ -63,7 +63,7 @@ CREATE TABLE skips (unit INTEGER, function INTEGER, file INTEGER, line INTEGER, 
 ENVIRONMENT = {
     "tracer_name": "ipoint", "tracer_major": 0, "tracer_minor": 1, "trace_format": 1,
     "program": "/src/program", "arguments": "", "hostname": "host", "kernel": "Linux 6.1",
-    "machine": "x86_64", "cpu": "a processor", "policy": "stream", "clock_source": "tsc",
+    "machine": "x86_64", "cpu": "a processor", "policy": "stream", "clock_source": "dwt",
     "clock_step": 1, "clock_waits": 0, "base_timed_mean": 0, "base_untimed_mean": 0,
     "base_timed_min": 0, "exit_status": 0, "exit_signal": 0, "wall_ns": 1000, "user_us": 1,
     "system_us": 0, "voluntary_switches": 0, "involuntary_switches": 0, "records": 0,

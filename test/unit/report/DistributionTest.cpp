@@ -14,7 +14,7 @@ using namespace ipoint::analysis;
 
 namespace {
 
-const BaseCost Base = {5.5, 1.25, 4, 1, false, 0, 0};
+const BaseCost Base = {5.5, 1.25, 4, 1, false, 0, 0, 0};
 
 TEST(Distribution, MomentsOfValuesFarFromZeroAreExact) {
   Sample S;

@@ -52,6 +52,15 @@ TEST(Uncertainty, TheBaseCountsOnceForEachProbe) {
               1e-9);
 }
 
+TEST(Uncertainty, WhatAReadOvertakesDoesNotShrinkEither) {
+  BaseCost B = base(20, 20, 0);
+  B.Overtaken = 250;
+  Distribution D;
+  D.add(113, {1, 0}, B.TimedMin, 1000000);
+  EXPECT_NEAR(D.correctedFigures(B).Uncertainty->Mean, 2 * 250 / std::sqrt(6),
+              1e-9);
+}
+
 TEST(Uncertainty, PartsAddAsSquares) {
   BaseCost B = base(22, 16, 12);
   Distribution D;
