@@ -106,8 +106,9 @@ static Value FunctionName("function", "NAME",
                           cl::sub(Text), cl::sub(Export));
 static Value ExportFormat("to", "FORMAT",
                           "chrome: activations, for Perfetto and Chrome; ctf: "
-                          "the trace with names; hdr: percentiles as "
-                          "HdrHistogram prints them",
+                          "the trace with names; folded: call paths, for "
+                          "flame graphs; hdr: percentiles as HdrHistogram "
+                          "prints them",
                           cl::sub(Export));
 static Value Events("events", "N",
                     "chrome: activations that are written (default 1000000); "
@@ -255,11 +256,13 @@ static Error readExport(Options &Result) {
     Result.Kind = Format::Ctf;
   else if (To == "hdr")
     Result.Kind = Format::Hdr;
+  else if (To == "folded")
+    Result.Kind = Format::Folded;
   else
     return wrong(ExportFormat.given()
                      ? "--to: '" + To +
-                           "' is not known; it is chrome, ctf or hdr"
-                     : Twine("export needs --to: chrome, ctf or hdr"));
+                           "' is not known; it is chrome, ctf, folded or hdr"
+                     : Twine("export needs --to: chrome, ctf, folded or hdr"));
   Result.Events = Result.Kind == Format::Chrome ? 1000000 : 4096;
   return Events.read(Result.Events);
 }
@@ -343,7 +346,8 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   Result.Database = databasePath();
   Result.Baselines.assign(Baselines.begin(), Baselines.end());
   Result.SetAsideImpossible = SetAsideImpossible;
-  Result.Analysis.CallPaths = Result.Kind == Format::Json;
+  Result.Analysis.CallPaths =
+      Result.Kind == Format::Json || Result.Kind == Format::Folded;
   if (Error E = readFilter(Result.Analysis))
     return E;
   if (Error E = readOutput(Result.Output, Result.Kind))

@@ -13,7 +13,7 @@
 
 namespace ipoint::report {
 
-enum class Format { Html, Text, Json, Csv, Hdr, Chrome, Ctf };
+enum class Format { Html, Text, Json, Csv, Hdr, Folded, Chrome, Ctf };
 
 /// What was asked for on the command line.
 struct Options {

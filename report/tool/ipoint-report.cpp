@@ -32,6 +32,8 @@ static std::unique_ptr<output::Writer> makeWriter(const report::Options &O) {
     return output::makeCsvWriter(O.Output);
   case report::Format::Hdr:
     return output::makeHdrWriter(O.Output);
+  case report::Format::Folded:
+    return output::makeFoldedWriter(O.Output);
   default:
     return output::makeTextWriter(O.Output);
   }

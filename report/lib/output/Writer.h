@@ -50,6 +50,9 @@ std::unique_ptr<Writer> makeCsvWriter(WriterOptions Options);
 /// Percentiles as HdrHistogram prints them: of all functions' self times, or
 /// of all times of the function of the options.
 std::unique_ptr<Writer> makeHdrWriter(WriterOptions Options);
+/// Self times by call path, for flame graphs. The report must tell call paths
+/// apart.
+std::unique_ptr<Writer> makeFoldedWriter(WriterOptions Options);
 
 /// Ticks in the unit that was asked for.
 class TimeScale {
