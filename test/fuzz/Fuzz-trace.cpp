@@ -18,6 +18,7 @@
 
 #include "../unit/report/StreamBuilder.h"
 #include "analysis/Collector.h"
+#include "analysis/FilterCollector.h"
 #include "trace/Metadata.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/StringExtras.h"
@@ -90,7 +91,6 @@ Outcome pass(const Input &In, const SymbolTable &Symbols, Sink &Out) {
   Rebuilder<Sink> Events(Symbols, Out, Switches.get(), 3);
   trace::StreamSummary Sum = trace::readStream(Reader, Events);
   Events.end();
-  Out.settle();
   return {Sum, Events.elapsed(), Damages.empty()};
 }
 
@@ -118,14 +118,17 @@ void check(const Collector &All, const Outcome &O) {
 void read(const Input &In) {
   static const database::Program P = makeProgram();
   static const SymbolTable Symbols(P, {true});
-  Collector All(Symbols, {5, 1, 4, 1}, FilterModel{50, 60, 0.1, false});
-  check(All, pass(In, Symbols, All));
-  std::vector<Strike> Strikes(Symbols.blocks().size());
-  for (Strike &S : Strikes) {
-    S.Applied = true;
-    S.Replacement = 20;
+  Collector All(Symbols, {5, 1, 4, 1});
+  Outcome O = pass(In, Symbols, All);
+  All.settle();
+  check(All, O);
+  std::vector<Verdict> Verdicts(Symbols.blocks().size());
+  for (Verdict &V : Verdicts) {
+    V.State = FilterState::Applied;
+    V.Struck = {{61, 400}, {500, UINT64_MAX}};
+    V.Instead.Ticks = 20;
   }
-  FilterCollector Filtered(Symbols, std::move(Strikes), 60, 4);
+  FilterCollector Filtered(Symbols, Verdicts, 4);
   pass(In, Symbols, Filtered);
 }
 

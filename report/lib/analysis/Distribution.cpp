@@ -265,12 +265,14 @@ Uncertainty Distribution::uncertainty(const Figures &F, const BaseCost &Base,
   // What a time loses to the next one less what it gets from the one before,
   // each evenly likely up to there.
   double Overtaken = Base.Overtaken / std::sqrt(6);
-  double Systematic = std::hypot(M.Timed * Base.TimedUncertainty,
-                                 M.Untimed * Base.UntimedUncertainty,
-                                 Segments * std::hypot(Step, Overtaken));
+  double Probes = std::hypot(M.Timed * Base.TimedUncertainty,
+                             M.Untimed * Base.UntimedUncertainty);
+  double Systematic = std::hypot(Probes, Segments * Step, Segments * Overtaken);
   double Statistical = F.StdDev.value_or(0) / std::sqrt(N);
   Uncertainty U;
   U.Mean = CoverageFactor * std::hypot(Statistical, Systematic);
+  U.Measuring =
+      CoverageFactor * std::hypot(Statistical, Probes, Segments * Step);
   U.Total = N * U.Mean;
   U.Single = CoverageFactor * Systematic;
   if (!F.StdDev)

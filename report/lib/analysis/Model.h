@@ -38,6 +38,7 @@ using Intervals = std::array<std::optional<Interval>, PercentileShares.size()>;
 /// uncertainties of coverage factor 2, about 95 % (docs/method.md).
 struct Uncertainty {
   double Mean = 0;
+  double Measuring = 0; ///< of the mean, but for what reads may overtake
   double Total = 0;
   double Single = 0; ///< of minimum, maximum and percentiles
   std::optional<double> StdDev;

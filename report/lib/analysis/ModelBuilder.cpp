@@ -102,7 +102,7 @@ ModelBuilder::timeModel(const BaseCost &Base, const Distribution &D,
     T.Away = AwayModel{Away.Count, Away.Total, Away.Max};
   }
   T.BelowResolution = T.Corrected.Mean < Base.Step ||
-                      T.Corrected.Mean < T.Corrected.Uncertainty->Mean;
+                      T.Corrected.Mean < T.Corrected.Uncertainty->Measuring;
   D.raw().histogram().forEach([&](const Histogram::Bucket &B) {
     T.Histogram.push_back({B.Low, B.High, B.Count, 0});
   });
