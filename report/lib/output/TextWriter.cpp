@@ -59,20 +59,6 @@ void TextPrinter::head() {
     Out << "         and " << Report.Traces.size() - NamesInLine
         << " more traces\n";
   clock();
-  const ClockModel &C = Report.Clock;
-  std::string Bases;
-  for (const ProbeModel &P : C.Probes)
-    if (P.IsUsed)
-      Bases += std::string(P.Form == "inline"   ? "; a probe"
-                           : P.Form == "called" ? "; a probe that is a call"
-                                                : "; a patched probe") +
-               " takes " + grouped(P.TimedMean, 1) + " ticks (at least " +
-               grouped(P.TimedMin, 0) + "), an untimed one " +
-               grouped(P.UntimedMean, 1);
-  paragraph("clock    ",
-            printable(C.Source) + ", " + grouped(double(C.RateHz) / 1e6, 0) +
-                " MHz, step " + number(C.Step) + " ticks" +
-                (C.Waits ? " (a read waits for the next)" : "") + Bases);
   builds();
   interrupts();
   switches();
