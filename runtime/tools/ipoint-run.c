@@ -8,10 +8,10 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "clockcheck.h"
+#include "ipoint/record.h"
 #include "machine.h"
 #include "output.h"
 #include "pairs.h"
-#include "ipoint/record.h"
 #include "record.h"
 
 #include <errno.h>

@@ -167,7 +167,8 @@ static int parse_bytes(const char *text, uint64_t *bytes) {
   *bytes = strtoull(text, &end, 10);
   if (errno || end == text || *text < '0' || *text > '9')
     return 0;
-  if (*end && (unit = strchr(units, *end))) {
+  unit = *end ? strchr(units, *end) : NULL;
+  if (unit) {
     shift = 10 * (unsigned)(unit - units + 1);
     end++;
   }

@@ -174,15 +174,23 @@ int ipoint_output_use_reserve(struct ipoint_output *output) {
   return was;
 }
 
+/* Makes the folder, if it is not there, and opens it and its lock. */
+static int open_folder(struct ipoint_output *output) {
+  if (!make_folders(output))
+    return 0;
+  output->folder = open(output->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (output->folder < 0)
+    return 0;
+  output->lock = openat(output->folder, IPOINT_LOCK_NAME,
+                        O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  return output->lock >= 0;
+}
+
 int ipoint_output_make(struct ipoint_output *output, const char *path,
                        const char *session) {
   memset(output, 0, sizeof *output);
   output->folder = output->lock = output->reserve = -1;
-  if (!absolute(output->path, path) || !make_folders(output) ||
-      (output->folder =
-           open(output->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0 ||
-      (output->lock = openat(output->folder, IPOINT_LOCK_NAME,
-                             O_RDWR | O_CREAT | O_CLOEXEC, 0666)) < 0) {
+  if (!absolute(output->path, path) || !open_folder(output)) {
     ipoint_complain("%s: %s; give another folder with -o", path,
                     strerror(errno));
     ipoint_output_abandon(output);

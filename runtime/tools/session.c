@@ -67,8 +67,9 @@ static int make_in(struct ipoint_session *session, const char *place,
   session->folder = open(session->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (session->folder >= 0 && room(session->folder) < least_room)
     errno = ENOSPC;
-  else if (session->folder >= 0 && flock(session->folder, LOCK_EX) == 0 &&
-           (session->control = make_control(session->folder)))
+  else if (session->folder >= 0 && flock(session->folder, LOCK_EX) == 0)
+    session->control = make_control(session->folder);
+  if (session->control)
     return 1;
   error = errno;
   ipoint_session_remove(session);

@@ -86,10 +86,9 @@ static void task_in(struct splitter *splitter, uint32_t number, int known,
     return;
   }
   /* Outside of tasks: until now, or while the kernel chose. */
-  if (splitter->now == 0 && !splitter->between && task != 0 && known &&
-      splitter->tasks->tasks[0].count)
-    append_switch(splitter, 0, IPOINT_ID_SWITCH_OUT, time);
-  else if (splitter->between && splitter->outside_ran)
+  if ((splitter->now == 0 && !splitter->between && task != 0 && known &&
+       splitter->tasks->tasks[0].count) ||
+      (splitter->between && splitter->outside_ran))
     append_switch(splitter, 0, IPOINT_ID_SWITCH_OUT, time);
   if (known && (splitter->between || splitter->now != task))
     append_switch(splitter, task, IPOINT_ID_SWITCH_IN, time);
