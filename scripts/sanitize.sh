@@ -49,6 +49,7 @@ python3 /usr/lib/llvm-19/build/utils/lit/lit.py -sv -j "$(nproc)" --param cc="$h
   --filter "$filter" "$here/test/runtime" > "$here/lit.log" 2>&1 || true
 grep -vE '^ *(Passed|Failed) *:' "$here/lit.log"
 number() { sed -n "s/^ *$1 *: *\([0-9]*\) .*/\1/p" "$here/lit.log" | head -1; }
-passed=$((passed + 0$(number Passed))) failed=$((failed + 0$(number Failed)))
+lit_passed=$(number Passed) lit_failed=$(number Failed)
+passed=$((passed + ${lit_passed:-0})) failed=$((failed + ${lit_failed:-0}))
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

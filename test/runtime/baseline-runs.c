@@ -12,7 +12,7 @@
 // RUN: %ipoint_run --switches=no -n 1 --baseline %t.plain -o %t.trace -- %t _exit && %python %S/Inputs/baseline.py %t.trace/baseline 1 _exit
 // Children that are forked or executed are not taken for the program.
 // RUN: %ipoint_run --switches=no -n 1 --baseline %t.plain -o %t.trace -- %t children && %python %S/Inputs/baseline.py %t.trace/baseline 1 return
-// RUN: LD_PRELOAD=libc.so.6 %ipoint_run --switches=no -n 1 --baseline %t.plain -o %t.trace -- %t preloaded
+// RUN: ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=libc.so.6 %ipoint_run --switches=no -n 1 --baseline %t.plain -o %t.trace -- %t preloaded
 // RUN: %ipoint_run --switches=no -n 2 --baseline %t.plain -o %t.trace -- %t reads < %s
 // RUN: %ipoint_run --switches=no -o %t.trace -- %t return && not ls %t.trace/baseline
 // What can't be timed is refused; a failing run ends it, with its exit status.

@@ -118,7 +118,7 @@ static std::vector<uint64_t> timesOf(const KindBand &Kind,
   uint32_t Stream = 0;
   for (const StruckVisit &V : Seen.Log.visits()) {
     if (V.Stream != Stream && Now.size() > Best.size())
-      Best = std::move(Now);
+      Best.swap(Now);
     if (V.Stream != Stream)
       Now.clear();
     Stream = V.Stream;
