@@ -168,20 +168,42 @@ private:
 
 } // namespace
 
+namespace {
+
+/// A stream file, and the first of its packets.
+struct OpenedStream {
+  std::unique_ptr<trace::ByteSource> Source;
+  std::optional<trace::Packet> First; ///< none where there is no packet
+};
+
+} // namespace
+
+static Expected<OpenedStream> openStream(const trace::Trace &Trace,
+                                         StringRef File) {
+  auto Source = trace::ByteSource::open(File);
+  if (!Source)
+    return Source.takeError();
+  OpenedStream Result = {std::move(*Source), std::nullopt};
+  trace::DamageList Damages; // for the reports to tell
+  trace::PacketReader Reader(*Result.Source, File.str(), Trace.Meta.Uuid,
+                             Damages);
+  if (trace::Packet P; Reader.next(P))
+    Result.First = P;
+  return Result;
+}
+
 static Error writeSwitches(const trace::Trace &Trace, EventWriter &Out) {
   trace::DamageList Damages; // for the reports to tell
   for (const std::string &File : Trace.Switches) {
-    auto Source = trace::ByteSource::open(File);
-    if (!Source)
-      return Source.takeError();
-    trace::Packet First;
-    trace::PacketReader Peek(**Source, File, Trace.Meta.Uuid, Damages);
-    if (!Peek.next(First))
+    Expected<OpenedStream> Stream = openStream(Trace, File);
+    if (!Stream)
+      return Stream.takeError();
+    if (!Stream->First)
       continue;
-    trace::SwitchReader Reader(std::move(*Source), File, Trace.Meta.Uuid,
+    trace::SwitchReader Reader(std::move(Stream->Source), File, Trace.Meta.Uuid,
                                Damages);
     for (trace::Away A; Reader.next(A);)
-      Out.event({First.Pid, First.Tid}, "X",
+      Out.event({Stream->First->Pid, Stream->First->Tid}, "X",
                 A.Preempted ? "(preempted)" : "(no CPU)", A.From, [&] {
                   Out.Json.attribute("dur", Out.microseconds(A.To - A.From));
                 });
@@ -193,14 +215,12 @@ static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
                         EventWriter &Out, uint64_t &Left, uint64_t &LeftOut) {
   trace::DamageList Damages;
   for (const std::string &File : Trace.Streams) {
-    auto Source = trace::ByteSource::open(File);
-    if (!Source)
-      return Source.takeError();
-    trace::Packet First;
-    trace::PacketReader Peek(**Source, File, Trace.Meta.Uuid, Damages);
-    if (!Peek.next(First))
+    Expected<OpenedStream> Stream = openStream(Trace, File);
+    if (!Stream)
+      return Stream.takeError();
+    if (!Stream->First)
       continue;
-    Track T = {First.Pid, First.Tid,
+    Track T = {Stream->First->Pid, Stream->First->Tid,
                sys::path::filename(File).contains("-handler")};
     std::string Name = Trace.Meta.text("task_" + std::to_string(T.Tid)).str() +
                        (T.IsHandler ? " (signal handlers)" : "");
@@ -209,7 +229,7 @@ static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
         Out.Json.attributeObject(
             "args", [&] { Out.Json.attribute("name", output::utf8(Name)); });
       });
-    trace::PacketReader Reader(**Source, File, Trace.Meta.Uuid, Damages);
+    trace::PacketReader Reader(*Stream->Source, File, Trace.Meta.Uuid, Damages);
     ActivationEvents Events(Symbols, Out, T, Left, LeftOut);
     trace::readStream(Reader, Events);
     Events.end();
@@ -220,15 +240,13 @@ static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
 /// The time of the first packet of all.
 static Expected<uint64_t> firstTime(ArrayRef<trace::Trace> Traces) {
   uint64_t First = UINT64_MAX;
-  trace::DamageList Damages;
   for (const trace::Trace &T : Traces)
     for (const std::string &File : T.Streams) {
-      auto Source = trace::ByteSource::open(File);
-      if (!Source)
-        return Source.takeError();
-      trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Damages);
-      if (trace::Packet P; Reader.next(P))
-        First = std::min(First, P.Begin);
+      Expected<OpenedStream> Stream = openStream(T, File);
+      if (!Stream)
+        return Stream.takeError();
+      if (Stream->First)
+        First = std::min(First, Stream->First->Begin);
     }
   return First;
 }
