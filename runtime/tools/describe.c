@@ -13,6 +13,7 @@
 #include "clockmath.h"
 #include "ipoint/record.h"
 #include "names.h"
+#include "cpus.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -51,7 +52,7 @@ void ipoint_describe_clock(struct ipoint_job *job) {
   struct ipoint_moment now = ipoint_moment_now();
   struct ipoint_metadata *metadata = &job->metadata;
   metadata->rate = ipoint_clock_rate(now.ticks - job->begin.ticks,
-                                     now.raw_ns - job->begin.raw_ns);
+                                     ipoint_counted_ns(&job->begin, &now));
   metadata->clock_rate_error = ipoint_clock_parts(
       (now.width + job->begin.width) / 2, now.ticks - job->begin.ticks);
   metadata->clock_drift =

@@ -9,6 +9,7 @@
 
 #include "describe.h"
 #include "job.h"
+#include "cpus.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -87,6 +88,8 @@ int ipoint_record_helper(const struct ipoint_options *options) {
   memset(&recording, 0, sizeof recording);
   if (dup2(STDOUT_FILENO, STDERR_FILENO) <
       0) /* what is said until now goes to the program */
+    return 2;
+  if (ipoint_cpus_begin(options) != 0)
     return 2;
   read_program(options->helper, path, &job.arguments);
   program.fd = (int)syscall(SYS_pidfd_open, (pid_t)options->helper, 0);

@@ -11,6 +11,7 @@
 #include "ipoint/record.h"
 #include "machine.h"
 #include "output.h"
+#include "cpus.h"
 #include "pairs.h"
 #include "record.h"
 
@@ -316,6 +317,8 @@ int main(int argc, char **argv) {
   if (options.helper)
     return ipoint_record_helper(&options);
   code = find_program(options.command[0], program);
+  if (!code)
+    code = ipoint_cpus_begin(&options);
   if (code)
     return code;
   if (!ipoint_output_check(options.output) ||

@@ -9,6 +9,7 @@
 
 #include "launch.h"
 
+#include "cpus.h"
 #include "host/session.h"
 #include "leftovers.h"
 
@@ -115,16 +116,6 @@ static void become_program(int pipe_end, int start, const char *path,
   _exit(127);
 }
 
-/* The drain leaves the program's CPU alone, if there is another. */
-static void leave_cpu(int cpu) {
-  cpu_set_t others;
-  if (cpu < 0 || sched_getaffinity(0, sizeof others, &others) != 0)
-    return;
-  CPU_CLR(cpu, &others);
-  if (CPU_COUNT(&others) > 0)
-    sched_setaffinity(0, sizeof others, &others);
-}
-
 int ipoint_run_start(struct ipoint_run *run, const char *path,
                      char *const *arguments, const char *session, int cpu,
                      void (*before)(void *context, pid_t pid), void *context) {
@@ -150,7 +141,7 @@ int ipoint_run_start(struct ipoint_run *run, const char *path,
   close(ends[1]);
   close(start[0]);
   if (run->pid > 0) {
-    leave_cpu(cpu);
+    ipoint_cpus_part(cpu);
     before(context, run->pid);
   }
   run->begin_ns = monotonic();

@@ -12,6 +12,7 @@
 #include "clockmath.h"
 #include "leftovers.h"
 #include "machine.h"
+#include "cpus.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -256,7 +257,8 @@ static void write_file(FILE *out, const struct ipoint_pairs *pairs) {
           " \"rate_hz\": %llu,\n \"pinned\": %d,\n"
           " \"order\": \"plain, instrumented\",\n \"pairs\": [\n%s\n]}\n",
           (unsigned long long)ipoint_clock_rate(
-              now.ticks - pairs->begin.ticks, now.raw_ns - pairs->begin.raw_ns),
+              now.ticks - pairs->begin.ticks,
+              ipoint_counted_ns(&pairs->begin, &now)),
           pairs->options->cpu, pairs->text);
   free(arguments);
 }

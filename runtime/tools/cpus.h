@@ -1,0 +1,36 @@
+/*===- cpus.h - Where program and drain run ------------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* In general on different ones. Where each CPU has a counter of its own
+|* (IPOINT_PORT_OWN_CPU) both must share one.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_TOOLS_CPUS_H
+#define IPOINT_TOOLS_CPUS_H
+
+#include "calibrate.h"
+#include "options.h"
+
+/* With a counter that is a CPU's own: looks whether it may be read here and the
+   program has one CPU only (--pin, or that of the process to be recorded), and
+   takes this process there, as the drain tells the times of records by its own
+   readings. 0, or 2 after saying what is wrong. */
+int ipoint_cpus_begin(const struct ipoint_options *options);
+
+/* The drain leaves the program's CPU (-1: any) alone, if there is another and
+   it can read the program's counter there. */
+void ipoint_cpus_part(int cpu);
+
+/* Nanoseconds for which the counter counted between two moments: all that
+   passed, or those for which the CPU was awake, as a counter of its own stands
+   still while it sleeps. */
+uint64_t ipoint_counted_ns(const struct ipoint_moment *begin,
+                           const struct ipoint_moment *end);
+
+#endif /* IPOINT_TOOLS_CPUS_H */
