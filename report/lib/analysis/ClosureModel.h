@@ -16,7 +16,7 @@
 
 namespace ipoint::analysis {
 
-/// (corrected − plain) / plain, the mean over pairs of runs.
+/// (corrected − plain) / plain, the median over pairs of runs.
 struct ClosureError {
   double TimedBase = 0;   ///< ticks that a timed probe is taken to cost
   double UntimedBase = 0; ///< ticks, an untimed one

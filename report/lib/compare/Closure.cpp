@@ -7,8 +7,8 @@
 
 #include "Closure.h"
 #include "Statistics.h"
+#include "analysis/Intervals.h"
 #include "llvm/ADT/STLExtras.h"
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
 using namespace llvm;
@@ -36,19 +36,21 @@ static double errorOf(const MeasuredPair &P, const Factors &F) {
   return (Corrected - P.Plain) / P.Plain;
 }
 
-/// Least squares of relative errors. What the pairs cannot tell apart gets one
-/// factor: where the costs of timed and untimed probes stand in the same ratio
-/// in all of them (squared correlation over 0.99), or there is one kind only.
-static Factors fit(ArrayRef<const MeasuredPair *> Pairs) {
+/// Minimises the sum of squared relative errors, each with its weight. What the
+/// pairs cannot tell apart gets one factor: where the costs of timed and
+/// untimed probes stand in the same ratio in all of them (squared correlation
+/// over 0.99), or there is one kind only.
+static Factors leastSquares(ArrayRef<const MeasuredPair *> Pairs,
+                            ArrayRef<double> Weights) {
   double TT = 0, UU = 0, TU = 0, TY = 0, UY = 0;
-  for (const MeasuredPair *P : Pairs) {
+  for (auto [P, W] : zip_equal(Pairs, Weights)) {
     double T = P->TimedCost / P->Plain, U = P->UntimedCost / P->Plain;
     double Y = (P->Elapsed - P->Waited - P->Plain) / P->Plain;
-    TT += T * T;
-    UU += U * U;
-    TU += T * U;
-    TY += T * Y;
-    UY += U * Y;
+    TT += W * T * T;
+    UU += W * U * U;
+    TU += W * T * U;
+    TY += W * T * Y;
+    UY += W * U * Y;
   }
   Factors F;
   double Apart = TT * UU - TU * TU;
@@ -62,6 +64,22 @@ static Factors fit(ArrayRef<const MeasuredPair *> Pairs) {
   }
   double Both = TT + 2 * TU + UU;
   F.Timed = F.Untimed = Both > 0 ? std::max((TY + UY) / Both, 0.0) : 1;
+  return F;
+}
+
+/// Least absolute relative errors: of which the median is zero, and which runs
+/// that something held up don't move. By least squares whose weights are one
+/// over the last error (Schlossmacher 1973).
+static Factors fit(ArrayRef<const MeasuredPair *> Pairs) {
+  constexpr unsigned Rounds = 40;
+  constexpr double LeastError = 1e-6; // all smaller ones weigh alike
+  std::vector<double> Weights(Pairs.size(), 1);
+  Factors F = leastSquares(Pairs, Weights);
+  for (unsigned R = 0; R < Rounds; ++R) {
+    for (auto [P, W] : zip_equal(Pairs, Weights))
+      W = 1 / std::max(std::abs(errorOf(*P, F)), LeastError);
+    F = leastSquares(Pairs, Weights);
+  }
   return F;
 }
 
@@ -79,12 +97,13 @@ static void setBases(ClosureError &C, ArrayRef<const MeasuredPair *> Pairs,
   C.UntimedBase = Untimed > 0 ? F.Untimed * UntimedCost / Untimed : 0;
 }
 
-static double meanError(ArrayRef<const MeasuredPair *> Pairs,
-                        const Factors &F) {
-  double Sum = 0;
+static double medianError(ArrayRef<const MeasuredPair *> Pairs,
+                          const Factors &F) {
+  std::vector<double> Errors;
+  Errors.reserve(Pairs.size());
   for (const MeasuredPair *P : Pairs)
-    Sum += errorOf(*P, F);
-  return Sum / static_cast<double>(Pairs.size());
+    Errors.push_back(errorOf(*P, F));
+  return medianOf(std::move(Errors));
 }
 
 static std::vector<const MeasuredPair *>
@@ -95,21 +114,18 @@ pick(ArrayRef<const MeasuredPair *> From, ArrayRef<uint32_t> Indices) {
   return Result;
 }
 
-/// The mean error of all pairs, with Student's interval: no base depends on
-/// them.
+/// The median error of all pairs, between two of them: no base depends on them.
 static ClosureError unfitted(ArrayRef<const MeasuredPair *> Pairs) {
   ClosureError C;
   setBases(C, Pairs, {});
   std::vector<double> Errors;
   for (const MeasuredPair *P : Pairs)
     Errors.push_back(errorOf(*P, {}));
-  C.Error = meanOf(Errors);
-  if (Errors.size() < LeastPairs)
-    return C;
-  auto N = static_cast<double>(Errors.size());
-  double T = boost::math::quantile(boost::math::students_t(N - 1), 0.975);
-  double Half = T * std::sqrt(varianceOf(Errors) / N);
-  C.Range = {C.Error - Half, C.Error + Half};
+  sort(Errors);
+  std::optional<RankInterval> Ranks = quantileRanks(Errors.size(), 0.5);
+  if (Ranks && Errors.size() >= LeastPairs)
+    C.Range = {Errors[Ranks->Low - 1], Errors[Ranks->High - 1]};
+  C.Error = medianOf(std::move(Errors));
   return C;
 }
 
@@ -123,12 +139,12 @@ static FittedClosure fitted(ArrayRef<const MeasuredPair *> Train,
   Result.FittedTo = Train.size();
   Result.TestedOn = Test.size();
   setBases(Result.Closure, Test, F);
-  Result.Closure.Error = meanError(Test, F);
+  Result.Closure.Error = medianError(Test, F);
   std::optional<Interval> Range =
       Resampling(Train.size(), Test.size())
           .interval([&](ArrayRef<uint32_t> InTrain,
                         ArrayRef<uint32_t> InTest) -> std::optional<double> {
-            return meanError(pick(Test, InTest), fit(pick(Train, InTrain)));
+            return medianError(pick(Test, InTest), fit(pick(Train, InTrain)));
           });
   if (Range)
     Result.Closure.Range = {Range->Low, Range->High};
@@ -136,7 +152,7 @@ static FittedClosure fitted(ArrayRef<const MeasuredPair *> Train,
 }
 
 /// With several inputs: fitted to all others. With one: to its odd pairs, and
-/// the error is of the even ones; the mean over tests of both halves would
+/// the error is of the even ones; over tests of both halves in turn it would
 /// cancel out.
 static std::optional<FittedClosure> fittedFor(ArrayRef<MeasuredInput> Inputs,
                                               size_t Which) {

@@ -23,6 +23,14 @@ double meanOf(ArrayRef<double> Values) {
          static_cast<double>(Values.size());
 }
 
+double medianOf(std::vector<double> Values) {
+  auto Middle = Values.begin() + static_cast<ptrdiff_t>(Values.size() / 2);
+  std::nth_element(Values.begin(), Middle, Values.end());
+  if (Values.size() % 2 == 1)
+    return *Middle;
+  return (*Middle + *std::max_element(Values.begin(), Middle)) / 2;
+}
+
 double varianceOf(ArrayRef<double> Values) {
   if (Values.size() < 2)
     return 0;

@@ -276,6 +276,22 @@ TEST(Closure, TellsRunsThatWereNotFittedTo) {
   ASSERT_TRUE(I.Fitted->Closure.Range && I.Unfitted.Range);
 }
 
+TEST(Closure, IsNotMovedByRunsThatWereHeldUp) {
+  // Three of the pairs that are fitted to, and three of the others.
+  std::vector<MeasuredInput> Inputs(1);
+  for (int Pair = 0; Pair < 20; ++Pair) {
+    Inputs[0].Pairs.push_back(pairOf(1e6, 1000, 0));
+    if (Pair < 6)
+      Inputs[0].Pairs.back().Elapsed *= 5;
+  }
+  ipoint::analysis::ClosureModel M = close(Inputs);
+  const ipoint::analysis::ClosureInput &I = M.Inputs[0];
+  EXPECT_NEAR(I.Unfitted.Error, 0.01, 1e-9);
+  ASSERT_TRUE(I.Fitted);
+  EXPECT_NEAR(I.Fitted->Closure.TimedBase, 30, 1e-3);
+  EXPECT_NEAR(I.Fitted->Closure.Error, 0, 1e-6);
+}
+
 TEST(Closure, GivesNoIntervalOfFewPairs) {
   std::vector<MeasuredInput> Inputs(1);
   for (int Pair = 0; Pair < 9; ++Pair)
