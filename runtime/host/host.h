@@ -6,7 +6,7 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* process.c joins a session when the program starts; thread.c makes a ring at a
+|* process.c joins a session when the program starts; thread.c gets a ring at a
 |* thread's first probe; signals.c gives handlers one of their own; helper.c
 starts a drain where there is none. Whatever
 |* fails here leaves the program as it would be without us: the thread or the
@@ -58,6 +58,17 @@ int ipoint_host_drain_is_dead(void);
    `session` (PATH_MAX bytes). 0 if that failed; the reason was said on stderr.
  */
 int ipoint_host_start_helper(const char *directory, char *session);
+
+/* memory.c: a ring for this thread, or for its handlers at depth `handler` (0:
+   none), in the process's list. Null, with errno set, if there is no room. */
+struct ipoint_ring_header *ipoint_host_make_ring(unsigned handler);
+/* Keeps the ring of a thread that ends, for one that begins. */
+void ipoint_host_park_ring(struct ipoint_ring_header *ring);
+/* In a child: those are its parent's. */
+void ipoint_host_forget_parked(void);
+/* A twentieth of a millisecond; under a seccomp filter without the system call
+   that might end the program. */
+void ipoint_host_rest(void);
 
 /* In a child: this thread's rings are its parent's. `intruded`: it may have
    written into them. */
