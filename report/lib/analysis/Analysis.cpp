@@ -217,15 +217,16 @@ static Error emptyTrace(ArrayRef<trace::Trace> Traces,
 
 /// The second pass: what is left of all times without the visits that
 /// \p Verdicts set aside, and in \p Books, by stream, how much that is. Nothing
-/// where none are.
+/// where none are, and none are watched.
 static Expected<std::optional<FilterCollector>>
 filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
        uint64_t MinBase, ArrayRef<Verdict> Verdicts, bool Execution,
        MutableArrayRef<Accounts> Books) {
   for (Accounts &A : Books)
     A.Struck = A.StruckCalling = 0;
-  if (none_of(Verdicts,
-              [](const Verdict &V) { return V.State == FilterState::Applied; }))
+  if (none_of(Verdicts, [](const Verdict &V) {
+        return V.State == FilterState::Applied || !V.Watched.empty();
+      }))
     return std::nullopt;
   FilterCollector Out(Symbols, Verdicts, MinBase);
   trace::DamageList Known; // told by the first pass
@@ -250,8 +251,8 @@ struct SetAside {
   std::optional<FilterCollector> Filtered; ///< none where nothing is set aside
 };
 
-/// How often the second pass may tell that kinds are no interrupts. In each
-/// review some are told; with more than these nothing is set aside.
+/// How often the second pass may tell more. With more than these nothing is set
+/// aside.
 static constexpr unsigned MostReviews = 8;
 
 static Expected<SetAside>
@@ -263,10 +264,10 @@ setAside(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
   Result.Verdicts.resize(All.Blocks.size());
   if (!Options.Filter)
     return Result;
-  std::vector<KindBand> Revoked;
+  Findings Known;
   for (unsigned Review = 0;; ++Review) {
     DetectionResult Found =
-        judge(*Options.Filter, Rules, All, Symbols, Clock, Revoked);
+        judge(*Options.Filter, Rules, All, Symbols, Clock, Known);
     Expected<std::optional<FilterCollector>> Filtered =
         filter(Traces, Symbols, All.MinBase, Found.Verdicts, Execution, Books);
     if (!Filtered)
@@ -276,14 +277,16 @@ setAside(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
     Result.Filtered.reset();
     if (*Filtered)
       Result.Filtered.emplace(std::move(**Filtered));
-    if (!Result.Filtered || !review(Found, *Result.Filtered))
-      return Result;
-    for (const KindBand &K : Found.Kinds)
-      if (K.IsRevoked)
-        Revoked.push_back(K);
+    if (!Result.Filtered || !review(Found, *Result.Filtered, Known))
+      break;
     if (Review == MostReviews)
-      Revoked.push_back({0, INFINITY, /*IsUndecided=*/true});
+      Known = {{{0, INFINITY}}, {}, {}};
   }
+  // Something may have been watched only.
+  if (none_of(Result.Verdicts,
+              [](const Verdict &V) { return V.State == FilterState::Applied; }))
+    Result.Filtered.reset();
+  return Result;
 }
 
 /// Why the recording of \p T ended before the program, one sentence for each

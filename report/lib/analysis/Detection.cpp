@@ -77,11 +77,11 @@ BlockShape shapeOf(const Histogram &Times, const GapRule &Rule) {
   Band Rest{S.MainHigh + 1, UINT64_MAX};
   S.Expected = double(undisturbed(Times, Rest, Rule.Step).Ticks);
   S.Beyond.assign(All.begin() + I + 1, All.end());
-  S.LeastVisible = S.Beyond.empty()
-                       ? double(S.MainHigh) +
-                             Rule.gapAbove(double(S.MainHigh), S.Median) -
-                             S.Expected
-                       : S.excessOf(S.Beyond.front());
+  S.LeastVisible = double(S.MainHigh) +
+                   Rule.gapAbove(double(S.MainHigh), S.Median) - S.Expected;
+  // Strays may have made the cluster longer than where its gap begins.
+  if (!S.Beyond.empty())
+    S.LeastVisible = std::min(S.LeastVisible, S.excessOf(S.Beyond.front()));
   return S;
 }
 

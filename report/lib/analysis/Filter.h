@@ -77,6 +77,12 @@ struct Verdict {
   std::vector<Band> Struck;
   Replacement Instead;
   bool SpareFirst = false; ///< the first visit in each stream is not struck
+  /// Visits in these are left, but may be interrupted. Ascending.
+  std::vector<Band> Left;
+  /// Parts of these that may be one kind: when they come is to be noted.
+  std::vector<Band> Watched;
+  /// Visits are to be numbered where they are noted.
+  bool CountVisits = false;
 };
 
 /// Applies \p Rule to a block whose raw times are \p Times (null: nothing was

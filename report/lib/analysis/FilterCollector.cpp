@@ -14,18 +14,26 @@ namespace ipoint::analysis {
 void BlockCut::apply(const Verdict &V, uint32_t InFunction) {
   Applied = V.State == FilterState::Applied;
   Function = InFunction;
-  if (!Applied)
-    return;
-  SpareFirst = V.SpareFirst;
-  Instead = V.Instead;
-  Bands = V.Struck;
+  Watched = V.Watched;
+  CountVisits = V.CountVisits;
+  if (Applied) {
+    SpareFirst = V.SpareFirst;
+    Instead = V.Instead;
+    Bands = V.Struck;
+  }
   uint64_t Top = UINT64_MAX;
   for (const Band &B : Bands)
     if (B.From > Instead.Ticks)
       Top = std::min(Top, B.From - 1);
     else if (B.To < Instead.Ticks)
       Floor = std::max(Floor, B.To + 1);
+  for (const Band &B : Watched)
+    Top = std::min(Top, B.From - 1);
   Span = Top - Floor;
+  if (CountVisits) { // no visit is so long, so each is looked up
+    Floor = UINT64_MAX;
+    Span = 0;
+  }
 }
 
 double BlockCut::added() const {
@@ -55,6 +63,9 @@ uint64_t FilterCollector::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
   bool First = B.LastStream != Stream;
   E.Stream = B.LastStream = Stream;
   bool WasAway = std::exchange(Switched, false);
+  B.Visits += B.CountVisits;
+  if (B.isWatched(Ticks))
+    watch(B, {At - Ticks, Ticks, E.Block, Stream, B.Visits});
   if (!B.Applied || Ticks - B.Floor <= B.Span || !B.isStruck(Ticks))
     return 0;
   if (First && B.SpareFirst) {
@@ -71,6 +82,14 @@ uint64_t FilterCollector::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
   F.Replaced += static_cast<double>(B.Instead.Ticks);
   F.Variance += B.Instead.Variance;
   return Ticks - B.Instead.Ticks;
+}
+
+void FilterCollector::watch(BlockCut &B, const WatchedVisit &V) {
+  constexpr size_t Limit = size_t(1) << 17; // 5 MB
+  if (B.NotedVisits == BlockCut::MostWatched || Watched.size() == Limit)
+    return;
+  ++B.NotedVisits;
+  Watched.push_back(V);
 }
 
 void FilterCollector::finish(uint32_t Function, const Activation &A) {

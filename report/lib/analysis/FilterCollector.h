@@ -51,8 +51,21 @@ private:
   uint64_t Count = 0;
 };
 
+/// A visit that is left, but watched.
+struct WatchedVisit {
+  uint64_t Start = 0; ///< when it began, ticks of the clock
+  uint64_t Ticks = 0; ///< raw
+  uint32_t Block = 0;
+  uint32_t Stream = 0; ///< counts over all traces
+  /// How many visits of the block with a time had begun, where that is counted.
+  uint64_t Number = 0;
+};
+
 /// A block in the second pass.
 struct BlockCut {
+  /// So many watched visits are noted at most.
+  static constexpr unsigned MostWatched = 512;
+
   bool Applied = false;
   /// Visits from Floor to Floor + Span ticks are undisturbed; any other is
   /// looked up.
@@ -62,21 +75,29 @@ struct BlockCut {
   uint32_t LastStream = 0; ///< in which it was visited, with a time
   Replacement Instead;
   std::vector<Band> Bands;
-  Distribution Struck;   ///< visits that were set aside
-  Distribution Replaced; ///< what was put in their place
-  LargestValues Values;  ///< of Struck
-  uint64_t Spared = 0;   ///< first visits that were left
-  uint64_t Switched = 0; ///< of Struck: with a time without a CPU
+  std::vector<Band> Watched; ///< apart from Bands
+  bool CountVisits = false;
+  uint64_t Visits = 0;      ///< with a time, where they are counted
+  unsigned NotedVisits = 0; ///< watched ones
+  Distribution Struck;      ///< visits that were set aside
+  Distribution Replaced;    ///< what was put in their place
+  LargestValues Values;     ///< of Struck
+  uint64_t Spared = 0;      ///< first visits that were left
+  uint64_t Switched = 0;    ///< of Struck: with a time without a CPU
 
   void apply(const Verdict &V, uint32_t InFunction);
-  bool isStruck(uint64_t Ticks) const {
+  bool isStruck(uint64_t Ticks) const { return isIn(Bands, Ticks); }
+  bool isWatched(uint64_t Ticks) const { return isIn(Watched, Ticks); }
+  /// What struck visits took more than what replaces them, ticks. Layers set
+  /// short visits aside too: below 0 where these prevail.
+  double added() const;
+
+private:
+  static bool isIn(llvm::ArrayRef<Band> Bands, uint64_t Ticks) {
     return llvm::any_of(Bands, [&](const Band &Out) {
       return Ticks >= Out.From && Ticks <= Out.To;
     });
   }
-  /// What struck visits took more than what replaces them, ticks. Layers set
-  /// short visits aside too: below 0 where these prevail.
-  double added() const;
 };
 
 struct FilteredFunction {
@@ -144,9 +165,12 @@ public:
   std::vector<BlockCut> Blocks;            ///< by block
   std::vector<FilteredFunction> Functions; ///< by function
   StrikeLog Log;
+  std::vector<WatchedVisit> Watched; ///< by stream, then time
   SwitchComparison Switches;
 
 private:
+  void watch(BlockCut &B, const WatchedVisit &V);
+
   std::vector<Edge> Slots; ///< of the table of transitions
   uint64_t MinBase;
   uint32_t Stream = 0;

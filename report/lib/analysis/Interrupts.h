@@ -9,7 +9,8 @@
 //       ──findKinds──> kinds of excess, over all blocks
 //       ──detect──> verdicts: an interrupt strikes each block in proportion to
 //          its time, a slow path is one block's own
-//   (second pass: FilterCollector) ──review──> kinds that time tells to be none
+//   (second pass: FilterCollector) ──review──> kinds that times tell to be
+//       none, and visits that they tell to be struck ──> detect, again
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,23 +19,24 @@
 
 #include "Detection.h"
 #include "FilterCollector.h"
+#include "Kinds.h"
 
 namespace ipoint::analysis {
 
-/// By how much a kind of interrupt lengthens a visit: ticks from Low up to, but
-/// not at, High.
-struct KindBand {
-  double Low = 0, High = 0;
-  /// Only one block has enough of it to tell; so only its times can.
-  bool IsUndecided = false;
-  bool IsRevoked = false; ///< by review()
-
-  bool holds(double Excess) const { return Excess >= Low && Excess < High; }
+/// Visits of a block that are interrupted, as their times tell.
+struct Admission {
+  uint32_t Block = 0;
+  Band Ticks; ///< raw
 };
 
-/// Splits excesses, with how often each came, where few lie between many.
-std::vector<KindBand>
-findKinds(llvm::ArrayRef<std::pair<double, uint64_t>> Excesses);
+/// What the second pass has told, beyond what histograms can.
+struct Findings {
+  std::vector<KindBand> Revoked; ///< bands of excess that are no interrupts
+  std::vector<Admission> Admitted;
+  /// Blocks some of whose visits may keep to a clock: whether they keep to the
+  /// number of visits is to be asked.
+  std::vector<uint32_t> Counted;
+};
 
 struct DetectionResult {
   std::vector<BlockShape> Shapes; ///< by block
@@ -43,16 +45,17 @@ struct DetectionResult {
 };
 
 /// Judges blocks with the raw \p Times (null: none, or not to be judged), by
-/// block. \p Revoked are bands of excess that are no interrupts.
+/// block.
 DetectionResult detect(llvm::ArrayRef<const Histogram *> Times,
-                       const GapRule &Rule,
-                       llvm::ArrayRef<KindBand> Revoked = {});
+                       const GapRule &Rule, const Findings &Known = {});
 
-/// Revokes kinds in \p Found that the second pass, \p Seen, tells to be none:
-/// they follow at once upon each other or upon other strikes, as phases of a
-/// slower clock and refills of a cache do; or they are undecided, and not
-/// periodic. True if it has revoked any.
-bool review(DetectionResult &Found, const FilterCollector &Seen);
+/// Adds to \p Known what the second pass over \p Found, \p Seen, tells. Kinds
+/// are none that follow at once upon each other or upon other strikes, as
+/// phases of a slower clock and refills of a cache do. What a block has alone
+/// is a kind if it keeps to a clock, and not to the number of the block's
+/// visits. True if there was anything to add.
+bool review(const DetectionResult &Found, const FilterCollector &Seen,
+            Findings &Known);
 
 /// What is known of the interrupts that \p Seen has set aside.
 InterruptsModel describeInterrupts(const FilterCollector &Seen,

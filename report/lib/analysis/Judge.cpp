@@ -66,14 +66,14 @@ static DetectionResult byDetection(const FilterModel &Filter,
                                    std::vector<const Histogram *> Times,
                                    const SymbolTable &Symbols,
                                    const ClockModel &Clock,
-                                   ArrayRef<KindBand> Revoked) {
+                                   const Findings &Known) {
   std::vector<bool> WasTimed;
   for (auto [T, S] : zip_equal(Times, Symbols.blocks())) {
     WasTimed.push_back(T != nullptr);
     if (Filter.LinearOnly && !S.Linear)
       T = nullptr;
   }
-  DetectionResult Result = detect(Times, GapRule::of(Clock), Revoked);
+  DetectionResult Result = detect(Times, GapRule::of(Clock), Known);
   for (size_t I = 0; I < Times.size(); ++I)
     if (!Times[I])
       Result.Verdicts[I].State =
@@ -84,10 +84,10 @@ static DetectionResult byDetection(const FilterModel &Filter,
 DetectionResult judge(const FilterModel &Filter,
                       ArrayRef<const ThresholdRule *> Rules,
                       const Collector &All, const SymbolTable &Symbols,
-                      const ClockModel &Clock, ArrayRef<KindBand> Revoked) {
+                      const ClockModel &Clock, const Findings &Known) {
   std::vector<const Histogram *> Times = timesOf(All);
   if (Filter.Mode == FilterMode::Detect)
-    return byDetection(Filter, std::move(Times), Symbols, Clock, Revoked);
+    return byDetection(Filter, std::move(Times), Symbols, Clock, Known);
   DetectionResult Result;
   Result.Verdicts.resize(Times.size());
   for (size_t I = 0; I < Times.size(); ++I) {

@@ -26,13 +26,11 @@ llvm::Error checkPatterns(const ThresholdRule &Rule);
 std::vector<const Histogram *> timesOf(const Collector &All);
 
 /// What \p Filter says of each block, after the first pass: the verdicts, and
-/// of detection how it came to them. \p Revoked are kinds that the second pass
-/// has told to be no interrupts.
+/// of detection how it came to them. \p Known is what second passes have told.
 DetectionResult judge(const FilterModel &Filter,
                       llvm::ArrayRef<const ThresholdRule *> Rules,
                       const Collector &All, const SymbolTable &Symbols,
-                      const ClockModel &Clock,
-                      llvm::ArrayRef<KindBand> Revoked = {});
+                      const ClockModel &Clock, const Findings &Known = {});
 
 } // namespace ipoint::analysis
 

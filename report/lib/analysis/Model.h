@@ -201,10 +201,22 @@ struct KindModel {
   double Dispersion = 1; ///< of counts, where they are not Poisson
   std::optional<PeriodModel> Periodic;
   std::vector<KindBlockModel> Blocks;
+  /// One block has all of them but one at most: what tells that they are
+  /// interrupts is when they come.
+  bool IsAlone = false;
+};
+
+/// Interrupts that are to be expected in a block by the others' rate, where no
+/// gap tells them apart.
+struct UnseenModel {
+  std::string Function, Block;
+  double Expected = 0; ///< how many
+  double Added = 0;    ///< ticks that they add, in all
 };
 
 struct InterruptsModel {
   std::vector<KindModel> Kinds; ///< by length
+  std::vector<UnseenModel> Unseen;
   /// Visits with a known time without a CPU: whose response time would have
   /// been set aside, would not, and in blocks that nothing is set aside of.
   uint64_t SwitchesBeyond = 0, SwitchesWithin = 0, SwitchesNotJudged = 0;

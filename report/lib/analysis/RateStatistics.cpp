@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/chi_squared.hpp>
+#include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
@@ -31,10 +32,25 @@ Range countInterval(double Count, double Dispersion) {
   return {R.Low * Dispersion, R.High * Dispersion};
 }
 
-Range meanInterval(double Count, double Mean, double Deviation) {
-  boost::math::students_t T(Count - 1);
-  double Half = quantile(complement(T, Tail)) * Deviation / std::sqrt(Count);
-  return {Mean - Half, Mean + Half};
+double studentFactor(double Degrees) {
+  return quantile(complement(boost::math::students_t(Degrees), Tail));
+}
+
+std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
+                                  double Skewness) {
+  constexpr double Least = 300;
+  if (Count < Least)
+    return std::nullopt;
+  double Factor = studentFactor(Count - 1);
+  double Error = Deviation / std::sqrt(Count);
+  // g(t) = t + a·t² + a²·t³/3 + a/2 has no skewness; its inverse:
+  double A = Skewness / (3 * std::sqrt(Count));
+  auto Inverse = [&](double Y) {
+    // Near 0 the cubic is a line.
+    return std::abs(A) < 1e-9 ? Y
+                              : (std::cbrt(1 + 3 * A * (Y - A / 2)) - 1) / A;
+  };
+  return Range{Mean - Inverse(Factor) * Error, Mean - Inverse(-Factor) * Error};
 }
 
 double chanceOfAtLeast(uint64_t Least, uint64_t Count, double Share) {
@@ -64,6 +80,8 @@ double chanceOfDistance(double Distance, double CountA, double CountB) {
   return std::clamp(Sum, 0.0, 1.0);
 }
 
+//===--- Periods ---===//
+
 /// How many periods a difference may span: with more, the number could be
 /// taken wrong while the period is not known well.
 static constexpr double MostPeriods = 16;
@@ -84,7 +102,7 @@ static std::optional<Period> keepTo(ArrayRef<double> Differences,
       return std::nullopt;
     P.Ticks = Sum / Periods;
   }
-  double Count = 0, Short = 0, Cosines = 0, Squares = 0, Periods = 0;
+  double Count = 0, Short = 0, Cosines = 0;
   for (double D : Differences) {
     if (D > MostPeriods * P.Ticks)
       continue;
@@ -93,19 +111,118 @@ static std::optional<Period> keepTo(ArrayRef<double> Differences,
       continue;
     }
     ++Count;
-    double Times = std::round(D / P.Ticks);
-    Periods += Times;
     Cosines += std::cos(2 * M_PI * D / P.Ticks);
-    Squares += (D - Times * P.Ticks) * (D - Times * P.Ticks);
   }
   P.Strength = Cosines / Count;
-  P.Uncertainty = std::sqrt(Squares) / Periods;
   // Rayleigh's test, far beyond what the search over guesses could find by
   // chance; and no events in between.
   bool Keeps = Count >= 10 && P.Strength > 0.8 &&
                P.Strength * P.Strength * Count > 20 &&
                Short <= 0.05 * (Count + Short);
   return Keeps ? std::optional(P) : std::nullopt;
+}
+
+namespace {
+
+/// Events that lie on a line over the numbers of their periods, and how far
+/// from it.
+struct Fit {
+  double Slope = 0, SlopeError = 0;
+  double Squares = 0;     ///< of distances from the line
+  double Differences = 0; ///< squares of those between neighbours' distances
+
+  /// Von Neumann's ratio (1941): 2 for distances that do not depend on each
+  /// other, about 15/n for those of a walk of n steps from its own line.
+  double ratio() const { return Squares > 0 ? Differences / Squares : 0; }
+};
+
+} // namespace
+
+/// Least squares of \p Y over \p X; three values or more.
+static Fit fitLine(ArrayRef<double> X, ArrayRef<double> Y) {
+  auto N = double(X.size());
+  double MeanX = 0, MeanY = 0, XX = 0, XY = 0;
+  for (auto [A, B] : zip_equal(X, Y)) {
+    MeanX += A / N;
+    MeanY += B / N;
+  }
+  for (auto [A, B] : zip_equal(X, Y)) {
+    XX += (A - MeanX) * (A - MeanX);
+    XY += (A - MeanX) * (B - MeanY);
+  }
+  Fit F;
+  F.Slope = XY / XX;
+  double Before = 0;
+  for (size_t I = 0; I < X.size(); ++I) {
+    double E = Y[I] - MeanY - F.Slope * (X[I] - MeanX);
+    F.Squares += E * E;
+    F.Differences += I ? (E - Before) * (E - Before) : 0;
+    Before = E;
+  }
+  F.SlopeError = std::sqrt(F.Squares / (N - 2) / XX);
+  return F;
+}
+
+/// Some successive events with the number of the period that each is in.
+struct Numbered {
+  size_t First = 0;            ///< of the events
+  std::vector<double> Periods; ///< since the first
+};
+
+/// The longest run of \p Times in which no two are further apart than can be
+/// counted in periods of \p Ticks; what comes before its period is left out by
+/// having the number of the one before.
+static Numbered numberPeriods(ArrayRef<uint64_t> Times, double Ticks) {
+  Numbered Best, Now;
+  Now.Periods = {0};
+  for (size_t I = 1; I < Times.size(); ++I) {
+    double D = double(Times[I] - Times[I - 1]);
+    if (D > MostPeriods * Ticks) {
+      if (Now.Periods.size() > Best.Periods.size())
+        Best = std::move(Now);
+      Now = {I, {0}};
+    } else {
+      Now.Periods.push_back(Now.Periods.back() + std::round(D / Ticks));
+    }
+  }
+  return Now.Periods.size() > Best.Periods.size() ? Now : Best;
+}
+
+/// \p Values of the events in \p Run, from the first one's on.
+static std::vector<double> valuesOf(const Numbered &Run,
+                                    ArrayRef<uint64_t> Values) {
+  std::vector<double> Result;
+  for (uint64_t V : Values.slice(Run.First, Run.Periods.size()))
+    Result.push_back(double(V - Values[Run.First]));
+  return Result;
+}
+
+/// Above this ratio events keep to their line: far from that of a walk.
+static constexpr double LeastRatio = 1;
+
+/// The period and its uncertainty from all of the times: of those that keep to
+/// a line from the line, as ends far apart tell most; of others from what lies
+/// between neighbours.
+static void refine(Period &P, ArrayRef<uint64_t> Times) {
+  Numbered Run = numberPeriods(Times, P.Ticks);
+  if (Run.Periods.size() < 4 || Run.Periods.back() < 3)
+    return;
+  std::vector<double> At = valuesOf(Run, Times);
+  P.Degrees = double(At.size()) - 2;
+  Fit F = fitLine(Run.Periods, At);
+  if (F.Squares == 0 || F.ratio() >= LeastRatio) {
+    P.Ticks = F.Slope;
+    P.Uncertainty = F.SlopeError;
+    return;
+  }
+  P.Ticks = At.back() / Run.Periods.back();
+  double Squares = 0;
+  for (size_t I = 1; I < At.size(); ++I) {
+    double E =
+        At[I] - At[I - 1] - P.Ticks * (Run.Periods[I] - Run.Periods[I - 1]);
+    Squares += E * E;
+  }
+  P.Uncertainty = std::sqrt(Squares) / Run.Periods.back();
 }
 
 std::optional<Period> findPeriod(ArrayRef<uint64_t> Times) {
@@ -126,30 +243,79 @@ std::optional<Period> findPeriod(ArrayRef<uint64_t> Times) {
       if (P && (!Best || P->Ticks > Best->Ticks * 1.01))
         Best = P;
     }
+  if (Best)
+    refine(*Best, Times);
   return Best;
 }
 
-double dispersion(ArrayRef<uint64_t> Times) {
-  if (Times.size() < 100)
-    return 1;
-  size_t Windows = std::min<size_t>(100, Times.size() / 10);
+bool keepsToClock(ArrayRef<uint64_t> Times) {
+  constexpr size_t Least = 50;
+  std::optional<Period> P = findPeriod(Times);
+  if (!P)
+    return false;
+  Numbered Run = numberPeriods(Times, P->Ticks);
+  if (Run.Periods.size() < Least)
+    return false;
+  Fit F = fitLine(Run.Periods, valuesOf(Run, Times));
+  // Where visits take the same time to the tick, what comes at every so-many-th
+  // has no distance from the line but what rounding makes.
+  constexpr double Exactly = 0.01; // ticks
+  double Distance = std::sqrt(F.Squares / double(Run.Periods.size()));
+  return Distance > Exactly && F.ratio() >= LeastRatio;
+}
+
+bool keepsToCount(ArrayRef<uint64_t> Times, ArrayRef<uint64_t> Numbers) {
+  std::optional<Period> P = findPeriod(Times);
+  if (!P)
+    return false;
+  Numbered Run = numberPeriods(Times, P->Ticks);
+  Fit F = fitLine(Run.Periods, valuesOf(Run, Numbers));
+  // What comes at any time within a visit is 0.3 visits from the line if
+  // nothing else varies.
+  constexpr double Apart = 0.2;
+  return std::sqrt(F.Squares / double(Run.Periods.size())) < Apart;
+}
+
+//===--- Counts in windows ---===//
+
+/// The dispersion in \p Windows of equal length; \p IsPoisson if a Poisson
+/// process may show it.
+static double dispersionIn(ArrayRef<uint64_t> Times, size_t Windows,
+                           bool &IsPoisson) {
   double Begin = double(Times.front());
   double Width = (double(Times.back()) - Begin) / double(Windows);
-  if (Width < 1)
-    return 1;
   std::vector<double> Counts(Windows);
   for (uint64_t T : Times)
     ++Counts[std::min(Windows - 1, size_t((double(T) - Begin) / Width))];
   double Mean = double(Times.size()) / double(Windows), Squares = 0;
   for (double C : Counts)
     Squares += (C - Mean) * (C - Mean);
-  double Degrees = double(Windows) - 1;
+  chi_squared Law(double(Windows) - 1);
   double Statistic = Squares / Mean;
-  chi_squared Law(Degrees);
-  bool IsPoisson =
+  IsPoisson =
       cdf(Law, Statistic) > 0.0005 && cdf(complement(Law, Statistic)) > 0.0005;
-  return IsPoisson ? 1
-                   : std::max(Statistic / Degrees, 1 / double(Times.size()));
+  return Statistic / (double(Windows) - 1);
+}
+
+Dispersion dispersion(ArrayRef<uint64_t> Times) {
+  constexpr size_t Least = 40, MostWindows = 100, LeastWindows = 8;
+  constexpr size_t LeastMean = 5; // events in a window
+  if (Times.size() < Least ||
+      Times.back() - Times.front() < Times.size()) // no time between them
+    return {};
+  Dispersion Most{1 / double(Times.size())};
+  bool AllPoisson = true;
+  for (size_t Windows = std::min(MostWindows, Times.size() / LeastMean);
+       Windows >= LeastWindows; Windows /= 2) {
+    bool IsPoisson = false;
+    double Value = dispersionIn(Times, Windows, IsPoisson);
+    AllPoisson &= IsPoisson;
+    if (Value <= Most.Value)
+      continue;
+    Most = {Value, studentFactor(double(Windows) - 1) /
+                       quantile(complement(boost::math::normal(), Tail))};
+  }
+  return AllPoisson ? Dispersion() : Most;
 }
 
 } // namespace ipoint::analysis

@@ -25,9 +25,18 @@ struct Range {
 /// events, times Dispersion (quasi-likelihood: McCullagh and Nelder, 1989, 9).
 Range countInterval(double Count, double Dispersion = 1);
 
-/// The 95 % interval of a mean of \p Count values with the mean \p Mean and the
-/// sample standard deviation \p Deviation (Student). \p Count is at least 2.
-Range meanInterval(double Count, double Mean, double Deviation);
+/// By how many standard uncertainties, estimated with \p Degrees of freedom, an
+/// interval reaches to either side to cover 95 % (Student).
+double studentFactor(double Degrees);
+
+/// The 95 % interval of a mean of \p Count values with the mean \p Mean, the
+/// sample standard deviation \p Deviation and the skewness \p Skewness of the
+/// sample, which is taken out by a cubic transformation (P. Hall, Journal of
+/// the Royal Statistical Society B 54, 1992, 221). None below 300 values:
+/// what is rarer than one in a hundred, and long, may not be among them, and
+/// nothing can be said of it.
+std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
+                                  double Skewness);
 
 /// The chance that of \p Count events that fall apart from each other \p Least
 /// or more fall into a share \p Share of what they can fall into.
@@ -45,6 +54,8 @@ struct Period {
   double Ticks = 0;
   double Uncertainty = 0; ///< standard, ticks
   double Strength = 0;    ///< mean cosine of the phase between neighbours, to 1
+  /// Of Uncertainty, for Student's t.
+  double Degrees = 0;
 };
 
 /// The period of events at \p Times (ascending, in ticks); nothing if they do
@@ -52,11 +63,30 @@ struct Period {
 /// all its fractions, too.
 std::optional<Period> findPeriod(llvm::ArrayRef<uint64_t> Times);
 
-/// The variance of counts of events at \p Times (ascending) in windows of equal
-/// length over their mean: 1 for a Poisson process. 1, too, where a Poisson
-/// process would show what is seen once in a thousand times or more often, or
-/// where there are too few events to tell (below 100).
-double dispersion(llvm::ArrayRef<uint64_t> Times);
+/// Whether events at \p Times (ascending, in ticks) keep to a clock: they have
+/// a period, and do not drift from it, however many periods pass. What a
+/// program does every so often drifts, as the time it takes in between varies.
+/// False where there are too few to tell (below 50), and where they keep to it
+/// to the tick.
+bool keepsToClock(llvm::ArrayRef<uint64_t> Times);
+
+/// Whether these events come at every so-many-th visit of a block, some of them
+/// missing; \p Numbers are those of the visits. To be asked of what
+/// keepsToClock().
+bool keepsToCount(llvm::ArrayRef<uint64_t> Times,
+                  llvm::ArrayRef<uint64_t> Numbers);
+
+/// The variance of counts over their mean: 1 for a Poisson process.
+struct Dispersion {
+  double Value = 1;
+  double Widening = 1; ///< of an interval, for Value is estimated (Student)
+};
+
+/// That of counts of events at \p Times (ascending) in windows of equal length,
+/// for the length at which it is largest. 1 where a Poisson process would show
+/// what is seen once in a thousand times or more often, or where there are too
+/// few events to tell (below 40).
+Dispersion dispersion(llvm::ArrayRef<uint64_t> Times);
 
 } // namespace ipoint::analysis
 

@@ -126,6 +126,7 @@ void JsonPieces::kind(const KindModel &K) {
       });
     else
       Json.attribute("periodic", nullptr);
+    Json.attribute("alone", K.IsAlone);
     Json.attributeArray("blocks", [&] {
       for (const KindBlockModel &B : K.Blocks)
         Json.object([&] {
@@ -147,6 +148,15 @@ void JsonPieces::interrupts() {
     Json.attributeArray("kinds", [&] {
       for (const KindModel &K : M.Kinds)
         kind(K);
+    });
+    Json.attributeArray("unseen", [&] {
+      for (const UnseenModel &U : M.Unseen)
+        Json.object([&] {
+          text("function", U.Function);
+          text("block", U.Block);
+          real("expected", U.Expected);
+          real("added", Scale(U.Added));
+        });
     });
     count("without_time", M.NotLogged);
     Json.attributeObject("known_switches", [&] {

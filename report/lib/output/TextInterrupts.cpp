@@ -7,6 +7,7 @@
 
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -35,8 +36,10 @@ void TextPrinter::kinds(const InterruptsModel &M) {
               " times as a Poisson "
               "process's";
     auto Agree = count_if(K.Blocks, [](auto &B) { return B.Agrees; });
-    What += "; the rate agrees in " + grouped(uint64_t(Agree)) + " of " +
-            counted(K.Blocks.size(), "block", "blocks");
+    What += K.IsAlone
+                ? std::string("; in one block alone")
+                : "; the rate agrees in " + grouped(uint64_t(Agree)) + " of " +
+                      counted(K.Blocks.size(), "block", "blocks");
     What += Report.Execution ? "; inferred, " + grouped(K.Switched) +
                                    " of them in visits with a known switch"
                              : "; inferred";
@@ -45,6 +48,22 @@ void TextPrinter::kinds(const InterruptsModel &M) {
   if (M.Kinds.size() > NamesInLine)
     Out << "           and " << M.Kinds.size() - NamesInLine
         << " more kinds of interrupt\n";
+  if (M.Unseen.empty())
+    return;
+  std::vector<UnseenModel> Most = M.Unseen;
+  stable_sort(Most, [](auto &A, auto &B) { return A.Added > B.Added; });
+  std::string Names;
+  for (const UnseenModel &U : ArrayRef(Most).take_front(NamesInLine))
+    Names += (Names.empty() ? "" : ", ") + U.Function + "/" + U.Block +
+             " about " + grouped(uint64_t(std::llround(U.Expected))) + " (+" +
+             total(U.Added) + ")";
+  if (Most.size() > NamesInLine)
+    Names += " and " +
+             counted(Most.size() - NamesInLine, "more block", "more blocks");
+  paragraph("not seen   ",
+            "interrupts expected by their rate that no gap tells "
+            "apart, in the times of: " +
+                Names);
 }
 
 } // namespace ipoint::output

@@ -77,13 +77,36 @@ TEST(Detection, MaskedInterruptsStrikeWhatUnmasksThem) {
             (std::vector{Applied, Applied, Applied, Refused}));
 }
 
-TEST(Detection, WhatOneBlockHasAloneIsUndecided) {
-  Histogram A = makeBlock(40, 1000000, 40), B = makeBlock(80, 100, 0);
+TEST(Detection, WhatOneBlockHasAloneIsLeftUnlessItsTimesTell) {
+  Histogram A = makeBlock(40, 1000000, 60), B = makeBlock(80, 100, 0);
   DetectionResult R = detect({&A, &B}, Rule);
-  ASSERT_EQ(R.Kinds.size(), 1u);
-  EXPECT_TRUE(R.Kinds[0].IsUndecided);
-  R.Kinds[0].IsRevoked = true;
-  EXPECT_EQ(detect({&A, &B}, Rule, R.Kinds).Verdicts[0].State, Refused);
+  EXPECT_EQ(R.Verdicts[0].State, Refused);
+  ASSERT_EQ(R.Verdicts[0].Watched.size(), 1u);
+  EXPECT_EQ(R.Verdicts[0].Watched[0].From, 2040u);
+  Findings Known;
+  Known.Admitted.push_back({0, R.Verdicts[0].Watched[0]});
+  R = detect({&A, &B}, Rule, Known);
+  EXPECT_EQ(R.Verdicts[0].State, Applied);
+  EXPECT_TRUE(R.Verdicts[0].Watched.empty());
+}
+
+TEST(Detection, WhatOthersAreNotStruckByIsAdmittedByItsTimes) {
+  Histogram A = makeBlock(40, 100000, 200), B = makeBlock(80, 100000, 0);
+  DetectionResult R = detect({&A, &B}, Rule);
+  EXPECT_EQ(R.Verdicts[0].State, Refused);
+  ASSERT_EQ(R.Verdicts[0].Watched.size(), 1u);
+  EXPECT_EQ(detect({&A, &B}, Rule, {{}, {{0, R.Verdicts[0].Watched[0]}}, {}})
+                .Verdicts[0]
+                .State,
+            Applied);
+}
+
+TEST(Detection, AStrikeThatIsTheOnlyOneOfItsBlockIsSeenWhereverItLies) {
+  // The longest of all, in a block whose gap begins at 40.
+  Histogram A = makeBlock(400, 100000, 40), B = makeBlock(800, 100000, 80),
+            One = makeBlock(40, 10000, 0);
+  One.add(40 + 2499);
+  EXPECT_EQ(judged({&A, &B, &One}), (std::vector{Applied, Applied, Applied}));
 }
 
 TEST(Detection, AQuarterStruckIsTooMuch) {
@@ -92,18 +115,32 @@ TEST(Detection, AQuarterStruckIsTooMuch) {
 }
 
 TEST(Detection, KindsAreSplitWhereFewLieBetweenMany) {
-  std::vector<std::pair<double, uint64_t>> Excesses;
+  std::vector<BlockExcesses> Blocks = {{100000, {}}};
+  std::vector<std::pair<double, uint64_t>> &Excesses = Blocks[0].Excesses;
   for (double E = 2000; E < 2500; E += 10)
     Excesses.push_back({E, 5});
   Excesses.push_back({4000, 1}); // a tail is no kind
-  EXPECT_EQ(findKinds(Excesses).size(), 1u);
+  EXPECT_EQ(findKinds(Blocks).size(), 1u);
   for (double E = 12000; E < 15000; E += 100)
     Excesses.push_back({E, 5});
-  std::vector<KindBand> Kinds = findKinds(Excesses);
+  std::vector<KindBand> Kinds = findKinds(Blocks);
   ASSERT_EQ(Kinds.size(), 2u);
   EXPECT_TRUE(Kinds[0].holds(4000) || Kinds[1].holds(4000));
   EXPECT_GT(Kinds[0].High, 2500);
   EXPECT_LT(Kinds[0].High, 12000);
+}
+
+TEST(Detection, StrikesThatMeetInAVisitAreNoKindOfTheirOwn) {
+  std::vector<BlockExcesses> Blocks = {{10000, {}}};
+  for (double E = 2000; E < 2500; E += 10) {
+    Blocks[0].Excesses.push_back({E, 20});
+    Blocks[0].Excesses.push_back({2 * E, 1});
+  }
+  // 1,050 of 10,000 were struck, so about 56 twice.
+  EXPECT_EQ(findKinds(Blocks).size(), 1u);
+  // As many of each, but of more visits: about 5.5 twice.
+  Blocks[0].Visits = 100000;
+  EXPECT_EQ(findKinds(Blocks).size(), 2u);
 }
 
 TEST(Detection, StructureInTheMainClusterIsNamed) {

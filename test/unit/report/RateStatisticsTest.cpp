@@ -59,7 +59,7 @@ TEST(RateStatistics, PoissonEventsHaveNoPeriodAndNoDispersion) {
     for (unsigned I = 0; I < 300; ++I)
       Times.push_back(static_cast<uint64_t>(Now += Wait(Random)));
     Found += findPeriod(Times).has_value();
-    Dispersed += dispersion(Times) != 1;
+    Dispersed += dispersion(Times).Value != 1;
   }
   EXPECT_EQ(Found, 0u);
   EXPECT_LE(Dispersed, 2u);
@@ -71,8 +71,103 @@ TEST(RateStatistics, PeriodicEventsVaryLessAndBurstsMore) {
     Periodic.push_back(I * 1000);
     Bursts.push_back(I / 100 * 1000000 + I % 100);
   }
-  EXPECT_LT(dispersion(Periodic), 0.1);
-  EXPECT_GT(dispersion(Bursts), 10);
+  EXPECT_LT(dispersion(Periodic).Value, 0.1);
+  EXPECT_GT(dispersion(Bursts).Value, 10);
+  EXPECT_GT(dispersion(Bursts).Widening, 1);
+}
+
+/// Times and visits of something that a block of about \p Ticks does.
+struct Doings {
+  std::vector<uint64_t> Times, Numbers;
+};
+
+/// At each 1,000th visit of the block, the visits taking what \p Spread allows.
+Doings everyThousandth(double Ticks, double Spread, unsigned Seed) {
+  std::mt19937_64 Random(Seed);
+  std::normal_distribution<double> Time(Ticks, Spread);
+  Doings D;
+  double Now = 1e6;
+  for (uint64_t Visit = 1; Visit <= 200000; ++Visit) {
+    if (Visit % 1000 == 0) {
+      D.Times.push_back(uint64_t(Now));
+      D.Numbers.push_back(Visit);
+    }
+    Now += Time(Random);
+  }
+  return D;
+}
+
+/// When the clock has gone on by 100,000 ticks, some of them unseen.
+Doings byTheClock(double Ticks, double Spread, unsigned Seed) {
+  std::mt19937_64 Random(Seed);
+  std::normal_distribution<double> Time(Ticks, Spread);
+  Doings D;
+  double Now = 1e6, Next = 1.1e6;
+  for (uint64_t Visit = 1; Visit <= 200000; ++Visit) {
+    double End = Now + Time(Random);
+    if (Next < End) {
+      if (Random() % 10) {
+        D.Times.push_back(uint64_t(Now));
+        D.Numbers.push_back(Visit);
+      }
+      Next += 100000;
+    }
+    Now = End;
+  }
+  return D;
+}
+
+TEST(RateStatistics, AClockDoesNotDriftAndAProgramDoes) {
+  for (unsigned Seed = 0; Seed < 20; ++Seed) {
+    Doings Clock = byTheClock(100, 5, Seed);
+    EXPECT_TRUE(keepsToClock(Clock.Times));
+    EXPECT_FALSE(keepsToCount(Clock.Times, Clock.Numbers));
+    Doings Program = everyThousandth(100, 5, Seed);
+    EXPECT_TRUE(findPeriod(Program.Times));
+    EXPECT_FALSE(keepsToClock(Program.Times));
+    EXPECT_TRUE(keepsToCount(Program.Times, Program.Numbers));
+  }
+  // To the tick: nothing tells.
+  EXPECT_FALSE(keepsToClock(everyThousandth(100, 0, 0).Times));
+}
+
+TEST(RateStatistics, WhatAPacedProgramDoesKeepsToItsVisits) {
+  // A block that is visited once in 10,000 ticks, and does more each 20th time.
+  Doings D;
+  std::mt19937_64 Random(1);
+  for (uint64_t Visit = 20; Visit < 4000; Visit += 20) {
+    D.Times.push_back(Visit * 10000 + Random() % 50);
+    D.Numbers.push_back(Visit);
+  }
+  EXPECT_TRUE(keepsToClock(D.Times));
+  EXPECT_TRUE(keepsToCount(D.Times, D.Numbers));
+}
+
+TEST(RateStatistics, APeriodsIntervalHoldsIt) {
+  unsigned Held = 0;
+  for (unsigned Seed = 0; Seed < 400; ++Seed) {
+    std::mt19937_64 Random(Seed);
+    std::vector<uint64_t> Times;
+    for (uint64_t I = 1; I < 60; ++I)
+      Times.push_back(I * 100000 + Random() % 500);
+    std::optional<Period> P = findPeriod(Times);
+    ASSERT_TRUE(P);
+    Held += std::abs(P->Ticks - 100000) <=
+            studentFactor(P->Degrees) * P->Uncertainty;
+  }
+  EXPECT_GE(Held, 366u); // 380 are expected, with a deviation of 4.4
+  EXPECT_LE(Held, 394u);
+}
+
+TEST(RateStatistics, AMeansIntervalLeansTowardsTheTail) {
+  EXPECT_FALSE(meanInterval(299, 100, 10, 0));
+  std::optional<Range> R = meanInterval(400, 100, 10, 0);
+  ASSERT_TRUE(R);
+  // Student's, with 399 degrees of freedom.
+  EXPECT_NEAR(R->Low, 100 - 1.966 * 0.5, 1e-3);
+  EXPECT_NEAR(R->High, 100 + 1.966 * 0.5, 1e-3);
+  R = meanInterval(400, 100, 10, 4);
+  EXPECT_GT(R->High - 100, 1.2 * (100 - R->Low));
 }
 
 } // namespace

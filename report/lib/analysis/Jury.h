@@ -1,0 +1,91 @@
+//===- Jury.h - Interrupts or the block's own -----------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Holds blocks against each other: what lies beyond a gap in their times was
+// made by interrupts, which strike each block in proportion to its time, or is
+// a path of the block's own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_ANALYSIS_JURY_H
+#define IPOINT_ANALYSIS_JURY_H
+
+#include "Interrupts.h"
+
+namespace ipoint::analysis {
+
+/// Why a visit beyond a gap is left as it is.
+enum class LeftFor {
+  Nothing, ///< it is not left
+  Rate,    ///< other blocks are not struck like that
+  Alone,   ///< no other block has enough of the kind to tell
+  Time     ///< it follows at once upon other long visits
+};
+
+/// Visits of a block beyond a gap that took about as long.
+struct Candidate {
+  uint32_t Block = 0;
+  Histogram::Bucket Times;
+  double Excess = 0;
+  LeftFor Left = LeftFor::Nothing;
+  bool IsAdmitted = false; ///< an interrupt: review() has told
+  size_t Kind = 0;
+  size_t Cluster = 0; ///< no gap within it; counts over all blocks
+
+  bool isLeft() const { return Left != LeftFor::Nothing; }
+};
+
+class Jury {
+public:
+  Jury(llvm::ArrayRef<BlockShape> Shapes, const GapRule &Rule,
+       const Findings &Known);
+
+  /// Finds what is the blocks' own until nothing more is found.
+  void deliberate();
+
+  /// The candidates of a block, ascending.
+  llvm::ArrayRef<Candidate> of(uint32_t Block) const;
+
+  std::vector<KindBand> Kinds;
+
+private:
+  /// What one block has of a kind.
+  struct Part {
+    uint32_t Block = 0;
+    uint64_t Count = 0;
+    double Exposure = 0; ///< ticks in which it could be struck, and it be seen
+    bool IsAdmitted = false;
+  };
+  /// A block whose count was too high.
+  struct Outlier {
+    uint32_t Block = 0;
+    uint64_t Count = 0;
+    size_t Kind = 0;
+  };
+
+  void findKindsAnew();
+  std::vector<Part> partsOf(size_t Kind) const;
+  Part *worstOf(std::vector<Part> &Parts, size_t Kind) const;
+  bool dismissOutliers(size_t Kind);
+  void readmitMasked(size_t Kind);
+  void dismissOtherShapes(size_t Kind);
+  void leaveLonely(size_t Kind);
+  void setOwn(uint32_t Block, size_t Kind, bool IsOwn);
+  bool isTail(uint32_t Block, size_t Kind) const;
+  double distance(uint32_t Block, size_t Kind, bool WithOwn) const;
+  llvm::MutableArrayRef<Candidate> of(uint32_t Block);
+
+  llvm::ArrayRef<BlockShape> Shapes;
+  std::vector<double> Exposures; ///< by block
+  std::vector<Candidate> All;    ///< by block, then time
+  std::vector<size_t> Ends;      ///< by block: where its candidates end
+  std::vector<Outlier> Outliers;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_ANALYSIS_JURY_H
