@@ -8,6 +8,7 @@
 #include "Options.h"
 #include "FilterConfig.h"
 #include "Value.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Process.h"
 
 using namespace llvm;
@@ -95,6 +96,9 @@ static cl::list<std::string>
               cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::cat(category()));
 static Value Top("top", "N", "functions in the table (default 20)",
                  cl::sub(Text));
+static Value SortBy("sort", "self|gross|calls|mean|p99|max|name",
+                    "order of the table (default self: the sum of self times)",
+                    cl::sub(Text));
 static cl::opt<bool> Threads("threads",
                              cl::desc("show where the ticks of each thread "
                                       "went"),
@@ -267,6 +271,27 @@ static Error readExport(Options &Result) {
   return Events.read(Result.Events);
 }
 
+static Error readSort(output::SortKey &Key) {
+  using output::SortKey;
+  if (!SortBy.given())
+    return Error::success();
+  auto Known = StringSwitch<std::optional<SortKey>>(SortBy.getValue())
+                   .Case("self", SortKey::Self)
+                   .Case("gross", SortKey::Gross)
+                   .Case("calls", SortKey::Calls)
+                   .Case("mean", SortKey::Mean)
+                   .Case("p99", SortKey::P99)
+                   .Case("max", SortKey::Max)
+                   .Case("name", SortKey::Name)
+                   .Default(std::nullopt);
+  if (!Known)
+    return wrong("--sort: '" + SortBy.getValue() +
+                 "' is not known; it is self, gross, calls, mean, p99, max or "
+                 "name");
+  Key = *Known;
+  return Error::success();
+}
+
 static Error readOutput(output::WriterOptions &Out, Format Kind) {
   Out.Path = OutputPath.given() ? OutputPath.getValue() : usualPath(Kind);
   if (Out.Path.empty())
@@ -283,6 +308,8 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
   Out.Version = IPOINT_VERSION;
   if (Out.Path == "-" && sys::Process::StandardOutColumns() != 0)
     Out.Width = std::max(sys::Process::StandardOutColumns(), NarrowestText);
+  if (Error E = readSort(Out.Sort))
+    return E;
   return Top.read(Out.Top);
 }
 
@@ -293,8 +320,8 @@ static Error checkLast(StringRef Last) {
     return Error::success();
   for (const Value *V : std::initializer_list<const Value *>{
            &Database, &OutputPath, &TimeUnit, &Low, &High, &Majority,
-           &LeastVisits, &GapTolerance, &Config, &FilterBy, &Top, &FunctionName,
-           &ExportFormat, &Events})
+           &LeastVisits, &GapTolerance, &Config, &FilterBy, &Top, &SortBy,
+           &FunctionName, &ExportFormat, &Events})
     if (Last.ltrim('-') == V->ArgStr)
       return wrong(Last + " needs a value; see 'ipoint-report --help'");
   if (Last.ltrim('-') == Baselines.ArgStr)

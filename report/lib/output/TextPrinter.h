@@ -32,9 +32,9 @@ inline const analysis::Figures &best(const analysis::TimeModel &T) {
   return T.Filtered ? *T.Filtered : T.Corrected;
 }
 
-/// Prints the report part by part: what was measured (TextWriter.cpp), with
-/// which clock and how surely (TextClock.cpp), and what is missing from it
-/// (TextLosses.cpp).
+/// Prints the report part by part: what was measured (TextWriter.cpp,
+/// TextFunctions.cpp), with which clock and how surely (TextClock.cpp), and
+/// what is missing from it (TextLosses.cpp).
 class TextPrinter {
 public:
   TextPrinter(llvm::raw_ostream &Out, const analysis::ReportModel &Report,
@@ -62,6 +62,8 @@ private:
   void switches();
   void filter(const analysis::FilterModel &F);
   void functions();
+  std::vector<std::string> functionRow(const analysis::FunctionModel &F,
+                                       double All) const;
   void marks();
   void overBounds();
   void loops(const analysis::FunctionModel &F);

@@ -190,61 +190,6 @@ void TextPrinter::switches() {
   }
 }
 
-void TextPrinter::functions() {
-  std::vector<const FunctionModel *> Ran;
-  double All = 0;
-  for (const FunctionModel &F : Report.Functions) {
-    if (F.Status != FunctionStatus::Run)
-      continue;
-    Ran.push_back(&F);
-    All += F.Self ? best(*F.Self).Total : 0;
-  }
-  auto TotalOf = [](const FunctionModel *F) {
-    return F->Self ? best(*F->Self).Total : -1;
-  };
-  stable_sort(Ran, [&](auto *A, auto *B) { return TotalOf(A) > TotalOf(B); });
-  Out << '\n';
-  paragraph(
-      "",
-      (Report.Execution ? "Execution times in " : "Response times in ") +
-          Scale.name() + " without callees and probes; HWM as stamped" +
-          (Report.Execution ? ", response with the time without a CPU" : "") +
-          (Report.Interrupts ? "; interrupts set aside" : ""));
-  TextTable Table;
-  for (const char *Title :
-       {"self total", "share", "calls", "mean", "p99", "HWM"})
-    Table.addColumn(Title, TextTable::Right);
-  if (Report.Execution)
-    Table.addColumn("response", TextTable::Right);
-  Table.addColumn("mean ±", TextTable::Right);
-  Table.addColumn("", TextTable::Left);
-  Table.addColumn("function", TextTable::Left);
-  Table.addColumn("place", TextTable::Left);
-  for (const FunctionModel *F : ArrayRef(Ran).take_front(Options.Top)) {
-    std::vector<std::string> Row(6, "-");
-    if (Report.Execution)
-      Row.push_back(F->Self ? response(*F->Self) : "-");
-    if (F->Self) {
-      const Figures &S = best(*F->Self);
-      Row[0] = total(S.Total);
-      Row[1] = All > 0 ? formatv("{0:f1} %", 100 * S.Total / All).str() : "-";
-      Row[3] = mean(S.Mean);
-      Row[4] = single(S.P99);
-      Row[5] = single(F->Self->Raw.Max);
-    }
-    Row.push_back(F->Self ? uncertainty(best(*F->Self)) : "-");
-    Row[2] = grouped(F->Calls);
-    Row.push_back(F->Self ? doubts(*F->Self) : "");
-    Row.push_back(printable(F->Name) + (F->IsInterrupt ? " (ISR)" : ""));
-    Row.push_back(printable(F->File) + ":" + std::to_string(F->Line));
-    Table.addRow(std::move(Row));
-  }
-  Table.print(Out);
-  if (Ran.size() > Options.Top)
-    Out << "and " << grouped(Ran.size() - Options.Top) << " more; see --top\n";
-  explainDoubts(Ran);
-}
-
 void TextPrinter::marks() {
   for (const MarkModel &M : ArrayRef(Report.Marks).take_front(MarksListed)) {
     std::string What = printable(M.Name) + " (" + printable(M.Function) + ":" +

@@ -22,12 +22,17 @@ namespace ipoint::output {
 
 enum class Unit { Ticks, Nanoseconds, Microseconds };
 
+/// What the text's table of functions is put in order by: figures of the self
+/// time, the sum of the gross time, calls (the largest first), or the name.
+enum class SortKey { Self, Gross, Calls, Mean, P99, Max, Name };
+
 struct WriterOptions {
   std::string Path; ///< file or folder; "-" is standard output (not for HTML)
   Unit TimeUnit = Unit::Ticks;
   std::string Version;                  ///< of ipoint-report
   std::vector<std::string> CommandLine; ///< of ipoint-report
   unsigned Top = 20;                    ///< functions in the text's table
+  SortKey Sort = SortKey::Self;         ///< ... and their order
   std::string Function; ///< text: show this one in detail; empty: the summary
   bool Threads = false; ///< text: the balance of each thread
   unsigned Width = 80;  ///< text: columns that its lists and sentences take
