@@ -12,7 +12,6 @@
 #include "src/ring.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -103,3 +102,18 @@ uint64_t ipoint_counted_ns(const struct ipoint_moment *begin,
 }
 
 #endif
+
+void ipoint_cpus_visit(int cpu, cpu_set_t *before) {
+  cpu_set_t one;
+  CPU_ZERO(before);
+  if (cpu < 0 || sched_getaffinity(0, sizeof *before, before) != 0)
+    return;
+  CPU_ZERO(&one);
+  CPU_SET(cpu, &one);
+  sched_setaffinity(0, sizeof one, &one);
+}
+
+void ipoint_cpus_return(const cpu_set_t *before) {
+  if (CPU_COUNT(before) > 0)
+    sched_setaffinity(0, sizeof *before, before);
+}

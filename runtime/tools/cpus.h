@@ -17,6 +17,8 @@
 #include "calibrate.h"
 #include "options.h"
 
+#include <sched.h>
+
 /* With a counter that is a CPU's own: looks whether it may be read here and the
    program has one CPU only (--pin, or that of the process to be recorded), and
    takes this process there, as the drain tells the times of records by its own
@@ -26,6 +28,12 @@ int ipoint_cpus_begin(const struct ipoint_options *options);
 /* The drain leaves the program's CPU (-1: any) alone, if there is another and
    it can read the program's counter there. */
 void ipoint_cpus_part(int cpu);
+
+/* Goes to the program's CPU (-1: stays), as probes are to be measured there: on
+   a shared machine one CPU is slower than another for seconds. Where it was is
+   in `before`; ipoint_cpus_return() goes back there. */
+void ipoint_cpus_visit(int cpu, cpu_set_t *before);
+void ipoint_cpus_return(const cpu_set_t *before);
 
 /* Nanoseconds for which the counter counted between two moments: all that
    passed, or those for which the CPU was awake, as a counter of its own stands

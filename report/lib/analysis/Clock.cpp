@@ -55,24 +55,38 @@ static void setOrder(ClockModel &C, const trace::Trace &T) {
       C.Overtaken = std::max(C.Overtaken, OvertakenSeconds * frequency(T));
 }
 
-/// Adds what \p T says of its clock and its probes, one of \p N traces.
-static void addTrace(ClockModel &C, const trace::Trace &T, double N) {
-  const trace::Metadata &M = T.Meta;
-  auto Ticks = [&](StringRef Key, double Unit) {
-    return static_cast<double>(std::max<int64_t>(M.number(Key), 0)) * Unit;
-  };
-  C.StepRecorded = std::max(C.StepRecorded, Ticks("clock_step", 1));
-  C.Waits |= M.number("clock_waits") == 1;
-  for (ProbeModel &P : C.Probes) {
+static double ticks(const trace::Trace &T, StringRef Key, double Unit) {
+  return static_cast<double>(std::max<int64_t>(T.Meta.number(Key), 0)) * Unit;
+}
+
+std::vector<ProbeModel> recordedBases(const trace::Trace &T) {
+  std::vector<ProbeModel> Result;
+  for (StringRef Form : Forms) {
     auto Cost = [&](const char *What, double Unit) {
-      return Ticks("base_" + (&P == C.Probes.data() ? "" : P.Form + "_") + What,
+      bool IsInline = Result.empty();
+      return ticks(T, ("base_" + (IsInline ? "" : Form + "_") + What).str(),
                    Unit);
     };
-    P.TimedMean += Cost("timed_mean", 1e-3) / N;
-    P.UntimedMean += Cost("untimed_mean", 1e-3) / N;
-    P.TimedMin = std::min(P.TimedMin, Cost("timed_min", 1));
+    ProbeModel P;
+    P.Form = Form.str();
+    P.TimedMean = Cost("timed_mean", 1e-3);
+    P.UntimedMean = Cost("untimed_mean", 1e-3);
+    P.TimedMin = Cost("timed_min", 1);
+    Result.push_back(std::move(P));
   }
-  for (const trace::UnitRecord &U : M.Units)
+  return Result;
+}
+
+/// Adds what \p T says of its clock and its probes, one of \p N traces.
+static void addTrace(ClockModel &C, const trace::Trace &T, double N) {
+  C.StepRecorded = std::max(C.StepRecorded, ticks(T, "clock_step", 1));
+  C.Waits |= T.Meta.number("clock_waits") == 1;
+  for (auto [P, Own] : zip_equal(C.Probes, recordedBases(T))) {
+    P.TimedMean += Own.TimedMean / N;
+    P.UntimedMean += Own.UntimedMean / N;
+    P.TimedMin = std::min(P.TimedMin, Own.TimedMin);
+  }
+  for (const trace::UnitRecord &U : T.Meta.Units)
     C.Probes[size_t(U.form())].IsUsed = true;
 }
 

@@ -21,6 +21,10 @@ namespace ipoint::analysis {
 /// stream can't be opened.
 llvm::Expected<ClockModel> commonClock(llvm::ArrayRef<trace::Trace> Traces);
 
+/// What probes took beside \p T, by trace::ProbeForm, as it says: TimedMean,
+/// UntimedMean and TimedMin.
+std::vector<ProbeModel> recordedBases(const trace::Trace &T);
+
 /// Sets the uncertainties of the mean bases of \p C.
 void setUncertainties(ClockModel &C);
 

@@ -40,7 +40,8 @@ struct MeasuredInput {
 };
 
 /// Reads the main threads of those of \p Traces that \p File names. \p Probes,
-/// by trace::ProbeForm, tell what probes take, as reports correct by. Errors:
+/// by trace::ProbeForm, tell what reports correct by; each run has its own base
+/// beside it. Errors:
 /// the clocks differ; no trace is named; a trace can't be read.
 llvm::Expected<MeasuredInput>
 measurePairs(const Baseline &File, llvm::ArrayRef<trace::Trace> Traces,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Closure.h"
+#include "analysis/Clock.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -96,6 +97,11 @@ static std::string streamOf(const trace::Trace &T, uint32_t Thread) {
   return "";
 }
 
+/// What reports take off of what was recorded.
+static double share(double TakenOff, double Recorded) {
+  return Recorded > 0 ? TakenOff / Recorded : 1;
+}
+
 /// Why the pair can't be used, or what was measured.
 static Expected<std::optional<MeasuredPair>>
 measure(const BaselinePair &Pair, const trace::Trace &T,
@@ -127,13 +133,16 @@ measure(const BaselinePair &Pair, const trace::Trace &T,
   M.Plain = static_cast<double>(Pair.Plain);
   M.Elapsed = static_cast<double>(Count.Last - Count.First);
   M.Waited = static_cast<double>(Count.Waited);
-  for (size_t F = 0; F < Probes.size(); ++F) {
-    auto Timed = static_cast<double>(Count.Timed[F]);
-    auto Untimed = static_cast<double>(Count.Untimed[F]);
+  for (auto [P, Own, TimedCount, UntimedCount] :
+       zip_equal(Probes, recordedBases(T), Count.Timed, Count.Untimed)) {
+    auto Timed = static_cast<double>(TimedCount);
+    auto Untimed = static_cast<double>(UntimedCount);
     M.Timed += Timed;
     M.Untimed += Untimed;
-    M.TimedCost += Timed * Probes[F].TimedMean;
-    M.UntimedCost += Untimed * Probes[F].UntimedMean;
+    M.TimedCost +=
+        Timed * share(P.TimedMean, P.TimedMeanRecorded) * Own.TimedMean;
+    M.UntimedCost +=
+        Untimed * share(P.UntimedMean, P.UntimedMeanRecorded) * Own.UntimedMean;
   }
   // Between n reads there are n - 1 probes.
   M.TimedCost *= (M.Timed - 1) / M.Timed;
