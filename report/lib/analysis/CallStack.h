@@ -17,7 +17,9 @@
 #define IPOINT_ANALYSIS_CALLSTACK_H
 
 #include "Balance.h"
+#include "FunctionTimes.h"
 #include "Symbols.h"
+#include <utility>
 
 namespace ipoint::analysis {
 
@@ -42,6 +44,13 @@ struct FrameExtras {
   /// probes may have been called.
   Spent Loose, LooseCalling;
   bool CallsOut = false; ///< since the last timed record
+};
+
+/// The visit that is on top, as far as most records need it.
+struct OpenVisit {
+  uint64_t Start = 0; ///< as in Frame
+  uint64_t State = 0;
+  uint32_t Row = 0;
 };
 
 struct Frame {
@@ -72,7 +81,6 @@ struct Frame {
   uint64_t EntryTimed = 0; ///< timed records in the stream at its entry
   uint64_t SelfTimed = 0;  ///< the same, moved on by those of its callees
   uint32_t Row = 0;        ///< of the block, in the table of transitions
-  uint32_t Block = None;
   uint32_t Function = None;
   uint32_t Flags = 0;
   uint64_t Epoch = 0;    ///< in which it was entered
@@ -83,9 +91,11 @@ struct Frame {
 
 class CallStack {
 public:
+  class Quick;
+
   /// Is in the counts of loops whose entry was not seen.
   static constexpr uint64_t CountedAnew = uint64_t(1) << 62;
-  /// Deeper stacks than this are given up (an activation takes 136 bytes).
+  /// Deeper stacks than this are given up (an activation takes 232 bytes).
   static constexpr size_t DepthLimit = size_t(1) << 20;
 
   explicit CallStack(const SymbolTable &Symbols)
@@ -104,30 +114,39 @@ public:
   /// The uppermost frame of \p Function, or None.
   uint32_t topOf(uint32_t Function) const { return TopOf[Function]; }
 
-  Frame &push(const Site &S, uint32_t Flags, uint64_t State, uint64_t Time) {
+  /// Deeper it may not become.
+  bool isFull() const { return Depth >= DepthLimit; }
+
+  /// An activation of \p Function, which \p HasLoops or not, is on top from
+  /// \p Time on, in the block with \p Row.
+  [[gnu::always_inline]] Frame &push(uint32_t Function, uint32_t Row,
+                                     bool HasLoops, uint32_t Flags,
+                                     uint64_t State, uint64_t Time) {
     if (Depth + 1 == Frames.size()) [[unlikely]]
       grow();
     Frame &F = Frames[++Depth];
     F.VisitStart = F.SelfStart = F.EntryTime = Time;
     F.VisitState = State;
     F.EntryTimed = F.SelfTimed = Timed;
-    F.Row = S.Row;
-    F.Block = S.Block;
-    F.Function = S.Function;
+    F.Row = Row;
+    F.Function = Function;
     F.Flags = Flags;
     F.Epoch = Epoch;
-    F.Below = TopOf[S.Function];
+    F.Below = TopOf[Function];
     F.Sums = Sums;
     F.Loops = LoopsEnd;
-    TopOf[S.Function] = Depth;
-    if (S.HasLoops)
-      openLoops(S.Function);
+    TopOf[Function] = Depth;
+    if (HasLoops)
+      openLoops(Function);
     return F;
+  }
+  Frame &push(const Site &S, uint32_t Flags, uint64_t State, uint64_t Time) {
+    return push(S.Function, S.Row, S.HasLoops, Flags, State, Time);
   }
 
   /// Takes the frame on top away, which ends at \p Time; what is below it goes
   /// on there.
-  void pop(uint64_t Time) {
+  [[gnu::always_inline]] void pop(uint64_t Time) {
     const Frame &F = Frames[Depth];
     Frame &Caller = Frames[--Depth];
     TopOf[F.Function] = F.Below;
@@ -210,12 +229,12 @@ public:
   uint64_t Epoch = 0; ///< counts the gaps
 
 private:
-  void grow() {
+  [[gnu::noinline]] void grow() {
     Frames.resize(Frames.size() * 2);
     Extras.resize(Frames.size());
   }
 
-  void openLoops(uint32_t Function) {
+  [[gnu::noinline]] void openLoops(uint32_t Function) {
     size_t Begin = LoopsEnd;
     LoopsEnd += Symbols.loopsOf(Function);
     if (LoopsEnd > LoopCounts.size())
@@ -232,6 +251,87 @@ private:
   uint32_t Depth = 0;
   uint32_t Sums = 0;
   size_t LoopsEnd = 0;
+};
+
+/// What is on top of a stack, in registers: for activations whose times are
+/// sure, while the stack itself is not touched.
+class CallStack::Quick {
+public:
+  explicit Quick(CallStack &S)
+      : Stack(&S), Top(&S.Frames[S.Depth]), TopOf(S.TopOf.data()),
+        Depth(S.Depth), Full(std::min(S.Frames.size() - 1, DepthLimit)),
+        Sums(S.Sums), Epoch(S.Epoch) {}
+
+  /// No more can be pushed.
+  bool isFull() const { return Depth >= Full; }
+  uint32_t function() const { return Top->Function; }
+  OpenVisit visit() const {
+    return {Top->VisitStart, Top->VisitState, Top->Row};
+  }
+  uint64_t &loopCount(uint32_t Slot) {
+    return Stack->LoopCounts[Top->Loops + Slot];
+  }
+
+  /// The entry \p S is met at \p Time, in the visit \p V; \p Timed is the
+  /// stream's count of timed records.
+  [[gnu::always_inline]] void push(const OpenVisit &V, QuickSite S,
+                                   uint64_t Time, uint64_t Timed) {
+    Top->VisitStart = V.Start;
+    Top->VisitState = V.State + 1; // one more segment
+    Top->Row = V.Row;
+    Frame &F = *++Top;
+    F.SelfStart = F.EntryTime = Time;
+    F.EntryTimed = F.SelfTimed = Timed;
+    F.Function = S.Place;
+    F.Flags = Frame::AllSure;
+    F.Epoch = Epoch;
+    F.Below = std::exchange(TopOf[S.Place], ++Depth);
+    F.Sums = Sums;
+    F.Loops = Stack->LoopsEnd;
+    if (S.HasLoops)
+      Stack->openLoops(S.Place);
+  }
+
+  /// Whether the times of the activation on top are sure, if it ends now.
+  bool isPlain() const {
+    return (Top->Flags == Frame::AllSure) & (Top->Sums == Sums) &
+           (Top->Epoch == Epoch);
+  }
+  /// Its times, if it ends at \p Time.
+  ActivationTimes activation(uint64_t Time, uint64_t Timed) const {
+    return {Time - Top->SelfStart, Timed - Top->SelfTimed,
+            Time - Top->EntryTime, Timed - Top->EntryTimed};
+  }
+  /// It ends. Returns the visit that goes on.
+  [[gnu::always_inline]] OpenVisit pop(uint64_t Time, uint64_t Timed) {
+    const Frame &F = *Top;
+    TopOf[F.Function] = F.Below;
+    Stack->LoopsEnd = F.Loops;
+    uint64_t Gross = Time - F.EntryTime;
+    --Depth;
+    --Top;
+    Top->SelfStart += Gross;
+    Top->SelfTimed += Timed - F.EntryTimed;
+    return {Top->VisitStart + Gross, Top->VisitState, Top->Row};
+  }
+
+  /// Puts everything back into the stack.
+  void keep(const OpenVisit &V, uint64_t Timed) {
+    Top->VisitStart = V.Start;
+    Top->VisitState = V.State;
+    Top->Row = V.Row;
+    Stack->Depth = Depth;
+    Stack->Timed = Timed;
+  }
+
+private:
+  CallStack *Stack;
+  Frame *Top;
+  uint32_t *TopOf;
+  uint32_t Depth;
+  size_t Full;
+  uint32_t Sums;
+  uint64_t Epoch;
 };
 
 } // namespace ipoint::analysis

@@ -44,27 +44,52 @@ void LoopStats::settle() {
 }
 
 void Collector::longest(const Edge &E, uint64_t Ticks) {
-  uint32_t Block = sourceOf(E);
+  uint32_t Block = Slots.info(E).From;
   Longest.note(Longest.Blocks[Block], Ticks,
                Entries[Symbols.blocks()[Block].Function].Calls);
 }
 
-void Collector::longest(uint32_t Function, uint64_t Self, uint64_t Gross) {
-  Longest.note(Longest.Self[Function], Self, Entries[Function].Calls);
-  Longest.note(Longest.Gross[Function], Gross, Entries[Function].Calls);
-}
-
-void Collector::enterNew(uint32_t Function, uint32_t Block) {
+void Collector::enter(uint32_t Function, uint32_t Row) {
   EntryCount &E = Entries[Function];
-  if (E.Block == None) {
-    E.Block = Block;
-    ShortTimes.open(Function);
-  }
-  if (E.Block != Block) { // entries of two names: counted one by one
-    ++Blocks[Block].Visits;
-    --Blocks[E.Block].Visits;
+  ++E.Calls;
+  if (E.Row == TransitionTable::NoRow)
+    E.Row = Row;
+  if (E.Row != Row) { // entries of two names: counted one by one
+    ++Blocks[Symbols.blockAt(Row)].Visits;
+    --Blocks[Symbols.blockAt(E.Row)].Visits;
   }
   seen(Function);
+}
+
+void Collector::finish(uint32_t Function, const ActivationTimes &A) {
+  if (Paths) {
+    Paths->addSelf(A.Self, {A.SelfProbes, 0});
+    Paths->addGross(A.Gross, {A.GrossProbes, 0});
+  }
+  SmallTimes::Outcome OfSelf, OfGross;
+  if (A.isLeaf()) {
+    OfSelf = OfGross = ShortTimes.addLeaf(Function, A.Self, A.SelfProbes);
+  } else {
+    OfSelf = ShortTimes.addSelf(Function, A.Self, A.SelfProbes);
+    OfGross = ShortTimes.addGross(Function, A.Gross, A.GrossProbes);
+  }
+  if (OfSelf == SmallTimes::Apart)
+    Functions[Function].Self.add(A.Self, {A.SelfProbes, 0}, MinBase);
+  if (OfGross == SmallTimes::Apart)
+    Functions[Function].Gross.add(A.Gross, {A.GrossProbes, 0}, MinBase);
+  if (OfSelf != SmallTimes::Counted || OfGross != SmallTimes::Counted) {
+    Longest.note(Longest.Self[Function], A.Self, Entries[Function].Calls);
+    Longest.note(Longest.Gross[Function], A.Gross, Entries[Function].Calls);
+  }
+}
+
+void Collector::iterate(uint32_t Loop, uint64_t Times) {
+  if (Counts.add(Iterations[Loop], 0, Times, ShortEnd) != SmallTimes::Apart)
+    return;
+  if (Times < Histogram::ExactEnd)
+    Loops[Loop].Reached.add(Times);
+  else
+    Loops[Loop].iterateOften(Times);
 }
 
 void Collector::seen(uint32_t Function) {
@@ -75,20 +100,24 @@ void Collector::seen(uint32_t Function) {
 
 uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
   uint64_t State = Probes.Timed - 1; // none but segments
-  if (E.Times.Key == TimeCell::NoKey && Probes.Untimed == 0)
-    E.Times.Key = State;
-  if (Probes.Untimed == 0 && step(E, State, Ticks))
+  SmallTimes::Outcome How = Probes.Untimed == 0
+                                ? Counts.add(E.Times, State, Ticks, ShortEnd)
+                                : SmallTimes::Apart;
+  if (How != SmallTimes::Counted)
+    longest(E, Ticks);
+  if (How != SmallTimes::Apart)
     return 0;
-  if (E.Others == 0) {
-    E.Others = static_cast<uint32_t>(OtherTimes.size());
+  OtherVisits &Other = Others[Slots.slotOf(E)];
+  if (Other.Times == 0) {
+    Other.Times = static_cast<uint32_t>(OtherTimes.size());
     OtherTimes.emplace_back();
   }
-  OtherTimes[E.Others].add(Ticks, Probes, MinBase);
-  longest(E, Ticks);
-  if (E.CallsOut)
-    OtherCallsOut[E.Form].add(Ticks, Probes);
+  OtherTimes[Other.Times].add(Ticks, Probes, MinBase);
+  const EdgeInfo &I = Slots.info(E);
+  if (I.CallsOut)
+    OtherCallsOut[I.Form].add(Ticks, Probes);
   if (HasRules)
-    judgeAt(sourceOf(E), Ticks, 1);
+    judgeAt(I.From, Ticks, 1);
   return 0;
 }
 
@@ -97,21 +126,11 @@ std::array<Spent, 3> Collector::callsOut() {
   for (uint32_t Slot : CallingSlots) {
     const Edge &E = Slots[Slot];
     Counts.forEach(E.Times, [&](uint64_t Ticks, uint64_t Times) {
-      Result[E.Form].add(Ticks * Times, {(E.Times.Key + 1) * Times, 0});
+      Result[Slots.info(Slot).Form].add(Ticks * Times,
+                                        {(E.Times.Key + 1) * Times, 0});
     });
   }
   return Result;
-}
-
-/// The block that \p E leaves.
-uint32_t Collector::sourceOf(const Edge &E) {
-  if (Sources.empty()) {
-    Sources.resize(Slots.size());
-    ArrayRef<TransitionTable::Slot> Table = Symbols.transitions().slots();
-    for (auto [Source, S] : zip_equal(Sources, Table))
-      Source = S.Edge == None ? None : Symbols.sourceOf(S.Edge);
-  }
-  return Sources[&E - Slots.data()];
 }
 
 void Collector::judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times) {
@@ -123,18 +142,20 @@ void Collector::judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times) {
 void Collector::settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot) {
   Collector::Edge &E = Slots[Slot];
   EdgeStats &Stats = Edges[Edge];
-  if (E.Others)
-    Stats.Time = std::move(OtherTimes[E.Others]);
+  if (Others[Slot].Times)
+    Stats.Time = std::move(OtherTimes[Others[Slot].Times]);
+  ProbeCount Probes = {uint64_t(E.Times.Key) + 1, 0};
   Counts.forEach(E.Times, [&](uint64_t Ticks, uint64_t Times) {
-    Stats.Time.add(Ticks, {E.Times.Key + 1, 0}, MinBase, Times);
+    Stats.Time.add(Ticks, Probes, MinBase, Times);
     if (HasRules)
       judgeAt(From, Ticks, Times);
   });
-  Stats.Count = E.Untimed + Stats.Time.raw().moments().Count;
+  Stats.Count = Others[Slot].Untimed + Stats.Time.raw().moments().Count;
   Blocks[Symbols.targetOf(Edge)].Visits += Stats.Count;
-  if (E.Loop != None && E.Loop != EdgeSlot::IsMark) {
-    Loops[E.Loop].Entered += E.Enters ? Stats.Count : 0;
-    Loops[E.Loop].Iterations += E.Iterates ? Stats.Count : 0;
+  const EdgeStep &S = Slots.step(E);
+  if (S.Loop != None && S.Loop != EdgeStep::IsMark) {
+    Loops[S.Loop].Entered += S.Enters ? Stats.Count : 0;
+    Loops[S.Loop].Iterations += S.Iterates ? Stats.Count : 0;
   }
   Blocks[From].Time.merge(Stats.Time);
 }
@@ -143,8 +164,8 @@ void Collector::settleFunction(uint32_t Function) {
   FunctionStats &F = Functions[Function];
   const EntryCount &E = Entries[Function];
   F.Calls = E.Calls;
-  if (E.Block != None)
-    Blocks[E.Block].Visits += E.Calls;
+  if (E.Row != TransitionTable::NoRow)
+    Blocks[Symbols.blockAt(E.Row)].Visits += E.Calls;
   auto AddTo = [&](Distribution &D) {
     return [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
       D.add(Ticks, {Timed, 0}, MinBase, Times);
@@ -165,8 +186,12 @@ void Collector::settle() {
   }
   for (uint32_t F = 0; F < Functions.size(); ++F)
     settleFunction(F);
-  for (LoopStats &L : Loops)
+  for (auto [L, C] : zip_equal(Loops, Iterations)) {
+    Counts.forEach(C, [&L = L](uint64_t Iteration, uint64_t Times) {
+      L.Reached.add(Iteration, Times);
+    });
     L.settle();
+  }
 }
 
 } // namespace ipoint::analysis

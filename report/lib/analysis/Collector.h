@@ -123,16 +123,17 @@ struct TraceAccount {
 
 class Collector {
 public:
+  class Quick;
+
   /// Pairs of blocks that are listed; what comes beyond is only counted.
   static constexpr size_t ImpossibleLimit = 10000;
 
-  /// A transition while records come, in one cache line. Its cell's key is the
-  /// state of the first visit that it ended.
-  struct alignas(64) Edge : EdgeSlot {
-    uint32_t Others = 0;  ///< of OtherTimes, or 0
-    uint64_t Untimed = 0; ///< how often it was taken without a time
+  /// A transition while records come. Its cell's key is the state of the first
+  /// visit that it ended.
+  struct Edge : EdgeSlot {
     TimeCell Times;
   };
+  static_assert(sizeof(Edge) == 16);
 
   /// \p Rules, by block, may be empty or hold null for blocks without one.
   Collector(const SymbolTable &Symbols, const BaseCost &Base,
@@ -141,15 +142,15 @@ public:
         Longest(Symbols.blocks().size(), Symbols.functions().size()),
         Blocks(Symbols.blocks().size()), Functions(Symbols.functions().size()),
         Edges(Symbols.edges()), Loops(Symbols.loops().size()), Symbols(Symbols),
-        Slots(makeEdges<Edge>(Symbols)), OtherTimes(1),
-        Entries(Functions.size()), ShortTimes(Functions.size()),
-        HasRules(!Rules.empty()) {
+        Slots(Symbols), Others(Slots.size()), OtherTimes(1),
+        Entries(Functions.size()), Iterations(Loops.size()),
+        ShortTimes(Functions.size(), Counts), HasRules(!Rules.empty()) {
     for (size_t I = 0; I < Rules.size(); ++I)
       if (const ThresholdRule *R = Rules[I])
         Blocks[I].Thresholds =
             std::make_unique<ThresholdCounts>(R->Low, R->High);
     for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot)
-      if (Slots[Slot].CallsOut)
+      if (Slots.info(Slot).CallsOut)
         CallingSlots.push_back(Slot);
   }
 
@@ -161,54 +162,20 @@ public:
   /// From here on call paths are told apart, in Paths.
   void openPaths() { Paths = std::make_unique<CallPaths>(); }
 
-  Edge &edge(uint32_t Slot) { return Slots[Slot]; }
-  void enter(uint32_t Function, uint32_t Block) {
-    EntryCount &E = Entries[Function];
-    ++E.Calls;
-    if (E.Block != Block || E.LastStream != Stream) [[unlikely]]
-      enterNew(Function, Block);
-  }
+  EdgeTable<Edge> &edges() { return Slots; }
+  void enter(uint32_t Function, uint32_t Row);
   bool step(Edge &E, uint64_t State, uint64_t Ticks) {
-    if (!SmallTimes::fits(E.Times, State, Ticks)) [[unlikely]]
+    if (!E.Times.has(State, Ticks)) [[unlikely]]
       return false;
-    if (Counts.add(E.Times, Ticks)) [[unlikely]]
-      longest(E, Ticks);
+    Counts.add(E.Times, State, Ticks, ShortEnd);
     return true;
   }
-  void finish(uint32_t Function, uint64_t Self, uint64_t SelfProbes,
-              uint64_t Gross, uint64_t GrossProbes) {
-    if (Paths) [[unlikely]] {
-      Paths->addSelf(Self, {SelfProbes, 0});
-      Paths->addGross(Gross, {GrossProbes, 0});
-    }
-    auto OnNew = [&] { longest(Function, Self, Gross); };
-    if (SelfProbes == GrossProbes) {
-      if (ShortTimes.addLeaf(Function, Self, SelfProbes, OnNew)) [[likely]]
-        return;
-      OnNew();
-      Functions[Function].Self.add(Self, {SelfProbes, 0}, MinBase);
-      Functions[Function].Gross.add(Gross, {GrossProbes, 0}, MinBase);
-      return;
-    }
-    if (!ShortTimes.addSelf(Function, Self, SelfProbes, OnNew)) [[unlikely]] {
-      Functions[Function].Self.add(Self, {SelfProbes, 0}, MinBase);
-      OnNew();
-    }
-    if (!ShortTimes.addGross(Function, Gross, GrossProbes, OnNew))
-        [[unlikely]] {
-      Functions[Function].Gross.add(Gross, {GrossProbes, 0}, MinBase);
-      OnNew();
-    }
-  }
-  void iterate(uint32_t Loop, uint64_t Times) {
-    if (Times < Histogram::ExactEnd) [[likely]]
-      return Loops[Loop].Reached.add(Times);
-    Loops[Loop].iterateOften(Times);
-  }
+  void finish(uint32_t Function, const ActivationTimes &A);
+  void iterate(uint32_t Loop, uint64_t Times);
 
-  void pushed(const Site &S, bool Entered) {
+  void pushed(uint32_t Function, bool Apart, bool Entered) {
     if (Paths) [[unlikely]]
-      Paths->push(S.Function, S.IsInterrupt, Entered);
+      Paths->push(Function, Apart, Entered);
   }
   void popped() {
     if (Paths) [[unlikely]]
@@ -216,7 +183,7 @@ public:
   }
 
   void visit(uint32_t Block) { ++Blocks[Block].Visits; }
-  void follow(Edge &E) { ++E.Untimed; }
+  void follow(Edge &E) { ++Others[Slots.slotOf(E)].Untimed; }
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
   void impossible(uint32_t From, uint32_t To) {
     if (Impossible.size() < ImpossibleLimit || Impossible.contains({From, To}))
@@ -312,36 +279,87 @@ public:
   std::unique_ptr<CallPaths> Paths;     ///< null: not asked for
 
 private:
+  /// Visits that took as many ticks or more are counted one by one, as are
+  /// iterations from that one on.
+  static constexpr uint64_t ShortEnd = 512;
+  static constexpr uint32_t NoStream = UINT32_MAX;
+
   struct EntryCount {
     uint64_t Calls = 0;
-    uint64_t LastStream = UINT64_MAX; ///< in which it ran
-    uint32_t Block = None;            ///< the entry's
+    uint32_t LastStream = UINT32_MAX;      ///< in which it ran
+    uint32_t Row = TransitionTable::NoRow; ///< of the entry's block
+  };
+  /// Of a transition: what its edge can't count.
+  struct OtherVisits {
+    uint64_t Untimed = 0; ///< how often it was taken without a time
+    uint32_t Times = 0;   ///< of OtherTimes, or 0
   };
 
-  void enterNew(uint32_t Function, uint32_t Block);
-  /// A visit that \p E ends, or an activation, took so long for the first time
-  /// perhaps.
+  /// A visit that \p E ends took so long, for the first time perhaps.
   void longest(const Edge &E, uint64_t Ticks);
   void mergePlaces(const Collector &Other);
-  void longest(uint32_t Function, uint64_t Self, uint64_t Gross);
   void seen(uint32_t Function);
-  uint32_t sourceOf(const Edge &E);
   void judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times);
   void settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot);
   void settleFunction(uint32_t Function);
   void mergeImpossible(const Collector &Other);
 
   const SymbolTable &Symbols;
-  std::vector<Edge> Slots;            ///< of the table of transitions
-  std::vector<uint32_t> Sources;      ///< by slot; made when it is wanted
+  EdgeTable<Edge> Slots;
+  std::vector<OtherVisits> Others;    ///< by slot
   std::vector<uint32_t> CallingSlots; ///< that leave blocks that are not linear
   std::array<Spent, 3> OtherCallsOut; ///< in OtherTimes, of those blocks
   SmallTimes Counts;
   std::vector<Distribution> OtherTimes; ///< that Counts can't count
   std::vector<EntryCount> Entries;      ///< by function
+  std::vector<TimeCell> Iterations;     ///< by loop: the small ones in Reached
   FunctionTimes ShortTimes;
   const bool HasRules;
-  uint64_t Stream = 0;
+  uint32_t Stream = 0;
+};
+
+/// What Rebuilder::run() calls of a Collector. Where it says that something is
+/// not done, the Collector's own call is to do it.
+class Collector::Quick {
+public:
+  explicit Quick(Collector &All)
+      : Edges(All.Slots.data()), Entries(All.Entries.data()),
+        Stream(All.Paths ? NoStream : All.Stream),
+        HasPaths(All.Paths != nullptr), Iterations(All.Iterations.data()),
+        Functions(&All.ShortTimes), Counts(All.Counts) {}
+
+  Edge &edge(uint32_t Slot) { return Edges[Slot]; }
+  bool step(Edge &E, uint64_t State, uint64_t Ticks) {
+    if (!E.Times.has(State, Ticks)) [[unlikely]]
+      return false;
+    Counts.add(E.Times, Ticks);
+    return true;
+  }
+  bool enter(uint32_t Function, uint32_t Row) {
+    EntryCount &E = Entries[Function];
+    if (E.Row != Row || E.LastStream != Stream) [[unlikely]]
+      return false;
+    ++E.Calls;
+    return true;
+  }
+  bool finish(uint32_t Function, const ActivationTimes &A) {
+    return !HasPaths && Functions->addShort(Function, A, Counts);
+  }
+  bool iterate(uint32_t Loop, uint64_t Times) {
+    if (!Iterations[Loop].has(0, Times)) [[unlikely]]
+      return false;
+    Counts.add(Iterations[Loop], Times);
+    return true;
+  }
+
+private:
+  Edge *Edges;
+  EntryCount *Entries;
+  uint32_t Stream;
+  bool HasPaths;
+  TimeCell *Iterations;
+  const FunctionTimes *Functions;
+  SmallTimes::Quick Counts;
 };
 
 } // namespace ipoint::analysis

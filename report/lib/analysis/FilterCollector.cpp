@@ -44,28 +44,28 @@ double BlockCut::added() const {
 FilterCollector::FilterCollector(const SymbolTable &Symbols,
                                  ArrayRef<Verdict> Verdicts, uint64_t MinBase)
     : Blocks(Verdicts.size()), Functions(Symbols.functions().size()),
-      Slots(makeEdges<Edge>(Symbols)), MinBase(MinBase) {
+      Slots(Symbols), MinBase(MinBase) {
   for (auto [B, V, S] : zip_equal(Blocks, Verdicts, Symbols.blocks()))
     B.apply(V, S.Function);
-  ArrayRef<TransitionTable::Slot> Table = Symbols.transitions().slots();
-  for (auto [E, S] : zip_equal(Slots, Table)) {
-    if (S.Edge == None)
+  for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot) {
+    uint32_t From = Slots.info(Slot).From;
+    if (From == None)
       continue;
-    E.Block = Symbols.sourceOf(S.Edge);
-    E.Floor = Blocks[E.Block].Floor;
-    E.Span = Blocks[E.Block].Span;
+    Slots[Slot].Floor = Blocks[From].Floor;
+    Slots[Slot].Span = Blocks[From].Span;
   }
 }
 
 uint64_t FilterCollector::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
                                uint64_t At) {
-  BlockCut &B = Blocks[E.Block];
+  uint32_t Block = Slots.info(E).From;
+  BlockCut &B = Blocks[Block];
   bool First = B.LastStream != Stream;
   E.Stream = B.LastStream = Stream;
   bool WasAway = std::exchange(Switched, false);
   B.Visits += B.CountVisits;
   if (B.isWatched(Ticks))
-    watch(B, {At - Ticks, Ticks, E.Block, Stream, B.Visits});
+    watch(B, {At - Ticks, Ticks, Block, Stream, B.Visits});
   if (!B.Applied || Ticks - B.Floor <= B.Span || !B.isStruck(Ticks))
     return 0;
   if (First && B.SpareFirst) {
@@ -76,7 +76,7 @@ uint64_t FilterCollector::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
   B.Replaced.add(B.Instead.Ticks, Probes, MinBase);
   B.Values.add(Ticks);
   B.Switched += WasAway;
-  Log.add({At, Ticks, E.Block, Stream, WasAway});
+  Log.add({At, Ticks, Block, Stream, WasAway});
   FilteredFunction &F = Functions[B.Function];
   ++F.OwnVisits;
   F.Replaced += static_cast<double>(B.Instead.Ticks);

@@ -118,11 +118,12 @@ struct SwitchComparison {
 
 class FilterCollector {
 public:
+  class Quick;
+
   /// One compare for the stream and one for the time are all that a visit
   /// takes that is not struck.
   struct Edge : EdgeSlot {
-    uint32_t Stream = 0; ///< in which it was taken last
-    uint32_t Block = None;
+    uint32_t Stream = 0;                   ///< in which it was taken last
     uint64_t Floor = 0, Span = UINT64_MAX; ///< as in BlockCut
   };
 
@@ -132,13 +133,10 @@ public:
 
   void startStream() { ++Stream; }
 
-  Edge &edge(uint32_t Slot) { return Slots[Slot]; }
+  EdgeTable<Edge> &edges() { return Slots; }
   void enter(uint32_t, uint32_t) {}
-  bool step(Edge &E, uint64_t State, uint64_t Ticks) {
-    return Ticks - E.Floor <= E.Span && E.Stream == Stream &&
-           State <= Frame::Segments;
-  }
-  void finish(uint32_t, uint64_t, uint64_t, uint64_t, uint64_t) {}
+  bool step(Edge &E, uint64_t State, uint64_t Ticks);
+  void finish(uint32_t, const ActivationTimes &) {}
   void iterate(uint32_t, uint64_t) {}
 
   void visit(uint32_t) {}
@@ -152,7 +150,7 @@ public:
   void away(uint64_t, bool) {}
   void abandon(uint32_t, Abandoned, bool) {}
   void inferred(uint32_t, Abandoned, uint64_t) {}
-  void pushed(const Site &, bool) {}
+  void pushed(uint32_t, bool, bool) {}
   void popped() {}
   void middle(uint32_t, bool) {}
   void lost(uint64_t) {}
@@ -171,11 +169,35 @@ public:
 private:
   void watch(BlockCut &B, const WatchedVisit &V);
 
-  std::vector<Edge> Slots; ///< of the table of transitions
+  EdgeTable<Edge> Slots;
   uint64_t MinBase;
   uint32_t Stream = 0;
   bool Switched = false; ///< of the visit whose time() comes next
 };
+
+/// As Collector::Quick.
+class FilterCollector::Quick {
+public:
+  explicit Quick(FilterCollector &All)
+      : Edges(All.Slots.data()), Stream(All.Stream) {}
+
+  Edge &edge(uint32_t Slot) { return Edges[Slot]; }
+  bool step(Edge &E, uint64_t State, uint64_t Ticks) {
+    return (Ticks - E.Floor <= E.Span) & (E.Stream == Stream) &
+           (State <= Frame::Segments);
+  }
+  bool enter(uint32_t, uint32_t) { return true; }
+  bool finish(uint32_t, const ActivationTimes &) { return true; }
+  bool iterate(uint32_t, uint64_t) { return true; }
+
+private:
+  Edge *Edges;
+  uint32_t Stream;
+};
+
+inline bool FilterCollector::step(Edge &E, uint64_t State, uint64_t Ticks) {
+  return Quick(*this).step(E, State, Ticks);
+}
 
 } // namespace ipoint::analysis
 

@@ -16,53 +16,73 @@
 
 #include "SmallTimes.h"
 #include <array>
-#include <memory>
+#include <vector>
 
 namespace ipoint::analysis {
 
+/// An activation that is sure and has timed probes only.
+struct ActivationTimes {
+  uint64_t Self = 0;        ///< ticks
+  uint64_t SelfProbes = 0;  ///< timed ones
+  uint64_t Gross = 0;       ///< ticks
+  uint64_t GrossProbes = 0; ///< timed ones
+
+  /// It called no instrumented function: its two times are one.
+  bool isLeaf() const { return SelfProbes == GrossProbes; }
+};
+
 class FunctionTimes {
-public:
-  struct Ignore {
-    void operator()() const {}
+  static constexpr size_t WayCount = 8;
+  /// By the low bits of the number of probes; a cache line.
+  using Ways = std::array<TimeCell, WayCount>;
+  struct alignas(64) FunctionCells {
+    Ways Both, Self, Gross;
   };
 
-  explicit FunctionTimes(size_t Functions) : Cells(Functions) {}
+public:
+  using Outcome = SmallTimes::Outcome;
+  /// Times from this on, ticks, are not counted here. One in twenty of all
+  /// activations took longer than 512 ticks, one in a hundred longer than this.
+  static constexpr uint64_t End = 2048;
 
-  /// Counts an activation of \p Function that called no instrumented function,
-  /// with a self and gross time of \p Ticks that has \p Timed probes and no
-  /// untimed ones. False if it is to be counted elsewhere. \p OnNew is called
-  /// where such a time may be the first of its kind.
-  template <class New = Ignore>
-  bool addLeaf(uint32_t Function, uint64_t Ticks, uint64_t Timed,
-               New &&OnNew = {}) {
-    return Cells[Function] && add(Cells[Function]->Both, Ticks, Timed, OnNew);
+  /// Counts in \p Counts.
+  FunctionTimes(size_t Functions, SmallTimes &Counts)
+      : Cells(Functions), Counts(Counts) {}
+
+  /// Count a time of \p Function; of a leaf it is both.
+  Outcome addLeaf(uint32_t Function, uint64_t Ticks, uint64_t Timed) {
+    return add(Cells[Function].Both, Ticks, Timed);
   }
-  /// The same of a self time.
-  template <class New = Ignore>
-  bool addSelf(uint32_t Function, uint64_t Ticks, uint64_t Timed,
-               New &&OnNew = {}) {
-    return Cells[Function] && add(Cells[Function]->Self, Ticks, Timed, OnNew);
+  Outcome addSelf(uint32_t Function, uint64_t Ticks, uint64_t Timed) {
+    return add(Cells[Function].Self, Ticks, Timed);
   }
-  /// The same of a gross time.
-  template <class New = Ignore>
-  bool addGross(uint32_t Function, uint64_t Ticks, uint64_t Timed,
-                New &&OnNew = {}) {
-    return Cells[Function] && add(Cells[Function]->Gross, Ticks, Timed, OnNew);
+  Outcome addGross(uint32_t Function, uint64_t Ticks, uint64_t Timed) {
+    return add(Cells[Function].Gross, Ticks, Timed);
   }
 
-  /// The cells of \p Function are wanted, for it has run.
-  void open(uint32_t Function) {
-    if (!Cells[Function])
-      Cells[Function] = std::make_unique<FunctionCells>();
+  /// Whether it has counted both times of \p A, of \p Function, with \p Quick,
+  /// which is of the same SmallTimes.
+  [[gnu::always_inline]] bool addShort(uint32_t Function,
+                                       const ActivationTimes &A,
+                                       SmallTimes::Quick &Quick) const {
+    // Nothing is decided here: it could not be foreseen.
+    const FunctionCells &F = Cells[Function];
+    bool Leaf = A.isLeaf();
+    const TimeCell &Self = (Leaf ? F.Both : F.Self)[A.SelfProbes % WayCount];
+    const TimeCell &Gross = (Leaf ? F.Both : F.Gross)[A.GrossProbes % WayCount];
+    if (!(Self.has(A.SelfProbes, A.Self) & Gross.has(A.GrossProbes, A.Gross)))
+        [[unlikely]]
+      return false;
+    Quick.add(Self, A.Self);
+    Quick.add(Gross, A.Gross, !Leaf);
+    return true;
   }
 
   /// Calls \p Self and \p Gross with times, their number of timed probes and
   /// how often they came.
   template <class OfSelf, class OfGross>
   void forEach(uint32_t Function, OfSelf &&Self, OfGross &&Gross) const {
-    if (!Cells[Function])
-      return;
-    const FunctionCells &C = *Cells[Function];
+    const FunctionCells &C = Cells[Function];
     each(C.Both, [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
       Self(Ticks, Timed, Times);
       Gross(Ticks, Timed, Times);
@@ -72,22 +92,8 @@ public:
   }
 
 private:
-  /// By the low bits of the number of probes.
-  using Ways = std::array<TimeCell, 8>;
-  struct FunctionCells {
-    Ways Both, Self, Gross;
-  };
-
-  template <class New>
-  bool add(Ways &W, uint64_t Ticks, uint64_t Timed, New &OnNew) {
-    TimeCell &C = W[Timed % W.size()];
-    if (C.Key == TimeCell::NoKey) [[unlikely]]
-      C.Key = Timed;
-    if (!SmallTimes::fits(C, Timed, Ticks)) [[unlikely]]
-      return false;
-    if (Counts.add(C, Ticks)) [[unlikely]]
-      OnNew();
-    return true;
+  Outcome add(Ways &W, uint64_t Ticks, uint64_t Timed) {
+    return Counts.add(W[Timed % WayCount], Timed, Ticks, End);
   }
 
   template <class Function> void each(const Ways &W, Function &&F) const {
@@ -96,8 +102,8 @@ private:
           C, [&](uint64_t Ticks, uint64_t Times) { F(Ticks, C.Key, Times); });
   }
 
-  std::vector<std::unique_ptr<FunctionCells>> Cells; ///< by function
-  SmallTimes Counts;
+  std::vector<FunctionCells> Cells; ///< by function
+  SmallTimes &Counts;
 };
 
 } // namespace ipoint::analysis

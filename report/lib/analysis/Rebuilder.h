@@ -15,23 +15,25 @@
 // its count, where records were lost, an end is not known, or the counter was
 // not read.
 //
+// Most records take the usual course, in run(), which keeps the visit on top in
+// registers. Whatever else may come takes its course record by record: what
+// becomes of visits and activations is in RebuilderSteps.h, pauses, losses and
+// times without a CPU are in RebuilderPauses.h.
+//
 // The sink is a template parameter, for this runs once per record. Hot:
 //
-//   Edge, edge(Slot)                   what it keeps of a transition, derived
-//                                      from EdgeSlot; by its slot in the table
-//   enter(Function, Block)             an entry record
+//   Edge, edges()                      what it keeps of a transition, derived
+//                                      from EdgeSlot; their EdgeTable
+//   enter(Function, Row)               an entry record, of the block with Row
 //   step(Edge, State, Ticks)           a transition was taken and the visit
 //                                      before it took so long; State as in
 //                                      Frame. False if this is left to follow()
 //                                      and time()
-//   pushed(Site, Entered), popped()    an activation is on top of the stack,
-//   its
-//                                      entry seen or not; it is not any more
-//   finish(Function, Self, SelfProbes, Gross, GrossProbes)
-//                                      an exit record of an activation that is
-//                                      sure and has timed probes only
-//   iterate(Loop, Times)               its body begins, for the Times-th time
-//                                      since it was entered
+//   Quick(Sink)                        has what run() calls for most records:
+//                                      edge(), enter(), step(), finish(),
+//                                      iterate(). False: nothing was done, and
+//                                      the sink's own call is to be made,
+//                                      behind which a new Quick is
 //
 // And the others:
 //
@@ -68,48 +70,15 @@
 
 #include "Activation.h"
 #include "CallStack.h"
+#include "Edges.h"
+#include "FunctionTimes.h"
 #include "Places.h"
 #include "ipoint/record.h"
+#include "trace/StreamReader.h"
 #include "trace/SwitchReader.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace ipoint::analysis {
-
-/// What the rebuilding needs of a transition.
-struct EdgeSlot {
-  uint32_t To = TransitionTable::Empty;
-  /// Which it enters or whose body it begins; or IsMark, of one to a mark.
-  uint32_t Loop = None;
-  static constexpr uint32_t IsMark = None - 1;
-  uint32_t Slot : 27 = 0;
-  uint32_t Form : 2 = 0;     ///< trace::ProbeForm of its function's probes
-  uint32_t CallsOut : 1 = 0; ///< the block that it leaves is not linear
-  uint32_t Enters : 1 = 0;   ///< from outside
-  uint32_t Iterates : 1 = 0; ///< begins the body
-};
-
-/// The slots of the table of transitions, as a sink keeps them.
-template <class Edge> std::vector<Edge> makeEdges(const SymbolTable &Symbols) {
-  const auto &Slots = Symbols.transitions().slots();
-  std::vector<Edge> Result(Slots.size());
-  for (size_t I = 0; I < Slots.size(); ++I) {
-    EdgeSlot &E = Result[I];
-    E.To = Slots[I].To;
-    if (Slots[I].Edge == None)
-      continue;
-    const LoopStep &L = Symbols.loopStep(Slots[I].Edge);
-    E.Loop = L.Loop;
-    if (L.Loop == None && Symbols.blocks()[E.To].Kind == database::Kind::Mark)
-      E.Loop = EdgeSlot::IsMark;
-    E.Slot = L.Slot;
-    E.Enters = L.Enters;
-    E.Iterates = L.Iterates;
-    const BlockSymbol &From = Symbols.blocks()[Symbols.sourceOf(Slots[I].Edge)];
-    E.CallsOut = !From.Linear;
-    E.Form = Symbols.formOf(From.Function);
-  }
-  return Result;
-}
 
 template <class Sink> class Rebuilder {
   using Edge = typename Sink::Edge;
@@ -121,13 +90,22 @@ public:
   Rebuilder(const SymbolTable &Symbols, Sink &Out,
             trace::SwitchReader *Switches = nullptr, uint64_t Slack = 0)
       : Symbols(Symbols), Sites(Symbols.sites().data()),
+        QuickSites(Symbols.quickSites().data()),
         SiteCount(static_cast<uint32_t>(Symbols.sites().size())),
-        FirstId(Symbols.firstId()), Out(Out), Stack(Symbols),
-        Switches(Switches), Slack(Slack) {
+        FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()),
+        Stack(Symbols), Switches(Switches), Slack(Slack) {
     if constexpr (requires { Out.watch(StreamView()); })
       Out.watch({&LastTime, &FirstTime, &LastMark});
     nextAway();
   }
+
+  /// Takes the usual course for as many of \p Words as go on like that: timed
+  /// records of the program, none of them later than \p End. Returns how many
+  /// it took; \p Time becomes that of the last one, the first one's is at most
+  /// 2^40 ticks behind it.
+  size_t run(llvm::ArrayRef<uint64_t> Words, uint64_t End, uint64_t &Time);
+
+  // Any record, one by one.
 
   void timed(uint32_t Id, uint64_t Time) {
     uint32_t Index = Id - FirstId;
@@ -141,11 +119,11 @@ public:
     if (S.IsEntry)
       return enter(S, Time);
     Frame &F = Stack.top();
-    Edge &E = Out.edge(F.Row + S.Column);
-    if (E.To == S.Block && Out.step(E, F.VisitState, Time - F.VisitStart))
+    Edge &E = Edges[F.Row + S.Column];
+    if (E.To == S.Row && Out.step(E, F.VisitState, Time - F.VisitStart))
         [[likely]] {
       stepLoop(E);
-      land(F, S, 0, Time);
+      land(F, S.Row, 0, Time);
     } else {
       step(S, Time, true);
     }
@@ -208,40 +186,48 @@ private:
   /// Why nothing runs between a record and the next one.
   enum class Halt { No, Paused, Away };
 
-  //===--- The usual course ---===//
+  //===--- The usual course, one by one ---===//
 
   void enter(const Site &S, uint64_t Time) {
     ++Stack.top().VisitState; // one more segment
-    Out.enter(S.Function, S.Block);
-    if (Stack.depth() >= CallStack::DepthLimit) [[unlikely]]
+    Out.enter(S.Function, S.Row);
+    if (Stack.isFull()) [[unlikely]]
       giveUp();
     Frame &F = Stack.push(S, Frame::AllSure | Frame::kindOf(S), 0, Time);
-    Out.pushed(S, true);
+    Out.pushed(S.Function, S.IsInterrupt, true);
     HandlerDepth += S.IsInterrupt;
     if (HandlerDepth) [[unlikely]]
       F.VisitState = Frame::HasExtras; // closeVisit() is to see it
   }
 
+  void stepLoop(const Edge &E, CallStack::Quick &Calls,
+                typename Sink::Quick &Quick);
+  OpenVisit leave(uint64_t Time, uint64_t Timed, CallStack::Quick &Calls,
+                  typename Sink::Quick &Quick);
+  OpenVisit takeSlowly(uint64_t Word, uint64_t Time, OpenVisit V,
+                       uint64_t Timed, CallStack::Quick &Calls,
+                       typename Sink::Quick &Quick);
+
   void stepLoop(const Edge &E) {
-    if (E.Loop == None)
+    if (!E.Step)
       return;
-    if (E.Loop == EdgeSlot::IsMark) {
-      LastMark = E.To;
+    const EdgeStep &I = Edges.step(E);
+    if (I.Loop == EdgeStep::IsMark) {
+      LastMark = Symbols.blockAt(E.To);
       return;
     }
-    uint64_t &Times = Stack.loopCount(E.Slot);
-    if (E.Enters)
+    uint64_t &Times = Stack.loopCount(I.Slot);
+    if (I.Enters)
       Times = 0;
-    if (E.Iterates)
-      Out.iterate(E.Loop, ++Times);
+    if (I.Iterates)
+      Out.iterate(I.Loop, ++Times);
   }
 
   /// The next visit of \p F begins.
-  void land(Frame &F, const Site &S, uint64_t State, uint64_t Time) {
+  static void land(Frame &F, uint32_t Row, uint64_t State, uint64_t Time) {
     F.VisitStart = Time;
     F.VisitState = State;
-    F.Row = S.Row;
-    F.Block = S.Block;
+    F.Row = Row;
   }
 
   /// A timed exit record of the activation on top, whose visit is closed.
@@ -251,424 +237,50 @@ private:
         [[unlikely]] {
       finish(Time);
     } else {
-      uint64_t Self = Time - F.SelfStart, Probes = Stack.Timed - F.SelfTimed;
-      Out.finish(F.Function, Self, Probes, Time - F.EntryTime,
-                 Stack.Timed - F.EntryTimed);
-      Spent &All = Account.Forms[Symbols.formOf(F.Function)].All;
-      All.Ticks += Self;
-      All.Probes.Timed += Probes;
+      ActivationTimes A = {Time - F.SelfStart, Stack.Timed - F.SelfTimed,
+                           Time - F.EntryTime, Stack.Timed - F.EntryTimed};
+      Out.finish(F.Function, A);
+      Account.Forms[Symbols.formOf(F.Function)].All.add(A.Self,
+                                                        {A.SelfProbes, 0});
     }
     Out.popped();
     Stack.pop(Time);
   }
 
-  //===--- Whatever else may come ---===//
+  //===--- Whatever else may come: RebuilderSteps.h ---===//
 
-  /// An untimed entry record: its caller's visit and its own have no sure time.
-  [[gnu::noinline]] void enterUntimed(const Site &S) {
-    Stack.spoil();
-    Out.enter(S.Function, S.Block);
-    if (Stack.depth() >= CallStack::DepthLimit)
-      giveUp();
-    Stack.push(S, Frame::Entered | Frame::kindOf(S), Frame::Spoiled, LastTime);
-    Out.pushed(S, true);
-    HandlerDepth += S.IsInterrupt;
-  }
+  [[gnu::noinline]] void enterUntimed(const Site &S);
+  [[gnu::noinline]] void leaveUntimed();
+  [[gnu::noinline]] void step(const Site &S, uint64_t Time, bool Timed);
+  Edge *transition(const Site &S, bool Landed);
+  void closeVisit(Edge &E, uint64_t Time, bool Timed);
+  void noteLoose(uint64_t Time, bool Timed, bool CallsOut);
+  void settle(uint64_t Time, bool Sure);
+  Edge *impossible(const Site &S, bool Landed);
+  bool findFrame(const Site &S);
+  void unwindTo(uint32_t Index);
+  [[gnu::noinline]] void giveUp();
+  void abandonTop(Abandoned How);
+  uint64_t grossTime(uint64_t Time);
+  [[gnu::noinline]] void finish(uint64_t Time);
+  void setApart(const Frame &F, StreamSums Then, uint64_t Gross);
+  bool value(const Site &S, uint64_t Payload);
 
-  [[gnu::noinline]] void leaveUntimed() {
-    const Frame &F = Stack.top();
-    if (F.Flags & Frame::Interrupt)
-      setApart(F, Stack.sumsAtEntry(), grossTime(LastTime));
-    settle(LastTime, false);
-    Out.popped();
-    Stack.pop(LastTime);
-    Stack.spoil();
-  }
+  //===--- When nothing runs or is recorded: RebuilderPauses.h ---===//
 
-  /// The next record of an activation is of block S.Block.
-  [[gnu::noinline]] void step(const Site &S, uint64_t Time, bool Timed) {
-    if (S.Block == None) [[unlikely]] {
-      Stack.top().VisitState += Timed; // it is a segment all the same
-      return Out.unknown();
-    }
-    Reading = TimeKnown = Timed;
-    bool Landed = Stack.top().Function != S.Function && findFrame(S);
-    if (Edge *E = transition(S, Landed)) {
-      closeVisit(*E, Time, Timed);
-      stepLoop(*E);
-    } else {
-      noteLoose(Time, Timed, false);
-      Stack.forgetLoops();
-      Out.visit(S.Block);
-    }
-    Frame &F = Stack.top();
-    if (F.Flags & Frame::Extra) {
-      FrameExtras &X = Stack.extras();
-      X.VisitAway = X.VisitUntimed = X.VisitLost = 0;
-    }
-    uint64_t State = HandlerDepth ? Frame::HasExtras : 0;
-    land(F, S, Timed ? State : Frame::Spoiled, Time);
-    Reading = false;
-  }
-
-  /// The transition of the activation on top to \p S; null if it is not known,
-  /// or not possible.
-  Edge *transition(const Site &S, bool Landed) {
-    Frame &F = Stack.top();
-    if (F.VisitState & Frame::Stale)
-      return nullptr;
-    Edge &E = Out.edge(F.Row + S.Column);
-    return E.To == S.Block ? &E : impossible(S, Landed);
-  }
-
-  /// The visit of the activation on top ends with \p E.
-  void closeVisit(Edge &E, uint64_t Time, bool Timed) {
-    const Frame &F = Stack.top();
-    if (!Timed || (F.VisitState & Frame::Spoiled)) {
-      noteLoose(Time, Timed, E.CallsOut);
-      return Out.follow(E);
-    }
-    ProbeCount Probes = {(F.VisitState & Frame::Segments) + 1, 0};
-    uint64_t Ticks = Time - F.VisitStart;
-    if (F.VisitState & Frame::HasExtras) {
-      const FrameExtras &X = Stack.extras();
-      Probes.Untimed = X.VisitUntimed;
-      if (X.VisitAway)
-        Out.struck(F.Block, Ticks, X.VisitAway);
-    }
-    if (uint64_t More = Out.time(E, Ticks, Probes, Time)) {
-      Stack.extras().SelfExcess += More;
-      Stack.changeSums().Excess += More;
-      if (!HandlerDepth)
-        (E.CallsOut ? Account.StruckCalling : Account.Struck) += More;
-    }
-    if (HandlerDepth && E.CallsOut)
-      Account.Forms[E.Form].HandlerCalling.add(Ticks, Probes);
-  }
-
-  /// The visit of the activation on top ends, and has no time by itself.
-  void noteLoose(uint64_t Time, bool Timed, bool CallsOut) {
-    const Frame &F = Stack.top();
-    FrameExtras &X = Stack.extras();
-    X.CallsOut |= CallsOut;
-    uint64_t Probes = (F.VisitState & Frame::Segments) + Reading - X.VisitLost;
-    Spent Visit = {Time - F.VisitStart, {Probes, X.VisitUntimed}};
-    X.Loose.add(Visit);
-    if (X.CallsOut)
-      X.LooseCalling.add(Visit);
-    X.CallsOut &= !Timed;
-  }
-
-  /// The activation on top ends, its visits are closed; its self time is
-  /// \p Sure.
-  void settle(uint64_t Time, bool Sure) {
-    const Frame &F = Stack.top();
-    if (HandlerDepth) {
-      Account.Handlers += Time - F.SelfStart;
-      HandlerDepth -= (F.Flags & Frame::Interrupt) != 0;
-      return;
-    }
-    const FrameExtras X = Stack.extrasOfTop();
-    FormAccounts &A = Account.Forms[Symbols.formOf(F.Function)];
-    A.All.add(Time - F.SelfStart, {Stack.Timed - F.SelfTimed, X.SelfUntimed});
-    if (Sure)
-      A.Calling.add(X.LooseCalling);
-    else
-      A.Unsure.add(X.Loose);
-  }
-
-  /// The transition of the activation on top is not possible. It may be one of
-  /// an activation of the same function below it, whose callees up to here
-  /// ended without an exit (longjmp out of a recursion).
-  Edge *impossible(const Site &S, bool Landed) {
-    uint32_t Index = Stack.top().Below;
-    for (unsigned Tries = 0; Index != None && Tries < 64; ++Tries) {
-      const Frame &F = Stack.at(Index);
-      Edge &E = Out.edge(F.Row + S.Column);
-      if (!Stack.isStale(Index) && E.To == S.Block) {
-        unwindTo(Index);
-        return &E;
-      }
-      Index = F.Below;
-    }
-    Frame &Top = Stack.top();
-    Out.impossible(Top.Block, S.Block);
-    Stack.spoil();
-    // Behind a longjmp it is the same activation all the same.
-    if (!Landed)
-      Top.Flags &= ~uint32_t(Frame::GrossSure);
-    return nullptr;
-  }
-
-  /// The record is not of the function on top. Activations above the nearest
-  /// one of its function ended without an exit (true); if there is none, its
-  /// entry was not seen. Then it was entered before anything that was seen
-  /// since records were lost last, and all of that has ended.
-  bool findFrame(const Site &S) {
-    uint32_t Index = Stack.topOf(S.Function);
-    if (Index != None) {
-      unwindTo(Index);
-      return true;
-    }
-    while (!Stack.empty() && Stack.top().Epoch == Stack.Epoch)
-      abandonTop(Abandoned::Passed);
-    Stack.spoil();
-    Stack.top().VisitState += Reading;
-    Reading = false;
-    Out.middle(S.Function, Stack.Epoch == CutEpoch);
-    if (Stack.depth() >= CallStack::DepthLimit)
-      giveUp();
-    Frame &F = Stack.push(S, Frame::kindOf(S), Frame::Stale | Frame::Spoiled,
-                          LastTime);
-    F.Block = None;
-    Out.pushed(S, false);
-    HandlerDepth += S.IsInterrupt;
-    return false;
-  }
-
-  /// Ends what is above frame \p Index, whose visit then has no sure time.
-  void unwindTo(uint32_t Index) {
-    while (Stack.depth() > Index)
-      abandonTop(Abandoned::Passed);
-    Stack.spoil();
-  }
-
-  [[gnu::noinline]] void giveUp() {
-    end();
-    Out.deep();
-  }
-
-  void abandonTop(Abandoned How) {
-    const Frame &F = Stack.top();
-    bool Entered = F.Flags & Frame::Entered;
-    if (Entered || How == Abandoned::Passed)
-      Out.abandon(F.Function, How, Entered);
-    if (Entered && (F.Flags & Frame::GrossSure) && F.Epoch == Stack.Epoch &&
-        How != Abandoned::Cut && (TimeKnown || How == Abandoned::Unfinished))
-      Out.inferred(F.Function, How, grossTime(LastTime));
-    noteLoose(LastTime, true, false);
-    settle(LastTime, false);
-    Reading = false; // it lies above all others
-    Out.popped();
-    Stack.pop(LastTime);
-  }
-
-  /// Of the activation on top, up to \p Time.
-  uint64_t grossTime(uint64_t Time) {
-    const StreamSums &Now = Stack.sums(), &Then = Stack.sumsAtEntry();
-    return Time - Stack.top().EntryTime - (Now.Paused - Then.Paused) -
-           (Now.Away - Then.Away);
-  }
-
-  /// What is known of the activation on top, which ends with a timed exit
-  /// record.
-  [[gnu::noinline]] void finish(uint64_t Time) {
-    const Frame &F = Stack.top();
-    const FrameExtras X = Stack.extrasOfTop();
-    const StreamSums &Now = Stack.sums(), &Then = Stack.sumsAtEntry();
-    bool Sure = (F.Flags & Frame::Entered) && F.Epoch == Stack.Epoch;
-    Activation A;
-    A.SelfUsable = Sure && (F.Flags & Frame::SelfSure);
-    A.GrossUsable = Sure && (F.Flags & Frame::GrossSure);
-    A.Self = Time - F.SelfStart;
-    A.SelfProbes = {Stack.Timed - F.SelfTimed, X.SelfUntimed};
-    A.SelfExcess = X.SelfExcess;
-    A.SelfAway = X.SelfAway;
-    A.GrossAway = Now.Away - Then.Away;
-    A.Gross = grossTime(Time);
-    A.GrossProbes = {Stack.Timed - F.EntryTimed, Now.Untimed - Then.Untimed};
-    A.GrossExcess = Now.Excess - Then.Excess;
-    if (A.SelfUsable || A.GrossUsable)
-      Out.finish(F.Function, A);
-    if (F.Flags & Frame::Interrupt)
-      setApart(F, Then, A.Gross);
-    settle(Time, A.SelfUsable);
-  }
-
-  /// What an interrupt handler took is no part of what it interrupted.
-  void setApart(const Frame &F, StreamSums Then, uint64_t Gross) {
-    Stack.Timed = F.EntryTimed;
-    StreamSums &Now = Stack.changeSums();
-    Now.Paused += Gross;
-    Now.Untimed = Then.Untimed;
-    Now.Excess = Then.Excess;
-  }
-
-  /// Whether the untimed record is all that a mark's value has: its mark makes
-  /// a timed record too.
-  bool value(const Site &S, uint64_t Payload) {
-    bool IsSigned =
-        Symbols.blocks()[S.Block].Value == database::MarkValue::Signed;
-    Out.value(S.Block, IsSigned ? llvm::SignExtend64<IPOINT_VALUE_BITS>(Payload)
-                                : static_cast<int64_t>(Payload));
-    return S.IsTimed;
-  }
-
-  //===--- Pauses, losses and times without a CPU ---===//
-
-  /// Something else than an ipoint may lie between the last read and this one,
-  /// at \p Time.
-  [[gnu::noinline]] void prepare(uint64_t Time) {
-    checkHalt();
-    if (Time > Next.From)
-      switchedOut(Time);
-    if (!HaveTime) {
-      leaveOut(Time);
-      // What lies in between is no segment of anything.
-      ++Stack.top().SelfTimed;
-      ++Stack.extras().VisitLost;
-    }
-    startAt(Time);
-  }
-
-  /// It is not known what happened from the last read to \p Time.
-  void leaveOut(uint64_t Time) {
-    CallStack::leaveOut(Stack.top(), Time - LastTime);
-    if (FirstTime != NoTime)
-      (Time < LastTime ? Account.Backward : Account.Lost) +=
-          std::max(Time, LastTime) - std::min(Time, LastTime);
-  }
-
-  void startAt(uint64_t Time) {
-    if (FirstTime == NoTime)
-      FirstTime = Time;
-    LastTime = Time;
-    HaveTime = true;
-    Alarm = Next.From == NoTime ? NoTime : Next.From + 1;
-  }
-
-  void nextAway() {
-    if (!Switches || !Switches->next(Next))
-      Next.From = Next.To = NoTime;
-  }
-
-  /// Tells in what of the time from the last read to \p Time the thread had no
-  /// CPU, as far as it is known, to whom it concerns. A record lies within a
-  /// time without CPU only because two clocks differ: what is not longer than
-  /// that is none.
-  void switchedOut(uint64_t Time) {
-    while (Next.From < Time) {
-      uint64_t From = std::max(Next.From, LastTime);
-      uint64_t To = std::min(Next.To, Time);
-      if (HaveTime && Halted == Halt::No && To > From && To - From > Slack)
-        away(To - From, Next.Preempted);
-      if (Next.To > Time) {
-        Next.From = Time;
-        break;
-      }
-      nextAway();
-    }
-  }
-
-  void away(uint64_t Ticks, bool Preempted) {
-    Account.Away += Ticks;
-    ++SwitchCount;
-    PreemptionCount += Preempted;
-    CallStack::leaveOut(Stack.top(), Ticks);
-    if (Stack.empty())
-      return;
-    FrameExtras &X = Stack.extras();
-    X.VisitAway += Ticks;
-    X.SelfAway += Ticks;
-    Stack.top().VisitState |= Frame::HasExtras;
-    Stack.changeSums().Away += Ticks;
-    Out.away(Ticks, Preempted);
-  }
-
-  /// A timed record that is not of a function of the program.
-  [[gnu::noinline]] void otherTimed(uint32_t Id, uint64_t Time) {
-    switch (Id) {
-    case IPOINT_ID_PAUSE:
-      return halt(Time, Halt::Paused);
-    case IPOINT_ID_SWITCH_OUT:
-    case IPOINT_ID_PREEMPTED:
-      WasPreempted = Id == IPOINT_ID_PREEMPTED;
-      return halt(Time, Halt::Away);
-    case IPOINT_ID_RESUME:
-      return resume(Time, Halt::Paused);
-    case IPOINT_ID_SWITCH_IN:
-      return resume(Time, Halt::Away);
-    default:
-      Out.unknown();
-      if (Id < IPOINT_ID_FIRST)
-        gap();
-      else
-        segment(Time);
-    }
-  }
-
-  /// A read of the counter that begins nothing.
-  void segment(uint64_t Time) {
-    prepare(Time);
-    ++Stack.Timed;
-    ++Stack.top().VisitState;
-  }
-
-  void halt(uint64_t Time, Halt Why) {
-    segment(Time);
-    Halted = Why;
-    Alarm = 0;
-  }
-
-  void resume(uint64_t Time, Halt From) {
-    if (Halted != From) {
-      // A task's stream begins where it first gets the CPU.
-      if (From == Halt::Away && FirstTime == NoTime) {
-        leaveOut(Time);
-        return startAt(Time);
-      }
-      Out.unknown();
-      return gap();
-    }
-    uint64_t Ticks = Time - LastTime;
-    if (From == Halt::Paused) {
-      if (Apart)
-        Out.apart(Ticks);
-      else
-        Out.pause(Ticks);
-      (Apart ? Account.Gaps : Account.Drain) += Ticks;
-      Stack.changeSums().Paused += Ticks;
-      CallStack::leaveOut(Stack.top(), Ticks);
-    } else {
-      away(Ticks, WasPreempted);
-    }
-    switchedOut(Time); // the kernel's word for it
-    Halted = Halt::No;
-    Apart = false;
-    startAt(Time);
-  }
-
-  void runtimeUntimed(uint32_t Id, uint64_t Payload) {
-    bool WasApart = Apart || Id == IPOINT_ID_GAP;
-    if (Id == IPOINT_ID_GAP)
-      beginAnew();
-    else if (Id == IPOINT_ID_END)
-      endHere(Payload);
-    else if (Id == IPOINT_ID_LOST)
-      Out.lost(Payload);
-    else
-      Out.unknown();
-    // While it was paused a thread may lose records; it resumes all the same.
-    Halt Before = Halted;
-    gap();
-    Halted = Before;
-    Apart = Halted == Halt::Paused && WasApart;
-    if (WasApart)
-      CutEpoch = Stack.Epoch;
-  }
-
-  /// The thread ran on without being recorded, because that was wanted: what is
-  /// open now may have ended, and more may be open.
-  void beginAnew() {
-    while (!Stack.empty())
-      abandonTop(Abandoned::Cut);
-  }
-
-  void endHere(uint64_t Why) {
-    beginAnew();
-    Out.ended(Why);
-  }
-
+  [[gnu::noinline]] void prepare(uint64_t Time);
+  void leaveOut(uint64_t Time);
+  void startAt(uint64_t Time);
+  void nextAway();
+  void switchedOut(uint64_t Time);
+  void away(uint64_t Ticks, bool Preempted);
+  [[gnu::noinline]] void otherTimed(uint32_t Id, uint64_t Time);
+  void segment(uint64_t Time);
+  void halt(uint64_t Time, Halt Why);
+  void resume(uint64_t Time, Halt From);
+  void runtimeUntimed(uint32_t Id, uint64_t Payload);
+  void beginAnew();
+  void endHere(uint64_t Why);
   /// A pause must end before anything else is recorded.
   void checkHalt() {
     if (Halted != Halt::No) [[unlikely]]
@@ -678,9 +290,11 @@ private:
   static constexpr uint64_t NoTime = UINT64_MAX;
 
   const SymbolTable &Symbols;
-  const Site *const Sites; ///< by id less FirstId
+  const Site *const Sites;           ///< by id less FirstId
+  const QuickSite *const QuickSites; ///< the same
   const uint32_t SiteCount, FirstId;
   Sink &Out;
+  EdgeTable<Edge> &Edges;
   CallStack Stack;
   uint64_t LastTime = 0;       ///< of the last read
   uint64_t Alarm = 0;          ///< a record from this time on is to be prepared
@@ -702,5 +316,9 @@ private:
 };
 
 } // namespace ipoint::analysis
+
+#include "RebuilderPauses.h"
+#include "RebuilderRun.h"
+#include "RebuilderSteps.h"
 
 #endif // IPOINT_ANALYSIS_REBUILDER_H

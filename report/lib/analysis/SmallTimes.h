@@ -7,89 +7,91 @@
 //
 // Nearly all times of a trace are short, and most times of one transition have
 // the same number of probes in them. Such a time is counted by incrementing one
-// number; all others go their own, slower way. Pages of numbers are made when a
-// value falls into them first, and lie in one vector.
+// number; all others go their own, slower way. Each cell has a table of numbers
+// that is as long as its longest time wants it, and all tables lie in one
+// vector: what is in use is to stay in the caches.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef IPOINT_ANALYSIS_SMALLTIMES_H
 #define IPOINT_ANALYSIS_SMALLTIMES_H
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <vector>
 
 namespace ipoint::analysis {
 
-/// Where the short times of one transition or function are counted.
+/// Where short times of one transition or function are counted.
 struct TimeCell {
-  static constexpr unsigned PageSize = 64; ///< values
-  static constexpr unsigned PageCount = 8;
-  /// Times from this on, ticks, are not counted here.
-  static constexpr uint64_t End = PageSize * PageCount;
-  static constexpr uint64_t NoKey = UINT64_MAX;
+  /// Keys from this on are not counted here.
+  static constexpr uint64_t NoKey = UINT16_MAX;
 
-  uint64_t Key = NoKey; ///< what the times that it counts have in common
-  uint32_t Pages[PageCount] = {}; ///< 0: none yet
+  uint32_t Table = 0;   ///< index of the number of time 0
+  uint16_t Key = NoKey; ///< what the times that it counts have in common
+  uint16_t Length = 0;  ///< one more than the longest time so far, ticks
+
+  /// Whether it counts times with \p Wanted, and has had one so long.
+  [[gnu::always_inline]] bool has(uint64_t Wanted, uint64_t Ticks) const {
+    return (Key == Wanted) & (Ticks < Length);
+  }
 };
 
 class SmallTimes {
 public:
-  SmallTimes() : Counts(TimeCell::PageSize) {}
+  enum Outcome : uint8_t {
+    Counted,
+    Longest, ///< the same, and it is longer than all before it in its cell
+    Apart    ///< not counted here
+  };
 
-  /// Whether \p Ticks with \p Key is to be counted in \p C.
-  static bool fits(const TimeCell &C, uint64_t Key, uint64_t Ticks) {
-    return C.Key == Key && Ticks < TimeCell::End;
-  }
+  /// Counts \p Ticks with \p Key in \p C, which takes that for its key if it
+  /// has none yet; but no times from \p End on, at most 2^15.
+  Outcome add(TimeCell &C, uint64_t Key, uint64_t Ticks, uint64_t End);
 
-  /// Counts \p Ticks, which fits. True where this value may be the first of
-  /// its kind here: only then can it be a new maximum.
-  bool add(TimeCell &C, uint64_t Ticks) {
-    uint32_t &N = Counts[at(C, Ticks)];
-    if (++N > 1) [[likely]]
-      return false;
-    return first(C, Ticks);
-  }
+  /// Counts what takes an increment and no more. Knows nothing of what add() is
+  /// called for later.
+  class Quick;
 
-  /// Calls \p F with each time and how often it came.
+  /// Calls \p F with each time of \p C, from the shortest on, and how often it
+  /// came.
   template <class Function>
   void forEach(const TimeCell &C, Function &&F) const {
-    for (unsigned P = 0; P < TimeCell::PageCount; ++P)
-      for (unsigned I = 0; C.Pages[P] && I < TimeCell::PageSize; ++I) {
-        uint64_t Ticks = uint64_t(P) * TimeCell::PageSize + I;
-        if (uint64_t Times = count(at(C, Ticks)))
-          F(Ticks, Times);
-      }
+    for (uint64_t Ticks = 0; Ticks < C.Length; ++Ticks)
+      if (uint64_t Times = count(C.Table + Ticks))
+        F(Ticks, Times);
   }
 
 private:
-  static size_t at(const TimeCell &C, uint64_t Ticks) {
-    return size_t(C.Pages[Ticks / TimeCell::PageSize]) * TimeCell::PageSize +
-           Ticks % TimeCell::PageSize;
-  }
-
-  /// The rare case: the number was 0 before, or 2^32 - 1, or the first page's,
-  /// which stands for all that have not been made and stays empty.
-  [[gnu::noinline]] bool first(TimeCell &C, uint64_t Ticks) {
-    uint32_t &Page = C.Pages[Ticks / TimeCell::PageSize];
-    if (Page == 0) {
-      Counts[at(C, Ticks)] = 0;
-      Page = static_cast<uint32_t>(Counts.size() / TimeCell::PageSize);
-      Counts.resize(Counts.size() + TimeCell::PageSize);
-      Counts[at(C, Ticks)] = 1;
-    }
-    if (Counts[at(C, Ticks)] == 0)
-      ++Wraps[at(C, Ticks)];
-    return true;
-  }
-
+  void makeRoom(TimeCell &C, uint64_t Length);
+  void passed(size_t Index, uint64_t Times) { Wraps[Index] += Times; }
   uint64_t count(size_t Index) const {
     auto It = Wraps.find(Index);
     return Counts[Index] + (It == Wraps.end() ? 0 : It->second << 32);
   }
 
-  std::vector<uint32_t> Counts;     ///< page by page
+  std::vector<uint32_t> Counts;     ///< table by table
   std::map<size_t, uint64_t> Wraps; ///< how often one of them passed 2^32 - 1
+};
+
+class SmallTimes::Quick {
+public:
+  explicit Quick(SmallTimes &Of) : Of(&Of), Counts(Of.Counts.data()) {}
+
+  /// \p Ticks in \p C, which has them. \p Times is 1, or 0 to count nothing.
+  [[gnu::always_inline]] void add(const TimeCell &C, uint64_t Ticks,
+                                  uint32_t Times = 1) {
+    uint32_t &N = Counts[C.Table + Ticks];
+    uint32_t Before = N;
+    N = Before + Times;
+    if (Before == UINT32_MAX) [[unlikely]]
+      Of->passed(C.Table + Ticks, Times);
+  }
+
+private:
+  SmallTimes *Of;
+  uint32_t *Counts;
 };
 
 } // namespace ipoint::analysis

@@ -43,6 +43,7 @@ SymbolTable::SymbolTable(const database::Program &P,
   sortFunctions();
   findLoopSteps();
   layOutTransitions();
+  findQuickSites();
   FunctionByKey.clear();
   BlockByKey.clear();
   LoopByKey.clear();
@@ -254,6 +255,19 @@ void SymbolTable::layOutTransitions() {
     S.Column = Columns[S.Block];
     S.HasLoops = LoopCounts[S.Function] != 0;
     S.IsInterrupt = Functions[S.Function].IsInterrupt;
+  }
+}
+
+void SymbolTable::findQuickSites() {
+  for (const Site &S : Sites) {
+    QuickSite &Q = QuickSites.emplace_back();
+    if (S.Block == None || S.IsInterrupt)
+      continue;
+    Q.Row = S.Row;
+    Q.Place = S.IsEntry ? S.Function : S.Column;
+    Q.IsEntry = S.IsEntry;
+    Q.IsExit = S.IsExit;
+    Q.HasLoops = S.HasLoops;
   }
 }
 

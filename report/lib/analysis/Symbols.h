@@ -67,7 +67,7 @@ struct SkipSymbol {
 
 /// What the decoder needs of an ipoint, in sixteen bytes.
 struct Site {
-  uint32_t Row = 0; ///< of the block, in the table of transitions
+  uint32_t Row = TransitionTable::NoRow; ///< in the table of transitions
   uint32_t Block = None;
   uint32_t Column = 0; ///< the same
   uint32_t Function : 26 = 0;
@@ -77,6 +77,18 @@ struct Site {
   uint32_t IsTimed : 1 = 0;     ///< a timed record follows that of the value
   uint32_t HasLoops : 1 = 0;    ///< its function has
   uint32_t IsInterrupt : 1 = 0; ///< its function is an interrupt handler
+};
+
+/// What the usual course needs of a site, and no more: as many as can be are to
+/// stay in the nearest cache.
+struct QuickSite {
+  /// Of the block, in the table of transitions. NoRow, to which nothing leads:
+  /// this site is not for the usual course.
+  uint32_t Row = TransitionTable::NoRow;
+  uint32_t Place : 29 = 0; ///< the block's column; of an entry its function
+  uint32_t IsEntry : 1 = 0;
+  uint32_t IsExit : 1 = 0;
+  uint32_t HasLoops : 1 = 0; ///< its function has
 };
 
 /// What taking a transition does to a loop.
@@ -117,6 +129,7 @@ public:
 
   /// All sites, by id less firstId(); those of no unit have no block.
   const std::vector<Site> &sites() const { return Sites; }
+  const std::vector<QuickSite> &quickSites() const { return QuickSites; }
   uint32_t firstId() const { return FirstId; }
 
   /// Number of possible transitions; their indices are below it.
@@ -131,6 +144,8 @@ public:
     return {EdgeBegin[Block], EdgeBegin[Block + 1]};
   }
   uint32_t targetOf(uint32_t Edge) const { return Targets[Edge]; }
+  /// The block of \p Row, a site's or the table's emptyRow().
+  uint32_t blockAt(uint32_t Row) const { return Transitions.blockAt(Row); }
   /// The block that \p Edge leaves.
   uint32_t sourceOf(uint32_t Edge) const {
     auto It = std::upper_bound(EdgeBegin.begin(), EdgeBegin.end(), Edge);
@@ -153,9 +168,11 @@ private:
   void sortFunctions();
   void layOutEdges(Edges &All);
   void layOutTransitions();
+  void findQuickSites();
 
   uint32_t FirstId = 0;
-  std::vector<Site> Sites; ///< by id − FirstId
+  std::vector<Site> Sites;           ///< by id − FirstId
+  std::vector<QuickSite> QuickSites; ///< the same
   std::vector<BlockSymbol> Blocks;
   std::vector<FunctionSymbol> Functions;
   std::vector<SkipSymbol> Skips;

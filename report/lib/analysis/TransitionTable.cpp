@@ -21,7 +21,20 @@ static constexpr unsigned Tries = 4096;
 TransitionTable::TransitionTable(ArrayRef<uint32_t> Begin,
                                  ArrayRef<uint32_t> Targets,
                                  ArrayRef<uint32_t> Columns) {
-  Rows.resize(Columns.size());
+  Rows.assign(Columns.size(), NoRow);
+  placeRows(Begin, Targets, Columns);
+  placeEmptyRows();
+  uint32_t Width = Columns.empty() ? 0 : *llvm::max_element(Columns);
+  Slots.resize(BlockAt.size() + Width);
+  for (Slot &S : Slots)
+    if (S.Edge != None)
+      S.To = Rows[S.To];
+}
+
+/// Lays out what has transitions; slots tell blocks for the time being.
+void TransitionTable::placeRows(ArrayRef<uint32_t> Begin,
+                                ArrayRef<uint32_t> Targets,
+                                ArrayRef<uint32_t> Columns) {
   for (uint32_t Block = 0; Block < Columns.size(); ++Block) {
     ArrayRef<uint32_t> Own =
         Targets.slice(Begin[Block], Begin[Block + 1] - Begin[Block]);
@@ -31,42 +44,51 @@ TransitionTable::TransitionTable(ArrayRef<uint32_t> Begin,
     for (uint32_t To : Own)
       Wanted.push_back(Columns[To]);
     uint32_t Row = findRow(Wanted);
-    RowTaken[Row] = true;
+    BlockAt[Row] = Block;
     Rows[Block] = Row;
     for (auto [Number, To] : enumerate(Own))
       Slots[Row + Columns[To]] = {To,
                                   Begin[Block] + static_cast<uint32_t>(Number)};
-    while (FirstFree < Slots.size() && Slots[FirstFree].To != Empty)
+    while (FirstFree < Slots.size() && Slots[FirstFree].Edge != None)
       ++FirstFree;
   }
-  EmptyRow = static_cast<uint32_t>(Slots.size());
-  for (uint32_t Block = 0; Block < Columns.size(); ++Block)
-    if (Begin[Block] == Begin[Block + 1])
-      Rows[Block] = EmptyRow;
-  uint32_t Width = Columns.empty() ? 0 : *llvm::max_element(Columns);
-  Slots.resize(Slots.size() + Width + 1);
-  RowTaken.clear();
+}
+
+/// Rows of blocks without transitions, and that of none, are behind all slots
+/// that lead anywhere.
+void TransitionTable::placeEmptyRows() {
+  BlockAt.resize(std::max(BlockAt.size(), Slots.size()), None);
+  for (uint32_t Block = 0; Block < Rows.size(); ++Block)
+    if (Rows[Block] == NoRow) {
+      Rows[Block] = static_cast<uint32_t>(BlockAt.size());
+      BlockAt.push_back(Block);
+    }
+  EmptyRow = static_cast<uint32_t>(BlockAt.size());
+  BlockAt.push_back(None);
 }
 
 /// The first row in which all \p Columns are free; makes room for it.
 uint32_t TransitionTable::findRow(ArrayRef<uint32_t> Columns) {
   auto [Least, Most] = std::minmax_element(Columns.begin(), Columns.end());
   auto IsFree = [&](uint32_t Slot) {
-    return Slot >= Slots.size() || Slots[Slot].To == Empty;
+    return Slot >= Slots.size() || Slots[Slot].Edge == None;
   };
-  uint32_t Row = FirstFree > *Least ? FirstFree - *Least : 0;
+  auto Behind = [](uint32_t Slot, uint32_t Column) {
+    return Slot > Column ? Slot - Column : 0;
+  };
+  uint32_t Row = Behind(FirstFree, *Least);
   for (unsigned Try = 0;; ++Try, ++Row) {
     if (Try == Tries)
-      Row = std::max(Row, static_cast<uint32_t>(Slots.size()));
-    if (Row < RowTaken.size() && RowTaken[Row])
+      Row = std::max(Row, Behind(static_cast<uint32_t>(Slots.size()), *Least));
+    if (Row < BlockAt.size() && BlockAt[Row] != None)
       continue;
     if (all_of(Columns, [&](uint32_t C) { return IsFree(Row + C); }))
       break;
   }
   if (Row + *Most >= Slots.size())
     Slots.resize(Row + *Most + 1);
-  if (Row >= RowTaken.size())
-    RowTaken.resize(Row + 1);
+  if (Row >= BlockAt.size())
+    BlockAt.resize(Row + 1, None);
   return Row;
 }
 

@@ -9,8 +9,10 @@
 // and the transition to another block lies in the slot that is this block's
 // column behind the row's beginning. Rows are laid over each other so that no
 // two transitions share a slot (row displacement, as in tables of parsers: Aho,
-// Sethi and Ullman, Compilers, section 4.7). No two rows begin at one slot:
-// a slot that names the block which it leads to therefore names the transition.
+// Sethi and Ullman, Compilers, section 4.7). No two rows begin at one slot, not
+// even those of blocks that have no transitions: a row stands for its block,
+// and a slot that tells the row of the block which it leads to tells the
+// transition.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,11 +30,13 @@ constexpr uint32_t None = UINT32_MAX;
 
 class TransitionTable {
 public:
-  /// What an empty slot leads to: not even to None.
+  /// Row of no block. No slot leads to it.
+  static constexpr uint32_t NoRow = UINT32_MAX;
+  /// What an empty slot leads to: not even to NoRow.
   static constexpr uint32_t Empty = UINT32_MAX - 1;
 
   struct Slot {
-    uint32_t To = Empty;
+    uint32_t To = Empty; ///< a row
     uint32_t Edge = None;
   };
 
@@ -47,17 +51,23 @@ public:
   /// Row + column is below the number of slots, for all rows and columns.
   const std::vector<Slot> &slots() const { return Slots; }
   uint32_t rowOf(uint32_t Block) const { return Rows[Block]; }
-  /// A row without transitions.
+  /// The block of \p Row, which is one or emptyRow(): None.
+  uint32_t blockAt(uint32_t Row) const { return BlockAt[Row]; }
+  /// A row without transitions, of no block.
   uint32_t emptyRow() const { return EmptyRow; }
 
 private:
   uint32_t findRow(llvm::ArrayRef<uint32_t> Columns);
+  void placeRows(llvm::ArrayRef<uint32_t> Begin,
+                 llvm::ArrayRef<uint32_t> Targets,
+                 llvm::ArrayRef<uint32_t> Columns);
+  void placeEmptyRows();
 
   std::vector<Slot> Slots;
-  std::vector<uint32_t> Rows; ///< by block
-  std::vector<bool> RowTaken; ///< only while it is built
-  uint32_t FirstFree = 0;     ///< the same
+  std::vector<uint32_t> Rows;    ///< by block
+  std::vector<uint32_t> BlockAt; ///< by row
   uint32_t EmptyRow = 0;
+  uint32_t FirstFree = 0; ///< slot, only while it is built
 };
 
 } // namespace ipoint::analysis

@@ -14,8 +14,8 @@ using namespace llvm::support::endian;
 
 namespace ipoint::trace {
 
-/// Records that are read at once: 256 KiB stay in a second-level cache.
-static constexpr size_t BatchSize = 32768;
+/// Records that are read at once: 32 KiB leave room in a second-level cache.
+static constexpr size_t BatchSize = 4096;
 static constexpr uint64_t HeaderBits = PacketReader::HeaderSize * 8;
 static constexpr uint64_t RecordBits = 64;
 

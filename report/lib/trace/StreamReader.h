@@ -44,7 +44,16 @@ uint64_t decodeRecords(llvm::ArrayRef<uint64_t> Batch, const Packet &P,
                        uint64_t &Time, uint64_t &Timed, Handler &H) {
   uint64_t Damaged = 0;
   uint64_t Last = Time;
-  for (uint64_t Word : Batch) {
+  while (!Batch.empty()) {
+    if constexpr (requires { H.run(Batch, P.End, Last); }) {
+      size_t Taken = H.run(Batch, P.End, Last);
+      Timed += Taken;
+      Batch = Batch.drop_front(Taken);
+      if (Batch.empty())
+        break;
+    }
+    uint64_t Word = Batch.front();
+    Batch = Batch.drop_front();
     if (ipoint_record_is_timed(Word)) {
       uint64_t Now = unwrap(Last, ipoint_record_value(Word));
       if (Now > P.End) [[unlikely]] {
@@ -71,6 +80,11 @@ uint64_t decodeRecords(llvm::ArrayRef<uint64_t> Batch, const Packet &P,
 ///                         but behind a gap()
 ///   untimed(Id, Payload)  an untimed record
 ///   gap()                 records are missing here
+/// and, where it can do that, several at once:
+///   run(Words, End, Last) -> count   of records; it takes as many as it likes
+///                         of the timed ones up to the time \p End, whose times
+///                         are behind each other from \p Last on, and changes
+///                         that to the time of the last one
 template <class Handler>
 StreamSummary readStream(PacketReader &Reader, Handler &H) {
   StreamSummary Sum;

@@ -1,0 +1,54 @@
+//===- SmallTimes.cpp - Counts of short times, one increment each ---------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SmallTimes.h"
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace ipoint::analysis {
+
+/// Numbers of a cell that has any.
+static uint64_t capacity(uint64_t Length) {
+  constexpr uint64_t Least = 16; // most cells have one cache line, or two
+  return Length == 0 ? 0 : std::bit_ceil(std::max(Length, Least));
+}
+
+SmallTimes::Outcome SmallTimes::add(TimeCell &C, uint64_t Key, uint64_t Ticks,
+                                    uint64_t End) {
+  if (C.Key == TimeCell::NoKey && Key < TimeCell::NoKey)
+    C.Key = static_cast<uint16_t>(Key);
+  constexpr uint64_t Most = std::numeric_limits<uint32_t>::max();
+  if (C.Key != Key || Key >= TimeCell::NoKey || Ticks >= End ||
+      Counts.size() + End > Most)
+    return Apart;
+  bool IsLongest = Ticks >= C.Length;
+  if (IsLongest)
+    makeRoom(C, Ticks + 1);
+  Quick(*this).add(C, Ticks);
+  return IsLongest ? Longest : Counted;
+}
+
+/// A table that becomes too short moves behind all others, and is twice as long
+/// there at least: what it leaves behind is less than what is in use.
+void SmallTimes::makeRoom(TimeCell &C, uint64_t Length) {
+  uint64_t Room = capacity(Length);
+  if (Room > capacity(C.Length)) {
+    auto New = static_cast<uint32_t>(Counts.size());
+    Counts.resize(Counts.size() + Room);
+    std::copy_n(Counts.begin() + C.Table, C.Length, Counts.begin() + New);
+    for (uint32_t I = 0; I < C.Length && !Wraps.empty(); ++I)
+      if (auto It = Wraps.find(C.Table + I); It != Wraps.end()) {
+        Wraps[New + I] = It->second;
+        Wraps.erase(It);
+      }
+    C.Table = New;
+  }
+  C.Length = static_cast<uint16_t>(Length);
+}
+
+} // namespace ipoint::analysis

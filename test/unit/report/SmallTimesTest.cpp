@@ -1,0 +1,102 @@
+//===- SmallTimesTest.cpp - Counts of short times -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/SmallTimes.h"
+#include "gtest/gtest.h"
+#include <map>
+#include <random>
+
+using namespace ipoint::analysis;
+
+namespace {
+
+constexpr uint64_t End = 512;
+using Counts = std::map<uint64_t, uint64_t>;
+
+Counts countsOf(const SmallTimes &T, const TimeCell &C) {
+  Counts Result;
+  uint64_t Before = 0;
+  T.forEach(C, [&](uint64_t Ticks, uint64_t Times) {
+    EXPECT_TRUE(Result.empty() || Ticks > Before) << "not in order";
+    Before = Ticks;
+    Result[Ticks] = Times;
+  });
+  return Result;
+}
+
+TEST(SmallTimes, CountsEachTime) {
+  SmallTimes T;
+  TimeCell C;
+  EXPECT_EQ(T.add(C, 0, 7, End), SmallTimes::Longest);
+  EXPECT_EQ(T.add(C, 0, 7, End), SmallTimes::Counted);
+  EXPECT_EQ(T.add(C, 0, 3, End), SmallTimes::Counted);
+  EXPECT_EQ(T.add(C, 0, 8, End), SmallTimes::Longest);
+  EXPECT_EQ(countsOf(T, C), (Counts{{3, 1}, {7, 2}, {8, 1}}));
+}
+
+TEST(SmallTimes, LeavesOtherKeysAndLongTimesAlone) {
+  SmallTimes T;
+  TimeCell C, D;
+  EXPECT_EQ(T.add(C, 3, 0, End), SmallTimes::Longest);
+  EXPECT_EQ(T.add(C, 2, 0, End), SmallTimes::Apart);
+  EXPECT_EQ(T.add(C, 3, End - 1, End), SmallTimes::Longest);
+  EXPECT_EQ(T.add(C, 3, End, End), SmallTimes::Apart);
+  EXPECT_EQ(countsOf(T, C), (Counts{{0, 1}, {End - 1, 1}}));
+  EXPECT_EQ(T.add(D, TimeCell::NoKey, 1, End), SmallTimes::Apart);
+  EXPECT_EQ(T.add(D, uint64_t(1) << 16, 1, End), SmallTimes::Apart);
+  EXPECT_EQ(T.add(D, uint64_t(1) << 63, 1, End), SmallTimes::Apart);
+  EXPECT_TRUE(countsOf(T, D).empty());
+}
+
+TEST(SmallTimes, HasWhatWasNotLongerThanAnythingBefore) {
+  SmallTimes T;
+  TimeCell C;
+  EXPECT_FALSE(C.has(0, 0));
+  T.add(C, 2, 20, End);
+  EXPECT_TRUE(C.has(2, 20));
+  EXPECT_TRUE(C.has(2, 0));
+  EXPECT_FALSE(C.has(2, 21));
+  EXPECT_FALSE(C.has(1, 5));
+}
+
+TEST(SmallTimes, KeepsCountsAsTablesGrow) {
+  std::mt19937 Random(1);
+  SmallTimes T;
+  std::vector<TimeCell> Cells(20);
+  std::vector<Counts> Expected(Cells.size());
+  for (int I = 0; I < 20000; ++I) {
+    size_t Cell = Random() % Cells.size();
+    uint64_t Ticks = Random() % (1 + I / 20);
+    bool Fits = T.add(Cells[Cell], Cell, Ticks, End) != SmallTimes::Apart;
+    EXPECT_EQ(Fits, Ticks < End);
+    if (Fits)
+      ++Expected[Cell][Ticks];
+  }
+  for (size_t Cell = 0; Cell < Cells.size(); ++Cell)
+    EXPECT_EQ(countsOf(T, Cells[Cell]), Expected[Cell]);
+}
+
+TEST(SmallTimes, CountsQuicklyAndBeyondFourThousandMillions) {
+  SmallTimes T;
+  TimeCell C;
+  T.add(C, 0, 9, End);
+  SmallTimes::Quick Q(T);
+  for (int I = 0; I < 3; ++I)
+    Q.add(C, 4);
+  Q.add(C, 4, 0);
+  EXPECT_EQ(countsOf(T, C), (Counts{{4, 3}, {9, 1}}));
+  Q.add(C, 9, UINT32_MAX - 1); // as if it had come so often
+  Q.add(C, 9, 0);
+  Q.add(C, 9);
+  Q.add(C, 9);
+  constexpr uint64_t Many = (uint64_t(1) << 32) + 1;
+  EXPECT_EQ(countsOf(T, C), (Counts{{4, 3}, {9, Many}}));
+  T.add(C, 0, 300, End); // in another place from here on
+  EXPECT_EQ(countsOf(T, C), (Counts{{4, 3}, {9, Many}, {300, 1}}));
+}
+
+} // namespace
