@@ -253,21 +253,33 @@ static double fourthMoment(const Histogram &H, double Mean, double N) {
   return Sum / N;
 }
 
+double squareOfRange(double Below, double Above) {
+  if (!(Below + Above > 0))
+    return 0;
+  return (Below * Below * Below + Above * Above * Above) /
+         (3 * (Below + Above));
+}
+
+double Distribution::exchangedOutside(const BaseCost &Base,
+                                      double Around) const {
+  // What it has gained is part of it, what it has lost part of the others, as
+  // they were read.
+  return squareOfRange(std::min(Base.Overtaken, Around),
+                       std::min(Base.Overtaken, meanTime().Mean));
+}
+
 /// Of the figures \p F, whose means and deviations are corrected: GUM (JCGM
 /// 100:2008), 4.2, 4.3 and 5.1.
 Uncertainty Distribution::uncertainty(const Figures &F, const BaseCost &Base,
-                                      double Segments) const {
+                                      double Segments, double Exchanged) const {
   constexpr double CoverageFactor = 2;
   auto N = static_cast<double>(F.Count);
   MeanTime M = meanTime();
   // The difference of two reads, each evenly likely within a step.
   double Step = Base.Step / std::sqrt(6);
-  // What a time loses to the next one less what it gets from the one before,
-  // each evenly likely up to there.
-  double Overtaken = Base.Overtaken / std::sqrt(6);
   double Probes = std::hypot(M.Timed * Base.TimedUncertainty,
                              M.Untimed * Base.UntimedUncertainty);
-  double Systematic = std::hypot(Probes, Segments * Step, Segments * Overtaken);
+  double Systematic = std::hypot(Probes, Segments * Step, std::sqrt(Exchanged));
   double Statistical = F.StdDev.value_or(0) / std::sqrt(N);
   Uncertainty U;
   U.Mean = CoverageFactor * std::hypot(Statistical, Systematic);
@@ -289,7 +301,8 @@ Uncertainty Distribution::uncertainty(const Figures &F, const BaseCost &Base,
 }
 
 Figures Distribution::correctedFigures(const BaseCost &Base,
-                                       std::optional<double> Segments) const {
+                                       std::optional<double> Segments,
+                                       std::optional<double> Exchanged) const {
   Figures F = Raw.figures();
   if (F.Count == 0)
     return F;
@@ -313,7 +326,9 @@ Figures Distribution::correctedFigures(const BaseCost &Base,
   if (Clipped || Mean < 0)
     F.Clipped = clipping(F, Mean);
   double Probes = static_cast<double>(Sums.Timed) / N;
-  F.Uncertainty = uncertainty(F, Base, Segments.value_or(Probes));
+  F.Uncertainty =
+      uncertainty(F, Base, Segments.value_or(Probes),
+                  Exchanged.value_or(exchangedOutside(Base, Base.Overtaken)));
   return F;
 }
 

@@ -33,6 +33,10 @@ struct BaseCost {
   double TimedUncertainty = 0, UntimedUncertainty = 0;
 };
 
+/// The mean square of an error that is evenly likely from \p Below under to \p
+/// Above over what is told (GUM, 4.3.7, about another place than the middle).
+double squareOfRange(double Below, double Above);
+
 /// By trace::ProbeForm. Their TimedMin is one: the smallest of those in use.
 using BaseCosts = std::vector<BaseCost>;
 
@@ -159,16 +163,24 @@ public:
 
   /// With uncertainties. The clock's step counts once for each of \p Segments,
   /// the times from one read to the next whose errors add up; once for each
-  /// probe where that is not given.
+  /// probe where that is not given. \p Exchanged is the variance of what reads
+  /// move between a time and what surrounds it, ticks²; exchangedOutside()
+  /// where that is not given.
   Figures correctedFigures(const BaseCost &Base,
-                           std::optional<double> Segments = {}) const;
+                           std::optional<double> Segments = {},
+                           std::optional<double> Exchanged = {}) const;
+
+  /// The variance of what a read that opens or ends a time moves between it and
+  /// what surrounds it, of which \p Around ticks lie behind it (as far as they
+  /// matter: Base.Overtaken if not known).
+  double exchangedOutside(const BaseCost &Base, double Around) const;
 
 private:
   void addClipped(uint64_t Missing, uint64_t Times);
   Sample &clippedOnes();
   Clipping clipping(const Figures &F, double Mean) const;
   Uncertainty uncertainty(const Figures &F, const BaseCost &Base,
-                          double Segments) const;
+                          double Segments, double Exchanged) const;
 
   Sample Raw;
   Sample Corrected; ///< each value less its probes at the smallest base

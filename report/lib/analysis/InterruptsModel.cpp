@@ -22,7 +22,10 @@ struct Judged {
   uint32_t Block = 0;
   /// Ticks of its visits, without interrupts, in which one could be seen.
   double Execution = 0;
-  double Hidden = 0; ///< ticks of visits that are left, in which none could
+  /// Visits that are left: by how much longer they are than Expected, and their
+  /// ticks. A strike is seen in them if it adds much more than they do.
+  std::vector<std::pair<double, double>> Paths;
+  double Hidden = 0; ///< ticks of visits of which nobody knows what they are
   double Expected = 0;
   double LeastVisible = 0;    ///< the smallest excess that is set aside
   std::vector<KindBand> Left; ///< excesses that are left
@@ -65,10 +68,13 @@ static void setExposure(Judged &J, const Histogram &Times, const Verdict &V,
     auto In = find_if(V.Left, [&](const Band &B) {
       return T.Low >= B.From && T.Low <= B.To;
     });
-    // A band without an end has struck visits in it, who knows which.
-    if (In != V.Left.end() && In->To == UINT64_MAX)
-      Ticks = J.Expected;
-    (In != V.Left.end() ? J.Hidden : J.Execution) += Ticks * double(T.Count);
+    auto Times = double(T.Count);
+    if (In == V.Left.end())
+      J.Execution += Ticks * Times;
+    else if (In->To == UINT64_MAX) // struck visits are among them
+      J.Hidden += J.Expected * Times;
+    else
+      J.Paths.push_back({Ticks - J.Expected, Ticks * Times});
   });
   J.Execution -= Added;
   for (const Band &B : V.Left)
@@ -292,6 +298,7 @@ public:
 private:
   void gather();
   double shareSeen(const Judged &B) const;
+  double pathsSeen(const Judged &B) const;
   Besides besides(double Each, const Shorter &Less) const;
   void setLength(double Each, const Shorter &Less);
   void setBlocks();
@@ -352,6 +359,15 @@ double KindDescriber::shareSeen(const Judged &B) const {
     Visible += B.sees(Excess) ? double(Count) : 0;
   }
   return Visible / All;
+}
+
+/// The ticks of paths that \p B has of its own in which strikes are seen.
+double KindDescriber::pathsSeen(const Judged &B) const {
+  double Length = Added / double(K.Count), Result = 0;
+  for (auto [More, Ticks] : B.Paths)
+    if (Kind.holds(Length + More) && B.sees(Length + More))
+      Result += Ticks;
+  return Result;
 }
 
 /// What else is in the excesses of \p Lengths.
@@ -427,7 +443,7 @@ KindModel KindDescriber::describe(Shorter &Less,
     return std::move(K);
   for (auto [B, Count] : zip_equal(Blocks, Counts)) {
     double Share = Count ? std::max(0.01, shareSeen(B)) : shareSeen(B);
-    Exposures.push_back(Share * B.Execution);
+    Exposures.push_back(Share * B.Execution + pathsSeen(B));
     Execution += Exposures.back();
   }
   StrikeTimes Times = timesOf(Kind, Seen);
@@ -447,7 +463,10 @@ KindModel KindDescriber::describe(Shorter &Less,
       P ? rateOf(*P)
         : rateOf(K.Count, Each, Exposure + Added, dispersion(Times.Elapsed));
   for (auto [B, Seeing, U] : zip_equal(Blocks, Exposures, Unseen)) {
-    double More = K.PerExecutionTick.Rate * (B.Execution - Seeing + B.Hidden);
+    double All = B.Execution + B.Hidden;
+    for (auto [More, Ticks] : B.Paths)
+      All += Ticks;
+    double More = K.PerExecutionTick.Rate * (All - Seeing);
     U.Expected += More;
     U.Added += More * K.Length.Mean;
   }

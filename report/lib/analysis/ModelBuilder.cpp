@@ -77,38 +77,6 @@ std::vector<std::string> ModelBuilder::sourceOf(const FunctionSymbol &F) {
   return Source;
 }
 
-std::optional<TimeModel>
-ModelBuilder::timeModel(const BaseCost &Base, const Distribution &D,
-                        const Distribution &SetAside,
-                        const Distribution &Instead, const StruckStats *Struck,
-                        std::optional<double> Segments) const {
-  if (D.empty())
-    return std::nullopt;
-  TimeModel T;
-  T.Raw = D.rawFigures();
-  T.Corrected = D.correctedFigures(Base, Segments);
-  if (!SetAside.empty()) {
-    Distribution Filtered;
-    Filtered.merge(D);
-    Filtered.exchange(SetAside, Instead);
-    T.Filtered = Filtered.correctedFigures(Base, Segments);
-  }
-  if (Struck) {
-    Sample Response;
-    Response.merge(D.raw());
-    Response.exchange(Struck->Own, Struck->Response);
-    T.Response = Response.figures();
-    Figures Away = Struck->Away.figures();
-    T.Away = AwayModel{Away.Count, Away.Total, Away.Max};
-  }
-  T.BelowResolution = T.Corrected.Mean < Base.Step ||
-                      T.Corrected.Mean < T.Corrected.Uncertainty->Measuring;
-  D.raw().histogram().forEach([&](const Histogram::Bucket &B) {
-    T.Histogram.push_back({B.Low, B.High, B.Count, 0});
-  });
-  return T;
-}
-
 /// \p SetAside are some of the times in \p All.
 static void noteSetAside(std::vector<HistogramBucket> &All,
                          const Histogram &SetAside) {
@@ -118,32 +86,6 @@ static void noteSetAside(std::vector<HistogramBucket> &All,
       ++At;
     At->SetAside = B.Count;
   });
-}
-
-/// In how many pieces the self time of an activation is read, on average, where
-/// the clock only rounds: the errors of reads within a piece cancel. There is
-/// one more than callees, of which each has at least one probe, and the
-/// activation itself has one behind each.
-std::optional<double>
-ModelBuilder::selfSegments(const FunctionSymbol &S,
-                           const FunctionStats &Stats) const {
-  if (baseOf(S).Waits || Stats.Self.empty() || Stats.Gross.empty())
-    return std::nullopt;
-  double Own = Stats.Self.meanTime().Timed;
-  double Callees = std::min(Own - 1, Stats.Gross.meanTime().Timed - Own);
-  return 1 + std::max(0.0, Callees);
-}
-
-std::optional<PlaceModel>
-ModelBuilder::placeOf(const LongestTime &Longest) const {
-  if (!Longest.Known)
-    return std::nullopt;
-  const StreamOrigin &O = All.Longest.originOf(Longest);
-  PlaceModel P{O.Trace,      O.Pid, O.Tid, O.IsHandler, double(Longest.Since),
-               Longest.Call, {}};
-  if (Longest.Mark != None)
-    P.Mark = Symbols.blocks()[Longest.Mark].Mark;
-  return P;
 }
 
 BlockModel ModelBuilder::blockModel(uint32_t Index) const {
@@ -167,8 +109,9 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   const BlockCut &Cut = Filtered ? Filtered->Blocks[Index] : NoCut;
   B.SetAside = Cut.Values.count();
   B.SetAsideValues = Cut.Values.sorted();
-  B.Time = timeModel(baseOf(Symbols.functions()[S.Function]), Stats.Time,
-                     Cut.Struck, Cut.Replaced, Stats.Struck.get(), {});
+  B.Time =
+      timeModel(baseOf(Symbols.functions()[S.Function]), Stats.Time, Cut.Struck,
+                Cut.Replaced, Stats.Struck.get(), {}, exchangedOf(Index));
   B.SparedFirst = Cut.Spared;
   if (B.Time)
     B.Time->MaxAt = placeOf(All.Longest.Blocks[Index]);
@@ -294,10 +237,15 @@ void ModelBuilder::addFunction(uint32_t Index) {
   const FilteredFunction &Less =
       Filtered ? Filtered->Functions[Index] : Nothing;
   F.Self = timeModel(baseOf(S), Stats.Self, Less.SelfStruck, Less.SelfReplaced,
-                     Stats.SelfStruck.get(), selfSegments(S, Stats));
-  F.Gross = timeModel(baseOf(S), Stats.Gross, Less.GrossStruck,
-                      Less.GrossReplaced, Stats.GrossStruck.get(),
-                      baseOf(S).Waits ? std::nullopt : std::optional(1.0));
+                     Stats.SelfStruck.get(), selfSegments(S, Stats),
+                     exchangedOf(S, Stats));
+  F.Gross = timeModel(
+      baseOf(S), Stats.Gross, Less.GrossStruck, Less.GrossReplaced,
+      Stats.GrossStruck.get(),
+      baseOf(S).Waits ? std::nullopt : std::optional(1.0),
+      Stats.Gross.empty()
+          ? 0
+          : Stats.Gross.exchangedOutside(baseOf(S), baseOf(S).Overtaken));
   if (F.Self)
     F.Self->MaxAt = placeOf(All.Longest.Self[Index]);
   if (F.Gross)

@@ -39,7 +39,10 @@ private:
   std::optional<TimeModel>
   timeModel(const BaseCost &Base, const Distribution &D,
             const Distribution &SetAside, const Distribution &Instead,
-            const StruckStats *Struck, std::optional<double> Segments) const;
+            const StruckStats *Struck, std::optional<double> Segments,
+            double Exchanged) const;
+  double exchangedOf(uint32_t Index) const;
+  double exchangedOf(const FunctionSymbol &S, const FunctionStats &Stats) const;
 
   std::optional<PlaceModel> placeOf(const LongestTime &Longest) const;
   std::optional<double> selfSegments(const FunctionSymbol &S,

@@ -56,9 +56,29 @@ TEST(Uncertainty, WhatAReadOvertakesDoesNotShrinkEither) {
   BaseCost B = base(20, 20, 0);
   B.Overtaken = 250;
   Distribution D;
-  D.add(113, {1, 0}, B.TimedMin, 1000000);
-  EXPECT_NEAR(D.correctedFigures(B).Uncertainty->Mean, 2 * 250 / std::sqrt(6),
+  D.add(1000, {1, 0}, B.TimedMin, 1000000);
+  EXPECT_NEAR(D.correctedFigures(B).Uncertainty->Mean, 2 * 250 / std::sqrt(3),
               1e-9);
+}
+
+TEST(Uncertainty, AShortTimeGainsNoMoreThanItIs) {
+  std::mt19937_64 Random(3);
+  std::uniform_real_distribution<double> Error(-250, 40);
+  double Squares = 0;
+  constexpr int Rounds = 1000000;
+  for (int I = 0; I < Rounds; ++I) {
+    double E = Error(Random);
+    Squares += E * E / Rounds;
+  }
+  EXPECT_NEAR(squareOfRange(250, 40), Squares, Squares / 100);
+  EXPECT_EQ(squareOfRange(0, 0), 0);
+  BaseCost B = base(20, 20, 0);
+  B.Overtaken = 250;
+  Distribution D;
+  D.add(40, {1, 0}, B.TimedMin, 1000000);
+  EXPECT_NEAR(D.exchangedOutside(B, 1000), squareOfRange(250, 40), 1e-9);
+  EXPECT_NEAR(D.exchangedOutside(B, 30), squareOfRange(30, 40), 1e-9);
+  EXPECT_NEAR(D.correctedFigures(B, 1, 100).Uncertainty->Mean, 2 * 10, 1e-9);
 }
 
 TEST(Uncertainty, PartsAddAsSquares) {

@@ -1,0 +1,127 @@
+//===- ModelTimes.cpp - Times of a report, and how sure they are --------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelBuilder.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+std::optional<TimeModel> ModelBuilder::timeModel(
+    const BaseCost &Base, const Distribution &D, const Distribution &SetAside,
+    const Distribution &Instead, const StruckStats *Struck,
+    std::optional<double> Segments, double Exchanged) const {
+  if (D.empty())
+    return std::nullopt;
+  TimeModel T;
+  T.Raw = D.rawFigures();
+  T.Corrected = D.correctedFigures(Base, Segments, Exchanged);
+  if (!SetAside.empty()) {
+    Distribution Filtered;
+    Filtered.merge(D);
+    Filtered.exchange(SetAside, Instead);
+    T.Filtered = Filtered.correctedFigures(Base, Segments, Exchanged);
+  }
+  if (Struck) {
+    Sample Response;
+    Response.merge(D.raw());
+    Response.exchange(Struck->Own, Struck->Response);
+    T.Response = Response.figures();
+    Figures Away = Struck->Away.figures();
+    T.Away = AwayModel{Away.Count, Away.Total, Away.Max};
+  }
+  T.BelowResolution = T.Corrected.Mean < Base.Step ||
+                      T.Corrected.Mean < T.Corrected.Uncertainty->Measuring;
+  D.raw().histogram().forEach([&](const Histogram::Bucket &B) {
+    T.Histogram.push_back({B.Low, B.High, B.Count, 0});
+  });
+  return T;
+}
+
+/// In how many pieces the self time of an activation is read, on average, where
+/// the clock only rounds: the errors of reads within a piece cancel. There is
+/// one more than callees, of which each has at least one probe, and the
+/// activation itself has one behind each.
+std::optional<double>
+ModelBuilder::selfSegments(const FunctionSymbol &S,
+                           const FunctionStats &Stats) const {
+  if (baseOf(S).Waits || Stats.Self.empty() || Stats.Gross.empty())
+    return std::nullopt;
+  double Own = Stats.Self.meanTime().Timed;
+  double Callees = std::min(Own - 1, Stats.Gross.meanTime().Timed - Own);
+  return 1 + std::max(0.0, Callees);
+}
+
+/// The variance of what reads move between visits of block \p Index and what
+/// surrounds them: the blocks that follow, and callees within.
+double ModelBuilder::exchangedOf(uint32_t Index) const {
+  const BaseCost &Base =
+      baseOf(Symbols.functions()[Symbols.blocks()[Index].Function]);
+  const Distribution &Time = All.Blocks[Index].Time;
+  if (Base.Overtaken == 0 || Time.empty())
+    return 0;
+  auto [Begin, End] = Symbols.edgesOf(Index);
+  double Count = 0, Ticks = 0;
+  for (uint32_t E = Begin; E != End; ++E) {
+    const Distribution &Next = All.Blocks[Symbols.targetOf(E)].Time;
+    auto Times = double(All.Edges[E].Count);
+    Count += Times;
+    Ticks +=
+        Times * (Next.empty() ? Base.Overtaken
+                              : std::min(Base.Overtaken, Next.meanTime().Mean));
+  }
+  double Around = Count > 0 ? Ticks / Count : Base.Overtaken;
+  MeanTime M = Time.meanTime();
+  double Callees = std::max(0.0, M.Timed - 1);
+  double Within = squareOfRange(
+      Base.Overtaken, std::min(Base.Overtaken, M.Mean / (1 + Callees)));
+  return Time.exchangedOutside(Base, Around) + Callees * Callees * Within;
+}
+
+/// The same of the self times of \p S: in each of its blocks calls move as much
+/// each time, but one block tells nothing of another (GUM, 5.1.2 and 5.2.2).
+double ModelBuilder::exchangedOf(const FunctionSymbol &S,
+                                 const FunctionStats &Stats) const {
+  const BaseCost &Base = baseOf(S);
+  if (Base.Overtaken == 0 || Stats.Self.empty())
+    return 0;
+  double Callees = 0, Squares = 0; // for each activation
+  for (uint32_t Block : S.Blocks) {
+    const Distribution &Time = All.Blocks[Block].Time;
+    if (Time.empty())
+      continue;
+    double Calls = (Time.meanTime().Timed - 1) *
+                   double(Time.raw().moments().Count) / double(Stats.Calls);
+    Callees += Calls;
+    Squares += Calls * Calls;
+  }
+  double Outside = Stats.Self.exchangedOutside(Base, Base.Overtaken);
+  if (Callees <= 0)
+    return Outside;
+  double Self = Stats.Self.meanTime().Mean;
+  double Others = Base.Overtaken; // of each callee
+  if (!Stats.Gross.empty())
+    Others = std::max(0.0, Stats.Gross.meanTime().Mean - Self) / Callees;
+  return Outside + Squares * squareOfRange(std::min(Base.Overtaken, Others),
+                                           std::min(Base.Overtaken,
+                                                    Self / (1 + Callees)));
+}
+
+std::optional<PlaceModel>
+ModelBuilder::placeOf(const LongestTime &Longest) const {
+  if (!Longest.Known)
+    return std::nullopt;
+  const StreamOrigin &O = All.Longest.originOf(Longest);
+  PlaceModel P{O.Trace,      O.Pid, O.Tid, O.IsHandler, double(Longest.Since),
+               Longest.Call, {}};
+  if (Longest.Mark != None)
+    P.Mark = Symbols.blocks()[Longest.Mark].Mark;
+  return P;
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,156 @@
+//===- TraceFacts.cpp - What traces tell of themselves ------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TraceFacts.h"
+#include "Analysis.h"
+#include "ipoint/record.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+/// What the environment's `ended` says for a reason of record.h.
+static StringRef nameOfEnd(uint32_t Why) {
+  switch (Why) {
+  case IPOINT_END_STOP:
+    return "stop";
+  case IPOINT_END_TRIGGER:
+    return "trigger";
+  case IPOINT_END_FULL:
+    return "full";
+  default:
+    return "size limit";
+  }
+}
+
+static Error errorAt(StringRef Path, const Twine &What) {
+  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
+}
+
+bool hasSwitches(const trace::Trace &T) {
+  StringRef Source = T.Meta.text("switches");
+  return !Source.empty() && !Source.starts_with("none");
+}
+
+/// `KIND:COUNT` with spaces between.
+static std::vector<std::pair<std::string, uint64_t>> countsIn(StringRef Text) {
+  std::vector<std::pair<std::string, uint64_t>> Result;
+  SmallVector<StringRef> Words;
+  Text.split(Words, ' ', -1, false);
+  for (StringRef Word : Words) {
+    auto [Kind, Number] = Word.rsplit(':');
+    uint64_t Count;
+    if (!Number.getAsInteger(10, Count))
+      Result.push_back({Kind.str(), Count});
+  }
+  return Result;
+}
+
+TraceModel describe(const trace::Trace &T) {
+  const trace::Metadata &M = T.Meta;
+  TraceModel R;
+  R.Path = T.Path;
+  R.Program = M.text("program").str();
+  R.BuildId = M.text("build_id").str();
+  R.Arguments = M.text("arguments").str();
+  R.Host = M.text("hostname").str();
+  R.Machine = M.text("machine").str();
+  R.Cpu = M.text("cpu").str();
+  R.Policy = M.text("policy").str();
+  R.ExitStatus = M.find("exit_status");
+  if (R.ExitStatus == -1)
+    R.ExitStatus.reset();
+  R.ExitSignal = M.find("exit_signal");
+  R.WallNs = M.find("wall_ns");
+  R.UserUs = M.find("user_us");
+  R.SystemUs = M.find("system_us");
+  R.VoluntarySwitches = M.find("voluntary_switches");
+  R.InvoluntarySwitches = M.find("involuntary_switches");
+  R.Switches = M.text("switches").str();
+  if (R.Switches.empty())
+    R.Switches = "none";
+  R.SwitchesRecorded = M.find("switches_recorded");
+  R.SwitchesLost = M.find("switches_lost");
+  R.SwitchesUncertainty = M.find("switches_uncertainty");
+  R.Interrupts = countsIn(M.text("interrupts"));
+  R.SoftInterrupts = countsIn(M.text("softirqs"));
+  R.Cpus = M.text("cpus_used").str();
+  R.Complete = M.number("complete") == 1;
+  return R;
+}
+
+Error emptyTrace(ArrayRef<trace::Trace> Traces,
+                 const trace::DamageList &Damages) {
+  const trace::Trace &T = Traces.front();
+  for (const trace::Damage &D : Damages.items())
+    if (D.What != "nothing was recorded")
+      return errorAt(D.File, "nothing in the trace is whole: " + D.What +
+                                 "; record it again");
+  if (T.Meta.number("complete") != 1)
+    return errorAt(T.Path, "nothing was recorded: the trace was cut before its "
+                           "first record; let ipoint-run end by itself");
+  if (T.Meta.Units.empty())
+    return errorAt(T.Path, "nothing was recorded: no part of the program is "
+                           "instrumented; build it with ipoint-cc");
+  return errorAt(T.Path, "nothing was recorded: no instrumented function ran, "
+                         "or the program did not start; check how it ended");
+}
+
+std::vector<std::string> tellEnd(const trace::Trace &T,
+                                 const std::map<uint64_t, uint64_t> &Ended) {
+  static const std::pair<uint32_t, const char *> Reasons[] = {
+      {IPOINT_END_STOP, "by ipoint_stop()"},
+      {IPOINT_END_TRIGGER, "after ipoint_trigger()"},
+      {IPOINT_END_FULL, "as the ring was full (policy stop)"},
+      {IPOINT_END_LIMIT, "at the trace's size limit"}};
+  std::vector<std::string> Result;
+  for (auto [Why, Words] : Reasons) {
+    auto It = Ended.find(Why);
+    uint64_t Streams = It == Ended.end() ? 0 : It->second;
+    bool Told = T.Meta.text("ended") == nameOfEnd(Why);
+    if (!Told && !Streams)
+      continue;
+    std::string Line = T.Path + ": recording ";
+    if (Streams)
+      Line += "of " + std::to_string(Streams) +
+              (Streams == 1 ? " stream " : " streams ");
+    Line += std::string("ended before the program, ") + Words;
+    if (int64_t Limit = T.Meta.number("limit");
+        Why == IPOINT_END_LIMIT && Limit)
+      Line += " of " + std::to_string(Limit) + " bytes";
+    Result.push_back(std::move(Line));
+  }
+  return Result;
+}
+
+void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,
+               const trace::DamageList &Damages) {
+  for (const trace::Trace &T : Traces) {
+    auto Told = [&](const char *Key) {
+      return static_cast<uint64_t>(std::max<int64_t>(T.Meta.number(Key), 0));
+    };
+    Lost.Overwritten += Told("records_overwritten");
+    Lost.Repaired += Told("records_repaired");
+    Lost.Unsure += Told("records_unsure");
+    if (uint64_t Mixed = Told("rings_shared")) {
+      Lost.MixedRings += Mixed;
+      Lost.Damage.push_back(std::to_string(Mixed) +
+                            (Mixed == 1 ? " ring holds" : " rings hold") +
+                            " the records of two processes: the program "
+                            "forked by an instruction of its own");
+    }
+  }
+  for (const trace::Damage &D : Damages.items())
+    Lost.Damage.push_back(D.File + ", byte " + std::to_string(D.Offset) + ": " +
+                          D.What);
+  if (Damages.omitted())
+    Lost.Damage.push_back(std::to_string(Damages.omitted()) +
+                          " more damaged places");
+}
+
+} // namespace ipoint::analysis
