@@ -106,16 +106,18 @@ static cl::opt<bool> Threads("threads",
                              cl::cat(category()));
 static Value FunctionName("function", "NAME",
                           "text: this function's blocks and source; hdr: all "
-                          "of its times",
+                          "of its times; observations: its times only",
                           cl::sub(Text), cl::sub(Export));
 static Value ExportFormat("to", "FORMAT",
                           "chrome: activations, for Perfetto and Chrome; ctf: "
                           "the trace with names; folded: call paths, for "
                           "flame graphs; hdr: percentiles as HdrHistogram "
-                          "prints them",
+                          "prints them; observations: every single time, as a "
+                          "table",
                           cl::sub(Export));
 static Value Events("events", "N",
-                    "chrome: activations that are written (default 1000000); "
+                    "chrome: activations, observations: times that are "
+                    "written (default 1000000); "
                     "ctf: names that are given, the most frequent first "
                     "(default 4096)",
                     cl::sub(Export));
@@ -262,12 +264,16 @@ static Error readExport(Options &Result) {
     Result.Kind = Format::Hdr;
   else if (To == "folded")
     Result.Kind = Format::Folded;
+  else if (To == "observations")
+    Result.Kind = Format::Observations;
   else
     return wrong(ExportFormat.given()
                      ? "--to: '" + To +
-                           "' is not known; it is chrome, ctf, folded or hdr"
-                     : Twine("export needs --to: chrome, ctf, folded or hdr"));
-  Result.Events = Result.Kind == Format::Chrome ? 1000000 : 4096;
+                           "' is not known; it is chrome, ctf, folded, hdr or "
+                           "observations"
+                     : Twine("export needs --to: chrome, ctf, folded, hdr or "
+                             "observations"));
+  Result.Events = Result.Kind == Format::Ctf ? 4096 : 1000000;
   return Events.read(Result.Events);
 }
 

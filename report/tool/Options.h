@@ -13,7 +13,17 @@
 
 namespace ipoint::report {
 
-enum class Format { Html, Text, Json, Csv, Hdr, Folded, Chrome, Ctf };
+enum class Format {
+  Html,
+  Text,
+  Json,
+  Csv,
+  Hdr,
+  Folded,
+  Chrome,
+  Observations,
+  Ctf
+};
 
 /// What was asked for on the command line.
 struct Options {
@@ -23,7 +33,7 @@ struct Options {
   std::vector<std::string> Baselines; ///< files of ipoint-run --baseline
   analysis::AnalysisOptions Analysis;
   bool SetAsideImpossible = false; ///< do not refuse impossible transitions
-  uint64_t Events = 0; ///< Chrome, Ctf: see exporting::ExportOptions
+  uint64_t Events = 0;             ///< of traces: see exporting::ExportOptions
   output::WriterOptions Output;
 };
 

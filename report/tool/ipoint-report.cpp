@@ -48,10 +48,13 @@ static Error exportTraces(const report::Options &O,
   if (!Chosen)
     return Chosen.takeError();
   analysis::SymbolTable Symbols(Program, *Chosen);
-  exporting::ExportOptions To = {
-      O.Output.Path, output::provenance(Report, O.Output), O.Events};
+  exporting::ExportOptions To = {O.Output.Path,
+                                 output::provenance(Report, O.Output), O.Events,
+                                 O.Output.Function};
   if (O.Kind == report::Format::Chrome)
     return exporting::exportChrome(Traces, Symbols, To);
+  if (O.Kind == report::Format::Observations)
+    return exporting::exportObservations(Traces, Symbols, To);
   if (Traces.size() != 1)
     return createStringError(inconvertibleErrorCode(),
                              "export --to=ctf takes one trace, not " +
@@ -160,6 +163,7 @@ static Error run(int Count, char **Arguments) {
   if (Error E = addClosure(*Options, *Traces, *Report))
     return E;
   bool IsOfTraces = Options->Kind == report::Format::Chrome ||
+                    Options->Kind == report::Format::Observations ||
                     Options->Kind == report::Format::Ctf;
   if (Error E = IsOfTraces ? exportTraces(*Options, *Traces, *Program, *Report)
                            : makeWriter(*Options)->write(*Report))

@@ -12,14 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Export.h"
+#include "Streams.h"
 #include "output/Files.h"
 #include "output/JsonPieces.h"
-#include "trace/StreamReader.h"
 #include "trace/SwitchReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -168,30 +167,6 @@ private:
 
 } // namespace
 
-namespace {
-
-/// A stream file, and the first of its packets.
-struct OpenedStream {
-  std::unique_ptr<trace::ByteSource> Source;
-  std::optional<trace::Packet> First; ///< none where there is no packet
-};
-
-} // namespace
-
-static Expected<OpenedStream> openStream(const trace::Trace &Trace,
-                                         StringRef File) {
-  auto Source = trace::ByteSource::open(File);
-  if (!Source)
-    return Source.takeError();
-  OpenedStream Result = {std::move(*Source), std::nullopt};
-  trace::DamageList Damages; // for the reports to tell
-  trace::PacketReader Reader(*Result.Source, File.str(), Trace.Meta.Uuid,
-                             Damages);
-  if (trace::Packet P; Reader.next(P))
-    Result.First = P;
-  return Result;
-}
-
 static Error writeSwitches(const trace::Trace &Trace, EventWriter &Out) {
   trace::DamageList Damages; // for the reports to tell
   for (const std::string &File : Trace.Switches) {
@@ -220,8 +195,7 @@ static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
       return Stream.takeError();
     if (!Stream->First)
       continue;
-    Track T = {Stream->First->Pid, Stream->First->Tid,
-               sys::path::filename(File).contains("-handler")};
+    Track T = {Stream->First->Pid, Stream->First->Tid, isOfHandlers(File)};
     std::string Name = Trace.Meta.text("task_" + std::to_string(T.Tid)).str() +
                        (T.IsHandler ? " (signal handlers)" : "");
     if (!Name.empty())
@@ -235,20 +209,6 @@ static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
     Events.end();
   }
   return writeSwitches(Trace, Out);
-}
-
-/// The time of the first packet of all.
-static Expected<uint64_t> firstTime(ArrayRef<trace::Trace> Traces) {
-  uint64_t First = UINT64_MAX;
-  for (const trace::Trace &T : Traces)
-    for (const std::string &File : T.Streams) {
-      Expected<OpenedStream> Stream = openStream(T, File);
-      if (!Stream)
-        return Stream.takeError();
-      if (Stream->First)
-        First = std::min(First, Stream->First->Begin);
-    }
-  return First;
 }
 
 Error exportChrome(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,

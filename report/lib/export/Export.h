@@ -23,6 +23,7 @@ struct ExportOptions {
   std::string Path;                    ///< file or folder
   std::vector<std::string> Provenance; ///< lines that say where it comes from
   uint64_t Events = 0;                 ///< at most so many
+  std::string Function; ///< observations: of this one; empty: all
 };
 
 /// Writes a folder with a copy of \p T in which the ipoints that come most
@@ -40,6 +41,13 @@ llvm::Error exportNamedCtf(const trace::Trace &T,
 llvm::Error exportChrome(llvm::ArrayRef<trace::Trace> Traces,
                          const analysis::SymbolTable &Symbols,
                          const ExportOptions &Options);
+
+/// Writes every time of \p Traces as comma-separated values, raw and as
+/// stamped: of each visit and each activation that has one. As many as the
+/// options have Events; the last line then says how many were left out.
+llvm::Error exportObservations(llvm::ArrayRef<trace::Trace> Traces,
+                               const analysis::SymbolTable &Symbols,
+                               const ExportOptions &Options);
 
 } // namespace ipoint::exporting
 
