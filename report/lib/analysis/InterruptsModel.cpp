@@ -491,6 +491,8 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   std::vector<UnseenModel> Unseen;
   for (const Judged &B : Blocks) {
     Excesses.push_back(B.Struck);
+    Excesses.back().LeastVisible = B.LeastVisible;
+    Excesses.back().Exposure = std::max(0.0, B.Execution);
     const BlockSymbol &S = Symbols.blocks()[B.Block];
     Unseen.push_back({Symbols.functions()[S.Function].Name, S.Name, 0, 0});
   }

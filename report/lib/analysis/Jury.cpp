@@ -58,8 +58,11 @@ void Jury::findKindsAnew() {
   for (const Candidate &C : All)
     if (!C.isLeft())
       Excesses[C.Block].Excesses.push_back({C.Excess, C.Times.Count});
-  for (auto [E, S] : zip_equal(Excesses, Shapes))
+  for (auto [E, S, Exposure] : zip_equal(Excesses, Shapes, Exposures)) {
     E.Visits = S.Visits;
+    E.LeastVisible = S.LeastVisible;
+    E.Exposure = S.IsJudged ? std::max(0.0, Exposure) : 0;
+  }
   Kinds = findKinds(Excesses);
   for (Candidate &C : All)
     for (C.Kind = 0; C.Kind < Kinds.size(); ++C.Kind)

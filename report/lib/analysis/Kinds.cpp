@@ -157,6 +157,45 @@ static void joinMultiples(std::vector<KindBand> &Kinds,
   }
 }
 
+/// The least excess that shows in blocks with half of all exposure.
+static double seenByHalf(ArrayRef<BlockExcesses> Blocks) {
+  std::vector<std::pair<double, double>> Least; // visible, exposure
+  double All = 0, Seeing = 0;
+  for (const BlockExcesses &B : Blocks) {
+    Least.push_back({B.LeastVisible, B.Exposure});
+    All += B.Exposure;
+  }
+  llvm::sort(Least);
+  for (auto [Excess, Exposure] : Least)
+    if ((Seeing += Exposure) >= All / 2)
+      return Excess;
+  return 0;
+}
+
+/// What only a tenth of the exposure or less could show is told by itself: a
+/// few strikes in blocks that seldom run would else speak for all others.
+static void splitUnseen(std::vector<KindBand> &Kinds,
+                        ArrayRef<BlockExcesses> Blocks) {
+  double Half = seenByHalf(Blocks);
+  for (size_t I = 0; I < Kinds.size(); ++I) {
+    double Least = INFINITY, Most = 0, All = 0, Seeing = 0;
+    for (const BlockExcesses &B : Blocks)
+      for (auto [Excess, Count] : B.Excesses)
+        if (Kinds[I].holds(Excess)) {
+          Least = std::min(Least, Excess);
+          Most = std::max(Most, Excess);
+        }
+    for (const BlockExcesses &B : Blocks) {
+      All += B.Exposure;
+      Seeing += B.LeastVisible <= Least ? B.Exposure : 0;
+    }
+    if (Least >= Half || Most < Half || Seeing > All / 10)
+      continue;
+    Kinds.insert(Kinds.begin() + ptrdiff_t(I), {Kinds[I].Low, Half});
+    Kinds[++I].Low = Half;
+  }
+}
+
 std::vector<KindBand> findKinds(ArrayRef<BlockExcesses> Blocks) {
   std::vector<double> Bins;
   for (const BlockExcesses &B : Blocks)
@@ -167,6 +206,7 @@ std::vector<KindBand> findKinds(ArrayRef<BlockExcesses> Blocks) {
     }
   std::vector<KindBand> Kinds = splitAtValleys(Bins);
   joinMultiples(Kinds, Blocks);
+  splitUnseen(Kinds, Blocks);
   return Kinds;
 }
 

@@ -28,11 +28,14 @@ struct BlockExcesses {
   uint64_t Visits = 0; ///< all of the block
   /// Ticks, and how many visits were lengthened by so much; in any order.
   std::vector<std::pair<double, uint64_t>> Excesses;
+  double LeastVisible = 0; ///< ticks: what adds less shows nowhere in it
+  double Exposure = 0;     ///< ticks in which it could be struck
 };
 
 /// Splits the excesses of all \p Blocks where few lie between many, but leaves
 /// two and more strikes of a kind in one visit with it, as far as chance makes
-/// these.
+/// these. And where only blocks with little exposure could show the shorter
+/// ones, from what half of the exposure could show.
 std::vector<KindBand> findKinds(llvm::ArrayRef<BlockExcesses> Blocks);
 
 /// How often a block was struck of whose \p Visits \p Struck were struck once

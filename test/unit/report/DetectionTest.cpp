@@ -115,7 +115,8 @@ TEST(Detection, AQuarterStruckIsTooMuch) {
 }
 
 TEST(Detection, KindsAreSplitWhereFewLieBetweenMany) {
-  std::vector<BlockExcesses> Blocks = {{100000, {}}};
+  std::vector<BlockExcesses> Blocks(1);
+  Blocks[0].Visits = 100000;
   std::vector<std::pair<double, uint64_t>> &Excesses = Blocks[0].Excesses;
   for (double E = 2000; E < 2500; E += 10)
     Excesses.push_back({E, 5});
@@ -131,7 +132,8 @@ TEST(Detection, KindsAreSplitWhereFewLieBetweenMany) {
 }
 
 TEST(Detection, StrikesThatMeetInAVisitAreNoKindOfTheirOwn) {
-  std::vector<BlockExcesses> Blocks = {{10000, {}}};
+  std::vector<BlockExcesses> Blocks(1);
+  Blocks[0].Visits = 10000;
   for (double E = 2000; E < 2500; E += 10) {
     Blocks[0].Excesses.push_back({E, 20});
     Blocks[0].Excesses.push_back({2 * E, 1});
@@ -141,6 +143,26 @@ TEST(Detection, StrikesThatMeetInAVisitAreNoKindOfTheirOwn) {
   // As many of each, but of more visits: about 5.5 twice.
   Blocks[0].Visits = 100000;
   EXPECT_EQ(findKinds(Blocks).size(), 2u);
+}
+
+TEST(Detection, FewStrikesThatOnlyRareBlocksShowAreAKindOfTheirOwn) {
+  std::vector<BlockExcesses> Blocks(2);
+  BlockExcesses &Often = Blocks[0], &Seldom = Blocks[1];
+  Often.Visits = Seldom.Visits = 1000000;
+  Often.LeastVisible = 3000;
+  Often.Exposure = 1e8;
+  Seldom.LeastVisible = 300;
+  Seldom.Exposure = 1e6;
+  for (double E = 3500; E < 40000; E *= 1.05)
+    Often.Excesses.push_back({E, 6});
+  Seldom.Excesses = {{526, 2}, {700, 2}, {1300, 2}, {12000, 3}};
+  std::vector<KindBand> Kinds = findKinds(Blocks);
+  ASSERT_EQ(Kinds.size(), 2u);
+  EXPECT_EQ(Kinds[0].High, 3000);
+  EXPECT_EQ(Kinds[1].Low, 3000);
+  // Where those that show them run for as long there is nothing to be split.
+  Seldom.Exposure = 1e8;
+  EXPECT_EQ(findKinds(Blocks).size(), 1u);
 }
 
 TEST(Detection, StructureInTheMainClusterIsNamed) {
