@@ -43,7 +43,7 @@ static Value Form("format", "text|json", "what to write (default: text)",
                   cl::sub(Compare));
 static Value OutputPath("o", "OUT", "where to write (default: standard output)",
                         cl::sub(Compare));
-static Value TimeUnit("unit", "ticks|ns",
+static Value UnitName("unit", "ticks|ns|us",
                       "unit of times (default: ticks of the clock; ns where "
                       "clocks have different rates)",
                       cl::sub(Compare));
@@ -80,6 +80,7 @@ struct CompareCall {
   std::vector<SetOption> Sets;
   compare::CompareOptions Options;
   output::ComparisonOptions Output;
+  analysis::TimeUnit Unit = analysis::TimeUnit::Ticks;
   bool SetAsideImpossible = false;
 };
 
@@ -171,8 +172,8 @@ static Error readValues(CompareCall &Call) {
     return wrong("--fdr is a rate between 0 and 1");
   if (Form.given() && Form != "text" && Form != "json")
     return wrong("--format: '" + Form + "' is not known; it is text or json");
-  if (TimeUnit.given() && TimeUnit != "ticks" && TimeUnit != "ns")
-    return wrong("--unit: '" + TimeUnit + "' is not known; it is ticks or ns");
+  if (Error E = readUnit(UnitName, Call.Unit))
+    return E;
   Call.Output.Json = Form == "json";
   Call.Output.Path = OutputPath.given() ? OutputPath.getValue() : "-";
   if (Call.Output.Path.empty())
@@ -299,10 +300,10 @@ Expected<bool> runCompare(int Count, char **Arguments) {
       return Set.takeError();
     Sets.push_back(std::move(*Set));
   }
-  bool Nanoseconds = compare::finishSets(Sets, TimeUnit == "ns");
+  analysis::TimeUnit Unit = compare::finishSets(Sets, Call->Unit);
   compare::ComparisonModel Model =
       compare::compare(std::move(Sets), Call->Options);
-  Model.Nanoseconds = Nanoseconds;
+  Model.Unit = Unit;
   if (Error E = output::writeComparison(Model, Call->Output))
     return E;
   return Model.differs();

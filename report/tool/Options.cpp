@@ -146,6 +146,20 @@ Error commandLineError(StringRef Message) {
   return wrong(Line + "; see 'ipoint-report --help'");
 }
 
+Error readUnit(const Value &Option, analysis::TimeUnit &Result) {
+  using analysis::TimeUnit;
+  if (!Option.given())
+    return Error::success();
+  for (TimeUnit U :
+       {TimeUnit::Ticks, TimeUnit::Nanoseconds, TimeUnit::Microseconds})
+    if (Option.getValue() == analysis::nameOf(U)) {
+      Result = U;
+      return Error::success();
+    }
+  return wrong("--unit: '" + Option.getValue() +
+               "' is not known; it is ticks, ns or us");
+}
+
 /// What --majority and the like say, with --low and --high or without.
 static Expected<analysis::ThresholdRule> readRule() {
   analysis::ThresholdRule Rule;
@@ -302,13 +316,8 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
   Out.Path = OutputPath.given() ? OutputPath.getValue() : usualPath(Kind);
   if (Out.Path.empty())
     return wrong("-o needs the name of a file or folder");
-  if (TimeUnit.given() && TimeUnit.getValue() == "ns")
-    Out.TimeUnit = output::Unit::Nanoseconds;
-  else if (TimeUnit.given() && TimeUnit.getValue() == "us")
-    Out.TimeUnit = output::Unit::Microseconds;
-  else if (TimeUnit.given() && TimeUnit.getValue() != "ticks")
-    return wrong("--unit: '" + TimeUnit.getValue() +
-                 "' is not known; it is ticks, ns or us");
+  if (Error E = readUnit(TimeUnit, Out.TimeUnit))
+    return E;
   Out.Function = FunctionName;
   Out.Threads = Threads;
   Out.Version = IPOINT_VERSION;

@@ -8,6 +8,7 @@
 #ifndef IPOINT_REPORT_VALUE_H
 #define IPOINT_REPORT_VALUE_H
 
+#include "analysis/TimeUnit.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 
@@ -51,6 +52,10 @@ struct Value : llvm::cl::opt<std::string> {
     return llvm::Error::success();
   }
 };
+
+/// Sets \p Result to the unit that \p Option names; leaves it alone where that
+/// was not given.
+llvm::Error readUnit(const Value &Option, analysis::TimeUnit &Result);
 
 } // namespace ipoint::report
 

@@ -68,6 +68,23 @@
     ];
   }
 
+  // How the figures move with a threshold above which visits would be left out; and what stands apart in the main cluster.
+  function sensitivityPart(block, data) {
+    const parts = [];
+    if (block.structure)
+      parts.push(el('p', {}, `From ${ipoint.time(block.structure.from)} raw ticks on, ${ipoint.share(block.structure.share)} of the undisturbed visits stand apart; they are not filtered.`));
+    if (!block.sensitivity || !block.sensitivity.length)
+      return parts;
+    const heads = [['up to', 'raw ticks'], ['left out', 'visits that are longer'], ['max', ''], ['p99', ''], ['mean', '']];
+    parts.push(el('details', { class: 'numbers' }, el('summary', {}, 'Figures by threshold, in raw ticks'),
+      ipoint.scroller('Figures by threshold', el('table', { class: 'list compact' },
+        el('thead', {}, el('tr', {}, heads.map(([name, title]) => el('th', { scope: 'col', class: 'num', title }, name)))),
+        el('tbody', {}, block.sensitivity.map(([threshold, beyond, max, p99, mean]) => el('tr', {},
+          [ipoint.count(threshold), ipoint.count(beyond), ipoint.time(max), ipoint.time(p99), ipoint.mean(mean)]
+            .map((text) => ipoint.numberCell(text)))))))));
+    return parts;
+  }
+
   function nextPart(block, f, onSelect) {
     const total = block.next.reduce((sum, next) => sum + next.count, 0);
     const head = el('h4', {}, 'Next blocks');
@@ -128,6 +145,7 @@
       ...(block.time ? [el('h4', {}, 'Figures ', el('small', {}, `per visit, in ${data.unit}`)),
         figuresTable(block.time, 'Figures of the block', data)] : []),
       ...setAsidePart(block, data),
+      ...sensitivityPart(block, data),
       ...nextPart(block, f, actions));
     charts(drawing, block.time, data, ipoint.blockTitle(block), 'visit', 'visits', data.filter);
   };

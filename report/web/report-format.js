@@ -153,8 +153,8 @@ ipoint.shareCell = function shareCell(share) {
 // --- Words ------------------------------------------------------------------------------------
 
 // How many of the report's units a tick is; null where the rate isn't known.
-ipoint.unitsPerTick = (data) => data.unit === 'ns'
-  ? (data.clock.rate_hz ? 1e9 / data.clock.rate_hz : null) : 1;
+ipoint.unitsPerTick = (data) => data.unit === 'ns' || data.unit === 'us'
+  ? (data.clock.rate_hz ? (data.unit === 'ns' ? 1e9 : 1e6) / data.clock.rate_hz : null) : 1;
 
 // "26 ticks (10.0 ns)"
 ipoint.ticksInWords = function ticksInWords(data, ticks) {

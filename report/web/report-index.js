@@ -37,6 +37,7 @@
       ['Clock', ipoint.clockInWords(data)],
       ['Context switches', switchesInWords(data)],
       ['Interrupts', interruptsInWords(data)],
+      ...(data.closure || []).map((c) => ['Closure error', closureInWords(c)]),
       ['Base: what a probe costs', `timed ${ticks(base.timed_mean)}, at least ${ipoint.time(base.timed_min)}; untimed ${ticks(base.untimed_mean)} ticks`],
       ...[['called_', 'Base of probes that are calls'], ['patched_', 'Base of patched probes']]
         .filter(([form]) => base[`${form}timed_mean`] !== undefined)
@@ -46,6 +47,14 @@
     byId('functions-note').textContent = `${ipoint.timesInWords(data)}. All times in ${data.unit}. ` + (data.filter
       ? ipoint.filterInWords(data)
       : 'No filter for interrupts was asked for.');
+  }
+
+  // How far corrected times of the whole program lie from the plain one's.
+  function closureInWords(closure) {
+    const signed = (share) => `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(1)} %`;
+    const error = (figure) => figure ? `${signed(figure.error)}${figure.interval
+      ? ` (${figure.interval.map(signed).join(' to ')})` : ''}` : ipoint.none;
+    return `${error(closure.unfitted)}, over ${ipoint.plural(closure.pairs, 'pair')} of runs; with what a probe costs fitted to others ${error(closure.fitted)}`;
   }
 
   // The most frequent kinds, over all runs.

@@ -77,6 +77,42 @@
       ` (${ipoint.place(row.file, row[`${key}_line`], row[`${key}_column`])})`),
   });
 
+  // "2,243 (2,231 to 2,255)"
+  const within = (value, low, high) => absent(low) ? ipoint.time(value)
+    : `${ipoint.time(value)} (${ipoint.time(low)} to ${ipoint.time(high)})`;
+  const absent = (value) => value === null || value === undefined;
+
+  // One in so many of the report's units.
+  function oneIn(data, rate) {
+    const per = ipoint.unitsPerTick(data);
+    const units = (ticks) => absent(ticks) || per === null ? null : ticks * per;
+    return within(units(rate.one_in), units(rate.one_in_low), units(rate.one_in_high));
+  }
+
+  const kindColumns = (data) => {
+    const column = (key, label, title, value, show) => ({
+      key, label, title, num: true, value, cell: (row) => ipoint.numberCell(show(row)),
+    });
+    return [
+      number('count', 'visits', ipoint.count, 'that were struck'),
+      number('switched', 'confirmed', ipoint.count, 'of these: the kernel tells that the thread had no CPU in them; the others are inferred'),
+      column('median', 'median', 'of one strike, with what holds it with 95 %', (k) => k.length.median,
+        (k) => within(k.length.median, k.length.median_low, k.length.median_high)),
+      column('mean', 'mean', 'of one strike, with what holds it with 95 % where there are enough', (k) => k.length.mean,
+        (k) => within(k.length.mean, k.length.mean_low, k.length.mean_high)),
+      column('longest', 'max', 'that a visit was lengthened by', (k) => k.length.max, (k) => ipoint.time(k.length.max)),
+      column('execution', 'one in, executed', 'time that the program runs from one to the next, with what holds it with 95 %',
+        (k) => k.per_execution_tick.one_in, (k) => oneIn(data, k.per_execution_tick)),
+      column('elapsed', 'one in, elapsed', 'time that passes from one to the next, with what holds it with 95 %',
+        (k) => k.per_elapsed_tick.one_in, (k) => oneIn(data, k.per_elapsed_tick)),
+      column('period', 'period', 'where they keep to one', (k) => k.periodic && k.periodic.period,
+        (k) => k.periodic ? ipoint.time(k.periodic.period) : ipoint.none),
+      { key: 'told', label: 'told by', value: (k) => k.blocks.length,
+        cell: (k) => el('td', { class: 'text' }, k.alone ? 'when they come, in one block alone'
+          : `their rate, which agrees in ${k.blocks.filter((b) => b.agrees).length} of ${ipoint.plural(k.blocks.length, 'block')}`) },
+    ];
+  };
+
   ipoint.fillOmissions = function fillOmissions(data) {
     const pages = new Map();
     for (const f of data.functions) {
@@ -117,6 +153,13 @@
         listed('Visits that were set aside', data.set_aside, [functionColumn('function'), blockColumn,
           number('count', 'visits', ipoint.count), number('min', 'min', ipoint.time), number('max', 'max', ipoint.time),
           number('added', 'added', ipoint.time, 'how much the interrupts added in all')])),
+      data.interrupts?.kinds.length ? part('interrupt-kinds', 'Kinds of interrupts', data.interrupts.kinds.length, '',
+        `What visits were lengthened by, in ${data.unit}. Inferred from times, but for confirmed ones.`,
+        () => ipoint.table({ label: 'Kinds of interrupts', rows: data.interrupts.kinds, columns: kindColumns(data), limit }).element) : '',
+      data.interrupts?.unseen?.length ? part('unseen', 'Interrupts that no gap shows', data.interrupts.unseen.length, '',
+        `By the rate of the others so many are expected in these blocks, whose times have no gap that tells which visits they are. They are in all figures. Times in ${data.unit}.`,
+        listed('Interrupts that no gap shows', data.interrupts.unseen, [functionColumn('function'), blockColumn,
+          number('expected', 'expected', ipoint.mean), number('added', 'added', ipoint.time, 'how much they are expected to add in all')])) : '',
       data.database.older_objects?.length ? part('older-objects', 'Older objects', data.database.older_objects.length, '',
         'Objects of the program that were made before a file of theirs was changed and compiled again. The sources shown are those that ran.',
         listed('Older objects', data.database.older_objects, [text('unit', 'object of'), text('file', 'changed since')])) : '',

@@ -99,7 +99,7 @@ struct PairComparison {
 
 struct ComparisonModel {
   std::vector<RunSet> Sets; ///< without items
-  bool Nanoseconds = false;
+  analysis::TimeUnit Unit = analysis::TimeUnit::Ticks;
   bool Execution = false;
   CompareOptions Options;
   std::vector<PairComparison> Pairs;

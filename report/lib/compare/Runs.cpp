@@ -154,7 +154,8 @@ static void scale(Times &T, double Factor) {
   }
 }
 
-bool finishSets(MutableArrayRef<RunSet> Sets, bool Nanoseconds) {
+analysis::TimeUnit finishSets(MutableArrayRef<RunSet> Sets,
+                              analysis::TimeUnit Unit) {
   std::map<std::string, CommonBase> Common;
   double FirstRate = Sets.front().Runs.front().RateHz;
   for (const RunSet &Set : Sets)
@@ -163,14 +164,18 @@ bool finishSets(MutableArrayRef<RunSet> Sets, bool Nanoseconds) {
       C.Mean += Run.BaseMean;
       C.Min += Run.BaseMin;
       ++C.Runs;
-      Nanoseconds |=
+      bool IsOther =
           std::abs(Run.RateHz - FirstRate) > RateTolerance * FirstRate;
+      if (IsOther && Unit == analysis::TimeUnit::Ticks)
+        Unit = analysis::TimeUnit::Nanoseconds;
     }
   for (RunSet &Set : Sets) {
     double Rate = 0;
     for (const RunInfo &Run : Set.Runs)
       Rate += Run.RateHz / static_cast<double>(Set.Runs.size());
-    double Factor = Nanoseconds ? 1e9 / Rate : 1;
+    double Factor = Unit == analysis::TimeUnit::Ticks         ? 1
+                    : Unit == analysis::TimeUnit::Nanoseconds ? 1e9 / Rate
+                                                              : 1e6 / Rate;
     Set.Step *= Factor;
     for (auto &[Key, I] : Set.Items)
       for (size_t R = 0; R < I.ByRun.size(); ++R) {
@@ -183,11 +188,11 @@ bool finishSets(MutableArrayRef<RunSet> Sets, bool Nanoseconds) {
         };
         rebase(*I.ByRun[R], Ratio(C.Mean, Run.BaseMean),
                Ratio(C.Min, Run.BaseMin));
-        if (Nanoseconds)
+        if (Unit != analysis::TimeUnit::Ticks)
           scale(*I.ByRun[R], Factor);
       }
   }
-  return Nanoseconds;
+  return Unit;
 }
 
 } // namespace ipoint::compare

@@ -10,6 +10,7 @@
 #define IPOINT_COMPARE_RUNS_H
 
 #include "analysis/Model.h"
+#include "analysis/TimeUnit.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <tuple>
@@ -98,9 +99,10 @@ void addRun(RunSet &Set, const analysis::ReportModel &Report);
 /// To be called once, with all sets, when they have their runs: puts what
 /// probes take at the mean over all runs of a machine (what differs between
 /// these is the error of its measurement and not the program); where clocks
-/// have different rates, or with \p Nanoseconds, converts times. Returns
-/// whether it did.
-bool finishSets(llvm::MutableArrayRef<RunSet> Sets, bool Nanoseconds);
+/// have different rates, or with another \p Unit than ticks, converts times.
+/// Returns the unit of times then.
+analysis::TimeUnit finishSets(llvm::MutableArrayRef<RunSet> Sets,
+                              analysis::TimeUnit Unit);
 
 } // namespace ipoint::compare
 

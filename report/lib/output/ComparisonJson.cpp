@@ -211,7 +211,7 @@ void ComparisonPrinter::document() {
           Json.value(utf8(Argument));
       });
     });
-    text("unit", Model.Nanoseconds ? "ns" : "ticks");
+    text("unit", analysis::nameOf(Model.Unit));
     text("times", Model.Execution ? "execution" : "response");
     real("least", Model.Options.Least);
     real("least_tail", Model.Options.LeastTail);

@@ -37,7 +37,11 @@ private:
   void tailWords(const ItemComparison &I);
   template <class Difference>
   void places(StringRef Label, ArrayRef<Difference> Places);
-  StringRef unit() const { return Model.Nanoseconds ? "ns" : "ticks"; }
+  StringRef unit() const { return analysis::nameOf(Model.Unit); }
+  /// Microseconds need three digits more than what is finer.
+  unsigned digits() const {
+    return Model.Unit == analysis::TimeUnit::Microseconds ? 3 : 0;
+  }
 
   raw_ostream &Out;
   const ComparisonModel &Model;
@@ -91,7 +95,8 @@ void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
     if (!F.Differs)
       return;
     Table.addRow({Kinds[size_t(I.Key.What)], nameOf(I), Figure.str(),
-                  grouped(*F.A, 1), grouped(*F.B, 1), percent(*F.Change),
+                  grouped(*F.A, 1 + digits()), grouped(*F.B, 1 + digits()),
+                  percent(*F.Change),
                   F.Range
                       ? percent(F.Range->Low) + " to " + percent(F.Range->High)
                       : "-",
@@ -104,8 +109,9 @@ void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
     return;
   const TailComparison &T = *I.Tail;
   Table.addRow(
-      {Kinds[size_t(I.Key.What)], nameOf(I), "over " + grouped(T.Level, 0),
-       number(100 * T.ShareA) + " %", number(100 * T.ShareB) + " %",
+      {Kinds[size_t(I.Key.What)], nameOf(I),
+       "over " + grouped(T.Level, digits()), number(100 * T.ShareA) + " %",
+       number(100 * T.ShareB) + " %",
        T.Ratio ? "x " + grouped(*T.Ratio, *T.Ratio < 10) : "new",
        T.Range ? percent(T.Range->Low) + " to " + percent(T.Range->High) : "-",
        formatv("{0:e1}", T.Adjusted), placeOf(I.Key.File, I.Line)});
@@ -116,11 +122,12 @@ void ComparisonText::tailWords(const ItemComparison &I) {
                                   : I.Key.What == Subject::Self ? ", self"
                                                                 : ", gross");
   if (I.PartsAt)
-    What += ": the exceedance curves part at " + grouped(*I.PartsAt, 0) + " " +
-            unit().str();
+    What += ": the exceedance curves part at " + grouped(*I.PartsAt, digits()) +
+            " " + unit().str();
   else
     What += ": where the exceedance curves part can't be told";
-  What += "; maxima " + grouped(I.MaxA, 0) + " and " + grouped(I.MaxB, 0);
+  What += "; maxima " + grouped(I.MaxA, digits()) + " and " +
+          grouped(I.MaxB, digits());
   if (I.MaxA > 0)
     What += ", ratio " + number(I.MaxB / I.MaxA);
   paragraph("tail      ", What);

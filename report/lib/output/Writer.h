@@ -14,13 +14,14 @@
 #define IPOINT_OUTPUT_WRITER_H
 
 #include "analysis/Model.h"
+#include "analysis/TimeUnit.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 
 namespace ipoint::output {
 
-enum class Unit { Ticks, Nanoseconds, Microseconds };
+using Unit = analysis::TimeUnit;
 
 /// What the text's table of functions is put in order by: figures of the self
 /// time, the sum of the gross time, calls (the largest first), or the name.
@@ -63,13 +64,8 @@ std::unique_ptr<Writer> makeFoldedWriter(WriterOptions Options);
 class TimeScale {
 public:
   TimeScale(Unit U, uint64_t RateHz)
-      : Factor(U == Unit::Ticks ? 1.0
-                                : (U == Unit::Nanoseconds ? 1e9 : 1e6) /
-                                      static_cast<double>(RateHz)),
-        Name(U == Unit::Ticks         ? "ticks"
-             : U == Unit::Nanoseconds ? "ns"
-                                      : "us"),
-        More(U == Unit::Microseconds ? 3 : 0) {}
+      : Factor(analysis::unitsPerTick(U, static_cast<double>(RateHz))),
+        Name(analysis::nameOf(U)), More(U == Unit::Microseconds ? 3 : 0) {}
   double operator()(double Ticks) const { return Ticks * Factor; }
   llvm::StringRef name() const { return Name; }
   /// Digits behind the point that say as much as \p Digits do of nanoseconds.

@@ -219,7 +219,8 @@ TEST(Runs, PutsProbesAtTheirMeanOverAllRuns) {
       T.Mean = 122 - Run.BaseMean;
       T.MeanCost = Run.BaseMean;
     }
-  EXPECT_FALSE(finishSets(Sets, false));
+  EXPECT_EQ(finishSets(Sets, ipoint::analysis::TimeUnit::Ticks),
+            ipoint::analysis::TimeUnit::Ticks);
   for (RunSet &Set : Sets)
     for (auto &T : Set.Items.begin()->second.ByRun)
       EXPECT_NEAR(T->Mean, 100, 1e-9);
