@@ -94,6 +94,10 @@ static cl::list<std::string>
                        "tell the closure error (may be repeated, for several "
                        "inputs)"),
               cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::cat(category()));
+static Value Jobs("j", "N",
+                  "threads that read streams at the same time (default: one "
+                  "for each CPU)",
+                  cl::Prefix, cl::sub(Html), cl::sub(Text), cl::sub(Json));
 static Value Top("top", "N", "functions in the table (default 20)",
                  cl::sub(Text));
 static Value SortBy("sort", "self|gross|calls|mean|p99|max|name",
@@ -334,7 +338,7 @@ static Error checkLast(StringRef Last) {
   if (!Last.starts_with("-"))
     return Error::success();
   for (const Value *V : std::initializer_list<const Value *>{
-           &Database, &OutputPath, &TimeUnit, &Low, &High, &Majority,
+           &Database, &OutputPath, &Jobs, &TimeUnit, &Low, &High, &Majority,
            &LeastVisits, &GapTolerance, &Config, &FilterBy, &Top, &SortBy,
            &FunctionName, &ExportFormat, &Events})
     if (Last.ltrim('-') == V->ArgStr)
@@ -390,6 +394,10 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   Result.SetAsideImpossible = SetAsideImpossible;
   Result.Analysis.CallPaths =
       Result.Kind == Format::Json || Result.Kind == Format::Folded;
+  if (Error E = Jobs.read(Result.Analysis.Jobs))
+    return E;
+  if (Jobs.given() && Result.Analysis.Jobs == 0)
+    return wrong("-j needs at least one thread");
   if (Error E = readFilter(Result.Analysis))
     return E;
   if (Error E = readOutput(Result.Output, Result.Kind))

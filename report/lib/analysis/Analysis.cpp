@@ -12,68 +12,14 @@
 #include "Judge.h"
 #include "ModelBuilder.h"
 #include "Overhead.h"
+#include "StreamPass.h"
 #include "TraceFacts.h"
 #include "Units.h"
-#include "trace/StreamReader.h"
-#include "trace/SwitchReader.h"
-#include "llvm/Support/Path.h"
 #include <cmath>
 
 using namespace llvm;
 
 namespace ipoint::analysis {
-
-/// Opens the context switches of the thread whose stream is \p File; null if
-/// there are none. `stream-1-2-handler1` and `stream-1-2-2` are of the thread
-/// of `stream-1-2-switches`.
-static Expected<std::unique_ptr<trace::SwitchReader>>
-openSwitches(const trace::Trace &T, StringRef File,
-             trace::DamageList &Damages) {
-  for (const std::string &Path : T.Switches) {
-    StringRef Thread = sys::path::filename(Path);
-    StringRef Name = sys::path::filename(File);
-    Thread.consume_back("-switches");
-    if (!Name.consume_front(Thread) || !(Name.empty() || Name.starts_with("-")))
-      continue;
-    Expected<std::unique_ptr<trace::ByteSource>> Source =
-        trace::ByteSource::open(Path);
-    if (!Source)
-      return Source.takeError();
-    return std::make_unique<trace::SwitchReader>(std::move(*Source), Path,
-                                                 T.Meta.Uuid, Damages);
-  }
-  return nullptr;
-}
-
-/// Runs the events of every stream of \p T through a Rebuilder into \p Out, and
-/// \p Done with what was in each. With \p Execution, times in which a thread
-/// had no CPU are set apart.
-template <class Sink, class Function>
-static Error pass(const trace::Trace &T, const SymbolTable &Symbols, Sink &Out,
-                  trace::DamageList &Damages, bool Execution, Function &&Done) {
-  auto Slack = static_cast<uint64_t>(
-      std::max<int64_t>(T.Meta.number("switches_uncertainty"), 0));
-  for (const std::string &File : T.Streams) {
-    Expected<std::unique_ptr<trace::ByteSource>> Source =
-        trace::ByteSource::open(File);
-    if (!Source)
-      return Source.takeError();
-    trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Damages);
-    std::unique_ptr<trace::SwitchReader> Switches;
-    if (Execution) {
-      auto Opened = openSwitches(T, File, Damages);
-      if (!Opened)
-        return Opened.takeError();
-      Switches = std::move(*Opened);
-    }
-    Out.startStream();
-    Rebuilder<Sink> Events(Symbols, Out, Switches.get(), Slack);
-    trace::StreamSummary Sum = trace::readStream(Reader, Events);
-    Events.end();
-    Done(Sum, File, Events);
-  }
-  return Error::success();
-}
 
 /// What the thread, or task of an image, \p Number is called; empty where
 /// nobody says.
@@ -81,51 +27,38 @@ static std::string taskName(const trace::Trace &T, uint32_t Number) {
   return T.Meta.text("task_" + std::to_string(Number)).str();
 }
 
-/// The first pass over \p T; fills \p M and the records that it lost, and adds
-/// to \p Books the accounts of M.Threads.
-static Error collect(const trace::Trace &T, const SymbolTable &Symbols,
-                     Collector &Out, trace::DamageList &Damages, bool Execution,
-                     TraceModel &M, std::vector<Accounts> &Books,
-                     uint64_t &LostRecords) {
-  std::array<Spent, 3> Calling = Out.callsOut();
-  uint64_t Lost = 0, Before = Out.Account.LostRecords;
-  Error E =
-      pass(T, Symbols, Out, Damages, Execution,
-           [&](const trace::StreamSummary &S, StringRef File,
-               Rebuilder<Collector> &Events) {
-             bool Handler = sys::path::filename(File).contains("-handler");
-             Out.Longest.setOrigin({T.Path, S.Pid, S.Tid, Handler});
-             M.Streams += S.Packets != 0;
-             M.HandlerStreams += S.Packets != 0 && Handler;
-             std::array<Spent, 3> Now = Out.callsOut();
-             if (S.Packets) {
-               M.Threads.push_back({S.Pid,
-                                    S.Tid,
-                                    taskName(T, S.Tid),
-                                    Handler,
-                                    Events.elapsed(),
-                                    Events.switchedOut(),
-                                    Events.switches(),
-                                    Events.preemptions(),
-                                    {}});
-               Books.push_back(Events.accounts());
-               Books.back().setCalling(Calling, Now);
-             }
-             Calling = Now;
-             M.Packets += S.Packets;
-             M.Timed += S.Timed;
-             M.Untimed += S.Untimed;
-             // Two witnesses of the same losses: records in the stream, and the
-             // counts of its packets. A cut stream may lack either.
-             Lost += std::max(S.Discarded, Out.Account.LostRecords - Before);
-             Before = Out.Account.LostRecords;
-           });
+/// Adds to \p M what the first pass over \p T made of \p Streams, to \p Books
+/// the accounts of M.Threads. Returns how many records were lost.
+static uint64_t addStreams(const trace::Trace &T,
+                           ArrayRef<StreamOutcome> Streams, TraceModel &M,
+                           std::vector<Accounts> &Books) {
+  uint64_t Lost = 0;
+  for (const StreamOutcome &O : Streams) {
+    const trace::StreamSummary &S = O.Sum;
+    M.Streams += S.Packets != 0;
+    M.HandlerStreams += S.Packets != 0 && O.IsHandler;
+    if (S.Packets) {
+      M.Threads.push_back({S.Pid,
+                           S.Tid,
+                           taskName(T, S.Tid),
+                           O.IsHandler,
+                           O.Elapsed,
+                           O.SwitchedOut,
+                           O.Switches,
+                           O.Preemptions,
+                           {}});
+      Books.push_back(O.Book);
+    }
+    M.Packets += S.Packets;
+    M.Timed += S.Timed;
+    M.Untimed += S.Untimed;
+    // Two witnesses of the same losses: records in the stream, and the counts
+    // of its packets. A cut stream may lack either.
+    Lost += std::max(S.Discarded, O.LostRecords);
+  }
   M.Records = M.Timed + M.Untimed;
   int64_t Told = std::max<int64_t>(T.Meta.number("records_lost"), 0);
-  LostRecords += std::max(Lost, static_cast<uint64_t>(Told));
-  if (!E && M.Records == 0)
-    Damages.add(T.Path, 0, "nothing was recorded");
-  return E;
+  return std::max(Lost, static_cast<uint64_t>(Told));
 }
 
 /// The second pass: what is left of all times without the visits that
@@ -144,7 +77,7 @@ filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
   FilterCollector Out(Symbols, Verdicts, MinBase);
   trace::DamageList Known; // told by the first pass
   auto Book = Books.begin();
-  auto NoteStruck = [&](const trace::StreamSummary &S, StringRef,
+  auto NoteStruck = [&](const trace::StreamSummary &S,
                         Rebuilder<FilterCollector> &Events) {
     if (!S.Packets)
       return;
@@ -153,8 +86,10 @@ filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
     ++Book;
   };
   for (const trace::Trace &T : Traces)
-    if (Error E = pass(T, Symbols, Out, Known, Execution, NoteStruck))
-      return E;
+    for (const std::string &File : T.Streams)
+      if (Error E =
+              readInto(T, File, Symbols, Out, Known, Execution, NoteStruck))
+        return E;
   return std::optional(std::move(Out));
 }
 
@@ -238,13 +173,16 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   bool Execution = !Options.IgnoreSwitches && all_of(Traces, hasSwitches);
   for (const trace::Trace &T : Traces) {
     Models.push_back(describe(T));
-    std::unique_ptr<Collector> One = MakeCollector();
-    if (Error E = collect(T, Symbols, *One, Damages, Execution, Models.back(),
-                          Books, Lost))
-      return E;
+    Expected<TraceOutcome> Outcome =
+        collect(T, Symbols, Damages, Execution, Options.Jobs, MakeCollector);
+    if (!Outcome)
+      return Outcome.takeError();
+    std::unique_ptr<Collector> One = std::move(Outcome->All);
+    Lost += addStreams(T, Outcome->Streams, Models.back(), Books);
+    if (Models.back().Records == 0)
+      Damages.add(T.Path, 0, "nothing was recorded");
     Records += Models.back().Records;
     append_range(Ends, tellEnd(T, One->Account.Ended));
-    One->settle();
     if (Traces.size() == 1) {
       All = std::move(One);
       break;

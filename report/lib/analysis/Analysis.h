@@ -27,6 +27,8 @@ struct AnalysisOptions {
   bool CallPaths = false; ///< tell call paths apart
   std::optional<FilterModel> Filter;
   bool IgnoreSwitches = false; ///< all times are response times
+  /// Threads that read streams; 0: one for each CPU that the process may use.
+  unsigned Jobs = 0;
 };
 
 /// Whether \p T tells when its threads had no CPU.

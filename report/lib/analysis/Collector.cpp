@@ -43,6 +43,17 @@ void LoopStats::settle() {
   MaxIterations = std::max(MaxIterations, Most);
 }
 
+void Collector::impossible(uint32_t From, uint32_t To, uint64_t Times) {
+  auto [It, New] = Impossible.try_emplace({From, To}, 0);
+  It->second += Times;
+  if (!New || Impossible.size() <= ImpossibleLimit)
+    return;
+  // What is left out once never comes in again, so counts are whole.
+  auto Last = std::prev(Impossible.end());
+  Account.ImpossibleOmitted += Last->second;
+  Impossible.erase(Last);
+}
+
 void Collector::longest(const Edge &E, uint64_t Ticks) {
   uint32_t Block = Slots.info(E).From;
   Longest.note(Longest.Blocks[Block], Ticks,

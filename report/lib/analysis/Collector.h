@@ -22,16 +22,18 @@
 
 namespace ipoint::analysis {
 
+__extension__ typedef __int128 SignedWide;
+
 /// Of the values that a mark recorded.
 struct ValueStats {
   uint64_t Count = 0;
   int64_t Min = 0, Max = 0;
-  double Sum = 0;
+  SignedWide Sum = 0;
 
   void add(int64_t Value) {
     Min = Count ? std::min(Min, Value) : Value;
     Max = Count ? std::max(Max, Value) : Value;
-    Sum += static_cast<double>(Value);
+    Sum += Value;
     ++Count;
   }
 };
@@ -185,12 +187,7 @@ public:
   void visit(uint32_t Block) { ++Blocks[Block].Visits; }
   void follow(Edge &E) { ++Others[Slots.slotOf(E)].Untimed; }
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
-  void impossible(uint32_t From, uint32_t To) {
-    if (Impossible.size() < ImpossibleLimit || Impossible.contains({From, To}))
-      ++Impossible[{From, To}];
-    else
-      ++Account.ImpossibleOmitted;
-  }
+  void impossible(uint32_t From, uint32_t To, uint64_t Times = 1);
   void value(uint32_t Block, int64_t Value) {
     BlockStats &B = Blocks[Block];
     if (!B.Values)
@@ -262,14 +259,16 @@ public:
 
   /// All streams have been read: fills Blocks, Functions, Edges and Loops.
   void settle();
-  /// Adds what another one has, which is settled; this one must have been fed
-  /// nothing, and is settled with it.
+  /// Adds what another one has, which is settled; this one is as well, or has
+  /// been fed nothing. Its streams come behind those that are here.
   void add(Collector &&Settled);
 
   const uint64_t MinBase;
   Places Longest;
   TraceAccount Account;
-  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint64_t> Impossible;
+  /// By pair of blocks: how often. The first pairs by their numbers, up to the
+  /// limit, so that it makes no difference which came first.
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Impossible;
 
   // Once it is settled.
   std::vector<BlockStats> Blocks;       ///< by block

@@ -60,15 +60,8 @@ static void merge(TraceAccount &A, const TraceAccount &Other) {
 }
 
 void Collector::mergeImpossible(const Collector &Other) {
-  for (const auto &[Pair, Count] : Other.Impossible) {
-    auto It = Impossible.find(Pair);
-    if (It != Impossible.end())
-      It->second += Count;
-    else if (Impossible.size() < ImpossibleLimit)
-      Impossible[Pair] = Count;
-    else
-      Account.ImpossibleOmitted += Count;
-  }
+  for (const auto &[Pair, Times] : Other.Impossible)
+    impossible(Pair.first, Pair.second, Times);
 }
 
 static void merge(LoopStats &L, const LoopStats &Other) {

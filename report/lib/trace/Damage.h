@@ -35,6 +35,13 @@ public:
       ++Omitted;
   }
 
+  /// Adds what \p Later has, which was met behind what is here.
+  void append(DamageList Later) {
+    for (Damage &D : Later.Items)
+      add(std::move(D.File), D.Offset, std::move(D.What));
+    Omitted += Later.Omitted;
+  }
+
   const std::vector<Damage> &items() const { return Items; }
   uint64_t omitted() const { return Omitted; }
   bool empty() const { return Items.empty(); }
