@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Interrupts.h"
-#include "Intervals.h"
+#include "JudgedBlocks.h"
 #include "RateStatistics.h"
+#include "StrikeLengths.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -16,32 +16,6 @@ using namespace llvm;
 namespace ipoint::analysis {
 
 namespace {
-
-/// A block that is judged.
-struct Judged {
-  uint32_t Block = 0;
-  /// Ticks of its visits, without interrupts, in which one could be seen.
-  double Execution = 0;
-  /// Visits that are left: by how much longer they are than Expected, and their
-  /// ticks. A strike is seen in them if it adds much more than they do.
-  std::vector<std::pair<double, double>> Paths;
-  double Hidden = 0; ///< ticks of visits of which nobody knows what they are
-  double Expected = 0;
-  double LeastVisible = 0;    ///< the smallest excess that is set aside
-  std::vector<KindBand> Left; ///< excesses that are left
-  BlockExcesses Struck;
-  /// By how much more than Expected struck visits take without interrupts, and
-  /// how likely each is.
-  std::vector<std::pair<double, double>> Jitter;
-
-  bool sees(double Excess) const {
-    return Excess >= LeastVisible &&
-           none_of(Left, [&](const KindBand &B) { return B.holds(Excess); });
-  }
-};
-
-using Values = std::vector<std::pair<double, uint64_t>>;
-
 /// What kinds that add less do to one that adds more.
 struct Shorter {
   double Added = 0; ///< ticks, by all of their strikes
@@ -49,184 +23,7 @@ struct Shorter {
   /// period and without, and how many ticks they add.
   double Periodic = 0, Poisson = 0, Rate = 0;
 };
-
 } // namespace
-
-static bool isJudged(const Verdict &V) {
-  return V.State == FilterState::Applied ||
-         V.State == FilterState::NothingToSetAside ||
-         (V.State == FilterState::Refused && !V.Left.empty());
-}
-
-/// The ticks of \p J in which strikes can be seen and can't; \p Added of all
-/// are those of struck visits.
-static void setExposure(Judged &J, const Histogram &Times, const Verdict &V,
-                        double Added) {
-  Times.forEach([&](const Histogram::Bucket &T) {
-    double Ticks = (double(T.Low) + double(T.High)) / 2;
-    J.Struck.Visits += T.Count;
-    auto In = find_if(V.Left, [&](const Band &B) {
-      return T.Low >= B.From && T.Low <= B.To;
-    });
-    auto Times = double(T.Count);
-    if (In == V.Left.end())
-      J.Execution += Ticks * Times;
-    else if (In->To == UINT64_MAX) // struck visits are among them
-      J.Hidden += J.Expected * Times;
-    else
-      J.Paths.push_back({Ticks - J.Expected, Ticks * Times});
-  });
-  J.Execution -= Added;
-  for (const Band &B : V.Left)
-    J.Left.push_back({double(B.From) - J.Expected, double(B.To) - J.Expected});
-}
-
-/// Sets Jitter from what is not struck, in a few points of which
-/// each stands for as many ticks: longer visits are likelier to be struck.
-static void setJitter(Judged &J, const Histogram &Times, const Verdict &V) {
-  constexpr double Points = 64;
-  auto IsStruck = [&](const Histogram::Bucket &T) {
-    return any_of(V.Struck, [&](const Band &B) {
-      return T.Low >= B.From && T.Low <= B.To;
-    });
-  };
-  double All = 0, Weight = 0, Sum = 0;
-  auto ForEach = [&](auto &&Function) {
-    Times.forEach([&](const Histogram::Bucket &T) {
-      double Ticks = (double(T.Low) + double(T.High)) / 2;
-      if (!IsStruck(T))
-        Function(Ticks, Ticks * double(T.Count));
-    });
-  };
-  auto Flush = [&] {
-    if (Weight > 0)
-      J.Jitter.push_back({Sum / Weight - J.Expected, Weight / All});
-    Weight = Sum = 0;
-  };
-  ForEach([&](double, double W) { All += W; });
-  ForEach([&](double Ticks, double W) {
-    Weight += W;
-    Sum += W * Ticks;
-    if (Weight >= All / Points)
-      Flush();
-  });
-  Flush();
-}
-
-static std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
-                                        ArrayRef<const Histogram *> Times,
-                                        ArrayRef<Verdict> Verdicts,
-                                        const GapRule &Rule) {
-  std::vector<Judged> Result;
-  for (uint32_t B = 0; B < Times.size(); ++B) {
-    const Verdict &V = Verdicts[B];
-    if (!Times[B] || !isJudged(V))
-      continue;
-    Judged J;
-    J.Block = B;
-    const BlockCut &Cut = Seen.Blocks[B];
-    if (V.State == FilterState::Applied) {
-      J.Expected = double(Cut.Instead.Ticks);
-      for (const Band &Out : V.Struck)
-        if (double(Out.From) > J.Expected) {
-          J.LeastVisible = double(Out.From) - J.Expected;
-          break;
-        }
-    } else {
-      BlockShape S = shapeOf(*Times[B], Rule);
-      J.Expected = S.Expected;
-      J.LeastVisible = S.LeastVisible;
-    }
-    setExposure(J, *Times[B], V, Cut.added());
-    Cut.Struck.raw().histogram().forEach([&](const Histogram::Bucket &T) {
-      // An excess that can be 0 or less is none that an interrupt made.
-      double Excess = (double(T.Low) + double(T.High)) / 2 - J.Expected;
-      if (Excess > 0)
-        J.Struck.Excesses.push_back({Excess, T.Count});
-    });
-    if (!J.Struck.Excesses.empty())
-      setJitter(J, *Times[B], V);
-    Result.push_back(std::move(J));
-  }
-  return Result;
-}
-
-static double atRank(const Values &Sorted, uint64_t Rank) {
-  uint64_t Seen = 0;
-  for (auto [Excess, Count] : Sorted)
-    if ((Seen += Count) >= Rank)
-      return Excess;
-  return Sorted.back().first;
-}
-
-namespace {
-/// What else makes the excesses of visits that a kind strikes, beside its
-/// length.
-struct Besides {
-  /// By how much, and how often, as a share.
-  std::vector<std::pair<double, double>> Jitter;
-  double Share = 0; ///< of visits that other strikes lengthen, too
-  double Ticks = 0; ///< by how much, on average
-};
-} // namespace
-
-/// The rank, as a share, that the median length has among excesses: how many of
-/// these do not exceed it, if lengths are distributed about it as excesses
-/// \p Sorted are about theirs.
-static double shareOfMedian(const Values &Sorted, double Count,
-                            const Besides &More) {
-  std::vector<double> Below = {0}; // of Sorted, from the first on
-  for (auto [Excess, Times] : Sorted)
-    Below.push_back(Below.back() + double(Times) / Count);
-  double Median = atRank(Sorted, uint64_t((Count + 1) / 2));
-  // Half of what lies at a value itself lies below it.
-  auto ShareBelow = [&](double Excess) {
-    auto First = llvm::lower_bound(Sorted, std::pair(Excess, uint64_t(0)));
-    auto Last = std::find_if(First, Sorted.end(),
-                             [&](auto &V) { return V.first > Excess; });
-    return (Below[size_t(First - Sorted.begin())] +
-            Below[size_t(Last - Sorted.begin())]) /
-           2;
-  };
-  double Middle = ShareBelow(Median), Result = 0.5;
-  for (auto [Ticks, Share] : More.Jitter)
-    Result +=
-        Share * ((1 - More.Share) * ShareBelow(Median - Ticks) +
-                 More.Share * ShareBelow(Median - Ticks - More.Ticks) - Middle);
-  return std::clamp(Result, 0.01, 0.99);
-}
-
-static LengthModel lengthOf(Values Sorted, const Besides &More) {
-  llvm::sort(Sorted);
-  LengthModel L;
-  double N = 0, Sum = 0, Squares = 0, Cubes = 0;
-  for (auto [Excess, Count] : Sorted) {
-    N += double(Count);
-    Sum += Excess * double(Count);
-  }
-  L.Mean = Sum / N;
-  for (auto [Excess, Count] : Sorted) {
-    double Off = Excess - L.Mean;
-    Squares += Off * Off * double(Count);
-    Cubes += Off * Off * Off * double(Count);
-  }
-  auto Count = static_cast<uint64_t>(N);
-  double Middle = shareOfMedian(Sorted, N, More);
-  L.Median =
-      atRank(Sorted, std::max<uint64_t>(1, uint64_t(std::ceil(Middle * N))));
-  L.P99 = atRank(Sorted, uint64_t(std::ceil(0.99 * N)));
-  double Skewness = Squares > 0 ? Cubes / N / std::pow(Squares / N, 1.5) : 0;
-  if (std::optional<Range> R =
-          meanInterval(N, L.Mean, std::sqrt(Squares / (N - 1)), Skewness)) {
-    L.MeanLow = R->Low;
-    L.MeanHigh = R->High;
-  }
-  if (std::optional<RankInterval> R = quantileRanks(Count, Middle)) {
-    L.MedianLow = atRank(Sorted, R->Low);
-    L.MedianHigh = atRank(Sorted, R->High);
-  }
-  return L;
-}
 
 namespace {
 /// When strikes began.
@@ -365,7 +162,9 @@ double KindDescriber::shareSeen(const Judged &B) const {
 double KindDescriber::pathsSeen(const Judged &B) const {
   double Length = Added / double(K.Count), Result = 0;
   for (auto [More, Ticks] : B.Paths)
-    if (Kind.holds(Length + More) && B.sees(Length + More))
+    // Far beyond what was seen of the kind it would be taken for another.
+    if (Kind.holds(Length + More) && B.sees(Length + More) &&
+        Length + More <= std::max(K.Length.Max, 1.5 * Length))
       Result += Ticks;
   return Result;
 }

@@ -1,0 +1,84 @@
+//===- StrikeLengths.cpp - How long interrupts are ----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StrikeLengths.h"
+#include "Intervals.h"
+#include "RateStatistics.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+static double atRank(const Values &Sorted, uint64_t Rank) {
+  uint64_t Seen = 0;
+  for (auto [Excess, Count] : Sorted)
+    if ((Seen += Count) >= Rank)
+      return Excess;
+  return Sorted.back().first;
+}
+
+/// The rank, as a share, that the median length has among excesses: how many of
+/// these do not exceed it, if lengths are distributed about it as excesses
+/// \p Sorted are about theirs.
+static double shareOfMedian(const Values &Sorted, double Count,
+                            const Besides &More) {
+  std::vector<double> Below = {0}; // of Sorted, from the first on
+  for (auto [Excess, Times] : Sorted)
+    Below.push_back(Below.back() + double(Times) / Count);
+  double Median = atRank(Sorted, uint64_t((Count + 1) / 2));
+  // Half of what lies at a value itself lies below it.
+  auto ShareBelow = [&](double Excess) {
+    auto First = llvm::lower_bound(Sorted, std::pair(Excess, uint64_t(0)));
+    auto Last = std::find_if(First, Sorted.end(),
+                             [&](auto &V) { return V.first > Excess; });
+    return (Below[size_t(First - Sorted.begin())] +
+            Below[size_t(Last - Sorted.begin())]) /
+           2;
+  };
+  double Middle = ShareBelow(Median), Result = 0.5;
+  for (auto [Ticks, Share] : More.Jitter)
+    Result +=
+        Share * ((1 - More.Share) * ShareBelow(Median - Ticks) +
+                 More.Share * ShareBelow(Median - Ticks - More.Ticks) - Middle);
+  return std::clamp(Result, 0.01, 0.99);
+}
+
+LengthModel lengthOf(Values Sorted, const Besides &More) {
+  llvm::sort(Sorted);
+  LengthModel L;
+  double N = 0, Sum = 0, Squares = 0, Cubes = 0;
+  for (auto [Excess, Count] : Sorted) {
+    N += double(Count);
+    Sum += Excess * double(Count);
+  }
+  L.Mean = Sum / N;
+  for (auto [Excess, Count] : Sorted) {
+    double Off = Excess - L.Mean;
+    Squares += Off * Off * double(Count);
+    Cubes += Off * Off * Off * double(Count);
+  }
+  auto Count = static_cast<uint64_t>(N);
+  double Middle = shareOfMedian(Sorted, N, More);
+  L.Median =
+      atRank(Sorted, std::max<uint64_t>(1, uint64_t(std::ceil(Middle * N))));
+  L.P99 = atRank(Sorted, uint64_t(std::ceil(0.99 * N)));
+  double Skewness = Squares > 0 ? Cubes / N / std::pow(Squares / N, 1.5) : 0;
+  if (std::optional<Range> R =
+          meanInterval(N, L.Mean, std::sqrt(Squares / (N - 1)), Skewness)) {
+    L.MeanLow = R->Low;
+    L.MeanHigh = R->High;
+  }
+  if (std::optional<RankInterval> R = quantileRanks(Count, Middle)) {
+    L.MedianLow = atRank(Sorted, R->Low);
+    L.MedianHigh = atRank(Sorted, R->High);
+  }
+  return L;
+}
+
+} // namespace ipoint::analysis
