@@ -99,6 +99,7 @@ private:
   Besides besides(double Each, const Shorter &Less) const;
   void setLength(double Each, const Shorter &Less);
   void setBlocks();
+  void addUnseen(MutableArrayRef<UnseenModel> Unseen) const;
 
   const KindBand &Kind;
   ArrayRef<Judged> Blocks;
@@ -235,6 +236,27 @@ void KindDescriber::setBlocks() {
   K.IsAlone = K.Count - Most < 2;
 }
 
+/// Adds what is not seen of the kind, by block. What shows in little of the
+/// time says nothing of the rest.
+void KindDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
+  auto AllOf = [](const Judged &B) {
+    double All = B.Execution + B.Hidden;
+    for (auto [More, Ticks] : B.Paths)
+      All += Ticks;
+    return All;
+  };
+  double All = 0;
+  for (const Judged &B : Blocks)
+    All += AllOf(B);
+  if (Execution < LeastExposure * All)
+    return;
+  for (auto [B, Seeing, U] : zip_equal(Blocks, Exposures, Unseen)) {
+    double More = K.PerExecutionTick.Rate * (AllOf(B) - Seeing);
+    U.Expected += More;
+    U.Added += More * K.Length.Mean;
+  }
+}
+
 KindModel KindDescriber::describe(Shorter &Less,
                                   MutableArrayRef<UnseenModel> Unseen) {
   gather();
@@ -261,14 +283,7 @@ KindModel KindDescriber::describe(Shorter &Less,
   K.PerElapsedTick =
       P ? rateOf(*P)
         : rateOf(K.Count, Each, Exposure + Added, dispersion(Times.Elapsed));
-  for (auto [B, Seeing, U] : zip_equal(Blocks, Exposures, Unseen)) {
-    double All = B.Execution + B.Hidden;
-    for (auto [More, Ticks] : B.Paths)
-      All += Ticks;
-    double More = K.PerExecutionTick.Rate * (All - Seeing);
-    U.Expected += More;
-    U.Added += More * K.Length.Mean;
-  }
+  addUnseen(Unseen);
   Less.Added += Added;
   (P ? Less.Periodic : Less.Poisson) += K.PerElapsedTick.Rate;
   Less.Rate += K.PerElapsedTick.Rate * K.Length.Mean;

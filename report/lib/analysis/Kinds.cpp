@@ -172,8 +172,8 @@ static double seenByHalf(ArrayRef<BlockExcesses> Blocks) {
   return 0;
 }
 
-/// What only a tenth of the exposure or less could show is told by itself: a
-/// few strikes in blocks that seldom run would else speak for all others.
+/// What only LeastExposure or less could show is told by itself: a few strikes
+/// in blocks that seldom run would else speak for all others.
 static void splitUnseen(std::vector<KindBand> &Kinds,
                         ArrayRef<BlockExcesses> Blocks) {
   double Half = seenByHalf(Blocks);
@@ -189,7 +189,7 @@ static void splitUnseen(std::vector<KindBand> &Kinds,
       All += B.Exposure;
       Seeing += B.LeastVisible <= Least ? B.Exposure : 0;
     }
-    if (Least >= Half || Most < Half || Seeing > All / 10)
+    if (Least >= Half || Most < Half || Seeing > LeastExposure * All)
       continue;
     Kinds.insert(Kinds.begin() + ptrdiff_t(I), {Kinds[I].Low, Half});
     Kinds[++I].Low = Half;

@@ -32,6 +32,10 @@ struct BlockExcesses {
   double Exposure = 0;     ///< ticks in which it could be struck
 };
 
+/// A kind that only this share of the exposure or less could show is told by
+/// itself, and says nothing of the rest.
+constexpr double LeastExposure = 0.1;
+
 /// Splits the excesses of all \p Blocks where few lie between many, but leaves
 /// two and more strikes of a kind in one visit with it, as far as chance makes
 /// these. And where only blocks with little exposure could show the shorter
