@@ -10,6 +10,7 @@
 #include "calibrate.h"
 
 #include "clockmath.h"
+#include "cpus.h"
 #include "ipoint/record.h"
 #include "loops.h"
 #include "src/ring.h"
@@ -170,12 +171,14 @@ static struct ipoint_base measure_base(struct ipoint_ring_header *ring,
   return base;
 }
 
-struct ipoint_calibration ipoint_calibrate(void) {
+struct ipoint_calibration ipoint_calibrate(int cpu) {
   struct ipoint_calibration found;
   size_t size = IPOINT_RING_HEADER_SIZE + 4 * PROBES * sizeof(uint64_t);
   uint64_t *differences = calloc(READS, sizeof *differences);
   void *memory = aligned_alloc(4096, size);
+  cpu_set_t before;
   int way;
+  ipoint_cpus_visit(cpu, &before);
   memset(&found, 0, sizeof found);
   found.step = 1;
   if (differences && memory) {
@@ -195,6 +198,7 @@ struct ipoint_calibration ipoint_calibrate(void) {
       if (loops_of[way])
         found.base[way] = measure_base(ring, loops_of[way], differences);
   }
+  ipoint_cpus_return(&before);
   free(differences);
   free(memory);
   return found;
@@ -214,8 +218,8 @@ static void lessen(struct ipoint_base *base, const struct ipoint_base *now) {
   base->timed_spread = usual - base->timed_mean;
 }
 
-void ipoint_calibrate_again(struct ipoint_calibration *found) {
-  struct ipoint_calibration now = ipoint_calibrate();
+void ipoint_calibrate_again(struct ipoint_calibration *found, int cpu) {
+  struct ipoint_calibration now = ipoint_calibrate(cpu);
   int way;
   for (way = 0; way < IPOINT_READINGS; way++)
     lessen(&found->base[way], &now.base[way]);

@@ -48,11 +48,13 @@ struct ipoint_calibration {
  * readings lie closest. */
 struct ipoint_moment ipoint_moment_now(void);
 
-/* Takes some ten milliseconds. Uses the real probes on a ring of its own. */
-struct ipoint_calibration ipoint_calibrate(void);
+/* Takes some ten milliseconds. Uses the real probes on a ring of its own, on
+   the program's CPU (-1: any): on a shared machine one is slower than another
+   for seconds. */
+struct ipoint_calibration ipoint_calibrate(int cpu);
 
 /* Measures once more and keeps the least: what disturbed the first time is
    unlikely to have come again. */
-void ipoint_calibrate_again(struct ipoint_calibration *found);
+void ipoint_calibrate_again(struct ipoint_calibration *found, int cpu);
 
 #endif /* IPOINT_TOOLS_CALIBRATE_H */

@@ -29,9 +29,8 @@ int ipoint_cpus_begin(const struct ipoint_options *options);
    it can read the program's counter there. */
 void ipoint_cpus_part(int cpu);
 
-/* Goes to the program's CPU (-1: stays), as probes are to be measured there: on
-   a shared machine one CPU is slower than another for seconds. Where it was is
-   in `before`; ipoint_cpus_return() goes back there. */
+/* Goes to this CPU (-1: stays). Where it was is in `before`;
+   ipoint_cpus_return() goes back there. */
 void ipoint_cpus_visit(int cpu, cpu_set_t *before);
 void ipoint_cpus_return(const cpu_set_t *before);
 

@@ -11,9 +11,9 @@
 
 #include "clockcheck.h"
 #include "clockmath.h"
+#include "cpus.h"
 #include "ipoint/record.h"
 #include "names.h"
-#include "cpus.h"
 
 #include <errno.h>
 #include <fcntl.h>

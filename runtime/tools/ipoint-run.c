@@ -8,10 +8,10 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "clockcheck.h"
+#include "cpus.h"
 #include "ipoint/record.h"
 #include "machine.h"
 #include "output.h"
-#include "cpus.h"
 #include "pairs.h"
 #include "record.h"
 

@@ -10,9 +10,9 @@
 #include "pairs.h"
 
 #include "clockmath.h"
+#include "cpus.h"
 #include "leftovers.h"
 #include "machine.h"
-#include "cpus.h"
 
 #include <elf.h>
 #include <errno.h>

@@ -9,7 +9,6 @@
 
 #include "record.h"
 
-#include "cpus.h"
 #include "describe.h"
 #include "ipoint/record.h"
 #include "job.h"
@@ -92,12 +91,9 @@ int ipoint_job_prepare(struct ipoint_job *job,
                        const struct ipoint_options *options,
                        const char *program, const char *output) {
   const struct ipoint_calibration *clock = &job->clock;
-  cpu_set_t before;
   job->options = options;
   job->begin = ipoint_moment_now();
-  ipoint_cpus_visit(options->cpu, &before);
-  job->clock = ipoint_calibrate();
-  ipoint_cpus_return(&before);
+  job->clock = ipoint_calibrate(options->cpu);
   ipoint_describe_clock_check(&job->metadata);
   job->metadata.clock_step = clock->step;
   job->metadata.clock_waits = clock->waits;
@@ -198,12 +194,8 @@ void ipoint_job_finish(struct ipoint_job *job,
     recording->still_running = 0; /* the trace does not end where these do */
   tell(job, recording);
   job->metadata.complete = recording->totals.error == 0;
-  if (!job->options->helper) { /* for which the program waits */
-    cpu_set_t before;
-    ipoint_cpus_visit(job->options->cpu, &before);
-    ipoint_calibrate_again(&job->clock);
-    ipoint_cpus_return(&before);
-  }
+  if (!job->options->helper) /* for which the program waits */
+    ipoint_calibrate_again(&job->clock, job->options->cpu);
   ipoint_describe_clock(job);
   if (ipoint_describe_write(job) != 0 && !recording->totals.error)
     recording->totals.error = errno ? errno : EIO;

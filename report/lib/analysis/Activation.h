@@ -32,6 +32,29 @@ enum class Abandoned {
   Cut ///< it was open when recording paused or ended because that was wanted
 };
 
+/// A sink (Rebuilder.h) that wants to know of nothing: others derive from it.
+struct PassiveSink {
+  void startStream() {}
+  void enter(uint32_t, uint32_t) {}
+  void iterate(uint32_t, uint64_t) {}
+  void visit(uint32_t) {}
+  void impossible(uint32_t, uint32_t) {}
+  void value(uint32_t, int64_t) {}
+  void struck(uint32_t, uint64_t, uint64_t) {}
+  void away(uint64_t, bool) {}
+  void abandon(uint32_t, Abandoned, bool) {}
+  void inferred(uint32_t, Abandoned, uint64_t) {}
+  void pushed(uint32_t, bool, bool) {}
+  void popped() {}
+  void middle(uint32_t, bool) {}
+  void lost(uint64_t) {}
+  void pause(uint64_t) {}
+  void apart(uint64_t) {}
+  void ended(uint64_t) {}
+  void unknown() {}
+  void deep() {}
+};
+
 } // namespace ipoint::analysis
 
 #endif // IPOINT_ANALYSIS_ACTIVATION_H

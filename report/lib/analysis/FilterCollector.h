@@ -116,7 +116,7 @@ struct SwitchComparison {
   uint64_t NotJudged = 0; ///< in blocks that nothing is set aside of
 };
 
-class FilterCollector {
+class FilterCollector : public PassiveSink {
 public:
   class Quick;
 
@@ -134,31 +134,14 @@ public:
   void startStream() { ++Stream; }
 
   EdgeTable<Edge> &edges() { return Slots; }
-  void enter(uint32_t, uint32_t) {}
   bool step(Edge &E, uint64_t State, uint64_t Ticks);
   void finish(uint32_t, const ActivationTimes &) {}
-  void iterate(uint32_t, uint64_t) {}
 
-  void visit(uint32_t) {}
   void follow(Edge &) {}
   /// Modulo 2^64: layers may make a visit longer.
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
-  void impossible(uint32_t, uint32_t) {}
-  void value(uint32_t, int64_t) {}
   void finish(uint32_t Function, const Activation &A);
   void struck(uint32_t Block, uint64_t Ticks, uint64_t Away);
-  void away(uint64_t, bool) {}
-  void abandon(uint32_t, Abandoned, bool) {}
-  void inferred(uint32_t, Abandoned, uint64_t) {}
-  void pushed(uint32_t, bool, bool) {}
-  void popped() {}
-  void middle(uint32_t, bool) {}
-  void lost(uint64_t) {}
-  void pause(uint64_t) {}
-  void apart(uint64_t) {}
-  void ended(uint64_t) {}
-  void unknown() {}
-  void deep() {}
 
   std::vector<BlockCut> Blocks;            ///< by block
   std::vector<FilteredFunction> Functions; ///< by function

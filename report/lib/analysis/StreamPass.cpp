@@ -51,7 +51,7 @@ static Error read(const trace::Trace &T, const std::string &File,
   Collector &Out = *S.Out;
   StreamOutcome O;
   O.File = File;
-  O.IsHandler = sys::path::filename(File).contains("-handler");
+  O.IsHandler = trace::isOfHandlers(File);
   std::array<Spent, 3> Calling = Out.callsOut();
   uint64_t LostBefore = Out.Account.LostRecords;
   auto Note = [&](const trace::StreamSummary &Sum,

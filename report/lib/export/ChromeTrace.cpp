@@ -195,7 +195,8 @@ static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
       return Stream.takeError();
     if (!Stream->First)
       continue;
-    Track T = {Stream->First->Pid, Stream->First->Tid, isOfHandlers(File)};
+    Track T = {Stream->First->Pid, Stream->First->Tid,
+               trace::isOfHandlers(File)};
     std::string Name = Trace.Meta.text("task_" + std::to_string(T.Tid)).str() +
                        (T.IsHandler ? " (signal handlers)" : "");
     if (!Name.empty())

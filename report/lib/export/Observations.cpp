@@ -13,7 +13,7 @@
 
 #include "Export.h"
 #include "Streams.h"
-#include "analysis/Rebuilder.h"
+#include "analysis/StreamPass.h"
 #include "output/Csv.h"
 #include "output/Files.h"
 #include "llvm/ADT/STLExtras.h"
@@ -80,7 +80,7 @@ private:
 };
 
 /// Leaves no record to the usual course, which would not hand out its time.
-class ObservationSink {
+class ObservationSink : public PassiveSink {
 public:
   using Edge = EdgeSlot;
 
@@ -122,25 +122,7 @@ public:
                      A.GrossProbes.Timed, A.GrossProbes.Untimed);
   }
 
-  void enter(uint32_t, uint32_t) {}
-  void iterate(uint32_t, uint64_t) {}
-  void visit(uint32_t) {}
   void follow(Edge &) {}
-  void impossible(uint32_t, uint32_t) {}
-  void value(uint32_t, int64_t) {}
-  void struck(uint32_t, uint64_t, uint64_t) {}
-  void away(uint64_t, bool) {}
-  void abandon(uint32_t, Abandoned, bool) {}
-  void inferred(uint32_t, Abandoned, uint64_t) {}
-  void pushed(uint32_t, bool, bool) {}
-  void popped() {}
-  void middle(uint32_t, bool) {}
-  void lost(uint64_t) {}
-  void pause(uint64_t) {}
-  void apart(uint64_t) {}
-  void ended(uint64_t) {}
-  void unknown() {}
-  void deep() {}
 
 private:
   EdgeTable<Edge> Slots;
@@ -151,20 +133,20 @@ private:
 } // namespace
 
 static Error writeTrace(const trace::Trace &T, const SymbolTable &Symbols,
-                        LineWriter &Out) {
+                        ObservationSink &Sink, LineWriter &Out) {
   trace::DamageList Damages; // for the reports to tell
+  auto Nothing = [](const trace::StreamSummary &,
+                    Rebuilder<ObservationSink> &) {};
   for (const std::string &File : T.Streams) {
     Expected<OpenedStream> Stream = openStream(T, File);
     if (!Stream)
       return Stream.takeError();
     if (!Stream->First)
       continue;
-    Out.startStream(T, *Stream->First, isOfHandlers(File));
-    trace::PacketReader Reader(*Stream->Source, File, T.Meta.Uuid, Damages);
-    ObservationSink Sink(Symbols, Out);
-    Rebuilder<ObservationSink> Events(Symbols, Sink);
-    trace::readStream(Reader, Events);
-    Events.end();
+    Out.startStream(T, *Stream->First, trace::isOfHandlers(File));
+    if (Error E = readInto(T, File, Symbols, Sink, Damages,
+                           /*Execution=*/false, Nothing))
+      return E;
   }
   return Error::success();
 }
@@ -187,9 +169,11 @@ Error exportObservations(ArrayRef<trace::Trace> Traces,
     Out << "trace,pid,tid,handler,function,file,line,times,block,end,ticks,"
            "timed_probes,untimed_probes\n";
     LineWriter Lines(Out, Symbols, Options, *Zero);
+    ObservationSink Sink(Symbols, Lines);
     for (const trace::Trace &T : Traces)
       if (!Failed)
-        Failed = joinErrors(std::move(Failed), writeTrace(T, Symbols, Lines));
+        Failed =
+            joinErrors(std::move(Failed), writeTrace(T, Symbols, Sink, Lines));
     if (Lines.LeftOut)
       Out << "# left out: " << Lines.LeftOut << '\n';
   });

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Streams.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -36,10 +35,6 @@ Expected<uint64_t> firstTime(ArrayRef<trace::Trace> Traces) {
         First = std::min(First, Stream->First->Begin);
     }
   return First;
-}
-
-bool isOfHandlers(StringRef File) {
-  return sys::path::filename(File).contains("-handler");
 }
 
 } // namespace ipoint::exporting

@@ -27,9 +27,6 @@ llvm::Expected<OpenedStream> openStream(const trace::Trace &Trace,
 /// The time of the first packet of all, ticks of the clock.
 llvm::Expected<uint64_t> firstTime(llvm::ArrayRef<trace::Trace> Traces);
 
-/// Whether the stream is of a thread's signal handlers.
-bool isOfHandlers(llvm::StringRef File);
-
 } // namespace ipoint::exporting
 
 #endif // IPOINT_EXPORT_STREAMS_H

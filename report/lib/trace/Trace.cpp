@@ -92,6 +92,10 @@ static Expected<std::vector<std::string>> tracesIn(StringRef Path) {
   return Folders;
 }
 
+bool isOfHandlers(StringRef File) {
+  return sys::path::filename(File).contains("-handler");
+}
+
 Expected<std::vector<Trace>> openTraces(ArrayRef<std::string> Paths) {
   std::vector<Trace> Result;
   for (const std::string &Path : Paths) {

@@ -22,6 +22,9 @@ struct Trace {
   std::vector<std::string> Switches; ///< the same, of context switches
 };
 
+/// Whether the stream \p File is of a thread's signal handlers.
+bool isOfHandlers(llvm::StringRef File);
+
 /// Opens the traces in \p Paths. Each is a folder that holds `metadata`, or one
 /// of `ipoint-run -n`, which holds such folders called run-*. Errors name the
 /// path: missing, unreadable, not a trace.
