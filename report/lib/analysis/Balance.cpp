@@ -74,6 +74,8 @@ BalanceModel balanceOf(const Accounts &A, uint64_t Elapsed,
   B.CallsOut = Probes.without(Calling - StruckCalling, CallingCost);
   B.Unsure = Probes.without(Unsure, UnsureCost);
   B.Interrupts = A.Handlers + Struck + StruckCalling;
+  B.Handlers = A.Handlers;
+  B.HandlerCount = A.HandlerCount;
   B.Drain = A.Drain;
   B.Gaps = A.Gaps;
   B.Lost = A.Lost;

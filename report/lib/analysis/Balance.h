@@ -57,12 +57,13 @@ struct Accounts {
   uint64_t Struck = 0;
   uint64_t StruckCalling = 0; ///< the same in Calling
   uint64_t Handlers = 0; ///< of interrupts, with what they call and its probes
-  uint64_t Drain = 0;    ///< the thread waited for the drain
-  uint64_t Gaps = 0;     ///< it ran on unrecorded, as was wanted
-  uint64_t Lost = 0;     ///< records are missing
-  uint64_t Away = 0;     ///< it had no CPU
-  uint64_t Outside = 0;  ///< no activation was open
-  uint64_t Backward = 0; ///< by which damaged times go back, in all
+  uint64_t HandlerCount = 0; ///< how many of them, but for those in handlers
+  uint64_t Drain = 0;        ///< the thread waited for the drain
+  uint64_t Gaps = 0;         ///< it ran on unrecorded, as was wanted
+  uint64_t Lost = 0;         ///< records are missing
+  uint64_t Away = 0;         ///< it had no CPU
+  uint64_t Outside = 0;      ///< no activation was open
+  uint64_t Backward = 0;     ///< by which damaged times go back, in all
 
   /// Moves to Calling what a Collector counted of it: \p Before and \p After
   /// the stream, by trace::ProbeForm.

@@ -25,8 +25,10 @@ using Collectors = std::vector<std::unique_ptr<Collector>>;
 /// Gives the records of a stream to one Rebuilder behind the other.
 class Splitter {
 public:
-  Splitter(const SymbolTable &Symbols, Collectors &Parts, uint64_t Each)
-      : Symbols(Symbols), Parts(Parts), Each(std::max<uint64_t>(Each, 1)) {
+  Splitter(const SymbolTable &Symbols, Collectors &Parts, uint64_t Each,
+           HandlerTimes *Handlers)
+      : Symbols(Symbols), Parts(Parts), Each(std::max<uint64_t>(Each, 1)),
+        Handlers(Handlers) {
     begin();
   }
 
@@ -45,7 +47,7 @@ private:
   void begin() {
     Left = Part + 1 == Parts.size() ? UINT64_MAX : Each;
     Parts[Part]->startStream();
-    Events.emplace(Symbols, *Parts[Part]);
+    Events.emplace(Symbols, *Parts[Part], nullptr, 0, Handlers);
   }
   void advance() {
     if (Left == 0) {
@@ -59,6 +61,7 @@ private:
   const SymbolTable &Symbols;
   Collectors &Parts;
   uint64_t Each; ///< records of a part
+  HandlerTimes *Handlers;
   size_t Part = 0;
   uint64_t Left = 0; ///< records of this part that are to come
   std::optional<Rebuilder<Collector>> Events;
@@ -77,8 +80,12 @@ static Error readParts(const trace::Trace &T, const SymbolTable &Symbols,
       return Source.takeError();
     trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Damages);
     uint64_t Words = Size / sizeof(uint64_t);
+    auto Handlers = HandlerTimes::open(T, File, Symbols);
+    if (!Handlers)
+      return Handlers.takeError();
     Splitter Split(Symbols, Parts,
-                   Words ? divideCeil(Words, Parts.size()) : UINT64_MAX);
+                   Words ? divideCeil(Words, Parts.size()) : UINT64_MAX,
+                   Handlers->get());
     trace::StreamSummary Sum = trace::readStream(Reader, Split);
     Split.end();
     Records += Sum.Timed + Sum.Untimed;

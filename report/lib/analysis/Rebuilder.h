@@ -72,6 +72,7 @@
 #include "CallStack.h"
 #include "Edges.h"
 #include "FunctionTimes.h"
+#include "HandlerTimes.h"
 #include "Places.h"
 #include "ipoint/record.h"
 #include "trace/StreamReader.h"
@@ -85,15 +86,17 @@ template <class Sink> class Rebuilder {
 
 public:
   /// \p Switches, which may be null, tells when the thread had no CPU, on a
-  /// clock that is right to \p Slack ticks.
+  /// clock that is right to \p Slack ticks; \p Handlers, which may be null,
+  /// too, when handlers ran on it that have a stream of their own.
   Rebuilder(const Rebuilder &) = delete; // its sink may look into it
   Rebuilder(const SymbolTable &Symbols, Sink &Out,
-            trace::SwitchReader *Switches = nullptr, uint64_t Slack = 0)
+            trace::SwitchReader *Switches = nullptr, uint64_t Slack = 0,
+            HandlerTimes *Handlers = nullptr)
       : Symbols(Symbols), Sites(Symbols.sites().data()),
         QuickSites(Symbols.quickSites().data()),
         SiteCount(static_cast<uint32_t>(Symbols.sites().size())),
         FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()),
-        Stack(Symbols), Switches(Switches), Slack(Slack) {
+        Stack(Symbols), Switches(Switches), Slack(Slack), Handlers(Handlers) {
     if constexpr (requires { Out.watch(StreamView()); })
       Out.watch({&LastTime, &FirstTime, &LastMark});
     nextAway();
@@ -272,7 +275,9 @@ private:
   void leaveOut(uint64_t Time);
   void startAt(uint64_t Time);
   void nextAway();
-  void switchedOut(uint64_t Time);
+  void elsewhere(uint64_t Time);
+  uint64_t switchedOut(uint64_t Time, llvm::ArrayRef<HandlerTimes::Span> Spans);
+  void handled(uint64_t Ticks, uint64_t Count);
   void away(uint64_t Ticks, bool Preempted);
   [[gnu::noinline]] void otherTimed(uint32_t Id, uint64_t Time);
   void segment(uint64_t Time);
@@ -307,6 +312,7 @@ private:
   uint64_t CutEpoch = UINT64_MAX; ///< begins behind such a pause
   trace::SwitchReader *Switches;
   const uint64_t Slack;
+  HandlerTimes *Handlers;
   trace::Away Next; ///< not yet, or not wholly, accounted for
   uint64_t SwitchCount = 0, PreemptionCount = 0;
   Accounts Account;

@@ -21,8 +21,7 @@ namespace ipoint::analysis {
 /// at \p Time.
 template <class Sink> void Rebuilder<Sink>::prepare(uint64_t Time) {
   checkHalt();
-  if (Time > Next.From)
-    switchedOut(Time);
+  elsewhere(Time);
   if (!HaveTime) {
     leaveOut(Time);
     // What lies in between is no segment of anything.
@@ -45,7 +44,10 @@ template <class Sink> void Rebuilder<Sink>::startAt(uint64_t Time) {
     FirstTime = Time;
   LastTime = Time;
   HaveTime = true;
-  Alarm = Next.From == NoTime ? NoTime : Next.From + 1;
+  uint64_t Soon = Next.From;
+  if (Handlers)
+    Soon = std::min(Soon, Handlers->next());
+  Alarm = Soon == NoTime ? NoTime : Soon + 1;
 }
 
 template <class Sink> void Rebuilder<Sink>::nextAway() {
@@ -53,22 +55,58 @@ template <class Sink> void Rebuilder<Sink>::nextAway() {
     Next.From = Next.To = NoTime;
 }
 
+/// Sets apart what of the time from the last read to \p Time, as far as it is
+/// known, was not the stream's: something else had the CPU.
+template <class Sink> void Rebuilder<Sink>::elsewhere(uint64_t Time) {
+  llvm::ArrayRef<HandlerTimes::Span> Spans;
+  if (Handlers && Time >= Handlers->next())
+    Spans = Handlers->upTo(Time);
+  uint64_t Shared = switchedOut(Time, Spans);
+  if (Spans.empty() || !HaveTime || Halted != Halt::No)
+    return;
+  uint64_t Ticks = 0;
+  for (HandlerTimes::Span S : Spans)
+    Ticks += overlap(S, {LastTime, Time});
+  handled(Ticks - Shared, Spans.size());
+}
+
 /// Tells in what of the time from the last read to \p Time the thread had no
-/// CPU, as far as it is known, to whom it concerns. A record lies within a
-/// time without CPU only because two clocks differ: what is not longer than
-/// that is none.
-template <class Sink> void Rebuilder<Sink>::switchedOut(uint64_t Time) {
+/// CPU, to whom it concerns. A record lies within a time without CPU only
+/// because two clocks differ: what is not longer than that is none. Returns how
+/// much of it lies in \p Spans.
+template <class Sink>
+uint64_t
+Rebuilder<Sink>::switchedOut(uint64_t Time,
+                             llvm::ArrayRef<HandlerTimes::Span> Spans) {
+  uint64_t Shared = 0;
   while (Next.From < Time) {
     uint64_t From = std::max(Next.From, LastTime);
     uint64_t To = std::min(Next.To, Time);
-    if (HaveTime && Halted == Halt::No && To > From && To - From > Slack)
+    if (HaveTime && Halted == Halt::No && To > From && To - From > Slack) {
       away(To - From, Next.Preempted);
+      for (HandlerTimes::Span S : Spans)
+        Shared += overlap(S, {From, To});
+    }
     if (Next.To > Time) {
       Next.From = Time;
       break;
     }
     nextAway();
   }
+  return Shared;
+}
+
+/// \p Count handlers took \p Ticks, without times that they had no CPU.
+template <class Sink>
+void Rebuilder<Sink>::handled(uint64_t Ticks, uint64_t Count) {
+  Account.Handlers += Ticks;
+  Account.HandlerCount += Count;
+  // Their first and their last probe lie in two segments, where there would be
+  // one.
+  Stack.Timed += Count;
+  Stack.top().VisitState += Count;
+  Stack.changeSums().Paused += Ticks;
+  CallStack::leaveOut(Stack.top(), Ticks);
 }
 
 template <class Sink>
@@ -145,7 +183,7 @@ template <class Sink> void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
   } else {
     away(Ticks, WasPreempted);
   }
-  switchedOut(Time); // the kernel's word for it
+  elsewhere(Time); // the kernel's word for it
   Halted = Halt::No;
   Apart = false;
   startAt(Time);

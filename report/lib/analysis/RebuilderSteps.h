@@ -250,6 +250,7 @@ template <class Sink> void Rebuilder<Sink>::finish(uint64_t Time) {
 template <class Sink>
 void Rebuilder<Sink>::setApart(const Frame &F, StreamSums Then,
                                uint64_t Gross) {
+  Account.HandlerCount += HandlerDepth == 1;
   Stack.Timed = F.EntryTimed;
   StreamSums &Now = Stack.changeSums();
   Now.Paused += Gross;

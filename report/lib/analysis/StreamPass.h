@@ -32,8 +32,9 @@ openSwitches(const trace::Trace &T, llvm::StringRef File,
              trace::DamageList &Damages);
 
 /// Runs the events of the stream \p File of \p T through a Rebuilder into
-/// \p Out, and \p Done with what was in it. With \p Execution, times in which
-/// the thread had no CPU are set apart.
+/// \p Out, and \p Done with what was in it. Times of handlers with streams of
+/// their own are set apart; with \p Execution, those in which the thread had no
+/// CPU, too.
 template <class Sink, class Function>
 llvm::Error readInto(const trace::Trace &T, const std::string &File,
                      const SymbolTable &Symbols, Sink &Out,
@@ -53,8 +54,11 @@ llvm::Error readInto(const trace::Trace &T, const std::string &File,
       return Opened.takeError();
     Switches = std::move(*Opened);
   }
+  auto Handlers = HandlerTimes::open(T, File, Symbols);
+  if (!Handlers)
+    return Handlers.takeError();
   Out.startStream();
-  Rebuilder<Sink> Events(Symbols, Out, Switches.get(), Slack);
+  Rebuilder<Sink> Events(Symbols, Out, Switches.get(), Slack, Handlers->get());
   trace::StreamSummary Sum = trace::readStream(Reader, Events);
   Events.end();
   Done(Sum, Events);

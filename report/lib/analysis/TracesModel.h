@@ -63,6 +63,8 @@ struct BalanceModel {
   uint64_t CallsOut = 0;
   uint64_t Probes = 0;     ///< their mean base, in the three around
   uint64_t Interrupts = 0; ///< handlers, and what the filter took from visits
+  /// Of Interrupts: handlers with records, and how many of them.
+  uint64_t Handlers = 0, HandlerCount = 0;
   uint64_t Drain = 0, Gaps = 0;
   uint64_t Lost = 0; ///< where records are missing
   uint64_t SwitchedOut = 0;

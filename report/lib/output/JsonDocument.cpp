@@ -55,6 +55,8 @@ void JsonPieces::balance(const BalanceModel &B) {
     count("calls_out", B.CallsOut);
     count("probes", B.Probes);
     count("interrupts", B.Interrupts);
+    count("handlers", B.Handlers);
+    count("handler_count", B.HandlerCount);
     count("drain", B.Drain);
     count("gaps", B.Gaps);
     count("lost", B.Lost);

@@ -38,6 +38,8 @@ static void add(BalanceModel &Sum, const BalanceModel &B) {
   for (const AccountName &Name : Names)
     Sum.*Name.Ticks += B.*Name.Ticks;
   Sum.Elapsed += B.Elapsed;
+  Sum.Handlers += B.Handlers;
+  Sum.HandlerCount += B.HandlerCount;
   Sum.Residue += B.Residue;
   Sum.ProbesBeyond += B.ProbesBeyond;
 }
@@ -65,6 +67,11 @@ void TextPrinter::balance() {
     What += "; by the mean of their cost the probes would take " +
             grouped(Sum.ProbesBeyond) + " more than there are";
   paragraph("balance    ", What);
+  if (Sum.HandlerCount)
+    paragraph("handlers   ",
+              counted(Sum.HandlerCount, "interrupt handler", "handlers") +
+                  " took " + counted(Sum.Handlers, "tick", "ticks") +
+                  ", confirmed, which are in no time of what they interrupted");
 }
 
 /// One line for each stream, with the accounts that any of them has.

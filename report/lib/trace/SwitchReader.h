@@ -8,7 +8,7 @@
 #ifndef IPOINT_TRACE_SWITCHREADER_H
 #define IPOINT_TRACE_SWITCHREADER_H
 
-#include "PacketReader.h"
+#include "RecordCursor.h"
 
 namespace ipoint::trace {
 
@@ -24,22 +24,15 @@ class SwitchReader {
 public:
   /// Reads \p Source as PacketReader does.
   SwitchReader(std::unique_ptr<ByteSource> Source, std::string File,
-               std::optional<std::array<uint8_t, 16>> Uuid,
-               DamageList &Damages);
+               std::optional<std::array<uint8_t, 16>> Uuid, DamageList &Damages)
+      : Records(std::move(Source), std::move(File), Uuid, Damages) {}
 
   /// The next time; false at the end of the stream. Where one end of a time is
   /// missing there is none.
   bool next(Away &A);
 
 private:
-  std::optional<uint64_t> nextRecord();
-
-  std::unique_ptr<ByteSource> Source;
-  PacketReader Reader;
-  Packet P;
-  llvm::ArrayRef<uint64_t> Batch;
-  uint64_t Time = 0;
-  bool InPacket = false;
+  RecordCursor Records;
   std::optional<Away> Open; ///< the thread is out since From
 };
 
