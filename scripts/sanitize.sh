@@ -1,8 +1,10 @@
 #!/bin/sh
-# The runtime's tests under GCC's sanitizers. The last line is `N passed, M failed`. Exits 1 if a test failed.
+# The runtime's tests, and the report's threads, under GCC's sanitizers. The last line is `N passed, M failed`. Exits 1
+# if a test failed.
 #
 #  - ThreadSanitizer: a ring, its drain and whoever asks something of it as threads of one process. It does not see
-#    what two processes do to their common memory, so this is what it can cover.
+#    what two processes do to their common memory, so this is what it can cover. And ipoint-report, which
+#    reads several streams at the same time.
 #  - AddressSanitizer and UndefinedBehaviorSanitizer: ipoint-run, ipoint-import and the unit tests.
 #  - UndefinedBehaviorSanitizer: the runtime itself, within the tests' programs. (AddressSanitizer would be in each of
 #    them too, and static programs cannot have it.)
@@ -26,6 +28,19 @@ if TSAN_OPTIONS=halt_on_error=1 "$root/build/tsan/ring-threads" > "$root/build/t
   passed=$((passed + count))
 else
   cat "$root/build/tsan/log"
+  failed=$((failed + 1))
+fi
+
+cmake --preset dev -B "$root/build/tsan" -DIPOINT_SANITIZE=thread > /dev/null
+ninja -C "$root/build/tsan" ipoint-report > "$root/build/tsan.log" || { tail -40 "$root/build/tsan.log"; exit 1; }
+streams=$root/build/tsan/long-streams
+python3 test/report/Inputs/make-trace.py test/report/Inputs/long-streams.txt "$streams"
+if TSAN_OPTIONS=halt_on_error=1 "$root/build/tsan/bin/ipoint-report" json -j 4 --low 60 --high 300 \
+  --set-aside-impossible --db "$streams/ipoint.db" "$streams/trace" > "$streams/report.json" 2> "$streams/log"; then
+  echo "thread: ipoint-report -j 4 passed"
+  passed=$((passed + 1))
+else
+  cat "$streams/log"
   failed=$((failed + 1))
 fi
 
