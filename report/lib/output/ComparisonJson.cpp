@@ -7,7 +7,7 @@
 
 #include "ComparisonWriter.h"
 #include "Files.h"
-#include "JsonPieces.h"
+#include "JsonMembers.h"
 #include <charconv>
 #include <cmath>
 
@@ -39,18 +39,15 @@ static std::string sixDigits(double Value) {
 namespace {
 
 /// Writes the document of docs/compare.md.
-class ComparisonPrinter {
+class ComparisonPrinter : JsonMembers {
 public:
   ComparisonPrinter(json::OStream &Json, const ComparisonModel &Model,
                     const ComparisonOptions &Options)
-      : Json(Json), Model(Model), Options(Options) {}
+      : JsonMembers(Json), Model(Model), Options(Options) {}
 
   void document();
 
 private:
-  void text(StringRef Key, StringRef Value) {
-    Json.attribute(Key, utf8(Value));
-  }
   void real(StringRef Key, std::optional<double> Value);
   void range(StringRef Key, const std::optional<Interval> &Range);
   void set(const RunSet &Set);
@@ -61,7 +58,6 @@ private:
   template <class Difference>
   void places(StringRef Key, ArrayRef<Difference> Places);
 
-  json::OStream &Json;
   const ComparisonModel &Model;
   const ComparisonOptions &Options;
 };
@@ -69,11 +65,7 @@ private:
 } // namespace
 
 void ComparisonPrinter::real(StringRef Key, std::optional<double> Value) {
-  if (!Value)
-    return Json.attribute(Key, nullptr);
-  Json.attributeBegin(Key);
-  Json.rawValue(sixDigits(*Value));
-  Json.attributeEnd();
+  asWritten(Key, Value ? sixDigits(*Value) : "null");
 }
 
 void ComparisonPrinter::range(StringRef Key,
@@ -92,17 +84,14 @@ void ComparisonPrinter::set(const RunSet &Set) {
     text("database", Set.Database);
     real("step", Set.Step);
     Json.attribute("batches", Set.Batches);
-    Json.attributeArray("runs", [&] {
-      for (const RunInfo &Run : Set.Runs)
-        Json.object([&] {
-          text("path", Run.Path);
-          text("program", Run.Program);
-          text("arguments", Run.Arguments);
-          text("machine", Run.Machine);
-          Json.attribute("records", static_cast<int64_t>(Run.Records));
-          real("rate_hz", Run.RateHz);
-          real("base_timed_mean", Run.BaseMean);
-        });
+    objects("runs", Set.Runs, [&](const RunInfo &Run) {
+      text("path", Run.Path);
+      text("program", Run.Program);
+      text("arguments", Run.Arguments);
+      text("machine", Run.Machine);
+      count("records", Run.Records);
+      real("rate_hz", Run.RateHz);
+      real("base_timed_mean", Run.BaseMean);
     });
   });
 }
@@ -126,8 +115,8 @@ void ComparisonPrinter::tail(const std::optional<TailComparison> &T) {
     real("level", T->Level);
     real("share_a", T->ShareA);
     real("share_b", T->ShareB);
-    Json.attribute("count_a", static_cast<int64_t>(T->CountA));
-    Json.attribute("count_b", static_cast<int64_t>(T->CountB));
+    count("count_a", T->CountA);
+    count("count_b", T->CountB);
     real("ratio", T->Ratio);
     range("difference_interval", T->Range);
     real("p", T->Probability);
@@ -143,14 +132,13 @@ void ComparisonPrinter::item(const ItemComparison &I) {
                                                : "gross");
     text("file", I.Key.File);
     text("function", I.Key.Function);
-    if (I.Key.What == Subject::Block)
-      text("block", I.Key.Block);
-    else
-      Json.attribute("block", nullptr);
+    textOrNull("block", I.Key.What == Subject::Block
+                            ? std::optional(I.Key.Block)
+                            : std::nullopt);
     Json.attribute("line", I.Line);
     Json.attribute("differs", I.differs());
-    Json.attribute("runs_a", static_cast<int64_t>(I.RunsA));
-    Json.attribute("runs_b", static_cast<int64_t>(I.RunsB));
+    count("runs_a", I.RunsA);
+    count("runs_b", I.RunsB);
     real("visits_a", I.VisitsA);
     real("visits_b", I.VisitsB);
     figure("mean", I.Mean);
@@ -167,17 +155,11 @@ void ComparisonPrinter::item(const ItemComparison &I) {
 
 template <class Difference>
 void ComparisonPrinter::places(StringRef Key, ArrayRef<Difference> Places) {
-  Json.attributeArray(Key, [&] {
-    for (const Difference &D : Places)
-      Json.object([&] {
-        text("file", D.File);
-        text("function", D.Function);
-        if (D.Block.empty())
-          Json.attribute("block", nullptr);
-        else
-          text("block", D.Block);
-        Json.attribute("line", D.Line);
-      });
+  objects(Key, Places, [&](const Difference &D) {
+    text("file", D.File);
+    text("function", D.Function);
+    textIfAny("block", D.Block);
+    count("line", D.Line);
   });
 }
 
@@ -186,12 +168,9 @@ void ComparisonPrinter::pair(const PairComparison &Pair) {
     text("a", Model.Sets.front().Name);
     text("b", Model.Sets[Pair.Other].Name);
     text("about", Pair.TracesOnly ? "traces" : "programs");
-    Json.attribute("hypotheses", static_cast<int64_t>(Pair.Hypotheses));
-    Json.attribute("differing", static_cast<int64_t>(Pair.differing()));
-    Json.attributeArray("items", [&] {
-      for (const ItemComparison &I : Pair.Items)
-        item(I);
-    });
+    count("hypotheses", Pair.Hypotheses);
+    count("differing", Pair.differing());
+    list("items", Pair.Items, [&](const ItemComparison &I) { item(I); });
     places("appeared", ArrayRef(Pair.Appeared));
     places("vanished", ArrayRef(Pair.Vanished));
     places("changed", ArrayRef(Pair.Changed));
@@ -203,28 +182,15 @@ void ComparisonPrinter::pair(const PairComparison &Pair) {
 void ComparisonPrinter::document() {
   Json.object([&] {
     text("schema", "ipoint-comparison/1");
-    Json.attributeObject("tool", [&] {
-      text("name", "ipoint-report");
-      text("version", Options.Version);
-      Json.attributeArray("command_line", [&] {
-        for (const std::string &Argument : Options.CommandLine)
-          Json.value(utf8(Argument));
-      });
-    });
+    tool(Options.Version, Options.CommandLine);
     text("unit", analysis::nameOf(Model.Unit));
     text("times", Model.Execution ? "execution" : "response");
     real("least", Model.Options.Least);
     real("least_tail", Model.Options.LeastTail);
     real("fdr", Model.Options.Discovery);
     Json.attribute("differs", Model.differs());
-    Json.attributeArray("sets", [&] {
-      for (const RunSet &Set : Model.Sets)
-        set(Set);
-    });
-    Json.attributeArray("comparisons", [&] {
-      for (const PairComparison &P : Model.Pairs)
-        pair(P);
-    });
+    list("sets", Model.Sets, [&](const RunSet &S) { set(S); });
+    list("comparisons", Model.Pairs, [&](const PairComparison &P) { pair(P); });
   });
 }
 

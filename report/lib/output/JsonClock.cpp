@@ -13,13 +13,6 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
-void JsonPieces::evidence(StringRef Key, StringRef Words) {
-  if (Words.empty())
-    Json.attribute(Key, nullptr);
-  else
-    text(Key, Words);
-}
-
 void JsonPieces::probe(const ProbeModel &P, const std::string &Prefix) {
   real(Prefix + "timed_mean", P.TimedMean);
   real(Prefix + "timed_min", P.TimedMin);
@@ -29,8 +22,8 @@ void JsonPieces::probe(const ProbeModel &P, const std::string &Prefix) {
   real(Prefix + "timed_mean_recorded", P.TimedMeanRecorded);
   real(Prefix + "timed_min_recorded", P.TimedMinRecorded);
   real(Prefix + "untimed_mean_recorded", P.UntimedMeanRecorded);
-  evidence(Prefix + "timed_evidence", P.TimedEvidence);
-  evidence(Prefix + "untimed_evidence", P.UntimedEvidence);
+  textIfAny(Prefix + "timed_evidence", P.TimedEvidence);
+  textIfAny(Prefix + "untimed_evidence", P.UntimedEvidence);
 }
 
 void JsonPieces::clock() {

@@ -24,9 +24,7 @@ static std::string share(double Share) {
 void JsonPieces::closureError(const ClosureError &C) {
   real("timed_base", C.TimedBase);
   real("untimed_base", C.UntimedBase);
-  Json.attributeBegin("error");
-  Json.rawValue(share(C.Error));
-  Json.attributeEnd();
+  asWritten("error", share(C.Error));
   if (!C.Range)
     return Json.attribute("interval", nullptr);
   Json.attributeArray("interval", [&] {
@@ -57,20 +55,15 @@ void JsonPieces::closureInput(const ClosureInput &I) {
       });
     else
       Json.attribute("fitted", nullptr);
-    Json.attributeArray("left_out", [&] {
-      for (const std::string &What : I.LeftOut)
-        Json.value(utf8(What));
-    });
+    texts("left_out", I.LeftOut);
   });
 }
 
 void JsonPieces::closure() {
   if (!Report.Closure)
     return Json.attribute("closure", nullptr);
-  Json.attributeArray("closure", [&] {
-    for (const ClosureInput &I : Report.Closure->Inputs)
-      closureInput(I);
-  });
+  list("closure", Report.Closure->Inputs,
+       [&](const ClosureInput &I) { closureInput(I); });
 }
 
 } // namespace ipoint::output

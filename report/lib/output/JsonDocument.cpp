@@ -12,25 +12,11 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
-void JsonPieces::tool() {
-  Json.attributeObject("tool", [&] {
-    text("name", "ipoint-report");
-    text("version", Options.Version);
-    Json.attributeArray("command_line", [&] {
-      for (const std::string &Argument : Options.CommandLine)
-        Json.value(utf8(Argument));
-    });
-  });
-}
-
 void JsonPieces::counts(StringRef Key,
                         ArrayRef<std::pair<std::string, uint64_t>> Counts) {
-  Json.attributeArray(Key, [&] {
-    for (const auto &[Kind, Count] : Counts)
-      Json.object([&] {
-        text("kind", Kind);
-        count("count", Count);
-      });
+  objects(Key, Counts, [&](const auto &C) {
+    text("kind", C.first);
+    count("count", C.second);
   });
 }
 
@@ -72,8 +58,7 @@ void JsonPieces::trace(const TraceModel &T) {
   Json.object([&] {
     text("path", T.Path);
     text("program", T.Program);
-    textOrNull("build_id",
-               T.BuildId.empty() ? std::nullopt : std::optional(T.BuildId));
+    textIfAny("build_id", T.BuildId);
     text("arguments", T.Arguments);
     text("host", T.Host);
     text("machine", T.Machine);
@@ -99,10 +84,7 @@ void JsonPieces::trace(const TraceModel &T) {
     text("cpus_used", T.Cpus);
     counts("interrupts", T.Interrupts);
     counts("softirqs", T.SoftInterrupts);
-    Json.attributeArray("threads", [&] {
-      for (const ThreadModel &Thread : T.Threads)
-        thread(Thread);
-    });
+    list("threads", T.Threads, [&](const ThreadModel &M) { thread(M); });
     if (Much == Detail::Full)
       runFunctions(T);
   });
@@ -144,90 +126,86 @@ void JsonPieces::lost() {
     count("gaps", L.Gaps);
     count("gap_ticks", L.GapTicks);
     count("cut_activations", L.CutActivations);
-    Json.attributeArray("ended", [&] {
-      for (const std::string &What : L.Ended)
-        Json.value(utf8(What));
-    });
-    Json.attributeArray("impossible_transitions", [&] {
-      for (const ImpossibleTransition &T : L.Impossible)
-        Json.object([&] {
-          text("function", T.Function);
-          text("file", T.File);
-          place("from", T.From);
-          place("to", T.To);
-          count("count", T.Count);
-        });
-    });
+    texts("ended", L.Ended);
+    objects("impossible_transitions", L.Impossible,
+            [&](const ImpossibleTransition &T) {
+              text("function", T.Function);
+              text("file", T.File);
+              place("from", T.From);
+              place("to", T.To);
+              count("count", T.Count);
+            });
     count("unknown_records", L.UnknownRecords);
-    Json.attributeArray("damage", [&] {
-      for (const std::string &What : L.Damage)
-        Json.value(utf8(What));
-    });
+    texts("damage", L.Damage);
     count("unfinished_activations", L.UnfinishedActivations);
     count("started_in_the_middle", L.StartedInTheMiddle);
   });
 }
 
 void JsonPieces::setAside() {
-  Json.attributeArray("set_aside", [&] {
-    for (const SetAsideModel &S : Report.SetAside)
-      Json.object([&] {
-        text("function", S.Function);
-        text("file", S.File);
-        text("block", S.Block);
-        count("count", S.Count);
-        real("min", Scale(S.Min));
-        real("max", Scale(S.Max));
-        real("added", Scale(S.Added));
-        text("by", S.By);
-      });
+  objects("set_aside", Report.SetAside, [&](const SetAsideModel &S) {
+    text("function", S.Function);
+    text("file", S.File);
+    text("block", S.Block);
+    count("count", S.Count);
+    real("min", Scale(S.Min));
+    real("max", Scale(S.Max));
+    real("added", Scale(S.Added));
+    text("by", S.By);
   });
 }
 
 void JsonPieces::skipped() {
-  Json.attributeArray("skipped", [&] {
-    for (const SkipModel &S : Report.Skipped)
-      Json.object([&] {
-        text("file", S.File);
-        count("line", S.Line);
-        if (S.Function)
-          text("function", *S.Function);
-        else
-          Json.attribute("function", nullptr);
-        text("reason", S.Reason);
-      });
+  objects("skipped", Report.Skipped, [&](const SkipModel &S) {
+    text("file", S.File);
+    count("line", S.Line);
+    textOrNull("function", S.Function);
+    text("reason", S.Reason);
   });
 }
 
 void JsonPieces::neverRun() {
   Json.attributeObject("never_run", [&] {
-    Json.attributeArray("functions", [&] {
-      for (const NeverRunFunction &F : Report.NeverRunFunctions)
-        Json.object([&] {
-          text("name", F.Name);
-          text("file", F.File);
-          count("line", F.Line);
-        });
+    objects("functions", Report.NeverRunFunctions,
+            [&](const NeverRunFunction &F) {
+              text("name", F.Name);
+              text("file", F.File);
+              count("line", F.Line);
+            });
+    objects("blocks", Report.NeverRunBlocks, [&](const NeverRunBlock &B) {
+      text("function", B.Function);
+      text("file", B.File);
+      text("block", B.Block);
+      count("line", B.Line);
+      column("column", B.Column);
     });
-    Json.attributeArray("blocks", [&] {
-      for (const NeverRunBlock &B : Report.NeverRunBlocks)
-        Json.object([&] {
-          text("function", B.Function);
-          text("file", B.File);
-          text("block", B.Block);
-          count("line", B.Line);
-          column("column", B.Column);
-        });
+    objects("transitions", Report.NeverRunTransitions,
+            [&](const NeverRunTransition &T) {
+              text("function", T.Function);
+              text("file", T.File);
+              place("from", T.From);
+              place("to", T.To);
+              Json.attribute("to_ran", T.ToRan);
+            });
+  });
+}
+
+void JsonPieces::database() {
+  Json.attributeObject("database", [&] {
+    text("path", Report.DatabasePath);
+    text("identity", Report.DatabaseIdentity);
+    count("units", Report.DatabaseUnits);
+    count("units_measured", Report.UnitsMeasured);
+    objects("builds", Report.Builds, [&](const BuildModel &B) {
+      text("compiler", B.Compiler);
+      text("flags", B.Flags);
+      text("level", B.Level);
+      text("clock", B.Clock);
+      count("units", B.Units);
     });
-    Json.attributeArray("transitions", [&] {
-      for (const NeverRunTransition &T : Report.NeverRunTransitions)
-        Json.object([&] {
-          text("function", T.Function);
-          text("file", T.File);
-          place("from", T.From);
-          place("to", T.To);
-          Json.attribute("to_ran", T.ToRan);
-        });
+    objects("older_objects", Report.OlderObjects, [&](const OlderObject &O) {
+      text("unit", O.Unit);
+      text("file", O.File);
     });
   });
 }
@@ -235,48 +213,18 @@ void JsonPieces::neverRun() {
 void JsonPieces::document() {
   Json.object([&] {
     text("schema", "ipoint-report/1");
-    tool();
+    tool(Options.Version, Options.CommandLine);
     text("unit", Scale.name());
     text("times", timesName());
     clock();
-    Json.attributeArray("traces", [&] {
-      for (const TraceModel &T : Report.Traces)
-        trace(T);
-    });
-    Json.attributeObject("database", [&] {
-      text("path", Report.DatabasePath);
-      text("identity", Report.DatabaseIdentity);
-      count("units", Report.DatabaseUnits);
-      count("units_measured", Report.UnitsMeasured);
-      Json.attributeArray("builds", [&] {
-        for (const BuildModel &B : Report.Builds)
-          Json.object([&] {
-            text("compiler", B.Compiler);
-            text("flags", B.Flags);
-            text("level", B.Level);
-            text("clock", B.Clock);
-            count("units", B.Units);
-          });
-      });
-      Json.attributeArray("older_objects", [&] {
-        for (const OlderObject &O : Report.OlderObjects)
-          Json.object([&] {
-            text("unit", O.Unit);
-            text("file", O.File);
-          });
-      });
-    });
+    list("traces", Report.Traces, [&](const TraceModel &T) { trace(T); });
+    database();
     filter();
     text("root", Report.Root);
     totals();
-    Json.attributeArray("functions", [&] {
-      for (const FunctionModel &F : Report.Functions)
-        Json.object([&] { functionMembers(F); });
-    });
-    Json.attributeArray("marks", [&] {
-      for (const MarkModel &M : Report.Marks)
-        mark(M);
-    });
+    objects("functions", Report.Functions,
+            [&](const FunctionModel &F) { functionMembers(F); });
+    list("marks", Report.Marks, [&](const MarkModel &M) { mark(M); });
     if (Much == Detail::Full)
       callPaths();
     lost();

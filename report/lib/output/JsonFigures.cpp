@@ -85,9 +85,7 @@ void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F,
   if (F->Uncertainty)
     Line += ", " + member("uncertainty", uncertainty(*F->Uncertainty)) + ", " +
             member("clipped", clipped(F->Clipped));
-  Json.attributeBegin(Key);
-  Json.rawValue("{" + Line + "}");
-  Json.attributeEnd();
+  asWritten(Key, "{" + Line + "}");
 }
 
 void JsonPieces::maxAt(const std::optional<PlaceModel> &P) {

@@ -51,14 +51,11 @@ void JsonPieces::filterMembers(const FilterModel &F) {
     Json.attribute("layers", F.Mode == FilterMode::Layers
                                  ? json::Value(F.Layers)
                                  : json::Value(nullptr));
-    Json.attributeArray("rules", [&] {
-      for (const ThresholdRule &R : F.Rules)
-        Json.object([&] {
-          text("functions", R.Function.empty() ? "*" : R.Function);
-          text("blocks", R.Block.empty() ? "*" : R.Block);
-          thresholds(R);
-          text("from", R.From);
-        });
+    objects("rules", F.Rules, [&](const ThresholdRule &R) {
+      text("functions", R.Function.empty() ? "*" : R.Function);
+      text("blocks", R.Block.empty() ? "*" : R.Block);
+      thresholds(R);
+      text("from", R.From);
     });
   });
 }
@@ -66,16 +63,10 @@ void JsonPieces::filterMembers(const FilterModel &F) {
 void JsonPieces::reconstructed(const std::optional<ReconstructedModel> &R) {
   if (!R)
     return Json.attribute("reconstructed", nullptr);
-  auto Known = [&](StringRef Key, std::optional<double> Ticks) {
-    if (Ticks)
-      real(Key, Scale(*Ticks));
-    else
-      Json.attribute(Key, nullptr);
-  };
   Json.attributeObject("reconstructed", [&] {
     count("count", R->Count);
-    Known("replaced", R->Replaced);
-    Known("uncertainty", R->Uncertainty);
+    ticksOrNull("replaced", R->Replaced);
+    ticksOrNull("uncertainty", R->Uncertainty);
   });
 }
 
@@ -95,23 +86,17 @@ void JsonPieces::rate(StringRef Key, const RateModel &R) {
 }
 
 void JsonPieces::kind(const KindModel &K) {
-  auto Known = [&](StringRef Key, std::optional<double> Ticks) {
-    if (Ticks)
-      real(Key, Scale(*Ticks));
-    else
-      Json.attribute(Key, nullptr);
-  };
   Json.object([&] {
     count("count", K.Count);
     count("switched", K.Switched);
     Json.attributeObject("length", [&] {
       real("min", Scale(K.Length.Min));
       real("median", Scale(K.Length.Median));
-      Known("median_low", K.Length.MedianLow);
-      Known("median_high", K.Length.MedianHigh);
+      ticksOrNull("median_low", K.Length.MedianLow);
+      ticksOrNull("median_high", K.Length.MedianHigh);
       real("mean", Scale(K.Length.Mean));
-      Known("mean_low", K.Length.MeanLow);
-      Known("mean_high", K.Length.MeanHigh);
+      ticksOrNull("mean_low", K.Length.MeanLow);
+      ticksOrNull("mean_high", K.Length.MeanHigh);
       real("p99", Scale(K.Length.P99));
       real("max", Scale(K.Length.Max));
     });
@@ -127,15 +112,12 @@ void JsonPieces::kind(const KindModel &K) {
     else
       Json.attribute("periodic", nullptr);
     Json.attribute("alone", K.IsAlone);
-    Json.attributeArray("blocks", [&] {
-      for (const KindBlockModel &B : K.Blocks)
-        Json.object([&] {
-          text("function", B.Function);
-          text("block", B.Block);
-          count("count", B.Count);
-          real("expected", B.Expected);
-          Json.attribute("agrees", B.Agrees);
-        });
+    objects("blocks", K.Blocks, [&](const KindBlockModel &B) {
+      text("function", B.Function);
+      text("block", B.Block);
+      count("count", B.Count);
+      real("expected", B.Expected);
+      Json.attribute("agrees", B.Agrees);
     });
   });
 }
@@ -145,18 +127,12 @@ void JsonPieces::interrupts() {
     return Json.attribute("interrupts", nullptr);
   const InterruptsModel &M = *Report.Interrupts;
   Json.attributeObject("interrupts", [&] {
-    Json.attributeArray("kinds", [&] {
-      for (const KindModel &K : M.Kinds)
-        kind(K);
-    });
-    Json.attributeArray("unseen", [&] {
-      for (const UnseenModel &U : M.Unseen)
-        Json.object([&] {
-          text("function", U.Function);
-          text("block", U.Block);
-          real("expected", U.Expected);
-          real("added", Scale(U.Added));
-        });
+    list("kinds", M.Kinds, [&](const KindModel &K) { kind(K); });
+    objects("unseen", M.Unseen, [&](const UnseenModel &U) {
+      text("function", U.Function);
+      text("block", U.Block);
+      real("expected", U.Expected);
+      real("added", Scale(U.Added));
     });
     count("without_time", M.NotLogged);
     Json.attributeObject("known_switches", [&] {

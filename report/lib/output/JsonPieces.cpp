@@ -12,22 +12,15 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
-std::string utf8(StringRef Text) {
-  return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text);
-}
-
-void JsonPieces::text(StringRef Key, StringRef Value) {
-  Json.attribute(Key, utf8(Value));
-}
-
-void JsonPieces::count(StringRef Key, uint64_t Value) {
-  Json.attribute(Key, Value);
-}
-
 void JsonPieces::real(StringRef Key, double Value) {
-  Json.attributeBegin(Key);
-  Json.rawValue(number(Value, Scale.digits(3)));
-  Json.attributeEnd();
+  asWritten(Key, number(Value, Scale.digits(3)));
+}
+
+void JsonPieces::ticksOrNull(StringRef Key, std::optional<double> Ticks) {
+  if (Ticks)
+    real(Key, Scale(*Ticks));
+  else
+    Json.attribute(Key, nullptr);
 }
 
 void JsonPieces::known(StringRef Key, const std::optional<int64_t> &Value) {
@@ -109,10 +102,8 @@ static StringRef statusName(FunctionStatus Status) {
 void JsonPieces::blockSetAside(const BlockModel &B) {
   Json.attributeObject("set_aside", [&] {
     count("count", B.SetAside);
-    Json.attributeArray("values", [&] {
-      for (uint64_t Value : B.SetAsideValues)
-        Json.value(Value);
-    });
+    list("values", B.SetAsideValues,
+         [&](uint64_t Value) { Json.value(Value); });
     count("values_cut", B.SetAside - B.SetAsideValues.size());
     count("first_spared", B.SparedFirst);
   });
@@ -141,27 +132,12 @@ void JsonPieces::block(const BlockModel &B) {
     count("visits", B.Visits);
     time("time", B.Time);
     text("filter", stateName(B.Filter));
-    if (B.FilterReason.empty())
-      Json.attribute("filter_reason", nullptr);
-    else
-      text("filter_reason", B.FilterReason);
-    textOrNull("filter_by",
-               B.FilterBy.empty() ? std::nullopt : std::optional(B.FilterBy));
+    textIfAny("filter_reason", B.FilterReason);
+    textIfAny("filter_by", B.FilterBy);
     blockSetAside(B);
     structure(B);
-    Json.attributeArray("next", [&] {
-      for (const NextBlock &N : B.Next)
-        next(N);
-    });
+    list("next", B.Next, [&](const NextBlock &N) { next(N); });
   });
-}
-
-void JsonPieces::textOrNull(StringRef Key,
-                            const std::optional<std::string> &Value) {
-  if (Value)
-    text(Key, *Value);
-  else
-    Json.attribute(Key, nullptr);
 }
 
 void JsonPieces::mark(const MarkModel &M) {
@@ -196,10 +172,8 @@ void JsonPieces::loop(const LoopModel &L) {
     textOrNull("body", L.Body);
     Json.attribute("bound",
                    L.Bound ? json::Value(*L.Bound) : json::Value(nullptr));
-    if (L.Bound)
-      text("bound_from", L.BoundFrom);
-    else
-      Json.attribute("bound_from", nullptr);
+    textOrNull("bound_from",
+               L.Bound ? std::optional(L.BoundFrom) : std::nullopt);
     Counted("entered", L.Entered);
     Counted("iterations", L.Iterations);
     Counted("max_iterations", L.MaxIterations);
@@ -227,14 +201,8 @@ void JsonPieces::functionMembers(const FunctionModel &F) {
   count("end_line", F.EndLine);
   text("page", F.Page);
   text("status", statusName(F.Status));
-  if (F.Reason)
-    text("reason", *F.Reason);
-  else
-    Json.attribute("reason", nullptr);
-  if (F.IsInterrupt)
-    text("role", "isr");
-  else
-    Json.attribute("role", nullptr);
+  textOrNull("reason", F.Reason);
+  textIfAny("role", F.IsInterrupt ? "isr" : "");
   count("calls", F.Calls);
   count("threads", F.Threads);
   count("inferred_exits", F.InferredExits);
@@ -246,19 +214,13 @@ void JsonPieces::functionMembers(const FunctionModel &F) {
   time("gross", F.Gross);
   if (Much != Detail::Full)
     return;
-  Json.attributeArray("blocks", [&] {
-    for (const BlockModel &B : F.Blocks)
-      block(B);
-  });
-  Json.attributeArray("loops", [&] {
-    for (const LoopModel &L : F.Loops)
-      loop(L);
-  });
+  list("blocks", F.Blocks, [&](const BlockModel &B) { block(B); });
+  list("loops", F.Loops, [&](const LoopModel &L) { loop(L); });
 }
 
 void JsonPieces::page(const FunctionModel &F) {
   Json.object([&] {
-    tool();
+    tool(Options.Version, Options.CommandLine);
     text("unit", Scale.name());
     text("times", timesName());
     clock();
@@ -266,10 +228,7 @@ void JsonPieces::page(const FunctionModel &F) {
     text("root", Report.Root);
     Json.attributeObject("function", [&] {
       functionMembers(F);
-      Json.attributeArray("source", [&] {
-        for (const std::string &Line : F.Source)
-          Json.value(utf8(Line));
-      });
+      texts("source", F.Source);
     });
   });
 }

@@ -12,8 +12,8 @@
 #ifndef IPOINT_OUTPUT_JSONPIECES_H
 #define IPOINT_OUTPUT_JSONPIECES_H
 
+#include "JsonMembers.h"
 #include "Writer.h"
-#include "llvm/Support/JSON.h"
 
 namespace ipoint::output {
 
@@ -23,11 +23,11 @@ enum class Detail {
   Index ///< without blocks and histograms
 };
 
-class JsonPieces {
+class JsonPieces : JsonMembers {
 public:
   JsonPieces(llvm::json::OStream &Json, const analysis::ReportModel &Report,
              const WriterOptions &Options, Detail Much)
-      : Json(Json), Report(Report), Options(Options), Much(Much),
+      : JsonMembers(Json), Report(Report), Options(Options), Much(Much),
         Scale(Options.TimeUnit, Report.Clock.RateHz) {}
 
   /// The whole document.
@@ -40,10 +40,8 @@ private:
   llvm::StringRef timesName() const {
     return Report.Execution ? "execution" : "response";
   }
-  void tool();
   void clock();
   void probe(const analysis::ProbeModel &P, const std::string &Prefix);
-  void evidence(llvm::StringRef Key, llvm::StringRef Words);
   void counts(llvm::StringRef Key,
               llvm::ArrayRef<std::pair<std::string, uint64_t>> Counts);
   void balance(const analysis::BalanceModel &B);
@@ -54,6 +52,7 @@ private:
   void callPath(const analysis::CallPathModel &P);
   void thread(const analysis::ThreadModel &T);
   void trace(const analysis::TraceModel &T);
+  void database();
   void filter();
   void filterMembers(const analysis::FilterModel &F);
   void thresholds(const analysis::ThresholdRule &R);
@@ -90,24 +89,19 @@ private:
   void figures(llvm::StringRef Key, const std::optional<analysis::Figures> &F);
   void histogram(const analysis::TimeModel &T);
 
-  void text(llvm::StringRef Key, llvm::StringRef Value);
-  void count(llvm::StringRef Key, uint64_t Value);
   /// The name under \p Key, line and column under that key with a suffix.
   void place(llvm::StringRef Key, const analysis::BlockPlace &Place);
   void column(llvm::StringRef Key, unsigned Column);
   void real(llvm::StringRef Key, double Value);
-  void textOrNull(llvm::StringRef Key, const std::optional<std::string> &Value);
+  /// Of a time in ticks; null where it is not known.
+  void ticksOrNull(llvm::StringRef Key, std::optional<double> Ticks);
   void known(llvm::StringRef Key, const std::optional<int64_t> &Value);
 
-  llvm::json::OStream &Json;
   const analysis::ReportModel &Report;
   const WriterOptions &Options;
   Detail Much;
   TimeScale Scale;
 };
-
-/// \p Text as JSON can carry it: what is not UTF-8 is replaced.
-std::string utf8(llvm::StringRef Text);
 
 } // namespace ipoint::output
 

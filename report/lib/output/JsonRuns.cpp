@@ -23,43 +23,33 @@ void JsonPieces::runTimes(StringRef Key, const std::optional<RunTimes> &T) {
                              {"max", T->Max},
                              {"corrected_mean", T->CorrectedMean}})
     Line += std::string(", \"") + Name + "\": " + number(Scale(Value));
-  Json.attributeBegin(Key);
-  Json.rawValue(Line + "}");
-  Json.attributeEnd();
+  asWritten(Key, Line + "}");
 }
 
 void JsonPieces::runFunctions(const TraceModel &T) {
   if (Report.Traces.size() < 2)
     return Json.attribute("functions", nullptr);
-  Json.attributeArray("functions", [&] {
-    for (const RunFunction &R : T.Functions)
-      Json.object([&] {
-        const FunctionModel &F = Report.Functions[R.Index];
-        count("index", R.Index);
-        text("name", F.Name);
-        count("calls", R.Calls);
-        count("inferred_exits", R.InferredExits);
-        runTimes("self", R.Self);
-        runTimes("gross", R.Gross);
-        Json.attributeArray("blocks", [&] {
-          for (const RunBlock &B : R.Blocks)
-            Json.object([&] {
-              text("name", F.Blocks[B.Index].Name);
-              count("visits", B.Visits);
-              runTimes("time", B.Time);
-            });
-        });
-      });
+  objects("functions", T.Functions, [&](const RunFunction &R) {
+    const FunctionModel &F = Report.Functions[R.Index];
+    count("index", R.Index);
+    text("name", F.Name);
+    count("calls", R.Calls);
+    count("inferred_exits", R.InferredExits);
+    runTimes("self", R.Self);
+    runTimes("gross", R.Gross);
+    objects("blocks", R.Blocks, [&](const RunBlock &B) {
+      text("name", F.Blocks[B.Index].Name);
+      count("visits", B.Visits);
+      runTimes("time", B.Time);
+    });
   });
 }
 
 void JsonPieces::callPath(const CallPathModel &P) {
   auto Sum = [&](StringRef Key, uint64_t Count, double Raw, double Corrected) {
-    Json.attributeBegin(Key);
-    Json.rawValue("{\"count\": " + std::to_string(Count) +
-                  ", \"raw\": " + number(Scale(Raw)) +
-                  ", \"corrected\": " + number(Scale(Corrected)) + "}");
-    Json.attributeEnd();
+    asWritten(Key, "{\"count\": " + std::to_string(Count) +
+                       ", \"raw\": " + number(Scale(Raw)) +
+                       ", \"corrected\": " + number(Scale(Corrected)) + "}");
   };
   Json.object([&] {
     auto Known = [](std::optional<uint32_t> Index) {

@@ -1,0 +1,51 @@
+//===- JsonMembers.cpp - Members of JSON objects --------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JsonMembers.h"
+
+using namespace llvm;
+
+namespace ipoint::output {
+
+std::string utf8(StringRef Text) {
+  return json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text);
+}
+
+void JsonMembers::texts(StringRef Key, ArrayRef<std::string> Values) {
+  list(Key, Values, [&](StringRef Value) { Json.value(utf8(Value)); });
+}
+
+void JsonMembers::textOrNull(StringRef Key,
+                             const std::optional<std::string> &Value) {
+  if (Value)
+    text(Key, *Value);
+  else
+    Json.attribute(Key, nullptr);
+}
+
+void JsonMembers::textIfAny(StringRef Key, StringRef Value) {
+  if (Value.empty())
+    Json.attribute(Key, nullptr);
+  else
+    text(Key, Value);
+}
+
+void JsonMembers::asWritten(StringRef Key, StringRef Written) {
+  Json.attributeBegin(Key);
+  Json.rawValue(Written);
+  Json.attributeEnd();
+}
+
+void JsonMembers::tool(StringRef Version, ArrayRef<std::string> CommandLine) {
+  Json.attributeObject("tool", [&] {
+    text("name", "ipoint-report");
+    text("version", Version);
+    texts("command_line", CommandLine);
+  });
+}
+
+} // namespace ipoint::output
