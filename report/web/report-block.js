@@ -63,7 +63,7 @@
       el('h4', {}, 'Set aside ', el('span', { class: 'tally' }, ipoint.count(aside.count))),
       words,
       el('p', { class: 'values' }, `Raw, in ${per === null ? 'ticks' : data.unit}: `,
-        aside.values.map((v) => ipoint.time(per === null ? v : v * per)).join(' · '),
+        aside.values.map((v) => per === null ? ipoint.number(v) : ipoint.time(v * per)).join(' · '),
         aside.values_cut ? ` · and ${ipoint.count(aside.values_cut)} smaller` : ''),
     ];
   }
@@ -72,7 +72,7 @@
   function sensitivityPart(block, data) {
     const parts = [];
     if (block.structure)
-      parts.push(el('p', {}, `From ${ipoint.time(block.structure.from)} raw ticks on, ${ipoint.share(block.structure.share)} of the undisturbed visits stand apart; they are not filtered.`));
+      parts.push(el('p', {}, `From ${ipoint.number(block.structure.from)} raw ticks on, ${ipoint.share(block.structure.share)} of the undisturbed visits stand apart; they are not filtered.`));
     if (!block.sensitivity || !block.sensitivity.length)
       return parts;
     const heads = [['up to', 'raw ticks'], ['left out', 'visits that are longer'], ['max', ''], ['p99', ''], ['mean', '']];
@@ -80,7 +80,7 @@
       ipoint.scroller('Figures by threshold', el('table', { class: 'list compact' },
         el('thead', {}, el('tr', {}, heads.map(([name, title]) => el('th', { scope: 'col', class: 'num', title }, name)))),
         el('tbody', {}, block.sensitivity.map(([threshold, beyond, max, p99, mean]) => el('tr', {},
-          [ipoint.count(threshold), ipoint.count(beyond), ipoint.time(max), ipoint.time(p99), ipoint.mean(mean)]
+          [ipoint.count(threshold), ipoint.count(beyond), ipoint.number(max), ipoint.number(p99), ipoint.tenths(mean)]
             .map((text) => ipoint.numberCell(text)))))))));
     return parts;
   }

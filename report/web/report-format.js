@@ -48,13 +48,26 @@ ipoint.fillFacts = function fillFacts(list, entries) {
   ipoint.none = none;
   ipoint.count = (v) => absent(v) ? none : whole.format(v);
 
-  // A time that was observed: ticks are whole and shown as they are, ns get a tenth below 1,000.
-  ipoint.time = (v) => absent(v) ? none
+  // What is whole as it is, else a tenth below 1,000.
+  ipoint.number = (v) => absent(v) ? none
     : Number.isInteger(v) || Math.abs(v) >= 1000 ? whole.format(v) : tenths.format(v);
 
-  // A mean or a deviation: a tenth below 1,000, whole above.
-  ipoint.mean = (v) => absent(v) ? none
+  // A tenth below 1,000, whole above.
+  ipoint.tenths = (v) => absent(v) ? none
     : Math.abs(v) >= 999.95 ? whole.format(v) : tenths.format(v);
+
+  // Four digits that count, as far as a tenth of a thousandth.
+  const byDigits = [0, 1, 2, 3, 4].map((digits) =>
+    new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+  const fourDigits = (v) => absent(v) ? none
+    : v === 0 ? '0' : byDigits[[999.95, 99.995, 9.9995, 0.99995].filter((limit) => Math.abs(v) < limit).length].format(v);
+
+  // Times in the report's unit: one that was observed, and a mean or deviation of such. In ticks and ns a
+  // tenth is enough.
+  ipoint.setUnit = function setUnit(unit) {
+    ipoint.time = unit === 'us' ? fourDigits : ipoint.number;
+    ipoint.mean = unit === 'us' ? fourDigits : ipoint.tenths;
+  };
 
   ipoint.share = (v) => absent(v) ? none
     : v === 0 ? '0 %' : v < 0.0005 ? '< 0.1 %' : `${tenths.format(v * 100)} %`;
@@ -162,7 +175,7 @@ ipoint.ticksInWords = function ticksInWords(data, ticks) {
     return ipoint.none;
   const rate = data.clock.rate_hz;
   const word = ticks === 1 ? 'tick' : 'ticks';
-  return `${ipoint.time(ticks)} ${word}${rate ? ` (${ipoint.duration(ticks * 1e9 / rate)})` : ''}`;
+  return `${ipoint.number(ticks)} ${word}${rate ? ` (${ipoint.duration(ticks * 1e9 / rate)})` : ''}`;
 };
 
 ipoint.clockInWords = (data) => [data.clock.source || 'source not known',
@@ -177,7 +190,7 @@ ipoint.filterInWords = function filterInWords(data) {
     return { layers: `Visits more than two standard deviations from the mean of their block were set aside, ${filter.layers} times over.`,
       detect: 'Interrupts were found by holding the blocks against each other.' }[filter.by] || 'Thresholds were given for some blocks only.';
   const majority = filter.majority <= 1 ? filter.majority * 100 : filter.majority;
-  return `A block with more than ${ipoint.time(majority)} % of its visits under ${ipoint.count(filter.low)} raw ticks, ` +
+  return `A block with more than ${ipoint.number(majority)} % of its visits under ${ipoint.count(filter.low)} raw ticks, ` +
     `and none from there to ${ipoint.count(filter.high)}, has its visits over ${ipoint.count(filter.high)} ` +
     `set aside as an interrupt cluster${filter.linear_only ? '; only blocks without a call are looked at' : ''}.`;
 };

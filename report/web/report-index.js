@@ -27,7 +27,7 @@
     byId('program').textContent = distinct(traces.map(nameOf)).join(', ') || 'No trace';
     const sum = (key) => traces.reduce((total, trace) => total + (trace[key] || 0), 0);
     const base = clock.base || {};
-    const ticks = (value) => value === null || value === undefined ? ipoint.none : ipoint.mean(value);
+    const ticks = (value) => value === null || value === undefined ? ipoint.none : ipoint.tenths(value);
     ipoint.fillFacts(byId('facts'), [
       [commands.length > 1 ? 'Commands' : 'Command', commands.join('; ') || ipoint.none],
       ['Runs', ipoint.count(traces.length), commands.length > 1 ? ` of ${ipoint.plural(commands.length, 'command')}` : '',
@@ -38,10 +38,10 @@
       ['Context switches', switchesInWords(data)],
       ['Interrupts', interruptsInWords(data)],
       ...(data.closure || []).map((c) => ['Closure error', closureInWords(c)]),
-      ['Base: what a probe costs', `timed ${ticks(base.timed_mean)}, at least ${ipoint.time(base.timed_min)}; untimed ${ticks(base.untimed_mean)} ticks`],
+      ['Base: what a probe costs', `timed ${ticks(base.timed_mean)}, at least ${ipoint.number(base.timed_min)}; untimed ${ticks(base.untimed_mean)} ticks`],
       ...[['called_', 'Base of probes that are calls'], ['patched_', 'Base of patched probes']]
         .filter(([form]) => base[`${form}timed_mean`] !== undefined)
-        .map(([form, title]) => [title, `timed ${ticks(base[`${form}timed_mean`])}, at least ${ipoint.time(base[`${form}timed_min`])}; untimed ${ticks(base[`${form}untimed_mean`])} ticks`]),
+        .map(([form, title]) => [title, `timed ${ticks(base[`${form}timed_mean`])}, at least ${ipoint.number(base[`${form}timed_min`])}; untimed ${ticks(base[`${form}untimed_mean`])} ticks`]),
     ]);
     byId('resolution').textContent = resolutionInWords(data);
     byId('functions-note').textContent = `${ipoint.timesInWords(data)}. All times in ${data.unit}. ` + (data.filter
@@ -126,14 +126,17 @@
       f.reason ? el('div', { class: 'reason' }, f.reason) : null);
   }
 
+  // Where nothing was set aside, filtered figures are the corrected ones.
+  const kindFor = (time, kind) => kind === 'filtered' && time && !time.filtered ? 'corrected' : kind;
+
   function functionColumns(state, totalOf) {
     const figure = (key, which, figure, label, title) => ({
       key, label, title, num: true, width: 'num',
-      value: (f) => ipoint.figureOf(f[which], state.figures, figure),
-      cell: (f) => ipoint.figureCell(f[which], state.figures, figure),
+      value: (f) => ipoint.figureOf(f[which], kindFor(f[which], state.figures), figure),
+      cell: (f) => ipoint.figureCell(f[which], kindFor(f[which], state.figures), figure),
     });
     const shareOf = (f) => {
-      const own = ipoint.figureOf(f.self, state.figures, 'total');
+      const own = ipoint.figureOf(f.self, kindFor(f.self, state.figures), 'total');
       return own === null || !totalOf() ? null : own / totalOf();
     };
     return [
@@ -149,7 +152,7 @@
         value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f)) },
       figure('self.mean', 'self', 'mean', 'self mean', 'per activation, without instrumented callees'),
       figure('self.p99', 'self', 'p99', 'self p99', 'not exceeded by 99 % of activations'),
-      figure('self.max', 'self', 'max', 'self max', 'largest observed: the high-water mark'),
+      figure('self.max', 'self', 'max', 'self max', 'largest observed; raw, the high-water mark'),
       figure('gross.mean', 'gross', 'mean', 'gross mean', 'per activation, with instrumented callees'),
       figure('gross.max', 'gross', 'max', 'gross max', 'largest observed, with instrumented callees'),
     ];
@@ -179,7 +182,7 @@
 
     let total = 0;
     const sumUp = () => {
-      total = functions.reduce((sum, f) => sum + (ipoint.figureOf(f.self, state.figures, 'total') || 0), 0);
+      total = functions.reduce((sum, f) => sum + (ipoint.figureOf(f.self, kindFor(f.self, state.figures), 'total') || 0), 0);
     };
     sumUp();
     const columns = functionColumns(state, () => total);
@@ -198,7 +201,7 @@
       for (const col of table.element.querySelectorAll('col.w-num')) {
         const [which, figure] = col.dataset.key.split('.');
         const longest = functions.reduce((most, f) => Math.max(most, (figure
-          ? ipoint.figureText(figure, ipoint.figureOf(f[which], state.figures, figure)) : ipoint.count(f[which])).length), 9);
+          ? ipoint.figureText(figure, ipoint.figureOf(f[which], kindFor(f[which], state.figures), figure)) : ipoint.count(f[which])).length), 9);
         col.style.width = `${longest + 3}ch`;
       }
     }
@@ -228,7 +231,7 @@
       ipoint.segmented('figures', 'Figures', kinds.map((kind) => [kind, kind, {
         raw: 'as stamped, the cost of probes included',
         corrected: 'the cost of probes removed',
-        filtered: 'corrected, without what interrupts added; – where no filter was applied',
+        filtered: 'corrected, without what interrupts added',
         response: 'as stamped, with the time in which the thread had no CPU',
       }[kind]]), state.figures, (value) => { state.figures = value; sumUp(); fitColumns(); table.refresh(); writeState(); }),
     ];

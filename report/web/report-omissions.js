@@ -77,9 +77,9 @@
       ` (${ipoint.place(row.file, row[`${key}_line`], row[`${key}_column`])})`),
   });
 
-  // "2,243 (2,231 to 2,255)"
-  const within = (value, low, high) => absent(low) ? ipoint.time(value)
-    : `${ipoint.time(value)} (${ipoint.time(low)} to ${ipoint.time(high)})`;
+  // "2,243", and below it "2,231 to 2,255"
+  const within = (value, low, high) => [ipoint.time(value), absent(low) ? null
+    : el('span', { class: 'interval' }, `${ipoint.time(low)} to ${ipoint.time(high)}`)];
   const absent = (value) => value === null || value === undefined;
 
   // One in so many of the report's units.
@@ -91,11 +91,12 @@
 
   const kindColumns = (data) => {
     const column = (key, label, title, value, show) => ({
-      key, label, title, num: true, value, cell: (row) => ipoint.numberCell(show(row)),
+      key, label, title, num: true, value, cell: (row) => el('td', { class: 'num', 'data-label': label }, show(row)),
     });
+    const count = (key, label, title) => column(key, label, title, (k) => k[key], (k) => ipoint.count(k[key]));
     return [
-      number('count', 'visits', ipoint.count, 'that were struck'),
-      number('switched', 'confirmed', ipoint.count, 'of these: the kernel tells that the thread had no CPU in them; the others are inferred'),
+      count('count', 'visits', 'that were struck'),
+      count('switched', 'confirmed', 'of these: the kernel tells that the thread had no CPU in them; the others are inferred'),
       column('median', 'median', 'of one strike, with what holds it with 95 %', (k) => k.length.median,
         (k) => within(k.length.median, k.length.median_low, k.length.median_high)),
       column('mean', 'mean', 'of one strike, with what holds it with 95 % where there are enough', (k) => k.length.mean,
@@ -108,7 +109,7 @@
       column('period', 'period', 'where they keep to one', (k) => k.periodic && k.periodic.period,
         (k) => k.periodic ? ipoint.time(k.periodic.period) : ipoint.none),
       { key: 'told', label: 'told by', value: (k) => k.blocks.length,
-        cell: (k) => el('td', { class: 'text' }, k.alone ? 'when they come, in one block alone'
+        cell: (k) => el('td', { class: 'text', 'data-label': 'told by' }, k.alone ? 'when they come, in one block alone'
           : `their rate, which agrees in ${k.blocks.filter((b) => b.agrees).length} of ${ipoint.plural(k.blocks.length, 'block')}`) },
     ];
   };
@@ -155,11 +156,11 @@
           number('added', 'added', ipoint.time, 'how much the interrupts added in all')])),
       data.interrupts?.kinds.length ? part('interrupt-kinds', 'Kinds of interrupts', data.interrupts.kinds.length, '',
         `What visits were lengthened by, in ${data.unit}. Inferred from times, but for confirmed ones.`,
-        () => ipoint.table({ label: 'Kinds of interrupts', rows: data.interrupts.kinds, columns: kindColumns(data), limit }).element) : '',
+        () => ipoint.table({ label: 'Kinds of interrupts', className: 'list kinds', rows: data.interrupts.kinds, columns: kindColumns(data), limit }).element) : '',
       data.interrupts?.unseen?.length ? part('unseen', 'Interrupts that no gap shows', data.interrupts.unseen.length, '',
         `By the rate of the others so many are expected in these blocks, whose times have no gap that tells which visits they are. They are in all figures. Times in ${data.unit}.`,
         listed('Interrupts that no gap shows', data.interrupts.unseen, [functionColumn('function'), blockColumn,
-          number('expected', 'expected', ipoint.mean), number('added', 'added', ipoint.time, 'how much they are expected to add in all')])) : '',
+          number('expected', 'expected', ipoint.tenths), number('added', 'added', ipoint.time, 'how much they are expected to add in all')])) : '',
       data.database.older_objects?.length ? part('older-objects', 'Older objects', data.database.older_objects.length, '',
         'Objects of the program that were made before a file of theirs was changed and compiled again. The sources shown are those that ran.',
         listed('Older objects', data.database.older_objects, [text('unit', 'object of'), text('file', 'changed since')])) : '',

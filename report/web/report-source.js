@@ -35,8 +35,8 @@
         title: block.name, on: { click: (event) => { event.stopPropagation(); onSelect(block, event); } },
       }, block.kind)),
       stack('num', (part) => part.never ? el('span', { class: 'never-word' }, part.visits) : part.visits),
-      stack('num', (part) => part.word ? el('span', { class: 'word', title: part.title }, part.word) : part.mean || ''),
-      stack('num', (part) => part.max || ''),
+      stack('num', (part) => part.word ? el('span', { class: 'word', title: part.title }, part.word) : part.mean || '\u00a0'),
+      stack('num', (part) => part.max || '\u00a0'),
     ];
   }
 

@@ -7,7 +7,9 @@
 {
   const start = { index: ipoint.startIndex, function: ipoint.startFunction }[document.body.dataset.page];
   try {
-    start(JSON.parse(ipoint.byId('data').textContent));
+    const data = JSON.parse(ipoint.byId('data').textContent);
+    ipoint.setUnit(data.unit);
+    start(data);
     document.body.dataset.ready = 'true';
   } catch (error) {
     document.querySelector('main').prepend(ipoint.el('p', { class: 'notice', role: 'alert' },

@@ -60,18 +60,42 @@ async function indexOfSmall({ open, context, work, checker }) {
   const corrected = await meanOf();
   await page.locator('input[name="figures"][value="raw"]').check();
   const raw = await meanOf();
+  await page.locator('input[name="figures"][value="filtered"]').check();
+  check('filtered figures are the corrected ones where nothing was set aside',
+    await page.locator('.functions tbody tr', { hasText: 'count_bits' }).locator('td').nth(2).textContent() !== '–');
+  await page.locator('input[name="figures"][value="raw"]').check();
   check('raw figures are larger than corrected ones', raw > corrected, `${raw} ${corrected}`);
   check('the figures are in the hash', page.url().includes('figures=raw'), page.url());
   await page.reload();
   check('and are remembered', await page.locator('input[name="figures"][value="raw"]').isChecked() && await meanOf() === raw);
   check('a count of 0 is said', (await page.locator('#lost').textContent()).includes('No buffer ran over'));
   check('damage is shown', (await page.locator('#damage').textContent()).includes('1,024 of 4,096'));
+  // What is told of a kind of interrupts stays in sight in a window of any width.
+  for (const width of [1400, 1100, 900, 640, 400]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [wide, there] = await page.locator('#interrupt-kinds .scroller').evaluate((box) => [box.scrollWidth, box.clientWidth]);
+    check(`kinds of interrupts fit into ${width}`, wide <= there + 1, `${wide} > ${there}`);
+  }
+  await page.setViewportSize({ width: 1400, height: 900 });
   check('what is hostile is text', (await page.locator('#skipped').textContent()).includes('<img src=x onerror') &&
     await page.locator('img').count() === 0);
   const wrong = await page.locator('a[href^="functions/"]').evaluateAll((links) =>
     links.filter((a) => !/^functions\/[\w.%-]+\.html(#block=[^ "<>]+)?$/.test(a.getAttribute('href'))).map((a) => a.href));
   check('links are well formed', !wrong.length, wrong.join(' '));
   check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
+  await page.close();
+  done();
+}
+
+// Times in µs have as many digits as they need.
+async function unitsOfMicro({ open, context, work, checker }) {
+  const { check, done } = checker('times in µs');
+  const { page } = await open(context, pathToFileURL(join(work, 'micro', 'index.html')).href);
+  const told = await page.evaluate(() => [0, 0.00042, 0.0104, 0.56789, 1.34567, 12.345, 172.56, 999.96, 40328.4].map(ipoint.time));
+  check('four digits, to a tenth of a ns', told.join(' ') === '0 0.0004 0.0104 0.5679 1.346 12.35 172.6 1,000 40,328', told.join(' '));
+  check('ticks are not told so', (await page.locator('#facts').textContent()).includes('timed 25.4, at least 24; untimed 1.7 ticks'));
+  const means = await column(page, 6);
+  check('and so in the table', means.every((text) => /^0\.\d{4}$/.test(text)), means.join(' '));
   await page.close();
   done();
 }
@@ -131,6 +155,15 @@ async function functionOfSmall({ open, context, work, checker }) {
   check('a link to no block shows the whole', await heading(page) === 'Whole function');
   await page.close();
 
+  // A block without a mean or a maximum leaves its place free for nobody else's.
+  ({ page } = await open(context, url.replace('parse_message', 'crc16')));
+  const askew = await page.locator('.source tr.has-blocks').evaluateAll((rows) => rows.filter((row) => {
+    const tops = [...row.querySelectorAll('td.num')].map((cell) => [...cell.children].map((part) => Math.round(part.getBoundingClientRect().top)).join());
+    return tops.some((t) => t !== tops[0]);
+  }).map((row) => row.dataset.line));
+  check('figures of blocks in one line are beside their names', !askew.length, `line ${askew.join(', ')}`);
+  await page.close();
+
   ({ page } = await open(context, url.replace('parse_message', 'evil')));
   for (const pick of await page.locator('.pick').all())
     await pick.click();
@@ -184,7 +217,7 @@ async function speed({ open, context, work, checker }) {
 
 export async function behaviours({ browser, open, checker, work }) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
-  for (const run of [indexOfSmall, functionOfSmall, speed])
+  for (const run of [indexOfSmall, unitsOfMicro, functionOfSmall, speed])
     await run({ open, context, work, checker }).catch((error) => checker(run.name).check('runs to its end', false, error.message));
   await context.close();
 

@@ -6,6 +6,7 @@
   small   8 functions: hostile names and source, never run, skipped, untimed, filtered, refused
   large   3,000 functions, one of them with 600 blocks
   clean   one function, nothing lost, nothing skipped, no filter, ns
+  micro   the same in µs
   empty   a database without functions
 
 Each becomes a folder under --out. The same options give the same bytes.
@@ -55,7 +56,7 @@ def figures(values, scale=1, times=1):
         "p99": percentile(0.99), "p999": percentile(0.999), "max": v[-1] * scale,
     }
     if scale != 1:
-        out = {k: round(x, 3) if isinstance(x, float) else x for k, x in out.items()}
+        out = {k: round(x, 3 if scale > 0.01 else 6) if isinstance(x, float) else x for k, x in out.items()}
     return out
 
 
@@ -128,7 +129,7 @@ CRC = """\
 uint16_t crc16(const uint8_t *data, size_t length) § entry entry 1 30
 {
     uint16_t crc = 0xffff;
-    for (size_t i = 0; i < length; i++) { § condition for.1 17 8; body for.1/body 16 48!
+    for (size_t i = 0; i < length; i++) { § condition for.1 17 0; body for.1/body 16 48!
         crc ^= (uint16_t)data[i] << 8;
         for (int bit = 0; bit < 8; bit++) § condition for.1/body/for.1 144 0; body for.1/body/for.1/body 128 0
             crc = crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1;
@@ -311,6 +312,20 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
     return doc
 
 
+def kind_of(count, switched, length, one_in, period=None, alone=False):
+    """KIND of so many strikes; a median, one strike in so many ticks."""
+    rate = {"rate": 1 / one_in, "low": 0.94 / one_in, "high": 1.06 / one_in,
+            "one_in": one_in, "one_in_low": one_in / 1.06, "one_in_high": one_in / 0.94}
+    return {"count": count, "switched": switched,
+            "length": {"min": length / 2, "median": length, "median_low": length * 0.99 if count > 5 else None,
+                       "median_high": length * 1.01 if count > 5 else None, "mean": length * 1.1,
+                       "mean_low": length * 1.08 if count > 300 else None, "mean_high": length * 1.12 if count > 300 else None,
+                       "p99": length * 5, "max": length * 9},
+            "per_execution_tick": rate, "per_elapsed_tick": rate, "dispersion": 1,
+            "periodic": period and {"period": period, "uncertainty": 1, "strength": 0.99}, "alone": alone,
+            "blocks": [{"function": "crc16", "block": "for.1/body", "count": count, "expected": count, "agrees": True}]}
+
+
 def small():
     rng = random.Random(1)
     functions = [
@@ -326,6 +341,9 @@ def small():
         function_of(rng, "parse_message", "src/parse.c", 21, PARSE, 2_000, "parse_message.html", gross=1.9),
     ]
     return document(functions, traces=2,
+                    interrupts={"kinds": [kind_of(123_456, 0, 30_754, 1_241_706), kind_of(3, 3, 394_095_123, 2_076_212_017, 2_500_000_000, True)],
+                                "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
+                                "without_time": 0, "known_switches": {"beyond": 3, "within": 0, "not_judged": 0}},
                     lost={"records": 17, "overwritten": 0, "repaired": 2, "pauses": 41, "pause_ticks": 9_120_337,
                           "impossible_transitions": [{"function": "parse_message", "from": "if.1/then", "to": "for.1", "count": 2}],
                           "damage": ["build/message-handler.trace/1/stream_0: the last packet is cut after 1,024 of 4,096 bytes"],
@@ -364,13 +382,13 @@ def large():
     return document(functions, pages=1)
 
 
-def clean():
+def clean(unit="ns", scale=1e9 / RATE):
     global SAMPLES
     SAMPLES = 1000
     rng = random.Random(3)
     calls = BITS.replace("6; exit", "900; exit")
-    return document([function_of(rng, "count_bits", "bits.c", 4, calls, 1000, "count_bits.html", with_filter=False, scale=1e9 / RATE)],
-                    with_filter=False, unit="ns")
+    return document([function_of(rng, "count_bits", "bits.c", 4, calls, 1000, "count_bits.html", with_filter=False, scale=scale)],
+                    with_filter=False, unit=unit)
 
 
 # --- Pages ------------------------------------------------------------------------------------
@@ -406,9 +424,9 @@ def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--out", required=True, type=pathlib.Path, help="folder to write into; made if it isn't there")
     options.add_argument("--chart-js", required=True, type=pathlib.Path, help="Chart.js 3.9.1, chart.min.js")
-    options.add_argument("which", nargs="*", default=[], help="small, large, clean, empty; default all")
+    options.add_argument("which", nargs="*", default=[], help="small, large, clean, micro, empty; default all")
     arguments = options.parse_args()
-    makers = {"small": small, "large": large, "clean": clean, "empty": lambda: document([], with_filter=False, traces=0)}
+    makers = {"small": small, "large": large, "clean": clean, "micro": lambda: clean("us", 1e6 / RATE), "empty": lambda: document([], with_filter=False, traces=0)}
     for which in arguments.which or makers:
         folder = arguments.out / which
         if folder.exists():

@@ -80,8 +80,8 @@ Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Contents) {
   }
   if (!Code)
     Code = sys::fs::rename(Temporary, Path);
-  if (Code)
-    sys::fs::remove(Temporary);
+  if (Code) // that is what is told
+    (void)sys::fs::remove(Temporary);
   sys::DontRemoveFileOnSignal(Temporary);
   return Code ? cannotWrite(Path, Code) : Error::success();
 }
@@ -117,7 +117,7 @@ NewFolder::NewFolder(NewFolder &&Other) noexcept
 
 NewFolder::~NewFolder() {
   if (!Temporary.empty())
-    sys::fs::remove_directories(Temporary);
+    (void)sys::fs::remove_directories(Temporary);
 }
 
 Error NewFolder::addFolder(StringRef Name) {
@@ -161,12 +161,12 @@ Error NewFolder::keep() {
   }
   if (std::error_code Code = sys::fs::rename(Temporary, Target)) {
     if (!Old.empty())
-      sys::fs::rename(Old, Target);
+      (void)sys::fs::rename(Old, Target);
     return cannotWrite(Target, Code);
   }
   Temporary.clear();
-  if (!Old.empty())
-    sys::fs::remove_directories(Old);
+  if (!Old.empty()) // it is out of the way all the same
+    (void)sys::fs::remove_directories(Old);
   return Error::success();
 }
 
