@@ -106,7 +106,8 @@ static Error checkLast(StringRef Last) {
 /// working folder have.
 static std::string databaseNear(StringRef Trace) {
   SmallString<256> Folder(Trace);
-  sys::fs::make_absolute(Folder);
+  if (sys::fs::make_absolute(Folder))
+    Folder = Trace; // without a working folder, as it was named
   sys::path::remove_dots(Folder, true);
   for (int Level = 0; Level < 3; ++Level) {
     SmallString<256> Candidate(Folder);

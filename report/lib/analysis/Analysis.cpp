@@ -66,7 +66,7 @@ static uint64_t addStreams(const trace::Trace &T,
 /// where none are, and none are watched.
 static Expected<std::optional<FilterCollector>>
 filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
-       uint64_t MinBase, ArrayRef<Verdict> Verdicts, bool Execution,
+       const Collector &All, ArrayRef<Verdict> Verdicts, bool Execution,
        MutableArrayRef<Accounts> Books) {
   for (Accounts &A : Books)
     A.Struck = A.StruckCalling = 0;
@@ -74,7 +74,9 @@ filter(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
         return V.State == FilterState::Applied || !V.Watched.empty();
       }))
     return std::nullopt;
-  FilterCollector Out(Symbols, Verdicts, MinBase);
+  FilterCollector Out(Symbols, Verdicts, All.MinBase);
+  if (All.Paths)
+    Out.openPaths(*All.Paths);
   trace::DamageList Known; // told by the first pass
   auto Book = Books.begin();
   auto NoteStruck = [&](const trace::StreamSummary &S,
@@ -117,7 +119,7 @@ setAside(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
     DetectionResult Found =
         judge(*Options.Filter, Rules, All, Symbols, Clock, Known);
     Expected<std::optional<FilterCollector>> Filtered =
-        filter(Traces, Symbols, All.MinBase, Found.Verdicts, Execution, Books);
+        filter(Traces, Symbols, All, Found.Verdicts, Execution, Books);
     if (!Filtered)
       return Filtered.takeError();
     Result.Verdicts = Found.Verdicts;

@@ -26,6 +26,13 @@ uint32_t CallPaths::findChild(uint32_t Parent, uint32_t Function) {
   return It->second;
 }
 
+uint32_t CallPaths::childOf(uint32_t Parent, uint32_t Function) const {
+  if (Parent == Beyond)
+    return Beyond;
+  auto It = Children.find({Parent, Function});
+  return It == Children.end() ? Beyond : It->second;
+}
+
 void CallPaths::merge(const CallPaths &Other) {
   std::vector<uint32_t> Here(Other.Nodes.size());
   for (auto [Index, Theirs] : llvm::enumerate(Other.Nodes)) {

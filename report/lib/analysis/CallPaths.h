@@ -68,6 +68,10 @@ public:
 
   void merge(const CallPaths &Other);
 
+  /// The node of \p Function called on the way \p Parent; Beyond where it is
+  /// not told apart.
+  uint32_t childOf(uint32_t Parent, uint32_t Function) const;
+
   /// A node comes behind its parent.
   const std::vector<Node> &nodes() const { return Nodes; }
 

@@ -111,6 +111,7 @@ public:
   Frame &top() { return Frames[Depth]; }
   /// From 1, the lowest one, to depth().
   Frame &at(uint32_t Index) { return Frames[Index]; }
+  const Frame &at(uint32_t Index) const { return Frames[Index]; }
   /// The uppermost frame of \p Function, or None.
   uint32_t topOf(uint32_t Function) const { return TopOf[Function]; }
 

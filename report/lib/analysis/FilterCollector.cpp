@@ -102,6 +102,8 @@ void FilterCollector::finish(uint32_t Function, const Activation &A) {
     F.GrossStruck.add(A.Gross, A.GrossProbes, MinBase);
     F.GrossReplaced.add(A.Gross - A.GrossExcess, A.GrossProbes, MinBase);
   }
+  if (Paths)
+    Paths->add(*View.Stack, A);
 }
 
 void FilterCollector::struck(uint32_t Block, uint64_t Ticks, uint64_t Away) {

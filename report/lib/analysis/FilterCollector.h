@@ -17,6 +17,7 @@
 #define IPOINT_ANALYSIS_FILTERCOLLECTOR_H
 
 #include "Filter.h"
+#include "PathLosses.h"
 #include "Rebuilder.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -132,6 +133,9 @@ public:
                   uint64_t MinBase);
 
   void startStream() { ++Stream; }
+  void watch(StreamView V) { View = V; }
+  /// From here on Paths tells what is taken from \p Known.
+  void openPaths(const CallPaths &Known) { Paths.emplace(Known); }
 
   EdgeTable<Edge> &edges() { return Slots; }
   bool step(Edge &E, uint64_t State, uint64_t Ticks);
@@ -148,6 +152,7 @@ public:
   StrikeLog Log;
   std::vector<WatchedVisit> Watched; ///< by stream, then time
   SwitchComparison Switches;
+  std::optional<PathLosses> Paths; ///< none: not asked for
 
 private:
   void watch(BlockCut &B, const WatchedVisit &V);
@@ -155,6 +160,7 @@ private:
   EdgeTable<Edge> Slots;
   uint64_t MinBase;
   uint32_t Stream = 0;
+  StreamView View;
   bool Switched = false; ///< of the visit whose time() comes next
 };
 

@@ -199,6 +199,9 @@ struct CallPathModel {
   uint64_t SelfCount = 0, GrossCount = 0; ///< activations with these times
   double SelfRaw = 0, Self = 0;           ///< sums, ticks; without probes
   double GrossRaw = 0, Gross = 0;
+  /// As Self and Gross, without what interrupts added; none where nothing was
+  /// set aside on this way.
+  std::optional<double> SelfFiltered, GrossFiltered;
 };
 
 struct CallPathsModel {

@@ -71,7 +71,16 @@ static double without(const Spent &S, const BaseCost &Base) {
   return std::max(0.0, static_cast<double>(S.Ticks) - Cost);
 }
 
-static CallPathModel pathModel(const CallPaths::Node &N, const BaseCost &Base) {
+/// The same of what is left of \p S behind \p Loss ticks; none if that is all.
+static std::optional<double> without(const Spent &S, uint64_t Loss,
+                                     const BaseCost &Base) {
+  if (Loss == 0)
+    return std::nullopt;
+  return without({S.Ticks - Loss, S.Probes}, Base);
+}
+
+static CallPathModel pathModel(const CallPaths::Node &N, PathLosses::Loss Loss,
+                               const BaseCost &Base) {
   CallPathModel P;
   P.Calls = N.Calls;
   P.SelfCount = N.SelfCount;
@@ -80,6 +89,8 @@ static CallPathModel pathModel(const CallPaths::Node &N, const BaseCost &Base) {
   P.Self = without(N.Self, Base);
   P.GrossRaw = static_cast<double>(N.Gross.Ticks);
   P.Gross = without(N.Gross, Base);
+  P.SelfFiltered = without(N.Self, Loss.Self, Base);
+  P.GrossFiltered = without(N.Gross, Loss.Gross, Base);
   return P;
 }
 
@@ -90,6 +101,10 @@ void ModelBuilder::addCallPaths() {
   std::vector<std::vector<uint32_t>> Children(Nodes.size());
   for (uint32_t I = CallPaths::Beyond + 1; I < Nodes.size(); ++I)
     Children[Nodes[I].Parent].push_back(I);
+  auto LossOf = [&](uint32_t Node) {
+    return Filtered && Filtered->Paths ? Filtered->Paths->losses()[Node]
+                                       : PathLosses::Loss();
+  };
   CallPathsModel &Out = Result.CallPaths.emplace();
   // Nodes to come, the next one last, each with its parent's place in Out.
   std::vector<std::pair<uint32_t, std::optional<uint32_t>>> ToDo;
@@ -105,7 +120,8 @@ void ModelBuilder::addCallPaths() {
     auto [Node, Parent] = ToDo.back();
     ToDo.pop_back();
     const CallPaths::Node &N = Nodes[Node];
-    CallPathModel P = pathModel(N, baseOf(Symbols.functions()[N.Function]));
+    CallPathModel P =
+        pathModel(N, LossOf(Node), baseOf(Symbols.functions()[N.Function]));
     P.Parent = Parent;
     P.Function = N.Function;
     AddChildren(Node, static_cast<uint32_t>(Out.Paths.size()));
@@ -113,7 +129,7 @@ void ModelBuilder::addCallPaths() {
   }
   const CallPaths::Node &Beyond = Nodes[CallPaths::Beyond];
   if (Beyond.Calls || Beyond.SelfCount || Beyond.GrossCount)
-    Out.Beyond = pathModel(Beyond, Bases.front());
+    Out.Beyond = pathModel(Beyond, LossOf(CallPaths::Beyond), Bases.front());
 }
 
 } // namespace ipoint::analysis

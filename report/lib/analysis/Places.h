@@ -14,11 +14,14 @@
 
 namespace ipoint::analysis {
 
+class CallStack;
+
 /// How far a stream has been read; what it points to belongs to the reader.
 struct StreamView {
   const uint64_t *Time = nullptr;  ///< of the last read of the counter, ticks
   const uint64_t *First = nullptr; ///< of the first one
   const uint32_t *Mark = nullptr;  ///< block of the last mark, or None
+  const CallStack *Stack = nullptr;
 };
 
 /// Of which thread a stream is.

@@ -98,7 +98,7 @@ public:
         FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()),
         Stack(Symbols), Switches(Switches), Slack(Slack), Handlers(Handlers) {
     if constexpr (requires { Out.watch(StreamView()); })
-      Out.watch({&LastTime, &FirstTime, &LastMark});
+      Out.watch({&LastTime, &FirstTime, &LastMark, &Stack});
     nextAway();
   }
 

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // One line for each call path that has self time: the functions from the root,
-// semicolons between, a space, and the time without probes. There is no place
+// semicolons between, a space, and the time without probes and without what
+// interrupts added. There is no place
 // for anything else in what flamegraph.pl and its like read.
 //
 //===----------------------------------------------------------------------===//
@@ -35,10 +36,11 @@ public:
       for (const CallPathModel &P : All.Paths) {
         Stacks.push_back((P.Parent ? Stacks[*P.Parent] + ";" : "") +
                          frame(Report.Functions[*P.Function].Name));
-        line(Out, Stacks.back(), Scale(P.Self));
+        line(Out, Stacks.back(), Scale(P.SelfFiltered.value_or(P.Self)));
       }
       if (All.Beyond)
-        line(Out, "(further call paths)", Scale(All.Beyond->Self));
+        line(Out, "(further call paths)",
+             Scale(All.Beyond->SelfFiltered.value_or(All.Beyond->Self)));
     });
   }
 

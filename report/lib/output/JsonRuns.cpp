@@ -46,10 +46,13 @@ void JsonPieces::runFunctions(const TraceModel &T) {
 }
 
 void JsonPieces::callPath(const CallPathModel &P) {
-  auto Sum = [&](StringRef Key, uint64_t Count, double Raw, double Corrected) {
+  auto Sum = [&](StringRef Key, uint64_t Count, double Raw, double Corrected,
+                 std::optional<double> Filtered) {
     asWritten(Key, "{\"count\": " + std::to_string(Count) +
                        ", \"raw\": " + number(Scale(Raw)) +
-                       ", \"corrected\": " + number(Scale(Corrected)) + "}");
+                       ", \"corrected\": " + number(Scale(Corrected)) +
+                       ", \"filtered\": " +
+                       (Filtered ? number(Scale(*Filtered)) : "null") + "}");
   };
   Json.object([&] {
     auto Known = [](std::optional<uint32_t> Index) {
@@ -58,8 +61,8 @@ void JsonPieces::callPath(const CallPathModel &P) {
     Json.attribute("parent", Known(P.Parent));
     Json.attribute("function", Known(P.Function));
     count("calls", P.Calls);
-    Sum("self", P.SelfCount, P.SelfRaw, P.Self);
-    Sum("gross", P.GrossCount, P.GrossRaw, P.Gross);
+    Sum("self", P.SelfCount, P.SelfRaw, P.Self, P.SelfFiltered);
+    Sum("gross", P.GrossCount, P.GrossRaw, P.Gross, P.GrossFiltered);
   });
 }
 

@@ -23,7 +23,7 @@ public:
   FileSource(sys::fs::file_t File, uint64_t Size) : File(File) {
     this->Size = Size;
   }
-  ~FileSource() override { sys::fs::closeFile(File); }
+  ~FileSource() override { (void)sys::fs::closeFile(File); }
 
   size_t read(uint64_t Offset, MutableArrayRef<char> Buffer) override {
     size_t Done = 0;
@@ -77,7 +77,7 @@ Expected<std::unique_ptr<ByteSource>> ByteSource::open(StringRef Path) {
     return Fail(errorToErrorCode(File.takeError()));
   sys::fs::file_status Status;
   if (std::error_code Code = sys::fs::status(*File, Status)) {
-    sys::fs::closeFile(*File);
+    (void)sys::fs::closeFile(*File);
     return Fail(Code);
   }
   return std::make_unique<FileSource>(*File, Status.getSize());

@@ -1,0 +1,37 @@
+//===- PathLosses.cpp - What the filter takes from call paths -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PathLosses.h"
+
+namespace ipoint::analysis {
+
+/// As CallPaths::push() finds it: a handler begins a way of its own.
+uint32_t PathLosses::nodeOf(const CallStack &Stack) const {
+  uint32_t Bottom = Stack.depth();
+  while (Bottom > 1 && !(Stack.at(Bottom).Flags & Frame::Interrupt)) {
+    // Longer ways are not told apart.
+    if (Stack.depth() - Bottom >= CallPaths::DepthLimit)
+      return CallPaths::Beyond;
+    --Bottom;
+  }
+  uint32_t Node = CallPaths::Root;
+  for (uint32_t Index = Bottom; Index <= Stack.depth(); ++Index)
+    Node = Paths.childOf(Node, Stack.at(Index).Function);
+  return Node;
+}
+
+void PathLosses::add(const CallStack &Stack, const Activation &A) {
+  uint64_t Self = A.SelfUsable ? A.SelfExcess : 0;
+  uint64_t Gross = A.GrossUsable ? A.GrossExcess : 0;
+  if (Self == 0 && Gross == 0)
+    return;
+  Loss &L = Losses[nodeOf(Stack)];
+  L.Self += Self;
+  L.Gross += Gross;
+}
+
+} // namespace ipoint::analysis
