@@ -35,6 +35,7 @@ enum class Abandoned {
 /// A sink (Rebuilder.h) that wants to know of nothing: others derive from it.
 struct PassiveSink {
   void startStream() {}
+  void expect(uint32_t) {}
   void enter(uint32_t, uint32_t) {}
   void iterate(uint32_t, uint64_t) {}
   void visit(uint32_t) {}

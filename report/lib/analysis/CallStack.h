@@ -283,14 +283,14 @@ public:
     Frame &F = *++Top;
     F.SelfStart = F.EntryTime = Time;
     F.EntryTimed = F.SelfTimed = Timed;
-    F.Function = S.Place;
+    F.Function = S.Function;
     F.Flags = Frame::AllSure;
     F.Epoch = Epoch;
-    F.Below = std::exchange(TopOf[S.Place], ++Depth);
+    F.Below = std::exchange(TopOf[S.Function], ++Depth);
     F.Sums = Sums;
     F.Loops = Stack->LoopsEnd;
     if (S.HasLoops)
-      Stack->openLoops(S.Place);
+      Stack->openLoops(S.Function);
   }
 
   /// Whether the times of the activation on top are sure, if it ends now.

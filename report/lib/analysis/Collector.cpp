@@ -111,9 +111,9 @@ void Collector::seen(uint32_t Function) {
 
 uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
   uint64_t State = Probes.Timed - 1; // none but segments
-  SmallTimes::Outcome How = Probes.Untimed == 0
-                                ? Counts.add(E.Times, State, Ticks, ShortEnd)
-                                : SmallTimes::Apart;
+  SmallTimes::Outcome How =
+      Probes.Untimed == 0 ? Counts.add(cellOf(E, State), State, Ticks, ShortEnd)
+                          : SmallTimes::Apart;
   if (How != SmallTimes::Counted)
     longest(E, Ticks);
   if (How != SmallTimes::Apart)
@@ -134,13 +134,10 @@ uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
 
 std::array<Spent, 3> Collector::callsOut() {
   std::array<Spent, 3> Result = OtherCallsOut;
-  for (uint32_t Slot : CallingSlots) {
-    const Edge &E = Slots[Slot];
-    Counts.forEach(E.Times, [&](uint64_t Ticks, uint64_t Times) {
-      Result[Slots.info(Slot).Form].add(Ticks * Times,
-                                        {(E.Times.Key + 1) * Times, 0});
+  for (uint32_t Slot : CallingSlots)
+    forEachTime(Slot, [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
+      Result[Slots.info(Slot).Form].add(Ticks * Times, {Timed * Times, 0});
     });
-  }
   return Result;
 }
 
@@ -155,9 +152,8 @@ void Collector::settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot) {
   EdgeStats &Stats = Edges[Edge];
   if (Others[Slot].Times)
     Stats.Time = std::move(OtherTimes[Others[Slot].Times]);
-  ProbeCount Probes = {uint64_t(E.Times.Key) + 1, 0};
-  Counts.forEach(E.Times, [&](uint64_t Ticks, uint64_t Times) {
-    Stats.Time.add(Ticks, Probes, MinBase, Times);
+  forEachTime(Slot, [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
+    Stats.Time.add(Ticks, {Timed, 0}, MinBase, Times);
     if (HasRules)
       judgeAt(From, Ticks, Times);
   });

@@ -144,8 +144,8 @@ public:
         Longest(Symbols.blocks().size(), Symbols.functions().size()),
         Blocks(Symbols.blocks().size()), Functions(Symbols.functions().size()),
         Edges(Symbols.edges()), Loops(Symbols.loops().size()), Symbols(Symbols),
-        Slots(Symbols), Others(Slots.size()), OtherTimes(1),
-        Entries(Functions.size()), Iterations(Loops.size()),
+        Slots(Symbols), MoreTimes(Slots.size()), Others(Slots.size()),
+        OtherTimes(1), Entries(Functions.size()), Iterations(Loops.size()),
         ShortTimes(Functions.size(), Counts), HasRules(!Rules.empty()) {
     for (size_t I = 0; I < Rules.size(); ++I)
       if (const ThresholdRule *R = Rules[I])
@@ -156,6 +156,9 @@ public:
         CallingSlots.push_back(Slot);
   }
 
+  /// So many timed records come before the next call; each adds one to any
+  /// count at most.
+  void expect(uint32_t Records) { Counts.expect(Records); }
   void startStream() {
     ++Stream;
     Longest.startStream();
@@ -167,9 +170,10 @@ public:
   EdgeTable<Edge> &edges() { return Slots; }
   void enter(uint32_t Function, uint32_t Row);
   bool step(Edge &E, uint64_t State, uint64_t Ticks) {
-    if (!E.Times.has(State, Ticks)) [[unlikely]]
+    TimeCell &C = cellOf(E, State);
+    if (!C.has(State, Ticks)) [[unlikely]]
       return false;
-    Counts.add(E.Times, State, Ticks, ShortEnd);
+    Counts.add(C, State, Ticks, ShortEnd);
     return true;
   }
   void finish(uint32_t Function, const ActivationTimes &A);
@@ -294,6 +298,20 @@ private:
     uint32_t Times = 0;   ///< of OtherTimes, or 0
   };
 
+  /// Where visits of \p State that \p E ends are counted.
+  TimeCell &cellOf(Edge &E, uint64_t State) {
+    bool IsFirst = E.Times.Key == State || E.Times.Key == TimeCell::NoKey;
+    return IsFirst ? E.Times : MoreTimes[Slots.slotOf(E)];
+  }
+  /// Calls \p F with the times that were counted of the transition in \p Slot,
+  /// with their number of timed probes and how often they came.
+  template <class Function>
+  void forEachTime(uint32_t Slot, Function &&F) const {
+    for (const TimeCell &C : {Slots[Slot].Times, MoreTimes[Slot]})
+      Counts.forEach(C, [&](uint64_t Ticks, uint64_t Times) {
+        F(Ticks, uint64_t(C.Key) + 1, Times);
+      });
+  }
   /// A visit that \p E ends took so long, for the first time perhaps.
   void longest(const Edge &E, uint64_t Ticks);
   void mergePlaces(const Collector &Other);
@@ -305,6 +323,8 @@ private:
 
   const SymbolTable &Symbols;
   EdgeTable<Edge> Slots;
+  /// By slot. A cell's key is the first state that its edge's own is not.
+  std::vector<TimeCell> MoreTimes;
   std::vector<OtherVisits> Others;    ///< by slot
   std::vector<uint32_t> CallingSlots; ///< that leave blocks that are not linear
   std::array<Spent, 3> OtherCallsOut; ///< in OtherTimes, of those blocks
@@ -322,17 +342,15 @@ private:
 class Collector::Quick {
 public:
   explicit Quick(Collector &All)
-      : Edges(All.Slots.data()), Entries(All.Entries.data()),
-        Stream(All.Paths ? NoStream : All.Stream),
+      : Edges(All.Slots.data()), MoreTimes(All.MoreTimes.data()),
+        Entries(All.Entries.data()), Stream(All.Paths ? NoStream : All.Stream),
         HasPaths(All.Paths != nullptr), Iterations(All.Iterations.data()),
         Functions(&All.ShortTimes), Counts(All.Counts) {}
 
   Edge &edge(uint32_t Slot) { return Edges[Slot]; }
-  bool step(Edge &E, uint64_t State, uint64_t Ticks) {
-    if (!E.Times.has(State, Ticks)) [[unlikely]]
-      return false;
-    Counts.add(E.Times, Ticks);
-    return true;
+  bool step(const Edge &E, uint64_t State, uint64_t Ticks) {
+    return add(E.Times, State, Ticks) ||
+           add(MoreTimes[&E - Edges], State, Ticks);
   }
   bool enter(uint32_t Function, uint32_t Row) {
     EntryCount &E = Entries[Function];
@@ -352,7 +370,15 @@ public:
   }
 
 private:
+  bool add(const TimeCell &C, uint64_t State, uint64_t Ticks) {
+    if (!C.has(State, Ticks)) [[unlikely]]
+      return false;
+    Counts.add(C, Ticks);
+    return true;
+  }
+
   Edge *Edges;
+  const TimeCell *MoreTimes;
   EntryCount *Entries;
   uint32_t Stream;
   bool HasPaths;

@@ -24,16 +24,20 @@ struct EdgeSlot {
   uint32_t To = TransitionTable::Empty;
   /// Number of its EdgeStep; 0: it has none.
   uint32_t Step = 0;
+  /// That of all which do nothing but lead to an exit.
+  static constexpr uint32_t Leaves = 1;
 };
 
-/// Of a transition that does something to a loop, or leads to a mark.
+/// Of a transition that does something to a loop, or leads to a mark or an
+/// exit.
 struct EdgeStep {
   /// Which it enters or whose body it begins; or IsMark.
   uint32_t Loop = None;
   static constexpr uint32_t IsMark = None - 1;
-  uint32_t Slot : 30 = 0;    ///< the loop's, among those of its function
+  uint32_t Slot : 29 = 0;    ///< the loop's, among those of its function
   uint32_t Enters : 1 = 0;   ///< from outside
   uint32_t Iterates : 1 = 0; ///< begins the body
+  uint32_t Leaves : 1 = 0;   ///< leads to an exit
 };
 
 /// What else is known of a transition.
@@ -48,7 +52,8 @@ template <class Edge> class EdgeTable {
 public:
   explicit EdgeTable(const SymbolTable &Symbols)
       : Edges(Symbols.transitions().slots().size()), Infos(Edges.size()),
-        Steps(1) {
+        Steps(2) {
+    Steps[EdgeSlot::Leaves].Leaves = true;
     const auto &Slots = Symbols.transitions().slots();
     for (uint32_t I = 0; I < size(); ++I)
       if (Slots[I].Edge != None)
@@ -73,13 +78,16 @@ private:
                 const SymbolTable &Symbols) {
     const LoopStep &L = Symbols.loopStep(S.Edge);
     const BlockSymbol &To = Symbols.blocks()[Symbols.targetOf(S.Edge)];
-    EdgeStep Step = {L.Loop, L.Slot, L.Enters, L.Iterates};
+    EdgeStep Step = {L.Loop, L.Slot, L.Enters, L.Iterates,
+                     To.Kind == database::Kind::Exit};
     if (L.Loop == None && To.Kind == database::Kind::Mark)
       Step.Loop = EdgeStep::IsMark;
     Edges[At].To = S.To;
     if (Step.Loop != None) {
       Edges[At].Step = static_cast<uint32_t>(Steps.size());
       Steps.push_back(Step);
+    } else if (Step.Leaves) {
+      Edges[At].Step = EdgeSlot::Leaves;
     }
     EdgeInfo &I = Infos[At];
     I.From = Symbols.sourceOf(S.Edge);
@@ -90,7 +98,7 @@ private:
 
   std::vector<Edge> Edges;
   std::vector<EdgeInfo> Infos;
-  std::vector<EdgeStep> Steps; ///< the first stands for none
+  std::vector<EdgeStep> Steps; ///< the first stands for none, then Leaves
 };
 
 } // namespace ipoint::analysis

@@ -35,8 +35,9 @@ class FunctionTimes {
   static constexpr size_t WayCount = 8;
   /// By the low bits of the number of probes; a cache line.
   using Ways = std::array<TimeCell, WayCount>;
+  enum Kind { Both, Self, Gross, KindCount };
   struct alignas(64) FunctionCells {
-    Ways Both, Self, Gross;
+    std::array<Ways, KindCount> Of; ///< by Kind
   };
 
 public:
@@ -51,13 +52,13 @@ public:
 
   /// Count a time of \p Function; of a leaf it is both.
   Outcome addLeaf(uint32_t Function, uint64_t Ticks, uint64_t Timed) {
-    return add(Cells[Function].Both, Ticks, Timed);
+    return add(Cells[Function].Of[Both], Ticks, Timed);
   }
   Outcome addSelf(uint32_t Function, uint64_t Ticks, uint64_t Timed) {
-    return add(Cells[Function].Self, Ticks, Timed);
+    return add(Cells[Function].Of[Self], Ticks, Timed);
   }
   Outcome addGross(uint32_t Function, uint64_t Ticks, uint64_t Timed) {
-    return add(Cells[Function].Gross, Ticks, Timed);
+    return add(Cells[Function].Of[Gross], Ticks, Timed);
   }
 
   /// Whether it has counted both times of \p A, of \p Function, with \p Quick,
@@ -65,30 +66,30 @@ public:
   [[gnu::always_inline]] bool addShort(uint32_t Function,
                                        const ActivationTimes &A,
                                        SmallTimes::Quick &Quick) const {
-    // Nothing is decided here: it could not be foreseen.
-    const FunctionCells &F = Cells[Function];
-    bool Leaf = A.isLeaf();
-    const TimeCell &Self = (Leaf ? F.Both : F.Self)[A.SelfProbes % WayCount];
-    const TimeCell &Gross = (Leaf ? F.Both : F.Gross)[A.GrossProbes % WayCount];
-    if (!(Self.has(A.SelfProbes, A.Self) & Gross.has(A.GrossProbes, A.Gross)))
-        [[unlikely]]
+    // No branch: whether it is a leaf could not be foreseen.
+    const auto &Of = Cells[Function].Of;
+    size_t Calls = !A.isLeaf();
+    const TimeCell &OfSelf = Of[Calls * Self][A.SelfProbes % WayCount];
+    const TimeCell &OfGross = Of[Calls * Gross][A.GrossProbes % WayCount];
+    if (!OfSelf.has(A.SelfProbes, A.Self) ||
+        !OfGross.has(A.GrossProbes, A.Gross)) [[unlikely]]
       return false;
-    Quick.add(Self, A.Self);
-    Quick.add(Gross, A.Gross, !Leaf);
+    Quick.add(OfSelf, A.Self);
+    Quick.add(OfGross, A.Gross, static_cast<uint32_t>(Calls));
     return true;
   }
-
   /// Calls \p Self and \p Gross with times, their number of timed probes and
   /// how often they came.
   template <class OfSelf, class OfGross>
   void forEach(uint32_t Function, OfSelf &&Self, OfGross &&Gross) const {
     const FunctionCells &C = Cells[Function];
-    each(C.Both, [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
-      Self(Ticks, Timed, Times);
-      Gross(Ticks, Timed, Times);
-    });
-    each(C.Self, Self);
-    each(C.Gross, Gross);
+    each(C.Of[FunctionTimes::Both],
+         [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
+           Self(Ticks, Timed, Times);
+           Gross(Ticks, Timed, Times);
+         });
+    each(C.Of[FunctionTimes::Self], Self);
+    each(C.Of[FunctionTimes::Gross], Gross);
   }
 
 private:

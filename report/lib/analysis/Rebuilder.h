@@ -29,6 +29,8 @@
 //                                      before it took so long; State as in
 //                                      Frame. False if this is left to follow()
 //                                      and time()
+//   expect(Records)                    so many timed records come before the
+//                                      next such call
 //   Quick(Sink)                        has what run() calls for most records:
 //                                      edge(), enter(), step(), finish(),
 //                                      iterate(). False: nothing was done, and
@@ -207,12 +209,14 @@ private:
                 typename Sink::Quick &Quick);
   OpenVisit leave(uint64_t Time, uint64_t Timed, CallStack::Quick &Calls,
                   typename Sink::Quick &Quick);
-  OpenVisit takeSlowly(uint64_t Word, uint64_t Time, OpenVisit V,
+  OpenVisit stepOn(const Edge &E, OpenVisit V, uint64_t Timed,
+                   CallStack::Quick &Calls, typename Sink::Quick &Quick);
+  OpenVisit takeSlowly(uint32_t Index, uint64_t Time, OpenVisit V,
                        uint64_t Timed, CallStack::Quick &Calls,
                        typename Sink::Quick &Quick);
 
   void stepLoop(const Edge &E) {
-    if (!E.Step)
+    if (E.Step <= EdgeSlot::Leaves)
       return;
     const EdgeStep &I = Edges.step(E);
     if (I.Loop == EdgeStep::IsMark) {

@@ -46,6 +46,7 @@ size_t Rebuilder<Sink>::run(llvm::ArrayRef<uint64_t> Words, uint64_t End,
                             uint64_t &Time) {
   if (Alarm == 0 || HandlerDepth)
     return 0;
+  Out.expect(static_cast<uint32_t>(Words.size()));
   const uint64_t Last = std::min(End, Alarm - 1), TimedBefore = Stack.Timed;
   const SiteFinder Find(FirstId, SiteCount);
   const QuickSite *const All = QuickSites;
@@ -53,37 +54,35 @@ size_t Rebuilder<Sink>::run(llvm::ArrayRef<uint64_t> Words, uint64_t End,
   CallStack::Quick Calls(Stack);
   OpenVisit V = Calls.visit();
   uint64_t Now = Time;
-  size_t Taken = 0;
-  while (Taken < Words.size()) {
-    uint64_t Word = Words[Taken];
-    uint64_t Next = trace::unwrap(Now, ipoint_record_value(Word));
-    uint32_t Index = Find(Word);
+  const uint64_t *At = Words.begin();
+  while (At != Words.end()) {
+    uint64_t Next = trace::unwrap(Now, ipoint_record_value(*At));
+    uint32_t Index = Find(*At);
     if (!Find.isOne(Index) || Next > Last) [[unlikely]]
       break;
-    ++Taken;
+    ++At;
     Now = Next;
-    const QuickSite S = All[Index];
-    if (S.IsEntry) {
-      if (!Calls.isFull() && Quick.enter(S.Place, S.Row)) [[likely]] {
-        Calls.push(V, S, Now, TimedBefore + Taken);
+    const QuickSite &S = All[Index];
+    Edge &E = Quick.edge(V.Row + S.Column);
+    if (E.To == S.To) [[likely]] {
+      if (Quick.step(E, V.State, Now - V.Start)) [[likely]] {
         V = {Now, 0, S.Row};
+        if (E.Step)
+          V = stepOn(E, V, TimedBefore + (At - Words.begin()), Calls, Quick);
         continue;
       }
-    } else {
-      Edge &E = Quick.edge(V.Row + S.Place);
-      if (E.To == S.Row && Quick.step(E, V.State, Now - V.Start)) [[likely]] {
-        if (E.Step) [[unlikely]]
-          stepLoop(E, Calls, Quick);
-        V = {Now, 0, S.Row};
-        if (S.IsExit)
-          V = leave(Now, TimedBefore + Taken, Calls, Quick);
-        continue;
-      }
+    } else if (S.IsEntry && !Calls.isFull() && Quick.enter(S.Function, S.Row))
+        [[likely]] {
+      Calls.push(V, S, Now, TimedBefore + (At - Words.begin()));
+      V = {Now, 0, S.Row};
+      continue;
     }
-    V = takeSlowly(Word, Now, V, TimedBefore + Taken, Calls, Quick);
+    V = takeSlowly(Index, Now, V, TimedBefore + (At - Words.begin()), Calls,
+                   Quick);
     if (Alarm == 0 || HandlerDepth) [[unlikely]]
       break;
   }
+  size_t Taken = At - Words.begin();
   Calls.keep(V, TimedBefore + Taken);
   if (Taken)
     LastTime = Now;
@@ -91,15 +90,28 @@ size_t Rebuilder<Sink>::run(llvm::ArrayRef<uint64_t> Words, uint64_t End,
   return Taken;
 }
 
+/// Behind the transition \p E, which does more than to begin the visit \p V.
+/// Returns the visit that is on top then.
+template <class Sink>
+[[gnu::always_inline]] inline OpenVisit
+Rebuilder<Sink>::stepOn(const Edge &E, OpenVisit V, uint64_t Timed,
+                        CallStack::Quick &Calls, typename Sink::Quick &Quick) {
+  if (E.Step == EdgeSlot::Leaves) [[likely]]
+    return leave(V.Start, Timed, Calls, Quick);
+  const EdgeStep &S = Edges.step(E);
+  stepLoop(E, Calls, Quick);
+  return S.Leaves ? leave(V.Start, Timed, Calls, Quick) : V;
+}
+
 /// Takes a record that does not take the usual course, when \p V is the visit
 /// on top. Returns the visit that is on top then.
 template <class Sink>
 [[gnu::always_inline]] inline OpenVisit
-Rebuilder<Sink>::takeSlowly(uint64_t Word, uint64_t Time, OpenVisit V,
+Rebuilder<Sink>::takeSlowly(uint32_t Index, uint64_t Time, OpenVisit V,
                             uint64_t Timed, CallStack::Quick &Calls,
                             typename Sink::Quick &Quick) {
   Calls.keep(V, Timed - 1);
-  timed(ipoint_record_id(Word), Time);
+  timed(FirstId + Index, Time);
   Calls = CallStack::Quick(Stack);
   Quick = typename Sink::Quick(Out);
   return Calls.visit();

@@ -29,6 +29,7 @@ SmallTimes::Outcome SmallTimes::add(TimeCell &C, uint64_t Key, uint64_t Ticks,
   bool IsLongest = Ticks >= C.Length;
   if (IsLongest)
     makeRoom(C, Ticks + 1);
+  expect(1);
   Quick(*this).add(C, Ticks);
   return IsLongest ? Longest : Counted;
 }
@@ -41,14 +42,25 @@ void SmallTimes::makeRoom(TimeCell &C, uint64_t Length) {
     auto New = static_cast<uint32_t>(Counts.size());
     Counts.resize(Counts.size() + Room);
     std::copy_n(Counts.begin() + C.Table, C.Length, Counts.begin() + New);
-    for (uint32_t I = 0; I < C.Length && !Wraps.empty(); ++I)
-      if (auto It = Wraps.find(C.Table + I); It != Wraps.end()) {
-        Wraps[New + I] = It->second;
-        Wraps.erase(It);
+    for (uint32_t I = 0; I < C.Length && !Carried.empty(); ++I)
+      if (auto It = Carried.find(C.Table + I); It != Carried.end()) {
+        Carried[New + I] = It->second;
+        Carried.erase(It);
       }
     C.Table = New;
   }
   C.Length = static_cast<uint16_t>(Length);
+}
+
+/// Takes so much out of each number that it can be incremented as often again.
+void SmallTimes::carry() {
+  constexpr uint32_t Carry = uint32_t(1) << CarryBits;
+  for (size_t Index = 1; Index < Counts.size(); ++Index)
+    if (Counts[Index] & Carry) {
+      ++Carried[Index];
+      Counts[Index] &= ~Carry;
+    }
+  Room = Carry;
 }
 
 } // namespace ipoint::analysis

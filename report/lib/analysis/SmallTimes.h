@@ -53,6 +53,14 @@ public:
   /// Counts what takes an increment and no more. Knows nothing of what add() is
   /// called for later.
   class Quick;
+  /// No number is incremented more than \p Times times by such before the next
+  /// call, at most MostExpected.
+  static constexpr uint32_t MostExpected = uint32_t(1) << 30;
+  void expect(uint32_t Times) {
+    if (Times > Room) [[unlikely]]
+      carry();
+    Room -= Times;
+  }
 
   /// Calls \p F with each time of \p C, from the shortest on, and how often it
   /// came.
@@ -64,33 +72,33 @@ public:
   }
 
 private:
+  static constexpr unsigned CarryBits = 31;
+
   void makeRoom(TimeCell &C, uint64_t Length);
-  void passed(size_t Index, uint64_t Times) { Wraps[Index] += Times; }
+  [[gnu::noinline]] void carry();
   uint64_t count(size_t Index) const {
-    auto It = Wraps.find(Index);
-    return Counts[Index] + (It == Wraps.end() ? 0 : It->second << 32);
+    auto It = Carried.find(Index);
+    return Counts[Index] + (It == Carried.end() ? 0 : It->second << CarryBits);
   }
 
-  std::vector<uint32_t> Counts;     ///< table by table
-  std::map<size_t, uint64_t> Wraps; ///< how often one of them passed 2^32 - 1
+  /// Table by table; the first number is of none.
+  std::vector<uint32_t> Counts = {0};
+  std::map<size_t, uint64_t> Carried; ///< what went out of them, in 2^CarryBits
+  /// How often each of Counts can be incremented before they are to be carried.
+  uint32_t Room = uint32_t(1) << CarryBits;
 };
 
 class SmallTimes::Quick {
 public:
-  explicit Quick(SmallTimes &Of) : Of(&Of), Counts(Of.Counts.data()) {}
+  explicit Quick(SmallTimes &Of) : Counts(Of.Counts.data()) {}
 
   /// \p Ticks in \p C, which has them. \p Times is 1, or 0 to count nothing.
   [[gnu::always_inline]] void add(const TimeCell &C, uint64_t Ticks,
                                   uint32_t Times = 1) {
-    uint32_t &N = Counts[C.Table + Ticks];
-    uint32_t Before = N;
-    N = Before + Times;
-    if (Before == UINT32_MAX) [[unlikely]]
-      Of->passed(C.Table + Ticks, Times);
+    Counts[C.Table + Ticks] += Times;
   }
 
 private:
-  SmallTimes *Of;
   uint32_t *Counts;
 };
 

@@ -263,10 +263,11 @@ void SymbolTable::findQuickSites() {
     QuickSite &Q = QuickSites.emplace_back();
     if (S.Block == None || S.IsInterrupt)
       continue;
+    Q.To = S.IsEntry ? TransitionTable::NoRow : S.Row;
     Q.Row = S.Row;
-    Q.Place = S.IsEntry ? S.Function : S.Column;
+    Q.Column = S.IsEntry ? 0 : S.Column;
+    Q.Function = S.Function;
     Q.IsEntry = S.IsEntry;
-    Q.IsExit = S.IsExit;
     Q.HasLoops = S.HasLoops;
   }
 }

@@ -83,11 +83,13 @@ struct Site {
 /// stay in the nearest cache.
 struct QuickSite {
   /// Of the block, in the table of transitions. NoRow, to which nothing leads:
-  /// this site is not for the usual course.
+  /// it is an entry, or not for the usual course.
+  uint32_t To = TransitionTable::NoRow;
+  /// The row of the visit that begins here.
   uint32_t Row = TransitionTable::NoRow;
-  uint32_t Place : 29 = 0; ///< the block's column; of an entry its function
+  uint32_t Column = 0; ///< the block's; of an entry any one
+  uint32_t Function : 30 = 0;
   uint32_t IsEntry : 1 = 0;
-  uint32_t IsExit : 1 = 0;
   uint32_t HasLoops : 1 = 0; ///< its function has
 };
 

@@ -93,7 +93,6 @@ public:
     bool enter(uint32_t, uint32_t) { return true; }
     bool finish(uint32_t, const ActivationTimes &) { return false; }
     bool iterate(uint32_t, uint64_t) { return true; }
-    void update(ObservationSink &) {}
 
   private:
     Edge *Edges;

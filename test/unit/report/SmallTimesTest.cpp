@@ -89,14 +89,16 @@ TEST(SmallTimes, CountsQuicklyAndBeyondFourThousandMillions) {
     Q.add(C, 4);
   Q.add(C, 4, 0);
   EXPECT_EQ(countsOf(T, C), (Counts{{4, 3}, {9, 1}}));
-  Q.add(C, 9, UINT32_MAX - 1); // as if it had come so often
-  Q.add(C, 9, 0);
-  Q.add(C, 9);
-  Q.add(C, 9);
-  constexpr uint64_t Many = (uint64_t(1) << 32) + 1;
-  EXPECT_EQ(countsOf(T, C), (Counts{{4, 3}, {9, Many}}));
+  uint64_t Nines = 1;
+  for (int I = 0; I < 9; ++I) { // as if it had come so often
+    T.expect(SmallTimes::MostExpected);
+    Q.add(C, 9, SmallTimes::MostExpected);
+    Nines += SmallTimes::MostExpected;
+  }
+  ASSERT_GT(Nines, uint64_t(1) << 33);
+  EXPECT_EQ(countsOf(T, C), (Counts{{4, 3}, {9, Nines}}));
   T.add(C, 0, 300, End); // in another place from here on
-  EXPECT_EQ(countsOf(T, C), (Counts{{4, 3}, {9, Many}, {300, 1}}));
+  EXPECT_EQ(countsOf(T, C), (Counts{{4, 3}, {9, Nines}, {300, 1}}));
 }
 
 } // namespace
