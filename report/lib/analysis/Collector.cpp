@@ -181,11 +181,55 @@ void Collector::settleFunction(uint32_t Function) {
   ShortTimes.forEach(Function, AddTo(F.Self), AddTo(F.Gross));
 }
 
-void Collector::settle() {
-  std::vector<uint32_t> SlotOf(Edges.size());
+/// By edge.
+std::vector<uint32_t> Collector::slotsOfEdges() const {
+  std::vector<uint32_t> Result(Edges.size());
   for (auto [Slot, S] : enumerate(Symbols.transitions().slots()))
     if (S.Edge != None)
-      SlotOf[S.Edge] = static_cast<uint32_t>(Slot);
+      Result[S.Edge] = static_cast<uint32_t>(Slot);
+  return Result;
+}
+
+void Collector::endSlice() {
+  std::vector<SliceLog::Entry> SoFar;
+  SliceSums Sums, Gross;
+  auto Take = [&](SliceSums &Of, uint32_t Object) {
+    Of.take([&](unsigned Bucket, uint64_t Count, uint64_t Sum) {
+      SoFar.push_back({Object, Bucket, Count, Sum});
+    });
+  };
+  std::vector<uint32_t> SlotOf = slotsOfEdges();
+  for (uint32_t From = 0; From < Blocks.size(); ++From) {
+    auto [Begin, End] = Symbols.edgesOf(From);
+    for (uint32_t Edge = Begin; Edge != End; ++Edge) {
+      uint32_t Slot = SlotOf[Edge];
+      Counts.forEach(Slots[Slot].Times, [&](uint64_t Ticks, uint64_t Times) {
+        Sums.add(Ticks, Times);
+      });
+      if (Others[Slot].Times)
+        Sums.add(OtherTimes[Others[Slot].Times].raw().histogram());
+    }
+    Take(Sums, From);
+  }
+  for (uint32_t F = 0; F < Functions.size(); ++F) {
+    auto AddTo = [](SliceSums &Of) {
+      return [&Of](uint64_t Ticks, uint64_t, uint64_t Times) {
+        Of.add(Ticks, Times);
+      };
+    };
+    ShortTimes.forEach(F, AddTo(Sums), AddTo(Gross));
+    Sums.add(Functions[F].Self.raw().histogram());
+    Gross.add(Functions[F].Gross.raw().histogram());
+    Take(Sums, selfTimesOf(F));
+    Take(Gross, grossTimesOf(F));
+  }
+  Slices.end(*Slice, std::move(SoFar));
+}
+
+void Collector::settle() {
+  if (Slice)
+    endSlice();
+  std::vector<uint32_t> SlotOf = slotsOfEdges();
   for (uint32_t From = 0; From < Blocks.size(); ++From) {
     auto [Begin, End] = Symbols.edgesOf(From);
     for (uint32_t Edge = Begin; Edge != End; ++Edge)

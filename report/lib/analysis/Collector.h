@@ -18,6 +18,7 @@
 #include "Filter.h"
 #include "FunctionTimes.h"
 #include "Rebuilder.h"
+#include "Slices.h"
 #include <map>
 
 namespace ipoint::analysis {
@@ -167,6 +168,13 @@ public:
   /// From here on call paths are told apart, in Paths.
   void openPaths() { Paths = std::make_unique<CallPaths>(); }
 
+  /// What comes from here on is of slice \p Number, not less than the last one.
+  void slice(uint64_t Number) {
+    if (Slice && *Slice != Number)
+      endSlice();
+    Slice = Number;
+  }
+
   EdgeTable<Edge> &edges() { return Slots; }
   void enter(uint32_t Function, uint32_t Row);
   bool step(Edge &E, uint64_t State, uint64_t Ticks) {
@@ -274,7 +282,16 @@ public:
   /// limit, so that it makes no difference which came first.
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Impossible;
 
+  /// Blocks by their numbers, then functions: their self and their gross times.
+  uint32_t selfTimesOf(uint32_t Function) const {
+    return static_cast<uint32_t>(Blocks.size()) + 2 * Function;
+  }
+  uint32_t grossTimesOf(uint32_t Function) const {
+    return selfTimesOf(Function) + 1;
+  }
+
   // Once it is settled.
+  SliceLog Slices;                      ///< empty unless it was told of slices
   std::vector<BlockStats> Blocks;       ///< by block
   std::vector<FunctionStats> Functions; ///< by function
   std::vector<EdgeStats> Edges;         ///< by edge
@@ -317,6 +334,8 @@ private:
   void mergePlaces(const Collector &Other);
   void seen(uint32_t Function);
   void judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times);
+  void endSlice();
+  std::vector<uint32_t> slotsOfEdges() const;
   void settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot);
   void settleFunction(uint32_t Function);
   void mergeImpossible(const Collector &Other);
@@ -335,6 +354,7 @@ private:
   FunctionTimes ShortTimes;
   const bool HasRules;
   uint32_t Stream = 0;
+  std::optional<uint64_t> Slice; ///< none: the trace is not divided
 };
 
 /// What Rebuilder::run() calls of a Collector. Where it says that something is

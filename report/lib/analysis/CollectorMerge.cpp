@@ -122,6 +122,7 @@ void Collector::add(Collector &&Settled) {
   for (auto [L, O] : zip_equal(Loops, Settled.Loops))
     merge(L, O);
   merge(Account, Settled.Account);
+  Slices.append(std::move(Settled.Slices));
   mergeImpossible(Settled);
   if (Paths && Settled.Paths)
     Paths->merge(*Settled.Paths);

@@ -76,7 +76,8 @@ Moments Sample::moments() const {
   return Result;
 }
 
-void Sample::percentiles(Figures &F, const Moments &All) const {
+void Sample::percentiles(Figures &F, const Moments &All,
+                         const Correlation &C) const {
   // For each percentile its rank and those of its interval's ends, 0 being
   // none: one walk over the buckets finds all.
   constexpr size_t N = PercentileShares.size();
@@ -86,7 +87,8 @@ void Sample::percentiles(Figures &F, const Moments &All) const {
     if (I != 0 && Histogram::beyond(All.Count, Share) < LeastBeyond)
       continue;
     Ranks[I] = Histogram::rankOf(All.Count, Share);
-    if (std::optional<RankInterval> R = quantileRanks(All.Count, Share)) {
+    if (std::optional<RankInterval> R =
+            quantileRanks(All.Count, Share, C.Percentiles[I])) {
       Ranks[N + I] = R->Low;
       Ranks[2 * N + I] = R->High;
     }
@@ -107,7 +109,7 @@ void Sample::percentiles(Figures &F, const Moments &All) const {
   }
 }
 
-Figures Sample::figures() const {
+Figures Sample::figures(const Correlation &C) const {
   Moments All = moments();
   Figures F;
   F.Count = All.Count;
@@ -119,7 +121,7 @@ Figures Sample::figures() const {
   F.Max = static_cast<double>(All.Max);
   if (F.Count > 1)
     F.StdDev = std::sqrt(All.squaredDeviations() / double(F.Count - 1));
-  percentiles(F, All);
+  percentiles(F, All, C);
   return F;
 }
 
@@ -271,7 +273,8 @@ double Distribution::exchangedOutside(const BaseCost &Base,
 /// Of the figures \p F, whose means and deviations are corrected: GUM (JCGM
 /// 100:2008), 4.2, 4.3 and 5.1.
 Uncertainty Distribution::uncertainty(const Figures &F, const BaseCost &Base,
-                                      double Segments, double Exchanged) const {
+                                      double Segments, double Exchanged,
+                                      const Correlation &C) const {
   constexpr double CoverageFactor = 2;
   auto N = static_cast<double>(F.Count);
   MeanTime M = meanTime();
@@ -280,7 +283,7 @@ Uncertainty Distribution::uncertainty(const Figures &F, const BaseCost &Base,
   double Probes = std::hypot(M.Timed * Base.TimedUncertainty,
                              M.Untimed * Base.UntimedUncertainty);
   double Systematic = std::hypot(Probes, Segments * Step, std::sqrt(Exchanged));
-  double Statistical = F.StdDev.value_or(0) / std::sqrt(N);
+  double Statistical = F.StdDev.value_or(0) * std::sqrt(C.Mean / N);
   Uncertainty U;
   U.Mean = CoverageFactor * std::hypot(Statistical, Systematic);
   U.Measuring =
@@ -295,14 +298,15 @@ Uncertainty Distribution::uncertainty(const Figures &F, const BaseCost &Base,
       Variance > 0
           ? fourthMoment(Raw.histogram(), M.Mean, N) / (Variance * Variance) - 1
           : 0;
-  double Random = S * std::sqrt(std::max(0.0, Excess) / N) / 2;
+  double Random = S * std::sqrt(std::max(0.0, Excess) * C.Mean / N) / 2;
   U.StdDev = CoverageFactor * std::hypot(Random, std::hypot(S, Step) - S);
   return U;
 }
 
 Figures Distribution::correctedFigures(const BaseCost &Base,
                                        std::optional<double> Segments,
-                                       std::optional<double> Exchanged) const {
+                                       std::optional<double> Exchanged,
+                                       const Correlation &C) const {
   Figures F = Raw.figures();
   if (F.Count == 0)
     return F;
@@ -319,16 +323,16 @@ Figures Distribution::correctedFigures(const BaseCost &Base,
   // Each at the smallest base.
   Moments All = Corrected.moments();
   F.Max = static_cast<double>(All.Max);
-  Corrected.percentiles(F, All);
+  Corrected.percentiles(F, All, C);
   // At the smallest base a minimum may come out above the mean, which is at the
   // mean base: no reader would believe either.
   F.Min = std::min(static_cast<double>(All.Min), F.Mean);
   if (Clipped || Mean < 0)
     F.Clipped = clipping(F, Mean);
   double Probes = static_cast<double>(Sums.Timed) / N;
-  F.Uncertainty =
-      uncertainty(F, Base, Segments.value_or(Probes),
-                  Exchanged.value_or(exchangedOutside(Base, Base.Overtaken)));
+  F.Uncertainty = uncertainty(
+      F, Base, Segments.value_or(Probes),
+      Exchanged.value_or(exchangedOutside(Base, Base.Overtaken)), C);
   return F;
 }
 

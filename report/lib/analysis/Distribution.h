@@ -73,6 +73,15 @@ struct Moments {
   double squaredDeviations() const;
 };
 
+/// By how much the variance of figures is larger than that of as many
+/// independent values: so many values tell as much as one.
+struct Correlation {
+  double Mean = 1;
+  /// That of the mean without the longest hundredth of the values.
+  double Body = 1;
+  std::array<double, PercentileShares.size()> Percentiles = {1, 1, 1, 1, 1};
+};
+
 /// Values and their exact moments. Those of values that have a bucket of their
 /// own follow from the buckets, so that adding one costs a single increment.
 class Sample {
@@ -92,9 +101,9 @@ public:
   const Histogram &histogram() const { return Counts; }
   bool empty() const { return Counts.empty(); }
   Moments moments() const;
-  Figures figures() const;
+  Figures figures(const Correlation &C = {}) const;
   /// Sets the percentiles of \p F; \p All are the moments of the sample.
-  void percentiles(Figures &F, const Moments &All) const;
+  void percentiles(Figures &F, const Moments &All, const Correlation &C) const;
 
 private:
   Histogram Counts;
@@ -158,7 +167,7 @@ public:
   /// All values.
   const Sample &raw() const { return Raw; }
 
-  Figures rawFigures() const { return Raw.figures(); }
+  Figures rawFigures(const Correlation &C = {}) const { return Raw.figures(C); }
   MeanTime meanTime() const;
 
   /// With uncertainties. The clock's step counts once for each of \p Segments,
@@ -168,7 +177,8 @@ public:
   /// where that is not given.
   Figures correctedFigures(const BaseCost &Base,
                            std::optional<double> Segments = {},
-                           std::optional<double> Exchanged = {}) const;
+                           std::optional<double> Exchanged = {},
+                           const Correlation &C = {}) const;
 
   /// The variance of what a read that opens or ends a time moves between it and
   /// what surrounds it, of which \p Around ticks lie behind it (as far as they
@@ -180,7 +190,8 @@ private:
   Sample &clippedOnes();
   Clipping clipping(const Figures &F, double Mean) const;
   Uncertainty uncertainty(const Figures &F, const BaseCost &Base,
-                          double Segments, double Exchanged) const;
+                          double Segments, double Exchanged,
+                          const Correlation &C) const;
 
   Sample Raw;
   Sample Corrected; ///< each value less its probes at the smallest base

@@ -7,6 +7,7 @@
 
 #include "Intervals.h"
 #include <boost/math/distributions/binomial.hpp>
+#include <cmath>
 
 namespace ipoint::analysis {
 
@@ -24,12 +25,13 @@ using Binomial = boost::math::binomial_distribution<double, Rounding>;
 
 } // namespace
 
-std::optional<RankInterval> quantileRanks(uint64_t Count, double Share) {
-  if (Count == 0)
-    return std::nullopt;
+std::optional<RankInterval> quantileRanks(uint64_t Count, double Share,
+                                          double Each) {
   // How many of the values lie below the quantile: X(l) does not exceed it if
   // at least l do, X(u) is not below it if fewer than u do.
-  auto N = static_cast<double>(Count);
+  double N = std::floor(static_cast<double>(Count) / Each);
+  if (N < 1)
+    return std::nullopt;
   Binomial Below(N, Share);
   constexpr double Side = (1 - ConfidenceLevel) / 2;
   double Low = quantile(Below, Side);
@@ -38,8 +40,9 @@ std::optional<RankInterval> quantileRanks(uint64_t Count, double Share) {
   // no such order statistic.
   if (!(cdf(Below, Low) <= Side) || !(High < N))
     return std::nullopt;
-  return RankInterval{static_cast<uint64_t>(Low) + 1,
-                      static_cast<uint64_t>(High) + 1};
+  double Most = std::ceil((High + 1) * Each);
+  return RankInterval{static_cast<uint64_t>(Low * Each) + 1,
+                      std::min(Count, static_cast<uint64_t>(Most))};
 }
 
 } // namespace ipoint::analysis

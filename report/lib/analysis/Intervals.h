@@ -28,7 +28,10 @@ struct RankInterval {
 ///
 /// David and Nagaraja, Order Statistics (2003), 7.1; Hahn and Meeker,
 /// Statistical Intervals (1991), 5.2.
-std::optional<RankInterval> quantileRanks(uint64_t Count, double Share);
+/// If not, \p Each values tell as much as one: the ranks are those of the
+/// interval of \p Count / \p Each values, as shares.
+std::optional<RankInterval> quantileRanks(uint64_t Count, double Share,
+                                          double Each = 1);
 
 } // namespace ipoint::analysis
 

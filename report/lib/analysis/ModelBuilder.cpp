@@ -109,9 +109,9 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   const BlockCut &Cut = Filtered ? Filtered->Blocks[Index] : NoCut;
   B.SetAside = Cut.Values.count();
   B.SetAsideValues = Cut.Values.sorted();
-  B.Time =
-      timeModel(baseOf(Symbols.functions()[S.Function]), Stats.Time, Cut.Struck,
-                Cut.Replaced, Stats.Struck.get(), {}, exchangedOf(Index));
+  B.Time = timeModel(baseOf(Symbols.functions()[S.Function]), Index, Stats.Time,
+                     Cut.Struck, Cut.Replaced, Stats.Struck.get(), {},
+                     exchangedOf(Index));
   B.SparedFirst = Cut.Spared;
   if (B.Time)
     B.Time->MaxAt = placeOf(All.Longest.Blocks[Index]);
@@ -236,12 +236,12 @@ void ModelBuilder::addFunction(uint32_t Index) {
   static const FilteredFunction Nothing;
   const FilteredFunction &Less =
       Filtered ? Filtered->Functions[Index] : Nothing;
-  F.Self = timeModel(baseOf(S), Stats.Self, Less.SelfStruck, Less.SelfReplaced,
-                     Stats.SelfStruck.get(), selfSegments(S, Stats),
-                     exchangedOf(S, Stats));
+  F.Self = timeModel(baseOf(S), All.selfTimesOf(Index), Stats.Self,
+                     Less.SelfStruck, Less.SelfReplaced, Stats.SelfStruck.get(),
+                     selfSegments(S, Stats), exchangedOf(S, Stats));
   F.Gross = timeModel(
-      baseOf(S), Stats.Gross, Less.GrossStruck, Less.GrossReplaced,
-      Stats.GrossStruck.get(),
+      baseOf(S), All.grossTimesOf(Index), Stats.Gross, Less.GrossStruck,
+      Less.GrossReplaced, Stats.GrossStruck.get(),
       baseOf(S).Waits ? std::nullopt : std::optional(1.0),
       Stats.Gross.empty()
           ? 0
@@ -343,6 +343,8 @@ void ModelBuilder::addSkips() {
 
 ReportModel ModelBuilder::build() {
   Result.Root = commonRoot(Symbols);
+  for (uint32_t I = 0; I < Symbols.blocks().size(); ++I)
+    Passing.push_back(passingTicks(I));
   for (uint32_t I = 0; I < Symbols.functions().size(); ++I)
     addFunction(I);
   addImpossible();

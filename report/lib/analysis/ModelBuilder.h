@@ -37,10 +37,12 @@ private:
     return Bases[size_t(F.Form.value_or(trace::ProbeForm::Inline))];
   }
   std::optional<TimeModel>
-  timeModel(const BaseCost &Base, const Distribution &D,
+  timeModel(const BaseCost &Base, uint32_t Object, const Distribution &D,
             const Distribution &SetAside, const Distribution &Instead,
             const StruckStats *Struck, std::optional<double> Segments,
             double Exchanged) const;
+  double passingTicks(uint32_t Index) const;
+  double ticksBetween(uint32_t Index) const;
   double exchangedOf(uint32_t Index) const;
   double exchangedOf(const FunctionSymbol &S, const FunctionStats &Stats) const;
 
@@ -65,6 +67,7 @@ private:
   llvm::ArrayRef<Verdict> Verdicts;
   const BaseCosts &Bases;
   const GapRule Gaps;
+  std::vector<double> Passing; ///< by block: passingTicks()
   ReportModel Result;
   llvm::StringMap<unsigned> Pages; ///< how often a page's name was wanted
   /// Where each line of a file begins, by the file's text.

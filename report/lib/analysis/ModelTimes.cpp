@@ -6,26 +6,37 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelBuilder.h"
+#include "llvm/ADT/DenseMap.h"
 #include <cmath>
 
 using namespace llvm;
 
 namespace ipoint::analysis {
 
-std::optional<TimeModel> ModelBuilder::timeModel(
-    const BaseCost &Base, const Distribution &D, const Distribution &SetAside,
-    const Distribution &Instead, const StruckStats *Struck,
-    std::optional<double> Segments, double Exchanged) const {
+std::optional<TimeModel>
+ModelBuilder::timeModel(const BaseCost &Base, uint32_t Object,
+                        const Distribution &D, const Distribution &SetAside,
+                        const Distribution &Instead, const StruckStats *Struck,
+                        std::optional<double> Segments,
+                        double Exchanged) const {
   if (D.empty())
     return std::nullopt;
   TimeModel T;
-  T.Raw = D.rawFigures();
-  T.Corrected = D.correctedFigures(Base, Segments, Exchanged);
+  std::optional<Correlation> Known = All.Slices.correlation(Object, D.raw());
+  Correlation C = Known.value_or(Correlation());
+  auto Note = [&](Figures &F) {
+    if (Known)
+      F.EffectiveCount = double(F.Count) / C.Mean;
+  };
+  Note(T.Raw = D.rawFigures(C));
+  Note(T.Corrected = D.correctedFigures(Base, Segments, Exchanged, C));
   if (!SetAside.empty()) {
     Distribution Filtered;
     Filtered.merge(D);
     Filtered.exchange(SetAside, Instead);
-    T.Filtered = Filtered.correctedFigures(Base, Segments, Exchanged);
+    C.Mean = C.Body; // what is set aside is of the longest times
+    T.Filtered = Filtered.correctedFigures(Base, Segments, Exchanged, C);
+    Note(*T.Filtered);
   }
   if (Struck) {
     Sample Response;
@@ -57,6 +68,50 @@ ModelBuilder::selfSegments(const FunctionSymbol &S,
   return 1 + std::max(0.0, Callees);
 }
 
+/// What a visit of block \p Index takes at least, callees included, as far as
+/// it matters.
+double ModelBuilder::passingTicks(uint32_t Index) const {
+  MeanTime M = All.Blocks[Index].Time.meanTime();
+  bool HasCallees = M.Timed > 1.5;
+  return M.Count == 0 || HasCallees ? INFINITY : M.Mean;
+}
+
+/// The ticks from the end of a visit of block \p Index to the next one, on
+/// average, as far as they matter: each counts for Base.Overtaken at most, as
+/// does what lies behind the function. A visit may leave work to any of the
+/// blocks in between. What it leaves to its own next visit is its own again.
+double ModelBuilder::ticksBetween(uint32_t Index) const {
+  const FunctionSymbol &S =
+      Symbols.functions()[Symbols.blocks()[Index].Function];
+  const double Most = baseOf(S).Overtaken;
+  constexpr size_t MostBlocks = 256; // it takes the square of that
+  if (S.Blocks.size() > MostBlocks)
+    return Most;
+  llvm::SmallDenseMap<uint32_t, double> From; // its beginning, by block
+  auto Behind = [&](uint32_t Block) {
+    auto [Begin, End] = Symbols.edgesOf(Block);
+    double Count = 0, Ticks = 0;
+    for (uint32_t E = Begin; E != End; ++E) {
+      auto Times = double(All.Edges[E].Count);
+      uint32_t To = Symbols.targetOf(E);
+      Count += Times;
+      Ticks += To == Index ? 0 : Times * From.lookup(To);
+    }
+    return Count > 0 ? Ticks / Count : Most;
+  };
+  // It grows in each round, by what a visit takes at least, or not at all.
+  for (bool Grows = true; Grows;) {
+    Grows = false;
+    for (uint32_t Block : S.Blocks) {
+      double Now = std::min(Most, Passing[Block] + Behind(Block));
+      double &Then = From[Block];
+      Grows |= Now > Then + 0.01 * Most;
+      Then = Now;
+    }
+  }
+  return std::min(Most, Behind(Index));
+}
+
 /// The variance of what reads move between visits of block \p Index and what
 /// surrounds them: the blocks that follow, and callees within.
 double ModelBuilder::exchangedOf(uint32_t Index) const {
@@ -65,22 +120,12 @@ double ModelBuilder::exchangedOf(uint32_t Index) const {
   const Distribution &Time = All.Blocks[Index].Time;
   if (Base.Overtaken == 0 || Time.empty())
     return 0;
-  auto [Begin, End] = Symbols.edgesOf(Index);
-  double Count = 0, Ticks = 0;
-  for (uint32_t E = Begin; E != End; ++E) {
-    const Distribution &Next = All.Blocks[Symbols.targetOf(E)].Time;
-    auto Times = double(All.Edges[E].Count);
-    Count += Times;
-    Ticks +=
-        Times * (Next.empty() ? Base.Overtaken
-                              : std::min(Base.Overtaken, Next.meanTime().Mean));
-  }
-  double Around = Count > 0 ? Ticks / Count : Base.Overtaken;
   MeanTime M = Time.meanTime();
   double Callees = std::max(0.0, M.Timed - 1);
   double Within = squareOfRange(
       Base.Overtaken, std::min(Base.Overtaken, M.Mean / (1 + Callees)));
-  return Time.exchangedOutside(Base, Around) + Callees * Callees * Within;
+  return Time.exchangedOutside(Base, ticksBetween(Index)) +
+         Callees * Callees * Within;
 }
 
 /// The same of the self times of \p S: in each of its blocks calls move as much

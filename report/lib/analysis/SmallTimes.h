@@ -66,9 +66,12 @@ public:
   /// came.
   template <class Function>
   void forEach(const TimeCell &C, Function &&F) const {
+    // Most are 0, and this is done for each slice of a trace.
+    const uint32_t *Table = Counts.data() + C.Table;
     for (uint64_t Ticks = 0; Ticks < C.Length; ++Ticks)
-      if (uint64_t Times = count(C.Table + Ticks))
-        F(Ticks, Times);
+      if (Table[Ticks] || !Wraps.empty()) [[unlikely]]
+        if (uint64_t Times = count(C.Table + Ticks))
+          F(Ticks, Times);
   }
 
 private:

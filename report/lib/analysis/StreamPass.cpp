@@ -38,6 +38,7 @@ namespace {
 /// Streams that follow each other, and what one thread makes of them.
 struct Share {
   ArrayRef<std::string> Files;
+  std::vector<SliceClock> Clocks; ///< of Files, at their beginning
   std::unique_ptr<Collector> Out;
   std::vector<StreamOutcome> Streams;
   trace::DamageList Damages;
@@ -47,7 +48,8 @@ struct Share {
 } // namespace
 
 static Error read(const trace::Trace &T, const std::string &File,
-                  const SymbolTable &Symbols, bool Execution, Share &S) {
+                  SliceClock Clock, const SymbolTable &Symbols, bool Execution,
+                  Share &S) {
   Collector &Out = *S.Out;
   StreamOutcome O;
   O.File = File;
@@ -65,7 +67,8 @@ static Error read(const trace::Trace &T, const std::string &File,
     O.Book = Events.accounts();
     O.Book.setCalling(Calling, Out.callsOut());
   };
-  if (Error E = readInto(T, File, Symbols, Out, S.Damages, Execution, Note))
+  if (Error E =
+          readInto(T, File, Symbols, Out, S.Damages, Execution, Note, Clock))
     return E;
   O.LostRecords = Out.Account.LostRecords - LostBefore;
   S.Streams.push_back(std::move(O));
@@ -94,8 +97,12 @@ static std::vector<Share> divide(ArrayRef<std::string> Files, size_t Most) {
       ++End;
     if (End == Begin && !(Result.empty() && Number == Most))
       continue;
-    Result.emplace_back().Files = Files.slice(Begin, End - Begin);
-    Begin = End;
+    Share &S = Result.emplace_back();
+    S.Files = Files.slice(Begin, End - Begin);
+    // By the bytes of the files, so that it does not depend on the shares.
+    for (; Begin < End; ++Begin)
+      S.Clocks.emplace_back(All / sizeof(uint64_t),
+                            (Begin ? Ends[Begin - 1] : 0) / sizeof(uint64_t));
   }
   return Result;
 }
@@ -109,8 +116,8 @@ collect(const trace::Trace &T, const SymbolTable &Symbols,
   std::vector<Share> Shares =
       divide(T.Streams, std::clamp<size_t>(Most, 1, T.Streams.size() + 1));
   auto Work = [&](Share &S) {
-    for (const std::string &File : S.Files)
-      if (Error E = read(T, File, Symbols, Execution, S)) {
+    for (auto [File, Clock] : zip_equal(S.Files, S.Clocks))
+      if (Error E = read(T, File, Clock, Symbols, Execution, S)) {
         S.Failure = toString(std::move(E));
         return;
       }

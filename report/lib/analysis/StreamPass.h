@@ -31,6 +31,41 @@ llvm::Expected<std::unique_ptr<trace::SwitchReader>>
 openSwitches(const trace::Trace &T, llvm::StringRef File,
              trace::DamageList &Damages);
 
+/// Passes events on to a Rebuilder, and tells its sink when a slice begins.
+template <class Sink> class SliceEvents {
+public:
+  SliceEvents(Rebuilder<Sink> &To, Sink &Out, SliceClock Clock)
+      : To(To), Out(Out), Clock(Clock) {
+    Out.slice(Clock.number());
+  }
+
+  size_t run(llvm::ArrayRef<uint64_t> Words, uint64_t End, uint64_t &Time) {
+    uint64_t Most = std::min<uint64_t>(Words.size(), Clock.left());
+    size_t Taken = To.run(Words.take_front(Most), End, Time);
+    pass(Taken);
+    return Taken;
+  }
+  void timed(uint32_t Id, uint64_t Time) {
+    To.timed(Id, Time);
+    pass(1);
+  }
+  void untimed(uint32_t Id, uint64_t Payload) {
+    To.untimed(Id, Payload);
+    pass(1);
+  }
+  void gap() { To.gap(); }
+
+private:
+  void pass(uint64_t Records) {
+    if (Clock.pass(Records)) [[unlikely]]
+      Out.slice(Clock.number());
+  }
+
+  Rebuilder<Sink> &To;
+  Sink &Out;
+  SliceClock Clock;
+};
+
 /// Runs the events of the stream \p File of \p T through a Rebuilder into
 /// \p Out, and \p Done with what was in it. Times of handlers with streams of
 /// their own are set apart; with \p Execution, those in which the thread had no
@@ -39,7 +74,7 @@ template <class Sink, class Function>
 llvm::Error readInto(const trace::Trace &T, const std::string &File,
                      const SymbolTable &Symbols, Sink &Out,
                      trace::DamageList &Damages, bool Execution,
-                     Function &&Done) {
+                     Function &&Done, std::optional<SliceClock> Clock = {}) {
   auto Slack = static_cast<uint64_t>(
       std::max<int64_t>(T.Meta.number("switches_uncertainty"), 0));
   llvm::Expected<std::unique_ptr<trace::ByteSource>> Source =
@@ -59,7 +94,17 @@ llvm::Error readInto(const trace::Trace &T, const std::string &File,
     return Handlers.takeError();
   Out.startStream();
   Rebuilder<Sink> Events(Symbols, Out, Switches.get(), Slack, Handlers->get());
-  trace::StreamSummary Sum = trace::readStream(Reader, Events);
+  trace::StreamSummary Sum;
+  if constexpr (requires { Out.slice(0); }) {
+    if (Clock) {
+      SliceEvents<Sink> Sliced(Events, Out, *Clock);
+      Sum = trace::readStream(Reader, Sliced);
+    } else {
+      Sum = trace::readStream(Reader, Events);
+    }
+  } else {
+    Sum = trace::readStream(Reader, Events);
+  }
   Events.end();
   Done(Sum, Events);
   return llvm::Error::success();

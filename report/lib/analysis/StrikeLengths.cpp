@@ -71,8 +71,10 @@ LengthModel lengthOf(Values Sorted, const Besides &More) {
   double Skewness = Squares > 0 ? Cubes / N / std::pow(Squares / N, 1.5) : 0;
   if (std::optional<Range> R =
           meanInterval(N, L.Mean, std::sqrt(Squares / (N - 1)), Skewness)) {
-    L.MeanLow = R->Low;
-    L.MeanHigh = R->High;
+    // Of N + 1 lengths drawn alike each is as likely the longest: on average
+    // so many lie beyond what was seen, to either side.
+    L.MeanLow = R->Low - (L.Mean - Sorted.front().first) / (N + 1);
+    L.MeanHigh = R->High + (Sorted.back().first - L.Mean) / (N + 1);
   }
   if (std::optional<RankInterval> R = quantileRanks(Count, Middle)) {
     L.MedianLow = atRank(Sorted, R->Low);

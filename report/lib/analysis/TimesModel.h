@@ -58,6 +58,9 @@ struct Figures {
   /// Of the percentiles; none where a percentile or its interval is beyond what
   /// so many values can tell.
   Intervals PercentileIntervals;
+  /// So many independent values would tell as much of the mean; none: not
+  /// known.
+  std::optional<double> EffectiveCount;
   double Max = 0;
   std::optional<analysis::Uncertainty> Uncertainty; ///< none of raw figures
   std::optional<Clipping> Clipped;                  ///< none where nothing is

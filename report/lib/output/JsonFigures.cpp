@@ -82,6 +82,8 @@ void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F,
     Add(Name, Value);
   Add("max", F->Max);
   Line += ", " + member("intervals", intervals(*F, Unit));
+  if (F->EffectiveCount)
+    Line += ", " + member("effective_count", number(*F->EffectiveCount, 1));
   if (F->Uncertainty)
     Line += ", " + member("uncertainty", uncertainty(*F->Uncertainty)) + ", " +
             member("clipped", clipped(F->Clipped));
