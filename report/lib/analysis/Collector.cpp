@@ -203,7 +203,7 @@ void Collector::endSlice() {
     auto [Begin, End] = Symbols.edgesOf(From);
     for (uint32_t Edge = Begin; Edge != End; ++Edge) {
       uint32_t Slot = SlotOf[Edge];
-      Counts.forEach(Slots[Slot].Times, [&](uint64_t Ticks, uint64_t Times) {
+      forEachTime(Slot, [&](uint64_t Ticks, uint64_t, uint64_t Times) {
         Sums.add(Ticks, Times);
       });
       if (Others[Slot].Times)

@@ -69,7 +69,7 @@ public:
     // Most are 0, and this is done for each slice of a trace.
     const uint32_t *Table = Counts.data() + C.Table;
     for (uint64_t Ticks = 0; Ticks < C.Length; ++Ticks)
-      if (Table[Ticks] || !Wraps.empty()) [[unlikely]]
+      if (Table[Ticks] || !Carried.empty()) [[unlikely]]
         if (uint64_t Times = count(C.Table + Ticks))
           F(Ticks, Times);
   }
