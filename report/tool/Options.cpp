@@ -30,9 +30,11 @@ namespace {
 
 /// One of all outputs.
 struct CommonValue : Value {
-  CommonValue(StringRef Name, StringRef Placeholder, const char *Help)
+  template <class... Mods>
+  CommonValue(StringRef Name, StringRef Placeholder, const char *Help,
+              const Mods &...M)
       : Value(Name, Placeholder, Help, cl::sub(Html), cl::sub(Text),
-              cl::sub(Json), cl::sub(Csv), cl::sub(Export)) {}
+              cl::sub(Json), cl::sub(Csv), cl::sub(Export), M...) {}
 };
 
 } // namespace
@@ -46,9 +48,11 @@ static CommonValue Database("db", "FILE",
                             "or ipoint.db)");
 static CommonValue OutputPath("o", "OUT",
                               "where to write (default: standard output; html: "
-                              "the folder ipoint-report)");
+                              "the folder ipoint-report, ctf: the folder "
+                              "ipoint-named-trace)");
 static CommonValue TimeUnit("unit", "ticks|ns|us",
-                            "unit of times (default: ticks of the clock)");
+                            "unit of times (default: ticks of the clock); not "
+                            "for csv, chrome, ctf and observations");
 static CommonValue Low("low", "TICKS",
                        "with --high: a block most of whose visits take less "
                        "than this ...");
@@ -76,12 +80,12 @@ static cl::list<std::string>
                cl::desc("--low and --high for some functions or blocks only; "
                         "patterns; may be given more than once"),
                cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
-               cl::cat(category()));
+               cl::sub(Export), cl::cat(category()));
 static cl::opt<bool> FilterAllBlocks(
     "filter-all-blocks",
     cl::desc("filter blocks that call uninstrumented functions too"),
     cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
-    cl::cat(category()));
+    cl::sub(Export), cl::cat(category()));
 static cl::opt<bool> SetAsideImpossible(
     "set-aside-impossible",
     cl::desc("report a trace with transitions that the program does not have, "
@@ -94,10 +98,10 @@ static cl::list<std::string>
                        "tell the closure error (may be repeated, for several "
                        "inputs)"),
               cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::cat(category()));
-static Value Jobs("j", "N",
-                  "threads that read streams at the same time (default: one "
-                  "for each CPU)",
-                  cl::Prefix, cl::sub(Html), cl::sub(Text), cl::sub(Json));
+static CommonValue Jobs("j", "N",
+                        "threads that read streams at the same time (default: "
+                        "one for each CPU)",
+                        cl::Prefix);
 static Value Top("top", "N", "functions in the table (default 20)",
                  cl::sub(Text));
 static Value SortBy("sort", "self|gross|calls|mean|p99|max|name",
@@ -218,7 +222,7 @@ static Error readMode(analysis::FilterModel &Filter, bool &None) {
 }
 
 /// Options win over the file: their rules come behind its own.
-static Error readFilter(analysis::AnalysisOptions &Result) {
+static Error readFilter(analysis::AnalysisOptions &Result, Format Kind) {
   analysis::FilterModel Filter;
   Filter.From = "default";
   bool None = false;
@@ -237,6 +241,11 @@ static Error readFilter(analysis::AnalysisOptions &Result) {
     Filter.Rules.push_back(std::move(*R));
   }
   bool Asked = Low.given() || !Thresholds.empty();
+  bool Told = Asked || Config.given() || FilterBy.given() || FilterAllBlocks;
+  if (!factsOf(Kind).IsFiltered)
+    return Told ? wrong("--to=" + ExportFormat.getValue() +
+                        " writes times as stamped: nothing can be set aside")
+                : Error::success();
   if (!Asked)
     for (const Value *V : {&Majority, &LeastVisits, &GapTolerance})
       if (V->given())
@@ -265,33 +274,24 @@ static Error readFilter(analysis::AnalysisOptions &Result) {
 /// Columns; a text's labels leave too little room for words in fewer.
 static constexpr unsigned NarrowestText = 40;
 
-/// Where an output goes that nobody says the place of.
-static const char *usualPath(Format Kind) {
-  return Kind == Format::Html  ? "ipoint-report"
-         : Kind == Format::Ctf ? "ipoint-named-trace"
-                               : "-";
-}
-
 static Error readExport(Options &Result) {
   StringRef To = ExportFormat.getValue();
-  if (To == "chrome")
-    Result.Kind = Format::Chrome;
-  else if (To == "ctf")
-    Result.Kind = Format::Ctf;
-  else if (To == "hdr")
-    Result.Kind = Format::Hdr;
-  else if (To == "folded")
-    Result.Kind = Format::Folded;
-  else if (To == "observations")
-    Result.Kind = Format::Observations;
-  else
+  std::optional<Format> Kind = exportFormat(To);
+  if (!Kind)
     return wrong(ExportFormat.given()
                      ? "--to: '" + To +
                            "' is not known; it is chrome, ctf, folded, hdr or "
                            "observations"
                      : Twine("export needs --to: chrome, ctf, folded, hdr or "
                              "observations"));
-  Result.Events = Result.Kind == Format::Ctf ? 4096 : 1000000;
+  Result.Kind = *Kind;
+  FormatFacts Facts = factsOf(*Kind);
+  // What would be of no effect is a slip of the user's.
+  if (Events.given() && Facts.Events == 0)
+    return wrong("--events is not for --to=" + To);
+  if (FunctionName.given() && !Facts.HasFunction)
+    return wrong("--function is not for --to=" + To);
+  Result.Events = Facts.Events;
   return Events.read(Result.Events);
 }
 
@@ -317,11 +317,15 @@ static Error readSort(output::SortKey &Key) {
 }
 
 static Error readOutput(output::WriterOptions &Out, Format Kind) {
-  Out.Path = OutputPath.given() ? OutputPath.getValue() : usualPath(Kind);
+  FormatFacts Facts = factsOf(Kind);
+  Out.Path = OutputPath.given() ? OutputPath.getValue() : Facts.UsualPath.str();
   if (Out.Path.empty())
     return wrong("-o needs the name of a file or folder");
   if (Error E = readUnit(TimeUnit, Out.TimeUnit))
     return E;
+  if (TimeUnit.given() && !Facts.Unit.empty() &&
+      Facts.Unit != TimeUnit.getValue())
+    return wrong("--unit: times of this output are in " + Facts.Unit);
   Out.Function = FunctionName;
   Out.Threads = Threads;
   Out.Version = IPOINT_VERSION;
@@ -392,13 +396,12 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   Result.Database = databasePath();
   Result.Baselines.assign(Baselines.begin(), Baselines.end());
   Result.SetAsideImpossible = SetAsideImpossible;
-  Result.Analysis.CallPaths =
-      Result.Kind == Format::Json || Result.Kind == Format::Folded;
+  Result.Analysis.CallPaths = factsOf(Result.Kind).HasPaths;
   if (Error E = Jobs.read(Result.Analysis.Jobs))
     return E;
   if (Jobs.given() && Result.Analysis.Jobs == 0)
     return wrong("-j needs at least one thread");
-  if (Error E = readFilter(Result.Analysis))
+  if (Error E = readFilter(Result.Analysis, Result.Kind))
     return E;
   if (Error E = readOutput(Result.Output, Result.Kind))
     return E;

@@ -8,22 +8,11 @@
 #ifndef IPOINT_REPORT_OPTIONS_H
 #define IPOINT_REPORT_OPTIONS_H
 
+#include "Formats.h"
 #include "analysis/Analysis.h"
 #include "output/Writer.h"
 
 namespace ipoint::report {
-
-enum class Format {
-  Html,
-  Text,
-  Json,
-  Csv,
-  Hdr,
-  Folded,
-  Chrome,
-  Observations,
-  Ctf
-};
 
 /// What was asked for on the command line.
 struct Options {

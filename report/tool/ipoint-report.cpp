@@ -162,11 +162,9 @@ static Error run(int Count, char **Arguments) {
     return refuseImpossible(*Report);
   if (Error E = addClosure(*Options, *Traces, *Report))
     return E;
-  bool IsOfTraces = Options->Kind == report::Format::Chrome ||
-                    Options->Kind == report::Format::Observations ||
-                    Options->Kind == report::Format::Ctf;
-  if (Error E = IsOfTraces ? exportTraces(*Options, *Traces, *Program, *Report)
-                           : makeWriter(*Options)->write(*Report))
+  if (Error E = report::factsOf(Options->Kind).IsOfTraces
+                    ? exportTraces(*Options, *Traces, *Program, *Report)
+                    : makeWriter(*Options)->write(*Report))
     return E;
   warnOfOlderObjects(Report->OlderObjects);
   warnOfDamage(Report->Lost.Damage);

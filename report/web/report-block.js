@@ -23,7 +23,7 @@
     else if (block.visits && !block.time)
       tags.push(ipoint.tag('no time', '', 'no visit lies between two timed records'));
     if (block.time && block.time.below_resolution)
-      tags.push(ipoint.tag('below resolution', '', 'the corrected mean is less than its uncertainty, or than one step of the clock'));
+      tags.push(ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than one step of the clock'));
     if (block.time && block.time.switched_out)
       tags.push(ipoint.tag(`lost its CPU in ${ipoint.count(block.time.switched_out.count)}`, '', 'visits with a confirmed context switch'));
     if (block.set_aside && block.set_aside.count)
@@ -43,7 +43,7 @@
   function filterInWords(block, data) {
     switch (block.filter) {
     case 'off': return 'No filter for interrupts was asked for.';
-    case 'applied': return 'The filter was applied.';
+    case 'applied': return `The filter was applied${block.filter_by ? `: ${block.filter_by}` : ''}.`;
     case 'nothing to set aside': return 'The filter was applied and found nothing to set aside.';
     case 'not linear': return 'The filter left this block alone: it is not linear, a call in it may take long by right.';
     case 'refused': return `The filter was refused: ${block.filter_reason || 'the rule did not hold'}${/[.!?]$/.test(block.filter_reason || '') ? '' : '.'}`;
@@ -62,6 +62,7 @@
     return [
       el('h4', {}, 'Set aside ', el('span', { class: 'tally' }, ipoint.count(aside.count))),
       words,
+      block.filter_reason ? el('p', {}, `${block.filter_reason}.`) : '',
       el('p', { class: 'values' }, `Raw, in ${per === null ? 'ticks' : data.unit}: `,
         aside.values.map((v) => per === null ? ipoint.number(v) : ipoint.time(v * per)).join(' · '),
         aside.values_cut ? ` · and ${ipoint.count(aside.values_cut)} smaller` : ''),

@@ -35,7 +35,7 @@
     if (f.inferred_exits)
       say(`${ipoint.plural(f.inferred_exits, 'activation')} ended without an exit record (longjmp, a function that does not return, or the end of the trace).`);
     if (f.self && f.self.below_resolution)
-      say(el('strong', {}, 'Below resolution. '), 'The corrected mean of its self time is less than its uncertainty, or than one step of the clock.');
+      say(el('strong', {}, 'Below resolution. '), 'The mean of its self time, without interrupts, is less than its uncertainty, or than one step of the clock.');
     byId('notices').replaceChildren(...notices);
   }
 

@@ -34,6 +34,7 @@
         traces.length === 1 ? `, ${howItEnded(traces[0])}` : ''],
       ['Lasted', ipoint.duration(sum('wall_ns')), traces.length > 1 ? ' in all' : ''],
       ['Machine', distinct(traces.map(machineOf)).join('; ') || ipoint.none],
+      data.database.builds?.length && ['Build', buildsInWords(data)],
       ['Clock', ipoint.clockInWords(data)],
       ['Context switches', switchesInWords(data)],
       ['Interrupts', interruptsInWords(data)],
@@ -47,6 +48,15 @@
     byId('functions-note').textContent = `${ipoint.timesInWords(data)}. All times in ${data.unit}. ` + (data.filter
       ? ipoint.filterInWords(data)
       : 'No filter for interrupts was asked for.');
+  }
+
+  // How the program was made, most units first, and which build of it ran.
+  function buildsInWords({ database, traces }) {
+    const ids = distinct(traces.map((t) => t.build_id && t.build_id.slice(0, 12)));
+    return [...database.builds.slice(0, 4).map((b) => `${b.compiler} ${b.flags}, level ${b.level}` +
+      `${b.clock === 'blocks' ? '' : `, clock ${b.clock}`} (${ipoint.plural(b.units, 'unit')})`),
+    ...(database.builds.length > 4 ? [`${database.builds.length - 4} more ways`] : []),
+    ...(ids.length ? [`build id ${ids.join(', ')}`] : [])].join('; ');
   }
 
   // How far corrected times of the whole program lie from the plain one's.
@@ -122,7 +132,7 @@
       f.status === 'skipped' ? [' ', ipoint.tag('skipped', 'warn')] : null,
       f.role === 'isr' ? [' ', ipoint.tag('interrupt handler', '')] : null,
       f.self && f.self.below_resolution
-        ? [' ', ipoint.tag('below resolution', '', 'the corrected mean is less than its uncertainty, or than one step of the clock')] : null,
+        ? [' ', ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than one step of the clock')] : null,
       f.reason ? el('div', { class: 'reason' }, f.reason) : null);
   }
 

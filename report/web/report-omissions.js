@@ -114,6 +114,13 @@
     ];
   };
 
+  // What the kernel told, against what the filter would have found without it.
+  function knownInWords(known) {
+    const all = known ? known.beyond + known.within + known.not_judged : 0;
+    return all ? ` Of ${ipoint.plural(all, 'visit')} in which the thread is known to have had no CPU, ${ipoint.count(known.beyond)} would be set aside by ` +
+      `their response times, ${ipoint.count(known.within)} would not, and ${ipoint.count(known.not_judged)} are in blocks that nothing is set aside of.` : '';
+  }
+
   ipoint.fillOmissions = function fillOmissions(data) {
     const pages = new Map();
     for (const f of data.functions) {
@@ -155,7 +162,7 @@
           number('count', 'visits', ipoint.count), number('min', 'min', ipoint.time), number('max', 'max', ipoint.time),
           number('added', 'added', ipoint.time, 'how much the interrupts added in all')])),
       data.interrupts?.kinds.length ? part('interrupt-kinds', 'Kinds of interrupts', data.interrupts.kinds.length, '',
-        `What visits were lengthened by, in ${data.unit}. Inferred from times, but for confirmed ones.`,
+        `What visits were lengthened by, in ${data.unit}. Inferred from times, but for confirmed ones.${knownInWords(data.interrupts.known_switches)}`,
         () => ipoint.table({ label: 'Kinds of interrupts', className: 'list kinds', rows: data.interrupts.kinds, columns: kindColumns(data), limit }).element) : '',
       data.interrupts?.unseen?.length ? part('unseen', 'Interrupts that no gap shows', data.interrupts.unseen.length, '',
         `By the rate of the others so many are expected in these blocks, whose times have no gap that tells which visits they are. They are in all figures. Times in ${data.unit}.`,

@@ -69,6 +69,10 @@ async function indexOfSmall({ open, context, work, checker }) {
   await page.reload();
   check('and are remembered', await page.locator('input[name="figures"][value="raw"]').isChecked() && await meanOf() === raw);
   check('a count of 0 is said', (await page.locator('#lost').textContent()).includes('No buffer ran over'));
+  check('how it was made is told', (await page.locator('#facts').textContent())
+    .includes('gcc -std=gnu99 -O2 -Wall, level blocks (4 units); gcc -O0, level functions, clock functions (1 unit)'));
+  check('known switches are held against the filter', (await page.locator('#interrupt-kinds').textContent())
+    .includes('Of 3 visits in which the thread is known to have had no CPU, 3 would be set aside'));
   check('damage is shown', (await page.locator('#damage').textContent()).includes('1,024 of 4,096'));
   // What is told of a kind of interrupts stays in sight in a window of any width.
   for (const width of [1400, 1100, 900, 640, 400]) {
@@ -114,7 +118,7 @@ async function functionOfSmall({ open, context, work, checker }) {
   check('its line is marked', await page.locator('tr.in-block[data-line="34"]').count() === 1);
   check('two charts, both drawn', (await page.evaluate(canvasInk)).filter(([, ink]) => ink > 60).length === 2);
   check('set-aside values are listed', /Raw, in ticks: [\d, ·]+/.test(await page.locator('.values').textContent()));
-  check('the filter is in words', (await page.locator('#detail').textContent()).includes('The filter was applied.'));
+  check('the filter is in words', (await page.locator('#detail').textContent()).includes('The filter was applied'));
   for (const canvas of await page.locator('canvas').all())
     await canvas.hover({ position: { x: 120, y: 80 } });
   check('a tooltip shows the bin', await eventually(page, () => Chart.getChart(document.querySelector('canvas')).tooltip.getActiveElements().length === 1 ||

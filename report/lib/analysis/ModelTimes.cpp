@@ -46,8 +46,9 @@ ModelBuilder::timeModel(const BaseCost &Base, uint32_t Object,
     Figures Away = Struck->Away.figures();
     T.Away = AwayModel{Away.Count, Away.Total, Away.Max};
   }
-  T.BelowResolution = T.Corrected.Mean < Base.Step ||
-                      T.Corrected.Mean < T.Corrected.Uncertainty->Measuring;
+  const Figures &Best = T.Filtered ? *T.Filtered : T.Corrected;
+  T.BelowResolution =
+      Best.Mean < Base.Step || Best.Mean < Best.Uncertainty->Measuring;
   D.raw().histogram().forEach([&](const Histogram::Bucket &B) {
     T.Histogram.push_back({B.Low, B.High, B.Count, 0});
   });

@@ -126,9 +126,11 @@ Expected<std::vector<ReportModel>> analyzeParts(const trace::Trace &T,
     Part.reset();
     ReportModel &R = Result.back();
     R.Clock = *Clock;
+    R.Builds = buildsOf(P, *Chosen);
     TraceModel M;
     M.Path = T.Path;
     M.Program = T.Meta.text("program").str();
+    M.BuildId = T.Meta.text("build_id").str();
     M.Arguments = T.Meta.text("arguments").str();
     M.Host = T.Meta.text("hostname").str();
     M.Cpu = T.Meta.text("cpu").str();

@@ -102,6 +102,7 @@ void addRun(RunSet &Set, const ReportModel &Report) {
   Run.Path = T.Path;
   Run.Program = T.Program;
   Run.Arguments = T.Arguments;
+  Run.BuildId = T.BuildId;
   Run.Machine = T.Host + ", " + T.Cpu + ", " + Report.Clock.Source;
   Run.Records = T.Records;
   Run.RateHz = static_cast<double>(Report.Clock.RateHz);
@@ -112,6 +113,8 @@ void addRun(RunSet &Set, const ReportModel &Report) {
       break;
     }
   Set.Runs.push_back(std::move(Run));
+  if (Set.Builds.empty())
+    Set.Builds = Report.Builds;
   Set.Step = std::max(Set.Step, Report.Clock.Step);
   Set.Execution = Report.Execution;
   RunAdder Adder(Set);

@@ -72,6 +72,7 @@ struct FunctionText {
 
 struct RunInfo {
   std::string Path, Program, Arguments;
+  std::string BuildId; ///< empty: not known
   std::string Machine; ///< host, processor and clock
   uint64_t Records = 0;
   double RateHz = 0;
@@ -82,7 +83,9 @@ struct RunInfo {
 /// Runs of one build in one setting.
 struct RunSet {
   std::string Name;
-  std::string Database;   ///< path
+  std::string Database; ///< path
+  /// How the program was made, most units first.
+  std::vector<analysis::BuildModel> Builds;
   bool Execution = false; ///< times are without those without a CPU
   double Step = 0;        ///< of the clock, in the unit of the times
   bool Batches = false;   ///< these are parts of one run

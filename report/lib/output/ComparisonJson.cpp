@@ -92,7 +92,9 @@ void ComparisonPrinter::set(const RunSet &Set) {
       count("records", Run.Records);
       real("rate_hz", Run.RateHz);
       real("base_timed_mean", Run.BaseMean);
+      textIfAny("build_id", Run.BuildId);
     });
+    builds(Set.Builds);
   });
 }
 

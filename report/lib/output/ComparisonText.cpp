@@ -8,6 +8,7 @@
 #include "ComparisonWriter.h"
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -76,6 +77,15 @@ void ComparisonText::sets() {
         " of " + printable(Run.Program) +
         (Run.Arguments.empty() ? "" : " " + printable(Run.Arguments)) + " on " +
         printable(Run.Machine) + "; " + printable(Set.Database);
+    for (const analysis::BuildModel &B : ArrayRef(Set.Builds).take_front(2))
+      What += "; " + printable(B.Compiler) + " " + printable(B.Flags) +
+              ", level " + B.Level;
+    if (Set.Builds.size() > 2)
+      What += "; and " +
+              counted(Set.Builds.size() - 2, "other way", "other ways") +
+              " of making it";
+    if (!Run.BuildId.empty())
+      What += "; build id " + Run.BuildId.substr(0, 12);
     paragraph(formatv("set {0,-5} ", Index + 1).str(), What);
   }
   paragraph("told      ",
@@ -87,6 +97,8 @@ void ComparisonText::sets() {
                 number(Model.Options.LeastTail) +
                 "; false discoveries at most " +
                 number(100 * Model.Options.Discovery) + " %");
+  paragraph("report    ", "ipoint-report " + Options.Version + ": " +
+                              printable(join(Options.CommandLine, " ")));
 }
 
 void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {

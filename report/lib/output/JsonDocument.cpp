@@ -196,13 +196,7 @@ void JsonPieces::database() {
     text("identity", Report.DatabaseIdentity);
     count("units", Report.DatabaseUnits);
     count("units_measured", Report.UnitsMeasured);
-    objects("builds", Report.Builds, [&](const BuildModel &B) {
-      text("compiler", B.Compiler);
-      text("flags", B.Flags);
-      text("level", B.Level);
-      text("clock", B.Clock);
-      count("units", B.Units);
-    });
+    builds(Report.Builds);
     objects("older_objects", Report.OlderObjects, [&](const OlderObject &O) {
       text("unit", O.Unit);
       text("file", O.File);

@@ -40,6 +40,16 @@ void JsonMembers::asWritten(StringRef Key, StringRef Written) {
   Json.attributeEnd();
 }
 
+void JsonMembers::builds(ArrayRef<analysis::BuildModel> Builds) {
+  objects("builds", Builds, [&](const analysis::BuildModel &B) {
+    text("compiler", B.Compiler);
+    text("flags", B.Flags);
+    text("level", B.Level);
+    text("clock", B.Clock);
+    count("units", B.Units);
+  });
+}
+
 void JsonMembers::tool(StringRef Version, ArrayRef<std::string> CommandLine) {
   Json.attributeObject("tool", [&] {
     text("name", "ipoint-report");

@@ -13,6 +13,7 @@
 #ifndef IPOINT_OUTPUT_JSONMEMBERS_H
 #define IPOINT_OUTPUT_JSONMEMBERS_H
 
+#include "analysis/Model.h"
 #include "llvm/Support/JSON.h"
 #include <optional>
 #include <string>
@@ -41,6 +42,7 @@ protected:
   /// \p Written is JSON. It stays as it is, also in a document that is
   /// indented.
   void asWritten(llvm::StringRef Key, llvm::StringRef Written);
+  void builds(llvm::ArrayRef<analysis::BuildModel> Builds);
   /// Who wrote the document, and why.
   void tool(llvm::StringRef Version, llvm::ArrayRef<std::string> CommandLine);
 

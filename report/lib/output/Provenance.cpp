@@ -14,6 +14,35 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
+static std::string inWords(const ThresholdRule &R) {
+  std::string Where;
+  if (!R.isGlobal())
+    Where = (R.Function.empty() ? "*" : printable(R.Function)) +
+            (R.Block.empty() ? "" : "/" + printable(R.Block)) + ": ";
+  return Where + "low " + grouped(R.Low) + ", high " + grouped(R.High) +
+         ", majority " + number(R.Majority) + " of at least " +
+         counted(R.LeastVisits, "visit", "visits") +
+         (R.GapTolerance > 0 ? ", gap tolerance " + number(R.GapTolerance, 9)
+                             : "") +
+         "; " + (R.LinearOnly ? "linear blocks" : "all blocks") + " (" +
+         printable(R.From) + ")";
+}
+
+std::vector<std::string> inWords(const FilterModel &F) {
+  std::string Rest = std::string("; ") +
+                     (F.LinearOnly ? "linear blocks" : "all blocks") + " (" +
+                     printable(F.From) + ")";
+  if (F.Mode == FilterMode::Layers)
+    return {counted(F.Layers, "layer", "layers") +
+            " of two standard deviations" + Rest};
+  if (F.Mode == FilterMode::Detect)
+    return {"detection of interrupts" + Rest};
+  std::vector<std::string> Lines;
+  for (const ThresholdRule &R : F.Rules)
+    Lines.push_back(inWords(R));
+  return Lines;
+}
+
 std::vector<std::string> provenance(const ReportModel &Report,
                                     const WriterOptions &Options) {
   std::vector<std::string> Lines;
@@ -32,18 +61,11 @@ std::vector<std::string> provenance(const ReportModel &Report,
   Add("clock " + C.Source + ", " + Twine(C.RateHz) + " Hz, step " +
       number(C.Step) + " ticks");
   Add("database " + Report.DatabasePath + ", " + Report.DatabaseIdentity);
-  if (const std::optional<FilterModel> &F = Report.Filter) {
-    Add(F->Mode == FilterMode::Layers
-            ? "filter layers " + Twine(F->Layers) + ", by " + F->From
-            : (F->Mode == FilterMode::Rule ? "filter by rule, by "
-                                           : "filter by detection, by ") +
-                  Twine(F->From));
-    for (const ThresholdRule &R : F->Rules)
-      Add("thresholds of " +
-          (R.isGlobal() ? "all" : R.Function + "/" + R.Block) + ": low " +
-          Twine(R.Low) + ", high " + Twine(R.High) + ", majority " +
-          number(R.Majority) + ", by " + R.From);
-  }
+  if (!Report.Root.empty())
+    Add("sources below " + Report.Root);
+  if (Report.Filter)
+    for (const std::string &Line : inWords(*Report.Filter))
+      Add("filter " + Line);
   Add(Report.Execution ? "execution times" : "response times");
   return Lines;
 }

@@ -18,6 +18,9 @@ namespace ipoint::output {
 std::vector<std::string> provenance(const analysis::ReportModel &Report,
                                     const WriterOptions &Options);
 
+/// What sets visits aside, and who asked for it: a line for each rule.
+std::vector<std::string> inWords(const analysis::FilterModel &F);
+
 } // namespace ipoint::output
 
 #endif // IPOINT_OUTPUT_PROVENANCE_H

@@ -48,9 +48,30 @@ void TextPrinter::kinds(const InterruptsModel &M) {
   if (M.Kinds.size() > NamesInLine)
     Out << "           and " << M.Kinds.size() - NamesInLine
         << " more kinds of interrupt\n";
-  if (M.Unseen.empty())
+  knownSwitches(M);
+  unseen(M.Unseen);
+}
+
+/// What the kernel told, against what the filter would have found without it.
+void TextPrinter::knownSwitches(const InterruptsModel &M) {
+  uint64_t All = M.SwitchesBeyond + M.SwitchesWithin + M.SwitchesNotJudged;
+  if (All == 0)
     return;
-  std::vector<UnseenModel> Most = M.Unseen;
+  paragraph("known      ",
+            counted(All, "visit", "visits") +
+                " in which the thread is known to have had no CPU: by response "
+                "times " +
+                grouped(M.SwitchesBeyond) + " would be set aside, " +
+                grouped(M.SwitchesWithin) + " would not, " +
+                grouped(M.SwitchesNotJudged) +
+                (M.SwitchesNotJudged == 1 ? " is" : " are") +
+                " in blocks that nothing is set aside of");
+}
+
+void TextPrinter::unseen(ArrayRef<UnseenModel> All) {
+  if (All.empty())
+    return;
+  std::vector<UnseenModel> Most = All.vec();
   stable_sort(Most, [](auto &A, auto &B) { return A.Added > B.Added; });
   std::string Names;
   for (const UnseenModel &U : ArrayRef(Most).take_front(NamesInLine))
@@ -64,6 +85,22 @@ void TextPrinter::kinds(const InterruptsModel &M) {
             "interrupts expected by their rate that no gap tells "
             "apart, in the times of: " +
                 Names);
+}
+
+void TextPrinter::setAside(const FunctionModel &F) {
+  for (const BlockModel &B : F.Blocks) {
+    if (B.SetAside == 0)
+      continue;
+    std::string Values;
+    for (uint64_t V : ArrayRef(B.SetAsideValues).take_front(NamesInLine))
+      Values += (Values.empty() ? "" : ", ") + single(static_cast<double>(V));
+    if (B.SetAside > NamesInLine)
+      Values += " and " + grouped(B.SetAside - NamesInLine) + " smaller";
+    paragraph("set aside  ", printable(B.Name) + ": " +
+                                 counted(B.SetAside, "visit", "visits") +
+                                 ", as stamped " + Values + ", by " +
+                                 printable(B.FilterBy));
+  }
 }
 
 } // namespace ipoint::output

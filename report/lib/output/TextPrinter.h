@@ -16,11 +16,6 @@ namespace ipoint::output {
 /// How many names a line lists before it says how many more there are.
 inline constexpr size_t NamesInLine = 8;
 
-inline std::string counted(uint64_t Count, llvm::StringRef One,
-                           llvm::StringRef Many) {
-  return grouped(Count) + " " + (Count == 1 ? One : Many).str();
-}
-
 /// "12:5", or "12" where the column is not known.
 template <typename PlaceT> std::string lineAndColumn(const PlaceT &P) {
   return std::to_string(P.Line) +
@@ -33,8 +28,9 @@ inline const analysis::Figures &best(const analysis::TimeModel &T) {
 }
 
 /// Prints the report part by part: what was measured (TextWriter.cpp,
-/// TextFunctions.cpp), with which clock and how surely (TextClock.cpp), and
-/// what is missing from it (TextLosses.cpp).
+/// TextFunctions.cpp), with which clock and how surely (TextClock.cpp), what is
+/// missing from it (TextLosses.cpp), what was set aside (TextInterrupts.cpp),
+/// and where that comes from (TextOrigin.cpp).
 class TextPrinter {
 public:
   TextPrinter(llvm::raw_ostream &Out, const analysis::ReportModel &Report,
@@ -60,7 +56,9 @@ private:
   void builds();
   void interrupts();
   void switches();
-  void filter(const analysis::FilterModel &F);
+  void filter();
+  void report();
+  void origin();
   void functions();
   std::vector<std::string> functionRow(const analysis::FunctionModel &F,
                                        double All) const;
@@ -74,8 +72,11 @@ private:
   void lost();
   void damage();
   void setAside();
+  void setAside(const analysis::FunctionModel &F);
   void closure();
   void kinds(const analysis::InterruptsModel &M);
+  void knownSwitches(const analysis::InterruptsModel &M);
+  void unseen(llvm::ArrayRef<analysis::UnseenModel> All);
   void skipped();
   void olderObjects();
   void neverRun();

@@ -38,6 +38,12 @@ std::string grouped(uint64_t Value);
 /// The same of a time, rounded to \p Decimals digits behind the point.
 std::string grouped(double Value, unsigned Decimals);
 
+/// "1 visit", "2,000 visits".
+inline std::string counted(uint64_t Count, llvm::StringRef One,
+                           llvm::StringRef Many) {
+  return grouped(Count) + " " + (Count == 1 ? One : Many).str();
+}
+
 /// Prints \p Text behind \p Label, broken at spaces so that no line is wider
 /// than \p Width if its words allow it; further lines begin below the text.
 void printParagraph(llvm::raw_ostream &Out, llvm::StringRef Label,

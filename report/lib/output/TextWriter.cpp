@@ -68,58 +68,8 @@ void TextPrinter::head() {
                              " ran, " + grouped(T.IpointsRun) + " of " +
                              counted(T.Ipoints, "block", "blocks") + ", " +
                              counted(T.Activations, "call", "calls"));
-  if (Report.Filter)
-    filter(*Report.Filter);
-}
-
-static std::string inWords(const ThresholdRule &R) {
-  std::string Where;
-  if (!R.isGlobal())
-    Where = (R.Function.empty() ? "*" : printable(R.Function)) +
-            (R.Block.empty() ? "" : "/" + printable(R.Block)) + ": ";
-  return Where + "low " + grouped(R.Low) + ", high " + grouped(R.High) +
-         ", majority " + number(R.Majority) + " of at least " +
-         counted(R.LeastVisits, "visit", "visits") +
-         (R.GapTolerance > 0
-              ? formatv(", gap tolerance {0}", R.GapTolerance).str()
-              : "") +
-         "; " + (R.LinearOnly ? "linear blocks" : "all blocks") + " (" +
-         printable(R.From) + ")";
-}
-
-void TextPrinter::filter(const FilterModel &F) {
-  StringRef Blocks = F.LinearOnly ? "linear blocks" : "all blocks";
-  if (F.Mode == FilterMode::Layers)
-    return paragraph("filter   ", counted(F.Layers, "layer", "layers") +
-                                      " of two standard deviations; " + Blocks +
-                                      " (" + printable(F.From) + ")");
-  if (F.Mode == FilterMode::Detect)
-    return paragraph("filter   ", "detection of interrupts; " + Blocks + " (" +
-                                      printable(F.From) + ")");
-  StringRef Label = "filter   ";
-  for (const ThresholdRule &R : ArrayRef(F.Rules).take_front(NamesInLine)) {
-    paragraph(Label, inWords(R));
-    Label = "         ";
-  }
-  if (F.Rules.size() > NamesInLine)
-    Out << "         and " << F.Rules.size() - NamesInLine << " more rules\n";
-}
-
-/// What made the program, and which build of it ran.
-void TextPrinter::builds() {
-  std::set<std::string> Ids;
-  for (const TraceModel &T : Report.Traces)
-    if (!T.BuildId.empty())
-      Ids.insert(T.BuildId.substr(0, 12));
-  std::string What = names(Report.Builds, [](const BuildModel &B) {
-    return B.Compiler + " " + B.Flags + " (" +
-           counted(B.Units, "unit", "units") + ", level " + B.Level +
-           (B.Clock == "blocks" ? "" : ", clock " + B.Clock) + ")";
-  });
-  if (!Ids.empty())
-    What += "; build id " + join(Ids, ", ");
-  if (!What.empty())
-    paragraph("build    ", What);
+  filter();
+  report();
 }
 
 /// Which kinds of interrupt came while the program ran, the most frequent ones.
@@ -314,9 +264,11 @@ void TextPrinter::detail(const FunctionModel &F) {
     Add(lineAndColumn(B), B.Name, B.Visits, B.Time, noteOn(B));
   Table.print(Out);
   inferred(F);
+  setAside(F);
   places(F);
   loops(F);
   source(F);
+  origin();
 }
 
 namespace {
