@@ -6,6 +6,8 @@
 // RUN: babeltrace2 named >named.txt 2>warnings && FileCheck %s <named.txt && test ! -s warnings
 // RUN: %ipoint_report export --to=ctf --events 1 --db ipoint.db trace -o one
 // RUN: babeltrace2 one | FileCheck %s --check-prefix=ONE
+// The copy says where it comes from.
+// RUN: FileCheck %s --check-prefix=ORIGIN <named/metadata
 // The copy can be reported on as the trace can.
 // RUN: %ipoint_report text --db ipoint.db named | FileCheck %s --check-prefix=REPORT
 // RUN: %python %S/../report/Inputs/expect-error.py %ipoint_report export --to=ctf --db ipoint.db trace -o named -- "named: is there already"
@@ -18,6 +20,13 @@
 // CHECK: ipoint = ( "main:return.1/exit:
 // ONE: ipoint = ( <unknown>
 // ONE: ipoint = ( "main:for.1/condition:
+// ORIGIN: exported_0 = "ipoint-report {{[0-9.]+}}: {{.*}}export --to=ctf --db ipoint.db trace -o named";
+// ORIGIN-NEXT: exported_1 = "trace trace: {{.*}}/program, build id {{[0-9a-f]+}}";
+// ORIGIN-NEXT: exported_2 = "build {{.*}} -O1, level blocks, clock blocks: 1 unit";
+// ORIGIN-NEXT: exported_3 = "clock {{.*}} Hz, step {{.*}} ticks";
+// ORIGIN-NEXT: exported_4 = "database ipoint.db, {{[0-9a-f]+}}";
+// ORIGIN-NEXT: exported_5 = "sources below {{.*}}end-to-end";
+// ORIGIN-NEXT: exported_6 = "response times";
 // REPORT: export-ctf.c
 int main(void) {
   volatile int sum = 0;
