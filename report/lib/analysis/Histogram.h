@@ -87,10 +87,21 @@ public:
     }
   }
 
-private:
-  static constexpr unsigned PerOctave = 1u << (ExactBits - 1);
   static constexpr unsigned PageSize = 64;
   using Page = std::array<uint64_t, PageSize>;
+
+  /// Calls \p F with the counts of successive buckets of one width, the
+  /// smallest value of the first one, and that width.
+  template <class Function> void forEachPage(Function &&F) const {
+    for (unsigned P = 0; P < Pages.size(); ++P) {
+      unsigned First = P * PageSize;
+      if (Pages[P])
+        F(*Pages[P], lowOf(First), highOf(First) - lowOf(First) + 1);
+    }
+  }
+
+private:
+  static constexpr unsigned PerOctave = 1u << (ExactBits - 1);
 
   void addPage(unsigned Index);
 

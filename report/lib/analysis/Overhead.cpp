@@ -48,9 +48,10 @@ public:
     for (auto [Index, F] : enumerate(Symbols.functions())) {
       auto Form = size_t(F.Form.value_or(trace::ProbeForm::Inline));
       const FunctionStats &S = All.Functions[Index];
-      take(Form, S.Self, [&] { return F.Name + ", self"; });
+      take(Form, All.selfTimesOf(static_cast<uint32_t>(Index)), S.Self,
+           [&] { return F.Name + ", self"; });
       for (uint32_t B : F.Blocks)
-        take(Form, All.Blocks[B].Time,
+        take(Form, B, All.Blocks[B].Time,
              [&] { return F.Name + "/" + Symbols.blocks()[B].Name; });
     }
     return std::move(Found);
@@ -63,14 +64,20 @@ private:
   /// thousands of means is low by chance alone.
   static constexpr double StandardErrors = 4;
 
-  void take(size_t Form, const Distribution &D,
+  /// \p Object is what \p D has in Collector::Slices.
+  void take(size_t Form, uint32_t Object, const Distribution &D,
             function_ref<std::string()> Name) {
     if (D.empty())
       return;
     MeanTime M = D.meanTime();
     if (M.Count < LeastCount || M.Timed == 0)
       return;
-    double Error = StandardErrors * M.StandardError;
+    // Most are no bound, whether their values resemble each other or not.
+    if (M.Mean >= Found[Form].Timed.High * M.Timed && M.Untimed == 0)
+      return;
+    double Each =
+        All.Slices.correlation(Object, D.raw()).value_or(Correlation()).Mean;
+    double Error = StandardErrors * M.StandardError * std::sqrt(Each);
     auto Words = [&] {
       return formatv("{0}: {1} visits of {2:f1} ticks on average", Name(),
                      M.Count, M.Mean)

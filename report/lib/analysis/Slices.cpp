@@ -24,6 +24,26 @@ static constexpr double Chance = 0.001;
 
 //===--- What was counted in each slice ---===//
 
+void SliceSums::add(const Histogram::Page &Counts, uint64_t Low,
+                    uint64_t Width) {
+  if (Low < WidePages) {
+    for (unsigned I = 0; I < Histogram::PageSize; ++I)
+      if (Counts[I])
+        add(Low + I * Width + (Width - 1) / 2, Counts[I]);
+    return;
+  }
+  // Without a branch for each of them: most are 0, and this is done often.
+  uint64_t Count = 0, Widths = 0;
+  for (unsigned I = 0; I < Histogram::PageSize; ++I) {
+    Count += Counts[I];
+    Widths += Counts[I] * I;
+  }
+  if (Count == 0)
+    return;
+  add(Low, Count);
+  Sums[bucketOf(Low)].Sum += Widths * Width + Count * ((Width - 1) / 2);
+}
+
 static bool isBefore(const SliceLog::Entry &A, const SliceLog::Entry &B) {
   return std::pair(A.Object, A.Bucket) < std::pair(B.Object, B.Bucket);
 }

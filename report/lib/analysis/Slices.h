@@ -51,9 +51,8 @@ public:
     Sums[Bucket].Sum += Value * Times;
   }
   void add(const Histogram &H) {
-    H.forEach([&](const Histogram::Bucket &B) {
-      add(B.Low + (B.High - B.Low) / 2, B.Count);
-    });
+    H.forEachPage([&](const Histogram::Page &Counts, uint64_t Low,
+                      uint64_t Width) { add(Counts, Low, Width); });
   }
 
   /// Calls \p F with each bucket that is not empty, its count and sum, and
@@ -66,6 +65,12 @@ public:
   }
 
 private:
+  /// From this on a page lies in one bucket.
+  static constexpr uint64_t WidePages = uint64_t(Histogram::PageSize)
+                                        << PerOctaveBits;
+
+  void add(const Histogram::Page &Counts, uint64_t Low, uint64_t Width);
+
   struct CountAndSum {
     uint64_t Count = 0, Sum = 0;
   };

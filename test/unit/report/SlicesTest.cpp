@@ -7,6 +7,7 @@
 
 #include "analysis/Slices.h"
 #include "gtest/gtest.h"
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -21,6 +22,30 @@ TEST(Slices, BucketsHoldWhatLiesNear) {
     EXPECT_NE(B, SliceSums::bucketOf(SliceSums::endOf(V) + 1));
     EXPECT_LE(double(SliceSums::endOf(V)), double(V) * 1.125);
   }
+}
+
+TEST(Slices, WholeHistogramsAreAddedUpAsTheirValuesAre) {
+  Histogram H;
+  SliceSums Values, Whole;
+  std::mt19937_64 Random(1);
+  for (unsigned I = 0; I < 3000; ++I) {
+    // Below 2048 as they are, above as the middles of their buckets.
+    uint64_t Value = Random() >> (40 + Random() % 24);
+    unsigned Bucket = Histogram::indexOf(Value);
+    uint64_t Low = Histogram::lowOf(Bucket), High = Histogram::highOf(Bucket);
+    H.add(Value);
+    Values.add(Low + (High - Low) / 2, 1);
+  }
+  Whole.add(H);
+  std::vector<std::array<uint64_t, 3>> A, B;
+  auto To = [](auto &Rows) {
+    return [&](unsigned Bucket, uint64_t Count, uint64_t Sum) {
+      Rows.push_back({Bucket, Count, Sum});
+    };
+  };
+  Values.take(To(A));
+  Whole.take(To(B));
+  EXPECT_EQ(A, B);
 }
 
 TEST(Slices, EndWithTheirRecords) {
