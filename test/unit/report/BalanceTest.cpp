@@ -8,6 +8,9 @@
 #include "StreamBuilder.h"
 #include "analysis/Collector.h"
 #include "trace/StreamReader.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -16,13 +19,14 @@ using namespace ipoint::analysis;
 
 namespace {
 
-/// main, which calls f any number of times; a handler may strike anywhere.
+/// main, which calls f any number of times; a handler may strike anywhere, and
+/// another one, which has a stream of its own.
 database::Program makeProgram() {
   database::Program P;
   database::Unit &U = P.Units.emplace_back();
   U.First = 256;
   U.Files.push_back({"/src/main.c", "int x;\n"});
-  for (const char *Name : {"main", "f", "isr"}) {
+  for (const char *Name : {"main", "f", "isr", "alarm"}) {
     uint32_t Function = U.Functions.size(), First = U.count();
     U.Functions.push_back({Name, 0, 1 + Function, 1, 1 + Function, {}});
     U.Functions.back().IsInterrupt = llvm::StringRef(Name) == "isr";
@@ -35,9 +39,10 @@ database::Program makeProgram() {
 }
 
 struct Scene {
-  std::vector<uint64_t> Records, Switches;
+  std::vector<uint64_t> Records, Switches, Alarms;
   std::vector<bool> Away;   ///< by tick
   std::vector<bool> Paused; ///< by tick
+  std::vector<bool> Alarm;  ///< by tick
   uint64_t Begin = 1000, End = 0;
 
   explicit Scene(std::mt19937_64 &Random) {
@@ -81,6 +86,7 @@ struct Scene {
     }
     Away.resize(std::max<size_t>(Away.size(), End + 1));
     Paused.resize(End + 1);
+    addAlarms(Random);
     uint64_t Since = 0;
     for (uint64_t R : Records) {
       if (ipoint_record_id(R) == IPOINT_ID_PAUSE)
@@ -89,6 +95,59 @@ struct Scene {
         for (uint64_t T = Since; T < ipoint_record_value(R); ++T)
           Paused[T] = true;
     }
+  }
+
+private:
+  /// Handlers between two records, one or two of them, that may call
+  /// themselves.
+  void addAlarms(std::mt19937_64 &Random) {
+    Alarm.resize(End + 1);
+    auto Run = [&](uint64_t From, uint64_t To) {
+      auto Add = [&](uint32_t Id, uint64_t Time) {
+        Alarms.push_back(ipoint_record_timed(Id, Time));
+      };
+      Add(262, From);
+      if (Random() % 2) {
+        Add(262, (From + To) / 2);
+        Add(263, To);
+      }
+      Add(263, To);
+      std::fill(Alarm.begin() + From, Alarm.begin() + To, true);
+    };
+    for (size_t I = 1; I < Records.size(); ++I) {
+      uint64_t Since = ipoint_record_value(Records[I - 1]);
+      uint64_t Time = ipoint_record_value(Records[I]);
+      for (unsigned Count = Random() % 3; Count; --Count) {
+        uint64_t From = Since + Random() % (Time - Since + 1);
+        Since = From + Random() % (Time - From + 1);
+        Run(From, Since);
+      }
+    }
+  }
+};
+
+/// A trace of one thread, whose signal handlers have a stream of their own.
+struct TraceWithAlarms {
+  llvm::SmallString<128> Folder;
+  trace::Trace Trace;
+
+  TraceWithAlarms() {
+    EXPECT_FALSE(llvm::sys::fs::createUniqueDirectory("balance", Folder));
+    for (const char *Name : {"/stream-1-1", "/stream-1-1-handler1"})
+      Trace.Streams.push_back((Folder + Name).str());
+    Trace.Meta.Uuid = testUuid();
+  }
+  ~TraceWithAlarms() { llvm::sys::fs::remove_directories(Folder); }
+
+  void write(const std::vector<uint64_t> &Records) {
+    StreamBuilder Stream;
+    Stream.packet(Records.empty() ? 0 : ipoint_record_value(Records.front()),
+                  Records.empty() ? 0 : ipoint_record_value(Records.back()),
+                  Records);
+    std::error_code Error;
+    llvm::raw_fd_ostream Out(Trace.Streams[1], Error);
+    ASSERT_FALSE(Error);
+    Out.write(Stream.Bytes.data(), Stream.Bytes.size());
   }
 };
 
@@ -99,9 +158,13 @@ uint64_t sumOf(const Distribution &D) {
 TEST(Balance, EachTickIsGivenOnce) {
   database::Program P = makeProgram();
   SymbolTable Symbols(P, {true});
+  TraceWithAlarms T;
   for (unsigned Seed = 0; Seed < 500; ++Seed) {
     std::mt19937_64 Random(Seed);
     Scene Scene(Random);
+    T.write(Scene.Alarms);
+    auto Alarms = HandlerTimes::open(T.Trace, T.Trace.Streams.front(), Symbols);
+    ASSERT_TRUE(bool(Alarms));
     StreamBuilder Stream, SwitchStream;
     Stream.packet(Scene.Begin, Scene.End, Scene.Records);
     SwitchStream.packet(ipoint_record_value(Scene.Switches.front()),
@@ -115,16 +178,17 @@ TEST(Balance, EachTickIsGivenOnce) {
         testUuid(), Damages);
     Collector All(Symbols, {0, 0, 0, 1}, std::nullopt);
     All.startStream();
-    Rebuilder<Collector> Events(Symbols, All, &Switches);
+    Rebuilder<Collector> Events(Symbols, All, &Switches, 0, Alarms->get());
     trace::readStream(Reader, Events);
     Events.end();
     All.settle();
     ASSERT_TRUE(Damages.empty());
 
-    uint64_t Away = 0, Paused = 0;
+    uint64_t Away = 0, Paused = 0, Alarm = 0;
     for (uint64_t T = Scene.Begin; T < Scene.End; ++T) {
       Away += Scene.Away[T] && !Scene.Paused[T];
       Paused += Scene.Paused[T];
+      Alarm += Scene.Alarm[T] && !Scene.Away[T] && !Scene.Paused[T];
     }
     uint64_t Self = 0;
     for (const FunctionStats &F : All.Functions)
@@ -134,8 +198,8 @@ TEST(Balance, EachTickIsGivenOnce) {
     EXPECT_EQ(Events.switchedOut(), Away) << Seed;
     EXPECT_EQ(All.Account.SwitchTicks, Away) << Seed;
     EXPECT_EQ(All.Account.PauseTicks, Paused) << Seed;
-    EXPECT_EQ(Events.elapsed(), Self + Away + Paused) << Seed;
-    EXPECT_EQ(sumOf(Main.Gross) + sumOf(Isr.Gross) + Away + Paused,
+    EXPECT_EQ(Events.elapsed(), Self + Away + Paused + Alarm) << Seed;
+    EXPECT_EQ(sumOf(Main.Gross) + sumOf(Isr.Gross) + Away + Paused + Alarm,
               Events.elapsed())
         << Seed;
     uint64_t Response = Main.GrossStruck
@@ -146,7 +210,8 @@ TEST(Balance, EachTickIsGivenOnce) {
     Account.setCalling({}, All.callsOut());
     BalanceModel B = balanceOf(Account, Events.elapsed(), BaseCosts(3));
     EXPECT_EQ(B.Residue, 0) << Seed;
-    EXPECT_EQ(B.Interrupts, sumOf(Isr.Gross)) << Seed;
+    EXPECT_EQ(B.Interrupts, sumOf(Isr.Gross) + Alarm) << Seed;
+    EXPECT_EQ(B.Handlers, B.Interrupts) << Seed;
     EXPECT_EQ(B.Drain, Paused) << Seed;
     EXPECT_EQ(B.SwitchedOut, Away) << Seed;
     EXPECT_EQ(B.Self, Self - sumOf(Isr.Gross)) << Seed;
