@@ -77,10 +77,6 @@ uint64_t FilterCollector::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
   B.Values.add(Ticks);
   B.Switched += WasAway;
   Log.add({At, Ticks, Block, Stream, WasAway});
-  FilteredFunction &F = Functions[B.Function];
-  ++F.OwnVisits;
-  F.Replaced += static_cast<double>(B.Instead.Ticks);
-  F.Variance += B.Instead.Variance;
   return Ticks - B.Instead.Ticks;
 }
 
@@ -104,6 +100,51 @@ void FilterCollector::finish(uint32_t Function, const Activation &A) {
   }
   if (Paths)
     Paths->add(*View.Stack, A);
+}
+
+void BlockCut::merge(const BlockCut &Other) {
+  Visits += Other.Visits;
+  Struck.merge(Other.Struck);
+  Replaced.merge(Other.Replaced);
+  Values.merge(Other.Values);
+  Spared += Other.Spared;
+  Switched += Other.Switched;
+}
+
+void FilteredFunction::merge(const FilteredFunction &Other) {
+  SelfStruck.merge(Other.SelfStruck);
+  SelfReplaced.merge(Other.SelfReplaced);
+  GrossStruck.merge(Other.GrossStruck);
+  GrossReplaced.merge(Other.GrossReplaced);
+}
+
+void FilterCollector::add(const FilterCollector &Other) {
+  for (WatchedVisit V : Other.Watched) {
+    BlockCut &B = Blocks[V.Block];
+    V.Stream += Stream;
+    V.Number += B.Visits;
+    watch(B, V);
+  }
+  for (auto [B, O] : zip_equal(Blocks, Other.Blocks))
+    B.merge(O);
+  for (auto [F, O] : zip_equal(Functions, Other.Functions))
+    F.merge(O);
+  Log.add(Other.Log, Stream);
+  Switches.Beyond += Other.Switches.Beyond;
+  Switches.Within += Other.Switches.Within;
+  Switches.NotJudged += Other.Switches.NotJudged;
+  if (Paths && Other.Paths)
+    Paths->merge(*Other.Paths);
+  Stream += Other.Stream;
+}
+
+void FilterCollector::settle() {
+  for (const BlockCut &B : Blocks)
+    if (uint64_t Struck = B.Struck.raw().moments().Count) {
+      FilteredFunction &F = Functions[B.Function];
+      F.Replaced += static_cast<double>(Struck * B.Instead.Ticks);
+      F.Variance += static_cast<double>(Struck) * B.Instead.Variance;
+    }
 }
 
 void FilterCollector::struck(uint32_t Block, uint64_t Ticks, uint64_t Away) {

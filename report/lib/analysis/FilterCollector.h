@@ -43,6 +43,14 @@ public:
     if (Visits.size() < Limit)
       Visits.push_back(V);
   }
+  /// Those of \p Other behind these, whose streams come behind \p Streams.
+  void add(const StrikeLog &Other, uint32_t Streams) {
+    for (StruckVisit V : Other.Visits) {
+      V.Stream += Streams;
+      add(V);
+    }
+    Count += Other.Count - Other.Visits.size();
+  }
   uint64_t count() const { return Count; }
   llvm::ArrayRef<StruckVisit> visits() const { return Visits; }
   bool isWhole() const { return Count == Visits.size(); }
@@ -89,6 +97,8 @@ struct BlockCut {
   void apply(const Verdict &V, uint32_t InFunction);
   bool isStruck(uint64_t Ticks) const { return isIn(Bands, Ticks); }
   bool isWatched(uint64_t Ticks) const { return isIn(Watched, Ticks); }
+  /// Adds what \p Other has of the same block.
+  void merge(const BlockCut &Other);
   /// What struck visits took more than what replaces them, ticks. Layers set
   /// short visits aside too: below 0 where these prevail.
   double added() const;
@@ -105,9 +115,11 @@ struct FilteredFunction {
   /// Activations with struck visits, as they were and without what these took
   /// more; in the latter two, callees included.
   Distribution SelfStruck, SelfReplaced, GrossStruck, GrossReplaced;
-  uint64_t OwnVisits = 0; ///< struck visits of its blocks
-  double Replaced = 0;    ///< ticks put in their place
-  double Variance = 0;    ///< of these, ticks²
+  // Once it is settled:
+  double Replaced = 0; ///< ticks put in the place of its struck visits
+  double Variance = 0; ///< of these, ticks²
+
+  void merge(const FilteredFunction &Other);
 };
 
 /// What is known of context switches against what was set aside.
@@ -146,6 +158,12 @@ public:
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
   void finish(uint32_t Function, const Activation &A);
   void struck(uint32_t Block, uint64_t Ticks, uint64_t Away);
+
+  /// Adds what another one has, with the same verdicts. Its streams come behind
+  /// those that are here.
+  void add(const FilterCollector &Other);
+  /// All streams have been read.
+  void settle();
 
   std::vector<BlockCut> Blocks;            ///< by block
   std::vector<FilteredFunction> Functions; ///< by function

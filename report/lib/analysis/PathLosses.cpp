@@ -34,4 +34,11 @@ void PathLosses::add(const CallStack &Stack, const Activation &A) {
   L.Gross += Gross;
 }
 
+void PathLosses::merge(const PathLosses &Other) {
+  for (auto [L, O] : llvm::zip_equal(Losses, Other.Losses)) {
+    L.Self += O.Self;
+    L.Gross += O.Gross;
+  }
+}
+
 } // namespace ipoint::analysis

@@ -33,6 +33,9 @@ public:
   /// \p A, which is on top of \p Stack, ends.
   void add(const CallStack &Stack, const Activation &A);
 
+  /// Adds those of \p Other, which are of the same paths.
+  void merge(const PathLosses &Other);
+
   /// By node of the paths.
   llvm::ArrayRef<Loss> losses() const { return Losses; }
 

@@ -9,6 +9,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/ThreadPool.h"
+#include <numeric>
 
 using namespace llvm;
 
@@ -33,58 +34,39 @@ openSwitches(const trace::Trace &T, StringRef File,
   return nullptr;
 }
 
-namespace {
-
-/// Streams that follow each other, and what one thread makes of them.
-struct Share {
-  ArrayRef<std::string> Files;
-  std::vector<SliceClock> Clocks; ///< of Files, at their beginning
-  std::unique_ptr<Collector> Out;
-  std::vector<StreamOutcome> Streams;
-  trace::DamageList Damages;
-  std::optional<std::string> Failure;
-};
-
-} // namespace
-
-static Error read(const trace::Trace &T, const std::string &File,
-                  SliceClock Clock, const SymbolTable &Symbols, bool Execution,
-                  Share &S) {
-  Collector &Out = *S.Out;
-  StreamOutcome O;
-  O.File = File;
-  O.IsHandler = trace::isOfHandlers(File);
-  std::array<Spent, 3> Calling = Out.callsOut();
-  uint64_t LostBefore = Out.Account.LostRecords;
-  auto Note = [&](const trace::StreamSummary &Sum,
-                  Rebuilder<Collector> &Events) {
-    Out.Longest.setOrigin({T.Path, Sum.Pid, Sum.Tid, O.IsHandler});
-    O.Sum = Sum;
-    O.Elapsed = Events.elapsed();
-    O.SwitchedOut = Events.switchedOut();
-    O.Switches = Events.switches();
-    O.Preemptions = Events.preemptions();
-    O.Book = Events.accounts();
-    O.Book.setCalling(Calling, Out.callsOut());
-  };
-  if (Error E =
-          readInto(T, File, Symbols, Out, S.Damages, Execution, Note, Clock))
-    return E;
-  O.LostRecords = Out.Account.LostRecords - LostBefore;
-  S.Streams.push_back(std::move(O));
-  return Error::success();
+std::vector<StreamFile> streamsOf(ArrayRef<trace::Trace> Traces) {
+  std::vector<StreamFile> Result;
+  for (const trace::Trace &T : Traces) {
+    std::vector<uint64_t> Sizes;
+    for (const std::string &File : T.Streams) {
+      Sizes.push_back(0);
+      (void)sys::fs::file_size(File, Sizes.back()); // told when it is read
+    }
+    // By the bytes of the files, so that it does not depend on the shares.
+    uint64_t All = std::accumulate(Sizes.begin(), Sizes.end(), uint64_t(0));
+    uint64_t Before = 0;
+    for (auto [File, Size] : zip_equal(T.Streams, Sizes)) {
+      Result.push_back(
+          {&T, File, Size,
+           SliceClock(All / sizeof(uint64_t), Before / sizeof(uint64_t))});
+      Before += Size;
+    }
+  }
+  return Result;
 }
 
-/// Divides \p Files into at most \p Most shares of about as many bytes each.
-static std::vector<Share> divide(ArrayRef<std::string> Files, size_t Most) {
+size_t threadsOf(unsigned Jobs) {
+  return Jobs ? Jobs : hardware_concurrency().compute_thread_count();
+}
+
+std::vector<ArrayRef<StreamFile>> divide(ArrayRef<StreamFile> Files,
+                                         unsigned Jobs) {
+  size_t Most = std::clamp<size_t>(threadsOf(Jobs), 1, Files.size() + 1);
   std::vector<uint64_t> Ends; // bytes up to the end of each file
   uint64_t All = 0;
-  for (const std::string &File : Files) {
-    uint64_t Size = 0;
-    (void)sys::fs::file_size(File, Size); // of no file: told when it is read
-    Ends.push_back(All += Size);
-  }
-  std::vector<Share> Result;
+  for (const StreamFile &File : Files)
+    Ends.push_back(All += File.Size);
+  std::vector<ArrayRef<StreamFile>> Result;
   size_t Begin = 0;
   for (size_t Number = 1; Number <= Most; ++Number) {
     double Wanted = double(All) * double(Number) / double(Most);
@@ -97,56 +79,21 @@ static std::vector<Share> divide(ArrayRef<std::string> Files, size_t Most) {
       ++End;
     if (End == Begin && !(Result.empty() && Number == Most))
       continue;
-    Share &S = Result.emplace_back();
-    S.Files = Files.slice(Begin, End - Begin);
-    // By the bytes of the files, so that it does not depend on the shares.
-    for (; Begin < End; ++Begin)
-      S.Clocks.emplace_back(All / sizeof(uint64_t),
-                            (Begin ? Ends[Begin - 1] : 0) / sizeof(uint64_t));
+    Result.push_back(Files.slice(Begin, End - Begin));
+    Begin = End;
   }
   return Result;
 }
 
-Expected<TraceOutcome>
-collect(const trace::Trace &T, const SymbolTable &Symbols,
-        trace::DamageList &Damages, bool Execution, unsigned Jobs,
-        function_ref<std::unique_ptr<Collector>()> Make) {
-  ThreadPoolStrategy Strategy = hardware_concurrency(Jobs);
-  size_t Most = Jobs ? Jobs : Strategy.compute_thread_count();
-  std::vector<Share> Shares =
-      divide(T.Streams, std::clamp<size_t>(Most, 1, T.Streams.size() + 1));
-  auto Work = [&](Share &S) {
-    for (auto [File, Clock] : zip_equal(S.Files, S.Clocks))
-      if (Error E = read(T, File, Clock, Symbols, Execution, S)) {
-        S.Failure = toString(std::move(E));
-        return;
-      }
-    S.Out->settle();
-  };
-  for (Share &S : Shares)
-    S.Out = Make();
-  if (Shares.size() == 1) {
-    Work(Shares.front());
-  } else {
-    Strategy.ThreadsRequested = static_cast<unsigned>(Shares.size());
-    DefaultThreadPool Pool(Strategy);
-    for (Share &S : Shares)
-      Pool.async([&Work, &S] { Work(S); });
-    Pool.wait();
-  }
-  TraceOutcome Result;
-  for (Share &S : Shares) {
-    if (S.Failure)
-      return createStringError(inconvertibleErrorCode(), *S.Failure);
-    Damages.append(std::move(S.Damages));
-    append_range(Result.Streams, std::move(S.Streams));
-    if (Result.All)
-      Result.All->add(std::move(*S.Out));
-    else
-      Result.All = std::move(S.Out);
-    S.Out.reset();
-  }
-  return Result;
+void atTheSameTime(size_t Count, function_ref<void(size_t)> Work) {
+  if (Count == 1)
+    return Work(0);
+  ThreadPoolStrategy Strategy = hardware_concurrency();
+  Strategy.ThreadsRequested = static_cast<unsigned>(Count);
+  DefaultThreadPool Pool(Strategy);
+  for (size_t Number = 0; Number < Count; ++Number)
+    Pool.async([Work, Number] { Work(Number); });
+  Pool.wait();
 }
 
 } // namespace ipoint::analysis

@@ -17,12 +17,44 @@
 #ifndef IPOINT_ANALYSIS_STREAMPASS_H
 #define IPOINT_ANALYSIS_STREAMPASS_H
 
-#include "Collector.h"
+#include "HandlerTimes.h"
+#include "Rebuilder.h"
+#include "Slices.h"
 #include "trace/StreamReader.h"
 #include "trace/Trace.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace ipoint::analysis {
+
+/// What is read, and how.
+struct PassInput {
+  llvm::ArrayRef<trace::Trace> Traces;
+  const SymbolTable &Symbols;
+  bool Execution = false; ///< times without a CPU are told apart
+  unsigned Jobs = 0;      ///< threads; 0: one for each CPU of the process
+};
+
+/// How many threads \p Jobs stands for.
+size_t threadsOf(unsigned Jobs);
+
+/// A stream of a trace, which must outlive it.
+struct StreamFile {
+  const trace::Trace *Of;
+  llvm::StringRef Path;
+  uint64_t Size;    ///< bytes; 0 if it can't be known
+  SliceClock Clock; ///< at its beginning
+};
+/// The streams of \p Traces, in their order.
+std::vector<StreamFile> streamsOf(llvm::ArrayRef<trace::Trace> Traces);
+
+/// \p Files in shares, one behind the other and about as long as each other,
+/// for at most so many threads. There is one at least, and none is empty where
+/// there are files.
+std::vector<llvm::ArrayRef<StreamFile>> divide(llvm::ArrayRef<StreamFile> Files,
+                                               unsigned Jobs);
+
+/// Calls \p Work with each number below \p Count, all at the same time.
+void atTheSameTime(size_t Count, llvm::function_ref<void(size_t)> Work);
 
 /// Opens the context switches of the thread whose stream is \p File; null if
 /// there are none. `stream-1-2-handler1` and `stream-1-2-2` are of the thread
@@ -109,31 +141,6 @@ llvm::Error readInto(const trace::Trace &T, const std::string &File,
   Done(Sum, Events);
   return llvm::Error::success();
 }
-
-/// What a Collector does not keep, for it is of one stream.
-struct StreamOutcome {
-  std::string File;
-  trace::StreamSummary Sum;
-  bool IsHandler = false;   ///< of signal handlers of its thread
-  uint64_t Elapsed = 0;     ///< ticks
-  uint64_t SwitchedOut = 0; ///< ticks
-  uint64_t Switches = 0, Preemptions = 0;
-  Accounts Book;
-  uint64_t LostRecords = 0; ///< as LOST records tell
-};
-
-/// The first pass over all streams of a trace.
-struct TraceOutcome {
-  std::vector<StreamOutcome> Streams; ///< in their order
-  std::unique_ptr<Collector> All;     ///< settled
-};
-
-/// Reads the streams of \p T by at most \p Jobs threads (0: one for each CPU
-/// that the process may use). \p Make makes a Collector.
-llvm::Expected<TraceOutcome>
-collect(const trace::Trace &T, const SymbolTable &Symbols,
-        trace::DamageList &Damages, bool Execution, unsigned Jobs,
-        llvm::function_ref<std::unique_ptr<Collector>()> Make);
 
 } // namespace ipoint::analysis
 

@@ -1,0 +1,121 @@
+//===- SecondPass.cpp - Visits that are set aside -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SecondPass.h"
+#include "Judge.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+namespace {
+
+/// What one thread does of the second pass.
+struct FilterShare {
+  ArrayRef<StreamFile> Files;
+  std::unique_ptr<FilterCollector> Out;
+  std::vector<Accounts> Books; ///< of its streams that have packets
+  std::optional<std::string> Failure;
+};
+
+} // namespace
+
+static void filter(FilterShare &S, const SymbolTable &Symbols, bool Execution) {
+  trace::DamageList Known; // told by the first pass
+  auto Note = [&](const trace::StreamSummary &Sum,
+                  Rebuilder<FilterCollector> &Events) {
+    if (Sum.Packets)
+      S.Books.push_back(Events.accounts());
+  };
+  for (const StreamFile &File : S.Files)
+    if (Error E = readInto(*File.Of, File.Path.str(), Symbols, *S.Out, Known,
+                           Execution, Note)) {
+      S.Failure = toString(std::move(E));
+      return;
+    }
+}
+
+/// The second pass: what is left of all times without the visits that
+/// \p Verdicts set aside, and in \p Books, by stream, how much that is. Null
+/// where none are, and none are watched.
+static Expected<std::unique_ptr<FilterCollector>>
+filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
+       MutableArrayRef<Accounts> Books) {
+  for (Accounts &A : Books)
+    A.Struck = A.StruckCalling = 0;
+  if (none_of(Verdicts, [](const Verdict &V) {
+        return V.State == FilterState::Applied || !V.Watched.empty();
+      }))
+    return nullptr;
+  std::vector<StreamFile> Streams = streamsOf(In.Traces);
+  std::vector<FilterShare> Shares;
+  for (ArrayRef<StreamFile> Files : divide(Streams, In.Jobs)) {
+    Shares.emplace_back().Files = Files;
+    Shares.back().Out =
+        std::make_unique<FilterCollector>(In.Symbols, Verdicts, All.MinBase);
+    if (All.Paths)
+      Shares.back().Out->openPaths(*All.Paths);
+  }
+  atTheSameTime(Shares.size(), [&](size_t Number) {
+    filter(Shares[Number], In.Symbols, In.Execution);
+  });
+  auto Book = Books.begin();
+  for (FilterShare &S : Shares) {
+    if (S.Failure)
+      return createStringError(inconvertibleErrorCode(), *S.Failure);
+    for (const Accounts &A : S.Books) {
+      Book->Struck = A.Struck;
+      Book->StruckCalling = A.StruckCalling;
+      ++Book;
+    }
+    if (&S == &Shares.front())
+      continue;
+    Shares.front().Out->add(*S.Out);
+    S.Out.reset();
+  }
+  Shares.front().Out->settle();
+  return std::move(Shares.front().Out);
+}
+
+/// How often the second pass may tell more. With more than these nothing is set
+/// aside.
+static constexpr unsigned MostReviews = 8;
+
+Expected<SetAside> secondPass(const PassInput &In, const Collector &All,
+                              const std::optional<FilterModel> &Filter,
+                              ArrayRef<const ThresholdRule *> Rules,
+                              const ClockModel &Clock,
+                              MutableArrayRef<Accounts> Books) {
+  SetAside Result;
+  Result.Verdicts.resize(All.Blocks.size());
+  if (!Filter)
+    return Result;
+  Findings Known;
+  for (unsigned Review = 0;; ++Review) {
+    DetectionResult Found =
+        judge(*Filter, Rules, All, In.Symbols, Clock, Known);
+    Result.Filtered.reset(); // before there is another one
+    Expected<std::unique_ptr<FilterCollector>> Filtered =
+        filter(In, All, Found.Verdicts, Books);
+    if (!Filtered)
+      return Filtered.takeError();
+    Result.Verdicts = Found.Verdicts;
+    Result.Filtered = std::move(*Filtered);
+    if (!Result.Filtered || !review(Found, *Result.Filtered, Known))
+      break;
+    if (Review == MostReviews)
+      Known = {{{0, INFINITY}}, {}, {}};
+  }
+  // Something may have been watched only.
+  if (none_of(Result.Verdicts,
+              [](const Verdict &V) { return V.State == FilterState::Applied; }))
+    Result.Filtered.reset();
+  return Result;
+}
+
+} // namespace ipoint::analysis
