@@ -17,6 +17,8 @@ set(CMAKE_CXX_FLAGS_DEV "-O2 -g1")
 function(ipoint_target target)
   target_compile_options(${target} PRIVATE -Wall -Wextra
                          $<$<COMPILE_LANGUAGE:CXX>:-Wno-unused-parameter>)
+  # Clang tells of std::stable_sort in libstdc++ 12, which calls what it calls deprecated itself.
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-deprecated-declarations>)
   if(IPOINT_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)
   endif()

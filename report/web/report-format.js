@@ -186,13 +186,18 @@ ipoint.filterInWords = function filterInWords(data) {
   const filter = data.filter;
   if (!filter)
     return 'No filter for interrupts was asked for.';
+  const origin = filter.from ? ` (${filter.from})` : '';
+  // Rules for some blocks, and all where they are not one; the last one that matches a block holds.
+  const rules = filter.by === 'rule' && (filter.low === null || filter.rules.length > 1)
+    ? ` ${filter.rules.slice(0, 8).map((r) => `${r.functions}/${r.blocks}: ${ipoint.count(r.low)} to ${ipoint.count(r.high)} (${r.from})`).join('; ')}` +
+      `${filter.rules.length > 8 ? `; and ${filter.rules.length - 8} more` : ''}.` : '';
   if (filter.low === null)
-    return { layers: `Visits more than two standard deviations from the mean of their block were set aside, ${filter.layers} times over.`,
-      detect: 'Interrupts were found by holding the blocks against each other.' }[filter.by] || 'Thresholds were given for some blocks only.';
+    return { layers: `Visits more than two standard deviations from the mean of their block were set aside, ${filter.layers} times over${origin}.`,
+      detect: `Interrupts were found by holding the blocks against each other${origin}.` }[filter.by] || `Thresholds were given for some blocks only:${rules}`;
   const majority = filter.majority <= 1 ? filter.majority * 100 : filter.majority;
   return `A block with more than ${ipoint.number(majority)} % of its visits under ${ipoint.count(filter.low)} raw ticks, ` +
     `and none from there to ${ipoint.count(filter.high)}, has its visits over ${ipoint.count(filter.high)} ` +
-    `set aside as an interrupt cluster${filter.linear_only ? '; only blocks without a call are looked at' : ''}.`;
+    `set aside as an interrupt cluster${filter.linear_only ? '; only blocks without a call are looked at' : ''}${origin}.${rules}`;
 };
 
 // `column` is null where it is not known.

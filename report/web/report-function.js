@@ -19,7 +19,8 @@
       ['Blocks run', `${ipoint.count(run)} of ${ipoint.count(f.blocks.length)}`],
       ran && ['Inferred exits', ipoint.count(f.inferred_exits)],
       ['Clock', ipoint.clockInWords(data)],
-      ['Filter', !data.filter ? 'none' : data.filter.low === null ? data.filter.by : `low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} ticks`],
+      ['Filter', !data.filter ? 'none' : (data.filter.low === null ? data.filter.by : `low ${ipoint.count(data.filter.low)}, high ${ipoint.count(data.filter.high)} ticks`) +
+        (data.filter.from ? ` (${data.filter.from})` : '')],
     ]);
   }
 

@@ -73,6 +73,8 @@ async function indexOfSmall({ open, context, work, checker }) {
     .includes('gcc -std=gnu99 -O2 -Wall, level blocks (4 units); gcc -O0, level functions, clock functions (1 unit)'));
   check('known switches are held against the filter', (await page.locator('#interrupt-kinds').textContent())
     .includes('Of 3 visits in which the thread is known to have had no CPU, 3 would be set aside'));
+  check('thresholds and where they come from', (await page.locator('#functions-note').textContent())
+    .includes('(--low and --high). */*: 4,000 to 20,000 (--low and --high); crc16/for.1/*: 300 to 900 (filter.yaml: line 7).'));
   check('damage is shown', (await page.locator('#damage').textContent()).includes('1,024 of 4,096'));
   // What is told of a kind of interrupts stays in sight in a window of any width.
   for (const width of [1400, 1100, 900, 640, 400]) {

@@ -284,7 +284,9 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
         "database": {"path": "build/ipoint.db", "identity": "9f2c41d07be35a16c0d44e82aa317f05", "units": 5,
                      "builds": [{"compiler": "gcc", "flags": "-std=gnu99 -O2 -Wall", "level": "blocks", "clock": "blocks", "units": 4},
                                 {"compiler": "gcc", "flags": "-O0", "level": "functions", "clock": "functions", "units": 1}]},
-        "filter": {"low": 4000, "high": 20000, "majority": 0.9, "linear_only": True} if with_filter else None,
+        "filter": {"low": 4000, "high": 20000, "majority": 0.9, "linear_only": True, "by": "rule", "from": "--low and --high", "rules": [
+            {"functions": "*", "blocks": "*", "low": 4000, "high": 20000, "from": "--low and --high"},
+            {"functions": "crc16", "blocks": "for.1/*", "low": 300, "high": 900, "from": "filter.yaml: line 7"}]} if with_filter else None,
         "root": "/home/someone/firmware/message-handler",
         "totals": {"functions": len(functions), "functions_run": len(run), "functions_skipped": len(skipped),
                    "ipoints": len(blocks), "ipoints_run": sum(1 for b in blocks if b["visits"]), "records": records,

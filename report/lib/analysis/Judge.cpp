@@ -57,6 +57,7 @@ static Verdict byLayers(const FilterModel &Filter, const Histogram *Times,
 
 std::vector<const Histogram *> timesOf(const Collector &All) {
   std::vector<const Histogram *> Result;
+  Result.reserve(All.Blocks.size());
   for (const BlockStats &B : All.Blocks)
     Result.push_back(B.Time.empty() ? nullptr : &B.Time.raw().histogram());
   return Result;

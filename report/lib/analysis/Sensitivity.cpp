@@ -34,6 +34,7 @@ std::vector<SensitivityModel> sensitivityOf(const Histogram &Times) {
   llvm::sort(Gaps);
   Gaps.resize(std::min(Gaps.size(), MostRows - 1));
   std::vector<size_t> Rows;
+  Rows.reserve(Gaps.size() + 1);
   for (auto [Width, I] : Gaps)
     Rows.push_back(I);
   if (!All.empty())
