@@ -71,10 +71,9 @@ static Error read(const StreamFile &File, const SymbolTable &Symbols,
   return Error::success();
 }
 
-/// Reads the streams of \p T by at most so many threads.
-static Run collect(const trace::Trace &T, const PassInput &In, unsigned Jobs,
+/// Reads the streams \p All of a trace by at most so many threads.
+static Run collect(ArrayRef<StreamFile> All, const PassInput &In, unsigned Jobs,
                    function_ref<std::unique_ptr<Collector>()> Make) {
-  std::vector<StreamFile> All = streamsOf(T);
   std::vector<Share> Shares;
   for (ArrayRef<StreamFile> Files : divide(All, Jobs)) {
     Shares.emplace_back().Files = Files;
@@ -170,13 +169,21 @@ Expected<FirstPass> firstPass(const PassInput &In,
   Result.All = Make();
   size_t Threads = threadsOf(In.Jobs);
   size_t Together = std::clamp<size_t>(Threads, 1, In.Traces.size());
+  std::vector<StreamFile> Streams = streamsOf(In.Traces);
   auto JobsOfEach = static_cast<unsigned>(std::max(Threads / Together, 1ul));
   for (size_t First = 0; First < In.Traces.size(); First += Together) {
     ArrayRef<trace::Trace> Some = In.Traces.drop_front(First).take_front(
         std::min(Together, In.Traces.size() - First));
     std::vector<Run> Runs(Some.size());
     atTheSameTime(Some.size(), [&](size_t Number) {
-      Runs[Number] = collect(Some[Number], In, JobsOfEach, Make);
+      ArrayRef<StreamFile> Mine = ArrayRef(Streams)
+                                      .drop_until([&](const StreamFile &F) {
+                                        return F.Of == &Some[Number];
+                                      })
+                                      .take_while([&](const StreamFile &F) {
+                                        return F.Of == &Some[Number];
+                                      });
+      Runs[Number] = collect(Mine, In, JobsOfEach, Make);
     });
     for (auto [R, T] : zip_equal(Runs, Some)) {
       if (R.Failure)

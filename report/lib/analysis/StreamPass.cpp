@@ -35,23 +35,24 @@ openSwitches(const trace::Trace &T, StringRef File,
 }
 
 std::vector<StreamFile> streamsOf(ArrayRef<trace::Trace> Traces) {
-  std::vector<StreamFile> Result;
-  for (const trace::Trace &T : Traces) {
-    std::vector<uint64_t> Sizes;
+  std::vector<uint64_t> Sizes;
+  for (const trace::Trace &T : Traces)
     for (const std::string &File : T.Streams) {
       Sizes.push_back(0);
       (void)sys::fs::file_size(File, Sizes.back()); // told when it is read
     }
-    // By the bytes of the files, so that it does not depend on the shares.
-    uint64_t All = std::accumulate(Sizes.begin(), Sizes.end(), uint64_t(0));
-    uint64_t Before = 0;
-    for (auto [File, Size] : zip_equal(T.Streams, Sizes)) {
+  // By the bytes of the files, so that it does not depend on the shares.
+  uint64_t All = std::accumulate(Sizes.begin(), Sizes.end(), uint64_t(0));
+  uint64_t Before = 0;
+  std::vector<StreamFile> Result;
+  for (const trace::Trace &T : Traces)
+    for (const std::string &File : T.Streams) {
+      uint64_t Size = Sizes[Result.size()];
       Result.push_back(
           {&T, File, Size,
            SliceClock(All / sizeof(uint64_t), Before / sizeof(uint64_t))});
       Before += Size;
     }
-  }
   return Result;
 }
 

@@ -44,7 +44,8 @@ struct StreamFile {
   uint64_t Size;    ///< bytes; 0 if it can't be known
   SliceClock Clock; ///< at its beginning
 };
-/// The streams of \p Traces, in their order.
+/// The streams of \p Traces, in their order, which are divided into slices as
+/// one.
 std::vector<StreamFile> streamsOf(llvm::ArrayRef<trace::Trace> Traces);
 
 /// \p Files in shares, one behind the other and about as long as each other,
