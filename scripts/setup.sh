@@ -4,7 +4,7 @@ cd "$(dirname "$0")/.."
 root=$PWD
 build=$root/build/dev
 
-build_packages="cmake ninja-build make gcc g++ libc6-dev llvm-19-dev libclang-19-dev libsqlite3-dev
+build_packages="cmake ninja-build make gcc g++ libc6-dev llvm-19-dev libclang-19-dev libzstd-dev libsqlite3-dev
   libboost-dev libgtest-dev libjs-chart.js"
 
 as_root() {

@@ -243,6 +243,7 @@ void Collector::settle() {
     });
     L.settle();
   }
+  Counts = SmallTimes(); // the larger part of what only records need
 }
 
 } // namespace ipoint::analysis

@@ -128,6 +128,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   }
   auto [Begin, End] = Symbols.edgesOf(Index);
   const BaseCost &Base = baseOf(Symbols.functions()[S.Function]);
+  B.Next.reserve(End - Begin);
   for (uint32_t E = Begin; E != End; ++E) {
     const EdgeStats &Edge = All.Edges[E];
     NextBlock &N = B.Next.emplace_back();
@@ -254,6 +255,7 @@ void ModelBuilder::addFunction(uint32_t Index) {
   addReconstructed(F.Gross, Less.GrossStruck, Less, false);
   F.Source = sourceOf(S);
   uint64_t Visits = 0;
+  F.Blocks.reserve(S.Blocks.size());
   for (uint32_t Block : S.Blocks) {
     F.Blocks.push_back(blockModel(Block));
     Visits += F.Blocks.back().Visits;
@@ -345,6 +347,7 @@ ReportModel ModelBuilder::build() {
   Result.Root = commonRoot(Symbols);
   for (uint32_t I = 0; I < Symbols.blocks().size(); ++I)
     Passing.push_back(passingTicks(I));
+  Result.Functions.reserve(Symbols.functions().size());
   for (uint32_t I = 0; I < Symbols.functions().size(); ++I)
     addFunction(I);
   addImpossible();

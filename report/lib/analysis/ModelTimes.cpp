@@ -52,6 +52,7 @@ ModelBuilder::timeModel(const BaseCost &Base, uint32_t Object,
   D.raw().histogram().forEach([&](const Histogram::Bucket &B) {
     T.Histogram.push_back({B.Low, B.High, B.Count, 0});
   });
+  T.Histogram.shrink_to_fit(); // there is one of each block
   return T;
 }
 
