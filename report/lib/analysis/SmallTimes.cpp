@@ -52,7 +52,8 @@ void SmallTimes::makeRoom(TimeCell &C, uint64_t Length) {
   C.Length = static_cast<uint16_t>(Length);
 }
 
-/// Takes so much out of each number that it can be incremented as often again.
+/// Takes so much out of each number that it can be incremented as often again,
+/// and for what was expected before: add() may be called in between.
 void SmallTimes::carry() {
   constexpr uint32_t Carry = uint32_t(1) << CarryBits;
   for (size_t Index = 1; Index < Counts.size(); ++Index)
@@ -60,7 +61,8 @@ void SmallTimes::carry() {
       ++Carried[Index];
       Counts[Index] &= ~Carry;
     }
-  Room = Carry;
+  static_assert(MostExpected <= Carry / 2);
+  Room = Carry - MostExpected;
 }
 
 } // namespace ipoint::analysis

@@ -87,7 +87,8 @@ private:
   /// Table by table; the first number is of none.
   std::vector<uint32_t> Counts = {0};
   std::map<size_t, uint64_t> Carried; ///< what went out of them, in 2^CarryBits
-  /// How often each of Counts can be incremented before they are to be carried.
+  /// How often each of Counts can be incremented before they are to be carried,
+  /// apart from what was expected and has not come yet.
   uint32_t Room = uint32_t(1) << CarryBits;
 };
 

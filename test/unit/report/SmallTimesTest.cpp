@@ -101,4 +101,30 @@ TEST(SmallTimes, CountsQuicklyAndBeyondFourThousandMillions) {
   EXPECT_EQ(countsOf(T, C), (Counts{{4, 3}, {9, Nines}, {300, 1}}));
 }
 
+TEST(SmallTimes, KeepsRoomForWhatWasExpectedBeforeACarry) {
+  SmallTimes T;
+  TimeCell C;
+  T.add(C, 0, 9, End);
+  SmallTimes::Quick Q(T);
+  uint64_t Nines = 1;
+  auto Count = [&](uint32_t Times) {
+    Q.add(C, 9, Times);
+    Nines += Times;
+  };
+  T.expect(SmallTimes::MostExpected);
+  Count(SmallTimes::MostExpected);
+  T.expect(SmallTimes::MostExpected - 1); // no room is left
+  Count(SmallTimes::MostExpected - 2);
+  T.add(C, 0, 9, End); // carries, while one is still to come
+  ++Nines;
+  Count(1);
+  for (int I = 0; I < 2; ++I) {
+    uint32_t Times = SmallTimes::MostExpected - (I == 1);
+    T.expect(Times);
+    Count(Times);
+  }
+  ASSERT_GE(Nines, uint64_t(1) << 32);
+  EXPECT_EQ(countsOf(T, C), (Counts{{9, Nines}}));
+}
+
 } // namespace
