@@ -47,7 +47,8 @@ struct Value : llvm::cl::opt<std::string> {
     else
       Failed = llvm::StringRef(getValue()).getAsInteger(10, Result);
     if (Failed)
-      return wrong("--" + ArgStr + ": '" + getValue() +
+      return wrong(llvm::Twine(ArgStr.size() == 1 ? "-" : "--") + ArgStr +
+                   ": '" + getValue() +
                    "' is no such number; see 'ipoint-report --help'");
     return llvm::Error::success();
   }

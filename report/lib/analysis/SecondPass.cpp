@@ -1,4 +1,4 @@
-//===- SecondPass.cpp - Visits that are set aside -----------------------===//
+//===- SecondPass.cpp - Visits that are set aside -------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -68,6 +68,10 @@ filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
   for (FilterShare &S : Shares) {
     if (S.Failure)
       return createStringError(inconvertibleErrorCode(), *S.Failure);
+    if (S.Books.size() > size_t(Books.end() - Book))
+      return createStringError(
+          inconvertibleErrorCode(),
+          "a trace grew while it was read; try again once its program ended");
     for (const Accounts &A : S.Books) {
       Book->Struck = A.Struck;
       Book->StruckCalling = A.StruckCalling;

@@ -58,8 +58,15 @@ static Expected<Trace> openTrace(StringRef Folder) {
     return Names.takeError();
   for (const std::string &Name : *Names) {
     std::string Path = inside(Folder, Name);
-    if (Name == "metadata" || Name.front() == '.' ||
-        !sys::fs::is_regular_file(Path))
+    if (Name == "metadata" || Name.front() == '.')
+      continue;
+    bool IsStream = StringRef(Name).starts_with("stream-");
+    if (IsStream && sys::fs::is_directory(Path))
+      return errorAt(Path, "a folder where a stream's file is expected; copy "
+                           "the trace again");
+    // What is named as a stream and leads nowhere is told when it is opened.
+    if (!sys::fs::is_regular_file(Path) &&
+        !(IsStream && !sys::fs::exists(Path)))
       continue;
     if (StringRef(Name).ends_with("-switches"))
       Result.Switches.push_back(std::move(Path));
