@@ -1,4 +1,4 @@
-//===- FirstPass.cpp - All streams into one Collector -------------------===//
+//===- FirstPass.cpp - All streams into one Collector ---------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -170,7 +170,8 @@ Expected<FirstPass> firstPass(const PassInput &In,
   size_t Threads = threadsOf(In.Jobs);
   size_t Together = std::clamp<size_t>(Threads, 1, In.Traces.size());
   std::vector<StreamFile> Streams = streamsOf(In.Traces);
-  auto JobsOfEach = static_cast<unsigned>(std::max(Threads / Together, 1ul));
+  auto JobsOfEach =
+      static_cast<unsigned>(std::max<size_t>(Threads / Together, 1));
   for (size_t First = 0; First < In.Traces.size(); First += Together) {
     ArrayRef<trace::Trace> Some = In.Traces.drop_front(First).take_front(
         std::min(Together, In.Traces.size() - First));

@@ -87,10 +87,10 @@ template <class Sink> class Rebuilder {
   using Edge = typename Sink::Edge;
 
 public:
+  Rebuilder(const Rebuilder &) = delete; // its sink may look into it
   /// \p Switches, which may be null, tells when the thread had no CPU, on a
   /// clock that is right to \p Slack ticks; \p Handlers, which may be null,
   /// too, when handlers ran on it that have a stream of their own.
-  Rebuilder(const Rebuilder &) = delete; // its sink may look into it
   Rebuilder(const SymbolTable &Symbols, Sink &Out,
             trace::SwitchReader *Switches = nullptr, uint64_t Slack = 0,
             HandlerTimes *Handlers = nullptr)

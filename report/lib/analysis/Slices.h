@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A trace is divided into slices of as many successive records. What times of
-// a block or a function came to in each of them (batch means) tells by how much
-// more a mean varies than that of independent values would (docs/method.md,
-// section Autocorrelation). Nothing is done per record: at the end of a slice
-// what was counted so far is looked at, and its difference to the last time is
-// kept.
+// The records of all traces, one behind the other, are divided into slices of
+// as many successive ones. What times of a block or a function came to in each
+// of them (batch means) tells by how much more a mean varies than that of
+// independent values would (docs/method.md, section Autocorrelation). Nothing
+// is done per record: at the end of a slice what was counted so far is looked
+// at, and its difference to the last time is kept.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,7 +80,7 @@ private:
 /// When a slice ends.
 class SliceClock {
 public:
-  /// So many slices a trace is divided into, or fewer of LeastRecords.
+  /// So many slices all traces are divided into, or fewer of LeastRecords.
   static constexpr uint64_t Slices = 32;
   static constexpr uint64_t LeastRecords = 1024;
 
