@@ -31,9 +31,9 @@ namespace {
 /// One of all outputs.
 struct CommonValue : Value {
   template <class... Mods>
-  CommonValue(StringRef Name, StringRef Placeholder, const char *Help,
+  CommonValue(StringRef Name, StringRef ValueName, const char *Help,
               const Mods &...M)
-      : Value(Name, Placeholder, Help, cl::sub(Html), cl::sub(Text),
+      : Value(Name, ValueName, Help, cl::sub(Html), cl::sub(Text),
               cl::sub(Json), cl::sub(Csv), cl::sub(Export), M...) {}
 };
 

@@ -28,9 +28,9 @@ llvm::Error commandLineError(llvm::StringRef Message);
 /// complaints by itself. The last one on the command line counts.
 struct Value : llvm::cl::opt<std::string> {
   template <class... Mods>
-  Value(llvm::StringRef Name, llvm::StringRef Placeholder, const char *Help,
+  Value(llvm::StringRef Name, llvm::StringRef ValueName, const char *Help,
         const Mods &...M)
-      : llvm::cl::opt<std::string>(Name, llvm::cl::value_desc(Placeholder),
+      : llvm::cl::opt<std::string>(Name, llvm::cl::value_desc(ValueName),
                                    llvm::cl::desc(Help), llvm::cl::ZeroOrMore,
                                    llvm::cl::cat(category()), M...) {}
 

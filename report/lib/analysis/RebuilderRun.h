@@ -96,11 +96,12 @@ template <class Sink>
 [[gnu::always_inline]] inline OpenVisit
 Rebuilder<Sink>::stepOn(const Edge &E, OpenVisit V, uint64_t Timed,
                         CallStack::Quick &Calls, typename Sink::Quick &Quick) {
-  if (E.Step == EdgeSlot::Leaves) [[likely]]
-    return leave(V.Start, Timed, Calls, Quick);
-  const EdgeStep &S = Edges.step(E);
-  stepLoop(E, Calls, Quick);
-  return S.Leaves ? leave(V.Start, Timed, Calls, Quick) : V;
+  if (E.Step != EdgeSlot::Leaves) [[unlikely]] {
+    stepLoop(E, Calls, Quick);
+    if (!Edges.step(E).Leaves)
+      return V;
+  }
+  return leave(V.Start, Timed, Calls, Quick);
 }
 
 /// Takes a record that does not take the usual course, when \p V is the visit
