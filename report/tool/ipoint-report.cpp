@@ -153,6 +153,9 @@ static Error run(int Count, char **Arguments) {
   Expected<database::Program> Program = Database->readAll();
   if (!Program)
     return Program.takeError();
+  // Exports of the traces have times as stamped.
+  bool IsOfTraces = report::factsOf(Options->Kind).IsOfTraces;
+  Options->Analysis.IgnoreSwitches = IsOfTraces;
   Expected<analysis::ReportModel> Report =
       analysis::analyze(*Traces, *Program, Options->Analysis);
   if (!Report)
@@ -162,9 +165,8 @@ static Error run(int Count, char **Arguments) {
     return refuseImpossible(*Report);
   if (Error E = addClosure(*Options, *Traces, *Report))
     return E;
-  if (Error E = report::factsOf(Options->Kind).IsOfTraces
-                    ? exportTraces(*Options, *Traces, *Program, *Report)
-                    : makeWriter(*Options)->write(*Report))
+  if (Error E = IsOfTraces ? exportTraces(*Options, *Traces, *Program, *Report)
+                           : makeWriter(*Options)->write(*Report))
     return E;
   warnOfOlderObjects(Report->OlderObjects);
   warnOfDamage(Report->Lost.Damage);

@@ -1,7 +1,6 @@
-// A timer's signal handler without probes burns 40 µs: an interrupt to whatever block it strikes. The
-// detection finds as many as there were, with their length and period, and leaves a slow path of one block
-// alone that takes as long. Machines that do other things meanwhile have interrupts of their own; those
-// are shorter, and what takes the CPU away is known from the kernel.
+// A timer's signal handler without probes burns 40 µs: an interrupt to whatever block it strikes. It stamps its
+// strikes: the detection finds the visits that were struck, and leaves a slow path of one block alone that takes as
+// long. Machines that do other things meanwhile have interrupts of their own; those are no errors.
 // REQUIRES: x86-64
 // RUN: rm -rf %t && mkdir -p %t/trace && cd %t
 // RUN: gcc -O2 -c -DHANDLER -o handler.o %s
@@ -9,7 +8,8 @@
 // RUN: env IPOINT_DB=%t/ipoint.db %ipoint_cc gcc -o work work.o handler.o
 // RUN: %ipoint_run -o %t/trace -- ./work > strikes
 // RUN: %ipoint_report json --db ipoint.db --unit ns trace -o report.json
-// RUN: %python %S/Inputs/check-strikes.py report.json strikes
+// RUN: %ipoint_report export --to=observations --events=100000000 --db ipoint.db trace | grep ',block,entry,' > visits.csv
+// RUN: %python %S/Inputs/check-strikes.py report.json visits.csv trace strikes
 // RUN: %ipoint_report text --db ipoint.db trace | FileCheck %s
 // CHECK: filter detection of interrupts
 // CHECK: set aside {{[0-9,]+}} visits:
@@ -19,8 +19,12 @@
 #include <stdio.h>
 #include <sys/time.h>
 #include <time.h>
+#include <x86intrin.h>
 
 volatile int strikes;
+static struct {
+  unsigned long long begin, end; // ticks
+} stamps[1000];
 
 static long now(void) {
   struct timespec t;
@@ -36,8 +40,9 @@ void burn(long ns) {
 
 static void strike(int signal) {
   (void)signal;
-  ++strikes;
+  stamps[strikes].begin = __rdtsc();
   burn(40000);
+  stamps[strikes++].end = __rdtsc();
 }
 
 void start(void) {
@@ -50,7 +55,8 @@ void start(void) {
 void stop(void) {
   struct itimerval never = {{0, 0}, {0, 0}};
   setitimer(ITIMER_REAL, &never, 0);
-  printf("%d\n", strikes);
+  for (int i = 0; i < strikes; i++)
+    printf("%llu %llu\n", stamps[i].begin, stamps[i].end);
 }
 #else
 extern volatile int strikes;

@@ -27,6 +27,9 @@ static StringRef reasonFor(LeftFor Why) {
   case LeftFor::Time:
     return "it follows at once upon other long visits, as with a slower "
            "clock or a cold cache";
+  case LeftFor::Frequency:
+    return "they are more than a quarter of all, so that the others tell too "
+           "little, as with a clock of two speeds";
   }
   return "";
 }
@@ -91,7 +94,7 @@ static Verdict verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
     Struck += C.isLeft() ? 0 : C.Times.Count;
   }
   leave(V, Mine, S.Visits);
-  if (4 * Struck > S.Visits) {
+  if (isTooFrequent(Struck, S.Visits)) {
     V.Reason = formatv("{0} of {1} visits lie beyond a gap: where more than a "
                        "quarter may be struck, the others tell too little",
                        Struck, S.Visits);

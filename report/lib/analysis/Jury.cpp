@@ -120,7 +120,7 @@ void Jury::setOwn(uint32_t Block, size_t Kind, bool IsOwn) {
     for (; End < Mine.size() && Mine[End].Cluster == Mine[I].Cluster; ++End)
       HasKind |= Mine[End].Kind == Kind;
     for (; I < End; ++I)
-      if (HasKind && Mine[I].Left != LeftFor::Time && !Mine[I].IsAdmitted)
+      if (HasKind && !Mine[I].isSettled() && !Mine[I].IsAdmitted)
         Mine[I].Left = IsOwn ? LeftFor::Rate : LeftFor::Nothing;
   }
 }
@@ -198,6 +198,25 @@ Jury::Part *Jury::worstOf(std::vector<Part> &Parts, size_t Kind) const {
     }
   }
   return Worst;
+}
+
+/// Leaves \p Kind to the blocks that have it in more than a quarter of their
+/// visits: a clock of two speeds makes as many.
+bool Jury::leaveFrequent(size_t Kind) {
+  bool Any = false;
+  for (uint32_t B = 0; B < Shapes.size(); ++B) {
+    uint64_t Count = 0;
+    for (const Candidate &C : of(B))
+      if (C.Kind == Kind && !C.isLeft())
+        Count += C.Times.Count;
+    if (!isTooFrequent(Count, Shapes[B].Visits))
+      continue;
+    Any = true;
+    for (Candidate &C : of(B))
+      if (C.Kind == Kind && !C.isLeft())
+        C.Left = LeftFor::Frequency;
+  }
+  return Any;
 }
 
 /// Takes blocks from \p Kind until none has too many of it.
@@ -305,6 +324,7 @@ void Jury::deliberate() {
     Outliers.clear();
     bool Any = false;
     for (size_t Kind = 0; Kind < Kinds.size(); ++Kind) {
+      Any |= leaveFrequent(Kind);
       bool Dismissed = dismissOutliers(Kind);
       if (Dismissed) {
         size_t Before = Outliers.size();

@@ -20,11 +20,18 @@ namespace ipoint::analysis {
 
 /// Why a visit beyond a gap is left as it is.
 enum class LeftFor {
-  Nothing, ///< it is not left
-  Rate,    ///< other blocks are not struck like that
-  Alone,   ///< no other block has enough of the kind to tell
-  Time     ///< it follows at once upon other long visits
+  Nothing,  ///< it is not left
+  Rate,     ///< other blocks are not struck like that
+  Alone,    ///< no other block has enough of the kind to tell
+  Time,     ///< it follows at once upon other long visits
+  Frequency ///< more than a quarter of the block's visits are of the kind
 };
+
+/// Whether so many visits may be struck that the rest tell too little of what
+/// the block takes by itself.
+inline bool isTooFrequent(uint64_t Struck, uint64_t Visits) {
+  return 4 * Struck > Visits;
+}
 
 /// Visits of a block beyond a gap that took about as long.
 struct Candidate {
@@ -37,6 +44,10 @@ struct Candidate {
   size_t Cluster = 0; ///< no gap within it; counts over all blocks
 
   bool isLeft() const { return Left != LeftFor::Nothing; }
+  /// Nothing that other blocks have changes why it is left.
+  bool isSettled() const {
+    return Left == LeftFor::Time || Left == LeftFor::Frequency;
+  }
 };
 
 class Jury {
@@ -70,6 +81,7 @@ private:
   void findKindsAnew();
   std::vector<Part> partsOf(size_t Kind) const;
   Part *worstOf(std::vector<Part> &Parts, size_t Kind) const;
+  bool leaveFrequent(size_t Kind);
   bool dismissOutliers(size_t Kind);
   void readmitMasked(size_t Kind);
   void dismissOtherShapes(size_t Kind);

@@ -110,8 +110,26 @@ TEST(Detection, AStrikeThatIsTheOnlyOneOfItsBlockIsSeenWhereverItLies) {
 }
 
 TEST(Detection, AQuarterStruckIsTooMuch) {
-  Histogram A = makeBlock(1000, 1000, 300), B = makeBlock(2000, 1000, 240);
-  EXPECT_EQ(judged({&A, &B}), (std::vector{Refused, Applied}));
+  Histogram A = makeBlock(1000, 1000, 300), B = makeBlock(2000, 1000, 240),
+            C = makeBlock(500, 1000, 80);
+  EXPECT_EQ(judged({&A, &B, &C}), (std::vector{Refused, Applied, Applied}));
+  // Nor is it evidence against a block that has as much of it alone.
+  EXPECT_EQ(judged({&A, &B}), (std::vector{Refused, Refused}));
+}
+
+TEST(Detection, AClockOfTwoSpeedsHidesNoInterrupts) {
+  // At the lower speed the longer block's times lie beyond a gap, as those of
+  // the shorter one do not.
+  Histogram A = makeBlock(400, 100000, 80), B = makeBlock(2400, 100000, 480);
+  A.add(460, 40000);
+  B.add(2760, 40000);
+  DetectionResult R = detect({&A, &B}, Rule);
+  EXPECT_EQ(R.Verdicts[0].State, Applied);
+  ASSERT_EQ(R.Verdicts[1].State, Applied);
+  ASSERT_EQ(R.Verdicts[1].Left.size(), 1u);
+  EXPECT_EQ(R.Verdicts[1].Left[0].From, 2760u);
+  EXPECT_GT(R.Verdicts[1].Struck.front().From, R.Verdicts[1].Left[0].To);
+  EXPECT_LE(R.Verdicts[1].Struck.front().From, 4400u);
 }
 
 TEST(Detection, KindsAreSplitWhereFewLieBetweenMany) {
