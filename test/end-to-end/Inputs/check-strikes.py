@@ -5,7 +5,7 @@
     check-strikes.py REPORT.json VISITS.csv TRACE STRIKES
 
 A visit was struck where it holds a strike from begin to end. Of the struck visits of blocks without a slow path 99 % are
-set aside, and of a slow path's visits that were not struck 98 % are left: where the machine changes its speed, a few
+set aside, and of a slow path's visits that were not struck 95 % are left: where the machine changes its speed, a few
 lie alone. Its other interrupts strike as they like: a visit of twice the slow path's usual time may be theirs.
 """
 import bisect
@@ -85,7 +85,7 @@ def main():
     own = [ticks for ticks in slow if ticks < 2 * statistics.median(slow)]
     lost = sorted(filter(aside, own))
     print(f"{len(slow)} slow visits not struck, {len(own)} of less than twice the usual time, set aside of these: {lost}")
-    assert len(own) > 100 and len(lost) <= 0.02 * len(own)
+    assert len(own) > 100 and len(lost) <= 0.05 * len(own)
 
 
 main()
