@@ -130,7 +130,7 @@
   ipoint.showBlock = function showBlock(panel, f, block, data, actions) {
     const button = (label, title, action) => el('button', { type: 'button', title, disabled: !action, on: action ? { click: action } : {} }, label);
     const drawing = el('div', { class: 'drawing' });
-    const share = ipoint.figureOf(block.time, 'corrected', 'total') / ipoint.figureOf(f.self, 'corrected', 'total');
+    const share = ipoint.best(block.time, 'total') / ipoint.best(f.self, 'total');
     panel.replaceChildren(
       el('div', { class: 'detail-head' },
         el('h2', { id: 'detail-heading', tabindex: '-1' }, ipoint.blockTitle(block)),

@@ -104,6 +104,15 @@ ipoint.timesInWords = (data) => data.times === 'execution'
   ? 'Execution times: without the time in which a thread had no CPU, which response has (as stamped)'
   : 'Response times: no context switches are known';
 
+// The kind that is shown first: without what interrupts added, where something was set aside.
+ipoint.bestKind = (time) => time && time.filtered ? 'filtered' : 'corrected';
+
+// The kind of a time that shows a figure where `kind` was asked for: where nothing was set aside, filtered figures
+// are the corrected ones. High-water marks are as stamped.
+ipoint.kindOf = (time, kind, key) => key === 'max' ? (kind === 'response' ? 'response' : 'raw')
+  : kind === 'filtered' ? ipoint.bestKind(time) : kind;
+ipoint.best = (time, key) => ipoint.figureOf(time, ipoint.kindOf(time, 'filtered', key), key);
+
 // Where no switch fell into a time, the response time is the raw one.
 ipoint.figuresOf = (time, kind) => time && (time[kind] || (kind === 'response' && time.raw)) || null;
 
@@ -126,7 +135,7 @@ ipoint.whyAbsent = function whyAbsent(time, kind, key) {
     return 'not measured';
   const figures = ipoint.figuresOf(time, kind);
   if (!figures)
-    return kind === 'filtered' ? 'not measured: no filter was applied' : 'not measured';
+    return kind === 'filtered' ? 'as corrected: nothing was set aside' : 'not measured';
   if (key === 'stddev')
     return 'not measured: a deviation needs two values';
   if (/^p9/.test(key))

@@ -56,6 +56,9 @@
       rows)));
   }
 
+  // What the times of its blocks are, as far as they are shown first.
+  const shownInWords = (f) => `corrected${f.blocks.some((b) => b.time && b.time.filtered) ? ' and without what interrupts added' : ''}, HWM as stamped`;
+
   function fillSource(f, data, onSelect) {
     if (!f.source || !f.source.length) {
       byId('source-note').textContent = '';
@@ -65,20 +68,20 @@
     }
     const note = f.status === 'skipped' ? 'No probes: no line has a time.'
       : f.status === 'never run' ? 'No line ran.'
-        : `Per visit, corrected, in ${data.unit}. Shaded by share of the function’s self time. Pick a block to see its times.`;
+        : `Per visit, in ${data.unit}, ${shownInWords(f)}. Shaded by share of the function’s self time. Pick a block to see its times.`;
     byId('source-note').textContent = note;
     byId('source-table').replaceChildren(ipoint.sourceTable(f, onSelect));
   }
 
   function blockColumns(f) {
     const figure = (key, label, title) => ({
-      key, label, title, num: true, value: (b) => ipoint.figureOf(b.time, 'corrected', key),
-      cell: (b) => b.time || key !== 'total' ? ipoint.figureCell(b.time, 'corrected', key)
+      key, label, title, num: true, value: (b) => ipoint.best(b.time, key),
+      cell: (b) => b.time || key !== 'total' ? ipoint.figureCell(b.time, ipoint.kindOf(b.time, 'filtered', key), key)
         : ipoint.numberCell(ipoint.none, !b.visits ? 'not measured: never ran' : 'not measured: untimed'),
     });
-    const whole = ipoint.figureOf(f.self, 'corrected', 'total');
+    const whole = ipoint.best(f.self, 'total');
     const share = (b) => {
-      const own = ipoint.figureOf(b.time, 'corrected', 'total');
+      const own = ipoint.best(b.time, 'total');
       return own === null || !whole ? null : own / whole;
     };
     return [
@@ -89,7 +92,7 @@
       { key: 'visits', label: 'visits', num: true, value: (b) => b.visits, cell: (b) => ipoint.numberCell(ipoint.count(b.visits)) },
       figure('total', 'total'),
       { key: 'share', label: 'share', title: 'of the function’s self time', num: true, value: share, cell: (b) => ipoint.shareCell(share(b)) },
-      figure('mean', 'mean'), figure('p99', 'p99', 'not exceeded by 99 %'), figure('max', 'max', 'largest observed: the high-water mark'),
+      figure('mean', 'mean'), figure('p99', 'p99', 'not exceeded by 99 %'), figure('max', 'HWM', 'high-water mark: the largest observed, as stamped'),
     ];
   }
 
@@ -98,7 +101,7 @@
       byId('blocks').hidden = true;
       return;
     }
-    byId('blocks-note').textContent = `Corrected times per visit, in ${data.unit}.`;
+    byId('blocks-note').textContent = `Times per visit, in ${data.unit}, ${shownInWords(f)}.`;
     byId('blocks-table').replaceChildren(ipoint.table({
       label: 'Blocks', className: 'list blocks', rows: f.blocks, columns: blockColumns(f), limit: 100,
       rowAttributes: (b) => ({ class: b.visits ? null : 'not-run' }),

@@ -24,6 +24,7 @@
   function fillHeader(data) {
     const { traces, clock } = data;
     const commands = distinct(traces.map(commandLine));
+    byId('kicker').textContent = `${data.times === 'execution' ? 'Execution' : 'Response'} times, measured`;
     byId('program').textContent = distinct(traces.map(nameOf)).join(', ') || 'No trace';
     const sum = (key) => traces.reduce((total, trace) => total + (trace[key] || 0), 0);
     const base = clock.base || {};
@@ -136,17 +137,14 @@
       f.reason ? el('div', { class: 'reason' }, f.reason) : null);
   }
 
-  // Where nothing was set aside, filtered figures are the corrected ones.
-  const kindFor = (time, kind) => kind === 'filtered' && time && !time.filtered ? 'corrected' : kind;
-
   function functionColumns(state, totalOf) {
     const figure = (key, which, figure, label, title) => ({
       key, label, title, num: true, width: 'num',
-      value: (f) => ipoint.figureOf(f[which], kindFor(f[which], state.figures), figure),
-      cell: (f) => ipoint.figureCell(f[which], kindFor(f[which], state.figures), figure),
+      value: (f) => ipoint.figureOf(f[which], ipoint.kindOf(f[which], state.figures, figure), figure),
+      cell: (f) => ipoint.figureCell(f[which], ipoint.kindOf(f[which], state.figures, figure), figure),
     });
     const shareOf = (f) => {
-      const own = ipoint.figureOf(f.self, kindFor(f.self, state.figures), 'total');
+      const own = ipoint.figureOf(f.self, ipoint.kindOf(f.self, state.figures), 'total');
       return own === null || !totalOf() ? null : own / totalOf();
     };
     return [
@@ -162,17 +160,17 @@
         value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f)) },
       figure('self.mean', 'self', 'mean', 'self mean', 'per activation, without instrumented callees'),
       figure('self.p99', 'self', 'p99', 'self p99', 'not exceeded by 99 % of activations'),
-      figure('self.max', 'self', 'max', 'self max', 'largest observed; raw, the high-water mark'),
+      figure('self.max', 'self', 'max', 'self HWM', 'high-water mark: the largest observed, as stamped'),
       figure('gross.mean', 'gross', 'mean', 'gross mean', 'per activation, with instrumented callees'),
-      figure('gross.max', 'gross', 'max', 'gross max', 'largest observed, with instrumented callees'),
+      figure('gross.max', 'gross', 'max', 'gross HWM', 'high-water mark: the largest observed with instrumented callees, as stamped'),
     ];
   }
 
   function fillFunctions(data) {
     const { functions } = data;
-    const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self && f.self.filtered));
+    const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self?.filtered || f.gross?.filtered));
     const statuses = ['run', 'never run', 'skipped'];
-    const defaults = { figures: 'corrected', sort: 'self.total', order: 'descending', q: '', status: '' };
+    const defaults = { figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: 'self.total', order: 'descending', q: '', status: '' };
     const state = { ...defaults };
 
     const readState = () => {
@@ -192,7 +190,7 @@
 
     let total = 0;
     const sumUp = () => {
-      total = functions.reduce((sum, f) => sum + (ipoint.figureOf(f.self, kindFor(f.self, state.figures), 'total') || 0), 0);
+      total = functions.reduce((sum, f) => sum + (ipoint.figureOf(f.self, ipoint.kindOf(f.self, state.figures), 'total') || 0), 0);
     };
     sumUp();
     const columns = functionColumns(state, () => total);
@@ -211,7 +209,7 @@
       for (const col of table.element.querySelectorAll('col.w-num')) {
         const [which, figure] = col.dataset.key.split('.');
         const longest = functions.reduce((most, f) => Math.max(most, (figure
-          ? ipoint.figureText(figure, ipoint.figureOf(f[which], kindFor(f[which], state.figures), figure)) : ipoint.count(f[which])).length), 9);
+          ? ipoint.figureText(figure, ipoint.figureOf(f[which], ipoint.kindOf(f[which], state.figures, figure), figure)) : ipoint.count(f[which])).length), 9);
         col.style.width = `${longest + 3}ch`;
       }
     }

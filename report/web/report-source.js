@@ -12,8 +12,8 @@
 
   // What the gutter says of a block: a number or a word for the mean, a number for the largest.
   function gutterOf(block) {
-    const mean = ipoint.figureOf(block.time, 'corrected', 'mean');
-    const max = ipoint.figureOf(block.time, 'corrected', 'max');
+    const mean = ipoint.best(block.time, 'mean');
+    const max = ipoint.best(block.time, 'max');
     if (!block.visits)
       return { visits: 'never ran', never: true };
     if (!block.timed)
@@ -22,7 +22,7 @@
       return { visits: ipoint.count(block.visits), word: 'no time', title: 'no visit lies between two timed records' };
     if (block.time.below_resolution)
       return { visits: ipoint.count(block.visits), word: 'below resolution', max: ipoint.time(max),
-        title: `the corrected mean, ${ipoint.mean(mean)}, is less than its uncertainty, or than one step of the clock` };
+        title: `the mean without interrupts, ${ipoint.mean(mean)}, is less than its uncertainty, or than one step of the clock` };
     return { visits: ipoint.count(block.visits), mean: ipoint.mean(mean), max: ipoint.time(max) };
   }
 
@@ -44,7 +44,7 @@
   ipoint.sourceTable = function sourceTable(f, onSelect) {
     const byLine = Map.groupBy ? Map.groupBy(f.blocks, (b) => b.line) : f.blocks.reduce((map, b) =>
       map.set(b.line, [...(map.get(b.line) || []), b]), new Map());
-    const whole = ipoint.figureOf(f.self, 'corrected', 'total');
+    const whole = ipoint.best(f.self, 'total');
     const rows = f.source.map((text, i) => {
       const line = f.line + i;
       const blocks = byLine.get(line);
@@ -52,7 +52,7 @@
       const code = el('td', { class: 'code' }, text || ' ');
       if (!blocks)
         return el('tr', { 'data-line': line }, head, el('td', { class: 'gap', colspan: 4 }), code);
-      const own = blocks.reduce((sum, b) => sum + (ipoint.figureOf(b.time, 'corrected', 'total') || 0), 0);
+      const own = blocks.reduce((sum, b) => sum + (ipoint.best(b.time, 'total') || 0), 0);
       const share = whole ? own / whole : 0;
       const never = blocks.every((b) => !b.visits);
       const tr = el('tr', {
@@ -65,7 +65,7 @@
       return tr;
     });
     const table = el('table', { class: 'source', role: 'table' },
-      el('thead', {}, el('tr', {}, ...[['ln', 'line'], ['kind', 'block'], ['num', 'visits'], ['num', 'mean'], ['num', 'max'], ['code', 'source']]
+      el('thead', {}, el('tr', {}, ...[['ln', 'line'], ['kind', 'block'], ['num', 'visits'], ['num', 'mean'], ['num', 'HWM'], ['code', 'source']]
         .map(([className, label]) => el('th', { scope: 'col', class: className }, label)))),
       el('tbody', {}, rows));
     // On a narrow screen each row is a grid of its own: their first columns agree by this.

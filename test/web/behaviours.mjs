@@ -57,18 +57,26 @@ async function indexOfSmall({ open, context, work, checker }) {
   await page.locator('input[name="status"][value=""]').check();
 
   const meanOf = async () => toNumber(await page.locator('.functions tbody tr', { hasText: 'crc16' }).locator('td').nth(4).textContent());
-  const corrected = await meanOf();
-  await page.locator('input[name="figures"][value="raw"]').check();
-  const raw = await meanOf();
-  await page.locator('input[name="figures"][value="filtered"]').check();
+  const { self: crc } = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).functions.find((f) => f.name === 'crc16'));
+  const hwmOf = async () => toNumber(await page.locator('.functions tbody tr', { hasText: 'crc16' }).locator('td').nth(6).textContent());
+  check('begins with times without interrupts, and with high-water marks as stamped',
+    Math.abs(await meanOf() - crc.filtered.mean) <= 0.5 && await hwmOf() === crc.raw.max && crc.raw.max > crc.filtered.max,
+    `${await meanOf()} ${await hwmOf()}`);
+  check('which is not in the hash', !page.url().includes('figures'), page.url());
   check('filtered figures are the corrected ones where nothing was set aside',
     await page.locator('.functions tbody tr', { hasText: 'count_bits' }).locator('td').nth(2).textContent() !== '–');
+  await page.locator('input[name="figures"][value="corrected"]').check();
+  const corrected = await meanOf();
+  check('corrected ones have what interrupts added', Math.abs(corrected - crc.corrected.mean) <= 0.5 && corrected > crc.filtered.mean &&
+    page.url().includes('figures=corrected'), `${corrected} ${page.url()}`);
   await page.locator('input[name="figures"][value="raw"]').check();
+  const raw = await meanOf();
   check('raw figures are larger than corrected ones', raw > corrected, `${raw} ${corrected}`);
   check('the figures are in the hash', page.url().includes('figures=raw'), page.url());
   await page.reload();
   check('and are remembered', await page.locator('input[name="figures"][value="raw"]').isChecked() && await meanOf() === raw);
   check('a count of 0 is said', (await page.locator('#lost').textContent()).includes('No buffer ran over'));
+  check('the heading says which times', await page.locator('#kicker').textContent() === 'Response times, measured');
   check('how it was made is told', (await page.locator('#facts').textContent())
     .includes('gcc -std=gnu99 -O2 -Wall, level blocks (4 units); gcc -O0, level functions, clock functions (1 unit)'));
   check('known switches are held against the filter', (await page.locator('#interrupt-kinds').textContent())
@@ -112,6 +120,14 @@ async function functionOfSmall({ open, context, work, checker }) {
   const heading = (page) => page.locator('#detail-heading').textContent();
   let { page, problems } = await open(context, url);
   check('begins with the whole function', await heading(page) === 'Whole function');
+  const block = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).function.blocks.find((b) => b.name === 'while.1/join').time);
+  const near = (text, figure) => Math.abs(toNumber(text) - figure) <= 0.5;
+  const row = await page.locator('#blocks tbody tr', { hasText: 'while.1/join' }).locator('td').allTextContents();
+  check('blocks without interrupts, high-water marks as stamped', near(row[5], block.filtered.mean) && near(row[7], block.raw.max) &&
+    block.filtered.mean < block.corrected.mean - 1, row.join(' '));
+  const gutter = await page.locator('.source tr[data-line="34"] td.num').allTextContents();
+  check('and so beside the source', near(gutter[1], block.filtered.mean) && near(gutter[2], block.raw.max), gutter.join(' '));
+  check('and says so', (await page.locator('#source-note').textContent()).includes('without what interrupts added, HWM as stamped'));
   await page.locator('input[name="which"][value="gross"]').check();
   check('shows gross times', (await page.locator('canvas').first().getAttribute('aria-label')).includes('gross'));
   await page.locator('.pick[data-block="while.1/join"]').click();

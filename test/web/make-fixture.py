@@ -70,12 +70,15 @@ def time_of(raw, aside=(), filtered=False, base=(BASE_MEAN, BASE_MIN), scale=1, 
     mend = statistics.median_low(raw)
     left = set(aside)
     kept = [mend if v in left else v for v in raw]
+    without = figures([max(0, v - base[1]) for v in kept], scale, times)
+    without["mean"] = max(0.0, sum(kept) / len(kept) - base[0]) * scale
+    without["total"] = round(without["mean"] * len(kept) * times)
     bins = bins_of(raw, aside)
     for entry in bins:
         entry[2] *= times
     return {
         "raw": figures(raw, scale, times), "corrected": corrected,
-        "filtered": figures([max(0, v - base[1]) for v in kept], scale, times) if filtered else None,
+        "filtered": without if filtered else None,
         "below_resolution": corrected["mean"] / scale < STEP,
         "histogram": bins,
     }
@@ -349,7 +352,8 @@ def small():
                                 "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
                                 "without_time": 0, "known_switches": {"beyond": 3, "within": 0, "not_judged": 0}},
                     lost={"records": 17, "overwritten": 0, "repaired": 2, "pauses": 41, "pause_ticks": 9_120_337,
-                          "impossible_transitions": [{"function": "parse_message", "from": "if.1/then", "to": "for.1", "count": 2}],
+                          "impossible_transitions": [{"function": "parse_message", "from": "if.1/then", "from_line": 27, "to": "for.1",
+                                                     "to_line": 41, "count": 2}],
                           "damage": ["build/message-handler.trace/1/stream_0: the last packet is cut after 1,024 of 4,096 bytes"],
                           "unfinished_activations": 1},
                     places=[{"file": "src/dispatch.c", "line": 97, "function": "dispatch",
