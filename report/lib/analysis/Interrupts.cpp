@@ -53,10 +53,13 @@ static void leave(Verdict &V, ArrayRef<Candidate> Mine, uint64_t Visits) {
       continue;
     }
     V.Left.push_back({First.Times.Low, Mine[I - 1].Times.High});
-    V.Reason += formatv("{0}{1} {2} of {3} to {4} ticks beyond a gap left: {5}",
-                        V.Reason.empty() ? "" : "; ", Count,
-                        Count == 1 ? "visit" : "visits", First.Times.Low,
-                        Mine[I - 1].Times.High, reasonFor(First.Left));
+    std::string Times = std::to_string(First.Times.Low);
+    if (Mine[I - 1].Times.High > First.Times.Low)
+      Times += " to " + std::to_string(Mine[I - 1].Times.High);
+    V.Reason +=
+        formatv("{0}{1} {2} of {3} ticks beyond a gap left: {4}",
+                V.Reason.empty() ? "" : "; ", Count,
+                Count == 1 ? "visit" : "visits", Times, reasonFor(First.Left));
   }
   for (size_t I = 0; I < Mine.size();) {
     auto MayBeStruck = [&](const Candidate &C) {

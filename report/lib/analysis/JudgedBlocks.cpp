@@ -72,6 +72,27 @@ static void setJitter(Judged &J, const Histogram &Times, const Verdict &V) {
   Flush();
 }
 
+/// Sets what \p Struck visits took more than is expected. The shortest and the
+/// longest one are known to the tick, others by their bucket.
+static void setExcesses(Judged &J, const Sample &Struck) {
+  const Moments All = Struck.moments();
+  const uint64_t Ends[] = {All.Min, All.Max};
+  Struck.histogram().forEach([&](const Histogram::Bucket &T) {
+    uint64_t Left = T.Count;
+    auto Take = [&](double Ticks, uint64_t Count) {
+      // An excess that can be 0 or less is none that an interrupt made.
+      if (Count && Ticks > J.Expected)
+        J.Struck.Excesses.push_back({Ticks - J.Expected, Count});
+      Left -= Count;
+    };
+    uint64_t Low = std::max(T.Low, Ends[0]), High = std::min(T.High, Ends[1]);
+    for (uint64_t End : Ends)
+      if (End >= Low && End <= High)
+        Take(double(End), Low == High ? Left : 1);
+    Take((double(Low) + double(High)) / 2, Left);
+  });
+}
+
 std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
                                  ArrayRef<const Histogram *> Times,
                                  ArrayRef<Verdict> Verdicts,
@@ -97,12 +118,7 @@ std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
       J.LeastVisible = S.LeastVisible;
     }
     setExposure(J, *Times[B], V, Cut.added());
-    Cut.Struck.raw().histogram().forEach([&](const Histogram::Bucket &T) {
-      // An excess that can be 0 or less is none that an interrupt made.
-      double Excess = (double(T.Low) + double(T.High)) / 2 - J.Expected;
-      if (Excess > 0)
-        J.Struck.Excesses.push_back({Excess, T.Count});
-    });
+    setExcesses(J, Cut.Struck.raw());
     if (!J.Struck.Excesses.empty())
       setJitter(J, *Times[B], V);
     Result.push_back(std::move(J));
