@@ -64,6 +64,8 @@ struct Accounts {
   uint64_t Away = 0;         ///< it had no CPU
   uint64_t Outside = 0;      ///< no activation was open
   uint64_t Backward = 0;     ///< by which damaged times go back, in all
+  /// That were read of the stream; both passes are to have read the same.
+  uint64_t Records = 0;
 
   /// Moves to Calling what a Collector counted of it: \p Before and \p After
   /// the stream, by trace::ProbeForm.

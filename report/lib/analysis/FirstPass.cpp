@@ -61,6 +61,7 @@ static Error read(const StreamFile &File, const SymbolTable &Symbols,
     O.Switches = Events.switches();
     O.Preemptions = Events.preemptions();
     O.Book = Events.accounts();
+    O.Book.Records = Sum.read();
     O.Book.setCalling(Calling, Out.callsOut());
   };
   if (Error E = readInto(*File.Of, File.Path.str(), Symbols, Out, S.Damages,

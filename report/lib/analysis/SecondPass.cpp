@@ -29,8 +29,10 @@ static void filter(FilterShare &S, const SymbolTable &Symbols, bool Execution) {
   trace::DamageList Known; // told by the first pass
   auto Note = [&](const trace::StreamSummary &Sum,
                   Rebuilder<FilterCollector> &Events) {
-    if (Sum.Packets)
+    if (Sum.Packets) {
       S.Books.push_back(Events.accounts());
+      S.Books.back().Records = Sum.read();
+    }
   };
   for (const StreamFile &File : S.Files)
     if (Error E = readInto(*File.Of, File.Path.str(), Symbols, *S.Out, Known,
@@ -38,6 +40,12 @@ static void filter(FilterShare &S, const SymbolTable &Symbols, bool Execution) {
       S.Failure = toString(std::move(E));
       return;
     }
+}
+
+static Error changedMeanwhile() {
+  return createStringError(
+      inconvertibleErrorCode(),
+      "a trace changed while it was read; try again once its program ended");
 }
 
 /// The second pass: what is left of all times without the visits that
@@ -68,11 +76,9 @@ filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
   for (FilterShare &S : Shares) {
     if (S.Failure)
       return createStringError(inconvertibleErrorCode(), *S.Failure);
-    if (S.Books.size() > size_t(Books.end() - Book))
-      return createStringError(
-          inconvertibleErrorCode(),
-          "a trace grew while it was read; try again once its program ended");
     for (const Accounts &A : S.Books) {
+      if (Book == Books.end() || A.Records != Book->Records)
+        return changedMeanwhile();
       Book->Struck = A.Struck;
       Book->StruckCalling = A.StruckCalling;
       ++Book;
@@ -82,6 +88,8 @@ filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
     Shares.front().Out->add(*S.Out);
     S.Out.reset();
   }
+  if (Book != Books.end())
+    return changedMeanwhile();
   Shares.front().Out->settle();
   return std::move(Shares.front().Out);
 }

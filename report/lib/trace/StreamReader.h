@@ -28,6 +28,8 @@ struct StreamSummary {
   uint64_t Damaged = 0;   ///< records that were left out
   uint64_t Discarded = 0; ///< records that the runtime could not store
   uint32_t Pid = 0, Tid = 0;
+
+  uint64_t read() const { return Timed + Untimed + Damaged; }
 };
 
 /// The full time whose low 40 bits are \p Low, not before \p Last and less than
