@@ -58,6 +58,29 @@ static size_t endOfMain(ArrayRef<Histogram::Bucket> All, size_t I,
   return All.size() - 1;
 }
 
+/// BlockShape::Main: of the buckets \p Main, with \p Visits of the block.
+static std::vector<OwnTime> ownTimes(ArrayRef<Histogram::Bucket> Main,
+                                     const BlockShape &S, const GapRule &Rule) {
+  auto TimeOf = [](ArrayRef<Histogram::Bucket> Part) {
+    OwnTime Own;
+    for (const Histogram::Bucket &B : Part)
+      Own.add((double(B.Low) + double(B.High)) / 2, double(B.Count));
+    return Own;
+  };
+  uint64_t Below = 0;
+  for (size_t I = 0; I + 1 < Main.size(); ++I) {
+    Below += Main[I].Count;
+    auto Next = double(Main[I + 1].Low);
+    if (Next > S.Median)
+      break;
+    if (isTooFrequent(Below, S.Visits) &&
+        Next - double(Main[I].High) >=
+            std::max(Rule.LeastExcess, S.Median - Next))
+      return {TimeOf(Main.take_front(I + 1)), TimeOf(Main.drop_front(I + 1))};
+  }
+  return {{S.Expected, S.MainSum}};
+}
+
 BlockShape shapeOf(const Histogram &Times, const GapRule &Rule) {
   BlockShape S;
   std::vector<Histogram::Bucket> All = bucketsOf(Times);
@@ -76,6 +99,7 @@ BlockShape shapeOf(const Histogram &Times, const GapRule &Rule) {
     S.MainSum += (double(B.Low) + double(B.High)) / 2 * double(B.Count);
   Band Rest{S.MainHigh + 1, UINT64_MAX};
   S.Expected = double(undisturbed(Times, Rest, Rule.Step).Ticks);
+  S.Main = ownTimes(ArrayRef(All).take_front(I + 1), S, Rule);
   S.Beyond.assign(All.begin() + I + 1, All.end());
   S.LeastVisible = double(S.MainHigh) +
                    Rule.gapAbove(double(S.MainHigh), S.Median) - S.Expected;

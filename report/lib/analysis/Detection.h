@@ -15,6 +15,7 @@
 #define IPOINT_ANALYSIS_DETECTION_H
 
 #include "Filter.h"
+#include "OwnTimes.h"
 
 namespace ipoint::analysis {
 
@@ -31,6 +32,12 @@ struct GapRule {
   double gapAbove(double Value, double Median) const;
 };
 
+/// Whether so many visits may be struck that the rest tell too little of what
+/// the block takes by itself.
+inline bool isTooFrequent(uint64_t Struck, uint64_t Visits) {
+  return 4 * Struck > Visits;
+}
+
 struct BlockShape {
   /// Blocks with fewer visits have no main cluster.
   static constexpr uint64_t LeastVisits = 20;
@@ -42,12 +49,24 @@ struct BlockShape {
   uint64_t MainHigh = 0;   ///< ticks, where the main cluster ends
   double MainSum = 0;      ///< ticks, of its visits
   double LeastVisible = 0; ///< ticks, the smallest excess that has a gap
+  /// What visits of the main cluster take: more than one time where a gap below
+  /// its median parts more than a quarter of all visits from the others.
+  std::vector<OwnTime> Main;
   /// Times beyond the gap, ascending.
   std::vector<Histogram::Bucket> Beyond;
+  /// Of a block with several times of its own, ascending: from so many ticks on
+  /// a struck visit would take so many without what struck it.
+  std::vector<std::pair<uint64_t, double>> Own;
 
   /// By how much the times in \p B are longer than is expected, ticks.
   double excessOf(const Histogram::Bucket &B) const {
     return std::max(1.0, (double(B.Low) + double(B.High)) / 2 - Expected);
+  }
+  /// What of the ticks of a struck visit is its own.
+  double ownOf(uint64_t Ticks) const {
+    auto Above = llvm::upper_bound(
+        Own, Ticks, [](uint64_t T, const auto &O) { return T < O.first; });
+    return Above == Own.begin() ? Expected : std::prev(Above)->second;
   }
 };
 

@@ -28,8 +28,8 @@ static StringRef reasonFor(LeftFor Why) {
     return "it follows at once upon other long visits, as with a slower "
            "clock or a cold cache";
   case LeftFor::Frequency:
-    return "they are more than a quarter of all, so that the others tell too "
-           "little, as with a clock of two speeds";
+    return "with them more than a quarter of all would be struck, so that the "
+           "others tell too little, as with a clock of two speeds";
   }
   return "";
 }
@@ -128,6 +128,8 @@ DetectionResult detect(ArrayRef<const Histogram *> Times, const GapRule &Rule,
   Jury J(Result.Shapes, Rule, Known);
   J.deliberate();
   Result.Kinds = J.Kinds;
+  for (auto [B, S] : enumerate(Result.Shapes))
+    S.Own = J.ownTimes(uint32_t(B));
   for (uint32_t B = 0; B < Times.size(); ++B)
     if (Times[B])
       Result.Verdicts[B] = verdictOn(Result.Shapes[B], std::as_const(J).of(B),

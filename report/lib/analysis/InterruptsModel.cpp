@@ -96,7 +96,8 @@ private:
   void gather();
   double shareSeen(const Judged &B) const;
   double pathsSeen(const Judged &B) const;
-  Besides besides(double Each, const Shorter &Less) const;
+  Besides besides(double Each, const Shorter &Less, bool OnlySteady) const;
+  bool isSteady(const Judged &B) const;
   void setLength(double Each, const Shorter &Less);
   void setBlocks();
   void addUnseen(MutableArrayRef<UnseenModel> Unseen) const;
@@ -111,6 +112,7 @@ private:
   std::vector<uint64_t> Counts;  ///< by block
   std::vector<double> Exposures; ///< by block: ticks in which it is seen
   Values Lengths; ///< in blocks that see all of the kind, if any was struck
+  Values Steady;  ///< those of Lengths of steady blocks, if these are enough
   double Execution = 0, Strikes = 0, Added = 0;
 };
 
@@ -143,10 +145,28 @@ void KindDescriber::gather() {
         All.push_back(E);
         if (SeesAll)
           Lengths.push_back(E);
+        if (SeesAll && isSteady(B))
+          Steady.push_back(E);
       }
   }
   if (Lengths.empty())
     Lengths = std::move(All);
+  constexpr uint64_t Enough = 20;
+  uint64_t Count = 0;
+  for (auto [Excess, Times] : Steady)
+    Count += Times;
+  if (Count < Enough)
+    Steady.clear();
+}
+
+/// Whether the times of \p B spread little against the length of the kind, so
+/// that what is in excesses beside lengths does not change their shape.
+bool KindDescriber::isSteady(const Judged &B) const {
+  constexpr double Little = 0.05;
+  double Squares = 0;
+  for (auto [Ticks, Share] : B.Jitter)
+    Squares += Share * Ticks * Ticks;
+  return std::sqrt(Squares) <= Little * Added / double(K.Count);
 }
 
 /// What share of the kind's strikes can be seen in \p B.
@@ -170,8 +190,9 @@ double KindDescriber::pathsSeen(const Judged &B) const {
   return Result;
 }
 
-/// What else is in the excesses of \p Lengths.
-Besides KindDescriber::besides(double Each, const Shorter &Less) const {
+/// What else is in the excesses of Lengths, or of Steady.
+Besides KindDescriber::besides(double Each, const Shorter &Less,
+                               bool OnlySteady) const {
   Besides B;
   double Mean = Added / double(K.Count);
   double Again = Each - 1, Periodic = Less.Periodic * Mean,
@@ -181,7 +202,9 @@ Besides KindDescriber::besides(double Each, const Shorter &Less) const {
     B.Ticks = (Again + Less.Rate) * Mean / (Again + Periodic + Others);
   }
   double All = 0;
-  for (auto [J, Count] : zip_equal(Blocks, Counts))
+  for (auto [J, Count] : zip_equal(Blocks, Counts)) {
+    if (OnlySteady && !isSteady(J))
+      continue;
     for (auto [Ticks, Share] : J.Jitter) {
       // What a path that is left takes more may put its strikes elsewhere.
       if (!Count || !Kind.holds(Mean + Ticks))
@@ -191,6 +214,7 @@ Besides KindDescriber::besides(double Each, const Shorter &Less) const {
           {std::abs(Ticks) < Rule.Step ? 0 : Ticks, Share * double(Count)});
       All += B.Jitter.back().second;
     }
+  }
   for (auto &[Ticks, Share] : B.Jitter)
     Share /= All;
   return B;
@@ -201,7 +225,13 @@ void KindDescriber::setLength(double Each, const Shorter &Less) {
   // Without further strikes of the kind, and those of shorter ones that come
   // while it runs.
   double Own = std::max(0.1, 1 - Less.Rate) / Each;
-  LengthModel L = lengthOf(Lengths, besides(Each, Less));
+  LengthModel L = lengthOf(Lengths, besides(Each, Less, false));
+  if (!Steady.empty()) {
+    LengthModel OfSteady = lengthOf(Steady, besides(Each, Less, true));
+    L.Median = OfSteady.Median;
+    L.MedianLow = OfSteady.MedianLow;
+    L.MedianHigh = OfSteady.MedianHigh;
+  }
   L.Min = K.Length.Min;
   L.Max = K.Length.Max;
   L.Mean *= Own;

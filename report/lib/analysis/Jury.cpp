@@ -9,7 +9,6 @@
 #include "RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
-#include <map>
 
 using namespace llvm;
 
@@ -17,7 +16,7 @@ namespace ipoint::analysis {
 
 Jury::Jury(ArrayRef<BlockShape> Shapes, const GapRule &Rule,
            const Findings &Known)
-    : Shapes(Shapes), Exposures(Shapes.size()) {
+    : Shapes(Shapes), Rule(Rule), Exposures(Shapes.size()) {
   size_t Cluster = 0;
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
     const BlockShape &S = Shapes[B];
@@ -53,7 +52,60 @@ MutableArrayRef<Candidate> Jury::of(uint32_t Block) {
   return MutableArrayRef(All).slice(Begin, Ends[Block] - Begin);
 }
 
+/// What visits of \p Block take that are not struck: its main cluster, and what
+/// is left because it is so frequent.
+std::vector<OwnTime> Jury::ownTimesOf(uint32_t Block) const {
+  const BlockShape &S = Shapes[Block];
+  std::vector<OwnTime> Result = S.Main;
+  size_t Cluster = 0;
+  for (const Candidate &C : of(Block)) {
+    if (C.Left != LeftFor::Frequency)
+      continue;
+    if (C.Cluster != Cluster)
+      Result.push_back({});
+    Cluster = C.Cluster;
+    Result.back().add((double(C.Times.Low) + double(C.Times.High)) / 2,
+                      double(C.Times.Count));
+  }
+  return Result;
+}
+
+std::vector<std::pair<uint64_t, double>> Jury::ownTimes(uint32_t Block) const {
+  std::vector<std::pair<uint64_t, double>> Result;
+  for (const Candidate &C : of(Block)) {
+    double Own = (double(C.Times.Low) + double(C.Times.High)) / 2 - C.Excess;
+    if (Result.empty() || Result.back().second != Own)
+      Result.push_back({C.Times.Low, Own});
+  }
+  return Result;
+}
+
+/// Sets excesses of blocks with several times of their own.
+void Jury::setExcesses() {
+  bool Any = any_of(Shapes, [](auto &S) { return S.Main.size() > 1; });
+  if (!Any &&
+      none_of(All, [](auto &C) { return C.Left == LeftFor::Frequency; }))
+    return;
+  std::vector<TimedBlock> Blocks(Shapes.size());
+  for (uint32_t B = 0; B < Shapes.size(); ++B) {
+    Blocks[B].Own = ownTimesOf(B);
+    for (const Candidate &C : of(B))
+      if (!C.isLeft())
+        Blocks[B].Long.push_back(
+            {(double(C.Times.Low) + double(C.Times.High)) / 2,
+             double(C.Times.Count)});
+  }
+  findExcesses(Blocks, Rule.LeastExcess);
+  for (uint32_t B = 0; B < Shapes.size(); ++B) {
+    auto Found = Blocks[B].Long.begin();
+    for (Candidate &C : of(B))
+      if (!C.isLeft())
+        C.Excess = (Found++)->Excess;
+  }
+}
+
 void Jury::findKindsAnew() {
+  setExcesses();
   std::vector<BlockExcesses> Excesses(Shapes.size());
   for (const Candidate &C : All)
     if (!C.isLeft())
@@ -70,9 +122,26 @@ void Jury::findKindsAnew() {
         break;
 }
 
+/// Excesses of what \p Block is left, by cluster: strikes among them are not
+/// seen.
+std::vector<KindBand> Jury::hiding(uint32_t Block) const {
+  std::vector<KindBand> Result;
+  size_t Cluster = 0;
+  for (const Candidate &C : of(Block)) {
+    if (C.Left != LeftFor::Rate && C.Left != LeftFor::Frequency)
+      continue;
+    if (C.Cluster != Cluster)
+      Result.push_back({C.Excess, C.Excess});
+    Cluster = C.Cluster;
+    Result.back().High = std::nextafter(C.Excess, INFINITY);
+  }
+  return Result;
+}
+
 /// Blocks that can be struck by \p Kind and show it, with what they have of it.
-/// Where only the longer ones would be seen, the exposure is that share of it
-/// that blocks have which show all of them.
+/// Where only some would be seen, the longer ones or those that a path of the
+/// block's own does not hide, the exposure is that share of it that blocks have
+/// which show all of them.
 std::vector<Jury::Part> Jury::partsOf(size_t Kind) const {
   std::vector<uint64_t> Counts(Shapes.size());
   std::vector<bool> Admitted(Shapes.size());
@@ -94,12 +163,19 @@ std::vector<Jury::Part> Jury::partsOf(size_t Kind) const {
     auto It = llvm::lower_bound(Whole, std::pair(Excess, 0.0));
     return It == Whole.end() ? 0 : It->second / Whole.front().second;
   };
+  auto ShareSeen = [&](uint32_t Block) {
+    double Visible = Shapes[Block].LeastVisible, Seen = ShareFrom(Visible);
+    for (const KindBand &Own : hiding(Block))
+      if (Own.High > Visible)
+        Seen -= ShareFrom(std::max(Own.Low, Visible)) - ShareFrom(Own.High);
+    return std::max(0.0, Seen);
+  };
   std::vector<Part> Result;
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
     const BlockShape &S = Shapes[B];
     if (!S.IsJudged || Exposures[B] <= 0)
       continue;
-    double Seen = S.LeastVisible > Least ? ShareFrom(S.LeastVisible) : 1;
+    double Seen = Whole.empty() ? S.LeastVisible <= Least : ShareSeen(B);
     bool WasDismissed = any_of(Outliers, [&](const Outlier &O) {
       return O.Block == B && O.Kind == Kind;
     });
@@ -108,6 +184,35 @@ std::vector<Jury::Part> Jury::partsOf(size_t Kind) const {
           {B, Counts[B], std::max(Seen, 1e-3) * Exposures[B], Admitted[B]});
   }
   return Result;
+}
+
+/// Whether \p Kind is the end of more of another kind in the cluster \p Mine,
+/// which no gap parts from it: two strikes in one visit are likelier in long
+/// blocks. None is no tail.
+static bool isTail(ArrayRef<Candidate> Mine, size_t Kind) {
+  uint64_t OfKind = 0, Any = 0;
+  for (const Candidate &C : Mine)
+    if (!C.isLeft()) {
+      OfKind += C.Kind == Kind ? C.Times.Count : 0;
+      Any += C.Times.Count;
+    }
+  return OfKind && 4 * OfKind < Any;
+}
+
+/// How many visits of \p Kind a block has in clusters of which they are not the
+/// tail.
+static uint64_t countWithoutTails(ArrayRef<Candidate> Mine, size_t Kind) {
+  uint64_t Count = 0;
+  while (!Mine.empty()) {
+    ArrayRef<Candidate> Cluster = Mine.take_while(
+        [&](const Candidate &C) { return C.Cluster == Mine.front().Cluster; });
+    Mine = Mine.drop_front(Cluster.size());
+    if (isTail(Cluster, Kind))
+      continue;
+    for (const Candidate &C : Cluster)
+      Count += C.Kind == Kind && !C.isLeft() ? C.Times.Count : 0;
+  }
+  return Count;
 }
 
 /// With what hangs together with it: a path's longest and shortest visits may
@@ -119,25 +224,11 @@ void Jury::setOwn(uint32_t Block, size_t Kind, bool IsOwn) {
     bool HasKind = false;
     for (; End < Mine.size() && Mine[End].Cluster == Mine[I].Cluster; ++End)
       HasKind |= Mine[End].Kind == Kind;
+    HasKind &= !IsOwn || !isTail(Mine.slice(I, End - I), Kind);
     for (; I < End; ++I)
       if (HasKind && !Mine[I].isSettled() && !Mine[I].IsAdmitted)
         Mine[I].Left = IsOwn ? LeftFor::Rate : LeftFor::Nothing;
   }
-}
-
-/// Whether what \p Block has of \p Kind is the end of more of another kind,
-/// which no gap parts from it: two strikes in one visit are likelier in long
-/// blocks.
-bool Jury::isTail(uint32_t Block, size_t Kind) const {
-  std::map<size_t, std::pair<uint64_t, uint64_t>> Clusters; // kind, all
-  for (const Candidate &C : of(Block)) {
-    auto &[OfKind, Any] = Clusters[C.Cluster];
-    OfKind += C.Kind == Kind && !C.isLeft() ? C.Times.Count : 0;
-    Any += C.isLeft() ? 0 : C.Times.Count;
-  }
-  return all_of(Clusters, [](const auto &C) {
-    return C.second.first == 0 || 4 * C.second.first < C.second.second;
-  });
 }
 
 /// How far the excesses of \p Block in \p Kind and those of all other blocks
@@ -183,13 +274,15 @@ Jury::Part *Jury::worstOf(std::vector<Part> &Parts, size_t Kind) const {
     if (!P.Count || P.IsAdmitted)
       continue;
     double Share = P.Exposure / Exposure;
-    double Others =
-        (double(Count - P.Count) + 0.5) / std::max(1e-9, Exposure - P.Exposure);
-    double Times = double(P.Count) / P.Exposure / Others;
-    if (Times <= 3 || isTail(P.Block, Kind))
+    uint64_t Others = Count - P.Count;
+    double Rate =
+        (double(Others) + 0.5) / std::max(1e-9, Exposure - P.Exposure);
+    uint64_t Own = countWithoutTails(of(P.Block), Kind);
+    double Times = double(Own) / P.Exposure / Rate;
+    if (Times <= 3)
       continue;
-    double Chance = chanceOfAtLeast(P.Count, Count, Share);
-    bool IsOut = Chance < (P.Count <= 3 ? 1e-2 : 1e-4);
+    double Chance = chanceOfAtLeast(Own, Others + Own, Share);
+    bool IsOut = Chance < (Own <= 3 ? 1e-2 : 1e-4);
     if (IsOut && (!Worst || Chance < LeastChance ||
                   (Chance == LeastChance && Times > Most))) {
       Worst = &P;
@@ -200,21 +293,26 @@ Jury::Part *Jury::worstOf(std::vector<Part> &Parts, size_t Kind) const {
   return Worst;
 }
 
-/// Leaves \p Kind to the blocks that have it in more than a quarter of their
-/// visits: a clock of two speeds makes as many.
-bool Jury::leaveFrequent(size_t Kind) {
+/// Where more than a quarter of a block's visits may be struck, leaves to it
+/// what it has most of: a clock of two speeds makes as many.
+bool Jury::leaveFrequent() {
   bool Any = false;
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
-    uint64_t Count = 0;
+    std::vector<uint64_t> Counts(Kinds.size());
+    uint64_t All = 0;
     for (const Candidate &C : of(B))
-      if (C.Kind == Kind && !C.isLeft())
-        Count += C.Times.Count;
-    if (!isTooFrequent(Count, Shapes[B].Visits))
-      continue;
-    Any = true;
-    for (Candidate &C : of(B))
-      if (C.Kind == Kind && !C.isLeft())
-        C.Left = LeftFor::Frequency;
+      if (!C.isLeft()) {
+        Counts[C.Kind] += C.Times.Count;
+        All += C.Times.Count;
+      }
+    while (isTooFrequent(All, Shapes[B].Visits)) {
+      Any = true;
+      auto Most = size_t(llvm::max_element(Counts) - Counts.begin());
+      for (Candidate &C : of(B))
+        if (C.Kind == Most && !C.isLeft())
+          C.Left = LeftFor::Frequency;
+      All -= std::exchange(Counts[Most], 0);
+    }
   }
   return Any;
 }
@@ -322,9 +420,8 @@ void Jury::deliberate() {
   for (unsigned Round = 0; Round < 20; ++Round) {
     findKindsAnew();
     Outliers.clear();
-    bool Any = false;
+    bool Any = leaveFrequent();
     for (size_t Kind = 0; Kind < Kinds.size(); ++Kind) {
-      Any |= leaveFrequent(Kind);
       bool Dismissed = dismissOutliers(Kind);
       if (Dismissed) {
         size_t Before = Outliers.size();

@@ -15,6 +15,7 @@
 #define IPOINT_ANALYSIS_JURY_H
 
 #include "Interrupts.h"
+#include "OwnTimes.h"
 
 namespace ipoint::analysis {
 
@@ -24,14 +25,8 @@ enum class LeftFor {
   Rate,     ///< other blocks are not struck like that
   Alone,    ///< no other block has enough of the kind to tell
   Time,     ///< it follows at once upon other long visits
-  Frequency ///< more than a quarter of the block's visits are of the kind
+  Frequency ///< with it more than a quarter of the visits would be struck
 };
-
-/// Whether so many visits may be struck that the rest tell too little of what
-/// the block takes by itself.
-inline bool isTooFrequent(uint64_t Struck, uint64_t Visits) {
-  return 4 * Struck > Visits;
-}
 
 /// Visits of a block beyond a gap that took about as long.
 struct Candidate {
@@ -61,6 +56,9 @@ public:
   /// The candidates of a block, ascending.
   llvm::ArrayRef<Candidate> of(uint32_t Block) const;
 
+  /// BlockShape::Own.
+  std::vector<std::pair<uint64_t, double>> ownTimes(uint32_t Block) const;
+
   std::vector<KindBand> Kinds;
 
 private:
@@ -78,20 +76,23 @@ private:
     size_t Kind = 0;
   };
 
+  std::vector<OwnTime> ownTimesOf(uint32_t Block) const;
+  void setExcesses();
   void findKindsAnew();
+  std::vector<KindBand> hiding(uint32_t Block) const;
   std::vector<Part> partsOf(size_t Kind) const;
   Part *worstOf(std::vector<Part> &Parts, size_t Kind) const;
-  bool leaveFrequent(size_t Kind);
+  bool leaveFrequent();
   bool dismissOutliers(size_t Kind);
   void readmitMasked(size_t Kind);
   void dismissOtherShapes(size_t Kind);
   void leaveLonely(size_t Kind);
   void setOwn(uint32_t Block, size_t Kind, bool IsOwn);
-  bool isTail(uint32_t Block, size_t Kind) const;
   double distance(uint32_t Block, size_t Kind, bool WithOwn) const;
   llvm::MutableArrayRef<Candidate> of(uint32_t Block);
 
   llvm::ArrayRef<BlockShape> Shapes;
+  const GapRule &Rule;
   std::vector<double> Exposures; ///< by block
   std::vector<Candidate> All;    ///< by block, then time
   std::vector<size_t> Ends;      ///< by block: where its candidates end

@@ -13,9 +13,8 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-/// Bins of excess are 5 % wide.
 static const double BinWidth = std::log(1.05);
-static size_t binOf(double Excess) {
+size_t excessBinOf(double Excess) {
   return size_t(std::log(std::max(1.0, Excess)) / BinWidth);
 }
 
@@ -200,7 +199,7 @@ std::vector<KindBand> findKinds(ArrayRef<BlockExcesses> Blocks) {
   std::vector<double> Bins;
   for (const BlockExcesses &B : Blocks)
     for (auto [Excess, Count] : B.Excesses) {
-      size_t Bin = binOf(Excess) + 2;
+      size_t Bin = excessBinOf(Excess) + 2;
       Bins.resize(std::max(Bins.size(), Bin + 3));
       Bins[Bin] += double(Count);
     }

@@ -32,6 +32,9 @@ struct BlockExcesses {
   double Exposure = 0;     ///< ticks in which it could be struck
 };
 
+/// Excesses are counted in bins that are 5 % wide.
+size_t excessBinOf(double Excess);
+
 /// A kind that only this share of the exposure or less could show is told by
 /// itself, and says nothing of the rest.
 constexpr double LeastExposure = 0.1;

@@ -20,12 +20,13 @@ static bool follows(const KindBand &Kind, const DetectionResult &Found,
   const StruckVisit *Before = nullptr;
   for (const StruckVisit &V : Log.visits()) {
     const BlockShape &S = Found.Shapes[V.Block];
-    if (Kind.holds(std::max(1.0, double(V.Ticks) - S.Expected))) {
+    double Own = S.ownOf(V.Ticks);
+    if (Kind.holds(std::max(1.0, double(V.Ticks) - Own))) {
       double Start = double(V.At - V.Ticks);
       ++Count;
       // At once: not more than a visit of its block lies between.
       Following += Before && Before->Stream == V.Stream &&
-                   Start - double(Before->At) <= 2 * S.Expected;
+                   Start - double(Before->At) <= 2 * Own;
     }
     Before = &V;
   }

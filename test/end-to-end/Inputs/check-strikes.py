@@ -4,8 +4,8 @@
 
     check-strikes.py REPORT.json VISITS.csv TRACE STRIKES
 
-A visit was struck where it holds a strike from begin to end. Of the struck visits of blocks without a slow path 99 % are
-set aside, and of a slow path's visits that were not struck 95 % are left: where the machine changes its speed, a few
+A visit was struck where it holds a strike from begin to end, in which the thread kept its CPU. Times are without those in
+which the thread had no CPU, where the trace tells them. Of the struck visits of blocks without a slow path 99 % are set aside, and of a slow path's visits that were not struck 95 % are left: where the machine changes its speed, a few
 lie alone. Its other interrupts strike as they like: a visit of twice the slow path's usual time may be theirs.
 """
 import bisect
@@ -17,16 +17,43 @@ import struct
 import sys
 
 SLOW_EVERY = 512                # timer-signal-detected.c: rarely()
+HEADER = 80                     # bytes of a packet before its records (docs/formats.md)
+SWITCH_IN = 18
 
 
-def first_record(trace):
-    """The time of the first record of a trace of one thread: its low 40 bits, behind its packet's begin."""
-    path, = (path for path in glob.glob(f"{trace}/stream-*") if not path.endswith("-switches"))
+def records(path):
+    """(number, full time) of the timed records of a stream."""
     with open(path, "rb") as file:
-        data = file.read(88)
-    begin, = struct.unpack_from("<Q", data, 24)
-    word, = struct.unpack_from("<Q", data, 80)
-    return begin + ((word >> 1) - begin & (1 << 40) - 1)
+        data = file.read()
+    at = 0
+    while at < len(data):
+        time, _, bits, size = struct.unpack_from("<4Q", data, at + 24)
+        for (word,) in struct.iter_unpack("<Q", data[at + HEADER:at + bits // 8]):
+            if word & 1:
+                time += (word >> 1) - time & (1 << 40) - 1
+                yield word >> 41, time
+        at += size // 8
+
+
+class Absences:
+    """When the thread of a trace of one thread had no CPU, from its first record on."""
+
+    def __init__(self, trace, first):
+        self.spans, left = [], None
+        for path in glob.glob(f"{trace}/stream-*-switches"):
+            for number, time in records(path):
+                if number == SWITCH_IN and left is not None:
+                    self.spans.append((left - first, time - first))
+                left = None if number == SWITCH_IN else time
+
+    def within(self, begin, end):
+        """How many ticks of that span the thread had no CPU."""
+        at = max(0, bisect.bisect_right(self.spans, (begin, begin)) - 1)
+        ticks = 0
+        while at < len(self.spans) and self.spans[at][0] < end:
+            ticks += max(0, min(end, self.spans[at][1]) - max(begin, self.spans[at][0]))
+            at += 1
+        return ticks
 
 
 def visits_of(path):
@@ -42,7 +69,7 @@ def visits_of(path):
 
 def set_aside_in(report, name):
     """Tells of a time (ticks) whether the visits of the function's entry block that took it were set aside; None where
-    no visit has it: the thread was without a CPU for a part of what was stamped."""
+    no visit has it: a record that lies within a switch is put to either side."""
     block = next(f for f in report["functions"] if f["name"] == name)["blocks"][0]
     rows = block["time"]["histogram"]
     lows = [row[0] for row in rows]
@@ -56,13 +83,18 @@ def set_aside_in(report, name):
 def main():
     report = json.load(open(sys.argv[1]))
     visits = visits_of(sys.argv[2])
-    first = first_record(sys.argv[3])
+    stream, = (path for path in glob.glob(f"{sys.argv[3]}/stream-*") if not path.endswith("-switches"))
+    first = next(records(stream))[1]
+    absences = Absences(sys.argv[3], first)
     strikes = [tuple(int(word) - first for word in line.split()) for line in open(sys.argv[4])]
     begins = [strike[0] for strike in strikes]
 
-    def struck(visit):
+    def strike_in(visit):
         at = bisect.bisect_left(begins, visit[0])
-        return at < len(strikes) and strikes[at][1] <= visit[1]
+        return strikes[at] if at < len(strikes) and strikes[at][1] <= visit[1] else None
+
+    def ticks(visit):
+        return visit[1] - visit[0] - absences.within(*visit)
 
     print(f"{len(strikes)} strikes; meanwhile", {i["kind"]: i["count"] for i in report["traces"][0]["interrupts"]})
     for kind in (report["interrupts"] or {"kinds": []})["kinds"]:
@@ -72,17 +104,20 @@ def main():
     for name in ("shorter", "longer"):
         aside = set_aside_in(report, name)
         for visit in visits[name]:
-            of_interrupt = aside(visit[1] - visit[0])
+            strike = strike_in(visit)
+            if strike and absences.within(*strike):
+                continue
+            of_interrupt = aside(ticks(visit))
             if of_interrupt is not None:
-                hit += struck(visit)
-                found += struck(visit) and of_interrupt
-                others += not struck(visit) and of_interrupt
+                hit += strike is not None
+                found += bool(strike and of_interrupt)
+                others += not strike and of_interrupt
     print(f"{hit} visits struck, {found} of them set aside; {others} others set aside")
     assert hit > len(strikes) / 2 and found >= 0.99 * hit
 
     aside = set_aside_in(report, "rarely")
-    slow = [end - begin for begin, end in visits["rarely"][::SLOW_EVERY] if not struck((begin, end))]
-    own = [ticks for ticks in slow if ticks < 2 * statistics.median(slow)]
+    slow = [ticks(visit) for visit in visits["rarely"][::SLOW_EVERY] if not strike_in(visit)]
+    own = [time for time in slow if time < 2 * statistics.median(slow)]
     lost = sorted(filter(aside, own))
     print(f"{len(slow)} slow visits not struck, {len(own)} of less than twice the usual time, set aside of these: {lost}")
     assert len(own) > 100 and len(lost) <= 0.05 * len(own)

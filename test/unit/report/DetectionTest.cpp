@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Interrupts.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint::analysis;
@@ -117,6 +118,14 @@ TEST(Detection, AQuarterStruckIsTooMuch) {
   EXPECT_EQ(judged({&A, &B}), (std::vector{Refused, Refused}));
 }
 
+TEST(Detection, AQuarterInAllIsMadeLessByWhatIsMostFrequent) {
+  // Neither is a quarter: what no other block has is left, the rest is not.
+  Histogram A = makeBlock(1000, 10000, 200), B = makeBlock(2000, 10000, 400);
+  B.add(2700, 3000);
+  EXPECT_EQ(judged({&A, &B}), (std::vector{Applied, Applied}));
+  EXPECT_LT(detect({&A, &B}, Rule).Verdicts[1].Left[0].To, 4000u);
+}
+
 TEST(Detection, AClockOfTwoSpeedsHidesNoInterrupts) {
   // At the lower speed the longer block's times lie beyond a gap, as those of
   // the shorter one do not.
@@ -130,6 +139,73 @@ TEST(Detection, AClockOfTwoSpeedsHidesNoInterrupts) {
   EXPECT_EQ(R.Verdicts[1].Left[0].From, 2760u);
   EXPECT_GT(R.Verdicts[1].Struck.front().From, R.Verdicts[1].Left[0].To);
   EXPECT_LE(R.Verdicts[1].Struck.front().From, 4400u);
+}
+
+/// Adds \p Struck visits that took \p Own ticks and 9000 to 10000 more.
+void strike(Histogram &H, uint64_t Own, uint64_t Struck) {
+  for (uint64_t I = 0; I < Struck; ++I)
+    H.add(Own + 9000 + I * 1000 / Struck);
+}
+
+/// How many visits beyond \p Ticks the verdict does not set aside.
+uint64_t leftBeyond(uint64_t Ticks, const Histogram &H, const Verdict &V) {
+  uint64_t Left = 0;
+  H.forEach([&](const Histogram::Bucket &B) {
+    bool IsStruck = llvm::any_of(V.Struck, [&](const Band &S) {
+      return B.Low >= S.From && B.Low <= S.To;
+    });
+    Left += B.Low > Ticks && !IsStruck ? B.Count : 0;
+  });
+  return Left;
+}
+
+TEST(Detection, WhatWasAddedAtEitherSpeedIsOneKind) {
+  // At 1.6 times the time: of the longest block what is added looks like two
+  // kinds, one of which no other block has.
+  for (uint64_t Slow : {40000u, 60000u}) {
+    std::vector<Histogram> Blocks(3);
+    for (auto [H, Ticks] :
+         llvm::zip_equal(Blocks, std::vector{4000u, 1500u, 100u})) {
+      uint64_t Times = Ticks * 16 / 10;
+      H.add(Ticks, 100000 - Slow);
+      H.add(Times, Slow);
+      strike(H, Ticks, Ticks * (100000 - Slow) / 1000000);
+      strike(H, Times, Times * Slow / 1000000);
+    }
+    DetectionResult R = detect({&Blocks[0], &Blocks[1], &Blocks[2]}, Rule);
+    for (auto [H, V] : llvm::zip_equal(Blocks, R.Verdicts)) {
+      EXPECT_EQ(V.State, Applied);
+      EXPECT_EQ(leftBeyond(7000, H, V), 0u);
+    }
+  }
+}
+
+TEST(Detection, APathThatHidesStrikesIsNoTimeWithoutStrikes) {
+  // Struck as often as the others; nobody sees it.
+  Histogram A = makeBlock(400, 100000, 400), B = makeBlock(80, 100000, 80),
+            Path = makeBlock(1000, 100000, 1000);
+  for (uint64_t I = 0; I < 20000; ++I)
+    Path.add(2000 + I / 4);
+  EXPECT_EQ(judged({&A, &B, &Path}), (std::vector{Applied, Applied, Refused}));
+}
+
+TEST(Detection, TheTailOfManyStrikesIsNotHeldAgainstThem) {
+  // One stray lies apart from the tail.
+  Histogram Long, A, B;
+  Long.add(1500, 100000);
+  strike(Long, 4500, 1600);
+  for (uint64_t Excess = 9000; Excess < 10500; Excess += 25)
+    Long.add(1500 + Excess);
+  for (uint64_t Excess = 11000; Excess < 12000; Excess += 300)
+    Long.add(1500 + Excess);
+  Long.add(6500);
+  A.add(500, 100000);
+  strike(A, 3500, 530);
+  for (uint64_t Excess : {9400, 9600, 9800})
+    A.add(500 + Excess);
+  B.add(100, 100000);
+  strike(B, 3100, 100);
+  EXPECT_EQ(judged({&Long, &A, &B}), (std::vector{Applied, Applied, Applied}));
 }
 
 TEST(Detection, KindsAreSplitWhereFewLieBetweenMany) {
