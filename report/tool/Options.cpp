@@ -102,6 +102,10 @@ static CommonValue Jobs("j", "N",
                         "threads that read streams at the same time (default: "
                         "one for each CPU)",
                         cl::Prefix);
+static CommonValue LeastPart("least-part", "BYTES",
+                             "do not divide streams among threads into "
+                             "shorter parts",
+                             cl::Hidden);
 static Value Top("top", "N", "functions in the table (default 20)",
                  cl::sub(Text));
 static Value SortBy("sort", "self|gross|calls|mean|p99|max|name",
@@ -342,9 +346,9 @@ static Error checkLast(StringRef Last) {
   if (!Last.starts_with("-"))
     return Error::success();
   for (const Value *V : std::initializer_list<const Value *>{
-           &Database, &OutputPath, &Jobs, &TimeUnit, &Low, &High, &Majority,
-           &LeastVisits, &GapTolerance, &Config, &FilterBy, &Top, &SortBy,
-           &FunctionName, &ExportFormat, &Events})
+           &Database, &OutputPath, &Jobs, &LeastPart, &TimeUnit, &Low, &High,
+           &Majority, &LeastVisits, &GapTolerance, &Config, &FilterBy, &Top,
+           &SortBy, &FunctionName, &ExportFormat, &Events})
     if (Last.ltrim('-') == V->ArgStr)
       return wrong(Last + " needs a value; see 'ipoint-report --help'");
   if (Last.ltrim('-') == Baselines.ArgStr)
@@ -401,6 +405,8 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
     return E;
   if (Jobs.given() && Result.Analysis.Jobs == 0)
     return wrong("-j needs at least one thread");
+  if (Error E = LeastPart.read(Result.Analysis.LeastPart))
+    return E;
   if (Error E = readFilter(Result.Analysis, Result.Kind))
     return E;
   if (Error E = readOutput(Result.Output, Result.Kind))

@@ -19,6 +19,7 @@
 #include "../unit/report/StreamBuilder.h"
 #include "analysis/Collector.h"
 #include "analysis/FilterCollector.h"
+#include "analysis/StreamPass.h"
 #include "trace/Metadata.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,6 +27,7 @@
 
 using namespace ipoint;
 using namespace ipoint::analysis;
+using llvm::zip_equal;
 
 namespace {
 
@@ -77,8 +79,10 @@ struct Outcome {
   bool IsWhole = false;
 };
 
+/// Reads the packets that begin at bytes [From, To).
 template <class Sink>
-Outcome pass(const Input &In, const SymbolTable &Symbols, Sink &Out) {
+Outcome pass(const Input &In, const SymbolTable &Symbols, Sink &Out,
+             uint64_t From = 0, uint64_t To = StreamPart::ToItsEnd) {
   trace::DamageList Damages;
   auto Source = trace::ByteSource::fromMemory(In.Stream);
   trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
@@ -88,10 +92,41 @@ Outcome pass(const Input &In, const SymbolTable &Symbols, Sink &Out) {
         trace::ByteSource::fromMemory(In.Switches), "switches", testUuid(),
         Damages);
   Out.startStream();
-  Rebuilder<Sink> Events(Symbols, Out, Switches.get(), 3);
-  trace::StreamSummary Sum = trace::readStream(Reader, Events);
-  Events.end();
-  return {Sum, Events.elapsed(), Damages.empty()};
+  trace::StreamReader Stream(Reader);
+  SliceClock Clock(0, 0);
+  Rebuilder<Sink> Events(
+      Symbols, Out,
+      walkTo(From, Stream, StreamState(Symbols, Switches.get(), 3, nullptr),
+             Symbols, Out, Clock));
+  readUpTo(To, Stream, Events, Out, Clock);
+  if (To == StreamPart::ToItsEnd)
+    Events.end();
+  return {Stream.summary(), Events.elapsed(), Damages.empty()};
+}
+
+bool areEqual(const LongestTime &A, const LongestTime &B) {
+  return A.Known == B.Known && A.Ticks == B.Ticks && A.Since == B.Since &&
+         A.Call == B.Call && A.Stream == B.Stream && A.Mark == B.Mark;
+}
+
+/// What two parts of a stream tell must be what the whole tells.
+void checkParts(const Collector &All, const Collector &Parts) {
+  for (auto [A, B, AL, BL] : zip_equal(
+           All.Blocks, Parts.Blocks, All.Longest.Blocks, Parts.Longest.Blocks))
+    require(A.Visits == B.Visits && sumOf(A.Time) == sumOf(B.Time) &&
+                areEqual(AL, BL),
+            "visits differ in parts");
+  for (auto [A, B, AL, BL] : zip_equal(All.Functions, Parts.Functions,
+                                       All.Longest.Gross, Parts.Longest.Gross))
+    require(A.Calls == B.Calls && A.Threads == B.Threads &&
+                A.InferredExits == B.InferredExits &&
+                sumOf(A.Self) == sumOf(B.Self) &&
+                sumOf(A.Gross) == sumOf(B.Gross) && areEqual(AL, BL),
+            "activations differ in parts");
+  for (auto [A, B] : zip_equal(All.Loops, Parts.Loops))
+    require(A.Entered == B.Entered && A.Iterations == B.Iterations &&
+                A.Anew == B.Anew && A.maxIterations() == B.maxIterations(),
+            "loops differ in parts");
 }
 
 /// What holds of all that was read.
@@ -107,7 +142,7 @@ void check(const Collector &All, const Outcome &O) {
     require(F.Gross.raw().moments().Count <= F.Calls, "times without calls");
   }
   for (const LoopStats &L : All.Loops)
-    require(L.MaxIterations <= L.Iterations, "iterations from nowhere");
+    require(L.maxIterations() <= L.Iterations, "iterations from nowhere");
   require(Visits <= O.Sum.Timed + O.Sum.Untimed, "visits without records");
   if (!O.IsWhole)
     return;
@@ -122,6 +157,14 @@ void read(const Input &In) {
   Outcome O = pass(In, Symbols, All);
   All.settle();
   check(All, O);
+  uint64_t Middle = In.Stream.size() / 2;
+  Collector First(Symbols, {5, 1, 4, 1}), Second(Symbols, {5, 1, 4, 1});
+  pass(In, Symbols, First, 0, Middle);
+  pass(In, Symbols, Second, Middle);
+  First.settle();
+  Second.settle();
+  First.add(std::move(Second), /*Continues=*/true);
+  checkParts(All, First);
   std::vector<Verdict> Verdicts(Symbols.blocks().size());
   for (Verdict &V : Verdicts) {
     V.State = FilterState::Applied;

@@ -48,7 +48,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   };
   // What is merged must mean the same.
   bool Execution = !Options.IgnoreSwitches && all_of(Traces, hasSwitches);
-  PassInput In = {Traces, Symbols, Execution, Options.Jobs};
+  PassInput In = {Traces, Symbols, Execution, Options.Jobs, Options.LeastPart};
   Expected<FirstPass> First = firstPass(In, MakeCollector);
   if (!First)
     return First.takeError();

@@ -29,6 +29,8 @@ struct AnalysisOptions {
   bool IgnoreSwitches = false; ///< all times are response times
   /// Threads that read streams; 0: one for each CPU that the process may use.
   unsigned Jobs = 0;
+  /// Streams are not divided among them into shorter parts; bytes.
+  uint64_t LeastPart = uint64_t(32) << 20;
 };
 
 /// Whether \p T tells when its threads had no CPU.

@@ -37,12 +37,10 @@ static double costOf(ProbeCount Probes, const BaseCost &Base) {
          static_cast<double>(Probes.Untimed) * Base.UntimedMean;
 }
 
-void Accounts::setCalling(const std::array<Spent, 3> &Before,
-                          const std::array<Spent, 3> &After) {
+void Accounts::setCalling(const std::array<Spent, 3> &Counted) {
   for (size_t Form = 0; Form < Forms.size(); ++Form) {
     FormAccounts &F = Forms[Form];
-    F.Calling.add(After[Form]);
-    F.Calling.subtract(Before[Form]);
+    F.Calling.add(Counted[Form]);
     F.Calling.subtract(F.HandlerCalling);
     F.HandlerCalling = {};
   }

@@ -67,10 +67,8 @@ struct Accounts {
   /// That were read of the stream; both passes are to have read the same.
   uint64_t Records = 0;
 
-  /// Moves to Calling what a Collector counted of it: \p Before and \p After
-  /// the stream, by trace::ProbeForm.
-  void setCalling(const std::array<Spent, 3> &Before,
-                  const std::array<Spent, 3> &After);
+  /// \p Counted is what Collectors counted of Calling, by trace::ProbeForm.
+  void setCalling(const std::array<Spent, 3> &Counted);
 };
 
 /// The balance of a stream that lasted \p Elapsed ticks, Accounts::Backward

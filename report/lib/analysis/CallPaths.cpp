@@ -34,6 +34,7 @@ uint32_t CallPaths::childOf(uint32_t Parent, uint32_t Function) const {
 }
 
 void CallPaths::merge(const CallPaths &Other) {
+  Stack.clear(); // what is read on has been read elsewhere
   std::vector<uint32_t> Here(Other.Nodes.size());
   for (auto [Index, Theirs] : llvm::enumerate(Other.Nodes)) {
     Here[Index] = Index <= Beyond

@@ -15,32 +15,51 @@ namespace ipoint::analysis {
 void LoopStats::iterateOften(uint64_t Times) {
   if (Times > CallStack::CountedAnew) {
     ++Anew;
-    Times -= CallStack::CountedAnew;
-  } else {
-    Most = std::max(Most, Times);
-    if (Histogram::lowOf(Histogram::indexOf(Times)) == Times)
-      Reached.add(Times);
+    MostAnew = std::max(MostAnew, Times - CallStack::CountedAnew);
+    return;
   }
-  MaxIterations = std::max(MaxIterations, Times);
+  Most = std::max(Most, Times);
+  if (Histogram::lowOf(Histogram::indexOf(Times)) == Times)
+    Reached.add(Times);
 }
 
-/// How often the loop was entered for exactly k iterations is how often it
-/// reached k less how often it reached what comes next.
-void LoopStats::settle() {
-  uint64_t Before = Entered, Last = 0;
+void LoopStats::merge(const LoopStats &Other) {
+  Entered += Other.Entered;
+  Iterations += Other.Iterations;
+  Anew += Other.Anew;
+  Most = std::max(Most, Other.Most);
+  MostAnew = std::max(MostAnew, Other.MostAnew);
+  Reached.merge(Other.Reached);
+}
+
+uint64_t LoopStats::mostSeen() const {
+  uint64_t Result = Most;
+  Reached.forEach([&](const Histogram::Bucket &B) {
+    if (B.Low < Histogram::ExactEnd)
+      Result = std::max(Result, B.Low);
+  });
+  return Result;
+}
+
+uint64_t LoopStats::maxIterations() const {
+  return std::max(mostSeen(), MostAnew);
+}
+
+Sample LoopStats::perEntry() const {
+  Sample Result;
+  uint64_t Longest = mostSeen(), Before = Entered, Last = 0;
+  // As many as reached the last number and not the next one.
   auto Add = [&](uint64_t Reaching) {
     if (Before > Reaching)
-      PerEntry.add(Last, Before - Reaching);
+      Result.add(Last, Before - Reaching);
     Before = Reaching;
   };
   Reached.forEach([&](const Histogram::Bucket &B) {
-    if (B.Low < Histogram::ExactEnd)
-      Most = std::max(Most, B.Low);
     Add(B.Count);
-    Last = std::min(B.High, Most);
+    Last = std::min(B.High, Longest);
   });
   Add(0);
-  MaxIterations = std::max(MaxIterations, Most);
+  return Result;
 }
 
 void Collector::impossible(uint32_t From, uint32_t To, uint64_t Times) {
@@ -106,7 +125,17 @@ void Collector::iterate(uint32_t Loop, uint64_t Times) {
 void Collector::seen(uint32_t Function) {
   EntryCount &E = Entries[Function];
   Functions[Function].Threads += E.LastStream != Stream;
+  Functions[Function].InFirst |= Stream == 1;
   E.LastStream = Stream;
+}
+
+void Collector::resume(const Walk &, const CallStack &Stack) {
+  if (!Paths)
+    return;
+  for (uint32_t Index = 1; Index <= Stack.depth(); ++Index) {
+    const Frame &F = Stack.at(Index);
+    Paths->push(F.Function, F.Flags & Frame::Interrupt, /*Entered=*/false);
+  }
 }
 
 uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
@@ -241,7 +270,6 @@ void Collector::settle() {
     Counts.forEach(C, [&L = L](uint64_t Iteration, uint64_t Times) {
       L.Reached.add(Iteration, Times);
     });
-    L.settle();
   }
   Counts = SmallTimes(); // the larger part of what only records need
 }

@@ -42,12 +42,11 @@ struct ValueStats {
 struct LoopStats {
   uint64_t Entered = 0;
   uint64_t Iterations = 0;
-  uint64_t MaxIterations = 0; ///< of one time that it was entered
-  /// Once it is settled: of each time that it was entered, as far as it was
-  /// seen. Those of times whose beginning was not seen are left out.
-  Sample PerEntry;
-  uint64_t Anew = 0; ///< of Iterations: those
-  uint64_t Most = 0; ///< of one time in PerEntry
+  uint64_t Anew = 0; ///< of Iterations: of times whose beginning was not seen
+  uint64_t MostAnew = 0; ///< of one of those times
+  /// Of one time that it was entered, any other, if Histogram::ExactEnd at
+  /// least.
+  uint64_t Most = 0;
 
   /// How often the body began for the k-th time, by k: how many times the loop
   /// was entered for at least k iterations. From Histogram::ExactEnd, only
@@ -56,7 +55,16 @@ struct LoopStats {
 
   /// \p Times is at least Histogram::ExactEnd.
   void iterateOften(uint64_t Times);
-  void settle();
+  void merge(const LoopStats &Other);
+
+  /// The most iterations of one time that it was entered.
+  uint64_t maxIterations() const;
+  /// The iterations of each time that it was entered, as far as they were seen;
+  /// those of times whose beginning was not seen are left out.
+  Sample perEntry() const;
+
+private:
+  uint64_t mostSeen() const;
 };
 
 /// Visits or activations in which the thread had no CPU for a while.
@@ -102,6 +110,7 @@ struct InferredStats {
 struct FunctionStats {
   uint64_t Calls = 0;
   uint64_t Threads = 0;
+  bool InFirst = false; ///< it ran in the first stream
   uint64_t InferredExits = 0;
   Distribution Self, Gross;
   std::unique_ptr<StruckStats> SelfStruck, GrossStruck;
@@ -123,6 +132,8 @@ struct TraceAccount {
   uint64_t TooDeep = 0;           ///< stacks that were given up
   uint64_t ImpossibleOmitted = 0; ///< of pairs beyond the limit
 };
+
+class Walk;
 
 class Collector {
 public:
@@ -164,6 +175,8 @@ public:
     ++Stream;
     Longest.startStream();
   }
+  /// The rest of a stream comes: \p Stack is what \p Before it has left.
+  void resume(const Walk &Before, const CallStack &Stack);
   void watch(StreamView V) { Longest.watch(V); }
   /// From here on call paths are told apart, in Paths.
   void openPaths() { Paths = std::make_unique<CallPaths>(); }
@@ -272,8 +285,9 @@ public:
   /// All streams have been read: fills Blocks, Functions, Edges and Loops.
   void settle();
   /// Adds what another one has, which is settled; this one is as well, or has
-  /// been fed nothing. Its streams come behind those that are here.
-  void add(Collector &&Settled);
+  /// been fed nothing. Its streams come behind those that are here; where it
+  /// \p Continues, the first of them is the rest of the last one here.
+  void add(Collector &&Settled, bool Continues = false);
 
   const uint64_t MinBase;
   Places Longest;
@@ -306,7 +320,7 @@ private:
 
   struct EntryCount {
     uint64_t Calls = 0;
-    uint32_t LastStream = UINT32_MAX;      ///< in which it ran
+    uint32_t LastStream = NoStream;        ///< in which it ran
     uint32_t Row = TransitionTable::NoRow; ///< of the entry's block
   };
   /// Of a transition: what its edge can't count.
@@ -331,7 +345,8 @@ private:
   }
   /// A visit that \p E ends took so long, for the first time perhaps.
   void longest(const Edge &E, uint64_t Ticks);
-  void mergePlaces(const Collector &Other);
+  void mergePlaces(const Collector &Other, bool Continues);
+  void mergeThreads(const Collector &Other, bool Continues);
   void seen(uint32_t Function);
   void judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times);
   void endSlice();

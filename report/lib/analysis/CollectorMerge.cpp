@@ -64,15 +64,6 @@ void Collector::mergeImpossible(const Collector &Other) {
     impossible(Pair.first, Pair.second, Times);
 }
 
-static void merge(LoopStats &L, const LoopStats &Other) {
-  L.Entered += Other.Entered;
-  L.Iterations += Other.Iterations;
-  L.MaxIterations = std::max(L.MaxIterations, Other.MaxIterations);
-  L.PerEntry.merge(Other.PerEntry);
-  L.Anew += Other.Anew;
-  L.Most = std::max(L.Most, Other.Most);
-}
-
 /// The longer one of two, which is \p Other only if it is longer; that has
 /// streams and calls before it.
 static void merge(LongestTime &L, LongestTime Other, uint64_t Streams,
@@ -84,8 +75,8 @@ static void merge(LongestTime &L, LongestTime Other, uint64_t Streams,
   L.Call += Calls;
 }
 
-void Collector::mergePlaces(const Collector &Other) {
-  uint64_t Streams = Longest.append(Other.Longest);
+void Collector::mergePlaces(const Collector &Other, bool Continues) {
+  uint64_t Streams = Longest.append(Other.Longest, Continues);
   for (size_t I = 0; I < Blocks.size(); ++I)
     merge(Longest.Blocks[I], Other.Longest.Blocks[I], Streams,
           Functions[Symbols.blocks()[I].Function].Calls);
@@ -96,8 +87,22 @@ void Collector::mergePlaces(const Collector &Other) {
   }
 }
 
-void Collector::add(Collector &&Settled) {
-  mergePlaces(Settled); // which counts the calls before
+void Collector::mergeThreads(const Collector &Other, bool Continues) {
+  uint32_t Before = Stream - Continues;
+  for (auto [F, O, E, OE] :
+       zip_equal(Functions, Other.Functions, Entries, Other.Entries)) {
+    bool Twice = Continues && O.InFirst && E.LastStream == Stream;
+    F.Threads += O.Threads - Twice;
+    F.InFirst |= O.InFirst && Before == 0;
+    if (OE.LastStream != NoStream)
+      E.LastStream = Before + OE.LastStream;
+  }
+  Stream = Before + Other.Stream;
+}
+
+void Collector::add(Collector &&Settled, bool Continues) {
+  mergePlaces(Settled, Continues); // which counts the calls before
+  mergeThreads(Settled, Continues);
   for (auto [B, O] : zip_equal(Blocks, Settled.Blocks)) {
     B.Visits += O.Visits;
     B.Time.merge(O.Time);
@@ -107,7 +112,6 @@ void Collector::add(Collector &&Settled) {
   }
   for (auto [F, O] : zip_equal(Functions, Settled.Functions)) {
     F.Calls += O.Calls;
-    F.Threads += O.Threads;
     F.InferredExits += O.InferredExits;
     F.Self.merge(O.Self);
     F.Gross.merge(O.Gross);
@@ -120,7 +124,7 @@ void Collector::add(Collector &&Settled) {
     E.Time.merge(O.Time);
   }
   for (auto [L, O] : zip_equal(Loops, Settled.Loops))
-    merge(L, O);
+    L.merge(O);
   merge(Account, Settled.Account);
   Slices.append(std::move(Settled.Slices));
   mergeImpossible(Settled);

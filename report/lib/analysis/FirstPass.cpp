@@ -17,13 +17,27 @@ namespace {
 
 /// What a Collector does not keep, for it is of one stream.
 struct StreamOutcome {
+  // Of the stream up to where it was read:
   trace::StreamSummary Sum;
   bool IsHandler = false;   ///< of signal handlers of its thread
   uint64_t Elapsed = 0;     ///< ticks
   uint64_t SwitchedOut = 0; ///< ticks
   uint64_t Switches = 0, Preemptions = 0;
-  Accounts Book;
-  uint64_t LostRecords = 0; ///< as LOST records tell
+  Accounts Book; ///< but for what visits of blocks that call out have taken
+  // Of what was collected:
+  std::array<Spent, 3> Calling; ///< in those, by trace::ProbeForm
+  uint64_t LostRecords = 0;     ///< as LOST records tell
+
+  /// The outcome of the stream, of whose last part this is, if \p Parts before
+  /// it were collected apart.
+  void complete(ArrayRef<StreamOutcome> Parts) {
+    for (const StreamOutcome &P : Parts) {
+      LostRecords += P.LostRecords;
+      for (auto [C, O] : zip_equal(Calling, P.Calling))
+        C.add(O);
+    }
+    Book.setCalling(Calling);
+  }
 };
 
 /// One trace.
@@ -34,27 +48,27 @@ struct Run {
   std::optional<std::string> Failure;
 };
 
-/// Streams that follow each other, and what one thread makes of them.
+/// Parts of streams that follow each other, and what one thread makes of them.
 struct Share {
-  ArrayRef<StreamFile> Files;
+  std::vector<StreamPart> Parts;
   std::unique_ptr<Collector> Out;
-  std::vector<StreamOutcome> Streams;
+  std::vector<StreamOutcome> Outcomes; ///< by part
   trace::DamageList Damages;
   std::optional<std::string> Failure;
 };
 
 } // namespace
 
-static Error read(const StreamFile &File, const SymbolTable &Symbols,
+static Error read(const StreamPart &Part, const SymbolTable &Symbols,
                   bool Execution, Share &S) {
   Collector &Out = *S.Out;
   StreamOutcome O;
-  O.IsHandler = trace::isOfHandlers(File.Path);
-  std::array<Spent, 3> Calling = Out.callsOut();
+  O.IsHandler = trace::isOfHandlers(Part.Path);
+  std::array<Spent, 3> Before = Out.callsOut();
   uint64_t LostBefore = Out.Account.LostRecords;
   auto Note = [&](const trace::StreamSummary &Sum,
                   Rebuilder<Collector> &Events) {
-    Out.Longest.setOrigin({File.Of->Path, Sum.Pid, Sum.Tid, O.IsHandler});
+    Out.Longest.setOrigin({Part.Of->Path, Sum.Pid, Sum.Tid, O.IsHandler});
     O.Sum = Sum;
     O.Elapsed = Events.elapsed();
     O.SwitchedOut = Events.switchedOut();
@@ -62,48 +76,71 @@ static Error read(const StreamFile &File, const SymbolTable &Symbols,
     O.Preemptions = Events.preemptions();
     O.Book = Events.accounts();
     O.Book.Records = Sum.read();
-    O.Book.setCalling(Calling, Out.callsOut());
   };
-  if (Error E = readInto(*File.Of, File.Path.str(), Symbols, Out, S.Damages,
-                         Execution, Note, File.Clock))
+  // The last part's are those of the whole stream.
+  trace::DamageList Known;
+  if (Error E = readInto(Part, Symbols, Out, Part.isLast() ? S.Damages : Known,
+                         Execution, Note))
     return E;
   O.LostRecords = Out.Account.LostRecords - LostBefore;
-  S.Streams.push_back(std::move(O));
+  O.Calling = Out.callsOut();
+  for (auto [C, B] : zip_equal(O.Calling, Before))
+    C.subtract(B);
+  S.Outcomes.push_back(std::move(O));
   return Error::success();
 }
 
-/// Reads the streams \p All of a trace by at most so many threads.
-static Run collect(ArrayRef<StreamFile> All, const PassInput &In, unsigned Jobs,
-                   function_ref<std::unique_ptr<Collector>()> Make) {
-  std::vector<Share> Shares;
-  for (ArrayRef<StreamFile> Files : divide(All, Jobs)) {
-    Shares.emplace_back().Files = Files;
-    Shares.back().Out = Make();
-  }
-  atTheSameTime(Shares.size(), [&](size_t Number) {
-    Share &S = Shares[Number];
-    for (const StreamFile &File : S.Files)
-      if (Error E = read(File, In.Symbols, In.Execution, S)) {
-        S.Failure = toString(std::move(E));
-        return;
-      }
-    S.Out->settle();
-  });
+/// Puts together what the threads made of a trace.
+static Run join(MutableArrayRef<Share> Shares) {
   Run Result;
+  std::vector<StreamOutcome> Parts; // of a stream that goes on
   for (Share &S : Shares) {
     if (S.Failure) {
       Result.Failure = std::move(S.Failure);
-      break;
+      return Result;
     }
     Result.Damages.append(std::move(S.Damages));
-    append_range(Result.Streams, std::move(S.Streams));
+    bool Continues = !Parts.empty();
+    for (auto [Part, O] : zip_equal(S.Parts, S.Outcomes)) {
+      if (!Part.isLast()) {
+        Parts.push_back(std::move(O));
+        continue;
+      }
+      O.complete(Parts);
+      Parts.clear();
+      Result.Streams.push_back(std::move(O));
+    }
     if (Result.All)
-      Result.All->add(std::move(*S.Out));
+      Result.All->add(std::move(*S.Out), Continues);
     else
       Result.All = std::move(S.Out);
     S.Out.reset();
   }
   return Result;
+}
+
+/// What a record costs that is only walked through, of one that is collected.
+static constexpr double WalkCost = 0.36;
+
+/// Reads the streams \p All of a trace by at most so many threads.
+static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
+                   function_ref<std::unique_ptr<Collector>()> Make) {
+  std::vector<Share> Shares;
+  for (std::vector<StreamPart> &Parts :
+       divide(All, {Jobs, WalkCost, In.LeastPart})) {
+    Shares.emplace_back().Parts = std::move(Parts);
+    Shares.back().Out = Make();
+  }
+  atTheSameTime(Shares.size(), [&](size_t Number) {
+    Share &S = Shares[Number];
+    for (const StreamPart &Part : S.Parts)
+      if (Error E = read(Part, In.Symbols, In.Execution, S)) {
+        S.Failure = toString(std::move(E));
+        return;
+      }
+    S.Out->settle();
+  });
+  return join(Shares);
 }
 
 /// What the thread, or task of an image, \p Number is called; empty where
@@ -170,7 +207,7 @@ Expected<FirstPass> firstPass(const PassInput &In,
   Result.All = Make();
   size_t Threads = threadsOf(In.Jobs);
   size_t Together = std::clamp<size_t>(Threads, 1, In.Traces.size());
-  std::vector<StreamFile> Streams = streamsOf(In.Traces);
+  std::vector<StreamPart> Streams = streamsOf(In.Traces);
   auto JobsOfEach =
       static_cast<unsigned>(std::max<size_t>(Threads / Together, 1));
   for (size_t First = 0; First < In.Traces.size(); First += Together) {
@@ -178,11 +215,11 @@ Expected<FirstPass> firstPass(const PassInput &In,
         std::min(Together, In.Traces.size() - First));
     std::vector<Run> Runs(Some.size());
     atTheSameTime(Some.size(), [&](size_t Number) {
-      ArrayRef<StreamFile> Mine = ArrayRef(Streams)
-                                      .drop_until([&](const StreamFile &F) {
+      ArrayRef<StreamPart> Mine = ArrayRef(Streams)
+                                      .drop_until([&](const StreamPart &F) {
                                         return F.Of == &Some[Number];
                                       })
-                                      .take_while([&](const StreamFile &F) {
+                                      .take_while([&](const StreamPart &F) {
                                         return F.Of == &Some[Number];
                                       });
       Runs[Number] = collect(Mine, In, JobsOfEach, Make);

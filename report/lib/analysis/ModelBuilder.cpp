@@ -171,10 +171,10 @@ LoopModel ModelBuilder::loopModel(uint32_t Index) const {
               S.BoundFrom,
               Stats.Entered,
               Stats.Iterations,
-              Stats.MaxIterations,
+              Stats.maxIterations(),
               {}};
   if (S.Body != None && Stats.Entered) {
-    L.PerEntry = Stats.PerEntry.figures();
+    L.PerEntry = Stats.perEntry().figures();
     // Exact, also where large numbers share a bucket.
     L.PerEntry->Total = static_cast<double>(Stats.Iterations - Stats.Anew);
     L.PerEntry->Mean = L.PerEntry->Total / static_cast<double>(Stats.Entered);

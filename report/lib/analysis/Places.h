@@ -54,14 +54,15 @@ public:
     Origins.resize(Stream + 1);
     Origins[Stream] = std::move(O);
   }
-  /// Adds the streams of \p Other behind these. Returns how many were here.
-  uint64_t append(const Places &Other) {
-    uint64_t Before = Stream;
+  /// Adds the streams of \p Other behind these; where it \p Continues, the
+  /// first of them is the last one here. Returns how many come before them.
+  uint64_t append(const Places &Other, bool Continues) {
+    uint64_t Before = Stream - Continues;
     Origins.resize(Before + 1);
     if (!Other.Origins.empty()) // the first stands for none
       Origins.insert(Origins.end(), Other.Origins.begin() + 1,
                      Other.Origins.end());
-    Stream += Other.Stream;
+    Stream = Before + Other.Stream;
     return Before;
   }
   const StreamOrigin &originOf(const LongestTime &L) const {

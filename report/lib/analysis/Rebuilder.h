@@ -71,38 +71,39 @@
 #define IPOINT_ANALYSIS_REBUILDER_H
 
 #include "Activation.h"
-#include "CallStack.h"
 #include "Edges.h"
 #include "FunctionTimes.h"
-#include "HandlerTimes.h"
 #include "Places.h"
+#include "StreamState.h"
 #include "ipoint/record.h"
 #include "trace/StreamReader.h"
-#include "trace/SwitchReader.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace ipoint::analysis {
 
-template <class Sink> class Rebuilder {
+template <class Sink> class Rebuilder : private StreamState {
   using Edge = typename Sink::Edge;
 
 public:
   Rebuilder(const Rebuilder &) = delete; // its sink may look into it
-  /// \p Switches, which may be null, tells when the thread had no CPU, on a
-  /// clock that is right to \p Slack ticks; \p Handlers, which may be null,
-  /// too, when handlers ran on it that have a stream of their own.
+  /// Of a stream from its beginning on; the others as in StreamState.
   Rebuilder(const SymbolTable &Symbols, Sink &Out,
             trace::SwitchReader *Switches = nullptr, uint64_t Slack = 0,
             HandlerTimes *Handlers = nullptr)
-      : Symbols(Symbols), Sites(Symbols.sites().data()),
-        QuickSites(Symbols.quickSites().data()),
+      : Rebuilder(Symbols, Out,
+                  StreamState(Symbols, Switches, Slack, Handlers)) {}
+  /// Goes on where another one was, with what that one had in its state().
+  Rebuilder(const SymbolTable &Symbols, Sink &Out, StreamState Before)
+      : StreamState(std::move(Before)), Symbols(Symbols),
+        Sites(Symbols.sites().data()), QuickSites(Symbols.quickSites().data()),
         SiteCount(static_cast<uint32_t>(Symbols.sites().size())),
-        FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()),
-        Stack(Symbols), Switches(Switches), Slack(Slack), Handlers(Handlers) {
+        FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()) {
     if constexpr (requires { Out.watch(StreamView()); })
       Out.watch({&LastTime, &FirstTime, &LastMark, &Stack});
-    nextAway();
   }
+
+  /// All that it knows of the stream, to be moved away.
+  StreamState &state() { return *this; }
 
   /// Takes the usual course for as many of \p Words as go on like that: timed
   /// records of the program, none of them later than \p End. Returns how many
@@ -188,9 +189,6 @@ public:
   uint64_t preemptions() const { return PreemptionCount; }
 
 private:
-  /// Why nothing runs between a record and the next one.
-  enum class Halt { No, Paused, Away };
-
   //===--- The usual course, one by one ---===//
 
   void enter(const Site &S, uint64_t Time) {
@@ -278,7 +276,6 @@ private:
   [[gnu::noinline]] void prepare(uint64_t Time);
   void leaveOut(uint64_t Time);
   void startAt(uint64_t Time);
-  void nextAway();
   void elsewhere(uint64_t Time);
   uint64_t switchedOut(uint64_t Time, llvm::ArrayRef<HandlerTimes::Span> Spans);
   void handled(uint64_t Ticks, uint64_t Count);
@@ -296,33 +293,12 @@ private:
       gap();
   }
 
-  static constexpr uint64_t NoTime = UINT64_MAX;
-
   const SymbolTable &Symbols;
   const Site *const Sites;           ///< by id less FirstId
   const QuickSite *const QuickSites; ///< the same
   const uint32_t SiteCount, FirstId;
   Sink &Out;
   EdgeTable<Edge> &Edges;
-  CallStack Stack;
-  uint64_t LastTime = 0;       ///< of the last read
-  uint64_t Alarm = 0;          ///< a record from this time on is to be prepared
-  bool HaveTime = false;       ///< LastTime is behind the last gap
-  Halt Halted = Halt::No;      ///< since LastTime
-  uint64_t FirstTime = NoTime; ///< of the first read
-  uint32_t LastMark = None;    ///< block of the last mark
-  bool WasPreempted = false;   ///< how it came to Halt::Away
-  bool Apart = false;          ///< it is a pause that was wanted
-  uint64_t CutEpoch = UINT64_MAX; ///< begins behind such a pause
-  trace::SwitchReader *Switches;
-  const uint64_t Slack;
-  HandlerTimes *Handlers;
-  trace::Away Next; ///< not yet, or not wholly, accounted for
-  uint64_t SwitchCount = 0, PreemptionCount = 0;
-  Accounts Account;
-  uint32_t HandlerDepth = 0; ///< open activations of interrupt handlers
-  bool TimeKnown = false;    ///< the record that ends activations has a time
-  bool Reading = false;      ///< a read of the counter ends the visit on top
 };
 
 } // namespace ipoint::analysis

@@ -50,11 +50,6 @@ template <class Sink> void Rebuilder<Sink>::startAt(uint64_t Time) {
   Alarm = Soon == NoTime ? NoTime : Soon + 1;
 }
 
-template <class Sink> void Rebuilder<Sink>::nextAway() {
-  if (!Switches || !Switches->next(Next))
-    Next.From = Next.To = NoTime;
-}
-
 /// Sets apart what of the time from the last read to \p Time, as far as it is
 /// known, was not the stream's: something else had the CPU.
 template <class Sink> void Rebuilder<Sink>::elsewhere(uint64_t Time) {

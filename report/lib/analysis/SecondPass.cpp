@@ -17,7 +17,7 @@ namespace {
 
 /// What one thread does of the second pass.
 struct FilterShare {
-  ArrayRef<StreamFile> Files;
+  std::vector<StreamPart> Parts;
   std::unique_ptr<FilterCollector> Out;
   std::vector<Accounts> Books; ///< of its streams that have packets
   std::optional<std::string> Failure;
@@ -34,9 +34,8 @@ static void filter(FilterShare &S, const SymbolTable &Symbols, bool Execution) {
       S.Books.back().Records = Sum.read();
     }
   };
-  for (const StreamFile &File : S.Files)
-    if (Error E = readInto(*File.Of, File.Path.str(), Symbols, *S.Out, Known,
-                           Execution, Note)) {
+  for (const StreamPart &Part : S.Parts)
+    if (Error E = readInto(Part, Symbols, *S.Out, Known, Execution, Note)) {
       S.Failure = toString(std::move(E));
       return;
     }
@@ -60,10 +59,11 @@ filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
         return V.State == FilterState::Applied || !V.Watched.empty();
       }))
     return nullptr;
-  std::vector<StreamFile> Streams = streamsOf(In.Traces);
+  std::vector<StreamPart> Streams = streamsOf(In.Traces);
   std::vector<FilterShare> Shares;
-  for (ArrayRef<StreamFile> Files : divide(Streams, In.Jobs)) {
-    Shares.emplace_back().Files = Files;
+  for (std::vector<StreamPart> &Parts :
+       divide(Streams, {In.Jobs, 1, StreamPart::ToItsEnd})) {
+    Shares.emplace_back().Parts = std::move(Parts);
     Shares.back().Out =
         std::make_unique<FilterCollector>(In.Symbols, Verdicts, All.MinBase);
     if (All.Paths)

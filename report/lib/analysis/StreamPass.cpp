@@ -34,7 +34,7 @@ openSwitches(const trace::Trace &T, StringRef File,
   return nullptr;
 }
 
-std::vector<StreamFile> streamsOf(ArrayRef<trace::Trace> Traces) {
+std::vector<StreamPart> streamsOf(ArrayRef<trace::Trace> Traces) {
   std::vector<uint64_t> Sizes;
   for (const trace::Trace &T : Traces)
     for (const std::string &File : T.Streams) {
@@ -44,7 +44,7 @@ std::vector<StreamFile> streamsOf(ArrayRef<trace::Trace> Traces) {
   // By the bytes of the files, so that it does not depend on the shares.
   uint64_t All = std::accumulate(Sizes.begin(), Sizes.end(), uint64_t(0));
   uint64_t Before = 0;
-  std::vector<StreamFile> Result;
+  std::vector<StreamPart> Result;
   for (const trace::Trace &T : Traces)
     for (const std::string &File : T.Streams) {
       uint64_t Size = Sizes[Result.size()];
@@ -60,30 +60,77 @@ size_t threadsOf(unsigned Jobs) {
   return Jobs ? Jobs : hardware_concurrency().compute_thread_count();
 }
 
-std::vector<ArrayRef<StreamFile>> divide(ArrayRef<StreamFile> Files,
-                                         unsigned Jobs) {
-  size_t Most = std::clamp<size_t>(threadsOf(Jobs), 1, Files.size() + 1);
-  std::vector<uint64_t> Ends; // bytes up to the end of each file
-  uint64_t All = 0;
-  for (const StreamFile &File : Files)
-    Ends.push_back(All += File.Size);
-  std::vector<ArrayRef<StreamFile>> Result;
-  size_t Begin = 0;
-  for (size_t Number = 1; Number <= Most; ++Number) {
-    double Wanted = double(All) * double(Number) / double(Most);
-    size_t End = Begin;
-    // A file belongs where its greater part lies.
-    while (
-        End < Files.size() &&
-        (Number == Most ||
-         0.5 * (double(Ends[End]) + double(End ? Ends[End - 1] : 0)) <= Wanted))
-      ++End;
-    if (End == Begin && !(Result.empty() && Number == Most))
-      continue;
-    Result.push_back(Files.slice(Begin, End - Begin));
-    Begin = End;
+namespace {
+
+/// Fills shares, none of which is to cost more than a limit, in bytes that are
+/// counted.
+class Divider {
+public:
+  Divider(ArrayRef<StreamPart> Streams, const Division &How, double Limit)
+      : How(How), Limit(Limit), Shares(1) {
+    for (const StreamPart &S : Streams)
+      add(S);
   }
-  return Result;
+
+  std::vector<std::vector<StreamPart>> takeShares() {
+    return std::move(Shares);
+  }
+  /// Whether they are no more than \p Threads, each within the limit.
+  bool fits(size_t Threads) const {
+    return Shares.size() <= Threads && Worst <= Limit;
+  }
+
+private:
+  void add(StreamPart Rest) {
+    auto Least = double(How.LeastPart);
+    for (;;) {
+      double Left = double(Rest.Size - Rest.From);
+      double Length = std::min(Limit - Cost, Left - Least);
+      if (Cost + Left <= Limit || (Length < Least && Shares.back().empty()))
+        return take(Rest, Left);
+      if (Length >= Least) {
+        StreamPart First = Rest;
+        Rest.From += uint64_t(Length);
+        First.To = Rest.From;
+        take(First, Length);
+      }
+      Shares.emplace_back();
+      Cost = How.WalkCost * double(Rest.From);
+    }
+  }
+  void take(const StreamPart &Part, double Bytes) {
+    Shares.back().push_back(Part);
+    Cost += Bytes;
+    Worst = std::max(Worst, Cost);
+  }
+
+  const Division &How;
+  const double Limit;
+  std::vector<std::vector<StreamPart>> Shares;
+  double Cost = 0;  ///< of the last share
+  double Worst = 0; ///< of the costliest one
+};
+
+} // namespace
+
+std::vector<std::vector<StreamPart>> divide(ArrayRef<StreamPart> Streams,
+                                            const Division &How) {
+  size_t Threads = threadsOf(How.Jobs);
+  double High = 1;
+  for (const StreamPart &S : Streams)
+    High += double(S.Size);
+  auto Best = Divider(Streams, How, High).takeShares();
+  for (double Low = High / double(Threads); High > 1.001 * Low;) {
+    double Limit = (Low + High) / 2;
+    Divider D(Streams, How, Limit);
+    if (!D.fits(Threads)) {
+      Low = Limit;
+      continue;
+    }
+    High = Limit;
+    Best = D.takeShares();
+  }
+  return Best;
 }
 
 void atTheSameTime(size_t Count, function_ref<void(size_t)> Work) {

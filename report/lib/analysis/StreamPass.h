@@ -5,8 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Streams know nothing of each other, so several are read at the same time. A
-// thread has a sink of its own for streams that follow each other, and sinks
+// Streams know nothing of each other, so several are read at the same time; a
+// long one is read in parts. What the first record of a part means is told by
+// all before it: a Walk goes through them, which is much less work than to
+// count what they say.
+//
+// A thread has a sink of its own for parts that follow each other, and sinks
 // are added up in the order of the streams. So it makes no difference how many
 // threads there are: sums and extremes do not depend on the order, and of what
 // does (which of several maxima is the first, which places of damage are
@@ -20,6 +24,7 @@
 #include "HandlerTimes.h"
 #include "Rebuilder.h"
 #include "Slices.h"
+#include "Walk.h"
 #include "trace/StreamReader.h"
 #include "trace/Trace.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -32,27 +37,43 @@ struct PassInput {
   const SymbolTable &Symbols;
   bool Execution = false; ///< times without a CPU are told apart
   unsigned Jobs = 0;      ///< threads; 0: one for each CPU of the process
+  uint64_t LeastPart = 0; ///< as in Division
 };
 
 /// How many threads \p Jobs stands for.
 size_t threadsOf(unsigned Jobs);
 
-/// A stream of a trace, which must outlive it.
-struct StreamFile {
+/// A stream of a trace, which must outlive it, or the packets of it that begin
+/// at bytes [From, To) of its file.
+struct StreamPart {
+  static constexpr uint64_t ToItsEnd = UINT64_MAX;
+
   const trace::Trace *Of;
   llvm::StringRef Path;
-  uint64_t Size;    ///< bytes; 0 if it can't be known
-  SliceClock Clock; ///< at its beginning
+  uint64_t Size;    ///< of the file, bytes; 0 if it can't be known
+  SliceClock Clock; ///< at the beginning of the file
+  uint64_t From = 0, To = ToItsEnd;
+
+  bool isFirst() const { return From == 0; }
+  bool isLast() const { return To == ToItsEnd; }
 };
 /// The streams of \p Traces, in their order, which are divided into slices as
 /// one.
-std::vector<StreamFile> streamsOf(llvm::ArrayRef<trace::Trace> Traces);
+std::vector<StreamPart> streamsOf(llvm::ArrayRef<trace::Trace> Traces);
 
-/// \p Files in shares, one behind the other and about as long as each other,
-/// for at most so many threads. There is one at least, and none is empty where
-/// there are files.
-std::vector<llvm::ArrayRef<StreamFile>> divide(llvm::ArrayRef<StreamFile> Files,
-                                               unsigned Jobs);
+/// How streams are divided.
+struct Division {
+  unsigned Jobs = 0; ///< as in PassInput
+  /// What a byte before a part costs, if what one in it costs is 1.
+  double WalkCost = 1;
+  /// No part is shorter, but of a stream that is; bytes.
+  uint64_t LeastPart = 0;
+};
+/// \p Streams in shares, one behind the other, which take about as long as each
+/// other, for at most so many threads. There is one at least, and none is empty
+/// where there are streams.
+std::vector<std::vector<StreamPart>> divide(llvm::ArrayRef<StreamPart> Streams,
+                                            const Division &How);
 
 /// Calls \p Work with each number below \p Count, all at the same time.
 void atTheSameTime(size_t Count, llvm::function_ref<void(size_t)> Work);
@@ -88,6 +109,8 @@ public:
   }
   void gap() { To.gap(); }
 
+  const SliceClock &clock() const { return Clock; }
+
 private:
   void pass(uint64_t Records) {
     if (Clock.pass(Records)) [[unlikely]]
@@ -99,47 +122,73 @@ private:
   SliceClock Clock;
 };
 
-/// Runs the events of the stream \p File of \p T through a Rebuilder into
-/// \p Out, and \p Done with what was in it. Times of handlers with streams of
+/// Gives \p H what \p Stream has up to the byte \p To; from \p Clock on, it is
+/// told where slices begin, and \p Clock is where it ends.
+template <class Sink>
+void readUpTo(uint64_t To, trace::StreamReader &Stream, Rebuilder<Sink> &H,
+              Sink &Out, SliceClock &Clock) {
+  if constexpr (requires { Out.slice(0); }) {
+    SliceEvents<Sink> Sliced(H, Out, Clock);
+    Stream.read(Sliced, To);
+    Clock = Sliced.clock();
+  } else {
+    Stream.read(H, To);
+  }
+}
+
+/// Goes from the beginning of \p Stream, \p State, to the byte \p To. Returns
+/// what a Rebuilder for \p Out knows there.
+template <class Sink>
+StreamState walkTo(uint64_t To, trace::StreamReader &Stream, StreamState State,
+                   const SymbolTable &Symbols, Sink &Out, SliceClock &Clock) {
+  if (To == 0)
+    return State;
+  Walk Before(Symbols);
+  Rebuilder<Walk> Events(Symbols, Before, std::move(State));
+  readUpTo(To, Stream, Events, Before, Clock);
+  if constexpr (requires { Out.resume(Before, Events.state().Stack); })
+    Out.resume(Before, Events.state().Stack);
+  return std::move(Events.state());
+}
+
+/// Runs the events of \p Part through a Rebuilder into \p Out, and \p Done with
+/// what was in the stream up to its end. Times of handlers with streams of
 /// their own are set apart; with \p Execution, those in which the thread had no
-/// CPU, too.
+/// CPU, too. \p Damages are of all that is read, also before the part.
 template <class Sink, class Function>
-llvm::Error readInto(const trace::Trace &T, const std::string &File,
-                     const SymbolTable &Symbols, Sink &Out,
-                     trace::DamageList &Damages, bool Execution,
-                     Function &&Done, std::optional<SliceClock> Clock = {}) {
+llvm::Error readInto(const StreamPart &Part, const SymbolTable &Symbols,
+                     Sink &Out, trace::DamageList &Damages, bool Execution,
+                     Function &&Done) {
+  const trace::Trace &T = *Part.Of;
   auto Slack = static_cast<uint64_t>(
       std::max<int64_t>(T.Meta.number("switches_uncertainty"), 0));
   llvm::Expected<std::unique_ptr<trace::ByteSource>> Source =
-      trace::ByteSource::open(File);
+      trace::ByteSource::open(Part.Path);
   if (!Source)
     return Source.takeError();
-  trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Damages);
+  trace::PacketReader Reader(**Source, Part.Path.str(), T.Meta.Uuid, Damages);
   std::unique_ptr<trace::SwitchReader> Switches;
   if (Execution) {
-    auto Opened = openSwitches(T, File, Damages);
+    auto Opened = openSwitches(T, Part.Path, Damages);
     if (!Opened)
       return Opened.takeError();
     Switches = std::move(*Opened);
   }
-  auto Handlers = HandlerTimes::open(T, File, Symbols);
+  auto Handlers = HandlerTimes::open(T, Part.Path, Symbols);
   if (!Handlers)
     return Handlers.takeError();
+  trace::StreamReader Stream(Reader);
+  SliceClock Clock = Part.Clock;
   Out.startStream();
-  Rebuilder<Sink> Events(Symbols, Out, Switches.get(), Slack, Handlers->get());
-  trace::StreamSummary Sum;
-  if constexpr (requires { Out.slice(0); }) {
-    if (Clock) {
-      SliceEvents<Sink> Sliced(Events, Out, *Clock);
-      Sum = trace::readStream(Reader, Sliced);
-    } else {
-      Sum = trace::readStream(Reader, Events);
-    }
-  } else {
-    Sum = trace::readStream(Reader, Events);
-  }
-  Events.end();
-  Done(Sum, Events);
+  Rebuilder<Sink> Events(
+      Symbols, Out,
+      walkTo(Part.From, Stream,
+             StreamState(Symbols, Switches.get(), Slack, Handlers->get()),
+             Symbols, Out, Clock));
+  readUpTo(Part.To, Stream, Events, Out, Clock);
+  if (Part.isLast())
+    Events.end();
+  Done(Stream.summary(), Events);
   return llvm::Error::success();
 }
 

@@ -136,15 +136,16 @@ static Error writeTrace(const trace::Trace &T, const SymbolTable &Symbols,
   trace::DamageList Damages; // for the reports to tell
   auto Nothing = [](const trace::StreamSummary &,
                     Rebuilder<ObservationSink> &) {};
-  for (const std::string &File : T.Streams) {
+  for (const StreamPart &Part : streamsOf(T)) {
+    std::string File = Part.Path.str();
     Expected<OpenedStream> Stream = openStream(T, File);
     if (!Stream)
       return Stream.takeError();
     if (!Stream->First)
       continue;
     Out.startStream(T, *Stream->First, trace::isOfHandlers(File));
-    if (Error E = readInto(T, File, Symbols, Sink, Damages,
-                           /*Execution=*/false, Nothing))
+    if (Error E = readInto(Part, Symbols, Sink, Damages, /*Execution=*/false,
+                           Nothing))
       return E;
   }
   return Error::success();

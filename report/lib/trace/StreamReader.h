@@ -77,49 +77,76 @@ uint64_t decodeRecords(llvm::ArrayRef<uint64_t> Batch, const Packet &P,
   return Damaged;
 }
 
-/// Gives \p H the events of a whole stream, in their order:
+/// Gives handlers the events of a stream, in their order:
 ///   timed(Id, Time)       a timed record; Time in full ticks, never decreasing
 ///                         but behind a gap()
 ///   untimed(Id, Payload)  an untimed record
 ///   gap()                 records are missing here
-/// and, where it can do that, several at once:
+/// and, where they can do that, several at once:
 ///   run(Words, End, Last) -> count   of records; it takes as many as it likes
 ///                         of the timed ones up to the time \p End, whose times
 ///                         are behind each other from \p Last on, and changes
 ///                         that to the time of the last one
-template <class Handler>
-StreamSummary readStream(PacketReader &Reader, Handler &H) {
-  StreamSummary Sum;
-  Packet P;
-  uint64_t Time = 0;
-  while (Reader.next(P)) {
+class StreamReader {
+public:
+  /// From the first packet of \p Packets, which must outlive it.
+  explicit StreamReader(PacketReader &Packets)
+      : Packets(Packets), HasNext(Packets.next(Next)) {}
+
+  /// Gives \p H what is in the next packets, up to the first one whose header
+  /// begins at the byte \p End of the file or behind it.
+  template <class Handler> void read(Handler &H, uint64_t End = UINT64_MAX) {
+    for (; HasNext && Next.Offset < End; HasNext = Packets.next(Next))
+      readPacket(H);
+  }
+
+  /// Of what was read so far.
+  const StreamSummary &summary() const { return Sum; }
+
+private:
+  template <class Handler> void readPacket(Handler &H) {
+    const Packet &P = Next;
     ++Sum.Packets;
+    bool Gap = P.Gap;
     if (P.Begin < Time) {
-      Reader.damage(P.Offset, "time goes backwards between packets");
-      P.Gap = true;
+      Packets.damage(P.Offset, "time goes backwards between packets");
+      Gap = true;
     }
-    if (P.Gap)
+    if (Gap)
       H.gap();
     Time = P.Begin;
     Sum.Discarded = P.Discarded;
     Sum.Pid = P.Pid;
     Sum.Tid = P.Tid;
     uint64_t Damaged = 0, Timed = 0, Records = 0;
-    for (llvm::ArrayRef<uint64_t> Batch = Reader.records(); !Batch.empty();
-         Batch = Reader.records()) {
+    for (llvm::ArrayRef<uint64_t> Batch = Packets.records(); !Batch.empty();
+         Batch = Packets.records()) {
       Records += Batch.size();
       Damaged += decodeRecords(Batch, P, Time, Timed, H);
     }
     if (Damaged)
-      Reader.damage(P.Offset, std::to_string(Damaged) +
-                                  (Damaged == 1 ? " damaged record"
-                                                : " damaged records") +
-                                  " in the packet left out");
+      Packets.damage(P.Offset, std::to_string(Damaged) +
+                                   (Damaged == 1 ? " damaged record"
+                                                 : " damaged records") +
+                                   " in the packet left out");
     Sum.Damaged += Damaged;
     Sum.Timed += Timed;
     Sum.Untimed += Records - Damaged - Timed;
   }
-  return Sum;
+
+  PacketReader &Packets;
+  StreamSummary Sum;
+  Packet Next;
+  uint64_t Time = 0; ///< of the last timed record
+  bool HasNext;      ///< Next is to be read
+};
+
+/// Gives \p H the events of a whole stream.
+template <class Handler>
+StreamSummary readStream(PacketReader &Packets, Handler &H) {
+  StreamReader Stream(Packets);
+  Stream.read(H);
+  return Stream.summary();
 }
 
 } // namespace ipoint::trace

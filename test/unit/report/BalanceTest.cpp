@@ -207,7 +207,7 @@ TEST(Balance, EachTickIsGivenOnce) {
                             : sumOf(Main.Gross);
     EXPECT_EQ(Response, sumOf(Main.Gross) + Away) << Seed;
     Accounts Account = Events.accounts();
-    Account.setCalling({}, All.callsOut());
+    Account.setCalling(All.callsOut());
     BalanceModel B = balanceOf(Account, Events.elapsed(), BaseCosts(3));
     EXPECT_EQ(B.Residue, 0) << Seed;
     EXPECT_EQ(B.Interrupts, sumOf(Isr.Gross) + Alarm) << Seed;
@@ -313,7 +313,7 @@ TEST(Balance, NothingIsLeftOverWhateverTheRecordsAre) {
     trace::readStream(Reader, Events);
     Events.end();
     Accounts Account = Events.accounts();
-    Account.setCalling({}, All.callsOut());
+    Account.setCalling(All.callsOut());
     BalanceModel B = balanceOf(Account, Events.elapsed(), Bases);
     EXPECT_EQ(B.Residue, 0) << Seed;
     for (uint64_t Ticks : {B.Self, B.CallsOut, B.Probes, B.Interrupts, B.Drain,
