@@ -216,18 +216,26 @@ static uint64_t countWithoutTails(ArrayRef<Candidate> Mine, size_t Kind) {
 }
 
 /// With what hangs together with it: a path's longest and shortest visits may
-/// fall into another kind.
+/// fall into other kinds. Of these there are fewer; a kind of which there are
+/// more is judged by itself.
 void Jury::setOwn(uint32_t Block, size_t Kind, bool IsOwn) {
-  MutableArrayRef<Candidate> Mine = of(Block);
-  for (size_t I = 0; I < Mine.size();) {
-    size_t End = I;
+  MutableArrayRef<Candidate> Rest = of(Block);
+  while (!Rest.empty()) {
+    MutableArrayRef<Candidate> Mine = Rest.take_while(
+        [&](const Candidate &C) { return C.Cluster == Rest.front().Cluster; });
+    Rest = Rest.drop_front(Mine.size());
+    std::vector<uint64_t> Counts(Kinds.size() + 1);
     bool HasKind = false;
-    for (; End < Mine.size() && Mine[End].Cluster == Mine[I].Cluster; ++End)
-      HasKind |= Mine[End].Kind == Kind;
-    HasKind &= !IsOwn || !isTail(Mine.slice(I, End - I), Kind);
-    for (; I < End; ++I)
-      if (HasKind && !Mine[I].isSettled() && !Mine[I].IsAdmitted)
-        Mine[I].Left = IsOwn ? LeftFor::Rate : LeftFor::Nothing;
+    for (const Candidate &C : Mine) {
+      HasKind |= C.Kind == Kind;
+      Counts[C.Kind] += C.isLeft() ? 0 : C.Times.Count;
+    }
+    if (!HasKind || (IsOwn && isTail(Mine, Kind)))
+      continue;
+    for (Candidate &C : Mine)
+      if (!C.isSettled() && !C.IsAdmitted &&
+          (!IsOwn || Counts[C.Kind] <= Counts[Kind]))
+        C.Left = IsOwn ? LeftFor::Rate : LeftFor::Nothing;
   }
 }
 

@@ -208,6 +208,25 @@ TEST(Detection, TheTailOfManyStrikesIsNotHeldAgainstThem) {
   EXPECT_EQ(judged({&Long, &A, &B}), (std::vector{Applied, Applied, Applied}));
 }
 
+TEST(Detection, APathTakesNoMoreStrikesWithItThanItHasVisits) {
+  // No gap of a tenth parts the block's own visits from its strikes.
+  Histogram Long, A, B;
+  Long.add(1500, 100000);
+  strike(Long, 4500, 1600);
+  for (uint64_t Excess = 9000; Excess < 12000;
+       Excess += Excess < 10500 ? 1 : 300)
+    Long.add(1500 + Excess);
+  A.add(500, 100000);
+  strike(A, 3500, 530);
+  B.add(100, 100000);
+  strike(B, 3100, 100);
+  DetectionResult R = detect({&Long, &A, &B}, Rule);
+  EXPECT_EQ(R.Verdicts[0].State, Applied);
+  ASSERT_EQ(R.Verdicts[0].Left.size(), 1u);
+  EXPECT_LT(R.Verdicts[0].Left[0].To, 13500u);
+  EXPECT_EQ(leftBeyond(13500, Long, R.Verdicts[0]), 0u);
+}
+
 TEST(Detection, KindsAreSplitWhereFewLieBetweenMany) {
   std::vector<BlockExcesses> Blocks(1);
   Blocks[0].Visits = 100000;
