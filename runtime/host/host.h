@@ -66,9 +66,11 @@ struct ipoint_ring_header *ipoint_host_make_ring(unsigned handler);
 void ipoint_host_park_ring(struct ipoint_ring_header *ring);
 /* In a child: those are its parent's. */
 void ipoint_host_forget_parked(void);
-/* A twentieth of a millisecond; under a seccomp filter without the system call
-   that might end the program. */
-void ipoint_host_rest(void);
+/* A twentieth of a millisecond; behind so many rests of the same wait up to 64
+   times as much, about an eighth of what it took: hundreds of threads that wait
+   would else take the processors from the drain. Under a seccomp filter without
+   the system call that might end the program. */
+void ipoint_host_rest(int before);
 
 /* In a child: this thread's rings are its parent's. `intruded`: it may have
    written into them. */

@@ -28,8 +28,9 @@
 #include <time.h>
 #include <unistd.h>
 
-void ipoint_host_rest(void) {
-  const struct timespec nap = {0, 50000};
+void ipoint_host_rest(int before) {
+  const int longer = before / 16 < 6 ? before / 16 : 6;
+  const struct timespec nap = {0, 50000L << longer};
   int i;
   if (!ipoint_host_is_confined()) {
     syscall(SYS_nanosleep, &nap,
@@ -55,7 +56,7 @@ static int may_raise(void) {
   for (tries = 0; tries < 1000; tries++) {
     if (!__atomic_exchange_n(&raising, 1, __ATOMIC_ACQUIRE))
       return 1;
-    ipoint_host_rest();
+    ipoint_host_rest(0);
   }
   return 0;
 }

@@ -117,7 +117,7 @@ int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
       seen = tail;
       progress = now;
     }
-    ipoint_host_rest();
+    ipoint_host_rest(tries);
     if (tries % 64 != 0)
       continue;
     if (now - progress > 10 * control->rate || ipoint_host_drain_is_dead())
