@@ -101,7 +101,8 @@ NewFolder::create(StringRef Path, function_ref<bool(StringRef)> MayReplace) {
   for (int Try = 0; Try < 16; ++Try) {
     sys::fs::createUniquePath(Path + ".%%%%%%.tmp", Temporary,
                               /*MakeAbsolute=*/false);
-    Code = sys::fs::create_directory(Temporary, /*IgnoreExisting=*/false);
+    Code = sys::fs::create_directory(Temporary, /*IgnoreExisting=*/false,
+                                     sys::fs::all_all);
     if (Code != std::errc::file_exists)
       break;
   }
@@ -123,7 +124,8 @@ NewFolder::~NewFolder() {
 Error NewFolder::addFolder(StringRef Name) {
   SmallString<256> Path(Temporary);
   sys::path::append(Path, Name);
-  if (std::error_code Code = sys::fs::create_directory(Path))
+  if (std::error_code Code = sys::fs::create_directory(
+          Path, /*IgnoreExisting=*/true, sys::fs::all_all))
     return cannotWrite(Target, Code);
   return Error::success();
 }
