@@ -16,6 +16,8 @@
 #include "database/Database.h"
 #include "export/Export.h"
 #include "output/Provenance.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -138,6 +140,40 @@ static Error addClosure(const report::Options &Options,
   return Error::success();
 }
 
+/// Whether \p Rule is for any block of the program.
+static bool hasBlocks(const analysis::ThresholdRule &Rule,
+                      const database::Program &Program) {
+  auto Glob = [](StringRef Pattern) {
+    return cantFail(GlobPattern::create(Pattern.empty() ? "*" : Pattern));
+  };
+  const GlobPattern Function = Glob(Rule.Function), Block = Glob(Rule.Block);
+  return any_of(Program.Units, [&](const database::Unit &U) {
+    return any_of(U.Ipoints, [&](const database::Ipoint &I) {
+      return Block.match(I.Name) &&
+             Function.match(U.Functions[I.Function].Name);
+    });
+  });
+}
+
+/// Thresholds that are for no block are misspelt, or, in a file, for another
+/// program.
+static Error checkRules(const std::optional<analysis::FilterModel> &Filter,
+                        const database::Program &Program) {
+  if (!Filter || Filter->Mode != analysis::FilterMode::Rule)
+    return Error::success();
+  for (const analysis::ThresholdRule &R : Filter->Rules) {
+    if (R.isGlobal() || hasBlocks(R, Program))
+      continue;
+    std::string What = R.From + ": no block of the program is called that; see "
+                                "the names with 'ipoint-report text "
+                                "--function NAME'";
+    if (StringRef(R.From).starts_with("--"))
+      return createStringError(inconvertibleErrorCode(), What);
+    errs() << "ipoint-report: warning: " << What << '\n';
+  }
+  return Error::success();
+}
+
 static Error run(int Count, char **Arguments) {
   Expected<report::Options> Options = report::parseOptions(Count, Arguments);
   if (!Options)
@@ -153,6 +189,8 @@ static Error run(int Count, char **Arguments) {
   Expected<database::Program> Program = Database->readAll();
   if (!Program)
     return Program.takeError();
+  if (Error E = checkRules(Options->Analysis.Filter, *Program))
+    return E;
   // Exports of the traces have times as stamped.
   bool IsOfTraces = report::factsOf(Options->Kind).IsOfTraces;
   Options->Analysis.IgnoreSwitches = IsOfTraces;
@@ -188,7 +226,8 @@ static int complain(Error E) {
 }
 
 int main(int Count, char **Arguments) {
-  InitLLVM Init(Count, Arguments);
+  // Nobody reads on: that ends it, as any other program.
+  InitLLVM Init(Count, Arguments, /*InstallPipeSignalExitHandler=*/false);
   if (report::isCompare(Count, Arguments)) {
     Expected<bool> Differs = report::runCompare(Count, Arguments);
     return Differs ? *Differs : complain(Differs.takeError());

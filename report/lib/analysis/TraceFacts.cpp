@@ -32,9 +32,18 @@ static Error errorAt(StringRef Path, const Twine &What) {
   return createStringError(inconvertibleErrorCode(), Path + ": " + What);
 }
 
-bool hasSwitches(const trace::Trace &T) {
+/// Where the context switches of \p T come from, or "none" and why.
+static std::string switchesOf(const trace::Trace &T) {
   StringRef Source = T.Meta.text("switches");
-  return !Source.empty() && !Source.starts_with("none");
+  if (Source == "perf" && T.Switches.empty() &&
+      T.Meta.number("switches_recorded") > 0)
+    return "none: they were recorded, but their streams are not in the trace's "
+           "folder";
+  return Source.empty() ? "none" : Source.str();
+}
+
+bool hasSwitches(const trace::Trace &T) {
+  return !StringRef(switchesOf(T)).starts_with("none");
 }
 
 /// `KIND:COUNT` with spaces between.
@@ -71,9 +80,7 @@ TraceModel describe(const trace::Trace &T) {
   R.SystemUs = M.find("system_us");
   R.VoluntarySwitches = M.find("voluntary_switches");
   R.InvoluntarySwitches = M.find("involuntary_switches");
-  R.Switches = M.text("switches").str();
-  if (R.Switches.empty())
-    R.Switches = "none";
+  R.Switches = switchesOf(T);
   R.SwitchesRecorded = M.find("switches_recorded");
   R.SwitchesLost = M.find("switches_lost");
   R.SwitchesUncertainty = M.find("switches_uncertainty");

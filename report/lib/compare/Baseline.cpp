@@ -60,7 +60,9 @@ Expected<Baseline> readBaseline(StringRef Path) {
                              "wrote");
   Expected<json::Value> Document = json::parse((*Buffer)->getBuffer());
   if (!Document)
-    return errorAt(Path, "not whole: " + toString(Document.takeError()));
+    return errorAt(Path,
+                   "not whole, or not a file of 'ipoint-run --baseline': " +
+                       toString(Document.takeError()));
   const json::Object *O = Document->getAsObject();
   if (!O || O->getString("format") != "ipoint-baseline/1")
     return errorAt(Path, "not a file of 'ipoint-run --baseline', or of another "

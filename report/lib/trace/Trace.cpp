@@ -10,6 +10,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace llvm;
 
@@ -105,6 +106,7 @@ bool isOfHandlers(StringRef File) {
 
 Expected<std::vector<Trace>> openTraces(ArrayRef<std::string> Paths) {
   std::vector<Trace> Result;
+  std::set<sys::fs::UniqueID> Known;
   for (const std::string &Path : Paths) {
     Expected<std::vector<std::string>> Folders = tracesIn(Path);
     if (!Folders)
@@ -114,6 +116,10 @@ Expected<std::vector<Trace>> openTraces(ArrayRef<std::string> Paths) {
       if (!T)
         return T.takeError();
       Result.push_back(std::move(*T));
+      sys::fs::UniqueID Id;
+      if (!sys::fs::getUniqueID(Folder, Id) && !Known.insert(Id).second)
+        return errorAt(Folder, "named twice, so that its records would count "
+                               "twice; name each trace once");
     }
   }
   return Result;

@@ -27,7 +27,7 @@ bool isOfHandlers(llvm::StringRef File);
 
 /// Opens the traces in \p Paths. Each is a folder that holds `metadata`, or one
 /// of `ipoint-run -n`, which holds such folders called run-*. Errors name the
-/// path: missing, unreadable, not a trace.
+/// path: missing, unreadable, not a trace, named twice.
 llvm::Expected<std::vector<Trace>>
 openTraces(llvm::ArrayRef<std::string> Paths);
 
