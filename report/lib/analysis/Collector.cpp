@@ -12,56 +12,6 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-void LoopStats::iterateOften(uint64_t Times) {
-  if (Times > CallStack::CountedAnew) {
-    ++Anew;
-    MostAnew = std::max(MostAnew, Times - CallStack::CountedAnew);
-    return;
-  }
-  Most = std::max(Most, Times);
-  if (Histogram::lowOf(Histogram::indexOf(Times)) == Times)
-    Reached.add(Times);
-}
-
-void LoopStats::merge(const LoopStats &Other) {
-  Entered += Other.Entered;
-  Iterations += Other.Iterations;
-  Anew += Other.Anew;
-  Most = std::max(Most, Other.Most);
-  MostAnew = std::max(MostAnew, Other.MostAnew);
-  Reached.merge(Other.Reached);
-}
-
-uint64_t LoopStats::mostSeen() const {
-  uint64_t Result = Most;
-  Reached.forEach([&](const Histogram::Bucket &B) {
-    if (B.Low < Histogram::ExactEnd)
-      Result = std::max(Result, B.Low);
-  });
-  return Result;
-}
-
-uint64_t LoopStats::maxIterations() const {
-  return std::max(mostSeen(), MostAnew);
-}
-
-Sample LoopStats::perEntry() const {
-  Sample Result;
-  uint64_t Longest = mostSeen(), Before = Entered, Last = 0;
-  // As many as reached the last number and not the next one.
-  auto Add = [&](uint64_t Reaching) {
-    if (Before > Reaching)
-      Result.add(Last, Before - Reaching);
-    Before = Reaching;
-  };
-  Reached.forEach([&](const Histogram::Bucket &B) {
-    Add(B.Count);
-    Last = std::min(B.High, Longest);
-  });
-  Add(0);
-  return Result;
-}
-
 void Collector::impossible(uint32_t From, uint32_t To, uint64_t Times) {
   auto [It, New] = Impossible.try_emplace({From, To}, 0);
   It->second += Times;

@@ -17,6 +17,7 @@
 #include "CallPaths.h"
 #include "Filter.h"
 #include "FunctionTimes.h"
+#include "LoopStats.h"
 #include "Rebuilder.h"
 #include "Slices.h"
 #include <map>
@@ -37,34 +38,6 @@ struct ValueStats {
     Sum += Value;
     ++Count;
   }
-};
-
-struct LoopStats {
-  uint64_t Entered = 0;
-  uint64_t Iterations = 0;
-  uint64_t Anew = 0; ///< of Iterations: of times whose beginning was not seen
-  uint64_t MostAnew = 0; ///< of one of those times
-  /// Of one time that it was entered, any other, if Histogram::ExactEnd at
-  /// least.
-  uint64_t Most = 0;
-
-  /// How often the body began for the k-th time, by k: how many times the loop
-  /// was entered for at least k iterations. From Histogram::ExactEnd, only
-  /// those k that begin a bucket.
-  Histogram Reached;
-
-  /// \p Times is at least Histogram::ExactEnd.
-  void iterateOften(uint64_t Times);
-  void merge(const LoopStats &Other);
-
-  /// The most iterations of one time that it was entered.
-  uint64_t maxIterations() const;
-  /// The iterations of each time that it was entered, as far as they were seen;
-  /// those of times whose beginning was not seen are left out.
-  Sample perEntry() const;
-
-private:
-  uint64_t mostSeen() const;
 };
 
 /// Visits or activations in which the thread had no CPU for a while.

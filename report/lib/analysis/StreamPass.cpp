@@ -82,7 +82,7 @@ public:
 
 private:
   void add(StreamPart Rest) {
-    auto Least = double(How.LeastPart);
+    double Least = std::max(1.0, double(How.LeastPart));
     for (;;) {
       double Left = double(Rest.Size - Rest.From);
       double Length = std::min(Limit - Cost, Left - Least);
