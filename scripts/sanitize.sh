@@ -33,16 +33,19 @@ fi
 
 cmake --preset dev -B "$root/build/tsan" -DIPOINT_SANITIZE=thread > /dev/null
 ninja -C "$root/build/tsan" ipoint-report > "$root/build/tsan.log" || { tail -40 "$root/build/tsan.log"; exit 1; }
-streams=$root/build/tsan/long-streams
-python3 test/report/Inputs/make-trace.py test/report/Inputs/long-streams.txt "$streams"
-if TSAN_OPTIONS=halt_on_error=1 "$root/build/tsan/bin/ipoint-report" json -j 4 --low 60 --high 300 \
-  --set-aside-impossible --db "$streams/ipoint.db" "$streams/trace" > "$streams/report.json" 2> "$streams/log"; then
-  echo "thread: ipoint-report -j 4 passed"
-  passed=$((passed + 1))
-else
-  cat "$streams/log"
-  failed=$((failed + 1))
-fi
+python3 test/report/Inputs/random-streams.py 2 > "$root/build/tsan/random-streams.txt"
+for case in test/report/Inputs/long-streams.txt "$root/build/tsan/random-streams.txt"; do
+  streams=$root/build/tsan/$(basename "$case" .txt)
+  python3 test/report/Inputs/make-trace.py "$case" "$streams"
+  if TSAN_OPTIONS=halt_on_error=1 "$root/build/tsan/bin/ipoint-report" json -j 4 --least-part=4096 --low 60 \
+    --high 300 --set-aside-impossible --db "$streams/ipoint.db" "$streams/trace" > "$streams/report.json" 2> "$streams/log"; then
+    echo "thread: ipoint-report -j 4 of $(basename "$streams") passed"
+    passed=$((passed + 1))
+  else
+    cat "$streams/log"
+    failed=$((failed + 1))
+  fi
+done
 
 cmake --preset asan -DIPOINT_SANITIZE_RUNTIME=undefined > /dev/null
 ninja -C "$here" ipoint-run ipoint-import ipoint-runtime ipoint-runtime-static ipoint-noop ipoint-noop-static ipoint-runtime-unit \
