@@ -129,7 +129,7 @@ DetectionResult detect(ArrayRef<const Histogram *> Times, const GapRule &Rule,
   J.deliberate();
   Result.Kinds = J.Kinds;
   for (auto [B, S] : enumerate(Result.Shapes))
-    S.Own = J.ownTimes(uint32_t(B));
+    S.Own = ownOfStruck(std::as_const(J).of(uint32_t(B)));
   for (uint32_t B = 0; B < Times.size(); ++B)
     if (Times[B])
       Result.Verdicts[B] = verdictOn(Result.Shapes[B], std::as_const(J).of(B),

@@ -52,34 +52,6 @@ MutableArrayRef<Candidate> Jury::of(uint32_t Block) {
   return MutableArrayRef(All).slice(Begin, Ends[Block] - Begin);
 }
 
-/// What visits of \p Block take that are not struck: its main cluster, and what
-/// is left because it is so frequent.
-std::vector<OwnTime> Jury::ownTimesOf(uint32_t Block) const {
-  const BlockShape &S = Shapes[Block];
-  std::vector<OwnTime> Result = S.Main;
-  size_t Cluster = 0;
-  for (const Candidate &C : of(Block)) {
-    if (C.Left != LeftFor::Frequency)
-      continue;
-    if (C.Cluster != Cluster)
-      Result.push_back({});
-    Cluster = C.Cluster;
-    Result.back().add((double(C.Times.Low) + double(C.Times.High)) / 2,
-                      double(C.Times.Count));
-  }
-  return Result;
-}
-
-std::vector<std::pair<uint64_t, double>> Jury::ownTimes(uint32_t Block) const {
-  std::vector<std::pair<uint64_t, double>> Result;
-  for (const Candidate &C : of(Block)) {
-    double Own = (double(C.Times.Low) + double(C.Times.High)) / 2 - C.Excess;
-    if (Result.empty() || Result.back().second != Own)
-      Result.push_back({C.Times.Low, Own});
-  }
-  return Result;
-}
-
 /// Sets excesses of blocks with several times of their own.
 void Jury::setExcesses() {
   bool Any = any_of(Shapes, [](auto &S) { return S.Main.size() > 1; });
@@ -88,7 +60,7 @@ void Jury::setExcesses() {
     return;
   std::vector<TimedBlock> Blocks(Shapes.size());
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
-    Blocks[B].Own = ownTimesOf(B);
+    Blocks[B].Own = ownTimesOf(Shapes[B], of(B));
     for (const Candidate &C : of(B))
       if (!C.isLeft())
         Blocks[B].Long.push_back(
@@ -122,22 +94,6 @@ void Jury::findKindsAnew() {
         break;
 }
 
-/// Excesses of what \p Block is left, by cluster: strikes among them are not
-/// seen.
-std::vector<KindBand> Jury::hiding(uint32_t Block) const {
-  std::vector<KindBand> Result;
-  size_t Cluster = 0;
-  for (const Candidate &C : of(Block)) {
-    if (C.Left != LeftFor::Rate && C.Left != LeftFor::Frequency)
-      continue;
-    if (C.Cluster != Cluster)
-      Result.push_back({C.Excess, C.Excess});
-    Cluster = C.Cluster;
-    Result.back().High = std::nextafter(C.Excess, INFINITY);
-  }
-  return Result;
-}
-
 /// Blocks that can be struck by \p Kind and show it, with what they have of it.
 /// Where only some would be seen, the longer ones or those that a path of the
 /// block's own does not hide, the exposure is that share of it that blocks have
@@ -165,7 +121,7 @@ std::vector<Jury::Part> Jury::partsOf(size_t Kind) const {
   };
   auto ShareSeen = [&](uint32_t Block) {
     double Visible = Shapes[Block].LeastVisible, Seen = ShareFrom(Visible);
-    for (const KindBand &Own : hiding(Block))
+    for (const KindBand &Own : hiding(of(Block)))
       if (Own.High > Visible)
         Seen -= ShareFrom(std::max(Own.Low, Visible)) - ShareFrom(Own.High);
     return std::max(0.0, Seen);
@@ -184,35 +140,6 @@ std::vector<Jury::Part> Jury::partsOf(size_t Kind) const {
           {B, Counts[B], std::max(Seen, 1e-3) * Exposures[B], Admitted[B]});
   }
   return Result;
-}
-
-/// Whether \p Kind is the end of more of another kind in the cluster \p Mine,
-/// which no gap parts from it: two strikes in one visit are likelier in long
-/// blocks. None is no tail.
-static bool isTail(ArrayRef<Candidate> Mine, size_t Kind) {
-  uint64_t OfKind = 0, Any = 0;
-  for (const Candidate &C : Mine)
-    if (!C.isLeft()) {
-      OfKind += C.Kind == Kind ? C.Times.Count : 0;
-      Any += C.Times.Count;
-    }
-  return OfKind && 4 * OfKind < Any;
-}
-
-/// How many visits of \p Kind a block has in clusters of which they are not the
-/// tail.
-static uint64_t countWithoutTails(ArrayRef<Candidate> Mine, size_t Kind) {
-  uint64_t Count = 0;
-  while (!Mine.empty()) {
-    ArrayRef<Candidate> Cluster = Mine.take_while(
-        [&](const Candidate &C) { return C.Cluster == Mine.front().Cluster; });
-    Mine = Mine.drop_front(Cluster.size());
-    if (isTail(Cluster, Kind))
-      continue;
-    for (const Candidate &C : Cluster)
-      Count += C.Kind == Kind && !C.isLeft() ? C.Times.Count : 0;
-  }
-  return Count;
 }
 
 /// With what hangs together with it: a path's longest and shortest visits may

@@ -14,36 +14,10 @@
 #ifndef IPOINT_ANALYSIS_JURY_H
 #define IPOINT_ANALYSIS_JURY_H
 
+#include "Candidate.h"
 #include "Interrupts.h"
-#include "OwnTimes.h"
 
 namespace ipoint::analysis {
-
-/// Why a visit beyond a gap is left as it is.
-enum class LeftFor {
-  Nothing,  ///< it is not left
-  Rate,     ///< other blocks are not struck like that
-  Alone,    ///< no other block has enough of the kind to tell
-  Time,     ///< it follows at once upon other long visits
-  Frequency ///< with it more than a quarter of the visits would be struck
-};
-
-/// Visits of a block beyond a gap that took about as long.
-struct Candidate {
-  uint32_t Block = 0;
-  Histogram::Bucket Times;
-  double Excess = 0;
-  LeftFor Left = LeftFor::Nothing;
-  bool IsAdmitted = false; ///< an interrupt: review() has told
-  size_t Kind = 0;
-  size_t Cluster = 0; ///< no gap within it; counts over all blocks
-
-  bool isLeft() const { return Left != LeftFor::Nothing; }
-  /// Nothing that other blocks have changes why it is left.
-  bool isSettled() const {
-    return Left == LeftFor::Time || Left == LeftFor::Frequency;
-  }
-};
 
 class Jury {
 public:
@@ -55,9 +29,6 @@ public:
 
   /// The candidates of a block, ascending.
   llvm::ArrayRef<Candidate> of(uint32_t Block) const;
-
-  /// BlockShape::Own.
-  std::vector<std::pair<uint64_t, double>> ownTimes(uint32_t Block) const;
 
   std::vector<KindBand> Kinds;
 
@@ -76,10 +47,8 @@ private:
     size_t Kind = 0;
   };
 
-  std::vector<OwnTime> ownTimesOf(uint32_t Block) const;
   void setExcesses();
   void findKindsAnew();
-  std::vector<KindBand> hiding(uint32_t Block) const;
   std::vector<Part> partsOf(size_t Kind) const;
   Part *worstOf(std::vector<Part> &Parts, size_t Kind) const;
   bool leaveFrequent();

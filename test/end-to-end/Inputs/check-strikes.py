@@ -4,8 +4,9 @@
 
     check-strikes.py REPORT.json VISITS.csv TRACE STRIKES
 
-A visit was struck where it holds a strike from begin to end, in which the thread kept its CPU. Times are without those in
-which the thread had no CPU, where the trace tells them. Of the struck visits of blocks without a slow path 99 % are set aside, and of a slow path's visits that were not struck 95 % are left: where the machine changes its speed, a few
+A visit was struck where it holds a strike from begin to end, in which the thread kept its CPU. Times are without those
+in which the thread had no CPU, where the trace tells them. Of the struck visits of blocks without a slow path 99 % are
+set aside, and of a slow path's visits that were not struck 95 % are left: where the machine changes its speed, a few
 lie alone. Its other interrupts strike as they like: a visit of twice the slow path's usual time may be theirs.
 """
 import bisect

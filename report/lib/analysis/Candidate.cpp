@@ -1,0 +1,78 @@
+//===- Candidate.cpp - Visits beyond a gap --------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Candidate.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+std::vector<OwnTime> ownTimesOf(const BlockShape &S, ArrayRef<Candidate> Mine) {
+  std::vector<OwnTime> Result = S.Main;
+  size_t Cluster = 0;
+  for (const Candidate &C : Mine) {
+    if (C.Left != LeftFor::Frequency)
+      continue;
+    if (C.Cluster != Cluster)
+      Result.push_back({});
+    Cluster = C.Cluster;
+    Result.back().add((double(C.Times.Low) + double(C.Times.High)) / 2,
+                      double(C.Times.Count));
+  }
+  return Result;
+}
+
+std::vector<std::pair<uint64_t, double>> ownOfStruck(ArrayRef<Candidate> Mine) {
+  std::vector<std::pair<uint64_t, double>> Result;
+  for (const Candidate &C : Mine) {
+    double Own = (double(C.Times.Low) + double(C.Times.High)) / 2 - C.Excess;
+    if (Result.empty() || Result.back().second != Own)
+      Result.push_back({C.Times.Low, Own});
+  }
+  return Result;
+}
+
+std::vector<KindBand> hiding(ArrayRef<Candidate> Mine) {
+  std::vector<KindBand> Result;
+  size_t Cluster = 0;
+  for (const Candidate &C : Mine) {
+    if (C.Left != LeftFor::Rate && C.Left != LeftFor::Frequency)
+      continue;
+    if (C.Cluster != Cluster)
+      Result.push_back({C.Excess, C.Excess});
+    Cluster = C.Cluster;
+    Result.back().High = std::nextafter(C.Excess, INFINITY);
+  }
+  return Result;
+}
+
+bool isTail(ArrayRef<Candidate> Mine, size_t Kind) {
+  uint64_t OfKind = 0, Any = 0;
+  for (const Candidate &C : Mine)
+    if (!C.isLeft()) {
+      OfKind += C.Kind == Kind ? C.Times.Count : 0;
+      Any += C.Times.Count;
+    }
+  return OfKind && 4 * OfKind < Any;
+}
+
+uint64_t countWithoutTails(ArrayRef<Candidate> Mine, size_t Kind) {
+  uint64_t Count = 0;
+  while (!Mine.empty()) {
+    ArrayRef<Candidate> Cluster = Mine.take_while(
+        [&](const Candidate &C) { return C.Cluster == Mine.front().Cluster; });
+    Mine = Mine.drop_front(Cluster.size());
+    if (isTail(Cluster, Kind))
+      continue;
+    for (const Candidate &C : Cluster)
+      Count += C.Kind == Kind && !C.isLeft() ? C.Times.Count : 0;
+  }
+  return Count;
+}
+
+} // namespace ipoint::analysis
