@@ -46,10 +46,12 @@ static void *work(void *unused) {
   return unused;
 }
 
-// Comes by one probe in 30 ms.
+// Comes by no probe for 30 ms, then by a few each millisecond: some meet a burst, however busy the machine is.
 static void *doze(void *unused) {
   while (now() < end) {
     first(), usleep(30000), second(), usleep(30000), third(), fourth();
+    for (int i = 0; i < 40; i++)
+      first(), usleep(500), second(), third(), usleep(500), fourth();
   }
   return unused;
 }
