@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ProgramBuilder.h"
 #include "StreamBuilder.h"
 #include "analysis/Collector.h"
 #include "trace/StreamReader.h"
@@ -23,16 +24,10 @@ namespace {
 /// another one, which has a stream of its own.
 database::Program makeProgram() {
   database::Program P;
-  database::Unit &U = P.Units.emplace_back();
-  U.First = 256;
-  U.Files.push_back({"/src/main.c", "int x;\n"});
+  database::Unit &U = addUnit(P);
   for (const char *Name : {"main", "f", "isr", "alarm"}) {
-    uint32_t Function = U.Functions.size(), First = U.count();
-    U.Functions.push_back({Name, 0, 1 + Function, 1, 1 + Function, {}});
+    uint32_t First = addFunction(U, Name);
     U.Functions.back().IsInterrupt = llvm::StringRef(Name) == "isr";
-    for (auto [K, Block] : {std::pair(database::Kind::Entry, "entry"),
-                            {database::Kind::Exit, "exit"}})
-      U.Ipoints.push_back({K, Block, true, 1, 0, 1, Function});
     U.Transitions.push_back({First, First + 1});
   }
   return P;

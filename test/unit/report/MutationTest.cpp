@@ -9,6 +9,7 @@
 // and the rebuilder. Nothing is expected of the result but that it comes, and
 // that no time is made up: build with IPOINT_SANITIZE to see what else happens.
 
+#include "ProgramBuilder.h"
 #include "StreamBuilder.h"
 #include "analysis/Collector.h"
 #include "trace/StreamReader.h"
@@ -23,16 +24,9 @@ namespace {
 /// Two functions with a loop each, the first calls the second.
 database::Program makeProgram() {
   database::Program P;
-  database::Unit &U = P.Units.emplace_back();
-  U.First = 256;
-  U.Files.push_back({"/src/main.c", "int x;\n"});
+  database::Unit &U = addUnit(P);
   for (const char *Name : {"f", "g"}) {
-    uint32_t Function = U.Functions.size(), First = U.count();
-    U.Functions.push_back({Name, 0, 1 + Function, 1, 1 + Function, {}});
-    for (auto [K, Block] : {std::pair(database::Kind::Entry, "entry"),
-                            {database::Kind::Body, "body"},
-                            {database::Kind::Exit, "exit"}})
-      U.Ipoints.push_back({K, Block, true, 1, 0, 1, Function});
+    uint32_t First = addFunction(U, Name, {{database::Kind::Body, "body"}});
     for (auto [From, To] : {std::pair(0, 1), {1, 1}, {1, 2}, {0, 2}})
       U.Transitions.push_back({First + From, First + To});
   }

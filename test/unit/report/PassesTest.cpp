@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ProgramBuilder.h"
 #include "StreamBuilder.h"
 #include "analysis/FirstPass.h"
 #include "analysis/SecondPass.h"
@@ -18,12 +19,8 @@ namespace {
 
 database::Program makeProgram() {
   database::Program P;
-  database::Unit &U = P.Units.emplace_back();
-  U.First = 256;
-  U.Files.push_back({"/src/main.c", "int x;\n"});
-  U.Functions.push_back({"f", 0, 1, 1, 1, {}});
-  U.Ipoints.push_back({database::Kind::Entry, "entry", true, 1, 0, 1, 0});
-  U.Ipoints.push_back({database::Kind::Exit, "exit", true, 1, 0, 1, 0});
+  database::Unit &U = addUnit(P);
+  addFunction(U, "f");
   U.Transitions.push_back({0, 1});
   return P;
 }
