@@ -8,7 +8,7 @@
 #ifndef IPOINT_REPORT_FILTERCONFIG_H
 #define IPOINT_REPORT_FILTERCONFIG_H
 
-#include "analysis/Judge.h"
+#include "analysis/ThresholdRules.h"
 
 namespace ipoint::report {
 

@@ -11,13 +11,13 @@
 
 #include "CompareCommand.h"
 #include "Options.h"
+#include "analysis/ThresholdRules.h"
 #include "analysis/Units.h"
 #include "compare/Closure.h"
 #include "database/Database.h"
 #include "export/Export.h"
 #include "output/Provenance.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -143,14 +143,10 @@ static Error addClosure(const report::Options &Options,
 /// Whether \p Rule is for any block of the program.
 static bool hasBlocks(const analysis::ThresholdRule &Rule,
                       const database::Program &Program) {
-  auto Glob = [](StringRef Pattern) {
-    return cantFail(GlobPattern::create(Pattern.empty() ? "*" : Pattern));
-  };
-  const GlobPattern Function = Glob(Rule.Function), Block = Glob(Rule.Block);
+  analysis::RuleScope Scope(Rule);
   return any_of(Program.Units, [&](const database::Unit &U) {
     return any_of(U.Ipoints, [&](const database::Ipoint &I) {
-      return Block.match(I.Name) &&
-             Function.match(U.Functions[I.Function].Name);
+      return Scope.contains(U.Functions[I.Function].Name, I.Name);
     });
   });
 }

@@ -12,6 +12,7 @@
 #include "ModelBuilder.h"
 #include "Overhead.h"
 #include "SecondPass.h"
+#include "ThresholdRules.h"
 #include "TraceFacts.h"
 #include "Units.h"
 #include <cmath>

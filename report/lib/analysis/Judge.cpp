@@ -7,41 +7,10 @@
 
 #include "Judge.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/GlobPattern.h"
 
 using namespace llvm;
 
 namespace ipoint::analysis {
-
-Error checkPatterns(const ThresholdRule &Rule) {
-  for (StringRef Pattern : {StringRef(Rule.Function), StringRef(Rule.Block)})
-    if (Expected<GlobPattern> Glob = GlobPattern::create(Pattern); !Glob)
-      return createStringError(
-          inconvertibleErrorCode(),
-          "'" + Pattern + "' is no pattern: " + toString(Glob.takeError()));
-  return Error::success();
-}
-
-std::vector<const ThresholdRule *> rulesByBlock(const FilterModel &Filter,
-                                                const SymbolTable &Symbols) {
-  std::vector<const ThresholdRule *> Result;
-  if (Filter.Mode != FilterMode::Rule)
-    return Result;
-  Result.resize(Symbols.blocks().size());
-  for (const ThresholdRule &R : Filter.Rules) {
-    // A pattern refers to its text.
-    StringRef FunctionText = R.Function.empty() ? "*" : StringRef(R.Function);
-    StringRef BlockText = R.Block.empty() ? "*" : StringRef(R.Block);
-    GlobPattern Function = cantFail(GlobPattern::create(FunctionText));
-    GlobPattern Block = cantFail(GlobPattern::create(BlockText));
-    for (const FunctionSymbol &F : Symbols.functions())
-      if (Function.match(F.Name))
-        for (uint32_t B : F.Blocks)
-          if (Block.match(Symbols.blocks()[B].Name))
-            Result[B] = &R;
-  }
-  return Result;
-}
 
 static Verdict byLayers(const FilterModel &Filter, const Histogram *Times,
                         bool Linear, double Step) {

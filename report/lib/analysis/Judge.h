@@ -13,15 +13,6 @@
 
 namespace ipoint::analysis {
 
-/// The rule that holds for each block, or null: the last in \p Filter whose
-/// patterns match. Empty unless the filter works by rules. The pointers are
-/// into \p Filter. Its patterns must be valid (see checkPatterns()).
-std::vector<const ThresholdRule *> rulesByBlock(const FilterModel &Filter,
-                                                const SymbolTable &Symbols);
-
-/// Errors: a pattern of \p Rule is none.
-llvm::Error checkPatterns(const ThresholdRule &Rule);
-
 /// Raw times of all blocks; null where there are none.
 std::vector<const Histogram *> timesOf(const Collector &All);
 
