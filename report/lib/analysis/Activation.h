@@ -12,6 +12,9 @@
 
 namespace ipoint::analysis {
 
+class CallStack;
+struct ActivationTimes;
+
 /// A complete activation.
 struct Activation {
   bool SelfUsable = false;
@@ -35,6 +38,7 @@ enum class Abandoned {
 /// A sink (Rebuilder.h) that wants to know of nothing: others derive from it.
 struct PassiveSink {
   void startStream() {}
+  void resume(const CallStack &) {}
   void expect(uint32_t) {}
   void enter(uint32_t, uint32_t) {}
   void iterate(uint32_t, uint64_t) {}
@@ -54,6 +58,21 @@ struct PassiveSink {
   void ended(uint64_t) {}
   void unknown() {}
   void deep() {}
+};
+
+/// The Quick (Rebuilder.h) of such a sink; what derives from it says of which
+/// transitions it takes note.
+template <class Edge> class PassiveQuick {
+public:
+  explicit PassiveQuick(Edge *Edges) : Edges(Edges) {}
+
+  Edge &edge(uint32_t Slot) { return Edges[Slot]; }
+  bool enter(uint32_t, uint32_t) { return true; }
+  bool finish(uint32_t, const ActivationTimes &) { return true; }
+  bool iterate(uint32_t, uint64_t) { return true; }
+
+private:
+  Edge *Edges;
 };
 
 } // namespace ipoint::analysis

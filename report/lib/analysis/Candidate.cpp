@@ -21,8 +21,7 @@ std::vector<OwnTime> ownTimesOf(const BlockShape &S, ArrayRef<Candidate> Mine) {
     if (C.Cluster != Cluster)
       Result.push_back({});
     Cluster = C.Cluster;
-    Result.back().add((double(C.Times.Low) + double(C.Times.High)) / 2,
-                      double(C.Times.Count));
+    Result.back().add(C.Times.middle(), double(C.Times.Count));
   }
   return Result;
 }
@@ -30,7 +29,7 @@ std::vector<OwnTime> ownTimesOf(const BlockShape &S, ArrayRef<Candidate> Mine) {
 std::vector<std::pair<uint64_t, double>> ownOfStruck(ArrayRef<Candidate> Mine) {
   std::vector<std::pair<uint64_t, double>> Result;
   for (const Candidate &C : Mine) {
-    double Own = (double(C.Times.Low) + double(C.Times.High)) / 2 - C.Excess;
+    double Own = C.Times.middle() - C.Excess;
     if (Result.empty() || Result.back().second != Own)
       Result.push_back({C.Times.Low, Own});
   }

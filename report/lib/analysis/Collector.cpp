@@ -79,7 +79,7 @@ void Collector::seen(uint32_t Function) {
   E.LastStream = Stream;
 }
 
-void Collector::resume(const Walk &, const CallStack &Stack) {
+void Collector::resume(const CallStack &Stack) {
   if (!Paths)
     return;
   for (uint32_t Index = 1; Index <= Stack.depth(); ++Index) {

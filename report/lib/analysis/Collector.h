@@ -106,8 +106,6 @@ struct TraceAccount {
   uint64_t ImpossibleOmitted = 0; ///< of pairs beyond the limit
 };
 
-class Walk;
-
 class Collector {
 public:
   class Quick;
@@ -148,8 +146,8 @@ public:
     ++Stream;
     Longest.startStream();
   }
-  /// The rest of a stream comes: \p Stack is what \p Before it has left.
-  void resume(const Walk &Before, const CallStack &Stack);
+  /// The rest of a stream comes: \p Stack is open before it.
+  void resume(const CallStack &Stack);
   void watch(StreamView V) { Longest.watch(V); }
   /// From here on call paths are told apart, in Paths.
   void openPaths() { Paths = std::make_unique<CallPaths>(); }

@@ -64,7 +64,7 @@ static std::vector<OwnTime> ownTimes(ArrayRef<Histogram::Bucket> Main,
   auto TimeOf = [](ArrayRef<Histogram::Bucket> Part) {
     OwnTime Own;
     for (const Histogram::Bucket &B : Part)
-      Own.add((double(B.Low) + double(B.High)) / 2, double(B.Count));
+      Own.add(B.middle(), double(B.Count));
     return Own;
   };
   uint64_t Below = 0;
@@ -92,11 +92,11 @@ BlockShape shapeOf(const Histogram &Times, const GapRule &Rule) {
   size_t I = 0;
   for (uint64_t Seen = All[0].Count; 2 * Seen < S.Visits; Seen += All[I].Count)
     ++I;
-  S.Median = (double(All[I].Low) + double(All[I].High)) / 2;
+  S.Median = All[I].middle();
   I = endOfMain(All, I, S.Median, Rule);
   S.MainHigh = All[I].High;
   for (const Histogram::Bucket &B : ArrayRef(All).take_front(I + 1))
-    S.MainSum += (double(B.Low) + double(B.High)) / 2 * double(B.Count);
+    S.MainSum += B.middle() * double(B.Count);
   Band Rest{S.MainHigh + 1, UINT64_MAX};
   S.Expected = double(undisturbed(Times, Rest, Rule.Step).Ticks);
   S.Main = ownTimes(ArrayRef(All).take_front(I + 1), S, Rule);

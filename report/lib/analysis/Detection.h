@@ -60,7 +60,7 @@ struct BlockShape {
 
   /// By how much the times in \p B are longer than is expected, ticks.
   double excessOf(const Histogram::Bucket &B) const {
-    return std::max(1.0, (double(B.Low) + double(B.High)) / 2 - Expected);
+    return std::max(1.0, B.middle() - Expected);
   }
   /// What of the ticks of a struck visit is its own.
   double ownOf(uint64_t Ticks) const {

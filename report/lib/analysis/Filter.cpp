@@ -67,7 +67,7 @@ struct Sums {
   double Count = 0, Sum = 0, Squares = 0, Cubes = 0;
 
   void add(const Histogram::Bucket &B) {
-    double Value = (double(B.Low) + double(B.High)) / 2, N = double(B.Count);
+    double Value = B.middle(), N = double(B.Count);
     Count += N;
     Sum += N * Value;
     Squares += N * Value * Value;
@@ -161,7 +161,7 @@ Verdict judgeByLayers(unsigned Layers, const Histogram &Times, double Step) {
   for (unsigned Layer = 0; Layer < Layers; ++Layer) {
     Sums S;
     auto Within = [&](const Histogram::Bucket &B) {
-      double Value = (double(B.Low) + double(B.High)) / 2;
+      double Value = B.middle();
       return Value >= Low && Value <= High;
     };
     Times.forEach([&](const Histogram::Bucket &B) {
@@ -177,7 +177,7 @@ Verdict judgeByLayers(unsigned Layers, const Histogram &Times, double Step) {
   }
   uint64_t First = UINT64_MAX, Last = 0; // what is kept
   Times.forEach([&](const Histogram::Bucket &B) {
-    double Value = (double(B.Low) + double(B.High)) / 2;
+    double Value = B.middle();
     if (Value < Low || Value > High) {
       Dropped = true;
     } else {

@@ -183,22 +183,17 @@ private:
 };
 
 /// As Collector::Quick.
-class FilterCollector::Quick {
+class FilterCollector::Quick : public PassiveQuick<FilterCollector::Edge> {
 public:
   explicit Quick(FilterCollector &All)
-      : Edges(All.Slots.data()), Stream(All.Stream) {}
+      : PassiveQuick(All.Slots.data()), Stream(All.Stream) {}
 
-  Edge &edge(uint32_t Slot) { return Edges[Slot]; }
   bool step(Edge &E, uint64_t State, uint64_t Ticks) {
     return (Ticks - E.Floor <= E.Span) & (E.Stream == Stream) &
            (State <= Frame::Segments);
   }
-  bool enter(uint32_t, uint32_t) { return true; }
-  bool finish(uint32_t, const ActivationTimes &) { return true; }
-  bool iterate(uint32_t, uint64_t) { return true; }
 
 private:
-  Edge *Edges;
   uint32_t Stream;
 };
 

@@ -36,6 +36,8 @@ public:
     uint64_t Low = 0;  ///< smallest value that falls in it
     uint64_t High = 0; ///< largest
     uint64_t Count = 0;
+
+    double middle() const { return (double(Low) + double(High)) / 2; }
   };
 
   /// The bucket of \p Value; grows with it.

@@ -22,7 +22,7 @@ static bool isJudged(const Verdict &V) {
 static void setExposure(Judged &J, const Histogram &Times, const Verdict &V,
                         double Added) {
   Times.forEach([&](const Histogram::Bucket &T) {
-    double Ticks = (double(T.Low) + double(T.High)) / 2;
+    double Ticks = T.middle();
     J.Struck.Visits += T.Count;
     auto In = find_if(V.Left, [&](const Band &B) {
       return T.Low >= B.From && T.Low <= B.To;
@@ -52,7 +52,7 @@ static void setJitter(Judged &J, const Histogram &Times, const Verdict &V) {
   double All = 0, Weight = 0, Sum = 0;
   auto ForEach = [&](auto &&Function) {
     Times.forEach([&](const Histogram::Bucket &T) {
-      double Ticks = (double(T.Low) + double(T.High)) / 2;
+      double Ticks = T.middle();
       if (!IsStruck(T))
         Function(Ticks, Ticks * double(T.Count));
     });

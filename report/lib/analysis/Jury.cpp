@@ -63,9 +63,7 @@ void Jury::setExcesses() {
     Blocks[B].Own = ownTimesOf(Shapes[B], of(B));
     for (const Candidate &C : of(B))
       if (!C.isLeft())
-        Blocks[B].Long.push_back(
-            {(double(C.Times.Low) + double(C.Times.High)) / 2,
-             double(C.Times.Count)});
+        Blocks[B].Long.push_back({C.Times.middle(), double(C.Times.Count)});
   }
   findExcesses(Blocks, Rule.LeastExcess);
   for (uint32_t B = 0; B < Shapes.size(); ++B) {

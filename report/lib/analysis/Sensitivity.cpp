@@ -48,8 +48,7 @@ std::vector<SensitivityModel> sensitivityOf(const Histogram &Times) {
     uint64_t Kept = 0;
     for (size_t I = 0; I <= Last; ++I) {
       Kept += All[I].Count;
-      S.Mean +=
-          (double(All[I].Low) + double(All[I].High)) / 2 * double(All[I].Count);
+      S.Mean += All[I].middle() * double(All[I].Count);
     }
     S.Mean /= double(Kept);
     S.Beyond = Count - Kept;

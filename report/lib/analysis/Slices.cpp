@@ -128,7 +128,7 @@ struct Body {
     auto Each = [&](auto &&F) {
       H.forEach([&](const Histogram::Bucket &B) {
         if (B.High <= Limit)
-          F(0.5 * (double(B.Low) + double(B.High)), double(B.Count));
+          F(B.middle(), double(B.Count));
       });
     };
     double Sum = 0, Second = 0, Fourth = 0;

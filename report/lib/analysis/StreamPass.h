@@ -146,8 +146,7 @@ StreamState walkTo(uint64_t To, trace::StreamReader &Stream, StreamState State,
   Walk Before(Symbols);
   Rebuilder<Walk> Events(Symbols, Before, std::move(State));
   readUpTo(To, Stream, Events, Before, Clock);
-  if constexpr (requires { Out.resume(Before, Events.state().Stack); })
-    Out.resume(Before, Events.state().Stack);
+  Out.resume(Events.state().Stack);
   return std::move(Events.state());
 }
 

@@ -21,20 +21,11 @@ class Walk : public PassiveSink {
 public:
   using Edge = EdgeSlot;
 
-  class Quick {
-  public:
-    explicit Quick(Walk &All) : Edges(All.Slots.data()) {}
-
-    Edge &edge(uint32_t Slot) { return Edges[Slot]; }
+  struct Quick : PassiveQuick<Edge> {
+    explicit Quick(Walk &All) : PassiveQuick(All.Slots.data()) {}
     bool step(Edge &, uint64_t State, uint64_t) {
       return State <= Frame::Segments;
     }
-    bool enter(uint32_t, uint32_t) { return true; }
-    bool finish(uint32_t, const ActivationTimes &) { return true; }
-    bool iterate(uint32_t, uint64_t) { return true; }
-
-  private:
-    Edge *Edges;
   };
 
   explicit Walk(const SymbolTable &Symbols) : Slots(Symbols) {}

@@ -85,17 +85,10 @@ public:
   using Edge = EdgeSlot;
 
   /// As Collector::Quick.
-  class Quick {
-  public:
-    explicit Quick(ObservationSink &All) : Edges(All.Slots.data()) {}
-    Edge &edge(uint32_t Slot) { return Edges[Slot]; }
+  struct Quick : PassiveQuick<Edge> {
+    explicit Quick(ObservationSink &All) : PassiveQuick(All.Slots.data()) {}
     bool step(Edge &, uint64_t, uint64_t) { return false; }
-    bool enter(uint32_t, uint32_t) { return true; }
     bool finish(uint32_t, const ActivationTimes &) { return false; }
-    bool iterate(uint32_t, uint64_t) { return true; }
-
-  private:
-    Edge *Edges;
   };
 
   ObservationSink(const SymbolTable &Symbols, LineWriter &Out)
