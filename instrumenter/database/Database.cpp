@@ -87,7 +87,11 @@ Error Database::failure(StringRef Doing) const {
   if ((Code & 0xff) == SQLITE_NOTADB || sys::fs::is_directory(Path))
     return errorAt(Path, "not an ipoint database; name the one of the program "
                          "with --db or IPOINT_DB");
-  return errorAt(Path, Doing + ": " + sqlite3_errmsg(Handle.get()));
+  std::string What = (Doing + ": " + sqlite3_errmsg(Handle.get())).str();
+  if ((Code & 0xff) == SQLITE_CORRUPT)
+    What += "; the file is cut or damaged: copy it again, or delete it and "
+            "build again";
+  return errorAt(Path, What);
 }
 
 /// Makes the tables in a new, empty file. Of several processes that find it

@@ -8,6 +8,7 @@
 #include "TraceFacts.h"
 #include "Analysis.h"
 #include "ipoint/record.h"
+#include "trace/PacketReader.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace llvm;
@@ -44,6 +45,30 @@ static std::string switchesOf(const trace::Trace &T) {
 
 bool hasSwitches(const trace::Trace &T) {
   return !StringRef(switchesOf(T)).starts_with("none");
+}
+
+/// How many of the context switches that were recorded are not in the folder of
+/// \p T. Which threads lack them can't be known: one without a stream of them
+/// may never have lost its CPU.
+static uint64_t missingSwitches(const trace::Trace &T) {
+  auto Recorded = static_cast<uint64_t>(
+      std::max<int64_t>(T.Meta.number("switches_recorded"), 0));
+  if (T.Switches.empty()) // told by switchesOf(), or among other records
+    return 0;
+  trace::DamageList Known; // to whom reads the switches
+  uint64_t Found = 0;
+  for (const std::string &File : T.Switches) {
+    Expected<std::unique_ptr<trace::ByteSource>> Source =
+        trace::ByteSource::open(File);
+    if (!Source) {
+      consumeError(Source.takeError());
+      continue;
+    }
+    trace::PacketReader Packets(**Source, File, T.Meta.Uuid, Known);
+    for (trace::Packet P; Packets.next(P);)
+      Found += P.Records;
+  }
+  return Recorded - std::min(Recorded, Found);
 }
 
 /// `KIND:COUNT` with spaces between.
@@ -83,6 +108,8 @@ TraceModel describe(const trace::Trace &T) {
   R.Switches = switchesOf(T);
   R.SwitchesRecorded = M.find("switches_recorded");
   R.SwitchesLost = M.find("switches_lost");
+  if (uint64_t Missing = missingSwitches(T))
+    R.SwitchesLost = R.SwitchesLost.value_or(0) + static_cast<int64_t>(Missing);
   R.SwitchesUncertainty = M.find("switches_uncertainty");
   R.Interrupts = countsIn(M.text("interrupts"));
   R.SoftInterrupts = countsIn(M.text("softirqs"));
@@ -141,6 +168,11 @@ void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,
     auto Told = [&](const char *Key) {
       return static_cast<uint64_t>(std::max<int64_t>(T.Meta.number(Key), 0));
     };
+    if (uint64_t Missing = missingSwitches(T))
+      Lost.Damage.push_back(T.Path + ": " + std::to_string(Missing) + " of " +
+                            std::to_string(Told("switches_recorded")) +
+                            " context switches are not in its folder: some "
+                            "times include such");
     Lost.Overwritten += Told("records_overwritten");
     Lost.Repaired += Told("records_repaired");
     Lost.Unsure += Told("records_unsure");
