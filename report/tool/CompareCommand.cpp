@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompareCommand.h"
+#include "ReadingLine.h"
 #include "Value.h"
 #include "analysis/Analysis.h"
 #include "analysis/Parts.h"
@@ -236,8 +237,9 @@ openSets(ArrayRef<SetOption> Sets, bool &Switches) {
 static constexpr unsigned PartsOfRun = 20;
 
 static Error addParts(compare::RunSet &Set, const trace::Trace &T,
-                      const database::Program &Program) {
-  auto Parts = analysis::analyzeParts(T, Program, PartsOfRun);
+                      const database::Program &Program,
+                      trace::Progress *Watch) {
+  auto Parts = analysis::analyzeParts(T, Program, PartsOfRun, Watch);
   if (!Parts)
     return Parts.takeError();
   Set.Batches = true;
@@ -248,7 +250,9 @@ static Error addParts(compare::RunSet &Set, const trace::Trace &T,
 
 static Expected<compare::RunSet> readSet(const SetOption &Option,
                                          ArrayRef<trace::Trace> Opened,
-                                         bool Switches, bool Impossible) {
+                                         bool Switches, bool Impossible,
+                                         trace::Progress *Watch,
+                                         std::vector<std::string> &Warnings) {
   Expected<database::Database> Database =
       database::Database::open(Option.Database);
   if (!Database)
@@ -261,6 +265,7 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
   Set.Database = Option.Database;
   analysis::AnalysisOptions Options;
   Options.IgnoreSwitches = !Switches;
+  Options.Watch = Watch;
   for (const trace::Trace &T : Opened) {
     Expected<analysis::ReportModel> Report =
         analysis::analyze(T, *Program, Options);
@@ -274,15 +279,42 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
                    "'ipoint-report text' names the places, "
                    "--set-aside-impossible compares the rest");
     if (!Report->Lost.Damage.empty())
-      errs() << "ipoint-report: warning: " << T.Path << ": "
-             << Report->Lost.Damage.front() << '\n';
+      Warnings.push_back(T.Path + ": " + Report->Lost.Damage.front());
     if (Opened.size() > 1)
       compare::addRun(Set, *Report);
   }
   if (Opened.size() == 1)
-    if (Error E = addParts(Set, Opened.front(), *Program))
+    if (Error E = addParts(Set, Opened.front(), *Program, Watch))
       return E;
   return Set;
+}
+
+/// All sets of \p Call, whose traces are \p Opened.
+static Expected<std::vector<compare::RunSet>>
+readSets(const CompareCall &Call, ArrayRef<std::vector<trace::Trace>> Opened,
+         bool Switches) {
+  std::vector<compare::RunSet> Result;
+  std::vector<std::string> Warnings;
+  {
+    size_t Count = 0; // a run that is alone in its set is read in parts, too
+    for (ArrayRef<trace::Trace> Runs : Opened)
+      Count += std::max<size_t>(Runs.size(), 2);
+    ReadingLine Line([Count](unsigned Pass) {
+      return "reading, " + std::to_string(Pass) + " of " +
+             std::to_string(Count);
+    });
+    for (auto [Option, Runs] : zip_equal(Call.Sets, Opened)) {
+      Expected<compare::RunSet> Set =
+          readSet(Option, Runs, Switches, Call.SetAsideImpossible,
+                  Line.progress(), Warnings);
+      if (!Set)
+        return Set.takeError();
+      Result.push_back(std::move(*Set));
+    }
+  }
+  for (const std::string &What : Warnings)
+    errs() << "ipoint-report: warning: " << What << '\n';
+  return Result;
 }
 
 Expected<bool> runCompare(int Count, char **Arguments) {
@@ -293,17 +325,13 @@ Expected<bool> runCompare(int Count, char **Arguments) {
   auto Opened = openSets(Call->Sets, Switches);
   if (!Opened)
     return Opened.takeError();
-  std::vector<compare::RunSet> Sets;
-  for (auto [Option, Runs] : zip_equal(Call->Sets, *Opened)) {
-    Expected<compare::RunSet> Set =
-        readSet(Option, Runs, Switches, Call->SetAsideImpossible);
-    if (!Set)
-      return Set.takeError();
-    Sets.push_back(std::move(*Set));
-  }
-  analysis::TimeUnit Unit = compare::finishSets(Sets, Call->Unit);
+  Expected<std::vector<compare::RunSet>> Sets =
+      readSets(*Call, *Opened, Switches);
+  if (!Sets)
+    return Sets.takeError();
+  analysis::TimeUnit Unit = compare::finishSets(*Sets, Call->Unit);
   compare::ComparisonModel Model =
-      compare::compare(std::move(Sets), Call->Options);
+      compare::compare(std::move(*Sets), Call->Options);
   Model.Unit = Unit;
   if (Error E = output::writeComparison(Model, Call->Output))
     return E;

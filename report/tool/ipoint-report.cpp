@@ -11,6 +11,7 @@
 
 #include "CompareCommand.h"
 #include "Options.h"
+#include "ReadingLine.h"
 #include "analysis/ThresholdRules.h"
 #include "analysis/Units.h"
 #include "compare/Closure.h"
@@ -170,6 +171,16 @@ static Error checkRules(const std::optional<analysis::FilterModel> &Filter,
   return Error::success();
 }
 
+static Expected<analysis::ReportModel>
+analyzeVisibly(ArrayRef<trace::Trace> Traces, const database::Program &Program,
+               analysis::AnalysisOptions Options) {
+  report::ReadingLine Line([](unsigned Pass) {
+    return Pass > 1 ? "reading again, to set visits aside" : "reading";
+  });
+  Options.Watch = Line.progress();
+  return analysis::analyze(Traces, Program, Options);
+}
+
 static Error run(int Count, char **Arguments) {
   Expected<report::Options> Options = report::parseOptions(Count, Arguments);
   if (!Options)
@@ -191,7 +202,7 @@ static Error run(int Count, char **Arguments) {
   bool IsOfTraces = report::factsOf(Options->Kind).IsOfTraces;
   Options->Analysis.IgnoreSwitches = IsOfTraces;
   Expected<analysis::ReportModel> Report =
-      analysis::analyze(*Traces, *Program, Options->Analysis);
+      analyzeVisibly(*Traces, *Program, Options->Analysis);
   if (!Report)
     return Report.takeError();
   if (!Report->Lost.Impossible.empty() && !Options->SetAsideImpossible &&

@@ -19,6 +19,7 @@
 
 #include "Model.h"
 #include "database/Program.h"
+#include "trace/Progress.h"
 #include "trace/Trace.h"
 
 namespace ipoint::analysis {
@@ -31,6 +32,7 @@ struct AnalysisOptions {
   unsigned Jobs = 0;
   /// Streams are not divided among them into shorter parts; bytes.
   uint64_t LeastPart = uint64_t(32) << 20;
+  trace::Progress *Watch = nullptr; ///< is told, if there is one
 };
 
 /// Whether \p T tells when its threads had no CPU.

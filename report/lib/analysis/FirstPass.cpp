@@ -59,8 +59,7 @@ struct Share {
 
 } // namespace
 
-static Error read(const StreamPart &Part, const SymbolTable &Symbols,
-                  bool Execution, Share &S) {
+static Error read(const StreamPart &Part, const PassInput &In, Share &S) {
   Collector &Out = *S.Out;
   StreamOutcome O;
   O.IsHandler = trace::isOfHandlers(Part.Path);
@@ -79,8 +78,8 @@ static Error read(const StreamPart &Part, const SymbolTable &Symbols,
   };
   // The last part's are those of the whole stream.
   trace::DamageList Known;
-  if (Error E = readInto(Part, Symbols, Out, Part.isLast() ? S.Damages : Known,
-                         Execution, Note))
+  if (Error E =
+          readInto(Part, In, Out, Part.isLast() ? S.Damages : Known, Note))
     return E;
   O.LostRecords = Out.Account.LostRecords - LostBefore;
   O.Calling = Out.callsOut();
@@ -134,7 +133,7 @@ static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
   atTheSameTime(Shares.size(), [&](size_t Number) {
     Share &S = Shares[Number];
     for (const StreamPart &Part : S.Parts)
-      if (Error E = read(Part, In.Symbols, In.Execution, S)) {
+      if (Error E = read(Part, In, S)) {
         S.Failure = toString(std::move(E));
         return;
       }
@@ -207,7 +206,7 @@ Expected<FirstPass> firstPass(const PassInput &In,
   Result.All = Make();
   size_t Threads = threadsOf(In.Jobs);
   size_t Together = std::clamp<size_t>(Threads, 1, In.Traces.size());
-  std::vector<StreamPart> Streams = streamsOf(In.Traces);
+  std::vector<StreamPart> Streams = startPass(In);
   auto JobsOfEach =
       static_cast<unsigned>(std::max<size_t>(Threads / Together, 1));
   for (size_t First = 0; First < In.Traces.size(); First += Together) {

@@ -10,9 +10,9 @@
 #include "Collector.h"
 #include "ModelBuilder.h"
 #include "Overhead.h"
+#include "StreamPass.h"
 #include "Units.h"
 #include "trace/StreamReader.h"
-#include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
 
@@ -69,21 +69,23 @@ private:
 
 } // namespace
 
-static Error readParts(const trace::Trace &T, const SymbolTable &Symbols,
-                       Collectors &Parts, uint64_t &Records) {
+/// Of the only trace of \p In.
+static Error readParts(const PassInput &In, Collectors &Parts,
+                       uint64_t &Records) {
+  const trace::Trace &T = In.Traces.front();
   trace::DamageList Damages;
-  for (const std::string &File : T.Streams) {
-    uint64_t Size = 0;
-    (void)sys::fs::file_size(File, Size); // of no file: all is one part
+  for (const StreamPart &Stream : startPass(In)) {
+    std::string File = Stream.Path.str();
     auto Source = trace::ByteSource::open(File);
     if (!Source)
       return Source.takeError();
     trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Damages);
-    uint64_t Words = Size / sizeof(uint64_t);
-    auto Handlers = HandlerTimes::open(T, File, Symbols);
+    Reader.tell(In.Watch);
+    uint64_t Words = Stream.Size / sizeof(uint64_t); // 0: all is one part
+    auto Handlers = HandlerTimes::open(T, File, In.Symbols);
     if (!Handlers)
       return Handlers.takeError();
-    Splitter Split(Symbols, Parts,
+    Splitter Split(In.Symbols, Parts,
                    Words ? divideCeil(Words, Parts.size()) : UINT64_MAX,
                    Handlers->get());
     trace::StreamSummary Sum = trace::readStream(Reader, Split);
@@ -95,7 +97,8 @@ static Error readParts(const trace::Trace &T, const SymbolTable &Symbols,
 
 Expected<std::vector<ReportModel>> analyzeParts(const trace::Trace &T,
                                                 const database::Program &P,
-                                                unsigned Count) {
+                                                unsigned Count,
+                                                trace::Progress *Watch) {
   Expected<std::vector<bool>> Chosen = checkUnits(T, P);
   if (!Chosen)
     return Chosen.takeError();
@@ -110,7 +113,9 @@ Expected<std::vector<ReportModel>> analyzeParts(const trace::Trace &T,
     Parts.push_back(
         std::make_unique<Collector>(Symbols, basesOf(*Clock).front()));
   uint64_t Records = 0;
-  if (Error E = readParts(T, Symbols, Parts, Records))
+  PassInput In = {T, Symbols};
+  In.Watch = Watch;
+  if (Error E = readParts(In, Parts, Records))
     return E;
   if (Records == 0)
     return createStringError(inconvertibleErrorCode(),

@@ -10,6 +10,7 @@
 
 #include "Model.h"
 #include "database/Program.h"
+#include "trace/Progress.h"
 #include "trace/Trace.h"
 
 namespace ipoint::analysis {
@@ -18,11 +19,12 @@ namespace ipoint::analysis {
 /// each stream. Activations that are open where one part ends and the next
 /// begins have no time in either; times are response times. Of a report only
 /// the clock, the trace and the functions are filled. A part may have nothing
-/// that ran.
+/// that ran. \p Watch is told of what is read.
 ///
 /// Errors are those of analyze().
 llvm::Expected<std::vector<ReportModel>>
-analyzeParts(const trace::Trace &T, const database::Program &P, unsigned Parts);
+analyzeParts(const trace::Trace &T, const database::Program &P, unsigned Parts,
+             trace::Progress *Watch = nullptr);
 
 } // namespace ipoint::analysis
 

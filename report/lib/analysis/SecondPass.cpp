@@ -25,7 +25,7 @@ struct FilterShare {
 
 } // namespace
 
-static void filter(FilterShare &S, const SymbolTable &Symbols, bool Execution) {
+static void filter(FilterShare &S, const PassInput &In) {
   trace::DamageList Known; // told by the first pass
   auto Note = [&](const trace::StreamSummary &Sum,
                   Rebuilder<FilterCollector> &Events) {
@@ -35,7 +35,7 @@ static void filter(FilterShare &S, const SymbolTable &Symbols, bool Execution) {
     }
   };
   for (const StreamPart &Part : S.Parts)
-    if (Error E = readInto(Part, Symbols, *S.Out, Known, Execution, Note)) {
+    if (Error E = readInto(Part, In, *S.Out, Known, Note)) {
       S.Failure = toString(std::move(E));
       return;
     }
@@ -59,7 +59,7 @@ filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
         return V.State == FilterState::Applied || !V.Watched.empty();
       }))
     return nullptr;
-  std::vector<StreamPart> Streams = streamsOf(In.Traces);
+  std::vector<StreamPart> Streams = startPass(In);
   std::vector<FilterShare> Shares;
   for (std::vector<StreamPart> &Parts :
        divide(Streams, {In.Jobs, 1, StreamPart::ToItsEnd})) {
@@ -69,9 +69,8 @@ filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
     if (All.Paths)
       Shares.back().Out->openPaths(*All.Paths);
   }
-  atTheSameTime(Shares.size(), [&](size_t Number) {
-    filter(Shares[Number], In.Symbols, In.Execution);
-  });
+  atTheSameTime(Shares.size(),
+                [&](size_t Number) { filter(Shares[Number], In); });
   auto Book = Books.begin();
   for (FilterShare &S : Shares) {
     if (S.Failure)

@@ -56,6 +56,16 @@ std::vector<StreamPart> streamsOf(ArrayRef<trace::Trace> Traces) {
   return Result;
 }
 
+std::vector<StreamPart> startPass(const PassInput &In) {
+  std::vector<StreamPart> Result = streamsOf(In.Traces);
+  uint64_t Bytes = 0;
+  for (const StreamPart &S : Result)
+    Bytes += S.Size;
+  if (In.Watch)
+    In.Watch->startPass(Bytes);
+  return Result;
+}
+
 size_t threadsOf(unsigned Jobs) {
   return Jobs ? Jobs : hardware_concurrency().compute_thread_count();
 }

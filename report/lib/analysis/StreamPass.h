@@ -38,6 +38,7 @@ struct PassInput {
   bool Execution = false; ///< times without a CPU are told apart
   unsigned Jobs = 0;      ///< threads; 0: one for each CPU of the process
   uint64_t LeastPart = 0; ///< as in Division
+  trace::Progress *Watch = nullptr; ///< is told, if there is one
 };
 
 /// How many threads \p Jobs stands for.
@@ -60,6 +61,8 @@ struct StreamPart {
 /// The streams of \p Traces, in their order, which are divided into slices as
 /// one.
 std::vector<StreamPart> streamsOf(llvm::ArrayRef<trace::Trace> Traces);
+/// The same, which are to be read now.
+std::vector<StreamPart> startPass(const PassInput &In);
 
 /// How streams are divided.
 struct Division {
@@ -150,14 +153,13 @@ StreamState walkTo(uint64_t To, trace::StreamReader &Stream, StreamState State,
   return std::move(Events.state());
 }
 
-/// Runs the events of \p Part through a Rebuilder into \p Out, and \p Done with
-/// what was in the stream up to its end. Times of handlers with streams of
-/// their own are set apart; with \p Execution, those in which the thread had no
-/// CPU, too. \p Damages are of all that is read, also before the part.
+/// Runs the events of \p Part, which is of a trace of \p In, through a
+/// Rebuilder into \p Out, and \p Done with what was in the stream up to its
+/// end. Times of handlers with streams of their own are set apart. \p Damages
+/// are of all that is read, also before the part.
 template <class Sink, class Function>
-llvm::Error readInto(const StreamPart &Part, const SymbolTable &Symbols,
-                     Sink &Out, trace::DamageList &Damages, bool Execution,
-                     Function &&Done) {
+llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
+                     trace::DamageList &Damages, Function &&Done) {
   const trace::Trace &T = *Part.Of;
   auto Slack = static_cast<uint64_t>(
       std::max<int64_t>(T.Meta.number("switches_uncertainty"), 0));
@@ -167,23 +169,24 @@ llvm::Error readInto(const StreamPart &Part, const SymbolTable &Symbols,
     return Source.takeError();
   trace::PacketReader Reader(**Source, Part.Path.str(), T.Meta.Uuid, Damages);
   std::unique_ptr<trace::SwitchReader> Switches;
-  if (Execution) {
+  if (In.Execution) {
     auto Opened = openSwitches(T, Part.Path, Damages);
     if (!Opened)
       return Opened.takeError();
     Switches = std::move(*Opened);
   }
-  auto Handlers = HandlerTimes::open(T, Part.Path, Symbols);
+  auto Handlers = HandlerTimes::open(T, Part.Path, In.Symbols);
   if (!Handlers)
     return Handlers.takeError();
   trace::StreamReader Stream(Reader);
   SliceClock Clock = Part.Clock;
   Out.startStream();
   Rebuilder<Sink> Events(
-      Symbols, Out,
+      In.Symbols, Out,
       walkTo(Part.From, Stream,
-             StreamState(Symbols, Switches.get(), Slack, Handlers->get()),
-             Symbols, Out, Clock));
+             StreamState(In.Symbols, Switches.get(), Slack, Handlers->get()),
+             In.Symbols, Out, Clock));
+  Reader.tell(In.Watch);
   readUpTo(Part.To, Stream, Events, Out, Clock);
   if (Part.isLast())
     Events.end();

@@ -137,8 +137,7 @@ static Error writeTrace(const trace::Trace &T, const SymbolTable &Symbols,
     if (!Stream->First)
       continue;
     Out.startStream(T, *Stream->First, trace::isOfHandlers(File));
-    if (Error E = readInto(Part, Symbols, Sink, Damages, /*Execution=*/false,
-                           Nothing))
+    if (Error E = readInto(Part, {T, Symbols}, Sink, Damages, Nothing))
       return E;
   }
   return Error::success();

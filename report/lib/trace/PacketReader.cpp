@@ -79,6 +79,8 @@ bool PacketReader::next(Packet &P) {
     Gap = false;
     RecordOffset = P.Offset + HeaderSize;
     RecordsLeft = P.Records;
+    if (Told)
+      Told->add(HeaderSize);
     return true;
   }
   return false;
@@ -144,6 +146,8 @@ ArrayRef<uint64_t> PacketReader::records() {
   }
   RecordOffset += Count * sizeof(uint64_t);
   RecordsLeft -= Count;
+  if (Told)
+    Told->add(Count * sizeof(uint64_t));
   if (sys::IsBigEndianHost)
     for (uint64_t &Word : MutableArrayRef(Buffer).take_front(Count))
       Word = read64le(&Word);

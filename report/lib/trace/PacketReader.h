@@ -15,6 +15,7 @@
 
 #include "ByteSource.h"
 #include "Damage.h"
+#include "Progress.h"
 #include <array>
 #include <optional>
 
@@ -45,6 +46,9 @@ public:
                std::optional<std::array<uint8_t, 16>> Uuid,
                DamageList &Damages);
 
+  /// From here on \p P is told of what is read.
+  void tell(Progress *P) { Told = P; }
+
   /// Goes to the next packet; false at the end of the stream.
   bool next(Packet &P);
 
@@ -68,6 +72,7 @@ private:
   std::string File;
   std::optional<std::array<uint8_t, 16>> Uuid;
   DamageList &Damages;
+  Progress *Told = nullptr;
   uint64_t Position = 0;     ///< of the next packet, bytes
   uint64_t RecordOffset = 0; ///< of the next record in this packet, bytes
   uint64_t RecordsLeft = 0;  ///< in this packet

@@ -1,0 +1,46 @@
+//===- ProgressLine.h - For who waits at a terminal -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_OUTPUT_PROGRESSLINE_H
+#define IPOINT_OUTPUT_PROGRESSLINE_H
+
+#include "llvm/Support/raw_ostream.h"
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace ipoint::output {
+
+/// Writes a line, again and again in its place, and takes it away in the end.
+class ProgressLine {
+public:
+  using Time = std::chrono::milliseconds;
+
+  /// Writes to \p Out, which nobody else does meanwhile, what \p Now returns,
+  /// from \p Patience on, which is for how long nobody minds to be told
+  /// nothing, and then every \p Period.
+  ProgressLine(llvm::raw_ostream &Out, std::function<std::string()> Now,
+               Time Patience = Time(1000), Time Period = Time(200));
+  /// What was written is gone when it returns.
+  ~ProgressLine();
+
+private:
+  void run(Time Patience, Time Period);
+
+  llvm::raw_ostream &Out;
+  std::function<std::string()> Now;
+  std::mutex Mutex;
+  std::condition_variable Wake;
+  bool Ended = false;
+  std::thread Writer;
+};
+
+} // namespace ipoint::output
+
+#endif // IPOINT_OUTPUT_PROGRESSLINE_H
