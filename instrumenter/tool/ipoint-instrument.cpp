@@ -35,15 +35,18 @@ cl::opt<std::string> DatabaseFile("db",
                                   cl::desc("Ipoint database (default: "
                                            "$IPOINT_DB, or ipoint.db)"),
                                   cl::value_desc("FILE"), cl::cat(Category));
-cl::opt<std::string> LevelName("level",
-                               cl::desc("Which ipoints there are: functions, "
-                                        "loops, blocks (default) or "
-                                        "decisions"),
-                               cl::value_desc("LEVEL"), cl::cat(Category));
+cl::opt<std::string>
+    LevelName("level",
+              cl::desc("Which ipoints there are: functions, "
+                       "loops, blocks (default) or "
+                       "decisions"),
+              cl::value_desc("functions|loops|blocks|decisions"),
+              cl::cat(Category));
 cl::opt<std::string> ClockName("clock",
                                cl::desc("Which of them read the counter: "
                                         "functions, loops or blocks (default)"),
-                               cl::value_desc("CLOCK"), cl::cat(Category));
+                               cl::value_desc("functions|loops|blocks"),
+                               cl::cat(Category));
 cl::opt<std::string>
     ConfigFile("config",
                cl::desc("Config file that chooses level, clock, files and "

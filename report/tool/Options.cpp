@@ -120,7 +120,7 @@ static Value FunctionName("function", "NAME",
                           "text: this function's blocks and source; hdr: all "
                           "of its times; observations: its times only",
                           cl::sub(Text), cl::sub(Export));
-static Value ExportFormat("to", "FORMAT",
+static Value ExportFormat("to", "chrome|ctf|folded|hdr|observations",
                           "chrome: activations, for Perfetto and Chrome; ctf: "
                           "the trace with names; folded: call paths, for "
                           "flame graphs; hdr: percentiles as HdrHistogram "
