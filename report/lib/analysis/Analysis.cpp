@@ -79,7 +79,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.Totals.Records = First->Records;
   Result.Lost.Records = First->Lost;
   Result.Lost.Ended = std::move(First->Ends);
-  addLosses(Result.Lost, Traces, First->Damages);
+  addLosses(Result.Lost, Traces, Result.Traces, First->Damages);
   Result.DatabasePath = P.Path;
   Result.DatabaseIdentity = P.Id.hex();
   Result.DatabaseUnits = P.Units.size();

@@ -40,8 +40,8 @@ public:
 
   /// The handlers, one behind the other, that ran since the last call, up to
   /// \p Time: that of a record of the interrupted stream. Those that have not
-  /// ended by then were left (siglongjmp); it is not known when, and they are
-  /// not told. Valid until the next call.
+  /// ended by then were left (siglongjmp); it is not known when, and only what
+  /// they called and had ended is told. Valid until the next call.
   llvm::ArrayRef<Span> upTo(uint64_t Time);
 
 private:

@@ -9,6 +9,7 @@
 #include "Analysis.h"
 #include "ipoint/record.h"
 #include "trace/PacketReader.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace llvm;
@@ -131,6 +132,10 @@ Error emptyTrace(ArrayRef<trace::Trace> Traces,
   if (T.Meta.Units.empty())
     return errorAt(T.Path, "nothing was recorded: no part of the program is "
                            "instrumented; build it with ipoint-cc");
+  if (int64_t Told = T.Meta.number("records"); Told > 0)
+    return errorAt(T.Path, "none of its " + Twine(Told) +
+                               " records is there: its streams are missing or "
+                               "empty; copy the trace again");
   return errorAt(T.Path, "nothing was recorded: no instrumented function ran, "
                          "or the program did not start; check how it ended");
 }
@@ -162,11 +167,28 @@ std::vector<std::string> tellEnd(const trace::Trace &T,
   return Result;
 }
 
+/// What is missing of the trace \p T that no place in a stream shows: whole
+/// streams, or what stood behind the last packet of one.
+static std::optional<std::string> missingRecords(const trace::Trace &T,
+                                                 uint64_t Read) {
+  int64_t Told = T.Meta.number("records");
+  if (T.Meta.number("complete") != 1 || Told < 0 ||
+      Read >= static_cast<uint64_t>(Told))
+    return std::nullopt;
+  return T.Path + ": " + std::to_string(Read) + " of the trace's " +
+         std::to_string(Told) +
+         " records are there; whole streams, or packets at a stream's end, are "
+         "missing or damaged";
+}
+
 void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,
-               const trace::DamageList &Damages) {
-  for (const trace::Trace &T : Traces) {
+               ArrayRef<TraceModel> Models, const trace::DamageList &Damages) {
+  for (auto [T, M] : zip_equal(Traces, Models)) {
+    const trace::Metadata &Meta = T.Meta;
+    if (std::optional<std::string> Missing = missingRecords(T, M.Records))
+      Lost.Damage.push_back(std::move(*Missing));
     auto Told = [&](const char *Key) {
-      return static_cast<uint64_t>(std::max<int64_t>(T.Meta.number(Key), 0));
+      return static_cast<uint64_t>(std::max<int64_t>(Meta.number(Key), 0));
     };
     if (uint64_t Missing = missingSwitches(T))
       Lost.Damage.push_back(T.Path + ": " + std::to_string(Missing) + " of " +

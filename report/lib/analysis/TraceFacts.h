@@ -30,8 +30,10 @@ llvm::Error emptyTrace(llvm::ArrayRef<trace::Trace> Traces,
 std::vector<std::string> tellEnd(const trace::Trace &T,
                                  const std::map<uint64_t, uint64_t> &Ended);
 
-/// What the metadata tell of losses, and the damaged places.
+/// What the metadata tell of losses, also held against \p Models, what was read
+/// of \p Traces, and the damaged places.
 void addLosses(LostModel &Lost, llvm::ArrayRef<trace::Trace> Traces,
+               llvm::ArrayRef<TraceModel> Models,
                const trace::DamageList &Damages);
 
 } // namespace ipoint::analysis

@@ -31,7 +31,10 @@ void TextPrinter::lost() {
       "activations open at the end");
   Add(L.StartedInTheMiddle, "activation whose entry was not seen",
       "activations whose entry was not seen");
-  paragraph("lost       ", What.empty() ? "nothing" : join(What, ", "));
+  if (What.empty())
+    What.push_back(L.Damage.empty() ? "nothing"
+                                    : "what is not whole, as below");
+  paragraph("lost       ", join(What, ", "));
   if (L.Pauses)
     paragraph("paused     ",
               counted(L.Pauses, "time", "times") + " for the drain, " +
