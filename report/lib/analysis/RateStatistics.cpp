@@ -202,18 +202,19 @@ static constexpr double LeastRatio = 1;
 
 /// The period and its uncertainty from all of the times: of those that keep to
 /// a line from the line, as ends far apart tell most; of others from what lies
-/// between neighbours.
-static void refine(Period &P, ArrayRef<uint64_t> Times) {
+/// between neighbours. Nothing if no four events in a row keep to it, which
+/// tells nothing of how uncertain it is.
+static std::optional<Period> refine(Period P, ArrayRef<uint64_t> Times) {
   Numbered Run = numberPeriods(Times, P.Ticks);
   if (Run.Periods.size() < 4 || Run.Periods.back() < 3)
-    return;
+    return std::nullopt;
   std::vector<double> At = valuesOf(Run, Times);
   P.Degrees = double(At.size()) - 2;
   Fit F = fitLine(Run.Periods, At);
   if (F.Squares == 0 || F.ratio() >= LeastRatio) {
     P.Ticks = F.Slope;
     P.Uncertainty = F.SlopeError;
-    return;
+    return P;
   }
   P.Ticks = At.back() / Run.Periods.back();
   double Squares = 0;
@@ -223,6 +224,7 @@ static void refine(Period &P, ArrayRef<uint64_t> Times) {
     Squares += E * E;
   }
   P.Uncertainty = std::sqrt(Squares) / Run.Periods.back();
+  return P;
 }
 
 std::optional<Period> findPeriod(ArrayRef<uint64_t> Times) {
@@ -243,9 +245,7 @@ std::optional<Period> findPeriod(ArrayRef<uint64_t> Times) {
       if (P && (!Best || P->Ticks > Best->Ticks * 1.01))
         Best = P;
     }
-  if (Best)
-    refine(*Best, Times);
-  return Best;
+  return Best ? refine(*Best, Times) : std::nullopt;
 }
 
 bool keepsToClock(ArrayRef<uint64_t> Times) {

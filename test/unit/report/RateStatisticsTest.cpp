@@ -65,6 +65,20 @@ TEST(RateStatistics, PoissonEventsHaveNoPeriodAndNoDispersion) {
   EXPECT_LE(Dispersed, 2u);
 }
 
+TEST(RateStatistics, StrikesThatFollowEachOtherInTriplesHaveNoPeriod) {
+  // Equal distances, but never four in a row: how uncertain a period would be
+  // is not known, and 1 in so many ticks is not their rate.
+  std::vector<uint64_t> Times;
+  for (uint64_t I = 0; I < 50; ++I)
+    for (uint64_t K = 0; K < 3; ++K)
+      Times.push_back(I * 1000000 + K * 10000);
+  EXPECT_FALSE(findPeriod(Times));
+  EXPECT_FALSE(keepsToClock(Times));
+  for (uint64_t &T : Times)
+    T = T / 1000000 * 100000 + T % 1000000;
+  EXPECT_TRUE(findPeriod(Times));
+}
+
 TEST(RateStatistics, PeriodicEventsVaryLessAndBurstsMore) {
   std::vector<uint64_t> Periodic, Bursts;
   for (uint64_t I = 0; I < 1000; ++I) {
