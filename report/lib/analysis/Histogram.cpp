@@ -8,6 +8,7 @@
 #include "Histogram.h"
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace ipoint::analysis {
@@ -61,11 +62,13 @@ uint64_t Histogram::count() const {
 
 uint64_t Histogram::rankOf(uint64_t Count, double Share) {
   // The smallest rank R with R / Count >= Share. What a double cannot tell
-  // from a whole number counts as one: 0.9 of 10 is 9, not 10.
+  // from a whole number counts as one: 0.9 of 10 is 9, not 10. Share and the
+  // product are rounded, each by half an epsilon at most.
+  constexpr double Rounded = 2 * std::numeric_limits<double>::epsilon();
   double Exact = Share * static_cast<double>(Count);
   double Near = std::round(Exact);
   double Rank =
-      std::abs(Exact - Near) < 1e-9 * (Exact + 1) ? Near : std::ceil(Exact);
+      std::abs(Exact - Near) <= Rounded * Exact ? Near : std::ceil(Exact);
   return std::clamp<uint64_t>(static_cast<uint64_t>(Rank), 1,
                               std::max<uint64_t>(Count, 1));
 }

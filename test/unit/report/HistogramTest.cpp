@@ -84,6 +84,20 @@ TEST(Histogram, RanksThatAreWholeNumbersAreNotRoundedUp) {
   EXPECT_FALSE(Histogram().percentile(0.5));
 }
 
+TEST(Histogram, RanksAreExactForManyValues) {
+  // In ten-thousandths, whatever the number of values: 0.9999 of 499,999 is
+  // 499,949.0001, so 499,950 values are the least that are as many.
+  const std::pair<double, unsigned __int128> Shares[] = {
+      {0.5, 5000}, {0.9, 9000}, {0.99, 9900}, {0.999, 9990}, {0.9999, 9999}};
+  for (auto [Share, Parts] : Shares)
+    for (uint64_t Least :
+         {1ull, 499'000ull, 1'000'000'000ull, 9'999'999'000ull})
+      for (uint64_t N = Least; N < Least + 12'000; ++N)
+        ASSERT_EQ(Histogram::rankOf(N, Share),
+                  static_cast<uint64_t>((Parts * N + 9999) / 10'000))
+            << Share << " of " << N;
+}
+
 TEST(Histogram, MergedIsTheSameAsCollectedTogether) {
   std::mt19937_64 Random(3);
   Histogram A, B, Both;
