@@ -18,6 +18,7 @@
 
 #include "Activation.h"
 #include "Balance.h"
+#include "FunctionTimes.h"
 #include "TransitionTable.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -65,6 +66,12 @@ public:
     N.Gross.add(Ticks, Probes);
   }
   void pop() { Stack.pop_back(); }
+  /// The activation on top has both times, and ends.
+  void finish(const ActivationTimes &A) {
+    addSelf(A.Self, {A.SelfProbes, 0});
+    addGross(A.Gross, {A.GrossProbes, 0});
+    pop();
+  }
 
   void merge(const CallPaths &Other);
 

@@ -349,8 +349,8 @@ class Collector::Quick {
 public:
   explicit Quick(Collector &All)
       : Edges(All.Slots.data()), MoreTimes(All.MoreTimes.data()),
-        Entries(All.Entries.data()), Stream(All.Paths ? NoStream : All.Stream),
-        HasPaths(All.Paths != nullptr), Iterations(All.Iterations.data()),
+        Entries(All.Entries.data()), Stream(All.Stream), Paths(All.Paths.get()),
+        Iterations(All.Iterations.data()),
         Functions(&All.ShortTimes), Counts(All.Counts) {}
 
   Edge &edge(uint32_t Slot) { return Edges[Slot]; }
@@ -363,10 +363,16 @@ public:
     if (E.Row != Row || E.LastStream != Stream) [[unlikely]]
       return false;
     ++E.Calls;
+    if (Paths) [[unlikely]]
+      Paths->push(Function, /*Apart=*/false, /*Entered=*/true);
     return true;
   }
   bool finish(uint32_t Function, const ActivationTimes &A) {
-    return !HasPaths && Functions->addShort(Function, A, Counts);
+    if (!Functions->addShort(Function, A, Counts)) [[unlikely]]
+      return false;
+    if (Paths) [[unlikely]]
+      Paths->finish(A);
+    return true;
   }
   bool iterate(uint32_t Loop, uint64_t Times) {
     if (!Iterations[Loop].has(0, Times)) [[unlikely]]
@@ -387,7 +393,7 @@ private:
   const TimeCell *MoreTimes;
   EntryCount *Entries;
   uint32_t Stream;
-  bool HasPaths;
+  CallPaths *Paths; ///< or null
   TimeCell *Iterations;
   const FunctionTimes *Functions;
   SmallTimes::Quick Counts;

@@ -35,7 +35,9 @@
 //                                      edge(), enter(), step(), finish(),
 //                                      iterate(). False: nothing was done, and
 //                                      the sink's own call is to be made,
-//                                      behind which a new Quick is
+//                                      behind which a new Quick is. enter() and
+//                                      finish() stand for pushed() and popped()
+//                                      as well
 //
 // And the others:
 //
