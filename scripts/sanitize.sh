@@ -9,11 +9,12 @@
 #  - UndefinedBehaviorSanitizer: the runtime itself, within the tests' programs. (AddressSanitizer would be in each of
 #    them too, and static programs cannot have it.)
 #
-# Usage: scripts/sanitize.sh [LIT-FILTER]; build/dev must be built.
+# Usage: scripts/sanitize.sh [LIT-FILTER]
 set -eu
 . "$(dirname "$0")/setup.sh"
 filter=${1:-.}
 here=$root/build/asan
+build_all
 passed=0 failed=0
 
 mkdir -p "$root/build/tsan"
