@@ -67,11 +67,18 @@ public:
   template <class Function>
   void forEach(const TimeCell &C, Function &&F) const {
     // Most are 0, and this is done for each slice of a trace.
+    constexpr uint64_t Run = 8; // a table has a multiple of that
     const uint32_t *Table = Counts.data() + C.Table;
-    for (uint64_t Ticks = 0; Ticks < C.Length; ++Ticks)
-      if (Table[Ticks] || !Carried.empty()) [[unlikely]]
+    for (uint64_t Begin = 0; Begin < C.Length; Begin += Run) {
+      uint32_t Any = !Carried.empty();
+      for (uint64_t I = 0; I < Run; ++I)
+        Any |= Table[Begin + I];
+      if (!Any) [[likely]]
+        continue;
+      for (uint64_t Ticks = Begin; Ticks < Begin + Run; ++Ticks)
         if (uint64_t Times = count(C.Table + Ticks))
           F(Ticks, Times);
+    }
   }
 
 private:
@@ -80,6 +87,8 @@ private:
   void makeRoom(TimeCell &C, uint64_t Length);
   [[gnu::noinline]] void carry();
   uint64_t count(size_t Index) const {
+    if (Carried.empty()) [[likely]]
+      return Counts[Index];
     auto It = Carried.find(Index);
     return Counts[Index] + (It == Carried.end() ? 0 : It->second << CarryBits);
   }
