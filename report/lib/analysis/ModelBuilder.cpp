@@ -178,6 +178,10 @@ LoopModel ModelBuilder::loopModel(uint32_t Index) const {
     // Exact, also where large numbers share a bucket.
     L.PerEntry->Total = static_cast<double>(Stats.Iterations - Stats.Anew);
     L.PerEntry->Mean = L.PerEntry->Total / static_cast<double>(Stats.Entered);
+    // A minimum is not above the least one, which only its bucket is known of.
+    if (L.PerEntry->Min < L.PerEntry->Max)
+      L.PerEntry->Min = static_cast<double>(Histogram::lowOf(
+          Histogram::indexOf(static_cast<uint64_t>(L.PerEntry->Min))));
   }
   return L;
 }
