@@ -278,8 +278,12 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
                    ": the trace may be of another build or damaged; "
                    "'ipoint-report text' names the places, "
                    "--set-aside-impossible compares the rest");
-    if (!Report->Lost.Damage.empty())
-      Warnings.push_back(T.Path + ": " + Report->Lost.Damage.front());
+    if (!Report->Lost.Damage.empty()) {
+      // Most name the trace, or one of its files.
+      StringRef First = Report->Lost.Damage.front();
+      Warnings.push_back((First.starts_with(T.Path) ? "" : T.Path + ": ") +
+                         First.str());
+    }
     if (Opened.size() > 1)
       compare::addRun(Set, *Report);
   }
