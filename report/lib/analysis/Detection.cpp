@@ -34,12 +34,14 @@ static std::vector<Histogram::Bucket> bucketsOf(const Histogram &Times) {
 
 /// The last bucket of the main cluster of \p All, which has bucket \p I: a few
 /// strays may lie in the gap behind it, a tenth of what lies beyond, as no
-/// machine is quiet; they are the cluster's then.
+/// machine is quiet; they are the cluster's then. But no more than a hundredth
+/// of the cluster: where much lies beyond, as under a clock of two speeds, a
+/// tenth of it may be the cluster's tail, whose end would lie behind the gap.
 static size_t endOfMain(ArrayRef<Histogram::Bucket> All, size_t I,
                         double Median, const GapRule &Rule) {
-  uint64_t Beyond = 0;
-  for (size_t J = I + 1; J < All.size(); ++J)
-    Beyond += All[J].Count;
+  uint64_t Within = 0, Beyond = 0;
+  for (size_t J = 0; J < All.size(); ++J)
+    (J <= I ? Within : Beyond) += All[J].Count;
   size_t End = I + 1; // where the gap behind I ends
   uint64_t Between = 0;
   for (; I + 1 < All.size(); ++I) {
@@ -51,11 +53,36 @@ static size_t endOfMain(ArrayRef<Histogram::Bucket> All, size_t I,
     }
     if (Beyond == 0)
       break;
-    if (10 * Between <= Beyond)
+    if (10 * Between <= Beyond && 100 * Between <= Within)
       return End - 1;
     Between -= All[I + 1].Count; // is in the cluster now
+    Within += All[I + 1].Count;
   }
   return All.size() - 1;
+}
+
+static size_t medianOf(ArrayRef<Histogram::Bucket> All) {
+  uint64_t Visits = 0;
+  for (const Histogram::Bucket &B : All)
+    Visits += B.Count;
+  size_t I = 0;
+  for (uint64_t Seen = All[0].Count; 2 * Seen < Visits; Seen += All[I].Count)
+    ++I;
+  return I;
+}
+
+/// Sets the median of the main cluster of \p All, and returns its last bucket.
+/// It holds the median of all visits, but where many lie beyond it its own is
+/// lower, and how far it reaches above that tells how wide a gap is.
+static size_t setMain(BlockShape &S, ArrayRef<Histogram::Bucket> All,
+                      const GapRule &Rule) {
+  size_t End = All.size() - 1;
+  for (int Round = 0; Round < 2; ++Round) {
+    size_t Median = medianOf(All.take_front(End + 1));
+    S.Median = All[Median].middle();
+    End = endOfMain(All, Median, S.Median, Rule);
+  }
+  return End;
 }
 
 /// BlockShape::Main: of the buckets \p Main, with \p Visits of the block.
@@ -89,11 +116,7 @@ BlockShape shapeOf(const Histogram &Times, const GapRule &Rule) {
   if (S.Visits < BlockShape::LeastVisits)
     return S;
   S.IsJudged = true;
-  size_t I = 0;
-  for (uint64_t Seen = All[0].Count; 2 * Seen < S.Visits; Seen += All[I].Count)
-    ++I;
-  S.Median = All[I].middle();
-  I = endOfMain(All, I, S.Median, Rule);
+  size_t I = setMain(S, All, Rule);
   S.MainHigh = All[I].High;
   for (const Histogram::Bucket &B : ArrayRef(All).take_front(I + 1))
     S.MainSum += B.middle() * double(B.Count);

@@ -8,6 +8,7 @@
 #include "analysis/Interrupts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
+#include <cmath>
 
 using namespace ipoint::analysis;
 
@@ -139,6 +140,20 @@ TEST(Detection, AClockOfTwoSpeedsHidesNoInterrupts) {
   EXPECT_EQ(R.Verdicts[1].Left[0].From, 2760u);
   EXPECT_GT(R.Verdicts[1].Struck.front().From, R.Verdicts[1].Left[0].To);
   EXPECT_LE(R.Verdicts[1].Struck.front().From, 4400u);
+}
+
+TEST(Detection, TheTailOfTheMainClusterIsItsOwnWhateverLiesBeyond) {
+  // As of a normal distribution around 4000: beyond it are as many visits at a
+  // lower speed that its tail is less than a tenth of them.
+  Histogram H;
+  for (int V = -480; V <= 480; V += 4)
+    H.add(uint64_t(4000 + V),
+          uint64_t(40 * std::exp(-V * V / 2.0 / (120 * 120)) + 1));
+  for (uint64_t V = 6000; V < 6800; V += 4)
+    H.add(V, 8);
+  for (uint64_t V = 13000; V < 14000; V += 10)
+    H.add(V, 2);
+  EXPECT_EQ(shapeOf(H, Rule).MainHigh, 4483u);
 }
 
 /// Adds \p Struck visits that took \p Own ticks and 9000 to 10000 more.
