@@ -19,8 +19,9 @@ std::vector<OwnTime> ownTimesOf(const BlockShape &S, ArrayRef<Candidate> Mine) {
     if (C.Left != LeftFor::Frequency)
       continue;
     if (C.Cluster != Cluster)
-      Result.push_back({});
+      Result.push_back({0, 0, C.Times.Low});
     Cluster = C.Cluster;
+    Result.back().To = C.Times.High;
     Result.back().add(C.Times.middle(), double(C.Times.Count));
   }
   return Result;

@@ -90,6 +90,8 @@ static std::vector<OwnTime> ownTimes(ArrayRef<Histogram::Bucket> Main,
                                      const BlockShape &S, const GapRule &Rule) {
   auto TimeOf = [](ArrayRef<Histogram::Bucket> Part) {
     OwnTime Own;
+    Own.From = Part.front().Low;
+    Own.To = Part.back().High;
     for (const Histogram::Bucket &B : Part)
       Own.add(B.middle(), double(B.Count));
     return Own;
@@ -105,7 +107,7 @@ static std::vector<OwnTime> ownTimes(ArrayRef<Histogram::Bucket> Main,
             std::max(Rule.LeastExcess, S.Median - Next))
       return {TimeOf(Main.take_front(I + 1)), TimeOf(Main.drop_front(I + 1))};
   }
-  return {{S.Expected, S.MainSum}};
+  return {{S.Expected, S.MainSum, 0, S.MainHigh}};
 }
 
 BlockShape shapeOf(const Histogram &Times, const GapRule &Rule) {

@@ -68,6 +68,17 @@ struct Replacement {
   double Variance = 0; ///< of it, ticks²
 };
 
+/// One of several times that a block takes without interrupts.
+struct OwnBand {
+  Band In;
+  Replacement Instead; ///< of a struck visit that had this time
+};
+
+/// Which of a block's own times struck visits had: by the situation that they
+/// were in (OwnCuts), ascending, from so many raw ticks on the one of that
+/// number.
+using OwnTable = std::vector<std::vector<std::pair<uint64_t, size_t>>>;
+
 /// What was decided about a block.
 struct Verdict {
   FilterState State = FilterState::Off;
@@ -76,6 +87,10 @@ struct Verdict {
   /// Of Applied: visits in these are struck. Ascending, apart from each other.
   std::vector<Band> Struck;
   Replacement Instead;
+  /// Of Applied: where the block takes several times, these, ascending. And
+  /// which of them struck visits had, where that is known; Instead, where not.
+  std::vector<OwnBand> Own;
+  OwnTable OwnOfStruck;
   bool SpareFirst = false; ///< the first visit in each stream is not struck
   /// Visits in these are left, but may be interrupted. Ascending.
   std::vector<Band> Left;

@@ -20,6 +20,7 @@ void BlockCut::apply(const Verdict &V, uint32_t InFunction) {
     SpareFirst = V.SpareFirst;
     Instead = V.Instead;
     Bands = V.Struck;
+    Own.apply(V);
   }
   uint64_t Top = UINT64_MAX;
   for (const Band &B : Bands)
@@ -30,7 +31,8 @@ void BlockCut::apply(const Verdict &V, uint32_t InFunction) {
   for (const Band &B : Watched)
     Top = std::min(Top, B.From - 1);
   Span = Top - Floor;
-  if (CountVisits) { // no visit is so long, so each is looked up
+  // No visit is so long, so each is looked up.
+  if (CountVisits || !Own.empty()) {
     Floor = UINT64_MAX;
     Span = 0;
   }
@@ -61,23 +63,31 @@ uint64_t FilterCollector::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
   uint32_t Block = Slots.info(E).From;
   BlockCut &B = Blocks[Block];
   bool First = B.LastStream != Stream;
+  if (First)
+    B.Own.start();
   E.Stream = B.LastStream = Stream;
   bool WasAway = std::exchange(Switched, false);
   B.Visits += B.CountVisits;
   if (B.isWatched(Ticks))
     watch(B, {At - Ticks, Ticks, Block, Stream, B.Visits});
-  if (!B.Applied || Ticks - B.Floor <= B.Span || !B.isStruck(Ticks))
+  if (!B.Applied || Ticks - B.Floor <= B.Span)
     return 0;
+  if (!B.isStruck(Ticks)) {
+    B.Own.pass(Ticks, Last);
+    return 0;
+  }
   if (First && B.SpareFirst) {
     ++B.Spared;
     return 0;
   }
   B.Struck.add(Ticks, Probes, MinBase);
-  B.Replaced.add(B.Instead.Ticks, Probes, MinBase);
+  uint64_t Instead =
+      (B.Own.empty() ? B.Instead : B.Own.strike(Ticks, Last, B.Instead)).Ticks;
+  B.Replaced.add(Instead, Probes, MinBase);
   B.Values.add(Ticks);
   B.Switched += WasAway;
-  Log.add({At, Ticks, Block, Stream, WasAway});
-  return Ticks - B.Instead.Ticks;
+  Log.add({At, Ticks, Instead, Block, Stream, WasAway});
+  return Ticks - Instead;
 }
 
 void FilterCollector::watch(BlockCut &B, const WatchedVisit &V) {
@@ -106,6 +116,7 @@ void BlockCut::merge(const BlockCut &Other) {
   Visits += Other.Visits;
   Struck.merge(Other.Struck);
   Replaced.merge(Other.Replaced);
+  Own.merge(Other.Own);
   Values.merge(Other.Values);
   Spared += Other.Spared;
   Switched += Other.Switched;
@@ -142,8 +153,13 @@ void FilterCollector::settle() {
   for (const BlockCut &B : Blocks)
     if (uint64_t Struck = B.Struck.raw().moments().Count) {
       FilteredFunction &F = Functions[B.Function];
-      F.Replaced += static_cast<double>(Struck * B.Instead.Ticks);
-      F.Variance += static_cast<double>(Struck) * B.Instead.Variance;
+      F.Replaced += static_cast<double>(B.Replaced.raw().moments().Sum);
+      if (!B.Own.areTold())
+        F.Variance += static_cast<double>(Struck) * B.Instead.Variance;
+      else
+        for (const OwnCut &O : B.Own.times())
+          F.Variance += static_cast<double>(O.Struck.moments().Count) *
+                        O.Instead.Variance;
     }
 }
 

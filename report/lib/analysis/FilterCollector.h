@@ -16,7 +16,7 @@
 #ifndef IPOINT_ANALYSIS_FILTERCOLLECTOR_H
 #define IPOINT_ANALYSIS_FILTERCOLLECTOR_H
 
-#include "Filter.h"
+#include "OwnCuts.h"
 #include "PathLosses.h"
 #include "Rebuilder.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -27,15 +27,18 @@ namespace ipoint::analysis {
 struct StruckVisit {
   uint64_t At = 0;    ///< when it ended, ticks of the clock
   uint64_t Ticks = 0; ///< raw
+  uint64_t Own = 0;   ///< of Ticks: what was put in its place
   uint32_t Block = 0;
   uint32_t Stream = 0;   ///< counts over all traces
   bool Switched = false; ///< the thread is known to have had no CPU in it
+
+  double excess() const { return double(Ticks) - double(Own); }
 };
 
 /// The first struck visits, in the order of streams and of times in each.
 class StrikeLog {
 public:
-  /// 8 MB; what comes beyond is counted only.
+  /// 10 MB; what comes beyond is counted only.
   static constexpr size_t Limit = size_t(1) << 18;
 
   void add(const StruckVisit &V) {
@@ -83,6 +86,7 @@ struct BlockCut {
   uint32_t Function = None;
   uint32_t LastStream = 0; ///< in which it was visited, with a time
   Replacement Instead;
+  OwnCuts Own;
   std::vector<Band> Bands;
   std::vector<Band> Watched; ///< apart from Bands
   bool CountVisits = false;
@@ -144,7 +148,10 @@ public:
   FilterCollector(const SymbolTable &Symbols, llvm::ArrayRef<Verdict> Verdicts,
                   uint64_t MinBase);
 
-  void startStream() { ++Stream; }
+  void startStream() {
+    ++Stream;
+    Last = Pace::Unknown;
+  }
   void watch(StreamView V) { View = V; }
   /// From here on Paths tells what is taken from \p Known.
   void openPaths(const CallPaths &Known) { Paths.emplace(Known); }
@@ -179,6 +186,7 @@ private:
   uint64_t MinBase;
   uint32_t Stream = 0;
   StreamView View;
+  Pace Last = Pace::Unknown;
   bool Switched = false; ///< of the visit whose time() comes next
 };
 

@@ -77,6 +77,21 @@ static void leave(Verdict &V, ArrayRef<Candidate> Mine, uint64_t Visits) {
   }
 }
 
+/// The times in \p Own, of which a block with the raw \p Times takes one; none
+/// if that is all it takes.
+static std::vector<OwnBand> ownBands(ArrayRef<OwnTime> Own,
+                                     const Histogram &Times, double Step) {
+  std::vector<OwnBand> Result;
+  if (Own.size() > 1)
+    for (const OwnTime &O : Own) {
+      std::vector<Band> Others = {{O.To + 1, UINT64_MAX}};
+      if (O.From > 0)
+        Others.push_back({0, O.From - 1});
+      Result.push_back({{O.From, O.To}, undisturbed(Times, Others, Step)});
+    }
+  return Result;
+}
+
 static Verdict verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
                          const Histogram &Times, double Step) {
   Verdict V;
@@ -114,6 +129,7 @@ static Verdict verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
   V.SpareFirst = true;
   // Of what is longer no struck visit can have been.
   V.Instead = undisturbed(Times, Band{V.Struck.front().From, UINT64_MAX}, Step);
+  V.Own = ownBands(ownTimesOf(S, Mine), Times, Step);
   return V;
 }
 
@@ -134,6 +150,11 @@ DetectionResult detect(ArrayRef<const Histogram *> Times, const GapRule &Rule,
     if (Times[B])
       Result.Verdicts[B] = verdictOn(Result.Shapes[B], std::as_const(J).of(B),
                                      *Times[B], Rule.Step);
+  for (const OwnFinding &O : Known.Own)
+    if (Verdict &V = Result.Verdicts[O.Block]; O.areOf(V)) {
+      V.Own = O.Times;
+      V.OwnOfStruck = O.OfStruck;
+    }
   for (uint32_t B : Known.Counted)
     Result.Verdicts[B].CountVisits = true;
   return Result;

@@ -29,6 +29,19 @@ struct Admission {
   Band Ticks; ///< raw
 };
 
+/// What was asked of a block that takes one of several times, and told.
+struct OwnFinding {
+  uint32_t Block = 0;
+  std::vector<OwnBand> Times;
+  OwnTable OfStruck; ///< none: nothing tells them
+
+  bool areOf(const Verdict &V) const {
+    return llvm::equal(Times, V.Own, [](const OwnBand &A, const OwnBand &B) {
+      return A.In.From == B.In.From && A.In.To == B.In.To;
+    });
+  }
+};
+
 /// What the second pass has told, beyond what histograms can.
 struct Findings {
   std::vector<KindBand> Revoked; ///< bands of excess that are no interrupts
@@ -36,6 +49,7 @@ struct Findings {
   /// Blocks some of whose visits may keep to a clock: whether they keep to the
   /// number of visits is to be asked.
   std::vector<uint32_t> Counted;
+  std::vector<OwnFinding> Own;
 };
 
 struct DetectionResult {
@@ -53,9 +67,10 @@ DetectionResult detect(llvm::ArrayRef<const Histogram *> Times,
 /// are none that follow at once upon each other or upon other strikes, as
 /// phases of a slower clock and refills of a cache do. What a block has alone
 /// is a kind if it keeps to a clock, and not to the number of the block's
-/// visits. True if there was anything to add.
+/// visits. Which of a block's own times struck visits had, those before them
+/// tell. True if there was anything to add.
 bool review(const DetectionResult &Found, const FilterCollector &Seen,
-            Findings &Known);
+            const GapRule &Rule, Findings &Known);
 
 /// What is known of the interrupts that \p Seen has set aside.
 InterruptsModel describeInterrupts(const FilterCollector &Seen,

@@ -49,8 +49,7 @@ static StrikeTimes timesOf(const KindBand &Kind, const FilterCollector &Seen) {
     if (V.Stream != Stream)
       Keep();
     Stream = V.Stream;
-    double Excess =
-        double(V.Ticks) - double(Seen.Blocks[V.Block].Instead.Ticks);
+    double Excess = V.excess();
     if (!Kind.holds(Excess))
       continue;
     uint64_t Start = V.At - V.Ticks;
@@ -94,6 +93,7 @@ public:
 
 private:
   void gather();
+  void gatherLengths();
   double shareSeen(const Judged &B) const;
   double pathsSeen(const Judged &B) const;
   Besides besides(double Each, const Shorter &Less, bool OnlySteady) const;
@@ -113,6 +113,7 @@ private:
   std::vector<double> Exposures; ///< by block: ticks in which it is seen
   Values Lengths; ///< in blocks that see all of the kind, if any was struck
   Values Steady;  ///< those of Lengths of steady blocks, if these are enough
+  double PerLength = 1; ///< strikes for each visit in Lengths, if Poisson
   double Execution = 0, Strikes = 0, Added = 0;
 };
 
@@ -133,8 +134,12 @@ void KindDescriber::gather() {
     K.Count += Count;
     Strikes += strikesOf(Count, B.Struck.Visits);
   }
+}
+
+void KindDescriber::gatherLengths() {
   Values All;
-  for (const Judged &B : Blocks) {
+  double Visits = 0, More = 0;
+  for (auto [B, Count] : zip_equal(Blocks, Counts)) {
     bool SeesAll =
         B.LeastVisible <= K.Length.Min &&
         none_of(B.Left, [&](const KindBand &Left) {
@@ -148,9 +153,17 @@ void KindDescriber::gather() {
         if (SeesAll && isSteady(B))
           Steady.push_back(E);
       }
+    if (SeesAll) {
+      Visits += double(Count);
+      More += strikesOf(Count, B.Struck.Visits);
+    }
   }
-  if (Lengths.empty())
+  if (Lengths.empty()) {
     Lengths = std::move(All);
+    Visits = double(K.Count);
+    More = Strikes;
+  }
+  PerLength = More / Visits;
   constexpr uint64_t Enough = 20;
   uint64_t Count = 0;
   for (auto [Excess, Times] : Steady)
@@ -252,7 +265,14 @@ void KindDescriber::setLength(double Each, const Shorter &Less) {
 
 void KindDescriber::setBlocks() {
   uint64_t Most = 0;
-  for (auto [B, Count, Exposure] : zip_equal(Blocks, Counts, Exposures)) {
+  for (size_t I = 0; I < Blocks.size();) {
+    const Judged &B = Blocks[I];
+    uint64_t Count = 0;
+    double Exposure = 0;
+    for (; I < Blocks.size() && Blocks[I].Block == B.Block; ++I) {
+      Count += Counts[I];
+      Exposure += Exposures[I];
+    }
     Most = std::max(Most, Count);
     double Share = Exposure / Execution;
     if (!Count && Share * double(K.Count) < 1)
@@ -292,6 +312,7 @@ KindModel KindDescriber::describe(Shorter &Less,
   gather();
   if (!K.Count)
     return std::move(K);
+  gatherLengths();
   for (auto [B, Count] : zip_equal(Blocks, Counts)) {
     double Share = Count ? std::max(0.01, shareSeen(B)) : shareSeen(B);
     Exposures.push_back(Share * B.Execution + pathsSeen(B));
@@ -303,7 +324,7 @@ KindModel KindDescriber::describe(Shorter &Less,
     K.Periodic = PeriodModel{P->Ticks, P->Uncertainty, P->Strength};
   // Strikes that keep to a period do not meet in one visit.
   double Each = P ? 1 : Strikes / double(K.Count);
-  setLength(Each, Less);
+  setLength(P ? 1 : PerLength, Less);
   setBlocks();
   // While a shorter one runs, this one is seen; but not the other way round.
   double Exposure = Execution + Less.Added;
@@ -318,10 +339,28 @@ KindModel KindDescriber::describe(Shorter &Less,
   (P ? Less.Periodic : Less.Poisson) += K.PerElapsedTick.Rate;
   Less.Rate += K.PerElapsedTick.Rate * K.Length.Mean;
   for (const StruckVisit &V : Seen.Log.visits())
-    K.Switched +=
-        V.Switched && Kind.holds(double(V.Ticks) -
-                                 double(Seen.Blocks[V.Block].Instead.Ticks));
+    K.Switched += V.Switched && Kind.holds(V.excess());
   return std::move(K);
+}
+
+/// Those of \p Unseen that matter, which are by \p Blocks.
+static std::vector<UnseenModel> byBlock(ArrayRef<UnseenModel> Unseen,
+                                        ArrayRef<Judged> Blocks,
+                                        const SymbolTable &Symbols) {
+  std::vector<UnseenModel> Result;
+  for (size_t I = 0; I < Blocks.size();) {
+    uint32_t Block = Blocks[I].Block;
+    const BlockSymbol &S = Symbols.blocks()[Block];
+    UnseenModel U{Symbols.functions()[S.Function].Name, S.Name, 0, 0};
+    for (; I < Blocks.size() && Blocks[I].Block == Block; ++I) {
+      U.Expected += Unseen[I].Expected;
+      U.Added += Unseen[I].Added;
+    }
+    // Of less than half a strike nothing is to be told.
+    if (U.Expected >= 0.5)
+      Result.push_back(std::move(U));
+  }
+  return Result;
 }
 
 InterruptsModel describeInterrupts(const FilterCollector &Seen,
@@ -332,23 +371,19 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   InterruptsModel M;
   std::vector<Judged> Blocks = judgedBlocks(Seen, Times, Verdicts, Rule);
   std::vector<BlockExcesses> Excesses;
-  std::vector<UnseenModel> Unseen;
   for (const Judged &B : Blocks) {
     Excesses.push_back(B.Struck);
     Excesses.back().LeastVisible = B.LeastVisible;
     Excesses.back().Exposure = std::max(0.0, B.Execution);
-    const BlockSymbol &S = Symbols.blocks()[B.Block];
-    Unseen.push_back({Symbols.functions()[S.Function].Name, S.Name, 0, 0});
   }
+  std::vector<UnseenModel> Unseen(Blocks.size());
   Shorter Less;
   for (const KindBand &Band : findKinds(Excesses)) {
     KindDescriber D(Band, Blocks, Seen, Symbols, Rule);
     if (KindModel K = D.describe(Less, Unseen); K.Count)
       M.Kinds.push_back(std::move(K));
   }
-  // Of less than half a strike nothing is to be told.
-  copy_if(Unseen, std::back_inserter(M.Unseen),
-          [](const UnseenModel &U) { return U.Expected >= 0.5; });
+  M.Unseen = byBlock(Unseen, Blocks, Symbols);
   M.SwitchesBeyond = Seen.Switches.Beyond;
   M.SwitchesWithin = Seen.Switches.Within;
   M.SwitchesNotJudged = Seen.Switches.NotJudged;

@@ -17,6 +17,11 @@ static bool isJudged(const Verdict &V) {
          (V.State == FilterState::Refused && !V.Left.empty());
 }
 
+static bool isIn(const Histogram::Bucket &T, ArrayRef<Band> Bands) {
+  return any_of(
+      Bands, [&](const Band &B) { return T.Low >= B.From && T.Low <= B.To; });
+}
+
 /// The ticks of \p J in which strikes can be seen and can't; \p Added of all
 /// are those of struck visits.
 static void setExposure(Judged &J, const Histogram &Times, const Verdict &V,
@@ -24,9 +29,7 @@ static void setExposure(Judged &J, const Histogram &Times, const Verdict &V,
   Times.forEach([&](const Histogram::Bucket &T) {
     double Ticks = T.middle();
     J.Struck.Visits += T.Count;
-    auto In = find_if(V.Left, [&](const Band &B) {
-      return T.Low >= B.From && T.Low <= B.To;
-    });
+    auto In = find_if(V.Left, [&](const Band &B) { return isIn(T, B); });
     auto Times = double(T.Count);
     if (In == V.Left.end())
       J.Execution += Ticks * Times;
@@ -40,20 +43,40 @@ static void setExposure(Judged &J, const Histogram &Times, const Verdict &V,
     J.Left.push_back({double(B.From) - J.Expected, double(B.To) - J.Expected});
 }
 
-/// Sets Jitter from what is not struck, in a few points of which
-/// each stands for as many ticks: longer visits are likelier to be struck.
-static void setJitter(Judged &J, const Histogram &Times, const Verdict &V) {
+/// The same of the block's own time \p Number: its visits, and what is left
+/// that is longer than they are, but not than those of the next one.
+static void setExposure(Judged &J, const Histogram &Times, const Verdict &V,
+                        ArrayRef<OwnCut> Own, size_t Number) {
+  uint64_t From = Number ? Own[Number].In.From : 0;
+  uint64_t End = Number + 1 < Own.size() ? Own[Number + 1].In.From : UINT64_MAX;
+  Times.forEach([&](const Histogram::Bucket &T) {
+    if (T.Low < From || T.Low >= End || isIn(T, V.Struck))
+      return;
+    double Ticks = T.middle() * double(T.Count);
+    J.Struck.Visits += T.Count;
+    if (T.Low <= Own[Number].In.To)
+      J.Execution += Ticks;
+    else
+      J.Paths.push_back({Ticks / double(T.Count) - J.Expected, Ticks});
+  });
+  uint64_t Struck = Own[Number].Struck.moments().Count;
+  J.Struck.Visits += Struck;
+  J.Execution += J.Expected * double(Struck);
+  for (const Band &B : V.Left)
+    J.Left.push_back({double(B.From) - J.Expected, double(B.To) - J.Expected});
+}
+
+/// Sets Jitter from the visits \p In that are not struck, in a few points of
+/// which each stands for as many ticks: longer visits are likelier to be
+/// struck.
+static void setJitter(Judged &J, const Histogram &Times, const Verdict &V,
+                      const Band &In = {}) {
   constexpr double Points = 64;
-  auto IsStruck = [&](const Histogram::Bucket &T) {
-    return any_of(V.Struck, [&](const Band &B) {
-      return T.Low >= B.From && T.Low <= B.To;
-    });
-  };
   double All = 0, Weight = 0, Sum = 0;
   auto ForEach = [&](auto &&Function) {
     Times.forEach([&](const Histogram::Bucket &T) {
       double Ticks = T.middle();
-      if (!IsStruck(T))
+      if (!isIn(T, V.Struck) && isIn(T, In))
         Function(Ticks, Ticks * double(T.Count));
     });
   };
@@ -93,6 +116,27 @@ static void setExcesses(Judged &J, const Sample &Struck) {
   });
 }
 
+static double leastVisible(const Verdict &V, double Expected) {
+  for (const Band &Out : V.Struck)
+    if (double(Out.From) > Expected)
+      return double(Out.From) - Expected;
+  return 0;
+}
+
+/// The own time \p Number of \p Block.
+static Judged judgedOwn(uint32_t Block, ArrayRef<OwnCut> Own, size_t Number,
+                        const Histogram &Times, const Verdict &V) {
+  Judged J;
+  J.Block = Block;
+  J.Expected = double(Own[Number].Instead.Ticks);
+  J.LeastVisible = leastVisible(V, J.Expected);
+  setExposure(J, Times, V, Own, Number);
+  setExcesses(J, Own[Number].Struck);
+  if (!J.Struck.Excesses.empty())
+    setJitter(J, Times, V, Own[Number].In);
+  return J;
+}
+
 std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
                                  ArrayRef<const Histogram *> Times,
                                  ArrayRef<Verdict> Verdicts,
@@ -102,16 +146,17 @@ std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
     const Verdict &V = Verdicts[B];
     if (!Times[B] || !isJudged(V))
       continue;
+    const BlockCut &Cut = Seen.Blocks[B];
+    if (Cut.Own.areTold()) {
+      for (size_t I = 0; I < Cut.Own.times().size(); ++I)
+        Result.push_back(judgedOwn(B, Cut.Own.times(), I, *Times[B], V));
+      continue;
+    }
     Judged J;
     J.Block = B;
-    const BlockCut &Cut = Seen.Blocks[B];
     if (V.State == FilterState::Applied) {
       J.Expected = double(Cut.Instead.Ticks);
-      for (const Band &Out : V.Struck)
-        if (double(Out.From) > J.Expected) {
-          J.LeastVisible = double(Out.From) - J.Expected;
-          break;
-        }
+      J.LeastVisible = leastVisible(V, J.Expected);
     } else {
       BlockShape S = shapeOf(*Times[B], Rule);
       J.Expected = S.Expected;

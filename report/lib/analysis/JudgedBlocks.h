@@ -13,7 +13,9 @@
 
 namespace ipoint::analysis {
 
-/// A block that is judged.
+/// A block that is judged; or one of its own times, where it has several and it
+/// is known which of them struck visits had: under each the block shows other
+/// strikes.
 struct Judged {
   uint32_t Block = 0;
   /// Ticks of its visits, without interrupts, in which one could be seen.
@@ -38,7 +40,7 @@ struct Judged {
 };
 
 /// The blocks in whose times interrupts can be seen, or are known to hide; by
-/// block, as the others.
+/// block.
 std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
                                  llvm::ArrayRef<const Histogram *> Times,
                                  llvm::ArrayRef<Verdict> Verdicts,

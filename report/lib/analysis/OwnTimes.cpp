@@ -45,7 +45,8 @@ static std::vector<double> chancesOf(LongVisit &V, ArrayRef<OwnTime> Own,
                                      const Added *Known, double Least) {
   std::vector<double> Chances;
   double Most = -1;
-  for (const OwnTime &O : Own) {
+  for (size_t I = 0; I < Own.size(); ++I) {
+    const OwnTime &O = Own[I];
     double Excess = V.Ticks - O.Ticks;
     double Chance = Excess >= Least ? O.Sum : 0;
     if (Known)
@@ -53,6 +54,7 @@ static std::vector<double> chancesOf(LongVisit &V, ArrayRef<OwnTime> Own,
     if (Chance > Most) {
       Most = Chance;
       V.Excess = std::max(Excess, 1.0);
+      V.Own = I;
     }
     Chances.push_back(Chance);
   }
@@ -73,6 +75,7 @@ void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least) {
         double All = 0;
         for (double C : Chances)
           All += C;
+        V.Chance = All > 0 ? Chances[V.Own] / All : 1 / double(Chances.size());
         for (auto [C, O] : zip_equal(Chances, B.Own))
           if (C > 0)
             Next.add(V.Ticks - O.Ticks, V.Count * C / All);

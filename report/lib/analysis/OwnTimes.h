@@ -15,6 +15,7 @@
 #define IPOINT_ANALYSIS_OWNTIMES_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
 #include <vector>
 
 namespace ipoint::analysis {
@@ -22,7 +23,8 @@ namespace ipoint::analysis {
 /// One of the times that visits of a block take without interrupts.
 struct OwnTime {
   double Ticks = 0;
-  double Sum = 0; ///< ticks, of all visits that take about as long
+  double Sum = 0;            ///< ticks, of all visits that take about as long
+  uint64_t From = 0, To = 0; ///< ticks, the shortest and the longest of them
 
   /// So many visits of that length; the mean is weighted by length, as longer
   /// ones are likelier to be struck.
@@ -38,8 +40,11 @@ struct OwnTime {
 struct LongVisit {
   double Ticks = 0;
   double Count = 0;
-  /// Found: what was added to one of the block's own times.
+  /// Found: what was added to one of the block's own times, which one, and how
+  /// likely it is that one.
   double Excess = 0;
+  size_t Own = 0;
+  double Chance = 1;
 };
 
 struct TimedBlock {

@@ -95,7 +95,7 @@ filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
 
 /// How often the second pass may tell more. With more than these nothing is set
 /// aside.
-static constexpr unsigned MostReviews = 8;
+static constexpr unsigned MostReviews = 9;
 
 Expected<SetAside> secondPass(const PassInput &In, const Collector &All,
                               const std::optional<FilterModel> &Filter,
@@ -117,10 +117,11 @@ Expected<SetAside> secondPass(const PassInput &In, const Collector &All,
       return Filtered.takeError();
     Result.Verdicts = Found.Verdicts;
     Result.Filtered = std::move(*Filtered);
-    if (!Result.Filtered || !review(Found, *Result.Filtered, Known))
+    if (!Result.Filtered ||
+        !review(Found, *Result.Filtered, GapRule::of(Clock), Known))
       break;
     if (Review == MostReviews)
-      Known = {{{0, INFINITY}}, {}, {}};
+      Known = {{{0, INFINITY}}, {}, {}, {}};
   }
   // Something may have been watched only.
   if (none_of(Result.Verdicts,

@@ -97,10 +97,9 @@ TEST(Detection, WhatOthersAreNotStruckByIsAdmittedByItsTimes) {
   DetectionResult R = detect({&A, &B}, Rule);
   EXPECT_EQ(R.Verdicts[0].State, Refused);
   ASSERT_EQ(R.Verdicts[0].Watched.size(), 1u);
-  EXPECT_EQ(detect({&A, &B}, Rule, {{}, {{0, R.Verdicts[0].Watched[0]}}, {}})
-                .Verdicts[0]
-                .State,
-            Applied);
+  Findings Known;
+  Known.Admitted.push_back({0, R.Verdicts[0].Watched[0]});
+  EXPECT_EQ(detect({&A, &B}, Rule, Known).Verdicts[0].State, Applied);
 }
 
 TEST(Detection, AStrikeThatIsTheOnlyOneOfItsBlockIsSeenWhereverItLies) {
@@ -154,6 +153,73 @@ TEST(Detection, TheTailOfTheMainClusterIsItsOwnWhateverLiesBeyond) {
   for (uint64_t V = 13000; V < 14000; V += 10)
     H.add(V, 2);
   EXPECT_EQ(shapeOf(H, Rule).MainHigh, 4483u);
+}
+
+/// 40 visits of 4000 ticks, 40 of 5000, and so on, one of each 40 struck.
+void visitPhases(OwnCuts &Cuts, uint64_t Struck) {
+  Pace Last = Pace::Unknown;
+  Cuts.start();
+  for (unsigned I = 0; I < 800; ++I) {
+    uint64_t Own = I / 40 % 2 ? 5000 : 4000;
+    if (I % 40 == 20)
+      Cuts.strike(Own + Struck, Last, {});
+    else
+      Cuts.pass(Own, Last);
+  }
+}
+
+TEST(Detection, WhichTimeAStruckVisitHadTheVisitBeforeItTells) {
+  Verdict V;
+  V.Own = {{{3900, 4100}, {4000, 1}}, {{4900, 5100}, {5000, 1}}};
+  OwnCuts Cuts;
+  Cuts.apply(V);
+  visitPhases(Cuts, 9000);
+  EXPECT_FALSE(Cuts.areTold());
+  // 20 phases, of which the first is behind none.
+  ASSERT_EQ(Cuts.situations().size(), 9u);
+  auto Short = size_t(Pace::Shortest), Long = 3 + size_t(Pace::Longer);
+  EXPECT_EQ(Cuts.situations()[Short][1], 10 * 5000.0);
+  EXPECT_EQ(Cuts.situations()[Long][0], 9 * 4000.0);
+  EXPECT_EQ(Cuts.situations()[Short][0], 10 * 38 * 4000.0);
+  EXPECT_EQ(Cuts.struck()[Short].count(), 10u);
+  EXPECT_EQ(Cuts.struck()[Long].count(), 10u);
+  V.OwnOfStruck.assign(9, {});
+  V.OwnOfStruck[Short] = {{0, 0}};
+  V.OwnOfStruck[Long] = {{0, 1}};
+  OwnCuts Told;
+  Told.apply(V);
+  visitPhases(Told, 9000);
+  EXPECT_TRUE(Told.areTold());
+  EXPECT_EQ(Told.times()[0].Struck.moments().Max, 13000u);
+  EXPECT_EQ(Told.times()[1].Struck.moments().Min, 14000u);
+  // Another block tells that the clock has changed, before this one is visited.
+  V.OwnOfStruck[size_t(Pace::Longer)] = {{0, 1}};
+  OwnCuts Other;
+  Other.apply(V);
+  Pace Last = Pace::Unknown;
+  Other.pass(4000, Last);
+  Last = Pace::Longer;
+  EXPECT_EQ(Other.strike(14000, Last, {}).Ticks, 5000u);
+}
+
+TEST(Detection, HowSureItIsWhichTimeWasLengthenedIsTold) {
+  // 4000 or 5000 ticks, and 9000 to 10000 more: where both may be, their shares
+  // of the time tell how likely each is.
+  for (double Slow : {0.02, 0.4}) {
+    std::vector<TimedBlock> Blocks(1);
+    Blocks[0].Own = {{4000, 1 - Slow}, {5000, Slow}};
+    for (double T = 13000; T < 14000; T += 10)
+      Blocks[0].Long.push_back({T, 1});
+    TimedBlock &Known = Blocks.emplace_back();
+    Known.Own = {{100, 1}};
+    for (double T = 8100; T < 10100; T += 10)
+      Known.Long.push_back({T, 10});
+    findExcesses(Blocks, 100);
+    const LongVisit &V = Blocks[0].Long[50];
+    EXPECT_EQ(V.Own, 0u);
+    EXPECT_NEAR(V.Excess, 9500, 1);
+    EXPECT_NEAR(V.Chance, 1 - Slow, 0.1);
+  }
 }
 
 /// Adds \p Struck visits that took \p Own ticks and 9000 to 10000 more.
