@@ -98,6 +98,8 @@ private:
   double pathsSeen(const Judged &B) const;
   Besides besides(double Each, const Shorter &Less, bool OnlySteady) const;
   bool isSteady(const Judged &B) const;
+  bool seesAll(const Judged &B) const;
+  void addTo(Values &Some, const Judged &B) const;
   void setLength(double Each, const Shorter &Less);
   void setBlocks();
   void addUnseen(MutableArrayRef<UnseenModel> Unseen) const;
@@ -111,8 +113,9 @@ private:
   KindModel K;
   std::vector<uint64_t> Counts;  ///< by block
   std::vector<double> Exposures; ///< by block: ticks in which it is seen
-  Values Lengths; ///< in blocks that see all of the kind, if any was struck
-  Values Steady;  ///< those of Lengths of steady blocks, if these are enough
+  Values Lengths;    ///< in blocks that see all of the kind, if any was struck
+  Values Steady;     ///< those of Lengths of steady blocks, if these are enough
+  double Spread = 0; ///< spreadOf(Lengths)
   double PerLength = 1; ///< strikes for each visit in Lengths, if Poisson
   double Execution = 0, Strikes = 0, Added = 0;
 };
@@ -140,20 +143,9 @@ void KindDescriber::gatherLengths() {
   Values All;
   double Visits = 0, More = 0;
   for (auto [B, Count] : zip_equal(Blocks, Counts)) {
-    bool SeesAll =
-        B.LeastVisible <= K.Length.Min &&
-        none_of(B.Left, [&](const KindBand &Left) {
-          return Left.Low <= K.Length.Max && Left.High >= K.Length.Min;
-        });
-    for (auto E : B.Struck.Excesses)
-      if (Kind.holds(E.first)) {
-        All.push_back(E);
-        if (SeesAll)
-          Lengths.push_back(E);
-        if (SeesAll && isSteady(B))
-          Steady.push_back(E);
-      }
-    if (SeesAll) {
+    addTo(All, B);
+    if (seesAll(B)) {
+      addTo(Lengths, B);
       Visits += double(Count);
       More += strikesOf(Count, B.Struck.Visits);
     }
@@ -164,6 +156,10 @@ void KindDescriber::gatherLengths() {
     More = Strikes;
   }
   PerLength = More / Visits;
+  Spread = spreadOf(Lengths);
+  for (const Judged &B : Blocks)
+    if (seesAll(B) && isSteady(B))
+      addTo(Steady, B);
   constexpr uint64_t Enough = 20;
   uint64_t Count = 0;
   for (auto [Excess, Times] : Steady)
@@ -172,14 +168,29 @@ void KindDescriber::gatherLengths() {
     Steady.clear();
 }
 
-/// Whether the times of \p B spread little against the length of the kind, so
-/// that what is in excesses beside lengths does not change their shape.
+/// Whether all of the kind's strikes can be seen in \p B.
+bool KindDescriber::seesAll(const Judged &B) const {
+  return B.LeastVisible <= K.Length.Min &&
+         none_of(B.Left, [&](const KindBand &Left) {
+           return Left.Low <= K.Length.Max && Left.High >= K.Length.Min;
+         });
+}
+
+/// Adds to \p Some the kind's excesses in \p B.
+void KindDescriber::addTo(Values &Some, const Judged &B) const {
+  copy_if(B.Struck.Excesses, std::back_inserter(Some),
+          [&](auto &E) { return Kind.holds(E.first); });
+}
+
+/// Whether the times of \p B spread little against the lengths, and most of
+/// them against how far these do, so that what is in excesses beside lengths
+/// does not change their shape.
 bool KindDescriber::isSteady(const Judged &B) const {
-  constexpr double Little = 0.05;
   double Squares = 0;
   for (auto [Ticks, Share] : B.Jitter)
     Squares += Share * Ticks * Ticks;
-  return std::sqrt(Squares) <= Little * Added / double(K.Count);
+  return std::sqrt(Squares) <= 0.05 * Added / double(K.Count) &&
+         spreadOf(B.Jitter) <= Spread / 2;
 }
 
 /// What share of the kind's strikes can be seen in \p B.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Interrupts.h"
+#include "analysis/StrikeLengths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>
@@ -153,6 +154,14 @@ TEST(Detection, TheTailOfTheMainClusterIsItsOwnWhateverLiesBeyond) {
   for (uint64_t V = 13000; V < 14000; V += 10)
     H.add(V, 2);
   EXPECT_EQ(shapeOf(H, Rule).MainHigh, 4483u);
+}
+
+TEST(Detection, TheSpreadOfLengthsIsThatOfMostOfThem) {
+  Values Lengths;
+  for (unsigned I = 100; I-- > 1;)
+    Lengths.push_back({I, 10});
+  Lengths.push_back({1e6, 10});
+  EXPECT_EQ(spreadOf(Lengths), 34); // from the 16th to the 84th
 }
 
 /// 40 visits of 4000 ticks, 40 of 5000, and so on, one of each 40 struck.
