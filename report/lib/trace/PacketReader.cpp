@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PacketReader.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Endian.h"
 
@@ -63,17 +64,20 @@ bool PacketReader::next(Packet &P) {
     size_t Size = Source.read(Position, Header);
     if (Size < HeaderSize) {
       damage(Position, "the stream is cut in a packet's header");
-      return false;
+      break;
     }
     uint64_t ContentSize;
     const char *Wrong = nullptr;
     P.Offset = Position;
     if (!decodeHeader(Header, P, ContentSize, Wrong)) {
       if (!resume(Wrong))
-        return false;
+        break;
       continue;
     }
     checkSize(P, ContentSize);
+    if (isRepeated(P))
+      continue;
+    tellRepeated();
     checkSequence(P);
     P.Gap = Gap;
     Gap = false;
@@ -83,6 +87,8 @@ bool PacketReader::next(Packet &P) {
       Told->add(HeaderSize);
     return true;
   }
+  tellRepeated();
+  Position = Source.size();
   return false;
 }
 
@@ -116,7 +122,40 @@ void PacketReader::checkSize(Packet &P, uint64_t ContentSize) {
                        .str());
 }
 
+/// Whether \p P was there before: a part of the stream was copied twice. One of
+/// the same number is another packet if it is of another thread, or of another
+/// time: the next thread with its number.
+bool PacketReader::isRepeated(const Packet &P) {
+  if (!any_of(Seen, [&](const Sequel &S) {
+        return S.Pid == P.Pid && S.Tid == P.Tid && S.First <= P.Sequence &&
+               P.Sequence < S.Next && S.Begin <= P.Begin && P.End <= S.End;
+      }))
+    return false;
+  if (Repeated.Count++ == 0) {
+    Repeated.Offset = P.Offset;
+    Repeated.First = P.Sequence;
+  }
+  return true;
+}
+
+void PacketReader::tellRepeated() {
+  if (Repeated.Count == 0)
+    return;
+  std::string First = "packet " + std::to_string(Repeated.First);
+  damage(Repeated.Offset, Repeated.Count == 1
+                              ? First + " comes a second time; left out"
+                              : std::to_string(Repeated.Count) +
+                                    " packets come a second time, from " +
+                                    First + " on; left out");
+  Repeated = {};
+}
+
 void PacketReader::checkSequence(Packet &P) {
+  if (Seen.empty() || Seen.back().Pid != P.Pid || Seen.back().Tid != P.Tid ||
+      Seen.back().Next != P.Sequence)
+    Seen.push_back({P.Pid, P.Tid, P.Sequence, P.Sequence, P.Begin, P.End});
+  Seen.back().Next = P.Sequence + 1;
+  Seen.back().End = std::max(Seen.back().End, P.End);
   if (P.Sequence > NextSequence) {
     uint64_t Missing = P.Sequence - NextSequence;
     damage(P.Offset,

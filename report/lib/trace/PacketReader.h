@@ -49,7 +49,8 @@ public:
   /// From here on \p P is told of what is read.
   void tell(Progress *P) { Told = P; }
 
-  /// Goes to the next packet; false at the end of the stream.
+  /// Goes to the next packet that has not been before; false at the end of the
+  /// stream.
   bool next(Packet &P);
 
   /// The next records of the packet, at most a buffer full, in the host's byte
@@ -61,10 +62,19 @@ public:
   }
 
 private:
+  /// Packets of a thread that followed each other.
+  struct Sequel {
+    uint32_t Pid = 0, Tid = 0;
+    uint64_t First = 0, Next = 0; ///< numbers; Next is behind the last one
+    uint64_t Begin = 0, End = 0;  ///< ticks
+  };
+
   bool decodeHeader(llvm::ArrayRef<char> Bytes, Packet &P,
                     uint64_t &ContentSize, const char *&Wrong) const;
   bool resume(const char *Wrong);
   void checkSize(Packet &P, uint64_t ContentSize);
+  bool isRepeated(const Packet &P);
+  void tellRepeated();
   void checkSequence(Packet &P);
   std::optional<uint64_t> findPacket(uint64_t From);
 
@@ -77,6 +87,12 @@ private:
   uint64_t RecordOffset = 0; ///< of the next record in this packet, bytes
   uint64_t RecordsLeft = 0;  ///< in this packet
   uint64_t NextSequence = 0;
+  std::vector<Sequel> Seen; ///< one where nothing is out of order
+  /// Packets that follow each other and were there before.
+  struct {
+    uint64_t Count = 0;
+    uint64_t Offset = 0, First = 0; ///< of the first one; its number
+  } Repeated;
   bool Gap = false;
   std::vector<uint64_t> Buffer;
 };
