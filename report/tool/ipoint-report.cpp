@@ -75,6 +75,16 @@ static void warnOfDamage(const std::vector<std::string> &Damage) {
   errs() << '\n';
 }
 
+/// Of what ran there they show nothing.
+static void warnOfUnknown(uint64_t Records) {
+  if (Records)
+    errs()
+        << "ipoint-report: warning: " << Records
+        << (Records == 1 ? " record is" : " records are")
+        << " of no known ipoint, damaged or of code without a unit record: in "
+           "no figure\n";
+}
+
 /// Such a path was not the program's, or the database is not complete: what it
 /// made is in no figure, and that is not for a list alone.
 static void warnOfImpossible(ArrayRef<analysis::ImpossibleTransition> All) {
@@ -215,6 +225,7 @@ static Error run(int Count, char **Arguments) {
     return E;
   warnOfOlderObjects(Report->OlderObjects);
   warnOfDamage(Report->Lost.Damage);
+  warnOfUnknown(Report->Lost.UnknownRecords);
   warnOfImpossible(Report->Lost.Impossible);
   return Error::success();
 }

@@ -50,7 +50,7 @@ static const char *reason(const struct ipoint_recording *recording) {
 
 /* Why nothing was recorded, as far as one can tell from outside. */
 static void say_why_nothing(const struct ipoint_recording *recording,
-                            const char *program) {
+                            const char *program, int paused) {
   if (recording->threads_without)
     ipoint_complain("nothing was recorded: no memory for a ring: %s",
                     strerror((int)recording->why_without));
@@ -68,6 +68,10 @@ static void say_why_nothing(const struct ipoint_recording *recording,
     ipoint_complain("nothing was recorded: %s has no ipoint runtime in it; "
                     "build and link it with "
                     "ipoint-cc",
+                    program);
+  else if (paused)
+    ipoint_complain("nothing was recorded: %s never called ipoint_start(), or "
+                    "came by no ipoint behind it; record it without --paused",
                     program);
   else
     ipoint_complain("nothing was recorded: %s never came by an ipoint; see "
@@ -169,7 +173,7 @@ static void say(const struct ipoint_options *options,
                     sum->why_no_switches);
   if (sum->totals.records == 0 && sum->totals.lost == 0 &&
       sum->totals.error == 0) {
-    say_why_nothing(sum, program);
+    say_why_nothing(sum, program, options->paused);
     return;
   }
   if (options->numbered)

@@ -3,11 +3,13 @@
 // RUN: %check_ctf %t.trace
 // RUN: %ipoint_run -o %t.trace %t never 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: %check_ctf %t.trace
+// RUN: %ipoint_run --paused -o %t.trace %t never 2>&1 | FileCheck %s --check-prefix=PAUSED
 // RUN: %ipoint_run -o %t.trace %t small-files 2>&1 | FileCheck %s --check-prefix=ROOM
 // RUN: %check_ctf %t.trace
 // RUN: %babeltrace2 %t.trace
 // PLAIN: ipoint-run: nothing was recorded: {{.*}}true has no ipoint runtime in it; build and link it with ipoint-cc
 // NEVER: ipoint-run: nothing was recorded: {{.*}} never came by an ipoint
+// PAUSED: ipoint-run: nothing was recorded: {{.*}} never called ipoint_start(), or came by no ipoint behind it; record it without --paused
 // ROOM: ipoint-run: nothing was recorded: no memory for a ring: File too large{{$}}
 #include "ipoint/probe.h"
 #include <string.h>

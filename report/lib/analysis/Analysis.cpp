@@ -88,8 +88,9 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.OlderObjects = std::move(*Older);
   Result.Filter = Options.Filter;
   if (Filtered)
-    Result.Interrupts = describeInterrupts(
-        *Filtered, Symbols, timesOf(All), Aside->Verdicts, GapRule::of(*Clock));
+    Result.Interrupts =
+        describeInterrupts(*Filtered, Symbols, timesOf(All), Aside->Verdicts,
+                           GapRule::of(*Clock), Options.Filter->Mode);
   return Result;
 }
 

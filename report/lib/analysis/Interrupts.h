@@ -72,12 +72,13 @@ DetectionResult detect(llvm::ArrayRef<const Histogram *> Times,
 bool review(const DetectionResult &Found, const FilterCollector &Seen,
             const GapRule &Rule, Findings &Known);
 
-/// What is known of the interrupts that \p Seen has set aside.
+/// What is known of the interrupts that \p Seen has set aside, \p By which
+/// filter: no kinds are told of what layers dropped, which need be none.
 InterruptsModel describeInterrupts(const FilterCollector &Seen,
                                    const SymbolTable &Symbols,
                                    llvm::ArrayRef<const Histogram *> Times,
                                    llvm::ArrayRef<Verdict> Verdicts,
-                                   const GapRule &Rule);
+                                   const GapRule &Rule, FilterMode By);
 
 } // namespace ipoint::analysis
 

@@ -378,8 +378,13 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
                                    const SymbolTable &Symbols,
                                    ArrayRef<const Histogram *> Times,
                                    ArrayRef<Verdict> Verdicts,
-                                   const GapRule &Rule) {
+                                   const GapRule &Rule, FilterMode By) {
   InterruptsModel M;
+  M.SwitchesBeyond = Seen.Switches.Beyond;
+  M.SwitchesWithin = Seen.Switches.Within;
+  M.SwitchesNotJudged = Seen.Switches.NotJudged;
+  if (By == FilterMode::Layers)
+    return M;
   std::vector<Judged> Blocks = judgedBlocks(Seen, Times, Verdicts, Rule);
   std::vector<BlockExcesses> Excesses;
   for (const Judged &B : Blocks) {
@@ -395,9 +400,6 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
       M.Kinds.push_back(std::move(K));
   }
   M.Unseen = byBlock(Unseen, Blocks, Symbols);
-  M.SwitchesBeyond = Seen.Switches.Beyond;
-  M.SwitchesWithin = Seen.Switches.Within;
-  M.SwitchesNotJudged = Seen.Switches.NotJudged;
   M.NotLogged = Seen.Log.count() - Seen.Log.visits().size();
   return M;
 }

@@ -58,7 +58,8 @@ struct SensitivityModel {
 
 /// By how much visits were lengthened, ticks.
 struct LengthModel {
-  double Min = 0, Median = 0, Mean = 0, P99 = 0, Max = 0;
+  double Min = 0, Median = 0, Mean = 0, Max = 0;
+  std::optional<double> P99; ///< where some are longer
   /// 95 % intervals, where there are enough.
   std::optional<double> MedianLow, MedianHigh, MeanLow, MeanHigh;
 };

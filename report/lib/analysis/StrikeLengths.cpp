@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StrikeLengths.h"
+#include "Histogram.h"
 #include "Intervals.h"
 #include "RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
@@ -87,7 +88,8 @@ LengthModel lengthOf(Values Sorted, const Besides &More) {
   double Middle = shareOfMedian(Sorted, N, More);
   L.Median =
       atRank(Sorted, std::max<uint64_t>(1, uint64_t(std::ceil(Middle * N))));
-  L.P99 = atRank(Sorted, uint64_t(std::ceil(0.99 * N)));
+  if (Histogram::beyond(Count, 0.99))
+    L.P99 = atRank(Sorted, Histogram::rankOf(Count, 0.99));
   double Skewness = Squares > 0 ? Cubes / N / std::pow(Squares / N, 1.5) : 0;
   if (std::optional<Range> R =
           meanInterval(N, L.Mean, std::sqrt(Squares / (N - 1)), Skewness)) {

@@ -97,7 +97,7 @@ void JsonPieces::kind(const KindModel &K) {
       real("mean", Scale(K.Length.Mean));
       ticksOrNull("mean_low", K.Length.MeanLow);
       ticksOrNull("mean_high", K.Length.MeanHigh);
-      real("p99", Scale(K.Length.P99));
+      ticksOrNull("p99", K.Length.P99);
       real("max", Scale(K.Length.Max));
     });
     rate("per_execution_tick", K.PerExecutionTick);

@@ -25,9 +25,9 @@ void TextPrinter::kinds(const InterruptsModel &M) {
     };
     std::string What = counted(K.Count, "time", "times") + ", longer by " +
                        total(K.Length.Min) + " to " + total(K.Length.Max) +
-                       ", median " + total(K.Length.Median) + ", p99 " +
-                       total(K.Length.P99) + "; " +
-                       OneIn(K.PerExecutionTick, "of execution") + ", " +
+                       ", median " + total(K.Length.Median) +
+                       (K.Length.P99 ? ", p99 " + total(*K.Length.P99) : "") +
+                       "; " + OneIn(K.PerExecutionTick, "of execution") + ", " +
                        OneIn(K.PerElapsedTick, "elapsed");
     What += K.Periodic ? "; periodic, every " + total(K.Periodic->Ticks)
                        : std::string("; not seen to be periodic");
