@@ -14,7 +14,7 @@
 #include "database/Database.h"
 #include "database/Schema.h"
 #include "database/Statement.h"
-#include "llvm/ADT/DenseMap.h"
+#include <unordered_map>
 
 using namespace llvm;
 
@@ -199,8 +199,10 @@ private:
   }
 
   Statement Files, Functions, Ipoints, Transitions, Calls, Marks, Loops, Skips;
-  DenseMap<int64_t, uint32_t> FileIndex;
-  DenseMap<int64_t, uint32_t> FunctionIndex;
+  // Of a damaged database any number may be an id, which llvm::DenseMap
+  // forbids.
+  std::unordered_map<int64_t, uint32_t> FileIndex;
+  std::unordered_map<int64_t, uint32_t> FunctionIndex;
 };
 
 } // namespace

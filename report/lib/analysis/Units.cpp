@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Units.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 using namespace llvm;
 
@@ -40,9 +40,9 @@ static Error checkRanges(const database::Program &P) {
 }
 
 /// Which unit of \p P the record \p R of the trace \p Path is of.
-static Expected<size_t> findUnit(const trace::UnitRecord &R, StringRef Path,
-                                 const database::Program &P,
-                                 const DenseMap<uint32_t, size_t> &ByFirst) {
+static Expected<size_t>
+findUnit(const trace::UnitRecord &R, StringRef Path, const database::Program &P,
+         const std::unordered_map<uint32_t, size_t> &ByFirst) {
   if (R.format() != 1)
     return errorAt(Path, "unit record of format " + Twine(R.format()) +
                              "; build again with this version of ipoint");
@@ -68,7 +68,7 @@ Expected<std::vector<bool>> checkUnits(ArrayRef<trace::Trace> Traces,
                                        const database::Program &P) {
   if (Error E = checkRanges(P))
     return E;
-  DenseMap<uint32_t, size_t> ByFirst;
+  std::unordered_map<uint32_t, size_t> ByFirst;
   StringSet<> Measured;
   std::vector<bool> Chosen(P.Units.size());
   for (auto [Index, U] : enumerate(P.Units))
