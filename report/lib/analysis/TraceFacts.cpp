@@ -109,8 +109,10 @@ TraceModel describe(const trace::Trace &T) {
   R.Switches = switchesOf(T);
   R.SwitchesRecorded = M.find("switches_recorded");
   R.SwitchesLost = M.find("switches_lost");
-  if (uint64_t Missing = missingSwitches(T))
-    R.SwitchesLost = R.SwitchesLost.value_or(0) + static_cast<int64_t>(Missing);
+  R.SwitchesMissing = missingSwitches(T);
+  if (R.SwitchesMissing)
+    R.SwitchesLost =
+        R.SwitchesLost.value_or(0) + static_cast<int64_t>(R.SwitchesMissing);
   R.SwitchesUncertainty = M.find("switches_uncertainty");
   R.Interrupts = countsIn(M.text("interrupts"));
   R.SoftInterrupts = countsIn(M.text("softirqs"));
@@ -190,9 +192,9 @@ void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,
     auto Told = [&](const char *Key) {
       return static_cast<uint64_t>(std::max<int64_t>(Meta.number(Key), 0));
     };
-    if (uint64_t Missing = missingSwitches(T))
-      Lost.Damage.push_back(T.Path + ": " + std::to_string(Missing) + " of " +
-                            std::to_string(Told("switches_recorded")) +
+    if (M.SwitchesMissing)
+      Lost.Damage.push_back(T.Path + ": " + std::to_string(M.SwitchesMissing) +
+                            " of " + std::to_string(Told("switches_recorded")) +
                             " context switches are not in its folder: some "
                             "times include such");
     Lost.Overwritten += Told("records_overwritten");

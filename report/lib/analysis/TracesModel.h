@@ -122,6 +122,7 @@ struct TraceModel {
       VoluntarySwitches, InvoluntarySwitches;
   std::string Switches; ///< where they come from, or "none" and why
   std::optional<int64_t> SwitchesRecorded, SwitchesLost, SwitchesUncertainty;
+  uint64_t SwitchesMissing = 0; ///< of SwitchesLost: not in the folder
   std::vector<ThreadModel> Threads;
   std::vector<RunFunction> Functions; ///< empty if it is the only trace
   /// On the CPUs named in Cpus while it ran, by kind.
