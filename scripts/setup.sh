@@ -4,8 +4,8 @@ cd "$(dirname "$0")/.."
 root=$PWD
 build=$root/build/dev
 
-build_packages="cmake ninja-build make gcc g++ libc6-dev llvm-19-dev libclang-19-dev libzstd-dev libsqlite3-dev
-  libboost-dev libgtest-dev libjs-chart.js"
+build_packages="cmake ninja-build make gcc g++ libc6-dev llvm-19-dev clang-19 libclang-19-dev libzstd-dev zlib1g-dev
+  libsqlite3-dev libboost-dev libgtest-dev libjs-chart.js"
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi

@@ -79,6 +79,7 @@
 #include "StreamState.h"
 #include "ipoint/record.h"
 #include "trace/StreamReader.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace ipoint::analysis {
@@ -102,6 +103,13 @@ public:
         FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()) {
     if constexpr (requires { Out.watch(StreamView()); })
       Out.watch({&LastTime, &FirstTime, &LastMark, &Stack});
+  }
+  /// The sink lives longer and must not look here any more. Not inline: GCC 14
+  /// does not see that Out is the same sink as above, and warns of what
+  /// dangles.
+  LLVM_ATTRIBUTE_NOINLINE ~Rebuilder() {
+    if constexpr (requires { Out.watch(StreamView()); })
+      Out.watch(StreamView());
   }
 
   /// All that it knows of the stream, to be moved away.

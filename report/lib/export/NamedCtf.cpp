@@ -63,7 +63,7 @@ mostFrequent(const trace::Trace &T, const SymbolTable &Symbols, uint64_t Most) {
 }
 
 /// \p Text between quotes in TSDL, which has C's escapes.
-static std::string quoted(StringRef Text) {
+static std::string tsdlString(StringRef Text) {
   std::string Result = "\"";
   for (char C : Text) {
     if (C == '"' || C == '\\')
@@ -89,12 +89,12 @@ static std::string nameIpoints(StringRef Text, ArrayRef<uint32_t> Ids,
       {"(switch in)", IPOINT_ID_SWITCH_IN}};
   std::string Names = "\ntypealias enum : uint23_t {";
   for (auto [Name, Id] : Own)
-    Names += "\n\t" + quoted(Name) + " = " + std::to_string(Id) + ",";
+    Names += "\n\t" + tsdlString(Name) + " = " + std::to_string(Id) + ",";
   for (uint32_t Id : Ids) {
     const BlockSymbol &B = Symbols.blocks()[Symbols.site(Id)->Block];
     const FunctionSymbol &F = Symbols.functions()[B.Function];
     Names += "\n\t" +
-             quoted(F.Name + ":" + B.Name + ":" + std::to_string(B.Line)) +
+             tsdlString(F.Name + ":" + B.Name + ":" + std::to_string(B.Line)) +
              " = " + std::to_string(Id) + ",";
   }
   Names.pop_back();
@@ -112,7 +112,8 @@ static std::string nameIpoints(StringRef Text, ArrayRef<uint32_t> Ids,
   size_t Environment = Result.find("\nenv {\n");
   std::string Told;
   for (auto [I, Line] : enumerate(Provenance))
-    Told += "\texported_" + std::to_string(I) + " = " + quoted(Line) + ";\n";
+    Told +=
+        "\texported_" + std::to_string(I) + " = " + tsdlString(Line) + ";\n";
   if (Environment != std::string::npos)
     Result.insert(Environment + StringRef("\nenv {\n").size(), Told);
   return Result;
