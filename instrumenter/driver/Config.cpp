@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/Config.h"
+#include "database/ConfigFile.h"
 #include "database/ConfigSections.h"
 #include "driver/Process.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/YAMLTraits.h"
 
 using namespace llvm;
 
@@ -45,9 +45,7 @@ Expected<database::Clock> parseClock(StringRef Name) {
 namespace written {
 
 /// What the traits need of the file.
-struct Context {
-  StringRef Text;
-  std::string Name;    ///< of the file, without its folder
+struct Context : database::ConfigText {
   std::string Folder;  ///< absolute
   std::string Message; ///< of the last error, kept for the reader
 };
@@ -101,14 +99,8 @@ struct File {
   Patterns<FunctionPattern> Interrupts;
 };
 
-/// "ipoint.yaml: line 7", for the mapping that \p In is at.
-static std::string originOf(yaml::IO &In) {
-  auto &C = *static_cast<Context *>(In.getContext());
-  const yaml::Node *Node = static_cast<yaml::Input &>(In).getCurrentNode();
-  const char *Place = Node->getSourceRange().Start.getPointer();
-  size_t Line =
-      1 + StringRef(C.Text.begin(), Place - C.Text.begin()).count('\n');
-  return C.Name + ": line " + std::to_string(Line);
+static Context &contextOf(void *C) {
+  return static_cast<Context &>(*static_cast<database::ConfigText *>(C));
 }
 
 /// Moves a value, or keeps the message for YAML I/O, which does not own it.
@@ -119,7 +111,7 @@ static StringRef take(Expected<T> Value, std::optional<T> &Into, void *C,
     Into = std::move(*Value);
     return "";
   }
-  std::string &Message = static_cast<Context *>(C)->Message;
+  std::string &Message = contextOf(C).Message;
   Message = Prefix.str() + toString(Value.takeError());
   return Message;
 }
@@ -146,7 +138,7 @@ template <typename T> struct ReadOnlyScalar {
 
 template <> struct ScalarTraits<FilePattern> : ReadOnlyScalar<FilePattern> {
   static StringRef input(StringRef Text, void *C, FilePattern &P) {
-    StringRef Folder = static_cast<ipoint::written::Context *>(C)->Folder;
+    StringRef Folder = ipoint::written::contextOf(C).Folder;
     return ipoint::written::take(ipoint::Pattern::createForFiles(Text, Folder),
                                  P.Value, C, "not a pattern: ");
   }
@@ -201,7 +193,7 @@ template <typename T> struct PolymorphicTraits<ipoint::written::Patterns<T>> {
 
 template <> struct MappingTraits<ipoint::written::Rule> {
   static void mapping(IO &In, ipoint::written::Rule &R) {
-    R.Origin = ipoint::written::originOf(In);
+    R.Origin = ipoint::written::contextOf(In.getContext()).originOf(In);
     In.mapOptional("files", R.Files);
     In.mapOptional("functions", R.Functions);
     In.mapOptional("instrument", R.Instrument);
@@ -221,7 +213,7 @@ template <> struct MappingTraits<ipoint::written::Rule> {
 
 template <> struct MappingTraits<ipoint::written::Mark> {
   static void mapping(IO &In, ipoint::written::Mark &M) {
-    M.Origin = ipoint::written::originOf(In);
+    M.Origin = ipoint::written::contextOf(In.getContext()).originOf(In);
     In.mapRequired("files", M.Files);
     In.mapRequired("line", M.Line);
     In.mapRequired("name", M.Name);
@@ -235,7 +227,7 @@ template <> struct MappingTraits<ipoint::written::Mark> {
 
 template <> struct MappingTraits<ipoint::written::Loop> {
   static void mapping(IO &In, ipoint::written::Loop &L) {
-    L.Origin = ipoint::written::originOf(In);
+    L.Origin = ipoint::written::contextOf(In.getContext()).originOf(In);
     In.mapOptional("files", L.Files);
     In.mapOptional("functions", L.Functions);
     In.mapOptional("loop", L.Name);
@@ -268,13 +260,6 @@ template <> struct MappingTraits<ipoint::written::File> {
 
 namespace ipoint {
 
-/// Keeps the first message, the only one that is sure to be meant.
-static void keepFirst(const SMDiagnostic &Message, void *Kept) {
-  auto &First = *static_cast<std::optional<SMDiagnostic> *>(Kept);
-  if (!First)
-    First = Message;
-}
-
 template <typename T>
 static std::vector<Pattern> patternsOf(written::Patterns<T> &Written) {
   std::vector<Pattern> Result;
@@ -290,24 +275,11 @@ Expected<Config> Config::read(StringRef Path) {
   SmallString<128> Absolute(Path);
   sys::fs::make_absolute(Absolute);
   sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
-  written::Context Context{*Text, sys::path::filename(Path).str(),
-                           sys::path::parent_path(Absolute).str(), ""};
-  std::optional<SMDiagnostic> Wrong;
-  yaml::Input In(*Text, &Context, keepFirst, &Wrong);
+  written::Context Context{
+      {Path, *Text}, sys::path::parent_path(Absolute).str(), ""};
   written::File File;
-  In >> File;
-  if (!In.error() && In.nextDocument() && In.setCurrentDocument())
-    static_cast<yaml::IO &>(In).setError(
-        "a second document; there can be only one");
-  if (Wrong || In.error()) {
-    std::string Place = Path.str();
-    if (Wrong)
-      Place += ":" + std::to_string(Wrong->getLineNo()) + ":" +
-               std::to_string(Wrong->getColumnNo() + 1);
-    return createStringError(inconvertibleErrorCode(),
-                             Place + ": " +
-                                 (Wrong ? Wrong->getMessage() : "not YAML"));
-  }
+  if (Error E = database::readConfig(Context, File))
+    return E;
   Config Result{File.L, File.C, {}, {}, {}, patternsOf(File.Interrupts)};
   for (written::Rule &R : File.Rules)
     Result.Rules.push_back({patternsOf(R.Files), patternsOf(R.Functions),

@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FilterConfig.h"
+#include "database/ConfigFile.h"
 #include "database/ConfigSections.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/YAMLTraits.h"
 
 using namespace llvm;
 
@@ -41,12 +40,6 @@ Error parseFilterMode(StringRef Text, analysis::FilterModel &Filter,
 
 namespace {
 
-/// What the traits need of the file.
-struct Context {
-  StringRef Text;
-  std::string Name; ///< of the file, without its folder
-};
-
 /// A rule as it is written: what is left out comes from the section itself.
 struct WrittenRule {
   std::string Functions, Blocks, From;
@@ -77,17 +70,8 @@ struct File {
   std::optional<Section> Filter;
 };
 
-std::string originOf(yaml::IO &In) {
-  auto &C = *static_cast<Context *>(In.getContext());
-  const yaml::Node *Node = static_cast<yaml::Input &>(In).getCurrentNode();
-  const char *Place = Node->getSourceRange().Start.getPointer();
-  size_t Line =
-      1 + StringRef(C.Text.begin(), Place - C.Text.begin()).count('\n');
-  return C.Name + ": line " + std::to_string(Line);
-}
-
 void mapThresholds(yaml::IO &In, WrittenRule &R) {
-  R.From = originOf(In);
+  R.From = static_cast<database::ConfigText *>(In.getContext())->originOf(In);
   In.mapOptional("low", R.Low);
   In.mapOptional("high", R.High);
   In.mapOptional("majority", R.Majority);
@@ -152,13 +136,6 @@ template <> struct MappingTraits<ipoint::report::File> {
 
 namespace ipoint::report {
 
-/// Keeps the first message, the only one that is sure to be meant.
-static void keepFirst(const SMDiagnostic &Message, void *Kept) {
-  auto &First = *static_cast<std::optional<SMDiagnostic> *>(Kept);
-  if (!First)
-    First = Message;
-}
-
 static Error wrongAt(const Twine &Place, const Twine &What) {
   return createStringError(inconvertibleErrorCode(), Place + ": " + What);
 }
@@ -194,17 +171,10 @@ Error readFilterConfig(StringRef Path, analysis::FilterModel &Filter,
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
   if (!Buffer)
     return wrongAt(Path, Buffer.getError().message());
-  Context Context{(*Buffer)->getBuffer(), sys::path::filename(Path).str()};
-  std::optional<SMDiagnostic> Wrong;
-  yaml::Input In(Context.Text, &Context, keepFirst, &Wrong);
+  database::ConfigText Text{Path, (*Buffer)->getBuffer()};
   File Written;
-  In >> Written;
-  if (Wrong)
-    return wrongAt(Path + ":" + Twine(Wrong->getLineNo()) + ":" +
-                       Twine(Wrong->getColumnNo() + 1),
-                   Wrong->getMessage());
-  if (In.error())
-    return wrongAt(Path, "not YAML");
+  if (Error E = database::readConfig(Text, Written))
+    return E;
   return Written.Filter ? take(*Written.Filter, Filter, None)
                         : Error::success();
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Baseline.h"
+#include "database/Nesting.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -58,6 +59,11 @@ Expected<Baseline> readBaseline(StringRef Path) {
     return errorAt(Path, "cannot be read: " + Buffer.getError().message() +
                              "; name the file that 'ipoint-run --baseline' "
                              "wrote");
+  if (std::optional<std::string> TooDeep =
+          database::tooDeepInJson((*Buffer)->getBuffer()))
+    return createStringError(inconvertibleErrorCode(),
+                             Path + ":" + *TooDeep +
+                                 "; not a file of 'ipoint-run --baseline'");
   Expected<json::Value> Document = json::parse((*Buffer)->getBuffer());
   if (!Document)
     return errorAt(Path,
