@@ -49,7 +49,7 @@ static void put_back_environment(void) {
 static void take_page(void) {
   const char *path = getenv(IPOINT_ENV_BASELINE);
   void *memory;
-  int file = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+  int file = path ? open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC) : -1;
   if (file < 0)
     return;
   memory =

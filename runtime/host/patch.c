@@ -103,7 +103,8 @@ static void list_code(void) {
                ipoint_host.session, (long)getpid()) >= (int)sizeof name)
     return;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  file =
+      open(name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (file >= 0 && write(file, parts, size) != (ssize_t)size)
     unlink(name); /* without the list its probes stay */
   if (file >= 0)

@@ -28,16 +28,6 @@
 
 struct ipoint_host ipoint_host;
 
-/* The drain holds the folder's lock as long as it runs. */
-static int drain_is_dead(const char *path) {
-  int dead, folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0)
-    return 1;
-  dead = flock(folder, LOCK_SH | LOCK_NB) == 0;
-  close(folder);
-  return dead;
-}
-
 /* System calls by number, as open and close are points of cancellation. A child
    that another thread forks meanwhile holds no lock. */
 int ipoint_host_drain_is_dead(void) {
@@ -57,22 +47,41 @@ int ipoint_host_drain_is_dead(void) {
   return dead;
 }
 
-struct ipoint_control *ipoint_host_join(const char *path) {
-  char name[PATH_MAX];
+/* A file or folder that another user may have put there says nothing to us. */
+static int open_own(int at, const char *name, int flags) {
   struct stat status;
+  int file = openat(at, name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file >= 0 && (fstat(file, &status) != 0 || status.st_uid != geteuid() ||
+                    !(S_ISDIR(status.st_mode) || S_ISREG(status.st_mode)))) {
+    close(file);
+    return -1;
+  }
+  return file;
+}
+
+static struct ipoint_control *map_control(int folder) {
+  struct ipoint_control *control = MAP_FAILED;
+  struct stat status;
+  int file = open_own(folder, IPOINT_CONTROL_NAME, O_RDWR);
+  if (file < 0)
+    return NULL;
+  if (fstat(file, &status) == 0 && (size_t)status.st_size >= sizeof *control)
+    control = mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED,
+                   file, 0);
+  close(file);
+  return control == MAP_FAILED ? NULL : control;
+}
+
+struct ipoint_control *ipoint_host_join(const char *path) {
   struct ipoint_control *control;
-  if (snprintf(name, sizeof name, "%s/" IPOINT_CONTROL_NAME, path) >=
-      (int)sizeof name)
+  int folder = open_own(AT_FDCWD, path, O_RDONLY | O_DIRECTORY), dead;
+  if (folder < 0)
     return NULL;
-  int fd = open(name, O_RDWR | O_CLOEXEC);
-  if (fd < 0)
-    return NULL;
-  control = MAP_FAILED;
-  if (fstat(fd, &status) == 0 && (size_t)status.st_size >= sizeof *control)
-    control =
-        mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  close(fd);
-  if (control == MAP_FAILED)
+  control = map_control(folder);
+  /* The drain holds the folder's lock as long as it runs. */
+  dead = flock(folder, LOCK_SH | LOCK_NB) == 0;
+  close(folder);
+  if (!control)
     return NULL;
   if (control->magic != IPOINT_CONTROL_MAGIC ||
       control->version != IPOINT_SESSION_VERSION ||
@@ -80,7 +89,7 @@ struct ipoint_control *ipoint_host_join(const char *path) {
          it must not begin another recording. */
       (__atomic_load_n(&control->closed, __ATOMIC_ACQUIRE) &&
        control->ended != IPOINT_END_LIMIT) ||
-      drain_is_dead(path)) {
+      dead) {
     munmap(control, sizeof *control);
     return NULL;
   }
@@ -100,7 +109,7 @@ static int join_through(const char *directory) {
   if (snprintf(name, sizeof name, "%s/" IPOINT_LOCK_NAME, directory) >=
       (int)sizeof name)
     return 0;
-  int fd = open(name, O_RDONLY | O_CLOEXEC);
+  int fd = open_own(AT_FDCWD, name, O_RDONLY);
   if (fd < 0)
     return 0;
   length = read(fd, ipoint_host.session, sizeof ipoint_host.session - 1);
@@ -158,7 +167,7 @@ static void tell_of_birth(uint64_t began) {
       snprintf(name, sizeof name, "%s/" IPOINT_BORN_PREFIX "%ld-%llu",
                ipoint_host.session, (long)getpid(),
                (unsigned long long)began) < (int)sizeof name &&
-      (file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600)) >= 0)
+      (file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) >= 0)
     close(file);
 }
 
@@ -261,7 +270,8 @@ void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made) {
   if (!ipoint_host_is_confined() &&
       snprintf(name, sizeof name, "%s/" IPOINT_UNITS_PREFIX "%ld",
                ipoint_host.session, ipoint_host_pid()) < (int)sizeof name)
-    fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC,
+              0600);
   if (fd >= 0) {
     told.words[3] |= made;
     written = has_room(fd, sizeof told) &&

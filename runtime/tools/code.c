@@ -11,6 +11,7 @@
 
 #include "host/session.h"
 #include "src/sleds.h"
+#include "tools/files.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -98,7 +99,7 @@ size_t ipoint_code_find(struct ipoint_code *code, int folder) {
   if (code->memory < 0)
     return 0;
   snprintf(name, sizeof name, IPOINT_CODE_PREFIX "%u", code->pid);
-  file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  file = ipoint_file_open(folder, name, O_RDONLY);
   while (file >= 0 && pread(file, module, sizeof module, (off_t)code->read) ==
                           (ssize_t)sizeof module) {
     code->read += sizeof module;

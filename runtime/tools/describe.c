@@ -14,6 +14,7 @@
 #include "cpus.h"
 #include "ipoint/record.h"
 #include "names.h"
+#include "tools/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -120,8 +121,7 @@ static void fill_base(struct ipoint_job *job) {
    errno, or 0. */
 static int replace_metadata(int folder,
                             const struct ipoint_metadata *metadata) {
-  int file = openat(folder, "metadata.new",
-                    O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int file = ipoint_file_replace(folder, "metadata.new", O_WRONLY);
   FILE *out = file < 0 ? NULL : fdopen(file, "w");
   int error;
   if (!out)

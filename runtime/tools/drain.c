@@ -10,10 +10,10 @@
 #include "drain.h"
 
 #include "ipoint/record.h"
+#include "tools/files.h"
 #include "tools/names.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -30,15 +30,6 @@
 
 /* No process that begins meanwhile waits for longer. */
 #define NAP_BETWEEN_BURSTS_MS 5u
-
-static DIR *open_folder(const struct ipoint_drain *drain) {
-  int copy =
-      openat(drain->session->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  DIR *folder = copy < 0 ? NULL : fdopendir(copy);
-  if (!folder && copy >= 0)
-    close(copy);
-  return folder;
-}
 
 /* The process with this number that is not known to be over, or null. */
 static struct ipoint_process *process_of(const struct ipoint_drain *drain,
@@ -148,7 +139,7 @@ static void end_old_rings(struct ipoint_drain *drain) {
 }
 
 static void find(struct ipoint_drain *drain) {
-  DIR *folder = open_folder(drain);
+  DIR *folder = ipoint_folder_list(drain->session->folder);
   struct dirent *entry;
   uint32_t pid;
   while (folder && (entry = readdir(folder))) {

@@ -94,7 +94,7 @@ int ipoint_record_helper(const struct ipoint_options *options) {
   read_program(options->helper, path, &job.arguments);
   program.fd = (int)syscall(SYS_pidfd_open, (pid_t)options->helper, 0);
   if (!ipoint_output_check(options->output) ||
-      ipoint_job_prepare(&job, options, path, options->output) != 0)
+      ipoint_job_prepare(&job, options, path, NULL, options->output) != 0)
     return 2;
   began = job.begin.raw_ns;
   ipoint_job_watch(&job, (pid_t)options->helper);

@@ -13,6 +13,7 @@
 #include "output.h"
 #include "src/packets.h"
 #include "tasks.h"
+#include "tools/files.h"
 
 #include "ipoint/record.h"
 
@@ -165,8 +166,7 @@ static void *read_file(const char *path, size_t *size) {
 
 /* A new file in the folder; null with errno. */
 static FILE *create(int folder, const char *name) {
-  int file =
-      openat(folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int file = ipoint_file_create(folder, name, O_WRONLY);
   return file < 0 ? NULL : fdopen(file, "wb");
 }
 
@@ -289,7 +289,7 @@ static int write_trace(const struct import *import,
   struct ipoint_output output;
   int failed;
   if (!ipoint_output_check(import->output_path) ||
-      ipoint_output_make(&output, import->output_path, NULL) != 0)
+      ipoint_output_make(&output, NULL, import->output_path, NULL) != 0)
     return 2;
   failed = write_streams(tasks, image->header.lost, output.folder, uuid) != 0 ||
            write_metadata(import, image, tasks, output.folder, uuid, rate) != 0;

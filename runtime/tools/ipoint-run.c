@@ -267,9 +267,10 @@ static void say_failed(const struct ipoint_options *options, unsigned number,
 
 /* All runs; 0, or the exit code when one could not be done. */
 static int do_runs(const struct ipoint_options *options, const char *program,
-                   struct ipoint_pairs *pairs, struct ipoint_recording *sum,
-                   struct ipoint_recording *last, unsigned *done) {
-  char output[PATH_MAX];
+                   const struct ipoint_output *all, struct ipoint_pairs *pairs,
+                   struct ipoint_recording *sum, struct ipoint_recording *last,
+                   unsigned *done) {
+  char number[16];
   off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR); /* each run reads the same */
   for (*done = 0; *done < options->runs;) {
     int code = 0, status = sum->run.status;
@@ -281,13 +282,9 @@ static int do_runs(const struct ipoint_options *options, const char *program,
       return code;
     if (input >= 0)
       lseek(STDIN_FILENO, input, SEEK_SET);
-    if (snprintf(output, sizeof output,
-                 options->numbered ? "%s/run-%03u" : "%s", options->output,
-                 *done + 1) >= (int)sizeof output) {
-      ipoint_complain("%s: the name is too long", options->output);
-      return 2;
-    }
-    code = ipoint_record(options, program, output, last);
+    snprintf(number, sizeof number, "run-%03u", *done + 1);
+    code = ipoint_record(options, program, all, all ? number : options->output,
+                         last);
     if (code)
       return code;
     add_to(sum, last);
@@ -326,16 +323,18 @@ int main(int argc, char **argv) {
   if (code)
     return code;
   if (!ipoint_output_check(options.output) ||
-      (options.numbered && ipoint_output_make(&all, options.output, NULL) != 0))
+      (options.numbered &&
+       ipoint_output_make(&all, NULL, options.output, NULL) != 0))
     return 2;
   memset(&sum, 0, sizeof sum);
   memset(&pairs, 0, sizeof pairs);
+  pairs.file = -1;
   done = 0;
   if (options.baseline)
-    code = ipoint_pairs_begin(&pairs, &options, program);
+    code = ipoint_pairs_begin(&pairs, &options, &all, program);
   if (!code)
-    code = do_runs(&options, program, options.baseline ? &pairs : NULL, &sum,
-                   &last, &done);
+    code = do_runs(&options, program, options.numbered ? &all : NULL,
+                   options.baseline ? &pairs : NULL, &sum, &last, &done);
   ipoint_pairs_end(&pairs);
   if (options.numbered && code && done == 0)
     ipoint_output_abandon(&all);

@@ -51,11 +51,12 @@ struct ipoint_job {
 };
 
 /* Everything up to the program's start: what `program` (its path) makes is to
-   be written to the folder `output`. 0, or the exit code, when all was said and
-   nothing is left. */
+   be written to the folder `output`, in the folder `all` unless that is null.
+   0, or the exit code, when all was said and nothing is left. */
 int ipoint_job_prepare(struct ipoint_job *job,
                        const struct ipoint_options *options,
-                       const char *program, const char *output);
+                       const char *program, const struct ipoint_output *all,
+                       const char *output);
 
 /* Begins to watch the process's context switches and the CPUs' interrupts; to
    be called before its first step, if that is possible. */

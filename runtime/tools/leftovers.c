@@ -10,18 +10,16 @@
 #include "tools/leftovers.h"
 
 #include "host/session.h"
+#include "tools/files.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -40,77 +38,110 @@ size_t ipoint_places(const char **places) {
   return count;
 }
 
-void ipoint_remove_folder(const char *path) {
-  DIR *folder = opendir(path);
+void ipoint_empty_session(int folder) {
+  DIR *files = ipoint_folder_list(folder);
   struct dirent *entry;
-  while (folder && (entry = readdir(folder)))
-    unlinkat(dirfd(folder), entry->d_name, 0);
-  if (folder)
-    closedir(folder);
-  rmdir(path);
+  while (files && (entry = readdir(files)))
+    unlinkat(folder, entry->d_name, 0);
+  if (files)
+    closedir(files);
 }
 
-/* Of any version: all begin alike, and are less than a page. */
-static struct ipoint_control *map_control(int folder) {
-  struct ipoint_control *control = MAP_FAILED;
-  struct stat status;
-  int file =
-      openat(folder, IPOINT_CONTROL_NAME, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
-  if (file < 0)
-    return NULL;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-      (size_t)status.st_size >= offsetof(struct ipoint_control, closed))
-    control = mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED,
-                   file, 0);
-  close(file);
-  return control == MAP_FAILED ? NULL : control;
+static int begins(const char *name, const char *prefix) {
+  return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* Nobody holds the lock of `folder`. */
+/* PID-TID.N */
+static int is_ring(const char *name) {
+  unsigned long pid, tid, number;
+  int length = 0;
+  return sscanf(name, "%lu-%lu.%lu%n", &pid, &tid, &number, &length) == 3 &&
+         length > 0 && !name[length];
+}
+
+/* Is there nothing in it but what a session has (host/session.h)? Names like
+   those of sessions can be anybody's. */
+static int is_session(int folder) {
+  DIR *files = ipoint_folder_list(folder);
+  struct dirent *entry;
+  int found = files != NULL;
+  while (found && (entry = readdir(files))) {
+    const char *name = entry->d_name;
+    found = strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
+            (ipoint_file_fault(folder, name) == 0 &&
+             (strcmp(name, IPOINT_CONTROL_NAME) == 0 || is_ring(name) ||
+              begins(name, IPOINT_UNITS_PREFIX) ||
+              begins(name, IPOINT_BORN_PREFIX) ||
+              begins(name, IPOINT_CODE_PREFIX)));
+  }
+  if (files)
+    closedir(files);
+  return found;
+}
+
+/* Nobody holds the lock of `folder`. The control page is read, not mapped: it
+   may be cut off. Those of any version begin alike. */
 static int is_dead(int folder, const struct stat *status) {
-  struct ipoint_control *control = map_control(folder);
-  int dead;
-  if (!control)
-    return faccessat(folder, IPOINT_CONTROL_NAME, F_OK, 0) != 0 &&
-           errno == ENOENT && time(NULL) - status->st_mtime > MAKING_SECONDS;
-  /* One of another version may know no lock. */
-  dead = control->magic == IPOINT_CONTROL_MAGIC &&
-         (control->version == IPOINT_SESSION_VERSION ||
-          (control->drain_pid && kill((pid_t)control->drain_pid, 0) != 0 &&
-           errno == ESRCH));
-  if (dead && control->version == IPOINT_SESSION_VERSION)
-    __atomic_store_n(&control->closed, 1, __ATOMIC_RELEASE);
-  munmap(control, sizeof *control);
+  struct ipoint_control control;
+  const uint32_t closed = 1;
+  int file, dead = 1;
+  memset(&control, 0, sizeof control);
+  file = ipoint_file_open(folder, IPOINT_CONTROL_NAME, O_RDWR);
+  if (file < 0)
+    return errno == ENOENT && time(NULL) - status->st_mtime > MAKING_SECONDS;
+  if (pread(file, &control, sizeof control, 0) > 0 &&
+      control.magic == IPOINT_CONTROL_MAGIC) {
+    if (control.version == IPOINT_SESSION_VERSION)
+      dead = pwrite(file, &closed, sizeof closed,
+                    offsetof(struct ipoint_control, closed)) > 0;
+    else /* of another version, which may know no lock */
+      dead = control.drain_pid && kill((pid_t)control.drain_pid, 0) != 0 &&
+             errno == ESRCH;
+  }
+  close(file);
   return dead;
 }
 
-/* What lies there may come from anyone: only a folder of ours that is named and
-   filled as a session is one. */
-static void remove_if_dead(const char *path) {
+/* What lies there may come from anyone: only a folder of ours that is named,
+   made and filled as a session is one. */
+static void remove_if_dead(int place, const char *name) {
   struct stat status;
-  int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  int folder = ipoint_folder_open(place, name);
   if (folder < 0)
     return;
-  if (fstat(folder, &status) == 0 && status.st_uid == geteuid() &&
-      flock(folder, LOCK_EX | LOCK_NB) == 0 && is_dead(folder, &status))
-    ipoint_remove_folder(path);
+  if (fstat(folder, &status) == 0 && (status.st_mode & 07777) == 0700 &&
+      flock(folder, LOCK_EX | LOCK_NB) == 0 && is_session(folder) &&
+      is_dead(folder, &status)) {
+    ipoint_empty_session(folder);
+    unlinkat(place, name, AT_REMOVEDIR);
+  }
   close(folder);
+}
+
+/* A page of `ipoint-run --baseline` (pairs.c), which is locked as long as it is
+   used. */
+static void remove_if_unused(int place, const char *name) {
+  int file = ipoint_file_open(place, name, O_RDWR);
+  if (file < 0)
+    return;
+  if (flock(file, LOCK_EX | LOCK_NB) == 0)
+    unlinkat(place, name, 0);
+  close(file);
 }
 
 void ipoint_remove_leftovers(void) {
   const char *places[IPOINT_PLACES];
-  size_t count = ipoint_places(places), i,
-         length = strlen(IPOINT_FOLDER_PREFIX);
-  char path[PATH_MAX];
+  size_t count = ipoint_places(places), i;
   for (i = 0; i < count; i++) {
     DIR *place = opendir(places[i]);
     struct dirent *entry;
     while (place && (entry = readdir(place)))
-      if (strncmp(entry->d_name, IPOINT_FOLDER_PREFIX, length) == 0 &&
-          strlen(entry->d_name) == length + 6 &&
-          snprintf(path, sizeof path, "%s/%s", places[i], entry->d_name) <
-              (int)sizeof path)
-        remove_if_dead(path);
+      if (begins(entry->d_name, IPOINT_PAGE_PREFIX) &&
+          strlen(entry->d_name) == strlen(IPOINT_PAGE_PREFIX) + 6)
+        remove_if_unused(dirfd(place), entry->d_name);
+      else if (begins(entry->d_name, IPOINT_FOLDER_PREFIX) &&
+               strlen(entry->d_name) == strlen(IPOINT_FOLDER_PREFIX) + 6)
+        remove_if_dead(dirfd(place), entry->d_name);
     if (place)
       closedir(place);
   }

@@ -14,15 +14,17 @@
 
 /* A session's folder is called this and six letters more. */
 #define IPOINT_FOLDER_PREFIX "ipoint-"
+/* A page in which `ipoint-run --baseline` gets a program's times likewise. */
+#define IPOINT_PAGE_PREFIX "ipoint-time-"
 #define IPOINT_MEMORY_PLACE "/dev/shm"
 #define IPOINT_PLACES 3
 
 /* Where sessions are made, the best first. How many there are. */
 size_t ipoint_places(const char **places);
 
-/* Removes a session's folder and what is in it. Recorded processes that still
-   run keep what they mapped. */
-void ipoint_remove_folder(const char *path);
+/* Removes what is in a session's folder. Recorded processes that still run keep
+   what they mapped. */
+void ipoint_empty_session(int folder);
 
 /* Removes this user's sessions whose drain was killed: their rings would fill
    memory for good. Processes that are still recorded there are told that it is

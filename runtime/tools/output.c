@@ -11,8 +11,8 @@
 
 #include "options.h"
 #include "session.h"
+#include "tools/files.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -30,11 +30,17 @@ static int begins(const char *name, const char *prefix) {
   return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
+#define MEND "; give another folder with -o"
+
+static void complain_of_folder(const char *path, int error) {
+  ipoint_complain("%s: %s" MEND, path, ipoint_file_reason(error));
+}
+
 /* Does this metadata say that ipoint wrote it? */
-static int is_our_metadata(int folder, const char *name) {
+static int is_our_metadata(int folder) {
   char text[4096];
   ssize_t length;
-  int file = openat(folder, name, O_RDONLY | O_CLOEXEC);
+  int file = ipoint_file_open(folder, "metadata", O_RDONLY);
   if (file < 0)
     return 0;
   length = read(file, text, sizeof text - 1);
@@ -43,60 +49,81 @@ static int is_our_metadata(int folder, const char *name) {
   return strstr(text, "tracer_name = \"ipoint\"") != NULL;
 }
 
-/* 1 if all that lies in the folder is ours (or nothing does), by name and by
- * metadata. */
-static int is_ours(int folder) {
-  int empty = 1, known = 1, metadata = 0, copy = dup(folder);
-  DIR *listing = copy < 0 ? NULL : fdopendir(copy);
-  struct dirent *entry;
-  if (!listing)
+static int is_our_run(int folder, const char *name) {
+  int inner = ipoint_folder_open(folder, name), found;
+  if (inner < 0)
     return 0;
-  rewinddir(listing);
-  while ((entry = readdir(listing))) {
+  found = is_our_metadata(inner);
+  close(inner);
+  return found;
+}
+
+/* 1 if all that lies in the folder is ours (or nothing does), by name, by owner
+   and by metadata; or 0, after saying what isn't. */
+static int is_ours(int folder, const char *path) {
+  int empty = 1, known = 1, metadata = 0, fault = 0;
+  DIR *listing = ipoint_folder_list(folder);
+  struct dirent *entry;
+  while (listing && !fault && (entry = readdir(listing))) {
     const char *name = entry->d_name;
+    int is_lock = strcmp(name, IPOINT_LOCK_NAME) == 0;
     if (is_dots(name))
       continue;
-    if (strcmp(name, IPOINT_LOCK_NAME) == 0)
-      continue;
-    empty = 0;
+    empty &= is_lock;
     if (strcmp(name, "metadata") == 0)
-      metadata |= is_our_metadata(folder, name);
-    else if (begins(name, "run-")) {
-      char inner[300];
-      snprintf(inner, sizeof inner, "%s/metadata", name);
-      metadata |= is_our_metadata(folder, inner);
-    } else if (!begins(name, "stream-") && !begins(name, "baseline") &&
-               strcmp(name, "metadata.new") != 0)
+      metadata |= is_our_metadata(folder);
+    else if (begins(name, "run-"))
+      metadata |= is_our_run(folder, name);
+    else if (!is_lock && !begins(name, "stream-") &&
+             !begins(name, "baseline") && strcmp(name, "metadata.new") != 0) {
       known = 0;
+      continue;
+    }
+    fault = ipoint_file_fault(folder, name);
+    if (fault)
+      ipoint_complain("%s/%s: %s; remove it, or give another folder with -o",
+                      path, name, ipoint_file_reason(fault));
   }
-  closedir(listing);
-  return empty || (known && metadata);
+  if (!listing)
+    complain_of_folder(path, fault = errno);
+  else
+    closedir(listing);
+  if (!fault && !empty && !(known && metadata))
+    ipoint_complain("%s: the folder holds other files than a trace; give "
+                    "another one with -o, or empty it",
+                    path);
+  return !fault && (empty || (known && metadata));
+}
+
+/* A folder that the user has named may be a link, but not one that another user
+   has put there. */
+static int open_named(const char *path) {
+  struct stat status;
+  if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode) &&
+      status.st_uid != geteuid() && status.st_uid != 0) {
+    errno = ELOOP;
+    return -1;
+  }
+  return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
 int ipoint_output_check(const char *path) {
-  int fine, folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int fine, folder = open_named(path);
   if (folder < 0) {
     if (errno == ENOENT)
       return 1;
-    ipoint_complain("%s: %s; give another folder with -o", path,
-                    strerror(errno));
+    complain_of_folder(path, errno);
     return 0;
   }
-  fine = is_ours(folder);
+  fine = is_ours(folder, path);
   close(folder);
-  if (!fine)
-    ipoint_complain("%s: the folder holds other files than a trace; give "
-                    "another one with -o, or "
-                    "empty it",
-                    path);
   return fine;
 }
 
 /* Removes a trace's files; the folder itself and whatever else is in it stay.
  */
 static void remove_traces(int folder, int depth) {
-  int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  DIR *listing = copy < 0 ? NULL : fdopendir(copy);
+  DIR *listing = ipoint_folder_list(folder);
   struct dirent *entry;
   while (listing && (entry = readdir(listing))) {
     const char *name = entry->d_name;
@@ -104,8 +131,7 @@ static void remove_traces(int folder, int depth) {
         begins(name, "baseline"))
       unlinkat(folder, name, 0);
     else if (begins(name, "run-") && depth == 0) {
-      int inner =
-          openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      int inner = ipoint_folder_open(folder, name);
       if (inner < 0)
         continue;
       remove_traces(inner, 1);
@@ -143,12 +169,15 @@ static int make_folders(struct ipoint_output *output) {
   return 1;
 }
 
+static int join(char *out, const char *folder, const char *name) {
+  return snprintf(out, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
+}
+
 static int absolute(char *out, const char *path) {
   char here[PATH_MAX];
   if (path[0] == '/')
     return snprintf(out, PATH_MAX, "%s", path) < PATH_MAX;
-  return getcwd(here, sizeof here) &&
-         snprintf(out, PATH_MAX, "%s/%s", here, path) < PATH_MAX;
+  return getcwd(here, sizeof here) && join(out, here, path);
 }
 
 /* Bytes: metadata of a few hundred units. */
@@ -157,8 +186,7 @@ static int absolute(char *out, const char *path) {
 /* So that the metadata of a trace that filled the disk can still be written. */
 static void make_reserve(struct ipoint_output *output) {
   const char *name = "metadata.reserve";
-  output->reserve =
-      openat(output->folder, name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  output->reserve = ipoint_file_replace(output->folder, name, O_RDWR);
   if (output->reserve < 0)
     return;
   unlinkat(output->folder, name, 0);
@@ -174,44 +202,75 @@ int ipoint_output_use_reserve(struct ipoint_output *output) {
   return was;
 }
 
-/* Makes the folder, if it is not there, and opens it and its lock. */
-static int open_folder(struct ipoint_output *output) {
-  if (!make_folders(output))
-    return 0;
-  output->folder = open(output->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (output->folder < 0)
-    return 0;
-  output->lock = openat(output->folder, IPOINT_LOCK_NAME,
-                        O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  return output->lock >= 0;
+/* Makes the folder, if it is not there, and opens it. */
+static int open_folder(struct ipoint_output *output, const char *name) {
+  if (output->above == AT_FDCWD) {
+    if (!make_folders(output))
+      return 0;
+    output->folder = open_named(output->path);
+  } else {
+    if (mkdirat(output->above, name, 0777) == 0)
+      strcpy(output->made, output->path);
+    else if (errno != EEXIST)
+      return 0;
+    output->folder = ipoint_folder_open(output->above, name);
+  }
+  return output->folder >= 0;
 }
 
-int ipoint_output_make(struct ipoint_output *output, const char *path,
+/* One that a killed recording has left is taken, unless that ends just now and
+   removes it. */
+static int take_lock(struct ipoint_output *output) {
+  struct stat status;
+  do {
+    if (output->lock >= 0)
+      close(output->lock);
+    output->lock = ipoint_file_create(output->folder, IPOINT_LOCK_NAME, O_RDWR);
+    if (output->lock < 0 && errno == EEXIST)
+      output->lock = ipoint_file_open(output->folder, IPOINT_LOCK_NAME, O_RDWR);
+    if (output->lock < 0)
+      return errno == ENOENT ? EWOULDBLOCK : errno;
+    if (flock(output->lock, LOCK_EX | LOCK_NB) != 0)
+      return errno;
+  } while (fstat(output->lock, &status) == 0 && status.st_nlink == 0);
+  return 0;
+}
+
+int ipoint_output_make(struct ipoint_output *output,
+                       const struct ipoint_output *all, const char *name,
                        const char *session) {
+  int fault;
   memset(output, 0, sizeof *output);
   output->folder = output->lock = output->reserve = -1;
-  if (!absolute(output->path, path) || !open_folder(output)) {
-    ipoint_complain("%s: %s; give another folder with -o", path,
-                    strerror(errno));
+  output->above = all ? all->folder : AT_FDCWD;
+  errno = ENAMETOOLONG;
+  if (!(all ? join(output->path, all->path, name)
+            : absolute(output->path, name)) ||
+      !open_folder(output, name)) {
+    complain_of_folder(all ? output->path : name, errno);
     ipoint_output_abandon(output);
     return -1;
   }
-  if (flock(output->lock, LOCK_EX | LOCK_NB) != 0) {
-    ipoint_complain("%s: another recording is writing there; wait for it, or "
-                    "give another folder "
-                    "with -o",
-                    path);
-    close(output->lock);
-    close(output->folder);
-    output->lock = output->folder = -1;
+  fault = take_lock(output);
+  if (fault) {
+    if (fault == EWOULDBLOCK)
+      ipoint_complain("%s: another recording is writing there; wait for it, or "
+                      "give another folder with -o",
+                      name);
+    else
+      ipoint_complain("%s/" IPOINT_LOCK_NAME ": %s" MEND, output->path,
+                      ipoint_file_reason(fault));
+    if (output->lock >= 0)
+      close(output->lock);
+    output->lock = -1;
+    ipoint_output_abandon(output);
     return -1;
   }
   remove_traces(output->folder, 0);
   if (session && (ftruncate(output->lock, 0) != 0 ||
                   pwrite(output->lock, session, strlen(session), 0) !=
                       (ssize_t)strlen(session))) {
-    ipoint_complain("%s: %s; give another folder with -o", path,
-                    strerror(errno));
+    complain_of_folder(output->path, errno);
     ipoint_output_abandon(output);
     return -1;
   }
@@ -233,11 +292,15 @@ void ipoint_output_close(struct ipoint_output *output) {
 
 void ipoint_output_abandon(struct ipoint_output *output) {
   char *slash;
-  if (output->folder >= 0)
+  if (output->lock >= 0) /* else what is there is another recording's */
     remove_traces(output->folder, 0);
   ipoint_output_close(output);
   if (!*output->made)
     return;
+  if (output->above != AT_FDCWD) {
+    unlinkat(output->above, strrchr(output->path, '/') + 1, AT_REMOVEDIR);
+    return;
+  }
   while (strlen(output->path) >= strlen(output->made) &&
          rmdir(output->path) == 0 && (slash = strrchr(output->path, '/')))
     *slash = '\0';

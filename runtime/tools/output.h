@@ -15,20 +15,24 @@
 struct ipoint_output {
   char path[PATH_MAX]; /* absolute, once made */
   char made[PATH_MAX]; /* the first folder that had to be made; empty: none */
-  int folder, lock;    /* descriptors; -1: none */
+  int above;        /* descriptor of the folder that it lies in, or AT_FDCWD */
+  int folder, lock; /* descriptors; -1: none */
   int reserve; /* a file without a name that keeps room for the metadata; -1:
                   none */
 };
 
 /* 1 if a trace may be written to `path`: nothing is there, or an empty folder,
-   or traces. 0 when it may not, and that was said. Changes nothing. */
+   or traces of this user's. 0 when it may not, and that was said. Changes
+   nothing. */
 int ipoint_output_check(const char *path);
 
-/* Makes the folder and those above it, locks it, and removes the traces that
-   are in it. With `session`, its path is put where processes that come later
-   find it. 0, or -1 when all was said: the folder can't be made, or another
-   recording is writing there. */
-int ipoint_output_make(struct ipoint_output *output, const char *path,
+/* Makes the folder `name` and those above it, or only the last in the folder
+   `all` if that is not null, locks it, and removes the traces that are in it.
+   `all` has to stay open as long. With `session`, its path is put where
+   processes that come later find it. 0, or -1 when all was said: the folder
+   can't be made, or another recording is writing there. */
+int ipoint_output_make(struct ipoint_output *output,
+                       const struct ipoint_output *all, const char *name,
                        const char *session);
 
 /* Closes and unlocks. */

@@ -13,6 +13,7 @@
 #include "cpus.h"
 #include "leftovers.h"
 #include "machine.h"
+#include "tools/files.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -20,7 +21,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -97,38 +99,57 @@ static int set_environment(const struct ipoint_pairs *pairs) {
   return 1;
 }
 
+/* Whoever removes what is left of killed runs may have come before the lock. */
+static int is_kept(int file) {
+  struct stat status;
+  return flock(file, LOCK_EX | LOCK_NB) == 0 && fstat(file, &status) == 0 &&
+         status.st_nlink > 0;
+}
+
 static int make_page(struct ipoint_pairs *pairs) {
   static const char *const places[] = {IPOINT_MEMORY_PLACE, "/tmp"};
-  void *memory = MAP_FAILED;
-  int file = -1;
-  size_t i;
-  for (i = 0; i < 2 && file < 0; i++) {
-    snprintf(pairs->shared, sizeof pairs->shared, "%s/ipoint-time-XXXXXX",
-             places[i]);
-    file = mkostemp(pairs->shared, O_CLOEXEC);
+  size_t tries;
+  for (tries = 0; tries < 10 && pairs->file < 0; tries++) {
+    snprintf(pairs->shared, sizeof pairs->shared,
+             "%s/" IPOINT_PAGE_PREFIX "XXXXXX", places[tries % 2]);
+    pairs->file = mkostemp(pairs->shared, O_CLOEXEC);
+    if (pairs->file >= 0 && !is_kept(pairs->file)) {
+      close(pairs->file);
+      pairs->file = -1;
+    }
   }
-  if (file >= 0 && ftruncate(file, sizeof *pairs->page) == 0)
-    memory = mmap(NULL, sizeof *pairs->page, PROT_READ | PROT_WRITE, MAP_SHARED,
-                  file, 0);
-  if (memory == MAP_FAILED) {
-    ipoint_complain("%s: %s", pairs->shared, strerror(errno));
-    if (file < 0)
-      pairs->shared[0] = '\0';
-  } else {
-    pairs->page = memory;
-  }
-  if (file >= 0)
-    close(file);
-  return pairs->page != NULL;
+  if (pairs->file >= 0 &&
+      ftruncate(pairs->file, (off_t)sizeof pairs->page) == 0)
+    return 1;
+  ipoint_complain("%s: %s", pairs->shared, strerror(errno));
+  return 0;
+}
+
+/* The page is read, not mapped: the program may cut it off. */
+static void clear_page(struct ipoint_pairs *pairs) {
+  memset(&pairs->page, 0, sizeof pairs->page);
+  if (pwrite(pairs->file, &pairs->page, sizeof pairs->page, 0) < 0)
+    pairs->page.taken = 0; /* nothing can be read of it then */
+}
+
+static void read_page(struct ipoint_pairs *pairs) {
+  struct ipoint_baseline_page read;
+  memset(&pairs->page, 0, sizeof pairs->page);
+  if (pread(pairs->file, &read, sizeof read, 0) == (ssize_t)sizeof read &&
+      read.ended <= IPOINT_BASELINE_OTHER)
+    pairs->page = read;
 }
 
 int ipoint_pairs_begin(struct ipoint_pairs *pairs,
                        const struct ipoint_options *options,
+                       const struct ipoint_output *output,
                        const char *program) {
   const char *name = options->baseline, *why;
   int code = ipoint_find_program(name, pairs->plain);
   pairs->options = options;
+  pairs->output = output;
   pairs->program = program;
+  pairs->file = -1;
   if (code) {
     ipoint_complain("--baseline %s: %s", name, strerror(errno));
     return code;
@@ -147,12 +168,13 @@ int ipoint_pairs_begin(struct ipoint_pairs *pairs,
 }
 
 void ipoint_pairs_end(struct ipoint_pairs *pairs) {
-  if (pairs->page)
-    munmap(pairs->page, sizeof *pairs->page);
-  if (pairs->shared[0])
+  if (pairs->file >= 0) {
     unlink(pairs->shared);
+    close(pairs->file);
+  }
   free(pairs->text);
   memset(pairs, 0, sizeof *pairs);
+  pairs->file = -1;
 }
 
 static int check_time(const struct ipoint_pairs *pairs, const char *program,
@@ -160,7 +182,7 @@ static int check_time(const struct ipoint_pairs *pairs, const char *program,
   static const char *const why[] = {
       "main's end was not seen", NULL, NULL, NULL,
       "another thread than main's ended the program"};
-  const struct ipoint_baseline_page *page = pairs->page;
+  const struct ipoint_baseline_page *page = &pairs->page;
   const char *what = page->taken
                          ? why[page->ended]
                          : "LD_PRELOAD does not reach it (is it set-user-ID?)";
@@ -178,7 +200,7 @@ static void nothing_before(void *context, pid_t pid) {
 int ipoint_pairs_run_plain(struct ipoint_pairs *pairs, unsigned number) {
   char *first = pairs->options->command[0];
   int error;
-  memset(pairs->page, 0, sizeof *pairs->page);
+  clear_page(pairs);
   pairs->options->command[0] = (char *)(uintptr_t)pairs->options->baseline;
   error = ipoint_run_start(&pairs->run, pairs->plain, pairs->options->command,
                            NULL, pairs->options->cpu, nothing_before, NULL);
@@ -189,8 +211,8 @@ int ipoint_pairs_run_plain(struct ipoint_pairs *pairs, unsigned number) {
   }
   while (!ipoint_run_nap(&pairs->run, 1000000000u))
     ;
-  pairs->of_plain = *pairs->page;
-  memset(pairs->page, 0, sizeof *pairs->page);
+  read_page(pairs);
+  pairs->of_plain = pairs->page;
   if (pairs->run.abandoned)
     return 128 + pairs->run.abandoned;
   if (pairs->run.status != 0) {
@@ -199,9 +221,8 @@ int ipoint_pairs_run_plain(struct ipoint_pairs *pairs, unsigned number) {
                     number, pairs->plain);
     return 1;
   }
-  *pairs->page = pairs->of_plain;
   error = check_time(pairs, pairs->plain, number);
-  memset(pairs->page, 0, sizeof *pairs->page);
+  clear_page(pairs);
   return error;
 }
 
@@ -265,21 +286,20 @@ static void write_file(FILE *out, const struct ipoint_pairs *pairs) {
 
 /* Beside the old file, and then in its place. */
 static int replace_file(const struct ipoint_pairs *pairs) {
-  char path[PATH_MAX], beside[PATH_MAX];
-  FILE *out = NULL;
-  int failed = 1;
-  if (snprintf(path, sizeof path, "%s/" IPOINT_BASELINE_NAME,
-               pairs->options->output) < (int)sizeof path &&
-      snprintf(beside, sizeof beside, "%s/" IPOINT_BASELINE_NAME ".new",
-               pairs->options->output) < (int)sizeof beside &&
-      (out = fopen(beside, "we"))) {
+  static const char beside[] = IPOINT_BASELINE_NAME ".new";
+  int folder = pairs->output->folder, failed = 1;
+  int file = ipoint_file_replace(folder, beside, O_WRONLY);
+  FILE *out = file < 0 ? NULL : fdopen(file, "w");
+  if (out) {
     write_file(out, pairs);
     failed = ferror(out);
     failed |= fclose(out) != 0;
-    failed = failed || rename(beside, path) != 0;
+    failed =
+        failed || renameat(folder, beside, folder, IPOINT_BASELINE_NAME) != 0;
   }
   if (failed)
-    ipoint_complain("%s: %s", path, strerror(errno));
+    ipoint_complain("%s/" IPOINT_BASELINE_NAME ": %s", pairs->options->output,
+                    strerror(errno));
   return failed ? 2 : 0;
 }
 
@@ -288,7 +308,9 @@ int ipoint_pairs_note(struct ipoint_pairs *pairs, unsigned number,
   FILE *out;
   char *text = NULL;
   size_t length = 0;
-  int code = check_time(pairs, pairs->program, number);
+  int code;
+  read_page(pairs);
+  code = check_time(pairs, pairs->program, number);
   if (code)
     return code;
   out = open_memstream(&text, &length);
@@ -299,7 +321,7 @@ int ipoint_pairs_note(struct ipoint_pairs *pairs, unsigned number,
   fprintf(out, "  {\"trace\": \"run-%03u\",\n   ", number);
   write_time(out, "plain", &pairs->of_plain, &pairs->run);
   fputs(",\n   ", out);
-  write_time(out, "instrumented", pairs->page, instrumented);
+  write_time(out, "instrumented", &pairs->page, instrumented);
   fputs("}", out);
   if (fclose(out) != 0) {
     free(text);

@@ -27,21 +27,23 @@ counter,
 
 struct ipoint_pairs {
   const struct ipoint_options *options;
-  const char *program; /* instrumented; path */
+  const struct ipoint_output *output; /* where the file is written */
+  const char *program;                /* instrumented; path */
   char plain[PATH_MAX];
-  char shared[64]; /* path of the page; empty: there is none */
-  struct ipoint_baseline_page *page;
+  char shared[64];            /* path of the page; empty: there is none */
+  int file;                   /* the page's; locked as long as it is used */
   struct ipoint_moment begin; /* of the first pair */
   char *text;                 /* of the file, without its head; pairs so far */
-  struct ipoint_baseline_page of_plain; /* the last plain run's */
-  struct ipoint_run run;                /* the same */
+  struct ipoint_baseline_page page, of_plain; /* the last run's, and the last
+                                                 plain run's */
+  struct ipoint_run run;                      /* the same */
 };
 
 /* 0, or the exit code after saying what is wrong: with a program that can't be
    timed from inside, or for want of memory. */
 int ipoint_pairs_begin(struct ipoint_pairs *pairs,
                        const struct ipoint_options *options,
-                       const char *program);
+                       const struct ipoint_output *output, const char *program);
 
 /* Runs the plain program and makes ready for the instrumented run. 0 to go on;
    otherwise pairs->run tells how the program ended, or it is the exit code of

@@ -89,7 +89,8 @@ static void make_uuid(struct ipoint_job *job) {
 
 int ipoint_job_prepare(struct ipoint_job *job,
                        const struct ipoint_options *options,
-                       const char *program, const char *output) {
+                       const char *program, const struct ipoint_output *all,
+                       const char *output) {
   const struct ipoint_calibration *clock = &job->clock;
   job->options = options;
   job->begin = ipoint_moment_now();
@@ -101,7 +102,7 @@ int ipoint_job_prepare(struct ipoint_job *job,
     free_job(job);
     return 2;
   }
-  if (ipoint_output_make(&job->output, output, job->session.path) != 0) {
+  if (ipoint_output_make(&job->output, all, output, job->session.path) != 0) {
     ipoint_session_remove(&job->session);
     free_job(job);
     return 2;
@@ -208,14 +209,15 @@ void ipoint_job_finish(struct ipoint_job *job,
 }
 
 int ipoint_record(const struct ipoint_options *options, const char *program,
-                  const char *output, struct ipoint_recording *recording) {
+                  const struct ipoint_output *all, const char *output,
+                  struct ipoint_recording *recording) {
   struct ipoint_job job;
   struct ipoint_run *run = &recording->run;
   int code, error;
   memset(&job, 0, sizeof job);
   memset(recording, 0, sizeof *recording);
   job.arguments = ipoint_quote(options->command + 1);
-  code = ipoint_job_prepare(&job, options, program, output);
+  code = ipoint_job_prepare(&job, options, program, all, output);
   if (code)
     return code;
   error = ipoint_run_start(run, program, options->command, job.session.path,

@@ -13,6 +13,7 @@
 #include "drain.h"
 #include "launch.h"
 #include "options.h"
+#include "output.h"
 
 /* What happened, to be told and to be passed on. */
 struct ipoint_recording {
@@ -41,10 +42,11 @@ struct ipoint_recording {
 };
 
 /* Runs options->command as `program` (its path) once and writes the trace to
-   `output`. 0, or the exit code when it could not be done; then all was said
-   and nothing is left behind. */
+   `output`, in the folder `all` unless that is null. 0, or the exit code when
+   it could not be done; then all was said and nothing is left behind. */
 int ipoint_record(const struct ipoint_options *options, const char *program,
-                  const char *output, struct ipoint_recording *recording);
+                  const struct ipoint_output *all, const char *output,
+                  struct ipoint_recording *recording);
 
 /* The same for options->helper, which runs already. Says "=" and the session's
    path on standard output, or what is wrong. */

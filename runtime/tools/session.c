@@ -9,6 +9,7 @@
 
 #include "tools/session.h"
 
+#include "tools/files.h"
 #include "tools/leftovers.h"
 #include "tools/memory.h"
 
@@ -28,8 +29,7 @@
 static struct ipoint_control *make_control(int folder) {
   struct ipoint_control *control = MAP_FAILED;
   int error;
-  int file = openat(folder, IPOINT_CONTROL_NAME,
-                    O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  int file = ipoint_file_create(folder, IPOINT_CONTROL_NAME, O_RDWR);
   if (file < 0)
     return NULL;
   error = posix_fallocate(file, 0, (off_t)sizeof *control);
@@ -64,7 +64,7 @@ static int make_in(struct ipoint_session *session, const char *place,
   }
   if (!mkdtemp(session->path))
     return 0;
-  session->folder = open(session->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  session->folder = ipoint_folder_open(AT_FDCWD, session->path);
   if (session->folder >= 0 && room(session->folder) < least_room)
     errno = ENOSPC;
   else if (session->folder >= 0 && flock(session->folder, LOCK_EX) == 0)
@@ -118,9 +118,11 @@ int ipoint_session_make(struct ipoint_session *session,
 }
 
 void ipoint_session_remove(struct ipoint_session *session) {
-  ipoint_remove_folder(session->path);
-  if (session->folder >= 0)
+  if (session->folder >= 0) {
+    ipoint_empty_session(session->folder);
     close(session->folder);
+  }
+  rmdir(session->path);
   if (session->control)
     munmap(session->control, sizeof *session->control);
 }

@@ -10,6 +10,7 @@
 #include "stream.h"
 
 #include "host/session.h"
+#include "tools/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +30,7 @@
 static struct ipoint_ring_header *map_ring(int folder, const char *name) {
   struct ipoint_ring_header *ring = MAP_FAILED;
   struct stat status;
-  int file = openat(folder, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW), sound = 0;
+  int file = ipoint_file_open(folder, name, O_RDWR), sound = 0;
   if (file < 0)
     return NULL;
   if (fstat(file, &status) == 0 &&
@@ -65,7 +66,7 @@ static int make_file(int output, const struct ipoint_stream *stream) {
                          "-handler%u", stream->handler);
     if (i > 1)
       snprintf(name + length, sizeof name - (size_t)length, "-%d", i);
-    file = openat(output, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    file = ipoint_file_create(output, name, O_WRONLY);
     if (file < 0 && errno != EEXIST)
       return -1;
   }

@@ -10,6 +10,7 @@
 #include "switches.h"
 
 #include "ipoint/record.h"
+#include "tools/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -185,8 +186,9 @@ static void write_packet(struct ipoint_switches *switches,
   int file;
   snprintf(name, sizeof name, "stream-%u-%u-switches", stream->pid,
            stream->tid);
-  file = openat(drain->output, name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC,
-                0666);
+  file = stream->written
+             ? ipoint_file_open(drain->output, name, O_WRONLY | O_APPEND)
+             : ipoint_file_replace(drain->output, name, O_WRONLY);
   errno = file < 0 ? errno : ENOSPC; /* a short write says no more */
   if (file < 0 || writev(file, parts, 2) != (ssize_t)size) {
     switches->error = errno;

@@ -11,8 +11,8 @@
 #include "units.h"
 
 #include "host/session.h"
+#include "tools/files.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static int make_room(struct ipoint_units *units, size_t more) {
 /* A file that is not there has none. 0 without memory. */
 static int read_units(struct ipoint_units *units, int folder,
                       const char *name) {
-  int file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW), done = 0;
+  int file = ipoint_file_open(folder, name, O_RDONLY), done = 0;
   size_t wanted;
   struct stat status;
   ssize_t got;
@@ -89,11 +89,8 @@ int ipoint_units_take(struct ipoint_units *units, int folder, uint32_t pid) {
 uint32_t (*ipoint_units_all(const struct ipoint_units *units, int folder,
                             size_t *count))[10] {
   struct ipoint_units all = {NULL, 0, 0, 0};
-  int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  DIR *files = copy < 0 ? NULL : fdopendir(copy);
+  DIR *files = ipoint_folder_list(folder);
   struct dirent *entry;
-  if (!files && copy >= 0)
-    close(copy);
   if (units->count && make_room(&all, units->count)) {
     memcpy(all.units, units->units, units->count * sizeof *all.units);
     all.count = units->count;

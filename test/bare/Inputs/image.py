@@ -1,0 +1,11 @@
+"""image.py OUT: a small whole image (ipoint/image.h): two records, one unit."""
+import struct
+import sys
+
+slots = 6
+begin = 64 + 4 * 8
+header = [0x6D697069, 1, 0, 40, 1000, 0, begin + 2 * 8, begin + slots * 8, begin + slots * 8, 0, 0, 0, 0, 0, 0, 0]
+records = [256 << 41 | time << 1 | timed for time, timed in [(10, 1), (12, 1), (0, 0), (15, 1), (20, 1), (30, 1)]]
+words = struct.pack("<16I", *header) + struct.pack("<10Q", *(records + [0] * 4))
+with open(sys.argv[1], "wb") as image:
+    image.write(words + struct.pack("<10I", 1, 256, 100, 0x202, 1, 2, 1, 2, 3, 4))
