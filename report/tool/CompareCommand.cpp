@@ -238,8 +238,9 @@ static constexpr unsigned PartsOfRun = 20;
 
 static Error addParts(compare::RunSet &Set, const trace::Trace &T,
                       const database::Program &Program,
+                      const analysis::ClockModel &Clock,
                       trace::Progress *Watch) {
-  auto Parts = analysis::analyzeParts(T, Program, PartsOfRun, Watch);
+  auto Parts = analysis::analyzeParts(T, Program, Clock, PartsOfRun, Watch);
   if (!Parts)
     return Parts.takeError();
   Set.Batches = true;
@@ -286,10 +287,9 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
     }
     if (Opened.size() > 1)
       compare::addRun(Set, *Report);
-  }
-  if (Opened.size() == 1)
-    if (Error E = addParts(Set, Opened.front(), *Program, Watch))
+    else if (Error E = addParts(Set, T, *Program, Report->Clock, Watch))
       return E;
+  }
   return Set;
 }
 

@@ -24,10 +24,11 @@ BASE = 20   # ticks that a probe adds
 
 
 class Program:
-    """The blocks, and a folder with the database and the metadata of any run."""
+    """The blocks, of which the first takes `shortest` ticks on average, and a folder with the database and the metadata of any run, by
+    which a probe took `base` ticks."""
 
-    def __init__(self, folder, blocks=12):
-        self.folder, self.means = folder, [40 * 1.5 ** i for i in range(blocks)]
+    def __init__(self, folder, blocks=12, shortest=40, base=BASE):
+        self.folder, self.means = folder, [shortest * 1.5 ** i for i in range(blocks)]
         os.makedirs(folder, exist_ok=True)
         names = ["b{}".format(i) for i in range(blocks)]
         lines = ["function work 1-{}".format(blocks + 2), "block entry entry 1"]
@@ -35,7 +36,7 @@ class Program:
         lines += ["block exit exit {}".format(blocks + 2)]
         path = ["entry"] + names + ["exit"]
         lines += ["next {} {}".format(a, b) for a, b in zip(path, path[1:])]
-        lines += ["env base_timed_mean = {}".format(1000 * BASE), "env base_timed_min = {}".format(BASE)]
+        lines += ["env base_timed_mean = {}".format(1000 * base), "env base_timed_min = {}".format(base)]
         case = os.path.join(folder, "case")
         with open(case, "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")

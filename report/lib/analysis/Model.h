@@ -99,6 +99,7 @@ struct FunctionModel {
   unsigned EndLine = 0;
   std::string Page;
   bool IsInterrupt = false; ///< an interrupt handler
+  size_t Form = 0;          ///< of its probes: which of ClockModel::Probes
   FunctionStatus Status = FunctionStatus::NeverRun;
   std::optional<std::string> Reason; ///< of Skipped
   uint64_t Calls = 0;

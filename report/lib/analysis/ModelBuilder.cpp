@@ -230,6 +230,7 @@ void ModelBuilder::addFunction(uint32_t Index) {
   F.EndLine = S.EndLine;
   F.Page = pageOf(S.Name);
   F.IsInterrupt = S.IsInterrupt;
+  F.Form = size_t(S.Form.value_or(trace::ProbeForm::Inline));
   F.Reason = S.Skipped;
   F.Calls = Stats.Calls;
   F.Threads = Stats.Threads;

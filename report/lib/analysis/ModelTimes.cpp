@@ -29,6 +29,9 @@ ModelBuilder::timeModel(const BaseCost &Base, uint32_t Object,
       F.EffectiveCount = double(F.Count) / C.Mean;
   };
   Note(T.Raw = D.rawFigures(C));
+  MeanTime Probes = D.meanTime();
+  T.Timed = Probes.Timed;
+  T.Untimed = Probes.Untimed;
   Note(T.Corrected = D.correctedFigures(Base, Segments, Exchanged, C));
   if (!SetAside.empty()) {
     Distribution Filtered;

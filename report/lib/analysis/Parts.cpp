@@ -9,7 +9,6 @@
 #include "Clock.h"
 #include "Collector.h"
 #include "ModelBuilder.h"
-#include "Overhead.h"
 #include "StreamPass.h"
 #include "Units.h"
 #include "trace/StreamReader.h"
@@ -95,23 +94,19 @@ static Error readParts(const PassInput &In, Collectors &Parts,
   return Error::success();
 }
 
-Expected<std::vector<ReportModel>> analyzeParts(const trace::Trace &T,
-                                                const database::Program &P,
-                                                unsigned Count,
-                                                trace::Progress *Watch) {
+Expected<std::vector<ReportModel>>
+analyzeParts(const trace::Trace &T, const database::Program &P,
+             const ClockModel &Clock, unsigned Count, trace::Progress *Watch) {
   Expected<std::vector<bool>> Chosen = checkUnits(T, P);
   if (!Chosen)
     return Chosen.takeError();
-  Expected<ClockModel> Clock = commonClock(T);
-  if (!Clock)
-    return Clock.takeError();
   SymbolTable Symbols(P, *Chosen);
   for (const trace::UnitRecord &U : T.Meta.Units)
     Symbols.noteProbes(U.first(), U.count(), U.form());
+  BaseCosts Bases = basesOf(Clock);
   Collectors Parts;
   for (unsigned I = 0; I < Count; ++I)
-    Parts.push_back(
-        std::make_unique<Collector>(Symbols, basesOf(*Clock).front()));
+    Parts.push_back(std::make_unique<Collector>(Symbols, Bases.front()));
   uint64_t Records = 0;
   PassInput In = {T, Symbols};
   In.Watch = Watch;
@@ -124,13 +119,12 @@ Expected<std::vector<ReportModel>> analyzeParts(const trace::Trace &T,
   std::vector<Verdict> Verdicts(Symbols.blocks().size());
   for (std::unique_ptr<Collector> &Part : Parts) {
     Part->settle();
-    BaseCosts Bases = basesOf(*Clock);
     Result.push_back(ModelBuilder(Symbols, *Part, nullptr, Verdicts, Bases,
-                                  GapRule::of(*Clock))
+                                  GapRule::of(Clock))
                          .build());
     Part.reset();
     ReportModel &R = Result.back();
-    R.Clock = *Clock;
+    R.Clock = Clock;
     R.Builds = buildsOf(P, *Chosen);
     TraceModel M;
     M.Path = T.Path;

@@ -111,6 +111,7 @@ struct PlaceModel {
 
 struct TimeModel {
   Figures Raw;
+  double Timed = 0, Untimed = 0;   ///< probes in one, on average
   std::optional<Figures> Response; ///< raw; none where it is Raw
   std::optional<AwayModel> Away;   ///< what Response has more; none: nothing
   Figures Corrected;

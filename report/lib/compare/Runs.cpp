@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runs.h"
+#include "analysis/Clock.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cmath>
 
@@ -15,21 +17,24 @@ using namespace ipoint::analysis;
 
 namespace ipoint::compare {
 
-static Times timesOf(const TimeModel &T) {
+/// \p Least is what a timed probe was taken for in corrected percentiles.
+static Times timesOf(const TimeModel &T, double Least) {
   Times Result;
   Result.Count = T.Raw.Count;
-  Result.Mean = T.Corrected.Mean;
-  Result.MeanCost = T.Raw.Mean - T.Corrected.Mean;
+  Result.Mean = T.Raw.Mean;
+  Result.Timed = T.Timed;
+  Result.Untimed = T.Untimed;
   Result.Max = T.Raw.Max;
-  auto Add = [&](unsigned Q, const std::optional<double> &Raw,
-                 const std::optional<double> &Corrected) {
-    Result.Quantiles[Q] = Corrected;
-    Result.QuantileCost[Q] = Raw && Corrected ? *Raw - *Corrected : 0;
-  };
-  Add(0, T.Raw.P50, T.Corrected.P50);
-  Add(1, T.Raw.P90, T.Corrected.P90);
-  Add(2, T.Raw.P99, T.Corrected.P99);
-  Add(3, T.Raw.P999, T.Corrected.P999);
+  auto Raw = T.Raw.percentiles(), Corrected = T.Corrected.percentiles();
+  for (unsigned Q = 0; Q < QuantileCount; ++Q) {
+    if (!Raw[Q] || !Corrected[Q])
+      continue;
+    double Value = *Corrected[Q];
+    if (T.Corrected.Clipped)
+      Value -= T.Corrected.Clipped->Percentiles[Q].value_or(0);
+    Result.QuantileTimed[Q] = Least > 0 ? (*Raw[Q] - Value) / Least : 0;
+    Result.Quantiles[Q] = Raw[Q];
+  }
   for (const HistogramBucket &B : T.Histogram)
     Result.Ranges.push_back({double(B.Low), double(B.High), B.Count});
   return Result;
@@ -65,25 +70,29 @@ public:
     }
     if (F.Status != FunctionStatus::Run)
       return;
-    add({F.File, F.Name, Namesake, Subject::Self, ""}, F.Line, F.Calls, F.Self);
-    add({F.File, F.Name, Namesake, Subject::Gross, ""}, F.Line, F.Calls,
-        F.Gross);
+    auto Add = [&](Subject What, const std::string &Block, unsigned Line,
+                   uint64_t Visits, const std::optional<TimeModel> &Time) {
+      Item &I = add({F.File, F.Name, Namesake, What, Block}, Visits, Time);
+      I.Line = Line;
+      I.Form = F.Form;
+    };
+    Add(Subject::Self, "", F.Line, F.Calls, F.Self);
+    Add(Subject::Gross, "", F.Line, F.Calls, F.Gross);
     for (const BlockModel &B : F.Blocks)
       if (B.Visits)
-        add({F.File, F.Name, Namesake, Subject::Block, B.Name}, B.Line,
-            B.Visits, B.Time);
+        Add(Subject::Block, B.Name, B.Line, B.Visits, B.Time);
   }
 
 private:
-  void add(ItemKey Key, unsigned Line, uint64_t Visits,
-           const std::optional<TimeModel> &Time) {
+  Item &add(ItemKey Key, uint64_t Visits,
+            const std::optional<TimeModel> &Time) {
     Item &I = Set.Items[std::move(Key)];
-    I.Line = Line;
     I.ByRun.resize(Set.Runs.size());
     I.Visits.resize(Set.Runs.size());
     I.Visits.back() = Visits;
     if (Time)
-      I.ByRun.back() = timesOf(*Time);
+      I.ByRun.back() = timesOf(*Time, Set.Runs.back().LeastTimed);
+    return I;
   }
 
   RunSet &Set;
@@ -106,16 +115,13 @@ void addRun(RunSet &Set, const ReportModel &Report) {
   Run.Machine = T.Host + ", " + T.Cpu + ", " + Report.Clock.Source;
   Run.Records = T.Records;
   Run.RateHz = static_cast<double>(Report.Clock.RateHz);
-  for (const ProbeModel &P : Report.Clock.Probes)
-    if (P.IsUsed) {
-      Run.BaseMean = P.TimedMean;
-      Run.BaseMin = P.TimedMin;
-      break;
-    }
+  Run.Probes = Report.Clock.Probes;
+  Run.LeastTimed = static_cast<double>(basesOf(Report.Clock).front().TimedMin);
   Set.Runs.push_back(std::move(Run));
   if (Set.Builds.empty())
     Set.Builds = Report.Builds;
-  Set.Step = std::max(Set.Step, Report.Clock.Step);
+  // A counter counts whole ticks, also where its step is not known.
+  Set.Step = std::max({Set.Step, Report.Clock.Step, 1.0});
   Set.Execution = Report.Execution;
   RunAdder Adder(Set);
   for (const FunctionModel &F : Report.Functions)
@@ -126,23 +132,68 @@ void addRun(RunSet &Set, const ReportModel &Report) {
   }
 }
 
+const ProbeModel &RunInfo::usedProbe() const {
+  auto Used =
+      find_if(Probes, [](const ProbeModel &P) { return P.IsUsed; });
+  return Used == Probes.end() ? Probes.front() : *Used;
+}
+
 namespace {
 
-/// Means over the runs of a machine.
-struct CommonBase {
-  double Mean = 0, Min = 0, Runs = 0;
+/// What a probe costs on a machine, by its runs: a number that they measured,
+/// and bounds that their times show.
+class CommonCost {
+public:
+  /// \p Recorded is 0 where the run did not measure it. \p Mean is what its
+  /// times leave room for, if they do not leave it for \p Recorded.
+  void add(double Recorded, double Mean, double Weight) {
+    if (Recorded > 0) {
+      Sum += Recorded * Weight;
+      Weights += Weight;
+    }
+    if (Mean < Recorded)
+      Bound = std::min(Bound, Mean);
+  }
+  double value() const {
+    return Weights > 0 ? std::min(Sum / Weights, Bound) : 0;
+  }
+
+private:
+  double Sum = 0, Weights = 0, Bound = INFINITY;
+};
+
+/// What the probes of a machine cost.
+struct CommonProbes {
+  std::vector<CommonCost> Timed, Untimed; ///< by form
+  double Least = INFINITY;                ///< of timed ones
+
+  void add(const RunInfo &Run, double Weight) {
+    Timed.resize(Run.Probes.size());
+    Untimed.resize(Run.Probes.size());
+    for (auto [P, T, U] : zip_equal(Run.Probes, Timed, Untimed)) {
+      T.add(P.TimedMeanRecorded, P.TimedMean, Weight);
+      U.add(P.UntimedMeanRecorded, P.UntimedMean, Weight);
+    }
+    Least = std::min(Least, Run.LeastTimed);
+  }
+
+  void putInto(RunInfo &Run) const {
+    for (auto [P, T, U] : zip_equal(Run.Probes, Timed, Untimed)) {
+      P.TimedMean = T.value();
+      P.UntimedMean = U.value();
+    }
+    Run.LeastTimed = Least;
+  }
 };
 
 } // namespace
 
-/// What probes took in \p T when they take \p Mean and \p Min times as much as
-/// they were measured to.
-static void rebase(Times &T, double Mean, double Min) {
-  T.Mean = std::max(T.Mean + T.MeanCost * (1 - Mean), 0.0);
+static void takeProbesOut(Times &T, size_t Form, const RunInfo &Run) {
+  const ProbeModel &P = Run.Probes[Form];
+  T.Mean -= T.Timed * P.TimedMean + T.Untimed * P.UntimedMean;
   for (unsigned Q = 0; Q < QuantileCount; ++Q)
     if (T.Quantiles[Q])
-      T.Quantiles[Q] =
-          std::max(*T.Quantiles[Q] + T.QuantileCost[Q] * (1 - Min), 0.0);
+      *T.Quantiles[Q] -= T.QuantileTimed[Q] * Run.LeastTimed;
 }
 
 static void scale(Times &T, double Factor) {
@@ -157,42 +208,52 @@ static void scale(Times &T, double Factor) {
   }
 }
 
-analysis::TimeUnit finishSets(MutableArrayRef<RunSet> Sets,
-                              analysis::TimeUnit Unit) {
-  std::map<std::string, CommonBase> Common;
-  double FirstRate = Sets.front().Runs.front().RateHz;
+/// Puts all runs of a machine on the same costs of probes.
+static void putOnCommonProbes(MutableArrayRef<RunSet> Sets) {
+  std::map<std::string, CommonProbes> Common;
   for (const RunSet &Set : Sets)
-    for (const RunInfo &Run : Set.Runs) {
-      CommonBase &C = Common[Run.Machine];
-      C.Mean += Run.BaseMean;
-      C.Min += Run.BaseMin;
-      ++C.Runs;
-      bool IsOther =
-          std::abs(Run.RateHz - FirstRate) > RateTolerance * FirstRate;
-      if (IsOther && Unit == analysis::TimeUnit::Ticks)
-        Unit = analysis::TimeUnit::Nanoseconds;
-    }
-  for (RunSet &Set : Sets) {
-    double Rate = 0;
     for (const RunInfo &Run : Set.Runs)
-      Rate += Run.RateHz / static_cast<double>(Set.Runs.size());
-    double Factor = Unit == analysis::TimeUnit::Ticks         ? 1
-                    : Unit == analysis::TimeUnit::Nanoseconds ? 1e9 / Rate
-                                                              : 1e6 / Rate;
+      // Parts of a run are one measurement.
+      Common[Run.Machine].add(
+          Run, Set.Batches ? 1 / static_cast<double>(Set.Runs.size()) : 1);
+  for (RunSet &Set : Sets)
+    for (RunInfo &Run : Set.Runs)
+      Common[Run.Machine].putInto(Run);
+}
+
+static double rateOf(const RunSet &Set) {
+  double Sum = 0;
+  for (const RunInfo &Run : Set.Runs)
+    Sum += Run.RateHz;
+  return Sum / static_cast<double>(Set.Runs.size());
+}
+
+/// \p Unit, or, where ticks of different clocks would be compared, nanoseconds.
+static TimeUnit commonUnit(ArrayRef<RunSet> Sets, TimeUnit Unit) {
+  double First = Sets.front().Runs.front().RateHz;
+  bool HasOther = any_of(Sets, [&](const RunSet &Set) {
+    return any_of(Set.Runs, [&](const RunInfo &Run) {
+      return std::abs(Run.RateHz - First) > RateTolerance * First;
+    });
+  });
+  return HasOther && Unit == TimeUnit::Ticks ? TimeUnit::Nanoseconds : Unit;
+}
+
+TimeUnit finishSets(MutableArrayRef<RunSet> Sets, TimeUnit Unit) {
+  putOnCommonProbes(Sets);
+  Unit = commonUnit(Sets, Unit);
+  for (RunSet &Set : Sets) {
+    double Factor = Unit == TimeUnit::Ticks         ? 1
+                    : Unit == TimeUnit::Nanoseconds ? 1e9 / rateOf(Set)
+                                                    : 1e6 / rateOf(Set);
     Set.Step *= Factor;
     for (auto &[Key, I] : Set.Items)
-      for (size_t R = 0; R < I.ByRun.size(); ++R) {
-        if (!I.ByRun[R])
+      for (auto [T, Run] : zip_equal(I.ByRun, Set.Runs)) {
+        if (!T)
           continue;
-        const RunInfo &Run = Set.Runs[R];
-        const CommonBase &C = Common[Run.Machine];
-        auto Ratio = [&](double Sum, double Own) {
-          return Own > 0 ? Sum / C.Runs / Own : 1;
-        };
-        rebase(*I.ByRun[R], Ratio(C.Mean, Run.BaseMean),
-               Ratio(C.Min, Run.BaseMin));
-        if (Unit != analysis::TimeUnit::Ticks)
-          scale(*I.ByRun[R], Factor);
+        takeProbesOut(*T, I.Form, Run);
+        if (Unit != TimeUnit::Ticks)
+          scale(*T, Factor);
       }
   }
   return Unit;

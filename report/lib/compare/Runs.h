@@ -47,17 +47,20 @@ constexpr const char *QuantileNames[QuantileCount] = {"p50", "p90", "p99",
 /// different rates, in nanoseconds.
 struct Times {
   uint64_t Count = 0;
-  double Mean = 0;     ///< corrected
-  double MeanCost = 0; ///< what the probes took of it
-  double Max = 0;      ///< raw
-  /// Corrected; none that the count does not carry.
+  /// Raw, until finishSets() takes the probes out: then below 0 where these
+  /// took less than they are taken for. Differences hold there, too.
+  double Mean = 0;
+  double Timed = 0, Untimed = 0; ///< probes in one, on average
+  /// As Mean; none that the count does not carry.
   std::optional<double> Quantiles[QuantileCount];
-  double QuantileCost[QuantileCount] = {}; ///< as MeanCost
-  std::vector<TimeRange> Ranges;           ///< raw, smallest first
+  double QuantileTimed[QuantileCount] = {}; ///< timed probes in it
+  double Max = 0;                           ///< raw
+  std::vector<TimeRange> Ranges;            ///< raw, smallest first
 };
 
 struct Item {
   unsigned Line = 0;
+  size_t Form = 0; ///< of its probes: which of RunInfo::Probes
   std::vector<std::optional<Times>> ByRun; ///< one for each run of the set
   std::vector<uint64_t> Visits;            ///< the same; calls of functions
 };
@@ -76,8 +79,13 @@ struct RunInfo {
   std::string Machine; ///< host, processor and clock
   uint64_t Records = 0;
   double RateHz = 0;
-  double BaseMean = 0; ///< ticks that a probe took, measured in this run
-  double BaseMin = 0;  ///< ticks, the least
+  /// What probes took by what this run measured and its times leave room for;
+  /// from finishSets() on what it is corrected by.
+  std::vector<analysis::ProbeModel> Probes;
+  double LeastTimed = 0; ///< ticks; of those in use, as Probes
+
+  /// The first form that is in use.
+  const analysis::ProbeModel &usedProbe() const;
 };
 
 /// Runs of one build in one setting.
@@ -99,11 +107,12 @@ struct RunSet {
 /// Adds the run that \p Report is about. The functions are those of the first.
 void addRun(RunSet &Set, const analysis::ReportModel &Report);
 
-/// To be called once, with all sets, when they have their runs: puts what
-/// probes take at the mean over all runs of a machine (what differs between
-/// these is the error of its measurement and not the program); where clocks
-/// have different rates, or with another \p Unit than ticks, converts times.
-/// Returns the unit of times then.
+/// To be called once, with all sets, when they have their runs: takes the
+/// probes out of times, at the mean over all runs of a machine (what differs
+/// between these is the error of its measurement and not the program) or the
+/// least that one of them leaves room for; where clocks have different rates,
+/// or with another \p Unit than ticks, converts times. Returns the unit of
+/// times then.
 analysis::TimeUnit finishSets(llvm::MutableArrayRef<RunSet> Sets,
                               analysis::TimeUnit Unit);
 

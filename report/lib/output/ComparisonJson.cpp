@@ -91,7 +91,8 @@ void ComparisonPrinter::set(const RunSet &Set) {
       text("machine", Run.Machine);
       count("records", Run.Records);
       real("rate_hz", Run.RateHz);
-      real("base_timed_mean", Run.BaseMean);
+      real("base_timed_mean", Run.usedProbe().TimedMean);
+      real("base_timed_mean_recorded", Run.usedProbe().TimedMeanRecorded);
       textIfAny("build_id", Run.BuildId);
     });
     builds(Set.Builds);

@@ -10,6 +10,7 @@
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Unicode.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -72,9 +73,13 @@ std::string grouped(uint64_t Value) {
 
 std::string grouped(double Value, unsigned Decimals) {
   SmallString<32> Text;
-  raw_svector_ostream(Text) << llvm::format("%.*f", int(Decimals), Value);
+  raw_svector_ostream(Text)
+      << llvm::format("%.*f", int(Decimals), std::abs(Value));
   auto [Whole, Fraction] = Text.str().split('.');
-  return withCommas(Whole) + (Fraction.empty() ? "" : "." + Fraction.str());
+  bool IsNegative = Value < 0 && Text.str().find_first_not_of("0.") !=
+                                     StringRef::npos; // rounded: no -0.0
+  return (IsNegative ? "-" : "") + withCommas(Whole) +
+         (Fraction.empty() ? "" : "." + Fraction.str());
 }
 
 void printParagraph(raw_ostream &Out, StringRef Label, StringRef Text,

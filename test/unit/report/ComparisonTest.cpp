@@ -204,26 +204,104 @@ TEST(Join, FindsFilesInOtherFolders) {
   EXPECT_TRUE(Other.Functions.contains({"old/new.c", "h", 0}));
 }
 
+/// A run that measured \p Timed and \p Untimed ticks for probes of one form.
+RunInfo runWith(double Timed, double Untimed = 0) {
+  RunInfo Run;
+  Run.RateHz = 1e9;
+  Run.Probes.resize(1);
+  Run.Probes[0].TimedMean = Run.Probes[0].TimedMeanRecorded = Timed;
+  Run.Probes[0].UntimedMean = Run.Probes[0].UntimedMeanRecorded = Untimed;
+  return Run;
+}
+
+/// Two sets of two runs whose times are \p Raw, with one timed probe and three
+/// untimed ones in each.
+std::vector<RunSet> setsOf(Normal &N, std::vector<RunInfo> Runs,
+                           std::vector<double> Raw) {
+  std::vector<RunSet> Sets = {setOf(N, 2, 0), setOf(N, 2, 0)};
+  for (size_t R = 0; R < 4; ++R) {
+    Sets[R / 2].Runs[R % 2] = Runs[R];
+    Times &T = *Sets[R / 2].Items.begin()->second.ByRun[R % 2];
+    T.Mean = Raw[R];
+    T.Timed = 1;
+    T.Untimed = 3;
+    T.Quantiles[0] = Raw[R];
+    T.QuantileTimed[0] = 1;
+  }
+  return Sets;
+}
+
+std::vector<double> meansOf(const std::vector<RunSet> &Sets) {
+  std::vector<double> Means;
+  for (const RunSet &Set : Sets)
+    for (const std::optional<Times> &T : Set.Items.begin()->second.ByRun)
+      Means.push_back(T->Mean);
+  return Means;
+}
+
+constexpr auto Ticks = ipoint::analysis::TimeUnit::Ticks;
+
 TEST(Runs, PutsProbesAtTheirMeanOverAllRuns) {
   Normal N(5);
-  std::vector<RunSet> Sets = {setOf(N, 2, 0), setOf(N, 2, 0)};
-  double Bases[] = {20, 22, 24, 22};
-  unsigned Next = 0;
-  for (RunSet &Set : Sets)
+  std::vector<RunSet> Sets = setsOf(
+      N, {runWith(20, 1), runWith(22, 3), runWith(24, 2), runWith(22, 2)},
+      {122, 122, 122, 122});
+  EXPECT_EQ(finishSets(Sets, Ticks), Ticks);
+  for (double Mean : meansOf(Sets))
+    EXPECT_NEAR(Mean, 122 - 22 - 3 * 2, 1e-9);
+}
+
+TEST(Runs, KeepsDifferencesBelowTheCostOfProbes) {
+  Normal N(5);
+  std::vector<RunSet> Sets =
+      setsOf(N, {runWith(40), runWith(40), runWith(40), runWith(40)},
+             {20, 21, 24, 25});
+  finishSets(Sets, Ticks);
+  EXPECT_EQ(meansOf(Sets), (std::vector<double>{-20, -19, -16, -15}));
+}
+
+TEST(Runs, TakesTheLeastCostThatAnyRunLeavesRoomFor) {
+  Normal N(5);
+  std::vector<RunInfo> Runs = {runWith(20), runWith(40), runWith(20),
+                               runWith(40)};
+  Runs[1].Probes[0].TimedMean = 26; // its times refute 40
+  Runs[3].Probes[0].TimedMean = 28;
+  for (RunInfo &Run : Runs)
+    Run.LeastTimed = Run.Probes[0].TimedMeanRecorded / 2;
+  std::vector<RunSet> Sets = setsOf(N, Runs, {30, 30, 30, 30});
+  finishSets(Sets, Ticks);
+  for (const RunSet &Set : Sets)
     for (size_t R = 0; R < 2; ++R) {
-      RunInfo &Run = Set.Runs[R];
-      Run.RateHz = 1e9;
-      Run.BaseMean = Bases[Next++];
-      // Each reads 122 and takes the base that it measured from it.
-      Times &T = *Set.Items.begin()->second.ByRun[R];
-      T.Mean = 122 - Run.BaseMean;
-      T.MeanCost = Run.BaseMean;
+      const Times &T = *Set.Items.begin()->second.ByRun[R];
+      EXPECT_NEAR(T.Mean, 4, 1e-9);
+      EXPECT_NEAR(*T.Quantiles[0], 20, 1e-9);
+      EXPECT_NEAR(Set.Runs[R].usedProbe().TimedMean, 26, 1e-9);
     }
-  EXPECT_EQ(finishSets(Sets, ipoint::analysis::TimeUnit::Ticks),
-            ipoint::analysis::TimeUnit::Ticks);
+}
+
+TEST(Runs, CorrectsEachFormOfProbeByItsOwnCost) {
+  Normal N(5);
+  std::vector<RunInfo> Runs;
+  for (double Called : {50., 54., 52., 52.}) {
+    Runs.push_back(runWith(20));
+    Runs.back().Probes.push_back(runWith(Called).Probes[0]);
+    Runs.back().Probes[0].IsUsed = true;
+  }
+  std::vector<RunSet> Sets = setsOf(N, Runs, {152, 152, 152, 152});
   for (RunSet &Set : Sets)
-    for (auto &T : Set.Items.begin()->second.ByRun)
-      EXPECT_NEAR(T->Mean, 100, 1e-9);
+    Set.Items.begin()->second.Form = 1;
+  finishSets(Sets, Ticks);
+  for (double Mean : meansOf(Sets))
+    EXPECT_NEAR(Mean, 100, 1e-9);
+}
+
+TEST(Runs, TakesPartsOfARunForOneMeasurement) {
+  Normal N(5);
+  std::vector<RunSet> Sets = setsOf(
+      N, {runWith(20), runWith(20), runWith(26), runWith(20)}, {0, 0, 0, 0});
+  Sets[0].Batches = true;
+  finishSets(Sets, Ticks);
+  EXPECT_NEAR(Sets[0].Runs[0].usedProbe().TimedMean, (20 + 26 + 20) / 3., 1e-9);
 }
 
 /// A pair whose timed probes truly take 30 ticks and untimed ones 3; 20 and 2

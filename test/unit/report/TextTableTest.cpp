@@ -31,6 +31,13 @@ TEST(TextTable, RoundsBeforeItGroups) {
   EXPECT_EQ(grouped(22.175, 1), "22.2");
 }
 
+TEST(TextTable, GroupsWhatIsNegative) {
+  EXPECT_EQ(grouped(-100., 0), "-100");
+  EXPECT_EQ(grouped(-1234.56, 1), "-1,234.6");
+  EXPECT_EQ(grouped(-0.04, 1), "0.0");
+  EXPECT_EQ(grouped(-0.05001, 1), "-0.1");
+}
+
 TEST(TextTable, BreaksParagraphsAtSpaces) {
   EXPECT_EQ(paragraph("lost  ", "one two three", 13), "lost  one two\n"
                                                       "      three\n");
