@@ -27,6 +27,22 @@
 #include "bare/port.h"
 #endif
 
+#ifndef IPOINT_RECORDS
+#define IPOINT_RECORDS 512
+#endif
+/* The first four hold what a probe costs; places are numbers of 32 bits. */
+#if IPOINT_RECORDS + 0 < 5
+#error "IPOINT_RECORDS must be at least 5"
+#elif IPOINT_RECORDS > 0x1ffffff0
+#error "IPOINT_RECORDS must be at most 0x1ffffff0"
+#endif
+
+struct ipoint_memory {
+  struct ipoint_image_header header;
+  uint32_t slots[IPOINT_RECORDS][2];
+};
+extern struct ipoint_memory ipoint_memory;
+
 #ifdef IPOINT_SECTION
 __attribute__((__section__(IPOINT_SECTION)))
 #endif
@@ -38,6 +54,13 @@ struct ipoint_memory ipoint_memory;
   ((uint32_t)sizeof(struct ipoint_image_header) +                              \
    IPOINT_IMAGE_BASE_SLOTS * IPOINT_IMAGE_SLOT)
 #define END ((uint32_t)sizeof ipoint_memory)
+#define SLOTS ((END - BEGIN) / IPOINT_IMAGE_SLOT)
+
+/* The limit is kept as an address. What memory holds before start-up code has
+   cleared it, or what another program has left there, is none; and whatever it
+   is, a probe stores within the ring or not at all. */
+#define ADDRESS_OF(place) ((uint32_t)(uintptr_t)&ipoint_memory + (place))
+#define LIMIT (HEADER.limit - ADDRESS_OF(0))
 
 /* Linkers define both where there is such a section. */
 extern const uint32_t ipoint_units_begin[] __asm__("__start_ipoint_units")
@@ -62,9 +85,8 @@ IPOINT_PORT_INLINE void put_timed(uint32_t next, uint32_t id) {
 /* At the limit, with interrupts masked. */
 static int find_room(void) {
   struct ipoint_image_header *header = &HEADER;
-  if (header->stopped || header->magic != IPOINT_IMAGE_MAGIC)
-    return 0;
-  if (header->limit < header->end) { /* as many as the trigger asked for */
+  /* Not started, stopped, or as many as the trigger asked for. */
+  if (LIMIT != END) {
     header->stopped = 1;
     return 0;
   }
@@ -73,7 +95,7 @@ static int find_room(void) {
     return 0;
   }
   if (header->stop_at) {
-    header->limit = header->stop_at;
+    header->limit = ADDRESS_OF(header->stop_at);
     if (header->stop_at == BEGIN)
       return 0;
   }
@@ -98,8 +120,8 @@ probe_at_limit(uint32_t id, uint32_t low, uint32_t high,
 
 IPOINT_PORT_INLINE void probe(uint32_t id, uint32_t low, uint32_t high) {
   ipoint_port_mask_state state = ipoint_port_mask();
-  uint32_t next = HEADER.next;
-  if (next >= HEADER.limit) {
+  uint32_t next = HEADER.next, limit = LIMIT;
+  if (next >= limit || limit > END) {
     probe_at_limit(id, low, high, state);
     return;
   }
@@ -129,14 +151,15 @@ uint32_t ipoint_bare_start(enum ipoint_image_policy policy, uint32_t rate) {
   uint32_t bits = ipoint_port_start(&header->clock), round;
   header->magic = 0;
   if (bits) {
-    header->limit = header->end = END;
+    header->end = END;
+    header->limit = ADDRESS_OF(END);
     /* The last of three has the code at hand. */
     for (round = 0; round < 3; round++) {
       header->next = (uint32_t)sizeof *header;
-      ipoint_timed(IPOINT_ID_FIRST);
-      ipoint_timed(IPOINT_ID_FIRST);
-      ipoint_untimed(IPOINT_ID_FIRST);
-      ipoint_timed(IPOINT_ID_FIRST);
+      ipoint_timed(IPOINT_ID_COST);
+      ipoint_timed(IPOINT_ID_COST);
+      ipoint_untimed(IPOINT_ID_COST);
+      ipoint_timed(IPOINT_ID_COST);
     }
     header->format = IPOINT_IMAGE_FORMAT;
     header->counter_bits = bits;
@@ -179,7 +202,7 @@ void ipoint_bare_task_name(uint32_t task, const char *name) {
 void ipoint_bare_stop(void) {
   ipoint_port_mask_state state = ipoint_port_mask();
   HEADER.stopped = 1;
-  HEADER.limit = 0;
+  HEADER.limit = ADDRESS_OF(0);
   ipoint_port_unmask(state);
 }
 
@@ -187,12 +210,17 @@ void ipoint_bare_trigger(uint32_t after) {
   ipoint_port_mask_state state = ipoint_port_mask();
   struct ipoint_image_header *header = &HEADER;
   uint32_t left = (END - header->next) / IPOINT_IMAGE_SLOT;
-  if (after > (END - BEGIN) / IPOINT_IMAGE_SLOT)
-    after = (END - BEGIN) / IPOINT_IMAGE_SLOT;
   /* The first trigger counts. */
-  if (header->limit == END && !header->stop_at) {
+  if (LIMIT == END && !header->stop_at) {
+    if (!left && header->policy == IPOINT_KEEP_NEWEST) {
+      header->rounds++;
+      header->next = BEGIN;
+      left = SLOTS;
+    }
+    if (after > SLOTS)
+      after = SLOTS;
     if (after < left)
-      header->limit = header->next + after * IPOINT_IMAGE_SLOT;
+      header->limit = ADDRESS_OF(header->next + after * IPOINT_IMAGE_SLOT);
     else if (header->policy == IPOINT_KEEP_NEWEST)
       header->stop_at = BEGIN + (after - left) * IPOINT_IMAGE_SLOT;
   }
@@ -212,7 +240,7 @@ void ipoint_bare_tick(void) {
 
 void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
   uint32_t limit = HEADER.limit, stopped = HEADER.stopped;
-  HEADER.limit = 0;
+  HEADER.limit = ADDRESS_OF(0);
   HEADER.stopped = 1;
   write(&ipoint_memory, sizeof ipoint_memory);
   write(ipoint_units_begin,

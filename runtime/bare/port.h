@@ -1,5 +1,4 @@
-/*===- bare/port.h - What recording without an operating system needs
-------===*\
+/*===- bare/port.h - What recording without an OS needs -------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -13,12 +12,10 @@
 |*  1. ipoint_port_ticks, an unsigned type, and
 |*     ipoint_port_ticks ipoint_port_counter(void): the counter in ticks. It
 |*     counts upwards, at one rate, and begins again at 0 once it has reached
-its
-|*     width; from one count to the next is one tick;
-|*  2. uint32_t ipoint_port_start(uint32_t name[2]): makes it count, puts its
-name
-|*     there (IPOINT_PORT_NAME) and returns its width in bits, or 0 if it stands
-|*     still. Of a counter that is wider than 40 bits, 40;
+|*     its width; from one count to the next is one tick;
+|*  2. uint32_t ipoint_port_start(uint32_t *clock): makes it count, stores which
+|*     it is (enum ipoint_image_clock) and returns its width in bits, or 0 if it
+|*     stands still. Of a counter that is wider than 40 bits, 40;
 |*  3. ipoint_port_mask_state, a type, and
 |*     ipoint_port_mask_state ipoint_port_mask(void),
 |*     void ipoint_port_unmask(ipoint_port_mask_state): hold back the interrupts
@@ -38,6 +35,13 @@ name
 
 /* 1 if the counter moves. For the ports here; defined behind them. */
 static int ipoint_port_counts(void);
+
+#if defined(IPOINT_MTIME) && !defined(__riscv)
+#error "IPOINT_MTIME is for RISC-V alone"
+#endif
+#if defined(IPOINT_CNTVCT) && !defined(__aarch64__)
+#error "IPOINT_CNTVCT is for AArch64 alone"
+#endif
 
 #if defined(__arm__) && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 #include "bare/port/cortex-m.h"

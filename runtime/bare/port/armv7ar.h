@@ -1,4 +1,4 @@
-/*===- armv7ar.h - Cortex-A and Cortex-R of ARMv7: PMCCNTR -----===*\
+/*===- armv7ar.h - Cortex-A and Cortex-R of ARMv7: PMCCNTR ----------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

@@ -1,5 +1,4 @@
-/*===- cortex-m.h - Cortex-M: DWT's cycle counter, or SysTick
---------------===*\
+/*===- cortex-m.h - Cortex-M: DWT's cycle counter, or SysTick -------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -8,8 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* ARMv6-M to ARMv8-M. Counters are memory: the program may choose one of its
-own,
-|* a timer of the chip, before it starts recording.
+|* own, a timer of the chip, before it starts recording.
 |*
 |* Sources: Armv7-M Architecture Reference Manual (DDI 0403), B3.3 SysTick, C1.6
 |* DEMCR, C1.8 DWT.

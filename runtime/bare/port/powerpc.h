@@ -1,5 +1,4 @@
-/*===- powerpc.h - PowerPC: the time base
-----------------------------------===*\
+/*===- powerpc.h - PowerPC: the time base ---------------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

@@ -7,8 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* rv32 and rv64, machine mode. Source: The RISC-V Instruction Set Manual,
-volume
-|* I, "Zicntr", volume II, "mstatus", "mcountinhibit", "mtime".
+|* volume I, "Zicntr", volume II, "mstatus", "mcountinhibit", "mtime".
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -26,6 +25,10 @@ typedef unsigned long ipoint_port_mask_state;
 
 /* -DIPOINT_MTIME=ADDRESS: mtime, the platform's timer, instead; it goes on
    while the core sleeps, and is coarse. */
+#ifdef IPOINT_MTIME
+typedef char ipoint_mtime_is_an_address[(IPOINT_MTIME) > 1 ? 1 : -1];
+#endif
+
 IPOINT_PORT_INLINE ipoint_port_ticks ipoint_port_counter(void) {
 #ifdef IPOINT_MTIME
   return *(const volatile ipoint_port_ticks *)(IPOINT_MTIME);

@@ -9,18 +9,20 @@
 |* For programs on bare metal or on a small kernel. Link runtime/bare/bare.c,
 |* compiled for the target with
 |*
-|*   -DIPOINT_RECORDS=1024        slots, eight bytes each (default: 512)
-|*   -DIPOINT_SECTION=".noinit"   the section that they lie in (default: .bss)
+|*   -DIPOINT_RECORDS=1024        slots, eight bytes each (default: 512; at
+|*                                least 5: four hold what a probe costs)
+|*   -DIPOINT_SECTION='".noinit"' the section that they lie in (default: .bss)
 |*   -DIPOINT_PORT='"my_port.h"'  a port of your own (ipoint/port.h)
 |*
-|* Call ipoint_bare_start() once, early; what probes record before that is not
-|* kept. When it is over, let the recording leave by ipoint_bare_dump(), or with
+|* Call ipoint_bare_start() once, early, but after start-up code has initialised
+|* .data and .bss; what probes record before that is not kept. When it is over,
+let the recording leave by ipoint_bare_dump(), or with
 |* a debugger, here gdb's:
 |*
-|*   dump binary value image ipoint_memory
-|*   append binary memory image &__start_ipoint_units &__stop_ipoint_units
+|*   dump binary value memory.img ipoint_memory
+|*   append binary memory memory.img &__start_ipoint_units &__stop_ipoint_units
 |*
-|* and make a trace of it on the host: ipoint-import image -o trace
+|* and make a trace of it on the host: ipoint-import -o trace memory.img
 |*
 |* Probes may be used in interrupt handlers: they mask interrupts while they
 |* store a record, for the length of some twenty instructions, so records are in
@@ -33,17 +35,6 @@
 #define IPOINT_BARE_H
 
 #include "ipoint/image.h"
-
-#ifndef IPOINT_RECORDS
-#define IPOINT_RECORDS 512
-#endif
-
-/* Read it with a debugger. */
-struct ipoint_memory {
-  struct ipoint_image_header header;
-  uint32_t slots[IPOINT_RECORDS][2];
-};
-extern struct ipoint_memory ipoint_memory;
 
 /* Starts the counter and an empty recording. `rate` is the counter's, in ticks
    per second; 0 if it isn't known (ipoint-import --rate). Returns the counter's
@@ -61,7 +52,7 @@ void ipoint_bare_use_timer(const volatile uint32_t *address, uint32_t inverted,
 void ipoint_bare_stop(void);
 
 /* Records `after` more and stops: what led to an event, and what came of it.
-   At most IPOINT_RECORDS are kept. */
+   At most IPOINT_RECORDS - 4 are kept. */
 void ipoint_bare_trigger(uint32_t after);
 
 /* For a kernel with tasks: call these from its hooks, so that each task's

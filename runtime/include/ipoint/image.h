@@ -7,8 +7,8 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* An *image* is what leaves a target, by whatever way: sixteen words, then
-all
-|* slots of the ring, then the unit records. Words are 32 bits wide, in the byte
+|* all slots of the ring, then the unit records. Words are 32 bits wide, in the
+byte
 |* order of the target; a record is two, the low one first. The runtime's memory
 |* (bare.h) begins with the same bytes, so a debugger's dump of it will do.
 |*
@@ -55,7 +55,8 @@ struct ipoint_image_header {
   uint32_t rate;         /* ticks per second; 0: not known */
   uint32_t policy;       /* enum ipoint_image_policy */
   uint32_t next;  /* place of the next record; that of the end: none is left */
-  uint32_t limit; /* place before which a probe may go on without asking */
+  uint32_t limit; /* the low half of the address before which a probe may go on
+                     without asking; the runtime's own affair */
   uint32_t end;   /* place behind the last slot */
   uint32_t stop_at; /* in the next round, the place to stop at; 0: none */
   uint32_t stopped; /* 1: on request, or some records after a trigger */

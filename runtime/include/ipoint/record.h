@@ -50,6 +50,8 @@
 /* … and that of those that follow is its name, five characters each, the first in the low bits;
  * the last one has a 0 among them. */
 #define IPOINT_ID_TASK_TEXT 21u
+/* In images only, in the first slots: what tells what a probe costs. */
+#define IPOINT_ID_COST 7u
 /* Untimed, between a PAUSE and a RESUME: the thread ran on unrecorded meanwhile, because that was
  * wanted. The payload tells why. */
 #define IPOINT_ID_GAP 5u
