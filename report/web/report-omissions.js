@@ -29,6 +29,7 @@
       ['Cut activations', lost.cut_activations, 'No activation reaches into such a gap.',
         'Their beginning or their end lies where nothing was to be recorded: they have no time.'],
       ['Ended early', lost.ended.length, 'Recording lasted as long as the program.', `${lost.ended.join('; ')}.`],
+      ['Unseen threads', lost.unseen.length, 'Every thread that came by an ipoint was recorded.', `${lost.unseen.join('; ')}.`],
       ['Impossible transitions', impossible, 'Every pair of successive records has a path in the program.',
         'No path leads from the first block to the second; their times are in no figure.'],
       ['Damaged places', lost.damage.length, 'The whole trace could be read.',

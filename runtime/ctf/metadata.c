@@ -66,6 +66,17 @@ static void put_types(FILE *out, const struct ipoint_metadata *metadata) {
         out);
 }
 
+static void put_missing(FILE *out, const int64_t *missing) {
+  static const char *const keys[IPOINT_MISSING_KINDS] = {
+      "rings_overwritten", "rings_shared",   "threads_unrecorded",
+      "threads_stopped",   "threads_unseen", "processes_unrecorded",
+      "processes_running", "units_lost",     "modules_unpatched"};
+  int i;
+  for (i = 0; i < IPOINT_MISSING_KINDS; i++)
+    if (missing[i])
+      fprintf(out, "\t%s = %" PRId64 ";\n", keys[i], missing[i]);
+}
+
 static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   size_t i;
   int word;
@@ -133,8 +144,7 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   put_number(out, "records_overwritten", m->records_overwritten);
   put_number(out, "records_repaired", m->records_repaired);
   put_number(out, "records_unsure", m->records_unsure);
-  if (m->rings_shared)
-    put_number(out, "rings_shared", m->rings_shared);
+  put_missing(out, m->missing);
   if (m->ring_bytes) {
     put_number(out, "ring_bytes", m->ring_bytes);
     put_number(out, "ring_bytes_least", m->ring_bytes_least);

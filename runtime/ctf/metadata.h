@@ -17,6 +17,21 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* What a trace lacks, beside single records. */
+enum ipoint_missing {
+  IPOINT_MISSING_RINGS,     /* the rest of a ring: the program overwrote it */
+  IPOINT_MISSING_OWNERS,    /* of a ring, two processes have written into it */
+  IPOINT_MISSING_THREADS,   /* threads that got no ring */
+  IPOINT_MISSING_REST,      /* of threads that could not be recorded on */
+  IPOINT_MISSING_UNSEEN,    /* threads without an ipoint in a burst; -1: it is
+                               not known how many */
+  IPOINT_MISSING_PROCESSES, /* that read another counter */
+  IPOINT_MISSING_RUNNING,   /* processes that ran on behind the trace's end */
+  IPOINT_MISSING_UNITS,     /* unit records */
+  IPOINT_MISSING_MODULES,   /* that kept no-ops where probes should be */
+  IPOINT_MISSING_KINDS
+};
+
 /* Strings are the caller's and not null. Units as in the table of formats.md.
  */
 struct ipoint_metadata {
@@ -44,7 +59,7 @@ struct ipoint_metadata {
   uint64_t records, records_lost, records_overwritten, records_repaired,
       records_unsure;
   uint64_t ring_bytes, ring_bytes_least;
-  uint64_t rings_shared;
+  int64_t missing[IPOINT_MISSING_KINDS];
   const char *switches; /* where they come from, or why there are none; null:
                            nobody could record any */
   uint64_t switches_recorded, switches_lost, switches_uncertainty;

@@ -138,6 +138,19 @@ static int replace_metadata(int folder,
   return error;
 }
 
+static void fill_missing(struct ipoint_metadata *metadata,
+                         const struct ipoint_totals *totals,
+                         const struct ipoint_control *control) {
+  int64_t *missing = metadata->missing;
+  missing[IPOINT_MISSING_RINGS] = (int64_t)totals->damaged;
+  missing[IPOINT_MISSING_OWNERS] = (int64_t)totals->intruded;
+  missing[IPOINT_MISSING_THREADS] = control->threads_without;
+  missing[IPOINT_MISSING_REST] = (int64_t)control->twins + control->blind;
+  missing[IPOINT_MISSING_PROCESSES] = control->other_clock;
+  missing[IPOINT_MISSING_UNITS] = control->units_lost;
+  missing[IPOINT_MISSING_MODULES] = control->unpatched;
+}
+
 int ipoint_describe_write(struct ipoint_job *job) {
   struct ipoint_metadata *metadata = &job->metadata;
   struct ipoint_totals totals = ipoint_drain_totals(&job->drain);
@@ -157,7 +170,7 @@ int ipoint_describe_write(struct ipoint_job *job) {
   metadata->records_overwritten = totals.overwritten;
   metadata->records_repaired = totals.repaired;
   metadata->records_unsure = totals.unsure;
-  metadata->rings_shared = totals.intruded;
+  fill_missing(metadata, &totals, job->session.control);
   metadata->ring_bytes = job->session.control->ring_count * sizeof(uint64_t);
   metadata->ring_bytes_least =
       job->session.control->least_count

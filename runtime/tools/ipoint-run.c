@@ -48,10 +48,34 @@ static const char *reason(const struct ipoint_recording *recording) {
              : strerror((int)recording->why_without);
 }
 
+/* Recording ended before the program, and even before its first record. */
+static void say_ended_at_once(uint32_t why, uint64_t limit) {
+  static const char *const callers[] = {"", "ipoint_stop()",
+                                        "ipoint_trigger()"};
+  char bytes[32];
+  if (why == IPOINT_END_LIMIT)
+    ipoint_complain("nothing was recorded: the size limit of %s byte%s was "
+                    "reached before the first record; give a larger one with "
+                    "--limit",
+                    grouped(bytes, limit), limit == 1 ? "" : "s");
+  else
+    ipoint_complain("nothing was recorded: the program called %s before its "
+                    "first record",
+                    callers[why]);
+}
+
 /* Why nothing was recorded, as far as one can tell from outside. */
 static void say_why_nothing(const struct ipoint_recording *recording,
                             const char *program, int paused) {
-  if (recording->threads_without)
+  if (recording->ended == IPOINT_END_STOP ||
+      recording->ended == IPOINT_END_TRIGGER ||
+      recording->ended == IPOINT_END_LIMIT)
+    say_ended_at_once(recording->ended, recording->limit);
+  else if (recording->totals.damaged)
+    ipoint_complain("nothing was recorded: %s has overwritten its ring%s; look "
+                    "for stray writes",
+                    program, recording->totals.damaged == 1 ? "" : "s");
+  else if (recording->threads_without)
     ipoint_complain("nothing was recorded: no memory for a ring: %s",
                     strerror((int)recording->why_without));
   else if (recording->unpatched)
@@ -96,6 +120,10 @@ static void add_to(struct ipoint_recording *sum,
   sum->threads_without += one->threads_without;
   if (one->why_without)
     sum->why_without = one->why_without;
+  if (one->threads_unseen < 0 || sum->threads_unseen < 0)
+    sum->threads_unseen = -1;
+  else
+    sum->threads_unseen += one->threads_unseen;
   sum->units_lost += one->units_lost;
   sum->totals.intruded += one->totals.intruded;
   sum->twins += one->twins;
@@ -182,8 +210,9 @@ static void say(const struct ipoint_options *options,
   if (sum->totals.overwritten)
     snprintf(older, sizeof older, ", %s older ones overwritten",
              grouped(overwritten, sum->totals.overwritten));
-  ipoint_complain("%s records of %zu thread%s%s in %s (%s lost%s)",
-                  grouped(records, sum->totals.records), sum->totals.threads,
+  ipoint_complain("%s record%s of %zu thread%s%s in %s (%s lost%s)",
+                  grouped(records, sum->totals.records),
+                  sum->totals.records == 1 ? "" : "s", sum->totals.threads,
                   sum->totals.threads == 1 ? "" : "s", in_runs, options->output,
                   grouped(lost, sum->totals.lost), older);
   say_ended(options->output, sum->ended, sum->limit);
@@ -199,6 +228,16 @@ static void say(const struct ipoint_options *options,
     ipoint_complain(
         "%zu ring%s overwritten by the program; the rest of it is missing",
         sum->totals.damaged, sum->totals.damaged == 1 ? " was" : "s were");
+  if (sum->threads_unseen < 0)
+    ipoint_complain(
+        "how many threads came by no ipoint during a burst is not known, as "
+        "context switches were not recorded");
+  else if (sum->threads_unseen)
+    ipoint_complain("%lld more thread%s came by no ipoint during a burst: "
+                    "nothing of %s is in the trace",
+                    (long long)sum->threads_unseen,
+                    sum->threads_unseen == 1 ? "" : "s",
+                    sum->threads_unseen == 1 ? "it" : "them");
   if (sum->threads_without)
     ipoint_complain("%u thread%s could not be recorded: %s",
                     sum->threads_without, sum->threads_without == 1 ? "" : "s",

@@ -41,6 +41,13 @@ struct switch_record {
   uint64_t time;
 };
 
+/* A process or thread has begun. */
+struct birth_record {
+  struct perf_event_header header;
+  uint32_t pid, parent_pid, tid, parent_tid;
+  uint64_t time;
+};
+
 struct lost_record {
   struct perf_event_header header;
   uint64_t id, lost;
@@ -54,6 +61,7 @@ static int open_event(pid_t tid, uint32_t cpu) {
   attributes.type = PERF_TYPE_SOFTWARE;
   attributes.config = PERF_COUNT_SW_DUMMY;
   attributes.context_switch = 1;
+  attributes.task = 1;
   attributes.inherit = 1;
   attributes.sample_id_all = 1;
   attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
@@ -197,8 +205,9 @@ uint64_t ipoint_perf_decode(const uint8_t *data, uint64_t bytes, uint64_t tail,
     union {
       struct perf_event_header header;
       struct switch_record moved;
+      struct birth_record birth;
       struct lost_record lost;
-      uint8_t bytes[sizeof(struct lost_record)];
+      uint8_t bytes[sizeof(struct birth_record)];
     } record;
     memset(&record, 0, sizeof record);
     copy_out(record.bytes, data, bytes, tail, sizeof record.header);
@@ -211,6 +220,13 @@ uint64_t ipoint_perf_decode(const uint8_t *data, uint64_t bytes, uint64_t tail,
     tail += record.header.size;
     if (record.header.type == PERF_RECORD_LOST)
       lost += record.lost.lost;
+    if (record.header.type == PERF_RECORD_FORK &&
+        record.header.size >= sizeof record.birth &&
+        record.birth.pid == record.birth.parent_pid) {
+      struct ipoint_switch one = {record.birth.time, record.birth.pid,
+                                  record.birth.tid, IPOINT_PERF_THREAD, cpu};
+      sink(context, &one);
+    }
     /* A thread that is gone has no number any more. */
     if (record.header.type == PERF_RECORD_SWITCH &&
         record.header.size >= sizeof record.moved &&

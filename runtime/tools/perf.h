@@ -22,11 +22,15 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* One thread left a CPU or came back to one. */
+/* What a switch has in place of an id where the thread begins. */
+#define IPOINT_PERF_THREAD 0u
+
+/* One thread left a CPU, came back to one, or began. */
 struct ipoint_switch {
   uint64_t time; /* ns of CLOCK_MONOTONIC_RAW, or what it is turned into */
   uint32_t pid, tid;
-  uint32_t id;  /* IPOINT_ID_SWITCH_OUT, _PREEMPTED or _SWITCH_IN */
+  uint32_t id;  /* IPOINT_ID_SWITCH_OUT, _PREEMPTED or _SWITCH_IN, or
+                   IPOINT_PERF_THREAD */
   uint32_t cpu; /* the CPU's number */
 };
 

@@ -41,6 +41,7 @@ static uint64_t find_limit(const struct ipoint_job *job) {
 static void free_job(struct ipoint_job *job) {
   ipoint_interrupts_free(&job->interrupts);
   free(job->switches.cpus);
+  free(job->switches.births);
   free(job->arguments);
 }
 
@@ -164,6 +165,30 @@ static void tell(const struct ipoint_job *job,
   recording->why_unpatched = control->why_unpatched;
 }
 
+/* Policy `burst`, probes taken out in between: a thread that comes by no ipoint
+   while they are there is not known to the runtime, only to the kernel. */
+static void count_unseen(const struct ipoint_job *job,
+                         struct ipoint_recording *recording) {
+  const struct ipoint_switches *switches = &job->switches;
+  size_t i, k;
+  if (job->session.control->window == 0)
+    return;
+  if (strcmp(job->metadata.switches, "perf") != 0) {
+    recording->threads_unseen = -1;
+    return;
+  }
+  for (i = 0; i < switches->birth_count; i++) {
+    uint64_t threads = switches->births[i].threads + 1, seen = 0;
+    for (k = 0; k < job->drain.stream_count; k++) {
+      const struct ipoint_stream *stream = job->drain.streams[k];
+      seen += stream->records > 0 && !stream->handler && !stream->foreign &&
+              stream->pid == switches->births[i].pid;
+    }
+    if (seen > 0 && seen < threads)
+      recording->threads_unseen += (int64_t)(threads - seen);
+  }
+}
+
 void ipoint_job_finish(struct ipoint_job *job,
                        struct ipoint_recording *recording) {
   struct ipoint_control *control = job->session.control;
@@ -188,13 +213,20 @@ void ipoint_job_finish(struct ipoint_job *job,
     uint32_t none = 0;
     __atomic_compare_exchange_n(&control->ended, &none, IPOINT_END_LIMIT, 0,
                                 __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    if (recording->totals.records == 0) /* whatever rings have come to */
+      control->ended = IPOINT_END_LIMIT;
   }
   recording->ended = control->ended;
   recording->limit = job->metadata.limit;
   if (control->ended == IPOINT_END_LIMIT)
     recording->still_running = 0; /* the trace does not end where these do */
   tell(job, recording);
-  job->metadata.complete = recording->totals.error == 0;
+  count_unseen(job, recording);
+  job->metadata.missing[IPOINT_MISSING_RUNNING] =
+      (int64_t)recording->still_running;
+  job->metadata.missing[IPOINT_MISSING_UNSEEN] = recording->threads_unseen;
+  job->metadata.complete =
+      recording->totals.error == 0 && recording->totals.damaged == 0;
   if (!job->options->helper) /* for which the program waits */
     ipoint_calibrate_again(&job->clock, job->options->cpu);
   ipoint_describe_clock(job);

@@ -23,6 +23,8 @@ struct ipoint_recording {
   uint32_t other_clock;     /* that did not, as they read another counter */
   uint32_t threads_without; /* threads that got no ring … */
   uint32_t why_without;     /* … and errno of the last */
+  int64_t threads_unseen;   /* that came by no ipoint in a burst; -1: it is not
+                               known how many */
   uint32_t units_lost;
   uint32_t twins; /* threads that stopped recording as another shares
                      their variables */

@@ -301,7 +301,7 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
                    "values": {"count": b["visits"], "min": -1, "mean": 12345.678, "max": 1099511627775} if i % 2 and b["visits"] else None}
                   for i, (f, b) in enumerate([(f, b) for f in functions for b in f["blocks"] if b["kind"] == "case"][:150])],
         "lost": {"records": 0, "overwritten": 0, "repaired": 0, "pauses": 0, "pause_ticks": 0, "impossible_transitions": [],
-                 "gaps": 0, "gap_ticks": 0, "cut_activations": 0, "ended": [], "unknown_records": 0, "damage": [],
+                 "gaps": 0, "gap_ticks": 0, "cut_activations": 0, "unseen": [], "ended": [], "unknown_records": 0, "damage": [],
                  "unfinished_activations": 0, "started_in_the_middle": 0},
         "set_aside": [{"function": f["name"], "file": f["file"], "block": b["name"], "count": b["set_aside"]["count"],
                        "min": min(b["set_aside"]["values"]), "max": max(b["set_aside"]["values"]),

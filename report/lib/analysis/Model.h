@@ -150,6 +150,8 @@ struct LostModel {
   uint64_t CutActivations = 0;
   /// Of traces whose recording ended before the program: in words.
   std::vector<std::string> Ended;
+  /// Threads of which nothing was to be recorded: in words.
+  std::vector<std::string> Unseen;
   std::vector<ImpossibleTransition> Impossible;
   uint64_t UnknownRecords = 0;
   std::vector<std::string> Damage;

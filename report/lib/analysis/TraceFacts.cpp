@@ -128,9 +128,21 @@ Error emptyTrace(ArrayRef<trace::Trace> Traces,
     if (D.What != "nothing was recorded")
       return errorAt(D.File, "nothing in the trace is whole: " + D.What +
                                  "; record it again");
+  if (T.Meta.number("rings_overwritten") > 0)
+    return errorAt(T.Path, "nothing was recorded: the program has overwritten "
+                           "the records; look for stray writes");
   if (T.Meta.number("complete") != 1)
     return errorAt(T.Path, "nothing was recorded: the trace was cut before its "
                            "first record; let ipoint-run end by itself");
+  if (StringRef Ended = T.Meta.text("ended"); !Ended.empty())
+    return errorAt(
+        T.Path, Ended == nameOfEnd(IPOINT_END_LIMIT)
+                    ? "nothing was recorded: the trace's size limit of " +
+                          Twine(T.Meta.number("limit")) +
+                          " bytes was reached before the first record; record "
+                          "it again with a larger --limit"
+                    : "nothing was recorded: recording ended (" + Ended +
+                          ") before the first record");
   if (T.Meta.Units.empty())
     return errorAt(T.Path, "nothing was recorded: no part of the program is "
                            "instrumented; build it with ipoint-cc");
@@ -183,6 +195,52 @@ static std::optional<std::string> missingRecords(const trace::Trace &T,
          "missing or damaged";
 }
 
+/// What a trace says that it lacks, by key of its environment.
+struct Missing {
+  const char *Key, *One, *Many, *What;
+};
+
+static constexpr Missing Damages[] = {
+    {"rings_overwritten", " ring was", " rings were",
+     " overwritten by the program: what came behind is missing"},
+    {"rings_shared", " ring holds", " rings hold",
+     " the records of two processes: the program forked by an instruction of "
+     "its own"},
+    {"threads_unrecorded", " thread", " threads", " could not be recorded"},
+    {"threads_stopped", " thread was", " threads were",
+     " not recorded any more once the thread-local variables or the counter "
+     "were taken away"},
+    {"processes_unrecorded", " process was", " processes were",
+     " not recorded, as another counter is read there"},
+    {"units_lost", " unit record", " unit records", " could not be kept"},
+    {"modules_unpatched", " module", " modules",
+     " could not be given probes: nothing in them was recorded"}};
+
+static void addMissing(LostModel &Lost, const trace::Trace &T) {
+  auto Line = [&](const Missing &M, int64_t Count) {
+    return T.Path + ": " + std::to_string(Count) +
+           (Count == 1 ? M.One : M.Many) + M.What;
+  };
+  for (const Missing &M : Damages)
+    if (int64_t Count = T.Meta.number(M.Key); Count > 0)
+      Lost.Damage.push_back(Line(M, Count));
+  if (int64_t Count = T.Meta.number("processes_running"); Count > 0)
+    Lost.Ended.push_back(Line({"", " process", " processes",
+                               " still ran when the program had ended: "
+                               "recording ended there"},
+                              Count));
+  int64_t Unseen = T.Meta.number("threads_unseen");
+  if (Unseen > 0)
+    Lost.Unseen.push_back(Line({"", " thread", " threads",
+                                " came by no ipoint during a burst: nothing of "
+                                "them is recorded"},
+                               Unseen));
+  else if (Unseen < 0)
+    Lost.Unseen.push_back(
+        T.Path + ": how many threads came by no ipoint during a burst is not "
+                 "known, as context switches were not recorded");
+}
+
 void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,
                ArrayRef<TraceModel> Models, const trace::DamageList &Damages) {
   for (auto [T, M] : zip_equal(Traces, Models)) {
@@ -200,13 +258,8 @@ void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,
     Lost.Overwritten += Told("records_overwritten");
     Lost.Repaired += Told("records_repaired");
     Lost.Unsure += Told("records_unsure");
-    if (uint64_t Mixed = Told("rings_shared")) {
-      Lost.MixedRings += Mixed;
-      Lost.Damage.push_back(std::to_string(Mixed) +
-                            (Mixed == 1 ? " ring holds" : " rings hold") +
-                            " the records of two processes: the program "
-                            "forked by an instruction of its own");
-    }
+    Lost.MixedRings += Told("rings_shared");
+    addMissing(Lost, T);
   }
   for (const trace::Damage &D : Damages.items())
     Lost.Damage.push_back(D.File + ", byte " + std::to_string(D.Offset) + ": " +

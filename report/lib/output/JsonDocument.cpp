@@ -127,6 +127,7 @@ void JsonPieces::lost() {
     count("gap_ticks", L.GapTicks);
     count("cut_activations", L.CutActivations);
     texts("ended", L.Ended);
+    texts("unseen", L.Unseen);
     objects("impossible_transitions", L.Impossible,
             [&](const ImpossibleTransition &T) {
               text("function", T.Function);

@@ -50,10 +50,14 @@ void TextPrinter::lost() {
     paragraph("cut        ",
               counted(L.CutActivations, "activation", "activations") +
                   " that began or ended there, without a time");
-  for (const std::string &What : ArrayRef(L.Ended).take_front(NamesInLine))
-    Out << "ended      " << printable(What) << '\n';
-  if (L.Ended.size() > NamesInLine)
-    Out << "           and " << L.Ended.size() - NamesInLine << " more\n";
+  auto List = [&](StringRef Label, ArrayRef<std::string> All) {
+    for (const std::string &What : All.take_front(NamesInLine))
+      Out << Label << printable(What) << '\n';
+    if (All.size() > NamesInLine)
+      Out << "           and " << All.size() - NamesInLine << " more\n";
+  };
+  List("ended      ", L.Ended);
+  List("unseen     ", L.Unseen);
   for (const ImpossibleTransition &T :
        ArrayRef(L.Impossible).take_front(NamesInLine))
     paragraph("impossible ",
