@@ -9,6 +9,7 @@
 
 #include "clockcheck.h"
 
+#include "clockmath.h"
 #include "src/ring.h"
 
 #include <sched.h>
@@ -86,7 +87,7 @@ static void compare(struct ipoint_clock_check *check, int here, int there,
   uint64_t best = UINT64_MAX, skew = 0;
   int i;
   for (i = 0; i < TRIES && (i == 0 || nanoseconds() < deadline); i++) {
-    uint64_t before, middle, after, half, off;
+    uint64_t before, middle, after;
     if (!move_to(here))
       return;
     before = ipoint_port_counter();
@@ -96,14 +97,9 @@ static void compare(struct ipoint_clock_check *check, int here, int there,
     if (!move_to(here))
       return;
     after = ipoint_port_counter();
-    half = (after - before) / 2;
-    off = middle - before > half ? middle - before - half
-                                 : half - (middle - before);
-    if ((int64_t)(middle - before) < 0)
-      off = before + half - middle;
-    if (half < best) {
-      best = half;
-      skew = off > half ? off - half : 0;
+    if ((after - before) / 2 < best) {
+      best = (after - before) / 2;
+      skew = ipoint_clock_skew(before, middle, after);
     }
   }
   if (best > check->skew_error)

@@ -112,6 +112,16 @@ uint64_t ipoint_clock_parts(uint64_t part, uint64_t whole) {
   return (uint64_t)((long double)part * 1e9L / (long double)whole + 0.5L);
 }
 
+uint64_t ipoint_clock_skew(uint64_t before, uint64_t middle, uint64_t after) {
+  if ((int64_t)(middle - before) < 0)
+    return before - middle;
+  return (int64_t)(middle - after) > 0 ? middle - after : 0;
+}
+
+int64_t ipoint_clock_drift(uint64_t nanoseconds, uint64_t others) {
+  return (int64_t)ipoint_clock_parts(nanoseconds, others) - 1000000000;
+}
+
 uint64_t ipoint_clock_offset(uint64_t ticks, uint64_t epoch_ns, uint64_t rate,
                              int64_t *seconds) {
   int64_t whole = (int64_t)(epoch_ns / 1000000000u) - (int64_t)(ticks / rate);

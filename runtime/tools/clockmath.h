@@ -47,6 +47,15 @@ uint64_t ipoint_clock_rate(uint64_t ticks, uint64_t nanoseconds);
 /* `part` in thousand millionths of `whole`; 0 if that is 0. */
 uint64_t ipoint_clock_parts(uint64_t part, uint64_t whole);
 
+/* Ticks by which the counters of two CPUs differ for certain: the one was read
+   at `middle`, on the way from a reading of the other, `before`, to the next
+   one, `after`. 0 if it lies between these. */
+uint64_t ipoint_clock_skew(uint64_t before, uint64_t middle, uint64_t after);
+
+/* How much longer a time lasted on one clock than on another (not 0), in
+   thousand millionths; negative: shorter. */
+int64_t ipoint_clock_drift(uint64_t nanoseconds, uint64_t others);
+
 /* The time of tick 0 relative to the epoch, given that tick `ticks` was at
  *`epoch_ns`: seconds whole seconds (may be negative) and the return value's
  *ticks, less than rate. */

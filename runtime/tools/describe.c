@@ -56,10 +56,8 @@ void ipoint_describe_clock(struct ipoint_job *job) {
                                      ipoint_counted_ns(&job->begin, &now));
   metadata->clock_rate_error = ipoint_clock_parts(
       (now.width + job->begin.width) / 2, now.ticks - job->begin.ticks);
-  metadata->clock_drift =
-      (int64_t)ipoint_clock_parts(now.raw_ns - job->begin.raw_ns,
-                                  now.steered_ns - job->begin.steered_ns) -
-      1000000000;
+  metadata->clock_drift = ipoint_clock_drift(
+      now.raw_ns - job->begin.raw_ns, now.steered_ns - job->begin.steered_ns);
   metadata->offset_ticks =
       ipoint_clock_offset(job->begin.ticks, job->begin.epoch_ns, metadata->rate,
                           &metadata->offset_seconds);

@@ -1,21 +1,27 @@
 // RUN: %cc -O2 -I%runtime_include -I%S/../../runtime %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %ipoint_run -o %t.trace -- %t >%t.out 2>%t.err
+// RUN: rm -rf %t.trace && %ipoint_run -o %t.trace -- %t >%t.out 2>%t.err
 // The program has written into its ring's header: ipoint-run says it, and so do the trace and reports of it (missing-by-count.test).
 // It does not spend the program's time on it.
 // RUN: FileCheck %s --check-prefix=OUT <%t.out
 // RUN: FileCheck %s --check-prefix=NONE <%t.err
 // RUN: FileCheck %s --check-prefix=META <%t.trace/metadata
 // What was written before that is there.
-// RUN: %ipoint_run -o %t.trace -- %t late >%t.out 2>%t.err
+// RUN: rm -rf %t.trace && %ipoint_run -o %t.trace -- %t late >%t.out 2>%t.err
 // RUN: FileCheck %s --check-prefix=SAID <%t.err
 // RUN: FileCheck %s --check-prefix=META <%t.trace/metadata
 // RUN: %check_ctf %t.trace
+// RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=TRACE
 // OUT: ipoint-run sleeps most of the time
 // NONE: ipoint-run: nothing was recorded: {{.*}} has overwritten its ring; look for stray writes
+// NONE-NOT: {{.}}
 // SAID: ipoint-run: 10 records of 1 thread in {{.*}} (0 lost)
 // SAID-NEXT: ipoint-run: 1 ring was overwritten by the program; the rest of it is missing
+// SAID-NOT: {{.}}
 // META: rings_overwritten = 1;
 // META: complete = 0;
+// TRACE: thread: 300x10
+// TRACE-NOT: {{.}}
+#include "ipoint/control.h"
 #include "src/ring.h"
 #undef IPOINT_NO_UNIT
 #include <stdio.h>
@@ -44,9 +50,11 @@ int main(int argc, char **argv) {
   int i;
   for (i = 0; i < 10; i++)
     ipoint_timed(300u);
-  usleep(argc > 1 ? 1500000 : 100000); /* what is older than a second is written */
-  ipoint_timed(301u);
+  if (argc > 1)
+    ipoint_flush();
   (void)argv;
+  usleep(100000);
+  ipoint_timed(301u);
   ring = (struct ipoint_ring_header *)(void *)ipoint_self;
   ring->tail += 1000;
   before = used_time();

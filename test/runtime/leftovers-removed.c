@@ -1,5 +1,6 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: bash %S/Inputs/leftovers.sh %ipoint_run %t %t.trace
+// RUN: unshare -rm bash %S/Inputs/small-memory.sh 64M bash %S/Inputs/leftovers.sh %ipoint_run %t %t.trace
+// REQUIRES: namespaces
 // A recording whose drain is killed by SIGKILL leaves its memory behind. The next one, into whatever folder, finds and
 // removes it, whoever has the drain's number now; sessions that are in use, and folders that are none, stay.
 #include "ipoint/probe.h"

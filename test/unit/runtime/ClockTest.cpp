@@ -132,6 +132,23 @@ TEST(Clock, PartsOfAWhole) {
   EXPECT_EQ(ipoint_clock_parts(5, 0), 0u);
 }
 
+TEST(Clock, SkewIsWhatLiesOutsideOfTheWay) {
+  EXPECT_EQ(ipoint_clock_skew(1000, 1000, 1201), 0u);
+  EXPECT_EQ(ipoint_clock_skew(1000, 1100, 1201), 0u);
+  EXPECT_EQ(ipoint_clock_skew(1000, 1201, 1201), 0u);
+  EXPECT_EQ(ipoint_clock_skew(1000, 990, 1201), 10u);
+  EXPECT_EQ(ipoint_clock_skew(1000, 5201, 1201), 4000u);
+  // The other one wraps meanwhile.
+  EXPECT_EQ(ipoint_clock_skew(UINT64_MAX - 9, 20, 10), 10u);
+  EXPECT_EQ(ipoint_clock_skew(5, UINT64_MAX, 10), 6u);
+}
+
+TEST(Clock, DriftIsSigned) {
+  EXPECT_EQ(ipoint_clock_drift(1000000500, 1000000000), 500);
+  EXPECT_EQ(ipoint_clock_drift(999999500, 1000000000), -500);
+  EXPECT_EQ(ipoint_clock_drift(7, 7), 0);
+}
+
 TEST(Clock, RateAndOffset) {
   EXPECT_EQ(ipoint_clock_rate(25000000, 10000000), 2500000000u);
   EXPECT_EQ(ipoint_clock_rate(uint64_t(1) << 60, uint64_t(1) << 59),
