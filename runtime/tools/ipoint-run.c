@@ -200,7 +200,7 @@ static void say(const struct ipoint_options *options,
                     "response times: %s",
                     sum->why_no_switches);
   if (sum->totals.records == 0 && sum->totals.lost == 0 &&
-      sum->totals.damaged == 0 && sum->totals.error == 0) {
+      sum->totals.error == 0) {
     say_why_nothing(sum, program, options->paused);
     return;
   }

@@ -89,9 +89,10 @@ static int is_dead(int folder, const struct stat *status) {
   file = ipoint_file_open(folder, IPOINT_CONTROL_NAME, O_RDWR);
   if (file < 0)
     return errno == ENOENT && time(NULL) - status->st_mtime > MAKING_SECONDS;
-  if (pread(file, &control, sizeof control, 0) > 0 &&
-      control.magic == IPOINT_CONTROL_MAGIC) {
-    if (control.version == IPOINT_SESSION_VERSION)
+  if (pread(file, &control, sizeof control, 0) > 0) {
+    if (control.magic != IPOINT_CONTROL_MAGIC) /* somebody else's */
+      dead = 0;
+    else if (control.version == IPOINT_SESSION_VERSION)
       dead = pwrite(file, &closed, sizeof closed,
                     offsetof(struct ipoint_control, closed)) > 0;
     else /* of another version, which may know no lock */

@@ -15,9 +15,9 @@
 |*   -DIPOINT_PORT='"my_port.h"'  a port of your own (ipoint/port.h)
 |*
 |* Call ipoint_bare_start() once, early, but after start-up code has initialised
-|* .data and .bss; what probes record before that is not kept. When it is over,
-let the recording leave by ipoint_bare_dump(), or with
-|* a debugger, here gdb's:
+|* .data and .bss; what probes record before that is not kept. When it is
+|* over, let the recording leave by ipoint_bare_dump(), or with a debugger, here
+|* gdb's:
 |*
 |*   dump binary value memory.img ipoint_memory
 |*   append binary memory memory.img &__start_ipoint_units &__stop_ipoint_units

@@ -35,7 +35,8 @@ printf '\001\000\000\000' | dd of="$again/control" bs=1 seek=12 conv=notrunc sta
 elsewhere=$work/elsewhere/${again##*/}
 cp -r "$again" "$elsewhere"
 place=${live%/*}
-mkdir "$place/ipoint-000000" "$place/ipoint-000001" "$place/ipoint-000002" "$place/ipoint-notes"
+# As sessions are made.
+mkdir -m 700 "$place/ipoint-000000" "$place/ipoint-000001" "$place/ipoint-000002" "$place/ipoint-notes"
 # Their makers were killed before there was a control page; nobody needs that long for one.
 touch -d '10 minutes ago' "$place/ipoint-000001" "$place/ipoint-notes"
 cp "$again/control" "$place/ipoint-000002"
