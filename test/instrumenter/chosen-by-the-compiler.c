@@ -1,6 +1,8 @@
 // _Generic, __builtin_choose_expr, __builtin_constant_p, __builtin_unreachable, sizeof, typeof, offsetof: what the
-// compiler chooses stays chosen, and what it does not evaluate gets no probe that runs.
+// compiler chooses stays chosen, and what it does not evaluate gets no ipoint.
 // RUN: env LEVELS="blocks decisions" sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu11 -Wall -Wextra -Werror -Wno-unevaluated-expression
+// RUN: rm -f %t.db && env IPOINT_LEVEL=decisions IPOINT_DB=%t.db %ipoint_cc %cc -std=gnu11 -c %s -o %t.o
+// RUN: sqlite3 %t.db "SELECT i.line - f.line, i.name FROM ipoints i JOIN functions f ON f.id = i.function WHERE f.name = 'chosen' AND i.kind IN ('operand', 'then', 'else') ORDER BY i.id" | FileCheck %s
 #include <stddef.h>
 #include <stdio.h>
 #include <tgmath.h>
@@ -27,6 +29,14 @@ static const char *name(int n, unsigned u, double d) {
   return NAME(n ? (struct s *)0 : 0);
 }
 
+// CHECK: 1|choice.1/then
+// CHECK-NEXT: 1|choice.1/else
+// CHECK-NEXT: 2|and.1/and.1/right
+// CHECK-NEXT: 3|choice.2/then
+// CHECK-NEXT: 3|choice.2/choice.1/then
+// CHECK-NEXT: 3|choice.2/choice.1/else
+// CHECK-NEXT: 3|choice.2/else
+// CHECK-NOT: {{.}}
 static int chosen(int n) {
   int a[7], r = __builtin_choose_expr(sizeof(long) == 8, n > 2 ? n : 2, "no number");
   r += __builtin_choose_expr(0, (void)0, n && r);
