@@ -16,17 +16,19 @@
 #include <signal.h>
 #include <string.h>
 
-/* Sends the thread to where it can be called from, if recording is paused or
-   over: 1, or 0 if it is to record. */
-static int stay_out(void) {
+/* Sends the thread, whose probes go to `self`, to where it can be called from,
+   if recording is paused or over: 1, or 0 if it is to record. */
+static int stay_out(struct ipoint_ring *self) {
   uint64_t state =
       __atomic_load_n(&ipoint_requested, __ATOMIC_SEQ_CST) & IPOINT_STATE_MASK;
   if (state == IPOINT_STATE_PAUSED) {
-    ipoint_ring_switch(&ipoint_paused_ring);
+    ipoint_ring_switch_from(self, &ipoint_paused_ring);
     state = ipoint_host_tell_paused();
   }
-  if (state == IPOINT_STATE_STOPPED)
-    ipoint_ring_switch(&ipoint_off_ring);
+  if (state == IPOINT_STATE_STOPPED) {
+    ipoint_ring_switch_from(self, &ipoint_off_ring);
+    ipoint_ring_switch_from(&ipoint_paused_ring, &ipoint_off_ring);
+  }
   return state != IPOINT_STATE_RUNNING;
 }
 
@@ -38,35 +40,18 @@ static void count_without(int error) {
   __atomic_fetch_add(&control->threads_without, 1, __ATOMIC_RELAXED);
 }
 
-/* Signals wait and the thread can't be cancelled in here: a handler's probe
-   would start over, and open and close are points of cancellation. The program
-   may have a snprintf or a memcpy of its own that is instrumented, and that the
-   runtime gets too: it finds the ring busy. */
-struct ipoint_ring_header *ipoint_host_attach(void) {
+/* Whether probes that go to `self` need no ring any more: a signal handler may
+   have come by a probe since the slow path looked, and have made this thread's
+   ring, or found that there is none to be had. */
+static int is_settled(struct ipoint_ring *self) {
+  return !ipoint_host_is_strange() &&
+         (self == &ipoint_off_ring || ipoint_ring_owner(self));
+}
+
+/* With all signals blocked. */
+static struct ipoint_ring_header *make_own(uint32_t window, int waited) {
   struct ipoint_ring_header *ring;
   unsigned handler;
-  int waited = ipoint_self == &ipoint_paused_ring;
-  sigset_t all, before;
-  uint32_t window;
-  int saved, cancel;
-  if (!ipoint_host.control) {
-    /* From here on a probe of this thread takes the shortest way out. */
-    if (ipoint_host.started)
-      ipoint_ring_switch(&ipoint_off_ring);
-    return NULL;
-  }
-  window = ipoint_host_window();
-  if (stay_out() || (window && window % 2 == 0))
-    return NULL;
-  if (ipoint_host_is_confined()) {
-    count_without(EPERM);
-    ipoint_ring_switch(&ipoint_off_ring);
-    return NULL;
-  }
-  saved = errno;
-  sigfillset(&all);
-  pthread_sigmask(SIG_BLOCK, &all, &before);
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   if (ipoint_host_is_strange())
     ipoint_host_stop_being_strange();
   handler = (ipoint_self == &ipoint_handler_ring ||
@@ -76,21 +61,58 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
                 : 0;
   ipoint_ring_switch(&ipoint_busy_ring);
   ring = ipoint_host_closed() ? NULL : ipoint_host_make_ring(handler);
-  if (ring) {
-    memcpy(ring->name, ipoint_host_thread_name(), sizeof ring->name);
-    ring->window = window;
-    if (waited)
-      ring->gap = IPOINT_GAP_PAUSED;
-    if (handler)
-      ipoint_host_keep_handler_ring(ring);
-    else if (ipoint_host.has_key && !ipoint_host_vforks)
-      pthread_setspecific(ipoint_host.key, ring);
-    ipoint_self = &ring->probe;
-  } else {
+  if (!ring) {
     if (!ipoint_host_closed())
       count_without(errno);
     ipoint_ring_switch(&ipoint_off_ring);
+    return NULL;
   }
+  memcpy(ring->name, ipoint_host_thread_name(), sizeof ring->name);
+  ring->window = window;
+  if (waited)
+    ring->gap = IPOINT_GAP_PAUSED;
+  if (handler)
+    ipoint_host_keep_handler_ring(ring);
+  else if (ipoint_host.has_key && !ipoint_host_vforks)
+    pthread_setspecific(ipoint_host.key, ring);
+  ipoint_self = &ring->probe;
+  return ring;
+}
+
+/* Signals wait and the thread can't be cancelled while its ring is made: a
+   handler's probe would start over, and open and close are points of
+   cancellation. Up to there a handler may be the first. The program may have a
+   snprintf or a memcpy of its own that is instrumented, and that the runtime
+   gets too: it finds the ring busy. */
+struct ipoint_ring_header *ipoint_host_attach(void) {
+  struct ipoint_ring *self = ipoint_self;
+  struct ipoint_ring_header *ring;
+  int waited = self == &ipoint_paused_ring;
+  sigset_t all, before;
+  uint32_t window;
+  int saved, cancel;
+  if (!ipoint_host.control) {
+    /* From here on a probe of this thread takes the shortest way out. */
+    if (ipoint_host.started)
+      ipoint_ring_switch(&ipoint_off_ring);
+    return NULL;
+  }
+  if (is_settled(self))
+    return ipoint_ring_owner(self);
+  window = ipoint_host_window();
+  if (stay_out(self) || (window && window % 2 == 0))
+    return NULL;
+  if (ipoint_host_is_confined()) {
+    count_without(EPERM);
+    ipoint_ring_switch_from(self, &ipoint_off_ring);
+    return NULL;
+  }
+  saved = errno;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+  ring = is_settled(ipoint_self) ? ipoint_ring_owner(ipoint_self)
+                                 : make_own(window, waited);
   pthread_setcancelstate(cancel, NULL);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = saved;

@@ -121,10 +121,14 @@ uint64_t ipoint_ring_position(const struct ipoint_ring_header *ring) {
   }
 }
 
-/* Before the cursor goes further than it may: the reader counts from here. */
+/* Before the cursor goes further than it may: the reader counts from here. And
+   before a slot that lies further holds another record, which is what the fence
+   is for. */
 static void raise_granted(struct ipoint_ring_header *ring, uint64_t to) {
-  if (ring->granted < to)
-    store(&ring->granted, to);
+  if (ring->granted >= to)
+    return;
+  store(&ring->granted, to);
+  __atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
 /* Stores a record outside the fast path. The caller has raised `granted` past
@@ -366,8 +370,9 @@ static struct ipoint_ring *room(void) {
     ring = ipoint_port_attach();
     if (!ring)
       return 0;
-    if (!ring->gap && !load(&ipoint_requested) &&
-        ring->window == ipoint_host_window())
+    /* A handler that came in between may have made it, and filled it. */
+    if (cursor_of(&ring->probe) < ring->probe.limit && !ring->gap &&
+        !load(&ipoint_requested) && ring->window == ipoint_host_window())
       return &ring->probe;
   } else {
     ring = ipoint_ring_owner(self);

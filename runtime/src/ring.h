@@ -229,4 +229,13 @@ static inline void ipoint_ring_switch(const struct ipoint_ring *to) {
       (struct ipoint_ring *)(uintptr_t)to; /* full: never written through */
 }
 
+/* The same, unless they go elsewhere than to `from` by now: a signal handler of
+   this thread may have come by a probe. */
+static inline void ipoint_ring_switch_from(struct ipoint_ring *from,
+                                           const struct ipoint_ring *to) {
+  __atomic_compare_exchange_n(&ipoint_self, &from,
+                              (struct ipoint_ring *)(uintptr_t)to, 0,
+                              __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 #endif /* IPOINT_SRC_RING_H */

@@ -133,8 +133,10 @@ static void end_old_rings(struct ipoint_drain *drain) {
     const struct ipoint_process *process;
     if (stream->ring && !stream->foreign &&
         (process = process_of(drain, stream->pid)) &&
-        stream->ring->created < process->began)
+        stream->ring->created < process->began) {
+      stream->gone = 1;
       end_stream(drain, stream);
+    }
   }
 }
 
@@ -205,8 +207,10 @@ static void look(struct ipoint_drain *drain) {
     struct ipoint_stream *stream = drain->streams[i];
     struct ipoint_process *process;
     if (stream->ring && !stream->foreign &&
-        (process = process_of(drain, stream->pid)) && process->gone)
+        (process = process_of(drain, stream->pid)) && process->gone) {
+      stream->gone = 1;
       end_stream(drain, stream);
+    }
   }
   for (i = 0; i < drain->process_count; i++) {
     struct ipoint_process *process = &drain->processes[i];

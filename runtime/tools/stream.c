@@ -10,6 +10,7 @@
 #include "stream.h"
 
 #include "host/session.h"
+#include "tools/kept.h"
 #include "tools/files.h"
 
 #include <errno.h>
@@ -260,8 +261,8 @@ static uint64_t first_with_room(const struct ipoint_stream *stream,
    writes them piece by piece between the checkpoints. */
 static void write_kept(struct ipoint_stream *stream, const uint8_t *uuid) {
   struct ipoint_ring_header *ring = stream->ring;
-  uint64_t mask = stream->slots - 1, earliest = ring->created, begin, end,
-           after, at, now, first;
+  uint64_t mask = stream->slots - 1, earliest = ring->created, begin, end, at,
+           now, first;
   uint64_t *copy = malloc((size_t)stream->slots * sizeof *copy);
   size_t i;
   int cut = 0;
@@ -283,12 +284,9 @@ static void write_kept(struct ipoint_stream *stream, const uint8_t *uuid) {
     free(copy);
     return;
   }
-  for (at = begin; at != end; at++)
-    copy[at & mask] = ipoint_ring_slots(ring)[at & mask];
-  after = ipoint_ring_position(ring);
-  if (stream->policy == IPOINT_RING && after > mask && after - mask > begin)
-    begin = after - mask < end ? after - mask : end;
-  stream->overwritten = begin;
+  stream->overwritten = begin = ipoint_kept_copy(
+      ring, stream->slots, begin, end,
+      !stream->gone && finished(stream) < IPOINT_RING_FINISHED, copy);
   for (i = 0, at = begin; at != end;) {
     uint64_t stop = end, until = now, n;
     while (i < stream->checkpoint_count &&

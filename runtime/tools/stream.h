@@ -47,6 +47,7 @@ struct ipoint_stream {
   int error; /* errno of the first write that failed; nothing is written after
                 that */
   int damaged;
+  int gone;     /* 1: its thread is no more, and all that it stored is there */
   int intruded; /* 1: a forked process has written into the ring too */
   struct ipoint_checkpoint *checkpoints;
   size_t checkpoint_count;

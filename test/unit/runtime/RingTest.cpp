@@ -13,10 +13,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <vector>
 
 extern "C" {
 #include "src/ring.h"
+#include "tools/kept.h"
 }
 
 namespace {
@@ -29,6 +31,7 @@ struct Host {
   bool Drains = true;      ///< whether waiting for the drain helps
   bool Interrupts = false; ///< whether a signal comes while it waits, once
   unsigned Waits = 0;
+  std::function<ipoint_ring_header *()> Attaches;
 
   uint64_t &slot(uint64_t Position) {
     return ipoint_ring_slots(Ring)[Position & (Ring->count - 1)];
@@ -348,6 +351,63 @@ TEST_F(Ring, WhileItWaitsForTheDrainAPauseCanBegin) {
                                    IPOINT_ID_GAP, IPOINT_ID_RESUME, 2000}));
 }
 
+TEST_F(Ring, ARecordThatIsSeenBeforeTheCursorIsNoOldOne) {
+  make(64, IPOINT_RING);
+  probe(256, 200);
+  ipoint_ring_header *R = TheHost.Ring;
+  uint64_t End = ipoint_ring_position(R);
+  uint64_t Limit = End + uint64_t(R->probe.limit - R->probe.cursor);
+  ASSERT_GT(Limit, End + 1);
+  // The next records are there, and a weakly ordered processor has not shown
+  // yet that the cursor has moved.
+  for (uint64_t At = End; At != Limit; ++At)
+    TheHost.slot(At) = ipoint_record_untimed(5000, 0);
+  std::vector<uint64_t> Copy(64);
+  uint64_t First = ipoint_kept_copy(R, 64, End - 63, End, 1, Copy.data());
+  EXPECT_EQ(First, Limit - 64);
+  for (; First != End; ++First)
+    EXPECT_NE(ipoint_record_id(Copy[First % 64]), 5000u);
+}
+
+TEST_F(Ring, OfAThreadThatIsNoMoreAllButASlotIsKept) {
+  make(64, IPOINT_RING);
+  probe(256, 200);
+  uint64_t End = ipoint_ring_position(TheHost.Ring);
+  std::vector<uint64_t> Copy(64);
+  EXPECT_EQ(ipoint_kept_copy(TheHost.Ring, 64, End - 63, End, 0, Copy.data()),
+            End - 63);
+  EXPECT_EQ(ipoint_record_id(Copy[(End - 1) % 64]), 455u);
+}
+
+TEST_F(Ring, NothingIsKeptOfWhatWasOverwrittenSince) {
+  make(64, IPOINT_RING);
+  probe(256, 200);
+  uint64_t End = ipoint_ring_position(TheHost.Ring);
+  probe(1000, 100);
+  std::vector<uint64_t> Copy(64);
+  EXPECT_EQ(ipoint_kept_copy(TheHost.Ring, 64, End - 63, End, 1, Copy.data()),
+            End);
+}
+
+TEST_F(Ring, ARingThatAHandlerHasFilledMeanwhileIsRenewed) {
+  make(64, IPOINT_STREAM);
+  ipoint_ring_switch(&ipoint_idle_ring);
+  TheHost.Attaches = [&] {
+    // Between this thread's look at its ring and the host's: a handler's
+    // probes, up to the limit.
+    ipoint_self = &TheHost.Ring->probe;
+    probe(1000, 16);
+    return TheHost.Ring;
+  };
+  probe(256, 1);
+  ASSERT_EQ(ipoint_ring_position(TheHost.Ring), 19u);
+  TheHost.drain();
+  std::vector<uint32_t> Ids = ids(TheHost.Drained);
+  EXPECT_EQ(
+      std::vector<uint32_t>(Ids.begin() + 15, Ids.end()),
+      (std::vector<uint32_t>{1015, IPOINT_ID_PAUSE, IPOINT_ID_RESUME, 256}));
+}
+
 TEST_F(Ring, WithoutARingNothingHappens) {
   ipoint_ring_switch(&ipoint_idle_ring);
   probe(256, 10);
@@ -357,7 +417,9 @@ TEST_F(Ring, WithoutARingNothingHappens) {
 } // namespace
 
 extern "C" {
-ipoint_ring_header *ipoint_host_attach(void) { return nullptr; }
+ipoint_ring_header *ipoint_host_attach(void) {
+  return Current->Attaches ? Current->Attaches() : nullptr;
+}
 int ipoint_host_is_strange(void) { return 0; }
 uint32_t ipoint_host_window(void) { return 0; }
 int ipoint_host_closed(void) { return Current->Closed; }

@@ -25,6 +25,7 @@
 
 extern "C" {
 #include "src/ring.h"
+#include "tools/kept.h"
 
 ipoint_word ipoint_count;
 }
@@ -137,6 +138,35 @@ TEST(RingThreads, PositionsOfARunningRingNeverGoBack) {
       EXPECT_GE(ipoint_ring_position(TheRing), Many);
     }
   }
+}
+
+TEST(RingThreads, WhatIsOverwrittenWhileItIsCopiedIsLeftOut) {
+  constexpr uint64_t Count = 16384;
+  Ring R(Count, IPOINT_RING);
+  std::atomic<bool> Done = false;
+  std::thread Reader([&] {
+    std::vector<uint64_t> Copy(Count);
+    uint64_t Kept = 0;
+    for (bool Last = false; !Last;) {
+      Last = Done;
+      uint64_t End = ipoint_ring_position(TheRing);
+      uint64_t First = End < Count ? 0 : End - (Count - 1);
+      First = ipoint_kept_copy(TheRing, Count, First, End, 1, Copy.data());
+      Kept = End - First;
+      uint32_t Before = 0;
+      for (; First != End; ++First) {
+        uint32_t Id = ipoint_record_id(Copy[First % Count]);
+        if (Id < IPOINT_ID_FIRST)
+          continue;
+        ASSERT_LT(Before, Id);
+        Before = Id;
+      }
+    }
+    EXPECT_GE(Kept, Count / 4 * 3 - 1); // of a thread that rests
+  });
+  std::thread([] { probe(256, 10 * Many); }).join();
+  Done = true;
+  Reader.join();
 }
 
 TEST(RingThreads, WishesComeFromElsewhere) {

@@ -31,7 +31,7 @@ IPOINT_INLINE ipoint_word ipoint_port_timed_record(ipoint_word ipoint_record) {
 IPOINT_INLINE void
 ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
                     ipoint_word *__volatile__ *ipoint_cursor) {
-  *ipoint_slot = ipoint_record;
+  __atomic_store_n(ipoint_slot, ipoint_record, __ATOMIC_RELAXED);
   __atomic_store_n(ipoint_cursor, ipoint_slot + 1, __ATOMIC_RELEASE);
 }
 
