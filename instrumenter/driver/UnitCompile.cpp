@@ -20,11 +20,12 @@ namespace ipoint {
 using Role = Argument::Role;
 using Stage = CompilerCommand::Stage;
 
-Error tellIfNotParsed(const database::Unit &Unit, StringRef File, bool Strict,
+Error tellIfNotParsed(const Instrumented &Result, StringRef File, bool Strict,
                       StringRef Tool) {
-  if (!Unit.NotParsed)
+  if (!Result.Unit.NotParsed || Result.IsRuntime)
     return Error::success();
-  std::string What = (File + ": not instrumented: " + *Unit.NotParsed).str();
+  std::string What =
+      (File + ": not instrumented: " + *Result.Unit.NotParsed).str();
   if (Strict)
     return createStringError(inconvertibleErrorCode(), What);
   errs() << Tool << ": warning: " << What << '\n';
@@ -115,8 +116,7 @@ Expected<int> UnitCompile::make() {
   if (!First)
     return First.takeError();
   Result = std::move(*First);
-  if (Error E =
-          tellIfNotParsed(Result.Unit, A.Value, Chosen.Strict, "ipoint-cc"))
+  if (Error E = tellIfNotParsed(Result, A.Value, Chosen.Strict, "ipoint-cc"))
     return E;
   Expected<int> Code = compileInstrumented(Unit);
   if (Code && *Code == 0 && !Side.KeptText.empty())

@@ -98,9 +98,9 @@ private:
   Instrumented Result; ///< the last that the instrumenter gave
 };
 
-/// Warns, in the name of \p Tool, that \p Unit could not be parsed; an error
+/// Warns, in the name of \p Tool, that \p Result could not be parsed; an error
 /// instead if \p Strict.
-llvm::Error tellIfNotParsed(const database::Unit &Unit, llvm::StringRef File,
+llvm::Error tellIfNotParsed(const Instrumented &Result, llvm::StringRef File,
                             bool Strict, llvm::StringRef Tool);
 
 } // namespace ipoint

@@ -15,6 +15,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Basic/TargetInfo.h"
 #include "llvm/ADT/DenseSet.h"
 
 using namespace clang;
@@ -34,6 +35,11 @@ public:
 
   FoundUnit find() {
     const auto *TU = Context.getTranslationUnitDecl();
+    if (any_of(TU->decls(), isOfRuntime)) {
+      Unit.IsRuntime = true;
+      Unit.NotParsed = "part of a runtime: it declares or defines probes";
+      return std::move(Unit);
+    }
     for (const Decl *D : TU->decls())
       if (const auto *IFunc = D->getAttr<IFuncAttr>())
         Resolvers.insert(IFunc->getResolver());
@@ -72,6 +78,21 @@ private:
     return Bodies;
   }
 
+  /// Whether \p D shows that this unit is what probes call: with probes of its
+  /// own they would call themselves. It includes ipoint/probe.h, or it defines
+  /// a probe and does not say that the rest may be instrumented.
+  static bool isOfRuntime(const Decl *D) {
+    if (const auto *Record = dyn_cast<RecordDecl>(D))
+      return Record->isThisDeclarationADefinition() &&
+             Record->getName() == "ipoint_unit";
+    const auto *FD = dyn_cast<FunctionDecl>(D);
+    return FD && FD->doesThisDeclarationHaveABody() &&
+           !FD->hasAttr<NoInstrumentFunctionAttr>() &&
+           is_contained({"ipoint_timed", "ipoint_untimed", "ipoint_timed_value",
+                         "ipoint_untimed_value"},
+                        FD->getName());
+  }
+
   bool isSystem(SourceLocation Loc) const {
     return SM.isInSystemHeader(SM.getExpansionLoc(Loc));
   }
@@ -96,6 +117,8 @@ private:
       KnownBodies.insert(SM.getFileOffset(Open));
     DeclarationWords Words = declarationWords(FD);
     Function.IsInterrupt = Words.Interrupt || isInterrupt(FD);
+    if (Context.getTargetInfo().getTriple().getOS() == Triple::UnknownOS)
+      Function.Excepted = exceptionOnBareMetal(Function.Name);
     Function.Skipped = Words.Naked ? NakedReason : reasonToSkip(FD);
     if (!Function.Skipped)
       findSitesOf(FD, Function);
@@ -361,7 +384,8 @@ FoundUnit findSites(const Source &S, const Selection &Chosen) {
   FoundUnit Unit;
   std::optional<std::string> NotParsed =
       parseText(S, [&](Parsed &P) { Unit = UnitFinder(S, Chosen, P).find(); });
-  Unit.NotParsed = std::move(NotParsed);
+  if (NotParsed)
+    Unit.NotParsed = std::move(NotParsed);
   return Unit;
 }
 

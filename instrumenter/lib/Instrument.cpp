@@ -97,6 +97,7 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
                    Options.Preamble, Options.NamesRecord);
   Result.Text = std::move(Inserted.Text);
   Result.Changed = std::move(Inserted.Changed);
+  Result.IsRuntime = Found.IsRuntime;
   return Result;
 }
 

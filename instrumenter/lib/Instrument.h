@@ -29,6 +29,7 @@ struct Instrumented {
   database::Unit Unit; ///< as it was stored
   /// By function of the unit: where in Text it was changed.
   std::vector<TextRange> Changed;
+  bool IsRuntime = false; ///< as is right for it, there are no probes
 };
 
 /// One unit on its way through the chain. It is parsed once; a compiler that

@@ -90,7 +90,7 @@ bool Selection::isInterrupt(const FoundFunction &F) const {
 }
 
 Selected Selection::of(const FoundFunction &F) const {
-  Selected Result{Default, std::nullopt};
+  Selected Result{Default, F.Excepted};
   for (const Rule &R : Rules) {
     if (!R.matches(F.Name, F.File))
       continue;
@@ -102,6 +102,33 @@ Selected Selection::of(const FoundFunction &F) const {
       Result.Excluded = "excluded by " + R.Origin;
   }
   return Result;
+}
+
+std::optional<std::string> exceptionOnBareMetal(StringRef Name) {
+  // The names that CMSIS, C libraries and vendors give to what comes first.
+  static constexpr StringRef StartUp[] = {"Reset_Handler",
+                                          "ResetHandler",
+                                          "ResetISR",
+                                          "resetISR",
+                                          "SystemInit",
+                                          "SystemInit_ExtMemCtl",
+                                          "__cmsis_start",
+                                          "_start",
+                                          "__start",
+                                          "_cstart",
+                                          "_c_int00",
+                                          "_system_pre_init",
+                                          "__libc_init_array",
+                                          "_init",
+                                          "__low_level_init",
+                                          "__iar_program_start",
+                                          "__main"};
+  static constexpr StringRef NotMasked[] = {"NMI_Handler", "HardFault_Handler"};
+  if (is_contained(StartUp, Name))
+    return "start-up code: it may run before memory is initialised";
+  if (is_contained(NotMasked, Name))
+    return "probes cannot hold it back while they store a record";
+  return std::nullopt;
 }
 
 void bindLoops(FoundFunction &F, const Selection &Chosen) {

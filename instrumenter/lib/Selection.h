@@ -105,6 +105,10 @@ struct Selection {
   Selected of(const FoundFunction &F) const;
 };
 
+/// Why the function \p Name of a program without an operating system had better
+/// have no probes, if so.
+std::optional<std::string> exceptionOnBareMetal(llvm::StringRef Name);
+
 /// Gives the loops of \p F the bounds that \p Chosen has for them, and lists
 /// those that fit no loop.
 void bindLoops(FoundFunction &F, const Selection &Chosen);

@@ -114,6 +114,8 @@ struct FoundFunction {
   unsigned EndLine = 0;
   unsigned End = 0; ///< offset of its last brace in the main text; 0: not there
   bool IsInterrupt = false; ///< its declaration says so
+  /// Why it is not instrumented unless a rule asks for it.
+  std::optional<std::string> Excepted;
   std::optional<std::string>
       Skipped; ///< why it is left alone; then all behind this is empty
   std::vector<Site> Sites;
@@ -134,6 +136,7 @@ inline void leaveAlone(FoundFunction &F, std::string Reason) {
 struct FoundUnit {
   std::vector<FoundFunction> Functions;
   std::optional<std::string> NotParsed; ///< why nothing could be found
+  bool IsRuntime = false; ///< it is what probes call: nothing was looked for
 };
 
 } // namespace ipoint

@@ -241,8 +241,8 @@ Error instrumentFile(const std::string &File, const Options &O,
       UnitInstrumenter(S, std::move(Options)).instrument();
   if (!Result)
     return Result.takeError();
-  if (Error E = tellIfNotParsed(Result->Unit, File, O.Chosen.Strict,
-                                "ipoint-instrument"))
+  if (Error E =
+          tellIfNotParsed(*Result, File, O.Chosen.Strict, "ipoint-instrument"))
     return E;
   if (O.PlanOnly)
     return writeFile("-", printPlan(Result->Unit));
