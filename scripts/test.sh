@@ -16,7 +16,7 @@ esac
 
 install_packages $build_packages clang-19 llvm-19-tools libomp-19-dev babeltrace2 python3 dpkg-dev sqlite3 tcl \
   chromium csmith libcsmith-dev ccache meson sdcc autoconf automake libtool gcc-arm-none-eabi libnewlib-arm-none-eabi \
-  gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf qemu-system-arm qemu-system-misc \
+  gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf gdb-multiarch qemu-system-arm qemu-system-misc \
   gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
   gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
 [ $corpora = sample ] ||

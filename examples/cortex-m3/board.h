@@ -2,7 +2,17 @@
 #ifndef BOARD_H
 #define BOARD_H
 
-/* What a driver would do in each fourth interrupt. */
-void board_poll(void);
+#include <stdint.h>
+
+#define BOARD_HZ 25000000u /* of the processor and of its timers */
+
+/* Interrupts: SysTick each 0.5 ms, TIMER1 each 0.17 ms. */
+void board_start_interrupts(void);
+void board_stop_interrupts(void);
+void board_clear_timer(void);
+
+/* The handlers; in main.c. */
+void SysTick_Handler(void);
+void TIMER1_IRQHandler(void);
 
 #endif

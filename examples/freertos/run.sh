@@ -34,7 +34,7 @@ for source in tasks list queue portable/GCC/ARM_CM3/port portable/MemMang/heap_1
   arm-none-eabi-gcc $flags -Wno-unused-parameter $include -c "$kernel/$source.c" -o "kernel-$(basename $source).o"
 done
 ipoint-cc arm-none-eabi-gcc $flags $include -c "$here/tasks.c" -o tasks.o
-arm-none-eabi-gcc $flags -nostartfiles --specs=nano.specs -T "$here/../cortex-m3/m3.ld" tasks.o board.o bare.o kernel-*.o \
+arm-none-eabi-gcc $flags -nostartfiles --specs=nano.specs -T "$here/m3.ld" tasks.o board.o bare.o kernel-*.o \
   -o firmware.elf
 
 qemu-system-arm -M mps2-an385 -nographic -monitor none -serial none \

@@ -1,4 +1,5 @@
-/* What early.c needs of a board, compiled plain: the way to boot(), and files by semihosting. */
+/* What early.c needs of a board, compiled plain: the way to boot(), and files
+ * by semihosting. */
 #include "ipoint/bare.h"
 
 extern char ram_begin[], ram_end[];
@@ -16,7 +17,8 @@ static uint32_t semihost(uint32_t operation, const void *argument) {
 #else
   register uint32_t a0 __asm__("a0") = operation;
   register const void *a1 __asm__("a1") = argument;
-  __asm__ volatile(".option push\n.option norvc\n.balign 16\nslli x0, x0, 0x1f\nebreak\nsrai x0, x0, 7\n.option pop"
+  __asm__ volatile(".option push\n.option norvc\n.balign 16\nslli x0, x0, "
+                   "0x1f\nebreak\nsrai x0, x0, 7\n.option pop"
                    : "+r"(a0)
                    : "r"(a1)
                    : "memory");
@@ -42,7 +44,8 @@ void keep_ram(void) {
   create("early.ram", 9);
   uint32_t number = file;
   file = before;
-  const uint32_t arguments[] = {number, (uint32_t)ram_begin, (uint32_t)(ram_end - ram_begin)};
+  const uint32_t arguments[] = {number, (uint32_t)ram_begin,
+                                (uint32_t)(ram_end - ram_begin)};
   semihost(5, arguments);
 }
 
@@ -62,8 +65,10 @@ static void fault(void) {
 }
 
 extern char stack_top[];
-__attribute__((section(".vectors"), used)) static const void *const vectors[16] = {stack_top, boot,  fault, fault,
-                                                                                  fault,     fault, fault};
+__attribute__((section(".vectors"),
+               used)) static const void *const vectors[16] = {
+    stack_top, boot, fault, fault, fault, fault, fault};
 #else
-__asm__(".section .vectors, \"ax\"\n.globl _start\n_start:\nla sp, stack_top\ncall boot\n");
+__asm__(".section .vectors, \"ax\"\n.globl _start\n_start:\nla sp, "
+        "stack_top\ncall boot\n");
 #endif

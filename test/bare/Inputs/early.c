@@ -1,4 +1,5 @@
-/* All that runs is instrumented, the way out of reset too: probes come before the memory of the recording is cleared. */
+/* All that runs is instrumented, the way out of reset too: probes come before
+ * the memory of the recording is cleared. */
 #include "ipoint/bare.h"
 
 extern uint32_t bss_begin[], bss_end[];
