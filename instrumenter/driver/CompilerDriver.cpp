@@ -125,8 +125,8 @@ Error CompilerDriver::makeScratch() {
 }
 
 bool CompilerDriver::hasRuntime() {
-  Expected<PreprocessedPreamble> Preamble =
-      PreprocessedPreamble::make(Command, Parts, Chosen.ProbeMacros, *Scratch);
+  Expected<PreprocessedPreamble> Preamble = PreprocessedPreamble::make(
+      Command, Parts, Chosen.ProbeMacros, Chosen.DatabasePath, *Scratch);
   if (Preamble)
     return Preamble->Target.hasRuntime();
   // A compiler that cannot read the probes' declarations has made none.

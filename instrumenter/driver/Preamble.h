@@ -19,13 +19,21 @@ namespace ipoint {
 struct PreprocessedPreamble {
   std::string Text;
   TargetFacts Target;
+  /// What IPOINT_HANDLER (ipoint/probe.h) is, in one line; empty: nothing.
+  std::string Handler;
 
   /// Asks the compiler of \p Command, with those of its flags that choose
-  /// target and language, and with \p Macros, which are -D options.
+  /// target and language, and with \p Macros, which are -D options. Probes tell
+  /// of \p Database, a path.
   static llvm::Expected<PreprocessedPreamble>
   make(const CompilerCommand &Command, const Installation &Parts,
-       llvm::ArrayRef<std::string> Macros, ScratchFolder &Scratch);
+       llvm::ArrayRef<std::string> Macros, llvm::StringRef Database,
+       ScratchFolder &Scratch);
 };
+
+/// What ipoint/probe.h wants to know before it is included: where the database
+/// \p Path lies, as a line of C.
+std::string defineDatabase(llvm::StringRef Path);
 
 } // namespace ipoint
 

@@ -67,8 +67,8 @@ Error UnitCompile::chooseObject(const std::string &Wanted, bool IsClang) {
 Expected<int> UnitCompile::run(const std::string &Wanted) {
   if (Error E = keepStandardInput())
     return E;
-  Expected<PreprocessedPreamble> Made =
-      PreprocessedPreamble::make(Command, Parts, Chosen.ProbeMacros, Scratch);
+  Expected<PreprocessedPreamble> Made = PreprocessedPreamble::make(
+      Command, Parts, Chosen.ProbeMacros, Chosen.DatabasePath, Scratch);
   if (!Made && Chosen.Strict)
     return Made.takeError();
   bool IsClang = Made && Made->Target.isClang();

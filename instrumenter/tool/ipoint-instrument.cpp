@@ -220,7 +220,8 @@ Error instrumentFile(const std::string &File, const Options &O,
   Options.Chosen = O.Chosen.Chosen;
   Options.DatabasePath = O.Chosen.DatabasePath;
   Options.Flags = join(O.Flags, " ");
-  Options.Preamble = "#include \"ipoint/probe.h\"\n";
+  Options.Preamble =
+      defineDatabase(O.Chosen.DatabasePath) + "#include \"ipoint/probe.h\"\n";
   if (S.Preprocessed) {
     Options.Compiler = O.Compiler;
     Expected<ScratchFolder> Scratch = ScratchFolder::make();
@@ -230,7 +231,7 @@ Error instrumentFile(const std::string &File, const Options &O,
     append_range(Words, O.Flags);
     CompilerCommand Command(Words);
     Expected<PreprocessedPreamble> Preamble = PreprocessedPreamble::make(
-        Command, Parts, O.Chosen.ProbeMacros, *Scratch);
+        Command, Parts, O.Chosen.ProbeMacros, O.Chosen.DatabasePath, *Scratch);
     if (!Preamble)
       return Preamble.takeError();
     Options.Preamble = std::move(Preamble->Text);

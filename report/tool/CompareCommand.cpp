@@ -11,12 +11,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompareCommand.h"
+#include "FindDatabase.h"
 #include "ReadingLine.h"
 #include "Value.h"
 #include "analysis/Analysis.h"
 #include "analysis/Parts.h"
 #include "compare/Compare.h"
-#include "database/Database.h"
 #include "output/ComparisonWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -37,8 +37,9 @@ static cl::list<std::string> Traces(cl::Positional,
 static cl::list<std::string>
     Databases("db", cl::value_desc("FILE"),
               cl::desc("ipoint database; one for all sets, or one for each in "
-                       "their order (default: ipoint.db in the folder of the "
-                       "set's first trace or above it, IPOINT_DB, ipoint.db)"),
+                       "their order (default: the first that fits of "
+                       "IPOINT_DB, the path in the trace, and ipoint.db beside "
+                       "the trace or here)"),
               cl::sub(Compare), cl::cat(category()));
 static Value Form("format", "text|json", "what to write (default: text)",
                   cl::sub(Compare));
@@ -103,23 +104,6 @@ static Error checkLast(StringRef Last) {
   return Error::success();
 }
 
-/// The database beside the set's first trace, or what the environment or the
-/// working folder have.
-static std::string databaseNear(StringRef Trace) {
-  SmallString<256> Folder(Trace);
-  if (sys::fs::make_absolute(Folder))
-    Folder = Trace; // without a working folder, as it was named
-  sys::path::remove_dots(Folder, true);
-  for (int Level = 0; Level < 3; ++Level) {
-    SmallString<256> Candidate(Folder);
-    sys::path::append(Candidate, "ipoint.db");
-    if (sys::fs::exists(Candidate))
-      return Candidate.str().str();
-    sys::path::remove_filename(Folder);
-  }
-  return sys::Process::GetEnv("IPOINT_DB").value_or("ipoint.db");
-}
-
 /// Traces into sets.
 static Expected<std::vector<SetOption>> readSets() {
   std::vector<SetOption> Sets;
@@ -151,7 +135,7 @@ static Expected<std::vector<SetOption>> readSets() {
     return wrong("--db is given once, or once for each of the " +
                  Twine(Sets.size()) + " sets");
   for (size_t I = 0; I < Sets.size(); ++I)
-    Sets[I].Database = Databases.empty() ? databaseNear(Sets[I].Traces.front())
+    Sets[I].Database = Databases.empty()       ? ""
                        : Databases.size() == 1 ? Databases.front()
                                                : Databases[I];
   return Sets;
@@ -254,16 +238,12 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
                                          bool Switches, bool Impossible,
                                          trace::Progress *Watch,
                                          std::vector<std::string> &Warnings) {
-  Expected<database::Database> Database =
-      database::Database::open(Option.Database);
-  if (!Database)
-    return Database.takeError();
-  Expected<database::Program> Program = Database->readAll();
+  Expected<database::Program> Program = findDatabase(Option.Database, Opened);
   if (!Program)
     return Program.takeError();
   compare::RunSet Set;
   Set.Name = Option.Name;
-  Set.Database = Option.Database;
+  Set.Database = Program->Path;
   analysis::AnalysisOptions Options;
   Options.IgnoreSwitches = !Switches;
   Options.Watch = Watch;

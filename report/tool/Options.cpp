@@ -44,8 +44,9 @@ static cl::list<std::string> Traces(cl::Positional, cl::desc("[TRACE...]"),
                                     cl::sub(Csv), cl::sub(Export),
                                     cl::cat(category()));
 static CommonValue Database("db", "FILE",
-                            "ipoint database of the build (default: IPOINT_DB, "
-                            "or ipoint.db)");
+                            "ipoint database of the build (default: the "
+                            "first that fits of IPOINT_DB, the path in the "
+                            "trace, and ipoint.db beside the trace or here)");
 static CommonValue OutputPath("o", "OUT",
                               "where to write (default: standard output; html: "
                               "the folder ipoint-report, ctf: the folder "
@@ -356,13 +357,6 @@ static Error checkLast(StringRef Last) {
   return Error::success();
 }
 
-/// The option, else what the environment says, else the build's default.
-static std::string databasePath() {
-  if (Database.given())
-    return Database;
-  return sys::Process::GetEnv("IPOINT_DB").value_or("ipoint.db");
-}
-
 Expected<Options> parseOptions(int Count, char **Arguments) {
   cl::SetVersionPrinter(
       [](raw_ostream &Out) { Out << "ipoint-report " IPOINT_VERSION "\n"; });
@@ -397,7 +391,7 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   Result.Traces.assign(Traces.begin(), Traces.end());
   if (Result.Traces.empty())
     Result.Traces = {"ipoint-trace"};
-  Result.Database = databasePath();
+  Result.Database = Database.given() ? Database.getValue() : "";
   Result.Baselines.assign(Baselines.begin(), Baselines.end());
   Result.SetAsideImpossible = SetAsideImpossible;
   Result.Analysis.CallPaths = factsOf(Result.Kind).HasPaths;

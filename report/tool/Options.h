@@ -18,7 +18,7 @@ namespace ipoint::report {
 struct Options {
   Format Kind = Format::Text;
   std::vector<std::string> Traces;
-  std::string Database;
+  std::string Database;               ///< empty: not named
   std::vector<std::string> Baselines; ///< files of ipoint-run --baseline
   analysis::AnalysisOptions Analysis;
   bool SetAsideImpossible = false; ///< do not refuse impossible transitions

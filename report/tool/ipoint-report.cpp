@@ -10,12 +10,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompareCommand.h"
+#include "FindDatabase.h"
 #include "Options.h"
 #include "ReadingLine.h"
 #include "analysis/ThresholdRules.h"
 #include "analysis/Units.h"
 #include "compare/Closure.h"
-#include "database/Database.h"
 #include "export/Export.h"
 #include "output/Provenance.h"
 #include "llvm/ADT/STLExtras.h"
@@ -199,11 +199,8 @@ static Error run(int Count, char **Arguments) {
       trace::openTraces(Options->Traces);
   if (!Traces)
     return Traces.takeError();
-  Expected<database::Database> Database =
-      database::Database::open(Options->Database);
-  if (!Database)
-    return Database.takeError();
-  Expected<database::Program> Program = Database->readAll();
+  Expected<database::Program> Program =
+      report::findDatabase(Options->Database, *Traces);
   if (!Program)
     return Program.takeError();
   if (Error E = checkRules(Options->Analysis.Filter, *Program))

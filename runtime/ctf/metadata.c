@@ -160,6 +160,11 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
       snprintf(key, sizeof key, "task_%" PRIu32, m->task_numbers[i]);
       put_string(out, key, m->task_names[i]);
     }
+  for (i = 0; i < m->database_count; i++) {
+    char key[32];
+    snprintf(key, sizeof key, "database_%zu", i);
+    put_string(out, key, m->databases[i]);
+  }
   for (i = 0; i < m->unit_count; i++) {
     fprintf(out, "\tunit_%zu = \"", i);
     for (word = 0; word < 10; word++)

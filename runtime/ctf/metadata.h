@@ -73,6 +73,8 @@ struct ipoint_metadata {
   uint64_t limit; /* bytes; 0: there is none */
   const uint32_t (*units)[10]; /* distinct unit records */
   size_t unit_count;
+  const char *const *databases; /* paths, where they were built */
+  size_t database_count;
 };
 
 /* Writes the whole file. Errors show in ferror(out). */

@@ -259,27 +259,49 @@ static int has_room(int file, size_t size) {
          (uint64_t)lseek(file, 0, SEEK_END) + size <= limit.rlim_cur;
 }
 
-void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made) {
-  struct ipoint_unit told = *unit;
+/* Appends to a file in the session's folder; 0 if that can't be. */
+static int append(const char *file_name, const void *bytes, size_t size) {
   char name[PATH_MAX];
+  int file, done;
+  if (ipoint_host_is_confined() ||
+      snprintf(name, sizeof name, "%s/%s", ipoint_host.session, file_name) >=
+          (int)sizeof name)
+    return 0;
+  file =
+      open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (file < 0)
+    return 0;
+  done = has_room(file, size) && write(file, bytes, size) == (ssize_t)size;
+  close(file);
+  return done;
+}
+
+/* Most units of a process are of one database: what was said last is not said
+   again. Its path may be unloaded since, so a hash of it is kept (FNV-1a). */
+static void tell_of_database(const char *path) {
+  static uint64_t told;
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  size_t length;
+  for (length = 0; path[length]; length++)
+    hash = (hash ^ (unsigned char)path[length]) * UINT64_C(0x100000001b3);
+  if (hash != told && append(IPOINT_DATABASES_NAME, path, length + 1))
+    told = hash;
+}
+
+void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made,
+                      const char *database) {
+  struct ipoint_unit told = *unit;
+  char name[32];
   int saved = errno, cancel;
-  int fd = -1, written = 0;
   if (!ipoint_host.control)
     return;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  if (!ipoint_host_is_confined() &&
-      snprintf(name, sizeof name, "%s/" IPOINT_UNITS_PREFIX "%ld",
-               ipoint_host.session, ipoint_host_pid()) < (int)sizeof name)
-    fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC,
-              0600);
-  if (fd >= 0) {
-    told.words[3] |= made;
-    written = has_room(fd, sizeof told) &&
-              write(fd, &told, sizeof told) == (ssize_t)sizeof told;
-    close(fd);
-  }
-  if (!written)
+  told.words[3] |= made;
+  snprintf(name, sizeof name, IPOINT_UNITS_PREFIX "%ld", ipoint_host_pid());
+  if (!append(name, &told, sizeof told))
     __atomic_fetch_add(&ipoint_host.control->units_lost, 1, __ATOMIC_RELAXED);
+  if (database)
+    tell_of_database(database);
   if (!ipoint_host_is_confined())
     ipoint_host_patch(unit);
   pthread_setcancelstate(cancel, NULL);

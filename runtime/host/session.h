@@ -20,6 +20,8 @@ was
 |*                  patched, addresses of eight bytes each; policy burst
 |*   units-PID      unit records of one process, forty bytes each, appended;
 |*                  unlinked by the drain once the process has gone
+|*   databases      paths of the databases that units are from, appended by all
+|*                  processes, a 0 behind each
 |*
 |* PID is 0 in the names of a process in another PID namespace than the drain's,
 |* to which its number says nothing.
@@ -60,6 +62,7 @@ was
 #define IPOINT_UNITS_PREFIX "units-"
 #define IPOINT_BORN_PREFIX "born-"
 #define IPOINT_CODE_PREFIX "code-"
+#define IPOINT_DATABASES_NAME "databases"
 /* In the trace folder while it is written: locked by the drain, holds the
  * session's path. */
 #define IPOINT_LOCK_NAME ".session"
@@ -67,7 +70,7 @@ was
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 9
+#define IPOINT_SESSION_VERSION 10
 
 #define IPOINT_RING_SIZE_DEFAULT (UINT64_C(8) << 20)
 #define IPOINT_RING_SIZE_MAX (UINT64_C(1) << 34)

@@ -30,6 +30,10 @@ void ipoint_register(const struct ipoint_unit *unit) { (void)unit; }
 void ipoint_register_made(const struct ipoint_unit *unit, unsigned made) {
   (void)unit, (void)made;
 }
+void ipoint_register_from(const struct ipoint_unit *unit, unsigned made,
+                          const char *database) {
+  (void)unit, (void)made, (void)database;
+}
 
 void ipoint_timed(unsigned id) { (void)id; }
 void ipoint_untimed(unsigned id) { (void)id; }

@@ -17,6 +17,11 @@ void ipoint_register(const struct ipoint_unit *unit) {
 }
 
 void ipoint_register_made(const struct ipoint_unit *unit, unsigned made) {
+  ipoint_register_from(unit, made, 0);
+}
+
+void ipoint_register_from(const struct ipoint_unit *unit, unsigned made,
+                          const char *database) {
   if (unit && unit->words[0] == 1)
-    ipoint_host_unit(unit, made);
+    ipoint_host_unit(unit, made, database);
 }

@@ -197,9 +197,10 @@ uint32_t ipoint_host_window(void);
 /* A ring has ended because the program asked for it (IPOINT_END_). */
 void ipoint_host_ended(uint32_t why);
 /* Keeps a unit record for the trace, with the bits `made` added to its
- * settings.
+ * settings, and the path of its database, if that is not null.
  */
-void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made);
+void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made,
+                      const char *database);
 
 #ifdef IPOINT_PORT_PROBES
 /* The same, from where all registers hold something of the program's: the port

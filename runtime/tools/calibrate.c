@@ -237,6 +237,7 @@ uint32_t ipoint_host_window(void) { return 0; }
 int ipoint_host_closed(void) { return 1; }
 int ipoint_host_is_strange(void) { return 0; }
 void ipoint_host_ended(uint32_t why) { (void)why; }
-void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made) {
-  (void)unit, (void)made;
+void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made,
+                      const char *database) {
+  (void)unit, (void)made, (void)database;
 }

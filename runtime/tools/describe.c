@@ -153,12 +153,16 @@ int ipoint_describe_write(struct ipoint_job *job) {
   struct ipoint_metadata *metadata = &job->metadata;
   struct ipoint_totals totals = ipoint_drain_totals(&job->drain);
   uint32_t(*units)[10] = ipoint_drain_units(&job->drain, &metadata->unit_count);
+  struct ipoint_databases databases =
+      ipoint_units_databases(job->session.folder);
   struct ipoint_names names = ipoint_names_of(&job->drain);
   int error;
   metadata->task_names = names.names;
   metadata->task_numbers = names.numbers;
   metadata->task_count = names.count;
   metadata->units = (const uint32_t(*)[10])units;
+  metadata->databases = databases.paths;
+  metadata->database_count = databases.count;
   metadata->ended = ends[job->session.control->ended <= IPOINT_END_LIMIT
                              ? job->session.control->ended
                              : 0];
@@ -178,6 +182,8 @@ int ipoint_describe_write(struct ipoint_job *job) {
     error = replace_metadata(job->output.folder, metadata);
   while (error && ipoint_output_use_reserve(&job->output));
   free(units);
+  free(databases.paths);
+  free(databases.text);
   free(names.names);
   free(names.numbers);
   if (error && error != job->metadata_error)

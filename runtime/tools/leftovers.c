@@ -70,6 +70,7 @@ static int is_session(int folder) {
     found = strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
             (ipoint_file_fault(folder, name) == 0 &&
              (strcmp(name, IPOINT_CONTROL_NAME) == 0 || is_ring(name) ||
+              strcmp(name, IPOINT_DATABASES_NAME) == 0 ||
               begins(name, IPOINT_UNITS_PREFIX) ||
               begins(name, IPOINT_BORN_PREFIX) ||
               begins(name, IPOINT_CODE_PREFIX)));

@@ -105,3 +105,36 @@ uint32_t (*ipoint_units_all(const struct ipoint_units *units, int folder,
   *count = all.count;
   return all.units;
 }
+
+/* More than this of paths is not looked at, bytes. */
+#define PATHS_MOST (UINT32_C(1) << 20)
+
+struct ipoint_databases ipoint_units_databases(int folder) {
+  struct ipoint_databases all = {NULL, NULL, 0};
+  struct stat status;
+  ssize_t length = 0;
+  int file = ipoint_file_open(folder, IPOINT_DATABASES_NAME, O_RDONLY);
+  const char *path;
+  if (file < 0)
+    return all;
+  if (fstat(file, &status) == 0 && status.st_size > 0 &&
+      status.st_size <= (off_t)PATHS_MOST &&
+      (all.text = calloc(1, (size_t)status.st_size + 1)))
+    length = read(file, all.text, (size_t)status.st_size);
+  close(file);
+  for (path = all.text; path && path < all.text + length;
+       path += strlen(path) + 1) {
+    size_t i;
+    const char **grown;
+    for (i = 0; i < all.count && strcmp(all.paths[i], path) != 0;)
+      i++;
+    if (i < all.count || !*path)
+      continue;
+    grown = realloc(all.paths, (all.count + 1) * sizeof *grown);
+    if (!grown)
+      break;
+    all.paths = grown;
+    grown[all.count++] = path;
+  }
+  return all;
+}

@@ -35,4 +35,15 @@ int ipoint_units_take(struct ipoint_units *units, int folder, uint32_t pid);
 uint32_t (*ipoint_units_all(const struct ipoint_units *units, int folder,
                             size_t *count))[10];
 
+/* The databases that units are from. */
+struct ipoint_databases {
+  char *text;         /* what the paths point into */
+  const char **paths; /* each once, in the order in which they were told of */
+  size_t count;
+};
+
+/* What the recorded processes have told of in `folder`. The caller frees text
+   and paths. */
+struct ipoint_databases ipoint_units_databases(int folder);
+
 #endif /* IPOINT_TOOLS_UNITS_H */

@@ -117,6 +117,11 @@ ipoint_register(__const__ struct ipoint_unit *ipoint_unit);
 extern IPOINT_API void
 ipoint_register_made(__const__ struct ipoint_unit *ipoint_unit,
                      unsigned ipoint_made);
+/* The same, and the path of the database that has its ipoints
+   (docs/formats.md); null: it is not known. */
+extern IPOINT_API void
+ipoint_register_from(__const__ struct ipoint_unit *ipoint_unit,
+                     unsigned ipoint_made, __const__ char *ipoint_database);
 
 #include "ipoint/port.h"
 
@@ -188,9 +193,14 @@ extern IPOINT_API void ipoint_timed_value(unsigned ipoint_id,
 #ifndef IPOINT_NO_UNIT
 static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
 
+/* A string literal, which the instrumenter defines before it includes this. */
+#ifndef IPOINT_DATABASE
+#define IPOINT_DATABASE ((__const__ char *)0)
+#endif
+
 static __attribute__((__constructor__(102), __no_instrument_function__)) void
 ipoint_register_this_unit(void) {
-  ipoint_register_made(&ipoint_this_unit, IPOINT_MADE);
+  ipoint_register_from(&ipoint_this_unit, IPOINT_MADE, IPOINT_DATABASE);
 }
 #endif
 

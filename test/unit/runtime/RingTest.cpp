@@ -435,5 +435,5 @@ int ipoint_host_wait(ipoint_ring_header *Ring, uint64_t Wanted) {
   Current->drain();
   return Ring->tail + Ring->count - Ring->granted >= Wanted;
 }
-void ipoint_host_unit(const ipoint_unit *, uint32_t) {}
+void ipoint_host_unit(const ipoint_unit *, uint32_t, const char *) {}
 }
