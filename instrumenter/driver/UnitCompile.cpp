@@ -135,6 +135,7 @@ Expected<Source> UnitCompile::readSource(const std::string &TextPath) const {
   S.Directory = currentDirectory();
   S.Flags = parseFlags(Command, Preamble.Target);
   S.TypeChecks = Preamble.Target.typeChecks();
+  S.Handler = Preamble.Handler;
   S.Text = std::move(*Text);
   return S;
 }

@@ -7,6 +7,7 @@
 
 #include "lib/Find.h"
 #include "lib/Columns.h"
+#include "lib/Handlers.h"
 #include "lib/Inlining.h"
 #include "lib/RawTokens.h"
 #include "lib/TypeNames.h"
@@ -130,6 +131,9 @@ private:
     SiteGraph Graph(Function);
     ReturnValue Value = returnValue(FD, Graph);
     Value.KeepsTailCalls = Chosen.TailCalls;
+    if (!S.Handler.empty() && !Function.IsInterrupt &&
+        Handlers.mayBeHandler(FD))
+      Value.Local += (Value.Local.empty() ? "" : " ") + S.Handler;
     keepInlined(FD, Graph);
     if (!Function.Skipped)
       Function.Skipped = FunctionWalker(Context, Places, Graph, Value,
@@ -374,6 +378,7 @@ private:
   TopLevel Lexed;
   FoundUnit Unit;
   DenseSet<StringRef> Resolvers;
+  HandlerFinder Handlers{P.Context};
   DenseSet<unsigned> KnownBodies;
   unsigned PreviousEnd = 0; ///< behind the function before
 };

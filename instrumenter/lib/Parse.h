@@ -31,6 +31,9 @@ struct Source {
   /// C text that has an error where Clang takes the basic types for others than
   /// the compiler; read with preprocessed text only.
   std::string TypeChecks = {};
+  /// What is to stand at the top of functions that may be signal handlers
+  /// (ipoint/probe.h, IPOINT_HANDLER).
+  std::string Handler = {};
 };
 
 /// An error that Clang reported in the main text.

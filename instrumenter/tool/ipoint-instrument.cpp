@@ -222,6 +222,7 @@ Error instrumentFile(const std::string &File, const Options &O,
   Options.Flags = join(O.Flags, " ");
   Options.Preamble =
       defineDatabase(O.Chosen.DatabasePath) + "#include \"ipoint/probe.h\"\n";
+  S.Handler = "IPOINT_HANDLER";
   if (S.Preprocessed) {
     Options.Compiler = O.Compiler;
     Expected<ScratchFolder> Scratch = ScratchFolder::make();
@@ -237,6 +238,7 @@ Error instrumentFile(const std::string &File, const Options &O,
     Options.Preamble = std::move(Preamble->Text);
     S.Flags = parseFlags(Command, Preamble->Target);
     S.TypeChecks = Preamble->Target.typeChecks();
+    S.Handler = Preamble->Handler;
   }
   Expected<Instrumented> Result =
       UnitInstrumenter(S, std::move(Options)).instrument();

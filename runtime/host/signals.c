@@ -12,7 +12,8 @@ not
 in
 |* its place, which sends the thread's probes elsewhere for as long as the
 handler
-|* runs. No probe pays for it.
+|* runs. No probe pays for it. What is installed behind our back does so itself
+|* (ipoint/probe.h, IPOINT_HANDLER), if it is instrumented.
 |*
 |* sigaction, signal and the longjmp family are defined here, before libc's;
 what
@@ -56,26 +57,19 @@ static __thread struct {
 /* What the program has installed, by signal. */
 static uintptr_t installed[NSIG];
 
-/* Always called with three arguments: where a handler takes one, the calling
-   convention lets the others lie. */
-static void handle(int number, siginfo_t *info, void *context) {
-  handler_function *function =
-      (handler_function *)__atomic_load_n(&installed[number], __ATOMIC_ACQUIRE);
+/* Sends the thread's probes to where they may go while a handler with this
+   frame runs. Returns what they are to come back to, or null: no probe is under
+   way, and if the handler has some, they make the thread's ring. */
+static struct ipoint_ring *enter_handler(uintptr_t frame) {
   struct ipoint_ring *interrupted = ipoint_self;
   unsigned depth = handlers.depth;
-  int in_clock = ipoint_host_leave_clock();
   if (interrupted == &ipoint_off_ring || interrupted == &ipoint_idle_ring ||
-      interrupted == &ipoint_paused_ring) {
-    /* No probe is under way: if the handler has some, they make the thread's
-       ring. */
-    function(number, info, context);
-    ipoint_host_return_to_clock(in_clock);
-    return;
-  }
+      interrupted == &ipoint_paused_ring)
+    return NULL;
   handlers.depth = depth + 1; /* first: another handler may come from here on */
   if (depth < DEPTH_LIMIT) {
     handlers.levels[depth].interrupted = interrupted;
-    handlers.levels[depth].frame = (uintptr_t)&interrupted;
+    handlers.levels[depth].frame = frame;
     if (handlers.rings[depth])
       ipoint_self = ipoint_ring_entry(handlers.rings[depth]);
     else
@@ -83,12 +77,45 @@ static void handle(int number, siginfo_t *info, void *context) {
   } else {
     ipoint_ring_switch(&ipoint_busy_ring);
   }
-  function(number, info, context);
+  return interrupted;
+}
+
+/* The handler at this depth, counted from 1, has ended. */
+static void leave_handler(unsigned depth, struct ipoint_ring *interrupted) {
   /* Not what it was where the handler has forked. */
-  ipoint_self =
-      depth < DEPTH_LIMIT ? handlers.levels[depth].interrupted : interrupted;
-  handlers.depth = depth;
+  ipoint_self = depth <= DEPTH_LIMIT ? handlers.levels[depth - 1].interrupted
+                                     : interrupted;
+  handlers.depth = depth - 1;
+}
+
+/* Always called with three arguments: where a handler takes one, the calling
+   convention lets the others lie. */
+static void handle(int number, siginfo_t *info, void *context) {
+  handler_function *function =
+      (handler_function *)__atomic_load_n(&installed[number], __ATOMIC_ACQUIRE);
+  struct ipoint_ring *interrupted;
+  int in_clock = ipoint_host_leave_clock();
+  unsigned depth = handlers.depth;
+  interrupted = enter_handler((uintptr_t)&interrupted);
+  function(number, info, context);
+  if (interrupted)
+    leave_handler(depth + 1, interrupted);
   ipoint_host_return_to_clock(in_clock);
+}
+
+/* A handler that nobody installed by what is defined below (sigset, a system
+   call) says itself that the kernel has called it. It may have been inlined
+   into itself; and it has a level already where `handle` was called. */
+void *ipoint_handler_begin(void *frame) {
+  unsigned depth = handlers.depth;
+  if (depth > 0 && depth <= DEPTH_LIMIT &&
+      handlers.levels[depth - 1].frame == (uintptr_t)frame)
+    return NULL;
+  return enter_handler((uintptr_t)frame);
+}
+
+void ipoint_handler_end(void *interrupted) {
+  leave_handler(handlers.depth, interrupted);
 }
 
 unsigned ipoint_host_handler_depth(void) { return handlers.depth; }
@@ -260,7 +287,12 @@ static sighandler_t signal_once(int number, sighandler_t handler) {
   return __sigaction(number, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 
+/* A static program that calls sysv_signal() gets libc's both. */
+#ifdef IPOINT_STATIC_RUNTIME
+extern sighandler_t __sysv_signal(int, sighandler_t) __attribute__((weak));
+#else
 extern sighandler_t __sysv_signal(int, sighandler_t);
+#endif
 IPOINT_EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler) {
   return install(number, handler, signal_once);
 }

@@ -35,6 +35,12 @@ void ipoint_register_from(const struct ipoint_unit *unit, unsigned made,
   (void)unit, (void)made, (void)database;
 }
 
+void *ipoint_handler_begin(void *frame) {
+  (void)frame;
+  return 0;
+}
+void ipoint_handler_end(void *interrupted) { (void)interrupted; }
+
 void ipoint_timed(unsigned id) { (void)id; }
 void ipoint_untimed(unsigned id) { (void)id; }
 void ipoint_untimed_value(unsigned id, ipoint_word value) {

@@ -44,6 +44,7 @@ struct PassiveSink {
   void iterate(uint32_t, uint64_t) {}
   void visit(uint32_t) {}
   void impossible(uint32_t, uint32_t) {}
+  void overwritten(uint32_t) {}
   void value(uint32_t, int64_t) {}
   void struck(uint32_t, uint64_t, uint64_t) {}
   void away(uint64_t, bool) {}

@@ -91,6 +91,8 @@ struct TraceAccount {
   uint64_t UnknownRecords = 0;
   uint64_t Unfinished = 0;
   uint64_t StartedInTheMiddle = 0;
+  /// By function that interrupted a probe and took the place of its record.
+  std::map<uint32_t, uint64_t> Overwritten;
   uint64_t TooDeep = 0;           ///< stacks that were given up
   uint64_t ImpossibleOmitted = 0; ///< of pairs beyond the limit
 };

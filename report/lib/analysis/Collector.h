@@ -164,6 +164,7 @@ public:
   }
   void ended(uint64_t Why) { ++Account.Ended[Why]; }
   void unknown() { ++Account.UnknownRecords; }
+  void overwritten(uint32_t Function) { ++Account.Overwritten[Function]; }
   void deep() { ++Account.TooDeep; }
 
   /// What visits of blocks that call what has no probes have taken so far, by

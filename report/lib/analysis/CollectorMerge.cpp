@@ -57,6 +57,8 @@ static void merge(TraceAccount &A, const TraceAccount &Other) {
     A.*Member += Other.*Member;
   for (auto [Why, Streams] : Other.Ended)
     A.Ended[Why] += Streams;
+  for (auto [Function, Times] : Other.Overwritten)
+    A.Overwritten[Function] += Times;
 }
 
 void Collector::mergeImpossible(const Collector &Other) {

@@ -334,6 +334,15 @@ void ModelBuilder::addImpossible() {
   if (All.Account.ImpossibleOmitted)
     Result.Lost.Damage.push_back(std::to_string(All.Account.ImpossibleOmitted) +
                                  " more impossible transitions of other kinds");
+  for (auto [Index, Times] : All.Account.Overwritten) {
+    const FunctionSymbol &F = Symbols.functions()[Index];
+    Result.Lost.Damage.push_back(
+        F.Name + " (" + relative(F.File) + ") came in between " +
+        std::to_string(Times) + (Times == 1 ? " time" : " times") +
+        ", from blocks that call nothing, and took the place of a record: it "
+        "is a signal handler that the runtime did not see, or called by one, "
+        "and ran oftener than is counted");
+  }
   if (All.Account.TooDeep)
     Result.Lost.Damage.push_back(
         "a stack of more than a million activations was given up " +

@@ -49,6 +49,9 @@
 //                                      in it; what comes back is taken as
 //                                      excess, modulo 2^64
 //   impossible(FromBlock, ToBlock)     one was taken that is not possible
+//   overwritten(Function)              so was one, behind an entry of Function
+//                                      where nothing can be called: an
+//                                      interrupt took the place of a record
 //   value(Block, Value)                a mark recorded a value
 //   finish(Function, Activation)       an exit record of any other activation
 //   abandon(Function, How, Entered)    an activation ended without one; Entered
@@ -272,6 +275,7 @@ private:
   void noteLoose(uint64_t Time, bool Timed, bool CallsOut);
   void settle(uint64_t Time, bool Sure);
   Edge *impossible(const Site &S, bool Landed);
+  void noteImpossible(const Frame &Top, const Site &S, bool Landed);
   bool findFrame(const Site &S);
   void unwindTo(uint32_t Index);
   [[gnu::noinline]] void giveUp();

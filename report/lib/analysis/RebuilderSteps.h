@@ -153,12 +153,26 @@ typename Rebuilder<Sink>::Edge *Rebuilder<Sink>::impossible(const Site &S,
     Index = F.Below;
   }
   Frame &Top = Stack.top();
-  Out.impossible(Symbols.blockAt(Top.Row), S.Block);
+  noteImpossible(Top, S, Landed);
   Stack.spoil();
   // Behind a longjmp it is the same activation all the same.
   if (!Landed)
     Top.Flags &= ~uint32_t(Frame::GrossSure);
   return nullptr;
+}
+
+/// A signal handler that the runtime does not see records into the ring of what
+/// it interrupts. Where that is a probe between its two stores, the handler's
+/// first record lies in the place of the probe's, and what comes behind it is
+/// lost.
+template <class Sink>
+void Rebuilder<Sink>::noteImpossible(const Frame &Top, const Site &S,
+                                     bool Landed) {
+  uint32_t From = Symbols.blockAt(Top.Row);
+  if (Landed && Intruder != None && !Symbols.blocks()[From].Calls)
+    Out.overwritten(Intruder);
+  else
+    Out.impossible(From, S.Block);
 }
 
 /// The record is not of the function on top. Activations above the nearest
@@ -167,7 +181,11 @@ typename Rebuilder<Sink>::Edge *Rebuilder<Sink>::impossible(const Site &S,
 /// since records were lost last, and all of that has ended.
 template <class Sink> bool Rebuilder<Sink>::findFrame(const Site &S) {
   uint32_t Index = Stack.topOf(S.Function);
+  Intruder = None;
   if (Index != None) {
+    const Frame &Above = Stack.at(Index + 1);
+    if (Above.Flags & Frame::Entered)
+      Intruder = Above.Function;
     unwindTo(Index);
     return true;
   }

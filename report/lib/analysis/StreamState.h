@@ -58,6 +58,8 @@ struct StreamState {
   Accounts Account;
   uint32_t HandlerDepth = 0; ///< open activations of interrupt handlers
   bool TimeKnown = false;    ///< the record that ends activations has a time
+  uint32_t Intruder = None;  ///< function of the activation that ended last
+                             ///< above the one that a record is of
   bool Reading = false;      ///< a read of the counter ends the visit on top
 };
 

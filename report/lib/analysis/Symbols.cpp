@@ -224,10 +224,14 @@ void SymbolTable::findLinear(const database::Program &P,
   for (auto [U, Take] : zip_equal(P.Units, Chosen)) {
     if (!Take)
       continue;
-    for (const database::Call &C : U.Calls)
-      if (!StringRef(C.Callee).starts_with("__builtin_") &&
-          !Instrumented.contains(C.Callee))
-        Blocks[Sites[U.First + C.Ipoint - FirstId].Block].Linear = false;
+    for (const database::Call &C : U.Calls) {
+      if (StringRef(C.Callee).starts_with("__builtin_"))
+        continue;
+      BlockSymbol &Block = Blocks[Sites[U.First + C.Ipoint - FirstId].Block];
+      Block.Calls = true;
+      if (!Instrumented.contains(C.Callee))
+        Block.Linear = false;
+    }
   }
 }
 

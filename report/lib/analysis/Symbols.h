@@ -30,6 +30,7 @@ struct BlockSymbol {
   bool Timed = true;
   /// No call in it but to instrumented functions of the program.
   bool Linear = true;
+  bool Calls = false; ///< there is a call in it
   unsigned Line = 0, Column = 0, EndLine = 0;
   bool FromMacro = false;
   std::string Mark; ///< the user's name for it, of a mark

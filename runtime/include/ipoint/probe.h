@@ -125,6 +125,29 @@ ipoint_register_from(__const__ struct ipoint_unit *ipoint_unit,
 
 #include "ipoint/port.h"
 
+/* What stands at the top of functions that may be signal handlers: where the
+ * kernel has called it, the function's records and those of what it calls go to
+ * a ring of their own, as the probe that it has interrupted may be half way. */
+extern IPOINT_API void *ipoint_handler_begin(void *ipoint_frame);
+extern IPOINT_API void ipoint_handler_end(void *ipoint_interrupted);
+
+#ifdef IPOINT_PORT_HANDLERS
+IPOINT_INLINE void *ipoint_handler_enter(void) {
+  if (__builtin_expect(ipoint_port_is_handler(__builtin_return_address(0)), 0))
+    return ipoint_handler_begin(__builtin_frame_address(0));
+  return (void *)0;
+}
+
+IPOINT_INLINE void ipoint_handler_leave(void **ipoint_interrupted) {
+  if (__builtin_expect(*ipoint_interrupted != (void *)0, 0))
+    ipoint_handler_end(*ipoint_interrupted);
+}
+
+#define IPOINT_HANDLER                                                         \
+  void *ipoint_handler __attribute__((__cleanup__(ipoint_handler_leave))) =    \
+      ipoint_handler_enter();
+#endif
+
 #ifndef IPOINT_PORT_PROBES
 
 IPOINT_INLINE void ipoint_port_timed_probe(ipoint_word ipoint_record) {
@@ -241,6 +264,11 @@ extern void ipoint_untimed_value(ipoint_id_number ipoint_id,
 static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
 #endif
 
+#endif
+
+/* Nobody can tell by whom a function was called. */
+#ifndef IPOINT_HANDLER
+#define IPOINT_HANDLER
 #endif
 
 #endif /* IPOINT_PROBE_H */

@@ -73,6 +73,23 @@ ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
   *ipoint_cursor = ipoint_slot + 1;
 }
 
+/* Whether what returns to this address was called by the kernel, as a signal
+   handler: then it returns to `movq $15, %rax; syscall` (rt_sigreturn), which
+   unwinders go by too. Who returns to the first byte of a page, or lacks room
+   in it for these nine, is not looked at: it may lie at the end of all code. */
+#define IPOINT_PORT_HANDLERS 1
+IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
+  __const__ unsigned char *ipoint_code =
+      (__const__ unsigned char *)ipoint_return;
+  unsigned ipoint_place = (unsigned)(ipoint_word)ipoint_return & 4095u;
+  ipoint_word ipoint_bytes;
+  if (ipoint_place - 1u >= 4096u - 9u)
+    return 0;
+  __builtin_memcpy(&ipoint_bytes, ipoint_code, sizeof ipoint_bytes);
+  return ipoint_bytes == (((ipoint_word)0x0f000000u << 32) | 0x0fc0c748u) &&
+         ipoint_code[8] == 5;
+}
+
 /* The probes, each one asm statement: for the compiler a probe is a single
    instruction without branches, which costs it next to no time (a third of what
    the same in C cost gcc), does not count when it decides what to inline, and
