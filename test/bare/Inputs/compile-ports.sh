@@ -3,7 +3,7 @@ set -u
 prefix=$1 good=0 all=0
 try() {
   all=$((all + 1))
-  "$@" -std=c99 -ffreestanding -nostdlib -Wall -Wextra -pedantic -Werror -Os -I"$prefix/include" \
+  "$@" -std=c99 -ffreestanding -nostdlib -Wall -Wextra -Wshadow -Wundef -pedantic -Werror -Os -I"$prefix/include" \
     -I"$prefix/share/ipoint" -c "$prefix/share/ipoint/bare/bare.c" -o "$all.o" && good=$((good + 1))
 }
 for cpu in cortex-m0 cortex-m3 cortex-m4 cortex-m7 cortex-m33; do
