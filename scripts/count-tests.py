@@ -1,51 +1,144 @@
 #!/usr/bin/env python3
-"""Adds up what the test runners say.
+"""Adds up what the test runners of scripts/runners.sh left in a folder.
 
-Usage: count-tests.py LIT_XUNIT_FILE OUTPUT...
-Each OUTPUT has such a line itself.
-Names failed and skipped tests, ends with `N passed, M failed`; exits 1 if any failed, or if a runner
-did not come to its end.
+Usage: count-tests.py FOLDER [--may-skip LIST]
+
+NAME.status is a runner's exit status. Beside it lies NAME.xml, which lit wrote, or NAME.txt, which has
+such a line as the last one here itself; or nothing: then the runner is one test.
+LIST has a line for each test that may be skipped: its name, what it lacks where it is skipped, and why.
+
+A runner that was killed, that ended otherwise than its results say, or that ran nothing has failed, and so
+has a skipped test that LIST does not allow. Names failed and skipped tests, ends with
+`N passed, M failed`; exits 1 if any failed.
 """
-import os
+import argparse
+import pathlib
 import re
 import sys
 import xml.etree.ElementTree
 
+MISSING = "Missing required feature(s): "
+NOT_SELECTED = "Test not selected"
+
+
+class Counts:
+    def __init__(self):
+        self.passed = 0
+        self.failed = []
+        self.skipped = {}  # name: what lit gives as the reason
+        self.known = set()
+
+    def add(self, other):
+        self.passed += other.passed
+        self.failed += other.failed
+        self.skipped.update(other.skipped)
+        self.known |= other.known
+
 
 def count_lit(path):
-    passed, failed, skipped = 0, [], []
+    counts = Counts()
     for case in xml.etree.ElementTree.parse(path).iter("testcase"):
-        name = "{} {}".format(case.get("classname"), case.get("name"))
+        suite, _, folder = case.get("classname").partition(".")
+        name = case.get("name") if folder == suite else folder + "/" + case.get("name")
+        counts.known.add(name)
+        skipped = case.find("skipped")
         if case.find("failure") is not None or case.find("error") is not None:
-            failed.append(name)
-        elif case.find("skipped") is not None:
-            skipped.append(name)
-        else:
-            passed += 1
-    return passed, failed, skipped
+            counts.failed.append(suite + " " + name)
+        elif skipped is None:
+            counts.passed += 1
+        elif not skipped.get("message").startswith(NOT_SELECTED):
+            counts.skipped[name] = skipped.get("message")
+    return counts
 
 
 def count_text(path):
-    name = os.path.splitext(os.path.basename(path))[0]
-    with open(path, encoding="utf-8") as file:
-        match = re.search(r"^(\d+) passed, (\d+) failed$", file.read(), re.MULTILINE)
+    counts = Counts()
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    match = lines and re.fullmatch(r"(\d+) passed, (\d+) failed", lines[-1])
     if not match:
-        return 0, [name + " did not come to its end"], []
-    return int(match[1]), [name] * int(match[2]), []
+        raise ValueError("the last line is not `N passed, M failed`")
+    counts.passed = int(match[1])
+    counts.failed = [path.stem] * int(match[2])
+    return counts
+
+
+def count_check(name, status):
+    counts = Counts()
+    if status == 0:
+        counts.passed = 1
+    else:
+        counts.failed = [name]
+    return counts
+
+
+def count_runner(status_file):
+    """What a runner's files say, and whether its exit status goes with it."""
+    name = status_file.stem
+    status = int(status_file.read_text())
+    readers = [(status_file.with_suffix(suffix), read) for suffix, read in
+               [(".xml", count_lit), (".txt", count_text)] if status_file.with_suffix(suffix).exists()]
+    try:
+        if readers:
+            path, read = readers[0]
+            counts = read(path)
+        elif status_file.with_suffix(".check").exists():
+            return count_check(name, status)
+        else:
+            raise ValueError("no results")
+    except (ValueError, xml.etree.ElementTree.ParseError) as error:
+        counts = Counts()
+        counts.failed.append("{}: exit status {}: {}".format(name, status, error))
+        return counts
+    if status != (1 if counts.failed else 0):
+        counts.failed.append("{}: exit status {}, with {} failed tests".format(name, status, len(counts.failed)))
+    if not counts.passed and not counts.failed:
+        counts.failed.append(name + ": ran nothing")
+    return counts
+
+
+def read_may_skip(path):
+    """By test, the features that it may lack, and why."""
+    result = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        words = line.split(None, 2)
+        if len(words) != 3:
+            sys.exit("{}:{}: must be TEST FEATURE[,FEATURE] REASON".format(path, number))
+        result[words[0]] = (words[1].split(","), words[2])
+    return result
 
 
 def main():
-    passed, failed, skipped = 0, [], []
-    for counts in [count_lit(sys.argv[1])] + [count_text(path) for path in sys.argv[2:]]:
-        passed += counts[0]
-        failed += counts[1]
-        skipped += counts[2]
-    for name in failed:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--may-skip", type=pathlib.Path)
+    options = parser.parse_args()
+    counts = Counts()
+    runners = sorted(options.folder.glob("*.status"))
+    for runner in runners:
+        counts.add(count_runner(runner))
+    if not runners:
+        counts.failed.append("{}: no runner has been here".format(options.folder))
+
+    may_skip = read_may_skip(options.may_skip) if options.may_skip else {}
+    for name, message in sorted(counts.skipped.items()):
+        features, reason = may_skip.get(name, ([], ""))
+        missing = message[len(MISSING):].split(", ") if message.startswith(MISSING) else [message]
+        if set(missing) <= set(features):
+            print("skipped: {}: {}".format(name, reason))
+        else:
+            counts.failed.append("{}: skipped ({}), which {} does not allow".format(name, message, options.may_skip))
+    folders = {name.partition("/")[0] for name in counts.known}
+    for name in sorted(set(may_skip) - counts.known):
+        if name.partition("/")[0] in folders:
+            counts.failed.append("{}: {} is no test".format(options.may_skip, name))
+    for name in counts.failed:
         print("failed:", name)
-    for name in skipped:
-        print("skipped:", name)
-    print("{} passed, {} failed".format(passed, len(failed)))
-    return 1 if failed else 0
+    if counts.skipped:
+        print("{} skipped".format(len(counts.skipped)))
+    print("{} passed, {} failed".format(counts.passed, len(counts.failed)))
+    return 1 if counts.failed else 0
 
 
 if __name__ == "__main__":
