@@ -8,6 +8,7 @@
 #include "TraceFacts.h"
 #include "Analysis.h"
 #include "ipoint/record.h"
+#include "support/Errors.h"
 #include "trace/PacketReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -28,10 +29,6 @@ static StringRef nameOfEnd(uint32_t Why) {
   default:
     return "size limit";
   }
-}
-
-static Error errorAt(StringRef Path, const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
 }
 
 /// Where the context switches of \p T come from, or "none" and why.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Units.h"
+#include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include <map>
@@ -15,10 +16,6 @@
 using namespace llvm;
 
 namespace ipoint::analysis {
-
-static Error errorAt(StringRef Path, const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
-}
 
 /// Ranges that overlap would give one id two meanings. Units of the database
 /// are in the order of their first ids.

@@ -7,6 +7,7 @@
 
 #include "Baseline.h"
 #include "database/Nesting.h"
+#include "support/Errors.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -14,10 +15,6 @@
 using namespace llvm;
 
 namespace ipoint::compare {
-
-static Error errorAt(StringRef Path, const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
-}
 
 /// Whole and not negative; 0 also where there is none.
 static uint64_t numberAt(const json::Object &O, StringRef Key) {

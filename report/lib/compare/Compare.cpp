@@ -58,13 +58,6 @@ private:
 
 } // namespace
 
-static double meanAt(ArrayRef<double> Values, ArrayRef<uint32_t> Indices) {
-  double Sum = 0;
-  for (uint32_t I : Indices)
-    Sum += Values[I];
-  return Sum / static_cast<double>(Indices.size());
-}
-
 /// The runs that have times of an item.
 static std::vector<const Times *> timesOf(const Item &I) {
   std::vector<const Times *> Result;

@@ -7,6 +7,7 @@
 
 #include "Closure.h"
 #include "analysis/Clock.h"
+#include "support/Errors.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,10 +19,6 @@ using namespace llvm;
 using namespace ipoint::analysis;
 
 namespace ipoint::compare {
-
-static Error errorAt(StringRef Path, const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
-}
 
 namespace {
 

@@ -23,6 +23,13 @@ double meanOf(ArrayRef<double> Values) {
          static_cast<double>(Values.size());
 }
 
+double meanAt(ArrayRef<double> Values, ArrayRef<uint32_t> Indices) {
+  double Sum = 0;
+  for (uint32_t I : Indices)
+    Sum += Values[I];
+  return Sum / static_cast<double>(Indices.size());
+}
+
 double medianOf(std::vector<double> Values) {
   auto Middle = Values.begin() + static_cast<ptrdiff_t>(Values.size() / 2);
   std::nth_element(Values.begin(), Middle, Values.end());

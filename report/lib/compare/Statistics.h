@@ -25,6 +25,8 @@
 namespace ipoint::compare {
 
 double meanOf(llvm::ArrayRef<double> Values);
+/// Of those at \p Indices, which may come more than once.
+double meanAt(llvm::ArrayRef<double> Values, llvm::ArrayRef<uint32_t> Indices);
 /// Of one value or more; the mean of the middle two where there are two.
 double medianOf(std::vector<double> Values);
 /// Σ(v − mean)² / (n − 1); 0 for fewer than two values.

@@ -111,13 +111,6 @@ static double probabilityOf(const Exceedance &A, const Exceedance &B) {
   return welchProbability(A.roots(Visits), B.roots(Visits));
 }
 
-static double meanAt(ArrayRef<double> Values, ArrayRef<uint32_t> Indices) {
-  double Sum = 0;
-  for (uint32_t I : Indices)
-    Sum += Values[I];
-  return Sum / static_cast<double>(Indices.size());
-}
-
 std::optional<TailComparison> compareTails(ArrayRef<const Times *> A,
                                            ArrayRef<const Times *> B,
                                            const Resampling &Resamples) {

@@ -16,7 +16,6 @@
 
 using namespace llvm;
 using namespace ipoint::analysis;
-using ipoint::output::errorAt;
 
 namespace ipoint::exporting {
 

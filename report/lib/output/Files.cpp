@@ -15,10 +15,6 @@ using namespace llvm;
 
 namespace ipoint::output {
 
-Error errorAt(StringRef Path, const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
-}
-
 static Error cannotWrite(StringRef Path, std::error_code Code) {
   return errorAt(Path, "cannot be written: " + Code.message() +
                            "; name another place with -o");

@@ -8,14 +8,12 @@
 #ifndef IPOINT_OUTPUT_FILES_H
 #define IPOINT_OUTPUT_FILES_H
 
+#include "support/Errors.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace ipoint::output {
-
-/// An error whose text is "PATH: WHAT".
-llvm::Error errorAt(llvm::StringRef Path, const llvm::Twine &What);
 
 /// There is no function \p Name in the database \p Path.
 llvm::Error noSuchFunction(llvm::StringRef Name, llvm::StringRef Path);

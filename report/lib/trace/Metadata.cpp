@@ -7,16 +7,13 @@
 
 #include "Metadata.h"
 #include "Tsdl.h"
+#include "support/Errors.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace ipoint::trace {
-
-static Error errorAt(StringRef Path, const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
-}
 
 StringRef Metadata::text(StringRef Key) const {
   auto It = Environment.find(std::string_view(Key));
