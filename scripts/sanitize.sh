@@ -14,7 +14,7 @@ set -eu
 . "$(dirname "$0")/setup.sh"
 filter=${1:-.}
 here=$root/build/asan
-build_all
+build dev
 . scripts/runners.sh
 start_runners "$root/build/sanitize-results"
 

@@ -4,8 +4,10 @@ cd "$(dirname "$0")/.."
 root=$PWD
 build=$root/build/dev
 
+# To build the tools, and their unit tests.
 build_packages="cmake ninja-build make gcc g++ libc6-dev llvm-19-dev clang-19 libclang-19-dev libzstd-dev zlib1g-dev
-  libsqlite3-dev libboost-dev libgtest-dev libjs-chart.js"
+  libsqlite3-dev libboost-dev libjs-chart.js"
+unit_packages="libgtest-dev"
 
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
@@ -26,16 +28,30 @@ install_packages() {
     $missing > /dev/null
 }
 
-# build_all: everything, below build/dev.
-build_all() {
-  mkdir -p "$root/build"
+# logged COMMAND...: its output is shown where it fails only.
+logged() {
   log=$root/build/build.log
-  if { [ -f "$build/build.ninja" ] || cmake --preset dev; } > "$log" 2>&1 &&
-    ninja -C "$build" >> "$log" 2>&1; then
-    echo "Built in $build"
-  else
+  mkdir -p "$root/build"
+  "$@" > "$log" 2>&1 || {
     grep -E -A5 'error|Error' "$log" | head -40 >&2
-    echo "The build failed; all of its output is in $log" >&2
+    echo "This failed: $*; all of its output is in $log" >&2
     exit 1
-  fi
+  }
+}
+
+# build PRESET [TARGET...]: everything, or targets, below build/PRESET.
+build() {
+  preset=$1
+  shift
+  [ -f "$root/build/$preset/build.ninja" ] || logged cmake --preset "$preset"
+  logged ninja -C "$root/build/$preset" "$@"
+  echo "Built in $root/build/$preset"
+}
+
+# configure_only: with no more packages than each preset needs (scripts/fresh.sh).
+configure_only() {
+  install_packages $build_packages
+  logged cmake --preset release
+  install_packages $unit_packages
+  logged cmake --preset dev
 }

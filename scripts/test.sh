@@ -15,7 +15,7 @@ case $# in
      corpora=all ;;
 esac
 
-install_packages $build_packages clang-19 llvm-19-tools libomp-19-dev babeltrace2 python3 python3-psutil dpkg-dev sqlite3 tcl \
+install_packages $build_packages $unit_packages llvm-19-tools libomp-19-dev babeltrace2 python3 python3-psutil dpkg-dev sqlite3 tcl \
   chromium csmith libcsmith-dev ccache meson sdcc autoconf automake libtool gcc-arm-none-eabi libnewlib-arm-none-eabi \
   gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf gdb-multiarch qemu-system-arm qemu-system-misc \
   gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
@@ -24,7 +24,7 @@ install_packages $build_packages clang-19 llvm-19-tools libomp-19-dev babeltrace
   install_packages bison flex libevent-dev
 # A Node.js that is newer than Debian's comes with its npm.
 command -v npm > /dev/null || install_packages nodejs npm
-build_all
+build dev
 
 scripts/debian-source.sh lua5.4 build/sources/lua --skip-patches
 scripts/debian-source.sh sqlite3 build/sources/sqlite
