@@ -71,7 +71,10 @@ sources() {
 make_debian() {
   sources "$1" > "$here/sources.list"
   apt-config dump | grep -E '^Acquire::(http|https|Check-|Retries)' > "$here/apt.conf" || true
-  run mmdebstrap --quiet --variant=minbase --aptopt="$here/apt.conf" "$1" "$here/$1" "$here/sources.list"
+  # Nothing in there has to outlive a power failure.
+  run mmdebstrap --quiet --variant=minbase --aptopt="$here/apt.conf" --dpkgopt=force-unsafe-io \
+    "$1" "$here/$1" "$here/sources.list"
+  echo "127.0.1.1 $(hostname)" >> "$here/$1/etc/hosts"
   # Certificates that this machine trusts beside Debian's: ca-certificates takes them in when it is installed.
   mkdir -p "$here/$1/usr/local/share"
   cp -a /usr/local/share/ca-certificates "$here/$1/usr/local/share"
