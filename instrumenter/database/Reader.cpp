@@ -6,14 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // A database may have been damaged or edited: whatever refers to something that
-// is not there is an error here, so that users of a Program can trust its
-// indices.
+// is not there, or that is out of its range, is an error here, so that users of
+// a Program can trust its indices.
 //
 //===----------------------------------------------------------------------===//
 
+#include "database/CheckedRows.h"
 #include "database/Database.h"
 #include "database/Schema.h"
-#include "database/Statement.h"
 #include <unordered_map>
 
 using namespace llvm;
@@ -22,183 +22,297 @@ namespace ipoint::database {
 
 namespace {
 
+/// Reads units one after the other. The first thing that is wrong ends it.
 class UnitReader {
 public:
   UnitReader(sqlite3 *Handle)
-      : Files(Handle, "SELECT path, text FROM files WHERE id = ?"),
-        Functions(
-            Handle,
-            "SELECT id, name, file, line, column, end_line, skipped, "
-            "level, clock, role FROM functions WHERE unit = ? ORDER BY id"),
-        Ipoints(Handle, "SELECT id, function, kind, name, timed, line, column, "
-                        "end_line, macro FROM ipoints WHERE id >= ? AND id < ? "
-                        "ORDER BY id"),
-        Transitions(Handle,
-                    "SELECT source, target FROM transitions WHERE source "
-                    ">= ? AND source < ? ORDER BY source, target"),
-        Calls(Handle, "SELECT ipoint, callee FROM calls WHERE ipoint >= ? AND "
-                      "ipoint < ? ORDER BY ipoint, number"),
-        Marks(Handle, "SELECT ipoint, name, value FROM marks WHERE ipoint >= ? "
-                      "AND ipoint < ? ORDER BY ipoint"),
-        Loops(Handle, "SELECT l.function, l.name, l.line, l.end_line, l.head, "
-                      "l.body, l.bound, l.bound_from FROM loops l JOIN "
-                      "functions f ON l.function = f.id WHERE f.unit = ? "
-                      "ORDER BY l.id"),
-        Skips(Handle,
-              "SELECT function, file, line, reason FROM skips WHERE unit = "
-              "? ORDER BY rowid") {}
+      : Handle(Handle),
+        Units(Handle, "units",
+              "SELECT id, path, text_hash, settings, first, count, compiler, "
+              "flags, reason FROM units ORDER BY first, id",
+              Damage),
+        Files(Handle, "files", "SELECT id, path, text FROM files WHERE id = ?",
+              Damage),
+        Functions(Handle, "functions",
+                  "SELECT id, name, file, line, column, end_line, skipped, "
+                  "level, clock, role FROM functions WHERE unit = ? ORDER BY "
+                  "id",
+                  Damage),
+        Ipoints(Handle, "ipoints",
+                "SELECT id, function, kind, name, timed, line, column, "
+                "end_line, macro FROM ipoints WHERE id >= ? AND id < ? ORDER "
+                "BY id",
+                Damage),
+        Transitions(Handle, "transitions",
+                    "SELECT source, target FROM transitions WHERE source >= ? "
+                    "AND source < ? ORDER BY source, target",
+                    Damage, 2),
+        Calls(Handle, "calls",
+              "SELECT ipoint, number, callee FROM calls WHERE ipoint >= ? AND "
+              "ipoint < ? ORDER BY ipoint, number",
+              Damage, 2),
+        Marks(Handle, "marks",
+              "SELECT ipoint, name, value FROM marks WHERE ipoint >= ? AND "
+              "ipoint < ? ORDER BY ipoint",
+              Damage),
+        Loops(Handle, "loops",
+              "SELECT l.id, l.function, l.name, l.line, l.end_line, l.head, "
+              "l.body, l.bound, l.bound_from FROM loops l JOIN functions f ON "
+              "l.function = f.id WHERE f.unit = ? ORDER BY l.id",
+              Damage),
+        Skips(Handle, "skips",
+              "SELECT rowid, function, file, line, reason FROM skips WHERE "
+              "unit = ? ORDER BY rowid",
+              Damage) {}
 
-  /// Fills \p U, whose own row has been read, from row \p Row and \p Count ids.
-  /// False if a statement failed or the rows do not fit together.
-  bool read(Unit &U, int64_t Row, uint32_t Count) {
-    FileIndex.clear();
-    FunctionIndex.clear();
-    return readFunctions(U, Row) && readIpoints(U, Count) &&
-           readTransitions(U) && readCalls(U) && readMarks(U) &&
-           readLoops(U, Row) && readSkips(U, Row);
+  /// What is wrong with the database, if anything is.
+  const std::string &damage() const { return Damage; }
+
+  /// Reads all units. False if a statement failed or anything is wrong.
+  bool readAll(std::vector<Unit> &Into) {
+    while (Units.step())
+      if (!readUnit(Into.emplace_back()))
+        return false;
+    return Units.ok() && checkOwners();
   }
 
 private:
-  std::optional<uint32_t> file(Unit &U, int64_t Row) {
+  bool readUnit(Unit &U) {
+    FileIndex.clear();
+    FunctionIndex.clear();
+    U.Stored = Units.row(0);
+    U.Path = Units.text(1);
+    if (StringRef(Units.text(2)).getAsInteger(16, U.TextHash))
+      Units.wrong(2, "is no hash");
+    auto Settings = uint32_t(Units.integer(3, 0, UINT16_MAX));
+    U.L = static_cast<Level>(Settings & 0xff);
+    U.C = static_cast<Clock>(Settings >> 8);
+    if (U.L > Level::Decisions || U.C > Clock::Blocks)
+      Units.wrong(3, "is no level and clock");
+    U.First = uint32_t(Units.integer(4, 0, EndOfIds));
+    auto Count = uint32_t(Units.integer(5, 0, EndOfIds - U.First));
+    if (Count != 0 && U.First < EndOfUnits)
+      Units.wrong(4, "is an id of the runtime or of another unit");
+    if (Count != 0)
+      EndOfUnits = U.First + Count;
+    U.Compiler = Units.text(6);
+    U.Flags = Units.text(7);
+    if (!Units.isNull(8))
+      U.NotParsed = Units.text(8);
+    // What comes later trusts in what came before.
+    return readFunctions(U) && readIpoints(U, Count) && readTransitions(U) &&
+           readCalls(U) && readMarks(U) && readLoops(U) && readSkips(U);
+  }
+
+  /// The file that \p Column of \p From names, in \p U.
+  uint32_t file(Unit &U, CheckedRows &From, int Column) {
+    int64_t Row = From.row(Column);
     auto [It, New] = FileIndex.try_emplace(Row, U.Files.size());
-    if (New) {
-      Files.bind(Row);
-      if (!Files.step())
-        return std::nullopt;
-      U.Files.push_back({Files.text(0), Files.text(1)});
+    if (!New)
+      return It->second;
+    SourceFile &File = U.Files.emplace_back();
+    Files.bind(Row);
+    if (!Files.step()) {
+      if (Files.ok())
+        From.wrong(Column, "is no row of files");
+      return It->second;
     }
+    File.Path = Files.text(1);
+    File.Text = Files.text(2);
     return It->second;
   }
 
-  bool readFunctions(Unit &U, int64_t Row) {
-    Functions.bind(Row);
+  /// The function of \p U that \p Column of \p From names.
+  uint32_t function(CheckedRows &From, int Column) {
+    auto It = FunctionIndex.find(From.row(Column));
+    if (It != FunctionIndex.end())
+      return It->second;
+    From.wrong(Column, "is no function of the unit");
+    return 0;
+  }
+
+  /// The ipoint of \p U that \p Column of \p From names.
+  uint32_t ipoint(const Unit &U, CheckedRows &From, int Column) {
+    uint64_t Index = uint64_t(From.row(Column)) - U.First;
+    if (Index < U.count())
+      return uint32_t(Index);
+    From.wrong(Column, "is no ipoint of the unit");
+    return 0;
+  }
+
+  /// The same; it must belong to \p Function.
+  uint32_t ipoint(const Unit &U, CheckedRows &From, int Column,
+                  uint32_t Function) {
+    uint32_t Index = ipoint(U, From, Column);
+    if (Index < U.count() && U.Ipoints[Index].Function != Function)
+      From.wrong(Column, "is an ipoint of another function");
+    return Index;
+  }
+
+  bool readFunctions(Unit &U) {
+    Functions.bind(U.Stored);
     while (Functions.step()) {
-      std::optional<uint32_t> File = file(U, Functions.integer(2));
-      std::optional<Level> L = levelFromName(Functions.text(7));
-      std::optional<Clock> C = clockFromName(Functions.text(8));
-      if (!File || !L || !C)
-        return false;
-      FunctionIndex[Functions.integer(0)] = U.Functions.size();
+      FunctionIndex[Functions.row(0)] = uint32_t(U.Functions.size());
       Function &F = U.Functions.emplace_back();
       F.Name = Functions.text(1);
-      F.File = *File;
-      F.Line = Functions.integer(3);
-      F.Column = Functions.integer(4);
-      F.EndLine = Functions.integer(5);
+      F.File = file(U, Functions, 2);
+      F.Line = Functions.line(3);
+      F.Column = Functions.line(4);
+      F.EndLine = Functions.line(5);
       if (!Functions.isNull(6))
         F.Skipped = Functions.text(6);
-      F.L = *L;
-      F.C = *C;
-      F.IsInterrupt =
-          !Functions.isNull(9) && Functions.text(9) == InterruptRole;
+      F.L = Functions.named(7, levelFromName);
+      F.C = Functions.named(8, clockFromName);
+      F.IsInterrupt = !Functions.isNull(9);
+      if (F.IsInterrupt && Functions.text(9) != InterruptRole)
+        Functions.wrong(9, "is not known");
     }
-    return Functions.ok();
+    return Functions.ok() && Files.ok();
   }
 
   bool readIpoints(Unit &U, uint32_t Count) {
+    std::vector<bool> HasEntry(U.Functions.size());
     Ipoints.bind(U.First, U.First + Count);
     while (Ipoints.step()) {
-      auto Function = FunctionIndex.find(Ipoints.integer(1));
-      std::optional<Kind> K = kindFromName(Ipoints.text(2));
       // Ids are dense: the id of ipoint I is First + I.
-      if (Ipoints.integer(0) != int64_t(U.First) + U.count() || !K ||
-          Function == FunctionIndex.end())
-        return false;
+      if (Ipoints.row(0) != int64_t(U.First) + U.count())
+        Ipoints.wrong(0, "comes where " + Twine(U.First + U.count()) +
+                             " is missing");
       Ipoint &P = U.Ipoints.emplace_back();
-      P.K = *K;
-      P.Function = Function->second;
+      P.Function = function(Ipoints, 1);
+      P.K = Ipoints.named(2, kindFromName);
+      if (!Ipoints.ok())
+        break;
+      if (U.Functions[P.Function].Skipped)
+        Ipoints.wrong(1, "is a function without ipoints");
+      if (P.K == Kind::Entry && HasEntry[P.Function])
+        Ipoints.wrong(1, "is a function that has an entry already");
+      HasEntry[P.Function] = HasEntry[P.Function] || P.K == Kind::Entry;
       P.Name = Ipoints.text(3);
-      P.Timed = Ipoints.integer(4) != 0;
-      P.Line = Ipoints.integer(5);
-      P.Column = Ipoints.integer(6);
-      P.EndLine = Ipoints.integer(7);
-      P.FromMacro = Ipoints.integer(8) != 0;
+      P.Timed = Ipoints.flag(4);
+      P.Line = Ipoints.line(5);
+      P.Column = Ipoints.line(6);
+      P.EndLine = Ipoints.line(7);
+      P.FromMacro = Ipoints.flag(8);
     }
-    return Ipoints.ok() && U.count() == Count;
+    if (Ipoints.ok() && U.count() != Count)
+      Units.wrong(5, "ipoints, of which " + Twine(U.count()) + " are there");
+    return Ipoints.ok();
   }
 
   bool readTransitions(Unit &U) {
     Transitions.bind(U.First, U.First + U.count());
     while (Transitions.step()) {
-      uint64_t Target = Transitions.integer(1) - int64_t(U.First);
-      if (Target >= U.count())
-        return false;
+      uint32_t Source = ipoint(U, Transitions, 0);
       U.Transitions.push_back(
-          {uint32_t(Transitions.integer(0)) - U.First, uint32_t(Target)});
+          {Source, ipoint(U, Transitions, 1, U.Ipoints[Source].Function)});
     }
     return Transitions.ok();
   }
 
   bool readCalls(Unit &U) {
     Calls.bind(U.First, U.First + U.count());
-    while (Calls.step())
-      U.Calls.push_back({uint32_t(Calls.integer(0)) - U.First, Calls.text(1)});
+    while (Calls.step()) {
+      Call &C = U.Calls.emplace_back();
+      C.Ipoint = ipoint(U, Calls, 0);
+      if (!Calls.isNull(2))
+        C.Callee = Calls.text(2);
+    }
     return Calls.ok();
   }
 
   bool readMarks(Unit &U) {
     Marks.bind(U.First, U.First + U.count());
     while (Marks.step()) {
-      Mark M{uint32_t(Marks.integer(0)) - U.First, Marks.text(1),
-             MarkValue::None};
-      std::optional<MarkValue> Value = markValueFromName(Marks.text(2));
-      if (!Value || U.Ipoints[M.Ipoint].K != Kind::Mark)
-        return false;
-      M.Value = *Value;
-      U.Marks.push_back(std::move(M));
+      Mark &M = U.Marks.emplace_back();
+      M.Ipoint = ipoint(U, Marks, 0);
+      if (U.Ipoints[M.Ipoint].K != Kind::Mark)
+        Marks.wrong(0, "is an ipoint of another kind");
+      M.Name = Marks.text(1);
+      M.Value = Marks.named(2, markValueFromName);
     }
     return Marks.ok();
   }
 
-  bool readLoops(Unit &U, int64_t Row) {
-    bool Valid = true;
-    auto Ipoint = [&](int Column) -> std::optional<uint32_t> {
-      if (Loops.isNull(Column))
-        return std::nullopt;
-      uint64_t Index = Loops.integer(Column) - int64_t(U.First);
-      Valid &= Index < U.count();
-      return uint32_t(Index);
-    };
-    Loops.bind(Row);
+  bool readLoops(Unit &U) {
+    Loops.bind(U.Stored);
     while (Loops.step()) {
-      auto Function = FunctionIndex.find(Loops.integer(0));
-      if (Function == FunctionIndex.end())
-        return false;
       Loop &L = U.Loops.emplace_back();
-      L.Function = Function->second;
-      L.Name = Loops.text(1);
-      L.Line = Loops.integer(2);
-      L.EndLine = Loops.integer(3);
-      L.Head = Ipoint(4);
-      L.Body = Ipoint(5);
+      L.Function = function(Loops, 1);
+      L.Name = Loops.text(2);
+      L.Line = Loops.line(3);
+      L.EndLine = Loops.line(4);
+      if (!Loops.isNull(5))
+        L.Head = ipoint(U, Loops, 5, L.Function);
       if (!Loops.isNull(6))
-        L.Bound = Loops.integer(6);
-      L.BoundFrom = Loops.text(7);
+        L.Body = ipoint(U, Loops, 6, L.Function);
+      if (!Loops.isNull(7))
+        L.Bound = uint64_t(Loops.integer(7, 0, INT64_MAX));
+      L.BoundFrom = Loops.text(8);
     }
-    return Valid && Loops.ok();
+    return Loops.ok();
   }
 
-  bool readSkips(Unit &U, int64_t Row) {
-    Skips.bind(Row);
+  bool readSkips(Unit &U) {
+    Skips.bind(U.Stored);
     while (Skips.step()) {
-      std::optional<uint32_t> File = file(U, Skips.integer(1));
-      if (!File)
-        return false;
       Skip &S = U.Skips.emplace_back();
-      if (!Skips.isNull(0)) {
-        auto Function = FunctionIndex.find(Skips.integer(0));
-        if (Function == FunctionIndex.end())
-          return false;
-        S.Function = Function->second;
-      }
-      S.File = *File;
-      S.Line = Skips.integer(2);
-      S.Reason = Skips.text(3);
+      if (!Skips.isNull(1))
+        S.Function = function(Skips, 1);
+      S.File = file(U, Skips, 2);
+      S.Line = Skips.line(3);
+      S.Reason = Skips.text(4);
     }
-    return Skips.ok();
+    return Skips.ok() && Files.ok();
   }
 
-  Statement Files, Functions, Ipoints, Transitions, Calls, Marks, Loops, Skips;
+  /// Whether each row belongs to a unit: all that do have been read.
+  bool checkOwners() {
+    constexpr const char *ByIpoint =
+        " WHERE NOT EXISTS (SELECT 1 FROM units WHERE # >= first AND # < first "
+        "+ count) LIMIT 1";
+    constexpr const char *ByUnit =
+        " WHERE unit NOT IN (SELECT id FROM units) LIMIT 1";
+    return checkOwner("functions", "id, unit", Functions.count(), ByUnit) &&
+           checkOwner("ipoints", "id", Ipoints.count(), ByIpoint) &&
+           checkOwner("transitions", "source", Transitions.count(), ByIpoint) &&
+           checkOwner("calls", "ipoint", Calls.count(), ByIpoint) &&
+           checkOwner("marks", "ipoint", Marks.count(), ByIpoint) &&
+           checkOwner("loops", "id, function", Loops.count(),
+                      " WHERE function NOT IN (SELECT id FROM functions) LIMIT "
+                      "1") &&
+           checkOwner("skips", "rowid, unit", Skips.count(), ByUnit);
+  }
+
+  /// \p Read rows of \p Table are owned. Of any others the one that \p Orphan
+  /// finds, `#` being its last column, is wrong.
+  bool checkOwner(StringRef Table, StringRef Columns, uint64_t Read,
+                  StringRef Orphan) {
+    std::string From = (" FROM " + Table).str();
+    Statement Count(Handle, ("SELECT count(*)" + From).c_str());
+    if (!Count.step())
+      return false;
+    if (uint64_t(Count.integer(0)) == Read)
+      return true;
+    auto [Key, Owner] = Columns.split(", ");
+    std::string Sql = ("SELECT " + Columns + From).str();
+    for (char C : Orphan)
+      Sql += C == '#' ? Key.str() : std::string(1, C);
+    CheckedRows Rows(Handle, Table.data(), Sql.c_str(), Damage);
+    if (Rows.step())
+      Rows.wrong(Owner.empty() ? 0 : 1, "belongs to nothing");
+    else if (Rows.ok())
+      Damage = ("table " + Table + ": " + Twine(Count.integer(0)) +
+                " rows, of which " + Twine(Read) + " belong to a unit")
+                   .str();
+    return false;
+  }
+
+  sqlite3 *Handle;
+  std::string Damage; ///< table, row, column and what is wrong there
+  CheckedRows Units, Files, Functions, Ipoints, Transitions, Calls, Marks,
+      Loops, Skips;
+  uint32_t EndOfUnits = FirstProgramId; ///< of those that were read
   // Of a damaged database any number may be an id, which llvm::DenseMap
   // forbids.
   std::unordered_map<int64_t, uint32_t> FileIndex;
@@ -218,37 +332,14 @@ Expected<Program> Database::readAll() {
   };
   std::unique_ptr<sqlite3, decltype(End)> Reading(Handle.get(), End);
 
-  Statement Units(
-      Handle.get(),
-      "SELECT id, path, text_hash, settings, first, count, compiler, "
-      "flags, reason FROM units ORDER BY first, id");
   UnitReader Reader(Handle.get());
-  while (Units.step()) {
-    Unit &U = Result.Units.emplace_back();
-    U.Stored = Units.integer(0);
-    U.Path = Units.text(1);
-    uint64_t Settings = Units.integer(3), First = Units.integer(4),
-             Count = Units.integer(5);
-    bool Valid = !StringRef(Units.text(2)).getAsInteger(16, U.TextHash) &&
-                 First <= EndOfIds && Count <= EndOfIds - First &&
-                 (Count == 0 || First >= FirstProgramId) &&
-                 (Settings & 0xff) <= uint64_t(Level::Decisions) &&
-                 Settings >> 8 <= uint64_t(Clock::Blocks);
-    U.L = static_cast<Level>(Settings & 0xff);
-    U.C = static_cast<Clock>(Settings >> 8 & 0xff);
-    U.First = static_cast<uint32_t>(First);
-    U.Compiler = Units.text(6);
-    U.Flags = Units.text(7);
-    if (!Units.isNull(8))
-      U.NotParsed = Units.text(8);
-    if (!Valid || !Reader.read(U, Units.integer(0), uint32_t(Count)))
-      return createStringError(inconvertibleErrorCode(),
-                               Path + ": damaged ipoint database (unit " +
-                                   U.Path + "); delete it and build again");
-  }
-  if (!Units.ok())
+  if (Reader.readAll(Result.Units))
+    return Result;
+  if (Reader.damage().empty())
     return failure("cannot read the ipoint database");
-  return Result;
+  return createStringError(inconvertibleErrorCode(),
+                           Path + ": damaged ipoint database: " +
+                               Reader.damage() + "; delete it and build again");
 }
 
 } // namespace ipoint::database

@@ -83,8 +83,13 @@ public:
   int64_t integer(int Column) const {
     return sqlite3_column_int64(Prepared, Column);
   }
-  bool isNull(int Column) const {
-    return sqlite3_column_type(Prepared, Column) == SQLITE_NULL;
+  /// SQLITE_INTEGER and so on; of the value as it is stored, if asked for
+  /// before that is read as anything else.
+  int type(int Column) const { return sqlite3_column_type(Prepared, Column); }
+  bool isNull(int Column) const { return type(Column) == SQLITE_NULL; }
+  std::string name(int Column) const {
+    const char *Name = sqlite3_column_name(Prepared, Column);
+    return Name ? Name : "";
   }
   std::string text(int Column) const {
     const auto *Data =

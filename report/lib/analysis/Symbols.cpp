@@ -107,8 +107,9 @@ std::vector<uint32_t> SymbolTable::addBlocks(const database::Unit &U,
   std::vector<uint32_t> Result;
   for (auto [Index, P] : enumerate(U.Ipoints)) {
     uint32_t Function = FunctionOf[P.Function];
-    auto [It, New] =
-        BlockByKey.try_emplace(keyOf("", Function, P.Name), Blocks.size());
+    // Units may differ, in a database that somebody edited, in what a name is.
+    auto [It, New] = BlockByKey.try_emplace(
+        keyOf(database::nameOf(P.K), Function, P.Name), Blocks.size());
     if (New) {
       Functions[Function].Blocks.push_back(It->second);
       BlockSymbol &B = Blocks.emplace_back();

@@ -43,9 +43,12 @@ static Times timesOf(const TimeModel &T, double Least) {
 /// The lines that \p B begins in, without the space around them.
 static std::string textOf(const FunctionModel &F, const BlockModel &B) {
   std::string Text;
-  for (unsigned Line = B.Line; Line <= std::max(B.EndLine, B.Line); ++Line)
-    if (Line >= F.Line && Line - F.Line < F.Source.size())
-      Text += StringRef(F.Source[Line - F.Line]).trim().str() + "\n";
+  if (B.Line < F.Line)
+    return Text;
+  size_t End = std::min<size_t>(std::max(B.EndLine, B.Line) - F.Line + 1,
+                                F.Source.size());
+  for (size_t Line = B.Line - F.Line; Line < End; ++Line)
+    Text += StringRef(F.Source[Line]).trim().str() + "\n";
   return Text;
 }
 
