@@ -111,7 +111,7 @@
         (k) => k.periodic ? ipoint.time(k.periodic.period) : ipoint.none),
       { key: 'told', label: 'told by', value: (k) => k.blocks.length,
         cell: (k) => el('td', { class: 'text', 'data-label': 'told by' }, k.alone ? 'when they come, in one block alone'
-          : `their rate, which agrees in ${k.blocks.filter((b) => b.agrees).length} of ${ipoint.plural(k.blocks.length, 'block')}`) },
+          : !k.blocks.length ? ipoint.none : `their rate, which agrees in ${k.blocks.filter((b) => b.agrees).length} of ${ipoint.plural(k.blocks.length, 'block')}`) },
     ];
   };
 

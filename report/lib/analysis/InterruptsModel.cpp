@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JudgedBlocks.h"
+#include "Laws.h"
 #include "RateStatistics.h"
 #include "StrikeLengths.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,13 +63,18 @@ static StrikeTimes timesOf(const KindBand &Kind, const FilterCollector &Seen) {
 }
 
 /// \p Each: strikes for each visit that was struck.
-static RateModel rateOf(uint64_t Struck, double Each, double Exposure,
-                        const Dispersion &Counts) {
+/// Nothing without \p Exposure, ticks.
+static std::optional<RateModel> rateOf(uint64_t Struck, double Each,
+                                       double Exposure,
+                                       const Dispersion &Counts) {
+  if (!(Exposure > 0))
+    return std::nullopt;
   auto N = double(Struck);
   Range R = countInterval(N, Counts.Value);
   Each /= Exposure;
-  return {N * Each, std::max(0.0, N - (N - R.Low) * Counts.Widening) * Each,
-          (N + (R.High - N) * Counts.Widening) * Each};
+  return RateModel{N * Each,
+                   std::max(0.0, N - (N - R.Low) * Counts.Widening) * Each,
+                   (N + (R.High - N) * Counts.Widening) * Each};
 }
 
 /// That of what keeps to the period \p P, by each tick.
@@ -285,6 +291,9 @@ void KindDescriber::setBlocks() {
       Exposure += Exposures[I];
     }
     Most = std::max(Most, Count);
+    // All visits may take less than a tick: what to expect is not known then.
+    if (!(Execution > 0))
+      continue;
     double Share = Exposure / Execution;
     if (!Count && Share * double(K.Count) < 1)
       continue;
@@ -309,10 +318,10 @@ void KindDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
   double All = 0;
   for (const Judged &B : Blocks)
     All += AllOf(B);
-  if (Execution < LeastExposure * All)
+  if (!K.PerExecutionTick || Execution < LeastExposure * All)
     return;
   for (auto [B, Seeing, U] : zip_equal(Blocks, Exposures, Unseen)) {
-    double More = K.PerExecutionTick.Rate * (AllOf(B) - Seeing);
+    double More = K.PerExecutionTick->Rate * (AllOf(B) - Seeing);
     U.Expected += More;
     U.Added += More * K.Length.Mean;
   }
@@ -347,8 +356,10 @@ KindModel KindDescriber::describe(Shorter &Less,
         : rateOf(K.Count, Each, Exposure + Added, dispersion(Times.Elapsed));
   addUnseen(Unseen);
   Less.Added += Added;
-  (P ? Less.Periodic : Less.Poisson) += K.PerElapsedTick.Rate;
-  Less.Rate += K.PerElapsedTick.Rate * K.Length.Mean;
+  if (K.PerElapsedTick) {
+    (P ? Less.Periodic : Less.Poisson) += K.PerElapsedTick->Rate;
+    Less.Rate += K.PerElapsedTick->Rate * K.Length.Mean;
+  }
   for (const StruckVisit &V : Seen.Log.visits())
     K.Switched += V.Switched && Kind.holds(V.excess());
   return std::move(K);

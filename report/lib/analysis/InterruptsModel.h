@@ -86,10 +86,11 @@ struct KindModel {
   uint64_t Count = 0;
   uint64_t Switched = 0; ///< in visits with a known time without a CPU
   LengthModel Length;
-  RateModel PerExecutionTick, PerElapsedTick;
+  /// Nothing where no time was seen that they could come in.
+  std::optional<RateModel> PerExecutionTick, PerElapsedTick;
   double Dispersion = 1; ///< of counts, where they are not Poisson
   std::optional<PeriodModel> Periodic;
-  std::vector<KindBlockModel> Blocks;
+  std::vector<KindBlockModel> Blocks; ///< none without PerExecutionTick
   /// One block has all of them but one at most: what tells that they are
   /// interrupts is when they come.
   bool IsAlone = false;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Jury.h"
+#include "Laws.h"
 #include "RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -201,6 +202,9 @@ Jury::Part *Jury::worstOf(std::vector<Part> &Parts, size_t Kind) const {
     Exposure += P.Exposure;
     Count += P.Count;
   }
+  // Where all visits take less than a tick, no rate lets expect anything.
+  if (!(Exposure > 0))
+    return nullptr;
   Part *Worst = nullptr;
   double LeastChance = 1, Most = 0;
   for (Part &P : Parts) {

@@ -87,6 +87,8 @@ static std::vector<KindBand> splitAtValleys(ArrayRef<double> Raw) {
 }
 
 double strikesOf(uint64_t Struck, uint64_t Visits) {
+  if (Struck == 0)
+    return 0;
   double Share = double(Struck) / double(Visits);
   return Share > 0.9 ? double(Struck) : -double(Visits) * std::log1p(-Share);
 }

@@ -6,17 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "RateStatistics.h"
+#include "Laws.h"
 #include "llvm/ADT/STLExtras.h"
-#include <boost/math/distributions/binomial.hpp>
-#include <boost/math/distributions/chi_squared.hpp>
-#include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
 using namespace llvm;
-using boost::math::binomial;
-using boost::math::chi_squared;
-using boost::math::complement;
 
 namespace ipoint::analysis {
 
@@ -27,13 +21,13 @@ Range countInterval(double Count, double Dispersion) {
   double Events = Count / Dispersion;
   Range R;
   if (Events > 0)
-    R.Low = quantile(chi_squared(2 * Events), Tail) / 2;
-  R.High = quantile(complement(chi_squared(2 * Events + 2), Tail)) / 2;
+    R.Low = chiSquaredQuantileBelow(Tail, 2 * Events) / 2;
+  R.High = chiSquaredQuantileAbove(Tail, 2 * Events + 2) / 2;
   return {R.Low * Dispersion, R.High * Dispersion};
 }
 
 double studentFactor(double Degrees) {
-  return quantile(complement(boost::math::students_t(Degrees), Tail));
+  return studentQuantileAbove(Tail, Degrees);
 }
 
 std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
@@ -51,22 +45,6 @@ std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
                               : (std::cbrt(1 + 3 * A * (Y - A / 2)) - 1) / A;
   };
   return Range{Mean - Inverse(Factor) * Error, Mean - Inverse(-Factor) * Error};
-}
-
-double chanceOfAtLeast(uint64_t Least, uint64_t Count, double Share) {
-  if (Least == 0 || Share >= 1)
-    return 1;
-  if (Least > Count || Share <= 0)
-    return 0;
-  return cdf(complement(binomial(double(Count), Share), double(Least) - 1));
-}
-
-double chanceOfAtMost(uint64_t Most, uint64_t Count, double Share) {
-  if (Most >= Count || Share <= 0)
-    return 1;
-  if (Share >= 1)
-    return 0;
-  return cdf(binomial(double(Count), Share), double(Most));
 }
 
 double chanceOfDistance(double Distance, double CountA, double CountB) {
@@ -290,11 +268,10 @@ static double dispersionIn(ArrayRef<uint64_t> Times, size_t Windows,
   double Mean = double(Times.size()) / double(Windows), Squares = 0;
   for (double C : Counts)
     Squares += (C - Mean) * (C - Mean);
-  chi_squared Law(double(Windows) - 1);
-  double Statistic = Squares / Mean;
-  IsPoisson =
-      cdf(Law, Statistic) > 0.0005 && cdf(complement(Law, Statistic)) > 0.0005;
-  return Statistic / (double(Windows) - 1);
+  double Degrees = double(Windows) - 1, Statistic = Squares / Mean;
+  IsPoisson = chiSquaredBelow(Statistic, Degrees) > 0.0005 &&
+              chiSquaredAbove(Statistic, Degrees) > 0.0005;
+  return Statistic / Degrees;
 }
 
 Dispersion dispersion(ArrayRef<uint64_t> Times) {
@@ -312,8 +289,8 @@ Dispersion dispersion(ArrayRef<uint64_t> Times) {
     AllPoisson &= IsPoisson;
     if (Value <= Most.Value)
       continue;
-    Most = {Value, studentFactor(double(Windows) - 1) /
-                       quantile(complement(boost::math::normal(), Tail))};
+    Most = {Value,
+            studentFactor(double(Windows) - 1) / normalQuantileAbove(Tail)};
   }
   return AllPoisson ? Dispersion() : Most;
 }

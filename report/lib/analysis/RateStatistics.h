@@ -38,12 +38,6 @@ double studentFactor(double Degrees);
 std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
                                   double Skewness);
 
-/// The chance that of \p Count events that fall apart from each other \p Least
-/// or more fall into a share \p Share of what they can fall into.
-double chanceOfAtLeast(uint64_t Least, uint64_t Count, double Share);
-/// The same of \p Most or fewer.
-double chanceOfAtMost(uint64_t Most, uint64_t Count, double Share);
-
 /// The chance that two samples of one distribution differ as much as \p
 /// Distance at some value, in their shares below it (Kolmogorov and Smirnov;
 /// asymptotic, and too large where there are ties).

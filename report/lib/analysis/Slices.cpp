@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Slices.h"
+#include "Laws.h"
 #include "RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
-#include <boost/math/distributions/chi_squared.hpp>
-#include <boost/math/distributions/normal.hpp>
 #include <cmath>
 
 using namespace llvm;
@@ -155,7 +154,6 @@ struct Body {
 std::optional<double> inflationOf(ArrayRef<double> Counts,
                                   ArrayRef<double> Sums, double Variance,
                                   double Kurtosis) {
-  namespace math = boost::math;
   std::optional<double> Most;
   if (!(Variance > 0))
     return Most;
@@ -170,14 +168,12 @@ std::optional<double> inflationOf(ArrayRef<double> Counts,
     // tails are few in a batch.
     double Spread =
         std::sqrt((2 + (Kurtosis - 3) * B.worth() / B.Count) / Degrees);
-    double Limit =
-        quantile(complement(math::chi_squared(Degrees), Chance)) / Degrees;
-    double Far = quantile(complement(math::normal(), Chance));
+    double Limit = chiSquaredQuantileAbove(Chance, Degrees) / Degrees;
+    double Far = normalQuantileAbove(Chance);
     Most = std::max(Most.value_or(1), 1.0);
     if (Ratio <= Limit || Ratio <= 1 + Far * Spread)
       continue;
-    double Student =
-        studentFactor(Degrees) / quantile(complement(math::normal(), 0.025));
+    double Student = studentFactor(Degrees) / normalQuantileAbove(0.025);
     Most = std::max(*Most, Ratio * Student * Student);
   }
 }

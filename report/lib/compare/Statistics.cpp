@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Statistics.h"
+#include "analysis/Laws.h"
 #include "llvm/ADT/STLExtras.h"
-#include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numeric>
 #include <random>
@@ -63,9 +62,8 @@ double welchProbability(const Units &A, const Units &B) {
   // Welch and Satterthwaite.
   double Freedom =
       Variance * Variance / (OfA * OfA / (NA - 1) + OfB * OfB / (NB - 1));
-  boost::math::students_t T(Freedom);
-  return 2 * boost::math::cdf(
-                 boost::math::complement(T, Difference / std::sqrt(Variance)));
+  double T = Difference / std::sqrt(Variance);
+  return std::min(1.0, 2 * analysis::studentAbove(T, Freedom));
 }
 
 std::vector<double> adjustForDiscovery(ArrayRef<double> Probabilities) {
@@ -107,8 +105,8 @@ Resampling::Resampling(size_t SizeA, size_t SizeB)
 /// sample's own variance (Hesterberg 2015, section 3.4).
 static double expandedShare(size_t Size) {
   auto N = static_cast<double>(Size);
-  double T = boost::math::quantile(boost::math::students_t(N - 1), 0.975);
-  return boost::math::cdf(boost::math::normal(), -std::sqrt(N / (N - 1)) * T);
+  double T = analysis::studentQuantileAbove(0.025, N - 1);
+  return analysis::normalBelow(-std::sqrt(N / (N - 1)) * T);
 }
 
 std::optional<Interval> Resampling::interval(

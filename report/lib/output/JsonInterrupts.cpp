@@ -70,18 +70,24 @@ void JsonPieces::reconstructed(const std::optional<ReconstructedModel> &R) {
   });
 }
 
-void JsonPieces::rate(StringRef Key, const RateModel &R) {
+/// null where \p R is not known.
+void JsonPieces::rate(StringRef Key, const std::optional<RateModel> &R) {
   // A rate below one in a thousand ticks has no digits in real().
+  auto Known = [&](StringRef Name, double Value) {
+    Json.attribute(Name, R ? json::Value(Value) : json::Value(nullptr));
+  };
+  auto OneIn = [&](StringRef Name, double Rate) {
+    Json.attribute(Name,
+                   Rate > 0 ? json::Value(1 / Rate) : json::Value(nullptr));
+  };
+  RateModel Rate = R.value_or(RateModel());
   Json.attributeObject(Key, [&] {
-    Json.attribute("rate", R.Rate);
-    Json.attribute("low", R.Low);
-    Json.attribute("high", R.High);
-    Json.attribute("one_in",
-                   R.Rate > 0 ? json::Value(1 / R.Rate) : json::Value(nullptr));
-    Json.attribute("one_in_low",
-                   R.High > 0 ? json::Value(1 / R.High) : json::Value(nullptr));
-    Json.attribute("one_in_high",
-                   R.Low > 0 ? json::Value(1 / R.Low) : json::Value(nullptr));
+    Known("rate", Rate.Rate);
+    Known("low", Rate.Low);
+    Known("high", Rate.High);
+    OneIn("one_in", Rate.Rate);
+    OneIn("one_in_low", Rate.High);
+    OneIn("one_in_high", Rate.Low);
   });
 }
 

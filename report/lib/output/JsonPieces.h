@@ -58,7 +58,7 @@ private:
   void thresholds(const analysis::ThresholdRule &R);
   void interrupts();
   void kind(const analysis::KindModel &K);
-  void rate(llvm::StringRef Key, const analysis::RateModel &R);
+  void rate(llvm::StringRef Key, const std::optional<analysis::RateModel> &R);
   void structure(const analysis::BlockModel &B);
   void reconstructed(const std::optional<analysis::ReconstructedModel> &R);
   void closure();

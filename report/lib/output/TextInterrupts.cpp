@@ -16,10 +16,12 @@ namespace ipoint::output {
 
 void TextPrinter::kinds(const InterruptsModel &M) {
   for (const KindModel &K : ArrayRef(M.Kinds).take_front(NamesInLine)) {
-    auto OneIn = [&](const RateModel &R, StringRef Of) {
-      return "one in " + total(1 / R.Rate) +
-             (R.Low > 0
-                  ? " (" + total(1 / R.High) + " to " + total(1 / R.Low) + ")"
+    auto OneIn = [&](const std::optional<RateModel> &R, StringRef Of) {
+      if (!R)
+        return "rate " + Of.str() + " not known";
+      return "one in " + total(1 / R->Rate) +
+             (R->Low > 0
+                  ? " (" + total(1 / R->High) + " to " + total(1 / R->Low) + ")"
                   : "") +
              " " + Scale.name().str() + " " + Of.str();
     };
@@ -36,8 +38,9 @@ void TextPrinter::kinds(const InterruptsModel &M) {
               " times as a Poisson "
               "process's";
     auto Agree = count_if(K.Blocks, [](auto &B) { return B.Agrees; });
-    What += K.IsAlone
-                ? std::string("; in one block alone")
+    What += K.IsAlone ? std::string("; in one block alone")
+            : K.Blocks.empty()
+                ? std::string("; no block has a rate to hold against it")
                 : "; the rate agrees in " + grouped(uint64_t(Agree)) + " of " +
                       counted(K.Blocks.size(), "block", "blocks");
     What += Report.Execution ? "; inferred, " + grouped(K.Switched) +

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/RateStatistics.h"
+#include "analysis/Laws.h"
 #include "gtest/gtest.h"
 #include <random>
 
