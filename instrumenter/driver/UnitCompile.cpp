@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/UnitCompile.h"
+#include "database/Printable.h"
 #include "driver/Refusals.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,12 +29,12 @@ Error tellIfNotParsed(const Instrumented &Result, StringRef File, bool Strict,
       (File + ": not instrumented: " + *Result.Unit.NotParsed).str();
   if (Strict)
     return createStringError(inconvertibleErrorCode(), What);
-  errs() << Tool << ": warning: " << What << '\n';
+  errs() << Tool << ": warning: " << printableMessage(What) << '\n';
   return Error::success();
 }
 
 void UnitCompile::warn(const Twine &What) const {
-  errs() << "ipoint-cc: warning: " << What << '\n';
+  errs() << "ipoint-cc: warning: " << printableMessage(What.str()) << '\n';
 }
 
 Error UnitCompile::keepStandardInput() {

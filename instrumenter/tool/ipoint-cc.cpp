@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "database/Printable.h"
 #include "driver/CompilerDriver.h"
 #include "driver/CompilerName.h"
 #include "tool/Allocator.h"
@@ -50,7 +51,8 @@ Exit code: that of COMPILER; 2 if ipoint-cc itself cannot go on.
 )";
 
 static int fail(Error E) {
-  errs() << "ipoint-cc: error: " << toString(std::move(E)) << '\n';
+  errs() << "ipoint-cc: error: " << printableMessage(toString(std::move(E)))
+         << '\n';
   return 2;
 }
 
@@ -70,9 +72,9 @@ static std::optional<int> answerItself(ArrayRef<std::string> Words) {
     return 0;
   }
   if (StringRef(Words[0]).starts_with("-")) {
-    errs() << "ipoint-cc: error: " << Words[0]
-           << ": the compiler comes first; try 'ipoint-cc gcc " << Words[0]
-           << "'\n";
+    errs() << "ipoint-cc: error: " << printableMessage(Words[0])
+           << ": the compiler comes first; try 'ipoint-cc gcc "
+           << printableMessage(Words[0]) << "'\n";
     return 2;
   }
   return std::nullopt;

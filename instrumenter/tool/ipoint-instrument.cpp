@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "database/Printable.h"
 #include "driver/UnitCompile.h"
 #include "tool/Allocator.h"
 #include "llvm/ADT/StringExtras.h"
@@ -253,7 +254,8 @@ Error instrumentFile(const std::string &File, const Options &O,
 }
 
 int fail(Error E) {
-  errs() << "ipoint-instrument: error: " << toString(std::move(E)) << '\n';
+  errs() << "ipoint-instrument: error: "
+         << printableMessage(toString(std::move(E))) << '\n';
   return 2;
 }
 
@@ -275,7 +277,7 @@ int main(int Argc, char **Argv) {
   if (!cl::ParseCommandLineOptions(Ours.size(), Ours.data(), Overview,
                                    &Complaints)) {
     StringRef First = StringRef(Complaint).ltrim().split('\n').first;
-    errs() << First << '\n';
+    errs() << printableMessage(First) << '\n';
     return 2;
   }
   Expected<Options> O = readOptions(CompilerFlags);

@@ -12,6 +12,7 @@
 
 #include "CompareCommand.h"
 #include "FindDatabase.h"
+#include "Messages.h"
 #include "ReadingLine.h"
 #include "Value.h"
 #include "analysis/Analysis.h"
@@ -297,7 +298,7 @@ readSets(const CompareCall &Call, ArrayRef<std::vector<trace::Trace>> Opened,
     }
   }
   for (const std::string &What : Warnings)
-    errs() << "ipoint-report: warning: " << What << '\n';
+    warn(What);
   return Result;
 }
 

@@ -11,6 +11,7 @@
 
 #include "CompareCommand.h"
 #include "FindDatabase.h"
+#include "Messages.h"
 #include "Options.h"
 #include "ReadingLine.h"
 #include "analysis/ThresholdRules.h"
@@ -19,8 +20,11 @@
 #include "export/Export.h"
 #include "output/Provenance.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <exception>
 
 using namespace llvm;
 using namespace ipoint;
@@ -65,24 +69,27 @@ static Error exportTraces(const report::Options &O,
   return exporting::exportNamedCtf(Traces.front(), Symbols, To);
 }
 
+/// Behind the first of \p Count.
+static std::string andMore(size_t Count) {
+  return Count > 1 ? " (and " + std::to_string(Count - 1) +
+                         " more; the report lists them)"
+                   : "";
+}
+
 /// One line on stderr for damage that the report lists in full.
 static void warnOfDamage(const std::vector<std::string> &Damage) {
   if (Damage.empty())
     return;
-  errs() << "ipoint-report: warning: " << Damage.front();
-  if (Damage.size() > 1)
-    errs() << " (and " << Damage.size() - 1 << " more; the report lists them)";
-  errs() << '\n';
+  report::warn(Damage.front() + andMore(Damage.size()));
 }
 
 /// Of what ran there they show nothing.
 static void warnOfUnknown(uint64_t Records) {
   if (Records)
-    errs()
-        << "ipoint-report: warning: " << Records
-        << (Records == 1 ? " record is" : " records are")
-        << " of no known ipoint, damaged or of code without a unit record: in "
-           "no figure\n";
+    report::warn(Twine(Records) +
+                 (Records == 1 ? " record is" : " records are") +
+                 " of no known ipoint, damaged or of code without a unit "
+                 "record: in no figure");
 }
 
 /// Such a path was not the program's, or the database is not complete: what it
@@ -94,14 +101,12 @@ static void warnOfImpossible(ArrayRef<analysis::ImpossibleTransition> All) {
   uint64_t Times = 0;
   for (const analysis::ImpossibleTransition &T : All)
     Times += T.Count;
-  errs() << "ipoint-report: warning: " << Times
-         << (Times == 1 ? " impossible transition" : " impossible transitions")
-         << ", set aside with the activation: " << First.Function << " in "
-         << First.File << ", line " << First.From.Line << " to line "
-         << First.To.Line;
-  if (All.size() > 1)
-    errs() << " (and " << All.size() - 1 << " more; the report lists them)";
-  errs() << '\n';
+  report::warn(
+      Twine(Times) +
+      (Times == 1 ? " impossible transition" : " impossible transitions") +
+      ", set aside with the activation: " + First.Function + " in " +
+      First.File + ", line " + Twine(First.From.Line) + " to line " +
+      Twine(First.To.Line) + andMore(All.size()));
 }
 
 /// The trace shows a path that the program does not have.
@@ -123,12 +128,9 @@ static Error refuseImpossible(const analysis::ReportModel &Report) {
 static void warnOfOlderObjects(ArrayRef<analysis::OlderObject> All) {
   if (All.empty())
     return;
-  errs() << "ipoint-report: warning: " << All.front().Unit
-         << ": the program has it as it was before " << All.front().File
-         << " was changed and compiled again";
-  if (All.size() > 1)
-    errs() << " (and " << All.size() - 1 << " more; the report lists them)";
-  errs() << '\n';
+  report::warn(All.front().Unit + ": the program has it as it was before " +
+               All.front().File + " was changed and compiled again" +
+               andMore(All.size()));
 }
 
 /// The closure error, if the plain program's times were given.
@@ -176,9 +178,16 @@ static Error checkRules(const std::optional<analysis::FilterModel> &Filter,
                                 "--function NAME'";
     if (StringRef(R.From).starts_with("--"))
       return createStringError(inconvertibleErrorCode(), What);
-    errs() << "ipoint-report: warning: " << What << '\n';
+    report::warn(What);
   }
   return Error::success();
+}
+
+/// Where to begin to read the pages in \p Folder.
+static void printPageOf(StringRef Folder) {
+  SmallString<256> Page(Folder);
+  sys::path::append(Page, "index.html");
+  outs() << printable(Page) << '\n';
 }
 
 static Expected<analysis::ReportModel>
@@ -220,6 +229,8 @@ static Error run(int Count, char **Arguments) {
   if (Error E = IsOfTraces ? exportTraces(*Options, *Traces, *Program, *Report)
                            : makeWriter(*Options)->write(*Report))
     return E;
+  if (Options->Kind == report::Format::Html)
+    printPageOf(Options->Output.Path);
   warnOfOlderObjects(Report->OlderObjects);
   warnOfDamage(Report->Lost.Damage);
   warnOfUnknown(Report->Lost.UnknownRecords);
@@ -227,27 +238,26 @@ static Error run(int Count, char **Arguments) {
   return Error::success();
 }
 
-/// \p Text as one line: a path may hold anything.
-static std::string oneLine(std::string Text) {
-  for (char &C : Text)
-    if (static_cast<unsigned char>(C) < 0x20 || C == 0x7f)
-      C = ' ';
-  return Text;
-}
-
-static int complain(Error E) {
-  errs() << "ipoint-report: error: " << oneLine(toString(std::move(E))) << '\n';
-  return 2;
+static int runTool(int Count, char **Arguments) {
+  if (report::isCompare(Count, Arguments)) {
+    Expected<bool> Differs = report::runCompare(Count, Arguments);
+    return Differs ? *Differs : report::complain(toString(Differs.takeError()));
+  }
+  if (Error E = run(Count, Arguments))
+    return report::complain(toString(std::move(E)));
+  return 0;
 }
 
 int main(int Count, char **Arguments) {
   // Nobody reads on: that ends it, as any other program.
   InitLLVM Init(Count, Arguments, /*InstallPipeSignalExitHandler=*/false);
-  if (report::isCompare(Count, Arguments)) {
-    Expected<bool> Differs = report::runCompare(Count, Arguments);
-    return Differs ? *Differs : complain(Differs.takeError());
+  try {
+    return runTool(Count, Arguments);
+  } catch (const std::exception &E) {
+    // What throws is wrapped where it is called: a defect of ours.
+    constexpr int InternalError = 70; // EX_SOFTWARE of sysexits.h
+    return report::complain(Twine("internal error: ") + E.what() +
+                                "; please report it with the command",
+                            InternalError);
   }
-  if (Error E = run(Count, Arguments))
-    return complain(std::move(E));
-  return 0;
 }

@@ -203,8 +203,9 @@ ipoint.filterInWords = function filterInWords(data) {
   if (filter.low === null)
     return { layers: `Visits more than two standard deviations from the mean of their block were set aside, ${filter.layers} times over${origin}.`,
       detect: `Interrupts were found by holding the blocks against each other${origin}.` }[filter.by] || `Thresholds were given for some blocks only:${rules}`;
-  const majority = filter.majority <= 1 ? filter.majority * 100 : filter.majority;
-  return `A block with more than ${ipoint.number(majority)} % of its visits under ${ipoint.count(filter.low)} raw ticks, ` +
+  // With all digits that were asked for, and none that the product adds.
+  const majority = Number((filter.majority * 100).toPrecision(15));
+  return `A block with more than ${majority} % of its visits under ${ipoint.count(filter.low)} raw ticks, ` +
     `and none from there to ${ipoint.count(filter.high)}, has its visits over ${ipoint.count(filter.high)} ` +
     `set aside as an interrupt cluster${filter.linear_only ? '; only blocks without a call are looked at' : ''}${origin}.${rules}`;
 };

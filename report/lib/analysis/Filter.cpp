@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Filter.h"
+#include "ThresholdRules.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -45,6 +46,12 @@ std::vector<uint64_t> LargestValues::sorted() const {
   std::vector<uint64_t> Result = Heap;
   llvm::sort(Result, std::greater<>());
   return Result;
+}
+
+/// \p Share to four digits: what is not more than \p Limit must not look so.
+static double shownBelow(double Share, double Limit) {
+  double Nearest = std::round(Share * 1e4) / 1e4;
+  return Nearest > Limit ? std::floor(Share * 1e4) / 1e4 : Nearest;
 }
 
 static std::string betweenReason(const ThresholdRule &Rule,
@@ -140,8 +147,9 @@ Verdict judgeByRule(const ThresholdRule &Rule, const Histogram *Times,
   if (!(Share > Rule.Majority))
     return Is(FilterState::Refused,
               formatv("{0} of {1} visits lie below {2}, a share of {3:f4}, "
-                      "which is not more than {4:f2}",
-                      Counts->Below, All, Rule.Low, Share, Rule.Majority));
+                      "which is not more than {4}",
+                      Counts->Below, All, Rule.Low,
+                      shownBelow(Share, Rule.Majority), inFull(Rule.Majority)));
   if (double(Counts->Between.count()) > Rule.GapTolerance * double(All))
     return Is(FilterState::Refused, betweenReason(Rule, Counts->Between));
   Verdict V = Is(FilterState::Applied);

@@ -6,10 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThresholdRules.h"
+#include <charconv>
 
 using namespace llvm;
 
 namespace ipoint::analysis {
+
+std::string inFull(double Share) {
+  char Digits[400];
+  std::to_chars_result Result = std::to_chars(Digits, Digits + sizeof(Digits),
+                                              Share, std::chars_format::fixed);
+  return std::string(Digits, Result.ptr);
+}
 
 Error checkPatterns(const ThresholdRule &Rule) {
   for (StringRef Pattern : {StringRef(Rule.Function), StringRef(Rule.Block)})

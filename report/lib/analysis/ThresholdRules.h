@@ -32,6 +32,9 @@ private:
   llvm::GlobPattern Function, Block;
 };
 
+/// \p Share with all its digits, as somebody wrote it: 0.9999.
+std::string inFull(double Share);
+
 /// The rule that holds for each block, or null: the last in \p Filter whose
 /// scope contains it. Empty unless the filter works by rules. The pointers are
 /// into \p Filter.

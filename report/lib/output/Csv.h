@@ -14,6 +14,9 @@
 namespace ipoint::output {
 
 /// \p Text as a field (RFC 4180): in quotes where it must be.
+/// \p Text as a field: printable, and quoted where it needs be; a quote comes
+/// before what a spreadsheet would take for a formula. Numbers need none of
+/// this.
 std::string csvField(llvm::StringRef Text);
 
 } // namespace ipoint::output

@@ -8,6 +8,7 @@
 #include "Csv.h"
 #include "Files.h"
 #include "Provenance.h"
+#include "database/Printable.h"
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -15,10 +16,14 @@ using namespace ipoint::analysis;
 namespace ipoint::output {
 
 std::string csvField(StringRef Text) {
-  if (Text.find_first_of(",\"\r\n") == StringRef::npos)
-    return Text.str();
+  std::string Field = printable(Text);
+  // Spreadsheets take such a field for a formula.
+  if (!Field.empty() && StringRef("=+-@").contains(Field.front()))
+    Field.insert(0, 1, '\'');
+  if (StringRef(Field).find_first_of(",\"") == StringRef::npos)
+    return Field;
   std::string Quoted = "\"";
-  for (char C : Text)
+  for (char C : Field)
     Quoted += C == '"' ? "\"\"" : std::string(1, C);
   return Quoted + "\"";
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonPieces.h"
+#include "analysis/ThresholdRules.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -28,10 +29,10 @@ static StringRef modeName(FilterMode Mode) {
 void JsonPieces::thresholds(const ThresholdRule &R) {
   count("low", R.Low);
   count("high", R.High);
-  real("majority", R.Majority);
+  asWritten("majority", inFull(R.Majority));
   Json.attribute("linear_only", R.LinearOnly);
   count("least_visits", R.LeastVisits);
-  Json.attribute("gap_tolerance", R.GapTolerance);
+  asWritten("gap_tolerance", inFull(R.GapTolerance));
 }
 
 /// Thresholds for all blocks stand in the filter itself.

@@ -7,6 +7,7 @@
 
 #include "Provenance.h"
 #include "TextTable.h"
+#include "analysis/ThresholdRules.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -20,9 +21,9 @@ static std::string inWords(const ThresholdRule &R) {
     Where = (R.Function.empty() ? "*" : printable(R.Function)) +
             (R.Block.empty() ? "" : "/" + printable(R.Block)) + ": ";
   return Where + "low " + grouped(R.Low) + ", high " + grouped(R.High) +
-         ", majority " + number(R.Majority) + " of at least " +
+         ", majority " + inFull(R.Majority) + " of at least " +
          counted(R.LeastVisits, "visit", "visits") +
-         (R.GapTolerance > 0 ? ", gap tolerance " + number(R.GapTolerance, 9)
+         (R.GapTolerance > 0 ? ", gap tolerance " + inFull(R.GapTolerance)
                              : "") +
          "; " + (R.LinearOnly ? "linear blocks" : "all blocks") + " (" +
          printable(R.From) + ")";

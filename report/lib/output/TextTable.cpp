@@ -21,14 +21,6 @@ static size_t widthOf(StringRef Text) {
   return Width < 0 ? Text.size() : static_cast<size_t>(Width);
 }
 
-std::string printable(StringRef Text) {
-  std::string Result = json::isUTF8(Text) ? Text.str() : json::fixUTF8(Text);
-  for (char &C : Result)
-    if (static_cast<unsigned char>(C) < 0x20 || C == 0x7f)
-      C = '?';
-  return Result;
-}
-
 void TextTable::addColumn(std::string Title, Side S) {
   if (Rows.empty())
     Rows.emplace_back();

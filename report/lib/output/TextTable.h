@@ -8,6 +8,7 @@
 #ifndef IPOINT_OUTPUT_TEXTTABLE_H
 #define IPOINT_OUTPUT_TEXTTABLE_H
 
+#include "database/Printable.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 #include <vector>
@@ -28,10 +29,6 @@ private:
   std::vector<Side> Sides;
   std::vector<std::vector<std::string>> Rows; ///< the first are the titles
 };
-
-/// \p Text for a terminal: control characters, which could change what it
-/// shows, as question marks; what is not UTF-8 is replaced.
-std::string printable(llvm::StringRef Text);
 
 /// \p Value with commas between thousands: 1,234,567.
 std::string grouped(uint64_t Value);

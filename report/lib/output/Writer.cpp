@@ -21,7 +21,8 @@ std::string number(double Value, unsigned Digits) {
       std::to_chars(Buffer, Buffer + sizeof(Buffer), Value,
                     std::chars_format::fixed, int(Digits));
   llvm::StringRef Text(Buffer, Result.ptr - Buffer);
-  Text = Text.rtrim('0').rtrim('.');
+  if (Text.contains('.'))
+    Text = Text.rtrim('0').rtrim('.');
   return Text == "-0" ? "0" : Text.str();
 }
 

@@ -1,0 +1,33 @@
+//===- Printable.h - Text of others for a terminal ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Names, paths and sources come from programs and files that nobody vouches
+// for. Whatever of them is printed passes here: reports and error messages
+// alike.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DATABASE_PRINTABLE_H
+#define IPOINT_DATABASE_PRINTABLE_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace ipoint {
+
+/// \p Text as a terminal can show it, on one line: what could control a
+/// terminal or change the order of what it shows (control characters of both
+/// ranges, marks of direction, separators of lines) as question marks; what is
+/// not UTF-8 is replaced.
+std::string printable(llvm::StringRef Text);
+
+/// The same, for a message: lines are joined by spaces.
+std::string printableMessage(llvm::StringRef Text);
+
+} // namespace ipoint
+
+#endif // IPOINT_DATABASE_PRINTABLE_H

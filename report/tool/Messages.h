@@ -1,0 +1,33 @@
+//===- Messages.h - What ipoint-report says on stderr ---------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_REPORT_MESSAGES_H
+#define IPOINT_REPORT_MESSAGES_H
+
+#include "database/Printable.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace ipoint::report {
+
+/// Prints \p What as one line, whatever is in it.
+inline void warn(const llvm::Twine &What) {
+  llvm::errs() << "ipoint-report: warning: " << printableMessage(What.str())
+               << '\n';
+}
+
+/// The same of an error. Returns the exit code \p Code.
+inline int complain(const llvm::Twine &What, int Code = 2) {
+  llvm::errs() << "ipoint-report: error: " << printableMessage(What.str())
+               << '\n';
+  return Code;
+}
+
+} // namespace ipoint::report
+
+#endif // IPOINT_REPORT_MESSAGES_H
