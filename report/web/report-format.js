@@ -156,10 +156,16 @@ ipoint.numberCell = function numberCell(text, title) {
   return ipoint.el('td', { class: text === ipoint.none ? 'num absent' : 'num', title }, text);
 };
 
+// Where values have different numbers of probes, of which each cost something else, only the least is taken from them.
+ipoint.isUpper = (time, kind, key) => /^(min|max|p\d+)$/.test(key) && ipoint.figuresOf(time, kind)?.overhead === 'least';
+
 ipoint.figureCell = function figureCell(time, kind, key) {
   const value = ipoint.figureOf(time, kind, key);
-  return ipoint.numberCell(ipoint.figureText(key, value),
-    value === null ? ipoint.whyAbsent(time, kind, key) : null);
+  if (value === null)
+    return ipoint.numberCell(ipoint.figureText(key, value), ipoint.whyAbsent(time, kind, key));
+  return ipoint.isUpper(time, kind, key)
+    ? ipoint.numberCell(`≤ ${ipoint.figureText(key, value)}`, 'an upper value: without the least that its probes can have cost; the mean is without what they cost on average')
+    : ipoint.numberCell(ipoint.figureText(key, value), null);
 };
 
 // A share with a bar behind it.

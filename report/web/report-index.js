@@ -138,11 +138,26 @@
   }
 
   function functionColumns(state, totalOf) {
-    const figure = (key, which, figure, label, title) => ({
-      key, label, title, num: true, width: 'num',
-      value: (f) => ipoint.figureOf(f[which], ipoint.kindOf(f[which], state.figures, figure), figure),
-      cell: (f) => ipoint.figureCell(f[which], ipoint.kindOf(f[which], state.figures, figure), figure),
-    });
+    const figure = (key, which, figure, label, title) => {
+      const kind = (f) => ipoint.kindOf(f[which], state.figures, figure);
+      return {
+        key, label, title, num: true, width: 'num',
+        value: (f) => ipoint.figureOf(f[which], kind(f), figure),
+        cell: (f) => ipoint.figureCell(f[which], kind(f), figure),
+        text: (f) => ipoint.figureText(figure, ipoint.figureOf(f[which], kind(f), figure)),
+      };
+    };
+    // The high-water mark, raw, and where filtered times are shown the largest of these, by name.
+    const mark = (which, title) => {
+      const column = figure(`${which}.max`, which, 'max', `${which} HWM`, title);
+      return { ...column, cell: (f) => {
+        const cell = column.cell(f);
+        if (state.figures === 'filtered' && f[which]?.filtered)
+          cell.append(el('div', { class: 'reason' }, 'filtered'),
+            el('div', { class: 'reason' }, `${ipoint.isUpper(f[which], 'filtered', 'max') ? '≤ ' : ''}${ipoint.figureText('max', f[which].filtered.max)}`));
+        return cell;
+      } };
+    };
     const shareOf = (f) => {
       const own = ipoint.figureOf(f.self, ipoint.kindOf(f.self, state.figures), 'total');
       return own === null || !totalOf() ? null : own / totalOf();
@@ -151,7 +166,7 @@
       { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: nameCell },
       { key: 'place', label: 'file:line', width: 'place', value: (f) => ipoint.place(f.file, f.line),
         cell: (f) => el('td', { class: 'place' }, ipoint.breakable(ipoint.place(f.file, f.line))) },
-      { key: 'calls', label: 'calls', title: 'activations that were entered', num: true, width: 'num',
+      { key: 'calls', label: 'calls', title: 'activations that were entered', num: true, width: 'num', text: (f) => ipoint.count(f.calls),
         value: (f) => f.status === 'skipped' ? null : f.calls,
         cell: (f) => f.status === 'skipped' ? ipoint.numberCell(ipoint.none, 'not measured: no probes')
           : ipoint.numberCell(ipoint.count(f.calls)) },
@@ -160,9 +175,9 @@
         value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f)) },
       figure('self.mean', 'self', 'mean', 'self mean', 'per activation, without instrumented callees'),
       figure('self.p99', 'self', 'p99', 'self p99', 'not exceeded by 99 % of activations'),
-      figure('self.max', 'self', 'max', 'self HWM', 'high-water mark: the largest observed, as stamped'),
+      mark('self', 'high-water mark: the largest observed, raw; below it the largest without interrupts'),
       figure('gross.mean', 'gross', 'mean', 'gross mean', 'per activation, with instrumented callees'),
-      figure('gross.max', 'gross', 'max', 'gross HWM', 'high-water mark: the largest observed with instrumented callees, as stamped'),
+      mark('gross', 'high-water mark: the largest observed with instrumented callees, raw; below it the largest without interrupts'),
     ];
   }
 
@@ -207,9 +222,8 @@
     // The table's layout is fixed, for speed: columns of numbers are as wide as their longest.
     function fitColumns() {
       for (const col of table.element.querySelectorAll('col.w-num')) {
-        const [which, figure] = col.dataset.key.split('.');
-        const longest = functions.reduce((most, f) => Math.max(most, (figure
-          ? ipoint.figureText(figure, ipoint.figureOf(f[which], ipoint.kindOf(f[which], state.figures, figure), figure)) : ipoint.count(f[which])).length), 9);
+        const { text } = columns.find((c) => c.key === col.dataset.key);
+        const longest = functions.reduce((length, f) => Math.max(length, text(f).length), 9);
         col.style.width = `${longest + 3}ch`;
       }
     }

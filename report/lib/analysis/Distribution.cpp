@@ -243,6 +243,61 @@ Clipping Distribution::clipping(const Figures &F, double Mean) const {
   return C;
 }
 
+/// Whether each value has as many probes as any other.
+bool Distribution::haveSameProbes() const {
+  uint64_t N = Raw.moments().Count;
+  return deviations(N, Sums.Timed, Sums.Timed, Sums.TimedSquares) == 0 &&
+         deviations(N, Sums.Untimed, Sums.Untimed, Sums.UntimedSquares) == 0;
+}
+
+/// Takes \p Cost, which each value has, from the raw extremes and percentiles
+/// in \p F, whose mean would be \p Mean.
+void Distribution::takeFromEach(Figures &F, double Cost, double Mean) const {
+  Clipping Below;
+  bool Any = Mean < 0;
+  if (Any)
+    Below.Mean = -Mean;
+  auto Take = [&](double &Value, std::optional<double> &Missing) {
+    if (Value < Cost)
+      Missing = Cost - Value;
+    Any |= Value < Cost;
+    Value = std::max(0.0, Value - Cost);
+  };
+  Take(F.Min, Below.Min);
+  Take(F.Max, Below.Max);
+  for (auto [Value, Missing, Range] : llvm::zip_equal(
+           F.percentiles(), Below.Percentiles, F.PercentileIntervals)) {
+    if (*Value)
+      Take(**Value, Missing);
+    if (Range)
+      Range = Interval{std::max(0.0, Range->Low - Cost),
+                       std::max(0.0, Range->High - Cost)};
+  }
+  if (!Any)
+    return;
+  Raw.histogram().forEach([&](const Histogram::Bucket &B) {
+    Below.Values += static_cast<double>(B.Low) < Cost ? B.Count : 0;
+  });
+  F.Clipped = Below;
+}
+
+/// Sets the extremes and percentiles of \p F, whose mean would be \p Mean, to
+/// what was kept of each value with its own number of probes: without the least
+/// that each of these cost, so they are upper values unless that is the mean.
+void Distribution::takeLeast(Figures &F, const BaseCost &Base, double Mean,
+                             const Correlation &C) const {
+  F.AtMeanOverhead = Base.TimedMean == static_cast<double>(Base.TimedMin) &&
+                     (Base.UntimedMean == 0 || Sums.Untimed == 0);
+  Moments All = Corrected.moments();
+  F.Max = static_cast<double>(All.Max);
+  Corrected.percentiles(F, All, C);
+  // A minimum that is an upper value may come out above the mean: no reader
+  // would believe either.
+  F.Min = std::min(static_cast<double>(All.Min), F.Mean);
+  if (Clipped || Mean < 0)
+    F.Clipped = clipping(F, Mean);
+}
+
 /// Σ(v − mean)⁴ / n, of values rounded to the middle of their buckets.
 static double fourthMoment(const Histogram &H, double Mean, double N) {
   double Sum = 0;
@@ -307,7 +362,7 @@ Figures Distribution::correctedFigures(const BaseCost &Base,
                                        std::optional<double> Segments,
                                        std::optional<double> Exchanged,
                                        const Correlation &C) const {
-  Figures F = Raw.figures();
+  Figures F = Raw.figures(C);
   if (F.Count == 0)
     return F;
   auto N = static_cast<double>(F.Count);
@@ -320,15 +375,11 @@ Figures Distribution::correctedFigures(const BaseCost &Base,
   if (F.Count > 1)
     F.StdDev =
         std::sqrt(correctedDeviations(Base, Raw.moments(), Sums) / (N - 1));
-  // Each at the smallest base.
-  Moments All = Corrected.moments();
-  F.Max = static_cast<double>(All.Max);
-  Corrected.percentiles(F, All, C);
-  // At the smallest base a minimum may come out above the mean, which is at the
-  // mean base: no reader would believe either.
-  F.Min = std::min(static_cast<double>(All.Min), F.Mean);
-  if (Clipped || Mean < 0)
-    F.Clipped = clipping(F, Mean);
+  F.SameProbes = haveSameProbes();
+  if (F.SameProbes)
+    takeFromEach(F, Cost, Mean);
+  else
+    takeLeast(F, Base, Mean, C);
   double Probes = static_cast<double>(Sums.Timed) / N;
   F.Uncertainty = uncertainty(
       F, Base, Segments.value_or(Probes),

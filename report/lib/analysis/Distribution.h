@@ -189,6 +189,10 @@ private:
   void addClipped(uint64_t Missing, uint64_t Times);
   Sample &clippedOnes();
   Clipping clipping(const Figures &F, double Mean) const;
+  bool haveSameProbes() const;
+  void takeFromEach(Figures &F, double Cost, double Mean) const;
+  void takeLeast(Figures &F, const BaseCost &Base, double Mean,
+                 const Correlation &C) const;
   Uncertainty uncertainty(const Figures &F, const BaseCost &Base,
                           double Segments, double Exchanged,
                           const Correlation &C) const;

@@ -38,7 +38,7 @@ struct Uncertainty {
 
 /// How far figures would lie below 0, in ticks; none of those that do not.
 struct Clipping {
-  uint64_t Values = 0; ///< that the smallest base alone is more than
+  uint64_t Values = 0; ///< that what was taken from each is more than
   std::optional<double> Mean, Min, Max;
   std::array<std::optional<double>, PercentileShares.size()> Percentiles;
 };
@@ -62,6 +62,10 @@ struct Figures {
   /// known.
   std::optional<double> EffectiveCount;
   double Max = 0;
+  /// Extremes and percentiles are without the same probe overhead as the mean.
+  /// If not, they are upper values, without the least of it.
+  bool AtMeanOverhead = true;
+  bool SameProbes = true; ///< each time has as many as any other
   std::optional<analysis::Uncertainty> Uncertainty; ///< none of raw figures
   std::optional<Clipping> Clipped;                  ///< none where nothing is
 

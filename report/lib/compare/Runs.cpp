@@ -32,7 +32,11 @@ static Times timesOf(const TimeModel &T, double Least) {
     double Value = *Corrected[Q];
     if (T.Corrected.Clipped)
       Value -= T.Corrected.Clipped->Percentiles[Q].value_or(0);
-    Result.QuantileTimed[Q] = Least > 0 ? (*Raw[Q] - Value) / Least : 0;
+    // Where all have as many probes, the percentile has the mean's.
+    if (T.Corrected.SameProbes)
+      Result.QuantileTimed[Q] = T.Timed;
+    else
+      Result.QuantileTimed[Q] = Least > 0 ? (*Raw[Q] - Value) / Least : 0;
     Result.Quantiles[Q] = Raw[Q];
   }
   for (const HistogramBucket &B : T.Histogram)

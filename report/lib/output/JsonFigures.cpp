@@ -85,7 +85,9 @@ void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F,
   if (F->EffectiveCount)
     Line += ", " + member("effective_count", number(*F->EffectiveCount, 1));
   if (F->Uncertainty)
-    Line += ", " + member("uncertainty", uncertainty(*F->Uncertainty)) + ", " +
+    Line += ", " +
+            member("overhead", F->AtMeanOverhead ? "\"mean\"" : "\"least\"") +
+            ", " + member("uncertainty", uncertainty(*F->Uncertainty)) + ", " +
             member("clipped", clipped(F->Clipped));
   asWritten(Key, "{" + Line + "}");
 }

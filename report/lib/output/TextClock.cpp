@@ -68,6 +68,17 @@ std::string TextPrinter::doubts(const TimeModel &T) {
          (F.Clipped && F.Clipped->Mean ? "0" : "");
 }
 
+bool TextPrinter::hasUpper(const std::optional<TimeModel> &T) {
+  return T && !best(*T).AtMeanOverhead;
+}
+
+void TextPrinter::explainUpper(bool Any) const {
+  if (Any)
+    paragraph("≤: ", "without the least that its probes can have cost, as each "
+                     "time has another number of them; the mean is without "
+                     "what they cost on average");
+}
+
 void TextPrinter::explainDoubts(ArrayRef<const FunctionModel *> Ran) const {
   auto Any = [&](char Sign) {
     return any_of(Ran, [&](const FunctionModel *F) {
@@ -80,6 +91,7 @@ void TextPrinter::explainDoubts(ArrayRef<const FunctionModel *> Ran) const {
   if (Any('0'))
     paragraph("0: ", "the mean would be below 0: the probes took less there "
                      "than where they were measured; read the raw figures");
+  explainUpper(any_of(Ran, [](auto *F) { return hasUpper(F->Self); }));
 }
 
 } // namespace ipoint::output

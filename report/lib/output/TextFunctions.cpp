@@ -46,7 +46,7 @@ std::vector<std::string> TextPrinter::functionRow(const FunctionModel &F,
     Row[0] = total(S.Total);
     Row[1] = All > 0 ? formatv("{0:f1} %", 100 * S.Total / All).str() : "-";
     Row[3] = mean(S.Mean);
-    Row[4] = single(S.P99);
+    Row[4] = single(S, S.P99);
     Row[5] = single(F.Self->Raw.Max);
   }
   Row.push_back(F.Self ? uncertainty(best(*F.Self)) : "-");

@@ -53,6 +53,8 @@ private:
     return F.Uncertainty ? mean(F.Uncertainty->Mean) : "-";
   }
   static std::string doubts(const analysis::TimeModel &T);
+  static bool hasUpper(const std::optional<analysis::TimeModel> &T);
+  void explainUpper(bool Any) const;
   void builds();
   void interrupts();
   void switches();
@@ -98,6 +100,12 @@ private:
       return "-";
     return grouped(Scale(*Ticks),
                    Options.TimeUnit == Unit::Ticks ? 0 : Scale.digits(1));
+  }
+
+  /// One of the figures \p F, marked where it is an upper value.
+  std::string single(const analysis::Figures &F,
+                     std::optional<double> Ticks) const {
+    return (Ticks && !F.AtMeanOverhead ? "≤" : "") + single(Ticks);
   }
 
   /// The high-water mark with the time that the thread had no CPU.

@@ -38,7 +38,7 @@ void TextPrinter::source(const FunctionModel &F) {
     if (B.Time) {
       const analysis::Figures &S =
           B.Time->Filtered ? *B.Time->Filtered : B.Time->Corrected;
-      Row = {grouped(B.Visits), mean(S.Mean), single(S.Min),
+      Row = {grouped(B.Visits), mean(S.Mean), single(S, S.Min),
              single(B.Time->Raw.Max), S.StdDev ? mean(*S.StdDev) : "-"};
     }
     return Row;

@@ -238,8 +238,8 @@ void TextPrinter::detail(const FunctionModel &F) {
                                     grouped(Visits)};
     if (T) {
       const Figures &S = best(*T);
-      Row.insert(Row.end(), {total(S.Total), single(S.Min), mean(S.Mean),
-                             single(S.P99), single(T->Raw.Max)});
+      Row.insert(Row.end(), {total(S.Total), single(S, S.Min), mean(S.Mean),
+                             single(S, S.P99), single(T->Raw.Max)});
       if (Report.Execution)
         Row.push_back(response(*T));
       Row.push_back(uncertainty(S));
@@ -263,6 +263,8 @@ void TextPrinter::detail(const FunctionModel &F) {
   for (const BlockModel &B : F.Blocks)
     Add(lineAndColumn(B), B.Name, B.Visits, B.Time, noteOn(B));
   Table.print(Out);
+  explainUpper(any_of(F.Blocks, [](auto &B) { return hasUpper(B.Time); }) ||
+               hasUpper(F.Self) || hasUpper(F.Gross));
   inferred(F);
   setAside(F);
   places(F);

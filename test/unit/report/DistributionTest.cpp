@@ -97,13 +97,67 @@ TEST(Distribution, NeverBelowZero) {
   EXPECT_EQ(F.Max, 0);
 }
 
-TEST(Distribution, MinimumIsNeverAboveTheMean) {
+// Its mean, extremes and percentiles are without the same probe overhead.
+TEST(Distribution, OneValueIsOneValue) {
   Distribution D;
-  D.add(100, {10, 0}, Base.TimedMin);
+  D.add(100, {10, 4}, Base.TimedMin);
+  Figures F = D.correctedFigures(Base);
+  EXPECT_EQ(F.Mean, 40);
+  EXPECT_EQ(F.Min, 40);
+  EXPECT_EQ(F.Max, 40);
+  EXPECT_EQ(F.P50, 40);
+  EXPECT_EQ(F.Total, 40);
+  EXPECT_TRUE(F.AtMeanOverhead);
+  EXPECT_FALSE(F.Clipped);
+}
+
+TEST(Distribution, OneReconstructedValueIsOneValue) {
+  Distribution D, Struck, Instead;
+  D.add(900, {10, 0}, Base.TimedMin);
+  Struck.add(900, {10, 0}, Base.TimedMin);
+  Instead.add(100, {10, 0}, Base.TimedMin);
+  D.exchange(Struck, Instead);
   Figures F = D.correctedFigures(Base);
   EXPECT_EQ(F.Mean, 45);
   EXPECT_EQ(F.Min, 45);
-  EXPECT_EQ(F.Max, 60);
+  EXPECT_EQ(F.Max, 45);
+  EXPECT_EQ(F.P50, 45);
+}
+
+TEST(Distribution, ExtremesOfValuesWithAsManyProbesEncloseTheMean) {
+  Distribution D;
+  for (uint64_t Value : {26, 52, 52, 78})
+    D.add(Value, {8, 0}, Base.TimedMin); // 44 ticks, 32 at the least
+  Figures F = D.correctedFigures(Base);
+  EXPECT_EQ(F.Mean, 8);
+  EXPECT_EQ(F.Min, 0);
+  EXPECT_EQ(F.P50, 8);
+  EXPECT_EQ(F.Max, 34);
+  ASSERT_TRUE(F.Clipped);
+  EXPECT_EQ(F.Clipped->Values, 1u);
+  EXPECT_EQ(F.Clipped->Min, 18);
+  EXPECT_FALSE(F.Clipped->Mean);
+}
+
+TEST(Distribution, ExtremesOfVaryingProbesAreUpperValues) {
+  Distribution D;
+  D.add(100, {10, 0}, Base.TimedMin);
+  D.add(100, {1, 0}, Base.TimedMin);
+  Figures F = D.correctedFigures(Base);
+  EXPECT_FALSE(F.AtMeanOverhead);
+  EXPECT_EQ(F.Max, 96);
+  BaseCost Exact = Base;
+  Exact.TimedMean = double(Exact.TimedMin);
+  EXPECT_TRUE(D.correctedFigures(Exact).AtMeanOverhead);
+}
+
+TEST(Distribution, MinimumIsNeverAboveTheMean) {
+  Distribution D;
+  D.add(100, {10, 0}, Base.TimedMin);
+  D.add(104, {11, 0}, Base.TimedMin);
+  Figures F = D.correctedFigures(Base);
+  EXPECT_EQ(F.Mean, 102 - 10.5 * 5.5);
+  EXPECT_EQ(F.Min, F.Mean);
 }
 
 // One visit in which the thread paused, among many in which it did not.

@@ -141,10 +141,28 @@ TEST(Clipping, SaysHowFarBelowZeroFiguresWouldBe) {
   EXPECT_EQ(F.Mean, 0);
   double Mean = (4 * 60 + 7 * 30 + 25 * 110) / 200.0;
   EXPECT_NEAR(*F.Clipped->Mean, 30 - Mean, 1e-9);
+  EXPECT_EQ(F.Clipped->Values, 200u);
+  EXPECT_EQ(*F.Clipped->Min, 26);
+  EXPECT_EQ(*F.Clipped->Max, 5);
+  EXPECT_EQ(*F.Clipped->Percentiles[0], 5); // the 100th of 200 took 25
+  EXPECT_EQ(*F.P50, 0);
+}
+
+// Only the least that their probes cost is taken from extremes.
+TEST(Clipping, OfVaryingProbesIsThatOfUpperValues) {
+  BaseCost B = base(30, 10, 1);
+  Distribution D;
+  D.add(4, {1, 0}, B.TimedMin, 60);
+  D.add(7, {1, 0}, B.TimedMin, 30);
+  D.add(45, {3, 0}, B.TimedMin, 110);
+  Figures F = D.correctedFigures(B);
+  ASSERT_TRUE(F.Clipped);
+  EXPECT_EQ(F.Mean, 0);
+  EXPECT_NEAR(*F.Clipped->Mean, 2.1 * 30 - 27, 1e-9);
   EXPECT_EQ(F.Clipped->Values, 90u);
   EXPECT_EQ(*F.Clipped->Min, 6);
   EXPECT_FALSE(F.Clipped->Max);
-  EXPECT_FALSE(F.Clipped->Percentiles[0]); // the 100th of 200 is 25 − 10
+  EXPECT_FALSE(F.Clipped->Percentiles[0]); // the 100th of 200 is 45 − 30
   EXPECT_EQ(*F.P50, 15);
 }
 
