@@ -140,7 +140,7 @@ static void fill_missing(struct ipoint_metadata *metadata,
                          const struct ipoint_totals *totals,
                          const struct ipoint_control *control) {
   int64_t *missing = metadata->missing;
-  missing[IPOINT_MISSING_RINGS] = (int64_t)totals->damaged;
+  missing[IPOINT_MISSING_RINGS] = (int64_t)(totals->damaged + totals->cut);
   missing[IPOINT_MISSING_OWNERS] = (int64_t)totals->intruded;
   missing[IPOINT_MISSING_THREADS] = control->threads_without;
   missing[IPOINT_MISSING_REST] = (int64_t)control->twins + control->blind;

@@ -247,6 +247,10 @@ static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
   uint32_t finished;
   if (!stream->ring)
     return 0;
+  if (!ipoint_stream_is_whole(stream)) {
+    end_stream(drain, stream);
+    return 0;
+  }
   finished = __atomic_load_n(&stream->ring->finished, __ATOMIC_ACQUIRE);
   if (finished == IPOINT_RING_FINISHED || finished == IPOINT_RING_DROPPED) {
     end_stream(drain, stream);
@@ -371,8 +375,12 @@ struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {
     totals.repaired += stream->unwrap.repaired;
     totals.unsure += stream->unsure;
     totals.threads += stream->records > 0 && !stream->handler;
-    totals.damaged += stream->damaged != 0;
+    totals.damaged += stream->damaged && !stream->guard.cut;
     totals.intruded += stream->intruded != 0;
+    if (stream->guard.cut && totals.cut++ == 0) {
+      totals.cut_by = stream->pid;
+      memcpy(totals.cut_file, stream->file_name, sizeof totals.cut_file);
+    }
     if (!totals.error)
       totals.error = stream->error;
   }

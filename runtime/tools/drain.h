@@ -49,8 +49,11 @@ struct ipoint_totals {
   uint64_t records, lost, overwritten, repaired, unsure;
   size_t threads; /* that have records; handlers of theirs not counted */
   size_t damaged;
-  size_t intruded; /* rings with records of two processes */
-  int error;       /* errno of the first write that failed */
+  size_t intruded;   /* rings with records of two processes */
+  size_t cut;        /* rings that the program has cut off … */
+  uint32_t cut_by;   /* … the process of the first … */
+  char cut_file[32]; /* … and its file in the session's folder */
+  int error;         /* errno of the first write that failed */
 };
 
 /* Drains once what is worth it. Returns how long to sleep before the next call,

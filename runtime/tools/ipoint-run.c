@@ -112,6 +112,17 @@ static void add_to(struct ipoint_recording *sum,
   sum->totals.unsure += one->totals.unsure;
   sum->totals.threads += one->totals.threads;
   sum->totals.damaged += one->totals.damaged;
+  if (!sum->totals.cut && !sum->control_cut)
+    memcpy(sum->session, one->session, sizeof sum->session);
+  if (!sum->totals.cut) {
+    sum->totals.cut_by = one->totals.cut_by;
+    memcpy(sum->totals.cut_file, one->totals.cut_file,
+           sizeof sum->totals.cut_file);
+  }
+  if (one->control_cut && !sum->control_cut)
+    sum->run.pid = one->run.pid;
+  sum->totals.cut += one->totals.cut;
+  sum->control_cut |= one->control_cut;
   if (!sum->totals.error)
     sum->totals.error = one->totals.error;
   sum->processes += one->processes;
@@ -173,6 +184,23 @@ static void say_of_rings(const struct ipoint_options *options,
                     as_size(least, sum->least_bytes));
 }
 
+static void say_of_cuts(const struct ipoint_recording *sum,
+                        const char *program) {
+  char others[32] = "";
+  if (sum->totals.cut > 1)
+    snprintf(others, sizeof others, " and %zu more", sum->totals.cut - 1);
+  if (sum->totals.cut)
+    ipoint_complain(
+        "process %u has cut off its ring %s/%s%s: what had not been "
+        "written of it by then is missing",
+        sum->totals.cut_by, sum->session, sum->totals.cut_file, others);
+  if (sum->control_cut)
+    ipoint_complain("process %d (%s), or one that it started, has cut off the "
+                    "session's control page %s/" IPOINT_CONTROL_NAME
+                    ": what else is missing is not known",
+                    (int)sum->run.pid, program, sum->session);
+}
+
 static void say_ended(const char *trace, uint32_t why, uint64_t limit) {
   static const char *const reasons[] = {"", "by ipoint_stop()",
                                         "after ipoint_trigger()",
@@ -199,8 +227,10 @@ static void say(const struct ipoint_options *options,
     ipoint_complain("context switches could not be recorded, so all times are "
                     "response times: %s",
                     sum->why_no_switches);
+  say_of_cuts(sum, program);
   if (sum->totals.records == 0 && sum->totals.lost == 0 &&
-      sum->totals.error == 0) {
+      sum->totals.error == 0 && sum->totals.cut == 0 &&
+      !sum->control_cut) {
     say_why_nothing(sum, program, options->paused);
     return;
   }

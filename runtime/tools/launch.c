@@ -12,6 +12,7 @@
 #include "cpus.h"
 #include "host/session.h"
 #include "leftovers.h"
+#include "tools/guard.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -99,6 +100,7 @@ static void become_program(int pipe_end, int start, const char *path,
   for (i = 0; i < WATCHED; i++)
     sigaction(watched[i], &actions_before[i], NULL);
   sigaction(SIGXFSZ, &too_large_before, NULL);
+  ipoint_guard_leave();
   setrlimit(RLIMIT_NOFILE, &files_before);
   sigprocmask(SIG_SETMASK, &mask_before, NULL);
   CPU_ZERO(&one);

@@ -163,6 +163,7 @@ static void tell(const struct ipoint_job *job,
   recording->on_disk = job->session.on_disk;
   recording->unpatched = control->unpatched;
   recording->why_unpatched = control->why_unpatched;
+  memcpy(recording->session, job->session.path, sizeof recording->session);
 }
 
 /* Policy `burst`, probes taken out in between: a thread that comes by no ipoint
@@ -225,8 +226,10 @@ void ipoint_job_finish(struct ipoint_job *job,
   job->metadata.missing[IPOINT_MISSING_RUNNING] =
       (int64_t)recording->still_running;
   job->metadata.missing[IPOINT_MISSING_UNSEEN] = recording->threads_unseen;
+  recording->control_cut = !ipoint_session_is_whole(&job->session);
   job->metadata.complete =
-      recording->totals.error == 0 && recording->totals.damaged == 0;
+      recording->totals.error == 0 && recording->totals.damaged == 0 &&
+      recording->totals.cut == 0 && !recording->control_cut;
   if (!job->options->helper) /* for which the program waits */
     ipoint_calibrate_again(&job->clock, job->options->cpu);
   ipoint_describe_clock(job);

@@ -39,7 +39,9 @@ struct ipoint_recording {
   char why_no_switches[160]; /* … because of this */
   uint32_t unpatched;        /* modules that kept no-ops for probes … */
   uint32_t why_unpatched;    /* … and errno of the last */
-  size_t still_running; /* processes that were recorded and had not ended */
+  size_t still_running;   /* processes that were recorded and had not ended */
+  int control_cut;        /* 1: the program has cut off the control page */
+  char session[PATH_MAX]; /* the session's folder */
   struct ipoint_run run;
 };
 

@@ -101,6 +101,8 @@ int ipoint_session_make(struct ipoint_session *session,
   ipoint_remove_leftovers();
   if (!make_somewhere(session))
     return -1;
+  ipoint_guard_begin(&session->guard, session->control,
+                     sizeof *session->control);
   session->control->version = IPOINT_SESSION_VERSION;
   session->control->policy = options->policy;
   snprintf(session->control->clock, sizeof session->control->clock, "%s",
@@ -117,12 +119,22 @@ int ipoint_session_make(struct ipoint_session *session,
   return 0;
 }
 
+int ipoint_session_is_whole(struct ipoint_session *session) {
+  const struct ipoint_control *control = session->control;
+  /* Cut within the page: what is behind has become zeros, without a fault. */
+  if (ipoint_guard_is_whole(&session->guard) &&
+      (control->magic == 0 || control->clock[0] == '\0'))
+    session->guard.cut = 1;
+  return !session->guard.cut;
+}
+
 void ipoint_session_remove(struct ipoint_session *session) {
   if (session->folder >= 0) {
     ipoint_empty_session(session->folder);
     close(session->folder);
   }
   rmdir(session->path);
+  ipoint_guard_end(&session->guard);
   if (session->control)
     munmap(session->control, sizeof *session->control);
 }

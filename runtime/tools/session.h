@@ -12,6 +12,7 @@
 
 #include "host/session.h"
 #include "options.h"
+#include "tools/guard.h"
 
 #include <limits.h>
 
@@ -21,12 +22,17 @@ struct ipoint_session {
   int folder;  /* descriptor; locked */
   int on_disk; /* 1: there was no room where memory is */
   struct ipoint_control *control;
+  struct ipoint_guard guard; /* over the control page */
 };
 
 /* Makes the folder where memory is, and the control page in it. 0, or -1 when
  * all was said. */
 int ipoint_session_make(struct ipoint_session *session,
                         const struct ipoint_options *options);
+
+/* 0 once a recorded program has cut off the control page, by truncating its
+   file: it says nothing any more. */
+int ipoint_session_is_whole(struct ipoint_session *session);
 
 /* Removes the folder and what is in it. Recorded processes that still run keep
  * what they mapped. */

@@ -28,30 +28,60 @@
 
 /* A ring's file is in the hands of the recorded program: take nothing in it for
  * granted. */
-static struct ipoint_ring_header *map_ring(int folder, const char *name) {
+static int is_sound(const struct ipoint_ring_header *ring, size_t size) {
+  return __atomic_load_n(&ring->magic, __ATOMIC_ACQUIRE) == IPOINT_RING_MAGIC &&
+         ring->count >= IPOINT_RING_MIN_COUNT &&
+         (ring->count & (ring->count - 1)) == 0 &&
+         ring->count <= IPOINT_RING_SIZE_MAX / sizeof(uint64_t) &&
+         ring->count <= IPOINT_RING_COUNT_MAX &&
+         ipoint_ring_bytes(ring->count) == size;
+}
+
+static void unmap(struct ipoint_stream *stream) {
+  ipoint_guard_end(&stream->guard);
+  munmap(stream->ring, ipoint_ring_bytes(stream->slots));
+  stream->ring = NULL;
+}
+
+static void use(struct ipoint_stream *stream, struct ipoint_ring_header *ring,
+                uint64_t slots) {
+  stream->ring = ring;
+  stream->slots = slots;
+  ipoint_guard_begin(&stream->guard, ring, ipoint_ring_bytes(slots));
+}
+
+static int map_ring(struct ipoint_stream *stream, int folder,
+                    const char *name) {
   struct ipoint_ring_header *ring = MAP_FAILED;
   struct stat status;
-  int file = ipoint_file_open(folder, name, O_RDWR), sound = 0;
+  int file = ipoint_file_open(folder, name, O_RDWR);
   if (file < 0)
-    return NULL;
+    return 0;
   if (fstat(file, &status) == 0 &&
       (size_t)status.st_size >= ipoint_ring_bytes(IPOINT_RING_MIN_COUNT))
     ring = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE,
                 MAP_SHARED, file, 0);
   close(file);
   if (ring == MAP_FAILED)
-    return NULL;
-  if (__atomic_load_n(&ring->magic, __ATOMIC_ACQUIRE) == IPOINT_RING_MAGIC)
-    sound = ring->count >= IPOINT_RING_MIN_COUNT &&
-            (ring->count & (ring->count - 1)) == 0 &&
-            ring->count <= IPOINT_RING_SIZE_MAX / sizeof(uint64_t) &&
-            ring->count <= IPOINT_RING_COUNT_MAX &&
-            ipoint_ring_bytes(ring->count) == (size_t)status.st_size;
-  if (!sound) {
-    munmap(ring, (size_t)status.st_size);
-    return NULL;
-  }
-  return ring;
+    return 0;
+  use(stream, ring,
+      ((size_t)status.st_size - IPOINT_RING_HEADER_SIZE) / sizeof(uint64_t));
+  if (is_sound(ring, (size_t)status.st_size))
+    return 1;
+  ipoint_guard_end(&stream->guard);
+  munmap(ring, (size_t)status.st_size);
+  return 0;
+}
+
+/* The header of one that waits is being made anew. */
+int ipoint_stream_is_whole(struct ipoint_stream *stream) {
+  const struct ipoint_ring_header *ring = stream->ring;
+  if (!ipoint_guard_is_whole(&stream->guard))
+    return 0;
+  /* Cut within a page: what is behind has become zeros, without a fault. */
+  if (!stream->waiting && ring->magic == 0 && ring->count == 0)
+    stream->guard.cut = 1;
+  return !stream->guard.cut;
 }
 
 /* stream-PID-TID, or with a number after it where a thread's number came round
@@ -92,12 +122,10 @@ static void begin(struct ipoint_stream *stream) {
 
 int ipoint_stream_open(struct ipoint_stream *stream, int folder,
                        const char *name, int output, uint64_t *room) {
-  struct ipoint_ring_header *ring = map_ring(folder, name);
-  if (!ring)
-    return 0;
   memset(stream, 0, sizeof *stream);
-  stream->ring = ring;
-  stream->slots = ring->count;
+  if (!map_ring(stream, folder, name))
+    return 0;
+  snprintf(stream->file_name, sizeof stream->file_name, "%s", name);
   stream->output = output;
   stream->room = room;
   begin(stream);
@@ -129,7 +157,8 @@ static void write_packet(struct ipoint_stream *stream, uint8_t *header,
     if (done < 0 && errno == EINTR)
       continue;
     if (done < 0) {
-      stream->error = errno;
+      stream->guard.cut |= errno == EFAULT; /* just now */
+      stream->error = errno == EFAULT ? 0 : errno;
       break;
     }
     left -= (size_t)done;
@@ -140,7 +169,7 @@ static void write_packet(struct ipoint_stream *stream, uint8_t *header,
       part->iov_len -= (size_t)done;
     }
   }
-  if (!stream->error) {
+  if (!stream->error && left == 0) {
     stream->written += size;
     *stream->room -= size < *stream->room ? size : *stream->room;
     stream->records += count;
@@ -165,6 +194,15 @@ static size_t fitting(struct ipoint_stream *stream, size_t n) {
              : (size_t)(room - IPOINT_PACKET_HEADER_SIZE) / sizeof(uint64_t);
 }
 
+/* Of records that came from a ring that was cut off, those before the first
+   that is missing. No record is 0. */
+static size_t before_cut(const uint64_t *records, size_t n) {
+  size_t i;
+  for (i = 0; i < n && records[i]; i++)
+    ;
+  return i;
+}
+
 /* Records that were published between the two readings of the counter. */
 static void write_records(struct ipoint_stream *stream, uint64_t *records,
                           size_t n, uint64_t earliest, uint64_t now,
@@ -175,11 +213,21 @@ static void write_records(struct ipoint_stream *stream, uint64_t *records,
   while (n > 0) {
     struct ipoint_packet_context context;
     uint8_t header[IPOINT_PACKET_HEADER_SIZE];
+    struct ipoint_unwrap unwrap = stream->unwrap;
     struct ipoint_packet packet;
     n = fitting(stream, n);
     if (n == 0)
       return;
     packet = ipoint_packet_take(&stream->unwrap, records, n, earliest, now);
+    if (!ipoint_stream_is_whole(stream)) {
+      size_t there = before_cut(records, n);
+      stream->unwrap = unwrap;
+      stream->lost += n - there;
+      n = there;
+      if (n == 0)
+        return;
+      packet = ipoint_packet_take(&stream->unwrap, records, n, earliest, now);
+    }
     memcpy(context.uuid, uuid, sizeof context.uuid);
     context.discarded =
         __atomic_load_n(&stream->ring->lost, __ATOMIC_RELAXED) + stream->lost;
@@ -226,6 +274,8 @@ void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid) {
   before = ipoint_port_counter();
   position = ipoint_ring_position(ring);
   now = ipoint_port_counter();
+  if (!ipoint_stream_is_whole(stream) && ring->magic != IPOINT_RING_MAGIC)
+    return; /* nobody knows where it was */
   if (position - tail > stream->slots) {
     stream->damaged = 1; /* the program wrote where it must not */
     return;
@@ -255,6 +305,18 @@ static uint64_t first_with_room(const struct ipoint_stream *stream,
                       ? (*stream->room - headers) / sizeof(uint64_t)
                       : 0;
   return end - begin > most ? end - most : begin;
+}
+
+/* Of what came from a ring that was cut off: the newest without a gap. */
+static void keep_newest(struct ipoint_stream *stream, const uint64_t *copy,
+                        uint64_t *begin, uint64_t *end) {
+  uint64_t mask = stream->slots - 1, at, all = *end - *begin;
+  while (*end != *begin && !copy[(*end - 1) & mask])
+    --*end;
+  for (at = *end; at != *begin && copy[(at - 1) & mask]; at--)
+    ;
+  *begin = at;
+  stream->lost += all - (*end - *begin);
 }
 
 /* Copies the records that are there, as their thread may still be at work, and
@@ -287,6 +349,8 @@ static void write_kept(struct ipoint_stream *stream, const uint8_t *uuid) {
   stream->overwritten = begin = ipoint_kept_copy(
       ring, stream->slots, begin, end,
       !stream->gone && finished(stream) < IPOINT_RING_FINISHED, copy);
+  if (stream->policy == IPOINT_RING && !ipoint_stream_is_whole(stream))
+    keep_newest(stream, copy, &begin, &end);
   for (i = 0, at = begin; at != end;) {
     uint64_t stop = end, until = now, n;
     while (i < stream->checkpoint_count &&
@@ -341,8 +405,7 @@ void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid) {
   if (!stream->waiting || ipoint_stream_begins(stream))
     end(stream, uuid);
   give_back(stream->ring, stream->slots);
-  munmap(stream->ring, ipoint_ring_bytes(stream->slots));
-  stream->ring = NULL;
+  unmap(stream);
 }
 
 int ipoint_stream_pass_on(struct ipoint_stream *stream,
@@ -350,8 +413,9 @@ int ipoint_stream_pass_on(struct ipoint_stream *stream,
   uint32_t parked = IPOINT_RING_PARKED;
   end(stream, uuid);
   memset(next, 0, sizeof *next);
-  next->ring = stream->ring;
-  next->slots = stream->slots;
+  ipoint_guard_end(&stream->guard);
+  use(next, stream->ring, stream->slots);
+  memcpy(next->file_name, stream->file_name, sizeof next->file_name);
   next->pid = stream->pid;
   next->foreign = stream->foreign;
   next->output = stream->output;
@@ -363,6 +427,6 @@ int ipoint_stream_pass_on(struct ipoint_stream *stream,
                                   IPOINT_RING_EMPTY, 0, __ATOMIC_ACQ_REL,
                                   __ATOMIC_RELAXED))
     return 1;
-  munmap(next->ring, ipoint_ring_bytes(next->slots)); /* it was dropped */
+  unmap(next); /* it was dropped */
   return 0;
 }

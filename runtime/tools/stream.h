@@ -12,6 +12,7 @@
 
 #include "src/packets.h"
 #include "src/ring.h"
+#include "tools/guard.h"
 
 /* Under policies `ring` and `stop`: all records before `position` were
    published before the counter read `time`. */
@@ -25,6 +26,9 @@ struct ipoint_stream {
   uint64_t
       slots; /* as found when mapped, and checked: the header is not ours */
   enum ipoint_policy policy;
+  struct ipoint_guard guard; /* over the ring; `cut`: the program has taken a
+                                part of it away */
+  char file_name[32];        /* of the ring, in the session's folder */
   uint32_t pid, tid;
   int foreign;      /* 1: its numbers are those of another PID namespace */
   uint32_t handler; /* as in the ring */
@@ -77,6 +81,11 @@ void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid);
  */
 int ipoint_stream_pass_on(struct ipoint_stream *stream,
                           struct ipoint_stream *next, const uint8_t *uuid);
+
+/* 1 if the ring is what it was made as. 0 once the program has cut it off, by
+   truncating its file: `guard.cut` is set then, and nothing more comes of it.
+ */
+int ipoint_stream_is_whole(struct ipoint_stream *stream);
 
 /* Of a waiting stream: 1 if a thread has the ring now; the stream has begun. */
 int ipoint_stream_begins(struct ipoint_stream *stream);

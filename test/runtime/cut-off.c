@@ -1,0 +1,62 @@
+// RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
+// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
+// RUN: bash %S/Inputs/cut-off.sh %ipoint_run %t %t.count %t.trace "%check_ctf" >%t.out 2>&1 || { cat %t.out; exit 1; }
+// RUN: FileCheck %s --match-full-lines --implicit-check-not={{.}} --input-file=%t.out
+// A program that truncates the file of its ring, or of the session's control page, does not take ipoint-run with it: it has
+// the program's exit status, names process and file, keeps what it had read, and leaves nothing in memory. (Of a ring of
+// 12288 bytes, header included, two of 1024 records are marks of the runtime's.)
+// CHECK: stream ring 0: 1000 of 1100 complete=0
+// CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
+// CHECK-NEXT: stream ring 2000: 1000 of 1100 complete=0
+// CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
+// CHECK-NEXT: stream ring 12288: 1022 of 1100 complete=0
+// CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
+// CHECK-NEXT: stop ring 12288: 1024 of 1100 complete=0
+// CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
+// CHECK-NEXT: ring ring 12288: 1022 of 1100 complete=0
+// CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
+// CHECK-NEXT: stream control 0: 1100 of 1100 complete=0
+// CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off the session's control page SESSION/control: what else is missing is not known
+// CHECK-NEXT: stream control 100: 1100 of 1100 complete=0
+// CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off the session's control page SESSION/control: what else is missing is not known
+// CHECK-NEXT: burst control 0: 1100 of 1100 complete=0
+// CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off the session's control page SESSION/control: what else is missing is not known
+#include "ipoint/probe.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void probes(int n) {
+  while (n-- > 0)
+    ipoint_timed(300u);
+}
+
+int main(int argc, char **argv) {
+  const char *session = getenv("IPOINT_SESSION");
+  char path[4096];
+  int file, i;
+  /* So that the ring's file still has its name when it is opened. */
+  kill(getppid(), SIGSTOP);
+  probes(1);
+  if (strcmp(argv[1], "ring") == 0)
+    snprintf(path, sizeof path, "%s/%d-%d.0", session, (int)getpid(), (int)getpid());
+  else
+    snprintf(path, sizeof path, "%s/control", session);
+  file = open(path, O_RDWR);
+  kill(getppid(), SIGCONT);
+  probes(999);
+  usleep(200000); /* a quarter of the ring is written at once */
+  probes(100);
+  if (file < 0 || ftruncate(file, atol(argv[2])) != 0)
+    return 1;
+  usleep(200000);
+  printf("%d %s\n", (int)getpid(), session);
+  fflush(stdout);
+  for (i = 0; i < argc; i++)
+    usleep(1);
+  _exit(3);
+}
+#include "Inputs/unit.h"
