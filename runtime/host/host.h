@@ -92,6 +92,9 @@ enum ipoint_host_birth {
   IPOINT_BIRTH_TWIN = 3 /* shares memory and thread-local variables */
 };
 enum ipoint_host_birth ipoint_host_birth(unsigned long flags);
+/* Whether eight bytes can be read at `address`, which the program has given to
+   a system call. Changes nothing. */
+int ipoint_host_can_read(const void *address);
 /* In the child of a fork. */
 void ipoint_host_after_fork(void);
 /* Around the time in which a child has this thread. */

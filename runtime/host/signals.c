@@ -233,7 +233,11 @@ static uintptr_t replace(int number, uintptr_t handler, uintptr_t *before) {
   return (uintptr_t)handle;
 }
 
-static int is_signal(int number) { return number > 0 && number < NSIG; }
+/* Not those that libc keeps for itself, and says EINVAL for. */
+static int is_signal(int number) {
+  return number > 0 && number < NSIG &&
+         (number < __SIGRTMIN || number >= SIGRTMIN);
+}
 
 /* NOLINTBEGIN(bugprone-reserved-identifier): these are libc's names. */
 extern int __sigaction(int, const struct sigaction *, struct sigaction *);
@@ -283,7 +287,11 @@ static sighandler_t signal_once(int number, sighandler_t handler) {
   struct sigaction action, old;
   memset(&action, 0, sizeof action);
   action.sa_handler = handler;
-  action.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
+  action.sa_flags = (int)(SA_RESETHAND | SA_NODEFER | SA_INTERRUPT);
+  if (handler == SIG_ERR) {
+    errno = EINVAL;
+    return SIG_ERR;
+  }
   return __sigaction(number, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
 }
 

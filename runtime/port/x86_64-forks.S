@@ -21,6 +21,9 @@
 #define PR_SET_TSC 26
 #define PR_TSC_SIGSEGV 2
 
+#define CLONE_ARGS_SIZE_VER0 64
+#define CLONE_ARGS_SIZE_MOST 4096
+
         .text
 
         .globl  vfork
@@ -115,7 +118,9 @@ syscall:
         .endm
 
 .Lseccomp:
-        leaq    1(%rsi), %rax           /* its operation, as prctl's mode */
+        cmpl    $1, %esi                /* SECCOMP_SET_MODE_FILTER */
+        ja      .Lplain
+        leal    1(%rsi), %eax           /* its operation, as prctl's mode */
         jmp     3f
 .Lprctl:
         movq    %rdx, %rax
@@ -123,7 +128,7 @@ syscall:
         je      3f
         cmpl    $PR_SET_TSC, %esi
         jne     .Lplain
-        cmpq    $PR_TSC_SIGSEGV, %rdx
+        cmpl    $PR_TSC_SIGSEGV, %edx
         jne     .Lplain
         xorl    %eax, %eax
 3:      ask     ipoint_host_confine
@@ -144,8 +149,17 @@ syscall:
 4:      movq    %rax, %rdi
         jmp     ipoint_host_confine_failed
 
+/* Flags are what struct clone_args begins with, if there is one: sizes that no
+   kernel takes are how programs ask whether it has the call. */
 .Lclone3:
-        movq    (%rsi), %rax            /* struct clone_args begins with them */
+        leaq    -CLONE_ARGS_SIZE_VER0(%rdx), %rax
+        cmpq    $CLONE_ARGS_SIZE_MOST - CLONE_ARGS_SIZE_VER0, %rax
+        ja      .Lplain
+        movq    %rsi, %rax
+        ask     ipoint_host_can_read
+        testl   %eax, %eax
+        jz      .Lplain
+        movq    (%rsi), %rax
         jmp     1f
 .Lclone:
         movq    %rsi, %rax
