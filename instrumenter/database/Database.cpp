@@ -56,7 +56,19 @@ Expected<Database> Database::openWith(StringRef Path, int Flags) {
   return Result;
 }
 
-Expected<Database> Database::openOrCreate(StringRef Path) {
+/// SQLite takes an empty file for a new database, and gives its journal the
+/// same mode.
+static void makeEmpty(StringRef Path, unsigned Mode) {
+  int File = -1;
+  if (sys::fs::openFileForReadWrite(Path, File, sys::fs::CD_CreateNew,
+                                    sys::fs::OF_None, Mode))
+    return; // it is there, or SQLite will tell why it can't be made
+  sys::fs::setPermissions(File, static_cast<sys::fs::perms>(Mode));
+  sys::fs::closeFile(File);
+}
+
+Expected<Database> Database::openOrCreate(StringRef Path, unsigned Mode) {
+  makeEmpty(Path, Mode);
   Expected<Database> Result =
       openWith(Path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   if (!Result)

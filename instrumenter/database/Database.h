@@ -22,12 +22,16 @@ struct sqlite3;
 
 namespace ipoint::database {
 
+/// The mode of a file that holds sources.
+inline constexpr unsigned OwnerOnly = 0600;
+
 class Database {
 public:
-  /// Opens the database at \p Path for writing and makes it if there is none.
-  /// Errors name \p Path: not writable, not an ipoint database, of another
-  /// version.
-  static llvm::Expected<Database> openOrCreate(llvm::StringRef Path);
+  /// Opens the database at \p Path for writing and makes it, with \p Mode, if
+  /// there is none. Errors name \p Path: not writable, not an ipoint database,
+  /// of another version.
+  static llvm::Expected<Database> openOrCreate(llvm::StringRef Path,
+                                               unsigned Mode = OwnerOnly);
 
   /// Opens an existing database for reading only. Errors as above, and if there
   /// is none.

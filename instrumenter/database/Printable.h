@@ -14,19 +14,25 @@
 #ifndef IPOINT_DATABASE_PRINTABLE_H
 #define IPOINT_DATABASE_PRINTABLE_H
 
-#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include <string>
 
 namespace ipoint {
 
-/// \p Text as a terminal can show it, on one line: what could control a
-/// terminal or change the order of what it shows (control characters of both
-/// ranges, marks of direction, separators of lines) as question marks; what is
-/// not UTF-8 is replaced.
+/// \p Text as a terminal can show it, on one line: `\xNN` for each byte of what
+/// could control a terminal or change the order of what it shows (control
+/// characters of both ranges, marks of direction, separators of lines), and of
+/// what is not UTF-8.
 std::string printable(llvm::StringRef Text);
+
+/// The same of each line of \p Text.
+std::string printableLines(llvm::StringRef Text);
 
 /// The same, for a message: lines are joined by spaces.
 std::string printableMessage(llvm::StringRef Text);
+
+/// Prints "\p Who: \p What" to standard error, one printable line.
+void complain(llvm::StringRef Who, const llvm::Twine &What);
 
 } // namespace ipoint
 

@@ -127,6 +127,15 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
       return inVariable("IPOINT_CLOCK", C.takeError());
     Options.C = *C;
   }
+  if (std::string Text = get("IPOINT_UMASK"); !Text.empty()) {
+    unsigned Mask = 0;
+    if (StringRef(Text).getAsInteger(8, Mask) || Mask > 077)
+      return createStringError(inconvertibleErrorCode(),
+                               "IPOINT_UMASK=" + Text +
+                                   ": not an octal mask from 000 to 077; give "
+                                   "022, say, so that others may read");
+    Result.DatabaseMode = 0666 & ~Mask;
+  }
   std::string Probes = get("IPOINT_PROBES");
   if (Probes == "patched")
     Result.ProbeMacros.push_back("-DIPOINT_PATCHED_PROBES");

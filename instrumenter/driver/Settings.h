@@ -8,6 +8,7 @@
 #ifndef IPOINT_DRIVER_SETTINGS_H
 #define IPOINT_DRIVER_SETTINGS_H
 
+#include "database/Database.h"
 #include "driver/Config.h"
 
 namespace ipoint {
@@ -39,6 +40,7 @@ struct ChoosingOptions {
 struct Settings {
   std::string DatabasePath = "ipoint.db";
   bool NamesDatabase = false; ///< DatabasePath is not the default
+  unsigned DatabaseMode = database::OwnerOnly; ///< of a new one
   Selection Chosen;
   bool Strict = false;
   /// Macros, as -D options, that choose among the forms of probes
@@ -46,9 +48,9 @@ struct Settings {
   std::vector<std::string> ProbeMacros;
 
   /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_CLOCK, IPOINT_CONFIG,
-  /// IPOINT_COUNTER, IPOINT_PROBES, IPOINT_TAIL_CALLS and IPOINT_STRICT, and
-  /// the config file. Errors: a value that does not exist, a config file that
-  /// cannot be read, an option that is no pattern.
+  /// IPOINT_COUNTER, IPOINT_PROBES, IPOINT_TAIL_CALLS, IPOINT_STRICT and
+  /// IPOINT_UMASK, and the config file. Errors: a value that does not exist, a
+  /// config file that cannot be read, an option that is no pattern.
   static llvm::Expected<Settings>
   fromEnvironment(ChoosingOptions Options = ChoosingOptions());
 };

@@ -29,12 +29,12 @@ Error tellIfNotParsed(const Instrumented &Result, StringRef File, bool Strict,
       (File + ": not instrumented: " + *Result.Unit.NotParsed).str();
   if (Strict)
     return createStringError(inconvertibleErrorCode(), What);
-  errs() << Tool << ": warning: " << printableMessage(What) << '\n';
+  complain(Tool, "warning: " + What);
   return Error::success();
 }
 
 void UnitCompile::warn(const Twine &What) const {
-  errs() << "ipoint-cc: warning: " << printableMessage(What.str()) << '\n';
+  complain("ipoint-cc", "warning: " + What);
 }
 
 Error UnitCompile::keepStandardInput() {
@@ -145,6 +145,7 @@ InstrumentOptions UnitCompile::instrumentOptions() const {
   InstrumentOptions Options;
   Options.Chosen = Chosen.Chosen;
   Options.DatabasePath = Chosen.DatabasePath;
+  Options.DatabaseMode = Chosen.DatabaseMode;
   Options.Compiler = join(Command.compiler(), " ");
   Options.Flags = join(ArrayRef(Command.select([](const Argument &B) {
                          return B.isForCompiling();

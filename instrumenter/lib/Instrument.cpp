@@ -82,8 +82,8 @@ UnitInstrumenter::UnitInstrumenter(const Source &S, InstrumentOptions Options)
 }
 
 Expected<Instrumented> UnitInstrumenter::instrument() {
-  Expected<database::Database> Database =
-      database::Database::openOrCreate(Options.DatabasePath);
+  Expected<database::Database> Database = database::Database::openOrCreate(
+      Options.DatabasePath, Options.DatabaseMode);
   if (!Database)
     return Database.takeError();
   Instrumented Result;

@@ -18,6 +18,7 @@ namespace ipoint {
 struct InstrumentOptions {
   Selection Chosen;
   std::string DatabasePath;
+  unsigned DatabaseMode = database::OwnerOnly; ///< of a new one
   std::string Preamble;     ///< text that declares the probes
   std::string Compiler;     ///< for the database: who compiles the result
   std::string Flags;        ///< for the database: and how

@@ -45,22 +45,22 @@ Environment:
   IPOINT_TAIL_CALLS  1: the exit probe comes before a call in tail position, which so stays a tail call
   IPOINT_RUNTIME folder of a runtime for another processor or counter (default: the one installed here);
                  noop: links the one installed here that records nothing
+  IPOINT_UMASK   mask of the mode of a new database, octal (default 077: none but you may read it)
   IPOINT_COUNTER how probes read the counter: plain (default), rdtscp, ordered or serialised
 
 Exit code: that of COMPILER; 2 if ipoint-cc itself cannot go on.
 )";
 
 static int fail(Error E) {
-  errs() << "ipoint-cc: error: " << printableMessage(toString(std::move(E)))
-         << '\n';
+  complain("ipoint-cc", "error: " + toString(std::move(E)));
   return 2;
 }
 
 /// What `ipoint-cc` itself, not a link to it, was called with.
 static std::optional<int> answerItself(ArrayRef<std::string> Words) {
   if (Words.empty()) {
-    errs() << "ipoint-cc: error: no compiler named; try 'ipoint-cc gcc -c "
-              "file.c' or 'ipoint-cc --help'\n";
+    complain("ipoint-cc", "error: no compiler named; try 'ipoint-cc gcc -c "
+                          "file.c' or 'ipoint-cc --help'");
     return 2;
   }
   if (Words[0] == "--help") {
@@ -72,9 +72,10 @@ static std::optional<int> answerItself(ArrayRef<std::string> Words) {
     return 0;
   }
   if (StringRef(Words[0]).starts_with("-")) {
-    errs() << "ipoint-cc: error: " << printableMessage(Words[0])
-           << ": the compiler comes first; try 'ipoint-cc gcc "
-           << printableMessage(Words[0]) << "'\n";
+    complain("ipoint-cc",
+             "error: " + Words[0] +
+                 ": the compiler comes first; try 'ipoint-cc gcc " + Words[0] +
+                 "'");
     return 2;
   }
   return std::nullopt;

@@ -220,6 +220,7 @@ Error instrumentFile(const std::string &File, const Options &O,
   InstrumentOptions Options;
   Options.Chosen = O.Chosen.Chosen;
   Options.DatabasePath = O.Chosen.DatabasePath;
+  Options.DatabaseMode = O.Chosen.DatabaseMode;
   Options.Flags = join(O.Flags, " ");
   Options.Preamble =
       defineDatabase(O.Chosen.DatabasePath) + "#include \"ipoint/probe.h\"\n";
@@ -249,13 +250,12 @@ Error instrumentFile(const std::string &File, const Options &O,
           tellIfNotParsed(*Result, File, O.Chosen.Strict, "ipoint-instrument"))
     return E;
   if (O.PlanOnly)
-    return writeFile("-", printPlan(Result->Unit));
+    return writeFile("-", printableLines(printPlan(Result->Unit)));
   return writeFile(outputFor(O, File), Result->Text);
 }
 
 int fail(Error E) {
-  errs() << "ipoint-instrument: error: "
-         << printableMessage(toString(std::move(E))) << '\n';
+  complain("ipoint-instrument", "error: " + toString(std::move(E)));
   return 2;
 }
 
@@ -277,7 +277,7 @@ int main(int Argc, char **Argv) {
   if (!cl::ParseCommandLineOptions(Ours.size(), Ours.data(), Overview,
                                    &Complaints)) {
     StringRef First = StringRef(Complaint).ltrim().split('\n').first;
-    errs() << printableMessage(First) << '\n';
+    errs() << printable(First) << '\n';
     return 2;
   }
   Expected<Options> O = readOptions(CompilerFlags);

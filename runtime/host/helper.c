@@ -9,6 +9,7 @@
 
 #include "host/host.h"
 
+#include "src/printable.h"
 #include "src/ring.h"
 
 #include <dlfcn.h>
@@ -99,7 +100,7 @@ static void spawn(int pipe_end, const char *directory) {
 }
 
 int ipoint_host_start_helper(const char *directory, char *session) {
-  char answer[PATH_MAX];
+  char answer[PATH_MAX], shown[2 * PATH_MAX];
   size_t length = 0;
   ssize_t got;
   int ends[2];
@@ -122,8 +123,9 @@ int ipoint_host_start_helper(const char *directory, char *session) {
     return 1;
   }
   answer[strcspn(answer, "\n")] = '\0';
+  ipoint_printable(shown, sizeof shown, answer);
   /* A trace was asked for, so this may be said. */
   fprintf(stderr, "ipoint: %s; nothing is recorded\n",
-          answer[0] ? answer : "the helper did not start");
+          answer[0] ? shown : "the helper did not start");
   return 0;
 }

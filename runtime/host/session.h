@@ -55,6 +55,8 @@ was
 #define IPOINT_ENV_PAUSED "IPOINT_PAUSED"
 /* Bytes that a trace may have. */
 #define IPOINT_ENV_LIMIT "IPOINT_LIMIT"
+/* Mask of the modes of what ipoint writes, octal; 077 if it is not set. */
+#define IPOINT_ENV_UMASK "IPOINT_UMASK"
 /* Path of ipoint-run, for IPOINT_TRACE_DIR. */
 #define IPOINT_ENV_RUN "IPOINT_RUN"
 

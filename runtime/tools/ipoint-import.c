@@ -49,6 +49,9 @@ static const char help[] =
     "      --help           print this and exit\n"
     "      --version        print the version and exit\n"
     "\n"
+    "Environment: IPOINT_UMASK is the mask of the modes of the trace's files, "
+    "octal (default 077).\n"
+    "\n"
     "Exit status: 0 done, 2 the image or the call is wrong.\n"
     "\n"
     "Example:\n"
@@ -318,10 +321,14 @@ int main(int argc, char **argv) {
   uint8_t uuid[16];
   uint64_t rate;
   size_t size;
+  mode_t mask;
   int code;
   void *bytes;
   if (parse_options(&import, argc, argv, &code) != 0)
     return code;
+  if (!ipoint_read_umask(&mask))
+    return 2;
+  umask(mask);
   bytes = read_file(import.image_path, &size);
   if (!bytes) {
     ipoint_complain("%s: %s", import.image_path, strerror(errno));

@@ -383,7 +383,7 @@ int main(int argc, char **argv) {
   int code;
   if (ipoint_options_parse(&options, argc, argv, &code) != 0)
     return code;
-  ipoint_run_prepare();
+  ipoint_run_prepare(options.mask);
   if (options.helper)
     return ipoint_record_helper(&options);
   code = find_program(options.command[0], program);

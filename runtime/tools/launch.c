@@ -21,6 +21,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,6 +30,7 @@ static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD};
 #define WATCHED (sizeof watched / sizeof *watched)
 
 static sigset_t mask_before;
+static mode_t umask_before;
 static struct sigaction actions_before[WATCHED];
 static struct sigaction too_large_before;
 static struct rlimit files_before;
@@ -46,10 +48,11 @@ static void notice(int signal, siginfo_t *info, void *context) {
     pass_on = signal;
 }
 
-void ipoint_run_prepare(void) {
+void ipoint_run_prepare(mode_t mask) {
   struct sigaction action;
   sigset_t block;
   size_t i;
+  umask_before = umask(mask);
   memset(&action, 0, sizeof action);
   /* A stream file for each thread; and one that can't grow is an error like any
      other. */
@@ -101,6 +104,7 @@ static void become_program(int pipe_end, int start, const char *path,
     sigaction(watched[i], &actions_before[i], NULL);
   sigaction(SIGXFSZ, &too_large_before, NULL);
   ipoint_guard_leave();
+  umask(umask_before);
   setrlimit(RLIMIT_NOFILE, &files_before);
   sigprocmask(SIG_SETMASK, &mask_before, NULL);
   CPU_ZERO(&one);

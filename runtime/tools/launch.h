@@ -25,7 +25,7 @@ struct ipoint_run {
 };
 
 /* From now on signals are noticed in ipoint_run_nap() alone. */
-void ipoint_run_prepare(void);
+void ipoint_run_prepare(mode_t mask);
 
 /* Starts `path` with the arguments and with IPOINT_SESSION set, or, if
    `session` is null, to run without being recorded. cpu < 0: on any. `before`

@@ -10,6 +10,7 @@
 #include "options.h"
 
 #include "host/session.h"
+#include "src/printable.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -77,7 +78,10 @@ static const char help[] =
     "in bytes, with K,\n"
     "M or G (default 8M). IPOINT_POLICY, IPOINT_SWITCHES, IPOINT_LIMIT and "
     "IPOINT_PAUSED=1 are\n"
-    "the defaults of --policy, --switches, --limit and --paused.\n"
+    "the defaults of --policy, --switches, --limit and --paused. IPOINT_UMASK "
+    "is the mask of the\n"
+    "modes of a trace's files, octal (default 077: none but you may read "
+    "them).\n"
     "\n"
     "Standard input, output and error are the program's, and so is the exit "
     "status; 2 if the call\n"
@@ -91,12 +95,13 @@ static const char help[] =
     "  ipoint-run --policy burst:1000/100 --limit 2G -- ./simulation\n";
 
 void ipoint_complain(const char *format, ...) {
-  char line[8192];
+  char line[8192], shown[2 * sizeof line];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  fprintf(stderr, "%s: %s\n", program_invocation_short_name, line);
+  ipoint_printable(shown, sizeof shown, line);
+  fprintf(stderr, "%s: %s\n", program_invocation_short_name, shown);
 }
 
 /* A number from least to most, with nothing behind it. */
@@ -203,12 +208,31 @@ static int parse_ring_size(const char *text, uint64_t *count) {
   return 1;
 }
 
+int ipoint_read_umask(mode_t *mask) {
+  const char *text = getenv(IPOINT_ENV_UMASK);
+  char *end;
+  unsigned long read;
+  *mask = 077;
+  if (!text || !*text)
+    return 1;
+  read = strtoul(text, &end, 8);
+  *mask = (mode_t)read;
+  if (*text >= '0' && *text <= '7' && !*end && read <= 077)
+    return 1;
+  ipoint_complain("IPOINT_UMASK=%s: not an octal mask from 000 to 077; give "
+                  "022, say, so that others may read",
+                  text);
+  return 0;
+}
+
 static int read_environment(struct ipoint_options *options) {
   const char *size = getenv(IPOINT_ENV_RING_SIZE),
              *policy = getenv(IPOINT_ENV_POLICY),
              *switches = getenv(IPOINT_ENV_SWITCHES),
              *limit = getenv(IPOINT_ENV_LIMIT),
              *paused = getenv(IPOINT_ENV_PAUSED);
+  if (!ipoint_read_umask(&options->mask))
+    return 0;
   if (size && *size && !parse_ring_size(size, &options->ring_count)) {
     ipoint_complain("IPOINT_RING_SIZE=%s: not a size; give bytes from 512 to "
                     "16G, such as 8M",

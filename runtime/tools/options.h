@@ -12,6 +12,8 @@
 
 #include "src/ring.h"
 
+#include <sys/types.h>
+
 enum ipoint_wish { IPOINT_AUTO, IPOINT_NO, IPOINT_YES };
 
 struct ipoint_options {
@@ -30,6 +32,7 @@ struct ipoint_options {
   uint64_t limit;       /* bytes of the trace; 0: by the room that there is */
   uint64_t ring_count;  /* slots per thread, a power of two */
   long helper; /* not 0: nothing is started, this process is recorded already */
+  mode_t mask; /* of the modes of what is made (umask) */
   char **command; /* program and arguments, null-terminated */
 };
 
@@ -38,10 +41,14 @@ struct ipoint_options {
 int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
                          int *status);
 
+/* The mask of the modes of traces that the environment asks for, or 077. 0 if
+   it is none, and that was said. */
+int ipoint_read_umask(mode_t *mask);
+
 /* What the options call it. */
 const char *ipoint_policy_name(enum ipoint_policy policy);
 
-/* Prints the tool's name, a colon, and a line on stderr. */
+/* Prints the tool's name, a colon, and a line on stderr, made printable. */
 void ipoint_complain(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
