@@ -9,8 +9,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
 #include <fcntl.h>
@@ -75,32 +73,6 @@ DeepStacks::~DeepStacks() { setrlimit(RLIMIT_STACK, &Before); }
 Error become(ArrayRef<std::string> Command) {
   execvp(Command[0].c_str(), argvOf(Command).data());
   return failure(Command[0], errno);
-}
-
-Expected<ScratchFolder> ScratchFolder::make() {
-  SmallString<128> Path;
-  if (std::error_code Code = sys::fs::createUniqueDirectory("ipoint-cc", Path))
-    return createStringError(Code, "cannot make a temporary folder: " +
-                                       Code.message());
-  return ScratchFolder(Path.str().str());
-}
-
-ScratchFolder::ScratchFolder(ScratchFolder &&Other) noexcept
-    : Path(std::exchange(Other.Path, "")), Files(Other.Files) {}
-
-ScratchFolder::~ScratchFolder() {
-  if (!Path.empty())
-    sys::fs::remove_directories(Path);
-}
-
-std::string ScratchFolder::file(StringRef Name) {
-  // The number comes as a folder: the name itself can end up in the object.
-  SmallString<128> File(Path);
-  sys::path::append(File, std::to_string(++Files));
-  sys::fs::create_directory(File);
-  sys::path::append(File, Name);
-  sys::RemoveFileOnSignal(File);
-  return File.str().str();
 }
 
 Expected<Heard> runAndListen(ArrayRef<std::string> Command,

@@ -8,6 +8,7 @@
 #ifndef IPOINT_DRIVER_PROCESS_H
 #define IPOINT_DRIVER_PROCESS_H
 
+#include "driver/ScratchFolder.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -45,24 +46,6 @@ private:
 
 /// Becomes \p Command. Returns only if it cannot be started.
 llvm::Error become(llvm::ArrayRef<std::string> Command);
-
-/// A folder for the time of this process; it goes when the value does, or when
-/// a signal ends the process.
-class ScratchFolder {
-public:
-  static llvm::Expected<ScratchFolder> make();
-  ScratchFolder(ScratchFolder &&Other) noexcept;
-  ~ScratchFolder();
-
-  /// Path of the file \p Name in it, with a number in front that makes it
-  /// unique.
-  std::string file(llvm::StringRef Name);
-
-private:
-  explicit ScratchFolder(std::string Path) : Path(std::move(Path)) {}
-  std::string Path;
-  unsigned Files = 0;
-};
 
 /// What a command that was listened to left behind.
 struct Heard {
