@@ -5,8 +5,9 @@
 # Usage: scripts/debian-source.sh PACKAGE FOLDER [DPKG-SOURCE OPTION...]
 #        scripts/debian-source.sh --inner PACKAGE FOLDER PATH
 # The second form is for packages such as gcc-12-source, which install a tar file: FOLDER gets what
-# lies in the tar file's folder PATH.
+# lies in the tar file's folder PATH. FOLDER is relative to the checkout.
 set -eu
+. "$(dirname "$0")/setup.sh"
 
 inner=
 if [ "$1" = --inner ]; then
@@ -20,16 +21,12 @@ cache=$(dirname "$folder")/.apt
 mkdir -p "$cache/parts" "$cache/lists/partial" "$cache/archives/$package"
 cache=$(cd "$cache" && pwd)
 
-for list in /etc/apt/sources.list.d/debian*.sources; do
-  [ ! -f "$list" ] || sed 's/^Types:.*/Types: deb deb-src/' "$list" > "$cache/parts/$(basename "$list")"
-done
-if [ -s /etc/apt/sources.list ]; then
-  sed -n 's/^deb /deb /p; s/^deb /deb-src /p' /etc/apt/sources.list > "$cache/parts/debian.list"
-fi
+rm -f "$cache/parts"/*
+debian_sources | sed 's/.*/deb &\ndeb-src &/' > "$cache/parts/debian.list"
 
 private_apt() {
   apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$cache/parts" \
-    -o Dir::State::Lists="$cache/lists" -o APT::Sandbox::User=root "$@"
+    -o Dir::Etc::Trusted=/usr/share/keyrings/debian-archive-keyring.gpg -o Dir::State::Lists="$cache/lists" -o APT::Sandbox::User=root "$@"
 }
 
 if [ -z "$(find "$cache/lists" -name '*Packages*' -print -quit)" ]; then

@@ -59,17 +59,9 @@ run() {
   return $status
 }
 
-# sources SUITE: lines for a sources.list, as this machine's own but for the suite.
-sources() {
-  # Where apt has no lists it does not know which of its sources are Debian's.
-  [ -n "$(apt-get indextargets --format '$(CODENAME)' 'Created-By: Packages' 'Origin: Debian')" ] || apt-get -qq update
-  apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' |
-    sed "s/ \(bookworm\|trixie\)/ $1/" | sort -u | sed 's/^/deb /'
-}
-
 # make_debian SUITE: the minimal Debian $here/SUITE.
 make_debian() {
-  sources "$1" > "$here/sources.list"
+  debian_sources | sed "s/^/deb /; s/ \(bookworm\|trixie\)/ $1/" > "$here/sources.list"
   apt-config dump | grep -E '^Acquire::(http|https|Check-|Retries)' > "$here/apt.conf" || true
   # Nothing in there has to outlive a power failure.
   run mmdebstrap --quiet --variant=minbase --aptopt="$here/apt.conf" --dpkgopt=force-unsafe-io \

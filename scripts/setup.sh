@@ -28,6 +28,17 @@ install_packages() {
     $missing > /dev/null
 }
 
+# debian_sources: a line `URI SUITE COMPONENT` for each of apt's sources that is Debian's, whatever files they are in.
+debian_sources() {
+  # Before apt has lists it does not know whose its sources are.
+  list_debian | grep -q . || as_root apt-get -qq update
+  list_debian | sort -u
+}
+
+list_debian() {
+  apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian'
+}
+
 # logged COMMAND...: its output is shown where it fails only.
 logged() {
   log=$root/build/build.log
