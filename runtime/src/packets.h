@@ -25,8 +25,8 @@ header and context
 /* The longest silence inside a packet, ticks: a quarter of what 40 bits can
    tell apart. Longer ones begin a new packet, whose header has all 64 bits. */
 #define IPOINT_PACKET_GAP (UINT64_C(1) << 38)
-/* Between which two moments records were published must be known to within this,
-   ticks, for 40 bits to tell their times. */
+/* Between which two moments records were published must be known to within
+   this, ticks, for 40 bits to tell their times. */
 #define IPOINT_PACKET_SPAN (UINT64_C(1) << 39)
 
 /* What one stream carries from packet to packet. */
@@ -44,10 +44,10 @@ struct ipoint_packet {
 
 /* Takes the longest prefix of records[0..n) that makes one packet; n >= 1, and
    at least one is taken. All were published after the counter read `earliest`
-   and before it read `now`, which are at most IPOINT_PACKET_SPAN apart; a thread that was
-   held between reading the counter and publishing may have times up to 2^38
-   before `earliest`. A record whose time lies before its predecessor's gets its
-   predecessor's, in place. */
+   and before it read `now`, which are at most IPOINT_PACKET_SPAN apart; a
+   thread that was held between reading the counter and publishing may have
+   times up to 2^38 before `earliest`. A record whose time lies before its
+   predecessor's gets its predecessor's, in place. */
 struct ipoint_packet ipoint_packet_take(struct ipoint_unwrap *unwrap,
                                         uint64_t *records, size_t n,
                                         uint64_t earliest, uint64_t now);

@@ -140,8 +140,7 @@ void addRun(RunSet &Set, const ReportModel &Report) {
 }
 
 const ProbeModel &RunInfo::usedProbe() const {
-  auto Used =
-      find_if(Probes, [](const ProbeModel &P) { return P.IsUsed; });
+  auto Used = find_if(Probes, [](const ProbeModel &P) { return P.IsUsed; });
   return Used == Probes.end() ? Probes.front() : *Used;
 }
 

@@ -1,4 +1,4 @@
-/*===- port.h - What ipoint needs of a processor --------------------------===*\
+/*===- port.h - What ipoint needs of a processor -------------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -13,10 +13,10 @@
 |*
 |*  1. IPOINT_PORT_NAME: a string, the `clock_source` of the trace;
 |*  2. ipoint_port_counter(): the whole counter in ticks, as an ipoint_word. It
-|*     must be the same for all processes, and not run backwards by more than 2^20
-|*     ticks between two processors;
-|*  3. ipoint_port_timed_record(record): the timed record (ipoint/record.h), which
-|*     has a counter of 0, with the counter as it is now;
+|*     must be the same for all processes, and not run backwards by more than
+|*     2^20 ticks between two processors;
+|*  3. ipoint_port_timed_record(record): the timed record (ipoint/record.h),
+|*     which has a counter of 0, with the counter as it is now;
 |*  4. ipoint_port_publish(slot, record, cursor): stores the record and then
 |*     cursor = slot + 1, so that no other thread and no reader of a killed
 |*     process sees the second store without the first.
@@ -26,12 +26,13 @@
 |* being what is stored but for the counter; with them, runtime/port/NAME.S has
 |* the way into the slow path that keeps every register.
 |*
-|* It may read the counter in several ways: IPOINT_PORT_READING then tells which.
+|* It may read the counter in several ways: IPOINT_PORT_READING then tells
+|* which.
 |*
-|* Where each CPU has a counter of its own it defines IPOINT_PORT_OWN_CPU as 1, and
-|* gives ipoint_port_awake() and ipoint_port_always(): ticks of one constant rate
-|* for which this CPU counted, and those that passed. Program and drain then share
-|* one CPU.
+|* Where each CPU has a counter of its own it defines IPOINT_PORT_OWN_CPU as 1,
+|* and gives ipoint_port_awake() and ipoint_port_always(): ticks of one constant
+|* rate for which this CPU counted, and those that passed. Program and drain
+|* then share one CPU.
 |*
 |* Width: a record holds the counter's low 40 bits; a counter must have that
 |* many, or extend itself. Rate and step are nothing that a port says:

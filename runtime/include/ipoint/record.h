@@ -1,12 +1,13 @@
-/*===- record.h - The bytes of a record ------------------------------------===*\
+/*===- record.h - The bytes of a record ----------------------------------===*\
 |*
-|* Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* A record is one 64-bit word (docs/formats.md). This header is the only definition of it: the
-|* runtime writes by it, the drain and the report read by it. C99 and C++.
+|* A record is one 64-bit word (docs/formats.md). This header is the only
+|* definition of it: the runtime writes by it, the drain and the report read by
+|* it. C99 and C++.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -17,7 +18,8 @@
 
 /* Bit 0: 1 if the record read the counter. */
 #define IPOINT_RECORD_TIMED UINT64_C(1)
-/* Bits 1 to 40: the counter's low 40 bits (ticks), or an untimed record's payload. */
+/* Bits 1 to 40: the counter's low 40 bits (ticks), or an untimed record's
+ * payload. */
 #define IPOINT_VALUE_SHIFT 1
 #define IPOINT_VALUE_BITS 40
 #define IPOINT_VALUE_MASK ((UINT64_C(1) << IPOINT_VALUE_BITS) - 1)
@@ -27,52 +29,62 @@
 
 /* Ids below this belong to the runtime. */
 #define IPOINT_ID_FIRST 256u
-/* Timed: the thread stops recording here, for room in its ring or because it is to. */
+/* Timed: the thread stops recording here, for room in its ring or because it is
+ * to. */
 #define IPOINT_ID_PAUSE 1u
 /* Timed: it goes on; the time since the pause belongs to no block. */
 #define IPOINT_ID_RESUME 2u
-/* Untimed: the payload counts the records that were not stored since the record before. */
+/* Untimed: the payload counts the records that were not stored since the record
+ * before. */
 #define IPOINT_ID_LOST 3u
-/* Untimed: how often a counter that is narrower than a record has wrapped. In images only
- * (image.h). */
+/* Untimed: how often a counter that is narrower than a record has wrapped. In
+ * images only (image.h). */
 #define IPOINT_ID_WRAPS 4u
 /* Timed: the thread lets go of its CPU, because it waits for something. */
 #define IPOINT_ID_SWITCH_OUT 16u
 /* Timed: the thread's CPU is taken from it. */
 #define IPOINT_ID_PREEMPTED 17u
-/* Timed: it has a CPU again. The time since one of the two above was not its own. */
+/* Timed: it has a CPU again. The time since one of the two above was not its
+ * own. */
 #define IPOINT_ID_SWITCH_IN 18u
-/* Untimed: the payload is the number of the task that the switch before it is about. In images
- * only. */
+/* Untimed: the payload is the number of the task that the switch before it is
+ * about. In images only. */
 #define IPOINT_ID_TASK 19u
 /* Untimed, in images only: the payload is the number of a task … */
 #define IPOINT_ID_TASK_NAME 20u
-/* … and that of those that follow is its name, five characters each, the first in the low bits;
- * the last one has a 0 among them. */
+/* … and that of those that follow is its name, five characters each, the first
+ * in the low bits; the last one has a 0 among them. */
 #define IPOINT_ID_TASK_TEXT 21u
 /* In images only, in the first slots: what tells what a probe costs. */
 #define IPOINT_ID_COST 7u
-/* Untimed, between a PAUSE and a RESUME: the thread ran on unrecorded meanwhile, because that was
- * wanted. The payload tells why. */
+/* Untimed, between a PAUSE and a RESUME: the thread ran on unrecorded
+ * meanwhile, because that was wanted. The payload tells why. */
 #define IPOINT_ID_GAP 5u
-#define IPOINT_GAP_PAUSED 1u /* ipoint_pause(), or it had not been started yet */
-#define IPOINT_GAP_BURST 2u  /* policy `burst`: until the next burst */
-/* Untimed, the last record of its stream: the thread ran on, and nothing more of it was wanted. The
- * payload tells why. */
+/* ipoint_pause(), or it had not been started yet */
+#define IPOINT_GAP_PAUSED 1u
+/* policy `burst`: until the next burst */
+#define IPOINT_GAP_BURST 2u
+/* Untimed, the last record of its stream: the thread ran on, and nothing more
+ * of it was wanted. The payload tells why. */
 #define IPOINT_ID_END 6u
-#define IPOINT_END_STOP 1u    /* ipoint_stop() */
-#define IPOINT_END_TRIGGER 2u /* the records that ipoint_trigger() asked for are made */
-#define IPOINT_END_FULL 3u    /* policy `stop`: the ring is full */
-#define IPOINT_END_LIMIT 4u   /* the trace has its size limit; never in a record */
+/* ipoint_stop() */
+#define IPOINT_END_STOP 1u
+/* the records that ipoint_trigger() asked for are made */
+#define IPOINT_END_TRIGGER 2u
+/* policy `stop`: the ring is full */
+#define IPOINT_END_FULL 3u
+/* the trace has its size limit; never in a record */
+#define IPOINT_END_LIMIT 4u
 
 static inline uint64_t ipoint_record_timed(uint32_t id, uint64_t counter) {
   return (uint64_t)id << IPOINT_ID_SHIFT |
-         (counter & IPOINT_VALUE_MASK) << IPOINT_VALUE_SHIFT | IPOINT_RECORD_TIMED;
+         (counter & IPOINT_VALUE_MASK) << IPOINT_VALUE_SHIFT |
+         IPOINT_RECORD_TIMED;
 }
 
 static inline uint64_t ipoint_record_untimed(uint32_t id, uint64_t payload) {
-  return (uint64_t)id << IPOINT_ID_SHIFT |
-         (payload & IPOINT_VALUE_MASK) << IPOINT_VALUE_SHIFT;
+  return (uint64_t)id << IPOINT_ID_SHIFT | (payload & IPOINT_VALUE_MASK)
+                                               << IPOINT_VALUE_SHIFT;
 }
 
 static inline int ipoint_record_is_timed(uint64_t record) {

@@ -1,4 +1,4 @@
-/*===- atomic.h - A port whose stores ThreadSanitizer understands -----------===*\
+/*===- atomic.h - A port whose stores ThreadSanitizer understands --------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -6,9 +6,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* See ipoint/port.h for what a port must give. The processors' ports rely on the
-|* order in which they store, which the sanitizer does not know; this one says the
-|* same by C11's means.
+|* See ipoint/port.h for what a port must give. The processors' ports rely on
+|* the order in which they store, which the sanitizer does not know; this one
+|* says the same by C11's means.
 |*
 \*===----------------------------------------------------------------------===*/
 
