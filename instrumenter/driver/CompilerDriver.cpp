@@ -29,7 +29,7 @@ bool CompilerDriver::isLeftAlone(const Argument &A) const {
   // Where CMake and Meson try compilers out, by the source or by the folder
   // that they work in.
   SmallString<128> Path(A.Value);
-  sys::fs::make_absolute(Path);
+  (void)sys::fs::make_absolute(Path); // by the same folder as below
   std::string Folder = currentDirectory() + "/";
   return any_of(
       ArrayRef<StringRef>({"/CMakeFiles/CMakeScratch/", "/CMakeFiles/CMakeTmp/",
@@ -107,9 +107,11 @@ Expected<int> CompilerDriver::compileAndLink() {
     if (Side.Object.empty() || Side.Object == Side.KeptObject)
       continue;
     if (Side.KeptObject.empty())
-      sys::fs::remove(Side.Object);
-    else
-      sys::fs::rename(Side.Object, Side.KeptObject);
+      (void)sys::fs::remove(Side.Object);
+    else if (std::error_code Failed =
+                 sys::fs::rename(Side.Object, Side.KeptObject))
+      return createStringError(
+          Failed, Side.KeptObject + ": cannot be written: " + Failed.message());
   }
   return Code;
 }

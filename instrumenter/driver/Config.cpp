@@ -263,6 +263,7 @@ namespace ipoint {
 template <typename T>
 static std::vector<Pattern> patternsOf(written::Patterns<T> &Written) {
   std::vector<Pattern> Result;
+  Result.reserve(Written.List.size());
   for (T &P : Written.List)
     Result.push_back(std::move(*P.Value));
   return Result;
@@ -273,7 +274,8 @@ Expected<Config> Config::read(StringRef Path) {
   if (!Text)
     return Text.takeError();
   SmallString<128> Absolute(Path);
-  sys::fs::make_absolute(Absolute);
+  if (std::error_code Failed = sys::fs::make_absolute(Absolute))
+    return createStringError(Failed, Path + ": " + Failed.message());
   sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
   written::Context Context{
       {Path, *Text}, sys::path::parent_path(Absolute).str(), ""};

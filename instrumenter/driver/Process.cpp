@@ -145,7 +145,7 @@ Error putInPlace(StringRef From, StringRef To) {
 
 void removeFile(StringRef Path) {
   if (sys::fs::is_regular_file(Path))
-    sys::fs::remove(Path);
+    (void)sys::fs::remove(Path);
 }
 
 } // namespace ipoint

@@ -172,8 +172,8 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
 }
 
 std::string currentDirectory() {
-  SmallString<128> Path;
-  sys::fs::current_path(Path);
+  SmallString<128> Path; // stays empty if the folder has been removed
+  (void)sys::fs::current_path(Path);
   return Path.str().str();
 }
 

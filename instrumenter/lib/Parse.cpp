@@ -191,8 +191,9 @@ std::optional<std::string> parseText(const Source &S,
   auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(
       vfs::createPhysicalFileSystem());
   auto Memory = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  Overlay->setCurrentWorkingDirectory(S.Directory);
-  Memory->setCurrentWorkingDirectory(S.Directory);
+  // Clang itself reports what is not found from there.
+  (void)Overlay->setCurrentWorkingDirectory(S.Directory);
+  (void)Memory->setCurrentWorkingDirectory(S.Directory);
   Overlay->pushOverlay(Memory);
   Memory->addFile(S.Path, 0, MemoryBuffer::getMemBuffer(S.Text));
   Memory->addFile(ShimPath, 0, MemoryBuffer::getMemBuffer(Shim));

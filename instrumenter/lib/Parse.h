@@ -17,7 +17,7 @@
 
 namespace clang {
 class ASTContext;
-}
+} // namespace clang
 
 namespace ipoint {
 

@@ -185,7 +185,7 @@ private:
   /// Puts a site in front of \p E, which is to be visited next; \p Cast is the
   /// type that it must be given, or empty.
   Operand openOperand(const clang::Expr *E, database::Kind K, std::string Name,
-                      std::string Cast);
+                      const std::string &Cast);
   void closeOperand(const Operand &O);
   /// An expression behind whose operands paths come together.
   struct DecidedValue {

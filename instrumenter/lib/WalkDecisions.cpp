@@ -46,7 +46,7 @@ static const BinaryOperator *asLogical(const Expr *E) {
 
 FunctionWalker::Operand FunctionWalker::openOperand(const Expr *E, Kind K,
                                                     std::string Name,
-                                                    std::string Cast) {
+                                                    const std::string &Cast) {
   TextPlace At = Places.place(E->getBeginLoc());
   Operand Result;
   Result.IsCast = !Cast.empty();

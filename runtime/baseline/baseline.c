@@ -89,6 +89,7 @@ static int timed_main(int argc, char **argv, char **environment) {
   return status;
 }
 
+/* NOLINTNEXTLINE(bugprone-reserved-identifier): libc's name. */
 EXPORT int __libc_start_main(main_function *called, int argc, char **argv,
                              void (*begin)(void), void (*end)(void),
                              void (*loader_end)(void), void *stack) {

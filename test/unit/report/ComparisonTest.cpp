@@ -51,6 +51,7 @@ std::vector<Times> tails(size_t Runs, uint64_t Count, uint64_t Long,
 
 std::vector<const Times *> pointers(const std::vector<Times> &Runs) {
   std::vector<const Times *> Result;
+  Result.reserve(Runs.size());
   for (const Times &T : Runs)
     Result.push_back(&T);
   return Result;
@@ -148,7 +149,8 @@ TEST(Tail, LeavesOutLevelsWithTooLittleBeyond) {
 }
 
 /// A set whose one block takes \p Mean on average, in so many runs.
-RunSet setOf(Normal &N, size_t Runs, double Mean, std::string File = "f.c") {
+RunSet setOf(Normal &N, size_t Runs, double Mean,
+             const std::string &File = "f.c") {
   RunSet Set;
   Set.Step = 1;
   Set.Runs.resize(Runs);
