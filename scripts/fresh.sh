@@ -37,7 +37,6 @@ work=$root/build/fresh
 mkdir -p "$work"
 here=$(mktemp -d "$work/root.XXXXXX")
 running=
-# What is mounted in a Debian is so for its processes only, and these end with the first of them.
 clean_up() {
   [ -z "$running" ] || kill -KILL "$running" 2> /dev/null || true
   wait
@@ -48,11 +47,11 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# run COMMAND...: so that a signal to this script is heard at once. In the background a shell ignores SIGINT, which no
-# program in there is to inherit.
+# run COMMAND...: a signal to this script is heard at once. What the command mounts is so for its processes only, and
+# these end with it. In the background a shell ignores SIGINT, which no program in there is to inherit.
 run() {
   status=0
-  env --default-signal=INT,QUIT "$@" < /dev/null &
+  env --default-signal=INT,QUIT unshare --pid --fork --kill-child --mount-proc "$@" < /dev/null &
   running=$!
   wait "$running" || status=$?
   running=
@@ -105,7 +104,7 @@ enter() {
     setpriv --reuid="$user" --regid="$user" --init-groups "$@"
   unset IFS
   # pivot_root: in a chroot no program may make namespaces of its own.
-  run unshare --mount --pid --fork --kill-child sh -c '
+  run sh -c '
     set -eu
     debian=$1 archives=$2
     shift 2
