@@ -9,10 +9,8 @@ set -eu
 seconds=${1:-60}
 here=$root/build/fuzz
 
-install_packages $build_packages libclang-rt-19-dev
-cmake -S "$root" -B "$here" -G Ninja -DCMAKE_BUILD_TYPE=Dev -DIPOINT_FUZZ=ON -DCMAKE_C_COMPILER=clang-19 \
-  -DCMAKE_CXX_COMPILER=clang++-19 > /dev/null
-ninja -C "$here" ipoint-fuzz-trace ipoint-fuzz-database > "$here/build.log" || { tail -40 "$here/build.log"; exit 1; }
+install_packages $build_packages $unit_packages libclang-rt-19-dev
+build fuzz ipoint-fuzz-trace ipoint-fuzz-database
 
 # What was found to reach new code lies in build/fuzz and is used again; the corpus in the sources is small.
 for reader in trace database; do

@@ -46,7 +46,7 @@ logged() {
   "$@" > "$log" 2>&1 || {
     grep -E -A5 'error|Error' "$log" | head -40 >&2
     echo "This failed: $*; all of its output is in $log" >&2
-    exit 1
+    return 1
   }
 }
 
@@ -54,9 +54,9 @@ logged() {
 build() {
   preset=$1
   shift
-  [ -f "$root/build/$preset/build.ninja" ] || logged cmake --preset "$preset"
-  logged ninja -C "$root/build/$preset" "$@"
-  echo "Built in $root/build/$preset"
+  { [ -f "$root/build/$preset/build.ninja" ] || logged cmake --preset "$preset"; } &&
+    logged ninja -C "$root/build/$preset" "$@" &&
+    echo "Built in $root/build/$preset"
 }
 
 # configure_only: with no more packages than each preset needs (scripts/fresh.sh).

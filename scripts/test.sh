@@ -2,28 +2,34 @@
 # Installs what is missing, builds, and runs the tests. The last line is `N passed, M failed`.
 # Exits 1 if a test failed.
 #
-# Usage: scripts/test.sh [--all]
+# Usage: scripts/test.sh [--all] [--ci]
 #   --all  the whole of the foreign code (GCC's torture tests, csmith, real programs), not a sample: hours
+#   --ci   what must pass before a change lands: warnings are errors, and there are tests of what the sources look like
+#          (scripts/lint.sh), of the unit tests under Clang's sanitizers, of a minute of each fuzzer, and of configuring on
+#          a minimal Debian (scripts/fresh.sh)
 set -eu
 . "$(dirname "$0")/setup.sh"
 . scripts/runners.sh
 
-corpora=sample
-case $# in
-  0) ;;
-  *) [ "$*" = --all ] || { echo "scripts/test.sh: $*: the only option is --all" >&2; exit 2; }
-     corpora=all ;;
-esac
+corpora=sample ci=
+for option in "$@"; do
+  case $option in
+    --all) corpora=all ;;
+    --ci) ci=yes ;;
+    *) echo "scripts/test.sh: $option: the options are --all and --ci" >&2; exit 2 ;;
+  esac
+done
 
 install_packages $build_packages $unit_packages llvm-19-tools libomp-19-dev babeltrace2 python3 python3-psutil dpkg-dev sqlite3 tcl \
   chromium csmith libcsmith-dev ccache meson sdcc autoconf automake libtool gcc-arm-none-eabi libnewlib-arm-none-eabi \
   gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf gdb-multiarch qemu-system-arm qemu-system-misc \
   gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user gcc-riscv64-linux-gnu libc6-dev-riscv64-cross \
-  gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
+  gcc-arm-linux-gnueabihf libc6-dev-armhf-cross ca-certificates
 [ $corpora = sample ] ||
   install_packages bison flex libevent-dev
 # A Node.js that is newer than Debian's comes with its npm.
 command -v npm > /dev/null || install_packages nodejs npm
+[ -z "$ci" ] || logged cmake --preset dev -DIPOINT_WARNINGS_AS_ERRORS=ON
 build dev
 
 scripts/debian-source.sh lua5.4 build/sources/lua --skip-patches
@@ -54,5 +60,15 @@ run_lit lit -v --param corpora=$corpora ${limit:-} -j "$(nproc)" "$build/test" "
 run_counted web node test/web/run.mjs "$build"/test/real/Output/*/report "$build"/test/end-to-end/Output/*/report
 
 [ $corpora = sample ] || run_counted sanitized scripts/sanitize.sh
+
+[ -z "$ci" ] || {
+  install_packages libclang-rt-19-dev
+  run_check lint scripts/lint.sh
+  run_check sanitized-build build fuzz ipoint-instrumenter-unit ipoint-report-unit ipoint-runtime-unit ipoint-ring-threads-unit \
+    ipoint-fuzz-trace ipoint-fuzz-database
+  run_lit sanitized-unit -sv "$root/build/fuzz/test/unit"
+  run_check fuzz scripts/fuzz.sh 60
+  run_counted fresh scripts/fresh.sh configure bookworm
+}
 
 count_results
