@@ -229,8 +229,7 @@ static void say(const struct ipoint_options *options,
                     sum->why_no_switches);
   say_of_cuts(sum, program);
   if (sum->totals.records == 0 && sum->totals.lost == 0 &&
-      sum->totals.error == 0 && sum->totals.cut == 0 &&
-      !sum->control_cut) {
+      sum->totals.error == 0 && sum->totals.cut == 0 && !sum->control_cut) {
     say_why_nothing(sum, program, options->paused);
     return;
   }
