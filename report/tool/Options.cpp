@@ -10,6 +10,7 @@
 #include "Value.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Process.h"
+#include <climits>
 
 using namespace llvm;
 
@@ -17,7 +18,7 @@ namespace ipoint::report {
 
 static cl::SubCommand Html("html", "write a folder of pages");
 static cl::SubCommand Text("text", "print a summary, or one function's blocks");
-static cl::SubCommand Json("json", "write everything, by docs/report-json.md");
+static cl::SubCommand Json("json", "write all figures, by docs/report-json.md");
 static cl::SubCommand Csv("csv", "write all histograms as a table");
 static cl::SubCommand Export("export", "write for other programs: see --to");
 
@@ -117,6 +118,12 @@ static cl::opt<bool> Threads("threads",
                                       "went"),
                              cl::ZeroOrMore, cl::sub(Text),
                              cl::cat(category()));
+static cl::opt<bool> All("all",
+                         cl::desc("text: lists whole, and all functions in "
+                                  "the table; json: also the blocks of "
+                                  "functions that did not run"),
+                         cl::ZeroOrMore, cl::sub(Text), cl::sub(Json),
+                         cl::cat(category()));
 static Value FunctionName("function", "NAME",
                           "text: this function's blocks and source; hdr: all "
                           "of its times; observations: its times only",
@@ -333,6 +340,9 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
     return wrong("--unit: times of this output are in " + Facts.Unit);
   Out.Function = FunctionName;
   Out.Threads = Threads;
+  Out.All = All;
+  if (All)
+    Out.Top = UINT_MAX;
   Out.Version = IPOINT_VERSION;
   if (Out.Path == "-" && sys::Process::StandardOutColumns() != 0)
     Out.Width = std::max(sys::Process::StandardOutColumns(), NarrowestText);

@@ -60,6 +60,15 @@
     ...(ids.length ? [`build id ${ids.join(', ')}`] : [])].join('; ');
   }
 
+  // Which of the database's functions the report is not about.
+  function storedInWords({ database: { functions }, totals }) {
+    const others = functions ? [[functions.other_programs, 'in units of other programs'],
+      [functions.other_builds, 'in other builds of this program’s sources'],
+      [functions.copies, 'copies of functions that several units include']].filter(([n]) => n) : [];
+    return others.length ? ` Of its ${ipoint.plural(functions.all, 'function')} ${others.map(([n, what]) =>
+      `${ipoint.count(n)} are ${what}`).join(', ')}; the report is about the other ${ipoint.count(totals.functions)}.` : '';
+  }
+
   // How far corrected times of the whole program lie from the plain one's.
   function closureInWords(closure) {
     const signed = (share) => `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(1)} %`;
@@ -348,7 +357,7 @@
       ],
     });
     byId('runs-note').textContent =
-      `Database ${data.database.path}, ${ipoint.plural(data.database.units, 'unit')}, identity ${data.database.identity}.`;
+      `Database ${data.database.path}, ${ipoint.plural(data.database.units, 'unit')}, identity ${data.database.identity}.${storedInWords(data)}`;
     byId('runs-table').replaceChildren(table.element);
   }
 

@@ -2,11 +2,11 @@
 // one and its probes, so the corrected time is what the plain program takes, to the cycle: the closure error is 0.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: env WORK_FLAGS=-O0 sh %S/Inputs/build-and-run.sh 64 %ipoint_build %s
-// RUN: env IPOINT_DB=%t/ipoint.db %ipoint_report json trace -o report.json
+// RUN: env IPOINT_DB=%t/ipoint.db %ipoint_report json --all trace -o report.json
 // RUN: sh %S/Inputs/plain-time.sh 64 %s > plain
 // RUN: %python %S/Inputs/closure-error.py report.json plain | FileCheck %s
 // RUN: rm ipoint.db && env WORK_FLAGS=-O0 sh %S/Inputs/build-and-run.sh 32 %ipoint_build %s
-// RUN: env IPOINT_DB=%t/ipoint.db %ipoint_report json trace -o report.json
+// RUN: env IPOINT_DB=%t/ipoint.db %ipoint_report json --all trace -o report.json
 // RUN: sh %S/Inputs/plain-time.sh 32 %s > plain
 // RUN: %python %S/Inputs/closure-error.py report.json plain | FileCheck %s
 // CHECK: closure error of work: 0 of {{[1-9][0-9]+}} ticks

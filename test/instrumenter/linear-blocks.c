@@ -2,7 +2,7 @@
 // RUN: rm -rf %t && mkdir %t && cd %t && cp %s main.c
 // RUN: IPOINT_DB=ipoint.db %ipoint_cc %cc main.c -o main && %ipoint_run -o trace -- ./main
 // RUN: sqlite3 ipoint.db "SELECT f.name || ' ' || i.name FROM linear_blocks l JOIN ipoints i ON i.id = l.ipoint JOIN functions f ON f.id = i.function ORDER BY 1" > view.txt
-// RUN: %ipoint_report json --db ipoint.db trace > report.json
+// RUN: %ipoint_report json --all --db ipoint.db trace > report.json
 // RUN: %python -c "import json; print('\n'.join(sorted(f['name'] + ' ' + b['name'] for f in json.load(open('report.json'))['functions'] for b in f['blocks'] if b['linear'])))" > report.txt
 // RUN: cmp view.txt report.txt && FileCheck %s < view.txt
 // CHECK-NOT: main entry

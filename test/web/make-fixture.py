@@ -244,7 +244,7 @@ def function_of(rng, name, file, line, text, calls, page, with_filter=True, stat
         gross_time = time_of([round(v * gross) for v in raw[len(aside):] + aside], (), with_filter, scale=scale, times=max(1, calls // n))
     return {
         "name": name, "file": file, "line": line, "end_line": end_line, "page": page, "status": status, "reason": reason,
-        "calls": calls, "threads": 2 if calls else 0, "inferred_exits": 3 if name == "dispatch" else 0,
+        "ipoints": len(blocks), "calls": calls, "threads": 2 if calls else 0, "inferred_exits": 3 if name == "dispatch" else 0,
         "self": own, "gross": gross_time, "blocks": blocks, "loops": loops_of(blocks), "source": source,
     }
 
@@ -271,7 +271,7 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
     skipped = [f for f in functions if f["status"] == "skipped"]
     records = sum(b["visits"] for b in blocks)
     doc = {
-        "schema": "ipoint-report/1",
+        "schema": "ipoint-report/2",
         "tool": {"name": "ipoint-report", "version": "0.1.0",
                  "command_line": ["ipoint-report", "html", "message-handler.trace", "--low", "4000", "--high", "20000"]},
         "unit": unit,
@@ -284,7 +284,7 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
             "user_us": 1_190_220, "system_us": 41_007, "voluntary_switches": 12, "involuntary_switches": 187, "streams": 2,
             "packets": 611, "records": records // traces, "timed": records // traces * 3 // 4, "untimed": records // traces // 4,
             "complete": i == 0} for i in range(traces)],
-        "database": {"path": "build/ipoint.db", "identity": "9f2c41d07be35a16c0d44e82aa317f05", "units": 5,
+        "database": {"path": "build/ipoint.db", "identity": "9f2c41d07be35a16c0d44e82aa317f05", "units": 5, "functions": {"all": len(functions) + 14, "other_programs": 9, "other_builds": 0, "copies": 5},
                      "builds": [{"compiler": "gcc", "flags": "-std=gnu99 -O2 -Wall", "level": "blocks", "clock": "blocks", "units": 4},
                                 {"compiler": "gcc", "flags": "-O0", "level": "functions", "clock": "functions", "units": 1}]},
         "filter": {"low": 4000, "high": 20000, "majority": 0.9, "linear_only": True, "by": "rule", "from": "--low and --high", "rules": [

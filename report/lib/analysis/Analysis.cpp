@@ -84,6 +84,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.DatabaseIdentity = P.Id.hex();
   Result.DatabaseUnits = P.Units.size();
   Result.UnitsMeasured = count(*Chosen, true);
+  Result.FunctionsStored = countFunctions(P, *Chosen, Result.Totals.Functions);
   Result.Builds = buildsOf(P, *Chosen);
   Result.OlderObjects = std::move(*Older);
   Result.Filter = Options.Filter;

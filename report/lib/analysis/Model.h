@@ -133,6 +133,21 @@ struct BuildModel {
   uint64_t Units = 0;
 };
 
+/// Units of the database that are not part of the traced programs.
+struct StoredUnits {
+  uint64_t Units = 0, Functions = 0;
+};
+
+/// The functions that the database holds: those of the report and the others.
+struct DatabaseFunctions {
+  uint64_t All = 0;
+  StoredUnits OtherPrograms; ///< units whose source is in no traced program
+  /// Older versions of measured units, or those compiled in another way.
+  StoredUnits OtherBuilds;
+  /// One function of a header in several units: each but the first.
+  uint64_t Copies = 0;
+};
+
 /// An object of a traced program that was made from an older text than the one
 /// that was compiled last.
 struct OlderObject {
@@ -223,6 +238,7 @@ struct ReportModel {
   std::string DatabasePath, DatabaseIdentity;
   uint64_t DatabaseUnits = 0; ///< all that the database holds
   uint64_t UnitsMeasured = 0; ///< those that are part of the traced programs
+  DatabaseFunctions FunctionsStored;
   std::vector<BuildModel> Builds; ///< most units first
   std::vector<OlderObject> OlderObjects;
   std::optional<FilterModel> Filter;

@@ -171,6 +171,29 @@ Expected<std::vector<OlderObject>> checkAges(const database::Program &P,
   return Result;
 }
 
+DatabaseFunctions countFunctions(const database::Program &P,
+                                 const std::vector<bool> &Chosen,
+                                 uint64_t Reported) {
+  StringSet<> Measured;
+  for (auto [U, Take] : zip_equal(P.Units, Chosen))
+    if (Take)
+      Measured.insert(U.Path);
+  DatabaseFunctions Result;
+  uint64_t Others = 0;
+  for (auto [U, Take] : zip_equal(P.Units, Chosen)) {
+    Result.All += U.Functions.size();
+    if (Take)
+      continue;
+    StoredUnits &S =
+        Measured.contains(U.Path) ? Result.OtherBuilds : Result.OtherPrograms;
+    ++S.Units;
+    S.Functions += U.Functions.size();
+    Others += U.Functions.size();
+  }
+  Result.Copies = Result.All - Others - Reported;
+  return Result;
+}
+
 std::vector<BuildModel> buildsOf(const database::Program &P,
                                  const std::vector<bool> &Chosen) {
   using Key =

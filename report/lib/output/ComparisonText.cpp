@@ -185,12 +185,13 @@ void ComparisonText::places(StringRef Label, ArrayRef<Difference> Places) {
   if (Places.empty())
     return;
   std::string What;
-  for (const Difference &D : Places.take_front(NamesInLine))
+  for (const Difference &D : Places.take_front(ListedEntries))
     What += (What.empty() ? "" : ", ") + printable(D.Function) +
             (D.Block.empty() ? "" : "/" + printable(D.Block)) + " (" +
             placeOf(D.File, D.Line) + ")";
-  if (Places.size() > NamesInLine)
-    What += ", and " + grouped(Places.size() - NamesInLine) + " more";
+  if (Places.size() > ListedEntries)
+    What += ", and " + grouped(Places.size() - ListedEntries) +
+            " more, which --format json lists";
   paragraph(Label, What);
 }
 

@@ -160,7 +160,7 @@ private:
       std::string Data;
       raw_string_ostream Out(Data);
       json::OStream Json(Out);
-      JsonPieces(Json, Report, Options, Detail::Full).page(F);
+      JsonPieces(Json, Report, Options, Detail::All).page(F);
       Json.flush();
       if (Error E = Folder.addFile(
               "functions/" + F.Page,

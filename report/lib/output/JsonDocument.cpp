@@ -85,7 +85,7 @@ void JsonPieces::trace(const TraceModel &T) {
     counts("interrupts", T.Interrupts);
     counts("softirqs", T.SoftInterrupts);
     list("threads", T.Threads, [&](const ThreadModel &M) { thread(M); });
-    if (Much == Detail::Full)
+    if (Much != Detail::Index)
       runFunctions(T);
   });
 }
@@ -191,12 +191,23 @@ void JsonPieces::neverRun() {
   });
 }
 
+void JsonPieces::databaseFunctions() {
+  const DatabaseFunctions &D = Report.FunctionsStored;
+  Json.attributeObject("functions", [&] {
+    count("all", D.All);
+    count("other_programs", D.OtherPrograms.Functions);
+    count("other_builds", D.OtherBuilds.Functions);
+    count("copies", D.Copies);
+  });
+}
+
 void JsonPieces::database() {
   Json.attributeObject("database", [&] {
     text("path", Report.DatabasePath);
     text("identity", Report.DatabaseIdentity);
     count("units", Report.DatabaseUnits);
     count("units_measured", Report.UnitsMeasured);
+    databaseFunctions();
     builds(Report.Builds);
     objects("older_objects", Report.OlderObjects, [&](const OlderObject &O) {
       text("unit", O.Unit);
@@ -207,7 +218,7 @@ void JsonPieces::database() {
 
 void JsonPieces::document() {
   Json.object([&] {
-    text("schema", "ipoint-report/1");
+    text("schema", "ipoint-report/2");
     tool(Options.Version, Options.CommandLine);
     text("unit", Scale.name());
     text("times", timesName());
@@ -220,7 +231,7 @@ void JsonPieces::document() {
     objects("functions", Report.Functions,
             [&](const FunctionModel &F) { functionMembers(F); });
     list("marks", Report.Marks, [&](const MarkModel &M) { mark(M); });
-    if (Much == Detail::Full)
+    if (Much != Detail::Index)
       callPaths();
     lost();
     setAside();

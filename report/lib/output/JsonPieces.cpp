@@ -59,10 +59,10 @@ void JsonPieces::time(StringRef Key, const std::optional<TimeModel> &T) {
     else
       Json.attribute("switched_out", nullptr);
     Json.attribute("below_resolution", T->BelowResolution);
-    if (Much == Detail::Full)
+    if (Much != Detail::Index)
       histogram(*T);
     reconstructed(T->Reconstructed);
-    if (Much == Detail::Full)
+    if (Much != Detail::Index)
       maxAt(T->MaxAt);
   });
 }
@@ -130,14 +130,19 @@ void JsonPieces::block(const BlockModel &B) {
     Json.attribute("timed", B.Timed);
     Json.attribute("linear", B.Linear);
     count("visits", B.Visits);
-    time("time", B.Time);
-    text("filter", stateName(B.Filter));
-    textIfAny("filter_reason", B.FilterReason);
-    textIfAny("filter_by", B.FilterBy);
-    blockSetAside(B);
-    structure(B);
-    list("next", B.Next, [&](const NextBlock &N) { next(N); });
+    if (Much != Detail::Ran || B.Visits)
+      blockFigures(B);
   });
+}
+
+void JsonPieces::blockFigures(const BlockModel &B) {
+  time("time", B.Time);
+  text("filter", stateName(B.Filter));
+  textIfAny("filter_reason", B.FilterReason);
+  textIfAny("filter_by", B.FilterBy);
+  blockSetAside(B);
+  structure(B);
+  list("next", B.Next, [&](const NextBlock &N) { next(N); });
 }
 
 void JsonPieces::mark(const MarkModel &M) {
@@ -203,7 +208,13 @@ void JsonPieces::functionMembers(const FunctionModel &F) {
   text("status", statusName(F.Status));
   textOrNull("reason", F.Reason);
   textIfAny("role", F.IsInterrupt ? "isr" : "");
+  count("ipoints", F.Blocks.size());
   count("calls", F.Calls);
+  if (Much != Detail::Ran || F.Status == FunctionStatus::Run)
+    functionFigures(F);
+}
+
+void JsonPieces::functionFigures(const FunctionModel &F) {
   count("threads", F.Threads);
   count("inferred_exits", F.InferredExits);
   Json.attributeObject("inferred_gross", [&] {
@@ -212,7 +223,7 @@ void JsonPieces::functionMembers(const FunctionModel &F) {
   });
   time("self", F.Self);
   time("gross", F.Gross);
-  if (Much != Detail::Full)
+  if (Much == Detail::Index)
     return;
   list("blocks", F.Blocks, [&](const BlockModel &B) { block(B); });
   list("loops", F.Loops, [&](const LoopModel &L) { loop(L); });

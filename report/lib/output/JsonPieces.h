@@ -19,7 +19,8 @@ namespace ipoint::output {
 
 /// How much of a document to write.
 enum class Detail {
-  Full,
+  All,
+  Ran,  ///< of functions and blocks that did not run only what they are
   Index ///< without blocks and histograms
 };
 
@@ -53,6 +54,7 @@ private:
   void thread(const analysis::ThreadModel &T);
   void trace(const analysis::TraceModel &T);
   void database();
+  void databaseFunctions();
   void filter();
   void filterMembers(const analysis::FilterModel &F);
   void thresholds(const analysis::ThresholdRule &R);
@@ -72,7 +74,9 @@ private:
   void inferred(llvm::StringRef Key,
                 const std::optional<analysis::InferredModel> &I);
   void functionMembers(const analysis::FunctionModel &F);
+  void functionFigures(const analysis::FunctionModel &F);
   void block(const analysis::BlockModel &B);
+  void blockFigures(const analysis::BlockModel &B);
   void mark(const analysis::MarkModel &M);
   void loop(const analysis::LoopModel &L);
   void blockSetAside(const analysis::BlockModel &B);

@@ -21,7 +21,8 @@ public:
   Error write(const analysis::ReportModel &Report) override {
     return writeFile(Options.Path, [&](raw_ostream &Out) {
       json::OStream Json(Out, /*IndentSize=*/1);
-      JsonPieces(Json, Report, Options, Detail::Full).document();
+      JsonPieces(Json, Report, Options, Options.All ? Detail::All : Detail::Ran)
+          .document();
       Out << '\n';
     });
   }

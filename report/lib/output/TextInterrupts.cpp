@@ -7,6 +7,7 @@
 
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
 using namespace llvm;
@@ -14,8 +15,21 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
+/// How evenly interrupts come, by the dispersion of their number, the root of
+/// which is the ratio of standard deviations.
+static std::string spread(double Dispersion) {
+  if (Dispersion == 1)
+    return "";
+  double Times = std::sqrt(Dispersion);
+  return (Dispersion > 1 ? "; they come in clusters" : "; they come evenly") +
+         (": their number in equal stretches of time varies " +
+          (Times < 10 ? formatv("{0:f1}", Times) : formatv("{0:f0}", Times))
+              .str() +
+          " times as much as if each came by itself");
+}
+
 void TextPrinter::kinds(const InterruptsModel &M) {
-  for (const KindModel &K : ArrayRef(M.Kinds).take_front(NamesInLine)) {
+  for (const KindModel &K : listed(M.Kinds)) {
     auto OneIn = [&](const std::optional<RateModel> &R, StringRef Of) {
       if (!R)
         return "rate " + Of.str() + " not known";
@@ -33,10 +47,7 @@ void TextPrinter::kinds(const InterruptsModel &M) {
                        OneIn(K.PerElapsedTick, "elapsed");
     What += K.Periodic ? "; periodic, every " + total(K.Periodic->Ticks)
                        : std::string("; not seen to be periodic");
-    if (K.Dispersion != 1)
-      What += "; counts vary " + number(K.Dispersion) +
-              " times as a Poisson "
-              "process's";
+    What += spread(K.Dispersion);
     auto Agree = count_if(K.Blocks, [](auto &B) { return B.Agrees; });
     What += K.IsAlone ? std::string("; in one block alone")
             : K.Blocks.empty()
@@ -48,9 +59,7 @@ void TextPrinter::kinds(const InterruptsModel &M) {
                              : "; inferred";
     paragraph("interrupt  ", What);
   }
-  if (M.Kinds.size() > NamesInLine)
-    Out << "           and " << M.Kinds.size() - NamesInLine
-        << " more kinds of interrupt\n";
+  more(M.Kinds.size(), "kinds of interrupt");
   knownSwitches(M);
   unseen(M.Unseen);
 }
@@ -76,18 +85,15 @@ void TextPrinter::unseen(ArrayRef<UnseenModel> All) {
     return;
   std::vector<UnseenModel> Most = All.vec();
   stable_sort(Most, [](auto &A, auto &B) { return A.Added > B.Added; });
-  std::string Names;
-  for (const UnseenModel &U : ArrayRef(Most).take_front(NamesInLine))
-    Names += (Names.empty() ? "" : ", ") + U.Function + "/" + U.Block +
-             " about " + grouped(uint64_t(std::llround(U.Expected))) + " (+" +
-             total(U.Added) + ")";
-  if (Most.size() > NamesInLine)
-    Names += " and " +
-             counted(Most.size() - NamesInLine, "more block", "more blocks");
   paragraph("not seen   ",
             "interrupts expected by their rate that no gap tells "
-            "apart, in the times of: " +
-                Names);
+            "apart, in the times of " +
+                counted(Most.size(), "block", "blocks") + ": " +
+                names(Most, [&](const UnseenModel &U) {
+                  return U.Function + "/" + U.Block + " about " +
+                         grouped(uint64_t(std::llround(U.Expected))) + " (+" +
+                         total(U.Added) + ")";
+                }));
 }
 
 void TextPrinter::setAside(const FunctionModel &F) {
@@ -95,10 +101,11 @@ void TextPrinter::setAside(const FunctionModel &F) {
     if (B.SetAside == 0)
       continue;
     std::string Values;
-    for (uint64_t V : ArrayRef(B.SetAsideValues).take_front(NamesInLine))
+    ArrayRef<uint64_t> Shown = listed(B.SetAsideValues);
+    for (uint64_t V : Shown)
       Values += (Values.empty() ? "" : ", ") + single(static_cast<double>(V));
-    if (B.SetAside > NamesInLine)
-      Values += " and " + grouped(B.SetAside - NamesInLine) + " smaller";
+    if (B.SetAside > Shown.size())
+      Values += " and " + grouped(B.SetAside - Shown.size()) + " smaller";
     paragraph("set aside  ", printable(B.Name) + ": " +
                                  counted(B.SetAside, "visit", "visits") +
                                  ", as stamped " + Values + ", by " +

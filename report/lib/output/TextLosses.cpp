@@ -50,33 +50,28 @@ void TextPrinter::lost() {
     paragraph("cut        ",
               counted(L.CutActivations, "activation", "activations") +
                   " that began or ended there, without a time");
-  auto List = [&](StringRef Label, ArrayRef<std::string> All) {
-    for (const std::string &What : All.take_front(NamesInLine))
+  auto List = [&](StringRef Label, const std::vector<std::string> &All) {
+    for (const std::string &What : listed(All))
       Out << Label << printable(What) << '\n';
-    if (All.size() > NamesInLine)
-      Out << "           and " << All.size() - NamesInLine << " more\n";
+    more(All.size(), "");
   };
   List("ended      ", L.Ended);
   List("unseen     ", L.Unseen);
-  for (const ImpossibleTransition &T :
-       ArrayRef(L.Impossible).take_front(NamesInLine))
+  for (const ImpossibleTransition &T : listed(L.Impossible))
     paragraph("impossible ",
               printable(T.Function) + ": " + printable(T.From.Name) + " (" +
                   printable(T.File) + ":" + lineAndColumn(T.From) + ") -> " +
                   printable(T.To.Name) + " (:" + lineAndColumn(T.To) + "), " +
                   counted(T.Count, "time", "times") + ", set aside");
-  if (L.Impossible.size() > NamesInLine)
-    Out << "           and " << L.Impossible.size() - NamesInLine
-        << " more impossible transitions\n";
+  more(L.Impossible.size(), "impossible transitions");
   damage();
 }
 
 void TextPrinter::damage() {
   const std::vector<std::string> &Damage = Report.Lost.Damage;
-  for (const std::string &What : ArrayRef(Damage).take_front(NamesInLine))
+  for (const std::string &What : listed(Damage))
     Out << "damaged    " << printable(What) << '\n';
-  if (Damage.size() > NamesInLine)
-    Out << "           and " << Damage.size() - NamesInLine << " more places\n";
+  more(Damage.size(), "places");
 }
 
 void TextPrinter::setAside() {
@@ -84,23 +79,36 @@ void TextPrinter::setAside() {
     return;
   paragraph("set aside  ",
             counted(Report.Totals.SetAside, "visit", "visits") +
-                (Report.SetAside.empty() ? "" : ": ") +
+                (Report.SetAside.empty()
+                     ? ""
+                     : " in " +
+                           counted(Report.SetAside.size(), "block", "blocks") +
+                           ": ") +
                 names(Report.SetAside, [&](const SetAsideModel &S) {
                   return S.Function + "/" + S.Block + " " + grouped(S.Count) +
                          " (+" + total(S.Added) + ")";
                 }));
   if (Report.Interrupts)
     kinds(*Report.Interrupts);
-  std::vector<std::string> Refused;
+  refused();
+}
+
+/// Few blocks with the reason of each; else their number, as the reasons would
+/// be longer than the report.
+void TextPrinter::refused() {
+  std::vector<std::pair<std::string, StringRef>> Blocks; // name, reason
   for (const FunctionModel &F : Report.Functions)
     for (const BlockModel &B : F.Blocks)
       if (B.Filter == FilterState::Refused)
-        Refused.push_back(F.Name + "/" + B.Name + ": " + B.FilterReason);
-  for (const std::string &What : ArrayRef(Refused).take_front(NamesInLine))
-    paragraph("refused    ", printable(What));
-  if (Refused.size() > NamesInLine)
-    Out << "           and " << Refused.size() - NamesInLine
-        << " more blocks\n";
+        Blocks.push_back({F.Name + "/" + B.Name, B.FilterReason});
+  if (cut(Blocks.size()))
+    return paragraph("refused    ",
+                     counted(Blocks.size(), "block", "blocks") +
+                         ", of which nothing is excluded, each for the reason "
+                         "that --all gives: " +
+                         names(Blocks, [](auto &B) { return B.first; }));
+  for (const auto &[Block, Reason] : Blocks)
+    paragraph("refused    ", printable(Block + ": " + Reason.str()));
 }
 
 void TextPrinter::skipped() {
@@ -145,21 +153,38 @@ void TextPrinter::neverRun() {
                            lineAndColumn(T->From) + " -> " + T->To.Name + ":" +
                            lineAndColumn(T->To);
                   }));
-  if (Report.UnitsMeasured < Report.DatabaseUnits)
-    paragraph(
-        "not part   ",
-        counted(Report.DatabaseUnits - Report.UnitsMeasured, "unit", "units") +
-            " of the database, of other programs or older builds");
+}
+
+/// What of the database's functions the report is not about, so that the sum is
+/// what a query of it counts.
+void TextPrinter::database() {
+  const DatabaseFunctions &D = Report.FunctionsStored;
+  std::vector<std::string> Others;
+  auto Add = [&](const StoredUnits &U, StringRef What) {
+    if (U.Units)
+      Others.push_back(grouped(U.Functions) + " in " +
+                       counted(U.Units, "unit", "units") + " " + What.str());
+  };
+  Add(D.OtherPrograms, "of other programs");
+  Add(D.OtherBuilds, "of other builds of this program's sources");
+  if (D.Copies)
+    Others.push_back(counted(D.Copies, "copy", "copies") +
+                     " of functions that several units include");
+  if (!Others.empty())
+    paragraph("not part   ", "of the " +
+                                 counted(D.All, "function", "functions") +
+                                 " in the database: " + join(Others, ", ") +
+                                 "; the report is about the other " +
+                                 grouped(Report.Totals.Functions));
 }
 
 void TextPrinter::olderObjects() {
   const std::vector<OlderObject> &All = Report.OlderObjects;
-  for (const OlderObject &O : ArrayRef(All).take_front(NamesInLine))
+  for (const OlderObject &O : listed(All))
     paragraph("older      ",
               printable(O.Unit) + ": the program has it as it was before " +
                   printable(O.File) + " was changed and compiled again");
-  if (All.size() > NamesInLine)
-    Out << "           and " << All.size() - NamesInLine << " more\n";
+  more(All.size(), "");
 }
 
 } // namespace ipoint::output

@@ -37,12 +37,11 @@ void TextPrinter::filter() {
     return;
   std::vector<std::string> Lines = inWords(*Report.Filter);
   StringRef Label = "filter   ";
-  for (const std::string &Line : ArrayRef(Lines).take_front(NamesInLine)) {
+  for (const std::string &Line : listed(Lines)) {
     paragraph(Label, Line);
     Label = "         ";
   }
-  if (Lines.size() > NamesInLine)
-    Out << "         and " << Lines.size() - NamesInLine << " more rules\n";
+  more(Lines.size(), "rules", "         ");
 }
 
 /// What the summary does not say elsewhere.

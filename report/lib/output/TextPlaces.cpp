@@ -13,9 +13,6 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
-/// How many blocks' places are told.
-static constexpr size_t LongestBlocks = 5;
-
 void TextPrinter::place(StringRef What, const std::optional<TimeModel> &T) {
   if (!T || !T->MaxAt)
     return;
@@ -38,8 +35,9 @@ void TextPrinter::places(const FunctionModel &F) {
   stable_sort(Blocks, [](const BlockModel *A, const BlockModel *B) {
     return A->Time->Raw.Max > B->Time->Raw.Max;
   });
-  for (const BlockModel *B : ArrayRef(Blocks).take_front(LongestBlocks))
+  for (const BlockModel *B : listed(Blocks))
     place(B->Name, B->Time);
+  more(Blocks.size(), "blocks, whose longest times are shorter");
 }
 
 } // namespace ipoint::output

@@ -13,8 +13,9 @@
 
 namespace ipoint::output {
 
-/// How many names a line lists before it says how many more there are.
-inline constexpr size_t NamesInLine = 8;
+/// How many entries of a list are printed before it says how many more there
+/// are.
+inline constexpr size_t ListedEntries = 5;
 
 /// "12:5", or "12" where the column is not known.
 template <typename PlaceT> std::string lineAndColumn(const PlaceT &P) {
@@ -40,6 +41,8 @@ public:
 
   void summary();
   void detail(const analysis::FunctionModel &F);
+  /// If a list was cut: how to see the whole of it.
+  void endOfLists() const;
 
 private:
   void head();
@@ -74,6 +77,7 @@ private:
   void lost();
   void damage();
   void setAside();
+  void refused();
   void setAside(const analysis::FunctionModel &F);
   void closure();
   void kinds(const analysis::InterruptsModel &M);
@@ -82,8 +86,27 @@ private:
   void skipped();
   void olderObjects();
   void neverRun();
-  template <class Range, class Name>
-  std::string names(const Range &Items, Name NameOf) const;
+  void database();
+  /// Those of \p Items that are printed.
+  template <class T> llvm::ArrayRef<T> listed(const std::vector<T> &Items) {
+    return llvm::ArrayRef(Items).drop_back(cut(Items.size()));
+  }
+  /// How many of \p Items entries are not printed.
+  size_t cut(size_t Items) {
+    size_t Rest =
+        Options.All || Items <= ListedEntries ? 0 : Items - ListedEntries;
+    IsCut |= Rest != 0;
+    return Rest;
+  }
+  /// A line for those of \p Items entries that are not printed, if any.
+  void more(size_t Items, llvm::StringRef What,
+            llvm::StringRef Indent = "           ") {
+    if (size_t Rest = cut(Items))
+      paragraph(Indent, "and " + grouped(Rest) + " more" +
+                            (What.empty() ? "" : " ") + What);
+  }
+  template <class T, class Name>
+  std::string names(const std::vector<T> &Items, Name NameOf);
   void paragraph(llvm::StringRef Label, const llvm::Twine &Text) const {
     printParagraph(Out, Label, Text.str(), Options.Width);
   }
@@ -122,16 +145,17 @@ private:
   const analysis::ReportModel &Report;
   const WriterOptions &Options;
   TimeScale Scale;
+  bool IsCut = false; ///< not all entries of some list were printed
 };
 
 /// The first names and how many more there are.
-template <class Range, class Name>
-std::string TextPrinter::names(const Range &Items, Name NameOf) const {
+template <class T, class Name>
+std::string TextPrinter::names(const std::vector<T> &Items, Name NameOf) {
   std::string Result;
-  for (const auto &Item : llvm::ArrayRef(Items).take_front(NamesInLine))
+  for (const T &Item : listed(Items))
     Result += (Result.empty() ? "" : ", ") + printable(NameOf(Item));
-  if (Items.size() > NamesInLine)
-    Result += ", and " + std::to_string(Items.size() - NamesInLine) + " more";
+  if (size_t Rest = cut(Items.size()))
+    Result += ", and " + grouped(Rest) + " more";
   return Result;
 }
 

@@ -20,7 +20,7 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
-/// How many marks the summary lists.
+/// How many marks the summary lists: users ask for them one by one.
 static constexpr size_t MarksListed = 40;
 
 static std::string noteOn(const BlockModel &B) {
@@ -40,7 +40,7 @@ static std::string shortPath(StringRef Path) {
 }
 
 void TextPrinter::head() {
-  for (const TraceModel &T : ArrayRef(Report.Traces).take_front(NamesInLine)) {
+  for (const TraceModel &T : listed(Report.Traces)) {
     Out << "trace    " << printable(T.Path) << ": " << shortPath(T.Program);
     if (!T.Arguments.empty())
       Out << ' ' << printable(T.Arguments);
@@ -55,9 +55,7 @@ void TextPrinter::head() {
       Out << ", exit status " << *T.ExitStatus;
     Out << (T.Complete ? "\n" : ", cut\n");
   }
-  if (Report.Traces.size() > NamesInLine)
-    Out << "         and " << Report.Traces.size() - NamesInLine
-        << " more traces\n";
+  more(Report.Traces.size(), "traces", "         ");
   clock();
   builds();
   interrupts();
@@ -122,26 +120,25 @@ void TextPrinter::switches() {
     What += "; " + grouped(uint64_t(Lost)) +
             " switches are missing, so some times include such";
   paragraph("switches ", What);
-  for (const TraceModel &Trace :
-       ArrayRef(Report.Traces).take_front(NamesInLine)) {
+  for (const TraceModel &Trace : listed(Report.Traces)) {
     if (Trace.Threads.size() < 2)
       continue;
-    for (const ThreadModel &Thread :
-         ArrayRef(Trace.Threads).take_front(NamesInLine))
+    for (const ThreadModel &Thread : listed(Trace.Threads))
       if (!Thread.IsHandler)
         paragraph("         ", threadName(Thread) + ": " +
                                    total(double(Thread.SwitchedOut)) + " of " +
                                    total(double(Thread.Elapsed)) + " " +
                                    Scale.name() + " without a CPU, " +
                                    counted(Thread.Switches, "time", "times"));
-    if (Trace.Threads.size() > NamesInLine)
-      Out << "         and " << Trace.Threads.size() - NamesInLine
-          << " more threads\n";
+    more(Trace.Threads.size(), "threads", "         ");
   }
 }
 
 void TextPrinter::marks() {
-  for (const MarkModel &M : ArrayRef(Report.Marks).take_front(MarksListed)) {
+  size_t Rest = Options.All || Report.Marks.size() <= MarksListed
+                    ? 0
+                    : Report.Marks.size() - MarksListed;
+  for (const MarkModel &M : ArrayRef(Report.Marks).drop_back(Rest)) {
     std::string What = printable(M.Name) + " (" + printable(M.Function) + ":" +
                        std::to_string(M.Line) +
                        "): " + counted(M.Count, "time", "times");
@@ -151,9 +148,9 @@ void TextPrinter::marks() {
               number(M.Values->Mean);
     paragraph("mark       ", What);
   }
-  if (Report.Marks.size() > MarksListed)
-    Out << "           and " << Report.Marks.size() - MarksListed
-        << " more marks\n";
+  IsCut |= Rest != 0;
+  if (Rest)
+    Out << "           and " << Rest << " more marks\n";
 }
 
 void TextPrinter::overBounds() {
@@ -187,6 +184,11 @@ void TextPrinter::loops(const FunctionModel &F) {
   }
 }
 
+void TextPrinter::endOfLists() const {
+  if (IsCut)
+    paragraph("lists      ", "cut short; --all prints them whole");
+}
+
 void TextPrinter::summary() {
   head();
   functions();
@@ -199,7 +201,9 @@ void TextPrinter::summary() {
   setAside();
   skipped();
   neverRun();
+  database();
   olderObjects();
+  endOfLists();
   if (Options.Threads)
     threads();
 }
@@ -269,6 +273,7 @@ void TextPrinter::detail(const FunctionModel &F) {
   setAside(F);
   places(F);
   loops(F);
+  endOfLists();
   source(F);
   origin();
 }

@@ -36,7 +36,9 @@ struct WriterOptions {
   SortKey Sort = SortKey::Self;         ///< ... and their order
   std::string Function; ///< text: show this one in detail; empty: the summary
   bool Threads = false; ///< text: the balance of each thread
-  unsigned Width = 80;  ///< text: columns that its lists and sentences take
+  /// Text: whole lists; JSON: also the blocks of functions that did not run.
+  bool All = false;
+  unsigned Width = 80; ///< text: columns that its lists and sentences take
 };
 
 class Writer {

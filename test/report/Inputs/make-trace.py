@@ -7,7 +7,7 @@
 
 Both follow docs/formats.md and share no code with what reads them. A line of CASE is one of
 
-    unit PATH                       what follows belongs to this source file (default: /src/main.c)
+    unit PATH [absent]              what follows belongs to this source file (default: /src/main.c); a unit that was not traced
     called-probes                   its probes are calls
     patched-probes                  its probes are patched
     source                          lines up to a lone `end`: text of the unit's file
@@ -90,6 +90,7 @@ class Unit:
     def __init__(self, path):
         self.path, self.text, self.functions, self.skips = path, "", [], []
         self.first = self.count = self.made = 0
+        self.absent = False
 
 
 class Packet:
@@ -124,6 +125,7 @@ class Case:
 
     def do_unit(self, words, line):
         self.units.append(Unit(words[0]))
+        self.units[-1].absent = "absent" in words
 
     def do_called_probes(self, words, line):
         self.unit().made = 1 << 24
@@ -314,7 +316,7 @@ def metadata(case):
     identity = [IDENTITY[i:i + 8] for i in range(0, 32, 8)]
     for i, unit in enumerate(case.units):
         words = [1, unit.first, unit.count, 514 | unit.made, i + 1, 0]
-        if unit.count:
+        if unit.count and not unit.absent:
             environment.setdefault(f"unit_{i}", " ".join([f"{w:08x}" for w in words] + identity))
     env = "".join(f"  {k} = {v if isinstance(v, int) else quoted(v)};\n" for k, v in environment.items())
     uuid = UUID.hex()
