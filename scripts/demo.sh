@@ -21,7 +21,5 @@ echo '$ ipoint-run -o trace -- ./message-handler'
 ipoint-run -o trace -- ./message-handler
 echo '$ ipoint-report text trace'
 ipoint-report text trace
-ipoint-report html trace -o report
-
 echo
-echo "Report: $demo/report/index.html"
+ipoint-report html trace -o "$demo/report"

@@ -120,7 +120,7 @@ def record_and_report(options, program, plain, instrumented):
         file.write(said)
     report = os.path.join(options.bin, "ipoint-report")
     environment = instrumented.environment
-    subprocess.run([report, "json", trace, "-o", json], env=environment, check=True)
+    subprocess.run([report, "json", "--all", trace, "-o", json], env=environment, check=True)
     subprocess.run([report, "text", trace, "-o", os.path.join(options.output, "report.txt")],
                    env=environment, check=True)
     if program.html:
