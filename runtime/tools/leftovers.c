@@ -90,7 +90,10 @@ static int is_dead(int folder, const struct stat *status) {
   file = ipoint_file_open(folder, IPOINT_CONTROL_NAME, O_RDWR);
   if (file < 0)
     return errno == ENOENT && time(NULL) - status->st_mtime > MAKING_SECONDS;
-  if (pread(file, &control, sizeof control, 0) > 0) {
+  /* Without its magic number it was cut off, or not made to the end. */
+  if (pread(file, &control, sizeof control, 0) >=
+          (ssize_t)sizeof control.magic &&
+      control.magic) {
     if (control.magic != IPOINT_CONTROL_MAGIC) /* somebody else's */
       dead = 0;
     else if (control.version == IPOINT_SESSION_VERSION)
