@@ -24,7 +24,8 @@ struct ipoint_run {
   int abandoned; /* the signal that told us twice to stop; 0: none did */
 };
 
-/* From now on signals are noticed in ipoint_run_nap() alone. */
+/* From now on signals are noticed in ipoint_run_nap() alone, and `mask` is this
+   process's umask; programs that are started get what it was. */
 void ipoint_run_prepare(mode_t mask);
 
 /* Starts `path` with the arguments and with IPOINT_SESSION set, or, if
