@@ -166,7 +166,19 @@ public:
       return;
     if (S->IsEntry)
       return enterUntimed(*S);
-    step(*S, LastTime, false);
+    Frame &F = Stack.top();
+    Edge &E = Edges[F.Row + S->Column];
+    if (E.To == S->Row && F.Function == S->Function &&
+        !(F.VisitState & Frame::Stale) && !HandlerDepth) [[likely]] {
+      Reading = TimeKnown = false;
+      noteLoose(LastTime, false, Edges.info(E).CallsOut);
+      Out.follow(E);
+      stepLoop(E);
+      X.VisitAway = X.VisitUntimed = X.VisitLost = 0;
+      land(F, S->Row, Frame::Spoiled, LastTime);
+    } else {
+      step(*S, LastTime, false);
+    }
     if (S->IsExit)
       leaveUntimed();
   }

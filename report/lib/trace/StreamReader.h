@@ -47,14 +47,18 @@ uint64_t decodeRecords(llvm::ArrayRef<uint64_t> Batch, const Packet &P,
   uint64_t Damaged = 0;
   uint64_t Last = Time;
   while (!Batch.empty()) {
-    if constexpr (requires { H.run(Batch, P.End, Last); }) {
-      size_t Taken = H.run(Batch, P.End, Last);
-      Timed += Taken;
-      Batch = Batch.drop_front(Taken);
-      if (Batch.empty())
-        break;
-    }
     uint64_t Word = Batch.front();
+    if constexpr (requires { H.run(Batch, P.End, Last); }) {
+      // To begin a run costs as much as several records.
+      if (ipoint_record_is_timed(Word)) {
+        size_t Taken = H.run(Batch, P.End, Last);
+        Timed += Taken;
+        Batch = Batch.drop_front(Taken);
+        if (Batch.empty())
+          break;
+        Word = Batch.front();
+      }
+    }
     Batch = Batch.drop_front();
     if (ipoint_record_is_timed(Word)) {
       uint64_t Now = unwrap(Last, ipoint_record_value(Word));

@@ -24,15 +24,32 @@ struct Log {
   void gap() { Text += "gap "; }
 };
 
+/// Takes timed records together, up to the one with the id 300.
+struct RunLog : Log {
+  size_t run(llvm::ArrayRef<uint64_t> Words, uint64_t End, uint64_t &Time) {
+    Text += "run ";
+    size_t Taken = 0;
+    for (uint64_t Word : Words) {
+      uint64_t Now = unwrap(Time, ipoint_record_value(Word));
+      if (!ipoint_record_is_timed(Word) || ipoint_record_id(Word) == 300 ||
+          Now > End)
+        break;
+      timed(ipoint_record_id(Word), Time = Now);
+      ++Taken;
+    }
+    return Taken;
+  }
+};
+
 struct Read {
   std::string Text;
   StreamSummary Sum;
   DamageList Damages;
 };
 
-Read read(const StreamBuilder &Stream) {
+template <class Handler = Log> Read read(const StreamBuilder &Stream) {
   Read R;
-  Log L;
+  Handler L;
   auto Source = ByteSource::fromMemory(Stream.Bytes);
   PacketReader Reader(*Source, "stream", testUuid(), R.Damages);
   R.Sum = readStream(Reader, L);
@@ -62,6 +79,20 @@ TEST(StreamReader, GivesEventsInTheirOrder) {
   EXPECT_EQ(R.Sum.Timed, 3u);
   EXPECT_EQ(R.Sum.Untimed, 1u);
   EXPECT_TRUE(R.Damages.empty());
+}
+
+TEST(StreamReader, BeginsRunsAtTimedRecordsOnly) {
+  StreamBuilder S;
+  S.packet(90, 150,
+           {ipoint_record_untimed(256, 1), ipoint_record_untimed(257, 2),
+            ipoint_record_timed(256, 100), ipoint_record_timed(257, 110),
+            ipoint_record_untimed(258, 3), ipoint_record_timed(300, 120),
+            ipoint_record_timed(256, 130)});
+  Read R = read<RunLog>(S);
+  EXPECT_EQ(R.Text, "256=1 257=2 run 256@100 257@110 258=3 run 300@120 "
+                    "run 256@130 ");
+  EXPECT_EQ(R.Sum.Timed, 4u);
+  EXPECT_EQ(R.Sum.Untimed, 3u);
 }
 
 TEST(StreamReader, TakesFullTimeFromThePacket) {
