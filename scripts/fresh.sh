@@ -118,7 +118,8 @@ enter() {
     pivot_root . .
     umount -l .
     cd /ipoint
-    exec "$@"' fresh.sh "$debian" "$work/archives" "$@"
+    # The shell stays root: it would outlive unshare as another user.
+    "$@" || exit' fresh.sh "$debian" "$work/archives" "$@"
 }
 
 # try COMMAND SUITE USER
