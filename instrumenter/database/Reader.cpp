@@ -325,7 +325,6 @@ Expected<Program> Database::readAll() {
   Program Result;
   Result.Id = Id;
   Result.Path = Path;
-  Result.Created = Created;
   // One read transaction: builds that go on meanwhile are not seen by halves.
   sqlite3_exec(Handle.get(), "BEGIN", nullptr, nullptr, nullptr);
   auto End = [](sqlite3 *H) {
@@ -333,51 +332,10 @@ Expected<Program> Database::readAll() {
   };
   std::unique_ptr<sqlite3, decltype(End)> Reading(Handle.get(), End);
 
-  Statement Units(
-      Handle.get(),
-      "SELECT id, path, text_hash, settings, first, count, compiler, "
-      "flags, reason, config FROM units ORDER BY first, id");
   UnitReader Reader(Handle.get());
-  while (Units.step()) {
-    Unit &U = Result.Units.emplace_back();
-    U.Stored = Units.integer(0);
-    U.Path = Units.text(1);
-    uint64_t Settings = Units.integer(3), First = Units.integer(4),
-             Count = Units.integer(5);
-    bool Valid = !StringRef(Units.text(2)).getAsInteger(16, U.TextHash) &&
-                 First <= EndOfIds && Count <= EndOfIds - First &&
-                 (Count == 0 || First >= FirstProgramId) &&
-                 (Settings & 0xff) <= uint64_t(Level::Decisions) &&
-                 Settings >> 8 <= uint64_t(Clock::Blocks);
-    U.L = static_cast<Level>(Settings & 0xff);
-    U.C = static_cast<Clock>(Settings >> 8 & 0xff);
-    U.First = static_cast<uint32_t>(First);
-    U.Compiler = Units.text(6);
-    U.Flags = Units.text(7);
-    if (!Units.isNull(8))
-      U.NotParsed = Units.text(8);
-    if (!Units.isNull(9))
-      U.Config = Units.text(9);
-    if (!Valid || !Reader.read(U, Units.integer(0), uint32_t(Count)))
-      return createStringError(inconvertibleErrorCode(),
-                               Path + ": damaged ipoint database (unit " +
-                                   U.Path + "); delete it and build again");
-  }
-  Statement Collected(Handle.get(),
-                      "SELECT path, text_hash, first, count FROM collected");
-  while (Collected.step()) {
-    CollectedUnit &U = Result.Collected.emplace_back();
-    U.Path = Collected.text(0);
-    StringRef(Collected.text(1)).getAsInteger(16, U.TextHash);
-    U.First = static_cast<uint32_t>(Collected.integer(2));
-    U.Count = static_cast<uint32_t>(Collected.integer(3));
-  }
-  Statement Patterns(Handle.get(),
-                     "SELECT config, line, section, written, glob, of_files "
-                     "FROM patterns ORDER BY rowid");
-  while (Patterns.step())
-    Result.Patterns[Patterns.text(0)].push_back(patternIn(Patterns, 1));
-  if (!Units.ok() || !Collected.ok() || !Patterns.ok())
+  if (Reader.readAll(Result.Units))
+    return Result;
+  if (Reader.damage().empty())
     return failure("cannot read the ipoint database");
   return createStringError(inconvertibleErrorCode(),
                            Path + ": damaged ipoint database: " +

@@ -14,7 +14,6 @@
 #ifndef IPOINT_DATABASE_STATEMENT_H
 #define IPOINT_DATABASE_STATEMENT_H
 
-#include "database/Program.h"
 #include "llvm/ADT/StringRef.h"
 #include <concepts>
 #include <cstdint>
@@ -128,14 +127,6 @@ private:
   sqlite3_stmt *Prepared = nullptr;
   int Code = SQLITE_OK;
 };
-
-/// What a row holds of a pattern: line, section, written, glob, of_files from
-/// column \p First on.
-inline ConfigPattern patternIn(const Statement &Row, int First = 0) {
-  return {static_cast<unsigned>(Row.integer(First)), Row.text(First + 1),
-          Row.text(First + 2), Row.text(First + 3),
-          Row.integer(First + 4) != 0};
-}
 
 /// Inserts a row for each of \p Items, many in one statement: \p Row makes a
 /// tuple of it, with texts that live on. \p Into is the statement up to

@@ -22,7 +22,6 @@ struct InstrumentOptions {
   std::string Preamble;     ///< text that declares the probes
   std::string Compiler;     ///< for the database: who compiles the result
   std::string Flags;        ///< for the database: and how
-  std::string Product;      ///< for the database: database::Unit::Product
   bool NamesRecord = false; ///< the unit record has a name that tells it
 };
 
@@ -53,12 +52,10 @@ public:
   void leaveAllAlone(llvm::StringRef Reason);
 
 private:
-  database::Unit describe() const;
-
   const Source &S;
   InstrumentOptions Options;
   FoundUnit Found;
-  uint64_t TextHash = 0; ///< database::Unit::TextHash
+  std::string Choices; ///< what was chosen in Found
 };
 
 } // namespace ipoint

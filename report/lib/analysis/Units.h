@@ -32,10 +32,11 @@ checkUnits(llvm::ArrayRef<trace::Trace> Traces, const database::Program &P);
 llvm::Expected<std::vector<OlderObject>>
 checkAges(const database::Program &P, const std::vector<bool> &Chosen);
 
-/// Lines for the patterns, in config files of the \p Chosen units of \p P, that
-/// match no function that was ever compiled into the database.
-std::vector<std::string> unmatchedPatterns(const database::Program &P,
-                                           const std::vector<bool> &Chosen);
+/// Where the functions of \p P are, of which the report on the \p Chosen units
+/// has \p Reported.
+DatabaseFunctions countFunctions(const database::Program &P,
+                                 const std::vector<bool> &Chosen,
+                                 uint64_t Reported);
 
 /// How the \p Chosen units of \p P that have ipoints were made, each way once.
 std::vector<BuildModel> buildsOf(const database::Program &P,
