@@ -16,6 +16,7 @@
 #include "llvm/Support/Path.h"
 #include <list>
 #include <optional>
+#include <tuple>
 
 using namespace clang;
 using namespace llvm;
@@ -48,6 +49,14 @@ std::string clean(StringRef Spelling) {
   return Result;
 }
 
+/// Offsets.
+std::vector<unsigned> startsOfLines(StringRef Text) {
+  std::vector<unsigned> Starts = {0};
+  for (size_t At = 0; (At = Text.find('\n', At)) != StringRef::npos;)
+    Starts.push_back(++At);
+  return Starts;
+}
+
 //===----------------------------------------------------------------------===//
 // One file that the user wrote
 //===----------------------------------------------------------------------===//
@@ -55,10 +64,8 @@ std::string clean(StringRef Spelling) {
 struct Original {
   explicit Original(std::unique_ptr<MemoryBuffer> Buffer)
       : Buffer(std::move(Buffer)) {
-    LineStarts = {0, 0}; // lines count from 1
-    size_t Offset = 0;
-    while ((Offset = text().find('\n', Offset)) != StringRef::npos)
-      LineStarts.push_back(++Offset);
+    LineStarts = startsOfLines(text());
+    LineStarts.insert(LineStarts.begin(), 0); // lines count from 1
   }
 
   StringRef text() const { return Buffer->getBuffer(); }
@@ -181,7 +188,8 @@ class WrittenPlaces {
 public:
   WrittenPlaces(StringRef Text, const LangOptions &LangOpts,
                 StringRef Directory, FileReader Read)
-      : Text(Text), LangOpts(LangOpts), Directory(Directory), Read(Read) {}
+      : Text(Text), LangOpts(LangOpts), Directory(Directory), Read(Read),
+        LineStarts(startsOfLines(Text)) {}
 
   std::vector<WrittenPlace> find(ArrayRef<MarkedPlace> Places,
                                  ArrayRef<MarkedPlace> Anchors) {
@@ -212,32 +220,51 @@ private:
     return It->second.get();
   }
 
+  /// A line of the text, its end left out.
+  TextRange lineAt(unsigned Offset) const {
+    auto Next = upper_bound(LineStarts, Offset);
+    unsigned End = Next == LineStarts.end() ? Text.size() : *Next - 1;
+    return {*std::prev(Next), End};
+  }
+
+  /// How much of the line of \p P is as in the original. Kept for the line that
+  /// was asked for last: a line can hold all of a file.
+  unsigned unmovedOf(const MarkedPlace &P, TextRange Line, const Original &O) {
+    if (UnmovedOf == std::tuple(&O, Line.Begin, P.Line))
+      return Unmoved;
+    UnmovedOf = {&O, Line.Begin, P.Line};
+    StringRef Here = Text.slice(Line.Begin, Line.End), There;
+    if (P.Line < O.LineStarts.size())
+      There = O.text().substr(O.LineStarts[P.Line]);
+    size_t Longest = std::min(Here.size(), There.size());
+    Unmoved = std::mismatch(Here.begin(), Here.begin() + Longest, There.begin())
+                  .first -
+              Here.begin();
+    return Unmoved;
+  }
+
   /// Where the line is the original's as far as the token nothing has moved.
-  unsigned columnIfUnmoved(const MarkedPlace &P, const Original &O) const {
-    size_t Begin = Text.rfind('\n', P.Offset);
-    Begin = Begin == StringRef::npos ? 0 : Begin + 1;
+  unsigned columnIfUnmoved(const MarkedPlace &P, const Original &O) {
+    TextRange Line = lineAt(P.Offset);
     size_t End = P.Offset + 1;
     while (End != Text.size() && (isAlnum(Text[End]) || Text[End] == '_'))
       ++End;
-    bool IsSame = P.Line < O.LineStarts.size() &&
-                  O.text()
-                      .substr(O.LineStarts[P.Line])
-                      .starts_with(Text.slice(Begin, End));
-    return IsSame ? P.Offset - Begin + 1 : 0;
+    bool IsSame = End - Line.Begin <= unmovedOf(P, Line, O);
+    return IsSame ? P.Offset - Line.Begin + 1 : 0;
   }
 
   /// The lines of both texts are the same there, and the anchor comes first.
   std::optional<Original::Meeting> meetingAt(const MarkedPlace &Anchor,
                                              const Original &O) const {
-    size_t Begin = Text.rfind('\n', Anchor.Offset) + 1; // npos + 1 is 0
-    StringRef Line = Text.slice(Begin, Text.find('\n', Anchor.Offset));
+    auto [Begin, End] = lineAt(Anchor.Offset);
+    StringRef Line = Text.slice(Begin, End);
     if (Anchor.Line >= O.LineStarts.size() ||
         !Line.take_front(Anchor.Offset - Begin).trim(" \t{}").empty())
       return std::nullopt;
     unsigned InFile = O.LineStarts[Anchor.Line];
     if (O.text().slice(InFile, O.text().find('\n', InFile)) != Line)
       return std::nullopt;
-    return Original::Meeting{static_cast<unsigned>(Begin), InFile, Anchor.Line};
+    return Original::Meeting{Begin, InFile, Anchor.Line};
   }
 
   void noteMeeting(const MarkedPlace &Anchor) {
@@ -360,6 +387,10 @@ private:
   const LangOptions &LangOpts;
   StringRef Directory;
   FileReader Read;
+  std::vector<unsigned> LineStarts; ///< offsets in the text
+  /// What unmovedOf() gave last, and for which original and line.
+  unsigned Unmoved = 0;
+  std::tuple<const Original *, unsigned, unsigned> UnmovedOf;
   StringMap<std::unique_ptr<Original>> Originals;
   StringMap<const Original *> Names; ///< in line markers
   /// The piece that was wanted last: places come in the order of the text.

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "lib/Plan.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -58,6 +57,7 @@ public:
                                  S.At.Written.FromMacro});
     }
     SkippedSites.clear();
+    SeenFrom.assign(Found.Sites.size(), NoSite);
     for (const SkippedPlace &Skip : Found.Skips)
       addSkip(Found, Skip, File, Index, Here.L);
     for (unsigned I = 0; I != Found.Sites.size(); ++I)
@@ -92,16 +92,14 @@ private:
   /// that come next: all that lies on them is its block.
   void addBlock(const FoundFunction &Found, unsigned From,
                 ArrayRef<std::optional<uint32_t>> Ipoints) {
-    BitVector Seen(Found.Sites.size());
     SmallVector<unsigned, 8> Work = {From};
     while (!Work.empty()) {
       const Site &S = Found.Sites[Work.pop_back_val()];
       for (const std::string &Callee : S.Calls)
         Planned.Calls.push_back({*Ipoints[From], Callee});
       for (unsigned Next : S.Next) {
-        if (Seen.test(Next))
+        if (std::exchange(SeenFrom[Next], From) == From)
           continue;
-        Seen.set(Next);
         if (auto It = SkippedSites.find(Next); It != SkippedSites.end())
           Planned.Skips[It->second].Ipoints.push_back(*Ipoints[From]);
         if (Ipoints[Next])
@@ -115,6 +113,9 @@ private:
   const Selection &Chosen;
   Unit &Planned;
   StringMap<uint32_t> Files;
+  static constexpr unsigned NoSite = ~0u;
+  /// Of the function at hand: from which site each was reached last.
+  std::vector<unsigned> SeenFrom;
   /// Of the function at hand: sites without a probe, and where Planned.Skips
   /// has them.
   DenseMap<unsigned, size_t> SkippedSites;

@@ -9,21 +9,46 @@
 #define IPOINT_LIB_SITEGRAPH_H
 
 #include "lib/Sites.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/xxhash.h"
+#include <initializer_list>
 
 namespace ipoint {
 
 /// The sites from which control can come to the place that is being looked at.
 /// None: the place cannot be reached.
-using Reaching = llvm::SmallVector<unsigned, 4>;
+class Reaching : public llvm::SmallSetVector<unsigned, 4> {
+public:
+  Reaching() = default;
+  Reaching(std::initializer_list<unsigned> Sites) {
+    insert(Sites.begin(), Sites.end());
+  }
+  using SmallSetVector::SmallSetVector;
+};
 
-/// Adds what is in \p From and not in \p To.
-inline void merge(Reaching &To, const Reaching &From) {
-  for (unsigned Site : From)
-    if (!llvm::is_contained(To, Site))
-      To.push_back(Site);
+/// Adds what is in \p From and not in \p To. The smaller set goes into the
+/// larger: a chain of operands or arms hands a growing one on.
+inline void merge(Reaching &To, Reaching From) {
+  if (To.size() < From.size())
+    std::swap(To, From);
+  To.insert(From.begin(), From.end());
+}
+
+/// Below so many characters stable names tell the whole nest.
+constexpr size_t LongestNest = 500;
+
+/// \p Path, the stable name of a nest, or a short one in its place: whole names
+/// of deep nests would take memory and time by the square of the depth.
+inline std::string shortened(const std::string &Path) {
+  if (Path.size() <= LongestNest)
+    return Path;
+  return "deep." + llvm::utohexstr(llvm::xxh3_64bits(Path), /*LowerCase=*/true,
+                                   /*Width=*/16);
 }
 
 class SiteGraph {
@@ -45,7 +70,7 @@ public:
 
   void connect(const Reaching &From, unsigned To) {
     for (unsigned Site : From)
-      if (!llvm::is_contained(Function.Sites[Site].Next, To))
+      if (Edges.insert({Site, To}).second)
         Function.Sites[Site].Next.push_back(To);
   }
 
@@ -55,17 +80,12 @@ public:
   }
 
   Reaching allSites() const {
-    return llvm::to_vector<4>(llvm::seq<unsigned>(0, Function.Sites.size()));
+    auto All = llvm::seq<unsigned>(0, Function.Sites.size());
+    return Reaching(All.begin(), All.end());
   }
 
-  unsigned count() const { return Function.Sites.size(); }
-
-  /// Whether a site of statements has been placed since there were \p Before.
-  bool hasStatementSince(unsigned Before) const {
-    return llvm::any_of(
-        llvm::ArrayRef(Function.Sites).drop_front(Before),
-        [](const Site &S) { return S.Placed && !S.OfDecision; });
-  }
+  /// How many sites of statements have got a probe.
+  unsigned placedStatements() const { return PlacedStatements; }
 
   Site &operator[](unsigned Index) { return Function.Sites[Index]; }
 
@@ -103,7 +123,13 @@ public:
                 bool OnlyWithSite = false) {
     Function.Edits.push_back({Offset, 0, std::move(Before), Form, Site,
                               std::move(After), OnlyWithSite});
+    setPlaced(Site);
+  }
+
+  /// Notes that an edit has the probe of \p Site.
+  void setPlaced(unsigned Site) {
     Function.Sites[Site].Placed = true;
+    PlacedStatements += !Function.Sites[Site].OfDecision;
   }
 
   void addEdit(Edit E) { Function.Edits.push_back(std::move(E)); }
@@ -129,13 +155,16 @@ public:
   /// "if.2" for the second `if` below \p Parent; the stable names are made of
   /// these.
   std::string child(const std::string &Parent, llvm::StringRef Word) {
-    std::string Path = Parent.empty() ? Word.str() : Parent + "/" + Word.str();
+    std::string Path =
+        Parent.empty() ? Word.str() : shortened(Parent) + "/" + Word.str();
     return Path + "." + std::to_string(++Ordinals[Path]);
   }
 
 private:
   FoundFunction &Function;
   std::vector<Edit> InFront;
+  llvm::DenseSet<std::pair<unsigned, unsigned>> Edges;
+  unsigned PlacedStatements = 0;
   llvm::StringMap<unsigned> Ordinals;
 };
 

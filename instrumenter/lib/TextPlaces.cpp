@@ -42,6 +42,10 @@ unsigned MarkedLines::at(unsigned Offset) const {
          (Behind == Shifts.begin() ? 0 : std::prev(Behind)->Lines);
 }
 
+unsigned MarkedLines::column(unsigned Offset) const {
+  return Offset - Starts[physical(Offset) - 1] + 1;
+}
+
 TextPlaces::TextPlaces(ASTContext &Context, StringRef Directory,
                        bool Preprocessed)
     : SM(Context.getSourceManager()), LangOpts(Context.getLangOpts()),
@@ -119,28 +123,56 @@ std::optional<unsigned> TextPlaces::afterNext(SourceLocation Loc,
   return offset(Next.getEndLoc());
 }
 
+/// The statement or operand that \p S ends with; null if it has an end of its
+/// own.
+static const Stmt *partAtEnd(const Stmt *S) {
+  if (auto *If = dyn_cast<IfStmt>(S))
+    return If->getElse() ? If->getElse() : If->getThen();
+  if (auto *While = dyn_cast<WhileStmt>(S))
+    return While->getBody();
+  if (auto *For = dyn_cast<ForStmt>(S))
+    return For->getBody();
+  if (auto *Switch = dyn_cast<SwitchStmt>(S))
+    return Switch->getBody();
+  if (auto *Label = dyn_cast<LabelStmt>(S))
+    return Label->getSubStmt();
+  if (auto *Case = dyn_cast<SwitchCase>(S))
+    return Case->getSubStmt();
+  if (auto *Attributed = dyn_cast<AttributedStmt>(S))
+    return Attributed->getSubStmt();
+  if (auto *Choice = dyn_cast<AbstractConditionalOperator>(S))
+    return Choice->getFalseExpr();
+  if (auto *Operator = dyn_cast<BinaryOperator>(S))
+    return Operator->getRHS();
+  if (auto *Cast = dyn_cast<ImplicitCastExpr>(S))
+    return Cast->getSubExpr();
+  return nullptr;
+}
+
+const Stmt *TextPlaces::lastPart(const Stmt *S) const {
+  static constexpr size_t LongChain = 8;
+  SmallVector<const Stmt *, LongChain> Chain;
+  while (const Stmt *Part = partAtEnd(S)) {
+    if (auto Known = LastParts.find(S); Known != LastParts.end()) {
+      S = Known->second;
+      break;
+    }
+    Chain.push_back(S);
+    S = Part;
+  }
+  if (Chain.size() > LongChain)
+    for (const Stmt *Link : Chain)
+      LastParts[Link] = S;
+  return S;
+}
+
 std::optional<unsigned> TextPlaces::afterStatement(const Stmt *S) const {
   // The statement that the last token belongs to.
-  for (;;) {
-    if (auto *If = dyn_cast<IfStmt>(S))
-      S = If->getElse() ? If->getElse() : If->getThen();
-    else if (auto *While = dyn_cast<WhileStmt>(S))
-      S = While->getBody();
-    else if (auto *For = dyn_cast<ForStmt>(S))
-      S = For->getBody();
-    else if (auto *Switch = dyn_cast<SwitchStmt>(S))
-      S = Switch->getBody();
-    else if (auto *Label = dyn_cast<LabelStmt>(S))
-      S = Label->getSubStmt();
-    else if (auto *Case = dyn_cast<SwitchCase>(S))
-      S = Case->getSubStmt();
-    else if (auto *Attributed = dyn_cast<AttributedStmt>(S))
-      S = Attributed->getSubStmt();
-    else if (auto *Directive = dyn_cast<OMPExecutableDirective>(S);
-             Directive && Directive->hasAssociatedStmt())
-      S = Directive->getRawStmt();
-    else
+  S = lastPart(S);
+  while (auto *Directive = dyn_cast<OMPExecutableDirective>(S)) {
+    if (!Directive->hasAssociatedStmt())
       break;
+    S = lastPart(Directive->getRawStmt());
   }
   // These end where their last token does, the others before a semicolon.
   if (isa<CompoundStmt, NullStmt, DeclStmt>(S))
@@ -161,8 +193,10 @@ TextPlace TextPlaces::place(SourceLocation Loc) const {
   }
   Place.Offset = SM.getFileOffset(Loc);
   Place.Written.Line = line(Loc);
+  // The source manager looks for the line's start from the place backwards.
   if (!Preprocessed)
-    Place.Written.Column = SM.getSpellingColumnNumber(Loc);
+    Place.Written.Column = offset(Loc) ? Lines.column(Place.Offset)
+                                       : SM.getSpellingColumnNumber(Loc);
   return Place;
 }
 

@@ -17,6 +17,7 @@
 #include "lib/Sites.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseMap.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ class MarkedLines {
 public:
   explicit MarkedLines(clang::SourceManager &SM);
   unsigned at(unsigned Offset) const;
+  /// Bytes from the start of the line, from 1.
+  unsigned column(unsigned Offset) const;
 
 private:
   unsigned physical(unsigned Offset) const;
@@ -55,6 +58,11 @@ public:
   std::optional<unsigned> before(clang::SourceLocation Loc) const;
   /// Offset behind the token at \p Loc.
   std::optional<unsigned> after(clang::SourceLocation Loc) const;
+  /// What S->getEndLoc() gives. That goes down to the last statement or
+  /// operand each time, which a nest is asked for at each of its levels.
+  clang::SourceLocation endLoc(const clang::Stmt *S) const {
+    return lastPart(S)->getEndLoc();
+  }
   /// Offset behind the statement, its semicolon included.
   std::optional<unsigned> afterStatement(const clang::Stmt *S) const;
   /// Offset behind the first token of kind \p K that follows the token at \p
@@ -77,12 +85,15 @@ public:
 private:
   std::optional<unsigned> offset(clang::SourceLocation FileLoc) const;
   clang::SourceLocation outOfShim(clang::SourceLocation Loc) const;
+  const clang::Stmt *lastPart(const clang::Stmt *S) const;
 
   const clang::SourceManager &SM;
   const clang::LangOptions &LangOpts;
   MarkedLines Lines;
   std::string Directory;
   bool Preprocessed;
+  /// What lastPart() found at the end of long chains.
+  mutable llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> LastParts;
 };
 
 } // namespace ipoint

@@ -137,7 +137,7 @@ void FunctionWalker::visitIf(const IfStmt *S, const Surroundings &Around) {
   else if (S->getElse())
     visitBranch(S->getElse(), Kind::Else, Chain + "/else", S->getElseLoc(),
                 SiteFollows, false, "", Around.IsLast);
-  merge(Current, Then);
+  merge(Current, std::move(Then));
   join(S, Around, Path);
 }
 
@@ -174,10 +174,10 @@ void FunctionWalker::visitWhile(const WhileStmt *S,
                               S->getRParenLoc(), true, true);
   closeLoop(Head, Body);
   Jumps Out = Breakable.pop_back_val();
-  merge(Current, Out.Continues);
+  merge(Current, std::move(Out.Continues));
   Graph.connect(Current, Head.value_or(Body));
   Current = std::move(After);
-  merge(Current, Out.Breaks);
+  merge(Current, std::move(Out.Breaks));
   join(S, Around, Path, true);
 }
 
@@ -215,7 +215,7 @@ void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
                   !S->getInc() || NeedsStep, true);
   closeLoop(Head, Body);
   Jumps Out = Breakable.pop_back_val();
-  merge(Current, Out.Continues);
+  merge(Current, std::move(Out.Continues));
   if (S->getInc() && !Current.empty()) {
     if (NeedsStep)
       addOperandSite(Kind::Step, Path + "/step", S->getInc(),
@@ -224,7 +224,7 @@ void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
   }
   Graph.connect(Current, Head.value_or(Body));
   Current = std::move(After);
-  merge(Current, Out.Breaks);
+  merge(Current, std::move(Out.Breaks));
   join(S, Around, Path, true);
 }
 
@@ -239,7 +239,7 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
                               S->getDoLoc(), NeedsCondition, true);
   closeLoop(std::nullopt, Body);
   Jumps Out = Breakable.pop_back_val();
-  merge(Current, Out.Continues);
+  merge(Current, std::move(Out.Continues));
   if (NeedsCondition)
     addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
                    Places.afterNext(S->getWhileLoc(), tok::l_paren));
@@ -249,7 +249,7 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
     Current.clear();
   else
     Current = std::move(Condition.False);
-  merge(Current, Out.Breaks);
+  merge(Current, std::move(Out.Breaks));
   join(S, Around, Path, true);
 }
 
@@ -269,8 +269,8 @@ void FunctionWalker::visitDoOnce(const DoStmt *S, const Surroundings &Around) {
   Jumps Out = Breakable.pop_back_val();
   if (Inside.Braced)
     Graph.addText(*End, " }");
-  merge(Current, Out.Continues);
-  merge(Current, Out.Breaks);
+  merge(Current, std::move(Out.Continues));
+  merge(Current, std::move(Out.Breaks));
   if (Jumped)
     join(S, Around, Graph.child(Around.Path, "do"));
 }
@@ -296,12 +296,12 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
   // A continue belongs to the loop around the switch.
   for (Jumps &Outer : reverse(Breakable))
     if (Outer.IsLoop) {
-      merge(Outer.Continues, Out.Continues);
+      merge(Outer.Continues, std::move(Out.Continues));
       break;
     }
-  merge(Current, Out.Breaks);
+  merge(Current, std::move(Out.Breaks));
   if (!Head.HasDefault)
-    merge(Current, Head.From);
+    merge(Current, std::move(Head.From));
   join(S, Around, Path);
 }
 
@@ -378,10 +378,38 @@ bool FunctionWalker::beginsWithSite(const Stmt *S) const {
              WhileStmt>(S);
 }
 
-bool FunctionWalker::isConstant(const Expr *E, bool Wanted) const {
-  bool Result = false;
-  return !E->isValueDependent() && !E->HasSideEffects(Context) &&
-         E->EvaluateAsBooleanCondition(Result, Context) && Result == Wanted;
+FunctionWalker::Truth FunctionWalker::truthOf(const Expr *E) const {
+  E = E->IgnoreParens();
+  if (const auto *Not = dyn_cast<UnaryOperator>(E);
+      Not && Not->getOpcode() == UO_LNot) {
+    Truth Result = truthOf(Not->getSubExpr());
+    if (Result.Value)
+      Result.Value = !*Result.Value;
+    return Result;
+  }
+  const auto *Operator = dyn_cast<BinaryOperator>(E);
+  if (!Operator || !Operator->isLogicalOp()) {
+    bool Value = false;
+    if (E->isValueDependent() || E->HasSideEffects(Context))
+      return {std::nullopt, true};
+    if (!E->EvaluateAsBooleanCondition(Value, Context))
+      return {};
+    return {Value, false};
+  }
+  if (auto Known = Truths.find(E); Known != Truths.end())
+    return Known->second;
+  Truth Left = truthOf(Operator->getLHS()), Right = truthOf(Operator->getRHS());
+  bool Decisive = Operator->getOpcode() == BO_LOr;
+  Truth Result;
+  Result.HasEffects = Left.HasEffects || Right.HasEffects;
+  if (!Result.HasEffects) {
+    if (Left.Value == Decisive || Right.Value == Decisive)
+      Result.Value = Decisive;
+    else if (Left.Value && Right.Value)
+      Result.Value = !Decisive;
+  }
+  Truths[E] = Result;
+  return Result;
 }
 
 TextPlace FunctionWalker::begin(const Stmt *S) const {

@@ -180,7 +180,7 @@ private:
     unsigned Site = 0;
     std::optional<unsigned> End; ///< none: it has no probe
     bool IsCast = false;
-    unsigned SitesBefore = 0; ///< how many there were
+    unsigned StatementsBefore = 0; ///< how many sites they had
   };
   /// Puts a site in front of \p E, which is to be visited next; \p Cast is the
   /// type that it must be given, or empty.
@@ -211,7 +211,15 @@ private:
             const std::string &Path, bool OfLoop = false);
   /// Whether the statement starts with a site, or goes to one, before any code.
   bool beginsWithSite(const clang::Stmt *S) const;
-  bool isConstant(const clang::Expr *E, bool Wanted) const;
+  bool isConstant(const clang::Expr *E, bool Wanted) const {
+    return truthOf(E).Value == Wanted;
+  }
+  /// What the compiler knows of a condition.
+  struct Truth {
+    std::optional<bool> Value; ///< where it is constant
+    bool HasEffects = false;   ///< then it has no value
+  };
+  Truth truthOf(const clang::Expr *E) const;
   std::optional<unsigned> behindColon(const clang::Stmt *Label) const;
   /// Where a probe goes between \p Label and \p Sub, which may be null.
   std::optional<unsigned> placeBehindLabel(const clang::Stmt *Label,
@@ -219,10 +227,10 @@ private:
   /// Place of the first code in \p S.
   TextPlace begin(const clang::Stmt *S) const;
   TextPlace end(const clang::Stmt *S) const {
-    return Places.place(S->getEndLoc());
+    return Places.place(Places.endLoc(S));
   }
   unsigned lastLine(const clang::Stmt *S) const {
-    return Places.line(S->getEndLoc());
+    return Places.line(Places.endLoc(S));
   }
   void resolveGotos();
   /// Notes what holds statements or decisions below \p S.
@@ -246,6 +254,8 @@ private:
   std::optional<unsigned> DirectiveJunction;
   /// Expressions in which there can be sites.
   llvm::DenseSet<const clang::Stmt *> Holders;
+  /// Of `&&` and `||`: each operand of a chain asks for what is left of it.
+  mutable llvm::DenseMap<const clang::Expr *, Truth> Truths;
   bool DecisionsAllowed = true;
   const clang::Stmt *Discarded = nullptr; ///< expression whose value is unused
   unsigned BodyOpen = 0;                  ///< offset behind the body's brace

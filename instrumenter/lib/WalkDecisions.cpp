@@ -50,7 +50,7 @@ FunctionWalker::Operand FunctionWalker::openOperand(const Expr *E, Kind K,
   TextPlace At = Places.place(E->getBeginLoc());
   Operand Result;
   Result.IsCast = !Cast.empty();
-  Result.SitesBefore = Graph.count();
+  Result.StatementsBefore = Graph.placedStatements();
   Result.Site = Graph.addSite(K, std::move(Name), At, Current);
   Graph[Result.Site].EndLine = lastLine(E);
   Graph[Result.Site].OfDecision = true;
@@ -58,7 +58,7 @@ FunctionWalker::Operand FunctionWalker::openOperand(const Expr *E, Kind K,
   if (!DecisionsAllowed)
     return Result;
   std::optional<unsigned> Begin = Places.before(E->getBeginLoc());
-  Result.End = Places.after(E->getEndLoc());
+  Result.End = Places.after(Places.endLoc(E));
   if (!Begin || !Result.End) {
     Result.End.reset();
     Graph.skipSite(Result.Site, At.Written.Line, InMacro);
@@ -72,7 +72,7 @@ FunctionWalker::Operand FunctionWalker::openOperand(const Expr *E, Kind K,
 }
 
 void FunctionWalker::closeOperand(const Operand &O) {
-  OperandsWithStatements += Graph.hasStatementSince(O.SitesBefore);
+  OperandsWithStatements += Graph.placedStatements() != O.StatementsBefore;
   if (O.End)
     Graph.addTextFor(O.Site, *O.End, O.IsCast ? "))" : ")");
 }
@@ -91,13 +91,14 @@ FunctionWalker::visitCondition(const Expr *E, const std::string &Path) {
   Outcomes First = visitCondition(Left, Path);
   if (isConstant(Left, !IsAnd))
     return First;
-  Current = IsAnd ? First.True : First.False;
+  Current = std::move(IsAnd ? First.True : First.False);
   Operand O =
       openOperand(Right, Kind::Operand,
                   Graph.child(Path, IsAnd ? "and" : "or") + "/right", "");
   Outcomes Second = visitCondition(Right, Path);
   closeOperand(O);
-  merge(IsAnd ? Second.False : Second.True, IsAnd ? First.False : First.True);
+  merge(IsAnd ? Second.False : Second.True,
+        std::move(IsAnd ? First.False : First.True));
   return Second;
 }
 
@@ -114,7 +115,7 @@ FunctionWalker::openValue(const Expr *E, StringRef Word,
   V.DecisionsBefore = Decisions;
   V.OperandsWithStatementsBefore = OperandsWithStatements;
   std::optional<unsigned> Begin = Places.before(E->getBeginLoc());
-  V.End = Places.after(E->getEndLoc());
+  V.End = Places.after(Places.endLoc(E));
   if (!DecisionsAllowed || !Begin || !V.End) {
     V.End.reset();
     V.WhyWithout = DecisionsAllowed ? InMacro : "is left to the compiler";
@@ -187,13 +188,13 @@ void FunctionWalker::closeValue(const DecidedValue &V) {
 
 void FunctionWalker::visitLogical(const BinaryOperator *E,
                                   const std::string &Path) {
-  if (E->isIntegerConstantExpr(Context))
+  if (truthOf(E).Value && E->isIntegerConstantExpr(Context))
     return;
   DecidedValue V = openValue(E, E->getOpcode() == BO_LAnd ? "and" : "or", Path);
   SaveAndRestore Allowed(DecisionsAllowed, DecisionsAllowed && V.End);
   Outcomes Result = visitCondition(E, V.Path);
   Current = std::move(Result.True);
-  merge(Current, Result.False);
+  merge(Current, std::move(Result.False));
   closeValue(V);
 }
 
@@ -239,7 +240,7 @@ void FunctionWalker::visitChoice(const AbstractConditionalOperator *E,
   }
   Current = std::move(Condition.False);
   Current = VisitArm(E->getFalseExpr(), Kind::Else, "else");
-  merge(Current, Condition.True);
+  merge(Current, std::move(Condition.True));
   closeValue(V);
 }
 

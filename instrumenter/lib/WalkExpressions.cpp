@@ -142,7 +142,7 @@ void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
     Current.clear();
   if (Callee && returnsTwice(Callee) && !Current.empty()) {
     unsigned Junction = addJunction();
-    SecondReturns.push_back(Junction);
+    SecondReturns.insert(Junction);
     Current = {Junction};
   }
 }

@@ -122,7 +122,7 @@ void FunctionWalker::addValueMark(const Marker &M, const Stmt *S,
   Graph[Site].MarkedValue = Type->isSignedIntegerOrEnumerationType()
                                 ? MarkValue::Signed
                                 : MarkValue::Unsigned;
-  Graph[Site].Placed = true;
+  Graph.setPlaced(Site);
   if (IsInPlace)
     return Graph.addEdit(
         {*Cast, *Open - *Cast, "", Edit::Form::Value, Site, ", (ipoint_word)"});

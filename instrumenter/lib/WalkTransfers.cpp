@@ -189,8 +189,11 @@ void FunctionWalker::visitJump(const Stmt *S) {
 void FunctionWalker::resolveGotos() {
   // A second return can come while any code of the function, or what it called,
   // was running.
-  for (unsigned Junction : SecondReturns)
-    Graph.connect(Graph.allSites(), Junction);
+  if (!SecondReturns.empty()) {
+    Reaching Anywhere = {Graph.addSite(Kind::Join, "", {}, Graph.allSites())};
+    for (unsigned Junction : SecondReturns)
+      Graph.connect(Anywhere, Junction);
+  }
   for (const LabelDecl *Label : AddressedLabels)
     Gotos.push_back({Label, IndirectGotos});
   for (const auto &[Label, From] : Gotos)
