@@ -10,6 +10,7 @@
 #include "database/Statement.h"
 #include "database/Transaction.h"
 #include "llvm/Support/FileSystem.h"
+#include <chrono>
 #include <random>
 
 using namespace llvm;
@@ -126,6 +127,11 @@ Error Database::prepareSchema() {
   Statement Meta(Handle.get(), "INSERT INTO meta VALUES (?, ?)");
   Meta.run("identity", drawIdentity().hex());
   Meta.run("created_by", "ipoint " IPOINT_VERSION);
+  auto Now = std::chrono::system_clock::now().time_since_epoch();
+  Meta.run(
+      "created",
+      std::to_string(
+          std::chrono::duration_cast<std::chrono::nanoseconds>(Now).count()));
   if (!Meta.ok() || !Change.commit())
     return failure("cannot make the ipoint database");
   return Error::success();
@@ -150,6 +156,9 @@ Error Database::checkSchema() {
     return errorAt(Path, "ipoint database without an identity; delete it and "
                          "build again");
   Id = *Read;
+  Statement Made(Handle.get(), "SELECT value FROM meta WHERE key = 'created'");
+  if (Made.step())
+    Created = Made.integer(0);
   return Error::success();
 }
 

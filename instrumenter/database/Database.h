@@ -42,11 +42,15 @@ public:
   ~Database();
 
   const Identity &identity() const { return Id; }
+  /// When it was made, ns since the epoch; 0: not known.
+  int64_t created() const { return Created; }
 
   /// Stores \p U in one transaction and sets U.First. A unit that was stored
   /// before with the same path, text and settings gets the ids that it had, and
-  /// its rows are written anew. Fails if no range of ids is left, or if the
-  /// file stayed locked for a minute.
+  /// its rows are written anew. Versions of units that U.Product, or what else
+  /// they were for, has no more are deleted, the oldest first, when they have
+  /// become many or no ids are left (database/Versions.h). Fails if no range of
+  /// ids is left all the same, or if the file stayed locked for a minute.
   llvm::Error store(Unit &U);
 
   /// All units with all that they hold.
@@ -65,6 +69,7 @@ private:
   std::unique_ptr<sqlite3, Closer> Handle;
   std::string Path;
   Identity Id;
+  int64_t Created = 0;
 
   friend class Statement;
   friend class Transaction;

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -155,6 +156,16 @@ struct Skip {
   std::vector<uint32_t> Ipoints = {};
 };
 
+/// A pattern of a config file, which may match no function of a program.
+struct ConfigPattern {
+  unsigned Line = 0;    ///< in the config file; 0: not known
+  std::string Section;  ///< e.g. "interrupts"
+  std::string Written;  ///< as it stands there
+  std::string Glob;     ///< what names are held against
+  bool OfFiles = false; ///< of absolute paths, not of functions' names
+  bool operator==(const ConfigPattern &) const = default;
+};
+
 /// One compiled translation unit.
 struct Unit {
   std::string Path;        ///< absolute path of the main source file
@@ -168,6 +179,13 @@ struct Unit {
   std::string Flags;
   std::optional<std::string>
       NotParsed; ///< why the whole unit was compiled as it was
+  /// Absolute path of the file that comes to hold the unit: an object, a
+  /// program or instrumented text; empty if that is not known. What held
+  /// another version of the unit before holds this one now. Not read back.
+  std::string Product = {};
+  std::optional<std::string> Config; ///< absolute path of the config file
+  /// What that file has, when this is stored. Not read back.
+  std::vector<ConfigPattern> Patterns = {};
 
   std::vector<SourceFile> Files;
   std::vector<Function> Functions;
@@ -186,11 +204,24 @@ struct Unit {
   }
 };
 
+/// A version of a unit that was compiled again since, and that the database
+/// has let go; its ids may be another's now.
+struct CollectedUnit {
+  std::string Path;
+  uint64_t TextHash = 0;
+  uint32_t First = 0;
+  uint32_t Count = 0;
+};
+
 /// A whole database.
 struct Program {
   Identity Id;
-  std::string Path; ///< of the database file
+  std::string Path;    ///< of the database file
+  int64_t Created = 0; ///< when it was made, ns since the epoch; 0: not known
   std::vector<Unit> Units;
+  std::vector<CollectedUnit> Collected;
+  /// By config file, as it was when a unit was stored last.
+  std::map<std::string, std::vector<ConfigPattern>> Patterns;
 };
 
 } // namespace ipoint::database

@@ -29,7 +29,7 @@ public:
       : Handle(Handle),
         Units(Handle, "units",
               "SELECT id, path, text_hash, settings, first, count, compiler, "
-              "flags, reason FROM units ORDER BY first, id",
+              "flags, reason, config FROM units ORDER BY first, id",
               Damage),
         Files(Handle, "files", "SELECT id, path, text FROM files WHERE id = ?",
               Damage),
@@ -63,17 +63,25 @@ public:
         Skips(Handle, "skips",
               "SELECT rowid, function, file, line, reason FROM skips WHERE "
               "unit = ? ORDER BY rowid",
-              Damage) {}
+              Damage),
+        Collected(Handle, "collected",
+                  "SELECT first, text_hash, count, path FROM collected", Damage,
+                  3),
+        Patterns(Handle, "patterns",
+                 "SELECT rowid, config, line, section, written, glob, of_files "
+                 "FROM patterns ORDER BY rowid",
+                 Damage) {}
 
   /// What is wrong with the database, if anything is.
   const std::string &damage() const { return Damage; }
 
-  /// Reads all units. False if a statement failed or anything is wrong.
-  bool readAll(std::vector<Unit> &Into) {
+  /// Reads all. False if a statement failed or anything is wrong.
+  bool readAll(Program &Into) {
     while (Units.step())
-      if (!readUnit(Into.emplace_back()))
+      if (!readUnit(Into.Units.emplace_back()))
         return false;
-    return Units.ok() && checkOwners();
+    return Units.ok() && checkOwners() && readCollected(Into) &&
+           readPatterns(Into);
   }
 
 private:
@@ -99,6 +107,8 @@ private:
     U.Flags = Units.text(7);
     if (!Units.isNull(8))
       U.NotParsed = Units.text(8);
+    if (!Units.isNull(9))
+      U.Config = Units.text(9);
     // What comes later trusts in what came before.
     return readFunctions(U) && readIpoints(U, Count) && readTransitions(U) &&
            readCalls(U) && readMarks(U) && readLoops(U) && readSkips(U);
@@ -266,6 +276,30 @@ private:
     return Skips.ok() && Files.ok();
   }
 
+  bool readCollected(Program &P) {
+    while (Collected.step()) {
+      CollectedUnit &U = P.Collected.emplace_back();
+      U.First = uint32_t(Collected.integer(0, 0, EndOfIds));
+      if (StringRef(Collected.text(1)).getAsInteger(16, U.TextHash))
+        Collected.wrong(1, "is no hash");
+      U.Count = uint32_t(Collected.integer(2, 0, EndOfIds));
+      U.Path = Collected.text(3);
+    }
+    return Collected.ok();
+  }
+
+  bool readPatterns(Program &P) {
+    while (Patterns.step()) {
+      ConfigPattern &Pattern = P.Patterns[Patterns.text(1)].emplace_back();
+      Pattern.Line = Patterns.line(2);
+      Pattern.Section = Patterns.text(3);
+      Pattern.Written = Patterns.text(4);
+      Pattern.Glob = Patterns.text(5);
+      Pattern.OfFiles = Patterns.flag(6);
+    }
+    return Patterns.ok();
+  }
+
   /// Whether each row belongs to a unit: all that do have been read.
   bool checkOwners() {
     constexpr const char *ByIpoint =
@@ -311,7 +345,7 @@ private:
   sqlite3 *Handle;
   std::string Damage; ///< table, row, column and what is wrong there
   CheckedRows Units, Files, Functions, Ipoints, Transitions, Calls, Marks,
-      Loops, Skips;
+      Loops, Skips, Collected, Patterns;
   uint32_t EndOfUnits = FirstProgramId; ///< of those that were read
   // Of a damaged database any number may be an id, which llvm::DenseMap
   // forbids.
@@ -325,6 +359,7 @@ Expected<Program> Database::readAll() {
   Program Result;
   Result.Id = Id;
   Result.Path = Path;
+  Result.Created = Created;
   // One read transaction: builds that go on meanwhile are not seen by halves.
   sqlite3_exec(Handle.get(), "BEGIN", nullptr, nullptr, nullptr);
   auto End = [](sqlite3 *H) {
@@ -333,7 +368,7 @@ Expected<Program> Database::readAll() {
   std::unique_ptr<sqlite3, decltype(End)> Reading(Handle.get(), End);
 
   UnitReader Reader(Handle.get());
-  if (Reader.readAll(Result.Units))
+  if (Reader.readAll(Result))
     return Result;
   if (Reader.damage().empty())
     return failure("cannot read the ipoint database");

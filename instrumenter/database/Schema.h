@@ -18,7 +18,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 7;
+constexpr int SchemaVersion = 8;
 
 /// `role` of functions that are interrupt handlers.
 constexpr const char *InterruptRole = "isr";
@@ -31,15 +31,27 @@ CREATE TABLE files (
 CREATE TABLE units (
   id INTEGER PRIMARY KEY, path TEXT NOT NULL, text_hash TEXT NOT NULL, settings INTEGER NOT NULL,
   first INTEGER NOT NULL, count INTEGER NOT NULL, reserved INTEGER NOT NULL, compiler TEXT NOT NULL, flags TEXT NOT NULL,
-  whole INTEGER NOT NULL, reason TEXT,
+  whole INTEGER NOT NULL, reason TEXT, bytes INTEGER NOT NULL, held INTEGER NOT NULL, config TEXT,
   UNIQUE (path, text_hash, settings));
 CREATE INDEX units_by_first ON units (first);
+CREATE TABLE products (
+  path TEXT NOT NULL, source TEXT NOT NULL, unit INTEGER NOT NULL,
+  PRIMARY KEY (path, source)) WITHOUT ROWID;
+CREATE INDEX products_by_unit ON products (unit);
+CREATE TABLE collected (
+  path TEXT NOT NULL, text_hash TEXT NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL,
+  PRIMARY KEY (first, text_hash, count)) WITHOUT ROWID;
+CREATE TABLE patterns (
+  config TEXT NOT NULL, line INTEGER NOT NULL, section TEXT NOT NULL, written TEXT NOT NULL,
+  glob TEXT NOT NULL, of_files INTEGER NOT NULL);
+CREATE INDEX patterns_by_config ON patterns (config);
 CREATE TABLE functions (
   id INTEGER PRIMARY KEY, unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE,
   name TEXT NOT NULL, file INTEGER NOT NULL REFERENCES files, line INTEGER NOT NULL,
   column INTEGER NOT NULL, end_line INTEGER NOT NULL, skipped TEXT,
   level TEXT NOT NULL, clock TEXT NOT NULL, role TEXT);
 CREATE INDEX functions_by_unit ON functions (unit);
+CREATE INDEX functions_by_file ON functions (file);
 CREATE TABLE ipoints (
   id INTEGER PRIMARY KEY, function INTEGER NOT NULL,
   kind TEXT NOT NULL, name TEXT NOT NULL, timed INTEGER NOT NULL, line INTEGER NOT NULL,
@@ -62,6 +74,7 @@ CREATE TABLE skips (
   unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE, function INTEGER, file INTEGER NOT NULL,
   line INTEGER NOT NULL, reason TEXT NOT NULL);
 CREATE INDEX skips_by_unit ON skips (unit);
+CREATE INDEX skips_by_file ON skips (file);
 CREATE VIEW linear_blocks AS
   SELECT id AS ipoint FROM ipoints WHERE id NOT IN (
     SELECT ipoint FROM calls WHERE callee IS NULL OR (callee NOT GLOB '__builtin_*'

@@ -9,6 +9,7 @@
 #include "database/Schema.h"
 #include "database/Statement.h"
 #include "database/Transaction.h"
+#include "database/Versions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
@@ -21,74 +22,81 @@ static std::string hex64(uint64_t Value) {
   return utohexstr(Value, /*LowerCase=*/true, /*Width=*/16);
 }
 
+/// About what the rows of \p U take, its source included; headers are shared.
+static int64_t bytesOf(const Unit &U) {
+  static constexpr int64_t BytesOfIpoint = 75;
+  int64_t Bytes = BytesOfIpoint * U.count();
+  for (const SourceFile &F : U.Files)
+    if (F.Path == U.Path)
+      Bytes += F.Text.size();
+  return Bytes;
+}
+
 namespace {
 
 /// Writes the rows of one unit. Every part remembers whether its statements
 /// went well.
 class UnitWriter {
 public:
-  UnitWriter(sqlite3 *Handle, Unit &U) : Handle(Handle), U(U) {}
+  UnitWriter(sqlite3 *Handle, Unit &U)
+      : Handle(Handle), U(U), Versions(Handle) {}
 
   /// False if SQLite failed; U.First is then not valid. NoIds tells that the
   /// ids have run out.
   bool write() {
     return chooseRange() && !NoIds && writeUnit() && writeFiles() &&
            writeFunctions() && writeIpoints() && writeTransitions() &&
-           writeCalls() && writeMarks() && writeLoops() && writeSkips();
+           writeCalls() && writeMarks() && writeLoops() && writeSkips() &&
+           writePatterns() && replaceVersions();
   }
 
   bool NoIds = false;
 
 private:
-  /// The range that the same unit had before, or the next free one; an older
-  /// row of the unit goes. A unit that loses functions on its way, because the
+  /// The range that the same unit had before, or a free one; an older row of
+  /// the unit goes. A unit that loses functions on its way, because the
   /// compiler refuses them, keeps the range that it had with them, so that it
   /// gets the same ids when it comes again.
   bool chooseRange() {
-    Statement Before(Handle,
-                     "SELECT id, first, reserved FROM units WHERE path = ? "
-                     "AND text_hash = ? AND settings = ?");
+    Statement Before(
+        Handle, "SELECT id, first, reserved, held FROM units WHERE path = ? "
+                "AND text_hash = ? AND settings = ?");
     Before.bind(U.Path, hex64(U.TextHash), U.settings());
     bool Reuse = false;
     if (Before.step()) {
+      Replaced = Before.integer(0);
       Reserved = std::max<int64_t>(Before.integer(2), U.count());
       Reuse = Before.integer(2) == Reserved;
+      Held |= Before.integer(3) != 0;
       U.First = static_cast<uint32_t>(Before.integer(1));
-      if (!deleteUnit(Before.integer(0), Before.integer(2)))
+      if (!Before.finish() || !Versions.remove(*Replaced))
         return false;
     }
-    if (Reuse)
+    if (Reuse || !Before.ok())
       return Before.ok();
-    Statement Last(Handle, "SELECT max(first + reserved) FROM units");
-    if (!Last.step())
-      return false;
-    int64_t First = std::max<int64_t>(Last.integer(0), FirstProgramId);
-    NoIds = First + U.count() > EndOfIds;
-    U.First = static_cast<uint32_t>(First);
-    return Before.ok();
+    std::optional<uint32_t> First = Versions.findRange(U.count());
+    NoIds = !First;
+    U.First = First.value_or(0);
+    return Versions.ok();
   }
 
-  /// Deletes what was stored of this unit in \p Row; it begins at U.First.
-  bool deleteUnit(int64_t Row, int64_t Count) {
-    for (const char *Sql :
-         {"DELETE FROM transitions WHERE source BETWEEN ? AND ?",
-          "DELETE FROM calls WHERE ipoint BETWEEN ? AND ?",
-          "DELETE FROM marks WHERE ipoint BETWEEN ? AND ?",
-          "DELETE FROM ipoints WHERE id BETWEEN ? AND ?"}) {
-      Statement Delete(Handle, Sql);
-      if (!Delete.run(U.First, U.First + Count - 1))
-        return false;
-    }
-    Statement Delete(Handle, "DELETE FROM units WHERE id = ?");
-    return Delete.run(Row);
+  /// The files that belong to the row that was replaced may have gone with it,
+  /// and so may versions of units that nobody has any more.
+  bool replaceVersions() {
+    if (Replaced && !Versions.handOver(*Replaced, UnitRow))
+      return false;
+    if (!U.Product.empty() && !Versions.setProduct(U.Product, U.Path, UnitRow))
+      return false;
+    return Versions.removeOrphans();
   }
 
   bool writeUnit() {
     Statement Insert(Handle,
                      "INSERT INTO units VALUES (NULL, ?, ?, ?, ?, ?, ?, "
-                     "?, ?, ?, ?)");
+                     "?, ?, ?, ?, ?, ?, ?)");
     Insert.run(U.Path, hex64(U.TextHash), U.settings(), U.First, U.count(),
-               Reserved, U.Compiler, U.Flags, !U.NotParsed, U.NotParsed);
+               Reserved, U.Compiler, U.Flags, !U.NotParsed, U.NotParsed,
+               bytesOf(U), Held, U.Config);
     UnitRow = sqlite3_last_insert_rowid(Handle);
     return Insert.ok();
   }
@@ -184,9 +192,33 @@ private:
     return Insert.ok();
   }
 
+  /// Those of the config file, unless they are there.
+  bool writePatterns() {
+    if (!U.Config)
+      return true;
+    Statement Known(Handle,
+                    "SELECT line, section, written, glob, of_files FROM "
+                    "patterns WHERE config = ? ORDER BY rowid");
+    std::vector<ConfigPattern> Before;
+    for (Known.bind(*U.Config); Known.step();)
+      Before.push_back({static_cast<unsigned>(Known.integer(0)), Known.text(1),
+                        Known.text(2), Known.text(3), Known.integer(4) != 0});
+    if (!Known.ok() || Before == U.Patterns)
+      return Known.ok();
+    Statement Delete(Handle, "DELETE FROM patterns WHERE config = ?");
+    Statement Insert(Handle, "INSERT INTO patterns VALUES (?, ?, ?, ?, ?, ?)");
+    Delete.run(*U.Config);
+    for (const ConfigPattern &P : U.Patterns)
+      Insert.run(*U.Config, P.Line, P.Section, P.Written, P.Glob, P.OfFiles);
+    return Delete.ok() && Insert.ok();
+  }
+
   sqlite3 *Handle;
   Unit &U;
+  UnitVersions Versions;
+  std::optional<int64_t> Replaced; ///< the row that the same unit had before
   int64_t Reserved = U.count();
+  bool Held = !U.Product.empty(); ///< by a product that is known
   int64_t UnitRow = 0;
   std::vector<int64_t> FileRows;
   std::vector<int64_t> FunctionRows;

@@ -51,10 +51,16 @@ struct Context : database::ConfigText {
 };
 
 struct FunctionPattern {
+  static constexpr bool OfFiles = false;
   std::optional<Pattern> Value;
+  std::string Text;
+  unsigned Line = 0; ///< 0: not known
 };
 struct FilePattern {
+  static constexpr bool OfFiles = true;
   std::optional<Pattern> Value;
+  std::string Text;
+  unsigned Line = 0;
 };
 
 /// One pattern or a list of them.
@@ -116,6 +122,15 @@ static StringRef take(Expected<T> Value, std::optional<T> &Into, void *C,
   return Message;
 }
 
+/// Notes what is written, and where. What holds no escapes YAML I/O gives as it
+/// lies in the file.
+template <typename T> static void note(StringRef Text, void *C, T &P) {
+  StringRef Whole = contextOf(C).Text;
+  P.Text = Text.str();
+  if (Text.begin() >= Whole.begin() && Text.end() <= Whole.end())
+    P.Line = 1 + Whole.take_front(Text.begin() - Whole.begin()).count('\n');
+}
+
 } // namespace written
 } // namespace ipoint
 
@@ -139,6 +154,7 @@ template <typename T> struct ReadOnlyScalar {
 template <> struct ScalarTraits<FilePattern> : ReadOnlyScalar<FilePattern> {
   static StringRef input(StringRef Text, void *C, FilePattern &P) {
     StringRef Folder = ipoint::written::contextOf(C).Folder;
+    ipoint::written::note(Text, C, P);
     return ipoint::written::take(ipoint::Pattern::createForFiles(Text, Folder),
                                  P.Value, C, "not a pattern: ");
   }
@@ -147,6 +163,7 @@ template <> struct ScalarTraits<FilePattern> : ReadOnlyScalar<FilePattern> {
 template <>
 struct ScalarTraits<FunctionPattern> : ReadOnlyScalar<FunctionPattern> {
   static StringRef input(StringRef Text, void *C, FunctionPattern &P) {
+    ipoint::written::note(Text, C, P);
     return ipoint::written::take(ipoint::Pattern::create(Text), P.Value, C,
                                  "not a pattern: ");
   }
@@ -260,12 +277,18 @@ template <> struct MappingTraits<ipoint::written::File> {
 
 namespace ipoint {
 
+/// The patterns of \p Section, which are also added to \p All.
 template <typename T>
-static std::vector<Pattern> patternsOf(written::Patterns<T> &Written) {
+static std::vector<Pattern>
+patternsOf(const written::Patterns<T> &Written, StringRef Section,
+           std::vector<database::ConfigPattern> &All) {
   std::vector<Pattern> Result;
   Result.reserve(Written.List.size());
-  for (T &P : Written.List)
-    Result.push_back(std::move(*P.Value));
+  for (const T &P : Written.List) {
+    All.push_back(
+        {P.Line, Section.str(), P.Text, P.Value->glob().str(), T::OfFiles});
+    Result.push_back(*P.Value);
+  }
   return Result;
 }
 
@@ -282,17 +305,25 @@ Expected<Config> Config::read(StringRef Path) {
   written::File File;
   if (Error E = database::readConfig(Context, File))
     return E;
-  Config Result{File.L, File.C, {}, {}, {}, patternsOf(File.Interrupts)};
+  Config Result;
+  Result.L = File.L;
+  Result.C = File.C;
+  Result.Path = Absolute.str().str();
+  auto PatternsOf = [&](const auto &Written, StringRef Section) {
+    return patternsOf(Written, Section, Result.Patterns);
+  };
+  Result.Interrupts = PatternsOf(File.Interrupts, "interrupts");
   for (written::Rule &R : File.Rules)
-    Result.Rules.push_back({patternsOf(R.Files), patternsOf(R.Functions),
-                            R.Instrument, R.L, R.C, std::move(R.Origin)});
+    Result.Rules.push_back({PatternsOf(R.Files, "files"),
+                            PatternsOf(R.Functions, "functions"), R.Instrument,
+                            R.L, R.C, std::move(R.Origin)});
   for (written::Mark &M : File.Marks)
-    Result.Marks.push_back(
-        {patternsOf(M.Files), M.Line, std::move(M.Name), std::move(M.Origin)});
+    Result.Marks.push_back({PatternsOf(M.Files, "files"), M.Line,
+                            std::move(M.Name), std::move(M.Origin)});
   for (written::Loop &L : File.Loops)
-    Result.Bounds.push_back({patternsOf(L.Files), patternsOf(L.Functions),
-                             std::move(L.Name), L.Line, L.Bound,
-                             std::move(L.Origin)});
+    Result.Bounds.push_back(
+        {PatternsOf(L.Files, "files"), PatternsOf(L.Functions, "functions"),
+         std::move(L.Name), L.Line, L.Bound, std::move(L.Origin)});
   return Result;
 }
 

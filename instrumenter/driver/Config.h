@@ -20,6 +20,8 @@ struct Config {
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;
   std::vector<Pattern> Interrupts;
+  std::optional<std::string> Path;               ///< absolute
+  std::vector<database::ConfigPattern> Patterns; ///< all of them
 
   /// Errors: the file cannot be read, or does not mean anything; then with its
   /// line and column.

@@ -86,6 +86,8 @@ static Expected<Selection> select(const Config &File,
   Result.Marks = File.Marks;
   Result.Bounds = File.Bounds;
   Result.Interrupts = File.Interrupts;
+  Result.Config = File.Path;
+  Result.Patterns = File.Patterns;
   for (Rule &R : Result.Rules) {
     if (Options.L)
       R.L.reset();

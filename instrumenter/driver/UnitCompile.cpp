@@ -53,6 +53,7 @@ Error UnitCompile::chooseObject(const std::string &Wanted, bool IsClang) {
     return Names.takeError();
   Side = std::move(*Names);
   Object = Wanted;
+  IsForLink = Object.empty();
   if (Object.empty())
     Object = Side.Object;
   if (Object.empty())
@@ -151,6 +152,10 @@ InstrumentOptions UnitCompile::instrumentOptions() const {
                          return B.isForCompiling();
                        })).drop_front(Command.compiler().size()),
                        " ");
+  // What is compiled for a link alone has no object that stays.
+  StringRef Output = Command.output();
+  Options.Product =
+      IsForLink ? (Output.empty() ? "a.out" : Output.str()) : Object;
   Options.Preamble = Preamble.Text;
   Options.NamesRecord = Command.optimisesAtLink();
   return Options;

@@ -91,7 +91,8 @@ private:
 
   PreprocessedPreamble Preamble;
   std::string Object;
-  std::string Making; ///< what the compiler writes, to become the object
+  bool IsForLink = false; ///< the object goes into a link at once
+  std::string Making;     ///< what the compiler writes, to become the object
   SideOutputs Side;
   std::string StandardInput; ///< a file with it, if the source comes from there
   bool PreprocessorWarned = false;

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "lib/Instrument.h"
+#include "lib/DeepStack.h"
 #include "lib/Find.h"
 #include "lib/Insert.h"
+#include "lib/TextDigest.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
@@ -15,14 +17,11 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/thread.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace ipoint {
-
-/// Deep nests of statements and expressions are walked by recursion.
-static constexpr unsigned StackSize = 512u << 20;
 
 static std::string absolutePath(StringRef Path, StringRef Directory) {
   SmallString<128> Absolute(Path);
@@ -31,9 +30,34 @@ static std::string absolutePath(StringRef Path, StringRef Directory) {
   return Absolute.str().str();
 }
 
-static uint64_t hashOf(StringRef Text, StringRef Choices) {
+/// What the ids of \p Found stand for, in the order in which they are given.
+/// The tokens of a text do not tell all of it: flags, and which headers are the
+/// system's, decide what is found.
+static std::string describeSites(const FoundUnit &Found) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  for (const FoundFunction &F : Found.Functions) {
+    OS << '\n' << F.Name << ' ' << F.Skipped.has_value();
+    for (const Site &S : F.Sites) {
+      OS << '\n'
+         << S.Name << ' ' << nameOf(S.K) << S.OfLoop << S.OfDecision << S.Placed
+         << S.MarkName;
+      for (unsigned Next : S.Next)
+        OS << ' ' << Next;
+      for (const std::string &Callee : S.Calls)
+        OS << ' ' << Callee;
+    }
+  }
+  return Text;
+}
+
+/// Of what was compiled and chosen. Comments and white space are no part of it:
+/// the ids that objects of an older text have stay what they are.
+static uint64_t hashOf(StringRef Tokens, const FoundUnit &Found,
+                       StringRef Choices) {
   BLAKE3 Hasher;
-  Hasher.update(Text);
+  Hasher.update(Tokens);
+  Hasher.update(describeSites(Found));
   Hasher.update(Choices);
   return support::endian::read64le(Hasher.final<8>().data());
 }
@@ -49,36 +73,41 @@ static void readFiles(const Source &S, database::Unit &Unit) {
   }
 }
 
-static FoundUnit findWithDeepStack(const Source &S, const Selection &Chosen) {
+static FoundUnit findWithDeepStack(const Source &S, const Selection &Chosen,
+                                   unsigned Stack) {
   FoundUnit Found;
-  llvm::thread Worker(std::optional<unsigned>(StackSize),
-                      [&] { Found = findSites(S, Chosen); });
-  Worker.join();
+  auto Find = [&] { Found = findSites(S, Chosen); };
+  if (!runOnDeepStack(Stack, Find))
+    Found.NotParsed = "it is nested too deeply";
   return Found;
 }
 
-/// A unit with all that does not come from its sites.
-static database::Unit describe(const Source &S, const std::string &Choices,
-                               const InstrumentOptions &Options) {
-  database::Unit Unit;
-  Unit.Path = absolutePath(S.Path, S.Directory);
-  // With the choices: one text chosen from in two ways is two units.
-  Unit.TextHash = hashOf(S.Text, Choices);
-  Unit.Compiler = Options.Compiler;
-  Unit.Flags = Options.Flags;
-  return Unit;
-}
-
 UnitInstrumenter::UnitInstrumenter(const Source &S, InstrumentOptions Options)
-    : S(S), Options(std::move(Options)),
-      Found(findWithDeepStack(S, this->Options.Chosen)) {
+    : S(S), Options(std::move(Options)) {
   const Selection &Chosen = this->Options.Chosen;
-  Choices = describeChoices(Found, Chosen);
+  TextDigest Digest = digestOf(S.Text);
+  Found = findWithDeepStack(S, Chosen, Digest.Stack);
+  // With the choices: one text chosen from in two ways is two units.
+  TextHash = hashOf(Digest.Tokens, Found, describeChoices(Found, Chosen));
   for (FoundFunction &F : Found.Functions) {
     if (std::optional<std::string> Reason = Chosen.of(F).Excluded)
       ipoint::leaveAlone(F, *Reason);
     bindLoops(F, Chosen);
   }
+}
+
+/// The unit with all that does not come from its sites.
+database::Unit UnitInstrumenter::describe() const {
+  database::Unit Unit;
+  Unit.Path = absolutePath(S.Path, S.Directory);
+  Unit.TextHash = TextHash;
+  Unit.Compiler = Options.Compiler;
+  Unit.Flags = Options.Flags;
+  Unit.Config = Options.Chosen.Config;
+  Unit.Patterns = Options.Chosen.Patterns;
+  if (!Options.Product.empty())
+    Unit.Product = absolutePath(Options.Product, S.Directory);
+  return Unit;
 }
 
 Expected<Instrumented> UnitInstrumenter::instrument() {
@@ -87,7 +116,7 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
   if (!Database)
     return Database.takeError();
   Instrumented Result;
-  Result.Unit = describe(S, Choices, Options);
+  Result.Unit = describe();
   SitePlan Plan = planUnit(Found, Options.Chosen, Result.Unit);
   readFiles(S, Result.Unit);
   if (Error E = Database->store(Result.Unit))

@@ -22,6 +22,7 @@ struct InstrumentOptions {
   std::string Preamble;     ///< text that declares the probes
   std::string Compiler;     ///< for the database: who compiles the result
   std::string Flags;        ///< for the database: and how
+  std::string Product;      ///< for the database: database::Unit::Product
   bool NamesRecord = false; ///< the unit record has a name that tells it
 };
 
@@ -52,10 +53,12 @@ public:
   void leaveAllAlone(llvm::StringRef Reason);
 
 private:
+  database::Unit describe() const;
+
   const Source &S;
   InstrumentOptions Options;
   FoundUnit Found;
-  std::string Choices; ///< what was chosen in Found
+  uint64_t TextHash = 0; ///< database::Unit::TextHash
 };
 
 } // namespace ipoint

@@ -62,6 +62,8 @@ Expected<Pattern> Pattern::createForFiles(StringRef Text, StringRef Folder) {
 
 bool Pattern::match(StringRef Text) const { return S->Glob->match(Text); }
 
+StringRef Pattern::glob() const { return S->Text; }
+
 static bool matchesAny(ArrayRef<Pattern> Patterns, StringRef Text) {
   return Patterns.empty() ||
          any_of(Patterns, [&](const Pattern &P) { return P.match(Text); });

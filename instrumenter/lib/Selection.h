@@ -39,6 +39,8 @@ public:
                                                 llvm::StringRef Folder);
 
   bool match(llvm::StringRef Text) const;
+  /// What names are held against.
+  llvm::StringRef glob() const;
 
 private:
   Pattern() = default;
@@ -100,6 +102,9 @@ struct Selection {
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;
   std::vector<Pattern> Interrupts; ///< functions that are interrupt handlers
+  /// The config file that this comes from, absolute, and its patterns.
+  std::optional<std::string> Config;
+  std::vector<database::ConfigPattern> Patterns;
 
   bool isInterrupt(const FoundFunction &F) const;
   Selected of(const FoundFunction &F) const;

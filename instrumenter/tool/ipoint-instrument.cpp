@@ -168,7 +168,17 @@ std::string lineAndColumn(unsigned Line, unsigned Column) {
 std::string printPlan(const database::Unit &Unit) {
   std::string Text;
   raw_string_ostream OS(Text);
+  ArrayRef Ipoints = Unit.Ipoints;
+  ArrayRef Loops = Unit.Loops;
+  ArrayRef Skips = Unit.Skips;
   for (const auto &[Index, F] : enumerate(Unit.Functions)) {
+    // All are in the order of their functions.
+    auto Of = [Function = Index](auto &Rest) {
+      auto Here = Rest.take_while(
+          [&](const auto &Each) { return Each.Function == Function; });
+      Rest = Rest.drop_front(Here.size());
+      return Here;
+    };
     OS << F.Name << lineAndColumn(F.Line, F.Column);
     if (Unit.Files[F.File].Path != Unit.Path)
       OS << " in " << Unit.Files[F.File].Path;
@@ -179,18 +189,16 @@ std::string printPlan(const database::Unit &Unit) {
     OS << '\n';
     if (F.Skipped)
       OS << "  skipped: " << *F.Skipped << '\n';
-    for (const database::Ipoint &P : Unit.Ipoints)
-      if (P.Function == Index)
-        OS << "  " << (P.Timed ? "timed " : "untimed ") << nameOf(P.K) << " "
-           << P.Name << lineAndColumn(P.Line, P.Column) << markOf(Unit, P)
-           << '\n';
-    for (const database::Loop &L : Unit.Loops)
-      if (L.Function == Index && L.Bound)
+    for (const database::Ipoint &P : Of(Ipoints))
+      OS << "  " << (P.Timed ? "timed " : "untimed ") << nameOf(P.K) << " "
+         << P.Name << lineAndColumn(P.Line, P.Column) << markOf(Unit, P)
+         << '\n';
+    for (const database::Loop &L : Of(Loops))
+      if (L.Bound)
         OS << "  loop " << L.Name << ':' << L.Line << " runs at most "
            << *L.Bound << " times (" << L.BoundFrom << ")\n";
-    for (const database::Skip &S : Unit.Skips)
-      if (S.Function == Index)
-        OS << "  no probe at line " << S.Line << ": " << S.Reason << '\n';
+    for (const database::Skip &S : Of(Skips))
+      OS << "  no probe at line " << S.Line << ": " << S.Reason << '\n';
   }
   return Text;
 }
@@ -221,6 +229,8 @@ Error instrumentFile(const std::string &File, const Options &O,
   Options.Chosen = O.Chosen.Chosen;
   Options.DatabasePath = O.Chosen.DatabasePath;
   Options.DatabaseMode = O.Chosen.DatabaseMode;
+  if (std::string Output = outputFor(O, File); !O.PlanOnly && Output != "-")
+    Options.Product = Output;
   Options.Flags = join(O.Flags, " ");
   Options.Preamble =
       defineDatabase(O.Chosen.DatabasePath) + "#include \"ipoint/probe.h\"\n";

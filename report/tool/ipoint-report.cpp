@@ -232,6 +232,8 @@ static Error run(int Count, char **Arguments) {
   if (Options->Kind == report::Format::Html)
     printPageOf(Options->Output.Path);
   warnOfOlderObjects(Report->OlderObjects);
+  for (const std::string &Pattern : Report->UnmatchedPatterns)
+    errs() << "ipoint-report: warning: " << Pattern << '\n';
   warnOfDamage(Report->Lost.Damage);
   warnOfUnknown(Report->Lost.UnknownRecords);
   warnOfImpossible(Report->Lost.Impossible);

@@ -87,6 +87,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.FunctionsStored = countFunctions(P, *Chosen, Result.Totals.Functions);
   Result.Builds = buildsOf(P, *Chosen);
   Result.OlderObjects = std::move(*Older);
+  Result.UnmatchedPatterns = unmatchedPatterns(P, *Chosen);
   Result.Filter = Options.Filter;
   if (Filtered)
     Result.Interrupts =

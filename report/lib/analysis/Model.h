@@ -241,6 +241,8 @@ struct ReportModel {
   DatabaseFunctions FunctionsStored;
   std::vector<BuildModel> Builds; ///< most units first
   std::vector<OlderObject> OlderObjects;
+  /// Of config files; each a line for the user.
+  std::vector<std::string> UnmatchedPatterns;
   std::optional<FilterModel> Filter;
   std::optional<InterruptsModel> Interrupts; ///< none where none was set aside
   std::string Root;

@@ -9,6 +9,7 @@
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/GlobPattern.h"
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -16,6 +17,9 @@
 using namespace llvm;
 
 namespace ipoint::analysis {
+
+/// As many alternatives in braces as a config file may have.
+static constexpr size_t MaxAlternatives = 1024;
 
 /// Ranges that overlap would give one id two meanings. Units of the database
 /// are in the order of their first ids.
@@ -47,18 +51,28 @@ findUnit(const trace::UnitRecord &R, StringRef Path, const database::Program &P,
     return errorAt(Path, "recorded with another database than " + P.Path +
                              "; name the one of its build with --db");
   auto It = ByFirst.find(R.first());
-  if (It == ByFirst.end())
-    return errorAt(Path, "a unit (ids from " + Twine(R.first()) +
-                             ") is not in " + P.Path +
-                             ": it was compiled again since; record the "
-                             "trace again");
-  const database::Unit &U = P.Units[It->second];
-  if (R.count() != U.count() || R.settings() != U.settings() ||
-      R.textHash() != U.TextHash)
-    return errorAt(Path, "unit " + U.Path +
+  const database::Unit *U =
+      It == ByFirst.end() ? nullptr : &P.Units[It->second];
+  bool IsSameText = U && R.textHash() == U->TextHash;
+  if (IsSameText && R.count() == U->count() && R.settings() == U->settings())
+    return It->second;
+  if (IsSameText)
+    return errorAt(Path, "unit " + U->Path +
                              " was recompiled since this was recorded; "
                              "record the trace again");
-  return It->second;
+  // Its ids may be another unit's by now.
+  auto Collected = find_if(P.Collected, [&](const database::CollectedUnit &C) {
+    return C.First == R.first() && C.Count == R.count() &&
+           C.TextHash == R.textHash();
+  });
+  std::string Name = Collected == P.Collected.end()
+                         ? "with ids from " + std::to_string(R.first())
+                         : Collected->Path;
+  return errorAt(Path, "unit " + Name +
+                           " of this program is no longer in the database " +
+                           P.Path +
+                           ": build the program again and record the trace "
+                           "again");
 }
 
 Expected<std::vector<bool>> checkUnits(ArrayRef<trace::Trace> Traces,
@@ -191,6 +205,39 @@ DatabaseFunctions countFunctions(const database::Program &P,
     Others += U.Functions.size();
   }
   Result.Copies = Result.All - Others - Reported;
+  return Result;
+}
+
+static bool matchesNothing(const database::ConfigPattern &Pattern,
+                           const database::Program &P) {
+  Expected<GlobPattern> Glob =
+      GlobPattern::create(Pattern.Glob, MaxAlternatives);
+  if (!Glob) {
+    consumeError(Glob.takeError());
+    return false;
+  }
+  return none_of(P.Units, [&](const database::Unit &U) {
+    return any_of(U.Functions, [&](const database::Function &F) {
+      return Glob->match(Pattern.OfFiles ? U.Files[F.File].Path : F.Name);
+    });
+  });
+}
+
+std::vector<std::string> unmatchedPatterns(const database::Program &P,
+                                           const std::vector<bool> &Chosen) {
+  StringSet<> Used;
+  for (auto [U, Take] : zip_equal(P.Units, Chosen))
+    if (Take && U.Config)
+      Used.insert(*U.Config);
+  std::vector<std::string> Result;
+  for (const auto &[Config, Patterns] : P.Patterns)
+    for (const database::ConfigPattern &Pattern : Patterns)
+      if (Used.contains(Config) && matchesNothing(Pattern, P))
+        Result.push_back(
+            Config + (Pattern.Line ? ":" + std::to_string(Pattern.Line) : "") +
+            ": " + Pattern.Section + ": '" + Pattern.Written + "' matches no " +
+            (Pattern.OfFiles ? "file with a function" : "function") +
+            " of the build");
   return Result;
 }
 

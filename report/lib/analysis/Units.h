@@ -38,6 +38,11 @@ DatabaseFunctions countFunctions(const database::Program &P,
                                  const std::vector<bool> &Chosen,
                                  uint64_t Reported);
 
+/// Lines for the patterns, in config files of the \p Chosen units of \p P, that
+/// match no function that was ever compiled into the database.
+std::vector<std::string> unmatchedPatterns(const database::Program &P,
+                                           const std::vector<bool> &Chosen);
+
 /// How the \p Chosen units of \p P that have ipoints were made, each way once.
 std::vector<BuildModel> buildsOf(const database::Program &P,
                                  const std::vector<bool> &Chosen);

@@ -44,11 +44,13 @@ IDENTITY = "00112233445566778899aabbccddeeff"
 UUID = bytes(range(16))
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
-PRAGMA application_id = 0x69706E74; PRAGMA user_version = 7;
+PRAGMA application_id = 0x69706E74; PRAGMA user_version = 8;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT, hash TEXT, text TEXT);
 CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings INTEGER, first INTEGER,
-  count INTEGER, compiler TEXT, flags TEXT, whole INTEGER, reason TEXT);
+  count INTEGER, compiler TEXT, flags TEXT, whole INTEGER, reason TEXT, config TEXT);
+CREATE TABLE collected (path TEXT, text_hash TEXT, first INTEGER, count INTEGER);
+CREATE TABLE patterns (config TEXT, line INTEGER, section TEXT, written TEXT, glob TEXT, of_files INTEGER);
 CREATE TABLE functions (id INTEGER PRIMARY KEY, unit INTEGER, name TEXT, file INTEGER, line INTEGER,
   column INTEGER, end_line INTEGER, skipped TEXT, level TEXT, clock TEXT, role TEXT);
 CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name TEXT, timed INTEGER,
@@ -280,7 +282,7 @@ def write_database(case, path):
     for i, unit in enumerate(case.units, 1):
         text = unit.text.encode("utf-8", "surrogateescape")
         db.execute("INSERT INTO files VALUES (?, ?, 'f', CAST(? AS TEXT))", (i, unit.path, text))
-        db.execute("INSERT INTO units VALUES (?, ?, ?, 514, ?, ?, 'gcc', '-O2', 1, NULL)",
+        db.execute("INSERT INTO units VALUES (?, ?, ?, 514, ?, ?, 'gcc', '-O2', 1, NULL, NULL)",
                    (i, unit.path, f"{i:016x}", unit.first, unit.count))
         for line, reason in unit.skips:
             db.execute("INSERT INTO skips VALUES (?, NULL, ?, ?, ?)", (i, i, line, reason))

@@ -1,0 +1,189 @@
+//===- Versions.cpp - Which versions of units the database keeps ----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "database/Versions.h"
+#include "database/Statement.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+
+namespace ipoint::database {
+
+std::optional<uint32_t> UnitVersions::lowestGap(uint32_t Count) {
+  // The ranges, and one without ids in front of the first.
+  Statement Gap(
+      Handle,
+      "SELECT min(stop) FROM (SELECT stop, lead(first, 1, ?1) OVER "
+      "(ORDER BY first, stop) AS next FROM (SELECT first, first + reserved "
+      "AS stop FROM units WHERE reserved > 0 UNION ALL SELECT ?2, "
+      "?2)) WHERE next - stop >= ?3");
+  Gap.bind(EndOfIds, FirstProgramId, Count);
+  bool Found = Gap.step() && !Gap.isNull(0);
+  auto First = static_cast<uint32_t>(Found ? Gap.integer(0) : 0);
+  note(Gap.finish());
+  return Found ? std::optional(First) : std::nullopt;
+}
+
+std::optional<uint32_t> UnitVersions::behindAll(uint32_t Count) {
+  Statement Last(
+      Handle,
+      "SELECT first + reserved FROM units WHERE reserved > 0 ORDER BY first "
+      "DESC LIMIT 1");
+  int64_t First = Last.step() ? Last.integer(0) : FirstProgramId;
+  if (!note(Last.finish()) || First + Count > EndOfIds)
+    return std::nullopt;
+  return static_cast<uint32_t>(First);
+}
+
+std::optional<uint32_t> UnitVersions::findRange(uint32_t Count) {
+  if (Count > EndOfIds - FirstProgramId)
+    return std::nullopt;
+  // Each unit of a build asks, and where nothing was collected there are no
+  // gaps to look for.
+  Statement Any(Handle, "SELECT EXISTS (SELECT 1 FROM collected)");
+  bool HasGaps = Any.step() && Any.integer(0) != 0;
+  note(Any.finish());
+  std::optional<uint32_t> First;
+  if (!HasGaps)
+    First = behindAll(Count);
+  if (!First)
+    First = lowestGap(Count);
+  if (First)
+    return First;
+  for (const Version &V : superseded()) {
+    if (!collect(V.Row))
+      return std::nullopt;
+    if ((First = lowestGap(Count)))
+      break;
+  }
+  return First;
+}
+
+bool UnitVersions::remove(int64_t Row) {
+  Statement Range(Handle, "SELECT first, first + reserved - 1 FROM units WHERE "
+                          "id = ?");
+  Range.bind(Row);
+  if (!Range.step())
+    return note(false);
+  int64_t First = Range.integer(0), Last = Range.integer(1);
+  Statement Of(Handle, "SELECT file FROM functions WHERE unit = ?1 UNION "
+                       "SELECT file FROM skips WHERE unit = ?1");
+  for (Of.bind(Row); Of.step();)
+    Files.push_back(Of.integer(0));
+  if (!note(Range.finish() && Of.ok()))
+    return false;
+  for (const char *Sql :
+       {"DELETE FROM transitions WHERE source BETWEEN ? AND ?",
+        "DELETE FROM calls WHERE ipoint BETWEEN ? AND ?",
+        "DELETE FROM marks WHERE ipoint BETWEEN ? AND ?",
+        "DELETE FROM ipoints WHERE id BETWEEN ? AND ?"}) {
+    Statement Delete(Handle, Sql);
+    if (!note(Delete.run(First, Last)))
+      return false;
+  }
+  Statement Delete(Handle, "DELETE FROM units WHERE id = ?");
+  return note(Delete.run(Row));
+}
+
+bool UnitVersions::handOver(int64_t From, int64_t To) {
+  Statement Update(Handle, "UPDATE products SET unit = ? WHERE unit = ?");
+  return note(Update.run(To, From));
+}
+
+bool UnitVersions::setProduct(StringRef Product, StringRef Source,
+                              int64_t Row) {
+  std::optional<int64_t> Before;
+  Statement Find(Handle,
+                 "SELECT unit FROM products WHERE path = ? AND source = ?");
+  Find.bind(Product, Source);
+  if (Find.step())
+    Before = Find.integer(0);
+  Statement Set(Handle, "INSERT OR REPLACE INTO products VALUES (?, ?, ?)");
+  if (!note(Find.finish() && Set.run(Product, Source, Row)))
+    return false;
+  if (!Before || *Before == Row)
+    return true;
+  return collectOld(*Before);
+}
+
+bool UnitVersions::collectOld(int64_t Newest) {
+  // To find them takes time that grows with the database: what was replaced
+  // since is added up, and tells when it is worth it.
+  Statement Add(Handle,
+                "INSERT INTO meta SELECT 'superseded_bytes', bytes FROM units "
+                "WHERE id = ? ON CONFLICT (key) DO UPDATE SET value = value + "
+                "excluded.value RETURNING value");
+  Add.bind(Newest);
+  int64_t Bytes = Add.step() ? Add.integer(0) : 0;
+  if (!note(Add.finish()) || Bytes <= SupersededBytes)
+    return Ok;
+  std::vector<Version> Old = superseded();
+  Bytes = 0;
+  for (const Version &V : Old)
+    Bytes += V.Bytes;
+  for (const Version &V : Old) {
+    if (Bytes <= SupersededBytes)
+      break;
+    if (V.Row == Newest)
+      continue;
+    if (!collect(V.Row))
+      return false;
+    Bytes -= V.Bytes;
+  }
+  Statement Set(Handle,
+                "UPDATE meta SET value = ? WHERE key = 'superseded_bytes'");
+  return note(Set.run(Bytes));
+}
+
+std::vector<UnitVersions::Version> UnitVersions::superseded() {
+  std::vector<Version> Result;
+  Statement Older(
+      Handle,
+      "SELECT id, bytes FROM units u WHERE (held AND NOT EXISTS (SELECT 1 FROM "
+      "products WHERE unit = u.id)) OR EXISTS (SELECT 1 FROM units n WHERE "
+      "n.path = u.path AND n.settings = u.settings AND n.flags = u.flags AND "
+      "n.id > u.id) ORDER BY id");
+  while (Older.step())
+    if (int64_t Row = Older.integer(0); !hasProduct(Row))
+      Result.push_back({Row, Older.integer(1)});
+  note(Older.ok());
+  return Result;
+}
+
+/// Whether one of the files that are to hold the unit is there.
+bool UnitVersions::hasProduct(int64_t Row) {
+  Statement Paths(Handle, "SELECT path FROM products WHERE unit = ?");
+  bool Found = false;
+  for (Paths.bind(Row); Paths.step();)
+    Found |= sys::fs::exists(Paths.text(0));
+  note(Paths.ok());
+  return Found;
+}
+
+bool UnitVersions::collect(int64_t Row) {
+  Statement Keep(Handle,
+                 "INSERT OR REPLACE INTO collected SELECT path, text_hash, "
+                 "first, count FROM units WHERE id = ? AND count > 0");
+  Statement Forget(Handle, "DELETE FROM products WHERE unit = ?");
+  return note(Keep.run(Row) && Forget.run(Row)) && remove(Row);
+}
+
+bool UnitVersions::removeOrphans() {
+  Statement Delete(
+      Handle, "DELETE FROM files WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM "
+              "functions WHERE file = ?1) AND NOT EXISTS (SELECT 1 FROM skips "
+              "WHERE file = ?1)");
+  for (int64_t File : Files) {
+    Delete.bind(File);
+    note(Delete.finish());
+  }
+  Files.clear();
+  return Ok;
+}
+
+} // namespace ipoint::database
