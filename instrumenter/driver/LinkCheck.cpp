@@ -13,11 +13,11 @@
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Object/Archive.h"
 #include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/Chrono.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include <map>
 
 using namespace llvm;
 using namespace llvm::object;
@@ -41,64 +41,160 @@ struct UnitRecord {
   database::Identity Database;
 };
 
+/// Where a record was found.
+struct FoundRecord {
+  UnitRecord Record;
+  std::string Name;     ///< of the object; of an archive's, behind the archive
+  sys::TimePoint<> Age; ///< when the file was written
+};
+
+/// `a.o, b.o and 3 more`.
+std::string listOf(ArrayRef<std::string> Names) {
+  static constexpr size_t Most = 20;
+  std::string List = join(Names.take_front(Most), ", ");
+  if (Names.size() > Most)
+    List += " and " + std::to_string(Names.size() - Most) + " more";
+  return List;
+}
+
 class LinkChecker {
 public:
-  Error checkFile(StringRef Path) {
+  void readFile(StringRef Path) {
     ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(
         Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
     // What cannot be read the linker will complain of itself.
     if (!File)
-      return Error::success();
-    return checkBuffer(**File, Path.str());
+      return;
+    sys::fs::file_status Status;
+    if (!sys::fs::status(Path, Status))
+      Age = Status.getLastModificationTime();
+    readBuffer(**File, Path.str());
   }
 
-  /// The database \p Path is to be that of what was linked.
-  Error checkDatabase(StringRef Path) const {
-    if (FirstName.empty())
+  /// Whether all that was read belongs together, and to the database at \p
+  /// Path. \p IsNamed: the user says that it is this one.
+  Error check(StringRef Path, bool IsNamed) const {
+    if (Records.empty())
       return Error::success();
-    std::string Is = FirstName + ": instrumented with the ipoint database " +
-                     Database.hex() + ", but " + Path.str();
-    static constexpr StringLiteral What =
-        "; build again, or name the database of the build by IPOINT_DB";
-    if (!sys::fs::exists(Path))
-      return createStringError(inconvertibleErrorCode(),
-                               Is + " is not there" + What);
-    Expected<database::Database> Opened = database::Database::open(Path);
-    if (!Opened)
-      return Opened.takeError();
-    if (Opened->identity() == Database)
-      return Error::success();
-    return createStringError(inconvertibleErrorCode(),
-                             Is + " is " + Opened->identity().hex() + What);
+    if (Error E = checkDatabase(Path, IsNamed))
+      return E;
+    return checkIds();
   }
 
 private:
+  Error checkDatabase(StringRef Path, bool IsNamed) const {
+    const FoundRecord &First = Records.front();
+    auto Other = find_if(Records, [&](const FoundRecord &R) {
+      return R.Record.Database != First.Record.Database;
+    });
+    bool IsThere = sys::fs::exists(Path);
+    if (IsThere && (IsNamed || Other != Records.end()))
+      if (Error E = checkAge(Path, IsNamed))
+        return E;
+    if (Other != Records.end())
+      return createStringError(
+          inconvertibleErrorCode(),
+          Other->Name + ": instrumented with the ipoint database " +
+              Other->Record.Database.hex() + ", but " + First.Name + " with " +
+              First.Record.Database.hex() +
+              "; build both with the same IPOINT_DB");
+    if (IsThere || !IsNamed)
+      return Error::success();
+    return createStringError(
+        inconvertibleErrorCode(),
+        First.Name + ": instrumented with the ipoint database " +
+            First.Record.Database.hex() + ", but " + Path.str() +
+            " is not there; build again, or name the database of the build by "
+            "IPOINT_DB");
+  }
+
+  /// The database that is there may be younger than objects of another one: it
+  /// was deleted between them.
+  Error checkAge(StringRef Path, bool IsNamed) const {
+    Expected<database::Database> Opened = database::Database::open(Path);
+    if (!Opened) {
+      if (IsNamed)
+        return Opened.takeError();
+      consumeError(Opened.takeError());
+      return Error::success();
+    }
+    std::vector<std::string> Others;
+    bool AllOlder = true, HasOurs = false;
+    for (const FoundRecord &R : Records) {
+      if (R.Record.Database == Opened->identity()) {
+        HasOurs = true;
+        continue;
+      }
+      AllOlder &= R.Age.time_since_epoch().count() < Opened->created();
+      if (Others.empty() || Others.back() != R.Name)
+        Others.push_back(R.Name);
+    }
+    if (Others.empty() || (!IsNamed && !HasOurs))
+      return Error::success();
+    if (AllOlder)
+      return createStringError(
+          inconvertibleErrorCode(),
+          Path.str() +
+              ": this ipoint database was made anew after these were "
+              "compiled with another; compile them again: " +
+              listOf(Others));
+    if (HasOurs)
+      return Error::success();
+    return createStringError(
+        inconvertibleErrorCode(),
+        Others.front() + ": instrumented with the ipoint database " +
+            Records.front().Record.Database.hex() + ", but " + Path.str() +
+            " is " + Opened->identity().hex() +
+            "; build again, or name the database of the "
+            "build by IPOINT_DB");
+  }
+
+  /// No two units may have an id in common.
+  Error checkIds() const {
+    std::vector<const FoundRecord *> Sorted;
+    for (const FoundRecord &R : Records)
+      Sorted.push_back(&R);
+    stable_sort(Sorted, [](const FoundRecord *A, const FoundRecord *B) {
+      return A->Record.First < B->Record.First;
+    });
+    for (auto [A, B] : zip(Sorted, drop_begin(Sorted))) {
+      const UnitRecord &Before = A->Record, &Behind = B->Record;
+      // The same unit twice: an object that is also in an archive.
+      bool IsSame = Before.First == Behind.First &&
+                    Before.TextHash == Behind.TextHash &&
+                    Before.Count == Behind.Count;
+      if (IsSame || Before.First + Before.Count <= Behind.First)
+        continue;
+      auto [Earlier, Later] =
+          A < B ? std::pair(A, B) : std::pair(B, A); // as read
+      return createStringError(inconvertibleErrorCode(),
+                               Later->Name + ": has ids of " + Earlier->Name +
+                                   "; build both again");
+    }
+    return Error::success();
+  }
+
   /// Also linker scripts and other files come here: they have no records.
-  Error checkBuffer(MemoryBufferRef Buffer, const std::string &Name) {
+  void readBuffer(MemoryBufferRef Buffer, const std::string &Name) {
     switch (identify_magic(Buffer.getBuffer())) {
     case file_magic::archive:
-      return checkArchive(Buffer, Name);
+      return readArchive(Buffer, Name);
     case file_magic::bitcode:
-      return checkBitcode(Buffer, Name);
+      return readBitcode(Buffer, Name);
     default:
       break;
     }
     Expected<std::unique_ptr<Binary>> File = createBinary(Buffer);
-    if (!File) {
-      consumeError(File.takeError());
-      return Error::success();
-    }
+    if (!File)
+      return consumeError(File.takeError());
     if (auto *Object = dyn_cast<ObjectFile>(File->get()))
-      return checkObject(*Object, Name);
-    return Error::success();
+      readObject(*Object, Name);
   }
 
-  Error checkArchive(MemoryBufferRef Buffer, const std::string &Path) {
+  void readArchive(MemoryBufferRef Buffer, const std::string &Path) {
     Expected<std::unique_ptr<Archive>> Members = Archive::create(Buffer);
-    if (!Members) {
-      consumeError(Members.takeError());
-      return Error::success();
-    }
+    if (!Members)
+      return consumeError(Members.takeError());
     Error Iteration = Error::success();
     for (const Archive::Child &Child : (*Members)->children(Iteration)) {
       Expected<MemoryBufferRef> Member = Child.getMemoryBufferRef();
@@ -111,25 +207,21 @@ private:
           (Path + "(" + (Name ? *Name : StringRef("?")) + ")").str();
       if (!Name)
         consumeError(Name.takeError());
-      if (Error E = checkBuffer(*Member, Full)) {
-        consumeError(std::move(Iteration));
-        return E;
-      }
+      readBuffer(*Member, Full);
     }
     consumeError(std::move(Iteration));
-    return Error::success();
   }
 
   /// Clang's object of -flto: its names stand in one table.
-  Error checkBitcode(MemoryBufferRef Buffer, const std::string &Name) {
+  void readBitcode(MemoryBufferRef Buffer, const std::string &Name) {
     Expected<BitcodeFileContents> Contents = getBitcodeFileContents(Buffer);
     if (Contents)
-      return checkNames(Contents->StrtabForSymtab, Name);
-    consumeError(Contents.takeError());
-    return Error::success();
+      readNames(Contents->StrtabForSymtab, Name);
+    else
+      consumeError(Contents.takeError());
   }
 
-  Error checkObject(const ObjectFile &Object, const std::string &Name) {
+  void readObject(const ObjectFile &Object, const std::string &Name) {
     llvm::endianness Order = Object.isLittleEndian() ? llvm::endianness::little
                                                      : llvm::endianness::big;
     for (const SectionRef &Section : Object.sections()) {
@@ -144,32 +236,28 @@ private:
       if (!HasRecords && !HasNames)
         continue;
       Expected<StringRef> Bytes = Section.getContents();
-      if (!Bytes) {
+      if (!Bytes)
         consumeError(Bytes.takeError());
-        continue;
-      }
-      if (Error E = HasRecords ? checkRecords(*Bytes, Order, Name)
-                               : checkNames(*Bytes, Name))
-        return E;
+      else if (HasRecords)
+        readRecords(*Bytes, Order, Name);
+      else
+        readNames(*Bytes, Name);
     }
-    return Error::success();
   }
 
-  Error checkRecords(StringRef Bytes, llvm::endianness Order,
-                     const std::string &Name) {
+  void readRecords(StringRef Bytes, llvm::endianness Order,
+                   const std::string &Name) {
     for (; Bytes.size() >= UnitRecord::Size;
          Bytes = Bytes.drop_front(UnitRecord::Size)) {
       std::array<uint32_t, UnitRecord::Words> Words;
       for (auto [I, Word] : enumerate(Words))
         Word = support::endian::read32(Bytes.data() + 4 * I, Order);
-      if (Error E = checkRecord(UnitRecord(Words), Name))
-        return E;
+      add(UnitRecord(Words), Name);
     }
-    return Error::success();
   }
 
   /// Finds the records that are told by their names in \p Names.
-  Error checkNames(StringRef Names, const std::string &Name) {
+  void readNames(StringRef Names, const std::string &Name) {
     static constexpr StringRef Prefix = "ipoint_unit_";
     for (size_t At = Names.find(Prefix); At != StringRef::npos;
          At = Names.find(Prefix, At + Prefix.size())) {
@@ -180,53 +268,17 @@ private:
         return Part.size() == 8 && !Part.getAsInteger(16, Word.value());
       });
       if (IsRecord)
-        if (Error E = checkRecord(UnitRecord(Words), Name))
-          return E;
+        add(UnitRecord(Words), Name);
     }
-    return Error::success();
   }
 
-  Error checkRecord(const UnitRecord &Record, const std::string &Name) {
-    if (Record.Count == 0)
-      return Error::success();
-    if (FirstName.empty()) {
-      FirstName = Name;
-      Database = Record.Database;
-    }
-    if (Record.Database != Database)
-      return createStringError(
-          inconvertibleErrorCode(),
-          Name + ": instrumented with the ipoint database " +
-              Record.Database.hex() + ", but " + FirstName + " with " +
-              Database.hex() + "; build both with the same IPOINT_DB");
-    auto [It, New] = Units.try_emplace(Record.First, Record, Name);
-    const auto &[Other, OtherName] = It->second;
-    // The same unit twice: an object that is also in an archive.
-    if (!New && Other.TextHash == Record.TextHash &&
-        Other.Count == Record.Count)
-      return Error::success();
-    bool Overlaps = !New;
-    const std::string *With = &OtherName;
-    if (New && It != Units.begin()) {
-      const auto &[Before, BeforeName] = std::prev(It)->second;
-      Overlaps = Before.First + Before.Count > Record.First;
-      With = &BeforeName;
-    }
-    if (New && !Overlaps && std::next(It) != Units.end()) {
-      const auto &[After, AfterName] = std::next(It)->second;
-      Overlaps = Record.First + Record.Count > After.First;
-      With = &AfterName;
-    }
-    if (!Overlaps)
-      return Error::success();
-    return createStringError(inconvertibleErrorCode(),
-                             Name + ": has ids of " + *With +
-                                 "; build both again");
+  void add(const UnitRecord &Record, const std::string &Name) {
+    if (Record.Count != 0)
+      Records.push_back({Record, Name, Age});
   }
 
-  std::string FirstName;
-  database::Identity Database;
-  std::map<uint32_t, std::pair<UnitRecord, std::string>> Units;
+  std::vector<FoundRecord> Records;
+  sys::TimePoint<> Age; ///< of the file that is being read
 };
 
 /// The folders in which the compiler's linker looks by itself.
@@ -312,11 +364,9 @@ Error checkLink(const CompilerCommand &Command, const Settings &Chosen,
                 ScratchFolder &Scratch) {
   LinkChecker Checker;
   for (const std::string &File : linkedFiles(Command, Scratch))
-    if (Error E = Checker.checkFile(File))
-      return E;
+    Checker.readFile(File);
   // The default is a file in the working directory, which a build may change.
-  return Chosen.NamesDatabase ? Checker.checkDatabase(Chosen.DatabasePath)
-                              : Error::success();
+  return Checker.check(Chosen.DatabasePath, Chosen.NamesDatabase);
 }
 
 } // namespace ipoint
