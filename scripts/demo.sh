@@ -15,8 +15,8 @@ cd "$demo"
 export PATH="$root/build/release/bin:$PATH" IPOINT_DB="$demo/ipoint.db"
 
 echo
-echo '$ make CC="ipoint-cc gcc"'
-make -s CC="ipoint-cc gcc"
+echo '$ make CC=ipoint-gcc'
+make -s CC=ipoint-gcc
 echo '$ ipoint-run -o trace -- ./message-handler'
 ipoint-run -o trace -- ./message-handler
 echo '$ ipoint-report text trace'

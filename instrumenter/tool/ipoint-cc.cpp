@@ -21,12 +21,12 @@ Runs COMPILER and instruments the C sources that it compiles; a link gets the ip
 Everything else (preprocessing, assembly, C++, questions) goes to COMPILER as it is.
 
 Examples:
-  make CC="ipoint-cc gcc"
+  make CC=ipoint-gcc
+  ./configure CC=ipoint-gcc
   cmake -DCMAKE_C_COMPILER_LAUNCHER=ipoint-cc -DCMAKE_C_LINKER_LAUNCHER=ipoint-cc ...
   ipoint-cc gcc -O2 -o program main.c
   make CC="ipoint-cc ccache gcc"
-  IPOINT_PROBES=patched make CC="ipoint-cc gcc"
-  ./configure CC=ipoint-gcc
+  IPOINT_PROBES=patched make CC=ipoint-gcc
 
 ipoint-gcc, ipoint-clang and any link to ipoint-cc that is called ipoint-COMPILER stand for ipoint-cc
 COMPILER. A link that is called as a compiler itself stands for that of the same name behind it in PATH.
