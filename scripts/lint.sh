@@ -1,5 +1,5 @@
 #!/bin/sh
-# Exits 1 if a source is not as clang-format writes it, or if clang-tidy has something to say of one that has changed.
+# Exits 1 if a stage of the report includes a later one, a source is not as clang-format writes it, or if clang-tidy has something to say of one that has changed.
 #
 # Usage: scripts/lint.sh [COMMIT]
 #   COMMIT  since when; by default since HEAD left origin/main, where HEAD is part of that since ten commits ago
@@ -10,6 +10,8 @@ set -eu
 . "$(dirname "$0")/setup.sh"
 install_packages git clang-format-19 clang-tidy-19
 failed=0
+
+python3 scripts/check-layers.py || failed=1
 
 # Programs that tests instrument look as their tests need it.
 find instrumenter report runtime test/checker test/fuzz test/unit \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) \

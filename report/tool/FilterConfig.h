@@ -8,7 +8,7 @@
 #ifndef IPOINT_REPORT_FILTERCONFIG_H
 #define IPOINT_REPORT_FILTERCONFIG_H
 
-#include "analysis/ThresholdRules.h"
+#include "interrupts/ThresholdRules.h"
 
 namespace ipoint::report {
 

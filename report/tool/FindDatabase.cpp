@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FindDatabase.h"
-#include "analysis/Units.h"
 #include "database/Database.h"
+#include "program/Units.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

@@ -9,7 +9,7 @@
 #define IPOINT_REPORT_OPTIONS_H
 
 #include "Formats.h"
-#include "analysis/Analysis.h"
+#include "model/Analysis.h"
 #include "output/Writer.h"
 
 namespace ipoint::report {

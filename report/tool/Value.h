@@ -8,7 +8,7 @@
 #ifndef IPOINT_REPORT_VALUE_H
 #define IPOINT_REPORT_VALUE_H
 
-#include "analysis/TimeUnit.h"
+#include "support/TimeUnit.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"
 

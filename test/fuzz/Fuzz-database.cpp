@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/Symbols.h"
 #include "database/Database.h"
+#include "program/Symbols.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"

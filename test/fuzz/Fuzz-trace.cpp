@@ -17,9 +17,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "../unit/report/StreamBuilder.h"
-#include "analysis/Collector.h"
-#include "analysis/FilterCollector.h"
-#include "analysis/StreamPass.h"
+#include "interrupts/FilterCollector.h"
+#include "profile/Collector.h"
+#include "profile/StreamPass.h"
 #include "trace/Metadata.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/StringExtras.h"

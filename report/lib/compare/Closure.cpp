@@ -7,7 +7,7 @@
 
 #include "Closure.h"
 #include "Statistics.h"
-#include "analysis/Intervals.h"
+#include "stats/Intervals.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 

@@ -17,7 +17,7 @@
 #define IPOINT_COMPARE_CLOSURE_H
 
 #include "Baseline.h"
-#include "analysis/Model.h"
+#include "model/Model.h"
 #include "trace/Trace.h"
 
 namespace ipoint::compare {

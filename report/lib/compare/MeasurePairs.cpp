@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Closure.h"
-#include "analysis/Clock.h"
+#include "overhead/Clock.h"
 #include "support/Errors.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/STLExtras.h"

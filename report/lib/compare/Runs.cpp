@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runs.h"
-#include "analysis/Clock.h"
+#include "overhead/Clock.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <cmath>

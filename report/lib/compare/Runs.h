@@ -9,8 +9,8 @@
 #ifndef IPOINT_COMPARE_RUNS_H
 #define IPOINT_COMPARE_RUNS_H
 
-#include "analysis/Model.h"
-#include "analysis/TimeUnit.h"
+#include "model/Model.h"
+#include "support/TimeUnit.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <map>
 #include <tuple>

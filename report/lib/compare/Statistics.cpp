@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Statistics.h"
-#include "analysis/Laws.h"
+#include "stats/Laws.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 #include <numeric>

@@ -14,7 +14,7 @@
 #ifndef IPOINT_EXPORT_EXPORT_H
 #define IPOINT_EXPORT_EXPORT_H
 
-#include "analysis/Symbols.h"
+#include "program/Symbols.h"
 #include "trace/Trace.h"
 
 namespace ipoint::exporting {

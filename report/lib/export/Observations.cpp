@@ -13,9 +13,9 @@
 
 #include "Export.h"
 #include "Streams.h"
-#include "analysis/StreamPass.h"
 #include "output/Csv.h"
 #include "output/Files.h"
+#include "profile/StreamPass.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

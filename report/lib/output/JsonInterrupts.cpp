@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonPieces.h"
-#include "analysis/ThresholdRules.h"
+#include "interrupts/ThresholdRules.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

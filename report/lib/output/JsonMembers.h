@@ -13,7 +13,7 @@
 #ifndef IPOINT_OUTPUT_JSONMEMBERS_H
 #define IPOINT_OUTPUT_JSONMEMBERS_H
 
-#include "analysis/Model.h"
+#include "model/Model.h"
 #include "llvm/Support/JSON.h"
 #include <optional>
 #include <string>

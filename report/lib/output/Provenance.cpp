@@ -7,7 +7,7 @@
 
 #include "Provenance.h"
 #include "TextTable.h"
-#include "analysis/ThresholdRules.h"
+#include "interrupts/ThresholdRules.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;

@@ -13,8 +13,8 @@
 #ifndef IPOINT_OUTPUT_WRITER_H
 #define IPOINT_OUTPUT_WRITER_H
 
-#include "analysis/Model.h"
-#include "analysis/TimeUnit.h"
+#include "model/Model.h"
+#include "support/TimeUnit.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>

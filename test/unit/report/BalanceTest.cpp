@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "overhead/Balance.h"
 #include "ProgramBuilder.h"
 #include "StreamBuilder.h"
-#include "analysis/Collector.h"
+#include "profile/Collector.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

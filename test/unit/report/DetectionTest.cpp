@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/Interrupts.h"
-#include "analysis/StrikeLengths.h"
+#include "interrupts/Interrupts.h"
+#include "interrupts/StrikeLengths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/Distribution.h"
+#include "profile/Distribution.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <random>

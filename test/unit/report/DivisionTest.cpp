@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/StreamPass.h"
+#include "profile/StreamPass.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint::analysis;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/Filter.h"
+#include "interrupts/Filter.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint::analysis;
@@ -24,7 +24,7 @@ const ThresholdRule Rule = makeRule();
 
 Verdict judged(std::initializer_list<uint64_t> Values, bool Linear = true,
                const ThresholdRule &R = Rule) {
-  ThresholdCounts Counts(R.Low, R.High);
+  ThresholdCounts Counts({R.Low, R.High});
   Histogram Times;
   for (uint64_t Value : Values) {
     Counts.add(Value);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/Histogram.h"
+#include "stats/Histogram.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <cmath>

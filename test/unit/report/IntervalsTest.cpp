@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/Intervals.h"
-#include "analysis/Distribution.h"
+#include "stats/Intervals.h"
+#include "profile/Distribution.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <random>

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/Laws.h"
-#include "analysis/RateStatistics.h"
+#include "stats/Laws.h"
+#include "stats/RateStatistics.h"
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>

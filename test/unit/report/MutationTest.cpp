@@ -11,7 +11,7 @@
 
 #include "ProgramBuilder.h"
 #include "StreamBuilder.h"
-#include "analysis/Collector.h"
+#include "profile/Collector.h"
 #include "trace/StreamReader.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -87,14 +87,12 @@ void mutate(std::vector<char> &Bytes, std::mt19937_64 &Random) {
 
 /// Self times as the visits tell them can't exceed what the stream lasted.
 uint64_t check(std::vector<char> Bytes, const SymbolTable &Symbols) {
-  ThresholdRule Rule;
-  Rule.Low = 50;
-  Rule.High = 60;
-  std::vector<const ThresholdRule *> Rules(Symbols.blocks().size(), &Rule);
+  std::vector<std::optional<Thresholds>> Limits(Symbols.blocks().size(),
+                                                Thresholds{50, 60});
   auto Source = trace::ByteSource::fromMemory(std::move(Bytes));
   trace::DamageList Damages;
   trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
-  Collector All(Symbols, {5, 1, 4, 1}, Rules);
+  Collector All(Symbols, {5, 1, 4, 1}, Limits);
   All.startStream();
   Rebuilder<Collector> Events(Symbols, All);
   trace::StreamSummary Sum = trace::readStream(Reader, Events);

@@ -7,8 +7,9 @@
 
 #include "ProgramBuilder.h"
 #include "StreamBuilder.h"
-#include "analysis/FirstPass.h"
-#include "analysis/SecondPass.h"
+#include "interrupts/SecondPass.h"
+#include "interrupts/ThresholdRules.h"
+#include "profile/FirstPass.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 
@@ -74,7 +75,7 @@ protected:
       PassInput In = {T, Symbols, false, Jobs};
       auto First = firstPass(In, [&] {
         return std::make_unique<Collector>(Symbols, BaseCost{5, 1, 4, 1},
-                                           Rules);
+                                           thresholdsOf(Rules));
       });
       if (!First)
         return toString(First.takeError());

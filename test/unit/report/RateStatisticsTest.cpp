@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/RateStatistics.h"
-#include "analysis/Laws.h"
+#include "stats/RateStatistics.h"
+#include "stats/Laws.h"
 #include "gtest/gtest.h"
 #include <random>
 

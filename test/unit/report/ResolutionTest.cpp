@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/Resolution.h"
+#include "overhead/Resolution.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <functional>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/Slices.h"
+#include "profile/Slices.h"
 #include "gtest/gtest.h"
 #include <array>
 #include <cmath>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/SmallTimes.h"
+#include "stats/SmallTimes.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <random>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/TransitionTable.h"
+#include "program/TransitionTable.h"
 #include "gtest/gtest.h"
 #include <random>
 #include <set>

@@ -1,0 +1,340 @@
+//===- CallStack.h - The activations that are open in one stream ----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is kept for each activation is such that a record of the activation on
+// top touches one cache line of it, and that nothing has to be added up while
+// nothing unusual happens: where a callee returns, the moments from which its
+// caller's times count are moved on by what the callee took. Then each time is
+// a difference of two moments.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_CALLSTACK_CALLSTACK_H
+#define IPOINT_CALLSTACK_CALLSTACK_H
+
+#include "Accounts.h"
+#include "program/Symbols.h"
+#include "stats/FunctionTimes.h"
+#include <utility>
+
+namespace ipoint::analysis {
+
+/// Sums over a stream. The times of an activation have what they grew by
+/// since its entry taken out of them.
+struct StreamSums {
+  uint64_t Paused = 0;  ///< ticks of drain and of interrupt handlers
+  uint64_t Away = 0;    ///< ticks without a CPU, in activations
+  uint64_t Excess = 0;  ///< ticks
+  uint64_t Untimed = 0; ///< untimed records
+};
+
+/// What happens to few activations.
+struct FrameExtras {
+  uint64_t SelfAway = 0;     ///< ticks without a CPU
+  uint64_t SelfExcess = 0;   ///< ticks
+  uint64_t SelfUntimed = 0;  ///< untimed records in it
+  uint64_t VisitAway = 0;    ///< of SelfAway, in the visit that is open
+  uint64_t VisitUntimed = 0; ///< of SelfUntimed, in the visit that is open
+  uint64_t VisitLost = 0;    ///< segments of that visit that were lost
+  /// Visits that have no time by themselves; those of them in which what has no
+  /// probes may have been called.
+  Spent Loose, LooseCalling;
+  bool CallsOut = false; ///< since the last timed record
+};
+
+/// The visit that is on top, as far as most records need it.
+struct OpenVisit {
+  uint64_t Start = 0; ///< as in Frame
+  uint64_t State = 0;
+  uint32_t Row = 0;
+};
+
+struct Frame {
+  // The state of a visit: how many segments it has before the last one, and:
+  static constexpr uint64_t Stale = uint64_t(1) << 63; ///< a gap lies in it
+  /// It has no sure time.
+  static constexpr uint64_t Spoiled = uint64_t(1) << 62;
+  static constexpr uint64_t HasExtras = uint64_t(1) << 61;
+  static constexpr uint64_t Segments = HasExtras - 1;
+
+  enum : uint32_t {
+    Entered = 1,  ///< its entry record was seen
+    SelfSure = 2, ///< its self time is known, as far as it has come
+    GrossSure = 4,
+    AllSure = 7,
+    Extra = 8,     ///< it has FrameExtras
+    Interrupt = 16 ///< it is of an interrupt handler
+  };
+
+  static uint32_t kindOf(const Site &S) {
+    return S.IsInterrupt * uint32_t(Interrupt);
+  }
+
+  uint64_t VisitStart = 0; ///< ticks, moved on by what is not the visit's
+  uint64_t VisitState = Stale | Spoiled;
+  uint64_t SelfStart = 0;  ///< ticks, moved on by what is not its own
+  uint64_t EntryTime = 0;  ///< ticks
+  uint64_t EntryTimed = 0; ///< timed records in the stream at its entry
+  uint64_t SelfTimed = 0;  ///< the same, moved on by those of its callees
+  uint32_t Row = 0;        ///< of the block, in the table of transitions
+  uint32_t Function = None;
+  uint32_t Flags = 0;
+  uint64_t Epoch = 0;    ///< in which it was entered
+  uint32_t Below = None; ///< next frame of the same function, or None
+  uint32_t Sums = 0;     ///< which were the stream's at its entry
+  size_t Loops = 0;      ///< where its loops' counts begin
+};
+
+class CallStack {
+public:
+  class Quick;
+
+  /// Is in the counts of loops whose entry was not seen.
+  static constexpr uint64_t CountedAnew = uint64_t(1) << 62;
+  /// Deeper stacks than this are given up (an activation takes 232 bytes).
+  static constexpr size_t DepthLimit = size_t(1) << 20;
+
+  explicit CallStack(const SymbolTable &Symbols)
+      : Symbols(Symbols), Frames(64), Extras(64),
+        TopOf(Symbols.functions().size(), None), History(64) {
+    Frames[0].Row = Symbols.transitions().emptyRow();
+  }
+
+  bool empty() const { return Depth == 0; }
+  size_t depth() const { return Depth; }
+  /// The frame on top; one that is of no function where there is none, to which
+  /// everything may be done.
+  Frame &top() { return Frames[Depth]; }
+  /// From 1, the lowest one, to depth().
+  Frame &at(uint32_t Index) { return Frames[Index]; }
+  const Frame &at(uint32_t Index) const { return Frames[Index]; }
+  /// The uppermost frame of \p Function, or None.
+  uint32_t topOf(uint32_t Function) const { return TopOf[Function]; }
+
+  /// Deeper it may not become.
+  bool isFull() const { return Depth >= DepthLimit; }
+
+  /// An activation of \p Function, which \p HasLoops or not, is on top from
+  /// \p Time on, in the block with \p Row.
+  [[gnu::always_inline]] Frame &push(uint32_t Function, uint32_t Row,
+                                     bool HasLoops, uint32_t Flags,
+                                     uint64_t State, uint64_t Time) {
+    if (Depth + 1 == Frames.size()) [[unlikely]]
+      grow();
+    Frame &F = Frames[++Depth];
+    F.VisitStart = F.SelfStart = F.EntryTime = Time;
+    F.VisitState = State;
+    F.EntryTimed = F.SelfTimed = Timed;
+    F.Row = Row;
+    F.Function = Function;
+    F.Flags = Flags;
+    F.Epoch = Epoch;
+    F.Below = TopOf[Function];
+    F.Sums = Sums;
+    F.Loops = LoopsEnd;
+    TopOf[Function] = Depth;
+    if (HasLoops)
+      openLoops(Function);
+    return F;
+  }
+  Frame &push(const Site &S, uint32_t Flags, uint64_t State, uint64_t Time) {
+    return push(S.Function, S.Row, S.HasLoops, Flags, State, Time);
+  }
+
+  /// Takes the frame on top away, which ends at \p Time; what is below it goes
+  /// on there.
+  [[gnu::always_inline]] void pop(uint64_t Time) {
+    const Frame &F = Frames[Depth];
+    Frame &Caller = Frames[--Depth];
+    TopOf[F.Function] = F.Below;
+    LoopsEnd = F.Loops;
+    leaveOut(Caller, Time - F.EntryTime);
+    Caller.SelfTimed += Timed - F.EntryTimed;
+    if (F.Epoch != Epoch) [[unlikely]]
+      Caller.VisitState |= Frame::Stale;
+  }
+
+  /// \p Ticks, which are over, are no part of the visit and the self time of
+  /// \p F.
+  static void leaveOut(Frame &F, uint64_t Ticks) {
+    F.VisitStart += Ticks;
+    F.SelfStart += Ticks;
+  }
+
+  /// The visit on top, and so the activation's self time, has no sure time.
+  void spoil() {
+    top().VisitState |= Frame::Spoiled;
+    top().Flags &= ~uint32_t(Frame::SelfSure);
+  }
+
+  /// Records are missing here.
+  void gap() {
+    ++Epoch;
+    top().VisitState |= Frame::Stale;
+  }
+
+  /// Whether a gap lies in the visit of the frame \p Index.
+  bool isStale(uint32_t Index) const {
+    // Those above it were entered later.
+    return (Frames[Index].VisitState & Frame::Stale) ||
+           (Index < Depth && Frames[Index + 1].Epoch != Epoch);
+  }
+
+  /// What is unusual about the frame on top.
+  FrameExtras &extras() {
+    Frame &F = top();
+    FrameExtras &E = Extras[Depth];
+    if (!(F.Flags & Frame::Extra))
+      E = {};
+    F.Flags |= Frame::Extra;
+    return E;
+  }
+  FrameExtras extrasOfTop() const {
+    return Frames[Depth].Flags & Frame::Extra ? Extras[Depth] : FrameExtras();
+  }
+
+  /// The stream's sums. Frames refer to what they were at their entry, so there
+  /// is a copy of each such state; most frames refer to one.
+  const StreamSums &sums() const { return History[Sums]; }
+  const StreamSums &sumsAtEntry() const { return History[Frames[Depth].Sums]; }
+  /// Whether they are what they were when the frame on top was entered.
+  bool isPlain() const { return Frames[Depth].Sums == Sums; }
+  /// The stream's sums, to be changed.
+  StreamSums &changeSums() {
+    uint32_t Own = Frames[Depth].Sums + 1;
+    if (Sums == Own)
+      return History[Sums];
+    if (Own == History.size())
+      History.emplace_back();
+    History[Own] = History[Sums];
+    Sums = Own;
+    return History[Sums];
+  }
+
+  /// The counts of the loops of the frame on top.
+  uint64_t &loopCount(uint32_t Slot) {
+    return LoopCounts[Frames[Depth].Loops + Slot];
+  }
+  /// It is not known which way the activation on top has come: its loops count
+  /// from here.
+  void forgetLoops() {
+    std::fill(LoopCounts.begin() + Frames[Depth].Loops,
+              LoopCounts.begin() + LoopsEnd, CountedAnew);
+  }
+
+  uint64_t Timed = 0; ///< timed records so far, those of handlers apart
+  uint64_t Epoch = 0; ///< counts the gaps
+
+private:
+  [[gnu::noinline]] void grow() {
+    Frames.resize(Frames.size() * 2);
+    Extras.resize(Frames.size());
+  }
+
+  [[gnu::noinline]] void openLoops(uint32_t Function) {
+    size_t Begin = LoopsEnd;
+    LoopsEnd += Symbols.loopsOf(Function);
+    if (LoopsEnd > LoopCounts.size())
+      LoopCounts.resize(LoopsEnd * 2);
+    std::fill(LoopCounts.begin() + Begin, LoopCounts.begin() + LoopsEnd, 0);
+  }
+
+  const SymbolTable &Symbols;
+  std::vector<Frame> Frames;        ///< the first stands for none
+  std::vector<FrameExtras> Extras;  ///< the same
+  std::vector<uint32_t> TopOf;      ///< by function
+  std::vector<StreamSums> History;  ///< up to Sums
+  std::vector<uint64_t> LoopCounts; ///< by open activation and its loops
+  uint32_t Depth = 0;
+  uint32_t Sums = 0;
+  size_t LoopsEnd = 0;
+};
+
+/// What is on top of a stack, in registers: for activations whose times are
+/// sure, while the stack itself is not touched.
+class CallStack::Quick {
+public:
+  explicit Quick(CallStack &S)
+      : Stack(&S), Top(&S.Frames[S.Depth]), TopOf(S.TopOf.data()),
+        Depth(S.Depth), Full(std::min(S.Frames.size() - 1, DepthLimit)),
+        Sums(S.Sums), Epoch(S.Epoch) {}
+
+  /// No more can be pushed.
+  bool isFull() const { return Depth >= Full; }
+  uint32_t function() const { return Top->Function; }
+  OpenVisit visit() const {
+    return {Top->VisitStart, Top->VisitState, Top->Row};
+  }
+  uint64_t &loopCount(uint32_t Slot) {
+    return Stack->LoopCounts[Top->Loops + Slot];
+  }
+
+  /// The entry \p S is met at \p Time, in the visit \p V; \p Timed is the
+  /// stream's count of timed records.
+  [[gnu::always_inline]] void push(const OpenVisit &V, QuickSite S,
+                                   uint64_t Time, uint64_t Timed) {
+    Top->VisitStart = V.Start;
+    Top->VisitState = V.State + 1; // one more segment
+    Top->Row = V.Row;
+    Frame &F = *++Top;
+    F.SelfStart = F.EntryTime = Time;
+    F.EntryTimed = F.SelfTimed = Timed;
+    F.Function = S.Function;
+    F.Flags = Frame::AllSure;
+    F.Epoch = Epoch;
+    F.Below = std::exchange(TopOf[S.Function], ++Depth);
+    F.Sums = Sums;
+    F.Loops = Stack->LoopsEnd;
+    if (S.HasLoops)
+      Stack->openLoops(S.Function);
+  }
+
+  /// Whether the times of the activation on top are sure, if it ends now.
+  bool isPlain() const {
+    return (Top->Flags == Frame::AllSure) & (Top->Sums == Sums) &
+           (Top->Epoch == Epoch);
+  }
+  /// Its times, if it ends at \p Time.
+  ActivationTimes activation(uint64_t Time, uint64_t Timed) const {
+    return {Time - Top->SelfStart, Timed - Top->SelfTimed,
+            Time - Top->EntryTime, Timed - Top->EntryTimed};
+  }
+  /// It ends. Returns the visit that goes on.
+  [[gnu::always_inline]] OpenVisit pop(uint64_t Time, uint64_t Timed) {
+    const Frame &F = *Top;
+    TopOf[F.Function] = F.Below;
+    Stack->LoopsEnd = F.Loops;
+    uint64_t Gross = Time - F.EntryTime;
+    --Depth;
+    --Top;
+    Top->SelfStart += Gross;
+    Top->SelfTimed += Timed - F.EntryTimed;
+    return {Top->VisitStart + Gross, Top->VisitState, Top->Row};
+  }
+
+  /// Puts everything back into the stack.
+  void keep(const OpenVisit &V, uint64_t Timed) {
+    Top->VisitStart = V.Start;
+    Top->VisitState = V.State;
+    Top->Row = V.Row;
+    Stack->Depth = Depth;
+    Stack->Timed = Timed;
+  }
+
+private:
+  CallStack *Stack;
+  Frame *Top;
+  uint32_t *TopOf;
+  uint32_t Depth;
+  size_t Full;
+  uint32_t Sums;
+  uint64_t Epoch;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_CALLSTACK_CALLSTACK_H

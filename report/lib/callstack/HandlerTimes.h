@@ -1,0 +1,80 @@
+//===- HandlerTimes.h - When signal handlers ran on a thread --------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A signal handler records into a stream of its own, so that nothing is lost
+// of what it interrupts. Read beside that, it tells what of its thread's time
+// was the handler's: from the entry of each activation that nothing in the
+// handler's stream called to its exit.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_CALLSTACK_HANDLERTIMES_H
+#define IPOINT_CALLSTACK_HANDLERTIMES_H
+
+#include "program/Symbols.h"
+#include "trace/RecordCursor.h"
+#include "trace/Trace.h"
+
+namespace ipoint::analysis {
+
+class HandlerTimes {
+public:
+  struct Span {
+    uint64_t From = 0; ///< ticks
+    uint64_t To = 0;   ///< ticks
+  };
+
+  /// Of the handlers that interrupt what the stream \p File of \p T has: those
+  /// of `stream-1-2` are in `stream-1-2-handler1`, those that interrupt these
+  /// in `stream-1-2-handler2`. \p Symbols must outlive it. Null if there are
+  /// none; errors name a stream that can't be opened.
+  static llvm::Expected<std::unique_ptr<HandlerTimes>>
+  open(const trace::Trace &T, llvm::StringRef File, const SymbolTable &Symbols);
+
+  /// Before this time no handler begins that was not told of, ticks.
+  uint64_t next() const { return Next.Time; }
+
+  /// The handlers, one behind the other, that ran since the last call, up to
+  /// \p Time: that of a record of the interrupted stream. Those that have not
+  /// ended by then were left (siglongjmp); it is not known when, and only what
+  /// they called and had ended is told. Valid until the next call.
+  llvm::ArrayRef<Span> upTo(uint64_t Time);
+
+private:
+  explicit HandlerTimes(const SymbolTable &Symbols) : Symbols(Symbols) {}
+
+  static constexpr uint64_t NoTime = UINT64_MAX;
+
+  /// An activation in a handler's stream.
+  struct Activation {
+    uint32_t Function = None;
+    uint64_t From = NoTime; ///< ticks; NoTime: its entry has no time
+    size_t Before = 0;      ///< spans that ended before it began
+  };
+
+  void advance();
+  void take(const trace::RecordCursor::Record &R);
+
+  const SymbolTable &Symbols;
+  trace::DamageList Known; ///< told by whoever reads the streams themselves
+  /// In the order in which they were made.
+  std::vector<std::unique_ptr<trace::RecordCursor>> Streams;
+  size_t Stream = 0;                ///< that is read
+  trace::RecordCursor::Record Next; ///< a timed one
+  std::vector<Activation> Open;
+  std::vector<Span> Done;
+};
+
+/// Ticks that lie in both.
+inline uint64_t overlap(HandlerTimes::Span A, HandlerTimes::Span B) {
+  uint64_t From = std::max(A.From, B.From), To = std::min(A.To, B.To);
+  return To > From ? To - From : 0;
+}
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_CALLSTACK_HANDLERTIMES_H

@@ -1,0 +1,48 @@
+//===- ProbeCost.h - How many probes lie in a time, and what they cost ----===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_CALLSTACK_PROBECOST_H
+#define IPOINT_CALLSTACK_PROBECOST_H
+
+#include <cstdint>
+#include <vector>
+
+namespace ipoint::analysis {
+
+/// What one probe adds to the time between two reads of the counter.
+struct BaseCost {
+  double TimedMean = 0;   ///< ticks
+  double UntimedMean = 0; ///< ticks
+  uint64_t TimedMin = 0;  ///< ticks, the smallest seen
+  double Step = 0;        ///< ticks; of the clock
+  bool Waits = false;     ///< a read waits for the clock's next step
+  /// Ticks that a read may overtake, so that they are a neighbour's.
+  double Overtaken = 0;
+  /// Standard uncertainties of the two means, ticks.
+  double TimedUncertainty = 0, UntimedUncertainty = 0;
+};
+
+/// By trace::ProbeForm. Their TimedMin is one: the smallest of those in use.
+using BaseCosts = std::vector<BaseCost>;
+
+/// How many probes lie in a time.
+struct ProbeCount {
+  uint64_t Timed = 0;
+  uint64_t Untimed = 0;
+  bool operator==(const ProbeCount &) const = default;
+};
+
+/// What \p Probes cost at \p MinBase ticks each.
+inline uint64_t leastCost(ProbeCount Probes, uint64_t MinBase) {
+  uint64_t Cost;
+  return __builtin_mul_overflow(Probes.Timed, MinBase, &Cost) ? UINT64_MAX
+                                                              : Cost;
+}
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_CALLSTACK_PROBECOST_H

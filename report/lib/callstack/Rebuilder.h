@@ -1,0 +1,336 @@
+//===- Rebuilder.h - From events to visits and activations ----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rebuilds, for one stream, the stack of activations (docs/method.md, section
+// Rebuilding). The time between two reads of the counter, a segment, belongs to
+// the activation that is on top of the stack in between, and to the block that
+// it is in. So each tick is given to one block, and times of callees need not
+// be subtracted.
+//
+// What is not sure is not used: a visit or an activation loses its time, never
+// its count, where records were lost, an end is not known, or the counter was
+// not read.
+//
+// Most records take the usual course, in run(), which keeps the visit on top in
+// registers. Whatever else may come takes its course record by record: what
+// becomes of visits and activations is in RebuilderSteps.h, pauses, losses and
+// times without a CPU are in RebuilderPauses.h.
+//
+// The sink is a template parameter, for this runs once per record. Hot:
+//
+//   Edge, edges()                      what it keeps of a transition, derived
+//                                      from EdgeSlot; their EdgeTable
+//   enter(Function, Row)               an entry record, of the block with Row
+//   step(Edge, State, Ticks)           a transition was taken and the visit
+//                                      before it took so long; State as in
+//                                      Frame. False if this is left to follow()
+//                                      and time()
+//   expect(Records)                    so many timed records come before the
+//                                      next such call
+//   Quick(Sink)                        has what run() calls for most records:
+//                                      edge(), enter(), step(), finish(),
+//                                      iterate(). False: nothing was done, and
+//                                      the sink's own call is to be made,
+//                                      behind which a new Quick is. enter() and
+//                                      finish() stand for pushed() and popped()
+//                                      as well
+//
+// And the others:
+//
+//   visit(Block)                       a record of a block, neither an entry's
+//                                      nor behind a transition
+//   follow(Edge)                       a transition was taken, without a time
+//   time(Edge, Ticks, Probes, At) -> ticks   the same with the time of the
+//                                      visit before it, which ended At, Probes
+//                                      in it; what comes back is taken as
+//                                      excess, modulo 2^64
+//   impossible(FromBlock, ToBlock)     one was taken that is not possible
+//   overwritten(Function)              so was one, behind an entry of Function
+//                                      where nothing can be called: an
+//                                      interrupt took the place of a record
+//   value(Block, Value)                a mark recorded a value
+//   finish(Function, Activation)       an exit record of any other activation
+//   abandon(Function, How, Entered)    an activation ended without one; Entered
+//                                      tells whether its entry was seen
+//   inferred(Function, How, Ticks)     it took at most so long, gross; or so
+//                                      long until the stream ended
+//   middle(Function, Cut)              one is seen whose entry was not; Cut:
+//                                      recording had paused, as was wanted
+//   away(Ticks, Preempted)             the thread had no CPU in a visit, which
+//                                      that time is no part of
+//   struck(Block, Ticks, Away)         a visit is complete that was like that;
+//                                      before its time()
+//   lost(Records), pause(Ticks), unknown(), deep()
+//   apart(Ticks)                       a pause that was wanted: it ran on
+//   ended(Why)                         it ran on behind the end of the stream
+//
+// How often a loop was entered and its body ran follows from its transitions.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_CALLSTACK_REBUILDER_H
+#define IPOINT_CALLSTACK_REBUILDER_H
+
+#include "Activation.h"
+#include "Edges.h"
+#include "Places.h"
+#include "StreamState.h"
+#include "ipoint/record.h"
+#include "stats/FunctionTimes.h"
+#include "trace/StreamReader.h"
+#include "llvm/Support/Compiler.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace ipoint::analysis {
+
+template <class Sink> class Rebuilder : private StreamState {
+  using Edge = typename Sink::Edge;
+
+public:
+  Rebuilder(const Rebuilder &) = delete; // its sink may look into it
+  /// Of a stream from its beginning on; the others as in StreamState.
+  Rebuilder(const SymbolTable &Symbols, Sink &Out,
+            trace::SwitchReader *Switches = nullptr, uint64_t Slack = 0,
+            HandlerTimes *Handlers = nullptr)
+      : Rebuilder(Symbols, Out,
+                  StreamState(Symbols, Switches, Slack, Handlers)) {}
+  /// Goes on where another one was, with what that one had in its state().
+  Rebuilder(const SymbolTable &Symbols, Sink &Out, StreamState Before)
+      : StreamState(std::move(Before)), Symbols(Symbols),
+        Sites(Symbols.sites().data()), QuickSites(Symbols.quickSites().data()),
+        SiteCount(static_cast<uint32_t>(Symbols.sites().size())),
+        FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()) {
+    if constexpr (requires { Out.watch(StreamView()); })
+      Out.watch({&LastTime, &FirstTime, &LastMark, &Stack});
+  }
+  /// The sink lives longer and must not look here any more. Not inline: GCC 14
+  /// does not see that Out is the same sink as above, and warns of what
+  /// dangles.
+  LLVM_ATTRIBUTE_NOINLINE ~Rebuilder() {
+    if constexpr (requires { Out.watch(StreamView()); })
+      Out.watch(StreamView());
+  }
+
+  /// All that it knows of the stream, to be moved away.
+  StreamState &state() { return *this; }
+
+  /// Takes the usual course for as many of \p Words as go on like that: timed
+  /// records of the program, none of them later than \p End. Returns how many
+  /// it took; \p Time becomes that of the last one, the first one's is at most
+  /// 2^40 ticks behind it.
+  size_t run(llvm::ArrayRef<uint64_t> Words, uint64_t End, uint64_t &Time);
+
+  // Any record, one by one.
+
+  void timed(uint32_t Id, uint64_t Time) {
+    uint32_t Index = Id - FirstId;
+    if (Index >= SiteCount) [[unlikely]]
+      return otherTimed(Id, Time);
+    if (Time >= Alarm) [[unlikely]]
+      prepare(Time);
+    LastTime = Time;
+    ++Stack.Timed;
+    const Site &S = Sites[Index];
+    if (S.IsEntry)
+      return enter(S, Time);
+    Frame &F = Stack.top();
+    Edge &E = Edges[F.Row + S.Column];
+    if (E.To == S.Row && Out.step(E, F.VisitState, Time - F.VisitStart))
+        [[likely]] {
+      stepLoop(E);
+      land(F, S.Row, 0, Time);
+    } else {
+      step(S, Time, true);
+    }
+    if (S.IsExit)
+      leave(Time);
+  }
+
+  void untimed(uint32_t Id, uint64_t Payload) {
+    if (Id < IPOINT_ID_FIRST) [[unlikely]]
+      return runtimeUntimed(Id, Payload);
+    checkHalt();
+    ++Stack.changeSums().Untimed;
+    FrameExtras &X = Stack.extras();
+    ++X.SelfUntimed;
+    ++X.VisitUntimed;
+    Stack.top().VisitState |= Frame::HasExtras;
+    const Site *S = Symbols.site(Id);
+    if (!S) [[unlikely]]
+      return Out.unknown();
+    if (S->HasValue && value(*S, Payload)) [[unlikely]]
+      return;
+    if (S->IsEntry)
+      return enterUntimed(*S);
+    Frame &F = Stack.top();
+    Edge &E = Edges[F.Row + S->Column];
+    if (E.To == S->Row && F.Function == S->Function &&
+        !(F.VisitState & Frame::Stale) && !HandlerDepth) [[likely]] {
+      Reading = TimeKnown = false;
+      noteLoose(LastTime, false, Edges.info(E).CallsOut);
+      Out.follow(E);
+      stepLoop(E);
+      X.VisitAway = X.VisitUntimed = X.VisitLost = 0;
+      land(F, S->Row, Frame::Spoiled, LastTime);
+    } else {
+      step(*S, LastTime, false);
+    }
+    if (S->IsExit)
+      leaveUntimed();
+  }
+
+  /// Records are missing here: no visit and no activation that is open now can
+  /// be given a time.
+  void gap() {
+    Stack.gap();
+    HaveTime = false;
+    Halted = Halt::No;
+    Apart = false;
+    Alarm = 0;
+  }
+
+  /// The stream has ended.
+  void end() {
+    while (!Stack.empty())
+      abandonTop(Abandoned::Unfinished);
+  }
+
+  /// From the first to the last read of the counter, ticks.
+  uint64_t elapsed() const {
+    return FirstTime == NoTime ? 0 : LastTime - FirstTime + Account.Backward;
+  }
+  /// Where that time went; once the stream has ended.
+  Accounts accounts() {
+    Account.Outside = LastTime - Stack.at(0).SelfStart;
+    return Account;
+  }
+  /// What of it the thread had no CPU, pauses apart, and how often.
+  uint64_t switchedOut() const { return Account.Away; }
+  uint64_t switches() const { return SwitchCount; }
+  uint64_t preemptions() const { return PreemptionCount; }
+
+private:
+  //===--- The usual course, one by one ---===//
+
+  void enter(const Site &S, uint64_t Time) {
+    ++Stack.top().VisitState; // one more segment
+    Out.enter(S.Function, S.Row);
+    if (Stack.isFull()) [[unlikely]]
+      giveUp();
+    Frame &F = Stack.push(S, Frame::AllSure | Frame::kindOf(S), 0, Time);
+    Out.pushed(S.Function, S.IsInterrupt, true);
+    HandlerDepth += S.IsInterrupt;
+    if (HandlerDepth) [[unlikely]]
+      F.VisitState = Frame::HasExtras; // closeVisit() is to see it
+  }
+
+  void stepLoop(const Edge &E, CallStack::Quick &Calls,
+                typename Sink::Quick &Quick);
+  OpenVisit leave(uint64_t Time, uint64_t Timed, CallStack::Quick &Calls,
+                  typename Sink::Quick &Quick);
+  OpenVisit stepOn(const Edge &E, OpenVisit V, uint64_t Timed,
+                   CallStack::Quick &Calls, typename Sink::Quick &Quick);
+  OpenVisit takeSlowly(uint32_t Index, uint64_t Time, OpenVisit V,
+                       uint64_t Timed, CallStack::Quick &Calls,
+                       typename Sink::Quick &Quick);
+
+  void stepLoop(const Edge &E) {
+    if (E.Step <= EdgeSlot::Leaves)
+      return;
+    const EdgeStep &I = Edges.step(E);
+    if (I.Loop == EdgeStep::IsMark) {
+      LastMark = Symbols.blockAt(E.To);
+      return;
+    }
+    uint64_t &Times = Stack.loopCount(I.Slot);
+    if (I.Enters)
+      Times = 0;
+    if (I.Iterates)
+      Out.iterate(I.Loop, ++Times);
+  }
+
+  /// The next visit of \p F begins.
+  static void land(Frame &F, uint32_t Row, uint64_t State, uint64_t Time) {
+    F.VisitStart = Time;
+    F.VisitState = State;
+    F.Row = Row;
+  }
+
+  /// A timed exit record of the activation on top, whose visit is closed.
+  void leave(uint64_t Time) {
+    const Frame &F = Stack.top();
+    if (F.Flags != Frame::AllSure || F.Epoch != Stack.Epoch || !Stack.isPlain())
+        [[unlikely]] {
+      finish(Time);
+    } else {
+      ActivationTimes A = {Time - F.SelfStart, Stack.Timed - F.SelfTimed,
+                           Time - F.EntryTime, Stack.Timed - F.EntryTimed};
+      Out.finish(F.Function, A);
+      Account.Forms[Symbols.formOf(F.Function)].All.add(A.Self,
+                                                        {A.SelfProbes, 0});
+    }
+    Out.popped();
+    Stack.pop(Time);
+  }
+
+  //===--- Whatever else may come: RebuilderSteps.h ---===//
+
+  [[gnu::noinline]] void enterUntimed(const Site &S);
+  [[gnu::noinline]] void leaveUntimed();
+  [[gnu::noinline]] void step(const Site &S, uint64_t Time, bool Timed);
+  Edge *transition(const Site &S, bool Landed);
+  void closeVisit(Edge &E, uint64_t Time, bool Timed);
+  void noteLoose(uint64_t Time, bool Timed, bool CallsOut);
+  void settle(uint64_t Time, bool Sure);
+  Edge *impossible(const Site &S, bool Landed);
+  void noteImpossible(const Frame &Top, const Site &S, bool Landed);
+  bool findFrame(const Site &S);
+  void unwindTo(uint32_t Index);
+  [[gnu::noinline]] void giveUp();
+  void abandonTop(Abandoned How);
+  uint64_t grossTime(uint64_t Time);
+  [[gnu::noinline]] void finish(uint64_t Time);
+  void setApart(const Frame &F, StreamSums Then, uint64_t Gross);
+  bool value(const Site &S, uint64_t Payload);
+
+  //===--- When nothing runs or is recorded: RebuilderPauses.h ---===//
+
+  [[gnu::noinline]] void prepare(uint64_t Time);
+  void leaveOut(uint64_t Time);
+  void startAt(uint64_t Time);
+  void elsewhere(uint64_t Time);
+  uint64_t switchedOut(uint64_t Time, llvm::ArrayRef<HandlerTimes::Span> Spans);
+  void handled(uint64_t Ticks, uint64_t Count);
+  void away(uint64_t Ticks, bool Preempted);
+  [[gnu::noinline]] void otherTimed(uint32_t Id, uint64_t Time);
+  void segment(uint64_t Time);
+  void halt(uint64_t Time, Halt Why);
+  void resume(uint64_t Time, Halt From);
+  void runtimeUntimed(uint32_t Id, uint64_t Payload);
+  void beginAnew();
+  void endHere(uint64_t Why);
+  /// A pause must end before anything else is recorded.
+  void checkHalt() {
+    if (Halted != Halt::No) [[unlikely]]
+      gap();
+  }
+
+  const SymbolTable &Symbols;
+  const Site *const Sites;           ///< by id less FirstId
+  const QuickSite *const QuickSites; ///< the same
+  const uint32_t SiteCount, FirstId;
+  Sink &Out;
+  EdgeTable<Edge> &Edges;
+};
+
+} // namespace ipoint::analysis
+
+#include "RebuilderPauses.h"
+#include "RebuilderRun.h"
+#include "RebuilderSteps.h"
+
+#endif // IPOINT_CALLSTACK_REBUILDER_H

@@ -1,0 +1,221 @@
+//===- RebuilderPauses.h - When nothing runs or is recorded -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Definitions of a Rebuilder's members: records of the runtime, and what lies
+// between two reads of the counter that is no part of any visit.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_CALLSTACK_REBUILDERPAUSES_H
+#define IPOINT_CALLSTACK_REBUILDERPAUSES_H
+
+#include "Rebuilder.h"
+
+namespace ipoint::analysis {
+
+/// Something else than an ipoint may lie between the last read and this one,
+/// at \p Time.
+template <class Sink> void Rebuilder<Sink>::prepare(uint64_t Time) {
+  checkHalt();
+  elsewhere(Time);
+  if (!HaveTime) {
+    leaveOut(Time);
+    // What lies in between is no segment of anything.
+    ++Stack.top().SelfTimed;
+    ++Stack.extras().VisitLost;
+  }
+  startAt(Time);
+}
+
+/// It is not known what happened from the last read to \p Time.
+template <class Sink> void Rebuilder<Sink>::leaveOut(uint64_t Time) {
+  CallStack::leaveOut(Stack.top(), Time - LastTime);
+  if (FirstTime != NoTime)
+    (Time < LastTime ? Account.Backward : Account.Lost) +=
+        std::max(Time, LastTime) - std::min(Time, LastTime);
+}
+
+template <class Sink> void Rebuilder<Sink>::startAt(uint64_t Time) {
+  if (FirstTime == NoTime)
+    FirstTime = Time;
+  LastTime = Time;
+  HaveTime = true;
+  uint64_t Soon = Next.From;
+  if (Handlers)
+    Soon = std::min(Soon, Handlers->next());
+  Alarm = Soon == NoTime ? NoTime : Soon + 1;
+}
+
+/// Sets apart what of the time from the last read to \p Time, as far as it is
+/// known, was not the stream's: something else had the CPU.
+template <class Sink> void Rebuilder<Sink>::elsewhere(uint64_t Time) {
+  llvm::ArrayRef<HandlerTimes::Span> Spans;
+  if (Handlers && Time >= Handlers->next())
+    Spans = Handlers->upTo(Time);
+  uint64_t Shared = switchedOut(Time, Spans);
+  if (Spans.empty() || !HaveTime || Halted != Halt::No)
+    return;
+  uint64_t Ticks = 0;
+  for (HandlerTimes::Span S : Spans)
+    Ticks += overlap(S, {LastTime, Time});
+  handled(Ticks - Shared, Spans.size());
+}
+
+/// Tells in what of the time from the last read to \p Time the thread had no
+/// CPU, to whom it concerns. A record lies within a time without CPU only
+/// because two clocks differ: what is not longer than that is none. Returns how
+/// much of it lies in \p Spans.
+template <class Sink>
+uint64_t
+Rebuilder<Sink>::switchedOut(uint64_t Time,
+                             llvm::ArrayRef<HandlerTimes::Span> Spans) {
+  uint64_t Shared = 0;
+  while (Next.From < Time) {
+    uint64_t From = std::max(Next.From, LastTime);
+    uint64_t To = std::min(Next.To, Time);
+    if (HaveTime && Halted == Halt::No && To > From && To - From > Slack) {
+      away(To - From, Next.Preempted);
+      for (HandlerTimes::Span S : Spans)
+        Shared += overlap(S, {From, To});
+    }
+    if (Next.To > Time) {
+      Next.From = Time;
+      break;
+    }
+    nextAway();
+  }
+  return Shared;
+}
+
+/// \p Count handlers took \p Ticks, without times that they had no CPU.
+template <class Sink>
+void Rebuilder<Sink>::handled(uint64_t Ticks, uint64_t Count) {
+  Account.Handlers += Ticks;
+  Account.HandlerCount += Count;
+  // Their first and their last probe lie in two segments, where there would be
+  // one.
+  Stack.Timed += Count;
+  Stack.top().VisitState += Count;
+  Stack.changeSums().Paused += Ticks;
+  CallStack::leaveOut(Stack.top(), Ticks);
+}
+
+template <class Sink>
+void Rebuilder<Sink>::away(uint64_t Ticks, bool Preempted) {
+  Account.Away += Ticks;
+  ++SwitchCount;
+  PreemptionCount += Preempted;
+  CallStack::leaveOut(Stack.top(), Ticks);
+  if (Stack.empty())
+    return;
+  FrameExtras &X = Stack.extras();
+  X.VisitAway += Ticks;
+  X.SelfAway += Ticks;
+  Stack.top().VisitState |= Frame::HasExtras;
+  Stack.changeSums().Away += Ticks;
+  Out.away(Ticks, Preempted);
+}
+
+/// A timed record that is not of a function of the program.
+template <class Sink>
+void Rebuilder<Sink>::otherTimed(uint32_t Id, uint64_t Time) {
+  switch (Id) {
+  case IPOINT_ID_PAUSE:
+    return halt(Time, Halt::Paused);
+  case IPOINT_ID_SWITCH_OUT:
+  case IPOINT_ID_PREEMPTED:
+    WasPreempted = Id == IPOINT_ID_PREEMPTED;
+    return halt(Time, Halt::Away);
+  case IPOINT_ID_RESUME:
+    return resume(Time, Halt::Paused);
+  case IPOINT_ID_SWITCH_IN:
+    return resume(Time, Halt::Away);
+  default:
+    Out.unknown();
+    if (Id < IPOINT_ID_FIRST)
+      gap();
+    else
+      segment(Time);
+  }
+}
+
+/// A read of the counter that begins nothing.
+template <class Sink> void Rebuilder<Sink>::segment(uint64_t Time) {
+  prepare(Time);
+  ++Stack.Timed;
+  ++Stack.top().VisitState;
+}
+
+template <class Sink> void Rebuilder<Sink>::halt(uint64_t Time, Halt Why) {
+  segment(Time);
+  Halted = Why;
+  Alarm = 0;
+}
+
+template <class Sink> void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
+  if (Halted != From) {
+    // A task's stream begins where it first gets the CPU.
+    if (From == Halt::Away && FirstTime == NoTime) {
+      leaveOut(Time);
+      return startAt(Time);
+    }
+    Out.unknown();
+    return gap();
+  }
+  uint64_t Ticks = Time - LastTime;
+  if (From == Halt::Paused) {
+    if (Apart)
+      Out.apart(Ticks);
+    else
+      Out.pause(Ticks);
+    (Apart ? Account.Gaps : Account.Drain) += Ticks;
+    Stack.changeSums().Paused += Ticks;
+    CallStack::leaveOut(Stack.top(), Ticks);
+  } else {
+    away(Ticks, WasPreempted);
+  }
+  elsewhere(Time); // the kernel's word for it
+  Halted = Halt::No;
+  Apart = false;
+  startAt(Time);
+}
+
+template <class Sink>
+void Rebuilder<Sink>::runtimeUntimed(uint32_t Id, uint64_t Payload) {
+  bool WasApart = Apart || Id == IPOINT_ID_GAP;
+  if (Id == IPOINT_ID_GAP)
+    beginAnew();
+  else if (Id == IPOINT_ID_END)
+    endHere(Payload);
+  else if (Id == IPOINT_ID_LOST)
+    Out.lost(Payload);
+  else
+    Out.unknown();
+  // While it was paused a thread may lose records; it resumes all the same.
+  Halt Before = Halted;
+  gap();
+  Halted = Before;
+  Apart = Halted == Halt::Paused && WasApart;
+  if (WasApart)
+    CutEpoch = Stack.Epoch;
+}
+
+/// The thread ran on without being recorded, because that was wanted: what is
+/// open now may have ended, and more may be open.
+template <class Sink> void Rebuilder<Sink>::beginAnew() {
+  while (!Stack.empty())
+    abandonTop(Abandoned::Cut);
+}
+
+template <class Sink> void Rebuilder<Sink>::endHere(uint64_t Why) {
+  beginAnew();
+  Out.ended(Why);
+}
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_CALLSTACK_REBUILDERPAUSES_H

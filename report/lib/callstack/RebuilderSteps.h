@@ -1,0 +1,292 @@
+//===- RebuilderSteps.h - Records out of the usual course ---------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Definitions of a Rebuilder's members: visits and activations that lack
+// something. What is not sure is not used.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_CALLSTACK_REBUILDERSTEPS_H
+#define IPOINT_CALLSTACK_REBUILDERSTEPS_H
+
+#include "Rebuilder.h"
+
+namespace ipoint::analysis {
+
+/// An untimed entry record: its caller's visit and its own have no sure time.
+template <class Sink> void Rebuilder<Sink>::enterUntimed(const Site &S) {
+  Stack.spoil();
+  Out.enter(S.Function, S.Row);
+  if (Stack.isFull())
+    giveUp();
+  Stack.push(S, Frame::Entered | Frame::kindOf(S), Frame::Spoiled, LastTime);
+  Out.pushed(S.Function, S.IsInterrupt, true);
+  HandlerDepth += S.IsInterrupt;
+}
+
+template <class Sink> void Rebuilder<Sink>::leaveUntimed() {
+  const Frame &F = Stack.top();
+  if (F.Flags & Frame::Interrupt)
+    setApart(F, Stack.sumsAtEntry(), grossTime(LastTime));
+  settle(LastTime, false);
+  Out.popped();
+  Stack.pop(LastTime);
+  Stack.spoil();
+}
+
+/// The next record of an activation is of block S.Block.
+template <class Sink>
+void Rebuilder<Sink>::step(const Site &S, uint64_t Time, bool Timed) {
+  if (S.Block == None) [[unlikely]] {
+    Stack.top().VisitState += Timed; // it is a segment all the same
+    return Out.unknown();
+  }
+  Reading = TimeKnown = Timed;
+  bool Landed = Stack.top().Function != S.Function && findFrame(S);
+  if (Edge *E = transition(S, Landed)) {
+    closeVisit(*E, Time, Timed);
+    stepLoop(*E);
+  } else {
+    noteLoose(Time, Timed, false);
+    Stack.forgetLoops();
+    Out.visit(S.Block);
+  }
+  Frame &F = Stack.top();
+  if (F.Flags & Frame::Extra) {
+    FrameExtras &X = Stack.extras();
+    X.VisitAway = X.VisitUntimed = X.VisitLost = 0;
+  }
+  uint64_t State = HandlerDepth ? Frame::HasExtras : 0;
+  land(F, S.Row, Timed ? State : Frame::Spoiled, Time);
+  Reading = false;
+}
+
+/// The transition of the activation on top to \p S; null if it is not known,
+/// or not possible.
+template <class Sink>
+typename Rebuilder<Sink>::Edge *Rebuilder<Sink>::transition(const Site &S,
+                                                            bool Landed) {
+  Frame &F = Stack.top();
+  if (F.VisitState & Frame::Stale)
+    return nullptr;
+  Edge &E = Edges[F.Row + S.Column];
+  return E.To == S.Row ? &E : impossible(S, Landed);
+}
+
+/// The visit of the activation on top ends with \p E.
+template <class Sink>
+void Rebuilder<Sink>::closeVisit(Edge &E, uint64_t Time, bool Timed) {
+  const Frame &F = Stack.top();
+  const EdgeInfo &I = Edges.info(E);
+  if (!Timed || (F.VisitState & Frame::Spoiled)) {
+    noteLoose(Time, Timed, I.CallsOut);
+    return Out.follow(E);
+  }
+  ProbeCount Probes = {(F.VisitState & Frame::Segments) + 1, 0};
+  uint64_t Ticks = Time - F.VisitStart;
+  if (F.VisitState & Frame::HasExtras) {
+    const FrameExtras &X = Stack.extras();
+    Probes.Untimed = X.VisitUntimed;
+    if (X.VisitAway)
+      Out.struck(Symbols.blockAt(F.Row), Ticks, X.VisitAway);
+  }
+  if (uint64_t More = Out.time(E, Ticks, Probes, Time)) {
+    Stack.extras().SelfExcess += More;
+    Stack.changeSums().Excess += More;
+    if (!HandlerDepth)
+      (I.CallsOut ? Account.StruckCalling : Account.Struck) += More;
+  }
+  if (HandlerDepth && I.CallsOut)
+    Account.Forms[I.Form].HandlerCalling.add(Ticks, Probes);
+}
+
+/// The visit of the activation on top ends, and has no time by itself.
+template <class Sink>
+void Rebuilder<Sink>::noteLoose(uint64_t Time, bool Timed, bool CallsOut) {
+  const Frame &F = Stack.top();
+  FrameExtras &X = Stack.extras();
+  X.CallsOut |= CallsOut;
+  uint64_t Probes = (F.VisitState & Frame::Segments) + Reading - X.VisitLost;
+  Spent Visit = {Time - F.VisitStart, {Probes, X.VisitUntimed}};
+  X.Loose.add(Visit);
+  if (X.CallsOut)
+    X.LooseCalling.add(Visit);
+  X.CallsOut &= !Timed;
+}
+
+/// The activation on top ends, its visits are closed; its self time is
+/// \p Sure.
+template <class Sink> void Rebuilder<Sink>::settle(uint64_t Time, bool Sure) {
+  const Frame &F = Stack.top();
+  if (HandlerDepth) {
+    Account.Handlers += Time - F.SelfStart;
+    HandlerDepth -= (F.Flags & Frame::Interrupt) != 0;
+    return;
+  }
+  const FrameExtras X = Stack.extrasOfTop();
+  FormAccounts &A = Account.Forms[Symbols.formOf(F.Function)];
+  A.All.add(Time - F.SelfStart, {Stack.Timed - F.SelfTimed, X.SelfUntimed});
+  if (Sure)
+    A.Calling.add(X.LooseCalling);
+  else
+    A.Unsure.add(X.Loose);
+}
+
+/// The transition of the activation on top is not possible. It may be one of
+/// an activation of the same function below it, whose callees up to here
+/// ended without an exit (longjmp out of a recursion).
+template <class Sink>
+typename Rebuilder<Sink>::Edge *Rebuilder<Sink>::impossible(const Site &S,
+                                                            bool Landed) {
+  uint32_t Index = Stack.top().Below;
+  for (unsigned Tries = 0; Index != None && Tries < 64; ++Tries) {
+    const Frame &F = Stack.at(Index);
+    Edge &E = Edges[F.Row + S.Column];
+    if (!Stack.isStale(Index) && E.To == S.Row) {
+      unwindTo(Index);
+      return &E;
+    }
+    Index = F.Below;
+  }
+  Frame &Top = Stack.top();
+  noteImpossible(Top, S, Landed);
+  Stack.spoil();
+  // Behind a longjmp it is the same activation all the same.
+  if (!Landed)
+    Top.Flags &= ~uint32_t(Frame::GrossSure);
+  return nullptr;
+}
+
+/// A signal handler that the runtime does not see records into the ring of what
+/// it interrupts. Where that is a probe between its two stores, the handler's
+/// first record lies in the place of the probe's, and what comes behind it is
+/// lost.
+template <class Sink>
+void Rebuilder<Sink>::noteImpossible(const Frame &Top, const Site &S,
+                                     bool Landed) {
+  uint32_t From = Symbols.blockAt(Top.Row);
+  if (Landed && Intruder != None && !Symbols.blocks()[From].Calls)
+    Out.overwritten(Intruder);
+  else
+    Out.impossible(From, S.Block);
+}
+
+/// The record is not of the function on top. Activations above the nearest
+/// one of its function ended without an exit (true); if there is none, its
+/// entry was not seen. Then it was entered before anything that was seen
+/// since records were lost last, and all of that has ended.
+template <class Sink> bool Rebuilder<Sink>::findFrame(const Site &S) {
+  uint32_t Index = Stack.topOf(S.Function);
+  Intruder = None;
+  if (Index != None) {
+    const Frame &Above = Stack.at(Index + 1);
+    if (Above.Flags & Frame::Entered)
+      Intruder = Above.Function;
+    unwindTo(Index);
+    return true;
+  }
+  while (!Stack.empty() && Stack.top().Epoch == Stack.Epoch)
+    abandonTop(Abandoned::Passed);
+  Stack.spoil();
+  Stack.top().VisitState += Reading;
+  Reading = false;
+  Out.middle(S.Function, Stack.Epoch == CutEpoch);
+  if (Stack.isFull())
+    giveUp();
+  Frame &F =
+      Stack.push(S, Frame::kindOf(S), Frame::Stale | Frame::Spoiled, LastTime);
+  F.Row = Symbols.transitions().emptyRow();
+  Out.pushed(S.Function, S.IsInterrupt, false);
+  HandlerDepth += S.IsInterrupt;
+  return false;
+}
+
+/// Ends what is above frame \p Index, whose visit then has no sure time.
+template <class Sink> void Rebuilder<Sink>::unwindTo(uint32_t Index) {
+  while (Stack.depth() > Index)
+    abandonTop(Abandoned::Passed);
+  Stack.spoil();
+}
+
+template <class Sink> void Rebuilder<Sink>::giveUp() {
+  end();
+  Out.deep();
+}
+
+template <class Sink> void Rebuilder<Sink>::abandonTop(Abandoned How) {
+  const Frame &F = Stack.top();
+  bool Entered = F.Flags & Frame::Entered;
+  if (Entered || How == Abandoned::Passed)
+    Out.abandon(F.Function, How, Entered);
+  if (Entered && (F.Flags & Frame::GrossSure) && F.Epoch == Stack.Epoch &&
+      How != Abandoned::Cut && (TimeKnown || How == Abandoned::Unfinished))
+    Out.inferred(F.Function, How, grossTime(LastTime));
+  noteLoose(LastTime, true, false);
+  settle(LastTime, false);
+  Reading = false; // it lies above all others
+  Out.popped();
+  Stack.pop(LastTime);
+}
+
+/// Of the activation on top, up to \p Time.
+template <class Sink> uint64_t Rebuilder<Sink>::grossTime(uint64_t Time) {
+  const StreamSums &Now = Stack.sums(), &Then = Stack.sumsAtEntry();
+  return Time - Stack.top().EntryTime - (Now.Paused - Then.Paused) -
+         (Now.Away - Then.Away);
+}
+
+/// What is known of the activation on top, which ends with a timed exit
+/// record.
+template <class Sink> void Rebuilder<Sink>::finish(uint64_t Time) {
+  const Frame &F = Stack.top();
+  const FrameExtras X = Stack.extrasOfTop();
+  const StreamSums &Now = Stack.sums(), &Then = Stack.sumsAtEntry();
+  bool Sure = (F.Flags & Frame::Entered) && F.Epoch == Stack.Epoch;
+  Activation A;
+  A.SelfUsable = Sure && (F.Flags & Frame::SelfSure);
+  A.GrossUsable = Sure && (F.Flags & Frame::GrossSure);
+  A.Self = Time - F.SelfStart;
+  A.SelfProbes = {Stack.Timed - F.SelfTimed, X.SelfUntimed};
+  A.SelfExcess = X.SelfExcess;
+  A.SelfAway = X.SelfAway;
+  A.GrossAway = Now.Away - Then.Away;
+  A.Gross = grossTime(Time);
+  A.GrossProbes = {Stack.Timed - F.EntryTimed, Now.Untimed - Then.Untimed};
+  A.GrossExcess = Now.Excess - Then.Excess;
+  if (A.SelfUsable || A.GrossUsable)
+    Out.finish(F.Function, A);
+  if (F.Flags & Frame::Interrupt)
+    setApart(F, Then, A.Gross);
+  settle(Time, A.SelfUsable);
+}
+
+/// What an interrupt handler took is no part of what it interrupted.
+template <class Sink>
+void Rebuilder<Sink>::setApart(const Frame &F, StreamSums Then,
+                               uint64_t Gross) {
+  Account.HandlerCount += HandlerDepth == 1;
+  Stack.Timed = F.EntryTimed;
+  StreamSums &Now = Stack.changeSums();
+  Now.Paused += Gross;
+  Now.Untimed = Then.Untimed;
+  Now.Excess = Then.Excess;
+}
+
+/// Whether the untimed record is all that a mark's value has: its mark makes
+/// a timed record too.
+template <class Sink>
+bool Rebuilder<Sink>::value(const Site &S, uint64_t Payload) {
+  bool IsSigned =
+      Symbols.blocks()[S.Block].Value == database::MarkValue::Signed;
+  Out.value(S.Block, IsSigned ? llvm::SignExtend64<IPOINT_VALUE_BITS>(Payload)
+                              : static_cast<int64_t>(Payload));
+  return S.IsTimed;
+}
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_CALLSTACK_REBUILDERSTEPS_H

@@ -1,0 +1,68 @@
+//===- StreamState.h - Where a Rebuilder is in its stream -----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a Rebuilder knows of the records before the next one, and no sink does.
+// So one may begin where another one, with another kind of sink, was.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_CALLSTACK_STREAMSTATE_H
+#define IPOINT_CALLSTACK_STREAMSTATE_H
+
+#include "CallStack.h"
+#include "HandlerTimes.h"
+#include "trace/SwitchReader.h"
+
+namespace ipoint::analysis {
+
+struct StreamState {
+  static constexpr uint64_t NoTime = UINT64_MAX;
+  /// Why nothing runs between a record and the next one.
+  enum class Halt { No, Paused, Away };
+
+  /// \p Switches, which may be null, tells when the thread had no CPU, on a
+  /// clock that is right to \p Slack ticks; \p Handlers, which may be null,
+  /// too, when handlers ran on it that have a stream of their own. Both are
+  /// where the state is, and must outlive it.
+  StreamState(const SymbolTable &Symbols, trace::SwitchReader *Switches,
+              uint64_t Slack, HandlerTimes *Handlers)
+      : Stack(Symbols), Switches(Switches), Slack(Slack), Handlers(Handlers) {
+    nextAway();
+  }
+
+  /// What comes behind Next.
+  void nextAway() {
+    if (!Switches || !Switches->next(Next))
+      Next.From = Next.To = NoTime;
+  }
+
+  CallStack Stack;
+  uint64_t LastTime = 0;       ///< of the last read
+  uint64_t Alarm = 0;          ///< a record from this time on is to be prepared
+  bool HaveTime = false;       ///< LastTime is behind the last gap
+  Halt Halted = Halt::No;      ///< since LastTime
+  uint64_t FirstTime = NoTime; ///< of the first read
+  uint32_t LastMark = None;    ///< block of the last mark
+  bool WasPreempted = false;   ///< how it came to Halt::Away
+  bool Apart = false;          ///< it is a pause that was wanted
+  uint64_t CutEpoch = UINT64_MAX; ///< begins behind such a pause
+  trace::SwitchReader *Switches;
+  uint64_t Slack;
+  HandlerTimes *Handlers;
+  trace::Away Next; ///< not yet, or not wholly, accounted for
+  uint64_t SwitchCount = 0, PreemptionCount = 0;
+  Accounts Account;
+  uint32_t HandlerDepth = 0; ///< open activations of interrupt handlers
+  bool TimeKnown = false;    ///< the record that ends activations has a time
+  uint32_t Intruder = None;  ///< function of the activation that ended last
+                             ///< above the one that a record is of
+  bool Reading = false;      ///< a read of the counter ends the visit on top
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_CALLSTACK_STREAMSTATE_H

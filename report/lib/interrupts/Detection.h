@@ -1,0 +1,90 @@
+//===- Detection.h - Clusters in the times of one block -------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What lies beyond a gap in the times of a block: visits that something made
+// longer, or a slow path of the block's own. Which of the two is told by
+// holding the blocks against each other (Interrupts.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_DETECTION_H
+#define IPOINT_INTERRUPTS_DETECTION_H
+
+#include "Filter.h"
+#include "OwnTimes.h"
+#include "overhead/ClockModel.h"
+
+namespace ipoint::analysis {
+
+/// What counts as a gap.
+struct GapRule {
+  double Step = 1; ///< of the clock, ticks
+  /// Ticks; nothing that adds less is taken for an interrupt.
+  double LeastExcess = 1;
+  bool Waits = false; ///< a read of the clock waits for the next step
+
+  static GapRule of(const ClockModel &Clock);
+  /// How far above \p Value, in a cluster around \p Median, the next value must
+  /// lie.
+  double gapAbove(double Value, double Median) const;
+};
+
+/// Whether so many visits may be struck that the rest tell too little of what
+/// the block takes by itself.
+inline bool isTooFrequent(uint64_t Struck, uint64_t Visits) {
+  return 4 * Struck > Visits;
+}
+
+struct BlockShape {
+  /// Blocks with fewer visits have no main cluster.
+  static constexpr uint64_t LeastVisits = 20;
+
+  bool IsJudged = false;
+  uint64_t Visits = 0;
+  double Expected = 0; ///< ticks, of a visit of the main cluster that is struck
+  double Median = 0;   ///< ticks
+  uint64_t MainHigh = 0;   ///< ticks, where the main cluster ends
+  double MainSum = 0;      ///< ticks, of its visits
+  double LeastVisible = 0; ///< ticks, the smallest excess that has a gap
+  /// What visits of the main cluster take: more than one time where a gap below
+  /// its median parts more than a quarter of all visits from the others.
+  std::vector<OwnTime> Main;
+  /// Times beyond the gap, ascending.
+  std::vector<Histogram::Bucket> Beyond;
+  /// Of a block with several times of its own, ascending: from so many ticks on
+  /// a struck visit would take so many without what struck it.
+  std::vector<std::pair<uint64_t, double>> Own;
+
+  /// By how much the times in \p B are longer than is expected, ticks.
+  double excessOf(const Histogram::Bucket &B) const {
+    return std::max(1.0, B.middle() - Expected);
+  }
+  /// What of the ticks of a struck visit is its own.
+  double ownOf(uint64_t Ticks) const {
+    auto Above = llvm::upper_bound(
+        Own, Ticks, [](uint64_t T, const auto &O) { return T < O.first; });
+    return Above == Own.begin() ? Expected : std::prev(Above)->second;
+  }
+};
+
+/// The clusters of a block with the raw \p Times.
+BlockShape shapeOf(const Histogram &Times, const GapRule &Rule);
+
+/// The emptiest place above the median of the main cluster of \p Times, which
+/// ends at \p MainHigh, if counts there fall to a quarter of what lies on
+/// either side, and at least one in a thousand visits lies beyond it.
+std::optional<StructureModel> structureOf(const Histogram &Times,
+                                          uint64_t MainHigh, double Step);
+
+/// How maximum, 99th percentile and mean of the raw \p Times move if those over
+/// a threshold are left out; thresholds are where gaps are, the last one leaves
+/// nothing out.
+std::vector<SensitivityModel> sensitivityOf(const Histogram &Times);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_DETECTION_H

@@ -1,0 +1,85 @@
+//===- Interrupts.h - Which long visits were struck by interrupts ---------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   histograms ──shapeOf──> what lies beyond a gap, block by block
+//       ──findKinds──> kinds of excess, over all blocks
+//       ──detect──> verdicts: an interrupt strikes each block in proportion to
+//          its time, a slow path is one block's own
+//   (second pass: FilterCollector) ──review──> kinds that times tell to be
+//       none, and visits that they tell to be struck ──> detect, again
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_INTERRUPTS_H
+#define IPOINT_INTERRUPTS_INTERRUPTS_H
+
+#include "Detection.h"
+#include "FilterCollector.h"
+#include "Kinds.h"
+
+namespace ipoint::analysis {
+
+/// Visits of a block that are interrupted, as their times tell.
+struct Admission {
+  uint32_t Block = 0;
+  Band Ticks; ///< raw
+};
+
+/// What was asked of a block that takes one of several times, and told.
+struct OwnFinding {
+  uint32_t Block = 0;
+  std::vector<OwnBand> Times;
+  OwnTable OfStruck; ///< none: nothing tells them
+
+  bool areOf(const Verdict &V) const {
+    return llvm::equal(Times, V.Own, [](const OwnBand &A, const OwnBand &B) {
+      return A.In.From == B.In.From && A.In.To == B.In.To;
+    });
+  }
+};
+
+/// What the second pass has told, beyond what histograms can.
+struct Findings {
+  std::vector<KindBand> Revoked; ///< bands of excess that are no interrupts
+  std::vector<Admission> Admitted;
+  /// Blocks some of whose visits may keep to a clock: whether they keep to the
+  /// number of visits is to be asked.
+  std::vector<uint32_t> Counted;
+  std::vector<OwnFinding> Own;
+};
+
+struct DetectionResult {
+  std::vector<BlockShape> Shapes; ///< by block
+  std::vector<KindBand> Kinds;    ///< by excess
+  std::vector<Verdict> Verdicts;  ///< by block
+};
+
+/// Judges blocks with the raw \p Times (null: none, or not to be judged), by
+/// block.
+DetectionResult detect(llvm::ArrayRef<const Histogram *> Times,
+                       const GapRule &Rule, const Findings &Known = {});
+
+/// Adds to \p Known what the second pass over \p Found, \p Seen, tells. Kinds
+/// are none that follow at once upon each other or upon other strikes, as
+/// phases of a slower clock and refills of a cache do. What a block has alone
+/// is a kind if it keeps to a clock, and not to the number of the block's
+/// visits. Which of a block's own times struck visits had, those before them
+/// tell. True if there was anything to add.
+bool review(const DetectionResult &Found, const FilterCollector &Seen,
+            const GapRule &Rule, Findings &Known);
+
+/// What is known of the interrupts that \p Seen has set aside, \p By which
+/// filter: no kinds are told of what layers dropped, which need be none.
+InterruptsModel describeInterrupts(const FilterCollector &Seen,
+                                   const SymbolTable &Symbols,
+                                   llvm::ArrayRef<const Histogram *> Times,
+                                   llvm::ArrayRef<Verdict> Verdicts,
+                                   const GapRule &Rule, FilterMode By);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_INTERRUPTS_H

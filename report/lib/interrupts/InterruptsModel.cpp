@@ -1,0 +1,418 @@
+//===- InterruptsModel.cpp - What is known of interrupts ------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JudgedBlocks.h"
+#include "StrikeLengths.h"
+#include "stats/Laws.h"
+#include "stats/RateStatistics.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+namespace {
+/// What kinds that add less do to one that adds more.
+struct Shorter {
+  double Added = 0; ///< ticks, by all of their strikes
+  /// To each tick in which a longer one runs: how many of them come, with a
+  /// period and without, and how many ticks they add.
+  double Periodic = 0, Poisson = 0, Rate = 0;
+};
+} // namespace
+
+namespace {
+/// When strikes began.
+struct StrikeTimes {
+  std::vector<uint64_t> Elapsed;
+  /// The same without what strikes of the kind before them added.
+  std::vector<uint64_t> Execution;
+};
+} // namespace
+
+/// Of \p Kind, in the stream with most.
+static StrikeTimes timesOf(const KindBand &Kind, const FilterCollector &Seen) {
+  StrikeTimes Best, Now;
+  uint32_t Stream = 0;
+  double Added = 0;
+  auto Keep = [&] {
+    if (Now.Elapsed.size() > Best.Elapsed.size())
+      Best = std::move(Now);
+    Now = {};
+    Added = 0;
+  };
+  for (const StruckVisit &V : Seen.Log.visits()) {
+    if (V.Stream != Stream)
+      Keep();
+    Stream = V.Stream;
+    double Excess = V.excess();
+    if (!Kind.holds(Excess))
+      continue;
+    uint64_t Start = V.At - V.Ticks;
+    Now.Elapsed.push_back(Start);
+    Now.Execution.push_back(Start - uint64_t(Added));
+    Added += Excess;
+  }
+  Keep();
+  return Best;
+}
+
+/// \p Each: strikes for each visit that was struck.
+/// Nothing without \p Exposure, ticks.
+static std::optional<RateModel> rateOf(uint64_t Struck, double Each,
+                                       double Exposure,
+                                       const Dispersion &Counts) {
+  if (!(Exposure > 0))
+    return std::nullopt;
+  auto N = double(Struck);
+  Range R = countInterval(N, Counts.Value);
+  Each /= Exposure;
+  return RateModel{N * Each,
+                   std::max(0.0, N - (N - R.Low) * Counts.Widening) * Each,
+                   (N + (R.High - N) * Counts.Widening) * Each};
+}
+
+/// That of what keeps to the period \p P, by each tick.
+static RateModel rateOf(const Period &P) {
+  double Half = studentFactor(P.Degrees) * P.Uncertainty;
+  return {1 / P.Ticks, 1 / (P.Ticks + Half), 1 / std::max(1.0, P.Ticks - Half)};
+}
+
+namespace {
+
+/// Describes one kind.
+class KindDescriber {
+public:
+  KindDescriber(const KindBand &Kind, ArrayRef<Judged> Blocks,
+                const FilterCollector &Seen, const SymbolTable &Symbols,
+                const GapRule &Rule)
+      : Kind(Kind), Blocks(Blocks), Seen(Seen), Symbols(Symbols), Rule(Rule) {}
+
+  /// No strikes: none could be told. Adds to \p Less what this kind does to
+  /// longer ones, and to \p Unseen, by block, what is not seen of it.
+  KindModel describe(Shorter &Less, MutableArrayRef<UnseenModel> Unseen);
+
+private:
+  void gather();
+  void gatherLengths();
+  double shareSeen(const Judged &B) const;
+  double pathsSeen(const Judged &B) const;
+  Besides besides(double Each, const Shorter &Less, bool OnlySteady) const;
+  bool isSteady(const Judged &B) const;
+  bool seesAll(const Judged &B) const;
+  void addTo(Values &Some, const Judged &B) const;
+  void setLength(double Each, const Shorter &Less);
+  void setBlocks();
+  void addUnseen(MutableArrayRef<UnseenModel> Unseen) const;
+
+  const KindBand &Kind;
+  ArrayRef<Judged> Blocks;
+  const FilterCollector &Seen;
+  const SymbolTable &Symbols;
+  const GapRule &Rule;
+
+  KindModel K;
+  std::vector<uint64_t> Counts;  ///< by block
+  std::vector<double> Exposures; ///< by block: ticks in which it is seen
+  Values Lengths;    ///< in blocks that see all of the kind, if any was struck
+  Values Steady;     ///< those of Lengths of steady blocks, if these are enough
+  double Spread = 0; ///< spreadOf(Lengths)
+  double PerLength = 1; ///< strikes for each visit in Lengths, if Poisson
+  double Execution = 0, Strikes = 0, Added = 0;
+};
+
+} // namespace
+
+void KindDescriber::gather() {
+  K.Length.Min = INFINITY;
+  for (const Judged &B : Blocks) {
+    uint64_t Count = 0;
+    for (auto [Excess, Times] : B.Struck.Excesses)
+      if (Kind.holds(Excess)) {
+        Count += Times;
+        Added += Excess * double(Times);
+        K.Length.Min = std::min(K.Length.Min, Excess);
+        K.Length.Max = std::max(K.Length.Max, Excess);
+      }
+    Counts.push_back(Count);
+    K.Count += Count;
+    Strikes += strikesOf(Count, B.Struck.Visits);
+  }
+}
+
+void KindDescriber::gatherLengths() {
+  Values All;
+  double Visits = 0, More = 0;
+  for (auto [B, Count] : zip_equal(Blocks, Counts)) {
+    addTo(All, B);
+    if (seesAll(B)) {
+      addTo(Lengths, B);
+      Visits += double(Count);
+      More += strikesOf(Count, B.Struck.Visits);
+    }
+  }
+  if (Lengths.empty()) {
+    Lengths = std::move(All);
+    Visits = double(K.Count);
+    More = Strikes;
+  }
+  PerLength = More / Visits;
+  Spread = spreadOf(Lengths);
+  for (const Judged &B : Blocks)
+    if (seesAll(B) && isSteady(B))
+      addTo(Steady, B);
+  constexpr uint64_t Enough = 20;
+  uint64_t Count = 0;
+  for (auto [Excess, Times] : Steady)
+    Count += Times;
+  if (Count < Enough)
+    Steady.clear();
+}
+
+/// Whether all of the kind's strikes can be seen in \p B.
+bool KindDescriber::seesAll(const Judged &B) const {
+  return B.LeastVisible <= K.Length.Min &&
+         none_of(B.Left, [&](const KindBand &Left) {
+           return Left.Low <= K.Length.Max && Left.High >= K.Length.Min;
+         });
+}
+
+/// Adds to \p Some the kind's excesses in \p B.
+void KindDescriber::addTo(Values &Some, const Judged &B) const {
+  copy_if(B.Struck.Excesses, std::back_inserter(Some),
+          [&](auto &E) { return Kind.holds(E.first); });
+}
+
+/// Whether the times of \p B spread little against the lengths, and most of
+/// them against how far these do, so that what is in excesses beside lengths
+/// does not change their shape.
+bool KindDescriber::isSteady(const Judged &B) const {
+  double Squares = 0;
+  for (auto [Ticks, Share] : B.Jitter)
+    Squares += Share * Ticks * Ticks;
+  return std::sqrt(Squares) <= 0.05 * Added / double(K.Count) &&
+         spreadOf(B.Jitter) <= Spread / 2;
+}
+
+/// What share of the kind's strikes can be seen in \p B.
+double KindDescriber::shareSeen(const Judged &B) const {
+  double All = 0, Visible = 0;
+  for (auto [Excess, Count] : Lengths) {
+    All += double(Count);
+    Visible += B.sees(Excess) ? double(Count) : 0;
+  }
+  return Visible / All;
+}
+
+/// The ticks of paths that \p B has of its own in which strikes are seen.
+double KindDescriber::pathsSeen(const Judged &B) const {
+  double Length = Added / double(K.Count), Result = 0;
+  for (auto [More, Ticks] : B.Paths)
+    // Far beyond what was seen of the kind it would be taken for another.
+    if (Kind.holds(Length + More) && B.sees(Length + More) &&
+        Length + More <= std::max(K.Length.Max, 1.5 * Length))
+      Result += Ticks;
+  return Result;
+}
+
+/// What else is in the excesses of Lengths, or of Steady.
+Besides KindDescriber::besides(double Each, const Shorter &Less,
+                               bool OnlySteady) const {
+  Besides B;
+  double Mean = Added / double(K.Count);
+  double Again = Each - 1, Periodic = Less.Periodic * Mean,
+         Others = Less.Poisson * Mean;
+  if (Again + Periodic + Others > 0) {
+    B.Share = 1 - std::exp(-Again - Others) * (1 - std::min(1.0, Periodic));
+    B.Ticks = (Again + Less.Rate) * Mean / (Again + Periodic + Others);
+  }
+  double All = 0;
+  for (auto [J, Count] : zip_equal(Blocks, Counts)) {
+    if (OnlySteady && !isSteady(J))
+      continue;
+    for (auto [Ticks, Share] : J.Jitter) {
+      // What a path that is left takes more may put its strikes elsewhere.
+      if (!Count || !Kind.holds(Mean + Ticks))
+        continue;
+      // What is within a step is the clock's, in other visits as well.
+      B.Jitter.push_back(
+          {std::abs(Ticks) < Rule.Step ? 0 : Ticks, Share * double(Count)});
+      All += B.Jitter.back().second;
+    }
+  }
+  for (auto &[Ticks, Share] : B.Jitter)
+    Share /= All;
+  return B;
+}
+
+/// \p Each: strikes for each struck visit.
+void KindDescriber::setLength(double Each, const Shorter &Less) {
+  // Without further strikes of the kind, and those of shorter ones that come
+  // while it runs.
+  double Own = std::max(0.1, 1 - Less.Rate) / Each;
+  LengthModel L = lengthOf(Lengths, besides(Each, Less, false));
+  if (!Steady.empty()) {
+    LengthModel OfSteady = lengthOf(Steady, besides(Each, Less, true));
+    L.Median = OfSteady.Median;
+    L.MedianLow = OfSteady.MedianLow;
+    L.MedianHigh = OfSteady.MedianHigh;
+  }
+  L.Min = K.Length.Min;
+  L.Max = K.Length.Max;
+  L.Mean *= Own;
+  // A read that waits ends struck and other visits at different places in a
+  // step, which no number of visits tells.
+  double Slack = Rule.Waits ? Rule.Step / 2 : 0;
+  if (L.MeanLow) {
+    L.MeanLow = *L.MeanLow * Own - Slack;
+    L.MeanHigh = *L.MeanHigh * Own + Slack;
+  }
+  // A single excess lies on a multiple of the step.
+  if (L.MedianLow && Rule.Step > 1) {
+    L.MedianLow = *L.MedianLow - Slack - Rule.Step / 2;
+    L.MedianHigh = *L.MedianHigh + Slack + Rule.Step / 2;
+  }
+  K.Length = L;
+}
+
+void KindDescriber::setBlocks() {
+  uint64_t Most = 0;
+  for (size_t I = 0; I < Blocks.size();) {
+    const Judged &B = Blocks[I];
+    uint64_t Count = 0;
+    double Exposure = 0;
+    for (; I < Blocks.size() && Blocks[I].Block == B.Block; ++I) {
+      Count += Counts[I];
+      Exposure += Exposures[I];
+    }
+    Most = std::max(Most, Count);
+    // All visits may take less than a tick: what to expect is not known then.
+    if (!(Execution > 0))
+      continue;
+    double Share = Exposure / Execution;
+    if (!Count && Share * double(K.Count) < 1)
+      continue;
+    double Chance = std::min(chanceOfAtLeast(Count, K.Count, Share),
+                             chanceOfAtMost(Count, K.Count, Share));
+    const BlockSymbol &S = Symbols.blocks()[B.Block];
+    K.Blocks.push_back({Symbols.functions()[S.Function].Name, S.Name, Count,
+                        Share * double(K.Count), Chance >= 0.0005});
+  }
+  K.IsAlone = K.Count - Most < 2;
+}
+
+/// Adds what is not seen of the kind, by block. What shows in little of the
+/// time says nothing of the rest.
+void KindDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
+  auto AllOf = [](const Judged &B) {
+    double All = B.Execution + B.Hidden;
+    for (auto [More, Ticks] : B.Paths)
+      All += Ticks;
+    return All;
+  };
+  double All = 0;
+  for (const Judged &B : Blocks)
+    All += AllOf(B);
+  if (!K.PerExecutionTick || Execution < LeastExposure * All)
+    return;
+  for (auto [B, Seeing, U] : zip_equal(Blocks, Exposures, Unseen)) {
+    double More = K.PerExecutionTick->Rate * (AllOf(B) - Seeing);
+    U.Expected += More;
+    U.Added += More * K.Length.Mean;
+  }
+}
+
+KindModel KindDescriber::describe(Shorter &Less,
+                                  MutableArrayRef<UnseenModel> Unseen) {
+  gather();
+  if (!K.Count)
+    return std::move(K);
+  gatherLengths();
+  for (auto [B, Count] : zip_equal(Blocks, Counts)) {
+    double Share = Count ? std::max(0.01, shareSeen(B)) : shareSeen(B);
+    Exposures.push_back(Share * B.Execution + pathsSeen(B));
+    Execution += Exposures.back();
+  }
+  StrikeTimes Times = timesOf(Kind, Seen);
+  std::optional<Period> P = findPeriod(Times.Elapsed);
+  if (P)
+    K.Periodic = PeriodModel{P->Ticks, P->Uncertainty, P->Strength};
+  // Strikes that keep to a period do not meet in one visit.
+  double Each = P ? 1 : Strikes / double(K.Count);
+  setLength(P ? 1 : PerLength, Less);
+  setBlocks();
+  // While a shorter one runs, this one is seen; but not the other way round.
+  double Exposure = Execution + Less.Added;
+  Dispersion Counts = dispersion(Times.Execution);
+  K.Dispersion = Counts.Value;
+  K.PerExecutionTick = rateOf(K.Count, Each, Exposure, Counts);
+  K.PerElapsedTick =
+      P ? rateOf(*P)
+        : rateOf(K.Count, Each, Exposure + Added, dispersion(Times.Elapsed));
+  addUnseen(Unseen);
+  Less.Added += Added;
+  if (K.PerElapsedTick) {
+    (P ? Less.Periodic : Less.Poisson) += K.PerElapsedTick->Rate;
+    Less.Rate += K.PerElapsedTick->Rate * K.Length.Mean;
+  }
+  for (const StruckVisit &V : Seen.Log.visits())
+    K.Switched += V.Switched && Kind.holds(V.excess());
+  return std::move(K);
+}
+
+/// Those of \p Unseen that matter, which are by \p Blocks.
+static std::vector<UnseenModel> byBlock(ArrayRef<UnseenModel> Unseen,
+                                        ArrayRef<Judged> Blocks,
+                                        const SymbolTable &Symbols) {
+  std::vector<UnseenModel> Result;
+  for (size_t I = 0; I < Blocks.size();) {
+    uint32_t Block = Blocks[I].Block;
+    const BlockSymbol &S = Symbols.blocks()[Block];
+    UnseenModel U{Symbols.functions()[S.Function].Name, S.Name, 0, 0};
+    for (; I < Blocks.size() && Blocks[I].Block == Block; ++I) {
+      U.Expected += Unseen[I].Expected;
+      U.Added += Unseen[I].Added;
+    }
+    // Of less than half a strike nothing is to be told.
+    if (U.Expected >= 0.5)
+      Result.push_back(std::move(U));
+  }
+  return Result;
+}
+
+InterruptsModel describeInterrupts(const FilterCollector &Seen,
+                                   const SymbolTable &Symbols,
+                                   ArrayRef<const Histogram *> Times,
+                                   ArrayRef<Verdict> Verdicts,
+                                   const GapRule &Rule, FilterMode By) {
+  InterruptsModel M;
+  M.SwitchesBeyond = Seen.Switches.Beyond;
+  M.SwitchesWithin = Seen.Switches.Within;
+  M.SwitchesNotJudged = Seen.Switches.NotJudged;
+  if (By == FilterMode::Layers)
+    return M;
+  std::vector<Judged> Blocks = judgedBlocks(Seen, Times, Verdicts, Rule);
+  std::vector<BlockExcesses> Excesses;
+  for (const Judged &B : Blocks) {
+    Excesses.push_back(B.Struck);
+    Excesses.back().LeastVisible = B.LeastVisible;
+    Excesses.back().Exposure = std::max(0.0, B.Execution);
+  }
+  std::vector<UnseenModel> Unseen(Blocks.size());
+  Shorter Less;
+  for (const KindBand &Band : findKinds(Excesses)) {
+    KindDescriber D(Band, Blocks, Seen, Symbols, Rule);
+    if (KindModel K = D.describe(Less, Unseen); K.Count)
+      M.Kinds.push_back(std::move(K));
+  }
+  M.Unseen = byBlock(Unseen, Blocks, Symbols);
+  M.NotLogged = Seen.Log.count() - Seen.Log.visits().size();
+  return M;
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,134 @@
+//===- InterruptsModel.h - What a report says of interrupts, as values --===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
+#define IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ipoint::analysis {
+
+/// What became of a block under the filter.
+enum class FilterState {
+  Off,
+  Applied,
+  NothingToSetAside,
+  NotLinear,
+  Refused,
+  NotTimed,
+  TooFewVisits
+};
+
+/// Who decides which visits are set aside as interrupted.
+enum class FilterMode { Rule, Detect, Layers };
+
+/// Thresholds, and the blocks that they are for.
+struct ThresholdRule {
+  uint64_t Low = 0;            ///< raw ticks
+  uint64_t High = 0;           ///< raw ticks
+  double Majority = 0.5;       ///< more than this share must be below Low
+  uint64_t LeastVisits = 10;   ///< with fewer a block is not judged
+  double GapTolerance = 0;     ///< share of visits that may lie between
+  bool LinearOnly = true;      ///< leave blocks alone that call foreign code
+  std::string Function, Block; ///< glob patterns; empty: all
+  std::string From;            ///< who said so: options, or a file and line
+
+  bool isGlobal() const { return Function.empty() && Block.empty(); }
+};
+
+/// A part of a block's main cluster that stands apart in it.
+struct StructureModel {
+  double From = 0;  ///< raw ticks, where it begins
+  double Share = 0; ///< of the main cluster's visits
+};
+
+/// Figures of a block's raw times up to a threshold.
+struct SensitivityModel {
+  uint64_t Threshold = 0; ///< ticks
+  uint64_t Beyond = 0;    ///< visits that are longer
+  double Max = 0, P99 = 0, Mean = 0;
+};
+
+/// By how much visits were lengthened, ticks.
+struct LengthModel {
+  double Min = 0, Median = 0, Mean = 0, Max = 0;
+  std::optional<double> P99; ///< where some are longer
+  /// 95 % intervals, where there are enough.
+  std::optional<double> MedianLow, MedianHigh, MeanLow, MeanHigh;
+};
+
+/// Per tick, with a 95 % interval.
+struct RateModel {
+  double Rate = 0, Low = 0, High = 0;
+};
+
+struct PeriodModel {
+  double Ticks = 0, Uncertainty = 0, Strength = 0;
+};
+
+/// What a block has of a kind of interrupt.
+struct KindBlockModel {
+  std::string Function, Block;
+  uint64_t Count = 0;
+  double Expected = 0; ///< by its share of the execution time
+  bool Agrees = false;
+};
+
+/// A kind of interrupt: excesses that lie together.
+struct KindModel {
+  uint64_t Count = 0;
+  uint64_t Switched = 0; ///< in visits with a known time without a CPU
+  LengthModel Length;
+  /// Nothing where no time was seen that they could come in.
+  std::optional<RateModel> PerExecutionTick, PerElapsedTick;
+  double Dispersion = 1; ///< of counts, where they are not Poisson
+  std::optional<PeriodModel> Periodic;
+  std::vector<KindBlockModel> Blocks; ///< none without PerExecutionTick
+  /// One block has all of them but one at most: what tells that they are
+  /// interrupts is when they come.
+  bool IsAlone = false;
+};
+
+/// Interrupts that are to be expected in a block by the others' rate, where no
+/// gap tells them apart.
+struct UnseenModel {
+  std::string Function, Block;
+  double Expected = 0; ///< how many
+  double Added = 0;    ///< ticks that they add, in all
+};
+
+struct InterruptsModel {
+  std::vector<KindModel> Kinds; ///< by length
+  std::vector<UnseenModel> Unseen;
+  /// Visits with a known time without a CPU: whose response time would have
+  /// been set aside, would not, and in blocks that nothing is set aside of.
+  uint64_t SwitchesBeyond = 0, SwitchesWithin = 0, SwitchesNotJudged = 0;
+  uint64_t NotLogged = 0; ///< strikes without a time, for want of room
+};
+
+struct FilterModel {
+  FilterMode Mode = FilterMode::Detect;
+  std::string From; ///< who chose it: an option, a file and line, or "default"
+  bool LinearOnly = true;           ///< of detection and layers
+  unsigned Layers = 0;              ///< of FilterMode::Layers
+  std::vector<ThresholdRule> Rules; ///< the last one that matches a block holds
+};
+
+struct SetAsideModel {
+  std::string Function, File, Block;
+  uint64_t Count = 0;
+  double Min = 0, Max = 0; ///< raw ticks
+  double Added = 0;        ///< ticks
+  std::string By;          ///< which rule, in words
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_INTERRUPTSMODEL_H

@@ -1,0 +1,380 @@
+//===- Jury.cpp - Interrupts or the block's own -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Jury.h"
+#include "stats/Laws.h"
+#include "stats/RateStatistics.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+Jury::Jury(ArrayRef<BlockShape> Shapes, const GapRule &Rule,
+           const Findings &Known)
+    : Shapes(Shapes), Rule(Rule), Exposures(Shapes.size()) {
+  size_t Cluster = 0;
+  for (uint32_t B = 0; B < Shapes.size(); ++B) {
+    const BlockShape &S = Shapes[B];
+    Exposures[B] = S.MainSum;
+    double Last = 0;
+    ++Cluster;
+    for (const Histogram::Bucket &T : S.Beyond) {
+      Candidate C{B, T, S.excessOf(T)};
+      if (any_of(Known.Revoked, [&](auto &K) { return K.holds(C.Excess); }))
+        C.Left = LeftFor::Time;
+      C.IsAdmitted = any_of(Known.Admitted, [&](const Admission &A) {
+        return A.Block == B && T.Low >= A.Ticks.From && T.Low <= A.Ticks.To;
+      });
+      if (double(T.Low) - Last >
+          std::max(Rule.LeastExcess, (Last - S.Median) / 10))
+        ++Cluster;
+      C.Cluster = Cluster;
+      Last = double(T.High);
+      All.push_back(C);
+      Exposures[B] += S.Expected * double(T.Count);
+    }
+    Ends.push_back(All.size());
+  }
+}
+
+ArrayRef<Candidate> Jury::of(uint32_t Block) const {
+  size_t Begin = Block ? Ends[Block - 1] : 0;
+  return ArrayRef(All).slice(Begin, Ends[Block] - Begin);
+}
+
+MutableArrayRef<Candidate> Jury::of(uint32_t Block) {
+  size_t Begin = Block ? Ends[Block - 1] : 0;
+  return MutableArrayRef(All).slice(Begin, Ends[Block] - Begin);
+}
+
+/// Sets excesses of blocks with several times of their own.
+void Jury::setExcesses() {
+  bool Any = any_of(Shapes, [](auto &S) { return S.Main.size() > 1; });
+  if (!Any &&
+      none_of(All, [](auto &C) { return C.Left == LeftFor::Frequency; }))
+    return;
+  std::vector<TimedBlock> Blocks(Shapes.size());
+  for (uint32_t B = 0; B < Shapes.size(); ++B) {
+    Blocks[B].Own = ownTimesOf(Shapes[B], of(B));
+    for (const Candidate &C : of(B))
+      if (!C.isLeft())
+        Blocks[B].Long.push_back({C.Times.middle(), double(C.Times.Count)});
+  }
+  findExcesses(Blocks, Rule.LeastExcess);
+  for (uint32_t B = 0; B < Shapes.size(); ++B) {
+    auto Found = Blocks[B].Long.begin();
+    for (Candidate &C : of(B))
+      if (!C.isLeft())
+        C.Excess = (Found++)->Excess;
+  }
+}
+
+void Jury::findKindsAnew() {
+  setExcesses();
+  std::vector<BlockExcesses> Excesses(Shapes.size());
+  for (const Candidate &C : All)
+    if (!C.isLeft())
+      Excesses[C.Block].Excesses.push_back({C.Excess, C.Times.Count});
+  for (auto [E, S, Exposure] : zip_equal(Excesses, Shapes, Exposures)) {
+    E.Visits = S.Visits;
+    E.LeastVisible = S.LeastVisible;
+    E.Exposure = S.IsJudged ? std::max(0.0, Exposure) : 0;
+  }
+  Kinds = findKinds(Excesses);
+  for (Candidate &C : All)
+    for (C.Kind = 0; C.Kind < Kinds.size(); ++C.Kind)
+      if (Kinds[C.Kind].holds(C.Excess))
+        break;
+}
+
+/// Blocks that can be struck by \p Kind and show it, with what they have of it.
+/// Where only some would be seen, the longer ones or those that a path of the
+/// block's own does not hide, the exposure is that share of it that blocks have
+/// which show all of them.
+std::vector<Jury::Part> Jury::partsOf(size_t Kind) const {
+  std::vector<uint64_t> Counts(Shapes.size());
+  std::vector<bool> Admitted(Shapes.size());
+  double Least = INFINITY;
+  for (const Candidate &C : All)
+    if (C.Kind == Kind && !C.isLeft()) {
+      Counts[C.Block] += C.Times.Count;
+      Admitted[C.Block] = Admitted[C.Block] || C.IsAdmitted;
+      Least = std::min(Least, C.Excess);
+    }
+  std::vector<std::pair<double, double>> Whole; // of blocks that show all
+  for (const Candidate &C : All)
+    if (C.Kind == Kind && !C.isLeft() && Shapes[C.Block].LeastVisible <= Least)
+      Whole.push_back({C.Excess, double(C.Times.Count)});
+  llvm::sort(Whole);
+  for (size_t I = Whole.size(); I-- > 1;) // how many are as long or longer
+    Whole[I - 1].second += Whole[I].second;
+  auto ShareFrom = [&](double Excess) {
+    auto It = llvm::lower_bound(Whole, std::pair(Excess, 0.0));
+    return It == Whole.end() ? 0 : It->second / Whole.front().second;
+  };
+  auto ShareSeen = [&](uint32_t Block) {
+    double Visible = Shapes[Block].LeastVisible, Seen = ShareFrom(Visible);
+    for (const KindBand &Own : hiding(of(Block)))
+      if (Own.High > Visible)
+        Seen -= ShareFrom(std::max(Own.Low, Visible)) - ShareFrom(Own.High);
+    return std::max(0.0, Seen);
+  };
+  std::vector<Part> Result;
+  for (uint32_t B = 0; B < Shapes.size(); ++B) {
+    const BlockShape &S = Shapes[B];
+    if (!S.IsJudged || Exposures[B] <= 0)
+      continue;
+    double Seen = Whole.empty() ? S.LeastVisible <= Least : ShareSeen(B);
+    bool WasDismissed = any_of(Outliers, [&](const Outlier &O) {
+      return O.Block == B && O.Kind == Kind;
+    });
+    if (!WasDismissed && (Seen > 0 || Counts[B]))
+      Result.push_back(
+          {B, Counts[B], std::max(Seen, 1e-3) * Exposures[B], Admitted[B]});
+  }
+  return Result;
+}
+
+/// With what hangs together with it: a path's longest and shortest visits may
+/// fall into other kinds. Of these there are fewer; a kind of which there are
+/// more is judged by itself.
+void Jury::setOwn(uint32_t Block, size_t Kind, bool IsOwn) {
+  MutableArrayRef<Candidate> Rest = of(Block);
+  while (!Rest.empty()) {
+    MutableArrayRef<Candidate> Mine = Rest.take_while(
+        [&](const Candidate &C) { return C.Cluster == Rest.front().Cluster; });
+    Rest = Rest.drop_front(Mine.size());
+    std::vector<uint64_t> Counts(Kinds.size() + 1);
+    bool HasKind = false;
+    for (const Candidate &C : Mine) {
+      HasKind |= C.Kind == Kind;
+      Counts[C.Kind] += C.isLeft() ? 0 : C.Times.Count;
+    }
+    if (!HasKind || (IsOwn && isTail(Mine, Kind)))
+      continue;
+    for (Candidate &C : Mine)
+      if (!C.isSettled() && !C.IsAdmitted &&
+          (!IsOwn || Counts[C.Kind] <= Counts[Kind]))
+        C.Left = IsOwn ? LeftFor::Rate : LeftFor::Nothing;
+  }
+}
+
+/// How far the excesses of \p Block in \p Kind and those of all other blocks
+/// are apart.
+double Jury::distance(uint32_t Block, size_t Kind, bool WithOwn) const {
+  std::vector<std::pair<double, std::pair<double, double>>> Points;
+  double Own = 0, Others = 0;
+  for (const Candidate &C : All) {
+    bool IsBlock = C.Block == Block;
+    if (C.Kind != Kind || (C.isLeft() && !(IsBlock && WithOwn)))
+      continue;
+    double N = double(C.Times.Count);
+    Points.push_back({C.Excess, {IsBlock ? N : 0, IsBlock ? 0 : N}});
+    (IsBlock ? Own : Others) += N;
+  }
+  if (Own == 0 || Others == 0)
+    return 1;
+  llvm::sort(Points);
+  // A replacement is the same for all visits, so excesses of one block lie
+  // closer together than those of all: steps of 1 % count as one value.
+  double Most = 0, A = 0, B = 0;
+  for (size_t I = 0; I < Points.size(); ++I) {
+    A += Points[I].second.first / Own;
+    B += Points[I].second.second / Others;
+    if (I + 1 == Points.size() || Points[I + 1].first > Points[I].first * 1.01)
+      Most = std::max(Most, std::abs(A - B));
+  }
+  return Most;
+}
+
+/// The block in \p Parts whose count is furthest above what the others' rate
+/// lets expect; null if none is too high.
+Jury::Part *Jury::worstOf(std::vector<Part> &Parts, size_t Kind) const {
+  double Exposure = 0;
+  uint64_t Count = 0;
+  for (const Part &P : Parts) {
+    Exposure += P.Exposure;
+    Count += P.Count;
+  }
+  // Where all visits take less than a tick, no rate lets expect anything.
+  if (!(Exposure > 0))
+    return nullptr;
+  Part *Worst = nullptr;
+  double LeastChance = 1, Most = 0;
+  for (Part &P : Parts) {
+    if (!P.Count || P.IsAdmitted)
+      continue;
+    double Share = P.Exposure / Exposure;
+    uint64_t Others = Count - P.Count;
+    double Rate =
+        (double(Others) + 0.5) / std::max(1e-9, Exposure - P.Exposure);
+    uint64_t Own = countWithoutTails(of(P.Block), Kind);
+    double Times = double(Own) / P.Exposure / Rate;
+    if (Times <= 3)
+      continue;
+    double Chance = chanceOfAtLeast(Own, Others + Own, Share);
+    bool IsOut = Chance < (Own <= 3 ? 1e-2 : 1e-4);
+    if (IsOut && (!Worst || Chance < LeastChance ||
+                  (Chance == LeastChance && Times > Most))) {
+      Worst = &P;
+      LeastChance = Chance;
+      Most = Times;
+    }
+  }
+  return Worst;
+}
+
+/// Where more than a quarter of a block's visits may be struck, leaves to it
+/// what it has most of: a clock of two speeds makes as many.
+bool Jury::leaveFrequent() {
+  bool Any = false;
+  for (uint32_t B = 0; B < Shapes.size(); ++B) {
+    std::vector<uint64_t> Counts(Kinds.size());
+    uint64_t All = 0;
+    for (const Candidate &C : of(B))
+      if (!C.isLeft()) {
+        Counts[C.Kind] += C.Times.Count;
+        All += C.Times.Count;
+      }
+    while (isTooFrequent(All, Shapes[B].Visits)) {
+      Any = true;
+      auto Most = size_t(llvm::max_element(Counts) - Counts.begin());
+      for (Candidate &C : of(B))
+        if (C.Kind == Most && !C.isLeft())
+          C.Left = LeftFor::Frequency;
+      All -= std::exchange(Counts[Most], 0);
+    }
+  }
+  return Any;
+}
+
+/// Takes blocks from \p Kind until none has too many of it.
+bool Jury::dismissOutliers(size_t Kind) {
+  std::vector<Part> Parts = partsOf(Kind);
+  bool Any = false;
+  while (Part *Worst = worstOf(Parts, Kind)) {
+    Any = true;
+    Outliers.push_back({Worst->Block, Worst->Count, Kind});
+    setOwn(Worst->Block, Kind, true);
+    Parts.erase(Parts.begin() + (Worst - Parts.data()));
+  }
+  return Any;
+}
+
+/// Interrupts that are masked strike the block that unmasks them: it has too
+/// many, other blocks too few, and with both the rate is the others'. A slow
+/// path makes no other block have too few.
+void Jury::readmitMasked(size_t Kind) {
+  std::vector<Part> Parts = partsOf(Kind);
+  std::vector<Outlier> Masked;
+  double Count = 0, Exposure = 0;
+  for (const Outlier &O : Outliers)
+    if (O.Kind == Kind && O.Count >= 20) {
+      Masked.push_back(O);
+      Count += double(O.Count);
+      Exposure += Exposures[O.Block];
+    }
+  if (Masked.empty())
+    return;
+  for (const Part &P : Parts) {
+    Count += double(P.Count);
+    Exposure += P.Exposure;
+  }
+  // The others must be most of it: else a slow path that is as frequent as the
+  // interrupts would make all of them have too few.
+  double Rate = Count / Exposure, RestCount = 0, RestExposure = 0;
+  bool AnyDeficit = false;
+  for (const Part &P : Parts) {
+    double Expected = Rate * P.Exposure;
+    // Poisson, as a binomial of many chances.
+    bool TooFew = double(P.Count) < Expected / 2 &&
+                  chanceOfAtMost(P.Count, 1000000000, Expected / 1e9) < 1e-3;
+    AnyDeficit |= TooFew;
+    if (TooFew)
+      continue;
+    RestCount += double(P.Count);
+    RestExposure += P.Exposure;
+  }
+  double Expected = Rate * RestExposure;
+  if (!AnyDeficit || RestCount < 5 || 2 * RestExposure < Exposure ||
+      std::abs(RestCount - Expected) > 3 * std::sqrt(Expected) + 0.1 * Expected)
+    return;
+  for (const Outlier &O : Masked) {
+    double Distance = distance(O.Block, Kind, /*WithOwn=*/true);
+    if (chanceOfDistance(Distance, double(O.Count), RestCount) < 0.01)
+      continue;
+    setOwn(O.Block, Kind, false);
+    erase_if(Outliers, [&](const Outlier &X) {
+      return X.Block == O.Block && X.Kind == Kind;
+    });
+  }
+}
+
+/// Takes blocks from \p Kind whose excesses are not distributed as those of
+/// the others are.
+void Jury::dismissOtherShapes(size_t Kind) {
+  for (const Part &P : partsOf(Kind)) {
+    double Others = 0;
+    for (const Candidate &C : All)
+      if (C.Kind == Kind && !C.isLeft() && C.Block != P.Block)
+        Others += double(C.Times.Count);
+    if (P.Count < 30 || Others < 30 || P.IsAdmitted)
+      continue;
+    double Distance = distance(P.Block, Kind, false);
+    if (Distance > 0.3 &&
+        chanceOfDistance(Distance, double(P.Count), Others) < 1e-6) {
+      Outliers.push_back({P.Block, P.Count, Kind});
+      setOwn(P.Block, Kind, true);
+    }
+  }
+}
+
+/// Leaves \p Kind where only one block has it: nothing tells it from a path of
+/// that block, but for its times (review()).
+void Jury::leaveLonely(size_t Kind) {
+  uint64_t Count = 0, Most = 0;
+  bool IsAdmitted = false;
+  for (const Part &P : partsOf(Kind)) {
+    Count += P.Count;
+    Most = std::max(Most, P.Count);
+    IsAdmitted |= P.IsAdmitted;
+  }
+  if (IsAdmitted || Count - Most >= 2)
+    return;
+  for (Candidate &C : All)
+    if (C.Kind == Kind && !C.isLeft())
+      C.Left = LeftFor::Alone;
+}
+
+void Jury::deliberate() {
+  // What is own stays so while kinds are found anew; each round finds some.
+  for (unsigned Round = 0; Round < 20; ++Round) {
+    findKindsAnew();
+    Outliers.clear();
+    bool Any = leaveFrequent();
+    for (size_t Kind = 0; Kind < Kinds.size(); ++Kind) {
+      bool Dismissed = dismissOutliers(Kind);
+      if (Dismissed) {
+        size_t Before = Outliers.size();
+        readmitMasked(Kind);
+        Dismissed = Outliers.size() != Before ||
+                    any_of(Outliers, [&](auto &O) { return O.Kind == Kind; });
+      }
+      Any |= Dismissed;
+    }
+    if (!Any)
+      break;
+  }
+  for (size_t Kind = 0; Kind < Kinds.size(); ++Kind) {
+    dismissOtherShapes(Kind);
+    leaveLonely(Kind);
+  }
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,73 @@
+//===- Jury.h - Interrupts or the block's own -----------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Holds blocks against each other: what lies beyond a gap in their times was
+// made by interrupts, which strike each block in proportion to its time, or is
+// a path of the block's own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_JURY_H
+#define IPOINT_INTERRUPTS_JURY_H
+
+#include "Candidate.h"
+#include "Interrupts.h"
+
+namespace ipoint::analysis {
+
+class Jury {
+public:
+  Jury(llvm::ArrayRef<BlockShape> Shapes, const GapRule &Rule,
+       const Findings &Known);
+
+  /// Finds what is the blocks' own until nothing more is found.
+  void deliberate();
+
+  /// The candidates of a block, ascending.
+  llvm::ArrayRef<Candidate> of(uint32_t Block) const;
+
+  std::vector<KindBand> Kinds;
+
+private:
+  /// What one block has of a kind.
+  struct Part {
+    uint32_t Block = 0;
+    uint64_t Count = 0;
+    double Exposure = 0; ///< ticks in which it could be struck, and it be seen
+    bool IsAdmitted = false;
+  };
+  /// A block whose count was too high.
+  struct Outlier {
+    uint32_t Block = 0;
+    uint64_t Count = 0;
+    size_t Kind = 0;
+  };
+
+  void setExcesses();
+  void findKindsAnew();
+  std::vector<Part> partsOf(size_t Kind) const;
+  Part *worstOf(std::vector<Part> &Parts, size_t Kind) const;
+  bool leaveFrequent();
+  bool dismissOutliers(size_t Kind);
+  void readmitMasked(size_t Kind);
+  void dismissOtherShapes(size_t Kind);
+  void leaveLonely(size_t Kind);
+  void setOwn(uint32_t Block, size_t Kind, bool IsOwn);
+  double distance(uint32_t Block, size_t Kind, bool WithOwn) const;
+  llvm::MutableArrayRef<Candidate> of(uint32_t Block);
+
+  llvm::ArrayRef<BlockShape> Shapes;
+  const GapRule &Rule;
+  std::vector<double> Exposures; ///< by block
+  std::vector<Candidate> All;    ///< by block, then time
+  std::vector<size_t> Ends;      ///< by block: where its candidates end
+  std::vector<Outlier> Outliers;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_JURY_H

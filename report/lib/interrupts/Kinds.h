@@ -1,0 +1,55 @@
+//===- Kinds.h - Interrupts that add about as much ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_KINDS_H
+#define IPOINT_INTERRUPTS_KINDS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ipoint::analysis {
+
+/// By how much a kind of interrupt lengthens a visit: ticks from Low up to, but
+/// not at, High.
+struct KindBand {
+  double Low = 0, High = 0;
+
+  bool holds(double Excess) const { return Excess >= Low && Excess < High; }
+};
+
+/// By how much visits of one block were lengthened.
+struct BlockExcesses {
+  uint64_t Visits = 0; ///< all of the block
+  /// Ticks, and how many visits were lengthened by so much; in any order.
+  std::vector<std::pair<double, uint64_t>> Excesses;
+  double LeastVisible = 0; ///< ticks: what adds less shows nowhere in it
+  double Exposure = 0;     ///< ticks in which it could be struck
+};
+
+/// Excesses are counted in bins that are 5 % wide.
+size_t excessBinOf(double Excess);
+
+/// A kind that only this share of the exposure or less could show is told by
+/// itself, and says nothing of the rest.
+constexpr double LeastExposure = 0.1;
+
+/// Splits the excesses of all \p Blocks where few lie between many, but leaves
+/// two and more strikes of a kind in one visit with it, as far as chance makes
+/// these. And where only blocks with little exposure could show the shorter
+/// ones, from what half of the exposure could show.
+std::vector<KindBand> findKinds(llvm::ArrayRef<BlockExcesses> Blocks);
+
+/// How often a block was struck of whose \p Visits \p Struck were struck once
+/// or more often, if the strikes are Poisson and its visits as long as each
+/// other.
+double strikesOf(uint64_t Struck, uint64_t Visits);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_KINDS_H

@@ -1,0 +1,76 @@
+//===- OwnCuts.h - Struck visits of blocks with several times ---*- C++ -*-===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A block that takes one of several times, as under a clock of two speeds,
+// takes mostly the one that it took before, and other blocks theirs. In the
+// second pass it is noted what came behind what; a further pass knows then
+// which of its times a struck visit had, and puts that one in its place.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_OWNCUTS_H
+#define IPOINT_INTERRUPTS_OWNCUTS_H
+
+#include "Filter.h"
+#include "stats/Sample.h"
+
+namespace ipoint::analysis {
+
+/// One of a block's own times in the second pass.
+struct OwnCut {
+  Band In;
+  Replacement Instead;
+  Sample Struck; ///< visits that had this time but for what struck them
+  /// Visits behind one that took this time, too: among others may be struck
+  /// ones that had another time.
+  Histogram Again;
+};
+
+/// What the last visit in the stream took that was not struck, of any block
+/// with several times: the clock is one for all.
+enum class Pace : uint8_t { Shortest, Longer, Unknown };
+
+/// Those of a block; none where it has only one.
+class OwnCuts {
+public:
+  void apply(const Verdict &V);
+  bool empty() const { return Times.empty(); }
+  /// Whether it is known which of its times a struck visit had.
+  bool areTold() const { return !Table.empty(); }
+
+  /// A stream begins.
+  void start() { Before = Times.size(); }
+  /// A visit that is not struck. \p Last is changed.
+  void pass(uint64_t Ticks, Pace &Last);
+  /// A visit that is struck; what takes its place, \p Instead if it is not
+  /// known which time it had.
+  const Replacement &strike(uint64_t Ticks, Pace Last,
+                            const Replacement &Instead);
+  void merge(const OwnCuts &Other);
+
+  llvm::ArrayRef<OwnCut> times() const { return Times; }
+  /// Situations differ in which time the block took before, and in the pace:
+  /// how long visits that took which time were there, in all, ticks.
+  llvm::ArrayRef<std::vector<double>> situations() const { return Behind; }
+  /// Struck visits in each, by their length.
+  llvm::ArrayRef<Histogram> struck() const { return StruckBehind; }
+
+private:
+  size_t situation(Pace Last) const {
+    return Before * (size_t(Pace::Unknown) + 1) + size_t(Last);
+  }
+
+  std::vector<OwnCut> Times; ///< ascending
+  OwnTable Table;
+  size_t Before = 0; ///< of Times; their number: none
+  std::vector<std::vector<double>> Behind;
+  std::vector<Histogram> StruckBehind;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_OWNCUTS_H

@@ -1,0 +1,62 @@
+//===- OwnTimes.h - Blocks that take one of several times -------*- C++ -*-===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Under a clock of two speeds a block takes one of two times, and nothing in a
+// long visit tells which of them an interrupt has lengthened. What the
+// interrupts of all blocks add tells it: it is the same for all.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_OWNTIMES_H
+#define IPOINT_INTERRUPTS_OWNTIMES_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <vector>
+
+namespace ipoint::analysis {
+
+/// One of the times that visits of a block take without interrupts.
+struct OwnTime {
+  double Ticks = 0;
+  double Sum = 0;            ///< ticks, of all visits that take about as long
+  uint64_t From = 0, To = 0; ///< ticks, the shortest and the longest of them
+
+  /// So many visits of that length; the mean is weighted by length, as longer
+  /// ones are likelier to be struck.
+  void add(double Length, double Count) {
+    Ticks = Length * Count > 0 ? (Ticks * Sum + Length * Length * Count) /
+                                     (Sum + Length * Count)
+                               : Ticks;
+    Sum += Length * Count;
+  }
+};
+
+/// A struck visit, or several that took as long.
+struct LongVisit {
+  double Ticks = 0;
+  double Count = 0;
+  /// Found: what was added to one of the block's own times, which one, and how
+  /// likely it is that one.
+  double Excess = 0;
+  size_t Own = 0;
+  double Chance = 1;
+};
+
+struct TimedBlock {
+  std::vector<OwnTime> Own; ///< one or more
+  std::vector<LongVisit> Long;
+};
+
+/// Finds what was added to each long visit of \p Blocks, so that over all of
+/// them as much as can be was added about equally often. It is at least
+/// \p Least.
+void findExcesses(llvm::MutableArrayRef<TimedBlock> Blocks, double Least);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_OWNTIMES_H

@@ -1,0 +1,51 @@
+//===- PathLosses.h - What the filter takes from call paths ---------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For the second pass. Only few activations have struck visits in them, so
+// their way is read off the stack when they end, and is looked up among those
+// that the first pass has told apart.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_PATHLOSSES_H
+#define IPOINT_INTERRUPTS_PATHLOSSES_H
+
+#include "callstack/CallStack.h"
+#include "profile/CallPaths.h"
+
+namespace ipoint::analysis {
+
+class PathLosses {
+public:
+  /// Ticks, modulo 2^64: layers may make a time longer. 0: nothing was struck.
+  struct Loss {
+    uint64_t Self = 0, Gross = 0;
+  };
+
+  /// \p Paths are those of the first pass over all traces, and stay.
+  explicit PathLosses(const CallPaths &Paths)
+      : Paths(Paths), Losses(Paths.nodes().size()) {}
+
+  /// \p A, which is on top of \p Stack, ends.
+  void add(const CallStack &Stack, const Activation &A);
+
+  /// Adds those of \p Other, which are of the same paths.
+  void merge(const PathLosses &Other);
+
+  /// By node of the paths.
+  llvm::ArrayRef<Loss> losses() const { return Losses; }
+
+private:
+  uint32_t nodeOf(const CallStack &Stack) const;
+
+  const CallPaths &Paths;
+  std::vector<Loss> Losses;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_PATHLOSSES_H

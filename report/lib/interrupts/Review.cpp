@@ -1,0 +1,208 @@
+//===- Review.cpp - What the times of long visits tell --------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Interrupts.h"
+#include "stats/RateStatistics.h"
+#include "llvm/ADT/STLExtras.h"
+#include <numeric>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+/// Whether strikes of \p Kind follow at once upon each other or upon others.
+static bool follows(const KindBand &Kind, const DetectionResult &Found,
+                    const StrikeLog &Log) {
+  uint64_t Count = 0, Following = 0;
+  const StruckVisit *Before = nullptr;
+  for (const StruckVisit &V : Log.visits()) {
+    const BlockShape &S = Found.Shapes[V.Block];
+    double Own = S.ownOf(V.Ticks);
+    if (Kind.holds(std::max(1.0, double(V.Ticks) - Own))) {
+      double Start = double(V.At - V.Ticks);
+      ++Count;
+      // At once: not more than a visit of its block lies between.
+      Following += Before && Before->Stream == V.Stream &&
+                   Start - double(Before->At) <= 2 * Own;
+    }
+    Before = &V;
+  }
+  return Count >= 4 && 2 * Following > Count;
+}
+
+namespace {
+/// When visits of a block began that lie in one of its watched bands, in the
+/// stream with most of them.
+struct Watch {
+  std::vector<uint64_t> Starts, Numbers;
+};
+} // namespace
+
+static Watch watchOf(const Band &In, uint32_t Block,
+                     ArrayRef<WatchedVisit> Seen) {
+  Watch Best, Now;
+  uint32_t Stream = 0;
+  auto Keep = [&] {
+    if (Now.Starts.size() > Best.Starts.size())
+      Best = std::move(Now);
+    Now = {};
+  };
+  for (const WatchedVisit &V : Seen) {
+    if (V.Block != Block || V.Ticks < In.From || V.Ticks > In.To)
+      continue;
+    if (V.Stream != Stream)
+      Keep();
+    Stream = V.Stream;
+    Now.Starts.push_back(V.Start);
+    Now.Numbers.push_back(V.Number);
+  }
+  Keep();
+  return Best;
+}
+
+/// Asks the times of watched visits; true if anything was told.
+static bool reviewWatched(const FilterCollector &Seen, Findings &Known) {
+  bool Any = false;
+  // Only blocks of which something was noted.
+  for (auto [Block, Cut] : enumerate(Seen.Blocks)) {
+    if (!Cut.NotedVisits)
+      continue;
+    for (const Band &In : Cut.Watched) {
+      Watch W = watchOf(In, uint32_t(Block), Seen.Watched);
+      if (!keepsToClock(W.Starts))
+        continue;
+      if (!Cut.CountVisits) {
+        if (!is_contained(Known.Counted, Block))
+          Known.Counted.push_back(uint32_t(Block));
+        Any = true;
+      } else if (!keepsToCount(W.Starts, W.Numbers)) {
+        Known.Admitted.push_back({uint32_t(Block), In});
+        Any = true;
+      }
+    }
+  }
+  return Any;
+}
+
+namespace {
+/// A block with several own times, of which is to be found which of them struck
+/// visits had.
+struct OwnAsked {
+  uint32_t Block = 0;
+  size_t First = 0; ///< its first situation of what findExcesses() is asked
+};
+} // namespace
+
+/// The own times in \p Cut, as visits tell them that came behind another one of
+/// the same time, where there are enough.
+static std::vector<OwnBand> ownTimesOf(const OwnCuts &Cut, double Step) {
+  std::vector<OwnBand> Result;
+  for (const OwnCut &O : Cut.times()) {
+    bool Enough = O.Again.count() >= BlockShape::LeastVisits;
+    Result.push_back(
+        {O.In, Enough ? undisturbed(O.Again, {}, Step) : O.Instead});
+  }
+  return Result;
+}
+
+/// The visits in \p Struck, to be held against \p Own.
+static TimedBlock timedBlock(std::vector<OwnTime> Own,
+                             const Histogram &Struck) {
+  TimedBlock Result{std::move(Own), {}};
+  Struck.forEach([&](const Histogram::Bucket &B) {
+    Result.Long.push_back({B.middle(), double(B.Count)});
+  });
+  return Result;
+}
+
+/// Adds to \p Blocks what \p Cut, which may take \p Times, has in each
+/// situation.
+static void addSituations(std::vector<TimedBlock> &Blocks, const OwnCuts &Cut,
+                          ArrayRef<OwnBand> Times) {
+  std::vector<double> All(Times.size());
+  for (ArrayRef<double> Ticks : Cut.situations())
+    for (auto [Sum, T] : zip_equal(All, Ticks))
+      Sum += T;
+  double Ever = std::max(1.0, std::accumulate(All.begin(), All.end(), 0.0));
+  for (auto [Ticks, Struck] : zip_equal(Cut.situations(), Cut.struck())) {
+    std::vector<OwnTime> Own;
+    // One visit more, as all are: where there are few these tell.
+    for (auto [T, O, Sum] : zip_equal(Ticks, Times, All)) {
+      auto Length = double(O.Instead.Ticks);
+      Own.push_back({Length, T + Length * Sum / Ever});
+    }
+    Blocks.push_back(timedBlock(std::move(Own), Struck));
+  }
+}
+
+/// Which of its own times each struck visit in \p Situations had. None where
+/// that would be wrong too often: then what all take together tells more.
+static OwnTable ownOfStruck(ArrayRef<TimedBlock> Situations) {
+  constexpr double MostWrong = 0.05;
+  OwnTable Result;
+  double Count = 0, Wrong = 0;
+  for (const TimedBlock &T : Situations) {
+    Result.emplace_back();
+    for (const LongVisit &V : T.Long) {
+      Count += V.Count;
+      Wrong += V.Count * (1 - V.Chance);
+      if (Result.back().empty() || Result.back().back().second != V.Own)
+        Result.back().push_back(
+            {Histogram::lowOf(Histogram::indexOf(uint64_t(V.Ticks))), V.Own});
+    }
+  }
+  return Wrong > MostWrong * Count ? OwnTable() : Result;
+}
+
+/// Finds which of their own times struck visits of blocks with several had:
+/// most likely that which visits took before, but what was added must be what
+/// is added to other blocks. True if any was found.
+static bool reviewOwn(const DetectionResult &Found, const FilterCollector &Seen,
+                      const GapRule &Rule, Findings &Known) {
+  if (all_of(Seen.Blocks, [](const BlockCut &B) { return B.Own.empty(); }))
+    return false;
+  std::vector<TimedBlock> Blocks;
+  std::vector<OwnAsked> Asked;
+  for (auto [Block, V, Cut] : enumerate(Found.Verdicts, Seen.Blocks)) {
+    if (Cut.Own.empty()) {
+      Blocks.push_back(timedBlock({{double(Cut.Instead.Ticks), 1}},
+                                  Cut.Struck.raw().histogram()));
+      continue;
+    }
+    if (none_of(Known.Own, [&, B = Block, &Now = V](const OwnFinding &O) {
+          return O.Block == B && O.areOf(Now);
+        }))
+      Asked.push_back({uint32_t(Block), Blocks.size()});
+    addSituations(Blocks, Cut.Own, ownTimesOf(Cut.Own, Rule.Step));
+  }
+  findExcesses(Blocks, Rule.LeastExcess);
+  bool Any = false;
+  for (const OwnAsked &A : Asked) {
+    erase_if(Known.Own, [&](auto &O) { return O.Block == A.Block; });
+    const OwnCuts &Cut = Seen.Blocks[A.Block].Own;
+    OwnTable Table =
+        ownOfStruck(ArrayRef(Blocks).slice(A.First, Cut.situations().size()));
+    Any |= !Table.empty();
+    Known.Own.push_back(
+        {A.Block, ownTimesOf(Cut, Rule.Step), std::move(Table)});
+  }
+  return Any;
+}
+
+bool review(const DetectionResult &Found, const FilterCollector &Seen,
+            const GapRule &Rule, Findings &Known) {
+  bool Any = reviewWatched(Seen, Known);
+  for (KindBand K : Found.Kinds)
+    if (follows(K, Found, Seen.Log)) {
+      Known.Revoked.push_back(K);
+      Any = true;
+    }
+  // What is struck is to be settled before.
+  return Any || reviewOwn(Found, Seen, Rule, Known);
+}
+
+} // namespace ipoint::analysis

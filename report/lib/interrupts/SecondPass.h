@@ -1,0 +1,36 @@
+//===- SecondPass.h - Visits that are set aside ---------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_SECONDPASS_H
+#define IPOINT_INTERRUPTS_SECONDPASS_H
+
+#include "FilterCollector.h"
+#include "InterruptsModel.h"
+#include "overhead/ClockModel.h"
+#include "profile/Collector.h"
+#include "profile/StreamPass.h"
+
+namespace ipoint::analysis {
+
+/// What was decided about each block, and what the second pass made of it.
+struct SetAside {
+  std::vector<Verdict> Verdicts;             ///< by block
+  std::unique_ptr<FilterCollector> Filtered; ///< null: nothing is set aside
+};
+
+/// Decides by \p Filter and \p Rules, which are by block, which visits are set
+/// aside, and reads all streams again without them, as often as that tells
+/// more; in \p Books, by stream that has packets, how much that is.
+llvm::Expected<SetAside> secondPass(const PassInput &In, const Collector &All,
+                                    const std::optional<FilterModel> &Filter,
+                                    llvm::ArrayRef<const ThresholdRule *> Rules,
+                                    const ClockModel &Clock,
+                                    llvm::MutableArrayRef<Accounts> Books);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_SECONDPASS_H

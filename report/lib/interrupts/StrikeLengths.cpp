@@ -1,0 +1,108 @@
+//===- StrikeLengths.cpp - How long interrupts are ----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StrikeLengths.h"
+#include "stats/Histogram.h"
+#include "stats/Intervals.h"
+#include "stats/RateStatistics.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+static double atRank(const Values &Sorted, uint64_t Rank) {
+  uint64_t Seen = 0;
+  for (auto [Excess, Count] : Sorted)
+    if ((Seen += Count) >= Rank)
+      return Excess;
+  return Sorted.back().first;
+}
+
+double spreadOf(std::vector<std::pair<double, double>> Shares) {
+  llvm::sort(Shares);
+  double All = 0, Seen = 0, Low = 0;
+  for (auto [Value, Share] : Shares)
+    All += Share;
+  for (auto [Value, Share] : Shares) {
+    if (Seen < 0.16 * All)
+      Low = Value;
+    Seen += Share;
+    if (Seen >= 0.84 * All)
+      return (Value - Low) / 2;
+  }
+  return 0;
+}
+
+double spreadOf(const Values &Excesses) {
+  return spreadOf(
+      std::vector<std::pair<double, double>>(Excesses.begin(), Excesses.end()));
+}
+
+/// The rank, as a share, that the median length has among excesses: how many of
+/// these do not exceed it, if lengths are distributed about it as excesses
+/// \p Sorted are about theirs.
+static double shareOfMedian(const Values &Sorted, double Count,
+                            const Besides &More) {
+  std::vector<double> Below = {0}; // of Sorted, from the first on
+  for (auto [Excess, Times] : Sorted)
+    Below.push_back(Below.back() + double(Times) / Count);
+  double Median = atRank(Sorted, uint64_t((Count + 1) / 2));
+  // Half of what lies at a value itself lies below it.
+  auto ShareBelow = [&](double Excess) {
+    auto First = llvm::lower_bound(Sorted, std::pair(Excess, uint64_t(0)));
+    auto Last = std::find_if(First, Sorted.end(),
+                             [&](auto &V) { return V.first > Excess; });
+    return (Below[size_t(First - Sorted.begin())] +
+            Below[size_t(Last - Sorted.begin())]) /
+           2;
+  };
+  double Middle = ShareBelow(Median), Result = 0.5;
+  for (auto [Ticks, Share] : More.Jitter)
+    Result +=
+        Share * ((1 - More.Share) * ShareBelow(Median - Ticks) +
+                 More.Share * ShareBelow(Median - Ticks - More.Ticks) - Middle);
+  return std::clamp(Result, 0.01, 0.99);
+}
+
+LengthModel lengthOf(Values Sorted, const Besides &More) {
+  llvm::sort(Sorted);
+  LengthModel L;
+  double N = 0, Sum = 0, Squares = 0, Cubes = 0;
+  for (auto [Excess, Count] : Sorted) {
+    N += double(Count);
+    Sum += Excess * double(Count);
+  }
+  L.Mean = Sum / N;
+  for (auto [Excess, Count] : Sorted) {
+    double Off = Excess - L.Mean;
+    Squares += Off * Off * double(Count);
+    Cubes += Off * Off * Off * double(Count);
+  }
+  auto Count = static_cast<uint64_t>(N);
+  double Middle = shareOfMedian(Sorted, N, More);
+  L.Median =
+      atRank(Sorted, std::max<uint64_t>(1, uint64_t(std::ceil(Middle * N))));
+  if (Histogram::beyond(Count, 0.99))
+    L.P99 = atRank(Sorted, Histogram::rankOf(Count, 0.99));
+  double Skewness = Squares > 0 ? Cubes / N / std::pow(Squares / N, 1.5) : 0;
+  if (std::optional<Range> R =
+          meanInterval(N, L.Mean, std::sqrt(Squares / (N - 1)), Skewness)) {
+    // Of N + 1 lengths drawn alike each is as likely the longest: on average
+    // so many lie beyond what was seen, to either side.
+    L.MeanLow = R->Low - (L.Mean - Sorted.front().first) / (N + 1);
+    L.MeanHigh = R->High + (Sorted.back().first - L.Mean) / (N + 1);
+  }
+  if (std::optional<RankInterval> R = quantileRanks(Count, Middle)) {
+    L.MedianLow = atRank(Sorted, R->Low);
+    L.MedianHigh = atRank(Sorted, R->High);
+  }
+  return L;
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,41 @@
+//===- StrikeLengths.h - How long interrupts are ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_STRIKELENGTHS_H
+#define IPOINT_INTERRUPTS_STRIKELENGTHS_H
+
+#include "InterruptsModel.h"
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace ipoint::analysis {
+
+/// Excesses, ticks, and how often each came.
+using Values = std::vector<std::pair<double, uint64_t>>;
+
+/// What else makes the excesses of visits that a kind strikes, beside its
+/// length.
+struct Besides {
+  /// By how much, and how often, as a share.
+  std::vector<std::pair<double, double>> Jitter;
+  double Share = 0; ///< of visits that other strikes lengthen, too
+  double Ticks = 0; ///< by how much, on average
+};
+
+/// Half of how far the middle 68 % of values are apart, of which it is told how
+/// often each comes, in any order: their standard deviation, were they normal.
+double spreadOf(std::vector<std::pair<double, double>> Shares);
+double spreadOf(const Values &Excesses);
+
+/// Of \p Excesses, one or more, in any order; the median and its interval are
+/// without \p More.
+LengthModel lengthOf(Values Excesses, const Besides &More);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_STRIKELENGTHS_H

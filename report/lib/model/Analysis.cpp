@@ -1,0 +1,102 @@
+//===- Analysis.cpp - From traces and a database to a report --------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analysis.h"
+#include "ModelBuilder.h"
+#include "TraceFacts.h"
+#include "interrupts/Judge.h"
+#include "interrupts/SecondPass.h"
+#include "interrupts/ThresholdRules.h"
+#include "overhead/Balance.h"
+#include "overhead/Clock.h"
+#include "overhead/Overhead.h"
+#include "profile/FirstPass.h"
+#include "program/Units.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
+                              const database::Program &P,
+                              const AnalysisOptions &Options) {
+  Expected<std::vector<bool>> Chosen = checkUnits(Traces, P);
+  if (!Chosen)
+    return Chosen.takeError();
+  Expected<std::vector<OlderObject>> Older = checkAges(P, *Chosen);
+  if (!Older)
+    return Older.takeError();
+  Expected<ClockModel> Clock = commonClock(Traces);
+  if (!Clock)
+    return Clock.takeError();
+  SymbolTable Symbols(P, *Chosen);
+  for (const trace::Trace &T : Traces)
+    for (const trace::UnitRecord &U : T.Meta.Units)
+      Symbols.noteProbes(U.first(), U.count(), U.form());
+  std::vector<const ThresholdRule *> Rules;
+  if (Options.Filter)
+    Rules = rulesByBlock(*Options.Filter, Symbols);
+  std::vector<std::optional<Thresholds>> Limits = thresholdsOf(Rules);
+  auto MakeCollector = [&] {
+    auto Result =
+        std::make_unique<Collector>(Symbols, basesOf(*Clock).front(), Limits);
+    if (Options.CallPaths)
+      Result->openPaths();
+    return Result;
+  };
+  // What is merged must mean the same.
+  bool Execution = !Options.IgnoreSwitches && all_of(Traces, hasSwitches);
+  PassInput In = {Traces,       Symbols,           Execution,
+                  Options.Jobs, Options.LeastPart, Options.Watch};
+  Expected<FirstPass> First = firstPass(In, MakeCollector);
+  if (!First)
+    return First.takeError();
+  const Collector &All = *First->All;
+  if (First->records() == 0)
+    return emptyTrace(Traces, First->Damages);
+  limitBases(*Clock, Symbols, All);
+  BaseCosts Bases = basesOf(*Clock);
+  for (TraceProfile &P : First->Traces)
+    correctRun(P.Functions, Symbols, Bases);
+  Expected<SetAside> Aside =
+      secondPass(In, All, Options.Filter, Rules, *Clock, First->Books);
+  if (!Aside)
+    return Aside.takeError();
+  FilterCollector *Filtered = Aside->Filtered.get();
+  ModelBuilder Builder(Symbols, All, Filtered, Aside->Verdicts, Bases,
+                       GapRule::of(*Clock));
+  ReportModel Result = Builder.build();
+  Result.Clock = *Clock;
+  Result.Execution = Execution;
+  auto Book = First->Books.begin();
+  for (auto [T, Profile] : zip_equal(Traces, First->Traces)) {
+    TraceModel &M = Result.Traces.emplace_back(describe(T, Profile));
+    for (ThreadModel &Thread : M.Threads)
+      Thread.Balance = balanceOf(*Book++, Thread.Elapsed, Bases);
+    Result.Totals.Records += Profile.Records;
+    Result.Lost.Records += Profile.Lost;
+    append_range(Result.Lost.Ended, tellEnd(T, Profile.Ended));
+  }
+  addLosses(Result.Lost, Traces, Result.Traces, First->Damages);
+  Result.DatabasePath = P.Path;
+  Result.DatabaseIdentity = P.Id.hex();
+  Result.DatabaseUnits = P.Units.size();
+  Result.UnitsMeasured = count(*Chosen, true);
+  Result.FunctionsStored = countFunctions(P, *Chosen, Result.Totals.Functions);
+  Result.Builds = buildsOf(P, *Chosen);
+  Result.OlderObjects = std::move(*Older);
+  Result.UnmatchedPatterns = unmatchedPatterns(P, *Chosen);
+  Result.Filter = Options.Filter;
+  if (Filtered)
+    Result.Interrupts =
+        describeInterrupts(*Filtered, Symbols, timesOf(All), Aside->Verdicts,
+                           GapRule::of(*Clock), Options.Filter->Mode);
+  return Result;
+}
+
+} // namespace ipoint::analysis

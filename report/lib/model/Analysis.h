@@ -1,0 +1,53 @@
+//===- Analysis.h - From traces and a database to a report ----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   traces + database ──checkUnits──> units that were measured
+//          ──SymbolTable──> ids as functions and blocks
+//   streams ──readStream──> events ──Rebuilder──> visits, activations
+//          ──Collector──> distributions ──judge──> verdicts on blocks
+//          ──FilterCollector (second pass)──> filtered distributions, strikes
+//          ──buildModel──> ReportModel
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_MODEL_ANALYSIS_H
+#define IPOINT_MODEL_ANALYSIS_H
+
+#include "Model.h"
+#include "database/Program.h"
+#include "trace/Progress.h"
+#include "trace/Trace.h"
+
+namespace ipoint::analysis {
+
+struct AnalysisOptions {
+  bool CallPaths = false; ///< tell call paths apart
+  std::optional<FilterModel> Filter;
+  bool IgnoreSwitches = false; ///< all times are response times
+  /// Threads that read streams; 0: one for each CPU that the process may use.
+  unsigned Jobs = 0;
+  /// Streams are not divided among them into shorter parts; bytes.
+  uint64_t LeastPart = uint64_t(32) << 20;
+  trace::Progress *Watch = nullptr; ///< is told, if there is one
+};
+
+/// Whether \p T tells when its threads had no CPU.
+bool hasSwitches(const trace::Trace &T);
+
+/// Analyses \p Traces, whose program is \p P. Memory goes with the size of the
+/// program, not of the traces. What of the traces is not whole is told in
+/// LostModel::Damage.
+///
+/// Errors name the trace or the database: they do not belong together; nothing
+/// was recorded; nothing is whole; the traces have clocks of different rates.
+llvm::Expected<ReportModel> analyze(llvm::ArrayRef<trace::Trace> Traces,
+                                    const database::Program &P,
+                                    const AnalysisOptions &Options);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_MODEL_ANALYSIS_H

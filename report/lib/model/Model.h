@@ -1,0 +1,236 @@
+//===- Model.h - What a report says, as values ----------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The analysis fills a ReportModel, the outputs write it. Nothing here
+// computes. Times are ticks of the trace's clock; an output converts them.
+// Everything is in the order in which it is to be written
+// (docs/report-json.md).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_MODEL_MODEL_H
+#define IPOINT_MODEL_MODEL_H
+
+#include "ClosureModel.h"
+#include "TimesModel.h"
+#include "TracesModel.h"
+#include "interrupts/InterruptsModel.h"
+#include "program/UnitsModel.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ipoint::analysis {
+
+struct NextBlock {
+  std::string Block;
+  uint64_t Count = 0;
+  /// Of the visits that ended so; none where none was timed.
+  std::optional<Figures> Raw, Corrected;
+};
+
+struct BlockModel {
+  std::string Name;
+  std::string Kind;
+  unsigned Line = 0;
+  unsigned Column = 0; ///< 0: not known
+  unsigned EndLine = 0;
+  bool FromMacro = false; ///< a macro makes the code: the place is its call's
+  bool Timed = false;
+  bool Linear = false;
+  uint64_t Visits = 0;
+  std::optional<TimeModel> Time;
+  FilterState Filter = FilterState::Off;
+  std::string FilterReason; ///< of Refused: why; else what was left, or empty
+  std::string FilterBy;     ///< which rule judged it; empty: none
+  uint64_t SetAside = 0;    ///< visits
+  std::vector<uint64_t> SetAsideValues; ///< raw ticks, largest first, cut
+  uint64_t SparedFirst =
+      0; ///< first visits of a stream, which detection leaves
+  std::optional<StructureModel> Structure;
+  std::vector<SensitivityModel> Sensitivity;
+  std::vector<NextBlock> Next;
+};
+
+/// Values that a mark recorded; at least one.
+struct ValuesModel {
+  uint64_t Count = 0;
+  int64_t Min = 0, Max = 0;
+  double Mean = 0;
+};
+
+struct MarkModel {
+  std::string Name; ///< the user's
+  std::string Function, File, Block;
+  unsigned Line = 0;
+  uint64_t Count = 0; ///< how often control came by
+  std::optional<ValuesModel> Values;
+};
+
+struct LoopModel {
+  std::string Name;
+  unsigned Line = 0, EndLine = 0;
+  std::optional<std::string> Head, Body; ///< blocks
+  std::optional<uint64_t> Bound;
+  std::string BoundFrom;
+  uint64_t Entered = 0, Iterations = 0, MaxIterations = 0;
+  /// How often the body ran each time it was entered: no times, but numbers.
+  std::optional<Figures> PerEntry;
+
+  bool exceedsBound() const { return Bound && MaxIterations > *Bound; }
+};
+
+enum class FunctionStatus { Run, NeverRun, Skipped };
+
+/// Gross times of activations without an exit, as stamped, ticks.
+struct InferredModel {
+  uint64_t Count = 0;
+  double Total = 0, Min = 0, Max = 0;
+};
+
+struct FunctionModel {
+  std::string Name;
+  std::string File; ///< relative to the root
+  unsigned Line = 0;
+  unsigned EndLine = 0;
+  std::string Page;
+  bool IsInterrupt = false; ///< an interrupt handler
+  size_t Form = 0;          ///< of its probes: which of ClockModel::Probes
+  FunctionStatus Status = FunctionStatus::NeverRun;
+  std::optional<std::string> Reason; ///< of Skipped
+  uint64_t Calls = 0;
+  uint64_t Threads = 0;
+  uint64_t InferredExits = 0;
+  /// Those whose end another record tells: upper values; and those that were
+  /// open at the end: up to there.
+  std::optional<InferredModel> InferredEnded, InferredOpen;
+  std::optional<TimeModel> Self;
+  std::optional<TimeModel> Gross;
+  std::vector<BlockModel> Blocks;
+  std::vector<LoopModel> Loops;
+  std::vector<std::string> Source; ///< its lines, as they were measured
+};
+
+struct BlockPlace {
+  std::string Name;
+  unsigned Line = 0;
+  unsigned Column = 0; ///< 0: not known
+};
+
+struct ImpossibleTransition {
+  std::string Function, File;
+  BlockPlace From, To;
+  uint64_t Count = 0;
+};
+
+struct LostModel {
+  uint64_t Records = 0, Overwritten = 0, Repaired = 0;
+  uint64_t Unsure = 0; ///< records, times may be too early
+  uint64_t Pauses = 0, PauseTicks = 0;
+  /// Pauses that were wanted: by request, or between bursts.
+  uint64_t Gaps = 0, GapTicks = 0;
+  /// Activations that lie in those with their beginning or their end.
+  uint64_t CutActivations = 0;
+  /// Of traces whose recording ended before the program: in words.
+  std::vector<std::string> Ended;
+  /// Threads of which nothing was to be recorded: in words.
+  std::vector<std::string> Unseen;
+  std::vector<ImpossibleTransition> Impossible;
+  uint64_t UnknownRecords = 0;
+  std::vector<std::string> Damage;
+  uint64_t MixedRings = 0; ///< rings with records of two processes
+  uint64_t UnfinishedActivations = 0;
+  uint64_t StartedInTheMiddle = 0;
+};
+
+struct SkipModel {
+  std::string File;
+  unsigned Line = 0;
+  std::optional<std::string> Function;
+  std::string Reason;
+};
+
+struct NeverRunBlock {
+  std::string Function, File, Block;
+  unsigned Line = 0;
+  unsigned Column = 0; ///< 0: not known
+};
+
+struct NeverRunFunction {
+  std::string Name, File;
+  unsigned Line = 0;
+};
+
+/// A possible transition that was not taken, from a block that ran.
+struct NeverRunTransition {
+  std::string Function, File;
+  BlockPlace From, To;
+  bool ToRan = false; ///< the block that it leads to ran, from elsewhere
+};
+
+struct TotalsModel {
+  uint64_t Functions = 0, FunctionsRun = 0, FunctionsSkipped = 0;
+  uint64_t Ipoints = 0, IpointsRun = 0, Records = 0, Activations = 0;
+  uint64_t InferredExits = 0, SetAside = 0;
+  /// Times without CPU that fell into activations, and forced ones of these.
+  uint64_t Switches = 0, Preemptions = 0;
+  double SwitchedOut = 0; ///< ticks, in all
+};
+
+/// A way from the bottom of a stack to a function: its activations there.
+struct CallPathModel {
+  std::optional<uint32_t> Parent;   ///< in CallPathsModel::Paths, before it
+  std::optional<uint32_t> Function; ///< in ReportModel::Functions
+  uint64_t Calls = 0;
+  uint64_t SelfCount = 0, GrossCount = 0; ///< activations with these times
+  double SelfRaw = 0, Self = 0;           ///< sums, ticks; without probes
+  double GrossRaw = 0, Gross = 0;
+  /// As Self and Gross, without what interrupts added; none where nothing was
+  /// set aside on this way.
+  std::optional<double> SelfFiltered, GrossFiltered;
+};
+
+struct CallPathsModel {
+  std::vector<CallPathModel> Paths; ///< depth first, by function
+  /// Of all paths beyond what is told apart; no Function.
+  std::optional<CallPathModel> Beyond;
+};
+
+struct ReportModel {
+  /// Only where the plain program's times were given.
+  std::optional<ClosureModel> Closure;
+  ClockModel Clock;
+  /// Times are without what a thread had no CPU; else they are response times.
+  bool Execution = false;
+  std::vector<TraceModel> Traces;
+  std::string DatabasePath, DatabaseIdentity;
+  uint64_t DatabaseUnits = 0; ///< all that the database holds
+  uint64_t UnitsMeasured = 0; ///< those that are part of the traced programs
+  DatabaseFunctions FunctionsStored;
+  std::vector<BuildModel> Builds; ///< most units first
+  std::vector<OlderObject> OlderObjects;
+  /// Of config files; each a line for the user.
+  std::vector<std::string> UnmatchedPatterns;
+  std::optional<FilterModel> Filter;
+  std::optional<InterruptsModel> Interrupts; ///< none where none was set aside
+  std::string Root;
+  TotalsModel Totals;
+  std::vector<FunctionModel> Functions;
+  std::vector<MarkModel> Marks;
+  std::optional<CallPathsModel> CallPaths; ///< if they were asked for
+  LostModel Lost;
+  std::vector<SetAsideModel> SetAside;
+  std::vector<SkipModel> Skipped;
+  std::vector<NeverRunFunction> NeverRunFunctions;
+  std::vector<NeverRunBlock> NeverRunBlocks;
+  std::vector<NeverRunTransition> NeverRunTransitions;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_MODEL_MODEL_H

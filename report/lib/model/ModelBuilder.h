@@ -1,0 +1,79 @@
+//===- ModelBuilder.h - From what was collected to a report ---------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_MODEL_MODELBUILDER_H
+#define IPOINT_MODEL_MODELBUILDER_H
+
+#include "Model.h"
+#include "interrupts/Detection.h"
+#include "interrupts/FilterCollector.h"
+#include "profile/Collector.h"
+
+namespace ipoint::analysis {
+
+/// Fills a ReportModel but for what the traces say about themselves.
+class ModelBuilder {
+public:
+  /// \p Filtered is null where the filter sets nothing aside; \p Verdicts are
+  /// by block.
+  ModelBuilder(const SymbolTable &Symbols, const Collector &All,
+               const FilterCollector *Filtered,
+               llvm::ArrayRef<Verdict> Verdicts, const BaseCosts &Bases,
+               const GapRule &Gaps)
+      : Symbols(Symbols), All(All), Filtered(Filtered), Verdicts(Verdicts),
+        Bases(Bases), Gaps(Gaps) {}
+
+  ReportModel build();
+
+private:
+  void addFunction(uint32_t Index);
+  BlockModel blockModel(uint32_t Index) const;
+  /// What the probes of a function take.
+  const BaseCost &baseOf(const FunctionSymbol &F) const {
+    return Bases[size_t(F.Form.value_or(trace::ProbeForm::Inline))];
+  }
+  std::optional<TimeModel>
+  timeModel(const BaseCost &Base, uint32_t Object, const Distribution &D,
+            const Distribution &SetAside, const Distribution &Instead,
+            const StruckStats *Struck, std::optional<double> Segments,
+            double Exchanged) const;
+  double passingTicks(uint32_t Index) const;
+  double ticksBetween(uint32_t Index) const;
+  double exchangedOf(uint32_t Index) const;
+  double exchangedOf(const FunctionSymbol &S, const FunctionStats &Stats) const;
+
+  std::optional<PlaceModel> placeOf(const LongestTime &Longest) const;
+  std::optional<double> selfSegments(const FunctionSymbol &S,
+                                     const FunctionStats &Stats) const;
+  void addMark(const FunctionModel &F, uint32_t Block);
+  LoopModel loopModel(uint32_t Index) const;
+  void addSetAside(const FunctionModel &F, uint32_t Block);
+  void addNeverRun(const FunctionModel &F, llvm::ArrayRef<uint32_t> Blocks);
+  BlockPlace placeOf(uint32_t Block) const;
+  void addImpossible();
+  void addSkips();
+  void addCallPaths();
+  std::string relative(llvm::StringRef File) const;
+  std::string pageOf(llvm::StringRef Name);
+  std::vector<std::string> sourceOf(const FunctionSymbol &F);
+
+  const SymbolTable &Symbols;
+  const Collector &All;
+  const FilterCollector *Filtered;
+  llvm::ArrayRef<Verdict> Verdicts;
+  const BaseCosts &Bases;
+  const GapRule Gaps;
+  std::vector<double> Passing; ///< by block: passingTicks()
+  ReportModel Result;
+  llvm::StringMap<unsigned> Pages; ///< how often a page's name was wanted
+  /// Where each line of a file begins, by the file's text.
+  llvm::DenseMap<const std::string *, std::vector<size_t>> Lines;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_MODEL_MODELBUILDER_H

@@ -1,0 +1,82 @@
+//===- ModelPieces.cpp - Figures by run and by call path ------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+static double without(const Spent &S, const BaseCost &Base) {
+  double Cost = static_cast<double>(S.Probes.Timed) * Base.TimedMean +
+                static_cast<double>(S.Probes.Untimed) * Base.UntimedMean;
+  return std::max(0.0, static_cast<double>(S.Ticks) - Cost);
+}
+
+/// The same of what is left of \p S behind \p Loss ticks; none if that is all.
+static std::optional<double> without(const Spent &S, uint64_t Loss,
+                                     const BaseCost &Base) {
+  if (Loss == 0)
+    return std::nullopt;
+  return without({S.Ticks - Loss, S.Probes}, Base);
+}
+
+static CallPathModel pathModel(const CallPaths::Node &N, PathLosses::Loss Loss,
+                               const BaseCost &Base) {
+  CallPathModel P;
+  P.Calls = N.Calls;
+  P.SelfCount = N.SelfCount;
+  P.GrossCount = N.GrossCount;
+  P.SelfRaw = static_cast<double>(N.Self.Ticks);
+  P.Self = without(N.Self, Base);
+  P.GrossRaw = static_cast<double>(N.Gross.Ticks);
+  P.Gross = without(N.Gross, Base);
+  P.SelfFiltered = without(N.Self, Loss.Self, Base);
+  P.GrossFiltered = without(N.Gross, Loss.Gross, Base);
+  return P;
+}
+
+/// Depth first, children by function: the order in which paths were found is
+/// that of the streams.
+void ModelBuilder::addCallPaths() {
+  ArrayRef<CallPaths::Node> Nodes = All.Paths->nodes();
+  std::vector<std::vector<uint32_t>> Children(Nodes.size());
+  for (uint32_t I = CallPaths::Beyond + 1; I < Nodes.size(); ++I)
+    Children[Nodes[I].Parent].push_back(I);
+  auto LossOf = [&](uint32_t Node) {
+    return Filtered && Filtered->Paths ? Filtered->Paths->losses()[Node]
+                                       : PathLosses::Loss();
+  };
+  CallPathsModel &Out = Result.CallPaths.emplace();
+  // Nodes to come, the next one last, each with its parent's place in Out.
+  std::vector<std::pair<uint32_t, std::optional<uint32_t>>> ToDo;
+  auto AddChildren = [&](uint32_t Node, std::optional<uint32_t> Place) {
+    sort(Children[Node], [&](uint32_t A, uint32_t B) {
+      return Nodes[A].Function > Nodes[B].Function;
+    });
+    for (uint32_t Child : Children[Node])
+      ToDo.push_back({Child, Place});
+  };
+  AddChildren(CallPaths::Root, std::nullopt);
+  while (!ToDo.empty()) {
+    auto [Node, Parent] = ToDo.back();
+    ToDo.pop_back();
+    const CallPaths::Node &N = Nodes[Node];
+    CallPathModel P =
+        pathModel(N, LossOf(Node), baseOf(Symbols.functions()[N.Function]));
+    P.Parent = Parent;
+    P.Function = N.Function;
+    AddChildren(Node, static_cast<uint32_t>(Out.Paths.size()));
+    Out.Paths.push_back(P);
+  }
+  const CallPaths::Node &Beyond = Nodes[CallPaths::Beyond];
+  if (Beyond.Calls || Beyond.SelfCount || Beyond.GrossCount)
+    Out.Beyond = pathModel(Beyond, LossOf(CallPaths::Beyond), Bases.front());
+}
+
+} // namespace ipoint::analysis

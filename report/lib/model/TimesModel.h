@@ -1,0 +1,69 @@
+//===- TimesModel.h - What a report says of times, as values ------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_MODEL_TIMESMODEL_H
+#define IPOINT_MODEL_TIMESMODEL_H
+
+#include "stats/Figures.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ipoint::analysis {
+
+/// Raw times from Low to High, both included.
+struct HistogramBucket {
+  uint64_t Low = 0;
+  uint64_t High = 0;
+  uint64_t Count = 0;
+  uint64_t SetAside = 0; ///< how many of Count lie in an interrupt cluster
+};
+
+/// Times in which a thread had no CPU.
+struct AwayModel {
+  uint64_t Count = 0; ///< visits or activations that they fell into
+  double Total = 0;   ///< ticks
+  double Max = 0;     ///< ticks, in one of these
+};
+
+/// Activations with struck visits in them, whose times were replaced.
+struct ReconstructedModel {
+  uint64_t Count = 0; ///< activations
+  /// Ticks that were put in the place of struck visits, and the standard
+  /// uncertainty of the filtered total for want of the true ones. Not known of
+  /// gross times.
+  std::optional<double> Replaced, Uncertainty;
+};
+
+/// Where a high-water mark was seen first.
+struct PlaceModel {
+  std::string Trace; ///< path
+  uint64_t Pid = 0, Tid = 0;
+  bool IsHandler = false; ///< in a signal handler of that thread
+  double Since = 0;       ///< ticks from the thread's first record to its end
+  uint64_t Call = 0; ///< its function had been entered so often, in all traces
+  std::optional<std::string> Mark; ///< that the thread came by last
+};
+
+struct TimeModel {
+  Figures Raw;
+  double Timed = 0, Untimed = 0;   ///< probes in one, on average
+  std::optional<Figures> Response; ///< raw; none where it is Raw
+  std::optional<AwayModel> Away;   ///< what Response has more; none: nothing
+  Figures Corrected;
+  std::optional<Figures> Filtered; ///< none where nothing was set aside
+  /// Of functions whose Filtered are estimates in part.
+  std::optional<ReconstructedModel> Reconstructed;
+  bool BelowResolution = false;
+  std::vector<HistogramBucket> Histogram;
+  std::optional<PlaceModel> MaxAt; ///< of Raw.Max; none: not known
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_MODEL_TIMESMODEL_H

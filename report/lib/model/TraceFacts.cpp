@@ -1,0 +1,301 @@
+//===- TraceFacts.cpp - What traces tell of themselves ------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TraceFacts.h"
+#include "Analysis.h"
+#include "ipoint/record.h"
+#include "support/Errors.h"
+#include "trace/PacketReader.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+/// What the environment's `ended` says for a reason of record.h.
+static StringRef nameOfEnd(uint32_t Why) {
+  switch (Why) {
+  case IPOINT_END_STOP:
+    return "stop";
+  case IPOINT_END_TRIGGER:
+    return "trigger";
+  case IPOINT_END_FULL:
+    return "full";
+  default:
+    return "size limit";
+  }
+}
+
+/// Where the context switches of \p T come from, or "none" and why.
+static std::string switchesOf(const trace::Trace &T) {
+  StringRef Source = T.Meta.text("switches");
+  if (Source == "perf" && T.Switches.empty() &&
+      T.Meta.number("switches_recorded") > 0)
+    return "none: they were recorded, but their streams are not in the trace's "
+           "folder";
+  return Source.empty() ? "none" : Source.str();
+}
+
+bool hasSwitches(const trace::Trace &T) {
+  return !StringRef(switchesOf(T)).starts_with("none");
+}
+
+/// How many of the context switches that were recorded are not in the folder of
+/// \p T. Which threads lack them can't be known: one without a stream of them
+/// may never have lost its CPU.
+static uint64_t missingSwitches(const trace::Trace &T) {
+  auto Recorded = static_cast<uint64_t>(
+      std::max<int64_t>(T.Meta.number("switches_recorded"), 0));
+  if (T.Switches.empty()) // told by switchesOf(), or among other records
+    return 0;
+  trace::DamageList Known; // to whom reads the switches
+  uint64_t Found = 0;
+  for (const std::string &File : T.Switches) {
+    Expected<std::unique_ptr<trace::ByteSource>> Source =
+        trace::ByteSource::open(File);
+    if (!Source) {
+      consumeError(Source.takeError());
+      continue;
+    }
+    trace::PacketReader Packets(**Source, File, T.Meta.Uuid, Known);
+    for (trace::Packet P; Packets.next(P);)
+      Found += P.Records;
+  }
+  return Recorded - std::min(Recorded, Found);
+}
+
+/// `KIND:COUNT` with spaces between.
+static std::vector<std::pair<std::string, uint64_t>> countsIn(StringRef Text) {
+  std::vector<std::pair<std::string, uint64_t>> Result;
+  SmallVector<StringRef> Words;
+  Text.split(Words, ' ', -1, false);
+  for (StringRef Word : Words) {
+    auto [Kind, Number] = Word.rsplit(':');
+    uint64_t Count;
+    if (!Number.getAsInteger(10, Count))
+      Result.push_back({Kind.str(), Count});
+  }
+  return Result;
+}
+
+/// What the thread, or task of an image, \p Number is called; empty where
+/// nobody says.
+static std::string taskName(const trace::Trace &T, uint32_t Number) {
+  return T.Meta.text("task_" + std::to_string(Number)).str();
+}
+
+static void addStreams(TraceModel &To, const trace::Trace &T,
+                       ArrayRef<StreamProfile> Streams) {
+  for (const StreamProfile &P : Streams) {
+    const trace::StreamSummary &S = P.Sum;
+    To.Packets += S.Packets;
+    To.Timed += S.Timed;
+    To.Untimed += S.Untimed;
+    if (S.Packets == 0)
+      continue;
+    ++To.Streams;
+    To.HandlerStreams += P.IsHandler;
+    To.Threads.push_back({S.Pid,
+                          S.Tid,
+                          taskName(T, S.Tid),
+                          P.IsHandler,
+                          P.Elapsed,
+                          P.SwitchedOut,
+                          P.Switches,
+                          P.Preemptions,
+                          {}});
+  }
+  To.Records = To.Timed + To.Untimed;
+}
+
+TraceModel describe(const trace::Trace &T, const TraceProfile &Profile) {
+  const trace::Metadata &M = T.Meta;
+  TraceModel R;
+  R.Path = T.Path;
+  R.Program = M.text("program").str();
+  R.BuildId = M.text("build_id").str();
+  R.Arguments = M.text("arguments").str();
+  R.Host = M.text("hostname").str();
+  R.Machine = M.text("machine").str();
+  R.Cpu = M.text("cpu").str();
+  R.Policy = M.text("policy").str();
+  R.ExitStatus = M.find("exit_status");
+  if (R.ExitStatus == -1)
+    R.ExitStatus.reset();
+  R.ExitSignal = M.find("exit_signal");
+  R.WallNs = M.find("wall_ns");
+  R.UserUs = M.find("user_us");
+  R.SystemUs = M.find("system_us");
+  R.VoluntarySwitches = M.find("voluntary_switches");
+  R.InvoluntarySwitches = M.find("involuntary_switches");
+  R.Switches = switchesOf(T);
+  R.SwitchesRecorded = M.find("switches_recorded");
+  R.SwitchesLost = M.find("switches_lost");
+  R.SwitchesMissing = missingSwitches(T);
+  if (R.SwitchesMissing)
+    R.SwitchesLost =
+        R.SwitchesLost.value_or(0) + static_cast<int64_t>(R.SwitchesMissing);
+  R.SwitchesUncertainty = M.find("switches_uncertainty");
+  R.Interrupts = countsIn(M.text("interrupts"));
+  R.SoftInterrupts = countsIn(M.text("softirqs"));
+  R.Cpus = M.text("cpus_used").str();
+  R.Complete = M.number("complete") == 1;
+  R.Functions = Profile.Functions;
+  addStreams(R, T, Profile.Streams);
+  return R;
+}
+
+Error emptyTrace(ArrayRef<trace::Trace> Traces,
+                 const trace::DamageList &Damages) {
+  const trace::Trace &T = Traces.front();
+  for (const trace::Damage &D : Damages.items())
+    if (D.What != "nothing was recorded")
+      return errorAt(D.File, "nothing in the trace is whole: " + D.What +
+                                 "; record it again");
+  if (T.Meta.number("rings_overwritten") > 0)
+    return errorAt(T.Path, "nothing was recorded: the program has overwritten "
+                           "the records; look for stray writes");
+  if (T.Meta.number("complete") != 1)
+    return errorAt(T.Path, "nothing was recorded: the trace was cut before its "
+                           "first record; let ipoint-run end by itself");
+  if (StringRef Ended = T.Meta.text("ended"); !Ended.empty())
+    return errorAt(
+        T.Path, Ended == nameOfEnd(IPOINT_END_LIMIT)
+                    ? "nothing was recorded: the trace's size limit of " +
+                          Twine(T.Meta.number("limit")) +
+                          " bytes was reached before the first record; record "
+                          "it again with a larger --limit"
+                    : "nothing was recorded: recording ended (" + Ended +
+                          ") before the first record");
+  if (T.Meta.Units.empty())
+    return errorAt(T.Path, "nothing was recorded: no part of the program is "
+                           "instrumented; build it with ipoint-cc");
+  if (int64_t Told = T.Meta.number("records"); Told > 0)
+    return errorAt(T.Path, "none of its " + Twine(Told) +
+                               " records is there: its streams are missing or "
+                               "empty; copy the trace again");
+  return errorAt(T.Path, "nothing was recorded: no instrumented function ran, "
+                         "or the program did not start; check how it ended");
+}
+
+std::vector<std::string> tellEnd(const trace::Trace &T,
+                                 const std::map<uint64_t, uint64_t> &Ended) {
+  static const std::pair<uint32_t, const char *> Reasons[] = {
+      {IPOINT_END_STOP, "by ipoint_stop()"},
+      {IPOINT_END_TRIGGER, "after ipoint_trigger()"},
+      {IPOINT_END_FULL, "as the ring was full (policy stop)"},
+      {IPOINT_END_LIMIT, "at the trace's size limit"}};
+  std::vector<std::string> Result;
+  for (auto [Why, Words] : Reasons) {
+    auto It = Ended.find(Why);
+    uint64_t Streams = It == Ended.end() ? 0 : It->second;
+    bool Told = T.Meta.text("ended") == nameOfEnd(Why);
+    if (!Told && !Streams)
+      continue;
+    std::string Line = T.Path + ": recording ";
+    if (Streams)
+      Line += "of " + std::to_string(Streams) +
+              (Streams == 1 ? " stream " : " streams ");
+    Line += std::string("ended before the program, ") + Words;
+    if (int64_t Limit = T.Meta.number("limit");
+        Why == IPOINT_END_LIMIT && Limit)
+      Line += " of " + std::to_string(Limit) + " bytes";
+    Result.push_back(std::move(Line));
+  }
+  return Result;
+}
+
+/// What is missing of the trace \p T that no place in a stream shows: whole
+/// streams, or what stood behind the last packet of one.
+static std::optional<std::string> missingRecords(const trace::Trace &T,
+                                                 uint64_t Read) {
+  int64_t Told = T.Meta.number("records");
+  if (T.Meta.number("complete") != 1 || Told < 0 ||
+      Read >= static_cast<uint64_t>(Told))
+    return std::nullopt;
+  return T.Path + ": " + std::to_string(Read) + " of the trace's " +
+         std::to_string(Told) +
+         " records are there; whole streams, or packets at a stream's end, are "
+         "missing or damaged";
+}
+
+/// What a trace says that it lacks, by key of its environment.
+struct Missing {
+  const char *Key, *One, *Many, *What;
+};
+
+static constexpr Missing Damages[] = {
+    {"rings_overwritten", " ring was", " rings were",
+     " overwritten by the program: what came behind is missing"},
+    {"rings_shared", " ring holds", " rings hold",
+     " the records of two processes: the program forked by an instruction of "
+     "its own"},
+    {"threads_unrecorded", " thread", " threads", " could not be recorded"},
+    {"threads_stopped", " thread was", " threads were",
+     " not recorded any more once the thread-local variables or the counter "
+     "were taken away"},
+    {"processes_unrecorded", " process was", " processes were",
+     " not recorded, as another counter is read there"},
+    {"units_lost", " unit record", " unit records", " could not be kept"},
+    {"modules_unpatched", " module", " modules",
+     " could not be given probes: nothing in them was recorded"}};
+
+static void addMissing(LostModel &Lost, const trace::Trace &T) {
+  auto Line = [&](const Missing &M, int64_t Count) {
+    return T.Path + ": " + std::to_string(Count) +
+           (Count == 1 ? M.One : M.Many) + M.What;
+  };
+  for (const Missing &M : Damages)
+    if (int64_t Count = T.Meta.number(M.Key); Count > 0)
+      Lost.Damage.push_back(Line(M, Count));
+  if (int64_t Count = T.Meta.number("processes_running"); Count > 0)
+    Lost.Ended.push_back(Line({"", " process", " processes",
+                               " still ran when the program had ended: "
+                               "recording ended there"},
+                              Count));
+  int64_t Unseen = T.Meta.number("threads_unseen");
+  if (Unseen > 0)
+    Lost.Unseen.push_back(Line({"", " thread", " threads",
+                                " came by no ipoint during a burst: nothing of "
+                                "them is recorded"},
+                               Unseen));
+  else if (Unseen < 0)
+    Lost.Unseen.push_back(
+        T.Path + ": how many threads came by no ipoint during a burst is not "
+                 "known, as context switches were not recorded");
+}
+
+void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,
+               ArrayRef<TraceModel> Models, const trace::DamageList &Damages) {
+  for (auto [T, M] : zip_equal(Traces, Models)) {
+    const trace::Metadata &Meta = T.Meta;
+    if (std::optional<std::string> Missing = missingRecords(T, M.Records))
+      Lost.Damage.push_back(std::move(*Missing));
+    auto Told = [&](const char *Key) {
+      return static_cast<uint64_t>(std::max<int64_t>(Meta.number(Key), 0));
+    };
+    if (M.SwitchesMissing)
+      Lost.Damage.push_back(T.Path + ": " + std::to_string(M.SwitchesMissing) +
+                            " of " + std::to_string(Told("switches_recorded")) +
+                            " context switches are not in its folder: some "
+                            "times include such");
+    Lost.Overwritten += Told("records_overwritten");
+    Lost.Repaired += Told("records_repaired");
+    Lost.Unsure += Told("records_unsure");
+    Lost.MixedRings += Told("rings_shared");
+    addMissing(Lost, T);
+  }
+  for (const trace::Damage &D : Damages.items())
+    Lost.Damage.push_back(D.File + ", byte " + std::to_string(D.Offset) + ": " +
+                          D.What);
+  if (Damages.omitted())
+    Lost.Damage.push_back(std::to_string(Damages.omitted()) +
+                          " more damaged places");
+}
+
+} // namespace ipoint::analysis

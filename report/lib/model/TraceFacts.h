@@ -1,0 +1,42 @@
+//===- TraceFacts.h - What traces tell of themselves --------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_MODEL_TRACEFACTS_H
+#define IPOINT_MODEL_TRACEFACTS_H
+
+#include "Model.h"
+#include "profile/FirstPass.h"
+#include "trace/Damage.h"
+#include "trace/Trace.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <map>
+
+namespace ipoint::analysis {
+
+/// What the metadata of \p T say of its run, and what was read of it.
+TraceModel describe(const trace::Trace &T, const TraceProfile &Profile);
+
+/// Why nothing was recorded, as far as the traces tell; there is one at least.
+llvm::Error emptyTrace(llvm::ArrayRef<trace::Trace> Traces,
+                       const trace::DamageList &Damages);
+
+/// Why the recording of \p T ended before the program, one sentence for each
+/// reason; \p Ended tells how many streams say so, by reason. Nothing where it
+/// did not end.
+std::vector<std::string> tellEnd(const trace::Trace &T,
+                                 const std::map<uint64_t, uint64_t> &Ended);
+
+/// What the metadata tell of losses, also held against \p Models, what was read
+/// of \p Traces, and the damaged places.
+void addLosses(LostModel &Lost, llvm::ArrayRef<trace::Trace> Traces,
+               llvm::ArrayRef<TraceModel> Models,
+               const trace::DamageList &Damages);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_MODEL_TRACEFACTS_H

@@ -1,0 +1,54 @@
+//===- TracesModel.h - What a report says of traces, as values ----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_MODEL_TRACESMODEL_H
+#define IPOINT_MODEL_TRACESMODEL_H
+
+#include "overhead/BalanceModel.h"
+#include "overhead/ClockModel.h"
+#include "profile/RunFigures.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ipoint::analysis {
+
+/// A stream of records.
+struct ThreadModel {
+  uint64_t Pid = 0, Tid = 0;
+  std::string Name;
+  bool IsHandler = false;   ///< signal handlers of that thread
+  uint64_t Elapsed = 0;     ///< from the first to the last record, ticks
+  uint64_t SwitchedOut = 0; ///< of it the thread had no CPU, ticks
+  uint64_t Switches = 0, Preemptions = 0; ///< how often, and forced of these
+  BalanceModel Balance;
+};
+
+struct TraceModel {
+  std::string BuildId; ///< of the program; empty: not known
+  std::string Path, Program, Arguments, Host, Machine, Cpu, Policy;
+  /// Not known where the trace does not tell.
+  std::optional<int64_t> ExitStatus, ExitSignal, WallNs, UserUs, SystemUs,
+      VoluntarySwitches, InvoluntarySwitches;
+  std::string Switches; ///< where they come from, or "none" and why
+  std::optional<int64_t> SwitchesRecorded, SwitchesLost, SwitchesUncertainty;
+  uint64_t SwitchesMissing = 0; ///< of SwitchesLost: not in the folder
+  std::vector<ThreadModel> Threads;
+  std::vector<RunFunction> Functions; ///< empty if it is the only trace
+  /// On the CPUs named in Cpus while it ran, by kind.
+  std::vector<std::pair<std::string, uint64_t>> Interrupts, SoftInterrupts;
+  std::string Cpus; ///< numbers with spaces between; empty: not known
+  uint64_t HandlerStreams = 0; ///< of Streams: those of signal handlers
+  uint64_t Streams = 0, Packets = 0, Records = 0, Timed = 0, Untimed = 0;
+  bool Complete = false;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_MODEL_TRACESMODEL_H

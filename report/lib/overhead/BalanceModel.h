@@ -1,0 +1,45 @@
+//===- BalanceModel.h - Where the ticks of a thread went, as values -------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_OVERHEAD_BALANCEMODEL_H
+#define IPOINT_OVERHEAD_BALANCEMODEL_H
+
+#include <cstdint>
+
+namespace ipoint::analysis {
+
+/// Where the ticks between a stream's first and last read of the counter went:
+/// each is in one account. Ticks.
+struct BalanceModel {
+  uint64_t Elapsed = 0;
+  uint64_t Self = 0; ///< in blocks that call nothing without probes
+  /// In blocks that call what has no probes, or through pointers: their own
+  /// code and those callees.
+  uint64_t CallsOut = 0;
+  uint64_t Probes = 0;     ///< their mean base, in the three around
+  uint64_t Interrupts = 0; ///< handlers, and what the filter took from visits
+  /// Of Interrupts: handlers with records, and how many of them.
+  uint64_t Handlers = 0, HandlerCount = 0;
+  uint64_t Drain = 0, Gaps = 0;
+  uint64_t Lost = 0; ///< where records are missing
+  uint64_t SwitchedOut = 0;
+  uint64_t Outside = 0; ///< while no activation was open
+  uint64_t Unsure = 0;  ///< in activations, but in which block is not known
+  int64_t Residue = 0;  ///< what of Elapsed is in none
+  /// What probes should have taken, but accounts did not have: they are 0.
+  uint64_t ProbesBeyond = 0;
+
+  /// What is in the accounts.
+  uint64_t given() const {
+    return Self + CallsOut + Probes + Interrupts + Drain + Gaps + Lost +
+           SwitchedOut + Outside + Unsure;
+  }
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_OVERHEAD_BALANCEMODEL_H

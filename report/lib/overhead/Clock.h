@@ -1,0 +1,39 @@
+//===- Clock.h - The clock and the probes of all traces ------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_OVERHEAD_CLOCK_H
+#define IPOINT_OVERHEAD_CLOCK_H
+
+#include "ClockModel.h"
+#include "callstack/ProbeCost.h"
+#include "stats/Sample.h"
+#include "trace/Trace.h"
+
+namespace ipoint::analysis {
+
+/// The clock of all traces: means of rate and bases over the traces, the
+/// smallest base, the largest step. Of what the runtime recorded and what a
+/// sample of the records shows, the larger step and the smaller least base.
+///
+/// Errors name the trace: its clock has another rate than that of the others; a
+/// stream can't be opened.
+llvm::Expected<ClockModel> commonClock(llvm::ArrayRef<trace::Trace> Traces);
+
+/// What probes took beside \p T, by trace::ProbeForm, as it says: TimedMean,
+/// UntimedMean and TimedMin.
+std::vector<ProbeModel> recordedBases(const trace::Trace &T);
+
+/// Sets the uncertainties of the mean bases of \p C.
+void setUncertainties(ClockModel &C);
+
+/// What probes cost by their form, with the uncertainty of it. Their TimedMin
+/// is one.
+BaseCosts basesOf(const ClockModel &C);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_OVERHEAD_CLOCK_H

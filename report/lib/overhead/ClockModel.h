@@ -1,0 +1,57 @@
+//===- ClockModel.h - What a report says of clock and probes, as values ---===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_OVERHEAD_CLOCKMODEL_H
+#define IPOINT_OVERHEAD_CLOCKMODEL_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ipoint::analysis {
+
+/// What a probe of one form costs, in ticks.
+struct ProbeModel {
+  std::string Form;       ///< inline, called or patched
+  bool IsUsed = false;    ///< some unit's probes have this form
+  double TimedMean = 0;   ///< what is subtracted from means and sums
+  double TimedMin = 0;    ///< the same of extremes
+  double UntimedMean = 0; ///< what is subtracted from means and sums
+  /// Standard uncertainties of the means.
+  double TimedUncertainty = 0, UntimedUncertainty = 0;
+  /// What the runtime measured. More than what is subtracted where times show
+  /// that it can't be so: then the evidence, in words.
+  double TimedMeanRecorded = 0, TimedMinRecorded = 0, UntimedMeanRecorded = 0;
+  /// By how much more than TimedMeanRecorded it usually took, when what else
+  /// ran on the machine was not at its least.
+  double TimedSpread = 0;
+  std::string TimedEvidence, UntimedEvidence;
+};
+
+struct ClockModel {
+  std::string Source;
+  uint64_t RateHz = 0;
+  /// Relative; none where the traces do not tell.
+  std::optional<double> RateUncertainty;
+  double Step = 0; ///< ticks; the larger one of these two
+  double StepRecorded = 0;
+  std::optional<double> StepSeen; ///< in the records; none: they can't tell
+  /// Ticks of work that a read may overtake, so that they are charged to the
+  /// next block: 0 where reads wait for the work before them.
+  double Overtaken = 0;
+  /// The share of what a probe takes that work beside it may hide.
+  double Hidden = 0;
+  /// Ticks; the smallest difference of two reads that came several times.
+  std::optional<uint64_t> LeastSeen;
+  bool Waits = false;
+  std::vector<ProbeModel> Probes; ///< one for each form, inline ones first
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_OVERHEAD_CLOCKMODEL_H

@@ -1,0 +1,227 @@
+//===- Collector.cpp - What the events add up to --------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Collector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+void Collector::impossible(uint32_t From, uint32_t To, uint64_t Times) {
+  auto [It, New] = Impossible.try_emplace({From, To}, 0);
+  It->second += Times;
+  if (!New || Impossible.size() <= ImpossibleLimit)
+    return;
+  // What is left out once never comes in again, so counts are whole.
+  auto Last = std::prev(Impossible.end());
+  Account.ImpossibleOmitted += Last->second;
+  Impossible.erase(Last);
+}
+
+void Collector::longest(const Edge &E, uint64_t Ticks) {
+  uint32_t Block = Slots.info(E).From;
+  Longest.note(Longest.Blocks[Block], Ticks,
+               Entries[Symbols.blocks()[Block].Function].Calls);
+}
+
+void Collector::enter(uint32_t Function, uint32_t Row) {
+  EntryCount &E = Entries[Function];
+  ++E.Calls;
+  if (E.Row == TransitionTable::NoRow)
+    E.Row = Row;
+  if (E.Row != Row) { // entries of two names: counted one by one
+    ++Blocks[Symbols.blockAt(Row)].Visits;
+    --Blocks[Symbols.blockAt(E.Row)].Visits;
+  }
+  seen(Function);
+}
+
+void Collector::finish(uint32_t Function, const ActivationTimes &A) {
+  if (Paths) {
+    Paths->addSelf(A.Self, {A.SelfProbes, 0});
+    Paths->addGross(A.Gross, {A.GrossProbes, 0});
+  }
+  SmallTimes::Outcome OfSelf, OfGross;
+  if (A.isLeaf()) {
+    OfSelf = OfGross = ShortTimes.addLeaf(Function, A.Self, A.SelfProbes);
+  } else {
+    OfSelf = ShortTimes.addSelf(Function, A.Self, A.SelfProbes);
+    OfGross = ShortTimes.addGross(Function, A.Gross, A.GrossProbes);
+  }
+  if (OfSelf == SmallTimes::Apart)
+    Functions[Function].Self.add(A.Self, {A.SelfProbes, 0}, MinBase);
+  if (OfGross == SmallTimes::Apart)
+    Functions[Function].Gross.add(A.Gross, {A.GrossProbes, 0}, MinBase);
+  if (OfSelf != SmallTimes::Counted || OfGross != SmallTimes::Counted) {
+    Longest.note(Longest.Self[Function], A.Self, Entries[Function].Calls);
+    Longest.note(Longest.Gross[Function], A.Gross, Entries[Function].Calls);
+  }
+}
+
+void Collector::iterate(uint32_t Loop, uint64_t Times) {
+  if (Counts.add(Iterations[Loop], 0, Times, ShortEnd) != SmallTimes::Apart)
+    return;
+  if (Times < Histogram::ExactEnd)
+    Loops[Loop].Reached.add(Times);
+  else
+    Loops[Loop].iterateOften(Times);
+}
+
+void Collector::seen(uint32_t Function) {
+  EntryCount &E = Entries[Function];
+  Functions[Function].Threads += E.LastStream != Stream;
+  Functions[Function].InFirst |= Stream == 1;
+  E.LastStream = Stream;
+}
+
+void Collector::resume(const CallStack &Stack) {
+  if (!Paths)
+    return;
+  for (uint32_t Index = 1; Index <= Stack.depth(); ++Index) {
+    const Frame &F = Stack.at(Index);
+    Paths->push(F.Function, F.Flags & Frame::Interrupt, /*Entered=*/false);
+  }
+}
+
+uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
+  uint64_t State = Probes.Timed - 1; // none but segments
+  SmallTimes::Outcome How =
+      Probes.Untimed == 0 ? Counts.add(cellOf(E, State), State, Ticks, ShortEnd)
+                          : SmallTimes::Apart;
+  if (How != SmallTimes::Counted)
+    longest(E, Ticks);
+  if (How != SmallTimes::Apart)
+    return 0;
+  OtherVisits &Other = Others[Slots.slotOf(E)];
+  if (Other.Times == 0) {
+    Other.Times = static_cast<uint32_t>(OtherTimes.size());
+    OtherTimes.emplace_back();
+  }
+  OtherTimes[Other.Times].add(Ticks, Probes, MinBase);
+  const EdgeInfo &I = Slots.info(E);
+  if (I.CallsOut)
+    OtherCallsOut[I.Form].add(Ticks, Probes);
+  if (HasRules)
+    judgeAt(I.From, Ticks, 1);
+  return 0;
+}
+
+std::array<Spent, 3> Collector::callsOut() {
+  std::array<Spent, 3> Result = OtherCallsOut;
+  for (uint32_t Slot : CallingSlots)
+    forEachTime(Slot, [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
+      Result[Slots.info(Slot).Form].add(Ticks * Times, {Timed * Times, 0});
+    });
+  return Result;
+}
+
+void Collector::judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times) {
+  if (ThresholdCounts *T = Blocks[Block].ByThresholds.get())
+    T->add(Ticks, Times);
+}
+
+/// The transition \p Edge, which leaves \p From and was counted in \p Slot.
+void Collector::settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot) {
+  Collector::Edge &E = Slots[Slot];
+  EdgeStats &Stats = Edges[Edge];
+  if (Others[Slot].Times)
+    Stats.Time = std::move(OtherTimes[Others[Slot].Times]);
+  forEachTime(Slot, [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
+    Stats.Time.add(Ticks, {Timed, 0}, MinBase, Times);
+    if (HasRules)
+      judgeAt(From, Ticks, Times);
+  });
+  Stats.Count = Others[Slot].Untimed + Stats.Time.raw().moments().Count;
+  Blocks[Symbols.targetOf(Edge)].Visits += Stats.Count;
+  const EdgeStep &S = Slots.step(E);
+  if (S.Loop != None && S.Loop != EdgeStep::IsMark) {
+    Loops[S.Loop].Entered += S.Enters ? Stats.Count : 0;
+    Loops[S.Loop].Iterations += S.Iterates ? Stats.Count : 0;
+  }
+  Blocks[From].Time.merge(Stats.Time);
+}
+
+void Collector::settleFunction(uint32_t Function) {
+  FunctionStats &F = Functions[Function];
+  const EntryCount &E = Entries[Function];
+  F.Calls = E.Calls;
+  if (E.Row != TransitionTable::NoRow)
+    Blocks[Symbols.blockAt(E.Row)].Visits += E.Calls;
+  auto AddTo = [&](Distribution &D) {
+    return [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
+      D.add(Ticks, {Timed, 0}, MinBase, Times);
+    };
+  };
+  ShortTimes.forEach(Function, AddTo(F.Self), AddTo(F.Gross));
+}
+
+/// By edge.
+std::vector<uint32_t> Collector::slotsOfEdges() const {
+  std::vector<uint32_t> Result(Edges.size());
+  for (auto [Slot, S] : enumerate(Symbols.transitions().slots()))
+    if (S.Edge != None)
+      Result[S.Edge] = static_cast<uint32_t>(Slot);
+  return Result;
+}
+
+void Collector::endSlice() {
+  std::vector<SliceLog::Entry> SoFar;
+  SliceSums Sums, Gross;
+  auto Take = [&](SliceSums &Of, uint32_t Object) {
+    Of.take([&](unsigned Bucket, uint64_t Count, uint64_t Sum) {
+      SoFar.push_back({Object, Bucket, Count, Sum});
+    });
+  };
+  std::vector<uint32_t> SlotOf = slotsOfEdges();
+  for (uint32_t From = 0; From < Blocks.size(); ++From) {
+    auto [Begin, End] = Symbols.edgesOf(From);
+    for (uint32_t Edge = Begin; Edge != End; ++Edge) {
+      uint32_t Slot = SlotOf[Edge];
+      forEachTime(Slot, [&](uint64_t Ticks, uint64_t, uint64_t Times) {
+        Sums.add(Ticks, Times);
+      });
+      if (Others[Slot].Times)
+        Sums.add(OtherTimes[Others[Slot].Times].raw().histogram());
+    }
+    Take(Sums, From);
+  }
+  for (uint32_t F = 0; F < Functions.size(); ++F) {
+    auto AddTo = [](SliceSums &Of) {
+      return [&Of](uint64_t Ticks, uint64_t, uint64_t Times) {
+        Of.add(Ticks, Times);
+      };
+    };
+    ShortTimes.forEach(F, AddTo(Sums), AddTo(Gross));
+    Sums.add(Functions[F].Self.raw().histogram());
+    Gross.add(Functions[F].Gross.raw().histogram());
+    Take(Sums, selfTimesOf(F));
+    Take(Gross, grossTimesOf(F));
+  }
+  Slices.end(*Slice, std::move(SoFar));
+}
+
+void Collector::settle() {
+  if (Slice)
+    endSlice();
+  std::vector<uint32_t> SlotOf = slotsOfEdges();
+  for (uint32_t From = 0; From < Blocks.size(); ++From) {
+    auto [Begin, End] = Symbols.edgesOf(From);
+    for (uint32_t Edge = Begin; Edge != End; ++Edge)
+      settleEdge(From, Edge, SlotOf[Edge]);
+  }
+  for (uint32_t F = 0; F < Functions.size(); ++F)
+    settleFunction(F);
+  for (auto [L, C] : zip_equal(Loops, Iterations)) {
+    Counts.forEach(C, [&L = L](uint64_t Iteration, uint64_t Times) {
+      L.Reached.add(Iteration, Times);
+    });
+  }
+  Counts = SmallTimes(); // the larger part of what only records need
+}
+
+} // namespace ipoint::analysis

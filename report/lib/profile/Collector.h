@@ -1,0 +1,321 @@
+//===- Collector.h - What the events add up to ----------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The sink of a Rebuilder in the first pass over a trace. If visits are then
+// set aside, a second pass fills a FilterCollector, for only then is it known
+// what a struck visit would have taken.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROFILE_COLLECTOR_H
+#define IPOINT_PROFILE_COLLECTOR_H
+
+#include "CallPaths.h"
+#include "CollectedStats.h"
+#include "LoopStats.h"
+#include "Slices.h"
+#include "callstack/Rebuilder.h"
+#include "stats/FunctionTimes.h"
+
+namespace ipoint::analysis {
+
+class Collector {
+public:
+  class Quick;
+
+  /// Pairs of blocks that are listed; what comes beyond is only counted.
+  static constexpr size_t ImpossibleLimit = 10000;
+
+  /// A transition while records come. Its cell's key is the state of the first
+  /// visit that it ended.
+  struct Edge : EdgeSlot {
+    TimeCell Times;
+  };
+  static_assert(sizeof(Edge) == 16);
+
+  /// \p Limits, by block, may be empty; they tell visits apart by thresholds.
+  Collector(const SymbolTable &Symbols, const BaseCost &Base,
+            llvm::ArrayRef<std::optional<Thresholds>> Limits = {})
+      : MinBase(Base.TimedMin),
+        Longest(Symbols.blocks().size(), Symbols.functions().size()),
+        Blocks(Symbols.blocks().size()), Functions(Symbols.functions().size()),
+        Edges(Symbols.edges()), Loops(Symbols.loops().size()), Symbols(Symbols),
+        Slots(Symbols), MoreTimes(Slots.size()), Others(Slots.size()),
+        OtherTimes(1), Entries(Functions.size()), Iterations(Loops.size()),
+        ShortTimes(Functions.size(), Counts), HasRules(!Limits.empty()) {
+    for (size_t I = 0; I < Limits.size(); ++I)
+      if (Limits[I])
+        Blocks[I].ByThresholds = std::make_unique<ThresholdCounts>(*Limits[I]);
+    for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot)
+      if (Slots.info(Slot).CallsOut)
+        CallingSlots.push_back(Slot);
+  }
+
+  /// So many timed records come before the next call; each adds one to any
+  /// count at most.
+  void expect(uint32_t Records) { Counts.expect(Records); }
+  void startStream() {
+    ++Stream;
+    Longest.startStream();
+  }
+  /// The rest of a stream comes: \p Stack is open before it.
+  void resume(const CallStack &Stack);
+  void watch(StreamView V) { Longest.watch(V); }
+  /// From here on call paths are told apart, in Paths.
+  void openPaths() { Paths = std::make_unique<CallPaths>(); }
+
+  /// What comes from here on is of slice \p Number, not less than the last one.
+  void slice(uint64_t Number) {
+    if (Slice && *Slice != Number)
+      endSlice();
+    Slice = Number;
+  }
+
+  EdgeTable<Edge> &edges() { return Slots; }
+  void enter(uint32_t Function, uint32_t Row);
+  bool step(Edge &E, uint64_t State, uint64_t Ticks) {
+    TimeCell &C = cellOf(E, State);
+    if (!C.has(State, Ticks)) [[unlikely]]
+      return false;
+    Counts.add(C, State, Ticks, ShortEnd);
+    return true;
+  }
+  void finish(uint32_t Function, const ActivationTimes &A);
+  void iterate(uint32_t Loop, uint64_t Times);
+
+  void pushed(uint32_t Function, bool Apart, bool Entered) {
+    if (Paths) [[unlikely]]
+      Paths->push(Function, Apart, Entered);
+  }
+  void popped() {
+    if (Paths) [[unlikely]]
+      Paths->pop();
+  }
+
+  void visit(uint32_t Block) { ++Blocks[Block].Visits; }
+  void follow(Edge &E) { ++Others[Slots.slotOf(E)].Untimed; }
+  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
+  void impossible(uint32_t From, uint32_t To, uint64_t Times = 1);
+  void value(uint32_t Block, int64_t Value) {
+    BlockStats &B = Blocks[Block];
+    if (!B.Values)
+      B.Values = std::make_unique<ValueStats>();
+    B.Values->add(Value);
+  }
+  void finish(uint32_t Function, const Activation &A) {
+    FunctionStats &F = Functions[Function];
+    if (Paths && A.SelfUsable)
+      Paths->addSelf(A.Self, A.SelfProbes);
+    if (Paths && A.GrossUsable)
+      Paths->addGross(A.Gross, A.GrossProbes);
+    if (A.SelfUsable)
+      Longest.note(Longest.Self[Function], A.Self, Entries[Function].Calls);
+    if (A.GrossUsable)
+      Longest.note(Longest.Gross[Function], A.Gross, Entries[Function].Calls);
+    if (A.SelfUsable)
+      F.Self.add(A.Self, A.SelfProbes, MinBase);
+    if (A.GrossUsable)
+      F.Gross.add(A.Gross, A.GrossProbes, MinBase);
+    if (A.SelfUsable && A.SelfAway) [[unlikely]]
+      addStruck(F.SelfStruck, A.Self, A.SelfAway);
+    if (A.GrossUsable && A.GrossAway) [[unlikely]]
+      addStruck(F.GrossStruck, A.Gross, A.GrossAway);
+  }
+  void struck(uint32_t Block, uint64_t Ticks, uint64_t Away) {
+    addStruck(Blocks[Block].Struck, Ticks, Away);
+  }
+  void away(uint64_t Ticks, bool Preempted) {
+    ++Account.Switches;
+    Account.Preemptions += Preempted;
+    Account.SwitchTicks += Ticks;
+  }
+  void abandon(uint32_t Function, Abandoned How, bool Entered) {
+    if (How == Abandoned::Cut) {
+      ++Account.CutActivations;
+      return;
+    }
+    seen(Function);
+    ++Functions[Function].InferredExits;
+    Account.Unfinished += How == Abandoned::Unfinished && Entered;
+  }
+  void inferred(uint32_t Function, Abandoned How, uint64_t Ticks) {
+    std::unique_ptr<InferredStats> &I = Functions[Function].Inferred;
+    if (!I)
+      I = std::make_unique<InferredStats>();
+    (How == Abandoned::Passed ? I->Ended : I->Open).add(Ticks, 1);
+  }
+  void middle(uint32_t Function, bool Cut) {
+    seen(Function);
+    ++(Cut ? Account.CutActivations : Account.StartedInTheMiddle);
+  }
+  void lost(uint64_t Records) { Account.LostRecords += Records; }
+  void pause(uint64_t Ticks) {
+    ++Account.Pauses;
+    Account.PauseTicks += Ticks;
+  }
+  void apart(uint64_t Ticks) {
+    ++Account.Gaps;
+    Account.GapTicks += Ticks;
+  }
+  void ended(uint64_t Why) { ++Account.Ended[Why]; }
+  void unknown() { ++Account.UnknownRecords; }
+  void overwritten(uint32_t Function) { ++Account.Overwritten[Function]; }
+  void deep() { ++Account.TooDeep; }
+
+  /// What visits of blocks that call what has no probes have taken so far, by
+  /// trace::ProbeForm.
+  std::array<Spent, 3> callsOut();
+
+  /// All streams have been read: fills Blocks, Functions, Edges and Loops.
+  void settle();
+  /// Adds what another one has, which is settled; this one is as well, or has
+  /// been fed nothing. Its streams come behind those that are here; where it
+  /// \p Continues, the first of them is the rest of the last one here.
+  void add(Collector &&Settled, bool Continues = false);
+
+  const uint64_t MinBase;
+  Places Longest;
+  TraceAccount Account;
+  /// By pair of blocks: how often. The first pairs by their numbers, up to the
+  /// limit, so that it makes no difference which came first.
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Impossible;
+
+  /// Blocks by their numbers, then functions: their self and their gross times.
+  uint32_t selfTimesOf(uint32_t Function) const {
+    return static_cast<uint32_t>(Blocks.size()) + 2 * Function;
+  }
+  uint32_t grossTimesOf(uint32_t Function) const {
+    return selfTimesOf(Function) + 1;
+  }
+
+  // Once it is settled.
+  SliceLog Slices;                      ///< empty unless it was told of slices
+  std::vector<BlockStats> Blocks;       ///< by block
+  std::vector<FunctionStats> Functions; ///< by function
+  std::vector<EdgeStats> Edges;         ///< by edge
+  std::vector<LoopStats> Loops;         ///< by loop
+  std::unique_ptr<CallPaths> Paths;     ///< null: not asked for
+
+private:
+  /// Visits that took as many ticks or more are counted one by one, as are
+  /// iterations from that one on.
+  static constexpr uint64_t ShortEnd = 512;
+  static constexpr uint32_t NoStream = UINT32_MAX;
+
+  struct EntryCount {
+    uint64_t Calls = 0;
+    uint32_t LastStream = NoStream;        ///< in which it ran
+    uint32_t Row = TransitionTable::NoRow; ///< of the entry's block
+  };
+  /// Of a transition: what its edge can't count.
+  struct OtherVisits {
+    uint64_t Untimed = 0; ///< how often it was taken without a time
+    uint32_t Times = 0;   ///< of OtherTimes, or 0
+  };
+
+  /// Where visits of \p State that \p E ends are counted.
+  TimeCell &cellOf(Edge &E, uint64_t State) {
+    bool IsFirst = E.Times.Key == State || E.Times.Key == TimeCell::NoKey;
+    return IsFirst ? E.Times : MoreTimes[Slots.slotOf(E)];
+  }
+  /// Calls \p F with the times that were counted of the transition in \p Slot,
+  /// with their number of timed probes and how often they came.
+  template <class Function>
+  void forEachTime(uint32_t Slot, Function &&F) const {
+    for (const TimeCell &C : {Slots[Slot].Times, MoreTimes[Slot]})
+      Counts.forEach(C, [&](uint64_t Ticks, uint64_t Times) {
+        F(Ticks, uint64_t(C.Key) + 1, Times);
+      });
+  }
+  /// A visit that \p E ends took so long, for the first time perhaps.
+  void longest(const Edge &E, uint64_t Ticks);
+  void mergePlaces(const Collector &Other, bool Continues);
+  void mergeThreads(const Collector &Other, bool Continues);
+  void seen(uint32_t Function);
+  void judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times);
+  void endSlice();
+  std::vector<uint32_t> slotsOfEdges() const;
+  void settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot);
+  void settleFunction(uint32_t Function);
+  void mergeImpossible(const Collector &Other);
+
+  const SymbolTable &Symbols;
+  EdgeTable<Edge> Slots;
+  /// By slot. A cell's key is the first state that its edge's own is not.
+  std::vector<TimeCell> MoreTimes;
+  std::vector<OtherVisits> Others;    ///< by slot
+  std::vector<uint32_t> CallingSlots; ///< that leave blocks that are not linear
+  std::array<Spent, 3> OtherCallsOut; ///< in OtherTimes, of those blocks
+  SmallTimes Counts;
+  std::vector<Distribution> OtherTimes; ///< that Counts can't count
+  std::vector<EntryCount> Entries;      ///< by function
+  std::vector<TimeCell> Iterations;     ///< by loop: the small ones in Reached
+  FunctionTimes ShortTimes;
+  const bool HasRules;
+  uint32_t Stream = 0;
+  std::optional<uint64_t> Slice; ///< none: the trace is not divided
+};
+
+/// What Rebuilder::run() calls of a Collector. Where it says that something is
+/// not done, the Collector's own call is to do it.
+class Collector::Quick {
+public:
+  explicit Quick(Collector &All)
+      : Edges(All.Slots.data()), MoreTimes(All.MoreTimes.data()),
+        Entries(All.Entries.data()), Stream(All.Stream), Paths(All.Paths.get()),
+        Iterations(All.Iterations.data()), Functions(&All.ShortTimes),
+        Counts(All.Counts) {}
+
+  Edge &edge(uint32_t Slot) { return Edges[Slot]; }
+  bool step(const Edge &E, uint64_t State, uint64_t Ticks) {
+    return add(E.Times, State, Ticks) ||
+           add(MoreTimes[&E - Edges], State, Ticks);
+  }
+  bool enter(uint32_t Function, uint32_t Row) {
+    EntryCount &E = Entries[Function];
+    if (E.Row != Row || E.LastStream != Stream) [[unlikely]]
+      return false;
+    ++E.Calls;
+    if (Paths) [[unlikely]]
+      Paths->push(Function, /*Apart=*/false, /*Entered=*/true);
+    return true;
+  }
+  bool finish(uint32_t Function, const ActivationTimes &A) {
+    if (!Functions->addShort(Function, A, Counts)) [[unlikely]]
+      return false;
+    if (Paths) [[unlikely]]
+      Paths->finish(A);
+    return true;
+  }
+  bool iterate(uint32_t Loop, uint64_t Times) {
+    if (!Iterations[Loop].has(0, Times)) [[unlikely]]
+      return false;
+    Counts.add(Iterations[Loop], Times);
+    return true;
+  }
+
+private:
+  bool add(const TimeCell &C, uint64_t State, uint64_t Ticks) {
+    if (!C.has(State, Ticks)) [[unlikely]]
+      return false;
+    Counts.add(C, Ticks);
+    return true;
+  }
+
+  Edge *Edges;
+  const TimeCell *MoreTimes;
+  EntryCount *Entries;
+  uint32_t Stream;
+  CallPaths *Paths; ///< or null
+  TimeCell *Iterations;
+  const FunctionTimes *Functions;
+  SmallTimes::Quick Counts;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_PROFILE_COLLECTOR_H

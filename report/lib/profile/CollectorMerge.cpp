@@ -1,0 +1,137 @@
+//===- CollectorMerge.cpp - Several collections as one --------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Collector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+static void merge(StruckStats &S, const StruckStats &Other) {
+  S.Own.merge(Other.Own);
+  S.Response.merge(Other.Response);
+  S.Away.merge(Other.Away);
+}
+
+static void merge(InferredStats &S, const InferredStats &Other) {
+  S.Ended.merge(Other.Ended);
+  S.Open.merge(Other.Open);
+}
+
+static void merge(ThresholdCounts &C, const ThresholdCounts &Other) {
+  C.Below += Other.Below;
+  C.Above += Other.Above;
+  C.Between.merge(Other.Between);
+}
+
+static void merge(ValueStats &V, const ValueStats &Other) {
+  V.Min = V.Count ? std::min(V.Min, Other.Min) : Other.Min;
+  V.Max = V.Count ? std::max(V.Max, Other.Max) : Other.Max;
+  V.Sum += Other.Sum;
+  V.Count += Other.Count;
+}
+
+/// What one of them may lack.
+template <class Stats>
+static void merge(std::unique_ptr<Stats> &To, std::unique_ptr<Stats> &From) {
+  if (To && From)
+    merge(*To, *From);
+  else if (From)
+    To = std::move(From);
+}
+
+static void merge(TraceAccount &A, const TraceAccount &Other) {
+  for (uint64_t TraceAccount::*Member :
+       {&TraceAccount::LostRecords, &TraceAccount::Pauses,
+        &TraceAccount::PauseTicks, &TraceAccount::Switches,
+        &TraceAccount::SwitchTicks, &TraceAccount::Preemptions,
+        &TraceAccount::Gaps, &TraceAccount::GapTicks,
+        &TraceAccount::CutActivations, &TraceAccount::UnknownRecords,
+        &TraceAccount::Unfinished, &TraceAccount::StartedInTheMiddle,
+        &TraceAccount::TooDeep, &TraceAccount::ImpossibleOmitted})
+    A.*Member += Other.*Member;
+  for (auto [Why, Streams] : Other.Ended)
+    A.Ended[Why] += Streams;
+  for (auto [Function, Times] : Other.Overwritten)
+    A.Overwritten[Function] += Times;
+}
+
+void Collector::mergeImpossible(const Collector &Other) {
+  for (const auto &[Pair, Times] : Other.Impossible)
+    impossible(Pair.first, Pair.second, Times);
+}
+
+/// The longer one of two, which is \p Other only if it is longer; that has
+/// streams and calls before it.
+static void merge(LongestTime &L, LongestTime Other, uint64_t Streams,
+                  uint64_t Calls) {
+  if (!Other.Known || (L.Known && Other.Ticks <= L.Ticks))
+    return;
+  L = Other;
+  L.Stream += Streams;
+  L.Call += Calls;
+}
+
+void Collector::mergePlaces(const Collector &Other, bool Continues) {
+  uint64_t Streams = Longest.append(Other.Longest, Continues);
+  for (size_t I = 0; I < Blocks.size(); ++I)
+    merge(Longest.Blocks[I], Other.Longest.Blocks[I], Streams,
+          Functions[Symbols.blocks()[I].Function].Calls);
+  for (size_t I = 0; I < Functions.size(); ++I) {
+    merge(Longest.Self[I], Other.Longest.Self[I], Streams, Functions[I].Calls);
+    merge(Longest.Gross[I], Other.Longest.Gross[I], Streams,
+          Functions[I].Calls);
+  }
+}
+
+void Collector::mergeThreads(const Collector &Other, bool Continues) {
+  uint32_t Before = Stream - Continues;
+  for (auto [F, O, E, OE] :
+       zip_equal(Functions, Other.Functions, Entries, Other.Entries)) {
+    bool Twice = Continues && O.InFirst && E.LastStream == Stream;
+    F.Threads += O.Threads - Twice;
+    F.InFirst |= O.InFirst && Before == 0;
+    if (OE.LastStream != NoStream)
+      E.LastStream = Before + OE.LastStream;
+  }
+  Stream = Before + Other.Stream;
+}
+
+void Collector::add(Collector &&Settled, bool Continues) {
+  mergePlaces(Settled, Continues); // which counts the calls before
+  mergeThreads(Settled, Continues);
+  for (auto [B, O] : zip_equal(Blocks, Settled.Blocks)) {
+    B.Visits += O.Visits;
+    B.Time.merge(O.Time);
+    merge(B.Struck, O.Struck);
+    merge(B.ByThresholds, O.ByThresholds);
+    merge(B.Values, O.Values);
+  }
+  for (auto [F, O] : zip_equal(Functions, Settled.Functions)) {
+    F.Calls += O.Calls;
+    F.InferredExits += O.InferredExits;
+    F.Self.merge(O.Self);
+    F.Gross.merge(O.Gross);
+    merge(F.SelfStruck, O.SelfStruck);
+    merge(F.GrossStruck, O.GrossStruck);
+    merge(F.Inferred, O.Inferred);
+  }
+  for (auto [E, O] : zip_equal(Edges, Settled.Edges)) {
+    E.Count += O.Count;
+    E.Time.merge(O.Time);
+  }
+  for (auto [L, O] : zip_equal(Loops, Settled.Loops))
+    L.merge(O);
+  merge(Account, Settled.Account);
+  Slices.append(std::move(Settled.Slices));
+  mergeImpossible(Settled);
+  if (Paths && Settled.Paths)
+    Paths->merge(*Settled.Paths);
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,208 @@
+//===- FirstPass.cpp - All streams into one Collector ---------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FirstPass.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+namespace {
+
+/// What a Collector does not keep, for it is of one stream.
+struct StreamOutcome {
+  // Of the stream up to where it was read:
+  StreamProfile Stream;
+  Accounts Book; ///< but for what visits of blocks that call out have taken
+  // Of what was collected:
+  std::array<Spent, 3> Calling; ///< in those, by trace::ProbeForm
+  uint64_t LostRecords = 0;     ///< as LOST records tell
+
+  /// The outcome of the stream, of whose last part this is, if \p Parts before
+  /// it were collected apart.
+  void complete(ArrayRef<StreamOutcome> Parts) {
+    for (const StreamOutcome &P : Parts) {
+      LostRecords += P.LostRecords;
+      for (auto [C, O] : zip_equal(Calling, P.Calling))
+        C.add(O);
+    }
+    Book.setCalling(Calling);
+  }
+};
+
+/// One trace.
+struct Run {
+  std::vector<StreamOutcome> Streams; ///< in their order
+  std::unique_ptr<Collector> All;     ///< settled
+  trace::DamageList Damages;
+  std::optional<std::string> Failure;
+};
+
+/// Parts of streams that follow each other, and what one thread makes of them.
+struct Share {
+  std::vector<StreamPart> Parts;
+  std::unique_ptr<Collector> Out;
+  std::vector<StreamOutcome> Outcomes; ///< by part
+  trace::DamageList Damages;
+  std::optional<std::string> Failure;
+};
+
+} // namespace
+
+static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
+  Collector &Out = *Into.Out;
+  StreamOutcome O;
+  StreamProfile &S = O.Stream;
+  S.IsHandler = trace::isOfHandlers(Part.Path);
+  std::array<Spent, 3> Before = Out.callsOut();
+  uint64_t LostBefore = Out.Account.LostRecords;
+  auto Note = [&](const trace::StreamSummary &Sum,
+                  Rebuilder<Collector> &Events) {
+    Out.Longest.setOrigin({Part.Of->Path, Sum.Pid, Sum.Tid, S.IsHandler});
+    S.Sum = Sum;
+    S.Elapsed = Events.elapsed();
+    S.SwitchedOut = Events.switchedOut();
+    S.Switches = Events.switches();
+    S.Preemptions = Events.preemptions();
+    O.Book = Events.accounts();
+    O.Book.Records = Sum.read();
+  };
+  // The last part's are those of the whole stream.
+  trace::DamageList Known;
+  if (Error E =
+          readInto(Part, In, Out, Part.isLast() ? Into.Damages : Known, Note))
+    return E;
+  O.LostRecords = Out.Account.LostRecords - LostBefore;
+  O.Calling = Out.callsOut();
+  for (auto [C, B] : zip_equal(O.Calling, Before))
+    C.subtract(B);
+  Into.Outcomes.push_back(std::move(O));
+  return Error::success();
+}
+
+/// Puts together what the threads made of a trace.
+static Run join(MutableArrayRef<Share> Shares) {
+  Run Result;
+  std::vector<StreamOutcome> Parts; // of a stream that goes on
+  for (Share &S : Shares) {
+    if (S.Failure) {
+      Result.Failure = std::move(S.Failure);
+      return Result;
+    }
+    Result.Damages.append(std::move(S.Damages));
+    bool Continues = !Parts.empty();
+    for (auto [Part, O] : zip_equal(S.Parts, S.Outcomes)) {
+      if (!Part.isLast()) {
+        Parts.push_back(std::move(O));
+        continue;
+      }
+      O.complete(Parts);
+      Parts.clear();
+      Result.Streams.push_back(std::move(O));
+    }
+    if (Result.All)
+      Result.All->add(std::move(*S.Out), Continues);
+    else
+      Result.All = std::move(S.Out);
+    S.Out.reset();
+  }
+  return Result;
+}
+
+/// What a record costs that is only walked through, of one that is collected.
+static constexpr double WalkCost = 0.36;
+
+/// Reads the streams \p All of a trace by at most so many threads.
+static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
+                   function_ref<std::unique_ptr<Collector>()> Make) {
+  std::vector<Share> Shares;
+  for (std::vector<StreamPart> &Parts :
+       divide(All, {Jobs, WalkCost, In.LeastPart})) {
+    Shares.emplace_back().Parts = std::move(Parts);
+    Shares.back().Out = Make();
+  }
+  atTheSameTime(Shares.size(), [&](size_t Number) {
+    Share &S = Shares[Number];
+    for (const StreamPart &Part : S.Parts)
+      if (Error E = read(Part, In, S)) {
+        S.Failure = toString(std::move(E));
+        return;
+      }
+    S.Out->settle();
+  });
+  return join(Shares);
+}
+
+/// Adds what \p One tells of the trace \p T, the next one.
+static void add(FirstPass &To, const trace::Trace &T, Run One, bool IsOnly,
+                const SymbolTable &Symbols) {
+  To.Damages.append(std::move(One.Damages));
+  TraceProfile &P = To.Traces.emplace_back();
+  for (const StreamOutcome &O : One.Streams) {
+    const trace::StreamSummary &S = O.Stream.Sum;
+    P.Streams.push_back(O.Stream);
+    P.Records += S.Timed + S.Untimed;
+    // Two witnesses of the same losses: records in the stream, and the counts
+    // of its packets. A cut stream may lack either.
+    P.Lost += std::max(S.Discarded, O.LostRecords);
+    if (S.Packets)
+      To.Books.push_back(O.Book);
+  }
+  int64_t Told = std::max<int64_t>(T.Meta.number("records_lost"), 0);
+  P.Lost = std::max(P.Lost, static_cast<uint64_t>(Told));
+  if (P.Records == 0)
+    To.Damages.add(T.Path, 0, "nothing was recorded");
+  P.Ended = One.All->Account.Ended;
+  if (IsOnly) {
+    To.All = std::move(One.All);
+    return;
+  }
+  P.Functions = runFigures(Symbols, *One.All);
+  To.All->add(std::move(*One.All));
+}
+
+uint64_t FirstPass::records() const {
+  uint64_t Sum = 0;
+  for (const TraceProfile &P : Traces)
+    Sum += P.Records;
+  return Sum;
+}
+
+Expected<FirstPass> firstPass(const PassInput &In,
+                              function_ref<std::unique_ptr<Collector>()> Make) {
+  FirstPass Result;
+  Result.All = Make();
+  size_t Threads = threadsOf(In.Jobs);
+  size_t Together = std::clamp<size_t>(Threads, 1, In.Traces.size());
+  std::vector<StreamPart> Streams = startPass(In);
+  auto JobsOfEach =
+      static_cast<unsigned>(std::max<size_t>(Threads / Together, 1));
+  for (size_t First = 0; First < In.Traces.size(); First += Together) {
+    ArrayRef<trace::Trace> Some = In.Traces.drop_front(First).take_front(
+        std::min(Together, In.Traces.size() - First));
+    std::vector<Run> Runs(Some.size());
+    atTheSameTime(Some.size(), [&](size_t Number) {
+      ArrayRef<StreamPart> Mine = ArrayRef(Streams)
+                                      .drop_until([&](const StreamPart &F) {
+                                        return F.Of == &Some[Number];
+                                      })
+                                      .take_while([&](const StreamPart &F) {
+                                        return F.Of == &Some[Number];
+                                      });
+      Runs[Number] = collect(Mine, In, JobsOfEach, Make);
+    });
+    for (auto [R, T] : zip_equal(Runs, Some)) {
+      if (R.Failure)
+        return createStringError(inconvertibleErrorCode(), *R.Failure);
+      add(Result, T, std::move(R), In.Traces.size() == 1, In.Symbols);
+    }
+  }
+  return Result;
+}
+
+} // namespace ipoint::analysis

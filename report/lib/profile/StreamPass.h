@@ -1,0 +1,199 @@
+//===- StreamPass.h - Streams through a Rebuilder, several at once --------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Streams know nothing of each other, so several are read at the same time; a
+// long one is read in parts. What the first record of a part means is told by
+// all before it: a Walk goes through them, which is much less work than to
+// count what they say.
+//
+// A thread has a sink of its own for parts that follow each other, and sinks
+// are added up in the order of the streams. So it makes no difference how many
+// threads there are: sums and extremes do not depend on the order, and of what
+// does (which of several maxima is the first, which places of damage are
+// listed) the order is kept.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROFILE_STREAMPASS_H
+#define IPOINT_PROFILE_STREAMPASS_H
+
+#include "Slices.h"
+#include "callstack/HandlerTimes.h"
+#include "callstack/Rebuilder.h"
+#include "callstack/Walk.h"
+#include "trace/StreamReader.h"
+#include "trace/Trace.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace ipoint::analysis {
+
+/// What is read, and how.
+struct PassInput {
+  llvm::ArrayRef<trace::Trace> Traces;
+  const SymbolTable &Symbols;
+  bool Execution = false; ///< times without a CPU are told apart
+  unsigned Jobs = 0;      ///< threads; 0: one for each CPU of the process
+  uint64_t LeastPart = 0; ///< as in Division
+  trace::Progress *Watch = nullptr; ///< is told, if there is one
+};
+
+/// How many threads \p Jobs stands for.
+size_t threadsOf(unsigned Jobs);
+
+/// A stream of a trace, which must outlive it, or the packets of it that begin
+/// at bytes [From, To) of its file.
+struct StreamPart {
+  static constexpr uint64_t ToItsEnd = UINT64_MAX;
+
+  const trace::Trace *Of;
+  llvm::StringRef Path;
+  uint64_t Size;    ///< of the file, bytes; 0 if it can't be known
+  SliceClock Clock; ///< at the beginning of the file
+  uint64_t From = 0, To = ToItsEnd;
+
+  bool isFirst() const { return From == 0; }
+  bool isLast() const { return To == ToItsEnd; }
+};
+/// The streams of \p Traces, in their order, which are divided into slices as
+/// one.
+std::vector<StreamPart> streamsOf(llvm::ArrayRef<trace::Trace> Traces);
+/// The same, which are to be read now.
+std::vector<StreamPart> startPass(const PassInput &In);
+
+/// How streams are divided.
+struct Division {
+  unsigned Jobs = 0; ///< as in PassInput
+  /// What a byte before a part costs, if what one in it costs is 1.
+  double WalkCost = 1;
+  /// No part is shorter, but of a stream that is; bytes.
+  uint64_t LeastPart = 0;
+};
+/// \p Streams in shares, one behind the other, which take about as long as each
+/// other, for at most so many threads. There is one at least, and none is empty
+/// where there are streams.
+std::vector<std::vector<StreamPart>> divide(llvm::ArrayRef<StreamPart> Streams,
+                                            const Division &How);
+
+/// Calls \p Work with each number below \p Count, all at the same time.
+void atTheSameTime(size_t Count, llvm::function_ref<void(size_t)> Work);
+
+/// Opens the context switches of the thread whose stream is \p File; null if
+/// there are none. `stream-1-2-handler1` and `stream-1-2-2` are of the thread
+/// of `stream-1-2-switches`.
+llvm::Expected<std::unique_ptr<trace::SwitchReader>>
+openSwitches(const trace::Trace &T, llvm::StringRef File,
+             trace::DamageList &Damages);
+
+/// Passes events on to a Rebuilder, and tells its sink when a slice begins.
+template <class Sink> class SliceEvents {
+public:
+  SliceEvents(Rebuilder<Sink> &To, Sink &Out, SliceClock Clock)
+      : To(To), Out(Out), Clock(Clock) {
+    Out.slice(Clock.number());
+  }
+
+  size_t run(llvm::ArrayRef<uint64_t> Words, uint64_t End, uint64_t &Time) {
+    uint64_t Most = std::min<uint64_t>(Words.size(), Clock.left());
+    size_t Taken = To.run(Words.take_front(Most), End, Time);
+    pass(Taken);
+    return Taken;
+  }
+  void timed(uint32_t Id, uint64_t Time) {
+    To.timed(Id, Time);
+    pass(1);
+  }
+  void untimed(uint32_t Id, uint64_t Payload) {
+    To.untimed(Id, Payload);
+    pass(1);
+  }
+  void gap() { To.gap(); }
+
+  const SliceClock &clock() const { return Clock; }
+
+private:
+  void pass(uint64_t Records) {
+    if (Clock.pass(Records)) [[unlikely]]
+      Out.slice(Clock.number());
+  }
+
+  Rebuilder<Sink> &To;
+  Sink &Out;
+  SliceClock Clock;
+};
+
+/// Gives \p H what \p Stream has up to the byte \p To; from \p Clock on, it is
+/// told where slices begin, and \p Clock is where it ends.
+template <class Sink>
+void readUpTo(uint64_t To, trace::StreamReader &Stream, Rebuilder<Sink> &H,
+              Sink &Out, SliceClock &Clock) {
+  if constexpr (requires { Out.slice(0); }) {
+    SliceEvents<Sink> Sliced(H, Out, Clock);
+    Stream.read(Sliced, To);
+    Clock = Sliced.clock();
+  } else {
+    Stream.read(H, To);
+  }
+}
+
+/// Goes from the beginning of \p Stream, \p State, to the byte \p To. Returns
+/// what a Rebuilder for \p Out knows there.
+template <class Sink>
+StreamState walkTo(uint64_t To, trace::StreamReader &Stream, StreamState State,
+                   const SymbolTable &Symbols, Sink &Out, SliceClock &Clock) {
+  if (To == 0)
+    return State;
+  Walk Before(Symbols);
+  Rebuilder<Walk> Events(Symbols, Before, std::move(State));
+  readUpTo(To, Stream, Events, Before, Clock);
+  Out.resume(Events.state().Stack);
+  return std::move(Events.state());
+}
+
+/// Runs the events of \p Part, which is of a trace of \p In, through a
+/// Rebuilder into \p Out, and \p Done with what was in the stream up to its
+/// end. Times of handlers with streams of their own are set apart. \p Damages
+/// are of all that is read, also before the part.
+template <class Sink, class Function>
+llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
+                     trace::DamageList &Damages, Function &&Done) {
+  const trace::Trace &T = *Part.Of;
+  auto Slack = static_cast<uint64_t>(
+      std::max<int64_t>(T.Meta.number("switches_uncertainty"), 0));
+  llvm::Expected<std::unique_ptr<trace::ByteSource>> Source =
+      trace::ByteSource::open(Part.Path);
+  if (!Source)
+    return Source.takeError();
+  trace::PacketReader Reader(**Source, Part.Path.str(), T.Meta.Uuid, Damages);
+  std::unique_ptr<trace::SwitchReader> Switches;
+  if (In.Execution) {
+    auto Opened = openSwitches(T, Part.Path, Damages);
+    if (!Opened)
+      return Opened.takeError();
+    Switches = std::move(*Opened);
+  }
+  auto Handlers = HandlerTimes::open(T, Part.Path, In.Symbols);
+  if (!Handlers)
+    return Handlers.takeError();
+  trace::StreamReader Stream(Reader);
+  SliceClock Clock = Part.Clock;
+  Out.startStream();
+  Rebuilder<Sink> Events(
+      In.Symbols, Out,
+      walkTo(Part.From, Stream,
+             StreamState(In.Symbols, Switches.get(), Slack, Handlers->get()),
+             In.Symbols, Out, Clock));
+  Reader.tell(In.Watch);
+  readUpTo(Part.To, Stream, Events, Out, Clock);
+  if (Part.isLast())
+    Events.end();
+  Done(Stream.summary(), Events);
+  return llvm::Error::success();
+}
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_PROFILE_STREAMPASS_H

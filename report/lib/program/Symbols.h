@@ -1,0 +1,199 @@
+//===- Symbols.h - From ids to functions and blocks -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Merges the units of a program: what has the same file, line and name is one
+// function, ipoints with the same stable name in it are one block. The decoder
+// asks by id, so what it needs lies in flat arrays.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROGRAM_SYMBOLS_H
+#define IPOINT_PROGRAM_SYMBOLS_H
+
+#include "TransitionTable.h"
+#include "database/Program.h"
+#include "trace/Metadata.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace ipoint::analysis {
+
+struct BlockSymbol {
+  uint32_t Function = None;
+  database::Kind Kind = database::Kind::Entry;
+  std::string Name;
+  bool Timed = true;
+  /// No call in it but to instrumented functions of the program.
+  bool Linear = true;
+  bool Calls = false; ///< there is a call in it
+  unsigned Line = 0, Column = 0, EndLine = 0;
+  bool FromMacro = false;
+  std::string Mark; ///< the user's name for it, of a mark
+  database::MarkValue Value = database::MarkValue::None;
+};
+
+struct LoopSymbol {
+  uint32_t Function = None;
+  uint32_t Slot = 0; ///< which of its function's loops it is
+  std::string Name;
+  unsigned Line = 0, EndLine = 0;
+  uint32_t Head = None, Body = None; ///< blocks
+  std::optional<uint64_t> Bound;
+  std::string BoundFrom;
+};
+
+struct FunctionSymbol {
+  std::string Name;
+  std::string File; ///< absolute
+  unsigned Line = 0, EndLine = 0;
+  bool IsInterrupt = false;             ///< an interrupt handler
+  std::optional<trace::ProbeForm> Form; ///< see noteProbes()
+  std::optional<std::string> Skipped;   ///< unset if any unit instrumented it
+  std::vector<uint32_t> Blocks;         ///< by line, column, name
+  std::vector<uint32_t> Loops;          ///< by line, name
+  const std::string *Text = nullptr;    ///< of the file, in the Program
+};
+
+struct SkipSymbol {
+  std::string File; ///< absolute
+  unsigned Line = 0;
+  std::optional<std::string> Function;
+  std::string Reason;
+};
+
+/// What the decoder needs of an ipoint, in sixteen bytes.
+struct Site {
+  uint32_t Row = TransitionTable::NoRow; ///< in the table of transitions
+  uint32_t Block = None;
+  uint32_t Column = 0; ///< the same
+  uint32_t Function : 26 = 0;
+  uint32_t IsEntry : 1 = 0;
+  uint32_t IsExit : 1 = 0;
+  uint32_t HasValue : 1 = 0;    ///< its untimed record holds a value
+  uint32_t IsTimed : 1 = 0;     ///< a timed record follows that of the value
+  uint32_t HasLoops : 1 = 0;    ///< its function has
+  uint32_t IsInterrupt : 1 = 0; ///< its function is an interrupt handler
+};
+
+/// What the usual course needs of a site, and no more: as many as can be are to
+/// stay in the nearest cache.
+struct QuickSite {
+  /// Of the block, in the table of transitions. NoRow, to which nothing leads:
+  /// it is an entry, or not for the usual course.
+  uint32_t To = TransitionTable::NoRow;
+  /// The row of the visit that begins here.
+  uint32_t Row = TransitionTable::NoRow;
+  uint32_t Column = 0; ///< the block's; of an entry any one
+  uint32_t Function : 30 = 0;
+  uint32_t IsEntry : 1 = 0;
+  uint32_t HasLoops : 1 = 0; ///< its function has
+};
+
+/// What taking a transition does to a loop.
+struct LoopStep {
+  uint32_t Loop = None;
+  uint32_t Slot = 0;
+  bool Enters = false;   ///< from outside
+  bool Iterates = false; ///< begins the body
+};
+
+class SymbolTable {
+public:
+  /// Of the units \p Chosen of \p P (true: part of the traced programs); \p P
+  /// must outlive the table, for it owns the sources' texts.
+  SymbolTable(const database::Program &P, const std::vector<bool> &Chosen);
+
+  /// Tells how the probes with the ids [\p First, \p First + \p Count) were
+  /// made. A function of a header that several units have in different forms
+  /// counts as having inline ones.
+  void noteProbes(uint32_t First, uint32_t Count, trace::ProbeForm Form);
+
+  const std::vector<BlockSymbol> &blocks() const { return Blocks; }
+  /// By file, then line, then name.
+  const std::vector<FunctionSymbol> &functions() const { return Functions; }
+  const std::vector<LoopSymbol> &loops() const { return Loops; }
+  /// How many loops \p Function has.
+  uint32_t loopsOf(uint32_t Function) const { return LoopCounts[Function]; }
+  const LoopStep &loopStep(uint32_t Edge) const { return LoopSteps[Edge]; }
+  const std::vector<SkipSymbol> &skips() const { return Skips; }
+
+  /// The site of \p Id, or null if no unit of the program has it.
+  const Site *site(uint32_t Id) const {
+    uint32_t Index = Id - FirstId;
+    if (Index >= Sites.size() || Sites[Index].Block == None)
+      return nullptr;
+    return &Sites[Index];
+  }
+
+  /// All sites, by id less firstId(); those of no unit have no block.
+  const std::vector<Site> &sites() const { return Sites; }
+  const std::vector<QuickSite> &quickSites() const { return QuickSites; }
+  uint32_t firstId() const { return FirstId; }
+
+  /// Number of possible transitions; their indices are below it.
+  uint32_t edges() const { return static_cast<uint32_t>(Targets.size()); }
+  /// The trace::ProbeForm of the probes of \p Function.
+  unsigned formOf(uint32_t Function) const {
+    return HasForms ? Forms[Function] : OnlyForm;
+  }
+  const TransitionTable &transitions() const { return Transitions; }
+  /// Transitions from \p Block: indices [first, last).
+  std::pair<uint32_t, uint32_t> edgesOf(uint32_t Block) const {
+    return {EdgeBegin[Block], EdgeBegin[Block + 1]};
+  }
+  uint32_t targetOf(uint32_t Edge) const { return Targets[Edge]; }
+  /// The block of \p Row, a site's or the table's emptyRow().
+  uint32_t blockAt(uint32_t Row) const { return Transitions.blockAt(Row); }
+  /// The block that \p Edge leaves.
+  uint32_t sourceOf(uint32_t Edge) const {
+    auto It = std::upper_bound(EdgeBegin.begin(), EdgeBegin.end(), Edge);
+    return static_cast<uint32_t>(It - EdgeBegin.begin()) - 1;
+  }
+
+private:
+  using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
+
+  void addUnit(const database::Unit &U, Edges &All);
+  std::vector<uint32_t> addFunctions(const database::Unit &U);
+  std::vector<uint32_t> addBlocks(const database::Unit &U,
+                                  llvm::ArrayRef<uint32_t> FunctionOf);
+  void addMarks(const database::Unit &U, llvm::ArrayRef<uint32_t> BlockOf);
+  void addLoops(const database::Unit &U, llvm::ArrayRef<uint32_t> FunctionOf,
+                llvm::ArrayRef<uint32_t> BlockOf);
+  void findLoopSteps();
+  void addSkips(const database::Unit &U);
+  void findLinear(const database::Program &P, const std::vector<bool> &Chosen);
+  void sortFunctions();
+  void layOutEdges(Edges &All);
+  void layOutTransitions();
+  void findQuickSites();
+
+  uint32_t FirstId = 0;
+  std::vector<Site> Sites;           ///< by id − FirstId
+  std::vector<QuickSite> QuickSites; ///< the same
+  std::vector<BlockSymbol> Blocks;
+  std::vector<FunctionSymbol> Functions;
+  std::vector<SkipSymbol> Skips;
+  std::vector<LoopSymbol> Loops;
+  std::vector<uint32_t> LoopCounts; ///< by function
+  std::vector<LoopStep> LoopSteps;  ///< by edge
+  std::vector<uint32_t> EdgeBegin;  ///< by block, one more than blocks
+  std::vector<uint32_t> Targets;    ///< by edge
+  TransitionTable Transitions;
+  std::vector<uint8_t> Forms; ///< by function
+  unsigned OnlyForm = 0;      ///< of all functions,
+  bool HasForms = false;      ///< but where this is set
+
+  // Only while it is built.
+  llvm::StringMap<uint32_t> FunctionByKey, BlockByKey, LoopByKey;
+  llvm::StringMap<char> SkipKeys;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_PROGRAM_SYMBOLS_H

@@ -1,0 +1,87 @@
+//===- RateStatistics.h - Counts, rates and periods -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_STATS_RATESTATISTICS_H
+#define IPOINT_STATS_RATESTATISTICS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include <cstdint>
+#include <optional>
+
+namespace ipoint::analysis {
+
+/// A value between Low and High.
+struct Range {
+  double Low = 0, High = 0;
+};
+
+/// The exact 95 % interval of a Poisson mean of which \p Count were seen
+/// (Garwood, Biometrika 28, 1936). \p Dispersion is the variance of the count
+/// over its mean: of other processes the interval is that of Count/Dispersion
+/// events, times Dispersion (quasi-likelihood: McCullagh and Nelder, 1989, 9).
+Range countInterval(double Count, double Dispersion = 1);
+
+/// By how many standard uncertainties, estimated with \p Degrees of freedom, an
+/// interval reaches to either side to cover 95 % (Student).
+double studentFactor(double Degrees);
+
+/// The 95 % interval of a mean of \p Count values with the mean \p Mean, the
+/// sample standard deviation \p Deviation and the skewness \p Skewness of the
+/// sample, which is taken out by a cubic transformation (P. Hall, Journal of
+/// the Royal Statistical Society B 54, 1992, 221). None below 300 values:
+/// what is rarer than one in a hundred, and long, may not be among them, and
+/// nothing can be said of it.
+std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
+                                  double Skewness);
+
+/// The chance that two samples of one distribution differ as much as \p
+/// Distance at some value, in their shares below it (Kolmogorov and Smirnov;
+/// asymptotic, and too large where there are ties).
+double chanceOfDistance(double Distance, double CountA, double CountB);
+
+/// Events that come at multiples of a period, some of which may be missing.
+struct Period {
+  double Ticks = 0;
+  double Uncertainty = 0; ///< standard, ticks
+  double Strength = 0;    ///< mean cosine of the phase between neighbours, to 1
+  /// Of Uncertainty, for Student's t.
+  double Degrees = 0;
+};
+
+/// The period of events at \p Times (ascending, in ticks); nothing if they do
+/// not keep to one. The longest one that they keep to is taken: they keep to
+/// all its fractions, too.
+std::optional<Period> findPeriod(llvm::ArrayRef<uint64_t> Times);
+
+/// Whether events at \p Times (ascending, in ticks) keep to a clock: they have
+/// a period, and do not drift from it, however many periods pass. What a
+/// program does every so often drifts, as the time it takes in between varies.
+/// False where there are too few to tell (below 50), and where they keep to it
+/// to the tick.
+bool keepsToClock(llvm::ArrayRef<uint64_t> Times);
+
+/// Whether these events come at every so-many-th visit of a block, some of them
+/// missing; \p Numbers are those of the visits. To be asked of what
+/// keepsToClock().
+bool keepsToCount(llvm::ArrayRef<uint64_t> Times,
+                  llvm::ArrayRef<uint64_t> Numbers);
+
+/// The variance of counts over their mean: 1 for a Poisson process.
+struct Dispersion {
+  double Value = 1;
+  double Widening = 1; ///< of an interval, for Value is estimated (Student)
+};
+
+/// That of counts of events at \p Times (ascending) in windows of equal length,
+/// for the length at which it is largest. 1 where a Poisson process would show
+/// what is seen once in a thousand times or more often, or where there are too
+/// few events to tell (below 40).
+Dispersion dispersion(llvm::ArrayRef<uint64_t> Times);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_STATS_RATESTATISTICS_H

@@ -1,0 +1,89 @@
+//===- Sample.h - Values, their exact moments and figures -----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_STATS_SAMPLE_H
+#define IPOINT_STATS_SAMPLE_H
+
+#include "Figures.h"
+#include "Histogram.h"
+#include <algorithm>
+
+namespace ipoint::analysis {
+
+/// The mean square of an error that is evenly likely from \p Below under to \p
+/// Above over what is told (GUM, 4.3.7, about another place than the middle).
+double squareOfRange(double Below, double Above);
+
+/// Wide enough for sums of squares of any times that a trace can hold.
+__extension__ typedef unsigned __int128 Wide;
+
+/// n·Σxy − Σx·Σy in exact arithmetic, over n: Σ(x − mean x)(y − mean y).
+double deviations(uint64_t N, Wide SumX, Wide SumY, Wide SumXY);
+
+/// Number, sums and extremes of values.
+struct Moments {
+  uint64_t Count = 0;
+  Wide Sum = 0;
+  Wide Squares = 0;
+  uint64_t Min = UINT64_MAX;
+  uint64_t Max = 0;
+
+  void add(uint64_t Value, uint64_t Times) {
+    Count += Times;
+    Sum += Wide(Value) * Times;
+    Squares += Wide(Value) * Value * Times;
+    Min = std::min(Min, Value);
+    Max = std::max(Max, Value);
+  }
+  void merge(const Moments &Other);
+  double mean() const {
+    return static_cast<double>(Sum) / static_cast<double>(Count);
+  }
+  /// Σ(v − mean)².
+  double squaredDeviations() const;
+};
+
+/// By how much the variance of figures is larger than that of as many
+/// independent values: so many values tell as much as one.
+struct Correlation {
+  double Mean = 1;
+  /// That of the mean without the longest hundredth of the values.
+  double Body = 1;
+  std::array<double, PercentileShares.size()> Percentiles = {1, 1, 1, 1, 1};
+};
+
+/// Values and their exact moments. Those of values that have a bucket of their
+/// own follow from the buckets, so that adding one costs a single increment.
+class Sample {
+public:
+  void add(uint64_t Value, uint64_t Times = 1) {
+    Counts.add(Value, Times);
+    if (Value >= Histogram::ExactEnd) [[unlikely]]
+      Large.add(Value, Times);
+  }
+
+  void merge(const Sample &Other);
+  /// Puts the values \p New in place of \p Old, all of which are here. A
+  /// minimum or maximum that was one of them is then that of the bucket of the
+  /// next.
+  void exchange(const Sample &Old, const Sample &New);
+
+  const Histogram &histogram() const { return Counts; }
+  bool empty() const { return Counts.empty(); }
+  Moments moments() const;
+  Figures figures(const Correlation &C = {}) const;
+  /// Sets the percentiles of \p F; \p All are the moments of the sample.
+  void percentiles(Figures &F, const Moments &All, const Correlation &C) const;
+
+private:
+  Histogram Counts;
+  Moments Large; ///< of values that share a bucket
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_STATS_SAMPLE_H

@@ -1,0 +1,120 @@
+//===- SmallTimes.h - Counts of short times, one increment each -----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nearly all times of a trace are short, and most times of one transition have
+// the same number of probes in them. Such a time is counted by incrementing one
+// number; all others go their own, slower way. Each cell has a table of numbers
+// that is as long as its longest time wants it, and all tables lie in one
+// vector: what is in use is to stay in the caches.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_STATS_SMALLTIMES_H
+#define IPOINT_STATS_SMALLTIMES_H
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace ipoint::analysis {
+
+/// Where short times of one transition or function are counted.
+struct TimeCell {
+  /// Keys from this on are not counted here.
+  static constexpr uint64_t NoKey = UINT16_MAX;
+
+  uint32_t Table = 0;   ///< index of the number of time 0
+  uint16_t Key = NoKey; ///< what the times that it counts have in common
+  uint16_t Length = 0;  ///< one more than the longest time so far, ticks
+
+  /// Whether it counts times with \p Wanted, and has had one so long.
+  [[gnu::always_inline]] bool has(uint64_t Wanted, uint64_t Ticks) const {
+    return (Key == Wanted) & (Ticks < Length);
+  }
+};
+
+class SmallTimes {
+public:
+  enum Outcome : uint8_t {
+    Counted,
+    Longest, ///< the same, and it is longer than all before it in its cell
+    Apart    ///< not counted here
+  };
+
+  /// Counts \p Ticks with \p Key in \p C, which takes that for its key if it
+  /// has none yet; but no times from \p End on, at most 2^15.
+  Outcome add(TimeCell &C, uint64_t Key, uint64_t Ticks, uint64_t End);
+
+  /// Counts what takes an increment and no more. Knows nothing of what add() is
+  /// called for later.
+  class Quick;
+  /// No number is incremented more than \p Times times by such before the next
+  /// call, at most MostExpected.
+  static constexpr uint32_t MostExpected = uint32_t(1) << 30;
+  void expect(uint32_t Times) {
+    if (Times > Room) [[unlikely]]
+      carry();
+    Room -= Times;
+  }
+
+  /// Calls \p F with each time of \p C, from the shortest on, and how often it
+  /// came.
+  template <class Function>
+  void forEach(const TimeCell &C, Function &&F) const {
+    // Most are 0, and this is done for each slice of a trace.
+    constexpr uint64_t Run = 8; // a table has a multiple of that
+    const uint32_t *Table = Counts.data() + C.Table;
+    for (uint64_t Begin = 0; Begin < C.Length; Begin += Run) {
+      uint32_t Any = !Carried.empty();
+      for (uint64_t I = 0; I < Run; ++I)
+        Any |= Table[Begin + I];
+      if (!Any) [[likely]]
+        continue;
+      for (uint64_t Ticks = Begin; Ticks < Begin + Run; ++Ticks)
+        if (uint64_t Times = count(C.Table + Ticks))
+          F(Ticks, Times);
+    }
+  }
+
+private:
+  static constexpr unsigned CarryBits = 31;
+
+  void makeRoom(TimeCell &C, uint64_t Length);
+  [[gnu::noinline]] void carry();
+  uint64_t count(size_t Index) const {
+    if (Carried.empty()) [[likely]]
+      return Counts[Index];
+    auto It = Carried.find(Index);
+    return Counts[Index] + (It == Carried.end() ? 0 : It->second << CarryBits);
+  }
+
+  /// Table by table; the first number is of none.
+  std::vector<uint32_t> Counts = {0};
+  std::map<size_t, uint64_t> Carried; ///< what went out of them, in 2^CarryBits
+  /// How often each of Counts can be incremented before they are to be carried,
+  /// apart from what was expected and has not come yet.
+  uint32_t Room = uint32_t(1) << CarryBits;
+};
+
+class SmallTimes::Quick {
+public:
+  explicit Quick(SmallTimes &Of) : Counts(Of.Counts.data()) {}
+
+  /// \p Ticks in \p C, which has them. \p Times is 1, or 0 to count nothing.
+  [[gnu::always_inline]] void add(const TimeCell &C, uint64_t Ticks,
+                                  uint32_t Times = 1) {
+    Counts[C.Table + Ticks] += Times;
+  }
+
+private:
+  uint32_t *Counts;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_STATS_SMALLTIMES_H
