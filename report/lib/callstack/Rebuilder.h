@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rebuilds, for one stream, the stack of activations (docs/method.md, section
-// Rebuilding). The time between two reads of the counter, a segment, belongs to
+// Rebuilds, for one stream, the stack of activations (docs/method/
+// reconstruction.md). The time between two reads, a segment, belongs to
 // the activation that is on top of the stack in between, and to the block that
 // it is in. So each tick is given to one block, and times of callees need not
 // be subtracted.

@@ -8,7 +8,7 @@
 //   baseline files + traces ──measurePairs──> what main took, plain and
 //   instrumented, and its probes ──close──> ClosureModel
 //
-// Formulas: docs/method.md, section Closure error. A base is never fitted to
+// Formulas: docs/method/closure-error.md. A base is never fitted to
 // the pairs that the error is of.
 //
 //===----------------------------------------------------------------------===//

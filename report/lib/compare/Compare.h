@@ -12,7 +12,7 @@
 //
 // The run is the unit (Kalibera and Jones 2013): what a figure is worth is told
 // by how much it differs between runs, never by how many visits it has. Each
-// set is compared with the first. Formulas: docs/method.md, section Comparing.
+// set is compared with the first. Formulas: docs/method/comparing.md.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Tests and intervals for two samples of independent units (runs, or batches of
-// successive visits). Formulas, sources and assumptions: docs/method.md,
-// section Comparing. All results depend on the arguments alone: random numbers
+// successive visits). Formulas, sources, assumptions:
+// docs/method/comparing.md. All depends on the arguments alone: random numbers
 // come from a generator with a fixed seed.
 //
 //===----------------------------------------------------------------------===//

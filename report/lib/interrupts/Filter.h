@@ -7,7 +7,7 @@
 //
 // Verdicts on single blocks: by thresholds (a block whose majority of visits
 // lies under `low`, with none between `low` and `high`, has its visits over
-// `high` set aside) and by layers; in raw ticks (docs/method.md). Detection
+// `high` set aside) and by layers; in raw ticks (docs/method/). Detection
 // judges all blocks together: Interrupts.h.
 //
 //===----------------------------------------------------------------------===//
@@ -77,7 +77,7 @@ Verdict judgeByLayers(unsigned Layers, const Histogram &Times, double Step);
 
 /// What a visit of a block with the raw \p Times takes that lies in none of
 /// \p Struck. A longer visit is likelier to be struck, so this is the mean
-/// weighted by length (docs/method.md). \p Step is the clock's.
+/// weighted by length (docs/method/interrupts.md). \p Step is the clock's.
 Replacement undisturbed(const Histogram &Times, llvm::ArrayRef<Band> Struck,
                         double Step);
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Each time comes with the number of timed and untimed probes in it. From that
-// the figures of raw and of corrected times follow (docs/method.md): moments
+// the figures of raw and of corrected times follow (docs/method/): moments
 // exactly, percentiles within the width of a bucket.
 //
 //===----------------------------------------------------------------------===//

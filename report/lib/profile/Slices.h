@@ -8,7 +8,7 @@
 // The records of all traces, one behind the other, are divided into slices of
 // as many successive ones. What times of a block or a function came to in each
 // of them (batch means) tells by how much more a mean varies than that of
-// independent values would (docs/method.md, section Autocorrelation). Nothing
+// independent values would (docs/method/distributions.md). Nothing
 // is done per record: at the end of a slice what was counted so far is looked
 // at, and its difference to the last time is kept.
 //

@@ -25,7 +25,7 @@ inline constexpr std::array<double, 5> PercentileShares = {0.5, 0.9, 0.99,
 using Intervals = std::array<std::optional<Interval>, PercentileShares.size()>;
 
 /// How far true figures may lie from corrected ones, in ticks: expanded
-/// uncertainties of coverage factor 2, about 95 % (docs/method.md).
+/// uncertainties of coverage factor 2, about 95 % (docs/method/uncertainty.md).
 struct Uncertainty {
   double Mean = 0;
   double Measuring = 0; ///< of the mean, but for what reads may overtake

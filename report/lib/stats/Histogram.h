@@ -7,7 +7,7 @@
 //
 // Counts of times in buckets: one for each value below 2048, above that 1024
 // to each power of two, so that a bucket is less than 0.1 % of its values wide
-// (the scheme of HdrHistogram, docs/method.md). Memory goes with the number of
+// (the scheme of HdrHistogram, docs/method/). Memory goes with the number of
 // different magnitudes that occur: pages of 64 buckets are made when they are
 // first used.
 //
