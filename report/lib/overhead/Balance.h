@@ -7,7 +7,7 @@
 //
 // A Rebuilder gives each tick between the first and the last read of a stream
 // to one of its Accounts; balanceOf() makes of them what a report says
-// (docs/method.md, section Balance). Nothing is estimated but what the probes
+// (docs/method/balance.md). Nothing is estimated but what the probes
 // take, and that is moved from one account to another: the sum stays.
 //
 //===----------------------------------------------------------------------===//
