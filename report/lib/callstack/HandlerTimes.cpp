@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HandlerTimes.h"
-#include "ipoint/record.h"
-#include "llvm/ADT/STLExtras.h"
+#include "Rebuilder.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include <tuple>
@@ -42,6 +41,57 @@ struct StreamName {
 
 } // namespace
 
+namespace {
+
+/// Notes the calls of a handler's stream that have a beginning and an end, one
+/// after the other: what they called is a part of them.
+class SpanSink : public UnhurriedSink {
+public:
+  using UnhurriedSink::UnhurriedSink;
+
+  void pushed(uint32_t, bool, bool) {
+    Open.push_back({*View.Time, Done.size()});
+  }
+  void finish(uint32_t, const ActivationTimes &) { IsWhole = true; }
+  void finish(uint32_t, const Activation &A) { IsWhole = A.GrossUsable; }
+  void popped() {
+    Call C = Open.pop_back_val();
+    if (IsWhole) {
+      Done.resize(C.Before);
+      Done.push_back({C.From, *View.Time});
+    }
+    IsWhole = false;
+  }
+
+  bool anyOpen() const { return !Open.empty(); }
+
+  std::vector<HandlerTimes::Span> Done;
+
+private:
+  struct Call {
+    uint64_t From = 0; ///< ticks
+    size_t Before = 0; ///< spans that ended before it began
+  };
+
+  SmallVector<Call, 8> Open;
+  bool IsWhole = false; ///< the call that ends next
+};
+
+} // namespace
+
+struct HandlerTimes::Calls {
+  explicit Calls(const SymbolTable &Symbols)
+      : Sink(Symbols), Events(Symbols, Sink) {}
+
+  SpanSink Sink;
+  Rebuilder<SpanSink> Events;
+};
+
+HandlerTimes::HandlerTimes(const SymbolTable &Symbols)
+    : Made(std::make_unique<Calls>(Symbols)) {}
+
+HandlerTimes::~HandlerTimes() = default;
+
 Expected<std::unique_ptr<HandlerTimes>>
 HandlerTimes::open(const trace::Trace &T, StringRef File,
                    const SymbolTable &Symbols) {
@@ -75,56 +125,30 @@ void HandlerTimes::advance() {
     trace::RecordCursor::Record R;
     if (!Streams[Stream]->next(R)) {
       Streams[Stream++].reset();
-      Open.clear();
+      Made->Events.end();
       continue;
     }
-    // What was open may have ended where records are missing.
     if (R.Gap)
-      Open.clear();
+      Made->Events.gap();
     if (R.Timed) {
       Next = R;
       return;
     }
-    if (R.Id < IPOINT_ID_FIRST)
-      Open.clear();
-    else
-      take(R);
+    Made->Events.untimed(R.Id, R.Payload);
   }
   Next.Time = NoTime;
 }
 
-void HandlerTimes::take(const trace::RecordCursor::Record &R) {
-  const Site *S = Symbols.site(R.Id);
-  if (!S)
-    return;
-  if (S->IsEntry)
-    Open.push_back({S->Function, R.Timed ? R.Time : NoTime, Done.size()});
-  if (!S->IsExit)
-    return;
-  // What lies above it ended without an exit.
-  auto It = find_if(reverse(Open), [&](const Activation &A) {
-    return A.Function == S->Function;
-  });
-  if (It == Open.rend())
-    return;
-  Activation A = *It;
-  Open.resize(size_t(Open.rend() - It) - 1);
-  if (!R.Timed || A.From == NoTime)
-    return;
-  Done.resize(A.Before); // it called the others
-  Done.push_back({A.From, R.Time});
-}
-
 ArrayRef<HandlerTimes::Span> HandlerTimes::upTo(uint64_t Time) {
-  Done.clear();
+  Made->Sink.Done.clear();
   // A handler that begins in the tick in which the other record was made comes
   // behind that; one that ends there, before.
-  while (Next.Time < Time || (Next.Time == Time && !Open.empty())) {
-    take(Next);
+  while (Next.Time < Time || (Next.Time == Time && Made->Sink.anyOpen())) {
+    Made->Events.timed(Next.Id, Next.Time);
     advance();
   }
-  Open.clear();
-  return Done;
+  Made->Events.end();
+  return Made->Sink.Done;
 }
 
 } // namespace ipoint::analysis

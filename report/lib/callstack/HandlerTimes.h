@@ -44,29 +44,23 @@ public:
   /// they called and had ended is told. Valid until the next call.
   llvm::ArrayRef<Span> upTo(uint64_t Time);
 
+  ~HandlerTimes();
+
 private:
-  explicit HandlerTimes(const SymbolTable &Symbols) : Symbols(Symbols) {}
+  struct Calls;
+
+  explicit HandlerTimes(const SymbolTable &Symbols);
 
   static constexpr uint64_t NoTime = UINT64_MAX;
 
-  /// An activation in a handler's stream.
-  struct Activation {
-    uint32_t Function = None;
-    uint64_t From = NoTime; ///< ticks; NoTime: its entry has no time
-    size_t Before = 0;      ///< spans that ended before it began
-  };
-
   void advance();
-  void take(const trace::RecordCursor::Record &R);
 
-  const SymbolTable &Symbols;
   trace::DamageList Known; ///< told by whoever reads the streams themselves
   /// In the order in which they were made.
   std::vector<std::unique_ptr<trace::RecordCursor>> Streams;
   size_t Stream = 0;                ///< that is read
   trace::RecordCursor::Record Next; ///< a timed one
-  std::vector<Activation> Open;
-  std::vector<Span> Done;
+  std::unique_ptr<Calls> Made;      ///< of what came before it
 };
 
 /// Ticks that lie in both.

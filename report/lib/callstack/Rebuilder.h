@@ -20,53 +20,7 @@
 // becomes of visits and activations is in RebuilderSteps.h, pauses, losses and
 // times without a CPU are in RebuilderPauses.h.
 //
-// The sink is a template parameter, for this runs once per record. Hot:
-//
-//   Edge, edges()                      what it keeps of a transition, derived
-//                                      from EdgeSlot; their EdgeTable
-//   enter(Function, Row)               an entry record, of the block with Row
-//   step(Edge, State, Ticks)           a transition was taken and the visit
-//                                      before it took so long; State as in
-//                                      Frame. False if this is left to follow()
-//                                      and time()
-//   expect(Records)                    so many timed records come before the
-//                                      next such call
-//   Quick(Sink)                        has what run() calls for most records:
-//                                      edge(), enter(), step(), finish(),
-//                                      iterate(). False: nothing was done, and
-//                                      the sink's own call is to be made,
-//                                      behind which a new Quick is. enter() and
-//                                      finish() stand for pushed() and popped()
-//                                      as well
-//
-// And the others:
-//
-//   visit(Block)                       a record of a block, neither an entry's
-//                                      nor behind a transition
-//   follow(Edge)                       a transition was taken, without a time
-//   time(Edge, Ticks, Probes, At) -> ticks   the same with the time of the
-//                                      visit before it, which ended At, Probes
-//                                      in it; what comes back is taken as
-//                                      excess, modulo 2^64
-//   impossible(FromBlock, ToBlock)     one was taken that is not possible
-//   overwritten(Function)              so was one, behind an entry of Function
-//                                      where nothing can be called: an
-//                                      interrupt took the place of a record
-//   value(Block, Value)                a mark recorded a value
-//   finish(Function, Activation)       an exit record of any other activation
-//   abandon(Function, How, Entered)    an activation ended without one; Entered
-//                                      tells whether its entry was seen
-//   inferred(Function, How, Ticks)     it took at most so long, gross; or so
-//                                      long until the stream ended
-//   middle(Function, Cut)              one is seen whose entry was not; Cut:
-//                                      recording had paused, as was wanted
-//   away(Ticks, Preempted)             the thread had no CPU in a visit, which
-//                                      that time is no part of
-//   struck(Block, Ticks, Away)         a visit is complete that was like that;
-//                                      before its time()
-//   lost(Records), pause(Ticks), unknown(), deep()
-//   apart(Ticks)                       a pause that was wanted: it ran on
-//   ended(Why)                         it ran on behind the end of the stream
+// What it tells, and to whom, is in TraceSink.h.
 //
 // How often a loop was entered and its body ran follows from its transitions.
 //
@@ -75,19 +29,16 @@
 #ifndef IPOINT_CALLSTACK_REBUILDER_H
 #define IPOINT_CALLSTACK_REBUILDER_H
 
-#include "Activation.h"
-#include "Edges.h"
-#include "Places.h"
 #include "StreamState.h"
+#include "TraceSink.h"
 #include "ipoint/record.h"
-#include "stats/FunctionTimes.h"
 #include "trace/StreamReader.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace ipoint::analysis {
 
-template <class Sink> class Rebuilder : private StreamState {
+template <TraceSink Sink> class Rebuilder : private StreamState {
   using Edge = typename Sink::Edge;
 
 public:
@@ -104,16 +55,12 @@ public:
         Sites(Symbols.sites().data()), QuickSites(Symbols.quickSites().data()),
         SiteCount(static_cast<uint32_t>(Symbols.sites().size())),
         FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()) {
-    if constexpr (requires { Out.watch(StreamView()); })
-      Out.watch({&LastTime, &FirstTime, &LastMark, &Stack});
+    Out.watch({&LastTime, &FirstTime, &LastMark, &Stack});
   }
   /// The sink lives longer and must not look here any more. Not inline: GCC 14
   /// does not see that Out is the same sink as above, and warns of what
   /// dangles.
-  LLVM_ATTRIBUTE_NOINLINE ~Rebuilder() {
-    if constexpr (requires { Out.watch(StreamView()); })
-      Out.watch(StreamView());
-  }
+  LLVM_ATTRIBUTE_NOINLINE ~Rebuilder() { Out.watch(StreamView()); }
 
   /// All that it knows of the stream, to be moved away.
   StreamState &state() { return *this; }

@@ -19,7 +19,7 @@ namespace ipoint::analysis {
 
 /// Something else than an ipoint may lie between the last read and this one,
 /// at \p Time.
-template <class Sink> void Rebuilder<Sink>::prepare(uint64_t Time) {
+template <TraceSink Sink> void Rebuilder<Sink>::prepare(uint64_t Time) {
   checkHalt();
   elsewhere(Time);
   if (!HaveTime) {
@@ -32,14 +32,14 @@ template <class Sink> void Rebuilder<Sink>::prepare(uint64_t Time) {
 }
 
 /// It is not known what happened from the last read to \p Time.
-template <class Sink> void Rebuilder<Sink>::leaveOut(uint64_t Time) {
+template <TraceSink Sink> void Rebuilder<Sink>::leaveOut(uint64_t Time) {
   CallStack::leaveOut(Stack.top(), Time - LastTime);
   if (FirstTime != NoTime)
     (Time < LastTime ? Account.Backward : Account.Lost) +=
         std::max(Time, LastTime) - std::min(Time, LastTime);
 }
 
-template <class Sink> void Rebuilder<Sink>::startAt(uint64_t Time) {
+template <TraceSink Sink> void Rebuilder<Sink>::startAt(uint64_t Time) {
   if (FirstTime == NoTime)
     FirstTime = Time;
   LastTime = Time;
@@ -52,7 +52,7 @@ template <class Sink> void Rebuilder<Sink>::startAt(uint64_t Time) {
 
 /// Sets apart what of the time from the last read to \p Time, as far as it is
 /// known, was not the stream's: something else had the CPU.
-template <class Sink> void Rebuilder<Sink>::elsewhere(uint64_t Time) {
+template <TraceSink Sink> void Rebuilder<Sink>::elsewhere(uint64_t Time) {
   llvm::ArrayRef<HandlerTimes::Span> Spans;
   if (Handlers && Time >= Handlers->next())
     Spans = Handlers->upTo(Time);
@@ -69,7 +69,7 @@ template <class Sink> void Rebuilder<Sink>::elsewhere(uint64_t Time) {
 /// CPU, to whom it concerns. A record lies within a time without CPU only
 /// because two clocks differ: what is not longer than that is none. Returns how
 /// much of it lies in \p Spans.
-template <class Sink>
+template <TraceSink Sink>
 uint64_t
 Rebuilder<Sink>::switchedOut(uint64_t Time,
                              llvm::ArrayRef<HandlerTimes::Span> Spans) {
@@ -92,7 +92,7 @@ Rebuilder<Sink>::switchedOut(uint64_t Time,
 }
 
 /// \p Count handlers took \p Ticks, without times that they had no CPU.
-template <class Sink>
+template <TraceSink Sink>
 void Rebuilder<Sink>::handled(uint64_t Ticks, uint64_t Count) {
   Account.Handlers += Ticks;
   Account.HandlerCount += Count;
@@ -104,7 +104,7 @@ void Rebuilder<Sink>::handled(uint64_t Ticks, uint64_t Count) {
   CallStack::leaveOut(Stack.top(), Ticks);
 }
 
-template <class Sink>
+template <TraceSink Sink>
 void Rebuilder<Sink>::away(uint64_t Ticks, bool Preempted) {
   Account.Away += Ticks;
   ++SwitchCount;
@@ -121,7 +121,7 @@ void Rebuilder<Sink>::away(uint64_t Ticks, bool Preempted) {
 }
 
 /// A timed record that is not of a function of the program.
-template <class Sink>
+template <TraceSink Sink>
 void Rebuilder<Sink>::otherTimed(uint32_t Id, uint64_t Time) {
   switch (Id) {
   case IPOINT_ID_PAUSE:
@@ -144,19 +144,20 @@ void Rebuilder<Sink>::otherTimed(uint32_t Id, uint64_t Time) {
 }
 
 /// A read of the counter that begins nothing.
-template <class Sink> void Rebuilder<Sink>::segment(uint64_t Time) {
+template <TraceSink Sink> void Rebuilder<Sink>::segment(uint64_t Time) {
   prepare(Time);
   ++Stack.Timed;
   ++Stack.top().VisitState;
 }
 
-template <class Sink> void Rebuilder<Sink>::halt(uint64_t Time, Halt Why) {
+template <TraceSink Sink> void Rebuilder<Sink>::halt(uint64_t Time, Halt Why) {
   segment(Time);
   Halted = Why;
   Alarm = 0;
 }
 
-template <class Sink> void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
+template <TraceSink Sink>
+void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
   if (Halted != From) {
     // A task's stream begins where it first gets the CPU.
     if (From == Halt::Away && FirstTime == NoTime) {
@@ -184,7 +185,7 @@ template <class Sink> void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
   startAt(Time);
 }
 
-template <class Sink>
+template <TraceSink Sink>
 void Rebuilder<Sink>::runtimeUntimed(uint32_t Id, uint64_t Payload) {
   bool WasApart = Apart || Id == IPOINT_ID_GAP;
   if (Id == IPOINT_ID_GAP)
@@ -206,12 +207,12 @@ void Rebuilder<Sink>::runtimeUntimed(uint32_t Id, uint64_t Payload) {
 
 /// The thread ran on without being recorded, because that was wanted: what is
 /// open now may have ended, and more may be open.
-template <class Sink> void Rebuilder<Sink>::beginAnew() {
+template <TraceSink Sink> void Rebuilder<Sink>::beginAnew() {
   while (!Stack.empty())
     abandonTop(Abandoned::Cut);
 }
 
-template <class Sink> void Rebuilder<Sink>::endHere(uint64_t Why) {
+template <TraceSink Sink> void Rebuilder<Sink>::endHere(uint64_t Why) {
   beginAnew();
   Out.ended(Why);
 }

@@ -41,7 +41,7 @@ private:
   uint32_t First, Sites;
 };
 
-template <class Sink>
+template <TraceSink Sink>
 size_t Rebuilder<Sink>::run(llvm::ArrayRef<uint64_t> Words, uint64_t End,
                             uint64_t &Time) {
   if (Alarm == 0 || HandlerDepth)
@@ -92,7 +92,7 @@ size_t Rebuilder<Sink>::run(llvm::ArrayRef<uint64_t> Words, uint64_t End,
 
 /// Behind the transition \p E, which does more than to begin the visit \p V.
 /// Returns the visit that is on top then.
-template <class Sink>
+template <TraceSink Sink>
 [[gnu::always_inline]] inline OpenVisit
 Rebuilder<Sink>::stepOn(const Edge &E, OpenVisit V, uint64_t Timed,
                         CallStack::Quick &Calls, typename Sink::Quick &Quick) {
@@ -106,7 +106,7 @@ Rebuilder<Sink>::stepOn(const Edge &E, OpenVisit V, uint64_t Timed,
 
 /// Takes a record that does not take the usual course, when \p V is the visit
 /// on top. Returns the visit that is on top then.
-template <class Sink>
+template <TraceSink Sink>
 [[gnu::always_inline]] inline OpenVisit
 Rebuilder<Sink>::takeSlowly(uint32_t Index, uint64_t Time, OpenVisit V,
                             uint64_t Timed, CallStack::Quick &Calls,
@@ -118,7 +118,7 @@ Rebuilder<Sink>::takeSlowly(uint32_t Index, uint64_t Time, OpenVisit V,
   return Calls.visit();
 }
 
-template <class Sink>
+template <TraceSink Sink>
 [[gnu::always_inline]] inline void
 Rebuilder<Sink>::stepLoop(const Edge &E, CallStack::Quick &Calls,
                           typename Sink::Quick &Quick) {
@@ -138,7 +138,7 @@ Rebuilder<Sink>::stepLoop(const Edge &E, CallStack::Quick &Calls,
 
 /// The activation on top ends, its last visit has been closed. Returns the
 /// visit of the caller, which goes on.
-template <class Sink>
+template <TraceSink Sink>
 [[gnu::always_inline]] inline OpenVisit
 Rebuilder<Sink>::leave(uint64_t Time, uint64_t Timed, CallStack::Quick &Calls,
                        typename Sink::Quick &Quick) {

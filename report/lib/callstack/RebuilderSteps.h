@@ -18,7 +18,7 @@
 namespace ipoint::analysis {
 
 /// An untimed entry record: its caller's visit and its own have no sure time.
-template <class Sink> void Rebuilder<Sink>::enterUntimed(const Site &S) {
+template <TraceSink Sink> void Rebuilder<Sink>::enterUntimed(const Site &S) {
   Stack.spoil();
   Out.enter(S.Function, S.Row);
   if (Stack.isFull())
@@ -28,7 +28,7 @@ template <class Sink> void Rebuilder<Sink>::enterUntimed(const Site &S) {
   HandlerDepth += S.IsInterrupt;
 }
 
-template <class Sink> void Rebuilder<Sink>::leaveUntimed() {
+template <TraceSink Sink> void Rebuilder<Sink>::leaveUntimed() {
   const Frame &F = Stack.top();
   if (F.Flags & Frame::Interrupt)
     setApart(F, Stack.sumsAtEntry(), grossTime(LastTime));
@@ -39,7 +39,7 @@ template <class Sink> void Rebuilder<Sink>::leaveUntimed() {
 }
 
 /// The next record of an activation is of block S.Block.
-template <class Sink>
+template <TraceSink Sink>
 void Rebuilder<Sink>::step(const Site &S, uint64_t Time, bool Timed) {
   if (S.Block == None) [[unlikely]] {
     Stack.top().VisitState += Timed; // it is a segment all the same
@@ -67,7 +67,7 @@ void Rebuilder<Sink>::step(const Site &S, uint64_t Time, bool Timed) {
 
 /// The transition of the activation on top to \p S; null if it is not known,
 /// or not possible.
-template <class Sink>
+template <TraceSink Sink>
 typename Rebuilder<Sink>::Edge *Rebuilder<Sink>::transition(const Site &S,
                                                             bool Landed) {
   Frame &F = Stack.top();
@@ -78,7 +78,7 @@ typename Rebuilder<Sink>::Edge *Rebuilder<Sink>::transition(const Site &S,
 }
 
 /// The visit of the activation on top ends with \p E.
-template <class Sink>
+template <TraceSink Sink>
 void Rebuilder<Sink>::closeVisit(Edge &E, uint64_t Time, bool Timed) {
   const Frame &F = Stack.top();
   const EdgeInfo &I = Edges.info(E);
@@ -105,7 +105,7 @@ void Rebuilder<Sink>::closeVisit(Edge &E, uint64_t Time, bool Timed) {
 }
 
 /// The visit of the activation on top ends, and has no time by itself.
-template <class Sink>
+template <TraceSink Sink>
 void Rebuilder<Sink>::noteLoose(uint64_t Time, bool Timed, bool CallsOut) {
   const Frame &F = Stack.top();
   FrameExtras &X = Stack.extras();
@@ -120,7 +120,8 @@ void Rebuilder<Sink>::noteLoose(uint64_t Time, bool Timed, bool CallsOut) {
 
 /// The activation on top ends, its visits are closed; its self time is
 /// \p Sure.
-template <class Sink> void Rebuilder<Sink>::settle(uint64_t Time, bool Sure) {
+template <TraceSink Sink>
+void Rebuilder<Sink>::settle(uint64_t Time, bool Sure) {
   const Frame &F = Stack.top();
   if (HandlerDepth) {
     Account.Handlers += Time - F.SelfStart;
@@ -139,7 +140,7 @@ template <class Sink> void Rebuilder<Sink>::settle(uint64_t Time, bool Sure) {
 /// The transition of the activation on top is not possible. It may be one of
 /// an activation of the same function below it, whose callees up to here
 /// ended without an exit (longjmp out of a recursion).
-template <class Sink>
+template <TraceSink Sink>
 typename Rebuilder<Sink>::Edge *Rebuilder<Sink>::impossible(const Site &S,
                                                             bool Landed) {
   uint32_t Index = Stack.top().Below;
@@ -165,7 +166,7 @@ typename Rebuilder<Sink>::Edge *Rebuilder<Sink>::impossible(const Site &S,
 /// it interrupts. Where that is a probe between its two stores, the handler's
 /// first record lies in the place of the probe's, and what comes behind it is
 /// lost.
-template <class Sink>
+template <TraceSink Sink>
 void Rebuilder<Sink>::noteImpossible(const Frame &Top, const Site &S,
                                      bool Landed) {
   uint32_t From = Symbols.blockAt(Top.Row);
@@ -179,7 +180,7 @@ void Rebuilder<Sink>::noteImpossible(const Frame &Top, const Site &S,
 /// one of its function ended without an exit (true); if there is none, its
 /// entry was not seen. Then it was entered before anything that was seen
 /// since records were lost last, and all of that has ended.
-template <class Sink> bool Rebuilder<Sink>::findFrame(const Site &S) {
+template <TraceSink Sink> bool Rebuilder<Sink>::findFrame(const Site &S) {
   uint32_t Index = Stack.topOf(S.Function);
   Intruder = None;
   if (Index != None) {
@@ -206,18 +207,18 @@ template <class Sink> bool Rebuilder<Sink>::findFrame(const Site &S) {
 }
 
 /// Ends what is above frame \p Index, whose visit then has no sure time.
-template <class Sink> void Rebuilder<Sink>::unwindTo(uint32_t Index) {
+template <TraceSink Sink> void Rebuilder<Sink>::unwindTo(uint32_t Index) {
   while (Stack.depth() > Index)
     abandonTop(Abandoned::Passed);
   Stack.spoil();
 }
 
-template <class Sink> void Rebuilder<Sink>::giveUp() {
+template <TraceSink Sink> void Rebuilder<Sink>::giveUp() {
   end();
   Out.deep();
 }
 
-template <class Sink> void Rebuilder<Sink>::abandonTop(Abandoned How) {
+template <TraceSink Sink> void Rebuilder<Sink>::abandonTop(Abandoned How) {
   const Frame &F = Stack.top();
   bool Entered = F.Flags & Frame::Entered;
   if (Entered || How == Abandoned::Passed)
@@ -233,7 +234,7 @@ template <class Sink> void Rebuilder<Sink>::abandonTop(Abandoned How) {
 }
 
 /// Of the activation on top, up to \p Time.
-template <class Sink> uint64_t Rebuilder<Sink>::grossTime(uint64_t Time) {
+template <TraceSink Sink> uint64_t Rebuilder<Sink>::grossTime(uint64_t Time) {
   const StreamSums &Now = Stack.sums(), &Then = Stack.sumsAtEntry();
   return Time - Stack.top().EntryTime - (Now.Paused - Then.Paused) -
          (Now.Away - Then.Away);
@@ -241,7 +242,7 @@ template <class Sink> uint64_t Rebuilder<Sink>::grossTime(uint64_t Time) {
 
 /// What is known of the activation on top, which ends with a timed exit
 /// record.
-template <class Sink> void Rebuilder<Sink>::finish(uint64_t Time) {
+template <TraceSink Sink> void Rebuilder<Sink>::finish(uint64_t Time) {
   const Frame &F = Stack.top();
   const FrameExtras X = Stack.extrasOfTop();
   const StreamSums &Now = Stack.sums(), &Then = Stack.sumsAtEntry();
@@ -265,7 +266,7 @@ template <class Sink> void Rebuilder<Sink>::finish(uint64_t Time) {
 }
 
 /// What an interrupt handler took is no part of what it interrupted.
-template <class Sink>
+template <TraceSink Sink>
 void Rebuilder<Sink>::setApart(const Frame &F, StreamSums Then,
                                uint64_t Gross) {
   Account.HandlerCount += HandlerDepth == 1;
@@ -278,7 +279,7 @@ void Rebuilder<Sink>::setApart(const Frame &F, StreamSums Then,
 
 /// Whether the untimed record is all that a mark's value has: its mark makes
 /// a timed record too.
-template <class Sink>
+template <TraceSink Sink>
 bool Rebuilder<Sink>::value(const Site &S, uint64_t Payload) {
   bool IsSigned =
       Symbols.blocks()[S.Block].Value == database::MarkValue::Signed;

@@ -15,10 +15,10 @@
 #include "Streams.h"
 #include "output/Files.h"
 #include "output/JsonPieces.h"
+#include "profile/StreamPass.h"
 #include "trace/SwitchReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -53,6 +53,10 @@ public:
       More();
     });
   }
+  void span(const Track &T, StringRef Name, uint64_t From, uint64_t Ticks) {
+    event(T, "X", Name, From,
+          [&] { Json.attribute("dur", microseconds(Ticks)); });
+  }
   double microseconds(uint64_t Ticks) const {
     return static_cast<double>(Ticks) / TicksPerUs;
   }
@@ -67,102 +71,81 @@ private:
   double TicksPerUs;
 };
 
-/// Opens and closes an activation for each entry and exit. One that has no exit
-/// ends where a record of a function below it comes, or with the stream.
-class ActivationEvents {
+/// Opens and closes a call where the stream does. Of what is too much it counts
+/// how much that is.
+class CallEvents : public UnhurriedSink {
 public:
-  ActivationEvents(const SymbolTable &Symbols, EventWriter &Out, Track T,
-                   uint64_t &Left, uint64_t &LeftOut)
-      : Symbols(Symbols), Out(Out), T(T), Left(Left), LeftOut(LeftOut) {}
-
-  void timed(uint32_t Id, uint64_t At) {
-    Time = At;
-    if (Id < IPOINT_ID_FIRST)
-      return runtime(Id);
-    if (const Site *S = Symbols.site(Id))
-      record(*S);
-  }
-  void untimed(uint32_t Id, uint64_t Payload) {
-    const Site *S = Id < IPOINT_ID_FIRST ? nullptr : Symbols.site(Id);
-    if (S && S->HasValue)
-      mark(*S, Payload);
-    if (S && !(S->HasValue && S->IsTimed))
-      record(*S);
-  }
-  void gap() { closeTo(0); }
-  void end() { closeTo(0); }
-
-private:
-  /// Of no function: what the runtime tells.
-  static constexpr uint32_t Halted = None - 1;
-
-  void record(const Site &S) {
-    if (S.IsEntry)
-      return open(S.Function, Symbols.functions()[S.Function].Name);
-    auto Of = [&](uint32_t F) { return F == S.Function; };
-    auto It = find_if(reverse(Stack), Of);
-    if (It != Stack.rend())
-      closeTo(static_cast<size_t>(Stack.rend() - It));
-    else
-      open(S.Function, Symbols.functions()[S.Function].Name);
-    const BlockSymbol &B = Symbols.blocks()[S.Block];
-    if (!B.Mark.empty() && !S.HasValue)
-      mark(S, std::nullopt);
-    if (S.IsExit)
-      closeTo(Stack.size() - 1);
-  }
-
-  void mark(const Site &S, std::optional<uint64_t> Payload) {
-    const BlockSymbol &B = Symbols.blocks()[S.Block];
-    Out.event(T, "i", B.Mark, Time, [&] {
-      Out.Json.attribute("s", "t");
-      if (!Payload)
-        return;
-      Out.Json.attributeObject("args", [&] {
-        Out.Json.attribute("value",
-                           B.Value == database::MarkValue::Signed
-                               ? SignExtend64<IPOINT_VALUE_BITS>(*Payload)
-                               : static_cast<int64_t>(*Payload));
-      });
-    });
-  }
-
-  void runtime(uint32_t Id) {
-    if (Id == IPOINT_ID_PAUSE)
-      open(Halted, "(not recorded)");
-    else if (Id == IPOINT_ID_SWITCH_OUT || Id == IPOINT_ID_PREEMPTED)
-      open(Halted, "(no CPU)");
-    else if (!Stack.empty() && Stack.back() == Halted)
-      closeTo(Stack.size() - 1);
-  }
+  CallEvents(const SymbolTable &Symbols, EventWriter &Out, Track T,
+             uint64_t &Left, uint64_t &LeftOut)
+      : UnhurriedSink(Symbols), Symbols(Symbols), Out(Out), T(T), Left(Left),
+        LeftOut(LeftOut) {}
 
   /// Beyond the limit nothing more is opened: what lies above is not shown.
-  void open(uint32_t Function, StringRef Name) {
-    Stack.push_back(Function);
-    if (Left == 0 || Shown + 1 != Stack.size()) {
-      ++LeftOut;
+  void pushed(uint32_t Function, bool, bool) {
+    ++Depth;
+    if (Shown + 1 != Depth || !takeOne())
       return;
-    }
-    --Left;
     ++Shown;
-    Out.event(T, "B", Name, Time);
+    Out.event(T, "B", Symbols.functions()[Function].Name, *View.Time);
+  }
+  void popped() {
+    if (Shown == Depth--) {
+      --Shown;
+      Out.event(T, "E", "", *View.Time);
+    }
   }
 
-  void closeTo(size_t Size) {
-    for (; Stack.size() > Size; Stack.pop_back())
-      if (Shown == Stack.size()) {
-        --Shown;
-        Out.event(T, "E", "", Time);
-      }
+  uint64_t time(Edge &E, uint64_t, ProbeCount, uint64_t) {
+    visit(Symbols.blockAt(E.To));
+    return 0;
+  }
+  void follow(Edge &E) { visit(Symbols.blockAt(E.To)); }
+  void visit(uint32_t Block) {
+    const BlockSymbol &B = Symbols.blocks()[Block];
+    if (!B.Mark.empty() && B.Value == database::MarkValue::None)
+      mark(B, std::nullopt);
+  }
+  void value(uint32_t Block, int64_t Value) {
+    mark(Symbols.blocks()[Block], Value);
+  }
+
+  void pause(uint64_t Ticks) { span("(not recorded)", Ticks); }
+  void apart(uint64_t Ticks) { span("(not recorded)", Ticks); }
+  void away(uint64_t Ticks, bool Preempted) {
+    span(Preempted ? "(preempted)" : "(no CPU)", Ticks);
+  }
+
+private:
+  bool takeOne() {
+    if (Left == 0) {
+      ++LeftOut;
+      return false;
+    }
+    --Left;
+    return true;
+  }
+
+  /// It began with the last read of the counter.
+  void span(StringRef Name, uint64_t Ticks) {
+    if (takeOne())
+      Out.span(T, Name, *View.Time, Ticks);
+  }
+
+  void mark(const BlockSymbol &B, std::optional<int64_t> Value) {
+    Out.event(T, "i", B.Mark, *View.Time, [&] {
+      Out.Json.attribute("s", "t");
+      if (Value)
+        Out.Json.attributeObject("args",
+                                 [&] { Out.Json.attribute("value", *Value); });
+    });
   }
 
   const SymbolTable &Symbols;
   EventWriter &Out;
   Track T;
   uint64_t &Left, &LeftOut;
-  std::vector<uint32_t> Stack; ///< functions
-  size_t Shown = 0;            ///< of the stack, from below
-  uint64_t Time = 0;
+  size_t Depth = 0; ///< calls that are open
+  size_t Shown = 0; ///< of these, from below
 };
 
 } // namespace
@@ -178,10 +161,8 @@ static Error writeSwitches(const trace::Trace &Trace, EventWriter &Out) {
     trace::SwitchReader Reader(std::move(Stream->Source), File, Trace.Meta.Uuid,
                                Damages);
     for (trace::Away A; Reader.next(A);)
-      Out.event({Stream->First->Pid, Stream->First->Tid}, "X",
-                A.Preempted ? "(preempted)" : "(no CPU)", A.From, [&] {
-                  Out.Json.attribute("dur", Out.microseconds(A.To - A.From));
-                });
+      Out.span({Stream->First->Pid, Stream->First->Tid},
+               A.Preempted ? "(preempted)" : "(no CPU)", A.From, A.To - A.From);
   }
   return Error::success();
 }
@@ -189,7 +170,9 @@ static Error writeSwitches(const trace::Trace &Trace, EventWriter &Out) {
 static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
                         EventWriter &Out, uint64_t &Left, uint64_t &LeftOut) {
   trace::DamageList Damages;
-  for (const std::string &File : Trace.Streams) {
+  auto Nothing = [](const trace::StreamSummary &, Rebuilder<CallEvents> &) {};
+  for (const StreamPart &Part : streamsOf(Trace)) {
+    std::string File = Part.Path.str();
     Expected<OpenedStream> Stream = openStream(Trace, File);
     if (!Stream)
       return Stream.takeError();
@@ -204,10 +187,9 @@ static Error writeTrace(const trace::Trace &Trace, const SymbolTable &Symbols,
         Out.Json.attributeObject(
             "args", [&] { Out.Json.attribute("name", output::utf8(Name)); });
       });
-    trace::PacketReader Reader(*Stream->Source, File, Trace.Meta.Uuid, Damages);
-    ActivationEvents Events(Symbols, Out, T, Left, LeftOut);
-    trace::readStream(Reader, Events);
-    Events.end();
+    CallEvents Events(Symbols, Out, T, Left, LeftOut);
+    if (Error E = readInto(Part, {Trace, Symbols}, Events, Damages, Nothing))
+      return E;
   }
   return writeSwitches(Trace, Out);
 }

@@ -79,26 +79,14 @@ private:
   std::string Thread;       ///< the first fields
 };
 
-/// Leaves no record to the usual course, which would not hand out its time.
-class ObservationSink : public PassiveSink {
+/// Writes each visit and each call that has a time.
+class ObservationSink : public UnhurriedSink {
 public:
-  using Edge = EdgeSlot;
-
-  /// As Collector::Quick.
-  struct Quick : PassiveQuick<Edge> {
-    explicit Quick(ObservationSink &All) : PassiveQuick(All.Slots.data()) {}
-    bool step(Edge &, uint64_t, uint64_t) { return false; }
-    bool finish(uint32_t, const ActivationTimes &) { return false; }
-  };
-
   ObservationSink(const SymbolTable &Symbols, LineWriter &Out)
-      : Slots(Symbols), Out(Out) {}
+      : UnhurriedSink(Symbols), Out(Out) {}
 
-  void watch(StreamView V) { View = V; }
-  EdgeTable<Edge> &edges() { return Slots; }
-  bool step(Edge &, uint64_t, uint64_t) { return false; }
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At) {
-    Out.visit(Slots.info(E).From, At, Ticks, Probes.Timed, Probes.Untimed);
+    Out.visit(edges().info(E).From, At, Ticks, Probes.Timed, Probes.Untimed);
     return 0;
   }
   void finish(uint32_t Function, const ActivationTimes &A) {
@@ -114,12 +102,8 @@ public:
                      A.GrossProbes.Timed, A.GrossProbes.Untimed);
   }
 
-  void follow(Edge &) {}
-
 private:
-  EdgeTable<Edge> Slots;
   LineWriter &Out;
-  StreamView View;
 };
 
 } // namespace

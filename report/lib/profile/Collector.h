@@ -17,13 +17,14 @@
 #include "CallPaths.h"
 #include "CollectedStats.h"
 #include "LoopStats.h"
+#include "Places.h"
 #include "Slices.h"
 #include "callstack/Rebuilder.h"
 #include "stats/FunctionTimes.h"
 
 namespace ipoint::analysis {
 
-class Collector {
+class Collector : public PassiveSink {
 public:
   class Quick;
 

@@ -89,7 +89,7 @@ openSwitches(const trace::Trace &T, llvm::StringRef File,
              trace::DamageList &Damages);
 
 /// Passes events on to a Rebuilder, and tells its sink when a slice begins.
-template <class Sink> class SliceEvents {
+template <TraceSink Sink> class SliceEvents {
 public:
   SliceEvents(Rebuilder<Sink> &To, Sink &Out, SliceClock Clock)
       : To(To), Out(Out), Clock(Clock) {
@@ -127,7 +127,7 @@ private:
 
 /// Gives \p H what \p Stream has up to the byte \p To; from \p Clock on, it is
 /// told where slices begin, and \p Clock is where it ends.
-template <class Sink>
+template <TraceSink Sink>
 void readUpTo(uint64_t To, trace::StreamReader &Stream, Rebuilder<Sink> &H,
               Sink &Out, SliceClock &Clock) {
   if constexpr (requires { Out.slice(0); }) {
@@ -141,7 +141,7 @@ void readUpTo(uint64_t To, trace::StreamReader &Stream, Rebuilder<Sink> &H,
 
 /// Goes from the beginning of \p Stream, \p State, to the byte \p To. Returns
 /// what a Rebuilder for \p Out knows there.
-template <class Sink>
+template <TraceSink Sink>
 StreamState walkTo(uint64_t To, trace::StreamReader &Stream, StreamState State,
                    const SymbolTable &Symbols, Sink &Out, SliceClock &Clock) {
   if (To == 0)
@@ -157,7 +157,7 @@ StreamState walkTo(uint64_t To, trace::StreamReader &Stream, StreamState State,
 /// Rebuilder into \p Out, and \p Done with what was in the stream up to its
 /// end. Times of handlers with streams of their own are set apart. \p Damages
 /// are of all that is read, also before the part.
-template <class Sink, class Function>
+template <TraceSink Sink, class Function>
 llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
                      trace::DamageList &Damages, Function &&Done) {
   const trace::Trace &T = *Part.Of;

@@ -48,7 +48,8 @@ bool RecordCursor::next(Record &R) {
       continue;
     }
     Time = Now;
-    R = {ipoint_record_id(Word), Timed, Gap, Now};
+    R = {ipoint_record_id(Word), Timed, Gap, Now,
+         Timed ? 0 : ipoint_record_value(Word)};
     Gap = false;
     return true;
   }

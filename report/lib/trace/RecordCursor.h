@@ -22,8 +22,9 @@ public:
   struct Record {
     uint32_t Id = 0;
     bool Timed = false;
-    bool Gap = false;  ///< records are missing before this one
-    uint64_t Time = 0; ///< ticks; of the last timed record, if it is not one
+    bool Gap = false;     ///< records are missing before this one
+    uint64_t Time = 0;    ///< ticks; of the last timed record, if it is not one
+    uint64_t Payload = 0; ///< of an untimed one
   };
 
   /// Reads \p Source as PacketReader does.

@@ -5,24 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_CALLSTACK_PLACES_H
-#define IPOINT_CALLSTACK_PLACES_H
+#ifndef IPOINT_PROFILE_PLACES_H
+#define IPOINT_PROFILE_PLACES_H
 
+#include "callstack/TraceSink.h"
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace ipoint::analysis {
-
-class CallStack;
-
-/// How far a stream has been read; what it points to belongs to the reader.
-struct StreamView {
-  const uint64_t *Time = nullptr;  ///< of the last read of the counter, ticks
-  const uint64_t *First = nullptr; ///< of the first one
-  const uint32_t *Mark = nullptr;  ///< block of the last mark, or None
-  const CallStack *Stack = nullptr;
-};
 
 /// Of which thread a stream is.
 struct StreamOrigin {
@@ -90,4 +81,4 @@ private:
 
 } // namespace ipoint::analysis
 
-#endif // IPOINT_CALLSTACK_PLACES_H
+#endif // IPOINT_PROFILE_PLACES_H

@@ -1,0 +1,210 @@
+//===- TraceSink.h - What a Rebuilder tells of a stream -------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A Rebuilder makes events of the records of one stream: calls that begin and
+// end, visits and the transitions that end them, pauses, losses, and times
+// without a CPU. Whoever wants to know what a program did is a TraceSink; no
+// other code gives records a meaning. The sink is a template parameter, for
+// this runs once for each record.
+//
+// There are two ways to the same events. Most records are taken by
+// Rebuilder::run(), in one loop that keeps the visit on top in registers and
+// calls the sink's Quick. Whatever else may come, and whatever Quick declines
+// by false, is taken record by record, and calls the sink itself. A sink whose
+// Quick always declines gets every event by the second way, with its time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_CALLSTACK_TRACESINK_H
+#define IPOINT_CALLSTACK_TRACESINK_H
+
+#include "Activation.h"
+#include "Edges.h"
+#include "stats/FunctionTimes.h"
+#include <concepts>
+
+namespace ipoint::analysis {
+
+class CallStack;
+
+/// How far a stream has been read; what it points to belongs to the reader.
+struct StreamView {
+  const uint64_t *Time = nullptr;  ///< of the last read of the counter, ticks
+  const uint64_t *First = nullptr; ///< of the first one
+  const uint32_t *Mark = nullptr;  ///< block of the last mark, or None
+  const CallStack *Stack = nullptr;
+};
+
+/// How an activation ended without an exit record.
+enum class Abandoned {
+  Passed,     ///< records of a function below it came
+  Unfinished, ///< it was open when the stream ended
+  Cut ///< it was open when recording paused or ended because that was wanted
+};
+
+/// A sink that wants to know of nothing but transitions: others derive from it
+/// and hide what they want to know. Functions, blocks and loops are told by
+/// their numbers in the SymbolTable, times are ticks.
+struct PassiveSink {
+  /// Where what is known of the stream can be looked up while events come; in
+  /// the end nowhere any more.
+  void watch(StreamView) {}
+  /// A stream begins; or the rest of one, with this open.
+  void startStream() {}
+  void resume(const CallStack &) {}
+  /// So many timed records come before the next such call.
+  void expect(uint32_t Records) { (void)Records; }
+
+  // Calls.
+
+  /// An entry record, of the block whose row this is.
+  void enter(uint32_t Function, uint32_t Row) { (void)Function, (void)Row; }
+  /// A call is open now; an interrupt handler's stands apart from what is below
+  /// it. False: its entry was not seen, and it is seen in the middle.
+  void pushed(uint32_t Function, bool Apart, bool Entered) {
+    (void)Function, (void)Apart, (void)Entered;
+  }
+  /// It was seen in the middle; Cut: because recording had paused, as was
+  /// wanted.
+  void middle(uint32_t Function, bool Cut) { (void)Function, (void)Cut; }
+  /// An exit record of a call without anything unusual in it, or of any other
+  /// of which a time is known. Before popped().
+  void finish(uint32_t Function, const ActivationTimes &) { (void)Function; }
+  void finish(uint32_t Function, const Activation &) { (void)Function; }
+  /// A call ended without an exit record. Entered tells whether its entry was
+  /// seen. Before popped().
+  void abandon(uint32_t Function, Abandoned, bool Entered) {
+    (void)Function, (void)Entered;
+  }
+  /// Such a call took at most so long, callees included; or so long until the
+  /// stream ended.
+  void inferred(uint32_t Function, Abandoned, uint64_t Ticks) {
+    (void)Function, (void)Ticks;
+  }
+  /// The call on top is no longer open.
+  void popped() {}
+
+  // Visits. What Edge, step(), follow() and time() are is in TraceSink.
+
+  /// A visit begins that neither an entry nor a transition leads to.
+  void visit(uint32_t Block) { (void)Block; }
+  /// The thread had no CPU for so long in a visit that is complete, and whose
+  /// time() comes next.
+  void struck(uint32_t Block, uint64_t Ticks, uint64_t Away) {
+    (void)Block, (void)Ticks, (void)Away;
+  }
+  /// The body of a loop runs, for the so-many-th time since it was entered.
+  void iterate(uint32_t Loop, uint64_t Times) { (void)Loop, (void)Times; }
+  /// A mark recorded a value.
+  void value(uint32_t Block, int64_t Value) { (void)Block, (void)Value; }
+  /// A transition that the program does not have.
+  void impossible(uint32_t From, uint32_t To) { (void)From, (void)To; }
+  /// The same, behind an entry of Function where nothing can be called: an
+  /// interrupt took the place of a record.
+  void overwritten(uint32_t Function) { (void)Function; }
+
+  // When nothing ran or was recorded.
+
+  /// The thread waited for the drain; it ran on unrecorded, as was wanted.
+  void pause(uint64_t Ticks) { (void)Ticks; }
+  void apart(uint64_t Ticks) { (void)Ticks; }
+  /// It had no CPU, in a visit, which that time is no part of.
+  void away(uint64_t Ticks, bool Preempted) { (void)Ticks, (void)Preempted; }
+  /// Records are missing; so many, as far as a record tells.
+  void lost(uint64_t Records) { (void)Records; }
+  /// The program ran on behind the end of the stream, for a reason of record.h.
+  void ended(uint64_t Why) { (void)Why; }
+  /// A record of nothing that is known; one that is too deep a call.
+  void unknown() {}
+  void deep() {}
+};
+
+/// The Quick of such a sink; what derives from it says which transitions it
+/// takes note of. False: nothing was done, and the sink's own call is to be
+/// made, after which a new Quick is. enter() and finish() stand for pushed()
+/// and popped() as well.
+template <class Edge> class PassiveQuick {
+public:
+  explicit PassiveQuick(Edge *Edges) : Edges(Edges) {}
+
+  Edge &edge(uint32_t Slot) { return Edges[Slot]; }
+  bool enter(uint32_t, uint32_t) { return true; }
+  bool finish(uint32_t, const ActivationTimes &) { return true; }
+  bool iterate(uint32_t, uint64_t) { return true; }
+
+private:
+  Edge *Edges;
+};
+
+/// What Rebuilder::run() calls, for most records.
+template <class Q, class Sink>
+concept QuickSink = std::constructible_from<Q, Sink &> &&
+                    requires(Q Quick, typename Sink::Edge &E, uint32_t Number,
+                             uint64_t Ticks, const ActivationTimes &Times) {
+                      {
+                        Quick.edge(Number)
+                      } -> std::convertible_to<typename Sink::Edge &>;
+                      { Quick.enter(Number, Number) } -> std::same_as<bool>;
+                      { Quick.step(E, Ticks, Ticks) } -> std::same_as<bool>;
+                      { Quick.finish(Number, Times) } -> std::same_as<bool>;
+                      { Quick.iterate(Number, Ticks) } -> std::same_as<bool>;
+                    };
+
+/// Beside what PassiveSink has, a sink keeps something of each transition.
+///
+///   Edge, edges()          what it keeps, derived from EdgeSlot; the EdgeTable
+///   step(Edge, State, Ticks)  the transition was taken, and the visit that it
+///                          ended took so long; State as in Frame. False if
+///                          this is left to time()
+///   time(Edge, Ticks, Probes, At)  the same with the probes in the visit and
+///                          when it ended. What comes back is taken as excess,
+///                          modulo 2^64
+///   follow(Edge)           it was taken, and the visit has no time
+template <class S>
+concept TraceSink =
+    std::derived_from<S, PassiveSink> &&
+    std::derived_from<typename S::Edge, EdgeSlot> &&
+    QuickSink<typename S::Quick, S> &&
+    requires(S Sink, typename S::Edge &E, uint64_t Ticks, ProbeCount Probes) {
+      { Sink.edges() } -> std::same_as<EdgeTable<typename S::Edge> &>;
+      { Sink.step(E, Ticks, Ticks) } -> std::same_as<bool>;
+      { Sink.time(E, Ticks, Probes, Ticks) } -> std::same_as<uint64_t>;
+      Sink.follow(E);
+    };
+
+/// A sink that gets every event by itself, with its time in the StreamView: its
+/// Quick declines all, and no time() is taken for step().
+class UnhurriedSink : public PassiveSink {
+public:
+  using Edge = EdgeSlot;
+
+  struct Quick : PassiveQuick<Edge> {
+    explicit Quick(UnhurriedSink &All) : PassiveQuick(All.Slots.data()) {}
+    bool enter(uint32_t, uint32_t) { return false; }
+    bool step(Edge &, uint64_t, uint64_t) { return false; }
+    bool finish(uint32_t, const ActivationTimes &) { return false; }
+    bool iterate(uint32_t, uint64_t) { return false; }
+  };
+
+  explicit UnhurriedSink(const SymbolTable &Symbols) : Slots(Symbols) {}
+
+  void watch(StreamView V) { View = V; }
+  EdgeTable<Edge> &edges() { return Slots; }
+  bool step(Edge &, uint64_t, uint64_t) { return false; }
+  uint64_t time(Edge &, uint64_t, ProbeCount, uint64_t) { return 0; }
+  void follow(Edge &) {}
+
+protected:
+  StreamView View;
+
+private:
+  EdgeTable<Edge> Slots;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_CALLSTACK_TRACESINK_H
