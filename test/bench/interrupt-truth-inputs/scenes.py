@@ -1,0 +1,226 @@
+# Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The scenes of interrupt-truth: a program's work, and when interrupts come and how long their handlers last.
+
+All times here are in ticks of 25 MHz. An instruction takes 2^shift ns: 0.8 ticks with the usual shift of 5.
+"""
+import math
+
+# How each program of programs.c reads its streams: values that one iteration may take of each.
+PROGRAMS = ("control", "loops", "single", "masked")
+READS = {"control": {0: 2, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 7: 1, 8: 1}, "loops": {1: 28, 2: 1}, "single": {1: 1},
+         "masked": {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 9: 1}}
+# Streams of plain numbers: bits, and counts of a loop's rounds with the stream of its body.
+PLAIN = {"control": {0: None, 4: 6}, "loops": {2: 3}, "single": {}, "masked": {0: None, 4: 6}}
+
+
+# Work: functions that draw one visit's ticks. `part` is how much of the run is over, from 0 to 1.
+
+def around(mean, spread=0.04):
+    return lambda rng, part: rng.gauss(mean, mean * spread)
+
+
+def constant(ticks):
+    return lambda rng, part: ticks
+
+
+def uniform(low, high):
+    return lambda rng, part: rng.uniform(low, high)
+
+
+def mostly(usual, other, share):
+    return lambda rng, part: (other if rng.random() < share else usual)(rng, part)
+
+
+def lognormal(median, sigma):
+    return lambda rng, part: median * math.exp(rng.gauss(0, sigma))
+
+
+def correlated(mean, spread=0.12, keep=0.97):
+    state = [0.0]
+
+    def work(rng, part):
+        state[0] = keep * state[0] + rng.gauss(0, spread) * math.sqrt(1 - keep * keep)
+        return mean * (1 + state[0] + 0.1 * part)
+    return work
+
+
+def each(number, usual, other):
+    """By count: each so-many-th visit takes the other path."""
+    count = [0]
+
+    def work(rng, part):
+        count[0] += 1
+        return (usual if count[0] % number else other)(rng, part)
+    return work
+
+
+def faster_and_slower(work, factor, slow):
+    """`slow` says of a part of the run whether all takes `factor` times as long there."""
+    return lambda rng, part: work(rng, part) * (factor if slow(part) else 1)
+
+
+# Interrupts: functions of (rng, ticks that the run takes without any) that give (at, length) in the order of time.
+
+def periodic(period, length, start=0.37, drift=0.0):
+    """From `start` periods on; with a drift each period is by that share longer than the one before, summed over the run."""
+    def times(rng, end):
+        at = start * period
+        while at < 3 * end:
+            yield at, length(rng, 0)
+            at += period * (1 + drift * at / end)
+    return times
+
+
+def poisson(gap, length, begin=0.0):
+    """Gaps from the end of one handler to the next interrupt; none before the part `begin` of the run."""
+    def times(rng, end):
+        at = begin * end
+        while at < 3 * end:
+            at += rng.expovariate(1 / gap)
+            ticks = length(rng, 0)
+            yield at, ticks
+            at += ticks
+    return times
+
+
+def bursts(gap, sizes, within, length):
+    def times(rng, end):
+        at = 0.0
+        while at < 3 * end:
+            at += rng.expovariate(1 / gap)
+            for _ in range(sizes(rng)):
+                yield at, length(rng, 0)
+                at += rng.uniform(*within)
+    return times
+
+
+def so_many(number, length):
+    """That many, anywhere."""
+    def times(rng, end):
+        for at in sorted(rng.uniform(0.02, 0.9) * end for _ in range(number)):
+            yield at, length(rng, 0)
+    return times
+
+
+class Scene:
+    """kind: what may be asked of a report (interrupt-truth's GOALS). classes: (times, source), source 1 interrupts the
+    handlers of source 0. period: of each class, or None. rounds: of the program's inner loop, lowest and highest."""
+
+    def __init__(self, kind, classes=(), work=None, program="control", iterations=5000, shift=5, prescale=0, rounds=(2, 6),
+                 scale=None, held_out=False):
+        self.kind, self.classes, self.program, self.iterations = kind, classes, program, iterations
+        self.shift, self.prescale, self.rounds, self.held_out = shift, prescale, rounds, held_out
+        self.speeds = scale is not None         # the program takes its time by more than one speed
+        self.work = {1: around(120), 2: around(200), 3: around(90), 5: around(40), 6: around(60), 7: around(150),
+                     8: around(300), 9: around(260)}
+        if program == "loops":
+            self.work = {1: constant(56), 3: constant(80)}
+        if scale:
+            self.work = {stream: scale(work) for stream, work in self.work.items()}
+        self.work.update(work or {})
+
+
+class Interrupts:
+    """One class: how its times come, and its period if it has one."""
+
+    def __init__(self, times, source=0, period=None):
+        self.times, self.source, self.period = times, source, period
+
+
+def every(period, length, source=0, **more):
+    return Interrupts(periodic(period, length, **more), source, None if more.get("drift") else period)
+
+
+def at_random(gap, length, source=0, **more):
+    return Interrupts(poisson(gap, length, **more), source)
+
+
+CONSTANT = {1: constant(120), 2: constant(200), 3: constant(90), 5: constant(40), 6: constant(60), 7: constant(150),
+            8: constant(300)}
+
+# A few visits that take a little more.
+STRAYS = {**CONSTANT, 1: mostly(constant(120), uniform(128, 300), 1 / 2500), 6: mostly(constant(60), constant(75), 1 / 9000),
+          8: mostly(constant(300), uniform(310, 900), 1 / 1200)}
+
+SCENES = {
+    # No interrupt at all: whatever is excluded is wrong.
+    "quiet, constant blocks": lambda: Scene("quiet", work=CONSTANT),
+    "quiet, rare slow paths": lambda: Scene("quiet", work={
+        1: mostly(around(120), around(1920), 1 / 300), 6: mostly(around(60), uniform(950, 1100), 1 / 800)}),
+    "quiet, loops that leave later": lambda: Scene("quiet", program="loops", iterations=2500),
+    "quiet, long loops that leave later": lambda: Scene("quiet", program="loops", iterations=1500, rounds=(20, 90)),
+    "quiet, strays": lambda: Scene("quiet", work=STRAYS),
+    "quiet, lattice of 6.4 ticks": lambda: Scene("quiet", shift=8, iterations=2500),
+    "quiet, long tails": lambda: Scene("quiet", work={1: lognormal(90, 0.8), 6: lognormal(45, 0.9), 7: lognormal(200, 0.6)}),
+    # Handlers that stand out.
+    "periodic, short": lambda: Scene("clear", [every(9973, constant(45))], work=CONSTANT),
+    "periodic, long": lambda: Scene("clear", [every(60013, constant(7000))], iterations=10000),
+    "at random": lambda: Scene("clear", [at_random(21000, constant(650))]),
+    "bursts of three to nine": lambda: Scene("clear", [Interrupts(bursts(
+        150000, lambda rng: rng.randint(3, 9), (2000, 2400), constant(400)))], iterations=12000),
+    "trains of four": lambda: Scene("clear", [Interrupts(bursts(
+        120000, lambda rng: 4, (1700, 1700), constant(350)))], iterations=10000),
+    "trains of ten, wide": lambda: Scene("clear", [Interrupts(bursts(
+        250000, lambda rng: 10, (4100, 4100), constant(350)))], iterations=15000),
+    "two lengths": lambda: Scene("clear", [at_random(30000, constant(320)), every(90001, constant(4000), 1)], iterations=10000),
+    "three near lengths": lambda: Scene("clear", [at_random(60000, constant(ticks)) for ticks in (500, 640, 820)],
+                                        iterations=10000),
+    "varying length": lambda: Scene("clear", [at_random(18000, uniform(300, 1500))]),
+    "many visits": lambda: Scene("clear", [at_random(60000, constant(500))], iterations=25000),
+    "loops that leave later": lambda: Scene("clear", [at_random(12000, constant(300))], program="loops", iterations=3000),
+    "long loops that leave later": lambda: Scene("clear", [every(21001, constant(160))], program="loops", iterations=2000,
+                                                 rounds=(20, 90)),
+    "strays": lambda: Scene("clear", [at_random(25000, constant(500))], work=STRAYS),
+    "a dozen slow visits": lambda: Scene("clear", [every(23003, constant(1000))], work={
+        1: mostly(around(120), around(2220), 1 / 400)}),
+    "slow path of another length": lambda: Scene("clear", [at_random(25000, constant(800))], work={
+        1: mostly(around(120), around(2720), 1 / 250)}),
+    "lattice of 6.4 ticks": lambda: Scene("clear", [at_random(40000, constant(900))], shift=8, iterations=2500),
+    "clock 16 times coarser": lambda: Scene("clear", [at_random(40000, constant(1600))], prescale=1, iterations=8000),
+    "a third slower at half time": lambda: Scene("clear", [every(20011, constant(600))], scale=lambda work: faster_and_slower(
+        work, 1.35, lambda part: part > 0.5)),
+    "nested": lambda: Scene("clear", [every(40009, constant(3000)), at_random(9000, constant(250), 1)]),
+    # What lies in one block.
+    "masked but in one block": lambda: Scene("one block", [at_random(20000, constant(450))], program="masked"),
+    "a single block": lambda: Scene("one block", [every(17011, constant(900))], program="single", iterations=30000),
+    # Where no gap parts what was interrupted from the rest.
+    "slow path of the same length": lambda: Scene("overlap", [at_random(20000, uniform(500, 700))], work={
+        1: mostly(around(120), uniform(620, 820), 1 / 200)}),
+    "bimodal blocks": lambda: Scene("overlap", [at_random(15000, constant(380))], work={
+        1: mostly(around(120), around(520), 0.3), 6: mostly(around(60), around(180), 0.5)}),
+    "short among noise": lambda: Scene("overlap", [every(9001, constant(48))]),
+    # Much.
+    "load of 12 %, long": lambda: Scene("loaded", [at_random(22000, constant(3000))], iterations=8000),
+    "load of 20 %, at random": lambda: Scene("loaded", [at_random(1600, constant(400))], iterations=4000),
+    "load of 40 %, periodic": lambda: Scene("loaded", [every(1250, constant(500))], iterations=4000),
+    # Little.
+    "nine interrupts": lambda: Scene("few", [Interrupts(so_many(9, constant(1100)))]),
+    "thirty iterations": lambda: Scene("few", [at_random(6000, constant(700))], iterations=30),
+
+    # Not to be looked at while something is tuned.
+    "held out 1": lambda: Scene("quiet", work={n: correlated(m) for n, m in ((1, 120), (2, 200), (3, 90), (6, 60), (7, 150))},
+                                held_out=True),
+    "held out 2": lambda: Scene("quiet", work={1: each(150, constant(120), constant(1620))}, held_out=True),
+    "held out 3": lambda: Scene("clear", [every(25013, constant(1300))], work={
+        6: mostly(around(60), around(150), 0.4), 7: mostly(around(150), around(450), 0.2)}, held_out=True),
+    "held out 4": lambda: Scene("clear", [Interrupts(bursts(
+        200000, lambda rng: 1 + int(rng.expovariate(0.3)), (900, 1500), constant(260)))], iterations=12000, held_out=True),
+    "held out 5": lambda: Scene("clear", [at_random(16000, lognormal(600, 0.5))], held_out=True),
+    "held out 6": lambda: Scene("clear", [every(14009, mostly(constant(400), constant(5000), 0.04))], iterations=8000,
+                                held_out=True),
+    "held out 7": lambda: Scene("clear", [every(10000, constant(300), drift=0.1)], held_out=True),
+    "held out 8": lambda: Scene("clear", [at_random(8000, constant(500), begin=0.7)], iterations=8000, held_out=True),
+    "held out 9": lambda: Scene("clear", [at_random(200000, constant(20000))], prescale=2, iterations=20000, held_out=True),
+    "held out 10": lambda: Scene("clear", [every(30011, constant(600)), at_random(12000, constant(600), 1)], held_out=True),
+    "held out 11": lambda: Scene("loaded", [at_random(700, constant(300))], iterations=4000, held_out=True),
+    "held out 12": lambda: Scene("clear", [at_random(24000, constant(700))], scale=lambda work: faster_and_slower(
+        work, 1.6, lambda part: int(part * 6) % 2 == 1), held_out=True),
+    "held out 13": lambda: Scene("few", [at_random(9000, constant(850))], iterations=60, held_out=True),
+    "held out 14": lambda: Scene("quiet", scale=lambda work: faster_and_slower(work, 1.5, lambda part: part > 0.6),
+                                 held_out=True),
+    "held out 15": lambda: Scene("clear", [Interrupts(bursts(
+        70000, lambda rng: 2, (2600, 2600), uniform(500, 900)))], iterations=9000, held_out=True),
+    "held out 16": lambda: Scene("clear", [every(32003, constant(2500))], work={
+        6: mostly(around(60), around(4060), 1 / 900)}, iterations=8000, held_out=True),
+}
