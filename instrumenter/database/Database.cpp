@@ -64,8 +64,10 @@ static void makeEmpty(StringRef Path, unsigned Mode) {
   if (sys::fs::openFileForReadWrite(Path, File, sys::fs::CD_CreateNew,
                                     sys::fs::OF_None, Mode))
     return; // it is there, or SQLite will tell why it can't be made
-  sys::fs::setPermissions(File, static_cast<sys::fs::perms>(Mode));
-  sys::fs::closeFile(File);
+  // Where this fails, the file has what the umask left of the mode, which is
+  // never more.
+  (void)sys::fs::setPermissions(File, static_cast<sys::fs::perms>(Mode));
+  (void)sys::fs::closeFile(File);
 }
 
 Expected<Database> Database::openOrCreate(StringRef Path, unsigned Mode) {

@@ -320,9 +320,9 @@ private:
 
   /// \p Read rows of \p Table are owned. Of any others the one that \p Orphan
   /// finds, `#` being its last column, is wrong.
-  bool checkOwner(StringRef Table, StringRef Columns, uint64_t Read,
+  bool checkOwner(const char *Table, StringRef Columns, uint64_t Read,
                   StringRef Orphan) {
-    std::string From = (" FROM " + Table).str();
+    std::string From = std::string(" FROM ") + Table;
     Statement Count(Handle, ("SELECT count(*)" + From).c_str());
     if (!Count.step())
       return false;
@@ -332,11 +332,11 @@ private:
     std::string Sql = ("SELECT " + Columns + From).str();
     for (char C : Orphan)
       Sql += C == '#' ? Key.str() : std::string(1, C);
-    CheckedRows Rows(Handle, Table.data(), Sql.c_str(), Damage);
+    CheckedRows Rows(Handle, Table, Sql.c_str(), Damage);
     if (Rows.step())
       Rows.wrong(Owner.empty() ? 0 : 1, "belongs to nothing");
     else if (Rows.ok())
-      Damage = ("table " + Table + ": " + Twine(Count.integer(0)) +
+      Damage = (Twine("table ") + Table + ": " + Twine(Count.integer(0)) +
                 " rows, of which " + Twine(Read) + " belong to a unit")
                    .str();
     return false;

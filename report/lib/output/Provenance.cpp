@@ -39,6 +39,7 @@ std::vector<std::string> inWords(const FilterModel &F) {
   if (F.Mode == FilterMode::Detect)
     return {"detection of interrupts" + Rest};
   std::vector<std::string> Lines;
+  Lines.reserve(F.Rules.size());
   for (const ThresholdRule &R : F.Rules)
     Lines.push_back(inWords(R));
   return Lines;
