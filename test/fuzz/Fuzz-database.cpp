@@ -38,7 +38,7 @@ std::string workFile() {
 
 struct WorkFile {
   std::string Path = workFile();
-  ~WorkFile() { sys::fs::remove(Path); }
+  ~WorkFile() { (void)sys::fs::remove(Path); }
 };
 
 database::Unit makeUnit(const char *Path, uint64_t Hash) {
@@ -70,7 +70,7 @@ database::Unit makeUnit(const char *Path, uint64_t Hash) {
 
 /// The bytes of a database that is whole.
 std::string makeDatabase(const std::string &Path) {
-  sys::fs::remove(Path);
+  cantFail(errorCodeToError(sys::fs::remove(Path)));
   {
     auto D = cantFail(database::Database::openOrCreate(Path));
     for (auto [File, Hash] : {std::pair("/src/a.c", 1), {"/src/b.c", 2}}) {
@@ -85,7 +85,7 @@ std::string makeDatabase(const std::string &Path) {
 
 void write(const std::string &Path, StringRef Bytes) {
   for (const char *Beside : {"-journal", "-wal", "-shm"})
-    sys::fs::remove(Path + Beside);
+    cantFail(errorCodeToError(sys::fs::remove(Path + Beside)));
   std::error_code Code;
   raw_fd_ostream Out(Path, Code);
   Out << Bytes;
@@ -132,7 +132,7 @@ void change(sqlite3 *Handle, ArrayRef<uint8_t> Change) {
     sqlite3_bind_text(S, 1, Words[Change[4] % std::size(Words)], -1,
                       SQLITE_STATIC);
     break;
-  case 3:
+  default:
     sqlite3_bind_blob(S, 1, Change.data() + 4, 8, SQLITE_STATIC);
     break;
   }

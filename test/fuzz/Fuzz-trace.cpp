@@ -250,6 +250,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   case 3:
     read(makePackets(Rest));
     break;
+  default: // means nothing
+    break;
   }
   return 0;
 }

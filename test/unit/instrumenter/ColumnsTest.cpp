@@ -34,7 +34,6 @@ std::string places(llvm::StringRef Original, llvm::StringRef Marked,
   std::string Text = "# " + std::to_string(Line) + " \"a.c\"\n";
   std::vector<MarkedPlace> Asked, Ends;
   unsigned Current = Line;
-  llvm::StringRef Number;
   for (size_t I = 0; I != Marked.size(); ++I) {
     if (Marked[I] == '^' || Marked[I] == '@') {
       (Marked[I] == '^' ? Asked : Ends)

@@ -21,9 +21,9 @@ class DatabaseTest : public testing::Test {
 protected:
   void SetUp() override {
     ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("ipoint", "db", Path));
-    llvm::sys::fs::remove(Path);
+    ASSERT_FALSE(llvm::sys::fs::remove(Path));
   }
-  void TearDown() override { llvm::sys::fs::remove(Path); }
+  void TearDown() override { (void)llvm::sys::fs::remove(Path); }
 
   Database create() { return llvm::cantFail(Database::openOrCreate(Path)); }
 

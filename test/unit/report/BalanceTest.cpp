@@ -133,7 +133,7 @@ struct TraceWithAlarms {
       Trace.Streams.push_back((Folder + Name).str());
     Trace.Meta.Uuid = testUuid();
   }
-  ~TraceWithAlarms() { llvm::sys::fs::remove_directories(Folder); }
+  ~TraceWithAlarms() { (void)llvm::sys::fs::remove_directories(Folder); }
 
   void write(const std::vector<uint64_t> &Records) {
     StreamBuilder Stream;

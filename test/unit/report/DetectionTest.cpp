@@ -146,7 +146,7 @@ TEST(Detection, TheTailOfTheMainClusterIsItsOwnWhateverLiesBeyond) {
   // As of a normal distribution around 4000: beyond it are as many visits at a
   // lower speed that its tail is less than a tenth of them.
   Histogram H;
-  for (int V = -480; V <= 480; V += 4)
+  for (int64_t V = -480; V <= 480; V += 4)
     H.add(uint64_t(4000 + V),
           uint64_t(40 * std::exp(-V * V / 2.0 / (120 * 120)) + 1));
   for (uint64_t V = 6000; V < 6800; V += 4)

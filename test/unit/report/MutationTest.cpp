@@ -74,7 +74,7 @@ void mutate(std::vector<char> &Bytes, std::mt19937_64 &Random) {
       Bytes.erase(Bytes.begin() + At,
                   Bytes.begin() + At + Random() % (Bytes.size() - At));
       break;
-    case 3:
+    default:
       std::vector<char> Piece(Bytes.begin() + At,
                               Bytes.begin() + At +
                                   Random() % (Bytes.size() - At));

@@ -52,7 +52,7 @@ protected:
       write(I);
     }
   }
-  void TearDown() override { llvm::sys::fs::remove_directories(Folder); }
+  void TearDown() override { (void)llvm::sys::fs::remove_directories(Folder); }
 
   void write(unsigned Stream) const {
     std::error_code Failed;
