@@ -9,8 +9,12 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Dev, Release or Debug" FORCE)
 endif()
-set(CMAKE_C_FLAGS_DEV "-O2 -g1")
-set(CMAKE_CXX_FLAGS_DEV "-O2 -g1")
+# A preset may have others.
+foreach(language C CXX)
+  if(NOT CMAKE_${language}_FLAGS_DEV)
+    set(CMAKE_${language}_FLAGS_DEV "-O2 -g1")
+  endif()
+endforeach()
 
 # What every target of ours gets. The runtime is never built with sanitizers by this: it is
 # linked into the user's program.
