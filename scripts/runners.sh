@@ -1,5 +1,5 @@
 # Sourced by scripts that run tests: keeps how each runner ended beside what it said, for count-tests.py.
-# A runner's end does not end the script.
+# A runner's end does not end the script; how long it took is printed.
 
 # Debian's Python has the modules that the scripts install.
 lit=/usr/lib/llvm-19/build/utils/lit/lit.py
@@ -11,30 +11,39 @@ start_runners() {
   mkdir -p "$results"
 }
 
+begin() {
+  runner=$1 status=0 begun=$(date +%s)
+}
+
+end() {
+  echo "$status" > "$results/$runner.status"
+  echo "$runner: $(($(date +%s) - begun)) s"
+}
+
 # run_lit NAME LIT-ARGUMENT...
 run_lit() {
-  runner=$1 status=0
+  begin "$1"
   shift
   /usr/bin/python3 "$lit" --xunit-xml-output="$results/$runner.xml" "$@" || status=$?
-  echo $status > "$results/$runner.status"
+  end
 }
 
 # run_counted NAME COMMAND...: the last line that it prints is `N passed, M failed`.
 run_counted() {
-  runner=$1 status=0
+  begin "$1"
   shift
   "$@" > "$results/$runner.txt" 2>&1 || status=$?
-  echo $status > "$results/$runner.status"
   cat "$results/$runner.txt"
+  end
 }
 
 # run_check NAME COMMAND...: one test, which its exit status decides.
 run_check() {
-  runner=$1 status=0
+  begin "$1"
   shift
   : > "$results/$runner.check"
   "$@" 2>&1 || status=$?
-  echo $status > "$results/$runner.status"
+  end
 }
 
 # count_results: ends the script.

@@ -29,7 +29,10 @@ install_packages $build_packages $unit_packages llvm-19-tools libomp-19-dev babe
   install_packages bison flex libevent-dev
 # A Node.js that is newer than Debian's comes with its npm.
 command -v npm > /dev/null || install_packages nodejs npm
-[ -z "$ci" ] || logged cmake --preset dev -DIPOINT_WARNINGS_AS_ERRORS=ON
+[ -z "$ci" ] || {
+  install_packages clang-format-19 clang-tidy-19 libclang-rt-19-dev git mmdebstrap debian-archive-keyring
+  logged cmake --preset dev -DIPOINT_WARNINGS_AS_ERRORS=ON
+}
 build dev
 
 scripts/debian-source.sh lua5.4 build/sources/lua --skip-patches
@@ -54,7 +57,13 @@ scripts/freertos-kernel.sh build/sources/freertos ||
 # What tests left the last time is no result of this one.
 rm -rf "$build"/test/*/Output
 start_runners "$root/build/test-results"
-run_lit lit -v --param corpora=$corpora ${limit:-} -j "$(nproc)" "$build/test" "$build/test/unit"
+# Mostly it waits for packages. Those that it needs here are installed: two cannot do that at the same time.
+[ -z "$ci" ] || {
+  run_counted fresh nice scripts/fresh.sh configure bookworm > "$root/build/fresh.log" &
+  fresh=$!
+}
+# One more than there are processors: tests wait, too.
+run_lit lit -v --param corpora=$corpora ${limit:-} -j "$(($(nproc) + 1))" "$build/test" "$build/test/unit"
 
 # The reports that the tests above made are looked at in a browser.
 run_counted web node test/web/run.mjs "$build"/test/real/Output/*/report "$build"/test/end-to-end/Output/*/report
@@ -62,13 +71,13 @@ run_counted web node test/web/run.mjs "$build"/test/real/Output/*/report "$build
 [ $corpora = sample ] || run_counted sanitized scripts/sanitize.sh
 
 [ -z "$ci" ] || {
-  install_packages libclang-rt-19-dev
   run_check lint scripts/lint.sh
   run_check sanitized-build build fuzz ipoint-instrumenter-unit ipoint-report-unit ipoint-runtime-unit ipoint-ring-threads-unit \
     ipoint-fuzz-trace ipoint-fuzz-database
   run_lit sanitized-unit -sv "$root/build/fuzz/test/unit"
   run_check fuzz scripts/fuzz.sh 60
-  run_counted fresh scripts/fresh.sh configure bookworm
+  wait "$fresh"
+  cat "$root/build/fresh.log"
 }
 
 count_results
