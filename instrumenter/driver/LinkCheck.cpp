@@ -152,6 +152,7 @@ private:
   /// No two units may have an id in common.
   Error checkIds() const {
     std::vector<const FoundRecord *> Sorted;
+    Sorted.reserve(Records.size());
     for (const FoundRecord &R : Records)
       Sorted.push_back(&R);
     stable_sort(Sorted, [](const FoundRecord *A, const FoundRecord *B) {
