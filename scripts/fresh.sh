@@ -3,11 +3,12 @@
 # cloned into it, and the command is run twice, each time in a Debian of its own: as root, and as a user who may use sudo.
 # The last line is `N passed, M failed`. Exits 1 if one failed.
 #
-# Usage: scripts/fresh.sh [configure|demo|test] [bookworm|trixie]
+# Usage: scripts/fresh.sh [configure|demo|test] [bookworm|trixie] [root|tester]
 #        scripts/fresh.sh --all
 #   configure  installs what a build needs and configures it (default)
 #   demo       scripts/demo.sh
 #   test       scripts/test.sh
+#   root, tester  as this user only
 #   --all      demo and test, on both Debians
 #
 # Needs root or sudo. Packages come from where this machine's apt has its own from, and are kept in build/fresh. How
@@ -17,18 +18,22 @@ set -eu
 . "$(dirname "$0")/setup.sh"
 
 usage() {
-  echo "scripts/fresh.sh: $*: usage: scripts/fresh.sh [configure|demo|test] [bookworm|trixie], or --all" >&2
+  echo "scripts/fresh.sh: $*: usage: scripts/fresh.sh [configure|demo|test] [bookworm|trixie] [root|tester], or --all" >&2
   exit 2
 }
-commands=${1:-configure} suites=${2:-bookworm}
+commands=${1:-configure} suites=${2:-bookworm} users=${3:-root tester}
 case $commands in
   --all) [ $# = 1 ] || usage "$@"
          commands="demo test" suites="bookworm trixie" ;;
-  configure | demo | test) [ $# -le 2 ] || usage "$@" ;;
+  configure | demo | test) [ $# -le 3 ] || usage "$@" ;;
   *) usage "$@" ;;
 esac
 case $suites in
   bookworm | trixie | "bookworm trixie") ;;
+  *) usage "$@" ;;
+esac
+case $users in
+  root | tester | "root tester") ;;
   *) usage "$@" ;;
 esac
 
@@ -145,7 +150,7 @@ passed=0 failed=0
 for suite in $suites; do
   make_debian "$suite"
   for command in $commands; do
-    for user in root tester; do
+    for user in $users; do
       echo "== $command of $(git -c safe.directory='*' rev-parse --short HEAD) on $suite as $user"
       from=$(date +%s) result=passed
       try "$command" "$suite" $user || result=failed
