@@ -8,8 +8,8 @@
 #ifndef IPOINT_REPORT_FORMATS_H
 #define IPOINT_REPORT_FORMATS_H
 
-#include "llvm/ADT/StringRef.h"
-#include <optional>
+#include "export/Export.h"
+#include "output/Writer.h"
 
 namespace ipoint::report {
 
@@ -25,64 +25,31 @@ enum class Format {
   Ctf
 };
 
+/// One output: how it is called and made, and which options it takes.
 struct FormatFacts {
+  Format Kind;
+  llvm::StringRef ExportName =
+      {}; ///< what `export --to=` calls it; empty: nothing
+  /// Writes a report; null: Export writes the traces, event by event.
+  std::unique_ptr<output::Writer> (*MakeWriter)(output::WriterOptions) =
+      nullptr;
+  llvm::Error (*Export)(llvm::ArrayRef<trace::Trace>,
+                        const analysis::SymbolTable &,
+                        const exporting::ExportOptions &) = nullptr;
+  uint64_t Events = 0;       ///< see exporting::ExportOptions; 0: has none
+  llvm::StringRef Unit = {}; ///< of times, the only one that it has; empty: any
   /// Where it is written to if nobody says; "-" is standard output.
   llvm::StringRef UsualPath = "-";
-  llvm::StringRef Unit; ///< the only one that it has; empty: any
-  /// Visits can be set aside in it; else times are as stamped.
-  bool IsFiltered = true;
-  bool IsOfTraces = false;  ///< event by event, not of a report
   bool HasFunction = false; ///< it can be of one function
-  bool HasPaths = false;    ///< it tells call paths apart
-  uint64_t Events = 0;      ///< see exporting::ExportOptions; 0: has none
+  bool HasPaths = false;    ///< it has call paths
+  /// Visits can be excluded from it; else times are raw.
+  bool IsFiltered = false;
 };
 
-inline FormatFacts factsOf(Format Kind) {
-  FormatFacts Facts;
-  switch (Kind) {
-  case Format::Html:
-    Facts.UsualPath = "ipoint-report";
-    break;
-  case Format::Text:
-    Facts.HasFunction = true;
-    break;
-  case Format::Csv:
-    Facts.Unit = "ticks";
-    break;
-  case Format::Json:
-  case Format::Folded:
-    Facts.HasPaths = true;
-    break;
-  case Format::Hdr:
-    Facts.IsFiltered = false;
-    Facts.HasFunction = true;
-    break;
-  case Format::Chrome:
-    Facts = {"-", "us", false, true, false, false, 1000000};
-    break;
-  case Format::Observations:
-    Facts = {"-", "ticks", false, true, true, false, 1000000};
-    break;
-  case Format::Ctf:
-    Facts = {"ipoint-named-trace", "ticks", false, true, false, false, 4096};
-    break;
-  }
-  return Facts;
-}
+const FormatFacts &factsOf(Format Kind);
 
 /// The format that `export --to=` calls \p Name.
-inline std::optional<Format> exportFormat(llvm::StringRef Name) {
-  constexpr std::pair<const char *, Format> Known[] = {
-      {"chrome", Format::Chrome},
-      {"ctf", Format::Ctf},
-      {"hdr", Format::Hdr},
-      {"folded", Format::Folded},
-      {"observations", Format::Observations}};
-  for (auto [Word, Kind] : Known)
-    if (Name == Word)
-      return Kind;
-  return std::nullopt;
-}
+std::optional<Format> exportFormat(llvm::StringRef Name);
 
 } // namespace ipoint::report
 

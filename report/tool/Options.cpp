@@ -297,7 +297,7 @@ static Error readExport(Options &Result) {
                      : Twine("export needs --to: chrome, ctf, folded, hdr or "
                              "observations"));
   Result.Kind = *Kind;
-  FormatFacts Facts = factsOf(*Kind);
+  const FormatFacts &Facts = factsOf(*Kind);
   // What would be of no effect is a slip of the user's.
   if (Events.given() && Facts.Events == 0)
     return wrong("--events is not for --to=" + To);
@@ -329,7 +329,7 @@ static Error readSort(output::SortKey &Key) {
 }
 
 static Error readOutput(output::WriterOptions &Out, Format Kind) {
-  FormatFacts Facts = factsOf(Kind);
+  const FormatFacts &Facts = factsOf(Kind);
   Out.Path = OutputPath.given() ? OutputPath.getValue() : Facts.UsualPath.str();
   if (Out.Path.empty())
     return wrong("-o needs the name of a file or folder");

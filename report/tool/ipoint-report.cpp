@@ -15,7 +15,6 @@
 #include "Options.h"
 #include "ReadingLine.h"
 #include "compare/Closure.h"
-#include "export/Export.h"
 #include "interrupts/ThresholdRules.h"
 #include "output/Provenance.h"
 #include "program/Units.h"
@@ -29,23 +28,6 @@
 using namespace llvm;
 using namespace ipoint;
 
-static std::unique_ptr<output::Writer> makeWriter(const report::Options &O) {
-  switch (O.Kind) {
-  case report::Format::Html:
-    return output::makeHtmlWriter(O.Output);
-  case report::Format::Json:
-    return output::makeJsonWriter(O.Output);
-  case report::Format::Csv:
-    return output::makeCsvWriter(O.Output);
-  case report::Format::Hdr:
-    return output::makeHdrWriter(O.Output);
-  case report::Format::Folded:
-    return output::makeFoldedWriter(O.Output);
-  default:
-    return output::makeTextWriter(O.Output);
-  }
-}
-
 /// Writes what is in the traces themselves and in no report.
 static Error exportTraces(const report::Options &O,
                           ArrayRef<trace::Trace> Traces,
@@ -58,15 +40,7 @@ static Error exportTraces(const report::Options &O,
   exporting::ExportOptions To = {O.Output.Path,
                                  output::provenance(Report, O.Output), O.Events,
                                  O.Output.Function};
-  if (O.Kind == report::Format::Chrome)
-    return exporting::exportChrome(Traces, Symbols, To);
-  if (O.Kind == report::Format::Observations)
-    return exporting::exportObservations(Traces, Symbols, To);
-  if (Traces.size() != 1)
-    return createStringError(inconvertibleErrorCode(),
-                             "export --to=ctf takes one trace, not " +
-                                 Twine(Traces.size()) + "; name it");
-  return exporting::exportNamedCtf(Traces.front(), Symbols, To);
+  return report::factsOf(O.Kind).Export(Traces, Symbols, To);
 }
 
 /// Behind the first of \p Count.
@@ -215,8 +189,8 @@ static Error run(int Count, char **Arguments) {
   if (Error E = checkRules(Options->Analysis.Filter, *Program))
     return E;
   // Exports of the traces have times as stamped.
-  bool IsOfTraces = report::factsOf(Options->Kind).IsOfTraces;
-  Options->Analysis.IgnoreSwitches = IsOfTraces;
+  const report::FormatFacts &Facts = report::factsOf(Options->Kind);
+  Options->Analysis.IgnoreSwitches = Facts.Export != nullptr;
   Expected<analysis::ReportModel> Report =
       analyzeVisibly(*Traces, *Program, Options->Analysis);
   if (!Report)
@@ -226,14 +200,15 @@ static Error run(int Count, char **Arguments) {
     return refuseImpossible(*Report);
   if (Error E = addClosure(*Options, *Traces, *Report))
     return E;
-  if (Error E = IsOfTraces ? exportTraces(*Options, *Traces, *Program, *Report)
-                           : makeWriter(*Options)->write(*Report))
+  if (Error E = Facts.Export
+                    ? exportTraces(*Options, *Traces, *Program, *Report)
+                    : Facts.MakeWriter(Options->Output)->write(*Report))
     return E;
   if (Options->Kind == report::Format::Html)
     printPageOf(Options->Output.Path);
   warnOfOlderObjects(Report->OlderObjects);
   for (const std::string &Pattern : Report->UnmatchedPatterns)
-    errs() << "ipoint-report: warning: " << Pattern << '\n';
+    report::warn(Pattern);
   warnOfDamage(Report->Lost.Damage);
   warnOfUnknown(Report->Lost.UnknownRecords);
   warnOfImpossible(Report->Lost.Impossible);

@@ -26,11 +26,12 @@ struct ExportOptions {
   std::string Function; ///< observations: of this one; empty: all
 };
 
-/// Writes a folder with a copy of \p T in which the ipoints that come most
-/// often have names, as many as the options have Events; the others stay
-/// numbers. A reader of CTF takes time for each name that there is. Errors
-/// name the folder, which must not be there, or what can't be read.
-llvm::Error exportNamedCtf(const trace::Trace &T,
+/// Writes a folder with a copy of the one trace in \p Traces in which the
+/// ipoints that come most often have names, as many as the options have Events;
+/// the others stay numbers. A reader of CTF takes time for each name that there
+/// is. Errors name the folder, which must not be there, or what can't be read;
+/// there are several traces.
+llvm::Error exportNamedCtf(llvm::ArrayRef<trace::Trace> Traces,
                            const analysis::SymbolTable &Symbols,
                            const ExportOptions &Options);
 

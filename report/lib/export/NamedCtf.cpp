@@ -118,8 +118,13 @@ static std::string nameIpoints(StringRef Text, ArrayRef<uint32_t> Ids,
   return Result;
 }
 
-Error exportNamedCtf(const trace::Trace &T, const SymbolTable &Symbols,
+Error exportNamedCtf(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
                      const ExportOptions &Options) {
+  if (Traces.size() != 1)
+    return createStringError(inconvertibleErrorCode(),
+                             "export --to=ctf takes one trace, not " +
+                                 Twine(Traces.size()) + "; name it");
+  const trace::Trace &T = Traces.front();
   SmallString<256> Metadata(T.Path);
   sys::path::append(Metadata, "metadata");
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(Metadata);

@@ -1,0 +1,70 @@
+//===- Formats.cpp - What the outputs of ipoint-report have in them -------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Formats.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::report {
+
+/// By Format.
+static const FormatFacts Facts[] = {
+    {.Kind = Format::Html,
+     .MakeWriter = output::makeHtmlWriter,
+     .UsualPath = "ipoint-report",
+     .IsFiltered = true},
+    {.Kind = Format::Text,
+     .MakeWriter = output::makeTextWriter,
+     .HasFunction = true,
+     .IsFiltered = true},
+    {.Kind = Format::Json,
+     .MakeWriter = output::makeJsonWriter,
+     .HasPaths = true,
+     .IsFiltered = true},
+    {.Kind = Format::Csv,
+     .MakeWriter = output::makeCsvWriter,
+     .Unit = "ticks",
+     .IsFiltered = true},
+    {.Kind = Format::Hdr,
+     .ExportName = "hdr",
+     .MakeWriter = output::makeHdrWriter,
+     .HasFunction = true},
+    {.Kind = Format::Folded,
+     .ExportName = "folded",
+     .MakeWriter = output::makeFoldedWriter,
+     .HasPaths = true,
+     .IsFiltered = true},
+    {.Kind = Format::Chrome,
+     .ExportName = "chrome",
+     .Export = exporting::exportChrome,
+     .Events = 1000000,
+     .Unit = "us"},
+    {.Kind = Format::Observations,
+     .ExportName = "observations",
+     .Export = exporting::exportObservations,
+     .Events = 1000000,
+     .Unit = "ticks",
+     .HasFunction = true},
+    {.Kind = Format::Ctf,
+     .ExportName = "ctf",
+     .Export = exporting::exportNamedCtf,
+     .Events = 4096,
+     .Unit = "ticks",
+     .UsualPath = "ipoint-named-trace"},
+};
+
+const FormatFacts &factsOf(Format Kind) { return Facts[size_t(Kind)]; }
+
+std::optional<Format> exportFormat(StringRef Name) {
+  const FormatFacts *Found = find_if(Facts, [&](const FormatFacts &F) {
+    return !F.ExportName.empty() && F.ExportName == Name;
+  });
+  return Found == std::end(Facts) ? std::nullopt : std::optional(Found->Kind);
+}
+
+} // namespace ipoint::report
