@@ -21,7 +21,7 @@ std::optional<uint32_t> UnitVersions::lowestGap(uint32_t Count) {
       "SELECT min(stop) FROM (SELECT stop, lead(first, 1, ?1) OVER "
       "(ORDER BY first, stop) AS next FROM (SELECT first, first + reserved "
       "AS stop FROM units WHERE reserved > 0 UNION ALL SELECT ?2, "
-      "?2)) WHERE next - stop >= ?3");
+      "?2)) WHERE stop >= ?2 AND next - stop >= ?3");
   Gap.bind(EndOfIds, FirstProgramId, Count);
   bool Found = Gap.step() && !Gap.isNull(0);
   auto First = static_cast<uint32_t>(Found ? Gap.integer(0) : 0);
@@ -35,7 +35,9 @@ std::optional<uint32_t> UnitVersions::behindAll(uint32_t Count) {
       "SELECT first + reserved FROM units WHERE reserved > 0 ORDER BY first "
       "DESC LIMIT 1");
   int64_t First = Last.step() ? Last.integer(0) : FirstProgramId;
-  if (!note(Last.finish()) || First + Count > EndOfIds)
+  // The database may have been edited.
+  if (!note(Last.finish()) || First < FirstProgramId ||
+      First > EndOfIds - Count)
     return std::nullopt;
   return static_cast<uint32_t>(First);
 }

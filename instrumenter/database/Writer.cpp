@@ -66,9 +66,12 @@ private:
     if (Before.step()) {
       Replaced = Before.integer(0);
       Reserved = std::max<int64_t>(Before.integer(2), U.count());
-      Reuse = Before.integer(2) == Reserved;
+      // The database may have been edited.
+      int64_t First = Before.integer(1);
+      Reuse = Before.integer(2) == Reserved && First >= FirstProgramId &&
+              Reserved <= EndOfIds - First;
       Held |= Before.integer(3) != 0;
-      U.First = static_cast<uint32_t>(Before.integer(1));
+      U.First = static_cast<uint32_t>(First);
       if (!Before.finish() || !Versions.remove(*Replaced))
         return false;
     }
@@ -235,6 +238,12 @@ Error Database::store(Unit &U) {
     return createStringError(inconvertibleErrorCode(),
                              Path + ": no ids left for " + U.Path +
                                  "; delete the database and build again");
+  // Two rows would have one id: no writer of ours leaves a database like that.
+  if (sqlite3_errcode(Handle.get()) == SQLITE_CONSTRAINT)
+    return createStringError(inconvertibleErrorCode(),
+                             Path + ": damaged ipoint database: cannot store " +
+                                 U.Path + ": " + sqlite3_errmsg(Handle.get()) +
+                                 "; delete it and build again");
   return failure("cannot store " + U.Path);
 }
 

@@ -242,3 +242,26 @@ TEST_F(VersionsTest, CollectsWhenIdsHaveRunOut) {
          ", reserved = " + Half + " WHERE id = 2");
   EXPECT_EQ(store(3, Object, 0, 1000), FirstProgramId);
 }
+
+TEST_F(VersionsTest, GivesNoIdsThatAreNone) {
+  std::string Object = product("o");
+  store(1, Object);
+  for (const char *Edit :
+       {"first = -5", "first = 8388607", "first = 1, reserved = 8388600",
+        "reserved = 9223372036854775807", "first = -9223372036854775807"}) {
+    change("UPDATE units SET first = 256, reserved = 2");
+    change(std::string("UPDATE units SET ") + Edit);
+    for (uint64_t Hash : {1, 2}) {
+      Unit U = unit("/a.c", Hash, 2);
+      if (llvm::Error E = create().store(U)) {
+        std::string What = llvm::toString(std::move(E));
+        EXPECT_NE(What.find("build again"), std::string::npos)
+            << Edit << ": " << What;
+        continue;
+      }
+      EXPECT_GE(U.First, FirstProgramId) << Edit;
+      EXPECT_LE(U.First + 2, EndOfIds) << Edit;
+    }
+    change("DELETE FROM units WHERE id > 1");
+  }
+}
