@@ -163,6 +163,10 @@ Error commandLineError(StringRef Message) {
   StringRef Line = Message.ltrim().split('\n').first;
   Line.consume_front("ipoint-report: ");
   Line = Line.split("  Try: ").first.rtrim(" .!");
+  StringRef Meant = Message.split("Did you mean '").second.split('\'').first;
+  if (!Meant.empty())
+    return wrong(Line + "; did you mean '" + Meant +
+                 "'? See 'ipoint-report --help'");
   return wrong(Line + "; see 'ipoint-report --help'");
 }
 
