@@ -163,8 +163,10 @@ Error commandLineError(StringRef Message) {
   StringRef Line = Message.ltrim().split('\n').first;
   Line.consume_front("ipoint-report: ");
   Line = Line.split("  Try: ").first.rtrim(" .!");
+  StringRef Given = Line.split('\'').second.split('\'').first;
   StringRef Meant = Message.split("Did you mean '").second.split('\'').first;
-  if (!Meant.empty())
+  // LLVM's guess may have hardly a letter in common with what was given.
+  if (!Meant.empty() && Given.edit_distance(Meant) <= Given.size() / 3)
     return wrong(Line + "; did you mean '" + Meant +
                  "'? See 'ipoint-report --help'");
   return wrong(Line + "; see 'ipoint-report --help'");
