@@ -57,6 +57,13 @@ def flags_of(source):
     return flags
 
 
+def permissive(compiler):
+    """What makes the compiler take old C (no types, no declarations), where it does not by itself: GCC from 14 on."""
+    flags = ["-fpermissive"]
+    words = compiler + flags + ["-Werror", "-fsyntax-only", "-x", "c", os.devnull]
+    return flags if corpora.run(words, COMPILE_TIMEOUT, ".").code == 0 else []
+
+
 def find_programs(folder):
     programs = []
     for suite, flags in SUITE_FLAGS.items():
@@ -109,7 +116,7 @@ def check_recording(options, executable, folder, environment):
 
 def try_program(options, program):
     folder = os.path.join(options.output, program.name)
-    program = program._replace(flags=[options.opt] + program.flags)
+    program = program._replace(flags=[options.opt] + options.permissive + program.flags)
     plain_folder, folder = os.path.join(folder, "plain"), os.path.join(folder, "instrumented")
     compiler = shlex.split(options.cc)
     why, plain_executable, objects = build(program, compiler, plain_folder)
@@ -156,6 +163,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="name each function that was left alone")
     options = parser.parse_args()
     options.bin, options.output = os.path.abspath(options.bin), os.path.abspath(options.output)
+    options.permissive = permissive(shlex.split(options.cc))
 
     programs = find_programs(os.path.abspath(options.sources))
     if not programs:
