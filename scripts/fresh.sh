@@ -70,7 +70,7 @@ make_debian() {
   # Nothing in there has to outlive a power failure.
   run mmdebstrap --quiet --variant=minbase --aptopt="$here/apt.conf" --dpkgopt=force-unsafe-io \
     "$1" "$here/$1" "$here/sources.list"
-  echo "127.0.1.1 $(hostname)" >> "$here/$1/etc/hosts"
+  printf '%s\n' "127.0.0.1 localhost" "127.0.1.1 $(hostname)" >> "$here/$1/etc/hosts"
   # Certificates that this machine trusts beside Debian's: ca-certificates takes them in when it is installed.
   mkdir -p "$here/$1/usr/local/share"
   cp -a /usr/local/share/ca-certificates "$here/$1/usr/local/share"

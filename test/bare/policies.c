@@ -4,11 +4,11 @@
 // RUN:   -I%runtime_include -I%ipoint_build/share/ipoint %ipoint_build/share/ipoint/bare/bare.c %s -o program
 // RUN: sh -c 'for what in oldest newest stop trigger trigger-later wraps early; do ./program $what $what.img && \
 // RUN:   %ipoint_import --rate 1000 -o $what $what.img && %babeltrace2 $what || exit 1; done' > %t.text 2>&1
-// RUN: FileCheck --match-full-lines %s < %t.text
+// Babeltrace warns of what is lost until 2.0 only.
+// RUN: grep -v '^WARNING: Tracer' %t.text | FileCheck --match-full-lines %s
 //
 // The ring has 12 slots, 4 of which hold the measure of a probe.
 // CHECK:      ipoint-import: 8 records in oldest (12 lost, 0 older ones overwritten)
-// CHECK-NEXT: WARNING: Tracer may have discarded events {{.*}}
 // CHECK-NEXT: {{.*}}ipoint = 300 }
 // CHECK-COUNT-6: {{.*}}timed{{.*}}
 // CHECK-NEXT: {{.*}}ipoint = 307 }
