@@ -4,7 +4,7 @@ set -eu
 size=$1
 shift
 if [ $size = none ]; then
-  mount -t tmpfs -o mode=555,size=4k none /dev/shm && mount -o remount,ro /dev/shm
+  mount -t tmpfs -o ro,size=4k none /dev/shm
 else
   mount -t tmpfs -o size=$size none /dev/shm
 fi
