@@ -1,11 +1,11 @@
 # find_package(Ipoint): instruments targets of a CMake project.
 #
-#   ipoint_instrument(<target> [LEVEL <level>] [CLOCK <clock>] [PROBES <form>] [CONFIG <file>]
+#   ipoint_instrument(<target> [LEVEL <level>] [TIMED <ipoints>] [PROBES <form>] [CONFIG <file>]
 #                     [DATABASE <file>])
 #
 # The target's C sources are compiled through ipoint-cc, and what it is linked into gets the
 # runtime. DATABASE is ipoint.db in the build folder of the project by default; all targets that end
-# up in one program must have the same. LEVEL, CLOCK and CONFIG are as in docs/configuration.md,
+# up in one program must have the same. LEVEL, TIMED and CONFIG are as in docs/configuration.md,
 # PROBES is inline or patched (docs/builds.md).
 #
 # A launcher that the target has already, such as ccache, stays behind ipoint-cc. For Makefiles and
@@ -38,11 +38,11 @@ if(NOT TARGET Ipoint::runtime)
 endif()
 
 function(ipoint_instrument target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LEVEL;CLOCK;PROBES;CONFIG;DATABASE" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LEVEL;TIMED;PROBES;CONFIG;DATABASE" "")
   if(arg_UNPARSED_ARGUMENTS OR arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "ipoint_instrument(${target}): ${arg_UNPARSED_ARGUMENTS}"
                         "${arg_KEYWORDS_MISSING_VALUES}: not understood; there are "
-                        "LEVEL, CLOCK, PROBES, CONFIG and DATABASE, each with one value")
+                        "LEVEL, TIMED, PROBES, CONFIG and DATABASE, each with one value")
   endif()
   if(NOT TARGET ${target})
     message(FATAL_ERROR "ipoint_instrument(${target}): there is no such target yet")
@@ -56,7 +56,7 @@ function(ipoint_instrument target)
   endif()
   get_filename_component(arg_DATABASE "${arg_DATABASE}" ABSOLUTE BASE_DIR "${PROJECT_BINARY_DIR}")
   set(settings "IPOINT_DB=${arg_DATABASE}")
-  foreach(name LEVEL CLOCK PROBES)
+  foreach(name LEVEL TIMED PROBES)
     if(arg_${name})
       list(APPEND settings "IPOINT_${name}=${arg_${name}}")
     endif()

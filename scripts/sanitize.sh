@@ -34,7 +34,7 @@ for case in test/report/Inputs/long-streams.txt "$root/build/tsan/random-streams
   streams=$root/build/tsan/$(basename "$case" .txt)
   python3 test/report/Inputs/make-trace.py "$case" "$streams"
   run_check "thread-report-$(basename "$streams")" env TSAN_OPTIONS=halt_on_error=1 "$root/build/tsan/bin/ipoint-report" \
-    json -j 4 --least-part=4096 --low 60 --high 300 --set-aside-impossible --db "$streams/ipoint.db" -o "$streams/report.json" \
+    json -j 4 --least-part=4096 --low 60 --high 300 --exclude-impossible --db "$streams/ipoint.db" -o "$streams/report.json" \
     "$streams/trace"
 done
 

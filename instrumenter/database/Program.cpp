@@ -18,7 +18,7 @@ static constexpr StringRef KindNames[] = {
     "condition", "step", "body", "join", "operand", "mark"};
 static constexpr StringRef LevelNames[] = {"functions", "loops", "blocks",
                                            "decisions"};
-static constexpr StringRef ClockNames[] = {"functions", "loops", "blocks"};
+static constexpr StringRef TimedNames[] = {"functions", "loops", "blocks"};
 static constexpr StringRef MarkValueNames[] = {"none", "signed", "unsigned"};
 
 template <typename Enum, size_t N>
@@ -31,15 +31,15 @@ static std::optional<Enum> find(const StringRef (&Names)[N], StringRef Name) {
 
 StringRef nameOf(Kind K) { return KindNames[static_cast<size_t>(K)]; }
 StringRef nameOf(Level L) { return LevelNames[static_cast<size_t>(L)]; }
-StringRef nameOf(Clock C) { return ClockNames[static_cast<size_t>(C)]; }
+StringRef nameOf(TimedIpoints C) { return TimedNames[static_cast<size_t>(C)]; }
 std::optional<Kind> kindFromName(StringRef Name) {
   return find<Kind>(KindNames, Name);
 }
 std::optional<Level> levelFromName(StringRef Name) {
   return find<Level>(LevelNames, Name);
 }
-std::optional<Clock> clockFromName(StringRef Name) {
-  return find<Clock>(ClockNames, Name);
+std::optional<TimedIpoints> timedFromName(StringRef Name) {
+  return find<TimedIpoints>(TimedNames, Name);
 }
 
 StringRef nameOf(MarkValue V) { return MarkValueNames[static_cast<size_t>(V)]; }

@@ -40,7 +40,7 @@ enum class Level : uint8_t {
 };
 
 /// Which ipoints read the counter. The numbers are those of the unit record.
-enum class Clock : uint8_t { Functions = 0, Loops = 1, Blocks = 2 };
+enum class TimedIpoints : uint8_t { Functions = 0, Loops = 1, Blocks = 2 };
 
 /// What an ipoint is in the structure of its function.
 enum class Kind : uint8_t {
@@ -68,8 +68,8 @@ llvm::StringRef nameOf(Kind K);
 std::optional<Kind> kindFromName(llvm::StringRef Name);
 llvm::StringRef nameOf(Level L);
 std::optional<Level> levelFromName(llvm::StringRef Name);
-llvm::StringRef nameOf(Clock C);
-std::optional<Clock> clockFromName(llvm::StringRef Name);
+llvm::StringRef nameOf(TimedIpoints C);
+std::optional<TimedIpoints> timedFromName(llvm::StringRef Name);
 llvm::StringRef nameOf(MarkValue V);
 std::optional<MarkValue> markValueFromName(llvm::StringRef Name);
 
@@ -117,9 +117,9 @@ struct Function {
   unsigned Column = 0;
   unsigned EndLine = 0;
   std::optional<std::string>
-      Skipped;              ///< why it was left alone; it then has no ipoints
-  Level L = Level::Blocks;  ///< which ipoints of it there are
-  Clock C = Clock::Blocks;  ///< which of them read the counter
+      Skipped; ///< why it is not instrumented; it then has no ipoints
+  Level L = Level::Blocks;               ///< which ipoints of it there are
+  TimedIpoints C = TimedIpoints::Blocks; ///< which of them read the counter
   bool IsInterrupt = false; ///< an interrupt handler: nothing in C calls it
 };
 
@@ -172,8 +172,8 @@ struct Unit {
   uint64_t TextHash = 0;   ///< of the text that was instrumented, and of the
                            ///< choices made for its functions
   Level L = Level::Blocks; ///< of functions for which nothing else was chosen
-  Clock C = Clock::Blocks; ///< the same
-  uint32_t First = 0;      ///< first id; given by the database
+  TimedIpoints C = TimedIpoints::Blocks; ///< the same
+  uint32_t First = 0;                    ///< first id; given by the database
   int64_t Stored = 0; ///< larger than that of units that were stored before
   std::string Compiler;
   std::string Flags;

@@ -33,11 +33,12 @@ public:
               Damage),
         Files(Handle, "files", "SELECT id, path, text FROM files WHERE id = ?",
               Damage),
-        Functions(Handle, "functions",
-                  "SELECT id, name, file, line, column, end_line, skipped, "
-                  "level, clock, role FROM functions WHERE unit = ? ORDER BY "
-                  "id",
-                  Damage),
+        Functions(
+            Handle, "functions",
+            "SELECT id, name, file, line, column, end_line, not_instrumented, "
+            "level, timed, role FROM functions WHERE unit = ? ORDER BY "
+            "id",
+            Damage),
         Ipoints(Handle, "ipoints",
                 "SELECT id, function, kind, name, timed, line, column, "
                 "end_line, macro FROM ipoints WHERE id >= ? AND id < ? ORDER "
@@ -60,8 +61,9 @@ public:
               "l.body, l.bound, l.bound_from FROM loops l JOIN functions f ON "
               "l.function = f.id WHERE f.unit = ? ORDER BY l.id",
               Damage),
-        Skips(Handle, "skips",
-              "SELECT rowid, function, file, line, reason FROM skips WHERE "
+        Skips(Handle, "places_not_instrumented",
+              "SELECT rowid, function, file, line, reason FROM "
+              "places_not_instrumented WHERE "
               "unit = ? ORDER BY rowid",
               Damage),
         Collected(Handle, "collected",
@@ -94,9 +96,9 @@ private:
       Units.wrong(2, "is no hash");
     auto Settings = uint32_t(Units.integer(3, 0, UINT16_MAX));
     U.L = static_cast<Level>(Settings & 0xff);
-    U.C = static_cast<Clock>(Settings >> 8);
-    if (U.L > Level::Decisions || U.C > Clock::Blocks)
-      Units.wrong(3, "is no level and clock");
+    U.C = static_cast<TimedIpoints>(Settings >> 8);
+    if (U.L > Level::Decisions || U.C > TimedIpoints::Blocks)
+      Units.wrong(3, "is no level and choice of timed ipoints");
     U.First = uint32_t(Units.integer(4, 0, EndOfIds));
     auto Count = uint32_t(Units.integer(5, 0, EndOfIds - U.First));
     if (Count != 0 && U.First < EndOfUnits)
@@ -172,7 +174,7 @@ private:
       if (!Functions.isNull(6))
         F.Skipped = Functions.text(6);
       F.L = Functions.named(7, levelFromName);
-      F.C = Functions.named(8, clockFromName);
+      F.C = Functions.named(8, timedFromName);
       F.IsInterrupt = !Functions.isNull(9);
       if (F.IsInterrupt && Functions.text(9) != InterruptRole)
         Functions.wrong(9, "is not known");
@@ -315,7 +317,8 @@ private:
            checkOwner("loops", "id, function", Loops.count(),
                       " WHERE function NOT IN (SELECT id FROM functions) LIMIT "
                       "1") &&
-           checkOwner("skips", "rowid, unit", Skips.count(), ByUnit);
+           checkOwner("places_not_instrumented", "rowid, unit", Skips.count(),
+                      ByUnit);
   }
 
   /// \p Read rows of \p Table are owned. Of any others the one that \p Orphan

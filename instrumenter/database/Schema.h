@@ -48,8 +48,8 @@ CREATE INDEX patterns_by_config ON patterns (config);
 CREATE TABLE functions (
   id INTEGER PRIMARY KEY, unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE,
   name TEXT NOT NULL, file INTEGER NOT NULL REFERENCES files, line INTEGER NOT NULL,
-  column INTEGER NOT NULL, end_line INTEGER NOT NULL, skipped TEXT,
-  level TEXT NOT NULL, clock TEXT NOT NULL, role TEXT);
+  column INTEGER NOT NULL, end_line INTEGER NOT NULL, not_instrumented TEXT,
+  level TEXT NOT NULL, timed TEXT NOT NULL, role TEXT);
 CREATE INDEX functions_by_unit ON functions (unit);
 CREATE INDEX functions_by_file ON functions (file);
 CREATE TABLE ipoints (
@@ -70,15 +70,15 @@ CREATE TABLE loops (
   name TEXT NOT NULL, line INTEGER NOT NULL, end_line INTEGER NOT NULL, head INTEGER, body INTEGER,
   bound INTEGER, bound_from TEXT NOT NULL);
 CREATE INDEX loops_by_function ON loops (function);
-CREATE TABLE skips (
+CREATE TABLE places_not_instrumented (
   unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE, function INTEGER, file INTEGER NOT NULL,
   line INTEGER NOT NULL, reason TEXT NOT NULL);
-CREATE INDEX skips_by_unit ON skips (unit);
-CREATE INDEX skips_by_file ON skips (file);
+CREATE INDEX places_not_instrumented_by_unit ON places_not_instrumented (unit);
+CREATE INDEX places_not_instrumented_by_file ON places_not_instrumented (file);
 CREATE VIEW linear_blocks AS
   SELECT id AS ipoint FROM ipoints WHERE id NOT IN (
     SELECT ipoint FROM calls WHERE callee IS NULL OR (callee NOT GLOB '__builtin_*'
-      AND callee NOT IN (SELECT name FROM functions WHERE skipped IS NULL)));
+      AND callee NOT IN (SELECT name FROM functions WHERE not_instrumented IS NULL)));
 )sql";
 
 } // namespace ipoint::database

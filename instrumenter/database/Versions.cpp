@@ -73,8 +73,9 @@ bool UnitVersions::remove(int64_t Row) {
   if (!Range.step())
     return note(false);
   int64_t First = Range.integer(0), Last = Range.integer(1);
-  Statement Of(Handle, "SELECT file FROM functions WHERE unit = ?1 UNION "
-                       "SELECT file FROM skips WHERE unit = ?1");
+  Statement Of(Handle,
+               "SELECT file FROM functions WHERE unit = ?1 UNION "
+               "SELECT file FROM places_not_instrumented WHERE unit = ?1");
   for (Of.bind(Row); Of.step();)
     Files.push_back(Of.integer(0));
   if (!note(Range.finish() && Of.ok()))
@@ -178,7 +179,8 @@ bool UnitVersions::collect(int64_t Row) {
 bool UnitVersions::removeOrphans() {
   Statement Delete(
       Handle, "DELETE FROM files WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM "
-              "functions WHERE file = ?1) AND NOT EXISTS (SELECT 1 FROM skips "
+              "functions WHERE file = ?1) AND NOT EXISTS (SELECT 1 FROM "
+              "places_not_instrumented "
               "WHERE file = ?1)");
   for (int64_t File : Files) {
     Delete.bind(File);

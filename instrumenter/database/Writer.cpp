@@ -185,7 +185,8 @@ private:
   }
 
   bool writeSkips() {
-    Statement Insert(Handle, "INSERT INTO skips VALUES (?, ?, ?, ?, ?)");
+    Statement Insert(
+        Handle, "INSERT INTO places_not_instrumented VALUES (?, ?, ?, ?, ?)");
     for (const Skip &S : U.Skips) {
       std::optional<int64_t> Function;
       if (S.Function)

@@ -36,8 +36,8 @@ Expected<database::Level> parseLevel(StringRef Name) {
                  "functions, loops, blocks and decisions");
 }
 
-Expected<database::Clock> parseClock(StringRef Name) {
-  return valueOf(database::clockFromName(Name), "clock", Name,
+Expected<database::TimedIpoints> parseTimed(StringRef Name) {
+  return valueOf(database::timedFromName(Name), "choice of timed ipoints", Name,
                  "functions, loops and blocks");
 }
 
@@ -76,7 +76,7 @@ struct Rule {
   Patterns<FunctionPattern> Functions;
   std::optional<bool> Instrument;
   std::optional<database::Level> L;
-  std::optional<database::Clock> C;
+  std::optional<database::TimedIpoints> C;
   std::string Origin;
 };
 
@@ -98,7 +98,7 @@ struct Loop {
 
 struct File {
   std::optional<database::Level> L;
-  std::optional<database::Clock> C;
+  std::optional<database::TimedIpoints> C;
   std::vector<Rule> Rules;
   std::vector<Mark> Marks;
   std::vector<Loop> Loops;
@@ -181,11 +181,12 @@ struct ScalarTraits<ipoint::database::Level>
 };
 
 template <>
-struct ScalarTraits<ipoint::database::Clock>
-    : ReadOnlyScalar<ipoint::database::Clock> {
-  static StringRef input(StringRef Text, void *C, ipoint::database::Clock &K) {
-    std::optional<ipoint::database::Clock> Value;
-    StringRef Wrong = ipoint::written::take(ipoint::parseClock(Text), Value, C);
+struct ScalarTraits<ipoint::database::TimedIpoints>
+    : ReadOnlyScalar<ipoint::database::TimedIpoints> {
+  static StringRef input(StringRef Text, void *C,
+                         ipoint::database::TimedIpoints &K) {
+    std::optional<ipoint::database::TimedIpoints> Value;
+    StringRef Wrong = ipoint::written::take(ipoint::parseTimed(Text), Value, C);
     K = Value.value_or(K);
     return Wrong;
   }
@@ -215,7 +216,7 @@ template <> struct MappingTraits<ipoint::written::Rule> {
     In.mapOptional("functions", R.Functions);
     In.mapOptional("instrument", R.Instrument);
     In.mapOptional("level", R.L);
-    In.mapOptional("clock", R.C);
+    In.mapOptional("timed", R.C);
   }
   static std::string validate(IO &, ipoint::written::Rule &R) {
     if (R.Files.List.empty() && R.Functions.List.empty())
@@ -223,7 +224,7 @@ template <> struct MappingTraits<ipoint::written::Rule> {
              "functions: \"*\"";
     if (!R.Instrument && !R.L && !R.C)
       return "a rule that sets nothing; there are 'instrument', 'level' and "
-             "'clock'";
+             "'timed'";
     return "";
   }
 };
@@ -264,7 +265,7 @@ template <> struct MappingTraits<ipoint::written::Loop> {
 template <> struct MappingTraits<ipoint::written::File> {
   static void mapping(IO &In, ipoint::written::File &F) {
     In.mapOptional("level", F.L);
-    In.mapOptional("clock", F.C);
+    In.mapOptional("timed", F.C);
     In.mapOptional("rules", F.Rules);
     In.mapOptional("marks", F.Marks);
     In.mapOptional("loops", F.Loops);

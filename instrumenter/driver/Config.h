@@ -15,7 +15,7 @@ namespace ipoint {
 /// What a config file says (docs/configuration.md).
 struct Config {
   std::optional<database::Level> L;
-  std::optional<database::Clock> C;
+  std::optional<database::TimedIpoints> C;
   std::vector<Rule> Rules;
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;
@@ -30,7 +30,7 @@ struct Config {
 
 /// Errors: \p Name is none; the message tells which there are.
 llvm::Expected<database::Level> parseLevel(llvm::StringRef Name);
-llvm::Expected<database::Clock> parseClock(llvm::StringRef Name);
+llvm::Expected<database::TimedIpoints> parseTimed(llvm::StringRef Name);
 
 } // namespace ipoint
 

@@ -123,10 +123,10 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
       return inVariable("IPOINT_LEVEL", L.takeError());
     Options.L = *L;
   }
-  if (std::string Name = get("IPOINT_CLOCK"); !Name.empty() && !Options.C) {
-    Expected<database::Clock> C = parseClock(Name);
+  if (std::string Name = get("IPOINT_TIMED"); !Name.empty() && !Options.C) {
+    Expected<database::TimedIpoints> C = parseTimed(Name);
     if (!C)
-      return inVariable("IPOINT_CLOCK", C.takeError());
+      return inVariable("IPOINT_TIMED", C.takeError());
     Options.C = *C;
   }
   if (std::string Text = get("IPOINT_UMASK"); !Text.empty()) {

@@ -42,7 +42,7 @@ public:
   /// Parses \p S, which must outlive this.
   UnitInstrumenter(const Source &S, InstrumentOptions Options);
 
-  /// Instruments what is not left alone and stores the unit in the database. A
+  /// Instruments what is to be and stores the unit in the database. A
   /// unit that Clang cannot parse at all is stored as such and its text comes
   /// back unchanged. Errors: the database cannot be used.
   llvm::Expected<Instrumented> instrument();

@@ -25,8 +25,9 @@ static bool isChosen(const Site &S, Level L) {
          (L == Level::Loops && S.OfLoop);
 }
 
-static bool isTimed(const Site &S, Clock C) {
-  return isBoundary(S) || C == Clock::Blocks || (C == Clock::Loops && S.OfLoop);
+static bool isTimed(const Site &S, TimedIpoints C) {
+  return isBoundary(S) || C == TimedIpoints::Blocks ||
+         (C == TimedIpoints::Loops && S.OfLoop);
 }
 
 namespace {

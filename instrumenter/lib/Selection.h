@@ -23,7 +23,7 @@ namespace ipoint {
 /// What a user chooses.
 struct Choice {
   database::Level L = database::Level::Blocks;
-  database::Clock C = database::Clock::Blocks;
+  database::TimedIpoints C = database::TimedIpoints::Blocks;
   bool operator==(const Choice &) const = default;
 };
 
@@ -54,7 +54,7 @@ struct Rule {
   std::vector<Pattern> Functions; ///< names; empty: all
   std::optional<bool> Instrument;
   std::optional<database::Level> L;
-  std::optional<database::Clock> C;
+  std::optional<database::TimedIpoints> C;
   /// Where it stands: "excluded by ORIGIN".
   std::string Origin;
 
@@ -87,7 +87,7 @@ struct BoundRule {
 /// What holds for one function.
 struct Selected {
   Choice Chosen;
-  std::optional<std::string> Excluded; ///< why it is left alone, if so
+  std::optional<std::string> Excluded; ///< why it is not instrumented, if so
 };
 
 struct Selection {
@@ -96,7 +96,7 @@ struct Selection {
 
   Choice Default; ///< where no rule says otherwise
   /// The exit probe comes before a call in tail position, which thereby stays a
-  /// tail call; the callee is then no part of its caller's gross time.
+  /// tail call; the callee is then no part of its caller's inclusive time.
   bool TailCalls = false;
   std::vector<Rule> Rules;
   std::vector<MarkRule> Marks;
@@ -118,8 +118,9 @@ std::optional<std::string> exceptionOnBareMetal(llvm::StringRef Name);
 /// those that fit no loop.
 void bindLoops(FoundFunction &F, const Selection &Chosen);
 
-/// What \p Chosen changes in \p Found beside the level and clock of the unit:
-/// equal texts with equal choices give the same ipoints. Empty if nothing.
+/// What \p Chosen changes in \p Found beside the level and timed ipoints of the
+/// unit: equal texts with equal choices give the same ipoints. Empty if
+/// nothing.
 std::string describeChoices(const FoundUnit &Found, const Selection &Chosen);
 
 } // namespace ipoint

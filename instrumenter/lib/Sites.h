@@ -117,7 +117,7 @@ struct FoundFunction {
   /// Why it is not instrumented unless a rule asks for it.
   std::optional<std::string> Excepted;
   std::optional<std::string>
-      Skipped; ///< why it is left alone; then all behind this is empty
+      Skipped; ///< why it is not instrumented; then all behind this is empty
   std::vector<Site> Sites;
   std::vector<Edit> Edits;
   std::vector<FoundLoop> Loops;

@@ -35,8 +35,8 @@ Environment:
   IPOINT_DB      ipoint database of the program (default: ipoint.db in the working directory; name it
                  by an absolute path where a build works in several directories)
   IPOINT_LEVEL   which ipoints there are: functions, loops, blocks (default) or decisions
-  IPOINT_CLOCK   which of them read the counter: functions, loops or blocks (default)
-  IPOINT_CONFIG  config file that chooses level, clock, files and functions (default: none; name it by an
+  IPOINT_TIMED   which of them read the counter: functions, loops or blocks (default)
+  IPOINT_CONFIG  config file that chooses level, timed ipoints, files and functions (default: none; name it by an
                  absolute path where a build works in several directories)
   IPOINT_PROBES  what a program costs that is not recorded: inline (default), 1 to 5 times the plain
                  program's time; or patched, 1.0 to 1.3 times: probes are no-ops until a trace is wanted,

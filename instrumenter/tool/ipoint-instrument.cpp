@@ -43,28 +43,29 @@ cl::opt<std::string>
                        "decisions"),
               cl::value_desc("functions|loops|blocks|decisions"),
               cl::cat(Category));
-cl::opt<std::string> ClockName("clock",
+cl::opt<std::string> TimedName("timed",
                                cl::desc("Which of them read the counter: "
                                         "functions, loops or blocks (default)"),
                                cl::value_desc("functions|loops|blocks"),
                                cl::cat(Category));
-cl::opt<std::string>
-    ConfigFile("config",
-               cl::desc("Config file that chooses level, clock, files and "
-                        "functions (default: $IPOINT_CONFIG, or none)"),
-               cl::value_desc("FILE"), cl::cat(Category));
+cl::opt<std::string> ConfigFile(
+    "config",
+    cl::desc("Config file that chooses level, timed ipoints, files and "
+             "functions (default: $IPOINT_CONFIG, or none)"),
+    cl::value_desc("FILE"), cl::cat(Category));
 cl::list<std::string>
     FunctionPatterns("function",
                      cl::desc("Instrument only functions that match PATTERN "
                               "(any number of times)"),
                      cl::value_desc("PATTERN"), cl::cat(Category));
-cl::list<std::string>
-    ExcludedFunctions("exclude-function",
-                      cl::desc("Leave functions that match PATTERN alone"),
-                      cl::value_desc("PATTERN"), cl::cat(Category));
+cl::list<std::string> ExcludedFunctions(
+    "exclude-function",
+    cl::desc("Do not instrument functions that match PATTERN"),
+    cl::value_desc("PATTERN"), cl::cat(Category));
 cl::list<std::string>
     ExcludedFiles("exclude-file",
-                  cl::desc("Leave functions in files that match PATTERN alone"),
+                  cl::desc("Do not instrument functions in files that match "
+                           "PATTERN"),
                   cl::value_desc("PATTERN"), cl::cat(Category));
 cl::opt<std::string>
     CompilerName("cc",
@@ -112,8 +113,8 @@ Expected<Options> readOptions(ArrayRef<char *> CompilerFlags) {
       return L.takeError();
     Choosing.L = *L;
   }
-  if (!ClockName.empty()) {
-    Expected<database::Clock> C = parseClock(ClockName);
+  if (!TimedName.empty()) {
+    Expected<database::TimedIpoints> C = parseTimed(TimedName);
     if (!C)
       return C.takeError();
     Choosing.C = *C;
@@ -164,7 +165,7 @@ std::string lineAndColumn(unsigned Line, unsigned Column) {
          (Column ? ":" + std::to_string(Column) : "");
 }
 
-/// One line for each ipoint, and for what was left alone.
+/// One line for each ipoint, and for what is not instrumented.
 std::string printPlan(const database::Unit &Unit) {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -185,10 +186,10 @@ std::string printPlan(const database::Unit &Unit) {
     if (F.IsInterrupt)
       OS << " interrupt handler";
     if (!F.Skipped && (F.L != Unit.L || F.C != Unit.C))
-      OS << " level " << nameOf(F.L) << ", clock " << nameOf(F.C);
+      OS << " level " << nameOf(F.L) << ", timed " << nameOf(F.C);
     OS << '\n';
     if (F.Skipped)
-      OS << "  skipped: " << *F.Skipped << '\n';
+      OS << "  not instrumented: " << *F.Skipped << '\n';
     for (const database::Ipoint &P : Of(Ipoints))
       OS << "  " << (P.Timed ? "timed " : "untimed ") << nameOf(P.K) << " "
          << P.Name << lineAndColumn(P.Line, P.Column) << markOf(Unit, P)

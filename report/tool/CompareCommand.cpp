@@ -30,7 +30,7 @@ namespace ipoint::report {
 
 static cl::SubCommand
     Compare("compare",
-            "say what differs between sets of runs, by docs/compare.md");
+            "print what differs between sets of runs, by docs/compare.md");
 
 static cl::list<std::string> Traces(cl::Positional,
                                     cl::desc("[NAME=]TRACE... [-- ...]"),
@@ -52,7 +52,7 @@ static Value UnitName("unit", "ticks|ns|us",
                       cl::sub(Compare));
 static Value Least("least", "SHARE",
                    "least relative difference of a mean or percentile that is "
-                   "told (default 0.01)",
+                   "reported (default 0.01)",
                    cl::sub(Compare));
 static Value LeastTail("least-tail", "FACTOR",
                        "least factor between shares of visits in a tail "
@@ -64,10 +64,10 @@ static Value Discovery("fdr", "RATE",
                        cl::sub(Compare));
 static Value Top("top", "N", "differences in the table (default 20)",
                  cl::sub(Compare));
-static cl::opt<bool> SetAsideImpossible(
-    "set-aside-impossible",
+static cl::opt<bool> ExcludeImpossible(
+    "exclude-impossible",
     cl::desc("compare traces with transitions that the program does not have, "
-             "without their activations"),
+             "without their calls"),
     cl::ZeroOrMore, cl::sub(Compare), cl::cat(category()));
 
 namespace {
@@ -84,7 +84,7 @@ struct CompareCall {
   compare::CompareOptions Options;
   output::ComparisonOptions Output;
   analysis::TimeUnit Unit = analysis::TimeUnit::Ticks;
-  bool SetAsideImpossible = false;
+  bool ExcludeImpossible = false;
 };
 
 } // namespace
@@ -191,7 +191,7 @@ static Expected<CompareCall> parseCall(int Count, char **Arguments) {
   Call.Sets = std::move(*Sets);
   if (Error E = readValues(Call))
     return E;
-  Call.SetAsideImpossible = SetAsideImpossible;
+  Call.ExcludeImpossible = ExcludeImpossible;
   Call.Output.Version = IPOINT_VERSION;
   Call.Output.CommandLine.assign(Arguments, Arguments + Count);
   if (Call.Output.Path == "-" && sys::Process::StandardOutColumns() != 0)
@@ -199,7 +199,7 @@ static Expected<CompareCall> parseCall(int Count, char **Arguments) {
   return Call;
 }
 
-/// Traces of all sets, opened, and whether times without a CPU are left out, as
+/// Traces of all sets, opened, and whether times off CPU are left out, as
 /// all tell of them: what is compared must mean the same. Parts of a run do
 /// not.
 static Expected<std::vector<std::vector<trace::Trace>>>
@@ -259,7 +259,7 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
                    Report->Lost.Impossible.front().Function +
                    ": the trace may be of another build or damaged; "
                    "'ipoint-report text' names the places, "
-                   "--set-aside-impossible compares the rest");
+                   "--exclude-impossible compares the rest");
     if (!Report->Lost.Damage.empty()) {
       // Most name the trace, or one of its files.
       StringRef First = Report->Lost.Damage.front();
@@ -290,7 +290,7 @@ readSets(const CompareCall &Call, ArrayRef<std::vector<trace::Trace>> Opened,
     });
     for (auto [Option, Runs] : zip_equal(Call.Sets, Opened)) {
       Expected<compare::RunSet> Set =
-          readSet(Option, Runs, Switches, Call.SetAsideImpossible,
+          readSet(Option, Runs, Switches, Call.ExcludeImpossible,
                   Line.progress(), Warnings);
       if (!Set)
         return Set.takeError();

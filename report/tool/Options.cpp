@@ -60,12 +60,12 @@ static CommonValue Low("low", "TICKS",
                        "than this ...");
 static CommonValue High("high", "TICKS",
                         "... and none from --low to this, has what is over it "
-                        "set aside as interrupted");
+                        "excluded as interrupted");
 static CommonValue Majority("majority", "SHARE",
                             "more than this share of visits must be under "
                             "--low (0 to 1, default 0.5)");
 static CommonValue LeastVisits("least-visits", "N",
-                               "blocks with fewer visits are not judged by "
+                               "blocks with fewer visits are not filtered by "
                                "--low and --high (default 10)");
 static CommonValue GapTolerance("gap-tolerance", "SHARE",
                                 "share of visits that may lie from --low to "
@@ -74,7 +74,7 @@ static CommonValue Config("config", "FILE",
                           "thresholds by function and block, in the section "
                           "'filter' (docs/configuration.md)");
 static CommonValue FilterBy("filter", "detect|rule|layers:N|none",
-                            "what sets visits aside as interrupted: detection "
+                            "what excludes visits as interrupted: detection "
                             "(default), --low and --high, N layers of two "
                             "standard deviations, or nothing");
 static cl::list<std::string>
@@ -88,16 +88,16 @@ static cl::opt<bool> FilterAllBlocks(
     cl::desc("filter blocks that call uninstrumented functions too"),
     cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
     cl::sub(Export), cl::cat(category()));
-static cl::opt<bool> SetAsideImpossible(
-    "set-aside-impossible",
+static cl::opt<bool> ExcludeImpossible(
+    "exclude-impossible",
     cl::desc("report a trace with transitions that the program does not have, "
-             "without their activations"),
+             "without their calls"),
     cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
     cl::sub(Export), cl::cat(category()));
 static cl::list<std::string>
     Baselines("baseline", cl::value_desc("FILE"),
               cl::desc("times of the plain program, of ipoint-run --baseline: "
-                       "tell the closure error (may be repeated, for several "
+                       "report the closure error (may be repeated, for several "
                        "inputs)"),
               cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::cat(category()));
 static CommonValue Jobs("j", "N",
@@ -110,7 +110,7 @@ static CommonValue LeastPart("least-part", "BYTES",
                              cl::Hidden);
 static Value Top("top", "N", "functions in the table (default 20)",
                  cl::sub(Text));
-static Value SortBy("sort", "self|gross|calls|mean|p99|max|name",
+static Value SortBy("sort", "self|inclusive|calls|mean|p99|max|name",
                     "order of the table (default self: the sum of self times)",
                     cl::sub(Text));
 static cl::opt<bool> Threads("threads",
@@ -129,14 +129,14 @@ static Value FunctionName("function", "NAME",
                           "of its times; observations: its times only",
                           cl::sub(Text), cl::sub(Export));
 static Value ExportFormat("to", "chrome|ctf|folded|hdr|observations",
-                          "chrome: activations, for Perfetto and Chrome; ctf: "
+                          "chrome: calls, for Perfetto and Chrome; ctf: "
                           "the trace with names; folded: call paths, for "
                           "flame graphs; hdr: percentiles as HdrHistogram "
                           "prints them; observations: every single time, as a "
                           "table",
                           cl::sub(Export));
 static Value Events("events", "N",
-                    "chrome: activations, observations: times that are "
+                    "chrome: calls, observations: times that are "
                     "written (default 1000000); "
                     "ctf: names that are given, the most frequent first "
                     "(default 4096)",
@@ -148,7 +148,7 @@ EXAMPLES:
   ipoint-report text --top 5                    the five costliest functions
   ipoint-report text --function parse           its blocks
   ipoint-report json --unit ns -o report.json   for other programs
-  ipoint-report html --low 500 --high 1900      interrupts set aside by threshold
+  ipoint-report html --low 500 --high 1900      interrupted visits excluded by threshold
   ipoint-report text --threshold crc16/body-2=300:900   the same, of one block
   ipoint-report text trace --baseline trace/baseline   how true the times are
   ipoint-report compare old new                 what differs between sets of runs
@@ -262,7 +262,7 @@ static Error readFilter(analysis::AnalysisOptions &Result, Format Kind) {
   bool Told = Asked || Config.given() || FilterBy.given() || FilterAllBlocks;
   if (!factsOf(Kind).IsFiltered)
     return Told ? wrong("--to=" + ExportFormat.getValue() +
-                        " writes times as stamped: nothing can be set aside")
+                        " writes raw times: nothing can be excluded")
                 : Error::success();
   if (!Asked)
     for (const Value *V : {&Majority, &LeastVisits, &GapTolerance})
@@ -319,7 +319,7 @@ static Error readSort(output::SortKey &Key) {
     return Error::success();
   auto Known = StringSwitch<std::optional<SortKey>>(SortBy.getValue())
                    .Case("self", SortKey::Self)
-                   .Case("gross", SortKey::Gross)
+                   .Case("inclusive", SortKey::Inclusive)
                    .Case("calls", SortKey::Calls)
                    .Case("mean", SortKey::Mean)
                    .Case("p99", SortKey::P99)
@@ -327,9 +327,10 @@ static Error readSort(output::SortKey &Key) {
                    .Case("name", SortKey::Name)
                    .Default(std::nullopt);
   if (!Known)
-    return wrong("--sort: '" + SortBy.getValue() +
-                 "' is not known; it is self, gross, calls, mean, p99, max or "
-                 "name");
+    return wrong(
+        "--sort: '" + SortBy.getValue() +
+        "' is not known; it is self, inclusive, calls, mean, p99, max or "
+        "name");
   Key = *Known;
   return Error::success();
 }
@@ -409,7 +410,7 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
     Result.Traces = {"ipoint-trace"};
   Result.Database = Database.given() ? Database.getValue() : "";
   Result.Baselines.assign(Baselines.begin(), Baselines.end());
-  Result.SetAsideImpossible = SetAsideImpossible;
+  Result.ExcludeImpossible = ExcludeImpossible;
   Result.Analysis.CallPaths = factsOf(Result.Kind).HasPaths;
   if (Error E = Jobs.read(Result.Analysis.Jobs))
     return E;

@@ -21,8 +21,8 @@ struct Options {
   std::string Database;               ///< empty: not named
   std::vector<std::string> Baselines; ///< files of ipoint-run --baseline
   analysis::AnalysisOptions Analysis;
-  bool SetAsideImpossible = false; ///< do not refuse impossible transitions
-  uint64_t Events = 0;             ///< of traces: see exporting::ExportOptions
+  bool ExcludeImpossible = false; ///< do not refuse impossible transitions
+  uint64_t Events = 0;            ///< of traces: see exporting::ExportOptions
   output::WriterOptions Output;
 };
 

@@ -78,9 +78,9 @@ static void warnOfImpossible(ArrayRef<analysis::ImpossibleTransition> All) {
   report::warn(
       Twine(Times) +
       (Times == 1 ? " impossible transition" : " impossible transitions") +
-      ", set aside with the activation: " + First.Function + " in " +
-      First.File + ", line " + Twine(First.From.Line) + " to line " +
-      Twine(First.To.Line) + andMore(All.size()));
+      ", excluded with its call: " + First.Function + " in " + First.File +
+      ", line " + Twine(First.From.Line) + " to line " + Twine(First.To.Line) +
+      andMore(All.size()));
 }
 
 /// The trace shows a path that the program does not have.
@@ -95,7 +95,7 @@ static Error refuseImpossible(const analysis::ReportModel &Report) {
       "impossible transition in " + T.Function + ", from " + Place(T.From) +
           " to " + Place(T.To) +
           ": the trace may be of another build or damaged, or ipoint has a "
-          "bug; --set-aside-impossible reports the rest");
+          "bug; --exclude-impossible reports the rest");
 }
 
 /// What is shown is what ran, but not what the user may have before them.
@@ -168,7 +168,7 @@ static Expected<analysis::ReportModel>
 analyzeVisibly(ArrayRef<trace::Trace> Traces, const database::Program &Program,
                analysis::AnalysisOptions Options) {
   report::ReadingLine Line([](unsigned Pass) {
-    return Pass > 1 ? "reading again, to set visits aside" : "reading";
+    return Pass > 1 ? "reading again, to exclude visits" : "reading";
   });
   Options.Watch = Line.progress();
   return analysis::analyze(Traces, Program, Options);
@@ -195,7 +195,7 @@ static Error run(int Count, char **Arguments) {
       analyzeVisibly(*Traces, *Program, Options->Analysis);
   if (!Report)
     return Report.takeError();
-  if (!Report->Lost.Impossible.empty() && !Options->SetAsideImpossible &&
+  if (!Report->Lost.Impossible.empty() && !Options->ExcludeImpossible &&
       !Report->Lost.MixedRings)
     return refuseImpossible(*Report);
   if (Error E = addClosure(*Options, *Traces, *Report))

@@ -19,15 +19,15 @@
     if (!block.visits)
       tags.push(ipoint.tag('never ran', 'never'));
     if (!block.timed)
-      tags.push(ipoint.tag('untimed', '', 'its record tells that the path came by, and does not read the counter'));
+      tags.push(ipoint.tag('untimed', '', 'its record shows that the path came by, and does not read the counter'));
     else if (block.visits && !block.time)
       tags.push(ipoint.tag('no time', '', 'no visit lies between two timed records'));
     if (block.time && block.time.below_resolution)
-      tags.push(ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than one step of the clock'));
-    if (block.time && block.time.switched_out)
-      tags.push(ipoint.tag(`lost its CPU in ${ipoint.count(block.time.switched_out.count)}`, '', 'visits with a confirmed context switch'));
-    if (block.set_aside && block.set_aside.count)
-      tags.push(ipoint.tag(`${ipoint.count(block.set_aside.count)} set aside`, 'warn'));
+      tags.push(ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than the clock resolution'));
+    if (block.time && block.time.off_cpu)
+      tags.push(ipoint.tag(`off CPU in ${ipoint.count(block.time.off_cpu.count)}`, '', 'visits with a confirmed context switch'));
+    if (block.excluded && block.excluded.count)
+      tags.push(ipoint.tag(`${ipoint.count(block.excluded.count)} excluded`, 'warn'));
     return tags;
   };
 
@@ -44,39 +44,39 @@
     switch (block.filter) {
     case 'off': return 'No filter for interrupts was asked for.';
     case 'applied': return `The filter was applied${block.filter_by ? `: ${block.filter_by}` : ''}.`;
-    case 'nothing to set aside': return 'The filter was applied and found nothing to set aside.';
-    case 'not linear': return 'The filter left this block alone: it is not linear, a call in it may take long by right.';
+    case 'nothing to exclude': return 'The filter was applied and found nothing to exclude.';
+    case 'not linear': return 'Not filtered: the block is not linear, and a call in it may rightly take long.';
     case 'refused': return `The filter was refused: ${block.filter_reason || 'the rule did not hold'}${/[.!?]$/.test(block.filter_reason || '') ? '' : '.'}`;
-    case 'too few visits': return 'The filter left this block alone: it has too few visits.';
+    case 'too few visits': return 'Not filtered: the block has too few visits.';
     case 'not timed': return 'The filter needs times, and this block has none.';
     default: return `Filter: ${block.filter}.`;
     }
   }
 
-  function setAsidePart(block, data) {
-    const aside = block.set_aside;
+  function excludedPart(block, data) {
+    const excluded = block.excluded;
     const per = ipoint.unitsPerTick(data);
     const words = el('p', {}, filterInWords(block, data));
-    if (!aside || !aside.count)
-      return [el('h4', {}, 'Set aside'), words];
+    if (!excluded || !excluded.count)
+      return [el('h4', {}, 'Excluded'), words];
     return [
-      el('h4', {}, 'Set aside ', el('span', { class: 'tally' }, ipoint.count(aside.count))),
+      el('h4', {}, 'Excluded ', el('span', { class: 'tally' }, ipoint.count(excluded.count))),
       words,
       block.filter_reason ? el('p', {}, `${block.filter_reason}.`) : '',
       el('p', { class: 'values' }, `Raw, in ${per === null ? 'ticks' : data.unit}: `,
-        aside.values.map((v) => per === null ? ipoint.number(v) : ipoint.time(v * per)).join(' · '),
-        aside.values_cut ? ` · and ${ipoint.count(aside.values_cut)} smaller` : ''),
+        excluded.values.map((v) => per === null ? ipoint.number(v) : ipoint.time(v * per)).join(' · '),
+        excluded.values_cut ? ` · and ${ipoint.count(excluded.values_cut)} smaller` : ''),
     ];
   }
 
-  // How the figures move with a threshold above which visits would be left out; and what stands apart in the main cluster.
+  // How the figures move with a threshold above which visits would be excluded; and what stands apart in the main cluster.
   function sensitivityPart(block, data) {
     const parts = [];
     if (block.structure)
       parts.push(el('p', {}, `From ${ipoint.number(block.structure.from)} raw ticks on, ${ipoint.share(block.structure.share)} of the undisturbed visits stand apart; they are not filtered.`));
     if (!block.sensitivity || !block.sensitivity.length)
       return parts;
-    const heads = [['up to', 'raw ticks'], ['left out', 'visits that are longer'], ['max', ''], ['p99', ''], ['mean', '']];
+    const heads = [['up to', 'raw ticks'], ['excluded', 'visits that are longer'], ['max', ''], ['p99', ''], ['mean', '']];
     parts.push(el('details', { class: 'numbers' }, el('summary', {}, 'Figures by threshold, in raw ticks'),
       ipoint.scroller('Figures by threshold', el('table', { class: 'list compact' },
         el('thead', {}, el('tr', {}, heads.map(([name, title]) => el('th', { scope: 'col', class: 'num', title }, name)))),
@@ -90,7 +90,7 @@
     const total = block.next.reduce((sum, next) => sum + next.count, 0);
     const head = el('h4', {}, 'Next blocks');
     if (!block.next.length)
-      return [head, el('p', {}, block.kind === 'exit' ? 'None: the activation ends here.' : 'None is known.')];
+      return [head, el('p', {}, block.kind === 'exit' ? 'None: the call ends here.' : 'None is known.')];
     const rows = [...block.next].sort((a, b) => b.count - a.count).map((next) => {
       const target = f.blocks.find((b) => b.name === next.block);
       return el('tr', { class: next.count ? null : 'never' },
@@ -122,8 +122,8 @@
     if (!block.visits)
       return 'This block never ran, so there is nothing to draw.';
     if (!block.timed)
-      return 'This block is untimed: its record tells that the path came by, and does not read the counter. Visits are exact; times are not measured.';
-    return 'No visit of this block lies between two timed records, so it has no time of its own.';
+      return 'This block is untimed: its record shows that the path came by, and does not read the counter. Visits are exact; times are not measured.';
+    return 'No visit of this block lies between two timed records, so it has no time.';
   }
 
   // Shows a block in a panel. actions: {previous, next, back, whole}, functions or null.
@@ -136,7 +136,7 @@
         el('h2', { id: 'detail-heading', tabindex: '-1' }, ipoint.blockTitle(block)),
         el('div', { class: 'actions' },
           button('←', 'previous block', actions.previous), button('→', 'next block', actions.next),
-          button('whole function', 'times of whole activations', actions.whole))),
+          button('whole function', 'times of whole calls', actions.whole))),
       el('p', { class: 'stable-name' }, el('code', {}, ipoint.breakable(block.name)), ...ipoint.blockTags(block).flatMap((tag) => [' ', tag])),
       el('p', { class: 'note' }, `${ipoint.plural(block.visits, 'visit')}`,
         block.time && Number.isFinite(share) ? `, ${ipoint.share(share)} of the function’s self time` : '',
@@ -145,23 +145,23 @@
       block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),
       ...(block.time ? [el('h4', {}, 'Figures ', el('small', {}, `per visit, in ${data.unit}`)),
         figuresTable(block.time, 'Figures of the block', data)] : []),
-      ...setAsidePart(block, data),
+      ...excludedPart(block, data),
       ...sensitivityPart(block, data),
       ...nextPart(block, f, actions));
     charts(drawing, block.time, data, ipoint.blockTitle(block), 'visit', 'visits', data.filter);
   };
 
-  // Shows the function's own times in a panel: which is 'self' or 'gross'.
+  // Shows the function's times in a panel: which is 'self' or 'inclusive'.
   ipoint.showWhole = function showWhole(panel, f, which, data, onWhich) {
     const time = f[which];
     const drawing = el('div', { class: 'drawing' });
     panel.replaceChildren(
       el('div', { class: 'detail-head' }, el('h2', { id: 'detail-heading', tabindex: '-1' }, 'Whole function'),
-        ipoint.segmented('which', 'Times', [['self', 'self', 'without instrumented callees'], ['gross', 'gross', 'with instrumented callees']],
+        ipoint.segmented('which', 'Times', [['self', 'self', 'without instrumented callees'], ['inclusive', 'inclusive', 'with instrumented callees']],
           which, onWhich)),
-      el('p', { class: 'note' }, which === 'self' ? 'Activations without their instrumented callees. ' : 'Activations with their instrumented callees. ',
-        f.blocks.length ? 'Pick a block in the source to see its own times.' : ''),
-      time ? drawing : el('p', { class: 'notice quiet' }, 'No activation has a time, so there is nothing to draw.'));
-    charts(drawing, time, data, `${which} time of the function`, 'activation', 'activations');
+      el('p', { class: 'note' }, which === 'self' ? 'Calls without their instrumented callees. ' : 'Calls with their instrumented callees. ',
+        f.blocks.length ? 'Pick a block in the source to see its times.' : ''),
+      time ? drawing : el('p', { class: 'notice quiet' }, 'No call has a time, so there is nothing to draw.'));
+    charts(drawing, time, data, `${which} time of the function`, 'call', 'calls');
   };
 }

@@ -22,11 +22,11 @@
     const total = subject.histogram.reduce((sum, bin) => sum + bin[2], 0);
     const kept = subject.histogram.reduce((sum, bin) => sum + bin[2] - bin[3], 0);
     let beyond = total, beyondKept = kept;
-    return subject.histogram.map(([low, high, count, setAside]) => {
+    return subject.histogram.map(([low, high, count, excluded]) => {
       beyond -= count;
-      beyondKept -= count - setAside;
+      beyondKept -= count - excluded;
       return {
-        low: low * per, high: high * per, count, setAside,
+        low: low * per, high: high * per, count, excluded,
         from: Math.max(0, low - 0.5) * per, to: (high + 0.5) * per,
         exceeded: beyond / total, exceededKept: kept ? beyondKept / kept : null,
       };
@@ -82,7 +82,7 @@
     };
   }
 
-  // Bars from the first to the last tick of each bin, what was set aside on top.
+  // Bars from the first to the last tick of each bin, what was excluded on top.
   const bars = {
     id: 'bars',
     afterDatasetsDraw(chart, args, options) {
@@ -104,11 +104,11 @@
         } else if (width > 6)
           width -= 1;
         const top = pixel(bin.count);
-        const split = bin.setAside ? pixel(Math.max(bin.count - bin.setAside, y.min)) : top;
+        const split = bin.excluded ? pixel(Math.max(bin.count - bin.excluded, y.min)) : top;
         ctx.fillStyle = options.bar;
         ctx.fillRect(left, split, width, bottom - split);
-        if (bin.setAside) {
-          ctx.fillStyle = options.aside;
+        if (bin.excluded) {
+          ctx.fillStyle = options.excluded;
           ctx.fillRect(left, top, width, Math.max(split - top, 2));
         }
       }
@@ -181,9 +181,9 @@
       y: axis({ log: scale.logY, min: scale.logY ? 0.7 : 0, max: scale.logY ? top * 5 : top * 1.22,
         title: `${subject.many} per bin`, width: 58, format: ipoint.axis, ticks: scale.logY ? 40 : 5, whole: true }),
       tooltip: ({ raw: { bin } }) => [range(bin, unit), ipoint.plural(bin.count, subject.one, subject.many),
-        ...(bin.setAside ? [`${ipoint.count(bin.setAside)} of them set aside`] : [])],
+        ...(bin.excluded ? [`${ipoint.count(bin.excluded)} of them excluded`] : [])],
       extra: { options: {
-        bars: { bins, bar: colour('--bar'), aside: colour('--aside') },
+        bars: { bins, bar: colour('--bar'), excluded: colour('--excluded') },
         marks: { list: subject.marks, line: colour('--mark'), paper: colour('--surface') },
       } },
     });
@@ -201,8 +201,8 @@
     const total = bins.reduce((sum, bin) => sum + bin.count, 0);
     const floor = 10 ** Math.floor(Math.log10(1 / total) - 0.05);
     const clamp = (points) => points.map((p) => ({ ...p, x: Math.max(p.x, scale.min) }));
-    const kept = bins.filter((bin) => bin.count > bin.setAside);
-    const anyAside = bins.some((bin) => bin.setAside) && kept.length > 0;
+    const kept = bins.filter((bin) => bin.count > bin.excluded);
+    const anyExcluded = bins.some((bin) => bin.excluded) && kept.length > 0;
     const line = { showLine: true, stepped: true, borderWidth: 1.75, pointRadius: 0 };
     draw(canvas, {
       points: clamp(steps(bins, 'exceeded', floor)),
@@ -215,27 +215,27 @@
         : 'all',
       extra: {
         first: { ...line, borderColor: colour('--bar') },
-        more: anyAside ? [{ ...line, borderDash: [4, 3], borderColor: colour('--mark'),
+        more: anyExcluded ? [{ ...line, borderDash: [4, 3], borderColor: colour('--mark'),
           data: clamp(steps(kept, 'exceededKept', floor)) }] : [],
         options: { marks: { list: subject.marks.slice(0, 1), line: colour('--mark'), paper: colour('--surface') } },
       },
     });
-    return anyAside;
+    return anyExcluded;
   }
 
   // --- What is drawn for a subject ------------------------------------------------------------
 
   function histogramTable(subject, bins) {
-    const aside = bins.some((bin) => bin.setAside);
+    const excluded = bins.some((bin) => bin.excluded);
     return ipoint.scroller('Histogram', el('table', { class: 'list compact' },
       el('thead', {}, el('tr', {},
         el('th', { scope: 'col', class: 'num' }, `${subject.unit}, raw`), el('th', { scope: 'col', class: 'num' }, subject.many),
-        aside ? el('th', { scope: 'col', class: 'num' }, 'set aside') : null,
+        excluded ? el('th', { scope: 'col', class: 'num' }, 'excluded') : null,
         el('th', { scope: 'col', class: 'num' }, 'took longer'))),
       el('tbody', {}, bins.filter((bin) => bin.count).map((bin) => el('tr', {},
         el('th', { scope: 'row', class: 'num' }, range(bin, '').trim()),
         ipoint.numberCell(ipoint.count(bin.count)),
-        aside ? ipoint.numberCell(ipoint.count(bin.setAside)) : null,
+        excluded ? ipoint.numberCell(ipoint.count(bin.excluded)) : null,
         ipoint.numberCell(bin.exceeded > 0 ? bin.exceeded.toPrecision(3) : '0'))))));
   }
 
@@ -262,11 +262,11 @@
       container.querySelector(`[name="${which}"]`).focus();
     };
     const total = bins.reduce((sum, bin) => sum + bin.count, 0);
-    const aside = bins.reduce((sum, bin) => sum + bin.setAside, 0);
+    const excluded = bins.reduce((sum, bin) => sum + bin.excluded, 0);
     const spread = `${ipoint.plural(total, subject.one, subject.many)} from ${ipoint.time(bins[0].low)} to ` +
       `${ipoint.time(bins[bins.length - 1].high)} ${subject.unit}`;
     const canvas = (label) => el('canvas', { role: 'img', 'aria-label': label });
-    const distribution = canvas(`Distribution of ${subject.name}: ${spread}, ${ipoint.count(aside)} set aside. The table below has the numbers.`);
+    const distribution = canvas(`Distribution of ${subject.name}: ${spread}, ${ipoint.count(excluded)} excluded. The table below has the numbers.`);
     const exceedance = canvas(`Exceedance of ${subject.name}: the share of ${subject.many} that took longer. The table below has the numbers.`);
     const legend = el('p', { class: 'legend' });
     const more = el('details', { class: 'numbers', on: { toggle: () => {
@@ -283,8 +283,8 @@
     drawDistribution(distribution, subject, bins, scale);
     const twoCurves = drawExceedance(exceedance, subject, bins, scale);
     legend.replaceChildren(el('span', { class: 'key bar' }, `all ${subject.many}`),
-      ...(aside ? [el('span', { class: 'key aside' }, 'set aside')] : []),
-      ...(twoCurves ? [el('span', { class: 'key dashed' }, 'without what was set aside')] : []));
+      ...(excluded ? [el('span', { class: 'key excluded' }, 'excluded')] : []),
+      ...(twoCurves ? [el('span', { class: 'key dashed' }, 'without what was excluded')] : []));
   };
 
   ipoint.dropCharts = function dropCharts() {

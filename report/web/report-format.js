@@ -101,14 +101,14 @@ ipoint.kindsOf = (data) => ['raw', 'corrected', 'filtered', ...(data.times === '
 
 // What the times of a report are.
 ipoint.timesInWords = (data) => data.times === 'execution'
-  ? 'Execution times: without the time in which a thread had no CPU, which response has (as stamped)'
+  ? 'Execution times: without the time off CPU, which response times have (raw)'
   : 'Response times: no context switches are known';
 
-// The kind that is shown first: without what interrupts added, where something was set aside.
+// The kind that is shown first: without what interrupts added, where something was excluded.
 ipoint.bestKind = (time) => time && time.filtered ? 'filtered' : 'corrected';
 
-// The kind of a time that shows a figure where `kind` was asked for: where nothing was set aside, filtered figures
-// are the corrected ones. High-water marks are as stamped.
+// The kind of a time that shows a figure where `kind` was asked for: where nothing was excluded, filtered figures
+// are the corrected ones. High-water marks are raw.
 ipoint.kindOf = (time, kind, key) => key === 'max' ? (kind === 'response' ? 'response' : 'raw')
   : kind === 'filtered' ? ipoint.bestKind(time) : kind;
 ipoint.best = (time, key) => ipoint.figureOf(time, ipoint.kindOf(time, 'filtered', key), key);
@@ -135,7 +135,7 @@ ipoint.whyAbsent = function whyAbsent(time, kind, key) {
     return 'not measured';
   const figures = ipoint.figuresOf(time, kind);
   if (!figures)
-    return kind === 'filtered' ? 'as corrected: nothing was set aside' : 'not measured';
+    return kind === 'filtered' ? 'as corrected: nothing was excluded' : 'not measured';
   if (key === 'stddev')
     return 'not measured: a deviation needs two values';
   if (/^p9/.test(key))
@@ -164,7 +164,7 @@ ipoint.figureCell = function figureCell(time, kind, key) {
   if (value === null)
     return ipoint.numberCell(ipoint.figureText(key, value), ipoint.whyAbsent(time, kind, key));
   return ipoint.isUpper(time, kind, key)
-    ? ipoint.numberCell(`≤ ${ipoint.figureText(key, value)}`, 'an upper value: without the least that its probes can have cost; the mean is without what they cost on average')
+    ? ipoint.numberCell(`≤ ${ipoint.figureText(key, value)}`, 'an upper value: without the least probe overhead; the mean is without the mean overhead')
     : ipoint.numberCell(ipoint.figureText(key, value), null);
 };
 
@@ -195,7 +195,7 @@ ipoint.ticksInWords = function ticksInWords(data, ticks) {
 
 ipoint.clockInWords = (data) => [data.clock.source || 'source not known',
   data.clock.rate_hz ? ipoint.frequency(data.clock.rate_hz) : 'rate not known',
-  data.clock.step ? `step ${ipoint.ticksInWords(data, data.clock.step)}` : 'step not measured'].join(', ');
+  data.clock.resolution ? `resolution ${ipoint.ticksInWords(data, data.clock.resolution)}` : 'resolution not measured'].join(', ');
 
 ipoint.filterInWords = function filterInWords(data) {
   const filter = data.filter;
@@ -207,13 +207,13 @@ ipoint.filterInWords = function filterInWords(data) {
     ? ` ${filter.rules.slice(0, 8).map((r) => `${r.functions}/${r.blocks}: ${ipoint.count(r.low)} to ${ipoint.count(r.high)} (${r.from})`).join('; ')}` +
       `${filter.rules.length > 8 ? `; and ${filter.rules.length - 8} more` : ''}.` : '';
   if (filter.low === null)
-    return { layers: `Visits more than two standard deviations from the mean of their block were set aside, ${filter.layers} times over${origin}.`,
+    return { layers: `Visits more than two standard deviations from the mean of their block were excluded, ${filter.layers} times over${origin}.`,
       detect: `Interrupts were found by holding the blocks against each other${origin}.` }[filter.by] || `Thresholds were given for some blocks only:${rules}`;
   // With all digits that were asked for, and none that the product adds.
   const majority = Number((filter.majority * 100).toPrecision(15));
   return `A block with more than ${majority} % of its visits under ${ipoint.count(filter.low)} raw ticks, ` +
     `and none from there to ${ipoint.count(filter.high)}, has its visits over ${ipoint.count(filter.high)} ` +
-    `set aside as an interrupt cluster${filter.linear_only ? '; only blocks without a call are looked at' : ''}${origin}.${rules}`;
+    `excluded as an interrupt cluster${filter.linear_only ? '; only blocks without a call are looked at' : ''}${origin}.${rules}`;
 };
 
 // `column` is null where it is not known.

@@ -14,7 +14,7 @@
     const run = f.blocks.filter((b) => b.visits).length;
     ipoint.fillFacts(byId('facts'), [
       ['File', ...ipoint.breakable(ipoint.place(f.file, f.line))],
-      ['Calls', f.status === 'skipped' ? ipoint.none : ipoint.count(f.calls)],
+      ['Calls', f.status === 'not instrumented' ? ipoint.none : ipoint.count(f.calls)],
       ran && ['Threads', ipoint.count(f.threads)],
       ['Blocks run', `${ipoint.count(run)} of ${ipoint.count(f.blocks.length)}`],
       ran && ['Inferred exits', ipoint.count(f.inferred_exits)],
@@ -27,28 +27,28 @@
   function fillNotices(f) {
     const notices = [];
     const say = (...words) => notices.push(el('p', { class: 'notice' }, ...words));
-    if (f.status === 'skipped')
-      say(el('strong', {}, 'Skipped. '), 'This function got no probes, so nothing of it was measured. Reason: ', f.reason || 'not recorded', '.');
+    if (f.status === 'not instrumented')
+      say(el('strong', {}, 'Not instrumented. '), 'This function has no probes, so nothing of it was measured. Reason: ', f.reason || 'not recorded', '.');
     if (f.role === 'isr')
       say(el('strong', {}, 'Interrupt handler. '), 'Nothing in the program calls it: it comes between other code.');
     if (f.status === 'never run')
       say(el('strong', {}, 'Never run. '), 'This function has probes, and no record came from them in these runs.');
     if (f.inferred_exits)
-      say(`${ipoint.plural(f.inferred_exits, 'activation')} ended without an exit record (longjmp, a function that does not return, or the end of the trace).`);
+      say(`${ipoint.plural(f.inferred_exits, 'call')} ended without an exit record (longjmp, a function that does not return, or the end of the trace).`);
     if (f.self && f.self.below_resolution)
-      say(el('strong', {}, 'Below resolution. '), 'The mean of its self time, without interrupts, is less than its uncertainty, or than one step of the clock.');
+      say(el('strong', {}, 'Below resolution. '), 'The mean of its self time, without interrupts, is less than its uncertainty, or than the clock resolution.');
     byId('notices').replaceChildren(...notices);
   }
 
-  // Self and gross, each raw, corrected and filtered: one below the other, so that digits compare.
+  // Self and inclusive, each raw, corrected and filtered: one below the other, so that digits compare.
   function fillFigures(f, data) {
     if (f.status !== 'run') {
       byId('figures').hidden = true;
       return;
     }
-    byId('figures-note').textContent = `Per activation, in ${data.unit}. Raw: as stamped. Corrected: the cost of probes removed, ` +
+    byId('figures-note').textContent = `Per call, in ${data.unit}. Raw: as read. Corrected: probe overhead removed, ` +
       `percentiles approximately. Filtered: without what interrupts added. ${ipoint.timesInWords(data)}.`;
-    const rows = ['self', 'gross'].map((which) => el('tbody', {}, ipoint.kindsOf(data).map((kind) => el('tr', {},
+    const rows = ['self', 'inclusive'].map((which) => el('tbody', {}, ipoint.kindsOf(data).map((kind) => el('tr', {},
       el('th', { scope: 'row' }, `${which} `, el('span', { class: 'kind' }, kind)),
       ipoint.figures.map(([key]) => ipoint.figureCell(f[which], kind, key))))));
     byId('figures-table').replaceChildren(ipoint.scroller('Figures of the function', el('table', { class: 'list figures wide' },
@@ -57,7 +57,7 @@
   }
 
   // What the times of its blocks are, as far as they are shown first.
-  const shownInWords = (f) => `corrected${f.blocks.some((b) => b.time && b.time.filtered) ? ' and without what interrupts added' : ''}, HWM as stamped`;
+  const shownInWords = (f) => `corrected${f.blocks.some((b) => b.time && b.time.filtered) ? ' and without what interrupts added' : ''}, HWM raw`;
 
   function fillSource(f, data, onSelect) {
     if (!f.source || !f.source.length) {
@@ -66,7 +66,7 @@
         'The source text is not in the database. ', f.blocks.length ? 'The blocks are listed below.' : ''));
       return;
     }
-    const note = f.status === 'skipped' ? 'No probes: no line has a time.'
+    const note = f.status === 'not instrumented' ? 'No probes: no line has a time.'
       : f.status === 'never run' ? 'No line ran.'
         : `Per visit, in ${data.unit}, ${shownInWords(f)}. Shaded by share of the function’s self time. Pick a block to see its times.`;
     byId('source-note').textContent = note;
@@ -92,7 +92,7 @@
       { key: 'visits', label: 'visits', num: true, value: (b) => b.visits, cell: (b) => ipoint.numberCell(ipoint.count(b.visits)) },
       figure('total', 'total'),
       { key: 'share', label: 'share', title: 'of the function’s self time', num: true, value: share, cell: (b) => ipoint.shareCell(share(b)) },
-      figure('mean', 'mean'), figure('p99', 'p99', 'not exceeded by 99 %'), figure('max', 'HWM', 'high-water mark: the largest observed, as stamped'),
+      figure('mean', 'mean'), figure('p99', 'p99', 'not exceeded by 99 %'), figure('max', 'HWM', 'high-water mark: the largest observed, raw'),
     ];
   }
 
@@ -154,7 +154,7 @@
     const f = data.function;
     const panel = byId('detail');
     let selected = null;
-    let which = f.self || !f.gross ? 'self' : 'gross';
+    let which = f.self || !f.inclusive ? 'self' : 'inclusive';
 
     fillHeader(f, data);
     fillNotices(f);
@@ -163,7 +163,7 @@
     fillBlocks(f, data);
     fillLoops(f);
     ipoint.fillColophon(data);
-    if (f.status === 'skipped' || !f.blocks.length && !f.self && !f.gross) {
+    if (f.status === 'not instrumented' || !f.blocks.length && !f.self && !f.inclusive) {
       panel.hidden = true;
       document.querySelector('.workbench').classList.add('alone');
       return;

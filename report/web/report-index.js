@@ -27,7 +27,7 @@
     byId('kicker').textContent = `${data.times === 'execution' ? 'Execution' : 'Response'} times, measured`;
     byId('program').textContent = distinct(traces.map(nameOf)).join(', ') || 'No trace';
     const sum = (key) => traces.reduce((total, trace) => total + (trace[key] || 0), 0);
-    const base = clock.base || {};
+    const overhead = clock.probe_overhead || {};
     const ticks = (value) => value === null || value === undefined ? ipoint.none : ipoint.tenths(value);
     ipoint.fillFacts(byId('facts'), [
       [commands.length > 1 ? 'Commands' : 'Command', commands.join('; ') || ipoint.none],
@@ -40,10 +40,10 @@
       ['Context switches', switchesInWords(data)],
       ['Interrupts', interruptsInWords(data)],
       ...(data.closure || []).map((c) => ['Closure error', closureInWords(c)]),
-      ['Base: what a probe costs', `timed ${ticks(base.timed_mean)}, at least ${ipoint.number(base.timed_min)}; untimed ${ticks(base.untimed_mean)} ticks`],
-      ...[['called_', 'Base of probes that are calls'], ['patched_', 'Base of patched probes']]
-        .filter(([form]) => base[`${form}timed_mean`] !== undefined)
-        .map(([form, title]) => [title, `timed ${ticks(base[`${form}timed_mean`])}, at least ${ipoint.number(base[`${form}timed_min`])}; untimed ${ticks(base[`${form}untimed_mean`])} ticks`]),
+      ['Probe overhead', `timed ${ticks(overhead.timed_mean)}, at least ${ipoint.number(overhead.timed_min)}; untimed ${ticks(overhead.untimed_mean)} ticks`],
+      ...[['called_', 'Overhead of probes that are calls'], ['patched_', 'Overhead of patched probes']]
+        .filter(([form]) => overhead[`${form}timed_mean`] !== undefined)
+        .map(([form, title]) => [title, `timed ${ticks(overhead[`${form}timed_mean`])}, at least ${ipoint.number(overhead[`${form}timed_min`])}; untimed ${ticks(overhead[`${form}untimed_mean`])} ticks`]),
     ]);
     byId('resolution').textContent = resolutionInWords(data);
     byId('functions-note').textContent = `${ipoint.timesInWords(data)}. All times in ${data.unit}. ` + (data.filter
@@ -55,7 +55,7 @@
   function buildsInWords({ database, traces }) {
     const ids = distinct(traces.map((t) => t.build_id && t.build_id.slice(0, 12)));
     return [...database.builds.slice(0, 4).map((b) => `${b.compiler} ${b.flags}, level ${b.level}` +
-      `${b.clock === 'blocks' ? '' : `, clock ${b.clock}`} (${ipoint.plural(b.units, 'unit')})`),
+      `${b.timed === 'blocks' ? '' : `, timed ${b.timed}`} (${ipoint.plural(b.units, 'unit')})`),
     ...(database.builds.length > 4 ? [`${database.builds.length - 4} more ways`] : []),
     ...(ids.length ? [`build id ${ids.join(', ')}`] : [])].join('; ');
   }
@@ -74,10 +74,10 @@
     const signed = (share) => `${share < 0 ? '−' : '+'}${(100 * Math.abs(share)).toFixed(1)} %`;
     const error = (figure) => figure ? `${signed(figure.error)}${figure.interval
       ? ` (${figure.interval.map(signed).join(' to ')})` : ''}` : ipoint.none;
-    return `${error(closure.unfitted)}, over ${ipoint.plural(closure.pairs, 'pair')} of runs; with what a probe costs fitted to others ${error(closure.fitted)}`;
+    return `${error(closure.unfitted)}, over ${ipoint.plural(closure.pairs, 'pair')} of runs; with the probe overhead fitted to others ${error(closure.fitted)}`;
   }
 
-  // The most frequent kinds, over all runs.
+  // The most frequent interrupts, over all runs.
   function interruptsInWords(data) {
     const sums = new Map();
     for (const { kind, count } of data.traces.flatMap((t) => t.interrupts || []))
@@ -88,7 +88,7 @@
     const kinds = [...sums].sort((a, b) => b[1] - a[1]);
     return `while it ran, on ${cpus.length === 1 ? 'CPU' : 'CPUs'} ${cpus.join(', ')}: ` +
       kinds.slice(0, 8).map(([kind, count]) => `${kind} ${ipoint.count(count)}`).join(', ') +
-      (kinds.length > 8 ? `, and ${kinds.length - 8} more kinds` : '');
+      (kinds.length > 8 ? `, and ${kinds.length - 8} more` : '');
   }
 
   function switchesInWords(data) {
@@ -98,19 +98,19 @@
       return `not known${why.length ? ` (${why.join('; ')})` : ''}: all times are response times`;
     }
     const lost = traces.reduce((sum, t) => sum + (t.switches_lost || 0), 0);
-    return `${ipoint.count(totals.switches)}, ${ipoint.count(totals.preemptions)} of them by force: ` +
-      `${ipoint.time(totals.switched_out)} ${data.unit} that only response times have${lost ? `; ${ipoint.count(lost)} are missing` : ''}`;
+    return `${ipoint.count(totals.switches)}, ${ipoint.count(totals.preemptions)} of them preempted (involuntary): ` +
+      `${ipoint.time(totals.off_cpu)} ${data.unit} off CPU, which only response times have${lost ? `; ${ipoint.count(lost)} are missing` : ''}`;
   }
 
   function resolutionInWords(data) {
     const { clock } = data;
     const tick = clock.rate_hz ? ` A tick is one count of this clock, ${ipoint.duration(1e9 / clock.rate_hz)}.` : '';
-    if (!clock.step)
-      return `The step of the clock was not measured, so no time here can be called finer or coarser than it.${tick}`;
+    if (!clock.resolution)
+      return `The clock resolution was not measured, so no time here can be called finer or coarser than it.${tick}`;
     const waits = clock.waits
       ? 'A read waits for the next step, so a shorter block reads as a whole step whatever it does, and more runs do not help; '
       : 'A shorter block reads as no step or one; ';
-    return `The clock advances in steps of ${ipoint.ticksInWords(data, clock.step)}: no single time is finer. ` +
+    return `The clock advances in steps of ${ipoint.ticksInWords(data, clock.resolution)}: no single time is finer. ` +
       `${waits}such blocks are marked “below resolution”.${tick}`;
   }
 
@@ -124,12 +124,12 @@
     byId('summary').replaceChildren(
       entry('Functions run', totals.functions_run, `of ${ipoint.count(totals.functions)}`),
       entry('Never run', neverRun, neverRun === 1 ? 'function' : 'functions'),
-      entry('Skipped', totals.functions_skipped, 'without probes', totals.functions_skipped > 0),
+      entry('Not instrumented', totals.functions_not_instrumented, 'functions', totals.functions_not_instrumented > 0),
       entry('Blocks run', totals.ipoints_run, `of ${ipoint.count(totals.ipoints)}`),
-      entry('Records', totals.records, `${ipoint.plural(totals.activations, 'activation')}`),
+      entry('Records', totals.records, `${ipoint.plural(totals.calls, 'call')}`),
       entry('Lost', lost.records, 'records', lost.records > 0),
-      entry('Set aside', totals.set_aside, data.filter ? 'visits' : 'no filter asked for', totals.set_aside > 0),
-      entry('Inferred exits', totals.inferred_exits, 'activations', totals.inferred_exits > 0));
+      entry('Excluded', totals.excluded, data.filter ? 'visits' : 'no filter asked for', totals.excluded > 0),
+      entry('Inferred exits', totals.inferred_exits, 'calls', totals.inferred_exits > 0));
   }
 
   // --- Functions ------------------------------------------------------------------------------
@@ -139,10 +139,10 @@
     return el('th', { scope: 'row', class: 'name' },
       f.page ? el('a', { href: page }, ipoint.breakable(f.name)) : f.name,
       f.status === 'never run' ? [' ', ipoint.tag('never run', 'never')] : null,
-      f.status === 'skipped' ? [' ', ipoint.tag('skipped', 'warn')] : null,
+      f.status === 'not instrumented' ? [' ', ipoint.tag('not instrumented', 'warn')] : null,
       f.role === 'isr' ? [' ', ipoint.tag('interrupt handler', '')] : null,
       f.self && f.self.below_resolution
-        ? [' ', ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than one step of the clock')] : null,
+        ? [' ', ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than the clock resolution')] : null,
       f.reason ? el('div', { class: 'reason' }, f.reason) : null);
   }
 
@@ -175,25 +175,25 @@
       { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: nameCell },
       { key: 'place', label: 'file:line', width: 'place', value: (f) => ipoint.place(f.file, f.line),
         cell: (f) => el('td', { class: 'place' }, ipoint.breakable(ipoint.place(f.file, f.line))) },
-      { key: 'calls', label: 'calls', title: 'activations that were entered', num: true, width: 'num', text: (f) => ipoint.count(f.calls),
-        value: (f) => f.status === 'skipped' ? null : f.calls,
-        cell: (f) => f.status === 'skipped' ? ipoint.numberCell(ipoint.none, 'not measured: no probes')
+      { key: 'calls', label: 'calls', title: 'calls that were entered', num: true, width: 'num', text: (f) => ipoint.count(f.calls),
+        value: (f) => f.status === 'not instrumented' ? null : f.calls,
+        cell: (f) => f.status === 'not instrumented' ? ipoint.numberCell(ipoint.none, 'not measured: no probes')
           : ipoint.numberCell(ipoint.count(f.calls)) },
-      figure('self.total', 'self', 'total', 'self total', 'all activations, without instrumented callees'),
+      figure('self.total', 'self', 'total', 'self total', 'all calls, without instrumented callees'),
       { key: 'share', label: 'share', title: 'of the self time of all functions', num: true, width: 'share',
         value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f)) },
-      figure('self.mean', 'self', 'mean', 'self mean', 'per activation, without instrumented callees'),
-      figure('self.p99', 'self', 'p99', 'self p99', 'not exceeded by 99 % of activations'),
+      figure('self.mean', 'self', 'mean', 'self mean', 'per call, without instrumented callees'),
+      figure('self.p99', 'self', 'p99', 'self p99', 'not exceeded by 99 % of calls'),
       mark('self', 'high-water mark: the largest observed, raw; below it the largest without interrupts'),
-      figure('gross.mean', 'gross', 'mean', 'gross mean', 'per activation, with instrumented callees'),
-      mark('gross', 'high-water mark: the largest observed with instrumented callees, raw; below it the largest without interrupts'),
+      figure('inclusive.mean', 'inclusive', 'mean', 'inclusive mean', 'per call, with instrumented callees'),
+      mark('inclusive', 'high-water mark: the largest observed with instrumented callees, raw; below it the largest without interrupts'),
     ];
   }
 
   function fillFunctions(data) {
     const { functions } = data;
-    const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self?.filtered || f.gross?.filtered));
-    const statuses = ['run', 'never run', 'skipped'];
+    const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self?.filtered || f.inclusive?.filtered));
+    const statuses = ['run', 'never run', 'not instrumented'];
     const defaults = { figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: 'self.total', order: 'descending', q: '', status: '' };
     const state = { ...defaults };
 
@@ -260,10 +260,10 @@
         ...statuses.map((s) => [s, `${s} ${ipoint.count(number(s))}`])],
       state.status, (value) => { state.status = value; apply(); }),
       ipoint.segmented('figures', 'Figures', kinds.map((kind) => [kind, kind, {
-        raw: 'as stamped, the cost of probes included',
-        corrected: 'the cost of probes removed',
+        raw: 'as read, probe overhead included',
+        corrected: 'without probe overhead',
         filtered: 'corrected, without what interrupts added',
-        response: 'as stamped, with the time in which the thread had no CPU',
+        response: 'raw, with the time off CPU',
       }[kind]]), state.figures, (value) => { state.figures = value; sumUp(); fitColumns(); table.refresh(); writeState(); }),
     ];
     byId('controls').replaceChildren(...controls);

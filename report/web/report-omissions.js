@@ -1,7 +1,7 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The index: what was not measured, and what was taken out. A count of 0 is said, not left out.
+// The index: what was not measured, and what was taken out. A count of 0 is shown, not left out.
 'use strict';
 
 {
@@ -11,7 +11,7 @@
   // [what, count, what that means; for 0, and for more]
   function losses(data) {
     const { lost, totals } = data;
-    const ticks = ipoint.ticksInWords(data, lost.pause_ticks);
+    const ticks = ipoint.ticksInWords(data, lost.buffer_wait_ticks);
     const impossible = lost.impossible_transitions.reduce((sum, t) => sum + t.count, 0);
     return [
       ['Records lost', lost.records, 'Every record that a probe stored was kept.',
@@ -22,11 +22,11 @@
         'They were out of order in their buffer and were put right.'],
       ['Unknown records', lost.unknown_records, 'Every record belongs to an ipoint of the database.',
         'Their ipoint is not in the database; they are in no figure.'],
-      ['Pauses', lost.pauses, 'Recording never paused.',
-        `Recording paused for ${ticks} in all, while the buffer was drained; no block is charged with it.`],
-      ['Gaps', lost.gaps, 'Recording never paused by request or between bursts.',
+      ['Waits for the buffer', lost.buffer_waits, 'No thread waited for the buffer.',
+        `Threads waited ${ticks} in all for room in the buffer; no block is charged with it.`],
+      ['Gaps', lost.gaps, 'Recording never stopped by request or between bursts.',
         `The program ran ${ipoint.ticksInWords(data, lost.gap_ticks)} in all without being recorded, by request or between bursts.`],
-      ['Cut activations', lost.cut_activations, 'No activation reaches into such a gap.',
+      ['Cut calls', lost.cut_calls, 'No call reaches into such a gap.',
         'Their beginning or their end lies where nothing was to be recorded: they have no time.'],
       ['Ended early', lost.ended.length, 'Recording lasted as long as the program.', `${lost.ended.join('; ')}.`],
       ['Unseen threads', lost.unseen.length, 'Every thread that came by an ipoint was recorded.', `${lost.unseen.join('; ')}.`],
@@ -34,17 +34,17 @@
         'No path leads from the first block to the second; their times are in no figure.'],
       ['Damaged places', lost.damage.length, 'The whole trace could be read.',
         'What could not be read is in no figure.'],
-      ['Unfinished activations', lost.unfinished_activations, 'Every activation was seen to its end.',
-        'The trace ended inside of them; they are counted as calls, without a time.'],
-      ['Started in the middle', lost.started_in_the_middle, 'Every activation was seen from its start.',
+      ['Unfinished calls', lost.unfinished_calls, 'Every call was seen to its end.',
+        'The trace ended inside of them; they are counted, without a time.'],
+      ['Started in the middle', lost.started_in_the_middle, 'Every call was seen from its start.',
         'Their entry was not recorded; they have no time.'],
-      ['Inferred exits', totals.inferred_exits, 'Every activation that ended has an exit record.',
+      ['Inferred exits', totals.inferred_exits, 'Every call that ended has an exit record.',
         'They ended without an exit record: longjmp, a function that does not return, or the end of the trace.'],
     ];
   }
 
   function lossTable(data) {
-    return ipoint.scroller('Records and activations that were lost', el('table', { class: 'list losses' },
+    return ipoint.scroller('Records and calls that were lost', el('table', { class: 'list losses' },
       el('tbody', {}, losses(data).map(([what, count, none, some]) =>
         el('tr', { class: count ? 'attention' : null },
           el('th', { scope: 'row' }, what),
@@ -90,36 +90,36 @@
     return within(units(rate.one_in), units(rate.one_in_low), units(rate.one_in_high));
   }
 
-  const kindColumns = (data) => {
+  const classColumns = (data) => {
     const column = (key, label, title, value, show) => ({
       key, label, title, num: true, value, cell: (row) => el('td', { class: 'num', 'data-label': label }, show(row)),
     });
     const count = (key, label, title) => column(key, label, title, (k) => k[key], (k) => ipoint.count(k[key]));
     return [
-      count('count', 'visits', 'that were struck'),
-      count('switched', 'confirmed', 'of these: the kernel tells that the thread had no CPU in them; the others are inferred'),
-      column('median', 'median', 'of one strike, with what holds it with 95 %', (k) => k.length.median,
+      count('count', 'visits', 'that were interrupted'),
+      count('switched', 'confirmed', 'of these: the kernel reports that the thread was off CPU in them; the others are inferred'),
+      column('median', 'median', 'of one interrupt, with its 95 % confidence interval', (k) => k.length.median,
         (k) => within(k.length.median, k.length.median_low, k.length.median_high)),
-      column('mean', 'mean', 'of one strike, with what holds it with 95 % where there are enough', (k) => k.length.mean,
+      column('mean', 'mean', 'of one interrupt, with its 95 % confidence interval where there are enough', (k) => k.length.mean,
         (k) => within(k.length.mean, k.length.mean_low, k.length.mean_high)),
       column('longest', 'max', 'that a visit was lengthened by', (k) => k.length.max, (k) => ipoint.time(k.length.max)),
-      column('execution', 'one in, executed', 'time that the program runs from one to the next, with what holds it with 95 %',
+      column('execution', 'one in, executed', 'time that the program runs from one to the next, with its 95 % confidence interval',
         (k) => k.per_execution_tick.one_in, (k) => oneIn(data, k.per_execution_tick)),
-      column('elapsed', 'one in, elapsed', 'time that passes from one to the next, with what holds it with 95 %',
+      column('elapsed', 'one in, elapsed', 'time that passes from one to the next, with its 95 % confidence interval',
         (k) => k.per_elapsed_tick.one_in, (k) => oneIn(data, k.per_elapsed_tick)),
       column('period', 'period', 'where they keep to one', (k) => k.periodic && k.periodic.period,
         (k) => k.periodic ? ipoint.time(k.periodic.period) : ipoint.none),
-      { key: 'told', label: 'told by', value: (k) => k.blocks.length,
-        cell: (k) => el('td', { class: 'text', 'data-label': 'told by' }, k.alone ? 'when they come, in one block alone'
+      { key: 'evidence', label: 'evidence', value: (k) => k.blocks.length,
+        cell: (k) => el('td', { class: 'text', 'data-label': 'evidence' }, k.alone ? 'when they come, in one block alone'
           : !k.blocks.length ? ipoint.none : `their rate, which agrees in ${k.blocks.filter((b) => b.agrees).length} of ${ipoint.plural(k.blocks.length, 'block')}`) },
     ];
   };
 
-  // What the kernel told, against what the filter would have found without it.
+  // What the kernel reported, against what the filter would have found without it.
   function knownInWords(known) {
-    const all = known ? known.beyond + known.within + known.not_judged : 0;
-    return all ? ` Of ${ipoint.plural(all, 'visit')} in which the thread is known to have had no CPU, ${ipoint.count(known.beyond)} would be set aside by ` +
-      `their response times, ${ipoint.count(known.within)} would not, and ${ipoint.count(known.not_judged)} are in blocks that nothing is set aside of.` : '';
+    const all = known ? known.beyond + known.within + known.undecided : 0;
+    return all ? ` Of ${ipoint.plural(all, 'visit')} in which the thread is known to have been off CPU, ${ipoint.count(known.beyond)} would be excluded by ` +
+      `their response times, ${ipoint.count(known.within)} would not, and ${ipoint.count(known.undecided)} are in blocks of which nothing is excluded.` : '';
   }
 
   ipoint.fillOmissions = function fillOmissions(data) {
@@ -146,7 +146,7 @@
     const listed = (label, rows, columns) => () => ipoint.table({ label, rows, columns, limit }).element;
 
     const { lost, never_run: never } = data;
-    const setAside = data.set_aside.reduce((sum, entry) => sum + entry.count, 0);
+    const excluded = data.excluded.reduce((sum, entry) => sum + entry.count, 0);
     byId('omissions').replaceChildren(
       el('section', { class: 'part', id: 'lost', 'aria-labelledby': 'lost-heading' },
         el('h3', { id: 'lost-heading' }, 'Lost or damaged'), lossTable(data)),
@@ -156,25 +156,25 @@
         'Pairs of blocks that followed one another although no path of the program leads from one to the other.',
         listed('Impossible transitions', lost.impossible_transitions,
           [functionColumn('function'), blockAt('from'), blockAt('to'), number('count', 'times', ipoint.count)])) : '',
-      part('set-aside', 'Set aside as interrupts', setAside,
+      part('excluded', 'Excluded as interrupted', excluded,
         data.filter ? `No visit. ${ipoint.filterInWords(data)}` : ipoint.filterInWords(data),
-        `Visits in ${ipoint.plural(data.set_aside.length, 'block')}. ${ipoint.filterInWords(data)} Times in ${data.unit}.`,
-        listed('Visits that were set aside', data.set_aside, [functionColumn('function'), blockColumn,
+        `Visits in ${ipoint.plural(data.excluded.length, 'block')}. ${ipoint.filterInWords(data)} Times in ${data.unit}.`,
+        listed('Visits that were excluded', data.excluded, [functionColumn('function'), blockColumn,
           number('count', 'visits', ipoint.count), number('min', 'min', ipoint.time), number('max', 'max', ipoint.time),
           number('added', 'added', ipoint.time, 'how much the interrupts added in all')])),
-      data.interrupts?.kinds.length ? part('interrupt-kinds', 'Kinds of interrupts', data.interrupts.kinds.length, '',
+      data.interrupts?.classes.length ? part('interrupt-classes', 'Interrupt classes', data.interrupts.classes.length, '',
         `What visits were lengthened by, in ${data.unit}. Inferred from times, but for confirmed ones.${knownInWords(data.interrupts.known_switches)}`,
-        () => ipoint.table({ label: 'Kinds of interrupts', className: 'list kinds', rows: data.interrupts.kinds, columns: kindColumns(data), limit }).element) : '',
+        () => ipoint.table({ label: 'Interrupt classes', className: 'list classes', rows: data.interrupts.classes, columns: classColumns(data), limit }).element) : '',
       data.interrupts?.unseen?.length ? part('unseen', 'Interrupts that no gap shows', data.interrupts.unseen.length, '',
-        `By the rate of the others so many are expected in these blocks, whose times have no gap that tells which visits they are. They are in all figures. Times in ${data.unit}.`,
+        `By the rate of the others so many are expected in these blocks, whose times have no gap that shows which visits they are. They are in all figures. Times in ${data.unit}.`,
         listed('Interrupts that no gap shows', data.interrupts.unseen, [functionColumn('function'), blockColumn,
           number('expected', 'expected', ipoint.tenths), number('added', 'added', ipoint.time, 'how much they are expected to add in all')])) : '',
       data.database.older_objects?.length ? part('older-objects', 'Older objects', data.database.older_objects.length, '',
         'Objects of the program that were made before a file of theirs was changed and compiled again. The sources shown are those that ran.',
         listed('Older objects', data.database.older_objects, [text('unit', 'object of'), text('file', 'changed since')])) : '',
-      part('skipped', 'Skipped', data.skipped.length, 'Every function and every place got its probes.',
-        'Functions and places that got no probe, so nothing is known of them.',
-        listed('Functions and places that got no probe', data.skipped, [functionColumn('function'), place, text('reason', 'reason')])),
+      part('not-instrumented', 'Not instrumented', data.not_instrumented.length, 'Every function and every place has its probes.',
+        'Functions and places without a probe, so nothing is known of them.',
+        listed('Functions and places without a probe', data.not_instrumented, [functionColumn('function'), place, text('reason', 'reason')])),
       part('never-run-functions', 'Functions that never ran', never.functions.length, 'Every function with probes ran.',
         'They have probes, and no record came from them.',
         listed('Functions that never ran', never.functions, [functionColumn('name'), place])),

@@ -22,7 +22,7 @@
       return { visits: ipoint.count(block.visits), word: 'no time', title: 'no visit lies between two timed records' };
     if (block.time.below_resolution)
       return { visits: ipoint.count(block.visits), word: 'below resolution', max: ipoint.time(max),
-        title: `the mean without interrupts, ${ipoint.mean(mean)}, is less than its uncertainty, or than one step of the clock` };
+        title: `the mean without interrupts, ${ipoint.mean(mean)}, is less than its uncertainty, or than the clock resolution` };
     return { visits: ipoint.count(block.visits), mean: ipoint.mean(mean), max: ipoint.time(max) };
   }
 

@@ -95,7 +95,7 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   put_string(out, "cpu", m->cpu);
   put_string(out, "policy", m->policy);
   put_string(out, "clock_source", m->clock_source);
-  put_number(out, "clock_step", m->clock_step);
+  put_number(out, "clock_resolution", m->clock_resolution);
   put_number(out, "clock_waits", (uint64_t)m->clock_waits);
   if (m->clock_kernel) {
     fprintf(out, "\tclock_steady = %d;\n", m->clock_steady);
@@ -106,19 +106,24 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
     put_number(out, "clock_rate_error", m->clock_rate_error);
     fprintf(out, "\tclock_drift = %" PRId64 ";\n", m->clock_drift);
   }
-  put_number(out, "base_timed_mean", m->base_timed_mean);
-  put_number(out, "base_untimed_mean", m->base_untimed_mean);
-  put_number(out, "base_timed_min", m->base_timed_min);
-  put_number(out, "base_timed_spread", m->base_timed_spread);
-  if (m->base_called_timed_mean) {
-    put_number(out, "base_called_timed_mean", m->base_called_timed_mean);
-    put_number(out, "base_called_untimed_mean", m->base_called_untimed_mean);
-    put_number(out, "base_called_timed_min", m->base_called_timed_min);
+  put_number(out, "overhead_timed_mean", m->overhead_timed_mean);
+  put_number(out, "overhead_untimed_mean", m->overhead_untimed_mean);
+  put_number(out, "overhead_timed_min", m->overhead_timed_min);
+  put_number(out, "overhead_timed_spread", m->overhead_timed_spread);
+  if (m->overhead_called_timed_mean) {
+    put_number(out, "overhead_called_timed_mean",
+               m->overhead_called_timed_mean);
+    put_number(out, "overhead_called_untimed_mean",
+               m->overhead_called_untimed_mean);
+    put_number(out, "overhead_called_timed_min", m->overhead_called_timed_min);
   }
-  if (m->base_patched_timed_mean) {
-    put_number(out, "base_patched_timed_mean", m->base_patched_timed_mean);
-    put_number(out, "base_patched_untimed_mean", m->base_patched_untimed_mean);
-    put_number(out, "base_patched_timed_min", m->base_patched_timed_min);
+  if (m->overhead_patched_timed_mean) {
+    put_number(out, "overhead_patched_timed_mean",
+               m->overhead_patched_timed_mean);
+    put_number(out, "overhead_patched_untimed_mean",
+               m->overhead_patched_untimed_mean);
+    put_number(out, "overhead_patched_timed_min",
+               m->overhead_patched_timed_min);
   }
   fprintf(out, "\texit_status = %d;\n\texit_signal = %d;\n", m->exit_status,
           m->exit_signal);

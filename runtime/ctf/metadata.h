@@ -46,12 +46,12 @@ struct ipoint_metadata {
   uint64_t clock_skew, clock_skew_error; /* ticks */
   uint64_t clock_rate_error; /* of the rate, in thousand millionths */
   int64_t clock_drift;       /* the same, against the steered clock */
-  uint64_t clock_step, base_timed_mean, base_untimed_mean, base_timed_min,
-      base_timed_spread;
-  uint64_t base_called_timed_mean, base_called_untimed_mean,
-      base_called_timed_min; /* the first 0: not measured */
-  uint64_t base_patched_timed_mean, base_patched_untimed_mean,
-      base_patched_timed_min; /* likewise */
+  uint64_t clock_resolution, overhead_timed_mean, overhead_untimed_mean,
+      overhead_timed_min, overhead_timed_spread;
+  uint64_t overhead_called_timed_mean, overhead_called_untimed_mean,
+      overhead_called_timed_min; /* the first 0: not measured */
+  uint64_t overhead_patched_timed_mean, overhead_patched_untimed_mean,
+      overhead_patched_timed_min; /* likewise */
   int clock_waits;
   int exit_status, exit_signal;
   uint64_t wall_ns, user_us, system_us, voluntary_switches,

@@ -47,7 +47,7 @@ was
 #define IPOINT_ENV_TRACE_DIR "IPOINT_TRACE_DIR"
 /* Bytes of slots per thread. */
 #define IPOINT_ENV_RING_SIZE "IPOINT_RING_SIZE"
-/* stream, ring, stop, burst or burst:RECORDS/MILLISECONDS. */
+/* stream, overwrite, discard, burst or burst:RECORDS/MILLISECONDS. */
 #define IPOINT_ENV_POLICY "IPOINT_POLICY"
 /* yes, no or auto: whether context switches are recorded. */
 #define IPOINT_ENV_SWITCHES "IPOINT_SWITCHES"

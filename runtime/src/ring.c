@@ -66,7 +66,7 @@ static uint64_t limit_after(const struct ipoint_ring_header *ring,
                             uint64_t position) {
   uint64_t quarter = ring->count / 4;
   uint64_t bound = lesser(ring->trigger_left, ring->burst_left);
-  uint64_t limit = ring->policy == IPOINT_STOP
+  uint64_t limit = ring->policy == IPOINT_DISCARD
                        ? ring->count - 1
                        : (position / quarter + 1) * quarter;
   return limit - position > bound ? position + bound : limit;
@@ -202,8 +202,8 @@ static int end(struct ipoint_ring_header *ring, uint64_t position,
                uint32_t why) {
   int drained = ipoint_policy_drains((enum ipoint_policy)ring->policy);
   uint64_t room = drained ? load(&ring->tail) + ring->count - position
-                  : ring->policy == IPOINT_STOP ? ring->count - position
-                                                : 1;
+                  : ring->policy == IPOINT_DISCARD ? ring->count - position
+                                                   : 1;
   if (why && room > 0) {
     raise_granted(ring, position + 1);
     push(ring, position, ipoint_record_untimed(IPOINT_ID_END, why));
@@ -217,7 +217,7 @@ static int end(struct ipoint_ring_header *ring, uint64_t position,
 
 static int fall_asleep(struct ipoint_ring_header *ring, uint64_t position,
                        uint32_t why, uint64_t begin) {
-  if (ring->policy == IPOINT_STOP &&
+  if (ring->policy == IPOINT_DISCARD &&
       position + 2 * IPOINT_RING_RESERVE >= ring->count)
     return end(ring, position, IPOINT_END_FULL);
   mark(ring, position, begin);
@@ -249,7 +249,7 @@ static void count_down(struct ipoint_ring_header *ring, uint64_t position) {
 static int go_on(struct ipoint_ring_header *ring, uint64_t position,
                  uint64_t begin) {
   uint64_t last = UINT64_MAX, room;
-  if (ring->policy == IPOINT_STOP && position + 1 >= ring->count)
+  if (ring->policy == IPOINT_DISCARD && position + 1 >= ring->count)
     return end(ring, position, IPOINT_END_FULL);
   position = mark(ring, position, begin);
   if (ipoint_policy_drains((enum ipoint_policy)ring->policy)) {

@@ -62,9 +62,9 @@ drain)
 #define IPOINT_NAME_SIZE 64u
 
 enum ipoint_policy {
-  IPOINT_STREAM = 0, /* drained while it is written; waits if full */
-  IPOINT_RING = 1,   /* keeps the newest, drained at the end */
-  IPOINT_STOP = 2,   /* keeps the oldest, drained at the end */
+  IPOINT_STREAM = 0,    /* drained while it is written; waits if full */
+  IPOINT_OVERWRITE = 1, /* keeps the newest, drained at the end */
+  IPOINT_DISCARD = 2,   /* keeps the oldest, drained at the end */
   IPOINT_BURST = 3 /* a stream of some records at a time, begun by the drain */
 };
 

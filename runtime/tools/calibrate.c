@@ -157,10 +157,10 @@ static uint64_t measure(struct ipoint_ring_header *ring, void (*probe)(void),
 }
 
 /* What one probe of these loops adds. */
-static struct ipoint_base measure_base(struct ipoint_ring_header *ring,
-                                       const struct ipoint_loops *loops,
-                                       uint64_t *differences) {
-  struct ipoint_base base = {0, 0, 0, 0};
+static struct ipoint_overhead measure_overhead(struct ipoint_ring_header *ring,
+                                               const struct ipoint_loops *loops,
+                                               uint64_t *differences) {
+  struct ipoint_overhead base = {0, 0, 0, 0};
   uint64_t least = UINT64_MAX, unused = 0, batch;
   base.timed_mean =
       measure(ring, loops->timed, differences, &least, &base.timed_spread);
@@ -184,19 +184,19 @@ struct ipoint_calibration ipoint_calibrate(int cpu) {
   if (differences && memory) {
     struct ipoint_ring_header *ring;
     memset(memory, 0, size);
-    ring = ipoint_ring_init(memory, 4 * PROBES, IPOINT_RING, 0, 0, 0, 0);
+    ring = ipoint_ring_init(memory, 4 * PROBES, IPOINT_OVERWRITE, 0, 0, 0, 0);
     read_pairs(differences);
     read_pairs(differences);
-    found.step = ipoint_clock_step(differences, READS);
+    found.step = ipoint_clock_resolution(differences, READS);
     found.waits =
         ipoint_clock_waits(differences, GROUPS, PER_GROUP, found.step);
-    found.called = measure_base(ring, &ipoint_loops_called, differences);
+    found.called = measure_overhead(ring, &ipoint_loops_called, differences);
 #ifdef IPOINT_HAS_LOOPS_patched
-    found.patched = measure_base(ring, &ipoint_loops_patched, differences);
+    found.patched = measure_overhead(ring, &ipoint_loops_patched, differences);
 #endif
     for (way = 0; way < IPOINT_READINGS; way++)
       if (loops_of[way])
-        found.base[way] = measure_base(ring, loops_of[way], differences);
+        found.base[way] = measure_overhead(ring, loops_of[way], differences);
   }
   ipoint_cpus_return(&before);
   free(differences);
@@ -205,7 +205,8 @@ struct ipoint_calibration ipoint_calibrate(int cpu) {
 }
 
 /* What was the least at either time. */
-static void lessen(struct ipoint_base *base, const struct ipoint_base *now) {
+static void lessen(struct ipoint_overhead *base,
+                   const struct ipoint_overhead *now) {
   uint64_t usual = base->timed_mean + base->timed_spread;
   if (now->timed_mean + now->timed_spread > usual)
     usual = now->timed_mean + now->timed_spread;

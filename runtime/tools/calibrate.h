@@ -23,7 +23,7 @@ struct ipoint_moment {
 };
 
 /* What one probe adds to the time between two reads. */
-struct ipoint_base {
+struct ipoint_overhead {
   uint64_t timed_mean, untimed_mean; /* thousandths of a tick */
   uint64_t timed_min;                /* ticks */
   uint64_t timed_spread; /* how far the usual mean of a round of measuring lies
@@ -37,11 +37,11 @@ struct ipoint_calibration {
   uint64_t step; /* ticks */
   int waits;     /* 1 if a read waits for the next step */
   /* Of inline probes by how they read; zero for ways that the port has not. */
-  struct ipoint_base base[IPOINT_READINGS];
+  struct ipoint_overhead base[IPOINT_READINGS];
   /* Of probes that are calls, which read in the usual way. */
-  struct ipoint_base called;
+  struct ipoint_overhead called;
   /* Of patched ones, likewise; zero where the port has none. */
-  struct ipoint_base patched;
+  struct ipoint_overhead patched;
 };
 
 /* The same moment as near as it gets: of several attempts, the one whose

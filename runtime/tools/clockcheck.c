@@ -143,7 +143,7 @@ const struct ipoint_clock_check *ipoint_clock_check(void) {
 
 const char *ipoint_clock_doubt(const struct ipoint_clock_check *check) {
   if (IPOINT_PORT_OWN_CPU)
-    return IPOINT_PORT_NAME " counts cycles: seconds are told by the mean "
+    return IPOINT_PORT_NAME " counts cycles: seconds are computed by the mean "
                             "frequency of the whole run";
   if (check->steady == 0)
     return "the TSC of this processor need not keep one rate (it is not "

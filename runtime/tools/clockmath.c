@@ -32,7 +32,7 @@ static uint64_t most_frequent(const size_t *count, uint64_t step) {
   return found;
 }
 
-uint64_t ipoint_clock_step(const uint64_t *differences, size_t n) {
+uint64_t ipoint_clock_resolution(const uint64_t *differences, size_t n) {
   size_t count[IPOINT_STEP_WINDOW + 1] = {0}, used = 0, i;
   uint64_t step;
   for (i = 0; i < n; i++)

@@ -26,7 +26,7 @@
    differences are multiples. `differences` come from pairs of readings with
    varied work in between; those over IPOINT_STEP_WINDOW, and those of 0, say
    nothing. */
-uint64_t ipoint_clock_step(const uint64_t *differences, size_t n);
+uint64_t ipoint_clock_resolution(const uint64_t *differences, size_t n);
 
 /* 1 if a read waits for the next step, so that equal work takes an equal number
    of steps; 0 if it rounds down, so that the phase decides between two.

@@ -90,28 +90,29 @@ static uint64_t beside(uint64_t base, uint64_t usual, uint64_t patched) {
 /* Names the counter and what a probe takes, now that the units are known. Where
    they read it in several ways, the least: what is taken off is never too much.
  */
-static void fill_base(struct ipoint_job *job) {
+static void fill_overhead(struct ipoint_job *job) {
   static const char *const names[] = {"", " rdtscp", " ordered", " serialised"};
   struct ipoint_metadata *metadata = &job->metadata;
   int reading = common_reading(metadata->units, metadata->unit_count);
-  const struct ipoint_base *base = &job->clock.base[reading > 0 ? reading : 0];
-  const struct ipoint_base *usual = &job->clock.base[0];
-  const struct ipoint_base *patched = &job->clock.patched;
+  const struct ipoint_overhead *base =
+      &job->clock.base[reading > 0 ? reading : 0];
+  const struct ipoint_overhead *usual = &job->clock.base[0];
+  const struct ipoint_overhead *patched = &job->clock.patched;
   job->mixed_readings = reading < 0;
   snprintf(job->clock_source, sizeof job->clock_source, "%s%s",
            IPOINT_PORT_NAME, reading < 0 ? " mixed" : names[reading]);
   metadata->clock_source = job->clock_source;
-  metadata->base_timed_mean = base->timed_mean;
-  metadata->base_untimed_mean = base->untimed_mean;
-  metadata->base_timed_min = base->timed_min;
-  metadata->base_timed_spread = base->timed_spread;
-  metadata->base_called_timed_mean = job->clock.called.timed_mean;
-  metadata->base_called_untimed_mean = job->clock.called.untimed_mean;
-  metadata->base_called_timed_min = job->clock.called.timed_min;
-  metadata->base_patched_timed_mean =
+  metadata->overhead_timed_mean = base->timed_mean;
+  metadata->overhead_untimed_mean = base->untimed_mean;
+  metadata->overhead_timed_min = base->timed_min;
+  metadata->overhead_timed_spread = base->timed_spread;
+  metadata->overhead_called_timed_mean = job->clock.called.timed_mean;
+  metadata->overhead_called_untimed_mean = job->clock.called.untimed_mean;
+  metadata->overhead_called_timed_min = job->clock.called.timed_min;
+  metadata->overhead_patched_timed_mean =
       beside(base->timed_mean, usual->timed_mean, patched->timed_mean);
-  metadata->base_patched_untimed_mean = patched->untimed_mean;
-  metadata->base_patched_timed_min =
+  metadata->overhead_patched_untimed_mean = patched->untimed_mean;
+  metadata->overhead_patched_timed_min =
       beside(base->timed_min, usual->timed_min, patched->timed_min);
 }
 
@@ -166,7 +167,7 @@ int ipoint_describe_write(struct ipoint_job *job) {
   metadata->ended = ends[job->session.control->ended <= IPOINT_END_LIMIT
                              ? job->session.control->ended
                              : 0];
-  fill_base(job);
+  fill_overhead(job);
   metadata->records = totals.records;
   metadata->records_lost = totals.lost;
   metadata->records_overwritten = totals.overwritten;

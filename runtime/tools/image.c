@@ -1,4 +1,4 @@
-/*===- image.c - From an image to records with whole times ----------------===*\
+/*===- image.c - From a memory dump to records with whole times -----------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -17,7 +17,7 @@
 #define HEADER_SIZE sizeof(struct ipoint_image_header)
 #define BEGIN (HEADER_SIZE + IPOINT_IMAGE_BASE_SLOTS * IPOINT_IMAGE_SLOT)
 
-/* All words of the image, in this machine's order. */
+/* All words of the dump, in this machine's order. */
 static uint32_t *read_words(const uint8_t *bytes, size_t count) {
   uint32_t *words = malloc(count * sizeof *words);
   int big = bytes[0] == (uint8_t)(IPOINT_IMAGE_MAGIC >> 24);
@@ -35,23 +35,26 @@ static uint32_t *read_words(const uint8_t *bytes, size_t count) {
 static const char *fault_of(const struct ipoint_image_header *header,
                             size_t size) {
   if (header->magic != IPOINT_IMAGE_MAGIC)
-    return "not an image of ipoint, or recording had not been started "
+    return "not a memory dump of ipoint, or recording had not been started "
            "(ipoint_bare_start)";
   if (header->format != IPOINT_IMAGE_FORMAT)
-    return "an image of another version; build the program with this version "
+    return "a memory dump of another version; build the program with this "
+           "version "
            "of ipoint";
   if (header->end < BEGIN || (header->end - BEGIN) % IPOINT_IMAGE_SLOT != 0 ||
       header->next < BEGIN || header->next > header->end ||
       header->next % IPOINT_IMAGE_SLOT != 0 || header->counter_bits < 8 ||
       header->counter_bits > IPOINT_VALUE_BITS ||
       header->policy > IPOINT_KEEP_OLDEST)
-    return "a damaged image: its header makes no sense";
+    return "a damaged memory dump: its header makes no sense";
   if (size < header->end)
-    return "a cut image: dump all of ipoint_memory, then the unit records";
+    return "a cut memory dump: dump all of ipoint_memory, then the unit "
+           "records";
   if ((size - header->end) % 40 != 0)
-    return "a damaged image: what follows the slots is no list of unit records";
+    return "a damaged memory dump: what follows the slots is no list of unit "
+           "records";
   if (size == header->end)
-    return "an image without unit records: append the memory from "
+    return "a memory dump without unit records: append the memory from "
            "__start_ipoint_units to __stop_ipoint_units";
   return NULL;
 }
@@ -116,23 +119,24 @@ static void unwrap(struct ipoint_image *image) {
   image->count = kept;
 }
 
-static void take_base(struct ipoint_image *image, const uint32_t *words) {
+static void take_overhead(struct ipoint_image *image, const uint32_t *words) {
   uint64_t mask = (UINT64_C(1) << image->header.counter_bits) - 1, time[4],
            both;
   size_t i;
   for (i = 0; i < 4; i++)
     time[i] = ipoint_record_value(
         slot_at(words, HEADER_SIZE + i * IPOINT_IMAGE_SLOT));
-  image->base_timed = (time[1] - time[0]) & mask;
+  image->overhead_timed = (time[1] - time[0]) & mask;
   both = (time[3] - time[1]) & mask;
-  image->base_untimed = both > image->base_timed ? both - image->base_timed : 0;
+  image->overhead_untimed =
+      both > image->overhead_timed ? both - image->overhead_timed : 0;
 }
 
 int ipoint_image_read(struct ipoint_image *image, const void *bytes,
                       size_t size, const char **why) {
   uint32_t *words;
   memset(image, 0, sizeof *image);
-  *why = "a cut image: it has less than a header";
+  *why = "a cut memory dump: it has less than a header";
   if (size < BEGIN)
     return -1;
   words = read_words(bytes, size / 4);
@@ -153,7 +157,7 @@ int ipoint_image_read(struct ipoint_image *image, const void *bytes,
       memcpy(image->units, words + image->header.end / 4,
              image->unit_count * sizeof *image->units);
       take_records(image, words);
-      take_base(image, words);
+      take_overhead(image, words);
       unwrap(image);
     }
   }

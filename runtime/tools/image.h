@@ -1,4 +1,4 @@
-/*===- image.h - From an image to records with whole times ----------------===*\
+/*===- image.h - From a memory dump to records with whole times -----------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -19,7 +19,7 @@
 
 struct ipoint_image {
   struct ipoint_image_header header;
-  /* Oldest first; the image's memory, in this machine's byte order. Timed ones
+  /* Oldest first; the dump's memory, in this machine's byte order. Timed ones
      hold the low 40 bits of times. */
   uint64_t *records;
   uint64_t *times; /* of each record, ticks since the counter's first known
@@ -29,11 +29,11 @@ struct ipoint_image {
   uint32_t (*units)[10];
   size_t unit_count;
   /* What one probe adds, ticks. */
-  uint64_t base_timed, base_untimed;
+  uint64_t overhead_timed, overhead_untimed;
 };
 
-/* Reads an image of `size` bytes. 0, or -1 and in `why` what is wrong with it,
-   a text that lives on. The caller frees it in both cases. */
+/* Reads a memory dump of `size` bytes. 0, or -1 and in `why` what is wrong with
+   it, a text that lives on. The caller frees it in both cases. */
 int ipoint_image_read(struct ipoint_image *image, const void *bytes,
                       size_t size, const char **why);
 

@@ -33,7 +33,8 @@
 
 static const char help[] =
     "Usage: ipoint-import [OPTION]... IMAGE\n"
-    "Make a trace of an image: what ipoint_bare_dump() wrote, or a debugger's "
+    "Make a trace of a memory dump: what ipoint_bare_dump() wrote, or a "
+    "debugger's "
     "dump of\n"
     "ipoint_memory and of the unit records (ipoint/bare.h).\n"
     "\n"
@@ -52,7 +53,7 @@ static const char help[] =
     "Environment: IPOINT_UMASK is the mask of the modes of the trace's files, "
     "octal (default 077).\n"
     "\n"
-    "Exit status: 0 done, 2 the image or the call is wrong.\n"
+    "Exit status: 0 done, 2 the dump or the call is wrong.\n"
     "\n"
     "Example:\n"
     "  ipoint-import -o out/trace --program firmware.elf memory.img\n"
@@ -60,7 +61,7 @@ static const char help[] =
 
 struct import {
   const char *image_path, *output_path, *program;
-  uint64_t rate; /* 0: as the image says */
+  uint64_t rate; /* 0: as the dump has it */
   uint32_t numbers[MAX_NAMES];
   const char *names[MAX_NAMES]; /* of tasks of these numbers */
   size_t name_count;
@@ -133,7 +134,8 @@ static int parse_options(struct import *import, int argc, char **argv,
     }
   }
   if (optind != argc - 1) {
-    ipoint_complain(optind == argc ? "no image" MEND : "one image only" MEND);
+    ipoint_complain(optind == argc ? "no memory dump" MEND
+                                   : "one memory dump only" MEND);
     return -1;
   }
   import->image_path = argv[optind];
@@ -242,12 +244,12 @@ static int write_metadata(const struct import *import,
   metadata.arguments = metadata.hostname = metadata.kernel = metadata.cpu =
       metadata.machine = "";
   metadata.policy =
-      image->header.policy == IPOINT_KEEP_NEWEST ? "ring" : "stop";
+      image->header.policy == IPOINT_KEEP_NEWEST ? "overwrite" : "discard";
   metadata.clock_source = ipoint_image_clock_name(image);
-  metadata.clock_step = 1;
-  metadata.base_timed_mean = image->base_timed * 1000;
-  metadata.base_untimed_mean = image->base_untimed * 1000;
-  metadata.base_timed_min = image->base_timed;
+  metadata.clock_resolution = 1;
+  metadata.overhead_timed_mean = image->overhead_timed * 1000;
+  metadata.overhead_untimed_mean = image->overhead_untimed * 1000;
+  metadata.overhead_timed_min = image->overhead_timed;
   metadata.exit_status = -1;
   for (i = 0; i < tasks->count; i++) {
     const struct ipoint_task *task = &tasks->tasks[i];
@@ -272,7 +274,7 @@ static int write_metadata(const struct import *import,
   return ferror(out) | fclose(out) ? -1 : 0;
 }
 
-/* The same image has the same identity: FNV-1a, 64 bits, twice. */
+/* The same dump has the same identity: FNV-1a, 64 bits, twice. */
 static void make_uuid(uint8_t *uuid, const uint8_t *bytes, size_t size) {
   uint64_t hash = UINT64_C(0xcbf29ce484222325);
   size_t i;

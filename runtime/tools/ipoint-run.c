@@ -204,7 +204,7 @@ static void say_of_cuts(const struct ipoint_recording *sum,
 static void say_ended(const char *trace, uint32_t why, uint64_t limit) {
   static const char *const reasons[] = {"", "by ipoint_stop()",
                                         "after ipoint_trigger()",
-                                        "as a ring was full (policy stop)"};
+                                        "as a ring was full (policy discard)"};
   char bytes[32];
   if (why == IPOINT_END_LIMIT)
     ipoint_complain("%s: recording ended before the program, at the size limit "

@@ -50,17 +50,17 @@ static const char help[] =
     "trace from others\n"
     "      --policy=POLICY  stream: keep every record, written while the "
     "program runs (default)\n"
-    "                       ring: keep each thread's newest records, written "
-    "at the end\n"
-    "                       stop: keep each thread's first ones; then its "
-    "recording ends\n"
+    "                       overwrite: keep each thread's newest records, "
+    "written at the end\n"
+    "                       discard: keep each thread's oldest records; then "
+    "its recording ends\n"
     "                       burst: keep 20000 of each thread every 100 "
     "milliseconds;\n"
     "                       burst:RECORDS/MILLISECONDS for others; with "
     "IPOINT_PROBES=patched\n"
     "                       (see ipoint-cc --help) probes are out of the code "
     "in between\n"
-    "      --switches=WHEN  record when threads had no CPU: yes, no or auto "
+    "      --switches=WHEN  record when threads were off CPU: yes, no or auto "
     "(default: where\n"
     "                       the kernel allows it, in silence where it "
     "doesn't)\n"
@@ -91,7 +91,7 @@ static const char help[] =
     "  ipoint-run -o out/trace -- ./server --once\n"
     "  ipoint-run -n 10 --pin 1 -- ./filter <input >output\n"
     "  ipoint-run -n 10 --baseline plain/filter -- ./filter input\n"
-    "  ipoint-run --policy ring -- ./daemon\n"
+    "  ipoint-run --policy overwrite -- ./daemon\n"
     "  ipoint-run --policy burst:1000/100 --limit 2G -- ./simulation\n";
 
 void ipoint_complain(const char *format, ...) {
@@ -112,9 +112,11 @@ static int parse_number(const char *text, long least, long most, long *number) {
   return *text && !*end && errno == 0 && *number >= least && *number <= most;
 }
 
-#define POLICIES "stream, ring, stop, burst or burst:RECORDS/MILLISECONDS"
+#define POLICIES                                                               \
+  "stream, overwrite, discard, burst or burst:RECORDS/MILLISECONDS"
 
-static const char *const policies[] = {"stream", "ring", "stop", "burst"};
+static const char *const policies[] = {"stream", "overwrite", "discard",
+                                       "burst"};
 
 const char *ipoint_policy_name(enum ipoint_policy policy) {
   return policies[policy];

@@ -97,7 +97,7 @@ int ipoint_job_prepare(struct ipoint_job *job,
   job->begin = ipoint_moment_now();
   job->clock = ipoint_calibrate(options->cpu);
   ipoint_describe_clock_check(&job->metadata);
-  job->metadata.clock_step = clock->step;
+  job->metadata.clock_resolution = clock->step;
   job->metadata.clock_waits = clock->waits;
   if (ipoint_session_make(&job->session, options) != 0) {
     free_job(job);
@@ -210,7 +210,8 @@ void ipoint_job_finish(struct ipoint_job *job,
                            strcmp(job->metadata.switches, "perf") != 0;
   snprintf(recording->why_no_switches, sizeof recording->why_no_switches, "%s",
            job->switches.perf.reason);
-  if (job->drain.room == 0) { /* policies `ring` and `stop` write at the end */
+  if (job->drain.room ==
+      0) { /* policies `overwrite` and `discard` write at the end */
     uint32_t none = 0;
     __atomic_compare_exchange_n(&control->ended, &none, IPOINT_END_LIMIT, 0,
                                 __ATOMIC_RELAXED, __ATOMIC_RELAXED);

@@ -334,9 +334,9 @@ static void write_kept(struct ipoint_stream *stream, const uint8_t *uuid) {
   }
   end = ipoint_ring_position(ring);
   now = ipoint_port_counter();
-  /* Policy `ring`: the slot behind the cursor may be half written. */
-  begin = stream->policy == IPOINT_RING && end > mask ? end - mask : 0;
-  if (stream->policy == IPOINT_RING) {
+  /* Policy `overwrite`: the slot behind the cursor may be half written. */
+  begin = stream->policy == IPOINT_OVERWRITE && end > mask ? end - mask : 0;
+  if (stream->policy == IPOINT_OVERWRITE) {
     first = begin;
     begin = first_with_room(stream, begin, end);
     cut = begin != first;
@@ -349,7 +349,7 @@ static void write_kept(struct ipoint_stream *stream, const uint8_t *uuid) {
   stream->overwritten = begin = ipoint_kept_copy(
       ring, stream->slots, begin, end,
       !stream->gone && finished(stream) < IPOINT_RING_FINISHED, copy);
-  if (stream->policy == IPOINT_RING && !ipoint_stream_is_whole(stream))
+  if (stream->policy == IPOINT_OVERWRITE && !ipoint_stream_is_whole(stream))
     keep_newest(stream, copy, &begin, &end);
   for (i = 0, at = begin; at != end;) {
     uint64_t stop = end, until = now, n;

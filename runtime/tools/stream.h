@@ -14,7 +14,7 @@
 #include "src/ring.h"
 #include "tools/guard.h"
 
-/* Under policies `ring` and `stop`: all records before `position` were
+/* Under policies `overwrite` and `discard`: all records before `position` were
    published before the counter read `time`. */
 struct ipoint_checkpoint {
   uint64_t position, time;
@@ -64,16 +64,16 @@ int ipoint_stream_open(struct ipoint_stream *stream, int folder,
                        const char *name, int output, uint64_t *room);
 
 /* Records that wait in the ring. Ticks: `now` was read before the call.
-   Policies `ring` and `stop`: 0, and a checkpoint is made where one is due.
-   To be called more often than every 2^39 ticks. */
+   Policies `overwrite` and `discard`: 0, and a checkpoint is made where one is
+   due. To be called more often than every 2^39 ticks. */
 uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now,
                                uint64_t rate);
 
 /* Policies `stream` and `burst`: writes what is there. */
 void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid);
 
-/* The end: drains (policies `ring` and `stop`: what is there, the oldest
- * first), closes. */
+/* The end: drains (policies `overwrite` and `discard`: what is there, the
+ * oldest first), closes. */
 void ipoint_stream_close(struct ipoint_stream *stream, const uint8_t *uuid);
 
 /* Ends `stream` but for the ring, which its process keeps for another thread:

@@ -1,4 +1,4 @@
-/*===- switches.c - When recorded threads had no CPU ----------------------===*\
+/*===- switches.c - When recorded threads were off CPU --------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -32,7 +32,8 @@ typedef long double wide;
 /* A switch is put in order when it is so old that the rings of all CPUs were
  * read since, ns. */
 #define SETTLED UINT64_C(250000000)
-/* Under policy `ring`: as many are kept at least, and at most twice that. */
+/* Under policy `overwrite`: as many are kept at least, and at most twice that.
+ */
 #define NEWEST (UINT64_C(1) << 17)
 /* Records of a packet. */
 #define BATCH 4096u
@@ -320,7 +321,7 @@ void ipoint_switches_poll(struct ipoint_switches *switches,
     return;
   switches->settled_at = now;
   settle(switches, raw_now() - SETTLED);
-  if (drain->session->control->policy != IPOINT_RING)
+  if (drain->session->control->policy != IPOINT_OVERWRITE)
     write_settled(switches, drain);
   else if (switches->settled.count >= 2 * NEWEST)
     keep_newest(&switches->settled);

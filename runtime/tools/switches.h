@@ -1,4 +1,4 @@
-/*===- switches.h - When recorded threads had no CPU ----------------------===*\
+/*===- switches.h - When recorded threads were off CPU --------------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

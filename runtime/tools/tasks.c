@@ -1,4 +1,4 @@
-/*===- tasks.c - The tasks of an image, each with records of its own ------===*\
+/*===- tasks.c - The tasks of a memory dump, each with its records --------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

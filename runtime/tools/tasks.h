@@ -1,4 +1,4 @@
-/*===- tasks.h - The tasks of an image, each with records of its own ------===*\
+/*===- tasks.h - The tasks of a memory dump, each with its records --------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -23,7 +23,7 @@
 struct ipoint_task {
   uint32_t number;
   char *name;        /* null: not known */
-  uint64_t *records; /* as an image's */
+  uint64_t *records; /* as a dump's */
   uint64_t *times;
   size_t count, room;
   size_t switches; /* of count */

@@ -3,9 +3,9 @@
 // RUN: %ipoint_check_plan %s > %t.source && FileCheck --check-prefix=SOURCE %s < %t.source
 // RUN: %cc -E -C %s -o %t.i && %ipoint_check_plan %t.i > %t.preprocessed
 // RUN: FileCheck --check-prefix=PREPROCESSED %s < %t.preprocessed
-// SOURCE: 0 functions left alone, 2 places without a probe, 1 breaches excepted, 0 ipoints out of reach
+// SOURCE: 0 functions not instrumented, 2 places without a probe, 1 breaches excepted, 0 ipoints out of reach
 // SOURCE: 3 functions, {{[0-9]+}} blocks, 0 violations
-// PREPROCESSED: 0 functions left alone, 0 places without a probe, 0 breaches excepted, 0 ipoints out of reach
+// PREPROCESSED: 0 functions not instrumented, 0 places without a probe, 0 breaches excepted, 0 ipoints out of reach
 // PREPROCESSED-NEXT: 21 transitions in the plan, 8 more than the CFG has
 // PREPROCESSED-NEXT: 3 functions, {{[0-9]+}} blocks, 0 violations
 #include <setjmp.h>

@@ -115,11 +115,12 @@ void print(const Verdict &V, const database::Unit &Unit) {
   for (const Violation &Broken : V.Violations)
     outs() << Broken.Place << ": " << Broken.Function << ": " << Broken.Rule
            << ": " << Broken.What << '\n';
-  unsigned LeftAlone = count_if(
+  unsigned NotInstrumented = count_if(
       Unit.Functions, [](const database::Function &F) { return !!F.Skipped; });
-  outs() << LeftAlone << " functions left alone, " << Unit.Skips.size()
-         << " places without a probe, " << V.Excepted << " breaches excepted, "
-         << V.Unreachable << " ipoints out of reach\n";
+  outs() << NotInstrumented << " functions not instrumented, "
+         << Unit.Skips.size() << " places without a probe, " << V.Excepted
+         << " breaches excepted, " << V.Unreachable
+         << " ipoints out of reach\n";
   outs() << V.Transitions << " transitions in the plan, " << V.Surplus
          << " more than the CFG has\n";
   outs() << V.Functions << " functions, " << V.Blocks << " blocks, "

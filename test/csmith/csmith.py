@@ -21,7 +21,7 @@ OPTIMISATIONS = ("-O0", "-O1", "-O2")
 # for seconds and was folded by the optimiser (seed 661) takes minutes too.
 PLAIN_TIMEOUT, TIMEOUT, COMPILE_TIMEOUT = 1, 1200, 600
 
-Result = collections.namedtuple("Result", "name plain failure functions left_alone")
+Result = collections.namedtuple("Result", "name plain failure functions not_instrumented")
 
 
 def try_seed(options, seed, compiler, source):
@@ -52,11 +52,11 @@ def try_seed(options, seed, compiler, source):
             failure = corpora.ending(ran)
         elif ran.output != plain.output:
             failure = "plain says {!r}, instrumented {!r}".format(plain.output[-40:], ran.output[-40:])
-    functions, left_alone = 0, []
+    functions, not_instrumented = 0, []
     if os.path.exists(database):
         known = corpora.Database(database)
-        functions, left_alone = len(known.functions), known.left_alone()
-    return Result(name, None, failure, functions, left_alone)
+        functions, not_instrumented = len(known.functions), known.not_instrumented()
+    return Result(name, None, failure, functions, not_instrumented)
 
 
 def try_all(options, seed):
@@ -101,8 +101,8 @@ def main():
     for result in results:
         if result.plain:
             print("  fails plain: {}: {}".format(result.name, result.plain))
-    corpora.print_left_alone(sum(result.functions for result in tried),
-                             [entry for result in tried for entry in result.left_alone])
+    corpora.print_not_instrumented(sum(result.functions for result in tried),
+                             [entry for result in tried for entry in result.not_instrumented])
     failures = [(result.name, result.failure) for result in tried if result.failure]
     return corpora.finish(len(tried) - len(failures), failures)
 

@@ -22,8 +22,8 @@
 // ONE: ipoint = ( "main:for.1/condition:
 // ORIGIN: exported_0 = "ipoint-report {{[0-9.]+}}: {{.*}}export --to=ctf --db ipoint.db trace -o named";
 // ORIGIN-NEXT: exported_1 = "trace trace: {{.*}}/program, build id {{[0-9a-f]+}}";
-// ORIGIN-NEXT: exported_2 = "build {{.*}} -O1, level blocks, clock blocks: 1 unit";
-// ORIGIN-NEXT: exported_3 = "clock {{.*}} Hz, step {{.*}} ticks";
+// ORIGIN-NEXT: exported_2 = "build {{.*}} -O1, level blocks, timed blocks: 1 unit";
+// ORIGIN-NEXT: exported_3 = "clock {{.*}} Hz, resolution {{.*}} ticks";
 // ORIGIN-NEXT: exported_4 = "database ipoint.db, {{[0-9a-f]+}}";
 // ORIGIN-NEXT: exported_5 = "sources below {{.*}}end-to-end";
 // ORIGIN-NEXT: exported_6 = "response times";

@@ -1,7 +1,7 @@
 // From markers in the source to the report: counts, values, what loops did and where they exceed their bounds; the same
 // whether ipoints are timed or not, with either compiler.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: for cc in gcc clang-19; do for clock in functions blocks; do rm -f ipoint.db; env IPOINT_CLOCK=$clock %ipoint_cc $cc -O2 -Wall -Wextra -Werror -I%runtime_include %s -o program && %ipoint_run -o trace -- ./program && %check_ctf trace && %ipoint_report text trace > report.txt && FileCheck %s < report.txt || exit 1; done; done
+// RUN: for cc in gcc clang-19; do for clock in functions blocks; do rm -f ipoint.db; env IPOINT_TIMED=$clock %ipoint_cc $cc -O2 -Wall -Wextra -Werror -I%runtime_include %s -o program && %ipoint_run -o trace -- ./program && %check_ctf trace && %ipoint_report text trace > report.txt && FileCheck %s < report.txt || exit 1; done; done
 // RUN: env IPOINT_LEVEL=functions IPOINT_DB=functions.db %ipoint_cc gcc -O2 -I%runtime_include %s -o program && %ipoint_run -o trace -- ./program && %ipoint_report text trace --db functions.db | FileCheck %s --check-prefix=FUNCTIONS
 // RUN: %ipoint_report html trace --db functions.db -o report && grep -q '"name":"taken"' report/index.html
 // CHECK: mark taken (main:[[#@LINE+28]]): 100 times

@@ -12,7 +12,7 @@
 // PY: inferred = {n: x["inferred_exits"] for n, x in f.items() if x["inferred_exits"]}
 // PY: assert inferred == {"thrower": 5, "finish": 1, "main": 1}, inferred
 // PY: assert f["fibonacci"]["threads"] == 4 and f["worker"]["threads"] == 3
-// PY: assert report["lost"]["unfinished_activations"] == 2, report["lost"]
+// PY: assert report["lost"]["unfinished_calls"] == 2, report["lost"]
 // PY: assert report["lost"]["records"] == 0
 #include <pthread.h>
 #include <setjmp.h>

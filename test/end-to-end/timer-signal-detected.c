@@ -12,7 +12,7 @@
 // RUN: %python %S/Inputs/check-strikes.py report.json visits.csv trace strikes
 // RUN: %ipoint_report text --db ipoint.db trace | FileCheck %s
 // CHECK: filter detection of interrupts
-// CHECK: set aside {{[0-9,]+}} visits in {{[0-9]+}} block
+// CHECK: excluded {{[0-9,]+}} visits in {{[0-9]+}} block
 // CHECK: interrupt
 #ifdef HANDLER
 #include <signal.h>

@@ -99,14 +99,14 @@ void change(sqlite3 *Handle, ArrayRef<uint8_t> Change) {
       {"units",
        {"id", "path", "text_hash", "settings", "first", "count", "reason"}},
       {"functions",
-       {"id", "unit", "name", "file", "line", "level", "clock", "role",
-        "skipped"}},
+       {"id", "unit", "name", "file", "line", "level", "timed", "role",
+        "not_instrumented"}},
       {"ipoints", {"id", "function", "kind", "name", "timed", "line"}},
       {"transitions", {"source", "target"}},
       {"calls", {"ipoint", "number", "callee"}},
       {"marks", {"ipoint", "name", "value"}},
       {"loops", {"function", "name", "line", "head", "body", "bound"}},
-      {"skips", {"unit", "function", "file", "line"}}};
+      {"places_not_instrumented", {"unit", "function", "file", "line"}}};
   static const char *const Words[] = {
       "entry", "exit", "mark",   "body",     "condition", "blocks", "functions",
       "isr",   "none", "signed", "unsigned", "",          "f",      "for.1"};

@@ -116,12 +116,13 @@ void checkParts(const Collector &All, const Collector &Parts) {
     require(A.Visits == B.Visits && sumOf(A.Time) == sumOf(B.Time) &&
                 areEqual(AL, BL),
             "visits differ in parts");
-  for (auto [A, B, AL, BL] : zip_equal(All.Functions, Parts.Functions,
-                                       All.Longest.Gross, Parts.Longest.Gross))
+  for (auto [A, B, AL, BL] :
+       zip_equal(All.Functions, Parts.Functions, All.Longest.Inclusive,
+                 Parts.Longest.Inclusive))
     require(A.Calls == B.Calls && A.Threads == B.Threads &&
                 A.InferredExits == B.InferredExits &&
                 sumOf(A.Self) == sumOf(B.Self) &&
-                sumOf(A.Gross) == sumOf(B.Gross) && areEqual(AL, BL),
+                sumOf(A.Inclusive) == sumOf(B.Inclusive) && areEqual(AL, BL),
             "activations differ in parts");
   for (auto [A, B] : zip_equal(All.Loops, Parts.Loops))
     require(A.Entered == B.Entered && A.Iterations == B.Iterations &&
@@ -139,7 +140,8 @@ void check(const Collector &All, const Outcome &O) {
   }
   for (const FunctionStats &F : All.Functions) {
     SelfTime += sumOf(F.Self);
-    require(F.Gross.raw().moments().Count <= F.Calls, "times without calls");
+    require(F.Inclusive.raw().moments().Count <= F.Calls,
+            "times without calls");
   }
   for (const LoopStats &L : All.Loops)
     require(L.maxIterations() <= L.Iterations, "iterations from nowhere");

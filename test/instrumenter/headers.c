@@ -2,7 +2,7 @@
 // the files that the user wrote.
 // RUN: rm -f %t*.db && env IPOINT_DB=%t.db %ipoint_cc gcc -O2 -Wall -Wextra -Werror -I%S/Inputs -isystem %S/Inputs/system %s -o %t
 // RUN: %t
-// RUN: sqlite3 %t.db "SELECT f.name, replace(p.path, rtrim(p.path, replace(p.path, '/', '')), ''), f.line, f.skipped IS NULL FROM functions f JOIN files p ON p.id = f.file ORDER BY 1" | FileCheck %s
+// RUN: sqlite3 %t.db "SELECT f.name, replace(p.path, rtrim(p.path, replace(p.path, '/', '')), ''), f.line, f.not_instrumented IS NULL FROM functions f JOIN files p ON p.id = f.file ORDER BY 1" | FileCheck %s
 // CHECK: {{^}}external|header.h|5|1
 // CHECK-NEXT: {{^}}main|headers.c|[[# @LINE + 5]]|1
 // CHECK-NEXT: {{^}}of_header|header.h|3|1

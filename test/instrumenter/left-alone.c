@@ -1,6 +1,6 @@
 // What is not clean, or must not be touched, is left as it was and recorded with the reason.
 // RUN: env IPOINT_DB=%t.db %ipoint_cc gcc -O1 %s -o %t && %t
-// RUN: sqlite3 %t.db "SELECT name, skipped FROM functions ORDER BY line" | FileCheck %s
+// RUN: sqlite3 %t.db "SELECT name, not_instrumented FROM functions ORDER BY line" | FileCheck %s
 // CHECK: with_nested|does not parse: function definition is not allowed here
 // CHECK-NEXT: after|{{$}}
 // CHECK-NEXT: unmeasured|marked no_instrument_function

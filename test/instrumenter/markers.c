@@ -3,9 +3,9 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %ipoint_instrument --plan --level functions %s -- -I%runtime_include > plan && FileCheck %s --check-prefixes=PLAN,SOURCE < plan
 // RUN: %cc -E -C -I%runtime_include %s -o markers.i
-// RUN: %ipoint_instrument --plan --level functions --clock functions markers.i > plan && FileCheck %s --check-prefixes=UNTIMED < plan
+// RUN: %ipoint_instrument --plan --level functions --timed functions markers.i > plan && FileCheck %s --check-prefixes=UNTIMED < plan
 // PLAN: left_alone:
-// PLAN-NEXT: skipped: marked IPOINT_SKIP
+// PLAN-NEXT: not instrumented: marked IPOINT_SKIP
 // PLAN: marked:
 // PLAN-NEXT: timed entry entry
 // PLAN-NEXT: timed mark mark.1:[[#@LINE+29]]:3 "start"

@@ -1,6 +1,6 @@
 // K&R definitions and implicit int. clang refuses them, so this is for gcc alone.
 // RUN: env LEVELS="blocks decisions" COMPILERS=gcc sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu89 -w
-// RUN: sqlite3 %t.db "SELECT name, skipped FROM functions ORDER BY name" | FileCheck %s
+// RUN: sqlite3 %t.db "SELECT name, not_instrumented FROM functions ORDER BY name" | FileCheck %s
 // CHECK: add|
 // CHECK-NEXT: later|
 // CHECK-NEXT: main|

@@ -1,7 +1,7 @@
 // Values of types that plain C99 has not, or that have no name at all.
 // RUN: env LEVELS="blocks decisions" sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu11 -Wall -Wextra -Werror -Wno-ignored-qualifiers -Wno-psabi
 // RUN: env LEVELS="blocks decisions" COMPILERS=clang-19 sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=c23 -DBITINT -Wall -Wextra -Werror -Wno-ignored-qualifiers
-// RUN: sqlite3 %t.db "SELECT name, skipped FROM functions WHERE skipped IS NOT NULL" | count 0
+// RUN: sqlite3 %t.db "SELECT name, not_instrumented FROM functions WHERE not_instrumented IS NOT NULL" | count 0
 #include <complex.h>
 #include <stdio.h>
 

@@ -9,7 +9,7 @@ int before;
 #include <stddef.h>
 size_t half(size_t n) { return n / 2; }
 
-// A body that macros make is left alone, and nothing is put into it.
+// A body that macros make is not instrumented, and nothing is put into it.
 #define BEGIN {
 #define END }
 // CHECK: int made(int x) BEGIN return x; END typedef int ipoint_type_3;

@@ -8,7 +8,7 @@
 // Ten million deep within the usual stack.
 // RUN: for compiler in gcc clang-19; do env IPOINT_DB=%t.db IPOINT_TAIL_CALLS=1 %ipoint_cc $compiler -O2 -DDEEP %s -o %t && %t || exit 1; done
 // RUN: for level in blocks decisions; do env IPOINT_DB=%t.db IPOINT_LEVEL=$level %ipoint_cc clang-19 -O2 -DDEEP -DMUST %s -o %t && %t || exit 1; done
-// RUN: sqlite3 %t.db "SELECT count(*) FROM functions WHERE skipped IS NOT NULL" | FileCheck %s --check-prefix=LEFT
+// RUN: sqlite3 %t.db "SELECT count(*) FROM functions WHERE not_instrumented IS NOT NULL" | FileCheck %s --check-prefix=LEFT
 // LEFT: {{^0$}}
 #include <stdio.h>
 

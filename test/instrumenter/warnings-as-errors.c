@@ -2,7 +2,7 @@
 // from nothing into a break.
 // RUN: rm -f %t.db && env IPOINT_DB=%t.db %ipoint_cc gcc -O2 -Wall -Wextra -Werror %s -o %t 2> %t.err && %t
 // RUN: test ! -s %t.err
-// RUN: sqlite3 %t.db "SELECT count(*) FROM functions WHERE skipped IS NULL" | FileCheck %s
+// RUN: sqlite3 %t.db "SELECT count(*) FROM functions WHERE not_instrumented IS NULL" | FileCheck %s
 // CHECK: 2
 // And one that the user's text causes does.
 // RUN: not env IPOINT_DB=%t.db %ipoint_cc gcc -Wall -Werror -DUNUSED %s -c -o %t.o 2>&1 | FileCheck %s --check-prefix=UNUSED

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds a real program plain and behind ipoint-cc, runs its own tests on both, records it and reports.
 
-Whatever differs is an error. Prints what was instrumented, each function that was left alone with the reason, and
+Whatever differs is an error. Prints what was instrumented, each function that is not instrumented with the reason, and
 one line of a table: processor time of build and check, plain and instrumented (not recording), in seconds.
 """
 import os
@@ -94,15 +94,15 @@ def print_instrumented(options, plain):
             if file.endswith((".o", ".sho")) and "CMakeFiles/CMake" not in folder:
                 objects += 1
                 compiled |= corpora.functions_of_object(os.path.join(folder, file))
-    print("{} units, {} functions, {} left alone, {} ipoints, {} skipped places".format(
-        len(units), len(database.functions), len(database.left_alone()), database.ipoints, database.skipped_places))
-    for _, name, reason in database.left_alone():
-        print("left alone: {}: {}".format(name, reason))
+    print("{} units, {} functions, {} not instrumented, {} ipoints, {} places not instrumented".format(
+        len(units), len(database.functions), len(database.not_instrumented()), database.ipoints, database.places_not_instrumented))
+    for _, name, reason in database.not_instrumented():
+        print("not instrumented: {}: {}".format(name, reason))
     missing = database.missing(compiled)
     if not compiled or missing:
         raise Different("not in the database: {}".format([name for _, name, _ in missing]))
     print("all {} functions of {} objects are in the database".format(len(compiled), objects))
-    return len(units), len(database.functions), len(database.left_alone()), database.ipoints
+    return len(units), len(database.functions), len(database.not_instrumented()), database.ipoints
 
 
 def record_and_report(options, program, plain, instrumented):
@@ -164,7 +164,7 @@ def main():
     for step in ("build", "check"):
         before, after = plain.seconds[step], instrumented.seconds[step]
         columns += ["{:.1f}".format(before), "{:.1f}".format(after), "{:.2f}".format(after / before)]
-    print("| program | units | functions | left alone | ipoints | build plain | instrumented | ratio "
+    print("| program | units | functions | not instrumented | ipoints | build plain | instrumented | ratio "
           "| check plain | instrumented | ratio |")
     print("| {} |".format(" | ".join(str(column) for column in columns)))
     if not options.keep:

@@ -11,9 +11,9 @@
 // CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
 // CHECK-NEXT: stream ring 12288: 1022 of 1100 complete=0
 // CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
-// CHECK-NEXT: stop ring 12288: 1024 of 1100 complete=0
+// CHECK-NEXT: discard ring 12288: 1024 of 1100 complete=0
 // CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
-// CHECK-NEXT: ring ring 12288: 1022 of 1100 complete=0
+// CHECK-NEXT: overwrite ring 12288: 1022 of 1100 complete=0
 // CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
 // CHECK-NEXT: stream control 0: 1100 of 1100 complete=0
 // CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off the session's control page SESSION/control: what else is missing is not known

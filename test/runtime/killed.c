@@ -2,8 +2,8 @@
 // RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t %t.count %t.trace "%check_ctf" stream 8M
 // RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t %t.count %t.trace "%check_ctf" stream 4096
-// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t %t.count %t.trace "%check_ctf" ring 4096
-// RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %t.count %t.trace "%check_ctf" stop 8M
+// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t %t.count %t.trace "%check_ctf" overwrite 4096
+// RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %t.count %t.trace "%check_ctf" discard 8M
 // RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %t.count %t.trace "%check_ctf" burst:100000000/1 4096
 // RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %t.count %t.trace "%check_ctf" burst:100000000/1 8M
 // A child records as fast as it can and is killed by SIGKILL after a random while. A word of

@@ -7,7 +7,7 @@
 // RUN: %ipoint_run -o %t.trace -- %t 1 500 2>%t.err
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=SHORT
 // RUN: %check_ctf %t.trace
-// RUN: %ipoint_run --policy=ring -o %t.trace -- %t 200 1 2>&1 | FileCheck %s --check-prefix=RING
+// RUN: %ipoint_run --policy=overwrite -o %t.trace -- %t 200 1 2>&1 | FileCheck %s --check-prefix=RING
 // RUN: %check_ctf %t.trace
 // 200 threads at once, and 500 short ones, one after another.
 // CHECK: ipoint-run: 200,001 records of 201 threads in {{.*}} (0 lost)

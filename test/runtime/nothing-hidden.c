@@ -3,7 +3,7 @@
 // RUN: %ipoint_run -o %t.trace -- %t > %t.recorded
 // RUN: %check_ctf %t.trace
 // RUN: diff %t.plain %t.recorded
-// RUN: %ipoint_run --policy=ring -o %t.trace -- %t > %t.recorded
+// RUN: %ipoint_run --policy=overwrite -o %t.trace -- %t > %t.recorded
 // RUN: diff %t.plain %t.recorded
 // RUN: rm -rf %t.trace && env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%t.trace %t > %t.recorded
 // RUN: diff %t.plain %t.recorded

@@ -2,10 +2,10 @@
 // RUN: %ipoint_run -o %t.trace -- %t
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s
-// RUN: %ipoint_run --policy ring -o %t.trace -- %t
+// RUN: %ipoint_run --policy overwrite -o %t.trace -- %t
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s
-// RUN: %ipoint_run --policy stop -o %t.trace -- %t
+// RUN: %ipoint_run --policy discard -o %t.trace -- %t
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s
 // RUN: env IPOINT_PAUSED=1 %ipoint_run -o %t.trace -- %t

@@ -7,7 +7,7 @@
 // RUN: FileCheck %s --input-file=%t.trace/metadata --check-prefix=META
 // RUN: %t.count %t.trace
 // RUN: bash -O extglob -c 'size=$(cat %t.trace/stream-!(*switches) | wc -c); [ $size -le 1048576 ] && [ $size -gt 500000 ]'
-// RUN: env IPOINT_LIMIT=64K IPOINT_POLICY=ring %ipoint_run -o %t.trace -- %t 2>&1 | FileCheck %s --check-prefix=SMALL
+// RUN: env IPOINT_LIMIT=64K IPOINT_POLICY=overwrite %ipoint_run -o %t.trace -- %t 2>&1 | FileCheck %s --check-prefix=SMALL
 // RUN: %check_ctf %t.trace
 // RUN: %t.count %t.trace | FileCheck %s --check-prefix=NEWEST
 // RUN: bash -O extglob -c 'size=$(cat %t.trace/stream-!(*switches) | wc -c); [ $size -le 65536 ] && [ $size -gt 60000 ]'

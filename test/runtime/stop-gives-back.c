@@ -2,7 +2,7 @@
 // RUN: %ipoint_run -o %t.trace -- %t | FileCheck %s
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=TRACE
-// RUN: %ipoint_run --policy ring -o %t.trace -- %t | FileCheck %s
+// RUN: %ipoint_run --policy overwrite -o %t.trace -- %t | FileCheck %s
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=TRACE
 // After ipoint_stop() the memory of a ring is free while its thread lives on, but for the page of its header.

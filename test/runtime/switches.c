@@ -6,7 +6,7 @@
 // RUN: bash %S/Inputs/agree.sh %babeltrace2 %t.trace %t.err
 // RUN: %ipoint_run -o %t.trace -- %t && %python %S/Inputs/switches.py %t.trace 120
 // RUN: %check_ctf %t.trace
-// RUN: %ipoint_run --policy=ring -o %t.trace -- %t && %python %S/Inputs/switches.py %t.trace 120
+// RUN: %ipoint_run --policy=overwrite -o %t.trace -- %t && %python %S/Inputs/switches.py %t.trace 120
 // RUN: %check_ctf %t.trace
 // RUN: %ipoint_run --switches=no -o %t.trace -- %t && not ls %t.trace/*-switches
 // RUN: %check_ctf %t.trace

@@ -3,7 +3,7 @@
 // RUN: grep 'task_' %t.trace/metadata | sort | sed 's/task_[0-9]*/task/' | sort >%t.names
 // RUN: FileCheck %s --input-file=%t.names
 // RUN: %check_ctf %t.trace
-// RUN: env IPOINT_POLICY=ring %ipoint_run -o %t.trace -- %t && %check_ctf %t.trace
+// RUN: env IPOINT_POLICY=overwrite %ipoint_run -o %t.trace -- %t && %check_ctf %t.trace
 // RUN: grep 'task_' %t.trace/metadata | sort | sed 's/task_[0-9]*/task/' | sort >%t.names
 // RUN: FileCheck %s --input-file=%t.names
 // The name that the program gives wins, before or behind the first probe, and however long the

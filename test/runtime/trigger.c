@@ -1,5 +1,5 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: env IPOINT_RING_SIZE=8K %ipoint_run --policy ring -o %t.trace -- %t 2>%t.err
+// RUN: env IPOINT_RING_SIZE=8K %ipoint_run --policy overwrite -o %t.trace -- %t 2>%t.err
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata

@@ -5,15 +5,15 @@
 // RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run -o trace -- ./program > stream 2> err
 // RUN: FileCheck %s --input-file=err
 // RUN: %python %S/Inputs/hand-times.py %babeltrace2 trace stream
-// RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run --policy=ring -o trace -- ./program > ring 2> err
+// RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run --policy=overwrite -o trace -- ./program > ring 2> err
 // RUN: FileCheck %s --input-file=err
 // RUN: %python %S/Inputs/hand-times.py %babeltrace2 trace ring
-// RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run --policy=stop -o trace -- ./program > stop 2> err
+// RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run --policy=discard -o trace -- ./program > stop 2> err
 // RUN: FileCheck %s --input-file=err
 // RUN: %python %S/Inputs/hand-times.py %babeltrace2 trace stop
 // RUN: grep clock_source trace/metadata | FileCheck %s --check-prefix=SOURCE
 // RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run -o trace -- ./program unseen 2>&1 > unseen | FileCheck %s --check-prefix=UNSEEN
-// RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run --policy=ring -o trace -- ./program unseen 2>&1 > unseen | FileCheck %s --check-prefix=UNSEEN
+// RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run --policy=overwrite -o trace -- ./program unseen 2>&1 > unseen | FileCheck %s --check-prefix=UNSEEN
 // RUN: grep records_unsure trace/metadata | FileCheck %s --check-prefix=META
 // A port of one's own, whose counter the program sets: silences of any length have their length in the
 // trace as long as the drain comes by, be it that nothing is left to drain. Where it does not, for half

@@ -1,9 +1,9 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %ipoint_run --policy=ring -o %t.trace -- %t faults | FileCheck %s --check-prefix=FAULTS
+// RUN: %ipoint_run --policy=overwrite -o %t.trace -- %t faults | FileCheck %s --check-prefix=FAULTS
 // RUN: %check_ctf %t.trace
 // RUN: %ipoint_run -o %t.trace -- %t calls
 // RUN: %check_ctf %t.trace
-// RUN: %ipoint_run --policy=ring -o %t.trace -- %t calls
+// RUN: %ipoint_run --policy=overwrite -o %t.trace -- %t calls
 // RUN: %check_ctf %t.trace
 // Warm means: after the thread's first record. No page of the ring faults, the first time round
 // included (8M: 2049 pages), and a seccomp filter that kills at the first system call other than

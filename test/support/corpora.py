@@ -73,13 +73,13 @@ class Database:
         rows = sqlite3.connect(path)
         self.units = rows.execute("SELECT path, whole, reason FROM units ORDER BY id").fetchall()
         self.functions = rows.execute(
-            "SELECT u.path, f.name, f.skipped FROM functions f JOIN units u ON f.unit = u.id "
+            "SELECT u.path, f.name, f.not_instrumented FROM functions f JOIN units u ON f.unit = u.id "
             "ORDER BY f.id").fetchall()
         self.ipoints = rows.execute("SELECT count(*) FROM ipoints").fetchone()[0]
-        self.skipped_places = rows.execute("SELECT count(*) FROM skips").fetchone()[0]
+        self.places_not_instrumented = rows.execute("SELECT count(*) FROM places_not_instrumented").fetchone()[0]
         rows.close()
 
-    def left_alone(self):
+    def not_instrumented(self):
         return [(path, name, reason) for path, name, reason in self.functions if reason is not None]
 
     def missing(self, compiled, source=None):
@@ -105,11 +105,11 @@ def general(reason):
     return re.sub(r"'[^']*'", "'…'", reason)
 
 
-def print_left_alone(total, left_alone):
-    """Prints how many of `total` functions were left alone, by reason."""
-    counts = collections.Counter(general(reason) for _, _, reason in left_alone)
-    print("{} functions compiled, {} left alone ({:.2f} %)".format(
-        total, len(left_alone), 100 * len(left_alone) / max(total, 1)))
+def print_not_instrumented(total, not_instrumented):
+    """Prints how many of `total` functions are not instrumented, by reason."""
+    counts = collections.Counter(general(reason) for _, _, reason in not_instrumented)
+    print("{} functions compiled, {} not instrumented ({:.2f} %)".format(
+        total, len(not_instrumented), 100 * len(not_instrumented) / max(total, 1)))
     for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         print("{:6} {}".format(count, reason))
 

@@ -20,14 +20,14 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 MAKE_TRACE = os.path.join(ROOT, "test", "report", "Inputs", "make-trace.py")
 MAGIC, FIRST = 0xC1FC1FC1, 256
-BASE = 20   # ticks that a probe adds
+OVERHEAD = 20   # ticks that a probe adds
 
 
 class Program:
     """The blocks, of which the first takes `shortest` ticks on average, and a folder with the database and the metadata of any run, by
-    which a probe took `base` ticks."""
+    which a probe took `overhead` ticks."""
 
-    def __init__(self, folder, blocks=12, shortest=40, base=BASE):
+    def __init__(self, folder, blocks=12, shortest=40, overhead=OVERHEAD):
         self.folder, self.means = folder, [shortest * 1.5 ** i for i in range(blocks)]
         os.makedirs(folder, exist_ok=True)
         names = ["b{}".format(i) for i in range(blocks)]
@@ -36,7 +36,7 @@ class Program:
         lines += ["block exit exit {}".format(blocks + 2)]
         path = ["entry"] + names + ["exit"]
         lines += ["next {} {}".format(a, b) for a, b in zip(path, path[1:])]
-        lines += ["env base_timed_mean = {}".format(1000 * base), "env base_timed_min = {}".format(base)]
+        lines += ["env overhead_timed_mean = {}".format(1000 * overhead), "env overhead_timed_min = {}".format(overhead)]
         case = os.path.join(folder, "case")
         with open(case, "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")
@@ -57,7 +57,7 @@ class Program:
         records, blocks = array.array("Q"), len(means)
         for _ in range(calls):
             records.append(FIRST << 41 | now << 1 | 1)
-            now += BASE + 10
+            now += OVERHEAD + 10
             for i in range(blocks):
                 records.append((FIRST + 1 + i) << 41 | now << 1 | 1)
                 state = correlation * state + gauss(0, fresh)
@@ -70,7 +70,7 @@ class Program:
                 if next_interrupt < 0:
                     ticks += 2000 + 4000 * uniform()
                     next_interrupt = rng.expovariate(1 / 2e6)
-                now += BASE + int(ticks + uniform())
+                now += OVERHEAD + int(ticks + uniform())
             records.append((FIRST + 1 + blocks) << 41 | now << 1 | 1)
             now += 100
         shutil.rmtree(path, ignore_errors=True)

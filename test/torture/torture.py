@@ -30,7 +30,7 @@ SUITE_FLAGS = {
 }
 
 Program = collections.namedtuple("Program", "name sources flags")
-Result = collections.namedtuple("Result", "name plain failure functions left_alone")
+Result = collections.namedtuple("Result", "name plain failure functions not_instrumented")
 
 
 def applies(selector):
@@ -139,14 +139,14 @@ def try_program(options, program):
             failure = "writes something else"
         elif options.record and corpora.Database(path).ipoints:
             failure = check_recording(options, executable, folder, environment)
-    functions, left_alone = 0, []
+    functions, not_instrumented = 0, []
     if os.path.exists(path):
         database = corpora.Database(path)
-        left_alone = database.left_alone()
+        not_instrumented = database.not_instrumented()
         for source, plain_object in zip(program.sources, objects):
-            left_alone += database.missing(corpora.functions_of_object(plain_object), source)
-        functions = len(database.functions) + len(left_alone) - len(database.left_alone())
-    return Result(program.name, None, failure, functions, left_alone)
+            not_instrumented += database.missing(corpora.functions_of_object(plain_object), source)
+        functions = len(database.functions) + len(not_instrumented) - len(database.not_instrumented())
+    return Result(program.name, None, failure, functions, not_instrumented)
 
 
 def main():
@@ -160,7 +160,7 @@ def main():
     choice.add_argument("--sample", type=int, metavar="N", help="only N programs, spread over all")
     choice.add_argument("--only", nargs="+", metavar="NAME", help="only these programs")
     parser.add_argument("--keep", action="store_true", help="leave what was built")
-    parser.add_argument("--list", action="store_true", help="name each function that was left alone")
+    parser.add_argument("--list", action="store_true", help="name each function that is not instrumented")
     options = parser.parse_args()
     options.bin, options.output = os.path.abspath(options.bin), os.path.abspath(options.output)
     options.permissive = permissive(shlex.split(options.cc))
@@ -193,8 +193,8 @@ def report(options, results):
     for result in results:
         if result.plain:
             print("  fails plain: {}: {}".format(result.name, result.plain))
-    left_alone = [entry for result in tried for entry in result.left_alone]
-    corpora.print_left_alone(sum(result.functions for result in tried), left_alone)
+    not_instrumented = [entry for result in tried for entry in result.not_instrumented]
+    corpora.print_not_instrumented(sum(result.functions for result in tried), not_instrumented)
     if options.list:
         for source, name, reason in left_alone:
             print("  {}: {}: {}".format(os.path.basename(source), name, reason))

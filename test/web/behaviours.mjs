@@ -52,7 +52,7 @@ async function indexOfSmall({ open, context, work, checker }) {
   await page.locator('#search').fill('no such thing');
   check('says that nothing matches', (await page.locator('.functions .empty').textContent()).includes('No function matches'));
   await page.locator('#search').fill('');
-  await page.locator('input[name="status"][value="skipped"]').check();
+  await page.locator('input[name="status"][value="not instrumented"]').check();
   check('filters by status', (await names(page)).join() === 'legacy_isr');
   check('gives the reason', (await page.locator('.functions .reason').textContent()).includes('naked'));
   await page.locator('input[name="status"][value=""]').check();
@@ -60,14 +60,14 @@ async function indexOfSmall({ open, context, work, checker }) {
   const meanOf = async () => toNumber(await page.locator('.functions tbody tr', { hasText: 'crc16' }).locator('td').nth(4).textContent());
   const { self: crc } = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).functions.find((f) => f.name === 'crc16'));
   const hwmOf = async () => toNumber(await page.locator('.functions tbody tr', { hasText: 'crc16' }).locator('td').nth(6).textContent());
-  check('begins with times without interrupts, and with high-water marks as stamped',
+  check('begins with times without interrupts, and with raw high-water marks',
     Math.abs(await meanOf() - crc.filtered.mean) <= 0.5 && await hwmOf() === crc.raw.max && crc.raw.max > crc.filtered.max,
     `${await meanOf()} ${await hwmOf()}`);
   const markOf = async () => (await page.locator('.functions tbody tr', { hasText: 'crc16' }).locator('td').nth(6).locator('div').allTextContents()).join(' ');
   check('and the largest without interrupts below these, by name', /^filtered (≤ )?[\d,]+$/.test(await markOf()) &&
     toNumber((await markOf()).slice('filtered '.length)) === crc.filtered.max, await markOf());
   check('which is not in the hash', !page.url().includes('figures'), page.url());
-  check('filtered figures are the corrected ones where nothing was set aside',
+  check('filtered figures are the corrected ones where nothing was excluded',
     await page.locator('.functions tbody tr', { hasText: 'count_bits' }).locator('td').nth(2).textContent() !== '–');
   await page.locator('input[name="figures"][value="corrected"]').check();
   const corrected = await meanOf();
@@ -83,20 +83,20 @@ async function indexOfSmall({ open, context, work, checker }) {
   check('a count of 0 is said', (await page.locator('#lost').textContent()).includes('No buffer ran over'));
   check('the heading says which times', await page.locator('#kicker').textContent() === 'Response times, measured');
   check('how it was made is told', (await page.locator('#facts').textContent())
-    .includes('gcc -std=gnu99 -O2 -Wall, level blocks (4 units); gcc -O0, level functions, clock functions (1 unit)'));
-  check('known switches are held against the filter', (await page.locator('#interrupt-kinds').textContent())
-    .includes('Of 3 visits in which the thread is known to have had no CPU, 3 would be set aside'));
+    .includes('gcc -std=gnu99 -O2 -Wall, level blocks (4 units); gcc -O0, level functions, timed functions (1 unit)'));
+  check('known switches are held against the filter', (await page.locator('#interrupt-classes').textContent())
+    .includes('Of 3 visits in which the thread is known to have been off CPU, 3 would be excluded'));
   check('thresholds and where they come from', (await page.locator('#functions-note').textContent())
     .includes('(--low and --high). */*: 4,000 to 20,000 (--low and --high); crc16/for.1/*: 300 to 900 (filter.yaml: line 7).'));
   check('damage is shown', (await page.locator('#damage').textContent()).includes('1,024 of 4,096'));
   // What is told of a kind of interrupts stays in sight in a window of any width.
   for (const width of [1400, 1100, 900, 640, 400]) {
     await page.setViewportSize({ width, height: 900 });
-    const [wide, there] = await page.locator('#interrupt-kinds .scroller').evaluate((box) => [box.scrollWidth, box.clientWidth]);
-    check(`kinds of interrupts fit into ${width}`, wide <= there + 1, `${wide} > ${there}`);
+    const [wide, there] = await page.locator('#interrupt-classes .scroller').evaluate((box) => [box.scrollWidth, box.clientWidth]);
+    check(`interrupt classes fit into ${width}`, wide <= there + 1, `${wide} > ${there}`);
   }
   await page.setViewportSize({ width: 1400, height: 900 });
-  check('what is hostile is text', (await page.locator('#skipped').textContent()).includes('<img src=x onerror') &&
+  check('what is hostile is text', (await page.locator('#not-instrumented').textContent()).includes('<img src=x onerror') &&
     await page.locator('img').count() === 0);
   const wrong = await page.locator('a[href^="functions/"]').evaluateAll((links) =>
     links.filter((a) => !/^functions\/[\w.%-]+\.html(#block=[^ "<>]+)?$/.test(a.getAttribute('href'))).map((a) => a.href));
@@ -128,19 +128,19 @@ async function functionOfSmall({ open, context, work, checker }) {
   const block = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).function.blocks.find((b) => b.name === 'while.1/join').time);
   const near = (text, figure) => Math.abs(toNumber(text) - figure) <= 0.5;
   const row = await page.locator('#blocks tbody tr', { hasText: 'while.1/join' }).locator('td').allTextContents();
-  check('blocks without interrupts, high-water marks as stamped', near(row[5], block.filtered.mean) && near(row[7], block.raw.max) &&
+  check('blocks without interrupts, raw high-water marks', near(row[5], block.filtered.mean) && near(row[7], block.raw.max) &&
     block.filtered.mean < block.corrected.mean - 1, row.join(' '));
   const gutter = await page.locator('.source tr[data-line="34"] td.num').allTextContents();
   check('and so beside the source', near(gutter[1], block.filtered.mean) && near(gutter[2], block.raw.max), gutter.join(' '));
-  check('and says so', (await page.locator('#source-note').textContent()).includes('without what interrupts added, HWM as stamped'));
-  await page.locator('input[name="which"][value="gross"]').check();
-  check('shows gross times', (await page.locator('canvas').first().getAttribute('aria-label')).includes('gross'));
+  check('and says so', (await page.locator('#source-note').textContent()).includes('without what interrupts added, HWM raw'));
+  await page.locator('input[name="which"][value="inclusive"]').check();
+  check('shows inclusive times', (await page.locator('canvas').first().getAttribute('aria-label')).includes('inclusive'));
   await page.locator('.pick[data-block="while.1/join"]').click();
   check('a click selects a block', (await heading(page)).startsWith('join, line 34'), await heading(page));
   check('its name is in the hash', page.url().endsWith('#block=while.1%2Fjoin'), page.url());
   check('its line is marked', await page.locator('tr.in-block[data-line="34"]').count() === 1);
   check('two charts, both drawn', (await page.evaluate(canvasInk)).filter(([, ink]) => ink > 60).length === 2);
-  check('set-aside values are listed', /Raw, in ticks: [\d, ·]+/.test(await page.locator('.values').textContent()));
+  check('excluded values are listed', /Raw, in ticks: [\d, ·]+/.test(await page.locator('.values').textContent()));
   check('the filter is in words', (await page.locator('#detail').textContent()).includes('The filter was applied'));
   for (const canvas of await page.locator('canvas').all())
     await canvas.hover({ position: { x: 120, y: 80 } });
@@ -198,7 +198,7 @@ async function functionOfSmall({ open, context, work, checker }) {
     (await page.locator('.source').textContent()).includes('</script><script>window.hostile = 2</script><!-- & &amp; &#60; \\u003c -->'));
   await page.close();
 
-  for (const [file, words] of [['legacy_isr', 'Skipped. '], ['handle_reset', 'Never run. ']]) {
+  for (const [file, words] of [['legacy_isr', 'Not instrumented. '], ['handle_reset', 'Never run. ']]) {
     ({ page } = await open(context, url.replace('parse_message', file)));
     check(`${file} says why`, (await page.locator('.notice').first().textContent()).includes(words));
     check(`${file} has no chart`, await page.locator('canvas').count() === 0);

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Writes reports from made-up data, by filling the templates the way ipoint-report does.
 
-  small   8 functions: hostile names and source, never run, skipped, untimed, filtered, refused
+  small   8 functions: hostile names and source, never run, not instrumented, untimed, filtered, refused
   large   3,000 functions, one of them with 600 blocks
-  clean   one function, nothing lost, nothing skipped, no filter, ns
+  clean   one function, nothing lost, everything instrumented, no filter, ns
   micro   the same in µs
   empty   a database without functions
 
@@ -21,21 +21,21 @@ import shutil
 import statistics
 
 WEB = pathlib.Path(__file__).resolve().parents[2] / "report" / "web"
-RATE, STEP, BASE_MEAN, BASE_MIN = 2_596_000_000, 26, 25.4, 24
+RATE, RESOLUTION, OVERHEAD_MEAN, OVERHEAD_MIN = 2_596_000_000, 26, 25.4, 24
 SAMPLES = 40_000  # drawn for a block or function; counts beyond are multiplied
 HOSTILE = "</script><img src=x onerror=window.hostile=1>"
 
 
 # --- Times ------------------------------------------------------------------------------------
 
-def bins_of(values, aside=()):
+def bins_of(values, excluded=()):
     """HDR-like bins: 32 to a power of two."""
     def bounds(v):
         width = max(1, 1 << max(0, v.bit_length() - 6))
         low = v // width * width
         return low, low + width - 1
     counts = {}
-    for values_of, which in ((values, 0), (aside, 1)):
+    for values_of, which in ((values, 0), (excluded, 1)):
         for v in values_of:
             entry = counts.setdefault(bounds(v), [0, 0])
             entry[which] += 1
@@ -60,26 +60,26 @@ def figures(values, scale=1, times=1):
     return out
 
 
-def time_of(raw, aside=(), filtered=False, base=(BASE_MEAN, BASE_MIN), scale=1, times=1):
-    """TIME from raw ticks; `aside` are those of them that lie in an interrupt cluster."""
+def time_of(raw, excluded=(), filtered=False, overhead=(OVERHEAD_MEAN, OVERHEAD_MIN), scale=1, times=1):
+    """TIME from raw ticks; `excluded` are those of them that lie in an interrupt cluster."""
     if not raw:
         return None
-    corrected = figures([max(0, v - base[1]) for v in raw], scale, times)
-    corrected["mean"] = max(0.0, sum(raw) / len(raw) - base[0]) * scale
+    corrected = figures([max(0, v - overhead[1]) for v in raw], scale, times)
+    corrected["mean"] = max(0.0, sum(raw) / len(raw) - overhead[0]) * scale
     corrected["total"] = round(corrected["mean"] * len(raw) * times)
     mend = statistics.median_low(raw)
-    left = set(aside)
+    left = set(excluded)
     kept = [mend if v in left else v for v in raw]
-    without = figures([max(0, v - base[1]) for v in kept], scale, times)
-    without["mean"] = max(0.0, sum(kept) / len(kept) - base[0]) * scale
+    without = figures([max(0, v - overhead[1]) for v in kept], scale, times)
+    without["mean"] = max(0.0, sum(kept) / len(kept) - overhead[0]) * scale
     without["total"] = round(without["mean"] * len(kept) * times)
-    bins = bins_of(raw, aside)
+    bins = bins_of(raw, excluded)
     for entry in bins:
         entry[2] *= times
     return {
         "raw": figures(raw, scale, times), "corrected": corrected,
         "filtered": without if filtered else None,
-        "below_resolution": corrected["mean"] / scale < STEP,
+        "below_resolution": corrected["mean"] / scale < RESOLUTION,
         "histogram": bins,
     }
 
@@ -87,17 +87,17 @@ def time_of(raw, aside=(), filtered=False, base=(BASE_MEAN, BASE_MIN), scale=1, 
 def sample(rng, n, typical, spread=0.15, tail=0.002):
     out = []
     for _ in range(n):
-        v = typical * math.exp(rng.gauss(0, spread)) + BASE_MEAN
+        v = typical * math.exp(rng.gauss(0, spread)) + OVERHEAD_MEAN
         if rng.random() < tail:
             v *= rng.uniform(2, 9)
-        out.append(max(1, round(v / STEP)) * STEP - (1 if rng.random() < 0.05 else 0))
+        out.append(max(1, round(v / RESOLUTION)) * RESOLUTION - (1 if rng.random() < 0.05 else 0))
     return out
 
 
 # --- Functions --------------------------------------------------------------------------------
 
 # A line's blocks stand behind "§": kind, stable name, visits per call, typical ticks; a typical time of
-# 0 is untimed. A "!" behind the time sets interrupts aside, "?" has the filter refused, "~" is not linear.
+# 0 is untimed. A "!" behind the time excludes interrupted visits, "?" has the filter refused, "~" is not linear.
 PARSE = """\
 static int parse_message(const uint8_t *data, size_t length, struct message *out) § entry entry 1 60
 {
@@ -203,26 +203,26 @@ def block_of(rng, spec, calls, with_filter, end_line, scale=1):
     timed = not (per_call and typical == 0)
     n = min(visits, SAMPLES) if timed else 0
     raw = sample(rng, n, typical) if n else []
-    aside = []
+    excluded = []
     if flag == "!" and with_filter and raw:
-        aside = [rng.randrange(24_000, 61_000) for _ in range(max(2, n // 400))]
-        raw = raw[len(aside):] + aside
-    applied = with_filter and timed and raw and flag not in "?~" or bool(aside)
+        excluded = [rng.randrange(24_000, 61_000) for _ in range(max(2, n // 400))]
+        raw = raw[len(excluded):] + excluded
+    applied = with_filter and timed and raw and flag not in "?~" or bool(excluded)
     reason = "12 of 3,911 visits lie between low 4,000 and high 20,000 raw ticks (4,082 to 11,986)" if flag == "?" else None
     state = ("off" if not with_filter else "not timed" if not raw else "not linear" if flag == "~"
-             else "refused" if flag == "?" else "applied" if aside else "nothing to set aside")
-    largest = sorted(aside, reverse=True)
+             else "refused" if flag == "?" else "applied" if excluded else "nothing to exclude")
+    largest = sorted(excluded, reverse=True)
     return {
         "name": name, "kind": kind, "line": line, "column": 5 + len(name) % 30 if len(name) % 3 else None,
         "end_line": min(end_line, line + (2 if kind in ("then", "body", "join") else 0)), "timed": timed, "linear": flag != "~",
-        "visits": visits, "time": time_of(raw, aside, bool(applied), scale=scale, times=max(1, visits // max(1, n)) if n else 1),
+        "visits": visits, "time": time_of(raw, excluded, bool(applied), scale=scale, times=max(1, visits // max(1, n)) if n else 1),
         "filter": state, "filter_reason": reason,
-        "set_aside": {"count": len(aside), "values": largest[:100], "values_cut": max(0, len(aside) - 100)},
+        "excluded": {"count": len(excluded), "values": largest[:100], "values_cut": max(0, len(excluded) - 100)},
         "next": [],
     }
 
 
-def function_of(rng, name, file, line, text, calls, page, with_filter=True, status="run", reason=None, gross=1.0, scale=1):
+def function_of(rng, name, file, line, text, calls, page, with_filter=True, status="run", reason=None, inclusive=1.0, scale=1):
     source, specs = parse(text, line)
     end_line = line + len(source) - 1
     blocks = [block_of(rng, spec, calls, with_filter, end_line, scale) for spec in specs]
@@ -234,18 +234,18 @@ def function_of(rng, name, file, line, text, calls, page, with_filter=True, stat
             count = min(left, blocks[j]["visits"])
             block["next"].append({"block": blocks[j]["name"], "count": count})
             left -= count
-    own = gross_time = None
+    own = inclusive_time = None
     if calls and status == "run":
         blocks_take = sum(b["time"]["raw"]["total"] for b in blocks if b["time"]) / scale / calls
         n = min(calls, SAMPLES)
         raw = sample(rng, n, blocks_take * 0.96 + 40, 0.25)
-        aside = [rng.randrange(24_000, 90_000) + round(blocks_take) for _ in range(8)] if with_filter and n > 400 else []
-        own = time_of(raw[len(aside):] + aside, aside, with_filter, scale=scale, times=max(1, calls // n))
-        gross_time = time_of([round(v * gross) for v in raw[len(aside):] + aside], (), with_filter, scale=scale, times=max(1, calls // n))
+        excluded = [rng.randrange(24_000, 90_000) + round(blocks_take) for _ in range(8)] if with_filter and n > 400 else []
+        own = time_of(raw[len(excluded):] + excluded, excluded, with_filter, scale=scale, times=max(1, calls // n))
+        inclusive_time = time_of([round(v * inclusive) for v in raw[len(excluded):] + excluded], (), with_filter, scale=scale, times=max(1, calls // n))
     return {
         "name": name, "file": file, "line": line, "end_line": end_line, "page": page, "status": status, "reason": reason,
         "ipoints": len(blocks), "calls": calls, "threads": 2 if calls else 0, "inferred_exits": 3 if name == "dispatch" else 0,
-        "self": own, "gross": gross_time, "blocks": blocks, "loops": loops_of(blocks), "source": source,
+        "self": own, "inclusive": inclusive_time, "blocks": blocks, "loops": loops_of(blocks), "source": source,
     }
 
 
@@ -268,15 +268,15 @@ def loops_of(blocks):
 def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
     blocks = [b for f in functions for b in f["blocks"]]
     run = [f for f in functions if f["status"] == "run"]
-    skipped = [f for f in functions if f["status"] == "skipped"]
+    without_probes = [f for f in functions if f["status"] == "not instrumented"]
     records = sum(b["visits"] for b in blocks)
     doc = {
-        "schema": "ipoint-report/2",
+        "schema": "ipoint-report/3",
         "tool": {"name": "ipoint-report", "version": "0.1.0",
                  "command_line": ["ipoint-report", "html", "message-handler.trace", "--low", "4000", "--high", "20000"]},
         "unit": unit,
-        "clock": {"source": "x86 TSC", "rate_hz": RATE, "step": STEP, "waits": True,
-                  "base": {"timed_mean": BASE_MEAN, "timed_min": BASE_MIN, "untimed_mean": 1.7}},
+        "clock": {"source": "x86 TSC", "rate_hz": RATE, "resolution": RESOLUTION, "waits": True,
+                  "probe_overhead": {"timed_mean": OVERHEAD_MEAN, "timed_min": OVERHEAD_MIN, "untimed_mean": 1.7}},
         "traces": [{
             "path": f"build/message-handler.trace/{i}", "program": "./message-handler", "arguments": "--messages 200000 'it'\\''s < & >'",
             "host": "bench-3", "machine": "x86_64", "cpu": "AMD EPYC 7B13 64-Core Processor", "policy": "stream",
@@ -285,42 +285,42 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
             "packets": 611, "records": records // traces, "timed": records // traces * 3 // 4, "untimed": records // traces // 4,
             "complete": i == 0} for i in range(traces)],
         "database": {"path": "build/ipoint.db", "identity": "9f2c41d07be35a16c0d44e82aa317f05", "units": 5, "functions": {"all": len(functions) + 14, "other_programs": 9, "other_builds": 0, "copies": 5},
-                     "builds": [{"compiler": "gcc", "flags": "-std=gnu99 -O2 -Wall", "level": "blocks", "clock": "blocks", "units": 4},
-                                {"compiler": "gcc", "flags": "-O0", "level": "functions", "clock": "functions", "units": 1}]},
+                     "builds": [{"compiler": "gcc", "flags": "-std=gnu99 -O2 -Wall", "level": "blocks", "timed": "blocks", "units": 4},
+                                {"compiler": "gcc", "flags": "-O0", "level": "functions", "timed": "functions", "units": 1}]},
         "filter": {"low": 4000, "high": 20000, "majority": 0.9, "linear_only": True, "by": "rule", "from": "--low and --high", "rules": [
             {"functions": "*", "blocks": "*", "low": 4000, "high": 20000, "from": "--low and --high"},
             {"functions": "crc16", "blocks": "for.1/*", "low": 300, "high": 900, "from": "filter.yaml: line 7"}]} if with_filter else None,
         "root": "/home/someone/firmware/message-handler",
-        "totals": {"functions": len(functions), "functions_run": len(run), "functions_skipped": len(skipped),
+        "totals": {"functions": len(functions), "functions_run": len(run), "functions_not_instrumented": len(without_probes),
                    "ipoints": len(blocks), "ipoints_run": sum(1 for b in blocks if b["visits"]), "records": records,
-                   "activations": sum(f["calls"] for f in functions), "inferred_exits": sum(f["inferred_exits"] for f in functions),
-                   "set_aside": sum(b["set_aside"]["count"] for b in blocks)},
+                   "calls": sum(f["calls"] for f in functions), "inferred_exits": sum(f["inferred_exits"] for f in functions),
+                   "excluded": sum(b["excluded"]["count"] for b in blocks)},
         "functions": functions,
         "marks": [{"name": HOSTILE if i == 0 else b["name"], "function": f["name"], "file": f["file"], "block": b["name"],
                    "line": b["line"], "count": b["visits"],
                    "values": {"count": b["visits"], "min": -1, "mean": 12345.678, "max": 1099511627775} if i % 2 and b["visits"] else None}
                   for i, (f, b) in enumerate([(f, b) for f in functions for b in f["blocks"] if b["kind"] == "case"][:150])],
-        "lost": {"records": 0, "overwritten": 0, "repaired": 0, "pauses": 0, "pause_ticks": 0, "impossible_transitions": [],
-                 "gaps": 0, "gap_ticks": 0, "cut_activations": 0, "unseen": [], "ended": [], "unknown_records": 0, "damage": [],
-                 "unfinished_activations": 0, "started_in_the_middle": 0},
-        "set_aside": [{"function": f["name"], "file": f["file"], "block": b["name"], "count": b["set_aside"]["count"],
-                       "min": min(b["set_aside"]["values"]), "max": max(b["set_aside"]["values"]),
-                       "added": sum(b["set_aside"]["values"])}
-                      for f in functions for b in f["blocks"] if b["set_aside"]["count"]],
-        "skipped": [{"file": f["file"], "line": f["line"], "function": f["name"], "reason": f["reason"]} for f in skipped],
+        "lost": {"records": 0, "overwritten": 0, "repaired": 0, "buffer_waits": 0, "buffer_wait_ticks": 0, "impossible_transitions": [],
+                 "gaps": 0, "gap_ticks": 0, "cut_calls": 0, "unseen": [], "ended": [], "unknown_records": 0, "damage": [],
+                 "unfinished_calls": 0, "started_in_the_middle": 0},
+        "excluded": [{"function": f["name"], "file": f["file"], "block": b["name"], "count": b["excluded"]["count"],
+                       "min": min(b["excluded"]["values"]), "max": max(b["excluded"]["values"]),
+                       "added": sum(b["excluded"]["values"])}
+                      for f in functions for b in f["blocks"] if b["excluded"]["count"]],
+        "not_instrumented": [{"file": f["file"], "line": f["line"], "function": f["name"], "reason": f["reason"]} for f in without_probes],
         "never_run": {
             "functions": [{"name": f["name"], "file": f["file"], "line": f["line"]} for f in functions if f["status"] == "never run"],
             "blocks": [{"function": f["name"], "file": f["file"], "block": b["name"], "line": b["line"]}
                        for f in run for b in f["blocks"] if not b["visits"]]},
     }
     doc["lost"].update(changes.pop("lost", {}))
-    doc["skipped"] += changes.pop("places", [])
+    doc["not_instrumented"] += changes.pop("places", [])
     doc.update(changes)
     return doc
 
 
-def kind_of(count, switched, length, one_in, period=None, alone=False):
-    """KIND of so many strikes; a median, one strike in so many ticks."""
+def class_of(count, switched, length, one_in, period=None, alone=False):
+    """CLASS of so many interrupts; a median, one interrupt in so many ticks."""
     rate = {"rate": 1 / one_in, "low": 0.94 / one_in, "high": 1.06 / one_in,
             "one_in": one_in, "one_in_low": one_in / 1.06, "one_in_high": one_in / 0.94}
     return {"count": count, "switched": switched,
@@ -338,24 +338,24 @@ def small():
     functions = [
         function_of(rng, "crc16", "src/crc.c", 12, CRC, 1_961, "crc16.html"),
         function_of(rng, "count_bits", "src/crc.c", 40, BITS, 31_364, "count_bits.html"),
-        function_of(rng, "dispatch", "src/dispatch.c", 88, DISPATCH, 1_943, "dispatch.html", gross=3.1),
+        function_of(rng, "dispatch", "src/dispatch.c", 88, DISPATCH, 1_943, "dispatch.html", inclusive=3.1),
         function_of(rng, "evil" + HOSTILE, "src/<evil>&'\".c", 7, EVIL, 500, "evil.html"),
         function_of(rng, "handle_reset", "src/dispatch.c", 131, RESET, 0, "handle_reset.html", status="never run"),
         function_of(rng, LONG.split("(")[0].split(" ")[1], "src/generated/state-machines/controller_model_autogenerated_transitions.c", 90_417,
-                    LONG, 52, "long.html", gross=1.4),
-        function_of(rng, "legacy_isr", "src/isr.c", 30, ISR, 0, "legacy_isr.html", status="skipped",
+                    LONG, 52, "long.html", inclusive=1.4),
+        function_of(rng, "legacy_isr", "src/isr.c", 30, ISR, 0, "legacy_isr.html", status="not instrumented",
                     reason="the function is naked: it has no frame in which a probe could run"),
-        function_of(rng, "parse_message", "src/parse.c", 21, PARSE, 2_000, "parse_message.html", gross=1.9),
+        function_of(rng, "parse_message", "src/parse.c", 21, PARSE, 2_000, "parse_message.html", inclusive=1.9),
     ]
     return document(functions, traces=2,
-                    interrupts={"kinds": [kind_of(123_456, 0, 30_754, 1_241_706), kind_of(3, 3, 394_095_123, 2_076_212_017, 2_500_000_000, True)],
+                    interrupts={"classes": [class_of(123_456, 0, 30_754, 1_241_706), class_of(3, 3, 394_095_123, 2_076_212_017, 2_500_000_000, True)],
                                 "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
-                                "without_time": 0, "known_switches": {"beyond": 3, "within": 0, "not_judged": 0}},
-                    lost={"records": 17, "overwritten": 0, "repaired": 2, "pauses": 41, "pause_ticks": 9_120_337,
+                                "without_time": 0, "known_switches": {"beyond": 3, "within": 0, "undecided": 0}},
+                    lost={"records": 17, "overwritten": 0, "repaired": 2, "buffer_waits": 41, "buffer_wait_ticks": 9_120_337,
                           "impossible_transitions": [{"function": "parse_message", "from": "if.1/then", "from_line": 27, "to": "for.1",
                                                      "to_line": 41, "count": 2}],
                           "damage": ["build/message-handler.trace/1/stream_0: the last packet is cut after 1,024 of 4,096 bytes"],
-                          "unfinished_activations": 1},
+                          "unfinished_calls": 1},
                     places=[{"file": "src/dispatch.c", "line": 97, "function": "dispatch",
                              "reason": f"the statement comes from a macro {HOSTILE}"}])
 
@@ -366,17 +366,17 @@ def large():
     rng = random.Random(2)
     functions = []
     kinds = ["then", "else", "body", "join", "case"]
-    shared = [function_of(rng, "x", "x.c", 1, CRC, calls, "x.html", gross=g) for calls, g in ((900, 1), (40_000, 2), (7, 1.2), (2, 1))]
+    shared = [function_of(rng, "x", "x.c", 1, CRC, calls, "x.html", inclusive=g) for calls, g in ((900, 1), (40_000, 2), (7, 1.2), (2, 1))]
     for i in range(3000):
         file = f"src/module_{i // 60:02}/{rng.choice(['btree', 'pager', 'vdbe', 'parse', 'util'])}{i // 60}.c"
         name = f"{rng.choice(['sqlite3', 'vdbe', 'btree', 'pager', 'fts5', 'where'])}{rng.choice(['Open', 'Close', 'Step', 'Alloc', 'Seek', 'Expr', 'Code'])}{i:04}"
         f = dict(rng.choice(shared), name=name, file=file, line=1 + i % 60 * 30, end_line=9 + i % 60 * 30, page=f"{name}.html")
         if i % 5 == 3:
-            f.update(status="never run", calls=0, threads=0, self=None, gross=None,
-                     blocks=[dict(b, visits=0, time=None, next=[], set_aside={"count": 0, "values": [], "values_cut": 0}) for b in f["blocks"]])
+            f.update(status="never run", calls=0, threads=0, self=None, inclusive=None,
+                     blocks=[dict(b, visits=0, time=None, next=[], excluded={"count": 0, "values": [], "values_cut": 0}) for b in f["blocks"]])
         elif i % 97 == 5:
-            f.update(status="skipped", reason="an error lies in its body: use of undeclared identifier", calls=0, threads=0,
-                     self=None, gross=None, blocks=[])
+            f.update(status="not instrumented", reason="an error lies in its body: use of undeclared identifier", calls=0, threads=0,
+                     self=None, inclusive=None, blocks=[])
         functions.append(f)
     rows = ["int sqlite3VdbeExec(Vdbe *p) § entry entry 1 200", "{"]
     for i in range(598):
@@ -419,7 +419,7 @@ def write(folder, doc, chart_js):
     shutil.copyfile(chart_js, folder / "assets" / "chart.min.js")
     left_out = ("blocks", "loops", "source")
     index = dict(doc, functions=[
-        dict({k: v for k, v in f.items() if k not in left_out}, self=without_histogram(f["self"]), gross=without_histogram(f["gross"]))
+        dict({k: v for k, v in f.items() if k not in left_out}, self=without_histogram(f["self"]), inclusive=without_histogram(f["inclusive"]))
         for f in doc["functions"]])
     (folder / "index.html").write_text(fill((WEB / "index.html").read_text(), "message-handler", index))
     template = (WEB / "function.html").read_text()

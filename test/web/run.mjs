@@ -124,7 +124,7 @@ async function pagesOf(browser, folder) {
     [...run].sort((a, b) => b.name.length - a.name.length)[0],
     run.find((f) => f.name.includes('<')),
     there.find((f) => f.status === 'never run'),
-    there.find((f) => f.status === 'skipped'),
+    there.find((f) => f.status === 'not instrumented'),
   ].filter(Boolean);
   return ['index.html', ...new Set(chosen.map((f) => `functions/${f.file}`))];
 }

@@ -51,10 +51,10 @@ struct Accounts {
   uint64_t StruckCalling = 0; ///< the same in Calling
   uint64_t Handlers = 0; ///< of interrupts, with what they call and its probes
   uint64_t HandlerCount = 0; ///< how many of them, but for those in handlers
-  uint64_t Drain = 0;        ///< the thread waited for the drain
+  uint64_t BufferWait = 0;   ///< the thread waited for the buffer
   uint64_t Gaps = 0;         ///< it ran on unrecorded, as was wanted
   uint64_t Lost = 0;         ///< records are missing
-  uint64_t Away = 0;         ///< it had no CPU
+  uint64_t Away = 0;         ///< it was off CPU
   uint64_t Outside = 0;      ///< no activation was open
   uint64_t Backward = 0;     ///< by which damaged times go back, in all
   /// That were read of the stream; both passes are to have read the same.

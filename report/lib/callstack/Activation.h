@@ -15,14 +15,14 @@ namespace ipoint::analysis {
 /// A complete activation.
 struct Activation {
   bool SelfUsable = false;
-  bool GrossUsable = false;
-  uint64_t Self = 0;      ///< ticks, probes included
-  uint64_t Gross = 0;     ///< ticks, probes included
-  uint64_t SelfAway = 0;  ///< ticks without a CPU, which Self has not
-  uint64_t GrossAway = 0; ///< the same of Gross
-  ProbeCount SelfProbes, GrossProbes;
-  uint64_t SelfExcess = 0;  ///< ticks; what time() returned in it
-  uint64_t GrossExcess = 0; ///< the same with its callees
+  bool InclusiveUsable = false;
+  uint64_t Self = 0;          ///< ticks, probes included
+  uint64_t Inclusive = 0;     ///< ticks, probes included
+  uint64_t SelfAway = 0;      ///< ticks off CPU, which Self has not
+  uint64_t InclusiveAway = 0; ///< the same of Inclusive
+  ProbeCount SelfProbes, InclusiveProbes;
+  uint64_t SelfExcess = 0;      ///< ticks; what time() returned in it
+  uint64_t InclusiveExcess = 0; ///< the same with its callees
 };
 
 } // namespace ipoint::analysis

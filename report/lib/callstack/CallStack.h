@@ -26,15 +26,15 @@ namespace ipoint::analysis {
 /// Sums over a stream. The times of an activation have what they grew by
 /// since its entry taken out of them.
 struct StreamSums {
-  uint64_t Paused = 0;  ///< ticks of drain and of interrupt handlers
-  uint64_t Away = 0;    ///< ticks without a CPU, in activations
+  uint64_t Paused = 0;  ///< ticks of waits and of interrupt handlers
+  uint64_t Away = 0;    ///< ticks off CPU, in activations
   uint64_t Excess = 0;  ///< ticks
   uint64_t Untimed = 0; ///< untimed records
 };
 
 /// What happens to few activations.
 struct FrameExtras {
-  uint64_t SelfAway = 0;     ///< ticks without a CPU
+  uint64_t SelfAway = 0;     ///< ticks off CPU
   uint64_t SelfExcess = 0;   ///< ticks
   uint64_t SelfUntimed = 0;  ///< untimed records in it
   uint64_t VisitAway = 0;    ///< of SelfAway, in the visit that is open
@@ -64,7 +64,7 @@ struct Frame {
   enum : uint32_t {
     Entered = 1,  ///< its entry record was seen
     SelfSure = 2, ///< its self time is known, as far as it has come
-    GrossSure = 4,
+    InclusiveSure = 4,
     AllSure = 7,
     Extra = 8,     ///< it has FrameExtras
     Interrupt = 16 ///< it is of an interrupt handler
@@ -308,12 +308,12 @@ public:
     const Frame &F = *Top;
     TopOf[F.Function] = F.Below;
     Stack->LoopsEnd = F.Loops;
-    uint64_t Gross = Time - F.EntryTime;
+    uint64_t Inclusive = Time - F.EntryTime;
     --Depth;
     --Top;
-    Top->SelfStart += Gross;
+    Top->SelfStart += Inclusive;
     Top->SelfTimed += Timed - F.EntryTimed;
-    return {Top->VisitStart + Gross, Top->VisitState, Top->Row};
+    return {Top->VisitStart + Inclusive, Top->VisitState, Top->Row};
   }
 
   /// Puts everything back into the stack.

@@ -53,7 +53,7 @@ public:
     Open.push_back({*View.Time, Done.size()});
   }
   void finish(uint32_t, const ActivationTimes &) { IsWhole = true; }
-  void finish(uint32_t, const Activation &A) { IsWhole = A.GrossUsable; }
+  void finish(uint32_t, const Activation &A) { IsWhole = A.InclusiveUsable; }
   void popped() {
     Call C = Open.pop_back_val();
     if (IsWhole) {

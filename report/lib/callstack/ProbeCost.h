@@ -14,11 +14,11 @@
 namespace ipoint::analysis {
 
 /// What one probe adds to the time between two reads of the counter.
-struct BaseCost {
+struct ProbeOverhead {
   double TimedMean = 0;   ///< ticks
   double UntimedMean = 0; ///< ticks
   uint64_t TimedMin = 0;  ///< ticks, the smallest seen
-  double Step = 0;        ///< ticks; of the clock
+  double Resolution = 0;  ///< ticks; of the clock
   bool Waits = false;     ///< a read waits for the clock's next step
   /// Ticks that a read may overtake, so that they are a neighbour's.
   double Overtaken = 0;
@@ -27,7 +27,7 @@ struct BaseCost {
 };
 
 /// By trace::ProbeForm. Their TimedMin is one: the smallest of those in use.
-using BaseCosts = std::vector<BaseCost>;
+using ProbeOverheads = std::vector<ProbeOverhead>;
 
 /// How many probes lie in a time.
 struct ProbeCount {
@@ -36,11 +36,11 @@ struct ProbeCount {
   bool operator==(const ProbeCount &) const = default;
 };
 
-/// What \p Probes cost at \p MinBase ticks each.
-inline uint64_t leastCost(ProbeCount Probes, uint64_t MinBase) {
+/// What \p Probes cost at \p MinOverhead ticks each.
+inline uint64_t leastCost(ProbeCount Probes, uint64_t MinOverhead) {
   uint64_t Cost;
-  return __builtin_mul_overflow(Probes.Timed, MinBase, &Cost) ? UINT64_MAX
-                                                              : Cost;
+  return __builtin_mul_overflow(Probes.Timed, MinOverhead, &Cost) ? UINT64_MAX
+                                                                  : Cost;
 }
 
 } // namespace ipoint::analysis

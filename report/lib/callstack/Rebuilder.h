@@ -18,7 +18,7 @@
 // Most records take the usual course, in run(), which keeps the visit on top in
 // registers. Whatever else may come takes its course record by record: what
 // becomes of visits and activations is in RebuilderSteps.h, pauses, losses and
-// times without a CPU are in RebuilderPauses.h.
+// times off CPU are in RebuilderPauses.h.
 //
 // What it tells, and to whom, is in TraceSink.h.
 //
@@ -155,8 +155,8 @@ public:
     Account.Outside = LastTime - Stack.at(0).SelfStart;
     return Account;
   }
-  /// What of it the thread had no CPU, pauses apart, and how often.
-  uint64_t switchedOut() const { return Account.Away; }
+  /// What of it the thread was off CPU, pauses apart, and how often.
+  uint64_t offCpu() const { return Account.Away; }
   uint64_t switches() const { return SwitchCount; }
   uint64_t preemptions() const { return PreemptionCount; }
 
@@ -239,9 +239,9 @@ private:
   void unwindTo(uint32_t Index);
   [[gnu::noinline]] void giveUp();
   void abandonTop(Abandoned How);
-  uint64_t grossTime(uint64_t Time);
+  uint64_t inclusiveTime(uint64_t Time);
   [[gnu::noinline]] void finish(uint64_t Time);
-  void setApart(const Frame &F, StreamSums Then, uint64_t Gross);
+  void setApart(const Frame &F, StreamSums Then, uint64_t Inclusive);
   bool value(const Site &S, uint64_t Payload);
 
   //===--- When nothing runs or is recorded: RebuilderPauses.h ---===//
@@ -250,7 +250,7 @@ private:
   void leaveOut(uint64_t Time);
   void startAt(uint64_t Time);
   void elsewhere(uint64_t Time);
-  uint64_t switchedOut(uint64_t Time, llvm::ArrayRef<HandlerTimes::Span> Spans);
+  uint64_t offCpu(uint64_t Time, llvm::ArrayRef<HandlerTimes::Span> Spans);
   void handled(uint64_t Ticks, uint64_t Count);
   void away(uint64_t Ticks, bool Preempted);
   [[gnu::noinline]] void otherTimed(uint32_t Id, uint64_t Time);

@@ -56,7 +56,7 @@ template <TraceSink Sink> void Rebuilder<Sink>::elsewhere(uint64_t Time) {
   llvm::ArrayRef<HandlerTimes::Span> Spans;
   if (Handlers && Time >= Handlers->next())
     Spans = Handlers->upTo(Time);
-  uint64_t Shared = switchedOut(Time, Spans);
+  uint64_t Shared = offCpu(Time, Spans);
   if (Spans.empty() || !HaveTime || Halted != Halt::No)
     return;
   uint64_t Ticks = 0;
@@ -70,9 +70,8 @@ template <TraceSink Sink> void Rebuilder<Sink>::elsewhere(uint64_t Time) {
 /// because two clocks differ: what is not longer than that is none. Returns how
 /// much of it lies in \p Spans.
 template <TraceSink Sink>
-uint64_t
-Rebuilder<Sink>::switchedOut(uint64_t Time,
-                             llvm::ArrayRef<HandlerTimes::Span> Spans) {
+uint64_t Rebuilder<Sink>::offCpu(uint64_t Time,
+                                 llvm::ArrayRef<HandlerTimes::Span> Spans) {
   uint64_t Shared = 0;
   while (Next.From < Time) {
     uint64_t From = std::max(Next.From, LastTime);
@@ -173,7 +172,7 @@ void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
       Out.apart(Ticks);
     else
       Out.pause(Ticks);
-    (Apart ? Account.Gaps : Account.Drain) += Ticks;
+    (Apart ? Account.Gaps : Account.BufferWait) += Ticks;
     Stack.changeSums().Paused += Ticks;
     CallStack::leaveOut(Stack.top(), Ticks);
   } else {

@@ -31,7 +31,7 @@ template <TraceSink Sink> void Rebuilder<Sink>::enterUntimed(const Site &S) {
 template <TraceSink Sink> void Rebuilder<Sink>::leaveUntimed() {
   const Frame &F = Stack.top();
   if (F.Flags & Frame::Interrupt)
-    setApart(F, Stack.sumsAtEntry(), grossTime(LastTime));
+    setApart(F, Stack.sumsAtEntry(), inclusiveTime(LastTime));
   settle(LastTime, false);
   Out.popped();
   Stack.pop(LastTime);
@@ -158,7 +158,7 @@ typename Rebuilder<Sink>::Edge *Rebuilder<Sink>::impossible(const Site &S,
   Stack.spoil();
   // Behind a longjmp it is the same activation all the same.
   if (!Landed)
-    Top.Flags &= ~uint32_t(Frame::GrossSure);
+    Top.Flags &= ~uint32_t(Frame::InclusiveSure);
   return nullptr;
 }
 
@@ -223,9 +223,9 @@ template <TraceSink Sink> void Rebuilder<Sink>::abandonTop(Abandoned How) {
   bool Entered = F.Flags & Frame::Entered;
   if (Entered || How == Abandoned::Passed)
     Out.abandon(F.Function, How, Entered);
-  if (Entered && (F.Flags & Frame::GrossSure) && F.Epoch == Stack.Epoch &&
+  if (Entered && (F.Flags & Frame::InclusiveSure) && F.Epoch == Stack.Epoch &&
       How != Abandoned::Cut && (TimeKnown || How == Abandoned::Unfinished))
-    Out.inferred(F.Function, How, grossTime(LastTime));
+    Out.inferred(F.Function, How, inclusiveTime(LastTime));
   noteLoose(LastTime, true, false);
   settle(LastTime, false);
   Reading = false; // it lies above all others
@@ -234,7 +234,8 @@ template <TraceSink Sink> void Rebuilder<Sink>::abandonTop(Abandoned How) {
 }
 
 /// Of the activation on top, up to \p Time.
-template <TraceSink Sink> uint64_t Rebuilder<Sink>::grossTime(uint64_t Time) {
+template <TraceSink Sink>
+uint64_t Rebuilder<Sink>::inclusiveTime(uint64_t Time) {
   const StreamSums &Now = Stack.sums(), &Then = Stack.sumsAtEntry();
   return Time - Stack.top().EntryTime - (Now.Paused - Then.Paused) -
          (Now.Away - Then.Away);
@@ -249,30 +250,30 @@ template <TraceSink Sink> void Rebuilder<Sink>::finish(uint64_t Time) {
   bool Sure = (F.Flags & Frame::Entered) && F.Epoch == Stack.Epoch;
   Activation A;
   A.SelfUsable = Sure && (F.Flags & Frame::SelfSure);
-  A.GrossUsable = Sure && (F.Flags & Frame::GrossSure);
+  A.InclusiveUsable = Sure && (F.Flags & Frame::InclusiveSure);
   A.Self = Time - F.SelfStart;
   A.SelfProbes = {Stack.Timed - F.SelfTimed, X.SelfUntimed};
   A.SelfExcess = X.SelfExcess;
   A.SelfAway = X.SelfAway;
-  A.GrossAway = Now.Away - Then.Away;
-  A.Gross = grossTime(Time);
-  A.GrossProbes = {Stack.Timed - F.EntryTimed, Now.Untimed - Then.Untimed};
-  A.GrossExcess = Now.Excess - Then.Excess;
-  if (A.SelfUsable || A.GrossUsable)
+  A.InclusiveAway = Now.Away - Then.Away;
+  A.Inclusive = inclusiveTime(Time);
+  A.InclusiveProbes = {Stack.Timed - F.EntryTimed, Now.Untimed - Then.Untimed};
+  A.InclusiveExcess = Now.Excess - Then.Excess;
+  if (A.SelfUsable || A.InclusiveUsable)
     Out.finish(F.Function, A);
   if (F.Flags & Frame::Interrupt)
-    setApart(F, Then, A.Gross);
+    setApart(F, Then, A.Inclusive);
   settle(Time, A.SelfUsable);
 }
 
 /// What an interrupt handler took is no part of what it interrupted.
 template <TraceSink Sink>
 void Rebuilder<Sink>::setApart(const Frame &F, StreamSums Then,
-                               uint64_t Gross) {
+                               uint64_t Inclusive) {
   Account.HandlerCount += HandlerDepth == 1;
   Stack.Timed = F.EntryTimed;
   StreamSums &Now = Stack.changeSums();
-  Now.Paused += Gross;
+  Now.Paused += Inclusive;
   Now.Untimed = Then.Untimed;
   Now.Excess = Then.Excess;
 }

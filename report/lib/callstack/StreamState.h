@@ -24,7 +24,7 @@ struct StreamState {
   /// Why nothing runs between a record and the next one.
   enum class Halt { No, Paused, Away };
 
-  /// \p Switches, which may be null, tells when the thread had no CPU, on a
+  /// \p Switches, which may be null, says when the thread was off CPU, on a
   /// clock that is right to \p Slack ticks; \p Handlers, which may be null,
   /// too, when handlers ran on it that have a stream of their own. Both are
   /// where the state is, and must outlive it.

@@ -7,7 +7,7 @@
 //
 // A Rebuilder makes events of the records of one stream: calls that begin and
 // end, visits and the transitions that end them, pauses, losses, and times
-// without a CPU. Whoever wants to know what a program did is a TraceSink; no
+// off CPU. Whoever wants to know what a program did is a TraceSink; no
 // other code gives records a meaning. The sink is a template parameter, for
 // this runs once for each record.
 //
@@ -92,7 +92,7 @@ struct PassiveSink {
 
   /// A visit begins that neither an entry nor a transition leads to.
   void visit(uint32_t Block) { (void)Block; }
-  /// The thread had no CPU for so long in a visit that is complete, and whose
+  /// The thread was off CPU for so long in a visit that is complete, and whose
   /// time() comes next.
   void struck(uint32_t Block, uint64_t Ticks, uint64_t Away) {
     (void)Block, (void)Ticks, (void)Away;
@@ -109,10 +109,10 @@ struct PassiveSink {
 
   // When nothing ran or was recorded.
 
-  /// The thread waited for the drain; it ran on unrecorded, as was wanted.
+  /// The thread waited for the buffer; it ran on unrecorded, as was wanted.
   void pause(uint64_t Ticks) { (void)Ticks; }
   void apart(uint64_t Ticks) { (void)Ticks; }
-  /// It had no CPU, in a visit, which that time is no part of.
+  /// It was off CPU, in a visit, which that time is no part of.
   void away(uint64_t Ticks, bool Preempted) { (void)Ticks, (void)Preempted; }
   /// Records are missing; so many, as far as a record tells.
   void lost(uint64_t Records) { (void)Records; }

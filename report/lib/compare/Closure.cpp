@@ -21,7 +21,7 @@ static constexpr size_t LeastPairs = 2 * Resampling::LeastUnits;
 
 namespace {
 
-/// What the bases that were measured are to be multiplied by.
+/// What the overheads that were measured are to be multiplied by.
 struct Factors {
   double Timed = 1;
   double Untimed = 1;
@@ -83,9 +83,9 @@ static Factors fit(ArrayRef<const MeasuredPair *> Pairs) {
   return F;
 }
 
-/// Bases per probe that \p F amounts to, means over the pairs.
-static void setBases(ClosureError &C, ArrayRef<const MeasuredPair *> Pairs,
-                     const Factors &F) {
+/// Overheads per probe that \p F amounts to, means over the pairs.
+static void setOverheads(ClosureError &C, ArrayRef<const MeasuredPair *> Pairs,
+                         const Factors &F) {
   double Timed = 0, Untimed = 0, TimedCost = 0, UntimedCost = 0;
   for (const MeasuredPair *P : Pairs) {
     Timed += P->Timed;
@@ -93,8 +93,8 @@ static void setBases(ClosureError &C, ArrayRef<const MeasuredPair *> Pairs,
     TimedCost += P->TimedCost;
     UntimedCost += P->UntimedCost;
   }
-  C.TimedBase = Timed > 0 ? F.Timed * TimedCost / Timed : 0;
-  C.UntimedBase = Untimed > 0 ? F.Untimed * UntimedCost / Untimed : 0;
+  C.TimedOverhead = Timed > 0 ? F.Timed * TimedCost / Timed : 0;
+  C.UntimedOverhead = Untimed > 0 ? F.Untimed * UntimedCost / Untimed : 0;
 }
 
 static double medianError(ArrayRef<const MeasuredPair *> Pairs,
@@ -114,10 +114,11 @@ pick(ArrayRef<const MeasuredPair *> From, ArrayRef<uint32_t> Indices) {
   return Result;
 }
 
-/// The median error of all pairs, between two of them: no base depends on them.
+/// The median error of all pairs, between two of them: no overhead depends on
+/// them.
 static ClosureError unfitted(ArrayRef<const MeasuredPair *> Pairs) {
   ClosureError C;
-  setBases(C, Pairs, {});
+  setOverheads(C, Pairs, {});
   std::vector<double> Errors;
   for (const MeasuredPair *P : Pairs)
     Errors.push_back(errorOf(*P, {}));
@@ -138,7 +139,7 @@ static FittedClosure fitted(ArrayRef<const MeasuredPair *> Train,
   Result.OneFactor = F.One;
   Result.FittedTo = Train.size();
   Result.TestedOn = Test.size();
-  setBases(Result.Closure, Test, F);
+  setOverheads(Result.Closure, Test, F);
   Result.Closure.Error = medianError(Test, F);
   std::optional<Interval> Range =
       Resampling(Train.size(), Test.size())

@@ -8,7 +8,7 @@
 //   baseline files + traces ──measurePairs──> what main took, plain and
 //   instrumented, and its probes ──close──> ClosureModel
 //
-// Formulas: docs/method/closure-error.md. A base is never fitted to
+// Formulas: docs/method/closure-error.md. An overhead is never fitted to
 // the pairs that the error is of.
 //
 //===----------------------------------------------------------------------===//
@@ -26,10 +26,10 @@ namespace ipoint::compare {
 struct MeasuredPair {
   double Plain = 0;
   double Elapsed = 0; ///< of main's thread, first to last record
-  double Waited = 0;  ///< of it: pauses for the drain
+  double Waited = 0;  ///< of it: waits for the buffer
   double Timed = 0;   ///< probes in it
   double Untimed = 0;
-  double TimedCost = 0;   ///< of all timed ones, by the measured base
+  double TimedCost = 0;   ///< of all timed ones, at the measured overhead
   double UntimedCost = 0; ///< the same of untimed ones
 };
 
@@ -40,7 +40,7 @@ struct MeasuredInput {
 };
 
 /// Reads the main threads of those of \p Traces that \p File names. \p Probes,
-/// by trace::ProbeForm, tell what reports correct by; each run has its own base
+/// by trace::ProbeForm, tell what reports correct by; each run has its own
 /// beside it. Errors:
 /// the clocks differ; no trace is named; a trace can't be read.
 llvm::Expected<MeasuredInput>

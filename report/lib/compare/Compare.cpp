@@ -38,7 +38,7 @@ public:
   PairComparer(const RunSet &First, const RunSet &Other,
                const CompareOptions &Options)
       : First(First), Other(Other), Options(Options),
-        Step(std::max(First.Step, Other.Step)) {}
+        Resolution(std::max(First.Resolution, Other.Resolution)) {}
 
   PairComparison compare();
   void judge(ItemComparison &I) const;
@@ -52,7 +52,7 @@ private:
 
   const RunSet &First, &Other;
   const CompareOptions &Options;
-  double Step;
+  double Resolution;
   std::map<std::pair<size_t, size_t>, Resampling> Resamplings;
 };
 
@@ -88,7 +88,7 @@ FigureComparison PairComparer::figure(const Units &A, const Units &B,
   if (!F.A || !F.B)
     return F;
   auto Relative = [&](double OfA, double OfB) {
-    double Scale = std::max(OfA, Step);
+    double Scale = std::max(OfA, Resolution);
     return Scale > 0 ? (OfB - OfA) / Scale : 0;
   };
   F.Change = Relative(*F.A, *F.B);
@@ -102,8 +102,10 @@ FigureComparison PairComparer::figure(const Units &A, const Units &B,
   return F;
 }
 
-/// What a clock's step adds to the variance of a single reading.
-static double varianceOfStep(double Step) { return Step * Step / 12; }
+/// What a clock's resolution adds to the variance of a single reading.
+static double varianceOfResolution(double Resolution) {
+  return Resolution * Resolution / 12;
+}
 
 ItemComparison PairComparer::item(const ItemKey &Key, const Item &A,
                                   const Item &B) {
@@ -123,21 +125,21 @@ ItemComparison PairComparer::item(const ItemKey &Key, const Item &A,
   I.VisitsB = VisitsOf(Other, B);
   if (RunsA.empty() || RunsB.empty())
     return I;
-  double OfStep = varianceOfStep(Step);
+  double OfResolution = varianceOfResolution(Resolution);
   auto Mean = [](const Times &T) { return std::optional(T.Mean); };
-  // Of means of many readings the step's part is small, if not random.
+  // Of means of many readings the resolution's part is small, if not random.
   auto LeastOf = [&](ArrayRef<const Times *> Runs) {
     double Count = 0;
     for (const Times *T : Runs)
       Count += static_cast<double>(T->Count);
-    return OfStep * static_cast<double>(Runs.size()) / Count;
+    return OfResolution * static_cast<double>(Runs.size()) / Count;
   };
   I.Mean = figure(unitsOf(RunsA, LeastOf(RunsA), Mean),
                   unitsOf(RunsB, LeastOf(RunsB), Mean), true);
   for (unsigned Q = 0; Q < QuantileCount; ++Q) {
     auto Quantile = [&](const Times &T) { return T.Quantiles[Q]; };
-    I.Quantiles[Q] = figure(unitsOf(RunsA, OfStep, Quantile),
-                            unitsOf(RunsB, OfStep, Quantile), Q < 3);
+    I.Quantiles[Q] = figure(unitsOf(RunsA, OfResolution, Quantile),
+                            unitsOf(RunsB, OfResolution, Quantile), Q < 3);
   }
   for (const Times *T : RunsA)
     I.MaxA = std::max(I.MaxA, T->Max);
@@ -173,7 +175,7 @@ void PairComparer::judge(ItemComparison &I) const {
   };
   I.Mean.Differs = Told(I.Mean);
   for (FigureComparison &Q : I.Quantiles)
-    Q.Differs = Told(Q) && std::abs(*Q.B - *Q.A) >= Step / 2;
+    Q.Differs = Told(Q) && std::abs(*Q.B - *Q.A) >= Resolution / 2;
   if (I.Tail) {
     double Less = std::min(I.Tail->ShareA, I.Tail->ShareB);
     double More = std::max(I.Tail->ShareA, I.Tail->ShareB);
@@ -185,14 +187,14 @@ void PairComparer::judge(ItemComparison &I) const {
     I.PartsAt = partingLevel(timesOf(A->second), timesOf(B->second));
 }
 
-/// Whether the function calls nothing instrumented: its gross times, \p Key,
-/// are its own.
+/// Whether the function calls nothing instrumented: its inclusive times, \p
+/// Key, are its own.
 static bool isSelf(const RunSet &Set, ItemKey Key) {
-  const Item &Gross = Set.Items.at(Key);
+  const Item &Inclusive = Set.Items.at(Key);
   Key.What = Subject::Self;
   auto Self = Set.Items.find(Key);
   return Self != Set.Items.end() &&
-         all_of(zip_equal(Self->second.ByRun, Gross.ByRun), [](auto Both) {
+         all_of(zip_equal(Self->second.ByRun, Inclusive.ByRun), [](auto Both) {
            auto &[S, G] = Both;
            return bool(S) == bool(G) &&
                   (!S || (S->Count == G->Count && S->Mean == G->Mean &&
@@ -205,7 +207,7 @@ PairComparison PairComparer::compare() {
   Result.TracesOnly = First.Batches || Other.Batches;
   for (const auto &[Key, A] : First.Items) {
     auto B = Other.Items.find(Key);
-    if (B == Other.Items.end() || (Key.What == Subject::Gross &&
+    if (B == Other.Items.end() || (Key.What == Subject::Inclusive &&
                                    isSelf(First, Key) && isSelf(Other, Key)))
       continue;
     Result.Items.push_back(item(Key, A, B->second));

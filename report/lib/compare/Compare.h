@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   traces of a set ──analyze, each by itself──> addRun ──> RunSet
-//   RunSets ──finishSets──> on one base ──compare──> ComparisonModel ──>
+//   RunSets ──finishSets──> at one overhead ──compare──> ComparisonModel ──>
 //   outputs
 //
 // The run is the unit (Kalibera and Jones 2013): what a figure is worth is told
@@ -36,7 +36,7 @@ struct CompareOptions {
 /// One figure of the first set (A) and of another (B), means over runs.
 struct FigureComparison {
   std::optional<double> A, B; ///< none where no run carries it
-  /// (B − A) / A; where A is below the clock's step, by that.
+  /// (B − A) / A; where A is below the clock resolution, by that.
   std::optional<double> Change;
   std::optional<Interval> Range;               ///< of Change, 95 %
   std::optional<double> Probability, Adjusted; ///< none where not tested

@@ -132,7 +132,7 @@ static std::vector<RunDifference> ranOnlyIn(const RunSet &Ran,
                                             const RunSet &Not) {
   std::vector<RunDifference> Result;
   for (const auto &[Key, I] : Ran.Items) {
-    if (Key.What == Subject::Gross || Not.Items.contains(Key))
+    if (Key.What == Subject::Inclusive || Not.Items.contains(Key))
       continue;
     auto There = Not.Functions.find({Key.File, Key.Function, Key.Namesake});
     if (There == Not.Functions.end())

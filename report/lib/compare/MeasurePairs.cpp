@@ -131,7 +131,7 @@ measure(const BaselinePair &Pair, const trace::Trace &T,
   M.Elapsed = static_cast<double>(Count.Last - Count.First);
   M.Waited = static_cast<double>(Count.Waited);
   for (auto [P, Own, TimedCount, UntimedCount] :
-       zip_equal(Probes, recordedBases(T), Count.Timed, Count.Untimed)) {
+       zip_equal(Probes, recordedOverheads(T), Count.Timed, Count.Untimed)) {
     auto Timed = static_cast<double>(TimedCount);
     auto Untimed = static_cast<double>(UntimedCount);
     M.Timed += Timed;

@@ -65,7 +65,7 @@ public:
 
   void function(const FunctionModel &F) {
     unsigned Namesake = Namesakes[{F.File, F.Name}]++;
-    if (F.Status == FunctionStatus::Skipped)
+    if (F.Status == FunctionStatus::NotInstrumented)
       return;
     if (Set.Runs.size() == 1) {
       FunctionText &Text = Set.Functions[{F.File, F.Name, Namesake}];
@@ -84,7 +84,7 @@ public:
       I.Form = F.Form;
     };
     Add(Subject::Self, "", F.Line, F.Calls, F.Self);
-    Add(Subject::Gross, "", F.Line, F.Calls, F.Gross);
+    Add(Subject::Inclusive, "", F.Line, F.Calls, F.Inclusive);
     for (const BlockModel &B : F.Blocks)
       if (B.Visits)
         Add(Subject::Block, B.Name, B.Line, B.Visits, B.Time);
@@ -123,12 +123,13 @@ void addRun(RunSet &Set, const ReportModel &Report) {
   Run.Records = T.Records;
   Run.RateHz = static_cast<double>(Report.Clock.RateHz);
   Run.Probes = Report.Clock.Probes;
-  Run.LeastTimed = static_cast<double>(basesOf(Report.Clock).front().TimedMin);
+  Run.LeastTimed =
+      static_cast<double>(overheadsOf(Report.Clock).front().TimedMin);
   Set.Runs.push_back(std::move(Run));
   if (Set.Builds.empty())
     Set.Builds = Report.Builds;
-  // A counter counts whole ticks, also where its step is not known.
-  Set.Step = std::max({Set.Step, Report.Clock.Step, 1.0});
+  // A counter counts whole ticks, also where its resolution is not known.
+  Set.Resolution = std::max({Set.Resolution, Report.Clock.Resolution, 1.0});
   Set.Execution = Report.Execution;
   RunAdder Adder(Set);
   for (const FunctionModel &F : Report.Functions)
@@ -252,7 +253,7 @@ TimeUnit finishSets(MutableArrayRef<RunSet> Sets, TimeUnit Unit) {
     double Factor = Unit == TimeUnit::Ticks         ? 1
                     : Unit == TimeUnit::Nanoseconds ? 1e9 / rateOf(Set)
                                                     : 1e6 / rateOf(Set);
-    Set.Step *= Factor;
+    Set.Resolution *= Factor;
     for (auto &[Key, I] : Set.Items)
       for (auto [T, Run] : zip_equal(I.ByRun, Set.Runs)) {
         if (!T)

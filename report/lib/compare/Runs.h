@@ -17,7 +17,7 @@
 
 namespace ipoint::compare {
 
-enum class Subject { Block, Self, Gross };
+enum class Subject { Block, Self, Inclusive };
 
 /// What is compared, by names that stay from build to build.
 struct ItemKey {
@@ -94,8 +94,8 @@ struct RunSet {
   std::string Database; ///< path
   /// How the program was made, most units first.
   std::vector<analysis::BuildModel> Builds;
-  bool Execution = false; ///< times are without those without a CPU
-  double Step = 0;        ///< of the clock, in the unit of the times
+  bool Execution = false; ///< times are without those off CPU
+  double Resolution = 0;  ///< of the clock, in the unit of the times
   bool Batches = false;   ///< these are parts of one run
   std::vector<RunInfo> Runs;
   std::map<ItemKey, Item> Items;

@@ -33,7 +33,7 @@ double medianOf(std::vector<double> Values);
 double varianceOf(llvm::ArrayRef<double> Values);
 
 /// Values of units, and the least variance that one unit can have: what the
-/// clock's step or the counting of single events adds by itself.
+/// clock's resolution or the counting of single events adds by itself.
 struct Units {
   std::vector<double> Values;
   double LeastVariance = 0;

@@ -112,7 +112,7 @@ public:
   void pause(uint64_t Ticks) { span("(not recorded)", Ticks); }
   void apart(uint64_t Ticks) { span("(not recorded)", Ticks); }
   void away(uint64_t Ticks, bool Preempted) {
-    span(Preempted ? "(preempted)" : "(no CPU)", Ticks);
+    span(Preempted ? "(preempted)" : "(off CPU)", Ticks);
   }
 
 private:
@@ -162,7 +162,8 @@ static Error writeSwitches(const trace::Trace &Trace, EventWriter &Out) {
                                Damages);
     for (trace::Away A; Reader.next(A);)
       Out.span({Stream->First->Pid, Stream->First->Tid},
-               A.Preempted ? "(preempted)" : "(no CPU)", A.From, A.To - A.From);
+               A.Preempted ? "(preempted)" : "(off CPU)", A.From,
+               A.To - A.From);
   }
   return Error::success();
 }
@@ -217,7 +218,7 @@ Error exportChrome(ArrayRef<trace::Trace> Traces, const SymbolTable &Symbols,
       Json.attributeObject("otherData", [&] {
         for (auto [I, Line] : enumerate(Options.Provenance))
           Json.attribute("provenance_" + std::to_string(I), Line);
-        Json.attribute("activations_left_out", int64_t(LeftOut));
+        Json.attribute("calls_left_out", int64_t(LeftOut));
       });
     });
     Stream << '\n';

@@ -35,16 +35,16 @@ llvm::Error exportNamedCtf(llvm::ArrayRef<trace::Trace> Traces,
                            const analysis::SymbolTable &Symbols,
                            const ExportOptions &Options);
 
-/// Writes the activations, marks, pauses and times without a CPU of \p Traces
+/// Writes the calls, marks, waits and times off CPU of \p Traces
 /// in the Trace Event Format of Chrome, which Perfetto reads. Of the
-/// activations those that begin first, as many as the options have Events;
+/// calls those that begin first, as many as the options have Events;
 /// otherData says how many were left out.
 llvm::Error exportChrome(llvm::ArrayRef<trace::Trace> Traces,
                          const analysis::SymbolTable &Symbols,
                          const ExportOptions &Options);
 
 /// Writes every time of \p Traces as comma-separated values, raw and as
-/// stamped: of each visit and each activation that has one. As many as the
+/// stamped: of each visit and each call that has one. As many as the
 /// options have Events; the last line then says how many were left out.
 llvm::Error exportObservations(llvm::ArrayRef<trace::Trace> Traces,
                                const analysis::SymbolTable &Symbols,

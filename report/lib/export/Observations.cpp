@@ -91,15 +91,16 @@ public:
   }
   void finish(uint32_t Function, const ActivationTimes &A) {
     Out.activation(Function, "self", *View.Time, A.Self, A.SelfProbes, 0);
-    Out.activation(Function, "gross", *View.Time, A.Gross, A.GrossProbes, 0);
+    Out.activation(Function, "inclusive", *View.Time, A.Inclusive,
+                   A.InclusiveProbes, 0);
   }
   void finish(uint32_t Function, const Activation &A) {
     if (A.SelfUsable)
       Out.activation(Function, "self", *View.Time, A.Self, A.SelfProbes.Timed,
                      A.SelfProbes.Untimed);
-    if (A.GrossUsable)
-      Out.activation(Function, "gross", *View.Time, A.Gross,
-                     A.GrossProbes.Timed, A.GrossProbes.Untimed);
+    if (A.InclusiveUsable)
+      Out.activation(Function, "inclusive", *View.Time, A.Inclusive,
+                     A.InclusiveProbes.Timed, A.InclusiveProbes.Untimed);
   }
 
 private:

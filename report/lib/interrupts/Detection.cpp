@@ -17,7 +17,7 @@ namespace ipoint::analysis {
 static constexpr double ShortestInterrupt = 100e-9; // seconds
 
 GapRule GapRule::of(const ClockModel &Clock) {
-  double Step = std::max(1.0, Clock.Step);
+  double Step = std::max(1.0, Clock.Resolution);
   return {Step, std::max(3 * Step, double(Clock.RateHz) * ShortestInterrupt),
           Clock.Waits};
 }

@@ -110,7 +110,7 @@ Verdict judgeByRule(const ThresholdRule &Rule, const Histogram *Times,
   if (Rule.LinearOnly && !Linear)
     return Is(FilterState::NotLinear);
   if (Counts->Above == 0)
-    return Is(FilterState::NothingToSetAside);
+    return Is(FilterState::NothingToExclude);
   uint64_t All = Counts->Below + Counts->Between.count() + Counts->Above;
   if (All < Rule.LeastVisits)
     return Is(FilterState::TooFewVisits);
@@ -164,7 +164,7 @@ Verdict judgeByLayers(unsigned Layers, const Histogram &Times, double Step) {
       Last = B.High;
     }
   });
-  V.State = Dropped ? FilterState::Applied : FilterState::NothingToSetAside;
+  V.State = Dropped ? FilterState::Applied : FilterState::NothingToExclude;
   if (!Dropped)
     return V;
   if (First > 0)

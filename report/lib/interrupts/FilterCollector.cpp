@@ -104,9 +104,9 @@ void FilterCollector::finish(uint32_t Function, const Activation &A) {
     F.SelfStruck.add(A.Self, A.SelfProbes, MinBase);
     F.SelfReplaced.add(A.Self - A.SelfExcess, A.SelfProbes, MinBase);
   }
-  if (A.GrossUsable && A.GrossExcess) {
-    F.GrossStruck.add(A.Gross, A.GrossProbes, MinBase);
-    F.GrossReplaced.add(A.Gross - A.GrossExcess, A.GrossProbes, MinBase);
+  if (A.InclusiveUsable && A.InclusiveExcess) {
+    F.InclusiveStruck.add(A.Inclusive, A.InclusiveProbes, MinBase);
+    F.InclusiveReplaced.add(A.Inclusive - A.InclusiveExcess, A.InclusiveProbes, MinBase);
   }
   if (Paths)
     Paths->add(*View.Stack, A);
@@ -125,8 +125,8 @@ void BlockCut::merge(const BlockCut &Other) {
 void FilteredFunction::merge(const FilteredFunction &Other) {
   SelfStruck.merge(Other.SelfStruck);
   SelfReplaced.merge(Other.SelfReplaced);
-  GrossStruck.merge(Other.GrossStruck);
-  GrossReplaced.merge(Other.GrossReplaced);
+  InclusiveStruck.merge(Other.InclusiveStruck);
+  InclusiveReplaced.merge(Other.InclusiveReplaced);
 }
 
 void FilterCollector::add(const FilterCollector &Other) {

@@ -119,7 +119,7 @@ private:
 struct FilteredFunction {
   /// Activations with struck visits, as they were and without what these took
   /// more; in the latter two, callees included.
-  Distribution SelfStruck, SelfReplaced, GrossStruck, GrossReplaced;
+  Distribution SelfStruck, SelfReplaced, InclusiveStruck, InclusiveReplaced;
   // Once it is settled:
   double Replaced = 0; ///< ticks put in the place of its struck visits
   double Variance = 0; ///< of these, ticks²

@@ -121,7 +121,7 @@ static Verdict verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
     V.Left = {{Mine.front().Times.Low, UINT64_MAX}};
   }
   if (V.Struck.empty()) {
-    V.State = V.Reason.empty() ? FilterState::NothingToSetAside
+    V.State = V.Reason.empty() ? FilterState::NothingToExclude
                                : FilterState::Refused;
     return V;
   }

@@ -19,7 +19,7 @@ namespace ipoint::analysis {
 enum class FilterState {
   Off,
   Applied,
-  NothingToSetAside,
+  NothingToExclude,
   NotLinear,
   Refused,
   NotTimed,
@@ -121,7 +121,7 @@ struct FilterModel {
   std::vector<ThresholdRule> Rules; ///< the last one that matches a block holds
 };
 
-struct SetAsideModel {
+struct ExcludedModel {
   std::string Function, File, Block;
   uint64_t Count = 0;
   double Min = 0, Max = 0; ///< raw ticks

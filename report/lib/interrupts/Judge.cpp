@@ -63,11 +63,11 @@ DetectionResult judge(const FilterModel &Filter,
   for (size_t I = 0; I < Times.size(); ++I) {
     bool Linear = Symbols.blocks()[I].Linear;
     if (Filter.Mode == FilterMode::Layers)
-      Result.Verdicts[I] = byLayers(Filter, Times[I], Linear, Clock.Step);
+      Result.Verdicts[I] = byLayers(Filter, Times[I], Linear, Clock.Resolution);
     else if (!Rules.empty() && Rules[I])
       Result.Verdicts[I] =
           judgeByRule(*Rules[I], Times[I], All.Blocks[I].ByThresholds.get(),
-                      Linear, Clock.Step);
+                      Linear, Clock.Resolution);
   }
   return Result;
 }

@@ -13,7 +13,7 @@ namespace ipoint::analysis {
 
 static bool isJudged(const Verdict &V) {
   return V.State == FilterState::Applied ||
-         V.State == FilterState::NothingToSetAside ||
+         V.State == FilterState::NothingToExclude ||
          (V.State == FilterState::Refused && !V.Left.empty());
 }
 

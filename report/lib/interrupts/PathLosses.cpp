@@ -26,18 +26,18 @@ uint32_t PathLosses::nodeOf(const CallStack &Stack) const {
 
 void PathLosses::add(const CallStack &Stack, const Activation &A) {
   uint64_t Self = A.SelfUsable ? A.SelfExcess : 0;
-  uint64_t Gross = A.GrossUsable ? A.GrossExcess : 0;
-  if (Self == 0 && Gross == 0)
+  uint64_t Inclusive = A.InclusiveUsable ? A.InclusiveExcess : 0;
+  if (Self == 0 && Inclusive == 0)
     return;
   Loss &L = Losses[nodeOf(Stack)];
   L.Self += Self;
-  L.Gross += Gross;
+  L.Inclusive += Inclusive;
 }
 
 void PathLosses::merge(const PathLosses &Other) {
   for (auto [L, O] : llvm::zip_equal(Losses, Other.Losses)) {
     L.Self += O.Self;
-    L.Gross += O.Gross;
+    L.Inclusive += O.Inclusive;
   }
 }
 

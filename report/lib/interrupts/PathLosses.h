@@ -23,7 +23,7 @@ class PathLosses {
 public:
   /// Ticks, modulo 2^64: layers may make a time longer. 0: nothing was struck.
   struct Loss {
-    uint64_t Self = 0, Gross = 0;
+    uint64_t Self = 0, Inclusive = 0;
   };
 
   /// \p Paths are those of the first pass over all traces, and stay.

@@ -65,7 +65,7 @@ filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
        divide(Streams, {In.Jobs, 1, StreamPart::ToItsEnd})) {
     Shares.emplace_back().Parts = std::move(Parts);
     Shares.back().Out =
-        std::make_unique<FilterCollector>(In.Symbols, Verdicts, All.MinBase);
+        std::make_unique<FilterCollector>(In.Symbols, Verdicts, All.MinOverhead);
     if (All.Paths)
       Shares.back().Out->openPaths(*All.Paths);
   }

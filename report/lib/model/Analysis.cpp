@@ -43,8 +43,8 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
     Rules = rulesByBlock(*Options.Filter, Symbols);
   std::vector<std::optional<Thresholds>> Limits = thresholdsOf(Rules);
   auto MakeCollector = [&] {
-    auto Result =
-        std::make_unique<Collector>(Symbols, basesOf(*Clock).front(), Limits);
+    auto Result = std::make_unique<Collector>(
+        Symbols, overheadsOf(*Clock).front(), Limits);
     if (Options.CallPaths)
       Result->openPaths();
     return Result;
@@ -59,16 +59,16 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   const Collector &All = *First->All;
   if (First->records() == 0)
     return emptyTrace(Traces, First->Damages);
-  limitBases(*Clock, Symbols, All);
-  BaseCosts Bases = basesOf(*Clock);
+  limitOverheads(*Clock, Symbols, All);
+  ProbeOverheads Overheads = overheadsOf(*Clock);
   for (TraceProfile &P : First->Traces)
-    correctRun(P.Functions, Symbols, Bases);
+    correctRun(P.Functions, Symbols, Overheads);
   Expected<SetAside> Aside =
       secondPass(In, All, Options.Filter, Rules, *Clock, First->Books);
   if (!Aside)
     return Aside.takeError();
   FilterCollector *Filtered = Aside->Filtered.get();
-  ModelBuilder Builder(Symbols, All, Filtered, Aside->Verdicts, Bases,
+  ModelBuilder Builder(Symbols, All, Filtered, Aside->Verdicts, Overheads,
                        GapRule::of(*Clock));
   ReportModel Result = Builder.build();
   Result.Clock = *Clock;
@@ -77,7 +77,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   for (auto [T, Profile] : zip_equal(Traces, First->Traces)) {
     TraceModel &M = Result.Traces.emplace_back(describe(T, Profile));
     for (ThreadModel &Thread : M.Threads)
-      Thread.Balance = balanceOf(*Book++, Thread.Elapsed, Bases);
+      Thread.Balance = balanceOf(*Book++, Thread.Elapsed, Overheads);
     Result.Totals.Records += Profile.Records;
     Result.Lost.Records += Profile.Lost;
     append_range(Result.Lost.Ended, tellEnd(T, Profile.Ended));

@@ -35,7 +35,7 @@ struct AnalysisOptions {
   trace::Progress *Watch = nullptr; ///< is told, if there is one
 };
 
-/// Whether \p T tells when its threads had no CPU.
+/// Whether \p T says when its threads were off CPU.
 bool hasSwitches(const trace::Trace &T);
 
 /// Analyses \p Traces, whose program is \p P. Memory goes with the size of the

@@ -18,14 +18,15 @@ namespace ipoint::analysis {
 
 /// (corrected − plain) / plain, the median over pairs of runs.
 struct ClosureError {
-  double TimedBase = 0;   ///< ticks that a timed probe is taken to cost
-  double UntimedBase = 0; ///< ticks, an untimed one
+  double TimedOverhead = 0;   ///< ticks that a timed probe is taken to cost
+  double UntimedOverhead = 0; ///< ticks, an untimed one
   double Error = 0;
   /// That holds the error with 95 %; none for fewer than ten pairs.
   std::optional<std::pair<double, double>> Range;
 };
 
-/// A base that was fitted to other pairs than those that the error is of.
+/// A probe overhead that was fitted to other pairs than those that the error is
+/// of.
 struct FittedClosure {
   ClosureError Closure;
   bool ByInputs = false; ///< fitted to other inputs; else to other runs
@@ -40,10 +41,10 @@ struct ClosureInput {
   std::string File, Program, Arguments; ///< Program: the plain one
   uint64_t Pairs = 0;                   ///< that are used
   /// Means over the pairs, ticks: main of the plain and of the instrumented
-  /// program, and what of the latter its thread waited for the drain.
+  /// program, and what of the latter its thread waited for the buffer.
   double Plain = 0, Instrumented = 0, Waited = 0;
   double Timed = 0, Untimed = 0; ///< probes in main's thread, means
-  ClosureError Unfitted;         ///< with the bases that the runs measured
+  ClosureError Unfitted;         ///< with the overheads that the runs measured
   std::optional<FittedClosure> Fitted;
   std::vector<std::string> LeftOut; ///< pairs that are not used, and why
 };

@@ -48,8 +48,8 @@ struct BlockModel {
   FilterState Filter = FilterState::Off;
   std::string FilterReason; ///< of Refused: why; else what was left, or empty
   std::string FilterBy;     ///< which rule judged it; empty: none
-  uint64_t SetAside = 0;    ///< visits
-  std::vector<uint64_t> SetAsideValues; ///< raw ticks, largest first, cut
+  uint64_t Excluded = 0;    ///< visits
+  std::vector<uint64_t> ExcludedValues; ///< raw ticks, largest first, cut
   uint64_t SparedFirst =
       0; ///< first visits of a stream, which detection leaves
   std::optional<StructureModel> Structure;
@@ -85,9 +85,9 @@ struct LoopModel {
   bool exceedsBound() const { return Bound && MaxIterations > *Bound; }
 };
 
-enum class FunctionStatus { Run, NeverRun, Skipped };
+enum class FunctionStatus { Run, NeverRun, NotInstrumented };
 
-/// Gross times of activations without an exit, as stamped, ticks.
+/// Inclusive times of calls without an exit, raw, ticks.
 struct InferredModel {
   uint64_t Count = 0;
   double Total = 0, Min = 0, Max = 0;
@@ -102,7 +102,7 @@ struct FunctionModel {
   bool IsInterrupt = false; ///< an interrupt handler
   size_t Form = 0;          ///< of its probes: which of ClockModel::Probes
   FunctionStatus Status = FunctionStatus::NeverRun;
-  std::optional<std::string> Reason; ///< of Skipped
+  std::optional<std::string> Reason; ///< of NotInstrumented
   uint64_t Calls = 0;
   uint64_t Threads = 0;
   uint64_t InferredExits = 0;
@@ -110,7 +110,7 @@ struct FunctionModel {
   /// open at the end: up to there.
   std::optional<InferredModel> InferredEnded, InferredOpen;
   std::optional<TimeModel> Self;
-  std::optional<TimeModel> Gross;
+  std::optional<TimeModel> Inclusive;
   std::vector<BlockModel> Blocks;
   std::vector<LoopModel> Loops;
   std::vector<std::string> Source; ///< its lines, as they were measured
@@ -131,11 +131,11 @@ struct ImpossibleTransition {
 struct LostModel {
   uint64_t Records = 0, Overwritten = 0, Repaired = 0;
   uint64_t Unsure = 0; ///< records, times may be too early
-  uint64_t Pauses = 0, PauseTicks = 0;
+  uint64_t BufferWaits = 0, BufferWaitTicks = 0;
   /// Pauses that were wanted: by request, or between bursts.
   uint64_t Gaps = 0, GapTicks = 0;
-  /// Activations that lie in those with their beginning or their end.
-  uint64_t CutActivations = 0;
+  /// Calls that lie in those with their beginning or their end.
+  uint64_t CutCalls = 0;
   /// Of traces whose recording ended before the program: in words.
   std::vector<std::string> Ended;
   /// Threads of which nothing was to be recorded: in words.
@@ -144,11 +144,11 @@ struct LostModel {
   uint64_t UnknownRecords = 0;
   std::vector<std::string> Damage;
   uint64_t MixedRings = 0; ///< rings with records of two processes
-  uint64_t UnfinishedActivations = 0;
+  uint64_t UnfinishedCalls = 0;
   uint64_t StartedInTheMiddle = 0;
 };
 
-struct SkipModel {
+struct NotInstrumentedModel {
   std::string File;
   unsigned Line = 0;
   std::optional<std::string> Function;
@@ -174,25 +174,25 @@ struct NeverRunTransition {
 };
 
 struct TotalsModel {
-  uint64_t Functions = 0, FunctionsRun = 0, FunctionsSkipped = 0;
-  uint64_t Ipoints = 0, IpointsRun = 0, Records = 0, Activations = 0;
-  uint64_t InferredExits = 0, SetAside = 0;
-  /// Times without CPU that fell into activations, and forced ones of these.
+  uint64_t Functions = 0, FunctionsRun = 0, FunctionsNotInstrumented = 0;
+  uint64_t Ipoints = 0, IpointsRun = 0, Records = 0, Calls = 0;
+  uint64_t InferredExits = 0, Excluded = 0;
+  /// Times off CPU that fell into calls, and involuntary ones of these.
   uint64_t Switches = 0, Preemptions = 0;
-  double SwitchedOut = 0; ///< ticks, in all
+  double OffCpu = 0; ///< ticks, in all
 };
 
-/// A way from the bottom of a stack to a function: its activations there.
+/// A way from the bottom of a stack to a function: its calls there.
 struct CallPathModel {
   std::optional<uint32_t> Parent;   ///< in CallPathsModel::Paths, before it
   std::optional<uint32_t> Function; ///< in ReportModel::Functions
   uint64_t Calls = 0;
-  uint64_t SelfCount = 0, GrossCount = 0; ///< activations with these times
-  double SelfRaw = 0, Self = 0;           ///< sums, ticks; without probes
-  double GrossRaw = 0, Gross = 0;
-  /// As Self and Gross, without what interrupts added; none where nothing was
-  /// set aside on this way.
-  std::optional<double> SelfFiltered, GrossFiltered;
+  uint64_t SelfCount = 0, InclusiveCount = 0; ///< calls with these times
+  double SelfRaw = 0, Self = 0;               ///< sums, ticks; without probes
+  double InclusiveRaw = 0, Inclusive = 0;
+  /// As Self and Inclusive, without what interrupts added; none where nothing
+  /// was excluded on this way.
+  std::optional<double> SelfFiltered, InclusiveFiltered;
 };
 
 struct CallPathsModel {
@@ -205,7 +205,7 @@ struct ReportModel {
   /// Only where the plain program's times were given.
   std::optional<ClosureModel> Closure;
   ClockModel Clock;
-  /// Times are without what a thread had no CPU; else they are response times.
+  /// Times are without the time off CPU; else they are response times.
   bool Execution = false;
   std::vector<TraceModel> Traces;
   std::string DatabasePath, DatabaseIdentity;
@@ -217,15 +217,15 @@ struct ReportModel {
   /// Of config files; each a line for the user.
   std::vector<std::string> UnmatchedPatterns;
   std::optional<FilterModel> Filter;
-  std::optional<InterruptsModel> Interrupts; ///< none where none was set aside
+  std::optional<InterruptsModel> Interrupts; ///< none where none was excluded
   std::string Root;
   TotalsModel Totals;
   std::vector<FunctionModel> Functions;
   std::vector<MarkModel> Marks;
   std::optional<CallPathsModel> CallPaths; ///< if they were asked for
   LostModel Lost;
-  std::vector<SetAsideModel> SetAside;
-  std::vector<SkipModel> Skipped;
+  std::vector<ExcludedModel> Excluded;
+  std::vector<NotInstrumentedModel> NotInstrumented;
   std::vector<NeverRunFunction> NeverRunFunctions;
   std::vector<NeverRunBlock> NeverRunBlocks;
   std::vector<NeverRunTransition> NeverRunTransitions;

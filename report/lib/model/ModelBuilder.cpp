@@ -77,14 +77,14 @@ std::vector<std::string> ModelBuilder::sourceOf(const FunctionSymbol &F) {
   return Source;
 }
 
-/// \p SetAside are some of the times in \p All.
-static void noteSetAside(std::vector<HistogramBucket> &All,
-                         const Histogram &SetAside) {
+/// \p Excluded are some of the times in \p All.
+static void noteExcluded(std::vector<HistogramBucket> &All,
+                         const Histogram &Excluded) {
   auto At = All.begin();
-  SetAside.forEach([&](const Histogram::Bucket &B) {
+  Excluded.forEach([&](const Histogram::Bucket &B) {
     while (At->Low != B.Low)
       ++At;
-    At->SetAside = B.Count;
+    At->Excluded = B.Count;
   });
 }
 
@@ -107,27 +107,27 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   B.FilterBy = V.By;
   static const BlockCut NoCut;
   const BlockCut &Cut = Filtered ? Filtered->Blocks[Index] : NoCut;
-  B.SetAside = Cut.Values.count();
-  B.SetAsideValues = Cut.Values.sorted();
-  B.Time = timeModel(baseOf(Symbols.functions()[S.Function]), Index, Stats.Time,
-                     Cut.Struck, Cut.Replaced, Stats.Struck.get(), {},
-                     exchangedOf(Index));
+  B.Excluded = Cut.Values.count();
+  B.ExcludedValues = Cut.Values.sorted();
+  B.Time = timeModel(overheadOf(Symbols.functions()[S.Function]), Index,
+                     Stats.Time, Cut.Struck, Cut.Replaced, Stats.Struck.get(),
+                     {}, exchangedOf(Index));
   B.SparedFirst = Cut.Spared;
   if (B.Time)
     B.Time->MaxAt = placeOf(All.Longest.Blocks[Index]);
-  if (B.SetAside)
-    noteSetAside(B.Time->Histogram, Cut.Struck.raw().histogram());
+  if (B.Excluded)
+    noteExcluded(B.Time->Histogram, Cut.Struck.raw().histogram());
   bool IsDecided =
       V.State == FilterState::Applied || V.State == FilterState::Refused;
   if (IsDecided)
     B.Sensitivity = sensitivityOf(Stats.Time.raw().histogram());
-  if (IsDecided || V.State == FilterState::NothingToSetAside) {
+  if (IsDecided || V.State == FilterState::NothingToExclude) {
     const Histogram &Times = Stats.Time.raw().histogram();
     if (BlockShape S = shapeOf(Times, Gaps); S.IsJudged)
       B.Structure = structureOf(Times, S.MainHigh, Gaps.Step);
   }
   auto [Begin, End] = Symbols.edgesOf(Index);
-  const BaseCost &Base = baseOf(Symbols.functions()[S.Function]);
+  const ProbeOverhead &Overhead = overheadOf(Symbols.functions()[S.Function]);
   B.Next.reserve(End - Begin);
   for (uint32_t E = Begin; E != End; ++E) {
     const EdgeStats &Edge = All.Edges[E];
@@ -136,7 +136,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
     N.Count = Edge.Count;
     if (!Edge.Time.empty()) {
       N.Raw = Edge.Time.rawFigures();
-      N.Corrected = Edge.Time.correctedFigures(Base);
+      N.Corrected = Edge.Time.correctedFigures(Overhead);
     }
   }
   sort(B.Next, [](const NextBlock &X, const NextBlock &Y) {
@@ -186,15 +186,15 @@ LoopModel ModelBuilder::loopModel(uint32_t Index) const {
   return L;
 }
 
-void ModelBuilder::addSetAside(const FunctionModel &F, uint32_t Block) {
+void ModelBuilder::addExcluded(const FunctionModel &F, uint32_t Block) {
   const BlockCut &Cut = Filtered->Blocks[Block];
   if (Cut.Struck.empty())
     return;
   Moments M = Cut.Struck.raw().moments();
-  Result.SetAside.push_back({F.Name, F.File, Symbols.blocks()[Block].Name,
+  Result.Excluded.push_back({F.Name, F.File, Symbols.blocks()[Block].Name,
                              M.Count, double(M.Min), double(M.Max), Cut.added(),
                              Verdicts[Block].By});
-  Result.Totals.SetAside += M.Count;
+  Result.Totals.Excluded += M.Count;
 }
 
 /// What of \p T, the activations \p Struck of which have struck visits, is an
@@ -242,22 +242,22 @@ void ModelBuilder::addFunction(uint32_t Index) {
   static const FilteredFunction Nothing;
   const FilteredFunction &Less =
       Filtered ? Filtered->Functions[Index] : Nothing;
-  F.Self = timeModel(baseOf(S), All.selfTimesOf(Index), Stats.Self,
+  F.Self = timeModel(overheadOf(S), All.selfTimesOf(Index), Stats.Self,
                      Less.SelfStruck, Less.SelfReplaced, Stats.SelfStruck.get(),
                      selfSegments(S, Stats), exchangedOf(S, Stats));
-  F.Gross = timeModel(
-      baseOf(S), All.grossTimesOf(Index), Stats.Gross, Less.GrossStruck,
-      Less.GrossReplaced, Stats.GrossStruck.get(),
-      baseOf(S).Waits ? std::nullopt : std::optional(1.0),
-      Stats.Gross.empty()
-          ? 0
-          : Stats.Gross.exchangedOutside(baseOf(S), baseOf(S).Overtaken));
+  F.Inclusive = timeModel(
+      overheadOf(S), All.inclusiveTimesOf(Index), Stats.Inclusive,
+      Less.InclusiveStruck, Less.InclusiveReplaced, Stats.InclusiveStruck.get(),
+      overheadOf(S).Waits ? std::nullopt : std::optional(1.0),
+      Stats.Inclusive.empty() ? 0
+                              : Stats.Inclusive.exchangedOutside(
+                                    overheadOf(S), overheadOf(S).Overtaken));
   if (F.Self)
     F.Self->MaxAt = placeOf(All.Longest.Self[Index]);
-  if (F.Gross)
-    F.Gross->MaxAt = placeOf(All.Longest.Gross[Index]);
+  if (F.Inclusive)
+    F.Inclusive->MaxAt = placeOf(All.Longest.Inclusive[Index]);
   addReconstructed(F.Self, Less.SelfStruck, Less, true);
-  addReconstructed(F.Gross, Less.GrossStruck, Less, false);
+  addReconstructed(F.Inclusive, Less.InclusiveStruck, Less, false);
   F.Source = sourceOf(S);
   uint64_t Visits = 0;
   F.Blocks.reserve(S.Blocks.size());
@@ -268,19 +268,20 @@ void ModelBuilder::addFunction(uint32_t Index) {
     if (Symbols.blocks()[Block].Kind == database::Kind::Mark)
       addMark(F, Block);
     if (Verdicts[Block].State == FilterState::Applied)
-      addSetAside(F, Block);
+      addExcluded(F, Block);
   }
   for (uint32_t Loop : S.Loops)
     F.Loops.push_back(loopModel(Loop));
-  F.Status = S.Skipped     ? FunctionStatus::Skipped
+  F.Status = S.Skipped     ? FunctionStatus::NotInstrumented
              : Visits != 0 ? FunctionStatus::Run
                            : FunctionStatus::NeverRun;
-  Result.Totals.FunctionsSkipped += F.Status == FunctionStatus::Skipped;
+  Result.Totals.FunctionsNotInstrumented +=
+      F.Status == FunctionStatus::NotInstrumented;
   Result.Totals.FunctionsRun += F.Status == FunctionStatus::Run;
-  Result.Totals.Activations += F.Calls;
+  Result.Totals.Calls += F.Calls;
   Result.Totals.InferredExits += F.InferredExits;
-  if (F.Status == FunctionStatus::Skipped)
-    Result.Skipped.push_back({F.File, F.Line, F.Name, *S.Skipped});
+  if (F.Status == FunctionStatus::NotInstrumented)
+    Result.NotInstrumented.push_back({F.File, F.Line, F.Name, *S.Skipped});
   if (F.Status == FunctionStatus::NeverRun)
     Result.NeverRunFunctions.push_back({F.Name, F.File, F.Line});
   if (F.Status == FunctionStatus::Run)
@@ -345,16 +346,18 @@ void ModelBuilder::addImpossible() {
   }
   if (All.Account.TooDeep)
     Result.Lost.Damage.push_back(
-        "a stack of more than a million activations was given up " +
+        "a stack of more than a million open calls was given up " +
         std::to_string(All.Account.TooDeep) + " times");
 }
 
 void ModelBuilder::addSkips() {
   for (const SkipSymbol &S : Symbols.skips())
-    Result.Skipped.push_back({relative(S.File), S.Line, S.Function, S.Reason});
-  stable_sort(Result.Skipped, [](const SkipModel &A, const SkipModel &B) {
-    return std::tie(A.File, A.Line) < std::tie(B.File, B.Line);
-  });
+    Result.NotInstrumented.push_back(
+        {relative(S.File), S.Line, S.Function, S.Reason});
+  stable_sort(Result.NotInstrumented,
+              [](const NotInstrumentedModel &A, const NotInstrumentedModel &B) {
+                return std::tie(A.File, A.Line) < std::tie(B.File, B.Line);
+              });
 }
 
 ReportModel ModelBuilder::build() {
@@ -372,14 +375,14 @@ ReportModel ModelBuilder::build() {
   Result.Totals.Ipoints = Symbols.blocks().size();
   Result.Totals.Switches = All.Account.Switches;
   Result.Totals.Preemptions = All.Account.Preemptions;
-  Result.Totals.SwitchedOut = static_cast<double>(All.Account.SwitchTicks);
-  Result.Lost.Pauses = All.Account.Pauses;
-  Result.Lost.PauseTicks = All.Account.PauseTicks;
+  Result.Totals.OffCpu = static_cast<double>(All.Account.SwitchTicks);
+  Result.Lost.BufferWaits = All.Account.BufferWaits;
+  Result.Lost.BufferWaitTicks = All.Account.BufferWaitTicks;
   Result.Lost.Gaps = All.Account.Gaps;
   Result.Lost.GapTicks = All.Account.GapTicks;
-  Result.Lost.CutActivations = All.Account.CutActivations;
+  Result.Lost.CutCalls = All.Account.CutCalls;
   Result.Lost.UnknownRecords = All.Account.UnknownRecords;
-  Result.Lost.UnfinishedActivations = All.Account.Unfinished;
+  Result.Lost.UnfinishedCalls = All.Account.Unfinished;
   Result.Lost.StartedInTheMiddle = All.Account.StartedInTheMiddle;
   return std::move(Result);
 }

@@ -18,14 +18,14 @@ namespace ipoint::analysis {
 /// Fills a ReportModel but for what the traces say about themselves.
 class ModelBuilder {
 public:
-  /// \p Filtered is null where the filter sets nothing aside; \p Verdicts are
+  /// \p Filtered is null where the filter excludes nothing; \p Verdicts are
   /// by block.
   ModelBuilder(const SymbolTable &Symbols, const Collector &All,
                const FilterCollector *Filtered,
-               llvm::ArrayRef<Verdict> Verdicts, const BaseCosts &Bases,
-               const GapRule &Gaps)
+               llvm::ArrayRef<Verdict> Verdicts,
+               const ProbeOverheads &Overheads, const GapRule &Gaps)
       : Symbols(Symbols), All(All), Filtered(Filtered), Verdicts(Verdicts),
-        Bases(Bases), Gaps(Gaps) {}
+        Overheads(Overheads), Gaps(Gaps) {}
 
   ReportModel build();
 
@@ -33,14 +33,14 @@ private:
   void addFunction(uint32_t Index);
   BlockModel blockModel(uint32_t Index) const;
   /// What the probes of a function take.
-  const BaseCost &baseOf(const FunctionSymbol &F) const {
-    return Bases[size_t(F.Form.value_or(trace::ProbeForm::Inline))];
+  const ProbeOverhead &overheadOf(const FunctionSymbol &F) const {
+    return Overheads[size_t(F.Form.value_or(trace::ProbeForm::Inline))];
   }
   std::optional<TimeModel>
-  timeModel(const BaseCost &Base, uint32_t Object, const Distribution &D,
-            const Distribution &SetAside, const Distribution &Instead,
-            const StruckStats *Struck, std::optional<double> Segments,
-            double Exchanged) const;
+  timeModel(const ProbeOverhead &Overhead, uint32_t Object,
+            const Distribution &D, const Distribution &Excluded,
+            const Distribution &Instead, const StruckStats *Struck,
+            std::optional<double> Segments, double Exchanged) const;
   double passingTicks(uint32_t Index) const;
   double ticksBetween(uint32_t Index) const;
   double exchangedOf(uint32_t Index) const;
@@ -51,7 +51,7 @@ private:
                                      const FunctionStats &Stats) const;
   void addMark(const FunctionModel &F, uint32_t Block);
   LoopModel loopModel(uint32_t Index) const;
-  void addSetAside(const FunctionModel &F, uint32_t Block);
+  void addExcluded(const FunctionModel &F, uint32_t Block);
   void addNeverRun(const FunctionModel &F, llvm::ArrayRef<uint32_t> Blocks);
   BlockPlace placeOf(uint32_t Block) const;
   void addImpossible();
@@ -65,7 +65,7 @@ private:
   const Collector &All;
   const FilterCollector *Filtered;
   llvm::ArrayRef<Verdict> Verdicts;
-  const BaseCosts &Bases;
+  const ProbeOverheads &Overheads;
   const GapRule Gaps;
   std::vector<double> Passing; ///< by block: passingTicks()
   ReportModel Result;

@@ -12,32 +12,32 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-static double without(const Spent &S, const BaseCost &Base) {
-  double Cost = static_cast<double>(S.Probes.Timed) * Base.TimedMean +
-                static_cast<double>(S.Probes.Untimed) * Base.UntimedMean;
+static double without(const Spent &S, const ProbeOverhead &Overhead) {
+  double Cost = static_cast<double>(S.Probes.Timed) * Overhead.TimedMean +
+                static_cast<double>(S.Probes.Untimed) * Overhead.UntimedMean;
   return std::max(0.0, static_cast<double>(S.Ticks) - Cost);
 }
 
 /// The same of what is left of \p S behind \p Loss ticks; none if that is all.
 static std::optional<double> without(const Spent &S, uint64_t Loss,
-                                     const BaseCost &Base) {
+                                     const ProbeOverhead &Overhead) {
   if (Loss == 0)
     return std::nullopt;
-  return without({S.Ticks - Loss, S.Probes}, Base);
+  return without({S.Ticks - Loss, S.Probes}, Overhead);
 }
 
 static CallPathModel pathModel(const CallPaths::Node &N, PathLosses::Loss Loss,
-                               const BaseCost &Base) {
+                               const ProbeOverhead &Overhead) {
   CallPathModel P;
   P.Calls = N.Calls;
   P.SelfCount = N.SelfCount;
-  P.GrossCount = N.GrossCount;
+  P.InclusiveCount = N.InclusiveCount;
   P.SelfRaw = static_cast<double>(N.Self.Ticks);
-  P.Self = without(N.Self, Base);
-  P.GrossRaw = static_cast<double>(N.Gross.Ticks);
-  P.Gross = without(N.Gross, Base);
-  P.SelfFiltered = without(N.Self, Loss.Self, Base);
-  P.GrossFiltered = without(N.Gross, Loss.Gross, Base);
+  P.Self = without(N.Self, Overhead);
+  P.InclusiveRaw = static_cast<double>(N.Inclusive.Ticks);
+  P.Inclusive = without(N.Inclusive, Overhead);
+  P.SelfFiltered = without(N.Self, Loss.Self, Overhead);
+  P.InclusiveFiltered = without(N.Inclusive, Loss.Inclusive, Overhead);
   return P;
 }
 
@@ -68,15 +68,16 @@ void ModelBuilder::addCallPaths() {
     ToDo.pop_back();
     const CallPaths::Node &N = Nodes[Node];
     CallPathModel P =
-        pathModel(N, LossOf(Node), baseOf(Symbols.functions()[N.Function]));
+        pathModel(N, LossOf(Node), overheadOf(Symbols.functions()[N.Function]));
     P.Parent = Parent;
     P.Function = N.Function;
     AddChildren(Node, static_cast<uint32_t>(Out.Paths.size()));
     Out.Paths.push_back(P);
   }
   const CallPaths::Node &Beyond = Nodes[CallPaths::Beyond];
-  if (Beyond.Calls || Beyond.SelfCount || Beyond.GrossCount)
-    Out.Beyond = pathModel(Beyond, LossOf(CallPaths::Beyond), Bases.front());
+  if (Beyond.Calls || Beyond.SelfCount || Beyond.InclusiveCount)
+    Out.Beyond =
+        pathModel(Beyond, LossOf(CallPaths::Beyond), Overheads.front());
 }
 
 } // namespace ipoint::analysis

@@ -14,8 +14,8 @@ using namespace llvm;
 namespace ipoint::analysis {
 
 std::optional<TimeModel>
-ModelBuilder::timeModel(const BaseCost &Base, uint32_t Object,
-                        const Distribution &D, const Distribution &SetAside,
+ModelBuilder::timeModel(const ProbeOverhead &Overhead, uint32_t Object,
+                        const Distribution &D, const Distribution &Excluded,
                         const Distribution &Instead, const StruckStats *Struck,
                         std::optional<double> Segments,
                         double Exchanged) const {
@@ -32,13 +32,13 @@ ModelBuilder::timeModel(const BaseCost &Base, uint32_t Object,
   MeanTime Probes = D.meanTime();
   T.Timed = Probes.Timed;
   T.Untimed = Probes.Untimed;
-  Note(T.Corrected = D.correctedFigures(Base, Segments, Exchanged, C));
-  if (!SetAside.empty()) {
+  Note(T.Corrected = D.correctedFigures(Overhead, Segments, Exchanged, C));
+  if (!Excluded.empty()) {
     Distribution Filtered;
     Filtered.merge(D);
-    Filtered.exchange(SetAside, Instead);
-    C.Mean = C.Body; // what is set aside is of the longest times
-    T.Filtered = Filtered.correctedFigures(Base, Segments, Exchanged, C);
+    Filtered.exchange(Excluded, Instead);
+    C.Mean = C.Body; // what is excluded is of the longest times
+    T.Filtered = Filtered.correctedFigures(Overhead, Segments, Exchanged, C);
     Note(*T.Filtered);
   }
   if (Struck) {
@@ -50,8 +50,8 @@ ModelBuilder::timeModel(const BaseCost &Base, uint32_t Object,
     T.Away = AwayModel{Away.Count, Away.Total, Away.Max};
   }
   const Figures &Best = T.Filtered ? *T.Filtered : T.Corrected;
-  T.BelowResolution =
-      Best.Mean < Base.Step || Best.Mean < Best.Uncertainty->Measuring;
+  T.BelowResolution = Best.Mean < Overhead.Resolution ||
+                      Best.Mean < Best.Uncertainty->Measuring;
   D.raw().histogram().forEach([&](const Histogram::Bucket &B) {
     T.Histogram.push_back({B.Low, B.High, B.Count, 0});
   });
@@ -66,10 +66,10 @@ ModelBuilder::timeModel(const BaseCost &Base, uint32_t Object,
 std::optional<double>
 ModelBuilder::selfSegments(const FunctionSymbol &S,
                            const FunctionStats &Stats) const {
-  if (baseOf(S).Waits || Stats.Self.empty() || Stats.Gross.empty())
+  if (overheadOf(S).Waits || Stats.Self.empty() || Stats.Inclusive.empty())
     return std::nullopt;
   double Own = Stats.Self.meanTime().Timed;
-  double Callees = std::min(Own - 1, Stats.Gross.meanTime().Timed - Own);
+  double Callees = std::min(Own - 1, Stats.Inclusive.meanTime().Timed - Own);
   return 1 + std::max(0.0, Callees);
 }
 
@@ -82,13 +82,13 @@ double ModelBuilder::passingTicks(uint32_t Index) const {
 }
 
 /// The ticks from the end of a visit of block \p Index to the next one, on
-/// average, as far as they matter: each counts for Base.Overtaken at most, as
-/// does what lies behind the function. A visit may leave work to any of the
+/// average, as far as they matter: each counts for Overhead.Overtaken at most,
+/// as does what lies behind the function. A visit may leave work to any of the
 /// blocks in between. What it leaves to its own next visit is its own again.
 double ModelBuilder::ticksBetween(uint32_t Index) const {
   const FunctionSymbol &S =
       Symbols.functions()[Symbols.blocks()[Index].Function];
-  const double Most = baseOf(S).Overtaken;
+  const double Most = overheadOf(S).Overtaken;
   constexpr size_t MostBlocks = 256; // it takes the square of that
   if (S.Blocks.size() > MostBlocks)
     return Most;
@@ -120,16 +120,16 @@ double ModelBuilder::ticksBetween(uint32_t Index) const {
 /// The variance of what reads move between visits of block \p Index and what
 /// surrounds them: the blocks that follow, and callees within.
 double ModelBuilder::exchangedOf(uint32_t Index) const {
-  const BaseCost &Base =
-      baseOf(Symbols.functions()[Symbols.blocks()[Index].Function]);
+  const ProbeOverhead &Overhead =
+      overheadOf(Symbols.functions()[Symbols.blocks()[Index].Function]);
   const Distribution &Time = All.Blocks[Index].Time;
-  if (Base.Overtaken == 0 || Time.empty())
+  if (Overhead.Overtaken == 0 || Time.empty())
     return 0;
   MeanTime M = Time.meanTime();
   double Callees = std::max(0.0, M.Timed - 1);
   double Within = squareOfRange(
-      Base.Overtaken, std::min(Base.Overtaken, M.Mean / (1 + Callees)));
-  return Time.exchangedOutside(Base, ticksBetween(Index)) +
+      Overhead.Overtaken, std::min(Overhead.Overtaken, M.Mean / (1 + Callees)));
+  return Time.exchangedOutside(Overhead, ticksBetween(Index)) +
          Callees * Callees * Within;
 }
 
@@ -137,8 +137,8 @@ double ModelBuilder::exchangedOf(uint32_t Index) const {
 /// each time, but one block tells nothing of another (GUM, 5.1.2 and 5.2.2).
 double ModelBuilder::exchangedOf(const FunctionSymbol &S,
                                  const FunctionStats &Stats) const {
-  const BaseCost &Base = baseOf(S);
-  if (Base.Overtaken == 0 || Stats.Self.empty())
+  const ProbeOverhead &Overhead = overheadOf(S);
+  if (Overhead.Overtaken == 0 || Stats.Self.empty())
     return 0;
   double Callees = 0, Squares = 0; // for each activation
   for (uint32_t Block : S.Blocks) {
@@ -150,15 +150,15 @@ double ModelBuilder::exchangedOf(const FunctionSymbol &S,
     Callees += Calls;
     Squares += Calls * Calls;
   }
-  double Outside = Stats.Self.exchangedOutside(Base, Base.Overtaken);
+  double Outside = Stats.Self.exchangedOutside(Overhead, Overhead.Overtaken);
   if (Callees <= 0)
     return Outside;
   double Self = Stats.Self.meanTime().Mean;
-  double Others = Base.Overtaken; // of each callee
-  if (!Stats.Gross.empty())
-    Others = std::max(0.0, Stats.Gross.meanTime().Mean - Self) / Callees;
-  return Outside + Squares * squareOfRange(std::min(Base.Overtaken, Others),
-                                           std::min(Base.Overtaken,
+  double Others = Overhead.Overtaken; // of each callee
+  if (!Stats.Inclusive.empty())
+    Others = std::max(0.0, Stats.Inclusive.meanTime().Mean - Self) / Callees;
+  return Outside + Squares * squareOfRange(std::min(Overhead.Overtaken, Others),
+                                           std::min(Overhead.Overtaken,
                                                     Self / (1 + Callees)));
 }
 

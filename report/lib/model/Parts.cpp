@@ -103,10 +103,10 @@ analyzeParts(const trace::Trace &T, const database::Program &P,
   SymbolTable Symbols(P, *Chosen);
   for (const trace::UnitRecord &U : T.Meta.Units)
     Symbols.noteProbes(U.first(), U.count(), U.form());
-  BaseCosts Bases = basesOf(Clock);
+  ProbeOverheads Overheads = overheadsOf(Clock);
   Collectors Parts;
   for (unsigned I = 0; I < Count; ++I)
-    Parts.push_back(std::make_unique<Collector>(Symbols, Bases.front()));
+    Parts.push_back(std::make_unique<Collector>(Symbols, Overheads.front()));
   uint64_t Records = 0;
   PassInput In = {T, Symbols};
   In.Watch = Watch;
@@ -119,7 +119,7 @@ analyzeParts(const trace::Trace &T, const database::Program &P,
   std::vector<Verdict> Verdicts(Symbols.blocks().size());
   for (std::unique_ptr<Collector> &Part : Parts) {
     Part->settle();
-    Result.push_back(ModelBuilder(Symbols, *Part, nullptr, Verdicts, Bases,
+    Result.push_back(ModelBuilder(Symbols, *Part, nullptr, Verdicts, Overheads,
                                   GapRule::of(Clock))
                          .build());
     Part.reset();

@@ -19,8 +19,8 @@ namespace ipoint::analysis {
 /// each stream. Activations that are open where one part ends and the next
 /// begins have no time in either; times are response times. Of a report only
 /// the clock, the trace and the functions are filled. A part may have nothing
-/// that ran. \p Clock is that of analyze() for \p T alone: what refutes a base
-/// is seen in the whole run. \p Watch is told of what is read.
+/// that ran. \p Clock is that of analyze() for \p T alone: what refutes an
+/// overhead is seen in the whole run. \p Watch is told of what is read.
 ///
 /// Errors are those of analyze().
 llvm::Expected<std::vector<ReportModel>>

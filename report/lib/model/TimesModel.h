@@ -21,22 +21,22 @@ struct HistogramBucket {
   uint64_t Low = 0;
   uint64_t High = 0;
   uint64_t Count = 0;
-  uint64_t SetAside = 0; ///< how many of Count lie in an interrupt cluster
+  uint64_t Excluded = 0; ///< how many of Count lie in an interrupt cluster
 };
 
-/// Times in which a thread had no CPU.
+/// Times in which a thread was off CPU.
 struct AwayModel {
-  uint64_t Count = 0; ///< visits or activations that they fell into
+  uint64_t Count = 0; ///< visits or calls that they fell into
   double Total = 0;   ///< ticks
   double Max = 0;     ///< ticks, in one of these
 };
 
-/// Activations with struck visits in them, whose times were replaced.
+/// Calls with interrupted visits in them, whose times were replaced.
 struct ReconstructedModel {
-  uint64_t Count = 0; ///< activations
+  uint64_t Count = 0; ///< calls
   /// Ticks that were put in the place of struck visits, and the standard
   /// uncertainty of the filtered total for want of the true ones. Not known of
-  /// gross times.
+  /// inclusive times.
   std::optional<double> Replaced, Uncertainty;
 };
 
@@ -56,7 +56,7 @@ struct TimeModel {
   std::optional<Figures> Response; ///< raw; none where it is Raw
   std::optional<AwayModel> Away;   ///< what Response has more; none: nothing
   Figures Corrected;
-  std::optional<Figures> Filtered; ///< none where nothing was set aside
+  std::optional<Figures> Filtered; ///< none where nothing was excluded
   /// Of functions whose Filtered are estimates in part.
   std::optional<ReconstructedModel> Reconstructed;
   bool BelowResolution = false;

@@ -47,7 +47,7 @@ bool hasSwitches(const trace::Trace &T) {
 
 /// How many of the context switches that were recorded are not in the folder of
 /// \p T. Which threads lack them can't be known: one without a stream of them
-/// may never have lost its CPU.
+/// may never have been off CPU.
 static uint64_t missingSwitches(const trace::Trace &T) {
   auto Recorded = static_cast<uint64_t>(
       std::max<int64_t>(T.Meta.number("switches_recorded"), 0));
@@ -83,7 +83,7 @@ static std::vector<std::pair<std::string, uint64_t>> countsIn(StringRef Text) {
   return Result;
 }
 
-/// What the thread, or task of an image, \p Number is called; empty where
+/// What the thread, or task of a memory dump, \p Number is called; empty where
 /// nobody says.
 static std::string taskName(const trace::Trace &T, uint32_t Number) {
   return T.Meta.text("task_" + std::to_string(Number)).str();
@@ -105,7 +105,7 @@ static void addStreams(TraceModel &To, const trace::Trace &T,
                           taskName(T, S.Tid),
                           P.IsHandler,
                           P.Elapsed,
-                          P.SwitchedOut,
+                          P.OffCpu,
                           P.Switches,
                           P.Preemptions,
                           {}});
@@ -188,7 +188,7 @@ std::vector<std::string> tellEnd(const trace::Trace &T,
   static const std::pair<uint32_t, const char *> Reasons[] = {
       {IPOINT_END_STOP, "by ipoint_stop()"},
       {IPOINT_END_TRIGGER, "after ipoint_trigger()"},
-      {IPOINT_END_FULL, "as the ring was full (policy stop)"},
+      {IPOINT_END_FULL, "as the ring was full (policy discard)"},
       {IPOINT_END_LIMIT, "at the trace's size limit"}};
   std::vector<std::string> Result;
   for (auto [Why, Words] : Reasons) {

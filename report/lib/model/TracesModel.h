@@ -23,10 +23,11 @@ namespace ipoint::analysis {
 struct ThreadModel {
   uint64_t Pid = 0, Tid = 0;
   std::string Name;
-  bool IsHandler = false;   ///< signal handlers of that thread
-  uint64_t Elapsed = 0;     ///< from the first to the last record, ticks
-  uint64_t SwitchedOut = 0; ///< of it the thread had no CPU, ticks
-  uint64_t Switches = 0, Preemptions = 0; ///< how often, and forced of these
+  bool IsHandler = false; ///< signal handlers of that thread
+  uint64_t Elapsed = 0;   ///< from the first to the last record, ticks
+  uint64_t OffCpu = 0;    ///< of it the thread was off CPU, ticks
+  uint64_t Switches = 0,
+           Preemptions = 0; ///< how often, and involuntary of these
   BalanceModel Balance;
 };
 

@@ -82,7 +82,7 @@ void ComparisonPrinter::set(const RunSet &Set) {
   Json.object([&] {
     text("name", Set.Name);
     text("database", Set.Database);
-    real("step", Set.Step);
+    real("resolution", Set.Resolution);
     Json.attribute("batches", Set.Batches);
     objects("runs", Set.Runs, [&](const RunInfo &Run) {
       text("path", Run.Path);
@@ -91,8 +91,8 @@ void ComparisonPrinter::set(const RunSet &Set) {
       text("machine", Run.Machine);
       count("records", Run.Records);
       real("rate_hz", Run.RateHz);
-      real("base_timed_mean", Run.usedProbe().TimedMean);
-      real("base_timed_mean_recorded", Run.usedProbe().TimedMeanRecorded);
+      real("overhead_timed_mean", Run.usedProbe().TimedMean);
+      real("overhead_timed_mean_recorded", Run.usedProbe().TimedMeanRecorded);
       textIfAny("build_id", Run.BuildId);
     });
     builds(Set.Builds);
@@ -132,7 +132,7 @@ void ComparisonPrinter::item(const ItemComparison &I) {
   Json.object([&] {
     text("what", I.Key.What == Subject::Block  ? "block"
                  : I.Key.What == Subject::Self ? "self"
-                                               : "gross");
+                                               : "inclusive");
     text("file", I.Key.File);
     text("function", I.Key.Function);
     textOrNull("block", I.Key.What == Subject::Block
@@ -184,7 +184,7 @@ void ComparisonPrinter::pair(const PairComparison &Pair) {
 
 void ComparisonPrinter::document() {
   Json.object([&] {
-    text("schema", "ipoint-comparison/1");
+    text("schema", "ipoint-comparison/2");
     tool(Options.Version, Options.CommandLine);
     text("unit", analysis::nameOf(Model.Unit));
     text("times", Model.Execution ? "execution" : "response");

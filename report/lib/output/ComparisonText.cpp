@@ -88,7 +88,7 @@ void ComparisonText::sets() {
       What += "; build id " + Run.BuildId.substr(0, 12);
     paragraph(formatv("set {0,-5} ", Index + 1).str(), What);
   }
-  paragraph("told      ",
+  paragraph("reported  ",
             (Model.Execution ? "execution" : "response") + Twine(" times in ") +
                 unit() +
                 " without probes; of means and percentiles what differs by " +
@@ -102,7 +102,7 @@ void ComparisonText::sets() {
 }
 
 void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
-  static constexpr const char *Kinds[] = {"block", "self", "gross"};
+  static constexpr const char *Kinds[] = {"block", "self", "inclusive"};
   auto Add = [&](StringRef Figure, const FigureComparison &F) {
     if (!F.Differs)
       return;
@@ -130,14 +130,15 @@ void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
 }
 
 void ComparisonText::tailWords(const ItemComparison &I) {
-  std::string What = nameOf(I) + (I.Key.What == Subject::Block  ? ""
-                                  : I.Key.What == Subject::Self ? ", self"
-                                                                : ", gross");
+  std::string What =
+      nameOf(I) + (I.Key.What == Subject::Block  ? ""
+                   : I.Key.What == Subject::Self ? ", self"
+                                                 : ", inclusive");
   if (I.PartsAt)
     What += ": the exceedance curves part at " + grouped(*I.PartsAt, digits()) +
             " " + unit().str();
   else
-    What += ": where the exceedance curves part can't be told";
+    What += ": where the exceedance curves part is not known";
   What += "; maxima " + grouped(I.MaxA, digits()) + " and " +
           grouped(I.MaxB, digits());
   if (I.MaxA > 0)
@@ -199,22 +200,22 @@ void ComparisonText::pair(const PairComparison &Pair) {
   const RunSet &First = Model.Sets.front(), &Other = Model.Sets[Pair.Other];
   size_t Runs = std::min(First.Runs.size(), Other.Runs.size());
   Out << '\n';
-  std::string Verdict;
+  std::string Outcome;
   if (size_t Count = Pair.differing())
-    Verdict = counted(Count, "time", "times") + " of " +
+    Outcome = counted(Count, "time", "times") + " of " +
               grouped(Pair.Items.size()) + " differ" + (Count == 1 ? "s" : "");
   else
-    Verdict = "no difference found in " + grouped(Pair.Items.size()) + " times";
+    Outcome = "no difference found in " + grouped(Pair.Items.size()) + " times";
   paragraph(printable(First.Name) + " and " + printable(Other.Name) + ": ",
-            Verdict + ", " + grouped(Pair.Hypotheses) + " figures tested");
+            Outcome + ", " + grouped(Pair.Hypotheses) + " figures tested");
   if (Pair.TracesOnly)
-    paragraph("", "One run a side: it is told whether these traces differ, "
+    paragraph("", "One run a side: this shows whether these traces differ, "
                   "not whether the programs do. Record 10 runs or more of "
                   "each, in turns.");
   else if (Runs < Resampling::LeastUnits)
     paragraph("", "Fewer than " + Twine(Resampling::LeastUnits) +
                       " runs a side: there are no intervals, and only large "
-                      "differences can be told. Record 10 runs or more.");
+                      "differences can be found. Record 10 runs or more.");
   differences(Pair);
   places("appeared  ", ArrayRef(Pair.Appeared));
   places("vanished  ", ArrayRef(Pair.Vanished));

@@ -40,10 +40,10 @@ public:
     return writeFile(Options.Path, [&](raw_ostream &Out) {
       for (const std::string &Line : provenance(Report, Options))
         Out << "# " << Line << '\n';
-      Out << "function,file,line,times,block,low,high,count,set_aside\n";
+      Out << "function,file,line,times,block,low,high,count,excluded\n";
       for (const FunctionModel &F : Report.Functions) {
         histogram(Out, F, F.Line, "self", "", F.Self);
-        histogram(Out, F, F.Line, "gross", "", F.Gross);
+        histogram(Out, F, F.Line, "inclusive", "", F.Inclusive);
         for (const BlockModel &B : F.Blocks)
           histogram(Out, F, B.Line, "block", B.Name, B.Time);
       }
@@ -59,7 +59,7 @@ private:
     for (const HistogramBucket &B : T->Histogram)
       Out << csvField(F.Name) << ',' << csvField(F.File) << ',' << Line << ','
           << Times << ',' << csvField(Block) << ',' << B.Low << ',' << B.High
-          << ',' << B.Count << ',' << B.SetAside << '\n';
+          << ',' << B.Count << ',' << B.Excluded << '\n';
   }
 
   WriterOptions Options;

@@ -62,7 +62,7 @@ private:
     Add("self", F.Self);
     if (Options.Function.empty())
       return;
-    Add("gross", F.Gross);
+    Add("inclusive", F.Inclusive);
     for (const BlockModel &B : F.Blocks)
       Add("block " + B.Name, B.Time);
   }

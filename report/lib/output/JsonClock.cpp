@@ -36,12 +36,12 @@ void JsonPieces::clock() {
     count("rate_hz", C.RateHz);
     Seen("rate_uncertainty_ppb",
          C.RateUncertainty ? 1e9 * *C.RateUncertainty : C.RateUncertainty);
-    real("step", C.Step);
-    real("step_recorded", C.StepRecorded);
-    Seen("step_seen", C.StepSeen);
+    real("resolution", C.Resolution);
+    real("resolution_recorded", C.ResolutionRecorded);
+    Seen("resolution_seen", C.ResolutionSeen);
     Json.attribute("waits", C.Waits);
     real("overtaken", C.Overtaken);
-    Json.attributeObject("base", [&] {
+    Json.attributeObject("probe_overhead", [&] {
       for (const ProbeModel &P : C.Probes)
         if (P.IsUsed || &P == C.Probes.data())
           probe(P, &P == C.Probes.data() ? "" : P.Form + "_");

@@ -22,8 +22,8 @@ static std::string share(double Share) {
 }
 
 void JsonPieces::closureError(const ClosureError &C) {
-  real("timed_base", C.TimedBase);
-  real("untimed_base", C.UntimedBase);
+  real("timed_overhead", C.TimedOverhead);
+  real("untimed_overhead", C.UntimedOverhead);
   asWritten("error", share(C.Error));
   if (!C.Range)
     return Json.attribute("interval", nullptr);

@@ -27,7 +27,7 @@ void JsonPieces::thread(const ThreadModel &T) {
     text("name", T.Name);
     Json.attribute("handler", T.IsHandler);
     real("elapsed", Scale(static_cast<double>(T.Elapsed)));
-    real("switched_out", Scale(static_cast<double>(T.SwitchedOut)));
+    real("off_cpu", Scale(static_cast<double>(T.OffCpu)));
     count("switches", T.Switches);
     count("preemptions", T.Preemptions);
     balance(T.Balance);
@@ -43,10 +43,10 @@ void JsonPieces::balance(const BalanceModel &B) {
     count("interrupts", B.Interrupts);
     count("handlers", B.Handlers);
     count("handler_count", B.HandlerCount);
-    count("drain", B.Drain);
+    count("buffer_wait", B.BufferWait);
     count("gaps", B.Gaps);
     count("lost", B.Lost);
-    count("switched_out", B.SwitchedOut);
+    count("off_cpu", B.OffCpu);
     count("outside", B.Outside);
     count("unsure", B.Unsure);
     Json.attribute("residue", B.Residue);
@@ -101,16 +101,16 @@ void JsonPieces::totals() {
   Json.attributeObject("totals", [&] {
     count("functions", T.Functions);
     count("functions_run", T.FunctionsRun);
-    count("functions_skipped", T.FunctionsSkipped);
+    count("functions_not_instrumented", T.FunctionsNotInstrumented);
     count("ipoints", T.Ipoints);
     count("ipoints_run", T.IpointsRun);
     count("records", T.Records);
-    count("activations", T.Activations);
+    count("calls", T.Calls);
     count("inferred_exits", T.InferredExits);
-    count("set_aside", T.SetAside);
+    count("excluded", T.Excluded);
     count("switches", T.Switches);
     count("preemptions", T.Preemptions);
-    real("switched_out", Scale(T.SwitchedOut));
+    real("off_cpu", Scale(T.OffCpu));
   });
 }
 
@@ -121,11 +121,11 @@ void JsonPieces::lost() {
     count("overwritten", L.Overwritten);
     count("repaired", L.Repaired);
     count("unsure", L.Unsure);
-    count("pauses", L.Pauses);
-    count("pause_ticks", L.PauseTicks);
+    count("buffer_waits", L.BufferWaits);
+    count("buffer_wait_ticks", L.BufferWaitTicks);
     count("gaps", L.Gaps);
     count("gap_ticks", L.GapTicks);
-    count("cut_activations", L.CutActivations);
+    count("cut_calls", L.CutCalls);
     texts("ended", L.Ended);
     texts("unseen", L.Unseen);
     objects("impossible_transitions", L.Impossible,
@@ -138,13 +138,13 @@ void JsonPieces::lost() {
             });
     count("unknown_records", L.UnknownRecords);
     texts("damage", L.Damage);
-    count("unfinished_activations", L.UnfinishedActivations);
+    count("unfinished_calls", L.UnfinishedCalls);
     count("started_in_the_middle", L.StartedInTheMiddle);
   });
 }
 
-void JsonPieces::setAside() {
-  objects("set_aside", Report.SetAside, [&](const SetAsideModel &S) {
+void JsonPieces::excluded() {
+  objects("excluded", Report.Excluded, [&](const ExcludedModel &S) {
     text("function", S.Function);
     text("file", S.File);
     text("block", S.Block);
@@ -156,13 +156,14 @@ void JsonPieces::setAside() {
   });
 }
 
-void JsonPieces::skipped() {
-  objects("skipped", Report.Skipped, [&](const SkipModel &S) {
-    text("file", S.File);
-    count("line", S.Line);
-    textOrNull("function", S.Function);
-    text("reason", S.Reason);
-  });
+void JsonPieces::notInstrumented() {
+  objects("not_instrumented", Report.NotInstrumented,
+          [&](const NotInstrumentedModel &S) {
+            text("file", S.File);
+            count("line", S.Line);
+            textOrNull("function", S.Function);
+            text("reason", S.Reason);
+          });
 }
 
 void JsonPieces::neverRun() {
@@ -218,7 +219,7 @@ void JsonPieces::database() {
 
 void JsonPieces::document() {
   Json.object([&] {
-    text("schema", "ipoint-report/2");
+    text("schema", "ipoint-report/3");
     tool(Options.Version, Options.CommandLine);
     text("unit", Scale.name());
     text("times", timesName());
@@ -234,9 +235,9 @@ void JsonPieces::document() {
     if (Much != Detail::Index)
       callPaths();
     lost();
-    setAside();
+    excluded();
     interrupts();
-    skipped();
+    notInstrumented();
     neverRun();
     closure();
   });

@@ -1,4 +1,4 @@
-//===- JsonInterrupts.cpp - What was set aside, as JSON -------------------===//
+//===- JsonInterrupts.cpp - What was excluded, as JSON --------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -92,7 +92,7 @@ void JsonPieces::rate(StringRef Key, const std::optional<RateModel> &R) {
   });
 }
 
-void JsonPieces::kind(const KindModel &K) {
+void JsonPieces::interruptClass(const KindModel &K) {
   Json.object([&] {
     count("count", K.Count);
     count("switched", K.Switched);
@@ -134,7 +134,7 @@ void JsonPieces::interrupts() {
     return Json.attribute("interrupts", nullptr);
   const InterruptsModel &M = *Report.Interrupts;
   Json.attributeObject("interrupts", [&] {
-    list("kinds", M.Kinds, [&](const KindModel &K) { kind(K); });
+    list("classes", M.Kinds, [&](const KindModel &K) { interruptClass(K); });
     objects("unseen", M.Unseen, [&](const UnseenModel &U) {
       text("function", U.Function);
       text("block", U.Block);
@@ -145,7 +145,7 @@ void JsonPieces::interrupts() {
     Json.attributeObject("known_switches", [&] {
       count("beyond", M.SwitchesBeyond);
       count("within", M.SwitchesWithin);
-      count("not_judged", M.SwitchesNotJudged);
+      count("undecided", M.SwitchesNotJudged);
     });
   });
 }

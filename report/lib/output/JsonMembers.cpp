@@ -45,7 +45,7 @@ void JsonMembers::builds(ArrayRef<analysis::BuildModel> Builds) {
     text("compiler", B.Compiler);
     text("flags", B.Flags);
     text("level", B.Level);
-    text("clock", B.Clock);
+    text("timed", B.Timed);
     count("units", B.Units);
   });
 }

@@ -34,7 +34,7 @@ void JsonPieces::histogram(const TimeModel &T) {
     StringRef Separator;
     for (const HistogramBucket &B : T.Histogram) {
       Out << Separator << '[' << B.Low << ", " << B.High << ", " << B.Count
-          << ", " << B.SetAside << ']';
+          << ", " << B.Excluded << ']';
       Separator = ", ";
     }
     Out << ']';
@@ -51,13 +51,13 @@ void JsonPieces::time(StringRef Key, const std::optional<TimeModel> &T) {
     figures("filtered", T->Filtered);
     figures("response", T->Response);
     if (T->Away)
-      Json.attributeObject("switched_out", [&] {
+      Json.attributeObject("off_cpu", [&] {
         count("count", T->Away->Count);
         real("total", Scale(T->Away->Total));
         real("max", Scale(T->Away->Max));
       });
     else
-      Json.attribute("switched_out", nullptr);
+      Json.attribute("off_cpu", nullptr);
     Json.attribute("below_resolution", T->BelowResolution);
     if (Much != Detail::Index)
       histogram(*T);
@@ -73,8 +73,8 @@ static StringRef stateName(FilterState State) {
     return "off";
   case FilterState::Applied:
     return "applied";
-  case FilterState::NothingToSetAside:
-    return "nothing to set aside";
+  case FilterState::NothingToExclude:
+    return "nothing to exclude";
   case FilterState::NotLinear:
     return "not linear";
   case FilterState::Refused:
@@ -93,18 +93,18 @@ static StringRef statusName(FunctionStatus Status) {
     return "run";
   case FunctionStatus::NeverRun:
     return "never run";
-  case FunctionStatus::Skipped:
-    return "skipped";
+  case FunctionStatus::NotInstrumented:
+    return "not instrumented";
   }
   return "run";
 }
 
-void JsonPieces::blockSetAside(const BlockModel &B) {
-  Json.attributeObject("set_aside", [&] {
-    count("count", B.SetAside);
-    list("values", B.SetAsideValues,
+void JsonPieces::blockExcluded(const BlockModel &B) {
+  Json.attributeObject("excluded", [&] {
+    count("count", B.Excluded);
+    list("values", B.ExcludedValues,
          [&](uint64_t Value) { Json.value(Value); });
-    count("values_cut", B.SetAside - B.SetAsideValues.size());
+    count("values_cut", B.Excluded - B.ExcludedValues.size());
     count("first_spared", B.SparedFirst);
   });
 }
@@ -140,7 +140,7 @@ void JsonPieces::blockFigures(const BlockModel &B) {
   text("filter", stateName(B.Filter));
   textIfAny("filter_reason", B.FilterReason);
   textIfAny("filter_by", B.FilterBy);
-  blockSetAside(B);
+  blockExcluded(B);
   structure(B);
   list("next", B.Next, [&](const NextBlock &N) { next(N); });
 }
@@ -217,12 +217,12 @@ void JsonPieces::functionMembers(const FunctionModel &F) {
 void JsonPieces::functionFigures(const FunctionModel &F) {
   count("threads", F.Threads);
   count("inferred_exits", F.InferredExits);
-  Json.attributeObject("inferred_gross", [&] {
+  Json.attributeObject("inferred_inclusive", [&] {
     inferred("ended", F.InferredEnded);
     inferred("open", F.InferredOpen);
   });
   time("self", F.Self);
-  time("gross", F.Gross);
+  time("inclusive", F.Inclusive);
   if (Much == Detail::Index)
     return;
   list("blocks", F.Blocks, [&](const BlockModel &B) { block(B); });

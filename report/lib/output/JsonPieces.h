@@ -59,7 +59,7 @@ private:
   void filterMembers(const analysis::FilterModel &F);
   void thresholds(const analysis::ThresholdRule &R);
   void interrupts();
-  void kind(const analysis::KindModel &K);
+  void interruptClass(const analysis::KindModel &K);
   void rate(llvm::StringRef Key, const std::optional<analysis::RateModel> &R);
   void structure(const analysis::BlockModel &B);
   void reconstructed(const std::optional<analysis::ReconstructedModel> &R);
@@ -68,8 +68,8 @@ private:
   void closureInput(const analysis::ClosureInput &I);
   void totals();
   void lost();
-  void setAside();
-  void skipped();
+  void excluded();
+  void notInstrumented();
   void neverRun();
   void inferred(llvm::StringRef Key,
                 const std::optional<analysis::InferredModel> &I);
@@ -79,7 +79,7 @@ private:
   void blockFigures(const analysis::BlockModel &B);
   void mark(const analysis::MarkModel &M);
   void loop(const analysis::LoopModel &L);
-  void blockSetAside(const analysis::BlockModel &B);
+  void blockExcluded(const analysis::BlockModel &B);
   void time(llvm::StringRef Key, const std::optional<analysis::TimeModel> &T);
   static std::string scaled(double Ticks, const TimeScale &Unit);
   static std::string intervals(const analysis::Figures &F,

@@ -36,7 +36,7 @@ void JsonPieces::runFunctions(const TraceModel &T) {
     count("calls", R.Calls);
     count("inferred_exits", R.InferredExits);
     runTimes("self", R.Self);
-    runTimes("gross", R.Gross);
+    runTimes("inclusive", R.Inclusive);
     objects("blocks", R.Blocks, [&](const RunBlock &B) {
       text("name", F.Blocks[B.Index].Name);
       count("visits", B.Visits);
@@ -62,7 +62,8 @@ void JsonPieces::callPath(const CallPathModel &P) {
     Json.attribute("function", Known(P.Function));
     count("calls", P.Calls);
     Sum("self", P.SelfCount, P.SelfRaw, P.Self, P.SelfFiltered);
-    Sum("gross", P.GrossCount, P.GrossRaw, P.Gross, P.GrossFiltered);
+    Sum("inclusive", P.InclusiveCount, P.InclusiveRaw, P.Inclusive,
+        P.InclusiveFiltered);
   });
 }
 

@@ -57,11 +57,11 @@ std::vector<std::string> provenance(const ReportModel &Report,
         (T.BuildId.empty() ? "" : ", build id " + T.BuildId));
   for (const BuildModel &B : Report.Builds)
     Add("build " + B.Compiler + " " + B.Flags + ", level " + B.Level +
-        ", clock " + B.Clock + ": " + Twine(B.Units) +
+        ", timed " + B.Timed + ": " + Twine(B.Units) +
         (B.Units == 1 ? " unit" : " units"));
   const ClockModel &C = Report.Clock;
-  Add("clock " + C.Source + ", " + Twine(C.RateHz) + " Hz, step " +
-      number(C.Step) + " ticks");
+  Add("clock " + C.Source + ", " + Twine(C.RateHz) + " Hz, resolution " +
+      number(C.Resolution) + " ticks");
   Add("database " + Report.DatabasePath + ", " + Report.DatabaseIdentity);
   if (!Report.Root.empty())
     Add("sources below " + Report.Root);

@@ -18,7 +18,7 @@ namespace ipoint::output {
 std::vector<std::string> provenance(const analysis::ReportModel &Report,
                                     const WriterOptions &Options);
 
-/// What sets visits aside, and who asked for it: a line for each rule.
+/// What excludes visits, and who asked for it: a line for each rule.
 std::vector<std::string> inWords(const analysis::FilterModel &F);
 
 } // namespace ipoint::output

@@ -27,10 +27,10 @@ static constexpr AccountName Names[] = {
     {"calls out", &BalanceModel::CallsOut},
     {"probes", &BalanceModel::Probes},
     {"interrupts", &BalanceModel::Interrupts},
-    {"drain", &BalanceModel::Drain},
+    {"buffer wait", &BalanceModel::BufferWait},
     {"gaps", &BalanceModel::Gaps},
     {"lost", &BalanceModel::Lost},
-    {"no CPU", &BalanceModel::SwitchedOut},
+    {"off CPU", &BalanceModel::OffCpu},
     {"outside", &BalanceModel::Outside},
     {"unsure", &BalanceModel::Unsure}};
 
@@ -64,7 +64,7 @@ void TextPrinter::balance() {
                      counted(Threads, "thread", "threads") + Accounts +
                      ", residue " + std::to_string(Sum.Residue);
   if (Sum.ProbesBeyond)
-    What += "; by the mean of their cost the probes would take " +
+    What += "; at the mean probe overhead the probes would take " +
             grouped(Sum.ProbesBeyond) + " more than there are";
   paragraph("balance    ", What);
   if (Sum.HandlerCount)
@@ -106,18 +106,18 @@ void TextPrinter::threads() {
            "these took\n";
 }
 
-/// What is known of the times of activations whose exit was not seen.
+/// What is known of the times of calls whose exit was not seen.
 void TextPrinter::inferred(const FunctionModel &F) {
-  auto Tell = [&](const std::optional<InferredModel> &I, StringRef Words,
-                  StringRef Bound) {
+  auto Print = [&](const std::optional<InferredModel> &I, StringRef Words,
+                   StringRef Bound) {
     if (I)
-      paragraph("inferred   ", counted(I->Count, "activation", "activations") +
-                                   Words + ", gross and as stamped " + Bound +
-                                   " " + single(I->Max) + " " + Scale.name() +
-                                   ", " + total(I->Total) + " in all");
+      paragraph("inferred   ", counted(I->Count, "call", "calls") + Words +
+                                   ", raw inclusive time " + Bound + " " +
+                                   single(I->Max) + " " + Scale.name() + ", " +
+                                   total(I->Total) + " in all");
   };
-  Tell(F.InferredEnded, " ended without an exit", "at most");
-  Tell(F.InferredOpen, " open at the end", "until then");
+  Print(F.InferredEnded, " ended without an exit", "at most");
+  Print(F.InferredOpen, " open at the end", "until then");
 }
 
 } // namespace ipoint::output

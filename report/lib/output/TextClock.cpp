@@ -44,14 +44,15 @@ void TextPrinter::clock() {
       printable(C.Source) + ", " + grouped(double(C.RateHz) / 1e6, 0) + " MHz";
   if (C.RateUncertainty)
     What += formatv(" (to {0:f3} ppm)", 1e6 * *C.RateUncertainty);
-  What += ", step " + number(C.Step) + " ticks";
+  What += ", resolution " + number(C.Resolution) + " ticks";
   if (C.Waits)
-    What += " (a read waits for the next)";
-  if (C.StepSeen && *C.StepSeen > C.StepRecorded)
-    What += ", as the records show; " + number(C.StepRecorded) +
+    What += " (a read waits until the counter advances)";
+  if (C.ResolutionSeen && *C.ResolutionSeen > C.ResolutionRecorded)
+    What += ", as the records show; " + number(C.ResolutionRecorded) +
             " was measured before";
-  else if (C.StepSeen && *C.StepSeen < C.StepRecorded)
-    What += ", as measured before; the records show " + number(*C.StepSeen);
+  else if (C.ResolutionSeen && *C.ResolutionSeen < C.ResolutionRecorded)
+    What +=
+        ", as measured before; the records show " + number(*C.ResolutionSeen);
   for (const ProbeModel &P : C.Probes)
     if (P.IsUsed)
       What += probe(P);
@@ -74,9 +75,10 @@ bool TextPrinter::hasUpper(const std::optional<TimeModel> &T) {
 
 void TextPrinter::explainUpper(bool Any) const {
   if (Any)
-    paragraph("≤: ", "without the least that its probes can have cost, as each "
-                     "time has another number of them; the mean is without "
-                     "what they cost on average");
+    paragraph("≤: ",
+              "an upper value: without the least probe overhead, as each "
+              "time has another number of probes; the mean is without "
+              "the mean overhead");
 }
 
 void TextPrinter::explainDoubts(ArrayRef<const FunctionModel *> Ran) const {
@@ -87,7 +89,7 @@ void TextPrinter::explainDoubts(ArrayRef<const FunctionModel *> Ran) const {
   };
   if (Any('<'))
     paragraph("<: ", "below resolution: the mean is less than its uncertainty "
-                     "or the clock's step, too short to be told");
+                     "or the clock resolution");
   if (Any('0'))
     paragraph("0: ", "the mean would be below 0: the probes took less there "
                      "than where they were measured; read the raw figures");

@@ -39,12 +39,12 @@ void TextPrinter::closure() {
         counted(I.Pairs, "pair", "pairs") + " of runs";
     if (const std::optional<FittedClosure> &F = I.Fitted) {
       What +=
-          "; with the cost of probes fitted to " +
+          "; with the probe overhead fitted to " +
           counted(F->FittedTo, "other pair", "other pairs") +
           (F->ByInputs ? ", of other inputs, (" : ", of the same input, (") +
-          grouped(F->Closure.TimedBase, 1) + " ticks timed" +
+          grouped(F->Closure.TimedOverhead, 1) + " ticks timed" +
           (I.Untimed > 0
-               ? ", " + grouped(F->Closure.UntimedBase, 1) + " untimed"
+               ? ", " + grouped(F->Closure.UntimedOverhead, 1) + " untimed"
                : "") +
           ") by " + withRange(F->Closure);
     }

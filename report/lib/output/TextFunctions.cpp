@@ -18,7 +18,8 @@ namespace ipoint::output {
 /// time.
 static double orderedBy(SortKey Key, const FunctionModel &F) {
   constexpr double None = -1;
-  const std::optional<TimeModel> &T = Key == SortKey::Gross ? F.Gross : F.Self;
+  const std::optional<TimeModel> &T =
+      Key == SortKey::Inclusive ? F.Inclusive : F.Self;
   if (Key == SortKey::Calls)
     return static_cast<double>(F.Calls);
   if (!T)
@@ -72,12 +73,11 @@ void TextPrinter::functions() {
                : orderedBy(Options.Sort, *A) > orderedBy(Options.Sort, *B);
   });
   Out << '\n';
-  paragraph(
-      "",
-      (Report.Execution ? "Execution times in " : "Response times in ") +
-          Scale.name() + " without callees and probes; HWM as stamped" +
-          (Report.Execution ? ", response with the time without a CPU" : "") +
-          (Report.Interrupts ? "; interrupts set aside" : ""));
+  paragraph("",
+            (Report.Execution ? "Execution times in " : "Response times in ") +
+                Scale.name() + " without callees and probes; HWM raw" +
+                (Report.Execution ? ", response with the time off CPU" : "") +
+                (Report.Interrupts ? "; interrupted visits excluded" : ""));
   TextTable Table;
   for (const char *Title :
        {"self total", "share", "calls", "mean", "p99", "HWM"})

@@ -1,4 +1,4 @@
-//===- TextInterrupts.cpp - Kinds of interrupts, for a terminal -----------===//
+//===- TextInterrupts.cpp - Interrupt classes, for a terminal -------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +28,7 @@ static std::string spread(double Dispersion) {
           " times as much as if each came by itself");
 }
 
-void TextPrinter::kinds(const InterruptsModel &M) {
+void TextPrinter::classes(const InterruptsModel &M) {
   for (const KindModel &K : listed(M.Kinds)) {
     auto OneIn = [&](const std::optional<RateModel> &R, StringRef Of) {
       if (!R)
@@ -59,25 +59,27 @@ void TextPrinter::kinds(const InterruptsModel &M) {
                              : "; inferred";
     paragraph("interrupt  ", What);
   }
-  more(M.Kinds.size(), "kinds of interrupt");
+  more(M.Kinds.size(), "interrupt classes");
   knownSwitches(M);
   unseen(M.Unseen);
 }
 
-/// What the kernel told, against what the filter would have found without it.
+/// What the kernel reported, against what the filter would have found without
+/// it.
 void TextPrinter::knownSwitches(const InterruptsModel &M) {
   uint64_t All = M.SwitchesBeyond + M.SwitchesWithin + M.SwitchesNotJudged;
   if (All == 0)
     return;
-  paragraph("known      ",
-            counted(All, "visit", "visits") +
-                " in which the thread is known to have had no CPU: by response "
-                "times " +
-                grouped(M.SwitchesBeyond) + " would be set aside, " +
-                grouped(M.SwitchesWithin) + " would not, " +
-                grouped(M.SwitchesNotJudged) +
-                (M.SwitchesNotJudged == 1 ? " is" : " are") +
-                " in blocks that nothing is set aside of");
+  paragraph(
+      "known      ",
+      counted(All, "visit", "visits") +
+          " in which the thread is known to have been off CPU: by response "
+          "times " +
+          grouped(M.SwitchesBeyond) + " would be excluded, " +
+          grouped(M.SwitchesWithin) + " would not, " +
+          grouped(M.SwitchesNotJudged) +
+          (M.SwitchesNotJudged == 1 ? " is" : " are") +
+          " in blocks of which nothing is excluded");
 }
 
 void TextPrinter::unseen(ArrayRef<UnseenModel> All) {
@@ -86,8 +88,8 @@ void TextPrinter::unseen(ArrayRef<UnseenModel> All) {
   std::vector<UnseenModel> Most = All.vec();
   stable_sort(Most, [](auto &A, auto &B) { return A.Added > B.Added; });
   paragraph("not seen   ",
-            "interrupts expected by their rate that no gap tells "
-            "apart, in the times of " +
+            "interrupts expected by their rate that no gap "
+            "separates, in the times of " +
                 counted(Most.size(), "block", "blocks") + ": " +
                 names(Most, [&](const UnseenModel &U) {
                   return U.Function + "/" + U.Block + " about " +
@@ -96,19 +98,19 @@ void TextPrinter::unseen(ArrayRef<UnseenModel> All) {
                 }));
 }
 
-void TextPrinter::setAside(const FunctionModel &F) {
+void TextPrinter::excluded(const FunctionModel &F) {
   for (const BlockModel &B : F.Blocks) {
-    if (B.SetAside == 0)
+    if (B.Excluded == 0)
       continue;
     std::string Values;
-    ArrayRef<uint64_t> Shown = listed(B.SetAsideValues);
+    ArrayRef<uint64_t> Shown = listed(B.ExcludedValues);
     for (uint64_t V : Shown)
       Values += (Values.empty() ? "" : ", ") + single(static_cast<double>(V));
-    if (B.SetAside > Shown.size())
-      Values += " and " + grouped(B.SetAside - Shown.size()) + " smaller";
-    paragraph("set aside  ", printable(B.Name) + ": " +
-                                 counted(B.SetAside, "visit", "visits") +
-                                 ", as stamped " + Values + ", by " +
+    if (B.Excluded > Shown.size())
+      Values += " and " + grouped(B.Excluded - Shown.size()) + " smaller";
+    paragraph("excluded   ", printable(B.Name) + ": " +
+                                 counted(B.Excluded, "visit", "visits") +
+                                 ", raw " + Values + ", by " +
                                  printable(B.FilterBy));
   }
 }

@@ -27,18 +27,17 @@ void TextPrinter::lost() {
   Add(L.Repaired, "record moved to keep order", "records moved to keep order");
   Add(L.UnknownRecords, "unknown record", "unknown records");
   Add(Report.Totals.InferredExits, "exit inferred", "exits inferred");
-  Add(L.UnfinishedActivations, "activation open at the end",
-      "activations open at the end");
-  Add(L.StartedInTheMiddle, "activation whose entry was not seen",
-      "activations whose entry was not seen");
+  Add(L.UnfinishedCalls, "call open at the end", "calls open at the end");
+  Add(L.StartedInTheMiddle, "call whose entry was not seen",
+      "calls whose entry was not seen");
   if (What.empty())
     What.push_back(L.Damage.empty() ? "nothing"
                                     : "what is not whole, as below");
   paragraph("lost       ", join(What, ", "));
-  if (L.Pauses)
-    paragraph("paused     ",
-              counted(L.Pauses, "time", "times") + " for the drain, " +
-                  total(double(L.PauseTicks)) + " " + Scale.name() +
+  if (L.BufferWaits)
+    paragraph("waited     ",
+              counted(L.BufferWaits, "time", "times") + " for the buffer, " +
+                  total(double(L.BufferWaitTicks)) + " " + Scale.name() +
                   " in all, which no time includes");
   if (L.Gaps)
     paragraph("apart      ", counted(L.Gaps, "time", "times") +
@@ -46,10 +45,9 @@ void TextPrinter::lost() {
                                  total(double(L.GapTicks)) + " " +
                                  Scale.name() +
                                  " in all, which no time includes");
-  if (L.CutActivations)
-    paragraph("cut        ",
-              counted(L.CutActivations, "activation", "activations") +
-                  " that began or ended there, without a time");
+  if (L.CutCalls)
+    paragraph("cut        ", counted(L.CutCalls, "call", "calls") +
+                                 " that began or ended there, without a time");
   auto List = [&](StringRef Label, const std::vector<std::string> &All) {
     for (const std::string &What : listed(All))
       Out << Label << printable(What) << '\n';
@@ -62,7 +60,7 @@ void TextPrinter::lost() {
               printable(T.Function) + ": " + printable(T.From.Name) + " (" +
                   printable(T.File) + ":" + lineAndColumn(T.From) + ") -> " +
                   printable(T.To.Name) + " (:" + lineAndColumn(T.To) + "), " +
-                  counted(T.Count, "time", "times") + ", set aside");
+                  counted(T.Count, "time", "times") + ", excluded");
   more(L.Impossible.size(), "impossible transitions");
   damage();
 }
@@ -74,22 +72,22 @@ void TextPrinter::damage() {
   more(Damage.size(), "places");
 }
 
-void TextPrinter::setAside() {
+void TextPrinter::excluded() {
   if (!Report.Filter)
     return;
-  paragraph("set aside  ",
-            counted(Report.Totals.SetAside, "visit", "visits") +
-                (Report.SetAside.empty()
+  paragraph("excluded   ",
+            counted(Report.Totals.Excluded, "visit", "visits") +
+                (Report.Excluded.empty()
                      ? ""
                      : " in " +
-                           counted(Report.SetAside.size(), "block", "blocks") +
+                           counted(Report.Excluded.size(), "block", "blocks") +
                            ": ") +
-                names(Report.SetAside, [&](const SetAsideModel &S) {
+                names(Report.Excluded, [&](const ExcludedModel &S) {
                   return S.Function + "/" + S.Block + " " + grouped(S.Count) +
                          " (+" + total(S.Added) + ")";
                 }));
   if (Report.Interrupts)
-    kinds(*Report.Interrupts);
+    classes(*Report.Interrupts);
   refused();
 }
 
@@ -111,15 +109,17 @@ void TextPrinter::refused() {
     paragraph("refused    ", printable(Block + ": " + Reason.str()));
 }
 
-void TextPrinter::skipped() {
-  if (Report.Skipped.empty())
+void TextPrinter::notInstrumented() {
+  if (Report.NotInstrumented.empty())
     return;
-  uint64_t Functions = Report.Totals.FunctionsSkipped;
+  uint64_t Functions = Report.Totals.FunctionsNotInstrumented;
   paragraph(
-      "skipped    ",
+      "no probe   ",
       counted(Functions, "function", "functions") + " and " +
-          counted(Report.Skipped.size() - Functions, "place", "places") +
-          " got no probe: " + names(Report.Skipped, [](const SkipModel &S) {
+          counted(Report.NotInstrumented.size() - Functions, "place",
+                  "places") +
+          " not instrumented: " +
+          names(Report.NotInstrumented, [](const NotInstrumentedModel &S) {
             return S.Function.value_or(S.File) + " (" + S.Reason + ")";
           }));
 }

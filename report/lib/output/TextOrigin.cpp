@@ -24,7 +24,7 @@ void TextPrinter::builds() {
   std::string What = names(Report.Builds, [](const BuildModel &B) {
     return B.Compiler + " " + B.Flags + " (" +
            counted(B.Units, "unit", "units") + ", level " + B.Level +
-           (B.Clock == "blocks" ? "" : ", clock " + B.Clock) + ")";
+           (B.Timed == "blocks" ? "" : ", timed " + B.Timed) + ")";
   });
   if (!Ids.empty())
     What += "; build id " + join(Ids, ", ");

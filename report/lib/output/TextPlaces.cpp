@@ -27,7 +27,7 @@ void TextPrinter::place(StringRef What, const std::optional<TimeModel> &T) {
 }
 
 void TextPrinter::places(const FunctionModel &F) {
-  place("gross", F.Gross);
+  place("inclusive", F.Inclusive);
   std::vector<const BlockModel *> Blocks;
   for (const BlockModel &B : F.Blocks)
     if (B.Time && B.Time->MaxAt)

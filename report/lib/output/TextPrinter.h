@@ -30,7 +30,7 @@ inline const analysis::Figures &best(const analysis::TimeModel &T) {
 
 /// Prints the report part by part: what was measured (TextWriter.cpp,
 /// TextFunctions.cpp), with which clock and how surely (TextClock.cpp), what is
-/// missing from it (TextLosses.cpp), what was set aside (TextInterrupts.cpp),
+/// missing from it (TextLosses.cpp), what was excluded (TextInterrupts.cpp),
 /// and where that comes from (TextOrigin.cpp).
 class TextPrinter {
 public:
@@ -76,14 +76,14 @@ private:
   void threads();
   void lost();
   void damage();
-  void setAside();
+  void excluded();
   void refused();
-  void setAside(const analysis::FunctionModel &F);
+  void excluded(const analysis::FunctionModel &F);
   void closure();
-  void kinds(const analysis::InterruptsModel &M);
+  void classes(const analysis::InterruptsModel &M);
   void knownSwitches(const analysis::InterruptsModel &M);
   void unseen(llvm::ArrayRef<analysis::UnseenModel> All);
-  void skipped();
+  void notInstrumented();
   void olderObjects();
   void neverRun();
   void database();
@@ -131,7 +131,7 @@ private:
     return (Ticks && !F.AtMeanOverhead ? "≤" : "") + single(Ticks);
   }
 
-  /// The high-water mark with the time that the thread had no CPU.
+  /// The high-water mark with the time off CPU.
   std::string response(const analysis::TimeModel &T) const {
     return single(T.Response ? T.Response->Max : T.Raw.Max);
   }

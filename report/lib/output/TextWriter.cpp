@@ -25,7 +25,7 @@ static constexpr size_t MarksListed = 40;
 
 static std::string noteOn(const BlockModel &B) {
   std::string Note =
-      B.SetAside ? grouped(B.SetAside) + " set aside" : B.FilterReason;
+      B.Excluded ? grouped(B.Excluded) + " excluded" : B.FilterReason;
   if (B.FromMacro)
     Note = "in a macro" + (Note.empty() ? "" : "; " + Note);
   return Note;
@@ -65,12 +65,12 @@ void TextPrinter::head() {
                              counted(T.Functions, "function", "functions") +
                              " ran, " + grouped(T.IpointsRun) + " of " +
                              counted(T.Ipoints, "block", "blocks") + ", " +
-                             counted(T.Activations, "call", "calls"));
+                             counted(T.Calls, "call", "calls"));
   filter();
   report();
 }
 
-/// Which kinds of interrupt came while the program ran, the most frequent ones.
+/// Which interrupts came while the program ran, the most frequent ones.
 void TextPrinter::interrupts() {
   std::map<std::string, uint64_t> Sums;
   std::set<std::string> Cpus;
@@ -93,7 +93,7 @@ void TextPrinter::interrupts() {
                 }));
 }
 
-/// What is known of the times in which threads had no CPU.
+/// What is known of the times in which threads were off CPU.
 void TextPrinter::switches() {
   if (!Report.Execution) {
     std::string Why;
@@ -111,9 +111,9 @@ void TextPrinter::switches() {
   }
   std::string What =
       counted(T.Switches, "time", "times") +
-      " a thread lost its CPU in what was measured, " + grouped(T.Preemptions) +
-      " by force: " + total(T.SwitchedOut) + " " + Scale.name().str() +
-      ", confirmed, which only response times include";
+      " a thread was off CPU in what was measured, " + grouped(T.Preemptions) +
+      " of them preempted (involuntary): " + total(T.OffCpu) + " " +
+      Scale.name().str() + ", confirmed, which only response times include";
   if (Uncertainty)
     What += "; each to " + grouped(uint64_t(Uncertainty)) + " ticks";
   if (Lost)
@@ -126,9 +126,9 @@ void TextPrinter::switches() {
     for (const ThreadModel &Thread : listed(Trace.Threads))
       if (!Thread.IsHandler)
         paragraph("         ", threadName(Thread) + ": " +
-                                   total(double(Thread.SwitchedOut)) + " of " +
+                                   total(double(Thread.OffCpu)) + " of " +
                                    total(double(Thread.Elapsed)) + " " +
-                                   Scale.name() + " without a CPU, " +
+                                   Scale.name() + " off CPU, " +
                                    counted(Thread.Switches, "time", "times"));
     more(Trace.Threads.size(), "threads", "         ");
   }
@@ -198,8 +198,8 @@ void TextPrinter::summary() {
   lost();
   balance();
   closure();
-  setAside();
-  skipped();
+  excluded();
+  notInstrumented();
   neverRun();
   database();
   olderObjects();
@@ -213,20 +213,20 @@ void TextPrinter::detail(const FunctionModel &F) {
       << F.EndLine << '\n';
   if (F.IsInterrupt)
     Out << "interrupt handler\n";
-  if (F.Status == FunctionStatus::Skipped)
-    Out << "got no probe: " << printable(*F.Reason) << '\n';
+  if (F.Status == FunctionStatus::NotInstrumented)
+    Out << "not instrumented: " << printable(*F.Reason) << '\n';
   std::string Inferred =
       counted(F.InferredExits, "exit inferred", "exits inferred");
-  paragraph("", counted(F.Calls, "call", "calls") + " in " +
-                    counted(F.Threads, "thread", "threads") +
-                    (F.InferredExits ? ", " + Inferred : "") +
-                    (Report.Execution ? "; execution times in "
-                                      : "; response times in ") +
-                    Scale.name() + " without probes" +
-                    (Report.Interrupts ? ", interrupts set aside" : "") +
-                    ", HWM as stamped" +
-                    (Report.Execution ? ", response with the time without a CPU"
-                                      : ""));
+  paragraph("",
+            counted(F.Calls, "call", "calls") + " in " +
+                counted(F.Threads, "thread", "threads") +
+                (F.InferredExits ? ", " + Inferred : "") +
+                (Report.Execution ? "; execution times in "
+                                  : "; response times in ") +
+                Scale.name() + " without probes" +
+                (Report.Interrupts ? ", interrupted visits excluded" : "") +
+                ", HWM raw" +
+                (Report.Execution ? ", response with the time off CPU" : ""));
   TextTable Table;
   Table.addColumn("line", TextTable::Right);
   Table.addColumn("block", TextTable::Left);
@@ -248,7 +248,7 @@ void TextPrinter::detail(const FunctionModel &F) {
         Row.push_back(response(*T));
       Row.push_back(uncertainty(S));
       if (T->Away)
-        Note = "lost its CPU in " + grouped(T->Away->Count) +
+        Note = "off CPU in " + grouped(T->Away->Count) +
                (Note.empty() ? "" : "; " + Note);
       if (T->BelowResolution)
         Note = "below resolution" + (Note.empty() ? "" : "; " + Note);
@@ -263,14 +263,15 @@ void TextPrinter::detail(const FunctionModel &F) {
     Table.addRow(std::move(Row));
   };
   Add("", "self", F.Self ? F.Self->Raw.Count : 0, F.Self, "");
-  Add("", "gross", F.Gross ? F.Gross->Raw.Count : 0, F.Gross, "");
+  Add("", "inclusive", F.Inclusive ? F.Inclusive->Raw.Count : 0, F.Inclusive,
+      "");
   for (const BlockModel &B : F.Blocks)
     Add(lineAndColumn(B), B.Name, B.Visits, B.Time, noteOn(B));
   Table.print(Out);
   explainUpper(any_of(F.Blocks, [](auto &B) { return hasUpper(B.Time); }) ||
-               hasUpper(F.Self) || hasUpper(F.Gross));
+               hasUpper(F.Self) || hasUpper(F.Inclusive));
   inferred(F);
-  setAside(F);
+  excluded(F);
   places(F);
   loops(F);
   endOfLists();

@@ -24,8 +24,8 @@ namespace ipoint::output {
 using Unit = analysis::TimeUnit;
 
 /// What the text's table of functions is put in order by: figures of the self
-/// time, the sum of the gross time, calls (the largest first), or the name.
-enum class SortKey { Self, Gross, Calls, Mean, P99, Max, Name };
+/// time, the sum of the inclusive time, calls (the largest first), or the name.
+enum class SortKey { Self, Inclusive, Calls, Mean, P99, Max, Name };
 
 struct WriterOptions {
   std::string Path; ///< file or folder; "-" is standard output (not for HTML)

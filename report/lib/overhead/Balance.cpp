@@ -32,13 +32,13 @@ private:
 
 } // namespace
 
-static double costOf(ProbeCount Probes, const BaseCost &Base) {
-  return static_cast<double>(Probes.Timed) * Base.TimedMean +
-         static_cast<double>(Probes.Untimed) * Base.UntimedMean;
+static double costOf(ProbeCount Probes, const ProbeOverhead &Overhead) {
+  return static_cast<double>(Probes.Timed) * Overhead.TimedMean +
+         static_cast<double>(Probes.Untimed) * Overhead.UntimedMean;
 }
 
 BalanceModel balanceOf(const Accounts &A, uint64_t Elapsed,
-                       const BaseCosts &Bases) {
+                       const ProbeOverheads &Overheads) {
   uint64_t All = 0, Calling = 0, Unsure = 0;
   double AllCost = 0, CallingCost = 0, UnsureCost = 0;
   for (size_t Form = 0; Form < A.Forms.size(); ++Form) {
@@ -46,9 +46,9 @@ BalanceModel balanceOf(const Accounts &A, uint64_t Elapsed,
     All += F.All.Ticks;
     Calling += F.Calling.Ticks;
     Unsure += F.Unsure.Ticks;
-    AllCost += costOf(F.All.Probes, Bases[Form]);
-    CallingCost += costOf(F.Calling.Probes, Bases[Form]);
-    UnsureCost += costOf(F.Unsure.Probes, Bases[Form]);
+    AllCost += costOf(F.All.Probes, Overheads[Form]);
+    CallingCost += costOf(F.Calling.Probes, Overheads[Form]);
+    UnsureCost += costOf(F.Unsure.Probes, Overheads[Form]);
   }
   // Where estimates took more than they gave back, nothing is moved.
   auto Taken = [](uint64_t Ticks) {
@@ -65,10 +65,10 @@ BalanceModel balanceOf(const Accounts &A, uint64_t Elapsed,
   B.Interrupts = A.Handlers + Struck + StruckCalling;
   B.Handlers = A.Handlers;
   B.HandlerCount = A.HandlerCount;
-  B.Drain = A.Drain;
+  B.BufferWait = A.BufferWait;
   B.Gaps = A.Gaps;
   B.Lost = A.Lost;
-  B.SwitchedOut = A.Away;
+  B.OffCpu = A.Away;
   B.Outside = A.Outside;
   B.Residue = static_cast<int64_t>(Elapsed - B.given());
   return B;

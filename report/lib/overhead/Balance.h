@@ -21,9 +21,9 @@
 namespace ipoint::analysis {
 
 /// The balance of a stream that lasted \p Elapsed ticks, Accounts::Backward
-/// included; \p Bases are by trace::ProbeForm.
+/// included; \p Overheads are by trace::ProbeForm.
 BalanceModel balanceOf(const Accounts &A, uint64_t Elapsed,
-                       const BaseCosts &Bases);
+                       const ProbeOverheads &Overheads);
 
 } // namespace ipoint::analysis
 

@@ -20,13 +20,13 @@ struct BalanceModel {
   /// In blocks that call what has no probes, or through pointers: their own
   /// code and those callees.
   uint64_t CallsOut = 0;
-  uint64_t Probes = 0;     ///< their mean base, in the three around
+  uint64_t Probes = 0;     ///< their mean overhead, in the three around
   uint64_t Interrupts = 0; ///< handlers, and what the filter took from visits
   /// Of Interrupts: handlers with records, and how many of them.
   uint64_t Handlers = 0, HandlerCount = 0;
-  uint64_t Drain = 0, Gaps = 0;
+  uint64_t BufferWait = 0, Gaps = 0;
   uint64_t Lost = 0; ///< where records are missing
-  uint64_t SwitchedOut = 0;
+  uint64_t OffCpu = 0;
   uint64_t Outside = 0; ///< while no activation was open
   uint64_t Unsure = 0;  ///< in activations, but in which block is not known
   int64_t Residue = 0;  ///< what of Elapsed is in none
@@ -35,8 +35,8 @@ struct BalanceModel {
 
   /// What is in the accounts.
   uint64_t given() const {
-    return Self + CallsOut + Probes + Interrupts + Drain + Gaps + Lost +
-           SwitchedOut + Outside + Unsure;
+    return Self + CallsOut + Probes + Interrupts + BufferWait + Gaps + Lost +
+           OffCpu + Outside + Unsure;
   }
 };
 

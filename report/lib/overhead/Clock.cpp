@@ -47,8 +47,8 @@ static constexpr double OvertakenSeconds = 100e-9;
 static constexpr double HiddenBySerialised = 0.25, HiddenByOthers = 0.5;
 
 /// How the reads of \p T are ordered with the work around them. On a host they
-/// may be out of order; the counters of images are those of processors that do
-/// one thing after another.
+/// may be out of order; the counters of memory dumps are those of processors
+/// that do one thing after another.
 static void setOrder(ClockModel &C, const trace::Trace &T) {
   StringRef Source = T.Meta.text("clock_source");
   if (!Source.starts_with("tsc") && !Source.starts_with("cntvct"))
@@ -66,12 +66,12 @@ static double ticks(const trace::Trace &T, StringRef Key, double Unit) {
   return static_cast<double>(std::max<int64_t>(T.Meta.number(Key), 0)) * Unit;
 }
 
-std::vector<ProbeModel> recordedBases(const trace::Trace &T) {
+std::vector<ProbeModel> recordedOverheads(const trace::Trace &T) {
   std::vector<ProbeModel> Result;
   for (StringRef Form : Forms) {
     auto Cost = [&](const char *What, double Unit) {
       bool IsInline = Result.empty();
-      return ticks(T, ("base_" + (IsInline ? "" : Form + "_") + What).str(),
+      return ticks(T, ("overhead_" + (IsInline ? "" : Form + "_") + What).str(),
                    Unit);
     };
     ProbeModel P;
@@ -87,9 +87,10 @@ std::vector<ProbeModel> recordedBases(const trace::Trace &T) {
 
 /// Adds what \p T says of its clock and its probes, one of \p N traces.
 static void addTrace(ClockModel &C, const trace::Trace &T, double N) {
-  C.StepRecorded = std::max(C.StepRecorded, ticks(T, "clock_step", 1));
+  C.ResolutionRecorded =
+      std::max(C.ResolutionRecorded, ticks(T, "clock_resolution", 1));
   C.Waits |= T.Meta.number("clock_waits") == 1;
-  for (auto [P, Own] : zip_equal(C.Probes, recordedBases(T))) {
+  for (auto [P, Own] : zip_equal(C.Probes, recordedOverheads(T))) {
     P.TimedMean += Own.TimedMean / N;
     P.UntimedMean += Own.UntimedMean / N;
     P.TimedMin = std::min(P.TimedMin, Own.TimedMin);
@@ -139,15 +140,15 @@ Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {
     DifferenceSample Sample;
     if (Error E = sampleDifferences(T, Sample))
       return E;
-    if (std::optional<double> Step = Sample.step())
-      C.StepSeen = std::max(C.StepSeen.value_or(0), *Step);
+    if (std::optional<double> Resolution = Sample.resolution())
+      C.ResolutionSeen = std::max(C.ResolutionSeen.value_or(0), *Resolution);
     if (std::optional<uint64_t> Least = Sample.least())
       C.LeastSeen = std::min(C.LeastSeen.value_or(*Least), *Least);
   }
   if (none_of(C.Probes, [](const ProbeModel &P) { return P.IsUsed; }))
     C.Probes.front().IsUsed = true;
   setRate(C, Traces);
-  C.Step = std::max(C.StepRecorded, C.StepSeen.value_or(0));
+  C.Resolution = std::max(C.ResolutionRecorded, C.ResolutionSeen.value_or(0));
   for (ProbeModel &P : C.Probes) {
     P.TimedMeanRecorded = P.TimedMean;
     P.UntimedMeanRecorded = P.UntimedMean;
@@ -183,14 +184,14 @@ void setUncertainties(ClockModel &C) {
   }
 }
 
-BaseCosts basesOf(const ClockModel &C) {
-  BaseCosts Result;
+ProbeOverheads overheadsOf(const ClockModel &C) {
+  ProbeOverheads Result;
   for (const ProbeModel &P : C.Probes) {
-    BaseCost B;
+    ProbeOverhead B;
     B.TimedMean = P.TimedMean;
     B.UntimedMean = P.UntimedMean;
     B.TimedMin = static_cast<uint64_t>(leastTimed(C));
-    B.Step = C.Step;
+    B.Resolution = C.Resolution;
     B.Waits = C.Waits;
     B.Overtaken = C.Overtaken;
     B.TimedUncertainty = P.TimedUncertainty;

@@ -15,9 +15,10 @@
 
 namespace ipoint::analysis {
 
-/// The clock of all traces: means of rate and bases over the traces, the
-/// smallest base, the largest step. Of what the runtime recorded and what a
-/// sample of the records shows, the larger step and the smaller least base.
+/// The clock of all traces: means of rate and overheads over the traces, the
+/// smallest overhead, the largest resolution. Of what the runtime recorded and
+/// what a sample of the records shows, the larger resolution and the smaller
+/// least overhead.
 ///
 /// Errors name the trace: its clock has another rate than that of the others; a
 /// stream can't be opened.
@@ -25,14 +26,14 @@ llvm::Expected<ClockModel> commonClock(llvm::ArrayRef<trace::Trace> Traces);
 
 /// What probes took beside \p T, by trace::ProbeForm, as it says: TimedMean,
 /// UntimedMean and TimedMin.
-std::vector<ProbeModel> recordedBases(const trace::Trace &T);
+std::vector<ProbeModel> recordedOverheads(const trace::Trace &T);
 
-/// Sets the uncertainties of the mean bases of \p C.
+/// Sets the uncertainties of the mean overheads of \p C.
 void setUncertainties(ClockModel &C);
 
 /// What probes cost by their form, with the uncertainty of it. Their TimedMin
 /// is one.
-BaseCosts basesOf(const ClockModel &C);
+ProbeOverheads overheadsOf(const ClockModel &C);
 
 } // namespace ipoint::analysis
 

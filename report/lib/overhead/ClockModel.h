@@ -38,9 +38,10 @@ struct ClockModel {
   uint64_t RateHz = 0;
   /// Relative; none where the traces do not tell.
   std::optional<double> RateUncertainty;
-  double Step = 0; ///< ticks; the larger one of these two
-  double StepRecorded = 0;
-  std::optional<double> StepSeen; ///< in the records; none: they can't tell
+  double Resolution = 0; ///< ticks; the larger one of these two
+  double ResolutionRecorded = 0;
+  std::optional<double>
+      ResolutionSeen; ///< in the records; none: they can't tell
   /// Ticks of work that a read may overtake, so that they are charged to the
   /// next block: 0 where reads wait for the work before them.
   double Overtaken = 0;

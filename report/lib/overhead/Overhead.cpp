@@ -1,4 +1,4 @@
-//===- Overhead.cpp - Whether the bases can be true -----------------------===//
+//===- Overhead.cpp - Whether overheads can be true ----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -101,8 +101,8 @@ private:
 
 } // namespace
 
-void limitBases(ClockModel &Clock, const SymbolTable &Symbols,
-                const Collector &All) {
+void limitOverheads(ClockModel &Clock, const SymbolTable &Symbols,
+                    const Collector &All) {
   std::vector<Bounds> Found = BoundFinder(Clock, Symbols, All).find();
   for (auto [P, B] : zip_equal(Clock.Probes, Found)) {
     if (B.Timed.High < P.TimedMean) {

@@ -36,7 +36,7 @@ void DifferenceSample::add(uint64_t Difference) {
     Different.push_back(Difference);
 }
 
-std::optional<double> DifferenceSample::step() const {
+std::optional<double> DifferenceSample::resolution() const {
   bool StandsStill =
       NotZero < Count && NotZero >= LeastBesideZero && Common == Smallest;
   if (StandsStill)
@@ -45,24 +45,27 @@ std::optional<double> DifferenceSample::step() const {
     return std::nullopt;
   if (Common > 1)
     return static_cast<double>(Common);
-  return fractionalStep().value_or(1);
+  return fractionalResolution().value_or(1);
 }
 
-/// Whether nearly all small differences are multiples of \p Step to one tick.
-bool DifferenceSample::fits(double Step) const {
-  // The error of Step grows with the multiple, so only the first ones tell.
+/// Whether nearly all small differences are multiples of \p Resolution to one
+/// tick.
+bool DifferenceSample::fits(double Resolution) const {
+  // The error of Resolution grows with the multiple, so only the first ones
+  // tell.
   constexpr double Multiples = 32;
   constexpr double Nearly = 0.98;
   constexpr unsigned LeastMultiples = 8;
-  auto End = std::min(static_cast<size_t>(Step * Multiples), Small.size());
+  auto End =
+      std::min(static_cast<size_t>(Resolution * Multiples), Small.size());
   uint64_t All = 0, Fitting = 0;
   unsigned Kinds = 0, FittingKinds = 0, Met = 0;
   double Last = -1;
   for (size_t D = 0; D < End; ++D) {
     if (Small[D] == 0)
       continue;
-    double Multiple = std::round(static_cast<double>(D) / Step);
-    bool Fits = std::abs(static_cast<double>(D) - Multiple * Step) <= 1;
+    double Multiple = std::round(static_cast<double>(D) / Resolution);
+    bool Fits = std::abs(static_cast<double>(D) - Multiple * Resolution) <= 1;
     All += Small[D];
     ++Kinds;
     if (!Fits)
@@ -79,12 +82,12 @@ bool DifferenceSample::fits(double Step) const {
 
 /// Tries the commonest small differences and their parts, from large to small:
 /// where a step fits, so do its parts.
-std::optional<double> DifferenceSample::fractionalStep() const {
+std::optional<double> DifferenceSample::fractionalResolution() const {
   // Below that a difference is near some multiple by chance.
-  constexpr double LeastStep = 8;
+  constexpr double LeastResolution = 8;
   constexpr size_t Tried = 8;
   std::vector<uint64_t> Commonest;
-  for (uint64_t D = uint64_t(LeastStep); D < SmallEnd; ++D)
+  for (uint64_t D = uint64_t(LeastResolution); D < SmallEnd; ++D)
     if (Small[D])
       Commonest.push_back(D);
   stable_sort(Commonest,
@@ -99,13 +102,14 @@ std::optional<double> DifferenceSample::fractionalStep() const {
   sort(Candidates, std::greater<>());
   // The middle of the first run of candidates that fit.
   double First = 0, Final = 0;
-  for (double Step : Candidates) {
-    if (Step < LeastStep || (First != 0 && Step < Final - 1.0 / 16))
+  for (double Resolution : Candidates) {
+    if (Resolution < LeastResolution ||
+        (First != 0 && Resolution < Final - 1.0 / 16))
       break;
-    if (!fits(Step))
+    if (!fits(Resolution))
       continue;
-    First = First != 0 ? First : Step;
-    Final = Step;
+    First = First != 0 ? First : Resolution;
+    Final = Resolution;
   }
   if (First == 0)
     return std::nullopt;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The runtime measures the clock's step and the cost of a probe before the
+// The runtime measures the clock resolution and the cost of a probe before the
 // program runs. A sample of the trace says what they were while it ran.
 //
 //===----------------------------------------------------------------------===//
@@ -23,12 +23,12 @@ public:
   void add(uint64_t Difference);
   uint64_t count() const { return Count; }
 
-  /// The clock's step, ticks: the largest number of which all differences are
-  /// multiples. It need not be whole (a processor scales a slow oscillator):
-  /// then nearly all small differences are multiples of it, to one tick.
-  /// Nothing where too few, or too few different, ones were seen: those of a
-  /// small loop are multiples of its length on any clock.
-  std::optional<double> step() const;
+  /// The clock resolution, ticks: the largest number of which all differences
+  /// are multiples. It need not be whole (a processor scales a slow
+  /// oscillator): then nearly all small differences are multiples of it, to one
+  /// tick. Nothing where too few, or too few different, ones were seen: those
+  /// of a small loop are multiples of its length on any clock.
+  std::optional<double> resolution() const;
 
   /// The tenth smallest difference, ticks. A probe lies in each of them, so no
   /// smaller cost of a probe is likely; a single difference proves nothing, as
@@ -38,8 +38,8 @@ public:
 private:
   static constexpr uint64_t SmallEnd = 4096; ///< ticks
 
-  std::optional<double> fractionalStep() const;
-  bool fits(double Step) const;
+  std::optional<double> fractionalResolution() const;
+  bool fits(double Resolution) const;
 
   std::vector<uint64_t> Small = std::vector<uint64_t>(SmallEnd); ///< by value
   uint64_t Count = 0;

@@ -43,9 +43,9 @@ void CallPaths::merge(const CallPaths &Other) {
     Node &N = Nodes[Here[Index]];
     N.Calls += Theirs.Calls;
     N.SelfCount += Theirs.SelfCount;
-    N.GrossCount += Theirs.GrossCount;
+    N.InclusiveCount += Theirs.InclusiveCount;
     N.Self.add(Theirs.Self);
-    N.Gross.add(Theirs.Gross);
+    N.Inclusive.add(Theirs.Inclusive);
   }
 }
 

@@ -34,10 +34,11 @@ public:
   struct Node {
     uint32_t Parent = Root;
     uint32_t Function = None;
-    uint32_t LastChild = Root;              ///< that was asked for last
-    uint64_t Calls = 0;                     ///< entries that were seen
-    uint64_t SelfCount = 0, GrossCount = 0; ///< activations in Self and Gross
-    Spent Self, Gross;                      ///< raw
+    uint32_t LastChild = Root; ///< that was asked for last
+    uint64_t Calls = 0;        ///< entries that were seen
+    uint64_t SelfCount = 0,
+             InclusiveCount = 0; ///< activations in Self and Inclusive
+    Spent Self, Inclusive;       ///< raw
   };
 
   CallPaths() : Nodes(2) {}
@@ -60,16 +61,16 @@ public:
     ++N.SelfCount;
     N.Self.add(Ticks, Probes);
   }
-  void addGross(uint64_t Ticks, ProbeCount Probes) {
+  void addInclusive(uint64_t Ticks, ProbeCount Probes) {
     Node &N = Nodes[Stack.back()];
-    ++N.GrossCount;
-    N.Gross.add(Ticks, Probes);
+    ++N.InclusiveCount;
+    N.Inclusive.add(Ticks, Probes);
   }
   void pop() { Stack.pop_back(); }
   /// The activation on top has both times, and ends.
   void finish(const ActivationTimes &A) {
     addSelf(A.Self, {A.SelfProbes, 0});
-    addGross(A.Gross, {A.GrossProbes, 0});
+    addInclusive(A.Inclusive, {A.InclusiveProbes, 0});
     pop();
   }
 

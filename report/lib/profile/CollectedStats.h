@@ -30,7 +30,7 @@ struct ValueStats {
   }
 };
 
-/// Visits or activations in which the thread had no CPU for a while.
+/// Visits or calls in which the thread was off CPU for a while.
 struct StruckStats {
   Sample Own;      ///< their times, without that while
   Sample Response; ///< the same with it
@@ -64,7 +64,7 @@ struct EdgeStats {
   Distribution Time; ///< of those visits
 };
 
-/// Activations without an exit, from their entry to the record that told of
+/// Calls without an exit, from their entry to the record that showed
 /// their end, or to the last one.
 struct InferredStats {
   Moments Ended, Open;
@@ -75,19 +75,19 @@ struct FunctionStats {
   uint64_t Threads = 0;
   bool InFirst = false; ///< it ran in the first stream
   uint64_t InferredExits = 0;
-  Distribution Self, Gross;
-  std::unique_ptr<StruckStats> SelfStruck, GrossStruck;
+  Distribution Self, Inclusive;
+  std::unique_ptr<StruckStats> SelfStruck, InclusiveStruck;
   std::unique_ptr<InferredStats> Inferred; ///< none where there are none
 };
 
 /// What concerns the trace and no single function.
 struct TraceAccount {
   uint64_t LostRecords = 0; ///< as LOST records tell
-  uint64_t Pauses = 0, PauseTicks = 0;
-  uint64_t Switches = 0, SwitchTicks = 0; ///< out of the CPU, in activations
+  uint64_t BufferWaits = 0, BufferWaitTicks = 0;
+  uint64_t Switches = 0, SwitchTicks = 0; ///< off CPU, in calls
   uint64_t Preemptions = 0;               ///< of Switches
   uint64_t Gaps = 0, GapTicks = 0;        ///< pauses that were wanted
-  uint64_t CutActivations = 0;            ///< by those
+  uint64_t CutCalls = 0;                  ///< by those
   std::map<uint64_t, uint64_t> Ended;     ///< by reason: streams
   uint64_t UnknownRecords = 0;
   uint64_t Unfinished = 0;

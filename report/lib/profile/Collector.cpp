@@ -44,22 +44,25 @@ void Collector::enter(uint32_t Function, uint32_t Row) {
 void Collector::finish(uint32_t Function, const ActivationTimes &A) {
   if (Paths) {
     Paths->addSelf(A.Self, {A.SelfProbes, 0});
-    Paths->addGross(A.Gross, {A.GrossProbes, 0});
+    Paths->addInclusive(A.Inclusive, {A.InclusiveProbes, 0});
   }
-  SmallTimes::Outcome OfSelf, OfGross;
+  SmallTimes::Outcome OfSelf, OfInclusive;
   if (A.isLeaf()) {
-    OfSelf = OfGross = ShortTimes.addLeaf(Function, A.Self, A.SelfProbes);
+    OfSelf = OfInclusive = ShortTimes.addLeaf(Function, A.Self, A.SelfProbes);
   } else {
     OfSelf = ShortTimes.addSelf(Function, A.Self, A.SelfProbes);
-    OfGross = ShortTimes.addGross(Function, A.Gross, A.GrossProbes);
+    OfInclusive =
+        ShortTimes.addInclusive(Function, A.Inclusive, A.InclusiveProbes);
   }
   if (OfSelf == SmallTimes::Apart)
-    Functions[Function].Self.add(A.Self, {A.SelfProbes, 0}, MinBase);
-  if (OfGross == SmallTimes::Apart)
-    Functions[Function].Gross.add(A.Gross, {A.GrossProbes, 0}, MinBase);
-  if (OfSelf != SmallTimes::Counted || OfGross != SmallTimes::Counted) {
+    Functions[Function].Self.add(A.Self, {A.SelfProbes, 0}, MinOverhead);
+  if (OfInclusive == SmallTimes::Apart)
+    Functions[Function].Inclusive.add(A.Inclusive, {A.InclusiveProbes, 0},
+                                      MinOverhead);
+  if (OfSelf != SmallTimes::Counted || OfInclusive != SmallTimes::Counted) {
     Longest.note(Longest.Self[Function], A.Self, Entries[Function].Calls);
-    Longest.note(Longest.Gross[Function], A.Gross, Entries[Function].Calls);
+    Longest.note(Longest.Inclusive[Function], A.Inclusive,
+                 Entries[Function].Calls);
   }
 }
 
@@ -102,7 +105,7 @@ uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
     Other.Times = static_cast<uint32_t>(OtherTimes.size());
     OtherTimes.emplace_back();
   }
-  OtherTimes[Other.Times].add(Ticks, Probes, MinBase);
+  OtherTimes[Other.Times].add(Ticks, Probes, MinOverhead);
   const EdgeInfo &I = Slots.info(E);
   if (I.CallsOut)
     OtherCallsOut[I.Form].add(Ticks, Probes);
@@ -132,7 +135,7 @@ void Collector::settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot) {
   if (Others[Slot].Times)
     Stats.Time = std::move(OtherTimes[Others[Slot].Times]);
   forEachTime(Slot, [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
-    Stats.Time.add(Ticks, {Timed, 0}, MinBase, Times);
+    Stats.Time.add(Ticks, {Timed, 0}, MinOverhead, Times);
     if (HasRules)
       judgeAt(From, Ticks, Times);
   });
@@ -154,10 +157,10 @@ void Collector::settleFunction(uint32_t Function) {
     Blocks[Symbols.blockAt(E.Row)].Visits += E.Calls;
   auto AddTo = [&](Distribution &D) {
     return [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
-      D.add(Ticks, {Timed, 0}, MinBase, Times);
+      D.add(Ticks, {Timed, 0}, MinOverhead, Times);
     };
   };
-  ShortTimes.forEach(Function, AddTo(F.Self), AddTo(F.Gross));
+  ShortTimes.forEach(Function, AddTo(F.Self), AddTo(F.Inclusive));
 }
 
 /// By edge.
@@ -171,7 +174,7 @@ std::vector<uint32_t> Collector::slotsOfEdges() const {
 
 void Collector::endSlice() {
   std::vector<SliceLog::Entry> SoFar;
-  SliceSums Sums, Gross;
+  SliceSums Sums, Inclusive;
   auto Take = [&](SliceSums &Of, uint32_t Object) {
     Of.take([&](unsigned Bucket, uint64_t Count, uint64_t Sum) {
       SoFar.push_back({Object, Bucket, Count, Sum});
@@ -196,11 +199,11 @@ void Collector::endSlice() {
         Of.add(Ticks, Times);
       };
     };
-    ShortTimes.forEach(F, AddTo(Sums), AddTo(Gross));
+    ShortTimes.forEach(F, AddTo(Sums), AddTo(Inclusive));
     Sums.add(Functions[F].Self.raw().histogram());
-    Gross.add(Functions[F].Gross.raw().histogram());
+    Inclusive.add(Functions[F].Inclusive.raw().histogram());
     Take(Sums, selfTimesOf(F));
-    Take(Gross, grossTimesOf(F));
+    Take(Inclusive, inclusiveTimesOf(F));
   }
   Slices.end(*Slice, std::move(SoFar));
 }

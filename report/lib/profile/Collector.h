@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The sink of a Rebuilder in the first pass over a trace. If visits are then
-// set aside, a second pass fills a FilterCollector, for only then is it known
+// excluded, a second pass fills a FilterCollector, for only then is it known
 // what a struck visit would have taken.
 //
 //===----------------------------------------------------------------------===//
@@ -39,9 +39,9 @@ public:
   static_assert(sizeof(Edge) == 16);
 
   /// \p Limits, by block, may be empty; they tell visits apart by thresholds.
-  Collector(const SymbolTable &Symbols, const BaseCost &Base,
+  Collector(const SymbolTable &Symbols, const ProbeOverhead &Overhead,
             llvm::ArrayRef<std::optional<Thresholds>> Limits = {})
-      : MinBase(Base.TimedMin),
+      : MinOverhead(Overhead.TimedMin),
         Longest(Symbols.blocks().size(), Symbols.functions().size()),
         Blocks(Symbols.blocks().size()), Functions(Symbols.functions().size()),
         Edges(Symbols.edges()), Loops(Symbols.loops().size()), Symbols(Symbols),
@@ -111,20 +111,21 @@ public:
     FunctionStats &F = Functions[Function];
     if (Paths && A.SelfUsable)
       Paths->addSelf(A.Self, A.SelfProbes);
-    if (Paths && A.GrossUsable)
-      Paths->addGross(A.Gross, A.GrossProbes);
+    if (Paths && A.InclusiveUsable)
+      Paths->addInclusive(A.Inclusive, A.InclusiveProbes);
     if (A.SelfUsable)
       Longest.note(Longest.Self[Function], A.Self, Entries[Function].Calls);
-    if (A.GrossUsable)
-      Longest.note(Longest.Gross[Function], A.Gross, Entries[Function].Calls);
+    if (A.InclusiveUsable)
+      Longest.note(Longest.Inclusive[Function], A.Inclusive,
+                   Entries[Function].Calls);
     if (A.SelfUsable)
-      F.Self.add(A.Self, A.SelfProbes, MinBase);
-    if (A.GrossUsable)
-      F.Gross.add(A.Gross, A.GrossProbes, MinBase);
+      F.Self.add(A.Self, A.SelfProbes, MinOverhead);
+    if (A.InclusiveUsable)
+      F.Inclusive.add(A.Inclusive, A.InclusiveProbes, MinOverhead);
     if (A.SelfUsable && A.SelfAway) [[unlikely]]
       addStruck(F.SelfStruck, A.Self, A.SelfAway);
-    if (A.GrossUsable && A.GrossAway) [[unlikely]]
-      addStruck(F.GrossStruck, A.Gross, A.GrossAway);
+    if (A.InclusiveUsable && A.InclusiveAway) [[unlikely]]
+      addStruck(F.InclusiveStruck, A.Inclusive, A.InclusiveAway);
   }
   void struck(uint32_t Block, uint64_t Ticks, uint64_t Away) {
     addStruck(Blocks[Block].Struck, Ticks, Away);
@@ -136,7 +137,7 @@ public:
   }
   void abandon(uint32_t Function, Abandoned How, bool Entered) {
     if (How == Abandoned::Cut) {
-      ++Account.CutActivations;
+      ++Account.CutCalls;
       return;
     }
     seen(Function);
@@ -151,12 +152,12 @@ public:
   }
   void middle(uint32_t Function, bool Cut) {
     seen(Function);
-    ++(Cut ? Account.CutActivations : Account.StartedInTheMiddle);
+    ++(Cut ? Account.CutCalls : Account.StartedInTheMiddle);
   }
   void lost(uint64_t Records) { Account.LostRecords += Records; }
   void pause(uint64_t Ticks) {
-    ++Account.Pauses;
-    Account.PauseTicks += Ticks;
+    ++Account.BufferWaits;
+    Account.BufferWaitTicks += Ticks;
   }
   void apart(uint64_t Ticks) {
     ++Account.Gaps;
@@ -178,18 +179,19 @@ public:
   /// \p Continues, the first of them is the rest of the last one here.
   void add(Collector &&Settled, bool Continues = false);
 
-  const uint64_t MinBase;
+  const uint64_t MinOverhead;
   Places Longest;
   TraceAccount Account;
   /// By pair of blocks: how often. The first pairs by their numbers, up to the
   /// limit, so that it makes no difference which came first.
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Impossible;
 
-  /// Blocks by their numbers, then functions: their self and their gross times.
+  /// Blocks by their numbers, then functions: their self and their inclusive
+  /// times.
   uint32_t selfTimesOf(uint32_t Function) const {
     return static_cast<uint32_t>(Blocks.size()) + 2 * Function;
   }
-  uint32_t grossTimesOf(uint32_t Function) const {
+  uint32_t inclusiveTimesOf(uint32_t Function) const {
     return selfTimesOf(Function) + 1;
   }
 

@@ -47,13 +47,13 @@ static void merge(std::unique_ptr<Stats> &To, std::unique_ptr<Stats> &From) {
 
 static void merge(TraceAccount &A, const TraceAccount &Other) {
   for (uint64_t TraceAccount::*Member :
-       {&TraceAccount::LostRecords, &TraceAccount::Pauses,
-        &TraceAccount::PauseTicks, &TraceAccount::Switches,
+       {&TraceAccount::LostRecords, &TraceAccount::BufferWaits,
+        &TraceAccount::BufferWaitTicks, &TraceAccount::Switches,
         &TraceAccount::SwitchTicks, &TraceAccount::Preemptions,
-        &TraceAccount::Gaps, &TraceAccount::GapTicks,
-        &TraceAccount::CutActivations, &TraceAccount::UnknownRecords,
-        &TraceAccount::Unfinished, &TraceAccount::StartedInTheMiddle,
-        &TraceAccount::TooDeep, &TraceAccount::ImpossibleOmitted})
+        &TraceAccount::Gaps, &TraceAccount::GapTicks, &TraceAccount::CutCalls,
+        &TraceAccount::UnknownRecords, &TraceAccount::Unfinished,
+        &TraceAccount::StartedInTheMiddle, &TraceAccount::TooDeep,
+        &TraceAccount::ImpossibleOmitted})
     A.*Member += Other.*Member;
   for (auto [Why, Streams] : Other.Ended)
     A.Ended[Why] += Streams;
@@ -84,7 +84,7 @@ void Collector::mergePlaces(const Collector &Other, bool Continues) {
           Functions[Symbols.blocks()[I].Function].Calls);
   for (size_t I = 0; I < Functions.size(); ++I) {
     merge(Longest.Self[I], Other.Longest.Self[I], Streams, Functions[I].Calls);
-    merge(Longest.Gross[I], Other.Longest.Gross[I], Streams,
+    merge(Longest.Inclusive[I], Other.Longest.Inclusive[I], Streams,
           Functions[I].Calls);
   }
 }
@@ -116,9 +116,9 @@ void Collector::add(Collector &&Settled, bool Continues) {
     F.Calls += O.Calls;
     F.InferredExits += O.InferredExits;
     F.Self.merge(O.Self);
-    F.Gross.merge(O.Gross);
+    F.Inclusive.merge(O.Inclusive);
     merge(F.SelfStruck, O.SelfStruck);
-    merge(F.GrossStruck, O.GrossStruck);
+    merge(F.InclusiveStruck, O.InclusiveStruck);
     merge(F.Inferred, O.Inferred);
   }
   for (auto [E, O] : zip_equal(Edges, Settled.Edges)) {

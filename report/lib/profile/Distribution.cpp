@@ -93,10 +93,10 @@ void Distribution::exchange(const Distribution &Old, const Distribution &New) {
 }
 
 /// Σ(c − mean)² of c = value − cost of its probes.
-static double correctedDeviations(const BaseCost &Base, const Moments &All,
-                                  const ProbeSums &S) {
+static double correctedDeviations(const ProbeOverhead &Overhead,
+                                  const Moments &All, const ProbeSums &S) {
   uint64_t N = All.Count;
-  double T = Base.TimedMean, U = Base.UntimedMean;
+  double T = Overhead.TimedMean, U = Overhead.UntimedMean;
   double Covariance = T * deviations(N, All.Sum, S.Timed, S.ValueTimed) +
                       U * deviations(N, All.Sum, S.Untimed, S.ValueUntimed);
   double Cost = T * T * deviations(N, S.Timed, S.Timed, S.TimedSquares) +
@@ -171,10 +171,11 @@ void Distribution::takeFromEach(Figures &F, double Cost, double Mean) const {
 /// Sets the extremes and percentiles of \p F, whose mean would be \p Mean, to
 /// what was kept of each value with its own number of probes: without the least
 /// that each of these cost, so they are upper values unless that is the mean.
-void Distribution::takeLeast(Figures &F, const BaseCost &Base, double Mean,
-                             const Correlation &C) const {
-  F.AtMeanOverhead = Base.TimedMean == static_cast<double>(Base.TimedMin) &&
-                     (Base.UntimedMean == 0 || Sums.Untimed == 0);
+void Distribution::takeLeast(Figures &F, const ProbeOverhead &Overhead,
+                             double Mean, const Correlation &C) const {
+  F.AtMeanOverhead =
+      Overhead.TimedMean == static_cast<double>(Overhead.TimedMin) &&
+      (Overhead.UntimedMean == 0 || Sums.Untimed == 0);
   Moments All = Corrected.moments();
   F.Max = static_cast<double>(All.Max);
   Corrected.percentiles(F, All, C);
@@ -197,32 +198,34 @@ static double fourthMoment(const Histogram &H, double Mean, double N) {
   return Sum / N;
 }
 
-double Distribution::exchangedOutside(const BaseCost &Base,
+double Distribution::exchangedOutside(const ProbeOverhead &Overhead,
                                       double Around) const {
   // What it has gained is part of it, what it has lost part of the others, as
   // they were read.
-  return squareOfRange(std::min(Base.Overtaken, Around),
-                       std::min(Base.Overtaken, meanTime().Mean));
+  return squareOfRange(std::min(Overhead.Overtaken, Around),
+                       std::min(Overhead.Overtaken, meanTime().Mean));
 }
 
 /// Of the figures \p F, whose means and deviations are corrected: GUM (JCGM
 /// 100:2008), 4.2, 4.3 and 5.1.
-Uncertainty Distribution::uncertainty(const Figures &F, const BaseCost &Base,
+Uncertainty Distribution::uncertainty(const Figures &F,
+                                      const ProbeOverhead &Overhead,
                                       double Segments, double Exchanged,
                                       const Correlation &C) const {
   constexpr double CoverageFactor = 2;
   auto N = static_cast<double>(F.Count);
   MeanTime M = meanTime();
   // The difference of two reads, each evenly likely within a step.
-  double Step = Base.Step / std::sqrt(6);
-  double Probes = std::hypot(M.Timed * Base.TimedUncertainty,
-                             M.Untimed * Base.UntimedUncertainty);
-  double Systematic = std::hypot(Probes, Segments * Step, std::sqrt(Exchanged));
+  double Resolution = Overhead.Resolution / std::sqrt(6);
+  double Probes = std::hypot(M.Timed * Overhead.TimedUncertainty,
+                             M.Untimed * Overhead.UntimedUncertainty);
+  double Systematic =
+      std::hypot(Probes, Segments * Resolution, std::sqrt(Exchanged));
   double Statistical = F.StdDev.value_or(0) * std::sqrt(C.Mean / N);
   Uncertainty U;
   U.Mean = CoverageFactor * std::hypot(Statistical, Systematic);
   U.Measuring =
-      CoverageFactor * std::hypot(Statistical, Probes, Segments * Step);
+      CoverageFactor * std::hypot(Statistical, Probes, Segments * Resolution);
   U.Total = N * U.Mean;
   U.Single = CoverageFactor * Systematic;
   if (!F.StdDev)
@@ -234,11 +237,11 @@ Uncertainty Distribution::uncertainty(const Figures &F, const BaseCost &Base,
           ? fourthMoment(Raw.histogram(), M.Mean, N) / (Variance * Variance) - 1
           : 0;
   double Random = S * std::sqrt(std::max(0.0, Excess) * C.Mean / N) / 2;
-  U.StdDev = CoverageFactor * std::hypot(Random, std::hypot(S, Step) - S);
+  U.StdDev = CoverageFactor * std::hypot(Random, std::hypot(S, Resolution) - S);
   return U;
 }
 
-Figures Distribution::correctedFigures(const BaseCost &Base,
+Figures Distribution::correctedFigures(const ProbeOverhead &Overhead,
                                        std::optional<double> Segments,
                                        std::optional<double> Exchanged,
                                        const Correlation &C) const {
@@ -246,24 +249,24 @@ Figures Distribution::correctedFigures(const BaseCost &Base,
   if (F.Count == 0)
     return F;
   auto N = static_cast<double>(F.Count);
-  double Cost = (static_cast<double>(Sums.Timed) * Base.TimedMean +
-                 static_cast<double>(Sums.Untimed) * Base.UntimedMean) /
+  double Cost = (static_cast<double>(Sums.Timed) * Overhead.TimedMean +
+                 static_cast<double>(Sums.Untimed) * Overhead.UntimedMean) /
                 N;
   double Mean = F.Mean - Cost;
   F.Mean = std::max(0.0, Mean);
   F.Total = F.Mean * N;
   if (F.Count > 1)
     F.StdDev =
-        std::sqrt(correctedDeviations(Base, Raw.moments(), Sums) / (N - 1));
+        std::sqrt(correctedDeviations(Overhead, Raw.moments(), Sums) / (N - 1));
   F.SameProbes = haveSameProbes();
   if (F.SameProbes)
     takeFromEach(F, Cost, Mean);
   else
-    takeLeast(F, Base, Mean, C);
+    takeLeast(F, Overhead, Mean, C);
   double Probes = static_cast<double>(Sums.Timed) / N;
   F.Uncertainty = uncertainty(
-      F, Base, Segments.value_or(Probes),
-      Exchanged.value_or(exchangedOutside(Base, Base.Overtaken)), C);
+      F, Overhead, Segments.value_or(Probes),
+      Exchanged.value_or(exchangedOutside(Overhead, Overhead.Overtaken)), C);
   return F;
 }
 

@@ -51,12 +51,12 @@ struct MeanTime {
 class Distribution {
 public:
   /// Adds \p Value ticks with \p Probes in it, \p Times times. Removing the
-  /// base from percentiles and extremes uses \p MinBase, the same for all
-  /// values.
-  void add(uint64_t Value, ProbeCount Probes, uint64_t MinBase,
+  /// overhead from percentiles and extremes uses \p MinOverhead, the same for
+  /// all values.
+  void add(uint64_t Value, ProbeCount Probes, uint64_t MinOverhead,
            uint64_t Times = 1) {
     Raw.add(Value, Times);
-    uint64_t Cost = leastCost(Probes, MinBase);
+    uint64_t Cost = leastCost(Probes, MinOverhead);
     if (Value < Cost) [[unlikely]]
       addClipped(Cost - Value, Times);
     Corrected.add(Value > Cost ? Value - Cost : 0, Times);
@@ -73,20 +73,20 @@ public:
   Figures rawFigures(const Correlation &C = {}) const { return Raw.figures(C); }
   MeanTime meanTime() const;
 
-  /// With uncertainties. The clock's step counts once for each of \p Segments,
-  /// the times from one read to the next whose errors add up; once for each
-  /// probe where that is not given. \p Exchanged is the variance of what reads
-  /// move between a time and what surrounds it, ticks²; exchangedOutside()
-  /// where that is not given.
-  Figures correctedFigures(const BaseCost &Base,
+  /// With uncertainties. The clock resolution counts once for each of \p
+  /// Segments, the times from one read to the next whose errors add up; once
+  /// for each probe where that is not given. \p Exchanged is the variance of
+  /// what reads move between a time and what surrounds it, ticks²;
+  /// exchangedOutside() where that is not given.
+  Figures correctedFigures(const ProbeOverhead &Overhead,
                            std::optional<double> Segments = {},
                            std::optional<double> Exchanged = {},
                            const Correlation &C = {}) const;
 
   /// The variance of what a read that opens or ends a time moves between it and
   /// what surrounds it, of which \p Around ticks lie behind it (as far as they
-  /// matter: Base.Overtaken if not known).
-  double exchangedOutside(const BaseCost &Base, double Around) const;
+  /// matter: Overhead.Overtaken if not known).
+  double exchangedOutside(const ProbeOverhead &Overhead, double Around) const;
 
 private:
   void addClipped(uint64_t Missing, uint64_t Times);
@@ -94,14 +94,14 @@ private:
   Clipping clipping(const Figures &F, double Mean) const;
   bool haveSameProbes() const;
   void takeFromEach(Figures &F, double Cost, double Mean) const;
-  void takeLeast(Figures &F, const BaseCost &Base, double Mean,
+  void takeLeast(Figures &F, const ProbeOverhead &Overhead, double Mean,
                  const Correlation &C) const;
-  Uncertainty uncertainty(const Figures &F, const BaseCost &Base,
+  Uncertainty uncertainty(const Figures &F, const ProbeOverhead &Overhead,
                           double Segments, double Exchanged,
                           const Correlation &C) const;
 
   Sample Raw;
-  Sample Corrected; ///< each value less its probes at the smallest base
+  Sample Corrected; ///< each value less its probes at the smallest overhead
   /// How much was missing to those that would be below 0; null: none would.
   std::unique_ptr<Sample> Clipped;
   ProbeSums Sums;

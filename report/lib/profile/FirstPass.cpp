@@ -66,7 +66,7 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
     Out.Longest.setOrigin({Part.Of->Path, Sum.Pid, Sum.Tid, S.IsHandler});
     S.Sum = Sum;
     S.Elapsed = Events.elapsed();
-    S.SwitchedOut = Events.switchedOut();
+    S.OffCpu = Events.offCpu();
     S.Switches = Events.switches();
     S.Preemptions = Events.preemptions();
     O.Book = Events.accounts();

@@ -18,9 +18,9 @@ namespace ipoint::analysis {
 /// What was read of a stream.
 struct StreamProfile {
   trace::StreamSummary Sum;
-  bool IsHandler = false;   ///< of signal handlers of its thread
-  uint64_t Elapsed = 0;     ///< ticks
-  uint64_t SwitchedOut = 0; ///< ticks
+  bool IsHandler = false; ///< of signal handlers of its thread
+  uint64_t Elapsed = 0;   ///< ticks
+  uint64_t OffCpu = 0;    ///< ticks
   uint64_t Switches = 0, Preemptions = 0;
 };
 

@@ -36,7 +36,7 @@ struct LongestTime {
 class Places {
 public:
   Places(size_t Blocks, size_t Functions)
-      : Blocks(Blocks), Self(Functions), Gross(Functions) {}
+      : Blocks(Blocks), Self(Functions), Inclusive(Functions) {}
 
   void watch(StreamView V) { View = V; }
   void startStream() { ++Stream; }
@@ -70,8 +70,8 @@ public:
          Stream, View.Mark ? *View.Mark : UINT32_MAX,      true};
   }
 
-  std::vector<LongestTime> Blocks;      ///< by block
-  std::vector<LongestTime> Self, Gross; ///< by function
+  std::vector<LongestTime> Blocks;          ///< by block
+  std::vector<LongestTime> Self, Inclusive; ///< by function
 
 private:
   StreamView View;

@@ -44,23 +44,24 @@ std::vector<RunFunction> runFigures(const SymbolTable &Symbols,
     F.Calls = Stats.Calls;
     F.InferredExits = Stats.InferredExits;
     F.Self = timesOf(Stats.Self);
-    F.Gross = timesOf(Stats.Gross);
+    F.Inclusive = timesOf(Stats.Inclusive);
     Result.push_back(std::move(F));
   }
   return Result;
 }
 
 void correctRun(std::vector<RunFunction> &Functions, const SymbolTable &Symbols,
-                const BaseCosts &Bases) {
+                const ProbeOverheads &Overheads) {
   for (RunFunction &F : Functions) {
-    const BaseCost &Base = Bases[Symbols.formOf(F.Index)];
+    const ProbeOverhead &Overhead = Overheads[Symbols.formOf(F.Index)];
     auto Correct = [&](std::optional<RunTimes> &T) {
       if (T)
-        T->CorrectedMean = std::max(0.0, T->Mean - T->Timed * Base.TimedMean -
-                                             T->Untimed * Base.UntimedMean);
+        T->CorrectedMean =
+            std::max(0.0, T->Mean - T->Timed * Overhead.TimedMean -
+                              T->Untimed * Overhead.UntimedMean);
     };
     Correct(F.Self);
-    Correct(F.Gross);
+    Correct(F.Inclusive);
     for (RunBlock &B : F.Blocks)
       Correct(B.Time);
   }

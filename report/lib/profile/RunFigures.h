@@ -32,20 +32,20 @@ struct RunBlock {
 struct RunFunction {
   uint32_t Index = 0; ///< of the function, in SymbolTable::functions()
   uint64_t Calls = 0, InferredExits = 0;
-  std::optional<RunTimes> Self, Gross;
+  std::optional<RunTimes> Self, Inclusive;
   std::vector<RunBlock> Blocks; ///< that ran
 };
 
 class Collector;
 class SymbolTable;
-struct BaseCost;
+struct ProbeOverhead;
 
 /// The figures of the run \p One, but for corrected ones: what probes take is
 /// known when all runs have been read.
 std::vector<RunFunction> runFigures(const SymbolTable &Symbols,
                                     const Collector &One);
 void correctRun(std::vector<RunFunction> &Functions, const SymbolTable &Symbols,
-                const std::vector<BaseCost> &Bases);
+                const std::vector<ProbeOverhead> &Overheads);
 
 } // namespace ipoint::analysis
 

@@ -35,7 +35,7 @@ namespace ipoint::analysis {
 struct PassInput {
   llvm::ArrayRef<trace::Trace> Traces;
   const SymbolTable &Symbols;
-  bool Execution = false; ///< times without a CPU are told apart
+  bool Execution = false; ///< times off CPU are kept apart
   unsigned Jobs = 0;      ///< threads; 0: one for each CPU of the process
   uint64_t LeastPart = 0; ///< as in Division
   trace::Progress *Watch = nullptr; ///< is told, if there is one

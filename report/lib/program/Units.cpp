@@ -243,8 +243,8 @@ std::vector<std::string> unmatchedPatterns(const database::Program &P,
 
 std::vector<BuildModel> buildsOf(const database::Program &P,
                                  const std::vector<bool> &Chosen) {
-  using Key =
-      std::tuple<std::string, std::string, database::Level, database::Clock>;
+  using Key = std::tuple<std::string, std::string, database::Level,
+                         database::TimedIpoints>;
   std::map<Key, uint64_t> Units;
   for (auto [U, Take] : zip_equal(P.Units, Chosen))
     if (Take && U.count() != 0)

@@ -15,7 +15,7 @@ namespace ipoint::analysis {
 
 /// How units of the traced programs were compiled and instrumented.
 struct BuildModel {
-  std::string Compiler, Flags, Level, Clock;
+  std::string Compiler, Flags, Level, Timed;
   uint64_t Units = 0;
 };
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An activation has a self and a gross time, each with its number of timed
+// An activation has a self and an inclusive time, each with its number of timed
 // probes. Where no instrumented function is called the two are one, and counted
 // once.
 //
@@ -22,20 +22,20 @@ namespace ipoint::analysis {
 
 /// An activation that is sure and has timed probes only.
 struct ActivationTimes {
-  uint64_t Self = 0;        ///< ticks
-  uint64_t SelfProbes = 0;  ///< timed ones
-  uint64_t Gross = 0;       ///< ticks
-  uint64_t GrossProbes = 0; ///< timed ones
+  uint64_t Self = 0;            ///< ticks
+  uint64_t SelfProbes = 0;      ///< timed ones
+  uint64_t Inclusive = 0;       ///< ticks
+  uint64_t InclusiveProbes = 0; ///< timed ones
 
   /// It called no instrumented function: its two times are one.
-  bool isLeaf() const { return SelfProbes == GrossProbes; }
+  bool isLeaf() const { return SelfProbes == InclusiveProbes; }
 };
 
 class FunctionTimes {
   static constexpr size_t WayCount = 8;
   /// By the low bits of the number of probes; a cache line.
   using Ways = std::array<TimeCell, WayCount>;
-  enum Kind { Both, Self, Gross, KindCount };
+  enum Kind { Both, Self, Inclusive, KindCount };
   struct alignas(64) FunctionCells {
     std::array<Ways, KindCount> Of; ///< by Kind
   };
@@ -57,8 +57,8 @@ public:
   Outcome addSelf(uint32_t Function, uint64_t Ticks, uint64_t Timed) {
     return add(Cells[Function].Of[Self], Ticks, Timed);
   }
-  Outcome addGross(uint32_t Function, uint64_t Ticks, uint64_t Timed) {
-    return add(Cells[Function].Of[Gross], Ticks, Timed);
+  Outcome addInclusive(uint32_t Function, uint64_t Ticks, uint64_t Timed) {
+    return add(Cells[Function].Of[Inclusive], Ticks, Timed);
   }
 
   /// Whether it has counted both times of \p A, of \p Function, with \p Quick,
@@ -70,26 +70,28 @@ public:
     const auto &Of = Cells[Function].Of;
     size_t Calls = !A.isLeaf();
     const TimeCell &OfSelf = Of[Calls * Self][A.SelfProbes % WayCount];
-    const TimeCell &OfGross = Of[Calls * Gross][A.GrossProbes % WayCount];
+    const TimeCell &OfInclusive =
+        Of[Calls * Inclusive][A.InclusiveProbes % WayCount];
     if (!OfSelf.has(A.SelfProbes, A.Self) ||
-        !OfGross.has(A.GrossProbes, A.Gross)) [[unlikely]]
+        !OfInclusive.has(A.InclusiveProbes, A.Inclusive)) [[unlikely]]
       return false;
     Quick.add(OfSelf, A.Self);
-    Quick.add(OfGross, A.Gross, static_cast<uint32_t>(Calls));
+    Quick.add(OfInclusive, A.Inclusive, static_cast<uint32_t>(Calls));
     return true;
   }
-  /// Calls \p Self and \p Gross with times, their number of timed probes and
-  /// how often they came.
-  template <class OfSelf, class OfGross>
-  void forEach(uint32_t Function, OfSelf &&Self, OfGross &&Gross) const {
+  /// Calls \p Self and \p Inclusive with times, their number of timed probes
+  /// and how often they came.
+  template <class OfSelf, class OfInclusive>
+  void forEach(uint32_t Function, OfSelf &&Self,
+               OfInclusive &&Inclusive) const {
     const FunctionCells &C = Cells[Function];
     each(C.Of[FunctionTimes::Both],
          [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
            Self(Ticks, Timed, Times);
-           Gross(Ticks, Timed, Times);
+           Inclusive(Ticks, Timed, Times);
          });
     each(C.Of[FunctionTimes::Self], Self);
-    each(C.Of[FunctionTimes::Gross], Gross);
+    each(C.Of[FunctionTimes::Inclusive], Inclusive);
   }
 
 private:

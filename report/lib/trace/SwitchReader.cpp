@@ -1,4 +1,4 @@
-//===- SwitchReader.cpp - When a thread had no CPU ------------------------===//
+//===- SwitchReader.cpp - When a thread was off CPU -----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

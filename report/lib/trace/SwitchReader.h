@@ -1,4 +1,4 @@
-//===- SwitchReader.h - When a thread had no CPU --------------------------===//
+//===- SwitchReader.h - When a thread was off CPU -------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 namespace ipoint::trace {
 
-/// A time in which a thread had no CPU.
+/// A time in which a thread was off CPU.
 struct Away {
   uint64_t From = 0; ///< ticks
   uint64_t To = 0;   ///< ticks, later than From

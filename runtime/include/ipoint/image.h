@@ -6,7 +6,7 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* An *image* is what leaves a target, by whatever way: sixteen words, then
+|* A *memory dump* is what leaves a target, by whatever way: sixteen words, then
 |* all slots of the ring, then the unit records. Words are 32 bits wide, in the
 byte
 |* order of the target; a record is two, the low one first. The runtime's memory
@@ -46,7 +46,7 @@ enum ipoint_image_clock {
 #define IPOINT_IMAGE_BASE_SLOTS 4u
 #define IPOINT_IMAGE_SLOT 8u /* bytes */
 
-/* Places of slots are given in bytes from the image's beginning. */
+/* Places of slots are given in bytes from the dump's beginning. */
 struct ipoint_image_header {
   uint32_t magic;
   uint32_t format;

@@ -38,7 +38,7 @@
  * before. */
 #define IPOINT_ID_LOST 3u
 /* Untimed: how often a counter that is narrower than a record has wrapped. In
- * images only (image.h). */
+ * memory dumps only (image.h). */
 #define IPOINT_ID_WRAPS 4u
 /* Timed: the thread lets go of its CPU, because it waits for something. */
 #define IPOINT_ID_SWITCH_OUT 16u
@@ -48,14 +48,14 @@
  * own. */
 #define IPOINT_ID_SWITCH_IN 18u
 /* Untimed: the payload is the number of the task that the switch before it is
- * about. In images only. */
+ * about. In memory dumps only. */
 #define IPOINT_ID_TASK 19u
-/* Untimed, in images only: the payload is the number of a task … */
+/* Untimed, in memory dumps only: the payload is the number of a task … */
 #define IPOINT_ID_TASK_NAME 20u
 /* … and that of those that follow is its name, five characters each, the first
  * in the low bits; the last one has a 0 among them. */
 #define IPOINT_ID_TASK_TEXT 21u
-/* In images only, in the first slots: what tells what a probe costs. */
+/* In memory dumps only, in the first slots: what tells what a probe costs. */
 #define IPOINT_ID_COST 7u
 /* Untimed, between a PAUSE and a RESUME: the thread ran on unrecorded
  * meanwhile, because that was wanted. The payload tells why. */
@@ -71,7 +71,7 @@
 #define IPOINT_END_STOP 1u
 /* the records that ipoint_trigger() asked for are made */
 #define IPOINT_END_TRIGGER 2u
-/* policy `stop`: the ring is full */
+/* policy `discard`: the ring is full */
 #define IPOINT_END_FULL 3u
 /* the trace has its size limit; never in a record */
 #define IPOINT_END_LIMIT 4u

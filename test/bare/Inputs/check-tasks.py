@@ -13,19 +13,19 @@ assert not lost["damage"] and not lost["impossible_transitions"] and lost["unkno
 
 # Each step mixes 2,000 rounds. Preemption by `control`, which mixes 300, is in the response time alone; before it was
 # told apart, `mix` of the one task looked as if it were called by `mix` of the other.
-step = functions["step"]["gross"]
+step = functions["step"]["inclusive"]
 assert step["raw"]["count"] == functions["step"]["calls"] == 50
 least = step["raw"]["min"]
 round_ticks = least / 2000
 print("step: {:g} to {:g} ticks, response to {:g}".format(least, step["raw"]["max"], step["response"]["max"]))
 assert step["raw"]["max"] - least < 300 * round_ticks / 2, "the other task's work is in a step"
-assert step["switched_out"]["count"] >= 10
-away = step["switched_out"]["total"] / step["switched_out"]["count"]
+assert step["off_cpu"]["count"] >= 10
+away = step["off_cpu"]["total"] / step["off_cpu"]["count"]
 assert 300 * round_ticks < away < 600 * round_ticks, away
 assert step["response"]["max"] >= step["raw"]["max"] + 300 * round_ticks / 2
 
 # The handlers interrupt each other and both tasks: their time is in no task's function.
-tick, timer = functions["vApplicationTickHook"]["gross"]["raw"], functions["Timer1_Handler"]["gross"]["raw"]
+tick, timer = functions["vApplicationTickHook"]["inclusive"]["raw"], functions["Timer1_Handler"]["inclusive"]["raw"]
 # One instruction is 1.6 ticks of the timer that counts. Where the timer's handler struck in the tick's hook, what is left
 # in it is the way in and out of the exception, less than the handler itself.
 assert timer["max"] - timer["min"] <= 2, timer
@@ -33,8 +33,8 @@ assert timer["mean"] > 50 and tick["max"] - tick["min"] < timer["min"], (tick, t
 
 # What the one task has is what the other lacks, but for the kernel's share.
 control, background = threads["control"], threads["background"]
-runs = control["elapsed"] - control["switched_out"]
-kernel = background["switched_out"] - runs
-print("control runs {:g} ticks, background is out {:g}".format(runs, background["switched_out"]))
-assert 0 < kernel < background["switched_out"] / 10, kernel
+runs = control["elapsed"] - control["off_cpu"]
+kernel = background["off_cpu"] - runs
+print("control runs {:g} ticks, background is out {:g}".format(runs, background["off_cpu"]))
+assert 0 < kernel < background["off_cpu"] / 10, kernel
 assert background["preemptions"] == background["switches"] and control["preemptions"] == 0

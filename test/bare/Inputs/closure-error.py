@@ -1,4 +1,4 @@
-"""closure-error.py REPORT PLAIN: the corrected gross time of work() less the plain program's in the file PLAIN."""
+"""closure-error.py REPORT PLAIN: the corrected inclusive time of work() less the plain program's in the file PLAIN."""
 import json
 import sys
 
@@ -7,7 +7,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
 with open(sys.argv[2], encoding="utf-8") as file:
     plain = int(file.read())
 functions = {function["name"]: function for function in report["functions"]}
-corrected = functions["work"]["gross"]["corrected"]["total"]
+corrected = functions["work"]["inclusive"]["corrected"]["total"]
 print("closure error of work: {:g} of {} ticks".format(corrected - plain, plain))
 print("blocks clipped or below 0: {}".format(
     sum(block["time"] is not None and block["time"]["corrected"]["clipped"] is not None

@@ -1,4 +1,4 @@
-/* Records work() and writes the image. */
+/* Records work() and writes the memory dump. */
 #include "ipoint/bare.h"
 
 #include <stdio.h>

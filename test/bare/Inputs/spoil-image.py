@@ -1,4 +1,4 @@
-"""spoil-image.py IMAGE IMPORT: gives ipoint-import the image, spoilt in many ways, and prints what it says."""
+"""spoil-image.py IMAGE IMPORT: gives ipoint-import the memory dump, spoilt in many ways, and prints what that prints."""
 import os
 import random
 import shutil
@@ -17,7 +17,7 @@ def take(image):
         file.write(image)
     shutil.rmtree("trace", ignore_errors=True)
     done = subprocess.run([sys.argv[2], "-o", "trace", "spoilt.img"], capture_output=True, text=True, check=False)
-    assert done.returncode == 0 or not os.path.exists("trace"), "a trace of a bad image"
+    assert done.returncode == 0 or not os.path.exists("trace"), "a trace of a bad memory dump"
     return done
 
 

@@ -20,7 +20,7 @@ static uint64_t now(void) {
   return (uint64_t)high << 32 | low;
 }
 
-/* How often the thread has lost its CPU: the report's times are without that. */
+/* How often the thread was off CPU: the report's times are without that. */
 static long switches(void) {
   struct rusage usage;
   getrusage(RUSAGE_THREAD, &usage);

@@ -26,11 +26,11 @@ def main():
     assert turns == 8 * blocks["crc16", "while.1/body"]["visits"]
     # Each tick of main belongs to one function: one thread, no recursion, all of it instrumented.
     selves = sum(f["self"]["raw"]["total"] for f in functions.values())
-    gross = functions["main"]["gross"]["raw"]["total"]
-    assert selves == gross, (selves, gross)
+    inclusive = functions["main"]["inclusive"]["raw"]["total"]
+    assert selves == inclusive, (selves, inclusive)
     # What a filter took is told in both places.
-    told = sum(row["count"] for row in report["set_aside"])
-    assert told == report["totals"]["set_aside"] == sum(b["set_aside"]["count"] for b in blocks.values())
+    told = sum(row["count"] for row in report["excluded"])
+    assert told == report["totals"]["excluded"] == sum(b["excluded"]["count"] for b in blocks.values())
 
 
 main()

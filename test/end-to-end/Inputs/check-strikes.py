@@ -1,12 +1,12 @@
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds what was set aside against the strikes that a signal handler stamped.
+"""Holds what was excluded against the strikes that a signal handler stamped.
 
     check-strikes.py REPORT.json VISITS.csv TRACE STRIKES
 
 A visit was struck where it holds a strike from begin to end, in which the thread kept its CPU. Times are without those
-in which the thread had no CPU, where the trace tells them. Of the struck visits of blocks without a slow path 99 % are
-set aside, and of a slow path's visits that were not struck 95 % are left: where the machine changes its speed, a few
+in which the thread was off CPU, where the trace has them. Of the struck visits of blocks without a slow path 99 % are
+excluded, and of a slow path's visits that were not struck 95 % are left: where the machine changes its speed, a few
 lie alone. Its other interrupts strike as they like: a visit of twice the slow path's usual time may be theirs.
 """
 import bisect
@@ -37,7 +37,7 @@ def records(path):
 
 
 class Absences:
-    """When the thread of a trace of one thread had no CPU, from its first record on."""
+    """When the thread of a trace of one thread was off CPU, from its first record on."""
 
     def __init__(self, trace, first):
         self.spans, left = [], None
@@ -48,7 +48,7 @@ class Absences:
                 left = None if number == SWITCH_IN else time
 
     def within(self, begin, end):
-        """How many ticks of that span the thread had no CPU."""
+        """How many ticks of that span the thread was off CPU."""
         at = max(0, bisect.bisect_right(self.spans, (begin, begin)) - 1)
         ticks = 0
         while at < len(self.spans) and self.spans[at][0] < end:
@@ -68,16 +68,16 @@ def visits_of(path):
     return found
 
 
-def set_aside_in(report, name):
-    """Tells of a time (ticks) whether the visits of the function's entry block that took it were set aside; None where
+def excluded_in(report, name):
+    """Tells of a time (ticks) whether the visits of the function's entry block that took it were excluded; None where
     no visit has it: a record that lies within a switch is put to either side."""
     block = next(f for f in report["functions"] if f["name"] == name)["blocks"][0]
     rows = block["time"]["histogram"]
     lows = [row[0] for row in rows]
 
     def tells(ticks):
-        low, high, count, aside = rows[bisect.bisect_right(lows, ticks) - 1]
-        return aside == count if low <= ticks <= high else None
+        low, high, count, excluded = rows[bisect.bisect_right(lows, ticks) - 1]
+        return excluded == count if low <= ticks <= high else None
     return tells
 
 
@@ -98,29 +98,29 @@ def main():
         return visit[1] - visit[0] - absences.within(*visit)
 
     print(f"{len(strikes)} strikes; meanwhile", {i["kind"]: i["count"] for i in report["traces"][0]["interrupts"]})
-    for kind in (report["interrupts"] or {"kinds": []})["kinds"]:
+    for kind in (report["interrupts"] or {"classes": []})["classes"]:
         print(f"kind: {kind['count']} of {kind['length']['median'] / 1000:.1f} us, periodic {kind['periodic']}")
 
     hit = found = others = 0
     for name in ("shorter", "longer"):
-        aside = set_aside_in(report, name)
+        excluded = excluded_in(report, name)
         for visit in visits[name]:
             strike = strike_in(visit)
             if strike and absences.within(*strike):
                 continue
-            of_interrupt = aside(ticks(visit))
+            of_interrupt = excluded(ticks(visit))
             if of_interrupt is not None:
                 hit += strike is not None
                 found += bool(strike and of_interrupt)
                 others += not strike and of_interrupt
-    print(f"{hit} visits struck, {found} of them set aside; {others} others set aside")
+    print(f"{hit} visits struck, {found} of them excluded; {others} others excluded")
     assert hit > len(strikes) / 2 and found >= 0.99 * hit
 
-    aside = set_aside_in(report, "rarely")
+    excluded = excluded_in(report, "rarely")
     slow = [ticks(visit) for visit in visits["rarely"][::SLOW_EVERY] if not strike_in(visit)]
     own = [time for time in slow if time < 2 * statistics.median(slow)]
-    lost = sorted(filter(aside, own))
-    print(f"{len(slow)} slow visits not struck, {len(own)} of less than twice the usual time, set aside of these: {lost}")
+    lost = sorted(filter(excluded, own))
+    print(f"{len(slow)} slow visits not struck, {len(own)} of less than twice the usual time, excluded of these: {lost}")
     assert len(own) > 100 and len(lost) <= 0.05 * len(own)
 
 

@@ -30,13 +30,13 @@ def main():
     read -= sum(trace["switches_recorded"] or 0 for trace in report["traces"])
     totals, lost = report["totals"], report["lost"]
     print("{} records, {} activations of {} functions, {} never ran".format(
-        totals["records"], totals["activations"], totals["functions_run"],
+        totals["records"], totals["calls"], totals["functions_run"],
         len(report["never_run"]["functions"])))
     assert totals["records"] == said == read > 0, (totals["records"], said, read)
     assert lost["records"] == 0 and not lost["damage"] and lost["unknown_records"] == 0, lost
     assert totals["functions_run"] > 0
     for function in report["functions"]:
-        for key in ("name", "file", "line", "calls", "self", "gross", "blocks"):
+        for key in ("name", "file", "line", "calls", "self", "inclusive", "blocks"):
             assert key in function, (function["name"], key)
         if function["calls"]:
             entry = next(b for b in function["blocks"] if b["kind"] == "entry")

@@ -18,7 +18,7 @@ DIVISIONS = (["-j", "1"], ["-j", "2", "--least-part=8"], ["-j", "3", "--least-pa
 
 def report(tool, case, output, division):
     """What is written, without the lines of the command line that differ, and what is said on stderr."""
-    run = subprocess.run([tool, *output, *division, "--set-aside-impossible", "--db", f"{case}/ipoint.db",
+    run = subprocess.run([tool, *output, *division, "--exclude-impossible", "--db", f"{case}/ipoint.db",
                           f"{case}/trace"], capture_output=True, check=False)
     assert run.returncode == 0, run.stderr
     own = [f'"{word}"' for word in division]

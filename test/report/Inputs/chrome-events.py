@@ -12,4 +12,4 @@ for event in document["traceEvents"]:
     print(*["{:g}".format(word) if isinstance(word, (int, float)) else word for word in words if word is not None])
 assert depth == 0
 other = document["otherData"]
-print("left out {}; {}".format(other["activations_left_out"], other["provenance_0"]))
+print("left out {}; {}".format(other["calls_left_out"], other["provenance_0"]))

@@ -20,7 +20,7 @@ for calls in map(int, sys.argv[3:]):
         end = begin + 50 + calls * step
         case = os.path.join(out, "case")
         with open(case, "w", encoding="utf-8") as file:
-            file.write("function main 1-9\nfunction f 10-12\nenv base_timed_mean = 10000\nenv base_timed_min = 10\nthread 1\n"
+            file.write("function main 1-9\nfunction f 10-12\nenv overhead_timed_mean = 10000\nenv overhead_timed_min = 10\nthread 1\n"
                        "main entry @{0}\nrepeat {1} +{2}\nf entry @{3}\nf exit @{4}\nend\nmain exit @{5}\n".format(
                            begin, calls, step, begin + 20, begin + 20 + work, end))
         subprocess.run([sys.executable, os.path.join(HERE, "make-trace.py"), case, os.path.join(out, "made")], check=True)

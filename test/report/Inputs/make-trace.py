@@ -12,7 +12,7 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
     patched-probes                  its probes are patched
     source                          lines up to a lone `end`: text of the unit's file
     function NAME LINE-LINE [isr]   a function of the unit; an interrupt handler
-    skipped NAME LINE REASON        a function that was left alone
+    skipped NAME LINE REASON        a function that is not instrumented
     block NAME KIND LINE[:COL] [untimed] [macro]   a block of the function before it
     next FROM TO [TO ...]           possible transitions of that function
     calls BLOCK CALLEE              a direct call in a block; `*` is one through a pointer
@@ -52,7 +52,7 @@ CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings 
 CREATE TABLE collected (path TEXT, text_hash TEXT, first INTEGER, count INTEGER);
 CREATE TABLE patterns (config TEXT, line INTEGER, section TEXT, written TEXT, glob TEXT, of_files INTEGER);
 CREATE TABLE functions (id INTEGER PRIMARY KEY, unit INTEGER, name TEXT, file INTEGER, line INTEGER,
-  column INTEGER, end_line INTEGER, skipped TEXT, level TEXT, clock TEXT, role TEXT);
+  column INTEGER, end_line INTEGER, not_instrumented TEXT, level TEXT, timed TEXT, role TEXT);
 CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name TEXT, timed INTEGER,
   line INTEGER, column INTEGER, end_line INTEGER, macro INTEGER);
 CREATE TABLE transitions (source INTEGER, target INTEGER);
@@ -60,14 +60,14 @@ CREATE TABLE calls (ipoint INTEGER, number INTEGER, callee TEXT);
 CREATE TABLE marks (ipoint INTEGER, name TEXT, value TEXT);
 CREATE TABLE loops (id INTEGER PRIMARY KEY, function INTEGER, name TEXT, line INTEGER, end_line INTEGER,
   head INTEGER, body INTEGER, bound INTEGER, bound_from TEXT);
-CREATE TABLE skips (unit INTEGER, function INTEGER, file INTEGER, line INTEGER, reason TEXT);
+CREATE TABLE places_not_instrumented (unit INTEGER, function INTEGER, file INTEGER, line INTEGER, reason TEXT);
 """
 ENVIRONMENT = {
     "tracer_name": "ipoint", "tracer_major": 0, "tracer_minor": 1, "trace_format": 1,
     "program": "/src/program", "arguments": "", "hostname": "host", "kernel": "Linux 6.1",
     "machine": "x86_64", "cpu": "a processor", "policy": "stream", "clock_source": "dwt",
-    "clock_step": 1, "clock_waits": 0, "base_timed_mean": 0, "base_untimed_mean": 0,
-    "base_timed_min": 0, "exit_status": 0, "exit_signal": 0, "wall_ns": 1000, "user_us": 1,
+    "clock_resolution": 1, "clock_waits": 0, "overhead_timed_mean": 0, "overhead_untimed_mean": 0,
+    "overhead_timed_min": 0, "exit_status": 0, "exit_signal": 0, "wall_ns": 1000, "user_us": 1,
     "system_us": 0, "voluntary_switches": 0, "involuntary_switches": 0, "records": 0,
     "records_lost": 0, "records_overwritten": 0, "records_repaired": 0, "complete": 1,
 }
@@ -285,7 +285,7 @@ def write_database(case, path):
         db.execute("INSERT INTO units VALUES (?, ?, ?, 514, ?, ?, 'gcc', '-O2', 1, NULL, NULL)",
                    (i, unit.path, f"{i:016x}", unit.first, unit.count))
         for line, reason in unit.skips:
-            db.execute("INSERT INTO skips VALUES (?, NULL, ?, ?, ?)", (i, i, line, reason))
+            db.execute("INSERT INTO places_not_instrumented VALUES (?, NULL, ?, ?, ?)", (i, i, line, reason))
         number = unit.first
         for f in unit.functions:
             row = db.execute("INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, 1, ?, ?, 'blocks', 'blocks', ?)",

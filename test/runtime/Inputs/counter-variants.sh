@@ -11,8 +11,8 @@ for way; do
     objdump -d program > code
     echo "${way:-plain} $level: $(grep -cw rdtscp code) rdtscp, $(grep -cw lfence code) lfence," \
       "$(sed -n 's/.*: \(.* records\) of.*/\1/p' err)"
-    sed -n 's/.*clock_source = \(.*\);/\1/p; s/.*base_timed_mean = \(.*\);/\1/p
-            s/.*base_called_timed_mean = \(.*\);/called \1/p
+    sed -n 's/.*clock_source = \(.*\);/\1/p; s/.*overhead_timed_mean = \(.*\);/\1/p
+            s/.*overhead_called_timed_mean = \(.*\);/called \1/p
             s/.*unit_0 = "[^ ]* [^ ]* [^ ]* \(....\).*/made \1/p' trace/metadata | paste -sd';' | sed 's/;/; /g'
   done
 done

@@ -19,9 +19,9 @@ policy=stream
 try "$@" ring 0
 try "$@" ring 2000
 try "$@" ring 12288
-policy=stop
+policy=discard
 try "$@" ring 12288
-policy=ring
+policy=overwrite
 try "$@" ring 12288
 policy=stream
 try "$@" control 0

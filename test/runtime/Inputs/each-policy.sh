@@ -1,7 +1,7 @@
 # each-policy.sh IPOINT_RUN IPOINT_REPORT PROGRAM CHECK_CTF: in a folder with ipoint.db
 expect() { grep -q "$1" report || { echo "no '$1' under: $what"; cat said report; exit 1; }; }
 refuse() { grep -q "$1" report && { echo "'$1' under: $what"; cat said report; exit 1; }; }
-for policy in burst:500/2 burst:3000/1 "stream --limit 4M" stream ring stop "stream --paused"; do
+for policy in burst:500/2 burst:3000/1 "stream --limit 4M" stream overwrite discard "stream --paused"; do
   for arguments in "" "pause" "pause trigger"; do
     what="$policy, $arguments"
     IPOINT_RING_SIZE=256K $1 --policy $policy -o trace -- "$3" $arguments >said 2>&1 || { cat said; exit 1; }
@@ -11,7 +11,7 @@ for policy in burst:500/2 burst:3000/1 "stream --limit 4M" stream ring stop "str
     case $policy$arguments in burst*|*pause*) expect "^cut  " ;; esac
     case $policy$arguments in burst*|*paused*) expect "^apart  " ;; esac
     case $policy$arguments in *limit*) expect "^ended .* size limit of 4194304 bytes" ;; esac
-    case $policy$arguments in stop*) expect "^ended .* ring was full" ;; esac
+    case $policy$arguments in discard*) expect "^ended .* ring was full" ;; esac
     case $policy$arguments in "ringpause trigger") expect "^ended .* ipoint_trigger" ;; esac
   done
 done

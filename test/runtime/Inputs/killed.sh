@@ -9,10 +9,10 @@ for i in $(seq "$kills"); do
   own=$(echo "$found" | sed 's/.*own=\([0-9]*\).*/\1/')
   overwritten=$(sed -n 's/.*records_overwritten = \([0-9]*\);/\1/p' "$trace/metadata")
   # On a busy machine it had time to fill its ring.
-  [ $policy.$own != stop.1048575 ] || continue
+  [ $policy.$own != discard.1048575 ] || continue
   [ "$last" = "$stored" ] || [ "$last" = $((stored + 1)) ] ||
     { echo "stored $stored, but the trace ends with $last: $found"; exit 1; }
-  [ $policy = ring ] || [ "$own" = $((last - 255)) ] ||
+  [ $policy = overwrite ] || [ "$own" = $((last - 255)) ] ||
     { echo "$((last - 255)) records were made, the trace has $own"; exit 1; }
   [ $policy = stream ] || [ "$overwritten" -gt 0 ] || [ "$own" = $((last - 255)) ] ||
     { echo "nothing was overwritten, but $((last - 255)) records were made: $found"; exit 1; }

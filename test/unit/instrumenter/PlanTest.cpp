@@ -19,7 +19,8 @@ using namespace ipoint::database;
 
 namespace {
 
-Unit plan(const char *Text, Level L = Level::Blocks, Clock C = Clock::Blocks) {
+Unit plan(const char *Text, Level L = Level::Blocks,
+          TimedIpoints C = TimedIpoints::Blocks) {
   Source S{"test.c", Text, false, {}, "/"};
   Unit U;
   planUnit(findSites(S), Choice{L, C}, U);
@@ -96,9 +97,9 @@ TEST(Plan, ChoosesWhatReadsTheClock) {
     return llvm::count_if(U.Ipoints, [](const Ipoint &P) { return P.Timed; });
   };
   const char *Text = "void f(int x) { if (x) ++x; while (x) --x; }";
-  EXPECT_EQ(Timed(plan(Text, Level::Blocks, Clock::Functions)), 2);
-  EXPECT_EQ(Timed(plan(Text, Level::Blocks, Clock::Loops)), 4);
-  EXPECT_EQ(Timed(plan(Text, Level::Blocks, Clock::Blocks)), 5);
+  EXPECT_EQ(Timed(plan(Text, Level::Blocks, TimedIpoints::Functions)), 2);
+  EXPECT_EQ(Timed(plan(Text, Level::Blocks, TimedIpoints::Loops)), 4);
+  EXPECT_EQ(Timed(plan(Text, Level::Blocks, TimedIpoints::Blocks)), 5);
 }
 
 TEST(Plan, KnowsTheCallsOfABlock) {

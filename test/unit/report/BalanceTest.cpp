@@ -191,26 +191,28 @@ TEST(Balance, EachTickIsGivenOnce) {
       Self += sumOf(F.Self);
     const FunctionStats &Main = All.Functions[0], &Isr = All.Functions[2];
     EXPECT_EQ(Events.elapsed(), Scene.End - Scene.Begin) << Seed;
-    EXPECT_EQ(Events.switchedOut(), Away) << Seed;
+    EXPECT_EQ(Events.offCpu(), Away) << Seed;
     EXPECT_EQ(All.Account.SwitchTicks, Away) << Seed;
-    EXPECT_EQ(All.Account.PauseTicks, Paused) << Seed;
+    EXPECT_EQ(All.Account.BufferWaitTicks, Paused) << Seed;
     EXPECT_EQ(Events.elapsed(), Self + Away + Paused + Alarm) << Seed;
-    EXPECT_EQ(sumOf(Main.Gross) + sumOf(Isr.Gross) + Away + Paused + Alarm,
+    EXPECT_EQ(sumOf(Main.Inclusive) + sumOf(Isr.Inclusive) + Away + Paused +
+                  Alarm,
               Events.elapsed())
         << Seed;
-    uint64_t Response = Main.GrossStruck
-                            ? uint64_t(Main.GrossStruck->Response.moments().Sum)
-                            : sumOf(Main.Gross);
-    EXPECT_EQ(Response, sumOf(Main.Gross) + Away) << Seed;
+    uint64_t Response =
+        Main.InclusiveStruck
+            ? uint64_t(Main.InclusiveStruck->Response.moments().Sum)
+            : sumOf(Main.Inclusive);
+    EXPECT_EQ(Response, sumOf(Main.Inclusive) + Away) << Seed;
     Accounts Account = Events.accounts();
     Account.setCalling(All.callsOut());
-    BalanceModel B = balanceOf(Account, Events.elapsed(), BaseCosts(3));
+    BalanceModel B = balanceOf(Account, Events.elapsed(), ProbeOverheads(3));
     EXPECT_EQ(B.Residue, 0) << Seed;
-    EXPECT_EQ(B.Interrupts, sumOf(Isr.Gross) + Alarm) << Seed;
+    EXPECT_EQ(B.Interrupts, sumOf(Isr.Inclusive) + Alarm) << Seed;
     EXPECT_EQ(B.Handlers, B.Interrupts) << Seed;
-    EXPECT_EQ(B.Drain, Paused) << Seed;
-    EXPECT_EQ(B.SwitchedOut, Away) << Seed;
-    EXPECT_EQ(B.Self, Self - sumOf(Isr.Gross)) << Seed;
+    EXPECT_EQ(B.BufferWait, Paused) << Seed;
+    EXPECT_EQ(B.OffCpu, Away) << Seed;
+    EXPECT_EQ(B.Self, Self - sumOf(Isr.Inclusive)) << Seed;
     EXPECT_EQ(B.Outside + B.Unsure + B.Lost + B.Gaps + B.CallsOut, 0u) << Seed;
   }
 }
@@ -271,7 +273,7 @@ std::vector<uint64_t> anyRecords(std::mt19937_64 &Random, uint64_t &Time) {
   return Records;
 }
 
-/// Sets aside a part of each third visit, as a filter does.
+/// Excludes a part of each third visit, as a filter does.
 struct Sieve : Collector {
   using Collector::Collector;
   uint64_t Visits = 0;
@@ -302,35 +304,36 @@ TEST(Balance, NothingIsLeftOverWhateverTheRecordsAre) {
     auto Source = trace::ByteSource::fromMemory(Stream.Bytes);
     trace::DamageList Damages;
     trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
-    BaseCosts Bases(3, {2.7, 0.3, 1, 1});
-    Sieve All(Symbols, Bases.front(), std::nullopt);
+    ProbeOverheads Overheads(3, {2.7, 0.3, 1, 1});
+    Sieve All(Symbols, Overheads.front(), std::nullopt);
     All.startStream();
     Rebuilder<Sieve> Events(Symbols, All);
     trace::readStream(Reader, Events);
     Events.end();
     Accounts Account = Events.accounts();
     Account.setCalling(All.callsOut());
-    BalanceModel B = balanceOf(Account, Events.elapsed(), Bases);
+    BalanceModel B = balanceOf(Account, Events.elapsed(), Overheads);
     EXPECT_EQ(B.Residue, 0) << Seed;
-    for (uint64_t Ticks : {B.Self, B.CallsOut, B.Probes, B.Interrupts, B.Drain,
-                           B.Gaps, B.Lost, B.SwitchedOut, B.Outside, B.Unsure})
+    for (uint64_t Ticks :
+         {B.Self, B.CallsOut, B.Probes, B.Interrupts, B.BufferWait, B.Gaps,
+          B.Lost, B.OffCpu, B.Outside, B.Unsure})
       EXPECT_LE(Ticks, B.Elapsed) << Seed;
     Sum.Self += B.Self;
     Sum.CallsOut += B.CallsOut;
     Sum.Probes += B.Probes;
     Sum.Interrupts += B.Interrupts;
-    Sum.Drain += B.Drain;
+    Sum.BufferWait += B.BufferWait;
     Sum.Gaps += B.Gaps;
     Sum.Lost += B.Lost;
-    Sum.SwitchedOut += B.SwitchedOut;
+    Sum.OffCpu += B.OffCpu;
     Sum.Outside += B.Outside;
     Sum.Unsure += B.Unsure;
     Sum.ProbesBeyond += B.ProbesBeyond;
   }
   // There was something in each of them.
-  for (uint64_t Ticks :
-       {Sum.Self, Sum.CallsOut, Sum.Probes, Sum.Interrupts, Sum.Drain, Sum.Gaps,
-        Sum.Lost, Sum.SwitchedOut, Sum.Outside, Sum.Unsure, Sum.ProbesBeyond})
+  for (uint64_t Ticks : {Sum.Self, Sum.CallsOut, Sum.Probes, Sum.Interrupts,
+                         Sum.BufferWait, Sum.Gaps, Sum.Lost, Sum.OffCpu,
+                         Sum.Outside, Sum.Unsure, Sum.ProbesBeyond})
     EXPECT_GT(Ticks, 100u);
 }
 

@@ -152,7 +152,7 @@ TEST(Tail, LeavesOutLevelsWithTooLittleBeyond) {
 RunSet setOf(Normal &N, size_t Runs, double Mean,
              const std::string &File = "f.c") {
   RunSet Set;
-  Set.Step = 1;
+  Set.Resolution = 1;
   Set.Runs.resize(Runs);
   Set.Functions[{File, "f", 0}].Blocks["b"] = "x;\n";
   Set.Functions[{File, "f", 0}].BlockLines["b"] = 7;
@@ -184,12 +184,12 @@ TEST(Compare, MeasuresBelowTheStepByTheStep) {
   Normal N(3);
   RunSet A = setOf(N, 10, 0), B = setOf(N, 10, 0);
   for (RunSet *Set : {&A, &B}) {
-    Set->Step = 26;
+    Set->Resolution = 26;
     for (auto &Run : Set->Items.begin()->second.ByRun)
       Run->Mean = Set == &A ? 0.1 : 0.2;
   }
   ComparisonModel M = compare({A, B}, {});
-  // Twice as much, and nothing against the step.
+  // Twice as much, and nothing against the resolution.
   EXPECT_NEAR(*M.Pairs[0].Items.front().Mean.Change, 0.1 / 26, 1e-9);
   EXPECT_FALSE(M.differs());
 }
@@ -334,8 +334,8 @@ TEST(Closure, FitsBothKindsOfProbeToOtherInputs) {
   EXPECT_TRUE(I.Fitted->ByInputs);
   EXPECT_FALSE(I.Fitted->OneFactor);
   EXPECT_EQ(I.Fitted->FittedTo, 20u);
-  EXPECT_NEAR(I.Fitted->Closure.TimedBase, 30, 1e-6);
-  EXPECT_NEAR(I.Fitted->Closure.UntimedBase, 3, 1e-6);
+  EXPECT_NEAR(I.Fitted->Closure.TimedOverhead, 30, 1e-6);
+  EXPECT_NEAR(I.Fitted->Closure.UntimedOverhead, 3, 1e-6);
   EXPECT_NEAR(I.Fitted->Closure.Error, 0, 1e-9);
 }
 
@@ -352,7 +352,7 @@ TEST(Closure, TellsRunsThatWereNotFittedTo) {
   ASSERT_TRUE(I.Fitted);
   EXPECT_FALSE(I.Fitted->ByInputs);
   EXPECT_TRUE(I.Fitted->OneFactor);
-  EXPECT_NEAR(I.Fitted->Closure.TimedBase, 30, 1e-6);
+  EXPECT_NEAR(I.Fitted->Closure.TimedOverhead, 30, 1e-6);
   EXPECT_NEAR(I.Fitted->Closure.Error, 0.01, 1e-9);
   ASSERT_TRUE(I.Fitted->Closure.Range && I.Unfitted.Range);
 }
@@ -369,7 +369,7 @@ TEST(Closure, IsNotMovedByRunsThatWereHeldUp) {
   const ipoint::analysis::ClosureInput &I = M.Inputs[0];
   EXPECT_NEAR(I.Unfitted.Error, 0.01, 1e-9);
   ASSERT_TRUE(I.Fitted);
-  EXPECT_NEAR(I.Fitted->Closure.TimedBase, 30, 1e-3);
+  EXPECT_NEAR(I.Fitted->Closure.TimedOverhead, 30, 1e-3);
   EXPECT_NEAR(I.Fitted->Closure.Error, 0, 1e-6);
 }
 

@@ -36,7 +36,7 @@ std::vector<FilterState> judged(std::vector<const Histogram *> Times) {
 
 constexpr FilterState Applied = FilterState::Applied,
                       Refused = FilterState::Refused,
-                      Nothing = FilterState::NothingToSetAside;
+                      Nothing = FilterState::NothingToExclude;
 
 TEST(Detection, TheMainClusterEndsAtAGapAsWideAsItself) {
   Histogram H;

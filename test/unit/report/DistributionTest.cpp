@@ -14,7 +14,7 @@ using namespace ipoint::analysis;
 
 namespace {
 
-const BaseCost Base = {5.5, 1.25, 4, 1, false, 0, 0, 0};
+const ProbeOverhead Overhead = {5.5, 1.25, 4, 1, false, 0, 0, 0};
 
 TEST(Distribution, MomentsOfValuesFarFromZeroAreExact) {
   Sample S;
@@ -88,9 +88,9 @@ TEST(Distribution, PercentilesNeedTenValuesBeyond) {
 
 TEST(Distribution, NeverBelowZero) {
   Distribution D;
-  D.add(3, {1, 0}, Base.TimedMin);
-  D.add(4, {1, 0}, Base.TimedMin);
-  Figures F = D.correctedFigures(Base);
+  D.add(3, {1, 0}, Overhead.TimedMin);
+  D.add(4, {1, 0}, Overhead.TimedMin);
+  Figures F = D.correctedFigures(Overhead);
   EXPECT_EQ(F.Mean, 0);
   EXPECT_EQ(F.Total, 0);
   EXPECT_EQ(F.Min, 0);
@@ -100,8 +100,8 @@ TEST(Distribution, NeverBelowZero) {
 // Its mean, extremes and percentiles are without the same probe overhead.
 TEST(Distribution, OneValueIsOneValue) {
   Distribution D;
-  D.add(100, {10, 4}, Base.TimedMin);
-  Figures F = D.correctedFigures(Base);
+  D.add(100, {10, 4}, Overhead.TimedMin);
+  Figures F = D.correctedFigures(Overhead);
   EXPECT_EQ(F.Mean, 40);
   EXPECT_EQ(F.Min, 40);
   EXPECT_EQ(F.Max, 40);
@@ -113,11 +113,11 @@ TEST(Distribution, OneValueIsOneValue) {
 
 TEST(Distribution, OneReconstructedValueIsOneValue) {
   Distribution D, Struck, Instead;
-  D.add(900, {10, 0}, Base.TimedMin);
-  Struck.add(900, {10, 0}, Base.TimedMin);
-  Instead.add(100, {10, 0}, Base.TimedMin);
+  D.add(900, {10, 0}, Overhead.TimedMin);
+  Struck.add(900, {10, 0}, Overhead.TimedMin);
+  Instead.add(100, {10, 0}, Overhead.TimedMin);
   D.exchange(Struck, Instead);
-  Figures F = D.correctedFigures(Base);
+  Figures F = D.correctedFigures(Overhead);
   EXPECT_EQ(F.Mean, 45);
   EXPECT_EQ(F.Min, 45);
   EXPECT_EQ(F.Max, 45);
@@ -127,8 +127,8 @@ TEST(Distribution, OneReconstructedValueIsOneValue) {
 TEST(Distribution, ExtremesOfValuesWithAsManyProbesEncloseTheMean) {
   Distribution D;
   for (uint64_t Value : {26, 52, 52, 78})
-    D.add(Value, {8, 0}, Base.TimedMin); // 44 ticks, 32 at the least
-  Figures F = D.correctedFigures(Base);
+    D.add(Value, {8, 0}, Overhead.TimedMin); // 44 ticks, 32 at the least
+  Figures F = D.correctedFigures(Overhead);
   EXPECT_EQ(F.Mean, 8);
   EXPECT_EQ(F.Min, 0);
   EXPECT_EQ(F.P50, 8);
@@ -141,21 +141,21 @@ TEST(Distribution, ExtremesOfValuesWithAsManyProbesEncloseTheMean) {
 
 TEST(Distribution, ExtremesOfVaryingProbesAreUpperValues) {
   Distribution D;
-  D.add(100, {10, 0}, Base.TimedMin);
-  D.add(100, {1, 0}, Base.TimedMin);
-  Figures F = D.correctedFigures(Base);
+  D.add(100, {10, 0}, Overhead.TimedMin);
+  D.add(100, {1, 0}, Overhead.TimedMin);
+  Figures F = D.correctedFigures(Overhead);
   EXPECT_FALSE(F.AtMeanOverhead);
   EXPECT_EQ(F.Max, 96);
-  BaseCost Exact = Base;
+  ProbeOverhead Exact = Overhead;
   Exact.TimedMean = double(Exact.TimedMin);
   EXPECT_TRUE(D.correctedFigures(Exact).AtMeanOverhead);
 }
 
 TEST(Distribution, MinimumIsNeverAboveTheMean) {
   Distribution D;
-  D.add(100, {10, 0}, Base.TimedMin);
-  D.add(104, {11, 0}, Base.TimedMin);
-  Figures F = D.correctedFigures(Base);
+  D.add(100, {10, 0}, Overhead.TimedMin);
+  D.add(104, {11, 0}, Overhead.TimedMin);
+  Figures F = D.correctedFigures(Overhead);
   EXPECT_EQ(F.Mean, 102 - 10.5 * 5.5);
   EXPECT_EQ(F.Min, F.Mean);
 }
@@ -164,10 +164,10 @@ TEST(Distribution, MinimumIsNeverAboveTheMean) {
 TEST(Distribution, ValueWithOtherProbesIsKeptApart) {
   Distribution D;
   for (int I = 0; I < 100; ++I)
-    D.add(3000, {1, 0}, Base.TimedMin);
-  D.add(5000, {2, 0}, Base.TimedMin);
-  D.add(3000, {1, 0}, Base.TimedMin);
-  Figures Raw = D.rawFigures(), F = D.correctedFigures(Base);
+    D.add(3000, {1, 0}, Overhead.TimedMin);
+  D.add(5000, {2, 0}, Overhead.TimedMin);
+  D.add(3000, {1, 0}, Overhead.TimedMin);
+  Figures Raw = D.rawFigures(), F = D.correctedFigures(Overhead);
   EXPECT_EQ(Raw.Count, 102u);
   EXPECT_EQ(Raw.Total, 308000);
   EXPECT_EQ(Raw.Max, 5000);
@@ -185,7 +185,7 @@ TEST(Distribution, VaryingProbesAreRemovedFromEachValue) {
     // The first hundred have the same number, then it turns out to vary.
     ProbeCount P = {I < 100 ? 2 : 1 + Random() % 5, I < 100 ? 1 : Random() % 7};
     uint64_t Value = 200 + Random() % 1000;
-    D.add(Value, P, Base.TimedMin);
+    D.add(Value, P, Overhead.TimedMin);
     Corrected.push_back(double(Value) - 5.5 * double(P.Timed) -
                         1.25 * double(P.Untimed));
     Sum += Corrected.back();
@@ -195,7 +195,7 @@ TEST(Distribution, VaryingProbesAreRemovedFromEachValue) {
   double Mean = Sum / 2000, Squared = 0;
   for (double V : Corrected)
     Squared += (V - Mean) * (V - Mean);
-  Figures F = D.correctedFigures(Base);
+  Figures F = D.correctedFigures(Overhead);
   EXPECT_NEAR(F.Mean, Mean, 1e-9);
   EXPECT_NEAR(*F.StdDev, std::sqrt(Squared / 1999), 1e-9);
   EXPECT_EQ(F.Min, double(Min));

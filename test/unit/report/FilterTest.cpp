@@ -57,9 +57,9 @@ TEST(Filter, HalfIsNoMajority) {
   EXPECT_EQ(judged({1, 1, 2000}, true, Strict).State, FilterState::Refused);
 }
 
-TEST(Filter, NothingOverTheThresholdIsNothingToSetAside) {
-  EXPECT_EQ(judged({1, 2, 3}).State, FilterState::NothingToSetAside);
-  EXPECT_EQ(judged({1, 2, 1000}).State, FilterState::NothingToSetAside);
+TEST(Filter, NothingOverTheThresholdIsNothingToExclude) {
+  EXPECT_EQ(judged({1, 2, 3}).State, FilterState::NothingToExclude);
+  EXPECT_EQ(judged({1, 2, 1000}).State, FilterState::NothingToExclude);
 }
 
 TEST(Filter, LinearBlocksUnlessAsked) {
@@ -125,7 +125,7 @@ TEST(Filter, LayersDropOnBothSides) {
   EXPECT_EQ(Two.Instead.Ticks, 100u);
   Histogram Same;
   Same.add(7, 1000);
-  EXPECT_EQ(judgeByLayers(3, Same, 1).State, FilterState::NothingToSetAside);
+  EXPECT_EQ(judgeByLayers(3, Same, 1).State, FilterState::NothingToExclude);
 }
 
 TEST(Filter, KeepsTheLargestValuesAndCountsAll) {

@@ -104,7 +104,7 @@ uint64_t check(std::vector<char> Bytes, const SymbolTable &Symbols) {
     EXPECT_LE(B.Time.raw().moments().Count, B.Visits);
   }
   for (const FunctionStats &F : All.Functions)
-    EXPECT_LE(F.Gross.raw().moments().Count, F.Calls);
+    EXPECT_LE(F.Inclusive.raw().moments().Count, F.Calls);
   EXPECT_LE(Visits, Sum.Timed + Sum.Untimed);
   return Sum.Timed + Sum.Untimed;
 }

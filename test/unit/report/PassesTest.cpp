@@ -74,7 +74,7 @@ protected:
     for (unsigned Jobs : {1, 2}) {
       PassInput In = {T, Symbols, false, Jobs};
       auto First = firstPass(In, [&] {
-        return std::make_unique<Collector>(Symbols, BaseCost{5, 1, 4, 1},
+        return std::make_unique<Collector>(Symbols, ProbeOverhead{5, 1, 4, 1},
                                            thresholdsOf(Rules));
       });
       if (!First)

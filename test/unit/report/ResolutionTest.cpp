@@ -35,24 +35,26 @@ double anyWork(std::mt19937_64 &Random) {
   return 20 + std::exponential_distribution<double>(1.0 / 60)(Random);
 }
 
-auto roundedDown(double Step) {
-  return [Step](double Time) { return Step * std::floor(Time / Step); };
+auto roundedDown(double Resolution) {
+  return [Resolution](double Time) {
+    return Resolution * std::floor(Time / Resolution);
+  };
 }
 
 TEST(Resolution, StepsOfWholeTicksAreFound) {
-  for (double Step : {1, 2, 26, 1000}) {
-    auto Found = sampleOf(anyWork, roundedDown(Step)).step();
-    ASSERT_TRUE(Found) << Step;
-    EXPECT_EQ(*Found, Step);
+  for (double Resolution : {1, 2, 26, 1000}) {
+    auto Found = sampleOf(anyWork, roundedDown(Resolution)).resolution();
+    ASSERT_TRUE(Found) << Resolution;
+    EXPECT_EQ(*Found, Resolution);
   }
 }
 
 TEST(Resolution, AStepThatIsNoWholeNumberOfTicksIsFound) {
   // 10 ns of a counter of 2.596 GHz, and a third of it.
-  for (double Step : {25.96, 8.65}) {
-    auto Found = sampleOf(anyWork, roundedDown(Step)).step();
-    ASSERT_TRUE(Found) << Step;
-    EXPECT_NEAR(*Found, Step, 0.1);
+  for (double Resolution : {25.96, 8.65}) {
+    auto Found = sampleOf(anyWork, roundedDown(Resolution)).resolution();
+    ASSERT_TRUE(Found) << Resolution;
+    EXPECT_NEAR(*Found, Resolution, 0.1);
   }
 }
 
@@ -65,8 +67,8 @@ TEST(Resolution, AClockThatWaitsIsFoundThoughAFewReadsAreOneTickApart) {
                    ? 1
                    : uint64_t(std::llround(
                          25.96 * double(1 + Random() % 4 * (Random() % 25)))));
-  ASSERT_TRUE(Sample.step());
-  EXPECT_NEAR(*Sample.step(), 25.96, 0.1);
+  ASSERT_TRUE(Sample.resolution());
+  EXPECT_NEAR(*Sample.resolution(), 25.96, 0.1);
 }
 
 TEST(Resolution, ASmallLoopSaysNothingOfTheClock) {
@@ -74,15 +76,15 @@ TEST(Resolution, ASmallLoopSaysNothingOfTheClock) {
   DifferenceSample Sample;
   for (int I = 0; I < 20000; ++I)
     Sample.add(12 * uint64_t(1 + I % 20));
-  EXPECT_FALSE(Sample.step());
+  EXPECT_FALSE(Sample.resolution());
 }
 
 TEST(Resolution, FewDifferencesSayNothing) {
   DifferenceSample Sample;
   for (int I = 0; I < 999; ++I)
     Sample.add(10 * uint64_t(1 + I % 100));
-  EXPECT_FALSE(Sample.step());
-  EXPECT_FALSE(DifferenceSample().step());
+  EXPECT_FALSE(Sample.resolution());
+  EXPECT_FALSE(DifferenceSample().resolution());
 }
 
 TEST(Resolution, AStepLongerThanMostOfTheProgramIsFound) {
@@ -90,8 +92,8 @@ TEST(Resolution, AStepLongerThanMostOfTheProgramIsFound) {
   DifferenceSample Sample;
   for (int I = 0; I < 1000000; ++I)
     Sample.add(I % 9000 == 0 ? 1000000 : 0);
-  ASSERT_TRUE(Sample.step());
-  EXPECT_EQ(*Sample.step(), 1000000);
+  ASSERT_TRUE(Sample.resolution());
+  EXPECT_EQ(*Sample.resolution(), 1000000);
 }
 
 TEST(Resolution, TheLeastDifferenceIsOneThatCameTenTimes) {

@@ -71,12 +71,12 @@ TEST(SwitchReader, KnowsNothingAcrossAMissingPacket) {
 }
 
 TEST(SwitchReader, UnwrapsTheCounter) {
-  uint64_t Base = (uint64_t(3) << 40) - 10;
+  uint64_t Overhead = (uint64_t(3) << 40) - 10;
   StreamBuilder S;
-  S.packet(Base, Base + 20, {out(Base), in(Base + 20)});
+  S.packet(Overhead, Overhead + 20, {out(Overhead), in(Overhead + 20)});
   DamageList Damages;
-  EXPECT_EQ(read(S.Bytes, Damages),
-            std::to_string(Base) + "-" + std::to_string(Base + 20) + " ");
+  EXPECT_EQ(read(S.Bytes, Damages), std::to_string(Overhead) + "-" +
+                                        std::to_string(Overhead + 20) + " ");
 }
 
 TEST(SwitchReader, ReadsAnyBytesToTheirEnd) {

@@ -80,10 +80,12 @@ public:
   void impossible(uint32_t From, uint32_t To) { note("impossible", From, To); }
   void overwritten(uint32_t Function) { note("overwritten", Function); }
   void finish(uint32_t Function, const ActivationTimes &A) {
-    note("finish", Function, A.Self, A.SelfProbes, A.Gross, A.GrossProbes);
+    note("finish", Function, A.Self, A.SelfProbes, A.Inclusive,
+         A.InclusiveProbes);
   }
   void finish(uint32_t Function, const Activation &A) {
-    note("finish", Function, A.Self, A.SelfUsable, A.Gross, A.GrossUsable);
+    note("finish", Function, A.Self, A.SelfUsable, A.Inclusive,
+         A.InclusiveUsable);
   }
   void abandon(uint32_t Function, Abandoned How, bool Entered) {
     note("abandon", Function, unsigned(How), Entered);

@@ -14,17 +14,17 @@ using namespace ipoint::analysis;
 
 namespace {
 
-BaseCost base(double Mean, uint64_t Min, double Step) {
-  BaseCost B;
+ProbeOverhead overhead(double Mean, uint64_t Min, double Resolution) {
+  ProbeOverhead B;
   B.TimedMean = Mean;
   B.TimedMin = Min;
-  B.Step = Step;
+  B.Resolution = Resolution;
   B.TimedUncertainty = (Mean - double(Min)) / std::sqrt(3);
   return B;
 }
 
 TEST(Uncertainty, TheStepsPartDoesNotShrinkWithTheCount) {
-  BaseCost B = base(20, 20, 26);
+  ProbeOverhead B = overhead(20, 20, 26);
   Distribution D;
   D.add(52, {1, 0}, B.TimedMin, 1000000);
   Figures F = D.correctedFigures(B);
@@ -35,7 +35,7 @@ TEST(Uncertainty, TheStepsPartDoesNotShrinkWithTheCount) {
 }
 
 TEST(Uncertainty, TheStatisticalPartShrinks) {
-  BaseCost B = base(0, 0, 0);
+  ProbeOverhead B = overhead(0, 0, 0);
   Distribution D;
   D.add(90, {1, 0}, 0, 50);
   D.add(110, {1, 0}, 0, 50);
@@ -45,7 +45,7 @@ TEST(Uncertainty, TheStatisticalPartShrinks) {
 }
 
 TEST(Uncertainty, TheBaseCountsOnceForEachProbe) {
-  BaseCost B = base(22, 16, 0);
+  ProbeOverhead B = overhead(22, 16, 0);
   Distribution D;
   D.add(1000, {4, 0}, B.TimedMin, 10);
   EXPECT_NEAR(D.correctedFigures(B).Uncertainty->Mean, 2 * 4 * 6 / std::sqrt(3),
@@ -53,7 +53,7 @@ TEST(Uncertainty, TheBaseCountsOnceForEachProbe) {
 }
 
 TEST(Uncertainty, WhatAReadOvertakesDoesNotShrinkEither) {
-  BaseCost B = base(20, 20, 0);
+  ProbeOverhead B = overhead(20, 20, 0);
   B.Overtaken = 250;
   Distribution D;
   D.add(1000, {1, 0}, B.TimedMin, 1000000);
@@ -72,7 +72,7 @@ TEST(Uncertainty, AShortTimeGainsNoMoreThanItIs) {
   }
   EXPECT_NEAR(squareOfRange(250, 40), Squares, Squares / 100);
   EXPECT_EQ(squareOfRange(0, 0), 0);
-  BaseCost B = base(20, 20, 0);
+  ProbeOverhead B = overhead(20, 20, 0);
   B.Overtaken = 250;
   Distribution D;
   D.add(40, {1, 0}, B.TimedMin, 1000000);
@@ -82,26 +82,26 @@ TEST(Uncertainty, AShortTimeGainsNoMoreThanItIs) {
 }
 
 TEST(Uncertainty, PartsAddAsSquares) {
-  BaseCost B = base(22, 16, 12);
+  ProbeOverhead B = overhead(22, 16, 12);
   Distribution D;
   D.add(1000, {2, 0}, B.TimedMin, 50);
   D.add(1200, {2, 0}, B.TimedMin, 50);
   double Statistical = std::sqrt(1e4 * 100 / 99) / 10;
-  double Base = 2 * 6 / std::sqrt(3), Step = 3 * 12 / std::sqrt(6);
+  double Overhead = 2 * 6 / std::sqrt(3), Resolution = 3 * 12 / std::sqrt(6);
   EXPECT_NEAR(D.correctedFigures(B, 3).Uncertainty->Mean,
-              2 * std::hypot(Statistical, Base, Step), 1e-9);
+              2 * std::hypot(Statistical, Overhead, Resolution), 1e-9);
 }
 
 TEST(Uncertainty, MeansLieWithinItNineteenTimesInTwenty) {
   // Exponential times that a clock of step 20 rounds down at any phase, beside
-  // a base that is anywhere between its smallest and its mean.
+  // an overhead that is anywhere between its smallest and its mean.
   std::mt19937_64 Random(2);
   std::exponential_distribution<double> Work(1.0 / 300);
   std::uniform_real_distribution<double> Unit(0, 1);
   int Covered = 0;
   constexpr int Rounds = 1000;
   for (int Round = 0; Round < Rounds; ++Round) {
-    BaseCost B = base(30, 20, 20);
+    ProbeOverhead B = overhead(30, 20, 20);
     double True = 20 + 10 * Unit(Random);
     Distribution D;
     for (int I = 0; I < 400; ++I) {
@@ -124,14 +124,14 @@ TEST(Uncertainty, OfAStandardDeviationCoversIt) {
     Distribution D;
     for (int I = 0; I < 2000; ++I)
       D.add(uint64_t(std::llround(Work(Random))), {1, 0}, 0);
-    Figures F = D.correctedFigures(base(0, 0, 1));
+    Figures F = D.correctedFigures(overhead(0, 0, 1));
     Covered += std::abs(*F.StdDev - 500) <= *F.Uncertainty->StdDev;
   }
   EXPECT_GE(Covered, Rounds * 0.93);
 }
 
 TEST(Clipping, SaysHowFarBelowZeroFiguresWouldBe) {
-  BaseCost B = base(30, 10, 1);
+  ProbeOverhead B = overhead(30, 10, 1);
   Distribution D;
   D.add(4, {1, 0}, B.TimedMin, 60);
   D.add(7, {1, 0}, B.TimedMin, 30);
@@ -150,7 +150,7 @@ TEST(Clipping, SaysHowFarBelowZeroFiguresWouldBe) {
 
 // Only the least that their probes cost is taken from extremes.
 TEST(Clipping, OfVaryingProbesIsThatOfUpperValues) {
-  BaseCost B = base(30, 10, 1);
+  ProbeOverhead B = overhead(30, 10, 1);
   Distribution D;
   D.add(4, {1, 0}, B.TimedMin, 60);
   D.add(7, {1, 0}, B.TimedMin, 30);
@@ -167,7 +167,7 @@ TEST(Clipping, OfVaryingProbesIsThatOfUpperValues) {
 }
 
 TEST(Clipping, OfAPercentileIsThatOfItsRank) {
-  BaseCost B = base(10, 10, 1);
+  ProbeOverhead B = overhead(10, 10, 1);
   Distribution D;
   D.add(4, {1, 0}, B.TimedMin, 60);
   D.add(7, {1, 0}, B.TimedMin, 70);
@@ -180,7 +180,7 @@ TEST(Clipping, OfAPercentileIsThatOfItsRank) {
 }
 
 TEST(Clipping, SurvivesMerging) {
-  BaseCost B = base(10, 10, 1);
+  ProbeOverhead B = overhead(10, 10, 1);
   Distribution A, C;
   A.add(20, {1, 0}, B.TimedMin);
   C.add(4, {1, 0}, B.TimedMin);
@@ -191,7 +191,7 @@ TEST(Clipping, SurvivesMerging) {
 }
 
 TEST(Clipping, GoesWithValuesThatAreExchanged) {
-  BaseCost B = base(10, 10, 1);
+  ProbeOverhead B = overhead(10, 10, 1);
   Distribution All, Old, New;
   All.add(20, {1, 0}, B.TimedMin, 5);
   All.add(4, {1, 0}, B.TimedMin);
@@ -206,7 +206,7 @@ TEST(Clipping, GoesWithValuesThatAreExchanged) {
 }
 
 TEST(Clipping, IsAbsentWhereNothingIsRaised) {
-  BaseCost B = base(10, 8, 1);
+  ProbeOverhead B = overhead(10, 8, 1);
   Distribution D;
   D.add(20, {1, 0}, B.TimedMin, 100);
   EXPECT_FALSE(D.correctedFigures(B).Clipped);

@@ -45,7 +45,7 @@ std::vector<uint64_t> readings(double Step, double Cost, bool Waits) {
 }
 
 uint64_t step(const std::vector<uint64_t> &Differences) {
-  return ipoint_clock_step(Differences.data(), Differences.size());
+  return ipoint_clock_resolution(Differences.data(), Differences.size());
 }
 
 bool waits(const std::vector<uint64_t> &Differences) {
@@ -103,7 +103,7 @@ TEST(Clock, ALongStepSlowerThanItsReads) {
 }
 
 TEST(Clock, NoReadingsSayNothing) {
-  EXPECT_EQ(ipoint_clock_step(nullptr, 0), 1u);
+  EXPECT_EQ(ipoint_clock_resolution(nullptr, 0), 1u);
   EXPECT_EQ(ipoint_clock_mean(nullptr, 0), 0u);
 }
 

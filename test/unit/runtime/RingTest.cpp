@@ -154,8 +154,8 @@ TEST_F(Ring, WithoutADrainRecordsAreCountedAndTheCountIsTold) {
   EXPECT_TRUE(ipoint_record_is_timed(Late[0]));
 }
 
-TEST_F(Ring, PolicyRingKeepsTheNewest) {
-  make(128, IPOINT_RING);
+TEST_F(Ring, OverwriteKeepsTheNewest) {
+  make(128, IPOINT_OVERWRITE);
   probe(256, 10000);
   uint64_t Position = ipoint_ring_position(TheHost.Ring);
   EXPECT_GT(Position, 10000u);
@@ -169,7 +169,7 @@ TEST_F(Ring, PolicyRingKeepsTheNewest) {
 }
 
 TEST_F(Ring, ThePositionIsRightAfterEveryRecord) {
-  for (ipoint_policy Policy : {IPOINT_STREAM, IPOINT_RING}) {
+  for (ipoint_policy Policy : {IPOINT_STREAM, IPOINT_OVERWRITE}) {
     make(64, Policy);
     uint64_t Before = 0;
     for (uint32_t I = 0; I < 1000; ++I) {
@@ -216,7 +216,8 @@ static std::vector<uint64_t> all(Host &H) {
 }
 
 TEST_F(Ring, ACallThatWantsNothingLeavesNothing) {
-  for (ipoint_policy Policy : {IPOINT_STREAM, IPOINT_RING, IPOINT_STOP}) {
+  for (ipoint_policy Policy :
+       {IPOINT_STREAM, IPOINT_OVERWRITE, IPOINT_DISCARD}) {
     make(64, Policy);
     for (uint32_t I = 0; I < 40; ++I) {
       ipoint_ring_notify(TheHost.Ring);
@@ -225,7 +226,7 @@ TEST_F(Ring, ACallThatWantsNothingLeavesNothing) {
     std::vector<uint32_t> Expected;
     for (uint32_t I = 0; I < 40; ++I) {
       // The ends of quarters are marked, under policies that come round.
-      if (Policy != IPOINT_STOP && (I == 16 || I == 30))
+      if (Policy != IPOINT_DISCARD && (I == 16 || I == 30))
         Expected.insert(Expected.end(), {IPOINT_ID_PAUSE, IPOINT_ID_RESUME});
       Expected.push_back(256 + I);
     }
@@ -296,8 +297,8 @@ TEST_F(Ring, BurstsHaveSoManyRecords) {
   expectAll(256, 2000);
 }
 
-TEST_F(Ring, PolicyStopKeepsTheOldest) {
-  make(64, IPOINT_STOP);
+TEST_F(Ring, DiscardKeepsTheOldest) {
+  make(64, IPOINT_DISCARD);
   probe(256, 1000);
   EXPECT_EQ(ipoint_self, &ipoint_off_ring);
   std::vector<uint64_t> Records = all(TheHost);
@@ -310,7 +311,7 @@ TEST_F(Ring, PolicyStopKeepsTheOldest) {
 
 TEST_F(Ring, ARingThatIsPausedWhereItIsNearlyFullEnds) {
   for (uint32_t Before = 40; Before < 64; ++Before) {
-    make(64, IPOINT_STOP);
+    make(64, IPOINT_DISCARD);
     probe(256, Before);
     for (int I = 0; I < 10; ++I) {
       ipoint_requested = IPOINT_STATE_PAUSED;
@@ -352,7 +353,7 @@ TEST_F(Ring, WhileItWaitsForTheDrainAPauseCanBegin) {
 }
 
 TEST_F(Ring, ARecordThatIsSeenBeforeTheCursorIsNoOldOne) {
-  make(64, IPOINT_RING);
+  make(64, IPOINT_OVERWRITE);
   probe(256, 200);
   ipoint_ring_header *R = TheHost.Ring;
   uint64_t End = ipoint_ring_position(R);
@@ -370,7 +371,7 @@ TEST_F(Ring, ARecordThatIsSeenBeforeTheCursorIsNoOldOne) {
 }
 
 TEST_F(Ring, OfAThreadThatIsNoMoreAllButASlotIsKept) {
-  make(64, IPOINT_RING);
+  make(64, IPOINT_OVERWRITE);
   probe(256, 200);
   uint64_t End = ipoint_ring_position(TheHost.Ring);
   std::vector<uint64_t> Copy(64);
@@ -380,7 +381,7 @@ TEST_F(Ring, OfAThreadThatIsNoMoreAllButASlotIsKept) {
 }
 
 TEST_F(Ring, NothingIsKeptOfWhatWasOverwrittenSince) {
-  make(64, IPOINT_RING);
+  make(64, IPOINT_OVERWRITE);
   probe(256, 200);
   uint64_t End = ipoint_ring_position(TheHost.Ring);
   probe(1000, 100);

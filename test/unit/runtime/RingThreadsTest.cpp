@@ -120,7 +120,7 @@ TEST(RingThreads, AStreamIsDrainedWhileItIsWritten) {
 }
 
 TEST(RingThreads, PositionsOfARunningRingNeverGoBack) {
-  for (ipoint_policy Policy : {IPOINT_RING, IPOINT_STOP}) {
+  for (ipoint_policy Policy : {IPOINT_OVERWRITE, IPOINT_DISCARD}) {
     Ring R(1024, Policy);
     std::atomic<bool> Done = false;
     std::thread Reader([&] {
@@ -134,7 +134,7 @@ TEST(RingThreads, PositionsOfARunningRingNeverGoBack) {
     std::thread([] { probe(256, Many); }).join();
     Done = true;
     Reader.join();
-    if (Policy == IPOINT_RING) {
+    if (Policy == IPOINT_OVERWRITE) {
       EXPECT_GE(ipoint_ring_position(TheRing), Many);
     }
   }
@@ -142,7 +142,7 @@ TEST(RingThreads, PositionsOfARunningRingNeverGoBack) {
 
 TEST(RingThreads, WhatIsOverwrittenWhileItIsCopiedIsLeftOut) {
   constexpr uint64_t Count = 16384;
-  Ring R(Count, IPOINT_RING);
+  Ring R(Count, IPOINT_OVERWRITE);
   std::atomic<bool> Done = false;
   std::thread Reader([&] {
     std::vector<uint64_t> Copy(Count);

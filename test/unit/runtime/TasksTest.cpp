@@ -1,4 +1,4 @@
-//===- TasksTest.cpp - The tasks of an image ------------------------------===//
+//===- TasksTest.cpp - The tasks of a memory dump -------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions.

@@ -1,10 +1,10 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: env IPOINT_RING_SIZE=8K %ipoint_run --policy=stop -o %t.trace -- %t 100000 2>%t.err
+// RUN: env IPOINT_RING_SIZE=8K %ipoint_run --policy=discard -o %t.trace -- %t 100000 2>%t.err
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata
 // RUN: FileCheck %s --check-prefix=SAID --input-file=%t.err
-// RUN: env IPOINT_POLICY=stop IPOINT_RING_SIZE=8K %ipoint_run -o %t.trace -- %t 1023
+// RUN: env IPOINT_POLICY=discard IPOINT_RING_SIZE=8K %ipoint_run -o %t.trace -- %t 1023
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=FITS
 // The first ones of each thread, one slot of 1024 telling that more came.
@@ -12,12 +12,12 @@
 // CHECK-NEXT: thread: 300x1023 end3
 // FITS: thread: 300x1023
 // FITS-NEXT: thread: 300x1023
-// META: policy = "stop";
+// META: policy = "discard";
 // META: records = 2048;
 // META-NEXT: records_lost = 0;
 // META: ended = "full";
 // SAID: ipoint-run: 2,048 records of 2 threads in {{.*}} (0 lost)
-// SAID-NEXT: ipoint-run: {{.*}}: recording ended before the program, as a ring was full (policy stop)
+// SAID-NEXT: ipoint-run: {{.*}}: recording ended before the program, as a ring was full (policy discard)
 #include "ipoint/probe.h"
 #include <pthread.h>
 #include <stdlib.h>
