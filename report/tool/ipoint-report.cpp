@@ -188,7 +188,7 @@ static Error run(int Count, char **Arguments) {
     return Program.takeError();
   if (Error E = checkRules(Options->Analysis.Filter, *Program))
     return E;
-  // Exports of the traces have times as stamped.
+  // Exports of the traces have raw times.
   const report::FormatFacts &Facts = report::factsOf(Options->Kind);
   Options->Analysis.IgnoreSwitches = Facts.Export != nullptr;
   Expected<analysis::ReportModel> Report =

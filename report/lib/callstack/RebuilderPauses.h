@@ -90,7 +90,7 @@ uint64_t Rebuilder<Sink>::offCpu(uint64_t Time,
   return Shared;
 }
 
-/// \p Count handlers took \p Ticks, without times that they had no CPU.
+/// \p Count handlers took \p Ticks, without times off CPU.
 template <TraceSink Sink>
 void Rebuilder<Sink>::handled(uint64_t Ticks, uint64_t Count) {
   Account.Handlers += Ticks;

@@ -14,7 +14,7 @@
 
 namespace ipoint::analysis {
 
-/// Of one run: times as stamped, and their mean without probes. Ticks.
+/// Of one run: raw times, and their mean without probes. Ticks.
 struct RunTimes {
   uint64_t Count = 0;
   double Total = 0, Min = 0, Mean = 0, Max = 0;
