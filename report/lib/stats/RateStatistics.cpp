@@ -205,6 +205,11 @@ static std::optional<Period> refine(Period P, ArrayRef<uint64_t> Times) {
   return P;
 }
 
+bool Period::explains(double Count, double InTicks) const {
+  constexpr double MostFewer = 1.5; // periods for each event
+  return MostFewer * Count * Ticks >= InTicks;
+}
+
 std::optional<Period> findPeriod(ArrayRef<uint64_t> Times) {
   std::vector<double> Differences;
   for (size_t I = 1; I < Times.size(); ++I)

@@ -50,6 +50,10 @@ struct Period {
   double Strength = 0;    ///< mean cosine of the phase between neighbours, to 1
   /// Of Uncertainty, for Student's t.
   double Degrees = 0;
+
+  /// Whether \p Count events, all that came in so many ticks, come with the
+  /// period. Events in trains keep to it but for the pauses: there are fewer.
+  bool explains(double Count, double InTicks) const;
 };
 
 /// The period of events at \p Times (ascending, in ticks); nothing if they do

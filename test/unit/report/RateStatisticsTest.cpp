@@ -80,6 +80,21 @@ TEST(RateStatistics, StrikesThatFollowEachOtherInTriplesHaveNoPeriod) {
   EXPECT_TRUE(findPeriod(Times));
 }
 
+TEST(RateStatistics, PausesBetweenTrainsArePartOfNoPeriod) {
+  std::vector<uint64_t> Trains, Clock;
+  for (uint64_t I = 0; I < 50; ++I)
+    for (uint64_t K = 0; K < 10; ++K) {
+      Trains.push_back(I * 1000000 + K * 10000 + I * I);
+      Clock.push_back((I * 10 + K) * 10000);
+    }
+  std::optional<Period> P = findPeriod(Trains);
+  ASSERT_TRUE(P);
+  EXPECT_FALSE(P->explains(500, 50e6));
+  P = findPeriod(Clock);
+  ASSERT_TRUE(P);
+  EXPECT_TRUE(P->explains(500, 5e6));
+}
+
 TEST(RateStatistics, PeriodicEventsVaryLessAndBurstsMore) {
   std::vector<uint64_t> Periodic, Bursts;
   for (uint64_t I = 0; I < 1000; ++I) {
