@@ -22,6 +22,21 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
+/// Interrupted visits leave no room for probes; what layers drop may be none.
+static void limitOverheads(ClockModel &Clock, const SymbolTable &Symbols,
+                           const Collector &All,
+                           const std::optional<FilterModel> &Filter,
+                           const FilterCollector *Filtered) {
+  std::vector<Exchanged> Blocks, Functions;
+  if (Filtered && Filter->Mode != FilterMode::Layers) {
+    for (const BlockCut &B : Filtered->Blocks)
+      Blocks.push_back({&B.Struck, &B.Replaced});
+    for (const FilteredFunction &F : Filtered->Functions)
+      Functions.push_back({&F.SelfStruck, &F.SelfReplaced});
+  }
+  limitOverheads(Clock, Symbols, All, Blocks, Functions);
+}
+
 Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
                               const database::Program &P,
                               const AnalysisOptions &Options) {
@@ -59,15 +74,15 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   const Collector &All = *First->All;
   if (First->records() == 0)
     return emptyTrace(Traces, First->Damages);
-  limitOverheads(*Clock, Symbols, All);
-  ProbeOverheads Overheads = overheadsOf(*Clock);
-  for (TraceProfile &P : First->Traces)
-    correctRun(P.Functions, Symbols, Overheads);
   Expected<SetAside> Aside =
       secondPass(In, All, Options.Filter, Rules, *Clock, First->Books);
   if (!Aside)
     return Aside.takeError();
   FilterCollector *Filtered = Aside->Filtered.get();
+  limitOverheads(*Clock, Symbols, All, Options.Filter, Filtered);
+  ProbeOverheads Overheads = overheadsOf(*Clock);
+  for (TraceProfile &P : First->Traces)
+    correctRun(P.Functions, Symbols, Overheads);
   ModelBuilder Builder(Symbols, All, Filtered, Aside->Verdicts, Overheads,
                        GapRule::of(*Clock));
   ReportModel Result = Builder.build();

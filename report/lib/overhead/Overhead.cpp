@@ -41,17 +41,19 @@ struct Bounds {
 class BoundFinder {
 public:
   BoundFinder(ClockModel &Clock, const SymbolTable &Symbols,
-              const Collector &All)
-      : Clock(Clock), Symbols(Symbols), All(All), Found(Clock.Probes.size()) {}
+              const Collector &All, ArrayRef<Exchanged> Blocks,
+              ArrayRef<Exchanged> Functions)
+      : Clock(Clock), Symbols(Symbols), All(All), Blocks(Blocks),
+        Functions(Functions), Found(Clock.Probes.size()) {}
 
   std::vector<Bounds> find() {
     for (auto [Index, F] : enumerate(Symbols.functions())) {
       auto Form = size_t(F.Form.value_or(trace::ProbeForm::Inline));
       const FunctionStats &S = All.Functions[Index];
       take(Form, All.selfTimesOf(static_cast<uint32_t>(Index)), S.Self,
-           [&] { return F.Name + ", self"; });
+           at(Functions, Index), [&] { return F.Name + ", self"; });
       for (uint32_t B : F.Blocks)
-        take(Form, B, All.Blocks[B].Time,
+        take(Form, B, All.Blocks[B].Time, at(Blocks, B),
              [&] { return F.Name + "/" + Symbols.blocks()[B].Name; });
     }
     return std::move(Found);
@@ -64,12 +66,25 @@ private:
   /// thousands of means is low by chance alone.
   static constexpr double StandardErrors = 4;
 
+  static Exchanged at(ArrayRef<Exchanged> Some, size_t Index) {
+    return Some.empty() ? Exchanged() : Some[Index];
+  }
+
+  static MeanTime meanTime(const Distribution &D, Exchanged X) {
+    MeanTime M = D.meanTime();
+    if (X.Old && M.Count)
+      M.Mean += (double(X.New->raw().moments().Sum) -
+                 double(X.Old->raw().moments().Sum)) /
+                double(M.Count);
+    return M;
+  }
+
   /// \p Object is what \p D has in Collector::Slices.
-  void take(size_t Form, uint32_t Object, const Distribution &D,
+  void take(size_t Form, uint32_t Object, const Distribution &D, Exchanged X,
             function_ref<std::string()> Name) {
     if (D.empty())
       return;
-    MeanTime M = D.meanTime();
+    MeanTime M = meanTime(D, X);
     if (M.Count < LeastCount || M.Timed == 0)
       return;
     // Most are no bound, whether their values resemble each other or not.
@@ -96,14 +111,17 @@ private:
   const ClockModel &Clock;
   const SymbolTable &Symbols;
   const Collector &All;
+  ArrayRef<Exchanged> Blocks, Functions;
   std::vector<Bounds> Found;
 };
 
 } // namespace
 
 void limitOverheads(ClockModel &Clock, const SymbolTable &Symbols,
-                    const Collector &All) {
-  std::vector<Bounds> Found = BoundFinder(Clock, Symbols, All).find();
+                    const Collector &All, ArrayRef<Exchanged> Blocks,
+                    ArrayRef<Exchanged> Functions) {
+  std::vector<Bounds> Found =
+      BoundFinder(Clock, Symbols, All, Blocks, Functions).find();
   for (auto [P, B] : zip_equal(Clock.Probes, Found)) {
     if (B.Timed.High < P.TimedMean) {
       P.TimedMean = std::max(B.Timed.Cost, P.TimedMin);
