@@ -51,23 +51,25 @@ std::vector<KindBand> hiding(ArrayRef<Candidate> Mine) {
   return Result;
 }
 
-bool isTail(ArrayRef<Candidate> Mine, size_t Kind) {
+bool isTail(ArrayRef<Candidate> Mine, size_t Kind,
+            const DetectorParams &Params) {
   uint64_t OfKind = 0, Any = 0;
   for (const Candidate &C : Mine)
     if (!C.isLeft()) {
       OfKind += C.Kind == Kind ? C.Times.Count : 0;
       Any += C.Times.Count;
     }
-  return OfKind && 4 * OfKind < Any;
+  return OfKind && double(OfKind) < Params.TailShare * double(Any);
 }
 
-uint64_t countWithoutTails(ArrayRef<Candidate> Mine, size_t Kind) {
+uint64_t countWithoutTails(ArrayRef<Candidate> Mine, size_t Kind,
+                           const DetectorParams &Params) {
   uint64_t Count = 0;
   while (!Mine.empty()) {
     ArrayRef<Candidate> Cluster = Mine.take_while(
         [&](const Candidate &C) { return C.Cluster == Mine.front().Cluster; });
     Mine = Mine.drop_front(Cluster.size());
-    if (isTail(Cluster, Kind))
+    if (isTail(Cluster, Kind, Params))
       continue;
     for (const Candidate &C : Cluster)
       Count += C.Kind == Kind && !C.isLeft() ? C.Times.Count : 0;

@@ -57,11 +57,13 @@ std::vector<KindBand> hiding(llvm::ArrayRef<Candidate> Mine);
 /// Whether \p Kind is the end of more of another kind in the cluster \p Mine,
 /// which no gap parts from it: two strikes in one visit are likelier in long
 /// blocks. None is no tail.
-bool isTail(llvm::ArrayRef<Candidate> Mine, size_t Kind);
+bool isTail(llvm::ArrayRef<Candidate> Mine, size_t Kind,
+            const DetectorParams &Params);
 
 /// How many visits of \p Kind a block has in clusters of which they are not the
 /// tail.
-uint64_t countWithoutTails(llvm::ArrayRef<Candidate> Mine, size_t Kind);
+uint64_t countWithoutTails(llvm::ArrayRef<Candidate> Mine, size_t Kind,
+                           const DetectorParams &Params);
 
 } // namespace ipoint::analysis
 

@@ -13,13 +13,19 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-/// No processor enters, runs and leaves a handler in less than this.
-static constexpr double ShortestInterrupt = 100e-9; // seconds
-
-GapRule GapRule::of(const ClockModel &Clock) {
+GapRule GapRule::of(const ClockModel &Clock, const DetectorParams &Params) {
   double Step = std::max(1.0, Clock.Resolution);
-  return {Step, std::max(3 * Step, double(Clock.RateHz) * ShortestInterrupt),
-          Clock.Waits};
+  return {Step,
+          std::max(Params.LeastSteps * Step,
+                   double(Clock.RateHz) * Params.ShortestInterrupt),
+          Clock.Waits, Params};
+}
+
+GapRule GapRule::onLattice(double Ticks) const {
+  GapRule Result = *this;
+  Result.Step = std::max(Step, Ticks);
+  Result.LeastExcess = std::max(LeastExcess, Params.LeastSteps * Result.Step);
+  return Result;
 }
 
 double GapRule::gapAbove(double Value, double Median) const {
@@ -53,7 +59,8 @@ static size_t endOfMain(ArrayRef<Histogram::Bucket> All, size_t I,
     }
     if (Beyond == 0)
       break;
-    if (10 * Between <= Beyond && 100 * Between <= Within)
+    if (double(Between) <= Rule.Params.StraysOfBeyond * double(Beyond) &&
+        double(Between) <= Rule.Params.StraysOfMain * double(Within))
       return End - 1;
     Between -= All[I + 1].Count; // is in the cluster now
     Within += All[I + 1].Count;
@@ -71,14 +78,34 @@ static size_t medianOf(ArrayRef<Histogram::Bucket> All) {
   return I;
 }
 
+/// By how much the times in \p All differ from each other at least, where an
+/// instruction takes several ticks: the narrowest space, of those as wide as a
+/// gap, that comes twice up to the first one above the median. Both readings of
+/// a time are rounded to the clock's step, so that spaces of one width differ
+/// by two. 0 where none comes twice.
+static double latticeOf(ArrayRef<Histogram::Bucket> All, size_t Median,
+                        const GapRule &Rule) {
+  std::vector<double> Spaces;
+  for (size_t I = 0; I + 1 < All.size() && I <= Median; ++I)
+    if (double Space = double(All[I + 1].Low) - double(All[I].High);
+        Space >= Rule.LeastExcess)
+      Spaces.push_back(Space);
+  llvm::sort(Spaces);
+  for (size_t I = 1; I < Spaces.size(); ++I)
+    if (Spaces[I] - Spaces[I - 1] <= 2 * Rule.Step)
+      return Spaces[I];
+  return 0;
+}
+
 /// Sets the median of the main cluster of \p All, and returns its last bucket.
 /// It holds the median of all visits, but where many lie beyond it its own is
 /// lower, and how far it reaches above that tells how wide a gap is.
 static size_t setMain(BlockShape &S, ArrayRef<Histogram::Bucket> All,
-                      const GapRule &Rule) {
+                      GapRule &Rule) {
   size_t End = All.size() - 1;
   for (int Round = 0; Round < 2; ++Round) {
     size_t Median = medianOf(All.take_front(End + 1));
+    Rule = Rule.onLattice(latticeOf(All, Median, Rule));
     S.Median = All[Median].middle();
     End = endOfMain(All, Median, S.Median, Rule);
   }
@@ -102,7 +129,7 @@ static std::vector<OwnTime> ownTimes(ArrayRef<Histogram::Bucket> Main,
     auto Next = double(Main[I + 1].Low);
     if (Next > S.Median)
       break;
-    if (isTooFrequent(Below, S.Visits) &&
+    if (Rule.isTooFrequent(Below, S.Visits) &&
         Next - double(Main[I].High) >=
             std::max(Rule.LeastExcess, S.Median - Next))
       return {TimeOf(Main.take_front(I + 1)), TimeOf(Main.drop_front(I + 1))};
@@ -110,12 +137,13 @@ static std::vector<OwnTime> ownTimes(ArrayRef<Histogram::Bucket> Main,
   return {{S.Expected, S.MainSum, 0, S.MainHigh}};
 }
 
-BlockShape shapeOf(const Histogram &Times, const GapRule &Rule) {
+BlockShape shapeOf(const Histogram &Times, const GapRule &OfClock) {
+  GapRule Rule = OfClock;
   BlockShape S;
   std::vector<Histogram::Bucket> All = bucketsOf(Times);
   for (const Histogram::Bucket &B : All)
     S.Visits += B.Count;
-  if (S.Visits < BlockShape::LeastVisits)
+  if (double(S.Visits) < Rule.Params.LeastVisits)
     return S;
   S.IsJudged = true;
   size_t I = setMain(S, All, Rule);
@@ -123,7 +151,7 @@ BlockShape shapeOf(const Histogram &Times, const GapRule &Rule) {
   for (const Histogram::Bucket &B : ArrayRef(All).take_front(I + 1))
     S.MainSum += B.middle() * double(B.Count);
   Band Rest{S.MainHigh + 1, UINT64_MAX};
-  S.Expected = double(undisturbed(Times, Rest, Rule.Step).Ticks);
+  S.Expected = undisturbed(Times, Rest, OfClock.Step).Expected;
   S.Main = ownTimes(ArrayRef(All).take_front(I + 1), S, Rule);
   S.Beyond.assign(All.begin() + I + 1, All.end());
   S.LeastVisible = double(S.MainHigh) +

@@ -14,6 +14,7 @@
 #ifndef IPOINT_INTERRUPTS_DETECTION_H
 #define IPOINT_INTERRUPTS_DETECTION_H
 
+#include "DetectorParams.h"
 #include "Filter.h"
 #include "OwnTimes.h"
 #include "overhead/ClockModel.h"
@@ -26,23 +27,22 @@ struct GapRule {
   /// Ticks; nothing that adds less is taken for an interrupt.
   double LeastExcess = 1;
   bool Waits = false; ///< a read of the clock waits for the next step
+  DetectorParams Params = {};
 
-  static GapRule of(const ClockModel &Clock);
+  static GapRule of(const ClockModel &Clock, const DetectorParams &Params = {});
+  /// The same for times that differ by multiples of \p Ticks.
+  GapRule onLattice(double Ticks) const;
   /// How far above \p Value, in a cluster around \p Median, the next value must
   /// lie.
   double gapAbove(double Value, double Median) const;
+  /// Whether so many visits may be struck that the rest tell too little of what
+  /// the block takes by itself.
+  bool isTooFrequent(uint64_t Struck, uint64_t Visits) const {
+    return double(Struck) > Params.MostInterrupted * double(Visits);
+  }
 };
 
-/// Whether so many visits may be struck that the rest tell too little of what
-/// the block takes by itself.
-inline bool isTooFrequent(uint64_t Struck, uint64_t Visits) {
-  return 4 * Struck > Visits;
-}
-
 struct BlockShape {
-  /// Blocks with fewer visits have no main cluster.
-  static constexpr uint64_t LeastVisits = 20;
-
   bool IsJudged = false;
   uint64_t Visits = 0;
   double Expected = 0; ///< ticks, of a visit of the main cluster that is struck

@@ -90,7 +90,7 @@ Replacement undisturbed(const Histogram &Times, ArrayRef<Band> Struck,
   // Σv²·v/Σv − weighted², where the clock's step adds little; never less than
   // the plain variance, which has the step.
   double Spread = S.Cubes / S.Sum - (S.Squares / S.Sum) * (S.Squares / S.Sum);
-  return {static_cast<uint64_t>(std::llround(Weighted)),
+  return {static_cast<uint64_t>(std::llround(Weighted)), Weighted,
           std::max(Spread, Variance)};
 }
 

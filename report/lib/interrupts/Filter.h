@@ -30,7 +30,8 @@ struct Band {
 
 /// What a struck visit would have taken, as far as its block's others tell.
 struct Replacement {
-  uint64_t Ticks = 0;  ///< the expected time
+  uint64_t Ticks = 0;  ///< Expected, as a visit can be given it
+  double Expected = 0; ///< ticks
   double Variance = 0; ///< of it, ticks²
 };
 

@@ -28,20 +28,16 @@ static StringRef reasonFor(LeftFor Why) {
     return "it follows at once upon other long visits, as with a slower "
            "clock or a cold cache";
   case LeftFor::Frequency:
-    return "with them more than a quarter of all would be struck, so that the "
-           "others tell too little, as with a clock of two speeds";
+    return "they are more than a quarter of all, and not as many as elsewhere, "
+           "so they may be a usual time of the block's own";
   }
   return "";
 }
 
-/// Fewer visits don't tell whether they keep to a clock.
-static constexpr uint64_t LeastWatched = 50;
-/// Watched together is what lies no further apart, as a ratio of excesses.
-static constexpr double MostApart = 1.5;
-
 /// Adds to \p V what of the block \p Mine are left, with the reason in words;
 /// \p Visits are all of the block.
-static void leave(Verdict &V, ArrayRef<Candidate> Mine, uint64_t Visits) {
+static void leave(Verdict &V, ArrayRef<Candidate> Mine, uint64_t Visits,
+                  const GapRule &Rule) {
   for (size_t I = 0; I < Mine.size();) {
     const Candidate &First = Mine[I];
     uint64_t Count = 0;
@@ -68,10 +64,12 @@ static void leave(Verdict &V, ArrayRef<Candidate> Mine, uint64_t Visits) {
     size_t Begin = I;
     uint64_t Count = 0;
     for (; I < Mine.size() && MayBeStruck(Mine[I]) &&
-           (I == Begin || Mine[I].Excess <= MostApart * Mine[I - 1].Excess);
+           (I == Begin ||
+            Mine[I].Excess <= Rule.Params.MostApart * Mine[I - 1].Excess);
          ++I)
       Count += Mine[I].Times.Count;
-    if (Count >= LeastWatched && 4 * Count <= Visits)
+    if (double(Count) >= Rule.Params.LeastWatched &&
+        !Rule.isTooFrequent(Count, Visits))
       V.Watched.push_back({Mine[Begin].Times.Low, Mine[I - 1].Times.High});
     I = std::max(I, Begin + 1);
   }
@@ -93,14 +91,14 @@ static std::vector<OwnBand> ownBands(ArrayRef<OwnTime> Own,
 }
 
 static Verdict verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
-                         const Histogram &Times, double Step) {
+                         const Histogram &Times, const GapRule &Rule) {
   Verdict V;
   V.By = "detection";
   if (!S.IsJudged) {
     V.State = FilterState::TooFewVisits;
     return V;
   }
-  uint64_t Last = S.MainHigh, Struck = 0;
+  uint64_t Last = S.MainHigh;
   bool Open = false;
   for (const Candidate &C : Mine) {
     if (!C.isLeft() && !Open)
@@ -109,17 +107,8 @@ static Verdict verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
       V.Struck.back().To = Last + (C.Times.Low - Last - 1) / 2;
     Open = !C.isLeft();
     Last = C.Times.High;
-    Struck += C.isLeft() ? 0 : C.Times.Count;
   }
-  leave(V, Mine, S.Visits);
-  if (isTooFrequent(Struck, S.Visits)) {
-    V.Reason = formatv("{0} of {1} visits lie beyond a gap: where more than a "
-                       "quarter may be struck, the others tell too little",
-                       Struck, S.Visits);
-    V.Struck.clear();
-    V.Watched.clear();
-    V.Left = {{Mine.front().Times.Low, UINT64_MAX}};
-  }
+  leave(V, Mine, S.Visits, Rule);
   if (V.Struck.empty()) {
     V.State = V.Reason.empty() ? FilterState::NothingToExclude
                                : FilterState::Refused;
@@ -128,8 +117,9 @@ static Verdict verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
   V.State = FilterState::Applied;
   V.SpareFirst = true;
   // Of what is longer no struck visit can have been.
-  V.Instead = undisturbed(Times, Band{V.Struck.front().From, UINT64_MAX}, Step);
-  V.Own = ownBands(ownTimesOf(S, Mine), Times, Step);
+  V.Instead =
+      undisturbed(Times, Band{V.Struck.front().From, UINT64_MAX}, Rule.Step);
+  V.Own = ownBands(ownTimesOf(S, Mine), Times, Rule.Step);
   return V;
 }
 
@@ -148,8 +138,8 @@ DetectionResult detect(ArrayRef<const Histogram *> Times, const GapRule &Rule,
     S.Own = ownOfStruck(std::as_const(J).of(uint32_t(B)));
   for (uint32_t B = 0; B < Times.size(); ++B)
     if (Times[B])
-      Result.Verdicts[B] = verdictOn(Result.Shapes[B], std::as_const(J).of(B),
-                                     *Times[B], Rule.Step);
+      Result.Verdicts[B] =
+          verdictOn(Result.Shapes[B], std::as_const(J).of(B), *Times[B], Rule);
   for (const OwnFinding &O : Known.Own)
     if (Verdict &V = Result.Verdicts[O.Block]; O.areOf(V)) {
       V.Own = O.Times;

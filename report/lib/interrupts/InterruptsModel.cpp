@@ -99,6 +99,8 @@ public:
 
 private:
   void gather();
+  void setCounted();
+  uint64_t strikesIn(double Excess) const;
   void gatherLengths();
   double shareSeen(const Judged &B) const;
   double pathsSeen(const Judged &B) const;
@@ -122,7 +124,10 @@ private:
   Values Lengths;    ///< in blocks that see all of the kind, if any was struck
   Values Steady;     ///< those of Lengths of steady blocks, if these are enough
   double Spread = 0; ///< spreadOf(Lengths)
-  double PerLength = 1; ///< strikes for each visit in Lengths, if Poisson
+  /// Sums of so many lengths lie apart from sums of more, so that each excess
+  /// tells how many strikes are in it.
+  bool IsCounted = false;
+  double PerLength = 1; ///< strikes for each of Lengths, if Poisson
   double Execution = 0, Strikes = 0, Added = 0;
 };
 
@@ -141,8 +146,53 @@ void KindDescriber::gather() {
       }
     Counts.push_back(Count);
     K.Count += Count;
-    Strikes += strikesOf(Count, B.Struck.Visits);
   }
+  setCounted();
+  for (auto [B, Count] : zip_equal(Blocks, Counts)) {
+    if (!IsCounted) {
+      Strikes += strikesOf(Count, B.Struck.Visits);
+      continue;
+    }
+    for (auto [Excess, Times] : B.Struck.Excesses)
+      if (Kind.holds(Excess))
+        Strikes += double(Times * strikesIn(Excess));
+  }
+}
+
+/// The most strikes that may be in \p Excess.
+uint64_t KindDescriber::strikesIn(double Excess) const {
+  return uint64_t(Excess / K.Length.Min);
+}
+
+/// Where no excess is twice the shortest, each is of one strike; where lengths
+/// are alike, and no more of them met than by chance, it is as often the
+/// shortest as it has strikes. A long tail is not counted so.
+void KindDescriber::setCounted() {
+  auto ForEach = [&](auto &&Function) {
+    for (const Judged &B : Blocks)
+      for (auto [Excess, Times] : B.Struck.Excesses)
+        if (Kind.holds(Excess))
+          Function(Excess, double(strikesIn(Excess)), double(Times));
+  };
+  double Longest = 0; // of single ones
+  bool AllSingle = true;
+  ForEach([&](double Excess, double Strikes, double) {
+    AllSingle &= Strikes == 1;
+    Longest = std::max(Longest, Strikes > 1 ? 0 : Excess);
+  });
+  IsCounted = Longest <= Rule.Params.MostApart * K.Length.Min;
+  double Again = 0, Expected = 0;
+  for (auto [B, Count] : zip_equal(Blocks, Counts))
+    Expected += strikesOf(Count, B.Struck.Visits) - double(Count);
+  ForEach([&](double Excess, double Strikes, double Times) {
+    Again += (Strikes - 1) * Times;
+    IsCounted &= Excess <= Strikes * Longest;
+    IsCounted &= Strikes == 1 || Excess > (Strikes - 1) * Longest;
+  });
+  IsCounted &=
+      Again <= Rule.Params.MultiplesRatio * Expected +
+                   Rule.Params.MultiplesDeviations * std::sqrt(Expected);
+  IsCounted |= AllSingle;
 }
 
 void KindDescriber::gatherLengths() {
@@ -161,7 +211,7 @@ void KindDescriber::gatherLengths() {
     Visits = double(K.Count);
     More = Strikes;
   }
-  PerLength = More / Visits;
+  PerLength = IsCounted ? 1 : More / Visits;
   Spread = spreadOf(Lengths);
   for (const Judged &B : Blocks)
     if (seesAll(B) && isSteady(B))
@@ -182,10 +232,14 @@ bool KindDescriber::seesAll(const Judged &B) const {
          });
 }
 
-/// Adds to \p Some the kind's excesses in \p B.
+/// Adds to \p Some the kind's excesses in \p B; where strikes are counted, what
+/// each of them added.
 void KindDescriber::addTo(Values &Some, const Judged &B) const {
-  copy_if(B.Struck.Excesses, std::back_inserter(Some),
-          [&](auto &E) { return Kind.holds(E.first); });
+  for (auto [Excess, Times] : B.Struck.Excesses)
+    if (Kind.holds(Excess)) {
+      uint64_t Each = IsCounted ? strikesIn(Excess) : 1;
+      Some.push_back({Excess / double(Each), Times * Each});
+    }
 }
 
 /// Whether the times of \p B spread little against the lengths, and most of
@@ -254,8 +308,9 @@ Besides KindDescriber::besides(double Each, const Shorter &Less,
 void KindDescriber::setLength(double Each, const Shorter &Less) {
   // Without further strikes of the kind, and those of shorter ones that come
   // while it runs.
-  double Own = std::max(0.1, 1 - Less.Rate) / Each;
+  double Own = (1 - Less.Rate) / Each;
   LengthModel L = lengthOf(Lengths, besides(Each, Less, false));
+  Own = std::max(Own, K.Length.Min / L.Mean);
   if (!Steady.empty()) {
     LengthModel OfSteady = lengthOf(Steady, besides(Each, Less, true));
     L.Median = OfSteady.Median;
@@ -318,7 +373,7 @@ void KindDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
   double All = 0;
   for (const Judged &B : Blocks)
     All += AllOf(B);
-  if (!K.PerExecutionTick || Execution < LeastExposure * All)
+  if (!K.PerExecutionTick || Execution < Rule.Params.LeastExposure * All)
     return;
   for (auto [B, Seeing, U] : zip_equal(Blocks, Exposures, Unseen)) {
     double More = K.PerExecutionTick->Rate * (AllOf(B) - Seeing);
@@ -339,15 +394,17 @@ KindModel KindDescriber::describe(Shorter &Less,
     Execution += Exposures.back();
   }
   StrikeTimes Times = timesOf(Kind, Seen);
+  // While a shorter one runs, this one is seen; but not the other way round.
+  double Exposure = Execution + Less.Added;
   std::optional<Period> P = findPeriod(Times.Elapsed);
+  if (P && !P->explains(double(K.Count), Exposure + Added))
+    P.reset();
   if (P)
     K.Periodic = PeriodModel{P->Ticks, P->Uncertainty, P->Strength};
   // Strikes that keep to a period do not meet in one visit.
-  double Each = P ? 1 : Strikes / double(K.Count);
+  double Each = P && !IsCounted ? 1 : Strikes / double(K.Count);
   setLength(P ? 1 : PerLength, Less);
   setBlocks();
-  // While a shorter one runs, this one is seen; but not the other way round.
-  double Exposure = Execution + Less.Added;
   Dispersion Counts = dispersion(Times.Execution);
   K.Dispersion = Counts.Value;
   K.PerExecutionTick = rateOf(K.Count, Each, Exposure, Counts);
@@ -405,7 +462,9 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   }
   std::vector<UnseenModel> Unseen(Blocks.size());
   Shorter Less;
-  for (const KindBand &Band : findKinds(Excesses)) {
+  for (const KindBand &Band : findKinds(Excesses, Rule.Params)) {
+    if (Band.IsSum)
+      continue;
     KindDescriber D(Band, Blocks, Seen, Symbols, Rule);
     if (KindModel K = D.describe(Less, Unseen); K.Count)
       M.Kinds.push_back(std::move(K));

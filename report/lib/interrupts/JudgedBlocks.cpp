@@ -128,7 +128,7 @@ static Judged judgedOwn(uint32_t Block, ArrayRef<OwnCut> Own, size_t Number,
                         const Histogram &Times, const Verdict &V) {
   Judged J;
   J.Block = Block;
-  J.Expected = double(Own[Number].Instead.Ticks);
+  J.Expected = Own[Number].Instead.Expected;
   J.LeastVisible = leastVisible(V, J.Expected);
   setExposure(J, Times, V, Own, Number);
   setExcesses(J, Own[Number].Struck);
@@ -155,7 +155,7 @@ std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
     Judged J;
     J.Block = B;
     if (V.State == FilterState::Applied) {
-      J.Expected = double(Cut.Instead.Ticks);
+      J.Expected = Cut.Instead.Expected;
       J.LeastVisible = leastVisible(V, J.Expected);
     } else {
       BlockShape S = shapeOf(*Times[B], Rule);

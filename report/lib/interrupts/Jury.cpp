@@ -32,7 +32,8 @@ Jury::Jury(ArrayRef<BlockShape> Shapes, const GapRule &Rule,
         return A.Block == B && T.Low >= A.Ticks.From && T.Low <= A.Ticks.To;
       });
       if (double(T.Low) - Last >
-          std::max(Rule.LeastExcess, (Last - S.Median) / 10))
+          std::max(Rule.LeastExcess,
+                   Rule.Params.ClusterGap * (Last - S.Median)))
         ++Cluster;
       C.Cluster = Cluster;
       Last = double(T.High);
@@ -66,7 +67,7 @@ void Jury::setExcesses() {
       if (!C.isLeft())
         Blocks[B].Long.push_back({C.Times.middle(), double(C.Times.Count)});
   }
-  findExcesses(Blocks, Rule.LeastExcess);
+  findExcesses(Blocks, Rule.LeastExcess, Rule.Params);
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
     auto Found = Blocks[B].Long.begin();
     for (Candidate &C : of(B))
@@ -86,7 +87,7 @@ void Jury::findKindsAnew() {
     E.LeastVisible = S.LeastVisible;
     E.Exposure = S.IsJudged ? std::max(0.0, Exposure) : 0;
   }
-  Kinds = findKinds(Excesses);
+  Kinds = findKinds(Excesses, Rule.Params);
   for (Candidate &C : All)
     for (C.Kind = 0; C.Kind < Kinds.size(); ++C.Kind)
       if (Kinds[C.Kind].holds(C.Excess))
@@ -156,7 +157,7 @@ void Jury::setOwn(uint32_t Block, size_t Kind, bool IsOwn) {
       HasKind |= C.Kind == Kind;
       Counts[C.Kind] += C.isLeft() ? 0 : C.Times.Count;
     }
-    if (!HasKind || (IsOwn && isTail(Mine, Kind)))
+    if (!HasKind || (IsOwn && isTail(Mine, Kind, Rule.Params)))
       continue;
     for (Candidate &C : Mine)
       if (!C.isSettled() && !C.IsAdmitted &&
@@ -165,14 +166,14 @@ void Jury::setOwn(uint32_t Block, size_t Kind, bool IsOwn) {
   }
 }
 
-/// How far the excesses of \p Block in \p Kind and those of all other blocks
-/// are apart.
-double Jury::distance(uint32_t Block, size_t Kind, bool WithOwn) const {
+/// How far the excesses of \p Block in \p Kind, left or not, and those of all
+/// other blocks are apart.
+double Jury::distance(uint32_t Block, size_t Kind) const {
   std::vector<std::pair<double, std::pair<double, double>>> Points;
   double Own = 0, Others = 0;
   for (const Candidate &C : All) {
     bool IsBlock = C.Block == Block;
-    if (C.Kind != Kind || (C.isLeft() && !(IsBlock && WithOwn)))
+    if (C.Kind != Kind || (C.isLeft() && !IsBlock))
       continue;
     double N = double(C.Times.Count);
     Points.push_back({C.Excess, {IsBlock ? N : 0, IsBlock ? 0 : N}});
@@ -214,12 +215,13 @@ Jury::Part *Jury::worstOf(std::vector<Part> &Parts, size_t Kind) const {
     uint64_t Others = Count - P.Count;
     double Rate =
         (double(Others) + 0.5) / std::max(1e-9, Exposure - P.Exposure);
-    uint64_t Own = countWithoutTails(of(P.Block), Kind);
+    uint64_t Own = countWithoutTails(of(P.Block), Kind, Rule.Params);
     double Times = double(Own) / P.Exposure / Rate;
-    if (Times <= 3)
+    if (Times <= Rule.Params.OutlierTimes)
       continue;
     double Chance = chanceOfAtLeast(Own, Others + Own, Share);
-    bool IsOut = Chance < (Own <= 3 ? 1e-2 : 1e-4);
+    bool IsOut = Chance < (Own <= 3 ? Rule.Params.OutlierChanceOfFew
+                                    : Rule.Params.OutlierChance);
     if (IsOut && (!Worst || Chance < LeastChance ||
                   (Chance == LeastChance && Times > Most))) {
       Worst = &P;
@@ -230,8 +232,30 @@ Jury::Part *Jury::worstOf(std::vector<Part> &Parts, size_t Kind) const {
   return Worst;
 }
 
+/// Whether \p Block has as many visits of \p Kind as blocks of which fewer are
+/// struck let expect: a usual time of its own would be so only by chance.
+bool Jury::isAsOftenElsewhere(uint32_t Block, size_t Kind) const {
+  const double MostApart = Rule.Params.MostApart;
+  double Mine = 0, Exposure = 0, Others = 0, OthersExposure = 0;
+  for (const Part &P : partsOf(Kind)) {
+    if (P.Block == Block) {
+      Mine = double(P.Count);
+      Exposure = P.Exposure;
+    } else if (!Rule.isTooFrequent(P.Count, Shapes[P.Block].Visits)) {
+      Others += double(P.Count);
+      OthersExposure += P.Exposure;
+    }
+  }
+  if (Others < Rule.Params.LeastUnmasked ||
+      2 * Mine > double(Shapes[Block].Visits))
+    return false;
+  double Times = Mine / Exposure / (Others / OthersExposure);
+  return Times <= MostApart && Times >= 1 / MostApart;
+}
+
 /// Where more than a quarter of a block's visits may be struck, leaves to it
-/// what it has most of: a clock of two speeds makes as many.
+/// what it has most of, unless other blocks tell that they are: usual times of
+/// its own may be as many.
 bool Jury::leaveFrequent() {
   bool Any = false;
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
@@ -242,9 +266,13 @@ bool Jury::leaveFrequent() {
         Counts[C.Kind] += C.Times.Count;
         All += C.Times.Count;
       }
-    while (isTooFrequent(All, Shapes[B].Visits)) {
-      Any = true;
+    while (Rule.isTooFrequent(All, Shapes[B].Visits)) {
       auto Most = size_t(llvm::max_element(Counts) - Counts.begin());
+      if (isAsOftenElsewhere(B, Most)) {
+        All -= std::exchange(Counts[Most], 0);
+        continue;
+      }
+      Any = true;
       for (Candidate &C : of(B))
         if (C.Kind == Most && !C.isLeft())
           C.Left = LeftFor::Frequency;
@@ -275,7 +303,7 @@ void Jury::readmitMasked(size_t Kind) {
   std::vector<Outlier> Masked;
   double Count = 0, Exposure = 0;
   for (const Outlier &O : Outliers)
-    if (O.Kind == Kind && O.Count >= 20) {
+    if (O.Kind == Kind && double(O.Count) >= Rule.Params.LeastUnmasked) {
       Masked.push_back(O);
       Count += double(O.Count);
       Exposure += Exposures[O.Block];
@@ -293,8 +321,9 @@ void Jury::readmitMasked(size_t Kind) {
   for (const Part &P : Parts) {
     double Expected = Rate * P.Exposure;
     // Poisson, as a binomial of many chances.
-    bool TooFew = double(P.Count) < Expected / 2 &&
-                  chanceOfAtMost(P.Count, 1000000000, Expected / 1e9) < 1e-3;
+    bool TooFew = double(P.Count) < Rule.Params.Deficit * Expected &&
+                  chanceOfAtMost(P.Count, 1000000000, Expected / 1e9) <
+                      Rule.Params.DeficitChance;
     AnyDeficit |= TooFew;
     if (TooFew)
       continue;
@@ -303,35 +332,18 @@ void Jury::readmitMasked(size_t Kind) {
   }
   double Expected = Rate * RestExposure;
   if (!AnyDeficit || RestCount < 5 || 2 * RestExposure < Exposure ||
-      std::abs(RestCount - Expected) > 3 * std::sqrt(Expected) + 0.1 * Expected)
+      std::abs(RestCount - Expected) >
+          3 * std::sqrt(Expected) + Rule.Params.RestTolerance * Expected)
     return;
   for (const Outlier &O : Masked) {
-    double Distance = distance(O.Block, Kind, /*WithOwn=*/true);
-    if (chanceOfDistance(Distance, double(O.Count), RestCount) < 0.01)
+    double Distance = distance(O.Block, Kind);
+    if (chanceOfDistance(Distance, double(O.Count), RestCount) <
+        Rule.Params.AlikeChance)
       continue;
     setOwn(O.Block, Kind, false);
     erase_if(Outliers, [&](const Outlier &X) {
       return X.Block == O.Block && X.Kind == Kind;
     });
-  }
-}
-
-/// Takes blocks from \p Kind whose excesses are not distributed as those of
-/// the others are.
-void Jury::dismissOtherShapes(size_t Kind) {
-  for (const Part &P : partsOf(Kind)) {
-    double Others = 0;
-    for (const Candidate &C : All)
-      if (C.Kind == Kind && !C.isLeft() && C.Block != P.Block)
-        Others += double(C.Times.Count);
-    if (P.Count < 30 || Others < 30 || P.IsAdmitted)
-      continue;
-    double Distance = distance(P.Block, Kind, false);
-    if (Distance > 0.3 &&
-        chanceOfDistance(Distance, double(P.Count), Others) < 1e-6) {
-      Outliers.push_back({P.Block, P.Count, Kind});
-      setOwn(P.Block, Kind, true);
-    }
   }
 }
 
@@ -345,7 +357,8 @@ void Jury::leaveLonely(size_t Kind) {
     Most = std::max(Most, P.Count);
     IsAdmitted |= P.IsAdmitted;
   }
-  if (IsAdmitted || Count - Most >= 2)
+  if (Kinds[Kind].IsSum || IsAdmitted ||
+      double(Count - Most) >= Rule.Params.LeastElsewhere)
     return;
   for (Candidate &C : All)
     if (C.Kind == Kind && !C.isLeft())
@@ -359,7 +372,7 @@ void Jury::deliberate() {
     Outliers.clear();
     bool Any = leaveFrequent();
     for (size_t Kind = 0; Kind < Kinds.size(); ++Kind) {
-      bool Dismissed = dismissOutliers(Kind);
+      bool Dismissed = !Kinds[Kind].IsSum && dismissOutliers(Kind);
       if (Dismissed) {
         size_t Before = Outliers.size();
         readmitMasked(Kind);
@@ -371,10 +384,8 @@ void Jury::deliberate() {
     if (!Any)
       break;
   }
-  for (size_t Kind = 0; Kind < Kinds.size(); ++Kind) {
-    dismissOtherShapes(Kind);
+  for (size_t Kind = 0; Kind < Kinds.size(); ++Kind)
     leaveLonely(Kind);
-  }
 }
 
 } // namespace ipoint::analysis

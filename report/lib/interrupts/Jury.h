@@ -52,12 +52,12 @@ private:
   std::vector<Part> partsOf(size_t Kind) const;
   Part *worstOf(std::vector<Part> &Parts, size_t Kind) const;
   bool leaveFrequent();
+  bool isAsOftenElsewhere(uint32_t Block, size_t Kind) const;
   bool dismissOutliers(size_t Kind);
   void readmitMasked(size_t Kind);
-  void dismissOtherShapes(size_t Kind);
   void leaveLonely(size_t Kind);
   void setOwn(uint32_t Block, size_t Kind, bool IsOwn);
-  double distance(uint32_t Block, size_t Kind, bool WithOwn) const;
+  double distance(uint32_t Block, size_t Kind) const;
   llvm::MutableArrayRef<Candidate> of(uint32_t Block);
 
   llvm::ArrayRef<BlockShape> Shapes;

@@ -13,9 +13,8 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-static const double BinWidth = std::log(1.05);
-size_t excessBinOf(double Excess) {
-  return size_t(std::log(std::max(1.0, Excess)) / BinWidth);
+size_t excessBinOf(double Excess, const DetectorParams &Params) {
+  return size_t(std::log(std::max(1.0, Excess)) / std::log1p(Params.BinWidth));
 }
 
 namespace {
@@ -30,9 +29,10 @@ struct Peak {
 
 /// Whether the valley behind \p A is deep enough to keep it apart from \p B: a
 /// third of the lower one, and more than three standard deviations of counts.
-static bool isDeep(const Peak &A, const Peak &B) {
+static bool isDeep(const Peak &A, const Peak &B, const DetectorParams &Params) {
   double Lower = std::min(A.Height, B.Height);
-  return A.Floor < Lower / 3 && Lower - A.Floor > 3 * std::sqrt(Lower);
+  return A.Floor < Lower / Params.ValleyDepth &&
+         Lower - A.Floor > Params.ValleyDeviations * std::sqrt(Lower);
 }
 
 static std::vector<Peak> peaksOf(ArrayRef<double> Bins) {
@@ -57,13 +57,14 @@ static std::vector<Peak> peaksOf(ArrayRef<double> Bins) {
 }
 
 /// Splits at the valleys of what is counted in \p Raw, by bin.
-static std::vector<KindBand> splitAtValleys(ArrayRef<double> Raw) {
+static std::vector<KindBand> splitAtValleys(ArrayRef<double> Raw,
+                                            const DetectorParams &Params) {
   std::vector<double> Bins(Raw.size());
   for (size_t I = 1; I + 1 < Raw.size(); ++I)
     Bins[I] = (Raw[I - 1] + 2 * Raw[I] + Raw[I + 1]) / 4;
   std::vector<Peak> Peaks = peaksOf(Bins);
   for (size_t I = 0; I + 1 < Peaks.size();) {
-    if (isDeep(Peaks[I], Peaks[I + 1])) {
+    if (isDeep(Peaks[I], Peaks[I + 1], Params)) {
       ++I;
       continue;
     }
@@ -77,9 +78,10 @@ static std::vector<KindBand> splitAtValleys(ArrayRef<double> Raw) {
   std::vector<KindBand> Result;
   double Low = 0;
   for (const Peak &P : Peaks) {
-    double High = &P == &Peaks.back()
-                      ? INFINITY
-                      : std::exp((double(P.Valley) - 1.5) * BinWidth);
+    double High =
+        &P == &Peaks.back()
+            ? INFINITY
+            : std::exp((double(P.Valley) - 1.5) * std::log1p(Params.BinWidth));
     Result.push_back({Low, High});
     Low = High;
   }
@@ -97,7 +99,8 @@ namespace {
 /// What all blocks together have of a kind.
 struct KindSum {
   double Count = 0, Sum = 0;
-  std::vector<uint64_t> Counts; ///< by block
+  double Least = INFINITY, Most = 0; ///< excess
+  std::vector<uint64_t> Counts;      ///< by block
 
   double mean() const { return Sum / Count; }
 };
@@ -111,6 +114,8 @@ static KindSum sumOf(const KindBand &Kind, ArrayRef<BlockExcesses> Blocks) {
       if (Kind.holds(Excess)) {
         Count += Times;
         S.Sum += Excess * double(Times);
+        S.Least = std::min(S.Least, Excess);
+        S.Most = std::max(S.Most, Excess);
       }
     S.Counts.push_back(Count);
     S.Count += double(Count);
@@ -142,7 +147,8 @@ static double expectedMultiples(ArrayRef<BlockExcesses> Blocks,
 /// Two strikes of a kind in one visit add twice as much, and may look like a
 /// kind of its own: these are joined where chance makes as many.
 static void joinMultiples(std::vector<KindBand> &Kinds,
-                          ArrayRef<BlockExcesses> Blocks) {
+                          ArrayRef<BlockExcesses> Blocks,
+                          const DetectorParams &Params) {
   for (size_t I = 0; I + 1 < Kinds.size(); ++I) {
     const double One = sumOf(Kinds[I], Blocks).mean();
     for (unsigned Times = 2; I + 1 < Kinds.size(); ++Times) {
@@ -150,12 +156,91 @@ static void joinMultiples(std::vector<KindBand> &Kinds,
       KindSum More = sumOf(Kinds[I + 1], Blocks);
       double Expected = expectedMultiples(Blocks, Single, More, Times);
       if (std::abs(More.mean() / One - Times) > 0.5 ||
-          More.Count > 1.5 * Expected + 3 * std::sqrt(Expected))
+          More.Count > Params.MultiplesRatio * Expected +
+                           Params.MultiplesDeviations * std::sqrt(Expected))
         break;
       Kinds[I].High = Kinds[I + 1].High;
       Kinds.erase(Kinds.begin() + I + 1);
     }
   }
+}
+
+/// Splits from each kind what lies apart from its middle: behind a gap that is
+/// as wide, in proportion, as the kind reaches from its median to there. A few
+/// visits beside many make no valley that chance could not.
+static void splitApart(std::vector<KindBand> &Kinds,
+                       ArrayRef<BlockExcesses> Blocks,
+                       const DetectorParams &Params) {
+  for (size_t K = 0; K < Kinds.size(); ++K) {
+    std::vector<std::pair<double, uint64_t>> Sorted;
+    uint64_t Count = 0, Seen = 0;
+    for (const BlockExcesses &B : Blocks)
+      for (auto [Excess, Times] : B.Excesses)
+        if (Kinds[K].holds(Excess)) {
+          Sorted.push_back({Excess, Times});
+          Count += Times;
+        }
+    if (Sorted.empty())
+      continue;
+    llvm::sort(Sorted);
+    size_t Middle = 0;
+    while (2 * (Seen += Sorted[Middle].second) < Count)
+      ++Middle;
+    double Median = Sorted[Middle].first;
+    // Where the gap lies, if there is one between two neighbours.
+    auto GapIn = [&](size_t I, double Inner) -> std::optional<double> {
+      double A = Sorted[I].first, B = Sorted[I + 1].first;
+      double Reach = std::max(Inner / Median, Median / Inner);
+      return B / A >= std::max(Params.ApartRatio, Reach)
+                 ? std::optional(std::sqrt(A * B))
+                 : std::nullopt;
+    };
+    std::optional<double> Above, Below;
+    for (size_t I = Middle; I + 1 < Sorted.size() && !Above; ++I)
+      Above = GapIn(I, Sorted[I].first);
+    for (size_t I = Middle; I-- > 0 && !Below;)
+      Below = GapIn(I, Sorted[I + 1].first);
+    KindBand Outer = Kinds[K];
+    if (Above) {
+      Kinds[K].High = *Above;
+      Kinds.insert(Kinds.begin() + ptrdiff_t(K) + 1, {*Above, Outer.High});
+    }
+    if (Below) {
+      Kinds[K].Low = *Below;
+      Kinds.insert(Kinds.begin() + ptrdiff_t(K), {Outer.Low, *Below});
+      --K; // what was split off may be split again
+    }
+  }
+}
+
+/// One strike of each of two kinds in a visit adds what both do, and may look
+/// like a kind of its own: it is none where chance makes as many.
+static void markSums(std::vector<KindBand> &Kinds,
+                     ArrayRef<BlockExcesses> Blocks,
+                     const DetectorParams &Params) {
+  std::vector<KindSum> Sums;
+  for (const KindBand &K : Kinds)
+    Sums.push_back(sumOf(K, Blocks));
+  auto Expected = [&](size_t A, size_t B) {
+    double Result = 0;
+    for (size_t I = 0; I < Blocks.size(); ++I)
+      if (Blocks[I].Visits)
+        Result += double(Sums[A].Counts[I]) * double(Sums[B].Counts[I]) /
+                  double(Blocks[I].Visits) / (A == B ? 2 : 1);
+    return Result;
+  };
+  for (size_t K = 1; K < Kinds.size(); ++K)
+    for (size_t A = 0; A < K; ++A)
+      for (size_t B = A; B < K; ++B) {
+        if (Kinds[A].IsSum || Kinds[B].IsSum || !(Sums[K].Count > 0) ||
+            Sums[K].Least < Sums[A].Least + Sums[B].Least ||
+            Sums[K].Most > Sums[A].Most + Sums[B].Most)
+          continue;
+        double E = Expected(A, B);
+        Kinds[K].IsSum |=
+            Sums[K].Count <= Params.MultiplesRatio * E +
+                                 Params.MultiplesDeviations * std::sqrt(E);
+      }
 }
 
 /// The least excess that shows in blocks with half of all exposure.
@@ -176,7 +261,8 @@ static double seenByHalf(ArrayRef<BlockExcesses> Blocks) {
 /// What only LeastExposure or less could show is told by itself: a few strikes
 /// in blocks that seldom run would else speak for all others.
 static void splitUnseen(std::vector<KindBand> &Kinds,
-                        ArrayRef<BlockExcesses> Blocks) {
+                        ArrayRef<BlockExcesses> Blocks,
+                        const DetectorParams &Params) {
   double Half = seenByHalf(Blocks);
   for (size_t I = 0; I < Kinds.size(); ++I) {
     double Least = INFINITY, Most = 0, All = 0, Seeing = 0;
@@ -190,24 +276,28 @@ static void splitUnseen(std::vector<KindBand> &Kinds,
       All += B.Exposure;
       Seeing += B.LeastVisible <= Least ? B.Exposure : 0;
     }
-    if (Least >= Half || Most < Half || Seeing > LeastExposure * All)
+    if (Least >= Half || Most < Half || Seeing > Params.LeastExposure * All)
       continue;
-    Kinds.insert(Kinds.begin() + ptrdiff_t(I), {Kinds[I].Low, Half});
+    Kinds.insert(Kinds.begin() + ptrdiff_t(I),
+                 {Kinds[I].Low, Half, Kinds[I].IsSum});
     Kinds[++I].Low = Half;
   }
 }
 
-std::vector<KindBand> findKinds(ArrayRef<BlockExcesses> Blocks) {
+std::vector<KindBand> findKinds(ArrayRef<BlockExcesses> Blocks,
+                                const DetectorParams &Params) {
   std::vector<double> Bins;
   for (const BlockExcesses &B : Blocks)
     for (auto [Excess, Count] : B.Excesses) {
-      size_t Bin = excessBinOf(Excess) + 2;
+      size_t Bin = excessBinOf(Excess, Params) + 2;
       Bins.resize(std::max(Bins.size(), Bin + 3));
       Bins[Bin] += double(Count);
     }
-  std::vector<KindBand> Kinds = splitAtValleys(Bins);
-  joinMultiples(Kinds, Blocks);
-  splitUnseen(Kinds, Blocks);
+  std::vector<KindBand> Kinds = splitAtValleys(Bins, Params);
+  splitApart(Kinds, Blocks, Params);
+  joinMultiples(Kinds, Blocks, Params);
+  markSums(Kinds, Blocks, Params);
+  splitUnseen(Kinds, Blocks, Params);
   return Kinds;
 }
 

@@ -8,6 +8,7 @@
 #ifndef IPOINT_INTERRUPTS_KINDS_H
 #define IPOINT_INTERRUPTS_KINDS_H
 
+#include "DetectorParams.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <utility>
@@ -19,6 +20,7 @@ namespace ipoint::analysis {
 /// not at, High.
 struct KindBand {
   double Low = 0, High = 0;
+  bool IsSum = false; ///< none: strikes of two kinds met in these visits
 
   bool holds(double Excess) const { return Excess >= Low && Excess < High; }
 };
@@ -32,18 +34,15 @@ struct BlockExcesses {
   double Exposure = 0;     ///< ticks in which it could be struck
 };
 
-/// Excesses are counted in bins that are 5 % wide.
-size_t excessBinOf(double Excess);
-
-/// A kind that only this share of the exposure or less could show is told by
-/// itself, and says nothing of the rest.
-constexpr double LeastExposure = 0.1;
+/// Excesses are counted in bins that are DetectorParams::BinWidth wide.
+size_t excessBinOf(double Excess, const DetectorParams &Params);
 
 /// Splits the excesses of all \p Blocks where few lie between many, but leaves
 /// two and more strikes of a kind in one visit with it, as far as chance makes
 /// these. And where only blocks with little exposure could show the shorter
 /// ones, from what half of the exposure could show.
-std::vector<KindBand> findKinds(llvm::ArrayRef<BlockExcesses> Blocks);
+std::vector<KindBand> findKinds(llvm::ArrayRef<BlockExcesses> Blocks,
+                                const DetectorParams &Params = {});
 
 /// How often a block was struck of whose \p Visits \p Struck were struck once
 /// or more often, if the strikes are Poisson and its visits as long as each

@@ -18,21 +18,24 @@ namespace {
 /// How often how much was added, in the bins of kinds.
 class Added {
 public:
+  explicit Added(const DetectorParams &Params) : Params(Params) {}
+
   void add(double Excess, double Count) {
-    size_t Bin = excessBinOf(Excess) + 1;
+    size_t Bin = excessBinOf(Excess, Params) + 1;
     if (Bin + 2 > Counts.size())
       Counts.resize(Bin + 2);
     Counts[Bin] += Count;
   }
   /// With its neighbours', as where kinds are split.
   double at(double Excess) const {
-    size_t Bin = excessBinOf(Excess) + 1;
+    size_t Bin = excessBinOf(Excess, Params) + 1;
     return Bin + 1 < Counts.size()
                ? (Counts[Bin - 1] + 2 * Counts[Bin] + Counts[Bin + 1]) / 4
                : 0;
   }
 
 private:
+  const DetectorParams &Params;
   std::vector<double> Counts;
 };
 
@@ -61,17 +64,18 @@ static std::vector<double> chancesOf(LongVisit &V, ArrayRef<OwnTime> Own,
   return Chances;
 }
 
-void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least) {
+void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least,
+                  const DetectorParams &Params) {
   // Expectation and maximisation: what was added, from which time each visit
   // had, and that from what was added.
   constexpr unsigned Rounds = 10;
-  Added Known;
+  std::optional<Added> Known;
   for (unsigned Round = 0; Round < Rounds; ++Round) {
-    Added Next;
+    Added Next(Params);
     for (TimedBlock &B : Blocks)
       for (LongVisit &V : B.Long) {
         std::vector<double> Chances =
-            chancesOf(V, B.Own, Round ? &Known : nullptr, Least);
+            chancesOf(V, B.Own, Known ? &*Known : nullptr, Least);
         double All = 0;
         for (double C : Chances)
           All += C;
@@ -80,7 +84,7 @@ void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least) {
           if (C > 0)
             Next.add(V.Ticks - O.Ticks, V.Count * C / All);
       }
-    Known = std::move(Next);
+    Known.emplace(std::move(Next));
   }
 }
 

@@ -14,6 +14,7 @@
 #ifndef IPOINT_INTERRUPTS_OWNTIMES_H
 #define IPOINT_INTERRUPTS_OWNTIMES_H
 
+#include "DetectorParams.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <vector>
@@ -55,7 +56,8 @@ struct TimedBlock {
 /// Finds what was added to each long visit of \p Blocks, so that over all of
 /// them as much as can be was added about equally often. It is at least
 /// \p Least.
-void findExcesses(llvm::MutableArrayRef<TimedBlock> Blocks, double Least);
+void findExcesses(llvm::MutableArrayRef<TimedBlock> Blocks, double Least,
+                  const DetectorParams &Params = {});
 
 } // namespace ipoint::analysis
 

@@ -16,7 +16,7 @@ namespace ipoint::analysis {
 
 /// Whether strikes of \p Kind follow at once upon each other or upon others.
 static bool follows(const KindBand &Kind, const DetectionResult &Found,
-                    const StrikeLog &Log) {
+                    const StrikeLog &Log, const DetectorParams &Params) {
   uint64_t Count = 0, Following = 0;
   const StruckVisit *Before = nullptr;
   for (const StruckVisit &V : Log.visits()) {
@@ -31,7 +31,7 @@ static bool follows(const KindBand &Kind, const DetectionResult &Found,
     }
     Before = &V;
   }
-  return Count >= 4 && 2 * Following > Count;
+  return Count >= 4 && double(Following) > Params.MostFollowing * double(Count);
 }
 
 namespace {
@@ -99,12 +99,13 @@ struct OwnAsked {
 
 /// The own times in \p Cut, as visits tell them that came behind another one of
 /// the same time, where there are enough.
-static std::vector<OwnBand> ownTimesOf(const OwnCuts &Cut, double Step) {
+static std::vector<OwnBand> ownTimesOf(const OwnCuts &Cut,
+                                       const GapRule &Rule) {
   std::vector<OwnBand> Result;
   for (const OwnCut &O : Cut.times()) {
-    bool Enough = O.Again.count() >= BlockShape::LeastVisits;
+    bool Enough = double(O.Again.count()) >= Rule.Params.LeastVisits;
     Result.push_back(
-        {O.In, Enough ? undisturbed(O.Again, {}, Step) : O.Instead});
+        {O.In, Enough ? undisturbed(O.Again, {}, Rule.Step) : O.Instead});
   }
   return Result;
 }
@@ -132,7 +133,7 @@ static void addSituations(std::vector<TimedBlock> &Blocks, const OwnCuts &Cut,
     std::vector<OwnTime> Own;
     // One visit more, as all are: where there are few these tell.
     for (auto [T, O, Sum] : zip_equal(Ticks, Times, All)) {
-      auto Length = double(O.Instead.Ticks);
+      double Length = O.Instead.Expected;
       Own.push_back({Length, T + Length * Sum / Ever});
     }
     Blocks.push_back(timedBlock(std::move(Own), Struck));
@@ -141,8 +142,8 @@ static void addSituations(std::vector<TimedBlock> &Blocks, const OwnCuts &Cut,
 
 /// Which of its own times each struck visit in \p Situations had. None where
 /// that would be wrong too often: then what all take together tells more.
-static OwnTable ownOfStruck(ArrayRef<TimedBlock> Situations) {
-  constexpr double MostWrong = 0.05;
+static OwnTable ownOfStruck(ArrayRef<TimedBlock> Situations,
+                            const DetectorParams &Params) {
   OwnTable Result;
   double Count = 0, Wrong = 0;
   for (const TimedBlock &T : Situations) {
@@ -155,7 +156,7 @@ static OwnTable ownOfStruck(ArrayRef<TimedBlock> Situations) {
             {Histogram::lowOf(Histogram::indexOf(uint64_t(V.Ticks))), V.Own});
     }
   }
-  return Wrong > MostWrong * Count ? OwnTable() : Result;
+  return Wrong > Params.MostWrong * Count ? OwnTable() : Result;
 }
 
 /// Finds which of their own times struck visits of blocks with several had:
@@ -169,7 +170,7 @@ static bool reviewOwn(const DetectionResult &Found, const FilterCollector &Seen,
   std::vector<OwnAsked> Asked;
   for (auto [Block, V, Cut] : enumerate(Found.Verdicts, Seen.Blocks)) {
     if (Cut.Own.empty()) {
-      Blocks.push_back(timedBlock({{double(Cut.Instead.Ticks), 1}},
+      Blocks.push_back(timedBlock({{Cut.Instead.Expected, 1}},
                                   Cut.Struck.raw().histogram()));
       continue;
     }
@@ -177,18 +178,17 @@ static bool reviewOwn(const DetectionResult &Found, const FilterCollector &Seen,
           return O.Block == B && O.areOf(Now);
         }))
       Asked.push_back({uint32_t(Block), Blocks.size()});
-    addSituations(Blocks, Cut.Own, ownTimesOf(Cut.Own, Rule.Step));
+    addSituations(Blocks, Cut.Own, ownTimesOf(Cut.Own, Rule));
   }
-  findExcesses(Blocks, Rule.LeastExcess);
+  findExcesses(Blocks, Rule.LeastExcess, Rule.Params);
   bool Any = false;
   for (const OwnAsked &A : Asked) {
     erase_if(Known.Own, [&](auto &O) { return O.Block == A.Block; });
     const OwnCuts &Cut = Seen.Blocks[A.Block].Own;
-    OwnTable Table =
-        ownOfStruck(ArrayRef(Blocks).slice(A.First, Cut.situations().size()));
+    OwnTable Table = ownOfStruck(
+        ArrayRef(Blocks).slice(A.First, Cut.situations().size()), Rule.Params);
     Any |= !Table.empty();
-    Known.Own.push_back(
-        {A.Block, ownTimesOf(Cut, Rule.Step), std::move(Table)});
+    Known.Own.push_back({A.Block, ownTimesOf(Cut, Rule), std::move(Table)});
   }
   return Any;
 }
@@ -197,7 +197,7 @@ bool review(const DetectionResult &Found, const FilterCollector &Seen,
             const GapRule &Rule, Findings &Known) {
   bool Any = reviewWatched(Seen, Known);
   for (KindBand K : Found.Kinds)
-    if (follows(K, Found, Seen.Log)) {
+    if (follows(K, Found, Seen.Log, Rule.Params)) {
       Known.Revoked.push_back(K);
       Any = true;
     }

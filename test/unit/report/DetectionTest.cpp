@@ -119,6 +119,50 @@ TEST(Detection, AQuarterStruckIsTooMuch) {
   EXPECT_EQ(judged({&A, &B}), (std::vector{Refused, Refused}));
 }
 
+TEST(Detection, AQuarterIsNotTooMuchWhereOtherBlocksLetExpectIt) {
+  Histogram A = makeBlock(1000, 1000, 300), B = makeBlock(400, 1000, 120),
+            C = makeBlock(100, 10000, 310);
+  EXPECT_EQ(judged({&A, &B, &C}), (std::vector{Applied, Applied, Applied}));
+}
+
+TEST(Detection, AUsualTimeIsNotSaidToBeWhatNobodyKnows) {
+  Histogram A = makeBlock(1000, 10000, 200), B = makeBlock(2000, 10000, 400);
+  B.add(2700, 4000);
+  Verdict V = detect({&A, &B}, Rule).Verdicts[1];
+  EXPECT_NE(V.Reason.find("4000 visits of 2"), std::string::npos);
+  EXPECT_EQ(V.Reason.find("clock"), std::string::npos);
+}
+
+TEST(Detection, TimesOnALatticeHaveNoGapBetweenNeighbours) {
+  // An instruction takes 6.4 ticks, and where it begins in a tick varies.
+  Histogram H;
+  for (auto [Ticks, Count] :
+       std::initializer_list<std::pair<int, int>>{{300, 24},
+                                                  {301, 78},
+                                                  {307, 4901},
+                                                  {308, 1151},
+                                                  {313, 1578},
+                                                  {314, 2212},
+                                                  {320, 15},
+                                                  {1209, 15},
+                                                  {1216, 34}})
+    H.add(uint64_t(Ticks), uint64_t(Count));
+  BlockShape S = shapeOf(H, {1, 3});
+  EXPECT_EQ(S.MainHigh, 320u);
+  EXPECT_EQ(S.Beyond.size(), 2u);
+}
+
+TEST(Detection, ExcessesThatDifferByATickAreAlike) {
+  std::vector<Histogram> Blocks(3);
+  for (auto [H, Ticks] : llvm::zip_equal(Blocks, std::vector{100, 200, 300})) {
+    H.add(uint64_t(Ticks), 10000);
+    H.add(uint64_t(Ticks + 44 + Ticks / 200), uint64_t(Ticks));
+  }
+  for (const Verdict &V :
+       detect({&Blocks[0], &Blocks[1], &Blocks[2]}, {1, 3}).Verdicts)
+    EXPECT_EQ(V.State, Applied);
+}
+
 TEST(Detection, AQuarterInAllIsMadeLessByWhatIsMostFrequent) {
   // Neither is a quarter: what no other block has is left, the rest is not.
   Histogram A = makeBlock(1000, 10000, 200), B = makeBlock(2000, 10000, 400);
@@ -332,6 +376,21 @@ TEST(Detection, KindsAreSplitWhereFewLieBetweenMany) {
   EXPECT_TRUE(Kinds[0].holds(4000) || Kinds[1].holds(4000));
   EXPECT_GT(Kinds[0].High, 2500);
   EXPECT_LT(Kinds[0].High, 12000);
+}
+
+TEST(Detection, AFewThatLieFarFromAllOthersAreNoneOfTheirs) {
+  std::vector<BlockExcesses> Blocks(1);
+  Blocks[0].Visits = 100000;
+  Blocks[0].Excesses = {{15, 1}, {90, 1}, {300, 1}, {555, 1}};
+  EXPECT_EQ(findKinds(Blocks).size(), 4u);
+  Blocks[0].Excesses = {{60, 1}, {120, 1}, {495, 90}, {500, 100}, {1600, 2}};
+  EXPECT_EQ(findKinds(Blocks).size(), 4u);
+  // A long tail is that of one kind: log-normal lengths, of which one is e
+  // times the next but few.
+  Blocks[0].Excesses.clear();
+  for (double P = 0.0025; P < 1; P += 0.005)
+    Blocks[0].Excesses.push_back({500 * std::pow(P / (1 - P), 0.6), 1});
+  EXPECT_EQ(findKinds(Blocks).size(), 1u);
 }
 
 TEST(Detection, StrikesThatMeetInAVisitAreNoKindOfTheirOwn) {
