@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All that was chosen, with the reason. What each is worth at half and at
-// double: docs/method/interrupt-detection.md, by test/bench/detector-ablation.
+// What was chosen for detection, each with its reason. Constants of periods and
+// other statistics are beside these (stats/RateStatistics.cpp).
 //
 //===----------------------------------------------------------------------===//
 

@@ -106,7 +106,8 @@ void FilterCollector::finish(uint32_t Function, const Activation &A) {
   }
   if (A.InclusiveUsable && A.InclusiveExcess) {
     F.InclusiveStruck.add(A.Inclusive, A.InclusiveProbes, MinBase);
-    F.InclusiveReplaced.add(A.Inclusive - A.InclusiveExcess, A.InclusiveProbes, MinBase);
+    F.InclusiveReplaced.add(A.Inclusive - A.InclusiveExcess, A.InclusiveProbes,
+                            MinBase);
   }
   if (Paths)
     Paths->add(*View.Stack, A);

@@ -19,7 +19,8 @@ static StringRef reasonFor(LeftFor Why) {
   case LeftFor::Nothing:
     break;
   case LeftFor::Rate:
-    return "other blocks are not struck like that, so it is taken for a path "
+    return "other blocks are not interrupted like that, so it is taken for a "
+           "path "
            "of the block's own";
   case LeftFor::Alone:
     return "no other block has enough of the kind to tell whether interrupts "
@@ -53,7 +54,7 @@ static void leave(Verdict &V, ArrayRef<Candidate> Mine, uint64_t Visits,
     if (Mine[I - 1].Times.High > First.Times.Low)
       Times += " to " + std::to_string(Mine[I - 1].Times.High);
     V.Reason +=
-        formatv("{0}{1} {2} of {3} ticks beyond a gap left: {4}",
+        formatv("{0}{1} {2} of {3} ticks beyond a gap not excluded: {4}",
                 V.Reason.empty() ? "" : "; ", Count,
                 Count == 1 ? "visit" : "visits", Times, reasonFor(First.Left));
   }
@@ -110,8 +111,8 @@ static Verdict verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
   }
   leave(V, Mine, S.Visits, Rule);
   if (V.Struck.empty()) {
-    V.State = V.Reason.empty() ? FilterState::NothingToExclude
-                               : FilterState::Refused;
+    V.State =
+        V.Reason.empty() ? FilterState::NothingToExclude : FilterState::Refused;
     return V;
   }
   V.State = FilterState::Applied;

@@ -64,8 +64,8 @@ filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
   for (std::vector<StreamPart> &Parts :
        divide(Streams, {In.Jobs, 1, StreamPart::ToItsEnd})) {
     Shares.emplace_back().Parts = std::move(Parts);
-    Shares.back().Out =
-        std::make_unique<FilterCollector>(In.Symbols, Verdicts, All.MinOverhead);
+    Shares.back().Out = std::make_unique<FilterCollector>(In.Symbols, Verdicts,
+                                                          All.MinOverhead);
     if (All.Paths)
       Shares.back().Out->openPaths(*All.Paths);
   }
