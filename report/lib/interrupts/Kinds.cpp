@@ -219,6 +219,7 @@ static void markSums(std::vector<KindBand> &Kinds,
                      ArrayRef<BlockExcesses> Blocks,
                      const DetectorParams &Params) {
   std::vector<KindSum> Sums;
+  Sums.reserve(Kinds.size());
   for (const KindBand &K : Kinds)
     Sums.push_back(sumOf(K, Blocks));
   auto Expected = [&](size_t A, size_t B) {
