@@ -167,13 +167,13 @@ void read(const Input &In) {
   Second.settle();
   First.add(std::move(Second), /*Continues=*/true);
   checkParts(All, First);
-  std::vector<Verdict> Verdicts(Symbols.blocks().size());
-  for (Verdict &V : Verdicts) {
+  std::vector<Decision> Decisions(Symbols.blocks().size());
+  for (Decision &V : Decisions) {
     V.State = FilterState::Applied;
-    V.Struck = {{61, 400}, {500, UINT64_MAX}};
+    V.Interrupted = {{61, 400}, {500, UINT64_MAX}};
     V.Instead.Ticks = 20;
   }
-  FilterCollector Filtered(Symbols, Verdicts, 4);
+  FilterCollector Filtered(Symbols, Decisions, 4);
   pass(In, Symbols, Filtered);
 }
 

@@ -47,8 +47,8 @@ struct Accounts {
   /// Calling of those visits only that have no time by themselves.
   std::array<FormAccounts, 3> Forms;
   /// Of All: what the filter says is no part of the visits that it is in.
-  uint64_t Struck = 0;
-  uint64_t StruckCalling = 0; ///< the same in Calling
+  uint64_t Interrupted = 0;
+  uint64_t InterruptedCalling = 0; ///< the same in Calling
   uint64_t Handlers = 0; ///< of interrupts, with what they call and its probes
   uint64_t HandlerCount = 0; ///< how many of them, but for those in handlers
   uint64_t BufferWait = 0;   ///< the thread waited for the buffer

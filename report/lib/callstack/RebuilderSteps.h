@@ -92,13 +92,13 @@ void Rebuilder<Sink>::closeVisit(Edge &E, uint64_t Time, bool Timed) {
     const FrameExtras &X = Stack.extras();
     Probes.Untimed = X.VisitUntimed;
     if (X.VisitAway)
-      Out.struck(Symbols.blockAt(F.Row), Ticks, X.VisitAway);
+      Out.interrupted(Symbols.blockAt(F.Row), Ticks, X.VisitAway);
   }
   if (uint64_t More = Out.time(E, Ticks, Probes, Time)) {
     Stack.extras().SelfExcess += More;
     Stack.changeSums().Excess += More;
     if (!HandlerDepth)
-      (I.CallsOut ? Account.StruckCalling : Account.Struck) += More;
+      (I.CallsOut ? Account.InterruptedCalling : Account.Interrupted) += More;
   }
   if (HandlerDepth && I.CallsOut)
     Account.Forms[I.Form].HandlerCalling.add(Ticks, Probes);

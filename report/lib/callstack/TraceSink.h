@@ -94,7 +94,7 @@ struct PassiveSink {
   void visit(uint32_t Block) { (void)Block; }
   /// The thread was off CPU for so long in a visit that is complete, and whose
   /// time() comes next.
-  void struck(uint32_t Block, uint64_t Ticks, uint64_t Away) {
+  void interrupted(uint32_t Block, uint64_t Ticks, uint64_t Away) {
     (void)Block, (void)Ticks, (void)Away;
   }
   /// The body of a loop runs, for the so-many-th time since it was entered.

@@ -27,7 +27,8 @@ std::vector<OwnTime> ownTimesOf(const BlockShape &S, ArrayRef<Candidate> Mine) {
   return Result;
 }
 
-std::vector<std::pair<uint64_t, double>> ownOfStruck(ArrayRef<Candidate> Mine) {
+std::vector<std::pair<uint64_t, double>>
+ownOfInterrupted(ArrayRef<Candidate> Mine) {
   std::vector<std::pair<uint64_t, double>> Result;
   for (const Candidate &C : Mine) {
     double Own = C.Times.middle() - C.Excess;

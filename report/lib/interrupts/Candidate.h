@@ -16,10 +16,10 @@ namespace ipoint::analysis {
 /// Why a visit beyond a gap is left as it is.
 enum class LeftFor {
   Nothing,  ///< it is not left
-  Rate,     ///< other blocks are not struck like that
+  Rate,     ///< other blocks are not interrupted like that
   Alone,    ///< no other block has enough of the kind to tell
   Time,     ///< it follows at once upon other long visits
-  Frequency ///< with it more than a quarter of the visits would be struck
+  Frequency ///< with it more than a quarter of the visits would be interrupted
 };
 
 /// Visits of a block beyond a gap that took about as long.
@@ -41,14 +41,14 @@ struct Candidate {
 
 // Of the candidates of one block, ascending:
 
-/// What visits of the block \p S take that are not struck: its main cluster,
-/// and what is left because it is so frequent.
+/// What visits of the block \p S take that are not interrupted: its main
+/// cluster, and what is left because it is so frequent.
 std::vector<OwnTime> ownTimesOf(const BlockShape &S,
                                 llvm::ArrayRef<Candidate> Mine);
 
 /// BlockShape::Own.
 std::vector<std::pair<uint64_t, double>>
-ownOfStruck(llvm::ArrayRef<Candidate> Mine);
+ownOfInterrupted(llvm::ArrayRef<Candidate> Mine);
 
 /// Excesses of what the block is left, by cluster: strikes among them are not
 /// seen.

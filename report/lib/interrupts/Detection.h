@@ -35,18 +35,19 @@ struct GapRule {
   /// How far above \p Value, in a cluster around \p Median, the next value must
   /// lie.
   double gapAbove(double Value, double Median) const;
-  /// Whether so many visits may be struck that the rest tell too little of what
-  /// the block takes by itself.
-  bool isTooFrequent(uint64_t Struck, uint64_t Visits) const {
-    return double(Struck) > Params.MostInterrupted * double(Visits);
+  /// Whether so many visits may be interrupted that the rest tell too little of
+  /// what the block takes by itself.
+  bool isTooFrequent(uint64_t Interrupted, uint64_t Visits) const {
+    return double(Interrupted) > Params.MostInterrupted * double(Visits);
   }
 };
 
 struct BlockShape {
   bool IsJudged = false;
   uint64_t Visits = 0;
-  double Expected = 0; ///< ticks, of a visit of the main cluster that is struck
-  double Median = 0;   ///< ticks
+  double Expected =
+      0; ///< ticks, of a visit of the main cluster that is interrupted
+  double Median = 0;       ///< ticks
   uint64_t MainHigh = 0;   ///< ticks, where the main cluster ends
   double MainSum = 0;      ///< ticks, of its visits
   double LeastVisible = 0; ///< ticks, the smallest excess that has a gap
@@ -56,14 +57,14 @@ struct BlockShape {
   /// Times beyond the gap, ascending.
   std::vector<Histogram::Bucket> Beyond;
   /// Of a block with several times of its own, ascending: from so many ticks on
-  /// a struck visit would take so many without what struck it.
+  /// a interrupted visit would take so many without what interrupted it.
   std::vector<std::pair<uint64_t, double>> Own;
 
   /// By how much the times in \p B are longer than is expected, ticks.
   double excessOf(const Histogram::Bucket &B) const {
     return std::max(1.0, B.middle() - Expected);
   }
-  /// What of the ticks of a struck visit is its own.
+  /// What of the ticks of a interrupted visit is its own.
   double ownOf(uint64_t Ticks) const {
     auto Above = llvm::upper_bound(
         Own, Ticks, [](uint64_t T, const auto &O) { return T < O.first; });

@@ -1,4 +1,4 @@
-//===- Filter.cpp - Which visits of a block are set aside -----------------===//
+//===- Filter.cpp - Which visits of a block are excluded -----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -75,11 +75,11 @@ static double varianceOfStep(double Mean, double Variance, double Step) {
                                                    : Rest * (Step - Rest));
 }
 
-Replacement undisturbed(const Histogram &Times, ArrayRef<Band> Struck,
+Replacement undisturbed(const Histogram &Times, ArrayRef<Band> Interrupted,
                         double Step) {
   Sums S;
   Times.forEach([&](const Histogram::Bucket &B) {
-    if (!liesIn(B, Struck))
+    if (!liesIn(B, Interrupted))
       S.add(B);
   });
   if (S.Count == 0 || S.Sum == 0)
@@ -94,12 +94,12 @@ Replacement undisturbed(const Histogram &Times, ArrayRef<Band> Struck,
           std::max(Spread, Variance)};
 }
 
-Verdict judgeByRule(const ThresholdRule &Rule, const Histogram *Times,
-                    const ThresholdCounts *Counts, bool Linear, double Step) {
+Decision judgeByRule(const ThresholdRule &Rule, const Histogram *Times,
+                     const ThresholdCounts *Counts, bool Linear, double Step) {
   std::string By =
       formatv("low {0}, high {1} ({2})", Rule.Low, Rule.High, Rule.From);
   auto Is = [&](FilterState State, std::string Reason = "") {
-    Verdict V;
+    Decision V;
     V.State = State;
     V.Reason = std::move(Reason);
     V.By = By;
@@ -123,16 +123,16 @@ Verdict judgeByRule(const ThresholdRule &Rule, const Histogram *Times,
                       shownBelow(Share, Rule.Majority), inFull(Rule.Majority)));
   if (double(Counts->Between.count()) > Rule.GapTolerance * double(All))
     return Is(FilterState::Refused, betweenReason(Rule, Counts->Between));
-  Verdict V = Is(FilterState::Applied);
+  Decision V = Is(FilterState::Applied);
   if (Counts->Between.count())
     V.Reason = betweenReason(Rule, Counts->Between) + ", tolerated";
-  V.Struck = {{Rule.High + 1, UINT64_MAX}};
-  V.Instead = undisturbed(*Times, V.Struck, Step);
+  V.Interrupted = {{Rule.High + 1, UINT64_MAX}};
+  V.Instead = undisturbed(*Times, V.Interrupted, Step);
   return V;
 }
 
-Verdict judgeByLayers(unsigned Layers, const Histogram &Times, double Step) {
-  Verdict V;
+Decision judgeByLayers(unsigned Layers, const Histogram &Times, double Step) {
+  Decision V;
   V.By = formatv("{0} {1} of two standard deviations", Layers,
                  Layers == 1 ? "layer" : "layers");
   double Low = 0, High = INFINITY;
@@ -168,10 +168,10 @@ Verdict judgeByLayers(unsigned Layers, const Histogram &Times, double Step) {
   if (!Dropped)
     return V;
   if (First > 0)
-    V.Struck.push_back({0, First - 1});
+    V.Interrupted.push_back({0, First - 1});
   if (Last < UINT64_MAX)
-    V.Struck.push_back({Last + 1, UINT64_MAX});
-  V.Instead = undisturbed(Times, V.Struck, Step);
+    V.Interrupted.push_back({Last + 1, UINT64_MAX});
+  V.Instead = undisturbed(Times, V.Interrupted, Step);
   return V;
 }
 

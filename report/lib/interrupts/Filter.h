@@ -1,13 +1,13 @@
-//===- Filter.h - Which visits of a block are set aside -------------------===//
+//===- Filter.h - Which visits of a block are excluded -------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Verdicts on single blocks: by thresholds (a block whose majority of visits
+// Decisions on single blocks: by thresholds (a block whose majority of visits
 // lies under `low`, with none between `low` and `high`, has its visits over
-// `high` set aside) and by layers; in raw ticks (docs/method/). Detection
+// `high` excluded) and by layers; in raw ticks (docs/method/). Detection
 // judges all blocks together: Interrupts.h.
 //
 //===----------------------------------------------------------------------===//
@@ -28,7 +28,8 @@ struct Band {
   uint64_t To = UINT64_MAX;
 };
 
-/// What a struck visit would have taken, as far as its block's others tell.
+/// What a interrupted visit would have taken, as far as its block's others
+/// tell.
 struct Replacement {
   uint64_t Ticks = 0;  ///< Expected, as a visit can be given it
   double Expected = 0; ///< ticks
@@ -38,27 +39,30 @@ struct Replacement {
 /// One of several times that a block takes without interrupts.
 struct OwnBand {
   Band In;
-  Replacement Instead; ///< of a struck visit that had this time
+  Replacement Instead; ///< of a interrupted visit that had this time
 };
 
-/// Which of a block's own times struck visits had: by the situation that they
-/// were in (OwnCuts), ascending, from so many raw ticks on the one of that
+/// Which of a block's own times interrupted visits had: by the situation that
+/// they were in (OwnCuts), ascending, from so many raw ticks on the one of that
 /// number.
 using OwnTable = std::vector<std::vector<std::pair<uint64_t, size_t>>>;
 
 /// What was decided about a block.
-struct Verdict {
+struct Decision {
   FilterState State = FilterState::Off;
   std::string Reason; ///< of Refused: with the values that broke the rule
   std::string By;     ///< which rule, in words
-  /// Of Applied: visits in these are struck. Ascending, apart from each other.
-  std::vector<Band> Struck;
+  /// Of Applied: visits in these are interrupted. Ascending, apart from each
+  /// other.
+  std::vector<Band> Interrupted;
   Replacement Instead;
   /// Of Applied: where the block takes several times, these, ascending. And
-  /// which of them struck visits had, where that is known; Instead, where not.
+  /// which of them interrupted visits had, where that is known; Instead, where
+  /// not.
   std::vector<OwnBand> Own;
-  OwnTable OwnOfStruck;
-  bool SpareFirst = false; ///< the first visit in each stream is not struck
+  OwnTable OwnOfInterrupted;
+  bool SpareFirst =
+      false; ///< the first visit in each stream is not interrupted
   /// Visits in these are left, but may be interrupted. Ascending.
   std::vector<Band> Left;
   /// Parts of these that may be one kind: when they come is to be noted.
@@ -69,18 +73,18 @@ struct Verdict {
 
 /// Applies \p Rule to a block whose raw times are \p Times (null: nothing was
 /// timed) with their \p Counts, that is \p Linear or not.
-Verdict judgeByRule(const ThresholdRule &Rule, const Histogram *Times,
-                    const ThresholdCounts *Counts, bool Linear, double Step);
+Decision judgeByRule(const ThresholdRule &Rule, const Histogram *Times,
+                     const ThresholdCounts *Counts, bool Linear, double Step);
 
 /// Drops \p Layers times what is more than two sample standard deviations from
 /// the mean of the rest, to either side; to the width of a bucket.
-Verdict judgeByLayers(unsigned Layers, const Histogram &Times, double Step);
+Decision judgeByLayers(unsigned Layers, const Histogram &Times, double Step);
 
 /// What a visit of a block with the raw \p Times takes that lies in none of
-/// \p Struck. A longer visit is likelier to be struck, so this is the mean
-/// weighted by length (docs/method/interrupts.md). \p Step is the clock's.
-Replacement undisturbed(const Histogram &Times, llvm::ArrayRef<Band> Struck,
-                        double Step);
+/// \p Interrupted. A longer visit is likelier to be interrupted, so this is the
+/// mean weighted by length (docs/method/interrupts.md). \p Step is the clock's.
+Replacement undisturbed(const Histogram &Times,
+                        llvm::ArrayRef<Band> Interrupted, double Step);
 
 } // namespace ipoint::analysis
 

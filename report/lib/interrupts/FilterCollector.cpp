@@ -1,4 +1,4 @@
-//===- FilterCollector.cpp - Times without what was set aside -------------===//
+//===- FilterCollector.cpp - Times without what was excluded -------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-void BlockCut::apply(const Verdict &V, uint32_t InFunction) {
+void BlockCut::apply(const Decision &V, uint32_t InFunction) {
   Applied = V.State == FilterState::Applied;
   Function = InFunction;
   Watched = V.Watched;
@@ -19,7 +19,7 @@ void BlockCut::apply(const Verdict &V, uint32_t InFunction) {
   if (Applied) {
     SpareFirst = V.SpareFirst;
     Instead = V.Instead;
-    Bands = V.Struck;
+    Bands = V.Interrupted;
     Own.apply(V);
   }
   uint64_t Top = UINT64_MAX;
@@ -39,15 +39,15 @@ void BlockCut::apply(const Verdict &V, uint32_t InFunction) {
 }
 
 double BlockCut::added() const {
-  return static_cast<double>(Struck.raw().moments().Sum) -
+  return static_cast<double>(Interrupted.raw().moments().Sum) -
          static_cast<double>(Replaced.raw().moments().Sum);
 }
 
 FilterCollector::FilterCollector(const SymbolTable &Symbols,
-                                 ArrayRef<Verdict> Verdicts, uint64_t MinBase)
-    : Blocks(Verdicts.size()), Functions(Symbols.functions().size()),
+                                 ArrayRef<Decision> Decisions, uint64_t MinBase)
+    : Blocks(Decisions.size()), Functions(Symbols.functions().size()),
       Slots(Symbols), MinBase(MinBase) {
-  for (auto [B, V, S] : zip_equal(Blocks, Verdicts, Symbols.blocks()))
+  for (auto [B, V, S] : zip_equal(Blocks, Decisions, Symbols.blocks()))
     B.apply(V, S.Function);
   for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot) {
     uint32_t From = Slots.info(Slot).From;
@@ -72,7 +72,7 @@ uint64_t FilterCollector::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
     watch(B, {At - Ticks, Ticks, Block, Stream, B.Visits});
   if (!B.Applied || Ticks - B.Floor <= B.Span)
     return 0;
-  if (!B.isStruck(Ticks)) {
+  if (!B.isInterrupted(Ticks)) {
     B.Own.pass(Ticks, Last);
     return 0;
   }
@@ -80,7 +80,7 @@ uint64_t FilterCollector::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
     ++B.Spared;
     return 0;
   }
-  B.Struck.add(Ticks, Probes, MinBase);
+  B.Interrupted.add(Ticks, Probes, MinBase);
   uint64_t Instead =
       (B.Own.empty() ? B.Instead : B.Own.strike(Ticks, Last, B.Instead)).Ticks;
   B.Replaced.add(Instead, Probes, MinBase);
@@ -101,11 +101,11 @@ void FilterCollector::watch(BlockCut &B, const WatchedVisit &V) {
 void FilterCollector::finish(uint32_t Function, const Activation &A) {
   FilteredFunction &F = Functions[Function];
   if (A.SelfUsable && A.SelfExcess) {
-    F.SelfStruck.add(A.Self, A.SelfProbes, MinBase);
+    F.SelfInterrupted.add(A.Self, A.SelfProbes, MinBase);
     F.SelfReplaced.add(A.Self - A.SelfExcess, A.SelfProbes, MinBase);
   }
   if (A.InclusiveUsable && A.InclusiveExcess) {
-    F.InclusiveStruck.add(A.Inclusive, A.InclusiveProbes, MinBase);
+    F.InclusiveInterrupted.add(A.Inclusive, A.InclusiveProbes, MinBase);
     F.InclusiveReplaced.add(A.Inclusive - A.InclusiveExcess, A.InclusiveProbes,
                             MinBase);
   }
@@ -115,7 +115,7 @@ void FilterCollector::finish(uint32_t Function, const Activation &A) {
 
 void BlockCut::merge(const BlockCut &Other) {
   Visits += Other.Visits;
-  Struck.merge(Other.Struck);
+  Interrupted.merge(Other.Interrupted);
   Replaced.merge(Other.Replaced);
   Own.merge(Other.Own);
   Values.merge(Other.Values);
@@ -124,9 +124,9 @@ void BlockCut::merge(const BlockCut &Other) {
 }
 
 void FilteredFunction::merge(const FilteredFunction &Other) {
-  SelfStruck.merge(Other.SelfStruck);
+  SelfInterrupted.merge(Other.SelfInterrupted);
   SelfReplaced.merge(Other.SelfReplaced);
-  InclusiveStruck.merge(Other.InclusiveStruck);
+  InclusiveInterrupted.merge(Other.InclusiveInterrupted);
   InclusiveReplaced.merge(Other.InclusiveReplaced);
 }
 
@@ -152,24 +152,25 @@ void FilterCollector::add(const FilterCollector &Other) {
 
 void FilterCollector::settle() {
   for (const BlockCut &B : Blocks)
-    if (uint64_t Struck = B.Struck.raw().moments().Count) {
+    if (uint64_t Interrupted = B.Interrupted.raw().moments().Count) {
       FilteredFunction &F = Functions[B.Function];
       F.Replaced += static_cast<double>(B.Replaced.raw().moments().Sum);
       if (!B.Own.areTold())
-        F.Variance += static_cast<double>(Struck) * B.Instead.Variance;
+        F.Variance += static_cast<double>(Interrupted) * B.Instead.Variance;
       else
         for (const OwnCut &O : B.Own.times())
-          F.Variance += static_cast<double>(O.Struck.moments().Count) *
+          F.Variance += static_cast<double>(O.Interrupted.moments().Count) *
                         O.Instead.Variance;
     }
 }
 
-void FilterCollector::struck(uint32_t Block, uint64_t Ticks, uint64_t Away) {
+void FilterCollector::interrupted(uint32_t Block, uint64_t Ticks,
+                                  uint64_t Away) {
   const BlockCut &B = Blocks[Block];
   Switched = true;
   if (!B.Applied)
     ++Switches.NotJudged;
-  else if (B.isStruck(Ticks + Away))
+  else if (B.isInterrupted(Ticks + Away))
     ++Switches.Beyond;
   else
     ++Switches.Within;

@@ -1,15 +1,15 @@
-//===- FilterCollector.h - Times without what was set aside ---------------===//
+//===- FilterCollector.h - Times without what was excluded ---------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The sink of the second pass, which is made when blocks have verdicts that set
-// visits aside: whoever judged, a verdict is bands of raw ticks and what takes
-// the place of a visit in them. A struck visit keeps its place; what it took
-// more goes to the interrupt account, and the visit into a log, from which
-// rates and periods follow.
+// The sink of the second pass, which is made when blocks have decisions that
+// set visits aside: whoever judged, a decision is bands of raw ticks and what
+// takes the place of a visit in them. A interrupted visit keeps its place; what
+// it took more goes to the interrupt account, and the visit into a log, from
+// which rates and periods follow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 namespace ipoint::analysis {
 
-struct StruckVisit {
+struct InterruptedVisit {
   uint64_t At = 0;    ///< when it ended, ticks of the clock
   uint64_t Ticks = 0; ///< raw
   uint64_t Own = 0;   ///< of Ticks: what was put in its place
@@ -36,31 +36,31 @@ struct StruckVisit {
   double excess() const { return double(Ticks) - double(Own); }
 };
 
-/// The first struck visits, in the order of streams and of times in each.
+/// The first interrupted visits, in the order of streams and of times in each.
 class StrikeLog {
 public:
   /// 10 MB; what comes beyond is counted only.
   static constexpr size_t Limit = size_t(1) << 18;
 
-  void add(const StruckVisit &V) {
+  void add(const InterruptedVisit &V) {
     ++Count;
     if (Visits.size() < Limit)
       Visits.push_back(V);
   }
   /// Those of \p Other behind these, whose streams come behind \p Streams.
   void add(const StrikeLog &Other, uint32_t Streams) {
-    for (StruckVisit V : Other.Visits) {
+    for (InterruptedVisit V : Other.Visits) {
       V.Stream += Streams;
       add(V);
     }
     Count += Other.Count - Other.Visits.size();
   }
   uint64_t count() const { return Count; }
-  llvm::ArrayRef<StruckVisit> visits() const { return Visits; }
+  llvm::ArrayRef<InterruptedVisit> visits() const { return Visits; }
   bool isWhole() const { return Count == Visits.size(); }
 
 private:
-  std::vector<StruckVisit> Visits;
+  std::vector<InterruptedVisit> Visits;
   uint64_t Count = 0;
 };
 
@@ -93,19 +93,19 @@ struct BlockCut {
   bool CountVisits = false;
   uint64_t Visits = 0;      ///< with a time, where they are counted
   unsigned NotedVisits = 0; ///< watched ones
-  Distribution Struck;      ///< visits that were set aside
+  Distribution Interrupted; ///< visits that were excluded
   Distribution Replaced;    ///< what was put in their place
-  LargestValues Values;     ///< of Struck
+  LargestValues Values;     ///< of Interrupted
   uint64_t Spared = 0;      ///< first visits that were left
-  uint64_t Switched = 0;    ///< of Struck: with a time without a CPU
+  uint64_t Switched = 0;    ///< of Interrupted: with a time without a CPU
 
-  void apply(const Verdict &V, uint32_t InFunction);
-  bool isStruck(uint64_t Ticks) const { return isIn(Bands, Ticks); }
+  void apply(const Decision &V, uint32_t InFunction);
+  bool isInterrupted(uint64_t Ticks) const { return isIn(Bands, Ticks); }
   bool isWatched(uint64_t Ticks) const { return isIn(Watched, Ticks); }
   /// Adds what \p Other has of the same block.
   void merge(const BlockCut &Other);
-  /// What struck visits took more than what replaces them, ticks. Layers set
-  /// short visits aside too: below 0 where these prevail.
+  /// What interrupted visits took more than what replaces them, ticks. Layers
+  /// set short visits aside too: below 0 where these prevail.
   double added() const;
 
 private:
@@ -117,21 +117,23 @@ private:
 };
 
 struct FilteredFunction {
-  /// Activations with struck visits, as they were and without what these took
-  /// more; in the latter two, callees included.
-  Distribution SelfStruck, SelfReplaced, InclusiveStruck, InclusiveReplaced;
+  /// Activations with interrupted visits, as they were and without what these
+  /// took more; in the latter two, callees included.
+  Distribution SelfInterrupted, SelfReplaced, InclusiveInterrupted,
+      InclusiveReplaced;
   // Once it is settled:
-  double Replaced = 0; ///< ticks put in the place of its struck visits
+  double Replaced = 0; ///< ticks put in the place of its interrupted visits
   double Variance = 0; ///< of these, ticks²
 
   void merge(const FilteredFunction &Other);
 };
 
-/// What is known of context switches against what was set aside.
+/// What is known of context switches against what was excluded.
 struct SwitchComparison {
-  uint64_t Beyond = 0;    ///< visits whose response time would have been struck
+  uint64_t Beyond =
+      0; ///< visits whose response time would have been interrupted
   uint64_t Within = 0;    ///< whose would not
-  uint64_t NotJudged = 0; ///< in blocks that nothing is set aside of
+  uint64_t NotJudged = 0; ///< in blocks that nothing is excluded of
 };
 
 class FilterCollector : public PassiveSink {
@@ -139,15 +141,15 @@ public:
   class Quick;
 
   /// One compare for the stream and one for the time are all that a visit
-  /// takes that is not struck.
+  /// takes that is not interrupted.
   struct Edge : EdgeSlot {
     uint32_t Stream = 0;                   ///< in which it was taken last
     uint64_t Floor = 0, Span = UINT64_MAX; ///< as in BlockCut
   };
 
-  /// \p Verdicts are by block.
-  FilterCollector(const SymbolTable &Symbols, llvm::ArrayRef<Verdict> Verdicts,
-                  uint64_t MinBase);
+  /// \p Decisions are by block.
+  FilterCollector(const SymbolTable &Symbols,
+                  llvm::ArrayRef<Decision> Decisions, uint64_t MinBase);
 
   void startStream() {
     ++Stream;
@@ -165,10 +167,10 @@ public:
   /// Modulo 2^64: layers may make a visit longer.
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
   void finish(uint32_t Function, const Activation &A);
-  void struck(uint32_t Block, uint64_t Ticks, uint64_t Away);
+  void interrupted(uint32_t Block, uint64_t Ticks, uint64_t Away);
 
-  /// Adds what another one has, with the same verdicts. Its streams come behind
-  /// those that are here.
+  /// Adds what another one has, with the same decisions. Its streams come
+  /// behind those that are here.
   void add(const FilterCollector &Other);
   /// All streams have been read.
   void settle();

@@ -1,4 +1,5 @@
-//===- Interrupts.cpp - Which long visits were struck by interrupts -----===//
+//===- Interrupts.cpp - Which long visits were interrupted by interrupts
+//-----===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Interrupts.h"
-#include "Jury.h"
+#include "Classifier.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -37,7 +38,7 @@ static StringRef reasonFor(LeftFor Why) {
 
 /// Adds to \p V what of the block \p Mine are left, with the reason in words;
 /// \p Visits are all of the block.
-static void leave(Verdict &V, ArrayRef<Candidate> Mine, uint64_t Visits,
+static void leave(Decision &V, ArrayRef<Candidate> Mine, uint64_t Visits,
                   const GapRule &Rule) {
   for (size_t I = 0; I < Mine.size();) {
     const Candidate &First = Mine[I];
@@ -59,12 +60,12 @@ static void leave(Verdict &V, ArrayRef<Candidate> Mine, uint64_t Visits,
                 Count == 1 ? "visit" : "visits", Times, reasonFor(First.Left));
   }
   for (size_t I = 0; I < Mine.size();) {
-    auto MayBeStruck = [&](const Candidate &C) {
+    auto MayBeInterrupted = [&](const Candidate &C) {
       return C.Left == LeftFor::Rate || C.Left == LeftFor::Alone;
     };
     size_t Begin = I;
     uint64_t Count = 0;
-    for (; I < Mine.size() && MayBeStruck(Mine[I]) &&
+    for (; I < Mine.size() && MayBeInterrupted(Mine[I]) &&
            (I == Begin ||
             Mine[I].Excess <= Rule.Params.MostApart * Mine[I - 1].Excess);
          ++I)
@@ -91,9 +92,9 @@ static std::vector<OwnBand> ownBands(ArrayRef<OwnTime> Own,
   return Result;
 }
 
-static Verdict verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
-                         const Histogram &Times, const GapRule &Rule) {
-  Verdict V;
+static Decision verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
+                          const Histogram &Times, const GapRule &Rule) {
+  Decision V;
   V.By = "detection";
   if (!S.IsJudged) {
     V.State = FilterState::TooFewVisits;
@@ -103,23 +104,24 @@ static Verdict verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
   bool Open = false;
   for (const Candidate &C : Mine) {
     if (!C.isLeft() && !Open)
-      V.Struck.push_back({Last + (C.Times.Low - Last + 1) / 2, UINT64_MAX});
+      V.Interrupted.push_back(
+          {Last + (C.Times.Low - Last + 1) / 2, UINT64_MAX});
     if (C.isLeft() && Open)
-      V.Struck.back().To = Last + (C.Times.Low - Last - 1) / 2;
+      V.Interrupted.back().To = Last + (C.Times.Low - Last - 1) / 2;
     Open = !C.isLeft();
     Last = C.Times.High;
   }
   leave(V, Mine, S.Visits, Rule);
-  if (V.Struck.empty()) {
+  if (V.Interrupted.empty()) {
     V.State =
         V.Reason.empty() ? FilterState::NothingToExclude : FilterState::Refused;
     return V;
   }
   V.State = FilterState::Applied;
   V.SpareFirst = true;
-  // Of what is longer no struck visit can have been.
-  V.Instead =
-      undisturbed(Times, Band{V.Struck.front().From, UINT64_MAX}, Rule.Step);
+  // Of what is longer no interrupted visit can have been.
+  V.Instead = undisturbed(Times, Band{V.Interrupted.front().From, UINT64_MAX},
+                          Rule.Step);
   V.Own = ownBands(ownTimesOf(S, Mine), Times, Rule.Step);
   return V;
 }
@@ -128,26 +130,26 @@ DetectionResult detect(ArrayRef<const Histogram *> Times, const GapRule &Rule,
                        const Findings &Known) {
   DetectionResult Result;
   Result.Shapes.resize(Times.size());
-  Result.Verdicts.resize(Times.size());
+  Result.Decisions.resize(Times.size());
   for (size_t B = 0; B < Times.size(); ++B)
     if (Times[B])
       Result.Shapes[B] = shapeOf(*Times[B], Rule);
-  Jury J(Result.Shapes, Rule, Known);
+  Classifier J(Result.Shapes, Rule, Known);
   J.deliberate();
   Result.Kinds = J.Kinds;
   for (auto [B, S] : enumerate(Result.Shapes))
-    S.Own = ownOfStruck(std::as_const(J).of(uint32_t(B)));
+    S.Own = ownOfInterrupted(std::as_const(J).of(uint32_t(B)));
   for (uint32_t B = 0; B < Times.size(); ++B)
     if (Times[B])
-      Result.Verdicts[B] =
+      Result.Decisions[B] =
           verdictOn(Result.Shapes[B], std::as_const(J).of(B), *Times[B], Rule);
   for (const OwnFinding &O : Known.Own)
-    if (Verdict &V = Result.Verdicts[O.Block]; O.areOf(V)) {
+    if (Decision &V = Result.Decisions[O.Block]; O.areOf(V)) {
       V.Own = O.Times;
-      V.OwnOfStruck = O.OfStruck;
+      V.OwnOfInterrupted = O.OfInterrupted;
     }
   for (uint32_t B : Known.Counted)
-    Result.Verdicts[B].CountVisits = true;
+    Result.Decisions[B].CountVisits = true;
   return Result;
 }
 

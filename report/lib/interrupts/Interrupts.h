@@ -1,4 +1,5 @@
-//===- Interrupts.h - Which long visits were struck by interrupts ---------===//
+//===- Interrupts.h - Which long visits were interrupted by interrupts
+//---------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,10 +8,10 @@
 //
 //   histograms ──shapeOf──> what lies beyond a gap, block by block
 //       ──findKinds──> kinds of excess, over all blocks
-//       ──detect──> verdicts: an interrupt strikes each block in proportion to
+//       ──detect──> decisions: an interrupt strikes each block in proportion to
 //          its time, a slow path is one block's own
 //   (second pass: FilterCollector) ──review──> kinds that times tell to be
-//       none, and visits that they tell to be struck ──> detect, again
+//       none, and visits that they tell to be interrupted ──> detect, again
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +34,9 @@ struct Admission {
 struct OwnFinding {
   uint32_t Block = 0;
   std::vector<OwnBand> Times;
-  OwnTable OfStruck; ///< none: nothing tells them
+  OwnTable OfInterrupted; ///< none: nothing tells them
 
-  bool areOf(const Verdict &V) const {
+  bool areOf(const Decision &V) const {
     return llvm::equal(Times, V.Own, [](const OwnBand &A, const OwnBand &B) {
       return A.In.From == B.In.From && A.In.To == B.In.To;
     });
@@ -53,9 +54,9 @@ struct Findings {
 };
 
 struct DetectionResult {
-  std::vector<BlockShape> Shapes; ///< by block
-  std::vector<KindBand> Kinds;    ///< by excess
-  std::vector<Verdict> Verdicts;  ///< by block
+  std::vector<BlockShape> Shapes;  ///< by block
+  std::vector<KindBand> Kinds;     ///< by excess
+  std::vector<Decision> Decisions; ///< by block
 };
 
 /// Judges blocks with the raw \p Times (null: none, or not to be judged), by
@@ -67,17 +68,17 @@ DetectionResult detect(llvm::ArrayRef<const Histogram *> Times,
 /// are none that follow at once upon each other or upon other strikes, as
 /// phases of a slower clock and refills of a cache do. What a block has alone
 /// is a kind if it keeps to a clock, and not to the number of the block's
-/// visits. Which of a block's own times struck visits had, those before them
-/// tell. True if there was anything to add.
+/// visits. Which of a block's own times interrupted visits had, those before
+/// them tell. True if there was anything to add.
 bool review(const DetectionResult &Found, const FilterCollector &Seen,
             const GapRule &Rule, Findings &Known);
 
-/// What is known of the interrupts that \p Seen has set aside, \p By which
+/// What is known of the interrupts that \p Seen has excluded, \p By which
 /// filter: no kinds are told of what layers dropped, which need be none.
 InterruptsModel describeInterrupts(const FilterCollector &Seen,
                                    const SymbolTable &Symbols,
                                    llvm::ArrayRef<const Histogram *> Times,
-                                   llvm::ArrayRef<Verdict> Verdicts,
+                                   llvm::ArrayRef<Decision> Decisions,
                                    const GapRule &Rule, FilterMode By);
 
 } // namespace ipoint::analysis

@@ -46,7 +46,7 @@ static StrikeTimes timesOf(const KindBand &Kind, const FilterCollector &Seen) {
     Now = {};
     Added = 0;
   };
-  for (const StruckVisit &V : Seen.Log.visits()) {
+  for (const InterruptedVisit &V : Seen.Log.visits()) {
     if (V.Stream != Stream)
       Keep();
     Stream = V.Stream;
@@ -62,14 +62,14 @@ static StrikeTimes timesOf(const KindBand &Kind, const FilterCollector &Seen) {
   return Best;
 }
 
-/// \p Each: strikes for each visit that was struck.
+/// \p Each: strikes for each visit that was interrupted.
 /// Nothing without \p Exposure, ticks.
-static std::optional<RateModel> rateOf(uint64_t Struck, double Each,
+static std::optional<RateModel> rateOf(uint64_t Interrupted, double Each,
                                        double Exposure,
                                        const Dispersion &Counts) {
   if (!(Exposure > 0))
     return std::nullopt;
-  auto N = double(Struck);
+  auto N = double(Interrupted);
   Range R = countInterval(N, Counts.Value);
   Each /= Exposure;
   return RateModel{N * Each,
@@ -121,8 +121,9 @@ private:
   KindModel K;
   std::vector<uint64_t> Counts;  ///< by block
   std::vector<double> Exposures; ///< by block: ticks in which it is seen
-  Values Lengths;    ///< in blocks that see all of the kind, if any was struck
-  Values Steady;     ///< those of Lengths of steady blocks, if these are enough
+  Values
+      Lengths;   ///< in blocks that see all of the kind, if any was interrupted
+  Values Steady; ///< those of Lengths of steady blocks, if these are enough
   double Spread = 0; ///< spreadOf(Lengths)
   /// Sums of so many lengths lie apart from sums of more, so that each excess
   /// tells how many strikes are in it.
@@ -137,7 +138,7 @@ void KindDescriber::gather() {
   K.Length.Min = INFINITY;
   for (const Judged &B : Blocks) {
     uint64_t Count = 0;
-    for (auto [Excess, Times] : B.Struck.Excesses)
+    for (auto [Excess, Times] : B.Interrupted.Excesses)
       if (Kind.holds(Excess)) {
         Count += Times;
         Added += Excess * double(Times);
@@ -150,10 +151,10 @@ void KindDescriber::gather() {
   setCounted();
   for (auto [B, Count] : zip_equal(Blocks, Counts)) {
     if (!IsCounted) {
-      Strikes += strikesOf(Count, B.Struck.Visits);
+      Strikes += strikesOf(Count, B.Interrupted.Visits);
       continue;
     }
-    for (auto [Excess, Times] : B.Struck.Excesses)
+    for (auto [Excess, Times] : B.Interrupted.Excesses)
       if (Kind.holds(Excess))
         Strikes += double(Times * strikesIn(Excess));
   }
@@ -170,7 +171,7 @@ uint64_t KindDescriber::strikesIn(double Excess) const {
 void KindDescriber::setCounted() {
   auto ForEach = [&](auto &&Function) {
     for (const Judged &B : Blocks)
-      for (auto [Excess, Times] : B.Struck.Excesses)
+      for (auto [Excess, Times] : B.Interrupted.Excesses)
         if (Kind.holds(Excess))
           Function(Excess, double(strikesIn(Excess)), double(Times));
   };
@@ -183,7 +184,7 @@ void KindDescriber::setCounted() {
   IsCounted = Longest <= Rule.Params.MostApart * K.Length.Min;
   double Again = 0, Expected = 0;
   for (auto [B, Count] : zip_equal(Blocks, Counts))
-    Expected += strikesOf(Count, B.Struck.Visits) - double(Count);
+    Expected += strikesOf(Count, B.Interrupted.Visits) - double(Count);
   ForEach([&](double Excess, double Strikes, double Times) {
     Again += (Strikes - 1) * Times;
     IsCounted &= Excess <= Strikes * Longest;
@@ -203,7 +204,7 @@ void KindDescriber::gatherLengths() {
     if (seesAll(B)) {
       addTo(Lengths, B);
       Visits += double(Count);
-      More += strikesOf(Count, B.Struck.Visits);
+      More += strikesOf(Count, B.Interrupted.Visits);
     }
   }
   if (Lengths.empty()) {
@@ -235,7 +236,7 @@ bool KindDescriber::seesAll(const Judged &B) const {
 /// Adds to \p Some the kind's excesses in \p B; where strikes are counted, what
 /// each of them added.
 void KindDescriber::addTo(Values &Some, const Judged &B) const {
-  for (auto [Excess, Times] : B.Struck.Excesses)
+  for (auto [Excess, Times] : B.Interrupted.Excesses)
     if (Kind.holds(Excess)) {
       uint64_t Each = IsCounted ? strikesIn(Excess) : 1;
       Some.push_back({Excess / double(Each), Times * Each});
@@ -304,7 +305,7 @@ Besides KindDescriber::besides(double Each, const Shorter &Less,
   return B;
 }
 
-/// \p Each: strikes for each struck visit.
+/// \p Each: strikes for each interrupted visit.
 void KindDescriber::setLength(double Each, const Shorter &Less) {
   // Without further strikes of the kind, and those of shorter ones that come
   // while it runs.
@@ -320,8 +321,8 @@ void KindDescriber::setLength(double Each, const Shorter &Less) {
   L.Min = K.Length.Min;
   L.Max = K.Length.Max;
   L.Mean *= Own;
-  // A read that waits ends struck and other visits at different places in a
-  // step, which no number of visits tells.
+  // A read that waits ends interrupted and other visits at different places in
+  // a step, which no number of visits tells.
   double Slack = Rule.Waits ? Rule.Step / 2 : 0;
   if (L.MeanLow) {
     L.MeanLow = *L.MeanLow * Own - Slack;
@@ -417,7 +418,7 @@ KindModel KindDescriber::describe(Shorter &Less,
     (P ? Less.Periodic : Less.Poisson) += K.PerElapsedTick->Rate;
     Less.Rate += K.PerElapsedTick->Rate * K.Length.Mean;
   }
-  for (const StruckVisit &V : Seen.Log.visits())
+  for (const InterruptedVisit &V : Seen.Log.visits())
     K.Switched += V.Switched && Kind.holds(V.excess());
   return std::move(K);
 }
@@ -445,7 +446,7 @@ static std::vector<UnseenModel> byBlock(ArrayRef<UnseenModel> Unseen,
 InterruptsModel describeInterrupts(const FilterCollector &Seen,
                                    const SymbolTable &Symbols,
                                    ArrayRef<const Histogram *> Times,
-                                   ArrayRef<Verdict> Verdicts,
+                                   ArrayRef<Decision> Decisions,
                                    const GapRule &Rule, FilterMode By) {
   InterruptsModel M;
   M.SwitchesBeyond = Seen.Switches.Beyond;
@@ -453,10 +454,10 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   M.SwitchesNotJudged = Seen.Switches.NotJudged;
   if (By == FilterMode::Layers)
     return M;
-  std::vector<Judged> Blocks = judgedBlocks(Seen, Times, Verdicts, Rule);
+  std::vector<Judged> Blocks = judgedBlocks(Seen, Times, Decisions, Rule);
   std::vector<BlockExcesses> Excesses;
   for (const Judged &B : Blocks) {
-    Excesses.push_back(B.Struck);
+    Excesses.push_back(B.Interrupted);
     Excesses.back().LeastVisible = B.LeastVisible;
     Excesses.back().Exposure = std::max(0.0, B.Execution);
   }

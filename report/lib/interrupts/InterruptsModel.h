@@ -26,7 +26,7 @@ enum class FilterState {
   TooFewVisits
 };
 
-/// Who decides which visits are set aside as interrupted.
+/// Who decides which visits are excluded as interrupted.
 enum class FilterMode { Rule, Detect, Layers };
 
 /// Thresholds, and the blocks that they are for.
@@ -108,7 +108,7 @@ struct InterruptsModel {
   std::vector<KindModel> Kinds; ///< by length
   std::vector<UnseenModel> Unseen;
   /// Visits with a known time without a CPU: whose response time would have
-  /// been set aside, would not, and in blocks that nothing is set aside of.
+  /// been excluded, would not, and in blocks that nothing is excluded of.
   uint64_t SwitchesBeyond = 0, SwitchesWithin = 0, SwitchesNotJudged = 0;
   uint64_t NotLogged = 0; ///< strikes without a time, for want of room
 };

@@ -1,4 +1,5 @@
-//===- Judge.cpp - Verdicts on all blocks ---------------------------------===//
+//===- Judge.cpp - Decisions on all blocks
+//---------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +13,9 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-static Verdict byLayers(const FilterModel &Filter, const Histogram *Times,
-                        bool Linear, double Step) {
-  Verdict V;
+static Decision byLayers(const FilterModel &Filter, const Histogram *Times,
+                         bool Linear, double Step) {
+  Decision V;
   if (!Times)
     V.State = FilterState::NotTimed;
   else if (Filter.LinearOnly && !Linear)
@@ -46,7 +47,7 @@ static DetectionResult byDetection(const FilterModel &Filter,
   DetectionResult Result = detect(Times, GapRule::of(Clock), Known);
   for (size_t I = 0; I < Times.size(); ++I)
     if (!Times[I])
-      Result.Verdicts[I].State =
+      Result.Decisions[I].State =
           WasTimed[I] ? FilterState::NotLinear : FilterState::NotTimed;
   return Result;
 }
@@ -59,13 +60,14 @@ DetectionResult judge(const FilterModel &Filter,
   if (Filter.Mode == FilterMode::Detect)
     return byDetection(Filter, std::move(Times), Symbols, Clock, Known);
   DetectionResult Result;
-  Result.Verdicts.resize(Times.size());
+  Result.Decisions.resize(Times.size());
   for (size_t I = 0; I < Times.size(); ++I) {
     bool Linear = Symbols.blocks()[I].Linear;
     if (Filter.Mode == FilterMode::Layers)
-      Result.Verdicts[I] = byLayers(Filter, Times[I], Linear, Clock.Resolution);
+      Result.Decisions[I] =
+          byLayers(Filter, Times[I], Linear, Clock.Resolution);
     else if (!Rules.empty() && Rules[I])
-      Result.Verdicts[I] =
+      Result.Decisions[I] =
           judgeByRule(*Rules[I], Times[I], All.Blocks[I].ByThresholds.get(),
                       Linear, Clock.Resolution);
   }

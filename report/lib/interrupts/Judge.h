@@ -1,4 +1,5 @@
-//===- Judge.h - Verdicts on all blocks -----------------------------------===//
+//===- Judge.h - Decisions on all blocks
+//-----------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +17,7 @@ namespace ipoint::analysis {
 /// Raw times of all blocks; null where there are none.
 std::vector<const Histogram *> timesOf(const Collector &All);
 
-/// What \p Filter says of each block, after the first pass: the verdicts, and
+/// What \p Filter says of each block, after the first pass: the decisions, and
 /// of detection how it came to them. \p Known is what second passes have told.
 DetectionResult judge(const FilterModel &Filter,
                       llvm::ArrayRef<const ThresholdRule *> Rules,

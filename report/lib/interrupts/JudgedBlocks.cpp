@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-static bool isJudged(const Verdict &V) {
+static bool isJudged(const Decision &V) {
   return V.State == FilterState::Applied ||
          V.State == FilterState::NothingToExclude ||
          (V.State == FilterState::Refused && !V.Left.empty());
@@ -23,17 +23,17 @@ static bool isIn(const Histogram::Bucket &T, ArrayRef<Band> Bands) {
 }
 
 /// The ticks of \p J in which strikes can be seen and can't; \p Added of all
-/// are those of struck visits.
-static void setExposure(Judged &J, const Histogram &Times, const Verdict &V,
+/// are those of interrupted visits.
+static void setExposure(Judged &J, const Histogram &Times, const Decision &V,
                         double Added) {
   Times.forEach([&](const Histogram::Bucket &T) {
     double Ticks = T.middle();
-    J.Struck.Visits += T.Count;
+    J.Interrupted.Visits += T.Count;
     auto In = find_if(V.Left, [&](const Band &B) { return isIn(T, B); });
     auto Times = double(T.Count);
     if (In == V.Left.end())
       J.Execution += Ticks * Times;
-    else if (In->To == UINT64_MAX) // struck visits are among them
+    else if (In->To == UINT64_MAX) // interrupted visits are among them
       J.Hidden += J.Expected * Times;
     else
       J.Paths.push_back({Ticks - J.Expected, Ticks * Times});
@@ -45,38 +45,38 @@ static void setExposure(Judged &J, const Histogram &Times, const Verdict &V,
 
 /// The same of the block's own time \p Number: its visits, and what is left
 /// that is longer than they are, but not than those of the next one.
-static void setExposure(Judged &J, const Histogram &Times, const Verdict &V,
+static void setExposure(Judged &J, const Histogram &Times, const Decision &V,
                         ArrayRef<OwnCut> Own, size_t Number) {
   uint64_t From = Number ? Own[Number].In.From : 0;
   uint64_t End = Number + 1 < Own.size() ? Own[Number + 1].In.From : UINT64_MAX;
   Times.forEach([&](const Histogram::Bucket &T) {
-    if (T.Low < From || T.Low >= End || isIn(T, V.Struck))
+    if (T.Low < From || T.Low >= End || isIn(T, V.Interrupted))
       return;
     double Ticks = T.middle() * double(T.Count);
-    J.Struck.Visits += T.Count;
+    J.Interrupted.Visits += T.Count;
     if (T.Low <= Own[Number].In.To)
       J.Execution += Ticks;
     else
       J.Paths.push_back({Ticks / double(T.Count) - J.Expected, Ticks});
   });
-  uint64_t Struck = Own[Number].Struck.moments().Count;
-  J.Struck.Visits += Struck;
-  J.Execution += J.Expected * double(Struck);
+  uint64_t Interrupted = Own[Number].Interrupted.moments().Count;
+  J.Interrupted.Visits += Interrupted;
+  J.Execution += J.Expected * double(Interrupted);
   for (const Band &B : V.Left)
     J.Left.push_back({double(B.From) - J.Expected, double(B.To) - J.Expected});
 }
 
-/// Sets Jitter from the visits \p In that are not struck, in a few points of
-/// which each stands for as many ticks: longer visits are likelier to be
-/// struck.
-static void setJitter(Judged &J, const Histogram &Times, const Verdict &V,
+/// Sets Jitter from the visits \p In that are not interrupted, in a few points
+/// of which each stands for as many ticks: longer visits are likelier to be
+/// interrupted.
+static void setJitter(Judged &J, const Histogram &Times, const Decision &V,
                       const Band &In = {}) {
   constexpr double Points = 64;
   double All = 0, Weight = 0, Sum = 0;
   auto ForEach = [&](auto &&Function) {
     Times.forEach([&](const Histogram::Bucket &T) {
       double Ticks = T.middle();
-      if (!isIn(T, V.Struck) && isIn(T, In))
+      if (!isIn(T, V.Interrupted) && isIn(T, In))
         Function(Ticks, Ticks * double(T.Count));
     });
   };
@@ -95,17 +95,17 @@ static void setJitter(Judged &J, const Histogram &Times, const Verdict &V,
   Flush();
 }
 
-/// Sets what \p Struck visits took more than is expected. The shortest and the
-/// longest one are known to the tick, others by their bucket.
-static void setExcesses(Judged &J, const Sample &Struck) {
-  const Moments All = Struck.moments();
+/// Sets what \p Interrupted visits took more than is expected. The shortest and
+/// the longest one are known to the tick, others by their bucket.
+static void setExcesses(Judged &J, const Sample &Interrupted) {
+  const Moments All = Interrupted.moments();
   const uint64_t Ends[] = {All.Min, All.Max};
-  Struck.histogram().forEach([&](const Histogram::Bucket &T) {
+  Interrupted.histogram().forEach([&](const Histogram::Bucket &T) {
     uint64_t Left = T.Count;
     auto Take = [&](double Ticks, uint64_t Count) {
       // An excess that can be 0 or less is none that an interrupt made.
       if (Count && Ticks > J.Expected)
-        J.Struck.Excesses.push_back({Ticks - J.Expected, Count});
+        J.Interrupted.Excesses.push_back({Ticks - J.Expected, Count});
       Left -= Count;
     };
     uint64_t Low = std::max(T.Low, Ends[0]), High = std::min(T.High, Ends[1]);
@@ -116,8 +116,8 @@ static void setExcesses(Judged &J, const Sample &Struck) {
   });
 }
 
-static double leastVisible(const Verdict &V, double Expected) {
-  for (const Band &Out : V.Struck)
+static double leastVisible(const Decision &V, double Expected) {
+  for (const Band &Out : V.Interrupted)
     if (double(Out.From) > Expected)
       return double(Out.From) - Expected;
   return 0;
@@ -125,25 +125,25 @@ static double leastVisible(const Verdict &V, double Expected) {
 
 /// The own time \p Number of \p Block.
 static Judged judgedOwn(uint32_t Block, ArrayRef<OwnCut> Own, size_t Number,
-                        const Histogram &Times, const Verdict &V) {
+                        const Histogram &Times, const Decision &V) {
   Judged J;
   J.Block = Block;
   J.Expected = Own[Number].Instead.Expected;
   J.LeastVisible = leastVisible(V, J.Expected);
   setExposure(J, Times, V, Own, Number);
-  setExcesses(J, Own[Number].Struck);
-  if (!J.Struck.Excesses.empty())
+  setExcesses(J, Own[Number].Interrupted);
+  if (!J.Interrupted.Excesses.empty())
     setJitter(J, Times, V, Own[Number].In);
   return J;
 }
 
 std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
                                  ArrayRef<const Histogram *> Times,
-                                 ArrayRef<Verdict> Verdicts,
+                                 ArrayRef<Decision> Decisions,
                                  const GapRule &Rule) {
   std::vector<Judged> Result;
   for (uint32_t B = 0; B < Times.size(); ++B) {
-    const Verdict &V = Verdicts[B];
+    const Decision &V = Decisions[B];
     if (!Times[B] || !isJudged(V))
       continue;
     const BlockCut &Cut = Seen.Blocks[B];
@@ -163,8 +163,8 @@ std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
       J.LeastVisible = S.LeastVisible;
     }
     setExposure(J, *Times[B], V, Cut.added());
-    setExcesses(J, Cut.Struck.raw());
-    if (!J.Struck.Excesses.empty())
+    setExcesses(J, Cut.Interrupted.raw());
+    if (!J.Interrupted.Excesses.empty())
       setJitter(J, *Times[B], V);
     Result.push_back(std::move(J));
   }

@@ -14,8 +14,8 @@
 namespace ipoint::analysis {
 
 /// A block that is judged; or one of its own times, where it has several and it
-/// is known which of them struck visits had: under each the block shows other
-/// strikes.
+/// is known which of them interrupted visits had: under each the block shows
+/// other strikes.
 struct Judged {
   uint32_t Block = 0;
   /// Ticks of its visits, without interrupts, in which one could be seen.
@@ -25,11 +25,11 @@ struct Judged {
   std::vector<std::pair<double, double>> Paths;
   double Hidden = 0; ///< ticks of visits of which nobody knows what they are
   double Expected = 0;
-  double LeastVisible = 0;    ///< the smallest excess that is set aside
+  double LeastVisible = 0;    ///< the smallest excess that is excluded
   std::vector<KindBand> Left; ///< excesses that are left
-  BlockExcesses Struck;
-  /// By how much more than Expected struck visits take without interrupts, and
-  /// how likely each is.
+  BlockExcesses Interrupted;
+  /// By how much more than Expected interrupted visits take without interrupts,
+  /// and how likely each is.
   std::vector<std::pair<double, double>> Jitter;
 
   bool sees(double Excess) const {
@@ -43,7 +43,7 @@ struct Judged {
 /// block.
 std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
                                  llvm::ArrayRef<const Histogram *> Times,
-                                 llvm::ArrayRef<Verdict> Verdicts,
+                                 llvm::ArrayRef<Decision> Decisions,
                                  const GapRule &Rule);
 
 } // namespace ipoint::analysis

@@ -88,11 +88,12 @@ static std::vector<KindBand> splitAtValleys(ArrayRef<double> Raw,
   return Result;
 }
 
-double strikesOf(uint64_t Struck, uint64_t Visits) {
-  if (Struck == 0)
+double strikesOf(uint64_t Interrupted, uint64_t Visits) {
+  if (Interrupted == 0)
     return 0;
-  double Share = double(Struck) / double(Visits);
-  return Share > 0.9 ? double(Struck) : -double(Visits) * std::log1p(-Share);
+  double Share = double(Interrupted) / double(Visits);
+  return Share > 0.9 ? double(Interrupted)
+                     : -double(Visits) * std::log1p(-Share);
 }
 
 namespace {
@@ -123,8 +124,8 @@ static KindSum sumOf(const KindBand &Kind, ArrayRef<BlockExcesses> Blocks) {
   return S;
 }
 
-/// Of the visits in \p Blocks, how many are expected to be struck \p Times or
-/// more often, if \p Single and \p More are all that were struck.
+/// Of the visits in \p Blocks, how many are expected to be interrupted \p Times
+/// or more often, if \p Single and \p More are all that were interrupted.
 static double expectedMultiples(ArrayRef<BlockExcesses> Blocks,
                                 const KindSum &Single, const KindSum &More,
                                 unsigned Times) {

@@ -31,7 +31,7 @@ struct BlockExcesses {
   /// Ticks, and how many visits were lengthened by so much; in any order.
   std::vector<std::pair<double, uint64_t>> Excesses;
   double LeastVisible = 0; ///< ticks: what adds less shows nowhere in it
-  double Exposure = 0;     ///< ticks in which it could be struck
+  double Exposure = 0;     ///< ticks in which it could be interrupted
 };
 
 /// Excesses are counted in bins that are DetectorParams::BinWidth wide.
@@ -44,10 +44,10 @@ size_t excessBinOf(double Excess, const DetectorParams &Params);
 std::vector<KindBand> findKinds(llvm::ArrayRef<BlockExcesses> Blocks,
                                 const DetectorParams &Params = {});
 
-/// How often a block was struck of whose \p Visits \p Struck were struck once
-/// or more often, if the strikes are Poisson and its visits as long as each
-/// other.
-double strikesOf(uint64_t Struck, uint64_t Visits);
+/// How often a block was interrupted of whose \p Visits \p Interrupted were
+/// interrupted once or more often, if the strikes are Poisson and its visits as
+/// long as each other.
+double strikesOf(uint64_t Interrupted, uint64_t Visits);
 
 } // namespace ipoint::analysis
 

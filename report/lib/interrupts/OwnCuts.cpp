@@ -1,4 +1,5 @@
-//===- OwnCuts.cpp - Struck visits of blocks with several times -----------===//
+//===- OwnCuts.cpp - Interrupted visits of blocks with several times
+//-----------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,16 +13,16 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-void OwnCuts::apply(const Verdict &V) {
+void OwnCuts::apply(const Decision &V) {
   if (V.Own.empty())
     return;
   for (const OwnBand &O : V.Own)
     Times.push_back({O.In, O.Instead, {}, {}});
-  Table = V.OwnOfStruck;
+  Table = V.OwnOfInterrupted;
   Before = Times.size();
   size_t Situations = situation(Pace::Unknown) + 1;
   Behind.assign(Situations, std::vector<double>(Times.size()));
-  StruckBehind = std::vector<Histogram>(Situations);
+  InterruptedBehind = std::vector<Histogram>(Situations);
 }
 
 void OwnCuts::pass(uint64_t Ticks, Pace &Last) {
@@ -39,7 +40,7 @@ void OwnCuts::pass(uint64_t Ticks, Pace &Last) {
 const Replacement &OwnCuts::strike(uint64_t Ticks, Pace Last,
                                    const Replacement &Instead) {
   size_t Number = situation(Last);
-  StruckBehind[Number].add(Ticks);
+  InterruptedBehind[Number].add(Ticks);
   if (!areTold())
     return Instead;
   auto Above = llvm::upper_bound(
@@ -47,19 +48,19 @@ const Replacement &OwnCuts::strike(uint64_t Ticks, Pace Last,
       [](uint64_t T, const auto &Entry) { return T < Entry.first; });
   OwnCut &Own =
       Times[Above == Table[Number].begin() ? 0 : std::prev(Above)->second];
-  Own.Struck.add(Ticks);
+  Own.Interrupted.add(Ticks);
   return Own.Instead;
 }
 
 void OwnCuts::merge(const OwnCuts &Other) {
   for (auto [T, O] : zip_equal(Times, Other.Times)) {
-    T.Struck.merge(O.Struck);
+    T.Interrupted.merge(O.Interrupted);
     T.Again.merge(O.Again);
   }
   for (auto [B, O] : zip_equal(Behind, Other.Behind))
     for (auto [Mine, Its] : zip_equal(B, O))
       Mine += Its;
-  for (auto [H, O] : zip_equal(StruckBehind, Other.StruckBehind))
+  for (auto [H, O] : zip_equal(InterruptedBehind, Other.InterruptedBehind))
     H.merge(O);
 }
 

@@ -1,4 +1,5 @@
-//===- OwnCuts.h - Struck visits of blocks with several times ---*- C++ -*-===//
+//===- OwnCuts.h - Interrupted visits of blocks with several times ---*- C++
+//-*-===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +9,7 @@
 // A block that takes one of several times, as under a clock of two speeds,
 // takes mostly the one that it took before, and other blocks theirs. In the
 // second pass it is noted what came behind what; a further pass knows then
-// which of its times a struck visit had, and puts that one in its place.
+// which of its times a interrupted visit had, and puts that one in its place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,29 +25,30 @@ namespace ipoint::analysis {
 struct OwnCut {
   Band In;
   Replacement Instead;
-  Sample Struck; ///< visits that had this time but for what struck them
-  /// Visits behind one that took this time, too: among others may be struck
-  /// ones that had another time.
+  Sample
+      Interrupted; ///< visits that had this time but for what interrupted them
+  /// Visits behind one that took this time, too: among others may be
+  /// interrupted ones that had another time.
   Histogram Again;
 };
 
-/// What the last visit in the stream took that was not struck, of any block
-/// with several times: the clock is one for all.
+/// What the last visit in the stream took that was not interrupted, of any
+/// block with several times: the clock is one for all.
 enum class Pace : uint8_t { Shortest, Longer, Unknown };
 
 /// Those of a block; none where it has only one.
 class OwnCuts {
 public:
-  void apply(const Verdict &V);
+  void apply(const Decision &V);
   bool empty() const { return Times.empty(); }
-  /// Whether it is known which of its times a struck visit had.
+  /// Whether it is known which of its times a interrupted visit had.
   bool areTold() const { return !Table.empty(); }
 
   /// A stream begins.
   void start() { Before = Times.size(); }
-  /// A visit that is not struck. \p Last is changed.
+  /// A visit that is not interrupted. \p Last is changed.
   void pass(uint64_t Ticks, Pace &Last);
-  /// A visit that is struck; what takes its place, \p Instead if it is not
+  /// A visit that is interrupted; what takes its place, \p Instead if it is not
   /// known which time it had.
   const Replacement &strike(uint64_t Ticks, Pace Last,
                             const Replacement &Instead);
@@ -56,8 +58,8 @@ public:
   /// Situations differ in which time the block took before, and in the pace:
   /// how long visits that took which time were there, in all, ticks.
   llvm::ArrayRef<std::vector<double>> situations() const { return Behind; }
-  /// Struck visits in each, by their length.
-  llvm::ArrayRef<Histogram> struck() const { return StruckBehind; }
+  /// Interrupted visits in each, by their length.
+  llvm::ArrayRef<Histogram> interrupted() const { return InterruptedBehind; }
 
 private:
   size_t situation(Pace Last) const {
@@ -68,7 +70,7 @@ private:
   OwnTable Table;
   size_t Before = 0; ///< of Times; their number: none
   std::vector<std::vector<double>> Behind;
-  std::vector<Histogram> StruckBehind;
+  std::vector<Histogram> InterruptedBehind;
 };
 
 } // namespace ipoint::analysis

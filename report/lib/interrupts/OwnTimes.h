@@ -28,7 +28,7 @@ struct OwnTime {
   uint64_t From = 0, To = 0; ///< ticks, the shortest and the longest of them
 
   /// So many visits of that length; the mean is weighted by length, as longer
-  /// ones are likelier to be struck.
+  /// ones are likelier to be interrupted.
   void add(double Length, double Count) {
     Ticks = Length * Count > 0 ? (Ticks * Sum + Length * Length * Count) /
                                      (Sum + Length * Count)
@@ -37,7 +37,7 @@ struct OwnTime {
   }
 };
 
-/// A struck visit, or several that took as long.
+/// A interrupted visit, or several that took as long.
 struct LongVisit {
   double Ticks = 0;
   double Count = 0;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For the second pass. Only few activations have struck visits in them, so
+// For the second pass. Only few activations have interrupted visits in them, so
 // their way is read off the stack when they end, and is looked up among those
 // that the first pass has told apart.
 //
@@ -21,7 +21,8 @@ namespace ipoint::analysis {
 
 class PathLosses {
 public:
-  /// Ticks, modulo 2^64: layers may make a time longer. 0: nothing was struck.
+  /// Ticks, modulo 2^64: layers may make a time longer. 0: nothing was
+  /// interrupted.
   struct Loss {
     uint64_t Self = 0, Inclusive = 0;
   };

@@ -18,8 +18,8 @@ namespace ipoint::analysis {
 static bool follows(const KindBand &Kind, const DetectionResult &Found,
                     const StrikeLog &Log, const DetectorParams &Params) {
   uint64_t Count = 0, Following = 0;
-  const StruckVisit *Before = nullptr;
-  for (const StruckVisit &V : Log.visits()) {
+  const InterruptedVisit *Before = nullptr;
+  for (const InterruptedVisit &V : Log.visits()) {
     const BlockShape &S = Found.Shapes[V.Block];
     double Own = S.ownOf(V.Ticks);
     if (Kind.holds(std::max(1.0, double(V.Ticks) - Own))) {
@@ -89,8 +89,8 @@ static bool reviewWatched(const FilterCollector &Seen, Findings &Known) {
 }
 
 namespace {
-/// A block with several own times, of which is to be found which of them struck
-/// visits had.
+/// A block with several own times, of which is to be found which of them
+/// interrupted visits had.
 struct OwnAsked {
   uint32_t Block = 0;
   size_t First = 0; ///< its first situation of what findExcesses() is asked
@@ -110,11 +110,11 @@ static std::vector<OwnBand> ownTimesOf(const OwnCuts &Cut,
   return Result;
 }
 
-/// The visits in \p Struck, to be held against \p Own.
+/// The visits in \p Interrupted, to be held against \p Own.
 static TimedBlock timedBlock(std::vector<OwnTime> Own,
-                             const Histogram &Struck) {
+                             const Histogram &Interrupted) {
   TimedBlock Result{std::move(Own), {}};
-  Struck.forEach([&](const Histogram::Bucket &B) {
+  Interrupted.forEach([&](const Histogram::Bucket &B) {
     Result.Long.push_back({B.middle(), double(B.Count)});
   });
   return Result;
@@ -129,21 +129,22 @@ static void addSituations(std::vector<TimedBlock> &Blocks, const OwnCuts &Cut,
     for (auto [Sum, T] : zip_equal(All, Ticks))
       Sum += T;
   double Ever = std::max(1.0, std::accumulate(All.begin(), All.end(), 0.0));
-  for (auto [Ticks, Struck] : zip_equal(Cut.situations(), Cut.struck())) {
+  for (auto [Ticks, Interrupted] :
+       zip_equal(Cut.situations(), Cut.interrupted())) {
     std::vector<OwnTime> Own;
     // One visit more, as all are: where there are few these tell.
     for (auto [T, O, Sum] : zip_equal(Ticks, Times, All)) {
       double Length = O.Instead.Expected;
       Own.push_back({Length, T + Length * Sum / Ever});
     }
-    Blocks.push_back(timedBlock(std::move(Own), Struck));
+    Blocks.push_back(timedBlock(std::move(Own), Interrupted));
   }
 }
 
-/// Which of its own times each struck visit in \p Situations had. None where
-/// that would be wrong too often: then what all take together tells more.
-static OwnTable ownOfStruck(ArrayRef<TimedBlock> Situations,
-                            const DetectorParams &Params) {
+/// Which of its own times each interrupted visit in \p Situations had. None
+/// where that would be wrong too often: then what all take together tells more.
+static OwnTable ownOfInterrupted(ArrayRef<TimedBlock> Situations,
+                                 const DetectorParams &Params) {
   OwnTable Result;
   double Count = 0, Wrong = 0;
   for (const TimedBlock &T : Situations) {
@@ -159,19 +160,19 @@ static OwnTable ownOfStruck(ArrayRef<TimedBlock> Situations,
   return Wrong > Params.MostWrong * Count ? OwnTable() : Result;
 }
 
-/// Finds which of their own times struck visits of blocks with several had:
-/// most likely that which visits took before, but what was added must be what
-/// is added to other blocks. True if any was found.
+/// Finds which of their own times interrupted visits of blocks with several
+/// had: most likely that which visits took before, but what was added must be
+/// what is added to other blocks. True if any was found.
 static bool reviewOwn(const DetectionResult &Found, const FilterCollector &Seen,
                       const GapRule &Rule, Findings &Known) {
   if (all_of(Seen.Blocks, [](const BlockCut &B) { return B.Own.empty(); }))
     return false;
   std::vector<TimedBlock> Blocks;
   std::vector<OwnAsked> Asked;
-  for (auto [Block, V, Cut] : enumerate(Found.Verdicts, Seen.Blocks)) {
+  for (auto [Block, V, Cut] : enumerate(Found.Decisions, Seen.Blocks)) {
     if (Cut.Own.empty()) {
       Blocks.push_back(timedBlock({{Cut.Instead.Expected, 1}},
-                                  Cut.Struck.raw().histogram()));
+                                  Cut.Interrupted.raw().histogram()));
       continue;
     }
     if (none_of(Known.Own, [&, B = Block, &Now = V](const OwnFinding &O) {
@@ -185,7 +186,7 @@ static bool reviewOwn(const DetectionResult &Found, const FilterCollector &Seen,
   for (const OwnAsked &A : Asked) {
     erase_if(Known.Own, [&](auto &O) { return O.Block == A.Block; });
     const OwnCuts &Cut = Seen.Blocks[A.Block].Own;
-    OwnTable Table = ownOfStruck(
+    OwnTable Table = ownOfInterrupted(
         ArrayRef(Blocks).slice(A.First, Cut.situations().size()), Rule.Params);
     Any |= !Table.empty();
     Known.Own.push_back({A.Block, ownTimesOf(Cut, Rule), std::move(Table)});
@@ -201,7 +202,7 @@ bool review(const DetectionResult &Found, const FilterCollector &Seen,
       Known.Revoked.push_back(K);
       Any = true;
     }
-  // What is struck is to be settled before.
+  // What is interrupted is to be settled before.
   return Any || reviewOwn(Found, Seen, Rule, Known);
 }
 

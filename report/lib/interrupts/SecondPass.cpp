@@ -1,4 +1,4 @@
-//===- SecondPass.cpp - Visits that are set aside -------------------------===//
+//===- SecondPass.cpp - Visits that are excluded -------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,14 +48,14 @@ static Error changedMeanwhile() {
 }
 
 /// The second pass: what is left of all times without the visits that
-/// \p Verdicts set aside, and in \p Books, by stream, how much that is. Null
+/// \p Decisions excluded, and in \p Books, by stream, how much that is. Null
 /// where none are, and none are watched.
 static Expected<std::unique_ptr<FilterCollector>>
-filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
+filter(const PassInput &In, const Collector &All, ArrayRef<Decision> Decisions,
        MutableArrayRef<Accounts> Books) {
   for (Accounts &A : Books)
-    A.Struck = A.StruckCalling = 0;
-  if (none_of(Verdicts, [](const Verdict &V) {
+    A.Interrupted = A.InterruptedCalling = 0;
+  if (none_of(Decisions, [](const Decision &V) {
         return V.State == FilterState::Applied || !V.Watched.empty();
       }))
     return nullptr;
@@ -64,7 +64,7 @@ filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
   for (std::vector<StreamPart> &Parts :
        divide(Streams, {In.Jobs, 1, StreamPart::ToItsEnd})) {
     Shares.emplace_back().Parts = std::move(Parts);
-    Shares.back().Out = std::make_unique<FilterCollector>(In.Symbols, Verdicts,
+    Shares.back().Out = std::make_unique<FilterCollector>(In.Symbols, Decisions,
                                                           All.MinOverhead);
     if (All.Paths)
       Shares.back().Out->openPaths(*All.Paths);
@@ -78,8 +78,8 @@ filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
     for (const Accounts &A : S.Books) {
       if (Book == Books.end() || A.Records != Book->Records)
         return changedMeanwhile();
-      Book->Struck = A.Struck;
-      Book->StruckCalling = A.StruckCalling;
+      Book->Interrupted = A.Interrupted;
+      Book->InterruptedCalling = A.InterruptedCalling;
       ++Book;
     }
     if (&S == &Shares.front())
@@ -97,13 +97,13 @@ filter(const PassInput &In, const Collector &All, ArrayRef<Verdict> Verdicts,
 /// aside.
 static constexpr unsigned MostReviews = 9;
 
-Expected<SetAside> secondPass(const PassInput &In, const Collector &All,
-                              const std::optional<FilterModel> &Filter,
-                              ArrayRef<const ThresholdRule *> Rules,
-                              const ClockModel &Clock,
-                              MutableArrayRef<Accounts> Books) {
-  SetAside Result;
-  Result.Verdicts.resize(All.Blocks.size());
+Expected<ExcludedVisits> secondPass(const PassInput &In, const Collector &All,
+                                    const std::optional<FilterModel> &Filter,
+                                    ArrayRef<const ThresholdRule *> Rules,
+                                    const ClockModel &Clock,
+                                    MutableArrayRef<Accounts> Books) {
+  ExcludedVisits Result;
+  Result.Decisions.resize(All.Blocks.size());
   if (!Filter)
     return Result;
   Findings Known;
@@ -112,10 +112,10 @@ Expected<SetAside> secondPass(const PassInput &In, const Collector &All,
         judge(*Filter, Rules, All, In.Symbols, Clock, Known);
     Result.Filtered.reset(); // before there is another one
     Expected<std::unique_ptr<FilterCollector>> Filtered =
-        filter(In, All, Found.Verdicts, Books);
+        filter(In, All, Found.Decisions, Books);
     if (!Filtered)
       return Filtered.takeError();
-    Result.Verdicts = Found.Verdicts;
+    Result.Decisions = Found.Decisions;
     Result.Filtered = std::move(*Filtered);
     if (!Result.Filtered ||
         !review(Found, *Result.Filtered, GapRule::of(Clock), Known))
@@ -124,8 +124,9 @@ Expected<SetAside> secondPass(const PassInput &In, const Collector &All,
       Known = {{{0, INFINITY}}, {}, {}, {}};
   }
   // Something may have been watched only.
-  if (none_of(Result.Verdicts,
-              [](const Verdict &V) { return V.State == FilterState::Applied; }))
+  if (none_of(Result.Decisions, [](const Decision &V) {
+        return V.State == FilterState::Applied;
+      }))
     Result.Filtered.reset();
   return Result;
 }

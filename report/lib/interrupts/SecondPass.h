@@ -1,4 +1,4 @@
-//===- SecondPass.h - Visits that are set aside ---------------------------===//
+//===- SecondPass.h - Visits that are excluded ---------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,19 +17,19 @@
 namespace ipoint::analysis {
 
 /// What was decided about each block, and what the second pass made of it.
-struct SetAside {
-  std::vector<Verdict> Verdicts;             ///< by block
-  std::unique_ptr<FilterCollector> Filtered; ///< null: nothing is set aside
+struct ExcludedVisits {
+  std::vector<Decision> Decisions;           ///< by block
+  std::unique_ptr<FilterCollector> Filtered; ///< null: nothing is excluded
 };
 
 /// Decides by \p Filter and \p Rules, which are by block, which visits are set
 /// aside, and reads all streams again without them, as often as that tells
 /// more; in \p Books, by stream that has packets, how much that is.
-llvm::Expected<SetAside> secondPass(const PassInput &In, const Collector &All,
-                                    const std::optional<FilterModel> &Filter,
-                                    llvm::ArrayRef<const ThresholdRule *> Rules,
-                                    const ClockModel &Clock,
-                                    llvm::MutableArrayRef<Accounts> Books);
+llvm::Expected<ExcludedVisits>
+secondPass(const PassInput &In, const Collector &All,
+           const std::optional<FilterModel> &Filter,
+           llvm::ArrayRef<const ThresholdRule *> Rules, const ClockModel &Clock,
+           llvm::MutableArrayRef<Accounts> Books);
 
 } // namespace ipoint::analysis
 

@@ -30,9 +30,9 @@ static void limitOverheads(ClockModel &Clock, const SymbolTable &Symbols,
   std::vector<Exchanged> Blocks, Functions;
   if (Filtered && Filter->Mode != FilterMode::Layers) {
     for (const BlockCut &B : Filtered->Blocks)
-      Blocks.push_back({&B.Struck, &B.Replaced});
+      Blocks.push_back({&B.Interrupted, &B.Replaced});
     for (const FilteredFunction &F : Filtered->Functions)
-      Functions.push_back({&F.SelfStruck, &F.SelfReplaced});
+      Functions.push_back({&F.SelfInterrupted, &F.SelfReplaced});
   }
   limitOverheads(Clock, Symbols, All, Blocks, Functions);
 }
@@ -74,7 +74,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   const Collector &All = *First->All;
   if (First->records() == 0)
     return emptyTrace(Traces, First->Damages);
-  Expected<SetAside> Aside =
+  Expected<ExcludedVisits> Aside =
       secondPass(In, All, Options.Filter, Rules, *Clock, First->Books);
   if (!Aside)
     return Aside.takeError();
@@ -83,7 +83,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   ProbeOverheads Overheads = overheadsOf(*Clock);
   for (TraceProfile &P : First->Traces)
     correctRun(P.Functions, Symbols, Overheads);
-  ModelBuilder Builder(Symbols, All, Filtered, Aside->Verdicts, Overheads,
+  ModelBuilder Builder(Symbols, All, Filtered, Aside->Decisions, Overheads,
                        GapRule::of(*Clock));
   ReportModel Result = Builder.build();
   Result.Clock = *Clock;
@@ -109,7 +109,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.Filter = Options.Filter;
   if (Filtered)
     Result.Interrupts =
-        describeInterrupts(*Filtered, Symbols, timesOf(All), Aside->Verdicts,
+        describeInterrupts(*Filtered, Symbols, timesOf(All), Aside->Decisions,
                            GapRule::of(*Clock), Options.Filter->Mode);
   return Result;
 }

@@ -8,7 +8,7 @@
 //   traces + database ──checkUnits──> units that were measured
 //          ──SymbolTable──> ids as functions and blocks
 //   streams ──readStream──> events ──Rebuilder──> visits, activations
-//          ──Collector──> distributions ──judge──> verdicts on blocks
+//          ──Collector──> distributions ──judge──> decisions on blocks
 //          ──FilterCollector (second pass)──> filtered distributions, strikes
 //          ──buildModel──> ReportModel
 //

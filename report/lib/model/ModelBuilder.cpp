@@ -91,7 +91,7 @@ static void noteExcluded(std::vector<HistogramBucket> &All,
 BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   const BlockSymbol &S = Symbols.blocks()[Index];
   const BlockStats &Stats = All.Blocks[Index];
-  const Verdict &V = Verdicts[Index];
+  const Decision &V = Decisions[Index];
   BlockModel B;
   B.Name = S.Name;
   B.Kind = database::nameOf(S.Kind).str();
@@ -110,13 +110,13 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   B.Excluded = Cut.Values.count();
   B.ExcludedValues = Cut.Values.sorted();
   B.Time = timeModel(overheadOf(Symbols.functions()[S.Function]), Index,
-                     Stats.Time, Cut.Struck, Cut.Replaced, Stats.Struck.get(),
-                     {}, exchangedOf(Index));
+                     Stats.Time, Cut.Interrupted, Cut.Replaced,
+                     Stats.Interrupted.get(), {}, exchangedOf(Index));
   B.SparedFirst = Cut.Spared;
   if (B.Time)
     B.Time->MaxAt = placeOf(All.Longest.Blocks[Index]);
   if (B.Excluded)
-    noteExcluded(B.Time->Histogram, Cut.Struck.raw().histogram());
+    noteExcluded(B.Time->Histogram, Cut.Interrupted.raw().histogram());
   bool IsDecided =
       V.State == FilterState::Applied || V.State == FilterState::Refused;
   if (IsDecided)
@@ -188,24 +188,24 @@ LoopModel ModelBuilder::loopModel(uint32_t Index) const {
 
 void ModelBuilder::addExcluded(const FunctionModel &F, uint32_t Block) {
   const BlockCut &Cut = Filtered->Blocks[Block];
-  if (Cut.Struck.empty())
+  if (Cut.Interrupted.empty())
     return;
-  Moments M = Cut.Struck.raw().moments();
+  Moments M = Cut.Interrupted.raw().moments();
   Result.Excluded.push_back({F.Name, F.File, Symbols.blocks()[Block].Name,
                              M.Count, double(M.Min), double(M.Max), Cut.added(),
-                             Verdicts[Block].By});
+                             Decisions[Block].By});
   Result.Totals.Excluded += M.Count;
 }
 
-/// What of \p T, the activations \p Struck of which have struck visits, is an
-/// estimate.
+/// What of \p T, the activations \p Interrupted of which have interrupted
+/// visits, is an estimate.
 static void addReconstructed(std::optional<TimeModel> &T,
-                             const Distribution &Struck,
+                             const Distribution &Interrupted,
                              const FilteredFunction &Less, bool Own) {
-  if (!T || Struck.empty())
+  if (!T || Interrupted.empty())
     return;
   ReconstructedModel R;
-  R.Count = Struck.raw().moments().Count;
+  R.Count = Interrupted.raw().moments().Count;
   if (Own) {
     R.Replaced = Less.Replaced;
     R.Uncertainty = std::sqrt(Less.Variance);
@@ -243,11 +243,13 @@ void ModelBuilder::addFunction(uint32_t Index) {
   const FilteredFunction &Less =
       Filtered ? Filtered->Functions[Index] : Nothing;
   F.Self = timeModel(overheadOf(S), All.selfTimesOf(Index), Stats.Self,
-                     Less.SelfStruck, Less.SelfReplaced, Stats.SelfStruck.get(),
-                     selfSegments(S, Stats), exchangedOf(S, Stats));
+                     Less.SelfInterrupted, Less.SelfReplaced,
+                     Stats.SelfInterrupted.get(), selfSegments(S, Stats),
+                     exchangedOf(S, Stats));
   F.Inclusive = timeModel(
       overheadOf(S), All.inclusiveTimesOf(Index), Stats.Inclusive,
-      Less.InclusiveStruck, Less.InclusiveReplaced, Stats.InclusiveStruck.get(),
+      Less.InclusiveInterrupted, Less.InclusiveReplaced,
+      Stats.InclusiveInterrupted.get(),
       overheadOf(S).Waits ? std::nullopt : std::optional(1.0),
       Stats.Inclusive.empty() ? 0
                               : Stats.Inclusive.exchangedOutside(
@@ -256,8 +258,8 @@ void ModelBuilder::addFunction(uint32_t Index) {
     F.Self->MaxAt = placeOf(All.Longest.Self[Index]);
   if (F.Inclusive)
     F.Inclusive->MaxAt = placeOf(All.Longest.Inclusive[Index]);
-  addReconstructed(F.Self, Less.SelfStruck, Less, true);
-  addReconstructed(F.Inclusive, Less.InclusiveStruck, Less, false);
+  addReconstructed(F.Self, Less.SelfInterrupted, Less, true);
+  addReconstructed(F.Inclusive, Less.InclusiveInterrupted, Less, false);
   F.Source = sourceOf(S);
   uint64_t Visits = 0;
   F.Blocks.reserve(S.Blocks.size());
@@ -267,7 +269,7 @@ void ModelBuilder::addFunction(uint32_t Index) {
     Result.Totals.IpointsRun += F.Blocks.back().Visits != 0;
     if (Symbols.blocks()[Block].Kind == database::Kind::Mark)
       addMark(F, Block);
-    if (Verdicts[Block].State == FilterState::Applied)
+    if (Decisions[Block].State == FilterState::Applied)
       addExcluded(F, Block);
   }
   for (uint32_t Loop : S.Loops)

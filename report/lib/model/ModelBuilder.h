@@ -18,13 +18,13 @@ namespace ipoint::analysis {
 /// Fills a ReportModel but for what the traces say about themselves.
 class ModelBuilder {
 public:
-  /// \p Filtered is null where the filter excludes nothing; \p Verdicts are
+  /// \p Filtered is null where the filter excludes nothing; \p Decisions are
   /// by block.
   ModelBuilder(const SymbolTable &Symbols, const Collector &All,
                const FilterCollector *Filtered,
-               llvm::ArrayRef<Verdict> Verdicts,
+               llvm::ArrayRef<Decision> Decisions,
                const ProbeOverheads &Overheads, const GapRule &Gaps)
-      : Symbols(Symbols), All(All), Filtered(Filtered), Verdicts(Verdicts),
+      : Symbols(Symbols), All(All), Filtered(Filtered), Decisions(Decisions),
         Overheads(Overheads), Gaps(Gaps) {}
 
   ReportModel build();
@@ -39,7 +39,7 @@ private:
   std::optional<TimeModel>
   timeModel(const ProbeOverhead &Overhead, uint32_t Object,
             const Distribution &D, const Distribution &Excluded,
-            const Distribution &Instead, const StruckStats *Struck,
+            const Distribution &Instead, const InterruptedStats *Interrupted,
             std::optional<double> Segments, double Exchanged) const;
   double passingTicks(uint32_t Index) const;
   double ticksBetween(uint32_t Index) const;
@@ -64,7 +64,7 @@ private:
   const SymbolTable &Symbols;
   const Collector &All;
   const FilterCollector *Filtered;
-  llvm::ArrayRef<Verdict> Verdicts;
+  llvm::ArrayRef<Decision> Decisions;
   const ProbeOverheads &Overheads;
   const GapRule Gaps;
   std::vector<double> Passing; ///< by block: passingTicks()

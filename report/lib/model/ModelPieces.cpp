@@ -54,18 +54,18 @@ void ModelBuilder::addCallPaths() {
   };
   CallPathsModel &Out = Result.CallPaths.emplace();
   // Nodes to come, the next one last, each with its parent's place in Out.
-  std::vector<std::pair<uint32_t, std::optional<uint32_t>>> ToDo;
+  std::vector<std::pair<uint32_t, std::optional<uint32_t>>> Pending;
   auto AddChildren = [&](uint32_t Node, std::optional<uint32_t> Place) {
     sort(Children[Node], [&](uint32_t A, uint32_t B) {
       return Nodes[A].Function > Nodes[B].Function;
     });
     for (uint32_t Child : Children[Node])
-      ToDo.push_back({Child, Place});
+      Pending.push_back({Child, Place});
   };
   AddChildren(CallPaths::Root, std::nullopt);
-  while (!ToDo.empty()) {
-    auto [Node, Parent] = ToDo.back();
-    ToDo.pop_back();
+  while (!Pending.empty()) {
+    auto [Node, Parent] = Pending.back();
+    Pending.pop_back();
     const CallPaths::Node &N = Nodes[Node];
     CallPathModel P =
         pathModel(N, LossOf(Node), overheadOf(Symbols.functions()[N.Function]));

@@ -13,12 +13,11 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-std::optional<TimeModel>
-ModelBuilder::timeModel(const ProbeOverhead &Overhead, uint32_t Object,
-                        const Distribution &D, const Distribution &Excluded,
-                        const Distribution &Instead, const StruckStats *Struck,
-                        std::optional<double> Segments,
-                        double Exchanged) const {
+std::optional<TimeModel> ModelBuilder::timeModel(
+    const ProbeOverhead &Overhead, uint32_t Object, const Distribution &D,
+    const Distribution &Excluded, const Distribution &Instead,
+    const InterruptedStats *Interrupted, std::optional<double> Segments,
+    double Exchanged) const {
   if (D.empty())
     return std::nullopt;
   TimeModel T;
@@ -41,12 +40,12 @@ ModelBuilder::timeModel(const ProbeOverhead &Overhead, uint32_t Object,
     T.Filtered = Filtered.correctedFigures(Overhead, Segments, Exchanged, C);
     Note(*T.Filtered);
   }
-  if (Struck) {
+  if (Interrupted) {
     Sample Response;
     Response.merge(D.raw());
-    Response.exchange(Struck->Own, Struck->Response);
+    Response.exchange(Interrupted->Own, Interrupted->Response);
     T.Response = Response.figures();
-    Figures Away = Struck->Away.figures();
+    Figures Away = Interrupted->Away.figures();
     T.Away = AwayModel{Away.Count, Away.Total, Away.Max};
   }
   const Figures &Best = T.Filtered ? *T.Filtered : T.Corrected;

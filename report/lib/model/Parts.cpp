@@ -116,10 +116,10 @@ analyzeParts(const trace::Trace &T, const database::Program &P,
     return createStringError(inconvertibleErrorCode(),
                              T.Path + ": nothing was recorded");
   std::vector<ReportModel> Result;
-  std::vector<Verdict> Verdicts(Symbols.blocks().size());
+  std::vector<Decision> Decisions(Symbols.blocks().size());
   for (std::unique_ptr<Collector> &Part : Parts) {
     Part->settle();
-    Result.push_back(ModelBuilder(Symbols, *Part, nullptr, Verdicts, Overheads,
+    Result.push_back(ModelBuilder(Symbols, *Part, nullptr, Decisions, Overheads,
                                   GapRule::of(Clock))
                          .build());
     Part.reset();

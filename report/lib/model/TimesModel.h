@@ -34,7 +34,7 @@ struct AwayModel {
 /// Calls with interrupted visits in them, whose times were replaced.
 struct ReconstructedModel {
   uint64_t Count = 0; ///< calls
-  /// Ticks that were put in the place of struck visits, and the standard
+  /// Ticks that were put in the place of interrupted visits, and the standard
   /// uncertainty of the filtered total for want of the true ones. Not known of
   /// inclusive times.
   std::optional<double> Replaced, Uncertainty;

@@ -54,15 +54,16 @@ BalanceModel balanceOf(const Accounts &A, uint64_t Elapsed,
   auto Taken = [](uint64_t Ticks) {
     return static_cast<int64_t>(Ticks) < 0 ? 0 : Ticks;
   };
-  uint64_t Struck = Taken(A.Struck), StruckCalling = Taken(A.StruckCalling);
+  uint64_t Interrupted = Taken(A.Interrupted),
+           InterruptedCalling = Taken(A.InterruptedCalling);
   BalanceModel B;
   B.Elapsed = Elapsed;
   ProbeMover Probes(B);
-  B.Self = Probes.without(All - Calling - Unsure - Struck,
+  B.Self = Probes.without(All - Calling - Unsure - Interrupted,
                           AllCost - CallingCost - UnsureCost);
-  B.CallsOut = Probes.without(Calling - StruckCalling, CallingCost);
+  B.CallsOut = Probes.without(Calling - InterruptedCalling, CallingCost);
   B.Unsure = Probes.without(Unsure, UnsureCost);
-  B.Interrupts = A.Handlers + Struck + StruckCalling;
+  B.Interrupts = A.Handlers + Interrupted + InterruptedCalling;
   B.Handlers = A.Handlers;
   B.HandlerCount = A.HandlerCount;
   B.BufferWait = A.BufferWait;

@@ -31,7 +31,7 @@ struct ValueStats {
 };
 
 /// Visits or calls in which the thread was off CPU for a while.
-struct StruckStats {
+struct InterruptedStats {
   Sample Own;      ///< their times, without that while
   Sample Response; ///< the same with it
   Sample Away;     ///< that while
@@ -43,17 +43,17 @@ struct StruckStats {
 };
 
 /// Adds to \p S, which is made when it is needed first.
-inline void addStruck(std::unique_ptr<StruckStats> &S, uint64_t Ticks,
-                      uint64_t Without) {
+inline void addInterrupted(std::unique_ptr<InterruptedStats> &S, uint64_t Ticks,
+                           uint64_t Without) {
   if (!S)
-    S = std::make_unique<StruckStats>();
+    S = std::make_unique<InterruptedStats>();
   S->add(Ticks, Without);
 }
 
 struct BlockStats {
   uint64_t Visits = 0;
   Distribution Time;
-  std::unique_ptr<StruckStats> Struck;           ///< none where none was
+  std::unique_ptr<InterruptedStats> Interrupted; ///< none where none was
   std::unique_ptr<ThresholdCounts> ByThresholds; ///< only with a rule
   std::unique_ptr<ValueStats> Values;            ///< only of marks with values
 };
@@ -76,7 +76,7 @@ struct FunctionStats {
   bool InFirst = false; ///< it ran in the first stream
   uint64_t InferredExits = 0;
   Distribution Self, Inclusive;
-  std::unique_ptr<StruckStats> SelfStruck, InclusiveStruck;
+  std::unique_ptr<InterruptedStats> SelfInterrupted, InclusiveInterrupted;
   std::unique_ptr<InferredStats> Inferred; ///< none where there are none
 };
 

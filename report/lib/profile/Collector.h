@@ -7,7 +7,7 @@
 //
 // The sink of a Rebuilder in the first pass over a trace. If visits are then
 // excluded, a second pass fills a FilterCollector, for only then is it known
-// what a struck visit would have taken.
+// what a interrupted visit would have taken.
 //
 //===----------------------------------------------------------------------===//
 
@@ -123,12 +123,12 @@ public:
     if (A.InclusiveUsable)
       F.Inclusive.add(A.Inclusive, A.InclusiveProbes, MinOverhead);
     if (A.SelfUsable && A.SelfAway) [[unlikely]]
-      addStruck(F.SelfStruck, A.Self, A.SelfAway);
+      addInterrupted(F.SelfInterrupted, A.Self, A.SelfAway);
     if (A.InclusiveUsable && A.InclusiveAway) [[unlikely]]
-      addStruck(F.InclusiveStruck, A.Inclusive, A.InclusiveAway);
+      addInterrupted(F.InclusiveInterrupted, A.Inclusive, A.InclusiveAway);
   }
-  void struck(uint32_t Block, uint64_t Ticks, uint64_t Away) {
-    addStruck(Blocks[Block].Struck, Ticks, Away);
+  void interrupted(uint32_t Block, uint64_t Ticks, uint64_t Away) {
+    addInterrupted(Blocks[Block].Interrupted, Ticks, Away);
   }
   void away(uint64_t Ticks, bool Preempted) {
     ++Account.Switches;

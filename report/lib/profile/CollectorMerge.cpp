@@ -12,7 +12,7 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-static void merge(StruckStats &S, const StruckStats &Other) {
+static void merge(InterruptedStats &S, const InterruptedStats &Other) {
   S.Own.merge(Other.Own);
   S.Response.merge(Other.Response);
   S.Away.merge(Other.Away);
@@ -108,7 +108,7 @@ void Collector::add(Collector &&Settled, bool Continues) {
   for (auto [B, O] : zip_equal(Blocks, Settled.Blocks)) {
     B.Visits += O.Visits;
     B.Time.merge(O.Time);
-    merge(B.Struck, O.Struck);
+    merge(B.Interrupted, O.Interrupted);
     merge(B.ByThresholds, O.ByThresholds);
     merge(B.Values, O.Values);
   }
@@ -117,8 +117,8 @@ void Collector::add(Collector &&Settled, bool Continues) {
     F.InferredExits += O.InferredExits;
     F.Self.merge(O.Self);
     F.Inclusive.merge(O.Inclusive);
-    merge(F.SelfStruck, O.SelfStruck);
-    merge(F.InclusiveStruck, O.InclusiveStruck);
+    merge(F.SelfInterrupted, O.SelfInterrupted);
+    merge(F.InclusiveInterrupted, O.InclusiveInterrupted);
     merge(F.Inferred, O.Inferred);
   }
   for (auto [E, O] : zip_equal(Edges, Settled.Edges)) {

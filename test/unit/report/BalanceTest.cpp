@@ -200,8 +200,8 @@ TEST(Balance, EachTickIsGivenOnce) {
               Events.elapsed())
         << Seed;
     uint64_t Response =
-        Main.InclusiveStruck
-            ? uint64_t(Main.InclusiveStruck->Response.moments().Sum)
+        Main.InclusiveInterrupted
+            ? uint64_t(Main.InclusiveInterrupted->Response.moments().Sum)
             : sumOf(Main.Inclusive);
     EXPECT_EQ(Response, sumOf(Main.Inclusive) + Away) << Seed;
     Accounts Account = Events.accounts();

@@ -17,19 +17,19 @@ namespace {
 
 const GapRule Rule = {1, 100};
 
-/// \p Visits of about \p Ticks, \p Struck of which something made 2000 to 2500
-/// ticks longer.
-Histogram makeBlock(uint64_t Ticks, uint64_t Visits, uint64_t Struck) {
+/// \p Visits of about \p Ticks, \p Interrupted of which something made 2000 to
+/// 2500 ticks longer.
+Histogram makeBlock(uint64_t Ticks, uint64_t Visits, uint64_t Interrupted) {
   Histogram H;
-  H.add(Ticks, Visits - Struck);
-  for (uint64_t I = 0; I < Struck; ++I)
-    H.add(Ticks + 2000 + I * 500 / Struck);
+  H.add(Ticks, Visits - Interrupted);
+  for (uint64_t I = 0; I < Interrupted; ++I)
+    H.add(Ticks + 2000 + I * 500 / Interrupted);
   return H;
 }
 
 std::vector<FilterState> judged(std::vector<const Histogram *> Times) {
   std::vector<FilterState> Result;
-  for (const Verdict &V : detect(Times, Rule).Verdicts)
+  for (const Decision &V : detect(Times, Rule).Decisions)
     Result.push_back(V.State);
   return Result;
 }
@@ -83,24 +83,24 @@ TEST(Detection, MaskedInterruptsStrikeWhatUnmasksThem) {
 TEST(Detection, WhatOneBlockHasAloneIsLeftUnlessItsTimesTell) {
   Histogram A = makeBlock(40, 1000000, 60), B = makeBlock(80, 100, 0);
   DetectionResult R = detect({&A, &B}, Rule);
-  EXPECT_EQ(R.Verdicts[0].State, Refused);
-  ASSERT_EQ(R.Verdicts[0].Watched.size(), 1u);
-  EXPECT_EQ(R.Verdicts[0].Watched[0].From, 2040u);
+  EXPECT_EQ(R.Decisions[0].State, Refused);
+  ASSERT_EQ(R.Decisions[0].Watched.size(), 1u);
+  EXPECT_EQ(R.Decisions[0].Watched[0].From, 2040u);
   Findings Known;
-  Known.Admitted.push_back({0, R.Verdicts[0].Watched[0]});
+  Known.Admitted.push_back({0, R.Decisions[0].Watched[0]});
   R = detect({&A, &B}, Rule, Known);
-  EXPECT_EQ(R.Verdicts[0].State, Applied);
-  EXPECT_TRUE(R.Verdicts[0].Watched.empty());
+  EXPECT_EQ(R.Decisions[0].State, Applied);
+  EXPECT_TRUE(R.Decisions[0].Watched.empty());
 }
 
-TEST(Detection, WhatOthersAreNotStruckByIsAdmittedByItsTimes) {
+TEST(Detection, WhatOthersAreNotInterruptedByIsAdmittedByItsTimes) {
   Histogram A = makeBlock(40, 100000, 200), B = makeBlock(80, 100000, 0);
   DetectionResult R = detect({&A, &B}, Rule);
-  EXPECT_EQ(R.Verdicts[0].State, Refused);
-  ASSERT_EQ(R.Verdicts[0].Watched.size(), 1u);
+  EXPECT_EQ(R.Decisions[0].State, Refused);
+  ASSERT_EQ(R.Decisions[0].Watched.size(), 1u);
   Findings Known;
-  Known.Admitted.push_back({0, R.Verdicts[0].Watched[0]});
-  EXPECT_EQ(detect({&A, &B}, Rule, Known).Verdicts[0].State, Applied);
+  Known.Admitted.push_back({0, R.Decisions[0].Watched[0]});
+  EXPECT_EQ(detect({&A, &B}, Rule, Known).Decisions[0].State, Applied);
 }
 
 TEST(Detection, AStrikeThatIsTheOnlyOneOfItsBlockIsSeenWhereverItLies) {
@@ -111,7 +111,7 @@ TEST(Detection, AStrikeThatIsTheOnlyOneOfItsBlockIsSeenWhereverItLies) {
   EXPECT_EQ(judged({&A, &B, &One}), (std::vector{Applied, Applied, Applied}));
 }
 
-TEST(Detection, AQuarterStruckIsTooMuch) {
+TEST(Detection, AQuarterInterruptedIsTooMuch) {
   Histogram A = makeBlock(1000, 1000, 300), B = makeBlock(2000, 1000, 240),
             C = makeBlock(500, 1000, 80);
   EXPECT_EQ(judged({&A, &B, &C}), (std::vector{Refused, Applied, Applied}));
@@ -128,7 +128,7 @@ TEST(Detection, AQuarterIsNotTooMuchWhereOtherBlocksLetExpectIt) {
 TEST(Detection, AUsualTimeIsNotSaidToBeWhatNobodyKnows) {
   Histogram A = makeBlock(1000, 10000, 200), B = makeBlock(2000, 10000, 400);
   B.add(2700, 4000);
-  Verdict V = detect({&A, &B}, Rule).Verdicts[1];
+  Decision V = detect({&A, &B}, Rule).Decisions[1];
   EXPECT_NE(V.Reason.find("4000 visits of 2"), std::string::npos);
   EXPECT_EQ(V.Reason.find("clock"), std::string::npos);
 }
@@ -158,8 +158,8 @@ TEST(Detection, ExcessesThatDifferByATickAreAlike) {
     H.add(uint64_t(Ticks), 10000);
     H.add(uint64_t(Ticks + 44 + Ticks / 200), uint64_t(Ticks));
   }
-  for (const Verdict &V :
-       detect({&Blocks[0], &Blocks[1], &Blocks[2]}, {1, 3}).Verdicts)
+  for (const Decision &V :
+       detect({&Blocks[0], &Blocks[1], &Blocks[2]}, {1, 3}).Decisions)
     EXPECT_EQ(V.State, Applied);
 }
 
@@ -168,7 +168,7 @@ TEST(Detection, AQuarterInAllIsMadeLessByWhatIsMostFrequent) {
   Histogram A = makeBlock(1000, 10000, 200), B = makeBlock(2000, 10000, 400);
   B.add(2700, 3000);
   EXPECT_EQ(judged({&A, &B}), (std::vector{Applied, Applied}));
-  EXPECT_LT(detect({&A, &B}, Rule).Verdicts[1].Left[0].To, 4000u);
+  EXPECT_LT(detect({&A, &B}, Rule).Decisions[1].Left[0].To, 4000u);
 }
 
 TEST(Detection, AClockOfTwoSpeedsHidesNoInterrupts) {
@@ -178,12 +178,12 @@ TEST(Detection, AClockOfTwoSpeedsHidesNoInterrupts) {
   A.add(460, 40000);
   B.add(2760, 40000);
   DetectionResult R = detect({&A, &B}, Rule);
-  EXPECT_EQ(R.Verdicts[0].State, Applied);
-  ASSERT_EQ(R.Verdicts[1].State, Applied);
-  ASSERT_EQ(R.Verdicts[1].Left.size(), 1u);
-  EXPECT_EQ(R.Verdicts[1].Left[0].From, 2760u);
-  EXPECT_GT(R.Verdicts[1].Struck.front().From, R.Verdicts[1].Left[0].To);
-  EXPECT_LE(R.Verdicts[1].Struck.front().From, 4400u);
+  EXPECT_EQ(R.Decisions[0].State, Applied);
+  ASSERT_EQ(R.Decisions[1].State, Applied);
+  ASSERT_EQ(R.Decisions[1].Left.size(), 1u);
+  EXPECT_EQ(R.Decisions[1].Left[0].From, 2760u);
+  EXPECT_GT(R.Decisions[1].Interrupted.front().From, R.Decisions[1].Left[0].To);
+  EXPECT_LE(R.Decisions[1].Interrupted.front().From, 4400u);
 }
 
 TEST(Detection, TheTailOfTheMainClusterIsItsOwnWhateverLiesBeyond) {
@@ -208,21 +208,21 @@ TEST(Detection, TheSpreadOfLengthsIsThatOfMostOfThem) {
   EXPECT_EQ(spreadOf(Lengths), 34); // from the 16th to the 84th
 }
 
-/// 40 visits of 4000 ticks, 40 of 5000, and so on, one of each 40 struck.
-void visitPhases(OwnCuts &Cuts, uint64_t Struck) {
+/// 40 visits of 4000 ticks, 40 of 5000, and so on, one of each 40 interrupted.
+void visitPhases(OwnCuts &Cuts, uint64_t Interrupted) {
   Pace Last = Pace::Unknown;
   Cuts.start();
   for (unsigned I = 0; I < 800; ++I) {
     uint64_t Own = I / 40 % 2 ? 5000 : 4000;
     if (I % 40 == 20)
-      Cuts.strike(Own + Struck, Last, {});
+      Cuts.strike(Own + Interrupted, Last, {});
     else
       Cuts.pass(Own, Last);
   }
 }
 
-TEST(Detection, WhichTimeAStruckVisitHadTheVisitBeforeItTells) {
-  Verdict V;
+TEST(Detection, WhichTimeAInterruptedVisitHadTheVisitBeforeItTells) {
+  Decision V;
   V.Own = {{{3900, 4100}, {4000, 1}}, {{4900, 5100}, {5000, 1}}};
   OwnCuts Cuts;
   Cuts.apply(V);
@@ -234,19 +234,19 @@ TEST(Detection, WhichTimeAStruckVisitHadTheVisitBeforeItTells) {
   EXPECT_EQ(Cuts.situations()[Short][1], 10 * 5000.0);
   EXPECT_EQ(Cuts.situations()[Long][0], 9 * 4000.0);
   EXPECT_EQ(Cuts.situations()[Short][0], 10 * 38 * 4000.0);
-  EXPECT_EQ(Cuts.struck()[Short].count(), 10u);
-  EXPECT_EQ(Cuts.struck()[Long].count(), 10u);
-  V.OwnOfStruck.assign(9, {});
-  V.OwnOfStruck[Short] = {{0, 0}};
-  V.OwnOfStruck[Long] = {{0, 1}};
+  EXPECT_EQ(Cuts.interrupted()[Short].count(), 10u);
+  EXPECT_EQ(Cuts.interrupted()[Long].count(), 10u);
+  V.OwnOfInterrupted.assign(9, {});
+  V.OwnOfInterrupted[Short] = {{0, 0}};
+  V.OwnOfInterrupted[Long] = {{0, 1}};
   OwnCuts Told;
   Told.apply(V);
   visitPhases(Told, 9000);
   EXPECT_TRUE(Told.areTold());
-  EXPECT_EQ(Told.times()[0].Struck.moments().Max, 13000u);
-  EXPECT_EQ(Told.times()[1].Struck.moments().Min, 14000u);
+  EXPECT_EQ(Told.times()[0].Interrupted.moments().Max, 13000u);
+  EXPECT_EQ(Told.times()[1].Interrupted.moments().Min, 14000u);
   // Another block tells that the clock has changed, before this one is visited.
-  V.OwnOfStruck[size_t(Pace::Longer)] = {{0, 1}};
+  V.OwnOfInterrupted[size_t(Pace::Longer)] = {{0, 1}};
   OwnCuts Other;
   Other.apply(V);
   Pace Last = Pace::Unknown;
@@ -275,20 +275,20 @@ TEST(Detection, HowSureItIsWhichTimeWasLengthenedIsTold) {
   }
 }
 
-/// Adds \p Struck visits that took \p Own ticks and 9000 to 10000 more.
-void strike(Histogram &H, uint64_t Own, uint64_t Struck) {
-  for (uint64_t I = 0; I < Struck; ++I)
-    H.add(Own + 9000 + I * 1000 / Struck);
+/// Adds \p Interrupted visits that took \p Own ticks and 9000 to 10000 more.
+void strike(Histogram &H, uint64_t Own, uint64_t Interrupted) {
+  for (uint64_t I = 0; I < Interrupted; ++I)
+    H.add(Own + 9000 + I * 1000 / Interrupted);
 }
 
-/// How many visits beyond \p Ticks the verdict does not set aside.
-uint64_t leftBeyond(uint64_t Ticks, const Histogram &H, const Verdict &V) {
+/// How many visits beyond \p Ticks the decision does not excluded.
+uint64_t leftBeyond(uint64_t Ticks, const Histogram &H, const Decision &V) {
   uint64_t Left = 0;
   H.forEach([&](const Histogram::Bucket &B) {
-    bool IsStruck = llvm::any_of(V.Struck, [&](const Band &S) {
+    bool IsInterrupted = llvm::any_of(V.Interrupted, [&](const Band &S) {
       return B.Low >= S.From && B.Low <= S.To;
     });
-    Left += B.Low > Ticks && !IsStruck ? B.Count : 0;
+    Left += B.Low > Ticks && !IsInterrupted ? B.Count : 0;
   });
   return Left;
 }
@@ -307,7 +307,7 @@ TEST(Detection, WhatWasAddedAtEitherSpeedIsOneKind) {
       strike(H, Times, Times * Slow / 1000000);
     }
     DetectionResult R = detect({&Blocks[0], &Blocks[1], &Blocks[2]}, Rule);
-    for (auto [H, V] : llvm::zip_equal(Blocks, R.Verdicts)) {
+    for (auto [H, V] : llvm::zip_equal(Blocks, R.Decisions)) {
       EXPECT_EQ(V.State, Applied);
       EXPECT_EQ(leftBeyond(7000, H, V), 0u);
     }
@@ -315,7 +315,7 @@ TEST(Detection, WhatWasAddedAtEitherSpeedIsOneKind) {
 }
 
 TEST(Detection, APathThatHidesStrikesIsNoTimeWithoutStrikes) {
-  // Struck as often as the others; nobody sees it.
+  // Interrupted as often as the others; nobody sees it.
   Histogram A = makeBlock(400, 100000, 400), B = makeBlock(80, 100000, 80),
             Path = makeBlock(1000, 100000, 1000);
   for (uint64_t I = 0; I < 20000; ++I)
@@ -355,10 +355,10 @@ TEST(Detection, APathTakesNoMoreStrikesWithItThanItHasVisits) {
   B.add(100, 100000);
   strike(B, 3100, 100);
   DetectionResult R = detect({&Long, &A, &B}, Rule);
-  EXPECT_EQ(R.Verdicts[0].State, Applied);
-  ASSERT_EQ(R.Verdicts[0].Left.size(), 1u);
-  EXPECT_LT(R.Verdicts[0].Left[0].To, 13500u);
-  EXPECT_EQ(leftBeyond(13500, Long, R.Verdicts[0]), 0u);
+  EXPECT_EQ(R.Decisions[0].State, Applied);
+  ASSERT_EQ(R.Decisions[0].Left.size(), 1u);
+  EXPECT_LT(R.Decisions[0].Left[0].To, 13500u);
+  EXPECT_EQ(leftBeyond(13500, Long, R.Decisions[0]), 0u);
 }
 
 TEST(Detection, KindsAreSplitWhereFewLieBetweenMany) {
@@ -400,7 +400,7 @@ TEST(Detection, StrikesThatMeetInAVisitAreNoKindOfTheirOwn) {
     Blocks[0].Excesses.push_back({E, 20});
     Blocks[0].Excesses.push_back({2 * E, 1});
   }
-  // 1,050 of 10,000 were struck, so about 56 twice.
+  // 1,050 of 10,000 were interrupted, so about 56 twice.
   EXPECT_EQ(findKinds(Blocks).size(), 1u);
   // As many of each, but of more visits: about 5.5 twice.
   Blocks[0].Visits = 100000;

@@ -112,11 +112,11 @@ TEST(Distribution, OneValueIsOneValue) {
 }
 
 TEST(Distribution, OneReconstructedValueIsOneValue) {
-  Distribution D, Struck, Instead;
+  Distribution D, Interrupted, Instead;
   D.add(900, {10, 0}, Overhead.TimedMin);
-  Struck.add(900, {10, 0}, Overhead.TimedMin);
+  Interrupted.add(900, {10, 0}, Overhead.TimedMin);
   Instead.add(100, {10, 0}, Overhead.TimedMin);
-  D.exchange(Struck, Instead);
+  D.exchange(Interrupted, Instead);
   Figures F = D.correctedFigures(Overhead);
   EXPECT_EQ(F.Mean, 45);
   EXPECT_EQ(F.Min, 45);

@@ -22,8 +22,8 @@ ThresholdRule makeRule() {
 
 const ThresholdRule Rule = makeRule();
 
-Verdict judged(std::initializer_list<uint64_t> Values, bool Linear = true,
-               const ThresholdRule &R = Rule) {
+Decision judged(std::initializer_list<uint64_t> Values, bool Linear = true,
+                const ThresholdRule &R = Rule) {
   ThresholdCounts Counts({R.Low, R.High});
   Histogram Times;
   for (uint64_t Value : Values) {
@@ -44,7 +44,7 @@ TEST(Filter, ThresholdsBelongToTheGap) {
 }
 
 TEST(Filter, NamesWhatBrokeTheRule) {
-  Verdict V = judged({1, 2, 3, 4, 5, 500, 1000, 1300, 2500});
+  Decision V = judged({1, 2, 3, 4, 5, 500, 1000, 1300, 2500});
   EXPECT_EQ(V.State, FilterState::Refused);
   EXPECT_EQ(V.Reason, "3 visits lie between 500 and 1900: 1300, 1000, 500");
 }
@@ -81,14 +81,14 @@ TEST(Filter, FewVisitsAreNotJudged) {
 TEST(Filter, AShareOfVisitsMayLieBetweenIfThatIsTolerated) {
   ThresholdRule Lenient = Rule;
   Lenient.GapTolerance = 0.25;
-  Verdict V = judged({1, 1, 1, 1000, 2000}, true, Lenient);
+  Decision V = judged({1, 1, 1, 1000, 2000}, true, Lenient);
   EXPECT_EQ(V.State, FilterState::Applied);
   EXPECT_EQ(V.Reason, "1 visit lies between 500 and 1900: 1000, tolerated");
   EXPECT_EQ(judged({1, 1, 1, 1, 1000, 1000, 2000}, true, Lenient).State,
             FilterState::Refused);
 }
 
-TEST(Filter, LongVisitsAreLikelierToBeStruck) {
+TEST(Filter, LongVisitsAreLikelierToBeInterrupted) {
   // Of 10 and 30 ticks, as often: a strike falls into the latter three times
   // out of four.
   Histogram Times;
@@ -114,14 +114,14 @@ TEST(Filter, LayersDropOnBothSides) {
   Times.add(90, 3);
   Times.add(110, 3);
   Times.add(5000, 2);
-  Verdict One = judgeByLayers(1, Times, 1);
+  Decision One = judgeByLayers(1, Times, 1);
   ASSERT_EQ(One.State, FilterState::Applied);
   // The first layer sees the long ones only: they make its deviation large.
-  EXPECT_EQ(One.Struck.back().From, 111u);
-  Verdict Two = judgeByLayers(2, Times, 1);
-  ASSERT_EQ(Two.Struck.size(), 2u);
-  EXPECT_EQ(Two.Struck[0].To, 99u);
-  EXPECT_EQ(Two.Struck[1].From, 101u);
+  EXPECT_EQ(One.Interrupted.back().From, 111u);
+  Decision Two = judgeByLayers(2, Times, 1);
+  ASSERT_EQ(Two.Interrupted.size(), 2u);
+  EXPECT_EQ(Two.Interrupted[0].To, 99u);
+  EXPECT_EQ(Two.Interrupted[1].From, 101u);
   EXPECT_EQ(Two.Instead.Ticks, 100u);
   Histogram Same;
   Same.add(7, 1000);

@@ -1,4 +1,5 @@
-//===- Jury.h - Interrupts or the block's own -----------------------------===//
+//===- Classifier.h - Interrupts or the block's own
+//-----------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,18 +12,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_INTERRUPTS_JURY_H
-#define IPOINT_INTERRUPTS_JURY_H
+#ifndef IPOINT_INTERRUPTS_CLASSIFIER_H
+#define IPOINT_INTERRUPTS_CLASSIFIER_H
 
 #include "Candidate.h"
 #include "Interrupts.h"
 
 namespace ipoint::analysis {
 
-class Jury {
+class Classifier {
 public:
-  Jury(llvm::ArrayRef<BlockShape> Shapes, const GapRule &Rule,
-       const Findings &Known);
+  Classifier(llvm::ArrayRef<BlockShape> Shapes, const GapRule &Rule,
+             const Findings &Known);
 
   /// Finds what is the blocks' own until nothing more is found.
   void deliberate();
@@ -37,7 +38,8 @@ private:
   struct Part {
     uint32_t Block = 0;
     uint64_t Count = 0;
-    double Exposure = 0; ///< ticks in which it could be struck, and it be seen
+    double Exposure =
+        0; ///< ticks in which it could be interrupted, and it be seen
     bool IsAdmitted = false;
   };
   /// A block whose count was too high.
@@ -70,4 +72,4 @@ private:
 
 } // namespace ipoint::analysis
 
-#endif // IPOINT_INTERRUPTS_JURY_H
+#endif // IPOINT_INTERRUPTS_CLASSIFIER_H

@@ -1,11 +1,12 @@
-//===- Jury.cpp - Interrupts or the block's own -------------------------===//
+//===- Classifier.cpp - Interrupts or the block's own
+//-------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Jury.h"
+#include "Classifier.h"
 #include "stats/Laws.h"
 #include "stats/RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,8 +16,8 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-Jury::Jury(ArrayRef<BlockShape> Shapes, const GapRule &Rule,
-           const Findings &Known)
+Classifier::Classifier(ArrayRef<BlockShape> Shapes, const GapRule &Rule,
+                       const Findings &Known)
     : Shapes(Shapes), Rule(Rule), Exposures(Shapes.size()) {
   size_t Cluster = 0;
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
@@ -44,18 +45,18 @@ Jury::Jury(ArrayRef<BlockShape> Shapes, const GapRule &Rule,
   }
 }
 
-ArrayRef<Candidate> Jury::of(uint32_t Block) const {
+ArrayRef<Candidate> Classifier::of(uint32_t Block) const {
   size_t Begin = Block ? Ends[Block - 1] : 0;
   return ArrayRef(All).slice(Begin, Ends[Block] - Begin);
 }
 
-MutableArrayRef<Candidate> Jury::of(uint32_t Block) {
+MutableArrayRef<Candidate> Classifier::of(uint32_t Block) {
   size_t Begin = Block ? Ends[Block - 1] : 0;
   return MutableArrayRef(All).slice(Begin, Ends[Block] - Begin);
 }
 
 /// Sets excesses of blocks with several times of their own.
-void Jury::setExcesses() {
+void Classifier::setExcesses() {
   bool Any = any_of(Shapes, [](auto &S) { return S.Main.size() > 1; });
   if (!Any &&
       none_of(All, [](auto &C) { return C.Left == LeftFor::Frequency; }))
@@ -76,7 +77,7 @@ void Jury::setExcesses() {
   }
 }
 
-void Jury::findKindsAnew() {
+void Classifier::findKindsAnew() {
   setExcesses();
   std::vector<BlockExcesses> Excesses(Shapes.size());
   for (const Candidate &C : All)
@@ -94,11 +95,11 @@ void Jury::findKindsAnew() {
         break;
 }
 
-/// Blocks that can be struck by \p Kind and show it, with what they have of it.
-/// Where only some would be seen, the longer ones or those that a path of the
-/// block's own does not hide, the exposure is that share of it that blocks have
-/// which show all of them.
-std::vector<Jury::Part> Jury::partsOf(size_t Kind) const {
+/// Blocks that can be interrupted by \p Kind and show it, with what they have
+/// of it. Where only some would be seen, the longer ones or those that a path
+/// of the block's own does not hide, the exposure is that share of it that
+/// blocks have which show all of them.
+std::vector<Classifier::Part> Classifier::partsOf(size_t Kind) const {
   std::vector<uint64_t> Counts(Shapes.size());
   std::vector<bool> Admitted(Shapes.size());
   double Least = INFINITY;
@@ -145,7 +146,7 @@ std::vector<Jury::Part> Jury::partsOf(size_t Kind) const {
 /// With what hangs together with it: a path's longest and shortest visits may
 /// fall into other kinds. Of these there are fewer; a kind of which there are
 /// more is judged by itself.
-void Jury::setOwn(uint32_t Block, size_t Kind, bool IsOwn) {
+void Classifier::setOwn(uint32_t Block, size_t Kind, bool IsOwn) {
   MutableArrayRef<Candidate> Rest = of(Block);
   while (!Rest.empty()) {
     MutableArrayRef<Candidate> Mine = Rest.take_while(
@@ -168,7 +169,7 @@ void Jury::setOwn(uint32_t Block, size_t Kind, bool IsOwn) {
 
 /// How far the excesses of \p Block in \p Kind, left or not, and those of all
 /// other blocks are apart.
-double Jury::distance(uint32_t Block, size_t Kind) const {
+double Classifier::distance(uint32_t Block, size_t Kind) const {
   std::vector<std::pair<double, std::pair<double, double>>> Points;
   double Own = 0, Others = 0;
   for (const Candidate &C : All) {
@@ -196,7 +197,8 @@ double Jury::distance(uint32_t Block, size_t Kind) const {
 
 /// The block in \p Parts whose count is furthest above what the others' rate
 /// lets expect; null if none is too high.
-Jury::Part *Jury::worstOf(std::vector<Part> &Parts, size_t Kind) const {
+Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
+                                      size_t Kind) const {
   double Exposure = 0;
   uint64_t Count = 0;
   for (const Part &P : Parts) {
@@ -233,8 +235,8 @@ Jury::Part *Jury::worstOf(std::vector<Part> &Parts, size_t Kind) const {
 }
 
 /// Whether \p Block has as many visits of \p Kind as blocks of which fewer are
-/// struck let expect: a usual time of its own would be so only by chance.
-bool Jury::isAsOftenElsewhere(uint32_t Block, size_t Kind) const {
+/// interrupted let expect: a usual time of its own would be so only by chance.
+bool Classifier::isAsOftenElsewhere(uint32_t Block, size_t Kind) const {
   const double MostApart = Rule.Params.MostApart;
   double Mine = 0, Exposure = 0, Others = 0, OthersExposure = 0;
   for (const Part &P : partsOf(Kind)) {
@@ -253,10 +255,10 @@ bool Jury::isAsOftenElsewhere(uint32_t Block, size_t Kind) const {
   return Times <= MostApart && Times >= 1 / MostApart;
 }
 
-/// Where more than a quarter of a block's visits may be struck, leaves to it
-/// what it has most of, unless other blocks tell that they are: usual times of
-/// its own may be as many.
-bool Jury::leaveFrequent() {
+/// Where more than a quarter of a block's visits may be interrupted, leaves to
+/// it what it has most of, unless other blocks tell that they are: usual times
+/// of its own may be as many.
+bool Classifier::leaveFrequent() {
   bool Any = false;
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
     std::vector<uint64_t> Counts(Kinds.size());
@@ -283,7 +285,7 @@ bool Jury::leaveFrequent() {
 }
 
 /// Takes blocks from \p Kind until none has too many of it.
-bool Jury::dismissOutliers(size_t Kind) {
+bool Classifier::dismissOutliers(size_t Kind) {
   std::vector<Part> Parts = partsOf(Kind);
   bool Any = false;
   while (Part *Worst = worstOf(Parts, Kind)) {
@@ -298,7 +300,7 @@ bool Jury::dismissOutliers(size_t Kind) {
 /// Interrupts that are masked strike the block that unmasks them: it has too
 /// many, other blocks too few, and with both the rate is the others'. A slow
 /// path makes no other block have too few.
-void Jury::readmitMasked(size_t Kind) {
+void Classifier::readmitMasked(size_t Kind) {
   std::vector<Part> Parts = partsOf(Kind);
   std::vector<Outlier> Masked;
   double Count = 0, Exposure = 0;
@@ -349,7 +351,7 @@ void Jury::readmitMasked(size_t Kind) {
 
 /// Leaves \p Kind where only one block has it: nothing tells it from a path of
 /// that block, but for its times (review()).
-void Jury::leaveLonely(size_t Kind) {
+void Classifier::leaveLonely(size_t Kind) {
   uint64_t Count = 0, Most = 0;
   bool IsAdmitted = false;
   for (const Part &P : partsOf(Kind)) {
@@ -365,7 +367,7 @@ void Jury::leaveLonely(size_t Kind) {
       C.Left = LeftFor::Alone;
 }
 
-void Jury::deliberate() {
+void Classifier::deliberate() {
   // What is own stays so while kinds are found anew; each round finds some.
   for (unsigned Round = 0; Round < 20; ++Round) {
     findKindsAnew();
