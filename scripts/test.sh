@@ -44,7 +44,10 @@ done
   scripts/debian-source.sh $package build/sources/$package
 done
 scripts/debian-source.sh --inner gcc-12-source build/sources/gcc-torture gcc/testsuite/gcc.c-torture/execute
-command -v cargo > /dev/null || install_packages cargo
+# Debian 12's cargo reads registries through git only; the one that its browsers are built with reads them as newer ones do.
+command -v cargo > /dev/null || {
+  apt-cache show cargo-web > /dev/null 2>&1 && install_packages cargo-web || install_packages cargo
+}
 scripts/freertos-kernel.sh build/sources/freertos ||
   echo "test.sh: without the FreeRTOS kernel its example is not tested" >&2
 [ -d test/web/node_modules ] || {
