@@ -128,7 +128,7 @@ static Expected<std::vector<SetOption>> readSets() {
     Begins = false;
   }
   if (Grouped && Begins)
-    return wrong("there is no trace behind the last --");
+    return wrong("there is no trace after the last --");
   if (Sets.size() < 2)
     return wrong("two or more sets of runs are compared, such as 'compare "
                  "old-trace new-trace'; see 'ipoint-report compare --help'");

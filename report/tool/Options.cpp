@@ -149,7 +149,7 @@ EXAMPLES:
   ipoint-report text --function parse           its blocks
   ipoint-report json --unit ns -o report.json   for other programs
   ipoint-report html --low 500 --high 1900      interrupted visits excluded by threshold
-  ipoint-report text --threshold crc16/body-2=300:900   the same, of one block
+  ipoint-report text --threshold crc16/while.1/body=300:900   the same, of one block
   ipoint-report text trace --baseline trace/baseline   how true the times are
   ipoint-report compare old new                 what differs between sets of runs
   ipoint-report csv -o histograms.csv           for spreadsheets

@@ -83,8 +83,11 @@ public:
   /// Beyond the limit nothing more is opened: what lies above is not shown.
   void pushed(uint32_t Function, bool, bool) {
     ++Depth;
-    if (Shown + 1 != Depth || !takeOne())
+    if (Shown + 1 != Depth || Left == 0) {
+      ++LeftOut;
       return;
+    }
+    --Left;
     ++Shown;
     Out.event(T, "B", Symbols.functions()[Function].Name, *View.Time);
   }
@@ -116,19 +119,9 @@ public:
   }
 
 private:
-  bool takeOne() {
-    if (Left == 0) {
-      ++LeftOut;
-      return false;
-    }
-    --Left;
-    return true;
-  }
-
   /// It began with the last read of the counter.
   void span(StringRef Name, uint64_t Ticks) {
-    if (takeOne())
-      Out.span(T, Name, *View.Time, Ticks);
+    Out.span(T, Name, *View.Time, Ticks);
   }
 
   void mark(const BlockSymbol &B, std::optional<int64_t> Value) {

@@ -16,7 +16,8 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-/// The longest folder that all files of \p Symbols lie in.
+/// The longest folder that all instrumented files of \p Symbols lie in. Others,
+/// such as the runtime's own on bare metal, may lie anywhere.
 static std::string commonRoot(const SymbolTable &Symbols) {
   std::optional<SmallString<256>> Root;
   auto Add = [&](StringRef File) {
@@ -29,13 +30,12 @@ static std::string commonRoot(const SymbolTable &Symbols) {
   };
   for (const FunctionSymbol &F : Symbols.functions())
     Add(F.File);
-  for (const SkipSymbol &S : Symbols.skips())
-    Add(S.File);
   return Root ? Root->str().str() : "";
 }
 
 std::string ModelBuilder::relative(StringRef File) const {
-  if (!Result.Root.empty() && File.consume_front(Result.Root))
+  if (StringRef(Result.Root).ltrim('/') != "" &&
+      File.consume_front(Result.Root))
     return File.ltrim('/').str();
   return File.str();
 }

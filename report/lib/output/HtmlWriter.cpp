@@ -17,6 +17,7 @@
 #include "Files.h"
 #include "JsonPieces.h"
 #include "WebFiles.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -28,27 +29,8 @@ namespace ipoint::output {
 /// \p Text as the content of an element or an attribute of HTML.
 static std::string escapeHtml(StringRef Text) {
   std::string Result;
-  for (char C : Text) {
-    switch (C) {
-    case '&':
-      Result += "&amp;";
-      break;
-    case '<':
-      Result += "&lt;";
-      break;
-    case '>':
-      Result += "&gt;";
-      break;
-    case '"':
-      Result += "&quot;";
-      break;
-    case '\'':
-      Result += "&#39;";
-      break;
-    default:
-      Result += C;
-    }
-  }
+  raw_string_ostream Out(Result);
+  printHTMLEscaped(Text, Out);
   return Result;
 }
 

@@ -44,7 +44,8 @@ void TextPrinter::clock() {
       printable(C.Source) + ", " + grouped(double(C.RateHz) / 1e6, 0) + " MHz";
   if (C.RateUncertainty)
     What += formatv(" (to {0:f3} ppm)", 1e6 * *C.RateUncertainty);
-  What += ", resolution " + number(C.Resolution) + " ticks";
+  What += ", resolution " + number(C.Resolution) +
+          (C.Resolution == 1 ? " tick" : " ticks");
   if (C.Waits)
     What += " (a read waits until the counter advances)";
   if (C.ResolutionSeen && *C.ResolutionSeen > C.ResolutionRecorded)

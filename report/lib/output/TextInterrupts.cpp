@@ -21,11 +21,18 @@ static std::string spread(double Dispersion) {
   if (Dispersion == 1)
     return "";
   double Times = std::sqrt(Dispersion);
-  return (Dispersion > 1 ? "; they come in clusters" : "; they come evenly") +
-         (": their number in equal stretches of time varies " +
+  return (Dispersion > 1 ? "; they come in bursts" : "; they come evenly") +
+         (": counts in equal windows vary " +
           (Times < 10 ? formatv("{0:f1}", Times) : formatv("{0:f0}", Times))
               .str() +
-          " times as much as if each came by itself");
+          " times as much as those of a Poisson process");
+}
+
+std::string TextPrinter::lengths(const LengthModel &L) const {
+  if (L.Min == L.Max)
+    return total(L.Min);
+  return total(L.Min) + " to " + total(L.Max) + ", median " + total(L.Median) +
+         (L.P99 ? ", p99 " + total(*L.P99) : "");
 }
 
 void TextPrinter::classes(const InterruptsModel &M) {
@@ -40,10 +47,8 @@ void TextPrinter::classes(const InterruptsModel &M) {
              " " + Scale.name().str() + " " + Of.str();
     };
     std::string What = counted(K.Count, "time", "times") + ", longer by " +
-                       total(K.Length.Min) + " to " + total(K.Length.Max) +
-                       ", median " + total(K.Length.Median) +
-                       (K.Length.P99 ? ", p99 " + total(*K.Length.P99) : "") +
-                       "; " + OneIn(K.PerExecutionTick, "of execution") + ", " +
+                       lengths(K.Length) + "; " +
+                       OneIn(K.PerExecutionTick, "of execution") + ", " +
                        OneIn(K.PerElapsedTick, "elapsed");
     What += K.Periodic ? "; periodic, every " + total(K.Periodic->Ticks)
                        : std::string("; not seen to be periodic");
@@ -93,8 +98,8 @@ void TextPrinter::unseen(ArrayRef<UnseenModel> All) {
                 counted(Most.size(), "block", "blocks") + ": " +
                 names(Most, [&](const UnseenModel &U) {
                   return U.Function + "/" + U.Block + " about " +
-                         grouped(uint64_t(std::llround(U.Expected))) + " (+" +
-                         total(U.Added) + ")";
+                         grouped(uint64_t(std::llround(U.Expected))) + " (" +
+                         signedTotal(U.Added) + ")";
                 }));
 }
 

@@ -84,7 +84,7 @@ void TextPrinter::excluded() {
                            ": ") +
                 names(Report.Excluded, [&](const ExcludedModel &S) {
                   return S.Function + "/" + S.Block + " " + grouped(S.Count) +
-                         " (+" + total(S.Added) + ")";
+                         " (" + signedTotal(S.Added) + ")";
                 }));
   if (Report.Interrupts)
     classes(*Report.Interrupts);

@@ -20,10 +20,10 @@ void TextPrinter::place(StringRef What, const std::optional<TimeModel> &T) {
   paragraph("longest    ",
             printable(What) + ": " + single(T->Raw.Max) + " in call " +
                 grouped(P.Call) + ", until " + single(P.Since) + " " +
-                Scale.name() + " behind the first record of " +
+                Scale.name() + " after the first record of " +
                 (P.IsHandler ? "signal handlers of " : "") + "thread " +
                 Twine(P.Tid) + " in " + printable(P.Trace) +
-                (P.Mark ? ", behind mark " + printable(*P.Mark) : ""));
+                (P.Mark ? ", after mark " + printable(*P.Mark) : ""));
 }
 
 void TextPrinter::places(const FunctionModel &F) {

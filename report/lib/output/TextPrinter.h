@@ -10,6 +10,7 @@
 
 #include "TextTable.h"
 #include "Writer.h"
+#include <cmath>
 
 namespace ipoint::output {
 
@@ -110,10 +111,16 @@ private:
   void paragraph(llvm::StringRef Label, const llvm::Twine &Text) const {
     printParagraph(Out, Label, Text.str(), Options.Width);
   }
-  /// A sum: it says nothing more behind the point.
+  /// A sum: it says nothing more after the point.
   std::string total(double Ticks) const {
     return grouped(Scale(Ticks), Scale.digits(0));
   }
+  /// The same, with its sign.
+  std::string signedTotal(double Ticks) const {
+    return (Ticks < 0 ? "-" : "+") + total(std::abs(Ticks));
+  }
+  /// Of a class: how much longer its interrupts make visits.
+  std::string lengths(const analysis::LengthModel &L) const;
   std::string mean(double Ticks) const {
     return grouped(Scale(Ticks), Scale.digits(1));
   }
