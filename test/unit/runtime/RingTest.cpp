@@ -17,8 +17,8 @@
 #include <vector>
 
 extern "C" {
-#include "src/ring.h"
-#include "tools/kept.h"
+#include "consumer/kept.h"
+#include "core/ring.h"
 }
 
 namespace {
