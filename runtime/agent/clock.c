@@ -24,7 +24,7 @@
 static __thread volatile uint64_t last;
 static __thread volatile int inside;
 
-ipoint_word ipoint_host_clock(void) {
+ipoint_word ipoint_agent_clock(void) {
   struct timespec now;
   int saved = errno;
   if (inside)
@@ -37,13 +37,13 @@ ipoint_word ipoint_host_clock(void) {
   return last;
 }
 
-int ipoint_host_leave_clock(void) {
+int ipoint_agent_leave_clock(void) {
   int before = inside;
   inside = 0;
   return before;
 }
 
-void ipoint_host_return_to_clock(int before) { inside = before; }
+void ipoint_agent_return_to_clock(int before) { inside = before; }
 
 #else
 typedef int ipoint_no_host_clock;

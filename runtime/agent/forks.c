@@ -21,7 +21,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/host.h"
+#include "agent/agent.h"
 
 #include "core/ring.h"
 
@@ -44,9 +44,9 @@
    where the kernel has no such pages. */
 static volatile unsigned *mark;
 
-int ipoint_host_is_strange(void) { return mark && !*mark; }
+int ipoint_agent_is_strange(void) { return mark && !*mark; }
 
-void ipoint_host_make_mark(void) {
+void ipoint_agent_make_mark(void) {
   long size = sysconf(_SC_PAGESIZE);
   void *page = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -60,65 +60,65 @@ void ipoint_host_make_mark(void) {
   *mark = 1;
 }
 
-void ipoint_host_after_fork(void) {
+void ipoint_agent_after_fork(void) {
   int saved = errno;
-  if (!ipoint_host.control)
+  if (!ipoint_agent.control)
     return;
   if (mark)
     *mark = 1;
-  ipoint_host_forget_rings(0);
-  ipoint_host_look_around();
-  __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
+  ipoint_agent_forget_rings(0);
+  ipoint_agent_look_around();
+  __atomic_fetch_add(&ipoint_agent.control->processes, 1, __ATOMIC_RELAXED);
   errno = saved;
 }
 
-void ipoint_host_stop_being_strange(void) {
-  ipoint_host_forget_rings(1);
-  ipoint_host_look_around();
-  ipoint_host_patch_child(0);
+void ipoint_agent_stop_being_strange(void) {
+  ipoint_agent_forget_rings(1);
+  ipoint_agent_look_around();
+  ipoint_agent_patch_child(0);
   *mark = 1;
-  __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add(&ipoint_agent.control->processes, 1, __ATOMIC_RELAXED);
 }
 
 /* Memory and thread are the parent's, which waits. Returns where its probes go,
-   for ipoint_host_vfork_over(). */
-struct ipoint_ring *ipoint_host_vfork_begins(void) {
+   for ipoint_agent_vfork_over(). */
+struct ipoint_ring *ipoint_agent_vfork_begins(void) {
   struct ipoint_ring *parents = ipoint_self;
-  if (ipoint_host.control && parents != &ipoint_off_ring) {
-    ipoint_host_vforks++;
+  if (ipoint_agent.control && parents != &ipoint_off_ring) {
+    ipoint_agent_vforks++;
     ipoint_ring_switch(&ipoint_idle_ring);
   }
   return parents;
 }
 
 /* In the parent: the child has gone, or executes another program. */
-void ipoint_host_vfork_over(struct ipoint_ring *parents) {
+void ipoint_agent_vfork_over(struct ipoint_ring *parents) {
   struct ipoint_ring *childs = ipoint_self;
   struct ipoint_ring_header *ring = ipoint_ring_owner(childs);
   int saved = errno;
-  if (!ipoint_host.control || parents == &ipoint_off_ring)
+  if (!ipoint_agent.control || parents == &ipoint_off_ring)
     return;
-  ipoint_host_vforks--;
+  ipoint_agent_vforks--;
   ipoint_self = parents;
   if (ring && childs != parents)
-    ipoint_host_end_ring(ring);
+    ipoint_agent_end_ring(ring);
   errno = saved;
 }
 
 /* Before the thread gets a twin that has the same thread-local variables. */
-void ipoint_host_thread_is_shared(void) {
-  struct ipoint_control *control = ipoint_host.control;
+void ipoint_agent_thread_is_shared(void) {
+  struct ipoint_control *control = ipoint_agent.control;
   if (!control || ipoint_self == &ipoint_off_ring)
     return;
-  ipoint_host_finish_rings();
+  ipoint_agent_finish_rings();
   ipoint_ring_switch(&ipoint_off_ring);
   __atomic_fetch_add(&control->twins, 1, __ATOMIC_RELAXED);
 }
 
 /* What a system call that makes a process or thread, and has these flags, means
    to us. */
-enum ipoint_host_birth ipoint_host_birth(unsigned long flags) {
-  if (!ipoint_host.control)
+enum ipoint_agent_birth ipoint_agent_birth(unsigned long flags) {
+  if (!ipoint_agent.control)
     return IPOINT_BIRTH_NONE;
   if (!(flags & CLONE_VM))
     return IPOINT_BIRTH_FORK;
@@ -130,9 +130,9 @@ enum ipoint_host_birth ipoint_host_birth(unsigned long flags) {
 /* The kernel reads the set before it looks at the first argument, which is
    wrong. By number and without libc's errno. Behind a filter, which may not
    allow the call, it is not asked. */
-int ipoint_host_can_read(const void *address) {
+int ipoint_agent_can_read(const void *address) {
   int saved = errno, can;
-  if (ipoint_host_is_confined())
+  if (ipoint_agent_is_confined())
     return address != NULL;
   can = syscall(SYS_rt_sigprocmask, -1L, address, NULL, 8L) != 0 &&
         errno != EFAULT;
@@ -140,31 +140,31 @@ int ipoint_host_can_read(const void *address) {
   return can;
 }
 
-int ipoint_host_is_confined(void) {
-  return __atomic_load_n(&ipoint_host.confined, __ATOMIC_RELAXED);
+int ipoint_agent_is_confined(void) {
+  return __atomic_load_n(&ipoint_agent.confined, __ATOMIC_RELAXED);
 }
 
 /* Strict mode (1) takes the counter away too, as PR_SET_TSC (0) does. */
-int ipoint_host_confine(unsigned long mode) {
-  struct ipoint_control *control = ipoint_host.control;
-  int before = ipoint_host_is_confined();
+int ipoint_agent_confine(unsigned long mode) {
+  struct ipoint_control *control = ipoint_agent.control;
+  int before = ipoint_agent_is_confined();
   if (mode <= SECCOMP_MODE_STRICT && control &&
       ipoint_self != &ipoint_off_ring) {
-    ipoint_host_finish_rings();
+    ipoint_agent_finish_rings();
     ipoint_ring_switch(&ipoint_off_ring);
     __atomic_fetch_add(&control->blind, 1, __ATOMIC_RELAXED);
   }
   if (mode == SECCOMP_MODE_STRICT || mode == SECCOMP_MODE_FILTER)
-    __atomic_store_n(&ipoint_host.confined, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&ipoint_agent.confined, 1, __ATOMIC_RELAXED);
   return before;
 }
 
-long ipoint_host_confine_failed(long result, int before) {
-  __atomic_store_n(&ipoint_host.confined, before, __ATOMIC_RELAXED);
-  return ipoint_host_failed(result);
+long ipoint_agent_confine_failed(long result, int before) {
+  __atomic_store_n(&ipoint_agent.confined, before, __ATOMIC_RELAXED);
+  return ipoint_agent_failed(result);
 }
 
-long ipoint_host_failed(long result) {
+long ipoint_agent_failed(long result) {
   errno = (int)-result;
   return -1;
 }
@@ -175,15 +175,15 @@ extern int __clone(int (*)(void *), void *, int, void *, ...);
 struct birth {
   int (*function)(void *);
   void *argument;
-  enum ipoint_host_birth kind;
+  enum ipoint_agent_birth kind;
 };
 
 /* In a child that pthread_atfork does not tell of. */
 static void begin_child(void) {
   int cancel;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  ipoint_host_after_fork();
-  ipoint_host_patch_child(0);
+  ipoint_agent_after_fork();
+  ipoint_agent_patch_child(0);
   pthread_setcancelstate(cancel, NULL);
 }
 
@@ -194,14 +194,14 @@ static int be_born(void *argument) {
   if (birth->kind == IPOINT_BIRTH_FORK)
     begin_child();
   else
-    ipoint_host_vfork_begins();
+    ipoint_agent_vfork_begins();
   return birth->function(birth->argument);
 }
 
 IPOINT_EXPORT int clone(int (*function)(void *), void *stack, int flags,
                         void *argument, ...) {
   struct birth birth = {function, argument,
-                        ipoint_host_birth((unsigned long)flags)};
+                        ipoint_agent_birth((unsigned long)flags)};
   struct ipoint_ring *before = ipoint_self;
   void *parent_tid, *tls, *child_tid;
   va_list more;
@@ -212,14 +212,14 @@ IPOINT_EXPORT int clone(int (*function)(void *), void *stack, int flags,
   child_tid = va_arg(more, void *);
   va_end(more);
   if (birth.kind == IPOINT_BIRTH_TWIN && function && stack)
-    ipoint_host_thread_is_shared();
+    ipoint_agent_thread_is_shared();
   if (!function || !stack || birth.kind == IPOINT_BIRTH_NONE ||
       birth.kind == IPOINT_BIRTH_TWIN)
     return __clone(function, stack, flags, argument, parent_tid, tls,
                    child_tid);
   result = __clone(be_born, stack, flags, &birth, parent_tid, tls, child_tid);
   if (birth.kind == IPOINT_BIRTH_VFORK && result >= 0)
-    ipoint_host_vfork_over(before);
+    ipoint_agent_vfork_over(before);
   return result;
 }
 
@@ -248,20 +248,20 @@ IPOINT_EXPORT pid_t _Fork(void) {
 IPOINT_EXPORT int prctl(int option, ...) {
   unsigned long values[4];
   va_list more;
-  int before = ipoint_host.confined, i;
+  int before = ipoint_agent.confined, i;
   long result;
   va_start(more, option);
   for (i = 0; i < 4; i++)
     values[i] = va_arg(more, unsigned long);
   va_end(more);
   if (option == PR_SET_SECCOMP)
-    ipoint_host_confine(values[0]);
+    ipoint_agent_confine(values[0]);
   if (option == PR_SET_TSC && values[0] == PR_TSC_SIGSEGV)
-    ipoint_host_confine(0);
+    ipoint_agent_confine(0);
   result = syscall(SYS_prctl, (long)option, values[0], values[1], values[2],
                    values[3]);
   if (option == PR_SET_SECCOMP && result != 0)
-    __atomic_store_n(&ipoint_host.confined, before, __ATOMIC_RELAXED);
+    __atomic_store_n(&ipoint_agent.confined, before, __ATOMIC_RELAXED);
   return (int)result;
 }
 /* NOLINTEND(bugprone-reserved-identifier) */

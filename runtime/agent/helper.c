@@ -7,7 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/host.h"
+#include "agent/agent.h"
 
 #include "support/printable.h"
 #include "core/ring.h"
@@ -33,7 +33,7 @@ static void find_run(char *path) {
     snprintf(path, PATH_MAX, "%s", given);
     return;
   }
-  if (dladdr(&ipoint_host, &info) && info.dli_fname &&
+  if (dladdr(&ipoint_agent, &info) && info.dli_fname &&
       realpath(info.dli_fname, path)) {
     const char *tail = "/bin/ipoint-run";
     int i;
@@ -99,7 +99,7 @@ static void spawn(int pipe_end, const char *directory) {
     ;
 }
 
-int ipoint_host_start_helper(const char *directory, char *session) {
+int ipoint_agent_start_helper(const char *directory, char *session) {
   char answer[PATH_MAX], shown[2 * PATH_MAX];
   size_t length = 0;
   ssize_t got;

@@ -11,7 +11,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/host.h"
+#include "agent/agent.h"
 
 #include "ipoint/record.h"
 #include "core/ring.h"
@@ -28,11 +28,11 @@
 #include <time.h>
 #include <unistd.h>
 
-void ipoint_host_rest(int before) {
+void ipoint_agent_rest(int before) {
   const int longer = before / 16 < 6 ? before / 16 : 6;
   const struct timespec nap = {0, 50000L << longer};
   int i;
-  if (!ipoint_host_is_confined()) {
+  if (!ipoint_agent_is_confined()) {
     syscall(SYS_nanosleep, &nap,
             NULL); /* unlike nanosleep(), no point of cancellation */
     return;
@@ -59,7 +59,7 @@ static int may_raise(void) {
   for (tries = 0; tries < 1000; tries++) {
     if (!__atomic_exchange_n(&raising, 1, __ATOMIC_ACQUIRE))
       return 1;
-    ipoint_host_rest(0);
+    ipoint_agent_rest(0);
   }
   return 0;
 }
@@ -177,7 +177,7 @@ static void *map_new_file(const char *name, size_t size) {
 /* What is free where rings lie, bytes. */
 static uint64_t free_room(void) {
   struct statfs space;
-  if (statfs(ipoint_host.session, &space) != 0)
+  if (statfs(ipoint_agent.session, &space) != 0)
     return UINT64_MAX;
   return (uint64_t)space.f_bavail * (uint64_t)space.f_bsize;
 }
@@ -225,7 +225,7 @@ static void *map_ring_file(long pid, long tid, uint64_t count) {
    * thread that ended. */
   for (i = 0; i < 100 && !memory && errno == EEXIST; i++) {
     errno = ENAMETOOLONG;
-    if (snprintf(name, sizeof name, "%s/%ld-%ld.%d", ipoint_host.session, pid,
+    if (snprintf(name, sizeof name, "%s/%ld-%ld.%d", ipoint_agent.session, pid,
                  tid, i) < (int)sizeof name)
       memory = map_new_file(name, ipoint_ring_bytes(count));
   }
@@ -264,7 +264,7 @@ static void drop(struct ipoint_ring_header *ring) {
   ipoint_rings_remove(ring);
 }
 
-void ipoint_host_park_ring(struct ipoint_ring_header *ring) {
+void ipoint_agent_park_ring(struct ipoint_ring_header *ring) {
   uint32_t ended = IPOINT_RING_PARKED;
   unsigned i;
   __atomic_store_n(&ring->finished, ended, __ATOMIC_RELEASE);
@@ -279,7 +279,7 @@ void ipoint_host_park_ring(struct ipoint_ring_header *ring) {
 
 /* A parked ring that the drain has emptied, or null. */
 static struct ipoint_ring_header *take_parked(uint32_t tid) {
-  struct ipoint_control *control = ipoint_host.control;
+  struct ipoint_control *control = ipoint_agent.control;
   unsigned i;
   for (i = 0; i < PARKED_RINGS; i++) {
     struct ipoint_ring_header *ring =
@@ -309,25 +309,25 @@ static struct ipoint_ring_header *take_parked(uint32_t tid) {
   return NULL;
 }
 
-struct ipoint_ring_header *ipoint_host_make_ring(unsigned handler) {
-  struct ipoint_control *control = ipoint_host.control;
+struct ipoint_ring_header *ipoint_agent_make_ring(unsigned handler) {
+  struct ipoint_control *control = ipoint_agent.control;
   long pid = (long)getpid(), tid = syscall(SYS_gettid);
   struct ipoint_ring_header *ring =
-      handler || ipoint_host_vforks ? NULL : take_parked((uint32_t)tid);
+      handler || ipoint_agent_vforks ? NULL : take_parked((uint32_t)tid);
   uint64_t count;
   void *memory;
   if (ring)
     return ring;
-  if (ipoint_host_drain_is_dead()) /* else nobody would remove the file */
+  if (ipoint_agent_drain_is_dead()) /* else nobody would remove the file */
     return NULL;
   count = reserve(control, handler);
-  memory = map_ring_file(ipoint_host_pid(), tid, count);
+  memory = map_ring_file(ipoint_agent_pid(), tid, count);
   while (!memory && is_want_of_room(errno) &&
          count / 2 >= IPOINT_RING_MIN_COUNT) {
     count /= 2;
     __atomic_fetch_sub(&control->ring_bytes, count * sizeof(uint64_t),
                        __ATOMIC_RELAXED);
-    memory = map_ring_file(ipoint_host_pid(), tid, count);
+    memory = map_ring_file(ipoint_agent_pid(), tid, count);
   }
   if (!memory) {
     release(control, count);
@@ -356,7 +356,7 @@ static void lower_limit(void) {
     setrlimit(RLIMIT_NOFILE, &raised_from);
 }
 
-void ipoint_host_forget_parked(void) {
+void ipoint_agent_forget_parked(void) {
   unsigned i;
   if (raising)
     lower_limit();

@@ -11,7 +11,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/host.h"
+#include "agent/agent.h"
 
 #include "core/sleds.h"
 
@@ -97,10 +97,10 @@ static void list_code(void) {
   char name[PATH_MAX];
   size_t size = part_count * sizeof *parts;
   int file, cancel;
-  if (ipoint_host.control->policy != IPOINT_BURST || !part_count)
+  if (ipoint_agent.control->policy != IPOINT_BURST || !part_count)
     return;
   if (snprintf(name, sizeof name, "%s/" IPOINT_CODE_PREFIX "%ld",
-               ipoint_host.session, (long)getpid()) >= (int)sizeof name)
+               ipoint_agent.session, (long)getpid()) >= (int)sizeof name)
     return;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   file =
@@ -172,16 +172,17 @@ static int patch_module(struct dl_phdr_info *info, size_t size, void *data) {
 static uint32_t switches_before_fork;
 
 static uint32_t switches(void) {
-  return __atomic_load_n(&ipoint_host.control->code_switches, __ATOMIC_SEQ_CST);
+  return __atomic_load_n(&ipoint_agent.control->code_switches,
+                         __ATOMIC_SEQ_CST);
 }
 
-void ipoint_host_before_fork(void) { switches_before_fork = switches(); }
+void ipoint_agent_before_fork(void) { switches_before_fork = switches(); }
 
-void ipoint_host_patch_child(int told) {
+void ipoint_agent_patch_child(int told) {
   struct search search = {NULL, -1, 0, 0};
   unsigned i;
-  if (!ipoint_host.control || ipoint_host.control->policy != IPOINT_BURST ||
-      !part_count || ipoint_host_is_confined())
+  if (!ipoint_agent.control || ipoint_agent.control->policy != IPOINT_BURST ||
+      !part_count || ipoint_agent_is_confined())
     return;
   /* Else it has all probes or none, as its parent had. */
   if (!told || switches_before_fork % 2 == 1 ||
@@ -194,7 +195,7 @@ void ipoint_host_patch_child(int told) {
   list_code();
 }
 
-void ipoint_host_patch(const void *unit) {
+void ipoint_agent_patch(const void *unit) {
   struct search search = {unit, -1, 0, 0};
   dl_iterate_phdr(patch_module, &search);
   if (search.wanted)
@@ -202,8 +203,8 @@ void ipoint_host_patch(const void *unit) {
   if (search.file >= 0)
     close(search.file);
   if (search.error) {
-    __atomic_store_n(&ipoint_host.control->why_unpatched,
+    __atomic_store_n(&ipoint_agent.control->why_unpatched,
                      (uint32_t)search.error, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&ipoint_host.control->unpatched, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&ipoint_agent.control->unpatched, 1, __ATOMIC_RELAXED);
   }
 }

@@ -7,7 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/host.h"
+#include "agent/agent.h"
 
 #include "ipoint/record.h"
 #include "core/ring.h"
@@ -26,22 +26,22 @@
 #include <time.h>
 #include <unistd.h>
 
-struct ipoint_host ipoint_host;
+struct ipoint_agent ipoint_agent;
 
 /* System calls by number, as open and close are points of cancellation. A child
    that another thread forks meanwhile holds no lock. */
-int ipoint_host_drain_is_dead(void) {
+int ipoint_agent_drain_is_dead(void) {
   int dead, folder;
-  if (ipoint_host_is_confined())
+  if (ipoint_agent_is_confined())
     return 0;
-  folder = (int)syscall(SYS_openat, AT_FDCWD, ipoint_host.session,
+  folder = (int)syscall(SYS_openat, AT_FDCWD, ipoint_agent.session,
                         O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
   if (folder < 0)
     return 0; /* not known: perhaps there are too many open files */
   dead = flock(folder, LOCK_SH | LOCK_NB) == 0;
   if (dead) {
     flock(folder, LOCK_UN);
-    __atomic_store_n(&ipoint_host.control->closed, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&ipoint_agent.control->closed, 1, __ATOMIC_RELEASE);
   }
   syscall(SYS_close, folder);
   return dead;
@@ -72,7 +72,7 @@ static struct ipoint_control *map_control(int folder) {
   return control == MAP_FAILED ? NULL : control;
 }
 
-struct ipoint_control *ipoint_host_join(const char *path) {
+struct ipoint_control *ipoint_agent_join(const char *path) {
   struct ipoint_control *control;
   int folder = open_own(AT_FDCWD, path, O_RDONLY | O_DIRECTORY), dead;
   if (folder < 0)
@@ -112,49 +112,51 @@ static int join_through(const char *directory) {
   int fd = open_own(AT_FDCWD, name, O_RDONLY);
   if (fd < 0)
     return 0;
-  length = read(fd, ipoint_host.session, sizeof ipoint_host.session - 1);
+  length = read(fd, ipoint_agent.session, sizeof ipoint_agent.session - 1);
   close(fd);
   if (length <= 0)
     return 0;
-  ipoint_host.session[length] = '\0';
-  ipoint_host.control = ipoint_host_join(ipoint_host.session);
-  return ipoint_host.control != NULL;
+  ipoint_agent.session[length] = '\0';
+  ipoint_agent.control = ipoint_agent_join(ipoint_agent.session);
+  return ipoint_agent.control != NULL;
 }
 
 /* The environment of a set-user-ID program is somebody else's: none. */
 static void find_session(void) {
   const char *session = secure_getenv(IPOINT_ENV_SESSION);
   const char *directory = secure_getenv(IPOINT_ENV_TRACE_DIR);
-  if (session && *session && strlen(session) < sizeof ipoint_host.session) {
-    strcpy(ipoint_host.session, session);
-    ipoint_host.control = ipoint_host_join(session);
+  if (session && *session && strlen(session) < sizeof ipoint_agent.session) {
+    strcpy(ipoint_agent.session, session);
+    ipoint_agent.control = ipoint_agent_join(session);
   }
-  if (ipoint_host.control || !directory || !*directory ||
+  if (ipoint_agent.control || !directory || !*directory ||
       join_through(directory))
     return;
-  if (!ipoint_host_start_helper(directory, ipoint_host.session))
+  if (!ipoint_agent_start_helper(directory, ipoint_agent.session))
     return;
-  ipoint_host.control = ipoint_host_join(ipoint_host.session);
-  ipoint_host.helper_pid_owner = (int)getpid();
+  ipoint_agent.control = ipoint_agent_join(ipoint_agent.session);
+  ipoint_agent.helper_pid_owner = (int)getpid();
   /* What this program starts records into the same session. */
-  setenv(IPOINT_ENV_SESSION, ipoint_host.session, 1);
+  setenv(IPOINT_ENV_SESSION, ipoint_agent.session, 1);
 }
 
 static void before_fork(void) {
-  if (!ipoint_host.control)
+  if (!ipoint_agent.control)
     return;
-  ipoint_host_before_fork();
-  __atomic_fetch_add(&ipoint_host.control->forks_begun, 1, __ATOMIC_RELAXED);
+  ipoint_agent_before_fork();
+  __atomic_fetch_add(&ipoint_agent.control->forks_begun, 1, __ATOMIC_RELAXED);
 }
 
-long ipoint_host_pid(void) { return ipoint_host.foreign ? 0 : (long)getpid(); }
+long ipoint_agent_pid(void) {
+  return ipoint_agent.foreign ? 0 : (long)getpid();
+}
 
-void ipoint_host_look_around(void) {
-  uint32_t here, drains = ipoint_host.control->pid_space;
-  if (ipoint_host_is_confined())
+void ipoint_agent_look_around(void) {
+  uint32_t here, drains = ipoint_agent.control->pid_space;
+  if (ipoint_agent_is_confined())
     return;
   here = ipoint_pid_space();
-  ipoint_host.foreign = here && drains && here != drains;
+  ipoint_agent.foreign = here && drains && here != drains;
 }
 
 /* The drain must know of a daemon's process before its parent ends, be it long
@@ -163,9 +165,9 @@ void ipoint_host_look_around(void) {
 static void tell_of_birth(uint64_t began) {
   char name[PATH_MAX];
   int file;
-  if (!ipoint_host_is_confined() && !ipoint_host.foreign &&
+  if (!ipoint_agent_is_confined() && !ipoint_agent.foreign &&
       snprintf(name, sizeof name, "%s/" IPOINT_BORN_PREFIX "%ld-%llu",
-               ipoint_host.session, (long)getpid(),
+               ipoint_agent.session, (long)getpid(),
                (unsigned long long)began) < (int)sizeof name &&
       (file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) >= 0)
     close(file);
@@ -176,11 +178,11 @@ static void tell_of_birth(uint64_t began) {
 static void after_fork_in_child(void) {
   int saved = errno, cancel;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  ipoint_host_after_fork();
-  if (ipoint_host.control) {
+  ipoint_agent_after_fork();
+  if (ipoint_agent.control) {
     tell_of_birth(0);
-    __atomic_fetch_add(&ipoint_host.control->forks_told, 1, __ATOMIC_RELEASE);
-    ipoint_host_patch_child(1);
+    __atomic_fetch_add(&ipoint_agent.control->forks_told, 1, __ATOMIC_RELEASE);
+    ipoint_agent_patch_child(1);
   }
   pthread_setcancelstate(cancel, NULL);
   errno = saved;
@@ -190,18 +192,21 @@ __attribute__((constructor(101))) static void start(void) {
   int saved = errno, cancel;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   find_session();
-  if (ipoint_host.control) {
-    if (ipoint_host.control->paused)
+  if (ipoint_agent.control) {
+    if (ipoint_agent.control->paused)
       ipoint_runtime_pause();
-    ipoint_host.has_key =
-        pthread_key_create(&ipoint_host.key, ipoint_host_thread_end) == 0;
+    ipoint_agent.has_key =
+        pthread_key_create(&ipoint_agent.key, ipoint_agent_thread_end) == 0;
     pthread_atfork(before_fork, NULL, after_fork_in_child);
-    ipoint_host_make_mark();
-    ipoint_host_look_around();
+    ipoint_agent_make_mark();
+    ipoint_agent_look_around();
     tell_of_birth((uint64_t)ipoint_port_counter());
-    __atomic_fetch_add(&ipoint_host.control->processes, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&ipoint_agent.control->processes, 1, __ATOMIC_RELAXED);
   }
-  ipoint_host.started = 1;
+  if (ipoint_agent.control)
+    ipoint_platform_now = &ipoint_agent_platform;
+  else
+    ipoint_unwanted = 1;
   pthread_setcancelstate(cancel, NULL);
   errno = saved;
 }
@@ -214,12 +219,12 @@ static uint64_t microseconds(struct timeval time) {
    trace, the process that started the helper lets it finish. Bounded: a program
    must end. */
 __attribute__((destructor(101))) static void stop(void) {
-  struct ipoint_control *control = ipoint_host.control;
+  struct ipoint_control *control = ipoint_agent.control;
   struct rusage usage;
   const struct timespec nap = {0, 500000};
   int i;
-  if (!control || ipoint_host_is_confined() ||
-      ipoint_host.helper_pid_owner != (int)getpid())
+  if (!control || ipoint_agent_is_confined() ||
+      ipoint_agent.helper_pid_owner != (int)getpid())
     return;
   if (getrusage(RUSAGE_SELF, &usage) == 0) {
     control->user_us = microseconds(usage.ru_utime);
@@ -232,23 +237,23 @@ __attribute__((destructor(101))) static void stop(void) {
        i < 20000 && !__atomic_load_n(&control->complete, __ATOMIC_ACQUIRE);
        i++) {
     nanosleep(&nap, NULL);
-    if (i % 100 == 99 && ipoint_host_drain_is_dead())
+    if (i % 100 == 99 && ipoint_agent_drain_is_dead())
       return;
   }
 }
 
-void ipoint_host_ended(uint32_t why) {
+void ipoint_agent_ended(uint32_t why) {
   uint32_t none = 0;
-  __atomic_compare_exchange_n(&ipoint_host.control->ended, &none, why, 0,
+  __atomic_compare_exchange_n(&ipoint_agent.control->ended, &none, why, 0,
                               __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-uint32_t ipoint_host_window(void) {
-  return __atomic_load_n(&ipoint_host.control->window, __ATOMIC_SEQ_CST);
+uint32_t ipoint_agent_window(void) {
+  return __atomic_load_n(&ipoint_agent.control->window, __ATOMIC_SEQ_CST);
 }
 
-int ipoint_host_closed(void) {
-  return (int)__atomic_load_n(&ipoint_host.control->closed, __ATOMIC_ACQUIRE);
+int ipoint_agent_closed(void) {
+  return (int)__atomic_load_n(&ipoint_agent.control->closed, __ATOMIC_ACQUIRE);
 }
 
 /* Else a write would raise SIGXFSZ. */
@@ -263,8 +268,8 @@ static int has_room(int file, size_t size) {
 static int append(const char *file_name, const void *bytes, size_t size) {
   char name[PATH_MAX];
   int file, done;
-  if (ipoint_host_is_confined() ||
-      snprintf(name, sizeof name, "%s/%s", ipoint_host.session, file_name) >=
+  if (ipoint_agent_is_confined() ||
+      snprintf(name, sizeof name, "%s/%s", ipoint_agent.session, file_name) >=
           (int)sizeof name)
     return 0;
   file =
@@ -288,22 +293,20 @@ static void tell_of_database(const char *path) {
     told = hash;
 }
 
-void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made,
-                      const char *database) {
+void ipoint_agent_keep_unit(const struct ipoint_unit *unit, uint32_t made,
+                            const char *database) {
   struct ipoint_unit told = *unit;
   char name[32];
   int saved = errno, cancel;
-  if (!ipoint_host.control)
-    return;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   told.words[3] |= made;
-  snprintf(name, sizeof name, IPOINT_UNITS_PREFIX "%ld", ipoint_host_pid());
+  snprintf(name, sizeof name, IPOINT_UNITS_PREFIX "%ld", ipoint_agent_pid());
   if (!append(name, &told, sizeof told))
-    __atomic_fetch_add(&ipoint_host.control->units_lost, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&ipoint_agent.control->units_lost, 1, __ATOMIC_RELAXED);
   if (database)
     tell_of_database(database);
-  if (!ipoint_host_is_confined())
-    ipoint_host_patch(unit);
+  if (!ipoint_agent_is_confined())
+    ipoint_agent_patch(unit);
   pthread_setcancelstate(cancel, NULL);
   errno = saved;
 }

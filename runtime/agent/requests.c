@@ -12,7 +12,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/host.h"
+#include "agent/agent.h"
 
 #include "ipoint/record.h"
 
@@ -34,7 +34,7 @@ static enum ipoint_state wanted_state(void) {
 
 /* Others may change the wish between the load and the store: whoever stores
    last finds that what it stored is still right. */
-enum ipoint_state ipoint_host_tell_paused(void) {
+enum ipoint_state ipoint_agent_tell_paused(void) {
   enum ipoint_state state;
   do {
     state = wanted_state();
@@ -56,7 +56,7 @@ static void change_state(enum ipoint_state state) {
     after = (before & ~(uint64_t)IPOINT_STATE_MASK) | state;
   } while (!__atomic_compare_exchange_n(&ipoint_requested, &before, after, 0,
                                         __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
-  ipoint_host_tell_paused();
+  ipoint_agent_tell_paused();
   ipoint_rings_notify();
 }
 
@@ -65,10 +65,10 @@ EXPORT void ipoint_runtime_start(void) { change_state(IPOINT_STATE_RUNNING); }
 EXPORT void ipoint_runtime_pause(void) { change_state(IPOINT_STATE_PAUSED); }
 
 EXPORT void ipoint_runtime_stop(void) {
-  if (!ipoint_host.control)
+  if (!ipoint_agent.control)
     return;
   change_state(IPOINT_STATE_STOPPED);
-  ipoint_host_ended(IPOINT_END_STOP);
+  ipoint_agent_ended(IPOINT_END_STOP);
 }
 
 EXPORT void ipoint_runtime_trigger(unsigned long after) {
@@ -88,7 +88,7 @@ EXPORT void ipoint_runtime_trigger(unsigned long after) {
 /* 1 until the drain has done what ticket number `ticket` asks for, is dead, or
    did nothing for ten seconds. */
 static int wait_for(uint32_t ticket) {
-  struct ipoint_control *control = ipoint_host.control;
+  struct ipoint_control *control = ipoint_agent.control;
   const struct timespec nap = {0, 50000};
   struct timespec begin, now;
   unsigned tries;
@@ -97,22 +97,22 @@ static int wait_for(uint32_t ticket) {
     uint32_t done = __atomic_load_n(&control->flush_done, __ATOMIC_ACQUIRE);
     if ((int32_t)(done - ticket) >= 0)
       return 1;
-    if (ipoint_host_closed())
+    if (ipoint_agent_closed())
       return 0;
     syscall(SYS_nanosleep, &nap, NULL); /* no point of cancellation */
     if (tries % 64 != 0)
       continue;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    if (now.tv_sec - begin.tv_sec > 10 || ipoint_host_drain_is_dead())
+    if (now.tv_sec - begin.tv_sec > 10 || ipoint_agent_drain_is_dead())
       return 0;
   }
 }
 
 EXPORT void ipoint_runtime_flush(void) {
-  struct ipoint_control *control = ipoint_host.control;
+  struct ipoint_control *control = ipoint_agent.control;
   uint64_t begin = ipoint_port_counter();
   int saved = errno;
-  if (!control || ipoint_host_is_confined() ||
+  if (!control || ipoint_agent_is_confined() ||
       !ipoint_policy_drains((enum ipoint_policy)control->policy))
     return;
   wait_for(__atomic_add_fetch(&control->flush_asked, 1, __ATOMIC_SEQ_CST));
@@ -128,4 +128,4 @@ EXPORT void ipoint_runtime_name_thread(const char *name) {
   ipoint_ring_name(thread_name);
 }
 
-const char *ipoint_host_thread_name(void) { return thread_name; }
+const char *ipoint_agent_thread_name(void) { return thread_name; }

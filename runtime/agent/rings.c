@@ -11,7 +11,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/host.h"
+#include "agent/agent.h"
 
 #include <sys/mman.h>
 
@@ -78,7 +78,7 @@ static void unmap_retired(void) {
   struct ipoint_ring_header *ring =
       __atomic_exchange_n(&retired, NULL, __ATOMIC_SEQ_CST);
   int in_use = __atomic_load_n(&walkers, __ATOMIC_SEQ_CST) != 0 ||
-               ipoint_host_is_confined();
+               ipoint_agent_is_confined();
   while (ring) {
     struct ipoint_ring_header *next = ring->next_retired;
     if (in_use)
@@ -116,7 +116,7 @@ void ipoint_rings_notify(void) {
 
 void ipoint_rings_make_private(struct ipoint_ring_header *ring) {
   struct ipoint_ring_header parents = *ring;
-  if (ipoint_host_is_confined() ||
+  if (ipoint_agent_is_confined() ||
       mmap(ring, ipoint_ring_bytes(parents.count), PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1,
            0) == MAP_FAILED)
@@ -132,7 +132,7 @@ void ipoint_rings_forget(void) {
   for (places = &first; places; places = places->next)
     for (i = 0; i < PLACES; i++) {
       if (places->rings[i] && !places->rings[i]->forsaken &&
-          !ipoint_host_is_confined())
+          !ipoint_agent_is_confined())
         munmap(places->rings[i], ipoint_ring_bytes(places->rings[i]->count));
       places->rings[i] = NULL;
     }

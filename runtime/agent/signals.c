@@ -21,7 +21,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/host.h"
+#include "agent/agent.h"
 
 #include "core/ring.h"
 
@@ -94,13 +94,13 @@ static void handle(int number, siginfo_t *info, void *context) {
   handler_function *function =
       (handler_function *)__atomic_load_n(&installed[number], __ATOMIC_ACQUIRE);
   struct ipoint_ring *interrupted;
-  int in_clock = ipoint_host_leave_clock();
+  int in_clock = ipoint_agent_leave_clock();
   unsigned depth = handlers.depth;
   interrupted = enter_handler((uintptr_t)&interrupted);
   function(number, info, context);
   if (interrupted)
     leave_handler(depth + 1, interrupted);
-  ipoint_host_return_to_clock(in_clock);
+  ipoint_agent_return_to_clock(in_clock);
 }
 
 /* A handler that nobody installed by what is defined below (sigset, a system
@@ -118,13 +118,13 @@ void ipoint_handler_end(void *interrupted) {
   leave_handler(handlers.depth, interrupted);
 }
 
-unsigned ipoint_host_handler_depth(void) { return handlers.depth; }
+unsigned ipoint_agent_handler_depth(void) { return handlers.depth; }
 
-void ipoint_host_keep_handler_ring(struct ipoint_ring_header *ring) {
+void ipoint_agent_keep_handler_ring(struct ipoint_ring_header *ring) {
   handlers.rings[handlers.depth - 1] = ring;
 }
 
-void ipoint_host_drop_handler_rings(enum ipoint_host_drop how) {
+void ipoint_agent_drop_handler_rings(enum ipoint_agent_drop how) {
   unsigned i;
   for (i = 0; i < DEPTH_LIMIT; i++) {
     struct ipoint_ring_header *ring = handlers.rings[i];
@@ -132,7 +132,7 @@ void ipoint_host_drop_handler_rings(enum ipoint_host_drop how) {
     if (!ring)
       continue;
     if (how == IPOINT_DROP_FINISHED) {
-      ipoint_host_end_ring(ring);
+      ipoint_agent_end_ring(ring);
       continue;
     }
     if (how == IPOINT_DROP_INTRUDED)
@@ -181,13 +181,13 @@ static const struct ipoint_ring *leave_slow_path(unsigned level) {
   struct ipoint_ring_header *ring;
   ipoint_ring_abandon();
   if (level == 0) {
-    ring = ipoint_host_take_own_ring();
+    ring = ipoint_agent_take_own_ring();
   } else {
     ring = handlers.rings[level - 1];
     handlers.rings[level - 1] = NULL;
   }
   if (ring)
-    ipoint_host_end_ring(ring);
+    ipoint_agent_end_ring(ring);
   return level == 0 ? &ipoint_idle_ring : &ipoint_handler_ring;
 }
 
@@ -196,7 +196,7 @@ static void leave_handlers(const struct __jmp_buf_tag *buffer) {
   uintptr_t target;
   unsigned depth = handlers.depth;
   struct ipoint_ring *interrupted = NULL;
-  ipoint_host_leave_clock();
+  ipoint_agent_leave_clock();
   if (depth == 0)
     return;
   target = target_of(buffer);
@@ -225,7 +225,7 @@ static uintptr_t users(uintptr_t handler, uintptr_t before) {
 static uintptr_t replace(int number, uintptr_t handler, uintptr_t *before) {
   *before = __atomic_load_n(&installed[number], __ATOMIC_ACQUIRE);
   /* Ours may come back from those that ask libc behind our back (sigset). */
-  if (!ipoint_host.control || handler == (uintptr_t)SIG_DFL ||
+  if (!ipoint_agent.control || handler == (uintptr_t)SIG_DFL ||
       handler == (uintptr_t)SIG_IGN || handler == (uintptr_t)SIG_ERR ||
       handler == (uintptr_t)handle)
     return handler;

@@ -7,7 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/host.h"
+#include "agent/agent.h"
 
 #include "ipoint/record.h"
 #include "core/ring.h"
@@ -23,7 +23,7 @@ static int stay_out(struct ipoint_ring *self) {
       __atomic_load_n(&ipoint_requested, __ATOMIC_SEQ_CST) & IPOINT_STATE_MASK;
   if (state == IPOINT_STATE_PAUSED) {
     ipoint_ring_switch_from(self, &ipoint_paused_ring);
-    state = ipoint_host_tell_paused();
+    state = ipoint_agent_tell_paused();
   }
   if (state == IPOINT_STATE_STOPPED) {
     ipoint_ring_switch_from(self, &ipoint_off_ring);
@@ -32,10 +32,10 @@ static int stay_out(struct ipoint_ring *self) {
   return state != IPOINT_STATE_RUNNING;
 }
 
-__thread unsigned ipoint_host_vforks;
+__thread unsigned ipoint_agent_vforks;
 
 static void count_without(int error) {
-  struct ipoint_control *control = ipoint_host.control;
+  struct ipoint_control *control = ipoint_agent.control;
   __atomic_store_n(&control->why_without, (uint32_t)error, __ATOMIC_RELAXED);
   __atomic_fetch_add(&control->threads_without, 1, __ATOMIC_RELAXED);
 }
@@ -44,7 +44,7 @@ static void count_without(int error) {
    have come by a probe since the slow path looked, and have made this thread's
    ring, or found that there is none to be had. */
 static int is_settled(struct ipoint_ring *self) {
-  return !ipoint_host_is_strange() &&
+  return !ipoint_agent_is_strange() &&
          (self == &ipoint_off_ring || ipoint_ring_owner(self));
 }
 
@@ -52,29 +52,29 @@ static int is_settled(struct ipoint_ring *self) {
 static struct ipoint_ring_header *make_own(uint32_t window, int waited) {
   struct ipoint_ring_header *ring;
   unsigned handler;
-  if (ipoint_host_is_strange())
-    ipoint_host_stop_being_strange();
+  if (ipoint_agent_is_strange())
+    ipoint_agent_stop_being_strange();
   handler = (ipoint_self == &ipoint_handler_ring ||
              ipoint_self == &ipoint_paused_ring) &&
-                    !ipoint_host_vforks
-                ? ipoint_host_handler_depth()
+                    !ipoint_agent_vforks
+                ? ipoint_agent_handler_depth()
                 : 0;
   ipoint_ring_switch(&ipoint_busy_ring);
-  ring = ipoint_host_closed() ? NULL : ipoint_host_make_ring(handler);
+  ring = ipoint_agent_closed() ? NULL : ipoint_agent_make_ring(handler);
   if (!ring) {
-    if (!ipoint_host_closed())
+    if (!ipoint_agent_closed())
       count_without(errno);
     ipoint_ring_switch(&ipoint_off_ring);
     return NULL;
   }
-  memcpy(ring->name, ipoint_host_thread_name(), sizeof ring->name);
+  memcpy(ring->name, ipoint_agent_thread_name(), sizeof ring->name);
   ring->window = window;
   if (waited)
     ring->gap = IPOINT_GAP_PAUSED;
   if (handler)
-    ipoint_host_keep_handler_ring(ring);
-  else if (ipoint_host.has_key && !ipoint_host_vforks)
-    pthread_setspecific(ipoint_host.key, ring);
+    ipoint_agent_keep_handler_ring(ring);
+  else if (ipoint_agent.has_key && !ipoint_agent_vforks)
+    pthread_setspecific(ipoint_agent.key, ring);
   ipoint_self = &ring->probe;
   return ring;
 }
@@ -84,25 +84,19 @@ static struct ipoint_ring_header *make_own(uint32_t window, int waited) {
    cancellation. Up to there a handler may be the first. The program may have a
    snprintf or a memcpy of its own that is instrumented, and that the runtime
    gets too: it finds the ring busy. */
-struct ipoint_ring_header *ipoint_host_attach(void) {
+static struct ipoint_ring_header *attach(void) {
   struct ipoint_ring *self = ipoint_self;
   struct ipoint_ring_header *ring;
   int waited = self == &ipoint_paused_ring;
   sigset_t all, before;
   uint32_t window;
   int saved, cancel;
-  if (!ipoint_host.control) {
-    /* From here on a probe of this thread takes the shortest way out. */
-    if (ipoint_host.started)
-      ipoint_ring_switch(&ipoint_off_ring);
-    return NULL;
-  }
   if (is_settled(self))
     return ipoint_ring_owner(self);
-  window = ipoint_host_window();
+  window = ipoint_agent_window();
   if (stay_out(self) || (window && window % 2 == 0))
     return NULL;
-  if (ipoint_host_is_confined()) {
+  if (ipoint_agent_is_confined()) {
     count_without(EPERM);
     ipoint_ring_switch_from(self, &ipoint_off_ring);
     return NULL;
@@ -121,8 +115,8 @@ struct ipoint_ring_header *ipoint_host_attach(void) {
 
 /* Ten seconds without progress, or a dead drain, and records are dropped from
  * then on. */
-int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
-  struct ipoint_control *control = ipoint_host.control;
+static int wait_for_room(struct ipoint_ring_header *ring, uint64_t wanted) {
+  struct ipoint_control *control = ipoint_agent.control;
   uint64_t position = ipoint_ring_position(ring), seen = 0, now, progress;
   int saved = errno, tries, done = 0;
   progress = ipoint_port_counter();
@@ -132,80 +126,88 @@ int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
       done = 1;
       break;
     }
-    if (ipoint_host_closed() || ring->forsaken)
+    if (ipoint_agent_closed() || ring->forsaken)
       break;
     now = ipoint_port_counter();
     if (tail != seen) {
       seen = tail;
       progress = now;
     }
-    ipoint_host_rest(tries);
+    ipoint_agent_rest(tries);
     if (tries % 64 != 0)
       continue;
-    if (now - progress > 10 * control->rate || ipoint_host_drain_is_dead())
+    if (now - progress > 10 * control->rate || ipoint_agent_drain_is_dead())
       break;
   }
   errno = saved;
   return done;
 }
 
-void ipoint_host_thread_end(void *memory) {
+const struct ipoint_platform ipoint_agent_platform = {attach,
+                                                      wait_for_room,
+                                                      ipoint_agent_closed,
+                                                      ipoint_agent_is_strange,
+                                                      ipoint_agent_window,
+                                                      ipoint_agent_ended,
+                                                      ipoint_agent_keep_unit};
+
+void ipoint_agent_thread_end(void *memory) {
   struct ipoint_ring_header *ring = memory;
   /* Destructors of other keys may have probes, and run in no fixed order: be
    * among the last. */
   if (ring->finished < 2) {
     ring->finished++;
-    pthread_setspecific(ipoint_host.key, ring);
+    pthread_setspecific(ipoint_agent.key, ring);
     return;
   }
   ipoint_ring_switch(&ipoint_off_ring);
-  ipoint_host_drop_handler_rings(IPOINT_DROP_FINISHED);
-  if (ring->finished >= IPOINT_RING_FINISHED || ipoint_host_is_confined())
-    ipoint_host_end_ring(ring);
+  ipoint_agent_drop_handler_rings(IPOINT_DROP_FINISHED);
+  if (ring->finished >= IPOINT_RING_FINISHED || ipoint_agent_is_confined())
+    ipoint_agent_end_ring(ring);
   else
-    ipoint_host_park_ring(ring);
+    ipoint_agent_park_ring(ring);
 }
 
-void ipoint_host_end_ring(struct ipoint_ring_header *ring) {
+void ipoint_agent_end_ring(struct ipoint_ring_header *ring) {
   __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
   ipoint_rings_remove(ring);
 }
 
 static struct ipoint_ring_header *own_ring(void) {
-  return ipoint_host.has_key ? pthread_getspecific(ipoint_host.key) : NULL;
+  return ipoint_agent.has_key ? pthread_getspecific(ipoint_agent.key) : NULL;
 }
 
-struct ipoint_ring_header *ipoint_host_take_own_ring(void) {
-  struct ipoint_ring_header *ring = ipoint_host_vforks ? NULL : own_ring();
+struct ipoint_ring_header *ipoint_agent_take_own_ring(void) {
+  struct ipoint_ring_header *ring = ipoint_agent_vforks ? NULL : own_ring();
   if (ring)
-    pthread_setspecific(ipoint_host.key, NULL);
+    pthread_setspecific(ipoint_agent.key, NULL);
   return ring;
 }
 
-void ipoint_host_finish_rings(void) {
+void ipoint_agent_finish_rings(void) {
   struct ipoint_ring_header *ring = own_ring();
   if (ring)
     __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
-  ipoint_host_drop_handler_rings(IPOINT_DROP_FINISHED);
+  ipoint_agent_drop_handler_rings(IPOINT_DROP_FINISHED);
 }
 
-void ipoint_host_forget_rings(int intruded) {
+void ipoint_agent_forget_rings(int intruded) {
   struct ipoint_ring_header *ring = own_ring();
   int recorded = ipoint_self != &ipoint_idle_ring &&
                  ipoint_self != &ipoint_off_ring &&
                  ipoint_self != &ipoint_paused_ring;
-  ipoint_host_vforks = 0;
-  ipoint_host_forget_parked();
+  ipoint_agent_vforks = 0;
+  ipoint_agent_forget_parked();
   if (ring)
-    pthread_setspecific(ipoint_host.key, NULL);
+    pthread_setspecific(ipoint_agent.key, NULL);
   if (recorded)
-    ipoint_ring_switch(ipoint_host_handler_depth() ? &ipoint_handler_ring
-                                                   : &ipoint_idle_ring);
-  ipoint_host_drop_handler_rings(intruded ? IPOINT_DROP_INTRUDED
-                                          : IPOINT_DROP_PARENTS);
+    ipoint_ring_switch(ipoint_agent_handler_depth() ? &ipoint_handler_ring
+                                                    : &ipoint_idle_ring);
+  ipoint_agent_drop_handler_rings(intruded ? IPOINT_DROP_INTRUDED
+                                           : IPOINT_DROP_PARENTS);
   if (ring && recorded && intruded)
     __atomic_store_n(&ring->intruded, 1, __ATOMIC_RELAXED);
-  if (ring && ipoint_host_handler_depth() > 0)
+  if (ring && ipoint_agent_handler_depth() > 0)
     ipoint_rings_make_private(ring);
   ipoint_rings_forget();
 }

@@ -227,18 +227,3 @@ void ipoint_calibrate_again(struct ipoint_calibration *found, int cpu) {
   lessen(&found->called, &now.called);
   lessen(&found->patched, &now.patched);
 }
-
-/* This program's probes only ever see the ring above. */
-struct ipoint_ring_header *ipoint_host_attach(void) { return NULL; }
-int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
-  (void)ring, (void)wanted;
-  return 0;
-}
-uint32_t ipoint_host_window(void) { return 0; }
-int ipoint_host_closed(void) { return 1; }
-int ipoint_host_is_strange(void) { return 0; }
-void ipoint_host_ended(uint32_t why) { (void)why; }
-void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made,
-                      const char *database) {
-  (void)unit, (void)made, (void)database;
-}

@@ -23,5 +23,5 @@ void ipoint_register_made(const struct ipoint_unit *unit, unsigned made) {
 void ipoint_register_from(const struct ipoint_unit *unit, unsigned made,
                           const char *database) {
   if (unit && unit->words[0] == 1)
-    ipoint_host_unit(unit, made, database);
+    ipoint_platform_now->unit(unit, made, database);
 }

@@ -34,6 +34,38 @@ uint64_t ipoint_requested;
 __thread struct ipoint_ring *__volatile__ ipoint_self =
     (struct ipoint_ring *)&ipoint_idle_ring;
 
+int ipoint_unwanted;
+
+/* Where nobody asked for anything, or it is not known yet. */
+static struct ipoint_ring_header *attach_nothing(void) {
+  if (ipoint_unwanted)
+    ipoint_ring_switch(&ipoint_off_ring);
+  return 0;
+}
+static int wait_for_nothing(struct ipoint_ring_header *ring, uint64_t wanted) {
+  (void)ring, (void)wanted;
+  return 0;
+}
+static int is_closed(void) { return 1; }
+static int is_known(void) { return 0; }
+static uint32_t window_always(void) { return 0; }
+static void ignore_end(uint32_t why) { (void)why; }
+static void ignore_unit(const struct ipoint_unit *unit, uint32_t made,
+                        const char *database) {
+  (void)unit, (void)made, (void)database;
+}
+static const struct ipoint_platform nowhere = {
+    attach_nothing, wait_for_nothing, is_closed,  is_known,
+    window_always,  ignore_end,       ignore_unit};
+const struct ipoint_platform *ipoint_platform_now = &nowhere;
+
+struct ipoint_ring_header *ipoint_ring_attach(void) {
+  return ipoint_platform_now->attach();
+}
+int ipoint_ring_wait(struct ipoint_ring_header *ring, uint64_t wanted) {
+  return ipoint_platform_now->wait(ring, wanted);
+}
+
 static uint64_t load(const uint64_t *from) {
   return __atomic_load_n(from, __ATOMIC_ACQUIRE);
 }
@@ -164,7 +196,7 @@ static uint64_t find_room(struct ipoint_ring_header *ring, uint64_t position) {
   uint64_t wanted = ring->count / 4;
   if (load(&ring->tail) + ring->count - position < wanted) {
     if (!ring->losing && !ipoint_port_wait(ring, wanted)) {
-      if (ipoint_host_closed())
+      if (ipoint_platform_now->closed())
         return 0;
       ring->losing = 1;
     }
@@ -189,7 +221,7 @@ static int end(struct ipoint_ring_header *ring, uint64_t position,
     push(ring, position, ipoint_record_untimed(IPOINT_ID_END, why));
   }
   if (why)
-    ipoint_host_ended(why);
+    ipoint_platform_now->ended(why);
   ring->ended = 1;
   __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
   return 0;
@@ -247,7 +279,7 @@ static int serve(struct ipoint_ring_header *ring, uint64_t wish,
   uint64_t position = ipoint_ring_position(ring);
   uint32_t state = (uint32_t)(wish & IPOINT_STATE_MASK);
   count_down(ring, position);
-  if (ipoint_host_closed())
+  if (ipoint_platform_now->closed())
     return end(ring, position, 0);
   if (state == IPOINT_STATE_STOPPED)
     return end(ring, position, IPOINT_END_STOP);
@@ -280,14 +312,15 @@ static int serve(struct ipoint_ring_header *ring, uint64_t wish,
 static int renew(struct ipoint_ring_header *ring, uint64_t begin, int waited) {
   for (;;) {
     uint64_t wish = load(&ipoint_requested);
-    uint32_t window = ipoint_host_window();
-    int closed = ipoint_host_closed();
+    uint32_t window = ipoint_platform_now->window();
+    int closed = ipoint_platform_now->closed();
     int granted = serve(ring, wish, window, begin, waited);
     /* A wish that came before the limit was set would go unheard. */
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (ring->ended || (!granted && !ring->asleep) ||
-        (load(&ipoint_requested) == wish && ipoint_host_window() == window &&
-         ipoint_host_closed() == closed))
+        (load(&ipoint_requested) == wish &&
+         ipoint_platform_now->window() == window &&
+         ipoint_platform_now->closed() == closed))
       return granted;
     begin = ipoint_port_counter();
     waited = 0;
@@ -340,13 +373,14 @@ static struct ipoint_ring *room(void) {
     return 0;
   }
   if (self == &ipoint_idle_ring || self == &ipoint_handler_ring ||
-      self == &ipoint_paused_ring || ipoint_host_is_strange()) {
+      self == &ipoint_paused_ring || ipoint_platform_now->is_strange()) {
     ring = ipoint_port_attach();
     if (!ring)
       return 0;
     /* A handler that came in between may have made it, and filled it. */
     if (cursor_of(&ring->probe) < ring->probe.limit && !ring->gap &&
-        !load(&ipoint_requested) && ring->window == ipoint_host_window())
+        !load(&ipoint_requested) &&
+        ring->window == ipoint_platform_now->window())
       return &ring->probe;
   } else {
     ring = ipoint_ring_owner(self);
@@ -362,7 +396,7 @@ static struct ipoint_ring *room(void) {
 void ipoint_ring_waited(uint64_t begin) {
   struct ipoint_ring_header *ring = ipoint_ring_owner(ipoint_self);
   struct ipoint_ring_header *before = renewing;
-  if (!ring || ipoint_self != &ring->probe || ipoint_host_is_strange())
+  if (!ring || ipoint_self != &ring->probe || ipoint_platform_now->is_strange())
     return; /* it records nothing */
   renewing = ring;
   ipoint_ring_switch(&ipoint_busy_ring);

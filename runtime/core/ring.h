@@ -57,38 +57,49 @@ enum ipoint_state {
 #define IPOINT_WISH_TRIGGER_SHIFT 2
 extern uint64_t ipoint_requested;
 
-/* What the freestanding part asks of the platform (runtime/host/ on Linux). */
+/* What recording asks of where it runs: of the agent in a program on Linux, of
+   a tool or a test that has rings of its own. */
+struct ipoint_platform {
+  /* The calling thread's ring: made now, or null if nobody asked for a trace or
+     none can be had. Sets ipoint_self. */
+  struct ipoint_ring_header *(*attach)(void);
+  /* Waits until the drain has freed `wanted` slots. 1 when it has; 0 to drop
+     records instead. */
+  int (*wait)(struct ipoint_ring_header *ring, uint64_t wanted);
+  /* 1 if records are no longer wanted: the session is over. */
+  int (*closed)(void);
+  /* 1 in a forked process that has its parent's ring, as nobody told of the
+     fork: `attach` mends that. Touches general registers only. */
+  int (*is_strange)(void);
+  /* Policy `burst`: odd while threads may record, even while they may not; 0:
+     they always may. Counts up. Between two odd ones probes may be taken out.
+   */
+  uint32_t (*window)(void);
+  /* A ring has ended because the program asked for it (IPOINT_END_). */
+  void (*ended)(uint32_t why);
+  /* Keeps a unit record for the trace, with the bits `made` added to its
+     settings, and the path of its database, if that is not null. */
+  void (*unit)(const struct ipoint_unit *unit, uint32_t made,
+               const char *database);
+};
+/* Nothing is recorded until it is set, before the first thread but one. */
+extern const struct ipoint_platform *ipoint_platform_now;
+/* 1 once it is known that it will not be set: from then on the probes of a
+   thread take the shortest way out. */
+extern int ipoint_unwanted;
 
-/* The calling thread's ring: made now, or null if nobody asked for a trace or
-   none can be had. Sets ipoint_self. */
-struct ipoint_ring_header *ipoint_host_attach(void);
-/* Waits until the drain has freed `wanted` slots. 1 when it has; 0 to drop
- * records instead. */
-int ipoint_host_wait(struct ipoint_ring_header *ring, uint64_t wanted);
-/* 1 if records are no longer wanted: the session is over. */
-int ipoint_host_closed(void);
-/* 1 in a forked process that has its parent's ring, as nobody told of the fork:
-   ipoint_host_attach() mends that. Touches general registers only. */
-int ipoint_host_is_strange(void);
-/* Policy `burst`: odd while threads may record, even while they may not; 0:
-   they always may. Counts up. Between two odd ones probes may be taken out. */
-uint32_t ipoint_host_window(void);
-/* A ring has ended because the program asked for it (IPOINT_END_). */
-void ipoint_host_ended(uint32_t why);
-/* Keeps a unit record for the trace, with the bits `made` added to its
- * settings, and the path of its database, if that is not null.
- */
-void ipoint_host_unit(const struct ipoint_unit *unit, uint32_t made,
-                      const char *database);
+/* The platform's, for ports. */
+struct ipoint_ring_header *ipoint_ring_attach(void);
+int ipoint_ring_wait(struct ipoint_ring_header *ring, uint64_t wanted);
 
 #ifdef IPOINT_PORT_PROBES
 /* The same, from where all registers hold something of the program's: the port
- * keeps those that this part does not touch itself. */
+   keeps those that this part does not touch itself. */
 struct ipoint_ring_header *ipoint_port_attach(void);
 int ipoint_port_wait(struct ipoint_ring_header *ring, uint64_t wanted);
 #else
-#define ipoint_port_attach ipoint_host_attach
-#define ipoint_port_wait ipoint_host_wait
+#define ipoint_port_attach ipoint_ring_attach
+#define ipoint_port_wait ipoint_ring_wait
 #endif
 
 /* What ipoint_self points to in threads that record nothing: not yet, never

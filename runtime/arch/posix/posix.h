@@ -35,10 +35,10 @@
 #define IPOINT_PORT_NAME "monotonic"
 
 /* Nanoseconds. Changes no errno; does not call back (runtime/agent/clock.c). */
-extern IPOINT_API ipoint_word ipoint_host_clock(void);
+extern IPOINT_API ipoint_word ipoint_agent_clock(void);
 
 IPOINT_INLINE ipoint_word ipoint_port_counter(void) {
-  return ipoint_host_clock();
+  return ipoint_agent_clock();
 }
 
 /* The record with the counter's low 40 bits in bits 1 to 40. */

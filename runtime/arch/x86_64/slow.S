@@ -114,7 +114,7 @@ ipoint_probe_slow:
         .size   \name, . - \name
         .endm
 
-        keeping ipoint_port_attach, ipoint_host_attach
-        keeping ipoint_port_wait, ipoint_host_wait
+        keeping ipoint_port_attach, ipoint_ring_attach
+        keeping ipoint_port_wait, ipoint_ring_wait
 
         .section .note.GNU-stack, "", @progbits
