@@ -37,13 +37,13 @@ ipoint_word ipoint_agent_clock(void) {
   return last;
 }
 
-int ipoint_agent_leave_clock(void) {
+int ipoint_clock_leave(void) {
   int before = inside;
   inside = 0;
   return before;
 }
 
-void ipoint_agent_return_to_clock(int before) { inside = before; }
+void ipoint_clock_return(int before) { inside = before; }
 
 #else
 typedef int ipoint_no_host_clock;

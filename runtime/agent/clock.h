@@ -16,11 +16,11 @@
 /* Around a handler, which may have interrupted a read of the clock, and may not
    return to it. Nothing where the counter is the processor's own. */
 #ifdef IPOINT_PORT_POSIX_H
-int ipoint_agent_leave_clock(void);
-void ipoint_agent_return_to_clock(int before);
+int ipoint_clock_leave(void);
+void ipoint_clock_return(int before);
 #else
-static inline int ipoint_agent_leave_clock(void) { return 0; }
-static inline void ipoint_agent_return_to_clock(int before) { (void)before; }
+static inline int ipoint_clock_leave(void) { return 0; }
+static inline void ipoint_clock_return(int before) { (void)before; }
 #endif
 
 #endif /* IPOINT_AGENT_CLOCK_H */

@@ -21,9 +21,12 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/agent.h"
+#include "agent/forks.h"
 
-#include "core/ring.h"
+#include "agent/child.h"
+#include "agent/handlers.h"
+#include "agent/rings.h"
+#include "agent/state.h"
 
 #include <errno.h>
 #include <linux/seccomp.h>
@@ -40,49 +43,9 @@
 
 #define IPOINT_EXPORT __attribute__((visibility("default")))
 
-/* 1 in the process that made it, 0 in a child that nobody told us of; null
-   where the kernel has no such pages. */
-static volatile unsigned *mark;
-
-int ipoint_agent_is_strange(void) { return mark && !*mark; }
-
-void ipoint_agent_make_mark(void) {
-  long size = sysconf(_SC_PAGESIZE);
-  void *page = mmap(NULL, (size_t)size, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (page == MAP_FAILED)
-    return;
-  if (madvise(page, (size_t)size, MADV_WIPEONFORK) != 0) {
-    munmap(page, (size_t)size);
-    return;
-  }
-  mark = page;
-  *mark = 1;
-}
-
-void ipoint_agent_after_fork(void) {
-  int saved = errno;
-  if (!ipoint_agent.control)
-    return;
-  if (mark)
-    *mark = 1;
-  ipoint_agent_forget_rings(0);
-  ipoint_agent_look_around();
-  __atomic_fetch_add(&ipoint_agent.control->processes, 1, __ATOMIC_RELAXED);
-  errno = saved;
-}
-
-void ipoint_agent_stop_being_strange(void) {
-  ipoint_agent_forget_rings(1);
-  ipoint_agent_look_around();
-  ipoint_agent_patch_child(0);
-  *mark = 1;
-  __atomic_fetch_add(&ipoint_agent.control->processes, 1, __ATOMIC_RELAXED);
-}
-
 /* Memory and thread are the parent's, which waits. Returns where its probes go,
-   for ipoint_agent_vfork_over(). */
-struct ipoint_ring *ipoint_agent_vfork_begins(void) {
+   for ipoint_birth_vfork_over(). */
+struct ipoint_ring *ipoint_birth_vfork_begins(void) {
   struct ipoint_ring *parents = ipoint_self;
   if (ipoint_agent.control && parents != &ipoint_off_ring) {
     ipoint_agent_vforks++;
@@ -92,7 +55,7 @@ struct ipoint_ring *ipoint_agent_vfork_begins(void) {
 }
 
 /* In the parent: the child has gone, or executes another program. */
-void ipoint_agent_vfork_over(struct ipoint_ring *parents) {
+void ipoint_birth_vfork_over(struct ipoint_ring *parents) {
   struct ipoint_ring *childs = ipoint_self;
   struct ipoint_ring_header *ring = ipoint_ring_owner(childs);
   int saved = errno;
@@ -101,23 +64,23 @@ void ipoint_agent_vfork_over(struct ipoint_ring *parents) {
   ipoint_agent_vforks--;
   ipoint_self = parents;
   if (ring && childs != parents)
-    ipoint_agent_end_ring(ring);
+    ipoint_rings_end(ring);
   errno = saved;
 }
 
 /* Before the thread gets a twin that has the same thread-local variables. */
-void ipoint_agent_thread_is_shared(void) {
+void ipoint_birth_thread_is_shared(void) {
   struct ipoint_control *control = ipoint_agent.control;
   if (!control || ipoint_self == &ipoint_off_ring)
     return;
-  ipoint_agent_finish_rings();
+  ipoint_handlers_finish_thread();
   ipoint_ring_switch(&ipoint_off_ring);
   __atomic_fetch_add(&control->twins, 1, __ATOMIC_RELAXED);
 }
 
 /* What a system call that makes a process or thread, and has these flags, means
    to us. */
-enum ipoint_agent_birth ipoint_agent_birth(unsigned long flags) {
+enum ipoint_birth ipoint_birth_of(unsigned long flags) {
   if (!ipoint_agent.control)
     return IPOINT_BIRTH_NONE;
   if (!(flags & CLONE_VM))
@@ -130,7 +93,7 @@ enum ipoint_agent_birth ipoint_agent_birth(unsigned long flags) {
 /* The kernel reads the set before it looks at the first argument, which is
    wrong. By number and without libc's errno. Behind a filter, which may not
    allow the call, it is not asked. */
-int ipoint_agent_can_read(const void *address) {
+int ipoint_birth_can_read(const void *address) {
   int saved = errno, can;
   if (ipoint_agent_is_confined())
     return address != NULL;
@@ -140,17 +103,13 @@ int ipoint_agent_can_read(const void *address) {
   return can;
 }
 
-int ipoint_agent_is_confined(void) {
-  return __atomic_load_n(&ipoint_agent.confined, __ATOMIC_RELAXED);
-}
-
 /* Strict mode (1) takes the counter away too, as PR_SET_TSC (0) does. */
-int ipoint_agent_confine(unsigned long mode) {
+int ipoint_confine(unsigned long mode) {
   struct ipoint_control *control = ipoint_agent.control;
   int before = ipoint_agent_is_confined();
   if (mode <= SECCOMP_MODE_STRICT && control &&
       ipoint_self != &ipoint_off_ring) {
-    ipoint_agent_finish_rings();
+    ipoint_handlers_finish_thread();
     ipoint_ring_switch(&ipoint_off_ring);
     __atomic_fetch_add(&control->blind, 1, __ATOMIC_RELAXED);
   }
@@ -159,12 +118,12 @@ int ipoint_agent_confine(unsigned long mode) {
   return before;
 }
 
-long ipoint_agent_confine_failed(long result, int before) {
+long ipoint_confine_failed(long result, int before) {
   __atomic_store_n(&ipoint_agent.confined, before, __ATOMIC_RELAXED);
-  return ipoint_agent_failed(result);
+  return ipoint_failed(result);
 }
 
-long ipoint_agent_failed(long result) {
+long ipoint_failed(long result) {
   errno = (int)-result;
   return -1;
 }
@@ -175,33 +134,26 @@ extern int __clone(int (*)(void *), void *, int, void *, ...);
 struct birth {
   int (*function)(void *);
   void *argument;
-  enum ipoint_agent_birth kind;
+  enum ipoint_birth kind;
 };
 
-/* In a child that pthread_atfork does not tell of. */
-static void begin_child(void) {
-  int cancel;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  ipoint_agent_after_fork();
-  ipoint_agent_patch_child(0);
-  pthread_setcancelstate(cancel, NULL);
-}
+void ipoint_birth_of_child(void) { ipoint_child_began(IPOINT_CHILD_HOOKED); }
 
 /* The child's first function. `birth` lies on the parent's stack, of which this
    is a copy or which waits. */
 static int be_born(void *argument) {
   struct birth *birth = argument;
   if (birth->kind == IPOINT_BIRTH_FORK)
-    begin_child();
+    ipoint_birth_of_child();
   else
-    ipoint_agent_vfork_begins();
+    ipoint_birth_vfork_begins();
   return birth->function(birth->argument);
 }
 
 IPOINT_EXPORT int clone(int (*function)(void *), void *stack, int flags,
                         void *argument, ...) {
   struct birth birth = {function, argument,
-                        ipoint_agent_birth((unsigned long)flags)};
+                        ipoint_birth_of((unsigned long)flags)};
   struct ipoint_ring *before = ipoint_self;
   void *parent_tid, *tls, *child_tid;
   va_list more;
@@ -212,14 +164,14 @@ IPOINT_EXPORT int clone(int (*function)(void *), void *stack, int flags,
   child_tid = va_arg(more, void *);
   va_end(more);
   if (birth.kind == IPOINT_BIRTH_TWIN && function && stack)
-    ipoint_agent_thread_is_shared();
+    ipoint_birth_thread_is_shared();
   if (!function || !stack || birth.kind == IPOINT_BIRTH_NONE ||
       birth.kind == IPOINT_BIRTH_TWIN)
     return __clone(function, stack, flags, argument, parent_tid, tls,
                    child_tid);
   result = __clone(be_born, stack, flags, &birth, parent_tid, tls, child_tid);
   if (birth.kind == IPOINT_BIRTH_VFORK && result >= 0)
-    ipoint_agent_vfork_over(before);
+    ipoint_birth_vfork_over(before);
   return result;
 }
 
@@ -240,7 +192,7 @@ IPOINT_EXPORT pid_t _Fork(void) {
   }
   child = libcs_fork();
   if (child == 0)
-    begin_child();
+    ipoint_birth_of_child();
   return child;
 }
 #endif
@@ -255,9 +207,9 @@ IPOINT_EXPORT int prctl(int option, ...) {
     values[i] = va_arg(more, unsigned long);
   va_end(more);
   if (option == PR_SET_SECCOMP)
-    ipoint_agent_confine(values[0]);
+    ipoint_confine(values[0]);
   if (option == PR_SET_TSC && values[0] == PR_TSC_SIGSEGV)
-    ipoint_agent_confine(0);
+    ipoint_confine(0);
   result = syscall(SYS_prctl, (long)option, values[0], values[1], values[2],
                    values[3]);
   if (option == PR_SET_SECCOMP && result != 0)

@@ -7,10 +7,11 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/agent.h"
+#include "agent/helper.h"
+
+#include "agent/state.h"
 
 #include "support/printable.h"
-#include "core/ring.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -99,7 +100,7 @@ static void spawn(int pipe_end, const char *directory) {
     ;
 }
 
-int ipoint_agent_start_helper(const char *directory, char *session) {
+int ipoint_helper_start(const char *directory, char *session) {
   char answer[PATH_MAX], shown[2 * PATH_MAX];
   size_t length = 0;
   ssize_t got;

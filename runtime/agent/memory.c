@@ -11,10 +11,12 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/agent.h"
+#include "agent/memory.h"
+
+#include "agent/rings.h"
+#include "agent/state.h"
 
 #include "ipoint/record.h"
-#include "core/ring.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,23 +29,6 @@
 #include <sys/vfs.h>
 #include <time.h>
 #include <unistd.h>
-
-void ipoint_agent_rest(int before) {
-  const int longer = before / 16 < 6 ? before / 16 : 6;
-  const struct timespec nap = {0, 50000L << longer};
-  int i;
-  if (!ipoint_agent_is_confined()) {
-    syscall(SYS_nanosleep, &nap,
-            NULL); /* unlike nanosleep(), no point of cancellation */
-    return;
-  }
-  for (i = 0; i < 1000; i++)
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#else
-    __asm__ __volatile__("" : : : "memory");
-#endif
-}
 
 /* 1 while a thread has raised the limit of descriptors: the next one would take
    that for what the program has set. */
@@ -264,7 +249,7 @@ static void drop(struct ipoint_ring_header *ring) {
   ipoint_rings_remove(ring);
 }
 
-void ipoint_agent_park_ring(struct ipoint_ring_header *ring) {
+void ipoint_memory_park_ring(struct ipoint_ring_header *ring) {
   uint32_t ended = IPOINT_RING_PARKED;
   unsigned i;
   __atomic_store_n(&ring->finished, ended, __ATOMIC_RELEASE);
@@ -309,7 +294,7 @@ static struct ipoint_ring_header *take_parked(uint32_t tid) {
   return NULL;
 }
 
-struct ipoint_ring_header *ipoint_agent_make_ring(unsigned handler) {
+struct ipoint_ring_header *ipoint_memory_make_ring(unsigned handler) {
   struct ipoint_control *control = ipoint_agent.control;
   long pid = (long)getpid(), tid = syscall(SYS_gettid);
   struct ipoint_ring_header *ring =
@@ -356,7 +341,7 @@ static void lower_limit(void) {
     setrlimit(RLIMIT_NOFILE, &raised_from);
 }
 
-void ipoint_agent_forget_parked(void) {
+void ipoint_memory_forget_parked(void) {
   unsigned i;
   if (raising)
     lower_limit();

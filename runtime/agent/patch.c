@@ -11,7 +11,9 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/agent.h"
+#include "agent/patch.h"
+
+#include "agent/state.h"
 
 #include "core/sleds.h"
 
@@ -176,9 +178,9 @@ static uint32_t switches(void) {
                          __ATOMIC_SEQ_CST);
 }
 
-void ipoint_agent_before_fork(void) { switches_before_fork = switches(); }
+void ipoint_patch_before_fork(void) { switches_before_fork = switches(); }
 
-void ipoint_agent_patch_child(int told) {
+void ipoint_patch_child(int told) {
   struct search search = {NULL, -1, 0, 0};
   unsigned i;
   if (!ipoint_agent.control || ipoint_agent.control->policy != IPOINT_BURST ||
@@ -195,7 +197,7 @@ void ipoint_agent_patch_child(int told) {
   list_code();
 }
 
-void ipoint_agent_patch(const void *unit) {
+void ipoint_patch_module_of(const void *unit) {
   struct search search = {unit, -1, 0, 0};
   dl_iterate_phdr(patch_module, &search);
   if (search.wanted)

@@ -7,10 +7,15 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/agent.h"
+#include "agent/child.h"
+#include "agent/helper.h"
+#include "agent/patch.h"
+#include "agent/requests.h"
+#include "agent/state.h"
+#include "agent/thread.h"
+#include "agent/units.h"
 
 #include "ipoint/record.h"
-#include "core/ring.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,27 +30,6 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-
-struct ipoint_agent ipoint_agent;
-
-/* System calls by number, as open and close are points of cancellation. A child
-   that another thread forks meanwhile holds no lock. */
-int ipoint_agent_drain_is_dead(void) {
-  int dead, folder;
-  if (ipoint_agent_is_confined())
-    return 0;
-  folder = (int)syscall(SYS_openat, AT_FDCWD, ipoint_agent.session,
-                        O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-  if (folder < 0)
-    return 0; /* not known: perhaps there are too many open files */
-  dead = flock(folder, LOCK_SH | LOCK_NB) == 0;
-  if (dead) {
-    flock(folder, LOCK_UN);
-    __atomic_store_n(&ipoint_agent.control->closed, 1, __ATOMIC_RELEASE);
-  }
-  syscall(SYS_close, folder);
-  return dead;
-}
 
 /* A file or folder that another user may have put there says nothing to us. */
 static int open_own(int at, const char *name, int flags) {
@@ -72,7 +56,7 @@ static struct ipoint_control *map_control(int folder) {
   return control == MAP_FAILED ? NULL : control;
 }
 
-struct ipoint_control *ipoint_agent_join(const char *path) {
+static struct ipoint_control *join(const char *path) {
   struct ipoint_control *control;
   int folder = open_own(AT_FDCWD, path, O_RDONLY | O_DIRECTORY), dead;
   if (folder < 0)
@@ -117,7 +101,7 @@ static int join_through(const char *directory) {
   if (length <= 0)
     return 0;
   ipoint_agent.session[length] = '\0';
-  ipoint_agent.control = ipoint_agent_join(ipoint_agent.session);
+  ipoint_agent.control = join(ipoint_agent.session);
   return ipoint_agent.control != NULL;
 }
 
@@ -127,14 +111,14 @@ static void find_session(void) {
   const char *directory = secure_getenv(IPOINT_ENV_TRACE_DIR);
   if (session && *session && strlen(session) < sizeof ipoint_agent.session) {
     strcpy(ipoint_agent.session, session);
-    ipoint_agent.control = ipoint_agent_join(session);
+    ipoint_agent.control = join(session);
   }
   if (ipoint_agent.control || !directory || !*directory ||
       join_through(directory))
     return;
-  if (!ipoint_agent_start_helper(directory, ipoint_agent.session))
+  if (!ipoint_helper_start(directory, ipoint_agent.session))
     return;
-  ipoint_agent.control = ipoint_agent_join(ipoint_agent.session);
+  ipoint_agent.control = join(ipoint_agent.session);
   ipoint_agent.helper_pid_owner = (int)getpid();
   /* What this program starts records into the same session. */
   setenv(IPOINT_ENV_SESSION, ipoint_agent.session, 1);
@@ -143,50 +127,11 @@ static void find_session(void) {
 static void before_fork(void) {
   if (!ipoint_agent.control)
     return;
-  ipoint_agent_before_fork();
+  ipoint_patch_before_fork();
   __atomic_fetch_add(&ipoint_agent.control->forks_begun, 1, __ATOMIC_RELAXED);
 }
 
-long ipoint_agent_pid(void) {
-  return ipoint_agent.foreign ? 0 : (long)getpid();
-}
-
-void ipoint_agent_look_around(void) {
-  uint32_t here, drains = ipoint_agent.control->pid_space;
-  if (ipoint_agent_is_confined())
-    return;
-  here = ipoint_pid_space();
-  ipoint_agent.foreign = here && drains && here != drains;
-}
-
-/* The drain must know of a daemon's process before its parent ends, be it long
-   before its first probe; and of a program that is executed, as the rings that
-   its process had before `began` are no more. */
-static void tell_of_birth(uint64_t began) {
-  char name[PATH_MAX];
-  int file;
-  if (!ipoint_agent_is_confined() && !ipoint_agent.foreign &&
-      snprintf(name, sizeof name, "%s/" IPOINT_BORN_PREFIX "%ld-%llu",
-               ipoint_agent.session, (long)getpid(),
-               (unsigned long long)began) < (int)sizeof name &&
-      (file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) >= 0)
-    close(file);
-}
-
-/* open, write and close are points of cancellation, and fork() and dlopen(),
-   which call us, are none. */
-static void after_fork_in_child(void) {
-  int saved = errno, cancel;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  ipoint_agent_after_fork();
-  if (ipoint_agent.control) {
-    tell_of_birth(0);
-    __atomic_fetch_add(&ipoint_agent.control->forks_told, 1, __ATOMIC_RELEASE);
-    ipoint_agent_patch_child(1);
-  }
-  pthread_setcancelstate(cancel, NULL);
-  errno = saved;
-}
+static void after_fork_in_child(void) { ipoint_child_began(IPOINT_CHILD_TOLD); }
 
 __attribute__((constructor(101))) static void start(void) {
   int saved = errno, cancel;
@@ -196,15 +141,15 @@ __attribute__((constructor(101))) static void start(void) {
     if (ipoint_agent.control->paused)
       ipoint_runtime_pause();
     ipoint_agent.has_key =
-        pthread_key_create(&ipoint_agent.key, ipoint_agent_thread_end) == 0;
+        pthread_key_create(&ipoint_agent.key, ipoint_thread_end) == 0;
     pthread_atfork(before_fork, NULL, after_fork_in_child);
-    ipoint_agent_make_mark();
+    ipoint_child_make_mark();
     ipoint_agent_look_around();
-    tell_of_birth((uint64_t)ipoint_port_counter());
+    ipoint_child_announce((uint64_t)ipoint_port_counter());
     __atomic_fetch_add(&ipoint_agent.control->processes, 1, __ATOMIC_RELAXED);
   }
   if (ipoint_agent.control)
-    ipoint_platform_now = &ipoint_agent_platform;
+    ipoint_platform_now = &ipoint_thread_platform;
   else
     ipoint_unwanted = 1;
   pthread_setcancelstate(cancel, NULL);
@@ -242,71 +187,18 @@ __attribute__((destructor(101))) static void stop(void) {
   }
 }
 
-void ipoint_agent_ended(uint32_t why) {
-  uint32_t none = 0;
-  __atomic_compare_exchange_n(&ipoint_agent.control->ended, &none, why, 0,
-                              __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+/* In this file, so that a static program which has units has the whole of it.
+ */
+void ipoint_register_from(const struct ipoint_unit *unit, unsigned made,
+                          const char *database) {
+  if (ipoint_agent.control && unit && unit->words[0] == 1)
+    ipoint_units_keep(unit, made, database);
 }
 
-uint32_t ipoint_agent_window(void) {
-  return __atomic_load_n(&ipoint_agent.control->window, __ATOMIC_SEQ_CST);
+void ipoint_register_made(const struct ipoint_unit *unit, unsigned made) {
+  ipoint_register_from(unit, made, NULL);
 }
 
-int ipoint_agent_closed(void) {
-  return (int)__atomic_load_n(&ipoint_agent.control->closed, __ATOMIC_ACQUIRE);
-}
-
-/* Else a write would raise SIGXFSZ. */
-static int has_room(int file, size_t size) {
-  struct rlimit limit;
-  return getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
-         limit.rlim_cur == RLIM_INFINITY ||
-         (uint64_t)lseek(file, 0, SEEK_END) + size <= limit.rlim_cur;
-}
-
-/* Appends to a file in the session's folder; 0 if that can't be. */
-static int append(const char *file_name, const void *bytes, size_t size) {
-  char name[PATH_MAX];
-  int file, done;
-  if (ipoint_agent_is_confined() ||
-      snprintf(name, sizeof name, "%s/%s", ipoint_agent.session, file_name) >=
-          (int)sizeof name)
-    return 0;
-  file =
-      open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (file < 0)
-    return 0;
-  done = has_room(file, size) && write(file, bytes, size) == (ssize_t)size;
-  close(file);
-  return done;
-}
-
-/* Most units of a process are of one database: what was said last is not said
-   again. Its path may be unloaded since, so a hash of it is kept (FNV-1a). */
-static void tell_of_database(const char *path) {
-  static uint64_t told;
-  uint64_t hash = UINT64_C(0xcbf29ce484222325);
-  size_t length;
-  for (length = 0; path[length]; length++)
-    hash = (hash ^ (unsigned char)path[length]) * UINT64_C(0x100000001b3);
-  if (hash != told && append(IPOINT_DATABASES_NAME, path, length + 1))
-    told = hash;
-}
-
-void ipoint_agent_keep_unit(const struct ipoint_unit *unit, uint32_t made,
-                            const char *database) {
-  struct ipoint_unit told = *unit;
-  char name[32];
-  int saved = errno, cancel;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  told.words[3] |= made;
-  snprintf(name, sizeof name, IPOINT_UNITS_PREFIX "%ld", ipoint_agent_pid());
-  if (!append(name, &told, sizeof told))
-    __atomic_fetch_add(&ipoint_agent.control->units_lost, 1, __ATOMIC_RELAXED);
-  if (database)
-    tell_of_database(database);
-  if (!ipoint_agent_is_confined())
-    ipoint_agent_patch(unit);
-  pthread_setcancelstate(cancel, NULL);
-  errno = saved;
+void ipoint_register(const struct ipoint_unit *unit) {
+  ipoint_register_made(unit, 0);
 }

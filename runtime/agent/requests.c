@@ -12,7 +12,10 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/agent.h"
+#include "agent/requests.h"
+
+#include "agent/rings.h"
+#include "agent/state.h"
 
 #include "ipoint/record.h"
 
@@ -34,7 +37,7 @@ static enum ipoint_state wanted_state(void) {
 
 /* Others may change the wish between the load and the store: whoever stores
    last finds that what it stored is still right. */
-enum ipoint_state ipoint_agent_tell_paused(void) {
+enum ipoint_state ipoint_requests_tell_paused(void) {
   enum ipoint_state state;
   do {
     state = wanted_state();
@@ -56,7 +59,7 @@ static void change_state(enum ipoint_state state) {
     after = (before & ~(uint64_t)IPOINT_STATE_MASK) | state;
   } while (!__atomic_compare_exchange_n(&ipoint_requested, &before, after, 0,
                                         __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
-  ipoint_agent_tell_paused();
+  ipoint_requests_tell_paused();
   ipoint_rings_notify();
 }
 
@@ -128,4 +131,4 @@ EXPORT void ipoint_runtime_name_thread(const char *name) {
   ipoint_ring_name(thread_name);
 }
 
-const char *ipoint_agent_thread_name(void) { return thread_name; }
+const char *ipoint_requests_thread_name(void) { return thread_name; }

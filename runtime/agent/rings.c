@@ -11,7 +11,9 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/agent.h"
+#include "agent/rings.h"
+
+#include "agent/state.h"
 
 #include <sys/mman.h>
 
@@ -137,4 +139,21 @@ void ipoint_rings_forget(void) {
       places->rings[i] = NULL;
     }
   unmap_retired();
+}
+
+struct ipoint_ring_header *ipoint_rings_own(void) {
+  return ipoint_agent.has_key ? pthread_getspecific(ipoint_agent.key) : NULL;
+}
+
+struct ipoint_ring_header *ipoint_rings_take_own(void) {
+  struct ipoint_ring_header *ring =
+      ipoint_agent_vforks ? NULL : ipoint_rings_own();
+  if (ring)
+    pthread_setspecific(ipoint_agent.key, NULL);
+  return ring;
+}
+
+void ipoint_rings_end(struct ipoint_ring_header *ring) {
+  __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
+  ipoint_rings_remove(ring);
 }

@@ -21,9 +21,9 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/agent.h"
-
-#include "core/ring.h"
+#include "agent/clock.h"
+#include "agent/handlers.h"
+#include "agent/state.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -37,56 +37,10 @@
 
 #define IPOINT_EXPORT __attribute__((visibility("default")))
 
-/* Handlers that interrupt each other deeper than this are not recorded. */
-#define DEPTH_LIMIT 8u
-
 typedef void handler_function(int, siginfo_t *, void *);
-
-/* One handler that runs. */
-struct level {
-  struct ipoint_ring *interrupted; /* what ipoint_self was */
-  uintptr_t frame;                 /* an address in its frame */
-};
-
-static __thread struct {
-  unsigned depth; /* handlers that run */
-  struct level levels[DEPTH_LIMIT];
-  struct ipoint_ring_header *rings[DEPTH_LIMIT]; /* made at the first probe */
-} handlers;
 
 /* What the program has installed, by signal. */
 static uintptr_t installed[NSIG];
-
-/* Sends the thread's probes to where they may go while a handler with this
-   frame runs. Returns what they are to come back to, or null: no probe is under
-   way, and if the handler has some, they make the thread's ring. */
-static struct ipoint_ring *enter_handler(uintptr_t frame) {
-  struct ipoint_ring *interrupted = ipoint_self;
-  unsigned depth = handlers.depth;
-  if (interrupted == &ipoint_off_ring || interrupted == &ipoint_idle_ring ||
-      interrupted == &ipoint_paused_ring)
-    return NULL;
-  handlers.depth = depth + 1; /* first: another handler may come from here on */
-  if (depth < DEPTH_LIMIT) {
-    handlers.levels[depth].interrupted = interrupted;
-    handlers.levels[depth].frame = frame;
-    if (handlers.rings[depth])
-      ipoint_self = ipoint_ring_entry(handlers.rings[depth]);
-    else
-      ipoint_ring_switch(&ipoint_handler_ring);
-  } else {
-    ipoint_ring_switch(&ipoint_busy_ring);
-  }
-  return interrupted;
-}
-
-/* The handler at this depth, counted from 1, has ended. */
-static void leave_handler(unsigned depth, struct ipoint_ring *interrupted) {
-  /* Not what it was where the handler has forked. */
-  ipoint_self = depth <= DEPTH_LIMIT ? handlers.levels[depth - 1].interrupted
-                                     : interrupted;
-  handlers.depth = depth - 1;
-}
 
 /* Always called with three arguments: where a handler takes one, the calling
    convention lets the others lie. */
@@ -94,72 +48,13 @@ static void handle(int number, siginfo_t *info, void *context) {
   handler_function *function =
       (handler_function *)__atomic_load_n(&installed[number], __ATOMIC_ACQUIRE);
   struct ipoint_ring *interrupted;
-  int in_clock = ipoint_agent_leave_clock();
-  unsigned depth = handlers.depth;
-  interrupted = enter_handler((uintptr_t)&interrupted);
+  int in_clock = ipoint_clock_leave();
+  unsigned depth = ipoint_handlers_depth();
+  interrupted = ipoint_handlers_enter((uintptr_t)&interrupted);
   function(number, info, context);
   if (interrupted)
-    leave_handler(depth + 1, interrupted);
-  ipoint_agent_return_to_clock(in_clock);
-}
-
-/* A handler that nobody installed by what is defined below (sigset, a system
-   call) says itself that the kernel has called it. It may have been inlined
-   into itself; and it has a level already where `handle` was called. */
-void *ipoint_handler_begin(void *frame) {
-  unsigned depth = handlers.depth;
-  if (depth > 0 && depth <= DEPTH_LIMIT &&
-      handlers.levels[depth - 1].frame == (uintptr_t)frame)
-    return NULL;
-  return enter_handler((uintptr_t)frame);
-}
-
-void ipoint_handler_end(void *interrupted) {
-  leave_handler(handlers.depth, interrupted);
-}
-
-unsigned ipoint_agent_handler_depth(void) { return handlers.depth; }
-
-void ipoint_agent_keep_handler_ring(struct ipoint_ring_header *ring) {
-  handlers.rings[handlers.depth - 1] = ring;
-}
-
-void ipoint_agent_drop_handler_rings(enum ipoint_agent_drop how) {
-  unsigned i;
-  for (i = 0; i < DEPTH_LIMIT; i++) {
-    struct ipoint_ring_header *ring = handlers.rings[i];
-    handlers.rings[i] = NULL;
-    if (!ring)
-      continue;
-    if (how == IPOINT_DROP_FINISHED) {
-      ipoint_agent_end_ring(ring);
-      continue;
-    }
-    if (how == IPOINT_DROP_INTRUDED)
-      __atomic_store_n(&ring->intruded, 1, __ATOMIC_RELAXED);
-    if (handlers.depth > 0)
-      ipoint_rings_make_private(ring);
-  }
-  /* A slow path that was interrupted stays out of the way of its own probes. */
-  for (i = 0; i < handlers.depth && i < DEPTH_LIMIT; i++)
-    if (handlers.levels[i].interrupted != &ipoint_busy_ring)
-      handlers.levels[i].interrupted =
-          (struct ipoint_ring *)(i == 0 ? &ipoint_idle_ring
-                                        : &ipoint_handler_ring);
-}
-
-/* Is the frame at `target` one of the handler of this level, or of what it
-   called? Stacks grow downwards. */
-static int is_inside(const struct level *level, uintptr_t target) {
-  stack_t other;
-  uintptr_t begin, end;
-  if (sigaltstack(NULL, &other) != 0 || other.ss_flags & SS_DISABLE)
-    return target < level->frame;
-  begin = (uintptr_t)other.ss_sp;
-  end = begin + other.ss_size;
-  return target < level->frame &&
-         (target >= begin && target < end) ==
-             (level->frame >= begin && level->frame < end);
+    ipoint_handlers_leave(depth + 1, interrupted);
+  ipoint_clock_return(in_clock);
 }
 
 /* The stack pointer that a jmp_buf holds. glibc keeps it mangled (PTR_MANGLE).
@@ -175,44 +70,11 @@ static uintptr_t target_of(const struct __jmp_buf_tag *buffer) {
 #endif
 }
 
-/* The slow path that this level has interrupted does not go on: the ring ends
-   as it is. Returns where probes go then. */
-static const struct ipoint_ring *leave_slow_path(unsigned level) {
-  struct ipoint_ring_header *ring;
-  ipoint_ring_abandon();
-  if (level == 0) {
-    ring = ipoint_agent_take_own_ring();
-  } else {
-    ring = handlers.rings[level - 1];
-    handlers.rings[level - 1] = NULL;
-  }
-  if (ring)
-    ipoint_agent_end_ring(ring);
-  return level == 0 ? &ipoint_idle_ring : &ipoint_handler_ring;
-}
-
 /* Before a jump: handlers that it leaves have ended. */
 static void leave_handlers(const struct __jmp_buf_tag *buffer) {
-  uintptr_t target;
-  unsigned depth = handlers.depth;
-  struct ipoint_ring *interrupted = NULL;
-  ipoint_agent_leave_clock();
-  if (depth == 0)
-    return;
-  target = target_of(buffer);
-  for (; depth > 0; depth--) {
-    if (depth > DEPTH_LIMIT)
-      continue;
-    if (is_inside(&handlers.levels[depth - 1], target))
-      break;
-    interrupted = handlers.levels[depth - 1].interrupted;
-    if (interrupted == &ipoint_busy_ring)
-      interrupted = (struct ipoint_ring *)leave_slow_path(depth - 1);
-  }
-  if (!interrupted)
-    return;
-  ipoint_self = interrupted;
-  handlers.depth = depth;
+  ipoint_clock_leave();
+  if (ipoint_handlers_depth() > 0)
+    ipoint_handlers_jump(target_of(buffer));
 }
 
 /* What libc gives as the old handler is ours where the program's was replaced.

@@ -7,10 +7,16 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/agent.h"
+#include "agent/thread.h"
+
+#include "agent/child.h"
+#include "agent/handlers.h"
+#include "agent/memory.h"
+#include "agent/requests.h"
+#include "agent/rings.h"
+#include "agent/state.h"
 
 #include "ipoint/record.h"
-#include "core/ring.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -23,7 +29,7 @@ static int stay_out(struct ipoint_ring *self) {
       __atomic_load_n(&ipoint_requested, __ATOMIC_SEQ_CST) & IPOINT_STATE_MASK;
   if (state == IPOINT_STATE_PAUSED) {
     ipoint_ring_switch_from(self, &ipoint_paused_ring);
-    state = ipoint_agent_tell_paused();
+    state = ipoint_requests_tell_paused();
   }
   if (state == IPOINT_STATE_STOPPED) {
     ipoint_ring_switch_from(self, &ipoint_off_ring);
@@ -31,8 +37,6 @@ static int stay_out(struct ipoint_ring *self) {
   }
   return state != IPOINT_STATE_RUNNING;
 }
-
-__thread unsigned ipoint_agent_vforks;
 
 static void count_without(int error) {
   struct ipoint_control *control = ipoint_agent.control;
@@ -44,7 +48,7 @@ static void count_without(int error) {
    have come by a probe since the slow path looked, and have made this thread's
    ring, or found that there is none to be had. */
 static int is_settled(struct ipoint_ring *self) {
-  return !ipoint_agent_is_strange() &&
+  return !ipoint_child_is_strange() &&
          (self == &ipoint_off_ring || ipoint_ring_owner(self));
 }
 
@@ -52,27 +56,27 @@ static int is_settled(struct ipoint_ring *self) {
 static struct ipoint_ring_header *make_own(uint32_t window, int waited) {
   struct ipoint_ring_header *ring;
   unsigned handler;
-  if (ipoint_agent_is_strange())
-    ipoint_agent_stop_being_strange();
+  if (ipoint_child_is_strange())
+    ipoint_child_began(IPOINT_CHILD_STRANGE);
   handler = (ipoint_self == &ipoint_handler_ring ||
              ipoint_self == &ipoint_paused_ring) &&
                     !ipoint_agent_vforks
-                ? ipoint_agent_handler_depth()
+                ? ipoint_handlers_depth()
                 : 0;
   ipoint_ring_switch(&ipoint_busy_ring);
-  ring = ipoint_agent_closed() ? NULL : ipoint_agent_make_ring(handler);
+  ring = ipoint_agent_closed() ? NULL : ipoint_memory_make_ring(handler);
   if (!ring) {
     if (!ipoint_agent_closed())
       count_without(errno);
     ipoint_ring_switch(&ipoint_off_ring);
     return NULL;
   }
-  memcpy(ring->name, ipoint_agent_thread_name(), sizeof ring->name);
+  memcpy(ring->name, ipoint_requests_thread_name(), sizeof ring->name);
   ring->window = window;
   if (waited)
     ring->gap = IPOINT_GAP_PAUSED;
   if (handler)
-    ipoint_agent_keep_handler_ring(ring);
+    ipoint_handlers_keep_ring(ring);
   else if (ipoint_agent.has_key && !ipoint_agent_vforks)
     pthread_setspecific(ipoint_agent.key, ring);
   ipoint_self = &ring->probe;
@@ -143,15 +147,14 @@ static int wait_for_room(struct ipoint_ring_header *ring, uint64_t wanted) {
   return done;
 }
 
-const struct ipoint_platform ipoint_agent_platform = {attach,
-                                                      wait_for_room,
-                                                      ipoint_agent_closed,
-                                                      ipoint_agent_is_strange,
-                                                      ipoint_agent_window,
-                                                      ipoint_agent_ended,
-                                                      ipoint_agent_keep_unit};
+const struct ipoint_platform ipoint_thread_platform = {attach,
+                                                       wait_for_room,
+                                                       ipoint_agent_closed,
+                                                       ipoint_child_is_strange,
+                                                       ipoint_agent_window,
+                                                       ipoint_agent_ended};
 
-void ipoint_agent_thread_end(void *memory) {
+void ipoint_thread_end(void *memory) {
   struct ipoint_ring_header *ring = memory;
   /* Destructors of other keys may have probes, and run in no fixed order: be
    * among the last. */
@@ -161,53 +164,9 @@ void ipoint_agent_thread_end(void *memory) {
     return;
   }
   ipoint_ring_switch(&ipoint_off_ring);
-  ipoint_agent_drop_handler_rings(IPOINT_DROP_FINISHED);
+  ipoint_handlers_drop_rings(IPOINT_DROP_FINISHED);
   if (ring->finished >= IPOINT_RING_FINISHED || ipoint_agent_is_confined())
-    ipoint_agent_end_ring(ring);
+    ipoint_rings_end(ring);
   else
-    ipoint_agent_park_ring(ring);
-}
-
-void ipoint_agent_end_ring(struct ipoint_ring_header *ring) {
-  __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
-  ipoint_rings_remove(ring);
-}
-
-static struct ipoint_ring_header *own_ring(void) {
-  return ipoint_agent.has_key ? pthread_getspecific(ipoint_agent.key) : NULL;
-}
-
-struct ipoint_ring_header *ipoint_agent_take_own_ring(void) {
-  struct ipoint_ring_header *ring = ipoint_agent_vforks ? NULL : own_ring();
-  if (ring)
-    pthread_setspecific(ipoint_agent.key, NULL);
-  return ring;
-}
-
-void ipoint_agent_finish_rings(void) {
-  struct ipoint_ring_header *ring = own_ring();
-  if (ring)
-    __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);
-  ipoint_agent_drop_handler_rings(IPOINT_DROP_FINISHED);
-}
-
-void ipoint_agent_forget_rings(int intruded) {
-  struct ipoint_ring_header *ring = own_ring();
-  int recorded = ipoint_self != &ipoint_idle_ring &&
-                 ipoint_self != &ipoint_off_ring &&
-                 ipoint_self != &ipoint_paused_ring;
-  ipoint_agent_vforks = 0;
-  ipoint_agent_forget_parked();
-  if (ring)
-    pthread_setspecific(ipoint_agent.key, NULL);
-  if (recorded)
-    ipoint_ring_switch(ipoint_agent_handler_depth() ? &ipoint_handler_ring
-                                                    : &ipoint_idle_ring);
-  ipoint_agent_drop_handler_rings(intruded ? IPOINT_DROP_INTRUDED
-                                           : IPOINT_DROP_PARENTS);
-  if (ring && recorded && intruded)
-    __atomic_store_n(&ring->intruded, 1, __ATOMIC_RELAXED);
-  if (ring && ipoint_agent_handler_depth() > 0)
-    ipoint_rings_make_private(ring);
-  ipoint_rings_forget();
+    ipoint_memory_park_ring(ring);
 }

@@ -50,13 +50,9 @@ static int is_closed(void) { return 1; }
 static int is_known(void) { return 0; }
 static uint32_t window_always(void) { return 0; }
 static void ignore_end(uint32_t why) { (void)why; }
-static void ignore_unit(const struct ipoint_unit *unit, uint32_t made,
-                        const char *database) {
-  (void)unit, (void)made, (void)database;
-}
-static const struct ipoint_platform nowhere = {
-    attach_nothing, wait_for_nothing, is_closed,  is_known,
-    window_always,  ignore_end,       ignore_unit};
+static const struct ipoint_platform nowhere = {attach_nothing, wait_for_nothing,
+                                               is_closed,      is_known,
+                                               window_always,  ignore_end};
 const struct ipoint_platform *ipoint_platform_now = &nowhere;
 
 struct ipoint_ring_header *ipoint_ring_attach(void) {

@@ -77,10 +77,6 @@ struct ipoint_platform {
   uint32_t (*window)(void);
   /* A ring has ended because the program asked for it (IPOINT_END_). */
   void (*ended)(uint32_t why);
-  /* Keeps a unit record for the trace, with the bits `made` added to its
-     settings, and the path of its database, if that is not null. */
-  void (*unit)(const struct ipoint_unit *unit, uint32_t made,
-               const char *database);
 };
 /* Nothing is recorded until it is set, before the first thread but one. */
 extern const struct ipoint_platform *ipoint_platform_now;

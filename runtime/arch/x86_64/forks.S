@@ -13,7 +13,7 @@
 
 #include <sys/syscall.h>
 
-/* enum ipoint_agent_birth */
+/* enum ipoint_birth */
 #define BIRTH_FORK 1
 #define BIRTH_TWIN 3
 
@@ -48,18 +48,18 @@ vfork:
         testq   %rax, %rax
         jz      1f
         movq    %r9, %rdi
-        call    ipoint_agent_vfork_over
+        call    ipoint_birth_vfork_over
         popq    %rax
         .cfi_adjust_cfa_offset -8
         ret
         .cfi_adjust_cfa_offset 8
-1:      call    ipoint_agent_vfork_begins
+1:      call    ipoint_birth_vfork_begins
         popq    %rax
         .cfi_adjust_cfa_offset -8
         ret
 .Lfailed:
         movq    %rax, %rdi
-        jmp     ipoint_agent_failed
+        jmp     ipoint_failed
         .cfi_endproc
         .size   vfork, . - vfork
 
@@ -92,7 +92,7 @@ syscall:
         ret
 .Lfailed2:
         movq    %rax, %rdi
-        jmp     ipoint_agent_failed
+        jmp     ipoint_failed
 
 /* Calls a function of ours before the system call, with its argument in %rax;
    the result is in %rax. */
@@ -131,7 +131,7 @@ syscall:
         cmpl    $PR_TSC_SIGSEGV, %edx
         jne     .Lplain
         xorl    %eax, %eax
-3:      ask     ipoint_agent_confine
+3:      ask     ipoint_confine
         pushq   %rax
         .cfi_adjust_cfa_offset 8
         movq    %rdi, %rax              /* neither has six arguments */
@@ -147,7 +147,7 @@ syscall:
         jae     4f
         ret
 4:      movq    %rax, %rdi
-        jmp     ipoint_agent_confine_failed
+        jmp     ipoint_confine_failed
 
 /* Flags are what struct clone_args begins with, if there is one: sizes that no
    kernel takes are how programs ask whether it has the call. */
@@ -156,7 +156,7 @@ syscall:
         cmpq    $CLONE_ARGS_SIZE_MOST - CLONE_ARGS_SIZE_VER0, %rax
         ja      .Lplain
         movq    %rsi, %rax
-        ask     ipoint_agent_can_read
+        ask     ipoint_birth_can_read
         testl   %eax, %eax
         jz      .Lplain
         movq    (%rsi), %rax
@@ -166,12 +166,12 @@ syscall:
         jmp     1f
 .Lfork:
         xorl    %eax, %eax
-1:      ask     ipoint_agent_birth
+1:      ask     ipoint_birth_of
         cmpl    $BIRTH_FORK, %eax
         je      .Lforks
         cmpl    $BIRTH_TWIN, %eax
         jne     .Lplain
-        ask     ipoint_agent_thread_is_shared
+        ask     ipoint_birth_thread_is_shared
         jmp     .Lplain
 .Lforks:
         movq    %rdi, %rax
@@ -193,7 +193,7 @@ syscall:
         movq    %rsp, %rbp
         .cfi_def_cfa_register %rbp
         andq    $-16, %rsp
-        call    ipoint_agent_after_fork
+        call    ipoint_birth_of_child
         xorl    %eax, %eax
         leave
         .cfi_def_cfa %rsp, 8

@@ -62,14 +62,12 @@ int wait(ipoint_ring_header *Ring, uint64_t Wanted) {
   return Ring->tail + Ring->count - Ring->granted >= Wanted;
 }
 
-const ipoint_platform Platform = {
-    attach,
-    wait,
-    [] { return int(Current->Closed); },
-    [] { return 0; },
-    []() -> uint32_t { return 0; },
-    [](uint32_t) {},
-    [](const ipoint_unit *, uint32_t, const char *) {}};
+const ipoint_platform Platform = {attach,
+                                  wait,
+                                  [] { return int(Current->Closed); },
+                                  [] { return 0; },
+                                  []() -> uint32_t { return 0; },
+                                  [](uint32_t) {}};
 
 std::vector<uint32_t> ids(const std::vector<uint64_t> &Records) {
   std::vector<uint32_t> Ids;
