@@ -21,9 +21,10 @@ start_runners "$root/build/sanitize-results"
 mkdir -p "$root/build/tsan"
 flags="-O1 -g -fsanitize=thread -Itest/unit/runtime/atomic-port -Iruntime -Iruntime/include"
 # A fence is nothing to it: the ring's are about wishes that would go unheard, which is no race.
-gcc -std=gnu99 $flags -Wno-tsan -c runtime/src/ring.c -o "$root/build/tsan/ring.o"
-gcc -std=gnu99 $flags -Wno-tsan -c runtime/tools/kept.c -o "$root/build/tsan/kept.o"
-g++ -std=c++20 $flags test/unit/runtime/RingThreadsTest.cpp "$root/build/tsan/ring.o" "$root/build/tsan/kept.o" -lgtest -lgtest_main \
+gcc -std=gnu99 $flags -Wno-tsan -c runtime/core/ring.c -o "$root/build/tsan/ring.o"
+gcc -std=gnu99 $flags -Wno-tsan -c runtime/wire/ring.c -o "$root/build/tsan/wire.o"
+gcc -std=gnu99 $flags -Wno-tsan -c runtime/consumer/kept.c -o "$root/build/tsan/kept.o"
+g++ -std=c++20 $flags test/unit/runtime/RingThreadsTest.cpp "$root/build/tsan/ring.o" "$root/build/tsan/wire.o" "$root/build/tsan/kept.o" -lgtest -lgtest_main \
   -o "$root/build/tsan/ring-threads"
 run_check thread-ring env TSAN_OPTIONS=halt_on_error=1 "$root/build/tsan/ring-threads" --gtest_brief=1
 

@@ -38,7 +38,7 @@
 #endif
 
 struct ipoint_memory {
-  struct ipoint_image_header header;
+  struct ipoint_dump_header header;
   uint32_t slots[IPOINT_RECORDS][2];
 };
 extern struct ipoint_memory ipoint_memory;
@@ -51,10 +51,10 @@ struct ipoint_memory ipoint_memory;
 #define HEADER ipoint_memory.header
 /* Where a round begins, and where it ends. */
 #define BEGIN                                                                  \
-  ((uint32_t)sizeof(struct ipoint_image_header) +                              \
-   IPOINT_IMAGE_BASE_SLOTS * IPOINT_IMAGE_SLOT)
+  ((uint32_t)sizeof(struct ipoint_dump_header) +                               \
+   IPOINT_DUMP_BASE_SLOTS * IPOINT_DUMP_SLOT)
 #define END ((uint32_t)sizeof ipoint_memory)
-#define SLOTS ((END - BEGIN) / IPOINT_IMAGE_SLOT)
+#define SLOTS ((END - BEGIN) / IPOINT_DUMP_SLOT)
 
 /* The limit is kept as an address. What memory holds before start-up code has
    cleared it, or what another program has left there, is none; and whatever it
@@ -74,7 +74,7 @@ IPOINT_PORT_INLINE void put(uint32_t next, uint32_t id, uint32_t low,
   uint32_t *slot = (uint32_t *)(void *)((char *)&ipoint_memory + next);
   slot[0] = low;
   slot[1] = id << (IPOINT_ID_SHIFT - 32) | high;
-  HEADER.next = next + IPOINT_IMAGE_SLOT;
+  HEADER.next = next + IPOINT_DUMP_SLOT;
 }
 
 IPOINT_PORT_INLINE void put_timed(uint32_t next, uint32_t id) {
@@ -84,7 +84,7 @@ IPOINT_PORT_INLINE void put_timed(uint32_t next, uint32_t id) {
 
 /* At the limit, with interrupts masked. */
 static int find_room(void) {
-  struct ipoint_image_header *header = &HEADER;
+  struct ipoint_dump_header *header = &HEADER;
   /* Not started, stopped, or as many as the trigger asked for. */
   if (LIMIT != END) {
     header->stopped = 1;
@@ -145,9 +145,9 @@ void ipoint_timed_value(ipoint_id_number id, ipoint_word value) {
   ipoint_timed(id);
 }
 
-uint32_t ipoint_bare_start(enum ipoint_image_policy policy, uint32_t rate) {
+uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   ipoint_port_mask_state state = ipoint_port_mask();
-  struct ipoint_image_header *header = &HEADER;
+  struct ipoint_dump_header *header = &HEADER;
   uint32_t bits = ipoint_port_start(&header->clock), round;
   header->magic = 0;
   if (bits) {
@@ -161,14 +161,14 @@ uint32_t ipoint_bare_start(enum ipoint_image_policy policy, uint32_t rate) {
       ipoint_untimed(IPOINT_ID_COST);
       ipoint_timed(IPOINT_ID_COST);
     }
-    header->format = IPOINT_IMAGE_FORMAT;
+    header->format = IPOINT_DUMP_FORMAT;
     header->counter_bits = bits;
     header->rate = rate;
     header->policy = policy;
     header->stop_at = header->stopped = header->rounds = header->lost =
         header->wraps = 0;
     header->last = (uint32_t)ipoint_port_counter();
-    header->magic = IPOINT_IMAGE_MAGIC;
+    header->magic = IPOINT_DUMP_MAGIC;
   }
   ipoint_port_unmask(state);
   return bits;
@@ -208,8 +208,8 @@ void ipoint_bare_stop(void) {
 
 void ipoint_bare_trigger(uint32_t after) {
   ipoint_port_mask_state state = ipoint_port_mask();
-  struct ipoint_image_header *header = &HEADER;
-  uint32_t left = (END - header->next) / IPOINT_IMAGE_SLOT;
+  struct ipoint_dump_header *header = &HEADER;
+  uint32_t left = (END - header->next) / IPOINT_DUMP_SLOT;
   /* The first trigger counts. */
   if (LIMIT == END && !header->stop_at) {
     if (!left && header->policy == IPOINT_KEEP_NEWEST) {
@@ -220,9 +220,9 @@ void ipoint_bare_trigger(uint32_t after) {
     if (after > SLOTS)
       after = SLOTS;
     if (after < left)
-      header->limit = ADDRESS_OF(header->next + after * IPOINT_IMAGE_SLOT);
+      header->limit = ADDRESS_OF(header->next + after * IPOINT_DUMP_SLOT);
     else if (header->policy == IPOINT_KEEP_NEWEST)
-      header->stop_at = BEGIN + (after - left) * IPOINT_IMAGE_SLOT;
+      header->stop_at = BEGIN + (after - left) * IPOINT_DUMP_SLOT;
   }
   ipoint_port_unmask(state);
 }
@@ -230,7 +230,7 @@ void ipoint_bare_trigger(uint32_t after) {
 void ipoint_bare_tick(void) {
   ipoint_port_mask_state state = ipoint_port_mask();
   uint32_t now = (uint32_t)ipoint_port_counter();
-  if (HEADER.magic == IPOINT_IMAGE_MAGIC && now < HEADER.last) {
+  if (HEADER.magic == IPOINT_DUMP_MAGIC && now < HEADER.last) {
     HEADER.wraps++;
     ipoint_untimed_value(IPOINT_ID_WRAPS, HEADER.wraps);
   }

@@ -14,7 +14,7 @@
 |*     counts upwards, at one rate, and begins again at 0 once it has reached
 |*     its width; from one count to the next is one tick;
 |*  2. uint32_t ipoint_port_start(uint32_t *clock): makes it count, stores which
-|*     it is (enum ipoint_image_clock) and returns its width in bits, or 0 if it
+|*     it is (enum ipoint_dump_clock) and returns its width in bits, or 0 if it
 |*     stands still. Of a counter that is wider than 40 bits, 40;
 |*  3. ipoint_port_mask_state, a type, and
 |*     ipoint_port_mask_state ipoint_port_mask(void),

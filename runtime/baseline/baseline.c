@@ -14,7 +14,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "page.h"
+#include "wire/baseline.h"
 
 #define IPOINT_NO_UNIT
 #include "ipoint/probe.h"

@@ -51,7 +51,7 @@ void ipoint_timed_value(unsigned id, ipoint_word value) {
 }
 
 #ifdef IPOINT_PORT_PROBES
-/* As in port/x86_64.S: the record is popped, all registers are kept. */
+/* As in arch/x86_64/slow.S: the record is popped, all registers are kept. */
 __asm__(".text\n"
         ".globl ipoint_probe_slow\n"
         ".type ipoint_probe_slow, @function\n"

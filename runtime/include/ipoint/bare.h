@@ -34,12 +34,12 @@
 #ifndef IPOINT_BARE_H
 #define IPOINT_BARE_H
 
-#include "ipoint/image.h"
+#include "ipoint/dump.h"
 
 /* Starts the counter and an empty recording. `rate` is the counter's, in ticks
    per second; 0 if it isn't known (ipoint-import --rate). Returns the counter's
    width in bits, or 0 if it does not count: then nothing is recorded. */
-uint32_t ipoint_bare_start(enum ipoint_image_policy policy, uint32_t rate);
+uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate);
 
 /* On Cortex-M, before ipoint_bare_start(): counts by a timer of the chip, the
    word at `address`, which the program has set going. `inverted` makes it count

@@ -11,10 +11,10 @@
 |*
 |* The functions are called through weak references: in a program that the
 |* runtime is not linked into they are null, and nothing is done. They are
-always
+|* always
 |* inlined and emitted nowhere, so their addresses can't be taken. A compiler
 |* without GNU extensions, or another object format than ELF, gets macros that
-do
+|* do
 |* nothing.
 |*
 \*===----------------------------------------------------------------------===*/

@@ -23,7 +23,7 @@
 |*
 |* It may also give IPOINT_PORT_PROBES and whole probes of its own,
 |* ipoint_port_timed_probe(record) and ipoint_port_untimed_probe(record), record
-|* being what is stored but for the counter; with them, runtime/port/NAME.S has
+|* being what is stored but for the counter; with them, runtime/arch/NAME/ has
 |* the way into the slow path that keeps every register.
 |*
 |* It may read the counter in several ways: IPOINT_PORT_READING then tells

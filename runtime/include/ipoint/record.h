@@ -38,7 +38,7 @@
  * before. */
 #define IPOINT_ID_LOST 3u
 /* Untimed: how often a counter that is narrower than a record has wrapped. In
- * memory dumps only (image.h). */
+ * memory dumps only (dump.h). */
 #define IPOINT_ID_WRAPS 4u
 /* Timed: the thread lets go of its CPU, because it waits for something. */
 #define IPOINT_ID_SWITCH_OUT 16u

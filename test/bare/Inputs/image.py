@@ -1,4 +1,4 @@
-"""image.py OUT: a small whole memory dump (ipoint/image.h): two records, one unit."""
+"""image.py OUT: a small whole memory dump (ipoint/dump.h): two records, one unit."""
 import struct
 import sys
 

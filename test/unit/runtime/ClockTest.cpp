@@ -14,8 +14,8 @@
 #include <vector>
 
 extern "C" {
-#include "tools/clockcheck.h"
-#include "tools/clockmath.h"
+#include "calibrate/clockcheck.h"
+#include "calibrate/clockmath.h"
 }
 
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 
 extern "C" {
-#include "tools/interrupts.h"
+#include "observe/interrupts.h"
 }
 
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 
 extern "C" {
-#include "ctf/metadata.h"
+#include "wire/metadata.h"
 }
 
 namespace {

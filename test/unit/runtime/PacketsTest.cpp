@@ -13,7 +13,7 @@
 #include <vector>
 
 extern "C" {
-#include "src/packets.h"
+#include "wire/packets.h"
 }
 
 namespace {

@@ -17,8 +17,8 @@
 #include <vector>
 
 extern "C" {
-#include "src/ring.h"
-#include "tools/kept.h"
+#include "consumer/kept.h"
+#include "core/ring.h"
 }
 
 namespace {
@@ -47,6 +47,28 @@ struct Host {
 
 Host *Current;
 
+ipoint_ring_header *attach() {
+  return Current->Attaches ? Current->Attaches() : nullptr;
+}
+int wait(ipoint_ring_header *Ring, uint64_t Wanted) {
+  ++Current->Waits;
+  if (!Current->Drains)
+    return 0;
+  if (Current->Interrupts)
+    for (uint32_t Id = 1000; Id < 1005; ++Id)
+      ipoint_timed(Id);
+  Current->Interrupts = false;
+  Current->drain();
+  return Ring->tail + Ring->count - Ring->granted >= Wanted;
+}
+
+const ipoint_platform Platform = {attach,
+                                  wait,
+                                  [] { return int(Current->Closed); },
+                                  [] { return 0; },
+                                  []() -> uint32_t { return 0; },
+                                  [](uint32_t) {}};
+
 std::vector<uint32_t> ids(const std::vector<uint64_t> &Records) {
   std::vector<uint32_t> Ids;
   for (uint64_t Record : Records)
@@ -59,7 +81,10 @@ protected:
   Host TheHost;
   void *Memory = nullptr;
 
-  void SetUp() override { Current = &TheHost; }
+  void SetUp() override {
+    Current = &TheHost;
+    ipoint_platform_now = &Platform;
+  }
   void TearDown() override {
     ipoint_requested = 0;
     ipoint_ring_switch(&ipoint_idle_ring);
@@ -414,27 +439,4 @@ TEST_F(Ring, WithoutARingNothingHappens) {
   probe(256, 10);
   EXPECT_EQ(ipoint_self, &ipoint_idle_ring);
 }
-
 } // namespace
-
-extern "C" {
-ipoint_ring_header *ipoint_host_attach(void) {
-  return Current->Attaches ? Current->Attaches() : nullptr;
-}
-int ipoint_host_is_strange(void) { return 0; }
-uint32_t ipoint_host_window(void) { return 0; }
-int ipoint_host_closed(void) { return Current->Closed; }
-void ipoint_host_ended(uint32_t) {}
-int ipoint_host_wait(ipoint_ring_header *Ring, uint64_t Wanted) {
-  ++Current->Waits;
-  if (!Current->Drains)
-    return 0;
-  if (Current->Interrupts)
-    for (uint32_t Id = 1000; Id < 1005; ++Id)
-      ipoint_timed(Id);
-  Current->Interrupts = false;
-  Current->drain();
-  return Ring->tail + Ring->count - Ring->granted >= Wanted;
-}
-void ipoint_host_unit(const ipoint_unit *, uint32_t, const char *) {}
-}

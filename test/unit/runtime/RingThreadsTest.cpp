@@ -24,8 +24,8 @@
 #include <vector>
 
 extern "C" {
-#include "src/ring.h"
-#include "tools/kept.h"
+#include "consumer/kept.h"
+#include "core/ring.h"
 
 ipoint_word ipoint_count;
 }
@@ -34,6 +34,13 @@ namespace {
 
 std::atomic<bool> Closed;
 std::atomic<uint64_t> Waits;
+const ipoint_platform Platform = {
+    [] { return static_cast<ipoint_ring_header *>(nullptr); },
+    [](ipoint_ring_header *, uint64_t) { return 0; }, // the port's is asked
+    [] { return int(Closed.load()); },
+    [] { return 0; },
+    []() -> uint32_t { return 0; },
+    [](uint32_t) {}};
 ipoint_ring_header *TheRing;
 
 struct Ring {
@@ -44,6 +51,7 @@ struct Ring {
     Memory = aligned_alloc(4096, (Size + 4095) / 4096 * 4096);
     memset(Memory, 0, Size);
     TheRing = ipoint_ring_init(Memory, Count, Policy, Burst, 1, 2, 0);
+    ipoint_platform_now = &Platform;
     Closed = false;
     Waits = 0;
     __atomic_store_n(&ipoint_requested, 0, __ATOMIC_RELAXED);
@@ -233,8 +241,4 @@ int ipoint_port_wait(ipoint_ring_header *Ring, uint64_t Wanted) {
     std::this_thread::yield();
   return 1;
 }
-int ipoint_host_closed(void) { return Closed; }
-int ipoint_host_is_strange(void) { return 0; }
-uint32_t ipoint_host_window(void) { return 0; }
-void ipoint_host_ended(uint32_t) {}
 }

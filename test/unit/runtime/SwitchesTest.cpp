@@ -14,8 +14,8 @@
 #include <vector>
 
 extern "C" {
-#include "tools/perf.h"
-#include "tools/switches.h"
+#include "observe/perf.h"
+#include "observe/switches.h"
 }
 
 // Nothing is drained here.

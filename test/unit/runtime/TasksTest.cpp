@@ -14,7 +14,7 @@
 #include <vector>
 
 extern "C" {
-#include "tools/tasks.h"
+#include "import/tasks.h"
 }
 
 namespace {
@@ -50,7 +50,7 @@ public:
 
   /// `NUMBER=ID@TIME …; ` for each task that has records.
   std::string split() {
-    ipoint_image Image = {};
+    ipoint_dump Image = {};
     Image.records = Records.data();
     Image.times = Times.data();
     Image.count = Records.size();

@@ -1,0 +1,37 @@
+/*===- child.h - A process that begins as a copy of another ---------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_AGENT_CHILD_H
+#define IPOINT_AGENT_CHILD_H
+
+#include <stdint.h>
+
+/* How it is known that this process is the child of a fork. */
+enum ipoint_child {
+  IPOINT_CHILD_TOLD = 0, /* fork() has said so, and said before that it would */
+  IPOINT_CHILD_HOOKED = 1, /* a hook was called (forks.c) */
+  IPOINT_CHILD_STRANGE = 2 /* nobody has: it has its parent's rings, and may
+                              have written into them */
+};
+
+/* This process has nothing of its parent's recording, and begins its own.
+   Changes no errno. */
+void ipoint_child_began(enum ipoint_child how);
+
+/* The drain must know of a daemon's process before its parent ends, be it long
+   before its first probe; and of a program that is executed, as the rings that
+   its process had before `began` (ticks) are no more. */
+void ipoint_child_announce(uint64_t began);
+
+/* From here on ipoint_child_is_strange() knows a child that nobody told us of:
+   as in struct ipoint_platform. */
+void ipoint_child_make_mark(void);
+int ipoint_child_is_strange(void);
+
+#endif /* IPOINT_AGENT_CHILD_H */

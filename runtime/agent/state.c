@@ -1,0 +1,87 @@
+/*===- state.c - What a recorded process knows of its recording -----------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "agent/state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+struct ipoint_agent ipoint_agent;
+
+__thread unsigned ipoint_agent_vforks;
+
+long ipoint_agent_pid(void) {
+  return ipoint_agent.foreign ? 0 : (long)getpid();
+}
+
+int ipoint_agent_is_confined(void) {
+  return __atomic_load_n(&ipoint_agent.confined, __ATOMIC_RELAXED);
+}
+
+void ipoint_agent_look_around(void) {
+  uint32_t here, drains = ipoint_agent.control->pid_space;
+  if (ipoint_agent_is_confined())
+    return;
+  here = ipoint_pid_space();
+  ipoint_agent.foreign = here && drains && here != drains;
+}
+
+/* System calls by number, as open and close are points of cancellation. A child
+   that another thread forks meanwhile holds no lock. */
+int ipoint_agent_drain_is_dead(void) {
+  int dead, folder;
+  if (ipoint_agent_is_confined())
+    return 0;
+  folder = (int)syscall(SYS_openat, AT_FDCWD, ipoint_agent.session,
+                        O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  if (folder < 0)
+    return 0; /* not known: perhaps there are too many open files */
+  dead = flock(folder, LOCK_SH | LOCK_NB) == 0;
+  if (dead) {
+    flock(folder, LOCK_UN);
+    __atomic_store_n(&ipoint_agent.control->closed, 1, __ATOMIC_RELEASE);
+  }
+  syscall(SYS_close, folder);
+  return dead;
+}
+
+int ipoint_agent_closed(void) {
+  return (int)__atomic_load_n(&ipoint_agent.control->closed, __ATOMIC_ACQUIRE);
+}
+
+uint32_t ipoint_agent_window(void) {
+  return __atomic_load_n(&ipoint_agent.control->window, __ATOMIC_SEQ_CST);
+}
+
+void ipoint_agent_ended(uint32_t why) {
+  uint32_t none = 0;
+  __atomic_compare_exchange_n(&ipoint_agent.control->ended, &none, why, 0,
+                              __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+void ipoint_agent_rest(int before) {
+  const int longer = before / 16 < 6 ? before / 16 : 6;
+  const struct timespec nap = {0, 50000L << longer};
+  int i;
+  if (!ipoint_agent_is_confined()) {
+    syscall(SYS_nanosleep, &nap,
+            NULL); /* unlike nanosleep(), no point of cancellation */
+    return;
+  }
+  for (i = 0; i < 1000; i++)
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#else
+    __asm__ __volatile__("" : : : "memory");
+#endif
+}

@@ -1,0 +1,74 @@
+/*===- units.c - Unit records for the trace -------------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "agent/units.h"
+
+#include "agent/patch.h"
+#include "agent/state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+/* Else a write would raise SIGXFSZ. */
+static int has_room(int file, size_t size) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+         limit.rlim_cur == RLIM_INFINITY ||
+         (uint64_t)lseek(file, 0, SEEK_END) + size <= limit.rlim_cur;
+}
+
+/* Appends to a file in the session's folder; 0 if that can't be. */
+static int append(const char *file_name, const void *bytes, size_t size) {
+  char name[PATH_MAX];
+  int file, done;
+  if (ipoint_agent_is_confined() ||
+      snprintf(name, sizeof name, "%s/%s", ipoint_agent.session, file_name) >=
+          (int)sizeof name)
+    return 0;
+  file =
+      open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (file < 0)
+    return 0;
+  done = has_room(file, size) && write(file, bytes, size) == (ssize_t)size;
+  close(file);
+  return done;
+}
+
+/* Most units of a process are of one database: what was said last is not said
+   again. Its path may be unloaded since, so a hash of it is kept (FNV-1a). */
+static void tell_of_database(const char *path) {
+  static uint64_t told;
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  size_t length;
+  for (length = 0; path[length]; length++)
+    hash = (hash ^ (unsigned char)path[length]) * UINT64_C(0x100000001b3);
+  if (hash != told && append(IPOINT_DATABASES_NAME, path, length + 1))
+    told = hash;
+}
+
+void ipoint_units_keep(const struct ipoint_unit *unit, uint32_t made,
+                       const char *database) {
+  struct ipoint_unit told = *unit;
+  char name[32];
+  int saved = errno, cancel;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+  told.words[3] |= made;
+  snprintf(name, sizeof name, IPOINT_UNITS_PREFIX "%ld", ipoint_agent_pid());
+  if (!append(name, &told, sizeof told))
+    __atomic_fetch_add(&ipoint_agent.control->units_lost, 1, __ATOMIC_RELAXED);
+  if (database)
+    tell_of_database(database);
+  if (!ipoint_agent_is_confined())
+    ipoint_patch_module_of(unit);
+  pthread_setcancelstate(cancel, NULL);
+  errno = saved;
+}

@@ -1,0 +1,208 @@
+/*===- port/x86_64.h - The time stamp counter -----------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* See ipoint/port.h for what a port must give. Included by ipoint/probe.h at
+|* the top of instrumented C: no libc header, no name outside ipoint_ and
+|* IPOINT_.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_PORT_X86_64_H
+#define IPOINT_PORT_X86_64_H
+
+#define IPOINT_PORT_NAME "tsc"
+
+/* How a probe reads it. All give the same counter; they differ in what they
+   wait for (Intel SDM, volume 2, RDTSC, RDTSCP, LFENCE), and in what they cost:
+   rdtsc       nothing: work before it may still be under way
+   rdtscp      what stands before it in the program
+   ordered     the same, and stores may still be under way
+   serialised  the same, and nothing behind it begins earlier */
+#if defined(IPOINT_COUNTER_RDTSCP)
+#define IPOINT_PORT_READING 1
+#define IPOINT_PORT_READ "rdtscp\n\t"
+#define IPOINT_PORT_CLOBBERS "rcx",
+#elif defined(IPOINT_COUNTER_ORDERED)
+#define IPOINT_PORT_READING 2
+#define IPOINT_PORT_READ "lfence\n\trdtsc\n\t"
+#elif defined(IPOINT_COUNTER_SERIALISED)
+#define IPOINT_PORT_READING 3
+#define IPOINT_PORT_READ "lfence\n\trdtsc\n\tlfence\n\t"
+#else
+#define IPOINT_PORT_READ "rdtsc\n\t"
+#endif
+#ifndef IPOINT_PORT_CLOBBERS
+#define IPOINT_PORT_CLOBBERS
+#endif
+
+/* The whole counter, ticks since reset. */
+IPOINT_INLINE ipoint_word ipoint_port_counter(void) {
+  ipoint_word ipoint_low,
+      ipoint_high; /* rdtsc clears the upper halves of both registers */
+  __asm__ __volatile__(IPOINT_PORT_READ
+                       : "=a"(ipoint_low), "=d"(ipoint_high)
+                       :
+                       : IPOINT_PORT_CLOBBERS "cc");
+  return ipoint_high << 32 | ipoint_low;
+}
+
+/* The record with the counter's low 40 bits in bits 1 to 40. Written out by
+   halves, which takes one instruction less than masking the whole counter. */
+IPOINT_INLINE ipoint_word ipoint_port_timed_record(ipoint_word ipoint_record) {
+  ipoint_word ipoint_low, ipoint_high;
+  __asm__ __volatile__(IPOINT_PORT_READ
+                       : "=a"(ipoint_low), "=d"(ipoint_high)
+                       :
+                       : IPOINT_PORT_CLOBBERS "cc");
+  return ((ipoint_high & 255u) << 33) + (ipoint_low << 1) + ipoint_record;
+}
+
+/* Stores *slot, then *cursor, in this order for whoever reads the memory, be it
+   after a kill. The processor stores in program order; volatile keeps the
+   compiler to it, and leaves the program's own memory accesses as free to move
+   as they were. */
+IPOINT_INLINE void
+ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
+                    ipoint_word *__volatile__ *ipoint_cursor) {
+  *(__volatile__ ipoint_word *)ipoint_slot = ipoint_record;
+  *ipoint_cursor = ipoint_slot + 1;
+}
+
+/* Whether what returns to this address was called by the kernel, as a signal
+   handler: then it returns to `movq $15, %rax; syscall` (rt_sigreturn), which
+   unwinders go by too. Who returns to the first byte of a page, or lacks room
+   in it for these nine, is not looked at: it may lie at the end of all code. */
+#define IPOINT_PORT_HANDLERS 1
+IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
+  __const__ unsigned char *ipoint_code =
+      (__const__ unsigned char *)ipoint_return;
+  unsigned ipoint_place = (unsigned)(ipoint_word)ipoint_return & 4095u;
+  ipoint_word ipoint_bytes;
+  if (ipoint_place - 1u >= 4096u - 9u)
+    return 0;
+  __builtin_memcpy(&ipoint_bytes, ipoint_code, sizeof ipoint_bytes);
+  return ipoint_bytes == (((ipoint_word)0x0f000000u << 32) | 0x0fc0c748u) &&
+         ipoint_code[8] == 5;
+}
+
+/* The probes, each one asm statement: for the compiler a probe is a single
+   instruction without branches, which costs it next to no time (a third of what
+   the same in C cost gcc), does not count when it decides what to inline, and
+   leaves a function that calls nothing a leaf.
+
+   The slow path is a call that keeps every register
+   (runtime/arch/x86_64/slow.S); it stands behind the function's code, and steps
+   over the red zone. A cursor of 1 is that of a thread that records nothing
+   now: it leaves at once.
+
+   With IPOINT_PATCHED_PROBES all of the probe stands there. In the function's
+   code is a no-op of eight bytes, nopl DISTANCE(%rax,%rax), whose distance is
+   that to the probe; where a trace is wanted the runtime writes `cs cs cs jmp`
+   over its other four bytes (runtime/agent/patch.c). They are aligned, so that
+   they can be written while other threads run through them. The no-op in front
+   of the probe tells it from anything else that is found at such a distance. */
+#define IPOINT_PORT_PROBES 1
+
+#if (defined(__clang__) && __clang_major__ >= 11) ||                           \
+    (!defined(__clang__) && __GNUC__ >= 9)
+#define IPOINT_PORT_ASM __asm__ __volatile__ __inline__
+#else
+#define IPOINT_PORT_ASM __asm__ __volatile__
+#endif
+
+/* What the runtime looks for and writes, as 32-bit words. */
+#define IPOINT_PORT_SLED 0x00841f0fu
+#define IPOINT_PORT_SLED_MARK 0x746e7069u
+#define IPOINT_PORT_SLED_JUMP 0xe92e2e2eu
+
+#ifdef IPOINT_PATCHED_PROBES
+/* ipoint-run measures probes that are in their places from the beginning. */
+#ifdef IPOINT_PORT_SLEDS_ON
+#define IPOINT_PORT_SLED_BYTES ".byte 0x2e, 0x2e, 0x2e, 0xe9\n\t"
+#else
+#define IPOINT_PORT_SLED_BYTES ".byte 0x0f, 0x1f, 0x84, 0x00\n\t"
+#endif
+#define IPOINT_PORT_BEGIN                                                      \
+  ".p2align 2\n\t" IPOINT_PORT_SLED_BYTES ".long 2f - 1f\n"                    \
+  "1:\n\t"                                                                     \
+  ".subsection 1\n\t"                                                          \
+  ".byte 0x0f, 0x1f, 0x84, 0x00, 0x69, 0x70, 0x6e, 0x74\n"                     \
+  "2:\t"
+#define IPOINT_PORT_END                                                        \
+  "jmp 1b\n"                                                                   \
+  "3:\tcmpq $1, %1\n\t"                                                        \
+  "je 1b\n\t"                                                                  \
+  "movabsq %2, %0\n\t"                                                         \
+  "addq $-128, %%rsp\n\t"                                                      \
+  "pushq %0\n\t"
+/* The record is written by halves: no register has to hold it. */
+#define IPOINT_PORT_ADD_RECORD                                                 \
+  "movabsq %2, %%rax\n\t"                                                      \
+  "leaq (%%rax,%%rdx,2), %%rax\n\t"
+#define IPOINT_PORT_STORE_UNTIMED                                              \
+  "movl %3, (%1)\n\t"                                                          \
+  "movl %4, 4(%1)\n\t"
+#define IPOINT_PORT_RECORD(ipoint_record)                                      \
+  "i"(ipoint_record), "i"((ipoint_record) & 0xffffffffu),                      \
+      "i"((ipoint_record) >> 32)
+#else
+#define IPOINT_PORT_BEGIN ""
+#define IPOINT_PORT_END                                                        \
+  "1:\n\t"                                                                     \
+  ".subsection 1\n"                                                            \
+  "3:\tcmpq $1, %1\n\t"                                                        \
+  "je 1b\n\t"                                                                  \
+  "addq $-128, %%rsp\n\t"                                                      \
+  "pushq %2\n\t"
+#define IPOINT_PORT_ADD_RECORD "leaq (%2,%%rdx,2), %%rax\n\t"
+#define IPOINT_PORT_STORE_UNTIMED "movq %2, (%1)\n\t"
+#define IPOINT_PORT_RECORD(ipoint_record) "r"(ipoint_record)
+#endif
+
+#define IPOINT_PORT_ENTER                                                      \
+  IPOINT_PORT_BEGIN                                                            \
+  "movq ipoint_self@gottpoff(%%rip), %0\n\t"                                   \
+  "movq %%fs:(%0), %0\n\t"                                                     \
+  "movq (%0), %1\n\t"                                                          \
+  "cmpq 8(%0), %1\n\t"                                                         \
+  "jae 3f\n\t"
+/* The processor fetches ahead of the records by itself, but not into the next
+   page: its first record took 400 to 800 ticks on a virtual machine with busy
+   neighbours, each 512 records, which looked like interrupts. The probe asks
+   for it 64 records before it is there; what lies behind the ring is no fault.
+ */
+#define IPOINT_PORT_LEAVE                                                      \
+  "addq $8, %1\n\t"                                                            \
+  "movq %1, (%0)\n\t"                                                          \
+  "prefetcht0 512(%1)\n\t" IPOINT_PORT_END                                     \
+  "call *ipoint_probe_slow@GOTPCREL(%%rip)\n\t"                                \
+  "subq $-128, %%rsp\n\t"                                                      \
+  "jmp 1b\n\t"                                                                 \
+  ".previous"
+
+IPOINT_INLINE void ipoint_port_timed_probe(ipoint_word ipoint_record) {
+  ipoint_word ipoint_ring, ipoint_slot;
+  IPOINT_PORT_ASM(IPOINT_PORT_ENTER IPOINT_PORT_READ
+                  "movzbl %%dl, %%edx\n\t"
+                  "shlq $32, %%rdx\n\t"
+                  "orq %%rax, %%rdx\n\t" IPOINT_PORT_ADD_RECORD
+                  "movq %%rax, (%1)\n\t" IPOINT_PORT_LEAVE : "=&r"(ipoint_ring),
+                  "=&r"(ipoint_slot) : IPOINT_PORT_RECORD(
+                      ipoint_record) : IPOINT_PORT_CLOBBERS "rax",
+                  "rdx", "cc");
+}
+
+IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
+  ipoint_word ipoint_ring, ipoint_slot;
+  IPOINT_PORT_ASM(
+      IPOINT_PORT_ENTER IPOINT_PORT_STORE_UNTIMED IPOINT_PORT_LEAVE : "=&r"(
+          ipoint_ring),
+      "=&r"(ipoint_slot) : IPOINT_PORT_RECORD(ipoint_record) : "cc");
+}
+
+#endif /* IPOINT_PORT_X86_64_H */

@@ -1,0 +1,229 @@
+/*===- calibrate.c - Measures the counter and the probes ------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "calibrate/calibrate.h"
+
+#include "calibrate/clockmath.h"
+#include "calibrate/cpus.h"
+#include "ipoint/record.h"
+#include "calibrate/loops.h"
+#include "core/ring.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define GROUPS 128u
+#define PER_GROUP 128u
+#define READS (GROUPS * PER_GROUP)
+#define PROBES IPOINT_LOOP_PROBES
+#define ROUNDS 9
+
+/* By how they read the counter; null: not on this processor. */
+static const struct ipoint_loops *const loops_of[IPOINT_READINGS] = {
+    &ipoint_loops_0,
+#ifdef IPOINT_HAS_LOOPS_1
+    &ipoint_loops_1,
+#else
+    NULL,
+#endif
+#ifdef IPOINT_HAS_LOOPS_2
+    &ipoint_loops_2,
+#else
+    NULL,
+#endif
+#ifdef IPOINT_HAS_LOOPS_3
+    &ipoint_loops_3,
+#else
+    NULL,
+#endif
+};
+
+static uint64_t nanoseconds(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+struct ipoint_moment ipoint_moment_now(void) {
+  struct ipoint_moment best = {0, 0, 0, 0, 0, 0, 0};
+  uint64_t width = UINT64_MAX;
+  int i;
+  for (i = 0; i < 16; i++) {
+    uint64_t before = ipoint_port_counter();
+    uint64_t raw = nanoseconds(CLOCK_MONOTONIC_RAW);
+    uint64_t after = ipoint_port_counter();
+    uint64_t epoch = nanoseconds(CLOCK_REALTIME);
+    uint64_t steered = nanoseconds(CLOCK_MONOTONIC);
+    if (after - before >= width)
+      continue;
+    width = after - before;
+    best.ticks = before + width / 2;
+    best.raw_ns = raw;
+    best.epoch_ns = epoch;
+    best.steered_ns = steered;
+    best.width = width;
+  }
+#if IPOINT_PORT_OWN_CPU
+  best.awake = ipoint_port_awake();
+  best.always = ipoint_port_always();
+#endif
+  return best;
+}
+
+/* Work of about `length` cycles that depend on each other. */
+static inline void work(unsigned length) {
+  unsigned i, chain = length;
+  for (i = 0; i < length; i++)
+    __asm__ __volatile__("" : "+r"(chain));
+}
+
+/* Differences of pairs of reads: PER_GROUP of them with the same work, GROUPS
+ * lengths of it. */
+static void read_pairs(uint64_t *differences) {
+  unsigned group, i;
+  for (group = 0; group < GROUPS; group++)
+    for (i = 0; i < PER_GROUP; i++) {
+      uint64_t before = ipoint_port_counter();
+      work(group);
+      differences[group * PER_GROUP + i] = ipoint_port_counter() - before;
+    }
+}
+
+/* Differences of the values of successive timed records; returns how many. */
+static size_t differences_of(const uint64_t *records, size_t n,
+                             uint64_t *differences) {
+  uint64_t last = 0;
+  size_t i, count = 0;
+  int seen = 0;
+  for (i = 0; i < n; i++) {
+    if (!ipoint_record_is_timed(records[i]))
+      continue;
+    if (seen)
+      differences[count++] =
+          (ipoint_record_value(records[i]) - last) & IPOINT_VALUE_MASK;
+    last = ipoint_record_value(records[i]);
+    seen = 1;
+  }
+  return count;
+}
+
+/* Runs the probes into the ring, once. Returns the mean of the differences of
+   timed records, and the smallest of them all in *least. */
+static uint64_t measure_once(struct ipoint_ring_header *ring,
+                             void (*probe)(void), uint64_t *differences,
+                             uint64_t *least) {
+  ipoint_word *slots = (ipoint_word *)ipoint_ring_slots(ring);
+  uint64_t mean;
+  size_t n;
+  ring->probe.cursor = slots;
+  ring->probe.limit = slots + ring->count;
+  ipoint_self = &ring->probe;
+  probe();
+  ipoint_ring_switch(&ipoint_off_ring);
+  /* Compilers don't see what probes store. */
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  n = differences_of(ipoint_ring_slots(ring),
+                     (size_t)(ring->probe.cursor - slots), differences);
+  mean = ipoint_clock_mean(differences, n);
+  if (n && differences[0] < *least)
+    *least = differences[0];
+  return mean;
+}
+
+/* The least mean of several rounds, after one that warms up: what else runs on
+   the machine makes a round dearer, nothing makes one cheaper. How far their
+   median lies above it is the *spread. */
+static uint64_t measure(struct ipoint_ring_header *ring, void (*probe)(void),
+                        uint64_t *differences, uint64_t *least,
+                        uint64_t *spread) {
+  uint64_t means[ROUNDS];
+  int round, i;
+  measure_once(ring, probe, differences, least);
+  for (round = 0; round < ROUNDS; round++) {
+    uint64_t mean = measure_once(ring, probe, differences, least);
+    for (i = round; i > 0 && means[i - 1] > mean; i--)
+      means[i] = means[i - 1];
+    means[i] = mean;
+  }
+  *spread = means[ROUNDS / 2] - means[0];
+  return means[0];
+}
+
+/* What one probe of these loops adds. */
+static struct ipoint_overhead measure_overhead(struct ipoint_ring_header *ring,
+                                               const struct ipoint_loops *loops,
+                                               uint64_t *differences) {
+  struct ipoint_overhead base = {0, 0, 0, 0};
+  uint64_t least = UINT64_MAX, unused = 0, batch;
+  base.timed_mean =
+      measure(ring, loops->timed, differences, &least, &base.timed_spread);
+  base.timed_min = least;
+  batch = measure(ring, loops->untimed, differences, &unused, &unused);
+  if (batch > base.timed_mean)
+    base.untimed_mean = (batch - base.timed_mean) / IPOINT_LOOP_BATCH;
+  return base;
+}
+
+struct ipoint_calibration ipoint_calibrate(int cpu) {
+  struct ipoint_calibration found;
+  size_t size = IPOINT_RING_HEADER_SIZE + 4 * PROBES * sizeof(uint64_t);
+  uint64_t *differences = calloc(READS, sizeof *differences);
+  void *memory = aligned_alloc(4096, size);
+  cpu_set_t before;
+  int way;
+  ipoint_cpus_visit(cpu, &before);
+  memset(&found, 0, sizeof found);
+  found.step = 1;
+  if (differences && memory) {
+    struct ipoint_ring_header *ring;
+    memset(memory, 0, size);
+    ring = ipoint_ring_init(memory, 4 * PROBES, IPOINT_OVERWRITE, 0, 0, 0, 0);
+    read_pairs(differences);
+    read_pairs(differences);
+    found.step = ipoint_clock_resolution(differences, READS);
+    found.waits =
+        ipoint_clock_waits(differences, GROUPS, PER_GROUP, found.step);
+    found.called = measure_overhead(ring, &ipoint_loops_called, differences);
+#ifdef IPOINT_HAS_LOOPS_patched
+    found.patched = measure_overhead(ring, &ipoint_loops_patched, differences);
+#endif
+    for (way = 0; way < IPOINT_READINGS; way++)
+      if (loops_of[way])
+        found.base[way] = measure_overhead(ring, loops_of[way], differences);
+  }
+  ipoint_cpus_return(&before);
+  free(differences);
+  free(memory);
+  return found;
+}
+
+/* What was the least at either time. */
+static void lessen(struct ipoint_overhead *base,
+                   const struct ipoint_overhead *now) {
+  uint64_t usual = base->timed_mean + base->timed_spread;
+  if (now->timed_mean + now->timed_spread > usual)
+    usual = now->timed_mean + now->timed_spread;
+  if (now->timed_mean < base->timed_mean)
+    base->timed_mean = now->timed_mean;
+  if (now->untimed_mean < base->untimed_mean)
+    base->untimed_mean = now->untimed_mean;
+  if (now->timed_min < base->timed_min)
+    base->timed_min = now->timed_min;
+  base->timed_spread = usual - base->timed_mean;
+}
+
+void ipoint_calibrate_again(struct ipoint_calibration *found, int cpu) {
+  struct ipoint_calibration now = ipoint_calibrate(cpu);
+  int way;
+  for (way = 0; way < IPOINT_READINGS; way++)
+    lessen(&found->base[way], &now.base[way]);
+  lessen(&found->called, &now.called);
+  lessen(&found->patched, &now.patched);
+}

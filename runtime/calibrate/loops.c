@@ -1,0 +1,58 @@
+/*===- loops.c - Probes in a row, of one kind -----------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Compiled with -DIPOINT_LOOPS=NAME and what chooses the kind of probes.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#define IPOINT_NO_UNIT
+#include "ipoint/probe.h"
+
+#include "calibrate/loops.h"
+
+#ifdef IPOINT_CALLED_PROBES
+/* As from a program into the shared library: through an address in memory. */
+static void (*volatile timed)(unsigned) = ipoint_timed;
+static void (*volatile untimed)(unsigned) = ipoint_untimed;
+#else
+#define timed ipoint_timed
+#define untimed ipoint_untimed
+#endif
+
+static void timed_loop(void) {
+  unsigned i;
+  for (i = 0; i < IPOINT_LOOP_PROBES; i += 8) {
+    timed(256u);
+    timed(257u);
+    timed(258u);
+    timed(259u);
+    timed(260u);
+    timed(261u);
+    timed(262u);
+    timed(263u);
+  }
+}
+
+static void untimed_loop(void) {
+  unsigned i, k;
+  for (i = 0; i < IPOINT_LOOP_PROBES; i += IPOINT_LOOP_BATCH) {
+    timed(256u);
+    for (k = 0; k < IPOINT_LOOP_BATCH; k += 8) {
+      untimed(257u);
+      untimed(258u);
+      untimed(259u);
+      untimed(260u);
+      untimed(261u);
+      untimed(262u);
+      untimed(263u);
+      untimed(264u);
+    }
+  }
+}
+
+const struct ipoint_loops IPOINT_LOOPS = {timed_loop, untimed_loop};

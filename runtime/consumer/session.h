@@ -1,0 +1,41 @@
+/*===- session.h - Makes and removes a session ----------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_CONSUMER_SESSION_H
+#define IPOINT_CONSUMER_SESSION_H
+
+#include "wire/session.h"
+#include "support/guard.h"
+
+#include <limits.h>
+
+/* See wire/session.h. */
+struct ipoint_session {
+  char path[PATH_MAX];
+  int folder;  /* descriptor; locked */
+  int on_disk; /* 1: there was no room where memory is */
+  struct ipoint_control *control;
+  struct ipoint_guard guard; /* over the control page */
+};
+
+/* Makes the folder where memory is, and the control page in it, with policy,
+   burst, paused and ring_count of `settings`. 0, or -1 when the reason was
+   printed. */
+int ipoint_session_make(struct ipoint_session *session,
+                        const struct ipoint_control *settings);
+
+/* 0 once a recorded program has cut off the control page, by truncating its
+   file: it says nothing any more. */
+int ipoint_session_is_whole(struct ipoint_session *session);
+
+/* Removes the folder and what is in it. Recorded processes that still run keep
+ * what they mapped. */
+void ipoint_session_remove(struct ipoint_session *session);
+
+#endif /* IPOINT_CONSUMER_SESSION_H */

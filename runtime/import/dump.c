@@ -1,0 +1,180 @@
+/*===- dump.c - From a memory dump to records with whole times -----------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "import/dump.h"
+
+#include "ipoint/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HEADER_SIZE sizeof(struct ipoint_dump_header)
+#define BEGIN (HEADER_SIZE + IPOINT_DUMP_BASE_SLOTS * IPOINT_DUMP_SLOT)
+
+/* All words of the dump, in this machine's order. */
+static uint32_t *read_words(const uint8_t *bytes, size_t count) {
+  uint32_t *words = malloc(count * sizeof *words);
+  int big = bytes[0] == (uint8_t)(IPOINT_DUMP_MAGIC >> 24);
+  size_t i;
+  for (i = 0; words && i < count; i++) {
+    const uint8_t *at = bytes + 4 * i;
+    words[i] = big ? (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 |
+                         (uint32_t)at[2] << 8 | at[3]
+                   : (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 |
+                         (uint32_t)at[1] << 8 | at[0];
+  }
+  return words;
+}
+
+static const char *fault_of(const struct ipoint_dump_header *header,
+                            size_t size) {
+  if (header->magic != IPOINT_DUMP_MAGIC)
+    return "not a memory dump of ipoint, or recording had not been started "
+           "(ipoint_bare_start)";
+  if (header->format != IPOINT_DUMP_FORMAT)
+    return "a memory dump of another version; build the program with this "
+           "version "
+           "of ipoint";
+  if (header->end < BEGIN || (header->end - BEGIN) % IPOINT_DUMP_SLOT != 0 ||
+      header->next < BEGIN || header->next > header->end ||
+      header->next % IPOINT_DUMP_SLOT != 0 || header->counter_bits < 8 ||
+      header->counter_bits > IPOINT_VALUE_BITS ||
+      header->policy > IPOINT_KEEP_OLDEST)
+    return "a damaged memory dump: its header makes no sense";
+  if (size < header->end)
+    return "a cut memory dump: dump all of ipoint_memory, then the unit "
+           "records";
+  if ((size - header->end) % 40 != 0)
+    return "a damaged memory dump: what follows the slots is no list of unit "
+           "records";
+  if (size == header->end)
+    return "a memory dump without unit records: append the memory from "
+           "__start_ipoint_units to __stop_ipoint_units";
+  return NULL;
+}
+
+static uint64_t slot_at(const uint32_t *words, size_t place) {
+  return words[place / 4] | (uint64_t)words[place / 4 + 1] << 32;
+}
+
+/* In the order in which they were stored. */
+static void take_records(struct ipoint_dump *dump, const uint32_t *words) {
+  const struct ipoint_dump_header *header = &dump->header;
+  size_t place;
+  int wrapped = header->rounds > 0 && header->policy == IPOINT_KEEP_NEWEST;
+  for (place = header->next; wrapped && place < header->end;
+       place += IPOINT_DUMP_SLOT)
+    dump->records[dump->count++] = slot_at(words, place);
+  for (place = BEGIN; place < header->next; place += IPOINT_DUMP_SLOT)
+    dump->records[dump->count++] = slot_at(words, place);
+  if (wrapped)
+    dump->overwritten = (uint64_t)(header->rounds - 1) *
+                            ((header->end - BEGIN) / IPOINT_DUMP_SLOT) +
+                        (header->next - BEGIN) / IPOINT_DUMP_SLOT;
+}
+
+/* A later reading that is smaller has wrapped once more. What
+   ipoint_bare_tick() counted tells of wraps that no record saw. */
+static void unwrap(struct ipoint_dump *dump) {
+  uint64_t span = UINT64_C(1) << dump->header.counter_bits, high = 0, last = 0;
+  size_t i, kept = 0;
+  int known = 0;
+  for (i = 0; i < dump->count; i++) {
+    uint64_t record = dump->records[i], value = ipoint_record_value(record);
+    if (ipoint_record_is_timed(record)) {
+      value &= span - 1;
+      if (value < last)
+        high++;
+      last = value;
+      record =
+          ipoint_record_timed(ipoint_record_id(record), high * span + value);
+    } else if (ipoint_record_id(record) == IPOINT_ID_WRAPS) {
+      /* The rounds before the first of these are not known: count from it. */
+      if (known && value > high) {
+        high = value;
+        last = 0;
+      } else if (!known && value > high) {
+        uint64_t more = value - high;
+        size_t j;
+        for (j = 0; j < kept; j++)
+          dump->times[j] += more * span;
+        for (j = 0; j < kept; j++)
+          if (ipoint_record_is_timed(dump->records[j]))
+            dump->records[j] = ipoint_record_timed(
+                ipoint_record_id(dump->records[j]), dump->times[j]);
+        high = value;
+      }
+      known = 1;
+      continue;
+    }
+    dump->records[kept] = record;
+    dump->times[kept++] = high * span + last;
+  }
+  dump->count = kept;
+}
+
+static void take_overhead(struct ipoint_dump *dump, const uint32_t *words) {
+  uint64_t mask = (UINT64_C(1) << dump->header.counter_bits) - 1, time[4], both;
+  size_t i;
+  for (i = 0; i < 4; i++)
+    time[i] =
+        ipoint_record_value(slot_at(words, HEADER_SIZE + i * IPOINT_DUMP_SLOT));
+  dump->overhead_timed = (time[1] - time[0]) & mask;
+  both = (time[3] - time[1]) & mask;
+  dump->overhead_untimed =
+      both > dump->overhead_timed ? both - dump->overhead_timed : 0;
+}
+
+int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
+                     const char **why) {
+  uint32_t *words;
+  memset(dump, 0, sizeof *dump);
+  *why = "a cut memory dump: it has less than a header";
+  if (size < BEGIN)
+    return -1;
+  words = read_words(bytes, size / 4);
+  *why = "no memory for it";
+  if (!words)
+    return -1;
+  memcpy(&dump->header, words, HEADER_SIZE);
+  *why = fault_of(&dump->header, size);
+  if (!*why) {
+    size_t slots = (dump->header.end - BEGIN) / IPOINT_DUMP_SLOT;
+    dump->unit_count = (size - dump->header.end) / 40;
+    dump->records = malloc((slots + 1) * sizeof *dump->records);
+    dump->times = malloc((slots + 1) * sizeof *dump->times);
+    dump->units = malloc(dump->unit_count * sizeof *dump->units);
+    if (!dump->records || !dump->times || !dump->units) {
+      *why = "no memory for it";
+    } else {
+      memcpy(dump->units, words + dump->header.end / 4,
+             dump->unit_count * sizeof *dump->units);
+      take_records(dump, words);
+      take_overhead(dump, words);
+      unwrap(dump);
+    }
+  }
+  free(words);
+  return *why ? -1 : 0;
+}
+
+void ipoint_dump_free(struct ipoint_dump *dump) {
+  free(dump->records);
+  free(dump->times);
+  free(dump->units);
+}
+
+const char *ipoint_dump_clock_name(const struct ipoint_dump *dump) {
+  static const char *const names[] = {"timer", "dwt",     "systick",
+                                      "cycle", "pmccntr", "timebase",
+                                      "mtime", "cntvct"};
+  return dump->header.clock < sizeof names / sizeof *names
+             ? names[dump->header.clock]
+             : "unknown";
+}

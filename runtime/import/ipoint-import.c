@@ -1,0 +1,366 @@
+/*===- ipoint-import.c - Makes a trace of what a target recorded ----------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "wire/metadata.h"
+#include "import/dump.h"
+#include "consumer/output.h"
+#include "wire/packetfile.h"
+#include "import/tasks.h"
+#include "support/files.h"
+
+#include "ipoint/record.h"
+#include "support/warn.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Tasks that the command line can name. */
+#define MAX_NAMES 256
+#define MEND "; see ipoint-import --help"
+
+static const char help[] =
+    "Usage: ipoint-import [OPTION]... IMAGE\n"
+    "Make a trace of a memory dump: what ipoint_bare_dump() wrote, or a "
+    "debugger's "
+    "dump of\n"
+    "ipoint_memory and of the unit records (ipoint/bare.h).\n"
+    "\n"
+    "  -o, --output=DIR     write the trace into DIR, replacing a trace that "
+    "is "
+    "there\n"
+    "                       (default: ipoint-trace)\n"
+    "      --rate=HZ        ticks of the counter per second, where the program "
+    "did not say\n"
+    "      --program=NAME   what the trace calls the program (default: IMAGE)\n"
+    "      --task=NR=NAME   what reports call the kernel's task of this "
+    "number\n"
+    "      --help           print this and exit\n"
+    "      --version        print the version and exit\n"
+    "\n"
+    "Environment: IPOINT_UMASK is the mask of the modes of the trace's files, "
+    "octal (default 077).\n"
+    "\n"
+    "Exit status: 0 done, 2 the dump or the call is wrong.\n"
+    "\n"
+    "Example:\n"
+    "  ipoint-import -o out/trace --program firmware.elf memory.img\n"
+    "  ipoint-report text out/trace --db ipoint.db\n";
+
+struct import {
+  const char *image_path, *output_path, *program;
+  uint64_t rate; /* 0: as the dump has it */
+  uint32_t numbers[MAX_NAMES];
+  const char *names[MAX_NAMES]; /* of tasks of these numbers */
+  size_t name_count;
+};
+
+/* NUMBER=NAME; 0 if it isn't that. */
+static int parse_task(struct import *import, const char *text) {
+  char *end;
+  unsigned long number;
+  errno = 0;
+  number = strtoul(text, &end, 10);
+  if (errno || end == text || *text == '-' || *end != '=' || !end[1] ||
+      number > UINT32_MAX || import->name_count == MAX_NAMES)
+    return 0;
+  import->numbers[import->name_count] = (uint32_t)number;
+  import->names[import->name_count++] = end + 1;
+  return 1;
+}
+
+static int parse_options(struct import *import, int argc, char **argv,
+                         int *status) {
+  static const struct option longs[] = {
+      {"output", required_argument, NULL, 'o'},
+      {"rate", required_argument, NULL, 'r'},
+      {"program", required_argument, NULL, 'p'},
+      {"task", required_argument, NULL, 't'},
+      {"help", no_argument, NULL, 'h'},
+      {"version", no_argument, NULL, 'v'},
+      {NULL, 0, NULL, 0}};
+  int option;
+  char *end;
+  memset(import, 0, sizeof *import);
+  import->output_path = "ipoint-trace";
+  *status = 2;
+  opterr = 0;
+  while ((option = getopt_long(argc, argv, ":o:", longs, NULL)) != -1) {
+    switch (option) {
+    case 'h':
+    case 'v':
+      fputs(option == 'h' ? help : "ipoint-import " IPOINT_VERSION "\n",
+            stdout);
+      *status = fflush(stdout) == 0 ? 0 : 2;
+      return -1;
+    case 'o':
+      import->output_path = optarg;
+      break;
+    case 'p':
+      import->program = optarg;
+      break;
+    case 'r':
+      errno = 0;
+      import->rate = strtoull(optarg, &end, 10);
+      if (errno || !*optarg || *end || *optarg == '-' || import->rate == 0) {
+        ipoint_warn("--rate %s: not a rate; give ticks per second", optarg);
+        return -1;
+      }
+      break;
+    case 't':
+      if (parse_task(import, optarg))
+        break;
+      ipoint_warn("--task %s: give a task's number and name, such as "
+                  "--task 2=control",
+                  optarg);
+      return -1;
+    default:
+      ipoint_warn("%s: %s" MEND, argv[optind - 1],
+                  option == ':' ? "the option needs a value"
+                                : "no such option");
+      return -1;
+    }
+  }
+  if (optind != argc - 1) {
+    ipoint_warn(optind == argc ? "no memory dump" MEND
+                               : "one memory dump only" MEND);
+    return -1;
+  }
+  import->image_path = argv[optind];
+  if (!import->program)
+    import->program = import->image_path;
+  return 0;
+}
+
+/* The whole file; null with errno. */
+static void *read_file(const char *path, size_t *size) {
+  struct stat status;
+  char *bytes = NULL;
+  size_t done = 0;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return NULL;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode))
+    bytes = malloc((size_t)status.st_size + 1);
+  else
+    errno = EINVAL;
+  while (bytes && done < (size_t)status.st_size) {
+    ssize_t got = read(file, bytes + done, (size_t)status.st_size - done);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      break;
+    done += (size_t)got;
+  }
+  close(file);
+  *size = done;
+  return bytes;
+}
+
+/* A new file in the folder; null with errno. */
+static FILE *create(int folder, const char *name) {
+  int file = ipoint_file_create(folder, name, O_WRONLY);
+  return file < 0 ? NULL : fdopen(file, "wb");
+}
+
+/* Records of one packet are at most a quarter of 40 bits apart. */
+static int write_stream(const struct ipoint_task *task, uint64_t lost,
+                        int folder, const uint8_t *uuid) {
+  struct ipoint_unwrap state = {0, 0};
+  struct ipoint_packet_context context;
+  char name[64];
+  size_t at = 0;
+  uint64_t written = 0;
+  int out, torn = 0, error = 0;
+  snprintf(name, sizeof name, "stream-0-%" PRIu32, task->number);
+  out = ipoint_file_create(folder, name, O_WRONLY);
+  if (out < 0)
+    return -1;
+  memset(&context, 0, sizeof context);
+  memcpy(context.uuid, uuid, sizeof context.uuid);
+  context.tid = task->number;
+  context.discarded = lost;
+  while (at < task->count && !error) {
+    struct ipoint_packet packet;
+    size_t end = at + 1;
+    while (end < task->count &&
+           task->times[end] - task->times[end - 1] <= IPOINT_PACKET_GAP)
+      end++;
+    packet = ipoint_packet_take(&state, task->records + at, end - at,
+                                task->times[at], task->times[end - 1]);
+    error = ipoint_packet_write(out, &written, &packet, &context,
+                                task->records + at, &torn);
+    context.sequence++;
+    at += packet.count;
+  }
+  if (close(out) != 0 && !error)
+    error = errno;
+  errno = error;
+  return error ? -1 : 0;
+}
+
+/* One stream for each task that has records; task 0 where there is nothing
+ * else. What was lost came last: nobody knows of whom. */
+static int write_streams(const struct ipoint_tasks *tasks, uint64_t lost,
+                         int folder, const uint8_t *uuid) {
+  size_t i;
+  int failed = 0;
+  for (i = 0; i < tasks->count && !failed; i++)
+    if (tasks->tasks[i].count || tasks->count == 1) {
+      failed = write_stream(&tasks->tasks[i], lost, folder, uuid);
+      lost = 0;
+    }
+  return failed;
+}
+
+static int write_metadata(const struct import *import,
+                          const struct ipoint_dump *dump,
+                          const struct ipoint_tasks *tasks, int folder,
+                          const uint8_t *uuid, uint64_t rate) {
+  struct ipoint_metadata metadata;
+  const char **names = calloc(tasks->count, sizeof *names);
+  uint32_t *numbers = calloc(tasks->count, sizeof *numbers);
+  FILE *out = names && numbers ? create(folder, "metadata") : NULL;
+  size_t i;
+  if (!out) {
+    free(names);
+    free(numbers);
+    return -1;
+  }
+  memset(&metadata, 0, sizeof metadata);
+  memcpy(metadata.uuid, uuid, sizeof metadata.uuid);
+  metadata.rate = rate;
+  metadata.program = import->program;
+  metadata.arguments = metadata.hostname = metadata.kernel = metadata.cpu =
+      metadata.machine = "";
+  metadata.policy =
+      dump->header.policy == IPOINT_KEEP_NEWEST ? "overwrite" : "discard";
+  metadata.clock_source = ipoint_dump_clock_name(dump);
+  metadata.clock_resolution = 1;
+  metadata.overhead_timed_mean = dump->overhead_timed * 1000;
+  metadata.overhead_untimed_mean = dump->overhead_untimed * 1000;
+  metadata.overhead_timed_min = dump->overhead_timed;
+  metadata.exit_status = -1;
+  for (i = 0; i < tasks->count; i++) {
+    const struct ipoint_task *task = &tasks->tasks[i];
+    numbers[i] = task->number;
+    names[i] = task->name;
+    metadata.records += task->count - task->switches;
+    metadata.switches_recorded += task->switches;
+  }
+  if (metadata.switches_recorded)
+    metadata.switches = "tasks";
+  metadata.task_names = names;
+  metadata.task_numbers = numbers;
+  metadata.task_count = tasks->count;
+  metadata.records_lost = dump->header.lost;
+  metadata.records_overwritten = dump->overwritten;
+  metadata.complete = 1;
+  metadata.units = (const uint32_t(*)[10])dump->units;
+  metadata.unit_count = dump->unit_count;
+  ipoint_metadata_write(out, &metadata);
+  free(names);
+  free(numbers);
+  return ferror(out) | fclose(out) ? -1 : 0;
+}
+
+/* The same dump has the same identity: FNV-1a, 64 bits, twice. */
+static void make_uuid(uint8_t *uuid, const uint8_t *bytes, size_t size) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  size_t i;
+  for (i = 0; i < size + 16; i++) {
+    if (i >= size)
+      uuid[i - size] = (uint8_t)(hash >> 32);
+    hash = (hash ^ (i < size ? bytes[i] : 0)) * UINT64_C(0x100000001b3);
+  }
+  uuid[6] = (uint8_t)((uuid[6] & 0x0f) | 0x80); /* version 8, RFC 9562 */
+  uuid[8] = (uint8_t)((uuid[8] & 0x3f) | 0x80);
+}
+
+static int write_trace(const struct import *import,
+                       const struct ipoint_dump *dump,
+                       const struct ipoint_tasks *tasks, const uint8_t *uuid,
+                       uint64_t rate) {
+  struct ipoint_output output;
+  int failed;
+  if (!ipoint_output_check(import->output_path) ||
+      ipoint_output_make(&output, NULL, import->output_path, NULL) != 0)
+    return 2;
+  failed = write_streams(tasks, dump->header.lost, output.folder, uuid) != 0 ||
+           write_metadata(import, dump, tasks, output.folder, uuid, rate) != 0;
+  if (failed) {
+    ipoint_warn("%s: %s", import->output_path, strerror(errno));
+    ipoint_output_abandon(&output);
+    return 2;
+  }
+  ipoint_output_close(&output);
+  return 0;
+}
+
+static int name_tasks(struct ipoint_tasks *tasks, const struct import *import) {
+  size_t i;
+  for (i = 0; i < import->name_count; i++)
+    if (ipoint_tasks_name(tasks, import->numbers[i], import->names[i]) != 0)
+      return -1;
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  struct import import;
+  struct ipoint_dump dump;
+  struct ipoint_tasks tasks;
+  const char *why;
+  uint8_t uuid[16];
+  uint64_t rate;
+  size_t size;
+  mode_t mask;
+  int code;
+  void *bytes;
+  if (parse_options(&import, argc, argv, &code) != 0)
+    return code;
+  if (!ipoint_read_umask(&mask))
+    return 2;
+  umask(mask);
+  bytes = read_file(import.image_path, &size);
+  if (!bytes) {
+    ipoint_warn("%s: %s", import.image_path, strerror(errno));
+    return 2;
+  }
+  code = 2;
+  why = NULL;
+  memset(&tasks, 0, sizeof tasks);
+  ipoint_dump_read(&dump, bytes, size, &why);
+  rate = import.rate ? import.rate : dump.header.rate;
+  if (why) {
+    ipoint_warn("%s: %s", import.image_path, why);
+  } else if (!rate) {
+    ipoint_warn("%s: the counter's rate is not known; give --rate",
+                import.image_path);
+  } else if (ipoint_tasks_split(&tasks, &dump) != 0 ||
+             name_tasks(&tasks, &import) != 0) {
+    ipoint_warn("%s: no memory for it", import.image_path);
+  } else {
+    make_uuid(uuid, bytes, size);
+    code = write_trace(&import, &dump, &tasks, uuid, rate);
+    if (code == 0)
+      ipoint_warn("%zu records in %s (%u lost, %llu older ones overwritten)",
+                  dump.count, import.output_path, dump.header.lost,
+                  (unsigned long long)dump.overwritten);
+  }
+  ipoint_tasks_free(&tasks);
+  ipoint_dump_free(&dump);
+  free(bytes);
+  return code;
+}

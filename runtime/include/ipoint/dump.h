@@ -1,0 +1,70 @@
+/*===- dump.h - The bytes of a recording without an operating system ------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* A *memory dump* is what leaves a target, by whatever way: sixteen words, then
+|* all slots of the ring, then the unit records. Words are 32 bits wide, in the
+|* byte
+|* order of the target; a record is two, the low one first. The runtime's memory
+|* (bare.h) begins with the same bytes, so a debugger's dump of it will do.
+|*
+|* ipoint-import makes a trace of it. docs/formats.md is the contract.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_DUMP_H
+#define IPOINT_DUMP_H
+
+#include <stdint.h>
+
+#define IPOINT_DUMP_MAGIC UINT32_C(0x6d697069) /* "ipim" */
+#define IPOINT_DUMP_FORMAT 1u
+
+enum ipoint_dump_policy {
+  IPOINT_KEEP_NEWEST = 0, /* a flight recorder */
+  IPOINT_KEEP_OLDEST = 1  /* stops when the ring is full */
+};
+
+/* Which counter. */
+enum ipoint_dump_clock {
+  IPOINT_CLOCK_TIMER = 0, /* one that the program chose */
+  IPOINT_CLOCK_DWT = 1,
+  IPOINT_CLOCK_SYSTICK = 2,
+  IPOINT_CLOCK_CYCLE = 3,
+  IPOINT_CLOCK_PMCCNTR = 4,
+  IPOINT_CLOCK_TIMEBASE = 5,
+  IPOINT_CLOCK_MTIME = 6,
+  IPOINT_CLOCK_CNTVCT = 7
+};
+
+/* The first slots hold what was recorded before all else, one probe behind the
+   other: timed, timed, untimed, timed. They tell what a probe costs there. */
+#define IPOINT_DUMP_BASE_SLOTS 4u
+#define IPOINT_DUMP_SLOT 8u /* bytes */
+
+/* Places of slots are given in bytes from the dump's beginning. */
+struct ipoint_dump_header {
+  uint32_t magic;
+  uint32_t format;
+  uint32_t clock;        /* enum ipoint_dump_clock */
+  uint32_t counter_bits; /* its width; 40 of them are kept at most */
+  uint32_t rate;         /* ticks per second; 0: not known */
+  uint32_t policy;       /* enum ipoint_dump_policy */
+  uint32_t next;  /* place of the next record; that of the end: none is left */
+  uint32_t limit; /* the low half of the address before which a probe may go on
+                     without asking; the runtime's own affair */
+  uint32_t end;   /* place behind the last slot */
+  uint32_t stop_at; /* in the next round, the place to stop at; 0: none */
+  uint32_t stopped; /* 1: on request, or some records after a trigger */
+  uint32_t rounds;  /* how often the ring was full and begun again */
+  uint32_t lost;    /* records that were not stored for want of room */
+  uint32_t wraps;   /* of the counter, as far as ipoint_bare_tick() saw them */
+  uint32_t last;    /* the counter, when it was called last */
+  uint32_t unused;
+};
+
+#endif /* IPOINT_DUMP_H */

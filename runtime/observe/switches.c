@@ -1,0 +1,344 @@
+/*===- switches.c - When recorded threads were off CPU --------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "observe/switches.h"
+
+#include "ipoint/record.h"
+#include "support/files.h"
+#include "wire/packetfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Holds a product of 64-bit numbers; where there is no such integer, to within
+ * a tick. */
+#ifdef __SIZEOF_INT128__
+__extension__ typedef __int128 wide;
+#else
+typedef long double wide;
+#endif
+
+/* A switch is put in order when it is so old that the rings of all CPUs were
+ * read since, ns. */
+#define SETTLED UINT64_C(250000000)
+/* Under policy `overwrite`: as many are kept at least, and at most twice that.
+ */
+#define NEWEST (UINT64_C(1) << 17)
+/* Records of a packet. */
+#define BATCH 4096u
+
+uint64_t ipoint_clock_at(const struct ipoint_clock_pair *pairs, size_t n,
+                         uint64_t raw_ns) {
+  size_t i = 1;
+  int64_t ticks, length, since;
+  while (i + 1 < n && raw_ns > pairs[i].raw_ns)
+    i++;
+  ticks = (int64_t)(pairs[i].ticks - pairs[i - 1].ticks);
+  length = (int64_t)(pairs[i].raw_ns - pairs[i - 1].raw_ns);
+  since = (int64_t)(raw_ns - pairs[i - 1].raw_ns);
+  if (length <= 0)
+    return pairs[i].ticks;
+  return pairs[i - 1].ticks + (uint64_t)(int64_t)((wide)since * ticks / length);
+}
+
+static uint64_t raw_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC_RAW, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* Of several attempts, the one whose readings lie closest. Something may come
+   between them each time: then there are more. */
+static void take_pair(struct ipoint_switches *switches) {
+  struct ipoint_clock_pair best = {0, 0};
+  uint64_t width = UINT64_MAX;
+  int i;
+  for (i = 0; i < 16 || (i < 1000 && switches->narrowest &&
+                         width > 4 * switches->narrowest);
+       i++) {
+    uint64_t before = ipoint_port_counter(), raw = raw_now();
+    uint64_t after = ipoint_port_counter();
+    if (after - before >= width)
+      continue;
+    width = after - before;
+    best.ticks = before + width / 2;
+    best.raw_ns = raw;
+  }
+  if (width < switches->narrowest || switches->narrowest == 0)
+    switches->narrowest = width;
+  if (width / 2 + 1 > switches->uncertainty)
+    switches->uncertainty = width / 2 + 1;
+  if (switches->pair_count == IPOINT_SWITCH_MOMENTS) {
+    memmove(switches->pairs, switches->pairs + 1,
+            (IPOINT_SWITCH_MOMENTS - 1) * sizeof *switches->pairs);
+    switches->pair_count--;
+  }
+  switches->pairs[switches->pair_count++] = best;
+}
+
+int ipoint_switches_begin(struct ipoint_switches *switches, pid_t pid) {
+  long cpus = sysconf(_SC_NPROCESSORS_CONF);
+  memset(switches, 0, sizeof *switches);
+  if (IPOINT_PORT_OWN_CPU) {
+    snprintf(switches->perf.reason, sizeof switches->perf.reason,
+             IPOINT_PORT_NAME " stands still while the CPU sleeps");
+    return -1;
+  }
+  if (ipoint_perf_open(&switches->perf, pid) != 0)
+    return -1;
+  switches->cpu_count = cpus > 0 ? (size_t)cpus : 1;
+  switches->cpus = calloc(switches->cpu_count, 1);
+  if (!switches->cpus)
+    switches->cpu_count = 0;
+  take_pair(switches);
+  switches->settled_at = ipoint_port_counter();
+  switches->active = 1;
+  return 0;
+}
+
+static void add(struct ipoint_switches *switches,
+                struct ipoint_switch_list *list,
+                const struct ipoint_switch *one) {
+  if (list->count == list->room) {
+    size_t room = list->room ? 2 * list->room : 1024;
+    struct ipoint_switch *grown = realloc(list->items, room * sizeof *grown);
+    if (!grown) {
+      switches->lost++;
+      return;
+    }
+    list->items = grown;
+    list->room = room;
+  }
+  list->items[list->count++] = *one;
+}
+
+static void note_birth(struct ipoint_switches *switches, uint32_t pid) {
+  struct ipoint_births *grown;
+  size_t i;
+  for (i = switches->birth_count; i > 0; i--)
+    if (switches->births[i - 1].pid == pid) {
+      switches->births[i - 1].threads++;
+      return;
+    }
+  grown =
+      realloc(switches->births, (switches->birth_count + 1) * sizeof *grown);
+  if (!grown)
+    return;
+  switches->births = grown;
+  grown[switches->birth_count].pid = pid;
+  grown[switches->birth_count++].threads = 1;
+}
+
+static void take(void *context, const struct ipoint_switch *one) {
+  struct ipoint_switches *switches = context;
+  if (one->id == IPOINT_PERF_THREAD)
+    note_birth(switches, one->pid);
+  else
+    add(switches, &switches->fresh, one);
+}
+
+/* What settles later happened later, but for the last second. */
+static void keep_newest(struct ipoint_switch_list *list) {
+  memmove(list->items, list->items + (list->count - NEWEST),
+          NEWEST * sizeof *list->items);
+  list->count = NEWEST;
+}
+
+static int order_by_thread(const void *a, const void *b) {
+  const struct ipoint_switch *x = a, *y = b;
+  if (x->pid != y->pid)
+    return x->pid < y->pid ? -1 : 1;
+  if (x->tid != y->tid)
+    return x->tid < y->tid ? -1 : 1;
+  return x->time < y->time ? -1 : x->time > y->time;
+}
+
+/* The stream of a thread; null if it records nothing. */
+static struct ipoint_switch_stream *stream_of(struct ipoint_switches *switches,
+                                              struct ipoint_drain *drain,
+                                              const struct ipoint_switch *one) {
+  struct ipoint_switch_stream *grown;
+  size_t i;
+  for (i = 0; i < switches->stream_count; i++)
+    if (switches->streams[i].tid == one->tid &&
+        switches->streams[i].pid == one->pid)
+      return &switches->streams[i];
+  for (i = 0; i < drain->stream_count; i++)
+    if (drain->streams[i]->tid == one->tid &&
+        drain->streams[i]->pid == one->pid)
+      break;
+  if (i == drain->stream_count)
+    return NULL;
+  grown =
+      realloc(switches->streams, (switches->stream_count + 1) * sizeof *grown);
+  if (!grown) {
+    switches->error = ENOMEM;
+    return NULL;
+  }
+  switches->streams = grown;
+  grown += switches->stream_count++;
+  memset(grown, 0, sizeof *grown);
+  grown->pid = one->pid;
+  grown->tid = one->tid;
+  return grown;
+}
+
+/* The file is opened for each packet: a program may have more threads than we
+ * may have descriptors. */
+static void write_packet(struct ipoint_switches *switches,
+                         struct ipoint_switch_stream *stream,
+                         struct ipoint_drain *drain,
+                         const struct ipoint_packet *packet,
+                         const struct ipoint_packet_context *context,
+                         const uint64_t *records) {
+  uint64_t size = ipoint_packet_size(packet->count);
+  char name[96];
+  int file, torn = 0;
+  snprintf(name, sizeof name, "stream-%u-%u-switches", stream->pid,
+           stream->tid);
+  file = stream->written
+             ? ipoint_file_open(drain->output, name, O_WRONLY | O_APPEND)
+             : ipoint_file_replace(drain->output, name, O_WRONLY);
+  if (file < 0) {
+    switches->error = errno;
+    return;
+  }
+  switches->error = ipoint_packet_write(file, &stream->written, packet, context,
+                                        records, &torn);
+  if (!switches->error) {
+    if (size >= drain->room) /* it ends here: the program's records go first */
+      ipoint_drain_flush(drain);
+    drain->room -= size < drain->room ? size : drain->room;
+    switches->recorded += packet->count;
+  }
+  close(file);
+}
+
+static void write_batch(struct ipoint_switches *switches,
+                        struct ipoint_switch_stream *stream,
+                        struct ipoint_drain *drain, uint64_t *records, size_t n,
+                        uint64_t earliest, uint64_t now) {
+  while (n && !switches->error) {
+    struct ipoint_packet_context context;
+    struct ipoint_packet packet =
+        ipoint_packet_take(&stream->unwrap, records, n, earliest, now);
+    memset(&context, 0, sizeof context);
+    memcpy(context.uuid, drain->uuid, sizeof context.uuid);
+    context.sequence = stream->sequence++;
+    context.pid = stream->pid;
+    context.tid = stream->tid;
+    write_packet(switches, stream, drain, &packet, &context, records);
+    records += packet.count;
+    n -= packet.count;
+  }
+}
+
+/* Writes switches of one thread. */
+static void write_thread(struct ipoint_switches *switches,
+                         struct ipoint_switch_stream *stream,
+                         struct ipoint_drain *drain,
+                         const struct ipoint_switch *from, size_t n) {
+  uint64_t records[BATCH], first = 0;
+  size_t i, count = 0;
+  for (i = 0; i < n; i++) {
+    uint64_t time = from[i].time;
+    /* A silence that 40 bits can't tell begins a new batch. */
+    if (count == BATCH || (count && time - first > IPOINT_PACKET_GAP)) {
+      write_batch(switches, stream, drain, records, count, first,
+                  from[i - 1].time);
+      count = 0;
+    }
+    if (count == 0)
+      first = time;
+    records[count++] = ipoint_record_timed(from[i].id, time);
+    if (from[i].id == IPOINT_ID_SWITCH_IN && from[i].cpu < switches->cpu_count)
+      switches->cpus[from[i].cpu] = 1;
+  }
+  if (count)
+    write_batch(switches, stream, drain, records, count, first,
+                from[n - 1].time);
+}
+
+static void write_settled(struct ipoint_switches *switches,
+                          struct ipoint_drain *drain) {
+  struct ipoint_switch *all = switches->settled.items;
+  size_t i, next, n = switches->settled.count;
+  if (n)
+    qsort(all, n, sizeof *all, order_by_thread);
+  for (i = 0; i < n; i = next) {
+    struct ipoint_switch_stream *stream = stream_of(switches, drain, &all[i]);
+    for (next = i + 1; next < n && all[next].tid == all[i].tid &&
+                       all[next].pid == all[i].pid;)
+      next++;
+    if (stream)
+      write_thread(switches, stream, drain, &all[i], next - i);
+  }
+  switches->settled.count = 0;
+}
+
+/* Puts what happened up to `until`, ns, on the counter's time. */
+static void settle(struct ipoint_switches *switches, uint64_t until) {
+  struct ipoint_switch *fresh = switches->fresh.items;
+  size_t i, kept = 0;
+  take_pair(switches);
+  for (i = 0; i < switches->fresh.count; i++) {
+    struct ipoint_switch one = fresh[i];
+    if (one.time > until) {
+      fresh[kept++] = one;
+      continue;
+    }
+    one.time = ipoint_clock_at(switches->pairs, switches->pair_count, one.time);
+    add(switches, &switches->settled, &one);
+  }
+  switches->fresh.count = kept;
+}
+
+void ipoint_switches_poll(struct ipoint_switches *switches,
+                          struct ipoint_drain *drain) {
+  uint64_t now = ipoint_port_counter();
+  if (!switches->active)
+    return;
+  if (drain->room == 0) { /* nothing more is recorded */
+    ipoint_switches_finish(switches, drain);
+    return;
+  }
+  ipoint_perf_read(&switches->perf, take, switches);
+  if (now - switches->settled_at <= drain->rate / 4)
+    return;
+  switches->settled_at = now;
+  settle(switches, raw_now() - SETTLED);
+  if (drain->session->control->policy != IPOINT_OVERWRITE)
+    write_settled(switches, drain);
+  else if (switches->settled.count >= 2 * NEWEST)
+    keep_newest(&switches->settled);
+}
+
+void ipoint_switches_finish(struct ipoint_switches *switches,
+                            struct ipoint_drain *drain) {
+  if (!switches->active)
+    return;
+  ipoint_perf_read(&switches->perf, take, switches);
+  settle(switches, UINT64_MAX);
+  write_settled(switches, drain);
+  ipoint_perf_close(&switches->perf);
+  switches->lost += switches->perf.lost;
+  free(switches->fresh.items);
+  free(switches->settled.items);
+  free(switches->streams);
+  memset(&switches->fresh, 0, sizeof switches->fresh);
+  memset(&switches->settled, 0, sizeof switches->settled);
+  switches->streams = NULL;
+  switches->active = 0;
+}

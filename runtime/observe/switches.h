@@ -1,0 +1,91 @@
+/*===- switches.h - When recorded threads were off CPU --------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|*   switches of all threads ──take──> fresh ──settle──> in ticks ──write──>
+|*   streams of those threads that have a ring of records
+|*
+|* The kernel stamps switches with CLOCK_MONOTONIC_RAW, probes read the counter.
+|* Both are read at the same moment four times a second; between two moments the
+|* one is a straight line over the other.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_OBSERVE_SWITCHES_H
+#define IPOINT_OBSERVE_SWITCHES_H
+
+#include "consumer/drain.h"
+#include "observe/perf.h"
+
+/* Moments that are kept. */
+#define IPOINT_SWITCH_MOMENTS 8
+
+/* One moment on both clocks. */
+struct ipoint_clock_pair {
+  uint64_t ticks, raw_ns;
+};
+
+/* The counter at `raw_ns`, by the two of `n` pairs (at least 2, in order) that
+   it lies between or is nearest to. */
+uint64_t ipoint_clock_at(const struct ipoint_clock_pair *pairs, size_t n,
+                         uint64_t raw_ns);
+
+/* A thread that records, and its stream of switches. */
+struct ipoint_switch_stream {
+  uint32_t pid, tid;
+  uint64_t written; /* bytes of whole packets */
+  uint64_t sequence;
+  struct ipoint_unwrap unwrap;
+};
+
+/* How many threads a process has started, its first one not counted. */
+struct ipoint_births {
+  uint32_t pid;
+  uint64_t threads;
+};
+
+struct ipoint_switch_list {
+  struct ipoint_switch *items;
+  size_t count, room;
+};
+
+/* All zero: not in use. */
+struct ipoint_switches {
+  int active; /* 1 from begin to finish */
+  struct ipoint_perf perf;
+  struct ipoint_clock_pair pairs[IPOINT_SWITCH_MOMENTS];
+  size_t pair_count;
+  uint64_t uncertainty; /* ticks: the most by which a pair may be wrong */
+  uint64_t narrowest;   /* ticks between the two readings around the best */
+  struct ipoint_switch_list fresh;   /* as they came; times in ns */
+  struct ipoint_switch_list settled; /* not yet written; times in ticks */
+  struct ipoint_switch_stream *streams;
+  size_t stream_count;
+  struct ipoint_births *births;
+  size_t birth_count;
+  uint8_t *cpus;       /* 1 for each CPU that a recorded thread came to … */
+  size_t cpu_count;    /* … of so many */
+  uint64_t settled_at; /* when some were last, ticks */
+  uint64_t recorded;   /* switches that were written */
+  uint64_t lost;       /* … and that were not, for want of room */
+  int error; /* errno of what failed first; nothing is written after that */
+};
+
+/* Begins to watch `pid`. 0, or -1 and the reason in `switches->perf.reason`. */
+int ipoint_switches_begin(struct ipoint_switches *switches, pid_t pid);
+
+/* Takes what has come, and about four times a second writes what is old enough
+   to be whole. Takes what that needs from the trace's room; without any it
+   finishes. */
+void ipoint_switches_poll(struct ipoint_switches *switches,
+                          struct ipoint_drain *drain);
+
+/* Writes the rest and lets go of everything but the figures. */
+void ipoint_switches_finish(struct ipoint_switches *switches,
+                            struct ipoint_drain *drain);
+
+#endif /* IPOINT_OBSERVE_SWITCHES_H */

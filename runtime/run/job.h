@@ -1,0 +1,73 @@
+/*===- job.h - A recording that is under way ------------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* record.c makes it and ends it, describe.c fills its metadata, helper.c does
+|* without a program of its own.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_RUN_JOB_H
+#define IPOINT_RUN_JOB_H
+
+#include "observe/buildid.h"
+#include "calibrate/calibrate.h"
+#include "wire/metadata.h"
+#include "consumer/drain.h"
+#include "observe/interrupts.h"
+#include "observe/machine.h"
+#include "run/options.h"
+#include "consumer/output.h"
+#include "run/record.h"
+#include "observe/switches.h"
+
+#include <sched.h>
+
+struct ipoint_job {
+  struct ipoint_calibration clock;
+  char clock_source[48];
+  int mixed_readings; /* 1: units read the counter in several ways */
+  const struct ipoint_options *options;
+  struct ipoint_session session;
+  struct ipoint_output output;
+  struct ipoint_drain drain;
+  struct ipoint_metadata metadata;
+  struct ipoint_machine machine;
+  struct ipoint_switches switches;
+  char no_switches[200]; /* why there are none */
+  struct ipoint_interrupts interrupts;
+  cpu_set_t allowed; /* CPUs that the program may use */
+  struct ipoint_moment begin;
+  char build_id[IPOINT_BUILD_ID_SIZE];
+  char *arguments;
+  uint64_t fork_seen; /* ticks, or 0; see helper.c */
+  int metadata_error; /* errno of the last try to write it; 0: it went well */
+  uint64_t told;      /* when the metadata was written last, ticks */
+  size_t told_streams, told_processes;
+};
+
+/* Everything up to the program's start: what `program` (its path) makes is to
+   be written to the folder `output`, in the folder `all` unless that is null.
+   0, or the exit code, when all was said and nothing is left. */
+int ipoint_job_prepare(struct ipoint_job *job,
+                       const struct ipoint_options *options,
+                       const char *program, const struct ipoint_output *all,
+                       const char *output);
+
+/* Begins to watch the process's context switches and the CPUs' interrupts; to
+   be called before its first step, if that is possible. */
+void ipoint_job_watch(void *job, pid_t pid);
+
+/* One round of draining. Returns how long there is nothing to do, ns. */
+uint64_t ipoint_job_poll(struct ipoint_job *job);
+
+/* The program has ended: finishes the trace, says in `recording` what there is
+   to tell, and gives back what the job holds. */
+void ipoint_job_finish(struct ipoint_job *job,
+                       struct ipoint_recording *recording);
+
+#endif /* IPOINT_RUN_JOB_H */

@@ -1,0 +1,358 @@
+/*===- options.c - ipoint-run's command line ------------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "run/options.h"
+
+#include "consumer/output.h"
+#include "wire/session.h"
+#include "support/warn.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MEND "; see ipoint-run --help"
+#define NO_LIMIT "not a size; give bytes, such as 500M, or none"
+
+/* Some tenths of a percent of the time of a thread whose probes come as fast as
+   they can. */
+#define BURST_RECORDS 20000
+#define BURST_MILLISECONDS 100
+#define BURST_SHARE 200
+
+static const char help[] =
+    "Usage: ipoint-run [OPTION]... [--] PROGRAM [ARGUMENT]...\n"
+    "Run a program that was built with ipoint-cc, and write a trace of its "
+    "ipoints.\n"
+    "\n"
+    "  -o, --output=DIR     write the trace into DIR, replacing a trace that "
+    "is there\n"
+    "                       (default: ipoint-trace)\n"
+    "  -n, --runs=RUNS      run the program RUNS times; traces go to "
+    "DIR/run-001 ...\n"
+    "      --baseline=PLAIN run PLAIN, the same program without ipoints, "
+    "before "
+    "each run, and\n"
+    "                       write how long main took in both to DIR/baseline "
+    "(10 runs, if -n\n"
+    "                       doesn't say how many)\n"
+    "      --pin=CPU        run the program on this CPU only, and write the "
+    "trace from others\n"
+    "      --policy=POLICY  stream: keep every record, written while the "
+    "program runs (default)\n"
+    "                       overwrite: keep each thread's newest records, "
+    "written at the end\n"
+    "                       discard: keep each thread's oldest records; then "
+    "its recording ends\n"
+    "                       burst: keep 20000 of each thread every 100 "
+    "milliseconds;\n"
+    "                       burst:RECORDS/MILLISECONDS for others; with "
+    "IPOINT_PROBES=patched\n"
+    "                       (see ipoint-cc --help) probes are out of the code "
+    "in between\n"
+    "      --switches=WHEN  record when threads were off CPU: yes, no or auto "
+    "(default: where\n"
+    "                       the kernel allows it, in silence where it "
+    "doesn't)\n"
+    "      --paused         record nothing until the program calls "
+    "ipoint_start()\n"
+    "      --limit=SIZE     end the recording, not the program, when the trace "
+    "has SIZE bytes,\n"
+    "                       with K, M, G or T, or none (default: a quarter of "
+    "the free space,\n"
+    "                       at most 16G)\n"
+    "      --help           print this and exit\n"
+    "      --version        print the version and exit\n"
+    "\n"
+    "Environment: IPOINT_RING_SIZE is the memory for the records of one thread "
+    "in bytes, with K,\n"
+    "M or G (default 8M). IPOINT_POLICY, IPOINT_SWITCHES, IPOINT_LIMIT and "
+    "IPOINT_PAUSED=1 are\n"
+    "the defaults of --policy, --switches, --limit and --paused. IPOINT_UMASK "
+    "is the mask of the\n"
+    "modes of a trace's files, octal (default 077: none but you may read "
+    "them).\n"
+    "\n"
+    "Standard input, output and error are the program's, and so is the exit "
+    "status; 2 if the call\n"
+    "was wrong, 126 if PROGRAM can't be run, 127 if it isn't there.\n"
+    "\n"
+    "Examples:\n"
+    "  ipoint-run -o out/trace -- ./server --once\n"
+    "  ipoint-run -n 10 --pin 1 -- ./filter <input >output\n"
+    "  ipoint-run -n 10 --baseline plain/filter -- ./filter input\n"
+    "  ipoint-run --policy overwrite -- ./daemon\n"
+    "  ipoint-run --policy burst:1000/100 --limit 2G -- ./simulation\n";
+
+/* A number from least to most, with nothing behind it. */
+static int parse_number(const char *text, long least, long most, long *number) {
+  char *end;
+  errno = 0;
+  *number = strtol(text, &end, 10);
+  return *text && !*end && errno == 0 && *number >= least && *number <= most;
+}
+
+#define POLICIES                                                               \
+  "stream, overwrite, discard, burst or burst:RECORDS/MILLISECONDS"
+
+static const char *const policies[] = {"stream", "overwrite", "discard",
+                                       "burst"};
+
+const char *ipoint_policy_name(enum ipoint_policy policy) {
+  return policies[policy];
+}
+
+/* What follows `burst`: nothing, or ":RECORDS/MILLISECONDS". */
+static int parse_burst(const char *text, struct ipoint_options *options) {
+  char records[24];
+  const char *slash = strchr(text, '/');
+  long number, milliseconds;
+  options->policy = IPOINT_BURST;
+  options->burst = BURST_RECORDS;
+  options->burst_ms = BURST_MILLISECONDS;
+  options->burst_share = BURST_SHARE;
+  if (!*text)
+    return 1;
+  if (*text != ':' || !slash || slash - text > (long)sizeof records)
+    return 0;
+  snprintf(records, sizeof records, "%.*s", (int)(slash - text - 1), text + 1);
+  if (!parse_number(records, 1, LONG_MAX, &number) ||
+      !parse_number(slash + 1, 1, INT32_MAX, &milliseconds))
+    return 0;
+  options->burst = (uint64_t)number;
+  options->burst_ms = (unsigned)milliseconds;
+  options->burst_share = 0;
+  return 1;
+}
+
+static int parse_wish(const char *text, enum ipoint_wish *wish) {
+  if (strcmp(text, "auto") == 0)
+    *wish = IPOINT_AUTO;
+  else if (strcmp(text, "no") == 0)
+    *wish = IPOINT_NO;
+  else if (strcmp(text, "yes") == 0)
+    *wish = IPOINT_YES;
+  else
+    return 0;
+  return 1;
+}
+
+static int parse_policy(const char *text, struct ipoint_options *options) {
+  int i;
+  for (i = 0; i < 3; i++)
+    if (strcmp(text, policies[i]) == 0) {
+      options->policy = (enum ipoint_policy)i;
+      return 1;
+    }
+  return strncmp(text, "burst", 5) == 0 && parse_burst(text + 5, options);
+}
+
+/* A number, with K, M, G or T behind it. */
+static int parse_bytes(const char *text, uint64_t *bytes) {
+  static const char units[] = "KMGT";
+  const char *unit;
+  char *end;
+  unsigned shift = 0;
+  errno = 0;
+  *bytes = strtoull(text, &end, 10);
+  if (errno || end == text || *text < '0' || *text > '9')
+    return 0;
+  unit = *end ? strchr(units, *end) : NULL;
+  if (unit) {
+    shift = 10 * (unsigned)(unit - units + 1);
+    end++;
+  }
+  if (*end || *bytes > UINT64_MAX >> shift)
+    return 0;
+  *bytes <<= shift;
+  return 1;
+}
+
+static int parse_limit(const char *text, struct ipoint_options *options) {
+  if (strcmp(text, "none") == 0) {
+    options->limit = UINT64_MAX;
+    return 1;
+  }
+  return parse_bytes(text, &options->limit) && options->limit > 0;
+}
+
+/* Bytes, with K, M or G behind them, to the power of two of slots that is not
+ * larger. */
+static int parse_ring_size(const char *text, uint64_t *count) {
+  uint64_t bytes;
+  if (!parse_bytes(text, &bytes) ||
+      bytes < IPOINT_RING_MIN_COUNT * sizeof(uint64_t) ||
+      bytes > IPOINT_RING_SIZE_MAX)
+    return 0;
+  for (*count = IPOINT_RING_MIN_COUNT; *count * 2 * sizeof(uint64_t) <= bytes &&
+                                       *count * 2 <= IPOINT_RING_COUNT_MAX;)
+    *count *= 2;
+  return 1;
+}
+
+static int read_environment(struct ipoint_options *options) {
+  const char *size = getenv(IPOINT_ENV_RING_SIZE),
+             *policy = getenv(IPOINT_ENV_POLICY),
+             *switches = getenv(IPOINT_ENV_SWITCHES),
+             *limit = getenv(IPOINT_ENV_LIMIT),
+             *paused = getenv(IPOINT_ENV_PAUSED);
+  if (!ipoint_read_umask(&options->mask))
+    return 0;
+  if (size && *size && !parse_ring_size(size, &options->ring_count)) {
+    ipoint_warn("IPOINT_RING_SIZE=%s: not a size; give bytes from 512 to "
+                "16G, such as 8M",
+                size);
+    return 0;
+  }
+  if (policy && *policy && !parse_policy(policy, options)) {
+    ipoint_warn("IPOINT_POLICY=%s: no such policy; give " POLICIES, policy);
+    return 0;
+  }
+  if (switches && *switches && !parse_wish(switches, &options->switches)) {
+    ipoint_warn("IPOINT_SWITCHES=%s: give yes, no or auto", switches);
+    return 0;
+  }
+  if (limit && *limit && !parse_limit(limit, options)) {
+    ipoint_warn("IPOINT_LIMIT=%s: " NO_LIMIT, limit);
+    return 0;
+  }
+  if (paused && *paused && strcmp(paused, "0") != 0) {
+    options->paused = 1;
+    if (strcmp(paused, "1") != 0) {
+      ipoint_warn("IPOINT_PAUSED=%s: neither 0 nor 1", paused);
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/* One option; 1 to go on, 0 when it was wrong. */
+static int take_option(struct ipoint_options *options, int option) {
+  cpu_set_t allowed;
+  long number;
+  switch (option) {
+  case 'o':
+    options->output = optarg;
+    if (*optarg)
+      return 1;
+    ipoint_warn("-o: the folder's name is empty" MEND);
+    return 0;
+  case 'n':
+    options->numbered = 1;
+    if (parse_number(optarg, 1, 999999, &number)) {
+      options->runs = (unsigned)number;
+      return 1;
+    }
+    ipoint_warn("-n %s: not a number of runs; give 1 or more", optarg);
+    return 0;
+  case 'p':
+    if (parse_number(optarg, 0, CPU_SETSIZE - 1, &number) &&
+        sched_getaffinity(0, sizeof allowed, &allowed) == 0 &&
+        CPU_ISSET((int)number, &allowed)) {
+      options->cpu = (int)number;
+      return 1;
+    }
+    ipoint_warn(
+        "--pin %s: no such CPU for this process; `taskset -cp $$` lists them",
+        optarg);
+    return 0;
+  case 'P':
+    if (parse_policy(optarg, options))
+      return 1;
+    ipoint_warn("--policy %s: no such policy; give " POLICIES, optarg);
+    return 0;
+  case 's':
+    if (parse_wish(optarg, &options->switches))
+      return 1;
+    ipoint_warn("--switches %s: give yes, no or auto", optarg);
+    return 0;
+  case 'L':
+    if (parse_limit(optarg, options))
+      return 1;
+    ipoint_warn("--limit %s: " NO_LIMIT, optarg);
+    return 0;
+  case 'B':
+    options->baseline = optarg;
+    return 1;
+  case 'b':
+    options->paused = 1;
+    return 1;
+  case 'H':
+    return parse_number(optarg, 1, INT32_MAX, &options->helper);
+  default:
+    return 0;
+  }
+}
+
+static void complain_of_option(char **argv, int option) {
+  const char *word = argv[optind - 1];
+  char letter[3] = {'-', (char)optopt, '\0'};
+  if (optopt > 0 && optopt < 256 && strncmp(word, "--", 2) != 0 &&
+      option == '?')
+    word = letter;
+  if (option == ':')
+    ipoint_warn("%s: the option needs a value" MEND, word);
+  else
+    ipoint_warn("%s: no such option" MEND, word);
+}
+
+int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
+                         int *status) {
+  static const struct option longs[] = {
+      {"output", required_argument, NULL, 'o'},
+      {"runs", required_argument, NULL, 'n'},
+      {"baseline", required_argument, NULL, 'B'},
+      {"pin", required_argument, NULL, 'p'},
+      {"policy", required_argument, NULL, 'P'},
+      {"switches", required_argument, NULL, 's'},
+      {"limit", required_argument, NULL, 'L'},
+      {"paused", no_argument, NULL, 'b'},
+      {"helper", required_argument, NULL, 'H'},
+      {"help", no_argument, NULL, 'h'},
+      {"version", no_argument, NULL, 'v'},
+      {NULL, 0, NULL, 0}};
+  int option;
+  memset(options, 0, sizeof *options);
+  options->output = "ipoint-trace";
+  options->runs = 1;
+  options->cpu = -1;
+  options->ring_count = IPOINT_RING_SIZE_DEFAULT / sizeof(uint64_t);
+  *status = 2;
+  if (!read_environment(options))
+    return -1;
+  opterr = 0;
+  while ((option = getopt_long(argc, argv, "+:o:n:", longs, NULL)) != -1) {
+    if (option == 'h' || option == 'v') {
+      fputs(option == 'h' ? help : "ipoint-run " IPOINT_VERSION "\n", stdout);
+      *status = fflush(stdout) == 0 ? 0 : 2;
+      return -1;
+    }
+    if (option == '?' || option == ':') {
+      complain_of_option(argv, option);
+      return -1;
+    }
+    if (!take_option(options, option))
+      return -1;
+  }
+  if (options->baseline && !options->numbered) {
+    options->numbered = 1;
+    options->runs = 10;
+  }
+  options->command = argv + optind;
+  if (!options->helper && !*options->command) {
+    ipoint_warn("no program to run" MEND);
+    return -1;
+  }
+  return 0;
+}

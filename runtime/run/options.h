@@ -1,0 +1,47 @@
+/*===- options.h - ipoint-run's command line ------------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_RUN_OPTIONS_H
+#define IPOINT_RUN_OPTIONS_H
+
+#include "wire/ring.h"
+
+#include <sys/types.h>
+
+enum ipoint_wish { IPOINT_AUTO, IPOINT_NO, IPOINT_YES };
+
+struct ipoint_options {
+  const char *output; /* folder of the trace */
+  unsigned runs; /* 1: the trace lies in output; more: in output/run-001 … */
+  int numbered;  /* 1 if -n was given */
+  const char *baseline; /* the same program without probes, to be run by turns;
+                           null: none */
+  int cpu;              /* the program runs on this one only; -1: wherever */
+  enum ipoint_policy policy;
+  enum ipoint_wish switches; /* to record context switches */
+  uint64_t burst;       /* policy `burst`: records of a burst of one thread … */
+  unsigned burst_ms;    /* … and the time from one to the next, milliseconds */
+  unsigned burst_share; /* see struct ipoint_bursts */
+  int paused;           /* recording begins when the program says so */
+  uint64_t limit;       /* bytes of the trace; 0: by the room that there is */
+  uint64_t ring_count;  /* slots per thread, a power of two */
+  long helper; /* not 0: nothing is started, this process is recorded already */
+  mode_t mask; /* of the modes of what is made (umask) */
+  char **command; /* program and arguments, null-terminated */
+};
+
+/* Reads the command line and the environment. 0: go on; otherwise everything
+ *has been said, and status is the exit code. */
+int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
+                         int *status);
+
+/* What the options call it. */
+const char *ipoint_policy_name(enum ipoint_policy policy);
+
+#endif /* IPOINT_RUN_OPTIONS_H */

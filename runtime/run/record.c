@@ -1,0 +1,276 @@
+/*===- record.c - One recording, from an empty folder to a finished trace -===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "run/record.h"
+
+#include "run/describe.h"
+#include "ipoint/record.h"
+#include "run/job.h"
+#include "support/warn.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+/* Policy `burst`: threads that are at work have begun theirs after this time.
+ */
+#define BURST_SETTLE_MS 2u
+
+/* Bytes that the trace may have, by the room for it: a quarter of that, so that
+   the disk does not run full for anybody, and no more than the 2,000,000,000
+   records that a report can be made of in minutes. */
+static uint64_t find_limit(const struct ipoint_job *job) {
+  struct statvfs space;
+  uint64_t most = UINT64_C(16) << 30, quarter;
+  if (job->options->limit)
+    return job->options->limit;
+  if (fstatvfs(job->output.folder, &space) != 0)
+    return most;
+  quarter = (uint64_t)space.f_bavail * space.f_frsize / 4;
+  return quarter < most ? quarter : most;
+}
+
+static void free_job(struct ipoint_job *job) {
+  ipoint_interrupts_free(&job->interrupts);
+  free(job->switches.cpus);
+  free(job->switches.births);
+  free(job->arguments);
+}
+
+/* Context switches are watched from before the program's first step. */
+void ipoint_job_watch(void *context, pid_t pid) {
+  struct ipoint_job *job = context;
+  struct ipoint_switches *switches = &job->switches;
+  int begun = 0;
+  if (job->options->switches == IPOINT_NO)
+    job->metadata.switches = "none: not asked for";
+  else
+    begun = ipoint_switches_begin(switches, pid) == 0;
+  if (begun) {
+    job->metadata.switches = "perf";
+  } else if (job->options->switches != IPOINT_NO) {
+    snprintf(job->no_switches, sizeof job->no_switches, "none: %s",
+             switches->perf.reason);
+    job->metadata.switches = job->no_switches;
+  }
+  if (sched_getaffinity(pid, sizeof job->allowed, &job->allowed) != 0)
+    CPU_ZERO(&job->allowed);
+  if (job->options->cpu >= 0 && !job->options->helper) {
+    CPU_ZERO(&job->allowed); /* it will go there */
+    CPU_SET(job->options->cpu, &job->allowed);
+  }
+  ipoint_interrupts_begin(&job->interrupts);
+}
+
+static void discard(struct ipoint_job *job) {
+  ipoint_switches_finish(&job->switches, &job->drain);
+  ipoint_drain_finish(&job->drain);
+  ipoint_drain_free(&job->drain);
+  ipoint_output_abandon(&job->output);
+  ipoint_session_remove(&job->session);
+  free_job(job);
+}
+
+static void make_uuid(struct ipoint_job *job) {
+  if (getrandom(job->drain.uuid, sizeof job->drain.uuid, 0) !=
+      sizeof job->drain.uuid)
+    memcpy(job->drain.uuid, &job->begin, sizeof job->drain.uuid);
+  job->drain.uuid[6] =
+      (uint8_t)((job->drain.uuid[6] & 0x0f) | 0x40); /* version 4, RFC 4122 */
+  job->drain.uuid[8] = (uint8_t)((job->drain.uuid[8] & 0x3f) | 0x80);
+}
+
+int ipoint_job_prepare(struct ipoint_job *job,
+                       const struct ipoint_options *options,
+                       const char *program, const struct ipoint_output *all,
+                       const char *output) {
+  const struct ipoint_calibration *clock = &job->clock;
+  const struct ipoint_control settings = {.policy = options->policy,
+                                          .burst = options->burst,
+                                          .paused = (uint32_t)options->paused,
+                                          .ring_count = options->ring_count};
+  job->options = options;
+  job->begin = ipoint_moment_now();
+  job->clock = ipoint_calibrate(options->cpu);
+  ipoint_describe_clock_check(&job->metadata);
+  job->metadata.clock_resolution = clock->step;
+  job->metadata.clock_waits = clock->waits;
+  if (ipoint_session_make(&job->session, &settings) != 0) {
+    free_job(job);
+    return 2;
+  }
+  if (ipoint_output_make(&job->output, all, output, job->session.path) != 0) {
+    ipoint_session_remove(&job->session);
+    free_job(job);
+    return 2;
+  }
+  job->drain.session = &job->session;
+  job->drain.room = job->metadata.limit = find_limit(job);
+  job->drain.output = job->output.folder;
+  make_uuid(job);
+  ipoint_describe_program(job, program);
+  ipoint_describe_clock(job);
+  job->drain.rate = job->metadata.rate;
+  job->session.control->rate = job->metadata.rate;
+  if (options->policy == IPOINT_BURST) {
+    job->drain.bursts.period = job->drain.rate / 1000 * options->burst_ms;
+    job->drain.bursts.share = options->burst_share;
+    job->drain.bursts.settle = job->drain.rate / 1000 * BURST_SETTLE_MS;
+    job->drain.bursts.began = ipoint_port_counter();
+  }
+  if (ipoint_describe_write(job) != 0) {
+    discard(job);
+    return 2;
+  }
+  return 0;
+}
+
+/* One round of draining. A trace that is cut off here can be read: its metadata
+   has the units of all but the last second. */
+uint64_t ipoint_job_poll(struct ipoint_job *job) {
+  struct ipoint_control *control = job->session.control;
+  uint64_t nap = ipoint_drain_poll(&job->drain);
+  uint32_t asked = __atomic_load_n(&control->flush_asked, __ATOMIC_ACQUIRE);
+  ipoint_switches_poll(&job->switches, &job->drain);
+  if (asked != control->flush_done) {
+    ipoint_drain_flush(&job->drain);
+    ipoint_describe_write(job);
+    __atomic_store_n(&control->flush_done, asked, __ATOMIC_RELEASE);
+  } else if ((job->drain.stream_count != job->told_streams ||
+              job->drain.processes_seen != job->told_processes) &&
+             ipoint_port_counter() - job->told > job->drain.rate)
+    ipoint_describe_write(job);
+  return nap;
+}
+
+/* What processes have left in the control page. */
+static void tell(const struct ipoint_job *job,
+                 struct ipoint_recording *recording) {
+  const struct ipoint_control *control = job->session.control;
+  recording->processes = control->processes;
+  recording->other_clock = control->other_clock;
+  recording->threads_without = control->threads_without;
+  recording->why_without = control->why_without;
+  recording->units_lost = control->units_lost;
+  recording->twins = control->twins;
+  recording->blind = control->blind;
+  recording->smaller_rings = control->smaller_rings;
+  recording->least_bytes = control->least_count * sizeof(uint64_t);
+  recording->on_disk = job->session.on_disk;
+  recording->unpatched = control->unpatched;
+  recording->why_unpatched = control->why_unpatched;
+  memcpy(recording->session, job->session.path, sizeof recording->session);
+}
+
+/* Policy `burst`, probes taken out in between: a thread that comes by no ipoint
+   while they are there is not known to the runtime, only to the kernel. */
+static void count_unseen(const struct ipoint_job *job,
+                         struct ipoint_recording *recording) {
+  const struct ipoint_switches *switches = &job->switches;
+  size_t i, k;
+  if (job->session.control->window == 0)
+    return;
+  if (strcmp(job->metadata.switches, "perf") != 0) {
+    recording->threads_unseen = -1;
+    return;
+  }
+  for (i = 0; i < switches->birth_count; i++) {
+    uint64_t threads = switches->births[i].threads + 1, seen = 0;
+    for (k = 0; k < job->drain.stream_count; k++) {
+      const struct ipoint_stream *stream = job->drain.streams[k];
+      seen += stream->records > 0 && !stream->handler && !stream->foreign &&
+              stream->pid == switches->births[i].pid;
+    }
+    if (seen > 0 && seen < threads)
+      recording->threads_unseen += (int64_t)(threads - seen);
+  }
+}
+
+void ipoint_job_finish(struct ipoint_job *job,
+                       struct ipoint_recording *recording) {
+  struct ipoint_control *control = job->session.control;
+  recording->still_running = ipoint_drain_running(
+      &job->drain, control->leaving ? (uint32_t)job->options->helper : 0);
+  __atomic_store_n(&control->closed, 1, __ATOMIC_RELEASE);
+  ipoint_interrupts_end(&job->interrupts);
+  ipoint_drain_finish(&job->drain);
+  recording->totals = ipoint_drain_totals(&job->drain);
+  ipoint_switches_finish(&job->switches, &job->drain);
+  job->metadata.switches_recorded = job->switches.recorded;
+  job->metadata.switches_lost = job->switches.lost;
+  job->metadata.switches_uncertainty = job->switches.uncertainty;
+  if (!recording->totals.error)
+    recording->totals.error = job->switches.error;
+  ipoint_describe_interrupts(job);
+  recording->no_switches = job->options->switches == IPOINT_YES &&
+                           strcmp(job->metadata.switches, "perf") != 0;
+  snprintf(recording->why_no_switches, sizeof recording->why_no_switches, "%s",
+           job->switches.perf.reason);
+  if (job->drain.room ==
+      0) { /* policies `overwrite` and `discard` write at the end */
+    uint32_t none = 0;
+    __atomic_compare_exchange_n(&control->ended, &none, IPOINT_END_LIMIT, 0,
+                                __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    if (recording->totals.records == 0) /* whatever rings have come to */
+      control->ended = IPOINT_END_LIMIT;
+  }
+  recording->ended = control->ended;
+  recording->limit = job->metadata.limit;
+  if (control->ended == IPOINT_END_LIMIT)
+    recording->still_running = 0; /* the trace does not end where these do */
+  tell(job, recording);
+  count_unseen(job, recording);
+  job->metadata.missing[IPOINT_MISSING_RUNNING] =
+      (int64_t)recording->still_running;
+  job->metadata.missing[IPOINT_MISSING_UNSEEN] = recording->threads_unseen;
+  recording->control_cut = !ipoint_session_is_whole(&job->session);
+  job->metadata.complete =
+      recording->totals.error == 0 && recording->totals.damaged == 0 &&
+      recording->totals.cut == 0 && !recording->control_cut;
+  if (!job->options->helper) /* for which the program waits */
+    ipoint_calibrate_again(&job->clock, job->options->cpu);
+  ipoint_describe_clock(job);
+  if (ipoint_describe_write(job) != 0 && !recording->totals.error)
+    recording->totals.error = errno ? errno : EIO;
+  recording->mixed_readings = job->mixed_readings;
+  ipoint_output_close(&job->output);
+  __atomic_store_n(&control->complete, 1, __ATOMIC_RELEASE);
+  ipoint_drain_free(&job->drain);
+  ipoint_session_remove(&job->session);
+  free_job(job);
+}
+
+int ipoint_record(const struct ipoint_options *options, const char *program,
+                  const struct ipoint_output *all, const char *output,
+                  struct ipoint_recording *recording) {
+  struct ipoint_job job;
+  struct ipoint_run *run = &recording->run;
+  int code, error;
+  memset(&job, 0, sizeof job);
+  memset(recording, 0, sizeof *recording);
+  job.arguments = ipoint_quote(options->command + 1);
+  code = ipoint_job_prepare(&job, options, program, all, output);
+  if (code)
+    return code;
+  error = ipoint_run_start(run, program, options->command, job.session.path,
+                           options->cpu, ipoint_job_watch, &job);
+  if (error) {
+    ipoint_warn("%s: can't be run: %s", program, strerror(error));
+    discard(&job);
+    return 126;
+  }
+  while (!ipoint_run_nap(run, ipoint_job_poll(&job)))
+    ;
+  ipoint_describe_end(&job.metadata, run);
+  ipoint_job_finish(&job, recording);
+  return 0;
+}

@@ -1,0 +1,59 @@
+/*===- record.h - One recording, from an empty folder to a finished trace -===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_RUN_RECORD_H
+#define IPOINT_RUN_RECORD_H
+
+#include "consumer/drain.h"
+#include "run/launch.h"
+#include "run/options.h"
+#include "consumer/output.h"
+
+/* What happened, to be told and to be passed on. */
+struct ipoint_recording {
+  struct ipoint_totals totals;
+  uint32_t processes;       /* that joined */
+  int mixed_readings;       /* 1: units read the counter in several ways */
+  uint32_t other_clock;     /* that did not, as they read another counter */
+  uint32_t threads_without; /* threads that got no ring … */
+  uint32_t why_without;     /* … and errno of the last */
+  int64_t threads_unseen;   /* that came by no ipoint in a burst; -1: it is not
+                               known how many */
+  uint32_t units_lost;
+  uint32_t twins; /* threads that stopped recording as another shares
+                     their variables */
+  uint32_t blind; /* threads that gave up the counter */
+  uint32_t
+      ended; /* why recording ended before the program, or 0 (IPOINT_END_) */
+  uint64_t limit;         /* of the trace, bytes */
+  uint32_t smaller_rings; /* made smaller than asked, for want of room … */
+  uint64_t least_bytes;   /* … and the records' bytes of the smallest */
+  int on_disk;            /* 1: there was no room for rings in memory */
+  int no_switches; /* 1: they were asked for by name, and can't be had … */
+  char why_no_switches[160]; /* … because of this */
+  uint32_t unpatched;        /* modules that kept no-ops for probes … */
+  uint32_t why_unpatched;    /* … and errno of the last */
+  size_t still_running;   /* processes that were recorded and had not ended */
+  int control_cut;        /* 1: the program has cut off the control page */
+  char session[PATH_MAX]; /* the session's folder */
+  struct ipoint_run run;
+};
+
+/* Runs options->command as `program` (its path) once and writes the trace to
+   `output`, in the folder `all` unless that is null. 0, or the exit code when
+   it could not be done; then all was said and nothing is left behind. */
+int ipoint_record(const struct ipoint_options *options, const char *program,
+                  const struct ipoint_output *all, const char *output,
+                  struct ipoint_recording *recording);
+
+/* The same for options->helper, which runs already. Says "=" and the session's
+   path on standard output, or what is wrong. */
+int ipoint_record_helper(const struct ipoint_options *options);
+
+#endif /* IPOINT_RUN_RECORD_H */

@@ -1,0 +1,100 @@
+/*===- files.c - Files in folders that others can write to ----------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "support/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int fault_of(const struct stat *status) {
+  if (S_ISLNK(status->st_mode))
+    return ELOOP;
+  if (status->st_uid != geteuid())
+    return EPERM;
+  return S_ISDIR(status->st_mode) || S_ISREG(status->st_mode) ? 0 : EINVAL;
+}
+
+int ipoint_file_fault(int at, const char *name) {
+  struct stat status;
+  if (fstatat(at, name, &status, AT_SYMLINK_NOFOLLOW) != 0)
+    return errno;
+  return fault_of(&status);
+}
+
+/* `file` if it is sound and has at most `names` names, or -1. */
+static int checked(int file, int at, const char *name, mode_t kind,
+                   nlink_t names) {
+  struct stat status;
+  int fault = errno;
+  if (file < 0) {
+    /* The kernel says of a link that it is no folder. */
+    errno = ipoint_file_fault(at, name) == ELOOP ? ELOOP : fault;
+    return -1;
+  }
+  if (fstat(file, &status) != 0)
+    fault = errno;
+  else if ((status.st_mode & S_IFMT) != kind)
+    fault = EINVAL;
+  else if (!(fault = fault_of(&status)) && names && status.st_nlink > names)
+    fault = EMLINK;
+  if (!fault)
+    return file;
+  close(file);
+  errno = fault;
+  return -1;
+}
+
+int ipoint_folder_open(int at, const char *name) {
+  return checked(
+      openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), at,
+      name, S_IFDIR, 0);
+}
+
+/* A pipe would be waited for. A file of ours that is to be written may have
+   been given this name by another user. */
+int ipoint_file_open(int at, const char *name, int flags) {
+  return checked(openat(at, name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC),
+                 at, name, S_IFREG, (flags & O_ACCMODE) != O_RDONLY);
+}
+
+int ipoint_file_create(int at, const char *name, int flags) {
+  return openat(at, name, flags | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                0666);
+}
+
+int ipoint_file_replace(int at, const char *name, int flags) {
+  unlinkat(at, name, 0);
+  return ipoint_file_create(at, name, flags);
+}
+
+const char *ipoint_file_reason(int error) {
+  switch (error) {
+  case ELOOP:
+    return "it is a symbolic link, which is not followed";
+  case EPERM:
+    return "it belongs to another user";
+  case EMLINK:
+    return "it has another name too (a hard link)";
+  case EINVAL:
+    return "it is no regular file";
+  default:
+    return strerror(error);
+  }
+}
+
+DIR *ipoint_folder_list(int folder) {
+  int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *listing = copy < 0 ? NULL : fdopendir(copy);
+  if (!listing && copy >= 0)
+    close(copy);
+  return listing;
+}

@@ -1,0 +1,49 @@
+/*===- files.h - Files in folders that others can write to ----------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* A trace's folder may lie where another user can write, and a session in /tmp:
+|* any name in it may be a link, a pipe or somebody else's file, and may become
+|* one at any time. So names are looked up in an open folder only, no link is
+|* followed, what is new is new, and what is there already has to belong to this
+|* user.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_SUPPORT_FILES_H
+#define IPOINT_SUPPORT_FILES_H
+
+#include <dirent.h>
+
+/* `at` is a folder's descriptor, or AT_FDCWD. Those that return a descriptor
+   return -1 with errno set instead: ELOOP for a link, EPERM for what belongs to
+   another user, EMLINK for a file that is to be written and has other names
+   too, EINVAL for what is no regular file. */
+
+/* The folder `name`, for reading. */
+int ipoint_folder_open(int at, const char *name);
+
+/* The regular file `name`, which is there. `flags` as for open(). */
+int ipoint_file_open(int at, const char *name, int flags);
+
+/* A new file. EEXIST if there is anything of that name. */
+int ipoint_file_create(int at, const char *name, int flags);
+
+/* The same, in the place of whatever has the name. */
+int ipoint_file_replace(int at, const char *name, int flags);
+
+/* 0 if `name` is a file or folder of this user's, or errno as above. */
+int ipoint_file_fault(int at, const char *name);
+
+/* What errno of these means, for users. */
+const char *ipoint_file_reason(int error);
+
+/* What is in the folder. The caller closes it; the descriptor stays as it is.
+   Null with errno set. */
+DIR *ipoint_folder_list(int folder);
+
+#endif /* IPOINT_SUPPORT_FILES_H */

@@ -1,0 +1,26 @@
+/*===- warn.c - Messages of the tools -------------------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "support/warn.h"
+
+#include "support/printable.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+void ipoint_warn(const char *format, ...) {
+  char line[8192], shown[2 * sizeof line];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  ipoint_printable(shown, sizeof shown, line);
+  fprintf(stderr, "%s: %s\n", program_invocation_short_name, shown);
+}

@@ -1,0 +1,83 @@
+/*===- metadata.h - The trace's metadata file -----------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* docs/formats.md, "Traces", is the contract.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_WIRE_METADATA_H
+#define IPOINT_WIRE_METADATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* What a trace lacks, beside single records. */
+enum ipoint_missing {
+  IPOINT_MISSING_RINGS,     /* the rest of a ring: the program overwrote it */
+  IPOINT_MISSING_OWNERS,    /* of a ring, two processes have written into it */
+  IPOINT_MISSING_THREADS,   /* threads that got no ring */
+  IPOINT_MISSING_REST,      /* of threads that could not be recorded on */
+  IPOINT_MISSING_UNSEEN,    /* threads without an ipoint in a burst; -1: it is
+                               not known how many */
+  IPOINT_MISSING_PROCESSES, /* that read another counter */
+  IPOINT_MISSING_RUNNING,   /* processes that ran on behind the trace's end */
+  IPOINT_MISSING_UNITS,     /* unit records */
+  IPOINT_MISSING_MODULES,   /* that kept no-ops where probes should be */
+  IPOINT_MISSING_KINDS
+};
+
+/* Strings are the caller's and not null. Units as in the table of formats.md.
+ */
+struct ipoint_metadata {
+  uint8_t uuid[16];
+  uint64_t rate; /* Hz */
+  int64_t offset_seconds;
+  uint64_t offset_ticks; /* less than rate */
+  const char *program, *build_id, *arguments, *hostname, *kernel, *machine,
+      *cpu, *policy, *clock_source;
+  int clock_steady; /* -1: not known */
+  const char *hypervisor, *clock_kernel;
+  uint64_t clock_skew, clock_skew_error; /* ticks */
+  uint64_t clock_rate_error; /* of the rate, in thousand millionths */
+  int64_t clock_drift;       /* the same, against the steered clock */
+  uint64_t clock_resolution, overhead_timed_mean, overhead_untimed_mean,
+      overhead_timed_min, overhead_timed_spread;
+  uint64_t overhead_called_timed_mean, overhead_called_untimed_mean,
+      overhead_called_timed_min; /* the first 0: not measured */
+  uint64_t overhead_patched_timed_mean, overhead_patched_untimed_mean,
+      overhead_patched_timed_min; /* likewise */
+  int clock_waits;
+  int exit_status, exit_signal;
+  uint64_t wall_ns, user_us, system_us, voluntary_switches,
+      involuntary_switches;
+  uint64_t records, records_lost, records_overwritten, records_repaired,
+      records_unsure;
+  uint64_t ring_bytes, ring_bytes_least;
+  int64_t missing[IPOINT_MISSING_KINDS];
+  const char *switches; /* where they come from, or why there are none; null:
+                           nobody could record any */
+  uint64_t switches_recorded, switches_lost, switches_uncertainty;
+  const char *interrupts, *softirqs, *cpus; /* null: not known */
+  const char *const *task_names;            /* of tasks; may have null in it */
+  const uint32_t *task_numbers;
+  size_t task_count;
+  int complete;
+  const char
+      *ended;     /* why recording ended before the program; empty: it didn't */
+  uint64_t limit; /* bytes; 0: there is none */
+  const uint32_t (*units)[10]; /* distinct unit records */
+  size_t unit_count;
+  const char *const *databases; /* paths, where they were built */
+  size_t database_count;
+};
+
+/* Writes the whole file. Errors show in ferror(out). */
+void ipoint_metadata_write(FILE *out, const struct ipoint_metadata *metadata);
+
+#endif /* IPOINT_WIRE_METADATA_H */
