@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FirstPass.h"
+#include "Borders.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -16,10 +17,8 @@ namespace {
 
 /// What a Collector does not keep, for it is of one stream.
 struct StreamOutcome {
-  // Of the stream up to where it was read:
-  StreamProfile Stream;
+  StreamProfile Stream; ///< Elapsed is of the stream so far
   Accounts Book; ///< but for what visits of blocks that call out have taken
-  // Of what was collected:
   std::array<Spent, 3> Calling; ///< in those, by trace::ProbeForm
   uint64_t LostRecords = 0;     ///< as LOST records tell
 
@@ -28,6 +27,12 @@ struct StreamOutcome {
   void complete(ArrayRef<StreamOutcome> Parts) {
     for (const StreamOutcome &P : Parts) {
       LostRecords += P.LostRecords;
+      Stream.Sum.addBefore(P.Stream.Sum);
+      Stream.Elapsed += P.Book.Backward;
+      Stream.OffCpu += P.Stream.OffCpu;
+      Stream.Switches += P.Stream.Switches;
+      Stream.Preemptions += P.Stream.Preemptions;
+      Book.add(P.Book);
       for (auto [C, O] : zip_equal(Calling, P.Calling))
         C.add(O);
     }
@@ -71,11 +76,13 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
     S.Preemptions = Events.preemptions();
     O.Book = Events.accounts();
     O.Book.Records = Sum.read();
+    if (!Part.isLast())
+      O.Book.Outside = 0; // is told of the whole stream
   };
-  // The last part's are those of the whole stream.
+  // Of one that is walked through, the last part's are those of all.
   trace::DamageList Known;
-  if (Error E =
-          readInto(Part, In, Out, Part.isLast() ? Into.Damages : Known, Note))
+  bool IsTold = Part.isLast() || !Part.IsWalked;
+  if (Error E = readInto(Part, In, Out, IsTold ? Into.Damages : Known, Note))
     return E;
   O.LostRecords = Out.Account.LostRecords - LostBefore;
   O.Calling = Out.callsOut();
@@ -120,9 +127,15 @@ static constexpr double WalkCost = 0.36;
 /// Reads the streams \p All of a trace by at most so many threads.
 static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
                    function_ref<std::unique_ptr<Collector>()> Make) {
+  std::vector<std::vector<StreamPart>> Divided =
+      divide(All, {Jobs, WalkCost, In.LeastPart});
+  if (Error E = findBorders(Divided, In)) {
+    Run Failed;
+    Failed.Failure = toString(std::move(E));
+    return Failed;
+  }
   std::vector<Share> Shares;
-  for (std::vector<StreamPart> &Parts :
-       divide(All, {Jobs, WalkCost, In.LeastPart})) {
+  for (std::vector<StreamPart> &Parts : Divided) {
     Shares.emplace_back().Parts = std::move(Parts);
     Shares.back().Out = Make();
   }
@@ -180,6 +193,8 @@ Expected<FirstPass> firstPass(const PassInput &In,
   size_t Threads = threadsOf(In.Jobs);
   size_t Together = std::clamp<size_t>(Threads, 1, In.Traces.size());
   std::vector<StreamPart> Streams = startPass(In);
+  if (Error E = findWalked(Streams, In))
+    return std::move(E);
   auto JobsOfEach =
       static_cast<unsigned>(std::max<size_t>(Threads / Together, 1));
   for (size_t First = 0; First < In.Traces.size(); First += Together) {
