@@ -21,6 +21,7 @@ struct StreamOutcome {
   Accounts Book; ///< but for what visits of blocks that call out have taken
   std::array<Spent, 3> Calling; ///< in those, by trace::ProbeForm
   uint64_t LostRecords = 0;     ///< as LOST records tell
+  BitVector Visited; ///< blocks, with a time; of one that is not the last part
 
   /// The outcome of the stream, of whose last part this is, if \p Parts before
   /// it were collected apart.
@@ -43,6 +44,7 @@ struct StreamOutcome {
 /// One trace.
 struct Run {
   std::vector<StreamOutcome> Streams; ///< in their order
+  std::vector<StreamPart> Parts;      ///< the same
   std::unique_ptr<Collector> All;     ///< settled
   trace::DamageList Damages;
   std::optional<std::string> Failure;
@@ -65,6 +67,9 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
   StreamProfile &S = O.Stream;
   S.IsHandler = trace::isOfHandlers(Part.Path);
   std::array<Spent, 3> Before = Out.callsOut();
+  std::vector<uint64_t> VisitsBefore;
+  if (!Part.isLast())
+    VisitsBefore = Out.timedVisits();
   uint64_t LostBefore = Out.Account.LostRecords;
   auto Note = [&](const trace::StreamSummary &Sum,
                   Rebuilder<Collector> &Events) {
@@ -88,6 +93,11 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
   O.Calling = Out.callsOut();
   for (auto [C, B] : zip_equal(O.Calling, Before))
     C.subtract(B);
+  if (!Part.isLast()) {
+    O.Visited.resize(VisitsBefore.size());
+    for (auto [Block, Now] : enumerate(Out.timedVisits()))
+      O.Visited[Block] = Now != VisitsBefore[Block];
+  }
   Into.Outcomes.push_back(std::move(O));
   return Error::success();
 }
@@ -104,7 +114,12 @@ static Run join(MutableArrayRef<Share> Shares) {
     Result.Damages.append(std::move(S.Damages));
     bool Continues = !Parts.empty();
     for (auto [Part, O] : zip_equal(S.Parts, S.Outcomes)) {
-      if (!Part.isLast()) {
+      if (!Parts.empty())
+        Part.Visited = std::make_shared<BitVector>(Parts.back().Visited);
+      Result.Parts.push_back(std::move(Part));
+      if (!Result.Parts.back().isLast()) {
+        if (!Parts.empty())
+          O.Visited |= Parts.back().Visited;
         Parts.push_back(std::move(O));
         continue;
       }
@@ -155,6 +170,7 @@ static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
 static void add(FirstPass &To, const trace::Trace &T, Run One, bool IsOnly,
                 const SymbolTable &Symbols) {
   To.Damages.append(std::move(One.Damages));
+  To.Parts.insert(To.Parts.end(), One.Parts.begin(), One.Parts.end());
   TraceProfile &P = To.Traces.emplace_back();
   for (const StreamOutcome &O : One.Streams) {
     const trace::StreamSummary &S = O.Stream.Sum;
@@ -194,7 +210,7 @@ Expected<FirstPass> firstPass(const PassInput &In,
   size_t Together = std::clamp<size_t>(Threads, 1, In.Traces.size());
   std::vector<StreamPart> Streams = startPass(In);
   if (Error E = findWalked(Streams, In))
-    return std::move(E);
+    return E;
   auto JobsOfEach =
       static_cast<unsigned>(std::max<size_t>(Threads / Together, 1));
   for (size_t First = 0; First < In.Traces.size(); First += Together) {

@@ -58,12 +58,16 @@ std::vector<StreamPart> streamsOf(ArrayRef<trace::Trace> Traces) {
 
 std::vector<StreamPart> startPass(const PassInput &In) {
   std::vector<StreamPart> Result = streamsOf(In.Traces);
+  startPass(Result, In);
+  return Result;
+}
+
+void startPass(ArrayRef<StreamPart> Parts, const PassInput &In) {
   uint64_t Bytes = 0;
-  for (const StreamPart &S : Result)
-    Bytes += S.Size;
+  for (const StreamPart &P : Parts)
+    Bytes += P.length();
   if (In.Watch)
     In.Watch->startPass(Bytes);
-  return Result;
 }
 
 size_t threadsOf(unsigned Jobs) {
@@ -96,7 +100,7 @@ private:
   void add(StreamPart Rest) {
     double Least = std::max(1.0, double(How.LeastPart));
     for (;;) {
-      double Left = double(Rest.Size - Rest.From);
+      double Left = double(Rest.length());
       double Length = std::min(Limit - Cost, Left - Least);
       if (Cost + Left <= Limit || (Length < Least && Shares.back().empty()))
         return take(Rest, Left);
@@ -133,7 +137,7 @@ static Divider best(ArrayRef<StreamPart> Streams, const Division &How) {
   size_t Threads = threadsOf(How.Jobs);
   double High = 1;
   for (const StreamPart &S : Streams)
-    High += double(S.Size);
+    High += double(S.length());
   Divider Best(Streams, How, High);
   for (double Low = High / double(Threads); High > 1.001 * Low;) {
     double Limit = (Low + High) / 2;

@@ -29,6 +29,7 @@
 #include "callstack/Walk.h"
 #include "trace/StreamReader.h"
 #include "trace/Trace.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace ipoint::analysis {
@@ -66,16 +67,22 @@ struct StreamPart {
   /// Other streams are read beside it: what lies before a part is walked
   /// through.
   bool IsWalked = false;
-  std::shared_ptr<const PartBegin> Begin; ///< null: not known
+  std::shared_ptr<const PartBegin> Begin = nullptr; ///< null: not known
+  /// The blocks that were visited before it, with a time; once they are
+  /// counted, and as Begin.
+  std::shared_ptr<const llvm::BitVector> Visited = nullptr;
 
   bool isFirst() const { return From == 0; }
   bool isLast() const { return To == ToItsEnd; }
+  uint64_t length() const { return std::min(To, Size) - std::min(From, Size); }
 };
 /// The streams of \p Traces, in their order, which are divided into slices as
 /// one.
 std::vector<StreamPart> streamsOf(llvm::ArrayRef<trace::Trace> Traces);
 /// The same, which are to be read now.
 std::vector<StreamPart> startPass(const PassInput &In);
+/// \p Parts are to be read now.
+void startPass(llvm::ArrayRef<StreamPart> Parts, const PassInput &In);
 
 /// How streams are divided.
 struct Division {
@@ -187,7 +194,10 @@ StreamState goTo(const StreamPart &Part, trace::StreamReader &Stream,
     Stream.skip(Part.From, Part.Begin->Time);
     Clock.skip(Part.Begin->Records);
     Out.resume(Part.Begin->State.Stack);
-    return Part.Begin->State;
+    StreamState Here = Part.Begin->State;
+    if constexpr (requires { Out.suspend(Here.Stack); })
+      Here.Stack.markResumed(); // the sink has something of each open frame
+    return Here;
   };
   StreamState Result = AtBegin();
   Stream.beginSummary();
