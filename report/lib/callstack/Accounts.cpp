@@ -9,6 +9,23 @@
 
 namespace ipoint::analysis {
 
+void Accounts::add(const Accounts &Part) {
+  for (size_t Form = 0; Form < Forms.size(); ++Form) {
+    FormAccounts &F = Forms[Form];
+    const FormAccounts &P = Part.Forms[Form];
+    F.All.add(P.All);
+    F.Calling.add(P.Calling);
+    F.Unsure.add(P.Unsure);
+    F.HandlerCalling.add(P.HandlerCalling);
+  }
+  for (uint64_t Accounts::*Member :
+       {&Accounts::Interrupted, &Accounts::InterruptedCalling,
+        &Accounts::Handlers, &Accounts::HandlerCount, &Accounts::BufferWait,
+        &Accounts::Gaps, &Accounts::Lost, &Accounts::Away, &Accounts::Outside,
+        &Accounts::Backward, &Accounts::Records})
+    this->*Member += Part.*Member;
+}
+
 void Accounts::setCalling(const std::array<Spent, 3> &Counted) {
   for (size_t Form = 0; Form < Forms.size(); ++Form) {
     FormAccounts &F = Forms[Form];

@@ -60,6 +60,8 @@ struct Accounts {
   /// That were read of the stream; both passes are to have read the same.
   uint64_t Records = 0;
 
+  /// Adds those of another part of the stream.
+  void add(const Accounts &Part);
   /// \p Counted is what Collectors counted of Calling, by trace::ProbeForm.
   void setCalling(const std::array<Spent, 3> &Counted);
 };

@@ -66,8 +66,9 @@ struct Frame {
     SelfSure = 2, ///< its self time is known, as far as it has come
     InclusiveSure = 4,
     AllSure = 7,
-    Extra = 8,     ///< it has FrameExtras
-    Interrupt = 16 ///< it is of an interrupt handler
+    Extra = 8,      ///< it has FrameExtras
+    Interrupt = 16, ///< it is of an interrupt handler
+    Resumed = 32    ///< it was open where the part of the stream began
   };
 
   static uint32_t kindOf(const Site &S) {
@@ -92,6 +93,8 @@ struct Frame {
 class CallStack {
 public:
   class Quick;
+  friend class PartEffect; // what a part does to a stack
+  friend class PartScan;
 
   /// Is in the counts of loops whose entry was not seen.
   static constexpr uint64_t CountedAnew = uint64_t(1) << 62;
@@ -213,6 +216,19 @@ public:
     History[Own] = History[Sums];
     Sums = Own;
     return History[Sums];
+  }
+
+  /// From here on a part of the stream is read.
+  void markResumed() {
+    for (uint32_t Index = 1; Index <= Depth; ++Index)
+      Frames[Index].Flags |= Frame::Resumed;
+  }
+  /// What time() of a TraceSink returned in the frame \p Index, from 1, so
+  /// far: in itself, and with its callees.
+  std::pair<uint64_t, uint64_t> excessOf(uint32_t Index) const {
+    const Frame &F = Frames[Index];
+    return {F.Flags & Frame::Extra ? Extras[Index].SelfExcess : 0,
+            sums().Excess - History[F.Sums].Excess};
   }
 
   /// The counts of the loops of the frame on top.

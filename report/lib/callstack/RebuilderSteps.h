@@ -192,6 +192,7 @@ template <TraceSink Sink> bool Rebuilder<Sink>::findFrame(const Site &S) {
   }
   while (!Stack.empty() && Stack.top().Epoch == Stack.Epoch)
     abandonTop(Abandoned::Passed);
+  Out.unseen(S);
   Stack.spoil();
   Stack.top().VisitState += Reading;
   Reading = false;

@@ -68,6 +68,9 @@ struct PassiveSink {
   void pushed(uint32_t Function, bool Apart, bool Entered) {
     (void)Function, (void)Apart, (void)Entered;
   }
+  /// The record that comes is of a call that is not open here, and nothing is
+  /// made of it yet. Before middle().
+  void unseen(const Site &S) { (void)S; }
   /// It was seen in the middle; Cut: because recording had paused, as was
   /// wanted.
   void middle(uint32_t Function, bool Cut) { (void)Function, (void)Cut; }

@@ -98,7 +98,35 @@ void FilterCollector::watch(BlockCut &B, const WatchedVisit &V) {
   Watched.push_back(V);
 }
 
+void FilterCollector::resume(const CallStack &) {
+  if (Visited)
+    for (unsigned Block : Visited->set_bits())
+      Blocks[Block].LastStream = Stream;
+}
+
+void FilterCollector::suspend(const CallStack &Stack) {
+  Open.clear();
+  for (uint32_t Index = 1; Index <= Stack.depth(); ++Index) {
+    auto [Self, Inclusive] = Stack.excessOf(Index);
+    bool IsResumed = Stack.at(Index).Flags & Frame::Resumed;
+    Open.push_back({Self, Inclusive, IsResumed});
+  }
+}
+
 void FilterCollector::finish(uint32_t Function, const Activation &A) {
+  const CallStack &Stack = *View.Stack;
+  auto Depth = static_cast<uint32_t>(Stack.depth());
+  bool IsResumed = Stack.at(Depth).Flags & Frame::Resumed;
+  bool IsPath = Paths && (IsResumed || A.SelfExcess || A.InclusiveExcess);
+  uint32_t Node = IsPath ? Paths->nodeOf(Stack) : CallPaths::Root;
+  if (IsResumed)
+    Resumed.push_back({Function, Depth, Node, A});
+  else
+    addActivation(Function, Node, A);
+}
+
+void FilterCollector::addActivation(uint32_t Function, uint32_t Node,
+                                    const Activation &A) {
   FilteredFunction &F = Functions[Function];
   if (A.SelfUsable && A.SelfExcess) {
     F.SelfInterrupted.add(A.Self, A.SelfProbes, MinBase);
@@ -110,7 +138,7 @@ void FilterCollector::finish(uint32_t Function, const Activation &A) {
                             MinBase);
   }
   if (Paths)
-    Paths->add(*View.Stack, A);
+    Paths->add(Node, A);
 }
 
 void BlockCut::merge(const BlockCut &Other) {
@@ -130,10 +158,30 @@ void FilteredFunction::merge(const FilteredFunction &Other) {
   InclusiveReplaced.merge(Other.InclusiveReplaced);
 }
 
-void FilterCollector::add(const FilterCollector &Other) {
+/// Activations that were open at the end here are those that \p Rest began
+/// with.
+void FilterCollector::complete(const FilterCollector &Rest) {
+  for (ResumedActivation R : Rest.Resumed) {
+    const OpenExcess &Before = Open[R.Depth - 1];
+    R.Known.SelfExcess += Before.Self;
+    R.Known.InclusiveExcess += Before.Inclusive;
+    addActivation(R.Function, R.Node, R.Known);
+  }
+  std::vector<OpenExcess> Before = std::exchange(Open, Rest.Open);
+  for (auto [Now, Then] : zip(Open, Before)) {
+    if (!Now.IsResumed)
+      break;
+    Now.Self += Then.Self;
+    Now.Inclusive += Then.Inclusive;
+  }
+}
+
+void FilterCollector::add(const FilterCollector &Other, bool Continues) {
+  complete(Other);
+  uint32_t Before = Stream - Continues;
   for (WatchedVisit V : Other.Watched) {
     BlockCut &B = Blocks[V.Block];
-    V.Stream += Stream;
+    V.Stream += Before;
     V.Number += B.Visits;
     watch(B, V);
   }
@@ -141,13 +189,13 @@ void FilterCollector::add(const FilterCollector &Other) {
     B.merge(O);
   for (auto [F, O] : zip_equal(Functions, Other.Functions))
     F.merge(O);
-  Log.add(Other.Log, Stream);
+  Log.add(Other.Log, Before);
   Switches.Beyond += Other.Switches.Beyond;
   Switches.Within += Other.Switches.Within;
   Switches.NotJudged += Other.Switches.NotJudged;
   if (Paths && Other.Paths)
     Paths->merge(*Other.Paths);
-  Stream += Other.Stream;
+  Stream = Before + Other.Stream;
 }
 
 void FilterCollector::settle() {

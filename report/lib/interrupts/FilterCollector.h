@@ -21,6 +21,7 @@
 #include "callstack/Rebuilder.h"
 #include "profile/Distribution.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace ipoint::analysis {
@@ -155,6 +156,13 @@ public:
     ++Stream;
     Last = Pace::Unknown;
   }
+  /// If the next stream is the rest of one, the blocks \p Before were visited
+  /// in it before, with a time. Not for blocks with several times of their own:
+  /// what comes there depends on what came before.
+  void setVisited(const llvm::BitVector *Before) { Visited = Before; }
+  void resume(const CallStack &);
+  /// The stream goes on elsewhere, with \p Stack.
+  void suspend(const CallStack &Stack);
   void watch(StreamView V) { View = V; }
   /// From here on Paths tells what is taken from \p Known.
   void openPaths(const CallPaths &Known) { Paths.emplace(Known); }
@@ -170,8 +178,9 @@ public:
   void interrupted(uint32_t Block, uint64_t Ticks, uint64_t Away);
 
   /// Adds what another one has, with the same decisions. Its streams come
-  /// behind those that are here.
-  void add(const FilterCollector &Other);
+  /// behind those that are here; where it \p Continues, the first of them is
+  /// the rest of the last one here.
+  void add(const FilterCollector &Other, bool Continues = false);
   /// All streams have been read.
   void settle();
 
@@ -183,7 +192,23 @@ public:
   std::optional<PathLosses> Paths; ///< none: not asked for
 
 private:
+  /// An activation that is open where a part ends: what was taken from it so
+  /// far, ticks.
+  struct OpenExcess {
+    uint64_t Self = 0, Inclusive = 0;
+    bool IsResumed = false; ///< it was open where the part began
+  };
+  /// One that was open where the part began, and ended in it.
+  struct ResumedActivation {
+    uint32_t Function = None;
+    uint32_t Depth = 0; ///< from 1
+    uint32_t Node = CallPaths::Root;
+    Activation Known; ///< but for what was taken before the part
+  };
+
   void watch(BlockCut &B, const WatchedVisit &V);
+  void addActivation(uint32_t Function, uint32_t Node, const Activation &A);
+  void complete(const FilterCollector &Rest);
 
   EdgeTable<Edge> Slots;
   uint64_t MinBase;
@@ -191,6 +216,9 @@ private:
   StreamView View;
   Pace Last = Pace::Unknown;
   bool Switched = false; ///< of the visit whose time() comes next
+  const llvm::BitVector *Visited = nullptr;
+  std::vector<OpenExcess> Open;           ///< at the end, by frame
+  std::vector<ResumedActivation> Resumed; ///< in their order
 };
 
 /// As Collector::Quick.

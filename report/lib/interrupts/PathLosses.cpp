@@ -24,12 +24,12 @@ uint32_t PathLosses::nodeOf(const CallStack &Stack) const {
   return Node;
 }
 
-void PathLosses::add(const CallStack &Stack, const Activation &A) {
+void PathLosses::add(uint32_t Node, const Activation &A) {
   uint64_t Self = A.SelfUsable ? A.SelfExcess : 0;
   uint64_t Inclusive = A.InclusiveUsable ? A.InclusiveExcess : 0;
   if (Self == 0 && Inclusive == 0)
     return;
-  Loss &L = Losses[nodeOf(Stack)];
+  Loss &L = Losses[Node];
   L.Self += Self;
   L.Inclusive += Inclusive;
 }

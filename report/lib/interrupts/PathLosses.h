@@ -31,8 +31,8 @@ public:
   explicit PathLosses(const CallPaths &Paths)
       : Paths(Paths), Losses(Paths.nodes().size()) {}
 
-  /// \p A, which is on top of \p Stack, ends.
-  void add(const CallStack &Stack, const Activation &A);
+  /// \p A, which came by the way \p Node, ends.
+  void add(uint32_t Node, const Activation &A);
 
   /// Adds those of \p Other, which are of the same paths.
   void merge(const PathLosses &Other);
@@ -40,9 +40,10 @@ public:
   /// By node of the paths.
   llvm::ArrayRef<Loss> losses() const { return Losses; }
 
-private:
+  /// The node of the activation on top of \p Stack.
   uint32_t nodeOf(const CallStack &Stack) const;
 
+private:
   const CallPaths &Paths;
   std::vector<Loss> Losses;
 };

@@ -25,9 +25,10 @@ struct ExcludedVisits {
 /// Decides by \p Filter and \p Rules, which are by block, which visits are set
 /// aside, and reads all streams again without them, as often as that tells
 /// more; in \p Books, by stream that has packets, how much that is.
+/// \p Parts are as the first pass found them.
 llvm::Expected<ExcludedVisits>
-secondPass(const PassInput &In, const Collector &All,
-           const std::optional<FilterModel> &Filter,
+secondPass(const PassInput &In, llvm::ArrayRef<StreamPart> Parts,
+           const Collector &All, const std::optional<FilterModel> &Filter,
            llvm::ArrayRef<const ThresholdRule *> Rules, const ClockModel &Clock,
            llvm::MutableArrayRef<Accounts> Books);
 

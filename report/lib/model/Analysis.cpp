@@ -74,8 +74,8 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   const Collector &All = *First->All;
   if (First->records() == 0)
     return emptyTrace(Traces, First->Damages);
-  Expected<ExcludedVisits> Aside =
-      secondPass(In, All, Options.Filter, Rules, *Clock, First->Books);
+  Expected<ExcludedVisits> Aside = secondPass(
+      In, First->Parts, All, Options.Filter, Rules, *Clock, First->Books);
   if (!Aside)
     return Aside.takeError();
   FilterCollector *Filtered = Aside->Filtered.get();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FirstPass.h"
+#include "Borders.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -16,18 +17,23 @@ namespace {
 
 /// What a Collector does not keep, for it is of one stream.
 struct StreamOutcome {
-  // Of the stream up to where it was read:
-  StreamProfile Stream;
+  StreamProfile Stream; ///< Elapsed is of the stream so far
   Accounts Book; ///< but for what visits of blocks that call out have taken
-  // Of what was collected:
   std::array<Spent, 3> Calling; ///< in those, by trace::ProbeForm
   uint64_t LostRecords = 0;     ///< as LOST records tell
+  BitVector Visited; ///< blocks, with a time; of one that is not the last part
 
   /// The outcome of the stream, of whose last part this is, if \p Parts before
   /// it were collected apart.
   void complete(ArrayRef<StreamOutcome> Parts) {
     for (const StreamOutcome &P : Parts) {
       LostRecords += P.LostRecords;
+      Stream.Sum.addBefore(P.Stream.Sum);
+      Stream.Elapsed += P.Book.Backward;
+      Stream.OffCpu += P.Stream.OffCpu;
+      Stream.Switches += P.Stream.Switches;
+      Stream.Preemptions += P.Stream.Preemptions;
+      Book.add(P.Book);
       for (auto [C, O] : zip_equal(Calling, P.Calling))
         C.add(O);
     }
@@ -38,6 +44,7 @@ struct StreamOutcome {
 /// One trace.
 struct Run {
   std::vector<StreamOutcome> Streams; ///< in their order
+  std::vector<StreamPart> Parts;      ///< the same
   std::unique_ptr<Collector> All;     ///< settled
   trace::DamageList Damages;
   std::optional<std::string> Failure;
@@ -60,6 +67,9 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
   StreamProfile &S = O.Stream;
   S.IsHandler = trace::isOfHandlers(Part.Path);
   std::array<Spent, 3> Before = Out.callsOut();
+  std::vector<uint64_t> VisitsBefore;
+  if (!Part.isLast())
+    VisitsBefore = Out.timedVisits();
   uint64_t LostBefore = Out.Account.LostRecords;
   auto Note = [&](const trace::StreamSummary &Sum,
                   Rebuilder<Collector> &Events) {
@@ -71,16 +81,23 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
     S.Preemptions = Events.preemptions();
     O.Book = Events.accounts();
     O.Book.Records = Sum.read();
+    if (!Part.isLast())
+      O.Book.Outside = 0; // is told of the whole stream
   };
-  // The last part's are those of the whole stream.
+  // Of one that is walked through, the last part's are those of all.
   trace::DamageList Known;
-  if (Error E =
-          readInto(Part, In, Out, Part.isLast() ? Into.Damages : Known, Note))
+  bool IsTold = Part.isLast() || !Part.IsWalked;
+  if (Error E = readInto(Part, In, Out, IsTold ? Into.Damages : Known, Note))
     return E;
   O.LostRecords = Out.Account.LostRecords - LostBefore;
   O.Calling = Out.callsOut();
   for (auto [C, B] : zip_equal(O.Calling, Before))
     C.subtract(B);
+  if (!Part.isLast()) {
+    O.Visited.resize(VisitsBefore.size());
+    for (auto [Block, Now] : enumerate(Out.timedVisits()))
+      O.Visited[Block] = Now != VisitsBefore[Block];
+  }
   Into.Outcomes.push_back(std::move(O));
   return Error::success();
 }
@@ -97,7 +114,12 @@ static Run join(MutableArrayRef<Share> Shares) {
     Result.Damages.append(std::move(S.Damages));
     bool Continues = !Parts.empty();
     for (auto [Part, O] : zip_equal(S.Parts, S.Outcomes)) {
-      if (!Part.isLast()) {
+      if (!Parts.empty())
+        Part.Visited = std::make_shared<BitVector>(Parts.back().Visited);
+      Result.Parts.push_back(std::move(Part));
+      if (!Result.Parts.back().isLast()) {
+        if (!Parts.empty())
+          O.Visited |= Parts.back().Visited;
         Parts.push_back(std::move(O));
         continue;
       }
@@ -120,9 +142,15 @@ static constexpr double WalkCost = 0.36;
 /// Reads the streams \p All of a trace by at most so many threads.
 static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
                    function_ref<std::unique_ptr<Collector>()> Make) {
+  std::vector<std::vector<StreamPart>> Divided =
+      divide(All, {Jobs, WalkCost, In.LeastPart});
+  if (Error E = findBorders(Divided, In)) {
+    Run Failed;
+    Failed.Failure = toString(std::move(E));
+    return Failed;
+  }
   std::vector<Share> Shares;
-  for (std::vector<StreamPart> &Parts :
-       divide(All, {Jobs, WalkCost, In.LeastPart})) {
+  for (std::vector<StreamPart> &Parts : Divided) {
     Shares.emplace_back().Parts = std::move(Parts);
     Shares.back().Out = Make();
   }
@@ -142,6 +170,7 @@ static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
 static void add(FirstPass &To, const trace::Trace &T, Run One, bool IsOnly,
                 const SymbolTable &Symbols) {
   To.Damages.append(std::move(One.Damages));
+  To.Parts.insert(To.Parts.end(), One.Parts.begin(), One.Parts.end());
   TraceProfile &P = To.Traces.emplace_back();
   for (const StreamOutcome &O : One.Streams) {
     const trace::StreamSummary &S = O.Stream.Sum;
@@ -180,6 +209,8 @@ Expected<FirstPass> firstPass(const PassInput &In,
   size_t Threads = threadsOf(In.Jobs);
   size_t Together = std::clamp<size_t>(Threads, 1, In.Traces.size());
   std::vector<StreamPart> Streams = startPass(In);
+  if (Error E = findWalked(Streams, In))
+    return E;
   auto JobsOfEach =
       static_cast<unsigned>(std::max<size_t>(Threads / Together, 1));
   for (size_t First = 0; First < In.Traces.size(); First += Together) {

@@ -39,6 +39,7 @@ struct FirstPass {
   trace::DamageList Damages;
   std::vector<TraceProfile> Traces; ///< in their order
   std::vector<Accounts> Books;      ///< by stream that has packets
+  std::vector<StreamPart> Parts;    ///< as they were read, in their order
 
   uint64_t records() const;
 };

@@ -19,6 +19,7 @@
 
 #include "Distribution.h"
 #include "llvm/ADT/ArrayRef.h"
+#include <utility>
 #include <vector>
 
 namespace ipoint::analysis {
@@ -101,6 +102,13 @@ public:
     ++Number;
     Left = Length;
     return true;
+  }
+
+  /// Any number of \p Records have passed.
+  void skip(uint64_t Records) {
+    for (; Records >= Left; Records -= std::exchange(Left, Length))
+      ++Number;
+    Left -= Records;
   }
 
 private:

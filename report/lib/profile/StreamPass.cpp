@@ -58,12 +58,16 @@ std::vector<StreamPart> streamsOf(ArrayRef<trace::Trace> Traces) {
 
 std::vector<StreamPart> startPass(const PassInput &In) {
   std::vector<StreamPart> Result = streamsOf(In.Traces);
+  startPass(Result, In);
+  return Result;
+}
+
+void startPass(ArrayRef<StreamPart> Parts, const PassInput &In) {
   uint64_t Bytes = 0;
-  for (const StreamPart &S : Result)
-    Bytes += S.Size;
+  for (const StreamPart &P : Parts)
+    Bytes += P.length();
   if (In.Watch)
     In.Watch->startPass(Bytes);
-  return Result;
 }
 
 size_t threadsOf(unsigned Jobs) {
@@ -85,6 +89,8 @@ public:
   std::vector<std::vector<StreamPart>> takeShares() {
     return std::move(Shares);
   }
+  /// What all costs if there are as many threads.
+  double cost() const { return Scan + Worst; }
   /// Whether they are no more than \p Threads, each within the limit.
   bool fits(size_t Threads) const {
     return Shares.size() <= Threads && Worst <= Limit;
@@ -94,7 +100,7 @@ private:
   void add(StreamPart Rest) {
     double Least = std::max(1.0, double(How.LeastPart));
     for (;;) {
-      double Left = double(Rest.Size - Rest.From);
+      double Left = double(Rest.length());
       double Length = std::min(Limit - Cost, Left - Least);
       if (Cost + Left <= Limit || (Length < Least && Shares.back().empty()))
         return take(Rest, Left);
@@ -102,10 +108,12 @@ private:
         StreamPart First = Rest;
         Rest.From += uint64_t(Length);
         First.To = Rest.From;
+        if (!Rest.IsWalked)
+          Scan = std::max(Scan, How.WalkCost * Length);
         take(First, Length);
       }
       Shares.emplace_back();
-      Cost = How.WalkCost * double(Rest.From);
+      Cost = Rest.IsWalked ? How.WalkCost * double(Rest.From) : 0;
     }
   }
   void take(const StreamPart &Part, double Bytes) {
@@ -114,22 +122,23 @@ private:
     Worst = std::max(Worst, Cost);
   }
 
-  const Division &How;
-  const double Limit;
+  Division How;
+  double Limit;
   std::vector<std::vector<StreamPart>> Shares;
   double Cost = 0;  ///< of the last share
   double Worst = 0; ///< of the costliest one
+  double Scan = 0;  ///< of the longest part behind which a state is to be found
 };
 
 } // namespace
 
-std::vector<std::vector<StreamPart>> divide(ArrayRef<StreamPart> Streams,
-                                            const Division &How) {
+/// The best division by \p How.
+static Divider best(ArrayRef<StreamPart> Streams, const Division &How) {
   size_t Threads = threadsOf(How.Jobs);
   double High = 1;
   for (const StreamPart &S : Streams)
-    High += double(S.Size);
-  auto Best = Divider(Streams, How, High).takeShares();
+    High += double(S.length());
+  Divider Best(Streams, How, High);
   for (double Low = High / double(Threads); High > 1.001 * Low;) {
     double Limit = (Low + High) / 2;
     Divider D(Streams, How, Limit);
@@ -138,9 +147,17 @@ std::vector<std::vector<StreamPart>> divide(ArrayRef<StreamPart> Streams,
       continue;
     }
     High = Limit;
-    Best = D.takeShares();
+    Best = std::move(D);
   }
   return Best;
+}
+
+std::vector<std::vector<StreamPart>> divide(ArrayRef<StreamPart> Streams,
+                                            const Division &How) {
+  Division ByWhole = How;
+  ByWhole.LeastPart = StreamPart::ToItsEnd;
+  Divider Whole = best(Streams, ByWhole), Cut = best(Streams, How);
+  return (Whole.cost() <= Cut.cost() ? Whole : Cut).takeShares();
 }
 
 void atTheSameTime(size_t Count, function_ref<void(size_t)> Work) {

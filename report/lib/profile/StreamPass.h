@@ -7,8 +7,10 @@
 //
 // Streams know nothing of each other, so several are read at the same time; a
 // long one is read in parts. What the first record of a part means is told by
-// all before it: a Walk goes through them, which is much less work than to
-// count what they say.
+// all before it, so the states at the borders are found first (Borders.h).
+// Where other streams are read beside one, as those of its context switches,
+// there are none: a Walk goes through all before each part, which is less work
+// than to count what it says.
 //
 // A thread has a sink of its own for parts that follow each other, and sinks
 // are added up in the order of the streams. So it makes no difference how many
@@ -27,6 +29,7 @@
 #include "callstack/Walk.h"
 #include "trace/StreamReader.h"
 #include "trace/Trace.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace ipoint::analysis {
@@ -44,6 +47,13 @@ struct PassInput {
 /// How many threads \p Jobs stands for.
 size_t threadsOf(unsigned Jobs);
 
+/// Where a part of a stream begins.
+struct PartBegin {
+  StreamState State;    ///< of a Rebuilder, but for its accounts
+  uint64_t Time = 0;    ///< of the last timed record before it
+  uint64_t Records = 0; ///< before it
+};
+
 /// A stream of a trace, which must outlive it, or the packets of it that begin
 /// at bytes [From, To) of its file.
 struct StreamPart {
@@ -54,27 +64,40 @@ struct StreamPart {
   uint64_t Size;    ///< of the file, bytes; 0 if it can't be known
   SliceClock Clock; ///< at the beginning of the file
   uint64_t From = 0, To = ToItsEnd;
+  /// Other streams are read beside it: what lies before a part is walked
+  /// through.
+  bool IsWalked = false;
+  std::shared_ptr<const PartBegin> Begin = nullptr; ///< null: not known
+  /// The blocks that were visited before it, with a time; once they are
+  /// counted, and as Begin.
+  std::shared_ptr<const llvm::BitVector> Visited = nullptr;
 
   bool isFirst() const { return From == 0; }
   bool isLast() const { return To == ToItsEnd; }
+  uint64_t length() const { return std::min(To, Size) - std::min(From, Size); }
 };
 /// The streams of \p Traces, in their order, which are divided into slices as
 /// one.
 std::vector<StreamPart> streamsOf(llvm::ArrayRef<trace::Trace> Traces);
 /// The same, which are to be read now.
 std::vector<StreamPart> startPass(const PassInput &In);
+/// \p Parts are to be read now.
+void startPass(llvm::ArrayRef<StreamPart> Parts, const PassInput &In);
 
 /// How streams are divided.
 struct Division {
   unsigned Jobs = 0; ///< as in PassInput
-  /// What a byte before a part costs, if what one in it costs is 1.
+  /// What a byte costs that is walked through or scanned, if what one costs
+  /// that is counted is 1.
   double WalkCost = 1;
   /// No part is shorter, but of a stream that is; bytes.
   uint64_t LeastPart = 0;
 };
 /// \p Streams in shares, one behind the other, which take about as long as each
 /// other, for at most so many threads. There is one at least, and none is empty
-/// where there are streams.
+/// where there are streams. To scan parts for the states behind them takes as
+/// long as the longest one's scan: where that is more than what their division
+/// saves, streams stay whole.
 std::vector<std::vector<StreamPart>> divide(llvm::ArrayRef<StreamPart> Streams,
                                             const Division &How);
 
@@ -153,21 +176,51 @@ StreamState walkTo(uint64_t To, trace::StreamReader &Stream, StreamState State,
   return std::move(Events.state());
 }
 
+/// The uncertainty of the times in \p T's streams of context switches, ticks.
+inline uint64_t switchSlack(const trace::Trace &T) {
+  return static_cast<uint64_t>(
+      std::max<int64_t>(T.Meta.number("switches_uncertainty"), 0));
+}
+
+/// Brings \p Stream to \p Part. Returns the state there, with accounts that
+/// begin, from \p First, that of the stream's beginning; \p Clock is of there.
+template <TraceSink Sink>
+StreamState goTo(const StreamPart &Part, trace::StreamReader &Stream,
+                 StreamState First, const SymbolTable &Symbols, Sink &Out,
+                 SliceClock &Clock) {
+  auto AtBegin = [&]() -> StreamState {
+    if (!Part.Begin)
+      return walkTo(Part.From, Stream, std::move(First), Symbols, Out, Clock);
+    Stream.skip(Part.From, Part.Begin->Time);
+    Clock.skip(Part.Begin->Records);
+    Out.resume(Part.Begin->State.Stack);
+    StreamState Here = Part.Begin->State;
+    if constexpr (requires { Out.suspend(Here.Stack); })
+      Here.Stack.markResumed(); // the sink has something of each open frame
+    return Here;
+  };
+  StreamState Result = AtBegin();
+  Stream.beginSummary();
+  Result.Account = {};
+  Result.SwitchCount = Result.PreemptionCount = 0;
+  return Result;
+}
+
 /// Runs the events of \p Part, which is of a trace of \p In, through a
-/// Rebuilder into \p Out, and \p Done with what was in the stream up to its
-/// end. Times of handlers with streams of their own are set apart. \p Damages
-/// are of all that is read, also before the part.
+/// Rebuilder into \p Out, and \p Done with what was in the part. Times of
+/// handlers with streams of their own are set apart. \p Damages are of the
+/// part; where it is walked to, also of what lies before it.
 template <TraceSink Sink, class Function>
 llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
                      trace::DamageList &Damages, Function &&Done) {
   const trace::Trace &T = *Part.Of;
-  auto Slack = static_cast<uint64_t>(
-      std::max<int64_t>(T.Meta.number("switches_uncertainty"), 0));
   llvm::Expected<std::unique_ptr<trace::ByteSource>> Source =
       trace::ByteSource::open(Part.Path);
   if (!Source)
     return Source.takeError();
-  trace::PacketReader Reader(**Source, Part.Path.str(), T.Meta.Uuid, Damages);
+  trace::DamageList Before;
+  trace::PacketReader Reader(**Source, Part.Path.str(), T.Meta.Uuid,
+                             Part.Begin ? Before : Damages);
   std::unique_ptr<trace::SwitchReader> Switches;
   if (In.Execution) {
     auto Opened = openSwitches(T, Part.Path, Damages);
@@ -181,11 +234,12 @@ llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
   trace::StreamReader Stream(Reader);
   SliceClock Clock = Part.Clock;
   Out.startStream();
-  Rebuilder<Sink> Events(
-      In.Symbols, Out,
-      walkTo(Part.From, Stream,
-             StreamState(In.Symbols, Switches.get(), Slack, Handlers->get()),
-             In.Symbols, Out, Clock));
+  Rebuilder<Sink> Events(In.Symbols, Out,
+                         goTo(Part, Stream,
+                              StreamState(In.Symbols, Switches.get(),
+                                          switchSlack(T), Handlers->get()),
+                              In.Symbols, Out, Clock));
+  Reader.tellDamage(Damages);
   Reader.tell(In.Watch);
   readUpTo(Part.To, Stream, Events, Out, Clock);
   if (Part.isLast())

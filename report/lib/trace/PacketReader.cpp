@@ -23,7 +23,7 @@ static constexpr uint64_t RecordBits = 64;
 PacketReader::PacketReader(ByteSource &Source, std::string File,
                            std::optional<std::array<uint8_t, 16>> Uuid,
                            DamageList &Damages)
-    : Source(Source), File(std::move(File)), Uuid(Uuid), Damages(Damages),
+    : Source(Source), File(std::move(File)), Uuid(Uuid), Damages(&Damages),
       Buffer(std::min<uint64_t>(BatchSize, Source.size() / sizeof(uint64_t))) {}
 
 /// Fills \p P and \p ContentSize (bits) from \p Bytes, or says in \p Wrong why

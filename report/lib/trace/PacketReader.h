@@ -58,8 +58,10 @@ public:
   llvm::ArrayRef<uint64_t> records();
 
   void damage(uint64_t Offset, std::string What) {
-    Damages.add(File, Offset, std::move(What));
+    Damages->add(File, Offset, std::move(What));
   }
+  /// From here on damage is added to \p To.
+  void tellDamage(DamageList &To) { Damages = &To; }
 
 private:
   /// Packets of a thread that followed each other.
@@ -81,7 +83,7 @@ private:
   ByteSource &Source;
   std::string File;
   std::optional<std::array<uint8_t, 16>> Uuid;
-  DamageList &Damages;
+  DamageList *Damages;
   Progress *Told = nullptr;
   uint64_t Position = 0;     ///< of the next packet, bytes
   uint64_t RecordOffset = 0; ///< of the next record in this packet, bytes

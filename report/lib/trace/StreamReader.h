@@ -30,6 +30,14 @@ struct StreamSummary {
   uint32_t Pid = 0, Tid = 0;
 
   uint64_t read() const { return Timed + Untimed + Damaged; }
+  /// Adds what was in the part before; what a packet tells of all before it
+  /// stays.
+  void addBefore(const StreamSummary &Part) {
+    Packets += Part.Packets;
+    Timed += Part.Timed;
+    Untimed += Part.Untimed;
+    Damaged += Part.Damaged;
+  }
 };
 
 /// The full time whose low 40 bits are \p Low, not before \p Last and less than
@@ -104,8 +112,24 @@ public:
       readPacket(H);
   }
 
+  /// Goes there without a look at the records on the way, the last timed one of
+  /// which has the time \p Last.
+  void skip(uint64_t End, uint64_t Last) {
+    for (; HasNext && Next.Offset < End; HasNext = Packets.next(Next))
+      noteHeader();
+    Time = Last;
+  }
+
+  /// The packet that comes next; null at the end.
+  const Packet *next() const { return HasNext ? &Next : nullptr; }
+  /// Of the last timed record.
+  uint64_t time() const { return Time; }
   /// Of what was read so far.
   const StreamSummary &summary() const { return Sum; }
+  /// From here on what is read counts.
+  void beginSummary() {
+    Sum.Packets = Sum.Timed = Sum.Untimed = Sum.Damaged = 0;
+  }
 
 private:
   template <class Handler> void readPacket(Handler &H) {
@@ -119,9 +143,7 @@ private:
     if (Gap)
       H.gap();
     Time = P.Begin;
-    Sum.Discarded = P.Discarded;
-    Sum.Pid = P.Pid;
-    Sum.Tid = P.Tid;
+    noteHeader();
     uint64_t Damaged = 0, Timed = 0, Records = 0;
     for (llvm::ArrayRef<uint64_t> Batch = Packets.records(); !Batch.empty();
          Batch = Packets.records()) {
@@ -136,6 +158,12 @@ private:
     Sum.Damaged += Damaged;
     Sum.Timed += Timed;
     Sum.Untimed += Records - Damaged - Timed;
+  }
+
+  void noteHeader() {
+    Sum.Discarded = Next.Discarded;
+    Sum.Pid = Next.Pid;
+    Sum.Tid = Next.Tid;
   }
 
   PacketReader &Packets;

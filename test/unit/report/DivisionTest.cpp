@@ -18,6 +18,8 @@ Shares divided(std::vector<uint64_t> Sizes, Division How) {
   std::vector<StreamPart> Streams;
   for (uint64_t Size : Sizes)
     Streams.push_back({nullptr, "", Size, SliceClock(0, 0)});
+  for (StreamPart &S : Streams)
+    S.IsWalked = true;
   return divide(Streams, How);
 }
 
@@ -50,6 +52,26 @@ TEST(Division, PartsOfAStreamEndAtTheSameTime) {
     std::vector<double> Costs = costsOf(All, {1000000}, How);
     for (double Cost : Costs)
       EXPECT_NEAR(Cost, Costs.front(), 0.01 * Costs.front());
+  }
+}
+
+TEST(Division, PartsBetweenScansAreAsLong) {
+  std::vector<StreamPart> One = {{nullptr, "", 1000000, SliceClock(0, 0)}};
+  for (unsigned Jobs : {2, 4, 8}) {
+    Shares All = divide(One, {Jobs, 0.25, 1});
+    EXPECT_EQ(All.size(), Jobs);
+    for (const std::vector<StreamPart> &Share : All)
+      EXPECT_NEAR(std::min(Share[0].To, uint64_t(1000000)) - Share[0].From,
+                  1000000 / Jobs, 2000);
+  }
+}
+
+TEST(Division, StreamsStayWholeWhereAScanCostsMore) {
+  std::vector<StreamPart> Two = {{nullptr, "", 1000, SliceClock(0, 0)},
+                                 {nullptr, "", 800, SliceClock(0, 0)}};
+  for (const std::vector<StreamPart> &Share : divide(Two, {2, 0.25, 1})) {
+    EXPECT_EQ(Share.size(), 1u);
+    EXPECT_TRUE(Share[0].isFirst() && Share[0].isLast());
   }
 }
 

@@ -80,8 +80,8 @@ protected:
       if (!First)
         return toString(First.takeError());
       Meanwhile();
-      auto Second = secondPass(In, *First->All, Filter, Rules, ClockModel(),
-                               First->Books);
+      auto Second = secondPass(In, First->Parts, *First->All, Filter, Rules,
+                               ClockModel(), First->Books);
       if (!Second)
         return toString(Second.takeError());
       EXPECT_EQ(Second->Filtered->Log.count(), 30u);

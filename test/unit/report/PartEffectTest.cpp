@@ -1,0 +1,247 @@
+//===- PartEffectTest.cpp - What a part of a stream does to any stack -----===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A part that was scanned alone leaves the state in which one is that has read
+// all before it, or says that it does not tell.
+//
+//===----------------------------------------------------------------------===//
+
+#include "callstack/PartEffect.h"
+#include "ProgramBuilder.h"
+#include "callstack/Walk.h"
+#include "gtest/gtest.h"
+#include <random>
+#include <sstream>
+
+using namespace ipoint;
+using namespace ipoint::analysis;
+
+namespace {
+
+/// `f`, `g` and `h` call each other and themselves. Each has a loop with a mark
+/// in its body; h calls what has no probes.
+database::Program makeProgram() {
+  database::Program P;
+  database::Unit &U = addUnit(P);
+  for (const char *Name : {"f", "g", "h"}) {
+    uint32_t First = addFunction(
+        U, Name, {{database::Kind::Body, "body"}, {database::Kind::Mark, "m"}});
+    for (auto [From, To] :
+         {std::pair(0, 1), {1, 1}, {1, 2}, {2, 1}, {2, 3}, {1, 3}, {0, 3}})
+      U.Transitions.push_back({First + From, First + To});
+    database::Loop &L = U.Loops.emplace_back();
+    L.Function = uint32_t(U.Functions.size() - 1);
+    L.Name = "for.1";
+    L.Body = First + 1;
+    for (uint32_t Block : {0, 1})
+      U.Calls.push_back({First + Block, Name == std::string("h") ? "x" : "g"});
+  }
+  return P;
+}
+
+class Generator {
+public:
+  /// One record in \p Rarity is odd; one in \p Untimed is untimed: 1 stands for
+  /// all but entries and exits.
+  Generator(unsigned Seed, unsigned Rarity, unsigned Untimed)
+      : Random(Seed), Rarity(Rarity), Untimed(Untimed) {}
+
+  std::vector<uint64_t> make(size_t Count) {
+    while (Records.size() < Count)
+      call(0);
+    return std::move(Records);
+  }
+
+private:
+  unsigned upTo(unsigned Most) { return unsigned(Random() % (Most + 1)); }
+  void timed(uint32_t Id) {
+    Records.push_back(ipoint_record_timed(Id, Time += Random() % 100));
+  }
+  void inner(uint32_t Id) {
+    if (Untimed && Random() % Untimed == 0)
+      Records.push_back(ipoint_record_untimed(Id, 0));
+    else
+      timed(Id);
+  }
+  void edge(uint32_t Id) { Untimed == 1 ? timed(Id) : inner(Id); }
+  void pause() {
+    timed(IPOINT_ID_PAUSE);
+    timed(IPOINT_ID_RESUME);
+  }
+  void perhapsOdd() {
+    if (Random() % 50 == 0)
+      pause();
+    if (Rarity == 0 || Random() % Rarity != 0)
+      return;
+    switch (Random() % 9) {
+    case 0:
+    case 1:
+      return timed(256 + upTo(11));
+    case 2:
+      return Records.push_back(ipoint_record_untimed(IPOINT_ID_LOST, 3));
+    case 3:
+    case 4:
+      return Records.push_back(ipoint_record_untimed(256 + upTo(11), 0));
+    case 5:
+      return timed(900);
+    case 6:
+    case 7:
+      return Records.pop_back();
+    case 8:
+      return timed(upTo(30));
+    }
+  }
+  void call(unsigned Depth) {
+    uint32_t First = 256 + 4 * upTo(2);
+    edge(First);
+    while (upTo(9) < 7) {
+      inner(First + 1);
+      perhapsOdd();
+      if (Depth < 12 && upTo(2) == 0)
+        call(Depth + 1);
+      if (upTo(5) == 0)
+        inner(First + 2);
+    }
+    edge(First + 3);
+    perhapsOdd();
+  }
+
+  std::mt19937_64 Random;
+  unsigned Rarity, Untimed;
+  uint64_t Time = 1000;
+  std::vector<uint64_t> Records;
+};
+
+/// Records of a stream, up to one of them.
+struct Place {
+  size_t Record = 0;
+  uint64_t Time = 1000;
+};
+
+/// Gives \p H the records from \p From up to the one with the number \p To.
+template <class Handler>
+Place read(llvm::ArrayRef<uint64_t> Records, Place From, size_t To,
+           Handler &H) {
+  trace::Packet P;
+  P.End = UINT64_MAX;
+  uint64_t Timed = 0;
+  trace::decodeRecords(Records.slice(From.Record, To - From.Record), P,
+                       From.Time, Timed, H);
+  return {To, From.Time};
+}
+
+StreamState walk(llvm::ArrayRef<uint64_t> Records, Place &From, size_t To,
+                 StreamState State, const SymbolTable &Symbols) {
+  Walk Out(Symbols);
+  Rebuilder<Walk> Events(Symbols, Out, std::move(State));
+  From = read(Records, From, To, Events);
+  return std::move(Events.state());
+}
+
+void print(std::ostream &Out, const StreamSums &S) {
+  Out << " sums " << S.Paused << ' ' << S.Away << ' ' << S.Excess << ' '
+      << S.Untimed;
+}
+
+void print(std::ostream &Out, const char *Name, const Spent &S) {
+  Out << ' ' << Name << ' ' << S.Ticks << ' ' << S.Probes.Timed << ' '
+      << S.Probes.Untimed;
+}
+
+/// All that can matter to what comes, frame by frame.
+std::string describe(StreamState S, const SymbolTable &Symbols) {
+  std::ostringstream Out;
+  CallStack &Stack = S.Stack;
+  Out << "time " << S.LastTime << ' ' << S.HaveTime << " from " << S.FirstTime
+      << " alarm " << S.Alarm << " halted " << unsigned(S.Halted) << S.Apart
+      << " mark " << S.LastMark << " cut " << S.CutEpoch << " handlers "
+      << S.HandlerDepth << " timed " << Stack.Timed << " epoch " << Stack.Epoch
+      << " depth " << Stack.depth();
+  print(Out, Stack.sums());
+  for (;;) {
+    const Frame F = Stack.top();
+    Out << "\nframe " << Stack.depth() << ": " << F.VisitStart << ' '
+        << F.VisitState << " self " << F.SelfStart << " entry " << F.EntryTime
+        << " probes " << F.EntryTimed << ' ' << F.SelfTimed << " row " << F.Row
+        << " of " << F.Function << " flags " << F.Flags << " epoch " << F.Epoch
+        << " plain " << Stack.isPlain();
+    const FrameExtras X = Stack.extrasOfTop();
+    Out << " extras " << X.SelfAway << ' ' << X.SelfExcess << ' '
+        << X.SelfUntimed << ' ' << X.VisitAway << ' ' << X.VisitUntimed << ' '
+        << X.VisitLost << ' ' << X.CallsOut;
+    print(Out, "loose", X.Loose);
+    print(Out, "calling", X.LooseCalling);
+    if (Stack.empty())
+      return Out.str();
+    print(Out, Stack.sumsAtEntry());
+    Out << " below " << F.Below << " top " << Stack.topOf(F.Function)
+        << " loops";
+    for (uint32_t Slot = 0; Slot < Symbols.loopsOf(F.Function); ++Slot)
+      Out << ' ' << Stack.loopCount(Slot);
+    Stack.pop(S.LastTime);
+  }
+}
+
+struct Tally {
+  unsigned Parts = 0, Told = 0;
+};
+
+/// Scans parts of \p Records that begin and end anywhere, and holds what they
+/// do against what a walk says.
+void check(const std::vector<uint64_t> &Records, const SymbolTable &Symbols,
+           std::mt19937_64 &Random, unsigned Parts, Tally &T) {
+  for (unsigned I = 0; I < Parts; ++I) {
+    size_t From = Random() % Records.size();
+    size_t To = From + 1 + Random() % (Records.size() - From);
+    Place At;
+    StreamState Before = walk(
+        Records, At, From, StreamState(Symbols, nullptr, 0, nullptr), Symbols);
+    PartScan Scan(Symbols);
+    read(Records, At, To, Scan);
+    std::optional<StreamState> Applied =
+        Scan.takeEffect().apply(Before, Symbols);
+    ++T.Parts;
+    if (!Applied)
+      continue;
+    ++T.Told;
+    StreamState Walked = walk(Records, At, To, std::move(Before), Symbols);
+    ASSERT_EQ(describe(std::move(*Applied), Symbols),
+              describe(std::move(Walked), Symbols))
+        << "records " << From << " to " << To;
+  }
+}
+
+/// The share of parts that tell what they do, of streams of \p Rarity and
+/// \p Untimed as of a Generator.
+double shareTold(unsigned Rarity, unsigned Untimed) {
+  database::Program P = makeProgram();
+  SymbolTable Symbols(P, {true});
+  Tally T;
+  for (unsigned Seed = 0; Seed < 1000; ++Seed) {
+    std::mt19937_64 Random(Seed);
+    std::vector<uint64_t> Records =
+        Generator(Seed, Rarity, Untimed).make(50 + Random() % 400);
+    check(Records, Symbols, Random, 10, T);
+    if (testing::Test::HasFatalFailure()) {
+      ADD_FAILURE() << "seed " << Seed;
+      break;
+    }
+  }
+  return double(T.Told) / T.Parts;
+}
+
+TEST(PartEffect, IsWhatAWalkSays) { EXPECT_GT(shareTold(0, 0), 0.95); }
+TEST(PartEffect, IsToldOfUntimedRecords) { EXPECT_GT(shareTold(0, 3), 0.95); }
+TEST(PartEffect, IsToldOfUntimedBlocks) { EXPECT_GT(shareTold(0, 1), 0.95); }
+TEST(PartEffect, IsSeldomToldOfOddStreams) {
+  double Often = shareTold(400, 4), Seldom = shareTold(20, 4);
+  EXPECT_GT(Often, 0.5);
+  EXPECT_GT(Seldom, 0.05);
+  EXPECT_LT(Seldom, Often);
+}
+
+} // namespace
