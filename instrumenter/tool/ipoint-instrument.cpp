@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Printable.h"
-#include "driver/UnitCompile.h"
+#include "driver/compile/UnitCompile.h"
 #include "tool/Allocator.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"

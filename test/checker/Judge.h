@@ -30,7 +30,7 @@
 #define IPOINT_CHECKER_JUDGE_H
 
 #include "database/Program.h"
-#include "lib/Parse.h"
+#include "frontend/Parse.h"
 
 namespace ipoint::checker {
 

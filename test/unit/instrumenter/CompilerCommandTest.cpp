@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "driver/CompilerCommand.h"
+#include "driver/command/CompilerCommand.h"
 #include "llvm/ADT/StringExtras.h"
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lib/Plan.h"
-#include "lib/Find.h"
+#include "probes/Plan.h"
+#include "probes/Find.h"
 #include "llvm/ADT/StringExtras.h"
 #include <gtest/gtest.h>
 

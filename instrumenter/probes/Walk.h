@@ -1,0 +1,273 @@
+//===- Walk.h - The probe sites of one function ---------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Walks a body in the order of control and keeps, for the place that it is at,
+// the sites from which control can have come. There is a site at the entry, at
+// every exit, at every branch target and at every join, but for the joins
+// behind which another site follows before any code.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROBES_WALK_H
+#define IPOINT_PROBES_WALK_H
+
+#include "frontend/TextPlaces.h"
+#include "probes/Markers.h"
+#include "probes/SiteGraph.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace ipoint {
+
+/// How a function keeps the value that it returns while its exit probe runs.
+struct ReturnValue {
+  std::string Type; ///< name of a typedef; empty in a function without a value
+  std::string
+      Local; ///< declaration to be put at the start of the body, or empty
+  bool KeepsTailCalls = false; ///< in tail position the probe comes first
+};
+
+/// Where what a function's edits declare has its place and its name.
+struct FileScope {
+  unsigned Offset = 0; ///< in front of the function's declaration
+  std::string Suffix;  ///< of names, unique in the file
+};
+
+/// Why a place in a function got no probe.
+constexpr const char *InMacro = "lies in a macro";
+
+/// A mark that a config file wants in front of the statement that begins in a
+/// line.
+struct RequestedMark {
+  unsigned Line = 0;
+  std::string Name;
+  std::string Origin; ///< where it was asked for
+  bool IsDone = false;
+};
+
+class FunctionWalker {
+public:
+  FunctionWalker(const clang::ASTContext &Context, const TextPlaces &Places,
+                 SiteGraph &Graph, ReturnValue Value, FileScope Outside,
+                 std::vector<RequestedMark> Requests = {})
+      : Context(Context), Places(Places), Graph(Graph), Value(std::move(Value)),
+        Outside(std::move(Outside)), Requests(std::move(Requests)) {}
+
+  /// Adds the sites and edits of \p FD.
+  /// \returns why the function cannot be instrumented, if so.
+  std::optional<std::string> walk(const clang::FunctionDecl *FD);
+
+private:
+  /// What a statement needs to know of what is around it.
+  struct Surroundings {
+    std::string Path;         ///< stable name of what encloses it
+    bool Braced = true;       ///< statements can be put behind it
+    bool SiteFollows = false; ///< behind it comes a site, before any code
+    TextPlace After;          ///< where the code behind it begins
+    std::string Chain;        ///< of an `else if`: path of the first if
+    bool IsValue = false; ///< its last expression is the value of a statement
+                          ///< expression
+    bool IsLast = false;  ///< behind it the function ends
+  };
+
+  /// Where `break` and `continue` have gone so far, in the loop or switch that
+  /// is being walked.
+  struct Jumps {
+    Reaching Breaks;
+    Reaching Continues;
+    bool IsLoop = false;
+    bool BreakIsLast = false; ///< a break ends the function
+  };
+
+  struct SwitchHead {
+    Reaching From;
+    bool HasDefault = false;
+    std::string Path;
+  };
+
+  /// Where control goes behind a condition.
+  struct Outcomes {
+    Reaching True;
+    Reaching False;
+  };
+
+  void visit(const clang::Stmt *S, const Surroundings &Around);
+  void visitCompound(const clang::CompoundStmt *S, const Surroundings &Around);
+  void visitIf(const clang::IfStmt *S, const Surroundings &Around);
+  void visitWhile(const clang::WhileStmt *S, const Surroundings &Around);
+  void visitFor(const clang::ForStmt *S, const Surroundings &Around);
+  void visitDo(const clang::DoStmt *S, const Surroundings &Around);
+  void visitDoOnce(const clang::DoStmt *S, const Surroundings &Around);
+  void visitSwitch(const clang::SwitchStmt *S, const Surroundings &Around);
+  void visitLabels(const clang::Stmt *S, const Surroundings &Around);
+  void visitReturn(const clang::ReturnStmt *S, const Surroundings &Around);
+  /// A statement, \p Whole with its attributes, whose exit probe comes before
+  /// the call \p Call that it ends with. \p Name is for the stable name.
+  void visitTailCall(const clang::Expr *Call, const clang::Stmt *Whole,
+                     const Surroundings &Around, llvm::StringRef Name);
+  /// Whether \p E is a call, and nothing else, that could be a jump if it came
+  /// last.
+  bool isTailCall(const clang::Expr *E) const;
+  /// Whether the function ends behind a statement that \p Next follows.
+  bool isLastBefore(const clang::Stmt *Next) const;
+  void visitJump(const clang::Stmt *S);
+  void visitExpr(const clang::Stmt *E, const std::string &Path);
+  void visitCall(const clang::CallExpr *Call, const std::string &Path);
+  Outcomes visitCondition(const clang::Expr *E, const std::string &Path);
+  Outcomes visitLoopCondition(const clang::Expr *E, const std::string &Path);
+  void visitLogical(const clang::BinaryOperator *E, const std::string &Path);
+  void visitChoice(const clang::AbstractConditionalOperator *E,
+                   const std::string &Path);
+  void visitDeclarations(const clang::DeclStmt *S, const std::string &Path);
+  /// The targets of computed gotos in a table.
+  void noteAddressedLabels(const clang::Stmt *S);
+  /// Visits what must stay as it is, or is evaluated by the compiler: no
+  /// decision in it becomes a site.
+  void visitUntouched(const clang::Stmt *S, const std::string &Path);
+  /// Visits operands whose order C leaves open.
+  void visitUnordered(const clang::Stmt *E, const std::string &Path);
+
+  /// False if \p S is no marker.
+  bool visitMarker(const clang::Stmt *S, const std::string &Path);
+  void addMark(const Marker &M, const clang::Stmt *S, const std::string &Path);
+  void addValueMark(const Marker &M, const clang::Stmt *S,
+                    const std::string &Path);
+  unsigned addMarkSite(std::string Name, TextPlace At, const std::string &Path);
+  void placeRequestedMark(const clang::Stmt *S, const Surroundings &Around);
+  void listUnusedRequests();
+  void openLoop(const clang::Stmt *S, const std::string &Path);
+  void closeLoop(std::optional<unsigned> Head, unsigned Body);
+  void bindLoop(const Marker &M, const clang::Stmt *S);
+
+  void visitDirective(const clang::OMPExecutableDirective *D,
+                      const Surroundings &Around);
+  /// The statement of a directive; a probe is the first thing in it.
+  void visitRegion(const clang::Stmt *S, const std::string &Path);
+  void visitSections(const clang::Stmt *S, const std::string &Path);
+  /// The \p Count nested loops that belong to a directive.
+  void visitDirectiveLoops(const clang::Stmt *S, unsigned Count,
+                           const std::string &Path);
+  /// Takes \p S for one piece of code that gets no probes.
+  void noteCalls(const clang::Stmt *S);
+  /// Leads the paths through the junction of all directives.
+  void meetDirective();
+  /// A place without a probe through which paths go: what leads to it can be
+  /// followed by whatever follows it.
+  unsigned addJunction();
+
+  /// Visits \p S, the target of a branch, in braces of its own behind \p Open,
+  /// with a probe first.
+  /// \returns the site.
+  unsigned visitBranch(const clang::Stmt *S, database::Kind K, std::string Name,
+                       clang::SourceLocation Open, bool SiteFollows,
+                       bool OfLoop = false, std::string Chain = "",
+                       bool IsLast = false);
+  /// How the probe in front of \p S, which may be null, is written.
+  static Edit::Form inFrontOf(const clang::Stmt *S);
+  /// A site in front of an expression, as the left operand of a comma.
+  unsigned addOperandSite(database::Kind K, const std::string &Name,
+                          const clang::Expr *E, std::optional<unsigned> Offset);
+  /// An operand that is not always evaluated.
+  struct Operand {
+    unsigned Site = 0;
+    std::optional<unsigned> End; ///< none: it has no probe
+    bool IsCast = false;
+    unsigned StatementsBefore = 0; ///< how many sites they had
+  };
+  /// Puts a site in front of \p E, which is to be visited next; \p Cast is the
+  /// type that it must be given, or empty.
+  Operand openOperand(const clang::Expr *E, database::Kind K, std::string Name,
+                      const std::string &Cast);
+  void closeOperand(const Operand &O);
+  /// An expression behind whose operands paths come together.
+  struct DecidedValue {
+    const clang::Expr *E = nullptr;
+    std::string Path;
+    std::optional<unsigned> End; ///< none: its join has no probe
+    size_t Edit = 0;             ///< what is written in front of it
+    const char *WhyWithout = ""; ///< it has no probe
+    bool TypeIsKnown = true;
+    unsigned DecisionsBefore = 0;
+    unsigned OperandsWithStatementsBefore = 0;
+    std::string Variable; ///< keeps the value; empty if nobody uses it
+    std::string Type;     ///< name of the value's type; empty if it has none
+    std::string Typedef;  ///< declares that name
+  };
+  /// To be called before \p E is visited; \p Word is for the stable name.
+  DecidedValue openValue(const clang::Expr *E, llvm::StringRef Word,
+                         const std::string &Path);
+  void nameType(DecidedValue &V, llvm::StringRef Number) const;
+  void closeValue(const DecidedValue &V);
+  /// Where the paths of \p S come together.
+  void join(const clang::Stmt *S, const Surroundings &Around,
+            const std::string &Path, bool OfLoop = false);
+  /// Whether the statement starts with a site, or goes to one, before any code.
+  bool beginsWithSite(const clang::Stmt *S) const;
+  bool isConstant(const clang::Expr *E, bool Wanted) const {
+    return truthOf(E).Value == Wanted;
+  }
+  /// What the compiler knows of a condition.
+  struct Truth {
+    std::optional<bool> Value; ///< where it is constant
+    bool HasEffects = false;   ///< then it has no value
+  };
+  Truth truthOf(const clang::Expr *E) const;
+  std::optional<unsigned> behindColon(const clang::Stmt *Label) const;
+  /// Where a probe goes between \p Label and \p Sub, which may be null.
+  std::optional<unsigned> placeBehindLabel(const clang::Stmt *Label,
+                                           const clang::Stmt *Sub) const;
+  /// Place of the first code in \p S.
+  TextPlace begin(const clang::Stmt *S) const;
+  TextPlace end(const clang::Stmt *S) const {
+    return Places.place(Places.endLoc(S));
+  }
+  unsigned lastLine(const clang::Stmt *S) const {
+    return Places.line(Places.endLoc(S));
+  }
+  void resolveGotos();
+  /// Notes what holds statements or decisions below \p S.
+  bool noteHolders(const clang::Stmt *S);
+
+  const clang::ASTContext &Context;
+  const TextPlaces &Places;
+  SiteGraph &Graph;
+  ReturnValue Value;
+  FileScope Outside;
+  std::vector<RequestedMark> Requests;
+
+  Reaching Current;
+  llvm::SmallVector<Jumps, 4> Breakable;
+  llvm::SmallVector<SwitchHead, 2> Switches;
+  llvm::DenseMap<const clang::LabelDecl *, unsigned> LabelSites;
+  std::vector<std::pair<const clang::LabelDecl *, Reaching>> Gotos;
+  Reaching IndirectGotos;
+  llvm::SmallVector<unsigned, 4> OpenLoops; ///< innermost last
+  Reaching SecondReturns; ///< junctions behind calls such as setjmp
+  std::optional<unsigned> DirectiveJunction;
+  /// Expressions in which there can be sites.
+  llvm::DenseSet<const clang::Stmt *> Holders;
+  /// Of `&&` and `||`: each operand of a chain asks for what is left of it.
+  mutable llvm::DenseMap<const clang::Expr *, Truth> Truths;
+  bool DecisionsAllowed = true;
+  const clang::Stmt *Discarded = nullptr; ///< expression whose value is unused
+  unsigned BodyOpen = 0;                  ///< offset behind the body's brace
+  unsigned Decisions = 0;                 ///< operands that have a probe
+  unsigned OperandsWithStatements = 0;    ///< operands of decisions with sites
+                                          ///< that are no decisions
+  unsigned DecidedValues = 0;             ///< for unique names
+  std::vector<const clang::LabelDecl *> AddressedLabels;
+  unsigned Returns = 0;
+  std::optional<std::string> Failure;
+};
+
+} // namespace ipoint
+
+#endif // IPOINT_PROBES_WALK_H

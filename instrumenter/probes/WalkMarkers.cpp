@@ -1,0 +1,198 @@
+//===- WalkMarkers.cpp - What users say about places in a function --------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Marks and loop bounds, by the macros of ipoint/ipoint.h or by a config file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "probes/Markers.h"
+#include "probes/Walk.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+using namespace llvm;
+using ipoint::database::Kind;
+using ipoint::database::MarkValue;
+
+namespace ipoint {
+
+bool FunctionWalker::visitMarker(const Stmt *S, const std::string &Path) {
+  std::optional<Marker> M = markerIn(S);
+  if (!M)
+    return false;
+  switch (M->K) {
+  case Marker::Kind::Mark:
+    addMark(*M, S, Path);
+    break;
+  case Marker::Kind::Value:
+    addValueMark(*M, S, Path);
+    break;
+  case Marker::Kind::Skip:
+    Failure = "marked IPOINT_SKIP";
+    break;
+  case Marker::Kind::LoopBound:
+    bindLoop(*M, S);
+    break;
+  }
+  return true;
+}
+
+unsigned FunctionWalker::addMarkSite(std::string Name, TextPlace At,
+                                     const std::string &Path) {
+  unsigned Site =
+      Graph.addSite(Kind::Mark, Graph.child(Path, "mark"), At, Current);
+  Graph[Site].MarkName = std::move(Name);
+  Current = {Site};
+  return Site;
+}
+
+void FunctionWalker::addMark(const Marker &M, const Stmt *S,
+                             const std::string &Path) {
+  unsigned Line = Places.line(S->getBeginLoc());
+  std::optional<unsigned> Begin = Places.before(S->getBeginLoc());
+  std::optional<unsigned> End = Places.after(S->getEndLoc());
+  if (!Begin || !End)
+    return Graph.skip(Line, InMacro);
+  unsigned Site = addMarkSite(M.Name, Places.place(S->getBeginLoc()), Path);
+  Graph.addProbe(Site, *Begin, "(", ", ", Edit::Form::Operand);
+  Graph.addText(*End, ")");
+}
+
+/// Whether \p S does something itself. What it calls is the user's affair, as
+/// in an assert. (Clang's own question takes what comes from macros for
+/// harmless.)
+static bool hasSideEffects(const Stmt *S) {
+  if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
+    return false;
+  if (const auto *Unary = dyn_cast<UnaryOperator>(S);
+      Unary && Unary->isIncrementDecrementOp())
+    return true;
+  if (const auto *Binary = dyn_cast<BinaryOperator>(S);
+      Binary && Binary->isAssignmentOp())
+    return true;
+  if (const auto *Cast = dyn_cast<CastExpr>(S);
+      Cast && Cast->getCastKind() == CK_LValueToRValue &&
+      Cast->getSubExpr()->getType().isVolatileQualified())
+    return true;
+  return isa<StmtExpr>(S) || any_of(S->children(), hasSideEffects);
+}
+
+void FunctionWalker::addValueMark(const Marker &M, const Stmt *S,
+                                  const std::string &Path) {
+  unsigned Line = Places.line(S->getBeginLoc());
+  const Expr *Value = M.Argument;
+  QualType Type = Value->getType();
+  if (!Type->isIntegralOrEnumerationType())
+    return Graph.skip(Line, "the value of a mark must be an integer");
+  // Reading what it names comes behind the parentheses.
+  bool IsVolatile = Value->isGLValue() && Type.isVolatileQualified();
+  if (IsVolatile || hasSideEffects(Value))
+    return Graph.skip(Line, "the value of a mark must have no side effects");
+  visitUntouched(Value, Path);
+  if (Failure || Current.empty())
+    return;
+  // Preprocessed, the value stands in the text and becomes the probe's operand.
+  std::optional<unsigned> Cast, Open;
+  if (Value->getBeginLoc().isFileID()) {
+    Cast = Places.before(M.AroundArgument->getBeginLoc());
+    Open = Places.before(Value->getBeginLoc());
+  }
+  // In source mode it is written once more before the macro's call.
+  std::optional<unsigned> Begin = Places.before(S->getBeginLoc());
+  std::optional<unsigned> End = Places.after(S->getEndLoc());
+  StringRef Text;
+  if (!Open)
+    Text = Lexer::getSourceText(
+        Lexer::makeFileCharRange(
+            CharSourceRange::getTokenRange(
+                M.Argument->getSubExpr()->getSourceRange()),
+            Context.getSourceManager(), Context.getLangOpts()),
+        Context.getSourceManager(), Context.getLangOpts());
+  bool IsInPlace = Cast && Open;
+  if (!IsInPlace && (!Begin || !End || Text.empty()))
+    return Graph.skip(Line, InMacro);
+  if (Text.contains('\n'))
+    return Graph.skip(Line, "the value of a mark must stand in one line");
+  unsigned Site = addMarkSite(M.Name, Places.place(S->getBeginLoc()), Path);
+  Graph[Site].MarkedValue = Type->isSignedIntegerOrEnumerationType()
+                                ? MarkValue::Signed
+                                : MarkValue::Unsigned;
+  Graph.setPlaced(Site);
+  if (IsInPlace)
+    return Graph.addEdit(
+        {*Cast, *Open - *Cast, "", Edit::Form::Value, Site, ", (ipoint_word)"});
+  Graph.addEdit({*Begin, 0, "(", Edit::Form::Value, Site,
+                 (", (ipoint_word)(" + Text + ")), ").str()});
+  Graph.addText(*End, ")");
+}
+
+void FunctionWalker::placeRequestedMark(const Stmt *S,
+                                        const Surroundings &Around) {
+  if (isa<CompoundStmt>(S))
+    return;
+  unsigned Line = Places.line(S->getBeginLoc());
+  for (RequestedMark &R : Requests) {
+    if (R.Line != Line || R.IsDone)
+      continue;
+    R.IsDone = true;
+    auto Refuse = [&](const char *Why) {
+      Graph.skip(Line, R.Origin + ": " + Why);
+    };
+    std::optional<unsigned> Place = Places.before(S->getBeginLoc());
+    if (isa<LabelStmt, SwitchCase>(S))
+      Refuse("a label begins here");
+    else if (isa<DeclStmt>(S) && !Context.getLangOpts().C99)
+      Refuse("a declaration begins here, before which C89 has no statements");
+    else if (Place && Places.followsPragma(*Place))
+      Refuse("a pragma is bound to what begins here");
+    else if (!Place || !Around.Braced)
+      Refuse(InMacro);
+    else
+      Graph.addProbe(
+          addMarkSite(R.Name, Places.place(S->getBeginLoc()), Around.Path),
+          *Place, "", " ");
+  }
+}
+
+void FunctionWalker::listUnusedRequests() {
+  for (const RequestedMark &R : Requests)
+    if (!R.IsDone)
+      Graph.skip(R.Line, R.Origin + ": no statement begins here");
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+void FunctionWalker::openLoop(const Stmt *S, const std::string &Path) {
+  OpenLoops.push_back(
+      Graph.addLoop(Path, Places.line(S->getBeginLoc()), lastLine(S)));
+}
+
+void FunctionWalker::closeLoop(std::optional<unsigned> Head, unsigned Body) {
+  FoundLoop &Loop = Graph.loop(OpenLoops.pop_back_val());
+  Loop.Head = Head;
+  Loop.Body = Body;
+}
+
+void FunctionWalker::bindLoop(const Marker &M, const Stmt *S) {
+  unsigned Line = Places.line(S->getBeginLoc());
+  Expr::EvalResult Count;
+  if (OpenLoops.empty())
+    return Graph.skip(Line, "IPOINT_LOOP_BOUND stands in no loop");
+  if (!M.Argument->EvaluateAsInt(Count, Context) ||
+      Count.Val.getInt().isNegative() ||
+      Count.Val.getInt().getActiveBits() > 63)
+    return Graph.skip(Line, "the count of IPOINT_LOOP_BOUND must be a constant "
+                            "from 0 on");
+  FoundLoop &Loop = Graph.loop(OpenLoops.back());
+  Loop.Bound = Count.Val.getInt().getZExtValue();
+  Loop.BoundFrom = "IPOINT_LOOP_BOUND";
+}
+
+} // namespace ipoint
