@@ -110,9 +110,6 @@ struct Skip {
   uint32_t File = 0;                ///< index in Unit::Files
   unsigned Line = 0;
   std::string Reason;
-  /// In whose blocks a branch target or a join was wanted there: indices in
-  /// Unit::Ipoints. Not stored.
-  std::vector<uint32_t> Ipoints = {};
 };
 
 /// A pattern of a config file, which may match no function of a program.

@@ -7,6 +7,7 @@
 
 #include "frontend/TypeNames.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/PrettyPrinter.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
 using namespace clang;
@@ -14,12 +15,17 @@ using namespace llvm;
 
 namespace ipoint {
 
-PrintingPolicy portableTypes(const ASTContext &Context) {
+TypeSpelling spell(const ASTContext &Context, QualType Type) {
   PrintingPolicy Policy(Context.getLangOpts());
   Policy.SuppressTagKeyword = false;
   Policy.Bool = false; // `_Bool`: `bool` may be a macro
   Policy.IncludeTagDefinition = false;
-  return Policy;
+  // No type has this in its name.
+  constexpr char Name = '\1';
+  std::string Declared(1, Name);
+  Type.getAsStringInternal(Declared, Policy);
+  auto [Before, After] = StringRef(Declared).split(Name);
+  return {Before.str(), After.str()};
 }
 
 namespace {
@@ -44,20 +50,19 @@ bool hasNameOutside(QualType Type) { return NameSearch().TraverseType(Type); }
 
 } // namespace
 
-std::optional<std::string> typedefAtFileScope(const ASTContext &Context,
-                                              QualType Type, StringRef Name) {
+std::optional<TypeSpelling> spellAtFileScope(const ASTContext &Context,
+                                             QualType Type) {
   Type = Type.getAtomicUnqualifiedType();
   // As it was written if possible: GCC tells types apart that Clang does not.
   if (!hasNameOutside(Type))
     Type = Type.getCanonicalType().getUnqualifiedType();
   if (!hasNameOutside(Type))
     return std::nullopt;
-  std::string Declared = Name.str();
-  Type.getAsStringInternal(Declared, portableTypes(Context));
-  if (StringRef(Declared).contains("(unnamed") ||
-      StringRef(Declared).contains("(anonymous"))
-    return std::nullopt;
-  return "typedef " + Declared + ";";
+  TypeSpelling Result = spell(Context, Type);
+  for (StringRef Part : {StringRef(Result.Before), StringRef(Result.After)})
+    if (Part.contains("(unnamed") || Part.contains("(anonymous"))
+      return std::nullopt;
+  return Result;
 }
 
 } // namespace ipoint

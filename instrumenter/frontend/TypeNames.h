@@ -8,22 +8,20 @@
 #ifndef IPOINT_FRONTEND_TYPENAMES_H
 #define IPOINT_FRONTEND_TYPENAMES_H
 
+#include "frontend/TypeSpelling.h"
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/PrettyPrinter.h"
 #include <optional>
-#include <string>
 
 namespace ipoint {
 
-/// How types are written so that C89 and C23 compilers read them alike.
-clang::PrintingPolicy portableTypes(const clang::ASTContext &Context);
+/// How C89 and C23 compilers alike read \p Type.
+TypeSpelling spell(const clang::ASTContext &Context, clang::QualType Type);
 
-/// A typedef of the unqualified \p Type called \p Name, for file scope: nothing
-/// there hides what the type is made of.
+/// The unqualified \p Type, for file scope: nothing there hides what it is made
+/// of.
 /// \returns nothing if the type is made of something that has no name there.
-std::optional<std::string> typedefAtFileScope(const clang::ASTContext &Context,
-                                              clang::QualType Type,
-                                              llvm::StringRef Name);
+std::optional<TypeSpelling> spellAtFileScope(const clang::ASTContext &Context,
+                                             clang::QualType Type);
 
 } // namespace ipoint
 

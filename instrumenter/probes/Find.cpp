@@ -129,17 +129,14 @@ private:
 
   void findSitesOf(const FunctionDecl *FD, FoundFunction &Function) {
     SiteGraph Graph(Function);
-    ReturnValue Value = returnValue(FD, Graph);
-    Value.KeepsTailCalls = Chosen.TailCalls;
-    if (!S.Handler.empty() && !Function.IsInterrupt &&
-        Handlers.mayBeHandler(FD))
-      Value.Local += (Value.Local.empty() ? "" : " ") + S.Handler;
+    keepReturned(FD, Function, Graph);
+    Function.MayBeHandler = !S.Handler.empty() && !Function.IsInterrupt &&
+                            Handlers.mayBeHandler(FD);
     keepInlined(FD, Graph);
     if (!Function.Skipped)
-      Function.Skipped = FunctionWalker(Context, Places, Graph, Value,
-                                        {beginningOf(FD),
-                                         std::to_string(Unit.Functions.size())},
-                                        marksFor(Function))
+      Function.Skipped = FunctionWalker(Context, Places, Graph,
+                                        {beginningOf(FD), Chosen.TailCalls,
+                                         marksFor(Function)})
                              .walk(FD);
     if (Function.Skipped)
       leaveAlone(Function, *Function.Skipped);
@@ -260,49 +257,41 @@ private:
   /// Gives the unqualified return type a name at file scope, where nothing
   /// hides what it is made of. A type that the function's own declaration
   /// defines gets it at the start of the body.
-  ReturnValue returnValue(const FunctionDecl *FD, SiteGraph &Graph) {
+  void keepReturned(const FunctionDecl *FD, FoundFunction &Function,
+                    SiteGraph &Graph) const {
     QualType Type = FD->getReturnType();
     if (Type->isVoidType())
-      return {};
+      return;
     Type = Type.getAtomicUnqualifiedType();
-    ReturnValue Value;
-    Value.Type = "ipoint_type_" + std::to_string(Unit.Functions.size());
-    const TagDecl *Owned = nullptr;
     if (const auto *Elaborated = Type->getAs<ElaboratedType>())
-      Owned = Elaborated->getOwnedTagDecl();
-    if (Owned) {
-      Value.Local = typedefOfOwned(Owned, Type, Value.Type, Graph);
-      return Value;
+      if (const TagDecl *Owned = Elaborated->getOwnedTagDecl()) {
+        Function.Returned = ownedType(Owned, Type, Graph);
+        return;
+      }
+    std::optional<TypeSpelling> Spelling = spellAtFileScope(Context, Type);
+    if (!Spelling) {
+      Function.Skipped = "returns a type that has no name";
+      return;
     }
-    std::optional<std::string> Typedef =
-        typedefAtFileScope(Context, Type, Value.Type);
-    if (Typedef)
-      Graph.addText(beginningOf(FD), " " + *Typedef + " ");
-    else
-      Unit.Functions.back().Skipped = "returns a type that has no name";
-    return Value;
+    Function.Returned = {std::move(*Spelling), false, ""};
+    Graph.addSlot(beginningOf(FD), SlotForm::ReturnType);
   }
 
   void keepInlined(const FunctionDecl *FD, SiteGraph &Graph) {
     if (mustStayInlined(FD, Context))
       if (std::optional<unsigned> Begin = Places.before(FD->getBeginLoc()))
-        Graph.addText(*Begin, "__attribute__((__always_inline__)) ");
+        Graph.addSlot(*Begin, SlotForm::AlwaysInline);
   }
 
   /// For a type that the function's own declaration defines.
-  std::string typedefOfOwned(const TagDecl *Owned, QualType Type,
-                             const std::string &Name, SiteGraph &Graph) {
-    std::string Declared = Name;
-    if (Owned->getIdentifier()) {
-      Type.getAsStringInternal(Declared, portableTypes(Context));
-      return "typedef " + Declared + ";";
-    }
-    std::string Tag = "ipoint_tag_" + std::to_string(Unit.Functions.size());
+  ReturnedType ownedType(const TagDecl *Owned, QualType Type,
+                         SiteGraph &Graph) const {
+    if (Owned->getIdentifier())
+      return {spell(Context, Type), true, ""};
     if (std::optional<unsigned> Brace =
             Places.before(Owned->getBraceRange().getBegin()))
-      Graph.addText(*Brace, Tag + " ");
-    return "typedef " + Owned->getKindName().str() + " " + Tag + " " +
-           Declared + ";";
+      Graph.addSlot(*Brace, SlotForm::ReturnTag);
+    return {{}, true, Owned->getKindName().str()};
   }
 
   /// Functions that the text has and the tree, after an error, has not.

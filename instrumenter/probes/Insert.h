@@ -1,4 +1,4 @@
-//===- Insert.h - From the plan to instrumented text ----------------------===//
+//===- Insert.h - From edits to instrumented text -------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,8 @@
 #define IPOINT_PROBES_INSERT_H
 
 #include "frontend/Parse.h"
-#include "probes/Plan.h"
+#include "probes/Edits.h"
+#include <array>
 
 namespace ipoint {
 
@@ -19,14 +20,20 @@ struct InsertedText {
   std::vector<TextRange> Changed;
 };
 
-/// Applies the edits of \p Found to the text of \p S, with the ids that \p Unit
-/// got, and puts \p Preamble (what declares the probes) in front and the unit
-/// record behind, with a name for linker drivers if \p NamesRecord. Lines keep
-/// their numbers. A unit without ipoints comes out as it was.
-InsertedText insertProbes(const Source &S, const FoundUnit &Found,
-                          const SitePlan &Plan, const database::Unit &Unit,
-                          const database::Identity &Database,
-                          llvm::StringRef Preamble, bool NamesRecord);
+/// What an object says of the unit that it was compiled from, docs/formats.md.
+struct UnitRecord {
+  static constexpr uint32_t Format = 1;
+
+  std::array<uint32_t, 10> Words = {};
+  bool IsNamed = false; ///< there is a name for linker drivers that tells it
+};
+
+/// Applies \p Edits, by function, to the text of \p S, and puts \p Preamble
+/// (what declares the probes) in front and \p Record behind. Lines keep their
+/// numbers.
+InsertedText insertEdits(const Source &S,
+                         llvm::ArrayRef<std::vector<Edit>> Edits,
+                         llvm::StringRef Preamble, const UnitRecord &Record);
 
 } // namespace ipoint
 

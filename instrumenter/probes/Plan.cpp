@@ -7,7 +7,6 @@
 
 #include "probes/Plan.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
 using namespace ipoint::database;
@@ -32,107 +31,83 @@ static bool isTimed(const Site &S, TimedIpoints C) {
 
 namespace {
 
-class UnitPlanner {
+class FunctionPlanner {
 public:
-  UnitPlanner(const Selection &Chosen, Unit &Planned)
-      : Chosen(Chosen), Planned(Planned) {}
+  FunctionPlanner(const FoundFunction &Found, Choice Chosen) : Found(Found) {
+    Plan.Chosen = Chosen;
+  }
 
-  std::vector<std::optional<uint32_t>> add(const FoundFunction &Found) {
-    uint32_t Index = Planned.Functions.size();
-    uint32_t File = fileIndex(Found.File);
-    const Choice Here = Chosen.of(Found).Chosen;
-    Planned.Functions.push_back({Found.Name, File, Found.At.Written.Line,
-                                 Found.At.Written.Column, Found.EndLine,
-                                 Found.Skipped, Here.L, Here.C,
-                                 Chosen.isInterrupt(Found)});
-    std::vector<std::optional<uint32_t>> Ipoints(Found.Sites.size());
+  FunctionPlan plan() {
+    Plan.OfSite.resize(Found.Sites.size());
     for (auto [I, S] : enumerate(Found.Sites)) {
-      if (!isChosen(S, Here.L))
+      if (!isChosen(S, Plan.Chosen.L))
         continue;
-      Ipoints[I] = Planned.count();
-      if (S.K == Kind::Mark)
-        Planned.Marks.push_back({Planned.count(), S.MarkName, S.MarkedValue});
-      Planned.Ipoints.push_back({S.K, S.Name, isTimed(S, Here.C),
-                                 S.At.Written.Line, S.At.Written.Column,
-                                 std::max(S.EndLine, S.At.Written.Line), Index,
-                                 S.At.Written.FromMacro});
+      Plan.OfSite[I] = Plan.count();
+      Plan.Ipoints.push_back(
+          {static_cast<unsigned>(I), isTimed(S, Plan.Chosen.C)});
     }
-    SkippedSites.clear();
-    SeenFrom.assign(Found.Sites.size(), NoSite);
-    for (const SkippedPlace &Skip : Found.Skips)
-      addSkip(Found, Skip, File, Index, Here.L);
-    for (unsigned I = 0; I != Found.Sites.size(); ++I)
-      if (Ipoints[I])
-        addBlock(Found, I, Ipoints);
-    for (const FoundLoop &L : Found.Loops)
-      Planned.Loops.push_back({Index, L.Name, L.Line, L.EndLine,
-                               L.Head ? Ipoints[*L.Head] : std::nullopt,
-                               Ipoints[L.Body], L.Bound, L.BoundFrom});
-    return Ipoints;
+    for (unsigned I = 0; I != Found.Skips.size(); ++I)
+      addSkip(I);
+    SeenFrom.assign(Found.Sites.size(), Nothing);
+    for (uint32_t I = 0; I != Plan.count(); ++I)
+      addBlock(I);
+    return std::move(Plan);
   }
 
 private:
-  uint32_t fileIndex(const std::string &Path) {
-    auto [It, New] = Files.try_emplace(Path, Planned.Files.size());
-    if (New)
-      Planned.Files.push_back({Path, ""});
-    return It->second;
-  }
-
-  void addSkip(const FoundFunction &Found, const SkippedPlace &Skip,
-               uint32_t File, uint32_t Function, Level Here) {
-    if (Skip.Site && Found.Sites[*Skip.Site].OfDecision &&
-        Here < Level::Decisions)
+  void addSkip(unsigned Index) {
+    std::optional<unsigned> Site = Found.Skips[Index].Site;
+    if (Site && Found.Sites[*Site].OfDecision &&
+        Plan.Chosen.L < Level::Decisions)
       return;
-    if (Skip.Site)
-      SkippedSites[*Skip.Site] = Planned.Skips.size();
-    Planned.Skips.push_back({Function, File, Skip.Line, Skip.Reason});
+    if (Site)
+      SkippedSites[*Site] = Plan.Skips.size();
+    Plan.Skips.push_back({Index, {}});
   }
 
-  /// Follows the paths from a chosen site through the others to the chosen ones
-  /// that come next: all that lies on them is its block.
-  void addBlock(const FoundFunction &Found, unsigned From,
-                ArrayRef<std::optional<uint32_t>> Ipoints) {
-    SmallVector<unsigned, 8> Work = {From};
+  /// Follows the paths from an ipoint through the sites that are none to the
+  /// ipoints that come next: all that lies on them is its block.
+  void addBlock(uint32_t From) {
+    SmallVector<unsigned, 8> Work = {Plan.Ipoints[From].Site};
     while (!Work.empty()) {
       const Site &S = Found.Sites[Work.pop_back_val()];
       for (const std::string &Callee : S.Calls)
-        Planned.Calls.push_back({*Ipoints[From], Callee});
+        Plan.Calls.push_back({From, Callee});
       for (unsigned Next : S.Next) {
         if (std::exchange(SeenFrom[Next], From) == From)
           continue;
         if (auto It = SkippedSites.find(Next); It != SkippedSites.end())
-          Planned.Skips[It->second].Ipoints.push_back(*Ipoints[From]);
-        if (Ipoints[Next])
-          Planned.Transitions.push_back({*Ipoints[From], *Ipoints[Next]});
+          Plan.Skips[It->second].Ipoints.push_back(From);
+        if (Plan.OfSite[Next])
+          Plan.Transitions.push_back({From, *Plan.OfSite[Next]});
         else
           Work.push_back(Next);
       }
     }
   }
 
-  const Selection &Chosen;
-  Unit &Planned;
-  StringMap<uint32_t> Files;
-  static constexpr unsigned NoSite = ~0u;
-  /// Of the function at hand: from which site each was reached last.
-  std::vector<unsigned> SeenFrom;
-  /// Of the function at hand: sites without a probe, and where Planned.Skips
-  /// has them.
+  const FoundFunction &Found;
+  FunctionPlan Plan;
+  static constexpr uint32_t Nothing = ~0u;
+  /// From which ipoint each site was reached last.
+  std::vector<uint32_t> SeenFrom;
+  /// Sites without a probe, and where Plan.Skips has them.
   DenseMap<unsigned, size_t> SkippedSites;
 };
 
 } // namespace
 
-SitePlan planUnit(const FoundUnit &Found, const Selection &Chosen,
-                  Unit &Planned) {
-  Planned.L = Chosen.Default.L;
-  Planned.C = Chosen.Default.C;
-  Planned.NotParsed = Found.NotParsed;
-  UnitPlanner Planner(Chosen, Planned);
-  SitePlan Plan;
-  for (const FoundFunction &F : Found.Functions)
-    Plan.push_back(Planner.add(F));
+FunctionPlan planFunction(const FoundFunction &Found, Choice Chosen) {
+  return FunctionPlanner(Found, Chosen).plan();
+}
+
+UnitPlan planUnit(const FoundUnit &Found, const Selection &Chosen) {
+  UnitPlan Plan;
+  for (const FoundFunction &F : Found.Functions) {
+    uint32_t First = Plan.count();
+    Plan.Functions.push_back(planFunction(F, Chosen.of(F).Chosen));
+    Plan.Functions.back().First = First;
+  }
   return Plan;
 }
 

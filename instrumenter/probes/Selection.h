@@ -14,7 +14,6 @@
 #ifndef IPOINT_PROBES_SELECTION_H
 #define IPOINT_PROBES_SELECTION_H
 
-#include "database/Program.h"
 #include "probes/Sites.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -103,9 +102,6 @@ struct Selection {
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;
   std::vector<Pattern> Interrupts; ///< functions that are interrupt handlers
-  /// The config file that this comes from, absolute, and its patterns.
-  std::optional<std::string> Config;
-  std::vector<database::ConfigPattern> Patterns;
 
   bool isInterrupt(const FoundFunction &F) const;
   Selected of(const FoundFunction &F) const;

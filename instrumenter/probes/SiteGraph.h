@@ -1,4 +1,4 @@
-//===- SiteGraph.h - Sites and edits of one function, as they are found ---===//
+//===- SiteGraph.h - Sites and slots of one function, as they are found ---===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -87,52 +87,58 @@ public:
   /// How many sites of statements have got a probe.
   unsigned placedStatements() const { return PlacedStatements; }
 
+  bool returnsValue() const { return Function.Returned.has_value(); }
+
   Site &operator[](unsigned Index) { return Function.Sites[Index]; }
 
-  void addText(unsigned Offset, std::string Text) {
-    addEdit({Offset, 0, std::move(Text), Edit::Form::None, 0, ""});
-  }
-
-  /// Puts \p Text at \p Offset if \p Site is chosen.
   /// \returns what setSite() takes.
-  size_t addTextFor(unsigned Site, unsigned Offset, std::string Text) {
-    addEdit({Offset, 0, std::move(Text), Edit::Form::None, Site, "", true});
-    return Function.Edits.size() - 1;
+  size_t addSlot(Slot S) {
+    Function.Slots.push_back(S);
+    return Function.Slots.size() - 1;
   }
 
-  void setSite(size_t TextIndex, unsigned Site) {
-    Function.Edits[TextIndex].Site = Site;
+  void addSlot(unsigned Offset, SlotForm Form) {
+    Function.Slots.push_back({Offset, 0, Form});
   }
 
-  /// The same, in front of all other edits at that offset.
-  void addTextInFrontFor(unsigned Site, unsigned Offset, std::string Text) {
-    InFront.push_back(
-        {Offset, 0, std::move(Text), Edit::Form::None, Site, "", true});
+  void setSite(size_t SlotIndex, unsigned Site) {
+    Function.Slots[SlotIndex].Site = Site;
   }
+
+  /// In front of all other slots at that offset.
+  void addSlotInFront(Slot S) { InFront.push_back(S); }
 
   /// To be called when all sites have been found.
   void finish() {
-    Function.Edits.insert(Function.Edits.begin(), InFront.begin(),
+    Function.Slots.insert(Function.Slots.begin(), InFront.begin(),
                           InFront.end());
     InFront.clear();
   }
 
-  /// Puts the probe of \p Site at \p Offset, between \p Before and \p After.
-  void addProbe(unsigned Site, unsigned Offset, std::string Before = "",
-                std::string After = "", Edit::Form Form = Edit::Form::Statement,
-                bool OnlyWithSite = false) {
-    Function.Edits.push_back({Offset, 0, std::move(Before), Form, Site,
-                              std::move(After), OnlyWithSite});
-    setPlaced(Site);
+  /// Adds a slot that holds the probe of its site.
+  void addProbe(Slot S) {
+    Function.Slots.push_back(S);
+    Site &Of = Function.Sites[S.Site];
+    Of.Placed = true;
+    PlacedStatements += !Of.OfDecision;
   }
 
-  /// Notes that an edit has the probe of \p Site.
-  void setPlaced(unsigned Site) {
-    Function.Sites[Site].Placed = true;
-    PlacedStatements += !Function.Sites[Site].OfDecision;
+  void addProbe(unsigned Site, unsigned Offset, SlotForm Form) {
+    addProbe({Offset, 0, Form, false, Site});
   }
 
-  void addEdit(Edit E) { Function.Edits.push_back(std::move(E)); }
+  /// \returns its index, for slots.
+  unsigned addValue(DecidedValue V) {
+    Function.Values.push_back(std::move(V));
+    return Function.Values.size() - 1;
+  }
+
+  DecidedValue &value(unsigned Index) { return Function.Values[Index]; }
+
+  unsigned addCopy(TextRange Range) {
+    Function.Copies.push_back(Range);
+    return Function.Copies.size() - 1;
+  }
 
   unsigned addLoop(std::string Name, unsigned Line, unsigned EndLine) {
     Function.Loops.push_back(
@@ -162,7 +168,7 @@ public:
 
 private:
   FoundFunction &Function;
-  std::vector<Edit> InFront;
+  std::vector<Slot> InFront;
   llvm::DenseSet<std::pair<unsigned, unsigned>> Edges;
   unsigned PlacedStatements = 0;
   llvm::StringMap<unsigned> Ordinals;

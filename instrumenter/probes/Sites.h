@@ -8,13 +8,17 @@
 // The chain of mappings from C text to instrumented C text; each arrow is a
 // function:
 //
-//   text ──parseText──> AST ──findSites──> FoundUnit ──planUnit──> PlannedUnit
-//        ──Database::store──> ids ──insertProbes──> text
+//   text ──parseText──> AST ──findSites──> FoundUnit ──planUnit──> UnitPlan
+//   UnitPlan ──addRows, Database::store──> ids ──editsOf──> edits
+//   edits ──insertEdits──> text
 //
 // A site is a place where an ipoint could be, at whatever level: sites are
 // found once, and the plan chooses among them. The sites of a function form a
 // graph, so that the transitions that are possible between the chosen ones
 // follow from it whatever the choice was.
+//
+// A site has no text. Where something is to be written for it there are slots,
+// which say in what form; Edits.cpp knows what the forms look like.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +27,7 @@
 
 #include "database/Words.h"
 #include "frontend/Places.h"
+#include "frontend/TypeSpelling.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
@@ -31,26 +36,79 @@
 
 namespace ipoint {
 
-/// One change of the text: at Offset, Removed bytes go and Before, the probe of
-/// Site and After come. The probe is left out if the plan did not choose the
-/// site; the rest is not, because the braces may hold other sites. Edits at one
-/// offset are applied in the order in which they were made.
-struct Edit {
-  /// How the probe is written.
-  enum class Form {
-    None,
-    Statement,
-    Operand,
-    Value ///< After goes on behind the id, with the value
-  };
+/// What comes at a slot. PROBE stands for the probe of its site, and for
+/// nothing where the site is no ipoint.
+enum class SlotForm : uint8_t {
+  // Statements. Braces are there whether or not their site is an ipoint,
+  // because they may hold one that is.
+  OpenBrace,    ///< { in front of a statement
+  CloseBrace,   ///< } behind one
+  Entry,        ///< PROBE { at the start of a function's body
+  RegionBegin,  ///< PROBE { at the start of another compound statement
+  BodyEnd,      ///< } at the end of either
+  BranchBegin,  ///< { PROBE in front of the target of a branch
+  Around,       ///< { PROBE in front of a statement that is no such target
+  Before,       ///< PROBE in front of a statement
+  Behind,       ///< PROBE behind a statement or label
+  CloseReturns, ///< return; } behind an expression that ends the function
+  // Of `return`.
+  ReturnsNothing, ///< { in place of the keyword
+  ReturnedBegin,  ///< { TYPE VALUE = ( in place of the keyword
+  ReturnedEnd,    ///< ) behind the value
+  ReturnNothing,  ///< PROBE return; }
+  ReturnKept,     ///< PROBE return VALUE; }
+  // Expressions.
+  Comma,        ///< PROBE, in front of an expression
+  MarkBegin,    ///< (PROBE, in front of a marker
+  MarkEnd,      ///< ) behind it
+  ValueInPlace, ///< PROBE(…, in place of what precedes a marker's value
+  ValueCopied,  ///< (PROBE(…, VALUE), in front of a marker
+  // Operands of decisions: nothing is written where the site is no ipoint.
+  OperandBegin,     ///< (PROBE,
+  OperandEnd,       ///< )
+  CastOperandBegin, ///< (PROBE, (TYPE)(
+  CastOperandEnd,   ///< ))
+  DecisionBegin,    ///< (VALUE = or ((void)(
+  DecisionEnd,      ///< , PROBE, VALUE) or ), PROBE)
+  DecisionType,     ///< a typedef for the value
+  DecisionVariable, ///< VALUE's declaration
+  // Of a function.
+  ReturnType,   ///< a typedef of what it returns
+  ReturnTag,    ///< a name for a struct that has none
+  AlwaysInline, ///< an attribute
+};
 
+/// A place in the text where something is written for a site. Slots at one
+/// offset are filled in the order in which they were found.
+struct Slot {
   unsigned Offset = 0;
-  unsigned Removed = 0;
-  std::string Before;
-  Form Probe = Form::None;
+  unsigned Length = 0; ///< so many bytes go
+  SlotForm Form = SlotForm::OpenBrace;
+  /// The probe takes the semicolon of an empty statement for its own.
+  bool AtEmptyStatement = false;
   unsigned Site = 0; ///< index in FoundFunction::Sites
-  std::string After;
-  bool OnlyWithSite = false; ///< nothing is written if Site was not chosen
+  /// Of a decision: index in FoundFunction::Values. Of a value that is
+  /// returned: its number. Of one that is copied: index in
+  /// FoundFunction::Copies.
+  unsigned Value = 0;
+};
+
+/// A value that is kept while the probe of its decision's join runs, or that an
+/// operand is cast to.
+struct DecidedValue {
+  unsigned Number = 0; ///< in the function, from 1
+  bool IsKept = false; ///< it is used
+  bool IsInt = false;
+  TypeSpelling Type; ///< of others, at file scope
+};
+
+/// What the function's exits keep while their probes run.
+struct ReturnedType {
+  TypeSpelling Type;
+  /// Defined by the function's own declaration: it can be named in the body
+  /// only. Where the definition has no tag, its keyword.
+  bool IsOwned = false;
+  std::string Untagged;
 };
 
 /// A place where a probe was wanted and could not be put.
@@ -70,7 +128,7 @@ struct Site {
   unsigned EndLine = 0;
   std::string MarkName; ///< of a mark: the user's name
   database::MarkValue MarkedValue = database::MarkValue::None;
-  bool Placed = false;                 ///< there is an edit for its probe
+  bool Placed = false;                 ///< there is a slot for its probe
   llvm::SmallVector<unsigned, 2> Next; ///< sites that can follow
   llvm::SmallVector<std::string, 0>
       Calls; ///< direct callees from here to the next sites;
@@ -101,7 +159,11 @@ struct FoundFunction {
   std::optional<std::string>
       Skipped; ///< why it is not instrumented; then all behind this is empty
   std::vector<Site> Sites;
-  std::vector<Edit> Edits;
+  std::vector<Slot> Slots;
+  std::vector<DecidedValue> Values;
+  std::vector<TextRange> Copies; ///< values of markers
+  std::optional<ReturnedType> Returned;
+  bool MayBeHandler = false; ///< of a signal
   std::vector<FoundLoop> Loops;
   std::vector<SkippedPlace> Skips;
 };
@@ -110,7 +172,7 @@ struct FoundFunction {
 inline void leaveAlone(FoundFunction &F, std::string Reason) {
   F.Skipped = std::move(Reason);
   F.Sites.clear();
-  F.Edits.clear();
+  F.Slots.clear();
   F.Loops.clear();
   F.Skips.clear();
 }

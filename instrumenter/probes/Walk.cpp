@@ -26,17 +26,16 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
     return "its body " + std::string(InMacro);
   unsigned Entry =
       Graph.addSite(Kind::Entry, "entry", Places.place(FD->getLocation()), {});
-  std::string Local = Value.Local.empty() ? "" : " " + Value.Local;
-  Graph.addProbe(Entry, *Open, Local + " ", " {");
+  Graph.addProbe(Entry, *Open, SlotForm::Entry);
   Current = {Entry};
   BodyOpen = *Open;
   noteHolders(Body);
   bool IsVoid = FD->getReturnType()->isVoidType();
   visit(Body, {"", true, true, end(Body), "", false, /*IsLast=*/IsVoid});
-  Graph.addText(*Close, "} ");
+  Graph.addSlot(*Close, SlotForm::BodyEnd);
   if (!Current.empty()) {
     unsigned Exit = Graph.addSite(Kind::Exit, "end/exit", end(Body), Current);
-    Graph.addProbe(Exit, *Close, "", " ");
+    Graph.addProbe(Exit, *Close, SlotForm::Before);
   }
   resolveGotos();
   listUnusedRequests();
@@ -53,7 +52,7 @@ void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
     return;
   if (const auto *Directive = dyn_cast<OMPExecutableDirective>(S))
     return visitDirective(Directive, Around);
-  if (!Requests.empty())
+  if (!Options.Requests.empty())
     placeRequestedMark(S, Around);
   switch (S->getStmtClass()) {
   case Stmt::CompoundStmtClass:
@@ -263,12 +262,12 @@ void FunctionWalker::visitDoOnce(const DoStmt *S, const Surroundings &Around) {
   Inside.Braced = Begin && End;
   Inside.SiteFollows = Around.SiteFollows || (Jumped && Around.Braced);
   if (Inside.Braced)
-    Graph.addText(*Begin, " {");
+    Graph.addSlot(*Begin, SlotForm::OpenBrace);
   Breakable.push_back({{}, {}, true, Around.IsLast});
   visit(S->getBody(), Inside);
   Jumps Out = Breakable.pop_back_val();
   if (Inside.Braced)
-    Graph.addText(*End, " }");
+    Graph.addSlot(*End, SlotForm::CloseBrace);
   merge(Current, std::move(Out.Continues));
   merge(Current, std::move(Out.Breaks));
   if (Jumped)
@@ -286,11 +285,11 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
   std::optional<unsigned> End = Places.afterStatement(S->getBody());
   bool Braced = Begin && End;
   if (Braced)
-    Graph.addText(*Begin, " {");
+    Graph.addSlot(*Begin, SlotForm::OpenBrace);
   visit(S->getBody(), {Path, Braced, Around.Braced || Around.SiteFollows,
                        Around.After, "", false, Around.IsLast});
   if (Braced)
-    Graph.addText(*End, " }");
+    Graph.addSlot(*End, SlotForm::CloseBrace);
   SwitchHead Head = Switches.pop_back_val();
   Jumps Out = Breakable.pop_back_val();
   // A continue belongs to the loop around the switch.
@@ -309,12 +308,6 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
 // Sites
 //===----------------------------------------------------------------------===//
 
-Edit::Form FunctionWalker::inFrontOf(const Stmt *S) {
-  // The probe takes the semicolon of an empty statement for its own.
-  return isa_and_nonnull<NullStmt>(S) ? Edit::Form::Operand
-                                      : Edit::Form::Statement;
-}
-
 unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
                                      SourceLocation Open, bool SiteFollows,
                                      bool OfLoop, std::string Chain,
@@ -326,8 +319,8 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
   std::optional<unsigned> End = Places.afterStatement(S);
   bool Braced = Begin && End;
   if (Braced) {
-    Graph.addText(*Begin, " { ");
-    Graph.addProbe(Site, *Begin, "", "", inFrontOf(S));
+    Graph.addProbe(
+        {*Begin, 0, SlotForm::BranchBegin, isa_and_nonnull<NullStmt>(S), Site});
   } else {
     Graph.skipSite(Site, begin(S).Written.Line, InMacro);
   }
@@ -335,7 +328,7 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
   visit(S, {std::move(Name), Braced, SiteFollows, end(S), std::move(Chain),
             false, IsLast});
   if (Braced)
-    Graph.addText(*End, " }");
+    Graph.addSlot(*End, SlotForm::CloseBrace);
   return Site;
 }
 
@@ -347,7 +340,7 @@ unsigned FunctionWalker::addOperandSite(Kind K, const std::string &Name,
   Graph[Site].EndLine = lastLine(E);
   Graph[Site].OfLoop = true;
   if (Offset)
-    Graph.addProbe(Site, *Offset, "", ", ", Edit::Form::Operand);
+    Graph.addProbe(Site, *Offset, SlotForm::Comma);
   else
     Graph.skipSite(Site, At.Written.Line, InMacro);
   Current = {Site};
@@ -363,7 +356,7 @@ void FunctionWalker::join(const Stmt *S, const Surroundings &Around,
   Graph[Site].OfLoop = OfLoop;
   std::optional<unsigned> Place = Places.afterStatement(S);
   if (Place && Around.Braced)
-    Graph.addProbe(Site, *Place, " ");
+    Graph.addProbe(Site, *Place, SlotForm::Behind);
   else
     Graph.skipSite(Site, Around.After.Written.Line, InMacro);
   Current = {Site};

@@ -27,20 +27,6 @@
 
 namespace ipoint {
 
-/// How a function keeps the value that it returns while its exit probe runs.
-struct ReturnValue {
-  std::string Type; ///< name of a typedef; empty in a function without a value
-  std::string
-      Local; ///< declaration to be put at the start of the body, or empty
-  bool KeepsTailCalls = false; ///< in tail position the probe comes first
-};
-
-/// Where what a function's edits declare has its place and its name.
-struct FileScope {
-  unsigned Offset = 0; ///< in front of the function's declaration
-  std::string Suffix;  ///< of names, unique in the file
-};
-
 /// Why a place in a function got no probe.
 constexpr const char *InMacro = "lies in a macro";
 
@@ -53,15 +39,21 @@ struct RequestedMark {
   bool IsDone = false;
 };
 
+/// What the walk has to know of a function beside its body.
+struct WalkOptions {
+  unsigned FileScope = 0;      ///< offset in front of its declaration
+  bool KeepsTailCalls = false; ///< in tail position the probe comes first
+  std::vector<RequestedMark> Requests;
+};
+
 class FunctionWalker {
 public:
   FunctionWalker(const clang::ASTContext &Context, const TextPlaces &Places,
-                 SiteGraph &Graph, ReturnValue Value, FileScope Outside,
-                 std::vector<RequestedMark> Requests = {})
-      : Context(Context), Places(Places), Graph(Graph), Value(std::move(Value)),
-        Outside(std::move(Outside)), Requests(std::move(Requests)) {}
+                 SiteGraph &Graph, WalkOptions Options)
+      : Context(Context), Places(Places), Graph(Graph),
+        Options(std::move(Options)) {}
 
-  /// Adds the sites and edits of \p FD.
+  /// Adds the sites and slots of \p FD.
   /// \returns why the function cannot be instrumented, if so.
   std::optional<std::string> walk(const clang::FunctionDecl *FD);
 
@@ -140,6 +132,7 @@ private:
   void addMark(const Marker &M, const clang::Stmt *S, const std::string &Path);
   void addValueMark(const Marker &M, const clang::Stmt *S,
                     const std::string &Path);
+  std::optional<TextRange> rangeInMainText(clang::SourceRange Range) const;
   unsigned addMarkSite(std::string Name, TextPlace At, const std::string &Path);
   void placeRequestedMark(const clang::Stmt *S, const Surroundings &Around);
   void listUnusedRequests();
@@ -170,8 +163,6 @@ private:
                        clang::SourceLocation Open, bool SiteFollows,
                        bool OfLoop = false, std::string Chain = "",
                        bool IsLast = false);
-  /// How the probe in front of \p S, which may be null, is written.
-  static Edit::Form inFrontOf(const clang::Stmt *S);
   /// A site in front of an expression, as the left operand of a comma.
   unsigned addOperandSite(database::Kind K, const std::string &Name,
                           const clang::Expr *E, std::optional<unsigned> Offset);
@@ -182,30 +173,28 @@ private:
     bool IsCast = false;
     unsigned StatementsBefore = 0; ///< how many sites they had
   };
-  /// Puts a site in front of \p E, which is to be visited next; \p Cast is the
-  /// type that it must be given, or empty.
+  /// Puts a site in front of \p E, which is to be visited next; \p Cast, if
+  /// there is one, is the value to whose type it must be cast.
   Operand openOperand(const clang::Expr *E, database::Kind K, std::string Name,
-                      const std::string &Cast);
+                      std::optional<unsigned> Cast = std::nullopt);
   void closeOperand(const Operand &O);
   /// An expression behind whose operands paths come together.
-  struct DecidedValue {
+  struct Decision {
     const clang::Expr *E = nullptr;
     std::string Path;
     std::optional<unsigned> End; ///< none: its join has no probe
-    size_t Edit = 0;             ///< what is written in front of it
+    size_t Begin = 0;            ///< the slot in front of it
     const char *WhyWithout = ""; ///< it has no probe
     bool TypeIsKnown = true;
     unsigned DecisionsBefore = 0;
     unsigned OperandsWithStatementsBefore = 0;
-    std::string Variable; ///< keeps the value; empty if nobody uses it
-    std::string Type;     ///< name of the value's type; empty if it has none
-    std::string Typedef;  ///< declares that name
+    unsigned Value = 0;   ///< what SiteGraph::addValue() gave
+    bool HasType = false; ///< that value's type has a name
   };
   /// To be called before \p E is visited; \p Word is for the stable name.
-  DecidedValue openValue(const clang::Expr *E, llvm::StringRef Word,
-                         const std::string &Path);
-  void nameType(DecidedValue &V, llvm::StringRef Number) const;
-  void closeValue(const DecidedValue &V);
+  Decision openDecision(const clang::Expr *E, llvm::StringRef Word,
+                        const std::string &Path);
+  void closeDecision(const Decision &D);
   /// Where the paths of \p S come together.
   void join(const clang::Stmt *S, const Surroundings &Around,
             const std::string &Path, bool OfLoop = false);
@@ -239,9 +228,7 @@ private:
   const clang::ASTContext &Context;
   const TextPlaces &Places;
   SiteGraph &Graph;
-  ReturnValue Value;
-  FileScope Outside;
-  std::vector<RequestedMark> Requests;
+  WalkOptions Options;
 
   Reaching Current;
   llvm::SmallVector<Jumps, 4> Breakable;

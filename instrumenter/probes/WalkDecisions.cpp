@@ -44,12 +44,12 @@ static const BinaryOperator *asLogical(const Expr *E) {
 // Operands
 //===----------------------------------------------------------------------===//
 
-FunctionWalker::Operand FunctionWalker::openOperand(const Expr *E, Kind K,
-                                                    std::string Name,
-                                                    const std::string &Cast) {
+FunctionWalker::Operand
+FunctionWalker::openOperand(const Expr *E, Kind K, std::string Name,
+                            std::optional<unsigned> Cast) {
   TextPlace At = Places.place(E->getBeginLoc());
   Operand Result;
-  Result.IsCast = !Cast.empty();
+  Result.IsCast = Cast.has_value();
   Result.StatementsBefore = Graph.placedStatements();
   Result.Site = Graph.addSite(K, std::move(Name), At, Current);
   Graph[Result.Site].EndLine = lastLine(E);
@@ -64,9 +64,9 @@ FunctionWalker::Operand FunctionWalker::openOperand(const Expr *E, Kind K,
     Graph.skipSite(Result.Site, At.Written.Line, InMacro);
     return Result;
   }
-  Graph.addProbe(Result.Site, *Begin, "(",
-                 Result.IsCast ? ", (" + Cast + ")(" : ", ",
-                 Edit::Form::Operand, /*OnlyWithSite=*/true);
+  Graph.addProbe({*Begin, 0,
+                  Cast ? SlotForm::CastOperandBegin : SlotForm::OperandBegin,
+                  false, Result.Site, Cast.value_or(0)});
   ++Decisions;
   return Result;
 }
@@ -74,7 +74,9 @@ FunctionWalker::Operand FunctionWalker::openOperand(const Expr *E, Kind K,
 void FunctionWalker::closeOperand(const Operand &O) {
   OperandsWithStatements += Graph.placedStatements() != O.StatementsBefore;
   if (O.End)
-    Graph.addTextFor(O.Site, *O.End, O.IsCast ? "))" : ")");
+    Graph.addSlot({*O.End, 0,
+                   O.IsCast ? SlotForm::CastOperandEnd : SlotForm::OperandEnd,
+                   false, O.Site});
 }
 
 FunctionWalker::Outcomes
@@ -92,9 +94,8 @@ FunctionWalker::visitCondition(const Expr *E, const std::string &Path) {
   if (isConstant(Left, !IsAnd))
     return First;
   Current = std::move(IsAnd ? First.True : First.False);
-  Operand O =
-      openOperand(Right, Kind::Operand,
-                  Graph.child(Path, IsAnd ? "and" : "or") + "/right", "");
+  Operand O = openOperand(Right, Kind::Operand,
+                          Graph.child(Path, IsAnd ? "and" : "or") + "/right");
   Outcomes Second = visitCondition(Right, Path);
   closeOperand(O);
   merge(IsAnd ? Second.False : Second.True,
@@ -106,96 +107,91 @@ FunctionWalker::visitCondition(const Expr *E, const std::string &Path) {
 // Values
 //===----------------------------------------------------------------------===//
 
-FunctionWalker::DecidedValue
-FunctionWalker::openValue(const Expr *E, StringRef Word,
-                          const std::string &Path) {
-  DecidedValue V;
-  V.E = E;
-  V.Path = Graph.child(Path, Word);
-  V.DecisionsBefore = Decisions;
-  V.OperandsWithStatementsBefore = OperandsWithStatements;
-  std::optional<unsigned> Begin = Places.before(E->getBeginLoc());
-  V.End = Places.after(Places.endLoc(E));
-  if (!DecisionsAllowed || !Begin || !V.End) {
-    V.End.reset();
-    V.WhyWithout = DecisionsAllowed ? InMacro : "is left to the compiler";
-    return V;
-  }
-  bool IsUnused = E == Discarded || E->getType()->isVoidType();
-  std::string Number = std::to_string(++DecidedValues);
-  if (E->getType()->isVoidType()) {
-    V.Edit = Graph.addTextFor(0, *Begin, "((void)(");
-    return V;
-  }
-  nameType(V, Number);
-  if (IsUnused) {
-    V.Edit = Graph.addTextFor(0, *Begin, "((void)(");
-  } else if (!V.Type.empty()) {
-    V.Variable = "ipoint_decision_" + Number;
-    V.Edit = Graph.addTextFor(0, *Begin, "(" + V.Variable + " = ");
-  } else {
-    V.WhyWithout = "a value whose type cannot be kept";
-    V.TypeIsKnown = false;
-    V.End.reset();
-  }
-  return V;
-}
-
-void FunctionWalker::nameType(DecidedValue &V, StringRef Number) const {
-  QualType Type = V.E->getType();
+/// Notes in \p V by what name \p Type can be declared.
+/// \returns false if there is none.
+static bool nameType(QualType Type, const ASTContext &Context,
+                     DecidedValue &V) {
   // What has constant members cannot be assigned.
   const auto *Record = Type->getAs<RecordType>();
-  if (Record && Record->hasConstFields())
-    return;
-  if (Type->isSpecificBuiltinType(BuiltinType::Int)) {
-    V.Type = "int";
-    return;
-  }
-  std::string Name = ("ipoint_type_" + Outside.Suffix + "_" + Number).str();
-  std::optional<std::string> Typedef = typedefAtFileScope(Context, Type, Name);
-  if (!Typedef)
-    return;
-  V.Type = std::move(Name);
-  V.Typedef = std::move(*Typedef);
+  if (Type->isVoidType() || (Record && Record->hasConstFields()))
+    return false;
+  V.IsInt = Type->isSpecificBuiltinType(BuiltinType::Int);
+  if (V.IsInt)
+    return true;
+  std::optional<TypeSpelling> Spelling = spellAtFileScope(Context, Type);
+  if (Spelling)
+    V.Type = std::move(*Spelling);
+  return Spelling.has_value();
 }
 
-void FunctionWalker::closeValue(const DecidedValue &V) {
+FunctionWalker::Decision FunctionWalker::openDecision(const Expr *E,
+                                                      StringRef Word,
+                                                      const std::string &Path) {
+  Decision D;
+  D.E = E;
+  D.Path = Graph.child(Path, Word);
+  D.DecisionsBefore = Decisions;
+  D.OperandsWithStatementsBefore = OperandsWithStatements;
+  std::optional<unsigned> Begin = Places.before(E->getBeginLoc());
+  D.End = Places.after(Places.endLoc(E));
+  if (!DecisionsAllowed || !Begin || !D.End) {
+    D.End.reset();
+    D.WhyWithout = DecisionsAllowed ? InMacro : "is left to the compiler";
+    return D;
+  }
+  bool IsUnused = E == Discarded || E->getType()->isVoidType();
+  DecidedValue Value;
+  Value.Number = ++DecidedValues;
+  D.HasType = nameType(E->getType(), Context, Value);
+  if (!D.HasType && !IsUnused) {
+    D.WhyWithout = "a value whose type cannot be kept";
+    D.TypeIsKnown = false;
+    D.End.reset();
+    return D;
+  }
+  Value.IsKept = !IsUnused;
+  D.Value = Graph.addValue(std::move(Value));
+  D.Begin =
+      Graph.addSlot({*Begin, 0, SlotForm::DecisionBegin, false, 0, D.Value});
+  return D;
+}
+
+void FunctionWalker::closeDecision(const Decision &D) {
   unsigned Join =
-      Graph.addSite(Kind::Join, V.Path + "/join", end(V.E), Current);
+      Graph.addSite(Kind::Join, D.Path + "/join", end(D.E), Current);
   bool HoldsStatements =
-      OperandsWithStatements != V.OperandsWithStatementsBefore;
+      OperandsWithStatements != D.OperandsWithStatementsBefore;
   Graph[Join].OfDecision = !HoldsStatements;
   Current = {Join};
-  if (!V.End) {
-    if (HoldsStatements || !V.TypeIsKnown)
-      Graph.skipSite(Join, Places.line(V.E->getBeginLoc()), V.WhyWithout);
+  if (!D.End) {
+    if (HoldsStatements || !D.TypeIsKnown)
+      Graph.skipSite(Join, Places.line(D.E->getBeginLoc()), D.WhyWithout);
     return;
   }
-  Graph.setSite(V.Edit, Join);
+  Graph.setSite(D.Begin, Join);
   // Where no operand has a probe nothing comes together.
-  if (Decisions == V.DecisionsBefore && !HoldsStatements)
+  if (Decisions == D.DecisionsBefore && !HoldsStatements)
     return;
-  bool IsKept = !V.Variable.empty();
-  Graph.addProbe(Join, *V.End, IsKept ? ", " : "), ",
-                 IsKept ? ", " + V.Variable + ")" : ")", Edit::Form::Operand,
-                 /*OnlyWithSite=*/true);
-  if (!V.Typedef.empty())
-    Graph.addTextInFrontFor(Join, Outside.Offset, " " + V.Typedef + " ");
-  if (IsKept)
-    Graph.addTextInFrontFor(Join, BodyOpen,
-                            " " + V.Type + " " + V.Variable + ";");
+  const DecidedValue &Value = Graph.value(D.Value);
+  Graph.addProbe({*D.End, 0, SlotForm::DecisionEnd, false, Join, D.Value});
+  if (D.HasType && !Value.IsInt)
+    Graph.addSlotInFront(
+        {Options.FileScope, 0, SlotForm::DecisionType, false, Join, D.Value});
+  if (Value.IsKept)
+    Graph.addSlotInFront(
+        {BodyOpen, 0, SlotForm::DecisionVariable, false, Join, D.Value});
 }
 
 void FunctionWalker::visitLogical(const BinaryOperator *E,
                                   const std::string &Path) {
   if (truthOf(E).Value && E->isIntegerConstantExpr(Context))
     return;
-  DecidedValue V = openValue(E, E->getOpcode() == BO_LAnd ? "and" : "or", Path);
-  SaveAndRestore Allowed(DecisionsAllowed, DecisionsAllowed && V.End);
-  Outcomes Result = visitCondition(E, V.Path);
+  Decision D = openDecision(E, E->getOpcode() == BO_LAnd ? "and" : "or", Path);
+  SaveAndRestore Allowed(DecisionsAllowed, DecisionsAllowed && D.End);
+  Outcomes Result = visitCondition(E, D.Path);
   Current = std::move(Result.True);
   merge(Current, std::move(Result.False));
-  closeValue(V);
+  closeDecision(D);
 }
 
 /// Whether a comma in front of \p E would change what the `?:` around it is: a
@@ -217,31 +213,34 @@ void FunctionWalker::visitChoice(const AbstractConditionalOperator *E,
     return visitExpr(E->getTrueExpr(), Path);
   if (!Binary && isConstant(E->getCond(), false))
     return visitExpr(E->getFalseExpr(), Path);
-  DecidedValue V = openValue(E, "choice", Path);
-  SaveAndRestore Allowed(DecisionsAllowed, DecisionsAllowed && V.End);
+  Decision D = openDecision(E, "choice", Path);
+  SaveAndRestore Allowed(DecisionsAllowed, DecisionsAllowed && D.End);
   auto VisitArm = [&](const Expr *Arm, Kind K, const char *Word) {
     bool Casts = needsCast(Arm, E->getType(), Context);
     // Without a name for the cast the arm stays as it is.
     SaveAndRestore ArmAllowed(DecisionsAllowed,
-                              DecisionsAllowed && (!Casts || !V.Type.empty()));
-    Operand O = openOperand(Arm, K, V.Path + "/" + Word, Casts ? V.Type : "");
-    visitExpr(Arm, V.Path);
+                              DecisionsAllowed && (!Casts || D.HasType));
+    std::optional<unsigned> Cast;
+    if (Casts && D.HasType)
+      Cast = D.Value;
+    Operand O = openOperand(Arm, K, D.Path + "/" + Word, Cast);
+    visitExpr(Arm, D.Path);
     closeOperand(O);
     return std::move(Current);
   };
   Outcomes Condition;
   if (Binary) {
-    visitExpr(Binary->getCommon(), V.Path);
+    visitExpr(Binary->getCommon(), D.Path);
     Condition = {Current, Current};
   } else {
-    Condition = visitCondition(E->getCond(), V.Path);
+    Condition = visitCondition(E->getCond(), D.Path);
     Current = std::move(Condition.True);
     Condition.True = VisitArm(E->getTrueExpr(), Kind::Then, "then");
   }
   Current = std::move(Condition.False);
   Current = VisitArm(E->getFalseExpr(), Kind::Else, "else");
   merge(Current, std::move(Condition.True));
-  closeValue(V);
+  closeDecision(D);
 }
 
 } // namespace ipoint

@@ -12,6 +12,7 @@
 #include "probes/Markers.h"
 #include "probes/Walk.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -59,8 +60,8 @@ void FunctionWalker::addMark(const Marker &M, const Stmt *S,
   if (!Begin || !End)
     return Graph.skip(Line, InMacro);
   unsigned Site = addMarkSite(M.Name, Places.place(S->getBeginLoc()), Path);
-  Graph.addProbe(Site, *Begin, "(", ", ", Edit::Form::Operand);
-  Graph.addText(*End, ")");
+  Graph.addProbe(Site, *Begin, SlotForm::MarkBegin);
+  Graph.addSlot(*End, SlotForm::MarkEnd);
 }
 
 /// Whether \p S does something itself. What it calls is the user's affair, as
@@ -80,6 +81,21 @@ static bool hasSideEffects(const Stmt *S) {
       Cast->getSubExpr()->getType().isVolatileQualified())
     return true;
   return isa<StmtExpr>(S) || any_of(S->children(), hasSideEffects);
+}
+
+/// Where what the user wrote for \p Range stands, if it is one piece.
+std::optional<TextRange>
+FunctionWalker::rangeInMainText(SourceRange Range) const {
+  const SourceManager &SM = Context.getSourceManager();
+  CharSourceRange Written = Lexer::makeFileCharRange(
+      CharSourceRange::getTokenRange(Range), SM, Context.getLangOpts());
+  if (Written.isInvalid())
+    return std::nullopt;
+  auto [File, Begin] = SM.getDecomposedLoc(Written.getBegin());
+  unsigned End = SM.getFileOffset(Written.getEnd());
+  if (File != SM.getMainFileID() || Begin >= End)
+    return std::nullopt;
+  return TextRange{Begin, End};
 }
 
 void FunctionWalker::addValueMark(const Marker &M, const Stmt *S,
@@ -105,30 +121,27 @@ void FunctionWalker::addValueMark(const Marker &M, const Stmt *S,
   // In source mode it is written once more before the macro's call.
   std::optional<unsigned> Begin = Places.before(S->getBeginLoc());
   std::optional<unsigned> End = Places.after(S->getEndLoc());
-  StringRef Text;
+  std::optional<TextRange> Copy;
   if (!Open)
-    Text = Lexer::getSourceText(
-        Lexer::makeFileCharRange(
-            CharSourceRange::getTokenRange(
-                M.Argument->getSubExpr()->getSourceRange()),
-            Context.getSourceManager(), Context.getLangOpts()),
-        Context.getSourceManager(), Context.getLangOpts());
+    Copy = rangeInMainText(M.Argument->getSubExpr()->getSourceRange());
   bool IsInPlace = Cast && Open;
-  if (!IsInPlace && (!Begin || !End || Text.empty()))
+  if (!IsInPlace && (!Begin || !End || !Copy))
     return Graph.skip(Line, InMacro);
-  if (Text.contains('\n'))
+  const SourceManager &SM = Context.getSourceManager();
+  if (Copy && SM.getBufferData(SM.getMainFileID())
+                  .slice(Copy->Begin, Copy->End)
+                  .contains('\n'))
     return Graph.skip(Line, "the value of a mark must stand in one line");
   unsigned Site = addMarkSite(M.Name, Places.place(S->getBeginLoc()), Path);
   Graph[Site].MarkedValue = Type->isSignedIntegerOrEnumerationType()
                                 ? MarkValue::Signed
                                 : MarkValue::Unsigned;
-  Graph.setPlaced(Site);
   if (IsInPlace)
-    return Graph.addEdit(
-        {*Cast, *Open - *Cast, "", Edit::Form::Value, Site, ", (ipoint_word)"});
-  Graph.addEdit({*Begin, 0, "(", Edit::Form::Value, Site,
-                 (", (ipoint_word)(" + Text + ")), ").str()});
-  Graph.addText(*End, ")");
+    return Graph.addProbe(
+        {*Cast, *Open - *Cast, SlotForm::ValueInPlace, false, Site});
+  Graph.addProbe(
+      {*Begin, 0, SlotForm::ValueCopied, false, Site, Graph.addCopy(*Copy)});
+  Graph.addSlot(*End, SlotForm::MarkEnd);
 }
 
 void FunctionWalker::placeRequestedMark(const Stmt *S,
@@ -136,7 +149,7 @@ void FunctionWalker::placeRequestedMark(const Stmt *S,
   if (isa<CompoundStmt>(S))
     return;
   unsigned Line = Places.line(S->getBeginLoc());
-  for (RequestedMark &R : Requests) {
+  for (RequestedMark &R : Options.Requests) {
     if (R.Line != Line || R.IsDone)
       continue;
     R.IsDone = true;
@@ -155,12 +168,12 @@ void FunctionWalker::placeRequestedMark(const Stmt *S,
     else
       Graph.addProbe(
           addMarkSite(R.Name, Places.place(S->getBeginLoc()), Around.Path),
-          *Place, "", " ");
+          *Place, SlotForm::Before);
   }
 }
 
 void FunctionWalker::listUnusedRequests() {
-  for (const RequestedMark &R : Requests)
+  for (const RequestedMark &R : Options.Requests)
     if (!R.IsDone)
       Graph.skip(R.Line, R.Origin + ": no statement begins here");
 }

@@ -86,10 +86,11 @@ void FunctionWalker::visitRegion(const Stmt *S, const std::string &Path) {
     return noteCalls(S);
   unsigned Site = Graph.addSite(Kind::Body, Inside.Path, begin(S), Current);
   Graph[Site].EndLine = lastLine(S);
-  Graph.addProbe(Site, *Open, Compound ? " " : "{ ", Compound ? " {" : " ");
+  Graph.addProbe(Site, *Open,
+                 Compound ? SlotForm::RegionBegin : SlotForm::Around);
   Current = {Site};
   visit(S, Inside);
-  Graph.addText(*Close, Compound ? "} " : " }");
+  Graph.addSlot(*Close, Compound ? SlotForm::BodyEnd : SlotForm::CloseBrace);
 }
 
 /// The sections of a construct run in any order.

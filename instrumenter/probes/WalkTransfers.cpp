@@ -64,7 +64,8 @@ void FunctionWalker::visitLabels(const Stmt *S, const Surroundings &Around) {
     Sub = nullptr;
   std::optional<unsigned> Place = placeBehindLabel(Last, Sub);
   if (Place && Around.Braced)
-    Graph.addProbe(Site, *Place, " ", "", inFrontOf(Sub));
+    Graph.addProbe(
+        {*Place, 0, SlotForm::Behind, isa_and_nonnull<NullStmt>(Sub), Site});
   else
     Graph.skipSite(Site, At.Written.Line, InMacro);
   Current = {Site};
@@ -93,7 +94,7 @@ static bool holdsStatements(const Stmt *S) {
 }
 
 bool FunctionWalker::isTailCall(const Expr *E) const {
-  if (!Value.KeepsTailCalls || !E)
+  if (!Options.KeepsTailCalls || !E)
     return false;
   const auto *Call = dyn_cast<CallExpr>(E->IgnoreParens());
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -131,8 +132,9 @@ void FunctionWalker::visitTailCall(const Expr *Call, const Stmt *Whole,
     Graph.skipSite(Exit, At.Written.Line, InMacro);
     return;
   }
-  Graph.addProbe(Exit, *Begin, "{ ", " ");
-  Graph.addText(*End, isa<Expr>(Whole) ? " return; }" : " }");
+  Graph.addProbe(Exit, *Begin, SlotForm::Around);
+  Graph.addSlot(*End, isa<Expr>(Whole) ? SlotForm::CloseReturns
+                                       : SlotForm::CloseBrace);
 }
 
 void FunctionWalker::visitReturn(const ReturnStmt *S,
@@ -155,22 +157,21 @@ void FunctionWalker::visitReturn(const ReturnStmt *S,
     return;
   }
   if (!E) {
-    Graph.addProbe(Exit, *Begin, "{ ", " ");
-    Graph.addText(*End, " }");
+    Graph.addProbe(Exit, *Begin, SlotForm::Around);
+    Graph.addSlot(*End, SlotForm::CloseBrace);
     return;
   }
-  // The value is computed where it stands, so that its own edits apply.
+  // The value is computed where it stands, so that its own slots apply.
   unsigned Length = *Keyword - *Begin;
-  if (Value.Type.empty() || E->getType()->isVoidType()) {
-    Graph.addEdit({*Begin, Length, "{", Edit::Form::None, 0, ""});
-    Graph.addProbe(Exit, *End, " ", " return; }");
+  if (!Graph.returnsValue() || E->getType()->isVoidType()) {
+    Graph.addSlot({*Begin, Length, SlotForm::ReturnsNothing});
+    Graph.addProbe(Exit, *End, SlotForm::ReturnNothing);
     return;
   }
-  std::string Variable = "ipoint_value_" + std::to_string(++Returns);
-  Graph.addEdit({*Begin, Length, "{ " + Value.Type + " " + Variable + " = (",
-                 Edit::Form::None, 0, ""});
-  Graph.addText(*End - 1, ")");
-  Graph.addProbe(Exit, *End, " ", " return " + Variable + "; }");
+  unsigned Number = ++Returns;
+  Graph.addSlot({*Begin, Length, SlotForm::ReturnedBegin, false, 0, Number});
+  Graph.addSlot(*End - 1, SlotForm::ReturnedEnd);
+  Graph.addProbe({*End, 0, SlotForm::ReturnKept, false, Exit, Number});
 }
 
 void FunctionWalker::visitJump(const Stmt *S) {

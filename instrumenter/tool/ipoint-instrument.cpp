@@ -230,6 +230,8 @@ Error instrumentFile(const std::string &File, const Options &O,
   Options.Chosen = O.Chosen.Chosen;
   Options.DatabasePath = O.Chosen.DatabasePath;
   Options.DatabaseMode = O.Chosen.DatabaseMode;
+  Options.Config = O.Chosen.ConfigPath;
+  Options.Patterns = O.Chosen.ConfigPatterns;
   if (std::string Output = outputFor(O, File); !O.PlanOnly && Output != "-")
     Options.Product = Output;
   Options.Flags = join(O.Flags, " ");

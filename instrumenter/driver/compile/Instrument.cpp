@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/compile/Instrument.h"
+#include "driver/compile/Rows.h"
 #include "frontend/DeepStack.h"
 #include "frontend/TextDigest.h"
 #include "probes/Find.h"
@@ -103,11 +104,35 @@ database::Unit UnitInstrumenter::describe() const {
   Unit.TextHash = TextHash;
   Unit.Compiler = Options.Compiler;
   Unit.Flags = Options.Flags;
-  Unit.Config = Options.Chosen.Config;
-  Unit.Patterns = Options.Chosen.Patterns;
+  Unit.Config = Options.Config;
+  Unit.Patterns = Options.Patterns;
   if (!Options.Product.empty())
     Unit.Product = absolutePath(Options.Product, S.Directory);
   return Unit;
+}
+
+/// What becomes of \p S with the ids of \p Unit. A unit without ipoints comes
+/// out as it was.
+static InsertedText insertProbes(const Source &S, const FoundUnit &Found,
+                                 const UnitPlan &Plan,
+                                 const database::Unit &Unit, StringRef Preamble,
+                                 const UnitRecord &Record) {
+  if (Plan.count() == 0)
+    return {S.Text, std::vector<TextRange>(Found.Functions.size())};
+  EditContext Context{S.Text, S.Handler, Unit.First};
+  std::vector<std::vector<Edit>> Edits;
+  for (auto [I, F, P] : enumerate(Found.Functions, Plan.Functions))
+    Edits.push_back(editsOf(F, P, I + 1, Context));
+  return insertEdits(S, Edits, Preamble, Record);
+}
+
+static UnitRecord recordOf(const database::Unit &Unit,
+                           const database::Identity &Database, bool IsNamed) {
+  return {{UnitRecord::Format, Unit.First, Unit.count(), Unit.settings(),
+           static_cast<uint32_t>(Unit.TextHash),
+           static_cast<uint32_t>(Unit.TextHash >> 32), Database.Words[0],
+           Database.Words[1], Database.Words[2], Database.Words[3]},
+          IsNamed};
 }
 
 Expected<Instrumented> UnitInstrumenter::instrument() {
@@ -117,13 +142,14 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
     return Database.takeError();
   Instrumented Result;
   Result.Unit = describe();
-  SitePlan Plan = planUnit(Found, Options.Chosen, Result.Unit);
+  Plan = planUnit(Found, Options.Chosen);
+  addRows(Found, Plan, Options.Chosen, Result.Unit);
   readFiles(S, Result.Unit);
   if (Error E = Database->store(Result.Unit))
     return E;
-  InsertedText Inserted =
-      insertProbes(S, Found, Plan, Result.Unit, Database->identity(),
-                   Options.Preamble, Options.NamesRecord);
+  InsertedText Inserted = insertProbes(
+      S, Found, Plan, Result.Unit, Options.Preamble,
+      recordOf(Result.Unit, Database->identity(), Options.NamesRecord));
   Result.Text = std::move(Inserted.Text);
   Result.Changed = std::move(Inserted.Changed);
   Result.IsRuntime = Found.IsRuntime;

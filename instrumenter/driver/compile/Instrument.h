@@ -24,6 +24,8 @@ struct InstrumentOptions {
   std::string Flags;        ///< for the database: and how
   std::string Product;      ///< for the database: database::Unit::Product
   bool NamesRecord = false; ///< the unit record has a name that tells it
+  std::optional<std::string> Config; ///< for the database: database::Unit
+  std::vector<database::ConfigPattern> Patterns; ///< the same
 };
 
 struct Instrumented {
@@ -47,6 +49,9 @@ public:
   /// back unchanged. Errors: the database cannot be used.
   llvm::Expected<Instrumented> instrument();
 
+  /// What instrument() has planned.
+  const UnitPlan &plan() const { return Plan; }
+
   /// Leaves \p Function, an index in the unit's functions, as it was.
   void leaveAlone(uint32_t Function, llvm::StringRef Reason);
   /// Leaves the whole unit as it was.
@@ -58,6 +63,7 @@ private:
   const Source &S;
   InstrumentOptions Options;
   FoundUnit Found;
+  UnitPlan Plan;
   uint64_t TextHash = 0; ///< database::Unit::TextHash
 };
 

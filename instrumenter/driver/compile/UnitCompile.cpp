@@ -147,6 +147,8 @@ InstrumentOptions UnitCompile::instrumentOptions() const {
   Options.Chosen = Chosen.Chosen;
   Options.DatabasePath = Chosen.DatabasePath;
   Options.DatabaseMode = Chosen.DatabaseMode;
+  Options.Config = Chosen.ConfigPath;
+  Options.Patterns = Chosen.ConfigPatterns;
   Options.Compiler = join(Command.compiler(), " ");
   Options.Flags = join(ArrayRef(Command.select([](const Argument &B) {
                          return B.isForCompiling();

@@ -8,6 +8,7 @@
 #ifndef IPOINT_DRIVER_CONFIG_CONFIG_H
 #define IPOINT_DRIVER_CONFIG_CONFIG_H
 
+#include "database/Program.h"
 #include "probes/Selection.h"
 
 namespace ipoint {

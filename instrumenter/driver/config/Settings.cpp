@@ -86,8 +86,6 @@ static Expected<Selection> select(const Config &File,
   Result.Marks = File.Marks;
   Result.Bounds = File.Bounds;
   Result.Interrupts = File.Interrupts;
-  Result.Config = File.Path;
-  Result.Patterns = File.Patterns;
   for (Rule &R : Result.Rules) {
     if (Options.L)
       R.L.reset();
@@ -168,6 +166,8 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
   if (!Chosen)
     return Chosen.takeError();
   Result.Chosen = std::move(*Chosen);
+  Result.ConfigPath = std::move(File.Path);
+  Result.ConfigPatterns = std::move(File.Patterns);
   std::string TailCalls = get("IPOINT_TAIL_CALLS");
   Result.Chosen.TailCalls = !TailCalls.empty() && TailCalls != "0";
   return Result;

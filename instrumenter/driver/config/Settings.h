@@ -42,6 +42,9 @@ struct Settings {
   bool NamesDatabase = false; ///< DatabasePath is not the default
   unsigned DatabaseMode = database::OwnerOnly; ///< of a new one
   Selection Chosen;
+  /// The config file that this comes from, absolute, and its patterns.
+  std::optional<std::string> ConfigPath;
+  std::vector<database::ConfigPattern> ConfigPatterns;
   bool Strict = false;
   /// Macros, as -D options, that choose among the forms of probes
   /// (ipoint/probe.h).
