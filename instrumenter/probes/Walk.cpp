@@ -27,18 +27,19 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   unsigned Entry =
       Graph.addSite(Kind::Entry, "entry", Places.place(FD->getLocation()), {});
   Graph.addProbe(Entry, *Open, SlotForm::Entry);
-  Current = {Entry};
-  BodyOpen = *Open;
-  noteHolders(Body);
+  Flow.Current = {Entry};
+  Decided.enterBody(*Open);
+  Holders.note(Body);
   bool IsVoid = FD->getReturnType()->isVoidType();
   visit(Body, {"", true, true, end(Body), "", false, /*IsLast=*/IsVoid});
   Graph.addSlot(*Close, SlotForm::BodyEnd);
-  if (!Current.empty()) {
-    unsigned Exit = Graph.addSite(Kind::Exit, "end/exit", end(Body), Current);
+  if (!Flow.Current.empty()) {
+    unsigned Exit =
+        Graph.addSite(Kind::Exit, "end/exit", end(Body), Flow.Current);
     Graph.addProbe(Exit, *Close, SlotForm::Before);
   }
-  resolveGotos();
-  listUnusedRequests();
+  Flow.finish();
+  Marked.listUnused();
   Graph.finish();
   return Failure;
 }
@@ -52,8 +53,7 @@ void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
     return;
   if (const auto *Directive = dyn_cast<OMPExecutableDirective>(S))
     return visitDirective(Directive, Around);
-  if (!Options.Requests.empty())
-    placeRequestedMark(S, Around);
+  Marked.placeRequested(S, Around.Path, Around.Braced);
   switch (S->getStmtClass()) {
   case Stmt::CompoundStmtClass:
     return visitCompound(cast<CompoundStmt>(S), Around);
@@ -89,13 +89,13 @@ void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
     return visitDeclarations(cast<DeclStmt>(S), Around.Path);
   default:
     if (const auto *E = dyn_cast<Expr>(S); E && !Around.IsValue) {
-      Discarded = E->IgnoreParens();
-      if (const auto *Cast = dyn_cast<CStyleCastExpr>(Discarded);
+      E = E->IgnoreParens();
+      if (const auto *Cast = dyn_cast<CStyleCastExpr>(E);
           Cast && Cast->getType()->isVoidType())
-        Discarded = Cast->getSubExpr()->IgnoreParens();
-      if (const auto *Last = cast<Expr>(Discarded);
-          Around.IsLast && isTailCall(Last))
-        return visitTailCall(Last, S, Around, "call");
+        E = Cast->getSubExpr()->IgnoreParens();
+      Decided.discard(E);
+      if (Around.IsLast && isTailCall(E))
+        return visitTailCall(E, S, Around, "call");
     }
     return visitExpr(S, Around.Path);
   }
@@ -125,33 +125,26 @@ void FunctionWalker::visitIf(const IfStmt *S, const Surroundings &Around) {
   std::string Chain = IsElseIf ? Around.Chain : Path;
   Outcomes Condition = visitCondition(S->getCond(), Path);
   bool SiteFollows = Around.Braced || Around.SiteFollows;
-  Current = std::move(Condition.True);
+  Flow.Current = std::move(Condition.True);
   visitBranch(S->getThen(), Kind::Then, Path + "/then", S->getRParenLoc(),
               SiteFollows, false, "", Around.IsLast);
-  Reaching Then = std::move(Current);
-  Current = std::move(Condition.False);
+  Reaching Then = std::move(Flow.Current);
+  Flow.Current = std::move(Condition.False);
   if (S->getElse() && isa<IfStmt>(S->getElse()))
     visitBranch(S->getElse(), Kind::Else, Graph.child(Chain, "elif"),
                 S->getElseLoc(), SiteFollows, false, Chain, Around.IsLast);
   else if (S->getElse())
     visitBranch(S->getElse(), Kind::Else, Chain + "/else", S->getElseLoc(),
                 SiteFollows, false, "", Around.IsLast);
-  merge(Current, std::move(Then));
+  merge(Flow.Current, std::move(Then));
   join(S, Around, Path);
 }
 
-/// A `break` in a statement expression in \p E leaves this loop for Clang, and
-/// the one around it for GCC.
 FunctionWalker::Outcomes
 FunctionWalker::visitLoopCondition(const Expr *E, const std::string &Path) {
-  Breakable.push_back({{}, {}, true});
+  Flow.enterLoop();
   Outcomes Result = visitCondition(E, Path);
-  Jumps Out = Breakable.pop_back_val();
-  merge(Result.False, Out.Breaks);
-  if (!Breakable.empty()) {
-    merge(Breakable.back().Breaks, Out.Breaks);
-    merge(Breakable.back().Continues, Out.Continues);
-  }
+  merge(Result.False, Flow.leaveLoopCondition().Breaks);
   return Result;
 }
 
@@ -160,23 +153,23 @@ void FunctionWalker::visitWhile(const WhileStmt *S,
   std::string Path = Graph.child(Around.Path, "while");
   std::optional<unsigned> Head;
   Reaching After;
-  if (!isConstant(S->getCond(), true)) {
+  if (!Known.isConstant(S->getCond(), true)) {
     Head = addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
                           Places.after(S->getLParenLoc()));
     Outcomes Condition = visitLoopCondition(S->getCond(), Path);
-    Current = std::move(Condition.True);
+    Flow.Current = std::move(Condition.True);
     After = std::move(Condition.False);
   }
-  openLoop(S, Path);
-  Breakable.push_back({{}, {}, true, Around.IsLast});
+  Marked.openLoop(S, Path);
+  Flow.enterLoop(Around.IsLast);
   unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
                               S->getRParenLoc(), true, true);
-  closeLoop(Head, Body);
-  Jumps Out = Breakable.pop_back_val();
-  merge(Current, std::move(Out.Continues));
-  Graph.connect(Current, Head.value_or(Body));
-  Current = std::move(After);
-  merge(Current, std::move(Out.Breaks));
+  Marked.closeLoop(Head, Body);
+  Jumps Out = Flow.leaveLoop();
+  merge(Flow.Current, std::move(Out.Continues));
+  Graph.connect(Flow.Current, Head.value_or(Body));
+  Flow.Current = std::move(After);
+  merge(Flow.Current, std::move(Out.Breaks));
   join(S, Around, Path, true);
 }
 
@@ -199,56 +192,56 @@ void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
   visitExpr(S->getInit(), Path + "/init");
   std::optional<unsigned> Head;
   Reaching After;
-  if (S->getCond() && !isConstant(S->getCond(), true)) {
+  if (S->getCond() && !Known.isConstant(S->getCond(), true)) {
     Head = addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
                           Places.before(S->getCond()->getBeginLoc()));
     Outcomes Condition = visitLoopCondition(S->getCond(), Path);
-    Current = std::move(Condition.True);
+    Flow.Current = std::move(Condition.True);
     After = std::move(Condition.False);
   }
   bool NeedsStep = S->getInc() && hasContinue(S->getBody());
-  openLoop(S, Path);
-  Breakable.push_back({{}, {}, true, Around.IsLast});
+  Marked.openLoop(S, Path);
+  Flow.enterLoop(Around.IsLast);
   unsigned Body =
       visitBranch(S->getBody(), Kind::Body, Path + "/body", S->getRParenLoc(),
                   !S->getInc() || NeedsStep, true);
-  closeLoop(Head, Body);
-  Jumps Out = Breakable.pop_back_val();
-  merge(Current, std::move(Out.Continues));
-  if (S->getInc() && !Current.empty()) {
+  Marked.closeLoop(Head, Body);
+  Jumps Out = Flow.leaveLoop();
+  merge(Flow.Current, std::move(Out.Continues));
+  if (S->getInc() && !Flow.Current.empty()) {
     if (NeedsStep)
       addOperandSite(Kind::Step, Path + "/step", S->getInc(),
                      Places.before(S->getInc()->getBeginLoc()));
     visitExpr(S->getInc(), Path);
   }
-  Graph.connect(Current, Head.value_or(Body));
-  Current = std::move(After);
-  merge(Current, std::move(Out.Breaks));
+  Graph.connect(Flow.Current, Head.value_or(Body));
+  Flow.Current = std::move(After);
+  merge(Flow.Current, std::move(Out.Breaks));
   join(S, Around, Path, true);
 }
 
 void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
-  if (isConstant(S->getCond(), false))
+  if (Known.isConstant(S->getCond(), false))
     return visitDoOnce(S, Around);
   std::string Path = Graph.child(Around.Path, "do");
   bool NeedsCondition = hasContinue(S->getBody());
-  openLoop(S, Path);
-  Breakable.push_back({{}, {}, true, Around.IsLast});
+  Marked.openLoop(S, Path);
+  Flow.enterLoop(Around.IsLast);
   unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
                               S->getDoLoc(), NeedsCondition, true);
-  closeLoop(std::nullopt, Body);
-  Jumps Out = Breakable.pop_back_val();
-  merge(Current, std::move(Out.Continues));
+  Marked.closeLoop(std::nullopt, Body);
+  Jumps Out = Flow.leaveLoop();
+  merge(Flow.Current, std::move(Out.Continues));
   if (NeedsCondition)
     addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
                    Places.afterNext(S->getWhileLoc(), tok::l_paren));
   Outcomes Condition = visitLoopCondition(S->getCond(), Path);
   Graph.connect(Condition.True, Body);
-  if (isConstant(S->getCond(), true))
-    Current.clear();
+  if (Known.isConstant(S->getCond(), true))
+    Flow.Current.clear();
   else
-    Current = std::move(Condition.False);
-  merge(Current, std::move(Out.Breaks));
+    Flow.Current = std::move(Condition.False);
+  merge(Flow.Current, std::move(Out.Breaks));
   join(S, Around, Path, true);
 }
 
@@ -263,13 +256,13 @@ void FunctionWalker::visitDoOnce(const DoStmt *S, const Surroundings &Around) {
   Inside.SiteFollows = Around.SiteFollows || (Jumped && Around.Braced);
   if (Inside.Braced)
     Graph.addSlot(*Begin, SlotForm::OpenBrace);
-  Breakable.push_back({{}, {}, true, Around.IsLast});
+  Flow.enterLoop(Around.IsLast);
   visit(S->getBody(), Inside);
-  Jumps Out = Breakable.pop_back_val();
+  Jumps Out = Flow.leaveLoop();
   if (Inside.Braced)
     Graph.addSlot(*End, SlotForm::CloseBrace);
-  merge(Current, std::move(Out.Continues));
-  merge(Current, std::move(Out.Breaks));
+  merge(Flow.Current, std::move(Out.Continues));
+  merge(Flow.Current, std::move(Out.Breaks));
   if (Jumped)
     join(S, Around, Graph.child(Around.Path, "do"));
 }
@@ -278,9 +271,7 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
                                  const Surroundings &Around) {
   std::string Path = Graph.child(Around.Path, "switch");
   visitExpr(S->getCond(), Path);
-  Switches.push_back({Current, false, Path});
-  Breakable.push_back({{}, {}, false, Around.IsLast});
-  Current.clear();
+  Flow.enterSwitch(Path, Around.IsLast);
   std::optional<unsigned> Begin = Places.after(S->getRParenLoc());
   std::optional<unsigned> End = Places.afterStatement(S->getBody());
   bool Braced = Begin && End;
@@ -290,17 +281,7 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
                        Around.After, "", false, Around.IsLast});
   if (Braced)
     Graph.addSlot(*End, SlotForm::CloseBrace);
-  SwitchHead Head = Switches.pop_back_val();
-  Jumps Out = Breakable.pop_back_val();
-  // A continue belongs to the loop around the switch.
-  for (Jumps &Outer : reverse(Breakable))
-    if (Outer.IsLoop) {
-      merge(Outer.Continues, std::move(Out.Continues));
-      break;
-    }
-  merge(Current, std::move(Out.Breaks));
-  if (!Head.HasDefault)
-    merge(Current, std::move(Head.From));
+  Flow.leaveSwitch();
   join(S, Around, Path);
 }
 
@@ -312,7 +293,7 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
                                      SourceLocation Open, bool SiteFollows,
                                      bool OfLoop, std::string Chain,
                                      bool IsLast) {
-  unsigned Site = Graph.addSite(K, Name, begin(S), Current);
+  unsigned Site = Graph.addSite(K, Name, begin(S), Flow.Current);
   Graph[Site].EndLine = lastLine(S);
   Graph[Site].OfLoop = OfLoop;
   std::optional<unsigned> Begin = Places.after(Open);
@@ -324,7 +305,7 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
   } else {
     Graph.skipSite(Site, begin(S).Written.Line, InMacro);
   }
-  Current = {Site};
+  Flow.Current = {Site};
   visit(S, {std::move(Name), Braced, SiteFollows, end(S), std::move(Chain),
             false, IsLast});
   if (Braced)
@@ -336,73 +317,39 @@ unsigned FunctionWalker::addOperandSite(Kind K, const std::string &Name,
                                         const Expr *E,
                                         std::optional<unsigned> Offset) {
   TextPlace At = Places.place(E->getBeginLoc());
-  unsigned Site = Graph.addSite(K, Name, At, Current);
+  unsigned Site = Graph.addSite(K, Name, At, Flow.Current);
   Graph[Site].EndLine = lastLine(E);
   Graph[Site].OfLoop = true;
   if (Offset)
     Graph.addProbe(Site, *Offset, SlotForm::Comma);
   else
     Graph.skipSite(Site, At.Written.Line, InMacro);
-  Current = {Site};
+  Flow.Current = {Site};
   return Site;
 }
 
 void FunctionWalker::join(const Stmt *S, const Surroundings &Around,
                           const std::string &Path, bool OfLoop) {
-  if (Current.empty() || Around.SiteFollows)
+  if (Flow.Current.empty() || Around.SiteFollows)
     return;
   unsigned Site =
-      Graph.addSite(Kind::Join, Path + "/join", Around.After, Current);
+      Graph.addSite(Kind::Join, Path + "/join", Around.After, Flow.Current);
   Graph[Site].OfLoop = OfLoop;
   std::optional<unsigned> Place = Places.afterStatement(S);
   if (Place && Around.Braced)
     Graph.addProbe(Site, *Place, SlotForm::Behind);
   else
     Graph.skipSite(Site, Around.After.Written.Line, InMacro);
-  Current = {Site};
+  Flow.Current = {Site};
 }
 
 bool FunctionWalker::beginsWithSite(const Stmt *S) const {
   if (const auto *Return = dyn_cast<ReturnStmt>(S))
     return !Return->getRetValue();
   if (const auto *Do = dyn_cast<DoStmt>(S))
-    return !isConstant(Do->getCond(), false);
+    return !Known.isConstant(Do->getCond(), false);
   return isa<LabelStmt, SwitchCase, BreakStmt, ContinueStmt, GotoStmt,
              WhileStmt>(S);
-}
-
-FunctionWalker::Truth FunctionWalker::truthOf(const Expr *E) const {
-  E = E->IgnoreParens();
-  if (const auto *Not = dyn_cast<UnaryOperator>(E);
-      Not && Not->getOpcode() == UO_LNot) {
-    Truth Result = truthOf(Not->getSubExpr());
-    if (Result.Value)
-      Result.Value = !*Result.Value;
-    return Result;
-  }
-  const auto *Operator = dyn_cast<BinaryOperator>(E);
-  if (!Operator || !Operator->isLogicalOp()) {
-    bool Value = false;
-    if (E->isValueDependent() || E->HasSideEffects(Context))
-      return {std::nullopt, true};
-    if (!E->EvaluateAsBooleanCondition(Value, Context))
-      return {};
-    return {Value, false};
-  }
-  if (auto Known = Truths.find(E); Known != Truths.end())
-    return Known->second;
-  Truth Left = truthOf(Operator->getLHS()), Right = truthOf(Operator->getRHS());
-  bool Decisive = Operator->getOpcode() == BO_LOr;
-  Truth Result;
-  Result.HasEffects = Left.HasEffects || Right.HasEffects;
-  if (!Result.HasEffects) {
-    if (Left.Value == Decisive || Right.Value == Decisive)
-      Result.Value = Decisive;
-    else if (Left.Value && Right.Value)
-      Result.Value = !Decisive;
-  }
-  Truths[E] = Result;
-  return Result;
 }
 
 TextPlace FunctionWalker::begin(const Stmt *S) const {

@@ -16,28 +16,17 @@
 #define IPOINT_PROBES_WALK_H
 
 #include "frontend/TextPlaces.h"
-#include "probes/Markers.h"
-#include "probes/SiteGraph.h"
+#include "probes/Conditions.h"
+#include "probes/ControlFlow.h"
+#include "probes/Decisions.h"
+#include "probes/Marks.h"
+#include "probes/SiteHolders.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "clang/AST/StmtOpenMP.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 
 namespace ipoint {
-
-/// Why a place in a function got no probe.
-constexpr const char *InMacro = "lies in a macro";
-
-/// A mark that a config file wants in front of the statement that begins in a
-/// line.
-struct RequestedMark {
-  unsigned Line = 0;
-  std::string Name;
-  std::string Origin; ///< where it was asked for
-  bool IsDone = false;
-};
 
 /// What the walk has to know of a function beside its body.
 struct WalkOptions {
@@ -51,7 +40,9 @@ public:
   FunctionWalker(const clang::ASTContext &Context, const TextPlaces &Places,
                  SiteGraph &Graph, WalkOptions Options)
       : Context(Context), Places(Places), Graph(Graph),
-        Options(std::move(Options)) {}
+        KeepsTailCalls(Options.KeepsTailCalls),
+        Decided(Context, Places, Graph, Flow, Options.FileScope),
+        Marked(Context, Places, Graph, Flow, std::move(Options.Requests)) {}
 
   /// Adds the sites and slots of \p FD.
   /// \returns why the function cannot be instrumented, if so.
@@ -68,21 +59,6 @@ private:
     bool IsValue = false; ///< its last expression is the value of a statement
                           ///< expression
     bool IsLast = false;  ///< behind it the function ends
-  };
-
-  /// Where `break` and `continue` have gone so far, in the loop or switch that
-  /// is being walked.
-  struct Jumps {
-    Reaching Breaks;
-    Reaching Continues;
-    bool IsLoop = false;
-    bool BreakIsLast = false; ///< a break ends the function
-  };
-
-  struct SwitchHead {
-    Reaching From;
-    bool HasDefault = false;
-    std::string Path;
   };
 
   /// Where control goes behind a condition.
@@ -129,16 +105,6 @@ private:
 
   /// False if \p S is no marker.
   bool visitMarker(const clang::Stmt *S, const std::string &Path);
-  void addMark(const Marker &M, const clang::Stmt *S, const std::string &Path);
-  void addValueMark(const Marker &M, const clang::Stmt *S,
-                    const std::string &Path);
-  std::optional<TextRange> rangeInMainText(clang::SourceRange Range) const;
-  unsigned addMarkSite(std::string Name, TextPlace At, const std::string &Path);
-  void placeRequestedMark(const clang::Stmt *S, const Surroundings &Around);
-  void listUnusedRequests();
-  void openLoop(const clang::Stmt *S, const std::string &Path);
-  void closeLoop(std::optional<unsigned> Head, unsigned Body);
-  void bindLoop(const Marker &M, const clang::Stmt *S);
 
   void visitDirective(const clang::OMPExecutableDirective *D,
                       const Surroundings &Around);
@@ -150,11 +116,6 @@ private:
                            const std::string &Path);
   /// Takes \p S for one piece of code that gets no probes.
   void noteCalls(const clang::Stmt *S);
-  /// Leads the paths through the junction of all directives.
-  void meetDirective();
-  /// A place without a probe through which paths go: what leads to it can be
-  /// followed by whatever follows it.
-  unsigned addJunction();
 
   /// Visits \p S, the target of a branch, in braces of its own behind \p Open,
   /// with a probe first.
@@ -166,49 +127,11 @@ private:
   /// A site in front of an expression, as the left operand of a comma.
   unsigned addOperandSite(database::Kind K, const std::string &Name,
                           const clang::Expr *E, std::optional<unsigned> Offset);
-  /// An operand that is not always evaluated.
-  struct Operand {
-    unsigned Site = 0;
-    std::optional<unsigned> End; ///< none: it has no probe
-    bool IsCast = false;
-    unsigned StatementsBefore = 0; ///< how many sites they had
-  };
-  /// Puts a site in front of \p E, which is to be visited next; \p Cast, if
-  /// there is one, is the value to whose type it must be cast.
-  Operand openOperand(const clang::Expr *E, database::Kind K, std::string Name,
-                      std::optional<unsigned> Cast = std::nullopt);
-  void closeOperand(const Operand &O);
-  /// An expression behind whose operands paths come together.
-  struct Decision {
-    const clang::Expr *E = nullptr;
-    std::string Path;
-    std::optional<unsigned> End; ///< none: its join has no probe
-    size_t Begin = 0;            ///< the slot in front of it
-    const char *WhyWithout = ""; ///< it has no probe
-    bool TypeIsKnown = true;
-    unsigned DecisionsBefore = 0;
-    unsigned OperandsWithStatementsBefore = 0;
-    unsigned Value = 0;   ///< what SiteGraph::addValue() gave
-    bool HasType = false; ///< that value's type has a name
-  };
-  /// To be called before \p E is visited; \p Word is for the stable name.
-  Decision openDecision(const clang::Expr *E, llvm::StringRef Word,
-                        const std::string &Path);
-  void closeDecision(const Decision &D);
   /// Where the paths of \p S come together.
   void join(const clang::Stmt *S, const Surroundings &Around,
             const std::string &Path, bool OfLoop = false);
   /// Whether the statement starts with a site, or goes to one, before any code.
   bool beginsWithSite(const clang::Stmt *S) const;
-  bool isConstant(const clang::Expr *E, bool Wanted) const {
-    return truthOf(E).Value == Wanted;
-  }
-  /// What the compiler knows of a condition.
-  struct Truth {
-    std::optional<bool> Value; ///< where it is constant
-    bool HasEffects = false;   ///< then it has no value
-  };
-  Truth truthOf(const clang::Expr *E) const;
   std::optional<unsigned> behindColon(const clang::Stmt *Label) const;
   /// Where a probe goes between \p Label and \p Sub, which may be null.
   std::optional<unsigned> placeBehindLabel(const clang::Stmt *Label,
@@ -221,37 +144,18 @@ private:
   unsigned lastLine(const clang::Stmt *S) const {
     return Places.line(Places.endLoc(S));
   }
-  void resolveGotos();
-  /// Notes what holds statements or decisions below \p S.
-  bool noteHolders(const clang::Stmt *S);
 
   const clang::ASTContext &Context;
   const TextPlaces &Places;
   SiteGraph &Graph;
-  WalkOptions Options;
+  bool KeepsTailCalls;
 
-  Reaching Current;
-  llvm::SmallVector<Jumps, 4> Breakable;
-  llvm::SmallVector<SwitchHead, 2> Switches;
-  llvm::DenseMap<const clang::LabelDecl *, unsigned> LabelSites;
-  std::vector<std::pair<const clang::LabelDecl *, Reaching>> Gotos;
-  Reaching IndirectGotos;
-  llvm::SmallVector<unsigned, 4> OpenLoops; ///< innermost last
-  Reaching SecondReturns; ///< junctions behind calls such as setjmp
-  std::optional<unsigned> DirectiveJunction;
-  /// Expressions in which there can be sites.
-  llvm::DenseSet<const clang::Stmt *> Holders;
-  /// Of `&&` and `||`: each operand of a chain asks for what is left of it.
-  mutable llvm::DenseMap<const clang::Expr *, Truth> Truths;
-  bool DecisionsAllowed = true;
-  const clang::Stmt *Discarded = nullptr; ///< expression whose value is unused
-  unsigned BodyOpen = 0;                  ///< offset behind the body's brace
-  unsigned Decisions = 0;                 ///< operands that have a probe
-  unsigned OperandsWithStatements = 0;    ///< operands of decisions with sites
-                                          ///< that are no decisions
-  unsigned DecidedValues = 0;             ///< for unique names
-  std::vector<const clang::LabelDecl *> AddressedLabels;
-  unsigned Returns = 0;
+  ControlFlow Flow{Graph};
+  Conditions Known{Context};
+  SiteHolders Holders;
+  Decisions Decided;
+  Marks Marked;
+  unsigned Returns = 0; ///< for unique names
   std::optional<std::string> Failure;
 };
 

@@ -15,7 +15,6 @@
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace llvm;
@@ -23,27 +22,8 @@ using ipoint::database::Kind;
 
 namespace ipoint {
 
-/// Most of what there is: expressions without operands, which hold nothing.
-static bool isLeaf(const Stmt *S) {
-  return isa<DeclRefExpr, IntegerLiteral, clang::StringLiteral,
-             CharacterLiteral>(S);
-}
-
-bool FunctionWalker::noteHolders(const Stmt *S) {
-  if (!S || isLeaf(S))
-    return false;
-  const auto *Operator = dyn_cast<BinaryOperator>(S);
-  bool Holds = isa<StmtExpr, AbstractConditionalOperator>(S) || markerIn(S) ||
-               (Operator && Operator->isLogicalOp());
-  for (const Stmt *Child : S->children())
-    Holds |= noteHolders(Child);
-  if (Holds)
-    Holders.insert(S);
-  return Holds;
-}
-
 void FunctionWalker::visitExpr(const Stmt *E, const std::string &Path) {
-  if (!E || isLeaf(E) ||
+  if (!E || SiteHolders::isLeaf(E) ||
       isa<UnaryExprOrTypeTraitExpr, OffsetOfExpr, BlockExpr>(E))
     return;
   if (isa<RecoveryExpr>(E)) {
@@ -65,13 +45,13 @@ void FunctionWalker::visitExpr(const Stmt *E, const std::string &Path) {
   if (const auto *Choice = dyn_cast<ChooseExpr>(E))
     return visitExpr(Choice->getChosenSubExpr(), Path);
   if (const auto *Address = dyn_cast<AddrLabelExpr>(E))
-    AddressedLabels.push_back(Address->getLabel());
+    Flow.takeAddress(Address->getLabel());
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return visitCall(Call, Path);
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(E)) {
     visitUntouched(E, Path);
     for (unsigned I = 0; I != Asm->getNumLabels(); ++I)
-      Gotos.push_back({Asm->getLabelExpr(I)->getLabel(), Current});
+      Flow.jumpTo(Asm->getLabelExpr(I)->getLabel());
     return;
   }
   visitUnordered(E, Path);
@@ -99,13 +79,13 @@ void FunctionWalker::noteAddressedLabels(const Stmt *S) {
   if (!S)
     return;
   if (const auto *Address = dyn_cast<AddrLabelExpr>(S))
-    AddressedLabels.push_back(Address->getLabel());
+    Flow.takeAddress(Address->getLabel());
   for (const Stmt *Child : S->children())
     noteAddressedLabels(Child);
 }
 
 void FunctionWalker::visitUntouched(const Stmt *S, const std::string &Path) {
-  SaveAndRestore Allowed(DecisionsAllowed, false);
+  auto Allowed = Decided.allowIf(false);
   visitUnordered(S, Path);
 }
 
@@ -132,45 +112,57 @@ void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
     visitUntouched(Call, Path);
   else
     visitUnordered(Call, Path);
-  Graph.addCall(Current, Callee ? Callee->getName() : StringRef());
+  Graph.addCall(Flow.Current, Callee ? Callee->getName() : StringRef());
   QualType Type = Call->getCallee()->getType();
   if (const auto *Pointer = Type->getAs<PointerType>())
     Type = Pointer->getPointeeType();
   const auto *Function = Type->getAs<FunctionType>();
   if ((Callee && Callee->isNoReturn()) ||
       (Function && Function->getNoReturnAttr()))
-    Current.clear();
-  if (Callee && returnsTwice(Callee) && !Current.empty()) {
-    unsigned Junction = addJunction();
-    SecondReturns.insert(Junction);
-    Current = {Junction};
-  }
+    Flow.Current.clear();
+  if (Callee && returnsTwice(Callee) && !Flow.Current.empty())
+    Flow.returnTwice();
 }
 
-unsigned FunctionWalker::addJunction() {
-  return Graph.addSite(Kind::Join, "", {}, Current);
+bool FunctionWalker::visitMarker(const Stmt *S, const std::string &Path) {
+  std::optional<Marker> M = markerIn(S);
+  if (!M)
+    return false;
+  switch (M->K) {
+  case Marker::Kind::Mark:
+    Marked.add(*M, S, Path);
+    break;
+  case Marker::Kind::Value:
+    Marked.addWithValue(
+        *M, S, Path, [&](const Expr *Value) { visitUntouched(Value, Path); });
+    break;
+  case Marker::Kind::Skip:
+    Failure = "marked IPOINT_SKIP";
+    break;
+  case Marker::Kind::LoopBound:
+    Marked.bindLoop(*M, S);
+    break;
+  }
+  return true;
 }
 
 void FunctionWalker::visitUnordered(const Stmt *E, const std::string &Path) {
   bool IsOrdered =
       isa<DeclStmt>(E) || (isa<BinaryOperator>(E) &&
                            cast<BinaryOperator>(E)->getOpcode() == BO_Comma);
-  if (IsOrdered || !Holders.contains(E) ||
-      count_if(E->children(), [&](const Stmt *Child) {
-        return Holders.contains(Child);
-      }) < 2) {
+  if (IsOrdered || !Holders.areSeveralIn(E)) {
     for (const Stmt *Child : E->children())
       visitExpr(Child, Path);
     return;
   }
   // Each operand can come first, last, or behind any other.
-  unsigned Junction = addJunction();
+  unsigned Junction = Flow.addJunction();
   for (const Stmt *Child : E->children()) {
-    Current = {Junction};
+    Flow.Current = {Junction};
     visitExpr(Child, Path);
-    Graph.connect(Current, Junction);
+    Graph.connect(Flow.Current, Junction);
   }
-  Current = {Junction};
+  Flow.Current = {Junction};
 }
 
 } // namespace ipoint

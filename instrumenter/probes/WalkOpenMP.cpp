@@ -18,7 +18,6 @@
 #include "probes/Walk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtOpenMP.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace llvm;
@@ -40,20 +39,12 @@ static bool isOneBlock(const OMPExecutableDirective *D) {
          isOpenMPGenericLoopDirective(K) || holdsScan(D->getRawStmt());
 }
 
-void FunctionWalker::meetDirective() {
-  if (!DirectiveJunction)
-    DirectiveJunction = addJunction();
-  else
-    Graph.connect(Current, *DirectiveJunction);
-  Current = {*DirectiveJunction};
-}
-
 void FunctionWalker::visitDirective(const OMPExecutableDirective *D,
                                     const Surroundings &Around) {
-  if (Current.empty())
+  if (Flow.Current.empty())
     return;
-  SaveAndRestore Allowed(DecisionsAllowed, false);
-  meetDirective();
+  auto Allowed = Decided.allowIf(false);
+  Flow.meetDirective();
   const Stmt *Statement = D->hasAssociatedStmt() ? D->getRawStmt() : nullptr;
   if (!Statement)
     return;
@@ -66,7 +57,7 @@ void FunctionWalker::visitDirective(const OMPExecutableDirective *D,
     visitSections(Statement, Path);
   else
     visitRegion(Statement, Path);
-  meetDirective();
+  Flow.meetDirective();
 }
 
 void FunctionWalker::visitRegion(const Stmt *S, const std::string &Path) {
@@ -84,11 +75,12 @@ void FunctionWalker::visitRegion(const Stmt *S, const std::string &Path) {
   }
   if (!Open || !Close)
     return noteCalls(S);
-  unsigned Site = Graph.addSite(Kind::Body, Inside.Path, begin(S), Current);
+  unsigned Site =
+      Graph.addSite(Kind::Body, Inside.Path, begin(S), Flow.Current);
   Graph[Site].EndLine = lastLine(S);
   Graph.addProbe(Site, *Open,
                  Compound ? SlotForm::RegionBegin : SlotForm::Around);
-  Current = {Site};
+  Flow.Current = {Site};
   visit(S, Inside);
   Graph.addSlot(*Close, Compound ? SlotForm::BodyEnd : SlotForm::CloseBrace);
 }
@@ -100,7 +92,7 @@ void FunctionWalker::visitSections(const Stmt *S, const std::string &Path) {
       visitRegion(Section->getRawStmt(), Graph.child(Path, "section"));
     else
       noteCalls(Child);
-    meetDirective();
+    Flow.meetDirective();
   }
 }
 
@@ -119,13 +111,13 @@ void FunctionWalker::visitDirectiveLoops(const Stmt *S, unsigned Count,
   }
   if (!Loop)
     return noteCalls(S);
-  Breakable.push_back({{}, {}, true});
+  Flow.enterLoop();
   unsigned Body =
       visitBranch(Loop->getBody(), Kind::Body, Path + "/body",
                   Loop->getRParenLoc(), /*SiteFollows=*/false, true);
-  Jumps Out = Breakable.pop_back_val();
-  merge(Current, Out.Continues);
-  Graph.connect(Current, Body);
+  Jumps Out = Flow.leaveLoop();
+  merge(Flow.Current, Out.Continues);
+  Graph.connect(Flow.Current, Body);
 }
 
 void FunctionWalker::noteCalls(const Stmt *S) {
@@ -133,7 +125,7 @@ void FunctionWalker::noteCalls(const Stmt *S) {
     return;
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
     const FunctionDecl *Callee = Call->getDirectCallee();
-    Graph.addCall(Current, Callee ? Callee->getName() : StringRef());
+    Graph.addCall(Flow.Current, Callee ? Callee->getName() : StringRef());
   }
   const auto *D = dyn_cast<OMPExecutableDirective>(S);
   if (D)

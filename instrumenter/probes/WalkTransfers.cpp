@@ -12,7 +12,6 @@
 #include "probes/Walk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace llvm;
@@ -24,7 +23,7 @@ namespace ipoint {
 void FunctionWalker::visitLabels(const Stmt *S, const Surroundings &Around) {
   Kind K = Kind::Label;
   std::string Name;
-  Reaching From = Current;
+  Reaching From = Flow.Current;
   SmallVector<const LabelDecl *, 2> Labels;
   const Stmt *Last = S;
   TextPlace At = Places.place(S->getBeginLoc());
@@ -34,7 +33,7 @@ void FunctionWalker::visitLabels(const Stmt *S, const Surroundings &Around) {
       Labels.push_back(Label->getDecl());
       Sub = Label->getSubStmt();
     } else if (const auto *Case = dyn_cast<SwitchCase>(Sub)) {
-      SwitchHead &Head = Switches.back();
+      SwitchHead &Head = Flow.innermostSwitch();
       merge(From, Head.From);
       bool IsDefault = isa<DefaultStmt>(Case);
       Head.HasDefault |= IsDefault;
@@ -49,13 +48,13 @@ void FunctionWalker::visitLabels(const Stmt *S, const Surroundings &Around) {
     Name = Around.Path + (Around.Path.empty() ? "" : "/") + "label." +
            Labels.front()->getName().str();
   else if (K == Kind::Default)
-    Name = Switches.back().Path + "/default";
+    Name = Flow.innermostSwitch().Path + "/default";
   else
-    Name = Graph.child(Switches.back().Path, "case");
+    Name = Graph.child(Flow.innermostSwitch().Path, "case");
 
   unsigned Site = Graph.addSite(K, std::move(Name), At, From);
   for (const LabelDecl *Label : Labels)
-    LabelSites[Label] = Site;
+    Flow.place(Label, Site);
   const Stmt *Sub = isa<LabelStmt>(Last) ? cast<LabelStmt>(Last)->getSubStmt()
                                          : cast<SwitchCase>(Last)->getSubStmt();
   // At the end of a block, as C23 allows, Clang makes one up.
@@ -68,7 +67,7 @@ void FunctionWalker::visitLabels(const Stmt *S, const Surroundings &Around) {
         {*Place, 0, SlotForm::Behind, isa_and_nonnull<NullStmt>(Sub), Site});
   else
     Graph.skipSite(Site, At.Written.Line, InMacro);
-  Current = {Site};
+  Flow.Current = {Site};
   if (Sub)
     Graph[Site].EndLine = lastLine(Sub);
   visit(Sub, Around);
@@ -94,7 +93,7 @@ static bool holdsStatements(const Stmt *S) {
 }
 
 bool FunctionWalker::isTailCall(const Expr *E) const {
-  if (!Options.KeepsTailCalls || !E)
+  if (!KeepsTailCalls || !E)
     return false;
   const auto *Call = dyn_cast<CallExpr>(E->IgnoreParens());
   const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
@@ -104,7 +103,7 @@ bool FunctionWalker::isTailCall(const Expr *E) const {
 
 bool FunctionWalker::isLastBefore(const Stmt *Next) const {
   if (isa<BreakStmt>(Next))
-    return !Breakable.empty() && Breakable.back().BreakIsLast;
+    return Flow.breakIsLast();
   const auto *Return = dyn_cast<ReturnStmt>(Next);
   return Return && !Return->getRetValue();
 }
@@ -117,15 +116,16 @@ void FunctionWalker::visitTailCall(const Expr *Call, const Stmt *Whole,
   }
   {
     // The arguments are evaluated behind the probe.
-    SaveAndRestore Allowed(DecisionsAllowed, false);
+    auto Allowed = Decided.allowIf(false);
     visitExpr(Call, Around.Path);
   }
-  if (Current.empty())
+  if (Flow.Current.empty())
     return;
   TextPlace At = Places.place(Whole->getBeginLoc());
-  unsigned Exit = Graph.addSite(
-      Kind::Exit, Graph.child(Around.Path, Name) + "/tail-exit", At, Current);
-  Current.clear();
+  unsigned Exit =
+      Graph.addSite(Kind::Exit, Graph.child(Around.Path, Name) + "/tail-exit",
+                    At, Flow.Current);
+  Flow.Current.clear();
   std::optional<unsigned> Begin = Places.before(Whole->getBeginLoc());
   std::optional<unsigned> End = Places.afterStatement(Whole);
   if (!Begin || !End) {
@@ -143,12 +143,13 @@ void FunctionWalker::visitReturn(const ReturnStmt *S,
   if (isTailCall(E))
     return visitTailCall(E, S, Around, "return");
   visitExpr(E, Around.Path);
-  if (Current.empty())
+  if (Flow.Current.empty())
     return;
   TextPlace At = Places.place(S->getReturnLoc());
-  unsigned Exit = Graph.addSite(
-      Kind::Exit, Graph.child(Around.Path, "return") + "/exit", At, Current);
-  Current.clear();
+  unsigned Exit =
+      Graph.addSite(Kind::Exit, Graph.child(Around.Path, "return") + "/exit",
+                    At, Flow.Current);
+  Flow.Current.clear();
   std::optional<unsigned> Begin = Places.before(S->getReturnLoc());
   std::optional<unsigned> Keyword = Places.after(S->getReturnLoc());
   std::optional<unsigned> End = Places.afterStatement(S);
@@ -175,31 +176,17 @@ void FunctionWalker::visitReturn(const ReturnStmt *S,
 }
 
 void FunctionWalker::visitJump(const Stmt *S) {
+  if (isa<BreakStmt>(S))
+    return Flow.breakOut();
+  if (isa<ContinueStmt>(S))
+    return Flow.goOn();
   if (const auto *Goto = dyn_cast<GotoStmt>(S)) {
-    Gotos.push_back({Goto->getLabel(), Current});
-  } else if (const auto *Goto = dyn_cast<IndirectGotoStmt>(S)) {
-    visitExpr(Goto->getTarget(), "");
-    merge(IndirectGotos, Current);
-  } else if (!Breakable.empty()) {
-    Jumps &Out = Breakable.back();
-    merge(isa<BreakStmt>(S) ? Out.Breaks : Out.Continues, Current);
+    Flow.jumpTo(Goto->getLabel());
+  } else {
+    visitExpr(cast<IndirectGotoStmt>(S)->getTarget(), "");
+    Flow.jumpToAddress();
   }
-  Current.clear();
-}
-
-void FunctionWalker::resolveGotos() {
-  // A second return can come while any code of the function, or what it called,
-  // was running.
-  if (!SecondReturns.empty()) {
-    Reaching Anywhere = {Graph.addSite(Kind::Join, "", {}, Graph.allSites())};
-    for (unsigned Junction : SecondReturns)
-      Graph.connect(Anywhere, Junction);
-  }
-  for (const LabelDecl *Label : AddressedLabels)
-    Gotos.push_back({Label, IndirectGotos});
-  for (const auto &[Label, From] : Gotos)
-    if (auto It = LabelSites.find(Label); It != LabelSites.end())
-      Graph.connect(From, It->second);
+  Flow.Current.clear();
 }
 
 } // namespace ipoint

@@ -1,16 +1,11 @@
-//===- WalkMarkers.cpp - What users say about places in a function --------===//
+//===- Marks.cpp - What users say about places in a function --------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Marks and loop bounds, by the macros of ipoint/ipoint.h or by a config file.
-//
-//===----------------------------------------------------------------------===//
 
-#include "probes/Markers.h"
-#include "probes/Walk.h"
+#include "probes/Marks.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -22,44 +17,22 @@ using ipoint::database::MarkValue;
 
 namespace ipoint {
 
-bool FunctionWalker::visitMarker(const Stmt *S, const std::string &Path) {
-  std::optional<Marker> M = markerIn(S);
-  if (!M)
-    return false;
-  switch (M->K) {
-  case Marker::Kind::Mark:
-    addMark(*M, S, Path);
-    break;
-  case Marker::Kind::Value:
-    addValueMark(*M, S, Path);
-    break;
-  case Marker::Kind::Skip:
-    Failure = "marked IPOINT_SKIP";
-    break;
-  case Marker::Kind::LoopBound:
-    bindLoop(*M, S);
-    break;
-  }
-  return true;
-}
-
-unsigned FunctionWalker::addMarkSite(std::string Name, TextPlace At,
-                                     const std::string &Path) {
+unsigned Marks::addSite(std::string Name, TextPlace At,
+                        const std::string &Path) {
   unsigned Site =
-      Graph.addSite(Kind::Mark, Graph.child(Path, "mark"), At, Current);
+      Graph.addSite(Kind::Mark, Graph.child(Path, "mark"), At, Flow.Current);
   Graph[Site].MarkName = std::move(Name);
-  Current = {Site};
+  Flow.Current = {Site};
   return Site;
 }
 
-void FunctionWalker::addMark(const Marker &M, const Stmt *S,
-                             const std::string &Path) {
+void Marks::add(const Marker &M, const Stmt *S, const std::string &Path) {
   unsigned Line = Places.line(S->getBeginLoc());
   std::optional<unsigned> Begin = Places.before(S->getBeginLoc());
   std::optional<unsigned> End = Places.after(S->getEndLoc());
   if (!Begin || !End)
     return Graph.skip(Line, InMacro);
-  unsigned Site = addMarkSite(M.Name, Places.place(S->getBeginLoc()), Path);
+  unsigned Site = addSite(M.Name, Places.place(S->getBeginLoc()), Path);
   Graph.addProbe(Site, *Begin, SlotForm::MarkBegin);
   Graph.addSlot(*End, SlotForm::MarkEnd);
 }
@@ -84,8 +57,7 @@ static bool hasSideEffects(const Stmt *S) {
 }
 
 /// Where what the user wrote for \p Range stands, if it is one piece.
-std::optional<TextRange>
-FunctionWalker::rangeInMainText(SourceRange Range) const {
+std::optional<TextRange> Marks::rangeInMainText(SourceRange Range) const {
   const SourceManager &SM = Context.getSourceManager();
   CharSourceRange Written = Lexer::makeFileCharRange(
       CharSourceRange::getTokenRange(Range), SM, Context.getLangOpts());
@@ -98,8 +70,9 @@ FunctionWalker::rangeInMainText(SourceRange Range) const {
   return TextRange{Begin, End};
 }
 
-void FunctionWalker::addValueMark(const Marker &M, const Stmt *S,
-                                  const std::string &Path) {
+void Marks::addWithValue(const Marker &M, const Stmt *S,
+                         const std::string &Path,
+                         function_ref<void(const Expr *)> Visit) {
   unsigned Line = Places.line(S->getBeginLoc());
   const Expr *Value = M.Argument;
   QualType Type = Value->getType();
@@ -109,8 +82,8 @@ void FunctionWalker::addValueMark(const Marker &M, const Stmt *S,
   bool IsVolatile = Value->isGLValue() && Type.isVolatileQualified();
   if (IsVolatile || hasSideEffects(Value))
     return Graph.skip(Line, "the value of a mark must have no side effects");
-  visitUntouched(Value, Path);
-  if (Failure || Current.empty())
+  Visit(Value);
+  if (Flow.Current.empty())
     return;
   // Preprocessed, the value stands in the text and becomes the probe's operand.
   std::optional<unsigned> Cast, Open;
@@ -132,7 +105,7 @@ void FunctionWalker::addValueMark(const Marker &M, const Stmt *S,
                   .slice(Copy->Begin, Copy->End)
                   .contains('\n'))
     return Graph.skip(Line, "the value of a mark must stand in one line");
-  unsigned Site = addMarkSite(M.Name, Places.place(S->getBeginLoc()), Path);
+  unsigned Site = addSite(M.Name, Places.place(S->getBeginLoc()), Path);
   Graph[Site].MarkedValue = Type->isSignedIntegerOrEnumerationType()
                                 ? MarkValue::Signed
                                 : MarkValue::Unsigned;
@@ -144,12 +117,12 @@ void FunctionWalker::addValueMark(const Marker &M, const Stmt *S,
   Graph.addSlot(*End, SlotForm::MarkEnd);
 }
 
-void FunctionWalker::placeRequestedMark(const Stmt *S,
-                                        const Surroundings &Around) {
-  if (isa<CompoundStmt>(S))
+void Marks::placeRequested(const Stmt *S, const std::string &Path,
+                           bool IsBraced) {
+  if (Requests.empty() || isa<CompoundStmt>(S))
     return;
   unsigned Line = Places.line(S->getBeginLoc());
-  for (RequestedMark &R : Options.Requests) {
+  for (RequestedMark &R : Requests) {
     if (R.Line != Line || R.IsDone)
       continue;
     R.IsDone = true;
@@ -163,17 +136,16 @@ void FunctionWalker::placeRequestedMark(const Stmt *S,
       Refuse("a declaration begins here, before which C89 has no statements");
     else if (Place && Places.followsPragma(*Place))
       Refuse("a pragma is bound to what begins here");
-    else if (!Place || !Around.Braced)
+    else if (!Place || !IsBraced)
       Refuse(InMacro);
     else
-      Graph.addProbe(
-          addMarkSite(R.Name, Places.place(S->getBeginLoc()), Around.Path),
-          *Place, SlotForm::Before);
+      Graph.addProbe(addSite(R.Name, Places.place(S->getBeginLoc()), Path),
+                     *Place, SlotForm::Before);
   }
 }
 
-void FunctionWalker::listUnusedRequests() {
-  for (const RequestedMark &R : Options.Requests)
+void Marks::listUnused() {
+  for (const RequestedMark &R : Requests)
     if (!R.IsDone)
       Graph.skip(R.Line, R.Origin + ": no statement begins here");
 }
@@ -182,18 +154,18 @@ void FunctionWalker::listUnusedRequests() {
 // Loops
 //===----------------------------------------------------------------------===//
 
-void FunctionWalker::openLoop(const Stmt *S, const std::string &Path) {
-  OpenLoops.push_back(
-      Graph.addLoop(Path, Places.line(S->getBeginLoc()), lastLine(S)));
+void Marks::openLoop(const Stmt *S, const std::string &Path) {
+  OpenLoops.push_back(Graph.addLoop(Path, Places.line(S->getBeginLoc()),
+                                    Places.line(Places.endLoc(S))));
 }
 
-void FunctionWalker::closeLoop(std::optional<unsigned> Head, unsigned Body) {
+void Marks::closeLoop(std::optional<unsigned> Head, unsigned Body) {
   FoundLoop &Loop = Graph.loop(OpenLoops.pop_back_val());
   Loop.Head = Head;
   Loop.Body = Body;
 }
 
-void FunctionWalker::bindLoop(const Marker &M, const Stmt *S) {
+void Marks::bindLoop(const Marker &M, const Stmt *S) {
   unsigned Line = Places.line(S->getBeginLoc());
   Expr::EvalResult Count;
   if (OpenLoops.empty())
