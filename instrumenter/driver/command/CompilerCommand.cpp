@@ -8,9 +8,18 @@
 #include "driver/command/CompilerCommand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
+#if __has_include("clang/Options/Options.h") // since LLVM 22
+#include "clang/Options/Options.h"
+namespace clangs = clang;
+#else
+#include "clang/Driver/Options.h"
+namespace clangs = clang::driver;
+#endif
 
 using namespace llvm;
 
@@ -18,19 +27,25 @@ namespace ipoint {
 
 using Role = Argument::Role;
 
-/// Options whose value is the next word.
-static bool takesNextWord(StringRef Option) {
-  return StringSwitch<bool>(Option)
-      .Cases("-o", "-x", "-I", "-D", "-U", "-A", true)
-      .Cases("-include", "-imacros", "-isystem", "-iquote", "-idirafter", true)
-      .Cases("-iprefix", "-iwithprefix", "-iwithprefixbefore", "-isysroot",
-             "-imultilib", "-include-pch", true)
-      .Cases("-MF", "-MT", "-MQ", "-MJ", true)
-      .Cases("-L", "-l", "-T", "-u", "-z", "-e", "-Xlinker", true)
-      .Cases("-Xassembler", "-Xpreprocessor", "-Xclang", "-mllvm", true)
-      .Cases("-B", "-G", "-aux-info", "--param", "-wrapper", "-specs", true)
-      .Cases("-dumpbase", "-dumpdir", "-dumpbase-ext", "-target", "-arch", true)
-      .Default(false);
+/// How many words the option in front of \p Words has. Clang's table of options
+/// knows nearly all of GCC's too; the rest is here.
+static size_t countWords(ArrayRef<std::string> Words) {
+  static constexpr StringRef OnlyGcc[] = {"-aux-info", "-dumpbase",
+                                          "-dumpbase-ext", "-wrapper"};
+  if (is_contained(OnlyGcc, Words[0]))
+    return std::min<size_t>(2, Words.size());
+  constexpr size_t Most = 4; // of any option's words
+  SmallVector<const char *, Most> Raw;
+  for (const std::string &Word : Words.take_front(Most))
+    Raw.push_back(Word.c_str());
+  opt::InputArgList Args(Raw.begin(), Raw.end());
+  unsigned Next = 0;
+  std::unique_ptr<opt::Arg> A = clangs::getDriverOptTable().ParseOneArg(
+      Args, Next, opt::Visibility(clangs::options::ClangOption));
+  // None: its value is missing. The rest of the line belongs to no option here.
+  if (!A || A->getOption().getKind() == opt::Option::RemainingArgsClass)
+    return 1;
+  return std::min<size_t>(Next, Raw.size());
 }
 
 static bool startsWithAny(StringRef Option, ArrayRef<StringRef> Starts) {
@@ -162,9 +177,9 @@ void CompilerCommand::parse(ArrayRef<std::string> Words) {
 /// Takes one option with its value off the front of \p Words.
 Argument CompilerCommand::parseOption(ArrayRef<std::string> &Words) const {
   StringRef Word = Words.front();
-  size_t Count = takesNextWord(Word) && Words.size() > 1 ? 2 : 1;
+  size_t Count = countWords(Words);
   Argument Result{roleOf(Word), Words.take_front(Count).vec(), ""};
-  if (Count == 2) {
+  if (Count > 1) {
     Result.Value = Words[1];
   } else if (Word.starts_with("-o") || Word.starts_with("-x")) {
     // The value in the same word; other options that begin with these letters
