@@ -36,7 +36,7 @@ DecisionOperand Decisions::openOperand(const Expr *E, Kind K, std::string Name,
   Result.End = Places.after(Places.endLoc(E));
   if (!Begin || !Result.End) {
     Result.End.reset();
-    Graph.skipSite(Result.Site, At.Written.Line, InMacro);
+    Graph.noteWithoutProbe(Result.Site, At.Written.Line, InMacro);
     return Result;
   }
   Graph.addProbe({*Begin, 0,
@@ -115,7 +115,8 @@ void Decisions::close(const Decision &D) {
   Flow.Current = {Join};
   if (!D.End) {
     if (HoldsStatements || !D.TypeIsKnown)
-      Graph.skipSite(Join, Places.line(D.E->getBeginLoc()), D.WhyWithout);
+      Graph.noteWithoutProbe(Join, Places.line(D.E->getBeginLoc()),
+                             D.WhyWithout);
     return;
   }
   Graph.setSite(D.Begin, Join);

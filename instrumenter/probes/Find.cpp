@@ -120,8 +120,8 @@ private:
     Function.IsInterrupt = Words.Interrupt || isInterrupt(FD);
     if (Context.getTargetInfo().getTriple().getOS() == Triple::UnknownOS)
       Function.Excepted = exceptionOnBareMetal(Function.Name);
-    Function.Skipped = Words.Naked ? NakedReason : reasonToSkip(FD);
-    if (!Function.Skipped)
+    Function.NotInstrumented = Words.Naked ? NakedReason : reasonNotTo(FD);
+    if (!Function.NotInstrumented)
       findSitesOf(FD, Function);
     if (std::optional<unsigned> End = Places.after(FD->getBody()->getEndLoc()))
       PreviousEnd = *End;
@@ -133,13 +133,14 @@ private:
     Function.MayBeHandler = !S.Handler.empty() && !Function.IsInterrupt &&
                             Handlers.mayBeHandler(FD);
     keepInlined(FD, Graph);
-    if (!Function.Skipped)
-      Function.Skipped = FunctionWalker(Context, Places, Graph,
-                                        {beginningOf(FD), Chosen.TailCalls,
-                                         marksFor(Function)})
-                             .walk(FD);
-    if (Function.Skipped)
-      leaveAlone(Function, *Function.Skipped);
+    if (!Function.NotInstrumented)
+      Function.NotInstrumented =
+          FunctionWalker(
+              Context, Places, Graph,
+              {beginningOf(FD), Chosen.TailCalls, marksFor(Function)})
+              .walk(FD);
+    if (Function.NotInstrumented)
+      doNotInstrument(Function, *Function.NotInstrumented);
   }
 
   std::vector<RequestedMark> marksFor(const FoundFunction &Function) const {
@@ -206,7 +207,7 @@ private:
     return Result;
   }
 
-  std::optional<std::string> reasonToSkip(const FunctionDecl *FD) const {
+  std::optional<std::string> reasonNotTo(const FunctionDecl *FD) const {
     if (FD->hasAttr<NakedAttr>())
       return NakedReason;
     // GCC saves no vector registers around what it does not see.
@@ -270,7 +271,7 @@ private:
       }
     std::optional<TypeSpelling> Spelling = spellAtFileScope(Context, Type);
     if (!Spelling) {
-      Function.Skipped = "returns a type that has no name";
+      Function.NotInstrumented = "returns a type that has no name";
       return;
     }
     Function.Returned = {std::move(*Spelling), false, ""};
@@ -310,10 +311,10 @@ private:
       Function.File = Places.file(Loc);
       Function.At = Places.place(Loc);
       Function.EndLine = Places.line(Start.getLocWithOffset(F.Close));
-      Function.Skipped = "does not parse";
+      Function.NotInstrumented = "does not parse";
       for (const ParseError &E : P.Errors)
         if (E.Offset >= F.NameOffset && E.Offset <= F.Close) {
-          *Function.Skipped += ": " + E.Message;
+          *Function.NotInstrumented += ": " + E.Message;
           break;
         }
     }

@@ -31,7 +31,7 @@ void Marks::add(const Marker &M, const Stmt *S, const std::string &Path) {
   std::optional<unsigned> Begin = Places.before(S->getBeginLoc());
   std::optional<unsigned> End = Places.after(S->getEndLoc());
   if (!Begin || !End)
-    return Graph.skip(Line, InMacro);
+    return Graph.addPlaceWithoutProbe(Line, InMacro);
   unsigned Site = addSite(M.Name, Places.place(S->getBeginLoc()), Path);
   Graph.addProbe(Site, *Begin, SlotForm::MarkBegin);
   Graph.addSlot(*End, SlotForm::MarkEnd);
@@ -77,11 +77,13 @@ void Marks::addWithValue(const Marker &M, const Stmt *S,
   const Expr *Value = M.Argument;
   QualType Type = Value->getType();
   if (!Type->isIntegralOrEnumerationType())
-    return Graph.skip(Line, "the value of a mark must be an integer");
+    return Graph.addPlaceWithoutProbe(Line,
+                                      "the value of a mark must be an integer");
   // Reading what it names comes behind the parentheses.
   bool IsVolatile = Value->isGLValue() && Type.isVolatileQualified();
   if (IsVolatile || hasSideEffects(Value))
-    return Graph.skip(Line, "the value of a mark must have no side effects");
+    return Graph.addPlaceWithoutProbe(
+        Line, "the value of a mark must have no side effects");
   Visit(Value);
   if (Flow.Current.empty())
     return;
@@ -99,12 +101,13 @@ void Marks::addWithValue(const Marker &M, const Stmt *S,
     Copy = rangeInMainText(M.Argument->getSubExpr()->getSourceRange());
   bool IsInPlace = Cast && Open;
   if (!IsInPlace && (!Begin || !End || !Copy))
-    return Graph.skip(Line, InMacro);
+    return Graph.addPlaceWithoutProbe(Line, InMacro);
   const SourceManager &SM = Context.getSourceManager();
   if (Copy && SM.getBufferData(SM.getMainFileID())
                   .slice(Copy->Begin, Copy->End)
                   .contains('\n'))
-    return Graph.skip(Line, "the value of a mark must stand in one line");
+    return Graph.addPlaceWithoutProbe(
+        Line, "the value of a mark must stand in one line");
   unsigned Site = addSite(M.Name, Places.place(S->getBeginLoc()), Path);
   Graph[Site].MarkedValue = Type->isSignedIntegerOrEnumerationType()
                                 ? MarkValue::Signed
@@ -127,7 +130,7 @@ void Marks::placeRequested(const Stmt *S, const std::string &Path,
       continue;
     R.IsDone = true;
     auto Refuse = [&](const char *Why) {
-      Graph.skip(Line, R.Origin + ": " + Why);
+      Graph.addPlaceWithoutProbe(Line, R.Origin + ": " + Why);
     };
     std::optional<unsigned> Place = Places.before(S->getBeginLoc());
     if (isa<LabelStmt, SwitchCase>(S))
@@ -147,7 +150,8 @@ void Marks::placeRequested(const Stmt *S, const std::string &Path,
 void Marks::listUnused() {
   for (const RequestedMark &R : Requests)
     if (!R.IsDone)
-      Graph.skip(R.Line, R.Origin + ": no statement begins here");
+      Graph.addPlaceWithoutProbe(R.Line,
+                                 R.Origin + ": no statement begins here");
 }
 
 //===----------------------------------------------------------------------===//
@@ -169,12 +173,14 @@ void Marks::bindLoop(const Marker &M, const Stmt *S) {
   unsigned Line = Places.line(S->getBeginLoc());
   Expr::EvalResult Count;
   if (OpenLoops.empty())
-    return Graph.skip(Line, "IPOINT_LOOP_BOUND stands in no loop");
+    return Graph.addPlaceWithoutProbe(Line,
+                                      "IPOINT_LOOP_BOUND stands in no loop");
   if (!M.Argument->EvaluateAsInt(Count, Context) ||
       Count.Val.getInt().isNegative() ||
       Count.Val.getInt().getActiveBits() > 63)
-    return Graph.skip(Line, "the count of IPOINT_LOOP_BOUND must be a constant "
-                            "from 0 on");
+    return Graph.addPlaceWithoutProbe(
+        Line, "the count of IPOINT_LOOP_BOUND must be a constant "
+              "from 0 on");
   FoundLoop &Loop = Graph.loop(OpenLoops.back());
   Loop.Bound = Count.Val.getInt().getZExtValue();
   Loop.BoundFrom = "IPOINT_LOOP_BOUND";

@@ -46,8 +46,8 @@ public:
       Plan.Ipoints.push_back(
           {static_cast<unsigned>(I), isTimed(S, Plan.Chosen.C)});
     }
-    for (unsigned I = 0; I != Found.Skips.size(); ++I)
-      addSkip(I);
+    for (unsigned I = 0; I != Found.WithoutProbe.size(); ++I)
+      addPlace(I);
     SeenFrom.assign(Found.Sites.size(), Nothing);
     for (uint32_t I = 0; I != Plan.count(); ++I)
       addBlock(I);
@@ -55,14 +55,14 @@ public:
   }
 
 private:
-  void addSkip(unsigned Index) {
-    std::optional<unsigned> Site = Found.Skips[Index].Site;
+  void addPlace(unsigned Index) {
+    std::optional<unsigned> Site = Found.WithoutProbe[Index].Site;
     if (Site && Found.Sites[*Site].OfDecision &&
         Plan.Chosen.L < Level::Decisions)
       return;
     if (Site)
-      SkippedSites[*Site] = Plan.Skips.size();
-    Plan.Skips.push_back({Index, {}});
+      SitesWithoutProbe[*Site] = Plan.WithoutProbe.size();
+    Plan.WithoutProbe.push_back({Index, {}});
   }
 
   /// Follows the paths from an ipoint through the sites that are none to the
@@ -76,8 +76,9 @@ private:
       for (unsigned Next : S.Next) {
         if (std::exchange(SeenFrom[Next], From) == From)
           continue;
-        if (auto It = SkippedSites.find(Next); It != SkippedSites.end())
-          Plan.Skips[It->second].Ipoints.push_back(From);
+        if (auto It = SitesWithoutProbe.find(Next);
+            It != SitesWithoutProbe.end())
+          Plan.WithoutProbe[It->second].Ipoints.push_back(From);
         if (Plan.OfSite[Next])
           Plan.Transitions.push_back({From, *Plan.OfSite[Next]});
         else
@@ -91,8 +92,8 @@ private:
   static constexpr uint32_t Nothing = ~0u;
   /// From which ipoint each site was reached last.
   std::vector<uint32_t> SeenFrom;
-  /// Sites without a probe, and where Plan.Skips has them.
-  DenseMap<unsigned, size_t> SkippedSites;
+  /// Sites without a probe, and where Plan.WithoutProbe has them.
+  DenseMap<unsigned, size_t> SitesWithoutProbe;
 };
 
 } // namespace

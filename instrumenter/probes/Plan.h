@@ -30,8 +30,8 @@ struct PlannedCall {
 };
 
 /// A place that is without a probe at the level of its function.
-struct PlannedSkip {
-  unsigned Skip = 0; ///< index in FoundFunction::Skips
+struct PlannedPlace {
+  unsigned Place = 0; ///< index in FoundFunction::WithoutProbe
   /// In whose blocks it lies: indices in FunctionPlan::Ipoints.
   std::vector<uint32_t> Ipoints;
 };
@@ -44,7 +44,7 @@ struct FunctionPlan {
   std::vector<std::optional<uint32_t>> OfSite; ///< index in Ipoints, by site
   std::vector<std::pair<uint32_t, uint32_t>> Transitions; ///< of Ipoints
   std::vector<PlannedCall> Calls;
-  std::vector<PlannedSkip> Skips;
+  std::vector<PlannedPlace> WithoutProbe;
 
   uint32_t count() const { return static_cast<uint32_t>(Ipoints.size()); }
 };

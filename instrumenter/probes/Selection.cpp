@@ -134,7 +134,7 @@ std::optional<std::string> exceptionOnBareMetal(StringRef Name) {
 }
 
 void bindLoops(FoundFunction &F, const Selection &Chosen) {
-  if (F.Skipped)
+  if (F.NotInstrumented)
     return;
   for (const BoundRule &R : Chosen.Bounds) {
     if (!R.matches(F))
@@ -152,8 +152,8 @@ void bindLoops(FoundFunction &F, const Selection &Chosen) {
                           ? "several loops begin here; name one by its 'loop'"
                       : R.Line ? "no loop begins here"
                                : "no loop is called " + R.Loop;
-    F.Skips.push_back({R.Line ? R.Line : F.At.Written.Line,
-                       R.Origin + ": " + Why, std::nullopt});
+    F.WithoutProbe.push_back({R.Line ? R.Line : F.At.Written.Line,
+                              R.Origin + ": " + Why, std::nullopt});
   }
 }
 

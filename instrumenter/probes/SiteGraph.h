@@ -149,13 +149,13 @@ public:
   FoundLoop &loop(unsigned Index) { return Function.Loops[Index]; }
 
   /// Notes a place without a probe.
-  void skip(unsigned Line, std::string Reason) {
-    Function.Skips.push_back({Line, std::move(Reason), std::nullopt});
+  void addPlaceWithoutProbe(unsigned Line, std::string Reason) {
+    Function.WithoutProbe.push_back({Line, std::move(Reason), std::nullopt});
   }
 
   /// Notes that \p Site has no probe.
-  void skipSite(unsigned Site, unsigned Line, std::string Reason) {
-    Function.Skips.push_back({Line, std::move(Reason), Site});
+  void noteWithoutProbe(unsigned Site, unsigned Line, std::string Reason) {
+    Function.WithoutProbe.push_back({Line, std::move(Reason), Site});
   }
 
   /// "if.2" for the second `if` below \p Parent; the stable names are made of

@@ -112,7 +112,7 @@ struct ReturnedType {
 };
 
 /// A place where a probe was wanted and could not be put.
-struct SkippedPlace {
+struct PlaceWithoutProbe {
   unsigned Line = 0;
   std::string Reason;
   std::optional<unsigned> Site; ///< index of the site that it would have been
@@ -156,8 +156,8 @@ struct FoundFunction {
   bool IsInterrupt = false; ///< its declaration says so
   /// Why it is not instrumented unless a rule asks for it.
   std::optional<std::string> Excepted;
-  std::optional<std::string>
-      Skipped; ///< why it is not instrumented; then all behind this is empty
+  /// The reason why it is not instrumented; then all behind this is empty.
+  std::optional<std::string> NotInstrumented;
   std::vector<Site> Sites;
   std::vector<Slot> Slots;
   std::vector<DecidedValue> Values;
@@ -165,16 +165,16 @@ struct FoundFunction {
   std::optional<ReturnedType> Returned;
   bool MayBeHandler = false; ///< of a signal
   std::vector<FoundLoop> Loops;
-  std::vector<SkippedPlace> Skips;
+  std::vector<PlaceWithoutProbe> WithoutProbe;
 };
 
-/// Leaves \p F as it is.
-inline void leaveAlone(FoundFunction &F, std::string Reason) {
-  F.Skipped = std::move(Reason);
+/// Takes all of \p F away that probes would need.
+inline void doNotInstrument(FoundFunction &F, std::string Reason) {
+  F.NotInstrumented = std::move(Reason);
   F.Sites.clear();
   F.Slots.clear();
   F.Loops.clear();
-  F.Skips.clear();
+  F.WithoutProbe.clear();
 }
 
 struct FoundUnit {

@@ -303,7 +303,7 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
     Graph.addProbe(
         {*Begin, 0, SlotForm::BranchBegin, isa_and_nonnull<NullStmt>(S), Site});
   } else {
-    Graph.skipSite(Site, begin(S).Written.Line, InMacro);
+    Graph.noteWithoutProbe(Site, begin(S).Written.Line, InMacro);
   }
   Flow.Current = {Site};
   visit(S, {std::move(Name), Braced, SiteFollows, end(S), std::move(Chain),
@@ -323,7 +323,7 @@ unsigned FunctionWalker::addOperandSite(Kind K, const std::string &Name,
   if (Offset)
     Graph.addProbe(Site, *Offset, SlotForm::Comma);
   else
-    Graph.skipSite(Site, At.Written.Line, InMacro);
+    Graph.noteWithoutProbe(Site, At.Written.Line, InMacro);
   Flow.Current = {Site};
   return Site;
 }
@@ -339,7 +339,7 @@ void FunctionWalker::join(const Stmt *S, const Surroundings &Around,
   if (Place && Around.Braced)
     Graph.addProbe(Site, *Place, SlotForm::Behind);
   else
-    Graph.skipSite(Site, Around.After.Written.Line, InMacro);
+    Graph.noteWithoutProbe(Site, Around.After.Written.Line, InMacro);
   Flow.Current = {Site};
 }
 

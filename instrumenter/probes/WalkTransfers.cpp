@@ -66,7 +66,7 @@ void FunctionWalker::visitLabels(const Stmt *S, const Surroundings &Around) {
     Graph.addProbe(
         {*Place, 0, SlotForm::Behind, isa_and_nonnull<NullStmt>(Sub), Site});
   else
-    Graph.skipSite(Site, At.Written.Line, InMacro);
+    Graph.noteWithoutProbe(Site, At.Written.Line, InMacro);
   Flow.Current = {Site};
   if (Sub)
     Graph[Site].EndLine = lastLine(Sub);
@@ -129,7 +129,7 @@ void FunctionWalker::visitTailCall(const Expr *Call, const Stmt *Whole,
   std::optional<unsigned> Begin = Places.before(Whole->getBeginLoc());
   std::optional<unsigned> End = Places.afterStatement(Whole);
   if (!Begin || !End) {
-    Graph.skipSite(Exit, At.Written.Line, InMacro);
+    Graph.noteWithoutProbe(Exit, At.Written.Line, InMacro);
     return;
   }
   Graph.addProbe(Exit, *Begin, SlotForm::Around);
@@ -154,7 +154,7 @@ void FunctionWalker::visitReturn(const ReturnStmt *S,
   std::optional<unsigned> Keyword = Places.after(S->getReturnLoc());
   std::optional<unsigned> End = Places.afterStatement(S);
   if (!Begin || !Keyword || !End || *Keyword != *Begin + strlen("return")) {
-    Graph.skipSite(Exit, At.Written.Line, InMacro);
+    Graph.noteWithoutProbe(Exit, At.Written.Line, InMacro);
     return;
   }
   if (!E) {

@@ -260,7 +260,7 @@ Error instrumentFile(const std::string &File, const Options &O,
   if (!Result)
     return Result.takeError();
   if (Error E =
-          tellIfNotParsed(*Result, File, O.Chosen.Strict, "ipoint-instrument"))
+          warnIfNotParsed(*Result, File, O.Chosen.Strict, "ipoint-instrument"))
     return E;
   if (O.PlanOnly)
     return writeFile("-", printableLines(printPlan(Result->Unit)));

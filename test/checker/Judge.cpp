@@ -261,9 +261,9 @@ private:
     return Text;
   }
 
-  bool liesInSkippedPlace(const FunctionPlan &Of,
-                          const std::set<uint32_t> &Ids) const {
-    return any_of(Of.Skips, [&](const PlannedSkip &Place) {
+  bool liesWithoutProbe(const FunctionPlan &Of,
+                        const std::set<uint32_t> &Ids) const {
+    return any_of(Of.WithoutProbe, [&](const PlannedPlace &Place) {
       return all_of(Ids, [&](uint32_t Id) {
         return is_contained(Place.Ipoints, Id - Planned.First - Of.First);
       });
@@ -275,7 +275,7 @@ private:
   void addOrExcept(const Segment &S, const std::set<uint32_t> &Ids,
                    StringRef Rule, std::string What) {
     bool IsKnown = Function < Plan.Functions.size() &&
-                   liesInSkippedPlace(Plan.Functions[Function], Ids);
+                   liesWithoutProbe(Plan.Functions[Function], Ids);
     if (IsKnown)
       ++Result.Excepted;
     else

@@ -38,7 +38,7 @@ static std::string describeSites(const FoundUnit &Found) {
   std::string Text;
   raw_string_ostream OS(Text);
   for (const FoundFunction &F : Found.Functions) {
-    OS << '\n' << F.Name << ' ' << F.Skipped.has_value();
+    OS << '\n' << F.Name << ' ' << F.NotInstrumented.has_value();
     for (const Site &S : F.Sites) {
       OS << '\n'
          << S.Name << ' ' << nameOf(S.K) << S.OfLoop << S.OfDecision << S.Placed
@@ -92,7 +92,7 @@ UnitInstrumenter::UnitInstrumenter(const Source &S, InstrumentOptions Options)
   TextHash = hashOf(Digest.Tokens, Found, describeChoices(Found, Chosen));
   for (FoundFunction &F : Found.Functions) {
     if (std::optional<std::string> Reason = Chosen.of(F).Excluded)
-      ipoint::leaveAlone(F, *Reason);
+      ipoint::doNotInstrument(F, *Reason);
     bindLoops(F, Chosen);
   }
 }
@@ -156,14 +156,14 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
   return Result;
 }
 
-void UnitInstrumenter::leaveAlone(uint32_t Function, StringRef Reason) {
-  ipoint::leaveAlone(Found.Functions[Function], Reason.str());
+void UnitInstrumenter::doNotInstrument(uint32_t Function, StringRef Reason) {
+  ipoint::doNotInstrument(Found.Functions[Function], Reason.str());
 }
 
-void UnitInstrumenter::leaveAllAlone(StringRef Reason) {
+void UnitInstrumenter::instrumentNothing(StringRef Reason) {
   Found.NotParsed = Reason;
   for (uint32_t I = 0; I != Found.Functions.size(); ++I)
-    leaveAlone(I, Reason);
+    doNotInstrument(I, Reason);
 }
 
 } // namespace ipoint

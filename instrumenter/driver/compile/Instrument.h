@@ -52,10 +52,10 @@ public:
   /// What instrument() has planned.
   const UnitPlan &plan() const { return Plan; }
 
-  /// Leaves \p Function, an index in the unit's functions, as it was.
-  void leaveAlone(uint32_t Function, llvm::StringRef Reason);
-  /// Leaves the whole unit as it was.
-  void leaveAllAlone(llvm::StringRef Reason);
+  /// Instruments \p Function, an index in the unit's functions, no more.
+  void doNotInstrument(uint32_t Function, llvm::StringRef Reason);
+  /// Instruments nothing of the unit any more.
+  void instrumentNothing(llvm::StringRef Reason);
 
 private:
   database::Unit describe() const;

@@ -26,16 +26,17 @@ public:
     uint32_t File = fileIndex(Found.File);
     const WrittenPlace &At = Found.At.Written;
     Unit.Functions.push_back({Found.Name, File, At.Line, At.Column,
-                              Found.EndLine, Found.Skipped, Plan.Chosen.L,
-                              Plan.Chosen.C, Chosen.isInterrupt(Found)});
+                              Found.EndLine, Found.NotInstrumented,
+                              Plan.Chosen.L, Plan.Chosen.C,
+                              Chosen.isInterrupt(Found)});
     for (const PlannedIpoint &P : Plan.Ipoints)
       addIpoint(Found.Sites[P.Site], P.Timed, Function);
     for (auto [From, To] : Plan.Transitions)
       Unit.Transitions.push_back({Plan.First + From, Plan.First + To});
     for (const PlannedCall &C : Plan.Calls)
       Unit.Calls.push_back({Plan.First + C.Ipoint, C.Callee.str()});
-    for (const PlannedSkip &S : Plan.Skips) {
-      const SkippedPlace &Place = Found.Skips[S.Skip];
+    for (const PlannedPlace &S : Plan.WithoutProbe) {
+      const PlaceWithoutProbe &Place = Found.WithoutProbe[S.Place];
       Unit.Skips.push_back({Function, File, Place.Line, Place.Reason});
     }
     auto IpointOf = [&](unsigned Site) -> std::optional<uint32_t> {

@@ -21,7 +21,7 @@ namespace ipoint {
 using Role = Argument::Role;
 using Stage = CompilerCommand::Stage;
 
-Error tellIfNotParsed(const Instrumented &Result, StringRef File, bool Strict,
+Error warnIfNotParsed(const Instrumented &Result, StringRef File, bool Strict,
                       StringRef Tool) {
   if (!Result.Unit.NotParsed || Result.IsRuntime)
     return Error::success();
@@ -118,7 +118,7 @@ Expected<int> UnitCompile::make() {
   if (!First)
     return First.takeError();
   Result = std::move(*First);
-  if (Error E = tellIfNotParsed(Result, A.Value, Chosen.Strict, "ipoint-cc"))
+  if (Error E = warnIfNotParsed(Result, A.Value, Chosen.Strict, "ipoint-cc"))
     return E;
   Expected<int> Code = compileInstrumented(Unit);
   if (Code && *Code == 0 && !Side.KeptText.empty())
@@ -261,20 +261,20 @@ Expected<int> UnitCompile::compileInstrumented(UnitInstrumenter &Unit) {
 }
 
 Expected<SmallVector<std::string>>
-UnitCompile::leaveRefusedAlone(UnitInstrumenter &Unit, StringRef By) {
-  SmallVector<std::string> Told;
+UnitCompile::dropRefused(UnitInstrumenter &Unit, StringRef By) {
+  SmallVector<std::string> Reports;
   Expected<Outcome> Located =
       compileText(withoutLineMarkers(Result.Text), Into::Nothing, {"-w"});
   if (!Located)
     return Located.takeError();
   for (const Refusal &R : refusalsIn(Located->Said, Located->File, Result)) {
-    Unit.leaveAlone(R.Function, (By + R.Message).str());
+    Unit.doNotInstrument(R.Function, (By + R.Message).str());
     const database::Function &F = Result.Unit.Functions[R.Function];
-    Told.push_back(Result.Unit.Files[F.File].Path + ":" +
-                   std::to_string(F.Line) + ": function '" + F.Name +
-                   "' not instrumented: " + By.str() + R.Message);
+    Reports.push_back(Result.Unit.Files[F.File].Path + ":" +
+                      std::to_string(F.Line) + ": function '" + F.Name +
+                      "' not instrumented: " + By.str() + R.Message);
   }
-  return Told;
+  return Reports;
 }
 
 Expected<int> UnitCompile::compileWithoutRefused(UnitInstrumenter &Unit,
@@ -283,14 +283,14 @@ Expected<int> UnitCompile::compileWithoutRefused(UnitInstrumenter &Unit,
   static constexpr unsigned MostRounds = 20;
   std::string By = Command.compiler().back() +
                    " refuses the instrumented text, not the original: ";
-  SmallVector<std::string> Told;
+  SmallVector<std::string> Reports;
   for (unsigned Round = 0; Round != MostRounds; ++Round) {
-    Expected<SmallVector<std::string>> More = leaveRefusedAlone(Unit, By);
+    Expected<SmallVector<std::string>> More = dropRefused(Unit, By);
     if (!More)
       return More.takeError();
     if (More->empty())
       break;
-    append_range(Told, *More);
+    append_range(Reports, *More);
     Expected<Instrumented> Again = Unit.instrument();
     if (!Again)
       return Again.takeError();
@@ -300,8 +300,8 @@ Expected<int> UnitCompile::compileWithoutRefused(UnitInstrumenter &Unit,
       return Compiled.takeError();
     if (Compiled->Code == 0) {
       if (Chosen.Strict)
-        return failStrictly(Told.front());
-      for (const std::string &Line : Told)
+        return failStrictly(Reports.front());
+      for (const std::string &Line : Reports)
         warn(Line);
       return 0;
     }
@@ -318,7 +318,7 @@ Expected<int> UnitCompile::refuse(UnitInstrumenter &Unit,
   if (Chosen.Strict)
     return failStrictly(A.Value + ": " + Reason);
   warn(A.Value + ": not instrumented: " + Reason);
-  Unit.leaveAllAlone(Reason);
+  Unit.instrumentNothing(Reason);
   Expected<Instrumented> Stored = Unit.instrument();
   if (!Stored)
     return Stored.takeError();

@@ -69,15 +69,15 @@ private:
   /// Compiles Result again without the functions that the compiler refuses.
   llvm::Expected<int> compileWithoutRefused(UnitInstrumenter &Unit,
                                             llvm::StringRef FirstError);
-  /// Leaves alone what the compiler refuses of Result. \returns a line for each
-  /// function.
+  /// Drops the probes of what the compiler refuses of Result. \returns a line
+  /// for each function.
   llvm::Expected<llvm::SmallVector<std::string>>
-  leaveRefusedAlone(UnitInstrumenter &Unit, llvm::StringRef By);
+  dropRefused(UnitInstrumenter &Unit, llvm::StringRef By);
   llvm::Expected<Outcome> compileText(llvm::StringRef Text, Into Where,
                                       llvm::ArrayRef<llvm::StringRef> More);
   /// The error under --strict.
   llvm::Error failStrictly(const llvm::Twine &Reason) const;
-  /// Leaves the whole unit as it was.
+  /// Instruments nothing of the unit.
   llvm::Expected<int> refuse(UnitInstrumenter &Unit, const std::string &Reason);
   llvm::Expected<int> compilePlain(Into Where, bool WithDependencies);
   InstrumentOptions instrumentOptions() const;
@@ -101,7 +101,7 @@ private:
 
 /// Warns, in the name of \p Tool, that \p Result could not be parsed; an error
 /// instead if \p Strict.
-llvm::Error tellIfNotParsed(const Instrumented &Result, llvm::StringRef File,
+llvm::Error warnIfNotParsed(const Instrumented &Result, llvm::StringRef File,
                             bool Strict, llvm::StringRef Tool);
 
 } // namespace ipoint

@@ -123,8 +123,8 @@ TEST(Plan, KnowsTheCallsOfABlock) {
 TEST(Plan, LeavesAloneWhatDoesNotParse) {
   Planned P = plan("int f(void) { return 1 +; } int g(void) { return 2; }");
   ASSERT_EQ(P.Found.Functions.size(), 2u);
-  EXPECT_TRUE(P.Found.Functions[0].Skipped);
-  EXPECT_FALSE(P.Found.Functions[1].Skipped);
+  EXPECT_TRUE(P.Found.Functions[0].NotInstrumented);
+  EXPECT_FALSE(P.Found.Functions[1].NotInstrumented);
   EXPECT_EQ(P.Plan.Functions[0].count(), 0u);
   EXPECT_EQ(P.Plan.count(), 2u);
 }
@@ -154,7 +154,7 @@ TEST(Plan, FollowsSitesWithoutATree) {
   F.Sites[2].OfDecision = true;
   F.Sites[2].Next = {3};
   F.Sites[3].K = Kind::Exit;
-  F.Skips.push_back({7, "lies in a macro", 1});
+  F.WithoutProbe.push_back({7, "lies in a macro", 1});
   using Transitions = std::vector<std::pair<uint32_t, uint32_t>>;
   FunctionPlan Blocks =
       planFunction(F, {Level::Blocks, TimedIpoints::Functions});
@@ -162,8 +162,8 @@ TEST(Plan, FollowsSitesWithoutATree) {
   EXPECT_EQ(Blocks.Transitions, (Transitions{{0, 1}}));
   ASSERT_EQ(Blocks.Calls.size(), 1u);
   EXPECT_EQ(Blocks.Calls[0].Callee, "g");
-  ASSERT_EQ(Blocks.Skips.size(), 1u);
-  EXPECT_EQ(Blocks.Skips[0].Ipoints, std::vector<uint32_t>{0});
+  ASSERT_EQ(Blocks.WithoutProbe.size(), 1u);
+  EXPECT_EQ(Blocks.WithoutProbe[0].Ipoints, std::vector<uint32_t>{0});
   FunctionPlan Decisions =
       planFunction(F, {Level::Decisions, TimedIpoints::Functions});
   EXPECT_EQ(Decisions.Transitions, (Transitions{{0, 1}, {0, 2}, {1, 2}}));
