@@ -1,68 +1,107 @@
 #!/usr/bin/env python3
-"""Prints each include of report/lib that goes against the order of its stages, and exits 1 if there is one.
+"""Prints each include that goes against the order of the instrumenter's or the report's folders, and exits 1 if there is one.
 
-Usage: check-layers.py [--graph] [FOLDER]
+Usage: check-layers.py [--graph] [--part instrumenter|report] [FOLDER]
   --graph  prints who includes whom, with the number of including files, instead
-  FOLDER   by default report/lib of this checkout
+  --part   checks one of them; default: both
+  FOLDER   where the part lies; by default instrumenter and report/lib of this checkout
 
-A stage may include itself and the stages before it, and of other parts of the project what is named here.
+A folder may include itself and the folders before it, and of other parts of the project what is named here.
 """
+import argparse
 import collections
 import pathlib
 import re
 import sys
 
-STAGES = ["support", "stats", "trace", "program", "callstack", "profile", "overhead", "interrupts", "model", "compare",
-          "output", "export"]
-# What is shared with the instrumenter and the runtime, and who needs it.
-OUTSIDE = {
-    "database": {"program", "model", "compare", "output"},
-    "ipoint": {"trace", "callstack", "model"},
+
+class Part:
+    """The folders of a part in their order."""
+
+    def __init__(self, root, folders, outside=(), alone=(), headers=()):
+        self.root, self.folders = root, folders
+        self.outside = dict(outside)  # folders of other parts: who needs them
+        self.alone = dict(alone)  # folders that do not see all of those before them: what they see
+        self.headers = dict(headers)  # pairs of folders: the only headers that the one may include of the other
+
+    def may_include(self, folder, other, header):
+        if (folder, other) in self.headers:
+            return header in self.headers[folder, other]
+        if folder in self.alone:
+            return other in self.alone[folder]
+        if other in self.outside:
+            return folder in self.outside[other]
+        return other in self.folders and self.folders.index(other) < self.folders.index(folder)
+
+
+PARTS = {
+    "instrumenter": Part(
+        "instrumenter",
+        ["database", "frontend", "probes", "driver/command", "driver/config", "driver/compile", "tool"],
+        # Places know nothing of ipoints, and a compiler's command nothing of C.
+        alone={"database": set(), "frontend": set(), "driver/command": set()},
+        # Ipoints are planned without the database's rows.
+        headers={("probes", "database"): {"Words.h"}}),
+    "report": Part(
+        "report/lib",
+        ["support", "stats", "trace", "program", "callstack", "profile", "overhead", "interrupts", "model", "compare",
+         "output", "export"],
+        # What is shared with the instrumenter and the runtime.
+        outside={"database": {"program", "model", "compare", "output"}, "ipoint": {"trace", "callstack", "model"}},
+        # Statistics know neither traces nor programs.
+        alone={"support": set(), "stats": {"support"}, "trace": {"support", "ipoint"}}),
 }
-# Statistics know neither traces nor programs.
-ALONE = {"support": set(), "stats": {"support"}, "trace": {"support", "ipoint"}}
-
-INCLUDE = re.compile(r'#include "(?:(\w+)/)?[^"]+"')
+INCLUDE = re.compile(r'#include "(?:([\w/]+)/)?([^"/]+)"')
 
 
-def may_include(stage, other):
-    if stage in ALONE:
-        return other in ALONE[stage]
-    if other in OUTSIDE:
-        return stage in OUTSIDE[other]
-    return other in STAGES and STAGES.index(other) < STAGES.index(stage)
-
-
-def main():
-    arguments = sys.argv[1:]
-    graph = "--graph" in arguments
-    folders = [a for a in arguments if a != "--graph"]
-    root = pathlib.Path(folders[0] if folders else pathlib.Path(__file__).parents[1] / "report" / "lib")
+def check(part, root):
+    """Returns who includes whom how often, and what may not be."""
     edges, wrong = collections.Counter(), []
-    for path in sorted(root.glob("*/*")):
-        stage = path.parent.name
+    for path in sorted(root.rglob("*")):
+        folder = path.parent.relative_to(root).as_posix()
         if path.suffix not in (".h", ".cpp"):
             continue
-        if stage not in STAGES:
-            wrong.append(f"{path}:1: {stage} is no stage: name it in {sys.argv[0]}")
+        if folder not in part.folders:
+            wrong.append(f"{path}:1: {folder} is no folder of this part: name it in {sys.argv[0]}")
             continue
         others = set()
         for number, line in enumerate(path.read_text().splitlines(), 1):
             match = INCLUDE.match(line)
-            if not match or match[1] in (None, "llvm", stage):
+            if not match or match[1] in (None, folder) or match[1].startswith(("llvm", "clang")):
                 continue
             others.add(match[1])
-            if not may_include(stage, match[1]):
-                wrong.append(f"{path}:{number}: {stage} may not include {match[1]}")
-        edges.update((stage, other) for other in others)
-    if graph:
-        for stage in STAGES:
-            to = ", ".join(f"{b} {n}" for (a, b), n in sorted(edges.items()) if a == stage)
-            files = [p for p in root.glob(f"{stage}/*") if p.suffix in (".h", ".cpp")]
-            lines = sum(len(p.read_text().splitlines()) for p in files)
-            print(f"{stage}: {len(files)} files, {lines} lines; includes {to or 'nothing'}")
-    print(*wrong, sep="\n", end="\n" if wrong else "")
-    sys.exit(1 if wrong else 0)
+            if not part.may_include(folder, match[1], match[2]):
+                wrong.append(f"{path}:{number}: {folder} may not include {match[1]}/{match[2]}")
+        edges.update((folder, other) for other in others)
+    return edges, wrong
+
+
+def print_graph(part, root, edges):
+    for folder in part.folders:
+        to = ", ".join(f"{b} {n}" for (a, b), n in sorted(edges.items()) if a == folder)
+        files = [p for p in root.glob(f"{folder}/*") if p.suffix in (".h", ".cpp")]
+        lines = sum(len(p.read_text().splitlines()) for p in files)
+        print(f"{folder}: {len(files)} files, {lines} lines; includes {to or 'nothing'}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--graph", action="store_true")
+    parser.add_argument("--part", choices=PARTS)
+    parser.add_argument("folder", type=pathlib.Path, nargs="?")
+    options = parser.parse_args()
+    if options.folder and not options.part:
+        parser.error("FOLDER needs --part")
+    failed = False
+    for name in [options.part] if options.part else PARTS:
+        part = PARTS[name]
+        root = options.folder or pathlib.Path(__file__).parents[1] / part.root
+        edges, wrong = check(part, root)
+        if options.graph:
+            print_graph(part, root, edges)
+        print(*wrong, sep="\n", end="\n" if wrong else "")
+        failed |= bool(wrong)
+    sys.exit(failed)
 
 
 main()

@@ -15,6 +15,7 @@
 #ifndef IPOINT_DATABASE_PROGRAM_H
 #define IPOINT_DATABASE_PROGRAM_H
 
+#include "database/Words.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
 #include <cstdint>
@@ -30,48 +31,6 @@ namespace ipoint::database {
 constexpr uint32_t FirstProgramId = 256;
 /// One past the largest id: a record has 23 bits for it.
 constexpr uint32_t EndOfIds = 1u << 23;
-
-/// Which ipoints there are. The numbers are those of the unit record.
-enum class Level : uint8_t {
-  Functions = 0,
-  Loops = 1,
-  Blocks = 2,
-  Decisions = 3
-};
-
-/// Which ipoints read the counter. The numbers are those of the unit record.
-enum class TimedIpoints : uint8_t { Functions = 0, Loops = 1, Blocks = 2 };
-
-/// What an ipoint is in the structure of its function.
-enum class Kind : uint8_t {
-  Entry,     ///< start of an activation
-  Exit,      ///< end of an activation; the returned value has been computed
-  Then,      ///< taken branch of an if
-  Else,      ///< other branch of an if
-  Case,      ///< case label of a switch (or several in a row)
-  Default,   ///< default label of a switch
-  Label,     ///< label that a goto can reach
-  Condition, ///< head of a loop: its condition is evaluated next
-  Step,      ///< increment of a for loop
-  Body,      ///< start of a loop's body
-  Join,      ///< where paths come together behind an if, a switch, a loop or a
-             ///< decision in an expression
-  Operand,   ///< right operand of && or ||, which is not always evaluated
-  Mark,      ///< what a user has named
-};
-
-/// What a mark records beside its place.
-enum class MarkValue : uint8_t { None, Signed, Unsigned };
-
-/// The word that the database and the outputs use for \p K, e.g. "entry".
-llvm::StringRef nameOf(Kind K);
-std::optional<Kind> kindFromName(llvm::StringRef Name);
-llvm::StringRef nameOf(Level L);
-std::optional<Level> levelFromName(llvm::StringRef Name);
-llvm::StringRef nameOf(TimedIpoints C);
-std::optional<TimedIpoints> timedFromName(llvm::StringRef Name);
-llvm::StringRef nameOf(MarkValue V);
-std::optional<MarkValue> markValueFromName(llvm::StringRef Name);
 
 /// Random number that tells one database from another; drawn when it is made.
 struct Identity {
@@ -151,9 +110,6 @@ struct Skip {
   uint32_t File = 0;                ///< index in Unit::Files
   unsigned Line = 0;
   std::string Reason;
-  /// In whose blocks a branch target or a join was wanted there: indices in
-  /// Unit::Ipoints. Not stored.
-  std::vector<uint32_t> Ipoints = {};
 };
 
 /// A pattern of a config file, which may match no function of a program.

@@ -75,10 +75,6 @@ CREATE TABLE places_not_instrumented (
   line INTEGER NOT NULL, reason TEXT NOT NULL);
 CREATE INDEX places_not_instrumented_by_unit ON places_not_instrumented (unit);
 CREATE INDEX places_not_instrumented_by_file ON places_not_instrumented (file);
-CREATE VIEW linear_blocks AS
-  SELECT id AS ipoint FROM ipoints WHERE id NOT IN (
-    SELECT ipoint FROM calls WHERE callee IS NULL OR (callee NOT GLOB '__builtin_*'
-      AND callee NOT IN (SELECT name FROM functions WHERE not_instrumented IS NULL)));
 )sql";
 
 } // namespace ipoint::database

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Printable.h"
-#include "driver/CompilerDriver.h"
-#include "driver/CompilerName.h"
+#include "driver/command/CompilerName.h"
+#include "driver/compile/CompilerDriver.h"
 #include "tool/Allocator.h"
 #include "llvm/Support/raw_ostream.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Printable.h"
-#include "driver/UnitCompile.h"
+#include "driver/compile/UnitCompile.h"
 #include "tool/Allocator.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -230,6 +230,8 @@ Error instrumentFile(const std::string &File, const Options &O,
   Options.Chosen = O.Chosen.Chosen;
   Options.DatabasePath = O.Chosen.DatabasePath;
   Options.DatabaseMode = O.Chosen.DatabaseMode;
+  Options.Config = O.Chosen.ConfigPath;
+  Options.Patterns = O.Chosen.ConfigPatterns;
   if (std::string Output = outputFor(O, File); !O.PlanOnly && Output != "-")
     Options.Product = Output;
   Options.Flags = join(O.Flags, " ");
@@ -258,7 +260,7 @@ Error instrumentFile(const std::string &File, const Options &O,
   if (!Result)
     return Result.takeError();
   if (Error E =
-          tellIfNotParsed(*Result, File, O.Chosen.Strict, "ipoint-instrument"))
+          warnIfNotParsed(*Result, File, O.Chosen.Strict, "ipoint-instrument"))
     return E;
   if (O.PlanOnly)
     return writeFile("-", printableLines(printPlan(Result->Unit)));

@@ -31,11 +31,13 @@ constexpr uint32_t Open = UINT32_MAX;
 
 class FunctionJudge {
 public:
-  FunctionJudge(const PathGraph &G, const Unit &Planned, uint32_t Function,
+  FunctionJudge(const PathGraph &G, const Unit &Planned, const UnitPlan &Plan,
+                uint32_t Function,
                 const std::set<std::pair<uint32_t, uint32_t>> &Transitions,
                 const SourceManager &SM, Verdict &Result)
-      : G(G), Planned(Planned), Function(Function), Transitions(Transitions),
-        SM(SM), Result(Result), Latest(G.Segments.size()) {}
+      : G(G), Planned(Planned), Plan(Plan), Function(Function),
+        Transitions(Transitions), SM(SM), Result(Result),
+        Latest(G.Segments.size()) {}
 
   void run() {
     Result.Blocks += G.Blocks;
@@ -259,15 +261,21 @@ private:
     return Text;
   }
 
+  bool liesWithoutProbe(const FunctionPlan &Of,
+                        const std::set<uint32_t> &Ids) const {
+    return any_of(Of.WithoutProbe, [&](const PlannedPlace &Place) {
+      return all_of(Ids, [&](uint32_t Id) {
+        return is_contained(Place.Ipoints, Id - Planned.First - Of.First);
+      });
+    });
+  }
+
   /// Excepts a breach in the blocks of \p Ids where one place without a probe
   /// lies in all of them.
   void addOrExcept(const Segment &S, const std::set<uint32_t> &Ids,
                    StringRef Rule, std::string What) {
-    bool IsKnown = any_of(Planned.Skips, [&](const database::Skip &Place) {
-      return Place.Function == Function && all_of(Ids, [&](uint32_t Id) {
-               return is_contained(Place.Ipoints, Id - Planned.First);
-             });
-    });
+    bool IsKnown = Function < Plan.Functions.size() &&
+                   liesWithoutProbe(Plan.Functions[Function], Ids);
     if (IsKnown)
       ++Result.Excepted;
     else
@@ -291,6 +299,7 @@ private:
 
   const PathGraph &G;
   const Unit &Planned;
+  const UnitPlan &Plan;
   uint32_t Function;
   const std::set<std::pair<uint32_t, uint32_t>> &Transitions;
   const SourceManager &SM;
@@ -300,8 +309,8 @@ private:
 
 class UnitJudge {
 public:
-  UnitJudge(const Unit &Planned, Parsed &P)
-      : Planned(Planned), P(P), SM(P.Context.getSourceManager()),
+  UnitJudge(const Unit &Planned, const UnitPlan &Plan, Parsed &P)
+      : Planned(Planned), Plan(Plan), P(P), SM(P.Context.getSourceManager()),
         Transitions(Planned.Transitions.begin(), Planned.Transitions.end()),
         Occurrences(Planned.count()) {}
 
@@ -331,7 +340,8 @@ private:
     std::optional<PathGraph> Graph = buildPathGraph(FD);
     if (!Graph)
       return add(*Function, "text", "Clang makes no CFG of it");
-    FunctionJudge(*Graph, Planned, *Function, Transitions, SM, Result).run();
+    FunctionJudge(*Graph, Planned, Plan, *Function, Transitions, SM, Result)
+        .run();
   }
 
   /// \returns the function to which the probes in \p S belong.
@@ -356,6 +366,7 @@ private:
   }
 
   const Unit &Planned;
+  const UnitPlan &Plan;
   Parsed &P;
   const SourceManager &SM;
   std::set<std::pair<uint32_t, uint32_t>> Transitions;
@@ -365,10 +376,12 @@ private:
 
 } // namespace
 
-Expected<Verdict> judge(const Source &Instrumented, const Unit &Planned) {
+Expected<Verdict> judge(const Source &Instrumented, const Unit &Planned,
+                        const UnitPlan &Plan) {
   Verdict Result;
-  std::optional<std::string> NotParsed = parseText(
-      Instrumented, [&](Parsed &P) { Result = UnitJudge(Planned, P).run(); });
+  std::optional<std::string> NotParsed =
+      parseText(Instrumented,
+                [&](Parsed &P) { Result = UnitJudge(Planned, Plan, P).run(); });
   if (NotParsed)
     return createStringError(
         inconvertibleErrorCode(),

@@ -30,7 +30,8 @@
 #define IPOINT_CHECKER_JUDGE_H
 
 #include "database/Program.h"
-#include "lib/Parse.h"
+#include "frontend/Parse.h"
+#include "probes/Plan.h"
 
 namespace ipoint::checker {
 
@@ -54,10 +55,11 @@ struct Verdict {
   unsigned Unreachable = 0; ///< ipoints that the CFG never reaches
 };
 
-/// Judges the functions of \p Instrumented against the plan \p Unit.
-/// Errors: the text does not parse at all.
+/// Judges the functions of \p Instrumented against the plan, as \p Unit has it.
+/// \p Plan, empty if not known, tells in which blocks places without a probe
+/// lie. Errors: the text does not parse at all.
 llvm::Expected<Verdict> judge(const Source &Instrumented,
-                              const database::Unit &Unit);
+                              const database::Unit &Unit, const UnitPlan &Plan);
 
 } // namespace ipoint::checker
 

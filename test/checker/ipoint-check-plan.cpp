@@ -7,10 +7,10 @@
 
 #include "Judge.h"
 #include "database/Database.h"
-#include "driver/Process.h"
-#include "driver/Settings.h"
-#include "driver/Target.h"
-#include "lib/Instrument.h"
+#include "driver/command/Process.h"
+#include "driver/command/Target.h"
+#include "driver/compile/Instrument.h"
+#include "driver/config/Settings.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -75,8 +75,9 @@ Expected<database::Unit> unitOf(StringRef Text, database::Program Program) {
   return complain(File + ": no unit of " + DatabaseFile + " fits this text");
 }
 
-/// Makes \p S the instrumented text. \returns its plan.
-Expected<database::Unit> instrumentedText(Source &S) {
+/// Makes \p S the instrumented text. \returns its plan, and in \p Plan what the
+/// database does not keep of it.
+Expected<database::Unit> instrumentedText(Source &S, UnitPlan &Plan) {
   Expected<std::string> Text = readFile(File);
   if (!Text)
     return Text.takeError();
@@ -102,12 +103,16 @@ Expected<database::Unit> instrumentedText(Source &S) {
   Options.Chosen.Default.L = *Level;
   Options.DatabasePath = Scratch->file("ipoint.db");
   Options.Preamble = Preamble;
-  Expected<Instrumented> Result = UnitInstrumenter(S, Options).instrument();
+  UnitInstrumenter Unit(S, Options);
+  Expected<Instrumented> Result = Unit.instrument();
   if (!Result)
     return Result.takeError();
   if (Result->Unit.NotParsed)
     return complain(File + ": " + *Result->Unit.NotParsed);
   S.Text = std::move(Result->Text);
+  Plan = Unit.plan();
+  for (FunctionPlan &F : Plan.Functions)
+    F.Calls.clear(); // they refer to what was found
   return std::move(Result->Unit);
 }
 
@@ -138,12 +143,13 @@ Expected<int> check(ArrayRef<char *> Flags) {
     Words.insert(Words.begin(), "cc");
     S.Flags = parseFlags(CompilerCommand(Words), TargetFacts());
   }
-  Expected<database::Unit> Unit = instrumentedText(S);
+  UnitPlan Plan;
+  Expected<database::Unit> Unit = instrumentedText(S, Plan);
   if (!Unit)
     return Unit.takeError();
   std::optional<Expected<Verdict>> Result;
   llvm::thread Worker(std::optional<unsigned>(StackSize),
-                      [&] { Result.emplace(judge(S, *Unit)); });
+                      [&] { Result.emplace(judge(S, *Unit, Plan)); });
   Worker.join();
   if (!*Result)
     return Result->takeError();

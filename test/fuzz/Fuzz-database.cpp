@@ -64,7 +64,7 @@ database::Unit makeUnit(const char *Path, uint64_t Hash) {
     U.Loops.push_back({Function, "for.1", 1, 1, First + 1, First + 2, 3, ""});
     U.Calls.push_back({First + 2, "g"});
   }
-  U.Skips.push_back({0, 0, 1, "reason", {}});
+  U.Skips.push_back({0, 0, 1, "reason"});
   return U;
 }
 

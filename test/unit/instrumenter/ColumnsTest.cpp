@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lib/Columns.h"
+#include "frontend/Columns.h"
 #include "llvm/ADT/StringMap.h"
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "driver/CompilerCommand.h"
+#include "driver/command/CompilerCommand.h"
 #include "llvm/ADT/StringExtras.h"
 #include <gtest/gtest.h>
 
@@ -47,6 +47,16 @@ TEST(CompilerCommand, KeepsValuesOfTheNextWordFromBeingInputs) {
   EXPECT_EQ(Command.output(), "f.c");
   EXPECT_EQ(wordsOf(Command, Role::Dependencies), "-MF d.c");
   EXPECT_EQ(wordsOf(Command, Role::Preprocessor), "-I a.c|-include b.c");
+}
+
+TEST(CompilerCommand, KnowsTheValuesOfOptionsOfEitherCompiler) {
+  CompilerCommand Command = parse(
+      "cc -target t.c --sysroot s.c --serialize-diagnostics a.c -iframework "
+      "b.c -dumpbase c.c -aux-info "
+      "d.c -working-directory e.c -Xarch_host -O2 -D f.c -specs i.c -imultilib "
+      "j.c -fplugin=g.c -c h.c");
+  EXPECT_EQ(wordsOf(Command, Role::CSource), "h.c");
+  EXPECT_EQ(wordsOf(parse("gcc -c a.c -o"), Role::Output), "-o");
 }
 
 TEST(CompilerCommand, TakesValuesInTheSameWord) {

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From C text to the ipoints and the transitions between them.
+// From C text, or from sites, to the ipoints and the transitions between them.
 //
 //===----------------------------------------------------------------------===//
 
-#include "lib/Plan.h"
-#include "lib/Find.h"
+#include "probes/Plan.h"
+#include "probes/Find.h"
 #include "llvm/ADT/StringExtras.h"
 #include <gtest/gtest.h>
 
@@ -19,27 +19,38 @@ using namespace ipoint::database;
 
 namespace {
 
-Unit plan(const char *Text, Level L = Level::Blocks,
-          TimedIpoints C = TimedIpoints::Blocks) {
+struct Planned {
+  FoundUnit Found;
+  UnitPlan Plan;
+
+  /// The stable name of ipoint \p Index of the only function.
+  const std::string &name(uint32_t Index) const {
+    return Found.Functions[0].Sites[Plan.Functions[0].Ipoints[Index].Site].Name;
+  }
+};
+
+Planned plan(const char *Text, Level L = Level::Blocks,
+             TimedIpoints C = TimedIpoints::Blocks) {
   Source S{"test.c", Text, false, {}, "/"};
-  Unit U;
-  planUnit(findSites(S), Choice{L, C}, U);
-  return U;
+  Planned Result;
+  Result.Found = findSites(S);
+  Result.Plan = planUnit(Result.Found, Choice{L, C});
+  return Result;
 }
 
-/// "entry>exit …", sorted as the planner made them.
-std::string transitions(const Unit &U) {
+/// "entry>exit …", sorted.
+std::string transitions(const Planned &P) {
   std::vector<std::string> Words;
-  for (auto [From, To] : U.Transitions)
-    Words.push_back(U.Ipoints[From].Name + ">" + U.Ipoints[To].Name);
+  for (auto [From, To] : P.Plan.Functions[0].Transitions)
+    Words.push_back(P.name(From) + ">" + P.name(To));
   llvm::sort(Words);
   return llvm::join(Words, " ");
 }
 
-std::string calls(const Unit &U) {
+std::string calls(const Planned &P) {
   std::vector<std::string> Words;
-  for (const Call &C : U.Calls)
-    Words.push_back(U.Ipoints[C.Ipoint].Name + ":" + C.Callee);
+  for (const PlannedCall &C : P.Plan.Functions[0].Calls)
+    Words.push_back(P.name(C.Ipoint) + ":" + C.Callee.str());
   return llvm::join(Words, " ");
 }
 
@@ -93,8 +104,9 @@ TEST(Plan, KeepsTransitionsTrueAtCoarserLevels) {
 }
 
 TEST(Plan, ChoosesWhatReadsTheClock) {
-  auto Timed = [](const Unit &U) {
-    return llvm::count_if(U.Ipoints, [](const Ipoint &P) { return P.Timed; });
+  auto Timed = [](const Planned &P) {
+    return llvm::count_if(P.Plan.Functions[0].Ipoints,
+                          [](const PlannedIpoint &I) { return I.Timed; });
   };
   const char *Text = "void f(int x) { if (x) ++x; while (x) --x; }";
   EXPECT_EQ(Timed(plan(Text, Level::Blocks, TimedIpoints::Functions)), 2);
@@ -109,8 +121,51 @@ TEST(Plan, KnowsTheCallsOfABlock) {
 }
 
 TEST(Plan, LeavesAloneWhatDoesNotParse) {
-  Unit U = plan("int f(void) { return 1 +; } int g(void) { return 2; }");
-  ASSERT_EQ(U.Functions.size(), 2u);
-  EXPECT_TRUE(U.Functions[0].Skipped);
-  EXPECT_FALSE(U.Functions[1].Skipped);
+  Planned P = plan("int f(void) { return 1 +; } int g(void) { return 2; }");
+  ASSERT_EQ(P.Found.Functions.size(), 2u);
+  EXPECT_TRUE(P.Found.Functions[0].NotInstrumented);
+  EXPECT_FALSE(P.Found.Functions[1].NotInstrumented);
+  EXPECT_EQ(P.Plan.Functions[0].count(), 0u);
+  EXPECT_EQ(P.Plan.count(), 2u);
+}
+
+TEST(Plan, CountsTheIpointsOfTheFunctionsBefore) {
+  UnitPlan Plan = plan("void f(void) {} void g(void); void h(int x) { while "
+                       "(x) g(); }")
+                      .Plan;
+  ASSERT_EQ(Plan.Functions.size(), 2u);
+  EXPECT_EQ(Plan.Functions[0].First, 0u);
+  EXPECT_EQ(Plan.Functions[1].First, 2u);
+  EXPECT_EQ(Plan.count(), 6u);
+}
+
+TEST(Plan, FollowsSitesWithoutATree) {
+  // 0 entry, 1 a place without a probe, 2 of a decision, 3 exit
+  FoundFunction F;
+  F.Sites.resize(4);
+  for (Site &S : F.Sites)
+    S.Placed = true;
+  F.Sites[0].Next = {1};
+  F.Sites[1].K = Kind::Then;
+  F.Sites[1].Placed = false;
+  F.Sites[1].Next = {2, 3};
+  F.Sites[1].Calls = {"g"};
+  F.Sites[2].K = Kind::Operand;
+  F.Sites[2].OfDecision = true;
+  F.Sites[2].Next = {3};
+  F.Sites[3].K = Kind::Exit;
+  F.WithoutProbe.push_back({7, "lies in a macro", 1});
+  using Transitions = std::vector<std::pair<uint32_t, uint32_t>>;
+  FunctionPlan Blocks =
+      planFunction(F, {Level::Blocks, TimedIpoints::Functions});
+  EXPECT_EQ(Blocks.count(), 2u);
+  EXPECT_EQ(Blocks.Transitions, (Transitions{{0, 1}}));
+  ASSERT_EQ(Blocks.Calls.size(), 1u);
+  EXPECT_EQ(Blocks.Calls[0].Callee, "g");
+  ASSERT_EQ(Blocks.WithoutProbe.size(), 1u);
+  EXPECT_EQ(Blocks.WithoutProbe[0].Ipoints, std::vector<uint32_t>{0});
+  FunctionPlan Decisions =
+      planFunction(F, {Level::Decisions, TimedIpoints::Functions});
+  EXPECT_EQ(Decisions.Transitions, (Transitions{{0, 1}, {0, 2}, {1, 2}}));
+  EXPECT_FALSE(Decisions.Ipoints[1].Timed);
 }

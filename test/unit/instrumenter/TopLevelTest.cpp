@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lib/TopLevel.h"
+#include "frontend/TopLevel.h"
 #include <gtest/gtest.h>
 
 using namespace ipoint;

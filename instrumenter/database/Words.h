@@ -1,0 +1,66 @@
+//===- Words.h - What the database's words stand for ----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The vocabulary that the instrumenter's plan, the database and the report
+// share. What is stored, row by row, is in Program.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DATABASE_WORDS_H
+#define IPOINT_DATABASE_WORDS_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <optional>
+
+namespace ipoint::database {
+
+/// Which ipoints there are. The numbers are those of the unit record.
+enum class Level : uint8_t {
+  Functions = 0,
+  Loops = 1,
+  Blocks = 2,
+  Decisions = 3
+};
+
+/// Which ipoints read the counter. The numbers are those of the unit record.
+enum class TimedIpoints : uint8_t { Functions = 0, Loops = 1, Blocks = 2 };
+
+/// What an ipoint is in the structure of its function.
+enum class Kind : uint8_t {
+  Entry,     ///< start of an activation
+  Exit,      ///< end of an activation; the returned value has been computed
+  Then,      ///< taken branch of an if
+  Else,      ///< other branch of an if
+  Case,      ///< case label of a switch (or several in a row)
+  Default,   ///< default label of a switch
+  Label,     ///< label that a goto can reach
+  Condition, ///< head of a loop: its condition is evaluated next
+  Step,      ///< increment of a for loop
+  Body,      ///< start of a loop's body
+  Join,      ///< where paths come together behind an if, a switch, a loop or a
+             ///< decision in an expression
+  Operand,   ///< right operand of && or ||, which is not always evaluated
+  Mark,      ///< what a user has named
+};
+
+/// What a mark records beside its place.
+enum class MarkValue : uint8_t { None, Signed, Unsigned };
+
+/// The word that the database and the outputs use for \p K, e.g. "entry".
+llvm::StringRef nameOf(Kind K);
+std::optional<Kind> kindFromName(llvm::StringRef Name);
+llvm::StringRef nameOf(Level L);
+std::optional<Level> levelFromName(llvm::StringRef Name);
+llvm::StringRef nameOf(TimedIpoints C);
+std::optional<TimedIpoints> timedFromName(llvm::StringRef Name);
+llvm::StringRef nameOf(MarkValue V);
+std::optional<MarkValue> markValueFromName(llvm::StringRef Name);
+
+} // namespace ipoint::database
+
+#endif // IPOINT_DATABASE_WORDS_H

@@ -1,0 +1,257 @@
+//===- CompilerCommand.cpp - What a compiler's command line asks for ------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/command/CompilerCommand.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+#if __has_include("clang/Options/Options.h") // since LLVM 22
+#include "clang/Options/Options.h"
+namespace clangs = clang;
+#else
+#include "clang/Driver/Options.h"
+namespace clangs = clang::driver;
+#endif
+
+using namespace llvm;
+
+namespace ipoint {
+
+using Role = Argument::Role;
+
+/// How many words the option in front of \p Words has. Clang's table of options
+/// knows nearly all of GCC's too; the rest is here.
+static size_t countWords(ArrayRef<std::string> Words) {
+  static constexpr StringRef OnlyGcc[] = {"-aux-info", "-dumpbase",
+                                          "-dumpbase-ext", "-wrapper"};
+  if (is_contained(OnlyGcc, Words[0]))
+    return std::min<size_t>(2, Words.size());
+  constexpr size_t Most = 4; // of any option's words
+  SmallVector<const char *, Most> Raw;
+  for (const std::string &Word : Words.take_front(Most))
+    Raw.push_back(Word.c_str());
+  opt::InputArgList Args(Raw.begin(), Raw.end());
+  unsigned Next = 0;
+  std::unique_ptr<opt::Arg> A = clangs::getDriverOptTable().ParseOneArg(
+      Args, Next, opt::Visibility(clangs::options::ClangOption));
+  // None: its value is missing. The rest of the line belongs to no option here.
+  if (!A || A->getOption().getKind() == opt::Option::RemainingArgsClass)
+    return 1;
+  return std::min<size_t>(Next, Raw.size());
+}
+
+static bool startsWithAny(StringRef Option, ArrayRef<StringRef> Starts) {
+  return any_of(Starts, [&](StringRef S) { return Option.starts_with(S); });
+}
+
+static bool isPreprocessorOption(StringRef Option) {
+  return Option == "-Xpreprocessor" ||
+         startsWithAny(Option,
+                       {"-I", "-D", "-U", "-A", "-Wp,", "-iquote", "-isystem",
+                        "-idirafter", "-include", "-imacros", "-iwithprefix",
+                        "-iprefix", "-nostdinc"});
+}
+
+static bool isLinkerOption(StringRef Option) {
+  return is_contained({"-Xlinker", "-u", "-z", "-e", "-s", "-rdynamic",
+                       "-nodefaultlibs", "-nostdlib", "-static", "-shared",
+                       "-r", "-pie", "-no-pie"},
+                      Option) ||
+         startsWithAny(Option,
+                       {"-l", "-L", "-Wl,", "-T", "-nostartfiles", "-static-"});
+}
+
+static bool isSideOutputOption(StringRef Option) {
+  return is_contained({"--coverage", "-coverage", "-ftest-coverage",
+                       "-fprofile-arcs", "-gsplit-dwarf", "-fstack-usage",
+                       "-ftime-trace"},
+                      Option) ||
+         startsWithAny(
+             Option, {"-save-temps", "--save-temps", "-fdump-",
+                      "-fcallgraph-info", "-fprofile-generate", "-fprofile-use",
+                      "-gsplit-dwarf=", "-fsave-optimization-record"});
+}
+
+static bool isTargetOption(StringRef Option) {
+  return is_contained({"-target", "-arch", "-fsigned-char", "-funsigned-char",
+                       "-fno-signed-char", "-fno-unsigned-char",
+                       "-fshort-enums", "-fno-short-enums", "-fshort-wchar",
+                       "-fno-short-wchar"},
+                      Option) ||
+         Option.starts_with("--target=") ||
+         (Option.starts_with("-m") && Option != "-mllvm");
+}
+
+static Role roleOf(StringRef Option) {
+  if (is_contained({"-c", "-S", "-E", "-fsyntax-only", "-M", "-MM"}, Option))
+    return Role::Mode;
+  if (Option == "-x")
+    return Role::Language;
+  if (Option == "-o")
+    return Role::Output;
+  if (startsWithAny(Option, {"-M", "-Wp,-M"}))
+    return Role::Dependencies;
+  if (isPreprocessorOption(Option))
+    return Role::Preprocessor;
+  if (isLinkerOption(Option))
+    return Role::Linker;
+  if (isSideOutputOption(Option))
+    return Role::SideOutput;
+  if (startsWithAny(Option, {"-dumpbase", "-dumpdir", "-dumpbase-ext"}))
+    return Role::SideName;
+  if (isTargetOption(Option))
+    return Role::Target;
+  if (Option == "-ansi" || startsWithAny(Option, {"-std=", "--std="}))
+    return Role::Standard;
+  return Role::Other;
+}
+
+static Role roleOfInput(StringRef File, StringRef Language) {
+  if (!Language.empty() && Language != "none")
+    return StringSwitch<Role>(Language)
+        .Case("c", Role::CSource)
+        .Case("cpp-output", Role::Preprocessed)
+        .Default(Role::OtherInput);
+  return StringSwitch<Role>(sys::path::extension(File))
+      .Case(".c", Role::CSource)
+      .Case(".i", Role::Preprocessed)
+      .Default(Role::OtherInput);
+}
+
+/// Headers are compiled to precompiled ones.
+static bool isHeader(const Argument &A, StringRef Language) {
+  if (Language.ends_with("-header"))
+    return true;
+  return (Language.empty() || Language == "none") &&
+         is_contained({".h", ".hh", ".hpp", ".hxx", ".H"},
+                      sys::path::extension(A.Value));
+}
+
+/// Programs that stand in front of a compiler and run it.
+static bool isLauncher(StringRef Program) {
+  StringRef Name = sys::path::filename(Program);
+  return Name == "ccache" || Name == "sccache" || Name == "distcc";
+}
+
+CompilerCommand::CompilerCommand(ArrayRef<std::string> Words)
+    : Original(Words) {
+  size_t Launchers = 0;
+  while (Launchers + 1 < Words.size() && isLauncher(Words[Launchers]))
+    ++Launchers;
+  Compiler.assign(Words.begin(), Words.begin() + Launchers + 1);
+
+  BumpPtrAllocator Allocator;
+  StringSaver Saver(Allocator);
+  SmallVector<const char *, 64> Raw;
+  for (const std::string &Word : Words.drop_front(Launchers + 1))
+    Raw.push_back(Word.c_str());
+  // A response file that cannot be read stays as it is, as with the compiler.
+  cl::ExpandResponseFiles(Saver, cl::TokenizeGNUCommandLine, Raw);
+  parse(std::vector<std::string>(Raw.begin(), Raw.end()));
+}
+
+void CompilerCommand::parse(ArrayRef<std::string> Words) {
+  std::string Language;
+  while (!Words.empty()) {
+    StringRef Word = Words.front();
+    if (Word.size() > 1 && Word.starts_with("-")) {
+      Arguments.push_back(parseOption(Words));
+      if (Arguments.back().R == Role::Language)
+        Language = Arguments.back().Value;
+      continue;
+    }
+    Arguments.push_back(
+        {roleOfInput(Word, Language), {Word.str()}, Word.str()});
+    Words = Words.drop_front();
+  }
+}
+
+/// Takes one option with its value off the front of \p Words.
+Argument CompilerCommand::parseOption(ArrayRef<std::string> &Words) const {
+  StringRef Word = Words.front();
+  size_t Count = countWords(Words);
+  Argument Result{roleOf(Word), Words.take_front(Count).vec(), ""};
+  if (Count > 1) {
+    Result.Value = Words[1];
+  } else if (Word.starts_with("-o") || Word.starts_with("-x")) {
+    // The value in the same word; other options that begin with these letters
+    // do not exist.
+    Result.R = Word.starts_with("-o") ? Role::Output : Role::Language;
+    Result.Value = Word.drop_front(2);
+  }
+  Words = Words.drop_front(Count);
+  return Result;
+}
+
+CompilerCommand::Stage CompilerCommand::stage() const {
+  bool HasInput = false, Compiles = false;
+  StringRef Language;
+  for (const Argument &A : Arguments) {
+    if (A.R == Role::Mode && A.Words[0] != "-c")
+      return Stage::Other;
+    if (A.R == Role::Language)
+      Language = A.Value;
+    if (A.R == Role::OtherInput && isHeader(A, Language))
+      return Stage::Other;
+    Compiles |= A.R == Role::Mode;
+    HasInput |= A.isC() || A.R == Role::OtherInput;
+  }
+  if (!HasInput || has("-###") || has("--version") || has("--help"))
+    return Stage::Other;
+  return Compiles ? Stage::Object : Stage::Link;
+}
+
+bool CompilerCommand::isCPlusPlus() const {
+  StringRef Name = sys::path::filename(Compiler.back());
+  return Name.contains("++");
+}
+
+bool CompilerCommand::has(StringRef Word) const {
+  return any_of(Arguments,
+                [&](const Argument &A) { return A.Words.front() == Word; });
+}
+
+bool CompilerCommand::has(Role R) const {
+  return any_of(Arguments, [&](const Argument &A) { return A.R == R; });
+}
+
+StringRef CompilerCommand::output() const {
+  for (const Argument &A : reverse(Arguments))
+    if (A.R == Role::Output)
+      return A.Value;
+  return "";
+}
+
+bool CompilerCommand::writesDependencies() const {
+  return has("-MD") || has("-MMD");
+}
+
+bool CompilerCommand::optimisesAtLink() const {
+  for (const Argument &A : reverse(Arguments)) {
+    StringRef Word = A.Words.front();
+    if (Word == "-flto" || Word.starts_with("-flto="))
+      return true;
+    if (Word == "-fno-lto")
+      break;
+  }
+  return has("-emit-llvm");
+}
+
+std::vector<std::string>
+CompilerCommand::select(function_ref<bool(const Argument &)> Wanted) const {
+  std::vector<std::string> Words = Compiler;
+  for (const Argument &A : Arguments)
+    if (Wanted(A))
+      Words.insert(Words.end(), A.Words.begin(), A.Words.end());
+  return Words;
+}
+
+} // namespace ipoint

@@ -1,0 +1,95 @@
+//===- CompilerCommand.h - What a compiler's command line asks for --------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DRIVER_COMMAND_COMPILERCOMMAND_H
+#define IPOINT_DRIVER_COMMAND_COMPILERCOMMAND_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace ipoint {
+
+/// One option with its value, or one input.
+struct Argument {
+  enum class Role {
+    CSource,      ///< C text, to be preprocessed
+    Preprocessed, ///< C text that has been
+    OtherInput,   ///< object, library, assembly, another language
+    Output,       ///< -o
+    Mode,     ///< -c, -S, -E and what else decides how far the compiler goes
+    Language, ///< -x
+    Dependencies, ///< -MD and its kin
+    SideOutput, ///< what makes files beside the object: -save-temps, --coverage
+    SideName,   ///< what names them: -dumpbase, -dumpdir
+    Target,     ///< what chooses processor, ABI and the basic types
+    Standard,   ///< -std and -ansi
+    Preprocessor, ///< what matters to preprocessing alone
+    Linker,       ///< what matters to linking alone
+    Other,
+  };
+  Role R = Role::Other;
+  std::vector<std::string> Words; ///< as on the command line
+  std::string Value; ///< the file, of -o and inputs; the language, of -x
+
+  bool isC() const { return R == Role::CSource || R == Role::Preprocessed; }
+  /// Matters to what the compiler makes of preprocessed text.
+  bool isForCompiling() const {
+    return R == Role::Other || R == Role::Target || R == Role::Standard;
+  }
+};
+
+/// A call of a C compiler that takes GCC's options.
+class CompilerCommand {
+public:
+  /// How far the compiler goes.
+  enum class Stage {
+    Object, ///< -c
+    Link,
+    Other, ///< -E, -S, -M, -fsyntax-only, a question like --version, or nothing
+           ///< to do
+  };
+
+  /// \p Words: the compiler, perhaps behind a launcher such as ccache, and its
+  /// arguments. Response files are read.
+  explicit CompilerCommand(llvm::ArrayRef<std::string> Words);
+
+  /// The words as they were given, response files unread.
+  llvm::ArrayRef<std::string> words() const { return Original; }
+  llvm::ArrayRef<std::string> compiler() const { return Compiler; }
+  llvm::ArrayRef<Argument> arguments() const { return Arguments; }
+  Stage stage() const;
+  /// The compiler's own name tells that it takes C for C++.
+  bool isCPlusPlus() const;
+  bool has(llvm::StringRef Word) const;
+  bool has(Argument::Role R) const;
+  /// The value of -o, or empty.
+  llvm::StringRef output() const;
+  /// Dependencies are written by -MD or -MMD, not only by `-Wp,-MD,FILE`, which
+  /// goes past GCC's driver.
+  bool writesDependencies() const;
+  /// Objects hold no code yet, but what the compiler knows (-flto).
+  bool optimisesAtLink() const;
+
+  /// The compiler and the words of those arguments that \p Wanted.
+  std::vector<std::string>
+  select(llvm::function_ref<bool(const Argument &)> Wanted) const;
+
+private:
+  void parse(llvm::ArrayRef<std::string> Words);
+  Argument parseOption(llvm::ArrayRef<std::string> &Words) const;
+
+  std::vector<std::string> Original;
+  std::vector<std::string> Compiler;
+  std::vector<Argument> Arguments;
+};
+
+} // namespace ipoint
+
+#endif // IPOINT_DRIVER_COMMAND_COMPILERCOMMAND_H

@@ -1,0 +1,73 @@
+//===- Process.h - Running compilers and keeping their scratch files ------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DRIVER_COMMAND_PROCESS_H
+#define IPOINT_DRIVER_COMMAND_PROCESS_H
+
+#include "driver/command/ScratchFolder.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <sys/resource.h>
+
+namespace ipoint {
+
+/// Files in place of standard streams; an empty name leaves the stream as it
+/// is.
+struct Streams {
+  std::string StandardInput = {};
+  std::string StandardOutput = {};
+  std::string StandardError = {};
+};
+
+/// Runs \p Command, whose first word is looked for in PATH, and waits for it.
+/// \returns its exit code, 128 + the signal if one ended it. Errors: it cannot
+/// be started.
+llvm::Expected<int> run(llvm::ArrayRef<std::string> Command,
+                        const Streams &S = Streams());
+
+/// While it lives, commands get a stack of 512 MiB, or of what they are allowed
+/// if that is less: probes make deep nests deeper, and Clang's parser and its
+/// code generator go down them by recursion.
+class DeepStacks {
+public:
+  DeepStacks();
+  ~DeepStacks();
+  DeepStacks(const DeepStacks &) = delete;
+  DeepStacks &operator=(const DeepStacks &) = delete;
+
+private:
+  rlimit Before;
+};
+
+/// Becomes \p Command. Returns only if it cannot be started.
+llvm::Error become(llvm::ArrayRef<std::string> Command);
+
+/// What a command that was listened to left behind.
+struct Heard {
+  int Code = 0;     ///< as run() returns it
+  std::string Said; ///< on standard error
+};
+
+/// Runs \p Command, with the file \p StandardInput if it is not empty, and
+/// keeps what it says. Errors: it cannot be started.
+llvm::Expected<Heard> runAndListen(llvm::ArrayRef<std::string> Command,
+                                   ScratchFolder &Scratch,
+                                   const std::string &StandardInput = "");
+
+llvm::Expected<std::string> readFile(llvm::StringRef Path);
+/// Writes a file that is there whole or not at all. "-" is standard output.
+llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Text);
+/// Makes the finished file \p From the file \p To, which is there whole, old or
+/// new, at any time. What \p To is, if no regular file, stays and is written.
+llvm::Error putInPlace(llvm::StringRef From, llvm::StringRef To);
+/// Removes \p Path if it is a regular file.
+void removeFile(llvm::StringRef Path);
+
+} // namespace ipoint
+
+#endif // IPOINT_DRIVER_COMMAND_PROCESS_H

@@ -1,0 +1,159 @@
+//===- CompilerDriver.cpp - Standing in front of a C compiler -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/compile/CompilerDriver.h"
+#include "driver/compile/LinkCheck.h"
+#include "driver/compile/UnitCompile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ipoint {
+
+using Role = Argument::Role;
+using Stage = CompilerCommand::Stage;
+
+/// Sources that build systems write to try the compiler out.
+bool CompilerDriver::isLeftAlone(const Argument &A) const {
+  StringRef Name = sys::path::filename(A.Value);
+  if (A.Value == "/dev/null" || Command.output() == "/dev/null" ||
+      Name == "conftest.c")
+    return true;
+  // Where CMake and Meson try compilers out, by the source or by the folder
+  // that they work in.
+  SmallString<128> Path(A.Value);
+  (void)sys::fs::make_absolute(Path); // by the same folder as below
+  std::string Folder = currentDirectory() + "/";
+  return any_of(
+      ArrayRef<StringRef>({"/CMakeFiles/CMakeScratch/", "/CMakeFiles/CMakeTmp/",
+                           "/meson-private/"}),
+      [&](StringRef Part) {
+        return Path.str().contains(Part) || StringRef(Folder).contains(Part);
+      });
+}
+
+Expected<int> CompilerDriver::run() {
+  Stage Wanted = Command.stage();
+  auto IsC = [](const Argument &A) { return A.isC(); };
+  bool HasC = !Command.isCPlusPlus() && any_of(Command.arguments(), IsC);
+  bool HasOurs = HasC && any_of(Command.arguments(), [&](const Argument &A) {
+                   return A.isC() && !isLeftAlone(A);
+                 });
+  // Several sources for one object: the compiler says what is wrong with that.
+  bool IsAmbiguous = Wanted == Stage::Object && !Command.output().empty() &&
+                     count_if(Command.arguments(), IsC) > 1;
+  if (Wanted == Stage::Other || (Wanted == Stage::Object && !HasOurs) ||
+      IsAmbiguous)
+    return become(Command.words());
+  if (!HasOurs)
+    return link(Command.words());
+  if (Error E = makeScratch())
+    return E;
+  return Wanted == Stage::Object ? compileObjects() : compileAndLink();
+}
+
+Expected<int> CompilerDriver::compileObjects() {
+  int Result = 0;
+  // What is not ours goes to the compiler as it is, in one call.
+  auto IsOurs = [&](const Argument &A) { return A.isC() && !isLeftAlone(A); };
+  bool HasOther = false;
+  for (const Argument &A : Command.arguments()) {
+    HasOther |= A.R == Role::OtherInput || (A.isC() && !IsOurs(A));
+    if (!IsOurs(A))
+      continue;
+    std::string Object = Command.output().str();
+    if (Object.empty())
+      Object = defaultObject(A.Value);
+    Expected<int> Code =
+        UnitCompile(Command, Chosen, Parts, *Scratch, A).run(Object);
+    if (!Code)
+      return Code;
+    Result = Result ? Result : *Code;
+  }
+  if (Result || !HasOther)
+    return Result;
+  return ipoint::run(
+      Command.select([&](const Argument &A) { return !IsOurs(A); }));
+}
+
+Expected<int> CompilerDriver::compileAndLink() {
+  std::vector<std::string> Words(Command.compiler());
+  SmallVector<SideOutputs> Made;
+  for (const Argument &A : Command.arguments()) {
+    // What decides how sources are read has done its work; for the linker's
+    // inputs a language would be wrong.
+    if (A.R == Role::Dependencies || A.R == Role::Language)
+      continue;
+    if (!A.isC() || isLeftAlone(A)) {
+      Words.insert(Words.end(), A.Words.begin(), A.Words.end());
+      continue;
+    }
+    UnitCompile Compile(Command, Chosen, Parts, *Scratch, A);
+    Expected<int> Code = Compile.run();
+    if (!Code || *Code != 0)
+      return Code;
+    Words.push_back(Compile.object());
+    Made.push_back(Compile.sideOutputs());
+  }
+  Expected<int> Code = link(Words);
+  for (const SideOutputs &Side : Made) {
+    if (Side.Object.empty() || Side.Object == Side.KeptObject)
+      continue;
+    if (Side.KeptObject.empty())
+      (void)sys::fs::remove(Side.Object);
+    else if (std::error_code Failed =
+                 sys::fs::rename(Side.Object, Side.KeptObject))
+      return createStringError(
+          Failed, Side.KeptObject + ": cannot be written: " + Failed.message());
+  }
+  return Code;
+}
+
+Error CompilerDriver::makeScratch() {
+  if (Scratch)
+    return Error::success();
+  Expected<ScratchFolder> Folder = ScratchFolder::make();
+  if (!Folder)
+    return Folder.takeError();
+  Scratch.emplace(std::move(*Folder));
+  return Error::success();
+}
+
+bool CompilerDriver::hasRuntime() {
+  Expected<PreprocessedPreamble> Preamble = PreprocessedPreamble::make(
+      Command, Parts, Chosen.ProbeMacros, Chosen.DatabasePath, *Scratch);
+  if (Preamble)
+    return Preamble->Target.hasRuntime();
+  // A compiler that cannot read the probes' declarations has made none.
+  consumeError(Preamble.takeError());
+  return false;
+}
+
+Expected<int> CompilerDriver::link(ArrayRef<std::string> Words) {
+  if (Error E = makeScratch())
+    return E;
+  if (Error E = checkLink(CompilerCommand(Words), Chosen, *Scratch))
+    return E;
+  std::vector<std::string> Full(Words);
+  // An object for a later link gets its runtime there.
+  if (hasRuntime() && !Command.has("-r") && !Command.has("-nostdlib")) {
+    bool IsStatic = Command.has("-static") || Command.has("-static-pie");
+    Full.push_back("-L" + Parts.LibDir);
+    if (!IsStatic)
+      Full.push_back("-Wl,-rpath," + Parts.LibDir);
+    Full.insert(Full.end(), {"-Wl,--push-state,--as-needed",
+                             IsStatic ? "-l:lib" + Parts.Runtime + ".a"
+                                      : "-l" + Parts.Runtime,
+                             "-Wl,--pop-state"});
+  }
+  return ipoint::run(Full);
+}
+
+} // namespace ipoint

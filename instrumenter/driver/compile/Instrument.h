@@ -1,0 +1,72 @@
+//===- Instrument.h - The whole chain for one unit ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DRIVER_COMPILE_INSTRUMENT_H
+#define IPOINT_DRIVER_COMPILE_INSTRUMENT_H
+
+#include "database/Database.h"
+#include "frontend/Parse.h"
+#include "probes/Plan.h"
+
+namespace ipoint {
+
+/// What the chain is to do with a unit.
+struct InstrumentOptions {
+  Selection Chosen;
+  std::string DatabasePath;
+  unsigned DatabaseMode = database::OwnerOnly; ///< of a new one
+  std::string Preamble;     ///< text that declares the probes
+  std::string Compiler;     ///< for the database: who compiles the result
+  std::string Flags;        ///< for the database: and how
+  std::string Product;      ///< for the database: database::Unit::Product
+  bool NamesRecord = false; ///< the unit record has a name that tells it
+  std::optional<std::string> Config; ///< for the database: database::Unit
+  std::vector<database::ConfigPattern> Patterns; ///< the same
+};
+
+struct Instrumented {
+  std::string Text;
+  database::Unit Unit; ///< as it was stored
+  /// By function of the unit: where in Text it was changed.
+  std::vector<TextRange> Changed;
+  bool IsRuntime = false; ///< as is right for it, there are no probes
+};
+
+/// One unit on its way through the chain. It is parsed once; a compiler that
+/// refuses what came out can have it again without the functions that it did
+/// not like.
+class UnitInstrumenter {
+public:
+  /// Parses \p S, which must outlive this.
+  UnitInstrumenter(const Source &S, InstrumentOptions Options);
+
+  /// Instruments what is to be and stores the unit in the database. A
+  /// unit that Clang cannot parse at all is stored as such and its text comes
+  /// back unchanged. Errors: the database cannot be used.
+  llvm::Expected<Instrumented> instrument();
+
+  /// What instrument() has planned.
+  const UnitPlan &plan() const { return Plan; }
+
+  /// Instruments \p Function, an index in the unit's functions, no more.
+  void doNotInstrument(uint32_t Function, llvm::StringRef Reason);
+  /// Instruments nothing of the unit any more.
+  void instrumentNothing(llvm::StringRef Reason);
+
+private:
+  database::Unit describe() const;
+
+  const Source &S;
+  InstrumentOptions Options;
+  FoundUnit Found;
+  UnitPlan Plan;
+  uint64_t TextHash = 0; ///< database::Unit::TextHash
+};
+
+} // namespace ipoint
+
+#endif // IPOINT_DRIVER_COMPILE_INSTRUMENT_H

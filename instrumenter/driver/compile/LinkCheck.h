@@ -1,0 +1,27 @@
+//===- LinkCheck.h - Do these objects belong together? --------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DRIVER_COMPILE_LINKCHECK_H
+#define IPOINT_DRIVER_COMPILE_LINKCHECK_H
+
+#include "driver/command/CompilerCommand.h"
+#include "driver/command/Process.h"
+#include "driver/config/Settings.h"
+
+namespace ipoint {
+
+/// Reads the unit records of the objects, archives and libraries that a link
+/// names. Errors: two of them were instrumented with different databases, or
+/// with overlapping ids, or with another than the one that was named; the
+/// message names them. What is no object, or has no unit record, is passed
+/// over.
+llvm::Error checkLink(const CompilerCommand &Command, const Settings &Chosen,
+                      ScratchFolder &Scratch);
+
+} // namespace ipoint
+
+#endif // IPOINT_DRIVER_COMPILE_LINKCHECK_H

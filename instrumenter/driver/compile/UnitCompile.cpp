@@ -1,0 +1,347 @@
+//===- UnitCompile.cpp - From one C source to an instrumented object ------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/compile/UnitCompile.h"
+#include "database/Printable.h"
+#include "driver/compile/Refusals.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace ipoint {
+
+using Role = Argument::Role;
+using Stage = CompilerCommand::Stage;
+
+Error warnIfNotParsed(const Instrumented &Result, StringRef File, bool Strict,
+                      StringRef Tool) {
+  if (!Result.Unit.NotParsed || Result.IsRuntime)
+    return Error::success();
+  std::string What =
+      (File + ": not instrumented: " + *Result.Unit.NotParsed).str();
+  if (Strict)
+    return createStringError(inconvertibleErrorCode(), What);
+  complain(Tool, "warning: " + What);
+  return Error::success();
+}
+
+void UnitCompile::warn(const Twine &What) const {
+  complain("ipoint-cc", "warning: " + What);
+}
+
+Error UnitCompile::keepStandardInput() {
+  if (A.Value != "-")
+    return Error::success();
+  Expected<std::string> Text = readFile("-");
+  if (!Text)
+    return Text.takeError();
+  StandardInput = Scratch.file("stdin");
+  return writeFile(StandardInput, *Text);
+}
+
+Error UnitCompile::chooseObject(const std::string &Wanted, bool IsClang) {
+  Expected<SideOutputs> Names = SideOutputs::of(Command, A, IsClang, Scratch);
+  if (!Names)
+    return Names.takeError();
+  Side = std::move(*Names);
+  Object = Wanted;
+  IsForLink = Object.empty();
+  if (Object.empty())
+    Object = Side.Object;
+  if (Object.empty())
+    Object = Scratch.file(defaultObject(A.Value));
+  // Whoever is killed leaves no half of an object. Where the files beside it
+  // are named after what the compiler is told to make, it has to make that.
+  Making = Command.has(Role::SideOutput) && Side.Flags.empty()
+               ? Object
+               : Scratch.file(sys::path::filename(Object));
+  return Error::success();
+}
+
+Expected<int> UnitCompile::run(const std::string &Wanted) {
+  if (Error E = keepStandardInput())
+    return E;
+  Expected<PreprocessedPreamble> Made = PreprocessedPreamble::make(
+      Command, Parts, Chosen.ProbeMacros, Chosen.DatabasePath, Scratch);
+  if (!Made && Chosen.Strict)
+    return Made.takeError();
+  bool IsClang = Made && Made->Target.isClang();
+  if (Error E = chooseObject(Wanted, IsClang))
+    return E;
+  if (Made)
+    Preamble = std::move(*Made);
+  Expected<int> Code = Made ? make() : makeWithoutProbes(Made.takeError());
+  if (!Code || *Code != 0) {
+    removeFile(Object);
+    return Code;
+  }
+  if (Making != Object)
+    if (Error E = putInPlace(Making, Object))
+      return E;
+  return Code;
+}
+
+Expected<int> UnitCompile::makeWithoutProbes(Error Why) {
+  std::string Reason = toString(std::move(Why));
+  Expected<int> Code = compilePlain(Into::Object, /*WithDependencies=*/true);
+  // A compiler that cannot be started is an error of its own.
+  if (Code)
+    warn(A.Value + ": not instrumented: " + Reason);
+  return Code;
+}
+
+Expected<int> UnitCompile::make() {
+  std::string TextPath = A.Value;
+  if (A.R == Role::CSource) {
+    TextPath = Scratch.file((sys::path::stem(A.Value) + ".i").str());
+    Expected<int> Code = preprocess(TextPath);
+    if (!Code)
+      return Code;
+    if (*Code != 0)
+      return compileNotPreprocessed();
+  } else if (!StandardInput.empty()) {
+    TextPath = StandardInput;
+  }
+  Expected<Source> S = readSource(TextPath);
+  if (!S)
+    return S.takeError();
+  UnitInstrumenter Unit(*S, instrumentOptions());
+  Expected<Instrumented> First = Unit.instrument();
+  if (!First)
+    return First.takeError();
+  Result = std::move(*First);
+  if (Error E = warnIfNotParsed(Result, A.Value, Chosen.Strict, "ipoint-cc"))
+    return E;
+  Expected<int> Code = compileInstrumented(Unit);
+  if (Code && *Code == 0 && !Side.KeptText.empty())
+    if (Error E = writeFile(Side.KeptText, Result.Text))
+      return E;
+  return Code;
+}
+
+Expected<Source> UnitCompile::readSource(const std::string &TextPath) const {
+  Expected<std::string> Text = readFile(TextPath);
+  if (!Text)
+    return Text.takeError();
+  Source S;
+  S.Path = StandardInput.empty() ? A.Value : "<stdin>";
+  S.Preprocessed = true;
+  S.Directory = currentDirectory();
+  S.Flags = parseFlags(Command, Preamble.Target);
+  S.TypeChecks = Preamble.Target.typeChecks();
+  S.Handler = Preamble.Handler;
+  S.Text = std::move(*Text);
+  return S;
+}
+
+InstrumentOptions UnitCompile::instrumentOptions() const {
+  InstrumentOptions Options;
+  Options.Chosen = Chosen.Chosen;
+  Options.DatabasePath = Chosen.DatabasePath;
+  Options.DatabaseMode = Chosen.DatabaseMode;
+  Options.Config = Chosen.ConfigPath;
+  Options.Patterns = Chosen.ConfigPatterns;
+  Options.Compiler = join(Command.compiler(), " ");
+  Options.Flags = join(ArrayRef(Command.select([](const Argument &B) {
+                         return B.isForCompiling();
+                       })).drop_front(Command.compiler().size()),
+                       " ");
+  // What is compiled for a link alone has no object that stays.
+  StringRef Output = Command.output();
+  Options.Product =
+      IsForLink ? (Output.empty() ? "a.out" : Output.str()) : Object;
+  Options.Preamble = Preamble.Text;
+  Options.NamesRecord = Command.optimisesAtLink();
+  return Options;
+}
+
+Expected<int> UnitCompile::runCompiler(ArrayRef<std::string> Words,
+                                       const std::string &Messages) {
+  return ipoint::run(
+      Words, {.StandardInput = StandardInput, .StandardError = Messages});
+}
+
+Expected<int> UnitCompile::preprocess(const std::string &Text) {
+  std::vector<std::string> Words = Command.select([](const Argument &B) {
+    return B.isForCompiling() || B.R == Role::Preprocessor ||
+           B.R == Role::Dependencies;
+  });
+  append_range(Words, Side.dependencyNames(Command, A, Object,
+                                           Preamble.Target.isClang()));
+  // What is of no use here is told when the text is compiled.
+  if (Preamble.Target.isClang())
+    Words.push_back("-Wno-unused-command-line-argument");
+  // Comments stay: a lost "fall through" would become a warning. At -g3 GCC
+  // leaves the macros' definitions in the text, and -g0 takes them out.
+  Words.insert(Words.end(),
+               {"-g0", "-E", "-C", "-x", "c", A.Value, "-o", Text});
+  Expected<Heard> Ran = runAndListen(Words, Scratch, StandardInput);
+  if (!Ran)
+    return Ran.takeError();
+  PreprocessorWarned = !Ran->Said.empty();
+  return Ran->Code;
+}
+
+Expected<int> UnitCompile::compileNotPreprocessed() {
+  // The compile says what is wrong with the functions, too.
+  Expected<int> Code = compilePlain(Into::Object, /*WithDependencies=*/true);
+  if (Code && *Code == 0) {
+    if (Chosen.Strict)
+      return failStrictly(A.Value + ": cannot be preprocessed apart");
+    warn(A.Value + ": not instrumented: cannot be preprocessed apart");
+  }
+  return Code;
+}
+
+Expected<UnitCompile::Outcome>
+UnitCompile::compileText(StringRef Text, Into Where, ArrayRef<StringRef> More) {
+  std::string File = Scratch.file((sys::path::stem(A.Value) + ".i").str());
+  if (Error E = writeFile(File, Text))
+    return E;
+  bool MakesObject = Where == Into::Object;
+  std::vector<std::string> Words = Command.select([&](const Argument &B) {
+    return B.isForCompiling() || (MakesObject && B.R == Role::SideOutput);
+  });
+  if (MakesObject)
+    append_range(Words, Side.Flags);
+  // Under -pedantic Clang complains of the line markers that its own
+  // preprocessor writes, and braces in braces soon reach its limit.
+  if (Preamble.Target.isClang())
+    Words.insert(Words.end(),
+                 {"-Wno-gnu-line-marker", "-fbracket-depth=1000000"});
+  for (StringRef Word : More)
+    Words.push_back(Word.str());
+  Words.insert(Words.end(),
+               {MakesObject ? "-c" : "-S", "-o",
+                MakesObject ? Making : "/dev/null", "-x", "cpp-output", File});
+  DeepStacks Deep;
+  Expected<Heard> Ran = runAndListen(Words, Scratch);
+  if (!Ran)
+    return Ran.takeError();
+  return Outcome{Ran->Code, std::move(Ran->Said), File};
+}
+
+static std::string whyRefused(int Code, StringRef Said) {
+  // A compiler that crashes may say nothing.
+  return Said.empty() ? "it exits with code " + std::to_string(Code)
+                      : firstError(Said).str();
+}
+
+Expected<int> UnitCompile::compileInstrumented(UnitInstrumenter &Unit) {
+  Expected<Outcome> First = compileText(Result.Text, Into::Object, {});
+  if (!First)
+    return First.takeError();
+  if (First->Code == 0 && First->Said.empty() && !PreprocessorWarned)
+    return 0;
+  // A warning that only the probes have caused must not fail a build.
+  bool Refused = First->Code != 0;
+  if (Refused) {
+    Expected<Outcome> Quiet = compileText(Result.Text, Into::Object, {"-w"});
+    if (!Quiet)
+      return Quiet.takeError();
+    Refused = Quiet->Code != 0;
+  }
+  // Whatever there is to say, the user hears it about what the user wrote: its
+  // columns and its lines.
+  Expected<int> Code =
+      compilePlain(Refused ? Into::Object : Into::Nothing, false);
+  if (!Code || *Code != 0)
+    return Code;
+  return Refused
+             ? compileWithoutRefused(Unit, whyRefused(First->Code, First->Said))
+             : 0;
+}
+
+Expected<SmallVector<std::string>>
+UnitCompile::dropRefused(UnitInstrumenter &Unit, StringRef By) {
+  SmallVector<std::string> Reports;
+  Expected<Outcome> Located =
+      compileText(withoutLineMarkers(Result.Text), Into::Nothing, {"-w"});
+  if (!Located)
+    return Located.takeError();
+  for (const Refusal &R : refusalsIn(Located->Said, Located->File, Result)) {
+    Unit.doNotInstrument(R.Function, (By + R.Message).str());
+    const database::Function &F = Result.Unit.Functions[R.Function];
+    Reports.push_back(Result.Unit.Files[F.File].Path + ":" +
+                      std::to_string(F.Line) + ": function '" + F.Name +
+                      "' not instrumented: " + By.str() + R.Message);
+  }
+  return Reports;
+}
+
+Expected<int> UnitCompile::compileWithoutRefused(UnitInstrumenter &Unit,
+                                                 StringRef FirstError) {
+  // Each round finds what the one before has hidden.
+  static constexpr unsigned MostRounds = 20;
+  std::string By = Command.compiler().back() +
+                   " refuses the instrumented text, not the original: ";
+  SmallVector<std::string> Reports;
+  for (unsigned Round = 0; Round != MostRounds; ++Round) {
+    Expected<SmallVector<std::string>> More = dropRefused(Unit, By);
+    if (!More)
+      return More.takeError();
+    if (More->empty())
+      break;
+    append_range(Reports, *More);
+    Expected<Instrumented> Again = Unit.instrument();
+    if (!Again)
+      return Again.takeError();
+    Result = std::move(*Again);
+    Expected<Outcome> Compiled = compileText(Result.Text, Into::Object, {"-w"});
+    if (!Compiled)
+      return Compiled.takeError();
+    if (Compiled->Code == 0) {
+      if (Chosen.Strict)
+        return failStrictly(Reports.front());
+      for (const std::string &Line : Reports)
+        warn(Line);
+      return 0;
+    }
+  }
+  return refuse(Unit, By + FirstError.str());
+}
+
+Error UnitCompile::failStrictly(const Twine &Reason) const {
+  return createStringError(inconvertibleErrorCode(), Reason);
+}
+
+Expected<int> UnitCompile::refuse(UnitInstrumenter &Unit,
+                                  const std::string &Reason) {
+  if (Chosen.Strict)
+    return failStrictly(A.Value + ": " + Reason);
+  warn(A.Value + ": not instrumented: " + Reason);
+  Unit.instrumentNothing(Reason);
+  Expected<Instrumented> Stored = Unit.instrument();
+  if (!Stored)
+    return Stored.takeError();
+  Result = std::move(*Stored);
+  return compilePlain(Into::Object, /*WithDependencies=*/false);
+}
+
+Expected<int> UnitCompile::compilePlain(Into Where, bool WithDependencies) {
+  bool MakesObject = Where == Into::Object;
+  std::vector<std::string> Words = Command.select([&](const Argument &B) {
+    return B.isForCompiling() || B.R == Role::Preprocessor ||
+           (MakesObject && B.R == Role::SideOutput) ||
+           (WithDependencies && B.R == Role::Dependencies);
+  });
+  if (MakesObject)
+    append_range(Words, Side.Flags);
+  if (WithDependencies)
+    append_range(Words, Side.dependencyNames(Command, A, Object,
+                                             Preamble.Target.isClang()));
+  StringRef Language = A.R == Role::CSource ? "c" : "cpp-output";
+  Words.insert(Words.end(), {"-c", "-x", Language.str(), A.Value, "-o",
+                             MakesObject ? Making : "/dev/null"});
+  return runCompiler(Words);
+}
+
+} // namespace ipoint

@@ -1,0 +1,109 @@
+//===- UnitCompile.h - From one C source to an instrumented object --------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   source ──compiler -E -C──> text ──instrument──> text
+//   text ──compiler -x cpp-output -c──> object
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DRIVER_COMPILE_UNITCOMPILE_H
+#define IPOINT_DRIVER_COMPILE_UNITCOMPILE_H
+
+#include "driver/command/SideOutputs.h"
+#include "driver/compile/Instrument.h"
+#include "driver/compile/Preamble.h"
+
+namespace ipoint {
+
+/// One source of a compiler call. Made for one use.
+class UnitCompile {
+public:
+  UnitCompile(const CompilerCommand &Command, const Settings &Chosen,
+              const Installation &Parts, ScratchFolder &Scratch,
+              const Argument &A)
+      : Command(Command), Chosen(Chosen), Parts(Parts), Scratch(Scratch), A(A) {
+  }
+
+  /// Compiles to \p Object_; to an object that object() names then if that is
+  /// empty. \returns the compiler's exit code. Errors are ours.
+  llvm::Expected<int> run(const std::string &Object_ = "");
+  const std::string &object() const { return Object; }
+  /// Files beside the object; known when run() has returned.
+  const SideOutputs &sideOutputs() const { return Side; }
+
+private:
+  /// What a compiler made of a text.
+  struct Outcome {
+    int Code = 0;
+    std::string Said; ///< its messages
+    std::string File; ///< the text's name in them
+  };
+
+  /// Where the compiler's output goes.
+  enum class Into {
+    Object,  ///< to the object, with all that is made beside it
+    Nothing, ///< only messages are wanted
+  };
+
+  /// Keeps standard input, which can be read once only.
+  llvm::Error keepStandardInput();
+  llvm::Error chooseObject(const std::string &Wanted, bool IsClang);
+  /// run() up to where the object is put in its place.
+  llvm::Expected<int> make();
+  /// The same for a compiler that cannot read the probes' declarations.
+  llvm::Expected<int> makeWithoutProbes(llvm::Error Why);
+  /// Runs \p Words; standard input is the source, if it comes from there.
+  llvm::Expected<int> runCompiler(llvm::ArrayRef<std::string> Words,
+                                  const std::string &Messages = "");
+  llvm::Expected<int> preprocess(const std::string &Text);
+  /// Behind a preprocessor that has failed.
+  llvm::Expected<int> compileNotPreprocessed();
+  llvm::Expected<Source> readSource(const std::string &TextPath) const;
+  /// Compiles what Result has; lets the compiler say what it has to say about
+  /// the original.
+  llvm::Expected<int> compileInstrumented(UnitInstrumenter &Unit);
+  /// Compiles Result again without the functions that the compiler refuses.
+  llvm::Expected<int> compileWithoutRefused(UnitInstrumenter &Unit,
+                                            llvm::StringRef FirstError);
+  /// Drops the probes of what the compiler refuses of Result. \returns a line
+  /// for each function.
+  llvm::Expected<llvm::SmallVector<std::string>>
+  dropRefused(UnitInstrumenter &Unit, llvm::StringRef By);
+  llvm::Expected<Outcome> compileText(llvm::StringRef Text, Into Where,
+                                      llvm::ArrayRef<llvm::StringRef> More);
+  /// The error under --strict.
+  llvm::Error failStrictly(const llvm::Twine &Reason) const;
+  /// Instruments nothing of the unit.
+  llvm::Expected<int> refuse(UnitInstrumenter &Unit, const std::string &Reason);
+  llvm::Expected<int> compilePlain(Into Where, bool WithDependencies);
+  InstrumentOptions instrumentOptions() const;
+  void warn(const llvm::Twine &What) const;
+
+  const CompilerCommand &Command;
+  const Settings &Chosen;
+  const Installation &Parts;
+  ScratchFolder &Scratch;
+  const Argument &A;
+
+  PreprocessedPreamble Preamble;
+  std::string Object;
+  bool IsForLink = false; ///< the object goes into a link at once
+  std::string Making;     ///< what the compiler writes, to become the object
+  SideOutputs Side;
+  std::string StandardInput; ///< a file with it, if the source comes from there
+  bool PreprocessorWarned = false;
+  Instrumented Result; ///< the last that the instrumenter gave
+};
+
+/// Warns, in the name of \p Tool, that \p Result could not be parsed; an error
+/// instead if \p Strict.
+llvm::Error warnIfNotParsed(const Instrumented &Result, llvm::StringRef File,
+                            bool Strict, llvm::StringRef Tool);
+
+} // namespace ipoint
+
+#endif // IPOINT_DRIVER_COMPILE_UNITCOMPILE_H

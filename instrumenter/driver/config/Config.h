@@ -1,0 +1,38 @@
+//===- Config.h - The config file -----------------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DRIVER_CONFIG_CONFIG_H
+#define IPOINT_DRIVER_CONFIG_CONFIG_H
+
+#include "database/Program.h"
+#include "probes/Selection.h"
+
+namespace ipoint {
+
+/// What a config file says (docs/configuration.md).
+struct Config {
+  std::optional<database::Level> L;
+  std::optional<database::TimedIpoints> C;
+  std::vector<Rule> Rules;
+  std::vector<MarkRule> Marks;
+  std::vector<BoundRule> Bounds;
+  std::vector<Pattern> Interrupts;
+  std::optional<std::string> Path;               ///< absolute
+  std::vector<database::ConfigPattern> Patterns; ///< all of them
+
+  /// Errors: the file cannot be read, or does not mean anything; then with its
+  /// line and column.
+  static llvm::Expected<Config> read(llvm::StringRef Path);
+};
+
+/// Errors: \p Name is none; the message tells which there are.
+llvm::Expected<database::Level> parseLevel(llvm::StringRef Name);
+llvm::Expected<database::TimedIpoints> parseTimed(llvm::StringRef Name);
+
+} // namespace ipoint
+
+#endif // IPOINT_DRIVER_CONFIG_CONFIG_H

@@ -1,0 +1,182 @@
+//===- Settings.cpp - What the environment and the installation say -------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "driver/config/Settings.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+using namespace llvm;
+
+namespace ipoint {
+
+/// An empty variable is as good as none.
+static std::string get(const char *Variable) {
+  return sys::Process::GetEnv(Variable).value_or("");
+}
+
+static Error inVariable(const char *Variable, Error E) {
+  return createStringError(inconvertibleErrorCode(),
+                           Variable + (": " + toString(std::move(E))));
+}
+
+Expected<Installation> Installation::find(const char *Argv0) {
+  std::string Tool =
+      sys::fs::getMainExecutable(Argv0, reinterpret_cast<void *>(&find));
+  std::string Other = get("IPOINT_RUNTIME");
+  bool IsNoop = Other == "noop";
+  if (IsNoop)
+    Other.clear();
+  StringRef Prefix = sys::path::parent_path(sys::path::parent_path(Tool));
+  if (!Other.empty())
+    Prefix = Other;
+  SmallString<128> Include(Prefix), Lib(Prefix);
+  sys::path::append(Include, "include");
+  sys::path::append(Lib, IPOINT_LIBDIR);
+  // Built by a cross compiler, it has no folder for its kind of machine.
+  if (!Other.empty() && !sys::fs::exists(Lib)) {
+    Lib = Prefix;
+    sys::path::append(Lib, "lib");
+  }
+  Installation Result{Include.str().str(), Lib.str().str(),
+                      IsNoop ? "ipoint-noop" : "ipoint"};
+  sys::path::append(Include, "ipoint", "probe.h");
+  if (!sys::fs::exists(Include))
+    return createStringError(
+        inconvertibleErrorCode(),
+        Other.empty() ? Include + ": not there; install ipoint as a whole"
+                      : "IPOINT_RUNTIME: " + Include +
+                            ": not there; name the folder that the runtime "
+                            "was built or installed in");
+  return Result;
+}
+
+/// Adds a rule for \p Texts, which were given by the option \p Name.
+static Error addRule(Selection &Chosen, ArrayRef<std::string> Texts,
+                     StringRef Name, bool ForFiles, bool Instrument) {
+  for (const std::string &Text : Texts) {
+    Expected<Pattern> P =
+        ForFiles ? Pattern::createForFiles(Text, currentDirectory())
+                 : Pattern::create(Text);
+    if (!P)
+      return createStringError(
+          inconvertibleErrorCode(),
+          Name + "=" + Text + ": not a pattern: " + toString(P.takeError()));
+    Rule R;
+    (ForFiles ? R.Files : R.Functions).push_back(std::move(*P));
+    R.Instrument = Instrument;
+    R.Origin = (Name + "=" + Text).str();
+    Chosen.Rules.push_back(std::move(R));
+  }
+  return Error::success();
+}
+
+/// The file's choices, then those of \p Options.
+static Expected<Selection> select(const Config &File,
+                                  const ChoosingOptions &Options) {
+  Selection Result;
+  Result.Default.L = Options.L ? *Options.L : File.L.value_or(Result.Default.L);
+  Result.Default.C = Options.C ? *Options.C : File.C.value_or(Result.Default.C);
+  Result.Rules = File.Rules;
+  Result.Marks = File.Marks;
+  Result.Bounds = File.Bounds;
+  Result.Interrupts = File.Interrupts;
+  for (Rule &R : Result.Rules) {
+    if (Options.L)
+      R.L.reset();
+    if (Options.C)
+      R.C.reset();
+  }
+  if (!Options.Functions.empty()) {
+    Rule All;
+    All.Instrument = false;
+    All.Origin = "--function, which names others";
+    Result.Rules.push_back(std::move(All));
+  }
+  if (Error E = addRule(Result, Options.Functions, "--function", false, true))
+    return E;
+  if (Error E = addRule(Result, Options.ExcludedFunctions, "--exclude-function",
+                        false, false))
+    return E;
+  if (Error E =
+          addRule(Result, Options.ExcludedFiles, "--exclude-file", true, false))
+    return E;
+  return Result;
+}
+
+Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
+  Settings Result;
+  if (std::string Path = get("IPOINT_DB"); !Path.empty()) {
+    Result.DatabasePath = Path;
+    Result.NamesDatabase = true;
+  }
+  if (std::string Name = get("IPOINT_LEVEL"); !Name.empty() && !Options.L) {
+    Expected<database::Level> L = parseLevel(Name);
+    if (!L)
+      return inVariable("IPOINT_LEVEL", L.takeError());
+    Options.L = *L;
+  }
+  if (std::string Name = get("IPOINT_TIMED"); !Name.empty() && !Options.C) {
+    Expected<database::TimedIpoints> C = parseTimed(Name);
+    if (!C)
+      return inVariable("IPOINT_TIMED", C.takeError());
+    Options.C = *C;
+  }
+  if (std::string Text = get("IPOINT_UMASK"); !Text.empty()) {
+    unsigned Mask = 0;
+    if (StringRef(Text).getAsInteger(8, Mask) || Mask > 077)
+      return createStringError(inconvertibleErrorCode(),
+                               "IPOINT_UMASK=" + Text +
+                                   ": not an octal mask from 000 to 077; give "
+                                   "022, say, so that others may read");
+    Result.DatabaseMode = 0666 & ~Mask;
+  }
+  std::string Probes = get("IPOINT_PROBES");
+  if (Probes == "patched")
+    Result.ProbeMacros.push_back("-DIPOINT_PATCHED_PROBES");
+  else if (!Probes.empty() && Probes != "inline")
+    return createStringError(inconvertibleErrorCode(),
+                             "IPOINT_PROBES: '" + Probes +
+                                 "' is none; give inline or patched");
+  std::string Counter = get("IPOINT_COUNTER");
+  if (is_contained({"rdtscp", "ordered", "serialised"}, Counter))
+    Result.ProbeMacros.push_back("-DIPOINT_COUNTER_" +
+                                 StringRef(Counter).upper());
+  else if (!Counter.empty() && Counter != "plain")
+    return createStringError(inconvertibleErrorCode(),
+                             "IPOINT_COUNTER: '" + Counter +
+                                 "' is not plain, rdtscp, ordered or "
+                                 "serialised");
+  std::string Strict = get("IPOINT_STRICT");
+  Result.Strict = !Strict.empty() && Strict != "0";
+  std::string Path = Options.ConfigPath.value_or(get("IPOINT_CONFIG"));
+  Config File;
+  if (!Path.empty()) {
+    Expected<Config> Read = Config::read(Path);
+    if (!Read)
+      return Read.takeError();
+    File = std::move(*Read);
+  }
+  Expected<Selection> Chosen = select(File, Options);
+  if (!Chosen)
+    return Chosen.takeError();
+  Result.Chosen = std::move(*Chosen);
+  Result.ConfigPath = std::move(File.Path);
+  Result.ConfigPatterns = std::move(File.Patterns);
+  std::string TailCalls = get("IPOINT_TAIL_CALLS");
+  Result.Chosen.TailCalls = !TailCalls.empty() && TailCalls != "0";
+  return Result;
+}
+
+std::string currentDirectory() {
+  SmallString<128> Path; // stays empty if the folder has been removed
+  (void)sys::fs::current_path(Path);
+  return Path.str().str();
+}
+
+} // namespace ipoint

@@ -1,0 +1,66 @@
+//===- Settings.h - What the environment and the installation say ---------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DRIVER_CONFIG_SETTINGS_H
+#define IPOINT_DRIVER_CONFIG_SETTINGS_H
+
+#include "database/Database.h"
+#include "driver/config/Config.h"
+
+namespace ipoint {
+
+/// Where the parts of ipoint lie, found from where the running tool lies.
+struct Installation {
+  std::string IncludeDir; ///< holds ipoint/probe.h
+  std::string LibDir;     ///< holds the runtime
+  std::string Runtime;    ///< its name: ipoint, or ipoint-noop
+  /// IPOINT_RUNTIME names another one, whose runtime is for another processor
+  /// or counter; `noop` is the runtime of this one that records nothing.
+  /// Errors: a part is missing.
+  static llvm::Expected<Installation> find(const char *Argv0);
+};
+
+/// What a tool's options choose.
+struct ChoosingOptions {
+  std::optional<database::Level> L;
+  std::optional<database::TimedIpoints> C;
+  std::optional<std::string> ConfigPath; ///< empty: no config file
+  /// Patterns. Only these functions, if any are named.
+  std::vector<std::string> Functions;
+  std::vector<std::string> ExcludedFunctions;
+  std::vector<std::string> ExcludedFiles;
+};
+
+/// What a user set: options win over the environment, and that over the config
+/// file.
+struct Settings {
+  std::string DatabasePath = "ipoint.db";
+  bool NamesDatabase = false; ///< DatabasePath is not the default
+  unsigned DatabaseMode = database::OwnerOnly; ///< of a new one
+  Selection Chosen;
+  /// The config file that this comes from, absolute, and its patterns.
+  std::optional<std::string> ConfigPath;
+  std::vector<database::ConfigPattern> ConfigPatterns;
+  bool Strict = false;
+  /// Macros, as -D options, that choose among the forms of probes
+  /// (ipoint/probe.h).
+  std::vector<std::string> ProbeMacros;
+
+  /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_TIMED, IPOINT_CONFIG,
+  /// IPOINT_COUNTER, IPOINT_PROBES, IPOINT_TAIL_CALLS, IPOINT_STRICT and
+  /// IPOINT_UMASK, and the config file. Errors: a value that does not exist, a
+  /// config file that cannot be read, an option that is no pattern.
+  static llvm::Expected<Settings>
+  fromEnvironment(ChoosingOptions Options = ChoosingOptions());
+};
+
+/// The working directory, absolute.
+std::string currentDirectory();
+
+} // namespace ipoint
+
+#endif // IPOINT_DRIVER_CONFIG_SETTINGS_H

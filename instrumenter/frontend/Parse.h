@@ -1,0 +1,62 @@
+//===- Parse.h - From C text to Clang's tree ------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_FRONTEND_PARSE_H
+#define IPOINT_FRONTEND_PARSE_H
+
+#include "frontend/TopLevel.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+} // namespace clang
+
+namespace ipoint {
+
+/// The text of a unit and how to read it.
+struct Source {
+  std::string Path;               ///< as given to the compiler
+  std::string Text;               ///< what is read, edited and written
+  bool Preprocessed = false;      ///< Text is the output of `-E`
+  std::vector<std::string> Flags; ///< compiler flags that matter to the parse
+  std::string Directory;          ///< absolute; relative paths start here
+  /// C text that has an error where Clang takes the basic types for others than
+  /// the compiler; read with preprocessed text only.
+  std::string TypeChecks = {};
+  /// What is to stand at the top of functions that may be signal handlers
+  /// (ipoint/probe.h, IPOINT_HANDLER).
+  std::string Handler = {};
+};
+
+/// An error that Clang reported in the main text.
+struct ParseError {
+  unsigned Offset = 0;
+  std::string Message;
+};
+
+/// What a parse gives; valid during the call of the consumer only.
+struct Parsed {
+  clang::ASTContext &Context;
+  std::vector<ParseError>
+      Errors; ///< in the main text, outside of system headers
+  std::vector<TextRange> Inactive; ///< what an #if switched off, sorted
+};
+
+/// Parses \p S and calls \p Consume with what came out. Preprocessed text is
+/// read with a shim for what GCC's preprocessor leaves and Clang does not know;
+/// the shim is never part of any output.
+/// \returns why nothing could be parsed, if so.
+std::optional<std::string>
+parseText(const Source &S, llvm::function_ref<void(Parsed &)> Consume);
+
+} // namespace ipoint
+
+#endif // IPOINT_FRONTEND_PARSE_H

@@ -1,0 +1,34 @@
+//===- Places.h - Places in a text and in the files that it comes from ----===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_FRONTEND_PLACES_H
+#define IPOINT_FRONTEND_PLACES_H
+
+namespace ipoint {
+
+/// A half-open range of offsets in the text.
+struct TextRange {
+  unsigned Begin = 0;
+  unsigned End = 0;
+};
+
+/// A place in a file that the user wrote.
+struct WrittenPlace {
+  unsigned Line = 0;
+  unsigned Column = 0;    ///< in bytes, from 1; 0: not known
+  bool FromMacro = false; ///< a macro makes what is there: its call's place
+};
+
+/// A place as the text tells it.
+struct TextPlace {
+  WrittenPlace Written; ///< without a column in preprocessed text
+  unsigned Offset = 0;  ///< in the main text
+};
+
+} // namespace ipoint
+
+#endif // IPOINT_FRONTEND_PLACES_H

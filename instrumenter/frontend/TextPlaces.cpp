@@ -1,0 +1,226 @@
+//===- TextPlaces.cpp - Where in the text a construct begins and ends -----===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/TextPlaces.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/StmtOpenMP.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Basic/SourceManagerInternals.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace ipoint {
+
+MarkedLines::MarkedLines(SourceManager &SM) {
+  FileID Main = SM.getMainFileID();
+  SM.getLineNumber(Main, 0); // looks for the lines
+  const auto &Found =
+      SM.getSLocEntry(Main).getFile().getContentCache().SourceLineCache;
+  Starts = ArrayRef(Found.begin(), Found.end());
+  for (const auto &[File, Entries] : SM.getLineTable())
+    if (File == Main)
+      for (const LineEntry &E : Entries)
+        Shifts.push_back({E.FileOffset, E.LineNo - physical(E.FileOffset) - 1});
+}
+
+unsigned MarkedLines::physical(unsigned Offset) const {
+  return upper_bound(Starts, Offset) - Starts.begin();
+}
+
+unsigned MarkedLines::at(unsigned Offset) const {
+  auto Behind = partition_point(
+      Shifts, [&](const Shift &S) { return S.Begin <= Offset; });
+  return physical(Offset) +
+         (Behind == Shifts.begin() ? 0 : std::prev(Behind)->Lines);
+}
+
+unsigned MarkedLines::column(unsigned Offset) const {
+  return Offset - Starts[physical(Offset) - 1] + 1;
+}
+
+TextPlaces::TextPlaces(ASTContext &Context, StringRef Directory,
+                       bool Preprocessed)
+    : SM(Context.getSourceManager()), LangOpts(Context.getLangOpts()),
+      Lines(Context.getSourceManager()), Directory(Directory),
+      Preprocessed(Preprocessed) {}
+
+SourceLocation TextPlaces::outOfShim(SourceLocation Loc) const {
+  while (Preprocessed && SM.isMacroArgExpansion(Loc))
+    Loc = SM.getImmediateSpellingLoc(Loc);
+  return Loc;
+}
+
+std::optional<unsigned> TextPlaces::offset(SourceLocation FileLoc) const {
+  auto [File, Offset] = SM.getDecomposedLoc(FileLoc);
+  if (File != SM.getMainFileID())
+    return std::nullopt;
+  return Offset;
+}
+
+std::optional<unsigned> TextPlaces::before(SourceLocation Loc) const {
+  if (Loc.isInvalid())
+    return std::nullopt;
+  Loc = outOfShim(Loc);
+  if (Loc.isMacroID() &&
+      !Lexer::isAtStartOfMacroExpansion(Loc, SM, LangOpts, &Loc))
+    return std::nullopt;
+  return offset(Loc);
+}
+
+/// The location in a file of the last token of what \p Loc ends, or an invalid
+/// one.
+static SourceLocation lastFileToken(SourceLocation Loc, const SourceManager &SM,
+                                    const LangOptions &LangOpts) {
+  if (Loc.isInvalid())
+    return Loc;
+  if (Loc.isMacroID() &&
+      !Lexer::isAtEndOfMacroExpansion(Loc, SM, LangOpts, &Loc))
+    return SourceLocation();
+  return Loc;
+}
+
+std::optional<unsigned> TextPlaces::after(SourceLocation Loc) const {
+  Loc = lastFileToken(outOfShim(Loc), SM, LangOpts);
+  if (Loc.isInvalid())
+    return std::nullopt;
+  return offset(Lexer::getLocForEndOfToken(Loc, 0, SM, LangOpts));
+}
+
+/// The token behind the one at \p Loc. Line markers, which the expansion of a
+/// system header's macro puts in the middle of a statement, are passed over.
+static Token nextToken(SourceLocation Loc, const SourceManager &SM,
+                       const LangOptions &LangOpts) {
+  Loc = Lexer::getLocForEndOfToken(Loc, 0, SM, LangOpts);
+  auto [File, Offset] = SM.getDecomposedLoc(Loc);
+  StringRef Text = SM.getBufferData(File);
+  Lexer Raw(SM.getLocForStartOfFile(File), LangOpts, Text.begin(),
+            Text.begin() + Offset, Text.end());
+  Token Next;
+  Raw.LexFromRawLexer(Next);
+  while (Next.is(tok::hash) && Next.isAtStartOfLine())
+    do
+      Raw.LexFromRawLexer(Next);
+    while (Next.isNot(tok::eof) && !Next.isAtStartOfLine());
+  return Next;
+}
+
+std::optional<unsigned> TextPlaces::afterNext(SourceLocation Loc,
+                                              tok::TokenKind K) const {
+  Loc = lastFileToken(outOfShim(Loc), SM, LangOpts);
+  if (Loc.isInvalid())
+    return std::nullopt;
+  Token Next = nextToken(Loc, SM, LangOpts);
+  if (Next.isNot(K))
+    return std::nullopt;
+  return offset(Next.getEndLoc());
+}
+
+/// The statement or operand that \p S ends with; null if it has an end of its
+/// own.
+static const Stmt *partAtEnd(const Stmt *S) {
+  if (auto *If = dyn_cast<IfStmt>(S))
+    return If->getElse() ? If->getElse() : If->getThen();
+  if (auto *While = dyn_cast<WhileStmt>(S))
+    return While->getBody();
+  if (auto *For = dyn_cast<ForStmt>(S))
+    return For->getBody();
+  if (auto *Switch = dyn_cast<SwitchStmt>(S))
+    return Switch->getBody();
+  if (auto *Label = dyn_cast<LabelStmt>(S))
+    return Label->getSubStmt();
+  if (auto *Case = dyn_cast<SwitchCase>(S))
+    return Case->getSubStmt();
+  if (auto *Attributed = dyn_cast<AttributedStmt>(S))
+    return Attributed->getSubStmt();
+  if (auto *Choice = dyn_cast<AbstractConditionalOperator>(S))
+    return Choice->getFalseExpr();
+  if (auto *Operator = dyn_cast<BinaryOperator>(S))
+    return Operator->getRHS();
+  if (auto *Cast = dyn_cast<ImplicitCastExpr>(S))
+    return Cast->getSubExpr();
+  return nullptr;
+}
+
+const Stmt *TextPlaces::lastPart(const Stmt *S) const {
+  static constexpr size_t LongChain = 8;
+  SmallVector<const Stmt *, LongChain> Chain;
+  while (const Stmt *Part = partAtEnd(S)) {
+    if (auto Known = LastParts.find(S); Known != LastParts.end()) {
+      S = Known->second;
+      break;
+    }
+    Chain.push_back(S);
+    S = Part;
+  }
+  if (Chain.size() > LongChain)
+    for (const Stmt *Link : Chain)
+      LastParts[Link] = S;
+  return S;
+}
+
+std::optional<unsigned> TextPlaces::afterStatement(const Stmt *S) const {
+  // The statement that the last token belongs to.
+  S = lastPart(S);
+  while (auto *Directive = dyn_cast<OMPExecutableDirective>(S)) {
+    if (!Directive->hasAssociatedStmt())
+      break;
+    S = lastPart(Directive->getRawStmt());
+  }
+  // These end where their last token does, the others before a semicolon.
+  if (isa<CompoundStmt, NullStmt, DeclStmt>(S))
+    return after(S->getEndLoc());
+  if (auto *Do = dyn_cast<DoStmt>(S))
+    return afterNext(Do->getRParenLoc(), tok::semi);
+  return afterNext(S->getEndLoc(), tok::semi);
+}
+
+TextPlace TextPlaces::place(SourceLocation Loc) const {
+  TextPlace Place;
+  // An argument of a macro lies where the user wrote it.
+  while (Loc.isMacroID()) {
+    bool IsArgument = SM.isMacroArgExpansion(Loc);
+    Place.Written.FromMacro |= !IsArgument;
+    Loc = IsArgument ? SM.getImmediateSpellingLoc(Loc)
+                     : SM.getImmediateExpansionRange(Loc).getBegin();
+  }
+  Place.Offset = SM.getFileOffset(Loc);
+  Place.Written.Line = line(Loc);
+  // The source manager looks for the line's start from the place backwards.
+  if (!Preprocessed)
+    Place.Written.Column = offset(Loc) ? Lines.column(Place.Offset)
+                                       : SM.getSpellingColumnNumber(Loc);
+  return Place;
+}
+
+bool TextPlaces::followsPragma(unsigned Offset) const {
+  StringRef Before =
+      SM.getBufferData(SM.getMainFileID()).take_front(Offset).rtrim();
+  StringRef Line = Before.substr(Before.rfind('\n') + 1).ltrim();
+  return Line.consume_front("#") && Line.ltrim().starts_with("pragma");
+}
+
+unsigned TextPlaces::line(SourceLocation Loc) const {
+  Loc = SM.getExpansionLoc(outOfShim(Loc));
+  if (std::optional<unsigned> Offset = offset(Loc))
+    return Lines.at(*Offset);
+  PresumedLoc Place = SM.getPresumedLoc(Loc);
+  return Place.isValid() ? Place.getLine() : 0;
+}
+
+std::string TextPlaces::file(SourceLocation Loc) const {
+  PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(outOfShim(Loc)));
+  SmallString<128> Path(Place.isValid() ? Place.getFilename() : "");
+  sys::fs::make_absolute(Directory, Path);
+  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
+  return Path.str().str();
+}
+
+} // namespace ipoint

@@ -1,0 +1,28 @@
+//===- TypeNames.h - Types that inserted text has to name -----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_FRONTEND_TYPENAMES_H
+#define IPOINT_FRONTEND_TYPENAMES_H
+
+#include "frontend/TypeSpelling.h"
+#include "clang/AST/ASTContext.h"
+#include <optional>
+
+namespace ipoint {
+
+/// How C89 and C23 compilers alike read \p Type.
+TypeSpelling spell(const clang::ASTContext &Context, clang::QualType Type);
+
+/// The unqualified \p Type, for file scope: nothing there hides what it is made
+/// of.
+/// \returns nothing if the type is made of something that has no name there.
+std::optional<TypeSpelling> spellAtFileScope(const clang::ASTContext &Context,
+                                             clang::QualType Type);
+
+} // namespace ipoint
+
+#endif // IPOINT_FRONTEND_TYPENAMES_H

@@ -1,0 +1,387 @@
+//===- Find.cpp - From Clang's tree to probe sites ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "probes/Find.h"
+#include "frontend/Columns.h"
+#include "frontend/RawTokens.h"
+#include "frontend/TypeNames.h"
+#include "probes/Handlers.h"
+#include "probes/Inlining.h"
+#include "probes/Walk.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Basic/TargetInfo.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace clang;
+using namespace llvm;
+
+namespace ipoint {
+
+namespace {
+
+class UnitFinder {
+public:
+  UnitFinder(const Source &S, const Selection &Chosen, Parsed &P)
+      : S(S), Chosen(Chosen), P(P), Context(P.Context),
+        SM(Context.getSourceManager()),
+        Places(P.Context, S.Directory, S.Preprocessed),
+        Lexed(S.Text, Context.getLangOpts(), P.Inactive, knownBodies()) {}
+
+  FoundUnit find() {
+    const auto *TU = Context.getTranslationUnitDecl();
+    if (any_of(TU->decls(), isOfRuntime)) {
+      Unit.IsRuntime = true;
+      Unit.NotParsed = "part of a runtime: it declares or defines probes";
+      return std::move(Unit);
+    }
+    for (const Decl *D : TU->decls())
+      if (const auto *IFunc = D->getAttr<IFuncAttr>())
+        Resolvers.insert(IFunc->getResolver());
+    for (const Decl *D : TU->decls())
+      if (const auto *FD = dyn_cast<FunctionDecl>(D))
+        if (FD->doesThisDeclarationHaveABody() && isUsers(FD))
+          addFunction(FD);
+    addLostFunctions();
+    if (S.Preprocessed)
+      findColumns();
+    return std::move(Unit);
+  }
+
+private:
+  /// Bodies whose braces need not be looked for: without an error the tree is
+  /// right.
+  std::vector<TextRange> knownBodies() const {
+    std::vector<TextRange> Bodies;
+    if (!P.Errors.empty())
+      return Bodies;
+    auto IsBrace = [&](std::optional<unsigned> Offset, char Brace) {
+      return Offset && S.Text[*Offset] == Brace;
+    };
+    for (const Decl *D : Context.getTranslationUnitDecl()->decls()) {
+      const auto *FD = dyn_cast<FunctionDecl>(D);
+      if (!FD || !FD->doesThisDeclarationHaveABody())
+        continue;
+      auto Open = Places.before(FD->getBody()->getBeginLoc());
+      auto Close = Places.before(FD->getBody()->getEndLoc());
+      if (IsBrace(Open, '{') && IsBrace(Close, '}'))
+        Bodies.push_back({*Open, *Close});
+    }
+    llvm::sort(Bodies, [](const TextRange &A, const TextRange &B) {
+      return A.Begin < B.Begin;
+    });
+    return Bodies;
+  }
+
+  /// Whether \p D shows that this unit is what probes call: with probes of its
+  /// own they would call themselves. It includes ipoint/probe.h, or it defines
+  /// a probe and does not say that the rest may be instrumented.
+  static bool isOfRuntime(const Decl *D) {
+    if (const auto *Record = dyn_cast<RecordDecl>(D))
+      return Record->isThisDeclarationADefinition() &&
+             Record->getName() == "ipoint_unit";
+    const auto *FD = dyn_cast<FunctionDecl>(D);
+    return FD && FD->doesThisDeclarationHaveABody() &&
+           !FD->hasAttr<NoInstrumentFunctionAttr>() &&
+           is_contained({"ipoint_timed", "ipoint_untimed", "ipoint_timed_value",
+                         "ipoint_untimed_value"},
+                        FD->getName());
+  }
+
+  bool isSystem(SourceLocation Loc) const {
+    return SM.isInSystemHeader(SM.getExpansionLoc(Loc));
+  }
+
+  /// A macro of a system header in the user's function is marked as the
+  /// system's by GCC: a function is the system's if both its name and its body
+  /// are.
+  bool isUsers(const FunctionDecl *FD) const {
+    return !(isSystem(FD->getLocation()) &&
+             isSystem(FD->getBody()->getBeginLoc()));
+  }
+
+  void addFunction(const FunctionDecl *FD) {
+    FoundFunction &Function = Unit.Functions.emplace_back();
+    Function.Name = FD->getName();
+    Function.File = Places.file(FD->getLocation());
+    Function.At = Places.place(FD->getLocation());
+    Function.EndLine = Places.line(FD->getBody()->getEndLoc());
+    Function.End = Places.before(FD->getBody()->getEndLoc()).value_or(0);
+    SourceLocation Open = SM.getExpansionLoc(FD->getBody()->getBeginLoc());
+    if (SM.getFileID(Open) == SM.getMainFileID())
+      KnownBodies.insert(SM.getFileOffset(Open));
+    DeclarationWords Words = declarationWords(FD);
+    Function.IsInterrupt = Words.Interrupt || isInterrupt(FD);
+    if (Context.getTargetInfo().getTriple().getOS() == Triple::UnknownOS)
+      Function.Excepted = exceptionOnBareMetal(Function.Name);
+    Function.NotInstrumented = Words.Naked ? NakedReason : reasonNotTo(FD);
+    if (!Function.NotInstrumented)
+      findSitesOf(FD, Function);
+    if (std::optional<unsigned> End = Places.after(FD->getBody()->getEndLoc()))
+      PreviousEnd = *End;
+  }
+
+  void findSitesOf(const FunctionDecl *FD, FoundFunction &Function) {
+    SiteGraph Graph(Function);
+    keepReturned(FD, Function, Graph);
+    Function.MayBeHandler = !S.Handler.empty() && !Function.IsInterrupt &&
+                            Handlers.mayBeHandler(FD);
+    keepInlined(FD, Graph);
+    if (!Function.NotInstrumented)
+      Function.NotInstrumented =
+          FunctionWalker(
+              Context, Places, Graph,
+              {beginningOf(FD), Chosen.TailCalls, marksFor(Function)})
+              .walk(FD);
+    if (Function.NotInstrumented)
+      doNotInstrument(Function, *Function.NotInstrumented);
+  }
+
+  std::vector<RequestedMark> marksFor(const FoundFunction &Function) const {
+    std::vector<RequestedMark> Result;
+    for (const MarkRule &M : Chosen.Marks)
+      if (M.matches(Function))
+        Result.push_back({M.Line, M.Name, M.Origin, false});
+    return Result;
+  }
+
+  static constexpr const char *NakedReason =
+      "naked: its body is the programmer's assembly alone";
+
+  static bool isInterrupt(const FunctionDecl *FD) {
+    return FD->hasAttr<AnyX86InterruptAttr>() ||
+           FD->hasAttr<ARMInterruptAttr>() || FD->hasAttr<AVRInterruptAttr>() ||
+           FD->hasAttr<AVRSignalAttr>() || FD->hasAttr<M68kInterruptAttr>() ||
+           FD->hasAttr<MSP430InterruptAttr>() ||
+           FD->hasAttr<MipsInterruptAttr>() ||
+           FD->hasAttr<RISCVInterruptAttr>();
+  }
+
+  /// What the words of a declaration say that Clang's target does not know.
+  struct DeclarationWords {
+    bool Interrupt = false;
+    bool Naked = false;
+  };
+
+  /// Of the words in front of the body of \p FD: attributes, and keywords of
+  /// compilers for small processors, which the parse was told to pass over.
+  DeclarationWords declarationWords(const FunctionDecl *FD) const {
+    DeclarationWords Result;
+    std::optional<unsigned> Open;
+    if (const auto *Body = dyn_cast<CompoundStmt>(FD->getBody()))
+      Open = Places.before(Body->getLBracLoc());
+    // In source mode a header's functions are not in this text.
+    unsigned Begin = Open ? beginningOf(FD) : 0;
+    if (!Open || *Open < Begin)
+      return Result;
+    StringRef Text = SM.getBufferData(SM.getMainFileID());
+    unsigned Depth = 0; // of the parentheses of an attribute
+    bool Attribute = false;
+    lexRaw(
+        Text, {Begin, *Open}, /*Line=*/1, Context.getLangOpts(),
+        [&](const RawToken &T) {
+          StringRef Word = Text.substr(T.Offset, T.Length);
+          if (Word == "__interrupt")
+            Result.Interrupt = true;
+          else if (Word == "__naked")
+            Result.Naked = true;
+          else if (Word == "__attribute__" || Word == "__attribute")
+            Attribute = true;
+          else if (Attribute && Word == "(")
+            ++Depth;
+          else if (Depth && Word == ")")
+            Attribute = --Depth != 0;
+          else if (Depth == 2 && is_contained({"interrupt", "__interrupt__",
+                                               "signal", "__signal__", "isr",
+                                               "__isr__", "interrupt_handler"},
+                                              Word))
+            Result.Interrupt = true;
+        },
+        [](StringRef, unsigned) {});
+    return Result;
+  }
+
+  std::optional<std::string> reasonNotTo(const FunctionDecl *FD) const {
+    if (FD->hasAttr<NakedAttr>())
+      return NakedReason;
+    // GCC saves no vector registers around what it does not see.
+    if (FD->hasAttr<AnyX86InterruptAttr>() ||
+        FD->hasAttr<AnyX86NoCallerSavedRegistersAttr>())
+      return "must keep the vector registers, which probes change";
+    if (FD->hasAttr<NoInstrumentFunctionAttr>())
+      return "marked no_instrument_function";
+    if (FD->hasAttr<OMPDeclareSimdDeclAttr>())
+      return "declare simd: one call of it is several at once";
+    if (const auto *Target = FD->getAttr<TargetAttr>())
+      if (Target->getFeaturesStr().contains("no-") ||
+          Target->getFeaturesStr().contains("general-regs-only"))
+        return "its target attribute takes away what probes are compiled with";
+    if (Resolvers.contains(FD->getName()))
+      return "resolver of an ifunc: runs before the program is relocated";
+    const auto *Body = dyn_cast<CompoundStmt>(FD->getBody());
+    std::optional<unsigned> Open, Close;
+    if (Body) {
+      Open = Places.before(Body->getLBracLoc());
+      Close = Places.before(Body->getRBracLoc());
+    }
+    if (!Open || !Close)
+      return SM.isInMainFile(SM.getExpansionLoc(FD->getLocation()))
+                 ? "its body lies in a macro"
+                 : "lies in a header, which is instrumented only in "
+                   "preprocessed text";
+    unsigned Begin = beginningOf(FD);
+    for (const ParseError &E : P.Errors)
+      if (E.Offset >= Begin && E.Offset <= *Close)
+        return "does not parse: " + E.Message;
+    if (FD->isInvalidDecl())
+      return "does not parse";
+    const LexedFunction *Function = Lexed.functionAt(*Open);
+    if (!Function || Function->Close != *Close || Function->IsSpoiled)
+      return "its braces do not match";
+    return std::nullopt;
+  }
+
+  /// Offset of where the declaration of \p FD can begin at the earliest.
+  unsigned beginningOf(const FunctionDecl *FD) const {
+    unsigned Place = Lexed.declarationPlaceBefore(
+        SM.getFileOffset(SM.getExpansionLoc(FD->getLocation())));
+    // The lexer does not see the braces of a body that macros make.
+    return std::max(Place, PreviousEnd);
+  }
+
+  /// Gives the unqualified return type a name at file scope, where nothing
+  /// hides what it is made of. A type that the function's own declaration
+  /// defines gets it at the start of the body.
+  void keepReturned(const FunctionDecl *FD, FoundFunction &Function,
+                    SiteGraph &Graph) const {
+    QualType Type = FD->getReturnType();
+    if (Type->isVoidType())
+      return;
+    Type = Type.getAtomicUnqualifiedType();
+    if (const auto *Elaborated = Type->getAs<ElaboratedType>())
+      if (const TagDecl *Owned = Elaborated->getOwnedTagDecl()) {
+        Function.Returned = ownedType(Owned, Type, Graph);
+        return;
+      }
+    std::optional<TypeSpelling> Spelling = spellAtFileScope(Context, Type);
+    if (!Spelling) {
+      Function.NotInstrumented = "returns a type that has no name";
+      return;
+    }
+    Function.Returned = {std::move(*Spelling), false, ""};
+    Graph.addSlot(beginningOf(FD), SlotForm::ReturnType);
+  }
+
+  void keepInlined(const FunctionDecl *FD, SiteGraph &Graph) {
+    if (mustStayInlined(FD, Context))
+      if (std::optional<unsigned> Begin = Places.before(FD->getBeginLoc()))
+        Graph.addSlot(*Begin, SlotForm::AlwaysInline);
+  }
+
+  /// For a type that the function's own declaration defines.
+  ReturnedType ownedType(const TagDecl *Owned, QualType Type,
+                         SiteGraph &Graph) const {
+    if (Owned->getIdentifier())
+      return {spell(Context, Type), true, ""};
+    if (std::optional<unsigned> Brace =
+            Places.before(Owned->getBraceRange().getBegin()))
+      Graph.addSlot(*Brace, SlotForm::ReturnTag);
+    return {{}, true, Owned->getKindName().str()};
+  }
+
+  /// Functions that the text has and the tree, after an error, has not.
+  void addLostFunctions() {
+    if (P.Errors.empty())
+      return;
+    for (const LexedFunction &F : Lexed.functions()) {
+      if (KnownBodies.contains(F.Open))
+        continue;
+      SourceLocation Start = SM.getLocForStartOfFile(SM.getMainFileID());
+      SourceLocation Loc = Start.getLocWithOffset(F.NameOffset);
+      if (isSystem(Loc))
+        continue;
+      FoundFunction &Function = Unit.Functions.emplace_back();
+      Function.Name = F.Name;
+      Function.File = Places.file(Loc);
+      Function.At = Places.place(Loc);
+      Function.EndLine = Places.line(Start.getLocWithOffset(F.Close));
+      Function.NotInstrumented = "does not parse";
+      for (const ParseError &E : P.Errors)
+        if (E.Offset >= F.NameOffset && E.Offset <= F.Close) {
+          *Function.NotInstrumented += ": " + E.Message;
+          break;
+        }
+    }
+  }
+
+  /// Whether what is behind \p S is a statement, or the end of one that holds
+  /// others.
+  static bool isStatement(const Site &S) {
+    using database::Kind;
+    return S.Placed && !S.OfDecision && S.K != Kind::Condition &&
+           S.K != Kind::Step && S.K != Kind::Operand && S.K != Kind::Entry;
+  }
+
+  /// Preprocessed text has none of its own, and its lines are not always right.
+  void findColumns() {
+    std::vector<TextPlace *> Asked;
+    std::vector<MarkedPlace> Marked, Anchors;
+    auto Mark = [](const TextPlace &Place, StringRef File) {
+      return MarkedPlace{Place.Offset, File, Place.Written.Line};
+    };
+    auto Ask = [&](TextPlace &Place, StringRef File) {
+      Asked.push_back(&Place);
+      Marked.push_back(Mark(Place, File));
+    };
+    for (FoundFunction &F : Unit.Functions) {
+      Ask(F.At, F.File);
+      if (F.End)
+        Anchors.push_back({F.End, F.File, F.EndLine});
+      for (Site &S : F.Sites) {
+        if (S.Placed)
+          Ask(S.At, F.File);
+        if (isStatement(S))
+          Anchors.push_back(Mark(S.At, F.File));
+      }
+    }
+    llvm::sort(Anchors, [](const MarkedPlace &A, const MarkedPlace &B) {
+      return A.Offset < B.Offset;
+    });
+    for (auto [Place, Written] :
+         zip_equal(Asked, findWritten(S.Text, Context.getLangOpts(),
+                                      S.Directory, Marked, Anchors)))
+      Place->Written = Written;
+  }
+
+  const Source &S;
+  const Selection &Chosen;
+  Parsed &P;
+  const ASTContext &Context;
+  const SourceManager &SM;
+  TextPlaces Places;
+  TopLevel Lexed;
+  FoundUnit Unit;
+  DenseSet<StringRef> Resolvers;
+  HandlerFinder Handlers{P.Context};
+  DenseSet<unsigned> KnownBodies;
+  unsigned PreviousEnd = 0; ///< behind the function before
+};
+
+} // namespace
+
+FoundUnit findSites(const Source &S, const Selection &Chosen) {
+  FoundUnit Unit;
+  std::optional<std::string> NotParsed =
+      parseText(S, [&](Parsed &P) { Unit = UnitFinder(S, Chosen, P).find(); });
+  if (NotParsed)
+    Unit.NotParsed = std::move(NotParsed);
+  return Unit;
+}
+
+} // namespace ipoint

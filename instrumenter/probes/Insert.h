@@ -1,0 +1,40 @@
+//===- Insert.h - From edits to instrumented text -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROBES_INSERT_H
+#define IPOINT_PROBES_INSERT_H
+
+#include "frontend/Parse.h"
+#include "probes/Edits.h"
+#include <array>
+
+namespace ipoint {
+
+struct InsertedText {
+  std::string Text;
+  /// By function: from its first change to its last, in Text.
+  std::vector<TextRange> Changed;
+};
+
+/// What an object says of the unit that it was compiled from, docs/formats.md.
+struct UnitRecord {
+  static constexpr uint32_t Format = 1;
+
+  std::array<uint32_t, 10> Words = {};
+  bool IsNamed = false; ///< there is a name for linker drivers that tells it
+};
+
+/// Applies \p Edits, by function, to the text of \p S, and puts \p Preamble
+/// (what declares the probes) in front and \p Record behind. Lines keep their
+/// numbers.
+InsertedText insertEdits(const Source &S,
+                         llvm::ArrayRef<std::vector<Edit>> Edits,
+                         llvm::StringRef Preamble, const UnitRecord &Record);
+
+} // namespace ipoint
+
+#endif // IPOINT_PROBES_INSERT_H

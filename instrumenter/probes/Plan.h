@@ -1,0 +1,71 @@
+//===- Plan.h - Which sites become ipoints --------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plan says what becomes of the sites that were found, and nothing that they
+// say themselves: it refers to them by index.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROBES_PLAN_H
+#define IPOINT_PROBES_PLAN_H
+
+#include "probes/Selection.h"
+
+namespace ipoint {
+
+/// A site that is an ipoint.
+struct PlannedIpoint {
+  unsigned Site = 0;  ///< index in FoundFunction::Sites
+  bool Timed = false; ///< its record reads the counter
+};
+
+/// A direct call in the block of an ipoint.
+struct PlannedCall {
+  uint32_t Ipoint = 0;    ///< index in FunctionPlan::Ipoints
+  llvm::StringRef Callee; ///< of the FoundFunction; empty: through a pointer
+};
+
+/// A place that is without a probe at the level of its function.
+struct PlannedPlace {
+  unsigned Place = 0; ///< index in FoundFunction::WithoutProbe
+  /// In whose blocks it lies: indices in FunctionPlan::Ipoints.
+  std::vector<uint32_t> Ipoints;
+};
+
+/// What becomes of a function's sites.
+struct FunctionPlan {
+  Choice Chosen;
+  uint32_t First = 0; ///< how many ipoints the functions before have
+  std::vector<PlannedIpoint> Ipoints;          ///< in the order of the sites
+  std::vector<std::optional<uint32_t>> OfSite; ///< index in Ipoints, by site
+  std::vector<std::pair<uint32_t, uint32_t>> Transitions; ///< of Ipoints
+  std::vector<PlannedCall> Calls;
+  std::vector<PlannedPlace> WithoutProbe;
+
+  uint32_t count() const { return static_cast<uint32_t>(Ipoints.size()); }
+};
+
+/// By function of the FoundUnit, which must outlive it.
+struct UnitPlan {
+  std::vector<FunctionPlan> Functions;
+
+  uint32_t count() const {
+    return Functions.empty()
+               ? 0
+               : Functions.back().First + Functions.back().count();
+  }
+};
+
+/// Chooses among the sites of \p Found; what is possible between the chosen
+/// ones follows from the paths through the others.
+FunctionPlan planFunction(const FoundFunction &Found, Choice Chosen);
+
+UnitPlan planUnit(const FoundUnit &Found, const Selection &Chosen);
+
+} // namespace ipoint
+
+#endif // IPOINT_PROBES_PLAN_H

@@ -1,0 +1,188 @@
+//===- Sites.h - Probe sites of a translation unit ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The chain of mappings from C text to instrumented C text; each arrow is a
+// function:
+//
+//   text ──parseText──> AST ──findSites──> FoundUnit ──planUnit──> UnitPlan
+//   UnitPlan ──addRows, Database::store──> ids ──editsOf──> edits
+//   edits ──insertEdits──> text
+//
+// A site is a place where an ipoint could be, at whatever level: sites are
+// found once, and the plan chooses among them. The sites of a function form a
+// graph, so that the transitions that are possible between the chosen ones
+// follow from it whatever the choice was.
+//
+// A site has no text. Where something is to be written for it there are slots,
+// which say in what form; Edits.cpp knows what the forms look like.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROBES_SITES_H
+#define IPOINT_PROBES_SITES_H
+
+#include "database/Words.h"
+#include "frontend/Places.h"
+#include "frontend/TypeSpelling.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ipoint {
+
+/// What comes at a slot. PROBE stands for the probe of its site, and for
+/// nothing where the site is no ipoint.
+enum class SlotForm : uint8_t {
+  // Statements. Braces are there whether or not their site is an ipoint,
+  // because they may hold one that is.
+  OpenBrace,    ///< { in front of a statement
+  CloseBrace,   ///< } behind one
+  Entry,        ///< PROBE { at the start of a function's body
+  RegionBegin,  ///< PROBE { at the start of another compound statement
+  BodyEnd,      ///< } at the end of either
+  BranchBegin,  ///< { PROBE in front of the target of a branch
+  Around,       ///< { PROBE in front of a statement that is no such target
+  Before,       ///< PROBE in front of a statement
+  Behind,       ///< PROBE behind a statement or label
+  CloseReturns, ///< return; } behind an expression that ends the function
+  // Of `return`.
+  ReturnsNothing, ///< { in place of the keyword
+  ReturnedBegin,  ///< { TYPE VALUE = ( in place of the keyword
+  ReturnedEnd,    ///< ) behind the value
+  ReturnNothing,  ///< PROBE return; }
+  ReturnKept,     ///< PROBE return VALUE; }
+  // Expressions.
+  Comma,        ///< PROBE, in front of an expression
+  MarkBegin,    ///< (PROBE, in front of a marker
+  MarkEnd,      ///< ) behind it
+  ValueInPlace, ///< PROBE(…, in place of what precedes a marker's value
+  ValueCopied,  ///< (PROBE(…, VALUE), in front of a marker
+  // Operands of decisions: nothing is written where the site is no ipoint.
+  OperandBegin,     ///< (PROBE,
+  OperandEnd,       ///< )
+  CastOperandBegin, ///< (PROBE, (TYPE)(
+  CastOperandEnd,   ///< ))
+  DecisionBegin,    ///< (VALUE = or ((void)(
+  DecisionEnd,      ///< , PROBE, VALUE) or ), PROBE)
+  DecisionType,     ///< a typedef for the value
+  DecisionVariable, ///< VALUE's declaration
+  // Of a function.
+  ReturnType,   ///< a typedef of what it returns
+  ReturnTag,    ///< a name for a struct that has none
+  AlwaysInline, ///< an attribute
+};
+
+/// A place in the text where something is written for a site. Slots at one
+/// offset are filled in the order in which they were found.
+struct Slot {
+  unsigned Offset = 0;
+  unsigned Length = 0; ///< so many bytes go
+  SlotForm Form = SlotForm::OpenBrace;
+  /// The probe takes the semicolon of an empty statement for its own.
+  bool AtEmptyStatement = false;
+  unsigned Site = 0; ///< index in FoundFunction::Sites
+  /// Of a decision: index in FoundFunction::Values. Of a value that is
+  /// returned: its number. Of one that is copied: index in
+  /// FoundFunction::Copies.
+  unsigned Value = 0;
+};
+
+/// A value that is kept while the probe of its decision's join runs, or that an
+/// operand is cast to.
+struct DecidedValue {
+  unsigned Number = 0; ///< in the function, from 1
+  bool IsKept = false; ///< it is used
+  bool IsInt = false;
+  TypeSpelling Type; ///< of others, at file scope
+};
+
+/// What the function's exits keep while their probes run.
+struct ReturnedType {
+  TypeSpelling Type;
+  /// Defined by the function's own declaration: it can be named in the body
+  /// only. Where the definition has no tag, its keyword.
+  bool IsOwned = false;
+  std::string Untagged;
+};
+
+/// A place where a probe was wanted and could not be put.
+struct PlaceWithoutProbe {
+  unsigned Line = 0;
+  std::string Reason;
+  std::optional<unsigned> Site; ///< index of the site that it would have been
+};
+
+/// A place where the path of control can be observed.
+struct Site {
+  database::Kind K = database::Kind::Entry;
+  bool OfLoop = false;     ///< head, body, step or end of a loop
+  bool OfDecision = false; ///< inside an expression, of `&&`, `||` or `?:`
+  std::string Name;        ///< stable name
+  TextPlace At;
+  unsigned EndLine = 0;
+  std::string MarkName; ///< of a mark: the user's name
+  database::MarkValue MarkedValue = database::MarkValue::None;
+  bool Placed = false;                 ///< there is a slot for its probe
+  llvm::SmallVector<unsigned, 2> Next; ///< sites that can follow
+  llvm::SmallVector<std::string, 0>
+      Calls; ///< direct callees from here to the next sites;
+             ///< empty name: through a pointer
+};
+
+struct FoundLoop {
+  std::string Name; ///< stable name, e.g. "for.1"
+  unsigned Line = 0;
+  unsigned EndLine = 0;
+  std::optional<unsigned> Head; ///< site, apart from the body
+  unsigned Body = 0;            ///< site
+  /// How often the body runs at most each time that the loop is entered, and
+  /// who says so.
+  std::optional<uint64_t> Bound;
+  std::string BoundFrom;
+};
+
+struct FoundFunction {
+  std::string Name;
+  std::string File; ///< absolute path
+  TextPlace At;
+  unsigned EndLine = 0;
+  unsigned End = 0; ///< offset of its last brace in the main text; 0: not there
+  bool IsInterrupt = false; ///< its declaration says so
+  /// Why it is not instrumented unless a rule asks for it.
+  std::optional<std::string> Excepted;
+  /// The reason why it is not instrumented; then all behind this is empty.
+  std::optional<std::string> NotInstrumented;
+  std::vector<Site> Sites;
+  std::vector<Slot> Slots;
+  std::vector<DecidedValue> Values;
+  std::vector<TextRange> Copies; ///< values of markers
+  std::optional<ReturnedType> Returned;
+  bool MayBeHandler = false; ///< of a signal
+  std::vector<FoundLoop> Loops;
+  std::vector<PlaceWithoutProbe> WithoutProbe;
+};
+
+/// Takes all of \p F away that probes would need.
+inline void doNotInstrument(FoundFunction &F, std::string Reason) {
+  F.NotInstrumented = std::move(Reason);
+  F.Sites.clear();
+  F.Slots.clear();
+  F.Loops.clear();
+  F.WithoutProbe.clear();
+}
+
+struct FoundUnit {
+  std::vector<FoundFunction> Functions;
+  std::optional<std::string> NotParsed; ///< why nothing could be found
+  bool IsRuntime = false; ///< it is what probes call: nothing was looked for
+};
+
+} // namespace ipoint
+
+#endif // IPOINT_PROBES_SITES_H

@@ -1,0 +1,364 @@
+//===- Walk.cpp - The probe sites of one function -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "probes/Walk.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+
+using namespace clang;
+using namespace llvm;
+using ipoint::database::Kind;
+
+namespace ipoint {
+
+std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
+  const auto *Body = dyn_cast<CompoundStmt>(FD->getBody());
+  std::optional<unsigned> Open, Close;
+  if (Body) {
+    Open = Places.after(Body->getLBracLoc());
+    Close = Places.before(Body->getRBracLoc());
+  }
+  if (!Open || !Close)
+    return "its body " + std::string(InMacro);
+  unsigned Entry =
+      Graph.addSite(Kind::Entry, "entry", Places.place(FD->getLocation()), {});
+  Graph.addProbe(Entry, *Open, SlotForm::Entry);
+  Flow.Current = {Entry};
+  Decided.enterBody(*Open);
+  Holders.note(Body);
+  bool IsVoid = FD->getReturnType()->isVoidType();
+  visit(Body, {"", true, true, end(Body), "", false, /*IsLast=*/IsVoid});
+  Graph.addSlot(*Close, SlotForm::BodyEnd);
+  if (!Flow.Current.empty()) {
+    unsigned Exit =
+        Graph.addSite(Kind::Exit, "end/exit", end(Body), Flow.Current);
+    Graph.addProbe(Exit, *Close, SlotForm::Before);
+  }
+  Flow.finish();
+  Marked.listUnused();
+  Graph.finish();
+  return Failure;
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void FunctionWalker::visit(const Stmt *S, const Surroundings &Around) {
+  if (!S)
+    return;
+  if (const auto *Directive = dyn_cast<OMPExecutableDirective>(S))
+    return visitDirective(Directive, Around);
+  Marked.placeRequested(S, Around.Path, Around.Braced);
+  switch (S->getStmtClass()) {
+  case Stmt::CompoundStmtClass:
+    return visitCompound(cast<CompoundStmt>(S), Around);
+  case Stmt::IfStmtClass:
+    return visitIf(cast<IfStmt>(S), Around);
+  case Stmt::WhileStmtClass:
+    return visitWhile(cast<WhileStmt>(S), Around);
+  case Stmt::ForStmtClass:
+    return visitFor(cast<ForStmt>(S), Around);
+  case Stmt::DoStmtClass:
+    return visitDo(cast<DoStmt>(S), Around);
+  case Stmt::SwitchStmtClass:
+    return visitSwitch(cast<SwitchStmt>(S), Around);
+  case Stmt::LabelStmtClass:
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    return visitLabels(S, Around);
+  case Stmt::ReturnStmtClass:
+    return visitReturn(cast<ReturnStmt>(S), Around);
+  case Stmt::BreakStmtClass:
+  case Stmt::ContinueStmtClass:
+  case Stmt::GotoStmtClass:
+  case Stmt::IndirectGotoStmtClass:
+    return visitJump(S);
+  case Stmt::AttributedStmtClass:
+    if (hasSpecificAttr<MustTailAttr>(cast<AttributedStmt>(S)->getAttrs()))
+      return visitTailCall(
+          cast<ReturnStmt>(cast<AttributedStmt>(S)->getSubStmt())
+              ->getRetValue(),
+          S, Around, "return");
+    return visit(cast<AttributedStmt>(S)->getSubStmt(), Around);
+  case Stmt::DeclStmtClass:
+    return visitDeclarations(cast<DeclStmt>(S), Around.Path);
+  default:
+    if (const auto *E = dyn_cast<Expr>(S); E && !Around.IsValue) {
+      E = E->IgnoreParens();
+      if (const auto *Cast = dyn_cast<CStyleCastExpr>(E);
+          Cast && Cast->getType()->isVoidType())
+        E = Cast->getSubExpr()->IgnoreParens();
+      Decided.discard(E);
+      if (Around.IsLast && isTailCall(E))
+        return visitTailCall(E, S, Around, "call");
+    }
+    return visitExpr(S, Around.Path);
+  }
+}
+
+void FunctionWalker::visitCompound(const CompoundStmt *S,
+                                   const Surroundings &Around) {
+  for (auto It = S->body_begin(), End = S->body_end(); It != End; ++It) {
+    Surroundings Here = Around;
+    Here.Braced = true;
+    Here.Chain.clear();
+    Here.IsValue = Around.IsValue && std::next(It) == End;
+    if (std::next(It) != End) {
+      const Stmt *Next = *std::next(It);
+      Here.IsLast = isLastBefore(Next);
+      Here.SiteFollows = beginsWithSite(Next);
+      Here.After = Places.place(Next->getBeginLoc());
+    }
+    visit(*It, Here);
+  }
+}
+
+void FunctionWalker::visitIf(const IfStmt *S, const Surroundings &Around) {
+  // The arms of an else-if chain are named side by side, however many they are.
+  bool IsElseIf = !Around.Chain.empty();
+  std::string Path = IsElseIf ? Around.Path : Graph.child(Around.Path, "if");
+  std::string Chain = IsElseIf ? Around.Chain : Path;
+  Outcomes Condition = visitCondition(S->getCond(), Path);
+  bool SiteFollows = Around.Braced || Around.SiteFollows;
+  Flow.Current = std::move(Condition.True);
+  visitBranch(S->getThen(), Kind::Then, Path + "/then", S->getRParenLoc(),
+              SiteFollows, false, "", Around.IsLast);
+  Reaching Then = std::move(Flow.Current);
+  Flow.Current = std::move(Condition.False);
+  if (S->getElse() && isa<IfStmt>(S->getElse()))
+    visitBranch(S->getElse(), Kind::Else, Graph.child(Chain, "elif"),
+                S->getElseLoc(), SiteFollows, false, Chain, Around.IsLast);
+  else if (S->getElse())
+    visitBranch(S->getElse(), Kind::Else, Chain + "/else", S->getElseLoc(),
+                SiteFollows, false, "", Around.IsLast);
+  merge(Flow.Current, std::move(Then));
+  join(S, Around, Path);
+}
+
+FunctionWalker::Outcomes
+FunctionWalker::visitLoopCondition(const Expr *E, const std::string &Path) {
+  Flow.enterLoop();
+  Outcomes Result = visitCondition(E, Path);
+  merge(Result.False, Flow.leaveLoopCondition().Breaks);
+  return Result;
+}
+
+void FunctionWalker::visitWhile(const WhileStmt *S,
+                                const Surroundings &Around) {
+  std::string Path = Graph.child(Around.Path, "while");
+  std::optional<unsigned> Head;
+  Reaching After;
+  if (!Known.isConstant(S->getCond(), true)) {
+    Head = addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
+                          Places.after(S->getLParenLoc()));
+    Outcomes Condition = visitLoopCondition(S->getCond(), Path);
+    Flow.Current = std::move(Condition.True);
+    After = std::move(Condition.False);
+  }
+  Marked.openLoop(S, Path);
+  Flow.enterLoop(Around.IsLast);
+  unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
+                              S->getRParenLoc(), true, true);
+  Marked.closeLoop(Head, Body);
+  Jumps Out = Flow.leaveLoop();
+  merge(Flow.Current, std::move(Out.Continues));
+  Graph.connect(Flow.Current, Head.value_or(Body));
+  Flow.Current = std::move(After);
+  merge(Flow.Current, std::move(Out.Breaks));
+  join(S, Around, Path, true);
+}
+
+/// Whether a `continue` in \p S leaves the loop whose body \p S is.
+static bool hasContinue(const Stmt *S) {
+  if (!S || isa<WhileStmt, ForStmt, DoStmt>(S))
+    return false;
+  return isa<ContinueStmt>(S) || any_of(S->children(), hasContinue);
+}
+
+/// Whether a `break` in \p S leaves the loop whose body \p S is.
+static bool hasBreak(const Stmt *S) {
+  if (!S || isa<WhileStmt, ForStmt, DoStmt, SwitchStmt>(S))
+    return false;
+  return isa<BreakStmt>(S) || any_of(S->children(), hasBreak);
+}
+
+void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
+  std::string Path = Graph.child(Around.Path, "for");
+  visitExpr(S->getInit(), Path + "/init");
+  std::optional<unsigned> Head;
+  Reaching After;
+  if (S->getCond() && !Known.isConstant(S->getCond(), true)) {
+    Head = addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
+                          Places.before(S->getCond()->getBeginLoc()));
+    Outcomes Condition = visitLoopCondition(S->getCond(), Path);
+    Flow.Current = std::move(Condition.True);
+    After = std::move(Condition.False);
+  }
+  bool NeedsStep = S->getInc() && hasContinue(S->getBody());
+  Marked.openLoop(S, Path);
+  Flow.enterLoop(Around.IsLast);
+  unsigned Body =
+      visitBranch(S->getBody(), Kind::Body, Path + "/body", S->getRParenLoc(),
+                  !S->getInc() || NeedsStep, true);
+  Marked.closeLoop(Head, Body);
+  Jumps Out = Flow.leaveLoop();
+  merge(Flow.Current, std::move(Out.Continues));
+  if (S->getInc() && !Flow.Current.empty()) {
+    if (NeedsStep)
+      addOperandSite(Kind::Step, Path + "/step", S->getInc(),
+                     Places.before(S->getInc()->getBeginLoc()));
+    visitExpr(S->getInc(), Path);
+  }
+  Graph.connect(Flow.Current, Head.value_or(Body));
+  Flow.Current = std::move(After);
+  merge(Flow.Current, std::move(Out.Breaks));
+  join(S, Around, Path, true);
+}
+
+void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
+  if (Known.isConstant(S->getCond(), false))
+    return visitDoOnce(S, Around);
+  std::string Path = Graph.child(Around.Path, "do");
+  bool NeedsCondition = hasContinue(S->getBody());
+  Marked.openLoop(S, Path);
+  Flow.enterLoop(Around.IsLast);
+  unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
+                              S->getDoLoc(), NeedsCondition, true);
+  Marked.closeLoop(std::nullopt, Body);
+  Jumps Out = Flow.leaveLoop();
+  merge(Flow.Current, std::move(Out.Continues));
+  if (NeedsCondition)
+    addOperandSite(Kind::Condition, Path + "/condition", S->getCond(),
+                   Places.afterNext(S->getWhileLoc(), tok::l_paren));
+  Outcomes Condition = visitLoopCondition(S->getCond(), Path);
+  Graph.connect(Condition.True, Body);
+  if (Known.isConstant(S->getCond(), true))
+    Flow.Current.clear();
+  else
+    Flow.Current = std::move(Condition.False);
+  merge(Flow.Current, std::move(Out.Breaks));
+  join(S, Around, Path, true);
+}
+
+/// `do … while (0)` is no loop but what a macro makes of statements.
+void FunctionWalker::visitDoOnce(const DoStmt *S, const Surroundings &Around) {
+  bool Jumped = hasBreak(S->getBody()) || hasContinue(S->getBody());
+  std::optional<unsigned> Begin = Places.after(S->getDoLoc());
+  std::optional<unsigned> End = Places.afterStatement(S->getBody());
+  Surroundings Inside = Around;
+  Inside.Chain.clear();
+  Inside.Braced = Begin && End;
+  Inside.SiteFollows = Around.SiteFollows || (Jumped && Around.Braced);
+  if (Inside.Braced)
+    Graph.addSlot(*Begin, SlotForm::OpenBrace);
+  Flow.enterLoop(Around.IsLast);
+  visit(S->getBody(), Inside);
+  Jumps Out = Flow.leaveLoop();
+  if (Inside.Braced)
+    Graph.addSlot(*End, SlotForm::CloseBrace);
+  merge(Flow.Current, std::move(Out.Continues));
+  merge(Flow.Current, std::move(Out.Breaks));
+  if (Jumped)
+    join(S, Around, Graph.child(Around.Path, "do"));
+}
+
+void FunctionWalker::visitSwitch(const SwitchStmt *S,
+                                 const Surroundings &Around) {
+  std::string Path = Graph.child(Around.Path, "switch");
+  visitExpr(S->getCond(), Path);
+  Flow.enterSwitch(Path, Around.IsLast);
+  std::optional<unsigned> Begin = Places.after(S->getRParenLoc());
+  std::optional<unsigned> End = Places.afterStatement(S->getBody());
+  bool Braced = Begin && End;
+  if (Braced)
+    Graph.addSlot(*Begin, SlotForm::OpenBrace);
+  visit(S->getBody(), {Path, Braced, Around.Braced || Around.SiteFollows,
+                       Around.After, "", false, Around.IsLast});
+  if (Braced)
+    Graph.addSlot(*End, SlotForm::CloseBrace);
+  Flow.leaveSwitch();
+  join(S, Around, Path);
+}
+
+//===----------------------------------------------------------------------===//
+// Sites
+//===----------------------------------------------------------------------===//
+
+unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
+                                     SourceLocation Open, bool SiteFollows,
+                                     bool OfLoop, std::string Chain,
+                                     bool IsLast) {
+  unsigned Site = Graph.addSite(K, Name, begin(S), Flow.Current);
+  Graph[Site].EndLine = lastLine(S);
+  Graph[Site].OfLoop = OfLoop;
+  std::optional<unsigned> Begin = Places.after(Open);
+  std::optional<unsigned> End = Places.afterStatement(S);
+  bool Braced = Begin && End;
+  if (Braced) {
+    Graph.addProbe(
+        {*Begin, 0, SlotForm::BranchBegin, isa_and_nonnull<NullStmt>(S), Site});
+  } else {
+    Graph.noteWithoutProbe(Site, begin(S).Written.Line, InMacro);
+  }
+  Flow.Current = {Site};
+  visit(S, {std::move(Name), Braced, SiteFollows, end(S), std::move(Chain),
+            false, IsLast});
+  if (Braced)
+    Graph.addSlot(*End, SlotForm::CloseBrace);
+  return Site;
+}
+
+unsigned FunctionWalker::addOperandSite(Kind K, const std::string &Name,
+                                        const Expr *E,
+                                        std::optional<unsigned> Offset) {
+  TextPlace At = Places.place(E->getBeginLoc());
+  unsigned Site = Graph.addSite(K, Name, At, Flow.Current);
+  Graph[Site].EndLine = lastLine(E);
+  Graph[Site].OfLoop = true;
+  if (Offset)
+    Graph.addProbe(Site, *Offset, SlotForm::Comma);
+  else
+    Graph.noteWithoutProbe(Site, At.Written.Line, InMacro);
+  Flow.Current = {Site};
+  return Site;
+}
+
+void FunctionWalker::join(const Stmt *S, const Surroundings &Around,
+                          const std::string &Path, bool OfLoop) {
+  if (Flow.Current.empty() || Around.SiteFollows)
+    return;
+  unsigned Site =
+      Graph.addSite(Kind::Join, Path + "/join", Around.After, Flow.Current);
+  Graph[Site].OfLoop = OfLoop;
+  std::optional<unsigned> Place = Places.afterStatement(S);
+  if (Place && Around.Braced)
+    Graph.addProbe(Site, *Place, SlotForm::Behind);
+  else
+    Graph.noteWithoutProbe(Site, Around.After.Written.Line, InMacro);
+  Flow.Current = {Site};
+}
+
+bool FunctionWalker::beginsWithSite(const Stmt *S) const {
+  if (const auto *Return = dyn_cast<ReturnStmt>(S))
+    return !Return->getRetValue();
+  if (const auto *Do = dyn_cast<DoStmt>(S))
+    return !Known.isConstant(Do->getCond(), false);
+  return isa<LabelStmt, SwitchCase, BreakStmt, ContinueStmt, GotoStmt,
+             WhileStmt>(S);
+}
+
+TextPlace FunctionWalker::begin(const Stmt *S) const {
+  while (const auto *Compound = dyn_cast<CompoundStmt>(S)) {
+    if (Compound->body_empty())
+      break;
+    S = Compound->body_front();
+  }
+  return Places.place(S->getBeginLoc());
+}
+
+} // namespace ipoint

@@ -1,0 +1,168 @@
+//===- WalkExpressions.cpp - What can be inside of expressions ------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Only what can hold a site, a call or a jump matters: calls, statement
+// expressions, and operands that are not always evaluated.
+//
+//===----------------------------------------------------------------------===//
+
+#include "probes/Walk.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/Basic/Builtins.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+using namespace llvm;
+using ipoint::database::Kind;
+
+namespace ipoint {
+
+void FunctionWalker::visitExpr(const Stmt *E, const std::string &Path) {
+  if (!E || SiteHolders::isLeaf(E) ||
+      isa<UnaryExprOrTypeTraitExpr, OffsetOfExpr, BlockExpr>(E))
+    return;
+  if (isa<RecoveryExpr>(E)) {
+    Failure = "does not parse";
+    return;
+  }
+  if (visitMarker(E, Path))
+    return;
+  if (const auto *Statements = dyn_cast<StmtExpr>(E))
+    return visit(Statements->getSubStmt(), {Graph.child(Path, "expression"),
+                                            true, false, end(E), "", true});
+  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(E))
+    return visitChoice(Choice, Path);
+  if (const auto *Operator = dyn_cast<BinaryOperator>(E);
+      Operator && Operator->isLogicalOp())
+    return visitLogical(Operator, Path);
+  if (const auto *Selection = dyn_cast<GenericSelectionExpr>(E))
+    return visitExpr(Selection->getResultExpr(), Path);
+  if (const auto *Choice = dyn_cast<ChooseExpr>(E))
+    return visitExpr(Choice->getChosenSubExpr(), Path);
+  if (const auto *Address = dyn_cast<AddrLabelExpr>(E))
+    Flow.takeAddress(Address->getLabel());
+  if (const auto *Call = dyn_cast<CallExpr>(E))
+    return visitCall(Call, Path);
+  if (const auto *Asm = dyn_cast<GCCAsmStmt>(E)) {
+    visitUntouched(E, Path);
+    for (unsigned I = 0; I != Asm->getNumLabels(); ++I)
+      Flow.jumpTo(Asm->getLabelExpr(I)->getLabel());
+    return;
+  }
+  visitUnordered(E, Path);
+}
+
+void FunctionWalker::visitDeclarations(const DeclStmt *S,
+                                       const std::string &Path) {
+  for (const Decl *D : S->decls()) {
+    const auto *Variable = dyn_cast<VarDecl>(D);
+    // What initialises these is computed by the compiler.
+    if (Variable && (Variable->hasGlobalStorage() || Variable->isConstexpr())) {
+      noteAddressedLabels(Variable->getInit());
+      continue;
+    }
+    if (Variable && !Variable->getType()->isVariablyModifiedType()) {
+      visitExpr(Variable->getInit(), Path);
+      continue;
+    }
+    // The sizes of arrays are visited with the declaration.
+    return visitUntouched(S, Path);
+  }
+}
+
+void FunctionWalker::noteAddressedLabels(const Stmt *S) {
+  if (!S)
+    return;
+  if (const auto *Address = dyn_cast<AddrLabelExpr>(S))
+    Flow.takeAddress(Address->getLabel());
+  for (const Stmt *Child : S->children())
+    noteAddressedLabels(Child);
+}
+
+void FunctionWalker::visitUntouched(const Stmt *S, const std::string &Path) {
+  auto Allowed = Decided.allowIf(false);
+  visitUnordered(S, Path);
+}
+
+static bool returnsTwice(const FunctionDecl *Callee) {
+  return Callee->hasAttr<ReturnsTwiceAttr>() ||
+         StringSwitch<bool>(Callee->getName())
+             .Cases("setjmp", "_setjmp", "__setjmp", "sigsetjmp", true)
+             .Cases("__sigsetjmp", "__builtin_setjmp", "savectx", "vfork", true)
+             .Default(false);
+}
+
+/// Whether arguments of \p Callee must stay what they are: many builtins want
+/// constants, or types that a comma would change.
+static bool wantsArgumentsUntouched(const FunctionDecl *Callee) {
+  unsigned Builtin = Callee ? Callee->getBuiltinID() : 0;
+  return Builtin && Callee->getName().starts_with("__") &&
+         Builtin != Builtin::BI__builtin_expect &&
+         Builtin != Builtin::BI__builtin_expect_with_probability;
+}
+
+void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
+  const FunctionDecl *Callee = Call->getDirectCallee();
+  if (wantsArgumentsUntouched(Callee))
+    visitUntouched(Call, Path);
+  else
+    visitUnordered(Call, Path);
+  Graph.addCall(Flow.Current, Callee ? Callee->getName() : StringRef());
+  QualType Type = Call->getCallee()->getType();
+  if (const auto *Pointer = Type->getAs<PointerType>())
+    Type = Pointer->getPointeeType();
+  const auto *Function = Type->getAs<FunctionType>();
+  if ((Callee && Callee->isNoReturn()) ||
+      (Function && Function->getNoReturnAttr()))
+    Flow.Current.clear();
+  if (Callee && returnsTwice(Callee) && !Flow.Current.empty())
+    Flow.returnTwice();
+}
+
+bool FunctionWalker::visitMarker(const Stmt *S, const std::string &Path) {
+  std::optional<Marker> M = markerIn(S);
+  if (!M)
+    return false;
+  switch (M->K) {
+  case Marker::Kind::Mark:
+    Marked.add(*M, S, Path);
+    break;
+  case Marker::Kind::Value:
+    Marked.addWithValue(
+        *M, S, Path, [&](const Expr *Value) { visitUntouched(Value, Path); });
+    break;
+  case Marker::Kind::Skip:
+    Failure = "marked IPOINT_SKIP";
+    break;
+  case Marker::Kind::LoopBound:
+    Marked.bindLoop(*M, S);
+    break;
+  }
+  return true;
+}
+
+void FunctionWalker::visitUnordered(const Stmt *E, const std::string &Path) {
+  bool IsOrdered =
+      isa<DeclStmt>(E) || (isa<BinaryOperator>(E) &&
+                           cast<BinaryOperator>(E)->getOpcode() == BO_Comma);
+  if (IsOrdered || !Holders.areSeveralIn(E)) {
+    for (const Stmt *Child : E->children())
+      visitExpr(Child, Path);
+    return;
+  }
+  // Each operand can come first, last, or behind any other.
+  unsigned Junction = Flow.addJunction();
+  for (const Stmt *Child : E->children()) {
+    Flow.Current = {Junction};
+    visitExpr(Child, Path);
+    Graph.connect(Flow.Current, Junction);
+  }
+  Flow.Current = {Junction};
+}
+
+} // namespace ipoint
