@@ -118,7 +118,7 @@ static Decision verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
     return V;
   }
   V.State = FilterState::Applied;
-  V.SpareFirst = true;
+  V.SpareFirst = Rule.Params.SpareFirst;
   // Of what is longer no interrupted visit can have been.
   V.Instead = undisturbed(Times, Band{V.Interrupted.front().From, UINT64_MAX},
                           Rule.Step);

@@ -8,6 +8,7 @@
 #ifndef IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 #define IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 
+#include "DetectorParams.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -118,6 +119,7 @@ struct FilterModel {
   std::string From; ///< who chose it: an option, a file and line, or "default"
   bool LinearOnly = true;           ///< of detection and layers
   unsigned Layers = 0;              ///< of FilterMode::Layers
+  DetectorParams Detector;          ///< also of what is reported of interrupts
   std::vector<ThresholdRule> Rules; ///< the last one that matches a block holds
 };
 

@@ -44,7 +44,8 @@ static DetectionResult byDetection(const FilterModel &Filter,
     if (Filter.LinearOnly && !S.Linear)
       T = nullptr;
   }
-  DetectionResult Result = detect(Times, GapRule::of(Clock), Known);
+  DetectionResult Result =
+      detect(Times, GapRule::of(Clock, Filter.Detector), Known);
   for (size_t I = 0; I < Times.size(); ++I)
     if (!Times[I])
       Result.Decisions[I].State =

@@ -118,7 +118,8 @@ Expected<ExcludedVisits> secondPass(const PassInput &In, const Collector &All,
     Result.Decisions = Found.Decisions;
     Result.Filtered = std::move(*Filtered);
     if (!Result.Filtered ||
-        !review(Found, *Result.Filtered, GapRule::of(Clock), Known))
+        !review(Found, *Result.Filtered, GapRule::of(Clock, Filter->Detector),
+                Known))
       break;
     if (Review == MostReviews)
       Known = {{{0, INFINITY}}, {}, {}, {}};

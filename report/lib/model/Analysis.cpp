@@ -83,8 +83,10 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   ProbeOverheads Overheads = overheadsOf(*Clock);
   for (TraceProfile &P : First->Traces)
     correctRun(P.Functions, Symbols, Overheads);
+  GapRule Gaps = GapRule::of(*Clock, Options.Filter ? Options.Filter->Detector
+                                                    : DetectorParams());
   ModelBuilder Builder(Symbols, All, Filtered, Aside->Decisions, Overheads,
-                       GapRule::of(*Clock));
+                       Gaps);
   ReportModel Result = Builder.build();
   Result.Clock = *Clock;
   Result.Execution = Execution;
@@ -110,7 +112,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   if (Filtered)
     Result.Interrupts =
         describeInterrupts(*Filtered, Symbols, timesOf(All), Aside->Decisions,
-                           GapRule::of(*Clock), Options.Filter->Mode);
+                           Gaps, Options.Filter->Mode);
   return Result;
 }
 

@@ -124,7 +124,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   if (IsDecided || V.State == FilterState::NothingToExclude) {
     const Histogram &Times = Stats.Time.raw().histogram();
     if (BlockShape S = shapeOf(Times, Gaps); S.IsJudged)
-      B.Structure = structureOf(Times, S.MainHigh, Gaps.Step);
+      B.Structure = structureOf(Times, S.MainHigh, Gaps);
   }
   auto [Begin, End] = Symbols.edgesOf(Index);
   const ProbeOverhead &Overhead = overheadOf(Symbols.functions()[S.Function]);
