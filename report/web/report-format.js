@@ -144,6 +144,8 @@ ipoint.whyAbsent = function whyAbsent(time, kind, key) {
 };
 
 ipoint.figureOf = (time, kind, key) => {
+  // There are too many interrupts in it, and nothing tells them apart.
+  if (time && time.too_many_interrupts && kind !== 'raw' && kind !== 'response') return null;
   const figures = ipoint.figuresOf(time, kind);
   const value = figures ? figures[key] : null;
   return value === undefined ? null : value;

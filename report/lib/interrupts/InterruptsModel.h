@@ -105,6 +105,13 @@ struct UnseenModel {
   double Added = 0;    ///< ticks that they add, in all
 };
 
+/// Of a time of which no figure without interrupts can be given.
+struct OverloadModel {
+  double Interrupts = 0; ///< that are expected in one, on average
+  /// Of the time without what was excluded, what they are expected to add.
+  double Share = 0;
+};
+
 struct InterruptsModel {
   std::vector<KindModel> Kinds; ///< by length
   std::vector<UnseenModel> Unseen;

@@ -85,8 +85,11 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
     correctRun(P.Functions, Symbols, Overheads);
   GapRule Gaps = GapRule::of(*Clock, Options.Filter ? Options.Filter->Detector
                                                     : DetectorParams());
+  Overload Load;
+  if (Options.Filter && Options.Filter->Mode == FilterMode::Detect)
+    Load = Overload(timesOf(All), Aside->Decisions, Gaps);
   ModelBuilder Builder(Symbols, All, Filtered, Aside->Decisions, Overheads,
-                       Gaps);
+                       Gaps, Load);
   ReportModel Result = Builder.build();
   Result.Clock = *Clock;
   Result.Execution = Execution;
@@ -109,10 +112,12 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.OlderObjects = std::move(*Older);
   Result.UnmatchedPatterns = unmatchedPatterns(P, *Chosen);
   Result.Filter = Options.Filter;
-  if (Filtered)
+  if (Filtered) {
     Result.Interrupts =
         describeInterrupts(*Filtered, Symbols, timesOf(All), Aside->Decisions,
                            Gaps, Options.Filter->Mode);
+    Load.withholdRates(*Result.Interrupts);
+  }
   return Result;
 }
 
