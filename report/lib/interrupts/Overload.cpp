@@ -83,7 +83,10 @@ Overload::Overload(ArrayRef<const Histogram *> Times,
     Share += S.Rate * S.Length;
   }
   Blocks.resize(Times.size());
-  for (auto [L, T, V] : zip_equal(Blocks, Times, Decisions)) {
+  // Else a gap would show what is interrupted, and slow paths of blocks that
+  // last alike may have one rate.
+  bool AnyLong = false;
+  for (auto [L, T, V, S] : zip_equal(Blocks, Times, Decisions, Shapes)) {
     if (!T)
       continue;
     double Excluded = 0;
@@ -98,11 +101,17 @@ Overload::Overload(ArrayRef<const Histogram *> Times,
     // Without interrupts, it would take:
     double Own = L.Ticks / (1 + Share);
     L.Count = Rate * Own;
+    AnyLong |=
+        S.IsJudged && L.Count > Rule.Params.MostInterrupted * double(S.Visits);
     L.Added = std::max(0.0, Share * Own - Excluded);
     L.Ticks -= Excluded;
     All.Count += L.Count;
     All.Added += L.Added;
     All.Ticks += L.Ticks;
+  }
+  if (!AnyLong) {
+    Blocks.clear();
+    All = {};
   }
 }
 

@@ -53,6 +53,12 @@ TEST_F(OverloadTest, PathsOfTheirOwnAreNoLoad) {
   EXPECT_FALSE(judge().of({2}, 2000));
 }
 
+TEST_F(OverloadTest, WithoutLongBlocksGapsShowIt) {
+  for (unsigned I = 0; I < 4; ++I)
+    add(10, 100); // slow paths of blocks that last alike
+  EXPECT_FALSE(judge().ofAll(2000));
+}
+
 TEST_F(OverloadTest, WhatIsExcludedIsNoLoad) {
   for (unsigned Ticks : {10, 20, 30})
     add(Ticks, 2 * Ticks);
