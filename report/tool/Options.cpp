@@ -108,6 +108,12 @@ static CommonValue LeastPart("least-part", "BYTES",
                              "do not divide streams among threads into "
                              "shorter parts",
                              cl::Hidden);
+static cl::list<std::string> DetectorParam(
+    "detector-param", cl::value_desc("NAME=VALUE"),
+    cl::desc("a constant of detection, of interrupts/DetectorParams.def: for "
+             "experiments"),
+    cl::Hidden, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
+    cl::cat(category()));
 static Value Top("top", "N", "functions in the table (default 20)",
                  cl::sub(Text));
 static Value SortBy("sort", "self|inclusive|calls|mean|p99|max|name",
@@ -233,6 +239,9 @@ readThreshold(StringRef Text, analysis::ThresholdRule Rule) {
 }
 
 static Error readMode(analysis::FilterModel &Filter, bool &None) {
+  for (const std::string &Assignment : DetectorParam)
+    if (Error E = analysis::setParam(Filter.Detector, Assignment))
+      return wrong("--detector-param: " + toString(std::move(E)));
   if (!FilterBy.given())
     return Error::success();
   Filter.From = "--filter";

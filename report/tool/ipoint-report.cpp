@@ -209,6 +209,8 @@ static Error run(int Count, char **Arguments) {
   warnOfOlderObjects(Report->OlderObjects);
   for (const std::string &Pattern : Report->UnmatchedPatterns)
     report::warn(Pattern);
+  for (const std::string &Block : Report->TwoClusters)
+    report::warn(Block);
   warnOfDamage(Report->Lost.Damage);
   warnOfUnknown(Report->Lost.UnknownRecords);
   warnOfImpossible(Report->Lost.Impossible);

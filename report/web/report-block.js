@@ -22,6 +22,8 @@
       tags.push(ipoint.tag('untimed', '', 'its record shows that the path came by, and does not read the counter'));
     else if (block.visits && !block.time)
       tags.push(ipoint.tag('no time', '', 'no visit lies between two timed records'));
+    if (block.time && block.time.too_many_interrupts)
+      tags.push(ipoint.tag('too many interrupts', 'warn', ipoint.tooManyInterrupts(block.time)));
     if (block.time && block.time.below_resolution)
       tags.push(ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than the clock resolution'));
     if (block.time && block.time.off_cpu)

@@ -143,7 +143,13 @@ ipoint.whyAbsent = function whyAbsent(time, kind, key) {
   return 'not measured';
 };
 
+// Why a time has no figures.
+ipoint.tooManyInterrupts = (time) => `Interrupts are expected to be ${ipoint.share(time.too_many_interrupts.share)} `
+  + 'of the time, and nothing tells the interrupted visits apart: see the raw figures';
+
 ipoint.figureOf = (time, kind, key) => {
+  // There are too many interrupts in it, and nothing tells them apart.
+  if (time && time.too_many_interrupts && kind !== 'raw' && kind !== 'response') return null;
   const figures = ipoint.figuresOf(time, kind);
   const value = figures ? figures[key] : null;
   return value === undefined ? null : value;

@@ -35,6 +35,8 @@
       say(el('strong', {}, 'Never run. '), 'This function has probes, and no record came from them in these runs.');
     if (f.inferred_exits)
       say(`${ipoint.plural(f.inferred_exits, 'call')} ended without an exit record (longjmp, a function that does not return, or the end of the trace).`);
+    if (f.self && f.self.too_many_interrupts)
+      say(el('strong', {}, 'Too many interrupts. '), `${ipoint.tooManyInterrupts(f.self)}.`);
     if (f.self && f.self.below_resolution)
       say(el('strong', {}, 'Below resolution. '), 'The mean of its self time, without interrupts, is less than its uncertainty, or than the clock resolution.');
     byId('notices').replaceChildren(...notices);

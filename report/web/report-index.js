@@ -141,6 +141,8 @@
       f.status === 'never run' ? [' ', ipoint.tag('never run', 'never')] : null,
       f.status === 'not instrumented' ? [' ', ipoint.tag('not instrumented', 'warn')] : null,
       f.role === 'isr' ? [' ', ipoint.tag('interrupt handler', '')] : null,
+      f.self && f.self.too_many_interrupts
+        ? [' ', ipoint.tag('too many interrupts', 'warn', ipoint.tooManyInterrupts(f.self))] : null,
       f.self && f.self.below_resolution
         ? [' ', ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than the clock resolution')] : null,
       f.reason ? el('div', { class: 'reason' }, f.reason) : null);

@@ -18,6 +18,9 @@
       return { visits: 'never ran', never: true };
     if (!block.timed)
       return { visits: ipoint.count(block.visits), word: 'untimed', title: 'its record does not read the counter' };
+    if (block.time && block.time.too_many_interrupts)
+      return { visits: ipoint.count(block.visits), word: 'too many interrupts', max: ipoint.time(max),
+        title: ipoint.tooManyInterrupts(block.time) };
     if (mean === null)
       return { visits: ipoint.count(block.visits), word: 'no time', title: 'no visit lies between two timed records' };
     if (block.time.below_resolution)

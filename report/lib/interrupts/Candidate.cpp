@@ -54,6 +54,8 @@ std::vector<KindBand> hiding(ArrayRef<Candidate> Mine) {
 
 bool isTail(ArrayRef<Candidate> Mine, size_t Kind,
             const DetectorParams &Params) {
+  if (!Params.SpareTails)
+    return false;
   uint64_t OfKind = 0, Any = 0;
   for (const Candidate &C : Mine)
     if (!C.isLeft()) {

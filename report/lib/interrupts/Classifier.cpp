@@ -138,7 +138,9 @@ std::vector<Classifier::Part> Classifier::partsOf(size_t Kind) const {
     });
     if (!WasDismissed && (Seen > 0 || Counts[B]))
       Result.push_back(
-          {B, Counts[B], std::max(Seen, 1e-3) * Exposures[B], Admitted[B]});
+          {B, Counts[B],
+           std::max(Seen, Rule.Params.LeastShareSeen) * Exposures[B],
+           Admitted[B]});
   }
   return Result;
 }
@@ -162,6 +164,7 @@ void Classifier::setOwn(uint32_t Block, size_t Kind, bool IsOwn) {
       continue;
     for (Candidate &C : Mine)
       if (!C.isSettled() && !C.IsAdmitted &&
+          (Rule.Params.LeaveWhole || C.Kind == Kind) &&
           (!IsOwn || Counts[C.Kind] <= Counts[Kind]))
         C.Left = IsOwn ? LeftFor::Rate : LeftFor::Nothing;
   }
@@ -184,12 +187,13 @@ double Classifier::distance(uint32_t Block, size_t Kind) const {
     return 1;
   llvm::sort(Points);
   // A replacement is the same for all visits, so excesses of one block lie
-  // closer together than those of all: steps of 1 % count as one value.
+  // closer together than those of all.
   double Most = 0, A = 0, B = 0;
   for (size_t I = 0; I < Points.size(); ++I) {
     A += Points[I].second.first / Own;
     B += Points[I].second.second / Others;
-    if (I + 1 == Points.size() || Points[I + 1].first > Points[I].first * 1.01)
+    if (I + 1 == Points.size() ||
+        Points[I + 1].first > Points[I].first * Rule.Params.SameExcess)
       Most = std::max(Most, std::abs(A - B));
   }
   return Most;
@@ -222,8 +226,9 @@ Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
     if (Times <= Rule.Params.OutlierTimes)
       continue;
     double Chance = chanceOfAtLeast(Own, Others + Own, Share);
-    bool IsOut = Chance < (Own <= 3 ? Rule.Params.OutlierChanceOfFew
-                                    : Rule.Params.OutlierChance);
+    bool IsOut = Chance < (double(Own) <= Rule.Params.FewInBlock
+                               ? Rule.Params.OutlierChanceOfFew
+                               : Rule.Params.OutlierChance);
     if (IsOut && (!Worst || Chance < LeastChance ||
                   (Chance == LeastChance && Times > Most))) {
       Worst = &P;
@@ -249,7 +254,7 @@ bool Classifier::isAsOftenElsewhere(uint32_t Block, size_t Kind) const {
     }
   }
   if (Others < Rule.Params.LeastUnmasked ||
-      2 * Mine > double(Shapes[Block].Visits))
+      Mine > Rule.Params.MostOfClass * double(Shapes[Block].Visits))
     return false;
   double Times = Mine / Exposure / (Others / OthersExposure);
   return Times <= MostApart && Times >= 1 / MostApart;
@@ -259,6 +264,8 @@ bool Classifier::isAsOftenElsewhere(uint32_t Block, size_t Kind) const {
 /// it what it has most of, unless other blocks tell that they are: usual times
 /// of its own may be as many.
 bool Classifier::leaveFrequent() {
+  if (!Rule.Params.LeaveFrequent)
+    return false;
   bool Any = false;
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
     std::vector<uint64_t> Counts(Kinds.size());
@@ -310,22 +317,21 @@ void Classifier::readmitMasked(size_t Kind) {
       Count += double(O.Count);
       Exposure += Exposures[O.Block];
     }
-  if (Masked.empty())
+  const DetectorParams &Params = Rule.Params;
+  if (Masked.empty() || !Params.TakeBackMasked)
     return;
   for (const Part &P : Parts) {
     Count += double(P.Count);
     Exposure += P.Exposure;
   }
-  // The others must be most of it: else a slow path that is as frequent as the
-  // interrupts would make all of them have too few.
   double Rate = Count / Exposure, RestCount = 0, RestExposure = 0;
   bool AnyDeficit = false;
   for (const Part &P : Parts) {
     double Expected = Rate * P.Exposure;
     // Poisson, as a binomial of many chances.
-    bool TooFew = double(P.Count) < Rule.Params.Deficit * Expected &&
+    bool TooFew = double(P.Count) < Params.Deficit * Expected &&
                   chanceOfAtMost(P.Count, 1000000000, Expected / 1e9) <
-                      Rule.Params.DeficitChance;
+                      Params.DeficitChance;
     AnyDeficit |= TooFew;
     if (TooFew)
       continue;
@@ -333,14 +339,16 @@ void Classifier::readmitMasked(size_t Kind) {
     RestExposure += P.Exposure;
   }
   double Expected = Rate * RestExposure;
-  if (!AnyDeficit || RestCount < 5 || 2 * RestExposure < Exposure ||
+  if (!AnyDeficit || RestCount < Params.LeastRest ||
+      RestExposure < Params.LeastRestExposure * Exposure ||
       std::abs(RestCount - Expected) >
-          3 * std::sqrt(Expected) + Rule.Params.RestTolerance * Expected)
+          Params.RestDeviations * std::sqrt(Expected) +
+              Params.RestTolerance * Expected)
     return;
   for (const Outlier &O : Masked) {
     double Distance = distance(O.Block, Kind);
     if (chanceOfDistance(Distance, double(O.Count), RestCount) <
-        Rule.Params.AlikeChance)
+        Params.AlikeChance)
       continue;
     setOwn(O.Block, Kind, false);
     erase_if(Outliers, [&](const Outlier &X) {
@@ -369,7 +377,7 @@ void Classifier::leaveLonely(size_t Kind) {
 
 void Classifier::deliberate() {
   // What is own stays so while kinds are found anew; each round finds some.
-  for (unsigned Round = 0; Round < 20; ++Round) {
+  for (unsigned Round = 0; Round < Rule.Params.MostRounds; ++Round) {
     findKindsAnew();
     Outliers.clear();
     bool Any = leaveFrequent();
@@ -386,7 +394,7 @@ void Classifier::deliberate() {
     if (!Any)
       break;
   }
-  for (size_t Kind = 0; Kind < Kinds.size(); ++Kind)
+  for (size_t Kind = 0; Kind < Kinds.size() && Rule.Params.LeaveAlone; ++Kind)
     leaveLonely(Kind);
 }
 

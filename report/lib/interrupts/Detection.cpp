@@ -59,8 +59,11 @@ static size_t endOfMain(ArrayRef<Histogram::Bucket> All, size_t I,
     }
     if (Beyond == 0)
       break;
-    if (double(Between) <= Rule.Params.StraysOfBeyond * double(Beyond) &&
-        double(Between) <= Rule.Params.StraysOfMain * double(Within))
+    double Most = Rule.Params.AllowStrays
+                      ? std::min(Rule.Params.StraysOfBeyond * double(Beyond),
+                                 Rule.Params.StraysOfMain * double(Within))
+                      : 0;
+    if (double(Between) <= Most)
       return End - 1;
     Between -= All[I + 1].Count; // is in the cluster now
     Within += All[I + 1].Count;
@@ -103,9 +106,10 @@ static double latticeOf(ArrayRef<Histogram::Bucket> All, size_t Median,
 static size_t setMain(BlockShape &S, ArrayRef<Histogram::Bucket> All,
                       GapRule &Rule) {
   size_t End = All.size() - 1;
-  for (int Round = 0; Round < 2; ++Round) {
+  for (int Round = 0; Round < (Rule.Params.RefineMedian ? 2 : 1); ++Round) {
     size_t Median = medianOf(All.take_front(End + 1));
-    Rule = Rule.onLattice(latticeOf(All, Median, Rule));
+    if (Rule.Params.FindLattice)
+      Rule = Rule.onLattice(latticeOf(All, Median, Rule));
     S.Median = All[Median].middle();
     End = endOfMain(All, Median, S.Median, Rule);
   }
@@ -124,7 +128,7 @@ static std::vector<OwnTime> ownTimes(ArrayRef<Histogram::Bucket> Main,
     return Own;
   };
   uint64_t Below = 0;
-  for (size_t I = 0; I + 1 < Main.size(); ++I) {
+  for (size_t I = 0; I + 1 < Main.size() && Rule.Params.FindModes; ++I) {
     Below += Main[I].Count;
     auto Next = double(Main[I + 1].Low);
     if (Next > S.Median)
@@ -162,17 +166,19 @@ BlockShape shapeOf(const Histogram &Times, const GapRule &OfClock) {
   return S;
 }
 
-std::optional<StructureModel> structureOf(const Histogram &Times,
-                                          uint64_t MainHigh, double Step) {
-  // Counts by bins that are as wide as the step, or as a fortieth of what there
-  // is, so that few values make no valley.
+std::optional<StructureModel>
+structureOf(const Histogram &Times, uint64_t MainHigh, const GapRule &Rule) {
+  const DetectorParams &Params = Rule.Params;
+  // Counts by bins that are as wide as the step, or as a part of what there is,
+  // so that few values make no valley.
   std::vector<Histogram::Bucket> All = bucketsOf(Times);
   erase_if(All, [&](auto &B) { return B.Low > MainHigh; });
   if (All.empty())
     return std::nullopt;
   MainHigh = All.back().High;
   double Low = double(All.front().Low);
-  double Width = std::max({1.0, Step, (double(All.back().High) - Low) / 40});
+  double Width = std::max(
+      {1.0, Rule.Step, (double(All.back().High) - Low) / Params.StructureBins});
   std::vector<double> Bins(size_t((double(MainHigh) - Low) / Width) + 1);
   double Count = 0;
   for (const Histogram::Bucket &B : All) {
@@ -186,7 +192,7 @@ std::optional<StructureModel> structureOf(const Histogram &Times,
   std::vector<double> PeakBeyond(Bins.size() + 1);
   for (size_t I = Bins.size(); I-- > 0;)
     PeakBeyond[I] = std::max(PeakBeyond[I + 1], Bins[I]);
-  double PeakBefore = Bins[Median], BestDepth = 4;
+  double PeakBefore = Bins[Median], BestDepth = Params.StructureDepth;
   std::optional<StructureModel> Best;
   double Beyond = 0;
   for (size_t I = Median + 1; I < Bins.size(); ++I)
@@ -195,7 +201,8 @@ std::optional<StructureModel> structureOf(const Histogram &Times,
     double Peak = std::min(PeakBefore, PeakBeyond[I + 1]);
     double Depth = Peak / std::max(Bins[I], 1.0);
     Beyond -= Bins[I];
-    if (Depth > BestDepth && Beyond >= 0.001 * Count && Peak >= 20) {
+    if (Depth > BestDepth && Beyond >= Params.StructureShare * Count &&
+        Peak >= Params.StructurePeak) {
       BestDepth = Depth;
       double From = Low + double(I + 1) * Width;
       for (const Histogram::Bucket &B : All)

@@ -76,10 +76,10 @@ struct BlockShape {
 BlockShape shapeOf(const Histogram &Times, const GapRule &Rule);
 
 /// The emptiest place above the median of the main cluster of \p Times, which
-/// ends at \p MainHigh, if counts there fall to a quarter of what lies on
-/// either side, and at least one in a thousand visits lies beyond it.
-std::optional<StructureModel> structureOf(const Histogram &Times,
-                                          uint64_t MainHigh, double Step);
+/// ends at \p MainHigh, if counts there fall far below what lies on either
+/// side, and enough visits lie beyond it.
+std::optional<StructureModel>
+structureOf(const Histogram &Times, uint64_t MainHigh, const GapRule &Rule);
 
 /// How maximum, 99th percentile and mean of the raw \p Times move if those over
 /// a threshold are left out; thresholds are where gaps are, the last one leaves

@@ -65,7 +65,12 @@ struct Decision {
       false; ///< the first visit in each stream is not interrupted
   /// Visits in these are left, but may be interrupted. Ascending.
   std::vector<Band> Left;
-  /// Parts of these that may be one kind: when they come is to be noted.
+  /// Of these, what other blocks show to be the block's own.
+  std::vector<Band> OwnPaths;
+  /// Of Applied, by a rule: excluded visits that detection finds to be the
+  /// block's own, in words.
+  std::string TwoClusters;
+  /// Parts of Left that may be one kind: when they come is to be noted.
   std::vector<Band> Watched;
   /// Visits are to be numbered where they are noted.
   bool CountVisits = false;

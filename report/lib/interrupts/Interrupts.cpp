@@ -51,6 +51,8 @@ static void leave(Decision &V, ArrayRef<Candidate> Mine, uint64_t Visits,
       continue;
     }
     V.Left.push_back({First.Times.Low, Mine[I - 1].Times.High});
+    if (First.Left == LeftFor::Rate)
+      V.OwnPaths.push_back(V.Left.back());
     std::string Times = std::to_string(First.Times.Low);
     if (Mine[I - 1].Times.High > First.Times.Low)
       Times += " to " + std::to_string(Mine[I - 1].Times.High);
@@ -118,7 +120,7 @@ static Decision verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
     return V;
   }
   V.State = FilterState::Applied;
-  V.SpareFirst = true;
+  V.SpareFirst = Rule.Params.SpareFirst;
   // Of what is longer no interrupted visit can have been.
   V.Instead = undisturbed(Times, Band{V.Interrupted.front().From, UINT64_MAX},
                           Rule.Step);

@@ -151,7 +151,7 @@ void KindDescriber::gather() {
   setCounted();
   for (auto [B, Count] : zip_equal(Blocks, Counts)) {
     if (!IsCounted) {
-      Strikes += strikesOf(Count, B.Interrupted.Visits);
+      Strikes += strikesOf(Count, B.Interrupted.Visits, Rule.Params);
       continue;
     }
     for (auto [Excess, Times] : B.Interrupted.Excesses)
@@ -184,7 +184,8 @@ void KindDescriber::setCounted() {
   IsCounted = Longest <= Rule.Params.MostApart * K.Length.Min;
   double Again = 0, Expected = 0;
   for (auto [B, Count] : zip_equal(Blocks, Counts))
-    Expected += strikesOf(Count, B.Interrupted.Visits) - double(Count);
+    Expected +=
+        strikesOf(Count, B.Interrupted.Visits, Rule.Params) - double(Count);
   ForEach([&](double Excess, double Strikes, double Times) {
     Again += (Strikes - 1) * Times;
     IsCounted &= Excess <= Strikes * Longest;
@@ -193,7 +194,7 @@ void KindDescriber::setCounted() {
   IsCounted &=
       Again <= Rule.Params.MultiplesRatio * Expected +
                    Rule.Params.MultiplesDeviations * std::sqrt(Expected);
-  IsCounted |= AllSingle;
+  IsCounted = (IsCounted && Rule.Params.CountMultiples) || AllSingle;
 }
 
 void KindDescriber::gatherLengths() {
@@ -204,7 +205,7 @@ void KindDescriber::gatherLengths() {
     if (seesAll(B)) {
       addTo(Lengths, B);
       Visits += double(Count);
-      More += strikesOf(Count, B.Interrupted.Visits);
+      More += strikesOf(Count, B.Interrupted.Visits, Rule.Params);
     }
   }
   if (Lengths.empty()) {
@@ -217,11 +218,10 @@ void KindDescriber::gatherLengths() {
   for (const Judged &B : Blocks)
     if (seesAll(B) && isSteady(B))
       addTo(Steady, B);
-  constexpr uint64_t Enough = 20;
   uint64_t Count = 0;
   for (auto [Excess, Times] : Steady)
     Count += Times;
-  if (Count < Enough)
+  if (double(Count) < Rule.Params.LeastSteady || !Rule.Params.PreferSteady)
     Steady.clear();
 }
 
@@ -250,8 +250,9 @@ bool KindDescriber::isSteady(const Judged &B) const {
   double Squares = 0;
   for (auto [Ticks, Share] : B.Jitter)
     Squares += Share * Ticks * Ticks;
-  return std::sqrt(Squares) <= 0.05 * Added / double(K.Count) &&
-         spreadOf(B.Jitter) <= Spread / 2;
+  return std::sqrt(Squares) <=
+             Rule.Params.SteadyOfLength * Added / double(K.Count) &&
+         spreadOf(B.Jitter) <= Rule.Params.SteadyOfSpread * Spread;
 }
 
 /// What share of the kind's strikes can be seen in \p B.
@@ -270,7 +271,8 @@ double KindDescriber::pathsSeen(const Judged &B) const {
   for (auto [More, Ticks] : B.Paths)
     // Far beyond what was seen of the kind it would be taken for another.
     if (Kind.holds(Length + More) && B.sees(Length + More) &&
-        Length + More <= std::max(K.Length.Max, 1.5 * Length))
+        Length + More <=
+            std::max(K.Length.Max, Rule.Params.MostBeyondMean * Length))
       Result += Ticks;
   return Result;
 }
@@ -310,10 +312,11 @@ void KindDescriber::setLength(double Each, const Shorter &Less) {
   // Without further strikes of the kind, and those of shorter ones that come
   // while it runs.
   double Own = (1 - Less.Rate) / Each;
-  LengthModel L = lengthOf(Lengths, besides(Each, Less, false));
+  LengthModel L = lengthOf(Lengths, besides(Each, Less, false), Rule.Params);
   Own = std::max(Own, K.Length.Min / L.Mean);
   if (!Steady.empty()) {
-    LengthModel OfSteady = lengthOf(Steady, besides(Each, Less, true));
+    LengthModel OfSteady =
+        lengthOf(Steady, besides(Each, Less, true), Rule.Params);
     L.Median = OfSteady.Median;
     L.MedianLow = OfSteady.MedianLow;
     L.MedianHigh = OfSteady.MedianHigh;
@@ -357,9 +360,10 @@ void KindDescriber::setBlocks() {
                              chanceOfAtMost(Count, K.Count, Share));
     const BlockSymbol &S = Symbols.blocks()[B.Block];
     K.Blocks.push_back({Symbols.functions()[S.Function].Name, S.Name, Count,
-                        Share * double(K.Count), Chance >= 0.0005});
+                        Share * double(K.Count),
+                        Chance >= Rule.Params.AgreeChance});
   }
-  K.IsAlone = K.Count - Most < 2;
+  K.IsAlone = double(K.Count - Most) < Rule.Params.LeastElsewhere;
 }
 
 /// Adds what is not seen of the kind, by block. What shows in little of the
@@ -390,15 +394,16 @@ KindModel KindDescriber::describe(Shorter &Less,
     return std::move(K);
   gatherLengths();
   for (auto [B, Count] : zip_equal(Blocks, Counts)) {
-    double Share = Count ? std::max(0.01, shareSeen(B)) : shareSeen(B);
+    double Share = Count ? std::max(Rule.Params.LeastShareShown, shareSeen(B))
+                         : shareSeen(B);
     Exposures.push_back(Share * B.Execution + pathsSeen(B));
     Execution += Exposures.back();
   }
   StrikeTimes Times = timesOf(Kind, Seen);
   // While a shorter one runs, this one is seen; but not the other way round.
   double Exposure = Execution + Less.Added;
-  std::optional<Period> P = findPeriod(Times.Elapsed);
-  if (P && !P->explains(double(K.Count), Exposure + Added))
+  std::optional<Period> P = findPeriod(Times.Elapsed, Rule.Params);
+  if (P && !P->explains(double(K.Count), Exposure + Added, Rule.Params))
     P.reset();
   if (P)
     K.Periodic = PeriodModel{P->Ticks, P->Uncertainty, P->Strength};
@@ -406,12 +411,12 @@ KindModel KindDescriber::describe(Shorter &Less,
   double Each = P && !IsCounted ? 1 : Strikes / double(K.Count);
   setLength(P ? 1 : PerLength, Less);
   setBlocks();
-  Dispersion Counts = dispersion(Times.Execution);
+  Dispersion Counts = dispersion(Times.Execution, Rule.Params);
   K.Dispersion = Counts.Value;
   K.PerExecutionTick = rateOf(K.Count, Each, Exposure, Counts);
-  K.PerElapsedTick =
-      P ? rateOf(*P)
-        : rateOf(K.Count, Each, Exposure + Added, dispersion(Times.Elapsed));
+  K.PerElapsedTick = P ? rateOf(*P)
+                       : rateOf(K.Count, Each, Exposure + Added,
+                                dispersion(Times.Elapsed, Rule.Params));
   addUnseen(Unseen);
   Less.Added += Added;
   if (K.PerElapsedTick) {
@@ -426,7 +431,8 @@ KindModel KindDescriber::describe(Shorter &Less,
 /// Those of \p Unseen that matter, which are by \p Blocks.
 static std::vector<UnseenModel> byBlock(ArrayRef<UnseenModel> Unseen,
                                         ArrayRef<Judged> Blocks,
-                                        const SymbolTable &Symbols) {
+                                        const SymbolTable &Symbols,
+                                        const DetectorParams &Params) {
   std::vector<UnseenModel> Result;
   for (size_t I = 0; I < Blocks.size();) {
     uint32_t Block = Blocks[I].Block;
@@ -436,8 +442,7 @@ static std::vector<UnseenModel> byBlock(ArrayRef<UnseenModel> Unseen,
       U.Expected += Unseen[I].Expected;
       U.Added += Unseen[I].Added;
     }
-    // Of less than half a strike nothing is to be told.
-    if (U.Expected >= 0.5)
+    if (U.Expected >= Params.LeastUnseen)
       Result.push_back(std::move(U));
   }
   return Result;
@@ -470,7 +475,7 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
     if (KindModel K = D.describe(Less, Unseen); K.Count)
       M.Kinds.push_back(std::move(K));
   }
-  M.Unseen = byBlock(Unseen, Blocks, Symbols);
+  M.Unseen = byBlock(Unseen, Blocks, Symbols, Rule.Params);
   M.NotLogged = Seen.Log.count() - Seen.Log.visits().size();
   return M;
 }

@@ -8,6 +8,7 @@
 #ifndef IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 #define IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 
+#include "DetectorParams.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -104,6 +105,13 @@ struct UnseenModel {
   double Added = 0;    ///< ticks that they add, in all
 };
 
+/// Of a time of which no figure without interrupts can be given.
+struct OverloadModel {
+  double Interrupts = 0; ///< that are expected in one, on average
+  /// Of the time without what was excluded, what they are expected to add.
+  double Share = 0;
+};
+
 struct InterruptsModel {
   std::vector<KindModel> Kinds; ///< by length
   std::vector<UnseenModel> Unseen;
@@ -118,6 +126,7 @@ struct FilterModel {
   std::string From; ///< who chose it: an option, a file and line, or "default"
   bool LinearOnly = true;           ///< of detection and layers
   unsigned Layers = 0;              ///< of FilterMode::Layers
+  DetectorParams Detector;          ///< also of what is reported of interrupts
   std::vector<ThresholdRule> Rules; ///< the last one that matches a block holds
 };
 

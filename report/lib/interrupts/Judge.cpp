@@ -8,6 +8,7 @@
 
 #include "Judge.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
@@ -44,12 +45,47 @@ static DetectionResult byDetection(const FilterModel &Filter,
     if (Filter.LinearOnly && !S.Linear)
       T = nullptr;
   }
-  DetectionResult Result = detect(Times, GapRule::of(Clock), Known);
+  DetectionResult Result =
+      detect(Times, GapRule::of(Clock, Filter.Detector), Known);
   for (size_t I = 0; I < Times.size(); ++I)
     if (!Times[I])
       Result.Decisions[I].State =
           WasTimed[I] ? FilterState::NotLinear : FilterState::NotTimed;
   return Result;
+}
+
+/// A rule has no evidence but the times of its block; the other blocks may show
+/// that what it excludes is a slow path. It holds all the same.
+static void noteOwnPaths(MutableArrayRef<Decision> ByRule,
+                         ArrayRef<Decision> Detected,
+                         ArrayRef<const Histogram *> Times) {
+  for (auto [V, D, T] : zip_equal(ByRule, Detected, Times)) {
+    if (V.State != FilterState::Applied || D.OwnPaths.empty())
+      continue;
+    uint64_t Count = 0, Low = UINT64_MAX, High = 0;
+    auto IsIn = [](const Histogram::Bucket &B, ArrayRef<Band> Bands) {
+      return any_of(Bands, [&](const Band &In) {
+        return B.Low >= In.From && B.Low <= In.To;
+      });
+    };
+    T->forEach([&, &V = V, &D = D](const Histogram::Bucket &B) {
+      if (!IsIn(B, V.Interrupted) || !IsIn(B, D.OwnPaths))
+        return;
+      Count += B.Count;
+      Low = std::min(Low, B.Low);
+      High = std::max(High, B.High);
+    });
+    if (Count == 0)
+      continue;
+    std::string Ticks = std::to_string(Low);
+    if (High > Low)
+      Ticks += " to " + std::to_string(High);
+    V.TwoClusters = formatv(
+        "two clusters: {0} excluded {1} of {2} ticks may be a slow path of the "
+        "block's own, as other blocks are not interrupted like that",
+        Count, Count == 1 ? "visit" : "visits", Ticks);
+    V.Reason += (V.Reason.empty() ? "" : "; ") + V.TwoClusters;
+  }
 }
 
 DetectionResult judge(const FilterModel &Filter,
@@ -71,6 +107,10 @@ DetectionResult judge(const FilterModel &Filter,
           judgeByRule(*Rules[I], Times[I], All.Blocks[I].ByThresholds.get(),
                       Linear, Clock.Resolution);
   }
+  if (Filter.Mode == FilterMode::Rule)
+    noteOwnPaths(Result.Decisions,
+                 byDetection(Filter, Times, Symbols, Clock, Known).Decisions,
+                 Times);
   return Result;
 }
 

@@ -70,8 +70,7 @@ static void setExposure(Judged &J, const Histogram &Times, const Decision &V,
 /// of which each stands for as many ticks: longer visits are likelier to be
 /// interrupted.
 static void setJitter(Judged &J, const Histogram &Times, const Decision &V,
-                      const Band &In = {}) {
-  constexpr double Points = 64;
+                      double Points, const Band &In = {}) {
   double All = 0, Weight = 0, Sum = 0;
   auto ForEach = [&](auto &&Function) {
     Times.forEach([&](const Histogram::Bucket &T) {
@@ -125,7 +124,8 @@ static double leastVisible(const Decision &V, double Expected) {
 
 /// The own time \p Number of \p Block.
 static Judged judgedOwn(uint32_t Block, ArrayRef<OwnCut> Own, size_t Number,
-                        const Histogram &Times, const Decision &V) {
+                        const Histogram &Times, const Decision &V,
+                        double Points) {
   Judged J;
   J.Block = Block;
   J.Expected = Own[Number].Instead.Expected;
@@ -133,7 +133,7 @@ static Judged judgedOwn(uint32_t Block, ArrayRef<OwnCut> Own, size_t Number,
   setExposure(J, Times, V, Own, Number);
   setExcesses(J, Own[Number].Interrupted);
   if (!J.Interrupted.Excesses.empty())
-    setJitter(J, Times, V, Own[Number].In);
+    setJitter(J, Times, V, Points, Own[Number].In);
   return J;
 }
 
@@ -149,7 +149,8 @@ std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
     const BlockCut &Cut = Seen.Blocks[B];
     if (Cut.Own.areTold()) {
       for (size_t I = 0; I < Cut.Own.times().size(); ++I)
-        Result.push_back(judgedOwn(B, Cut.Own.times(), I, *Times[B], V));
+        Result.push_back(judgedOwn(B, Cut.Own.times(), I, *Times[B], V,
+                                   Rule.Params.JitterPoints));
       continue;
     }
     Judged J;
@@ -165,7 +166,7 @@ std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
     setExposure(J, *Times[B], V, Cut.added());
     setExcesses(J, Cut.Interrupted.raw());
     if (!J.Interrupted.Excesses.empty())
-      setJitter(J, *Times[B], V);
+      setJitter(J, *Times[B], V, Rule.Params.JitterPoints);
     Result.push_back(std::move(J));
   }
   return Result;

@@ -88,12 +88,13 @@ static std::vector<KindBand> splitAtValleys(ArrayRef<double> Raw,
   return Result;
 }
 
-double strikesOf(uint64_t Interrupted, uint64_t Visits) {
+double strikesOf(uint64_t Interrupted, uint64_t Visits,
+                 const DetectorParams &Params) {
   if (Interrupted == 0)
     return 0;
   double Share = double(Interrupted) / double(Visits);
-  return Share > 0.9 ? double(Interrupted)
-                     : -double(Visits) * std::log1p(-Share);
+  return Share > Params.MostSaturated ? double(Interrupted)
+                                      : -double(Visits) * std::log1p(-Share);
 }
 
 namespace {
@@ -128,13 +129,13 @@ static KindSum sumOf(const KindBand &Kind, ArrayRef<BlockExcesses> Blocks) {
 /// or more often, if \p Single and \p More are all that were interrupted.
 static double expectedMultiples(ArrayRef<BlockExcesses> Blocks,
                                 const KindSum &Single, const KindSum &More,
-                                unsigned Times) {
+                                unsigned Times, const DetectorParams &Params) {
   double Expected = 0;
   for (auto [B, One, Others] : zip_equal(Blocks, Single.Counts, More.Counts)) {
     if (One + Others == 0)
       continue;
     double Visits = double(B.Visits);
-    double Mean = strikesOf(One + Others, B.Visits) / Visits;
+    double Mean = strikesOf(One + Others, B.Visits, Params) / Visits;
     double Fewer = 0, Term = std::exp(-Mean);
     for (unsigned I = 0; I < Times; ++I) {
       Fewer += Term;
@@ -155,8 +156,8 @@ static void joinMultiples(std::vector<KindBand> &Kinds,
     for (unsigned Times = 2; I + 1 < Kinds.size(); ++Times) {
       KindSum Single = sumOf(Kinds[I], Blocks);
       KindSum More = sumOf(Kinds[I + 1], Blocks);
-      double Expected = expectedMultiples(Blocks, Single, More, Times);
-      if (std::abs(More.mean() / One - Times) > 0.5 ||
+      double Expected = expectedMultiples(Blocks, Single, More, Times, Params);
+      if (std::abs(More.mean() / One - Times) > Params.MultipleWithin ||
           More.Count > Params.MultiplesRatio * Expected +
                            Params.MultiplesDeviations * std::sqrt(Expected))
         break;
@@ -296,10 +297,14 @@ std::vector<KindBand> findKinds(ArrayRef<BlockExcesses> Blocks,
       Bins[Bin] += double(Count);
     }
   std::vector<KindBand> Kinds = splitAtValleys(Bins, Params);
-  splitApart(Kinds, Blocks, Params);
-  joinMultiples(Kinds, Blocks, Params);
-  markSums(Kinds, Blocks, Params);
-  splitUnseen(Kinds, Blocks, Params);
+  if (Params.SplitApart)
+    splitApart(Kinds, Blocks, Params);
+  if (Params.JoinMultiples)
+    joinMultiples(Kinds, Blocks, Params);
+  if (Params.MarkSums)
+    markSums(Kinds, Blocks, Params);
+  if (Params.SplitUnseen)
+    splitUnseen(Kinds, Blocks, Params);
   return Kinds;
 }
 

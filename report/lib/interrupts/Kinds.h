@@ -47,7 +47,8 @@ std::vector<KindBand> findKinds(llvm::ArrayRef<BlockExcesses> Blocks,
 /// How often a block was interrupted of whose \p Visits \p Interrupted were
 /// interrupted once or more often, if the strikes are Poisson and its visits as
 /// long as each other.
-double strikesOf(uint64_t Interrupted, uint64_t Visits);
+double strikesOf(uint64_t Interrupted, uint64_t Visits,
+                 const DetectorParams &Params);
 
 } // namespace ipoint::analysis
 

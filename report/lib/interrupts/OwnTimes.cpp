@@ -68,9 +68,8 @@ void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least,
                   const DetectorParams &Params) {
   // Expectation and maximisation: what was added, from which time each visit
   // had, and that from what was added.
-  constexpr unsigned Rounds = 10;
   std::optional<Added> Known;
-  for (unsigned Round = 0; Round < Rounds; ++Round) {
+  for (unsigned Round = 0; Round < Params.ModeRounds; ++Round) {
     Added Next(Params);
     for (TimedBlock &B : Blocks)
       for (LongVisit &V : B.Long) {

@@ -25,13 +25,13 @@ static bool follows(const KindBand &Kind, const DetectionResult &Found,
     if (Kind.holds(std::max(1.0, double(V.Ticks) - Own))) {
       double Start = double(V.At - V.Ticks);
       ++Count;
-      // At once: not more than a visit of its block lies between.
       Following += Before && Before->Stream == V.Stream &&
-                   Start - double(Before->At) <= 2 * Own;
+                   Start - double(Before->At) <= Params.FollowsWithin * Own;
     }
     Before = &V;
   }
-  return Count >= 4 && double(Following) > Params.MostFollowing * double(Count);
+  return double(Count) >= Params.LeastFollowing &&
+         double(Following) > Params.MostFollowing * double(Count);
 }
 
 namespace {
@@ -65,7 +65,8 @@ static Watch watchOf(const Band &In, uint32_t Block,
 }
 
 /// Asks the times of watched visits; true if anything was told.
-static bool reviewWatched(const FilterCollector &Seen, Findings &Known) {
+static bool reviewWatched(const FilterCollector &Seen,
+                          const DetectorParams &Params, Findings &Known) {
   bool Any = false;
   // Only blocks of which something was noted.
   for (auto [Block, Cut] : enumerate(Seen.Blocks)) {
@@ -73,13 +74,14 @@ static bool reviewWatched(const FilterCollector &Seen, Findings &Known) {
       continue;
     for (const Band &In : Cut.Watched) {
       Watch W = watchOf(In, uint32_t(Block), Seen.Watched);
-      if (!keepsToClock(W.Starts))
+      if (!keepsToClock(W.Starts, Params))
         continue;
-      if (!Cut.CountVisits) {
+      if (!Cut.CountVisits && Params.CompareNumbers) {
         if (!is_contained(Known.Counted, Block))
           Known.Counted.push_back(uint32_t(Block));
         Any = true;
-      } else if (!keepsToCount(W.Starts, W.Numbers)) {
+      } else if (!Params.CompareNumbers ||
+                 !keepsToCount(W.Starts, W.Numbers, Params)) {
         Known.Admitted.push_back({uint32_t(Block), In});
         Any = true;
       }
@@ -196,14 +198,15 @@ static bool reviewOwn(const DetectionResult &Found, const FilterCollector &Seen,
 
 bool review(const DetectionResult &Found, const FilterCollector &Seen,
             const GapRule &Rule, Findings &Known) {
-  bool Any = reviewWatched(Seen, Known);
+  const DetectorParams &Params = Rule.Params;
+  bool Any = Params.AdmitTimers && reviewWatched(Seen, Params, Known);
   for (KindBand K : Found.Kinds)
-    if (follows(K, Found, Seen.Log, Rule.Params)) {
+    if (Params.RevokeFollowing && follows(K, Found, Seen.Log, Params)) {
       Known.Revoked.push_back(K);
       Any = true;
     }
   // What is interrupted is to be settled before.
-  return Any || reviewOwn(Found, Seen, Rule, Known);
+  return Any || (Params.DecideModes && reviewOwn(Found, Seen, Rule, Known));
 }
 
 } // namespace ipoint::analysis

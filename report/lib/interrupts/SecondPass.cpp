@@ -176,7 +176,8 @@ secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
     Result.Decisions = Found.Decisions;
     Result.Filtered = std::move(*Filtered);
     if (!Result.Filtered ||
-        !review(Found, *Result.Filtered, GapRule::of(Clock), Known))
+        !review(Found, *Result.Filtered, GapRule::of(Clock, Filter->Detector),
+                Known))
       break;
     if (Review == MostReviews)
       Known = {{{0, INFINITY}}, {}, {}, {}};

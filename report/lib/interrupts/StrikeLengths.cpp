@@ -70,7 +70,8 @@ static double shareOfMedian(const Values &Sorted, double Count,
   return std::clamp(Result, 0.01, 0.99);
 }
 
-LengthModel lengthOf(Values Sorted, const Besides &More) {
+LengthModel lengthOf(Values Sorted, const Besides &More,
+                     const RateParams &Params) {
   llvm::sort(Sorted);
   LengthModel L;
   double N = 0, Sum = 0, Squares = 0, Cubes = 0;
@@ -91,8 +92,8 @@ LengthModel lengthOf(Values Sorted, const Besides &More) {
   if (Histogram::beyond(Count, 0.99))
     L.P99 = atRank(Sorted, Histogram::rankOf(Count, 0.99));
   double Skewness = Squares > 0 ? Cubes / N / std::pow(Squares / N, 1.5) : 0;
-  if (std::optional<Range> R =
-          meanInterval(N, L.Mean, std::sqrt(Squares / (N - 1)), Skewness)) {
+  if (std::optional<Range> R = meanInterval(
+          N, L.Mean, std::sqrt(Squares / (N - 1)), Skewness, Params)) {
     // Of N + 1 lengths drawn alike each is as likely the longest: on average
     // so many lie beyond what was seen, to either side.
     L.MeanLow = R->Low - (L.Mean - Sorted.front().first) / (N + 1);

@@ -9,6 +9,7 @@
 #define IPOINT_INTERRUPTS_STRIKELENGTHS_H
 
 #include "InterruptsModel.h"
+#include "stats/RateParams.h"
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -34,7 +35,8 @@ double spreadOf(const Values &Excesses);
 
 /// Of \p Excesses, one or more, in any order; the median and its interval are
 /// without \p More.
-LengthModel lengthOf(Values Excesses, const Besides &More);
+LengthModel lengthOf(Values Excesses, const Besides &More,
+                     const RateParams &Params = {});
 
 } // namespace ipoint::analysis
 

@@ -83,8 +83,13 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   ProbeOverheads Overheads = overheadsOf(*Clock);
   for (TraceProfile &P : First->Traces)
     correctRun(P.Functions, Symbols, Overheads);
+  GapRule Gaps = GapRule::of(*Clock, Options.Filter ? Options.Filter->Detector
+                                                    : DetectorParams());
+  Overload Load;
+  if (Options.Filter && Options.Filter->Mode == FilterMode::Detect)
+    Load = Overload(timesOf(All), Aside->Decisions, Gaps);
   ModelBuilder Builder(Symbols, All, Filtered, Aside->Decisions, Overheads,
-                       GapRule::of(*Clock));
+                       Gaps, Load);
   ReportModel Result = Builder.build();
   Result.Clock = *Clock;
   Result.Execution = Execution;
@@ -107,10 +112,12 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.OlderObjects = std::move(*Older);
   Result.UnmatchedPatterns = unmatchedPatterns(P, *Chosen);
   Result.Filter = Options.Filter;
-  if (Filtered)
+  if (Filtered) {
     Result.Interrupts =
         describeInterrupts(*Filtered, Symbols, timesOf(All), Aside->Decisions,
-                           GapRule::of(*Clock), Options.Filter->Mode);
+                           Gaps, Options.Filter->Mode);
+    Load.withholdRates(*Result.Interrupts);
+  }
   return Result;
 }
 

@@ -217,6 +217,8 @@ struct ReportModel {
   /// Of config files; each a line for the user.
   std::vector<std::string> UnmatchedPatterns;
   std::optional<FilterModel> Filter;
+  /// Blocks of which a rule excludes what may be their own, in words.
+  std::vector<std::string> TwoClusters;
   std::optional<InterruptsModel> Interrupts; ///< none where none was excluded
   std::string Root;
   TotalsModel Totals;

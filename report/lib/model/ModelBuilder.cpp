@@ -88,6 +88,15 @@ static void noteExcluded(std::vector<HistogramBucket> &All,
   });
 }
 
+/// Takes from \p T the figures without interrupts where there are too many.
+static void withhold(std::optional<TimeModel> &T,
+                     const std::optional<OverloadModel> &Overload) {
+  if (!T || !Overload)
+    return;
+  T->Overload = Overload;
+  T->Filtered.reset();
+}
+
 BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   const BlockSymbol &S = Symbols.blocks()[Index];
   const BlockStats &Stats = All.Blocks[Index];
@@ -112,6 +121,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   B.Time = timeModel(overheadOf(Symbols.functions()[S.Function]), Index,
                      Stats.Time, Cut.Interrupted, Cut.Replaced,
                      Stats.Interrupted.get(), {}, exchangedOf(Index));
+  withhold(B.Time, Load.of(Index, Stats.Visits));
   B.SparedFirst = Cut.Spared;
   if (B.Time)
     B.Time->MaxAt = placeOf(All.Longest.Blocks[Index]);
@@ -124,7 +134,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   if (IsDecided || V.State == FilterState::NothingToExclude) {
     const Histogram &Times = Stats.Time.raw().histogram();
     if (BlockShape S = shapeOf(Times, Gaps); S.IsJudged)
-      B.Structure = structureOf(Times, S.MainHigh, Gaps.Step);
+      B.Structure = structureOf(Times, S.MainHigh, Gaps);
   }
   auto [Begin, End] = Symbols.edgesOf(Index);
   const ProbeOverhead &Overhead = overheadOf(Symbols.functions()[S.Function]);
@@ -195,6 +205,9 @@ void ModelBuilder::addExcluded(const FunctionModel &F, uint32_t Block) {
                              M.Count, double(M.Min), double(M.Max), Cut.added(),
                              Decisions[Block].By});
   Result.Totals.Excluded += M.Count;
+  if (const std::string &Two = Decisions[Block].TwoClusters; !Two.empty())
+    Result.TwoClusters.push_back(F.Name + "/" + Symbols.blocks()[Block].Name +
+                                 ": " + Two);
 }
 
 /// What of \p T, the activations \p Interrupted of which have interrupted
@@ -260,6 +273,10 @@ void ModelBuilder::addFunction(uint32_t Index) {
     F.Inclusive->MaxAt = placeOf(All.Longest.Inclusive[Index]);
   addReconstructed(F.Self, Less.SelfInterrupted, Less, true);
   addReconstructed(F.Inclusive, Less.InclusiveInterrupted, Less, false);
+  withhold(F.Self, Load.of(S.Blocks, Stats.Calls));
+  // Which calls are in an inclusive time is not asked.
+  withhold(F.Inclusive, F.Self && F.Self->Overload ? F.Self->Overload
+                                                   : Load.ofAll(Stats.Calls));
   F.Source = sourceOf(S);
   uint64_t Visits = 0;
   F.Blocks.reserve(S.Blocks.size());

@@ -11,6 +11,7 @@
 #include "Model.h"
 #include "interrupts/Detection.h"
 #include "interrupts/FilterCollector.h"
+#include "interrupts/Overload.h"
 #include "profile/Collector.h"
 
 namespace ipoint::analysis {
@@ -23,9 +24,10 @@ public:
   ModelBuilder(const SymbolTable &Symbols, const Collector &All,
                const FilterCollector *Filtered,
                llvm::ArrayRef<Decision> Decisions,
-               const ProbeOverheads &Overheads, const GapRule &Gaps)
+               const ProbeOverheads &Overheads, const GapRule &Gaps,
+               const Overload &Load = {})
       : Symbols(Symbols), All(All), Filtered(Filtered), Decisions(Decisions),
-        Overheads(Overheads), Gaps(Gaps) {}
+        Overheads(Overheads), Gaps(Gaps), Load(Load) {}
 
   ReportModel build();
 
@@ -67,6 +69,7 @@ private:
   llvm::ArrayRef<Decision> Decisions;
   const ProbeOverheads &Overheads;
   const GapRule Gaps;
+  const Overload Load;
   std::vector<double> Passing; ///< by block: passingTicks()
   ReportModel Result;
   llvm::StringMap<unsigned> Pages; ///< how often a page's name was wanted

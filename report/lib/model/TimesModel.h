@@ -8,6 +8,7 @@
 #ifndef IPOINT_MODEL_TIMESMODEL_H
 #define IPOINT_MODEL_TIMESMODEL_H
 
+#include "interrupts/InterruptsModel.h"
 #include "stats/Figures.h"
 #include <cstdint>
 #include <optional>
@@ -59,6 +60,9 @@ struct TimeModel {
   std::optional<Figures> Filtered; ///< none where nothing was excluded
   /// Of functions whose Filtered are estimates in part.
   std::optional<ReconstructedModel> Reconstructed;
+  /// None: there are not too many interrupts. Else Filtered is not given, and
+  /// Corrected has them.
+  std::optional<OverloadModel> Overload;
   bool BelowResolution = false;
   std::vector<HistogramBucket> Histogram;
   std::optional<PlaceModel> MaxAt; ///< of Raw.Max; none: not known

@@ -58,6 +58,13 @@ void JsonPieces::time(StringRef Key, const std::optional<TimeModel> &T) {
       });
     else
       Json.attribute("off_cpu", nullptr);
+    if (T->Overload)
+      Json.attributeObject("too_many_interrupts", [&] {
+        real("each", T->Overload->Interrupts);
+        real("share", T->Overload->Share);
+      });
+    else
+      Json.attribute("too_many_interrupts", nullptr);
     Json.attribute("below_resolution", T->BelowResolution);
     if (Much != Detail::Index)
       histogram(*T);

@@ -67,7 +67,7 @@ void TextPrinter::clock() {
 std::string TextPrinter::doubts(const TimeModel &T) {
   const Figures &F = best(T);
   return std::string(T.BelowResolution ? "<" : "") +
-         (F.Clipped && F.Clipped->Mean ? "0" : "");
+         (F.Clipped && F.Clipped->Mean ? "0" : "") + (T.Overload ? "!" : "");
 }
 
 bool TextPrinter::hasUpper(const std::optional<TimeModel> &T) {
@@ -94,6 +94,11 @@ void TextPrinter::explainDoubts(ArrayRef<const FunctionModel *> Ran) const {
   if (Any('0'))
     paragraph("0: ", "the mean would be below 0: the probes took less there "
                      "than where they were measured; read the raw figures");
+  if (Any('!'))
+    paragraph("!: ", "no figures: interrupts are expected to be in so many of "
+                     "the visits that they are more than a twentieth of the "
+                     "time, and nothing tells them apart; read the raw "
+                     "figures, or record with fewer interrupts");
   explainUpper(any_of(Ran, [](auto *F) { return hasUpper(F->Self); }));
 }
 

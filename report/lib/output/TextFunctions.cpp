@@ -49,8 +49,10 @@ std::vector<std::string> TextPrinter::functionRow(const FunctionModel &F,
     Row[3] = mean(S.Mean);
     Row[4] = single(S, S.P99);
     Row[5] = single(F.Self->Raw.Max);
+    if (F.Self->Overload)
+      Row[0] = Row[1] = Row[3] = Row[4] = "-";
   }
-  Row.push_back(F.Self ? uncertainty(best(*F.Self)) : "-");
+  Row.push_back(F.Self && !F.Self->Overload ? uncertainty(best(*F.Self)) : "-");
   Row[2] = grouped(F.Calls);
   Row.push_back(F.Self ? doubts(*F.Self) : "");
   Row.push_back(printable(F.Name) + (F.IsInterrupt ? " (ISR)" : ""));

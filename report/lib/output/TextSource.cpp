@@ -35,7 +35,7 @@ void TextPrinter::source(const FunctionModel &F) {
   Table.addColumn("source", TextTable::Left);
   auto Figures = [&](const BlockModel &B) {
     std::vector<std::string> Row = {grouped(B.Visits), "-", "-", "-", "-"};
-    if (B.Time) {
+    if (B.Time && !B.Time->Overload) {
       const analysis::Figures &S =
           B.Time->Filtered ? *B.Time->Filtered : B.Time->Corrected;
       Row = {grouped(B.Visits), mean(S.Mean), single(S, S.Min),

@@ -26,6 +26,8 @@ static constexpr size_t MarksListed = 40;
 static std::string noteOn(const BlockModel &B) {
   std::string Note =
       B.Excluded ? grouped(B.Excluded) + " excluded" : B.FilterReason;
+  if (B.Excluded && StringRef(B.FilterReason).contains("two clusters"))
+    Note += "; " + B.FilterReason;
   if (B.FromMacro)
     Note = "in a macro" + (Note.empty() ? "" : "; " + Note);
   return Note;
@@ -247,6 +249,13 @@ void TextPrinter::detail(const FunctionModel &F) {
       if (Report.Execution)
         Row.push_back(response(*T));
       Row.push_back(uncertainty(S));
+      if (T->Overload) {
+        for (size_t I : {3, 4, 5, 6})
+          Row[I] = "-";
+        Row.back() = "-";
+        Note = "no figures: too many interrupts" +
+               (Note.empty() ? "" : "; " + Note);
+      }
       if (T->Away)
         Note = "off CPU in " + grouped(T->Away->Count) +
                (Note.empty() ? "" : "; " + Note);

@@ -31,9 +31,8 @@ double studentFactor(double Degrees) {
 }
 
 std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
-                                  double Skewness) {
-  constexpr double Least = 300;
-  if (Count < Least)
+                                  double Skewness, const RateParams &Params) {
+  if (Count < Params.LeastForMean)
     return std::nullopt;
   double Factor = studentFactor(Count - 1);
   double Error = Deviation / std::sqrt(Count);
@@ -60,19 +59,15 @@ double chanceOfDistance(double Distance, double CountA, double CountB) {
 
 //===--- Periods ---===//
 
-/// How many periods a difference may span: with more, the number could be
-/// taken wrong while the period is not known well.
-static constexpr double MostPeriods = 16;
-
 /// How well the \p Differences keep to a period near \p Guess.
-static std::optional<Period> keepTo(ArrayRef<double> Differences,
-                                    double Guess) {
+static std::optional<Period> keepTo(ArrayRef<double> Differences, double Guess,
+                                    const RateParams &Params) {
   Period P;
   P.Ticks = Guess;
   for (int Round = 0; Round < 3; ++Round) {
     double Sum = 0, Periods = 0;
     for (double D : Differences)
-      if (D >= P.Ticks / 2 && D <= MostPeriods * P.Ticks) {
+      if (D >= P.Ticks / 2 && D <= Params.MostPeriods * P.Ticks) {
         Sum += D;
         Periods += std::round(D / P.Ticks);
       }
@@ -82,7 +77,7 @@ static std::optional<Period> keepTo(ArrayRef<double> Differences,
   }
   double Count = 0, Short = 0, Cosines = 0;
   for (double D : Differences) {
-    if (D > MostPeriods * P.Ticks)
+    if (D > Params.MostPeriods * P.Ticks)
       continue;
     if (D < P.Ticks / 2) {
       ++Short;
@@ -92,11 +87,11 @@ static std::optional<Period> keepTo(ArrayRef<double> Differences,
     Cosines += std::cos(2 * M_PI * D / P.Ticks);
   }
   P.Strength = Cosines / Count;
-  // Rayleigh's test, far beyond what the search over guesses could find by
-  // chance; and no events in between.
-  bool Keeps = Count >= 10 && P.Strength > 0.8 &&
-               P.Strength * P.Strength * Count > 20 &&
-               Short <= 0.05 * (Count + Short);
+  // Rayleigh's test, and no events in between.
+  bool Keeps = Count >= Params.LeastDifferences &&
+               P.Strength > Params.LeastStrength &&
+               P.Strength * P.Strength * Count > Params.LeastRayleigh &&
+               Short <= Params.MostShort * (Count + Short);
   return Keeps ? std::optional(P) : std::nullopt;
 }
 
@@ -150,12 +145,13 @@ struct Numbered {
 /// The longest run of \p Times in which no two are further apart than can be
 /// counted in periods of \p Ticks; what comes before its period is left out by
 /// having the number of the one before.
-static Numbered numberPeriods(ArrayRef<uint64_t> Times, double Ticks) {
+static Numbered numberPeriods(ArrayRef<uint64_t> Times, double Ticks,
+                              const RateParams &Params) {
   Numbered Best, Now;
   Now.Periods = {0};
   for (size_t I = 1; I < Times.size(); ++I) {
     double D = double(Times[I] - Times[I - 1]);
-    if (D > MostPeriods * Ticks) {
+    if (D > Params.MostPeriods * Ticks) {
       if (Now.Periods.size() > Best.Periods.size())
         Best = std::move(Now);
       Now = {I, {0}};
@@ -175,21 +171,19 @@ static std::vector<double> valuesOf(const Numbered &Run,
   return Result;
 }
 
-/// Above this ratio events keep to their line: far from that of a walk.
-static constexpr double LeastRatio = 1;
-
 /// The period and its uncertainty from all of the times: of those that keep to
 /// a line from the line, as ends far apart tell most; of others from what lies
 /// between neighbours. Nothing if no four events in a row keep to it, which
 /// tells nothing of how uncertain it is.
-static std::optional<Period> refine(Period P, ArrayRef<uint64_t> Times) {
-  Numbered Run = numberPeriods(Times, P.Ticks);
+static std::optional<Period> refine(Period P, ArrayRef<uint64_t> Times,
+                                    const RateParams &Params) {
+  Numbered Run = numberPeriods(Times, P.Ticks, Params);
   if (Run.Periods.size() < 4 || Run.Periods.back() < 3)
     return std::nullopt;
   std::vector<double> At = valuesOf(Run, Times);
   P.Degrees = double(At.size()) - 2;
   Fit F = fitLine(Run.Periods, At);
-  if (F.Squares == 0 || F.ratio() >= LeastRatio) {
+  if (F.Squares == 0 || F.ratio() >= Params.LeastRatio) {
     P.Ticks = F.Slope;
     P.Uncertainty = F.SlopeError;
     return P;
@@ -205,16 +199,17 @@ static std::optional<Period> refine(Period P, ArrayRef<uint64_t> Times) {
   return P;
 }
 
-bool Period::explains(double Count, double InTicks) const {
-  constexpr double MostFewer = 1.5; // periods for each event
-  return MostFewer * Count * Ticks >= InTicks;
+bool Period::explains(double Count, double InTicks,
+                      const RateParams &Params) const {
+  return Params.MostFewer * Count * Ticks >= InTicks;
 }
 
-std::optional<Period> findPeriod(ArrayRef<uint64_t> Times) {
+std::optional<Period> findPeriod(ArrayRef<uint64_t> Times,
+                                 const RateParams &Params) {
   std::vector<double> Differences;
   for (size_t I = 1; I < Times.size(); ++I)
     Differences.push_back(double(Times[I] - Times[I - 1]));
-  if (Differences.size() < 10)
+  if (double(Differences.size()) < Params.LeastDifferences)
     return std::nullopt;
   std::vector<double> Sorted = Differences;
   llvm::sort(Sorted);
@@ -224,39 +219,38 @@ std::optional<Period> findPeriod(ArrayRef<uint64_t> Times) {
       double Guess = Sorted[size_t(Share * double(Sorted.size()))] / Parts;
       if (Guess < 1)
         continue;
-      std::optional<Period> P = keepTo(Differences, Guess);
+      std::optional<Period> P = keepTo(Differences, Guess, Params);
       if (P && (!Best || P->Ticks > Best->Ticks * 1.01))
         Best = P;
     }
-  return Best ? refine(*Best, Times) : std::nullopt;
+  return Best ? refine(*Best, Times, Params) : std::nullopt;
 }
 
-bool keepsToClock(ArrayRef<uint64_t> Times) {
-  constexpr size_t Least = 50;
-  std::optional<Period> P = findPeriod(Times);
+bool keepsToClock(ArrayRef<uint64_t> Times, const RateParams &Params) {
+  std::optional<Period> P = findPeriod(Times, Params);
   if (!P)
     return false;
-  Numbered Run = numberPeriods(Times, P->Ticks);
-  if (Run.Periods.size() < Least)
+  Numbered Run = numberPeriods(Times, P->Ticks, Params);
+  if (double(Run.Periods.size()) < Params.LeastOfClock)
     return false;
   Fit F = fitLine(Run.Periods, valuesOf(Run, Times));
   // Where visits take the same time to the tick, what comes at every so-many-th
   // has no distance from the line but what rounding makes.
-  constexpr double Exactly = 0.01; // ticks
   double Distance = std::sqrt(F.Squares / double(Run.Periods.size()));
-  return Distance > Exactly && F.ratio() >= LeastRatio;
+  return Distance > Params.NoDistance && F.ratio() >= Params.LeastRatio;
 }
 
-bool keepsToCount(ArrayRef<uint64_t> Times, ArrayRef<uint64_t> Numbers) {
-  std::optional<Period> P = findPeriod(Times);
+bool keepsToCount(ArrayRef<uint64_t> Times, ArrayRef<uint64_t> Numbers,
+                  const RateParams &Params) {
+  std::optional<Period> P = findPeriod(Times, Params);
   if (!P)
     return false;
-  Numbered Run = numberPeriods(Times, P->Ticks);
+  Numbered Run = numberPeriods(Times, P->Ticks, Params);
   Fit F = fitLine(Run.Periods, valuesOf(Run, Numbers));
   // What comes at any time within a visit is 0.3 visits from the line if
   // nothing else varies.
-  constexpr double Apart = 0.2;
-  return std::sqrt(F.Squares / double(Run.Periods.size())) < Apart;
+  return std::sqrt(F.Squares / double(Run.Periods.size())) <
+         Params.ApartFromCount;
 }
 
 //===--- Counts in windows ---===//
@@ -264,7 +258,7 @@ bool keepsToCount(ArrayRef<uint64_t> Times, ArrayRef<uint64_t> Numbers) {
 /// The dispersion in \p Windows of equal length; \p IsPoisson if a Poisson
 /// process may show it.
 static double dispersionIn(ArrayRef<uint64_t> Times, size_t Windows,
-                           bool &IsPoisson) {
+                           const RateParams &Params, bool &IsPoisson) {
   double Begin = double(Times.front());
   double Width = (double(Times.back()) - Begin) / double(Windows);
   std::vector<double> Counts(Windows);
@@ -274,23 +268,23 @@ static double dispersionIn(ArrayRef<uint64_t> Times, size_t Windows,
   for (double C : Counts)
     Squares += (C - Mean) * (C - Mean);
   double Degrees = double(Windows) - 1, Statistic = Squares / Mean;
-  IsPoisson = chiSquaredBelow(Statistic, Degrees) > 0.0005 &&
-              chiSquaredAbove(Statistic, Degrees) > 0.0005;
+  IsPoisson = chiSquaredBelow(Statistic, Degrees) > Params.PoissonChance &&
+              chiSquaredAbove(Statistic, Degrees) > Params.PoissonChance;
   return Statistic / Degrees;
 }
 
-Dispersion dispersion(ArrayRef<uint64_t> Times) {
-  constexpr size_t Least = 40, MostWindows = 100, LeastWindows = 8;
-  constexpr size_t LeastMean = 5; // events in a window
-  if (Times.size() < Least ||
+Dispersion dispersion(ArrayRef<uint64_t> Times, const RateParams &Params) {
+  auto N = double(Times.size());
+  if (N < Params.LeastDispersed ||
       Times.back() - Times.front() < Times.size()) // no time between them
     return {};
   Dispersion Most{1 / double(Times.size())};
   bool AllPoisson = true;
-  for (size_t Windows = std::min(MostWindows, Times.size() / LeastMean);
-       Windows >= LeastWindows; Windows /= 2) {
+  for (auto Windows = static_cast<size_t>(
+           std::min(Params.MostWindows, N / Params.LeastInWindow));
+       double(Windows) >= Params.LeastWindows; Windows /= 2) {
     bool IsPoisson = false;
-    double Value = dispersionIn(Times, Windows, IsPoisson);
+    double Value = dispersionIn(Times, Windows, Params, IsPoisson);
     AllPoisson &= IsPoisson;
     if (Value <= Most.Value)
       continue;

@@ -8,6 +8,7 @@
 #ifndef IPOINT_STATS_RATESTATISTICS_H
 #define IPOINT_STATS_RATESTATISTICS_H
 
+#include "RateParams.h"
 #include "llvm/ADT/ArrayRef.h"
 #include <cstdint>
 #include <optional>
@@ -32,11 +33,11 @@ double studentFactor(double Degrees);
 /// The 95 % interval of a mean of \p Count values with the mean \p Mean, the
 /// sample standard deviation \p Deviation and the skewness \p Skewness of the
 /// sample, which is taken out by a cubic transformation (P. Hall, Journal of
-/// the Royal Statistical Society B 54, 1992, 221). None below 300 values:
-/// what is rarer than one in a hundred, and long, may not be among them, and
-/// nothing can be said of it.
+/// the Royal Statistical Society B 54, 1992, 221). None where there are few
+/// values.
 std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
-                                  double Skewness);
+                                  double Skewness,
+                                  const RateParams &Params = {});
 
 /// The chance that two samples of one distribution differ as much as \p
 /// Distance at some value, in their shares below it (Kolmogorov and Smirnov;
@@ -53,26 +54,30 @@ struct Period {
 
   /// Whether \p Count events, all that came in so many ticks, come with the
   /// period. Events in trains keep to it but for the pauses: there are fewer.
-  bool explains(double Count, double InTicks) const;
+  bool explains(double Count, double InTicks,
+                const RateParams &Params = {}) const;
 };
 
 /// The period of events at \p Times (ascending, in ticks); nothing if they do
 /// not keep to one. The longest one that they keep to is taken: they keep to
 /// all its fractions, too.
-std::optional<Period> findPeriod(llvm::ArrayRef<uint64_t> Times);
+std::optional<Period> findPeriod(llvm::ArrayRef<uint64_t> Times,
+                                 const RateParams &Params = {});
 
 /// Whether events at \p Times (ascending, in ticks) keep to a clock: they have
 /// a period, and do not drift from it, however many periods pass. What a
 /// program does every so often drifts, as the time it takes in between varies.
-/// False where there are too few to tell (below 50), and where they keep to it
+/// False where there are too few to tell, and where they keep to it
 /// to the tick.
-bool keepsToClock(llvm::ArrayRef<uint64_t> Times);
+bool keepsToClock(llvm::ArrayRef<uint64_t> Times,
+                  const RateParams &Params = {});
 
 /// Whether these events come at every so-many-th visit of a block, some of them
 /// missing; \p Numbers are those of the visits. To be asked of what
 /// keepsToClock().
 bool keepsToCount(llvm::ArrayRef<uint64_t> Times,
-                  llvm::ArrayRef<uint64_t> Numbers);
+                  llvm::ArrayRef<uint64_t> Numbers,
+                  const RateParams &Params = {});
 
 /// The variance of counts over their mean: 1 for a Poisson process.
 struct Dispersion {
@@ -83,8 +88,9 @@ struct Dispersion {
 /// That of counts of events at \p Times (ascending) in windows of equal length,
 /// for the length at which it is largest. 1 where a Poisson process would show
 /// what is seen once in a thousand times or more often, or where there are too
-/// few events to tell (below 40).
-Dispersion dispersion(llvm::ArrayRef<uint64_t> Times);
+/// few events to tell.
+Dispersion dispersion(llvm::ArrayRef<uint64_t> Times,
+                      const RateParams &Params = {});
 
 } // namespace ipoint::analysis
 

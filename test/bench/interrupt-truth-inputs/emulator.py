@@ -108,13 +108,16 @@ class Run:
             self.record(tables.scene.shift)
         with open(self.path("facts.img"), "rb") as file:
             *self.taken, self.elapsed = struct.unpack(f"<{SOURCES + 1}I", file.read())
-        self.call(self.options.report, "json", "--all", "--db", self.database, *(() if filtered else ("--filter=none",)),
-                  "-o", "report.json", "trace")
-        with open(self.path("report.json"), encoding="utf-8") as file:
-            self.report = json.load(file)
+        self.analyse("report.json", *(() if filtered else ("--filter=none",)))
         if self.report["lost"]["records"]:
             sys.exit("the ring is too short: records are lost")
         self.visits = self.read_visits()
+
+    def analyse(self, name, *arguments):
+        """What is reported with these arguments; it is written to the file of that name."""
+        self.call(self.options.report, "json", "--all", "--db", self.database, *arguments, "-o", name, "trace")
+        with open(self.path(name), encoding="utf-8") as file:
+            self.report = json.load(file)
 
     def path(self, name):
         return os.path.join(self.folder, name)

@@ -139,6 +139,9 @@ def at_random(gap, length, source=0, **more):
 CONSTANT = {1: constant(120), 2: constant(200), 3: constant(90), 5: constant(40), 6: constant(60), 7: constant(150),
             8: constant(300)}
 
+LONG = {1: constant(1000), 2: constant(900), 3: constant(1100), 5: constant(400), 6: constant(950), 7: constant(1050),
+        8: constant(2000)}
+
 # A few visits that take a little more.
 STRAYS = {**CONSTANT, 1: mostly(constant(120), uniform(128, 300), 1 / 2500), 6: mostly(constant(60), constant(75), 1 / 9000),
           8: mostly(constant(300), uniform(310, 900), 1 / 1200)}
@@ -194,6 +197,9 @@ SCENES = {
     "load of 12 %, long": lambda: Scene("loaded", [at_random(22000, constant(3000))], iterations=8000),
     "load of 20 %, at random": lambda: Scene("loaded", [at_random(1600, constant(400))], iterations=4000),
     "load of 40 %, periodic": lambda: Scene("loaded", [every(1250, constant(500))], iterations=4000),
+    # Too much: visits take as long as passes between interrupts.
+    "load of 39 %, in long visits": lambda: Scene("too much", [every(1009, constant(390))], work=LONG, iterations=1500),
+    "load of 21 %, in long visits": lambda: Scene("too much", [at_random(1500, constant(390))], work=LONG, iterations=1500),
     # Little.
     "nine interrupts": lambda: Scene("few", [Interrupts(so_many(9, constant(1100)))]),
     "thirty iterations": lambda: Scene("few", [at_random(6000, constant(700))], iterations=30),

@@ -432,14 +432,14 @@ TEST(Detection, StructureInTheMainClusterIsNamed) {
   H.add(24, 9360);
   for (uint64_t V = 68; V <= 108; ++V)
     H.add(V, 16);
-  std::optional<StructureModel> S = structureOf(H, 108, 1);
+  std::optional<StructureModel> S = structureOf(H, 108, {});
   ASSERT_TRUE(S);
   EXPECT_EQ(S->From, 68);
   EXPECT_NEAR(S->Share, 0.0655, 0.0001);
   Histogram Smooth;
   for (uint64_t V = 0; V < 100; ++V)
     Smooth.add(100 + V, 1000 - 9 * V);
-  EXPECT_FALSE(structureOf(Smooth, 200, 1));
+  EXPECT_FALSE(structureOf(Smooth, 200, {}));
 }
 
 } // namespace

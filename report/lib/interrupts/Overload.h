@@ -1,0 +1,64 @@
+//===- Overload.h - Where too much is interrupted ---------------*- C++ -*-===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where visits last as long as the time between interrupts, nearly all are
+// interrupted: their main cluster is interrupted visits, no gap shows it, and
+// short blocks seem to have slow paths of their own. But these have the same
+// excess, in proportion to their time, in several short blocks; what that rate
+// would add to all blocks tells of which no figure can be given.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_OVERLOAD_H
+#define IPOINT_INTERRUPTS_OVERLOAD_H
+
+#include "Detection.h"
+#include "Kinds.h"
+
+namespace ipoint::analysis {
+
+class Overload {
+public:
+  Overload() = default;
+  /// Of blocks with the raw \p Times (null: none), after \p Decisions.
+  Overload(llvm::ArrayRef<const Histogram *> Times,
+           llvm::ArrayRef<Decision> Decisions, const GapRule &Rule);
+
+  /// Of the time that \p OfBlocks take in \p Count visits or calls; nothing
+  /// where it can be given.
+  std::optional<OverloadModel> of(llvm::ArrayRef<uint32_t> OfBlocks,
+                                  uint64_t Count) const;
+  /// The same of all blocks together.
+  std::optional<OverloadModel> ofAll(uint64_t Count) const;
+
+  /// Takes from classes in \p M the rates that are too low.
+  void withholdRates(InterruptsModel &M) const;
+
+private:
+  /// What interrupts are expected in a block.
+  struct Load {
+    double Count = 0; ///< interrupts
+    double Added = 0; ///< ticks by which they lengthen what was not excluded
+    double Ticks = 0; ///< without what was excluded
+  };
+  struct Suspect {
+    double Rate = 0;   ///< per tick without interrupts
+    double Length = 0; ///< ticks
+  };
+
+  void addSuspects(llvm::ArrayRef<BlockShape> Shapes, const GapRule &Rule);
+  std::optional<OverloadModel> asModel(const Load &L, uint64_t Count) const;
+
+  std::vector<Load> Blocks; ///< by block; none where nothing is suspected
+  Load All;
+  std::vector<Suspect> Suspects;
+  double MostLeft = 1, LeastCount = 0;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_OVERLOAD_H

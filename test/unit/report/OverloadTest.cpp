@@ -1,0 +1,73 @@
+//===- OverloadTest.cpp - Where too much is interrupted -------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "interrupts/Overload.h"
+#include "gtest/gtest.h"
+
+using namespace ipoint::analysis;
+
+namespace {
+
+/// 400 ticks at each 1000th tick of execution.
+struct OverloadTest : testing::Test {
+  /// A block of \p Ticks with 2000 visits, \p Interrupted of them.
+  void add(uint64_t Ticks, unsigned Interrupted) {
+    Histogram &H = Histograms.emplace_back();
+    for (unsigned I = 0; I < 2000; ++I)
+      H.add(Ticks + (I < Interrupted ? 400 : 0));
+  }
+  Overload judge() {
+    std::vector<const Histogram *> Times;
+    for (const Histogram &H : Histograms)
+      Times.push_back(&H);
+    return {Times, std::vector<Decision>(Times.size()), {1, 3}};
+  }
+
+  std::vector<Histogram> Histograms;
+};
+
+} // namespace
+
+TEST_F(OverloadTest, LongBlocksAreHeldAgainstShortOnes) {
+  for (unsigned Ticks : {10, 20, 30})
+    add(Ticks, 2 * Ticks);
+  add(1000, 2000); // each visit is interrupted once: no gap shows it
+  Overload O = judge();
+  std::optional<OverloadModel> Long = O.of({3}, 2000);
+  ASSERT_TRUE(Long);
+  EXPECT_NEAR(Long->Interrupts, 1, 0.05);
+  EXPECT_NEAR(Long->Share, 0.4 / 1.4, 0.01);
+  EXPECT_TRUE(O.ofAll(2000));
+}
+
+TEST_F(OverloadTest, PathsOfTheirOwnAreNoLoad) {
+  add(10, 20);
+  add(20, 40); // two blocks may be alike by chance
+  add(1000, 2000);
+  EXPECT_FALSE(judge().of({2}, 2000));
+  add(30, 600); // nor does a path come in proportion to time
+  EXPECT_FALSE(judge().of({2}, 2000));
+}
+
+TEST_F(OverloadTest, WithoutLongBlocksGapsShowIt) {
+  for (unsigned I = 0; I < 4; ++I)
+    add(10, 100); // slow paths of blocks that last alike
+  EXPECT_FALSE(judge().ofAll(2000));
+}
+
+TEST_F(OverloadTest, WhatIsExcludedIsNoLoad) {
+  for (unsigned Ticks : {10, 20, 30})
+    add(Ticks, 2 * Ticks);
+  std::vector<const Histogram *> Times;
+  std::vector<Decision> Decisions(3);
+  for (size_t I = 0; I < 3; ++I) {
+    Times.push_back(&Histograms[I]);
+    Decisions[I].Interrupted = {{200, UINT64_MAX}};
+    Decisions[I].Instead.Expected = double(10 * (I + 1));
+  }
+  EXPECT_FALSE(Overload(Times, Decisions, {1, 3}).ofAll(2000));
+}
