@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Prints each include that goes against the order of the instrumenter's or the report's folders, and exits 1 if there is one.
+"""Prints each include that goes against the order of a part's folders, and exits 1 if there is one.
 
-Usage: check-layers.py [--graph] [--part instrumenter|report] [FOLDER]
+Usage: check-layers.py [--graph] [--part instrumenter|runtime|report] [FOLDER]
   --graph  prints who includes whom, with the number of including files, instead
-  --part   checks one of them; default: both
-  FOLDER   where the part lies; by default instrumenter and report/lib of this checkout
+  --part   checks one of them; default: all
+  FOLDER   where the part lies; by default instrumenter, runtime and report/lib of this checkout
 
 A folder may include itself and the folders before it, and of other parts of the project what is named here.
 """
@@ -42,6 +42,19 @@ PARTS = {
         alone={"database": set(), "frontend": set(), "driver/command": set()},
         # Ipoints are planned without the database's rows.
         headers={("probes", "database"): {"Words.h"}}),
+    "runtime": Part(
+        "runtime",
+        ["include/ipoint", "arch/aarch64", "arch/posix", "arch/riscv64", "arch/x86_64", "wire",
+         "support", "core", "agent", "consumer", "observe", "calibrate", "run", "import", "baseline", "noop", "bare/port",
+         "bare"],
+        # The headers of users' programs, which ports and everything else may include.
+        outside={"ipoint": {"wire", "core", "agent", "consumer", "observe", "calibrate", "run", "import", "baseline", "noop",
+                            "bare", "include/ipoint"},
+                 "ipoint/port": {"include/ipoint"}},
+        alone={"support": set(), "wire": {"ipoint"}, "core": {"wire", "ipoint"},
+               "agent": {"core", "wire", "support", "ipoint"}, "calibrate": {"core", "wire", "support", "ipoint"},
+               "import": {"consumer", "wire", "support", "ipoint"}, "baseline": {"wire", "agent", "ipoint"},
+               "bare": {"bare/port", "ipoint"}, "include/ipoint": {"ipoint", "ipoint/port"}}),
     "report": Part(
         "report/lib",
         ["support", "stats", "trace", "program", "callstack", "profile", "overhead", "interrupts", "model", "compare",
@@ -51,7 +64,9 @@ PARTS = {
         # Statistics know neither traces nor programs.
         alone={"support": set(), "stats": {"support"}, "trace": {"support", "ipoint"}}),
 }
-INCLUDE = re.compile(r'#include "(?:([\w/]+)/)?([^"/]+)"')
+OURS = {folder for part in PARTS.values() for folder in part.folders} | {"ipoint", "ipoint/port"}
+SOURCES = (".h", ".c", ".cpp", ".S")
+INCLUDE = re.compile(r'\s*#\s*include\s*["<](?:([\w./-]+)/)?([^">/]+)[">]')
 
 
 def check(part, root):
@@ -59,7 +74,7 @@ def check(part, root):
     edges, wrong = collections.Counter(), []
     for path in sorted(root.rglob("*")):
         folder = path.parent.relative_to(root).as_posix()
-        if path.suffix not in (".h", ".cpp"):
+        if path.suffix not in SOURCES:
             continue
         if folder not in part.folders:
             wrong.append(f"{path}:1: {folder} is no folder of this part: name it in {sys.argv[0]}")
@@ -67,7 +82,10 @@ def check(part, root):
         others = set()
         for number, line in enumerate(path.read_text().splitlines(), 1):
             match = INCLUDE.match(line)
-            if not match or match[1] in (None, folder) or match[1].startswith(("llvm", "clang")):
+            if not match or match[1] in (None, folder):
+                continue
+            # Of the system and of libraries; but a way around by ".." is none of theirs.
+            if ".." not in match[1] and not match[1] in OURS:
                 continue
             others.add(match[1])
             if not part.may_include(folder, match[1], match[2]):
@@ -79,7 +97,7 @@ def check(part, root):
 def print_graph(part, root, edges):
     for folder in part.folders:
         to = ", ".join(f"{b} {n}" for (a, b), n in sorted(edges.items()) if a == folder)
-        files = [p for p in root.glob(f"{folder}/*") if p.suffix in (".h", ".cpp")]
+        files = [p for p in root.glob(f"{folder}/*") if p.suffix in SOURCES]
         lines = sum(len(p.read_text().splitlines()) for p in files)
         print(f"{folder}: {len(files)} files, {lines} lines; includes {to or 'nothing'}")
 
