@@ -67,7 +67,7 @@ std::string printableMessage(StringRef Text) {
   return printable(Line);
 }
 
-void complain(StringRef Who, const Twine &What) {
+void printMessage(StringRef Who, const Twine &What) {
   errs() << Who << ": " << printableMessage(What.str()) << '\n';
 }
 

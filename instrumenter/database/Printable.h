@@ -32,7 +32,7 @@ std::string printableLines(llvm::StringRef Text);
 std::string printableMessage(llvm::StringRef Text);
 
 /// Prints "\p Who: \p What" to standard error, one printable line.
-void complain(llvm::StringRef Who, const llvm::Twine &What);
+void printMessage(llvm::StringRef Who, const llvm::Twine &What);
 
 } // namespace ipoint
 

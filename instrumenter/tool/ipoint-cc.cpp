@@ -29,7 +29,7 @@ Examples:
   IPOINT_PROBES=patched make CC=ipoint-gcc
 
 ipoint-gcc, ipoint-clang and any link to ipoint-cc that is called ipoint-COMPILER stand for ipoint-cc
-COMPILER. A link that is called as a compiler itself stands for that of the same name behind it in PATH.
+COMPILER. A link that is called as a compiler itself stands for that of the same name later in PATH.
 
 Environment:
   IPOINT_DB      ipoint database of the program (default: ipoint.db in the working directory; name it
@@ -52,15 +52,15 @@ Exit code: that of COMPILER; 2 if ipoint-cc itself cannot go on.
 )";
 
 static int fail(Error E) {
-  complain("ipoint-cc", "error: " + toString(std::move(E)));
+  printMessage("ipoint-cc", "error: " + toString(std::move(E)));
   return 2;
 }
 
 /// What `ipoint-cc` itself, not a link to it, was called with.
 static std::optional<int> answerItself(ArrayRef<std::string> Words) {
   if (Words.empty()) {
-    complain("ipoint-cc", "error: no compiler named; try 'ipoint-cc gcc -c "
-                          "file.c' or 'ipoint-cc --help'");
+    printMessage("ipoint-cc", "error: no compiler named; try 'ipoint-cc gcc -c "
+                              "file.c' or 'ipoint-cc --help'");
     return 2;
   }
   if (Words[0] == "--help") {
@@ -72,10 +72,10 @@ static std::optional<int> answerItself(ArrayRef<std::string> Words) {
     return 0;
   }
   if (StringRef(Words[0]).starts_with("-")) {
-    complain("ipoint-cc",
-             "error: " + Words[0] +
-                 ": the compiler comes first; try 'ipoint-cc gcc " + Words[0] +
-                 "'");
+    printMessage("ipoint-cc",
+                 "error: " + Words[0] +
+                     ": the compiler comes first; try 'ipoint-cc gcc " +
+                     Words[0] + "'");
     return 2;
   }
   return std::nullopt;

@@ -268,7 +268,7 @@ Error instrumentFile(const std::string &File, const Options &O,
 }
 
 int fail(Error E) {
-  complain("ipoint-instrument", "error: " + toString(std::move(E)));
+  printMessage("ipoint-instrument", "error: " + toString(std::move(E)));
   return 2;
 }
 

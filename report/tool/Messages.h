@@ -22,7 +22,7 @@ inline void warn(const llvm::Twine &What) {
 }
 
 /// The same of an error. Returns the exit code \p Code.
-inline int complain(const llvm::Twine &What, int Code = 2) {
+inline int printMessage(const llvm::Twine &What, int Code = 2) {
   llvm::errs() << "ipoint-report: error: " << printableMessage(What.str())
                << '\n';
   return Code;

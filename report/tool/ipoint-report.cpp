@@ -220,10 +220,11 @@ static Error run(int Count, char **Arguments) {
 static int runTool(int Count, char **Arguments) {
   if (report::isCompare(Count, Arguments)) {
     Expected<bool> Differs = report::runCompare(Count, Arguments);
-    return Differs ? *Differs : report::complain(toString(Differs.takeError()));
+    return Differs ? *Differs
+                   : report::printMessage(toString(Differs.takeError()));
   }
   if (Error E = run(Count, Arguments))
-    return report::complain(toString(std::move(E)));
+    return report::printMessage(toString(std::move(E)));
   return 0;
 }
 
@@ -235,8 +236,8 @@ int main(int Count, char **Arguments) {
   } catch (const std::exception &E) {
     // What throws is wrapped where it is called: a defect of ours.
     constexpr int InternalError = 70; // EX_SOFTWARE of sysexits.h
-    return report::complain(Twine("internal error: ") + E.what() +
-                                "; please report it with the command",
-                            InternalError);
+    return report::printMessage(Twine("internal error: ") + E.what() +
+                                    "; please report it with the command",
+                                InternalError);
   }
 }

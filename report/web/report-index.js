@@ -108,9 +108,9 @@
     if (!clock.resolution)
       return `The clock resolution was not measured, so no time here can be called finer or coarser than it.${tick}`;
     const waits = clock.waits
-      ? 'A read waits for the next step, so a shorter block reads as a whole step whatever it does, and more runs do not help; '
-      : 'A shorter block reads as no step or one; ';
-    return `The clock advances in steps of ${ipoint.ticksInWords(data, clock.resolution)}: no single time is finer. ` +
+      ? 'A read waits until the counter advances, so a shorter block reads as one clock resolution whatever it does, and more runs do not help; '
+      : 'A shorter block reads as nothing or as one clock resolution; ';
+    return `The clock resolution is ${ipoint.ticksInWords(data, clock.resolution)}: no single time is finer. ` +
       `${waits}such blocks are marked “below resolution”.${tick}`;
   }
 

@@ -62,7 +62,7 @@ constexpr const char *Preamble =
 /// As deep as the instrumenter's own.
 constexpr unsigned StackSize = 512u << 20;
 
-Error complain(const Twine &What) {
+Error printMessage(const Twine &What) {
   return createStringError(inconvertibleErrorCode(), What);
 }
 
@@ -72,7 +72,8 @@ Expected<database::Unit> unitOf(StringRef Text, database::Program Program) {
     for (StringRef Probe : {"ipoint_timed(", "ipoint_untimed("})
       if (U.count() && Text.contains((Probe + Twine(U.First) + "u)").str()))
         return std::move(U);
-  return complain(File + ": no unit of " + DatabaseFile + " fits this text");
+  return printMessage(File + ": no unit of " + DatabaseFile +
+                      " fits this text");
 }
 
 /// Makes \p S the instrumented text. \returns its plan, and in \p Plan what the
@@ -84,7 +85,7 @@ Expected<database::Unit> instrumentedText(Source &S, UnitPlan &Plan) {
   S.Text = std::move(*Text);
   if (IsInstrumented) {
     if (DatabaseFile.empty())
-      return complain("--instrumented needs --db");
+      return printMessage("--instrumented needs --db");
     auto Database = database::Database::open(DatabaseFile);
     if (!Database)
       return Database.takeError();
@@ -108,7 +109,7 @@ Expected<database::Unit> instrumentedText(Source &S, UnitPlan &Plan) {
   if (!Result)
     return Result.takeError();
   if (Result->Unit.NotParsed)
-    return complain(File + ": " + *Result->Unit.NotParsed);
+    return printMessage(File + ": " + *Result->Unit.NotParsed);
   S.Text = std::move(Result->Text);
   Plan = Unit.plan();
   for (FunctionPlan &F : Plan.Functions)

@@ -29,12 +29,12 @@ Error warnIfNotParsed(const Instrumented &Result, StringRef File, bool Strict,
       (File + ": not instrumented: " + *Result.Unit.NotParsed).str();
   if (Strict)
     return createStringError(inconvertibleErrorCode(), What);
-  complain(Tool, "warning: " + What);
+  printMessage(Tool, "warning: " + What);
   return Error::success();
 }
 
 void UnitCompile::warn(const Twine &What) const {
-  complain("ipoint-cc", "warning: " + What);
+  printMessage("ipoint-cc", "warning: " + What);
 }
 
 Error UnitCompile::keepStandardInput() {

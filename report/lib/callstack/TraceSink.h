@@ -8,8 +8,9 @@
 // A Rebuilder makes events of the records of one stream: calls that begin and
 // end, visits and the transitions that end them, pauses, losses, and times
 // off CPU. Whoever wants to know what a program did is a TraceSink; no
-// other code gives records a meaning. The sink is a template parameter, for
-// this runs once for each record.
+// other code gives records a meaning, but for compare/MeasurePairs.cpp, which
+// counts probes between two readings and needs no calls. The sink is a template
+// parameter, for this runs once for each record.
 //
 // There are two ways to the same events. Most records are taken by
 // Rebuilder::run(), in one loop that keeps the visit on top in registers and

@@ -221,7 +221,7 @@ void visitPhases(OwnCuts &Cuts, uint64_t Interrupted) {
   }
 }
 
-TEST(Detection, WhichTimeAInterruptedVisitHadTheVisitBeforeItTells) {
+TEST(Detection, WhichTimeAnInterruptedVisitHadTheVisitBeforeItTells) {
   Decision V;
   V.Own = {{{3900, 4100}, {4000, 1}}, {{4900, 5100}, {5000, 1}}};
   OwnCuts Cuts;
