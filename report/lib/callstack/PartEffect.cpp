@@ -15,8 +15,8 @@ class PartEffect::Replay {
 public:
   Replay(const PartEffect &Effect, StreamState Before,
          const SymbolTable &Symbols)
-      : Effect(Effect), Symbols(Symbols), Out(Symbols),
-        Events(Symbols, Out, std::move(Before)), S(Events.state()) {}
+      : Effect(Effect), Out(Symbols), Events(Symbols, Out, std::move(Before)),
+        S(Events.state()) {}
 
   /// False if that can't be done.
   bool run();
@@ -42,7 +42,6 @@ private:
   void copyFrames();
 
   const PartEffect &Effect;
-  const SymbolTable &Symbols;
   Walk Out;
   Rebuilder<Walk> Events;
   StreamState &S;
