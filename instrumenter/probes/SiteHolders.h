@@ -15,7 +15,7 @@ namespace ipoint {
 
 class SiteHolders {
 public:
-  /// Notes what holds statements, decisions or markers in \p S.
+  /// Finds the expressions of \p S with statements, decisions or markers in them.
   /// \returns whether \p S does.
   bool note(const clang::Stmt *S);
 

@@ -124,7 +124,7 @@ void ipoint_rings_make_private(struct ipoint_ring_header *ring) {
            0) == MAP_FAILED)
     return;
   *ring = parents;
-  ring->forsaken = 1;
+  ring->made_private = 1;
 }
 
 void ipoint_rings_forget(void) {
@@ -133,7 +133,7 @@ void ipoint_rings_forget(void) {
   walkers = 0;
   for (places = &first; places; places = places->next)
     for (i = 0; i < PLACES; i++) {
-      if (places->rings[i] && !places->rings[i]->forsaken &&
+      if (places->rings[i] && !places->rings[i]->made_private &&
           !ipoint_agent_is_confined())
         munmap(places->rings[i], ipoint_ring_bytes(places->rings[i]->count));
       places->rings[i] = NULL;

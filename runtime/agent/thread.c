@@ -130,7 +130,7 @@ static int wait_for_room(struct ipoint_ring_header *ring, uint64_t wanted) {
       done = 1;
       break;
     }
-    if (ipoint_agent_closed() || ring->forsaken)
+    if (ipoint_agent_closed() || ring->made_private)
       break;
     now = ipoint_port_counter();
     if (tail != seen) {

@@ -328,7 +328,7 @@ int ipoint_ring_renew(struct ipoint_ring_header *ring) {
 }
 
 struct ipoint_ring *ipoint_ring_entry(struct ipoint_ring_header *ring) {
-  if (ring->forsaken) /* the next probe makes another */
+  if (ring->made_private) /* the next probe makes another */
     return (struct ipoint_ring *)(uintptr_t)(ring->handler
                                                  ? &ipoint_handler_ring
                                                  : &ipoint_idle_ring);

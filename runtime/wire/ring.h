@@ -102,7 +102,7 @@ struct ipoint_ring_header {
   uint32_t finished;  /* IPOINT_RING_FINISHED once no more comes */
   uint32_t intruded;  /* 1: a forked process has written into it too */
   uint32_t window;    /* in which the thread began to record last */
-  uint32_t forsaken; /* 1: a forked process has it for itself, and nobody drains
+  uint32_t made_private; /* 1: a forked process has it for itself, and nobody drains
                         it (ipoint_rings_make_private) */
   uint8_t pad[40 - 2 * sizeof(struct ipoint_ring)]; /* where pointers have 32
                                                        bits, the rest lies

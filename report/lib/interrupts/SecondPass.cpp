@@ -92,7 +92,7 @@ static Error changedMeanwhile() {
       "a trace changed while it was read; try again once its program ended");
 }
 
-/// Puts into \p Books what \p Shares have set aside; false if these have not
+/// Puts into \p Books what \p Shares have excluded; false if these have not
 /// read what the first pass has.
 static bool note(ArrayRef<FilterShare> Shares,
                  MutableArrayRef<Accounts> Books) {
