@@ -1,4 +1,4 @@
-//===- PathGraph.cpp - Clang's CFG of instrumented code, cut at the probes ===//
+//===- PathGraph.cpp - Clang's CFG of instrumented code, cut at probes ----===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

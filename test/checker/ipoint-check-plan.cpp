@@ -1,11 +1,11 @@
-//===- ipoint-check-plan.cpp - Judges instrumented C by Clang's CFG -------===//
+//===- ipoint-check-plan.cpp - Checks instrumented C by Clang's CFG -------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Judge.h"
+#include "PlanChecker.h"
 #include "database/Database.h"
 #include "driver/command/Process.h"
 #include "driver/command/Target.h"
@@ -117,7 +117,7 @@ Expected<database::Unit> instrumentedText(Source &S, UnitPlan &Plan) {
   return std::move(Result->Unit);
 }
 
-void print(const Verdict &V, const database::Unit &Unit) {
+void print(const CheckResult &V, const database::Unit &Unit) {
   for (const Violation &Broken : V.Violations)
     outs() << Broken.Place << ": " << Broken.Function << ": " << Broken.Rule
            << ": " << Broken.What << '\n';
@@ -148,9 +148,9 @@ Expected<int> check(ArrayRef<char *> Flags) {
   Expected<database::Unit> Unit = instrumentedText(S, Plan);
   if (!Unit)
     return Unit.takeError();
-  std::optional<Expected<Verdict>> Result;
+  std::optional<Expected<CheckResult>> Result;
   llvm::thread Worker(std::optional<unsigned>(StackSize),
-                      [&] { Result.emplace(judge(S, *Unit, Plan)); });
+                      [&] { Result.emplace(checkPlan(S, *Unit, Plan)); });
   Worker.join();
   if (!*Result)
     return Result->takeError();

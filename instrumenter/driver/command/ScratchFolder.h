@@ -1,4 +1,4 @@
-//===- ScratchFolder.h - A folder for the time of a process -----*- C++ -*-===//
+//===- ScratchFolder.h - A folder for the time of a process ---------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

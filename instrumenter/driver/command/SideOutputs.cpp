@@ -1,4 +1,4 @@
-//===- SideOutputs.cpp - The files that a compile leaves beside the object ===//
+//===- SideOutputs.cpp - Files that a compile leaves beside the object ----===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PartEffect.cpp - What a part of a stream does to any stack -------===//
+//===- PartEffect.cpp - What a part of a stream does to any stack ---------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PartScan.cpp - What a part of a stream does, seen alone ----------===//
+//===- PartScan.cpp - What a part of a stream does, seen alone ------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

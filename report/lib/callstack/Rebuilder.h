@@ -15,7 +15,7 @@
 // its count, where records were lost, an end is not known, or the counter was
 // not read.
 //
-// Most records take the usual course, in run(), which keeps the visit on top in
+// Most records take the fast path, in run(), which keeps the visit on top in
 // registers. Whatever else may come takes its course record by record: what
 // becomes of visits and activations is in RebuilderSteps.h, pauses, losses and
 // times off CPU are in RebuilderPauses.h.
@@ -65,7 +65,7 @@ public:
   /// All that it knows of the stream, to be moved away.
   StreamState &state() { return *this; }
 
-  /// Takes the usual course for as many of \p Words as go on like that: timed
+  /// Takes the fast path for as many of \p Words as go on like that: timed
   /// records of the program, none of them later than \p End. Returns how many
   /// it took; \p Time becomes that of the last one, the first one's is at most
   /// 2^40 ticks behind it.
@@ -161,7 +161,7 @@ public:
   uint64_t preemptions() const { return PreemptionCount; }
 
 private:
-  //===--- The usual course, one by one ---===//
+  //===--- The fast path, one by one ---===//
 
   void enter(const Site &S, uint64_t Time) {
     ++Stack.top().VisitState; // one more segment

@@ -1,4 +1,4 @@
-//===- RebuilderPauses.h - When nothing runs or is recorded -------------===//
+//===- RebuilderPauses.h - When nothing runs or is recorded ---------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RebuilderRun.h - The usual course of many records ------------------===//
+//===- RebuilderRun.h - The fast path of many records ---------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -104,7 +104,7 @@ Rebuilder<Sink>::stepOn(const Edge &E, OpenVisit V, uint64_t Timed,
   return leave(V.Start, Timed, Calls, Quick);
 }
 
-/// Takes a record that does not take the usual course, when \p V is the visit
+/// Takes a record that does not take the fast path, when \p V is the visit
 /// on top. Returns the visit that is on top then.
 template <TraceSink Sink>
 [[gnu::always_inline]] inline OpenVisit

@@ -1,4 +1,4 @@
-//===- RebuilderSteps.h - Records out of the usual course ---------------===//
+//===- RebuilderSteps.h - Records out of the fast path --------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

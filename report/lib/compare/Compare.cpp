@@ -1,5 +1,4 @@
-//===- Compare.cpp - What differs between sets of runs
-//---------------------===//
+//===- Compare.cpp - What differs between sets of runs --------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,7 +40,7 @@ public:
         Resolution(std::max(First.Resolution, Other.Resolution)) {}
 
   PairComparison compare();
-  void judge(ItemComparison &I) const;
+  void decide(ItemComparison &I) const;
 
 private:
   ItemComparison item(const ItemKey &Key, const Item &A, const Item &B);
@@ -168,7 +167,7 @@ static void forHypotheses(PairComparison &P, Function F) {
   }
 }
 
-void PairComparer::judge(ItemComparison &I) const {
+void PairComparer::decide(ItemComparison &I) const {
   auto Told = [&](const FigureComparison &F) {
     return F.Adjusted && *F.Adjusted <= Options.Discovery &&
            std::abs(*F.Change) >= Options.Least;
@@ -241,7 +240,7 @@ ComparisonModel compare(std::vector<RunSet> Sets,
   for (auto [Pair, Comparer] : zip_equal(Result.Pairs, Comparers)) {
     forHypotheses(Pair, [&](double, double &A) { A = Adjusted[Next++]; });
     for (ItemComparison &I : Pair.Items)
-      Comparer.judge(I);
+      Comparer.decide(I);
   }
   for (RunSet &Set : Sets)
     Set.Items.clear();

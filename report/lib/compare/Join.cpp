@@ -1,5 +1,4 @@
-//===- Join.cpp - Names of one build in another
-//----------------------------===//
+//===- Join.cpp - Names of one build in another ---------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Runs.h - Sets of runs, as far as they are compared
-//------------------===//
+//===- Runs.h - Sets of runs, as far as they are compared -----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Tail.h - How often times are long, in two sets of runs
-//--------------===//
+//===- Tail.h - How often times are long, in two sets of runs -------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

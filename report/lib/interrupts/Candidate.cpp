@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-std::vector<OwnTime> ownTimesOf(const BlockShape &S, ArrayRef<Candidate> Mine) {
-  std::vector<OwnTime> Result = S.Main;
+std::vector<Mode> modesOf(const BlockShape &S, ArrayRef<Candidate> Mine) {
+  std::vector<Mode> Result = S.Main;
   size_t Cluster = 0;
   for (const Candidate &C : Mine) {
     if (C.Left != LeftFor::Frequency)
@@ -38,8 +38,8 @@ ownOfInterrupted(ArrayRef<Candidate> Mine) {
   return Result;
 }
 
-std::vector<KindBand> hiding(ArrayRef<Candidate> Mine) {
-  std::vector<KindBand> Result;
+std::vector<ClassBand> hiding(ArrayRef<Candidate> Mine) {
+  std::vector<ClassBand> Result;
   size_t Cluster = 0;
   for (const Candidate &C : Mine) {
     if (C.Left != LeftFor::Rate && C.Left != LeftFor::Frequency)
@@ -52,30 +52,30 @@ std::vector<KindBand> hiding(ArrayRef<Candidate> Mine) {
   return Result;
 }
 
-bool isTail(ArrayRef<Candidate> Mine, size_t Kind,
+bool isTail(ArrayRef<Candidate> Mine, size_t Class,
             const DetectorParams &Params) {
   if (!Params.SpareTails)
     return false;
-  uint64_t OfKind = 0, Any = 0;
+  uint64_t OfClass = 0, Any = 0;
   for (const Candidate &C : Mine)
     if (!C.isLeft()) {
-      OfKind += C.Kind == Kind ? C.Times.Count : 0;
+      OfClass += C.Class == Class ? C.Times.Count : 0;
       Any += C.Times.Count;
     }
-  return OfKind && double(OfKind) < Params.TailShare * double(Any);
+  return OfClass && double(OfClass) < Params.TailShare * double(Any);
 }
 
-uint64_t countWithoutTails(ArrayRef<Candidate> Mine, size_t Kind,
+uint64_t countWithoutTails(ArrayRef<Candidate> Mine, size_t Class,
                            const DetectorParams &Params) {
   uint64_t Count = 0;
   while (!Mine.empty()) {
     ArrayRef<Candidate> Cluster = Mine.take_while(
         [&](const Candidate &C) { return C.Cluster == Mine.front().Cluster; });
     Mine = Mine.drop_front(Cluster.size());
-    if (isTail(Cluster, Kind, Params))
+    if (isTail(Cluster, Class, Params))
       continue;
     for (const Candidate &C : Cluster)
-      Count += C.Kind == Kind && !C.isLeft() ? C.Times.Count : 0;
+      Count += C.Class == Class && !C.isLeft() ? C.Times.Count : 0;
   }
   return Count;
 }

@@ -8,8 +8,8 @@
 #ifndef IPOINT_INTERRUPTS_CANDIDATE_H
 #define IPOINT_INTERRUPTS_CANDIDATE_H
 
+#include "Classes.h"
 #include "Detection.h"
-#include "Kinds.h"
 
 namespace ipoint::analysis {
 
@@ -17,7 +17,7 @@ namespace ipoint::analysis {
 enum class LeftFor {
   Nothing,  ///< it is not left
   Rate,     ///< other blocks are not interrupted like that
-  Alone,    ///< no other block has enough of the kind to tell
+  Alone,    ///< no other block has enough of the class to tell
   Time,     ///< it follows at once upon other long visits
   Frequency ///< with it more than a quarter of the visits would be interrupted
 };
@@ -29,7 +29,7 @@ struct Candidate {
   double Excess = 0;
   LeftFor Left = LeftFor::Nothing;
   bool IsAdmitted = false; ///< an interrupt: review() has told
-  size_t Kind = 0;
+  size_t Class = 0;
   size_t Cluster = 0; ///< no gap within it; counts over all blocks
 
   bool isLeft() const { return Left != LeftFor::Nothing; }
@@ -43,26 +43,25 @@ struct Candidate {
 
 /// What visits of the block \p S take that are not interrupted: its main
 /// cluster, and what is left because it is so frequent.
-std::vector<OwnTime> ownTimesOf(const BlockShape &S,
-                                llvm::ArrayRef<Candidate> Mine);
+std::vector<Mode> modesOf(const BlockShape &S, llvm::ArrayRef<Candidate> Mine);
 
 /// BlockShape::Own.
 std::vector<std::pair<uint64_t, double>>
 ownOfInterrupted(llvm::ArrayRef<Candidate> Mine);
 
-/// Excesses of what the block is left, by cluster: strikes among them are not
-/// seen.
-std::vector<KindBand> hiding(llvm::ArrayRef<Candidate> Mine);
+/// Excesses of what the block is left, by cluster: interrupts among them are
+/// not seen.
+std::vector<ClassBand> hiding(llvm::ArrayRef<Candidate> Mine);
 
-/// Whether \p Kind is the end of more of another kind in the cluster \p Mine,
-/// which no gap parts from it: two strikes in one visit are likelier in long
+/// Whether \p Class is the end of more of another class in the cluster \p Mine,
+/// which no gap parts from it: two interrupts in one visit are likelier in long
 /// blocks. None is no tail.
-bool isTail(llvm::ArrayRef<Candidate> Mine, size_t Kind,
+bool isTail(llvm::ArrayRef<Candidate> Mine, size_t Class,
             const DetectorParams &Params);
 
-/// How many visits of \p Kind a block has in clusters of which they are not the
-/// tail.
-uint64_t countWithoutTails(llvm::ArrayRef<Candidate> Mine, size_t Kind,
+/// How many visits of \p Class a block has in clusters of which they are not
+/// the tail.
+uint64_t countWithoutTails(llvm::ArrayRef<Candidate> Mine, size_t Class,
                            const DetectorParams &Params);
 
 } // namespace ipoint::analysis

@@ -1,5 +1,4 @@
-//===- Classifier.cpp - Interrupts or the block's own
-//-------------------------===//
+//===- Classifier.cpp - Interrupts or the block's own ---------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -63,7 +62,7 @@ void Classifier::setExcesses() {
     return;
   std::vector<TimedBlock> Blocks(Shapes.size());
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
-    Blocks[B].Own = ownTimesOf(Shapes[B], of(B));
+    Blocks[B].Own = modesOf(Shapes[B], of(B));
     for (const Candidate &C : of(B))
       if (!C.isLeft())
         Blocks[B].Long.push_back({C.Times.middle(), double(C.Times.Count)});
@@ -77,7 +76,7 @@ void Classifier::setExcesses() {
   }
 }
 
-void Classifier::findKindsAnew() {
+void Classifier::findClassesAnew() {
   setExcesses();
   std::vector<BlockExcesses> Excesses(Shapes.size());
   for (const Candidate &C : All)
@@ -86,32 +85,33 @@ void Classifier::findKindsAnew() {
   for (auto [E, S, Exposure] : zip_equal(Excesses, Shapes, Exposures)) {
     E.Visits = S.Visits;
     E.LeastVisible = S.LeastVisible;
-    E.Exposure = S.IsJudged ? std::max(0.0, Exposure) : 0;
+    E.Exposure = S.IsClassifiable ? std::max(0.0, Exposure) : 0;
   }
-  Kinds = findKinds(Excesses, Rule.Params);
+  Classes = findClasses(Excesses, Rule.Params);
   for (Candidate &C : All)
-    for (C.Kind = 0; C.Kind < Kinds.size(); ++C.Kind)
-      if (Kinds[C.Kind].holds(C.Excess))
+    for (C.Class = 0; C.Class < Classes.size(); ++C.Class)
+      if (Classes[C.Class].holds(C.Excess))
         break;
 }
 
-/// Blocks that can be interrupted by \p Kind and show it, with what they have
+/// Blocks that can be interrupted by \p Class and show it, with what they have
 /// of it. Where only some would be seen, the longer ones or those that a path
 /// of the block's own does not hide, the exposure is that share of it that
 /// blocks have which show all of them.
-std::vector<Classifier::Part> Classifier::partsOf(size_t Kind) const {
+std::vector<Classifier::Part> Classifier::partsOf(size_t Class) const {
   std::vector<uint64_t> Counts(Shapes.size());
   std::vector<bool> Admitted(Shapes.size());
   double Least = INFINITY;
   for (const Candidate &C : All)
-    if (C.Kind == Kind && !C.isLeft()) {
+    if (C.Class == Class && !C.isLeft()) {
       Counts[C.Block] += C.Times.Count;
       Admitted[C.Block] = Admitted[C.Block] || C.IsAdmitted;
       Least = std::min(Least, C.Excess);
     }
   std::vector<std::pair<double, double>> Whole; // of blocks that show all
   for (const Candidate &C : All)
-    if (C.Kind == Kind && !C.isLeft() && Shapes[C.Block].LeastVisible <= Least)
+    if (C.Class == Class && !C.isLeft() &&
+        Shapes[C.Block].LeastVisible <= Least)
       Whole.push_back({C.Excess, double(C.Times.Count)});
   llvm::sort(Whole);
   for (size_t I = Whole.size(); I-- > 1;) // how many are as long or longer
@@ -122,7 +122,7 @@ std::vector<Classifier::Part> Classifier::partsOf(size_t Kind) const {
   };
   auto ShareSeen = [&](uint32_t Block) {
     double Visible = Shapes[Block].LeastVisible, Seen = ShareFrom(Visible);
-    for (const KindBand &Own : hiding(of(Block)))
+    for (const ClassBand &Own : hiding(of(Block)))
       if (Own.High > Visible)
         Seen -= ShareFrom(std::max(Own.Low, Visible)) - ShareFrom(Own.High);
     return std::max(0.0, Seen);
@@ -130,11 +130,11 @@ std::vector<Classifier::Part> Classifier::partsOf(size_t Kind) const {
   std::vector<Part> Result;
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
     const BlockShape &S = Shapes[B];
-    if (!S.IsJudged || Exposures[B] <= 0)
+    if (!S.IsClassifiable || Exposures[B] <= 0)
       continue;
     double Seen = Whole.empty() ? S.LeastVisible <= Least : ShareSeen(B);
     bool WasDismissed = any_of(Outliers, [&](const Outlier &O) {
-      return O.Block == B && O.Kind == Kind;
+      return O.Block == B && O.Class == Class;
     });
     if (!WasDismissed && (Seen > 0 || Counts[B]))
       Result.push_back(
@@ -146,38 +146,38 @@ std::vector<Classifier::Part> Classifier::partsOf(size_t Kind) const {
 }
 
 /// With what hangs together with it: a path's longest and shortest visits may
-/// fall into other kinds. Of these there are fewer; a kind of which there are
-/// more is judged by itself.
-void Classifier::setOwn(uint32_t Block, size_t Kind, bool IsOwn) {
+/// fall into other classes. Of these there are fewer; a class of which there
+/// are more is classified by itself.
+void Classifier::setOwn(uint32_t Block, size_t Class, bool IsOwn) {
   MutableArrayRef<Candidate> Rest = of(Block);
   while (!Rest.empty()) {
     MutableArrayRef<Candidate> Mine = Rest.take_while(
         [&](const Candidate &C) { return C.Cluster == Rest.front().Cluster; });
     Rest = Rest.drop_front(Mine.size());
-    std::vector<uint64_t> Counts(Kinds.size() + 1);
-    bool HasKind = false;
+    std::vector<uint64_t> Counts(Classes.size() + 1);
+    bool HasClass = false;
     for (const Candidate &C : Mine) {
-      HasKind |= C.Kind == Kind;
-      Counts[C.Kind] += C.isLeft() ? 0 : C.Times.Count;
+      HasClass |= C.Class == Class;
+      Counts[C.Class] += C.isLeft() ? 0 : C.Times.Count;
     }
-    if (!HasKind || (IsOwn && isTail(Mine, Kind, Rule.Params)))
+    if (!HasClass || (IsOwn && isTail(Mine, Class, Rule.Params)))
       continue;
     for (Candidate &C : Mine)
       if (!C.isSettled() && !C.IsAdmitted &&
-          (Rule.Params.LeaveWhole || C.Kind == Kind) &&
-          (!IsOwn || Counts[C.Kind] <= Counts[Kind]))
+          (Rule.Params.LeaveWhole || C.Class == Class) &&
+          (!IsOwn || Counts[C.Class] <= Counts[Class]))
         C.Left = IsOwn ? LeftFor::Rate : LeftFor::Nothing;
   }
 }
 
-/// How far the excesses of \p Block in \p Kind, left or not, and those of all
+/// How far the excesses of \p Block in \p Class, left or not, and those of all
 /// other blocks are apart.
-double Classifier::distance(uint32_t Block, size_t Kind) const {
+double Classifier::distance(uint32_t Block, size_t Class) const {
   std::vector<std::pair<double, std::pair<double, double>>> Points;
   double Own = 0, Others = 0;
   for (const Candidate &C : All) {
     bool IsBlock = C.Block == Block;
-    if (C.Kind != Kind || (C.isLeft() && !IsBlock))
+    if (C.Class != Class || (C.isLeft() && !IsBlock))
       continue;
     double N = double(C.Times.Count);
     Points.push_back({C.Excess, {IsBlock ? N : 0, IsBlock ? 0 : N}});
@@ -202,7 +202,7 @@ double Classifier::distance(uint32_t Block, size_t Kind) const {
 /// The block in \p Parts whose count is furthest above what the others' rate
 /// lets expect; null if none is too high.
 Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
-                                      size_t Kind) const {
+                                      size_t Class) const {
   double Exposure = 0;
   uint64_t Count = 0;
   for (const Part &P : Parts) {
@@ -221,7 +221,7 @@ Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
     uint64_t Others = Count - P.Count;
     double Rate =
         (double(Others) + 0.5) / std::max(1e-9, Exposure - P.Exposure);
-    uint64_t Own = countWithoutTails(of(P.Block), Kind, Rule.Params);
+    uint64_t Own = countWithoutTails(of(P.Block), Class, Rule.Params);
     double Times = double(Own) / P.Exposure / Rate;
     if (Times <= Rule.Params.OutlierTimes)
       continue;
@@ -239,12 +239,12 @@ Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
   return Worst;
 }
 
-/// Whether \p Block has as many visits of \p Kind as blocks of which fewer are
+/// Whether \p Block has as many visits of \p Class as blocks of which fewer are
 /// interrupted let expect: a usual time of its own would be so only by chance.
-bool Classifier::isAsOftenElsewhere(uint32_t Block, size_t Kind) const {
+bool Classifier::isAsOftenElsewhere(uint32_t Block, size_t Class) const {
   const double MostApart = Rule.Params.MostApart;
   double Mine = 0, Exposure = 0, Others = 0, OthersExposure = 0;
-  for (const Part &P : partsOf(Kind)) {
+  for (const Part &P : partsOf(Class)) {
     if (P.Block == Block) {
       Mine = double(P.Count);
       Exposure = P.Exposure;
@@ -268,11 +268,11 @@ bool Classifier::leaveFrequent() {
     return false;
   bool Any = false;
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
-    std::vector<uint64_t> Counts(Kinds.size());
+    std::vector<uint64_t> Counts(Classes.size());
     uint64_t All = 0;
     for (const Candidate &C : of(B))
       if (!C.isLeft()) {
-        Counts[C.Kind] += C.Times.Count;
+        Counts[C.Class] += C.Times.Count;
         All += C.Times.Count;
       }
     while (Rule.isTooFrequent(All, Shapes[B].Visits)) {
@@ -283,7 +283,7 @@ bool Classifier::leaveFrequent() {
       }
       Any = true;
       for (Candidate &C : of(B))
-        if (C.Kind == Most && !C.isLeft())
+        if (C.Class == Most && !C.isLeft())
           C.Left = LeftFor::Frequency;
       All -= std::exchange(Counts[Most], 0);
     }
@@ -291,28 +291,28 @@ bool Classifier::leaveFrequent() {
   return Any;
 }
 
-/// Takes blocks from \p Kind until none has too many of it.
-bool Classifier::dismissOutliers(size_t Kind) {
-  std::vector<Part> Parts = partsOf(Kind);
+/// Takes blocks from \p Class until none has too many of it.
+bool Classifier::dismissOutliers(size_t Class) {
+  std::vector<Part> Parts = partsOf(Class);
   bool Any = false;
-  while (Part *Worst = worstOf(Parts, Kind)) {
+  while (Part *Worst = worstOf(Parts, Class)) {
     Any = true;
-    Outliers.push_back({Worst->Block, Worst->Count, Kind});
-    setOwn(Worst->Block, Kind, true);
+    Outliers.push_back({Worst->Block, Worst->Count, Class});
+    setOwn(Worst->Block, Class, true);
     Parts.erase(Parts.begin() + (Worst - Parts.data()));
   }
   return Any;
 }
 
-/// Interrupts that are masked strike the block that unmasks them: it has too
+/// Interrupts that are masked come in the block that unmasks them: it has too
 /// many, other blocks too few, and with both the rate is the others'. A slow
 /// path makes no other block have too few.
-void Classifier::readmitMasked(size_t Kind) {
-  std::vector<Part> Parts = partsOf(Kind);
+void Classifier::readmitMasked(size_t Class) {
+  std::vector<Part> Parts = partsOf(Class);
   std::vector<Outlier> Masked;
   double Count = 0, Exposure = 0;
   for (const Outlier &O : Outliers)
-    if (O.Kind == Kind && double(O.Count) >= Rule.Params.LeastUnmasked) {
+    if (O.Class == Class && double(O.Count) >= Rule.Params.LeastUnmasked) {
       Masked.push_back(O);
       Count += double(O.Count);
       Exposure += Exposures[O.Block];
@@ -346,56 +346,57 @@ void Classifier::readmitMasked(size_t Kind) {
               Params.RestTolerance * Expected)
     return;
   for (const Outlier &O : Masked) {
-    double Distance = distance(O.Block, Kind);
+    double Distance = distance(O.Block, Class);
     if (chanceOfDistance(Distance, double(O.Count), RestCount) <
         Params.AlikeChance)
       continue;
-    setOwn(O.Block, Kind, false);
+    setOwn(O.Block, Class, false);
     erase_if(Outliers, [&](const Outlier &X) {
-      return X.Block == O.Block && X.Kind == Kind;
+      return X.Block == O.Block && X.Class == Class;
     });
   }
 }
 
-/// Leaves \p Kind where only one block has it: nothing tells it from a path of
+/// Leaves \p Class where only one block has it: nothing tells it from a path of
 /// that block, but for its times (review()).
-void Classifier::leaveLonely(size_t Kind) {
+void Classifier::leaveLonely(size_t Class) {
   uint64_t Count = 0, Most = 0;
   bool IsAdmitted = false;
-  for (const Part &P : partsOf(Kind)) {
+  for (const Part &P : partsOf(Class)) {
     Count += P.Count;
     Most = std::max(Most, P.Count);
     IsAdmitted |= P.IsAdmitted;
   }
-  if (Kinds[Kind].IsSum || IsAdmitted ||
+  if (Classes[Class].IsSum || IsAdmitted ||
       double(Count - Most) >= Rule.Params.LeastElsewhere)
     return;
   for (Candidate &C : All)
-    if (C.Kind == Kind && !C.isLeft())
+    if (C.Class == Class && !C.isLeft())
       C.Left = LeftFor::Alone;
 }
 
 void Classifier::deliberate() {
-  // What is own stays so while kinds are found anew; each round finds some.
+  // What is own stays so while classes are found anew; each round finds some.
   for (unsigned Round = 0; Round < Rule.Params.MostRounds; ++Round) {
-    findKindsAnew();
+    findClassesAnew();
     Outliers.clear();
     bool Any = leaveFrequent();
-    for (size_t Kind = 0; Kind < Kinds.size(); ++Kind) {
-      bool Dismissed = !Kinds[Kind].IsSum && dismissOutliers(Kind);
+    for (size_t Class = 0; Class < Classes.size(); ++Class) {
+      bool Dismissed = !Classes[Class].IsSum && dismissOutliers(Class);
       if (Dismissed) {
         size_t Before = Outliers.size();
-        readmitMasked(Kind);
+        readmitMasked(Class);
         Dismissed = Outliers.size() != Before ||
-                    any_of(Outliers, [&](auto &O) { return O.Kind == Kind; });
+                    any_of(Outliers, [&](auto &O) { return O.Class == Class; });
       }
       Any |= Dismissed;
     }
     if (!Any)
       break;
   }
-  for (size_t Kind = 0; Kind < Kinds.size() && Rule.Params.LeaveAlone; ++Kind)
-    leaveLonely(Kind);
+  for (size_t Class = 0; Class < Classes.size() && Rule.Params.LeaveAlone;
+       ++Class)
+    leaveLonely(Class);
 }
 
 } // namespace ipoint::analysis

@@ -1,5 +1,4 @@
-//===- Classifier.h - Interrupts or the block's own
-//-----------------------------===//
+//===- Classifier.h - Interrupts or the block's own -----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Holds blocks against each other: what lies beyond a gap in their times was
-// made by interrupts, which strike each block in proportion to its time, or is
+// made by interrupts, which come to each block in proportion to its time, or is
 // a path of the block's own.
 //
 //===----------------------------------------------------------------------===//
@@ -31,10 +30,10 @@ public:
   /// The candidates of a block, ascending.
   llvm::ArrayRef<Candidate> of(uint32_t Block) const;
 
-  std::vector<KindBand> Kinds;
+  std::vector<ClassBand> Classes;
 
 private:
-  /// What one block has of a kind.
+  /// What one block has of a class.
   struct Part {
     uint32_t Block = 0;
     uint64_t Count = 0;
@@ -46,20 +45,20 @@ private:
   struct Outlier {
     uint32_t Block = 0;
     uint64_t Count = 0;
-    size_t Kind = 0;
+    size_t Class = 0;
   };
 
   void setExcesses();
-  void findKindsAnew();
-  std::vector<Part> partsOf(size_t Kind) const;
-  Part *worstOf(std::vector<Part> &Parts, size_t Kind) const;
+  void findClassesAnew();
+  std::vector<Part> partsOf(size_t Class) const;
+  Part *worstOf(std::vector<Part> &Parts, size_t Class) const;
   bool leaveFrequent();
-  bool isAsOftenElsewhere(uint32_t Block, size_t Kind) const;
-  bool dismissOutliers(size_t Kind);
-  void readmitMasked(size_t Kind);
-  void leaveLonely(size_t Kind);
-  void setOwn(uint32_t Block, size_t Kind, bool IsOwn);
-  double distance(uint32_t Block, size_t Kind) const;
+  bool isAsOftenElsewhere(uint32_t Block, size_t Class) const;
+  bool dismissOutliers(size_t Class);
+  void readmitMasked(size_t Class);
+  void leaveLonely(size_t Class);
+  void setOwn(uint32_t Block, size_t Class, bool IsOwn);
+  double distance(uint32_t Block, size_t Class) const;
   llvm::MutableArrayRef<Candidate> of(uint32_t Block);
 
   llvm::ArrayRef<BlockShape> Shapes;

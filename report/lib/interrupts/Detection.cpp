@@ -41,7 +41,7 @@ static std::vector<Histogram::Bucket> bucketsOf(const Histogram &Times) {
 /// The last bucket of the main cluster of \p All, which has bucket \p I: a few
 /// strays may lie in the gap behind it, a tenth of what lies beyond, as no
 /// machine is quiet; they are the cluster's then. But no more than a hundredth
-/// of the cluster: where much lies beyond, as under a clock of two speeds, a
+/// of the cluster: where much lies beyond, as where the frequency changes, a
 /// tenth of it may be the cluster's tail, whose end would lie behind the gap.
 static size_t endOfMain(ArrayRef<Histogram::Bucket> All, size_t I,
                         double Median, const GapRule &Rule) {
@@ -117,10 +117,10 @@ static size_t setMain(BlockShape &S, ArrayRef<Histogram::Bucket> All,
 }
 
 /// BlockShape::Main: of the buckets \p Main, with \p Visits of the block.
-static std::vector<OwnTime> ownTimes(ArrayRef<Histogram::Bucket> Main,
-                                     const BlockShape &S, const GapRule &Rule) {
+static std::vector<Mode> ownTimes(ArrayRef<Histogram::Bucket> Main,
+                                  const BlockShape &S, const GapRule &Rule) {
   auto TimeOf = [](ArrayRef<Histogram::Bucket> Part) {
-    OwnTime Own;
+    Mode Own;
     Own.From = Part.front().Low;
     Own.To = Part.back().High;
     for (const Histogram::Bucket &B : Part)
@@ -149,7 +149,7 @@ BlockShape shapeOf(const Histogram &Times, const GapRule &OfClock) {
     S.Visits += B.Count;
   if (double(S.Visits) < Rule.Params.LeastVisits)
     return S;
-  S.IsJudged = true;
+  S.IsClassifiable = true;
   size_t I = setMain(S, All, Rule);
   S.MainHigh = All[I].High;
   for (const Histogram::Bucket &B : ArrayRef(All).take_front(I + 1))

@@ -16,7 +16,7 @@
 
 #include "DetectorParams.h"
 #include "Filter.h"
-#include "OwnTimes.h"
+#include "Modes.h"
 #include "overhead/ClockModel.h"
 
 namespace ipoint::analysis {
@@ -43,7 +43,7 @@ struct GapRule {
 };
 
 struct BlockShape {
-  bool IsJudged = false;
+  bool IsClassifiable = false;
   uint64_t Visits = 0;
   double Expected =
       0; ///< ticks, of a visit of the main cluster that is interrupted
@@ -53,18 +53,18 @@ struct BlockShape {
   double LeastVisible = 0; ///< ticks, the smallest excess that has a gap
   /// What visits of the main cluster take: more than one time where a gap below
   /// its median parts more than a quarter of all visits from the others.
-  std::vector<OwnTime> Main;
+  std::vector<Mode> Main;
   /// Times beyond the gap, ascending.
   std::vector<Histogram::Bucket> Beyond;
   /// Of a block with several times of its own, ascending: from so many ticks on
-  /// a interrupted visit would take so many without what interrupted it.
+  /// an interrupted visit would take so many without what interrupted it.
   std::vector<std::pair<uint64_t, double>> Own;
 
   /// By how much the times in \p B are longer than is expected, ticks.
   double excessOf(const Histogram::Bucket &B) const {
     return std::max(1.0, B.middle() - Expected);
   }
-  /// What of the ticks of a interrupted visit is its own.
+  /// What of the ticks of an interrupted visit is its own.
   double ownOf(uint64_t Ticks) const {
     auto Above = llvm::upper_bound(
         Own, Ticks, [](uint64_t T, const auto &O) { return T < O.first; });

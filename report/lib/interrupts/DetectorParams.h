@@ -1,4 +1,4 @@
-//===- DetectorParams.h - The constants of detection ------------*- C++ -*-===//
+//===- DetectorParams.h - The constants of detection ----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

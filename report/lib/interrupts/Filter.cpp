@@ -1,4 +1,4 @@
-//===- Filter.cpp - Which visits of a block are excluded -----------------===//
+//===- Filter.cpp - Which visits of a block are excluded ------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -94,8 +94,8 @@ Replacement undisturbed(const Histogram &Times, ArrayRef<Band> Interrupted,
           std::max(Spread, Variance)};
 }
 
-Decision judgeByRule(const ThresholdRule &Rule, const Histogram *Times,
-                     const ThresholdCounts *Counts, bool Linear, double Step) {
+Decision decideByRule(const ThresholdRule &Rule, const Histogram *Times,
+                      const ThresholdCounts *Counts, bool Linear, double Step) {
   std::string By =
       formatv("low {0}, high {1} ({2})", Rule.Low, Rule.High, Rule.From);
   auto Is = [&](FilterState State, std::string Reason = "") {
@@ -131,7 +131,7 @@ Decision judgeByRule(const ThresholdRule &Rule, const Histogram *Times,
   return V;
 }
 
-Decision judgeByLayers(unsigned Layers, const Histogram &Times, double Step) {
+Decision decideByLayers(unsigned Layers, const Histogram &Times, double Step) {
   Decision V;
   V.By = formatv("{0} {1} of two standard deviations", Layers,
                  Layers == 1 ? "layer" : "layers");

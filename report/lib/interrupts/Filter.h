@@ -1,4 +1,4 @@
-//===- Filter.h - Which visits of a block are excluded -------------------===//
+//===- Filter.h - Which visits of a block are excluded --------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +8,7 @@
 // Decisions on single blocks: by thresholds (a block whose majority of visits
 // lies under `low`, with none between `low` and `high`, has its visits over
 // `high` excluded) and by layers; in raw ticks (docs/method/). Detection
-// judges all blocks together: Interrupts.h.
+// classifies all blocks together: Interrupts.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ struct Band {
   uint64_t To = UINT64_MAX;
 };
 
-/// What a interrupted visit would have taken, as far as its block's others
+/// What an interrupted visit would have taken, as far as its block's others
 /// tell.
 struct Replacement {
   uint64_t Ticks = 0;  ///< Expected, as a visit can be given it
@@ -37,15 +37,15 @@ struct Replacement {
 };
 
 /// One of several times that a block takes without interrupts.
-struct OwnBand {
+struct ModeBand {
   Band In;
-  Replacement Instead; ///< of a interrupted visit that had this time
+  Replacement Instead; ///< of an interrupted visit that had this time
 };
 
-/// Which of a block's own times interrupted visits had: by the situation that
-/// they were in (OwnCuts), ascending, from so many raw ticks on the one of that
-/// number.
-using OwnTable = std::vector<std::vector<std::pair<uint64_t, size_t>>>;
+/// Which of a block's modes interrupted visits had: by the situation that
+/// they were in (ModeCollector), ascending, from so many raw ticks on the one
+/// of that number.
+using ModeTable = std::vector<std::vector<std::pair<uint64_t, size_t>>>;
 
 /// What was decided about a block.
 struct Decision {
@@ -59,8 +59,8 @@ struct Decision {
   /// Of Applied: where the block takes several times, these, ascending. And
   /// which of them interrupted visits had, where that is known; Instead, where
   /// not.
-  std::vector<OwnBand> Own;
-  OwnTable OwnOfInterrupted;
+  std::vector<ModeBand> Own;
+  ModeTable OwnOfInterrupted;
   bool SpareFirst =
       false; ///< the first visit in each stream is not interrupted
   /// Visits in these are left, but may be interrupted. Ascending.
@@ -70,7 +70,7 @@ struct Decision {
   /// Of Applied, by a rule: excluded visits that detection finds to be the
   /// block's own, in words.
   std::string TwoClusters;
-  /// Parts of Left that may be one kind: when they come is to be noted.
+  /// Parts of Left that may be one class: when they come is to be noted.
   std::vector<Band> Watched;
   /// Visits are to be numbered where they are noted.
   bool CountVisits = false;
@@ -78,12 +78,12 @@ struct Decision {
 
 /// Applies \p Rule to a block whose raw times are \p Times (null: nothing was
 /// timed) with their \p Counts, that is \p Linear or not.
-Decision judgeByRule(const ThresholdRule &Rule, const Histogram *Times,
-                     const ThresholdCounts *Counts, bool Linear, double Step);
+Decision decideByRule(const ThresholdRule &Rule, const Histogram *Times,
+                      const ThresholdCounts *Counts, bool Linear, double Step);
 
 /// Drops \p Layers times what is more than two sample standard deviations from
 /// the mean of the rest, to either side; to the width of a bucket.
-Decision judgeByLayers(unsigned Layers, const Histogram &Times, double Step);
+Decision decideByLayers(unsigned Layers, const Histogram &Times, double Step);
 
 /// What a visit of a block with the raw \p Times takes that lies in none of
 /// \p Interrupted. A longer visit is likelier to be interrupted, so this is the

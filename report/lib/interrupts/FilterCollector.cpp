@@ -1,4 +1,4 @@
-//===- FilterCollector.cpp - Times without what was excluded -------------===//
+//===- FilterCollector.cpp - Times without what was excluded --------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -82,7 +82,9 @@ uint64_t FilterCollector::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
   }
   B.Interrupted.add(Ticks, Probes, MinBase);
   uint64_t Instead =
-      (B.Own.empty() ? B.Instead : B.Own.strike(Ticks, Last, B.Instead)).Ticks;
+      (B.Own.empty() ? B.Instead
+                     : B.Own.passInterrupted(Ticks, Last, B.Instead))
+          .Ticks;
   B.Replaced.add(Instead, Probes, MinBase);
   B.Values.add(Ticks);
   B.Switched += WasAway;
@@ -192,7 +194,7 @@ void FilterCollector::add(const FilterCollector &Other, bool Continues) {
   Log.add(Other.Log, Before);
   Switches.Beyond += Other.Switches.Beyond;
   Switches.Within += Other.Switches.Within;
-  Switches.NotJudged += Other.Switches.NotJudged;
+  Switches.Undecided += Other.Switches.Undecided;
   if (Paths && Other.Paths)
     Paths->merge(*Other.Paths);
   Stream = Before + Other.Stream;
@@ -203,10 +205,10 @@ void FilterCollector::settle() {
     if (uint64_t Interrupted = B.Interrupted.raw().moments().Count) {
       FilteredFunction &F = Functions[B.Function];
       F.Replaced += static_cast<double>(B.Replaced.raw().moments().Sum);
-      if (!B.Own.areTold())
+      if (!B.Own.isTableKnown())
         F.Variance += static_cast<double>(Interrupted) * B.Instead.Variance;
       else
-        for (const OwnCut &O : B.Own.times())
+        for (const ModeSample &O : B.Own.times())
           F.Variance += static_cast<double>(O.Interrupted.moments().Count) *
                         O.Instead.Variance;
     }
@@ -217,7 +219,7 @@ void FilterCollector::interrupted(uint32_t Block, uint64_t Ticks,
   const BlockCut &B = Blocks[Block];
   Switched = true;
   if (!B.Applied)
-    ++Switches.NotJudged;
+    ++Switches.Undecided;
   else if (B.isInterrupted(Ticks + Away))
     ++Switches.Beyond;
   else

@@ -1,4 +1,4 @@
-//===- FilterCollector.h - Times without what was excluded ---------------===//
+//===- FilterCollector.h - Times without what was excluded ----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,17 +6,17 @@
 //===----------------------------------------------------------------------===//
 //
 // The sink of the second pass, which is made when blocks have decisions that
-// set visits aside: whoever judged, a decision is bands of raw ticks and what
-// takes the place of a visit in them. A interrupted visit keeps its place; what
-// it took more goes to the interrupt account, and the visit into a log, from
-// which rates and periods follow.
+// exclude visits: whoever decided, a decision is bands of raw ticks and what
+// takes the place of a visit in them. An interrupted visit keeps its place;
+// what it took more goes to the interrupt account, and the visit into a log,
+// from which rates and periods follow.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef IPOINT_INTERRUPTS_FILTERCOLLECTOR_H
 #define IPOINT_INTERRUPTS_FILTERCOLLECTOR_H
 
-#include "OwnCuts.h"
+#include "ModeCollector.h"
 #include "PathLosses.h"
 #include "callstack/Rebuilder.h"
 #include "profile/Distribution.h"
@@ -38,7 +38,7 @@ struct InterruptedVisit {
 };
 
 /// The first interrupted visits, in the order of streams and of times in each.
-class StrikeLog {
+class InterruptionLog {
 public:
   /// 10 MB; what comes beyond is counted only.
   static constexpr size_t Limit = size_t(1) << 18;
@@ -49,7 +49,7 @@ public:
       Visits.push_back(V);
   }
   /// Those of \p Other behind these, whose streams come behind \p Streams.
-  void add(const StrikeLog &Other, uint32_t Streams) {
+  void add(const InterruptionLog &Other, uint32_t Streams) {
     for (InterruptedVisit V : Other.Visits) {
       V.Stream += Streams;
       add(V);
@@ -88,7 +88,7 @@ struct BlockCut {
   uint32_t Function = None;
   uint32_t LastStream = 0; ///< in which it was visited, with a time
   Replacement Instead;
-  OwnCuts Own;
+  ModeCollector Own;
   std::vector<Band> Bands;
   std::vector<Band> Watched; ///< apart from Bands
   bool CountVisits = false;
@@ -134,7 +134,7 @@ struct SwitchComparison {
   uint64_t Beyond =
       0; ///< visits whose response time would have been interrupted
   uint64_t Within = 0;    ///< whose would not
-  uint64_t NotJudged = 0; ///< in blocks that nothing is excluded of
+  uint64_t Undecided = 0; ///< in blocks that nothing is excluded of
 };
 
 class FilterCollector : public PassiveSink {
@@ -186,7 +186,7 @@ public:
 
   std::vector<BlockCut> Blocks;            ///< by block
   std::vector<FilteredFunction> Functions; ///< by function
-  StrikeLog Log;
+  InterruptionLog Log;
   std::vector<WatchedVisit> Watched; ///< by stream, then time
   SwitchComparison Switches;
   std::optional<PathLosses> Paths; ///< none: not asked for

@@ -1,5 +1,4 @@
-//===- Interrupts.cpp - Which long visits were interrupted by interrupts
-//-----===//
+//===- Interrupts.cpp - Which long visits were interrupted by interrupts --===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +23,7 @@ static StringRef reasonFor(LeftFor Why) {
            "path "
            "of the block's own";
   case LeftFor::Alone:
-    return "no other block has enough of the kind to tell whether interrupts "
+    return "no other block has enough of the class to tell whether interrupts "
            "made it, nor does it keep to a clock";
   case LeftFor::Time:
     return "it follows at once upon other long visits, as with a slower "
@@ -81,11 +80,11 @@ static void leave(Decision &V, ArrayRef<Candidate> Mine, uint64_t Visits,
 
 /// The times in \p Own, of which a block with the raw \p Times takes one; none
 /// if that is all it takes.
-static std::vector<OwnBand> ownBands(ArrayRef<OwnTime> Own,
-                                     const Histogram &Times, double Step) {
-  std::vector<OwnBand> Result;
+static std::vector<ModeBand> ownBands(ArrayRef<Mode> Own,
+                                      const Histogram &Times, double Step) {
+  std::vector<ModeBand> Result;
   if (Own.size() > 1)
-    for (const OwnTime &O : Own) {
+    for (const Mode &O : Own) {
       std::vector<Band> Others = {{O.To + 1, UINT64_MAX}};
       if (O.From > 0)
         Others.push_back({0, O.From - 1});
@@ -94,11 +93,11 @@ static std::vector<OwnBand> ownBands(ArrayRef<OwnTime> Own,
   return Result;
 }
 
-static Decision verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
-                          const Histogram &Times, const GapRule &Rule) {
+static Decision decisionOn(const BlockShape &S, ArrayRef<Candidate> Mine,
+                           const Histogram &Times, const GapRule &Rule) {
   Decision V;
   V.By = "detection";
-  if (!S.IsJudged) {
+  if (!S.IsClassifiable) {
     V.State = FilterState::TooFewVisits;
     return V;
   }
@@ -124,7 +123,7 @@ static Decision verdictOn(const BlockShape &S, ArrayRef<Candidate> Mine,
   // Of what is longer no interrupted visit can have been.
   V.Instead = undisturbed(Times, Band{V.Interrupted.front().From, UINT64_MAX},
                           Rule.Step);
-  V.Own = ownBands(ownTimesOf(S, Mine), Times, Rule.Step);
+  V.Own = ownBands(modesOf(S, Mine), Times, Rule.Step);
   return V;
 }
 
@@ -138,14 +137,14 @@ DetectionResult detect(ArrayRef<const Histogram *> Times, const GapRule &Rule,
       Result.Shapes[B] = shapeOf(*Times[B], Rule);
   Classifier J(Result.Shapes, Rule, Known);
   J.deliberate();
-  Result.Kinds = J.Kinds;
+  Result.Classes = J.Classes;
   for (auto [B, S] : enumerate(Result.Shapes))
     S.Own = ownOfInterrupted(std::as_const(J).of(uint32_t(B)));
   for (uint32_t B = 0; B < Times.size(); ++B)
     if (Times[B])
       Result.Decisions[B] =
-          verdictOn(Result.Shapes[B], std::as_const(J).of(B), *Times[B], Rule);
-  for (const OwnFinding &O : Known.Own)
+          decisionOn(Result.Shapes[B], std::as_const(J).of(B), *Times[B], Rule);
+  for (const ModeFinding &O : Known.Own)
     if (Decision &V = Result.Decisions[O.Block]; O.areOf(V)) {
       V.Own = O.Times;
       V.OwnOfInterrupted = O.OfInterrupted;

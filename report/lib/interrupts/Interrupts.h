@@ -1,5 +1,4 @@
-//===- Interrupts.h - Which long visits were interrupted by interrupts
-//---------===//
+//===- Interrupts.h - Which long visits were interrupted by interrupts ----===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 //   histograms ──shapeOf──> what lies beyond a gap, block by block
-//       ──findKinds──> kinds of excess, over all blocks
-//       ──detect──> decisions: an interrupt strikes each block in proportion to
+//       ──findClasses──> classes of excess, over all blocks
+//       ──detect──> decisions: interrupts come to each block in proportion to
 //          its time, a slow path is one block's own
-//   (second pass: FilterCollector) ──review──> kinds that times tell to be
+//   (second pass: FilterCollector) ──review──> classes that times tell to be
 //       none, and visits that they tell to be interrupted ──> detect, again
 //
 //===----------------------------------------------------------------------===//
@@ -18,9 +17,9 @@
 #ifndef IPOINT_INTERRUPTS_INTERRUPTS_H
 #define IPOINT_INTERRUPTS_INTERRUPTS_H
 
+#include "Classes.h"
 #include "Detection.h"
 #include "FilterCollector.h"
-#include "Kinds.h"
 
 namespace ipoint::analysis {
 
@@ -31,13 +30,13 @@ struct Admission {
 };
 
 /// What was asked of a block that takes one of several times, and told.
-struct OwnFinding {
+struct ModeFinding {
   uint32_t Block = 0;
-  std::vector<OwnBand> Times;
-  OwnTable OfInterrupted; ///< none: nothing tells them
+  std::vector<ModeBand> Times;
+  ModeTable OfInterrupted; ///< none: nothing tells them
 
   bool areOf(const Decision &V) const {
-    return llvm::equal(Times, V.Own, [](const OwnBand &A, const OwnBand &B) {
+    return llvm::equal(Times, V.Own, [](const ModeBand &A, const ModeBand &B) {
       return A.In.From == B.In.From && A.In.To == B.In.To;
     });
   }
@@ -45,36 +44,36 @@ struct OwnFinding {
 
 /// What the second pass has told, beyond what histograms can.
 struct Findings {
-  std::vector<KindBand> Revoked; ///< bands of excess that are no interrupts
+  std::vector<ClassBand> Revoked; ///< bands of excess that are no interrupts
   std::vector<Admission> Admitted;
   /// Blocks some of whose visits may keep to a clock: whether they keep to the
   /// number of visits is to be asked.
   std::vector<uint32_t> Counted;
-  std::vector<OwnFinding> Own;
+  std::vector<ModeFinding> Own;
 };
 
 struct DetectionResult {
   std::vector<BlockShape> Shapes;  ///< by block
-  std::vector<KindBand> Kinds;     ///< by excess
+  std::vector<ClassBand> Classes;  ///< by excess
   std::vector<Decision> Decisions; ///< by block
 };
 
-/// Judges blocks with the raw \p Times (null: none, or not to be judged), by
-/// block.
+/// Classifies blocks with the raw \p Times (null: none, or not to be
+/// classified), by block.
 DetectionResult detect(llvm::ArrayRef<const Histogram *> Times,
                        const GapRule &Rule, const Findings &Known = {});
 
-/// Adds to \p Known what the second pass over \p Found, \p Seen, tells. Kinds
-/// are none that follow at once upon each other or upon other strikes, as
+/// Adds to \p Known what the second pass over \p Found, \p Seen, tells. Classes
+/// are none that follow at once upon each other or upon other interrupts, as
 /// phases of a slower clock and refills of a cache do. What a block has alone
-/// is a kind if it keeps to a clock, and not to the number of the block's
-/// visits. Which of a block's own times interrupted visits had, those before
+/// is a class if it keeps to a clock, and not to the number of the block's
+/// visits. Which of a block's modes interrupted visits had, those before
 /// them tell. True if there was anything to add.
 bool review(const DetectionResult &Found, const FilterCollector &Seen,
             const GapRule &Rule, Findings &Known);
 
 /// What is known of the interrupts that \p Seen has excluded, \p By which
-/// filter: no kinds are told of what layers dropped, which need be none.
+/// filter: no classes are told of what layers dropped, which need be none.
 InterruptsModel describeInterrupts(const FilterCollector &Seen,
                                    const SymbolTable &Symbols,
                                    llvm::ArrayRef<const Histogram *> Times,

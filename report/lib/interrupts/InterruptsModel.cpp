@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JudgedBlocks.h"
-#include "StrikeLengths.h"
+#include "InterruptLengths.h"
+#include "ObservedBlocks.h"
 #include "stats/Laws.h"
 #include "stats/RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,9 +17,9 @@ using namespace llvm;
 namespace ipoint::analysis {
 
 namespace {
-/// What kinds that add less do to one that adds more.
+/// What classes that add less do to one that adds more.
 struct Shorter {
-  double Added = 0; ///< ticks, by all of their strikes
+  double Added = 0; ///< ticks, by all of their interrupts
   /// To each tick in which a longer one runs: how many of them come, with a
   /// period and without, and how many ticks they add.
   double Periodic = 0, Poisson = 0, Rate = 0;
@@ -27,17 +27,18 @@ struct Shorter {
 } // namespace
 
 namespace {
-/// When strikes began.
-struct StrikeTimes {
+/// When interrupts began.
+struct InterruptTimes {
   std::vector<uint64_t> Elapsed;
-  /// The same without what strikes of the kind before them added.
+  /// The same without what interrupts of the class before them added.
   std::vector<uint64_t> Execution;
 };
 } // namespace
 
-/// Of \p Kind, in the stream with most.
-static StrikeTimes timesOf(const KindBand &Kind, const FilterCollector &Seen) {
-  StrikeTimes Best, Now;
+/// Of \p Class, in the stream with most.
+static InterruptTimes timesOf(const ClassBand &Class,
+                              const FilterCollector &Seen) {
+  InterruptTimes Best, Now;
   uint32_t Stream = 0;
   double Added = 0;
   auto Keep = [&] {
@@ -51,7 +52,7 @@ static StrikeTimes timesOf(const KindBand &Kind, const FilterCollector &Seen) {
       Keep();
     Stream = V.Stream;
     double Excess = V.excess();
-    if (!Kind.holds(Excess))
+    if (!Class.holds(Excess))
       continue;
     uint64_t Start = V.At - V.Ticks;
     Now.Elapsed.push_back(Start);
@@ -62,7 +63,7 @@ static StrikeTimes timesOf(const KindBand &Kind, const FilterCollector &Seen) {
   return Best;
 }
 
-/// \p Each: strikes for each visit that was interrupted.
+/// \p Each: interrupts for each visit that was interrupted.
 /// Nothing without \p Exposure, ticks.
 static std::optional<RateModel> rateOf(uint64_t Interrupted, double Each,
                                        double Exposure,
@@ -85,61 +86,62 @@ static RateModel rateOf(const Period &P) {
 
 namespace {
 
-/// Describes one kind.
-class KindDescriber {
+/// Describes one class.
+class ClassDescriber {
 public:
-  KindDescriber(const KindBand &Kind, ArrayRef<Judged> Blocks,
-                const FilterCollector &Seen, const SymbolTable &Symbols,
-                const GapRule &Rule)
-      : Kind(Kind), Blocks(Blocks), Seen(Seen), Symbols(Symbols), Rule(Rule) {}
+  ClassDescriber(const ClassBand &Class, ArrayRef<ObservedBlock> Blocks,
+                 const FilterCollector &Seen, const SymbolTable &Symbols,
+                 const GapRule &Rule)
+      : Class(Class), Blocks(Blocks), Seen(Seen), Symbols(Symbols), Rule(Rule) {
+  }
 
-  /// No strikes: none could be told. Adds to \p Less what this kind does to
+  /// No interrupts: none could be told. Adds to \p Less what this class does to
   /// longer ones, and to \p Unseen, by block, what is not seen of it.
-  KindModel describe(Shorter &Less, MutableArrayRef<UnseenModel> Unseen);
+  ClassModel describe(Shorter &Less, MutableArrayRef<UnseenModel> Unseen);
 
 private:
   void gather();
   void setCounted();
-  uint64_t strikesIn(double Excess) const;
+  uint64_t interruptionsIn(double Excess) const;
   void gatherLengths();
-  double shareSeen(const Judged &B) const;
-  double pathsSeen(const Judged &B) const;
+  double shareSeen(const ObservedBlock &B) const;
+  double pathsSeen(const ObservedBlock &B) const;
   Besides besides(double Each, const Shorter &Less, bool OnlySteady) const;
-  bool isSteady(const Judged &B) const;
-  bool seesAll(const Judged &B) const;
-  void addTo(Values &Some, const Judged &B) const;
+  bool isSteady(const ObservedBlock &B) const;
+  bool seesAll(const ObservedBlock &B) const;
+  void addTo(Values &Some, const ObservedBlock &B) const;
   void setLength(double Each, const Shorter &Less);
   void setBlocks();
   void addUnseen(MutableArrayRef<UnseenModel> Unseen) const;
 
-  const KindBand &Kind;
-  ArrayRef<Judged> Blocks;
+  const ClassBand &Class;
+  ArrayRef<ObservedBlock> Blocks;
   const FilterCollector &Seen;
   const SymbolTable &Symbols;
   const GapRule &Rule;
 
-  KindModel K;
+  ClassModel K;
   std::vector<uint64_t> Counts;  ///< by block
   std::vector<double> Exposures; ///< by block: ticks in which it is seen
   Values
-      Lengths;   ///< in blocks that see all of the kind, if any was interrupted
-  Values Steady; ///< those of Lengths of steady blocks, if these are enough
+      Lengths; ///< in blocks that see all of the class, if any was interrupted
+  Values Steady;     ///< those of Lengths of steady blocks, if these are enough
   double Spread = 0; ///< spreadOf(Lengths)
   /// Sums of so many lengths lie apart from sums of more, so that each excess
-  /// tells how many strikes are in it.
+  /// tells how many interrupts are in it.
   bool IsCounted = false;
-  double PerLength = 1; ///< strikes for each of Lengths, if Poisson
-  double Execution = 0, Strikes = 0, Added = 0;
+  double PerLength = 1; ///< interrupts for each of Lengths, if Poisson
+  double Execution = 0, Interruptions = 0, Added = 0;
 };
 
 } // namespace
 
-void KindDescriber::gather() {
+void ClassDescriber::gather() {
   K.Length.Min = INFINITY;
-  for (const Judged &B : Blocks) {
+  for (const ObservedBlock &B : Blocks) {
     uint64_t Count = 0;
     for (auto [Excess, Times] : B.Interrupted.Excesses)
-      if (Kind.holds(Excess)) {
+      if (Class.holds(Excess)) {
         Count += Times;
         Added += Excess * double(Times);
         K.Length.Min = std::min(K.Length.Min, Excess);
@@ -151,45 +153,46 @@ void KindDescriber::gather() {
   setCounted();
   for (auto [B, Count] : zip_equal(Blocks, Counts)) {
     if (!IsCounted) {
-      Strikes += strikesOf(Count, B.Interrupted.Visits, Rule.Params);
+      Interruptions +=
+          interruptionsOf(Count, B.Interrupted.Visits, Rule.Params);
       continue;
     }
     for (auto [Excess, Times] : B.Interrupted.Excesses)
-      if (Kind.holds(Excess))
-        Strikes += double(Times * strikesIn(Excess));
+      if (Class.holds(Excess))
+        Interruptions += double(Times * interruptionsIn(Excess));
   }
 }
 
-/// The most strikes that may be in \p Excess.
-uint64_t KindDescriber::strikesIn(double Excess) const {
+/// The most interrupts that may be in \p Excess.
+uint64_t ClassDescriber::interruptionsIn(double Excess) const {
   return uint64_t(Excess / K.Length.Min);
 }
 
 /// Where no excess is twice the shortest, each is of one strike; where lengths
 /// are alike, and no more of them met than by chance, it is as often the
-/// shortest as it has strikes. A long tail is not counted so.
-void KindDescriber::setCounted() {
+/// shortest as it has interrupts. A long tail is not counted so.
+void ClassDescriber::setCounted() {
   auto ForEach = [&](auto &&Function) {
-    for (const Judged &B : Blocks)
+    for (const ObservedBlock &B : Blocks)
       for (auto [Excess, Times] : B.Interrupted.Excesses)
-        if (Kind.holds(Excess))
-          Function(Excess, double(strikesIn(Excess)), double(Times));
+        if (Class.holds(Excess))
+          Function(Excess, double(interruptionsIn(Excess)), double(Times));
   };
   double Longest = 0; // of single ones
   bool AllSingle = true;
-  ForEach([&](double Excess, double Strikes, double) {
-    AllSingle &= Strikes == 1;
-    Longest = std::max(Longest, Strikes > 1 ? 0 : Excess);
+  ForEach([&](double Excess, double Interruptions, double) {
+    AllSingle &= Interruptions == 1;
+    Longest = std::max(Longest, Interruptions > 1 ? 0 : Excess);
   });
   IsCounted = Longest <= Rule.Params.MostApart * K.Length.Min;
   double Again = 0, Expected = 0;
   for (auto [B, Count] : zip_equal(Blocks, Counts))
-    Expected +=
-        strikesOf(Count, B.Interrupted.Visits, Rule.Params) - double(Count);
-  ForEach([&](double Excess, double Strikes, double Times) {
-    Again += (Strikes - 1) * Times;
-    IsCounted &= Excess <= Strikes * Longest;
-    IsCounted &= Strikes == 1 || Excess > (Strikes - 1) * Longest;
+    Expected += interruptionsOf(Count, B.Interrupted.Visits, Rule.Params) -
+                double(Count);
+  ForEach([&](double Excess, double Interruptions, double Times) {
+    Again += (Interruptions - 1) * Times;
+    IsCounted &= Excess <= Interruptions * Longest;
+    IsCounted &= Interruptions == 1 || Excess > (Interruptions - 1) * Longest;
   });
   IsCounted &=
       Again <= Rule.Params.MultiplesRatio * Expected +
@@ -197,7 +200,7 @@ void KindDescriber::setCounted() {
   IsCounted = (IsCounted && Rule.Params.CountMultiples) || AllSingle;
 }
 
-void KindDescriber::gatherLengths() {
+void ClassDescriber::gatherLengths() {
   Values All;
   double Visits = 0, More = 0;
   for (auto [B, Count] : zip_equal(Blocks, Counts)) {
@@ -205,17 +208,17 @@ void KindDescriber::gatherLengths() {
     if (seesAll(B)) {
       addTo(Lengths, B);
       Visits += double(Count);
-      More += strikesOf(Count, B.Interrupted.Visits, Rule.Params);
+      More += interruptionsOf(Count, B.Interrupted.Visits, Rule.Params);
     }
   }
   if (Lengths.empty()) {
     Lengths = std::move(All);
     Visits = double(K.Count);
-    More = Strikes;
+    More = Interruptions;
   }
   PerLength = IsCounted ? 1 : More / Visits;
   Spread = spreadOf(Lengths);
-  for (const Judged &B : Blocks)
+  for (const ObservedBlock &B : Blocks)
     if (seesAll(B) && isSteady(B))
       addTo(Steady, B);
   uint64_t Count = 0;
@@ -225,20 +228,20 @@ void KindDescriber::gatherLengths() {
     Steady.clear();
 }
 
-/// Whether all of the kind's strikes can be seen in \p B.
-bool KindDescriber::seesAll(const Judged &B) const {
+/// Whether all of the class's interrupts can be seen in \p B.
+bool ClassDescriber::seesAll(const ObservedBlock &B) const {
   return B.LeastVisible <= K.Length.Min &&
-         none_of(B.Left, [&](const KindBand &Left) {
+         none_of(B.Left, [&](const ClassBand &Left) {
            return Left.Low <= K.Length.Max && Left.High >= K.Length.Min;
          });
 }
 
-/// Adds to \p Some the kind's excesses in \p B; where strikes are counted, what
-/// each of them added.
-void KindDescriber::addTo(Values &Some, const Judged &B) const {
+/// Adds to \p Some the class's excesses in \p B; where interrupts are counted,
+/// what each of them added.
+void ClassDescriber::addTo(Values &Some, const ObservedBlock &B) const {
   for (auto [Excess, Times] : B.Interrupted.Excesses)
-    if (Kind.holds(Excess)) {
-      uint64_t Each = IsCounted ? strikesIn(Excess) : 1;
+    if (Class.holds(Excess)) {
+      uint64_t Each = IsCounted ? interruptionsIn(Excess) : 1;
       Some.push_back({Excess / double(Each), Times * Each});
     }
 }
@@ -246,7 +249,7 @@ void KindDescriber::addTo(Values &Some, const Judged &B) const {
 /// Whether the times of \p B spread little against the lengths, and most of
 /// them against how far these do, so that what is in excesses beside lengths
 /// does not change their shape.
-bool KindDescriber::isSteady(const Judged &B) const {
+bool ClassDescriber::isSteady(const ObservedBlock &B) const {
   double Squares = 0;
   for (auto [Ticks, Share] : B.Jitter)
     Squares += Share * Ticks * Ticks;
@@ -255,8 +258,8 @@ bool KindDescriber::isSteady(const Judged &B) const {
          spreadOf(B.Jitter) <= Rule.Params.SteadyOfSpread * Spread;
 }
 
-/// What share of the kind's strikes can be seen in \p B.
-double KindDescriber::shareSeen(const Judged &B) const {
+/// What share of the class's interrupts can be seen in \p B.
+double ClassDescriber::shareSeen(const ObservedBlock &B) const {
   double All = 0, Visible = 0;
   for (auto [Excess, Count] : Lengths) {
     All += double(Count);
@@ -265,12 +268,12 @@ double KindDescriber::shareSeen(const Judged &B) const {
   return Visible / All;
 }
 
-/// The ticks of paths that \p B has of its own in which strikes are seen.
-double KindDescriber::pathsSeen(const Judged &B) const {
+/// The ticks of paths that \p B has of its own in which interrupts are seen.
+double ClassDescriber::pathsSeen(const ObservedBlock &B) const {
   double Length = Added / double(K.Count), Result = 0;
   for (auto [More, Ticks] : B.Paths)
-    // Far beyond what was seen of the kind it would be taken for another.
-    if (Kind.holds(Length + More) && B.sees(Length + More) &&
+    // Far beyond what was seen of the class it would be taken for another.
+    if (Class.holds(Length + More) && B.sees(Length + More) &&
         Length + More <=
             std::max(K.Length.Max, Rule.Params.MostBeyondMean * Length))
       Result += Ticks;
@@ -278,8 +281,8 @@ double KindDescriber::pathsSeen(const Judged &B) const {
 }
 
 /// What else is in the excesses of Lengths, or of Steady.
-Besides KindDescriber::besides(double Each, const Shorter &Less,
-                               bool OnlySteady) const {
+Besides ClassDescriber::besides(double Each, const Shorter &Less,
+                                bool OnlySteady) const {
   Besides B;
   double Mean = Added / double(K.Count);
   double Again = Each - 1, Periodic = Less.Periodic * Mean,
@@ -293,8 +296,8 @@ Besides KindDescriber::besides(double Each, const Shorter &Less,
     if (OnlySteady && !isSteady(J))
       continue;
     for (auto [Ticks, Share] : J.Jitter) {
-      // What a path that is left takes more may put its strikes elsewhere.
-      if (!Count || !Kind.holds(Mean + Ticks))
+      // What a path that is left takes more may put its interrupts elsewhere.
+      if (!Count || !Class.holds(Mean + Ticks))
         continue;
       // What is within a step is the clock's, in other visits as well.
       B.Jitter.push_back(
@@ -307,10 +310,10 @@ Besides KindDescriber::besides(double Each, const Shorter &Less,
   return B;
 }
 
-/// \p Each: strikes for each interrupted visit.
-void KindDescriber::setLength(double Each, const Shorter &Less) {
-  // Without further strikes of the kind, and those of shorter ones that come
-  // while it runs.
+/// \p Each: interrupts for each interrupted visit.
+void ClassDescriber::setLength(double Each, const Shorter &Less) {
+  // Without further interrupts of the class, and those of shorter ones that
+  // come while it runs.
   double Own = (1 - Less.Rate) / Each;
   LengthModel L = lengthOf(Lengths, besides(Each, Less, false), Rule.Params);
   Own = std::max(Own, K.Length.Min / L.Mean);
@@ -339,10 +342,10 @@ void KindDescriber::setLength(double Each, const Shorter &Less) {
   K.Length = L;
 }
 
-void KindDescriber::setBlocks() {
+void ClassDescriber::setBlocks() {
   uint64_t Most = 0;
   for (size_t I = 0; I < Blocks.size();) {
-    const Judged &B = Blocks[I];
+    const ObservedBlock &B = Blocks[I];
     uint64_t Count = 0;
     double Exposure = 0;
     for (; I < Blocks.size() && Blocks[I].Block == B.Block; ++I) {
@@ -366,17 +369,17 @@ void KindDescriber::setBlocks() {
   K.IsAlone = double(K.Count - Most) < Rule.Params.LeastElsewhere;
 }
 
-/// Adds what is not seen of the kind, by block. What shows in little of the
+/// Adds what is not seen of the class, by block. What shows in little of the
 /// time says nothing of the rest.
-void KindDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
-  auto AllOf = [](const Judged &B) {
+void ClassDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
+  auto AllOf = [](const ObservedBlock &B) {
     double All = B.Execution + B.Hidden;
     for (auto [More, Ticks] : B.Paths)
       All += Ticks;
     return All;
   };
   double All = 0;
-  for (const Judged &B : Blocks)
+  for (const ObservedBlock &B : Blocks)
     All += AllOf(B);
   if (!K.PerExecutionTick || Execution < Rule.Params.LeastExposure * All)
     return;
@@ -387,8 +390,8 @@ void KindDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
   }
 }
 
-KindModel KindDescriber::describe(Shorter &Less,
-                                  MutableArrayRef<UnseenModel> Unseen) {
+ClassModel ClassDescriber::describe(Shorter &Less,
+                                    MutableArrayRef<UnseenModel> Unseen) {
   gather();
   if (!K.Count)
     return std::move(K);
@@ -399,7 +402,7 @@ KindModel KindDescriber::describe(Shorter &Less,
     Exposures.push_back(Share * B.Execution + pathsSeen(B));
     Execution += Exposures.back();
   }
-  StrikeTimes Times = timesOf(Kind, Seen);
+  InterruptTimes Times = timesOf(Class, Seen);
   // While a shorter one runs, this one is seen; but not the other way round.
   double Exposure = Execution + Less.Added;
   std::optional<Period> P = findPeriod(Times.Elapsed, Rule.Params);
@@ -407,8 +410,8 @@ KindModel KindDescriber::describe(Shorter &Less,
     P.reset();
   if (P)
     K.Periodic = PeriodModel{P->Ticks, P->Uncertainty, P->Strength};
-  // Strikes that keep to a period do not meet in one visit.
-  double Each = P && !IsCounted ? 1 : Strikes / double(K.Count);
+  // Interruptions that keep to a period do not meet in one visit.
+  double Each = P && !IsCounted ? 1 : Interruptions / double(K.Count);
   setLength(P ? 1 : PerLength, Less);
   setBlocks();
   Dispersion Counts = dispersion(Times.Execution, Rule.Params);
@@ -424,13 +427,13 @@ KindModel KindDescriber::describe(Shorter &Less,
     Less.Rate += K.PerElapsedTick->Rate * K.Length.Mean;
   }
   for (const InterruptedVisit &V : Seen.Log.visits())
-    K.Switched += V.Switched && Kind.holds(V.excess());
+    K.Switched += V.Switched && Class.holds(V.excess());
   return std::move(K);
 }
 
 /// Those of \p Unseen that matter, which are by \p Blocks.
 static std::vector<UnseenModel> byBlock(ArrayRef<UnseenModel> Unseen,
-                                        ArrayRef<Judged> Blocks,
+                                        ArrayRef<ObservedBlock> Blocks,
                                         const SymbolTable &Symbols,
                                         const DetectorParams &Params) {
   std::vector<UnseenModel> Result;
@@ -456,24 +459,25 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   InterruptsModel M;
   M.SwitchesBeyond = Seen.Switches.Beyond;
   M.SwitchesWithin = Seen.Switches.Within;
-  M.SwitchesNotJudged = Seen.Switches.NotJudged;
+  M.SwitchesUndecided = Seen.Switches.Undecided;
   if (By == FilterMode::Layers)
     return M;
-  std::vector<Judged> Blocks = judgedBlocks(Seen, Times, Decisions, Rule);
+  std::vector<ObservedBlock> Blocks =
+      observedBlocks(Seen, Times, Decisions, Rule);
   std::vector<BlockExcesses> Excesses;
-  for (const Judged &B : Blocks) {
+  for (const ObservedBlock &B : Blocks) {
     Excesses.push_back(B.Interrupted);
     Excesses.back().LeastVisible = B.LeastVisible;
     Excesses.back().Exposure = std::max(0.0, B.Execution);
   }
   std::vector<UnseenModel> Unseen(Blocks.size());
   Shorter Less;
-  for (const KindBand &Band : findKinds(Excesses, Rule.Params)) {
+  for (const ClassBand &Band : findClasses(Excesses, Rule.Params)) {
     if (Band.IsSum)
       continue;
-    KindDescriber D(Band, Blocks, Seen, Symbols, Rule);
-    if (KindModel K = D.describe(Less, Unseen); K.Count)
-      M.Kinds.push_back(std::move(K));
+    ClassDescriber D(Band, Blocks, Seen, Symbols, Rule);
+    if (ClassModel K = D.describe(Less, Unseen); K.Count)
+      M.Classes.push_back(std::move(K));
   }
   M.Unseen = byBlock(Unseen, Blocks, Symbols, Rule.Params);
   M.NotLogged = Seen.Log.count() - Seen.Log.visits().size();

@@ -1,4 +1,4 @@
-//===- InterruptsModel.h - What a report says of interrupts, as values --===//
+//===- InterruptsModel.h - What a report says of interrupts, as values ----===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,7 +35,7 @@ struct ThresholdRule {
   uint64_t Low = 0;            ///< raw ticks
   uint64_t High = 0;           ///< raw ticks
   double Majority = 0.5;       ///< more than this share must be below Low
-  uint64_t LeastVisits = 10;   ///< with fewer a block is not judged
+  uint64_t LeastVisits = 10;   ///< with fewer a block is not classified
   double GapTolerance = 0;     ///< share of visits that may lie between
   bool LinearOnly = true;      ///< leave blocks alone that call foreign code
   std::string Function, Block; ///< glob patterns; empty: all
@@ -74,16 +74,16 @@ struct PeriodModel {
   double Ticks = 0, Uncertainty = 0, Strength = 0;
 };
 
-/// What a block has of a kind of interrupt.
-struct KindBlockModel {
+/// What a block has of an interrupt class.
+struct ClassBlockModel {
   std::string Function, Block;
   uint64_t Count = 0;
   double Expected = 0; ///< by its share of the execution time
   bool Agrees = false;
 };
 
-/// A kind of interrupt: excesses that lie together.
-struct KindModel {
+/// An interrupt class: excesses that lie together.
+struct ClassModel {
   uint64_t Count = 0;
   uint64_t Switched = 0; ///< in visits with a known time without a CPU
   LengthModel Length;
@@ -91,7 +91,7 @@ struct KindModel {
   std::optional<RateModel> PerExecutionTick, PerElapsedTick;
   double Dispersion = 1; ///< of counts, where they are not Poisson
   std::optional<PeriodModel> Periodic;
-  std::vector<KindBlockModel> Blocks; ///< none without PerExecutionTick
+  std::vector<ClassBlockModel> Blocks; ///< none without PerExecutionTick
   /// One block has all of them but one at most: what tells that they are
   /// interrupts is when they come.
   bool IsAlone = false;
@@ -113,12 +113,12 @@ struct OverloadModel {
 };
 
 struct InterruptsModel {
-  std::vector<KindModel> Kinds; ///< by length
+  std::vector<ClassModel> Classes; ///< by length
   std::vector<UnseenModel> Unseen;
   /// Visits with a known time without a CPU: whose response time would have
   /// been excluded, would not, and in blocks that nothing is excluded of.
-  uint64_t SwitchesBeyond = 0, SwitchesWithin = 0, SwitchesNotJudged = 0;
-  uint64_t NotLogged = 0; ///< strikes without a time, for want of room
+  uint64_t SwitchesBeyond = 0, SwitchesWithin = 0, SwitchesUndecided = 0;
+  uint64_t NotLogged = 0; ///< interrupts without a time, for want of room
 };
 
 struct FilterModel {

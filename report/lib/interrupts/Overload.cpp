@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-/// Adds the kinds that several short blocks show in proportion to their time.
+/// Adds the classes that several short blocks show in proportion to their time.
 /// Whatever was decided of them does not matter.
 void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
   const DetectorParams &Params = Rule.Params;
@@ -26,7 +26,8 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
       Exposure += S.Expected * double(T.Count);
     }
     // Of others the main cluster may be what is interrupted.
-    if (!S.IsJudged || Beyond == 0 || Rule.isTooFrequent(Beyond, S.Visits))
+    if (!S.IsClassifiable || Beyond == 0 ||
+        Rule.isTooFrequent(Beyond, S.Visits))
       continue;
     E.Visits = S.Visits;
     E.LeastVisible = S.LeastVisible;
@@ -34,7 +35,7 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
     for (const Histogram::Bucket &T : S.Beyond)
       E.Excesses.push_back({S.excessOf(T), T.Count});
   }
-  for (const KindBand &Kind : findKinds(Excesses, Params)) {
+  for (const ClassBand &Class : findClasses(Excesses, Params)) {
     struct Part {
       double Count = 0, Exposure = 0;
     };
@@ -44,7 +45,7 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
       Part P{0, E.Exposure};
       double Ticks = 0;
       for (auto [Excess, Times] : E.Excesses)
-        if (Kind.holds(Excess)) {
+        if (Class.holds(Excess)) {
           P.Count += double(Times);
           Ticks += Excess * double(Times);
         }
@@ -57,7 +58,7 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
       Added += Ticks;
     }
     double Rate = Count / Exposure;
-    if (!Kind.IsSum && double(Parts.size()) >= Params.LeastSuspecting &&
+    if (!Class.IsSum && double(Parts.size()) >= Params.LeastSuspecting &&
         all_of(Parts, [&](const Part &P) {
           double Times = P.Count / P.Exposure / Rate;
           return Times <= Params.SuspectedApart &&
@@ -101,8 +102,8 @@ Overload::Overload(ArrayRef<const Histogram *> Times,
     // Without interrupts, it would take:
     double Own = L.Ticks / (1 + Share);
     L.Count = Rate * Own;
-    AnyLong |=
-        S.IsJudged && L.Count > Rule.Params.MostInterrupted * double(S.Visits);
+    AnyLong |= S.IsClassifiable &&
+               L.Count > Rule.Params.MostInterrupted * double(S.Visits);
     L.Added = std::max(0.0, Share * Own - Excluded);
     L.Ticks -= Excluded;
     All.Count += L.Count;
@@ -142,7 +143,7 @@ std::optional<OverloadModel> Overload::ofAll(uint64_t Count) const {
 void Overload::withholdRates(InterruptsModel &M) const {
   if (!asModel(All, 1))
     return;
-  for (KindModel &K : M.Kinds)
+  for (ClassModel &K : M.Classes)
     if (any_of(Suspects, [&](const Suspect &S) {
           return S.Length >= K.Length.Min / 2 && S.Length <= 2 * K.Length.Max;
         })) {

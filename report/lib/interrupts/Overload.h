@@ -1,4 +1,4 @@
-//===- Overload.h - Where too much is interrupted ---------------*- C++ -*-===//
+//===- Overload.h - Where too much is interrupted -------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,8 +16,8 @@
 #ifndef IPOINT_INTERRUPTS_OVERLOAD_H
 #define IPOINT_INTERRUPTS_OVERLOAD_H
 
+#include "Classes.h"
 #include "Detection.h"
-#include "Kinds.h"
 
 namespace ipoint::analysis {
 

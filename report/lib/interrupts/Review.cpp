@@ -14,15 +14,16 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-/// Whether strikes of \p Kind follow at once upon each other or upon others.
-static bool follows(const KindBand &Kind, const DetectionResult &Found,
-                    const StrikeLog &Log, const DetectorParams &Params) {
+/// Whether interrupts of \p Class follow at once upon each other or upon
+/// others.
+static bool follows(const ClassBand &Class, const DetectionResult &Found,
+                    const InterruptionLog &Log, const DetectorParams &Params) {
   uint64_t Count = 0, Following = 0;
   const InterruptedVisit *Before = nullptr;
   for (const InterruptedVisit &V : Log.visits()) {
     const BlockShape &S = Found.Shapes[V.Block];
     double Own = S.ownOf(V.Ticks);
-    if (Kind.holds(std::max(1.0, double(V.Ticks) - Own))) {
+    if (Class.holds(std::max(1.0, double(V.Ticks) - Own))) {
       double Start = double(V.At - V.Ticks);
       ++Count;
       Following += Before && Before->Stream == V.Stream &&
@@ -91,7 +92,7 @@ static bool reviewWatched(const FilterCollector &Seen,
 }
 
 namespace {
-/// A block with several own times, of which is to be found which of them
+/// A block with several modes, of which is to be found which of them
 /// interrupted visits had.
 struct OwnAsked {
   uint32_t Block = 0;
@@ -99,12 +100,12 @@ struct OwnAsked {
 };
 } // namespace
 
-/// The own times in \p Cut, as visits tell them that came behind another one of
+/// The modes in \p Cut, as visits tell them that came behind another one of
 /// the same time, where there are enough.
-static std::vector<OwnBand> ownTimesOf(const OwnCuts &Cut,
-                                       const GapRule &Rule) {
-  std::vector<OwnBand> Result;
-  for (const OwnCut &O : Cut.times()) {
+static std::vector<ModeBand> modesOf(const ModeCollector &Cut,
+                                     const GapRule &Rule) {
+  std::vector<ModeBand> Result;
+  for (const ModeSample &O : Cut.times()) {
     bool Enough = double(O.Again.count()) >= Rule.Params.LeastVisits;
     Result.push_back(
         {O.In, Enough ? undisturbed(O.Again, {}, Rule.Step) : O.Instead});
@@ -113,7 +114,7 @@ static std::vector<OwnBand> ownTimesOf(const OwnCuts &Cut,
 }
 
 /// The visits in \p Interrupted, to be held against \p Own.
-static TimedBlock timedBlock(std::vector<OwnTime> Own,
+static TimedBlock timedBlock(std::vector<Mode> Own,
                              const Histogram &Interrupted) {
   TimedBlock Result{std::move(Own), {}};
   Interrupted.forEach([&](const Histogram::Bucket &B) {
@@ -124,8 +125,8 @@ static TimedBlock timedBlock(std::vector<OwnTime> Own,
 
 /// Adds to \p Blocks what \p Cut, which may take \p Times, has in each
 /// situation.
-static void addSituations(std::vector<TimedBlock> &Blocks, const OwnCuts &Cut,
-                          ArrayRef<OwnBand> Times) {
+static void addSituations(std::vector<TimedBlock> &Blocks,
+                          const ModeCollector &Cut, ArrayRef<ModeBand> Times) {
   std::vector<double> All(Times.size());
   for (ArrayRef<double> Ticks : Cut.situations())
     for (auto [Sum, T] : zip_equal(All, Ticks))
@@ -133,7 +134,7 @@ static void addSituations(std::vector<TimedBlock> &Blocks, const OwnCuts &Cut,
   double Ever = std::max(1.0, std::accumulate(All.begin(), All.end(), 0.0));
   for (auto [Ticks, Interrupted] :
        zip_equal(Cut.situations(), Cut.interrupted())) {
-    std::vector<OwnTime> Own;
+    std::vector<Mode> Own;
     // One visit more, as all are: where there are few these tell.
     for (auto [T, O, Sum] : zip_equal(Ticks, Times, All)) {
       double Length = O.Instead.Expected;
@@ -143,11 +144,11 @@ static void addSituations(std::vector<TimedBlock> &Blocks, const OwnCuts &Cut,
   }
 }
 
-/// Which of its own times each interrupted visit in \p Situations had. None
+/// Which of its modes each interrupted visit in \p Situations had. None
 /// where that would be wrong too often: then what all take together tells more.
-static OwnTable ownOfInterrupted(ArrayRef<TimedBlock> Situations,
-                                 const DetectorParams &Params) {
-  OwnTable Result;
+static ModeTable ownOfInterrupted(ArrayRef<TimedBlock> Situations,
+                                  const DetectorParams &Params) {
+  ModeTable Result;
   double Count = 0, Wrong = 0;
   for (const TimedBlock &T : Situations) {
     Result.emplace_back();
@@ -159,10 +160,10 @@ static OwnTable ownOfInterrupted(ArrayRef<TimedBlock> Situations,
             {Histogram::lowOf(Histogram::indexOf(uint64_t(V.Ticks))), V.Own});
     }
   }
-  return Wrong > Params.MostWrong * Count ? OwnTable() : Result;
+  return Wrong > Params.MostWrong * Count ? ModeTable() : Result;
 }
 
-/// Finds which of their own times interrupted visits of blocks with several
+/// Finds which of their modes interrupted visits of blocks with several
 /// had: most likely that which visits took before, but what was added must be
 /// what is added to other blocks. True if any was found.
 static bool reviewOwn(const DetectionResult &Found, const FilterCollector &Seen,
@@ -177,21 +178,21 @@ static bool reviewOwn(const DetectionResult &Found, const FilterCollector &Seen,
                                   Cut.Interrupted.raw().histogram()));
       continue;
     }
-    if (none_of(Known.Own, [&, B = Block, &Now = V](const OwnFinding &O) {
+    if (none_of(Known.Own, [&, B = Block, &Now = V](const ModeFinding &O) {
           return O.Block == B && O.areOf(Now);
         }))
       Asked.push_back({uint32_t(Block), Blocks.size()});
-    addSituations(Blocks, Cut.Own, ownTimesOf(Cut.Own, Rule));
+    addSituations(Blocks, Cut.Own, modesOf(Cut.Own, Rule));
   }
   findExcesses(Blocks, Rule.LeastExcess, Rule.Params);
   bool Any = false;
   for (const OwnAsked &A : Asked) {
     erase_if(Known.Own, [&](auto &O) { return O.Block == A.Block; });
-    const OwnCuts &Cut = Seen.Blocks[A.Block].Own;
-    OwnTable Table = ownOfInterrupted(
+    const ModeCollector &Cut = Seen.Blocks[A.Block].Own;
+    ModeTable Table = ownOfInterrupted(
         ArrayRef(Blocks).slice(A.First, Cut.situations().size()), Rule.Params);
     Any |= !Table.empty();
-    Known.Own.push_back({A.Block, ownTimesOf(Cut, Rule), std::move(Table)});
+    Known.Own.push_back({A.Block, modesOf(Cut, Rule), std::move(Table)});
   }
   return Any;
 }
@@ -200,7 +201,7 @@ bool review(const DetectionResult &Found, const FilterCollector &Seen,
             const GapRule &Rule, Findings &Known) {
   const DetectorParams &Params = Rule.Params;
   bool Any = Params.AdmitTimers && reviewWatched(Seen, Params, Known);
-  for (KindBand K : Found.Kinds)
+  for (ClassBand K : Found.Classes)
     if (Params.RevokeFollowing && follows(K, Found, Seen.Log, Params)) {
       Known.Revoked.push_back(K);
       Any = true;

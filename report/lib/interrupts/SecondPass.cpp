@@ -1,4 +1,4 @@
-//===- SecondPass.cpp - Visits that are excluded -------------------------===//
+//===- SecondPass.cpp - Visits that are excluded --------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SecondPass.h"
-#include "Judge.h"
+#include "Decide.h"
 #include <cmath>
 
 using namespace llvm;
@@ -167,7 +167,7 @@ secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
   Findings Known;
   for (unsigned Review = 0;; ++Review) {
     DetectionResult Found =
-        judge(*Filter, Rules, All, In.Symbols, Clock, Known);
+        decide(*Filter, Rules, All, In.Symbols, Clock, Known);
     Result.Filtered.reset(); // before there is another one
     Expected<std::unique_ptr<FilterCollector>> Filtered =
         filter(In, Parts, All, Found.Decisions, Books);

@@ -1,4 +1,4 @@
-//===- SecondPass.h - Visits that are excluded ---------------------------===//
+//===- SecondPass.h - Visits that are excluded ----------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

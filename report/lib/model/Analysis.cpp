@@ -8,7 +8,7 @@
 #include "Analysis.h"
 #include "ModelBuilder.h"
 #include "TraceFacts.h"
-#include "interrupts/Judge.h"
+#include "interrupts/Decide.h"
 #include "interrupts/SecondPass.h"
 #include "interrupts/ThresholdRules.h"
 #include "overhead/Balance.h"

@@ -8,9 +8,9 @@
 //   traces + database ──checkUnits──> units that were measured
 //          ──SymbolTable──> ids as functions and blocks
 //   streams ──readStream──> events ──Rebuilder──> visits, activations
-//          ──Collector──> distributions ──judge──> decisions on blocks
-//          ──FilterCollector (second pass)──> filtered distributions, strikes
-//          ──buildModel──> ReportModel
+//          ──Collector──> distributions ──decide──> decisions on blocks
+//          ──FilterCollector (second pass)──> filtered distributions,
+//          interrupts ──buildModel──> ReportModel
 //
 //===----------------------------------------------------------------------===//
 

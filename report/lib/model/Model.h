@@ -47,7 +47,7 @@ struct BlockModel {
   std::optional<TimeModel> Time;
   FilterState Filter = FilterState::Off;
   std::string FilterReason; ///< of Refused: why; else what was left, or empty
-  std::string FilterBy;     ///< which rule judged it; empty: none
+  std::string FilterBy;     ///< which rule decided it; empty: none
   uint64_t Excluded = 0;    ///< visits
   std::vector<uint64_t> ExcludedValues; ///< raw ticks, largest first, cut
   uint64_t SparedFirst =

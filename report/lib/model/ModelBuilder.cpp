@@ -133,7 +133,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
     B.Sensitivity = sensitivityOf(Stats.Time.raw().histogram());
   if (IsDecided || V.State == FilterState::NothingToExclude) {
     const Histogram &Times = Stats.Time.raw().histogram();
-    if (BlockShape S = shapeOf(Times, Gaps); S.IsJudged)
+    if (BlockShape S = shapeOf(Times, Gaps); S.IsClassifiable)
       B.Structure = structureOf(Times, S.MainHigh, Gaps);
   }
   auto [Begin, End] = Symbols.edgesOf(Index);

@@ -1,4 +1,4 @@
-//===- ModelTimes.cpp - Times of a report, and how sure they are --------===//
+//===- ModelTimes.cpp - Times of a report, and how sure they are ----------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

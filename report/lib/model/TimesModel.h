@@ -1,4 +1,4 @@
-//===- TimesModel.h - What a report says of times, as values ------------===//
+//===- TimesModel.h - What a report says of times, as values --------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

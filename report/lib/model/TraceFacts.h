@@ -1,4 +1,4 @@
-//===- TraceFacts.h - What traces tell of themselves --------------------===//
+//===- TraceFacts.h - What traces tell of themselves ----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TracesModel.h - What a report says of traces, as values ----------===//
+//===- TracesModel.h - What a report says of traces, as values ------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

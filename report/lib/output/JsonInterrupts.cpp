@@ -92,7 +92,7 @@ void JsonPieces::rate(StringRef Key, const std::optional<RateModel> &R) {
   });
 }
 
-void JsonPieces::interruptClass(const KindModel &K) {
+void JsonPieces::interruptClass(const ClassModel &K) {
   Json.object([&] {
     count("count", K.Count);
     count("switched", K.Switched);
@@ -119,7 +119,7 @@ void JsonPieces::interruptClass(const KindModel &K) {
     else
       Json.attribute("periodic", nullptr);
     Json.attribute("alone", K.IsAlone);
-    objects("blocks", K.Blocks, [&](const KindBlockModel &B) {
+    objects("blocks", K.Blocks, [&](const ClassBlockModel &B) {
       text("function", B.Function);
       text("block", B.Block);
       count("count", B.Count);
@@ -134,7 +134,7 @@ void JsonPieces::interrupts() {
     return Json.attribute("interrupts", nullptr);
   const InterruptsModel &M = *Report.Interrupts;
   Json.attributeObject("interrupts", [&] {
-    list("classes", M.Kinds, [&](const KindModel &K) { interruptClass(K); });
+    list("classes", M.Classes, [&](const ClassModel &K) { interruptClass(K); });
     objects("unseen", M.Unseen, [&](const UnseenModel &U) {
       text("function", U.Function);
       text("block", U.Block);
@@ -145,7 +145,7 @@ void JsonPieces::interrupts() {
     Json.attributeObject("known_switches", [&] {
       count("beyond", M.SwitchesBeyond);
       count("within", M.SwitchesWithin);
-      count("undecided", M.SwitchesNotJudged);
+      count("undecided", M.SwitchesUndecided);
     });
   });
 }

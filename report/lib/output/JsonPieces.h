@@ -59,7 +59,7 @@ private:
   void filterMembers(const analysis::FilterModel &F);
   void thresholds(const analysis::ThresholdRule &R);
   void interrupts();
-  void interruptClass(const analysis::KindModel &K);
+  void interruptClass(const analysis::ClassModel &K);
   void rate(llvm::StringRef Key, const std::optional<analysis::RateModel> &R);
   void structure(const analysis::BlockModel &B);
   void reconstructed(const std::optional<analysis::ReconstructedModel> &R);

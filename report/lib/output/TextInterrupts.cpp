@@ -36,7 +36,7 @@ std::string TextPrinter::lengths(const LengthModel &L) const {
 }
 
 void TextPrinter::classes(const InterruptsModel &M) {
-  for (const KindModel &K : listed(M.Kinds)) {
+  for (const ClassModel &K : listed(M.Classes)) {
     auto OneIn = [&](const std::optional<RateModel> &R, StringRef Of) {
       if (!R)
         return "rate " + Of.str() + " not known";
@@ -64,7 +64,7 @@ void TextPrinter::classes(const InterruptsModel &M) {
                              : "; inferred";
     paragraph("interrupt  ", What);
   }
-  more(M.Kinds.size(), "interrupt classes");
+  more(M.Classes.size(), "interrupt classes");
   knownSwitches(M);
   unseen(M.Unseen);
 }
@@ -72,7 +72,7 @@ void TextPrinter::classes(const InterruptsModel &M) {
 /// What the kernel reported, against what the filter would have found without
 /// it.
 void TextPrinter::knownSwitches(const InterruptsModel &M) {
-  uint64_t All = M.SwitchesBeyond + M.SwitchesWithin + M.SwitchesNotJudged;
+  uint64_t All = M.SwitchesBeyond + M.SwitchesWithin + M.SwitchesUndecided;
   if (All == 0)
     return;
   paragraph(
@@ -82,8 +82,8 @@ void TextPrinter::knownSwitches(const InterruptsModel &M) {
           "times " +
           grouped(M.SwitchesBeyond) + " would be excluded, " +
           grouped(M.SwitchesWithin) + " would not, " +
-          grouped(M.SwitchesNotJudged) +
-          (M.SwitchesNotJudged == 1 ? " is" : " are") +
+          grouped(M.SwitchesUndecided) +
+          (M.SwitchesUndecided == 1 ? " is" : " are") +
           " in blocks of which nothing is excluded");
 }
 

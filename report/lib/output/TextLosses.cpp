@@ -1,4 +1,4 @@
-//===- TextLosses.cpp - What is missing from what was measured -----------===//
+//===- TextLosses.cpp - What is missing from what was measured ------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

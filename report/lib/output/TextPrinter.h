@@ -1,4 +1,4 @@
-//===- TextPrinter.h - The parts of the report for a terminal ------------===//
+//===- TextPrinter.h - The parts of the report for a terminal -------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

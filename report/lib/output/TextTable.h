@@ -1,4 +1,4 @@
-//===- TextTable.h - Columns, paragraphs and figures for a terminal ------===//
+//===- TextTable.h - Columns, paragraphs and figures for a terminal -------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

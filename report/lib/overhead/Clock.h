@@ -1,4 +1,4 @@
-//===- Clock.h - The clock and the probes of all traces ------------------===//
+//===- Clock.h - The clock and the probes of all traces -------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Overhead.cpp - Whether overheads can be true ----------------------===//
+//===- Overhead.cpp - Whether overheads can be true -----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Borders.cpp - States between the parts of streams ----------------===//
+//===- Borders.cpp - States between the parts of streams ------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

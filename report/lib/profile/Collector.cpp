@@ -110,7 +110,7 @@ uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
   if (I.CallsOut)
     OtherCallsOut[I.Form].add(Ticks, Probes);
   if (HasRules)
-    judgeAt(I.From, Ticks, 1);
+    countByThresholds(I.From, Ticks, 1);
   return 0;
 }
 
@@ -138,7 +138,8 @@ std::vector<uint64_t> Collector::timedVisits() const {
   return Result;
 }
 
-void Collector::judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times) {
+void Collector::countByThresholds(uint32_t Block, uint64_t Ticks,
+                                  uint64_t Times) {
   if (ThresholdCounts *T = Blocks[Block].ByThresholds.get())
     T->add(Ticks, Times);
 }
@@ -152,7 +153,7 @@ void Collector::settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot) {
   forEachTime(Slot, [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
     Stats.Time.add(Ticks, {Timed, 0}, MinOverhead, Times);
     if (HasRules)
-      judgeAt(From, Ticks, Times);
+      countByThresholds(From, Ticks, Times);
   });
   Stats.Count = Others[Slot].Untimed + Stats.Time.raw().moments().Count;
   Blocks[Symbols.targetOf(Edge)].Visits += Stats.Count;

@@ -7,7 +7,7 @@
 //
 // The sink of a Rebuilder in the first pass over a trace. If visits are then
 // excluded, a second pass fills a FilterCollector, for only then is it known
-// what a interrupted visit would have taken.
+// what an interrupted visit would have taken.
 //
 //===----------------------------------------------------------------------===//
 
@@ -242,7 +242,7 @@ private:
   void mergePlaces(const Collector &Other, bool Continues);
   void mergeThreads(const Collector &Other, bool Continues);
   void seen(uint32_t Function);
-  void judgeAt(uint32_t Block, uint64_t Ticks, uint64_t Times);
+  void countByThresholds(uint32_t Block, uint64_t Ticks, uint64_t Times);
   void endSlice();
   std::vector<uint32_t> slotsOfEdges() const;
   void settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot);

@@ -80,11 +80,11 @@ struct Site {
   uint32_t IsInterrupt : 1 = 0; ///< its function is an interrupt handler
 };
 
-/// What the usual course needs of a site, and no more: as many as can be are to
+/// What the fast path needs of a site, and no more: as many as can be are to
 /// stay in the nearest cache.
 struct QuickSite {
   /// Of the block, in the table of transitions. NoRow, to which nothing leads:
-  /// it is an entry, or not for the usual course.
+  /// it is an entry, or not for the fast path.
   uint32_t To = TransitionTable::NoRow;
   /// The row of the visit that begins here.
   uint32_t Row = TransitionTable::NoRow;

@@ -1,4 +1,4 @@
-//===- RateParams.h - The constants of rates and periods --------*- C++ -*-===//
+//===- RateParams.h - The constants of rates and periods ------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Errors.h - Errors that name a file -----------------------*- C++ -*-===//
+//===- Errors.h - Errors that name a file ---------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-# Preprocesses sources and has each judged; prints the names and verdicts.
+# Preprocesses sources and has each checked; prints the names and results.
 # Usage: check-preprocessed.sh CHECKER LEVEL "COMPILER FLAGS" OUTPUT FILE...
 set -eu
 checker=$1 level=$2 compiler=$3 out=$4

@@ -1,4 +1,4 @@
-//===- BalanceTest.cpp - Each tick is given once ------------------------===//
+//===- BalanceTest.cpp - Each tick is given once --------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,7 @@ using namespace ipoint::analysis;
 
 namespace {
 
-/// main, which calls f any number of times; a handler may strike anywhere, and
+/// main, which calls f any number of times; a handler may come anywhere, and
 /// another one, which has a stream of its own.
 database::Program makeProgram() {
   database::Program P;
@@ -47,7 +47,7 @@ struct Scene {
       Records.push_back(ipoint_record_timed(Id, Time));
       Time += Random() % 60;
     };
-    auto Strike = [&] {
+    auto Interrupt = [&] {
       if (Random() % 4)
         return;
       Add(260);
@@ -62,10 +62,10 @@ struct Scene {
     Add(256);
     for (int Call = 0; Call < 30; ++Call) {
       Add(258);
-      Strike();
+      Interrupt();
       Pause();
       Add(259);
-      Strike();
+      Interrupt();
     }
     End = Time;
     Records.push_back(ipoint_record_timed(257, End));

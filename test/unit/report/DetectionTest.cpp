@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "interrupts/InterruptLengths.h"
 #include "interrupts/Interrupts.h"
-#include "interrupts/StrikeLengths.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>
@@ -27,7 +27,7 @@ Histogram makeBlock(uint64_t Ticks, uint64_t Visits, uint64_t Interrupted) {
   return H;
 }
 
-std::vector<FilterState> judged(std::vector<const Histogram *> Times) {
+std::vector<FilterState> statesOf(std::vector<const Histogram *> Times) {
   std::vector<FilterState> Result;
   for (const Decision &V : detect(Times, Rule).Decisions)
     Result.push_back(V.State);
@@ -52,19 +52,19 @@ TEST(Detection, TheMainClusterEndsAtAGapAsWideAsItself) {
   for (uint64_t V = 100, N = 1 << 20; N; V = V * 3 / 2, N /= 2)
     Tail.add(V, N);
   EXPECT_TRUE(shapeOf(Tail, Rule).Beyond.empty());
-  EXPECT_FALSE(shapeOf(makeBlock(40, 19, 1), Rule).IsJudged);
+  EXPECT_FALSE(shapeOf(makeBlock(40, 19, 1), Rule).IsClassifiable);
 }
 
 TEST(Detection, InterruptsStrikeInProportionToTime) {
   Histogram A = makeBlock(40, 100000, 40), B = makeBlock(80, 100000, 80),
             C = makeBlock(10, 100000, 10);
-  EXPECT_EQ(judged({&A, &B, &C}), (std::vector{Applied, Applied, Applied}));
+  EXPECT_EQ(statesOf({&A, &B, &C}), (std::vector{Applied, Applied, Applied}));
 }
 
 TEST(Detection, ASlowPathIsOneBlocksOwn) {
   Histogram A = makeBlock(40, 100000, 40), B = makeBlock(80, 100000, 80),
             Slow = makeBlock(10, 100000, 1000), Never = makeBlock(70, 9000, 0);
-  EXPECT_EQ(judged({&A, &B, &Slow, &Never}),
+  EXPECT_EQ(statesOf({&A, &B, &Slow, &Never}),
             (std::vector{Applied, Applied, Refused, Nothing}));
 }
 
@@ -72,11 +72,11 @@ TEST(Detection, MaskedInterruptsStrikeWhatUnmasksThem) {
   Histogram A = makeBlock(400, 100000, 400), B = makeBlock(800, 100000, 800),
             Masks = makeBlock(500, 100000, 0),
             Unmasks = makeBlock(20, 100000, 520);
-  EXPECT_EQ(judged({&A, &B, &Masks, &Unmasks}),
+  EXPECT_EQ(statesOf({&A, &B, &Masks, &Unmasks}),
             (std::vector{Applied, Applied, Nothing, Applied}));
   // As many, but nobody has too few.
   Masks = makeBlock(500, 100000, 500);
-  EXPECT_EQ(judged({&A, &B, &Masks, &Unmasks}),
+  EXPECT_EQ(statesOf({&A, &B, &Masks, &Unmasks}),
             (std::vector{Applied, Applied, Applied, Refused}));
 }
 
@@ -108,21 +108,21 @@ TEST(Detection, AStrikeThatIsTheOnlyOneOfItsBlockIsSeenWhereverItLies) {
   Histogram A = makeBlock(400, 100000, 40), B = makeBlock(800, 100000, 80),
             One = makeBlock(40, 10000, 0);
   One.add(40 + 2499);
-  EXPECT_EQ(judged({&A, &B, &One}), (std::vector{Applied, Applied, Applied}));
+  EXPECT_EQ(statesOf({&A, &B, &One}), (std::vector{Applied, Applied, Applied}));
 }
 
 TEST(Detection, AQuarterInterruptedIsTooMuch) {
   Histogram A = makeBlock(1000, 1000, 300), B = makeBlock(2000, 1000, 240),
             C = makeBlock(500, 1000, 80);
-  EXPECT_EQ(judged({&A, &B, &C}), (std::vector{Refused, Applied, Applied}));
+  EXPECT_EQ(statesOf({&A, &B, &C}), (std::vector{Refused, Applied, Applied}));
   // Nor is it evidence against a block that has as much of it alone.
-  EXPECT_EQ(judged({&A, &B}), (std::vector{Refused, Refused}));
+  EXPECT_EQ(statesOf({&A, &B}), (std::vector{Refused, Refused}));
 }
 
 TEST(Detection, AQuarterIsNotTooMuchWhereOtherBlocksLetExpectIt) {
   Histogram A = makeBlock(1000, 1000, 300), B = makeBlock(400, 1000, 120),
             C = makeBlock(100, 10000, 310);
-  EXPECT_EQ(judged({&A, &B, &C}), (std::vector{Applied, Applied, Applied}));
+  EXPECT_EQ(statesOf({&A, &B, &C}), (std::vector{Applied, Applied, Applied}));
 }
 
 TEST(Detection, AUsualTimeIsNotSaidToBeWhatNobodyKnows) {
@@ -167,7 +167,7 @@ TEST(Detection, AQuarterInAllIsMadeLessByWhatIsMostFrequent) {
   // Neither is a quarter: what no other block has is left, the rest is not.
   Histogram A = makeBlock(1000, 10000, 200), B = makeBlock(2000, 10000, 400);
   B.add(2700, 3000);
-  EXPECT_EQ(judged({&A, &B}), (std::vector{Applied, Applied}));
+  EXPECT_EQ(statesOf({&A, &B}), (std::vector{Applied, Applied}));
   EXPECT_LT(detect({&A, &B}, Rule).Decisions[1].Left[0].To, 4000u);
 }
 
@@ -209,13 +209,13 @@ TEST(Detection, TheSpreadOfLengthsIsThatOfMostOfThem) {
 }
 
 /// 40 visits of 4000 ticks, 40 of 5000, and so on, one of each 40 interrupted.
-void visitPhases(OwnCuts &Cuts, uint64_t Interrupted) {
+void visitPhases(ModeCollector &Cuts, uint64_t Interrupted) {
   Pace Last = Pace::Unknown;
   Cuts.start();
   for (unsigned I = 0; I < 800; ++I) {
     uint64_t Own = I / 40 % 2 ? 5000 : 4000;
     if (I % 40 == 20)
-      Cuts.strike(Own + Interrupted, Last, {});
+      Cuts.passInterrupted(Own + Interrupted, Last, {});
     else
       Cuts.pass(Own, Last);
   }
@@ -224,10 +224,10 @@ void visitPhases(OwnCuts &Cuts, uint64_t Interrupted) {
 TEST(Detection, WhichTimeAnInterruptedVisitHadTheVisitBeforeItTells) {
   Decision V;
   V.Own = {{{3900, 4100}, {4000, 1}}, {{4900, 5100}, {5000, 1}}};
-  OwnCuts Cuts;
+  ModeCollector Cuts;
   Cuts.apply(V);
   visitPhases(Cuts, 9000);
-  EXPECT_FALSE(Cuts.areTold());
+  EXPECT_FALSE(Cuts.isTableKnown());
   // 20 phases, of which the first is behind none.
   ASSERT_EQ(Cuts.situations().size(), 9u);
   auto Short = size_t(Pace::Shortest), Long = 3 + size_t(Pace::Longer);
@@ -239,20 +239,20 @@ TEST(Detection, WhichTimeAnInterruptedVisitHadTheVisitBeforeItTells) {
   V.OwnOfInterrupted.assign(9, {});
   V.OwnOfInterrupted[Short] = {{0, 0}};
   V.OwnOfInterrupted[Long] = {{0, 1}};
-  OwnCuts Told;
+  ModeCollector Told;
   Told.apply(V);
   visitPhases(Told, 9000);
-  EXPECT_TRUE(Told.areTold());
+  EXPECT_TRUE(Told.isTableKnown());
   EXPECT_EQ(Told.times()[0].Interrupted.moments().Max, 13000u);
   EXPECT_EQ(Told.times()[1].Interrupted.moments().Min, 14000u);
   // Another block tells that the clock has changed, before this one is visited.
   V.OwnOfInterrupted[size_t(Pace::Longer)] = {{0, 1}};
-  OwnCuts Other;
+  ModeCollector Other;
   Other.apply(V);
   Pace Last = Pace::Unknown;
   Other.pass(4000, Last);
   Last = Pace::Longer;
-  EXPECT_EQ(Other.strike(14000, Last, {}).Ticks, 5000u);
+  EXPECT_EQ(Other.passInterrupted(14000, Last, {}).Ticks, 5000u);
 }
 
 TEST(Detection, HowSureItIsWhichTimeWasLengthenedIsTold) {
@@ -276,7 +276,7 @@ TEST(Detection, HowSureItIsWhichTimeWasLengthenedIsTold) {
 }
 
 /// Adds \p Interrupted visits that took \p Own ticks and 9000 to 10000 more.
-void strike(Histogram &H, uint64_t Own, uint64_t Interrupted) {
+void addInterrupted(Histogram &H, uint64_t Own, uint64_t Interrupted) {
   for (uint64_t I = 0; I < Interrupted; ++I)
     H.add(Own + 9000 + I * 1000 / Interrupted);
 }
@@ -295,7 +295,7 @@ uint64_t leftBeyond(uint64_t Ticks, const Histogram &H, const Decision &V) {
 
 TEST(Detection, WhatWasAddedAtEitherSpeedIsOneKind) {
   // At 1.6 times the time: of the longest block what is added looks like two
-  // kinds, one of which no other block has.
+  // classes, one of which no other block has.
   for (uint64_t Slow : {40000u, 60000u}) {
     std::vector<Histogram> Blocks(3);
     for (auto [H, Ticks] :
@@ -303,8 +303,8 @@ TEST(Detection, WhatWasAddedAtEitherSpeedIsOneKind) {
       uint64_t Times = Ticks * 16 / 10;
       H.add(Ticks, 100000 - Slow);
       H.add(Times, Slow);
-      strike(H, Ticks, Ticks * (100000 - Slow) / 1000000);
-      strike(H, Times, Times * Slow / 1000000);
+      addInterrupted(H, Ticks, Ticks * (100000 - Slow) / 1000000);
+      addInterrupted(H, Times, Times * Slow / 1000000);
     }
     DetectionResult R = detect({&Blocks[0], &Blocks[1], &Blocks[2]}, Rule);
     for (auto [H, V] : llvm::zip_equal(Blocks, R.Decisions)) {
@@ -320,40 +320,42 @@ TEST(Detection, APathThatHidesStrikesIsNoTimeWithoutStrikes) {
             Path = makeBlock(1000, 100000, 1000);
   for (uint64_t I = 0; I < 20000; ++I)
     Path.add(2000 + I / 4);
-  EXPECT_EQ(judged({&A, &B, &Path}), (std::vector{Applied, Applied, Refused}));
+  EXPECT_EQ(statesOf({&A, &B, &Path}),
+            (std::vector{Applied, Applied, Refused}));
 }
 
 TEST(Detection, TheTailOfManyStrikesIsNotHeldAgainstThem) {
   // One stray lies apart from the tail.
   Histogram Long, A, B;
   Long.add(1500, 100000);
-  strike(Long, 4500, 1600);
+  addInterrupted(Long, 4500, 1600);
   for (uint64_t Excess = 9000; Excess < 10500; Excess += 25)
     Long.add(1500 + Excess);
   for (uint64_t Excess = 11000; Excess < 12000; Excess += 300)
     Long.add(1500 + Excess);
   Long.add(6500);
   A.add(500, 100000);
-  strike(A, 3500, 530);
+  addInterrupted(A, 3500, 530);
   for (uint64_t Excess : {9400, 9600, 9800})
     A.add(500 + Excess);
   B.add(100, 100000);
-  strike(B, 3100, 100);
-  EXPECT_EQ(judged({&Long, &A, &B}), (std::vector{Applied, Applied, Applied}));
+  addInterrupted(B, 3100, 100);
+  EXPECT_EQ(statesOf({&Long, &A, &B}),
+            (std::vector{Applied, Applied, Applied}));
 }
 
 TEST(Detection, APathTakesNoMoreStrikesWithItThanItHasVisits) {
-  // No gap of a tenth parts the block's own visits from its strikes.
+  // No gap of a tenth parts the block's own visits from its interrupts.
   Histogram Long, A, B;
   Long.add(1500, 100000);
-  strike(Long, 4500, 1600);
+  addInterrupted(Long, 4500, 1600);
   for (uint64_t Excess = 9000; Excess < 12000;
        Excess += Excess < 10500 ? 1 : 300)
     Long.add(1500 + Excess);
   A.add(500, 100000);
-  strike(A, 3500, 530);
+  addInterrupted(A, 3500, 530);
   B.add(100, 100000);
-  strike(B, 3100, 100);
+  addInterrupted(B, 3100, 100);
   DetectionResult R = detect({&Long, &A, &B}, Rule);
   EXPECT_EQ(R.Decisions[0].State, Applied);
   ASSERT_EQ(R.Decisions[0].Left.size(), 1u);
@@ -367,33 +369,33 @@ TEST(Detection, KindsAreSplitWhereFewLieBetweenMany) {
   std::vector<std::pair<double, uint64_t>> &Excesses = Blocks[0].Excesses;
   for (double E = 2000; E < 2500; E += 10)
     Excesses.push_back({E, 5});
-  Excesses.push_back({4000, 1}); // a tail is no kind
-  EXPECT_EQ(findKinds(Blocks).size(), 1u);
+  Excesses.push_back({4000, 1}); // a tail is no class
+  EXPECT_EQ(findClasses(Blocks).size(), 1u);
   for (double E = 12000; E < 15000; E += 100)
     Excesses.push_back({E, 5});
-  std::vector<KindBand> Kinds = findKinds(Blocks);
-  ASSERT_EQ(Kinds.size(), 2u);
-  EXPECT_TRUE(Kinds[0].holds(4000) || Kinds[1].holds(4000));
-  EXPECT_GT(Kinds[0].High, 2500);
-  EXPECT_LT(Kinds[0].High, 12000);
+  std::vector<ClassBand> Classes = findClasses(Blocks);
+  ASSERT_EQ(Classes.size(), 2u);
+  EXPECT_TRUE(Classes[0].holds(4000) || Classes[1].holds(4000));
+  EXPECT_GT(Classes[0].High, 2500);
+  EXPECT_LT(Classes[0].High, 12000);
 }
 
 TEST(Detection, AFewThatLieFarFromAllOthersAreNoneOfTheirs) {
   std::vector<BlockExcesses> Blocks(1);
   Blocks[0].Visits = 100000;
   Blocks[0].Excesses = {{15, 1}, {90, 1}, {300, 1}, {555, 1}};
-  EXPECT_EQ(findKinds(Blocks).size(), 4u);
+  EXPECT_EQ(findClasses(Blocks).size(), 4u);
   Blocks[0].Excesses = {{60, 1}, {120, 1}, {495, 90}, {500, 100}, {1600, 2}};
-  EXPECT_EQ(findKinds(Blocks).size(), 4u);
-  // A long tail is that of one kind: log-normal lengths, of which one is e
+  EXPECT_EQ(findClasses(Blocks).size(), 4u);
+  // A long tail is that of one class: log-normal lengths, of which one is e
   // times the next but few.
   Blocks[0].Excesses.clear();
   for (double P = 0.0025; P < 1; P += 0.005)
     Blocks[0].Excesses.push_back({500 * std::pow(P / (1 - P), 0.6), 1});
-  EXPECT_EQ(findKinds(Blocks).size(), 1u);
+  EXPECT_EQ(findClasses(Blocks).size(), 1u);
 }
 
-TEST(Detection, StrikesThatMeetInAVisitAreNoKindOfTheirOwn) {
+TEST(Detection, InterruptsThatMeetInAVisitAreNoClassOfTheirOwn) {
   std::vector<BlockExcesses> Blocks(1);
   Blocks[0].Visits = 10000;
   for (double E = 2000; E < 2500; E += 10) {
@@ -401,10 +403,10 @@ TEST(Detection, StrikesThatMeetInAVisitAreNoKindOfTheirOwn) {
     Blocks[0].Excesses.push_back({2 * E, 1});
   }
   // 1,050 of 10,000 were interrupted, so about 56 twice.
-  EXPECT_EQ(findKinds(Blocks).size(), 1u);
+  EXPECT_EQ(findClasses(Blocks).size(), 1u);
   // As many of each, but of more visits: about 5.5 twice.
   Blocks[0].Visits = 100000;
-  EXPECT_EQ(findKinds(Blocks).size(), 2u);
+  EXPECT_EQ(findClasses(Blocks).size(), 2u);
 }
 
 TEST(Detection, FewStrikesThatOnlyRareBlocksShowAreAKindOfTheirOwn) {
@@ -418,13 +420,13 @@ TEST(Detection, FewStrikesThatOnlyRareBlocksShowAreAKindOfTheirOwn) {
   for (double E = 3500; E < 40000; E *= 1.05)
     Often.Excesses.push_back({E, 6});
   Seldom.Excesses = {{526, 2}, {700, 2}, {1300, 2}, {12000, 3}};
-  std::vector<KindBand> Kinds = findKinds(Blocks);
-  ASSERT_EQ(Kinds.size(), 2u);
-  EXPECT_EQ(Kinds[0].High, 3000);
-  EXPECT_EQ(Kinds[1].Low, 3000);
+  std::vector<ClassBand> Classes = findClasses(Blocks);
+  ASSERT_EQ(Classes.size(), 2u);
+  EXPECT_EQ(Classes[0].High, 3000);
+  EXPECT_EQ(Classes[1].Low, 3000);
   // Where those that show them run for as long there is nothing to be split.
   Seldom.Exposure = 1e8;
-  EXPECT_EQ(findKinds(Blocks).size(), 1u);
+  EXPECT_EQ(findClasses(Blocks).size(), 1u);
 }
 
 TEST(Detection, StructureInTheMainClusterIsNamed) {

@@ -1,4 +1,4 @@
-//===- DistributionTest.cpp - Moments and the probes' cost -===//
+//===- DistributionTest.cpp - Moments and the probes' cost ----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

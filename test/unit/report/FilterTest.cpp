@@ -1,4 +1,4 @@
-//===- FilterTest.cpp - The threshold rule -===//
+//===- FilterTest.cpp - The threshold rule --------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,75 +22,77 @@ ThresholdRule makeRule() {
 
 const ThresholdRule Rule = makeRule();
 
-Decision judged(std::initializer_list<uint64_t> Values, bool Linear = true,
-                const ThresholdRule &R = Rule) {
+Decision decisionOf(std::initializer_list<uint64_t> Values, bool Linear = true,
+                    const ThresholdRule &R = Rule) {
   ThresholdCounts Counts({R.Low, R.High});
   Histogram Times;
   for (uint64_t Value : Values) {
     Counts.add(Value);
     Times.add(Value);
   }
-  return judgeByRule(R, &Times, &Counts, Linear, 1);
+  return decideByRule(R, &Times, &Counts, Linear, 1);
 }
 
 TEST(Filter, HoldsWithAClearGap) {
-  EXPECT_EQ(judged({24, 108, 27, 2000, 5500}).State, FilterState::Applied);
+  EXPECT_EQ(decisionOf({24, 108, 27, 2000, 5500}).State, FilterState::Applied);
 }
 
 TEST(Filter, ThresholdsBelongToTheGap) {
-  EXPECT_EQ(judged({1, 499, 1901}).State, FilterState::Applied);
-  EXPECT_EQ(judged({1, 2, 500, 1901}).State, FilterState::Refused);
-  EXPECT_EQ(judged({1, 2, 1900, 1901}).State, FilterState::Refused);
+  EXPECT_EQ(decisionOf({1, 499, 1901}).State, FilterState::Applied);
+  EXPECT_EQ(decisionOf({1, 2, 500, 1901}).State, FilterState::Refused);
+  EXPECT_EQ(decisionOf({1, 2, 1900, 1901}).State, FilterState::Refused);
 }
 
 TEST(Filter, NamesWhatBrokeTheRule) {
-  Decision V = judged({1, 2, 3, 4, 5, 500, 1000, 1300, 2500});
+  Decision V = decisionOf({1, 2, 3, 4, 5, 500, 1000, 1300, 2500});
   EXPECT_EQ(V.State, FilterState::Refused);
   EXPECT_EQ(V.Reason, "3 visits lie between 500 and 1900: 1300, 1000, 500");
 }
 
 TEST(Filter, HalfIsNoMajority) {
-  EXPECT_EQ(judged({1, 2000}).State, FilterState::Refused);
-  EXPECT_EQ(judged({1, 1, 2000}).State, FilterState::Applied);
+  EXPECT_EQ(decisionOf({1, 2000}).State, FilterState::Refused);
+  EXPECT_EQ(decisionOf({1, 1, 2000}).State, FilterState::Applied);
   ThresholdRule Strict = Rule;
   Strict.Majority = 0.9;
-  EXPECT_EQ(judged({1, 1, 2000}, true, Strict).State, FilterState::Refused);
+  EXPECT_EQ(decisionOf({1, 1, 2000}, true, Strict).State, FilterState::Refused);
 }
 
 TEST(Filter, NothingOverTheThresholdIsNothingToExclude) {
-  EXPECT_EQ(judged({1, 2, 3}).State, FilterState::NothingToExclude);
-  EXPECT_EQ(judged({1, 2, 1000}).State, FilterState::NothingToExclude);
+  EXPECT_EQ(decisionOf({1, 2, 3}).State, FilterState::NothingToExclude);
+  EXPECT_EQ(decisionOf({1, 2, 1000}).State, FilterState::NothingToExclude);
 }
 
 TEST(Filter, LinearBlocksUnlessAsked) {
-  EXPECT_EQ(judged({1, 1, 2000}, false).State, FilterState::NotLinear);
+  EXPECT_EQ(decisionOf({1, 1, 2000}, false).State, FilterState::NotLinear);
   ThresholdRule All = Rule;
   All.LinearOnly = false;
-  EXPECT_EQ(judged({1, 1, 2000}, false, All).State, FilterState::Applied);
-  EXPECT_EQ(judgeByRule(Rule, nullptr, nullptr, true, 1).State,
+  EXPECT_EQ(decisionOf({1, 1, 2000}, false, All).State, FilterState::Applied);
+  EXPECT_EQ(decideByRule(Rule, nullptr, nullptr, true, 1).State,
             FilterState::NotTimed);
 }
 
-TEST(Filter, FewVisitsAreNotJudged) {
+TEST(Filter, FewVisitsAreNotClassified) {
   ThresholdRule Many = Rule;
   Many.LeastVisits = 4;
-  EXPECT_EQ(judged({1, 1, 2000}, true, Many).State, FilterState::TooFewVisits);
-  EXPECT_EQ(judged({1, 1, 1, 2000}, true, Many).State, FilterState::Applied);
+  EXPECT_EQ(decisionOf({1, 1, 2000}, true, Many).State,
+            FilterState::TooFewVisits);
+  EXPECT_EQ(decisionOf({1, 1, 1, 2000}, true, Many).State,
+            FilterState::Applied);
 }
 
 TEST(Filter, AShareOfVisitsMayLieBetweenIfThatIsTolerated) {
   ThresholdRule Lenient = Rule;
   Lenient.GapTolerance = 0.25;
-  Decision V = judged({1, 1, 1, 1000, 2000}, true, Lenient);
+  Decision V = decisionOf({1, 1, 1, 1000, 2000}, true, Lenient);
   EXPECT_EQ(V.State, FilterState::Applied);
   EXPECT_EQ(V.Reason, "1 visit lies between 500 and 1900: 1000, tolerated");
-  EXPECT_EQ(judged({1, 1, 1, 1, 1000, 1000, 2000}, true, Lenient).State,
+  EXPECT_EQ(decisionOf({1, 1, 1, 1, 1000, 1000, 2000}, true, Lenient).State,
             FilterState::Refused);
 }
 
 TEST(Filter, LongVisitsAreLikelierToBeInterrupted) {
-  // Of 10 and 30 ticks, as often: a strike falls into the latter three times
-  // out of four.
+  // Of 10 and 30 ticks, as often: an interrupt falls into the latter three
+  // times out of four.
   Histogram Times;
   Times.add(10, 1000);
   Times.add(30, 1000);
@@ -114,18 +116,18 @@ TEST(Filter, LayersDropOnBothSides) {
   Times.add(90, 3);
   Times.add(110, 3);
   Times.add(5000, 2);
-  Decision One = judgeByLayers(1, Times, 1);
+  Decision One = decideByLayers(1, Times, 1);
   ASSERT_EQ(One.State, FilterState::Applied);
   // The first layer sees the long ones only: they make its deviation large.
   EXPECT_EQ(One.Interrupted.back().From, 111u);
-  Decision Two = judgeByLayers(2, Times, 1);
+  Decision Two = decideByLayers(2, Times, 1);
   ASSERT_EQ(Two.Interrupted.size(), 2u);
   EXPECT_EQ(Two.Interrupted[0].To, 99u);
   EXPECT_EQ(Two.Interrupted[1].From, 101u);
   EXPECT_EQ(Two.Instead.Ticks, 100u);
   Histogram Same;
   Same.add(7, 1000);
-  EXPECT_EQ(judgeByLayers(3, Same, 1).State, FilterState::NothingToExclude);
+  EXPECT_EQ(decideByLayers(3, Same, 1).State, FilterState::NothingToExclude);
 }
 
 TEST(Filter, KeepsTheLargestValuesAndCountsAll) {

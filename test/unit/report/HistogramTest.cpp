@@ -1,4 +1,4 @@
-//===- HistogramTest.cpp - Error bounds, percentiles, merging -===//
+//===- HistogramTest.cpp - Error bounds, percentiles, merging -------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

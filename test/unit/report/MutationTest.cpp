@@ -1,4 +1,4 @@
-//===- MutationTest.cpp - Whatever the bytes are, reading them ends -===//
+//===- MutationTest.cpp - Whatever the bytes are, reading them ends -------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

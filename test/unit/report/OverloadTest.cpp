@@ -20,7 +20,7 @@ struct OverloadTest : testing::Test {
     for (unsigned I = 0; I < 2000; ++I)
       H.add(Ticks + (I < Interrupted ? 400 : 0));
   }
-  Overload judge() {
+  Overload decide() {
     std::vector<const Histogram *> Times;
     for (const Histogram &H : Histograms)
       Times.push_back(&H);
@@ -36,7 +36,7 @@ TEST_F(OverloadTest, LongBlocksAreHeldAgainstShortOnes) {
   for (unsigned Ticks : {10, 20, 30})
     add(Ticks, 2 * Ticks);
   add(1000, 2000); // each visit is interrupted once: no gap shows it
-  Overload O = judge();
+  Overload O = decide();
   std::optional<OverloadModel> Long = O.of({3}, 2000);
   ASSERT_TRUE(Long);
   EXPECT_NEAR(Long->Interrupts, 1, 0.05);
@@ -48,15 +48,15 @@ TEST_F(OverloadTest, PathsOfTheirOwnAreNoLoad) {
   add(10, 20);
   add(20, 40); // two blocks may be alike by chance
   add(1000, 2000);
-  EXPECT_FALSE(judge().of({2}, 2000));
+  EXPECT_FALSE(decide().of({2}, 2000));
   add(30, 600); // nor does a path come in proportion to time
-  EXPECT_FALSE(judge().of({2}, 2000));
+  EXPECT_FALSE(decide().of({2}, 2000));
 }
 
 TEST_F(OverloadTest, WithoutLongBlocksGapsShowIt) {
   for (unsigned I = 0; I < 4; ++I)
     add(10, 100); // slow paths of blocks that last alike
-  EXPECT_FALSE(judge().ofAll(2000));
+  EXPECT_FALSE(decide().ofAll(2000));
 }
 
 TEST_F(OverloadTest, WhatIsExcludedIsNoLoad) {

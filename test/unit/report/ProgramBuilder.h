@@ -1,4 +1,4 @@
-//===- ProgramBuilder.h - Programs in memory, for the tests -===//
+//===- ProgramBuilder.h - Programs in memory, for the tests ---------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RateStatisticsTest.cpp - Counts, rates and periods ---------------===//
+//===- RateStatisticsTest.cpp - Counts, rates and periods -----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -66,7 +66,7 @@ TEST(RateStatistics, PoissonEventsHaveNoPeriodAndNoDispersion) {
   EXPECT_LE(Dispersed, 2u);
 }
 
-TEST(RateStatistics, StrikesThatFollowEachOtherInTriplesHaveNoPeriod) {
+TEST(RateStatistics, InterruptsThatFollowEachOtherInTriplesHaveNoPeriod) {
   // Equal distances, but never four in a row: how uncertain a period would be
   // is not known, and 1 in so many ticks is not their rate.
   std::vector<uint64_t> Times;

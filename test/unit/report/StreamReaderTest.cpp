@@ -1,4 +1,4 @@
-//===- StreamReaderTest.cpp - From bytes to events -===//
+//===- StreamReaderTest.cpp - From bytes to events ------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TsdlTest.cpp - Reading what a trace says about itself -===//
+//===- TsdlTest.cpp - Reading what a trace says about itself --------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

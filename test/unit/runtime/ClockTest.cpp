@@ -1,4 +1,4 @@
-//===- ClockTest.cpp - What readings say about a counter ---------------===//
+//===- ClockTest.cpp - What readings say about a counter ------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions.

@@ -1,4 +1,4 @@
-//===- MetadataTest.cpp - What the metadata says -----------------------===//
+//===- MetadataTest.cpp - What the metadata says --------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions.

@@ -1,4 +1,4 @@
-//===- PacketsTest.cpp - Unwrapping, repairing, packing ----------------===//
+//===- PacketsTest.cpp - Unwrapping, repairing, packing -------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions.

@@ -1,4 +1,4 @@
-//===- RingTest.cpp - The ring, between a thread and its drain ---------===//
+//===- RingTest.cpp - The ring, between a thread and its drain ------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions.

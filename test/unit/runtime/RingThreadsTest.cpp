@@ -1,5 +1,4 @@
-//===- RingThreadsTest.cpp - A thread, its drain, and what is asked of it
-//--===//
+//===- RingThreadsTest.cpp - A thread, its drain, and what is asked of it -===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions.

@@ -1,22 +1,21 @@
-//===- OwnCuts.cpp - Interrupted visits of blocks with several times
-//-----------===//
+//===- ModeCollector.cpp - Visits of blocks with several modes ------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "OwnCuts.h"
+#include "ModeCollector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace ipoint::analysis {
 
-void OwnCuts::apply(const Decision &V) {
+void ModeCollector::apply(const Decision &V) {
   if (V.Own.empty())
     return;
-  for (const OwnBand &O : V.Own)
+  for (const ModeBand &O : V.Own)
     Times.push_back({O.In, O.Instead, {}, {}});
   Table = V.OwnOfInterrupted;
   Before = Times.size();
@@ -25,7 +24,7 @@ void OwnCuts::apply(const Decision &V) {
   InterruptedBehind = std::vector<Histogram>(Situations);
 }
 
-void OwnCuts::pass(uint64_t Ticks, Pace &Last) {
+void ModeCollector::pass(uint64_t Ticks, Pace &Last) {
   for (size_t I = 0; I < Times.size(); ++I)
     if (Ticks >= Times[I].In.From && Ticks <= Times[I].In.To) {
       Behind[situation(Last)][I] += double(Ticks);
@@ -37,22 +36,22 @@ void OwnCuts::pass(uint64_t Ticks, Pace &Last) {
     }
 }
 
-const Replacement &OwnCuts::strike(uint64_t Ticks, Pace Last,
-                                   const Replacement &Instead) {
+const Replacement &ModeCollector::passInterrupted(uint64_t Ticks, Pace Last,
+                                                  const Replacement &Instead) {
   size_t Number = situation(Last);
   InterruptedBehind[Number].add(Ticks);
-  if (!areTold())
+  if (!isTableKnown())
     return Instead;
   auto Above = llvm::upper_bound(
       Table[Number], Ticks,
       [](uint64_t T, const auto &Entry) { return T < Entry.first; });
-  OwnCut &Own =
+  ModeSample &Own =
       Times[Above == Table[Number].begin() ? 0 : std::prev(Above)->second];
   Own.Interrupted.add(Ticks);
   return Own.Instead;
 }
 
-void OwnCuts::merge(const OwnCuts &Other) {
+void ModeCollector::merge(const ModeCollector &Other) {
   for (auto [T, O] : zip_equal(Times, Other.Times)) {
     T.Interrupted.merge(O.Interrupted);
     T.Again.merge(O.Again);

@@ -1,11 +1,11 @@
-//===- Kinds.cpp - Interrupts that add about as much --------------------===//
+//===- Classes.cpp - Interrupts that add about as much --------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Kinds.h"
+#include "Classes.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -57,8 +57,8 @@ static std::vector<Peak> peaksOf(ArrayRef<double> Bins) {
 }
 
 /// Splits at the valleys of what is counted in \p Raw, by bin.
-static std::vector<KindBand> splitAtValleys(ArrayRef<double> Raw,
-                                            const DetectorParams &Params) {
+static std::vector<ClassBand> splitAtValleys(ArrayRef<double> Raw,
+                                             const DetectorParams &Params) {
   std::vector<double> Bins(Raw.size());
   for (size_t I = 1; I + 1 < Raw.size(); ++I)
     Bins[I] = (Raw[I - 1] + 2 * Raw[I] + Raw[I + 1]) / 4;
@@ -75,7 +75,7 @@ static std::vector<KindBand> splitAtValleys(ArrayRef<double> Raw,
     Peaks.erase(Peaks.begin() + I);
     I = I ? I - 1 : 0; // the valley before it may be shallow now
   }
-  std::vector<KindBand> Result;
+  std::vector<ClassBand> Result;
   double Low = 0;
   for (const Peak &P : Peaks) {
     double High =
@@ -88,8 +88,8 @@ static std::vector<KindBand> splitAtValleys(ArrayRef<double> Raw,
   return Result;
 }
 
-double strikesOf(uint64_t Interrupted, uint64_t Visits,
-                 const DetectorParams &Params) {
+double interruptionsOf(uint64_t Interrupted, uint64_t Visits,
+                       const DetectorParams &Params) {
   if (Interrupted == 0)
     return 0;
   double Share = double(Interrupted) / double(Visits);
@@ -98,8 +98,8 @@ double strikesOf(uint64_t Interrupted, uint64_t Visits,
 }
 
 namespace {
-/// What all blocks together have of a kind.
-struct KindSum {
+/// What all blocks together have of a class.
+struct ClassSum {
   double Count = 0, Sum = 0;
   double Least = INFINITY, Most = 0; ///< excess
   std::vector<uint64_t> Counts;      ///< by block
@@ -108,12 +108,12 @@ struct KindSum {
 };
 } // namespace
 
-static KindSum sumOf(const KindBand &Kind, ArrayRef<BlockExcesses> Blocks) {
-  KindSum S;
+static ClassSum sumOf(const ClassBand &Class, ArrayRef<BlockExcesses> Blocks) {
+  ClassSum S;
   for (const BlockExcesses &B : Blocks) {
     uint64_t Count = 0;
     for (auto [Excess, Times] : B.Excesses)
-      if (Kind.holds(Excess)) {
+      if (Class.holds(Excess)) {
         Count += Times;
         S.Sum += Excess * double(Times);
         S.Least = std::min(S.Least, Excess);
@@ -128,14 +128,14 @@ static KindSum sumOf(const KindBand &Kind, ArrayRef<BlockExcesses> Blocks) {
 /// Of the visits in \p Blocks, how many are expected to be interrupted \p Times
 /// or more often, if \p Single and \p More are all that were interrupted.
 static double expectedMultiples(ArrayRef<BlockExcesses> Blocks,
-                                const KindSum &Single, const KindSum &More,
+                                const ClassSum &Single, const ClassSum &More,
                                 unsigned Times, const DetectorParams &Params) {
   double Expected = 0;
   for (auto [B, One, Others] : zip_equal(Blocks, Single.Counts, More.Counts)) {
     if (One + Others == 0)
       continue;
     double Visits = double(B.Visits);
-    double Mean = strikesOf(One + Others, B.Visits, Params) / Visits;
+    double Mean = interruptionsOf(One + Others, B.Visits, Params) / Visits;
     double Fewer = 0, Term = std::exp(-Mean);
     for (unsigned I = 0; I < Times; ++I) {
       Fewer += Term;
@@ -146,39 +146,39 @@ static double expectedMultiples(ArrayRef<BlockExcesses> Blocks,
   return Expected;
 }
 
-/// Two strikes of a kind in one visit add twice as much, and may look like a
-/// kind of its own: these are joined where chance makes as many.
-static void joinMultiples(std::vector<KindBand> &Kinds,
+/// Two interrupts of a class in one visit add twice as much, and may look like
+/// a class of its own: these are joined where chance makes as many.
+static void joinMultiples(std::vector<ClassBand> &Classes,
                           ArrayRef<BlockExcesses> Blocks,
                           const DetectorParams &Params) {
-  for (size_t I = 0; I + 1 < Kinds.size(); ++I) {
-    const double One = sumOf(Kinds[I], Blocks).mean();
-    for (unsigned Times = 2; I + 1 < Kinds.size(); ++Times) {
-      KindSum Single = sumOf(Kinds[I], Blocks);
-      KindSum More = sumOf(Kinds[I + 1], Blocks);
+  for (size_t I = 0; I + 1 < Classes.size(); ++I) {
+    const double One = sumOf(Classes[I], Blocks).mean();
+    for (unsigned Times = 2; I + 1 < Classes.size(); ++Times) {
+      ClassSum Single = sumOf(Classes[I], Blocks);
+      ClassSum More = sumOf(Classes[I + 1], Blocks);
       double Expected = expectedMultiples(Blocks, Single, More, Times, Params);
       if (std::abs(More.mean() / One - Times) > Params.MultipleWithin ||
           More.Count > Params.MultiplesRatio * Expected +
                            Params.MultiplesDeviations * std::sqrt(Expected))
         break;
-      Kinds[I].High = Kinds[I + 1].High;
-      Kinds.erase(Kinds.begin() + I + 1);
+      Classes[I].High = Classes[I + 1].High;
+      Classes.erase(Classes.begin() + I + 1);
     }
   }
 }
 
-/// Splits from each kind what lies apart from its middle: behind a gap that is
-/// as wide, in proportion, as the kind reaches from its median to there. A few
+/// Splits from each class what lies apart from its middle: behind a gap that is
+/// as wide, in proportion, as the class reaches from its median to there. A few
 /// visits beside many make no valley that chance could not.
-static void splitApart(std::vector<KindBand> &Kinds,
+static void splitApart(std::vector<ClassBand> &Classes,
                        ArrayRef<BlockExcesses> Blocks,
                        const DetectorParams &Params) {
-  for (size_t K = 0; K < Kinds.size(); ++K) {
+  for (size_t K = 0; K < Classes.size(); ++K) {
     std::vector<std::pair<double, uint64_t>> Sorted;
     uint64_t Count = 0, Seen = 0;
     for (const BlockExcesses &B : Blocks)
       for (auto [Excess, Times] : B.Excesses)
-        if (Kinds[K].holds(Excess)) {
+        if (Classes[K].holds(Excess)) {
           Sorted.push_back({Excess, Times});
           Count += Times;
         }
@@ -202,27 +202,27 @@ static void splitApart(std::vector<KindBand> &Kinds,
       Above = GapIn(I, Sorted[I].first);
     for (size_t I = Middle; I-- > 0 && !Below;)
       Below = GapIn(I, Sorted[I + 1].first);
-    KindBand Outer = Kinds[K];
+    ClassBand Outer = Classes[K];
     if (Above) {
-      Kinds[K].High = *Above;
-      Kinds.insert(Kinds.begin() + ptrdiff_t(K) + 1, {*Above, Outer.High});
+      Classes[K].High = *Above;
+      Classes.insert(Classes.begin() + ptrdiff_t(K) + 1, {*Above, Outer.High});
     }
     if (Below) {
-      Kinds[K].Low = *Below;
-      Kinds.insert(Kinds.begin() + ptrdiff_t(K), {Outer.Low, *Below});
+      Classes[K].Low = *Below;
+      Classes.insert(Classes.begin() + ptrdiff_t(K), {Outer.Low, *Below});
       --K; // what was split off may be split again
     }
   }
 }
 
-/// One strike of each of two kinds in a visit adds what both do, and may look
-/// like a kind of its own: it is none where chance makes as many.
-static void markSums(std::vector<KindBand> &Kinds,
+/// One interrupt of each of two classes in a visit adds what both do, and may
+/// look like a class of its own: it is none where chance makes as many.
+static void markSums(std::vector<ClassBand> &Classes,
                      ArrayRef<BlockExcesses> Blocks,
                      const DetectorParams &Params) {
-  std::vector<KindSum> Sums;
-  Sums.reserve(Kinds.size());
-  for (const KindBand &K : Kinds)
+  std::vector<ClassSum> Sums;
+  Sums.reserve(Classes.size());
+  for (const ClassBand &K : Classes)
     Sums.push_back(sumOf(K, Blocks));
   auto Expected = [&](size_t A, size_t B) {
     double Result = 0;
@@ -232,15 +232,15 @@ static void markSums(std::vector<KindBand> &Kinds,
                   double(Blocks[I].Visits) / (A == B ? 2 : 1);
     return Result;
   };
-  for (size_t K = 1; K < Kinds.size(); ++K)
+  for (size_t K = 1; K < Classes.size(); ++K)
     for (size_t A = 0; A < K; ++A)
       for (size_t B = A; B < K; ++B) {
-        if (Kinds[A].IsSum || Kinds[B].IsSum || !(Sums[K].Count > 0) ||
+        if (Classes[A].IsSum || Classes[B].IsSum || !(Sums[K].Count > 0) ||
             Sums[K].Least < Sums[A].Least + Sums[B].Least ||
             Sums[K].Most > Sums[A].Most + Sums[B].Most)
           continue;
         double E = Expected(A, B);
-        Kinds[K].IsSum |=
+        Classes[K].IsSum |=
             Sums[K].Count <= Params.MultiplesRatio * E +
                                  Params.MultiplesDeviations * std::sqrt(E);
       }
@@ -261,17 +261,17 @@ static double seenByHalf(ArrayRef<BlockExcesses> Blocks) {
   return 0;
 }
 
-/// What only LeastExposure or less could show is told by itself: a few strikes
-/// in blocks that seldom run would else speak for all others.
-static void splitUnseen(std::vector<KindBand> &Kinds,
+/// What only LeastExposure or less could show is told by itself: a few
+/// interrupts in blocks that seldom run would else speak for all others.
+static void splitUnseen(std::vector<ClassBand> &Classes,
                         ArrayRef<BlockExcesses> Blocks,
                         const DetectorParams &Params) {
   double Half = seenByHalf(Blocks);
-  for (size_t I = 0; I < Kinds.size(); ++I) {
+  for (size_t I = 0; I < Classes.size(); ++I) {
     double Least = INFINITY, Most = 0, All = 0, Seeing = 0;
     for (const BlockExcesses &B : Blocks)
       for (auto [Excess, Count] : B.Excesses)
-        if (Kinds[I].holds(Excess)) {
+        if (Classes[I].holds(Excess)) {
           Least = std::min(Least, Excess);
           Most = std::max(Most, Excess);
         }
@@ -281,14 +281,14 @@ static void splitUnseen(std::vector<KindBand> &Kinds,
     }
     if (Least >= Half || Most < Half || Seeing > Params.LeastExposure * All)
       continue;
-    Kinds.insert(Kinds.begin() + ptrdiff_t(I),
-                 {Kinds[I].Low, Half, Kinds[I].IsSum});
-    Kinds[++I].Low = Half;
+    Classes.insert(Classes.begin() + ptrdiff_t(I),
+                   {Classes[I].Low, Half, Classes[I].IsSum});
+    Classes[++I].Low = Half;
   }
 }
 
-std::vector<KindBand> findKinds(ArrayRef<BlockExcesses> Blocks,
-                                const DetectorParams &Params) {
+std::vector<ClassBand> findClasses(ArrayRef<BlockExcesses> Blocks,
+                                   const DetectorParams &Params) {
   std::vector<double> Bins;
   for (const BlockExcesses &B : Blocks)
     for (auto [Excess, Count] : B.Excesses) {
@@ -296,16 +296,16 @@ std::vector<KindBand> findKinds(ArrayRef<BlockExcesses> Blocks,
       Bins.resize(std::max(Bins.size(), Bin + 3));
       Bins[Bin] += double(Count);
     }
-  std::vector<KindBand> Kinds = splitAtValleys(Bins, Params);
+  std::vector<ClassBand> Classes = splitAtValleys(Bins, Params);
   if (Params.SplitApart)
-    splitApart(Kinds, Blocks, Params);
+    splitApart(Classes, Blocks, Params);
   if (Params.JoinMultiples)
-    joinMultiples(Kinds, Blocks, Params);
+    joinMultiples(Classes, Blocks, Params);
   if (Params.MarkSums)
-    markSums(Kinds, Blocks, Params);
+    markSums(Classes, Blocks, Params);
   if (Params.SplitUnseen)
-    splitUnseen(Kinds, Blocks, Params);
-  return Kinds;
+    splitUnseen(Classes, Blocks, Params);
+  return Classes;
 }
 
 } // namespace ipoint::analysis

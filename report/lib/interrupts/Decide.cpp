@@ -1,12 +1,11 @@
-//===- Judge.cpp - Decisions on all blocks
-//---------------------------------===//
+//===- Decide.cpp - Decisions on all blocks -------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Judge.h"
+#include "Decide.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -22,7 +21,7 @@ static Decision byLayers(const FilterModel &Filter, const Histogram *Times,
   else if (Filter.LinearOnly && !Linear)
     V.State = FilterState::NotLinear;
   else
-    V = judgeByLayers(Filter.Layers, *Times, Step);
+    V = decideByLayers(Filter.Layers, *Times, Step);
   return V;
 }
 
@@ -88,10 +87,10 @@ static void noteOwnPaths(MutableArrayRef<Decision> ByRule,
   }
 }
 
-DetectionResult judge(const FilterModel &Filter,
-                      ArrayRef<const ThresholdRule *> Rules,
-                      const Collector &All, const SymbolTable &Symbols,
-                      const ClockModel &Clock, const Findings &Known) {
+DetectionResult decide(const FilterModel &Filter,
+                       ArrayRef<const ThresholdRule *> Rules,
+                       const Collector &All, const SymbolTable &Symbols,
+                       const ClockModel &Clock, const Findings &Known) {
   std::vector<const Histogram *> Times = timesOf(All);
   if (Filter.Mode == FilterMode::Detect)
     return byDetection(Filter, std::move(Times), Symbols, Clock, Known);
@@ -104,8 +103,8 @@ DetectionResult judge(const FilterModel &Filter,
           byLayers(Filter, Times[I], Linear, Clock.Resolution);
     else if (!Rules.empty() && Rules[I])
       Result.Decisions[I] =
-          judgeByRule(*Rules[I], Times[I], All.Blocks[I].ByThresholds.get(),
-                      Linear, Clock.Resolution);
+          decideByRule(*Rules[I], Times[I], All.Blocks[I].ByThresholds.get(),
+                       Linear, Clock.Resolution);
   }
   if (Filter.Mode == FilterMode::Rule)
     noteOwnPaths(Result.Decisions,

@@ -1,11 +1,11 @@
-//===- Judge.cpp - What Clang's CFG says of an instrumented unit ----------===//
+//===- PlanChecker.cpp - What Clang's CFG says of an instrumented unit ----===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Judge.h"
+#include "PlanChecker.h"
 #include "Directives.h"
 #include "PathGraph.h"
 #include "clang/AST/ASTContext.h"
@@ -29,12 +29,12 @@ constexpr uint32_t NoIpoint = 0;
 /// Stands for whatever OpenMP lets run before a segment.
 constexpr uint32_t Open = UINT32_MAX;
 
-class FunctionJudge {
+class FunctionChecker {
 public:
-  FunctionJudge(const PathGraph &G, const Unit &Planned, const UnitPlan &Plan,
-                uint32_t Function,
-                const std::set<std::pair<uint32_t, uint32_t>> &Transitions,
-                const SourceManager &SM, Verdict &Result)
+  FunctionChecker(const PathGraph &G, const Unit &Planned, const UnitPlan &Plan,
+                  uint32_t Function,
+                  const std::set<std::pair<uint32_t, uint32_t>> &Transitions,
+                  const SourceManager &SM, CheckResult &Result)
       : G(G), Planned(Planned), Plan(Plan), Function(Function),
         Transitions(Transitions), SM(SM), Result(Result),
         Latest(G.Segments.size()) {}
@@ -303,18 +303,18 @@ private:
   uint32_t Function;
   const std::set<std::pair<uint32_t, uint32_t>> &Transitions;
   const SourceManager &SM;
-  Verdict &Result;
+  CheckResult &Result;
   std::vector<std::set<uint32_t>> Latest;
 };
 
-class UnitJudge {
+class UnitChecker {
 public:
-  UnitJudge(const Unit &Planned, const UnitPlan &Plan, Parsed &P)
+  UnitChecker(const Unit &Planned, const UnitPlan &Plan, Parsed &P)
       : Planned(Planned), Plan(Plan), P(P), SM(P.Context.getSourceManager()),
         Transitions(Planned.Transitions.begin(), Planned.Transitions.end()),
         Occurrences(Planned.count()) {}
 
-  Verdict run() {
+  CheckResult run() {
     for (Decl *D : P.Context.getTranslationUnitDecl()->decls())
       if (auto *FD = dyn_cast<FunctionDecl>(D))
         if (FD->doesThisDeclarationHaveABody())
@@ -340,7 +340,7 @@ private:
     std::optional<PathGraph> Graph = buildPathGraph(FD);
     if (!Graph)
       return add(*Function, "text", "Clang makes no CFG of it");
-    FunctionJudge(*Graph, Planned, Plan, *Function, Transitions, SM, Result)
+    FunctionChecker(*Graph, Planned, Plan, *Function, Transitions, SM, Result)
         .run();
   }
 
@@ -371,17 +371,18 @@ private:
   const SourceManager &SM;
   std::set<std::pair<uint32_t, uint32_t>> Transitions;
   std::vector<unsigned> Occurrences;
-  Verdict Result;
+  CheckResult Result;
 };
 
 } // namespace
 
-Expected<Verdict> judge(const Source &Instrumented, const Unit &Planned,
-                        const UnitPlan &Plan) {
-  Verdict Result;
+Expected<CheckResult> checkPlan(const Source &Instrumented, const Unit &Planned,
+                                const UnitPlan &Plan) {
+  CheckResult Result;
   std::optional<std::string> NotParsed =
-      parseText(Instrumented,
-                [&](Parsed &P) { Result = UnitJudge(Planned, Plan, P).run(); });
+      parseText(Instrumented, [&](Parsed &P) {
+        Result = UnitChecker(Planned, Plan, P).run();
+      });
   if (NotParsed)
     return createStringError(
         inconvertibleErrorCode(),

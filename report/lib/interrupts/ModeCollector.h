@@ -1,28 +1,27 @@
-//===- OwnCuts.h - Interrupted visits of blocks with several times ---*- C++
-//-*-===//
+//===- ModeCollector.h - Visits of blocks with several modes --------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A block that takes one of several times, as under a clock of two speeds,
+// A block that takes one of several times, as where the frequency changes,
 // takes mostly the one that it took before, and other blocks theirs. In the
 // second pass it is noted what came behind what; a further pass knows then
-// which of its times a interrupted visit had, and puts that one in its place.
+// which of its times an interrupted visit had, and puts that one in its place.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_INTERRUPTS_OWNCUTS_H
-#define IPOINT_INTERRUPTS_OWNCUTS_H
+#ifndef IPOINT_INTERRUPTS_MODECOLLECTOR_H
+#define IPOINT_INTERRUPTS_MODECOLLECTOR_H
 
 #include "Filter.h"
 #include "stats/Sample.h"
 
 namespace ipoint::analysis {
 
-/// One of a block's own times in the second pass.
-struct OwnCut {
+/// One of a block's modes in the second pass.
+struct ModeSample {
   Band In;
   Replacement Instead;
   Sample
@@ -37,12 +36,12 @@ struct OwnCut {
 enum class Pace : uint8_t { Shortest, Longer, Unknown };
 
 /// Those of a block; none where it has only one.
-class OwnCuts {
+class ModeCollector {
 public:
   void apply(const Decision &V);
   bool empty() const { return Times.empty(); }
-  /// Whether it is known which of its times a interrupted visit had.
-  bool areTold() const { return !Table.empty(); }
+  /// Whether it is known which of its times an interrupted visit had.
+  bool isTableKnown() const { return !Table.empty(); }
 
   /// A stream begins.
   void start() { Before = Times.size(); }
@@ -50,11 +49,11 @@ public:
   void pass(uint64_t Ticks, Pace &Last);
   /// A visit that is interrupted; what takes its place, \p Instead if it is not
   /// known which time it had.
-  const Replacement &strike(uint64_t Ticks, Pace Last,
-                            const Replacement &Instead);
-  void merge(const OwnCuts &Other);
+  const Replacement &passInterrupted(uint64_t Ticks, Pace Last,
+                                     const Replacement &Instead);
+  void merge(const ModeCollector &Other);
 
-  llvm::ArrayRef<OwnCut> times() const { return Times; }
+  llvm::ArrayRef<ModeSample> times() const { return Times; }
   /// Situations differ in which time the block took before, and in the pace:
   /// how long visits that took which time were there, in all, ticks.
   llvm::ArrayRef<std::vector<double>> situations() const { return Behind; }
@@ -66,8 +65,8 @@ private:
     return Before * (size_t(Pace::Unknown) + 1) + size_t(Last);
   }
 
-  std::vector<OwnCut> Times; ///< ascending
-  OwnTable Table;
+  std::vector<ModeSample> Times; ///< ascending
+  ModeTable Table;
   size_t Before = 0; ///< of Times; their number: none
   std::vector<std::vector<double>> Behind;
   std::vector<Histogram> InterruptedBehind;
@@ -75,4 +74,4 @@ private:
 
 } // namespace ipoint::analysis
 
-#endif // IPOINT_INTERRUPTS_OWNCUTS_H
+#endif // IPOINT_INTERRUPTS_MODECOLLECTOR_H

@@ -1,12 +1,12 @@
-//===- StrikeLengths.h - How long interrupts are ------------------------===//
+//===- InterruptLengths.h - How long interrupts are -----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_INTERRUPTS_STRIKELENGTHS_H
-#define IPOINT_INTERRUPTS_STRIKELENGTHS_H
+#ifndef IPOINT_INTERRUPTS_INTERRUPTLENGTHS_H
+#define IPOINT_INTERRUPTS_INTERRUPTLENGTHS_H
 
 #include "InterruptsModel.h"
 #include "stats/RateParams.h"
@@ -19,12 +19,12 @@ namespace ipoint::analysis {
 /// Excesses, ticks, and how often each came.
 using Values = std::vector<std::pair<double, uint64_t>>;
 
-/// What else makes the excesses of visits that a kind strikes, beside its
-/// length.
+/// What else makes the excesses of visits that interrupts of a class lengthen,
+/// beside its length.
 struct Besides {
   /// By how much, and how often, as a share.
   std::vector<std::pair<double, double>> Jitter;
-  double Share = 0; ///< of visits that other strikes lengthen, too
+  double Share = 0; ///< of visits that other interrupts lengthen, too
   double Ticks = 0; ///< by how much, on average
 };
 
@@ -40,4 +40,4 @@ LengthModel lengthOf(Values Excesses, const Besides &More,
 
 } // namespace ipoint::analysis
 
-#endif // IPOINT_INTERRUPTS_STRIKELENGTHS_H
+#endif // IPOINT_INTERRUPTS_INTERRUPTLENGTHS_H

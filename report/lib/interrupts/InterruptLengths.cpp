@@ -1,11 +1,11 @@
-//===- StrikeLengths.cpp - How long interrupts are ----------------------===//
+//===- InterruptLengths.cpp - How long interrupts are ---------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "StrikeLengths.h"
+#include "InterruptLengths.h"
 #include "stats/Histogram.h"
 #include "stats/Intervals.h"
 #include "stats/RateStatistics.h"

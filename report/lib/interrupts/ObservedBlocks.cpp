@@ -1,17 +1,17 @@
-//===- JudgedBlocks.cpp - Where interrupts can be seen ------------------===//
+//===- ObservedBlocks.cpp - Where interrupts can be seen ------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "JudgedBlocks.h"
+#include "ObservedBlocks.h"
 
 using namespace llvm;
 
 namespace ipoint::analysis {
 
-static bool isJudged(const Decision &V) {
+static bool isDecided(const Decision &V) {
   return V.State == FilterState::Applied ||
          V.State == FilterState::NothingToExclude ||
          (V.State == FilterState::Refused && !V.Left.empty());
@@ -22,10 +22,10 @@ static bool isIn(const Histogram::Bucket &T, ArrayRef<Band> Bands) {
       Bands, [&](const Band &B) { return T.Low >= B.From && T.Low <= B.To; });
 }
 
-/// The ticks of \p J in which strikes can be seen and can't; \p Added of all
+/// The ticks of \p J in which interrupts can be seen and can't; \p Added of all
 /// are those of interrupted visits.
-static void setExposure(Judged &J, const Histogram &Times, const Decision &V,
-                        double Added) {
+static void setExposure(ObservedBlock &J, const Histogram &Times,
+                        const Decision &V, double Added) {
   Times.forEach([&](const Histogram::Bucket &T) {
     double Ticks = T.middle();
     J.Interrupted.Visits += T.Count;
@@ -43,10 +43,11 @@ static void setExposure(Judged &J, const Histogram &Times, const Decision &V,
     J.Left.push_back({double(B.From) - J.Expected, double(B.To) - J.Expected});
 }
 
-/// The same of the block's own time \p Number: its visits, and what is left
+/// The same of the block's mode \p Number: its visits, and what is left
 /// that is longer than they are, but not than those of the next one.
-static void setExposure(Judged &J, const Histogram &Times, const Decision &V,
-                        ArrayRef<OwnCut> Own, size_t Number) {
+static void setExposure(ObservedBlock &J, const Histogram &Times,
+                        const Decision &V, ArrayRef<ModeSample> Own,
+                        size_t Number) {
   uint64_t From = Number ? Own[Number].In.From : 0;
   uint64_t End = Number + 1 < Own.size() ? Own[Number + 1].In.From : UINT64_MAX;
   Times.forEach([&](const Histogram::Bucket &T) {
@@ -69,8 +70,8 @@ static void setExposure(Judged &J, const Histogram &Times, const Decision &V,
 /// Sets Jitter from the visits \p In that are not interrupted, in a few points
 /// of which each stands for as many ticks: longer visits are likelier to be
 /// interrupted.
-static void setJitter(Judged &J, const Histogram &Times, const Decision &V,
-                      double Points, const Band &In = {}) {
+static void setJitter(ObservedBlock &J, const Histogram &Times,
+                      const Decision &V, double Points, const Band &In = {}) {
   double All = 0, Weight = 0, Sum = 0;
   auto ForEach = [&](auto &&Function) {
     Times.forEach([&](const Histogram::Bucket &T) {
@@ -96,7 +97,7 @@ static void setJitter(Judged &J, const Histogram &Times, const Decision &V,
 
 /// Sets what \p Interrupted visits took more than is expected. The shortest and
 /// the longest one are known to the tick, others by their bucket.
-static void setExcesses(Judged &J, const Sample &Interrupted) {
+static void setExcesses(ObservedBlock &J, const Sample &Interrupted) {
   const Moments All = Interrupted.moments();
   const uint64_t Ends[] = {All.Min, All.Max};
   Interrupted.histogram().forEach([&](const Histogram::Bucket &T) {
@@ -122,11 +123,11 @@ static double leastVisible(const Decision &V, double Expected) {
   return 0;
 }
 
-/// The own time \p Number of \p Block.
-static Judged judgedOwn(uint32_t Block, ArrayRef<OwnCut> Own, size_t Number,
-                        const Histogram &Times, const Decision &V,
-                        double Points) {
-  Judged J;
+/// The mode \p Number of \p Block.
+static ObservedBlock observedMode(uint32_t Block, ArrayRef<ModeSample> Own,
+                                  size_t Number, const Histogram &Times,
+                                  const Decision &V, double Points) {
+  ObservedBlock J;
   J.Block = Block;
   J.Expected = Own[Number].Instead.Expected;
   J.LeastVisible = leastVisible(V, J.Expected);
@@ -137,23 +138,23 @@ static Judged judgedOwn(uint32_t Block, ArrayRef<OwnCut> Own, size_t Number,
   return J;
 }
 
-std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
-                                 ArrayRef<const Histogram *> Times,
-                                 ArrayRef<Decision> Decisions,
-                                 const GapRule &Rule) {
-  std::vector<Judged> Result;
+std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
+                                          ArrayRef<const Histogram *> Times,
+                                          ArrayRef<Decision> Decisions,
+                                          const GapRule &Rule) {
+  std::vector<ObservedBlock> Result;
   for (uint32_t B = 0; B < Times.size(); ++B) {
     const Decision &V = Decisions[B];
-    if (!Times[B] || !isJudged(V))
+    if (!Times[B] || !isDecided(V))
       continue;
     const BlockCut &Cut = Seen.Blocks[B];
-    if (Cut.Own.areTold()) {
+    if (Cut.Own.isTableKnown()) {
       for (size_t I = 0; I < Cut.Own.times().size(); ++I)
-        Result.push_back(judgedOwn(B, Cut.Own.times(), I, *Times[B], V,
-                                   Rule.Params.JitterPoints));
+        Result.push_back(observedMode(B, Cut.Own.times(), I, *Times[B], V,
+                                      Rule.Params.JitterPoints));
       continue;
     }
-    Judged J;
+    ObservedBlock J;
     J.Block = B;
     if (V.State == FilterState::Applied) {
       J.Expected = Cut.Instead.Expected;

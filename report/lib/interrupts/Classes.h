@@ -1,12 +1,12 @@
-//===- Kinds.h - Interrupts that add about as much ------------------------===//
+//===- Classes.h - Interrupts that add about as much ----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_INTERRUPTS_KINDS_H
-#define IPOINT_INTERRUPTS_KINDS_H
+#ifndef IPOINT_INTERRUPTS_CLASSES_H
+#define IPOINT_INTERRUPTS_CLASSES_H
 
 #include "DetectorParams.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -16,11 +16,11 @@
 
 namespace ipoint::analysis {
 
-/// By how much a kind of interrupt lengthens a visit: ticks from Low up to, but
+/// By how much an interrupt class lengthens a visit: ticks from Low up to, but
 /// not at, High.
-struct KindBand {
+struct ClassBand {
   double Low = 0, High = 0;
-  bool IsSum = false; ///< none: strikes of two kinds met in these visits
+  bool IsSum = false; ///< none: interrupts of two classes met in these visits
 
   bool holds(double Excess) const { return Excess >= Low && Excess < High; }
 };
@@ -38,18 +38,18 @@ struct BlockExcesses {
 size_t excessBinOf(double Excess, const DetectorParams &Params);
 
 /// Splits the excesses of all \p Blocks where few lie between many, but leaves
-/// two and more strikes of a kind in one visit with it, as far as chance makes
-/// these. And where only blocks with little exposure could show the shorter
-/// ones, from what half of the exposure could show.
-std::vector<KindBand> findKinds(llvm::ArrayRef<BlockExcesses> Blocks,
-                                const DetectorParams &Params = {});
+/// two and more interrupts of a class in one visit with it, as far as chance
+/// makes these. And where only blocks with little exposure could show the
+/// shorter ones, from what half of the exposure could show.
+std::vector<ClassBand> findClasses(llvm::ArrayRef<BlockExcesses> Blocks,
+                                   const DetectorParams &Params = {});
 
 /// How often a block was interrupted of whose \p Visits \p Interrupted were
-/// interrupted once or more often, if the strikes are Poisson and its visits as
-/// long as each other.
-double strikesOf(uint64_t Interrupted, uint64_t Visits,
-                 const DetectorParams &Params);
+/// interrupted once or more often, if the interrupts are Poisson and its visits
+/// as long as each other.
+double interruptionsOf(uint64_t Interrupted, uint64_t Visits,
+                       const DetectorParams &Params);
 
 } // namespace ipoint::analysis
 
-#endif // IPOINT_INTERRUPTS_KINDS_H
+#endif // IPOINT_INTERRUPTS_CLASSES_H

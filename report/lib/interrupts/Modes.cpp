@@ -1,12 +1,12 @@
-//===- OwnTimes.cpp - Blocks that take one of several times ---------------===//
+//===- Modes.cpp - Blocks that take one of several times ------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "OwnTimes.h"
-#include "Kinds.h"
+#include "Modes.h"
+#include "Classes.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -15,7 +15,7 @@ namespace ipoint::analysis {
 
 namespace {
 
-/// How often how much was added, in the bins of kinds.
+/// How often how much was added, in the bins of classes.
 class Added {
 public:
   explicit Added(const DetectorParams &Params) : Params(Params) {}
@@ -26,7 +26,7 @@ public:
       Counts.resize(Bin + 2);
     Counts[Bin] += Count;
   }
-  /// With its neighbours', as where kinds are split.
+  /// With its neighbours', as where classes are split.
   double at(double Excess) const {
     size_t Bin = excessBinOf(Excess, Params) + 1;
     return Bin + 1 < Counts.size()
@@ -41,15 +41,15 @@ private:
 
 } // namespace
 
-/// How likely it is which of the block's own times \p V had, if so much was
+/// How likely it is which of the block's modes \p V had, if so much was
 /// \p Added to visits; the most likely one is written to its Excess. In
 /// proportion only.
-static std::vector<double> chancesOf(LongVisit &V, ArrayRef<OwnTime> Own,
+static std::vector<double> chancesOf(LongVisit &V, ArrayRef<Mode> Own,
                                      const Added *Known, double Least) {
   std::vector<double> Chances;
   double Most = -1;
   for (size_t I = 0; I < Own.size(); ++I) {
-    const OwnTime &O = Own[I];
+    const Mode &O = Own[I];
     double Excess = V.Ticks - O.Ticks;
     double Chance = Excess >= Least ? O.Sum : 0;
     if (Known)

@@ -1,13 +1,12 @@
-//===- Judge.h - Decisions on all blocks
-//-----------------------------------===//
+//===- Decide.h - Decisions on all blocks ---------------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_INTERRUPTS_JUDGE_H
-#define IPOINT_INTERRUPTS_JUDGE_H
+#ifndef IPOINT_INTERRUPTS_DECIDE_H
+#define IPOINT_INTERRUPTS_DECIDE_H
 
 #include "Interrupts.h"
 #include "profile/Collector.h"
@@ -19,11 +18,11 @@ std::vector<const Histogram *> timesOf(const Collector &All);
 
 /// What \p Filter says of each block, after the first pass: the decisions, and
 /// of detection how it came to them. \p Known is what second passes have told.
-DetectionResult judge(const FilterModel &Filter,
-                      llvm::ArrayRef<const ThresholdRule *> Rules,
-                      const Collector &All, const SymbolTable &Symbols,
-                      const ClockModel &Clock, const Findings &Known = {});
+DetectionResult decide(const FilterModel &Filter,
+                       llvm::ArrayRef<const ThresholdRule *> Rules,
+                       const Collector &All, const SymbolTable &Symbols,
+                       const ClockModel &Clock, const Findings &Known = {});
 
 } // namespace ipoint::analysis
 
-#endif // IPOINT_INTERRUPTS_JUDGE_H
+#endif // IPOINT_INTERRUPTS_DECIDE_H

@@ -1,18 +1,18 @@
-//===- OwnTimes.h - Blocks that take one of several times -------*- C++ -*-===//
+//===- Modes.h - Blocks that take one of several times --------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Under a clock of two speeds a block takes one of two times, and nothing in a
+// Where the frequency changes a block takes one of two times, and nothing in a
 // long visit tells which of them an interrupt has lengthened. What the
 // interrupts of all blocks add tells it: it is the same for all.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_INTERRUPTS_OWNTIMES_H
-#define IPOINT_INTERRUPTS_OWNTIMES_H
+#ifndef IPOINT_INTERRUPTS_MODES_H
+#define IPOINT_INTERRUPTS_MODES_H
 
 #include "DetectorParams.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -22,7 +22,7 @@
 namespace ipoint::analysis {
 
 /// One of the times that visits of a block take without interrupts.
-struct OwnTime {
+struct Mode {
   double Ticks = 0;
   double Sum = 0;            ///< ticks, of all visits that take about as long
   uint64_t From = 0, To = 0; ///< ticks, the shortest and the longest of them
@@ -37,11 +37,11 @@ struct OwnTime {
   }
 };
 
-/// A interrupted visit, or several that took as long.
+/// An interrupted visit, or several that took as long.
 struct LongVisit {
   double Ticks = 0;
   double Count = 0;
-  /// Found: what was added to one of the block's own times, which one, and how
+  /// Found: what was added to one of the block's modes, which one, and how
   /// likely it is that one.
   double Excess = 0;
   size_t Own = 0;
@@ -49,7 +49,7 @@ struct LongVisit {
 };
 
 struct TimedBlock {
-  std::vector<OwnTime> Own; ///< one or more
+  std::vector<Mode> Own; ///< one or more
   std::vector<LongVisit> Long;
 };
 
@@ -61,4 +61,4 @@ void findExcesses(llvm::MutableArrayRef<TimedBlock> Blocks, double Least,
 
 } // namespace ipoint::analysis
 
-#endif // IPOINT_INTERRUPTS_OWNTIMES_H
+#endif // IPOINT_INTERRUPTS_MODES_H

@@ -1,32 +1,32 @@
-//===- JudgedBlocks.h - Where interrupts can be seen --------------------===//
+//===- ObservedBlocks.h - Where interrupts can be seen --------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_INTERRUPTS_JUDGEDBLOCKS_H
-#define IPOINT_INTERRUPTS_JUDGEDBLOCKS_H
+#ifndef IPOINT_INTERRUPTS_OBSERVEDBLOCKS_H
+#define IPOINT_INTERRUPTS_OBSERVEDBLOCKS_H
 
 #include "Interrupts.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace ipoint::analysis {
 
-/// A block that is judged; or one of its own times, where it has several and it
+/// A block that is classified; or one of its modes, where it has several and it
 /// is known which of them interrupted visits had: under each the block shows
-/// other strikes.
-struct Judged {
+/// other interrupts.
+struct ObservedBlock {
   uint32_t Block = 0;
   /// Ticks of its visits, without interrupts, in which one could be seen.
   double Execution = 0;
   /// Visits that are left: by how much longer they are than Expected, and their
-  /// ticks. A strike is seen in them if it adds much more than they do.
+  /// ticks. An interrupt is seen in them if it adds much more than they do.
   std::vector<std::pair<double, double>> Paths;
   double Hidden = 0; ///< ticks of visits of which nobody knows what they are
   double Expected = 0;
-  double LeastVisible = 0;    ///< the smallest excess that is excluded
-  std::vector<KindBand> Left; ///< excesses that are left
+  double LeastVisible = 0;     ///< the smallest excess that is excluded
+  std::vector<ClassBand> Left; ///< excesses that are left
   BlockExcesses Interrupted;
   /// By how much more than Expected interrupted visits take without interrupts,
   /// and how likely each is.
@@ -35,17 +35,17 @@ struct Judged {
   bool sees(double Excess) const {
     return Excess >= LeastVisible &&
            llvm::none_of(Left,
-                         [&](const KindBand &B) { return B.holds(Excess); });
+                         [&](const ClassBand &B) { return B.holds(Excess); });
   }
 };
 
 /// The blocks in whose times interrupts can be seen, or are known to hide; by
 /// block.
-std::vector<Judged> judgedBlocks(const FilterCollector &Seen,
-                                 llvm::ArrayRef<const Histogram *> Times,
-                                 llvm::ArrayRef<Decision> Decisions,
-                                 const GapRule &Rule);
+std::vector<ObservedBlock>
+observedBlocks(const FilterCollector &Seen,
+               llvm::ArrayRef<const Histogram *> Times,
+               llvm::ArrayRef<Decision> Decisions, const GapRule &Rule);
 
 } // namespace ipoint::analysis
 
-#endif // IPOINT_INTERRUPTS_JUDGEDBLOCKS_H
+#endif // IPOINT_INTERRUPTS_OBSERVEDBLOCKS_H

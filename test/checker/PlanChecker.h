@@ -1,4 +1,4 @@
-//===- Judge.h - What Clang's CFG says of an instrumented unit ------------===//
+//===- PlanChecker.h - What Clang's CFG says of an instrumented unit ------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,8 +26,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_CHECKER_JUDGE_H
-#define IPOINT_CHECKER_JUDGE_H
+#ifndef IPOINT_CHECKER_PLANCHECKER_H
+#define IPOINT_CHECKER_PLANCHECKER_H
 
 #include "database/Program.h"
 #include "frontend/Parse.h"
@@ -35,7 +35,7 @@
 
 namespace ipoint::checker {
 
-/// One line of the verdict.
+/// One line of the result.
 struct Violation {
   std::string Place; ///< file:line
   std::string Function;
@@ -43,7 +43,7 @@ struct Violation {
   std::string What;
 };
 
-struct Verdict {
+struct CheckResult {
   std::vector<Violation> Violations;
   /// Breaches of exit, one-block, one-path and no-cycle in blocks that hold a
   /// place without a probe.
@@ -55,12 +55,13 @@ struct Verdict {
   unsigned Unreachable = 0; ///< ipoints that the CFG never reaches
 };
 
-/// Judges the functions of \p Instrumented against the plan, as \p Unit has it.
+/// Checks the functions of \p Instrumented against the plan, as \p Unit has it.
 /// \p Plan, empty if not known, tells in which blocks places without a probe
 /// lie. Errors: the text does not parse at all.
-llvm::Expected<Verdict> judge(const Source &Instrumented,
-                              const database::Unit &Unit, const UnitPlan &Plan);
+llvm::Expected<CheckResult> checkPlan(const Source &Instrumented,
+                                      const database::Unit &Unit,
+                                      const UnitPlan &Plan);
 
 } // namespace ipoint::checker
 
-#endif // IPOINT_CHECKER_JUDGE_H
+#endif // IPOINT_CHECKER_PLANCHECKER_H
