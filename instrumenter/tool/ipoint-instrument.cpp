@@ -272,6 +272,20 @@ int fail(Error E) {
   return 2;
 }
 
+/// LLVM's complaint about a command line as one line that says how to mend it.
+std::string mending(StringRef Complaint) {
+  StringRef Line = Complaint.ltrim().split('\n').first;
+  Line = Line.split("  Try: ").first.rtrim(" .!");
+  StringRef Given = Line.split('\'').second.split('\'').first;
+  StringRef Meant = Complaint.split("Did you mean '").second.split('\'').first;
+  // LLVM's guess may have hardly a letter in common with what was given.
+  if (!Meant.empty() && Given.edit_distance(Meant) <= Given.size() / 3)
+    return (Line + "; did you mean '" + Meant +
+            "'? See 'ipoint-instrument --help'")
+        .str();
+  return (Line + "; see 'ipoint-instrument --help'").str();
+}
+
 } // namespace
 
 int main(int Argc, char **Argv) {
@@ -289,8 +303,7 @@ int main(int Argc, char **Argv) {
   raw_string_ostream Complaints(Complaint);
   if (!cl::ParseCommandLineOptions(Ours.size(), Ours.data(), Overview,
                                    &Complaints)) {
-    StringRef First = StringRef(Complaint).ltrim().split('\n').first;
-    errs() << printable(First) << '\n';
+    errs() << printable(mending(Complaint)) << '\n';
     return 2;
   }
   Expected<Options> O = readOptions(CompilerFlags);
