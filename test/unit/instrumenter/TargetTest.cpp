@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/command/Target.h"
+#include "llvm/ADT/Twine.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint;
@@ -19,7 +20,8 @@ std::string targetOf(llvm::StringRef Machine,
   std::string Answer;
   for (llvm::StringRef Macro : Macros) {
     auto [Name, Value] = Macro.split(' ');
-    Answer += ("ipoint_fact \"" + Name + "\" " + Value + "\n").str();
+    Answer +=
+        ("ipoint_fact \"" + llvm::Twine(Name) + "\" " + Value + "\n").str();
   }
   std::vector<std::string> Flags =
       TargetFacts::read(Machine, Answer).clangFlags();
