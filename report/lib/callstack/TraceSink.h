@@ -40,6 +40,7 @@ struct StreamView {
   const uint64_t *First = nullptr; ///< of the first one
   const uint32_t *Mark = nullptr;  ///< block of the last mark, or None
   const CallStack *Stack = nullptr;
+  const uint32_t *HandlerDepth = nullptr; ///< open calls of interrupt handlers
 };
 
 /// How an activation ended without an exit record.

@@ -41,6 +41,8 @@ struct PassInput {
   bool Execution = false; ///< times off CPU are kept apart
   unsigned Jobs = 0;      ///< threads; 0: one for each CPU of the process
   uint64_t LeastPart = 0; ///< as in Division
+  /// Bytes that the second pass may keep of what it has read.
+  uint64_t LogLimit = 0;
   trace::Progress *Watch = nullptr; ///< is told, if there is one
 };
 

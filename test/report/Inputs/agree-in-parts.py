@@ -1,6 +1,6 @@
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds reports that are made by several threads, in many parts, against what one thread makes.
+"""Holds reports that are made by several threads, in many parts, or without a log of visits, against what one thread makes.
 
     agree-in-parts.py REPORT SEED...
 
@@ -13,7 +13,8 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUTPUTS = (["json"], ["json", "--low", "300", "--high", "900"], ["json", "--filter=layers:2"], ["export", "--to=folded"])
-DIVISIONS = (["-j", "1"], ["-j", "2", "--least-part=8"], ["-j", "3", "--least-part=900"], ["-j", "40", "--least-part=8"])
+DIVISIONS = (["-j", "1"], ["-j", "2", "--least-part=8"], ["-j", "3", "--least-part=900"], ["-j", "40", "--least-part=8"],
+             ["-j", "1", "--log-limit=0"], ["-j", "2", "--least-part=8", "--log-limit=0"])
 
 
 def report(tool, case, output, division):
