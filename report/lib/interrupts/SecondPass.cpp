@@ -71,10 +71,12 @@ private:
 static std::vector<StreamPart> joined(ArrayRef<StreamPart> Parts, bool Apart) {
   std::vector<StreamPart> Result;
   for (const StreamPart &P : Parts)
-    if (P.isFirst() || (Apart && P.Begin && P.Begin->State.HandlerDepth == 0))
+    if (P.isFirst() || (Apart && P.Begin && P.Begin->State.HandlerDepth == 0)) {
       Result.push_back(P);
-    else
+      Result.back().IsWalked = false;
+    } else {
       Result.back().To = P.To;
+    }
   return Result;
 }
 
