@@ -13,7 +13,8 @@ namespace ipoint::analysis {
 
 LoggedTimes LoggedTimes::of(const Decision &V) {
   LoggedTimes Result;
-  Result.IsCounted = V.CountVisits;
+  // A watched visit's number may be asked for in the next round.
+  Result.IsCounted = V.CountVisits || !V.Watched.empty();
   for (const Band &B : V.Watched)
     Result.Top = std::min(Result.Top, B.From - 1);
   if (V.State != FilterState::Applied)

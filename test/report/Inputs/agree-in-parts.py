@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Holds reports that are made by several threads, in many parts, or without a log of visits, against what one thread makes.
 
-    agree-in-parts.py REPORT SEED...
+    agree-in-parts.py REPORT SCRIPT SEED...
 
-For each case of random-streams.py it writes what one thread reports, and fails where others differ in any byte but
+For each case that SCRIPT, one of this folder, makes of a seed, it writes what one thread reports, and fails where others differ in any byte but
 the command line.
 """
 import os
@@ -28,11 +28,11 @@ def report(tool, case, output, division):
 
 
 def main():
-    tool, seeds = sys.argv[1], sys.argv[2:]
+    tool, script, seeds = sys.argv[1], sys.argv[2], sys.argv[3:]
     for seed in seeds:
         case = f"case-{seed}"
         with open(case + ".txt", "w") as file:
-            subprocess.run([sys.executable, f"{HERE}/random-streams.py", seed], stdout=file, check=True)
+            subprocess.run([sys.executable, f"{HERE}/{script}", seed], stdout=file, check=True)
         subprocess.run([sys.executable, f"{HERE}/make-trace.py", case + ".txt", case], check=True)
         for output in OUTPUTS:
             first = report(tool, case, output, DIVISIONS[0])

@@ -127,6 +127,8 @@ TEST(LoggedTimes, AreThoseThatMayBeInterrupted) {
   EXPECT_FALSE(T.has(10) || T.has(99));
   V.Watched = {{80, 90}};
   EXPECT_TRUE(LoggedTimes::of(V).has(80));
+  EXPECT_TRUE(LoggedTimes::of(V).IsCounted);
+  EXPECT_FALSE(T.IsCounted);
   V.State = FilterState::Refused;
   EXPECT_TRUE(LoggedTimes::of(V).has(80));
   EXPECT_FALSE(LoggedTimes::of(V).has(9));
