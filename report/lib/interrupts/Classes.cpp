@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Classes.h"
+#include "stats/Laws.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
 
@@ -133,12 +134,7 @@ static double expectedMultiples(ArrayRef<BlockExcesses> Blocks,
       continue;
     double Visits = double(B.Visits);
     double Mean = interruptionsOf(One + Others, B.Visits, Params) / Visits;
-    double Fewer = 0, Term = std::exp(-Mean);
-    for (unsigned I = 0; I < Times; ++I) {
-      Fewer += Term;
-      Term *= Mean / (I + 1);
-    }
-    Expected += Visits * (1 - Fewer);
+    Expected += Visits * poissonAtLeast(Times, Mean);
   }
   return Expected;
 }

@@ -308,10 +308,8 @@ void Classifier::readmitMasked(size_t Class) {
   bool AnyDeficit = false;
   for (const Part &P : Parts) {
     double Expected = Rate * P.Exposure;
-    // Poisson, as a binomial of many chances.
     bool TooFew = double(P.Count) < Params.Deficit * Expected &&
-                  chanceOfAtMost(P.Count, 1000000000, Expected / 1e9) <
-                      Params.DeficitChance;
+                  poissonAtMost(P.Count, Expected) < Params.DeficitChance;
     AnyDeficit |= TooFew;
     if (TooFew)
       continue;
