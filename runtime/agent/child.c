@@ -7,12 +7,9 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* A child that got its parent's ring by a copy of memory must not write into
-it.
-|* Whoever learns of a fork tells ipoint_child_began(): pthread_atfork's
-handler,
-|* the hooks (forks.c), and the slow path, for a page that the kernel wipes in
-the
-|* child says whose the rings are.
+|* it. Whoever learns of a fork tells ipoint_child_began(): pthread_atfork's
+|* handler, the hooks (hooks/forks.c), and the slow path, for a page that the
+|* kernel wipes in the child says whose the rings are.
 |*
 \*===----------------------------------------------------------------------===*/
 

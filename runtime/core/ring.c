@@ -102,7 +102,9 @@ static void open_until(struct ipoint_ring_header *ring, uint64_t position,
   uint64_t slot = position & (ring->count - 1);
   if (slot == 0)
     __atomic_store_n(&ring->probe.cursor, slots, __ATOMIC_RELEASE);
-  __atomic_store_n(&ring->probe.limit, slots + slot + (limit - position),
+  __atomic_store_n(&ring->probe.limit,
+                   ring->watched ? (ipoint_word *)0
+                                 : slots + slot + (limit - position),
                    __ATOMIC_RELAXED);
 }
 
@@ -362,14 +364,14 @@ struct ipoint_ring_header *ipoint_ring_owner(struct ipoint_ring *self) {
 static struct ipoint_ring *room(void) {
   struct ipoint_ring *self = ipoint_self;
   struct ipoint_ring_header *ring, *before = renewing;
-  int granted;
-  if (self == &ipoint_busy_ring) {
+  int granted, strange = ipoint_platform_now->is_strange();
+  if (self == &ipoint_busy_ring && !strange) {
     if (renewing)
       count_lost(renewing);
     return 0;
   }
   if (self == &ipoint_idle_ring || self == &ipoint_handler_ring ||
-      self == &ipoint_paused_ring || ipoint_platform_now->is_strange()) {
+      self == &ipoint_paused_ring || strange) {
     ring = ipoint_port_attach();
     if (!ring)
       return 0;

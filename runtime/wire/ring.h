@@ -94,16 +94,16 @@ struct ipoint_ring_header {
   struct ipoint_ring sleep; /* what the probe sees while the thread is asleep;
                                its cursor is also written by whoever wakes it */
   uint32_t asleep;          /* 0, or the reason (IPOINT_GAP_) */
-  uint32_t gap;       /* the reason that the next RESUME has to tell, or 0 */
-  uint32_t marked;    /* 1: the last PAUSE has no RESUME yet */
-  uint32_t losing;    /* 1 while records are lost */
-  uint32_t triggered; /* 1: trigger_left counts */
-  uint32_t ended;     /* 1: the thread records nothing more into this ring */
-  uint32_t finished;  /* IPOINT_RING_FINISHED once no more comes */
-  uint32_t intruded;  /* 1: a forked process has written into it too */
-  uint32_t window;    /* in which the thread began to record last */
-  uint32_t made_private; /* 1: a forked process has it for itself, and nobody drains
-                        it (ipoint_rings_make_private) */
+  uint32_t gap;          /* the reason that the next RESUME has to tell, or 0 */
+  uint32_t marked;       /* 1: the last PAUSE has no RESUME yet */
+  uint32_t losing;       /* 1 while records are lost */
+  uint32_t triggered;    /* 1: trigger_left counts */
+  uint32_t ended;        /* 1: the thread records nothing more into this ring */
+  uint32_t finished;     /* IPOINT_RING_FINISHED once no more comes */
+  uint32_t intruded;     /* 1: a forked process has written into it too */
+  uint32_t window;       /* in which the thread began to record last */
+  uint32_t made_private; /* 1: a forked process has it for itself, and nobody
+                        drains it (ipoint_rings_make_private) */
   uint8_t pad[40 - 2 * sizeof(struct ipoint_ring)]; /* where pointers have 32
                                                        bits, the rest lies
                                                        alike */
@@ -121,6 +121,7 @@ struct ipoint_ring_header {
   uint32_t handler; /* 0: the thread's own; n: of handlers that run n deep */
   /* The process's own. */
   struct ipoint_ring_header *next_retired;
+  uint32_t watched; /* 1: each probe takes the slow path (agent/handlers.c) */
   /* Written by the thread at any time. */
   char name[IPOINT_NAME_SIZE]; /* given by the program; empty: none */
 };

@@ -71,7 +71,7 @@
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 11
+#define IPOINT_SESSION_VERSION 12
 /* What both sides must have alike, but for the counter, which is named: with
    pointers of another size, rings lie differently. */
 #define IPOINT_SESSION_FINGERPRINT                                             \

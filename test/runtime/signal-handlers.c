@@ -11,7 +11,7 @@
 // RUN: %babeltrace2 %t.trace 2>&1 >/dev/null | FileCheck %s --allow-empty --check-prefix=QUIET
 //
 // Static programs too.
-// RUN: %cc -O2 -static -Wno-comment -I%runtime_include %s %runtime_libdir/libipoint.a -o %t.static
+// RUN: %cc -O2 -static -Wno-comment -I%runtime_include %s %runtime_libdir/libipoint-hooks.a %runtime_libdir/libipoint.a -o %t.static
 // RUN: %ipoint_run -o %t.trace -- %t.static > %t.said 2> %t.err && FileCheck %s < %t.said
 // RUN: %check_ctf %t.trace
 // RUN: bash %S/Inputs/handlers-agree.sh %t.count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
