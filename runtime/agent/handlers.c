@@ -204,7 +204,7 @@ void ipoint_handlers_drop_rings(enum ipoint_handlers_drop how) {
       ipoint_rings_end(ring);
       continue;
     }
-    if (how == IPOINT_DROP_INTRUDED)
+    if (how == IPOINT_DROP_INTRUDED && !ring->wiped)
       __atomic_store_n(&ring->intruded, 1, __ATOMIC_RELAXED);
     if (handlers.depth > 0)
       ipoint_rings_make_private(ring);

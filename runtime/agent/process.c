@@ -124,9 +124,6 @@ static void find_session(const char *session, const char *directory) {
 }
 
 static void before_fork(void) {
-  if (!ipoint_agent.control)
-    return;
-  ipoint_patch_before_fork();
   __atomic_fetch_add(&ipoint_agent.control->forks_begun, 1, __ATOMIC_RELAXED);
 }
 
@@ -201,6 +198,11 @@ void ipoint_register_from(const struct ipoint_unit *unit, unsigned made,
                           const char *database) {
   if (ipoint_agent.control && unit && unit->words[0] == 1)
     ipoint_units_keep(unit, made, database);
+}
+
+void ipoint_forget(const struct ipoint_unit *unit) {
+  if (ipoint_agent.control && unit)
+    ipoint_patch_forget_module_of(unit);
 }
 
 void ipoint_register_made(const struct ipoint_unit *unit, unsigned made) {

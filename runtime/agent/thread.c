@@ -12,6 +12,7 @@
 #include "agent/child.h"
 #include "agent/handlers.h"
 #include "agent/memory.h"
+#include "agent/patch.h"
 #include "agent/requests.h"
 #include "agent/rings.h"
 #include "agent/state.h"
@@ -21,6 +22,10 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+
+static uint32_t window_here(void) {
+  return ipoint_patch_window(ipoint_agent_window());
+}
 
 /* Sends the thread, whose probes go to `self`, to where it can be called from,
    if recording is paused or over: 1, or 0 if it is to record. */
@@ -103,7 +108,7 @@ static struct ipoint_ring_header *attach(void) {
   if (is_settled(self))
     return ipoint_ring_owner(self);
   waited = self == &ipoint_paused_ring;
-  window = ipoint_agent_window();
+  window = window_here();
   if (stay_out(self) || (window && window % 2 == 0))
     return NULL;
   if (ipoint_agent_is_confined()) {
@@ -154,8 +159,8 @@ static int wait_for_room(struct ipoint_ring_header *ring, uint64_t wanted) {
 }
 
 const struct ipoint_platform ipoint_thread_platform = {
-    attach,     wait_for_room,       ipoint_agent_closed,
-    is_strange, ipoint_agent_window, ipoint_agent_ended};
+    attach,     wait_for_room, ipoint_agent_closed,
+    is_strange, window_here,   ipoint_agent_ended};
 
 void ipoint_thread_end(void *memory) {
   struct ipoint_ring_header *ring = memory;

@@ -355,8 +355,9 @@ struct ipoint_ring_header *ipoint_ring_owner(struct ipoint_ring *self) {
       self == &ipoint_busy_ring || self == &ipoint_off_ring ||
       self == &ipoint_paused_ring)
     return 0;
-  if ((uintptr_t)cursor_of(self) <= (uintptr_t)IPOINT_CURSOR_WOKEN)
-    memory -= offsetof(struct ipoint_ring_header, sleep);
+  memory -= (uintptr_t)cursor_of(self) <= (uintptr_t)IPOINT_CURSOR_WOKEN
+                ? offsetof(struct ipoint_ring_header, sleep)
+                : offsetof(struct ipoint_ring_header, probe);
   return (struct ipoint_ring_header *)(void *)memory;
 }
 
