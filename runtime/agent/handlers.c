@@ -35,6 +35,8 @@ struct level {
   struct ipoint_ring *interrupted; /* what ipoint_self was */
   uintptr_t frame;                 /* an address in its frame */
   int left;                        /* what `left` was, below */
+  int stack_known;                 /* 1: the alternate stack is this one: */
+  uintptr_t stack_begin, stack_end;
 };
 
 static __thread struct {
@@ -55,19 +57,30 @@ static int is_suspect(void) {
   return handlers.depth > 0 && (handlers.jumped || !jumps_are_told);
 }
 
-/* On the alternate stack? Stacks grow downwards. */
-static int is_on(const stack_t *other, uintptr_t address) {
-  uintptr_t begin = (uintptr_t)other->ss_sp;
-  return address >= begin && address < begin + other->ss_size;
+/* Asked once for a handler: it is a system call. */
+static void find_alternate_stack(struct level *level) {
+  stack_t other;
+  level->stack_begin = level->stack_end = 0;
+  if (!ipoint_agent_is_confined() && sigaltstack(NULL, &other) == 0 &&
+      !(other.ss_flags & SS_DISABLE)) {
+    level->stack_begin = (uintptr_t)other.ss_sp;
+    level->stack_end = level->stack_begin + other.ss_size;
+  }
+  __atomic_signal_fence(__ATOMIC_SEQ_CST); /* another handler may look */
+  level->stack_known = 1;
+}
+
+static int is_on_alternate(const struct level *level, uintptr_t address) {
+  return address >= level->stack_begin && address < level->stack_end;
 }
 
 /* Is the frame at `target` on the same stack as that of the handler of this
-   level, and 1 below it, one of what it called, or -1 not? 0: on another. */
-static int lies_below(const struct level *level, uintptr_t target) {
-  stack_t other;
-  if (!ipoint_agent_is_confined() && sigaltstack(NULL, &other) == 0 &&
-      !(other.ss_flags & SS_DISABLE) &&
-      is_on(&other, target) != is_on(&other, level->frame))
+   level, and 1 below it, one of what it called, or -1 not? 0: on another.
+   Stacks grow downwards. */
+static int lies_below(struct level *level, uintptr_t target) {
+  if (!level->stack_known)
+    find_alternate_stack(level);
+  if (is_on_alternate(level, target) != is_on_alternate(level, level->frame))
     return 0;
   return target < level->frame ? 1 : -1;
 }
@@ -133,6 +146,7 @@ static struct ipoint_ring *enter(uintptr_t frame) {
     handlers.levels[depth].interrupted = interrupted;
     handlers.levels[depth].frame = frame;
     handlers.levels[depth].left = handlers.left;
+    handlers.levels[depth].stack_known = 0;
     if (handlers.rings[depth]) {
       handlers.rings[depth]->watched = !jumps_are_told;
       ipoint_self = ipoint_ring_entry(handlers.rings[depth]);
