@@ -16,33 +16,11 @@ using namespace llvm;
 
 namespace ipoint::compare {
 
-double meanOf(ArrayRef<double> Values) {
-  return std::accumulate(Values.begin(), Values.end(), 0.0) /
-         static_cast<double>(Values.size());
-}
-
 double meanAt(ArrayRef<double> Values, ArrayRef<uint32_t> Indices) {
   double Sum = 0;
   for (uint32_t I : Indices)
     Sum += Values[I];
   return Sum / static_cast<double>(Indices.size());
-}
-
-double medianOf(std::vector<double> Values) {
-  auto Middle = Values.begin() + static_cast<ptrdiff_t>(Values.size() / 2);
-  std::nth_element(Values.begin(), Middle, Values.end());
-  if (Values.size() % 2 == 1)
-    return *Middle;
-  return (*Middle + *std::max_element(Values.begin(), Middle)) / 2;
-}
-
-double varianceOf(ArrayRef<double> Values) {
-  if (Values.size() < 2)
-    return 0;
-  double Mean = meanOf(Values), Sum = 0;
-  for (double V : Values)
-    Sum += (V - Mean) * (V - Mean);
-  return Sum / static_cast<double>(Values.size() - 1);
 }
 
 double welchProbability(const Units &A, const Units &B) {

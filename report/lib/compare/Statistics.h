@@ -15,6 +15,7 @@
 #ifndef IPOINT_COMPARE_STATISTICS_H
 #define IPOINT_COMPARE_STATISTICS_H
 
+#include "stats/Averages.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <cstdint>
@@ -23,13 +24,13 @@
 
 namespace ipoint::compare {
 
-double meanOf(llvm::ArrayRef<double> Values);
-/// Of those at \p Indices, which may come more than once.
+using analysis::meanOf;
+using analysis::medianOf;
+using analysis::varianceOf;
+
+/// Of those at \p Indices, which may come more than once. A resample's mean is
+/// taken thousands of times, hence without copying its values.
 double meanAt(llvm::ArrayRef<double> Values, llvm::ArrayRef<uint32_t> Indices);
-/// Of one value or more; the mean of the middle two where there are two.
-double medianOf(std::vector<double> Values);
-/// Σ(v − mean)² / (n − 1); 0 for fewer than two values.
-double varianceOf(llvm::ArrayRef<double> Values);
 
 /// Values of units, and the least variance that one unit can have: what the
 /// clock's resolution or the counting of single events adds by itself.

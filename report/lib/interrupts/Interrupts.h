@@ -72,14 +72,6 @@ DetectionResult detect(llvm::ArrayRef<const Histogram *> Times,
 bool review(const DetectionResult &Found, const FilterCollector &Seen,
             const GapRule &Rule, Findings &Known);
 
-/// What is known of the interrupts that \p Seen has excluded, \p By which
-/// filter: no classes are told of what layers dropped, which need be none.
-InterruptsModel describeInterrupts(const FilterCollector &Seen,
-                                   const SymbolTable &Symbols,
-                                   llvm::ArrayRef<const Histogram *> Times,
-                                   llvm::ArrayRef<Decision> Decisions,
-                                   const GapRule &Rule, FilterMode By);
-
 } // namespace ipoint::analysis
 
 #endif // IPOINT_INTERRUPTS_INTERRUPTS_H

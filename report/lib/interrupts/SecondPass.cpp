@@ -280,6 +280,7 @@ secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
     if (!Filtered)
       return Filtered.takeError();
     Result.Decisions = Found.Decisions;
+    Result.Classes = Found.Classes;
     Result.Filtered = std::move(*Filtered);
     if (!Result.Filtered ||
         !review(Found, *Result.Filtered, GapRule::of(Clock, Filter->Detector),

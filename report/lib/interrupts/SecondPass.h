@@ -8,6 +8,7 @@
 #ifndef IPOINT_INTERRUPTS_SECONDPASS_H
 #define IPOINT_INTERRUPTS_SECONDPASS_H
 
+#include "Classes.h"
 #include "FilterCollector.h"
 #include "InterruptsModel.h"
 #include "overhead/ClockModel.h"
@@ -18,7 +19,8 @@ namespace ipoint::analysis {
 
 /// What was decided about each block, and what the second pass made of it.
 struct ExcludedVisits {
-  std::vector<Decision> Decisions;           ///< by block
+  std::vector<Decision> Decisions; ///< by block
+  std::vector<ClassBand> Classes;  ///< those that detection decided by
   std::unique_ptr<FilterCollector> Filtered; ///< null: nothing is excluded
 };
 

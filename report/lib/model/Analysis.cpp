@@ -9,6 +9,7 @@
 #include "ModelBuilder.h"
 #include "TraceFacts.h"
 #include "interrupts/Decide.h"
+#include "interrupts/DescribeInterrupts.h"
 #include "interrupts/SecondPass.h"
 #include "interrupts/ThresholdRules.h"
 #include "overhead/Balance.h"
@@ -116,7 +117,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   if (Filtered) {
     Result.Interrupts =
         describeInterrupts(*Filtered, Symbols, timesOf(All), Aside->Decisions,
-                           Gaps, Options.Filter->Mode);
+                           Aside->Classes, Gaps, Options.Filter->Mode);
     Load.withholdRates(*Result.Interrupts);
   }
   return Result;

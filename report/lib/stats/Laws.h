@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only place that calls Boost.Math. Nothing here throws, and no result is
-// NaN: what a distribution has no value for (not a number, no degrees of
-// freedom) gives the value that claims nothing, as each declaration says.
+// By Boost.Math, as Averages.h, and nowhere else. Nothing here throws, and no
+// result is NaN: what a distribution has no value for (not a number, no degrees
+// of freedom) gives the value that claims nothing, as each declaration says.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +44,11 @@ double chiSquaredQuantileAbove(double Tail, double Degrees);
 double chanceOfAtLeast(uint64_t Least, uint64_t Count, double Share);
 /// The same of \p Most or fewer.
 double chanceOfAtMost(uint64_t Most, uint64_t Count, double Share);
+
+/// The chance that a Poisson count of the mean \p Mean is \p Least or more, or
+/// \p Most or less; 1 where the mean is negative or no number.
+double poissonAtLeast(uint64_t Least, double Mean);
+double poissonAtMost(uint64_t Most, double Mean);
 
 /// Of a binomial count of \p Count trials, the largest number below which it
 /// lies with at most the probability \p Side, and the smallest above which it

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RateStatistics.h"
+#include "Averages.h"
 #include "Laws.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
@@ -113,26 +114,17 @@ struct Fit {
 
 /// Least squares of \p Y over \p X; three values or more.
 static Fit fitLine(ArrayRef<double> X, ArrayRef<double> Y) {
-  auto N = double(X.size());
-  double MeanX = 0, MeanY = 0, XX = 0, XY = 0;
-  for (auto [A, B] : zip_equal(X, Y)) {
-    MeanX += A / N;
-    MeanY += B / N;
-  }
-  for (auto [A, B] : zip_equal(X, Y)) {
-    XX += (A - MeanX) * (A - MeanX);
-    XY += (A - MeanX) * (B - MeanY);
-  }
+  PairMoments M = momentsOf(X, Y);
   Fit F;
-  F.Slope = XY / XX;
+  F.Slope = M.Products / M.SquaresX;
   double Before = 0;
   for (size_t I = 0; I < X.size(); ++I) {
-    double E = Y[I] - MeanY - F.Slope * (X[I] - MeanX);
+    double E = Y[I] - M.MeanY - F.Slope * (X[I] - M.MeanX);
     F.Squares += E * E;
     F.Differences += I ? (E - Before) * (E - Before) : 0;
     Before = E;
   }
-  F.SlopeError = std::sqrt(F.Squares / (N - 2) / XX);
+  F.SlopeError = std::sqrt(F.Squares / (double(X.size()) - 2) / M.SquaresX);
   return F;
 }
 
@@ -264,13 +256,11 @@ static double dispersionIn(ArrayRef<uint64_t> Times, size_t Windows,
   std::vector<double> Counts(Windows);
   for (uint64_t T : Times)
     ++Counts[std::min(Windows - 1, size_t((double(T) - Begin) / Width))];
-  double Mean = double(Times.size()) / double(Windows), Squares = 0;
-  for (double C : Counts)
-    Squares += (C - Mean) * (C - Mean);
-  double Degrees = double(Windows) - 1, Statistic = Squares / Mean;
+  double Dispersion = varianceOf(Counts) / meanOf(Counts);
+  double Degrees = double(Windows) - 1, Statistic = Dispersion * Degrees;
   IsPoisson = chiSquaredBelow(Statistic, Degrees) > Params.PoissonChance &&
               chiSquaredAbove(Statistic, Degrees) > Params.PoissonChance;
-  return Statistic / Degrees;
+  return Dispersion;
 }
 
 Dispersion dispersion(ArrayRef<uint64_t> Times, const RateParams &Params) {

@@ -1,12 +1,12 @@
-//===- InterruptsModel.cpp - What is known of interrupts ------------------===//
+//===- ClassDescriber.cpp - What one interrupt class does -----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "InterruptLengths.h"
-#include "ObservedBlocks.h"
+#include "ClassDescriber.h"
+#include "InterruptRates.h"
 #include "stats/Laws.h"
 #include "stats/RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
@@ -15,126 +15,6 @@
 using namespace llvm;
 
 namespace ipoint::analysis {
-
-namespace {
-/// What classes that add less do to one that adds more.
-struct Shorter {
-  double Added = 0; ///< ticks, by all of their interrupts
-  /// To each tick in which a longer one runs: how many of them come, with a
-  /// period and without, and how many ticks they add.
-  double Periodic = 0, Poisson = 0, Rate = 0;
-};
-} // namespace
-
-namespace {
-/// When interrupts began.
-struct InterruptTimes {
-  std::vector<uint64_t> Elapsed;
-  /// The same without what interrupts of the class before them added.
-  std::vector<uint64_t> Execution;
-};
-} // namespace
-
-/// Of \p Class, in the stream with most.
-static InterruptTimes timesOf(const ClassBand &Class,
-                              const FilterCollector &Seen) {
-  InterruptTimes Best, Now;
-  uint32_t Stream = 0;
-  double Added = 0;
-  auto Keep = [&] {
-    if (Now.Elapsed.size() > Best.Elapsed.size())
-      Best = std::move(Now);
-    Now = {};
-    Added = 0;
-  };
-  for (const InterruptedVisit &V : Seen.Log.visits()) {
-    if (V.Stream != Stream)
-      Keep();
-    Stream = V.Stream;
-    double Excess = V.excess();
-    if (!Class.holds(Excess))
-      continue;
-    uint64_t Start = V.At - V.Ticks;
-    Now.Elapsed.push_back(Start);
-    Now.Execution.push_back(Start - uint64_t(Added));
-    Added += Excess;
-  }
-  Keep();
-  return Best;
-}
-
-/// \p Each: interrupts for each visit that was interrupted.
-/// Nothing without \p Exposure, ticks.
-static std::optional<RateModel> rateOf(uint64_t Interrupted, double Each,
-                                       double Exposure,
-                                       const Dispersion &Counts) {
-  if (!(Exposure > 0))
-    return std::nullopt;
-  auto N = double(Interrupted);
-  Range R = countInterval(N, Counts.Value);
-  Each /= Exposure;
-  return RateModel{N * Each,
-                   std::max(0.0, N - (N - R.Low) * Counts.Widening) * Each,
-                   (N + (R.High - N) * Counts.Widening) * Each};
-}
-
-/// That of what keeps to the period \p P, by each tick.
-static RateModel rateOf(const Period &P) {
-  double Half = studentFactor(P.Degrees) * P.Uncertainty;
-  return {1 / P.Ticks, 1 / (P.Ticks + Half), 1 / std::max(1.0, P.Ticks - Half)};
-}
-
-namespace {
-
-/// Describes one class.
-class ClassDescriber {
-public:
-  ClassDescriber(const ClassBand &Class, ArrayRef<ObservedBlock> Blocks,
-                 const FilterCollector &Seen, const SymbolTable &Symbols,
-                 const GapRule &Rule)
-      : Class(Class), Blocks(Blocks), Seen(Seen), Symbols(Symbols), Rule(Rule) {
-  }
-
-  /// No interrupts: none could be told. Adds to \p Less what this class does to
-  /// longer ones, and to \p Unseen, by block, what is not seen of it.
-  ClassModel describe(Shorter &Less, MutableArrayRef<UnseenModel> Unseen);
-
-private:
-  void gather();
-  void setCounted();
-  uint64_t interruptionsIn(double Excess) const;
-  void gatherLengths();
-  double shareSeen(const ObservedBlock &B) const;
-  double pathsSeen(const ObservedBlock &B) const;
-  Besides besides(double Each, const Shorter &Less, bool OnlySteady) const;
-  bool isSteady(const ObservedBlock &B) const;
-  bool seesAll(const ObservedBlock &B) const;
-  void addTo(Values &Some, const ObservedBlock &B) const;
-  void setLength(double Each, const Shorter &Less);
-  void setBlocks();
-  void addUnseen(MutableArrayRef<UnseenModel> Unseen) const;
-
-  const ClassBand &Class;
-  ArrayRef<ObservedBlock> Blocks;
-  const FilterCollector &Seen;
-  const SymbolTable &Symbols;
-  const GapRule &Rule;
-
-  ClassModel K;
-  std::vector<uint64_t> Counts;  ///< by block
-  std::vector<double> Exposures; ///< by block: ticks in which it is seen
-  Values
-      Lengths; ///< in blocks that see all of the class, if any was interrupted
-  Values Steady;     ///< those of Lengths of steady blocks, if these are enough
-  double Spread = 0; ///< spreadOf(Lengths)
-  /// Sums of so many lengths lie apart from sums of more, so that each excess
-  /// tells how many interrupts are in it.
-  bool IsCounted = false;
-  double PerLength = 1; ///< interrupts for each of Lengths, if Poisson
-  double Execution = 0, Interruptions = 0, Added = 0;
-};
-
-} // namespace
 
 void ClassDescriber::gather() {
   K.Length.Min = INFINITY;
@@ -402,7 +282,7 @@ ClassModel ClassDescriber::describe(Shorter &Less,
     Exposures.push_back(Share * B.Execution + pathsSeen(B));
     Execution += Exposures.back();
   }
-  InterruptTimes Times = timesOf(Class, Seen);
+  InterruptTimes Times = timesOf(Class, Log);
   // While a shorter one runs, this one is seen; but not the other way round.
   double Exposure = Execution + Less.Added;
   std::optional<Period> P = findPeriod(Times.Elapsed, Rule.Params);
@@ -426,62 +306,9 @@ ClassModel ClassDescriber::describe(Shorter &Less,
     (P ? Less.Periodic : Less.Poisson) += K.PerElapsedTick->Rate;
     Less.Rate += K.PerElapsedTick->Rate * K.Length.Mean;
   }
-  for (const InterruptedVisit &V : Seen.Log.visits())
+  for (const InterruptedVisit &V : Log.visits())
     K.Switched += V.Switched && Class.holds(V.excess());
   return std::move(K);
-}
-
-/// Those of \p Unseen that matter, which are by \p Blocks.
-static std::vector<UnseenModel> byBlock(ArrayRef<UnseenModel> Unseen,
-                                        ArrayRef<ObservedBlock> Blocks,
-                                        const SymbolTable &Symbols,
-                                        const DetectorParams &Params) {
-  std::vector<UnseenModel> Result;
-  for (size_t I = 0; I < Blocks.size();) {
-    uint32_t Block = Blocks[I].Block;
-    const BlockSymbol &S = Symbols.blocks()[Block];
-    UnseenModel U{Symbols.functions()[S.Function].Name, S.Name, 0, 0};
-    for (; I < Blocks.size() && Blocks[I].Block == Block; ++I) {
-      U.Expected += Unseen[I].Expected;
-      U.Added += Unseen[I].Added;
-    }
-    if (U.Expected >= Params.LeastUnseen)
-      Result.push_back(std::move(U));
-  }
-  return Result;
-}
-
-InterruptsModel describeInterrupts(const FilterCollector &Seen,
-                                   const SymbolTable &Symbols,
-                                   ArrayRef<const Histogram *> Times,
-                                   ArrayRef<Decision> Decisions,
-                                   const GapRule &Rule, FilterMode By) {
-  InterruptsModel M;
-  M.SwitchesBeyond = Seen.Switches.Beyond;
-  M.SwitchesWithin = Seen.Switches.Within;
-  M.SwitchesUndecided = Seen.Switches.Undecided;
-  if (By == FilterMode::Layers)
-    return M;
-  std::vector<ObservedBlock> Blocks =
-      observedBlocks(Seen, Times, Decisions, Rule);
-  std::vector<BlockExcesses> Excesses;
-  for (const ObservedBlock &B : Blocks) {
-    Excesses.push_back(B.Interrupted);
-    Excesses.back().LeastVisible = B.LeastVisible;
-    Excesses.back().Exposure = std::max(0.0, B.Execution);
-  }
-  std::vector<UnseenModel> Unseen(Blocks.size());
-  Shorter Less;
-  for (const ClassBand &Band : findClasses(Excesses, Rule.Params)) {
-    if (Band.IsSum)
-      continue;
-    ClassDescriber D(Band, Blocks, Seen, Symbols, Rule);
-    if (ClassModel K = D.describe(Less, Unseen); K.Count)
-      M.Classes.push_back(std::move(K));
-  }
-  M.Unseen = byBlock(Unseen, Blocks, Symbols, Rule.Params);
-  M.NotLogged = Seen.Log.count() - Seen.Log.visits().size();
-  return M;
 }
 
 } // namespace ipoint::analysis

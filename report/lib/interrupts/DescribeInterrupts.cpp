@@ -1,0 +1,76 @@
+//===- DescribeInterrupts.cpp - What is known of interrupts ---------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DescribeInterrupts.h"
+#include "ClassDescriber.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+/// Those of \p Unseen that matter, which are by \p Blocks.
+static std::vector<UnseenModel> byBlock(ArrayRef<UnseenModel> Unseen,
+                                        ArrayRef<ObservedBlock> Blocks,
+                                        const SymbolTable &Symbols,
+                                        const DetectorParams &Params) {
+  std::vector<UnseenModel> Result;
+  for (size_t I = 0; I < Blocks.size();) {
+    uint32_t Block = Blocks[I].Block;
+    const BlockSymbol &S = Symbols.blocks()[Block];
+    UnseenModel U{Symbols.functions()[S.Function].Name, S.Name, 0, 0};
+    for (; I < Blocks.size() && Blocks[I].Block == Block; ++I) {
+      U.Expected += Unseen[I].Expected;
+      U.Added += Unseen[I].Added;
+    }
+    if (U.Expected >= Params.LeastUnseen)
+      Result.push_back(std::move(U));
+  }
+  return Result;
+}
+
+/// The classes of all that is excluded of \p Blocks.
+static std::vector<ClassBand> classesOf(ArrayRef<ObservedBlock> Blocks,
+                                        const DetectorParams &Params) {
+  std::vector<BlockExcesses> Excesses;
+  for (const ObservedBlock &B : Blocks) {
+    Excesses.push_back(B.Interrupted);
+    Excesses.back().LeastVisible = B.LeastVisible;
+    Excesses.back().Exposure = std::max(0.0, B.Execution);
+  }
+  return findClasses(Excesses, Params);
+}
+
+InterruptsModel describeInterrupts(const FilterCollector &Seen,
+                                   const SymbolTable &Symbols,
+                                   ArrayRef<const Histogram *> Times,
+                                   ArrayRef<Decision> Decisions,
+                                   ArrayRef<ClassBand> Decided,
+                                   const GapRule &Rule, FilterMode By) {
+  InterruptsModel M;
+  M.SwitchesBeyond = Seen.Switches.Beyond;
+  M.SwitchesWithin = Seen.Switches.Within;
+  M.SwitchesUndecided = Seen.Switches.Undecided;
+  if (By == FilterMode::Layers)
+    return M;
+  std::vector<ObservedBlock> Blocks =
+      observedBlocks(Seen, Times, Decisions, Rule);
+  std::vector<ClassBand> OfRules;
+  if (By == FilterMode::Rule)
+    Decided = OfRules = classesOf(Blocks, Rule.Params);
+  std::vector<UnseenModel> Unseen(Blocks.size());
+  Shorter Less;
+  for (const ClassBand &Band : Decided) {
+    ClassDescriber D(Band, Blocks, Seen.Log, Symbols, Rule);
+    if (ClassModel K = D.describe(Less, Unseen); K.Count)
+      M.Classes.push_back(std::move(K));
+  }
+  M.Unseen = byBlock(Unseen, Blocks, Symbols, Rule.Params);
+  M.NotLogged = Seen.Log.count() - Seen.Log.visits().size();
+  return M;
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,38 @@
+//===- InterruptRates.h - When interrupts come, and how often -------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_INTERRUPTRATES_H
+#define IPOINT_INTERRUPTS_INTERRUPTRATES_H
+
+#include "Classes.h"
+#include "FilterCollector.h"
+#include "InterruptsModel.h"
+#include "stats/RateStatistics.h"
+
+namespace ipoint::analysis {
+
+/// When interrupts began.
+struct InterruptTimes {
+  std::vector<uint64_t> Elapsed;
+  /// The same without what interrupts of the class before them added.
+  std::vector<uint64_t> Execution;
+};
+
+/// Those of \p Class, in the stream with most.
+InterruptTimes timesOf(const ClassBand &Class, const InterruptionLog &Log);
+
+/// Per tick, if \p Interrupted visits were interrupted in \p Exposure ticks;
+/// \p Each: interrupts for each of them. Nothing without \p Exposure.
+std::optional<RateModel> rateOf(uint64_t Interrupted, double Each,
+                                double Exposure, const Dispersion &Counts);
+
+/// Per tick, of what keeps to the period \p P.
+RateModel rateOf(const Period &P);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_INTERRUPTRATES_H
