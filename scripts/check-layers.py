@@ -45,13 +45,15 @@ PARTS = {
     "runtime": Part(
         "runtime",
         ["include/ipoint", "arch/aarch64", "arch/posix", "arch/riscv64", "arch/x86_64", "wire",
-         "support", "core", "agent", "consumer", "observe", "calibrate", "run", "import", "baseline", "noop", "bare/port",
+         "support", "core", "agent", "hooks", "consumer", "observe", "calibrate", "run", "import", "baseline", "noop", "bare/port",
          "bare"],
         # The headers of users' programs, which ports and everything else may include.
         outside={"ipoint": {"wire", "core", "agent", "consumer", "observe", "calibrate", "run", "import", "baseline", "noop",
                             "bare", "include/ipoint"},
                  "ipoint/port": {"include/ipoint"}},
-        alone={"support": set(), "wire": {"ipoint"}, "core": {"wire", "ipoint"},
+        # Hooks are libraries of their own, which know of a recorded process what that tells them.
+        headers={("hooks", "agent"): {"hooks.h"}},
+        alone={"support": set(), "hooks": set(), "wire": {"ipoint"}, "core": {"wire", "ipoint"},
                "agent": {"core", "wire", "support", "ipoint"}, "calibrate": {"core", "wire", "support", "ipoint"},
                "import": {"consumer", "wire", "support", "ipoint"}, "baseline": {"wire", "agent", "ipoint"},
                "bare": {"bare/port", "ipoint"}, "include/ipoint": {"ipoint", "ipoint/port"}}),

@@ -71,7 +71,10 @@ run_lit lit -v --param corpora=$corpora ${limit:-} -j "$(($(nproc) + 1))" "$buil
 # The reports that the tests above made are looked at in a browser.
 run_counted web node test/web/run.mjs "$build"/test/real/Output/*/report "$build"/test/end-to-end/Output/*/report
 
-[ $corpora = sample ] || run_counted sanitized scripts/sanitize.sh
+[ $corpora = sample ] || {
+  run_counted sanitized scripts/sanitize.sh
+  run_counted newest-llvm scripts/newest-llvm.sh
+}
 
 [ -z "$ci" ] || {
   run_check lint scripts/lint.sh

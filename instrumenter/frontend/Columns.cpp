@@ -7,13 +7,12 @@
 
 #include "frontend/Columns.h"
 #include "frontend/Alignment.h"
+#include "frontend/Paths.h"
 #include "frontend/RawTokens.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 #include <list>
 #include <optional>
 #include <tuple>
@@ -353,10 +352,7 @@ private:
   const Original *fileOf(StringRef Name) {
     auto [It, IsNew] = Names.try_emplace(Name);
     if (IsNew) {
-      SmallString<128> Path(Name);
-      sys::fs::make_absolute(Directory, Path);
-      sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-      auto File = Originals.find(Path);
+      auto File = Originals.find(absolutePath(Name, Directory));
       It->second = File == Originals.end() ? nullptr : File->second.get();
     }
     return It->second;

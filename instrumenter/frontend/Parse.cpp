@@ -128,17 +128,19 @@ struct Collected {
 
 class Consumer : public ASTConsumer {
 public:
-  explicit Consumer(Collected &C) : C(C) {}
+  Consumer(Collected &C, bool Optimizes) : C(C), Optimizes(Optimizes) {}
   void HandleTranslationUnit(ASTContext &Context) override {
     if (C.Fatal)
       return;
-    Parsed Result{Context, std::move(C.Errors), std::move(C.Inactive)};
+    Parsed Result{Context, std::move(C.Errors), std::move(C.Inactive),
+                  Optimizes};
     C.Done = true;
     C.Consume(Result);
   }
 
 private:
   Collected &C;
+  bool Optimizes;
 };
 
 class Action : public ASTFrontendAction {
@@ -149,7 +151,8 @@ public:
                                                  StringRef) override {
     CI.getPreprocessor().addPPCallbacks(
         std::make_unique<InactiveCollector>(CI.getSourceManager(), C.Inactive));
-    return std::make_unique<Consumer>(C);
+    return std::make_unique<Consumer>(C, CI.getCodeGenOpts().OptimizationLevel >
+                                             0);
   }
 
 private:

@@ -48,6 +48,7 @@ struct Parsed {
   std::vector<ParseError>
       Errors; ///< in the main text, outside of system headers
   std::vector<TextRange> Inactive; ///< what an #if switched off, sorted
+  bool Optimizes = false;          ///< so the flags say
 };
 
 /// Parses \p S and calls \p Consume with what came out. Preprocessed text is

@@ -6,13 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/TextPlaces.h"
+#include "frontend/Paths.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/SourceManagerInternals.h"
 #include "clang/Lex/Lexer.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 using namespace clang;
 using namespace llvm;
@@ -217,10 +216,7 @@ unsigned TextPlaces::line(SourceLocation Loc) const {
 
 std::string TextPlaces::file(SourceLocation Loc) const {
   PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(outOfShim(Loc)));
-  SmallString<128> Path(Place.isValid() ? Place.getFilename() : "");
-  sys::fs::make_absolute(Directory, Path);
-  sys::path::remove_dots(Path, /*remove_dot_dot=*/true);
-  return Path.str().str();
+  return absolutePath(Place.isValid() ? Place.getFilename() : "", Directory);
 }
 
 } // namespace ipoint

@@ -33,6 +33,11 @@ namespace {
 /// Looks for what has no name at file scope.
 class NameSearch : public RecursiveASTVisitor<NameSearch> {
 public:
+  /// Newer Clang has names of its own for what `sizeof` and pointer differences
+  /// give, `__size_t`, which are none to a compiler. LLVM 19 has no such class.
+  bool VisitType(Type *T) {
+    return StringRef(T->getTypeClassName()) != "PredefinedSugar";
+  }
   bool VisitTagType(TagType *T) { return isOutside(T->getDecl()); }
   bool VisitTypedefType(TypedefType *T) { return isOutside(T->getDecl()); }
   bool VisitTypeOfExprType(TypeOfExprType *) { return false; }

@@ -255,6 +255,17 @@ private:
     return std::max(Place, PreviousEnd);
   }
 
+  /// The tag in \p Type, which \p FD returns, if the declaration of \p FD
+  /// itself is what defines it; else null.
+  const TagDecl *tagOfDeclaration(const FunctionDecl *FD, QualType Type) const {
+    const TagDecl *Tag = Type->getAsTagDecl();
+    Tag = Tag ? Tag->getDefinition() : nullptr;
+    return Tag && SM.isPointWithin(Tag->getLocation(), FD->getOuterLocStart(),
+                                   FD->getLocation())
+               ? Tag
+               : nullptr;
+  }
+
   /// Gives the unqualified return type a name at file scope, where nothing
   /// hides what it is made of. A type that the function's own declaration
   /// defines gets it at the start of the body.
@@ -264,11 +275,10 @@ private:
     if (Type->isVoidType())
       return;
     Type = Type.getAtomicUnqualifiedType();
-    if (const auto *Elaborated = Type->getAs<ElaboratedType>())
-      if (const TagDecl *Owned = Elaborated->getOwnedTagDecl()) {
-        Function.Returned = ownedType(Owned, Type, Graph);
-        return;
-      }
+    if (const TagDecl *Owned = tagOfDeclaration(FD, Type)) {
+      Function.Returned = ownedType(Owned, Type, Graph);
+      return;
+    }
     std::optional<TypeSpelling> Spelling = spellAtFileScope(Context, Type);
     if (!Spelling) {
       Function.NotInstrumented = "returns a type that has no name";
@@ -279,7 +289,7 @@ private:
   }
 
   void keepInlined(const FunctionDecl *FD, SiteGraph &Graph) {
-    if (mustStayInlined(FD, Context))
+    if (P.Optimizes && mustStayInlined(FD, Context))
       if (std::optional<unsigned> Begin = Places.before(FD->getBeginLoc()))
         Graph.addSlot(*Begin, SlotForm::AlwaysInline);
   }

@@ -76,8 +76,7 @@ private:
 } // namespace
 
 bool mustStayInlined(const FunctionDecl *FD, const ASTContext &Context) {
-  if (!Context.getLangOpts().Optimize || Context.getLangOpts().NoInlineDefine ||
-      Context.GetGVALinkageForFunction(FD) != GVA_AvailableExternally)
+  if (Context.GetGVALinkageForFunction(FD) != GVA_AvailableExternally)
     return false;
   for (const FunctionDecl *Declaration : FD->redecls())
     if (Declaration->hasAttr<AlwaysInlineAttr>() ||

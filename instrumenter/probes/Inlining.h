@@ -13,8 +13,8 @@
 namespace ipoint {
 
 /// Whether \p FD must be inlined to be there at all: C99's `inline` without an
-/// external definition in a compile that optimises. A program that calls such a
-/// function links only as long as the compiler inlines each call, and probes
+/// external definition, in a compile that optimises. A program that calls such
+/// a function links only as long as the compiler inlines each call, and probes
 /// could keep it from that. False for what compilers cannot always inline.
 bool mustStayInlined(const clang::FunctionDecl *FD,
                      const clang::ASTContext &Context);

@@ -108,6 +108,10 @@ static CommonValue LeastPart("least-part", "BYTES",
                              "do not divide streams among threads into "
                              "shorter parts",
                              cl::Hidden);
+static CommonValue LogLimit("log-limit", "BYTES",
+                            "keep no more of the visits that may be "
+                            "interrupted, but read them again",
+                            cl::Hidden);
 static cl::list<std::string> DetectorParam(
     "detector-param", cl::value_desc("NAME=VALUE"),
     cl::desc("a constant of detection, of interrupts/DetectorParams.def: for "
@@ -373,9 +377,9 @@ static Error checkLast(StringRef Last) {
   if (!Last.starts_with("-"))
     return Error::success();
   for (const Value *V : std::initializer_list<const Value *>{
-           &Database, &OutputPath, &Jobs, &LeastPart, &TimeUnit, &Low, &High,
-           &Majority, &LeastVisits, &GapTolerance, &Config, &FilterBy, &Top,
-           &SortBy, &FunctionName, &ExportFormat, &Events})
+           &Database, &OutputPath, &Jobs, &LeastPart, &LogLimit, &TimeUnit,
+           &Low, &High, &Majority, &LeastVisits, &GapTolerance, &Config,
+           &FilterBy, &Top, &SortBy, &FunctionName, &ExportFormat, &Events})
     if (Last.ltrim('-') == V->ArgStr)
       return wrong(Last + " needs a value; see 'ipoint-report --help'");
   if (Last.ltrim('-') == Baselines.ArgStr)
@@ -426,6 +430,8 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   if (Jobs.given() && Result.Analysis.Jobs == 0)
     return wrong("-j needs at least one thread");
   if (Error E = LeastPart.read(Result.Analysis.LeastPart))
+    return E;
+  if (Error E = LogLimit.read(Result.Analysis.LogLimit))
     return E;
   if (Error E = readFilter(Result.Analysis, Result.Kind))
     return E;

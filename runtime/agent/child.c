@@ -7,12 +7,9 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* A child that got its parent's ring by a copy of memory must not write into
-it.
-|* Whoever learns of a fork tells ipoint_child_began(): pthread_atfork's
-handler,
-|* the hooks (forks.c), and the slow path, for a page that the kernel wipes in
-the
-|* child says whose the rings are.
+|* it. Whoever learns of a fork tells ipoint_child_began(): pthread_atfork's
+|* handler, the hooks (hooks/forks.c), and the slow path, for a page that the
+|* kernel wipes in the child says whose the rings are.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -64,7 +61,7 @@ static void forget_rings(int intruded) {
                                                : &ipoint_idle_ring);
   ipoint_handlers_drop_rings(intruded ? IPOINT_DROP_INTRUDED
                                       : IPOINT_DROP_PARENTS);
-  if (ring && recorded && intruded)
+  if (ring && recorded && intruded && !ring->wiped)
     __atomic_store_n(&ring->intruded, 1, __ATOMIC_RELAXED);
   if (ring && ipoint_handlers_depth() > 0)
     ipoint_rings_make_private(ring);
@@ -101,7 +98,7 @@ void ipoint_child_began(enum ipoint_child how) {
     ipoint_child_announce(0);
   if (how == IPOINT_CHILD_TOLD)
     __atomic_fetch_add(&ipoint_agent.control->forks_told, 1, __ATOMIC_RELEASE);
-  ipoint_patch_child(how == IPOINT_CHILD_TOLD);
+  ipoint_patch_child();
   pthread_setcancelstate(cancel, NULL);
   errno = saved;
 }

@@ -15,9 +15,10 @@
 /* How it is known that this process is the child of a fork. */
 enum ipoint_child {
   IPOINT_CHILD_TOLD = 0, /* fork() has said so, and said before that it would */
-  IPOINT_CHILD_HOOKED = 1, /* a hook was called (forks.c) */
-  IPOINT_CHILD_STRANGE = 2 /* nobody has: it has its parent's rings, and may
-                              have written into them */
+  IPOINT_CHILD_HOOKED = 1, /* a hook was called (hooks/forks.c) */
+  IPOINT_CHILD_STRANGE = 2 /* nobody has: it has come by its first probe, or,
+                              where the limit is not wiped (wire/ring.h), by the
+                              end of a quarter of its parent's ring */
 };
 
 /* This process has nothing of its parent's recording, and begins its own.

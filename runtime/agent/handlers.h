@@ -10,19 +10,26 @@
 #ifndef IPOINT_AGENT_HANDLERS_H
 #define IPOINT_AGENT_HANDLERS_H
 
+#include "agent/hooks.h"
 #include "core/ring.h"
 
 /* Handlers of this thread that run, one in the other. */
 unsigned ipoint_handlers_depth(void);
 
-/* Sends the thread's probes to where they may go while a handler with this
-   frame runs. Returns what they are to come back to, or null: no probe is under
-   way, and if the handler has some, they make the thread's ring. */
-struct ipoint_ring *ipoint_handlers_enter(uintptr_t frame);
-/* The handler at this depth, counted from 1, has ended. */
-void ipoint_handlers_leave(unsigned depth, struct ipoint_ring *interrupted);
-/* Before a jump to a stack pointer: handlers that it leaves have ended. */
-void ipoint_handlers_jump(uintptr_t target);
+/* What hooks call (agent/hooks.h). */
+void ipoint_handlers_begin(struct ipoint_handled *handled);
+void ipoint_handlers_end(const struct ipoint_handled *handled);
+void ipoint_handlers_jump(void);
+/* Whether ipoint_handlers_jump() is called before every jump. Else each probe
+   in a handler takes the slow path, to see whether it is in that handler still.
+ */
+void ipoint_handlers_jumps_are_told(int told);
+
+/* 1 if a jump has left the innermost handler, by where the caller's stack is.
+   Touches general registers only. */
+int ipoint_handlers_are_left(void);
+/* If that was found, sends the thread's probes to where they were before. */
+void ipoint_handlers_mend(void);
 
 /* The ring of the innermost of them. */
 void ipoint_handlers_keep_ring(struct ipoint_ring_header *ring);

@@ -1,4 +1,4 @@
-/*===- patch.c - Puts the probes of a module in their places --------------===*\
+/*===- patch.c - Puts the probes of modules in their places ---------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -6,207 +6,233 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* /proc/self/mem writes to pages that are mapped for reading only, so that
-|* nothing is made writable; where it can't, mprotect is tried.
+|* Nobody runs through a module while it is loaded: its probes are put in their
+|* places then. Between bursts they are taken out while threads run through
+|* them (patcher.c). A sled's four bytes are written by one aligned store, and
+|* no-op and jump have one length, so that whoever comes by executes the one or
+|* the other. Behind the stores each CPU that runs a thread of this process is
+|* made to serialise (membarrier), as the Intel SDM, volume 3, "Handling Self-
+|* and Cross-Modifying Code", wants before new code is relied on.
 |*
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/patch.h"
 
-#include "agent/state.h"
-
 #include "core/sleds.h"
 
+#ifdef IPOINT_PORT_SLED
+
+#include "agent/patcher.h"
+#include "agent/rings.h"
+#include "agent/state.h"
+#include "agent/syscalls.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <link.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #define PAGE 4096u
 
-/* Modules that were patched, each known by its place and by the first unit that
-   it told of: when that one comes again the module was loaded again. With more
-   modules than this, units of the others have theirs searched again. */
-#define MODULES 64u
-static struct {
-  uintptr_t place;
-  const void *unit;
-} modules[MODULES];
-static unsigned long long unloaded; /* modules, until the last look */
-
-/* The program's own code that has sleds: begin and end of each part. */
-#define PARTS 4u
-static uint64_t parts[PARTS][2];
-static unsigned part_count;
-static uintptr_t program; /* where it was loaded, if it has such parts */
-
-struct search {
-  const void *unit; /* in the module */
-  int file;         /* /proc/self/mem once it is wanted; -1: it can't be had */
-  int wanted;
-  int error; /* errno of the first page that could not be written */
+/* Code that has sleds. */
+struct part {
+  uintptr_t module; /* where that was loaded */
+  uintptr_t begin;
+  uintptr_t end; /* 0: this place is free */
+  int protection;
+  int error; /* errno if it can't be written, which is tried once */
 };
+#define PARTS 256u
+static struct part parts[PARTS];
 
-/* Writes a page, or what of it is code. errno, or 0. */
-static int write_code(struct search *search, unsigned char *to,
-                      const unsigned char *from, size_t size) {
-  void *page = (void *)((uintptr_t)to & ~(uintptr_t)(PAGE - 1));
-  if (!search->wanted)
-    search->file = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
-  search->wanted = 1;
-  if (search->file >= 0 &&
-      pwrite(search->file, from, size, (off_t)(uintptr_t)to) == (ssize_t)size)
-    return 0;
-  if (mprotect(page, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC) != 0)
-    return errno;
-  memcpy(to, from, size);
-  mprotect(page, PAGE, PROT_READ | PROT_EXEC);
+/* By whoever looks at the parts; a thread that forks does not wait for it. */
+static int locked;
+
+/* The window that the probes are right for, and whether it changes. */
+static uint32_t settled;
+static int followed;
+
+static void lock(void) {
+  const struct timespec nap = {0, 50000};
+  while (__atomic_exchange_n(&locked, 1, __ATOMIC_ACQUIRE))
+    ipoint_syscall(SYS_nanosleep, (long)&nap, 0, 0, 0);
+}
+
+static void unlock(void) { __atomic_store_n(&locked, 0, __ATOMIC_RELEASE); }
+
+/* At the beginning nothing was taken out. */
+static int wants_probes(uint32_t window) {
+  return window == 0 || window % 2 == 1;
+}
+
+/* errno, or 0. */
+static int protect(const struct part *part, int protection) {
+  uintptr_t begin = part->begin & ~(uintptr_t)(PAGE - 1);
+  return (int)-ipoint_syscall(SYS_mprotect, (long)begin,
+                              (long)(part->end - begin), protection, 0);
+}
+
+/* Puts all probes of a part in their places, or takes them out. */
+static void write_part(struct part *part, int on) {
+  unsigned char *code = (unsigned char *)part->begin;
+  size_t size = part->end - part->begin, at;
+  if (part->error)
+    return;
+  part->error = protect(part, PROT_READ | PROT_WRITE | PROT_EXEC);
+  if (part->error)
+    return;
+  for (at = ipoint_sled_find(code, size, 0); at < size;
+       at = ipoint_sled_find(code, size, at + 4))
+    ipoint_sled_set(code + at, on);
+  protect(part, part->protection);
+}
+
+/* A free place, or null. */
+static struct part *free_part(void) {
+  size_t i;
+  for (i = 0; i < PARTS; i++)
+    if (parts[i].end == 0)
+      return &parts[i];
+  return NULL;
+}
+
+static int is_known(uintptr_t module) {
+  size_t i;
+  for (i = 0; i < PARTS; i++)
+    if (parts[i].end != 0 && parts[i].module == module)
+      return 1;
   return 0;
 }
 
-/* From the first sled of a page to the page's end, or that of the code. */
-static void patch_page(struct search *search, unsigned char *code, size_t size,
-                       size_t from, size_t to) {
-  unsigned char changed[PAGE];
-  size_t at;
-  int error;
-  memcpy(changed, code + from, to - from);
-  for (at = from; at < to; at = ipoint_sled_find(code, size, at + 4))
-    ipoint_sled_set(changed + (at - from), 1);
-  error = write_code(search, code + from, changed, to - from);
-  if (error && !search->error)
-    search->error = error;
+static void count_unpatched(int error) {
+  __atomic_store_n(&ipoint_agent.control->why_unpatched, (uint32_t)error,
+                   __ATOMIC_RELAXED);
+  __atomic_fetch_add(&ipoint_agent.control->unpatched, 1, __ATOMIC_RELAXED);
 }
 
-static void patch_code(struct search *search, unsigned char *code,
-                       size_t size) {
-  size_t at = ipoint_sled_find(code, size, 0);
-  while (at < size) {
-    size_t next = PAGE - (((uintptr_t)code + at) & (PAGE - 1)) + at;
-    if (next > size)
-      next = size;
-    patch_page(search, code, size, at, next);
-    at = ipoint_sled_find(code, size, next & ~(size_t)3);
-  }
-}
-
-/* Policy `burst`: tells the drain where it is. That of libraries may be
-   unloaded, and another thing be there when the drain writes. */
-static void list_code(void) {
-  char name[PATH_MAX];
-  size_t size = part_count * sizeof *parts;
-  int file, cancel;
-  if (ipoint_agent.control->policy != IPOINT_BURST || !part_count)
-    return;
-  if (snprintf(name, sizeof name, "%s/" IPOINT_CODE_PREFIX "%ld",
-               ipoint_agent.session, (long)getpid()) >= (int)sizeof name)
-    return;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  file =
-      open(name, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
-  if (file >= 0 && write(file, parts, size) != (ssize_t)size)
-    unlink(name); /* without the list its probes stay */
-  if (file >= 0)
-    close(file);
-  pthread_setcancelstate(cancel, NULL);
-}
-
-/* Once something was unloaded another module can be in its place. The program
-   itself always stays. */
-static void forget_unloaded(const struct dl_phdr_info *info) {
-  unsigned i, kept = 0;
-  if (info->dlpi_subs == unloaded)
-    return;
-  unloaded = info->dlpi_subs;
-  for (i = 0; i < MODULES && modules[i].unit; i++)
-    if (part_count && modules[i].place == program)
-      modules[kept++] = modules[i];
-  memset(modules + kept, 0, (i - kept) * sizeof *modules);
-}
-
-/* Notes that the module has probes now; 0 if it had them. */
-static int is_new(const struct dl_phdr_info *info, const void *unit) {
-  unsigned i;
-  forget_unloaded(info);
-  for (i = 0; i < MODULES && modules[i].unit; i++)
-    if (modules[i].place == info->dlpi_addr)
-      return modules[i].unit == unit;
-  if (i < MODULES) {
-    modules[i].place = info->dlpi_addr;
-    modules[i].unit = unit;
-  }
-  return 1;
-}
-
-static int patch_module(struct dl_phdr_info *info, size_t size, void *data) {
-  struct search *search = data;
-  uintptr_t inside = (uintptr_t)search->unit;
-  int i, here = 0;
-  (void)size;
+static int is_in(const struct dl_phdr_info *info, const void *unit) {
+  uintptr_t inside = (uintptr_t)unit;
+  int i;
   for (i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &info->dlpi_phdr[i];
     uintptr_t begin = info->dlpi_addr + part->p_vaddr;
-    here |= part->p_type == PT_LOAD && inside >= begin &&
-            inside - begin < part->p_memsz;
+    if (part->p_type == PT_LOAD && inside >= begin &&
+        inside - begin < part->p_memsz)
+      return 1;
   }
-  if (here && !is_new(info, search->unit))
+  return 0;
+}
+
+/* The part of a program header, if it is code with sleds in it. 0 if not. */
+static int read_part(const struct dl_phdr_info *info, const ElfW(Phdr) * header,
+                     struct part *part) {
+  uintptr_t begin = info->dlpi_addr + header->p_vaddr;
+  part->module = info->dlpi_addr;
+  part->begin = (begin + 3) & ~(uintptr_t)3;
+  part->end = begin + header->p_filesz;
+  part->protection = (header->p_flags & PF_R ? PROT_READ : 0) |
+                     (header->p_flags & PF_W ? PROT_WRITE : 0) | PROT_EXEC;
+  part->error = 0;
+  return header->p_type == PT_LOAD && (header->p_flags & PF_X) &&
+         header->p_flags & PF_R && part->end > part->begin &&
+         ipoint_sled_find((const unsigned char *)part->begin,
+                          part->end - part->begin, 0) < part->end - part->begin;
+}
+
+static int patch_module(struct dl_phdr_info *info, size_t size, void *unit) {
+  int i, error = 0;
+  (void)size;
+  if (!is_in(info, unit))
+    return 0;
+  if (is_known(info->dlpi_addr))
     return 1;
-  for (i = 0; here && i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-    uintptr_t begin = (info->dlpi_addr + part->p_vaddr + 3) & ~(uintptr_t)3;
-    uintptr_t end = info->dlpi_addr + part->p_vaddr + part->p_filesz;
-    if (part->p_type != PT_LOAD || !(part->p_flags & PF_X) || end <= begin)
+  for (i = 0; i < info->dlpi_phnum; i++) {
+    struct part part, *place;
+    if (!read_part(info, &info->dlpi_phdr[i], &part))
       continue;
-    patch_code(search, (unsigned char *)begin, end - begin);
-    if (search->wanted && !*info->dlpi_name && part_count < PARTS) {
-      program = info->dlpi_addr;
-      parts[part_count][0] = begin;
-      parts[part_count++][1] = end;
+    place = free_part();
+    if (place) {
+      *place = part;
+      write_part(place, wants_probes(settled));
     }
+    error = place ? place->error : ENOSPC;
   }
-  return here;
+  if (error)
+    count_unpatched(error);
+  return 1;
 }
 
-/* While the drain switches code it is odd (wire/session.h). */
-static uint32_t switches_before_fork;
-
-static uint32_t switches(void) {
-  return __atomic_load_n(&ipoint_agent.control->code_switches,
-                         __ATOMIC_SEQ_CST);
-}
-
-void ipoint_patch_before_fork(void) { switches_before_fork = switches(); }
-
-void ipoint_patch_child(int told) {
-  struct search search = {NULL, -1, 0, 0};
-  unsigned i;
-  if (!ipoint_agent.control || ipoint_agent.control->policy != IPOINT_BURST ||
-      !part_count || ipoint_agent_is_confined())
+/* Puts all probes in their places, or takes them out, as the window wants it.
+   Called by the patcher. */
+static void follow(uint32_t window) {
+  size_t i;
+  if (__atomic_load_n(&settled, __ATOMIC_RELAXED) == window)
     return;
-  /* Else it has all probes or none, as its parent had. */
-  if (!told || switches_before_fork % 2 == 1 ||
-      switches_before_fork != switches())
-    for (i = 0; i < part_count; i++)
-      patch_code(&search, (unsigned char *)(uintptr_t)parts[i][0],
-                 (size_t)(parts[i][1] - parts[i][0]));
-  if (search.file >= 0)
-    close(search.file);
-  list_code();
+  if (!wants_probes(window)) /* the next one shall see that it is closed */
+    ipoint_rings_notify();
+  lock();
+  for (i = 0; i < PARTS; i++)
+    if (parts[i].end != 0)
+      write_part(&parts[i], wants_probes(window));
+  ipoint_patcher_serialise();
+  __atomic_store_n(&settled, window, __ATOMIC_SEQ_CST);
+  unlock();
+  if (wants_probes(window)) /* it may have seen that it is closed still */
+    ipoint_rings_notify();
 }
 
 void ipoint_patch_module_of(const void *unit) {
-  struct search search = {unit, -1, 0, 0};
-  dl_iterate_phdr(patch_module, &search);
-  if (search.wanted)
-    list_code();
-  if (search.file >= 0)
-    close(search.file);
-  if (search.error) {
-    __atomic_store_n(&ipoint_agent.control->why_unpatched,
-                     (uint32_t)search.error, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&ipoint_agent.control->unpatched, 1, __ATOMIC_RELAXED);
-  }
+  int wanted;
+  lock();
+  dl_iterate_phdr(patch_module, (void *)(uintptr_t)unit);
+  wanted = !followed && ipoint_agent.control->policy == IPOINT_BURST &&
+           parts[0].end != 0 && !parts[0].error && ipoint_patcher_can();
+  unlock();
+  if (wanted && ipoint_patcher_start(follow))
+    __atomic_store_n(&followed, 1, __ATOMIC_SEQ_CST);
 }
+
+static int forget_module(struct dl_phdr_info *info, size_t size, void *unit) {
+  size_t i;
+  (void)size;
+  if (!is_in(info, unit))
+    return 0;
+  for (i = 0; i < PARTS; i++)
+    if (parts[i].module == info->dlpi_addr)
+      memset(&parts[i], 0, sizeof parts[i]);
+  return 1;
+}
+
+void ipoint_patch_forget_module_of(const void *unit) {
+  lock();
+  dl_iterate_phdr(forget_module, (void *)(uintptr_t)unit);
+  unlock();
+}
+
+uint32_t ipoint_patch_window(uint32_t window) {
+  if (window % 2 == 1 && __atomic_load_n(&followed, __ATOMIC_RELAXED) &&
+      __atomic_load_n(&settled, __ATOMIC_SEQ_CST) != window)
+    return window - 1;
+  return window;
+}
+
+/* Its patcher makes good what its parent's was about. */
+void ipoint_patch_child(void) {
+  locked = 0;
+  if (!followed || ipoint_agent_is_confined())
+    return;
+  settled = UINT32_MAX;
+  followed = ipoint_patcher_can() && ipoint_patcher_start(follow);
+}
+
+#else
+
+void ipoint_patch_module_of(const void *unit) { (void)unit; }
+void ipoint_patch_forget_module_of(const void *unit) { (void)unit; }
+void ipoint_patch_child(void) {}
+uint32_t ipoint_patch_window(uint32_t window) { return window; }
+
+#endif

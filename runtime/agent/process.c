@@ -9,6 +9,7 @@
 
 #include "agent/child.h"
 #include "agent/helper.h"
+#include "agent/hooks.h"
 #include "agent/patch.h"
 #include "agent/requests.h"
 #include "agent/state.h"
@@ -106,9 +107,7 @@ static int join_through(const char *directory) {
 }
 
 /* The environment of a set-user-ID program is somebody else's: none. */
-static void find_session(void) {
-  const char *session = secure_getenv(IPOINT_ENV_SESSION);
-  const char *directory = secure_getenv(IPOINT_ENV_TRACE_DIR);
+static void find_session(const char *session, const char *directory) {
   if (session && *session && strlen(session) < sizeof ipoint_agent.session) {
     strcpy(ipoint_agent.session, session);
     ipoint_agent.control = join(session);
@@ -125,35 +124,41 @@ static void find_session(void) {
 }
 
 static void before_fork(void) {
-  if (!ipoint_agent.control)
-    return;
-  ipoint_patch_before_fork();
   __atomic_fetch_add(&ipoint_agent.control->forks_begun, 1, __ATOMIC_RELAXED);
 }
 
 static void after_fork_in_child(void) { ipoint_child_began(IPOINT_CHILD_TOLD); }
 
+static void begin(void) {
+  struct ipoint_control *control = ipoint_agent.control;
+  if (control->paused)
+    ipoint_runtime_pause();
+  ipoint_agent.has_key =
+      pthread_key_create(&ipoint_agent.key, ipoint_thread_end) == 0;
+  pthread_atfork(before_fork, NULL, after_fork_in_child);
+  ipoint_child_make_mark();
+  ipoint_agent_look_around();
+  ipoint_child_announce((uint64_t)ipoint_port_counter());
+  __atomic_fetch_add(&control->processes, 1, __ATOMIC_RELAXED);
+  ipoint_platform_now = &ipoint_thread_platform;
+  ipoint_hooks_begin();
+}
+
+/* Where nobody asked for a trace, two variables of the environment are looked
+   for and nothing else is done. */
 __attribute__((constructor(101))) static void start(void) {
+  const char *session = secure_getenv(IPOINT_ENV_SESSION);
+  const char *directory = secure_getenv(IPOINT_ENV_TRACE_DIR);
   int saved = errno, cancel;
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  find_session();
-  if (ipoint_agent.control) {
-    if (ipoint_agent.control->paused)
-      ipoint_runtime_pause();
-    ipoint_agent.has_key =
-        pthread_key_create(&ipoint_agent.key, ipoint_thread_end) == 0;
-    pthread_atfork(before_fork, NULL, after_fork_in_child);
-    ipoint_child_make_mark();
-    ipoint_agent_look_around();
-    ipoint_child_announce((uint64_t)ipoint_port_counter());
-    __atomic_fetch_add(&ipoint_agent.control->processes, 1, __ATOMIC_RELAXED);
+  if ((session && *session) || (directory && *directory)) {
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    find_session(session, directory);
+    if (ipoint_agent.control)
+      begin();
+    pthread_setcancelstate(cancel, NULL);
+    errno = saved;
   }
-  if (ipoint_agent.control)
-    ipoint_platform_now = &ipoint_thread_platform;
-  else
-    ipoint_unwanted = 1;
-  pthread_setcancelstate(cancel, NULL);
-  errno = saved;
+  ipoint_unwanted = !ipoint_agent.control;
 }
 
 static uint64_t microseconds(struct timeval time) {
@@ -193,6 +198,11 @@ void ipoint_register_from(const struct ipoint_unit *unit, unsigned made,
                           const char *database) {
   if (ipoint_agent.control && unit && unit->words[0] == 1)
     ipoint_units_keep(unit, made, database);
+}
+
+void ipoint_forget(const struct ipoint_unit *unit) {
+  if (ipoint_agent.control && unit)
+    ipoint_patch_forget_module_of(unit);
 }
 
 void ipoint_register_made(const struct ipoint_unit *unit, unsigned made) {

@@ -12,6 +12,7 @@
 #include "agent/child.h"
 #include "agent/handlers.h"
 #include "agent/memory.h"
+#include "agent/patch.h"
 #include "agent/requests.h"
 #include "agent/rings.h"
 #include "agent/state.h"
@@ -21,6 +22,10 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+
+static uint32_t window_here(void) {
+  return ipoint_patch_window(ipoint_agent_window());
+}
 
 /* Sends the thread, whose probes go to `self`, to where it can be called from,
    if recording is paused or over: 1, or 0 if it is to record. */
@@ -44,12 +49,15 @@ static void count_without(int error) {
   __atomic_fetch_add(&control->threads_without, 1, __ATOMIC_RELAXED);
 }
 
+static int is_strange(void) {
+  return ipoint_child_is_strange() || ipoint_handlers_are_left();
+}
+
 /* Whether probes that go to `self` need no ring any more: a signal handler may
    have come by a probe since the slow path looked, and have made this thread's
    ring, or found that there is none to be had. */
 static int is_settled(struct ipoint_ring *self) {
-  return !ipoint_child_is_strange() &&
-         (self == &ipoint_off_ring || ipoint_ring_owner(self));
+  return !is_strange() && (self == &ipoint_off_ring || ipoint_ring_owner(self));
 }
 
 /* With all signals blocked. */
@@ -89,15 +97,18 @@ static struct ipoint_ring_header *make_own(uint32_t window, int waited) {
    snprintf or a memcpy of its own that is instrumented, and that the runtime
    gets too: it finds the ring busy. */
 static struct ipoint_ring_header *attach(void) {
-  struct ipoint_ring *self = ipoint_self;
   struct ipoint_ring_header *ring;
-  int waited = self == &ipoint_paused_ring;
+  struct ipoint_ring *self;
+  int waited;
   sigset_t all, before;
   uint32_t window;
   int saved, cancel;
+  ipoint_handlers_mend();
+  self = ipoint_self;
   if (is_settled(self))
     return ipoint_ring_owner(self);
-  window = ipoint_agent_window();
+  waited = self == &ipoint_paused_ring;
+  window = window_here();
   if (stay_out(self) || (window && window % 2 == 0))
     return NULL;
   if (ipoint_agent_is_confined()) {
@@ -147,12 +158,9 @@ static int wait_for_room(struct ipoint_ring_header *ring, uint64_t wanted) {
   return done;
 }
 
-const struct ipoint_platform ipoint_thread_platform = {attach,
-                                                       wait_for_room,
-                                                       ipoint_agent_closed,
-                                                       ipoint_child_is_strange,
-                                                       ipoint_agent_window,
-                                                       ipoint_agent_ended};
+const struct ipoint_platform ipoint_thread_platform = {
+    attach,     wait_for_room, ipoint_agent_closed,
+    is_strange, window_here,   ipoint_agent_ended};
 
 void ipoint_thread_end(void *memory) {
   struct ipoint_ring_header *ring = memory;

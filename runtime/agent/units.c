@@ -18,6 +18,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+/* In `made`: the unit's probes are patched (ipoint/probe.h). */
+#define IPOINT_MADE_PATCHED (1u << 25)
+
 /* Else a write would raise SIGXFSZ. */
 static int has_room(int file, size_t size) {
   struct rlimit limit;
@@ -67,7 +70,7 @@ void ipoint_units_keep(const struct ipoint_unit *unit, uint32_t made,
     __atomic_fetch_add(&ipoint_agent.control->units_lost, 1, __ATOMIC_RELAXED);
   if (database)
     tell_of_database(database);
-  if (!ipoint_agent_is_confined())
+  if (made & IPOINT_MADE_PATCHED && !ipoint_agent_is_confined())
     ipoint_patch_module_of(unit);
   pthread_setcancelstate(cancel, NULL);
   errno = saved;

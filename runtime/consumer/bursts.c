@@ -14,56 +14,90 @@
 #include "wire/session.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <linux/futex.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* One thread that waits in its burst must not keep the next one off for long.
  */
 #define PERIODS_MAX 10u
 
+/* A process that has not followed the window after so many times `settle` (it
+   was stopped, or executes another program) is not waited for. */
+#define SETTLES_MAX 10u
+
+/* Of those that have not ended. */
+static size_t live(const struct ipoint_bursts *bursts) {
+  size_t i, count = 0;
+  for (i = 0; i < bursts->patched_count; i++)
+    count += !bursts->patched[i].gone;
+  return count;
+}
+
 void ipoint_bursts_add(struct ipoint_bursts *bursts, uint32_t pid) {
-  struct ipoint_code *grown;
+  struct ipoint_patched *grown;
   size_t i;
   if (!bursts->period)
     return;
-  for (i = 0; i < bursts->code_count; i++)
-    if (bursts->codes[i].pid == pid)
+  for (i = 0; i < bursts->patched_count; i++)
+    if (bursts->patched[i].pid == pid && !bursts->patched[i].gone)
       return;
-  grown = realloc(bursts->codes, (bursts->code_count + 1) * sizeof *grown);
+  grown = realloc(bursts->patched, (bursts->patched_count + 1) * sizeof *grown);
   if (!grown)
     return;
-  bursts->codes = grown;
-  if (bursts->code_count == 0)
+  bursts->patched = grown;
+  if (bursts->patched_count == 0)
     bursts->began = ipoint_port_counter(); /* it begins with a burst */
-  ipoint_code_open(&grown[bursts->code_count++], pid);
+  grown[bursts->patched_count].pid = pid;
+  grown[bursts->patched_count++].gone = 0;
 }
 
 void ipoint_bursts_drop(struct ipoint_bursts *bursts, int folder,
                         uint32_t pid) {
   char name[64];
   size_t i;
-  for (i = 0; i < bursts->code_count; i++)
-    if (bursts->codes[i].pid == pid) {
+  for (i = 0; i < bursts->patched_count; i++)
+    if (bursts->patched[i].pid == pid && !bursts->patched[i].gone) {
       snprintf(name, sizeof name, IPOINT_CODE_PREFIX "%u", pid);
       unlinkat(folder, name, 0);
-      ipoint_code_close(&bursts->codes[i]);
-      bursts->codes[i--] = bursts->codes[--bursts->code_count];
+      bursts->patched[i].gone = 1;
     }
+}
+
+unsigned ipoint_bursts_patchers(const struct ipoint_bursts *bursts,
+                                uint32_t pid) {
+  unsigned count = 0;
+  size_t i;
+  for (i = 0; i < bursts->patched_count; i++)
+    count += bursts->patched[i].pid == pid;
+  return count;
 }
 
 int ipoint_bursts_open(const struct ipoint_bursts *bursts,
                        const struct ipoint_control *control) {
-  return control->window % 2 == 1 ||
-         (control->window == 0 && bursts->code_count > 0);
+  return control->window % 2 == 1 || (control->window == 0 && live(bursts) > 0);
 }
 
-/* Looks for code of which probes can be taken out; 0 if there is none. */
-static int find_code(struct ipoint_bursts *bursts, int folder) {
-  size_t i, parts = 0;
-  for (i = 0; i < bursts->code_count; i++)
-    parts += ipoint_code_find(&bursts->codes[i], folder);
-  return parts > 0;
+static void set_window(struct ipoint_bursts *bursts,
+                       struct ipoint_control *control, uint32_t window) {
+  bursts->ready = 0;
+  __atomic_store_n(&control->window, window, __ATOMIC_SEQ_CST);
+  syscall(SYS_futex, &control->window, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+/* Have the processes put in their probes? */
+static int is_ready(struct ipoint_bursts *bursts,
+                    const struct ipoint_control *control, uint64_t now) {
+  uint64_t followed = __atomic_load_n(&control->followed, __ATOMIC_SEQ_CST);
+  if (!bursts->ready && (control->window == 0 ||
+                         ((uint32_t)(followed >> 32) == control->window &&
+                          (uint32_t)followed >= live(bursts)) ||
+                         now - bursts->began > SETTLES_MAX * bursts->settle))
+    bursts->ready = now;
+  return bursts->ready != 0;
 }
 
 /* Has this thread made its records, or is it not worth waiting for? */
@@ -76,68 +110,35 @@ static int is_done(const struct ipoint_ring_header *ring, uint32_t window,
   return settled && __atomic_load_n(&ring->window, __ATOMIC_RELAXED) != window;
 }
 
-int ipoint_bursts_end(struct ipoint_bursts *bursts,
-                      const struct ipoint_session *session,
-                      struct ipoint_stream *const *streams, size_t count,
-                      uint64_t now) {
+void ipoint_bursts_end(struct ipoint_bursts *bursts,
+                       const struct ipoint_session *session,
+                       struct ipoint_stream *const *streams, size_t count,
+                       uint64_t now) {
   struct ipoint_control *control = session->control;
   uint64_t age = now > bursts->began ? now - bursts->began : 0;
   size_t i, rings = 0;
-  if (!ipoint_bursts_open(bursts, control))
-    return 0;
+  if (!ipoint_bursts_open(bursts, control) || !is_ready(bursts, control, now))
+    return;
   for (i = 0; i < count; i++) {
     const struct ipoint_ring_header *ring = streams[i]->ring;
     rings += ring != NULL;
     if (ring && age < bursts->period / 2 &&
-        !is_done(ring, control->window, age > bursts->settle))
-      return 0;
+        !is_done(ring, control->window, now - bursts->ready > bursts->settle))
+      return;
   }
-  if (rings == 0 ||
-      (control->window == 0 && !find_code(bursts, session->folder)))
-    return 0;
-  __atomic_store_n(&control->window,
-                   control->window + (control->window == 0 ? 2 : 1),
-                   __ATOMIC_SEQ_CST);
-  return 1;
-}
-
-/* Processes that are forked meanwhile have some probes and others not. */
-static void switch_codes(struct ipoint_bursts *bursts,
-                         struct ipoint_control *control, int on) {
-  size_t i;
-  __atomic_fetch_add(&control->code_switches, 1, __ATOMIC_SEQ_CST);
-  for (i = 0; i < bursts->code_count; i++)
-    ipoint_code_switch(&bursts->codes[i], on);
-  __atomic_fetch_add(&control->code_switches, 1, __ATOMIC_SEQ_CST);
-}
-
-void ipoint_bursts_take_out(struct ipoint_bursts *bursts,
-                            struct ipoint_control *control,
-                            struct ipoint_stream *const *streams,
-                            size_t count) {
-  size_t i;
-  for (i = 0; i < count; i++) {
-    struct ipoint_ring_header *ring = streams[i]->ring;
-    if (ring && !__atomic_load_n(&ring->asleep, __ATOMIC_ACQUIRE))
-      ipoint_ring_notify(ring);
-  }
-  switch_codes(bursts, control, 0);
-  bursts->taken = ipoint_port_counter() - bursts->began;
-}
-
-/* Puts all probes in their places; 0 if there are none that were taken out. */
-static int put_in(struct ipoint_bursts *bursts,
-                  const struct ipoint_session *session) {
-  int found = find_code(bursts, session->folder);
-  if (found)
-    switch_codes(bursts, session->control, 1);
-  return found;
+  if (rings > 0)
+    set_window(bursts, control,
+               control->window + (control->window == 0 ? 2 : 1));
 }
 
 /* From the last burst to the next one, ticks. */
-static uint64_t period_of(const struct ipoint_bursts *bursts) {
+static uint64_t period_of(const struct ipoint_bursts *bursts,
+                          const struct ipoint_control *control) {
   uint64_t most = PERIODS_MAX * bursts->period;
-  uint64_t wanted = bursts->taken * bursts->share;
+  uint64_t out = __atomic_load_n(&control->followed_at, __ATOMIC_RELAXED);
+  uint64_t taken =
+      control->window != 0 && out > bursts->began ? out - bursts->began : 0;
+  uint64_t wanted = taken < most ? taken * bursts->share : most;
   return wanted < bursts->period ? bursts->period
          : wanted < most         ? wanted
                                  : most;
@@ -146,7 +147,7 @@ static uint64_t period_of(const struct ipoint_bursts *bursts) {
 uint64_t ipoint_bursts_left(const struct ipoint_bursts *bursts,
                             const struct ipoint_control *control,
                             uint64_t now) {
-  uint64_t next = bursts->began + period_of(bursts);
+  uint64_t next = bursts->began + period_of(bursts, control);
   return control->window != 0 && control->window % 2 == 0 && now < next
              ? next - now
              : 0;
@@ -158,12 +159,11 @@ void ipoint_bursts_begin(struct ipoint_bursts *bursts,
                          uint64_t now) {
   struct ipoint_control *control = session->control;
   size_t i;
-  if (!bursts->period || now < bursts->began + period_of(bursts))
+  if (!bursts->period || now < bursts->began + period_of(bursts, control))
     return;
   bursts->began = now;
-  bursts->taken = 0;
-  if (control->window % 2 == 0 && (put_in(bursts, session) || control->window))
-    __atomic_store_n(&control->window, control->window + 1, __ATOMIC_SEQ_CST);
+  if (control->window % 2 == 0 && control->window != 0)
+    set_window(bursts, control, control->window + 1);
   for (i = 0; i < count; i++) {
     struct ipoint_ring_header *ring = streams[i]->ring;
     if (ring &&
@@ -172,8 +172,4 @@ void ipoint_bursts_begin(struct ipoint_bursts *bursts,
   }
 }
 
-void ipoint_bursts_free(struct ipoint_bursts *bursts) {
-  while (bursts->code_count > 0)
-    ipoint_code_close(&bursts->codes[--bursts->code_count]);
-  free(bursts->codes);
-}
+void ipoint_bursts_free(struct ipoint_bursts *bursts) { free(bursts->patched); }

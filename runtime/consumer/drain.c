@@ -274,18 +274,6 @@ static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
   return fill;
 }
 
-/* Policy `burst`. */
-static void poll_bursts(struct ipoint_drain *drain, uint64_t now) {
-  if (ipoint_bursts_end(&drain->bursts, drain->session, drain->streams,
-                        drain->stream_count, now)) {
-    find(drain);
-    ipoint_bursts_take_out(&drain->bursts, drain->session->control,
-                           drain->streams, drain->stream_count);
-  }
-  ipoint_bursts_begin(&drain->bursts, drain->session, drain->streams,
-                      drain->stream_count, now);
-}
-
 /* The trace has reached its size limit: no process records more. */
 static void end_recording(struct ipoint_drain *drain) {
   struct ipoint_control *control = drain->session->control;
@@ -326,7 +314,10 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
     drain->looked = now;
     look(drain);
   }
-  poll_bursts(drain, now);
+  ipoint_bursts_end(&drain->bursts, drain->session, drain->streams,
+                    drain->stream_count, now);
+  ipoint_bursts_begin(&drain->bursts, drain->session, drain->streams,
+                      drain->stream_count, now);
   for (i = 0; i < drain->stream_count; i++) {
     uint64_t fill = serve(drain, drain->streams[i], now);
     if (fill > fullest)

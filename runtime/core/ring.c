@@ -102,7 +102,9 @@ static void open_until(struct ipoint_ring_header *ring, uint64_t position,
   uint64_t slot = position & (ring->count - 1);
   if (slot == 0)
     __atomic_store_n(&ring->probe.cursor, slots, __ATOMIC_RELEASE);
-  __atomic_store_n(&ring->probe.limit, slots + slot + (limit - position),
+  __atomic_store_n(&ring->probe.limit,
+                   ring->watched ? (ipoint_word *)0
+                                 : slots + slot + (limit - position),
                    __ATOMIC_RELAXED);
 }
 
@@ -353,8 +355,9 @@ struct ipoint_ring_header *ipoint_ring_owner(struct ipoint_ring *self) {
       self == &ipoint_busy_ring || self == &ipoint_off_ring ||
       self == &ipoint_paused_ring)
     return 0;
-  if ((uintptr_t)cursor_of(self) <= (uintptr_t)IPOINT_CURSOR_WOKEN)
-    memory -= offsetof(struct ipoint_ring_header, sleep);
+  memory -= (uintptr_t)cursor_of(self) <= (uintptr_t)IPOINT_CURSOR_WOKEN
+                ? offsetof(struct ipoint_ring_header, sleep)
+                : offsetof(struct ipoint_ring_header, probe);
   return (struct ipoint_ring_header *)(void *)memory;
 }
 
@@ -362,14 +365,14 @@ struct ipoint_ring_header *ipoint_ring_owner(struct ipoint_ring *self) {
 static struct ipoint_ring *room(void) {
   struct ipoint_ring *self = ipoint_self;
   struct ipoint_ring_header *ring, *before = renewing;
-  int granted;
-  if (self == &ipoint_busy_ring) {
+  int granted, strange = ipoint_platform_now->is_strange();
+  if (self == &ipoint_busy_ring && !strange) {
     if (renewing)
       count_lost(renewing);
     return 0;
   }
   if (self == &ipoint_idle_ring || self == &ipoint_handler_ring ||
-      self == &ipoint_paused_ring || ipoint_platform_now->is_strange()) {
+      self == &ipoint_paused_ring || strange) {
     ring = ipoint_port_attach();
     if (!ring)
       return 0;

@@ -68,8 +68,10 @@ struct ipoint_platform {
   int (*wait)(struct ipoint_ring_header *ring, uint64_t wanted);
   /* 1 if records are no longer wanted: the session is over. */
   int (*closed)(void);
-  /* 1 in a forked process that has its parent's ring, as nobody told of the
-     fork: `attach` mends that. Touches general registers only. */
+  /* 1 where this thread's probes go to a ring that is none of theirs: that of
+     the parent, in a forked process that nobody told of, or that of a signal
+     handler which a jump has left. `attach` mends that. Touches general
+     registers only. */
   int (*is_strange)(void);
   /* Policy `burst`: odd while threads may record, even while they may not; 0:
      they always may. Counts up. Between two odd ones probes may be taken out.

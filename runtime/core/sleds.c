@@ -12,9 +12,6 @@
 
 #include "core/sleds.h"
 
-#define IPOINT_NO_UNIT
-#include "ipoint/probe.h"
-
 #include <stdint.h>
 
 #ifdef IPOINT_PORT_SLED

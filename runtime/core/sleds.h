@@ -8,8 +8,7 @@
 |*
 |* Objects of IPOINT_PATCHED_PROBES have *sleds*: no-ops that a jump to a probe
 |* can be written over (ipoint/port/x86_64.h). They are in no table: a section
-|* of
-|* addresses would keep functions from being dropped by the linker. They are
+|* of addresses would keep functions from being dropped by the linker. They are
 |* found in the code, by their four bytes at a multiple of four, and by the mark
 |* in front of what they lead to.
 |*
@@ -17,6 +16,9 @@
 
 #ifndef IPOINT_CORE_SLEDS_H
 #define IPOINT_CORE_SLEDS_H
+
+#define IPOINT_NO_UNIT
+#include "ipoint/probe.h"
 
 #include <stddef.h>
 

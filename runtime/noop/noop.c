@@ -35,6 +35,8 @@ void ipoint_register_from(const struct ipoint_unit *unit, unsigned made,
   (void)unit, (void)made, (void)database;
 }
 
+void ipoint_forget(const struct ipoint_unit *unit) { (void)unit; }
+
 void *ipoint_handler_begin(void *frame) {
   (void)frame;
   return 0;

@@ -13,6 +13,7 @@
 #include "observe/machine.h"
 #include "consumer/output.h"
 #include "run/pairs.h"
+#include "run/preload.h"
 #include "run/record.h"
 #include "support/warn.h"
 
@@ -396,6 +397,7 @@ int main(int argc, char **argv) {
   memset(&pairs, 0, sizeof pairs);
   pairs.file = -1;
   done = 0;
+  ipoint_preload_hooks(&options);
   if (options.baseline)
     code = ipoint_pairs_begin(&pairs, &options, &all, program);
   if (!code)

@@ -67,6 +67,13 @@ static const char help[] =
     "doesn't)\n"
     "      --paused         record nothing until the program calls "
     "ipoint_start()\n"
+    "      --follow-forks   also notice processes that are made by other calls "
+    "than fork, and\n"
+    "                       seccomp filters (docs/recording.md, Forks and "
+    "signals)\n"
+    "      --no-preload     load no library of ipoint's into the program, for "
+    "those that must\n"
+    "                       be the first (AddressSanitizer)\n"
     "      --limit=SIZE     end the recording, not the program, when the trace "
     "has SIZE bytes,\n"
     "                       with K, M, G or T, or none (default: a quarter of "
@@ -288,6 +295,12 @@ static int take_option(struct ipoint_options *options, int option) {
   case 'b':
     options->paused = 1;
     return 1;
+  case 'F':
+    options->follow_forks = 1;
+    return 1;
+  case 'N':
+    options->preload = 0;
+    return 1;
   case 'H':
     return parse_number(optarg, 1, INT32_MAX, &options->helper);
   default:
@@ -362,6 +375,8 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
       {"switches", required_argument, NULL, 's'},
       {"limit", required_argument, NULL, 'L'},
       {"paused", no_argument, NULL, 'b'},
+      {"follow-forks", no_argument, NULL, 'F'},
+      {"no-preload", no_argument, NULL, 'N'},
       {"helper", required_argument, NULL, 'H'},
       {"help", no_argument, NULL, 'h'},
       {"version", no_argument, NULL, 'v'},
@@ -371,6 +386,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
   options->output = "ipoint-trace";
   options->runs = 1;
   options->cpu = -1;
+  options->preload = 1;
   options->ring_count = IPOINT_RING_SIZE_DEFAULT / sizeof(uint64_t);
   *status = 2;
   if (!read_environment(options))
@@ -392,6 +408,10 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
   if (options->baseline && !options->numbered) {
     options->numbered = 1;
     options->runs = 10;
+  }
+  if (options->follow_forks && !options->preload) {
+    ipoint_warn("--follow-forks needs what --no-preload forbids" MEND);
+    return -1;
   }
   options->command = argv + optind;
   if (!options->helper && !*options->command) {

@@ -29,8 +29,10 @@ struct ipoint_options {
   unsigned burst_ms;    /* … and the time from one to the next, milliseconds */
   unsigned burst_share; /* see struct ipoint_bursts */
   int paused;           /* recording begins when the program says so */
-  uint64_t limit;       /* bytes of the trace; 0: by the room that there is */
-  uint64_t ring_count;  /* slots per thread, a power of two */
+  int preload;         /* hooks are loaded into the program (run/preload.h) … */
+  int follow_forks;    /* … those of forks too */
+  uint64_t limit;      /* bytes of the trace; 0: by the room that there is */
+  uint64_t ring_count; /* slots per thread, a power of two */
   long helper; /* not 0: nothing is started, this process is recorded already */
   mode_t mask; /* of the modes of what is made (umask) */
   char **command; /* program and arguments, null-terminated */

@@ -13,6 +13,7 @@
 #include "calibrate/cpus.h"
 #include "consumer/leftovers.h"
 #include "observe/machine.h"
+#include "run/preload.h"
 #include "support/files.h"
 #include "support/warn.h"
 
@@ -63,30 +64,11 @@ static const char *why_not_timed(const char *path) {
   return "it is linked statically; link it dynamically";
 }
 
-/* Beside bin/, where this tool lies; `path` has PATH_MAX bytes. */
-static int find_library(char *path) {
-  char here[PATH_MAX];
-  char *slash;
-  ssize_t length = readlink("/proc/self/exe", here, sizeof here - 1);
-  here[length > 0 ? length : 0] = '\0';
-  slash = strrchr(here, '/');
-  if (slash)
-    *slash = '\0';
-  if (snprintf(path, PATH_MAX, "%s/../" IPOINT_LIBDIR "/" LIBRARY, here) <
-          PATH_MAX &&
-      access(path, R_OK) == 0 && !strpbrk(path, ": "))
-    return 1;
-  ipoint_warn("%s: not found, or there is a space or colon in its path; "
-              "install ipoint whole",
-              path);
-  return 0;
-}
-
 /* Both programs get the same; the library puts it back. */
 static int set_environment(const struct ipoint_pairs *pairs) {
   const char *before = getenv("LD_PRELOAD");
   char library[PATH_MAX], list[2 * PATH_MAX];
-  if (!find_library(library))
+  if (!ipoint_preload_find(LIBRARY, library))
     return 0;
   if (snprintf(list, sizeof list, "%s%s%s", library,
                before && *before ? ":" : "",

@@ -185,6 +185,8 @@ static void count_unseen(const struct ipoint_job *job,
   }
   for (i = 0; i < switches->birth_count; i++) {
     uint64_t threads = switches->births[i].threads + 1, seen = 0;
+    threads -=
+        ipoint_bursts_patchers(&job->drain.bursts, switches->births[i].pid);
     for (k = 0; k < job->drain.stream_count; k++) {
       const struct ipoint_stream *stream = job->drain.streams[k];
       seen += stream->records > 0 && !stream->handler && !stream->foreign &&

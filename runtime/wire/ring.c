@@ -35,6 +35,10 @@ IPOINT_LIES_AT(tid, 304);
 IPOINT_LIES_AT(handler, 308);
 #endif
 
+typedef char ipoint_limit_has_its_own_page
+    [offsetof(struct ipoint_ring_header, probe.limit) == IPOINT_RING_PAGE ? 1
+                                                                          : -1];
+
 /* What the thread writes and what the drain writes share no cache line. */
 typedef char ipoint_tail_has_its_own_line
     [offsetof(struct ipoint_ring_header, tail) % 64 == 0 ? 1 : -1];

@@ -40,9 +40,14 @@
 #include <stdint.h>
 
 #define IPOINT_RING_MAGIC UINT64_C(0x31676e6972706970) /* "piprnig1" */
+/* The header has two pages, so that the cursor, which is shared, can be the
+   last word of one, and the limit the first of one that the process has for
+   itself, and that the kernel wipes in the child of a fork. There the next
+   probe finds a limit of 0, and does not write into its parent's ring. */
+#define IPOINT_RING_PAGE 4096u
 /* Slots begin here, bytes from the header's start: records and header share no
  * page. */
-#define IPOINT_RING_HEADER_SIZE 4096u
+#define IPOINT_RING_HEADER_SIZE (2 * IPOINT_RING_PAGE)
 /* Fewest slots of a ring: a quarter must hold the marks of a renewal. */
 #define IPOINT_RING_MIN_COUNT 64u
 /* Slots that a renewal may need for itself (PAUSE, LOST, GAP, RESUME), and one
@@ -82,7 +87,7 @@ static inline int ipoint_policy_drains(enum ipoint_policy policy) {
  */
 struct ipoint_ring_header {
   /* Written by the thread, read by the drain. */
-  struct ipoint_ring probe; /* what the probe knows; must be first */
+  uint8_t pad0[16];
   uint64_t granted; /* position of the limit; never more than count - 1 past the
                        cursor */
   uint64_t lost; /* records not stored for want of room, since the beginning */
@@ -94,17 +99,17 @@ struct ipoint_ring_header {
   struct ipoint_ring sleep; /* what the probe sees while the thread is asleep;
                                its cursor is also written by whoever wakes it */
   uint32_t asleep;          /* 0, or the reason (IPOINT_GAP_) */
-  uint32_t gap;       /* the reason that the next RESUME has to tell, or 0 */
-  uint32_t marked;    /* 1: the last PAUSE has no RESUME yet */
-  uint32_t losing;    /* 1 while records are lost */
-  uint32_t triggered; /* 1: trigger_left counts */
-  uint32_t ended;     /* 1: the thread records nothing more into this ring */
-  uint32_t finished;  /* IPOINT_RING_FINISHED once no more comes */
-  uint32_t intruded;  /* 1: a forked process has written into it too */
-  uint32_t window;    /* in which the thread began to record last */
-  uint32_t made_private; /* 1: a forked process has it for itself, and nobody drains
-                        it (ipoint_rings_make_private) */
-  uint8_t pad[40 - 2 * sizeof(struct ipoint_ring)]; /* where pointers have 32
+  uint32_t gap;          /* the reason that the next RESUME has to tell, or 0 */
+  uint32_t marked;       /* 1: the last PAUSE has no RESUME yet */
+  uint32_t losing;       /* 1 while records are lost */
+  uint32_t triggered;    /* 1: trigger_left counts */
+  uint32_t ended;        /* 1: the thread records nothing more into this ring */
+  uint32_t finished;     /* IPOINT_RING_FINISHED once no more comes */
+  uint32_t intruded;     /* 1: a forked process has written into it too */
+  uint32_t window;       /* in which the thread began to record last */
+  uint32_t made_private; /* 1: a forked process has it for itself, and nobody
+                        drains it (ipoint_rings_make_private) */
+  uint8_t pad[24 - sizeof(struct ipoint_ring)]; /* where pointers have 32
                                                        bits, the rest lies
                                                        alike */
   /* Written by the drain, read by the thread. */
@@ -121,8 +126,14 @@ struct ipoint_ring_header {
   uint32_t handler; /* 0: the thread's own; n: of handlers that run n deep */
   /* The process's own. */
   struct ipoint_ring_header *next_retired;
+  uint32_t watched; /* 1: each probe takes the slow path (agent/handlers.c) */
+  uint32_t wiped;   /* 1: the kernel wipes the limit in children */
   /* Written by the thread at any time. */
   char name[IPOINT_NAME_SIZE]; /* given by the program; empty: none */
+  uint8_t pad3[IPOINT_RING_PAGE - 384 - 2 * sizeof(void *)];
+  /* What the probe knows: written by the thread, read by the drain; the limit
+     is the process's own. */
+  struct ipoint_ring probe;
 };
 
 /* The position of the cursor. May be called by another process while the thread
@@ -139,7 +150,8 @@ static inline uint64_t *ipoint_ring_slots(struct ipoint_ring_header *ring) {
 }
 
 /* Makes the next probe of the ring's thread take the slow path, from any thread
-   or process. What it shall find there was stored before. */
+   of its process. What it shall find there was stored before. From another
+   process it only wakes a thread that is asleep; others come by and by. */
 void ipoint_ring_notify(struct ipoint_ring_header *ring);
 
 #endif /* IPOINT_WIRE_RING_H */

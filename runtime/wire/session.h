@@ -15,8 +15,8 @@
 |*   born-PID-TIME  empty: a process, or a program that it executes now, that
 |*                  has no ring yet; its older rings have ended. Unlinked by the
 |*                  drain
-|* code-PID begin and end of each part of the program's own code that was
-|*                  patched, addresses of eight bytes each; policy burst
+|*   code-PID       empty: a process that takes probes out of its code between
+|*                  bursts, and puts them back. Unlinked by the drain
 |*   units-PID      unit records of one process, forty bytes each, appended;
 |*                  unlinked by the drain once the process has gone
 |*   databases      paths of the databases that units are from, appended by all
@@ -71,7 +71,7 @@
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 11
+#define IPOINT_SESSION_VERSION 12
 /* What both sides must have alike, but for the counter, which is named: with
    pointers of another size, rings lie differently. */
 #define IPOINT_SESSION_FINGERPRINT                                             \
@@ -107,10 +107,9 @@ struct ipoint_control {
   /* By either: why recording ended before the program, or 0 (IPOINT_END_). The
      first counts. */
   uint32_t ended;
-  uint32_t code_switches; /* policy `burst`: counts, for the drain, when it
-                             begins to switch code, and when it has done so */
-  uint32_t unused4;
-  uint32_t window; /* policy `burst` (core/ring.h); set by the drain */
+  uint32_t unused3, unused4;
+  uint32_t window; /* policy `burst` (core/ring.h); set by the drain, which
+                      wakes whoever waits for it to change (futex) */
   /* Counted by recorded processes, atomically. */
   uint32_t processes;       /* that joined */
   uint32_t threads_without; /* threads that got no ring */
@@ -140,6 +139,10 @@ struct ipoint_control {
   uint32_t other_clock;
   uint32_t forks_begun; /* calls of fork() … */
   uint32_t forks_told;  /* … and children that have told of themselves */
+  /* Policy `burst`, by processes with a code-PID. */
+  uint64_t followed; /* a window, in the upper half, and how many of them have
+                        put in or taken out their probes for it */
+  uint64_t followed_at; /* when the last of these had, ticks */
   uint64_t rate;        /* ticks per second; set by the drain before the path is
                            handed out */
   /* Set by the drain before the path is handed out. */

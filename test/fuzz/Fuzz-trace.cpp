@@ -18,6 +18,7 @@
 
 #include "../unit/report/StreamBuilder.h"
 #include "interrupts/FilterCollector.h"
+#include "interrupts/FilterSink.h"
 #include "profile/Collector.h"
 #include "profile/StreamPass.h"
 #include "trace/Metadata.h"
@@ -174,7 +175,14 @@ void read(const Input &In) {
     V.Instead.Ticks = 20;
   }
   FilterCollector Filtered(Symbols, Decisions, 4);
-  pass(In, Symbols, Filtered);
+  std::vector<LoggedTimes> Times;
+  for (const Decision &V : Decisions)
+    Times.push_back(LoggedTimes::of(V));
+  VisitLog Log(Filtered);
+  FilterSink Out(Symbols, Times, nullptr, Log);
+  Out.startPart(nullptr);
+  pass(In, Symbols, Out);
+  Out.endPart();
 }
 
 /// Packets of the records in \p Data.

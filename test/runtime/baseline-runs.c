@@ -69,8 +69,9 @@ int main(int argc, char **argv) {
   PROBE(300u);
   if (getenv("IPOINT_BASELINE") || getenv("IPOINT_PRELOADED"))
     return 4; // ours is not to be seen
-  if (strcmp(how, "preloaded") == 0 ? !list || strcmp(list, "libc.so.6") != 0
-                                    : list != NULL)
+  // The user's own comes first; hooks stay for children.
+  if (!list || (strcmp(how, "preloaded") == 0 ? strncmp(list, "libc.so.6:/", 11) != 0 : *list != '/') ||
+      !strstr(list, "libipoint-signals.so") || strstr(list, "libipoint-baseline.so"))
     return 5;
   if (strcmp(how, "return") == 0)
     puts(NAME);

@@ -2,7 +2,7 @@
 // the drain learns of its code, and puts the probes in.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: %cc -O2 -DIPOINT_PATCHED_PROBES %s -o program %link_runtime
-// RUN: %ipoint_run --policy=burst:500/20 -o trace -- ./program 2>said && %check_ctf trace
+// RUN: %ipoint_run --follow-forks --policy=burst:500/20 -o trace -- ./program 2>said && %check_ctf trace
 // RUN: FileCheck %s <said
 // CHECK: {{[0-9,]+}} records of 2 threads in trace (0 lost)
 #define _GNU_SOURCE

@@ -4,16 +4,16 @@
 // RUN: FileCheck %s --match-full-lines --implicit-check-not={{.}} --input-file=%t.out
 // A program that truncates the file of its ring, or of the session's control page, does not take ipoint-run with it: it has
 // the program's exit status, names process and file, keeps what it had read, and leaves nothing in memory. (Of a ring of
-// 12288 bytes, header included, two of 1024 records are marks of the runtime's.)
+// 16384 bytes, header included, two of 1024 records are marks of the runtime's.)
 // CHECK: stream ring 0: 1000 of 1100 complete=0
 // CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
 // CHECK-NEXT: stream ring 2000: 1000 of 1100 complete=0
 // CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
-// CHECK-NEXT: stream ring 12288: 1022 of 1100 complete=0
+// CHECK-NEXT: stream ring 16384: 1022 of 1100 complete=0
 // CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
-// CHECK-NEXT: discard ring 12288: 1024 of 1100 complete=0
+// CHECK-NEXT: discard ring 16384: 1024 of 1100 complete=0
 // CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
-// CHECK-NEXT: overwrite ring 12288: 1022 of 1100 complete=0
+// CHECK-NEXT: overwrite ring 16384: 1022 of 1100 complete=0
 // CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
 // CHECK-NEXT: stream control 0: 1100 of 1100 complete=0
 // CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off the session's control page SESSION/control: what else is missing is not known

@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
   (void)argv;
   usleep(100000);
   ipoint_timed(301u);
-  ring = (struct ipoint_ring_header *)(void *)ipoint_self;
+  ring = (struct ipoint_ring_header *)(void *)((char *)ipoint_self - offsetof(struct ipoint_ring_header, probe));
   ring->tail += 1000;
   before = used_time();
   usleep(1000000);

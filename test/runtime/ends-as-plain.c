@@ -1,8 +1,8 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 -pthread -static -I%runtime_include %s %runtime_libdir/libipoint.a -o %t.static
+// RUN: %cc -O2 -pthread -static -I%runtime_include %s %runtime_libdir/libipoint-hooks.a %runtime_libdir/libipoint.a -o %t.static
 // RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
-// RUN: rm -rf %t.d && mkdir %t.d && bash %S/Inputs/as-plain.sh %t.d "%ipoint_run" %t "%t.count" "%check_ctf" return exit _exit quick_exit abort segv term pthread_exit exec nofile chroot strict filter close-all
-// RUN: bash %S/Inputs/as-plain.sh %t.d "%ipoint_run" %t.static "%t.count" "%check_ctf" quick_exit abort exec nofile strict filter
+// RUN: rm -rf %t.d && mkdir %t.d && bash %S/Inputs/as-plain.sh %t.d "%ipoint_run --follow-forks" %t "%t.count" "%check_ctf" return exit _exit quick_exit abort segv term pthread_exit exec nofile chroot strict filter close-all
+// RUN: bash %S/Inputs/as-plain.sh %t.d "%ipoint_run --follow-forks" %t.static "%t.count" "%check_ctf" quick_exit abort exec nofile strict filter
 //
 // Where the runtime can't have what it wants, the program runs as it would, and what is missing is said.
 // RUN: (%ipoint_run -o %t.trace -- %t fsize || :) 2>&1 | FileCheck %s --check-prefix=FSIZE
@@ -17,11 +17,11 @@
 // RUN: (%ipoint_run -o %t.trace -- %t chroot || :) 2>&1 | FileCheck %s --check-prefix=CHROOT
 // RUN: %check_ctf %t.trace
 // CHROOT: 1 thread could not be recorded: No such file or directory
-// RUN: (%ipoint_run -o %t.trace -- %t filter || :) 2>&1 | FileCheck %s --check-prefix=FILTER
+// RUN: (%ipoint_run --follow-forks -o %t.trace -- %t filter || :) 2>&1 | FileCheck %s --check-prefix=FILTER
 // RUN: %check_ctf %t.trace
 // FILTER: 1 thread could not be recorded: it began behind a seccomp filter
 // Strict mode makes reading the counter a fault.
-// RUN: (%ipoint_run -o %t.trace -- %t strict || :) 2>&1 | FileCheck %s --check-prefix=STRICT
+// RUN: (%ipoint_run --follow-forks -o %t.trace -- %t strict || :) 2>&1 | FileCheck %s --check-prefix=STRICT
 // RUN: %check_ctf %t.trace
 // STRICT: 1 thread was not recorded any more once strict seccomp or PR_SET_TSC had taken the counter away
 #define _GNU_SOURCE

@@ -22,7 +22,7 @@
 // RUN: %ipoint_run -o static.trace -- ./static - 2>&1 | FileCheck %s --check-prefix=STATIC
 // STATIC: 6,000 records of 1 thread
 //
-// Without /proc the code is made writable for a moment; where that isn't allowed either, it is said.
+// The code is made writable for a moment, and not written through /proc; where that isn't allowed, it is said.
 // RUN: %ipoint_run -o a.trace -- ./patched ./library.so no-mem 2>&1 | FileCheck %s --check-prefix=LATER
 // LATER: 9,000 records of 1 thread
 // RUN: %ipoint_run -o b.trace -- ./patched ./inline.so no-mem-no-exec 2>&1 | FileCheck %s --check-prefix=NEITHER

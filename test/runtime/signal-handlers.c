@@ -11,7 +11,7 @@
 // RUN: %babeltrace2 %t.trace 2>&1 >/dev/null | FileCheck %s --allow-empty --check-prefix=QUIET
 //
 // Static programs too.
-// RUN: %cc -O2 -static -Wno-comment -I%runtime_include %s %runtime_libdir/libipoint.a -o %t.static
+// RUN: %cc -O2 -static -Wno-comment -I%runtime_include %s %runtime_libdir/libipoint-hooks.a %runtime_libdir/libipoint.a -o %t.static
 // RUN: %ipoint_run -o %t.trace -- %t.static > %t.said 2> %t.err && FileCheck %s < %t.said
 // RUN: %check_ctf %t.trace
 // RUN: bash %S/Inputs/handlers-agree.sh %t.count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
@@ -30,6 +30,11 @@
 #include <string.h>
 #include <sys/time.h>
 
+#ifndef SELF
+#undef IPOINT_HANDLER
+#define IPOINT_HANDLER
+#endif
+
 static volatile unsigned long struck, records;
 static volatile int nested, resets;
 static sigjmp_buf place;
@@ -42,6 +47,7 @@ static void probes(void) {
 }
 
 static void on_timer(int number) {
+  IPOINT_HANDLER
   (void)number;
   struck++;
   probes();
@@ -55,11 +61,13 @@ static void on_timer(int number) {
 }
 
 static void on_user(int number, siginfo_t *info, void *context) {
+  IPOINT_HANDLER
   nested += number == SIGUSR1 && info->si_signo == SIGUSR1 && context;
   probes();
 }
 
 static void on_reset(int number) {
+  IPOINT_HANDLER
   resets += number == SIGUSR2;
   probes();
 }

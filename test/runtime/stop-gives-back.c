@@ -25,11 +25,11 @@ static long taken(void) {
     if (sscanf(line, "%lx-%lx ", &from, &to) == 2)
       within = strstr(line, " rw-s ") && strstr(line, "/ipoint-") && !strstr(line, "/control");
     else if (within && sscanf(line, "Rss: %ld", &size) == 1)
-      all += size - 4;
+      all += size;
   }
   if (maps)
     fclose(maps);
-  return all;
+  return all - 4;
 }
 
 int main(void) {

@@ -16,46 +16,23 @@ namespace ipoint {
 
 static constexpr StringRef Mark = "ipoint_fact";
 
+/// What __BYTE_ORDER__ is then.
+static constexpr unsigned BigEndian = 4321;
+
 static constexpr StringRef Names[] = {
     "__clang__",
     "__STDC_VERSION__",
     "IPOINT_PORT_NAME",
-    // Processors and their ABIs.
+    // What -dumpmachine does not tell of processors and their ABIs.
     "__x86_64__",
-    "__i386__",
     "__ILP32__",
-    "__arm__",
+    "__BYTE_ORDER__",
     "__thumb__",
-    "__ARMEB__",
     "__ARM_ARCH",
     "__ARM_ARCH_PROFILE",
     "__ARM_FEATURE_DSP",
     "__ARM_PCS_VFP",
     "__ARM_SIZEOF_MINIMAL_ENUM",
-    "__aarch64__",
-    "__AARCH64EB__",
-    "__riscv",
-    "__riscv_xlen",
-    "__powerpc__",
-    "__powerpc64__",
-    "__LITTLE_ENDIAN__",
-    "__mips__",
-    "__mips64",
-    "__MIPSEB__",
-    "__sparc__",
-    "__arch64__",
-    "__s390x__",
-    "__loongarch__",
-    "__loongarch_grlen",
-    "__m68k__",
-    "__AVR__",
-    "__MSP430__",
-    // Systems.
-    "__linux__",
-    "__FreeBSD__",
-    "__APPLE__",
-    "_WIN32",
-    "__CYGWIN__",
     // Types.
     "__CHAR_UNSIGNED__",
     "__WCHAR_UNSIGNED__",
@@ -79,8 +56,9 @@ std::string TargetFacts::question() {
   return Text;
 }
 
-TargetFacts TargetFacts::read(StringRef Answer) {
+TargetFacts TargetFacts::read(StringRef Machine, StringRef Answer) {
   TargetFacts Result;
+  Result.Machine = Triple(Triple::normalize(Machine.trim()));
   while (!Answer.empty()) {
     auto [Line, Rest] = Answer.split('\n');
     Answer = Rest;
@@ -127,86 +105,72 @@ std::string TargetFacts::armArchitecture() const {
     Profile = Version <= 5 ? "t" : "";
   }
   return Name + "v" + std::to_string(Version) + Profile +
-         (has("__ARMEB__") ? "eb" : "");
+         (is("__BYTE_ORDER__", BigEndian) ? "eb" : "");
 }
 
-/// A processor whose types have the same sizes as those of one that Clang may
+Triple::EnvironmentType TargetFacts::armEnvironment() const {
+  bool IsHard = has("__ARM_PCS_VFP");
+  if (Machine.isMusl())
+    return IsHard ? Triple::MuslEABIHF : Triple::MuslEABI;
+  if (Machine.isGNUEnvironment())
+    return IsHard ? Triple::GNUEABIHF : Triple::GNUEABI;
+  return IsHard ? Triple::EABIHF : Triple::EABI;
+}
+
+/// A processor whose types have the same sizes as those of one that Clang does
 /// not know.
-std::string TargetFacts::architectureOfSameSizes() const {
+Triple TargetFacts::ofSameSizes() const {
   if (is("__SIZEOF_INT__", 2))
-    return "msp430";
-  return is("__SIZEOF_POINTER__", 8) ? "riscv64" : "riscv32";
+    return Triple("msp430-none-elf");
+  return Triple(is("__SIZEOF_POINTER__", 8) ? "riscv64-none-elf"
+                                            : "riscv32-none-elf");
 }
 
-std::string TargetFacts::architecture() const {
-  bool IsWide = is("__SIZEOF_POINTER__", 8);
-  if (has("__x86_64__"))
-    return "x86_64";
-  if (has("__i386__"))
-    return "i686";
-  if (has("__arm__"))
-    return armArchitecture();
-  if (has("__aarch64__"))
-    return has("__AARCH64EB__") ? "aarch64_be" : "aarch64";
-  if (has("__riscv"))
-    return is("__riscv_xlen", 64) ? "riscv64" : "riscv32";
-  if (has("__powerpc64__") || has("__powerpc__"))
-    return std::string(IsWide ? "powerpc64" : "powerpc") +
-           (has("__LITTLE_ENDIAN__") ? "le" : "");
-  if (has("__mips__"))
-    return std::string(has("__mips64") ? "mips64" : "mips") +
-           (has("__MIPSEB__") ? "" : "el");
-  if (has("__sparc__"))
-    return has("__arch64__") ? "sparcv9" : "sparc";
-  if (has("__loongarch__"))
-    return is("__loongarch_grlen", 64) ? "loongarch64" : "loongarch32";
-  static constexpr std::pair<StringRef, StringRef> Others[] = {
-      {"__s390x__", "s390x"},
-      {"__m68k__", "m68k"},
-      {"__AVR__", "avr"},
-      {"__MSP430__", "msp430"}};
-  for (auto [Macro, Name] : Others)
-    if (has(Macro))
-      return Name.str();
-  return architectureOfSameSizes();
-}
-
-std::string TargetFacts::system() const {
-  if (has("__APPLE__"))
-    return "apple-darwin";
-  if (has("__CYGWIN__"))
-    return "pc-windows-cygnus";
-  if (has("_WIN32"))
-    return "w64-windows-gnu";
-  if (has("__FreeBSD__"))
-    return "unknown-freebsd";
-  bool IsLinux = has("__linux__");
-  std::string Prefix = IsLinux ? "unknown-linux-gnu" : "none-";
-  if (has("__arm__"))
-    return Prefix + (has("__ARM_PCS_VFP") ? "eabihf" : "eabi");
-  if (IsLinux && has("__x86_64__") && has("__ILP32__"))
-    return Prefix + "x32";
-  return IsLinux ? Prefix : Prefix + "elf";
-}
-
-std::string TargetFacts::triple() const {
-  return architecture() + "-" + system();
+Triple TargetFacts::triple() const {
+  // LLVM has a name for Xtensa, and Clang 19 no types.
+  if (Machine.getArch() == Triple::UnknownArch ||
+      Machine.getArch() == Triple::xtensa)
+    return ofSameSizes();
+  Triple Result = Machine;
+  if (Result.isARM() || Result.isThumb()) {
+    Result.setArchName(armArchitecture());
+    Result.setEnvironment(armEnvironment());
+    return Result;
+  }
+  if (has("__x86_64__") && has("__ILP32__")) {
+    Result.setEnvironment(Triple::GNUX32);
+    return Result;
+  }
+  auto Change = [&](const Triple &Variant) {
+    if (Variant.getArch() != Triple::UnknownArch)
+      Result = Variant;
+  };
+  // GCC names the processor that it was built for, whatever -m32 says.
+  if (is("__SIZEOF_POINTER__", 4) && Result.isArch64Bit())
+    Change(Result.get32BitArchVariant());
+  if (is("__SIZEOF_POINTER__", 8) && Result.isArch32Bit())
+    Change(Result.get64BitArchVariant());
+  if (has("__BYTE_ORDER__") &&
+      is("__BYTE_ORDER__", BigEndian) == Result.isLittleEndian())
+    Change(Result.isLittleEndian() ? Result.getBigEndianArchVariant()
+                                   : Result.getLittleEndianArchVariant());
+  return Result;
 }
 
 std::vector<std::string> TargetFacts::clangFlags() const {
   if (!isKnown())
     return {};
-  std::vector<std::string> Flags = {"--target=" + triple(),
+  std::vector<std::string> Flags = {"--target=" + triple().str(),
                                     has("__CHAR_UNSIGNED__") ? "-funsigned-char"
                                                              : "-fsigned-char"};
   if (is("__SIZEOF_WCHAR_T__", 2) && !is("__SIZEOF_INT__", 2))
     Flags.push_back("-fshort-wchar");
-  if (has("__arm__") && has("__ARM_SIZEOF_MINIMAL_ENUM"))
+  if (has("__ARM_SIZEOF_MINIMAL_ENUM"))
     Flags.push_back(is("__ARM_SIZEOF_MINIMAL_ENUM", 1) ? "-fshort-enums"
                                                        : "-fno-short-enums");
-  if ((has("__x86_64__") || has("__i386__")) && is("__SIZEOF_LONG_DOUBLE__", 8))
+  if (triple().isX86() && is("__SIZEOF_LONG_DOUBLE__", 8))
     Flags.push_back("-mlong-double-64");
-  if (has("__AVR__") && is("__SIZEOF_DOUBLE__", 8))
+  if (triple().getArch() == Triple::avr && is("__SIZEOF_DOUBLE__", 8))
     Flags.push_back("-mdouble=64");
   if (!has("__SIZEOF_FLOAT128__"))
     Flags.push_back("-DIPOINT_FLOAT128_IS_LONG_DOUBLE");

@@ -10,18 +10,22 @@
 
 #include "driver/command/CompilerCommand.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/TargetParser/Triple.h"
 #include <optional>
 
 namespace ipoint {
 
-/// What a compiler predefines, under the flags of one call: processor, ABI,
-/// sizes of types. Clang is told to read text as that compiler would; where
-/// nothing is known, as it would itself.
+/// What a compiler says of its target, and what it predefines under the flags
+/// of one call: processor, ABI, sizes of types. Clang is told to read text as
+/// that compiler would; where nothing is known, as it would itself.
 class TargetFacts {
 public:
   /// C text; preprocessed by the compiler it is what read() takes.
   static std::string question();
-  static TargetFacts read(llvm::StringRef Answer);
+  /// \p Machine is what the compiler prints under `-dumpmachine`, which names
+  /// processor and system but follows only some compilers' flags (GCC's says
+  /// nothing of -m32 or of -mabi); empty: it knows no such option.
+  static TargetFacts read(llvm::StringRef Machine, llvm::StringRef Answer);
 
   bool isClang() const { return has("__clang__"); }
   /// There is a runtime for this processor; elsewhere probes are calls of
@@ -43,12 +47,12 @@ private:
   bool is(llvm::StringRef Name, unsigned Value) const {
     return number(Name) == Value;
   }
-  std::string triple() const;
-  std::string architecture() const;
+  llvm::Triple triple() const;
   std::string armArchitecture() const;
-  std::string architectureOfSameSizes() const;
-  std::string system() const;
+  llvm::Triple::EnvironmentType armEnvironment() const;
+  llvm::Triple ofSameSizes() const;
 
+  llvm::Triple Machine;
   llvm::StringMap<std::string> Values;
 };
 

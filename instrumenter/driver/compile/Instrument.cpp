@@ -8,6 +8,7 @@
 #include "driver/compile/Instrument.h"
 #include "driver/compile/Rows.h"
 #include "frontend/DeepStack.h"
+#include "frontend/Paths.h"
 #include "frontend/TextDigest.h"
 #include "probes/Find.h"
 #include "probes/Insert.h"
@@ -15,21 +16,12 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace ipoint {
-
-static std::string absolutePath(StringRef Path, StringRef Directory) {
-  SmallString<128> Absolute(Path);
-  sys::fs::make_absolute(Directory, Absolute);
-  sys::path::remove_dots(Absolute, /*remove_dot_dot=*/true);
-  return Absolute.str().str();
-}
 
 /// What the ids of \p Found stand for, in the order in which they are given.
 /// The tokens of a text do not tell all of it: flags, and which headers are the

@@ -43,6 +43,27 @@ static std::string inOneLine(StringRef Text) {
   return StringRef(join(Lines, " ")).trim().str();
 }
 
+/// What the compiler of \p Command prints under -dumpmachine; empty if it does
+/// not take that.
+static std::string machineOf(const CompilerCommand &Command,
+                             ScratchFolder &Scratch) {
+  std::vector<std::string> Words =
+      Command.select([](const Argument &A) { return A.R == Role::Target; });
+  Words.push_back("-dumpmachine");
+  std::string File = Scratch.file("machine");
+  Expected<int> Code = run(Words, {.StandardOutput = File,
+                                   .StandardError = Scratch.file("messages")});
+  if (!Code || *Code != 0) {
+    consumeError(Code.takeError());
+    return "";
+  }
+  Expected<std::string> Machine = readFile(File);
+  if (Machine)
+    return std::move(*Machine);
+  consumeError(Machine.takeError());
+  return "";
+}
+
 Expected<PreprocessedPreamble> PreprocessedPreamble::make(
     const CompilerCommand &Command, const Installation &Parts,
     ArrayRef<std::string> Macros, StringRef Database, ScratchFolder &Scratch) {
@@ -77,8 +98,9 @@ Expected<PreprocessedPreamble> PreprocessedPreamble::make(
     return Preprocessed.takeError();
   auto [Above, Facts] = StringRef(*Preprocessed).split(FactsBelow);
   auto [Declarations, Handler] = Above.split(HandlerBelow);
-  PreprocessedPreamble Result{Declarations.str(), TargetFacts::read(Facts),
-                              inOneLine(Handler)};
+  PreprocessedPreamble Result{
+      Declarations.str(), TargetFacts::read(machineOf(Command, Scratch), Facts),
+      inOneLine(Handler)};
   // Without the names of our temporary files the text is the same each time,
   // which is what compiler caches go by.
   for (size_t At; (At = Result.Text.find(File)) != std::string::npos;)

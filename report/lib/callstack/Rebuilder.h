@@ -55,7 +55,7 @@ public:
         Sites(Symbols.sites().data()), QuickSites(Symbols.quickSites().data()),
         SiteCount(static_cast<uint32_t>(Symbols.sites().size())),
         FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()) {
-    Out.watch({&LastTime, &FirstTime, &LastMark, &Stack});
+    Out.watch({&LastTime, &FirstTime, &LastMark, &Stack, &HandlerDepth});
   }
   /// The sink lives longer and must not look here any more. Not inline: GCC 14
   /// does not see that Out is the same sink as above, and warns of what

@@ -110,7 +110,7 @@ void Rebuilder<Sink>::away(uint64_t Ticks, bool Preempted) {
   PreemptionCount += Preempted;
   CallStack::leaveOut(Stack.top(), Ticks);
   if (Stack.empty())
-    return;
+    return Out.awayOutside(Ticks, Preempted);
   FrameExtras &X = Stack.extras();
   X.VisitAway += Ticks;
   X.SelfAway += Ticks;

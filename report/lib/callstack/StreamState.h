@@ -40,6 +40,12 @@ struct StreamState {
       Next.From = Next.To = NoTime;
   }
 
+  /// Goes on in Switches to where another one was that had \p There as Next.
+  void skipTo(const trace::Away &There) {
+    while (Next.To < There.To)
+      nextAway();
+  }
+
   CallStack Stack;
   uint64_t LastTime = 0;       ///< of the last read
   uint64_t Alarm = 0;          ///< a record from this time on is to be prepared

@@ -8,9 +8,11 @@
 // A Rebuilder makes events of the records of one stream: calls that begin and
 // end, visits and the transitions that end them, pauses, losses, and times
 // off CPU. Whoever wants to know what a program did is a TraceSink; no
-// other code gives records a meaning, but for compare/MeasurePairs.cpp, which
-// counts probes between two readings and needs no calls. The sink is a template
-// parameter, for this runs once for each record.
+// other code gives records a meaning, but for compare/MeasurePairs.cpp. That
+// counts what probes have cost between two readings: all of them, by their
+// form, also where records make no event or belong to no call; it needs
+// neither calls nor a database. The sink is a template parameter, for this runs
+// once for each record.
 //
 // There are two ways to the same events. Most records are taken by
 // Rebuilder::run(), in one loop that keeps the visit on top in registers and
@@ -38,6 +40,7 @@ struct StreamView {
   const uint64_t *First = nullptr; ///< of the first one
   const uint32_t *Mark = nullptr;  ///< block of the last mark, or None
   const CallStack *Stack = nullptr;
+  const uint32_t *HandlerDepth = nullptr; ///< open calls of interrupt handlers
 };
 
 /// How an activation ended without an exit record.
@@ -118,6 +121,10 @@ struct PassiveSink {
   void apart(uint64_t Ticks) { (void)Ticks; }
   /// It was off CPU, in a visit, which that time is no part of.
   void away(uint64_t Ticks, bool Preempted) { (void)Ticks, (void)Preempted; }
+  /// The same, where no call is open.
+  void awayOutside(uint64_t Ticks, bool Preempted) {
+    (void)Ticks, (void)Preempted;
+  }
   /// Records are missing; so many, as far as a record tells.
   void lost(uint64_t Records) { (void)Records; }
   /// The program ran on behind the end of the stream, for a reason of record.h.

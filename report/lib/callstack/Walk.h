@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A sink that counts nothing. A Rebuilder that has brought a stream into it up
-// to a place knows the stack there, in a third of the time that counting takes.
+// to a place knows the stack there, in a third to half of the time of counting.
 //
 //===----------------------------------------------------------------------===//
 

@@ -117,6 +117,7 @@ public:
   void away(uint64_t Ticks, bool Preempted) {
     span(Preempted ? "(preempted)" : "(off CPU)", Ticks);
   }
+  void awayOutside(uint64_t Ticks, bool Preempted) { away(Ticks, Preempted); }
 
 private:
   /// It began with the last read of the counter.

@@ -52,32 +52,4 @@ std::vector<ClassBand> hiding(ArrayRef<Candidate> Mine) {
   return Result;
 }
 
-bool isTail(ArrayRef<Candidate> Mine, size_t Class,
-            const DetectorParams &Params) {
-  if (!Params.SpareTails)
-    return false;
-  uint64_t OfClass = 0, Any = 0;
-  for (const Candidate &C : Mine)
-    if (!C.isLeft()) {
-      OfClass += C.Class == Class ? C.Times.Count : 0;
-      Any += C.Times.Count;
-    }
-  return OfClass && double(OfClass) < Params.TailShare * double(Any);
-}
-
-uint64_t countWithoutTails(ArrayRef<Candidate> Mine, size_t Class,
-                           const DetectorParams &Params) {
-  uint64_t Count = 0;
-  while (!Mine.empty()) {
-    ArrayRef<Candidate> Cluster = Mine.take_while(
-        [&](const Candidate &C) { return C.Cluster == Mine.front().Cluster; });
-    Mine = Mine.drop_front(Cluster.size());
-    if (isTail(Cluster, Class, Params))
-      continue;
-    for (const Candidate &C : Cluster)
-      Count += C.Class == Class && !C.isLeft() ? C.Times.Count : 0;
-  }
-  return Count;
-}
-
 } // namespace ipoint::analysis

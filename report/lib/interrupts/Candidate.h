@@ -53,17 +53,6 @@ ownOfInterrupted(llvm::ArrayRef<Candidate> Mine);
 /// not seen.
 std::vector<ClassBand> hiding(llvm::ArrayRef<Candidate> Mine);
 
-/// Whether \p Class is the end of more of another class in the cluster \p Mine,
-/// which no gap parts from it: two interrupts in one visit are likelier in long
-/// blocks. None is no tail.
-bool isTail(llvm::ArrayRef<Candidate> Mine, size_t Class,
-            const DetectorParams &Params);
-
-/// How many visits of \p Class a block has in clusters of which they are not
-/// the tail.
-uint64_t countWithoutTails(llvm::ArrayRef<Candidate> Mine, size_t Class,
-                           const DetectorParams &Params);
-
 } // namespace ipoint::analysis
 
 #endif // IPOINT_INTERRUPTS_CANDIDATE_H

@@ -102,8 +102,7 @@ namespace {
 /// What all blocks together have of a class.
 struct ClassSum {
   double Count = 0, Sum = 0;
-  double Least = INFINITY, Most = 0; ///< excess
-  std::vector<uint64_t> Counts;      ///< by block
+  std::vector<uint64_t> Counts; ///< by block
 
   double mean() const { return Sum / Count; }
 };
@@ -117,8 +116,6 @@ static ClassSum sumOf(const ClassBand &Class, ArrayRef<BlockExcesses> Blocks) {
       if (Class.holds(Excess)) {
         Count += Times;
         S.Sum += Excess * double(Times);
-        S.Least = std::min(S.Least, Excess);
-        S.Most = std::max(S.Most, Excess);
       }
     S.Counts.push_back(Count);
     S.Count += double(Count);
@@ -211,78 +208,6 @@ static void splitApart(std::vector<ClassBand> &Classes,
   }
 }
 
-/// One interrupt of each of two classes in a visit adds what both do, and may
-/// look like a class of its own: it is none where chance makes as many.
-static void markSums(std::vector<ClassBand> &Classes,
-                     ArrayRef<BlockExcesses> Blocks,
-                     const DetectorParams &Params) {
-  std::vector<ClassSum> Sums;
-  Sums.reserve(Classes.size());
-  for (const ClassBand &K : Classes)
-    Sums.push_back(sumOf(K, Blocks));
-  auto Expected = [&](size_t A, size_t B) {
-    double Result = 0;
-    for (size_t I = 0; I < Blocks.size(); ++I)
-      if (Blocks[I].Visits)
-        Result += double(Sums[A].Counts[I]) * double(Sums[B].Counts[I]) /
-                  double(Blocks[I].Visits) / (A == B ? 2 : 1);
-    return Result;
-  };
-  for (size_t K = 1; K < Classes.size(); ++K)
-    for (size_t A = 0; A < K; ++A)
-      for (size_t B = A; B < K; ++B) {
-        if (Classes[A].IsSum || Classes[B].IsSum || !(Sums[K].Count > 0) ||
-            Sums[K].Least < Sums[A].Least + Sums[B].Least ||
-            Sums[K].Most > Sums[A].Most + Sums[B].Most)
-          continue;
-        double E = Expected(A, B);
-        Classes[K].IsSum |=
-            Sums[K].Count <= Params.MultiplesRatio * E +
-                                 Params.MultiplesDeviations * std::sqrt(E);
-      }
-}
-
-/// The least excess that shows in blocks with half of all exposure.
-static double seenByHalf(ArrayRef<BlockExcesses> Blocks) {
-  std::vector<std::pair<double, double>> Least; // visible, exposure
-  double All = 0, Seeing = 0;
-  for (const BlockExcesses &B : Blocks) {
-    Least.push_back({B.LeastVisible, B.Exposure});
-    All += B.Exposure;
-  }
-  llvm::sort(Least);
-  for (auto [Excess, Exposure] : Least)
-    if ((Seeing += Exposure) >= All / 2)
-      return Excess;
-  return 0;
-}
-
-/// What only LeastExposure or less could show is told by itself: a few
-/// interrupts in blocks that seldom run would else speak for all others.
-static void splitUnseen(std::vector<ClassBand> &Classes,
-                        ArrayRef<BlockExcesses> Blocks,
-                        const DetectorParams &Params) {
-  double Half = seenByHalf(Blocks);
-  for (size_t I = 0; I < Classes.size(); ++I) {
-    double Least = INFINITY, Most = 0, All = 0, Seeing = 0;
-    for (const BlockExcesses &B : Blocks)
-      for (auto [Excess, Count] : B.Excesses)
-        if (Classes[I].holds(Excess)) {
-          Least = std::min(Least, Excess);
-          Most = std::max(Most, Excess);
-        }
-    for (const BlockExcesses &B : Blocks) {
-      All += B.Exposure;
-      Seeing += B.LeastVisible <= Least ? B.Exposure : 0;
-    }
-    if (Least >= Half || Most < Half || Seeing > Params.LeastExposure * All)
-      continue;
-    Classes.insert(Classes.begin() + ptrdiff_t(I),
-                   {Classes[I].Low, Half, Classes[I].IsSum});
-    Classes[++I].Low = Half;
-  }
-}
-
 std::vector<ClassBand> findClasses(ArrayRef<BlockExcesses> Blocks,
                                    const DetectorParams &Params) {
   std::vector<double> Bins;
@@ -297,10 +222,6 @@ std::vector<ClassBand> findClasses(ArrayRef<BlockExcesses> Blocks,
     splitApart(Classes, Blocks, Params);
   if (Params.JoinMultiples)
     joinMultiples(Classes, Blocks, Params);
-  if (Params.MarkSums)
-    markSums(Classes, Blocks, Params);
-  if (Params.SplitUnseen)
-    splitUnseen(Classes, Blocks, Params);
   return Classes;
 }
 

@@ -20,7 +20,6 @@ namespace ipoint::analysis {
 /// not at, High.
 struct ClassBand {
   double Low = 0, High = 0;
-  bool IsSum = false; ///< none: interrupts of two classes met in these visits
 
   bool holds(double Excess) const { return Excess >= Low && Excess < High; }
 };
@@ -39,8 +38,7 @@ size_t excessBinOf(double Excess, const DetectorParams &Params);
 
 /// Splits the excesses of all \p Blocks where few lie between many, but leaves
 /// two and more interrupts of a class in one visit with it, as far as chance
-/// makes these. And where only blocks with little exposure could show the
-/// shorter ones, from what half of the exposure could show.
+/// makes these.
 std::vector<ClassBand> findClasses(llvm::ArrayRef<BlockExcesses> Blocks,
                                    const DetectorParams &Params = {});
 

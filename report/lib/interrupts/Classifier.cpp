@@ -145,29 +145,10 @@ std::vector<Classifier::Part> Classifier::partsOf(size_t Class) const {
   return Result;
 }
 
-/// With what hangs together with it: a path's longest and shortest visits may
-/// fall into other classes. Of these there are fewer; a class of which there
-/// are more is classified by itself.
 void Classifier::setOwn(uint32_t Block, size_t Class, bool IsOwn) {
-  MutableArrayRef<Candidate> Rest = of(Block);
-  while (!Rest.empty()) {
-    MutableArrayRef<Candidate> Mine = Rest.take_while(
-        [&](const Candidate &C) { return C.Cluster == Rest.front().Cluster; });
-    Rest = Rest.drop_front(Mine.size());
-    std::vector<uint64_t> Counts(Classes.size() + 1);
-    bool HasClass = false;
-    for (const Candidate &C : Mine) {
-      HasClass |= C.Class == Class;
-      Counts[C.Class] += C.isLeft() ? 0 : C.Times.Count;
-    }
-    if (!HasClass || (IsOwn && isTail(Mine, Class, Rule.Params)))
-      continue;
-    for (Candidate &C : Mine)
-      if (!C.isSettled() && !C.IsAdmitted &&
-          (Rule.Params.LeaveWhole || C.Class == Class) &&
-          (!IsOwn || Counts[C.Class] <= Counts[Class]))
-        C.Left = IsOwn ? LeftFor::Rate : LeftFor::Nothing;
-  }
+  for (Candidate &C : of(Block))
+    if (C.Class == Class && !C.isSettled() && !C.IsAdmitted)
+      C.Left = IsOwn ? LeftFor::Rate : LeftFor::Nothing;
 }
 
 /// How far the excesses of \p Block in \p Class, left or not, and those of all
@@ -221,12 +202,11 @@ Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
     uint64_t Others = Count - P.Count;
     double Rate =
         (double(Others) + 0.5) / std::max(1e-9, Exposure - P.Exposure);
-    uint64_t Own = countWithoutTails(of(P.Block), Class, Rule.Params);
-    double Times = double(Own) / P.Exposure / Rate;
+    double Times = double(P.Count) / P.Exposure / Rate;
     if (Times <= Rule.Params.OutlierTimes)
       continue;
-    double Chance = chanceOfAtLeast(Own, Others + Own, Share);
-    bool IsOut = Chance < (double(Own) <= Rule.Params.FewInBlock
+    double Chance = chanceOfAtLeast(P.Count, Count, Share);
+    bool IsOut = Chance < (double(P.Count) <= Rule.Params.FewInBlock
                                ? Rule.Params.OutlierChanceOfFew
                                : Rule.Params.OutlierChance);
     if (IsOut && (!Worst || Chance < LeastChance ||
@@ -365,8 +345,7 @@ void Classifier::leaveLonely(size_t Class) {
     Most = std::max(Most, P.Count);
     IsAdmitted |= P.IsAdmitted;
   }
-  if (Classes[Class].IsSum || IsAdmitted ||
-      double(Count - Most) >= Rule.Params.LeastElsewhere)
+  if (IsAdmitted || double(Count - Most) >= Rule.Params.LeastElsewhere)
     return;
   for (Candidate &C : All)
     if (C.Class == Class && !C.isLeft())
@@ -380,7 +359,7 @@ void Classifier::deliberate() {
     Outliers.clear();
     bool Any = leaveFrequent();
     for (size_t Class = 0; Class < Classes.size(); ++Class) {
-      bool Dismissed = !Classes[Class].IsSum && dismissOutliers(Class);
+      bool Dismissed = dismissOutliers(Class);
       if (Dismissed) {
         size_t Before = Outliers.size();
         readmitMasked(Class);

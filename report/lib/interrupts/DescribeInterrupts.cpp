@@ -64,8 +64,6 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   std::vector<UnseenModel> Unseen(Blocks.size());
   Shorter Less;
   for (const ClassBand &Band : Decided) {
-    if (Band.IsSum)
-      continue;
     ClassDescriber D(Band, Blocks, Seen.Log, Symbols, Rule);
     if (ClassModel K = D.describe(Less, Unseen); K.Count)
       M.Classes.push_back(std::move(K));

@@ -22,20 +22,7 @@ void BlockCut::apply(const Decision &V, uint32_t InFunction) {
     Bands = V.Interrupted;
     Own.apply(V);
   }
-  uint64_t Top = UINT64_MAX;
-  for (const Band &B : Bands)
-    if (B.From > Instead.Ticks)
-      Top = std::min(Top, B.From - 1);
-    else if (B.To < Instead.Ticks)
-      Floor = std::max(Floor, B.To + 1);
-  for (const Band &B : Watched)
-    Top = std::min(Top, B.From - 1);
-  Span = Top - Floor;
-  // No visit is so long, so each is looked up.
-  if (CountVisits || !Own.empty()) {
-    Floor = UINT64_MAX;
-    Span = 0;
-  }
+  Looked = LoggedTimes::of(V);
 }
 
 double BlockCut::added() const {
@@ -46,50 +33,78 @@ double BlockCut::added() const {
 FilterCollector::FilterCollector(const SymbolTable &Symbols,
                                  ArrayRef<Decision> Decisions, uint64_t MinBase)
     : Blocks(Decisions.size()), Functions(Symbols.functions().size()),
-      Slots(Symbols), MinBase(MinBase) {
+      MinBase(MinBase) {
   for (auto [B, V, S] : zip_equal(Blocks, Decisions, Symbols.blocks()))
     B.apply(V, S.Function);
-  for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot) {
-    uint32_t From = Slots.info(Slot).From;
-    if (From == None)
-      continue;
-    Slots[Slot].Floor = Blocks[From].Floor;
-    Slots[Slot].Span = Blocks[From].Span;
-  }
 }
 
-uint64_t FilterCollector::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
-                               uint64_t At) {
-  uint32_t Block = Slots.info(E).From;
-  BlockCut &B = Blocks[Block];
-  bool First = B.LastStream != Stream;
-  if (First)
+void FilterCollector::startStream() {
+  Streams.emplace_back();
+  Last = Pace::Unknown;
+  Open.clear();
+}
+
+void FilterCollector::visit(const LoggedVisit &V) {
+  auto Stream = static_cast<uint32_t>(Streams.size());
+  BlockCut &B = Blocks[V.Block];
+  Open.resize(std::max<size_t>(Open.size(), V.Depth), {0, Taken});
+  if (V.IsFirst)
     B.Own.start();
-  E.Stream = B.LastStream = Stream;
-  bool WasAway = std::exchange(Switched, false);
-  B.Visits += B.CountVisits;
-  if (B.isWatched(Ticks))
-    watch(B, {At - Ticks, Ticks, Block, Stream, B.Visits});
-  if (!B.Applied || Ticks - B.Floor <= B.Span)
-    return 0;
-  if (!B.isInterrupted(Ticks)) {
-    B.Own.pass(Ticks, Last);
-    return 0;
+  count(V.Block, V.Count);
+  if (B.isWatched(V.Ticks))
+    watch(B, {V.At - V.Ticks, V.Ticks, V.Block, Stream, B.Visits});
+  if (!B.Applied)
+    return;
+  if (!B.Looked.has(V.Ticks) || !B.isInterrupted(V.Ticks)) {
+    B.Own.pass(V.Ticks, Last);
+    return;
   }
-  if (First && B.SpareFirst) {
+  if (V.IsFirst && B.SpareFirst) {
     ++B.Spared;
-    return 0;
+    return;
   }
-  B.Interrupted.add(Ticks, Probes, MinBase);
+  B.Interrupted.add(V.Ticks, V.Probes, MinBase);
   uint64_t Instead =
       (B.Own.empty() ? B.Instead
-                     : B.Own.passInterrupted(Ticks, Last, B.Instead))
+                     : B.Own.passInterrupted(V.Ticks, Last, B.Instead))
           .Ticks;
-  B.Replaced.add(Instead, Probes, MinBase);
-  B.Values.add(Ticks);
-  B.Switched += WasAway;
-  Log.add({At, Ticks, Instead, Block, Stream, WasAway});
-  return Ticks - Instead;
+  B.Replaced.add(Instead, V.Probes, MinBase);
+  B.Values.add(V.Ticks);
+  B.Switched += V.WasAway;
+  Log.add({V.At, V.Ticks, Instead, V.Block, Stream, V.WasAway});
+  uint64_t More = V.Ticks - Instead;
+  Open[V.Depth - 1].Self += More;
+  Taken += More;
+  if (!V.IsHandlers)
+    (V.CallsOut ? Streams.back().Calling : Streams.back().Interrupted) += More;
+}
+
+void FilterCollector::pass(uint32_t Block, uint64_t Ticks, bool IsFirst) {
+  BlockCut &B = Blocks[Block];
+  if (IsFirst)
+    B.Own.start();
+  B.Own.pass(Ticks, Last);
+}
+
+void FilterCollector::count(uint32_t Block, uint64_t Visits) {
+  if (BlockCut &B = Blocks[Block]; B.CountVisits)
+    B.Visits += Visits;
+}
+
+void FilterCollector::end(const LoggedEnd &E) {
+  // One that was open where a part of the stream began may have none.
+  if (E.Depth > Open.size())
+    return;
+  OpenCall C = Open[E.Depth - 1];
+  Open.resize(E.Depth - 1);
+  if (E.HasTimes) {
+    Activation A = E.Times;
+    A.SelfExcess = C.Self;
+    A.InclusiveExcess = Taken - C.Before;
+    addActivation(E.Function, E.Node, A);
+  }
+  if (E.IsApart)
+    Taken = C.Before;
 }
 
 void FilterCollector::watch(BlockCut &B, const WatchedVisit &V) {
@@ -98,33 +113,6 @@ void FilterCollector::watch(BlockCut &B, const WatchedVisit &V) {
     return;
   ++B.NotedVisits;
   Watched.push_back(V);
-}
-
-void FilterCollector::resume(const CallStack &) {
-  if (Visited)
-    for (unsigned Block : Visited->set_bits())
-      Blocks[Block].LastStream = Stream;
-}
-
-void FilterCollector::suspend(const CallStack &Stack) {
-  Open.clear();
-  for (uint32_t Index = 1; Index <= Stack.depth(); ++Index) {
-    auto [Self, Inclusive] = Stack.excessOf(Index);
-    bool IsResumed = Stack.at(Index).Flags & Frame::Resumed;
-    Open.push_back({Self, Inclusive, IsResumed});
-  }
-}
-
-void FilterCollector::finish(uint32_t Function, const Activation &A) {
-  const CallStack &Stack = *View.Stack;
-  auto Depth = static_cast<uint32_t>(Stack.depth());
-  bool IsResumed = Stack.at(Depth).Flags & Frame::Resumed;
-  bool IsPath = Paths && (IsResumed || A.SelfExcess || A.InclusiveExcess);
-  uint32_t Node = IsPath ? Paths->nodeOf(Stack) : CallPaths::Root;
-  if (IsResumed)
-    Resumed.push_back({Function, Depth, Node, A});
-  else
-    addActivation(Function, Node, A);
 }
 
 void FilterCollector::addActivation(uint32_t Function, uint32_t Node,
@@ -160,27 +148,8 @@ void FilteredFunction::merge(const FilteredFunction &Other) {
   InclusiveReplaced.merge(Other.InclusiveReplaced);
 }
 
-/// Activations that were open at the end here are those that \p Rest began
-/// with.
-void FilterCollector::complete(const FilterCollector &Rest) {
-  for (ResumedActivation R : Rest.Resumed) {
-    const OpenExcess &Before = Open[R.Depth - 1];
-    R.Known.SelfExcess += Before.Self;
-    R.Known.InclusiveExcess += Before.Inclusive;
-    addActivation(R.Function, R.Node, R.Known);
-  }
-  std::vector<OpenExcess> Before = std::exchange(Open, Rest.Open);
-  for (auto [Now, Then] : zip(Open, Before)) {
-    if (!Now.IsResumed)
-      break;
-    Now.Self += Then.Self;
-    Now.Inclusive += Then.Inclusive;
-  }
-}
-
-void FilterCollector::add(const FilterCollector &Other, bool Continues) {
-  complete(Other);
-  uint32_t Before = Stream - Continues;
+void FilterCollector::add(const FilterCollector &Other) {
+  auto Before = static_cast<uint32_t>(Streams.size());
   for (WatchedVisit V : Other.Watched) {
     BlockCut &B = Blocks[V.Block];
     V.Stream += Before;
@@ -191,13 +160,13 @@ void FilterCollector::add(const FilterCollector &Other, bool Continues) {
     B.merge(O);
   for (auto [F, O] : zip_equal(Functions, Other.Functions))
     F.merge(O);
+  Streams.insert(Streams.end(), Other.Streams.begin(), Other.Streams.end());
   Log.add(Other.Log, Before);
   Switches.Beyond += Other.Switches.Beyond;
   Switches.Within += Other.Switches.Within;
   Switches.Undecided += Other.Switches.Undecided;
   if (Paths && Other.Paths)
     Paths->merge(*Other.Paths);
-  Stream = Before + Other.Stream;
 }
 
 void FilterCollector::settle() {
@@ -214,13 +183,11 @@ void FilterCollector::settle() {
     }
 }
 
-void FilterCollector::interrupted(uint32_t Block, uint64_t Ticks,
-                                  uint64_t Away) {
+void FilterCollector::away(uint32_t Block, uint64_t Response) {
   const BlockCut &B = Blocks[Block];
-  Switched = true;
   if (!B.Applied)
     ++Switches.Undecided;
-  else if (B.isInterrupted(Ticks + Away))
+  else if (B.isInterrupted(Response))
     ++Switches.Beyond;
   else
     ++Switches.Within;

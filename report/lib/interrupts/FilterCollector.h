@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The sink of the second pass, which is made when blocks have decisions that
-// exclude visits: whoever decided, a decision is bands of raw ticks and what
-// takes the place of a visit in them. An interrupted visit keeps its place;
-// what it took more goes to the interrupt account, and the visit into a log,
-// from which rates and periods follow.
+// What comes out of the second pass, which is made when blocks have decisions
+// that exclude visits: whoever decided, a decision is bands of raw ticks and
+// what takes the place of a visit in them. It reads a VisitLog, as often as
+// there are other decisions. An interrupted visit keeps its place; what it took
+// more goes to the interrupt account, and the visit into a log, from which
+// rates and periods follow.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,10 +19,10 @@
 
 #include "ModeCollector.h"
 #include "PathLosses.h"
-#include "callstack/Rebuilder.h"
+#include "VisitLog.h"
+#include "callstack/Accounts.h"
 #include "profile/Distribution.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace ipoint::analysis {
@@ -81,12 +82,9 @@ struct BlockCut {
   static constexpr unsigned MostWatched = 512;
 
   bool Applied = false;
-  /// Visits from Floor to Floor + Span ticks are undisturbed; any other is
-  /// looked up.
-  uint64_t Floor = 0, Span = UINT64_MAX;
+  LoggedTimes Looked; ///< which visits are looked up
   bool SpareFirst = false;
   uint32_t Function = None;
-  uint32_t LastStream = 0; ///< in which it was visited, with a time
   Replacement Instead;
   ModeCollector Own;
   std::vector<Band> Bands;
@@ -137,108 +135,58 @@ struct SwitchComparison {
   uint64_t Undecided = 0; ///< in blocks that nothing is excluded of
 };
 
-class FilterCollector : public PassiveSink {
+/// What was taken from visits of a stream, ticks modulo 2^64.
+struct StreamLoss {
+  uint64_t Interrupted = 0;
+  uint64_t Calling = 0; ///< in blocks that call out
+};
+
+class FilterCollector : public VisitLogReader {
 public:
-  class Quick;
-
-  /// One compare for the stream and one for the time are all that a visit
-  /// takes that is not interrupted.
-  struct Edge : EdgeSlot {
-    uint32_t Stream = 0;                   ///< in which it was taken last
-    uint64_t Floor = 0, Span = UINT64_MAX; ///< as in BlockCut
-  };
-
   /// \p Decisions are by block.
   FilterCollector(const SymbolTable &Symbols,
                   llvm::ArrayRef<Decision> Decisions, uint64_t MinBase);
 
-  void startStream() {
-    ++Stream;
-    Last = Pace::Unknown;
-  }
-  /// If the next stream is the rest of one, the blocks \p Before were visited
-  /// in it before, with a time. Not for blocks with several times of their own:
-  /// what comes there depends on what came before.
-  void setVisited(const llvm::BitVector *Before) { Visited = Before; }
-  void resume(const CallStack &);
-  /// The stream goes on elsewhere, with \p Stack.
-  void suspend(const CallStack &Stack);
-  void watch(StreamView V) { View = V; }
   /// From here on Paths tells what is taken from \p Known.
   void openPaths(const CallPaths &Known) { Paths.emplace(Known); }
 
-  EdgeTable<Edge> &edges() { return Slots; }
-  bool step(Edge &E, uint64_t State, uint64_t Ticks);
-  void finish(uint32_t, const ActivationTimes &) {}
+  void startStream() override;
+  void visit(const LoggedVisit &V) override;
+  void pass(uint32_t Block, uint64_t Ticks, bool IsFirst) override;
+  void count(uint32_t Block, uint64_t Visits) override;
+  void away(uint32_t Block, uint64_t Response) override;
+  void end(const LoggedEnd &E) override;
 
-  void follow(Edge &) {}
-  /// Modulo 2^64: layers may make a visit longer.
-  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
-  void finish(uint32_t Function, const Activation &A);
-  void interrupted(uint32_t Block, uint64_t Ticks, uint64_t Away);
-
-  /// Adds what another one has, with the same decisions. Its streams come
-  /// behind those that are here; where it \p Continues, the first of them is
-  /// the rest of the last one here.
-  void add(const FilterCollector &Other, bool Continues = false);
+  /// Adds what another one has, with the same decisions, whose streams come
+  /// behind those that are here.
+  void add(const FilterCollector &Other);
   /// All streams have been read.
   void settle();
 
   std::vector<BlockCut> Blocks;            ///< by block
   std::vector<FilteredFunction> Functions; ///< by function
+  std::vector<StreamLoss> Streams;         ///< in their order
   InterruptionLog Log;
   std::vector<WatchedVisit> Watched; ///< by stream, then time
   SwitchComparison Switches;
   std::optional<PathLosses> Paths; ///< none: not asked for
 
 private:
-  /// An activation that is open where a part ends: what was taken from it so
-  /// far, ticks.
-  struct OpenExcess {
-    uint64_t Self = 0, Inclusive = 0;
-    bool IsResumed = false; ///< it was open where the part began
-  };
-  /// One that was open where the part began, and ended in it.
-  struct ResumedActivation {
-    uint32_t Function = None;
-    uint32_t Depth = 0; ///< from 1
-    uint32_t Node = CallPaths::Root;
-    Activation Known; ///< but for what was taken before the part
+  /// A call with logged visits in it.
+  struct OpenCall {
+    uint64_t Self = 0;   ///< what was taken from visits of its own, ticks
+    uint64_t Before = 0; ///< Taken at its first logged visit
   };
 
   void watch(BlockCut &B, const WatchedVisit &V);
   void addActivation(uint32_t Function, uint32_t Node, const Activation &A);
-  void complete(const FilterCollector &Rest);
 
-  EdgeTable<Edge> Slots;
   uint64_t MinBase;
-  uint32_t Stream = 0;
-  StreamView View;
   Pace Last = Pace::Unknown;
-  bool Switched = false; ///< of the visit whose time() comes next
-  const llvm::BitVector *Visited = nullptr;
-  std::vector<OpenExcess> Open;           ///< at the end, by frame
-  std::vector<ResumedActivation> Resumed; ///< in their order
+  std::vector<OpenCall> Open; ///< from the lowest call on
+  uint64_t Taken = 0; ///< from visits of the stream, but for those of handlers
+                      ///< that ended; ticks modulo 2^64
 };
-
-/// As Collector::Quick.
-class FilterCollector::Quick : public PassiveQuick<FilterCollector::Edge> {
-public:
-  explicit Quick(FilterCollector &All)
-      : PassiveQuick(All.Slots.data()), Stream(All.Stream) {}
-
-  bool step(Edge &E, uint64_t State, uint64_t Ticks) {
-    return (Ticks - E.Floor <= E.Span) & (E.Stream == Stream) &
-           (State <= Frame::Segments);
-  }
-
-private:
-  uint32_t Stream;
-};
-
-inline bool FilterCollector::step(Edge &E, uint64_t State, uint64_t Ticks) {
-  return Quick(*this).step(E, State, Ticks);
-}
 
 } // namespace ipoint::analysis
 

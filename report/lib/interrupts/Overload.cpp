@@ -58,7 +58,7 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
       Added += Ticks;
     }
     double Rate = Count / Exposure;
-    if (!Class.IsSum && double(Parts.size()) >= Params.LeastSuspecting &&
+    if (double(Parts.size()) >= Params.LeastSuspecting &&
         all_of(Parts, [&](const Part &P) {
           double Times = P.Count / P.Exposure / Rate;
           return Times <= Params.SuspectedApart &&

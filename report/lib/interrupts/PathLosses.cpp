@@ -10,7 +10,7 @@
 namespace ipoint::analysis {
 
 /// As CallPaths::push() finds it: a handler begins a way of its own.
-uint32_t PathLosses::nodeOf(const CallStack &Stack) const {
+uint32_t nodeOf(const CallPaths &Paths, const CallStack &Stack) {
   uint32_t Bottom = Stack.depth();
   while (Bottom > 1 && !(Stack.at(Bottom).Flags & Frame::Interrupt)) {
     // Longer ways are not told apart.

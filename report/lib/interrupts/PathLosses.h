@@ -27,9 +27,8 @@ public:
     uint64_t Self = 0, Inclusive = 0;
   };
 
-  /// \p Paths are those of the first pass over all traces, and stay.
-  explicit PathLosses(const CallPaths &Paths)
-      : Paths(Paths), Losses(Paths.nodes().size()) {}
+  /// \p Paths are those of the first pass over all traces.
+  explicit PathLosses(const CallPaths &Paths) : Losses(Paths.nodes().size()) {}
 
   /// \p A, which came by the way \p Node, ends.
   void add(uint32_t Node, const Activation &A);
@@ -40,13 +39,12 @@ public:
   /// By node of the paths.
   llvm::ArrayRef<Loss> losses() const { return Losses; }
 
-  /// The node of the activation on top of \p Stack.
-  uint32_t nodeOf(const CallStack &Stack) const;
-
 private:
-  const CallPaths &Paths;
   std::vector<Loss> Losses;
 };
+
+/// The node of \p Paths of the activation on top of \p Stack.
+uint32_t nodeOf(const CallPaths &Paths, const CallStack &Stack);
 
 } // namespace ipoint::analysis
 

@@ -1,4 +1,4 @@
-//===- SecondPass.cpp - Visits that are excluded --------------------------===//
+//===- SecondPass.cpp - Visits that are excluded -------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,6 +7,7 @@
 
 #include "SecondPass.h"
 #include "Decide.h"
+#include "FilterSink.h"
 #include <cmath>
 
 using namespace llvm;
@@ -15,63 +16,73 @@ namespace ipoint::analysis {
 
 namespace {
 
-struct PartBook {
-  uint64_t Packets = 0;
-  Accounts Book;
-};
-
 /// What one thread does of the second pass.
 struct FilterShare {
+  struct PartSize {
+    uint64_t Packets = 0, Records = 0;
+  };
+
   std::vector<StreamPart> Parts;
-  std::unique_ptr<FilterCollector> Out;
-  std::vector<PartBook> Books; ///< by part
+  std::unique_ptr<FilterCollector> Out; ///< null: the log is kept
+  std::unique_ptr<VisitLog> Log;
+  std::vector<PartSize> Sizes; ///< by part
   std::optional<std::string> Failure;
 };
 
+/// Excludes visits, in one round after the other. What rounds need of the
+/// records is logged once, where it is little.
+class FilterPass {
+public:
+  FilterPass(const PassInput &In, ArrayRef<StreamPart> Parts,
+             const Collector &All, MutableArrayRef<Accounts> Books)
+      : In(In), Parts(Parts), All(All), Books(Books) {}
+
+  /// What is left of all times without the visits that \p Decisions excluded,
+  /// and in the books, by stream, how much that is. Null where none are, and
+  /// none are watched.
+  Expected<std::unique_ptr<FilterCollector>> run(ArrayRef<Decision> Decisions);
+
+private:
+  using Filtered = std::unique_ptr<FilterCollector>;
+
+  bool isLogged(ArrayRef<LoggedTimes> Times) const;
+  bool isLittle(ArrayRef<LoggedTimes> Times) const;
+  Error log(ArrayRef<LoggedTimes> Times);
+  Expected<Filtered> readAgain(ArrayRef<Decision> Decisions,
+                               ArrayRef<LoggedTimes> Times);
+  Filtered makeCollector(ArrayRef<Decision> Decisions) const;
+  Error read(MutableArrayRef<FilterShare> Shares, ArrayRef<LoggedTimes> Times);
+  bool areAsBefore(ArrayRef<FilterShare> Shares);
+
+  const PassInput &In;
+  ArrayRef<StreamPart> Parts;
+  const Collector &All;
+  MutableArrayRef<Accounts> Books;
+  std::vector<bool> HasBook;                   ///< by stream: it has packets
+  std::vector<std::unique_ptr<VisitLog>> Logs; ///< in the order of the streams
+  std::vector<LoggedTimes> Logged;             ///< by block: what they have
+  bool IsTooMuch = false;                      ///< to be logged
+};
+
 } // namespace
-
-static Error filter(const StreamPart &Part, const PassInput &In,
-                    FilterShare &S) {
-  trace::DamageList Known; // told by the first pass
-  FilterCollector &Out = *S.Out;
-  Out.setVisited(Part.Visited.get());
-  return readInto(
-      Part, In, Out, Known,
-      [&](const trace::StreamSummary &Sum, Rebuilder<FilterCollector> &Events) {
-        S.Books.push_back({Sum.Packets, Events.accounts()});
-        S.Books.back().Book.Records = Sum.read();
-        if (!Part.isLast())
-          Out.suspend(Events.state().Stack);
-      });
-}
-
-static void filter(FilterShare &S, const PassInput &In) {
-  for (const StreamPart &Part : S.Parts)
-    if (Error E = filter(Part, In, S)) {
-      S.Failure = toString(std::move(E));
-      return;
-    }
-}
 
 /// \p Parts, where those that can't begin by themselves, or all if not \p
 /// Apart, are one with what comes before them.
 static std::vector<StreamPart> joined(ArrayRef<StreamPart> Parts, bool Apart) {
   std::vector<StreamPart> Result;
   for (const StreamPart &P : Parts)
-    if (P.isFirst() || (Apart && P.Begin && P.Begin->State.HandlerDepth == 0))
+    if (P.isFirst() || (Apart && P.Begin && P.Begin->State.HandlerDepth == 0)) {
       Result.push_back(P);
-    else
+      Result.back().IsWalked = false;
+    } else {
       Result.back().To = P.To;
+    }
   return Result;
 }
 
-/// \p Parts in shares. What a block with several times of its own takes depends
-/// on what it took before, and other blocks: then streams stay whole.
+/// \p Parts in shares; streams stay whole if not \p Apart.
 static std::vector<FilterShare> share(ArrayRef<StreamPart> Parts,
-                                      const PassInput &In,
-                                      ArrayRef<Decision> Decisions) {
-  bool Apart =
-      all_of(Decisions, [](const Decision &V) { return V.Own.empty(); });
+                                      const PassInput &In, bool Apart) {
   std::vector<FilterShare> Result;
   for (const std::vector<StreamPart> &Some :
        divide(joined(Parts, Apart), {In.Jobs, 1, StreamPart::ToItsEnd})) {
@@ -86,74 +97,168 @@ static std::vector<FilterShare> share(ArrayRef<StreamPart> Parts,
   return Result;
 }
 
-static Error changedMeanwhile() {
-  return createStringError(
-      inconvertibleErrorCode(),
-      "a trace changed while it was read; try again once its program ended");
+static Error read(const StreamPart &Part, const PassInput &In, FilterSink &Out,
+                  FilterShare &S) {
+  trace::DamageList Known; // told by the first pass
+  Out.startPart(Part.isFirst() ? nullptr : Part.Visited.get());
+  return readInto(
+      Part, In, Out, Known,
+      [&](const trace::StreamSummary &Sum, const Rebuilder<FilterSink> &) {
+        S.Sizes.push_back({Sum.Packets, Sum.read()});
+        Out.endPart();
+      });
 }
 
-/// Puts into \p Books what \p Shares have excluded; false if these have not
-/// read what the first pass has.
-static bool note(ArrayRef<FilterShare> Shares,
-                 MutableArrayRef<Accounts> Books) {
-  auto *Book = Books.begin();
-  PartBook Stream;
+/// Fills the logs of \p Shares with visits that take \p Times.
+Error FilterPass::read(MutableArrayRef<FilterShare> Shares,
+                       ArrayRef<LoggedTimes> Times) {
+  startPass(Parts, In);
+  atTheSameTime(Shares.size(), [&](size_t Number) {
+    FilterShare &S = Shares[Number];
+    FilterSink Out(In.Symbols, Times, All.Paths.get(), *S.Log);
+    for (const StreamPart &Part : S.Parts)
+      if (Error E = analysis::read(Part, In, Out, S)) {
+        S.Failure = toString(std::move(E));
+        return;
+      }
+  });
   for (const FilterShare &S : Shares)
-    for (auto [Part, P] : zip_equal(S.Parts, S.Books)) {
-      Stream.Packets += P.Packets;
-      Stream.Book.add(P.Book);
+    if (S.Failure)
+      return createStringError(inconvertibleErrorCode(), *S.Failure);
+  if (!areAsBefore(Shares))
+    return createStringError(
+        inconvertibleErrorCode(),
+        "a trace changed while it was read; try again once its program ended");
+  return Error::success();
+}
+
+/// Whether \p Shares have read what the first pass has.
+bool FilterPass::areAsBefore(ArrayRef<FilterShare> Shares) {
+  HasBook.clear();
+  const auto *Book = Books.begin();
+  FilterShare::PartSize Stream;
+  for (const FilterShare &S : Shares)
+    for (auto [Part, Size] : zip_equal(S.Parts, S.Sizes)) {
+      Stream.Packets += Size.Packets;
+      Stream.Records += Size.Records;
       if (!Part.isLast())
         continue;
-      PartBook Whole = std::exchange(Stream, {});
+      FilterShare::PartSize Whole = std::exchange(Stream, {});
+      HasBook.push_back(Whole.Packets != 0);
       if (Whole.Packets == 0)
         continue;
-      if (Book == Books.end() || Whole.Book.Records != Book->Records)
+      if (Book == Books.end() || Whole.Records != Book->Records)
         return false;
-      Book->Interrupted = Whole.Book.Interrupted;
-      Book->InterruptedCalling = Whole.Book.InterruptedCalling;
       ++Book;
     }
   return Book == Books.end();
 }
 
-/// The second pass: what is left of all times without the visits that
-/// \p Decisions excluded, and in \p Books, by stream, how much that is. Null
-/// where none are, and none are watched.
-static Expected<std::unique_ptr<FilterCollector>>
-filter(const PassInput &In, ArrayRef<StreamPart> Parts, const Collector &All,
-       ArrayRef<Decision> Decisions, MutableArrayRef<Accounts> Books) {
+bool FilterPass::isLogged(ArrayRef<LoggedTimes> Times) const {
+  return !Logs.empty() &&
+         all_of(zip_equal(Logged, Times), [](const auto &Block) {
+           auto &[Has, Asked] = Block;
+           return Has.covers(Asked);
+         });
+}
+
+/// Whether a log of \p Times may be kept, by what the first pass has counted.
+bool FilterPass::isLittle(ArrayRef<LoggedTimes> Times) const {
+  double Bytes = 0;
+  for (auto [Stats, T] : zip_equal(All.Blocks, Times)) {
+    if (T.isEmpty())
+      continue;
+    Stats.Time.raw().histogram().forEach([&, &T = T](const auto &B) {
+      bool IsLogged = T.has(B.Low) || T.has(B.High);
+      double Each = T.HasModes ? VisitLog::OfOther : 0;
+      Bytes += double(B.Count) * (IsLogged ? VisitLog::OfVisit : Each);
+    });
+  }
+  return Bytes <= double(In.LogLimit);
+}
+
+FilterPass::Filtered
+FilterPass::makeCollector(ArrayRef<Decision> Decisions) const {
+  auto Result =
+      std::make_unique<FilterCollector>(In.Symbols, Decisions, All.MinOverhead);
+  if (All.Paths)
+    Result->openPaths(*All.Paths);
+  return Result;
+}
+
+/// Logs visits that take \p Times, unless that is too much.
+Error FilterPass::log(ArrayRef<LoggedTimes> Times) {
+  for (auto [Has, Asked] : zip(Logged, Times))
+    Has.add(Asked);
+  if (Logged.empty())
+    Logged = Times;
+  Logs.clear();
+  std::vector<FilterShare> Shares = share(Parts, In, /*Apart=*/true);
+  for (FilterShare &S : Shares)
+    S.Log = std::make_unique<VisitLog>(In.LogLimit / Shares.size());
+  if (Error E = read(Shares, Logged))
+    return E;
+  IsTooMuch =
+      any_of(Shares, [](const FilterShare &S) { return !S.Log->isWhole(); });
+  if (!IsTooMuch)
+    for (FilterShare &S : Shares)
+      Logs.push_back(std::move(S.Log));
+  return Error::success();
+}
+
+/// What a round finds without a log that is kept. A block that has several
+/// modes depends on what came before, so streams stay whole.
+Expected<FilterPass::Filtered>
+FilterPass::readAgain(ArrayRef<Decision> Decisions,
+                      ArrayRef<LoggedTimes> Times) {
+  std::vector<FilterShare> Shares = share(Parts, In, /*Apart=*/false);
+  for (FilterShare &S : Shares) {
+    S.Out = makeCollector(Decisions);
+    S.Log = std::make_unique<VisitLog>(*S.Out);
+  }
+  if (Error E = read(Shares, Times))
+    return E;
+  for (FilterShare &S : drop_begin(Shares)) {
+    Shares.front().Out->add(*S.Out);
+    S.Out.reset();
+  }
+  return std::move(Shares.front().Out);
+}
+
+Expected<FilterPass::Filtered> FilterPass::run(ArrayRef<Decision> Decisions) {
   for (Accounts &A : Books)
     A.Interrupted = A.InterruptedCalling = 0;
   if (none_of(Decisions, [](const Decision &V) {
         return V.State == FilterState::Applied || !V.Watched.empty();
       }))
     return nullptr;
-  startPass(Parts, In);
-  std::vector<FilterShare> Shares = share(Parts, In, Decisions);
-  for (FilterShare &S : Shares) {
-    S.Out = std::make_unique<FilterCollector>(In.Symbols, Decisions,
-                                              All.MinOverhead);
-    if (All.Paths)
-      S.Out->openPaths(*All.Paths);
+  std::vector<LoggedTimes> Times;
+  for (const Decision &V : Decisions)
+    Times.push_back(LoggedTimes::of(V));
+  if (!isLogged(Times) && !IsTooMuch && isLittle(Times))
+    if (Error E = log(Times))
+      return E;
+  Filtered Result;
+  if (isLogged(Times)) {
+    Result = makeCollector(Decisions);
+    for (const std::unique_ptr<VisitLog> &L : Logs)
+      L->read(*Result);
+  } else {
+    Expected<Filtered> Read = readAgain(Decisions, Times);
+    if (!Read)
+      return Read.takeError();
+    Result = std::move(*Read);
   }
-  atTheSameTime(Shares.size(),
-                [&](size_t Number) { filter(Shares[Number], In); });
-  for (const FilterShare &S : Shares)
-    if (S.Failure)
-      return createStringError(inconvertibleErrorCode(), *S.Failure);
-  if (!note(Shares, Books))
-    return changedMeanwhile();
-  for (FilterShare &S : drop_begin(Shares)) {
-    Shares.front().Out->add(*S.Out, !S.Parts.front().isFirst());
-    S.Out.reset();
-  }
-  Shares.front().Out->settle();
-  return std::move(Shares.front().Out);
+  Result->settle();
+  auto *Book = Books.begin();
+  for (auto [Has, Loss] : zip_equal(HasBook, Result->Streams))
+    if (Has) {
+      Book->Interrupted = Loss.Interrupted;
+      Book->InterruptedCalling = Loss.Calling;
+      ++Book;
+    }
+  return Result;
 }
-
-/// How often the second pass may tell more. With more than these nothing is set
-/// aside.
-static constexpr unsigned MostReviews = 9;
 
 Expected<ExcludedVisits>
 secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
@@ -165,12 +270,13 @@ secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
   if (!Filter)
     return Result;
   Findings Known;
+  FilterPass Pass(In, Parts, All, Books);
   for (unsigned Review = 0;; ++Review) {
     DetectionResult Found =
         decide(*Filter, Rules, All, In.Symbols, Clock, Known);
     Result.Filtered.reset(); // before there is another one
     Expected<std::unique_ptr<FilterCollector>> Filtered =
-        filter(In, Parts, All, Found.Decisions, Books);
+        Pass.run(Found.Decisions);
     if (!Filtered)
       return Filtered.takeError();
     Result.Decisions = Found.Decisions;
@@ -180,7 +286,7 @@ secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
         !review(Found, *Result.Filtered, GapRule::of(Clock, Filter->Detector),
                 Known))
       break;
-    if (Review == MostReviews)
+    if (Review == unsigned(Filter->Detector.MostReviews))
       Known = {{{0, INFINITY}}, {}, {}, {}};
   }
   // Something may have been watched only.

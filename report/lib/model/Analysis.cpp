@@ -68,7 +68,8 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   // What is merged must mean the same.
   bool Execution = !Options.IgnoreSwitches && all_of(Traces, hasSwitches);
   PassInput In = {Traces,       Symbols,           Execution,
-                  Options.Jobs, Options.LeastPart, Options.Watch};
+                  Options.Jobs, Options.LeastPart, Options.LogLimit,
+                  Options.Watch};
   Expected<FirstPass> First = firstPass(In, MakeCollector);
   if (!First)
     return First.takeError();

@@ -32,6 +32,8 @@ struct AnalysisOptions {
   unsigned Jobs = 0;
   /// Streams are not divided among them into shorter parts; bytes.
   uint64_t LeastPart = uint64_t(32) << 20;
+  /// What the second pass may keep of what it has read, bytes.
+  uint64_t LogLimit = uint64_t(64) << 20;
   trace::Progress *Watch = nullptr; ///< is told, if there is one
 };
 

@@ -91,6 +91,8 @@ public:
         Number(Offset / Length), Left(Length - Offset % Length) {}
 
   uint64_t number() const { return Number; }
+  /// Records so far, of all traces.
+  uint64_t records() const { return Number * Length + (Length - Left); }
   /// Records to the end of this slice.
   uint64_t left() const { return Left; }
   /// \p Records, at most left(), have passed. True if the slice has ended with

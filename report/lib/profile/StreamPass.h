@@ -10,7 +10,7 @@
 // all before it, so the states at the borders are found first (Borders.h).
 // Where other streams are read beside one, as those of its context switches,
 // there are none: a Walk goes through all before each part, which is less work
-// than to count what it says.
+// than to count what it says. What it knows there is kept for the second pass.
 //
 // A thread has a sink of its own for parts that follow each other, and sinks
 // are added up in the order of the streams. So it makes no difference how many
@@ -41,6 +41,8 @@ struct PassInput {
   bool Execution = false; ///< times off CPU are kept apart
   unsigned Jobs = 0;      ///< threads; 0: one for each CPU of the process
   uint64_t LeastPart = 0; ///< as in Division
+  /// Bytes that the second pass may keep of what it has read.
+  uint64_t LogLimit = 0;
   trace::Progress *Watch = nullptr; ///< is told, if there is one
 };
 
@@ -195,6 +197,8 @@ StreamState goTo(const StreamPart &Part, trace::StreamReader &Stream,
     Clock.skip(Part.Begin->Records);
     Out.resume(Part.Begin->State.Stack);
     StreamState Here = Part.Begin->State;
+    First.skipTo(Here.Next);
+    Here.Switches = First.Switches;
     if constexpr (requires { Out.suspend(Here.Stack); })
       Here.Stack.markResumed(); // the sink has something of each open frame
     return Here;
@@ -209,10 +213,13 @@ StreamState goTo(const StreamPart &Part, trace::StreamReader &Stream,
 /// Runs the events of \p Part, which is of a trace of \p In, through a
 /// Rebuilder into \p Out, and \p Done with what was in the part. Times of
 /// handlers with streams of their own are set apart. \p Damages are of the
-/// part; where it is walked to, also of what lies before it.
+/// part; where it is walked to, also of what lies before it. \p Begin, unless
+/// it is null, becomes what the part begins with, if another pass can use that:
+/// handlers are not brought to a place.
 template <TraceSink Sink, class Function>
 llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
-                     trace::DamageList &Damages, Function &&Done) {
+                     trace::DamageList &Damages, Function &&Done,
+                     std::shared_ptr<const PartBegin> *Begin = nullptr) {
   const trace::Trace &T = *Part.Of;
   llvm::Expected<std::unique_ptr<trace::ByteSource>> Source =
       trace::ByteSource::open(Part.Path);
@@ -239,6 +246,9 @@ llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
                               StreamState(In.Symbols, Switches.get(),
                                           switchSlack(T), Handlers->get()),
                               In.Symbols, Out, Clock));
+  if (Begin && !Part.isFirst() && !*Handlers)
+    *Begin = std::make_shared<PartBegin>(PartBegin{
+        Events.state(), Stream.time(), Clock.records() - Part.Clock.records()});
   Reader.tellDamage(Damages);
   Reader.tell(In.Watch);
   readUpTo(Part.To, Stream, Events, Out, Clock);

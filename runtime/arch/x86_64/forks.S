@@ -7,7 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* Both return twice, the one on the same stack, the other perhaps on another:
-|* nothing of ours may lie there. agent/forks.c says what is done and why.
+|* nothing of ours may lie there. hooks/forks.c says what is done and why.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -31,8 +31,12 @@
 vfork:
         .cfi_startproc
         endbr64
-        movq    ipoint_self@gottpoff(%rip), %r8
-        movq    %fs:(%r8), %r9
+        subq    $8, %rsp
+        .cfi_adjust_cfa_offset 8
+        call    ipoint_hook_before_vfork
+        addq    $8, %rsp
+        .cfi_adjust_cfa_offset -8
+        movq    %rax, %r9               /* the system call keeps it */
         popq    %rdi                    /* the child's calls will overwrite it */
         .cfi_adjust_cfa_offset -8
         .cfi_register %rip, %rdi
@@ -48,18 +52,18 @@ vfork:
         testq   %rax, %rax
         jz      1f
         movq    %r9, %rdi
-        call    ipoint_birth_vfork_over
+        call    ipoint_hook_vfork_over
         popq    %rax
         .cfi_adjust_cfa_offset -8
         ret
         .cfi_adjust_cfa_offset 8
-1:      call    ipoint_birth_vfork_begins
+1:      call    ipoint_hook_in_vfork
         popq    %rax
         .cfi_adjust_cfa_offset -8
         ret
 .Lfailed:
         movq    %rax, %rdi
-        jmp     ipoint_failed
+        jmp     ipoint_hook_failed
         .cfi_endproc
         .size   vfork, . - vfork
 
@@ -92,7 +96,7 @@ syscall:
         ret
 .Lfailed2:
         movq    %rax, %rdi
-        jmp     ipoint_failed
+        jmp     ipoint_hook_failed
 
 /* Calls a function of ours before the system call, with its argument in %rax;
    the result is in %rax. */
@@ -131,7 +135,7 @@ syscall:
         cmpl    $PR_TSC_SIGSEGV, %edx
         jne     .Lplain
         xorl    %eax, %eax
-3:      ask     ipoint_confine
+3:      ask     ipoint_hook_confine
         pushq   %rax
         .cfi_adjust_cfa_offset 8
         movq    %rdi, %rax              /* neither has six arguments */
@@ -147,7 +151,7 @@ syscall:
         jae     4f
         ret
 4:      movq    %rax, %rdi
-        jmp     ipoint_confine_failed
+        jmp     ipoint_hook_confine_failed
 
 /* Flags are what struct clone_args begins with, if there is one: sizes that no
    kernel takes are how programs ask whether it has the call. */
@@ -156,7 +160,7 @@ syscall:
         cmpq    $CLONE_ARGS_SIZE_MOST - CLONE_ARGS_SIZE_VER0, %rax
         ja      .Lplain
         movq    %rsi, %rax
-        ask     ipoint_birth_can_read
+        ask     ipoint_hook_can_read
         testl   %eax, %eax
         jz      .Lplain
         movq    (%rsi), %rax
@@ -166,12 +170,12 @@ syscall:
         jmp     1f
 .Lfork:
         xorl    %eax, %eax
-1:      ask     ipoint_birth_of
+1:      ask     ipoint_hook_birth_of
         cmpl    $BIRTH_FORK, %eax
         je      .Lforks
         cmpl    $BIRTH_TWIN, %eax
         jne     .Lplain
-        ask     ipoint_birth_thread_is_shared
+        ask     ipoint_hook_twin
         jmp     .Lplain
 .Lforks:
         movq    %rdi, %rax
@@ -193,7 +197,7 @@ syscall:
         movq    %rsp, %rbp
         .cfi_def_cfa_register %rbp
         andq    $-16, %rsp
-        call    ipoint_birth_of_child
+        call    ipoint_hook_child
         xorl    %eax, %eax
         leave
         .cfi_def_cfa %rsp, 8

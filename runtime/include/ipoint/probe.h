@@ -123,6 +123,9 @@ extern IPOINT_API void
 ipoint_register_from(__const__ struct ipoint_unit *ipoint_unit,
                      unsigned ipoint_made, __const__ char *ipoint_database);
 
+/* Where probes are patched: the unit's module is about to be unloaded. */
+extern IPOINT_API void ipoint_forget(__const__ struct ipoint_unit *ipoint_unit);
+
 #include "ipoint/port.h"
 
 /* What stands at the top of functions that may be signal handlers: where the
@@ -184,6 +187,7 @@ IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
 
 /* How the probes were made (docs/formats.md, settings). */
 #if defined(IPOINT_PATCHED_PROBES) && defined(IPOINT_PORT_SLED)
+#define IPOINT_SLEDS 1
 #define IPOINT_MADE ((unsigned)IPOINT_PORT_READING << 16 | 1u << 25)
 #else
 #define IPOINT_MADE ((unsigned)IPOINT_PORT_READING << 16)
@@ -225,6 +229,13 @@ static __attribute__((__constructor__(102), __no_instrument_function__)) void
 ipoint_register_this_unit(void) {
   ipoint_register_from(&ipoint_this_unit, IPOINT_MADE, IPOINT_DATABASE);
 }
+
+#ifdef IPOINT_SLEDS
+static __attribute__((__destructor__(102), __no_instrument_function__)) void
+ipoint_forget_this_unit(void) {
+  ipoint_forget(&ipoint_this_unit);
+}
+#endif
 #endif
 
 #else /* no port */

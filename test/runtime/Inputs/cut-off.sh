@@ -18,11 +18,11 @@ try() {
 policy=stream
 try "$@" ring 0
 try "$@" ring 2000
-try "$@" ring 12288
+try "$@" ring 16384
 policy=discard
-try "$@" ring 12288
+try "$@" ring 16384
 policy=overwrite
-try "$@" ring 12288
+try "$@" ring 16384
 policy=stream
 try "$@" control 0
 try "$@" control 100

@@ -172,7 +172,7 @@ TEST(Balance, EachTickIsGivenOnce) {
     trace::SwitchReader Switches(
         trace::ByteSource::fromMemory(SwitchStream.Bytes), "switches",
         testUuid(), Damages);
-    Collector All(Symbols, {0, 0, 0, 1}, std::nullopt);
+    Collector All(Symbols, {0, 0, 0, 1});
     All.startStream();
     Rebuilder<Collector> Events(Symbols, All, &Switches, 0, Alarms->get());
     trace::readStream(Reader, Events);
@@ -305,7 +305,7 @@ TEST(Balance, NothingIsLeftOverWhateverTheRecordsAre) {
     trace::DamageList Damages;
     trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
     ProbeOverheads Overheads(3, {2.7, 0.3, 1, 1});
-    Sieve All(Symbols, Overheads.front(), std::nullopt);
+    Sieve All(Symbols, Overheads.front());
     All.startStream();
     Rebuilder<Sieve> Events(Symbols, All);
     trace::readStream(Reader, Events);

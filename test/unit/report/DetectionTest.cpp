@@ -55,7 +55,7 @@ TEST(Detection, TheMainClusterEndsAtAGapAsWideAsItself) {
   EXPECT_FALSE(shapeOf(makeBlock(40, 19, 1), Rule).IsClassifiable);
 }
 
-TEST(Detection, InterruptsStrikeInProportionToTime) {
+TEST(Detection, InterruptsComeInProportionToTime) {
   Histogram A = makeBlock(40, 100000, 40), B = makeBlock(80, 100000, 80),
             C = makeBlock(10, 100000, 10);
   EXPECT_EQ(statesOf({&A, &B, &C}), (std::vector{Applied, Applied, Applied}));
@@ -68,7 +68,7 @@ TEST(Detection, ASlowPathIsOneBlocksOwn) {
             (std::vector{Applied, Applied, Refused, Nothing}));
 }
 
-TEST(Detection, MaskedInterruptsStrikeWhatUnmasksThem) {
+TEST(Detection, MaskedInterruptsComeWhereTheyAreUnmasked) {
   Histogram A = makeBlock(400, 100000, 400), B = makeBlock(800, 100000, 800),
             Masks = makeBlock(500, 100000, 0),
             Unmasks = makeBlock(20, 100000, 520);
@@ -103,7 +103,7 @@ TEST(Detection, WhatOthersAreNotInterruptedByIsAdmittedByItsTimes) {
   EXPECT_EQ(detect({&A, &B}, Rule, Known).Decisions[0].State, Applied);
 }
 
-TEST(Detection, AStrikeThatIsTheOnlyOneOfItsBlockIsSeenWhereverItLies) {
+TEST(Detection, TheOnlyInterruptOfABlockIsSeenWhereverItLies) {
   // The longest of all, in a block whose gap begins at 40.
   Histogram A = makeBlock(400, 100000, 40), B = makeBlock(800, 100000, 80),
             One = makeBlock(40, 10000, 0);
@@ -314,7 +314,7 @@ TEST(Detection, WhatWasAddedAtEitherSpeedIsOneKind) {
   }
 }
 
-TEST(Detection, APathThatHidesStrikesIsNoTimeWithoutStrikes) {
+TEST(Detection, APathThatHidesInterruptsIsNoTimeWithoutInterrupts) {
   // Interrupted as often as the others; nobody sees it.
   Histogram A = makeBlock(400, 100000, 400), B = makeBlock(80, 100000, 80),
             Path = makeBlock(1000, 100000, 1000);
@@ -324,7 +324,7 @@ TEST(Detection, APathThatHidesStrikesIsNoTimeWithoutStrikes) {
             (std::vector{Applied, Applied, Refused}));
 }
 
-TEST(Detection, TheTailOfManyStrikesIsNotHeldAgainstThem) {
+TEST(Detection, TheTailOfManyInterruptsIsNotHeldAgainstThem) {
   // One stray lies apart from the tail.
   Histogram Long, A, B;
   Long.add(1500, 100000);
@@ -344,7 +344,7 @@ TEST(Detection, TheTailOfManyStrikesIsNotHeldAgainstThem) {
             (std::vector{Applied, Applied, Applied}));
 }
 
-TEST(Detection, APathTakesNoMoreStrikesWithItThanItHasVisits) {
+TEST(Detection, APathTakesNoMoreInterruptsWithItThanItHasVisits) {
   // No gap of a tenth parts the block's own visits from its interrupts.
   Histogram Long, A, B;
   Long.add(1500, 100000);
@@ -407,26 +407,6 @@ TEST(Detection, InterruptsThatMeetInAVisitAreNoClassOfTheirOwn) {
   // As many of each, but of more visits: about 5.5 twice.
   Blocks[0].Visits = 100000;
   EXPECT_EQ(findClasses(Blocks).size(), 2u);
-}
-
-TEST(Detection, FewStrikesThatOnlyRareBlocksShowAreAKindOfTheirOwn) {
-  std::vector<BlockExcesses> Blocks(2);
-  BlockExcesses &Often = Blocks[0], &Seldom = Blocks[1];
-  Often.Visits = Seldom.Visits = 1000000;
-  Often.LeastVisible = 3000;
-  Often.Exposure = 1e8;
-  Seldom.LeastVisible = 300;
-  Seldom.Exposure = 1e6;
-  for (double E = 3500; E < 40000; E *= 1.05)
-    Often.Excesses.push_back({E, 6});
-  Seldom.Excesses = {{526, 2}, {700, 2}, {1300, 2}, {12000, 3}};
-  std::vector<ClassBand> Classes = findClasses(Blocks);
-  ASSERT_EQ(Classes.size(), 2u);
-  EXPECT_EQ(Classes[0].High, 3000);
-  EXPECT_EQ(Classes[1].Low, 3000);
-  // Where those that show them run for as long there is nothing to be split.
-  Seldom.Exposure = 1e8;
-  EXPECT_EQ(findClasses(Blocks).size(), 1u);
 }
 
 TEST(Detection, StructureInTheMainClusterIsNamed) {

@@ -71,8 +71,10 @@ protected:
     Rule.Low = 100;
     Rule.High = 200;
     std::vector<const ThresholdRule *> Rules(Symbols.blocks().size(), &Rule);
-    for (unsigned Jobs : {1, 2}) {
+    for (auto [Jobs, LogLimit] :
+         {std::pair(1U, 0), {2U, 0}, {1U, 1 << 20}, {2U, 1 << 20}}) {
       PassInput In = {T, Symbols, false, Jobs};
+      In.LogLimit = uint64_t(LogLimit);
       auto First = firstPass(In, [&] {
         return std::make_unique<Collector>(Symbols, ProbeOverhead{5, 1, 4, 1},
                                            thresholdsOf(Rules));

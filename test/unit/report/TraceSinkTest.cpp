@@ -12,8 +12,10 @@
 
 #include "ProgramBuilder.h"
 #include "StreamBuilder.h"
-#include "callstack/Rebuilder.h"
+#include "profile/StreamPass.h"
 #include "gtest/gtest.h"
+#include <map>
+#include <ostream>
 #include <random>
 
 using namespace ipoint;
@@ -21,9 +23,24 @@ using namespace ipoint::analysis;
 
 namespace {
 
-/// Writes down what it is told. Where it \p Hurries, Quick is told what it can
-/// be told.
-template <bool Hurries> class LogSink : public PassiveSink {
+/// An event, and what the sink could look up when it was told of it.
+struct Event {
+  std::string Text;
+  std::optional<uint64_t> Time; ///< none: Rebuilder::run() has not kept it yet
+  bool operator==(const Event &Other) const {
+    return Text == Other.Text && (!Time || !Other.Time || *Time == *Other.Time);
+  }
+};
+
+std::ostream &operator<<(std::ostream &Out, const Event &E) {
+  return Out << E.Text << " at " << (E.Time ? std::to_string(*E.Time) : "?");
+}
+
+enum class Hurry { Never, AtTimes, Always };
+
+/// Writes down what it is told. How far it can \p Hurry, its Quick is told what
+/// it can be told.
+template <Hurry How> class LogSink : public PassiveSink {
 public:
   using Edge = EdgeSlot;
 
@@ -31,52 +48,74 @@ public:
     explicit Quick(LogSink &All)
         : PassiveQuick<Edge>(All.Slots.data()), All(&All) {}
     bool enter(uint32_t Function, uint32_t Row) {
-      if (Hurries) {
+      return hurry([&] {
         All->enter(Function, Row);
         All->pushed(Function, false, true);
-      }
-      return Hurries;
+      });
     }
     bool step(Edge &E, uint64_t State, uint64_t Ticks) {
-      return All->step(E, State, Ticks);
+      // What is unusual in a visit only time() is told.
+      return State <= Frame::Segments && hurry([&] {
+               All->note("time", All->Slots.slotOf(E), Ticks, State + 1, 0);
+             });
     }
     bool finish(uint32_t Function, const ActivationTimes &A) {
-      if (Hurries) {
+      return hurry([&] {
         All->finish(Function, A);
         All->popped();
-      }
-      return Hurries;
+      });
     }
     bool iterate(uint32_t Loop, uint64_t Times) {
-      if (Hurries)
-        All->iterate(Loop, Times);
-      return Hurries;
+      return hurry([&] { All->iterate(Loop, Times); });
     }
 
     LogSink *All;
+
+  private:
+    template <class Function> bool hurry(Function &&Tell) {
+      All->Declined += 7;
+      if (How == Hurry::Never ||
+          (How == Hurry::AtTimes && All->Declined % 11 < 3))
+        return false;
+      All->InRun = true;
+      Tell();
+      All->InRun = false;
+      return true;
+    }
   };
 
   explicit LogSink(const SymbolTable &Symbols) : Slots(Symbols) {}
 
   EdgeTable<Edge> &edges() { return Slots; }
+  void watch(StreamView V) { View = V; }
 
+  void resume(const CallStack &Stack) { note("resume", Stack.depth()); }
   void enter(uint32_t Function, uint32_t Row) { note("enter", Function, Row); }
   void pushed(uint32_t Function, bool Apart, bool Entered) {
     note("pushed", Function, Apart, Entered);
   }
-  bool step(Edge &E, uint64_t State, uint64_t Ticks) {
-    // What is unusual in a visit only time() is told.
-    if (Hurries && State <= Frame::Segments)
-      note("time", Slots.slotOf(E), Ticks, State + 1, 0);
-    return Hurries && State <= Frame::Segments;
+  bool step(Edge &, uint64_t State, uint64_t) {
+    IsPlain = State <= Frame::Segments;
+    return false;
   }
-  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
+  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At) {
+    EXPECT_EQ(At, *View.Time);
     note("time", Slots.slotOf(E), Ticks, Probes.Timed, Probes.Untimed);
-    return 0;
+    // Of what Quick is never told, some is excess, which finish() tells.
+    return !std::exchange(IsPlain, false) && Ticks % 5 == 0 ? Ticks : 0;
   }
   void follow(Edge &E) { note("follow", Slots.slotOf(E)); }
   void visit(uint32_t Block) { note("visit", Block); }
-  void iterate(uint32_t Loop, uint64_t Times) { note("iterate", Loop, Times); }
+  void interrupted(uint32_t Block, uint64_t Ticks, uint64_t Away) {
+    note("interrupted", Block, Ticks, Away);
+  }
+  // Where run() counts a loop itself, it has not kept the time.
+  void iterate(uint32_t Loop, uint64_t Times) {
+    bool Before = std::exchange(InRun, true);
+    note("iterate", Loop, Times);
+    InRun = Before;
+  }
+  void value(uint32_t Block, int64_t Value) { note("value", Block, Value); }
   void impossible(uint32_t From, uint32_t To) { note("impossible", From, To); }
   void overwritten(uint32_t Function) { note("overwritten", Function); }
   void finish(uint32_t Function, const ActivationTimes &A) {
@@ -84,130 +123,260 @@ public:
          A.InclusiveProbes);
   }
   void finish(uint32_t Function, const Activation &A) {
-    note("finish", Function, A.Self, A.SelfUsable, A.Inclusive,
-         A.InclusiveUsable);
+    note("finish", Function, A.SelfUsable, A.Self, A.SelfAway, A.SelfExcess,
+         A.InclusiveExcess, A.SelfProbes.Timed, A.SelfProbes.Untimed,
+         A.InclusiveUsable, A.Inclusive, A.InclusiveAway,
+         A.InclusiveProbes.Timed, A.InclusiveProbes.Untimed);
   }
-  void abandon(uint32_t Function, Abandoned How, bool Entered) {
-    note("abandon", Function, unsigned(How), Entered);
+  void abandon(uint32_t Function, Abandoned Which, bool Entered) {
+    note("abandon", Function, unsigned(Which), Entered);
   }
-  void inferred(uint32_t Function, Abandoned How, uint64_t Ticks) {
-    note("inferred", Function, unsigned(How), Ticks);
+  void inferred(uint32_t Function, Abandoned Which, uint64_t Ticks) {
+    note("inferred", Function, unsigned(Which), Ticks);
   }
+  void unseen(const Site &S) { note("unseen", S.Function, S.Block); }
   void middle(uint32_t Function, bool Cut) { note("middle", Function, Cut); }
   void popped() { note("popped"); }
   void pause(uint64_t Ticks) { note("pause", Ticks); }
+  void apart(uint64_t Ticks) { note("apart", Ticks); }
+  void away(uint64_t Ticks, bool Preempted) { note("away", Ticks, Preempted); }
+  void awayOutside(uint64_t Ticks, bool Preempted) {
+    note("awayOutside", Ticks, Preempted);
+  }
   void lost(uint64_t Records) { note("lost", Records); }
+  void ended(uint64_t Why) { note("ended", Why); }
   void unknown() { note("unknown"); }
+  void deep() { note("deep"); }
 
-  std::string Log;
-  unsigned Transitions = 0;
+  std::vector<Event> Log;
+  std::map<std::string, unsigned> Counts; ///< of events, by name
+  bool Keeps = true;                      ///< the log
 
 private:
   template <class... Numbers> void note(const char *What, Numbers... Values) {
-    Transitions += llvm::StringRef(What) == "time";
-    Log += What;
-    ((Log += " " + std::to_string(Values)), ...);
-    Log += '\n';
+    ++Counts[What];
+    if (!Keeps)
+      return;
+    Event &E = Log.emplace_back();
+    E.Text = What;
+    ((E.Text += " " + std::to_string(Values)), ...);
+    if (View.Mark)
+      E.Text += " mark " + std::to_string(*View.Mark);
+    if (!InRun && View.Time)
+      E.Time = *View.Time;
   }
 
   EdgeTable<Edge> Slots;
+  StreamView View;
+  bool InRun = false, IsPlain = false;
+  unsigned Declined = 0;
 };
 
-static_assert(TraceSink<LogSink<true>> && TraceSink<LogSink<false>>);
+static_assert(TraceSink<LogSink<Hurry::Always>> &&
+              TraceSink<LogSink<Hurry::Never>>);
 static_assert(!TraceSink<PassiveSink>, "it has no edges");
 
-/// `f` has a loop whose body calls `g`, which has a loop.
+/// `f` has a loop whose body calls `g`, which has a loop; in both there is a
+/// mark, that of f with a value. `t` is an interrupt handler.
 database::Program makeProgram() {
   database::Program P;
   database::Unit &U = addUnit(P);
   for (const char *Name : {"f", "g"}) {
-    uint32_t First = addFunction(U, Name, {{database::Kind::Body, "body"}});
-    for (auto [From, To] : {std::pair(0, 1), {1, 1}, {1, 2}, {0, 2}})
+    uint32_t First = addFunction(
+        U, Name, {{database::Kind::Body, "body"}, {database::Kind::Mark, "m"}});
+    for (auto [From, To] :
+         {std::pair(0, 1), {1, 1}, {1, 2}, {2, 1}, {2, 3}, {1, 3}, {0, 3}})
       U.Transitions.push_back({First + From, First + To});
     database::Loop &L = U.Loops.emplace_back();
     L.Function = uint32_t(U.Functions.size() - 1);
     L.Name = "for.1";
     L.Body = First + 1;
+    U.Marks.push_back(
+        {First + 2, Name,
+         First ? database::MarkValue::None : database::MarkValue::Signed});
   }
   U.Calls.push_back({1, "g"});
+  uint32_t First = addFunction(U, "t");
+  U.Functions.back().IsInterrupt = true;
+  U.Transitions.push_back({First, First + 1});
   return P;
 }
 
-/// Records of f (256 to 258) and g (259 to 261). In one of \p Rarity something
-/// else comes.
-std::vector<uint64_t> makeRecords(std::mt19937_64 &Random, unsigned Rarity) {
-  std::vector<uint64_t> Result;
-  uint64_t Time = 1000;
-  auto Timed = [&](uint32_t Id) {
-    Result.push_back(ipoint_record_timed(Id, Time += Random() % 100));
-  };
-  auto Maybe = [&] {
-    if (Random() % Rarity != 0)
-      return;
-    switch (Random() % 6) {
-    case 0:
-      return Timed(256 + Random() % 6);
-    case 1:
-      Timed(IPOINT_ID_PAUSE);
-      return Timed(IPOINT_ID_RESUME);
-    case 2:
-      return Result.push_back(ipoint_record_untimed(IPOINT_ID_LOST, 3));
-    case 3:
-      return Result.push_back(ipoint_record_untimed(256 + Random() % 6, 0));
-    case 4:
-      return Timed(900);
-    case 5:
-      return Result.pop_back();
+/// A stream of f (256 to 259), g (260 to 263) and t (264, 265).
+class Stream {
+public:
+  /// In one of \p Rarity records something else comes.
+  Stream(unsigned Seed, unsigned Rarity) : Random(Seed), Rarity(Rarity) {
+    StreamBuilder Bytes;
+    for (unsigned Packet = 0; Packet < 3; ++Packet) {
+      uint64_t Begin = Time;
+      for (unsigned Call = 0; Call < 8; ++Call)
+        call();
+      Bytes.packet(Begin, Time, std::exchange(Records, {}));
+      if (Packet == 0)
+        Second = Bytes.Bytes.size();
     }
-  };
-  for (int Call = 0; Call < 20; ++Call) {
-    Timed(256);
+    Packets = std::move(Bytes.Bytes);
+    StreamBuilder Out;
+    uint64_t Last = Time;
+    Time = 1000;
+    while (Time < Last) {
+      timed(Random() % 2 ? IPOINT_ID_SWITCH_OUT : IPOINT_ID_PREEMPTED);
+      timed(IPOINT_ID_SWITCH_IN);
+      Time += Random() % 5000;
+    }
+    Out.packet(1000, Time, Records);
+    Switches = std::move(Out.Bytes);
+  }
+
+  std::vector<char> Packets, Switches;
+  uint64_t Second = 0; ///< where the second packet begins
+
+private:
+  void timed(uint32_t Id) {
+    Records.push_back(ipoint_record_timed(Id, Time += Random() % 100));
+  }
+  void untimed(uint32_t Id, uint64_t Payload) {
+    Records.push_back(ipoint_record_untimed(Id, Payload));
+  }
+  void pair(uint32_t From, uint32_t To) {
+    timed(From);
+    timed(To);
+  }
+  void mark(uint32_t Id) {
+    if (Random() % 4)
+      return;
+    if (Id == 258)
+      untimed(Id, Random() % 1000);
+    timed(Id);
+  }
+  void call() {
+    timed(256);
     for (int I = 0, N = Random() % 5; I < N; ++I) {
-      Timed(257);
-      Maybe();
+      timed(257);
+      perhapsOdd();
+      mark(258);
       if (Random() % 2)
         continue;
-      Timed(259);
+      timed(260);
       for (int J = 0, M = Random() % 8; J < M; ++J) {
-        Timed(260);
-        Maybe();
+        timed(261);
+        perhapsOdd();
+        mark(262);
       }
-      Timed(261);
+      timed(263);
     }
-    Timed(258);
-    Maybe();
+    timed(259);
+    perhapsOdd();
   }
-  return Result;
-}
+  void perhapsOdd() {
+    if (Random() % Rarity != 0)
+      return;
+    switch (Random() % 13) {
+    case 0:
+      return timed(256 + Random() % 10);
+    case 1:
+      return pair(IPOINT_ID_PAUSE, IPOINT_ID_RESUME);
+    case 2:
+      return untimed(IPOINT_ID_LOST, 3);
+    case 3:
+      return untimed(256 + Random() % 10, 0);
+    case 4:
+      return timed(900);
+    case 5:
+      return Records.pop_back();
+    case 6:
+      return pair(IPOINT_ID_SWITCH_OUT, IPOINT_ID_SWITCH_IN);
+    case 7:
+      return pair(IPOINT_ID_PREEMPTED, IPOINT_ID_SWITCH_IN);
+    case 8:
+      timed(IPOINT_ID_PAUSE);
+      untimed(IPOINT_ID_GAP, 0);
+      return timed(IPOINT_ID_RESUME);
+    case 9:
+      return untimed(IPOINT_ID_END, Random() % 3);
+    default:
+      timed(264);
+      if (Random() % 3 == 0)
+        call();
+      return timed(265);
+    }
+  }
 
-template <class Sink>
-void read(const std::vector<char> &Bytes, const SymbolTable &Symbols,
-          Sink &Out) {
-  auto Source = trace::ByteSource::fromMemory(Bytes);
+  std::mt19937_64 Random;
+  unsigned Rarity;
+  uint64_t Time = 1000;
+  std::vector<uint64_t> Records;
+};
+
+/// What is told of \p S, from the byte \p From on.
+template <Hurry How>
+LogSink<How> read(const Stream &S, const SymbolTable &Symbols,
+                  bool WithSwitches, uint64_t From) {
+  LogSink<How> Out(Symbols);
   trace::DamageList Damages;
+  auto Source = trace::ByteSource::fromMemory(S.Packets);
   trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
-  Rebuilder<Sink> Events(Symbols, Out);
-  trace::readStream(Reader, Events);
+  trace::SwitchReader Switches(trace::ByteSource::fromMemory(S.Switches),
+                               "switches", testUuid(), Damages);
+  trace::StreamReader Stream(Reader);
+  SliceClock Clock(0, 0);
+  StreamState Begin(Symbols, WithSwitches ? &Switches : nullptr, 3, nullptr);
+  Rebuilder<LogSink<How>> Events(
+      Symbols, Out,
+      walkTo(From, Stream, std::move(Begin), Symbols, Out, Clock));
+  Stream.read(Events, StreamPart::ToItsEnd);
   Events.end();
+  return Out;
 }
 
 TEST(TraceSink, IsToldTheSameEitherWay) {
   database::Program P = makeProgram();
   SymbolTable Symbols(P, {true});
-  unsigned Transitions = 0;
+  std::map<std::string, unsigned> Counts;
   for (unsigned Seed = 0; Seed < 2000; ++Seed) {
-    std::mt19937_64 Random(Seed);
-    std::vector<uint64_t> Records = makeRecords(Random, 3 + Seed % 200);
-    StreamBuilder S;
-    S.packet(1000, 1'000'000, Records);
-    LogSink<true> Hurried(Symbols);
-    LogSink<false> Unhurried(Symbols);
-    read(S.Bytes, Symbols, Hurried);
-    read(S.Bytes, Symbols, Unhurried);
-    ASSERT_EQ(Hurried.Log, Unhurried.Log) << "seed " << Seed;
-    Transitions += Hurried.Transitions;
+    Stream S(Seed, 3 + Seed % 200);
+    bool WithSwitches = Seed % 3 == 0;
+    uint64_t From = Seed % 2 ? S.Second : 0;
+    auto Never = read<Hurry::Never>(S, Symbols, WithSwitches, From);
+    auto AtTimes = read<Hurry::AtTimes>(S, Symbols, WithSwitches, From);
+    auto Always = read<Hurry::Always>(S, Symbols, WithSwitches, From);
+    ASSERT_EQ(Never.Log, AtTimes.Log) << "seed " << Seed;
+    ASSERT_EQ(Never.Log, Always.Log) << "seed " << Seed;
+    for (auto &[Name, Count] : Never.Counts)
+      Counts[Name] += Count;
   }
-  EXPECT_GT(Transitions, 50000u);
+  EXPECT_GT(Counts["time"], 50000u);
+  for (const char *Name :
+       {"resume",      "enter",   "pushed",   "follow",     "visit",
+        "interrupted", "iterate", "value",    "impossible", "overwritten",
+        "finish",      "abandon", "inferred", "unseen",     "middle",
+        "popped",      "pause",   "apart",    "away",       "awayOutside",
+        "lost",        "ended",   "unknown"})
+    EXPECT_GT(Counts[Name], 0u) << Name;
+}
+
+TEST(TraceSink, IsToldOfTooDeepACallEitherWay) {
+  database::Program P = makeProgram();
+  SymbolTable Symbols(P, {true});
+  StreamBuilder Bytes;
+  std::vector<uint64_t> Records(CallStack::DepthLimit + 9,
+                                ipoint_record_timed(256, 1000));
+  Bytes.packet(1000, 1000, Records);
+  auto Told = [&](auto Out) {
+    Out.Keeps = false;
+    trace::DamageList Damages;
+    auto Source = trace::ByteSource::fromMemory(Bytes.Bytes);
+    trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
+    Rebuilder<decltype(Out)> Events(Symbols, Out);
+    trace::readStream(Reader, Events);
+    Events.end();
+    return Out.Counts;
+  };
+  auto Counts = Told(LogSink<Hurry::Never>(Symbols));
+  EXPECT_EQ(Counts["deep"], 1u);
+  EXPECT_EQ(Counts["abandon"], Records.size());
+  EXPECT_EQ(Counts, Told(LogSink<Hurry::Always>(Symbols)));
 }
 
 } // namespace

@@ -7,35 +7,38 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* A handler may interrupt a probe between its two stores, so its probes must
-|* not
-|* use the same ring. Whoever is recorded and installs a handler gets `handle`
-|* in
-|* its place, which sends the thread's probes elsewhere for as long as the
-|* handler
-|* runs. No probe pays for it. What is installed behind our back does so itself
-|* (ipoint/probe.h, IPOINT_HANDLER), if it is instrumented.
+|* not use the same ring. Whoever is recorded and installs a handler gets
+|* `handle` in its place, which sends the thread's probes elsewhere for as long
+|* as the handler runs. No probe pays for it. What is installed behind our back
+|* does so itself (ipoint/probe.h, IPOINT_HANDLER), if it is instrumented.
 |*
-|* sigaction, signal and the longjmp family are defined here, before libc's;
-|* what
-|* they do and say is what libc's do and say.
+|* sigaction, signal and, in shared programs, the longjmp family are defined
+|* here, before libc's; what they do and say is what libc's do and say.
 |*
 \*===----------------------------------------------------------------------===*/
 
-#include "agent/clock.h"
-#include "agent/handlers.h"
-#include "agent/state.h"
+#include "agent/hooks.h"
+#include "hooks/next.h"
 
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdint.h>
 #include <string.h>
-#include <sys/mman.h>
 
-#ifndef IPOINT_STATIC_RUNTIME
-#include <dlfcn.h>
+#ifdef IPOINT_STATIC_HOOKS
+#define TELL_JUMPS 0
+#else
+#define TELL_JUMPS 1
 #endif
 
-#define IPOINT_EXPORT __attribute__((visibility("default")))
+extern struct ipoint_signal_hooks ipoint_signal_hooks;
+IPOINT_EXPORT struct ipoint_signal_hooks ipoint_signal_hooks = {NULL,
+                                                                TELL_JUMPS};
+
+static const struct ipoint_signal_calls *calls(void) {
+  return __atomic_load_n(&ipoint_signal_hooks.calls, __ATOMIC_ACQUIRE);
+}
 
 typedef void handler_function(int, siginfo_t *, void *);
 
@@ -47,34 +50,10 @@ static uintptr_t installed[NSIG];
 static void handle(int number, siginfo_t *info, void *context) {
   handler_function *function =
       (handler_function *)__atomic_load_n(&installed[number], __ATOMIC_ACQUIRE);
-  struct ipoint_ring *interrupted;
-  int in_clock = ipoint_clock_leave();
-  unsigned depth = ipoint_handlers_depth();
-  interrupted = ipoint_handlers_enter((uintptr_t)&interrupted);
+  struct ipoint_handled handled;
+  calls()->begin(&handled);
   function(number, info, context);
-  if (interrupted)
-    ipoint_handlers_leave(depth + 1, interrupted);
-  ipoint_clock_return(in_clock);
-}
-
-/* The stack pointer that a jmp_buf holds. glibc keeps it mangled (PTR_MANGLE).
- */
-static uintptr_t target_of(const struct __jmp_buf_tag *buffer) {
-#if defined(__x86_64__) && defined(__GLIBC__)
-  uintptr_t value = (uintptr_t)buffer->__jmpbuf[6];
-  __asm__("rorq $17, %0\n\txorq %%fs:0x30, %0" : "+r"(value) : : "cc");
-  return value;
-#else
-  (void)buffer;
-  return UINTPTR_MAX; /* outside of every handler */
-#endif
-}
-
-/* Before a jump: handlers that it leaves have ended. */
-static void leave_handlers(const struct __jmp_buf_tag *buffer) {
-  ipoint_clock_leave();
-  if (ipoint_handlers_depth() > 0)
-    ipoint_handlers_jump(target_of(buffer));
+  calls()->end(&handled);
 }
 
 /* What libc gives as the old handler is ours where the program's was replaced.
@@ -87,7 +66,7 @@ static uintptr_t users(uintptr_t handler, uintptr_t before) {
 static uintptr_t replace(int number, uintptr_t handler, uintptr_t *before) {
   *before = __atomic_load_n(&installed[number], __ATOMIC_ACQUIRE);
   /* Ours may come back from those that ask libc behind our back (sigset). */
-  if (!ipoint_agent.control || handler == (uintptr_t)SIG_DFL ||
+  if (!calls() || handler == (uintptr_t)SIG_DFL ||
       handler == (uintptr_t)SIG_IGN || handler == (uintptr_t)SIG_ERR ||
       handler == (uintptr_t)handle)
     return handler;
@@ -102,8 +81,9 @@ static int is_signal(int number) {
 }
 
 /* NOLINTBEGIN(bugprone-reserved-identifier): these are libc's names. */
-extern int __sigaction(int, const struct sigaction *, struct sigaction *);
-extern sighandler_t bsd_signal(int, sighandler_t);
+IPOINT_NEXT(int, sigaction, __sigaction,
+            (int, const struct sigaction *, struct sigaction *))
+IPOINT_NEXT(sighandler_t, signal, bsd_signal, (int, sighandler_t))
 
 IPOINT_EXPORT int sigaction(int number, const struct sigaction *action,
                             struct sigaction *old) {
@@ -111,14 +91,14 @@ IPOINT_EXPORT int sigaction(int number, const struct sigaction *action,
   uintptr_t before;
   int result;
   if (!is_signal(number))
-    return __sigaction(number, action, old);
+    return next_sigaction()(number, action, old);
   before = __atomic_load_n(&installed[number], __ATOMIC_ACQUIRE);
   if (action) {
     ours = *action;
     ours.sa_handler =
         (sighandler_t)replace(number, (uintptr_t)action->sa_handler, &before);
   }
-  result = __sigaction(number, action ? &ours : NULL, old);
+  result = next_sigaction()(number, action ? &ours : NULL, old);
   if (result != 0)
     __atomic_store_n(&installed[number], before, __ATOMIC_RELEASE);
   else if (old)
@@ -140,7 +120,7 @@ static sighandler_t install(int number, sighandler_t handler,
 }
 
 IPOINT_EXPORT sighandler_t signal(int number, sighandler_t handler) {
-  return install(number, handler, bsd_signal);
+  return install(number, handler, next_signal());
 }
 
 /* What <signal.h> makes of signal() under -std=c99. libc's own can't be asked
@@ -154,11 +134,12 @@ static sighandler_t signal_once(int number, sighandler_t handler) {
     errno = EINVAL;
     return SIG_ERR;
   }
-  return __sigaction(number, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
+  return next_sigaction()(number, &action, &old) == 0 ? old.sa_handler
+                                                      : SIG_ERR;
 }
 
 /* A static program that calls sysv_signal() gets libc's both. */
-#ifdef IPOINT_STATIC_RUNTIME
+#ifdef IPOINT_STATIC_HOOKS
 extern sighandler_t __sysv_signal(int, sighandler_t) __attribute__((weak));
 #else
 extern sighandler_t __sysv_signal(int, sighandler_t);
@@ -167,24 +148,14 @@ IPOINT_EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler) {
   return install(number, handler, signal_once);
 }
 
-/* libc's own: found at the start, as a handler may not look for it. */
-#ifdef IPOINT_STATIC_RUNTIME
-extern void __libc_siglongjmp(sigjmp_buf, int) __attribute__((noreturn));
-#define FIND(name) __libc_siglongjmp
-#else
-#define FIND(name)                                                             \
-  (void (*)(sigjmp_buf, int))(uintptr_t) dlsym(RTLD_NEXT, #name)
-#endif
-
+#ifndef IPOINT_STATIC_HOOKS
 #define JUMP(name)                                                             \
   extern void name(sigjmp_buf, int) __attribute__((noreturn));                 \
-  static void (*libcs_##name)(sigjmp_buf, int);                                \
-  static __attribute__((constructor(101))) void find_##name(void) {            \
-    libcs_##name = FIND(name);                                                 \
-  }                                                                            \
+  IPOINT_NEXT(void, name, , (sigjmp_buf, int))                                 \
   IPOINT_EXPORT void name(sigjmp_buf buffer, int value) {                      \
-    leave_handlers(buffer);                                                    \
-    libcs_##name(buffer, value);                                               \
+    if (calls())                                                               \
+      calls()->jump();                                                         \
+    next_##name()(buffer, value);                                              \
     __builtin_unreachable();                                                   \
   }
 
@@ -193,4 +164,5 @@ JUMP(_longjmp)
 JUMP(siglongjmp)
 /* With -D_FORTIFY_SOURCE. */
 JUMP(__longjmp_chk)
+#endif
 /* NOLINTEND(bugprone-reserved-identifier) */

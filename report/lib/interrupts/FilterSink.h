@@ -1,0 +1,105 @@
+//===- FilterSink.h - Which visits the second pass looks at ---------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The sink of the second pass: writes the visits that may be interrupted into a
+// VisitLog, and the ends of the calls that they lie in. One compare for the
+// stream and one for the time are all that any other visit takes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_INTERRUPTS_FILTERSINK_H
+#define IPOINT_INTERRUPTS_FILTERSINK_H
+
+#include "VisitLog.h"
+#include "callstack/Rebuilder.h"
+#include "profile/CallPaths.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace ipoint::analysis {
+
+class FilterSink : public PassiveSink {
+public:
+  class Quick;
+
+  struct Edge : EdgeSlot {
+    uint32_t Part = 0;                     ///< in which it was taken last
+    uint64_t Floor = 0, Span = UINT64_MAX; ///< as in Block
+  };
+
+  /// \p Times are by block. Calls are found in \p Paths, unless it is null.
+  FilterSink(const SymbolTable &Symbols, llvm::ArrayRef<LoggedTimes> Times,
+             const CallPaths *Paths, VisitLog &Log);
+
+  /// If the part that comes is the rest of a stream, the blocks \p Before were
+  /// visited in it before, with a time; null if it is a stream's first.
+  void startPart(const llvm::BitVector *Before);
+  void resume(const CallStack &Stack) { Touched = uint32_t(Stack.depth()); }
+  /// The stream goes on elsewhere: there calls are open that were here.
+  void suspend(const CallStack &) {}
+  /// The part has ended.
+  void endPart();
+  void watch(StreamView V) { View = V; }
+
+  EdgeTable<Edge> &edges() { return Slots; }
+  bool step(Edge &E, uint64_t State, uint64_t Ticks);
+  void follow(Edge &) {}
+  /// Not 0 if the visit is logged, so that the ends of its calls are told.
+  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
+  void interrupted(uint32_t Block, uint64_t Ticks, uint64_t Away) {
+    WasAway = true;
+    Log.away(Block, Ticks + Away);
+  }
+  void finish(uint32_t, const ActivationTimes &) {}
+  void finish(uint32_t Function, const Activation &A);
+  void abandon(uint32_t, Abandoned, bool) { WasAbandoned = true; }
+  void popped();
+
+private:
+  struct Block {
+    LoggedTimes Times;
+    uint32_t Part = 0;  ///< in which it was visited last, with a time
+    uint64_t Count = 0; ///< visits since the last one that is logged
+  };
+
+  EdgeTable<Edge> Slots;
+  std::vector<Block> Blocks;
+  const CallPaths *Paths;
+  VisitLog &Log;
+  uint32_t Part = 0;
+  StreamView View;
+  bool WasAway = false;      ///< in the visit whose time() comes next
+  bool WasAbandoned = false; ///< the call that popped() is told of next
+  LoggedEnd End;             ///< of that call
+  /// So many calls, from the lowest one, may have logged visits in them.
+  uint32_t Touched = 0;
+};
+
+/// As Collector::Quick.
+class FilterSink::Quick : public PassiveQuick<FilterSink::Edge> {
+public:
+  explicit Quick(FilterSink &All)
+      : PassiveQuick(All.Slots.data()), Part(All.Part) {}
+
+  bool step(Edge &E, uint64_t State, uint64_t Ticks) {
+    return (Ticks - E.Floor <= E.Span) & (E.Part == Part) &
+           (State <= Frame::Segments);
+  }
+
+private:
+  uint32_t Part;
+};
+
+inline bool FilterSink::step(Edge &E, uint64_t State, uint64_t Ticks) {
+  return Quick(*this).step(E, State, Ticks);
+}
+
+static_assert(TraceSink<FilterSink>);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_INTERRUPTS_FILTERSINK_H

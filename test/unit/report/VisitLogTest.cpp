@@ -1,0 +1,151 @@
+//===- VisitLogTest.cpp - What the rounds of the second pass need ---------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "interrupts/VisitLog.h"
+#include "gtest/gtest.h"
+#include <string>
+
+using namespace ipoint::analysis;
+
+namespace {
+
+/// Writes down what it reads.
+class Reader : public VisitLogReader {
+public:
+  void startStream() override { note({0}); }
+  void visit(const LoggedVisit &V) override {
+    note({1, V.Block, V.Depth, V.At, V.Ticks, V.Probes.Timed, V.Probes.Untimed,
+          V.Count, V.IsFirst, V.WasAway, V.CallsOut, V.IsHandlers});
+  }
+  void pass(uint32_t Block, uint64_t Ticks, bool IsFirst) override {
+    note({2, Block, Ticks, IsFirst});
+  }
+  void count(uint32_t Block, uint64_t Visits) override {
+    note({3, Block, Visits});
+  }
+  void away(uint32_t Block, uint64_t Response) override {
+    note({4, Block, Response});
+  }
+  void end(const LoggedEnd &E) override {
+    const Activation &A = E.Times;
+    note({5, E.Depth, E.IsApart, E.HasTimes, E.Function, E.Node, A.SelfUsable,
+          A.InclusiveUsable, A.Self, A.SelfProbes.Timed, A.SelfProbes.Untimed,
+          A.Inclusive, A.InclusiveProbes.Timed, A.InclusiveProbes.Untimed});
+  }
+
+  std::string Text;
+
+private:
+  void note(std::initializer_list<uint64_t> Numbers) {
+    for (uint64_t N : Numbers)
+      Text += std::to_string(N) + ' ';
+    Text += '\n';
+  }
+};
+
+/// Tells \p To and what \p Log is told of \p Rounds times all kinds of events.
+void fill(VisitLog &Log, Reader &To, unsigned Rounds) {
+  Log.startStream();
+  To.startStream();
+  for (unsigned I = 0; I < Rounds; ++I) {
+    // Damaged times go back.
+    LoggedVisit V = {I,          I + 1,      I % 3 ? 100 * I : UINT64_MAX - I,
+                     77 * I,     {I, 2},     I,
+                     I % 2 == 0, I % 3 == 0, I % 5 == 0,
+                     I % 7 == 0};
+    Log.visit(V);
+    To.visit(V);
+    Log.pass(I, I * I, I % 2);
+    To.pass(I, I * I, I % 2);
+    Log.count(I, UINT64_MAX);
+    To.count(I, UINT64_MAX);
+    Log.away(I, 3);
+    To.away(I, 3);
+    LoggedEnd E;
+    E.Depth = I + 1;
+    E.IsApart = I % 2;
+    E.HasTimes = I % 3;
+    if (E.HasTimes) {
+      E.Function = I;
+      E.Node = I + 9;
+      E.Times.SelfUsable = I % 2;
+      E.Times.InclusiveUsable = I % 5 == 0;
+      E.Times.Self = UINT64_MAX;
+      E.Times.SelfProbes = {1, I};
+      E.Times.Inclusive = I;
+      E.Times.InclusiveProbes = {UINT64_MAX, UINT64_MAX};
+    }
+    Log.end(E);
+    To.end(E);
+  }
+  Log.flush();
+}
+
+TEST(VisitLog, SaysWhatItWasTold) {
+  for (unsigned Rounds : {0, 1, 100, 10'000}) {
+    VisitLog Log(16 << 20);
+    Reader Told, Read, Again;
+    fill(Log, Told, Rounds);
+    ASSERT_TRUE(Log.isWhole());
+    Log.read(Read);
+    Log.read(Again);
+    EXPECT_EQ(Read.Text, Told.Text);
+    EXPECT_EQ(Again.Text, Told.Text);
+  }
+}
+
+TEST(VisitLog, IsReadAsItGrows) {
+  Reader Told, Read;
+  VisitLog Log(Read);
+  fill(Log, Told, 10'000);
+  EXPECT_EQ(Read.Text, Told.Text);
+  fill(Log, Told, 10);
+  EXPECT_EQ(Read.Text, Told.Text);
+}
+
+TEST(VisitLog, KeepsNoMoreThanItMay) {
+  VisitLog Log(200'000);
+  Reader Told, Read;
+  fill(Log, Told, 10'000);
+  EXPECT_FALSE(Log.isWhole());
+  Log.read(Read);
+  EXPECT_EQ(Read.Text, "");
+}
+
+TEST(LoggedTimes, AreThoseThatMayBeInterrupted) {
+  Decision V;
+  EXPECT_TRUE(LoggedTimes::of(V).isEmpty());
+  V.State = FilterState::Applied;
+  V.Instead.Ticks = 50;
+  V.Interrupted = {{0, 9}, {100, 200}, {300, UINT64_MAX}};
+  LoggedTimes T = LoggedTimes::of(V);
+  EXPECT_TRUE(T.has(9) && T.has(100) && T.has(250));
+  EXPECT_FALSE(T.has(10) || T.has(99));
+  V.Watched = {{80, 90}};
+  EXPECT_TRUE(LoggedTimes::of(V).has(80));
+  EXPECT_TRUE(LoggedTimes::of(V).IsCounted);
+  EXPECT_FALSE(T.IsCounted);
+  V.State = FilterState::Refused;
+  EXPECT_TRUE(LoggedTimes::of(V).has(80));
+  EXPECT_FALSE(LoggedTimes::of(V).has(9));
+}
+
+TEST(LoggedTimes, CoverThoseThatAreNoMore) {
+  LoggedTimes Some = {10, 100, false, false};
+  EXPECT_TRUE(Some.covers(Some));
+  EXPECT_TRUE(Some.covers({0, UINT64_MAX, false, false}));
+  EXPECT_TRUE(Some.covers({5, 100, false, false}));
+  EXPECT_FALSE(Some.covers({11, 100, false, false}));
+  EXPECT_FALSE(Some.covers({10, 99, false, false}));
+  EXPECT_FALSE(Some.covers({10, 100, true, false}));
+  EXPECT_FALSE(Some.covers({10, 100, false, true}));
+  LoggedTimes More = Some;
+  More.add({11, 99, true, true});
+  EXPECT_TRUE(More.covers(Some) && More.covers({11, 99, true, true}));
+}
+
+} // namespace
