@@ -44,14 +44,18 @@ void LoggedTimes::add(const LoggedTimes &Other) {
 
 namespace {
 /// Flags of events.
-enum : unsigned { First = 1, Away = 2, CallsOut = 4, Handlers = 8 };
-enum : unsigned { Apart = 1, Times = 2, Self = 4, Inclusive = 8 };
+struct VisitFlag {
+  enum : unsigned { First = 1, Away = 2, CallsOut = 4, Handlers = 8 };
+};
+struct EndFlag {
+  enum : unsigned { Apart = 1, Times = 2, Self = 4, Inclusive = 8 };
+};
 } // namespace
 
 void VisitLog::visit(const LoggedVisit &V) {
   put(Kind::Visit,
-      V.IsFirst * First | V.WasAway * Away | V.CallsOut * CallsOut |
-          V.IsHandlers * Handlers,
+      V.IsFirst * VisitFlag::First | V.WasAway * VisitFlag::Away |
+          V.CallsOut * VisitFlag::CallsOut | V.IsHandlers * VisitFlag::Handlers,
       V.Block, V.Depth, V.At - Time, V.Ticks, V.Probes.Timed, V.Probes.Untimed,
       V.Count);
   Time = V.At;
@@ -61,13 +65,14 @@ void VisitLog::end(const LoggedEnd &E) {
   const Activation &A = E.Times;
   if (E.HasTimes)
     put(Kind::End,
-        E.IsApart * Apart | Times | A.SelfUsable * Self |
-            A.InclusiveUsable * Inclusive,
+        E.IsApart * EndFlag::Apart | EndFlag::Times |
+            A.SelfUsable * EndFlag::Self |
+            A.InclusiveUsable * EndFlag::Inclusive,
         E.Depth, E.Function, E.Node, A.Self, A.SelfProbes.Timed,
         A.SelfProbes.Untimed, A.Inclusive, A.InclusiveProbes.Timed,
         A.InclusiveProbes.Untimed);
   else
-    put(Kind::End, E.IsApart * Apart, E.Depth);
+    put(Kind::End, E.IsApart * EndFlag::Apart, E.Depth);
 }
 
 /// Makes room for an event. False: there is none.
@@ -130,10 +135,10 @@ void VisitLog::read(ArrayRef<uint8_t> Bytes, uint64_t &Before,
       break;
     case Kind::Visit: {
       LoggedVisit V;
-      V.IsFirst = Flags & First;
-      V.WasAway = Flags & Away;
-      V.CallsOut = Flags & CallsOut;
-      V.IsHandlers = Flags & Handlers;
+      V.IsFirst = Flags & VisitFlag::First;
+      V.WasAway = Flags & VisitFlag::Away;
+      V.CallsOut = Flags & VisitFlag::CallsOut;
+      V.IsHandlers = Flags & VisitFlag::Handlers;
       V.Block = uint32_t(Next());
       V.Depth = uint32_t(Next());
       V.At = Before += Next();
@@ -145,7 +150,7 @@ void VisitLog::read(ArrayRef<uint8_t> Bytes, uint64_t &Before,
     }
     case Kind::Pass: {
       auto Block = uint32_t(Next());
-      Into.pass(Block, Next(), Flags & First);
+      Into.pass(Block, Next(), Flags & VisitFlag::First);
       break;
     }
     case Kind::Count: {
@@ -160,14 +165,14 @@ void VisitLog::read(ArrayRef<uint8_t> Bytes, uint64_t &Before,
     }
     case Kind::End: {
       LoggedEnd E;
-      E.IsApart = Flags & Apart;
-      E.HasTimes = Flags & Times;
+      E.IsApart = Flags & EndFlag::Apart;
+      E.HasTimes = Flags & EndFlag::Times;
       E.Depth = uint32_t(Next());
       if (E.HasTimes) {
         E.Function = uint32_t(Next());
         E.Node = uint32_t(Next());
-        E.Times.SelfUsable = Flags & Self;
-        E.Times.InclusiveUsable = Flags & Inclusive;
+        E.Times.SelfUsable = Flags & EndFlag::Self;
+        E.Times.InclusiveUsable = Flags & EndFlag::Inclusive;
         E.Times.Self = Next();
         E.Times.SelfProbes = Probes();
         E.Times.Inclusive = Next();

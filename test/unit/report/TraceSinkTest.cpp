@@ -295,9 +295,7 @@ private:
       return timed(IPOINT_ID_RESUME);
     case 9:
       return untimed(IPOINT_ID_END, Random() % 3);
-    case 10:
-    case 11:
-    case 12:
+    default:
       timed(264);
       if (Random() % 3 == 0)
         call();
