@@ -133,10 +133,7 @@ std::vector<Classifier::Part> Classifier::partsOf(size_t Class) const {
     if (!S.IsClassifiable || Exposures[B] <= 0)
       continue;
     double Seen = Whole.empty() ? S.LeastVisible <= Least : ShareSeen(B);
-    bool WasDismissed = any_of(Outliers, [&](const Outlier &O) {
-      return O.Block == B && O.Class == Class;
-    });
-    if (!WasDismissed && (Seen > 0 || Counts[B]))
+    if (Seen > 0 || Counts[B])
       Result.push_back(
           {B, Counts[B],
            std::max(Seen, Rule.Params.LeastShareSeen) * Exposures[B],
@@ -145,39 +142,11 @@ std::vector<Classifier::Part> Classifier::partsOf(size_t Class) const {
   return Result;
 }
 
-void Classifier::setOwn(uint32_t Block, size_t Class, bool IsOwn) {
+/// Leaves \p Class to \p Block as a path of its own.
+void Classifier::leaveTo(uint32_t Block, size_t Class) {
   for (Candidate &C : of(Block))
     if (C.Class == Class && !C.isSettled() && !C.IsAdmitted)
-      C.Left = IsOwn ? LeftFor::Rate : LeftFor::Nothing;
-}
-
-/// How far the excesses of \p Block in \p Class, left or not, and those of all
-/// other blocks are apart.
-double Classifier::distance(uint32_t Block, size_t Class) const {
-  std::vector<std::pair<double, std::pair<double, double>>> Points;
-  double Own = 0, Others = 0;
-  for (const Candidate &C : All) {
-    bool IsBlock = C.Block == Block;
-    if (C.Class != Class || (C.isLeft() && !IsBlock))
-      continue;
-    double N = double(C.Times.Count);
-    Points.push_back({C.Excess, {IsBlock ? N : 0, IsBlock ? 0 : N}});
-    (IsBlock ? Own : Others) += N;
-  }
-  if (Own == 0 || Others == 0)
-    return 1;
-  llvm::sort(Points);
-  // A replacement is the same for all visits, so excesses of one block lie
-  // closer together than those of all.
-  double Most = 0, A = 0, B = 0;
-  for (size_t I = 0; I < Points.size(); ++I) {
-    A += Points[I].second.first / Own;
-    B += Points[I].second.second / Others;
-    if (I + 1 == Points.size() ||
-        Points[I + 1].first > Points[I].first * Rule.Params.SameExcess)
-      Most = std::max(Most, std::abs(A - B));
-  }
-  return Most;
+      C.Left = LeftFor::Rate;
 }
 
 /// The block in \p Parts whose count is furthest above what the others' rate
@@ -233,7 +202,7 @@ bool Classifier::isAsOftenElsewhere(uint32_t Block, size_t Class) const {
       OthersExposure += P.Exposure;
     }
   }
-  if (Others < Rule.Params.LeastUnmasked ||
+  if (Others < Rule.Params.LeastOfOthers ||
       Mine > Rule.Params.MostOfClass * double(Shapes[Block].Visits))
     return false;
   double Times = Mine / Exposure / (Others / OthersExposure);
@@ -277,62 +246,10 @@ bool Classifier::dismissOutliers(size_t Class) {
   bool Any = false;
   while (Part *Worst = worstOf(Parts, Class)) {
     Any = true;
-    Outliers.push_back({Worst->Block, Worst->Count, Class});
-    setOwn(Worst->Block, Class, true);
+    leaveTo(Worst->Block, Class);
     Parts.erase(Parts.begin() + (Worst - Parts.data()));
   }
   return Any;
-}
-
-/// Interrupts that are masked come in the block that unmasks them: it has too
-/// many, other blocks too few, and with both the rate is the others'. A slow
-/// path makes no other block have too few.
-void Classifier::readmitMasked(size_t Class) {
-  std::vector<Part> Parts = partsOf(Class);
-  std::vector<Outlier> Masked;
-  double Count = 0, Exposure = 0;
-  for (const Outlier &O : Outliers)
-    if (O.Class == Class && double(O.Count) >= Rule.Params.LeastUnmasked) {
-      Masked.push_back(O);
-      Count += double(O.Count);
-      Exposure += Exposures[O.Block];
-    }
-  const DetectorParams &Params = Rule.Params;
-  if (Masked.empty() || !Params.TakeBackMasked)
-    return;
-  for (const Part &P : Parts) {
-    Count += double(P.Count);
-    Exposure += P.Exposure;
-  }
-  double Rate = Count / Exposure, RestCount = 0, RestExposure = 0;
-  bool AnyDeficit = false;
-  for (const Part &P : Parts) {
-    double Expected = Rate * P.Exposure;
-    bool TooFew = double(P.Count) < Params.Deficit * Expected &&
-                  poissonAtMost(P.Count, Expected) < Params.DeficitChance;
-    AnyDeficit |= TooFew;
-    if (TooFew)
-      continue;
-    RestCount += double(P.Count);
-    RestExposure += P.Exposure;
-  }
-  double Expected = Rate * RestExposure;
-  if (!AnyDeficit || RestCount < Params.LeastRest ||
-      RestExposure < Params.LeastRestExposure * Exposure ||
-      std::abs(RestCount - Expected) >
-          Params.RestDeviations * std::sqrt(Expected) +
-              Params.RestTolerance * Expected)
-    return;
-  for (const Outlier &O : Masked) {
-    double Distance = distance(O.Block, Class);
-    if (chanceOfDistance(Distance, double(O.Count), RestCount) <
-        Params.AlikeChance)
-      continue;
-    setOwn(O.Block, Class, false);
-    erase_if(Outliers, [&](const Outlier &X) {
-      return X.Block == O.Block && X.Class == Class;
-    });
-  }
 }
 
 /// Leaves \p Class where only one block has it: nothing tells it from a path of
@@ -356,18 +273,9 @@ void Classifier::deliberate() {
   // What is own stays so while classes are found anew; each round finds some.
   for (unsigned Round = 0; Round < Rule.Params.MostRounds; ++Round) {
     findClassesAnew();
-    Outliers.clear();
     bool Any = leaveFrequent();
-    for (size_t Class = 0; Class < Classes.size(); ++Class) {
-      bool Dismissed = dismissOutliers(Class);
-      if (Dismissed) {
-        size_t Before = Outliers.size();
-        readmitMasked(Class);
-        Dismissed = Outliers.size() != Before ||
-                    any_of(Outliers, [&](auto &O) { return O.Class == Class; });
-      }
-      Any |= Dismissed;
-    }
+    for (size_t Class = 0; Class < Classes.size(); ++Class)
+      Any |= dismissOutliers(Class);
     if (!Any)
       break;
   }

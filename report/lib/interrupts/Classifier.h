@@ -41,12 +41,6 @@ private:
         0; ///< ticks in which it could be interrupted, and it be seen
     bool IsAdmitted = false;
   };
-  /// A block whose count was too high.
-  struct Outlier {
-    uint32_t Block = 0;
-    uint64_t Count = 0;
-    size_t Class = 0;
-  };
 
   void setExcesses();
   void findClassesAnew();
@@ -55,10 +49,8 @@ private:
   bool leaveFrequent();
   bool isAsOftenElsewhere(uint32_t Block, size_t Class) const;
   bool dismissOutliers(size_t Class);
-  void readmitMasked(size_t Class);
   void leaveLonely(size_t Class);
-  void setOwn(uint32_t Block, size_t Class, bool IsOwn);
-  double distance(uint32_t Block, size_t Class) const;
+  void leaveTo(uint32_t Block, size_t Class);
   llvm::MutableArrayRef<Candidate> of(uint32_t Block);
 
   llvm::ArrayRef<BlockShape> Shapes;
@@ -66,7 +58,6 @@ private:
   std::vector<double> Exposures; ///< by block
   std::vector<Candidate> All;    ///< by block, then time
   std::vector<size_t> Ends;      ///< by block: where its candidates end
-  std::vector<Outlier> Outliers;
 };
 
 } // namespace ipoint::analysis

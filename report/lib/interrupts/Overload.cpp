@@ -50,7 +50,7 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
           Ticks += Excess * double(Times);
         }
       // A visit that may be longer than the interrupt hides it.
-      if (P.Count < Params.LeastRest || S.Expected > Ticks / P.Count)
+      if (P.Count < Params.LeastSuspected || S.Expected > Ticks / P.Count)
         continue;
       Parts.push_back(P);
       Count += P.Count;
@@ -70,7 +70,7 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
 
 Overload::Overload(ArrayRef<const Histogram *> Times,
                    ArrayRef<Decision> Decisions, const GapRule &Rule)
-    : MostLeft(Rule.Params.MostLeft), LeastCount(Rule.Params.LeastRest) {
+    : MostLeft(Rule.Params.MostLeft), LeastCount(Rule.Params.LeastSuspected) {
   std::vector<BlockShape> Shapes(Times.size());
   for (auto [S, T] : zip_equal(Shapes, Times))
     if (T)

@@ -47,17 +47,6 @@ std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
   return Range{Mean - Inverse(Factor) * Error, Mean - Inverse(-Factor) * Error};
 }
 
-double chanceOfDistance(double Distance, double CountA, double CountB) {
-  double Root = std::sqrt(CountA * CountB / (CountA + CountB));
-  double X = (Root + 0.12 + 0.11 / Root) * Distance;
-  if (X < 0.2) // the series converges slowly, to 1
-    return 1;
-  double Sum = 0;
-  for (int J = 1; J <= 100; ++J)
-    Sum += (J % 2 ? 2 : -2) * std::exp(-2.0 * J * J * X * X);
-  return std::clamp(Sum, 0.0, 1.0);
-}
-
 //===--- Periods ---===//
 
 /// How well the \p Differences keep to a period near \p Guess.

@@ -39,12 +39,6 @@ std::optional<Range> meanInterval(double Count, double Mean, double Deviation,
                                   double Skewness,
                                   const RateParams &Params = {});
 
-/// The chance that two samples of one distribution differ as much as \p
-/// Distance at some value, in their shares below it (Kolmogorov and Smirnov;
-/// asymptotic, and too large where there are ties). Boost.Math has no such
-/// distribution before 1.75.
-double chanceOfDistance(double Distance, double CountA, double CountB);
-
 /// Events that come at multiples of a period, some of which may be missing.
 struct Period {
   double Ticks = 0;

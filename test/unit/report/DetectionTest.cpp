@@ -68,18 +68,6 @@ TEST(Detection, ASlowPathIsOneBlocksOwn) {
             (std::vector{Applied, Applied, Refused, Nothing}));
 }
 
-TEST(Detection, MaskedInterruptsComeWhereTheyAreUnmasked) {
-  Histogram A = makeBlock(400, 100000, 400), B = makeBlock(800, 100000, 800),
-            Masks = makeBlock(500, 100000, 0),
-            Unmasks = makeBlock(20, 100000, 520);
-  EXPECT_EQ(statesOf({&A, &B, &Masks, &Unmasks}),
-            (std::vector{Applied, Applied, Nothing, Applied}));
-  // As many, but nobody has too few.
-  Masks = makeBlock(500, 100000, 500);
-  EXPECT_EQ(statesOf({&A, &B, &Masks, &Unmasks}),
-            (std::vector{Applied, Applied, Applied, Refused}));
-}
-
 TEST(Detection, WhatOneBlockHasAloneIsLeftUnlessItsTimesTell) {
   Histogram A = makeBlock(40, 1000000, 60), B = makeBlock(80, 100, 0);
   DetectionResult R = detect({&A, &B}, Rule);

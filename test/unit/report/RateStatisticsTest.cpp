@@ -31,13 +31,6 @@ TEST(RateStatistics, TailsOfABinomial) {
   EXPECT_EQ(chanceOfAtLeast(1, 5, 0), 0);
 }
 
-TEST(RateStatistics, KolmogorovsDistribution) {
-  // Q(1.36) = 0.049, with the correction for large samples.
-  EXPECT_NEAR(chanceOfDistance(1.36 / std::sqrt(500), 1000, 1000), 0.047,
-              0.003);
-  EXPECT_NEAR(chanceOfDistance(0.01, 100, 100), 1, 1e-6);
-}
-
 TEST(RateStatistics, APeriodIsFoundThoughEventsAreMissing) {
   std::mt19937_64 Random(1);
   std::vector<uint64_t> Times;
