@@ -36,17 +36,17 @@ public:
         Functions(
             Handle, "functions",
             "SELECT id, name, file, line, column, end_line, not_instrumented, "
-            "level, timed, role FROM functions WHERE unit = ? ORDER BY "
-            "id",
+            "level, timed, role, records, records_reason FROM functions WHERE "
+            "unit = ? ORDER BY id",
             Damage),
         Ipoints(Handle, "ipoints",
                 "SELECT id, function, kind, name, timed, line, column, "
-                "end_line, macro FROM ipoints WHERE id >= ? AND id < ? ORDER "
-                "BY id",
+                "end_line, macro, encoding, path_base FROM ipoints WHERE id >= "
+                "? AND id < ? ORDER BY id",
                 Damage),
         Transitions(Handle, "transitions",
-                    "SELECT source, target FROM transitions WHERE source >= ? "
-                    "AND source < ? ORDER BY source, target",
+                    "SELECT source, target, increment FROM transitions WHERE "
+                    "source >= ? AND source < ? ORDER BY source, target",
                     Damage, 2),
         Calls(Handle, "calls",
               "SELECT ipoint, number, callee FROM calls WHERE ipoint >= ? AND "
@@ -96,9 +96,11 @@ private:
       Units.wrong(2, "is no hash");
     auto Settings = uint32_t(Units.integer(3, 0, UINT16_MAX));
     U.L = static_cast<Level>(Settings & 0xff);
-    U.C = static_cast<TimedIpoints>(Settings >> 8);
-    if (U.L > Level::Decisions || U.C > TimedIpoints::Blocks)
-      Units.wrong(3, "is no level and choice of timed ipoints");
+    U.C = static_cast<TimedIpoints>(Settings >> 8 & 0xf);
+    U.R = static_cast<Records>(Settings >> 12);
+    if (U.L > Level::Decisions || U.C > TimedIpoints::None ||
+        U.R > Records::Paths)
+      Units.wrong(3, "is no level and choice of timed ipoints and records");
     U.First = uint32_t(Units.integer(4, 0, EndOfIds));
     auto Count = uint32_t(Units.integer(5, 0, EndOfIds - U.First));
     if (Count != 0 && U.First < EndOfUnits)
@@ -178,6 +180,11 @@ private:
       F.IsInterrupt = !Functions.isNull(9);
       if (F.IsInterrupt && Functions.text(9) != InterruptRole)
         Functions.wrong(9, "is not known");
+      F.R = Functions.named(10, recordsFromName);
+      if (!Functions.isNull(11))
+        F.RecordsReason = Functions.text(11);
+      if (F.RecordsReason && F.R == Records::Paths)
+        Functions.wrong(11, "is a reason against the records that it has");
     }
     return Functions.ok() && Files.ok();
   }
@@ -206,18 +213,42 @@ private:
       P.Column = Ipoints.line(6);
       P.EndLine = Ipoints.line(7);
       P.FromMacro = Ipoints.flag(8);
+      readEncoding(U.Functions[P.Function], P);
     }
     if (Ipoints.ok() && U.count() != Count)
       Units.wrong(5, "ipoints, of which " + Twine(U.count()) + " are there");
     return Ipoints.ok();
   }
 
+  /// What its function's records make of \p P.
+  void readEncoding(const Function &F, Ipoint &P) {
+    P.E = Ipoints.named(9, encodingFromName);
+    bool HasPaths = F.R == Records::Paths;
+    bool IsEntry = P.K == Kind::Entry;
+    if (HasPaths ? P.E == Encoding::Record && !IsEntry
+                 : P.E != Encoding::Record)
+      Ipoints.wrong(9, "is no encoding where records are of " +
+                           Twine(nameOf(F.R)));
+    if (P.E == Encoding::Path && IsEntry)
+      Ipoints.wrong(9, "is no encoding of an entry");
+    if (Ipoints.isNull(10))
+      return;
+    P.PathBase = uint64_t(Ipoints.integer(10, 0, EndOfPaths - 1));
+    if (!HasPaths || (P.E == Encoding::Sum && !IsEntry))
+      Ipoints.wrong(10, "is of an ipoint where no path begins");
+  }
+
   bool readTransitions(Unit &U) {
     Transitions.bind(U.First, U.First + U.count());
     while (Transitions.step()) {
       uint32_t Source = ipoint(U, Transitions, 0);
+      uint32_t Function = U.Ipoints[Source].Function;
       U.Transitions.push_back(
-          {Source, ipoint(U, Transitions, 1, U.Ipoints[Source].Function)});
+          {Source, ipoint(U, Transitions, 1, Function),
+           uint32_t(Transitions.integer(2, 0, UINT32_MAX))});
+      if (U.Transitions.back().Increment != 0 &&
+          U.Functions[Function].R != Records::Paths)
+        Transitions.wrong(2, "is of a function without paths");
     }
     return Transitions.ok();
   }

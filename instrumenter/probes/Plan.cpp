@@ -25,8 +25,17 @@ static bool isChosen(const Site &S, Level L) {
 }
 
 static bool isTimed(const Site &S, TimedIpoints C) {
-  return isBoundary(S) || C == TimedIpoints::Blocks ||
-         (C == TimedIpoints::Loops && S.OfLoop);
+  switch (C) {
+  case TimedIpoints::Functions:
+    return isBoundary(S);
+  case TimedIpoints::Loops:
+    return isBoundary(S) || S.OfLoop;
+  case TimedIpoints::Blocks:
+    return true;
+  case TimedIpoints::None:
+    break;
+  }
+  return false;
 }
 
 namespace {

@@ -32,7 +32,7 @@ public:
     for (const PlannedIpoint &P : Plan.Ipoints)
       addIpoint(Found.Sites[P.Site], P.Timed, Function);
     for (auto [From, To] : Plan.Transitions)
-      Unit.Transitions.push_back({Plan.First + From, Plan.First + To});
+      Unit.Transitions.push_back({Plan.First + From, Plan.First + To, 0});
     for (const PlannedCall &C : Plan.Calls)
       Unit.Calls.push_back({Plan.First + C.Ipoint, C.Callee.str()});
     for (const PlannedPlace &S : Plan.WithoutProbe) {

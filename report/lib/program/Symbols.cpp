@@ -68,8 +68,8 @@ void SymbolTable::noteProbes(uint32_t First, uint32_t Count,
 void SymbolTable::addUnit(const database::Unit &U, Edges &All) {
   std::vector<uint32_t> FunctionOf = addFunctions(U);
   std::vector<uint32_t> BlockOf = addBlocks(U, FunctionOf);
-  for (auto [From, To] : U.Transitions)
-    All.push_back({BlockOf[From], BlockOf[To]});
+  for (const database::Transition &T : U.Transitions)
+    All.push_back({BlockOf[T.Source], BlockOf[T.Target]});
   addMarks(U, BlockOf);
   addLoops(U, FunctionOf, BlockOf);
   addSkips(U);
