@@ -13,6 +13,7 @@
 
 #include "database/CheckedRows.h"
 #include "database/Database.h"
+#include "database/Paths.h"
 #include "database/Schema.h"
 #include <unordered_map>
 
@@ -115,7 +116,8 @@ private:
       U.Config = Units.text(9);
     // What comes later trusts in what came before.
     return readFunctions(U) && readIpoints(U, Count) && readTransitions(U) &&
-           readCalls(U) && readMarks(U) && readLoops(U) && readSkips(U);
+           checkPaths(U) && readCalls(U) && readMarks(U) && readLoops(U) &&
+           readSkips(U);
   }
 
   /// The file that \p Column of \p From names, in \p U.
@@ -251,6 +253,34 @@ private:
         Transitions.wrong(2, "is of a function without paths");
     }
     return Transitions.ok();
+  }
+
+  /// Each number must stand for one path.
+  bool checkPaths(const Unit &U) {
+    if (none_of(U.Functions,
+                [](const Function &F) { return F.R == Records::Paths; }))
+      return true;
+    std::optional<PathTable::Fault> Fault = PathTable(U).check();
+    if (!Fault)
+      return true;
+    auto IdOf = [&](uint32_t Ipoint) {
+      return std::to_string(U.First + Ipoint);
+    };
+    auto Note = [&](const char *Table, const std::string &Row,
+                    const char *Column, const std::string &Value) {
+      Damage = std::string("table ") + Table + ", row " + Row + ", column " +
+               Column + ": " + Value + " " + Fault->Why;
+    };
+    if (Fault->OfTransition) {
+      const Transition &T = U.Transitions[Fault->Index];
+      Note("transitions", IdOf(T.Source) + "/" + IdOf(T.Target), "increment",
+           std::to_string(T.Increment));
+    } else {
+      std::optional<uint64_t> Base = U.Ipoints[Fault->Index].PathBase;
+      Note("ipoints", IdOf(Fault->Index), "path_base",
+           Base ? std::to_string(*Base) : "NULL");
+    }
+    return false;
   }
 
   bool readCalls(Unit &U) {
