@@ -90,10 +90,10 @@ static int left_by_all(void) {
     field += *at == ' ';
   if (at[0] != '2' || at[1] != ' ')
     return -1;
-  for (; *at; at++)
-    number = *at == ' '                 ? 0
-             : *at >= '0' && *at <= '9' ? number * 10 + *at - '0'
-                                        : number;
+  for (at = text + length; at[-1] != ' ';)
+    at--;
+  for (; *at >= '0' && *at <= '9' && number < 65536; at++)
+    number = number * 10 + (*at - '0');
   return (int)(number >> 8 & 255);
 }
 
