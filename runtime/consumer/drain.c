@@ -23,10 +23,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Ticks between two looks at the folder, as parts of a second; and at the
- * processes. */
-#define FIND_PER_SECOND 1000u
+/* Looks at the folder a second where nobody tells of a new file; and at the
+   processes. */
+#define FIND_PER_SECOND 50u
 #define LOOK_PER_SECOND 20u
+/* Of threads' names at first, until they are seldom looked at. */
+#define NAME_PER_SECOND 1000u
+
+/* What nobody rings the bell for waits no longer: the end of a process, the
+   kernel's context switches, programs that may make no system calls. */
+#define SLEEP_NS 20000000u
 
 /* No process that begins meanwhile waits for longer. */
 #define NAP_BETWEEN_BURSTS_MS 5u
@@ -263,7 +269,7 @@ static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
     ipoint_name_look(stream);
     stream->named = now;
     stream->patience =
-        stream->patience ? 2 * stream->patience : drain->rate / FIND_PER_SECOND;
+        stream->patience ? 2 * stream->patience : drain->rate / NAME_PER_SECOND;
   }
   pending = ipoint_stream_pending(stream, now, drain->rate);
   fill = pending * 64 / stream->slots;
@@ -296,7 +302,11 @@ static uint64_t nap(const struct ipoint_drain *drain, uint64_t now,
   uint64_t most = NAP_BETWEEN_BURSTS_MS * (drain->rate / 1000);
   if (fullest >= 8) /* an eighth is worth coming back at once */
     return 0;
-  if (fullest >= 1 || ipoint_bursts_open(&drain->bursts, control))
+  if (ipoint_bursts_open(&drain->bursts, control))
+    return 100000;
+  if (!drain->bursts.period)
+    return SLEEP_NS;
+  if (fullest >= 1)
     return 100000;
   if (left == 0)
     return 1000000;
@@ -305,8 +315,16 @@ static uint64_t nap(const struct ipoint_drain *drain, uint64_t now,
 
 uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
   uint64_t now = ipoint_port_counter(), fullest = 0;
+  struct ipoint_control *control = drain->session->control;
+  uint32_t changes;
   size_t i;
-  if (now - drain->found > drain->rate / FIND_PER_SECOND) {
+  /* Before the looking: see `asleep`. */
+  __atomic_store_n(&control->asleep, 1, __ATOMIC_RELAXED);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  changes = __atomic_load_n(&control->changes, __ATOMIC_ACQUIRE);
+  if (changes != drain->changes ||
+      now - drain->found > drain->rate / FIND_PER_SECOND) {
+    drain->changes = changes;
     drain->found = now;
     find(drain);
   }
