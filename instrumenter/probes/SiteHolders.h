@@ -15,7 +15,8 @@ namespace ipoint {
 
 class SiteHolders {
 public:
-  /// Finds the expressions of \p S with statements, decisions or markers in them.
+  /// Finds the expressions of \p S with statements, decisions or markers in
+  /// them.
   /// \returns whether \p S does.
   bool note(const clang::Stmt *S);
 

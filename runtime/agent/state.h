@@ -24,7 +24,7 @@ struct ipoint_agent {
   pthread_key_t key; /* its destructor tells that a thread has ended */
   int has_key;
   int foreign;          /* 1: the drain is in another PID namespace */
-  int confined;         /* 1: behind a seccomp filter */
+  int confined;         /* enum ipoint_confinement */
   int helper_pid_owner; /* pid of the process that started the helper, 0 if none
                            did */
 };
@@ -40,8 +40,12 @@ long ipoint_agent_pid(void);
    too, which can put a child into another PID namespace. */
 void ipoint_agent_look_around(void);
 
-/* 1 behind a seccomp filter, where a system call may end the program. */
+/* Not 0 behind a seccomp filter, or perhaps so, where a system call may end the
+   program. */
 int ipoint_agent_is_confined(void);
+/* The same once it is known whether a filter that is being installed is there;
+   makes no system call, and waits for some milliseconds at most. */
+int ipoint_agent_is_confined_for_sure(void);
 
 /* Whether the drain of the session that was joined is dead: then recording is
    over, for all of its processes. Changes errno. */

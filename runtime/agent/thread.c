@@ -112,7 +112,7 @@ static struct ipoint_ring_header *attach(void) {
   window = window_here();
   if (stay_out(self) || (window && window % 2 == 0))
     return NULL;
-  if (ipoint_agent_is_confined()) {
+  if (ipoint_agent_is_confined_for_sure()) {
     count_without(EPERM);
     ipoint_ring_switch_from(self, &ipoint_off_ring);
     return NULL;

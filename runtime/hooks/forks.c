@@ -88,14 +88,17 @@ int ipoint_hook_confine(unsigned long mode) {
   int before = __atomic_load_n(&confined, __ATOMIC_RELAXED);
   if (mode <= SECCOMP_MODE_STRICT && calls())
     calls()->blind();
-  if (mode == SECCOMP_MODE_STRICT || mode == SECCOMP_MODE_FILTER)
-    set_confined(1);
+  if (before != IPOINT_CONFINED &&
+      (mode == SECCOMP_MODE_STRICT || mode == SECCOMP_MODE_FILTER))
+    set_confined(IPOINT_PERHAPS_CONFINED);
   return before;
 }
 
-long ipoint_hook_confine_failed(long result, int before) {
-  set_confined(before);
-  return ipoint_hook_failed(result);
+long ipoint_hook_confine_done(long result, int before) {
+  int failed = (unsigned long)result > -4096ul;
+  if (__atomic_load_n(&confined, __ATOMIC_RELAXED) == IPOINT_PERHAPS_CONFINED)
+    set_confined(failed ? before : IPOINT_CONFINED);
+  return failed ? ipoint_hook_failed(result) : result;
 }
 
 long ipoint_hook_failed(long result) {
@@ -181,8 +184,8 @@ IPOINT_EXPORT int prctl(int option, ...) {
     ipoint_hook_confine(0);
   result = syscall(SYS_prctl, (long)option, values[0], values[1], values[2],
                    values[3]);
-  if (option == PR_SET_SECCOMP && result != 0)
-    set_confined(before);
+  if (option == PR_SET_SECCOMP)
+    result = ipoint_hook_confine_done(result == 0 ? 0 : -errno, before);
   return (int)result;
 }
 /* NOLINTEND(bugprone-reserved-identifier) */

@@ -30,12 +30,12 @@ void ipoint_hook_twin(void);
    a system call. Changes nothing. */
 int ipoint_hook_can_read(const void *address);
 /* A seccomp filter is being installed (its mode), and system calls may end the
-   program; or the counter is being taken from this thread (0). Returns whether
-   there was one before. */
+   program; or the counter is being taken from this thread (0). Returns what was
+   known of filters before (enum ipoint_confinement). */
 int ipoint_hook_confine(unsigned long mode);
-/* It was not: what ipoint_hook_confine() has returned. As ipoint_hook_failed().
- */
-long ipoint_hook_confine_failed(long result, int before);
+/* The kernel has answered with `result`; `before` is what
+   ipoint_hook_confine() has returned. Returns what syscall() does. */
+long ipoint_hook_confine_done(long result, int before);
 /* Sets errno; -1. */
 long ipoint_hook_failed(long result);
 

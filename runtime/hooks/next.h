@@ -15,6 +15,7 @@
 /* Defines next_NAME(), which gives the function of that name behind ours; in a
    static program, where there is only one of a name, libc's other name for it.
    It is found before main: signal handlers may not look for it. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): types and a list of parameters. */
 #ifdef IPOINT_STATIC_HOOKS
 #define IPOINT_NEXT(result, name, other, parameters)                           \
   extern result other parameters;                                              \
@@ -33,5 +34,6 @@
     return found_##name;                                                       \
   }
 #endif
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 #endif /* IPOINT_HOOKS_NEXT_H */

@@ -151,8 +151,7 @@ void Classifier::leaveTo(uint32_t Block, size_t Class) {
 
 /// The block in \p Parts whose count is furthest above what the others' rate
 /// lets expect; null if none is too high.
-Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
-                                      size_t Class) const {
+Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts) const {
   double Exposure = 0;
   uint64_t Count = 0;
   for (const Part &P : Parts) {
@@ -244,7 +243,7 @@ bool Classifier::leaveFrequent() {
 bool Classifier::dismissOutliers(size_t Class) {
   std::vector<Part> Parts = partsOf(Class);
   bool Any = false;
-  while (Part *Worst = worstOf(Parts, Class)) {
+  while (Part *Worst = worstOf(Parts)) {
     Any = true;
     leaveTo(Worst->Block, Class);
     Parts.erase(Parts.begin() + (Worst - Parts.data()));

@@ -45,7 +45,7 @@ private:
   void setExcesses();
   void findClassesAnew();
   std::vector<Part> partsOf(size_t Class) const;
-  Part *worstOf(std::vector<Part> &Parts, size_t Class) const;
+  Part *worstOf(std::vector<Part> &Parts) const;
   bool leaveFrequent();
   bool isAsOftenElsewhere(uint32_t Block, size_t Class) const;
   bool dismissOutliers(size_t Class);

@@ -147,11 +147,8 @@ syscall:
         syscall
         popq    %rsi
         .cfi_adjust_cfa_offset -8
-        cmpq    $-4095, %rax
-        jae     4f
-        ret
-4:      movq    %rax, %rdi
-        jmp     ipoint_hook_confine_failed
+        movq    %rax, %rdi
+        jmp     ipoint_hook_confine_done
 
 /* Flags are what struct clone_args begins with, if there is one: sizes that no
    kernel takes are how programs ask whether it has the call. */
