@@ -42,15 +42,18 @@ static uint32_t *volatile bell_now;   /* what is slept on, or null */
 static volatile sig_atomic_t pass_on; /* to be sent to the program; 0: none */
 
 /* Until `*bell` is no longer 1, or a signal has come: it may come before the
-   system call, and stores 0 then. */
+   system call, and stores 0 then. A program that stores 0 all the time keeps
+   nobody from sleeping. */
 static void sleep_on(uint32_t *bell, const struct timespec *nap,
                      const sigset_t *open) {
+  static const struct timespec least = {0, 100000};
   sigset_t blocked;
   bell_now = bell;
   sigprocmask(SIG_SETMASK, open, &blocked);
   if (syscall(SYS_futex, bell, FUTEX_WAIT, 1, nap, NULL, 0) != 0 &&
-      errno != EAGAIN && errno != EINTR && errno != ETIMEDOUT)
-    ppoll(NULL, 0, nap, open); /* the page has been cut off */
+      errno != EINTR && errno != ETIMEDOUT)
+    /* Else the page has been cut off. */
+    ppoll(NULL, 0, errno == EAGAIN ? &least : nap, open);
   sigprocmask(SIG_SETMASK, &blocked, NULL);
   bell_now = NULL;
 }
