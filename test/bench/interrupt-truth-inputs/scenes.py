@@ -229,4 +229,9 @@ SCENES = {
         70000, lambda rng: 2, (2600, 2600), uniform(500, 900)))], iterations=9000, held_out=True),
     "held out 16": lambda: Scene("clear", [every(32003, constant(2500))], work={
         6: mostly(around(60), around(4060), 1 / 900)}, iterations=8000, held_out=True),
+    "held out 17": lambda: Scene("too much", [at_random(900, constant(320))], work=LONG, iterations=1500, held_out=True),
+    "held out 18": lambda: Scene("too much", [every(2203, uniform(250, 600))], work=LONG, iterations=1500, held_out=True),
+    "held out 19": lambda: Scene("quiet", work={n: correlated(m) for n, m in ((1, 1100), (2, 1900), (6, 700), (7, 1500))},
+                                 iterations=2000, held_out=True),
+    "held out 20": lambda: Scene("loaded", [every(913, constant(300))], iterations=4000, held_out=True),
 }

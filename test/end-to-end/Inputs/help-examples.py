@@ -53,6 +53,7 @@ def examples(tool):
     return [re.split(r" {2,}", line.strip())[0] for line in block[1].splitlines()] if block else []
 
 
+# The names avoid `report`: test.sh looks at the folders of that name as HTML reports.
 def folder_with(name, **files):
     folder = pathlib.Path(root, name)
     folder.mkdir()
@@ -62,7 +63,7 @@ def folder_with(name, **files):
 
 
 def prepare_report():
-    folder = folder_with("report")
+    folder = folder_with("for-report")
     must("ipoint-gcc -O1 -o program main.c && gcc -O1 -o plain main.c", folder)
     must("ipoint-run -- ./program hello", folder)
     must("ipoint-run -n 2 --baseline ./plain -o trace -- ./program hello", folder)
@@ -71,7 +72,7 @@ def prepare_report():
 
 
 def prepare_run():
-    folder = folder_with("run", input="text\n")
+    folder = folder_with("for-run", input="text\n")
     must("mkdir plain && gcc -o plain/filter main.c && ipoint-gcc -o filter main.c", folder)
     for name in "server", "daemon", "simulation":
         shutil.copy(folder / "filter", folder / name)
@@ -79,13 +80,13 @@ def prepare_run():
 
 
 def prepare_instrument():
-    folder = folder_with("instrument", **{name: PROGRAM for name in ("file.c", "a.c", "b.c")})
+    folder = folder_with("for-instrument", **{name: PROGRAM for name in ("file.c", "a.c", "b.c")})
     (folder / "include").mkdir()
     return folder
 
 
 def prepare_cc():
-    folder = folder_with("cc", **{"Makefile": "all:\n\t$(CC) -o program main.c\n", "CMakeLists.txt": CMAKE,
+    folder = folder_with("for-cc", **{"Makefile": "all:\n\t$(CC) -o program main.c\n", "CMakeLists.txt": CMAKE,
                                   "configure": "#!/bin/sh\necho 'int main(void) { return 0; }' > conftest.c\n"
                                                "for CC in \"$@\"; do ${CC#CC=} -o conftest conftest.c || exit 1; done\n"})
     (folder / "configure").chmod(0o755)
@@ -141,5 +142,5 @@ sys.exit(any([
     check(["ipoint-run"], prepare_run),
     check(["ipoint-instrument"], prepare_instrument),
     check(["ipoint-cc"], prepare_cc),
-    check(["ipoint-import"], lambda: folder_with("import")),
+    check(["ipoint-import"], lambda: folder_with("for-import")),
 ]))
