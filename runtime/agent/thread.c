@@ -161,8 +161,8 @@ static int wait_for_room(struct ipoint_ring_header *ring, uint64_t wanted) {
 }
 
 const struct ipoint_platform ipoint_thread_platform = {
-    attach,      wait_for_room,      ipoint_agent_closed,   is_strange,
-    window_here, ipoint_agent_ended, ipoint_agent_ring_bell};
+    attach,     wait_for_room, ipoint_agent_closed,
+    is_strange, window_here,   ipoint_agent_ended};
 
 void ipoint_thread_end(void *memory) {
   struct ipoint_ring_header *ring = memory;

@@ -50,10 +50,9 @@ static int is_closed(void) { return 1; }
 static int is_known(void) { return 0; }
 static uint32_t window_always(void) { return 0; }
 static void ignore_end(uint32_t why) { (void)why; }
-static void ring_nothing(void) {}
-static const struct ipoint_platform nowhere = {
-    attach_nothing, wait_for_nothing, is_closed,   is_known,
-    window_always,  ignore_end,       ring_nothing};
+static const struct ipoint_platform nowhere = {attach_nothing, wait_for_nothing,
+                                               is_closed,      is_known,
+                                               window_always,  ignore_end};
 const struct ipoint_platform *ipoint_platform_now = &nowhere;
 
 struct ipoint_ring_header *ipoint_ring_attach(void) {
@@ -264,7 +263,6 @@ static int go_on(struct ipoint_ring_header *ring, uint64_t position,
     return end(ring, position, IPOINT_END_FULL);
   position = mark(ring, position, begin);
   if (ipoint_policy_drains((enum ipoint_policy)ring->policy)) {
-    ipoint_platform_now->ring_bell();
     room = find_room(ring, position);
     if (!room)
       return 0;

@@ -79,8 +79,6 @@ struct ipoint_platform {
   uint32_t (*window)(void);
   /* A ring has ended because the program asked for it (IPOINT_END_). */
   void (*ended)(uint32_t why);
-  /* The ring may be worth draining: wakes the drain if that sleeps. */
-  void (*ring_bell)(void);
 };
 /* Nothing is recorded until it is set, before the first thread but one. */
 extern const struct ipoint_platform *ipoint_platform_now;

@@ -67,8 +67,7 @@ const ipoint_platform Platform = {attach,
                                   [] { return int(Current->Closed); },
                                   [] { return 0; },
                                   []() -> uint32_t { return 0; },
-                                  [](uint32_t) {},
-                                  [] {}};
+                                  [](uint32_t) {}};
 
 std::vector<uint32_t> ids(const std::vector<uint64_t> &Records) {
   std::vector<uint32_t> Ids;

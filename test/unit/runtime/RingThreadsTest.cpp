@@ -39,8 +39,7 @@ const ipoint_platform Platform = {
     [] { return int(Closed.load()); },
     [] { return 0; },
     []() -> uint32_t { return 0; },
-    [](uint32_t) {},
-    [] {}};
+    [](uint32_t) {}};
 ipoint_ring_header *TheRing;
 
 struct Ring {
