@@ -21,10 +21,13 @@
 |*   ipoint_timed(300u);    reads the counter and stores one record
 |*   ipoint_untimed(301u);  stores one record without reading the counter
 |*
+|*   ipoint_path(302u, number);  the same, with the number of the path that ends
+|*                               here (below 2^40)
+|*
 |* and of these, where a value is to be recorded (its low 40 bits):
 |*
-|*   ipoint_untimed_value(302u, value);  one record that holds the value
-|*   ipoint_timed_value(303u, value);    the same, and a timed one behind it
+|*   ipoint_untimed_value(303u, value);  one record that holds the value
+|*   ipoint_timed_value(304u, value);    the same, and a timed one behind it
 |*
 |* All may be called from any function, external inline ones included; none
 |* changes errno nor fails in a way that the program could see. In a process
@@ -38,8 +41,8 @@
 |*   void ipoint_timed_value(ipoint_id_number id, ipoint_word value);
 |*   void ipoint_untimed_value(ipoint_id_number id, ipoint_word value);
 |*
-|* the last two only where marks have values. ipoint_id_number is unsigned, or
-|* unsigned long where int has 16 bits.
+|* the last only where marks have values; ipoint_path is ipoint_untimed_value.
+|* ipoint_id_number is unsigned, or unsigned long where int has 16 bits.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -174,6 +177,10 @@ IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
 
 #endif
 
+#ifndef IPOINT_PORT_PATH_PROBE
+#define ipoint_port_path_probe ipoint_port_untimed_probe
+#endif
+
 /* Where the compiler does not optimise, or optimises for size, a probe is a
  * call: inlined it would be many times its size, and the object too; the call
  * reads the counter in the port's usual way. -DIPOINT_PATCHED_PROBES asks for
@@ -201,9 +208,15 @@ IPOINT_INLINE void ipoint_untimed(unsigned ipoint_id) {
   ipoint_port_untimed_probe((ipoint_word)ipoint_id << 41);
 }
 
+IPOINT_INLINE void ipoint_path(unsigned ipoint_id, ipoint_word ipoint_number) {
+  ipoint_port_path_probe(((ipoint_word)ipoint_id << 41) +
+                         (ipoint_number << 1));
+}
+
 #else
 
 #define IPOINT_MADE (1u << 24)
+#define IPOINT_PATH_IS_CALL 1
 
 extern IPOINT_API void ipoint_timed(unsigned ipoint_id);
 extern IPOINT_API void ipoint_untimed(unsigned ipoint_id);
@@ -216,6 +229,9 @@ extern IPOINT_API void ipoint_untimed_value(unsigned ipoint_id,
                                             ipoint_word ipoint_value);
 extern IPOINT_API void ipoint_timed_value(unsigned ipoint_id,
                                           ipoint_word ipoint_value);
+#ifdef IPOINT_PATH_IS_CALL
+#define ipoint_path ipoint_untimed_value
+#endif
 
 #ifndef IPOINT_NO_UNIT
 static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
@@ -268,6 +284,7 @@ extern void ipoint_timed_value(ipoint_id_number ipoint_id,
                                ipoint_word ipoint_value);
 extern void ipoint_untimed_value(ipoint_id_number ipoint_id,
                                  ipoint_word ipoint_value);
+#define ipoint_path ipoint_untimed_value
 
 /* Nobody registers the unit: a runtime finds all records between
    __start_ipoint_units and __stop_ipoint_units, which linkers define. */
