@@ -48,6 +48,7 @@ public:
   }
   // It may be possible in an activation of the function before the part.
   void impossible(uint32_t, uint32_t) { Effect.IsKnown = false; }
+  void noPath(uint32_t, uint64_t) { Effect.IsKnown = false; }
   void overwritten(uint32_t) { Effect.IsKnown = false; }
   void deep() { Effect.IsKnown = false; }
 
@@ -98,7 +99,9 @@ PartEffect::Change PartScan::Sink::changes(uint32_t Index) {
 }
 
 void PartScan::Sink::unseen(const Site &S) {
-  if (!State->Stack.empty() || Effect.Steps.size() == MostSteps)
+  // What a path record goes on from is not told by its first site alone.
+  bool IsPath = !State->TimeKnown && (S.EndsPath || S.IsEntry);
+  if (!State->Stack.empty() || Effect.Steps.size() == MostSteps || IsPath)
     Effect.IsKnown = false;
   if (!Effect.IsKnown)
     return;

@@ -29,6 +29,7 @@
 #ifndef IPOINT_CALLSTACK_REBUILDER_H
 #define IPOINT_CALLSTACK_REBUILDER_H
 
+#include "PathCache.h"
 #include "StreamState.h"
 #include "TraceSink.h"
 #include "ipoint/record.h"
@@ -54,7 +55,8 @@ public:
       : StreamState(std::move(Before)), Symbols(Symbols),
         Sites(Symbols.sites().data()), QuickSites(Symbols.quickSites().data()),
         SiteCount(static_cast<uint32_t>(Symbols.sites().size())),
-        FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()) {
+        FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()),
+        Paths(Symbols) {
     Out.watch({&LastTime, &FirstTime, &LastMark, &Stack, &HandlerDepth});
   }
   /// The sink lives longer and must not look here any more. Not inline: GCC 14
@@ -109,23 +111,14 @@ public:
     const Site *S = Symbols.site(Id);
     if (!S) [[unlikely]]
       return Out.unknown();
+    if (S->EndsPath && ValueOf != Id)
+      return path(*S, Id, Payload);
+    ValueOf = None;
     if (S->HasValue && value(*S, Payload)) [[unlikely]]
       return;
     if (S->IsEntry)
       return enterUntimed(*S);
-    Frame &F = Stack.top();
-    Edge &E = Edges[F.Row + S->Column];
-    if (E.To == S->Row && F.Function == S->Function &&
-        !(F.VisitState & Frame::Stale) && !HandlerDepth) [[likely]] {
-      Reading = TimeKnown = false;
-      noteLoose(LastTime, false, Edges.info(E).CallsOut);
-      Out.follow(E);
-      stepLoop(E);
-      X.VisitAway = X.VisitUntimed = X.VisitLost = 0;
-      land(F, S->Row, Frame::Spoiled, LastTime);
-    } else {
-      step(*S, LastTime, false);
-    }
+    visit(*S);
     if (S->IsExit)
       leaveUntimed();
   }
@@ -134,6 +127,7 @@ public:
   /// be given a time.
   void gap() {
     Stack.gap();
+    ValueOf = Unknown;
     HaveTime = false;
     Halted = Halt::No;
     Apart = false;
@@ -173,6 +167,22 @@ private:
     HandlerDepth += S.IsInterrupt;
     if (HandlerDepth) [[unlikely]]
       F.VisitState = Frame::HasExtras; // closeVisit() is to see it
+  }
+
+  /// A visit of the activation on top begins, without a time.
+  void visit(const Site &S) {
+    Frame &F = Stack.top();
+    Edge &E = Edges[F.Row + S.Column];
+    if (E.To != S.Row || F.Function != S.Function ||
+        (F.VisitState & Frame::Stale) || HandlerDepth) [[unlikely]]
+      return step(S, LastTime, false);
+    Reading = TimeKnown = false;
+    noteLoose(LastTime, false, Edges.info(E).CallsOut);
+    Out.follow(E);
+    stepLoop(E);
+    FrameExtras &X = Stack.extras();
+    X.VisitAway = X.VisitUntimed = X.VisitLost = 0;
+    land(F, S.Row, Frame::Spoiled, LastTime);
   }
 
   void stepLoop(const Edge &E, CallStack::Quick &Calls,
@@ -229,6 +239,8 @@ private:
   [[gnu::noinline]] void enterUntimed(const Site &S);
   [[gnu::noinline]] void leaveUntimed();
   [[gnu::noinline]] void step(const Site &S, uint64_t Time, bool Timed);
+  void path(const Site &Last, uint32_t Id, uint64_t Number);
+  [[gnu::noinline]] void beginPath(const Site &First, const Site &Second);
   Edge *transition(const Site &S, bool Landed);
   void closeVisit(Edge &E, uint64_t Time, bool Timed);
   void noteLoose(uint64_t Time, bool Timed, bool CallsOut);
@@ -272,6 +284,7 @@ private:
   const uint32_t SiteCount, FirstId;
   Sink &Out;
   EdgeTable<Edge> &Edges;
+  PathCache Paths;
 };
 
 } // namespace ipoint::analysis

@@ -114,6 +114,10 @@ struct PassiveSink {
   /// interrupt took the place of a record.
   void overwritten(uint32_t Function) { (void)Function; }
 
+  /// A record that ends at Block holds the number of a path that the program
+  /// does not have.
+  void noPath(uint32_t Block, uint64_t Number) { (void)Block, (void)Number; }
+
   // When nothing ran or was recorded.
 
   /// The thread waited for the buffer; it ran on unrecorded, as was wanted.

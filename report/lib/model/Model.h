@@ -122,9 +122,13 @@ struct BlockPlace {
   unsigned Column = 0; ///< 0: not known
 };
 
+/// One that the program does not have.
 struct ImpossibleTransition {
   std::string Function, File;
   BlockPlace From, To;
+  /// In its place, a record with the number of a path to To that the function
+  /// does not have; From is To then.
+  std::optional<uint64_t> Path;
   uint64_t Count = 0;
 };
 
