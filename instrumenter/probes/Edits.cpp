@@ -74,6 +74,13 @@ public:
       return returnTag() + " ";
     case SlotForm::AlwaysInline:
       return "__attribute__((__always_inline__)) ";
+    case SlotForm::DecisionType: {
+      // Operands are cast to it too.
+      if (!ipointOf(S))
+        return "";
+      const DecidedValue &Value = Found.Values[S.Value];
+      return " typedef " + Value.Type.declare(typeOf(Value)) + "; ";
+    }
     default:
       return hasProbe(S) ? textOfDecision(S) : "";
     }
@@ -98,8 +105,6 @@ private:
     case SlotForm::DecisionEnd:
       return Value->IsKept ? ", " + operand(S) + variable(*Value) + ")"
                            : "), " + joined(S, ", ", Order::Open) + ")";
-    case SlotForm::DecisionType:
-      return " typedef " + Value->Type.declare(typeOf(*Value)) + "; ";
     case SlotForm::DecisionVariable:
       return " " + typeOf(*Value) + " " + variable(*Value) + ";";
     default:

@@ -1,4 +1,4 @@
-# The same with ipoint-cc in front, for gcc and clang at several levels of optimisation.
+# The same with ipoint-cc in front, for gcc and clang at several levels of optimisation; with path records (and nothing timed) at -O2.
 # Usage: [COMPILERS="gcc clang-19"] [LEVELS="blocks decisions"] same-through-cc.sh IPOINT_CC SOURCE OUTPUT FLAGS...
 # Without LEVELS the level is what the environment says.
 set -eu
@@ -12,7 +12,12 @@ for level in ${LEVELS:-${IPOINT_LEVEL:-blocks}}; do
     $compiler -w "$@" "$source" -o "$out.plain"
     plain=0
     "$out.plain" > "$out.plain.out" || plain=$?
-    for optimisation in -O0 -O2 -Os; do
+    for optimisation in -O0 -O2 -Os paths; do
+      unset IPOINT_ENCODING IPOINT_TIMED
+      if test $optimisation = paths; then
+        export IPOINT_ENCODING=paths IPOINT_TIMED=none
+        optimisation=-O2
+      fi
       "$cc" $compiler $optimisation "$@" "$source" -o "$out.instrumented" 2> "$out.err" ||
         { cat "$out.err" >&2; exit 1; }
       test ! -s "$out.err" || { echo "$compiler $optimisation at $level says:" >&2; cat "$out.err" >&2; exit 1; }
