@@ -210,8 +210,7 @@ private:
 
 uint64_t pathLimit(size_t Ipoints) {
   // The other half of the numbers is for what targets that end paths take.
-  constexpr uint64_t Half = uint64_t(1) << 39, Most = uint64_t(1) << 31;
-  return std::min<uint64_t>(Half / std::max<size_t>(Ipoints, 1), Most);
+  return (uint64_t(1) << 31) / std::max<size_t>(Ipoints, 1);
 }
 
 PathNumbers numberPaths(const PathPlaces &Places, uint64_t Limit) {

@@ -46,7 +46,7 @@ struct PathNumbers {
 };
 
 /// The number of paths from one ipoint, of a function with \p Ipoints, beyond
-/// which more of them end: so few that all numbers are less than 2^40.
+/// which more of them end: so few that a variable of 32 bits holds all numbers.
 uint64_t pathLimit(size_t Ipoints);
 
 /// Ends paths where they must, where a cycle would have no end, where numbers
