@@ -178,7 +178,9 @@ IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
 #endif
 
 #ifndef IPOINT_PORT_PATH_PROBE
-#define ipoint_port_path_probe ipoint_port_untimed_probe
+IPOINT_INLINE void ipoint_port_path_probe(ipoint_word ipoint_record) {
+  ipoint_port_untimed_probe(ipoint_record);
+}
 #endif
 
 /* Where the compiler does not optimise, or optimises for size, a probe is a
@@ -230,7 +232,9 @@ extern IPOINT_API void ipoint_untimed_value(unsigned ipoint_id,
 extern IPOINT_API void ipoint_timed_value(unsigned ipoint_id,
                                           ipoint_word ipoint_value);
 #ifdef IPOINT_PATH_IS_CALL
-#define ipoint_path ipoint_untimed_value
+IPOINT_INLINE void ipoint_path(unsigned ipoint_id, ipoint_word ipoint_number) {
+  ipoint_untimed_value(ipoint_id, ipoint_number);
+}
 #endif
 
 #ifndef IPOINT_NO_UNIT
@@ -284,7 +288,8 @@ extern void ipoint_timed_value(ipoint_id_number ipoint_id,
                                ipoint_word ipoint_value);
 extern void ipoint_untimed_value(ipoint_id_number ipoint_id,
                                  ipoint_word ipoint_value);
-#define ipoint_path ipoint_untimed_value
+extern void ipoint_path(ipoint_id_number ipoint_id,
+                        ipoint_word ipoint_number);
 
 /* Nobody registers the unit: a runtime finds all records between
    __start_ipoint_units and __stop_ipoint_units, which linkers define. */
