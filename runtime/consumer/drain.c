@@ -331,6 +331,8 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
   __atomic_store_n(&control->asleep, 1, __ATOMIC_RELAXED);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   changes = __atomic_load_n(&control->changes, __ATOMIC_ACQUIRE);
+  if (changes != drain->changes)
+    drain->sleep = 0; /* a ring is there, and records will follow */
   if (changes != drain->changes ||
       now - drain->found > drain->rate / FIND_PER_SECOND) {
     drain->changes = changes;
