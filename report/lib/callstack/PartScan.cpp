@@ -40,6 +40,7 @@ public:
   void pushed(uint32_t, bool Apart, bool Entered);
   void visit(uint32_t);
   void follow(Edge &);
+  void followed(Edge &, uint64_t) = delete; // needs to know of each
   void popped();
   void abandon(uint32_t, Abandoned, bool) {
     // What lies below it is not known.

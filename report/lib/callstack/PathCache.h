@@ -4,56 +4,94 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// What a path record does to the stack of activations is found out once. Behind
+// that a record costs a look-up, however long its path is: a program takes few
+// of its paths, and those often.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef IPOINT_CALLSTACK_PATHCACHE_H
 #define IPOINT_CALLSTACK_PATHCACHE_H
 
+#include "Edges.h"
 #include "ipoint/record.h"
-#include "program/Symbols.h"
 
 namespace ipoint::analysis {
 
-/// Keeps what numbers stand for: a program takes few of its paths, and those
-/// often.
+/// What an untimed record stands for: a path, or an entry.
+struct PathInfo {
+  uint64_t Word = 0;  ///< the record
+  uint64_t Times = 0; ///< how often it came, as far as that was not reported
+  uint32_t FirstRow = 0, LastRow = 0; ///< of the visits before and behind it
+  uint32_t Function = None;
+  uint32_t Mark = None;              ///< block of the last mark on it
+  uint32_t StepBegin = 0, Steps = 0; ///< in PathCache::steps()
+  uint32_t SiteBegin = 0, Sites = 0; ///< the same of sites()
+  uint32_t SlotBegin = 0, Slots = 0; ///< the same of slots()
+  bool IsQuick =
+      false;           ///< it takes the fast path, given that its visit is open
+  bool Begins = false; ///< an activation
+  bool Ends = false;   ///< an activation
+  bool HasLoops = false; ///< its function has
+  /// What has no probes may be called in the first visit that ends with it, in
+  /// one of the others.
+  bool FirstCallsOut = false, OthersCallOut = false;
+};
+
 class PathCache {
 public:
-  explicit PathCache(const SymbolTable &Symbols) : Symbols(Symbols) {}
+  explicit PathCache(const SymbolTable &Symbols)
+      : Symbols(Symbols), Recent(RecentCount) {}
 
-  /// The sites of the path that ends at the ipoint \p Last with the number
-  /// \p Number, in order; none if the program has no such path. They are there
-  /// until the next call.
-  llvm::ArrayRef<const Site *> find(uint32_t Last, uint64_t Number) {
-    auto It = Known.find(ipoint_record_untimed(Last, Number));
-    Range R = It == Known.end() ? add(Last, Number) : It->second;
-    return llvm::ArrayRef(Sites).slice(R.Begin, R.Size);
+  /// What the untimed record \p Word stands for. It is there until the next
+  /// call.
+  PathInfo &find(uint64_t Word) {
+    uint32_t Index = recent(Word);
+    if (Index >= Infos.size() || Infos[Index].Word != Word) [[unlikely]]
+      Index = recent(Word) = lookUp(Word);
+    return Infos[Index];
   }
+
+  /// The sites of \p I in order; none if the program has no such path.
+  llvm::ArrayRef<const Site *> sites(const PathInfo &I) const {
+    return llvm::ArrayRef(AllSites).slice(I.SiteBegin, I.Sites);
+  }
+  /// Of the transitions on it, those in the table of transitions.
+  llvm::ArrayRef<uint32_t> slots(const PathInfo &I) const {
+    return llvm::ArrayRef(AllSlots).slice(I.SlotBegin, I.Slots);
+  }
+  /// What it does to loops.
+  const LoopStep *steps(const PathInfo &I) const {
+    return AllSteps.data() + I.StepBegin;
+  }
+
+  std::vector<PathInfo> &all() { return Infos; }
+  /// Some tens of megabytes.
+  bool isFull() const { return AllSites.size() > Most || Infos.size() > Most; }
+  void clear();
 
 private:
-  struct Range {
-    size_t Begin = 0, Size = 0; ///< of Sites
-  };
-  /// Some tens of megabytes.
   static constexpr size_t Most = 1 << 20;
+  static constexpr unsigned RecentBits = 12;
+  static constexpr size_t RecentCount = size_t(1) << RecentBits;
 
-  Range add(uint32_t Last, uint64_t Number) {
-    Range R;
-    if (Sites.size() > Most || Known.size() > Most) {
-      Sites.clear();
-      Known.clear();
-    }
-    if (Symbols.paths().decode(Last, Number, Ids)) {
-      R = {Sites.size(), Ids.size()};
-      for (uint32_t Id : Ids)
-        Sites.push_back(Symbols.site(Id));
-    }
-    Known[ipoint_record_untimed(Last, Number)] = R;
-    return R;
+  uint32_t &recent(uint64_t Word) {
+    constexpr uint64_t Golden = 0x9e3779b97f4a7c15; // multiplicative hashing
+    return Recent[(Word * Golden) >> (64 - RecentBits)];
   }
+  uint32_t lookUp(uint64_t Word);
+  void describe(PathInfo &I);
+  void describeVisits(PathInfo &I, llvm::ArrayRef<const Site *> Visits);
 
   const SymbolTable &Symbols;
-  llvm::DenseMap<uint64_t, Range> Known; ///< by path record
-  std::vector<const Site *> Sites;       ///< of all known paths
-  llvm::SmallVector<uint32_t, 16> Ids;   ///< while one is decoded
+  std::vector<uint32_t> Recent; ///< of Infos, by hash
+  std::vector<PathInfo> Infos;
+  llvm::DenseMap<uint64_t, uint32_t> Known; ///< of Infos, by record
+  std::vector<const Site *> AllSites;
+  std::vector<uint32_t> AllSlots;
+  std::vector<LoopStep> AllSteps;
+  llvm::SmallVector<uint32_t, 16> Ids; ///< while one is decoded
 };
 
 } // namespace ipoint::analysis

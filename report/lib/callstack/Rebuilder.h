@@ -17,8 +17,8 @@
 //
 // Most records take the fast path, in run(), which keeps the visit on top in
 // registers. Whatever else may come takes its course record by record: what
-// becomes of visits and activations is in RebuilderSteps.h, pauses, losses and
-// times off CPU are in RebuilderPauses.h.
+// becomes of visits and activations is in RebuilderSteps.h, path records are in
+// RebuilderPaths.h, pauses, losses and times off CPU in RebuilderPauses.h.
 //
 // What it tells, and to whom, is in TraceSink.h.
 //
@@ -72,6 +72,9 @@ public:
   /// it took; \p Time becomes that of the last one, the first one's is at most
   /// 2^40 ticks behind it.
   size_t run(llvm::ArrayRef<uint64_t> Words, uint64_t End, uint64_t &Time);
+
+  /// The same for untimed records: path records and entries.
+  size_t runUntimed(llvm::ArrayRef<uint64_t> Words);
 
   // Any record, one by one.
 
@@ -136,9 +139,14 @@ public:
 
   /// The stream has ended.
   void end() {
+    reportPaths();
     while (!Stack.empty())
       abandonTop(Abandoned::Unfinished);
   }
+
+  /// Reports what runUntimed() has only counted. No more events follow, or the
+  /// state() goes to another one.
+  void reportPaths();
 
   /// From the first to the last read of the counter, ticks.
   uint64_t elapsed() const {
@@ -239,8 +247,6 @@ private:
   [[gnu::noinline]] void enterUntimed(const Site &S);
   [[gnu::noinline]] void leaveUntimed();
   [[gnu::noinline]] void step(const Site &S, uint64_t Time, bool Timed);
-  void path(const Site &Last, uint32_t Id, uint64_t Number);
-  [[gnu::noinline]] void beginPath(const Site &First, const Site &Second);
   Edge *transition(const Site &S, bool Landed);
   void closeVisit(Edge &E, uint64_t Time, bool Timed);
   void noteLoose(uint64_t Time, bool Timed, bool CallsOut);
@@ -255,6 +261,15 @@ private:
   [[gnu::noinline]] void finish(uint64_t Time);
   void setApart(const Frame &F, StreamSums Then, uint64_t Inclusive);
   bool value(const Site &S, uint64_t Payload);
+
+  //===--- Path records: RebuilderPaths.h ---===//
+
+  bool isPlain(const PathInfo &I);
+  void take(const PathInfo &I, typename Sink::Quick &Quick);
+  void pushQuick(const PathInfo &I, typename Sink::Quick &Quick);
+  void visitAll(const PathInfo &I, typename Sink::Quick &Quick);
+  void path(const Site &Last, uint32_t Id, uint64_t Number);
+  [[gnu::noinline]] void beginPath(const Site &First, const Site &Second);
 
   //===--- When nothing runs or is recorded: RebuilderPauses.h ---===//
 
@@ -289,6 +304,7 @@ private:
 
 } // namespace ipoint::analysis
 
+#include "RebuilderPaths.h"
 #include "RebuilderPauses.h"
 #include "RebuilderRun.h"
 #include "RebuilderSteps.h"

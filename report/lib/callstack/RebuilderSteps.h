@@ -65,59 +65,6 @@ void Rebuilder<Sink>::step(const Site &S, uint64_t Time, bool Timed) {
   Reading = false;
 }
 
-/// A path record: the visits of the path's ipoints, as if each had stored an
-/// untimed record of its own. The last one stores one, if it is timed or has a
-/// value.
-template <TraceSink Sink>
-void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
-  if (Last.HasValue && ValueOf == Unknown && !HaveTime) [[unlikely]]
-    return Out.lost(1);
-  llvm::ArrayRef<const Site *> Path = Paths.find(Id, Number);
-  if (Path.empty()) [[unlikely]] {
-    if (Stack.top().Function == Last.Function)
-      Stack.top().VisitState |= Frame::Stale;
-    Stack.spoil();
-    return Out.noPath(Last.Block, Number);
-  }
-  bool HasRecord = Last.IsTimed || Last.HasValue;
-  ValueOf = Last.HasValue ? Id : None;
-  const Site &First = *Path.front();
-  const Frame &Top = Stack.top();
-  if (First.IsSum)
-    enterUntimed(First);
-  else if (Top.Row != First.Row || Top.Function != First.Function) [[unlikely]]
-    beginPath(First, *Path[1]);
-  for (const Site *S : Path.drop_front().drop_back(HasRecord))
-    visit(*S);
-  if (Last.IsExit && !HasRecord)
-    leaveUntimed();
-}
-
-/// The activation on top does not stand where the path begins: it may be one
-/// below that does (longjmp), or its records were lost.
-template <TraceSink Sink>
-void Rebuilder<Sink>::beginPath(const Site &First, const Site &Second) {
-  Reading = TimeKnown = false;
-  bool Landed = Stack.top().Function != First.Function && findFrame(First);
-  auto Stands = [&](uint32_t Index) {
-    return Stack.isStale(Index) || Stack.at(Index).Row == First.Row;
-  };
-  if (Stands(Stack.depth()))
-    return;
-  uint32_t Index = Stack.top().Below;
-  for (unsigned Tries = 0; Index != None && Tries < 64; ++Tries) {
-    if (!Stack.isStale(Index) && Stands(Index))
-      return unwindTo(Index);
-    Index = Stack.at(Index).Below;
-  }
-  Frame &Top = Stack.top();
-  noteImpossible(Top, Second, Landed);
-  Stack.spoil();
-  if (!Landed)
-    Top.Flags &= ~uint32_t(Frame::InclusiveSure);
-  Top.VisitState |= Frame::Stale;
-}
-
 /// The transition of the activation on top to \p S; null if it is not known,
 /// or not possible.
 template <TraceSink Sink>

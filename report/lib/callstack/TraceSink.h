@@ -179,6 +179,10 @@ concept QuickSink = std::constructible_from<Q, Sink &> &&
 ///                          when it ended. What comes back is taken as excess,
 ///                          modulo 2^64
 ///   follow(Edge)           it was taken, and the visit has no time
+///   followed(Edge, Times)  it was taken so often, and the visits have no time:
+///                          later than other events. Who has this gets it where
+///                          path records were counted; else follow() comes in
+///                          its turn
 template <class S>
 concept TraceSink =
     std::derived_from<S, PassiveSink> &&

@@ -98,7 +98,10 @@ public:
   }
 
   void visit(uint32_t Block) { ++Blocks[Block].Visits; }
-  void follow(Edge &E) { ++Others[Slots.slotOf(E)].Untimed; }
+  void follow(Edge &E) { followed(E, 1); }
+  void followed(Edge &E, uint64_t Times) {
+    Others[Slots.slotOf(E)].Untimed += Times;
+  }
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
   void impossible(uint32_t From, uint32_t To) { add({From, To}, 1); }
   void noPath(uint32_t Block, uint64_t Number) {

@@ -1,0 +1,195 @@
+//===- RebuilderPaths.h - Path records ------------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Definitions of a Rebuilder's members: what path records do. A path record
+// stands for the visits of its ipoints, as if each had stored an untimed record
+// of its own; path() takes it like that. Most path records go on from where the
+// activation on top is, or begin an activation, and nothing is unusual. These
+// take a fast path, which counts the record and does to the stack what the
+// visits would have done. Which transitions were taken is reported in the end.
+// Measure test/bench/report-throughput before and after any change here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_CALLSTACK_REBUILDERPATHS_H
+#define IPOINT_CALLSTACK_REBUILDERPATHS_H
+
+#include "Rebuilder.h"
+
+namespace ipoint::analysis {
+
+/// A sink that can be told of transitions at the end, all at once.
+template <class Sink>
+concept CountsPaths = requires(Sink &Out, typename Sink::Edge &E) {
+  Out.followed(E, uint64_t());
+};
+
+template <TraceSink Sink>
+size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
+  if constexpr (!CountsPaths<Sink>) {
+    return 0;
+  } else {
+    if (HandlerDepth || Halted != Halt::No || ValueOf != None)
+      return 0;
+    if (Paths.isFull()) [[unlikely]]
+      reportPaths();
+    Out.expect(static_cast<uint32_t>(Words.size()));
+    typename Sink::Quick Quick(Out);
+    Reading = TimeKnown = false;
+    const uint64_t *At = Words.begin();
+    for (; At != Words.end(); ++At) {
+      if (ipoint_record_is_timed(*At))
+        break;
+      PathInfo &I = Paths.find(*At);
+      if (!isPlain(I)) [[unlikely]]
+        break;
+      ++I.Times;
+      take(I, Quick);
+    }
+    return At - Words.begin();
+  }
+}
+
+template <TraceSink Sink>
+[[gnu::always_inline]] inline bool Rebuilder<Sink>::isPlain(const PathInfo &I) {
+  const Frame &F = Stack.top();
+  if (I.Begins)
+    return I.IsQuick && !Stack.isFull();
+  return I.IsQuick && F.Row == I.FirstRow && F.Function == I.Function &&
+         !(F.VisitState & Frame::Stale);
+}
+
+template <TraceSink Sink>
+[[gnu::always_inline]] inline void
+Rebuilder<Sink>::take(const PathInfo &I, typename Sink::Quick &Quick) {
+  ++Stack.changeSums().Untimed;
+  FrameExtras &X = Stack.extras();
+  ++X.SelfUntimed;
+  ++X.VisitUntimed;
+  Stack.top().VisitState |= Frame::HasExtras;
+  if (I.Begins)
+    pushQuick(I, Quick);
+  if (I.Slots)
+    visitAll(I, Quick);
+  if (!I.Ends)
+    return;
+  settle(LastTime, false);
+  Out.popped();
+  Stack.pop(LastTime);
+  Stack.spoil();
+}
+
+/// As enterUntimed().
+template <TraceSink Sink>
+[[gnu::always_inline]] inline void
+Rebuilder<Sink>::pushQuick(const PathInfo &I, typename Sink::Quick &Quick) {
+  Stack.spoil();
+  if (!Quick.enter(I.Function, I.FirstRow)) [[unlikely]] {
+    Out.enter(I.Function, I.FirstRow);
+    Out.pushed(I.Function, /*Apart=*/false, /*Entered=*/true);
+    Quick = typename Sink::Quick(Out);
+  }
+  Stack.push(I.Function, I.FirstRow, I.HasLoops, Frame::Entered, Frame::Spoiled,
+             LastTime);
+}
+
+/// As visit() for each of them. The first one closes a visit that may hold
+/// time; between the others there is none.
+template <TraceSink Sink>
+[[gnu::always_inline]] inline void
+Rebuilder<Sink>::visitAll(const PathInfo &I, typename Sink::Quick &Quick) {
+  noteLoose(LastTime, false, I.FirstCallsOut);
+  FrameExtras &X = Stack.extras();
+  X.CallsOut |= I.OthersCallOut;
+  X.VisitAway = X.VisitUntimed = X.VisitLost = 0;
+  land(Stack.top(), I.LastRow, Frame::Spoiled, LastTime);
+  if (I.Mark != None) [[unlikely]]
+    LastMark = I.Mark;
+  const LoopStep *Step = Paths.steps(I);
+  for (const LoopStep *End = Step + I.Steps; Step != End; ++Step) {
+    uint64_t &Times = Stack.loopCount(Step->Slot);
+    if (Step->Enters)
+      Times = 0;
+    if (Step->Iterates && !Quick.iterate(Step->Loop, ++Times)) [[unlikely]] {
+      Out.iterate(Step->Loop, Times);
+      Quick = typename Sink::Quick(Out);
+    }
+  }
+}
+
+template <TraceSink Sink> void Rebuilder<Sink>::reportPaths() {
+  if constexpr (CountsPaths<Sink>) {
+    for (PathInfo &I : Paths.all()) {
+      if (I.Times != 0)
+        for (uint32_t Slot : Paths.slots(I))
+          Out.followed(Edges[Slot], I.Times);
+      I.Times = 0;
+    }
+  }
+  if (Paths.isFull())
+    Paths.clear();
+}
+
+/// A path record: the visits of the path's ipoints, as if each had stored an
+/// untimed record of its own. The last one stores one, if it is timed or has a
+/// value.
+template <TraceSink Sink>
+void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
+  if (Last.HasValue && ValueOf == Unknown && !HaveTime) [[unlikely]]
+    return Out.lost(1);
+  if (Paths.isFull()) [[unlikely]]
+    reportPaths();
+  llvm::ArrayRef<const Site *> Path =
+      Paths.sites(Paths.find(ipoint_record_untimed(Id, Number)));
+  if (Path.empty()) [[unlikely]] {
+    if (Stack.top().Function == Last.Function)
+      Stack.top().VisitState |= Frame::Stale;
+    Stack.spoil();
+    return Out.noPath(Last.Block, Number);
+  }
+  bool HasRecord = Last.IsTimed || Last.HasValue;
+  ValueOf = Last.HasValue ? Id : None;
+  const Site &First = *Path.front();
+  const Frame &Top = Stack.top();
+  if (First.IsSum)
+    enterUntimed(First);
+  else if (Top.Row != First.Row || Top.Function != First.Function) [[unlikely]]
+    beginPath(First, *Path[1]);
+  for (const Site *S : Path.drop_front().drop_back(HasRecord))
+    visit(*S);
+  if (Last.IsExit && !HasRecord)
+    leaveUntimed();
+}
+
+/// The activation on top does not stand where the path begins: it may be one
+/// below that does (longjmp), or its records were lost.
+template <TraceSink Sink>
+void Rebuilder<Sink>::beginPath(const Site &First, const Site &Second) {
+  Reading = TimeKnown = false;
+  bool Landed = Stack.top().Function != First.Function && findFrame(First);
+  auto Stands = [&](uint32_t Index) {
+    return Stack.isStale(Index) || Stack.at(Index).Row == First.Row;
+  };
+  if (Stands(Stack.depth()))
+    return;
+  uint32_t Index = Stack.top().Below;
+  for (unsigned Tries = 0; Index != None && Tries < 64; ++Tries) {
+    if (!Stack.isStale(Index) && Stands(Index))
+      return unwindTo(Index);
+    Index = Stack.at(Index).Below;
+  }
+  Frame &Top = Stack.top();
+  noteImpossible(Top, Second, Landed);
+  Stack.spoil();
+  if (!Landed)
+    Top.Flags &= ~uint32_t(Frame::InclusiveSure);
+  Top.VisitState |= Frame::Stale;
+}
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_CALLSTACK_REBUILDERPATHS_H
