@@ -93,6 +93,7 @@ struct Frame {
 class CallStack {
 public:
   class Quick;
+  class QuickUntimed;
   friend class PartEffect; // what a part does to a stack
   friend class PartScan;
 
@@ -349,6 +350,68 @@ private:
   size_t Full;
   uint32_t Sums;
   uint64_t Epoch;
+};
+
+/// The same for activations that have no sure times, while no time is read.
+class CallStack::QuickUntimed {
+public:
+  /// \p Time is that of the last read.
+  QuickUntimed(CallStack &S, uint64_t Time)
+      : Stack(&S), Top(&S.Frames[S.Depth]), TopOf(S.TopOf.data()),
+        Depth(S.Depth), Full(std::min(S.Frames.size() - 1, DepthLimit)),
+        Sums(S.Sums), Time(Time), Timed(S.Timed), Epoch(S.Epoch) {}
+
+  bool isFull() const { return Depth >= Full; }
+  /// An untimed record in the visit on top takes nothing but to be counted.
+  bool isPlain() const {
+    return (Top->VisitState == Frame::Spoiled) &
+           (Top->Flags == Frame::Entered) & (Top->VisitStart == Time);
+  }
+  /// The same of its end.
+  bool mayEnd() const {
+    return (Top->EntryTime == Time) & (Top->EntryTimed == Timed) &
+           (Top->Epoch == Epoch);
+  }
+  Frame &top() { return *Top; }
+  uint64_t &loopCount(uint32_t Slot) {
+    return Stack->LoopCounts[Top->Loops + Slot];
+  }
+
+  [[gnu::always_inline]] void push(uint32_t Function, uint32_t Row,
+                                   bool HasLoops) {
+    Frame &F = *++Top;
+    F.VisitStart = F.SelfStart = F.EntryTime = Time;
+    F.VisitState = Frame::Spoiled;
+    F.EntryTimed = F.SelfTimed = Timed;
+    F.Row = Row;
+    F.Function = Function;
+    F.Flags = Frame::Entered;
+    F.Epoch = Epoch;
+    F.Below = std::exchange(TopOf[Function], ++Depth);
+    F.Sums = Sums;
+    F.Loops = Stack->LoopsEnd;
+    if (HasLoops)
+      Stack->openLoops(Function);
+  }
+  /// No time has passed since its entry.
+  [[gnu::always_inline]] void pop() {
+    TopOf[Top->Function] = Top->Below;
+    Stack->LoopsEnd = Top->Loops;
+    --Depth;
+    --Top;
+  }
+
+  /// Puts everything back into the stack.
+  void keep() { Stack->Depth = Depth; }
+
+private:
+  CallStack *Stack;
+  Frame *Top;
+  uint32_t *TopOf;
+  uint32_t Depth;
+  size_t Full;
+  uint32_t Sums;
+  uint64_t Time, Timed, Epoch;
 };
 
 } // namespace ipoint::analysis

@@ -70,8 +70,6 @@ void PathCache::describeVisits(PathInfo &I, ArrayRef<const Site *> Visits) {
       I.IsQuick = false; // there is no such transition
       return;
     }
-    const BlockSymbol &From = Symbols.blocks()[Symbols.blockAt(I.LastRow)];
-    (I.Slots == 0 ? I.FirstCallsOut : I.OthersCallOut) |= !From.Linear;
     AllSlots.push_back(Slot);
     ++I.Slots;
     const LoopStep &Step = Symbols.loopStep(Slots[Slot].Edge);

@@ -34,9 +34,6 @@ struct PathInfo {
   bool Begins = false; ///< an activation
   bool Ends = false;   ///< an activation
   bool HasLoops = false; ///< its function has
-  /// What has no probes may be called in the first visit that ends with it, in
-  /// one of the others.
-  bool FirstCallsOut = false, OthersCallOut = false;
 };
 
 class PathCache {

@@ -34,6 +34,7 @@
 #include "TraceSink.h"
 #include "ipoint/record.h"
 #include "trace/StreamReader.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -264,10 +265,18 @@ private:
 
   //===--- Path records: RebuilderPaths.h ---===//
 
-  bool isPlain(const PathInfo &I);
-  void take(const PathInfo &I, typename Sink::Quick &Quick);
-  void pushQuick(const PathInfo &I, typename Sink::Quick &Quick);
-  void visitAll(const PathInfo &I, typename Sink::Quick &Quick);
+  bool take(const PathInfo &I, CallStack::QuickUntimed &Calls,
+            typename Sink::Quick &Quick);
+  void noteSteps(const PathInfo &I, CallStack::QuickUntimed &Calls,
+                 typename Sink::Quick &Quick);
+  void settleExtras();
+  /// \p Loose is in visits without a time of an activation without a self time;
+  /// \p Untimed records are in it.
+  static void countUnsure(FormAccounts &A, const Spent &Loose,
+                          uint64_t Untimed) {
+    A.All.add(0, {0, Untimed});
+    A.Unsure.add(Loose);
+  }
   void path(const Site &Last, uint32_t Id, uint64_t Number);
   [[gnu::noinline]] void beginPath(const Site &First, const Site &Second);
 

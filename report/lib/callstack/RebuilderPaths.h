@@ -37,81 +37,71 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
       return 0;
     if (Paths.isFull()) [[unlikely]]
       reportPaths();
+    settleExtras();
     Out.expect(static_cast<uint32_t>(Words.size()));
     typename Sink::Quick Quick(Out);
-    Reading = TimeKnown = false;
+    CallStack::QuickUntimed Calls(Stack, LastTime);
+    std::array<uint64_t, 3> Records = {};
     const uint64_t *At = Words.begin();
-    for (; At != Words.end(); ++At) {
-      if (ipoint_record_is_timed(*At))
-        break;
+    for (; At != Words.end() && !ipoint_record_is_timed(*At); ++At) {
       PathInfo &I = Paths.find(*At);
-      if (!isPlain(I)) [[unlikely]]
+      uint32_t Function = Calls.top().Function;
+      if (!take(I, Calls, Quick)) [[unlikely]]
         break;
       ++I.Times;
-      take(I, Quick);
+      ++Records[Symbols.formOf(Function)];
     }
-    return At - Words.begin();
+    Calls.keep();
+    size_t Taken = At - Words.begin();
+    if (Taken != 0) {
+      Reading = TimeKnown = false;
+      Stack.changeSums().Untimed += Taken;
+    }
+    for (auto [Form, Count] : llvm::enumerate(Records))
+      countUnsure(Account.Forms[Form], {0, {0, Count}}, Count);
+    return Taken;
   }
 }
 
+/// False if the record does not take the fast path.
 template <TraceSink Sink>
-[[gnu::always_inline]] inline bool Rebuilder<Sink>::isPlain(const PathInfo &I) {
-  const Frame &F = Stack.top();
-  if (I.Begins)
-    return I.IsQuick && !Stack.isFull();
-  return I.IsQuick && F.Row == I.FirstRow && F.Function == I.Function &&
-         !(F.VisitState & Frame::Stale);
-}
-
-template <TraceSink Sink>
-[[gnu::always_inline]] inline void
-Rebuilder<Sink>::take(const PathInfo &I, typename Sink::Quick &Quick) {
-  ++Stack.changeSums().Untimed;
-  FrameExtras &X = Stack.extras();
-  ++X.SelfUntimed;
-  ++X.VisitUntimed;
-  Stack.top().VisitState |= Frame::HasExtras;
-  if (I.Begins)
-    pushQuick(I, Quick);
-  if (I.Slots)
-    visitAll(I, Quick);
-  if (!I.Ends)
-    return;
-  settle(LastTime, false);
-  Out.popped();
-  Stack.pop(LastTime);
-  Stack.spoil();
-}
-
-/// As enterUntimed().
-template <TraceSink Sink>
-[[gnu::always_inline]] inline void
-Rebuilder<Sink>::pushQuick(const PathInfo &I, typename Sink::Quick &Quick) {
-  Stack.spoil();
-  if (!Quick.enter(I.Function, I.FirstRow)) [[unlikely]] {
-    Out.enter(I.Function, I.FirstRow);
-    Out.pushed(I.Function, /*Apart=*/false, /*Entered=*/true);
-    Quick = typename Sink::Quick(Out);
+[[gnu::always_inline]] inline bool
+Rebuilder<Sink>::take(const PathInfo &I, CallStack::QuickUntimed &Calls,
+                      typename Sink::Quick &Quick) {
+  const Frame &F = Calls.top();
+  if (!(I.IsQuick & Calls.isPlain())) [[unlikely]]
+    return false;
+  if (I.Begins) {
+    // enterUntimed()
+    if (Calls.isFull() || !Quick.enter(I.Function, I.FirstRow)) [[unlikely]]
+      return false;
+    Calls.push(I.Function, I.FirstRow, I.HasLoops);
+  } else if ((F.Row != I.FirstRow) | (F.Function != I.Function) |
+             (I.Ends & !Calls.mayEnd())) [[unlikely]] {
+    return false;
   }
-  Stack.push(I.Function, I.FirstRow, I.HasLoops, Frame::Entered, Frame::Spoiled,
-             LastTime);
+  if (I.Steps | (I.Mark != None))
+    noteSteps(I, Calls, Quick);
+  if (I.Ends) {
+    // leaveUntimed()
+    Out.popped();
+    Calls.pop();
+  } else {
+    Calls.top().Row = I.LastRow;
+  }
+  return true;
 }
 
-/// As visit() for each of them. The first one closes a visit that may hold
-/// time; between the others there is none.
+/// What visit() does to loops and marks.
 template <TraceSink Sink>
 [[gnu::always_inline]] inline void
-Rebuilder<Sink>::visitAll(const PathInfo &I, typename Sink::Quick &Quick) {
-  noteLoose(LastTime, false, I.FirstCallsOut);
-  FrameExtras &X = Stack.extras();
-  X.CallsOut |= I.OthersCallOut;
-  X.VisitAway = X.VisitUntimed = X.VisitLost = 0;
-  land(Stack.top(), I.LastRow, Frame::Spoiled, LastTime);
+Rebuilder<Sink>::noteSteps(const PathInfo &I, CallStack::QuickUntimed &Calls,
+                           typename Sink::Quick &Quick) {
   if (I.Mark != None) [[unlikely]]
     LastMark = I.Mark;
   const LoopStep *Step = Paths.steps(I);
   for (const LoopStep *End = Step + I.Steps; Step != End; ++Step) {
-    uint64_t &Times = Stack.loopCount(Step->Slot);
+    uint64_t &Times = Calls.loopCount(Step->Slot);
     if (Step->Enters)
       Times = 0;
     if (Step->Iterates && !Quick.iterate(Step->Loop, ++Times)) [[unlikely]] {
@@ -119,6 +109,24 @@ Rebuilder<Sink>::visitAll(const PathInfo &I, typename Sink::Quick &Quick) {
       Quick = typename Sink::Quick(Out);
     }
   }
+}
+
+/// The activation on top has no sure self time, nor the visit that is open in
+/// it. What was counted of it goes where settle() would put it, so that it can
+/// take the fast path.
+template <TraceSink Sink> void Rebuilder<Sink>::settleExtras() {
+  Frame &F = Stack.top();
+  if (F.Flags != (Frame::Entered | Frame::Extra) ||
+      F.VisitState != (Frame::Spoiled | Frame::HasExtras))
+    return;
+  FrameExtras &X = Stack.extras();
+  if (X.VisitLost || X.SelfAway || X.SelfExcess)
+    return;
+  X.Loose.Probes.Untimed += X.VisitUntimed;
+  countUnsure(Account.Forms[Symbols.formOf(F.Function)], X.Loose,
+              X.SelfUntimed);
+  F.Flags = Frame::Entered;
+  F.VisitState = Frame::Spoiled;
 }
 
 template <TraceSink Sink> void Rebuilder<Sink>::reportPaths() {
