@@ -211,8 +211,7 @@ IPOINT_INLINE void ipoint_untimed(unsigned ipoint_id) {
 }
 
 IPOINT_INLINE void ipoint_path(unsigned ipoint_id, ipoint_word ipoint_number) {
-  ipoint_port_path_probe(((ipoint_word)ipoint_id << 41) +
-                         (ipoint_number << 1));
+  ipoint_port_path_probe(((ipoint_word)ipoint_id << 41) + (ipoint_number << 1));
 }
 
 #else
@@ -288,8 +287,7 @@ extern void ipoint_timed_value(ipoint_id_number ipoint_id,
                                ipoint_word ipoint_value);
 extern void ipoint_untimed_value(ipoint_id_number ipoint_id,
                                  ipoint_word ipoint_value);
-extern void ipoint_path(ipoint_id_number ipoint_id,
-                        ipoint_word ipoint_number);
+extern void ipoint_path(ipoint_id_number ipoint_id, ipoint_word ipoint_number);
 
 /* Nobody registers the unit: a runtime finds all records between
    __start_ipoint_units and __stop_ipoint_units, which linkers define. */
