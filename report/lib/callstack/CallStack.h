@@ -39,6 +39,7 @@ struct FrameExtras {
   uint64_t SelfUntimed = 0;  ///< untimed records in it
   uint64_t VisitAway = 0;    ///< of SelfAway, in the visit that is open
   uint64_t VisitUntimed = 0; ///< of SelfUntimed, in the visit that is open
+  uint64_t VisitSpoiled = 0; ///< of VisitUntimed, when it had no sure time
   uint64_t VisitLost = 0;    ///< segments of that visit that were lost
   /// Visits that have no time by themselves; those of them in which what has no
   /// probes may have been called.
@@ -70,6 +71,9 @@ struct Frame {
     Interrupt = 16, ///< it is of an interrupt handler
     Resumed = 32    ///< it was open where the part of the stream began
   };
+
+  /// It has no sure self time.
+  bool isUnsure() const { return !(Flags & SelfSure); }
 
   static uint32_t kindOf(const Site &S) {
     return S.IsInterrupt * uint32_t(Interrupt);
@@ -365,7 +369,8 @@ public:
   /// An untimed record in the visit on top takes nothing but to be counted.
   bool isPlain() const {
     return (Top->VisitState == Frame::Spoiled) &
-           (Top->Flags == Frame::Entered) & (Top->VisitStart == Time);
+           ((Top->Flags & ~uint32_t(Frame::Extra)) == Frame::Entered) &
+           (Top->VisitStart == Time);
   }
   /// The same of its end.
   bool mayEnd() const {

@@ -119,6 +119,8 @@ void PartScan::Sink::unseen(const Site &S) {
   C.Sums.Untimed -= !IsTimed;
   C.Extras.SelfUntimed -= !IsTimed;
   C.Extras.VisitUntimed -= !IsTimed;
+  if (!IsTimed && (C.Top.VisitState & Frame::Spoiled))
+    --C.Extras.VisitSpoiled;
 }
 
 void PartScan::Sink::pushed(uint32_t, bool Apart, bool Entered) {

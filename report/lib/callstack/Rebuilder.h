@@ -107,11 +107,7 @@ public:
     if (Id < IPOINT_ID_FIRST) [[unlikely]]
       return runtimeUntimed(Id, Payload);
     checkHalt();
-    ++Stack.changeSums().Untimed;
-    FrameExtras &X = Stack.extras();
-    ++X.SelfUntimed;
-    ++X.VisitUntimed;
-    Stack.top().VisitState |= Frame::HasExtras;
+    countUntimed();
     const Site *S = Symbols.site(Id);
     if (!S) [[unlikely]]
       return Out.unknown();
@@ -189,9 +185,43 @@ private:
     noteLoose(LastTime, false, Edges.info(E).CallsOut);
     Out.follow(E);
     stepLoop(E);
-    FrameExtras &X = Stack.extras();
-    X.VisitAway = X.VisitUntimed = X.VisitLost = 0;
+    clearVisitExtras();
     land(F, S.Row, Frame::Spoiled, LastTime);
+  }
+
+  /// There is an untimed record in the visit on top.
+  void countUntimed() {
+    ++Stack.changeSums().Untimed;
+    Frame &F = Stack.top();
+    const bool Unsure = isUnsure(F);
+    if (Unsure && (F.VisitState & Frame::Spoiled)) [[likely]]
+      return addUnsure(accountsOf(F), 1);
+    if (Unsure)
+      accountsOf(F).All.add(0, {0, 1});
+    FrameExtras &X = Stack.extras();
+    X.SelfUntimed += !Unsure;
+    ++X.VisitUntimed;
+    X.VisitSpoiled += (F.VisitState & Frame::Spoiled) != 0;
+    F.VisitState |= Frame::HasExtras;
+  }
+  /// So many untimed records lie in visits without a time of activations that
+  /// are isUnsure().
+  static void addUnsure(FormAccounts &A, uint64_t Untimed) {
+    A.All.add(0, {0, Untimed});
+    A.Unsure.add(0, {0, Untimed});
+  }
+  /// \p F, which is on top, has no sure self time: what is found out of that
+  /// goes into the accounts at once.
+  bool isUnsure(const Frame &F) const { return F.isUnsure() && !HandlerDepth; }
+  FormAccounts &accountsOf(const Frame &F) {
+    return F.Function == None ? Outside
+                              : Account.Forms[Symbols.formOf(F.Function)];
+  }
+  void clearVisitExtras() {
+    if (!(Stack.top().Flags & Frame::Extra))
+      return;
+    FrameExtras &X = Stack.extras();
+    X.VisitAway = X.VisitUntimed = X.VisitSpoiled = X.VisitLost = 0;
   }
 
   void stepLoop(const Edge &E, CallStack::Quick &Calls,
@@ -269,14 +299,6 @@ private:
             typename Sink::Quick &Quick);
   void noteSteps(const PathInfo &I, CallStack::QuickUntimed &Calls,
                  typename Sink::Quick &Quick);
-  void settleExtras();
-  /// \p Loose is in visits without a time of an activation without a self time;
-  /// \p Untimed records are in it.
-  static void countUnsure(FormAccounts &A, const Spent &Loose,
-                          uint64_t Untimed) {
-    A.All.add(0, {0, Untimed});
-    A.Unsure.add(Loose);
-  }
   void path(const Site &Last, uint32_t Id, uint64_t Number);
   [[gnu::noinline]] void beginPath(const Site &First, const Site &Second);
 
@@ -303,6 +325,7 @@ private:
   }
 
   const SymbolTable &Symbols;
+  FormAccounts Outside;              ///< where no activation is open; not used
   const Site *const Sites;           ///< by id less FirstId
   const QuickSite *const QuickSites; ///< the same
   const uint32_t SiteCount, FirstId;

@@ -37,7 +37,6 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
       return 0;
     if (Paths.isFull()) [[unlikely]]
       reportPaths();
-    settleExtras();
     Out.expect(static_cast<uint32_t>(Words.size()));
     typename Sink::Quick Quick(Out);
     CallStack::QuickUntimed Calls(Stack, LastTime);
@@ -58,7 +57,7 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
       Stack.changeSums().Untimed += Taken;
     }
     for (auto [Form, Count] : llvm::enumerate(Records))
-      countUnsure(Account.Forms[Form], {0, {0, Count}}, Count);
+      addUnsure(Account.Forms[Form], Count);
     return Taken;
   }
 }
@@ -109,24 +108,6 @@ Rebuilder<Sink>::noteSteps(const PathInfo &I, CallStack::QuickUntimed &Calls,
       Quick = typename Sink::Quick(Out);
     }
   }
-}
-
-/// The activation on top has no sure self time, nor the visit that is open in
-/// it. What was counted of it goes where settle() would put it, so that it can
-/// take the fast path.
-template <TraceSink Sink> void Rebuilder<Sink>::settleExtras() {
-  Frame &F = Stack.top();
-  if (F.Flags != (Frame::Entered | Frame::Extra) ||
-      F.VisitState != (Frame::Spoiled | Frame::HasExtras))
-    return;
-  FrameExtras &X = Stack.extras();
-  if (X.VisitLost || X.SelfAway || X.SelfExcess)
-    return;
-  X.Loose.Probes.Untimed += X.VisitUntimed;
-  countUnsure(Account.Forms[Symbols.formOf(F.Function)], X.Loose,
-              X.SelfUntimed);
-  F.Flags = Frame::Entered;
-  F.VisitState = Frame::Spoiled;
 }
 
 template <TraceSink Sink> void Rebuilder<Sink>::reportPaths() {

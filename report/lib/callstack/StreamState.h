@@ -70,7 +70,7 @@ struct StreamState {
   /// one, as what was recorded before is not known.
   uint32_t ValueOf = Unknown;
   static constexpr uint32_t Unknown = None - 1;
-  bool Reading = false;      ///< a read of the counter ends the visit on top
+  bool Reading = false; ///< a read of the counter ends the visit on top
 };
 
 } // namespace ipoint::analysis
