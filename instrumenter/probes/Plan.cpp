@@ -110,11 +110,11 @@ private:
   //===--- Path records ---------------------------------------------------===//
 
   void chooseRecords() {
+    // Where each ipoint has a timed record, no number says more.
+    if (all_of(Plan.Ipoints, [](const PlannedIpoint &P) { return P.Timed; }))
+      return;
     if (Found.WithoutPaths)
       Plan.WithoutPaths = Found.WithoutPaths;
-    else if (all_of(Plan.Ipoints,
-                    [](const PlannedIpoint &P) { return P.Timed; }))
-      Plan.WithoutPaths = "each of its ipoints is timed";
     else if (siteOf(0).K == Kind::Entry)
       numberAll();
   }

@@ -24,7 +24,7 @@ namespace ipoint {
 struct Choice {
   database::Level L = database::Level::Blocks;
   database::TimedIpoints C = database::TimedIpoints::Blocks;
-  database::Records R = database::Records::Blocks;
+  database::Records R = database::Records::Paths;
   bool operator==(const Choice &) const = default;
 };
 

@@ -49,11 +49,11 @@ cl::opt<std::string> TimedName("timed",
                                         "(default)"),
                                cl::value_desc("none|functions|loops|blocks"),
                                cl::cat(Category));
-cl::opt<std::string>
-    RecordsName("records",
-                cl::desc("What the others store: a record for each path "
-                         "through them, or for each of them (blocks, default)"),
-                cl::value_desc("paths|blocks"), cl::cat(Category));
+cl::opt<std::string> RecordsName(
+    "records",
+    cl::desc("What the others store: a record for each path "
+             "through them (paths, default), or for each of them (blocks)"),
+    cl::value_desc("paths|blocks"), cl::cat(Category));
 cl::opt<std::string> ConfigFile(
     "config",
     cl::desc("Config file that chooses level, timed ipoints, records, files "
@@ -205,14 +205,16 @@ std::string printPlan(const database::Unit &Unit) {
       OS << " interrupt handler";
     if (!F.Skipped && (F.L != Unit.L || F.C != Unit.C))
       OS << " level " << nameOf(F.L) << ", timed " << nameOf(F.C);
-    if (!F.Skipped && F.R != Unit.R)
+    auto IsUntimed = [](const database::Ipoint &P) { return !P.Timed; };
+    auto OfFunction = Of(Ipoints);
+    if (F.R != Unit.R && any_of(OfFunction, IsUntimed))
       OS << " records " << nameOf(F.R);
     if (F.RecordsReason)
       OS << " (" << *F.RecordsReason << ')';
     OS << '\n';
     if (F.Skipped)
       OS << "  not instrumented: " << *F.Skipped << '\n';
-    for (const database::Ipoint &P : Of(Ipoints))
+    for (const database::Ipoint &P : OfFunction)
       OS << "  " << (P.Timed ? "timed " : "untimed ") << nameOf(P.K) << " "
          << P.Name << lineAndColumn(P.Line, P.Column) << markOf(Unit, P)
          << (F.R == database::Records::Paths ? encodingOf(P) : "") << '\n';

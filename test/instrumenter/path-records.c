@@ -41,7 +41,7 @@ static int leaf(int a) {
 /* One path: its number is 0, and no variable is needed.
 CHECK:static int one(int a) {  {
 CHECK:  { ipoint_type_2 ipoint_value_1 = ( a + 1); ipoint_untimed([[#]]u); return ipoint_value_1; }
-TIMED:one:[[#]]:12 records blocks (each of its ipoints is timed)
+TIMED:one:[[#]]:12
 */
 static int one(int a) {
   return a + 1;
