@@ -8,19 +8,19 @@
 // RUN: FileCheck %s <inline.txt
 // COUNT: 2001
 // CHECK: {{^}}0 0{{$}}
-// CHECK-NEXT: {{^}}1 1099511627775{{$}}
+// CHECK-NEXT: {{^}}1 4294967295{{$}}
 // CHECK-NEXT: {{^}}0 3{{$}}
-// CHECK-NEXT: {{^}}1 1099511627774{{$}}
+// CHECK-NEXT: {{^}}1 4294967294{{$}}
 // CHECK: {{^}}0 2997{{$}}
-// CHECK-NEXT: {{^}}1 1099511626776{{$}}
+// CHECK-NEXT: {{^}}1 4294966296{{$}}
 // CHECK-NEXT: {{^}}2 7{{$}}
 #include "ipoint/probe.h"
 
 int main(void) {
-  ipoint_word number = 0;
+  ipoint_sum number = 0;
   for (; number < 1000; number++) {
     ipoint_path(300u, 3 * number);
-    ipoint_path(301u, (((ipoint_word)1 << 40) - 1) - number);
+    ipoint_path(301u, 4294967295u - number);
   }
   ipoint_path(302u, 7);
   return 0;

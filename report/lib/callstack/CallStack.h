@@ -17,6 +17,7 @@
 #define IPOINT_CALLSTACK_CALLSTACK_H
 
 #include "Accounts.h"
+#include "Activation.h"
 #include "program/Symbols.h"
 #include "stats/FunctionTimes.h"
 #include <utility>
@@ -44,7 +45,9 @@ struct FrameExtras {
   /// Visits that have no time by themselves; those of them in which what has no
   /// probes may have been called.
   Spent Loose, LooseCalling;
-  bool CallsOut = false; ///< since the last timed record
+  bool CallsOut = false;    ///< since the last timed record
+  bool ArePathsCut = false; ///< it took more paths than it has runs of
+  uint32_t PathRuns = 0;    ///< of CallStack::takenPaths()
 };
 
 /// The visit that is on top, as far as most records need it.
@@ -103,6 +106,8 @@ public:
 
   /// Is in the counts of loops whose entry was not seen.
   static constexpr uint64_t CountedAnew = uint64_t(1) << 62;
+  /// Of one activation.
+  static constexpr uint32_t MostPathRuns = 1000;
   /// Deeper stacks than this are given up (an activation takes 232 bytes).
   static constexpr size_t DepthLimit = size_t(1) << 20;
 
@@ -164,6 +169,26 @@ public:
     Caller.SelfTimed += Timed - F.EntryTimed;
     if (F.Epoch != Epoch) [[unlikely]]
       Caller.VisitState |= Frame::Stale;
+    if (F.Flags & Frame::Extra)
+      PathRuns.truncate(PathRuns.size() - Extras[Depth + 1].PathRuns);
+  }
+
+  /// The activation on top, which has a self time as far as is known, took the
+  /// path of \p Record.
+  void takePath(uint64_t Record) {
+    FrameExtras &X = extras();
+    if (X.PathRuns && PathRuns.back().Record == Record) {
+      ++PathRuns.back().Times;
+    } else if (X.PathRuns == MostPathRuns) {
+      X.ArePathsCut = true;
+    } else {
+      ++X.PathRuns;
+      PathRuns.push_back({Record, 1});
+    }
+  }
+  /// Those of the activation on top.
+  llvm::ArrayRef<PathRun> takenPaths() const {
+    return llvm::ArrayRef(PathRuns).take_back(extrasOfTop().PathRuns);
   }
 
   /// \p Ticks, which are over, are no part of the visit and the self time of
@@ -270,6 +295,8 @@ private:
   std::vector<uint32_t> TopOf;      ///< by function
   std::vector<StreamSums> History;  ///< up to Sums
   std::vector<uint64_t> LoopCounts; ///< by open activation and its loops
+  /// By open activation, of which only the one on top takes more.
+  llvm::SmallVector<PathRun, 0> PathRuns;
   uint32_t Depth = 0;
   uint32_t Sums = 0;
   size_t LoopsEnd = 0;

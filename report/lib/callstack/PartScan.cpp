@@ -89,6 +89,8 @@ PartEffect::Change PartScan::Sink::changes(uint32_t Index) {
   C.Top = S.Frames[Index];
   if (C.Top.Flags & Frame::Extra)
     C.Extras = S.Extras[Index];
+  if (C.Extras.PathRuns)
+    Effect.IsKnown = false;
   C.AreSums = S.Sums != C.Top.Sums;
   const StreamSums &Now = S.sums();
   C.Sums = {Now.Paused - Sums.Paused, Now.Away - Sums.Away,
@@ -174,8 +176,8 @@ void PartScan::Sink::popped() {
 
 void PartScan::Sink::end() {
   const StreamState &S = *State;
-  if (S.Stack.Epoch || S.SwitchCount || S.HandlerDepth || S.Apart ||
-      S.Halted == StreamState::Halt::Away)
+  if (S.Stack.Epoch || !S.Stack.PathRuns.empty() || S.SwitchCount ||
+      S.HandlerDepth || S.Apart || S.Halted == StreamState::Halt::Away)
     Effect.IsKnown = false;
   if (!Effect.IsKnown)
     return;

@@ -21,8 +21,10 @@ namespace ipoint::analysis {
 
 /// What an untimed record stands for: a path, or an entry.
 struct PathInfo {
-  uint64_t Word = 0;  ///< the record
-  uint64_t Times = 0; ///< how often it came, as far as that was not reported
+  uint64_t Word = 0; ///< the record
+  // How often it came, as far as that was not reported:
+  uint64_t Times = 0;                 ///< and its transitions were not
+  uint64_t Slowly = 0;                ///< and they were
   uint32_t FirstRow = 0, LastRow = 0; ///< of the visits before and behind it
   uint32_t Function = None;
   uint32_t Mark = None;              ///< block of the last mark on it

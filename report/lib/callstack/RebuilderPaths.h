@@ -26,6 +26,7 @@ namespace ipoint::analysis {
 template <class Sink>
 concept CountsPaths = requires(Sink &Out, typename Sink::Edge &E) {
   Out.followed(E, uint64_t());
+  Out.path(uint64_t(), uint64_t());
 };
 
 template <TraceSink Sink>
@@ -116,7 +117,9 @@ template <TraceSink Sink> void Rebuilder<Sink>::reportPaths() {
       if (I.Times != 0)
         for (uint32_t Slot : Paths.slots(I))
           Out.followed(Edges[Slot], I.Times);
-      I.Times = 0;
+      if (I.Sites != 0 && I.Times + I.Slowly != 0)
+        Out.path(I.Word, I.Times + I.Slowly);
+      I.Times = I.Slowly = 0;
     }
   }
   if (Paths.isFull())
@@ -132,8 +135,8 @@ void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
     return Out.lost(1);
   if (Paths.isFull()) [[unlikely]]
     reportPaths();
-  llvm::ArrayRef<const Site *> Path =
-      Paths.sites(Paths.find(ipoint_record_untimed(Id, Number)));
+  PathInfo &I = Paths.find(ipoint_record_untimed(Id, Number));
+  llvm::ArrayRef<const Site *> Path = Paths.sites(I);
   if (Path.empty()) [[unlikely]] {
     if (Stack.top().Function == Last.Function)
       Stack.top().VisitState |= Frame::Stale;
@@ -148,8 +151,11 @@ void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
     enterUntimed(First);
   else if (Top.Row != First.Row || Top.Function != First.Function) [[unlikely]]
     beginPath(First, *Path[1]);
+  ++I.Slowly;
   for (const Site *S : Path.drop_front().drop_back(HasRecord))
     visit(*S);
+  if (Stack.top().Flags & Frame::SelfSure)
+    Stack.takePath(I.Word);
   if (Last.IsExit && !HasRecord)
     leaveUntimed();
 }

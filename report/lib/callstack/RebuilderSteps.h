@@ -263,6 +263,8 @@ template <TraceSink Sink> void Rebuilder<Sink>::finish(uint64_t Time) {
   A.Inclusive = inclusiveTime(Time);
   A.InclusiveProbes = {Stack.Timed - F.EntryTimed, Now.Untimed - Then.Untimed};
   A.InclusiveExcess = Now.Excess - Then.Excess;
+  A.Paths = Stack.takenPaths();
+  A.ArePathsCut = X.ArePathsCut;
   if (A.SelfUsable || A.InclusiveUsable)
     Out.finish(F.Function, A);
   if (F.Flags & Frame::Interrupt)

@@ -183,6 +183,8 @@ concept QuickSink = std::constructible_from<Q, Sink &> &&
 ///                          later than other events. Who has this gets it where
 ///                          path records were counted; else follow() comes in
 ///                          its turn
+///   path(Record, Times)    the path of this record was taken so often; the
+///   same
 template <class S>
 concept TraceSink =
     std::derived_from<S, PassiveSink> &&

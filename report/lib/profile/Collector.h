@@ -17,6 +17,7 @@
 #include "CallPaths.h"
 #include "CollectedStats.h"
 #include "LoopStats.h"
+#include "PathTimes.h"
 #include "Places.h"
 #include "Slices.h"
 #include "callstack/Rebuilder.h"
@@ -102,6 +103,7 @@ public:
   void followed(Edge &E, uint64_t Times) {
     Others[Slots.slotOf(E)].Untimed += Times;
   }
+  void path(uint64_t Record, uint64_t Times) { Taken.count(Record, Times); }
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
   void impossible(uint32_t From, uint32_t To) { add({From, To}, 1); }
   void noPath(uint32_t Block, uint64_t Number) {
@@ -128,6 +130,8 @@ public:
       F.Self.add(A.Self, A.SelfProbes, MinOverhead);
     if (A.InclusiveUsable)
       F.Inclusive.add(A.Inclusive, A.InclusiveProbes, MinOverhead);
+    if (A.SelfUsable && !A.Paths.empty())
+      Taken.finish(Function, A, MinOverhead);
     if (A.SelfUsable && A.SelfAway) [[unlikely]]
       addInterrupted(F.SelfInterrupted, A.Self, A.SelfAway);
     if (A.InclusiveUsable && A.InclusiveAway) [[unlikely]]
@@ -190,6 +194,7 @@ public:
 
   const uint64_t MinOverhead;
   Places Longest;
+  PathTimes Taken;
   TraceAccount Account;
   /// A transition, or the number of a path to a block, that the program does
   /// not have.

@@ -130,6 +130,7 @@ void Collector::add(Collector &&Settled, bool Continues) {
   merge(Account, Settled.Account);
   Slices.append(std::move(Settled.Slices));
   mergeImpossible(Settled);
+  Taken.merge(Settled.Taken);
   if (Paths && Settled.Paths)
     Paths->merge(*Settled.Paths);
 }
