@@ -40,9 +40,10 @@ std::string text(const FoundFunction &F, const FunctionPlan &Plan) {
   return Text;
 }
 
+/// With block records.
 std::string text(const FoundFunction &F, Level L,
                  TimedIpoints C = TimedIpoints::Functions) {
-  return text(F, planFunction(F, {L, C}));
+  return text(F, planFunction(F, {L, C, database::Records::Blocks}));
 }
 
 /// With paths, whose numbers the site I of function() changes by 10 * I.
