@@ -1,15 +1,15 @@
-// A timer's signal handler without probes burns 40 µs: an interrupt to whatever block it strikes. It stamps its
-// strikes: the detection finds the visits that were struck, and leaves a slow path of one block alone that takes as
+// A timer's signal handler without probes burns 40 µs: an interrupt to whatever block it comes in. It stamps
+// each time: the detection finds the visits that were interrupted, and leaves a slow path of one block alone that takes as
 // long. Machines that do other things meanwhile have interrupts of their own; those are no errors.
 // REQUIRES: x86-64
 // RUN: rm -rf %t && mkdir -p %t/trace && cd %t
 // RUN: gcc -O2 -c -DHANDLER -o handler.o %s
 // RUN: cp %s work.c && env IPOINT_DB=%t/ipoint.db %ipoint_cc gcc -O2 -c -o work.o work.c
 // RUN: env IPOINT_DB=%t/ipoint.db %ipoint_cc gcc -o work work.o handler.o
-// RUN: %ipoint_run -o %t/trace -- ./work > strikes
+// RUN: %ipoint_run -o %t/trace -- ./work > interrupts
 // RUN: %ipoint_report json --db ipoint.db --unit ns trace -o report.json
 // RUN: %ipoint_report export --to=observations --events=100000000 --db ipoint.db trace | grep ',block,entry,' > visits.csv
-// RUN: %python %S/Inputs/check-strikes.py report.json visits.csv trace strikes
+// RUN: %python %S/Inputs/check-interrupts.py report.json visits.csv trace interrupts
 // RUN: %ipoint_report text --db ipoint.db trace | FileCheck %s
 // CHECK: filter detection of interrupts
 // CHECK: excluded {{[0-9,]+}} visits in {{[0-9]+}} block
@@ -21,7 +21,7 @@
 #include <time.h>
 #include <x86intrin.h>
 
-volatile int strikes;
+volatile int interrupts;
 static struct {
   unsigned long long begin, end; // ticks
 } stamps[1000];
@@ -38,15 +38,15 @@ void burn(long ns) {
     ;
 }
 
-static void strike(int signal) {
+static void interrupt(int signal) {
   (void)signal;
-  stamps[strikes].begin = __rdtsc();
+  stamps[interrupts].begin = __rdtsc();
   burn(40000);
-  stamps[strikes++].end = __rdtsc();
+  stamps[interrupts++].end = __rdtsc();
 }
 
 void start(void) {
-  struct sigaction action = {.sa_handler = strike};
+  struct sigaction action = {.sa_handler = interrupt};
   struct itimerval every = {{0, 1000}, {0, 1000}};
   sigaction(SIGALRM, &action, 0);
   setitimer(ITIMER_REAL, &every, 0);
@@ -55,11 +55,11 @@ void start(void) {
 void stop(void) {
   struct itimerval never = {{0, 0}, {0, 0}};
   setitimer(ITIMER_REAL, &never, 0);
-  for (int i = 0; i < strikes; i++)
+  for (int i = 0; i < interrupts; i++)
     printf("%llu %llu\n", stamps[i].begin, stamps[i].end);
 }
 #else
-extern volatile int strikes;
+extern volatile int interrupts;
 void start(void);
 void stop(void);
 
@@ -87,7 +87,7 @@ __attribute__((noinline)) unsigned rarely(unsigned x, unsigned turn) {
 int main(void) {
   unsigned x = 1;
   start();
-  for (unsigned turn = 0; strikes < 600; turn++)
+  for (unsigned turn = 0; interrupts < 600; turn++)
     x = longer(shorter(rarely(x, turn)));
   stop();
   return x == 0;

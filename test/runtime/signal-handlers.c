@@ -35,7 +35,7 @@
 #define IPOINT_HANDLER
 #endif
 
-static volatile unsigned long struck, records;
+static volatile unsigned long interrupted, records;
 static volatile int nested, resets;
 static sigjmp_buf place;
 static volatile int jump;
@@ -49,9 +49,9 @@ static void probes(void) {
 static void on_timer(int number) {
   IPOINT_HANDLER
   (void)number;
-  struck++;
+  interrupted++;
   probes();
-  if (struck % 64 == 0)
+  if (interrupted % 64 == 0)
     raise(SIGUSR1);
   probes();
   if (jump) {
@@ -112,7 +112,7 @@ int main(void) {
   own = 2;
   install();
   setitimer(ITIMER_REAL, &often, NULL);
-  while (own < 300000 || struck < 500) {
+  while (own < 300000 || interrupted < 500) {
     ipoint_timed(300u);
     ipoint_untimed(301u);
     own += 2;

@@ -104,7 +104,7 @@ struct PassiveSink {
   void interrupted(uint32_t Block, uint64_t Ticks, uint64_t Away) {
     (void)Block, (void)Ticks, (void)Away;
   }
-  /// The body of a loop runs, for the so-many-th time since it was entered.
+  /// The body of a loop runs; the ordinal counts from 1 since it was entered.
   void iterate(uint32_t Loop, uint64_t Times) { (void)Loop, (void)Times; }
   /// A mark recorded a value.
   void value(uint32_t Block, int64_t Value) { (void)Block, (void)Value; }

@@ -22,7 +22,8 @@ enum class Subject { Block, Self, Inclusive };
 struct ItemKey {
   std::string File; ///< relative to the folder that all sources share
   std::string Function;
-  unsigned Namesake = 0; ///< of functions of one name in a file: the how-manyth
+  unsigned Namesake =
+      0; ///< ordinal among functions of one name in a file, from 0
   Subject What = Subject::Self;
   std::string Block; ///< stable name; empty for a function's times
 

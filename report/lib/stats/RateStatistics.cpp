@@ -215,7 +215,7 @@ bool keepsToClock(ArrayRef<uint64_t> Times, const RateParams &Params) {
   if (double(Run.Periods.size()) < Params.LeastOfClock)
     return false;
   Fit F = fitLine(Run.Periods, valuesOf(Run, Times));
-  // Where visits take the same time to the tick, what comes at every so-many-th
+  // Where visits take the same time to the tick, what comes at every nth one
   // has no distance from the line but what rounding makes.
   double Distance = std::sqrt(F.Squares / double(Run.Periods.size()));
   return Distance > Params.NoDistance && F.ratio() >= Params.LeastRatio;

@@ -67,7 +67,7 @@ std::optional<Period> findPeriod(llvm::ArrayRef<uint64_t> Times,
 bool keepsToClock(llvm::ArrayRef<uint64_t> Times,
                   const RateParams &Params = {});
 
-/// Whether these events come at every so-many-th visit of a block, some of them
+/// Whether these events come at every nth visit of a block, some of them
 /// missing; \p Numbers are those of the visits. To be asked of what
 /// keepsToClock().
 bool keepsToCount(llvm::ArrayRef<uint64_t> Times,

@@ -46,7 +46,7 @@ def correlated(mean, spread=0.12, keep=0.97):
 
 
 def each(number, usual, other):
-    """By count: each so-many-th visit takes the other path."""
+    """By count: every nth visit takes the other path."""
     count = [0]
 
     def work(rng, part):

@@ -1,13 +1,13 @@
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Holds what was excluded against the strikes that a signal handler stamped.
+"""Holds what was excluded against the interrupts that a signal handler stamped.
 
-    check-strikes.py REPORT.json VISITS.csv TRACE STRIKES
+    check-interrupts.py REPORT.json VISITS.csv TRACE INTERRUPTS
 
-A visit was struck where it holds a strike from begin to end, in which the thread kept its CPU. Times are without those
-in which the thread was off CPU, where the trace has them. Of the struck visits of blocks without a slow path 99 % are
-excluded, and of a slow path's visits that were not struck 95 % are left: where the machine changes its speed, a few
-lie alone. Its other interrupts strike as they like: a visit of twice the slow path's usual time may be theirs.
+A visit was interrupted where it holds an interrupt from begin to end, in which the thread kept its CPU. Times are without those
+in which the thread was off CPU, where the trace has them. Of the interrupted visits of blocks without a slow path 99 % are
+excluded, and of a slow path's visits that were not interrupted 95 % are left: where the machine changes its speed, a few
+lie alone. Its other interrupts interrupt as they like: a visit of twice the slow path's usual time may be theirs.
 """
 import bisect
 import collections
@@ -87,17 +87,17 @@ def main():
     stream, = (path for path in glob.glob(f"{sys.argv[3]}/stream-*") if not path.endswith("-switches"))
     first = next(records(stream))[1]
     absences = Absences(sys.argv[3], first)
-    strikes = [tuple(int(word) - first for word in line.split()) for line in open(sys.argv[4])]
-    begins = [strike[0] for strike in strikes]
+    interrupts = [tuple(int(word) - first for word in line.split()) for line in open(sys.argv[4])]
+    begins = [interrupt[0] for interrupt in interrupts]
 
-    def strike_in(visit):
+    def interrupt_in(visit):
         at = bisect.bisect_left(begins, visit[0])
-        return strikes[at] if at < len(strikes) and strikes[at][1] <= visit[1] else None
+        return interrupts[at] if at < len(interrupts) and interrupts[at][1] <= visit[1] else None
 
     def ticks(visit):
         return visit[1] - visit[0] - absences.within(*visit)
 
-    print(f"{len(strikes)} strikes; meanwhile", {i["kind"]: i["count"] for i in report["traces"][0]["interrupts"]})
+    print(f"{len(interrupts)} interrupts; meanwhile", {i["kind"]: i["count"] for i in report["traces"][0]["interrupts"]})
     for kind in (report["interrupts"] or {"classes": []})["classes"]:
         print(f"kind: {kind['count']} of {kind['length']['median'] / 1000:.1f} us, periodic {kind['periodic']}")
 
@@ -105,22 +105,22 @@ def main():
     for name in ("shorter", "longer"):
         excluded = excluded_in(report, name)
         for visit in visits[name]:
-            strike = strike_in(visit)
-            if strike and absences.within(*strike):
+            interrupt = interrupt_in(visit)
+            if interrupt and absences.within(*interrupt):
                 continue
             of_interrupt = excluded(ticks(visit))
             if of_interrupt is not None:
-                hit += strike is not None
-                found += bool(strike and of_interrupt)
-                others += not strike and of_interrupt
-    print(f"{hit} visits struck, {found} of them excluded; {others} others excluded")
-    assert hit > len(strikes) / 2 and found >= 0.99 * hit
+                hit += interrupt is not None
+                found += bool(interrupt and of_interrupt)
+                others += not interrupt and of_interrupt
+    print(f"{hit} visits interrupted, {found} of them excluded; {others} others excluded")
+    assert hit > len(interrupts) / 2 and found >= 0.99 * hit
 
     excluded = excluded_in(report, "rarely")
-    slow = [ticks(visit) for visit in visits["rarely"][::SLOW_EVERY] if not strike_in(visit)]
+    slow = [ticks(visit) for visit in visits["rarely"][::SLOW_EVERY] if not interrupt_in(visit)]
     own = [time for time in slow if time < 2 * statistics.median(slow)]
     lost = sorted(filter(excluded, own))
-    print(f"{len(slow)} slow visits not struck, {len(own)} of less than twice the usual time, excluded of these: {lost}")
+    print(f"{len(slow)} slow visits not interrupted, {len(own)} of less than twice the usual time, excluded of these: {lost}")
     assert len(own) > 100 and len(lost) <= 0.05 * len(own)
 
 
