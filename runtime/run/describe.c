@@ -81,6 +81,18 @@ static int common_reading(const uint32_t (*units)[10], size_t count) {
   return common;
 }
 
+/* The most that a unit times: 0 nothing, 1 functions, 2 loops, 3 blocks. */
+static unsigned most_timed(const uint32_t (*units)[10], size_t count) {
+  static const unsigned by_setting[] = {1, 2, 3, 0}; /* docs/formats.md */
+  unsigned most = 0;
+  size_t i;
+  for (i = 0; i < count; i++) {
+    unsigned one = by_setting[units[i][3] >> 8 & 3];
+    most = one > most ? one : most;
+  }
+  return most;
+}
+
 /* What a patched probe takes that reads the counter in another way than the
    usual one: as much more as a patched one takes that reads it in the usual
    way. */
@@ -100,6 +112,7 @@ static void fill_overhead(struct ipoint_job *job) {
   const struct ipoint_overhead *usual = &job->clock.base[0];
   const struct ipoint_overhead *patched = &job->clock.patched;
   job->mixed_readings = reading < 0;
+  job->probes_timed = most_timed(metadata->units, metadata->unit_count);
   snprintf(job->clock_source, sizeof job->clock_source, "%s%s",
            IPOINT_PORT_NAME, reading < 0 ? " mixed" : names[reading]);
   metadata->clock_source = job->clock_source;

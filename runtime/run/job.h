@@ -30,7 +30,8 @@
 struct ipoint_job {
   struct ipoint_calibration clock;
   char clock_source[48];
-  int mixed_readings; /* 1: units read the counter in several ways */
+  int mixed_readings;    /* 1: units read the counter in several ways */
+  unsigned probes_timed; /* as in struct ipoint_recording */
   const struct ipoint_options *options;
   struct ipoint_session session;
   struct ipoint_output output;

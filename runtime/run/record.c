@@ -244,6 +244,7 @@ void ipoint_job_finish(struct ipoint_job *job,
   if (ipoint_describe_write(job) != 0 && !recording->totals.error)
     recording->totals.error = errno ? errno : EIO;
   recording->mixed_readings = job->mixed_readings;
+  recording->probes_timed = job->probes_timed;
   ipoint_output_close(&job->output);
   __atomic_store_n(&control->complete, 1, __ATOMIC_RELEASE);
   ipoint_drain_free(&job->drain);

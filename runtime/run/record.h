@@ -20,6 +20,8 @@ struct ipoint_recording {
   struct ipoint_totals totals;
   uint32_t processes;       /* that joined */
   int mixed_readings;       /* 1: units read the counter in several ways */
+  unsigned probes_timed;    /* the most of any unit: 0 none, 1 functions,
+                               2 loops, 3 blocks */
   uint32_t other_clock;     /* that did not, as they read another counter */
   uint32_t threads_without; /* threads that got no ring … */
   uint32_t why_without;     /* … and errno of the last */
@@ -42,6 +44,7 @@ struct ipoint_recording {
   size_t still_running;   /* processes that were recorded and had not ended */
   int control_cut;        /* 1: the program has cut off the control page */
   char session[PATH_MAX]; /* the session's folder */
+  uint64_t wall_ns;       /* of all runs that were added up */
   struct ipoint_run run;
 };
 

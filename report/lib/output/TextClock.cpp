@@ -82,6 +82,24 @@ void TextPrinter::explainUpper(bool Any) const {
               "the mean overhead");
 }
 
+/// Where most functions are too short for their probes: which choice tells
+/// more.
+void TextPrinter::suggestTimed(ArrayRef<const FunctionModel *> Ran) const {
+  size_t Times = 0, Below = 0;
+  bool Inside = false; // more is timed than entries and exits
+  for (const FunctionModel *F : Ran) {
+    Times += F->Self.has_value();
+    Below += F->Self && F->Self->BelowResolution;
+    Inside |= any_of(F->Blocks, [](const BlockModel &B) {
+      return B.Timed && B.Kind != "entry" && B.Kind != "exit";
+    });
+  }
+  if (Inside && Below != 0 && 2 * Below >= Times)
+    paragraph("   ", "that is " + grouped(Below) + " of " + grouped(Times) +
+                         " functions: a build with IPOINT_TIMED=functions has "
+                         "fewer probes in them, and counts as much");
+}
+
 void TextPrinter::explainDoubts(ArrayRef<const FunctionModel *> Ran) const {
   auto Any = [&](char Sign) {
     return any_of(Ran, [&](const FunctionModel *F) {
@@ -91,6 +109,7 @@ void TextPrinter::explainDoubts(ArrayRef<const FunctionModel *> Ran) const {
   if (Any('<'))
     paragraph("<: ", "below resolution: the mean is less than its uncertainty "
                      "or the clock resolution");
+  suggestTimed(Ran);
   if (Any('0'))
     paragraph("0: ", "the mean would be below 0: the probes took less there "
                      "than where they were measured; read the raw figures");

@@ -56,6 +56,7 @@ private:
   std::string uncertainty(const analysis::Figures &F) const {
     return F.Uncertainty ? mean(F.Uncertainty->Mean) : "-";
   }
+  void suggestTimed(llvm::ArrayRef<const analysis::FunctionModel *> Ran) const;
   static std::string doubts(const analysis::TimeModel &T);
   static bool hasUpper(const std::optional<analysis::TimeModel> &T);
   void explainUpper(bool Any) const;

@@ -1,0 +1,321 @@
+/*===- summary.c - What ipoint-run says in the end ------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "run/summary.h"
+#include "calibrate/clockcheck.h"
+#include "ipoint/record.h"
+#include "support/warn.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* 1234567 as 1,234,567; `text` holds 32 bytes. */
+static const char *grouped(char *text, uint64_t number) {
+  char digits[24], *out = text;
+  int length =
+          snprintf(digits, sizeof digits, "%llu", (unsigned long long)number),
+      i;
+  for (i = 0; i < length; i++) {
+    if (i > 0 && (length - i) % 3 == 0)
+      *out++ = ',';
+    *out++ = digits[i];
+  }
+  *out = '\0';
+  return text;
+}
+
+#define UNPATCHED                                                              \
+  "could not be given probes: %s; build with IPOINT_PROBES=inline"
+
+/* Why threads have no ring. */
+static const char *reason(const struct ipoint_recording *recording) {
+  return recording->why_without == EPERM
+             ? "it began behind a seccomp filter, where the runtime makes no "
+               "system call"
+             : strerror((int)recording->why_without);
+}
+
+/* Recording ended before the program, and even before its first record. */
+static void say_ended_at_once(uint32_t why, uint64_t limit) {
+  static const char *const callers[] = {"", "ipoint_stop()",
+                                        "ipoint_trigger()"};
+  char bytes[32];
+  if (why == IPOINT_END_LIMIT)
+    ipoint_warn("nothing was recorded: the size limit of %s byte%s was "
+                "reached before the first record; give a larger one with "
+                "--limit",
+                grouped(bytes, limit), limit == 1 ? "" : "s");
+  else
+    ipoint_warn("nothing was recorded: the program called %s before its "
+                "first record",
+                callers[why]);
+}
+
+/* Why nothing was recorded, as far as one can tell from outside. */
+static void say_why_nothing(const struct ipoint_recording *recording,
+                            const char *program, int paused) {
+  if (recording->ended == IPOINT_END_STOP ||
+      recording->ended == IPOINT_END_TRIGGER ||
+      recording->ended == IPOINT_END_LIMIT)
+    say_ended_at_once(recording->ended, recording->limit);
+  else if (recording->totals.damaged)
+    ipoint_warn("nothing was recorded: %s has overwritten its ring%s; look "
+                "for stray writes",
+                program, recording->totals.damaged == 1 ? "" : "s");
+  else if (recording->threads_without)
+    ipoint_warn("nothing was recorded: no memory for a ring: %s",
+                strerror((int)recording->why_without));
+  else if (recording->unpatched)
+    ipoint_warn("nothing was recorded: %u module%s " UNPATCHED,
+                recording->unpatched, recording->unpatched == 1 ? "" : "s",
+                strerror((int)recording->why_unpatched));
+  else if (recording->processes == 0 && recording->other_clock)
+    ipoint_warn(
+        "nothing was recorded: %s reads another counter than " IPOINT_PORT_NAME
+        "; record it with the ipoint-run of the runtime that it was linked "
+        "with",
+        program);
+  else if (recording->processes == 0)
+    ipoint_warn("nothing was recorded: %s has no ipoint runtime in it; "
+                "build and link it with "
+                "ipoint-cc",
+                program);
+  else if (paused)
+    ipoint_warn("nothing was recorded: %s never called ipoint_start(), or "
+                "came by no ipoint behind it; record it without --paused",
+                program);
+  else
+    ipoint_warn("nothing was recorded: %s never came by an ipoint; see "
+                "what was instrumented "
+                "with ipoint-instrument --plan",
+                program);
+}
+
+void ipoint_summary_add(struct ipoint_recording *sum,
+                        const struct ipoint_recording *one) {
+  if (one->probes_timed > sum->probes_timed)
+    sum->probes_timed = one->probes_timed;
+  sum->wall_ns += one->run.wall_ns;
+  sum->totals.records += one->totals.records;
+  sum->totals.lost += one->totals.lost;
+  sum->totals.overwritten += one->totals.overwritten;
+  sum->totals.unsure += one->totals.unsure;
+  sum->totals.threads += one->totals.threads;
+  sum->totals.damaged += one->totals.damaged;
+  if (!sum->totals.cut && !sum->control_cut)
+    memcpy(sum->session, one->session, sizeof sum->session);
+  if (!sum->totals.cut) {
+    sum->totals.cut_by = one->totals.cut_by;
+    memcpy(sum->totals.cut_file, one->totals.cut_file,
+           sizeof sum->totals.cut_file);
+  }
+  if (one->control_cut && !sum->control_cut)
+    sum->run.pid = one->run.pid;
+  sum->totals.cut += one->totals.cut;
+  sum->control_cut |= one->control_cut;
+  if (!sum->totals.error)
+    sum->totals.error = one->totals.error;
+  sum->processes += one->processes;
+  sum->other_clock += one->other_clock;
+  sum->mixed_readings |= one->mixed_readings;
+  sum->threads_without += one->threads_without;
+  if (one->why_without)
+    sum->why_without = one->why_without;
+  if (one->threads_unseen < 0 || sum->threads_unseen < 0)
+    sum->threads_unseen = -1;
+  else
+    sum->threads_unseen += one->threads_unseen;
+  sum->units_lost += one->units_lost;
+  sum->totals.intruded += one->totals.intruded;
+  sum->twins += one->twins;
+  sum->blind += one->blind;
+  if (one->ended)
+    sum->ended = one->ended;
+  sum->limit = one->limit;
+  sum->smaller_rings += one->smaller_rings;
+  if (one->least_bytes &&
+      (!sum->least_bytes || one->least_bytes < sum->least_bytes))
+    sum->least_bytes = one->least_bytes;
+  sum->on_disk |= one->on_disk;
+  if (one->no_switches) {
+    sum->no_switches = 1;
+    memcpy(sum->why_no_switches, one->why_no_switches,
+           sizeof sum->why_no_switches);
+  }
+  sum->unpatched += one->unpatched;
+  if (one->why_unpatched)
+    sum->why_unpatched = one->why_unpatched;
+  sum->still_running += one->still_running;
+}
+
+/* 65536 as 64K. */
+static const char *as_size(char *text, uint64_t bytes) {
+  int shift = 0;
+  while (shift < 3 && bytes >= 1024 && bytes % 1024 == 0) {
+    bytes /= 1024;
+    shift++;
+  }
+  sprintf(text, "%llu%.1s", (unsigned long long)bytes, &"\0KMG"[shift]);
+  return text;
+}
+
+static void say_of_rings(const struct ipoint_options *options,
+                         const struct ipoint_recording *sum) {
+  char least[32], wanted[32];
+  if (sum->on_disk)
+    ipoint_warn("/dev/shm has no room: the rings were on a disk, and "
+                "probes may have waited for it");
+  if (sum->smaller_rings)
+    ipoint_warn("%u ring%s smaller than %s for want of room, the smallest "
+                "%s",
+                sum->smaller_rings, sum->smaller_rings == 1 ? " is" : "s are",
+                as_size(wanted, options->ring_count * sizeof(uint64_t)),
+                as_size(least, sum->least_bytes));
+}
+
+static void say_of_cuts(const struct ipoint_recording *sum,
+                        const char *program) {
+  char others[32] = "";
+  if (sum->totals.cut > 1)
+    snprintf(others, sizeof others, " and %zu more", sum->totals.cut - 1);
+  if (sum->totals.cut)
+    ipoint_warn("process %u has cut off its ring %s/%s%s: what had not been "
+                "written of it by then is missing",
+                sum->totals.cut_by, sum->session, sum->totals.cut_file, others);
+  if (sum->control_cut)
+    ipoint_warn("process %d (%s), or one that it started, has cut off the "
+                "session's control page %s/" IPOINT_CONTROL_NAME
+                ": what else is missing is not known",
+                (int)sum->run.pid, program, sum->session);
+}
+
+static void say_ended(const char *trace, uint32_t why, uint64_t limit) {
+  static const char *const reasons[] = {"", "by ipoint_stop()",
+                                        "after ipoint_trigger()",
+                                        "as a ring was full (policy discard)"};
+  char bytes[32];
+  if (why == IPOINT_END_LIMIT)
+    ipoint_warn("%s: recording ended before the program, at the size limit "
+                "of %s bytes; give another one with --limit",
+                trace, grouped(bytes, limit));
+  else if (why && why < IPOINT_END_LIMIT)
+    ipoint_warn("%s: recording ended before the program, %s", trace,
+                reasons[why]);
+}
+
+/* More records a second than this, for longer than that: the probes take much
+   of the time. */
+#define MANY_A_SECOND 20e6
+#define LONG_NS 200000000u
+
+/* Which choice costs less, where the probes cost much. */
+static void say_what_costs_less(const struct ipoint_recording *sum) {
+  char rate[32];
+  double records = (double)(sum->totals.records + sum->totals.overwritten);
+  double a_second = sum->wall_ns ? records * 1e9 / (double)sum->wall_ns : 0;
+  if (sum->probes_timed == 0 || sum->wall_ns < LONG_NS ||
+      a_second < MANY_A_SECOND)
+    return;
+  ipoint_warn("%s records a second: probes may take most of the time; a build "
+              "with IPOINT_TIMED=%s counts as much and costs less",
+              grouped(rate, (uint64_t)a_second),
+              sum->probes_timed > 1 ? "functions, or none," : "none");
+}
+
+void ipoint_summary_say(const struct ipoint_options *options,
+                        const struct ipoint_recording *sum, const char *program,
+                        unsigned runs) {
+  char records[32], lost[32], overwritten[32], in_runs[48] = "", older[64] = "";
+  const char *doubt = ipoint_clock_doubt(ipoint_clock_check());
+  if (doubt)
+    ipoint_warn("%s", doubt);
+  if (sum->no_switches)
+    ipoint_warn("context switches could not be recorded, so all times are "
+                "response times: %s",
+                sum->why_no_switches);
+  say_of_cuts(sum, program);
+  if (sum->totals.records == 0 && sum->totals.lost == 0 &&
+      sum->totals.error == 0 && sum->totals.cut == 0 && !sum->control_cut) {
+    say_why_nothing(sum, program, options->paused);
+    return;
+  }
+  if (options->numbered)
+    snprintf(in_runs, sizeof in_runs, " in %u run%s", runs,
+             runs == 1 ? "" : "s");
+  if (sum->totals.overwritten)
+    snprintf(older, sizeof older, ", %s older ones overwritten",
+             grouped(overwritten, sum->totals.overwritten));
+  ipoint_warn("%s record%s of %zu thread%s%s in %s (%s lost%s)",
+              grouped(records, sum->totals.records),
+              sum->totals.records == 1 ? "" : "s", sum->totals.threads,
+              sum->totals.threads == 1 ? "" : "s", in_runs, options->output,
+              grouped(lost, sum->totals.lost), older);
+  say_what_costs_less(sum);
+  say_ended(options->output, sum->ended, sum->limit);
+  if (sum->totals.error)
+    ipoint_warn("%s: the trace is not whole: %s", options->output,
+                strerror(sum->totals.error));
+  if (sum->totals.unsure)
+    ipoint_warn(
+        "the trace was not written for more than 2^39 ticks: the times of %s "
+        "record%s may be too early, by multiples of 2^40 ticks",
+        grouped(lost, sum->totals.unsure), sum->totals.unsure == 1 ? "" : "s");
+  if (sum->totals.damaged)
+    ipoint_warn(
+        "%zu ring%s overwritten by the program; the rest of it is missing",
+        sum->totals.damaged, sum->totals.damaged == 1 ? " was" : "s were");
+  if (sum->threads_unseen < 0)
+    ipoint_warn(
+        "how many threads came by no ipoint during a burst is not known, as "
+        "context switches were not recorded");
+  else if (sum->threads_unseen)
+    ipoint_warn("%lld more thread%s came by no ipoint during a burst: "
+                "nothing of %s is in the trace",
+                (long long)sum->threads_unseen,
+                sum->threads_unseen == 1 ? "" : "s",
+                sum->threads_unseen == 1 ? "it" : "them");
+  if (sum->threads_without)
+    ipoint_warn("%u thread%s could not be recorded: %s", sum->threads_without,
+                sum->threads_without == 1 ? "" : "s", reason(sum));
+  if (sum->totals.intruded)
+    ipoint_warn("%zu ring%s also the records of a process that was forked "
+                "by an instruction of the program's own",
+                sum->totals.intruded,
+                sum->totals.intruded == 1 ? " has" : "s have");
+  if (sum->twins)
+    ipoint_warn("%u thread%s not recorded any more once clone() had given "
+                "%s thread-local variables to another one",
+                sum->twins, sum->twins == 1 ? " was" : "s were",
+                sum->twins == 1 ? "its" : "their");
+  if (sum->blind)
+    ipoint_warn("%u thread%s not recorded any more once strict seccomp or "
+                "PR_SET_TSC had taken the counter away",
+                sum->blind, sum->blind == 1 ? " was" : "s were");
+  say_of_rings(options, sum);
+  if (sum->mixed_readings)
+    ipoint_warn(
+        "objects read the counter in different ways; build all with the same "
+        "IPOINT_COUNTER: what the costlier probes take more is in the times");
+  if (sum->other_clock)
+    ipoint_warn(
+        "%u process%s not recorded: another counter than " IPOINT_PORT_NAME,
+        sum->other_clock, sum->other_clock == 1 ? " was" : "es were");
+  if (sum->units_lost)
+    ipoint_warn("%u unit record%s could not be kept", sum->units_lost,
+                sum->units_lost == 1 ? "" : "s");
+  if (sum->unpatched)
+    ipoint_warn("%u module%s " UNPATCHED, sum->unpatched,
+                sum->unpatched == 1 ? "" : "s",
+                strerror((int)sum->why_unpatched));
+  if (sum->still_running)
+    ipoint_warn(
+        "%zu process%s still running; the trace ends where the program ended",
+        sum->still_running, sum->still_running == 1 ? " is" : "es are");
+}
