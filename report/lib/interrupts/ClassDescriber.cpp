@@ -214,8 +214,9 @@ void ClassDescriber::setLength(double Each, const Shorter &Less) {
     L.MeanLow = *L.MeanLow * Own - Slack;
     L.MeanHigh = *L.MeanHigh * Own + Slack;
   }
-  // A single excess lies on a multiple of the step.
-  if (L.MedianLow && Rule.Step > 1) {
+  // A single time is a multiple of the step, and so the median may be half a
+  // step from what it were on a finer clock, however many visits there are.
+  if (L.MedianLow) {
     L.MedianLow = *L.MedianLow - Slack - Rule.Step / 2;
     L.MedianHigh = *L.MedianHigh + Slack + Rule.Step / 2;
   }
