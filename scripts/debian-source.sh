@@ -22,29 +22,38 @@ mkdir -p "$cache/parts" "$cache/lists/partial" "$cache/archives/$package"
 cache=$(cd "$cache" && pwd)
 
 rm -f "$cache/parts"/*
-debian_sources | sed 's/.*/deb &\ndeb-src &/' > "$cache/parts/debian.list"
+# Mirrors often lack sources of security updates that their lists name; no test needs those.
+debian_sources | sed 's/.*/deb &/; /-security /!s/^deb \(.*\)/&\ndeb-src \1/' > "$cache/parts/debian.list"
 
 private_apt() {
-  apt-get -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$cache/parts" \
+  command=$1
+  shift
+  "apt-$command" -qq -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$cache/parts" \
     -o Dir::Etc::Trusted=/usr/share/keyrings/debian-archive-keyring.gpg -o Dir::State::Lists="$cache/lists" -o APT::Sandbox::User=root "$@"
 }
 
+# fetch_source PACKAGE: its newest version that can be fetched: a mirror can be behind its lists.
+fetch_source() {
+  for version in $(private_apt cache showsrc --only-source "$1" | sed -n 's/^Version: //p' | sort -Vru); do
+    private_apt get source --download-only "$1=$version" >&2 && return
+    rm -f ./*
+  done
+  echo "scripts/debian-source.sh: no version of the source of $1 can be fetched" >&2
+  return 1
+}
+
 if [ -z "$(find "$cache/lists" -name '*Packages*' -print -quit)" ]; then
-  private_apt update
+  private_apt get update
 fi
 
 rm -rf "$folder.part"
 cd "$cache/archives/$package"
 if [ -z "$inner" ]; then
-  # A mirror can lack what the list of security updates names: then the release's own will do.
-  private_apt source --download-only "$package" >&2 || {
-    rm -f ./*
-    private_apt source --download-only "$package/$(. /etc/os-release && echo "$VERSION_CODENAME")" >&2
-  }
+  fetch_source "$package"
   cd - > /dev/null
   dpkg-source --no-check "$@" -x "$cache/archives/$package"/*.dsc "$folder.part" > /dev/null
 else
-  private_apt download "$package" >&2
+  private_apt get download "$package" >&2
   dpkg -x "$package"_*.deb unpacked
   cd - > /dev/null
   mkdir "$folder.part"

@@ -18,6 +18,7 @@
 #include "database/Words.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -31,6 +32,8 @@ namespace ipoint::database {
 constexpr uint32_t FirstProgramId = 256;
 /// One past the largest id: a record has 23 bits for it.
 constexpr uint32_t EndOfIds = 1u << 23;
+/// One past the largest number of a path: a record has 40 bits for it.
+constexpr uint64_t EndOfPaths = uint64_t(1) << 40;
 
 /// Random number that tells one database from another; drawn when it is made.
 struct Identity {
@@ -59,6 +62,20 @@ struct Ipoint {
       0; ///< last line of the statement that it begins; 0: not known
   uint32_t Function = 0;  ///< index in Unit::Functions
   bool FromMacro = false; ///< a macro makes the code: the place is its call's
+  Encoding E = Encoding::Record; ///< Record in functions with block records
+  /// The number of the first path that begins here; none where none begins.
+  /// Numbers of one function's paths are told apart by it.
+  std::optional<uint64_t> PathBase = std::nullopt;
+};
+
+/// Two ipoints of one function that can follow each other in a call.
+struct Transition {
+  uint32_t Source = 0, Target = 0; ///< indices in Unit::Ipoints
+  /// What it adds to the number of a path: 0 unless its target has no other
+  /// source.
+  uint32_t Increment = 0;
+
+  auto operator<=>(const Transition &) const = default;
 };
 
 /// What an ipoint of kind Mark has besides. One that is timed and has a value
@@ -79,7 +96,10 @@ struct Function {
       Skipped; ///< why it is not instrumented; it then has no ipoints
   Level L = Level::Blocks;               ///< which ipoints of it there are
   TimedIpoints C = TimedIpoints::Blocks; ///< which of them read the counter
-  bool IsInterrupt = false; ///< an interrupt handler: nothing in C calls it
+  bool IsInterrupt = false;    ///< an interrupt handler: nothing in C calls it
+  Records R = Records::Blocks; ///< what its ipoints store
+  /// Why it has block records where path records were chosen.
+  std::optional<std::string> RecordsReason = std::nullopt;
 };
 
 /// A direct call in the block of an ipoint; an empty name stands for a call
@@ -129,6 +149,7 @@ struct Unit {
                            ///< choices made for its functions
   Level L = Level::Blocks; ///< of functions for which nothing else was chosen
   TimedIpoints C = TimedIpoints::Blocks; ///< the same
+  Records R = Records::Blocks;           ///< the same
   uint32_t First = 0;                    ///< first id; given by the database
   int64_t Stored = 0; ///< larger than that of units that were stored before
   std::string Compiler;
@@ -146,8 +167,7 @@ struct Unit {
   std::vector<SourceFile> Files;
   std::vector<Function> Functions;
   std::vector<Ipoint> Ipoints;
-  std::vector<std::pair<uint32_t, uint32_t>>
-      Transitions; ///< indices in Ipoints
+  std::vector<Transition> Transitions;
   std::vector<Call> Calls;
   std::vector<Mark> Marks; ///< by ipoint
   std::vector<Loop> Loops;
@@ -156,7 +176,8 @@ struct Unit {
   uint32_t count() const { return static_cast<uint32_t>(Ipoints.size()); }
   /// Word 3 of the unit record.
   uint32_t settings() const {
-    return static_cast<uint32_t>(L) | static_cast<uint32_t>(C) << 8;
+    return static_cast<uint32_t>(L) | static_cast<uint32_t>(C) << 8 |
+           static_cast<uint32_t>(R) << 12;
   }
 };
 

@@ -13,6 +13,7 @@
 
 #include "database/CheckedRows.h"
 #include "database/Database.h"
+#include "database/Paths.h"
 #include "database/Schema.h"
 #include <unordered_map>
 
@@ -36,17 +37,17 @@ public:
         Functions(
             Handle, "functions",
             "SELECT id, name, file, line, column, end_line, not_instrumented, "
-            "level, timed, role FROM functions WHERE unit = ? ORDER BY "
-            "id",
+            "level, timed, role, records, records_reason FROM functions WHERE "
+            "unit = ? ORDER BY id",
             Damage),
         Ipoints(Handle, "ipoints",
                 "SELECT id, function, kind, name, timed, line, column, "
-                "end_line, macro FROM ipoints WHERE id >= ? AND id < ? ORDER "
-                "BY id",
+                "end_line, macro, encoding, path_base FROM ipoints WHERE id >= "
+                "? AND id < ? ORDER BY id",
                 Damage),
         Transitions(Handle, "transitions",
-                    "SELECT source, target FROM transitions WHERE source >= ? "
-                    "AND source < ? ORDER BY source, target",
+                    "SELECT source, target, increment FROM transitions WHERE "
+                    "source >= ? AND source < ? ORDER BY source, target",
                     Damage, 2),
         Calls(Handle, "calls",
               "SELECT ipoint, number, callee FROM calls WHERE ipoint >= ? AND "
@@ -96,9 +97,11 @@ private:
       Units.wrong(2, "is no hash");
     auto Settings = uint32_t(Units.integer(3, 0, UINT16_MAX));
     U.L = static_cast<Level>(Settings & 0xff);
-    U.C = static_cast<TimedIpoints>(Settings >> 8);
-    if (U.L > Level::Decisions || U.C > TimedIpoints::Blocks)
-      Units.wrong(3, "is no level and choice of timed ipoints");
+    U.C = static_cast<TimedIpoints>(Settings >> 8 & 0xf);
+    U.R = static_cast<Records>(Settings >> 12);
+    if (U.L > Level::Decisions || U.C > TimedIpoints::None ||
+        U.R > Records::Paths)
+      Units.wrong(3, "is no level and choice of timed ipoints and records");
     U.First = uint32_t(Units.integer(4, 0, EndOfIds));
     auto Count = uint32_t(Units.integer(5, 0, EndOfIds - U.First));
     if (Count != 0 && U.First < EndOfUnits)
@@ -113,7 +116,8 @@ private:
       U.Config = Units.text(9);
     // What comes later trusts in what came before.
     return readFunctions(U) && readIpoints(U, Count) && readTransitions(U) &&
-           readCalls(U) && readMarks(U) && readLoops(U) && readSkips(U);
+           checkPaths(U) && readCalls(U) && readMarks(U) && readLoops(U) &&
+           readSkips(U);
   }
 
   /// The file that \p Column of \p From names, in \p U.
@@ -178,6 +182,11 @@ private:
       F.IsInterrupt = !Functions.isNull(9);
       if (F.IsInterrupt && Functions.text(9) != InterruptRole)
         Functions.wrong(9, "is not known");
+      F.R = Functions.named(10, recordsFromName);
+      if (!Functions.isNull(11))
+        F.RecordsReason = Functions.text(11);
+      if (F.RecordsReason && F.R == Records::Paths)
+        Functions.wrong(11, "is a reason against the records that it has");
     }
     return Functions.ok() && Files.ok();
   }
@@ -206,20 +215,72 @@ private:
       P.Column = Ipoints.line(6);
       P.EndLine = Ipoints.line(7);
       P.FromMacro = Ipoints.flag(8);
+      readEncoding(U.Functions[P.Function], P);
     }
     if (Ipoints.ok() && U.count() != Count)
       Units.wrong(5, "ipoints, of which " + Twine(U.count()) + " are there");
     return Ipoints.ok();
   }
 
+  /// What its function's records make of \p P.
+  void readEncoding(const Function &F, Ipoint &P) {
+    P.E = Ipoints.named(9, encodingFromName);
+    bool HasPaths = F.R == Records::Paths;
+    bool IsEntry = P.K == Kind::Entry;
+    if (HasPaths ? P.E == Encoding::Record && !IsEntry
+                 : P.E != Encoding::Record)
+      Ipoints.wrong(9, "is no encoding where records are of " +
+                           Twine(nameOf(F.R)));
+    if (P.E == Encoding::Path && IsEntry)
+      Ipoints.wrong(9, "is no encoding of an entry");
+    if (Ipoints.isNull(10))
+      return;
+    P.PathBase = uint64_t(Ipoints.integer(10, 0, EndOfPaths - 1));
+    if (!HasPaths || (P.E == Encoding::Sum && !IsEntry))
+      Ipoints.wrong(10, "is of an ipoint where no path begins");
+  }
+
   bool readTransitions(Unit &U) {
     Transitions.bind(U.First, U.First + U.count());
     while (Transitions.step()) {
       uint32_t Source = ipoint(U, Transitions, 0);
+      uint32_t Function = U.Ipoints[Source].Function;
       U.Transitions.push_back(
-          {Source, ipoint(U, Transitions, 1, U.Ipoints[Source].Function)});
+          {Source, ipoint(U, Transitions, 1, Function),
+           uint32_t(Transitions.integer(2, 0, UINT32_MAX))});
+      if (U.Transitions.back().Increment != 0 &&
+          U.Functions[Function].R != Records::Paths)
+        Transitions.wrong(2, "is of a function without paths");
     }
     return Transitions.ok();
+  }
+
+  /// Each number must stand for one path.
+  bool checkPaths(const Unit &U) {
+    if (none_of(U.Functions,
+                [](const Function &F) { return F.R == Records::Paths; }))
+      return true;
+    std::optional<PathTable::Fault> Fault = PathTable(U).check();
+    if (!Fault)
+      return true;
+    auto IdOf = [&](uint32_t Ipoint) {
+      return std::to_string(U.First + Ipoint);
+    };
+    auto Note = [&](const char *Table, const std::string &Row,
+                    const char *Column, const std::string &Value) {
+      Damage = std::string("table ") + Table + ", row " + Row + ", column " +
+               Column + ": " + Value + " " + Fault->Why;
+    };
+    if (Fault->OfTransition) {
+      const Transition &T = U.Transitions[Fault->Index];
+      Note("transitions", IdOf(T.Source) + "/" + IdOf(T.Target), "increment",
+           std::to_string(T.Increment));
+    } else {
+      std::optional<uint64_t> Base = U.Ipoints[Fault->Index].PathBase;
+      Note("ipoints", IdOf(Fault->Index), "path_base",
+           Base ? std::to_string(*Base) : "NULL");
+    }
+    return false;
   }
 
   bool readCalls(Unit &U) {

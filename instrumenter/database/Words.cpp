@@ -16,7 +16,10 @@ static constexpr StringRef KindNames[] = {
     "condition", "step", "body", "join", "operand", "mark"};
 static constexpr StringRef LevelNames[] = {"functions", "loops", "blocks",
                                            "decisions"};
-static constexpr StringRef TimedNames[] = {"functions", "loops", "blocks"};
+static constexpr StringRef TimedNames[] = {"functions", "loops", "blocks",
+                                           "none"};
+static constexpr StringRef RecordsNames[] = {"blocks", "paths"};
+static constexpr StringRef EncodingNames[] = {"record", "path", "sum"};
 static constexpr StringRef MarkValueNames[] = {"none", "signed", "unsigned"};
 
 template <typename Enum, size_t N>
@@ -38,6 +41,16 @@ std::optional<Level> levelFromName(StringRef Name) {
 }
 std::optional<TimedIpoints> timedFromName(StringRef Name) {
   return find<TimedIpoints>(TimedNames, Name);
+}
+
+StringRef nameOf(Records R) { return RecordsNames[static_cast<size_t>(R)]; }
+std::optional<Records> recordsFromName(StringRef Name) {
+  return find<Records>(RecordsNames, Name);
+}
+
+StringRef nameOf(Encoding E) { return EncodingNames[static_cast<size_t>(E)]; }
+std::optional<Encoding> encodingFromName(StringRef Name) {
+  return find<Encoding>(EncodingNames, Name);
 }
 
 StringRef nameOf(MarkValue V) { return MarkValueNames[static_cast<size_t>(V)]; }

@@ -28,7 +28,23 @@ enum class Level : uint8_t {
 };
 
 /// Which ipoints read the counter. The numbers are those of the unit record.
-enum class TimedIpoints : uint8_t { Functions = 0, Loops = 1, Blocks = 2 };
+enum class TimedIpoints : uint8_t {
+  Functions = 0,
+  Loops = 1,
+  Blocks = 2,
+  None = 3
+};
+
+/// What untimed ipoints store: a record each, or one for each path through
+/// them. The numbers are those of the unit record.
+enum class Records : uint8_t { Blocks = 0, Paths = 1 };
+
+/// What an ipoint does for its function's records.
+enum class Encoding : uint8_t {
+  Record, ///< stores a record that stands for it alone
+  Path,   ///< ends a path: stores its number, and a new path begins here
+  Sum,    ///< adds to the number of the path that it lies on
+};
 
 /// What an ipoint is in the structure of its function.
 enum class Kind : uint8_t {
@@ -58,6 +74,10 @@ llvm::StringRef nameOf(Level L);
 std::optional<Level> levelFromName(llvm::StringRef Name);
 llvm::StringRef nameOf(TimedIpoints C);
 std::optional<TimedIpoints> timedFromName(llvm::StringRef Name);
+llvm::StringRef nameOf(Records R);
+std::optional<Records> recordsFromName(llvm::StringRef Name);
+llvm::StringRef nameOf(Encoding E);
+std::optional<Encoding> encodingFromName(llvm::StringRef Name);
 llvm::StringRef nameOf(MarkValue V);
 std::optional<MarkValue> markValueFromName(llvm::StringRef Name);
 

@@ -122,12 +122,14 @@ private:
   bool writeFunctions() {
     Statement Insert(
         Handle,
-        "INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        "INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
+        "?)");
     for (const Function &F : U.Functions) {
       Insert.run(UnitRow, F.Name, FileRows[F.File], F.Line, F.Column, F.EndLine,
                  F.Skipped, nameOf(F.L), nameOf(F.C),
                  F.IsInterrupt ? std::optional<StringRef>(InterruptRole)
-                               : std::nullopt);
+                               : std::nullopt,
+                 nameOf(F.R), F.RecordsReason);
       FunctionRows.push_back(sqlite3_last_insert_rowid(Handle));
     }
     return Insert.ok();
@@ -139,18 +141,18 @@ private:
         Handle, "INSERT INTO ipoints", U.Ipoints, [&](const Ipoint &P) {
           return std::tuple(Id++, FunctionRows[P.Function], nameOf(P.K),
                             StringRef(P.Name), P.Timed, P.Line, P.Column,
-                            P.EndLine, P.FromMacro);
+                            P.EndLine, P.FromMacro, nameOf(P.E), P.PathBase);
         });
   }
 
   bool writeTransitions() {
     // In the order of the table each goes to its end, without a search.
-    std::vector<std::pair<uint32_t, uint32_t>> Sorted = U.Transitions;
+    std::vector<Transition> Sorted = U.Transitions;
     llvm::sort(Sorted);
     return insertRows(Handle, "INSERT OR IGNORE INTO transitions", Sorted,
-                      [&](std::pair<uint32_t, uint32_t> T) {
-                        return std::tuple(U.First + T.first,
-                                          U.First + T.second);
+                      [&](const Transition &T) {
+                        return std::tuple(U.First + T.Source,
+                                          U.First + T.Target, T.Increment);
                       });
   }
 

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/Edits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -23,7 +25,7 @@ public:
   FunctionEditor(const FoundFunction &Found, const FunctionPlan &Plan,
                  unsigned Number, const EditContext &Context)
       : Found(Found), Plan(Plan), Suffix(std::to_string(Number)),
-        Context(Context) {}
+        Context(Context), HasSum(needsSum()) {}
 
   std::string textOf(const Slot &S) const {
     switch (S.Form) {
@@ -59,7 +61,7 @@ public:
     case SlotForm::ReturnKept:
       return " " + statement(S) + " return " + returned(S) + "; }";
     case SlotForm::Comma:
-      return operand(S);
+      return operand(S, Order::Given);
     case SlotForm::MarkBegin:
       return "(" + operand(S);
     case SlotForm::ValueInPlace:
@@ -72,13 +74,20 @@ public:
       return returnTag() + " ";
     case SlotForm::AlwaysInline:
       return "__attribute__((__always_inline__)) ";
+    case SlotForm::DecisionType: {
+      // Operands are cast to it too.
+      if (!ipointOf(S))
+        return "";
+      const DecidedValue &Value = Found.Values[S.Value];
+      return " typedef " + Value.Type.declare(typeOf(Value)) + "; ";
+    }
     default:
-      return ipointOf(S) ? textOfDecision(S) : "";
+      return hasProbe(S) ? textOfDecision(S) : "";
     }
   }
 
 private:
-  /// Of an ipoint.
+  /// Of an ipoint with a probe.
   std::string textOfDecision(const Slot &S) const {
     const DecidedValue *Value =
         Found.Values.empty() ? nullptr : &Found.Values[S.Value];
@@ -95,9 +104,7 @@ private:
       return Value->IsKept ? "(" + variable(*Value) + " = " : "((void)(";
     case SlotForm::DecisionEnd:
       return Value->IsKept ? ", " + operand(S) + variable(*Value) + ")"
-                           : "), " + probe(S) + ")";
-    case SlotForm::DecisionType:
-      return " typedef " + Value->Type.declare(typeOf(*Value)) + "; ";
+                           : "), " + joined(S, ", ", Order::Open) + ")";
     case SlotForm::DecisionVariable:
       return " " + typeOf(*Value) + " " + variable(*Value) + ";";
     default:
@@ -107,37 +114,113 @@ private:
 
   //===--- Probes ---------------------------------------------------------===//
 
-  std::optional<uint32_t> ipointOf(const Slot &S) const {
-    return Plan.OfSite[S.Site];
+  using Encoding = database::Encoding;
+
+  const PlannedIpoint *ipointOf(const Slot &S) const {
+    std::optional<uint32_t> Index = Plan.OfSite[S.Site];
+    return Index ? &Plan.Ipoints[*Index] : nullptr;
   }
 
-  std::string callOf(uint32_t Ipoint, const char *End) const {
-    return (Plan.Ipoints[Ipoint].Timed ? "ipoint_timed" : "ipoint_untimed") +
-           (End + std::to_string(Context.FirstId + Plan.First + Ipoint)) + "u";
+  /// Whether anything is written for the site of \p S.
+  bool hasProbe(const Slot &S) const {
+    const PlannedIpoint *P = ipointOf(S);
+    return P && (P->E != Encoding::Sum || P->Increment != 0);
   }
 
-  std::string probe(const Slot &S) const {
-    std::optional<uint32_t> Ipoint = ipointOf(S);
-    return Ipoint ? callOf(*Ipoint, "(") + ")" : "";
+  std::string idOf(const Slot &S) const {
+    return std::to_string(Context.FirstId + Plan.First + *Plan.OfSite[S.Site]) +
+           "u";
+  }
+
+  static std::string timing(const PlannedIpoint &P) {
+    return P.Timed ? "ipoint_timed" : "ipoint_untimed";
+  }
+
+  /// What is known of the order in which C evaluates the probe and others of
+  /// the function.
+  enum class Order {
+    Given, ///< all of it
+    Open,  ///< nothing, in one expression: only calls are then apart
+  };
+
+  /// The probe as expressions that are evaluated one after the other.
+  SmallVector<std::string, 3> probe(const Slot &S, Order O) const {
+    const PlannedIpoint &P = *ipointOf(S);
+    std::string Record = timing(P) + "(" + idOf(S) + ")";
+    if (P.E == Encoding::Record)
+      return {Record};
+    SmallVector<std::string, 3> Parts;
+    if (P.E == Encoding::Sum) {
+      if (P.Increment != 0)
+        Parts.push_back(O == Order::Given ? sum() + " += " + number(P.Increment)
+                                          : "ipoint_sum_add(&" + sum() + ", " +
+                                                number(P.Increment) + ")");
+      return Parts;
+    }
+    if (!HasSum) {
+      Parts.push_back("ipoint_untimed(" + idOf(S) + ")");
+    } else if (O == Order::Given) {
+      Parts.push_back("ipoint_path(" + idOf(S) + ", " + sum() +
+                      (P.Increment ? " + " + number(P.Increment) : "") + ")");
+      if (P.PathBase)
+        Parts.push_back(sum() + " = " + number(*P.PathBase));
+    } else {
+      Parts.push_back("ipoint_sum_path(" + nextPath(S, P) + ")");
+    }
+    if (P.Timed)
+      Parts.push_back(Record);
+    return Parts;
+  }
+
+  /// The first arguments of what ends a path where nothing is known of the
+  /// order.
+  std::string nextPath(const Slot &S, const PlannedIpoint &P) const {
+    return idOf(S) + ", &" + sum() + ", " + number(P.Increment) + ", " +
+           number(P.PathBase.value_or(0));
+  }
+
+  /// Empty without a probe.
+  std::string joined(const Slot &S, StringRef Between, Order O) const {
+    return ipointOf(S) ? llvm::join(probe(S, O), Between) : "";
   }
 
   std::string statement(const Slot &S) const {
-    return ipointOf(S) && !S.AtEmptyStatement ? probe(S) + ";" : probe(S);
+    return joined(S, "; ", Order::Given) +
+           (hasProbe(S) && !S.AtEmptyStatement ? ";" : "");
   }
 
   /// As the left operand of a comma; without the probe there is no comma.
-  std::string operand(const Slot &S) const {
-    return ipointOf(S) ? probe(S) + ", " : "";
+  std::string operand(const Slot &S, Order O = Order::Open) const {
+    return joined(S, ", ", O) + (hasProbe(S) ? ", " : "");
   }
 
   /// Without its last operand. Marks are ipoints at every level.
   std::string valueProbe(const Slot &S) const {
-    return callOf(*ipointOf(S), "_value(");
+    const PlannedIpoint &P = *ipointOf(S);
+    if (P.E == Encoding::Record)
+      return timing(P) + "_value(" + idOf(S);
+    return std::string("ipoint_sum_path_") +
+           (P.Timed ? "timed_value(" : "value(") + nextPath(S, P);
+  }
+
+  /// Whether any number of a path is other than 0, or goes to a function.
+  bool needsSum() const {
+    return Plan.R == database::Records::Paths &&
+           any_of(Plan.Ipoints, [&](const PlannedIpoint &P) {
+             return P.Increment != 0 || P.PathBase.value_or(0) != 0 ||
+                    Found.Sites[P.Site].MarkedValue !=
+                        database::MarkValue::None;
+           });
+  }
+
+  static std::string number(uint64_t Value) {
+    return std::to_string(Value) + "u";
   }
 
   //===--- Names ----------------------------------------------------------===//
 
   std::string returnType() const { return "ipoint_type_" + Suffix; }
+  std::string sum() const { return "ipoint_sum_" + Suffix; }
   std::string returnTag() const { return "ipoint_tag_" + Suffix; }
   static std::string returned(const Slot &S) {
     return "ipoint_value_" + std::to_string(S.Value);
@@ -165,6 +248,8 @@ private:
                   : Untagged + " " + returnTag() + " " + returnType();
       Text += ";";
     }
+    if (HasSum)
+      Text += " ipoint_sum " + sum() + " = 0u;";
     if (Found.MayBeHandler)
       (Text += " ") += Context.Handler;
     return Text;
@@ -174,6 +259,7 @@ private:
   const FunctionPlan &Plan;
   std::string Suffix;
   const EditContext &Context;
+  bool HasSum; ///< the function has a variable for the number of a path
 };
 
 } // namespace

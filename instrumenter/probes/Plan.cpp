@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/Plan.h"
+#include "probes/PathNumbers.h"
 #include "llvm/ADT/DenseMap.h"
 
 using namespace llvm;
@@ -25,8 +26,17 @@ static bool isChosen(const Site &S, Level L) {
 }
 
 static bool isTimed(const Site &S, TimedIpoints C) {
-  return isBoundary(S) || C == TimedIpoints::Blocks ||
-         (C == TimedIpoints::Loops && S.OfLoop);
+  switch (C) {
+  case TimedIpoints::Functions:
+    return isBoundary(S);
+  case TimedIpoints::Loops:
+    return isBoundary(S) || S.OfLoop;
+  case TimedIpoints::Blocks:
+    return true;
+  case TimedIpoints::None:
+    break;
+  }
+  return false;
 }
 
 namespace {
@@ -49,8 +59,12 @@ public:
     for (unsigned I = 0; I != Found.WithoutProbe.size(); ++I)
       addPlace(I);
     SeenFrom.assign(Found.Sites.size(), Nothing);
+    MayCall.resize(Plan.count());
+    MayNotReturn.resize(Plan.count());
     for (uint32_t I = 0; I != Plan.count(); ++I)
       addBlock(I);
+    if (Plan.Chosen.R == Records::Paths && Plan.count() != 0)
+      chooseRecords();
     return std::move(Plan);
   }
 
@@ -71,6 +85,8 @@ private:
     SmallVector<unsigned, 8> Work = {Plan.Ipoints[From].Site};
     while (!Work.empty()) {
       const Site &S = Found.Sites[Work.pop_back_val()];
+      MayCall[From] = MayCall[From] || S.MayCall;
+      MayNotReturn[From] = MayNotReturn[From] || S.MayNotReturn;
       for (const std::string &Callee : S.Calls)
         Plan.Calls.push_back({From, Callee});
       for (unsigned Next : S.Next) {
@@ -87,8 +103,82 @@ private:
     }
   }
 
+  const Site &siteOf(uint32_t Ipoint) const {
+    return Found.Sites[Plan.Ipoints[Ipoint].Site];
+  }
+
+  //===--- Path records ---------------------------------------------------===//
+
+  void chooseRecords() {
+    // Where each ipoint has a timed record, no number says more.
+    if (all_of(Plan.Ipoints, [](const PlannedIpoint &P) { return P.Timed; }))
+      return;
+    if (Found.WithoutPaths)
+      Plan.WithoutPaths = Found.WithoutPaths;
+    else if (siteOf(0).K == Kind::Entry)
+      numberAll();
+  }
+
+  void numberAll() {
+    PathNumbers Numbers =
+        numberPaths({0, mustEnd(), Plan.Transitions}, pathLimit(Plan.count()));
+    if (Numbers.Total > uint64_t(UINT32_MAX) + 1) {
+      Plan.WithoutPaths = "has too many transitions";
+      return;
+    }
+    Plan.R = Records::Paths;
+    for (uint32_t I = 0; I != Plan.count(); ++I) {
+      Plan.Ipoints[I].E = Numbers.Encodings[I];
+      Plan.Ipoints[I].PathBase = Numbers.Bases[I];
+    }
+    for (auto [T, Increment] : zip_equal(Plan.Transitions, Numbers.Increments))
+      Plan.Ipoints[T.second].Increment += Increment;
+    Plan.Increments = std::move(Numbers.Increments);
+    if (entryNeedsRecord())
+      Plan.Ipoints[0].E = Encoding::Record;
+  }
+
+  /// What a path must not go on behind: each of a loop's rounds is one, a timed
+  /// record and a value come behind the number of a path, and what does not
+  /// return may leave no other record.
+  std::vector<bool> mustEnd() const {
+    std::vector<bool> Result(Plan.count());
+    for (uint32_t I = 1; I != Plan.count(); ++I)
+      Result[I] = Plan.Ipoints[I].Timed || MayNotReturn[I] ||
+                  siteOf(I).K == Kind::Exit ||
+                  siteOf(I).MarkedValue != MarkValue::None;
+    for (const FoundLoop &L : Found.Loops)
+      if (std::optional<uint32_t> Body = Plan.OfSite[L.Body])
+        Result[*Body] = true;
+    return Result;
+  }
+
+  /// Whether what records may come between the call's beginning and the end of
+  /// its first path.
+  bool entryNeedsRecord() const {
+    if (Plan.Ipoints[0].Timed)
+      return true;
+    std::vector<SmallVector<uint32_t, 2>> Next(Plan.count());
+    for (auto [From, To] : Plan.Transitions)
+      Next[From].push_back(To);
+    std::vector<bool> Seen(Plan.count());
+    SmallVector<uint32_t, 8> Work = {0};
+    while (!Work.empty()) {
+      uint32_t At = Work.pop_back_val();
+      if (MayCall[At] || MayNotReturn[At])
+        return true;
+      for (uint32_t To : Next[At])
+        if (Plan.Ipoints[To].E == Encoding::Sum && !Seen[To]) {
+          Seen[To] = true;
+          Work.push_back(To);
+        }
+    }
+    return false;
+  }
+
   const FoundFunction &Found;
   FunctionPlan Plan;
+  std::vector<bool> MayCall, MayNotReturn; ///< in an ipoint's block
   static constexpr uint32_t Nothing = ~0u;
   /// From which ipoint each site was reached last.
   std::vector<uint32_t> SeenFrom;

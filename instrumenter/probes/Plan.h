@@ -21,6 +21,12 @@ namespace ipoint {
 struct PlannedIpoint {
   unsigned Site = 0;  ///< index in FoundFunction::Sites
   bool Timed = false; ///< its record reads the counter
+  database::Encoding E = database::Encoding::Record;
+  /// The number of the first path that begins here, if any does.
+  std::optional<uint64_t> PathBase = std::nullopt;
+  /// What is added to the number of the path that comes here: the increment of
+  /// its only source's transition, or 0.
+  uint32_t Increment = 0;
 };
 
 /// A direct call in the block of an ipoint.
@@ -45,6 +51,9 @@ struct FunctionPlan {
   std::vector<std::pair<uint32_t, uint32_t>> Transitions; ///< of Ipoints
   std::vector<PlannedCall> Calls;
   std::vector<PlannedPlace> WithoutProbe;
+  database::Records R = database::Records::Blocks;
+  std::optional<std::string> WithoutPaths; ///< why R is not what was chosen
+  std::vector<uint32_t> Increments;        ///< by transition; empty with blocks
 
   uint32_t count() const { return static_cast<uint32_t>(Ipoints.size()); }
 };

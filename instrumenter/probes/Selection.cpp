@@ -98,6 +98,7 @@ Selected Selection::of(const FoundFunction &F) const {
       continue;
     Result.Chosen.L = R.L.value_or(Result.Chosen.L);
     Result.Chosen.C = R.C.value_or(Result.Chosen.C);
+    Result.Chosen.R = R.R.value_or(Result.Chosen.R);
     if (R.Instrument && *R.Instrument)
       Result.Excluded.reset();
     else if (R.Instrument)
@@ -168,7 +169,8 @@ std::string describeChoices(const FoundUnit &Found, const Selection &Chosen) {
       OS << '\n' << Index << " excluded";
     else if (!(S.Chosen == Chosen.Default))
       OS << '\n'
-         << Index << ' ' << nameOf(S.Chosen.L) << ' ' << nameOf(S.Chosen.C);
+         << Index << ' ' << nameOf(S.Chosen.L) << ' ' << nameOf(S.Chosen.C)
+         << ' ' << nameOf(S.Chosen.R);
     if (S.Excluded)
       continue;
     for (const MarkRule &M : Chosen.Marks)

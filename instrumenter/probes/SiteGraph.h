@@ -79,6 +79,20 @@ public:
       Function.Sites[Site].Calls.push_back(Callee.str());
   }
 
+  /// What a call between \p From and the next sites can do.
+  void noteCall(const Reaching &From, bool MayCall, bool MayNotReturn) {
+    for (unsigned Site : From) {
+      Function.Sites[Site].MayCall |= MayCall;
+      Function.Sites[Site].MayNotReturn |= MayNotReturn;
+    }
+  }
+
+  /// The function keeps block records, for the first reason that is noted.
+  void doWithoutPaths(std::string Reason) {
+    if (!Function.WithoutPaths)
+      Function.WithoutPaths = std::move(Reason);
+  }
+
   Reaching allSites() const {
     auto All = llvm::seq<unsigned>(0, Function.Sites.size());
     return Reaching(All.begin(), All.end());

@@ -133,6 +133,11 @@ struct Site {
   llvm::SmallVector<std::string, 0>
       Calls; ///< direct callees from here to the next sites;
              ///< empty name: through a pointer
+  /// Such a call, or one that the text does not show, may come back into
+  /// instrumented code before the next sites.
+  bool MayCall = false;
+  /// One from here to the next sites does not return.
+  bool MayNotReturn = false;
 };
 
 struct FoundLoop {
@@ -164,6 +169,8 @@ struct FoundFunction {
   std::vector<TextRange> Copies; ///< values of markers
   std::optional<ReturnedType> Returned;
   bool MayBeHandler = false; ///< of a signal
+  /// Why a variable of its own cannot keep the number of a path, if so.
+  std::optional<std::string> WithoutPaths;
   std::vector<FoundLoop> Loops;
   std::vector<PlaceWithoutProbe> WithoutProbe;
 };

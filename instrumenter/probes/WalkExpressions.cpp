@@ -50,6 +50,8 @@ void FunctionWalker::visitExpr(const Stmt *E, const std::string &Path) {
     return visitCall(Call, Path);
   if (const auto *Asm = dyn_cast<GCCAsmStmt>(E)) {
     visitUntouched(E, Path);
+    if (Asm->isAsmGoto())
+      Graph.doWithoutPaths("has an asm goto");
     for (unsigned I = 0; I != Asm->getNumLabels(); ++I)
       Flow.jumpTo(Asm->getLabelExpr(I)->getLabel());
     return;
@@ -61,6 +63,9 @@ void FunctionWalker::visitDeclarations(const DeclStmt *S,
                                        const std::string &Path) {
   for (const Decl *D : S->decls()) {
     const auto *Variable = dyn_cast<VarDecl>(D);
+    // What cleans up is called where its scope ends.
+    if (Variable && Variable->hasAttr<CleanupAttr>())
+      Graph.noteCall(Flow.Current, /*MayCall=*/true, /*MayNotReturn=*/false);
     // What initialises these is computed by the compiler.
     if (Variable && (Variable->hasGlobalStorage() || Variable->isConstexpr())) {
       noteAddressedLabels(Variable->getInit());
@@ -106,6 +111,15 @@ static bool wantsArgumentsUntouched(const FunctionDecl *Callee) {
          Builtin != Builtin::BI__builtin_expect_with_probability;
 }
 
+/// Whether \p Callee is no function that anything could be called by, but what
+/// the compiler writes in its place.
+static bool isComputation(const FunctionDecl *Callee,
+                          const ASTContext &Context) {
+  unsigned Builtin = Callee->getBuiltinID();
+  return Builtin && Callee->getName().starts_with("__") &&
+         Context.BuiltinInfo.isConst(Builtin);
+}
+
 void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   if (wantsArgumentsUntouched(Callee))
@@ -117,10 +131,18 @@ void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
   if (const auto *Pointer = Type->getAs<PointerType>())
     Type = Pointer->getPointeeType();
   const auto *Function = Type->getAs<FunctionType>();
-  if ((Callee && Callee->isNoReturn()) ||
-      (Function && Function->getNoReturnAttr()))
+  bool IsNoReturn = (Callee && Callee->isNoReturn()) ||
+                    (Function && Function->getNoReturnAttr());
+  Graph.noteCall(Flow.Current, !Callee || !isComputation(Callee, Context),
+                 IsNoReturn);
+  if (IsNoReturn)
     Flow.Current.clear();
-  if (Callee && returnsTwice(Callee) && !Flow.Current.empty())
+  if (!Callee || Flow.Current.empty())
+    return;
+  if (returnsTwice(Callee) || Callee->getName() == "getcontext")
+    Graph.doWithoutPaths(
+        ("calls " + Callee->getName() + ", which may return twice").str());
+  if (returnsTwice(Callee))
     Flow.returnTwice();
 }
 

@@ -44,6 +44,8 @@ void FunctionWalker::visitDirective(const OMPExecutableDirective *D,
   if (Flow.Current.empty())
     return;
   auto Allowed = Decided.allowIf(false);
+  Graph.doWithoutPaths("has OpenMP directives, whose threads would share the "
+                       "number of a path");
   Flow.meetDirective();
   const Stmt *Statement = D->hasAssociatedStmt() ? D->getRawStmt() : nullptr;
   if (!Statement)

@@ -45,13 +45,19 @@ cl::opt<std::string>
               cl::cat(Category));
 cl::opt<std::string> TimedName("timed",
                                cl::desc("Which of them read the counter: "
-                                        "functions, loops or blocks (default)"),
-                               cl::value_desc("functions|loops|blocks"),
+                                        "none, functions, loops or blocks "
+                                        "(default)"),
+                               cl::value_desc("none|functions|loops|blocks"),
                                cl::cat(Category));
+cl::opt<std::string> RecordsName(
+    "records",
+    cl::desc("What the others store: a record for each path "
+             "through them (paths, default), or for each of them (blocks)"),
+    cl::value_desc("paths|blocks"), cl::cat(Category));
 cl::opt<std::string> ConfigFile(
     "config",
-    cl::desc("Config file that chooses level, timed ipoints, files and "
-             "functions (default: $IPOINT_CONFIG, or none)"),
+    cl::desc("Config file that chooses level, timed ipoints, records, files "
+             "and functions (default: $IPOINT_CONFIG, or none)"),
     cl::value_desc("FILE"), cl::cat(Category));
 cl::list<std::string>
     FunctionPatterns("function",
@@ -119,6 +125,12 @@ Expected<Options> readOptions(ArrayRef<char *> CompilerFlags) {
       return C.takeError();
     Choosing.C = *C;
   }
+  if (!RecordsName.empty()) {
+    Expected<database::Records> R = parseRecords(RecordsName);
+    if (!R)
+      return R.takeError();
+    Choosing.R = *R;
+  }
   if (ConfigFile.getNumOccurrences())
     Choosing.ConfigPath = ConfigFile;
   Choosing.Functions = FunctionPatterns;
@@ -159,6 +171,12 @@ std::string markOf(const database::Unit &Unit, const database::Ipoint &P) {
   return "";
 }
 
+/// What \p P does for the paths of its function.
+std::string encodingOf(const database::Ipoint &P) {
+  return " " + nameOf(P.E).str() +
+         (P.PathBase ? " from " + std::to_string(*P.PathBase) : "");
+}
+
 /// ":LINE:COLUMN", as far as it is known.
 std::string lineAndColumn(unsigned Line, unsigned Column) {
   return ":" + std::to_string(Line) +
@@ -187,13 +205,19 @@ std::string printPlan(const database::Unit &Unit) {
       OS << " interrupt handler";
     if (!F.Skipped && (F.L != Unit.L || F.C != Unit.C))
       OS << " level " << nameOf(F.L) << ", timed " << nameOf(F.C);
+    auto IsUntimed = [](const database::Ipoint &P) { return !P.Timed; };
+    auto OfFunction = Of(Ipoints);
+    if (F.R != Unit.R && any_of(OfFunction, IsUntimed))
+      OS << " records " << nameOf(F.R);
+    if (F.RecordsReason)
+      OS << " (" << *F.RecordsReason << ')';
     OS << '\n';
     if (F.Skipped)
       OS << "  not instrumented: " << *F.Skipped << '\n';
-    for (const database::Ipoint &P : Of(Ipoints))
+    for (const database::Ipoint &P : OfFunction)
       OS << "  " << (P.Timed ? "timed " : "untimed ") << nameOf(P.K) << " "
          << P.Name << lineAndColumn(P.Line, P.Column) << markOf(Unit, P)
-         << '\n';
+         << (F.R == database::Records::Paths ? encodingOf(P) : "") << '\n';
     for (const database::Loop &L : Of(Loops))
       if (L.Bound)
         OS << "  loop " << L.Name << ':' << L.Line << " runs at most "

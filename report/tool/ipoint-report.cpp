@@ -90,12 +90,15 @@ static Error refuseImpossible(const analysis::ReportModel &Report) {
     return P.Name + " (" + Report.Root + "/" + T.File + ":" +
            std::to_string(P.Line) + ")";
   };
+  std::string What =
+      T.Path ? "path number " + std::to_string(*T.Path) + " to " + Place(T.To) +
+                   ", which " + T.Function + " does not have"
+             : "impossible transition in " + T.Function + ", from " +
+                   Place(T.From) + " to " + Place(T.To);
   return createStringError(
       inconvertibleErrorCode(),
-      "impossible transition in " + T.Function + ", from " + Place(T.From) +
-          " to " + Place(T.To) +
-          ": the trace may be of another build or damaged, or ipoint has a "
-          "bug; --exclude-impossible reports the rest");
+      What + ": the trace may be of another build or damaged, or ipoint has a "
+             "bug; --exclude-impossible reports the rest");
 }
 
 /// What is shown is what ran, but not what the user may have before them.

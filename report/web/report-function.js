@@ -133,6 +133,34 @@
     }).element);
   }
 
+  // Where a function has path records: which ways it took, and how often.
+  function fillPaths(f, data) {
+    const paths = f.paths || [];
+    byId('paths').hidden = !paths.length;
+    if (!paths.length)
+      return;
+    const timed = paths.some((p) => p.self);
+    const way = (p) => p.blocks.flatMap((name, at) => [at ? ' → ' : '', el('a', { href: ipoint.blockHref({ name }) }, ipoint.breakable(name))]);
+    byId('paths-note').textContent = 'Each from one record of a call to the next.' +
+      (timed ? ` Self times of the calls that took no other path, in ${data.unit}; HWM raw.` : '');
+    const figure = (key, label, kind) => ({
+      key, label, num: true, value: (p) => p.self && p.self[kind][key],
+      cell: (p) => (p.self ? ipoint.figureCell(p.self, kind, key) : ipoint.numberCell(ipoint.none, 'no call took this path only')),
+    });
+    byId('paths-table').replaceChildren(ipoint.table({
+      label: 'Paths', className: 'list paths', rows: paths, limit: 20,
+      columns: [
+        { key: 'count', label: 'taken', num: true, value: (p) => p.count, cell: (p) => ipoint.numberCell(ipoint.count(p.count)) },
+        { key: 'share', label: 'share', num: true, value: (p) => p.share, cell: (p) => ipoint.shareCell(p.share) },
+        ...(timed ? [figure('mean', 'mean', 'corrected'), figure('max', 'HWM', 'raw')] : []),
+        { key: 'blocks', label: 'blocks', cell: (p) => el('td', { class: 'text' }, way(p)) },
+      ],
+    }).element);
+    byId('longest-call').replaceChildren(...(!f.longest_call.length ? [] : ['The call with the largest self time took ',
+      ...f.longest_call.slice(0, 20).flatMap((p, at) => [at ? ', then ' : '', p.count > 1 ? `${ipoint.count(p.count)} × ` : '', '(', ...way(p), ')']),
+      f.longest_call_is_cut || f.longest_call.length > 20 ? ' …' : '.']));
+  }
+
   // Puts the panel beside the line of the selected block, where there is room beside the source.
   function placePanel(block) {
     const panel = byId('detail');
@@ -164,6 +192,7 @@
     fillSource(f, data, (block) => select(block, 'panel'));
     fillBlocks(f, data);
     fillLoops(f);
+    fillPaths(f, data);
     ipoint.fillColophon(data);
     if (f.status === 'not instrumented' || !f.blocks.length && !f.self && !f.inclusive) {
       panel.hidden = true;

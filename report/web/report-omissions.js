@@ -153,7 +153,7 @@
       lost.damage.length ? part('damage', 'Damage', lost.damage.length, '', 'In the order in which it was met:',
         () => el('ol', { class: 'damage' }, lost.damage.map((line) => el('li', {}, line)))) : '',
       lost.impossible_transitions.length ? part('impossible', 'Impossible transitions', lost.impossible_transitions.length, '',
-        'Pairs of blocks that followed one another although no path of the program leads from one to the other.',
+        'Pairs of blocks that followed one another although no path of the program leads from one to the other. Where both are the same, a record held the number of a path to it that the function does not have.',
         listed('Impossible transitions', lost.impossible_transitions,
           [functionColumn('function'), blockAt('from'), blockAt('to'), number('count', 'times', ipoint.count)])) : '',
       part('excluded', 'Excluded as interrupted', excluded,

@@ -78,8 +78,10 @@ void ipoint_child_announce(uint64_t began) {
       snprintf(name, sizeof name, "%s/" IPOINT_BORN_PREFIX "%ld-%llu",
                ipoint_agent.session, (long)getpid(),
                (unsigned long long)began) < (int)sizeof name &&
-      (file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) >= 0)
+      (file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) >= 0) {
     close(file);
+    ipoint_agent_tell_change();
+  }
 }
 
 /* open, write and close are points of cancellation, and fork() and dlopen(),

@@ -183,6 +183,7 @@ __attribute__((destructor(101))) static void stop(void) {
     control->involuntary_switches = (uint64_t)usage.ru_nivcsw;
   }
   __atomic_store_n(&control->leaving, 1, __ATOMIC_RELEASE);
+  ipoint_agent_ring_bell();
   for (i = 0;
        i < 20000 && !__atomic_load_n(&control->complete, __ATOMIC_ACQUIRE);
        i++) {

@@ -102,6 +102,7 @@ static int wait_for(uint32_t ticket) {
       return 1;
     if (ipoint_agent_closed())
       return 0;
+    ipoint_agent_ring_bell();
     syscall(SYS_nanosleep, &nap, NULL); /* no point of cancellation */
     if (tries % 64 != 0)
       continue;

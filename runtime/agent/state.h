@@ -57,6 +57,9 @@ uint32_t ipoint_agent_window(void);
 /* As in struct ipoint_platform. */
 int ipoint_agent_closed(void);
 void ipoint_agent_ended(uint32_t why);
+void ipoint_agent_ring_bell(void);
+/* There is a new file in the session's folder, for the drain to find. */
+void ipoint_agent_tell_change(void);
 
 /* A twentieth of a millisecond; behind so many rests of the same wait up to 64
    times as much, about an eighth of what it took: hundreds of threads that wait

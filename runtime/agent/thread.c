@@ -79,6 +79,7 @@ static struct ipoint_ring_header *make_own(uint32_t window, int waited) {
     ipoint_ring_switch(&ipoint_off_ring);
     return NULL;
   }
+  ipoint_agent_tell_change();
   memcpy(ring->name, ipoint_requests_thread_name(), sizeof ring->name);
   ring->window = window;
   if (waited)
@@ -148,6 +149,7 @@ static int wait_for_room(struct ipoint_ring_header *ring, uint64_t wanted) {
       seen = tail;
       progress = now;
     }
+    ipoint_agent_ring_bell();
     ipoint_agent_rest(tries);
     if (tries % 64 != 0)
       continue;
@@ -177,4 +179,5 @@ void ipoint_thread_end(void *memory) {
     ipoint_rings_end(ring);
   else
     ipoint_memory_park_ring(ring);
+  ipoint_agent_ring_bell();
 }

@@ -23,10 +23,19 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Ticks between two looks at the folder, as parts of a second; and at the
- * processes. */
-#define FIND_PER_SECOND 1000u
+/* Looks at the folder a second where nobody tells of a new file; and at the
+   processes. */
+#define FIND_PER_SECOND 50u
 #define LOOK_PER_SECOND 20u
+/* Of threads' names at first, until they are seldom looked at. */
+#define NAME_PER_SECOND 1000u
+
+/* Between two looks while records come, ns; twice as long each time that none
+   came, up to the second one. A thread that finds its ring full rings the bell;
+   for the end of a process, the kernel's context switches and programs that may
+   make no system calls nobody does. */
+#define SHORT_SLEEP_NS 1000000u
+#define LONG_SLEEP_NS 20000000u
 
 /* No process that begins meanwhile waits for longer. */
 #define NAP_BETWEEN_BURSTS_MS 5u
@@ -263,9 +272,10 @@ static uint64_t serve(struct ipoint_drain *drain, struct ipoint_stream *stream,
     ipoint_name_look(stream);
     stream->named = now;
     stream->patience =
-        stream->patience ? 2 * stream->patience : drain->rate / FIND_PER_SECOND;
+        stream->patience ? 2 * stream->patience : drain->rate / NAME_PER_SECOND;
   }
   pending = ipoint_stream_pending(stream, now, drain->rate);
+  drain->pending += pending;
   fill = pending * 64 / stream->slots;
   if (finished == IPOINT_RING_PARKED)
     pass_on(drain, stream);
@@ -298,15 +308,34 @@ static uint64_t nap(const struct ipoint_drain *drain, uint64_t now,
     return 0;
   if (fullest >= 1 || ipoint_bursts_open(&drain->bursts, control))
     return 100000;
+  if (!drain->bursts.period)
+    return drain->sleep;
   if (left == 0)
-    return 1000000;
+    return SHORT_SLEEP_NS;
   return (left < most ? left : most) * 1000 / (drain->rate / 1000000 + 1);
 }
 
+/* The sleep behind one of so many ns in which no record came. */
+static uint64_t longer(uint64_t sleep) {
+  if (sleep < SHORT_SLEEP_NS)
+    return SHORT_SLEEP_NS;
+  return sleep < LONG_SLEEP_NS / 2 ? 2 * sleep : LONG_SLEEP_NS;
+}
+
 uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
-  uint64_t now = ipoint_port_counter(), fullest = 0;
+  uint64_t now = ipoint_port_counter(), fullest = 0, before = drain->pending;
+  struct ipoint_control *control = drain->session->control;
+  uint32_t changes;
   size_t i;
-  if (now - drain->found > drain->rate / FIND_PER_SECOND) {
+  /* Before the looking: see `asleep`. */
+  __atomic_store_n(&control->asleep, 1, __ATOMIC_RELAXED);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  changes = __atomic_load_n(&control->changes, __ATOMIC_ACQUIRE);
+  if (changes != drain->changes)
+    drain->sleep = 0; /* a ring is there, and records will follow */
+  if (changes != drain->changes ||
+      now - drain->found > drain->rate / FIND_PER_SECOND) {
+    drain->changes = changes;
     drain->found = now;
     find(drain);
   }
@@ -318,6 +347,7 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
                     drain->stream_count, now);
   ipoint_bursts_begin(&drain->bursts, drain->session, drain->streams,
                       drain->stream_count, now);
+  drain->pending = 0;
   for (i = 0; i < drain->stream_count; i++) {
     uint64_t fill = serve(drain, drain->streams[i], now);
     if (fill > fullest)
@@ -325,6 +355,7 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
   }
   if (drain->room == 0 && !drain->session->control->closed)
     end_recording(drain);
+  drain->sleep = longer(drain->pending != before ? 0 : drain->sleep);
   return nap(drain, now, fullest);
 }
 

@@ -38,8 +38,11 @@ struct ipoint_drain {
   int executed; /* 1: one of these does so, and its old rings are not ended */
   size_t processes_seen;     /* since the beginning */
   struct ipoint_units units; /* of processes that have gone */
+  uint32_t changes; /* the control page's count when the folder was looked at */
   uint64_t found,
-      looked;    /* when the folder, and the processes, were looked at; ticks */
+      looked; /* when the folder, and the processes, were looked at; ticks */
+  uint64_t pending; /* records in all rings, when they were looked at */
+  uint64_t sleep;   /* ns until the next look, where nothing is urgent */
   uint64_t room; /* bytes that the trace may still grow by; 0: it has ended */
   struct ipoint_bursts bursts;
   int error; /* errno if memory ran out */

@@ -105,7 +105,8 @@ int ipoint_record_helper(const struct ipoint_options *options) {
   if (chdir("/") != 0)
     return 2;
   while (helper_waits(&job, &program) &&
-         !ipoint_run_nap(&recording.run, ipoint_job_poll(&job)))
+         !ipoint_run_nap(&recording.run, ipoint_job_poll(&job),
+                         &job.session.control->asleep))
     ;
   job.metadata.wall_ns = ipoint_moment_now().raw_ns - began;
   job.metadata.user_us = job.session.control->user_us;

@@ -16,12 +16,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,9 +38,30 @@ static struct sigaction too_large_before;
 static struct rlimit files_before;
 static volatile sig_atomic_t came; /* the last signal that asked for an end */
 static volatile sig_atomic_t came_count;
+static uint32_t *volatile bell_now;   /* what is slept on, or null */
 static volatile sig_atomic_t pass_on; /* to be sent to the program; 0: none */
 
+/* Until `*bell` is no longer 1, or a signal has come: it may come before the
+   system call, and stores 0 then. A program that stores 0 all the time keeps
+   nobody from sleeping. */
+static void sleep_on(uint32_t *bell, const struct timespec *nap,
+                     const sigset_t *open) {
+  static const struct timespec least = {0, 100000};
+  sigset_t blocked;
+  bell_now = bell;
+  sigprocmask(SIG_SETMASK, open, &blocked);
+  if (syscall(SYS_futex, bell, FUTEX_WAIT, 1, nap, NULL, 0) != 0 &&
+      errno != EINTR && errno != ETIMEDOUT)
+    /* Else the page has been cut off. */
+    ppoll(NULL, 0, errno == EAGAIN ? &least : nap, open);
+  sigprocmask(SIG_SETMASK, &blocked, NULL);
+  bell_now = NULL;
+}
+
 static void notice(int signal, siginfo_t *info, void *context) {
+  uint32_t *bell = bell_now;
+  if (bell)
+    __atomic_store_n(bell, 0, __ATOMIC_SEQ_CST);
   (void)context;
   if (signal == SIGCHLD)
     return;
@@ -173,14 +196,18 @@ static void look_for_end(struct ipoint_run *run) {
   run->ended = 1;
 }
 
-int ipoint_run_nap(struct ipoint_run *run, uint64_t nanoseconds) {
+int ipoint_run_nap(struct ipoint_run *run, uint64_t nanoseconds,
+                   uint32_t *bell) {
   struct timespec nap = {(time_t)(nanoseconds / 1000000000u),
                          (long)(nanoseconds % 1000000000u)};
   sigset_t open = mask_before;
   size_t i;
   for (i = 0; i < WATCHED; i++)
     sigdelset(&open, watched[i]);
-  ppoll(NULL, 0, &nap, &open);
+  if (bell && nanoseconds)
+    sleep_on(bell, &nap, &open);
+  else
+    ppoll(NULL, 0, &nap, &open);
   if (run->pid > 0 && !run->ended)
     look_for_end(run);
   if (run->pid > 0 && !run->ended && pass_on) {

@@ -38,9 +38,11 @@ int ipoint_run_start(struct ipoint_run *run, const char *path,
 
 /* Sleeps for at most so many nanoseconds, less if the program ends or a signal
    comes. SIGTERM and SIGHUP are passed on, SIGINT and SIGQUIT too unless a
-   terminal sent them to the program as well. Returns 1 once waiting is over:
-   the program has ended, or the user insists. */
-int ipoint_run_nap(struct ipoint_run *run, uint64_t nanoseconds);
+   terminal sent them to the program as well. Sleeps on `bell`, if it is not
+   null, and only while that is 1 (wire/session.h, `asleep`). Returns 1 once
+   waiting is over: the program has ended, or the user insists. */
+int ipoint_run_nap(struct ipoint_run *run, uint64_t nanoseconds,
+                   uint32_t *bell);
 
 /* Ends this process as the program ended: the same exit status, or the same
  * signal. */

@@ -192,7 +192,7 @@ int ipoint_pairs_run_plain(struct ipoint_pairs *pairs, unsigned number) {
     ipoint_warn("%s: can't be run: %s", pairs->plain, strerror(error));
     return 126;
   }
-  while (!ipoint_run_nap(&pairs->run, 1000000000u))
+  while (!ipoint_run_nap(&pairs->run, 1000000000u, NULL))
     ;
   read_page(pairs);
   pairs->of_plain = pairs->page;

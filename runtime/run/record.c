@@ -270,7 +270,8 @@ int ipoint_record(const struct ipoint_options *options, const char *program,
     discard(&job);
     return 126;
   }
-  while (!ipoint_run_nap(run, ipoint_job_poll(&job)))
+  while (
+      !ipoint_run_nap(run, ipoint_job_poll(&job), &job.session.control->asleep))
     ;
   ipoint_describe_end(&job.metadata, run);
   ipoint_job_finish(&job, recording);

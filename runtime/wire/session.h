@@ -71,7 +71,7 @@
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 12
+#define IPOINT_SESSION_VERSION 13
 /* What both sides must have alike, but for the counter, which is named: with
    pointers of another size, rings lie differently. */
 #define IPOINT_SESSION_FINGERPRINT                                             \
@@ -107,9 +107,16 @@ struct ipoint_control {
   /* By either: why recording ended before the program, or 0 (IPOINT_END_). The
      first counts. */
   uint32_t ended;
-  uint32_t unused3, unused4;
-  uint32_t window; /* policy `burst` (core/ring.h); set by the drain, which
-                      wakes whoever waits for it to change (futex) */
+  /* 1: the drain sleeps on this word (futex), or is about to. Whoever has
+     something for it sets it to 0, and wakes it if it was 1: what has to be
+     found is stored before, with a full fence in between; the drain sets it,
+     with such a fence behind, before the round of looking after which it
+     sleeps. So one of the two sees the other. */
+  uint32_t asleep;
+  uint32_t changes; /* counted by recorded processes: there is another file in
+                       the folder */
+  uint32_t window;  /* policy `burst` (core/ring.h); set by the drain, which
+                       wakes whoever waits for it to change (futex) */
   /* Counted by recorded processes, atomically. */
   uint32_t processes;       /* that joined */
   uint32_t threads_without; /* threads that got no ring */

@@ -311,8 +311,10 @@ class UnitChecker {
 public:
   UnitChecker(const Unit &Planned, const UnitPlan &Plan, Parsed &P)
       : Planned(Planned), Plan(Plan), P(P), SM(P.Context.getSourceManager()),
-        Transitions(Planned.Transitions.begin(), Planned.Transitions.end()),
-        Occurrences(Planned.count()) {}
+        Occurrences(Planned.count()) {
+    for (const Transition &T : Planned.Transitions)
+      Transitions.insert({T.Source, T.Target});
+  }
 
   CheckResult run() {
     for (Decl *D : P.Context.getTranslationUnitDecl()->decls())

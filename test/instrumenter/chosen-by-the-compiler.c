@@ -37,7 +37,7 @@ static const char *name(int n, unsigned u, double d) {
 // CHECK-NEXT: 3|choice.2/choice.1/else
 // CHECK-NEXT: 3|choice.2/else
 // CHECK-NOT: {{.}}
-static int chosen(int n) {
+static __attribute__((noinline)) int chosen(int n) {
   int a[7], r = __builtin_choose_expr(sizeof(long) == 8, n > 2 ? n : 2, "no number");
   r += __builtin_choose_expr(0, (void)0, n && r);
   r += SMALL(3) * 10 + SMALL(n) * 100 + SMALL(11) * 1000;

@@ -1,5 +1,5 @@
 // What is not clean, or must not be touched, is left as it was and recorded with the reason.
-// RUN: env IPOINT_DB=%t.db %ipoint_cc gcc -O1 %s -o %t && %t
+// RUN: rm -f %t.db && env IPOINT_DB=%t.db %ipoint_cc gcc -O1 %s -o %t && %t
 // RUN: sqlite3 %t.db "SELECT name, not_instrumented FROM functions ORDER BY line" | FileCheck %s
 // CHECK: with_nested|does not parse: function definition is not allowed here
 // CHECK-NEXT: after|{{$}}

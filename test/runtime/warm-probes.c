@@ -1,13 +1,14 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: %ipoint_run --policy=overwrite -o %t.trace -- %t faults | FileCheck %s --check-prefix=FAULTS
 // RUN: %check_ctf %t.trace
-// RUN: %ipoint_run -o %t.trace -- %t calls
+// RUN: env IPOINT_RING_SIZE=16M %ipoint_run -o %t.trace -- %t calls
 // RUN: %check_ctf %t.trace
 // RUN: %ipoint_run --policy=overwrite -o %t.trace -- %t calls
 // RUN: %check_ctf %t.trace
 // Warm means: after the thread's first record. No page of the ring faults, the first time round
 // included (8M: 2049 pages), and a seccomp filter that kills at the first system call other than
-// exit has nothing to kill.
+// exit has nothing to kill. The stream's ring holds all records: a thread waits at a full one,
+// which takes a system call.
 // FAULTS: 0 faults
 #include "ipoint/probe.h"
 #include <linux/filter.h>

@@ -30,11 +30,13 @@ static std::string describeSites(const FoundUnit &Found) {
   std::string Text;
   raw_string_ostream OS(Text);
   for (const FoundFunction &F : Found.Functions) {
-    OS << '\n' << F.Name << ' ' << F.NotInstrumented.has_value();
+    OS << '\n'
+       << F.Name << ' ' << F.NotInstrumented.has_value()
+       << F.WithoutPaths.has_value();
     for (const Site &S : F.Sites) {
       OS << '\n'
          << S.Name << ' ' << nameOf(S.K) << S.OfLoop << S.OfDecision << S.Placed
-         << S.MarkName;
+         << S.MayCall << S.MayNotReturn << S.MarkName;
       for (unsigned Next : S.Next)
         OS << ' ' << Next;
       for (const std::string &Callee : S.Calls)

@@ -25,14 +25,16 @@ public:
     uint32_t Function = Unit.Functions.size();
     uint32_t File = fileIndex(Found.File);
     const WrittenPlace &At = Found.At.Written;
-    Unit.Functions.push_back({Found.Name, File, At.Line, At.Column,
-                              Found.EndLine, Found.NotInstrumented,
-                              Plan.Chosen.L, Plan.Chosen.C,
-                              Chosen.isInterrupt(Found)});
+    Unit.Functions.push_back(
+        {Found.Name, File, At.Line, At.Column, Found.EndLine,
+         Found.NotInstrumented, Plan.Chosen.L, Plan.Chosen.C,
+         Chosen.isInterrupt(Found), Plan.R, Plan.WithoutPaths});
     for (const PlannedIpoint &P : Plan.Ipoints)
-      addIpoint(Found.Sites[P.Site], P.Timed, Function);
-    for (auto [From, To] : Plan.Transitions)
-      Unit.Transitions.push_back({Plan.First + From, Plan.First + To});
+      addIpoint(Found.Sites[P.Site], P, Function);
+    for (auto [Index, T] : enumerate(Plan.Transitions))
+      Unit.Transitions.push_back(
+          {Plan.First + T.first, Plan.First + T.second,
+           Plan.Increments.empty() ? 0 : Plan.Increments[Index]});
     for (const PlannedCall &C : Plan.Calls)
       Unit.Calls.push_back({Plan.First + C.Ipoint, C.Callee.str()});
     for (const PlannedPlace &S : Plan.WithoutProbe) {
@@ -58,13 +60,13 @@ private:
     return It->second;
   }
 
-  void addIpoint(const Site &S, bool Timed, uint32_t Function) {
+  void addIpoint(const Site &S, const PlannedIpoint &P, uint32_t Function) {
     const WrittenPlace &At = S.At.Written;
     if (S.K == database::Kind::Mark)
       Unit.Marks.push_back({Unit.count(), S.MarkName, S.MarkedValue});
-    Unit.Ipoints.push_back({S.K, S.Name, Timed, At.Line, At.Column,
+    Unit.Ipoints.push_back({S.K, S.Name, P.Timed, At.Line, At.Column,
                             std::max(S.EndLine, At.Line), Function,
-                            At.FromMacro});
+                            At.FromMacro, P.E, P.PathBase});
   }
 
   const Selection &Chosen;
@@ -78,6 +80,7 @@ void addRows(const FoundUnit &Found, const UnitPlan &Plan,
              const Selection &Chosen, database::Unit &Unit) {
   Unit.L = Chosen.Default.L;
   Unit.C = Chosen.Default.C;
+  Unit.R = Chosen.Default.R;
   Unit.NotParsed = Found.NotParsed;
   RowMaker Maker(Chosen, Unit);
   for (const auto &[F, P] : zip_equal(Found.Functions, Plan.Functions))

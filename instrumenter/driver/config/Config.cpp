@@ -38,7 +38,12 @@ Expected<database::Level> parseLevel(StringRef Name) {
 
 Expected<database::TimedIpoints> parseTimed(StringRef Name) {
   return valueOf(database::timedFromName(Name), "choice of timed ipoints", Name,
-                 "functions, loops and blocks");
+                 "none, functions, loops and blocks");
+}
+
+Expected<database::Records> parseRecords(StringRef Name) {
+  return valueOf(database::recordsFromName(Name), "kind of records", Name,
+                 "paths and blocks");
 }
 
 /// The file as it is written.
@@ -77,6 +82,7 @@ struct Rule {
   std::optional<bool> Instrument;
   std::optional<database::Level> L;
   std::optional<database::TimedIpoints> C;
+  std::optional<database::Records> R;
   std::string Origin;
 };
 
@@ -99,6 +105,7 @@ struct Loop {
 struct File {
   std::optional<database::Level> L;
   std::optional<database::TimedIpoints> C;
+  std::optional<database::Records> R;
   std::vector<Rule> Rules;
   std::vector<Mark> Marks;
   std::vector<Loop> Loops;
@@ -192,6 +199,19 @@ struct ScalarTraits<ipoint::database::TimedIpoints>
   }
 };
 
+template <>
+struct ScalarTraits<ipoint::database::Records>
+    : ReadOnlyScalar<ipoint::database::Records> {
+  static StringRef input(StringRef Text, void *C,
+                         ipoint::database::Records &R) {
+    std::optional<ipoint::database::Records> Value;
+    StringRef Wrong =
+        ipoint::written::take(ipoint::parseRecords(Text), Value, C);
+    R = Value.value_or(R);
+    return Wrong;
+  }
+};
+
 template <> struct MappingTraits<ipoint::written::NoMapping> {
   static void mapping(IO &In, ipoint::written::NoMapping &) {
     In.setError("a pattern or a list of patterns is wanted here");
@@ -217,14 +237,15 @@ template <> struct MappingTraits<ipoint::written::Rule> {
     In.mapOptional("instrument", R.Instrument);
     In.mapOptional("level", R.L);
     In.mapOptional("timed", R.C);
+    In.mapOptional("records", R.R);
   }
   static std::string validate(IO &, ipoint::written::Rule &R) {
     if (R.Files.List.empty() && R.Functions.List.empty())
       return "a rule without 'files' and 'functions'; for all of them, say "
              "functions: \"*\"";
-    if (!R.Instrument && !R.L && !R.C)
-      return "a rule that sets nothing; there are 'instrument', 'level' and "
-             "'timed'";
+    if (!R.Instrument && !R.L && !R.C && !R.R)
+      return "a rule that sets nothing; there are 'instrument', 'level', "
+             "'timed' and 'records'";
     return "";
   }
 };
@@ -266,6 +287,7 @@ template <> struct MappingTraits<ipoint::written::File> {
   static void mapping(IO &In, ipoint::written::File &F) {
     In.mapOptional("level", F.L);
     In.mapOptional("timed", F.C);
+    In.mapOptional("records", F.R);
     In.mapOptional("rules", F.Rules);
     In.mapOptional("marks", F.Marks);
     In.mapOptional("loops", F.Loops);
@@ -309,6 +331,7 @@ Expected<Config> Config::read(StringRef Path) {
   Config Result;
   Result.L = File.L;
   Result.C = File.C;
+  Result.R = File.R;
   Result.Path = Absolute.str().str();
   auto PatternsOf = [&](const auto &Written, StringRef Section) {
     return patternsOf(Written, Section, Result.Patterns);
@@ -317,7 +340,7 @@ Expected<Config> Config::read(StringRef Path) {
   for (written::Rule &R : File.Rules)
     Result.Rules.push_back({PatternsOf(R.Files, "files"),
                             PatternsOf(R.Functions, "functions"), R.Instrument,
-                            R.L, R.C, std::move(R.Origin)});
+                            R.L, R.C, R.R, std::move(R.Origin)});
   for (written::Mark &M : File.Marks)
     Result.Marks.push_back({PatternsOf(M.Files, "files"), M.Line,
                             std::move(M.Name), std::move(M.Origin)});

@@ -82,6 +82,7 @@ static Expected<Selection> select(const Config &File,
   Selection Result;
   Result.Default.L = Options.L ? *Options.L : File.L.value_or(Result.Default.L);
   Result.Default.C = Options.C ? *Options.C : File.C.value_or(Result.Default.C);
+  Result.Default.R = Options.R ? *Options.R : File.R.value_or(Result.Default.R);
   Result.Rules = File.Rules;
   Result.Marks = File.Marks;
   Result.Bounds = File.Bounds;
@@ -91,6 +92,8 @@ static Expected<Selection> select(const Config &File,
       R.L.reset();
     if (Options.C)
       R.C.reset();
+    if (Options.R)
+      R.R.reset();
   }
   if (!Options.Functions.empty()) {
     Rule All;
@@ -126,6 +129,12 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
     if (!C)
       return inVariable("IPOINT_TIMED", C.takeError());
     Options.C = *C;
+  }
+  if (std::string Name = get("IPOINT_ENCODING"); !Name.empty() && !Options.R) {
+    Expected<database::Records> R = parseRecords(Name);
+    if (!R)
+      return inVariable("IPOINT_ENCODING", R.takeError());
+    Options.R = *R;
   }
   if (std::string Text = get("IPOINT_UMASK"); !Text.empty()) {
     unsigned Mask = 0;

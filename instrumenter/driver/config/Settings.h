@@ -28,6 +28,7 @@ struct Installation {
 struct ChoosingOptions {
   std::optional<database::Level> L;
   std::optional<database::TimedIpoints> C;
+  std::optional<database::Records> R;
   std::optional<std::string> ConfigPath; ///< empty: no config file
   /// Patterns. Only these functions, if any are named.
   std::vector<std::string> Functions;
@@ -50,10 +51,11 @@ struct Settings {
   /// (ipoint/probe.h).
   std::vector<std::string> ProbeMacros;
 
-  /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_TIMED, IPOINT_CONFIG,
-  /// IPOINT_COUNTER, IPOINT_PROBES, IPOINT_TAIL_CALLS, IPOINT_STRICT and
-  /// IPOINT_UMASK, and the config file. Errors: a value that does not exist, a
-  /// config file that cannot be read, an option that is no pattern.
+  /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_TIMED, IPOINT_ENCODING,
+  /// IPOINT_CONFIG, IPOINT_COUNTER, IPOINT_PROBES, IPOINT_TAIL_CALLS,
+  /// IPOINT_STRICT and IPOINT_UMASK, and the config file. Errors: a value that
+  /// does not exist, a config file that cannot be read, an option that is no
+  /// pattern.
   static llvm::Expected<Settings>
   fromEnvironment(ChoosingOptions Options = ChoosingOptions());
 };

@@ -9,8 +9,15 @@
 #define IPOINT_CALLSTACK_ACTIVATION_H
 
 #include "ProbeCost.h"
+#include "llvm/ADT/ArrayRef.h"
 
 namespace ipoint::analysis {
+
+/// A path record, and how often it came in a row.
+struct PathRun {
+  uint64_t Record = 0;
+  uint64_t Times = 0;
+};
 
 /// A complete activation.
 struct Activation {
@@ -21,8 +28,10 @@ struct Activation {
   uint64_t SelfAway = 0;      ///< ticks off CPU, which Self has not
   uint64_t InclusiveAway = 0; ///< the same of Inclusive
   ProbeCount SelfProbes, InclusiveProbes;
-  uint64_t SelfExcess = 0;      ///< ticks; what time() returned in it
-  uint64_t InclusiveExcess = 0; ///< the same with its callees
+  uint64_t SelfExcess = 0;       ///< ticks; what time() returned in it
+  uint64_t InclusiveExcess = 0;  ///< the same with its callees
+  llvm::ArrayRef<PathRun> Paths; ///< that it took, in their order
+  bool ArePathsCut = false;      ///< there are more
 };
 
 } // namespace ipoint::analysis

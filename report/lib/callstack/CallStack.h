@@ -17,6 +17,7 @@
 #define IPOINT_CALLSTACK_CALLSTACK_H
 
 #include "Accounts.h"
+#include "Activation.h"
 #include "program/Symbols.h"
 #include "stats/FunctionTimes.h"
 #include <utility>
@@ -39,11 +40,14 @@ struct FrameExtras {
   uint64_t SelfUntimed = 0;  ///< untimed records in it
   uint64_t VisitAway = 0;    ///< of SelfAway, in the visit that is open
   uint64_t VisitUntimed = 0; ///< of SelfUntimed, in the visit that is open
+  uint64_t VisitSpoiled = 0; ///< of VisitUntimed, when it had no sure time
   uint64_t VisitLost = 0;    ///< segments of that visit that were lost
   /// Visits that have no time by themselves; those of them in which what has no
   /// probes may have been called.
   Spent Loose, LooseCalling;
-  bool CallsOut = false; ///< since the last timed record
+  bool CallsOut = false;    ///< since the last timed record
+  bool ArePathsCut = false; ///< it took more paths than it has runs of
+  uint32_t PathRuns = 0;    ///< of CallStack::takenPaths()
 };
 
 /// The visit that is on top, as far as most records need it.
@@ -71,6 +75,9 @@ struct Frame {
     Resumed = 32    ///< it was open where the part of the stream began
   };
 
+  /// It has no sure self time.
+  bool isUnsure() const { return !(Flags & SelfSure); }
+
   static uint32_t kindOf(const Site &S) {
     return S.IsInterrupt * uint32_t(Interrupt);
   }
@@ -93,11 +100,14 @@ struct Frame {
 class CallStack {
 public:
   class Quick;
+  class QuickUntimed;
   friend class PartEffect; // what a part does to a stack
   friend class PartScan;
 
   /// Is in the counts of loops whose entry was not seen.
   static constexpr uint64_t CountedAnew = uint64_t(1) << 62;
+  /// Of one activation.
+  static constexpr uint32_t MostPathRuns = 1000;
   /// Deeper stacks than this are given up (an activation takes 232 bytes).
   static constexpr size_t DepthLimit = size_t(1) << 20;
 
@@ -159,6 +169,26 @@ public:
     Caller.SelfTimed += Timed - F.EntryTimed;
     if (F.Epoch != Epoch) [[unlikely]]
       Caller.VisitState |= Frame::Stale;
+    if (F.Flags & Frame::Extra)
+      PathRuns.truncate(PathRuns.size() - Extras[Depth + 1].PathRuns);
+  }
+
+  /// The activation on top, which has a self time as far as is known, took the
+  /// path of \p Record.
+  void takePath(uint64_t Record) {
+    FrameExtras &X = extras();
+    if (X.PathRuns && PathRuns.back().Record == Record) {
+      ++PathRuns.back().Times;
+    } else if (X.PathRuns == MostPathRuns) {
+      X.ArePathsCut = true;
+    } else {
+      ++X.PathRuns;
+      PathRuns.push_back({Record, 1});
+    }
+  }
+  /// Those of the activation on top.
+  llvm::ArrayRef<PathRun> takenPaths() const {
+    return llvm::ArrayRef(PathRuns).take_back(extrasOfTop().PathRuns);
   }
 
   /// \p Ticks, which are over, are no part of the visit and the self time of
@@ -265,6 +295,8 @@ private:
   std::vector<uint32_t> TopOf;      ///< by function
   std::vector<StreamSums> History;  ///< up to Sums
   std::vector<uint64_t> LoopCounts; ///< by open activation and its loops
+  /// By open activation, of which only the one on top takes more.
+  llvm::SmallVector<PathRun, 0> PathRuns;
   uint32_t Depth = 0;
   uint32_t Sums = 0;
   size_t LoopsEnd = 0;
@@ -349,6 +381,69 @@ private:
   size_t Full;
   uint32_t Sums;
   uint64_t Epoch;
+};
+
+/// The same for activations that have no sure times, while no time is read.
+class CallStack::QuickUntimed {
+public:
+  /// \p Time is that of the last read.
+  QuickUntimed(CallStack &S, uint64_t Time)
+      : Stack(&S), Top(&S.Frames[S.Depth]), TopOf(S.TopOf.data()),
+        Depth(S.Depth), Full(std::min(S.Frames.size() - 1, DepthLimit)),
+        Sums(S.Sums), Time(Time), Timed(S.Timed), Epoch(S.Epoch) {}
+
+  bool isFull() const { return Depth >= Full; }
+  /// An untimed record in the visit on top takes nothing but to be counted.
+  bool isPlain() const {
+    return (Top->VisitState == Frame::Spoiled) &
+           ((Top->Flags & ~uint32_t(Frame::Extra)) == Frame::Entered) &
+           (Top->VisitStart == Time);
+  }
+  /// The same of its end.
+  bool mayEnd() const {
+    return (Top->EntryTime == Time) & (Top->EntryTimed == Timed) &
+           (Top->Epoch == Epoch);
+  }
+  Frame &top() { return *Top; }
+  uint64_t &loopCount(uint32_t Slot) {
+    return Stack->LoopCounts[Top->Loops + Slot];
+  }
+
+  [[gnu::always_inline]] void push(uint32_t Function, uint32_t Row,
+                                   bool HasLoops) {
+    Frame &F = *++Top;
+    F.VisitStart = F.SelfStart = F.EntryTime = Time;
+    F.VisitState = Frame::Spoiled;
+    F.EntryTimed = F.SelfTimed = Timed;
+    F.Row = Row;
+    F.Function = Function;
+    F.Flags = Frame::Entered;
+    F.Epoch = Epoch;
+    F.Below = std::exchange(TopOf[Function], ++Depth);
+    F.Sums = Sums;
+    F.Loops = Stack->LoopsEnd;
+    if (HasLoops)
+      Stack->openLoops(Function);
+  }
+  /// No time has passed since its entry.
+  [[gnu::always_inline]] void pop() {
+    TopOf[Top->Function] = Top->Below;
+    Stack->LoopsEnd = Top->Loops;
+    --Depth;
+    --Top;
+  }
+
+  /// Puts everything back into the stack.
+  void keep() { Stack->Depth = Depth; }
+
+private:
+  CallStack *Stack;
+  Frame *Top;
+  uint32_t *TopOf;
+  uint32_t Depth;
+  size_t Full;
+  uint32_t Sums;
+  uint64_t Time, Timed, Epoch;
 };
 
 } // namespace ipoint::analysis

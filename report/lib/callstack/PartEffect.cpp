@@ -35,7 +35,7 @@ private:
   void note(const Change &C);
   void changeSums(const Change &C);
   void changeTop(const Change &C);
-  void changeExtras(const FrameExtras &By);
+  void changeExtras(const FrameExtras &By, const Frame &Was);
   bool finish();
   bool finishTop();
   bool copyLoops();
@@ -73,14 +73,22 @@ void PartEffect::Replay::changeSums(const Change &C) {
   Now.Untimed += C.Sums.Untimed;
 }
 
-void PartEffect::Replay::changeExtras(const FrameExtras &By) {
+/// Where the frame on top \p Was unsure, a Rebuilder has what concerns its self
+/// time in the accounts; and of its visit, as long as that has no time.
+void PartEffect::Replay::changeExtras(const FrameExtras &By, const Frame &Was) {
+  const bool Unsure = Was.isUnsure();
   FrameExtras &X = S.Stack.extras();
   X.SelfAway += By.SelfAway;
   X.SelfExcess += By.SelfExcess;
-  X.SelfUntimed += By.SelfUntimed;
   X.VisitAway += By.VisitAway;
-  X.VisitUntimed += By.VisitUntimed;
   X.VisitLost += By.VisitLost;
+  if (!Unsure)
+    X.VisitUntimed += By.VisitUntimed;
+  else if (!(Was.VisitState & Frame::Spoiled))
+    X.VisitUntimed += By.VisitUntimed - By.VisitSpoiled;
+  if (Unsure)
+    return;
+  X.SelfUntimed += By.SelfUntimed;
   X.Loose.add(By.Loose);
   X.LooseCalling.add(By.LooseCalling);
 }
@@ -88,6 +96,7 @@ void PartEffect::Replay::changeExtras(const FrameExtras &By) {
 /// What \p C tells of the frame on top, whose visit goes on.
 void PartEffect::Replay::changeTop(const Change &C) {
   Frame &F = S.Stack.top();
+  const Frame Was = F;
   F.VisitStart += C.Top.VisitStart;
   F.SelfStart += C.Top.SelfStart;
   F.SelfTimed += C.Top.SelfTimed;
@@ -95,7 +104,7 @@ void PartEffect::Replay::changeTop(const Change &C) {
   F.VisitState |= C.Top.VisitState & ~Frame::Segments;
   F.Flags &= C.Top.Flags | ~uint32_t(Frame::SelfSure | Frame::InclusiveSure);
   if (C.Top.Flags & Frame::Extra)
-    changeExtras(C.Extras);
+    changeExtras(C.Extras, Was);
 }
 
 bool PartEffect::Replay::take(const Step &Next) {
@@ -109,9 +118,11 @@ bool PartEffect::Replay::take(const Step &Next) {
   give(Next.First);
   if (Next.Ends == End::ByFirst)
     return true;
-  FrameExtras X = Stack.extrasOfTop();
+  const FrameExtras X = Stack.extrasOfTop();
+  // What may have been called matters to a self time that is sure.
+  bool CallsOut = X.CallsOut && !Stack.top().isUnsure();
   if (Stack.top().Function != Next.Function || X.VisitAway || X.VisitUntimed ||
-      X.VisitLost || (X.CallsOut && Next.First.IsTimed))
+      X.VisitLost || (CallsOut && Next.First.IsTimed))
     return false;
   if (Next.Ends != End::None)
     endTop(Next);
@@ -132,18 +143,20 @@ void PartEffect::Replay::endTop(const Step &Next) {
 bool PartEffect::Replay::finishTop() {
   const Change &C = Effect.Last;
   Frame &F = S.Stack.top();
+  Frame Was = F;
   F.VisitStart = C.Top.VisitStart;
   F.VisitState = C.Top.VisitState;
   F.Row = C.Top.Row;
   F.SelfStart += C.Top.SelfStart;
   F.SelfTimed += C.Top.SelfTimed;
   F.Flags &= C.Top.Flags | ~uint32_t(Frame::SelfSure | Frame::InclusiveSure);
+  Was.VisitState = 0; // its visit has begun here
   if (C.Top.Flags & Frame::Extra) {
-    changeExtras(C.Extras);
+    changeExtras(C.Extras, Was);
     FrameExtras &X = S.Stack.extras();
-    if (X.CallsOut)
+    if (X.CallsOut && !Was.isUnsure())
       X.LooseCalling.add(Effect.FirstLoose);
-    if (Effect.IsCallingKnown)
+    if (Effect.IsCallingKnown && !Was.isUnsure())
       X.CallsOut = C.Extras.CallsOut;
   }
   return copyLoops();

@@ -40,6 +40,7 @@ public:
   void pushed(uint32_t, bool Apart, bool Entered);
   void visit(uint32_t);
   void follow(Edge &);
+  void followed(Edge &, uint64_t) = delete; // needs to know of each
   void popped();
   void abandon(uint32_t, Abandoned, bool) {
     // What lies below it is not known.
@@ -48,6 +49,7 @@ public:
   }
   // It may be possible in an activation of the function before the part.
   void impossible(uint32_t, uint32_t) { Effect.IsKnown = false; }
+  void noPath(uint32_t, uint64_t) { Effect.IsKnown = false; }
   void overwritten(uint32_t) { Effect.IsKnown = false; }
   void deep() { Effect.IsKnown = false; }
 
@@ -87,6 +89,8 @@ PartEffect::Change PartScan::Sink::changes(uint32_t Index) {
   C.Top = S.Frames[Index];
   if (C.Top.Flags & Frame::Extra)
     C.Extras = S.Extras[Index];
+  if (C.Extras.PathRuns)
+    Effect.IsKnown = false;
   C.AreSums = S.Sums != C.Top.Sums;
   const StreamSums &Now = S.sums();
   C.Sums = {Now.Paused - Sums.Paused, Now.Away - Sums.Away,
@@ -98,7 +102,9 @@ PartEffect::Change PartScan::Sink::changes(uint32_t Index) {
 }
 
 void PartScan::Sink::unseen(const Site &S) {
-  if (!State->Stack.empty() || Effect.Steps.size() == MostSteps)
+  // What a path record goes on from is not told by its first site alone.
+  bool IsPath = !State->TimeKnown && (S.EndsPath || S.IsEntry);
+  if (!State->Stack.empty() || Effect.Steps.size() == MostSteps || IsPath)
     Effect.IsKnown = false;
   if (!Effect.IsKnown)
     return;
@@ -115,6 +121,8 @@ void PartScan::Sink::unseen(const Site &S) {
   C.Sums.Untimed -= !IsTimed;
   C.Extras.SelfUntimed -= !IsTimed;
   C.Extras.VisitUntimed -= !IsTimed;
+  if (!IsTimed && (C.Top.VisitState & Frame::Spoiled))
+    --C.Extras.VisitSpoiled;
 }
 
 void PartScan::Sink::pushed(uint32_t, bool Apart, bool Entered) {
@@ -168,8 +176,8 @@ void PartScan::Sink::popped() {
 
 void PartScan::Sink::end() {
   const StreamState &S = *State;
-  if (S.Stack.Epoch || S.SwitchCount || S.HandlerDepth || S.Apart ||
-      S.Halted == StreamState::Halt::Away)
+  if (S.Stack.Epoch || !S.Stack.PathRuns.empty() || S.SwitchCount ||
+      S.HandlerDepth || S.Apart || S.Halted == StreamState::Halt::Away)
     Effect.IsKnown = false;
   if (!Effect.IsKnown)
     return;

@@ -17,8 +17,8 @@
 //
 // Most records take the fast path, in run(), which keeps the visit on top in
 // registers. Whatever else may come takes its course record by record: what
-// becomes of visits and activations is in RebuilderSteps.h, pauses, losses and
-// times off CPU are in RebuilderPauses.h.
+// becomes of visits and activations is in RebuilderSteps.h, path records are in
+// RebuilderPaths.h, pauses, losses and times off CPU in RebuilderPauses.h.
 //
 // What it tells, and to whom, is in TraceSink.h.
 //
@@ -29,10 +29,12 @@
 #ifndef IPOINT_CALLSTACK_REBUILDER_H
 #define IPOINT_CALLSTACK_REBUILDER_H
 
+#include "PathCache.h"
 #include "StreamState.h"
 #include "TraceSink.h"
 #include "ipoint/record.h"
 #include "trace/StreamReader.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -54,7 +56,8 @@ public:
       : StreamState(std::move(Before)), Symbols(Symbols),
         Sites(Symbols.sites().data()), QuickSites(Symbols.quickSites().data()),
         SiteCount(static_cast<uint32_t>(Symbols.sites().size())),
-        FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()) {
+        FirstId(Symbols.firstId()), Out(Out), Edges(Out.edges()),
+        Paths(Symbols) {
     Out.watch({&LastTime, &FirstTime, &LastMark, &Stack, &HandlerDepth});
   }
   /// The sink lives longer and must not look here any more. Not inline: GCC 14
@@ -70,6 +73,9 @@ public:
   /// it took; \p Time becomes that of the last one, the first one's is at most
   /// 2^40 ticks behind it.
   size_t run(llvm::ArrayRef<uint64_t> Words, uint64_t End, uint64_t &Time);
+
+  /// The same for untimed records: path records and entries.
+  size_t runUntimed(llvm::ArrayRef<uint64_t> Words);
 
   // Any record, one by one.
 
@@ -101,31 +107,18 @@ public:
     if (Id < IPOINT_ID_FIRST) [[unlikely]]
       return runtimeUntimed(Id, Payload);
     checkHalt();
-    ++Stack.changeSums().Untimed;
-    FrameExtras &X = Stack.extras();
-    ++X.SelfUntimed;
-    ++X.VisitUntimed;
-    Stack.top().VisitState |= Frame::HasExtras;
+    countUntimed();
     const Site *S = Symbols.site(Id);
     if (!S) [[unlikely]]
       return Out.unknown();
+    if (S->EndsPath && ValueOf != Id)
+      return path(*S, Id, Payload);
+    ValueOf = None;
     if (S->HasValue && value(*S, Payload)) [[unlikely]]
       return;
     if (S->IsEntry)
       return enterUntimed(*S);
-    Frame &F = Stack.top();
-    Edge &E = Edges[F.Row + S->Column];
-    if (E.To == S->Row && F.Function == S->Function &&
-        !(F.VisitState & Frame::Stale) && !HandlerDepth) [[likely]] {
-      Reading = TimeKnown = false;
-      noteLoose(LastTime, false, Edges.info(E).CallsOut);
-      Out.follow(E);
-      stepLoop(E);
-      X.VisitAway = X.VisitUntimed = X.VisitLost = 0;
-      land(F, S->Row, Frame::Spoiled, LastTime);
-    } else {
-      step(*S, LastTime, false);
-    }
+    visit(*S);
     if (S->IsExit)
       leaveUntimed();
   }
@@ -134,6 +127,7 @@ public:
   /// be given a time.
   void gap() {
     Stack.gap();
+    ValueOf = Unknown;
     HaveTime = false;
     Halted = Halt::No;
     Apart = false;
@@ -142,9 +136,14 @@ public:
 
   /// The stream has ended.
   void end() {
+    reportPaths();
     while (!Stack.empty())
       abandonTop(Abandoned::Unfinished);
   }
+
+  /// Reports what runUntimed() has only counted. No more events follow, or the
+  /// state() goes to another one.
+  void reportPaths();
 
   /// From the first to the last read of the counter, ticks.
   uint64_t elapsed() const {
@@ -173,6 +172,56 @@ private:
     HandlerDepth += S.IsInterrupt;
     if (HandlerDepth) [[unlikely]]
       F.VisitState = Frame::HasExtras; // closeVisit() is to see it
+  }
+
+  /// A visit of the activation on top begins, without a time.
+  void visit(const Site &S) {
+    Frame &F = Stack.top();
+    Edge &E = Edges[F.Row + S.Column];
+    if (E.To != S.Row || F.Function != S.Function ||
+        (F.VisitState & Frame::Stale) || HandlerDepth) [[unlikely]]
+      return step(S, LastTime, false);
+    Reading = TimeKnown = false;
+    noteLoose(LastTime, false, Edges.info(E).CallsOut);
+    Out.follow(E);
+    stepLoop(E);
+    clearVisitExtras();
+    land(F, S.Row, Frame::Spoiled, LastTime);
+  }
+
+  /// There is an untimed record in the visit on top.
+  void countUntimed() {
+    ++Stack.changeSums().Untimed;
+    Frame &F = Stack.top();
+    const bool Unsure = isUnsure(F);
+    if (Unsure && (F.VisitState & Frame::Spoiled)) [[likely]]
+      return addUnsure(accountsOf(F), 1);
+    if (Unsure)
+      accountsOf(F).All.add(0, {0, 1});
+    FrameExtras &X = Stack.extras();
+    X.SelfUntimed += !Unsure;
+    ++X.VisitUntimed;
+    X.VisitSpoiled += (F.VisitState & Frame::Spoiled) != 0;
+    F.VisitState |= Frame::HasExtras;
+  }
+  /// So many untimed records lie in visits without a time of activations that
+  /// are isUnsure().
+  static void addUnsure(FormAccounts &A, uint64_t Untimed) {
+    A.All.add(0, {0, Untimed});
+    A.Unsure.add(0, {0, Untimed});
+  }
+  /// \p F, which is on top, has no sure self time: what is found out of that
+  /// goes into the accounts at once.
+  bool isUnsure(const Frame &F) const { return F.isUnsure() && !HandlerDepth; }
+  FormAccounts &accountsOf(const Frame &F) {
+    return F.Function == None ? Outside
+                              : Account.Forms[Symbols.formOf(F.Function)];
+  }
+  void clearVisitExtras() {
+    if (!(Stack.top().Flags & Frame::Extra))
+      return;
+    FrameExtras &X = Stack.extras();
+    X.VisitAway = X.VisitUntimed = X.VisitSpoiled = X.VisitLost = 0;
   }
 
   void stepLoop(const Edge &E, CallStack::Quick &Calls,
@@ -244,6 +293,15 @@ private:
   void setApart(const Frame &F, StreamSums Then, uint64_t Inclusive);
   bool value(const Site &S, uint64_t Payload);
 
+  //===--- Path records: RebuilderPaths.h ---===//
+
+  bool take(const PathInfo &I, CallStack::QuickUntimed &Calls,
+            typename Sink::Quick &Quick);
+  void noteSteps(const PathInfo &I, CallStack::QuickUntimed &Calls,
+                 typename Sink::Quick &Quick);
+  void path(const Site &Last, uint32_t Id, uint64_t Number);
+  [[gnu::noinline]] void beginPath(const Site &First, const Site &Second);
+
   //===--- When nothing runs or is recorded: RebuilderPauses.h ---===//
 
   [[gnu::noinline]] void prepare(uint64_t Time);
@@ -267,15 +325,18 @@ private:
   }
 
   const SymbolTable &Symbols;
+  FormAccounts Outside;              ///< where no activation is open; not used
   const Site *const Sites;           ///< by id less FirstId
   const QuickSite *const QuickSites; ///< the same
   const uint32_t SiteCount, FirstId;
   Sink &Out;
   EdgeTable<Edge> &Edges;
+  PathCache Paths;
 };
 
 } // namespace ipoint::analysis
 
+#include "RebuilderPaths.h"
 #include "RebuilderPauses.h"
 #include "RebuilderRun.h"
 #include "RebuilderSteps.h"

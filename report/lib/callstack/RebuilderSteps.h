@@ -56,10 +56,7 @@ void Rebuilder<Sink>::step(const Site &S, uint64_t Time, bool Timed) {
     Out.visit(S.Block);
   }
   Frame &F = Stack.top();
-  if (F.Flags & Frame::Extra) {
-    FrameExtras &X = Stack.extras();
-    X.VisitAway = X.VisitUntimed = X.VisitLost = 0;
-  }
+  clearVisitExtras();
   uint64_t State = HandlerDepth ? Frame::HasExtras : 0;
   land(F, S.Row, Timed ? State : Frame::Spoiled, Time);
   Reading = false;
@@ -108,9 +105,15 @@ void Rebuilder<Sink>::closeVisit(Edge &E, uint64_t Time, bool Timed) {
 template <TraceSink Sink>
 void Rebuilder<Sink>::noteLoose(uint64_t Time, bool Timed, bool CallsOut) {
   const Frame &F = Stack.top();
+  uint64_t Probes = (F.VisitState & Frame::Segments) + Reading;
+  if (isUnsure(F)) {
+    const FrameExtras X = Stack.extrasOfTop();
+    return accountsOf(F).Unsure.add(Time - F.VisitStart,
+                                    {Probes - X.VisitLost, X.VisitUntimed});
+  }
   FrameExtras &X = Stack.extras();
   X.CallsOut |= CallsOut;
-  uint64_t Probes = (F.VisitState & Frame::Segments) + Reading - X.VisitLost;
+  Probes -= X.VisitLost;
   Spent Visit = {Time - F.VisitStart, {Probes, X.VisitUntimed}};
   X.Loose.add(Visit);
   if (X.CallsOut)
@@ -260,6 +263,8 @@ template <TraceSink Sink> void Rebuilder<Sink>::finish(uint64_t Time) {
   A.Inclusive = inclusiveTime(Time);
   A.InclusiveProbes = {Stack.Timed - F.EntryTimed, Now.Untimed - Then.Untimed};
   A.InclusiveExcess = Now.Excess - Then.Excess;
+  A.Paths = Stack.takenPaths();
+  A.ArePathsCut = X.ArePathsCut;
   if (A.SelfUsable || A.InclusiveUsable)
     Out.finish(F.Function, A);
   if (F.Flags & Frame::Interrupt)

@@ -66,7 +66,11 @@ struct StreamState {
   bool TimeKnown = false;    ///< the record that ends activations has a time
   uint32_t Intruder = None;  ///< function of the activation that ended last
                              ///< above the one that a record is of
-  bool Reading = false;      ///< a read of the counter ends the visit on top
+  /// Id of the record that comes, of a value; Unknown where it may be either
+  /// one, as what was recorded before is not known.
+  uint32_t ValueOf = Unknown;
+  static constexpr uint32_t Unknown = None - 1;
+  bool Reading = false; ///< a read of the counter ends the visit on top
 };
 
 } // namespace ipoint::analysis

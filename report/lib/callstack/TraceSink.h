@@ -114,6 +114,10 @@ struct PassiveSink {
   /// interrupt took the place of a record.
   void overwritten(uint32_t Function) { (void)Function; }
 
+  /// A record that ends at Block holds the number of a path that the program
+  /// does not have.
+  void noPath(uint32_t Block, uint64_t Number) { (void)Block, (void)Number; }
+
   // When nothing ran or was recorded.
 
   /// The thread waited for the buffer; it ran on unrecorded, as was wanted.
@@ -175,6 +179,12 @@ concept QuickSink = std::constructible_from<Q, Sink &> &&
 ///                          when it ended. What comes back is taken as excess,
 ///                          modulo 2^64
 ///   follow(Edge)           it was taken, and the visit has no time
+///   followed(Edge, Times)  it was taken so often, and the visits have no time:
+///                          later than other events. Who has this gets it where
+///                          path records were counted; else follow() comes in
+///                          its turn
+///   path(Record, Times)    the path of this record was taken so often; the
+///   same
 template <class S>
 concept TraceSink =
     std::derived_from<S, PassiveSink> &&

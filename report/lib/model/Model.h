@@ -85,6 +85,21 @@ struct LoopModel {
   bool exceedsBound() const { return Bound && MaxIterations > *Bound; }
 };
 
+/// A path that a function took: what lies between two records.
+struct PathModel {
+  std::vector<std::string> Blocks; ///< from where it begins to where it ends
+  uint64_t Count = 0;
+  /// Self times of the calls that took no other path; none where there are
+  /// none, or calls have no times.
+  std::optional<TimeModel> Self;
+};
+
+/// A path that the longest call took, so often in a row.
+struct LongestPath {
+  size_t Path = 0; ///< in FunctionModel::Paths
+  uint64_t Times = 0;
+};
+
 enum class FunctionStatus { Run, NeverRun, NotInstrumented };
 
 /// Inclusive times of calls without an exit, raw, ticks.
@@ -113,6 +128,10 @@ struct FunctionModel {
   std::optional<TimeModel> Inclusive;
   std::vector<BlockModel> Blocks;
   std::vector<LoopModel> Loops;
+  std::vector<PathModel> Paths; ///< most frequent first; none without records
+  /// In their order: of the call with the largest self time.
+  std::vector<LongestPath> Longest;
+  bool IsLongestCut = false; ///< it took more
   std::vector<std::string> Source; ///< its lines, as they were measured
 };
 
@@ -122,9 +141,13 @@ struct BlockPlace {
   unsigned Column = 0; ///< 0: not known
 };
 
+/// One that the program does not have.
 struct ImpossibleTransition {
   std::string Function, File;
   BlockPlace From, To;
+  /// In its place, a record with the number of a path to To that the function
+  /// does not have; From is To then.
+  std::optional<uint64_t> Path;
   uint64_t Count = 0;
 };
 

@@ -290,6 +290,7 @@ void ModelBuilder::addFunction(uint32_t Index) {
   }
   for (uint32_t Loop : S.Loops)
     F.Loops.push_back(loopModel(Loop));
+  addPaths(F, Index);
   F.Status = S.Skipped     ? FunctionStatus::NotInstrumented
              : Visits != 0 ? FunctionStatus::Run
                            : FunctionStatus::NeverRun;
@@ -316,6 +317,7 @@ ReportModel ModelBuilder::build() {
   Result.Root = commonRoot(Symbols);
   for (uint32_t I = 0; I < Symbols.blocks().size(); ++I)
     Passing.push_back(passingTicks(I));
+  listPaths();
   Result.Functions.reserve(Symbols.functions().size());
   for (uint32_t I = 0; I < Symbols.functions().size(); ++I)
     addFunction(I);

@@ -39,7 +39,7 @@ private:
     return Overheads[size_t(F.Form.value_or(trace::ProbeForm::Inline))];
   }
   std::optional<TimeModel>
-  timeModel(const ProbeOverhead &Overhead, uint32_t Object,
+  timeModel(const ProbeOverhead &Overhead, std::optional<uint32_t> Object,
             const Distribution &D, const Distribution &Excluded,
             const Distribution &Instead, const InterruptedStats *Interrupted,
             std::optional<double> Segments, double Exchanged) const;
@@ -53,6 +53,9 @@ private:
                                      const FunctionStats &Stats) const;
   void addMark(const FunctionModel &F, uint32_t Block);
   LoopModel loopModel(uint32_t Index) const;
+  void listPaths();
+  void addPaths(FunctionModel &F, uint32_t Index) const;
+  std::vector<std::string> blocksOn(uint64_t Record) const;
   void addExcluded(const FunctionModel &F, uint32_t Block);
   void addNeverRun(const FunctionModel &F, llvm::ArrayRef<uint32_t> Blocks);
   BlockPlace placeOf(uint32_t Block) const;
@@ -71,6 +74,8 @@ private:
   const GapRule Gaps;
   const Overload Load;
   std::vector<double> Passing; ///< by block: passingTicks()
+  /// Records of the paths that were taken, by function.
+  std::vector<std::vector<uint64_t>> PathsOf;
   ReportModel Result;
   llvm::StringMap<unsigned> Pages; ///< how often a page's name was wanted
   /// Where each line of a file begins, by the file's text.

@@ -39,17 +39,17 @@ void ModelBuilder::addNeverRun(const FunctionModel &F,
 }
 
 void ModelBuilder::addImpossible() {
-  for (const auto &[Pair, Count] : All.Impossible) {
-    uint32_t Index = Symbols.blocks()[Pair.first].Function;
+  for (const auto &[What, Count] : All.Impossible) {
+    uint32_t Index = Symbols.blocks()[What.From].Function;
     const FunctionSymbol &F = Symbols.functions()[Index];
     Result.Lost.Impossible.push_back({F.Name, relative(F.File),
-                                      placeOf(Pair.first), placeOf(Pair.second),
-                                      Count});
+                                      placeOf(What.From), placeOf(What.To),
+                                      What.Path, Count});
   }
   sort(Result.Lost.Impossible,
        [](const ImpossibleTransition &A, const ImpossibleTransition &B) {
-         return std::tie(A.File, A.Function, A.From.Name, A.To.Name) <
-                std::tie(B.File, B.Function, B.From.Name, B.To.Name);
+         return std::tie(A.File, A.Function, A.From.Name, A.To.Name, A.Path) <
+                std::tie(B.File, B.Function, B.From.Name, B.To.Name, B.Path);
        });
   if (All.Account.ImpossibleOmitted)
     Result.Lost.Damage.push_back(std::to_string(All.Account.ImpossibleOmitted) +

@@ -14,14 +14,16 @@ using namespace llvm;
 namespace ipoint::analysis {
 
 std::optional<TimeModel> ModelBuilder::timeModel(
-    const ProbeOverhead &Overhead, uint32_t Object, const Distribution &D,
-    const Distribution &Excluded, const Distribution &Instead,
-    const InterruptedStats *Interrupted, std::optional<double> Segments,
-    double Exchanged) const {
+    const ProbeOverhead &Overhead, std::optional<uint32_t> Object,
+    const Distribution &D, const Distribution &Excluded,
+    const Distribution &Instead, const InterruptedStats *Interrupted,
+    std::optional<double> Segments, double Exchanged) const {
   if (D.empty())
     return std::nullopt;
   TimeModel T;
-  std::optional<Correlation> Known = All.Slices.correlation(Object, D.raw());
+  std::optional<Correlation> Known;
+  if (Object)
+    Known = All.Slices.correlation(*Object, D.raw());
   Correlation C = Known.value_or(Correlation());
   auto Note = [&](Figures &F) {
     if (Known)

@@ -134,6 +134,8 @@ void JsonPieces::lost() {
               text("file", T.File);
               place("from", T.From);
               place("to", T.To);
+              if (T.Path)
+                count("path", *T.Path);
               count("count", T.Count);
             });
     count("unknown_records", L.UnknownRecords);

@@ -193,6 +193,32 @@ void JsonPieces::loop(const LoopModel &L) {
   });
 }
 
+/// Share is of all that were taken. What is not listed is only counted.
+void JsonPieces::paths(const FunctionModel &F) {
+  constexpr size_t Most = 100;
+  size_t Listed =
+      Much == Detail::All ? F.Paths.size() : std::min(F.Paths.size(), Most);
+  uint64_t All = 0;
+  for (const PathModel &P : F.Paths)
+    All += P.Count;
+  list("paths", ArrayRef(F.Paths).take_front(Listed), [&](const PathModel &P) {
+    Json.object([&] {
+      texts("blocks", P.Blocks);
+      count("count", P.Count);
+      asWritten("share", number(double(P.Count) / double(All), 6));
+      time("self", P.Self);
+    });
+  });
+  count("paths_omitted", F.Paths.size() - Listed);
+  list("longest_call", F.Longest, [&](const LongestPath &L) {
+    Json.object([&] {
+      texts("blocks", F.Paths[L.Path].Blocks);
+      count("count", L.Times);
+    });
+  });
+  Json.attribute("longest_call_is_cut", F.IsLongestCut);
+}
+
 void JsonPieces::inferred(StringRef Key,
                           const std::optional<InferredModel> &I) {
   if (!I)
@@ -234,6 +260,8 @@ void JsonPieces::functionFigures(const FunctionModel &F) {
     return;
   list("blocks", F.Blocks, [&](const BlockModel &B) { block(B); });
   list("loops", F.Loops, [&](const LoopModel &L) { loop(L); });
+  if (!F.Paths.empty())
+    paths(F);
 }
 
 void JsonPieces::page(const FunctionModel &F) {

@@ -57,10 +57,12 @@ void TextPrinter::lost() {
   List("unseen     ", L.Unseen);
   for (const ImpossibleTransition &T : listed(L.Impossible))
     paragraph("impossible ",
-              printable(T.Function) + ": " + printable(T.From.Name) + " (" +
-                  printable(T.File) + ":" + lineAndColumn(T.From) + ") -> " +
-                  printable(T.To.Name) + " (:" + lineAndColumn(T.To) + "), " +
-                  counted(T.Count, "time", "times") + ", excluded");
+              printable(T.Function) + ": " +
+                  (T.Path ? "path number " + std::to_string(*T.Path)
+                          : printable(T.From.Name) + " (" + printable(T.File) +
+                                ":" + lineAndColumn(T.From) + ")") +
+                  " -> " + printable(T.To.Name) + " (:" + lineAndColumn(T.To) +
+                  "), " + counted(T.Count, "time", "times") + ", excluded");
   more(L.Impossible.size(), "impossible transitions");
   damage();
 }

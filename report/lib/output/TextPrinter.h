@@ -71,6 +71,7 @@ private:
   void marks();
   void overBounds();
   void loops(const analysis::FunctionModel &F);
+  void paths(const analysis::FunctionModel &F);
   void inferred(const analysis::FunctionModel &F);
   void source(const analysis::FunctionModel &F);
   void balance();

@@ -283,6 +283,7 @@ void TextPrinter::detail(const FunctionModel &F) {
   excluded(F);
   places(F);
   loops(F);
+  paths(F);
   endOfLists();
   source(F);
   origin();

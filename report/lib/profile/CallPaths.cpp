@@ -22,8 +22,7 @@ uint32_t CallPaths::findChild(uint32_t Parent, uint32_t Function) {
     N.Parent = Parent;
     N.Function = Function;
   }
-  Nodes[Parent].LastChild = It->second;
-  return It->second;
+  return recent(Parent, Function) = It->second;
 }
 
 uint32_t CallPaths::childOf(uint32_t Parent, uint32_t Function) const {

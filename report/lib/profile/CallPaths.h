@@ -34,23 +34,22 @@ public:
   struct Node {
     uint32_t Parent = Root;
     uint32_t Function = None;
-    uint32_t LastChild = Root; ///< that was asked for last
-    uint64_t Calls = 0;        ///< entries that were seen
+    uint64_t Calls = 0; ///< entries that were seen
     uint64_t SelfCount = 0,
              InclusiveCount = 0; ///< activations in Self and Inclusive
     Spent Self, Inclusive;       ///< raw
   };
 
-  CallPaths() : Nodes(2) {}
+  CallPaths() : Nodes(2), Recent(RecentCount) {}
 
   /// An activation of \p Function begins on top of the stack, or, with
   /// \p Apart, on a stack of its own on top of it. \p Entered: its entry was
   /// seen.
   void push(uint32_t Function, bool Apart, bool Entered) {
     uint32_t Below = Stack.empty() || Apart ? Root : Stack.back();
-    const Node &Parent = Nodes[Below];
-    uint32_t Index = Parent.LastChild;
-    if (Nodes[Index].Function != Function) [[unlikely]]
+    uint32_t Index = recent(Below, Function);
+    if (Nodes[Index].Function != Function || Nodes[Index].Parent != Below)
+        [[unlikely]]
       Index = findChild(Below, Function);
     Nodes[Index].Calls += Entered;
     Stack.push_back(Index);
@@ -84,11 +83,19 @@ public:
   const std::vector<Node> &nodes() const { return Nodes; }
 
 private:
+  static constexpr unsigned RecentBits = 12;
+  static constexpr size_t RecentCount = size_t(1) << RecentBits;
+
+  uint32_t &recent(uint32_t Parent, uint32_t Function) {
+    constexpr uint32_t Golden = 0x9e3779b9; // multiplicative hashing
+    return Recent[((Parent << 10 ^ Function) * Golden) >> (32 - RecentBits)];
+  }
   uint32_t findChild(uint32_t Parent, uint32_t Function);
 
   std::vector<Node> Nodes;
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> Children;
-  std::vector<uint32_t> Stack; ///< nodes of the open activations
+  std::vector<uint32_t> Recent; ///< nodes that were asked for last, by hash
+  std::vector<uint32_t> Stack;  ///< nodes of the open activations
 };
 
 } // namespace ipoint::analysis

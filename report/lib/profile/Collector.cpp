@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-void Collector::impossible(uint32_t From, uint32_t To, uint64_t Times) {
-  auto [It, New] = Impossible.try_emplace({From, To}, 0);
+void Collector::add(const Impossibility &What, uint64_t Times) {
+  auto [It, New] = Impossible.try_emplace(What, 0);
   It->second += Times;
   if (!New || Impossible.size() <= ImpossibleLimit)
     return;

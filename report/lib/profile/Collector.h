@@ -17,6 +17,7 @@
 #include "CallPaths.h"
 #include "CollectedStats.h"
 #include "LoopStats.h"
+#include "PathTimes.h"
 #include "Places.h"
 #include "Slices.h"
 #include "callstack/Rebuilder.h"
@@ -98,9 +99,16 @@ public:
   }
 
   void visit(uint32_t Block) { ++Blocks[Block].Visits; }
-  void follow(Edge &E) { ++Others[Slots.slotOf(E)].Untimed; }
+  void follow(Edge &E) { followed(E, 1); }
+  void followed(Edge &E, uint64_t Times) {
+    Others[Slots.slotOf(E)].Untimed += Times;
+  }
+  void path(uint64_t Record, uint64_t Times) { Taken.count(Record, Times); }
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
-  void impossible(uint32_t From, uint32_t To, uint64_t Times = 1);
+  void impossible(uint32_t From, uint32_t To) { add({From, To}, 1); }
+  void noPath(uint32_t Block, uint64_t Number) {
+    add({Block, Block, Number}, 1);
+  }
   void value(uint32_t Block, int64_t Value) {
     BlockStats &B = Blocks[Block];
     if (!B.Values)
@@ -122,6 +130,8 @@ public:
       F.Self.add(A.Self, A.SelfProbes, MinOverhead);
     if (A.InclusiveUsable)
       F.Inclusive.add(A.Inclusive, A.InclusiveProbes, MinOverhead);
+    if (A.SelfUsable && !A.Paths.empty())
+      Taken.finish(Function, A, MinOverhead);
     if (A.SelfUsable && A.SelfAway) [[unlikely]]
       addInterrupted(F.SelfInterrupted, A.Self, A.SelfAway);
     if (A.InclusiveUsable && A.InclusiveAway) [[unlikely]]
@@ -184,10 +194,18 @@ public:
 
   const uint64_t MinOverhead;
   Places Longest;
+  PathTimes Taken;
   TraceAccount Account;
-  /// By pair of blocks: how often. The first pairs by their numbers, up to the
-  /// limit, so that it makes no difference which came first.
-  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Impossible;
+  /// A transition, or the number of a path to a block, that the program does
+  /// not have.
+  struct Impossibility {
+    uint32_t From = None, To = None; ///< blocks
+    std::optional<uint64_t> Path = std::nullopt;
+    auto operator<=>(const Impossibility &) const = default;
+  };
+  /// How often. The first ones by their numbers, up to the limit, so that it
+  /// makes no difference which came first.
+  std::map<Impossibility, uint64_t> Impossible;
 
   /// Blocks by their numbers, then functions: their self and their inclusive
   /// times.
@@ -247,6 +265,7 @@ private:
   std::vector<uint32_t> slotsOfEdges() const;
   void settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot);
   void settleFunction(uint32_t Function);
+  void add(const Impossibility &What, uint64_t Times);
   void mergeImpossible(const Collector &Other);
 
   const SymbolTable &Symbols;

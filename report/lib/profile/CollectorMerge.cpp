@@ -62,8 +62,8 @@ static void merge(TraceAccount &A, const TraceAccount &Other) {
 }
 
 void Collector::mergeImpossible(const Collector &Other) {
-  for (const auto &[Pair, Times] : Other.Impossible)
-    impossible(Pair.first, Pair.second, Times);
+  for (const auto &[What, Times] : Other.Impossible)
+    add(What, Times);
 }
 
 /// The longer one of two, which is \p Other only if it is longer; that has
@@ -130,6 +130,7 @@ void Collector::add(Collector &&Settled, bool Continues) {
   merge(Account, Settled.Account);
   Slices.append(std::move(Settled.Slices));
   mergeImpossible(Settled);
+  Taken.merge(Settled.Taken);
   if (Paths && Settled.Paths)
     Paths->merge(*Settled.Paths);
 }

@@ -127,6 +127,12 @@ public:
     pass(Taken);
     return Taken;
   }
+  size_t runUntimed(llvm::ArrayRef<uint64_t> Words) {
+    uint64_t Most = std::min<uint64_t>(Words.size(), Clock.left());
+    size_t Taken = To.runUntimed(Words.take_front(Most));
+    pass(Taken);
+    return Taken;
+  }
   void timed(uint32_t Id, uint64_t Time) {
     To.timed(Id, Time);
     pass(1);
@@ -162,6 +168,7 @@ void readUpTo(uint64_t To, trace::StreamReader &Stream, Rebuilder<Sink> &H,
   } else {
     Stream.read(H, To);
   }
+  H.reportPaths();
 }
 
 /// Goes from the beginning of \p Stream, \p State, to the byte \p To. Returns

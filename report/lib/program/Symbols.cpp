@@ -68,8 +68,9 @@ void SymbolTable::noteProbes(uint32_t First, uint32_t Count,
 void SymbolTable::addUnit(const database::Unit &U, Edges &All) {
   std::vector<uint32_t> FunctionOf = addFunctions(U);
   std::vector<uint32_t> BlockOf = addBlocks(U, FunctionOf);
-  for (auto [From, To] : U.Transitions)
-    All.push_back({BlockOf[From], BlockOf[To]});
+  for (const database::Transition &T : U.Transitions)
+    All.push_back({BlockOf[T.Source], BlockOf[T.Target]});
+  Paths.addUnit(U);
   addMarks(U, BlockOf);
   addLoops(U, FunctionOf, BlockOf);
   addSkips(U);
@@ -129,6 +130,8 @@ std::vector<uint32_t> SymbolTable::addBlocks(const database::Unit &U,
     S.IsEntry = P.K == database::Kind::Entry;
     S.IsExit = P.K == database::Kind::Exit;
     S.IsTimed = P.Timed;
+    S.EndsPath = P.E == database::Encoding::Path;
+    S.IsSum = P.E == database::Encoding::Sum;
     Result.push_back(It->second);
   }
   return Result;

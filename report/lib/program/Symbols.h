@@ -14,6 +14,7 @@
 #ifndef IPOINT_PROGRAM_SYMBOLS_H
 #define IPOINT_PROGRAM_SYMBOLS_H
 
+#include "ProgramPaths.h"
 #include "TransitionTable.h"
 #include "database/Program.h"
 #include "trace/Metadata.h"
@@ -71,10 +72,12 @@ struct Site {
   uint32_t Row = TransitionTable::NoRow; ///< in the table of transitions
   uint32_t Block = None;
   uint32_t Column = 0; ///< the same
-  uint32_t Function : 26 = 0;
+  uint32_t Function : 24 = 0;
   uint32_t IsEntry : 1 = 0;
   uint32_t IsExit : 1 = 0;
-  uint32_t HasValue : 1 = 0;    ///< its untimed record holds a value
+  uint32_t EndsPath : 1 = 0;    ///< its first record holds a path's number
+  uint32_t IsSum : 1 = 0;       ///< it has no record: paths lead through it
+  uint32_t HasValue : 1 = 0;    ///< an untimed record of it holds a value
   uint32_t IsTimed : 1 = 0;     ///< a timed record follows that of the value
   uint32_t HasLoops : 1 = 0;    ///< its function has
   uint32_t IsInterrupt : 1 = 0; ///< its function is an interrupt handler
@@ -142,6 +145,7 @@ public:
     return HasForms ? Forms[Function] : OnlyForm;
   }
   const TransitionTable &transitions() const { return Transitions; }
+  const ProgramPaths &paths() const { return Paths; }
   /// Transitions from \p Block: indices [first, last).
   std::pair<uint32_t, uint32_t> edgesOf(uint32_t Block) const {
     return {EdgeBegin[Block], EdgeBegin[Block + 1]};
@@ -185,6 +189,7 @@ private:
   std::vector<uint32_t> EdgeBegin;  ///< by block, one more than blocks
   std::vector<uint32_t> Targets;    ///< by edge
   TransitionTable Transitions;
+  ProgramPaths Paths;
   std::vector<uint8_t> Forms; ///< by function
   unsigned OnlyForm = 0;      ///< of all functions,
   bool HasForms = false;      ///< but where this is set

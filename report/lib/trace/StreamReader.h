@@ -67,6 +67,14 @@ uint64_t decodeRecords(llvm::ArrayRef<uint64_t> Batch, const Packet &P,
         Word = Batch.front();
       }
     }
+    if constexpr (requires { H.runUntimed(Batch); }) {
+      if (!ipoint_record_is_timed(Word)) {
+        Batch = Batch.drop_front(H.runUntimed(Batch));
+        if (Batch.empty())
+          break;
+        Word = Batch.front();
+      }
+    }
     Batch = Batch.drop_front();
     if (ipoint_record_is_timed(Word)) {
       uint64_t Now = unwrap(Last, ipoint_record_value(Word));
@@ -99,6 +107,7 @@ uint64_t decodeRecords(llvm::ArrayRef<uint64_t> Batch, const Packet &P,
 ///                         of the timed ones up to the time \p End, whose times
 ///                         are behind each other from \p Last on, and changes
 ///                         that to the time of the last one
+///   runUntimed(Words) -> count   the same of untimed ones
 class StreamReader {
 public:
   /// From the first packet of \p Packets, which must outlive it.

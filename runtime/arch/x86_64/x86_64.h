@@ -140,6 +140,13 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
   "movabsq %2, %0\n\t"                                                         \
   "addq $-128, %%rsp\n\t"                                                      \
   "pushq %0\n\t"
+/* The same, behind a record in a register. */
+#define IPOINT_PORT_PATH_END                                                   \
+  "jmp 1b\n"                                                                   \
+  "3:\tcmpq $1, %1\n\t"                                                        \
+  "je 1b\n\t"                                                                  \
+  "addq $-128, %%rsp\n\t"                                                      \
+  "pushq %2\n\t"
 /* The record is written by halves: no register has to hold it. */
 #define IPOINT_PORT_ADD_RECORD                                                 \
   "movabsq %2, %%rax\n\t"                                                      \
@@ -176,10 +183,10 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
    neighbours, each 512 records, which looked like interrupts. The probe asks
    for it 64 records before it is there; what lies behind the ring is no fault.
  */
-#define IPOINT_PORT_LEAVE                                                      \
+#define IPOINT_PORT_LEAVE(ipoint_end)                                          \
   "addq $8, %1\n\t"                                                            \
   "movq %1, (%0)\n\t"                                                          \
-  "prefetcht0 512(%1)\n\t" IPOINT_PORT_END                                     \
+  "prefetcht0 512(%1)\n\t" ipoint_end                                          \
   "call *ipoint_probe_slow@GOTPCREL(%%rip)\n\t"                                \
   "subq $-128, %%rsp\n\t"                                                      \
   "jmp 1b\n\t"                                                                 \
@@ -191,7 +198,8 @@ IPOINT_INLINE void ipoint_port_timed_probe(ipoint_word ipoint_record) {
                   "movzbl %%dl, %%edx\n\t"
                   "shlq $32, %%rdx\n\t"
                   "orq %%rax, %%rdx\n\t" IPOINT_PORT_ADD_RECORD
-                  "movq %%rax, (%1)\n\t" IPOINT_PORT_LEAVE : "=&r"(ipoint_ring),
+                  "movq %%rax, (%1)\n\t" IPOINT_PORT_LEAVE(
+                      IPOINT_PORT_END) : "=&r"(ipoint_ring),
                   "=&r"(ipoint_slot) : IPOINT_PORT_RECORD(
                       ipoint_record) : IPOINT_PORT_CLOBBERS "rax",
                   "rdx", "cc");
@@ -200,9 +208,19 @@ IPOINT_INLINE void ipoint_port_timed_probe(ipoint_word ipoint_record) {
 IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
   ipoint_word ipoint_ring, ipoint_slot;
   IPOINT_PORT_ASM(
-      IPOINT_PORT_ENTER IPOINT_PORT_STORE_UNTIMED IPOINT_PORT_LEAVE : "=&r"(
-          ipoint_ring),
+      IPOINT_PORT_ENTER IPOINT_PORT_STORE_UNTIMED IPOINT_PORT_LEAVE(
+          IPOINT_PORT_END) : "=&r"(ipoint_ring),
       "=&r"(ipoint_slot) : IPOINT_PORT_RECORD(ipoint_record) : "cc");
 }
+
+#ifdef IPOINT_PATCHED_PROBES
+#define IPOINT_PORT_PATH_PROBE 1
+IPOINT_INLINE void ipoint_port_path_probe(ipoint_word ipoint_record) {
+  ipoint_word ipoint_ring, ipoint_slot;
+  IPOINT_PORT_ASM(IPOINT_PORT_ENTER "movq %2, (%1)\n\t" IPOINT_PORT_LEAVE(
+                      IPOINT_PORT_PATH_END) : "=&r"(ipoint_ring),
+                  "=&r"(ipoint_slot) : "r"(ipoint_record) : "cc");
+}
+#endif
 
 #endif /* IPOINT_PORT_X86_64_H */

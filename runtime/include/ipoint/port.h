@@ -24,7 +24,9 @@
 |* It may also give IPOINT_PORT_PROBES and whole probes of its own,
 |* ipoint_port_timed_probe(record) and ipoint_port_untimed_probe(record), record
 |* being what is stored but for the counter; with them, runtime/arch/NAME/ has
-|* the way into the slow path that keeps every register.
+|* the way into the slow path that keeps every register. Where the untimed one
+|* takes constants only, it also gives IPOINT_PORT_PATH_PROBE and
+|* ipoint_port_path_probe(record), which takes any.
 |*
 |* It may read the counter in several ways: IPOINT_PORT_READING then tells
 |* which.

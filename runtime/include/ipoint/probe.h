@@ -26,6 +26,10 @@
 |*   ipoint_untimed_value(302u, value);  one record that holds the value
 |*   ipoint_timed_value(303u, value);    the same, and a timed one behind it
 |*
+|* and, in functions with path records (docs/formats.md),
+|*
+|*   ipoint_path(304u, number);  one record that holds the number of a path
+|*
 |* All may be called from any function, external inline ones included; none
 |* changes errno nor fails in a way that the program could see. In a process
 |* from which nobody asked for a trace they write nothing.
@@ -39,7 +43,10 @@
 |*   void ipoint_untimed_value(ipoint_id_number id, ipoint_word value);
 |*
 |* the last two only where marks have values. ipoint_id_number is unsigned, or
-|* unsigned long where int has 16 bits.
+|* unsigned long where int has 16 bits. With a compiler that is not GNU's the
+|* user links what functions with path records call, too: ipoint_path,
+|* ipoint_sum_add, ipoint_sum_path, ipoint_sum_path_value and
+|* ipoint_sum_path_timed_value, as they stand at the end of this file.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -66,8 +73,16 @@
 #define IPOINT_IN_UNITS                                                        \
   __attribute__((__section__("ipoint_units"), __used__, __aligned__(4)))
 
+/* Inlined always and emitted nowhere: callable where C99 forbids a call of a
+ * static function. */
+#define IPOINT_INLINE                                                          \
+  extern __inline__ __attribute__((__gnu_inline__, __always_inline__,          \
+                                   __no_instrument_function__))
+
 /* 64 bits. */
 typedef __UINT64_TYPE__ ipoint_word;
+/* What a function keeps the number of its path in: 32 bits. */
+typedef __UINT32_TYPE__ ipoint_sum;
 
 /* The unit record: ten 32-bit words in native byte order (docs/formats.md). */
 struct ipoint_unit {
@@ -92,12 +107,6 @@ struct ipoint_ring {
    which a process that records nothing, and so comes here each time, pays with
    its instruction cache. */
 #define IPOINT_SLOW __attribute__((__noinline__, __visibility__("default")))
-/* Inlined always and emitted nowhere: callable where C99 forbids a call of a
- * static function. */
-#define IPOINT_INLINE                                                          \
-  extern __inline__ __attribute__((__gnu_inline__, __always_inline__,          \
-                                   __no_instrument_function__))
-
 /* This thread's ring. Never null: a thread that records nothing has a full one,
  * with a cursor of 1 where its probes may leave at once.
  * Volatile, as compilers can't see that a port's own probes read it. */
@@ -174,6 +183,12 @@ IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
 
 #endif
 
+#ifndef IPOINT_PORT_PATH_PROBE
+IPOINT_INLINE void ipoint_port_path_probe(ipoint_word ipoint_record) {
+  ipoint_port_untimed_probe(ipoint_record);
+}
+#endif
+
 /* Where the compiler does not optimise, or optimises for size, a probe is a
  * call: inlined it would be many times its size, and the object too; the call
  * reads the counter in the port's usual way. -DIPOINT_PATCHED_PROBES asks for
@@ -201,6 +216,12 @@ IPOINT_INLINE void ipoint_untimed(unsigned ipoint_id) {
   ipoint_port_untimed_probe((ipoint_word)ipoint_id << 41);
 }
 
+IPOINT_INLINE void ipoint_path(unsigned ipoint_id, ipoint_sum ipoint_number) {
+  ipoint_port_path_probe(((ipoint_word)ipoint_id << 41) +
+                         ((ipoint_word)ipoint_number << 1));
+}
+#define IPOINT_PATH_INLINE 1
+
 #else
 
 #define IPOINT_MADE (1u << 24)
@@ -209,6 +230,8 @@ extern IPOINT_API void ipoint_timed(unsigned ipoint_id);
 extern IPOINT_API void ipoint_untimed(unsigned ipoint_id);
 
 #endif
+
+typedef unsigned ipoint_id_number;
 
 /* Marks with values are few: calls, always. The value's low 40 bits are kept.
  */
@@ -256,6 +279,7 @@ typedef IPOINT_ID_NUMBER ipoint_id_number;
 #define IPOINT_UNIT_WORD unsigned long
 #endif
 typedef unsigned long ipoint_word;
+typedef IPOINT_ID_NUMBER ipoint_sum;
 
 struct ipoint_unit {
   IPOINT_UNIT_WORD words[10];
@@ -274,6 +298,70 @@ extern void ipoint_untimed_value(ipoint_id_number ipoint_id,
 #if defined(__GNUC__) && !defined(IPOINT_NO_UNIT)
 static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
 #endif
+
+#endif
+
+#if defined(__GNUC__)
+
+/* Where probes are calls, there is none for paths alone. */
+#ifndef IPOINT_PATH_INLINE
+IPOINT_INLINE void ipoint_path(ipoint_id_number ipoint_id,
+                               ipoint_sum ipoint_number) {
+  ipoint_untimed_value(ipoint_id, ipoint_number);
+}
+#endif
+
+/* The same in expressions in which the order of evaluation is open: nothing can
+ * come in between. `ipoint_more` is added to the number of the path that ends,
+ * `ipoint_next` is that of the one which begins. */
+IPOINT_INLINE void ipoint_sum_add(ipoint_sum *ipoint_number,
+                                  ipoint_sum ipoint_more) {
+  *ipoint_number += ipoint_more;
+}
+
+IPOINT_INLINE void ipoint_sum_path(ipoint_id_number ipoint_id,
+                                   ipoint_sum *ipoint_number,
+                                   ipoint_sum ipoint_more,
+                                   ipoint_sum ipoint_next) {
+  ipoint_path(ipoint_id, *ipoint_number + ipoint_more);
+  *ipoint_number = ipoint_next;
+}
+
+IPOINT_INLINE void ipoint_sum_path_value(ipoint_id_number ipoint_id,
+                                         ipoint_sum *ipoint_number,
+                                         ipoint_sum ipoint_more,
+                                         ipoint_sum ipoint_next,
+                                         ipoint_word ipoint_value) {
+  ipoint_sum_path(ipoint_id, ipoint_number, ipoint_more, ipoint_next);
+  ipoint_untimed_value(ipoint_id, ipoint_value);
+}
+
+IPOINT_INLINE void ipoint_sum_path_timed_value(ipoint_id_number ipoint_id,
+                                               ipoint_sum *ipoint_number,
+                                               ipoint_sum ipoint_more,
+                                               ipoint_sum ipoint_next,
+                                               ipoint_word ipoint_value) {
+  ipoint_sum_path(ipoint_id, ipoint_number, ipoint_more, ipoint_next);
+  ipoint_timed_value(ipoint_id, ipoint_value);
+}
+
+#else
+
+extern void ipoint_path(ipoint_id_number ipoint_id, ipoint_sum ipoint_number);
+extern void ipoint_sum_add(ipoint_sum *ipoint_number, ipoint_sum ipoint_more);
+extern void ipoint_sum_path(ipoint_id_number ipoint_id,
+                            ipoint_sum *ipoint_number, ipoint_sum ipoint_more,
+                            ipoint_sum ipoint_next);
+extern void ipoint_sum_path_value(ipoint_id_number ipoint_id,
+                                  ipoint_sum *ipoint_number,
+                                  ipoint_sum ipoint_more,
+                                  ipoint_sum ipoint_next,
+                                  ipoint_word ipoint_value);
+extern void ipoint_sum_path_timed_value(ipoint_id_number ipoint_id,
+                                        ipoint_sum *ipoint_number,
+                                        ipoint_sum ipoint_more,
+                                        ipoint_sum ipoint_next,
+                                        ipoint_word ipoint_value);
 
 #endif
 

@@ -30,12 +30,27 @@ struct Planned {
 };
 
 Planned plan(const char *Text, Level L = Level::Blocks,
-             TimedIpoints C = TimedIpoints::Blocks) {
+             TimedIpoints C = TimedIpoints::Blocks,
+             Records R = Records::Blocks) {
   Source S{"test.c", Text, false, {}, "/"};
   Planned Result;
   Result.Found = findSites(S);
-  Result.Plan = planUnit(Result.Found, Choice{L, C});
+  Result.Plan = planUnit(Result.Found, Choice{L, C, R});
   return Result;
+}
+
+/// Where paths end, and "entry" if that has a record.
+std::string ends(const char *Text, TimedIpoints C = TimedIpoints::None,
+                 Level L = Level::Blocks) {
+  Planned P = plan(Text, L, C, Records::Paths);
+  const FunctionPlan &F = P.Plan.Functions[0];
+  if (F.R == Records::Blocks)
+    return F.WithoutPaths.value_or("");
+  std::vector<std::string> Words;
+  for (uint32_t I = 0; I != F.count(); ++I)
+    if (F.Ipoints[I].E != Encoding::Sum)
+      Words.push_back(P.name(I));
+  return llvm::join(Words, " ");
 }
 
 /// "entry>exit …", sorted.
@@ -112,6 +127,61 @@ TEST(Plan, ChoosesWhatReadsTheClock) {
   EXPECT_EQ(Timed(plan(Text, Level::Blocks, TimedIpoints::Functions)), 2);
   EXPECT_EQ(Timed(plan(Text, Level::Blocks, TimedIpoints::Loops)), 4);
   EXPECT_EQ(Timed(plan(Text, Level::Blocks, TimedIpoints::Blocks)), 5);
+}
+
+TEST(Plan, EndsPathsAtExitsAndLoopBodies) {
+  EXPECT_EQ(ends("int f(int x) { if (x) ++x; while (x) --x; return x; }"),
+            "while.1/body return.1/exit");
+  EXPECT_EQ(ends("int f(int x) { do if (x) --x; while (x); return x; }"),
+            "do.1/body return.1/exit");
+  EXPECT_EQ(ends("void f(int x) { for (;;) if (x--) break; }"),
+            "for.1/body end/exit");
+}
+
+TEST(Plan, EndsPathsInLoopsOfGotos) {
+  EXPECT_EQ(ends("int f(int x) { again: if (x--) goto again; return x; }"),
+            "label.again return.1/exit");
+}
+
+TEST(Plan, EndsPathsAtTimedIpoints) {
+  const char *Text = "int f(int x) { if (x) ++x; while (x) --x; return x; }";
+  EXPECT_EQ(ends(Text, TimedIpoints::Functions),
+            "entry while.1/body return.1/exit");
+  EXPECT_EQ(ends(Text, TimedIpoints::Loops),
+            "entry while.1/condition while.1/body while.1/join return.1/exit");
+  EXPECT_EQ(ends(Text, TimedIpoints::Blocks), "each of its ipoints is timed");
+}
+
+TEST(Plan, EndsPathsBeforeCallsThatMayNotReturn) {
+  EXPECT_EQ(ends("__attribute__((noreturn)) void die(void); int f(int x) { "
+                 "if (x) die(); return 1; }"),
+            "if.1/then return.1/exit");
+  EXPECT_EQ(ends("__attribute__((noreturn)) void die(void); int f(int x) { "
+                 "if (x) ++x; x = x ? x : (die(), 1); return x; }"),
+            "if.1/join return.1/exit");
+  EXPECT_EQ(ends("__attribute__((noreturn)) void die(void); int f(void) { "
+                 "die(); }"),
+            "entry");
+}
+
+TEST(Plan, RecordsAnEntryBehindWhichSomethingIsCalledFirst) {
+  EXPECT_EQ(ends("int g(void); int f(int x) { return x ? g() : 1; }"),
+            "entry return.1/exit");
+  EXPECT_EQ(ends("int g(void); int f(int x) { if (x) x = g(); return x; }"),
+            "entry return.1/exit");
+  EXPECT_EQ(ends("int g(void); int f(int x) { while (x) x = g(); return x; }"),
+            "while.1/body return.1/exit");
+  EXPECT_EQ(ends("int f(int x) { return __builtin_popcount(x); }"),
+            "return.1/exit");
+}
+
+TEST(Plan, KeepsBlockRecordsWhereAVariableIsNotSafe) {
+  EXPECT_EQ(ends("int setjmp(int *); int f(int *x) { if (x) return 1; return "
+                 "setjmp(x); }"),
+            "calls setjmp, which may return twice");
+  EXPECT_EQ(ends("__attribute__((returns_twice)) int g(int *); int f(int *x) "
+                 "{ return g(x); }"),
+            "calls g, which may return twice");
 }
 
 TEST(Plan, KnowsTheCallsOfABlock) {

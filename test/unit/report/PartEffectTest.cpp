@@ -163,21 +163,29 @@ std::string describe(StreamState S, const SymbolTable &Symbols) {
       << " depth " << Stack.depth();
   print(Out, Stack.sums());
   for (;;) {
-    const Frame F = Stack.top();
+    Frame F = Stack.top();
+    const FrameExtras X = Stack.extrasOfTop();
+    if (F.VisitState & Frame::Spoiled)
+      F.VisitState &= ~Frame::HasExtras; // only a time asks for it
     Out << "\nframe " << Stack.depth() << ": " << F.VisitStart << ' '
         << F.VisitState << " self " << F.SelfStart << " entry " << F.EntryTime
         << " probes " << F.EntryTimed << ' ' << F.SelfTimed << " row " << F.Row
-        << " of " << F.Function << " flags " << F.Flags << " epoch " << F.Epoch
-        << " plain " << Stack.isPlain();
-    const FrameExtras X = Stack.extrasOfTop();
+        << " of " << F.Function << " flags "
+        << (F.Flags & ~uint32_t(Frame::Extra)) << " epoch " << F.Epoch;
     Out << " extras " << X.SelfAway << ' ' << X.SelfExcess << ' '
         << X.SelfUntimed << ' ' << X.VisitAway << ' ' << X.VisitUntimed << ' '
-        << X.VisitLost << ' ' << X.CallsOut;
+        << X.VisitLost;
     print(Out, "loose", X.Loose);
-    print(Out, "calling", X.LooseCalling);
+    if (!F.isUnsure()) {
+      Out << " calls out " << X.CallsOut;
+      print(Out, "calling", X.LooseCalling);
+    }
     if (Stack.empty())
       return Out.str();
-    print(Out, Stack.sumsAtEntry());
+    if (F.Flags & Frame::InclusiveSure) {
+      Out << " plain " << Stack.isPlain();
+      print(Out, Stack.sumsAtEntry());
+    }
     Out << " below " << F.Below << " top " << Stack.topOf(F.Function)
         << " loops";
     for (uint32_t Slot = 0; Slot < Symbols.loopsOf(F.Function); ++Slot)

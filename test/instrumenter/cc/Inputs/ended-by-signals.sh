@@ -19,8 +19,8 @@ begin() {
 }
 for name in HUP INT TERM; do
   begin env "--default-signal=$name"
-  kill -$name $!
-  wait $! 2> /dev/null
+  # The shell says that it was killed as soon as it sees that.
+  { kill -$name $!; wait $!; } 2> /dev/null
   echo "$name: ended by $(($? - 128)), $(count) left"
   rm -f at-work
   sleep 0.1
@@ -31,8 +31,7 @@ touch go-on
 wait $!
 echo "ignored HUP: exit status $?, $(count) left"
 begin env
-kill -KILL $!
-wait $! 2> /dev/null
+{ kill -KILL $!; wait $!; } 2> /dev/null
 echo "KILL: ended by $(($? - 128)), $(count) left"
 rm -f at-work
 sleep 0.1

@@ -1,0 +1,59 @@
+//===- PathNumbers.h - Numbers for the paths of a function ----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// After Ball and Larus, Efficient path profiling (MICRO-29, 1996): a path's
+// number is the sum of what its transitions add, and the paths from a place are
+// numbered from 0 without gaps. Here a number is stored together with the
+// ipoint at which the path ends, and what a transition adds is added in the
+// text of its target: so a target with several sources adds nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROBES_PATHNUMBERS_H
+#define IPOINT_PROBES_PATHNUMBERS_H
+
+#include "database/Words.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace ipoint {
+
+/// What paths go through: the ipoints of one function.
+struct PathPlaces {
+  /// Where calls begin. Nothing leads there, and no path ends there.
+  uint32_t Entry = 0;
+  /// By ipoint, whether each path that comes there must end there; false for
+  /// the entry.
+  std::vector<bool> MustEnd;
+  /// Source and target, each pair once.
+  llvm::ArrayRef<std::pair<uint32_t, uint32_t>> Transitions;
+};
+
+struct PathNumbers {
+  /// By ipoint: Path or Sum. Where nothing follows paths end.
+  std::vector<database::Encoding> Encodings;
+  /// By ipoint, the number of the first path that begins there, if any does;
+  /// 0 at the entry. Those of the other ipoints follow in their order.
+  std::vector<std::optional<uint64_t>> Bases;
+  std::vector<uint32_t> Increments; ///< by transition
+  uint64_t Total = 0; ///< numbers of the function: from 0 up to it
+};
+
+/// The number of paths from one ipoint, of a function with \p Ipoints, beyond
+/// which more of them end: so few that a variable of 32 bits holds all numbers.
+uint64_t pathLimit(size_t Ipoints);
+
+/// Ends paths where they must, where a cycle would have no end, where numbers
+/// could not be told apart, and where more than about \p Limit would begin at
+/// one ipoint. Time and memory grow with the number of transitions.
+PathNumbers numberPaths(const PathPlaces &Places, uint64_t Limit);
+
+} // namespace ipoint
+
+#endif // IPOINT_PROBES_PATHNUMBERS_H

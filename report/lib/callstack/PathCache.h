@@ -1,0 +1,98 @@
+//===- PathCache.h - The paths that a stream took -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a path record does to the stack of activations is found out once. Behind
+// that a record costs a look-up, however long its path is: a program takes few
+// of its paths, and those often.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_CALLSTACK_PATHCACHE_H
+#define IPOINT_CALLSTACK_PATHCACHE_H
+
+#include "Edges.h"
+#include "ipoint/record.h"
+
+namespace ipoint::analysis {
+
+/// What an untimed record stands for: a path, or an entry.
+struct PathInfo {
+  uint64_t Word = 0; ///< the record
+  // How often it came, as far as that was not reported:
+  uint64_t Times = 0;                 ///< and its transitions were not
+  uint64_t Slowly = 0;                ///< and they were
+  uint32_t FirstRow = 0, LastRow = 0; ///< of the visits before and behind it
+  uint32_t Function = None;
+  uint32_t Mark = None;              ///< block of the last mark on it
+  uint32_t StepBegin = 0, Steps = 0; ///< in PathCache::steps()
+  uint32_t SiteBegin = 0, Sites = 0; ///< the same of sites()
+  uint32_t SlotBegin = 0, Slots = 0; ///< the same of slots()
+  bool IsQuick =
+      false;           ///< it takes the fast path, given that its visit is open
+  bool Begins = false; ///< an activation
+  bool Ends = false;   ///< an activation
+  bool HasLoops = false; ///< its function has
+};
+
+class PathCache {
+public:
+  explicit PathCache(const SymbolTable &Symbols)
+      : Symbols(Symbols), Recent(RecentCount) {}
+
+  /// What the untimed record \p Word stands for. It is there until the next
+  /// call.
+  PathInfo &find(uint64_t Word) {
+    uint32_t Index = recent(Word);
+    if (Index >= Infos.size() || Infos[Index].Word != Word) [[unlikely]]
+      Index = recent(Word) = lookUp(Word);
+    return Infos[Index];
+  }
+
+  /// The sites of \p I in order; none if the program has no such path.
+  llvm::ArrayRef<const Site *> sites(const PathInfo &I) const {
+    return llvm::ArrayRef(AllSites).slice(I.SiteBegin, I.Sites);
+  }
+  /// Of the transitions on it, those in the table of transitions.
+  llvm::ArrayRef<uint32_t> slots(const PathInfo &I) const {
+    return llvm::ArrayRef(AllSlots).slice(I.SlotBegin, I.Slots);
+  }
+  /// What it does to loops.
+  const LoopStep *steps(const PathInfo &I) const {
+    return AllSteps.data() + I.StepBegin;
+  }
+
+  std::vector<PathInfo> &all() { return Infos; }
+  /// Some tens of megabytes.
+  bool isFull() const { return AllSites.size() > Most || Infos.size() > Most; }
+  void clear();
+
+private:
+  static constexpr size_t Most = 1 << 20;
+  static constexpr unsigned RecentBits = 12;
+  static constexpr size_t RecentCount = size_t(1) << RecentBits;
+
+  uint32_t &recent(uint64_t Word) {
+    constexpr uint64_t Golden = 0x9e3779b97f4a7c15; // multiplicative hashing
+    return Recent[(Word * Golden) >> (64 - RecentBits)];
+  }
+  uint32_t lookUp(uint64_t Word);
+  void describe(PathInfo &I);
+  void describeVisits(PathInfo &I, llvm::ArrayRef<const Site *> Visits);
+
+  const SymbolTable &Symbols;
+  std::vector<uint32_t> Recent; ///< of Infos, by hash
+  std::vector<PathInfo> Infos;
+  llvm::DenseMap<uint64_t, uint32_t> Known; ///< of Infos, by record
+  std::vector<const Site *> AllSites;
+  std::vector<uint32_t> AllSlots;
+  std::vector<LoopStep> AllSteps;
+  llvm::SmallVector<uint32_t, 16> Ids; ///< while one is decoded
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_CALLSTACK_PATHCACHE_H

@@ -1,0 +1,65 @@
+//===- ModelPaths.cpp - The paths that functions took -------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelBuilder.h"
+#include "ipoint/record.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+void ModelBuilder::listPaths() {
+  PathsOf.resize(Symbols.functions().size());
+  for (const auto &[Record, P] : All.Taken.all())
+    PathsOf[Symbols.site(ipoint_record_id(Record))->Function].push_back(Record);
+}
+
+/// On the path of \p Record.
+std::vector<std::string> ModelBuilder::blocksOn(uint64_t Record) const {
+  SmallVector<uint32_t, 16> Ids;
+  std::vector<std::string> Blocks;
+  if (Symbols.paths().decode(ipoint_record_id(Record),
+                             ipoint_record_value(Record), Ids))
+    for (uint32_t Id : Ids)
+      Blocks.push_back(Symbols.blocks()[Symbols.site(Id)->Block].Name);
+  return Blocks;
+}
+
+void ModelBuilder::addPaths(FunctionModel &F, uint32_t Index) const {
+  const ProbeOverhead &Overhead = overheadOf(Symbols.functions()[Index]);
+  static const Distribution None;
+  auto TakenOf = [&](uint64_t Record) -> const PathTimes::Path & {
+    return All.Taken.all().at(Record);
+  };
+  std::vector<uint64_t> Records = PathsOf[Index];
+  stable_sort(Records, [&](uint64_t A, uint64_t B) {
+    return TakenOf(A).Times > TakenOf(B).Times;
+  });
+  DenseMap<uint64_t, size_t> Places;
+  for (uint64_t Record : Records) {
+    const PathTimes::Path &Taken = TakenOf(Record);
+    Places[Record] = F.Paths.size();
+    PathModel &P = F.Paths.emplace_back();
+    P.Blocks = blocksOn(Record);
+    P.Count = Taken.Times;
+    if (const Distribution *D = Taken.Self.get())
+      P.Self = timeModel(Overhead, {}, *D, None, None, nullptr, {},
+                         D->exchangedOutside(Overhead, Overhead.Overtaken));
+  }
+  if (const PathTimes::LongestCall *L = All.Taken.longestOf(Index)) {
+    for (const PathRun &Run : L->Paths) {
+      auto It = Places.find(Run.Record);
+      if (It == Places.end())
+        return F.Longest.clear(); // it is beyond what is listed
+      F.Longest.push_back({It->second, Run.Times});
+    }
+    F.IsLongestCut = L->IsCut;
+  }
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,65 @@
+//===- PathTimes.h - The paths that functions took ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A path is what lies between two records of an activation: from its entry, or
+// from where a path ended, to where the next one ends. How often it was taken
+// is known wherever there are path records. How long it took, where each call
+// of a function has a time: from the calls that took no other path.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROFILE_PATHTIMES_H
+#define IPOINT_PROFILE_PATHTIMES_H
+
+#include "Distribution.h"
+#include "callstack/Activation.h"
+#include <map>
+#include <memory>
+
+namespace ipoint::analysis {
+
+class PathTimes {
+public:
+  /// Paths that are listed; what comes beyond is only counted.
+  static constexpr size_t Limit = size_t(1) << 18;
+
+  struct Path {
+    uint64_t Times = 0; ///< how often it was taken
+    /// Self times of the calls that took no other one; null: there are none.
+    std::unique_ptr<Distribution> Self;
+  };
+  /// The call of a function that took longest, the first of several.
+  struct LongestCall {
+    uint64_t Ticks = 0; ///< its self time, raw
+    std::vector<PathRun> Paths;
+    bool IsCut = false; ///< there are more than are listed
+  };
+
+  /// The path with the number and to the ipoint of \p Record was taken.
+  void count(uint64_t Record, uint64_t Times);
+  /// A call of \p Function, whose self time is usable, has ended.
+  void finish(uint32_t Function, const Activation &A, uint64_t MinOverhead);
+  /// Adds what \p Other has, which comes behind.
+  void merge(const PathTimes &Other);
+
+  const std::map<uint64_t, Path> &all() const { return Paths; } ///< by record
+  /// Of \p Function; null if no call of it has path records and a time.
+  const LongestCall *longestOf(uint32_t Function) const;
+  /// How often paths beyond the limit were taken.
+  uint64_t omitted() const { return Omitted; }
+
+private:
+  Path *find(uint64_t Record);
+
+  std::map<uint64_t, Path> Paths;
+  std::map<uint32_t, LongestCall> Longest; ///< by function
+  uint64_t Omitted = 0;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_PROFILE_PATHTIMES_H

@@ -1,0 +1,24 @@
+# encodings-agree.sh BIN PYTHON LEVEL SOURCE FLAGS...: whether the visits that path records tell are those that block records do,
+# with untimed ipoints, with timed functions and with timed loops. Works in the current folder.
+set -eu
+bin=$1 python=$2 level=$3 source=$4
+shift 4
+export IPOINT_LEVEL=$level
+for timed in none functions loops; do
+  for records in blocks paths; do
+    rm -rf $records.db trace
+    IPOINT_DB=$records.db IPOINT_TIMED=$timed IPOINT_ENCODING=$records "$bin/ipoint-cc" gcc "$@" "$source" -o program 2> said.txt
+    test ! -s said.txt || { cat said.txt >&2; exit 1; }
+    code=0
+    "$bin/ipoint-run" -o trace -- ./program > $records.out 2> said.txt || code=$?
+    echo $code >> $records.out
+    "$python" "$(dirname "$0")/visits.py" $records.db trace > $records.visits
+  done
+  for what in out visits; do
+    diff blocks.$what paths.$what || { echo "$source at $level, timed $timed: $what differ" >&2; exit 1; }
+  done
+  # The test is about something.
+  test -s paths.visits
+  sqlite3 paths.db "SELECT DISTINCT 'uses paths' FROM ipoints WHERE encoding = 'sum'" > uses.txt
+  test -s uses.txt || test $timed != none || { echo "$source: no paths" >&2; exit 1; }
+done

@@ -1,0 +1,334 @@
+//===- PathRecordsTest.cpp - Path records tell what block records tell ----===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One walk through a program is recorded in both ways. They need not agree in
+// the order of events: a path record comes behind the calls on its path.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramBuilder.h"
+#include "callstack/Rebuilder.h"
+#include "probes/PathNumbers.h"
+#include "gtest/gtest.h"
+#include <map>
+#include <random>
+
+using namespace ipoint;
+using namespace ipoint::analysis;
+using database::Encoding;
+using database::Kind;
+
+namespace {
+
+using Events = std::map<std::string, unsigned>;
+
+/// Counts what it is told.
+class CountSink : public UnhurriedSink {
+public:
+  using UnhurriedSink::UnhurriedSink;
+
+  void enter(uint32_t Function, uint32_t Row) { note("enter", Function, Row); }
+  void pushed(uint32_t Function, bool, bool Entered) {
+    note("pushed", Function, Entered);
+  }
+  uint64_t time(Edge &E, uint64_t, ProbeCount, uint64_t) {
+    follow(E);
+    return 0;
+  }
+  void follow(Edge &E) { note("follow", edges().slotOf(E), 0); }
+  void visit(uint32_t Block) { note("visit", Block, 0); }
+  void iterate(uint32_t Loop, uint64_t Times) { note("iterate", Loop, Times); }
+  void value(uint32_t Block, int64_t Value) {
+    note("value", Block, static_cast<uint64_t>(Value));
+  }
+  void impossible(uint32_t From, uint32_t To) { note("impossible", From, To); }
+  void noPath(uint32_t Block, uint64_t Path) { note("no path", Block, Path); }
+  void unknown() { note("unknown", 0, 0); }
+  void abandon(uint32_t Function, Abandoned How, bool) {
+    note("abandon", Function, unsigned(How));
+  }
+  void popped() { note("popped", 0, 0); }
+
+  Events Counts;
+
+protected:
+  void note(const char *What, uint64_t A, uint64_t B, uint64_t Times = 1) {
+    Counts[std::string(What) + " " + std::to_string(A) + " " +
+           std::to_string(B)] += Times;
+  }
+};
+
+/// The same, but transitions may come at the end.
+class LateSink : public CountSink {
+public:
+  using CountSink::CountSink;
+  void followed(Edge &E, uint64_t Times) {
+    note("follow", edges().slotOf(E), 0, Times);
+  }
+  void path(uint64_t, uint64_t Times) { Paths += Times; }
+
+  uint64_t Paths = 0; ///< that were taken
+};
+
+constexpr uint32_t First = 256;
+
+/// `f` calls itself and `g` from its loop, and has a mark with a value; `g`
+/// calls nothing.
+database::Program makeProgram(bool TimedBoundaries) {
+  database::Program P;
+  database::Unit &U = addUnit(P);
+  for (const char *Name : {"f", "g"}) {
+    uint32_t F = U.Functions.size();
+    uint32_t Entry = addFunction(U, Name,
+                                 {{Kind::Then, "if.1/then"},
+                                  {Kind::Join, "if.1/join"},
+                                  {Kind::Body, "for.1/body"},
+                                  {Kind::Then, "for.1/body/if.1/then"},
+                                  {Kind::Mark, "m"},
+                                  {Kind::Join, "for.1/join"}});
+    for (auto [From, To] : {std::pair(0, 1),
+                            {0, 2},
+                            {1, 2},
+                            {2, 3},
+                            {2, 6},
+                            {3, 4},
+                            {3, 5},
+                            {3, 3},
+                            {4, 5},
+                            {5, 3},
+                            {4, 3},
+                            {5, 6},
+                            {3, 6},
+                            {6, 7}})
+      U.Transitions.push_back({Entry + From, Entry + To});
+    database::Loop &L = U.Loops.emplace_back();
+    L.Function = F;
+    L.Name = "for.1";
+    L.Body = Entry + 3;
+    U.Marks.push_back(
+        {Entry + 5, Name,
+         F == 0 ? database::MarkValue::Unsigned : database::MarkValue::None});
+    for (uint32_t I = Entry; I != U.count(); ++I)
+      U.Ipoints[I].Timed = false;
+    U.Ipoints[Entry].Timed = TimedBoundaries;
+    U.Ipoints.back().Timed = TimedBoundaries;
+  }
+  return P;
+}
+
+/// Gives the program path records.
+void number(database::Unit &U) {
+  for (uint32_t F = 0; F != U.Functions.size(); ++F) {
+    uint32_t Entry = F == 0 ? 0 : 8;
+    U.Functions[F].R = database::Records::Paths;
+    std::vector<std::pair<uint32_t, uint32_t>> Transitions;
+    std::vector<bool> MustEnd(8);
+    for (uint32_t I = 0; I != 8; ++I)
+      MustEnd[I] = I == 3 || I == 7 || (F == 0 && I == 5) ||
+                   (I != 0 && U.Ipoints[Entry + I].Timed);
+    for (const database::Transition &T : U.Transitions)
+      if (U.Ipoints[T.Source].Function == F)
+        Transitions.push_back({T.Source - Entry, T.Target - Entry});
+    PathNumbers N = numberPaths({0, MustEnd, Transitions}, 1 << 20);
+    size_t At = 0;
+    for (database::Transition &T : U.Transitions)
+      if (U.Ipoints[T.Source].Function == F)
+        T.Increment = N.Increments[At++];
+    for (uint32_t I = 0; I != 8; ++I) {
+      U.Ipoints[Entry + I].E = N.Encodings[I];
+      U.Ipoints[Entry + I].PathBase = N.Bases[I];
+    }
+    // Only f calls; a timed entry has a record anyway.
+    if (F == 0 || U.Ipoints[Entry].Timed)
+      U.Ipoints[Entry].E = Encoding::Record;
+  }
+}
+
+struct Record {
+  uint32_t Id = 0;
+  bool IsTimed = false;
+  uint64_t Value = 0;
+};
+
+/// A walk through a program, as its probes record it.
+class Walker {
+public:
+  Walker(const database::Unit &U, unsigned Seed) : U(U), Random(Seed) {}
+
+  void call(uint32_t Function, unsigned Depth) {
+    uint32_t At = Function == 0 ? 0 : 8;
+    uint64_t Sum = 0;
+    const bool HasPaths = U.Functions[Function].R == database::Records::Paths;
+    if (!HasPaths || U.Ipoints[At].E == Encoding::Record)
+      block(At);
+    while (U.Ipoints[At].K != Kind::Exit) {
+      if (Function == 0 && At == 4 && Depth < 4)
+        call(Random() % 2, Depth + 1);
+      const database::Transition &T = choose(At);
+      At = T.Target;
+      Sum += T.Increment;
+      if (!HasPaths) {
+        block(At);
+      } else if (U.Ipoints[At].E == Encoding::Path) {
+        Records.push_back({First + At, false, Sum});
+        ++Paths;
+        if (At == 5 && Function == 0)
+          value(At);
+        if (U.Ipoints[At].Timed)
+          block(At);
+        Sum = U.Ipoints[At].PathBase.value_or(0);
+      }
+    }
+  }
+
+  std::vector<Record> Records;
+  uint64_t Paths = 0; ///< that have ended
+
+private:
+  const database::Transition &choose(uint32_t From) {
+    std::vector<const database::Transition *> All;
+    for (const database::Transition &T : U.Transitions)
+      if (T.Source == From)
+        All.push_back(&T);
+    return *All[Random() % All.size()];
+  }
+  void value(uint32_t At) { Records.push_back({First + At, false, Values++}); }
+  void block(uint32_t At) {
+    if (At == 5)
+      return value(At);
+    if (U.Ipoints[At].Timed)
+      Records.push_back({First + At, true, Time += 10});
+    else
+      Records.push_back({First + At, false, 0});
+  }
+
+  const database::Unit &U;
+  std::mt19937 Random;
+  uint64_t Time = 1000, Values = 0;
+};
+
+/// What each record tells by itself.
+Events eventsOf(const SymbolTable &Symbols, const std::vector<Record> &All) {
+  CountSink Out(Symbols);
+  Rebuilder<CountSink> To(Symbols, Out);
+  for (const Record &R : All)
+    if (R.IsTimed)
+      To.timed(R.Id, R.Value);
+    else
+      To.untimed(R.Id, R.Value);
+  To.end();
+  return Out.Counts;
+}
+
+struct LateEvents {
+  Events Counts;
+  uint64_t Paths = 0;
+};
+
+/// What they tell \p Batch at a time, as far as Rebuilder::runUntimed() takes
+/// them; \p Taken is how many it took.
+LateEvents lateEventsOf(const SymbolTable &Symbols,
+                        const std::vector<Record> &All, size_t Batch,
+                        size_t &Taken) {
+  std::vector<uint64_t> Words;
+  for (const Record &R : All)
+    Words.push_back(ipoint_record_untimed(R.Id, R.Value));
+  LateSink Out(Symbols);
+  Rebuilder<LateSink> To(Symbols, Out);
+  for (size_t I = 0; I != All.size(); ++I) {
+    if (!All[I].IsTimed) {
+      size_t Untimed = I;
+      while (Untimed != All.size() && !All[Untimed].IsTimed)
+        ++Untimed;
+      size_t Count = To.runUntimed(
+          llvm::ArrayRef(Words).slice(I, std::min(Batch, Untimed - I)));
+      Taken += Count;
+      if ((I += Count) == All.size())
+        break;
+    }
+    if (All[I].IsTimed)
+      To.timed(All[I].Id, All[I].Value);
+    else
+      To.untimed(All[I].Id, All[I].Value);
+  }
+  To.end();
+  return {Out.Counts, Out.Paths};
+}
+
+void agree(bool TimedBoundaries) {
+  database::Program Blocks = makeProgram(TimedBoundaries), Paths = Blocks;
+  number(Paths.Units.front());
+  SymbolTable OfBlocks(Blocks, {true}), OfPaths(Paths, {true});
+  size_t InBlocks = 0, InPaths = 0, Taken = 0;
+  for (unsigned Seed = 0; Seed != 500; ++Seed) {
+    Walker B(Blocks.Units.front(), Seed), P(Paths.Units.front(), Seed);
+    for (unsigned Call = 0; Call != 5; ++Call) {
+      B.call(Call % 2, 0);
+      P.call(Call % 2, 0);
+    }
+    Events Expected = eventsOf(OfBlocks, B.Records);
+    ASSERT_EQ(Expected, eventsOf(OfPaths, P.Records)) << "seed " << Seed;
+    size_t Batch = 1 + Seed % 50;
+    LateEvents Late = lateEventsOf(OfPaths, P.Records, Batch, Taken);
+    ASSERT_EQ(Expected, Late.Counts) << "seed " << Seed;
+    ASSERT_EQ(P.Paths, Late.Paths) << "seed " << Seed;
+    Late = lateEventsOf(OfBlocks, B.Records, Batch, Taken);
+    ASSERT_EQ(Expected, Late.Counts) << "seed " << Seed;
+    ASSERT_EQ(0u, Late.Paths);
+    InBlocks += B.Records.size();
+    InPaths += P.Records.size();
+  }
+  EXPECT_LT(InPaths, InBlocks);
+  // What has a time is not to be only counted.
+  if (TimedBoundaries)
+    EXPECT_EQ(Taken, 0u);
+  else
+    EXPECT_GT(Taken, InPaths / 4);
+}
+
+TEST(PathRecords, TellWhatBlockRecordsTell) { agree(false); }
+TEST(PathRecords, TellItAmongTimedRecordsToo) { agree(true); }
+
+TEST(PathRecords, WithANumberOfNoPathAreNamed) {
+  database::Program P = makeProgram(false);
+  number(P.Units.front());
+  SymbolTable Symbols(P, {true});
+  Events E = eventsOf(Symbols, {{First + 15, false, 1 << 30}});
+  uint32_t Exit = Symbols.site(First + 15)->Block;
+  EXPECT_EQ(
+      E["no path " + std::to_string(Exit) + " " + std::to_string(1 << 30)], 1u);
+}
+
+/// What is missing is one call: what comes behind it is told.
+TEST(PathRecords, BehindLostOnesAreTold) {
+  database::Program P = makeProgram(false);
+  number(P.Units.front());
+  SymbolTable Symbols(P, {true});
+  for (unsigned Seed = 0; Seed != 200; ++Seed) {
+    Walker W(P.Units.front(), Seed);
+    W.call(0, 0);
+    size_t Cut = Seed % W.Records.size();
+    W.Records.erase(W.Records.begin(), W.Records.begin() + Cut);
+    W.Records.insert(W.Records.begin(), {IPOINT_ID_LOST, false, Cut});
+    for (unsigned Call = 0; Call != 100; ++Call)
+      W.call(1, 0);
+    Events E = eventsOf(Symbols, W.Records);
+    size_t Taken = 0;
+    EXPECT_EQ(E,
+              lateEventsOf(Symbols, W.Records, W.Records.size(), Taken).Counts);
+    unsigned Calls = 0;
+    for (const auto &[Name, Count] : E) {
+      EXPECT_NE(Name.substr(0, 10), "impossible");
+      EXPECT_NE(Name.substr(0, 7), "no path");
+      if (Name.starts_with("enter 1 "))
+        Calls += Count;
+    }
+    EXPECT_GE(Calls, 100u);
+  }
+}
+
+} // namespace
