@@ -97,15 +97,6 @@ void ClassDescriber::gatherLengths() {
     More = Interruptions;
   }
   PerLength = IsCounted ? 1 : More / Visits;
-  Spread = spreadOf(Lengths);
-  for (const ObservedBlock &B : Blocks)
-    if (seesAll(B) && isSteady(B))
-      addTo(Steady, B);
-  uint64_t Count = 0;
-  for (auto [Excess, Times] : Steady)
-    Count += Times;
-  if (double(Count) < Rule.Params.LeastSteady || !Rule.Params.PreferSteady)
-    Steady.clear();
 }
 
 /// Whether all of the class's interrupts can be seen in \p B.
@@ -124,18 +115,6 @@ void ClassDescriber::addTo(Values &Some, const ObservedBlock &B) const {
       uint64_t Each = IsCounted ? interruptionsIn(Excess) : 1;
       Some.push_back({Excess / double(Each), Times * Each});
     }
-}
-
-/// Whether the times of \p B spread little against the lengths, and most of
-/// them against how far these do, so that what is in excesses beside lengths
-/// does not change their shape.
-bool ClassDescriber::isSteady(const ObservedBlock &B) const {
-  double Squares = 0;
-  for (auto [Ticks, Share] : B.Jitter)
-    Squares += Share * Ticks * Ticks;
-  return std::sqrt(Squares) <=
-             Rule.Params.SteadyOfLength * Added / double(K.Count) &&
-         spreadOf(B.Jitter) <= Rule.Params.SteadyOfSpread * Spread;
 }
 
 /// What share of the class's interrupts can be seen in \p B.
@@ -160,9 +139,8 @@ double ClassDescriber::pathsSeen(const ObservedBlock &B) const {
   return Result;
 }
 
-/// What else is in the excesses of Lengths, or of Steady.
-Besides ClassDescriber::besides(double Each, const Shorter &Less,
-                                bool OnlySteady) const {
+/// What else is in the excesses of Lengths.
+Besides ClassDescriber::besides(double Each, const Shorter &Less) const {
   Besides B;
   double Mean = Added / double(K.Count);
   double Again = Each - 1, Periodic = Less.Periodic * Mean,
@@ -173,8 +151,6 @@ Besides ClassDescriber::besides(double Each, const Shorter &Less,
   }
   double All = 0;
   for (auto [J, Count] : zip_equal(Blocks, Counts)) {
-    if (OnlySteady && !isSteady(J))
-      continue;
     for (auto [Ticks, Share] : J.Jitter) {
       // What a path that is left takes more may put its interrupts elsewhere.
       if (!Count || !Class.holds(Mean + Ticks))
@@ -195,15 +171,8 @@ void ClassDescriber::setLength(double Each, const Shorter &Less) {
   // Without further interrupts of the class, and those of shorter ones that
   // come while it runs.
   double Own = (1 - Less.Rate) / Each;
-  LengthModel L = lengthOf(Lengths, besides(Each, Less, false), Rule.Params);
+  LengthModel L = lengthOf(Lengths, besides(Each, Less), Rule.Params);
   Own = std::max(Own, K.Length.Min / L.Mean);
-  if (!Steady.empty()) {
-    LengthModel OfSteady =
-        lengthOf(Steady, besides(Each, Less, true), Rule.Params);
-    L.Median = OfSteady.Median;
-    L.MedianLow = OfSteady.MedianLow;
-    L.MedianHigh = OfSteady.MedianHigh;
-  }
   L.Min = K.Length.Min;
   L.Max = K.Length.Max;
   L.Mean *= Own;
@@ -214,8 +183,9 @@ void ClassDescriber::setLength(double Each, const Shorter &Less) {
     L.MeanLow = *L.MeanLow * Own - Slack;
     L.MeanHigh = *L.MeanHigh * Own + Slack;
   }
-  // A single excess lies on a multiple of the step.
-  if (L.MedianLow && Rule.Step > 1) {
+  // A single time is a multiple of the step, and so the median may be half a
+  // step from what it were on a finer clock, however many visits there are.
+  if (L.MedianLow) {
     L.MedianLow = *L.MedianLow - Slack - Rule.Step / 2;
     L.MedianHigh = *L.MedianHigh + Slack + Rule.Step / 2;
   }

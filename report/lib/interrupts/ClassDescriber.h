@@ -40,8 +40,7 @@ private:
   void gatherLengths();
   double shareSeen(const ObservedBlock &B) const;
   double pathsSeen(const ObservedBlock &B) const;
-  Besides besides(double Each, const Shorter &Less, bool OnlySteady) const;
-  bool isSteady(const ObservedBlock &B) const;
+  Besides besides(double Each, const Shorter &Less) const;
   bool seesAll(const ObservedBlock &B) const;
   void addTo(Values &Some, const ObservedBlock &B) const;
   void setLength(double Each, const Shorter &Less);
@@ -59,8 +58,6 @@ private:
   std::vector<double> Exposures; ///< by block: ticks in which it is seen
   /// In blocks that see all of the class, if any was interrupted.
   Values Lengths;
-  Values Steady;     ///< those of Lengths of steady blocks, if these are enough
-  double Spread = 0; ///< spreadOf(Lengths)
   /// Sums of so many lengths lie apart from sums of more, so that each excess
   /// tells how many interrupts are in it.
   bool IsCounted = false;

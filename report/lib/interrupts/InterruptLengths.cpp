@@ -24,26 +24,6 @@ static double atRank(const Values &Sorted, uint64_t Rank) {
   return Sorted.back().first;
 }
 
-double spreadOf(std::vector<std::pair<double, double>> Shares) {
-  llvm::sort(Shares);
-  double All = 0, Seen = 0, Low = 0;
-  for (auto [Value, Share] : Shares)
-    All += Share;
-  for (auto [Value, Share] : Shares) {
-    if (Seen < 0.16 * All)
-      Low = Value;
-    Seen += Share;
-    if (Seen >= 0.84 * All)
-      return (Value - Low) / 2;
-  }
-  return 0;
-}
-
-double spreadOf(const Values &Excesses) {
-  return spreadOf(
-      std::vector<std::pair<double, double>>(Excesses.begin(), Excesses.end()));
-}
-
 /// The rank, as a share, that the median length has among excesses: how many of
 /// these do not exceed it, if lengths are distributed about it as excesses
 /// \p Sorted are about theirs.

@@ -28,11 +28,6 @@ struct Besides {
   double Ticks = 0; ///< by how much, on average
 };
 
-/// Half of how far the middle 68 % of values are apart, of which it is told how
-/// often each comes, in any order: their standard deviation, were they normal.
-double spreadOf(std::vector<std::pair<double, double>> Shares);
-double spreadOf(const Values &Excesses);
-
 /// Of \p Excesses, one or more, in any order; the median and its interval are
 /// without \p More.
 LengthModel lengthOf(Values Excesses, const Besides &More,

@@ -95,4 +95,21 @@ static void masked(uint32_t iterations) {
   UNMASK();
 }
 
-program *const programs[] = {control, loops, single, masked};
+/* A control loop that waits for the clock, which counts down by 25 MHz, before
+ * each pass. */
+#define CLOCK (*(const volatile uint32_t *)0x40002024)
+#define PACE 4000
+
+static void paced(uint32_t iterations) {
+  uint32_t due = CLOCK;
+  for (uint32_t i = 0; i < iterations; i++) {
+    due -= PACE;
+    while ((int32_t)(CLOCK - due) > 0)
+      ;
+    sample();
+    limit();
+    send();
+  }
+}
+
+program *const programs[] = {control, loops, single, masked, paced};

@@ -7,11 +7,12 @@ All times here are in ticks of 25 MHz. An instruction takes 2^shift ns: 0.8 tick
 import math
 
 # How each program of programs.c reads its streams: values that one iteration may take of each.
-PROGRAMS = ("control", "loops", "single", "masked")
+PROGRAMS = ("control", "loops", "single", "masked", "paced")
 READS = {"control": {0: 2, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 7: 1, 8: 1}, "loops": {1: 28, 2: 1}, "single": {1: 1},
-         "masked": {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 9: 1}}
+         "masked": {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 9: 1}, "paced": {0: 2, 1: 1, 2: 1, 3: 1, 7: 1, 8: 1}}
 # Streams of plain numbers: bits, and counts of a loop's rounds with the stream of its body.
-PLAIN = {"control": {0: None, 4: 6}, "loops": {2: 3}, "single": {}, "masked": {0: None, 4: 6}}
+PLAIN = {"control": {0: None, 4: 6}, "loops": {2: 3}, "single": {}, "masked": {0: None, 4: 6},
+         "paced": {0: None}}
 
 
 # Work: functions that draw one visit's ticks. `part` is how much of the run is over, from 0 to 1.
@@ -142,6 +143,13 @@ CONSTANT = {1: constant(120), 2: constant(200), 3: constant(90), 5: constant(40)
 LONG = {1: constant(1000), 2: constant(900), 3: constant(1100), 5: constant(400), 6: constant(950), 7: constant(1050),
         8: constant(2000)}
 
+# One speed for most of the time, a slower one for a twentieth of it.
+def now_and_then(work):
+    return faster_and_slower(work, 1.5, lambda part: part * 40 % 1 > 0.95)
+
+
+SLOWED = {n: now_and_then(around(mean)) for n, mean in ((1, 1000), (2, 900), (3, 1100), (5, 400), (6, 950), (7, 1050), (8, 2000))}
+
 # A few visits that take a little more.
 STRAYS = {**CONSTANT, 1: mostly(constant(120), uniform(128, 300), 1 / 2500), 6: mostly(constant(60), constant(75), 1 / 9000),
           8: mostly(constant(300), uniform(310, 900), 1 / 1200)}
@@ -156,6 +164,13 @@ SCENES = {
     "quiet, strays": lambda: Scene("quiet", work=STRAYS),
     "quiet, lattice of 6.4 ticks": lambda: Scene("quiet", shift=8, iterations=2500),
     "quiet, long tails": lambda: Scene("quiet", work={1: lognormal(90, 0.8), 6: lognormal(45, 0.9), 7: lognormal(200, 0.6)}),
+    "quiet, slow path by count": lambda: Scene("quiet", program="single", iterations=30000, work={
+        1: each(300, around(120), uniform(1000, 1200))}),
+    "quiet, paced, slow path by count": lambda: Scene("quiet", program="paced", iterations=2000, work={
+        1: each(20, around(120), uniform(1000, 1200))}),
+    "quiet, paced, constant slow path by count": lambda: Scene("quiet", program="paced", iterations=2000, work={
+        **CONSTANT, 7: each(16, constant(150), constant(1350))}),
+    "quiet, now and then half as slow": lambda: Scene("quiet", iterations=4000, work=SLOWED, scale=now_and_then),
     # Handlers that stand out.
     "periodic, short": lambda: Scene("clear", [every(9973, constant(45))], work=CONSTANT),
     "periodic, long": lambda: Scene("clear", [every(60013, constant(7000))], iterations=10000),
@@ -183,10 +198,20 @@ SCENES = {
     "clock 16 times coarser": lambda: Scene("clear", [at_random(40000, constant(1600))], prescale=1, iterations=8000),
     "a third slower at half time": lambda: Scene("clear", [every(20011, constant(600))], scale=lambda work: faster_and_slower(
         work, 1.35, lambda part: part > 0.5)),
+    "now and then half as slow": lambda: Scene("clear", [every(60013, uniform(9000, 10000))], iterations=6000, work=SLOWED,
+                                               scale=now_and_then),
     "nested": lambda: Scene("clear", [every(40009, constant(3000)), at_random(9000, constant(250), 1)]),
+    "steady blocks beside varying ones": lambda: Scene("clear", [at_random(20000, uniform(2000, 2300))], iterations=8000, work={
+        1: constant(120), 3: constant(90), 6: lognormal(60, 0.5), 7: lognormal(150, 0.5), 8: lognormal(300, 0.4)}),
+    "constant length in varying blocks": lambda: Scene("clear", [at_random(20000, constant(1500))], iterations=8000, work={
+        1: uniform(100, 600), 2: uniform(200, 800), 3: uniform(50, 300), 6: constant(60), 7: uniform(100, 500),
+        8: uniform(200, 900)}),
     # What lies in one block.
     "masked but in one block": lambda: Scene("one block", [at_random(20000, constant(450))], program="masked"),
     "a single block": lambda: Scene("one block", [every(17011, constant(900))], program="single", iterations=30000),
+    "masked but in one block, periodic": lambda: Scene("clear", [every(20011, constant(450))], program="masked"),
+    "a single long block": lambda: Scene("clear", [every(60013, constant(900))], program="single", iterations=3000,
+                                         work={1: around(4000, 0.01)}),
     # Where no gap parts what was interrupted from the rest.
     "slow path of the same length": lambda: Scene("overlap", [at_random(20000, uniform(500, 700))], work={
         1: mostly(around(120), uniform(620, 820), 1 / 200)}),

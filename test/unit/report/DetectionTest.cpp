@@ -188,14 +188,6 @@ TEST(Detection, TheTailOfTheMainClusterIsItsOwnWhateverLiesBeyond) {
   EXPECT_EQ(shapeOf(H, Rule).MainHigh, 4483u);
 }
 
-TEST(Detection, TheSpreadOfLengthsIsThatOfMostOfThem) {
-  Values Lengths;
-  for (unsigned I = 100; I-- > 1;)
-    Lengths.push_back({I, 10});
-  Lengths.push_back({1e6, 10});
-  EXPECT_EQ(spreadOf(Lengths), 34); // from the 16th to the 84th
-}
-
 /// 40 visits of 4000 ticks, 40 of 5000, and so on, one of each 40 interrupted.
 void visitPhases(ModeCollector &Cuts, uint64_t Interrupted) {
   Pace Last = Pace::Unknown;
