@@ -115,11 +115,12 @@
     ];
   };
 
-  // What the kernel reported, against what the filter would have found without it.
-  function knownInWords(known) {
+  // What records tell, against what the filter would have found without them.
+  function knownInWords(known, inWhich, times) {
     const all = known ? known.beyond + known.within + known.undecided : 0;
-    return all ? ` Of ${ipoint.plural(all, 'visit')} in which the thread is known to have been off CPU, ${ipoint.count(known.beyond)} would be excluded by ` +
-      `their response times, ${ipoint.count(known.within)} would not, and ${ipoint.count(known.undecided)} are in blocks of which nothing is excluded.` : '';
+    return all ? ` Of ${ipoint.plural(all, 'visit')} in which ${inWhich}, ${ipoint.count(known.beyond)} would be excluded by ` +
+      `${times}, ${ipoint.count(known.within)} would not, and ${ipoint.count(known.undecided)} are in blocks of which nothing is excluded; ` +
+      `in the same threads the filter excludes ${ipoint.plural(known.unrecorded, 'visit')} without such a record.` : '';
   }
 
   ipoint.fillOmissions = function fillOmissions(data) {
@@ -163,7 +164,9 @@
           number('count', 'visits', ipoint.count), number('min', 'min', ipoint.time), number('max', 'max', ipoint.time),
           number('added', 'added', ipoint.time, 'how much the interrupts added in all')])),
       data.interrupts?.classes.length ? part('interrupt-classes', 'Interrupt classes', data.interrupts.classes.length, '',
-        `What visits were lengthened by, in ${data.unit}. Inferred from times, but for confirmed ones.${knownInWords(data.interrupts.known_switches)}`,
+        `What visits were lengthened by, in ${data.unit}. Inferred from times, but for confirmed ones.` +
+          knownInWords(data.interrupts.known_switches, 'the thread is known to have been off CPU', 'their response times') +
+          knownInWords(data.interrupts.known_handlers, 'a handler is known to have run', 'their times with it'),
         () => ipoint.table({ label: 'Interrupt classes', className: 'list classes', rows: data.interrupts.classes, columns: classColumns(data), limit }).element) : '',
       data.interrupts?.unseen?.length ? part('unseen', 'Interrupts that no gap shows', data.interrupts.unseen.length, '',
         `By the rate of the others so many are expected in these blocks, whose times have no gap that shows which visits they are. They are in all figures. Times in ${data.unit}.`,

@@ -86,6 +86,9 @@ async function indexOfSmall({ open, context, work, checker }) {
     .includes('gcc -std=gnu99 -O2 -Wall, level blocks (4 units); gcc -O0, level functions, timed functions (1 unit)'));
   check('known switches are held against the filter', (await page.locator('#interrupt-classes').textContent())
     .includes('Of 3 visits in which the thread is known to have been off CPU, 3 would be excluded'));
+  check('so are known handlers', (await page.locator('#interrupt-classes').textContent())
+    .includes('Of 7 visits in which a handler is known to have run, 2 would be excluded by their times with it, 1 would not, and 4 are in blocks ' +
+      'of which nothing is excluded; in the same threads the filter excludes 5 visits without such a record.'));
   check('thresholds and where they come from', (await page.locator('#functions-note').textContent())
     .includes('(--low and --high). */*: 4,000 to 20,000 (--low and --high); crc16/for.1/*: 300 to 900 (filter.yaml: line 7).'));
   check('damage is shown', (await page.locator('#damage').textContent()).includes('1,024 of 4,096'));

@@ -18,6 +18,7 @@
 
 #include "Accounts.h"
 #include "Activation.h"
+#include "Recorded.h"
 #include "program/Symbols.h"
 #include "stats/FunctionTimes.h"
 #include <utility>
@@ -35,10 +36,11 @@ struct StreamSums {
 
 /// What happens to few activations.
 struct FrameExtras {
-  uint64_t SelfAway = 0;     ///< ticks off CPU
-  uint64_t SelfExcess = 0;   ///< ticks
-  uint64_t SelfUntimed = 0;  ///< untimed records in it
-  uint64_t VisitAway = 0;    ///< of SelfAway, in the visit that is open
+  uint64_t SelfAway = 0;    ///< ticks off CPU
+  uint64_t SelfExcess = 0;  ///< ticks
+  uint64_t SelfUntimed = 0; ///< untimed records in it
+  /// Ticks of recorded interruptions in the visit that is open.
+  ByRecord<uint64_t> VisitRecorded = {};
   uint64_t VisitUntimed = 0; ///< of SelfUntimed, in the visit that is open
   uint64_t VisitSpoiled = 0; ///< of VisitUntimed, when it had no sure time
   uint64_t VisitLost = 0;    ///< segments of that visit that were lost
@@ -108,7 +110,7 @@ public:
   static constexpr uint64_t CountedAnew = uint64_t(1) << 62;
   /// Of one activation.
   static constexpr uint32_t MostPathRuns = 1000;
-  /// Deeper stacks than this are given up (an activation takes 232 bytes).
+  /// Deeper stacks than this are given up (an activation takes 240 bytes).
   static constexpr size_t DepthLimit = size_t(1) << 20;
 
   explicit CallStack(const SymbolTable &Symbols)

@@ -80,7 +80,8 @@ void PartEffect::Replay::changeExtras(const FrameExtras &By, const Frame &Was) {
   FrameExtras &X = S.Stack.extras();
   X.SelfAway += By.SelfAway;
   X.SelfExcess += By.SelfExcess;
-  X.VisitAway += By.VisitAway;
+  for (Recorded::Kind Kind : Recorded::All)
+    X.VisitRecorded[Kind] += By.VisitRecorded[Kind];
   X.VisitLost += By.VisitLost;
   if (!Unsure)
     X.VisitUntimed += By.VisitUntimed;
@@ -121,7 +122,8 @@ bool PartEffect::Replay::take(const Step &Next) {
   const FrameExtras X = Stack.extrasOfTop();
   // What may have been called matters to a self time that is sure.
   bool CallsOut = X.CallsOut && !Stack.top().isUnsure();
-  if (Stack.top().Function != Next.Function || X.VisitAway || X.VisitUntimed ||
+  if (Stack.top().Function != Next.Function ||
+      X.VisitRecorded != ByRecord<uint64_t>() || X.VisitUntimed ||
       X.VisitLost || (CallsOut && Next.First.IsTimed))
     return false;
   if (Next.Ends != End::None)

@@ -221,7 +221,8 @@ private:
     if (!(Stack.top().Flags & Frame::Extra))
       return;
     FrameExtras &X = Stack.extras();
-    X.VisitAway = X.VisitUntimed = X.VisitSpoiled = X.VisitLost = 0;
+    X.VisitRecorded = {};
+    X.VisitUntimed = X.VisitSpoiled = X.VisitLost = 0;
   }
 
   void stepLoop(const Edge &E, CallStack::Quick &Calls,
@@ -259,9 +260,10 @@ private:
   /// A timed exit record of the activation on top, whose visit is closed.
   void leave(uint64_t Time) {
     const Frame &F = Stack.top();
+    uint64_t Apart = 0;
     if (F.Flags != Frame::AllSure || F.Epoch != Stack.Epoch || !Stack.isPlain())
         [[unlikely]] {
-      finish(Time);
+      Apart = finish(Time);
     } else {
       ActivationTimes A = {Time - F.SelfStart, Stack.Timed - F.SelfTimed,
                            Time - F.EntryTime, Stack.Timed - F.EntryTimed};
@@ -271,6 +273,8 @@ private:
     }
     Out.popped();
     Stack.pop(Time);
+    if (Apart) [[unlikely]]
+      noteRecorded(Recorded::Handler, Apart);
   }
 
   //===--- Whatever else may come: RebuilderSteps.h ---===//
@@ -289,7 +293,7 @@ private:
   [[gnu::noinline]] void giveUp();
   void abandonTop(Abandoned How);
   uint64_t inclusiveTime(uint64_t Time);
-  [[gnu::noinline]] void finish(uint64_t Time);
+  [[gnu::noinline]] uint64_t finish(uint64_t Time);
   void setApart(const Frame &F, StreamSums Then, uint64_t Inclusive);
   bool value(const Site &S, uint64_t Payload);
 
@@ -310,6 +314,7 @@ private:
   void elsewhere(uint64_t Time);
   uint64_t offCpu(uint64_t Time, llvm::ArrayRef<HandlerTimes::Span> Spans);
   void handled(uint64_t Ticks, uint64_t Count);
+  void noteRecorded(Recorded::Kind Kind, uint64_t Ticks);
   void away(uint64_t Ticks, bool Preempted);
   [[gnu::noinline]] void otherTimed(uint32_t Id, uint64_t Time);
   void segment(uint64_t Time);

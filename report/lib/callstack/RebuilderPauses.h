@@ -101,6 +101,15 @@ void Rebuilder<Sink>::handled(uint64_t Ticks, uint64_t Count) {
   Stack.top().VisitState += Count;
   Stack.changeSums().Paused += Ticks;
   CallStack::leaveOut(Stack.top(), Ticks);
+  if (Ticks)
+    noteRecorded(Recorded::Handler, Ticks);
+}
+
+/// \p Ticks of the visit on top are a recorded interruption's.
+template <TraceSink Sink>
+void Rebuilder<Sink>::noteRecorded(Recorded::Kind Kind, uint64_t Ticks) {
+  Stack.extras().VisitRecorded[Kind] += Ticks;
+  Stack.top().VisitState |= Frame::HasExtras;
 }
 
 template <TraceSink Sink>
@@ -111,10 +120,8 @@ void Rebuilder<Sink>::away(uint64_t Ticks, bool Preempted) {
   CallStack::leaveOut(Stack.top(), Ticks);
   if (Stack.empty())
     return Out.awayOutside(Ticks, Preempted);
-  FrameExtras &X = Stack.extras();
-  X.VisitAway += Ticks;
-  X.SelfAway += Ticks;
-  Stack.top().VisitState |= Frame::HasExtras;
+  noteRecorded(Recorded::Switch, Ticks);
+  Stack.extras().SelfAway += Ticks;
   Stack.changeSums().Away += Ticks;
   Out.away(Ticks, Preempted);
 }

@@ -88,8 +88,9 @@ void Rebuilder<Sink>::closeVisit(Edge &E, uint64_t Time, bool Timed) {
   if (F.VisitState & Frame::HasExtras) {
     const FrameExtras &X = Stack.extras();
     Probes.Untimed = X.VisitUntimed;
-    if (X.VisitAway)
-      Out.interrupted(Symbols.blockAt(F.Row), Ticks, X.VisitAway);
+    for (Recorded::Kind Kind : Recorded::All)
+      if (uint64_t More = X.VisitRecorded[Kind])
+        Out.interrupted(Symbols.blockAt(F.Row), Kind, Ticks, More);
   }
   if (uint64_t More = Out.time(E, Ticks, Probes, Time)) {
     Stack.extras().SelfExcess += More;
@@ -246,8 +247,8 @@ uint64_t Rebuilder<Sink>::inclusiveTime(uint64_t Time) {
 }
 
 /// What is known of the activation on top, which ends with a timed exit
-/// record.
-template <TraceSink Sink> void Rebuilder<Sink>::finish(uint64_t Time) {
+/// record. Returns how much of the visit below it that was.
+template <TraceSink Sink> uint64_t Rebuilder<Sink>::finish(uint64_t Time) {
   const Frame &F = Stack.top();
   const FrameExtras X = Stack.extrasOfTop();
   const StreamSums &Now = Stack.sums(), &Then = Stack.sumsAtEntry();
@@ -267,9 +268,11 @@ template <TraceSink Sink> void Rebuilder<Sink>::finish(uint64_t Time) {
   A.ArePathsCut = X.ArePathsCut;
   if (A.SelfUsable || A.InclusiveUsable)
     Out.finish(F.Function, A);
-  if (F.Flags & Frame::Interrupt)
+  const bool IsApart = F.Flags & Frame::Interrupt;
+  if (IsApart)
     setApart(F, Then, A.Inclusive);
   settle(Time, A.SelfUsable);
+  return IsApart ? A.Inclusive : 0;
 }
 
 /// What an interrupt handler took is no part of what it interrupted.

@@ -27,6 +27,7 @@
 
 #include "Activation.h"
 #include "Edges.h"
+#include "Recorded.h"
 #include "stats/FunctionTimes.h"
 #include <concepts>
 
@@ -99,10 +100,11 @@ struct PassiveSink {
 
   /// A visit begins that neither an entry nor a transition leads to.
   void visit(uint32_t Block) { (void)Block; }
-  /// The thread was off CPU for so long in a visit that is complete, and whose
-  /// time() comes next.
-  void interrupted(uint32_t Block, uint64_t Ticks, uint64_t Away) {
-    (void)Block, (void)Ticks, (void)Away;
+  /// A visit that is complete took so long, and beside that, as records tell,
+  /// what interrupted it took so long. Its time() comes next.
+  void interrupted(uint32_t Block, Recorded::Kind, uint64_t Ticks,
+                   uint64_t More) {
+    (void)Block, (void)Ticks, (void)More;
   }
   /// The body of a loop runs; the ordinal counts from 1 since it was entered.
   void iterate(uint32_t Loop, uint64_t Times) { (void)Loop, (void)Times; }

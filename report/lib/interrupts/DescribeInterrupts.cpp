@@ -51,9 +51,8 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
                                    ArrayRef<ClassBand> Decided,
                                    const GapRule &Rule, FilterMode By) {
   InterruptsModel M;
-  M.SwitchesBeyond = Seen.Switches.Beyond;
-  M.SwitchesWithin = Seen.Switches.Within;
-  M.SwitchesUndecided = Seen.Switches.Undecided;
+  for (Recorded::Kind Kind : Recorded::All)
+    M.Known[Kind] = Seen.heldAgainst(Kind);
   if (By == FilterMode::Layers)
     return M;
   std::vector<ObservedBlock> Blocks =

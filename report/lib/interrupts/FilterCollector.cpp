@@ -70,8 +70,11 @@ void FilterCollector::visit(const LoggedVisit &V) {
           .Ticks;
   B.Replaced.add(Instead, V.Probes, MinBase);
   B.Values.add(V.Ticks);
-  B.Switched += V.WasAway;
-  Log.add({V.At, V.Ticks, Instead, V.Block, Stream, V.WasAway});
+  B.Switched += V.IsRecorded[Recorded::Switch];
+  Log.add({V.At, V.Ticks, Instead, V.Block, Stream,
+           V.IsRecorded[Recorded::Switch]});
+  for (Recorded::Kind Kind : Recorded::All)
+    Streams.back().Known[Kind].Unrecorded += !V.IsRecorded[Kind];
   uint64_t More = V.Ticks - Instead;
   Open[V.Depth - 1].Self += More;
   Taken += More;
@@ -162,9 +165,6 @@ void FilterCollector::add(const FilterCollector &Other) {
     F.merge(O);
   Streams.insert(Streams.end(), Other.Streams.begin(), Other.Streams.end());
   Log.add(Other.Log, Before);
-  Switches.Beyond += Other.Switches.Beyond;
-  Switches.Within += Other.Switches.Within;
-  Switches.Undecided += Other.Switches.Undecided;
   if (Paths && Other.Paths)
     Paths->merge(*Other.Paths);
 }
@@ -183,14 +183,30 @@ void FilterCollector::settle() {
     }
 }
 
-void FilterCollector::away(uint32_t Block, uint64_t Response) {
+void FilterCollector::interrupted(uint32_t Block, Recorded::Kind Kind,
+                                  uint64_t Response, bool IsFirst) {
   const BlockCut &B = Blocks[Block];
+  RecordComparison &C = Streams.back().Known[Kind];
   if (!B.Applied)
-    ++Switches.Undecided;
-  else if (B.isInterrupted(Response))
-    ++Switches.Beyond;
+    ++C.Undecided;
+  else if (B.isInterrupted(Response) && !(IsFirst && B.SpareFirst))
+    ++C.Beyond;
   else
-    ++Switches.Within;
+    ++C.Within;
+}
+
+RecordComparison FilterCollector::heldAgainst(Recorded::Kind Kind) const {
+  RecordComparison Sum;
+  for (const StreamLoss &S : Streams) {
+    const RecordComparison &C = S.Known[Kind];
+    if (!C.recorded())
+      continue;
+    Sum.Beyond += C.Beyond;
+    Sum.Within += C.Within;
+    Sum.Undecided += C.Undecided;
+    Sum.Unrecorded += C.Unrecorded;
+  }
+  return Sum;
 }
 
 } // namespace ipoint::analysis

@@ -127,18 +127,12 @@ struct FilteredFunction {
   void merge(const FilteredFunction &Other);
 };
 
-/// What is known of context switches against what was excluded.
-struct SwitchComparison {
-  uint64_t Beyond =
-      0; ///< visits whose response time would have been interrupted
-  uint64_t Within = 0;    ///< whose would not
-  uint64_t Undecided = 0; ///< in blocks that nothing is excluded of
-};
-
-/// What was taken from visits of a stream, ticks modulo 2^64.
+/// What was excluded of a stream.
 struct StreamLoss {
-  uint64_t Interrupted = 0;
-  uint64_t Calling = 0; ///< in blocks that call out
+  uint64_t Interrupted = 0; ///< taken from visits, ticks modulo 2^64
+  uint64_t Calling = 0;     ///< the same in blocks that call out
+  /// Unrecorded is counted where there are no records, too.
+  ByRecord<RecordComparison> Known = {};
 };
 
 class FilterCollector : public VisitLogReader {
@@ -154,7 +148,8 @@ public:
   void visit(const LoggedVisit &V) override;
   void pass(uint32_t Block, uint64_t Ticks, bool IsFirst) override;
   void count(uint32_t Block, uint64_t Visits) override;
-  void away(uint32_t Block, uint64_t Response) override;
+  void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Response,
+                   bool IsFirst) override;
   void end(const LoggedEnd &E) override;
 
   /// Adds what another one has, with the same decisions, whose streams come
@@ -162,14 +157,15 @@ public:
   void add(const FilterCollector &Other);
   /// All streams have been read.
   void settle();
+  /// What was excluded, held against records of \p Kind in all streams.
+  RecordComparison heldAgainst(Recorded::Kind Kind) const;
 
   std::vector<BlockCut> Blocks;            ///< by block
   std::vector<FilteredFunction> Functions; ///< by function
   std::vector<StreamLoss> Streams;         ///< in their order
   InterruptionLog Log;
   std::vector<WatchedVisit> Watched; ///< by stream, then time
-  SwitchComparison Switches;
-  std::optional<PathLosses> Paths; ///< none: not asked for
+  std::optional<PathLosses> Paths;   ///< none: not asked for
 
 private:
   /// A call with logged visits in it.

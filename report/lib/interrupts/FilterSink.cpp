@@ -54,7 +54,7 @@ uint64_t FilterSink::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
   Block &B = Blocks[I.From];
   LoggedVisit V;
   V.IsFirst = B.Part != Part;
-  V.WasAway = std::exchange(WasAway, false);
+  V.IsRecorded = std::exchange(IsRecorded, {});
   E.Part = B.Part = Part;
   ++B.Count;
   if (!B.Times.has(Ticks)) {

@@ -52,9 +52,10 @@ public:
   void path(uint64_t, uint64_t) {}
   /// Not 0 if the visit is logged, so that the ends of its calls are told.
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
-  void interrupted(uint32_t Block, uint64_t Ticks, uint64_t Away) {
-    WasAway = true;
-    Log.away(Block, Ticks + Away);
+  void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
+                   uint64_t More) {
+    IsRecorded[Kind] = true;
+    Log.interrupted(Block, Kind, Ticks + More, Blocks[Block].Part != Part);
   }
   void finish(uint32_t, const ActivationTimes &) {}
   void finish(uint32_t Function, const Activation &A);
@@ -74,9 +75,9 @@ private:
   VisitLog &Log;
   uint32_t Part = 0;
   StreamView View;
-  bool WasAway = false;      ///< in the visit whose time() comes next
-  bool WasAbandoned = false; ///< the call that popped() is told of next
-  LoggedEnd End;             ///< of that call
+  ByRecord<bool> IsRecorded = {}; ///< of the visit whose time() comes next
+  bool WasAbandoned = false;      ///< the call that popped() is told of next
+  LoggedEnd End;                  ///< of that call
   /// So many calls, from the lowest one, may have logged visits in them.
   uint32_t Touched = 0;
 };

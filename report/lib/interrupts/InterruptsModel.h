@@ -9,6 +9,7 @@
 #define IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 
 #include "DetectorParams.h"
+#include "callstack/Recorded.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -112,12 +113,22 @@ struct OverloadModel {
   double Share = 0;
 };
 
+/// What is excluded, held against records of one kind: visits.
+struct RecordComparison {
+  // With such a record; by the time that they took with the interruption they
+  uint64_t Beyond = 0;    ///< would have been excluded
+  uint64_t Within = 0;    ///< would not
+  uint64_t Undecided = 0; ///< are in blocks that nothing is excluded of
+  /// That were excluded, in streams with such records, and have none.
+  uint64_t Unrecorded = 0;
+
+  uint64_t recorded() const { return Beyond + Within + Undecided; }
+};
+
 struct InterruptsModel {
   std::vector<ClassModel> Classes; ///< by length
   std::vector<UnseenModel> Unseen;
-  /// Visits with a known time without a CPU: whose response time would have
-  /// been excluded, would not, and in blocks that nothing is excluded of.
-  uint64_t SwitchesBeyond = 0, SwitchesWithin = 0, SwitchesUndecided = 0;
+  ByRecord<RecordComparison> Known;
   uint64_t NotLogged = 0; ///< interrupts without a time, for want of room
 };
 

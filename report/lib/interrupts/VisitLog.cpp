@@ -45,7 +45,8 @@ void LoggedTimes::add(const LoggedTimes &Other) {
 namespace {
 /// Flags of events.
 struct VisitFlag {
-  enum : unsigned { First = 1, Away = 2, CallsOut = 4, Handlers = 8 };
+  /// Recorded is followed by those of the other kinds.
+  enum : unsigned { First = 1, CallsOut = 2, Handlers = 4, Recorded = 8 };
 };
 struct EndFlag {
   enum : unsigned { Apart = 1, Times = 2, Self = 4, Inclusive = 8 };
@@ -53,11 +54,13 @@ struct EndFlag {
 } // namespace
 
 void VisitLog::visit(const LoggedVisit &V) {
-  put(Kind::Visit,
-      V.IsFirst * VisitFlag::First | V.WasAway * VisitFlag::Away |
-          V.CallsOut * VisitFlag::CallsOut | V.IsHandlers * VisitFlag::Handlers,
-      V.Block, V.Depth, V.At - Time, V.Ticks, V.Probes.Timed, V.Probes.Untimed,
-      V.Count);
+  unsigned Flags = V.IsFirst * VisitFlag::First |
+                   V.CallsOut * VisitFlag::CallsOut |
+                   V.IsHandlers * VisitFlag::Handlers;
+  for (Recorded::Kind By : Recorded::All)
+    Flags |= V.IsRecorded[By] * VisitFlag::Recorded << By;
+  put(Kind::Visit, Flags, V.Block, V.Depth, V.At - Time, V.Ticks,
+      V.Probes.Timed, V.Probes.Untimed, V.Count);
   Time = V.At;
 }
 
@@ -136,9 +139,10 @@ void VisitLog::read(ArrayRef<uint8_t> Bytes, uint64_t &Before,
     case Kind::Visit: {
       LoggedVisit V;
       V.IsFirst = Flags & VisitFlag::First;
-      V.WasAway = Flags & VisitFlag::Away;
       V.CallsOut = Flags & VisitFlag::CallsOut;
       V.IsHandlers = Flags & VisitFlag::Handlers;
+      for (Recorded::Kind By : Recorded::All)
+        V.IsRecorded[By] = Flags & VisitFlag::Recorded << By;
       V.Block = uint32_t(Next());
       V.Depth = uint32_t(Next());
       V.At = Before += Next();
@@ -158,9 +162,9 @@ void VisitLog::read(ArrayRef<uint8_t> Bytes, uint64_t &Before,
       Into.count(Block, Next());
       break;
     }
-    case Kind::Away: {
+    case Kind::Interrupted: {
       auto Block = uint32_t(Next());
-      Into.away(Block, Next());
+      Into.interrupted(Block, Recorded::Kind(Flags >> 1), Next(), Flags & 1);
       break;
     }
     case Kind::End: {

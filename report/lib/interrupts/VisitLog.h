@@ -24,6 +24,7 @@
 
 #include "Filter.h"
 #include "callstack/Activation.h"
+#include "callstack/Recorded.h"
 #include "program/TransitionTable.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/LEB128.h"
@@ -57,10 +58,10 @@ struct LoggedVisit {
   ProbeCount Probes;
   /// Visits of the block since the last one that is logged; with this one.
   uint64_t Count = 0;
-  bool IsFirst = false;    ///< of the block in the stream, with a time
-  bool WasAway = false;    ///< the thread is known to have had no CPU in it
-  bool CallsOut = false;   ///< as in EdgeInfo
-  bool IsHandlers = false; ///< a handler is open
+  bool IsFirst = false;           ///< of the block in the stream, with a time
+  bool CallsOut = false;          ///< as in EdgeInfo
+  bool IsHandlers = false;        ///< a handler is open
+  ByRecord<bool> IsRecorded = {}; ///< such interruptions of it are
 };
 
 /// The end of a call in which there may be such visits.
@@ -84,8 +85,9 @@ public:
   virtual void pass(uint32_t Block, uint64_t Ticks, bool IsFirst) = 0;
   /// So many more visits of a block.
   virtual void count(uint32_t Block, uint64_t Visits) = 0;
-  /// The thread was off CPU in a visit, which took so long with that.
-  virtual void away(uint32_t Block, uint64_t Response) = 0;
+  /// As records tell, a visit was interrupted, and took so long with that.
+  virtual void interrupted(uint32_t Block, Recorded::Kind Kind,
+                           uint64_t Response, bool IsFirst) = 0;
   virtual void end(const LoggedEnd &E) = 0;
 };
 
@@ -108,8 +110,9 @@ public:
   void count(uint32_t Block, uint64_t Visits) {
     put(Kind::Count, 0, Block, Visits);
   }
-  void away(uint32_t Block, uint64_t Response) {
-    put(Kind::Away, 0, Block, Response);
+  void interrupted(uint32_t Block, Recorded::Kind By, uint64_t Response,
+                   bool IsFirst) {
+    put(Kind::Interrupted, IsFirst | unsigned(By) << 1, Block, Response);
   }
   void end(const LoggedEnd &E);
   /// A part of a stream has ended.
@@ -120,7 +123,7 @@ public:
   void read(VisitLogReader &Into) const;
 
 private:
-  enum class Kind : uint8_t { Stream, Visit, Pass, Count, Away, End };
+  enum class Kind : uint8_t { Stream, Visit, Pass, Count, Interrupted, End };
   static constexpr unsigned KindBits = 3;
   static constexpr size_t ChunkSize = size_t(1) << 16;
   /// No event is longer: a byte, and numbers of up to ten bytes each.

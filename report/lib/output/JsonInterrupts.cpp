@@ -129,6 +129,15 @@ void JsonPieces::interruptClass(const ClassModel &K) {
   });
 }
 
+void JsonPieces::known(StringRef Key, const RecordComparison &C) {
+  Json.attributeObject(Key, [&] {
+    count("beyond", C.Beyond);
+    count("within", C.Within);
+    count("undecided", C.Undecided);
+    count("unrecorded", C.Unrecorded);
+  });
+}
+
 void JsonPieces::interrupts() {
   if (!Report.Interrupts)
     return Json.attribute("interrupts", nullptr);
@@ -142,11 +151,8 @@ void JsonPieces::interrupts() {
       real("added", Scale(U.Added));
     });
     count("without_time", M.NotLogged);
-    Json.attributeObject("known_switches", [&] {
-      count("beyond", M.SwitchesBeyond);
-      count("within", M.SwitchesWithin);
-      count("undecided", M.SwitchesUndecided);
-    });
+    known("known_switches", M.Known[Recorded::Switch]);
+    known("known_handlers", M.Known[Recorded::Handler]);
   });
 }
 

@@ -60,6 +60,7 @@ private:
   void thresholds(const analysis::ThresholdRule &R);
   void interrupts();
   void interruptClass(const analysis::ClassModel &K);
+  void known(llvm::StringRef Key, const analysis::RecordComparison &C);
   void rate(llvm::StringRef Key, const std::optional<analysis::RateModel> &R);
   void structure(const analysis::BlockModel &B);
   void reconstructed(const std::optional<analysis::ReconstructedModel> &R);

@@ -65,26 +65,27 @@ void TextPrinter::classes(const InterruptsModel &M) {
     paragraph("interrupt  ", What);
   }
   more(M.Classes.size(), "interrupt classes");
-  knownSwitches(M);
+  known(M.Known[Recorded::Switch], "the thread is known to have been off CPU",
+        "response times");
+  known(M.Known[Recorded::Handler], "a handler is known to have run",
+        "times with it");
   unseen(M.Unseen);
 }
 
-/// What the kernel reported, against what the filter would have found without
-/// it.
-void TextPrinter::knownSwitches(const InterruptsModel &M) {
-  uint64_t All = M.SwitchesBeyond + M.SwitchesWithin + M.SwitchesUndecided;
+/// What records tell, against what the filter would have found without them.
+void TextPrinter::known(const RecordComparison &C, StringRef In, StringRef By) {
+  uint64_t All = C.recorded();
   if (All == 0)
     return;
-  paragraph(
-      "known      ",
-      counted(All, "visit", "visits") +
-          " in which the thread is known to have been off CPU: by response "
-          "times " +
-          grouped(M.SwitchesBeyond) + " would be excluded, " +
-          grouped(M.SwitchesWithin) + " would not, " +
-          grouped(M.SwitchesUndecided) +
-          (M.SwitchesUndecided == 1 ? " is" : " are") +
-          " in blocks of which nothing is excluded");
+  paragraph("known      ",
+            counted(All, "visit", "visits") + " in which " + In.str() +
+                ": by " + By.str() + " " + grouped(C.Beyond) +
+                " would be excluded, " + grouped(C.Within) + " would not, " +
+                grouped(C.Undecided) + (C.Undecided == 1 ? " is" : " are") +
+                " in blocks of which nothing is excluded; in the same threads "
+                "the filter excludes " +
+                counted(C.Unrecorded, "visit", "visits") +
+                " without such a record");
 }
 
 void TextPrinter::unseen(ArrayRef<UnseenModel> All) {

@@ -84,7 +84,8 @@ private:
   void excluded(const analysis::FunctionModel &F);
   void closure();
   void classes(const analysis::InterruptsModel &M);
-  void knownSwitches(const analysis::InterruptsModel &M);
+  void known(const analysis::RecordComparison &C, llvm::StringRef In,
+             llvm::StringRef By);
   void unseen(llvm::ArrayRef<analysis::UnseenModel> All);
   void notInstrumented();
   void olderObjects();

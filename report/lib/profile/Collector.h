@@ -137,8 +137,10 @@ public:
     if (A.InclusiveUsable && A.InclusiveAway) [[unlikely]]
       addInterrupted(F.InclusiveInterrupted, A.Inclusive, A.InclusiveAway);
   }
-  void interrupted(uint32_t Block, uint64_t Ticks, uint64_t Away) {
-    addInterrupted(Blocks[Block].Interrupted, Ticks, Away);
+  void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
+                   uint64_t More) {
+    if (Kind == Recorded::Switch)
+      addInterrupted(Blocks[Block].Interrupted, Ticks, More);
   }
   void away(uint64_t Ticks, bool Preempted) {
     ++Account.Switches;

@@ -173,7 +173,8 @@ std::string describe(StreamState S, const SymbolTable &Symbols) {
         << " of " << F.Function << " flags "
         << (F.Flags & ~uint32_t(Frame::Extra)) << " epoch " << F.Epoch;
     Out << " extras " << X.SelfAway << ' ' << X.SelfExcess << ' '
-        << X.SelfUntimed << ' ' << X.VisitAway << ' ' << X.VisitUntimed << ' '
+        << X.SelfUntimed << ' ' << X.VisitRecorded[Recorded::Switch] << ' '
+        << X.VisitRecorded[Recorded::Handler] << ' ' << X.VisitUntimed << ' '
         << X.VisitLost;
     print(Out, "loose", X.Loose);
     if (!F.isUnsure()) {

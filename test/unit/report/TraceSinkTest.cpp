@@ -106,8 +106,10 @@ public:
   }
   void follow(Edge &E) { note("follow", Slots.slotOf(E)); }
   void visit(uint32_t Block) { note("visit", Block); }
-  void interrupted(uint32_t Block, uint64_t Ticks, uint64_t Away) {
-    note("interrupted", Block, Ticks, Away);
+  void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
+                   uint64_t More) {
+    note(Kind == Recorded::Switch ? "interrupted" : "handled", Block, Ticks,
+         More);
   }
   // Where run() counts a loop itself, it has not kept the time.
   void iterate(uint32_t Loop, uint64_t Times) {
@@ -352,7 +354,7 @@ TEST(TraceSink, IsToldTheSameEitherWay) {
         "interrupted", "iterate", "value",    "impossible", "overwritten",
         "finish",      "abandon", "inferred", "unseen",     "middle",
         "popped",      "pause",   "apart",    "away",       "awayOutside",
-        "lost",        "ended",   "unknown"})
+        "lost",        "ended",   "unknown",  "handled"})
     EXPECT_GT(Counts[Name], 0u) << Name;
 }
 

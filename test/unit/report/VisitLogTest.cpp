@@ -19,7 +19,8 @@ public:
   void startStream() override { note({0}); }
   void visit(const LoggedVisit &V) override {
     note({1, V.Block, V.Depth, V.At, V.Ticks, V.Probes.Timed, V.Probes.Untimed,
-          V.Count, V.IsFirst, V.WasAway, V.CallsOut, V.IsHandlers});
+          V.Count, V.IsFirst, V.CallsOut, V.IsHandlers,
+          V.IsRecorded[Recorded::Switch], V.IsRecorded[Recorded::Handler]});
   }
   void pass(uint32_t Block, uint64_t Ticks, bool IsFirst) override {
     note({2, Block, Ticks, IsFirst});
@@ -27,8 +28,9 @@ public:
   void count(uint32_t Block, uint64_t Visits) override {
     note({3, Block, Visits});
   }
-  void away(uint32_t Block, uint64_t Response) override {
-    note({4, Block, Response});
+  void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Response,
+                   bool IsFirst) override {
+    note({4, Block, Kind, Response, IsFirst});
   }
   void end(const LoggedEnd &E) override {
     const Activation &A = E.Times;
@@ -53,18 +55,25 @@ void fill(VisitLog &Log, Reader &To, unsigned Rounds) {
   To.startStream();
   for (unsigned I = 0; I < Rounds; ++I) {
     // Damaged times go back.
-    LoggedVisit V = {I,          I + 1,      I % 3 ? 100 * I : UINT64_MAX - I,
-                     77 * I,     {I, 2},     I,
-                     I % 2 == 0, I % 3 == 0, I % 5 == 0,
-                     I % 7 == 0};
+    LoggedVisit V = {I,
+                     I + 1,
+                     I % 3 ? 100 * I : UINT64_MAX - I,
+                     77 * I,
+                     {I, 2},
+                     I,
+                     I % 2 == 0,
+                     I % 3 == 0,
+                     I % 5 == 0,
+                     {I % 7 == 0, I % 4 == 0}};
     Log.visit(V);
     To.visit(V);
     Log.pass(I, I * I, I % 2);
     To.pass(I, I * I, I % 2);
     Log.count(I, UINT64_MAX);
     To.count(I, UINT64_MAX);
-    Log.away(I, 3);
-    To.away(I, 3);
+    Recorded::Kind Kind = Recorded::All[I % Recorded::Kinds];
+    Log.interrupted(I, Kind, 3, I % 3 == 0);
+    To.interrupted(I, Kind, 3, I % 3 == 0);
     LoggedEnd E;
     E.Depth = I + 1;
     E.IsApart = I % 2;

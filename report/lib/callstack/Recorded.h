@@ -1,0 +1,32 @@
+//===- Recorded.h - Interruptions that have records of their own ----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_CALLSTACK_RECORDED_H
+#define IPOINT_CALLSTACK_RECORDED_H
+
+#include <array>
+#include <cstdint>
+
+namespace ipoint::analysis {
+
+/// What records tell of that interrupted a visit. The time that they give is
+/// no part of the visit, and need not be inferred.
+struct Recorded {
+  enum Kind : uint8_t {
+    Switch, ///< the thread was off CPU
+    Handler ///< an instrumented handler ran, of an interrupt or a signal
+  };
+  static constexpr unsigned Kinds = 2;
+  static constexpr std::array<Kind, Kinds> All = {Switch, Handler};
+};
+
+/// Something for each of them.
+template <class T> using ByRecord = std::array<T, Recorded::Kinds>;
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_CALLSTACK_RECORDED_H

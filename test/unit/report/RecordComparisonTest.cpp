@@ -1,0 +1,118 @@
+//===- RecordComparisonTest.cpp - Detection held against records ----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramBuilder.h"
+#include "interrupts/FilterCollector.h"
+#include "gtest/gtest.h"
+
+using namespace ipoint;
+using namespace ipoint::analysis;
+
+namespace {
+
+database::Program makeProgram() {
+  database::Program P;
+  addFunction(addUnit(P), "f");
+  return P;
+}
+
+std::vector<uint64_t> figuresOf(const RecordComparison &C) {
+  return {C.Beyond, C.Within, C.Undecided, C.Unrecorded};
+}
+using Figures = std::vector<uint64_t>;
+
+/// A block of which visits of 60 ticks and more are excluded, but for the first
+/// one in a stream; and another one, of which nothing is.
+class RecordComparisons : public testing::Test {
+protected:
+  static constexpr uint32_t Cut = 0, Whole = 1;
+
+  void SetUp() override {
+    Decision &V = Decisions[Cut];
+    V.State = FilterState::Applied;
+    V.Interrupted = {{60, UINT64_MAX}};
+    V.Instead.Ticks = 10;
+    V.SpareFirst = true;
+  }
+
+  /// A visit of block Cut, which \p Records tell of.
+  static void visit(FilterCollector &To, uint64_t Ticks,
+                    std::initializer_list<Recorded::Kind> Records,
+                    bool IsFirst = false) {
+    LoggedVisit V;
+    V.Block = Cut;
+    V.Depth = 1;
+    V.Ticks = Ticks;
+    V.Count = 1;
+    V.IsFirst = IsFirst;
+    for (Recorded::Kind Kind : Records)
+      V.IsRecorded[Kind] = true;
+    To.visit(V);
+  }
+
+  FilterCollector make() const { return {Symbols, Decisions, 0}; }
+
+  const database::Program P = makeProgram();
+  const SymbolTable Symbols{P, {true}};
+  std::vector<Decision> Decisions{2};
+};
+
+TEST_F(RecordComparisons, AreCountedByKind) {
+  FilterCollector Seen = make();
+  Seen.startStream();
+  Seen.interrupted(Cut, Recorded::Switch, 60, false);
+  Seen.interrupted(Cut, Recorded::Switch, 59, false);
+  Seen.interrupted(Cut, Recorded::Handler, 70, false);
+  Seen.interrupted(Whole, Recorded::Handler, 70, false);
+  EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Switch)),
+            (Figures{1, 1, 0, 0}));
+  EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Handler)),
+            (Figures{1, 0, 1, 0}));
+}
+
+TEST_F(RecordComparisons, AFirstVisitThatIsSparedIsNotFound) {
+  FilterCollector Seen = make();
+  Seen.startStream();
+  Seen.interrupted(Cut, Recorded::Switch, 60, true);
+  EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Switch)),
+            (Figures{0, 1, 0, 0}));
+  visit(Seen, 70, {}, true);
+  EXPECT_EQ(Seen.heldAgainst(Recorded::Switch).Unrecorded, 0u);
+}
+
+TEST_F(RecordComparisons, ExcludedVisitsWithoutARecordCountWhereThereAreSome) {
+  FilterCollector Seen = make();
+  Seen.startStream();
+  visit(Seen, 70, {});
+  EXPECT_EQ(Seen.heldAgainst(Recorded::Switch).Unrecorded, 0u);
+  Seen.interrupted(Cut, Recorded::Switch, 90, false); // behind it
+  visit(Seen, 80, {Recorded::Switch});
+  EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Switch)),
+            (Figures{1, 0, 0, 1}));
+  EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Handler)),
+            (Figures{0, 0, 0, 0}));
+  Seen.interrupted(Cut, Recorded::Handler, 20, false);
+  EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Handler)),
+            (Figures{0, 1, 0, 2}));
+  Seen.startStream(); // which has no records
+  visit(Seen, 70, {});
+  EXPECT_EQ(Seen.heldAgainst(Recorded::Switch).Unrecorded, 1u);
+}
+
+TEST_F(RecordComparisons, AreAddedUp) {
+  FilterCollector Seen = make(), Other = make();
+  for (FilterCollector *C : {&Seen, &Other}) {
+    C->startStream();
+    C->interrupted(Cut, Recorded::Handler, 70, false);
+    visit(*C, 80, {});
+  }
+  Seen.add(Other);
+  EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Handler)),
+            (Figures{2, 0, 0, 2}));
+}
+
+} // namespace
