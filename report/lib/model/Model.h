@@ -131,7 +131,7 @@ struct FunctionModel {
   std::vector<PathModel> Paths; ///< most frequent first; none without records
   /// In their order: of the call with the largest self time.
   std::vector<LongestPath> Longest;
-  bool IsLongestCut = false; ///< it took more
+  bool IsLongestCut = false;       ///< it took more
   std::vector<std::string> Source; ///< its lines, as they were measured
 };
 
