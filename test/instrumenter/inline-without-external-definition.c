@@ -4,7 +4,7 @@
 // Without optimisation the program does not link, with or without probes.
 // RUN: not env IPOINT_DB=%t.db %ipoint_cc gcc -O0 %s -o %t
 // RUN: env IPOINT_DB=%t.db IPOINT_LEVEL=decisions %ipoint_cc gcc -O0 -DEXTERNAL %s -o %t && %t
-// RUN: %ipoint_instrument --db %t.source.db %s -o %t.c -- -O1 && FileCheck %s --input-file=%t.c
+// RUN: rm -f %t.source.db && %ipoint_instrument --db %t.source.db %s -o %t.c -- -O1 && FileCheck %s --input-file=%t.c
 // RUN: %ipoint_instrument --db %t.source.db %s -o %t.c -- -O0 && FileCheck %s --input-file=%t.c --check-prefix=O0
 // O0-NOT: {{^}}__attribute__((__always_inline__))
 

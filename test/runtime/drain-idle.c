@@ -1,7 +1,6 @@
 /* A drain whose program sleeps does so too, but for a look now and then.
 
-RUN: %ipoint_cc %cc -O1 %s -o %t
-RUN: rm -rf %t.trace
+RUN: rm -rf %t.trace %t.db && env IPOINT_DB=%t.db %ipoint_cc %cc -O1 %s -o %t
 RUN: bash %S/Inputs/drain-wakes.sh %ipoint_run -o %t.trace %t | FileCheck %s
 CHECK: seldom
 */
