@@ -30,6 +30,11 @@ def counted(document):
     return functions, [(path.get("function"), path.get("parent"), path["calls"]) for path in paths or []]
 
 
+def has_fewer(ours, theirs):
+    """Whether no block of `ours` has more visits."""
+    return all(mine[0] == other[0] and mine[1] <= other[1] for mine, other in zip(ours, theirs))
+
+
 def record(tools, run, folder, encoding):
     """Records the program `run`, built into `folder`. Returns (what is wrong or None, the report's document)."""
     trace = os.path.join(folder, encoding + ".trace")
@@ -66,9 +71,13 @@ def compare(tools, folder, level, build, run):
             return failure
         documents.append(document)
     blocks, paths = (counted(document) for document in documents)
+    # A call that is open at the end has not told its last path.
+    unfinished = documents[0]["lost"]["unfinished_calls"]
     for ours, theirs in zip(paths[0], blocks[0]):
         if ours != theirs:
-            return "{}: paths give {}, blocks {}".format(ours[1], ours[3:], theirs[3:])
+            unfinished -= 1
+            if unfinished < 0 or ours[:4] != theirs[:4] or not has_fewer(ours[4], theirs[4]):
+                return "{}: paths give {}, blocks {}".format(ours[1], ours[3:], theirs[3:])
     if len(paths[0]) != len(blocks[0]):
         return "{} and {} functions".format(len(paths[0]), len(blocks[0]))
     if paths[1] != blocks[1]:
