@@ -30,6 +30,9 @@ SUITE_FLAGS = {
                 "-fno-inline-functions".split(),
 }
 
+# Which way these go hangs on variables that nobody sets, so no two builds need agree.
+UNDEFINED = {"20030404-1"}
+
 Program = collections.namedtuple("Program", "name sources flags")
 Result = collections.namedtuple("Result", "name plain failure functions not_instrumented")
 
@@ -147,7 +150,7 @@ def try_program(options, program):
     path = os.path.join(folder, "ipoint.db")
     environment = dict(os.environ, IPOINT_DB=path, IPOINT_LEVEL=options.level)
     failure, executable, _ = instrument(options, program, compiler, folder, environment)
-    if options.encodings and not failure:
+    if options.encodings and not failure and program.name not in UNDEFINED:
         failure = compare_encodings(options, program, compiler, folder)
     elif not failure:
         ran = corpora.run([executable], RUN_TIMEOUT, folder)
