@@ -50,8 +50,6 @@ struct BlockModel {
   std::string FilterBy;     ///< which rule decided it; empty: none
   uint64_t Excluded = 0;    ///< visits
   std::vector<uint64_t> ExcludedValues; ///< raw ticks, largest first, cut
-  uint64_t SparedFirst =
-      0; ///< first visits of a stream, which detection leaves
   std::optional<StructureModel> Structure;
   std::vector<SensitivityModel> Sensitivity;
   std::vector<NextBlock> Next;

@@ -121,7 +121,6 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
                      Stats.Time, Cut.Interrupted, Cut.Replaced,
                      Stats.Interrupted.get(), {}, exchangedOf(Index));
   withhold(B.Time, Load.of(Index, Stats.Visits));
-  B.SparedFirst = Cut.Spared;
   if (B.Time)
     B.Time->MaxAt = placeOf(All.Longest.Blocks[Index]);
   if (B.Excluded)

@@ -221,7 +221,7 @@ void JsonPieces::database() {
 
 void JsonPieces::document() {
   Json.object([&] {
-    text("schema", "ipoint-report/3");
+    text("schema", "ipoint-report/4");
     tool(Options.Version, Options.CommandLine);
     text("unit", Scale.name());
     text("times", timesName());

@@ -112,7 +112,6 @@ void JsonPieces::blockExcluded(const BlockModel &B) {
     list("values", B.ExcludedValues,
          [&](uint64_t Value) { Json.value(Value); });
     count("values_cut", B.Excluded - B.ExcludedValues.size());
-    count("first_spared", B.SparedFirst);
   });
 }
 

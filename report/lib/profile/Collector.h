@@ -184,9 +184,6 @@ public:
   /// trace::ProbeForm.
   std::array<Spent, 3> callsOut();
 
-  /// By block: how many visits with a time there were so far.
-  std::vector<uint64_t> timedVisits() const;
-
   /// All streams have been read: fills Blocks, Functions, Edges and Loops.
   void settle();
   /// Adds what another one has, which is settled; this one is as well, or has
