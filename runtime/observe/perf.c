@@ -48,10 +48,25 @@ struct birth_record {
   uint64_t time;
 };
 
+/* A tracepoint was passed. */
+struct tracepoint_record {
+  struct perf_event_header header;
+  uint32_t pid, tid;
+  uint64_t time;
+  uint32_t size; /* of what the tracepoint says, which begins with: */
+  uint16_t type;
+};
+
 struct lost_record {
   struct perf_event_header header;
   uint64_t id, lost;
 };
+
+static int perf_event(struct perf_event_attr *attributes, pid_t tid,
+                      uint32_t cpu) {
+  return (int)syscall(SYS_perf_event_open, attributes, tid, (int)cpu, -1,
+                      PERF_FLAG_FD_CLOEXEC);
+}
 
 static int open_event(pid_t tid, uint32_t cpu) {
   struct perf_event_attr attributes;
@@ -70,13 +85,11 @@ static int open_event(pid_t tid, uint32_t cpu) {
   attributes.use_clockid = 1;
   attributes.clockid = CLOCK_MONOTONIC_RAW;
   attributes.read_format = PERF_FORMAT_LOST;
-  event = (int)syscall(SYS_perf_event_open, &attributes, tid, (int)cpu, -1,
-                       PERF_FLAG_FD_CLOEXEC);
+  event = perf_event(&attributes, tid, cpu);
   if (event >= 0 || errno != EINVAL)
     return event;
   attributes.read_format = 0; /* an older kernel */
-  return (int)syscall(SYS_perf_event_open, &attributes, tid, (int)cpu, -1,
-                      PERF_FLAG_FD_CLOEXEC);
+  return perf_event(&attributes, tid, cpu);
 }
 
 /* What was lost since the last record that did fit is in no record. Older
@@ -137,8 +150,8 @@ static int open_first(struct ipoint_perf *perf, pid_t tid) {
   }
   for (cpu = 0; cpu < cpus; cpu++) {
     struct ipoint_perf_ring *ring = &perf->rings[perf->ring_count];
-    ring->cpu = (uint32_t)cpu;
-    ring->event = open_event(tid, ring->cpu);
+    ring->cpu.number = (uint32_t)cpu;
+    ring->event = open_event(tid, ring->cpu.number);
     if (ring->event < 0 && errno == ENODEV)
       continue; /* it is switched off */
     perf->ring_count++;
@@ -159,7 +172,7 @@ static void open_other(struct ipoint_perf *perf, pid_t tid) {
     return;
   perf->others = grown;
   for (i = 0; i < perf->ring_count; i++) {
-    int event = open_event(tid, perf->rings[i].cpu);
+    int event = open_event(tid, perf->rings[i].cpu.number);
     if (event < 0)
       continue;
     ioctl(event, PERF_EVENT_IOC_SET_OUTPUT, perf->rings[i].event);
@@ -197,8 +210,33 @@ static void copy_out(uint8_t *out, const uint8_t *data, uint64_t bytes,
   memcpy(out + first, data, size - first);
 }
 
+static int is_one_of(uint16_t type, const uint16_t *types, unsigned count) {
+  unsigned i;
+  for (i = 0; i < count; i++)
+    if (types[i] == type)
+      return 1;
+  return 0;
+}
+
+/* An interrupt begins or ends on this CPU. */
+static void interrupted(const struct tracepoint_record *record,
+                        struct ipoint_perf_cpu *cpu, ipoint_switch_sink *sink,
+                        void *context) {
+  const struct ipoint_tracepoints *known = cpu->interrupts;
+  struct ipoint_switch one = {record->time, record->pid, record->tid, 0,
+                              cpu->number};
+  if (known && is_one_of(record->type, known->begin, known->count) &&
+      cpu->depth++ == 0)
+    one.id = IPOINT_ID_INTERRUPT;
+  else if (known && is_one_of(record->type, known->end, known->count) &&
+           cpu->depth && --cpu->depth == 0)
+    one.id = IPOINT_ID_INTERRUPT_END;
+  if (one.id)
+    sink(context, &one);
+}
+
 uint64_t ipoint_perf_decode(const uint8_t *data, uint64_t bytes, uint64_t tail,
-                            uint64_t head, uint32_t cpu,
+                            uint64_t head, struct ipoint_perf_cpu *cpu,
                             ipoint_switch_sink *sink, void *context) {
   uint64_t lost = 0;
   while (head - tail >= sizeof(struct perf_event_header)) {
@@ -207,7 +245,8 @@ uint64_t ipoint_perf_decode(const uint8_t *data, uint64_t bytes, uint64_t tail,
       struct switch_record moved;
       struct birth_record birth;
       struct lost_record lost;
-      uint8_t bytes[sizeof(struct birth_record)];
+      struct tracepoint_record tracepoint;
+      uint8_t bytes[sizeof(struct tracepoint_record)];
     } record;
     memset(&record, 0, sizeof record);
     copy_out(record.bytes, data, bytes, tail, sizeof record.header);
@@ -218,13 +257,19 @@ uint64_t ipoint_perf_decode(const uint8_t *data, uint64_t bytes, uint64_t tail,
              record.header.size < sizeof record ? record.header.size
                                                 : sizeof record);
     tail += record.header.size;
-    if (record.header.type == PERF_RECORD_LOST)
+    if (record.header.type == PERF_RECORD_LOST) {
       lost += record.lost.lost;
+      cpu->depth = 0; /* the end of an interrupt may be among them */
+    }
+    if (record.header.type == PERF_RECORD_SAMPLE &&
+        record.header.size >= sizeof record.tracepoint)
+      interrupted(&record.tracepoint, cpu, sink, context);
     if (record.header.type == PERF_RECORD_FORK &&
         record.header.size >= sizeof record.birth &&
         record.birth.pid == record.birth.parent_pid) {
       struct ipoint_switch one = {record.birth.time, record.birth.pid,
-                                  record.birth.tid, IPOINT_PERF_THREAD, cpu};
+                                  record.birth.tid, IPOINT_PERF_THREAD,
+                                  cpu->number};
       sink(context, &one);
     }
     /* A thread that is gone has no number any more. */
@@ -233,7 +278,8 @@ uint64_t ipoint_perf_decode(const uint8_t *data, uint64_t bytes, uint64_t tail,
         record.moved.tid != UINT32_MAX) {
       uint16_t how = record.header.misc;
       struct ipoint_switch one = {record.moved.time, record.moved.pid,
-                                  record.moved.tid, IPOINT_ID_SWITCH_IN, cpu};
+                                  record.moved.tid, IPOINT_ID_SWITCH_IN,
+                                  cpu->number};
       if (how & PERF_RECORD_MISC_SWITCH_OUT)
         one.id = how & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT
                      ? IPOINT_ID_PREEMPTED
@@ -253,7 +299,7 @@ void ipoint_perf_read(struct ipoint_perf *perf, ipoint_switch_sink *sink,
     uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
     perf->lost += ipoint_perf_decode(
         (const uint8_t *)page + sysconf(_SC_PAGESIZE), ring->bytes,
-        page->data_tail, head, ring->cpu, sink, context);
+        page->data_tail, head, &ring->cpu, sink, context);
     __atomic_store_n(&page->data_tail, head, __ATOMIC_RELEASE);
   }
 }

@@ -65,6 +65,9 @@ static const char help[] =
     "(default: where\n"
     "                       the kernel allows it, in silence where it "
     "doesn't)\n"
+    "      --interrupts     record the interrupts that the kernel handles "
+    "meanwhile (needs\n"
+    "                       privileges; says why where it can't)\n"
     "      --paused         record nothing until the program calls "
     "ipoint_start()\n"
     "      --follow-forks   also notice processes that are made by other calls "
@@ -292,6 +295,9 @@ static int take_option(struct ipoint_options *options, int option) {
   case 'B':
     options->baseline = optarg;
     return 1;
+  case 'I':
+    options->interrupts = 1;
+    return 1;
   case 'b':
     options->paused = 1;
     return 1;
@@ -373,6 +379,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
       {"pin", required_argument, NULL, 'p'},
       {"policy", required_argument, NULL, 'P'},
       {"switches", required_argument, NULL, 's'},
+      {"interrupts", no_argument, NULL, 'I'},
       {"limit", required_argument, NULL, 'L'},
       {"paused", no_argument, NULL, 'b'},
       {"follow-forks", no_argument, NULL, 'F'},

@@ -25,6 +25,7 @@ struct ipoint_options {
   int cpu;              /* the program runs on this one only; -1: wherever */
   enum ipoint_policy policy;
   enum ipoint_wish switches; /* to record context switches */
+  int interrupts;            /* to record interrupts that the kernel handles */
   uint64_t burst;       /* policy `burst`: records of a burst of one thread … */
   unsigned burst_ms;    /* … and the time from one to the next, milliseconds */
   unsigned burst_share; /* see struct ipoint_bursts */

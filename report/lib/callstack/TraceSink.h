@@ -131,6 +131,9 @@ struct PassiveSink {
   void awayOutside(uint64_t Ticks, bool Preempted) {
     (void)Ticks, (void)Preempted;
   }
+  /// The kernel handled an interrupt, in a visit, which that time is no part
+  /// of.
+  void kernel(uint64_t Ticks) { (void)Ticks; }
   /// Records are missing; so many, as far as a record tells.
   void lost(uint64_t Records) { (void)Records; }
   /// The program ran on behind the end of the stream, for a reason of record.h.

@@ -201,6 +201,10 @@ struct TotalsModel {
   /// Times off CPU that fell into calls, and involuntary ones of these.
   uint64_t Switches = 0, Preemptions = 0;
   double OffCpu = 0; ///< ticks, in all
+  /// Interrupts that the kernel handled, as far as they were recorded, in
+  /// calls; and how long that took, ticks.
+  uint64_t KernelInterrupts = 0;
+  double InKernel = 0;
 };
 
 /// A way from the bottom of a stack to a function: its calls there.

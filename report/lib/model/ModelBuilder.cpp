@@ -329,6 +329,8 @@ ReportModel ModelBuilder::build() {
   Result.Totals.Switches = All.Account.Switches;
   Result.Totals.Preemptions = All.Account.Preemptions;
   Result.Totals.OffCpu = static_cast<double>(All.Account.SwitchTicks);
+  Result.Totals.KernelInterrupts = All.Account.KernelInterrupts;
+  Result.Totals.InKernel = static_cast<double>(All.Account.KernelTicks);
   Result.Lost.BufferWaits = All.Account.BufferWaits;
   Result.Lost.BufferWaitTicks = All.Account.BufferWaitTicks;
   Result.Lost.Gaps = All.Account.Gaps;

@@ -111,6 +111,8 @@ void JsonPieces::totals() {
     count("switches", T.Switches);
     count("preemptions", T.Preemptions);
     real("off_cpu", Scale(T.OffCpu));
+    count("kernel_interrupts", T.KernelInterrupts);
+    real("in_kernel", Scale(T.InKernel));
   });
 }
 

@@ -153,6 +153,7 @@ void JsonPieces::interrupts() {
     count("without_time", M.NotLogged);
     known("known_switches", M.Known[Recorded::Switch]);
     known("known_handlers", M.Known[Recorded::Handler]);
+    known("known_interrupts", M.Known[Recorded::Kernel]);
   });
 }
 

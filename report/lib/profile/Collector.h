@@ -139,13 +139,17 @@ public:
   }
   void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
                    uint64_t More) {
-    if (Kind == Recorded::Switch)
+    if (Kind != Recorded::Handler)
       addInterrupted(Blocks[Block].Interrupted, Ticks, More);
   }
   void away(uint64_t Ticks, bool Preempted) {
     ++Account.Switches;
     Account.Preemptions += Preempted;
     Account.SwitchTicks += Ticks;
+  }
+  void kernel(uint64_t Ticks) {
+    ++Account.KernelInterrupts;
+    Account.KernelTicks += Ticks;
   }
   void abandon(uint32_t Function, Abandoned How, bool Entered) {
     if (How == Abandoned::Cut) {

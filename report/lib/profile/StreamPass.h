@@ -209,7 +209,7 @@ StreamState goTo(const StreamPart &Part, trace::StreamReader &Stream,
   StreamState Result = AtBegin();
   Stream.beginSummary();
   Result.Account = {};
-  Result.SwitchCount = Result.PreemptionCount = 0;
+  Result.SwitchCount = Result.PreemptionCount = Result.InterruptCount = 0;
   return Result;
 }
 

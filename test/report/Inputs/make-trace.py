@@ -29,6 +29,7 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
     repeat N +D / … / end           the records between, N times, each time D ticks later
     switches N                      what follows is the stream of thread N's context switches
     out @T | preempted @T | in @T   a context switch, in such a stream or among the records
+    interrupt @T | handled @T       the kernel handles an interrupt, and has done so, in such a stream
     pause @T | resume @T | lost N | gap WHY | ended WHY | zero | id N @T   records of the runtime, and bad ones
 
 A function without `block` lines has `entry` and `exit`, entry -> exit. Ids count up from 256 in the
@@ -198,6 +199,12 @@ class Case:
 
     def do_in(self, words, line):
         self.add(18, 1, int(words[0][1:], 0))
+
+    def do_interrupt(self, words, line):
+        self.add(22, 1, int(words[0][1:], 0))
+
+    def do_handled(self, words, line):
+        self.add(23, 1, int(words[0][1:], 0))
 
     def do_packet(self, words, line):
         if not self.streams:
