@@ -103,7 +103,7 @@ static uint64_t lost_by(int event) {
 
 /* The largest ring that may be had: memory that is locked for these has limits
  * of its own. */
-static int map_ring(struct ipoint_perf_ring *ring, uint64_t cpus) {
+int ipoint_perf_map(struct ipoint_perf_ring *ring, uint64_t cpus) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   uint64_t bytes = RING_BYTES;
   while (bytes < RING_BYTES_MOST && 2 * bytes * cpus <= ALL_BYTES)
@@ -118,24 +118,29 @@ static int map_ring(struct ipoint_perf_ring *ring, uint64_t cpus) {
   return -1;
 }
 
-static void explain(struct ipoint_perf *perf, int error, int mapping) {
+void ipoint_perf_unmap(struct ipoint_perf_ring *ring) {
+  if (ring->page)
+    munmap(ring->page, (size_t)sysconf(_SC_PAGESIZE) + ring->bytes);
+  ring->page = NULL;
+}
+
+void ipoint_perf_explain(char *reason, size_t size, int error, int mapping) {
   FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
   int paranoid = 0, known = file && fscanf(file, "%d", &paranoid) == 1;
   if (file)
     fclose(file);
   if (mapping)
-    snprintf(perf->reason, sizeof perf->reason,
+    snprintf(reason, size,
              "no memory for the kernel's records: %s (kernel.perf_event_"
              "mlock_kb, ulimit -l)",
              strerror(error));
   else if ((error == EACCES || error == EPERM) && known)
-    snprintf(perf->reason, sizeof perf->reason,
+    snprintf(reason, size,
              "perf_event_open is not permitted (kernel.perf_event_paranoid is "
              "%d)",
              paranoid);
   else
-    snprintf(perf->reason, sizeof perf->reason, "perf_event_open: %s",
-             strerror(error));
+    snprintf(reason, size, "perf_event_open: %s", strerror(error));
 }
 
 /* Rings of all CPUs, for one thread. */
@@ -145,7 +150,7 @@ static int open_first(struct ipoint_perf *perf, pid_t tid) {
     cpus = 1;
   perf->rings = calloc((size_t)cpus, sizeof *perf->rings);
   if (!perf->rings) {
-    explain(perf, ENOMEM, 1);
+    ipoint_perf_explain(perf->reason, sizeof perf->reason, ENOMEM, 1);
     return -1;
   }
   for (cpu = 0; cpu < cpus; cpu++) {
@@ -155,8 +160,9 @@ static int open_first(struct ipoint_perf *perf, pid_t tid) {
     if (ring->event < 0 && errno == ENODEV)
       continue; /* it is switched off */
     perf->ring_count++;
-    if (ring->event < 0 || map_ring(ring, (uint64_t)cpus) != 0) {
-      explain(perf, errno, ring->event >= 0);
+    if (ring->event < 0 || ipoint_perf_map(ring, (uint64_t)cpus) != 0) {
+      ipoint_perf_explain(perf->reason, sizeof perf->reason, errno,
+                          ring->event >= 0);
       return -1;
     }
   }
@@ -201,8 +207,8 @@ int ipoint_perf_open(struct ipoint_perf *perf, pid_t pid) {
   return 0;
 }
 
-static void copy_out(uint8_t *out, const uint8_t *data, uint64_t bytes,
-                     uint64_t at, size_t size) {
+void ipoint_perf_copy(uint8_t *out, const uint8_t *data, uint64_t bytes,
+                      uint64_t at, size_t size) {
   size_t offset = (size_t)(at & (bytes - 1)), first = (size_t)bytes - offset;
   if (first > size)
     first = size;
@@ -249,13 +255,13 @@ uint64_t ipoint_perf_decode(const uint8_t *data, uint64_t bytes, uint64_t tail,
       uint8_t bytes[sizeof(struct tracepoint_record)];
     } record;
     memset(&record, 0, sizeof record);
-    copy_out(record.bytes, data, bytes, tail, sizeof record.header);
+    ipoint_perf_copy(record.bytes, data, bytes, tail, sizeof record.header);
     if (record.header.size < sizeof record.header ||
         record.header.size > head - tail)
       break; /* not a record: what follows can't be found */
-    copy_out(record.bytes, data, bytes, tail,
-             record.header.size < sizeof record ? record.header.size
-                                                : sizeof record);
+    ipoint_perf_copy(record.bytes, data, bytes, tail,
+                     record.header.size < sizeof record ? record.header.size
+                                                        : sizeof record);
     tail += record.header.size;
     if (record.header.type == PERF_RECORD_LOST) {
       lost += record.lost.lost;
@@ -313,8 +319,7 @@ void ipoint_perf_close(struct ipoint_perf *perf) {
   }
   for (i = 0; i < perf->ring_count; i++) {
     struct ipoint_perf_ring *ring = &perf->rings[i];
-    if (ring->page)
-      munmap(ring->page, (size_t)sysconf(_SC_PAGESIZE) + ring->bytes);
+    ipoint_perf_unmap(ring);
     if (ring->event >= 0) {
       lost += lost_by(ring->event);
       close(ring->event);

@@ -60,6 +60,19 @@ struct ipoint_perf_ring {
   uint64_t bytes; /* of data, a power of two */
 };
 
+/* Maps as much as may be had of the ring of `ring->event`, one of so many
+   CPUs. 0, or -1 and errno. */
+int ipoint_perf_map(struct ipoint_perf_ring *ring, uint64_t cpus);
+void ipoint_perf_unmap(struct ipoint_perf_ring *ring);
+
+/* Why the kernel gives no records, in words: `error` is what it said, when the
+   ring was mapped if `mapping`. */
+void ipoint_perf_explain(char *reason, size_t size, int error, int mapping);
+
+/* Bytes of a ring whose `data` has `bytes` bytes, from position `at` on. */
+void ipoint_perf_copy(uint8_t *out, const uint8_t *data, uint64_t bytes,
+                      uint64_t at, size_t size);
+
 struct ipoint_perf {
   struct ipoint_perf_ring *rings;
   size_t ring_count;

@@ -22,6 +22,8 @@ struct ipoint_options {
   int numbered;  /* 1 if -n was given */
   const char *baseline; /* the same program without probes, to be run by turns;
                            null: none */
+  long samples;         /* of that one, a second of the CPU's time; 0: none */
+  int samples_given;    /* 1: they were asked for by name */
   int cpu;              /* the program runs on this one only; -1: wherever */
   enum ipoint_policy policy;
   enum ipoint_wish switches; /* to record context switches */

@@ -67,7 +67,8 @@ Expected<Baseline> readBaseline(StringRef Path) {
                    "not whole, or not a file of 'ipoint-run --baseline': " +
                        toString(Document.takeError()));
   const json::Object *O = Document->getAsObject();
-  if (!O || O->getString("format") != "ipoint-baseline/1")
+  if (!O || (O->getString("format") != "ipoint-baseline/1" &&
+             O->getString("format") != "ipoint-baseline/2"))
     return errorAt(Path, "not a file of 'ipoint-run --baseline', or of another "
                          "version");
   Baseline Result;
