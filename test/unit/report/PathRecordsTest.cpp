@@ -69,7 +69,12 @@ public:
   void followed(Edge &E, uint64_t Times) {
     note("follow", edges().slotOf(E), 0, Times);
   }
-  void path(uint64_t, uint64_t Times) { Paths += Times; }
+  void path(uint64_t, uint64_t Times, uint64_t) { Paths += Times; }
+  void again(Edge &E, uint64_t Times) { followed(E, Times); }
+  void iterated(uint32_t Loop, uint64_t First, uint64_t Last) {
+    for (; First <= Last; ++First)
+      iterate(Loop, First);
+  }
 
   uint64_t Paths = 0; ///< that were taken
 };
@@ -133,7 +138,8 @@ void number(database::Unit &U) {
     for (const database::Transition &T : U.Transitions)
       if (U.Ipoints[T.Source].Function == F)
         Transitions.push_back({T.Source - Entry, T.Target - Entry});
-    PathNumbers N = numberPaths({0, MustEnd, Transitions}, 1 << 20);
+    PathNumbers N =
+        numberPaths({0, MustEnd, {}, {}, {}, {}, Transitions}, 1 << 20);
     size_t At = 0;
     for (database::Transition &T : U.Transitions)
       if (U.Ipoints[T.Source].Function == F)
