@@ -75,7 +75,7 @@ void PathTable::findRounds(const Unit &U) {
     if (HasMore[I])
       OnlySource[I] = None;
   for (auto [Row, T] : enumerate(U.Transitions))
-    if (T.IsRound)
+    if (T.IsRound && !InRounds)
       findRound(U, static_cast<uint32_t>(Row), OnlySource);
   for (auto [Row, T] : enumerate(U.Transitions)) {
     uint32_t Loop = Ipoints[T.Source].Loop;
@@ -111,8 +111,7 @@ void PathTable::findRound(const Unit &U, uint32_t Row,
   R.Count = Rounds.size() - R.Begin;
   if (!IsWhole || Counters != 1) {
     Rounds.resize(R.Begin);
-    if (!InRounds)
-      InRounds = {true, Row, "leads round what is no counted loop"};
+    InRounds = {true, Row, "leads round what is no counted loop"};
     return;
   }
   std::reverse(Rounds.begin() + R.Begin, Rounds.end());

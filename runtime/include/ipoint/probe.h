@@ -331,19 +331,7 @@ IPOINT_INLINE void ipoint_path(ipoint_id_number ipoint_id,
 /* The largest count says that more of it follows. */
 #define IPOINT_MOST_ROUNDS(BITS) (((ipoint_word)1 << (40u - (BITS))) - 1u)
 
-#ifndef IPOINT_HAS_PORT
-IPOINT_INLINE ipoint_rounds ipoint_count_on(ipoint_id_number ipoint_id,
-                                            ipoint_sum ipoint_number,
-                                            ipoint_rounds ipoint_times,
-                                            unsigned ipoint_bits) {
-  for (; ipoint_times >= IPOINT_MOST_ROUNDS(ipoint_bits);
-       ipoint_times -= IPOINT_MOST_ROUNDS(ipoint_bits))
-    ipoint_untimed_value(ipoint_id,
-                         (IPOINT_MOST_ROUNDS(ipoint_bits) << ipoint_bits) +
-                             ipoint_number);
-  return ipoint_times;
-}
-#endif
+#ifdef IPOINT_HAS_PORT
 
 IPOINT_INLINE void ipoint_path_counted(ipoint_id_number ipoint_id,
                                        ipoint_sum ipoint_number,
@@ -361,6 +349,31 @@ IPOINT_INLINE void ipoint_path_counted(ipoint_id_number ipoint_id,
                        (ipoint_times << ipoint_bits) + ipoint_number);
 #endif
 }
+
+#else
+
+/* One for a file: inlined it would be many times its size. */
+static
+    __attribute__((__noinline__, __unused__, __no_instrument_function__)) void
+    ipoint_count_all(ipoint_id_number ipoint_id, ipoint_sum ipoint_number,
+                     ipoint_rounds ipoint_times, unsigned ipoint_bits) {
+  ipoint_word ipoint_most = IPOINT_MOST_ROUNDS(ipoint_bits);
+  for (; ipoint_times >= ipoint_most; ipoint_times -= ipoint_most)
+    ipoint_untimed_value(ipoint_id,
+                         (ipoint_most << ipoint_bits) + ipoint_number);
+  ipoint_untimed_value(ipoint_id,
+                       (ipoint_times << ipoint_bits) + ipoint_number);
+}
+
+/* C99 forbids external inline functions to call static ones. */
+IPOINT_INLINE void ipoint_path_counted(ipoint_id_number ipoint_id,
+                                       ipoint_sum ipoint_number,
+                                       ipoint_rounds ipoint_times,
+                                       unsigned ipoint_bits) {
+  ipoint_count_all(ipoint_id, ipoint_number, ipoint_times, ipoint_bits);
+}
+
+#endif
 
 /* The same in expressions in which the order of evaluation is open: nothing can
  * come in between. `ipoint_more` is added to the number of the path that ends,
