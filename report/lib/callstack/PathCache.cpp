@@ -104,6 +104,7 @@ void PathCache::describeVisits(PathInfo &I, ArrayRef<const Site *> Visits) {
     AllSlots.resize(Before.SlotBegin);
     AllSteps.resize(Before.StepBegin);
     I.IsQuick &= follow(I, I.FirstRow, Visits.drop_front());
+    I.IsCounted = std::exchange(I.IsQuick, false);
   }
   for (const Site *S : Visits.drop_front()) {
     if (Symbols.blocks()[S->Block].Kind == database::Kind::Mark)

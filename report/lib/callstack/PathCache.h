@@ -33,10 +33,11 @@ struct PathInfo {
   uint32_t SlotBegin = 0, Slots = 0; ///< the same of slots()
   uint32_t Loop = None;              ///< counted: index in PathCache
   bool IsQuick =
-      false;           ///< it takes the fast path, given that its visit is open
-  bool Begins = false; ///< an activation
-  bool Ends = false;   ///< an activation
-  bool HasLoops = false;                ///< its function has
+      false; ///< it takes the fast path, given that its visit is open
+  bool IsCounted = false; ///< so it does, for its count: IsQuick is not set
+  bool Begins = false;    ///< an activation
+  bool Ends = false;      ///< an activation
+  bool HasLoops = false;  ///< its function has
   uint8_t CountBegin = IPOINT_ID_SHIFT; ///< first bit of Word that is no number
 };
 

@@ -301,10 +301,15 @@ private:
 
   bool take(const PathInfo &I, uint64_t Word, CallStack::QuickUntimed &Calls,
             typename Sink::Quick &Quick);
+  bool takeCounted(const PathInfo &I, uint64_t Word,
+                   CallStack::QuickUntimed &Calls, typename Sink::Quick &Quick);
+  bool start(const PathInfo &I, CallStack::QuickUntimed &Calls,
+             typename Sink::Quick &Quick);
+  void stop(const PathInfo &I, CallStack::QuickUntimed &Calls);
   void noteSteps(llvm::ArrayRef<LoopStep> Steps, CallStack::QuickUntimed &Calls,
                  typename Sink::Quick &Quick);
-  template <typename LoopCount>
-  void noteRounds(const PathLoop &L, uint64_t Rounds, LoopCount CountOf);
+  template <class Activations>
+  void noteRounds(const PathLoop &L, uint64_t Rounds, Activations &Calls);
   void path(const Site &Last, uint32_t Id, uint64_t Number);
   [[gnu::noinline]] void missPath(const Site &Last, uint64_t Number);
   void startPath(llvm::ArrayRef<const Site *> Path);

@@ -77,17 +77,47 @@ template <TraceSink Sink>
 Rebuilder<Sink>::take(const PathInfo &I, uint64_t Word,
                       CallStack::QuickUntimed &Calls,
                       typename Sink::Quick &Quick) {
-  const Frame &F = Calls.top();
   if (!(I.IsQuick & Calls.isPlain())) [[unlikely]]
+    return I.IsCounted && Calls.isPlain() && takeCounted(I, Word, Calls, Quick);
+  if (!start(I, Calls, Quick)) [[unlikely]]
     return false;
-  uint64_t Rounds = 0;
-  if (I.Loop != None) {
-    const PathLoop &L = Paths.loop(I);
-    uint64_t Count = PathCache::countOf(I, Word);
-    if ((Count >= L.Most) | (Count < L.Counts)) [[unlikely]]
-      return false;
-    Rounds = Count - L.Counts;
+  if (I.Steps)
+    noteSteps(Paths.steps(I), Calls, Quick);
+  stop(I, Calls);
+  return true;
+}
+
+/// The same of one with a count.
+template <TraceSink Sink>
+[[gnu::always_inline]] inline bool
+Rebuilder<Sink>::takeCounted(const PathInfo &I, uint64_t Word,
+                             CallStack::QuickUntimed &Calls,
+                             typename Sink::Quick &Quick) {
+  PathLoop &L = Paths.loop(I);
+  const uint64_t Count = PathCache::countOf(I, Word);
+  if ((Count >= L.Most) | (Count < L.Counts)) [[unlikely]]
+    return false;
+  if (!start(I, Calls, Quick)) [[unlikely]]
+    return false;
+  const uint64_t Rounds = Count - L.Counts;
+  L.Rounds += Rounds;
+  llvm::ArrayRef<LoopStep> Steps = Paths.steps(I);
+  noteSteps(Steps.take_front(L.StepsBefore), Calls, Quick);
+  if (Rounds != 0 && L.Steps != 0) {
+    noteRounds(L, Rounds, Calls);
+    Quick = typename Sink::Quick(Out);
   }
+  noteSteps(Steps.drop_front(L.StepsBefore), Calls, Quick);
+  stop(I, Calls);
+  return true;
+}
+
+/// The activation on top goes on with the path, or one begins with it.
+template <TraceSink Sink>
+[[gnu::always_inline]] inline bool
+Rebuilder<Sink>::start(const PathInfo &I, CallStack::QuickUntimed &Calls,
+                       typename Sink::Quick &Quick) {
+  const Frame &F = Calls.top();
   if (I.Begins) {
     // enterUntimed()
     if (Calls.isFull() || !Quick.enter(I.Function, I.FirstRow)) [[unlikely]]
@@ -97,23 +127,14 @@ Rebuilder<Sink>::take(const PathInfo &I, uint64_t Word,
              (I.Ends & !Calls.mayEnd())) [[unlikely]] {
     return false;
   }
+  return true;
+}
+
+template <TraceSink Sink>
+[[gnu::always_inline]] inline void
+Rebuilder<Sink>::stop(const PathInfo &I, CallStack::QuickUntimed &Calls) {
   if (I.Mark != None) [[unlikely]]
     LastMark = I.Mark;
-  if (I.Loop != None) {
-    PathLoop &L = Paths.loop(I);
-    llvm::ArrayRef<LoopStep> Steps = Paths.steps(I);
-    noteSteps(Steps.take_front(L.StepsBefore), Calls, Quick);
-    if (Rounds != 0 && L.Steps != 0) {
-      noteRounds(L, Rounds, [&](uint32_t Slot) -> uint64_t & {
-        return Calls.loopCount(Slot);
-      });
-      Quick = typename Sink::Quick(Out);
-    }
-    L.Rounds += Rounds;
-    noteSteps(Steps.drop_front(L.StepsBefore), Calls, Quick);
-  } else if (I.Steps) {
-    noteSteps(Paths.steps(I), Calls, Quick);
-  }
   if (I.Ends) {
     // leaveUntimed()
     Out.popped();
@@ -121,7 +142,6 @@ Rebuilder<Sink>::take(const PathInfo &I, uint64_t Word,
   } else {
     Calls.top().Row = I.LastRow;
   }
-  return true;
 }
 
 /// What visit() does to loops.
@@ -141,18 +161,18 @@ Rebuilder<Sink>::noteSteps(llvm::ArrayRef<LoopStep> Steps,
   }
 }
 
-/// The same of so many \p Rounds of a counted loop; \p CountOf has what its
-/// iterations are counted in.
+/// The same of so many \p Rounds of a counted loop of the activation on top.
 template <TraceSink Sink>
-template <typename LoopCount>
-void Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
-                                 LoopCount CountOf) {
+template <class Activations>
+[[gnu::always_inline]] inline void
+Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
+                            Activations &Calls) {
   llvm::ArrayRef<LoopStep> Steps = Paths.steps(L);
   if constexpr (CountsRounds<Sink>) {
     // None is entered anew in each round.
     if (llvm::none_of(Steps, [](const LoopStep &S) { return S.Enters; })) {
       for (const LoopStep &S : Steps) {
-        uint64_t &Times = CountOf(S.Slot);
+        uint64_t &Times = Calls.loopCount(S.Slot);
         Out.iterated(S.Loop, Times + 1, Times + Rounds);
         Times += Rounds;
       }
@@ -161,7 +181,7 @@ void Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
   }
   for (; Rounds != 0; --Rounds)
     for (const LoopStep &S : Steps) {
-      uint64_t &Times = CountOf(S.Slot);
+      uint64_t &Times = Calls.loopCount(S.Slot);
       if (S.Enters)
         Times = 0;
       if (S.Iterates)
@@ -298,9 +318,7 @@ void Rebuilder<Sink>::goRound(const PathLoop &L, uint64_t Times) {
       return;
     for (uint32_t Slot : Paths.slots(L))
       Out.again(Edges[Slot], Times - 1);
-    noteRounds(L, Times - 1, [&](uint32_t Slot) -> uint64_t & {
-      return Stack.loopCount(Slot);
-    });
+    noteRounds(L, Times - 1, Stack);
   }
 }
 
