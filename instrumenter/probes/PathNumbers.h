@@ -46,7 +46,7 @@ struct PathPlaces {
 };
 
 struct PathNumbers {
-  /// By ipoint: Path or Sum. Where nothing follows paths end.
+  /// By ipoint: Path, Sum or Count. Where nothing follows paths end.
   std::vector<database::Encoding> Encodings;
   /// By ipoint, the number of the first path that begins there, if any does;
   /// 0 at the entry. Those of the other ipoints follow in their order.
@@ -68,9 +68,8 @@ uint64_t pathLimit(size_t Ipoints);
 
 /// Ends paths where they must, where a cycle would have no end, where numbers
 /// could not be told apart, between two counted loops, and where more than
-/// about
-/// \p Limit would begin at one ipoint. Time and memory grow with the number of
-/// transitions.
+/// about \p Limit would begin at one ipoint. Time and memory grow with the
+/// number of transitions.
 PathNumbers numberPaths(PathPlaces Places, uint64_t Limit);
 
 } // namespace ipoint

@@ -156,7 +156,11 @@ private:
                           siteOf(I).MarkedValue != MarkValue::None;
       Result.Counters[I] = siteOf(I).K == Kind::Label;
     }
+    // Which mark was passed last is not to depend on a count.
     Result.Records = MayCall;
+    for (uint32_t I = 1; I != Plan.count(); ++I)
+      if (siteOf(I).K == Kind::Mark)
+        Result.Records[I] = true;
     for (const FoundLoop &L : Found.Loops)
       if (std::optional<uint32_t> Body = Plan.OfSite[L.Body])
         Result.Bodies[*Body] = Result.Counters[*Body] = true;
