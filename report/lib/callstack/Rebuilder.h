@@ -313,7 +313,7 @@ private:
   void path(const Site &Last, uint32_t Id, uint64_t Number);
   [[gnu::noinline]] void missPath(const Site &Last, uint64_t Number);
   void startPath(llvm::ArrayRef<const Site *> Path);
-  void endPath(const PathInfo &I, const Site &Last);
+  void endPath(const PathInfo &I);
   void countedPath(PathInfo &I, uint64_t Count, uint32_t Id, uint64_t Number);
   void goRound(const PathLoop &L, uint64_t Times);
   [[gnu::noinline]] void beginPath(const Site &First, const Site &Second);

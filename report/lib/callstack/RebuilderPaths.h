@@ -236,7 +236,7 @@ void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
   ++I.Slowly;
   for (const Site *S : Path.drop_front().drop_back(HasRecord))
     visit(*S);
-  endPath(I, Last);
+  endPath(I);
 }
 
 /// The program has no such path.
@@ -258,8 +258,7 @@ void Rebuilder<Sink>::startPath(llvm::ArrayRef<const Site *> Path) {
     beginPath(First, *Path[1]);
 }
 
-template <TraceSink Sink>
-void Rebuilder<Sink>::endPath(const PathInfo &I, const Site &Last) {
+template <TraceSink Sink> void Rebuilder<Sink>::endPath(const PathInfo &I) {
   if (Stack.top().Flags & Frame::SelfSure)
     Stack.takePath(I.Word);
   if (I.Ends)
@@ -300,7 +299,7 @@ void Rebuilder<Sink>::countedPath(PathInfo &I, uint64_t Count, uint32_t Id,
   ++I.Slowly;
   for (const Site *S : Path.drop_front(L.Head + 1).drop_back(HasRecord))
     visit(*S);
-  endPath(I, Last);
+  endPath(I);
 }
 
 /// From the head of a counted loop to its head.
