@@ -46,7 +46,9 @@ public:
   bool step(Edge &E, uint64_t State, uint64_t Ticks);
   void follow(Edge &) {}
   void followed(Edge &, uint64_t) {}
-  void path(uint64_t, uint64_t) {}
+  void again(Edge &, uint64_t) {}
+  void iterated(uint32_t, uint64_t, uint64_t) {}
+  void path(uint64_t, uint64_t, uint64_t) {}
   /// Not 0 if the visit is logged, so that the ends of its calls are told.
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
   void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,

@@ -83,10 +83,19 @@ struct LoopModel {
   bool exceedsBound() const { return Bound && MaxIterations > *Bound; }
 };
 
+/// The loop on a path whose rounds are counted.
+struct RoundsModel {
+  size_t Behind = 0; ///< index of the loop's head in PathModel::Blocks
+  std::vector<std::string> Blocks; ///< of a round; it ends with the head
+  uint64_t Count = 0;              ///< of rounds, of all times together
+};
+
 /// A path that a function took: what lies between two records.
 struct PathModel {
-  std::vector<std::string> Blocks; ///< from where it begins to where it ends
+  /// From where it begins to where it ends, without the rounds of the loop.
+  std::vector<std::string> Blocks;
   uint64_t Count = 0;
+  std::optional<RoundsModel> Rounds;
   /// Self times of the calls that took no other path; none where there are
   /// none, or calls have no times.
   std::optional<TimeModel> Self;

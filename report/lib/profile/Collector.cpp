@@ -224,6 +224,7 @@ void Collector::settle() {
     Counts.forEach(C, [&L = L](uint64_t Iteration, uint64_t Times) {
       L.Reached.add(Iteration, Times);
     });
+    L.settle();
   }
   Counts = SmallTimes(); // the larger part of what only records need
 }
