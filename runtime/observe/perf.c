@@ -231,12 +231,14 @@ static void interrupted(const struct tracepoint_record *record,
   const struct ipoint_tracepoints *known = cpu->interrupts;
   struct ipoint_switch one = {record->time, record->pid, record->tid, 0,
                               cpu->number};
-  if (known && is_one_of(record->type, known->begin, known->count) &&
-      cpu->depth++ == 0)
-    one.id = IPOINT_ID_INTERRUPT;
-  else if (known && is_one_of(record->type, known->end, known->count) &&
-           cpu->depth && --cpu->depth == 0)
-    one.id = IPOINT_ID_INTERRUPT_END;
+  if (known && is_one_of(record->type, known->begin, known->count)) {
+    if (cpu->depth++ == 0)
+      one.id = IPOINT_ID_INTERRUPT;
+  } else if (known && cpu->depth &&
+             is_one_of(record->type, known->end, known->count)) {
+    if (--cpu->depth == 0)
+      one.id = IPOINT_ID_INTERRUPT_END;
+  }
   if (one.id)
     sink(context, &one);
 }
