@@ -18,19 +18,18 @@
 #ifndef IPOINT_OBSERVE_SAMPLER_H
 #define IPOINT_OBSERVE_SAMPLER_H
 
-#include "observe/perf.h"
+#include "observe/perfring.h"
+#include "wire/perffile.h"
 
 /* All zero: not in use. */
 struct ipoint_sampler {
   struct ipoint_perf_ring *rings;
   size_t ring_count;
-  int file;         /* descriptor; not owned */
-  uint64_t period;  /* ns of the CPU's time from one sample to the next, mean */
-  uint64_t random;  /* state: what the next period is drawn from */
-  uint64_t written; /* bytes of records */
+  struct ipoint_perf_file out;
+  uint64_t period; /* ns of the CPU's time from one sample to the next, mean */
+  uint64_t random; /* state: what the next period is drawn from */
   uint64_t samples, lost, throttled; /* records of these kinds */
-  int error;        /* errno of what failed first; nothing is written then */
-  char reason[160]; /* why nothing is sampled */
+  char reason[160];                  /* why nothing is sampled */
 };
 
 /* Samples the process `pid`, which has begun nothing, from its next exec on,

@@ -258,9 +258,9 @@ static int run_sampled(struct ipoint_pairs *pairs, unsigned number) {
   pairs->of_sampled = pairs->page;
   pairs->sampled = pairs->run;
   pairs->run = code ? pairs->run : unsampled;
-  if (pairs->sampler.error) {
+  if (pairs->sampler.out.error) {
     ipoint_warn("%s/%s: %s", pairs->options->output, name,
-                strerror(pairs->sampler.error));
+                strerror(pairs->sampler.out.error));
     code = 2;
   }
   if (code || *pairs->sampler.reason)
