@@ -35,6 +35,14 @@ static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
       O ? O->getString("trace") : std::optional<StringRef>();
   if (!Plain || !Instrumented || !Trace)
     return Wrong("not as docs/formats.md has it");
+  auto IsUntimed = [](const json::Object &Run) {
+    const json::Value *Begin = Run.get("begin");
+    return Begin && Begin->kind() == json::Value::Null;
+  };
+  if (IsUntimed(*Plain) || IsUntimed(*Instrumented))
+    return errorAt(Path, "pair " + Number +
+                             ": main was not timed, as a program is linked "
+                             "statically: there is no closure error");
   uint64_t PlainBegin = numberAt(*Plain, "begin");
   uint64_t PlainEnd = numberAt(*Plain, "end");
   BaselinePair P;
