@@ -188,6 +188,7 @@ static void decode(void *context, const struct perf_event_header *header) {
   if (header->type == PERF_RECORD_SWITCH &&
       header->size >= sizeof *record.moved && record.moved->tid != UINT32_MAX) {
     uint16_t how = header->misc;
+    to->cpu->depth = 0; /* no CPU switches while it handles an interrupt */
     struct ipoint_switch one = {record.moved->time, record.moved->pid,
                                 record.moved->tid, IPOINT_ID_SWITCH_IN,
                                 to->cpu->number};
