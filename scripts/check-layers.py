@@ -65,7 +65,7 @@ PARTS = {
         outside={"database": {"program", "model", "compare", "output"}, "ipoint": {"trace", "callstack", "model"}},
         # Statistics know neither traces nor programs, samples no records, and what is made of both no more than values.
         alone={"support": set(), "stats": {"support"}, "trace": {"support", "ipoint"}, "sampling": {"support"},
-               "estimate": {"stats", "support"}}),
+               "estimate": {"stats", "sampling"}}),
 }
 OURS = {folder for part in PARTS.values() for folder in part.folders} | {"ipoint", "ipoint/port"}
 SOURCES = (".h", ".c", ".cpp", ".S")
