@@ -242,6 +242,7 @@ void JsonPieces::document() {
     notInstrumented();
     neverRun();
     closure();
+    sampling();
   });
 }
 
