@@ -38,10 +38,12 @@ static std::vector<BaselineSamples> readSampled(StringRef Path,
   for (const json::Value &V : *All) {
     const json::Object *O = V.getAsObject();
     if (std::optional<StringRef> Name =
-            O ? O->getString("samples") : std::nullopt)
+            O ? O->getString("samples") : std::nullopt) {
+      auto Period = static_cast<double>(numberAt(*O, "period_ns"));
       Result.push_back({besides(Path, *Name),
                         O->getString("sampler").value_or("perf").str(),
-                        O->getNumber("rate").value_or(0)});
+                        Period > 0 ? 1e9 / Period : 0});
+    }
   }
   return Result;
 }

@@ -21,7 +21,7 @@ namespace ipoint::compare {
 struct BaselineSamples {
   std::string File;    ///< path of its samples
   std::string Sampler; ///< what took them
-  double Rate = 0;     ///< samples per second that were wanted
+  double Rate = 0;     ///< samples per second of CPU time, as wanted
 };
 
 struct BaselinePair {

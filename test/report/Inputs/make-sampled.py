@@ -125,7 +125,7 @@ for number in range(1, ROUNDS + 1):
         file = "samples-{:03}".format(2 * number + (scale == 4) - 1)
         with open(os.path.join(trace, file), "wb") as out:
             out.write(samples(functions, plain, period, scale, scale == 4))
-        sampled.append({"samples": file, "period_ns": period, "rate": 1000000000 // period, "sampler": "perf"})
+        sampled.append({"samples": file, "period_ns": period, "sampler": "perf"})
     pairs.append({"trace": name,
                   "plain": {"thread": 7, "begin": 5, "end": 100005, "ended": "return", "user_us": 1000000, "system_us": 250000},
                   "instrumented": {"thread": 1, "begin": begin - 5, "end": begin + 200005, "ended": "return"},
