@@ -49,6 +49,19 @@ def kernel_tells_of_switches():
     return event >= 0
 
 
+def kernel_tells_of_interrupts():
+    """Whether the kernel's tracepoints of interrupts may be read, by who may read everything."""
+    try:
+        with open("/proc/self/status", encoding="ascii") as lines:
+            capabilities = next(int(line.split()[1], 16) for line in lines if line.startswith("CapEff:"))
+        with open("/proc/filesystems", encoding="ascii") as lines:
+            return "tracefs" in lines.read() and capabilities >> 21 & 1 == 1
+    except OSError:
+        return False
+
+
+if kernel_tells_of_interrupts() and kernel_tells_of_switches():
+    config.available_features.add("perf-tracepoints")
 if kernel_tells_of_switches():
     config.available_features.add("perf-switches")
 if platform.machine() == "x86_64":

@@ -28,23 +28,101 @@ PathTable::PathTable(const Unit &U)
            std::tie(B.Function, B.Base, B.Ipoint);
   });
 
+  for (const Function &F : U.Functions)
+    Strides.push_back(F.Stride);
+  findRounds(U);
+
+  // What leads on or round in a counted loop is no step.
+  auto IsStep = [&](const Transition &T) {
+    uint32_t Loop = Ipoints[T.Source].Loop;
+    return Ipoints[T.Source].HasPaths && !T.IsRound &&
+           (Loop == None || Ipoints[T.Target].Loop != Loop);
+  };
   for (const Transition &T : U.Transitions)
-    if (Ipoints[T.Source].HasPaths)
-      ++FirstStep[T.Source + 1];
+    if (IsStep(T))
+      ++FirstStep[origin(T.Source) + 1];
   for (uint32_t I = 0; I != U.count(); ++I)
     FirstStep[I + 1] += FirstStep[I];
   Steps.resize(FirstStep.back());
   std::vector<uint32_t> Next = FirstStep;
   for (auto [Row, T] : enumerate(U.Transitions))
-    if (Ipoints[T.Source].HasPaths)
-      Steps[Next[T.Source]++] = {T.Increment, T.Target,
-                                 static_cast<uint32_t>(Row)};
+    if (IsStep(T))
+      Steps[Next[origin(T.Source)]++] = {T.Increment, T.Target,
+                                         static_cast<uint32_t>(Row),
+                                         Ipoints[T.Source].Position};
   for (uint32_t I = 0; I != U.count(); ++I)
     std::sort(Steps.begin() + FirstStep[I], Steps.begin() + FirstStep[I + 1],
               [](const Step &A, const Step &B) {
                 return std::tie(A.Increment, A.Target) <
                        std::tie(B.Increment, B.Target);
               });
+}
+
+//===----------------------------------------------------------------------===//
+// Counted loops
+//===----------------------------------------------------------------------===//
+
+/// What is no counted loop becomes none, and is noted.
+void PathTable::findRounds(const Unit &U) {
+  std::vector<uint32_t> OnlySource(U.count(), None);
+  std::vector<bool> HasMore(U.count());
+  for (const Transition &T : U.Transitions)
+    if (OnlySource[T.Target] == None)
+      OnlySource[T.Target] = T.Source;
+    else
+      HasMore[T.Target] = true;
+  for (uint32_t I = 0; I != U.count(); ++I)
+    if (HasMore[I])
+      OnlySource[I] = None;
+  for (auto [Row, T] : enumerate(U.Transitions))
+    if (T.IsRound && !InRounds)
+      findRound(U, static_cast<uint32_t>(Row), OnlySource);
+  for (auto [Row, T] : enumerate(U.Transitions)) {
+    uint32_t Loop = Ipoints[T.Source].Loop;
+    if (Loop != None && Ipoints[T.Target].Loop == Loop && T.Increment != 0 &&
+        !InRounds)
+      InRounds = {true, static_cast<uint32_t>(Row),
+                  "adds to a number in a counted loop"};
+  }
+  for (uint32_t I = 0; I != U.count(); ++I)
+    if (Ipoints[I].E == Encoding::Count && Ipoints[I].Loop == None && !InRounds)
+      InRounds = {false, I, "is of an ipoint that counts no loop"};
+}
+
+/// \p Row leads from the last ipoint of the round to the first; only one way
+/// leads to each of the others.
+void PathTable::findRound(const Unit &U, uint32_t Row,
+                          ArrayRef<uint32_t> OnlySource) {
+  const Transition &Back = U.Transitions[Row];
+  Round R;
+  R.Begin = Rounds.size();
+  unsigned Counters = 0;
+  bool IsWhole = true;
+  for (uint32_t At = Back.Source; IsWhole;) {
+    Rounds.push_back(At);
+    const Place &P = Ipoints[At];
+    Counters += P.E == Encoding::Count;
+    IsWhole = P.HasPaths && !P.IsEntry && !endsPath(At) && P.Loop == None;
+    if (At == Back.Target)
+      break;
+    At = OnlySource[At];
+    IsWhole = IsWhole && At != None && Rounds.size() - R.Begin < U.count();
+  }
+  R.Count = Rounds.size() - R.Begin;
+  if (!IsWhole || Counters != 1) {
+    Rounds.resize(R.Begin);
+    InRounds = {true, Row, "leads round what is no counted loop"};
+    return;
+  }
+  std::reverse(Rounds.begin() + R.Begin, Rounds.end());
+  for (uint32_t I = 0; I != R.Count; ++I) {
+    Place &P = Ipoints[Rounds[R.Begin + I]];
+    P.Loop = Loops.size();
+    P.Position = I;
+    if (P.E == Encoding::Count)
+      R.Counter = I;
+  }
+  Loops.push_back(R);
 }
 
 //===----------------------------------------------------------------------===//
@@ -70,8 +148,10 @@ const PathTable::Step *PathTable::step(uint32_t Ipoint, uint64_t Rest,
 }
 
 bool PathTable::decode(uint32_t Last, uint64_t Number,
-                       SmallVectorImpl<uint32_t> &Path) const {
+                       SmallVectorImpl<uint32_t> &Path,
+                       std::optional<Loop> &In) const {
   Path.clear();
+  In.reset();
   if (Last >= Ipoints.size() || !Ipoints[Last].HasPaths)
     return false;
   uint32_t Function = Ipoints[Last].Function;
@@ -89,6 +169,14 @@ bool PathTable::decode(uint32_t Last, uint64_t Number,
     const Step *S = step(At, Rest, Last);
     if (!S)
       return false;
+    if (uint32_t Index = Ipoints[At].Loop; Index != None) {
+      const Round &R = Loops[Index];
+      ArrayRef<uint32_t> Ipoints = roundOf(R);
+      In = {static_cast<uint32_t>(Path.size() - 1), {}, R.Counter <= S->Via};
+      In->Round.append(Ipoints.begin() + 1, Ipoints.end());
+      In->Round.push_back(At);
+      Path.append(Ipoints.begin() + 1, Ipoints.begin() + S->Via + 1);
+    }
     Rest -= S->Increment;
     At = S->Target;
     Path.push_back(At);
@@ -103,6 +191,8 @@ bool PathTable::decode(uint32_t Last, uint64_t Number,
 //===----------------------------------------------------------------------===//
 
 std::optional<PathTable::Fault> PathTable::check() const {
+  if (InRounds)
+    return InRounds;
   Counts Count(Ipoints.size());
   if (std::optional<Fault> F = countAll(Count))
     return F;
@@ -113,6 +203,7 @@ std::optional<PathTable::Fault> PathTable::check() const {
 std::optional<PathTable::Fault> PathTable::countAll(Counts &Count) const {
   enum class State : uint8_t { New, Open, Done };
   std::vector<State> States(Ipoints.size());
+  Flags HasLoop(Ipoints.size());
   SmallVector<std::pair<uint32_t, uint32_t>, 32> Work; // ipoint, step
   for (uint32_t Root = 0; Root != Ipoints.size(); ++Root) {
     if (!Ipoints[Root].HasPaths || States[Root] != State::New)
@@ -123,7 +214,7 @@ std::optional<PathTable::Fault> PathTable::countAll(Counts &Count) const {
       States[At] = State::Open;
       ArrayRef<Step> From = stepsFrom(At);
       if (Next == From.size()) {
-        if (std::optional<Fault> F = countFrom(At, Count))
+        if (std::optional<Fault> F = countFrom(At, Count, HasLoop))
           return F;
         States[At] = State::Done;
         Work.pop_back();
@@ -142,18 +233,26 @@ std::optional<PathTable::Fault> PathTable::countAll(Counts &Count) const {
   return std::nullopt;
 }
 
-std::optional<PathTable::Fault> PathTable::countFrom(uint32_t Ipoint,
-                                                     Counts &Count) const {
+std::optional<PathTable::Fault>
+PathTable::countFrom(uint32_t Ipoint, Counts &Count, Flags &HasLoop) const {
   uint64_t End = 0;
+  const bool IsLoop = Ipoints[Ipoint].Loop != None;
+  HasLoop[Ipoint] = IsLoop;
   const Step *Before = nullptr;
   for (const Step &S : stepsFrom(Ipoint)) {
     // The ipoint at its end tells such a path from others with its number.
     bool IsSame = Before && Before->Increment == S.Increment &&
-                  endsPath(Before->Target) && endsPath(S.Target);
+                  Before->Target != S.Target && endsPath(Before->Target) &&
+                  endsPath(S.Target);
     if (!IsSame && S.Increment < End)
       return Fault{true, S.Row, "has an increment that is another path's"};
     End = S.Increment + (endsPath(S.Target) ? 1 : Count[S.Target]);
     Before = &S;
+    if (!endsPath(S.Target) && HasLoop[S.Target]) {
+      if (IsLoop)
+        return Fault{true, S.Row, "leads from one counted loop to another"};
+      HasLoop[Ipoint] = true;
+    }
     if (End > EndOfPaths)
       return Fault{true, S.Row, "leads to more paths than there are numbers"};
   }
@@ -175,7 +274,9 @@ PathTable::checkStarts(const Counts &Count) const {
       return Fault{false, S.Ipoint, "is not 0, as that of an entry is"};
     bool IsLast =
         I + 1 == Starts.size() || Starts[I + 1].Function != S.Function;
-    if (Count[S.Ipoint] > (IsLast ? EndOfPaths : Starts[I + 1].Base) - S.Base)
+    uint64_t All = Strides[S.Function] ? Strides[S.Function] : EndOfPaths;
+    uint64_t End = IsLast ? std::max(All, S.Base) : Starts[I + 1].Base;
+    if (Count[S.Ipoint] > End - S.Base)
       return Fault{false, S.Ipoint,
                    IsLast ? "leaves too few numbers for its paths"
                           : "has numbers that are another's"};

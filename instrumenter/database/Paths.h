@@ -11,6 +11,10 @@
 // its transitions' increments. With the ipoint at which it ends it tells the
 // whole path (docs/formats.md).
 //
+// A path may lead into a counted loop, at its head, and out of it. Beside its
+// number it has a count then, of the visits of that ipoint of the loop which
+// counts: so often the loop was gone round beside what the path itself shows.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef IPOINT_DATABASE_PATHS_H
@@ -32,6 +36,14 @@ public:
     const char *Why = "";
   };
 
+  /// The loop that a path goes through.
+  struct Loop {
+    uint32_t Head = 0; ///< where the path has its head, by index
+    /// The ipoints of a round, last the head.
+    llvm::SmallVector<uint32_t, 4> Round;
+    bool Counts = false; ///< the path itself visits the ipoint that counts
+  };
+
   /// Takes what it needs out of \p U, whose indices must be valid.
   explicit PathTable(const Unit &U);
 
@@ -40,16 +52,25 @@ public:
   std::optional<Fault> check() const;
 
   /// Sets \p Path to the ipoints of the path that ends at \p Last with the
-  /// number \p Number: first the one at which it begins, in the end \p Last.
+  /// number \p Number, which is without a count: first the one at which it
+  /// begins, in the end \p Last. \p In becomes the counted loop on it, if any.
   /// \returns false if there is no such path. Ends, whatever the unit holds.
   bool decode(uint32_t Last, uint64_t Number,
-              llvm::SmallVectorImpl<uint32_t> &Path) const;
+              llvm::SmallVectorImpl<uint32_t> &Path,
+              std::optional<Loop> &In) const;
+
+  /// What numbers of paths to \p Last are less than, where a count is added to
+  /// them in multiples of it; else 0.
+  uint64_t stride(uint32_t Last) const {
+    return Last < Ipoints.size() ? Strides[Ipoints[Last].Function] : 0;
+  }
 
 private:
   struct Step {
     uint32_t Increment = 0;
     uint32_t Target = 0;
     uint32_t Row = 0; ///< index in Unit::Transitions
+    uint32_t Via = 0; ///< of a counted loop: which of the round it leads out of
   };
   struct Start {
     uint32_t Function = 0;
@@ -58,8 +79,29 @@ private:
   };
   /// How many paths begin at each ipoint.
   using Counts = std::vector<uint64_t>;
+  /// Whether a path from it may lead into a counted loop.
+  using Flags = std::vector<bool>;
 
-  /// By increment, then by target.
+  /// A counted loop as it is stored; first its head.
+  struct Round {
+    uint32_t Begin = 0, Count = 0; ///< in Rounds
+    uint32_t Counter = 0;          ///< which of them counts
+  };
+
+  void findRounds(const Unit &U);
+  void findRound(const Unit &U, uint32_t Row,
+                 llvm::ArrayRef<uint32_t> OnlySource);
+  llvm::ArrayRef<uint32_t> roundOf(const Round &R) const {
+    return llvm::ArrayRef(Rounds).slice(R.Begin, R.Count);
+  }
+  /// From which ipoint the steps are those of \p Ipoint: a counted loop has all
+  /// of its ways out at its head.
+  uint32_t origin(uint32_t Ipoint) const {
+    uint32_t Loop = Ipoints[Ipoint].Loop;
+    return Loop == None ? Ipoint : Rounds[Loops[Loop].Begin];
+  }
+  /// By increment, then by target. None from the other ipoints of a counted
+  /// loop than its head.
   llvm::ArrayRef<Step> stepsFrom(uint32_t Ipoint) const {
     return llvm::ArrayRef(Steps).slice(
         FirstStep[Ipoint], FirstStep[Ipoint + 1] - FirstStep[Ipoint]);
@@ -69,8 +111,11 @@ private:
   bool endsPath(uint32_t Ipoint) const {
     return Ipoints[Ipoint].E == Encoding::Path;
   }
+  static constexpr uint32_t None = ~0u;
+
   std::optional<Fault> countAll(Counts &Count) const;
-  std::optional<Fault> countFrom(uint32_t Ipoint, Counts &Count) const;
+  std::optional<Fault> countFrom(uint32_t Ipoint, Counts &Count,
+                                 Flags &HasLoop) const;
   std::optional<Fault> checkStarts(const Counts &Count) const;
 
   struct Place {
@@ -79,8 +124,14 @@ private:
     bool IsEntry = false;
     bool IsStart = false;
     uint32_t Function = 0;
+    uint32_t Loop = None;  ///< in which it lies
+    uint32_t Position = 0; ///< in the round of that
   };
   std::vector<Place> Ipoints;
+  std::vector<uint64_t> Strides; ///< by function
+  std::vector<Round> Loops;
+  std::vector<uint32_t> Rounds;    ///< ipoints
+  std::optional<Fault> InRounds;   ///< what is wrong with a counted loop
   std::vector<uint32_t> FirstStep; ///< by ipoint, and one more
   std::vector<Step> Steps;
   std::vector<Start> Starts; ///< by function, then by base

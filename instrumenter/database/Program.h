@@ -74,6 +74,8 @@ struct Transition {
   /// What it adds to the number of a path: 0 unless its target has no other
   /// source.
   uint32_t Increment = 0;
+  /// It leads round a counted loop, and no path goes on with it.
+  bool IsRound = false;
 
   auto operator<=>(const Transition &) const = default;
 };
@@ -100,6 +102,9 @@ struct Function {
   Records R = Records::Blocks; ///< what its ipoints store
   /// Why it has block records where path records were chosen.
   std::optional<std::string> RecordsReason = std::nullopt;
+  /// Numbers of its paths are less; what a number has beyond, in multiples of
+  /// it, is the count of a loop. A power of two; 0: no loop is counted.
+  uint64_t Stride = 0;
 };
 
 /// A direct call in the block of an ipoint; an empty name stands for a call

@@ -37,8 +37,9 @@ public:
         Functions(
             Handle, "functions",
             "SELECT id, name, file, line, column, end_line, not_instrumented, "
-            "level, timed, role, records, records_reason FROM functions WHERE "
-            "unit = ? ORDER BY id",
+            "level, timed, role, records, records_reason, stride FROM "
+            "functions "
+            "WHERE unit = ? ORDER BY id",
             Damage),
         Ipoints(Handle, "ipoints",
                 "SELECT id, function, kind, name, timed, line, column, "
@@ -187,6 +188,13 @@ private:
         F.RecordsReason = Functions.text(11);
       if (F.RecordsReason && F.R == Records::Paths)
         Functions.wrong(11, "is a reason against the records that it has");
+      if (Functions.isNull(12))
+        continue;
+      F.Stride = uint64_t(Functions.integer(12, 1, EndOfPaths / 2));
+      if (!has_single_bit(F.Stride))
+        Functions.wrong(12, "is no power of two");
+      if (F.R != Records::Paths)
+        Functions.wrong(12, "is of a function without paths");
     }
     return Functions.ok() && Files.ok();
   }
@@ -231,12 +239,13 @@ private:
                  : P.E != Encoding::Record)
       Ipoints.wrong(9, "is no encoding where records are of " +
                            Twine(nameOf(F.R)));
-    if (P.E == Encoding::Path && IsEntry)
+    if ((P.E == Encoding::Path || P.E == Encoding::Count) && IsEntry)
       Ipoints.wrong(9, "is no encoding of an entry");
     if (Ipoints.isNull(10))
       return;
     P.PathBase = uint64_t(Ipoints.integer(10, 0, EndOfPaths - 1));
-    if (!HasPaths || (P.E == Encoding::Sum && !IsEntry))
+    bool Begins = P.E == Encoding::Path || IsEntry;
+    if (!HasPaths || !Begins)
       Ipoints.wrong(10, "is of an ipoint where no path begins");
   }
 
@@ -245,12 +254,16 @@ private:
     while (Transitions.step()) {
       uint32_t Source = ipoint(U, Transitions, 0);
       uint32_t Function = U.Ipoints[Source].Function;
+      bool IsRound = Transitions.isNull(2);
       U.Transitions.push_back(
           {Source, ipoint(U, Transitions, 1, Function),
-           uint32_t(Transitions.integer(2, 0, UINT32_MAX))});
+           IsRound ? 0 : uint32_t(Transitions.integer(2, 0, UINT32_MAX)),
+           IsRound});
       if (U.Transitions.back().Increment != 0 &&
           U.Functions[Function].R != Records::Paths)
         Transitions.wrong(2, "is of a function without paths");
+      if (IsRound && U.Functions[Function].Stride == 0)
+        Transitions.wrong(2, "is of a function without counted loops");
     }
     return Transitions.ok();
   }

@@ -18,7 +18,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 9;
+constexpr int SchemaVersion = 10;
 
 /// `role` of functions that are interrupt handlers.
 constexpr const char *InterruptRole = "isr";
@@ -49,7 +49,8 @@ CREATE TABLE functions (
   id INTEGER PRIMARY KEY, unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE,
   name TEXT NOT NULL, file INTEGER NOT NULL REFERENCES files, line INTEGER NOT NULL,
   column INTEGER NOT NULL, end_line INTEGER NOT NULL, not_instrumented TEXT,
-  level TEXT NOT NULL, timed TEXT NOT NULL, role TEXT, records TEXT NOT NULL, records_reason TEXT);
+  level TEXT NOT NULL, timed TEXT NOT NULL, role TEXT, records TEXT NOT NULL, records_reason TEXT,
+  stride INTEGER);
 CREATE INDEX functions_by_unit ON functions (unit);
 CREATE INDEX functions_by_file ON functions (file);
 CREATE TABLE ipoints (
@@ -58,7 +59,7 @@ CREATE TABLE ipoints (
   column INTEGER NOT NULL, end_line INTEGER NOT NULL, macro INTEGER NOT NULL,
   encoding TEXT NOT NULL, path_base INTEGER);
 CREATE TABLE transitions (
-  source INTEGER NOT NULL, target INTEGER NOT NULL, increment INTEGER NOT NULL,
+  source INTEGER NOT NULL, target INTEGER NOT NULL, increment INTEGER,
   PRIMARY KEY (source, target)) WITHOUT ROWID;
 CREATE TABLE calls (
   ipoint INTEGER NOT NULL, number INTEGER NOT NULL, callee TEXT,

@@ -19,7 +19,7 @@ static constexpr StringRef LevelNames[] = {"functions", "loops", "blocks",
 static constexpr StringRef TimedNames[] = {"functions", "loops", "blocks",
                                            "none"};
 static constexpr StringRef RecordsNames[] = {"blocks", "paths"};
-static constexpr StringRef EncodingNames[] = {"record", "path", "sum"};
+static constexpr StringRef EncodingNames[] = {"record", "path", "sum", "count"};
 static constexpr StringRef MarkValueNames[] = {"none", "signed", "unsigned"};
 
 template <typename Enum, size_t N>

@@ -44,6 +44,7 @@ enum class Encoding : uint8_t {
   Record, ///< stores a record that stands for it alone
   Path,   ///< ends a path: stores its number, and a new path begins here
   Sum,    ///< adds to the number of the path that it lies on
+  Count,  ///< counts the rounds of a loop, of which the path has the number
 };
 
 /// What an ipoint is in the structure of its function.

@@ -123,13 +123,14 @@ private:
     Statement Insert(
         Handle,
         "INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-        "?)");
+        "?, ?)");
     for (const Function &F : U.Functions) {
       Insert.run(UnitRow, F.Name, FileRows[F.File], F.Line, F.Column, F.EndLine,
                  F.Skipped, nameOf(F.L), nameOf(F.C),
                  F.IsInterrupt ? std::optional<StringRef>(InterruptRole)
                                : std::nullopt,
-                 nameOf(F.R), F.RecordsReason);
+                 nameOf(F.R), F.RecordsReason,
+                 F.Stride ? std::optional<int64_t>(F.Stride) : std::nullopt);
       FunctionRows.push_back(sqlite3_last_insert_rowid(Handle));
     }
     return Insert.ok();
@@ -151,8 +152,10 @@ private:
     llvm::sort(Sorted);
     return insertRows(Handle, "INSERT OR IGNORE INTO transitions", Sorted,
                       [&](const Transition &T) {
-                        return std::tuple(U.First + T.Source,
-                                          U.First + T.Target, T.Increment);
+                        return std::tuple(
+                            U.First + T.Source, U.First + T.Target,
+                            T.IsRound ? std::optional<int64_t>()
+                                      : std::optional<int64_t>(T.Increment));
                       });
   }
 

@@ -157,11 +157,19 @@ private:
                                                 number(P.Increment) + ")");
       return Parts;
     }
-    if (!HasSum) {
+    if (P.E == Encoding::Count)
+      return {count() + "++"};
+    if (P.HasCount) {
+      Parts.push_back("ipoint_path_counted(" + idOf(S) + ", " + sumAt(P) +
+                      ", " + count() + ", " + number(*Plan.CountBits) + ")");
+      if (P.PathBase)
+        Parts.push_back(count() + " = 0u");
+      if (P.PathBase && HasSum)
+        Parts.push_back(sum() + " = " + number(*P.PathBase));
+    } else if (!HasSum) {
       Parts.push_back("ipoint_untimed(" + idOf(S) + ")");
     } else if (O == Order::Given) {
-      Parts.push_back("ipoint_path(" + idOf(S) + ", " + sum() +
-                      (P.Increment ? " + " + number(P.Increment) : "") + ")");
+      Parts.push_back("ipoint_path(" + idOf(S) + ", " + sumAt(P) + ")");
       if (P.PathBase)
         Parts.push_back(sum() + " = " + number(*P.PathBase));
     } else {
@@ -170,6 +178,13 @@ private:
     if (P.Timed)
       Parts.push_back(Record);
     return Parts;
+  }
+
+  /// The number of the path that ends at \p P, without a count.
+  std::string sumAt(const PlannedIpoint &P) const {
+    if (!HasSum)
+      return number(P.Increment);
+    return sum() + (P.Increment ? " + " + number(P.Increment) : "");
   }
 
   /// The first arguments of what ends a path where nothing is known of the
@@ -221,6 +236,7 @@ private:
 
   std::string returnType() const { return "ipoint_type_" + Suffix; }
   std::string sum() const { return "ipoint_sum_" + Suffix; }
+  std::string count() const { return "ipoint_rounds_" + Suffix; }
   std::string returnTag() const { return "ipoint_tag_" + Suffix; }
   static std::string returned(const Slot &S) {
     return "ipoint_value_" + std::to_string(S.Value);
@@ -250,6 +266,8 @@ private:
     }
     if (HasSum)
       Text += " ipoint_sum " + sum() + " = 0u;";
+    if (Plan.CountBits)
+      Text += " ipoint_rounds " + count() + " = 0u;";
     if (Found.MayBeHandler)
       (Text += " ") += Context.Handler;
     return Text;

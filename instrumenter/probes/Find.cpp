@@ -90,7 +90,8 @@ private:
     return FD && FD->doesThisDeclarationHaveABody() &&
            !FD->hasAttr<NoInstrumentFunctionAttr>() &&
            is_contained({"ipoint_timed", "ipoint_untimed", "ipoint_timed_value",
-                         "ipoint_untimed_value", "ipoint_path"},
+                         "ipoint_untimed_value", "ipoint_path",
+                         "ipoint_path_counted"},
                         FD->getName());
   }
 

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/PathNumbers.h"
+#include "probes/CountedLoops.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using ipoint::database::Encoding;
@@ -15,30 +17,6 @@ using ipoint::database::Encoding;
 namespace ipoint {
 
 namespace {
-
-/// Transitions by one of their ends: their indices.
-class TransitionsBy {
-public:
-  template <typename EndOf>
-  TransitionsBy(size_t Ipoints, size_t Transitions, EndOf End)
-      : First(Ipoints + 1), Indices(Transitions) {
-    for (uint32_t I = 0; I != Transitions; ++I)
-      ++First[End(I) + 1];
-    for (size_t I = 0; I != Ipoints; ++I)
-      First[I + 1] += First[I];
-    std::vector<uint32_t> Next = First;
-    for (uint32_t I = 0; I != Transitions; ++I)
-      Indices[Next[End(I)]++] = I;
-  }
-
-  ArrayRef<uint32_t> operator[](uint32_t Ipoint) const {
-    return ArrayRef(Indices).slice(First[Ipoint],
-                                   First[Ipoint + 1] - First[Ipoint]);
-  }
-
-private:
-  std::vector<uint32_t> First, Indices;
-};
 
 class Numberer {
 public:
@@ -48,20 +26,27 @@ public:
              [&](uint32_t T) { return source(T); }),
         To(Count, Places.Transitions.size(),
            [&](uint32_t T) { return target(T); }),
-        Ends(Places.MustEnd), Paths(Count) {}
+        Loops(Places, From, To), Ends(Places.MustEnd), Paths(Count) {}
 
   PathNumbers number() {
     for (uint32_t I = 0; I != Count; ++I)
       if (I != Places.Entry)
         Ends[I] = Ends[I] || From[I].empty() || To[I].empty();
-    endCycles();
-    tellApart();
+    Loops.find(Ends);
+    do {
+      Dropped = false;
+      endCycles();
+      keepCountsApart();
+      tellApart();
+    } while (Dropped);
     Result.Increments.resize(Places.Transitions.size());
     for (uint32_t Ipoint : Order)
-      numberFrom(Ipoint);
+      if (!Loops.contains(Ipoint) || Loops.headedBy(Ipoint))
+        numberFrom(Ipoint);
     lookUpBases();
     for (uint32_t I = 0; I != Count; ++I)
       Result.Encodings.push_back(Ends[I] ? Encoding::Path : Encoding::Sum);
+    describeCounts();
     return std::move(Result);
   }
 
@@ -72,10 +57,36 @@ private:
   /// Whether nothing can be added where \p Ipoint is reached.
   bool isShared(uint32_t Ipoint) const { return To[Ipoint].size() > 1; }
 
-  /// Ends a path in each cycle. Order then has what paths lead to before what
-  /// they come from.
+  /// Calls \p Do for what leads on from \p Ipoint, or out of the counted loop
+  /// that it is the head of.
+  template <typename Function>
+  void forEachWay(uint32_t Ipoint, Function Do) const {
+    auto Ways = [&](uint32_t I) {
+      for (uint32_t T : From[I])
+        if (!Loops.isInside(T))
+          Do(T);
+    };
+    if (const CountedLoop *L = Loops.headedBy(Ipoint))
+      llvm::for_each(L->Round, Ways);
+    else
+      Ways(Ipoint);
+  }
+  /// What \p T comes from, in that sense.
+  uint32_t origin(uint32_t T) const {
+    uint32_t Index = Loops.indexOf(source(T));
+    return Index == CountedLoops::None ? source(T) : Loops[Index].Round.front();
+  }
+
+  void dropLoop(uint32_t Index, std::optional<uint32_t> End = std::nullopt) {
+    Loops.drop(Index, Ends, End);
+    Dropped = true;
+  }
+
+  /// Ends a path in each cycle that is not counted. Order then has what paths
+  /// lead to before what they come from.
   void endCycles() {
-    States.resize(Count);
+    Order.clear();
+    States.assign(Count, State::New);
     visitFrom(Places.Entry);
     for (uint32_t I = 0; I != Count; ++I)
       visitFrom(I);
@@ -94,7 +105,10 @@ private:
         Work.pop_back();
         continue;
       }
-      uint32_t Target = target(From[At][Next++]);
+      uint32_t T = From[At][Next++];
+      if (Loops.isBack(T))
+        continue;
+      uint32_t Target = target(T);
       if (States[Target] == State::Open)
         Ends[Target] = true;
       if (States[Target] != State::New || Ends[Target])
@@ -104,6 +118,54 @@ private:
     }
   }
 
+  //===--- One count for each path ----------------------------------------===//
+
+  /// Whether a path may come from \p T with a count.
+  bool bringsCount(uint32_t T) const {
+    uint32_t Source = source(T);
+    return !Ends[Source] && (Loops.contains(Source) || Counted[Source]);
+  }
+  bool mayComeWithCount(uint32_t Ipoint) const {
+    return any_of(To[Ipoint], [&](uint32_t T) {
+      return !Loops.isInside(T) && bringsCount(T);
+    });
+  }
+
+  /// Ends paths between a counted loop and what cannot follow it on one.
+  void keepCountsApart() {
+    Counted.assign(Count, false);
+    for (uint32_t Ipoint : llvm::reverse(Order)) {
+      if (Loops.headedBy(Ipoint))
+        endBefore(Ipoint);
+      Counted[Ipoint] = mayComeWithCount(Ipoint);
+    }
+    // Where paths end, Order does not have what leads there before.
+    for (uint32_t I = 0; I != Count; ++I)
+      if (isPlain(I))
+        endBefore(I);
+  }
+
+  bool isPlain(uint32_t Ipoint) const {
+    return Places.Plain[Ipoint] && !Loops.contains(Ipoint);
+  }
+
+  void endBefore(uint32_t Ipoint) {
+    for (uint32_t T : To[Ipoint]) {
+      if (Loops.isInside(T) || !bringsCount(T))
+        continue;
+      uint32_t Before = Loops.indexOf(source(T));
+      if (Before == CountedLoops::None) {
+        Ends[source(T)] = true;
+      } else {
+        // No text lies between the two.
+        uint32_t Own = Loops.indexOf(Ipoint);
+        return dropLoop(Own == CountedLoops::None ? Before : Own);
+      }
+    }
+  }
+
+  //===--- Numbers --------------------------------------------------------===//
+
   /// Of the shared targets that follow an ipoint, nothing but the end of a path
   /// tells one from another.
   void tellApart() {
@@ -111,11 +173,14 @@ private:
     std::vector<bool> HasEnd(Count);   // or shared ones that do
     std::vector<uint32_t> Work;
     for (uint32_t I = 0; I != Count; ++I) {
-      for (uint32_t T : From[I])
+      if (Loops.contains(I) && !Loops.headedBy(I))
+        continue;
+      forEachWay(I, [&](uint32_t T) {
         if (isShared(target(T)) && Ends[target(T)])
           HasEnd[I] = true;
         else if (isShared(target(T)))
           ++Open[I];
+      });
       Work.push_back(I);
     }
     while (!Work.empty()) {
@@ -123,15 +188,18 @@ private:
       Work.pop_back();
       if (Open[Ipoint] + HasEnd[Ipoint] < 2)
         continue;
-      for (uint32_t T : From[Ipoint]) {
-        uint32_t Target = target(T);
+      SmallVector<uint32_t, 8> Targets;
+      forEachWay(Ipoint, [&](uint32_t T) { Targets.push_back(target(T)); });
+      for (uint32_t Target : Targets) {
         if (!isShared(Target) || Ends[Target])
           continue;
+        if (Loops.contains(Target)) // its head; all of this comes again
+          return dropLoop(Loops.indexOf(Target), Target);
         Ends[Target] = true;
         for (uint32_t Way : To[Target]) {
-          --Open[source(Way)];
-          HasEnd[source(Way)] = true;
-          Work.push_back(source(Way));
+          --Open[origin(Way)];
+          HasEnd[origin(Way)] = true;
+          Work.push_back(origin(Way));
         }
       }
     }
@@ -143,37 +211,47 @@ private:
   }
 
   void numberFrom(uint32_t Ipoint) {
+    const bool IsLoop = Loops.contains(Ipoint);
     uint64_t Shared = 0, Own = 0;
-    for (uint32_t T : From[Ipoint])
-      if (uint64_t Width = width(target(T)); isShared(target(T)))
-        Shared = std::max(Shared, Width);
-      else
+    forEachWay(Ipoint, [&](uint32_t T) {
+      // No path ends in a counted loop: it is to have few of them.
+      if (uint64_t Width = width(target(T)); !isShared(target(T))) {
         Own += Width;
-    if (Shared + Own > Limit)
-      endWidest(Ipoint, Shared + Own);
-    uint64_t Next = Shared;
-    for (uint32_t T : From[Ipoint])
-      if (!isShared(target(T))) {
-        Result.Increments[T] = static_cast<uint32_t>(Next);
-        Next += width(target(T));
+      } else if (IsLoop && Width > Limit / 4) {
+        Ends[target(T)] = true;
+        Shared = std::max<uint64_t>(Shared, 1);
+      } else {
+        Shared = std::max(Shared, Width);
       }
+    });
+    const uint64_t Most = IsLoop ? Limit / 2 : Limit;
+    if (Shared + Own > Most)
+      endWidest(Ipoint, Shared + Own, Most);
+    uint64_t Next = Shared;
+    forEachWay(Ipoint, [&](uint32_t T) {
+      if (isShared(target(T)))
+        return;
+      Result.Increments[T] = static_cast<uint32_t>(Next);
+      Next += width(target(T));
+    });
     Paths[Ipoint] = Next;
     // What leads here leaves the rest of the limit to targets of its own.
-    if (isShared(Ipoint) && Next > Limit / 2)
+    if (isShared(Ipoint) && Next > Limit / 2 && !IsLoop)
       Ends[Ipoint] = true;
   }
 
   /// Ends paths at targets that \p Ipoint has for itself, until no more than
-  /// the limit are left of \p Sum numbers.
-  void endWidest(uint32_t Ipoint, uint64_t Sum) {
+  /// \p Most are left of \p Sum numbers.
+  void endWidest(uint32_t Ipoint, uint64_t Sum, uint64_t Most) {
     SmallVector<uint32_t, 16> Targets;
-    for (uint32_t T : From[Ipoint])
+    forEachWay(Ipoint, [&](uint32_t T) {
       if (!isShared(target(T)) && !Ends[target(T)])
         Targets.push_back(target(T));
+    });
     llvm::stable_sort(
         Targets, [&](uint32_t A, uint32_t B) { return Paths[A] > Paths[B]; });
     for (uint32_t Target : Targets) {
-      if (Sum <= Limit)
+      if (Sum <= Most)
         break;
       Sum -= Paths[Target] - 1;
       Ends[Target] = true;
@@ -194,10 +272,32 @@ private:
         Add(I);
   }
 
+  /// Once it is settled where paths end.
+  void describeCounts() {
+    Result.Rounds.resize(Places.Transitions.size());
+    Result.HasCount.resize(Count);
+    bool HasLoops = false;
+    for (uint32_t I = 0; I != Count; ++I)
+      if (const CountedLoop *L = Loops.headedBy(I)) {
+        HasLoops = Result.Rounds[L->Back] = true;
+        Result.Encodings[L->Counter] = Encoding::Count;
+      }
+    if (!HasLoops)
+      return;
+    Result.CountBits = Log2_64_Ceil(std::max<uint64_t>(Result.Total, 1));
+    for (uint32_t Ipoint : llvm::reverse(Order))
+      Counted[Ipoint] = mayComeWithCount(Ipoint);
+    for (uint32_t I = 0; I != Count; ++I)
+      Result.HasCount[I] = Ends[I] && mayComeWithCount(I);
+  }
+
   const PathPlaces &Places;
   uint64_t Limit;
   uint32_t Count;
   TransitionsBy From, To;
+  CountedLoops Loops;
+  bool Dropped = false;        ///< one that is counted no more
+  std::vector<bool> Counted;   ///< whether a path may have a count there
   std::vector<bool> Ends;      ///< paths that come there
   std::vector<uint64_t> Paths; ///< how many begin there
   enum class State : uint8_t { New, Open, Done };
@@ -213,7 +313,10 @@ uint64_t pathLimit(size_t Ipoints) {
   return (uint64_t(1) << 31) / std::max<size_t>(Ipoints, 1);
 }
 
-PathNumbers numberPaths(const PathPlaces &Places, uint64_t Limit) {
+PathNumbers numberPaths(PathPlaces Places, uint64_t Limit) {
+  for (std::vector<bool> *Each :
+       {&Places.Bodies, &Places.Counters, &Places.Records, &Places.Plain})
+    Each->resize(Places.MustEnd.size());
   return Numberer(Places, Limit).number();
 }
 

@@ -11,6 +11,10 @@
 // ipoint at which the path ends, and what a transition adds is added in the
 // text of its target: so a target with several sources adds nothing.
 //
+// A counted loop (CountedLoops.h) is as one ipoint to this: what leads round in
+// it adds nothing, and the paths through it are numbered by the ways out.
+// Beside its number a path has the count of one such loop.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef IPOINT_PROBES_PATHNUMBERS_H
@@ -31,17 +35,30 @@ struct PathPlaces {
   /// By ipoint, whether each path that comes there must end there; false for
   /// the entry.
   std::vector<bool> MustEnd;
+  // Which loops can be counted, by ipoint:
+  std::vector<bool> Bodies;   ///< a loop's body, whose rounds are paths else
+  std::vector<bool> Counters; ///< a statement can be put there
+  std::vector<bool> Records;  ///< what its block calls may store records
+  /// What stands there cannot tell a count: no path with one comes there.
+  std::vector<bool> Plain;
   /// Source and target, each pair once.
   llvm::ArrayRef<std::pair<uint32_t, uint32_t>> Transitions;
 };
 
 struct PathNumbers {
-  /// By ipoint: Path or Sum. Where nothing follows paths end.
+  /// By ipoint: Path, Sum or Count. Where nothing follows paths end.
   std::vector<database::Encoding> Encodings;
   /// By ipoint, the number of the first path that begins there, if any does;
   /// 0 at the entry. Those of the other ipoints follow in their order.
   std::vector<std::optional<uint64_t>> Bases;
   std::vector<uint32_t> Increments; ///< by transition
+  std::vector<bool> Rounds; ///< by transition, whether it ends a round that is
+                            ///< counted
+  /// By ipoint where paths end, whether one of them may have a count.
+  std::vector<bool> HasCount;
+  /// With a count of C, the path N has the number N + (C << CountBits); none if
+  /// no loop is counted.
+  std::optional<unsigned> CountBits;
   uint64_t Total = 0; ///< numbers of the function: from 0 up to it
 };
 
@@ -50,9 +67,10 @@ struct PathNumbers {
 uint64_t pathLimit(size_t Ipoints);
 
 /// Ends paths where they must, where a cycle would have no end, where numbers
-/// could not be told apart, and where more than about \p Limit would begin at
-/// one ipoint. Time and memory grow with the number of transitions.
-PathNumbers numberPaths(const PathPlaces &Places, uint64_t Limit);
+/// could not be told apart, between two counted loops, and where more than
+/// about \p Limit would begin at one ipoint. Time and memory grow with the
+/// number of transitions.
+PathNumbers numberPaths(PathPlaces Places, uint64_t Limit);
 
 } // namespace ipoint
 

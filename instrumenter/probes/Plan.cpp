@@ -120,8 +120,7 @@ private:
   }
 
   void numberAll() {
-    PathNumbers Numbers =
-        numberPaths({0, mustEnd(), Plan.Transitions}, pathLimit(Plan.count()));
+    PathNumbers Numbers = numberPaths(places(), pathLimit(Plan.count()));
     if (Numbers.Total > uint64_t(UINT32_MAX) + 1) {
       Plan.WithoutPaths = "has too many transitions";
       return;
@@ -130,26 +129,45 @@ private:
     for (uint32_t I = 0; I != Plan.count(); ++I) {
       Plan.Ipoints[I].E = Numbers.Encodings[I];
       Plan.Ipoints[I].PathBase = Numbers.Bases[I];
+      Plan.Ipoints[I].HasCount = Numbers.HasCount[I];
     }
     for (auto [T, Increment] : zip_equal(Plan.Transitions, Numbers.Increments))
       Plan.Ipoints[T.second].Increment += Increment;
     Plan.Increments = std::move(Numbers.Increments);
+    Plan.Rounds = std::move(Numbers.Rounds);
+    Plan.CountBits = Numbers.CountBits;
     if (entryNeedsRecord())
       Plan.Ipoints[0].E = Encoding::Record;
   }
 
-  /// What a path must not go on behind: each of a loop's rounds is one, a timed
-  /// record and a value come behind the number of a path, and what does not
-  /// return may leave no other record.
-  std::vector<bool> mustEnd() const {
-    std::vector<bool> Result(Plan.count());
+  /// What a path must not go on behind: a timed record and a value come behind
+  /// the number of a path, and what does not return may leave no other record.
+  /// Each of a loop's rounds is a path, unless it is counted.
+  PathPlaces places() const {
+    PathPlaces Result;
+    Result.Transitions = Plan.Transitions;
+    Result.MustEnd.resize(Plan.count());
+    Result.Bodies.resize(Plan.count());
+    Result.Counters.resize(Plan.count());
+    Result.Plain.resize(Plan.count());
+    for (uint32_t I = 1; I != Plan.count(); ++I) {
+      Result.MustEnd[I] = Plan.Ipoints[I].Timed || MayNotReturn[I] ||
+                          siteOf(I).K == Kind::Exit ||
+                          siteOf(I).MarkedValue != MarkValue::None;
+      Result.Counters[I] = siteOf(I).K == Kind::Label;
+    }
+    // Which mark was passed last is not to depend on a count.
+    Result.Records = MayCall;
     for (uint32_t I = 1; I != Plan.count(); ++I)
-      Result[I] = Plan.Ipoints[I].Timed || MayNotReturn[I] ||
-                  siteOf(I).K == Kind::Exit ||
-                  siteOf(I).MarkedValue != MarkValue::None;
+      if (siteOf(I).K == Kind::Mark)
+        Result.Records[I] = true;
     for (const FoundLoop &L : Found.Loops)
       if (std::optional<uint32_t> Body = Plan.OfSite[L.Body])
-        Result[*Body] = true;
+        Result.Bodies[*Body] = Result.Counters[*Body] = true;
+    for (const Slot &S : Found.Slots)
+      if (std::optional<uint32_t> Ipoint = Plan.OfSite[S.Site];
+          Ipoint && isOrderOpen(S.Form))
+        Result.Plain[*Ipoint] = true;
     return Result;
   }
 
@@ -168,7 +186,7 @@ private:
       if (MayCall[At] || MayNotReturn[At])
         return true;
       for (uint32_t To : Next[At])
-        if (Plan.Ipoints[To].E == Encoding::Sum && !Seen[To]) {
+        if (Plan.Ipoints[To].E != Encoding::Path && !Seen[To]) {
           Seen[To] = true;
           Work.push_back(To);
         }

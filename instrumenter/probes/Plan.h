@@ -27,6 +27,7 @@ struct PlannedIpoint {
   /// What is added to the number of the path that comes here: the increment of
   /// its only source's transition, or 0.
   uint32_t Increment = 0;
+  bool HasCount = false; ///< paths that end here may have the count of a loop
 };
 
 /// A direct call in the block of an ipoint.
@@ -53,7 +54,12 @@ struct FunctionPlan {
   std::vector<PlannedPlace> WithoutProbe;
   database::Records R = database::Records::Blocks;
   std::optional<std::string> WithoutPaths; ///< why R is not what was chosen
-  std::vector<uint32_t> Increments;        ///< by transition; empty with blocks
+  // By transition; empty with blocks:
+  std::vector<uint32_t> Increments;
+  std::vector<bool> Rounds; ///< it leads round a counted loop
+  /// The count of a loop is added to the number of a path so many bits further
+  /// left; none if no loop is counted.
+  std::optional<unsigned> CountBits;
 
   uint32_t count() const { return static_cast<uint32_t>(Ipoints.size()); }
 };

@@ -78,6 +78,23 @@ enum class SlotForm : uint8_t {
   AlwaysInline, ///< an attribute
 };
 
+/// Whether little is known of the order in which C evaluates PROBE and other
+/// probes of the function.
+inline bool isOrderOpen(SlotForm Form) {
+  switch (Form) {
+  case SlotForm::MarkBegin:
+  case SlotForm::ValueInPlace:
+  case SlotForm::ValueCopied:
+  case SlotForm::OperandBegin:
+  case SlotForm::CastOperandBegin:
+  case SlotForm::DecisionBegin:
+  case SlotForm::DecisionEnd:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// A place in the text where something is written for a site. Slots at one
 /// offset are filled in the order in which they were found.
 struct Slot {

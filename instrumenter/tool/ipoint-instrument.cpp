@@ -45,9 +45,11 @@ cl::opt<std::string>
               cl::cat(Category));
 cl::opt<std::string> TimedName("timed",
                                cl::desc("Which of them read the counter: "
-                                        "none, functions, loops or blocks "
-                                        "(default)"),
-                               cl::value_desc("none|functions|loops|blocks"),
+                                        "none, functions, loops, blocks "
+                                        "(default), or auto: what --profile "
+                                        "says is worth it"),
+                               cl::value_desc("none|functions|loops|blocks|"
+                                              "auto"),
                                cl::cat(Category));
 cl::opt<std::string> RecordsName(
     "records",
@@ -58,6 +60,11 @@ cl::opt<std::string> ConfigFile(
     "config",
     cl::desc("Config file that chooses level, timed ipoints, records, files "
              "and functions (default: $IPOINT_CONFIG, or none)"),
+    cl::value_desc("FILE"), cl::cat(Category));
+cl::opt<std::string> ProfileFile(
+    "profile",
+    cl::desc("What --timed=auto goes by, of ipoint-report export --to=profile "
+             "(default: $IPOINT_PROFILE, or none: blocks)"),
     cl::value_desc("FILE"), cl::cat(Category));
 cl::list<std::string>
     FunctionPatterns("function",
@@ -119,12 +126,8 @@ Expected<Options> readOptions(ArrayRef<char *> CompilerFlags) {
       return L.takeError();
     Choosing.L = *L;
   }
-  if (!TimedName.empty()) {
-    Expected<database::TimedIpoints> C = parseTimed(TimedName);
-    if (!C)
-      return C.takeError();
-    Choosing.C = *C;
-  }
+  if (TimedName.getNumOccurrences())
+    Choosing.Timed = TimedName;
   if (!RecordsName.empty()) {
     Expected<database::Records> R = parseRecords(RecordsName);
     if (!R)
@@ -133,6 +136,8 @@ Expected<Options> readOptions(ArrayRef<char *> CompilerFlags) {
   }
   if (ConfigFile.getNumOccurrences())
     Choosing.ConfigPath = ConfigFile;
+  if (ProfileFile.getNumOccurrences())
+    Choosing.ProfilePath = ProfileFile;
   Choosing.Functions = FunctionPatterns;
   Choosing.ExcludedFunctions = ExcludedFunctions;
   Choosing.ExcludedFiles = ExcludedFiles;

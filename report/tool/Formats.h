@@ -20,6 +20,7 @@ enum class Format {
   Csv,
   Hdr,
   Folded,
+  Profile,
   Chrome,
   Observations,
   Ctf
@@ -41,6 +42,7 @@ struct FormatFacts {
   /// Where it is written to if nobody says; "-" is standard output.
   llvm::StringRef UsualPath = "-";
   bool HasFunction = false; ///< it can be of one function
+  bool HasOverhead = false; ///< it chooses what to time
   bool HasPaths = false;    ///< it has call paths
   /// Visits can be excluded from it; else times are raw.
   bool IsFiltered = false;

@@ -99,7 +99,8 @@ static cl::list<std::string>
               cl::desc("times of the plain program, of ipoint-run --baseline: "
                        "report the closure error (may be repeated, for several "
                        "inputs)"),
-              cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::cat(category()));
+              cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Export),
+              cl::cat(category()));
 static CommonValue Jobs("j", "N",
                         "threads that read streams at the same time (default: "
                         "one for each CPU)",
@@ -138,12 +139,13 @@ static Value FunctionName("function", "NAME",
                           "text: this function's blocks and source; hdr: all "
                           "of its times; observations: its times only",
                           cl::sub(Text), cl::sub(Export));
-static Value ExportFormat("to", "chrome|ctf|folded|hdr|observations",
+static Value ExportFormat("to", "chrome|ctf|folded|hdr|observations|profile",
                           "chrome: calls, for Perfetto and Chrome; ctf: "
                           "the trace with names; folded: call paths, for "
                           "flame graphs; hdr: percentiles as HdrHistogram "
                           "prints them; observations: every single time, as a "
-                          "table",
+                          "table; profile: which functions the next build "
+                          "should time (IPOINT_TIMED=auto)",
                           cl::sub(Export));
 static Value Events("events", "N",
                     "chrome: calls, observations: times that are "
@@ -151,6 +153,11 @@ static Value Events("events", "N",
                     "ctf: names that are given, the most frequent first "
                     "(default 4096)",
                     cl::sub(Export));
+
+static Value Overhead("overhead", "TIMES",
+                      "profile: how many times as long as the plain program "
+                      "the next build may run (default 1.5)",
+                      cl::sub(Export));
 
 static cl::extrahelp Examples(R"(
 EXAMPLES:
@@ -164,6 +171,7 @@ EXAMPLES:
   ipoint-report compare old new                 what differs between sets of runs
   ipoint-report csv -o histograms.csv           for spreadsheets
   ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
+  ipoint-report export --to=profile -o ipoint.profile   what the next build should time
 
 Exit status: 0 done, 1 compare: something differs, 2 the input or the call is
 wrong.
@@ -311,10 +319,10 @@ static Error readExport(Options &Result) {
   if (!Kind)
     return wrong(ExportFormat.given()
                      ? "--to: '" + To +
-                           "' is not known; it is chrome, ctf, folded, hdr or "
-                           "observations"
-                     : Twine("export needs --to: chrome, ctf, folded, hdr or "
-                             "observations"));
+                           "' is not known; it is chrome, ctf, folded, hdr, "
+                           "observations or profile"
+                     : Twine("export needs --to: chrome, ctf, folded, hdr, "
+                             "observations or profile"));
   Result.Kind = *Kind;
   const FormatFacts &Facts = factsOf(*Kind);
   // What would be of no effect is a slip of the user's.
@@ -322,6 +330,16 @@ static Error readExport(Options &Result) {
     return wrong("--events is not for --to=" + To);
   if (FunctionName.given() && !Facts.HasFunction)
     return wrong("--function is not for --to=" + To);
+  if (Overhead.given() && !Facts.HasOverhead)
+    return wrong("--overhead is not for --to=" + To);
+  if (!Baselines.empty() && !Facts.HasOverhead)
+    return wrong("--baseline is not for --to=" + To);
+  if (Error E = Overhead.read(Result.Output.Overhead))
+    return E;
+  if (!(Result.Output.Overhead > 1 && Result.Output.Overhead <= 1000))
+    return wrong("--overhead: '" + Overhead.getValue() +
+                 "' is not more than 1 and at most 1000: the plain program's "
+                 "time is 1");
   Result.Events = Facts.Events;
   return Events.read(Result.Events);
 }
@@ -379,7 +397,8 @@ static Error checkLast(StringRef Last) {
   for (const Value *V : std::initializer_list<const Value *>{
            &Database, &OutputPath, &Jobs, &LeastPart, &LogLimit, &TimeUnit,
            &Low, &High, &Majority, &LeastVisits, &GapTolerance, &Config,
-           &FilterBy, &Top, &SortBy, &FunctionName, &ExportFormat, &Events})
+           &FilterBy, &Top, &SortBy, &FunctionName, &ExportFormat, &Events,
+           &Overhead})
     if (Last.ltrim('-') == V->ArgStr)
       return wrong(Last + " needs a value; see 'ipoint-report --help'");
   if (Last.ltrim('-') == Baselines.ArgStr)

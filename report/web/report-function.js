@@ -143,9 +143,14 @@
     if (!paths.length)
       return;
     const timed = paths.some((p) => p.self);
-    const way = (p) => p.blocks.flatMap((name, at) => [at ? ' → ' : '', el('a', { href: ipoint.blockHref({ name }) }, ipoint.breakable(name))]);
+    const counted = paths.some((p) => p.rounds);
+    const link = (name) => el('a', { href: ipoint.blockHref({ name }) }, ipoint.breakable(name));
+    const round = (r) => [' → (', ...r.blocks.flatMap((name, at) => [at ? ' → ' : '', link(name)]), ')*'];
+    const way = (p) => p.blocks.flatMap((name, at) =>
+      [at ? ' → ' : '', link(name), ...(p.rounds && p.rounds.behind === at ? round(p.rounds) : [])]);
     byId('paths-note').textContent = 'Each from one record of a call to the next.' +
-      (timed ? ` Self times of the calls that took no other path, in ${data.unit}; HWM raw.` : '');
+      (timed ? ` Self times of the calls that took no other path, in ${data.unit}; HWM raw.` : '') +
+      (counted ? ' What is in ( )* was gone round as often as rounds says, of all times together.' : '');
     const figure = (key, label, kind) => ({
       key, label, num: true, value: (p) => p.self && p.self[kind][key],
       cell: (p) => (p.self ? ipoint.figureCell(p.self, kind, key) : ipoint.numberCell(ipoint.none, 'no call took this path only')),
@@ -155,6 +160,10 @@
       columns: [
         { key: 'count', label: 'taken', num: true, value: (p) => p.count, cell: (p) => ipoint.numberCell(ipoint.count(p.count)) },
         { key: 'share', label: 'share', num: true, value: (p) => p.share, cell: (p) => ipoint.shareCell(p.share) },
+        ...(counted ? [{
+          key: 'rounds', label: 'rounds', num: true, value: (p) => p.rounds && p.rounds.count,
+          cell: (p) => ipoint.numberCell(p.rounds ? ipoint.count(p.rounds.count) : ipoint.none),
+        }] : []),
         ...(timed ? [figure('mean', 'mean', 'corrected'), figure('max', 'HWM', 'raw')] : []),
         { key: 'blocks', label: 'blocks', cell: (p) => el('td', { class: 'text' }, way(p)) },
       ],

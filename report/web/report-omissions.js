@@ -166,7 +166,8 @@
       data.interrupts?.classes.length ? part('interrupt-classes', 'Interrupt classes', data.interrupts.classes.length, '',
         `What visits were lengthened by, in ${data.unit}. Inferred from times, but for confirmed ones.` +
           knownInWords(data.interrupts.known_switches, 'the thread is known to have been off CPU', 'their response times') +
-          knownInWords(data.interrupts.known_handlers, 'a handler is known to have run', 'their times with it'),
+          knownInWords(data.interrupts.known_handlers, 'a handler is known to have run', 'their times with it') +
+          knownInWords(data.interrupts.known_interrupts, 'the kernel is known to have handled an interrupt', 'their times with it'),
         () => ipoint.table({ label: 'Interrupt classes', className: 'list classes', rows: data.interrupts.classes, columns: classColumns(data), limit }).element) : '',
       data.interrupts?.unseen?.length ? part('unseen', 'Interrupts that no gap shows', data.interrupts.unseen.length, '',
         `By the rate of the others so many are expected in these blocks, whose times have no gap that shows which visits they are. They are in all figures. Times in ${data.unit}.`,

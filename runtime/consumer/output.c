@@ -75,7 +75,8 @@ static int is_ours(int folder, const char *path) {
     else if (begins(name, "run-"))
       metadata |= is_our_run(folder, name);
     else if (!is_lock && !begins(name, "stream-") &&
-             !begins(name, "baseline") && strcmp(name, "metadata.new") != 0) {
+             !begins(name, "baseline") && !begins(name, "samples-") &&
+             strcmp(name, "metadata.new") != 0) {
       known = 0;
       continue;
     }
@@ -128,7 +129,7 @@ static void remove_traces(int folder, int depth) {
   while (listing && (entry = readdir(listing))) {
     const char *name = entry->d_name;
     if (begins(name, "stream-") || begins(name, "metadata") ||
-        begins(name, "baseline"))
+        begins(name, "baseline") || begins(name, "samples-"))
       unlinkat(folder, name, 0);
     else if (begins(name, "run-") && depth == 0) {
       int inner = ipoint_folder_open(folder, name);

@@ -32,3 +32,10 @@ void ipoint_timed_value(unsigned id, ipoint_word value) {
   ipoint_untimed_value(id, value);
   ipoint_timed(id);
 }
+
+ipoint_rounds ipoint_count_on(unsigned id, ipoint_sum number,
+                              ipoint_rounds rounds, unsigned bits) {
+  for (; rounds >= IPOINT_MOST_ROUNDS(bits); rounds -= IPOINT_MOST_ROUNDS(bits))
+    ipoint_untimed_value(id, (IPOINT_MOST_ROUNDS(bits) << bits) + number);
+  return rounds;
+}

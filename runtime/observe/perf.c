@@ -48,10 +48,25 @@ struct birth_record {
   uint64_t time;
 };
 
+/* A tracepoint was passed. */
+struct tracepoint_record {
+  struct perf_event_header header;
+  uint32_t pid, tid;
+  uint64_t time;
+  uint32_t size; /* of what the tracepoint says, which begins with: */
+  uint16_t type;
+};
+
 struct lost_record {
   struct perf_event_header header;
   uint64_t id, lost;
 };
+
+static int perf_event(struct perf_event_attr *attributes, pid_t tid,
+                      uint32_t cpu) {
+  return (int)syscall(SYS_perf_event_open, attributes, tid, (int)cpu, -1,
+                      PERF_FLAG_FD_CLOEXEC);
+}
 
 static int open_event(pid_t tid, uint32_t cpu) {
   struct perf_event_attr attributes;
@@ -70,13 +85,11 @@ static int open_event(pid_t tid, uint32_t cpu) {
   attributes.use_clockid = 1;
   attributes.clockid = CLOCK_MONOTONIC_RAW;
   attributes.read_format = PERF_FORMAT_LOST;
-  event = (int)syscall(SYS_perf_event_open, &attributes, tid, (int)cpu, -1,
-                       PERF_FLAG_FD_CLOEXEC);
+  event = perf_event(&attributes, tid, cpu);
   if (event >= 0 || errno != EINVAL)
     return event;
   attributes.read_format = 0; /* an older kernel */
-  return (int)syscall(SYS_perf_event_open, &attributes, tid, (int)cpu, -1,
-                      PERF_FLAG_FD_CLOEXEC);
+  return perf_event(&attributes, tid, cpu);
 }
 
 /* What was lost since the last record that did fit is in no record. Older
@@ -90,7 +103,7 @@ static uint64_t lost_by(int event) {
 
 /* The largest ring that may be had: memory that is locked for these has limits
  * of its own. */
-static int map_ring(struct ipoint_perf_ring *ring, uint64_t cpus) {
+int ipoint_perf_map(struct ipoint_perf_ring *ring, uint64_t cpus) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   uint64_t bytes = RING_BYTES;
   while (bytes < RING_BYTES_MOST && 2 * bytes * cpus <= ALL_BYTES)
@@ -105,24 +118,29 @@ static int map_ring(struct ipoint_perf_ring *ring, uint64_t cpus) {
   return -1;
 }
 
-static void explain(struct ipoint_perf *perf, int error, int mapping) {
+void ipoint_perf_unmap(struct ipoint_perf_ring *ring) {
+  if (ring->page)
+    munmap(ring->page, (size_t)sysconf(_SC_PAGESIZE) + ring->bytes);
+  ring->page = NULL;
+}
+
+void ipoint_perf_explain(char *reason, size_t size, int error, int mapping) {
   FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
   int paranoid = 0, known = file && fscanf(file, "%d", &paranoid) == 1;
   if (file)
     fclose(file);
   if (mapping)
-    snprintf(perf->reason, sizeof perf->reason,
+    snprintf(reason, size,
              "no memory for the kernel's records: %s (kernel.perf_event_"
              "mlock_kb, ulimit -l)",
              strerror(error));
   else if ((error == EACCES || error == EPERM) && known)
-    snprintf(perf->reason, sizeof perf->reason,
+    snprintf(reason, size,
              "perf_event_open is not permitted (kernel.perf_event_paranoid is "
              "%d)",
              paranoid);
   else
-    snprintf(perf->reason, sizeof perf->reason, "perf_event_open: %s",
-             strerror(error));
+    snprintf(reason, size, "perf_event_open: %s", strerror(error));
 }
 
 /* Rings of all CPUs, for one thread. */
@@ -132,18 +150,19 @@ static int open_first(struct ipoint_perf *perf, pid_t tid) {
     cpus = 1;
   perf->rings = calloc((size_t)cpus, sizeof *perf->rings);
   if (!perf->rings) {
-    explain(perf, ENOMEM, 1);
+    ipoint_perf_explain(perf->reason, sizeof perf->reason, ENOMEM, 1);
     return -1;
   }
   for (cpu = 0; cpu < cpus; cpu++) {
     struct ipoint_perf_ring *ring = &perf->rings[perf->ring_count];
-    ring->cpu = (uint32_t)cpu;
-    ring->event = open_event(tid, ring->cpu);
+    ring->cpu.number = (uint32_t)cpu;
+    ring->event = open_event(tid, ring->cpu.number);
     if (ring->event < 0 && errno == ENODEV)
       continue; /* it is switched off */
     perf->ring_count++;
-    if (ring->event < 0 || map_ring(ring, (uint64_t)cpus) != 0) {
-      explain(perf, errno, ring->event >= 0);
+    if (ring->event < 0 || ipoint_perf_map(ring, (uint64_t)cpus) != 0) {
+      ipoint_perf_explain(perf->reason, sizeof perf->reason, errno,
+                          ring->event >= 0);
       return -1;
     }
   }
@@ -159,7 +178,7 @@ static void open_other(struct ipoint_perf *perf, pid_t tid) {
     return;
   perf->others = grown;
   for (i = 0; i < perf->ring_count; i++) {
-    int event = open_event(tid, perf->rings[i].cpu);
+    int event = open_event(tid, perf->rings[i].cpu.number);
     if (event < 0)
       continue;
     ioctl(event, PERF_EVENT_IOC_SET_OUTPUT, perf->rings[i].event);
@@ -188,8 +207,8 @@ int ipoint_perf_open(struct ipoint_perf *perf, pid_t pid) {
   return 0;
 }
 
-static void copy_out(uint8_t *out, const uint8_t *data, uint64_t bytes,
-                     uint64_t at, size_t size) {
+void ipoint_perf_copy(uint8_t *out, const uint8_t *data, uint64_t bytes,
+                      uint64_t at, size_t size) {
   size_t offset = (size_t)(at & (bytes - 1)), first = (size_t)bytes - offset;
   if (first > size)
     first = size;
@@ -197,8 +216,35 @@ static void copy_out(uint8_t *out, const uint8_t *data, uint64_t bytes,
   memcpy(out + first, data, size - first);
 }
 
+static int is_one_of(uint16_t type, const uint16_t *types, unsigned count) {
+  unsigned i;
+  for (i = 0; i < count; i++)
+    if (types[i] == type)
+      return 1;
+  return 0;
+}
+
+/* An interrupt begins or ends on this CPU. */
+static void interrupted(const struct tracepoint_record *record,
+                        struct ipoint_perf_cpu *cpu, ipoint_switch_sink *sink,
+                        void *context) {
+  const struct ipoint_tracepoints *known = cpu->interrupts;
+  struct ipoint_switch one = {record->time, record->pid, record->tid, 0,
+                              cpu->number};
+  if (known && is_one_of(record->type, known->begin, known->count)) {
+    if (cpu->depth++ == 0)
+      one.id = IPOINT_ID_INTERRUPT;
+  } else if (known && cpu->depth &&
+             is_one_of(record->type, known->end, known->count)) {
+    if (--cpu->depth == 0)
+      one.id = IPOINT_ID_INTERRUPT_END;
+  }
+  if (one.id)
+    sink(context, &one);
+}
+
 uint64_t ipoint_perf_decode(const uint8_t *data, uint64_t bytes, uint64_t tail,
-                            uint64_t head, uint32_t cpu,
+                            uint64_t head, struct ipoint_perf_cpu *cpu,
                             ipoint_switch_sink *sink, void *context) {
   uint64_t lost = 0;
   while (head - tail >= sizeof(struct perf_event_header)) {
@@ -207,24 +253,31 @@ uint64_t ipoint_perf_decode(const uint8_t *data, uint64_t bytes, uint64_t tail,
       struct switch_record moved;
       struct birth_record birth;
       struct lost_record lost;
-      uint8_t bytes[sizeof(struct birth_record)];
+      struct tracepoint_record tracepoint;
+      uint8_t bytes[sizeof(struct tracepoint_record)];
     } record;
     memset(&record, 0, sizeof record);
-    copy_out(record.bytes, data, bytes, tail, sizeof record.header);
+    ipoint_perf_copy(record.bytes, data, bytes, tail, sizeof record.header);
     if (record.header.size < sizeof record.header ||
         record.header.size > head - tail)
       break; /* not a record: what follows can't be found */
-    copy_out(record.bytes, data, bytes, tail,
-             record.header.size < sizeof record ? record.header.size
-                                                : sizeof record);
+    ipoint_perf_copy(record.bytes, data, bytes, tail,
+                     record.header.size < sizeof record ? record.header.size
+                                                        : sizeof record);
     tail += record.header.size;
-    if (record.header.type == PERF_RECORD_LOST)
+    if (record.header.type == PERF_RECORD_LOST) {
       lost += record.lost.lost;
+      cpu->depth = 0; /* the end of an interrupt may be among them */
+    }
+    if (record.header.type == PERF_RECORD_SAMPLE &&
+        record.header.size >= sizeof record.tracepoint)
+      interrupted(&record.tracepoint, cpu, sink, context);
     if (record.header.type == PERF_RECORD_FORK &&
         record.header.size >= sizeof record.birth &&
         record.birth.pid == record.birth.parent_pid) {
       struct ipoint_switch one = {record.birth.time, record.birth.pid,
-                                  record.birth.tid, IPOINT_PERF_THREAD, cpu};
+                                  record.birth.tid, IPOINT_PERF_THREAD,
+                                  cpu->number};
       sink(context, &one);
     }
     /* A thread that is gone has no number any more. */
@@ -233,7 +286,8 @@ uint64_t ipoint_perf_decode(const uint8_t *data, uint64_t bytes, uint64_t tail,
         record.moved.tid != UINT32_MAX) {
       uint16_t how = record.header.misc;
       struct ipoint_switch one = {record.moved.time, record.moved.pid,
-                                  record.moved.tid, IPOINT_ID_SWITCH_IN, cpu};
+                                  record.moved.tid, IPOINT_ID_SWITCH_IN,
+                                  cpu->number};
       if (how & PERF_RECORD_MISC_SWITCH_OUT)
         one.id = how & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT
                      ? IPOINT_ID_PREEMPTED
@@ -253,7 +307,7 @@ void ipoint_perf_read(struct ipoint_perf *perf, ipoint_switch_sink *sink,
     uint64_t head = __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE);
     perf->lost += ipoint_perf_decode(
         (const uint8_t *)page + sysconf(_SC_PAGESIZE), ring->bytes,
-        page->data_tail, head, ring->cpu, sink, context);
+        page->data_tail, head, &ring->cpu, sink, context);
     __atomic_store_n(&page->data_tail, head, __ATOMIC_RELEASE);
   }
 }
@@ -267,8 +321,7 @@ void ipoint_perf_close(struct ipoint_perf *perf) {
   }
   for (i = 0; i < perf->ring_count; i++) {
     struct ipoint_perf_ring *ring = &perf->rings[i];
-    if (ring->page)
-      munmap(ring->page, (size_t)sysconf(_SC_PAGESIZE) + ring->bytes);
+    ipoint_perf_unmap(ring);
     if (ring->event >= 0) {
       lost += lost_by(ring->event);
       close(ring->event);

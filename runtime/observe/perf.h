@@ -25,37 +25,76 @@
 /* What a switch has in place of an id where the thread begins. */
 #define IPOINT_PERF_THREAD 0u
 
-/* One thread left a CPU, came back to one, or began. */
+/* One thread left a CPU, came back to one, was interrupted, or began. */
 struct ipoint_switch {
   uint64_t time; /* ns of CLOCK_MONOTONIC_RAW, or what it is turned into */
   uint32_t pid, tid;
-  uint32_t id;  /* IPOINT_ID_SWITCH_OUT, _PREEMPTED or _SWITCH_IN, or
+  uint32_t id;  /* IPOINT_ID_SWITCH_OUT, _PREEMPTED or _SWITCH_IN,
+                   IPOINT_ID_INTERRUPT or _INTERRUPT_END, or
                    IPOINT_PERF_THREAD */
   uint32_t cpu; /* the CPU's number */
 };
 
 typedef void ipoint_switch_sink(void *context, const struct ipoint_switch *one);
 
+/* The kernel's tracepoints of interrupts: how records name them, beginnings
+   first. */
+#define IPOINT_TRACEPOINTS 7
+struct ipoint_tracepoints {
+  unsigned count; /* of either */
+  uint16_t begin[IPOINT_TRACEPOINTS], end[IPOINT_TRACEPOINTS];
+};
+
+/* What decoding the records of one CPU needs. */
+struct ipoint_perf_cpu {
+  uint32_t number;
+  unsigned depth; /* interrupts that the CPU handles, one within another */
+  const struct ipoint_tracepoints *interrupts;
+};
+
 /* The ring of one CPU. */
 struct ipoint_perf_ring {
-  uint32_t cpu;
+  struct ipoint_perf_cpu cpu;
   int event;      /* descriptor; -1: the CPU is not there */
   void *page;     /* struct perf_event_mmap_page, and the data behind it */
   uint64_t bytes; /* of data, a power of two */
 };
 
+/* Maps as much as may be had of the ring of `ring->event`, one of so many
+   CPUs. 0, or -1 and errno. */
+int ipoint_perf_map(struct ipoint_perf_ring *ring, uint64_t cpus);
+void ipoint_perf_unmap(struct ipoint_perf_ring *ring);
+
+/* Why the kernel gives no records, in words: `error` is what it said, when the
+   ring was mapped if `mapping`. */
+void ipoint_perf_explain(char *reason, size_t size, int error, int mapping);
+
+/* Bytes of a ring whose `data` has `bytes` bytes, from position `at` on. */
+void ipoint_perf_copy(uint8_t *out, const uint8_t *data, uint64_t bytes,
+                      uint64_t at, size_t size);
+
 struct ipoint_perf {
   struct ipoint_perf_ring *rings;
   size_t ring_count;
-  int *others; /* descriptors of further threads, which share the rings */
+  int *others; /* descriptors of further threads and of interrupts, which share
+                  the rings */
   size_t other_count;
   uint64_t lost;    /* records that did not fit into a ring */
   char reason[160]; /* why there are none; empty if there are */
+  struct ipoint_tracepoints interrupts;
+  char no_interrupts[160]; /* why they are not recorded, if they were asked for;
+                              empty if they are */
 };
 
 /* Begins to watch the threads that `pid` has now, and all that they will start.
    0, or -1 and the reason in words. */
 int ipoint_perf_open(struct ipoint_perf *perf, pid_t pid);
+
+/* Begins to record the interrupts that the kernel handles, on all CPUs: device
+   interrupts, soft interrupts, and those that processors send to themselves and
+   each other (timers). Needs privileges. 0, or -1 and the reason in
+   `no_interrupts`. */
+int ipoint_perf_interrupts(struct ipoint_perf *perf);
 
 /* Gives `sink` what has come since the last call, the rings one after another.
  */
@@ -65,10 +104,11 @@ void ipoint_perf_read(struct ipoint_perf *perf, ipoint_switch_sink *sink,
 void ipoint_perf_close(struct ipoint_perf *perf);
 
 /* Decodes the records between two positions of a ring whose `data` has `bytes`
-   bytes, a power of two; a position that is passed lies at its remainder.
+   bytes, a power of two; a position that is passed lies at its remainder. Of
+   interrupts that come within others, only the outermost is given to `sink`.
    Returns how many records the kernel says that it lost. */
 uint64_t ipoint_perf_decode(const uint8_t *data, uint64_t bytes, uint64_t tail,
-                            uint64_t head, uint32_t cpu,
+                            uint64_t head, struct ipoint_perf_cpu *cpu,
                             ipoint_switch_sink *sink, void *context);
 
 #endif /* IPOINT_OBSERVE_PERF_H */

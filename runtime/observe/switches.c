@@ -88,7 +88,8 @@ static void take_pair(struct ipoint_switches *switches) {
   switches->pairs[switches->pair_count++] = best;
 }
 
-int ipoint_switches_begin(struct ipoint_switches *switches, pid_t pid) {
+int ipoint_switches_begin(struct ipoint_switches *switches, pid_t pid,
+                          int interrupts) {
   long cpus = sysconf(_SC_NPROCESSORS_CONF);
   memset(switches, 0, sizeof *switches);
   if (IPOINT_PORT_OWN_CPU) {
@@ -98,6 +99,8 @@ int ipoint_switches_begin(struct ipoint_switches *switches, pid_t pid) {
   }
   if (ipoint_perf_open(&switches->perf, pid) != 0)
     return -1;
+  if (interrupts)
+    ipoint_perf_interrupts(&switches->perf);
   switches->cpu_count = cpus > 0 ? (size_t)cpus : 1;
   switches->cpus = calloc(switches->cpu_count, 1);
   if (!switches->cpus)
@@ -195,6 +198,18 @@ static struct ipoint_switch_stream *stream_of(struct ipoint_switches *switches,
   return grown;
 }
 
+static void count(struct ipoint_switches *switches, size_t n,
+                  const uint64_t *records) {
+  size_t i;
+  for (i = 0; i < n; i++) {
+    uint32_t id = ipoint_record_id(records[i]);
+    if (id == IPOINT_ID_INTERRUPT || id == IPOINT_ID_INTERRUPT_END)
+      switches->interrupts++;
+    else
+      switches->recorded++;
+  }
+}
+
 /* The file is opened for each packet: a program may have more threads than we
  * may have descriptors. */
 static void write_packet(struct ipoint_switches *switches,
@@ -221,7 +236,7 @@ static void write_packet(struct ipoint_switches *switches,
     if (size >= drain->room) /* it ends here: the program's records go first */
       ipoint_drain_flush(drain);
     drain->room -= size < drain->room ? size : drain->room;
-    switches->recorded += packet->count;
+    count(switches, packet->count, records);
   }
   close(file);
 }

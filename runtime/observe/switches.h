@@ -70,13 +70,17 @@ struct ipoint_switches {
   uint8_t *cpus;       /* 1 for each CPU that a recorded thread came to … */
   size_t cpu_count;    /* … of so many */
   uint64_t settled_at; /* when some were last, ticks */
-  uint64_t recorded;   /* switches that were written */
-  uint64_t lost;       /* … and that were not, for want of room */
+  uint64_t recorded;   /* switches that were written … */
+  uint64_t interrupts; /* … and beginnings and ends of interrupts */
+  uint64_t lost;       /* switches that were not, for want of room */
   int error; /* errno of what failed first; nothing is written after that */
 };
 
-/* Begins to watch `pid`. 0, or -1 and the reason in `switches->perf.reason`. */
-int ipoint_switches_begin(struct ipoint_switches *switches, pid_t pid);
+/* Begins to watch `pid`, and interrupts too if `interrupts`. 0, or -1 and the
+   reason in `switches->perf.reason`; why interrupts can't be had is in
+   `switches->perf.no_interrupts`. */
+int ipoint_switches_begin(struct ipoint_switches *switches, pid_t pid,
+                          int interrupts);
 
 /* Takes what has come, and about four times a second writes what is old enough
    to be whole. Takes what that needs from the trace's room; without any it

@@ -40,6 +40,7 @@ struct ipoint_job {
   struct ipoint_machine machine;
   struct ipoint_switches switches;
   char no_switches[200]; /* why there are none */
+  char no_interrupts[200];
   struct ipoint_interrupts interrupts;
   cpu_set_t allowed; /* CPUs that the program may use */
   struct ipoint_moment begin;

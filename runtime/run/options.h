@@ -22,9 +22,12 @@ struct ipoint_options {
   int numbered;  /* 1 if -n was given */
   const char *baseline; /* the same program without probes, to be run by turns;
                            null: none */
+  long samples;         /* of that one, a second of the CPU's time; 0: none */
+  int samples_given;    /* 1: they were asked for by name */
   int cpu;              /* the program runs on this one only; -1: wherever */
   enum ipoint_policy policy;
   enum ipoint_wish switches; /* to record context switches */
+  int interrupts;            /* to record interrupts that the kernel handles */
   uint64_t burst;       /* policy `burst`: records of a burst of one thread … */
   unsigned burst_ms;    /* … and the time from one to the next, milliseconds */
   unsigned burst_share; /* see struct ipoint_bursts */

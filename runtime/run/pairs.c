@@ -30,6 +30,9 @@
 
 #define LIBRARY "libipoint-baseline.so"
 
+/* How often samples are written, ns: long before a ring is full. */
+#define SAMPLES_POLLED UINT64_C(20000000)
+
 /* Can LD_PRELOAD reach it? Why not, or null. */
 static const char *why_not_timed(const char *path) {
   static const unsigned char class =
@@ -133,6 +136,7 @@ int ipoint_pairs_begin(struct ipoint_pairs *pairs,
   pairs->output = output;
   pairs->program = program;
   pairs->file = -1;
+  pairs->sample_file = -1;
   if (code) {
     ipoint_warn("--baseline %s: %s", name, strerror(errno));
     return code;
@@ -180,22 +184,28 @@ static void nothing_before(void *context, pid_t pid) {
   (void)context, (void)pid;
 }
 
-int ipoint_pairs_run_plain(struct ipoint_pairs *pairs, unsigned number) {
+/* Starts the plain program. 0, or the exit code after saying what is wrong. */
+static int start_plain(struct ipoint_pairs *pairs,
+                       void (*before)(void *context, pid_t pid)) {
   char *first = pairs->options->command[0];
   int error;
   clear_page(pairs);
+  if (pairs->input >= 0)
+    lseek(STDIN_FILENO, pairs->input, SEEK_SET);
   pairs->options->command[0] = (char *)(uintptr_t)pairs->options->baseline;
   error = ipoint_run_start(&pairs->run, pairs->plain, pairs->options->command,
-                           NULL, pairs->options->cpu, nothing_before, NULL);
+                           NULL, pairs->options->cpu, before, pairs);
   pairs->options->command[0] = first;
-  if (error) {
-    ipoint_warn("%s: can't be run: %s", pairs->plain, strerror(error));
-    return 126;
-  }
-  while (!ipoint_run_nap(&pairs->run, 1000000000u, NULL))
-    ;
+  if (!error)
+    return 0;
+  ipoint_warn("%s: can't be run: %s", pairs->plain, strerror(error));
+  return 126;
+}
+
+/* The plain program has ended. 0, or the exit code after saying why it can't
+   be compared. */
+static int check_plain(struct ipoint_pairs *pairs, unsigned number) {
   read_page(pairs);
-  pairs->of_plain = pairs->page;
   if (pairs->run.abandoned)
     return 128 + pairs->run.abandoned;
   if (pairs->run.status != 0) {
@@ -204,9 +214,80 @@ int ipoint_pairs_run_plain(struct ipoint_pairs *pairs, unsigned number) {
                 number, pairs->plain);
     return 1;
   }
-  error = check_time(pairs, pairs->plain, number);
+  return check_time(pairs, pairs->plain, number);
+}
+
+/* How many samples a second the run of this number takes: other runs have other
+   rates, so that their shares can be held against each other. */
+static uint64_t rate_of(const struct ipoint_pairs *pairs, unsigned number) {
+  uint64_t rate = (uint64_t)pairs->options->samples;
+  return number % 2 || rate < 2 ? rate : rate / 2;
+}
+
+static void name_samples(char name[32], unsigned number) {
+  snprintf(name, 32, IPOINT_SAMPLES_NAME, number);
+}
+
+static void begin_samples(void *context, pid_t pid) {
+  struct ipoint_pairs *pairs = context;
+  uint64_t period = UINT64_C(1000000000) / rate_of(pairs, pairs->number);
+  ipoint_sampler_begin(&pairs->sampler, pid, pairs->sample_file, period);
+}
+
+/* Runs the plain program once more, and samples it. 0, or the exit code. */
+static int run_sampled(struct ipoint_pairs *pairs, unsigned number) {
+  struct ipoint_run unsampled = pairs->run;
+  char name[32];
+  int code;
+  name_samples(name, number);
+  pairs->number = number;
+  pairs->sample_file = ipoint_file_replace(pairs->output->folder, name, O_RDWR);
+  if (pairs->sample_file < 0) {
+    ipoint_warn("%s/%s: %s", pairs->options->output, name, strerror(errno));
+    return 2;
+  }
+  code = start_plain(pairs, begin_samples);
+  if (code == 0) {
+    while (!ipoint_run_nap(&pairs->run, SAMPLES_POLLED, NULL))
+      ipoint_sampler_poll(&pairs->sampler);
+    ipoint_sampler_finish(&pairs->sampler);
+    code = check_plain(pairs, number);
+  }
+  close(pairs->sample_file);
+  pairs->sample_file = -1;
+  pairs->of_sampled = pairs->page;
+  pairs->sampled = pairs->run;
+  pairs->run = code ? pairs->run : unsampled;
+  if (pairs->sampler.error) {
+    ipoint_warn("%s/%s: %s", pairs->options->output, name,
+                strerror(pairs->sampler.error));
+    code = 2;
+  }
+  if (code || *pairs->sampler.reason)
+    unlinkat(pairs->output->folder, name, 0);
+  if (!code && *pairs->sampler.reason)
+    pairs->cannot_sample = 1; /* nor the next run */
+  return code;
+}
+
+int ipoint_pairs_run_plain(struct ipoint_pairs *pairs, unsigned number) {
+  int code;
+  pairs->sampled.pid = 0;
+  if (number == 1)
+    pairs->input = lseek(STDIN_FILENO, 0, SEEK_CUR);
+  if ((code = start_plain(pairs, nothing_before)) != 0)
+    return code;
+  while (!ipoint_run_nap(&pairs->run, 1000000000u, NULL))
+    ;
+  code = check_plain(pairs, number);
+  pairs->of_plain = pairs->page;
+  if (code == 0 && pairs->options->samples && !pairs->cannot_sample)
+    code = run_sampled(pairs, number);
+  if (pairs->cannot_sample && number == 1)
+    ipoint_warn("the plain program can't be sampled: %s",
+                pairs->sampler.reason);
   clear_page(pairs);
-  return error;
+  return code;
 }
 
 /* Text as JSON; bytes that are not ASCII stay. */
@@ -222,16 +303,15 @@ static void write_text(FILE *out, const char *text) {
   fputc('"', out);
 }
 
-static void write_time(FILE *out, const char *name,
-                       const struct ipoint_baseline_page *page,
+static void write_time(FILE *out, const struct ipoint_baseline_page *page,
                        const struct ipoint_run *run) {
   static const char *const ends[] = {"", "return", "exit", "_exit", ""};
   fprintf(out,
-          "\"%s\": {\"thread\": %u, \"begin\": %llu, \"end\": %llu, "
+          "{\"thread\": %u, \"begin\": %llu, \"end\": %llu, "
           "\"ended\": \"%s\", \"wall_ns\": %llu, \"user_us\": %llu, "
           "\"system_us\": %llu, \"voluntary_switches\": %ld, "
           "\"involuntary_switches\": %ld}",
-          name, page->pid, (unsigned long long)page->begin,
+          page->pid, (unsigned long long)page->begin,
           (unsigned long long)page->end, ends[page->ended],
           (unsigned long long)run->wall_ns,
           (unsigned long long)run->usage.ru_utime.tv_sec * 1000000u +
@@ -246,7 +326,7 @@ static void write_file(FILE *out, const struct ipoint_pairs *pairs) {
   struct ipoint_machine machine;
   char *arguments = ipoint_quote(pairs->options->command + 1);
   ipoint_machine_read(&machine);
-  fputs("{\"format\": \"ipoint-baseline/1\",\n \"program\": ", out);
+  fputs("{\"format\": \"ipoint-baseline/2\",\n \"program\": ", out);
   write_text(out, pairs->plain);
   fputs(",\n \"instrumented\": ", out);
   write_text(out, pairs->program);
@@ -256,14 +336,15 @@ static void write_file(FILE *out, const struct ipoint_pairs *pairs) {
   write_text(out, machine.names.nodename);
   fputs(",\n \"cpu\": ", out);
   write_text(out, machine.cpu);
-  fprintf(out,
-          ",\n \"clock_source\": \"" IPOINT_PORT_NAME "\",\n"
-          " \"rate_hz\": %llu,\n \"pinned\": %d,\n"
-          " \"order\": \"plain, instrumented\",\n \"pairs\": [\n%s\n]}\n",
-          (unsigned long long)ipoint_clock_rate(
-              now.ticks - pairs->begin.ticks,
-              ipoint_counted_ns(&pairs->begin, &now)),
-          pairs->options->cpu, pairs->text);
+  fprintf(
+      out,
+      ",\n \"clock_source\": \"" IPOINT_PORT_NAME "\",\n"
+      " \"rate_hz\": %llu,\n \"pinned\": %d,\n"
+      " \"order\": \"plain, sampled, instrumented\",\n \"pairs\": [\n%s\n]}\n",
+      (unsigned long long)ipoint_clock_rate(
+          now.ticks - pairs->begin.ticks,
+          ipoint_counted_ns(&pairs->begin, &now)),
+      pairs->options->cpu, pairs->text);
   free(arguments);
 }
 
@@ -286,6 +367,23 @@ static int replace_file(const struct ipoint_pairs *pairs) {
   return failed ? 2 : 0;
 }
 
+static void write_samples(FILE *out, const struct ipoint_pairs *pairs,
+                          unsigned number) {
+  const struct ipoint_sampler *sampler = &pairs->sampler;
+  char name[32];
+  name_samples(name, number);
+  fprintf(out,
+          ",\n   \"sampled\": [{\"samples\": \"%s\", \"sampler\": \"perf\", "
+          "\"period_ns\": %llu, \"taken\": %llu, \"lost\": %llu, "
+          "\"throttled\": %llu, \"run\": ",
+          name, (unsigned long long)sampler->period,
+          (unsigned long long)sampler->samples,
+          (unsigned long long)sampler->lost,
+          (unsigned long long)sampler->throttled);
+  write_time(out, &pairs->of_sampled, &pairs->sampled);
+  fputs("}]", out);
+}
+
 int ipoint_pairs_note(struct ipoint_pairs *pairs, unsigned number,
                       const struct ipoint_run *instrumented) {
   FILE *out;
@@ -302,9 +400,12 @@ int ipoint_pairs_note(struct ipoint_pairs *pairs, unsigned number,
   if (pairs->text)
     fprintf(out, "%s,\n", pairs->text);
   fprintf(out, "  {\"trace\": \"run-%03u\",\n   ", number);
-  write_time(out, "plain", &pairs->of_plain, &pairs->run);
-  fputs(",\n   ", out);
-  write_time(out, "instrumented", &pairs->page, instrumented);
+  fputs("\"plain\": ", out);
+  write_time(out, &pairs->of_plain, &pairs->run);
+  fputs(",\n   \"instrumented\": ", out);
+  write_time(out, &pairs->page, instrumented);
+  if (pairs->sampled.pid && !pairs->cannot_sample)
+    write_samples(out, pairs, number);
   fputs("}", out);
   if (fclose(out) != 0) {
     free(text);

@@ -9,8 +9,8 @@
 |* `ipoint-run --baseline`: before each instrumented run the plain program runs
 |* with the same arguments, and how long main took in both is written into the
 |* file `baseline` of the output folder (docs/formats.md), by the probes'
-|* counter,
-|* from main's entry to its end, response times.
+|* counter, from main's entry to its end, response times. Between the two the
+|* plain program runs once more and is sampled (observe/sampler.h).
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -19,11 +19,13 @@
 
 #include "wire/baseline.h"
 #include "calibrate/calibrate.h"
+#include "observe/sampler.h"
 #include "run/launch.h"
 #include "run/options.h"
 #include "consumer/output.h"
 
 #define IPOINT_BASELINE_NAME "baseline"
+#define IPOINT_SAMPLES_NAME "samples-%03u" /* by the number of the run */
 
 struct ipoint_pairs {
   const struct ipoint_options *options;
@@ -37,6 +39,13 @@ struct ipoint_pairs {
   struct ipoint_baseline_page page, of_plain; /* the last run's, and the last
                                                  plain run's */
   struct ipoint_run run;                      /* the same */
+  struct ipoint_sampler sampler;              /* of the last sampled run … */
+  int sample_file;                            /* … which it writes; -1: none */
+  struct ipoint_baseline_page of_sampled;     /* … with its main's times … */
+  struct ipoint_run sampled;                  /* … and all of it; pid 0: none */
+  unsigned number;                            /* of the run */
+  int cannot_sample;                          /* 1: sampler.reason tells why */
+  off_t input; /* where what the runs read begins; -1: not to be had again */
 };
 
 /* 0, or the exit code after saying what is wrong: with a program that can't be

@@ -46,6 +46,17 @@ static void free_job(struct ipoint_job *job) {
   free(job->arguments);
 }
 
+/* For the metadata. */
+static const char *where_interrupts_come_from(struct ipoint_job *job,
+                                              int begun) {
+  const char *why = begun ? job->switches.perf.no_interrupts
+                          : "context switches are not recorded";
+  if (!*why)
+    return "perf";
+  snprintf(job->no_interrupts, sizeof job->no_interrupts, "none: %s", why);
+  return job->no_interrupts;
+}
+
 /* Context switches are watched from before the program's first step. */
 void ipoint_job_watch(void *context, pid_t pid) {
   struct ipoint_job *job = context;
@@ -54,7 +65,7 @@ void ipoint_job_watch(void *context, pid_t pid) {
   if (job->options->switches == IPOINT_NO)
     job->metadata.switches = "none: not asked for";
   else
-    begun = ipoint_switches_begin(switches, pid) == 0;
+    begun = ipoint_switches_begin(switches, pid, job->options->interrupts) == 0;
   if (begun) {
     job->metadata.switches = "perf";
   } else if (job->options->switches != IPOINT_NO) {
@@ -62,6 +73,8 @@ void ipoint_job_watch(void *context, pid_t pid) {
              switches->perf.reason);
     job->metadata.switches = job->no_switches;
   }
+  if (job->options->interrupts)
+    job->metadata.kernel_interrupts = where_interrupts_come_from(job, begun);
   if (sched_getaffinity(pid, sizeof job->allowed, &job->allowed) != 0)
     CPU_ZERO(&job->allowed);
   if (job->options->cpu >= 0 && !job->options->helper) {
@@ -209,6 +222,7 @@ void ipoint_job_finish(struct ipoint_job *job,
   ipoint_switches_finish(&job->switches, &job->drain);
   job->metadata.switches_recorded = job->switches.recorded;
   job->metadata.switches_lost = job->switches.lost;
+  job->metadata.kernel_interrupts_recorded = job->switches.interrupts;
   job->metadata.switches_uncertainty = job->switches.uncertainty;
   if (!recording->totals.error)
     recording->totals.error = job->switches.error;
@@ -217,6 +231,10 @@ void ipoint_job_finish(struct ipoint_job *job,
                            strcmp(job->metadata.switches, "perf") != 0;
   snprintf(recording->why_no_switches, sizeof recording->why_no_switches, "%s",
            job->switches.perf.reason);
+  if (job->metadata.kernel_interrupts &&
+      strcmp(job->metadata.kernel_interrupts, "perf") != 0)
+    snprintf(recording->why_no_interrupts, sizeof recording->why_no_interrupts,
+             "%s", job->metadata.kernel_interrupts + strlen("none: "));
   if (job->drain.room ==
       0) { /* policies `overwrite` and `discard` write at the end */
     uint32_t none = 0;

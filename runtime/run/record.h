@@ -38,9 +38,10 @@ struct ipoint_recording {
   uint64_t least_bytes;   /* … and the records' bytes of the smallest */
   int on_disk;            /* 1: there was no room for rings in memory */
   int no_switches; /* 1: they were asked for by name, and can't be had … */
-  char why_no_switches[160]; /* … because of this */
-  uint32_t unpatched;        /* modules that kept no-ops for probes … */
-  uint32_t why_unpatched;    /* … and errno of the last */
+  char why_no_switches[160];   /* … because of this */
+  char why_no_interrupts[160]; /* empty: they are recorded, or not asked for */
+  uint32_t unpatched;          /* modules that kept no-ops for probes … */
+  uint32_t why_unpatched;      /* … and errno of the last */
   size_t still_running;   /* processes that were recorded and had not ended */
   int control_cut;        /* 1: the program has cut off the control page */
   char session[PATH_MAX]; /* the session's folder */

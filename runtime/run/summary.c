@@ -149,6 +149,9 @@ void ipoint_summary_add(struct ipoint_recording *sum,
     memcpy(sum->why_no_switches, one->why_no_switches,
            sizeof sum->why_no_switches);
   }
+  if (*one->why_no_interrupts)
+    memcpy(sum->why_no_interrupts, one->why_no_interrupts,
+           sizeof sum->why_no_interrupts);
   sum->unpatched += one->unpatched;
   if (one->why_unpatched)
     sum->why_unpatched = one->why_unpatched;
@@ -240,6 +243,8 @@ void ipoint_summary_say(const struct ipoint_options *options,
     ipoint_warn("context switches could not be recorded, so all times are "
                 "response times: %s",
                 sum->why_no_switches);
+  if (*sum->why_no_interrupts)
+    ipoint_warn("interrupts could not be recorded: %s", sum->why_no_interrupts);
   say_of_cuts(sum, program);
   if (sum->totals.records == 0 && sum->totals.lost == 0 &&
       sum->totals.error == 0 && sum->totals.cut == 0 && !sum->control_cut) {

@@ -143,6 +143,11 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
     put_number(out, "switches_recorded", m->switches_recorded);
     put_number(out, "switches_lost", m->switches_lost);
     put_number(out, "switches_uncertainty", m->switches_uncertainty);
+    if (m->kernel_interrupts) {
+      put_string(out, "kernel_interrupts", m->kernel_interrupts);
+      put_number(out, "kernel_interrupts_recorded",
+                 m->kernel_interrupts_recorded);
+    }
   }
   put_number(out, "records", m->records);
   put_number(out, "records_lost", m->records_lost);

@@ -63,6 +63,9 @@ struct ipoint_metadata {
   const char *switches; /* where they come from, or why there are none; null:
                            nobody could record any */
   uint64_t switches_recorded, switches_lost, switches_uncertainty;
+  const char *kernel_interrupts; /* the same of interrupts that the kernel
+                                    handled; null: they were not asked for */
+  uint64_t kernel_interrupts_recorded;
   const char *interrupts, *softirqs, *cpus; /* null: not known */
   const char *const *task_names;            /* of tasks; may have null in it */
   const uint32_t *task_numbers;

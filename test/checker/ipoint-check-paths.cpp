@@ -7,7 +7,7 @@
 //
 // Walks at random through the ipoints of each function with path records, from
 // where paths begin to where they end, adds up what the transitions add, and
-// asks what path has the number.
+// asks what path has the number, and how often it went round a counted loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ constexpr unsigned Walks = 200;
 
 struct Counts {
   uint64_t Functions = 0, WithBlocks = 0, Ipoints = 0, Sums = 0, Walks = 0,
-           Wrong = 0, Longest = 0, Largest = 0;
+           Wrong = 0, Longest = 0, Largest = 0, Loops = 0, Rounds = 0;
 };
 
 class UnitWalker {
@@ -49,6 +49,7 @@ public:
         continue;
       ++Count.Ipoints;
       Count.Sums += U.Ipoints[I].E == Encoding::Sum;
+      Count.Loops += U.Ipoints[I].E == Encoding::Count;
       if (U.Ipoints[I].PathBase)
         for (unsigned N = 0; N != Walks; ++N)
           walkFrom(I);
@@ -57,23 +58,42 @@ public:
 
 private:
   void walkFrom(uint32_t Start) {
-    SmallVector<uint32_t, 32> Path = {Start}, Decoded;
-    uint64_t Number = *U.Ipoints[Start].PathBase;
+    SmallVector<uint32_t, 32> Path = {Start};
+    uint64_t Number = *U.Ipoints[Start].PathBase, Visits = 0;
     uint32_t At = Start;
     do {
       const Transition *T = From[At][Random() % From[At].size()];
       Number += T->Increment;
       Path.push_back(At = T->Target);
-    } while (U.Ipoints[At].E == Encoding::Sum);
+      Visits += U.Ipoints[At].E == Encoding::Count;
+    } while (U.Ipoints[At].E != Encoding::Path);
     ++Count.Walks;
     Count.Longest = std::max<uint64_t>(Count.Longest, Path.size());
     Count.Largest = std::max(Count.Largest, Number);
-    if (Table.decode(At, Number, Decoded) && Decoded == Path)
+    if (Path == decode(At, Number, Visits))
       return;
     ++Count.Wrong;
     outs() << U.Functions[U.Ipoints[At].Function].Name << ": path "
            << join(map_range(Path, [](uint32_t I) { return utostr(I); }), " ")
            << " does not come back from " << Number << '\n';
+  }
+
+  /// Empty if there is no such path.
+  SmallVector<uint32_t, 32> decode(uint32_t Last, uint64_t Number,
+                                   uint64_t Visits) {
+    SmallVector<uint32_t, 32> Path, Result;
+    std::optional<PathTable::Loop> In;
+    uint64_t Stride = Table.stride(Last);
+    if ((Stride && Number >= Stride) || !Table.decode(Last, Number, Path, In) ||
+        Visits < (In && In->Counts))
+      return {};
+    if (!In)
+      return Visits ? Result : Path;
+    Result.append(Path.begin(), Path.begin() + In->Head + 1);
+    for (uint64_t Round = In->Counts; Round != Visits; ++Round, ++Count.Rounds)
+      append_range(Result, In->Round);
+    Result.append(Path.begin() + In->Head + 1, Path.end());
+    return Result;
   }
 
   const Unit &U;
@@ -110,9 +130,10 @@ int main(int Argc, char **Argv) {
   }
   outs() << C->Functions << " functions with paths, " << C->WithBlocks
          << " with blocks\n"
-         << C->Ipoints << " ipoints, of which " << C->Sums << " only add\n"
+         << C->Ipoints << " ipoints, of which " << C->Sums << " only add and "
+         << C->Loops << " count\n"
          << C->Walks << " walks, the longest through " << C->Longest
-         << " ipoints, the largest number " << C->Largest << ", " << C->Wrong
-         << " wrong\n";
+         << " ipoints, the largest number " << C->Largest << ", " << C->Rounds
+         << " rounds counted, " << C->Wrong << " wrong\n";
   return C->Wrong != 0;
 }

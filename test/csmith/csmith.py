@@ -2,8 +2,9 @@
 """Holds random programs of csmith, instrumented, against themselves plain.
 
 A program prints a checksum of its global variables, which must be the same. Each seed is tried with each compiler, at
-an optimisation that depends on the seed. Programs that fail or do not end in time plain are counted apart. Ends with
-`N passed, M failed`, and exits 1 if one failed.
+an optimisation that depends on the seed. With --encodings, its report must be the same from path records and from block
+records. Programs that fail or do not end in time plain are counted apart. Ends with `N passed, M failed`, and exits 1
+if one failed.
 """
 import collections
 import concurrent.futures
@@ -14,6 +15,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 import corpora  # noqa: E402
+import encodings_agree  # noqa: E402
 
 INCLUDE = "/usr/include/csmith"
 OPTIMISATIONS = ("-O0", "-O1", "-O2")
@@ -40,13 +42,16 @@ def try_seed(options, seed, compiler, source):
     plain = corpora.run([plain_program], PLAIN_TIMEOUT, folder)
     if plain.code != 0:
         return Result(name, corpora.ending(plain), None, 0, [])
-    environment = dict(os.environ, IPOINT_DB=database, IPOINT_LEVEL=options.level)
-    made = corpora.run([os.path.join(options.bin, "ipoint-cc")] + words + [program],
-                       COMPILE_TIMEOUT, folder, environment)
-    failure = None
-    if made.code != 0:
-        failure = "compiler: " + corpora.first_complaint(made.output)
+
+    def instrument(environment):
+        made = corpora.run([os.path.join(options.bin, "ipoint-cc")] + words + [program], COMPILE_TIMEOUT, folder, environment)
+        return "compiler: " + corpora.first_complaint(made.output) if made.code != 0 else None
+
+    if options.encodings:
+        failure = encodings_agree.compare(options.bin, folder, options.level, instrument, [program])
     else:
+        failure = instrument(dict(os.environ, IPOINT_DB=database, IPOINT_LEVEL=options.level))
+    if not failure:
         ran = corpora.run([program], TIMEOUT, folder)
         if ran.code != 0:
             failure = corpora.ending(ran)
@@ -87,6 +92,7 @@ def main():
     parser.add_argument("--cc", action="append", metavar="COMPILER",
                         help="a compiler, again for more (default: gcc and clang-19)")
     parser.add_argument("--level", default="blocks", help="ipoints that there are (default: blocks)")
+    parser.add_argument("--encodings", action="store_true", help="compare path records and block records of each program")
     options = parser.parse_args()
     options.cc = options.cc or ["gcc", "clang-19"]
     options.bin, options.output = os.path.abspath(options.bin), os.path.abspath(options.output)

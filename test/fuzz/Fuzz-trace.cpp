@@ -180,7 +180,7 @@ void read(const Input &In) {
     Times.push_back(LoggedTimes::of(V));
   VisitLog Log(Filtered);
   FilterSink Out(Symbols, Times, nullptr, Log);
-  Out.startPart(nullptr);
+  Out.startPart(true);
   pass(In, Symbols, Out);
   Out.endPart();
 }

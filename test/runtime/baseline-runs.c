@@ -2,22 +2,27 @@
 // RUN: %cc -O2 -DPLAIN %s -o %t.plain
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: rm -rf %t.trace
-// RUN: %ipoint_run --switches=no -n 3 --baseline %t.plain -o %t.trace -- %t return > %t.out 2> %t.err
+// RUN: %ipoint_run --switches=no -n 3 --samples=none --baseline %t.plain -o %t.trace -- %t return > %t.out 2> %t.err
 // RUN: FileCheck %s --check-prefix=OUT --match-full-lines < %t.out
 // RUN: FileCheck %s --check-prefix=ERR < %t.err
 // RUN: ls -A %t.trace | FileCheck %s --check-prefix=LIST --match-full-lines --implicit-check-not={{.}}
 // RUN: %python %S/Inputs/baseline.py %t.trace/baseline 3 return
 // A trace that is there is replaced, the file too.
-// RUN: %ipoint_run --switches=no -n 1 --baseline %t.plain -o %t.trace -- %t exit && %python %S/Inputs/baseline.py %t.trace/baseline 1 exit
-// RUN: %ipoint_run --switches=no -n 1 --baseline %t.plain -o %t.trace -- %t _exit && %python %S/Inputs/baseline.py %t.trace/baseline 1 _exit
+// RUN: %ipoint_run --switches=no -n 1 --samples=none --baseline %t.plain -o %t.trace -- %t exit && %python %S/Inputs/baseline.py %t.trace/baseline 1 exit
+// RUN: %ipoint_run --switches=no -n 1 --samples=none --baseline %t.plain -o %t.trace -- %t _exit && %python %S/Inputs/baseline.py %t.trace/baseline 1 _exit
 // Children that are forked or executed are not taken for the program.
-// RUN: %ipoint_run --switches=no -n 1 --baseline %t.plain -o %t.trace -- %t children && %python %S/Inputs/baseline.py %t.trace/baseline 1 return
-// RUN: ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=libc.so.6 %ipoint_run --switches=no -n 1 --baseline %t.plain -o %t.trace -- %t preloaded
-// RUN: %ipoint_run --switches=no -n 2 --baseline %t.plain -o %t.trace -- %t reads < %s
+// RUN: %ipoint_run --switches=no -n 1 --samples=none --baseline %t.plain -o %t.trace -- %t children && %python %S/Inputs/baseline.py %t.trace/baseline 1 return
+// RUN: ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=libc.so.6 %ipoint_run --switches=no -n 1 --samples=none --baseline %t.plain -o %t.trace -- %t preloaded
+// RUN: %ipoint_run --switches=no -n 2 --samples=none --baseline %t.plain -o %t.trace -- %t reads < %s
 // RUN: %ipoint_run --switches=no -o %t.trace -- %t return && not ls %t.trace/baseline
+// A sampled run comes between the two, reads what they read, and has a file that perf reads, too.
+// RUN: rm -rf %t.trace && %ipoint_run --switches=no --samples=2000 -n 2 --baseline %t.plain -o %t.trace -- %t reads < %s
+// RUN: %python %S/Inputs/samples.py %t.trace
+// RUN: not %ipoint_run --samples=0 --baseline %t.plain -o %t.trace -- %t return 2>&1 | FileCheck %s --check-prefix=RATE
+// RATE: ipoint-run: --samples 0: give a number from 1 to 100000, or none
 // What can't be timed is refused; a failing run ends it, with its exit status.
-// RUN: bash %S/Inputs/fails.sh 3 %ipoint_run --switches=no -n 2 --baseline %t.plain -o %t.trace -- %t fails | FileCheck %s --check-prefix=FAILS
-// RUN: bash %S/Inputs/fails.sh 2 %ipoint_run --switches=no -n 2 --baseline %t.plain -o %t.trace -- %t thread | FileCheck %s --check-prefix=THREAD
+// RUN: bash %S/Inputs/fails.sh 3 %ipoint_run --switches=no -n 2 --samples=none --baseline %t.plain -o %t.trace -- %t fails | FileCheck %s --check-prefix=FAILS
+// RUN: bash %S/Inputs/fails.sh 2 %ipoint_run --switches=no -n 2 --samples=none --baseline %t.plain -o %t.trace -- %t thread | FileCheck %s --check-prefix=THREAD
 // RUN: %cc -O2 -static -DPLAIN %s -o %t.static
 // RUN: bash %S/Inputs/fails.sh 2 %ipoint_run --baseline %t.static -o %t.none -- %t return | FileCheck %s --check-prefix=STATIC
 // RUN: echo '#!/bin/sh' > %t.script && chmod +x %t.script

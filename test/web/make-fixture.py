@@ -271,7 +271,7 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
     without_probes = [f for f in functions if f["status"] == "not instrumented"]
     records = sum(b["visits"] for b in blocks)
     doc = {
-        "schema": "ipoint-report/3",
+        "schema": "ipoint-report/4",
         "tool": {"name": "ipoint-report", "version": "0.1.0",
                  "command_line": ["ipoint-report", "html", "message-handler.trace", "--low", "4000", "--high", "20000"]},
         "unit": unit,
@@ -351,7 +351,8 @@ def small():
                     interrupts={"classes": [class_of(123_456, 0, 30_754, 1_241_706), class_of(3, 3, 394_095_123, 2_076_212_017, 2_500_000_000, True)],
                                 "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
                                 "without_time": 0, "known_switches": {"beyond": 3, "within": 0, "undecided": 0, "unrecorded": 1},
-                                "known_handlers": {"beyond": 2, "within": 1, "undecided": 4, "unrecorded": 5}},
+                                "known_handlers": {"beyond": 2, "within": 1, "undecided": 4, "unrecorded": 5},
+                                "known_interrupts": {"beyond": 7, "within": 1, "undecided": 0, "unrecorded": 2}},
                     lost={"records": 17, "overwritten": 0, "repaired": 2, "buffer_waits": 41, "buffer_wait_ticks": 9_120_337,
                           "impossible_transitions": [{"function": "parse_message", "from": "if.1/then", "from_line": 27, "to": "for.1",
                                                      "to_line": 41, "count": 2}],

@@ -28,13 +28,15 @@ public:
     Unit.Functions.push_back(
         {Found.Name, File, At.Line, At.Column, Found.EndLine,
          Found.NotInstrumented, Plan.Chosen.L, Plan.Chosen.C,
-         Chosen.isInterrupt(Found), Plan.R, Plan.WithoutPaths});
+         Chosen.isInterrupt(Found), Plan.R, Plan.WithoutPaths,
+         Plan.CountBits ? uint64_t(1) << *Plan.CountBits : 0});
     for (const PlannedIpoint &P : Plan.Ipoints)
       addIpoint(Found.Sites[P.Site], P, Function);
     for (auto [Index, T] : enumerate(Plan.Transitions))
       Unit.Transitions.push_back(
           {Plan.First + T.first, Plan.First + T.second,
-           Plan.Increments.empty() ? 0 : Plan.Increments[Index]});
+           Plan.Increments.empty() ? 0 : Plan.Increments[Index],
+           !Plan.Rounds.empty() && Plan.Rounds[Index]});
     for (const PlannedCall &C : Plan.Calls)
       Unit.Calls.push_back({Plan.First + C.Ipoint, C.Callee.str()});
     for (const PlannedPlace &S : Plan.WithoutProbe) {

@@ -76,12 +76,13 @@ static Error addRule(Selection &Chosen, ArrayRef<std::string> Texts,
   return Error::success();
 }
 
-/// The file's choices, then those of \p Options.
+/// The file's choices, then those of \p Options and \p Timed.
 static Expected<Selection> select(const Config &File,
-                                  const ChoosingOptions &Options) {
+                                  const ChoosingOptions &Options,
+                                  std::optional<database::TimedIpoints> Timed) {
   Selection Result;
   Result.Default.L = Options.L ? *Options.L : File.L.value_or(Result.Default.L);
-  Result.Default.C = Options.C ? *Options.C : File.C.value_or(Result.Default.C);
+  Result.Default.C = Timed ? *Timed : File.C.value_or(Result.Default.C);
   Result.Default.R = Options.R ? *Options.R : File.R.value_or(Result.Default.R);
   Result.Rules = File.Rules;
   Result.Marks = File.Marks;
@@ -90,7 +91,7 @@ static Expected<Selection> select(const Config &File,
   for (Rule &R : Result.Rules) {
     if (Options.L)
       R.L.reset();
-    if (Options.C)
+    if (Timed)
       R.C.reset();
     if (Options.R)
       R.R.reset();
@@ -112,6 +113,35 @@ static Expected<Selection> select(const Config &File,
   return Result;
 }
 
+/// What options or the environment choose to time; none: what \p File says,
+/// in which a profile takes the place of what the user wrote.
+static Expected<std::optional<database::TimedIpoints>>
+readTimed(const ChoosingOptions &Options, Config &File) {
+  std::string Path = Options.ProfilePath.value_or(get("IPOINT_PROFILE"));
+  std::string Name = Options.Timed.value_or(get("IPOINT_TIMED"));
+  if (Name != "auto" && !Name.empty()) {
+    Expected<database::TimedIpoints> C = parseTimed(Name);
+    if (!C)
+      return Options.Timed ? C.takeError()
+                           : inVariable("IPOINT_TIMED", C.takeError());
+    return *C;
+  }
+  // Distributions of all blocks are what a first run is for.
+  if (Path.empty())
+    return Name.empty() ? std::nullopt
+                        : std::optional(database::TimedIpoints::Blocks);
+  Expected<Config> Profile = Config::read(Path);
+  if (!Profile)
+    return Profile.takeError();
+  if (!Profile->C)
+    return createStringError(inconvertibleErrorCode(),
+                             Path + ": no profile: it does not say what is "
+                                    "timed; make one by ipoint-report export "
+                                    "--to=profile");
+  File.timeAs(*Profile);
+  return std::nullopt;
+}
+
 Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
   Settings Result;
   if (std::string Path = get("IPOINT_DB"); !Path.empty()) {
@@ -123,12 +153,6 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
     if (!L)
       return inVariable("IPOINT_LEVEL", L.takeError());
     Options.L = *L;
-  }
-  if (std::string Name = get("IPOINT_TIMED"); !Name.empty() && !Options.C) {
-    Expected<database::TimedIpoints> C = parseTimed(Name);
-    if (!C)
-      return inVariable("IPOINT_TIMED", C.takeError());
-    Options.C = *C;
   }
   if (std::string Name = get("IPOINT_ENCODING"); !Name.empty() && !Options.R) {
     Expected<database::Records> R = parseRecords(Name);
@@ -171,7 +195,11 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
       return Read.takeError();
     File = std::move(*Read);
   }
-  Expected<Selection> Chosen = select(File, Options);
+  Expected<std::optional<database::TimedIpoints>> Timed =
+      readTimed(Options, File);
+  if (!Timed)
+    return Timed.takeError();
+  Expected<Selection> Chosen = select(File, Options, *Timed);
   if (!Chosen)
     return Chosen.takeError();
   Result.Chosen = std::move(*Chosen);

@@ -27,9 +27,11 @@ struct Installation {
 /// What a tool's options choose.
 struct ChoosingOptions {
   std::optional<database::Level> L;
-  std::optional<database::TimedIpoints> C;
+  std::optional<std::string> Timed; ///< none, functions, loops, blocks or auto
   std::optional<database::Records> R;
   std::optional<std::string> ConfigPath; ///< empty: no config file
+  /// What `auto` goes by: of `ipoint-report export --to=profile`; empty: none.
+  std::optional<std::string> ProfilePath;
   /// Patterns. Only these functions, if any are named.
   std::vector<std::string> Functions;
   std::vector<std::string> ExcludedFunctions;
@@ -52,10 +54,10 @@ struct Settings {
   std::vector<std::string> ProbeMacros;
 
   /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_TIMED, IPOINT_ENCODING,
-  /// IPOINT_CONFIG, IPOINT_COUNTER, IPOINT_PROBES, IPOINT_TAIL_CALLS,
-  /// IPOINT_STRICT and IPOINT_UMASK, and the config file. Errors: a value that
-  /// does not exist, a config file that cannot be read, an option that is no
-  /// pattern.
+  /// IPOINT_CONFIG, IPOINT_PROFILE, IPOINT_COUNTER, IPOINT_PROBES,
+  /// IPOINT_TAIL_CALLS, IPOINT_STRICT and IPOINT_UMASK, and the config file.
+  /// Errors: a value that does not exist, a config file that cannot be read, an
+  /// option that is no pattern.
   static llvm::Expected<Settings>
   fromEnvironment(ChoosingOptions Options = ChoosingOptions());
 };

@@ -74,7 +74,8 @@ struct Frame {
     AllSure = 7,
     Extra = 8,      ///< it has FrameExtras
     Interrupt = 16, ///< it is of an interrupt handler
-    Resumed = 32    ///< it was open where the part of the stream began
+    Resumed = 32,   ///< it was open where the part of the stream began
+    InLoop = 64     ///< at the head of one, whose count is not complete
   };
 
   /// It has no sure self time.

@@ -177,7 +177,8 @@ void PartScan::Sink::popped() {
 void PartScan::Sink::end() {
   const StreamState &S = *State;
   if (S.Stack.Epoch || !S.Stack.PathRuns.empty() || S.SwitchCount ||
-      S.HandlerDepth || S.Apart || S.Halted == StreamState::Halt::Away)
+      S.InterruptCount || S.HandlerDepth || S.Apart ||
+      S.Halted == StreamState::Halt::Away)
     Effect.IsKnown = false;
   if (!Effect.IsKnown)
     return;

@@ -31,11 +31,29 @@ struct PathInfo {
   uint32_t StepBegin = 0, Steps = 0; ///< in PathCache::steps()
   uint32_t SiteBegin = 0, Sites = 0; ///< the same of sites()
   uint32_t SlotBegin = 0, Slots = 0; ///< the same of slots()
+  uint32_t Loop = None;              ///< counted: index in PathCache
   bool IsQuick =
-      false;           ///< it takes the fast path, given that its visit is open
-  bool Begins = false; ///< an activation
-  bool Ends = false;   ///< an activation
-  bool HasLoops = false; ///< its function has
+      false; ///< it takes the fast path, given that its visit is open
+  bool IsCounted = false; ///< so it does, for its count: IsQuick is not set
+  bool Begins = false;    ///< an activation
+  bool Ends = false;      ///< an activation
+  bool HasLoops = false;  ///< its function has
+  uint8_t CountBegin = IPOINT_ID_SHIFT; ///< first bit of Word that is no number
+};
+
+/// The counted loop that a path goes through.
+struct PathLoop {
+  uint64_t Most = 0; ///< a count as large as this is not complete
+  // How often it was gone round, as far as that was not reported:
+  uint64_t Rounds = 0;               ///< and its transitions were not
+  uint64_t Slowly = 0;               ///< and they were
+  uint32_t Head = 0;                 ///< where the path has its head
+  uint32_t StepsBefore = 0;          ///< of the path, up to its head
+  uint32_t SiteBegin = 0, Sites = 0; ///< of a round, as those of a path
+  uint32_t SlotBegin = 0, Slots = 0;
+  uint32_t StepBegin = 0, Steps = 0;
+  bool Counts = false;  ///< the path itself counts one
+  bool IsWhole = false; ///< the transitions are there
 };
 
 class PathCache {
@@ -48,21 +66,31 @@ public:
   PathInfo &find(uint64_t Word) {
     uint32_t Index = recent(Word);
     if (Index >= Infos.size() || Infos[Index].Word != Word) [[unlikely]]
-      Index = recent(Word) = lookUp(Word);
+      if (Index >= Infos.size() || !isOf(Word, Infos[Index]))
+        Index = recent(Word) = lookUp(Word);
     return Infos[Index];
   }
 
-  /// The sites of \p I in order; none if the program has no such path.
-  llvm::ArrayRef<const Site *> sites(const PathInfo &I) const {
+  /// Of an \p I with one.
+  PathLoop &loop(const PathInfo &I) { return AllLoops[I.Loop]; }
+  /// The count of the record \p Word, whose path is \p I.
+  static uint64_t countOf(const PathInfo &I, uint64_t Word) {
+    return (Word & IdBits) >> I.CountBegin;
+  }
+
+  /// Of a path or a round: the sites of \p I in order; none if the program has
+  /// no such path.
+  template <typename Info>
+  llvm::ArrayRef<const Site *> sites(const Info &I) const {
     return llvm::ArrayRef(AllSites).slice(I.SiteBegin, I.Sites);
   }
   /// Of the transitions on it, those in the table of transitions.
-  llvm::ArrayRef<uint32_t> slots(const PathInfo &I) const {
+  template <typename Info> llvm::ArrayRef<uint32_t> slots(const Info &I) const {
     return llvm::ArrayRef(AllSlots).slice(I.SlotBegin, I.Slots);
   }
   /// What it does to loops.
-  const LoopStep *steps(const PathInfo &I) const {
-    return AllSteps.data() + I.StepBegin;
+  template <typename Info> llvm::ArrayRef<LoopStep> steps(const Info &I) const {
+    return llvm::ArrayRef(AllSteps).slice(I.StepBegin, I.Steps);
   }
 
   std::vector<PathInfo> &all() { return Infos; }
@@ -79,8 +107,18 @@ private:
     constexpr uint64_t Golden = 0x9e3779b97f4a7c15; // multiplicative hashing
     return Recent[(Word * Golden) >> (64 - RecentBits)];
   }
+  static constexpr uint64_t IdBits = (uint64_t(1) << IPOINT_ID_SHIFT) - 1;
+
+  /// Whether \p Word is the record of \p I but for its count.
+  static bool isOf(uint64_t Word, const PathInfo &I) {
+    return (Word & ~(IdBits & ~uint64_t(0) << I.CountBegin)) == I.Word;
+  }
   uint32_t lookUp(uint64_t Word);
   void describe(PathInfo &I);
+  void describeLoop(PathInfo &I, const database::PathTable::Loop &L,
+                    uint64_t Stride);
+  template <typename Info>
+  bool follow(Info &I, uint32_t From, llvm::ArrayRef<const Site *> Visits);
   void describeVisits(PathInfo &I, llvm::ArrayRef<const Site *> Visits);
 
   const SymbolTable &Symbols;
@@ -90,6 +128,7 @@ private:
   std::vector<const Site *> AllSites;
   std::vector<uint32_t> AllSlots;
   std::vector<LoopStep> AllSteps;
+  std::vector<PathLoop> AllLoops;
   llvm::SmallVector<uint32_t, 16> Ids; ///< while one is decoded
 };
 

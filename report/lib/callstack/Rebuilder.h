@@ -299,11 +299,23 @@ private:
 
   //===--- Path records: RebuilderPaths.h ---===//
 
-  bool take(const PathInfo &I, CallStack::QuickUntimed &Calls,
+  bool take(const PathInfo &I, uint64_t Word, CallStack::QuickUntimed &Calls,
             typename Sink::Quick &Quick);
-  void noteSteps(const PathInfo &I, CallStack::QuickUntimed &Calls,
+  bool takeCounted(const PathInfo &I, uint64_t Word,
+                   CallStack::QuickUntimed &Calls, typename Sink::Quick &Quick);
+  bool start(const PathInfo &I, CallStack::QuickUntimed &Calls,
+             typename Sink::Quick &Quick);
+  void stop(const PathInfo &I, CallStack::QuickUntimed &Calls);
+  void noteSteps(llvm::ArrayRef<LoopStep> Steps, CallStack::QuickUntimed &Calls,
                  typename Sink::Quick &Quick);
+  template <class Activations>
+  void noteRounds(const PathLoop &L, uint64_t Rounds, Activations &Calls);
   void path(const Site &Last, uint32_t Id, uint64_t Number);
+  [[gnu::noinline]] void missPath(const Site &Last, uint64_t Number);
+  void startPath(llvm::ArrayRef<const Site *> Path);
+  void endPath(const PathInfo &I);
+  void countedPath(PathInfo &I, uint64_t Count, uint32_t Id, uint64_t Number);
+  void goRound(const PathLoop &L, uint64_t Times);
   [[gnu::noinline]] void beginPath(const Site &First, const Site &Second);
 
   //===--- When nothing runs or is recorded: RebuilderPauses.h ---===//
@@ -316,6 +328,8 @@ private:
   void handled(uint64_t Ticks, uint64_t Count);
   void noteRecorded(Recorded::Kind Kind, uint64_t Ticks);
   void away(uint64_t Ticks, bool Preempted);
+  void interrupted(uint64_t Ticks);
+  bool takeAway(uint64_t Ticks, Recorded::Kind Kind);
   [[gnu::noinline]] void otherTimed(uint32_t Id, uint64_t Time);
   void segment(uint64_t Time);
   void halt(uint64_t Time, Halt Why);

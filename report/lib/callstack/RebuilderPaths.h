@@ -11,6 +11,7 @@
 // activation on top is, or begin an activation, and nothing is unusual. These
 // take a fast path, which counts the record and does to the stack what the
 // visits would have done. Which transitions were taken is reported in the end.
+// A counted loop is gone round in one step, however often that is.
 // Measure test/bench/report-throughput before and after any change here.
 //
 //===----------------------------------------------------------------------===//
@@ -26,12 +27,19 @@ namespace ipoint::analysis {
 template <class Sink>
 concept CountsPaths = requires(Sink &Out, typename Sink::Edge &E) {
   Out.followed(E, uint64_t());
-  Out.path(uint64_t(), uint64_t());
+  Out.path(uint64_t(), uint64_t(), uint64_t());
+};
+
+/// One that can be told at once of the rounds of a loop.
+template <class Sink>
+concept CountsRounds = requires(Sink &Out, typename Sink::Edge &E) {
+  Out.again(E, uint64_t());
+  Out.iterated(uint32_t(), uint64_t(), uint64_t());
 };
 
 template <TraceSink Sink>
 size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
-  if constexpr (!CountsPaths<Sink>) {
+  if constexpr (!CountsPaths<Sink> || !CountsRounds<Sink>) {
     return 0;
   } else {
     if (HandlerDepth || Halted != Halt::No || ValueOf != None)
@@ -46,7 +54,7 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
     for (; At != Words.end() && !ipoint_record_is_timed(*At); ++At) {
       PathInfo &I = Paths.find(*At);
       uint32_t Function = Calls.top().Function;
-      if (!take(I, Calls, Quick)) [[unlikely]]
+      if (!take(I, *At, Calls, Quick)) [[unlikely]]
         break;
       ++I.Times;
       ++Records[Symbols.formOf(Function)];
@@ -66,11 +74,50 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
 /// False if the record does not take the fast path.
 template <TraceSink Sink>
 [[gnu::always_inline]] inline bool
-Rebuilder<Sink>::take(const PathInfo &I, CallStack::QuickUntimed &Calls,
+Rebuilder<Sink>::take(const PathInfo &I, uint64_t Word,
+                      CallStack::QuickUntimed &Calls,
                       typename Sink::Quick &Quick) {
-  const Frame &F = Calls.top();
   if (!(I.IsQuick & Calls.isPlain())) [[unlikely]]
+    return I.IsCounted && Calls.isPlain() && takeCounted(I, Word, Calls, Quick);
+  if (!start(I, Calls, Quick)) [[unlikely]]
     return false;
+  if (I.Steps)
+    noteSteps(Paths.steps(I), Calls, Quick);
+  stop(I, Calls);
+  return true;
+}
+
+/// The same of one with a count.
+template <TraceSink Sink>
+[[gnu::always_inline]] inline bool
+Rebuilder<Sink>::takeCounted(const PathInfo &I, uint64_t Word,
+                             CallStack::QuickUntimed &Calls,
+                             typename Sink::Quick &Quick) {
+  PathLoop &L = Paths.loop(I);
+  const uint64_t Count = PathCache::countOf(I, Word);
+  if ((Count >= L.Most) | (Count < L.Counts)) [[unlikely]]
+    return false;
+  if (!start(I, Calls, Quick)) [[unlikely]]
+    return false;
+  const uint64_t Rounds = Count - L.Counts;
+  L.Rounds += Rounds;
+  llvm::ArrayRef<LoopStep> Steps = Paths.steps(I);
+  noteSteps(Steps.take_front(L.StepsBefore), Calls, Quick);
+  if (Rounds != 0 && L.Steps != 0) {
+    noteRounds(L, Rounds, Calls);
+    Quick = typename Sink::Quick(Out);
+  }
+  noteSteps(Steps.drop_front(L.StepsBefore), Calls, Quick);
+  stop(I, Calls);
+  return true;
+}
+
+/// The activation on top goes on with the path, or one begins with it.
+template <TraceSink Sink>
+[[gnu::always_inline]] inline bool
+Rebuilder<Sink>::start(const PathInfo &I, CallStack::QuickUntimed &Calls,
+                       typename Sink::Quick &Quick) {
+  const Frame &F = Calls.top();
   if (I.Begins) {
     // enterUntimed()
     if (Calls.isFull() || !Quick.enter(I.Function, I.FirstRow)) [[unlikely]]
@@ -80,8 +127,14 @@ Rebuilder<Sink>::take(const PathInfo &I, CallStack::QuickUntimed &Calls,
              (I.Ends & !Calls.mayEnd())) [[unlikely]] {
     return false;
   }
-  if (I.Steps | (I.Mark != None))
-    noteSteps(I, Calls, Quick);
+  return true;
+}
+
+template <TraceSink Sink>
+[[gnu::always_inline]] inline void
+Rebuilder<Sink>::stop(const PathInfo &I, CallStack::QuickUntimed &Calls) {
+  if (I.Mark != None) [[unlikely]]
+    LastMark = I.Mark;
   if (I.Ends) {
     // leaveUntimed()
     Out.popped();
@@ -89,36 +142,70 @@ Rebuilder<Sink>::take(const PathInfo &I, CallStack::QuickUntimed &Calls,
   } else {
     Calls.top().Row = I.LastRow;
   }
-  return true;
 }
 
-/// What visit() does to loops and marks.
+/// What visit() does to loops.
 template <TraceSink Sink>
 [[gnu::always_inline]] inline void
-Rebuilder<Sink>::noteSteps(const PathInfo &I, CallStack::QuickUntimed &Calls,
+Rebuilder<Sink>::noteSteps(llvm::ArrayRef<LoopStep> Steps,
+                           CallStack::QuickUntimed &Calls,
                            typename Sink::Quick &Quick) {
-  if (I.Mark != None) [[unlikely]]
-    LastMark = I.Mark;
-  const LoopStep *Step = Paths.steps(I);
-  for (const LoopStep *End = Step + I.Steps; Step != End; ++Step) {
-    uint64_t &Times = Calls.loopCount(Step->Slot);
-    if (Step->Enters)
+  for (const LoopStep &Step : Steps) {
+    uint64_t &Times = Calls.loopCount(Step.Slot);
+    if (Step.Enters)
       Times = 0;
-    if (Step->Iterates && !Quick.iterate(Step->Loop, ++Times)) [[unlikely]] {
-      Out.iterate(Step->Loop, Times);
+    if (Step.Iterates && !Quick.iterate(Step.Loop, ++Times)) [[unlikely]] {
+      Out.iterate(Step.Loop, Times);
       Quick = typename Sink::Quick(Out);
     }
   }
 }
 
+/// The same of so many \p Rounds of a counted loop of the activation on top.
+template <TraceSink Sink>
+template <class Activations>
+[[gnu::always_inline]] inline void
+Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
+                            Activations &Calls) {
+  llvm::ArrayRef<LoopStep> Steps = Paths.steps(L);
+  if constexpr (CountsRounds<Sink>) {
+    // None is entered anew in each round.
+    if (llvm::none_of(Steps, [](const LoopStep &S) { return S.Enters; })) {
+      for (const LoopStep &S : Steps) {
+        uint64_t &Times = Calls.loopCount(S.Slot);
+        Out.iterated(S.Loop, Times + 1, Times + Rounds);
+        Times += Rounds;
+      }
+      return;
+    }
+  }
+  for (; Rounds != 0; --Rounds)
+    for (const LoopStep &S : Steps) {
+      uint64_t &Times = Calls.loopCount(S.Slot);
+      if (S.Enters)
+        Times = 0;
+      if (S.Iterates)
+        Out.iterate(S.Loop, ++Times);
+    }
+}
+
 template <TraceSink Sink> void Rebuilder<Sink>::reportPaths() {
   if constexpr (CountsPaths<Sink>) {
     for (PathInfo &I : Paths.all()) {
+      uint64_t Rounds = 0;
+      if (I.Loop != None) {
+        PathLoop &L = Paths.loop(I);
+        if (L.Rounds != 0)
+          for (uint32_t Slot : Paths.slots(L))
+            Out.followed(Edges[Slot], L.Rounds);
+        Rounds = L.Rounds + L.Slowly;
+        L.Rounds = L.Slowly = 0;
+      }
       if (I.Times != 0)
         for (uint32_t Slot : Paths.slots(I))
           Out.followed(Edges[Slot], I.Times);
-      if (I.Sites != 0 && I.Times + I.Slowly != 0)
-        Out.path(I.Word, I.Times + I.Slowly);
+      if (I.Sites != 0 && I.Times + I.Slowly + Rounds != 0)
+        Out.path(I.Word, I.Times + I.Slowly, Rounds);
       I.Times = I.Slowly = 0;
     }
   }
@@ -135,29 +222,103 @@ void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
     return Out.lost(1);
   if (Paths.isFull()) [[unlikely]]
     reportPaths();
-  PathInfo &I = Paths.find(ipoint_record_untimed(Id, Number));
+  const uint64_t Word = ipoint_record_untimed(Id, Number);
+  PathInfo &I = Paths.find(Word);
   llvm::ArrayRef<const Site *> Path = Paths.sites(I);
+  if (I.Loop != None)
+    return countedPath(I, PathCache::countOf(I, Word), Id, Number);
   if (Path.empty()) [[unlikely]] {
-    if (Stack.top().Function == Last.Function)
-      Stack.top().VisitState |= Frame::Stale;
-    Stack.spoil();
-    return Out.noPath(Last.Block, Number);
+    return missPath(Last, Number);
   }
   bool HasRecord = Last.IsTimed || Last.HasValue;
   ValueOf = Last.HasValue ? Id : None;
+  startPath(Path);
+  ++I.Slowly;
+  for (const Site *S : Path.drop_front().drop_back(HasRecord))
+    visit(*S);
+  endPath(I);
+}
+
+/// The program has no such path.
+template <TraceSink Sink>
+void Rebuilder<Sink>::missPath(const Site &Last, uint64_t Number) {
+  if (Stack.top().Function == Last.Function)
+    Stack.top().VisitState |= Frame::Stale;
+  Stack.spoil();
+  Out.noPath(Last.Block, Number);
+}
+
+template <TraceSink Sink>
+void Rebuilder<Sink>::startPath(llvm::ArrayRef<const Site *> Path) {
   const Site &First = *Path.front();
   const Frame &Top = Stack.top();
   if (First.IsSum)
     enterUntimed(First);
   else if (Top.Row != First.Row || Top.Function != First.Function) [[unlikely]]
     beginPath(First, *Path[1]);
-  ++I.Slowly;
-  for (const Site *S : Path.drop_front().drop_back(HasRecord))
-    visit(*S);
+}
+
+template <TraceSink Sink> void Rebuilder<Sink>::endPath(const PathInfo &I) {
   if (Stack.top().Flags & Frame::SelfSure)
     Stack.takePath(I.Word);
-  if (Last.IsExit && !HasRecord)
+  if (I.Ends)
     leaveUntimed();
+}
+
+/// A path through a counted loop. Where a record has no room for the count,
+/// others with the rest of it follow.
+template <TraceSink Sink>
+void Rebuilder<Sink>::countedPath(PathInfo &I, uint64_t Count, uint32_t Id,
+                                  uint64_t Number) {
+  PathLoop &L = Paths.loop(I);
+  llvm::ArrayRef<const Site *> Path = Paths.sites(I);
+  const Site &Last = *Path.back();
+  const bool HasMore = Count == L.Most;
+  const uint64_t Own = HasMore || L.Counts;
+  const bool GoesOn = Stack.top().Function == Last.Function &&
+                      (Stack.top().Flags & Frame::InLoop) &&
+                      !(Stack.top().VisitState & Frame::Stale);
+  // What was counted before has kept one back.
+  if (Count + GoesOn < Own) [[unlikely]]
+    return missPath(Last, Number);
+  if (!GoesOn) {
+    startPath(Path);
+    for (const Site *S : Path.slice(1, L.Head))
+      visit(*S);
+  }
+  const uint64_t Rounds = Count + GoesOn - Own;
+  goRound(L, Rounds);
+  L.Slowly += Rounds;
+  if (HasMore) {
+    Stack.top().Flags |= Frame::InLoop;
+    return;
+  }
+  Stack.top().Flags &= ~uint32_t(Frame::InLoop);
+  const bool HasRecord = Last.IsTimed || Last.HasValue;
+  ValueOf = Last.HasValue ? Id : None;
+  ++I.Slowly;
+  for (const Site *S : Path.drop_front(L.Head + 1).drop_back(HasRecord))
+    visit(*S);
+  endPath(I);
+}
+
+/// From the head of a counted loop to its head.
+template <TraceSink Sink>
+void Rebuilder<Sink>::goRound(const PathLoop &L, uint64_t Times) {
+  llvm::ArrayRef<const Site *> Round = Paths.sites(L);
+  // Behind the first one nothing changes but counts.
+  bool AtOnce = CountsRounds<Sink> && L.IsWhole;
+  for (uint64_t Single = AtOnce ? std::min<uint64_t>(Times, 1) : Times;
+       Single != 0; --Single)
+    for (const Site *S : Round)
+      visit(*S);
+  if constexpr (CountsRounds<Sink>) {
+    if (!AtOnce || Times <= 1)
+      return;
+    for (uint32_t Slot : Paths.slots(L))
+      Out.again(Edges[Slot], Times - 1);
+    noteRounds(L, Times - 1, Stack);
+  }
 }
 
 /// The activation on top does not stand where the path begins: it may be one

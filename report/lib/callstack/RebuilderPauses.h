@@ -77,7 +77,10 @@ uint64_t Rebuilder<Sink>::offCpu(uint64_t Time,
     uint64_t From = std::max(Next.From, LastTime);
     uint64_t To = std::min(Next.To, Time);
     if (HaveTime && Halted == Halt::No && To > From && To - From > Slack) {
-      away(To - From, Next.Preempted);
+      if (Next.Why == trace::Away::Interrupted)
+        interrupted(To - From);
+      else
+        away(To - From, Next.Why == trace::Away::Preempted);
       for (HandlerTimes::Span S : Spans)
         Shared += overlap(S, {From, To});
     }
@@ -114,16 +117,33 @@ void Rebuilder<Sink>::noteRecorded(Recorded::Kind Kind, uint64_t Ticks) {
 
 template <TraceSink Sink>
 void Rebuilder<Sink>::away(uint64_t Ticks, bool Preempted) {
-  Account.Away += Ticks;
   ++SwitchCount;
   PreemptionCount += Preempted;
+  if (takeAway(Ticks, Recorded::Switch))
+    Out.away(Ticks, Preempted);
+  else
+    Out.awayOutside(Ticks, Preempted);
+}
+
+/// The kernel handled an interrupt, which took \p Ticks.
+template <TraceSink Sink> void Rebuilder<Sink>::interrupted(uint64_t Ticks) {
+  ++InterruptCount;
+  if (takeAway(Ticks, Recorded::Kernel))
+    Out.kernel(Ticks);
+}
+
+/// \p Ticks that the thread did not have are part of no visit. False: no call
+/// is open.
+template <TraceSink Sink>
+bool Rebuilder<Sink>::takeAway(uint64_t Ticks, Recorded::Kind Kind) {
+  Account.Away += Ticks;
   CallStack::leaveOut(Stack.top(), Ticks);
   if (Stack.empty())
-    return Out.awayOutside(Ticks, Preempted);
-  noteRecorded(Recorded::Switch, Ticks);
+    return false;
+  noteRecorded(Kind, Ticks);
   Stack.extras().SelfAway += Ticks;
   Stack.changeSums().Away += Ticks;
-  Out.away(Ticks, Preempted);
+  return true;
 }
 
 /// A timed record that is not of a function of the program.

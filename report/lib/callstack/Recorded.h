@@ -17,11 +17,12 @@ namespace ipoint::analysis {
 /// no part of the visit, and need not be inferred.
 struct Recorded {
   enum Kind : uint8_t {
-    Switch, ///< the thread was off CPU
-    Handler ///< an instrumented handler ran, of an interrupt or a signal
+    Switch,  ///< the thread was off CPU
+    Handler, ///< an instrumented handler ran, of an interrupt or a signal
+    Kernel   ///< the kernel handled an interrupt
   };
-  static constexpr unsigned Kinds = 2;
-  static constexpr std::array<Kind, Kinds> All = {Switch, Handler};
+  static constexpr unsigned Kinds = 3;
+  static constexpr std::array<Kind, Kinds> All = {Switch, Handler, Kernel};
 };
 
 /// Something for each of them.

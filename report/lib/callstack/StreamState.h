@@ -61,6 +61,7 @@ struct StreamState {
   HandlerTimes *Handlers;
   trace::Away Next; ///< not yet, or not wholly, accounted for
   uint64_t SwitchCount = 0, PreemptionCount = 0;
+  uint64_t InterruptCount = 0; ///< that the kernel handled
   Accounts Account;
   uint32_t HandlerDepth = 0; ///< open activations of interrupt handlers
   bool TimeKnown = false;    ///< the record that ends activations has a time

@@ -131,6 +131,9 @@ struct PassiveSink {
   void awayOutside(uint64_t Ticks, bool Preempted) {
     (void)Ticks, (void)Preempted;
   }
+  /// The kernel handled an interrupt, in a visit, which that time is no part
+  /// of.
+  void kernel(uint64_t Ticks) { (void)Ticks; }
   /// Records are missing; so many, as far as a record tells.
   void lost(uint64_t Records) { (void)Records; }
   /// The program ran on behind the end of the stream, for a reason of record.h.
@@ -185,8 +188,14 @@ concept QuickSink = std::constructible_from<Q, Sink &> &&
 ///                          later than other events. Who has this gets it where
 ///                          path records were counted; else follow() comes in
 ///                          its turn
-///   path(Record, Times)    the path of this record was taken so often; the
-///   same
+///   path(Record, Times, Rounds)  the path of this record, which is without a
+///                          count, was taken so often, and so often in all the
+///                          counted loop on it was gone round; the same
+///   again(Edge, Times)     it was taken so often again: other rounds of a loop
+///                          behind one of which each event was told
+///   iterated(Loop, First, Last)  iterate() with each number from the first to
+///                          the last, that one included. Who has these two gets
+///                          them in place of the events of each round
 template <class S>
 concept TraceSink =
     std::derived_from<S, PassiveSink> &&

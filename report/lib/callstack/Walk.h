@@ -39,7 +39,9 @@ public:
   void finish(uint32_t, const Activation &) {}
   void follow(Edge &) {}
   void followed(Edge &, uint64_t) {}
-  void path(uint64_t, uint64_t) {}
+  void again(Edge &, uint64_t) {}
+  void iterated(uint32_t, uint64_t, uint64_t) {}
+  void path(uint64_t, uint64_t, uint64_t) {}
   void slice(uint64_t) {}
 
 private:

@@ -118,6 +118,7 @@ public:
     span(Preempted ? "(preempted)" : "(off CPU)", Ticks);
   }
   void awayOutside(uint64_t Ticks, bool Preempted) { away(Ticks, Preempted); }
+  void kernel(uint64_t Ticks) { span("(interrupt)", Ticks); }
 
 private:
   /// It began with the last read of the counter.
@@ -156,8 +157,10 @@ static Error writeSwitches(const trace::Trace &Trace, EventWriter &Out) {
                                Damages);
     for (trace::Away A; Reader.next(A);)
       Out.span({Stream->First->Pid, Stream->First->Tid},
-               A.Preempted ? "(preempted)" : "(off CPU)", A.From,
-               A.To - A.From);
+               A.Why == trace::Away::Preempted     ? "(preempted)"
+               : A.Why == trace::Away::Interrupted ? "(interrupt)"
+                                                   : "(off CPU)",
+               A.From, A.To - A.From);
   }
   return Error::success();
 }

@@ -13,27 +13,26 @@ using namespace llvm;
 namespace ipoint::analysis {
 
 std::vector<Mode> modesOf(const BlockShape &S, ArrayRef<Candidate> Mine) {
-  std::vector<Mode> Result = S.Main;
+  std::vector<Mode> Result = {{S.Expected, S.MainSum}};
   size_t Cluster = 0;
   for (const Candidate &C : Mine) {
     if (C.Left != LeftFor::Frequency)
       continue;
     if (C.Cluster != Cluster)
-      Result.push_back({0, 0, C.Times.Low});
+      Result.emplace_back();
     Cluster = C.Cluster;
-    Result.back().To = C.Times.High;
     Result.back().add(C.Times.middle(), double(C.Times.Count));
   }
   return Result;
 }
 
 std::vector<std::pair<uint64_t, double>>
-ownOfInterrupted(ArrayRef<Candidate> Mine) {
+expectedOfInterrupted(ArrayRef<Candidate> Mine) {
   std::vector<std::pair<uint64_t, double>> Result;
   for (const Candidate &C : Mine) {
-    double Own = C.Times.middle() - C.Excess;
-    if (Result.empty() || Result.back().second != Own)
-      Result.push_back({C.Times.Low, Own});
+    double Expected = C.Times.middle() - C.Excess;
+    if (Result.empty() || Result.back().second != Expected)
+      Result.push_back({C.Times.Low, Expected});
   }
   return Result;
 }

@@ -45,9 +45,9 @@ struct Candidate {
 /// cluster, and what is left because it is so frequent.
 std::vector<Mode> modesOf(const BlockShape &S, llvm::ArrayRef<Candidate> Mine);
 
-/// BlockShape::Own.
+/// BlockShape::Modes.
 std::vector<std::pair<uint64_t, double>>
-ownOfInterrupted(llvm::ArrayRef<Candidate> Mine);
+expectedOfInterrupted(llvm::ArrayRef<Candidate> Mine);
 
 /// Excesses of what the block is left, by cluster: interrupts among them are
 /// not seen.

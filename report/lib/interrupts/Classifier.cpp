@@ -54,15 +54,14 @@ MutableArrayRef<Candidate> Classifier::of(uint32_t Block) {
   return MutableArrayRef(All).slice(Begin, Ends[Block] - Begin);
 }
 
-/// Sets excesses of blocks with several times of their own.
+/// Sets excesses of blocks with several modes.
 void Classifier::setExcesses() {
-  bool Any = any_of(Shapes, [](auto &S) { return S.Main.size() > 1; });
-  if (!Any &&
+  if (!Rule.Params.SeparateModes ||
       none_of(All, [](auto &C) { return C.Left == LeftFor::Frequency; }))
     return;
   std::vector<TimedBlock> Blocks(Shapes.size());
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
-    Blocks[B].Own = modesOf(Shapes[B], of(B));
+    Blocks[B].Modes = modesOf(Shapes[B], of(B));
     for (const Candidate &C : of(B))
       if (!C.isLeft())
         Blocks[B].Long.push_back({C.Times.middle(), double(C.Times.Count)});

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decide.h"
+#include "FilterModes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -13,7 +14,7 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-static Decision byLayers(const FilterModel &Filter, const Histogram *Times,
+static Decision byItself(const FilterModel &Filter, const Histogram *Times,
                          bool Linear, double Step) {
   Decision V;
   if (!Times)
@@ -21,7 +22,7 @@ static Decision byLayers(const FilterModel &Filter, const Histogram *Times,
   else if (Filter.LinearOnly && !Linear)
     V.State = FilterState::NotLinear;
   else
-    V = decideByLayers(Filter.Layers, *Times, Step);
+    V = factsOf(Filter.Mode).Decide(Filter, *Times, Step);
   return V;
 }
 
@@ -98,9 +99,9 @@ DetectionResult decide(const FilterModel &Filter,
   Result.Decisions.resize(Times.size());
   for (size_t I = 0; I < Times.size(); ++I) {
     bool Linear = Symbols.blocks()[I].Linear;
-    if (Filter.Mode == FilterMode::Layers)
+    if (factsOf(Filter.Mode).Decide)
       Result.Decisions[I] =
-          byLayers(Filter, Times[I], Linear, Clock.Resolution);
+          byItself(Filter, Times[I], Linear, Clock.Resolution);
     else if (!Rules.empty() && Rules[I])
       Result.Decisions[I] =
           decideByRule(*Rules[I], Times[I], All.Blocks[I].ByThresholds.get(),

@@ -7,6 +7,7 @@
 
 #include "DescribeInterrupts.h"
 #include "ClassDescriber.h"
+#include "FilterModes.h"
 
 using namespace llvm;
 
@@ -53,7 +54,7 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   InterruptsModel M;
   for (Recorded::Kind Kind : Recorded::All)
     M.Known[Kind] = Seen.heldAgainst(Kind);
-  if (By == FilterMode::Layers)
+  if (!factsOf(By).FindsInterrupts)
     return M;
   std::vector<ObservedBlock> Blocks =
       observedBlocks(Seen, Times, Decisions, Rule);

@@ -100,45 +100,15 @@ static double latticeOf(ArrayRef<Histogram::Bucket> All, size_t Median,
   return 0;
 }
 
-/// Sets the median of the main cluster of \p All, and returns its last bucket.
-/// It holds the median of all visits, but where many lie beyond it its own is
-/// lower, and how far it reaches above that tells how wide a gap is.
+/// Sets the median of \p All, and returns the last bucket of the main cluster,
+/// which holds it.
 static size_t setMain(BlockShape &S, ArrayRef<Histogram::Bucket> All,
                       GapRule &Rule) {
-  size_t End = All.size() - 1;
-  for (int Round = 0; Round < (Rule.Params.RefineMedian ? 2 : 1); ++Round) {
-    size_t Median = medianOf(All.take_front(End + 1));
-    if (Rule.Params.FindLattice)
-      Rule = Rule.onLattice(latticeOf(All, Median, Rule));
-    S.Median = All[Median].middle();
-    End = endOfMain(All, Median, S.Median, Rule);
-  }
-  return End;
-}
-
-/// BlockShape::Main: of the buckets \p Main, with \p Visits of the block.
-static std::vector<Mode> ownTimes(ArrayRef<Histogram::Bucket> Main,
-                                  const BlockShape &S, const GapRule &Rule) {
-  auto TimeOf = [](ArrayRef<Histogram::Bucket> Part) {
-    Mode Own;
-    Own.From = Part.front().Low;
-    Own.To = Part.back().High;
-    for (const Histogram::Bucket &B : Part)
-      Own.add(B.middle(), double(B.Count));
-    return Own;
-  };
-  uint64_t Below = 0;
-  for (size_t I = 0; I + 1 < Main.size() && Rule.Params.FindModes; ++I) {
-    Below += Main[I].Count;
-    auto Next = double(Main[I + 1].Low);
-    if (Next > S.Median)
-      break;
-    if (Rule.isTooFrequent(Below, S.Visits) &&
-        Next - double(Main[I].High) >=
-            std::max(Rule.LeastExcess, S.Median - Next))
-      return {TimeOf(Main.take_front(I + 1)), TimeOf(Main.drop_front(I + 1))};
-  }
-  return {{S.Expected, S.MainSum, 0, S.MainHigh}};
+  size_t Median = medianOf(All);
+  if (Rule.Params.FindLattice)
+    Rule = Rule.onLattice(latticeOf(All, Median, Rule));
+  S.Median = All[Median].middle();
+  return endOfMain(All, Median, S.Median, Rule);
 }
 
 BlockShape shapeOf(const Histogram &Times, const GapRule &OfClock) {
@@ -156,7 +126,6 @@ BlockShape shapeOf(const Histogram &Times, const GapRule &OfClock) {
     S.MainSum += B.middle() * double(B.Count);
   Band Rest{S.MainHigh + 1, UINT64_MAX};
   S.Expected = undisturbed(Times, Rest, OfClock.Step).Expected;
-  S.Main = ownTimes(ArrayRef(All).take_front(I + 1), S, Rule);
   S.Beyond.assign(All.begin() + I + 1, All.end());
   S.LeastVisible = double(S.MainHigh) +
                    Rule.gapAbove(double(S.MainHigh), S.Median) - S.Expected;

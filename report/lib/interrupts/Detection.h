@@ -51,24 +51,23 @@ struct BlockShape {
   uint64_t MainHigh = 0;   ///< ticks, where the main cluster ends
   double MainSum = 0;      ///< ticks, of its visits
   double LeastVisible = 0; ///< ticks, the smallest excess that has a gap
-  /// What visits of the main cluster take: more than one time where a gap below
-  /// its median parts more than a quarter of all visits from the others.
-  std::vector<Mode> Main;
   /// Times beyond the gap, ascending.
   std::vector<Histogram::Bucket> Beyond;
-  /// Of a block with several times of its own, ascending: from so many ticks on
-  /// an interrupted visit would take so many without what interrupted it.
-  std::vector<std::pair<uint64_t, double>> Own;
+
+  /// Of a block with several modes, ascending: from so many ticks on an
+  /// interrupted visit would take so many without what interrupted it.
+  std::vector<std::pair<uint64_t, double>> Modes;
 
   /// By how much the times in \p B are longer than is expected, ticks.
   double excessOf(const Histogram::Bucket &B) const {
     return std::max(1.0, B.middle() - Expected);
   }
-  /// What of the ticks of an interrupted visit is its own.
-  double ownOf(uint64_t Ticks) const {
+  /// What an interrupted visit of so many \p Ticks takes without what
+  /// interrupted it.
+  double expectedOf(uint64_t Ticks) const {
     auto Above = llvm::upper_bound(
-        Own, Ticks, [](uint64_t T, const auto &O) { return T < O.first; });
-    return Above == Own.begin() ? Expected : std::prev(Above)->second;
+        Modes, Ticks, [](uint64_t T, const auto &M) { return T < M.first; });
+    return Above == Modes.begin() ? Expected : std::prev(Above)->second;
   }
 };
 

@@ -36,17 +36,6 @@ struct Replacement {
   double Variance = 0; ///< of it, ticks²
 };
 
-/// One of several times that a block takes without interrupts.
-struct ModeBand {
-  Band In;
-  Replacement Instead; ///< of an interrupted visit that had this time
-};
-
-/// Which of a block's modes interrupted visits had: by the situation that
-/// they were in (ModeCollector), ascending, from so many raw ticks on the one
-/// of that number.
-using ModeTable = std::vector<std::vector<std::pair<uint64_t, size_t>>>;
-
 /// What was decided about a block.
 struct Decision {
   FilterState State = FilterState::Off;
@@ -56,13 +45,6 @@ struct Decision {
   /// other.
   std::vector<Band> Interrupted;
   Replacement Instead;
-  /// Of Applied: where the block takes several times, these, ascending. And
-  /// which of them interrupted visits had, where that is known; Instead, where
-  /// not.
-  std::vector<ModeBand> Own;
-  ModeTable OwnOfInterrupted;
-  bool SpareFirst =
-      false; ///< the first visit in each stream is not interrupted
   /// Visits in these are left, but may be interrupted. Ascending.
   std::vector<Band> Left;
   /// Of these, what other blocks show to be the block's own.

@@ -17,10 +17,8 @@ void BlockCut::apply(const Decision &V, uint32_t InFunction) {
   Watched = V.Watched;
   CountVisits = V.CountVisits;
   if (Applied) {
-    SpareFirst = V.SpareFirst;
     Instead = V.Instead;
     Bands = V.Interrupted;
-    Own.apply(V);
   }
   Looked = LoggedTimes::of(V);
 }
@@ -40,7 +38,6 @@ FilterCollector::FilterCollector(const SymbolTable &Symbols,
 
 void FilterCollector::startStream() {
   Streams.emplace_back();
-  Last = Pace::Unknown;
   Open.clear();
 }
 
@@ -48,26 +45,13 @@ void FilterCollector::visit(const LoggedVisit &V) {
   auto Stream = static_cast<uint32_t>(Streams.size());
   BlockCut &B = Blocks[V.Block];
   Open.resize(std::max<size_t>(Open.size(), V.Depth), {0, Taken});
-  if (V.IsFirst)
-    B.Own.start();
   count(V.Block, V.Count);
   if (B.isWatched(V.Ticks))
     watch(B, {V.At - V.Ticks, V.Ticks, V.Block, Stream, B.Visits});
-  if (!B.Applied)
+  if (!B.Applied || !B.Looked.has(V.Ticks) || !B.isInterrupted(V.Ticks))
     return;
-  if (!B.Looked.has(V.Ticks) || !B.isInterrupted(V.Ticks)) {
-    B.Own.pass(V.Ticks, Last);
-    return;
-  }
-  if (V.IsFirst && B.SpareFirst) {
-    ++B.Spared;
-    return;
-  }
   B.Interrupted.add(V.Ticks, V.Probes, MinBase);
-  uint64_t Instead =
-      (B.Own.empty() ? B.Instead
-                     : B.Own.passInterrupted(V.Ticks, Last, B.Instead))
-          .Ticks;
+  uint64_t Instead = B.Instead.Ticks;
   B.Replaced.add(Instead, V.Probes, MinBase);
   B.Values.add(V.Ticks);
   B.Switched += V.IsRecorded[Recorded::Switch];
@@ -80,13 +64,6 @@ void FilterCollector::visit(const LoggedVisit &V) {
   Taken += More;
   if (!V.IsHandlers)
     (V.CallsOut ? Streams.back().Calling : Streams.back().Interrupted) += More;
-}
-
-void FilterCollector::pass(uint32_t Block, uint64_t Ticks, bool IsFirst) {
-  BlockCut &B = Blocks[Block];
-  if (IsFirst)
-    B.Own.start();
-  B.Own.pass(Ticks, Last);
 }
 
 void FilterCollector::count(uint32_t Block, uint64_t Visits) {
@@ -138,9 +115,7 @@ void BlockCut::merge(const BlockCut &Other) {
   Visits += Other.Visits;
   Interrupted.merge(Other.Interrupted);
   Replaced.merge(Other.Replaced);
-  Own.merge(Other.Own);
   Values.merge(Other.Values);
-  Spared += Other.Spared;
   Switched += Other.Switched;
 }
 
@@ -174,22 +149,17 @@ void FilterCollector::settle() {
     if (uint64_t Interrupted = B.Interrupted.raw().moments().Count) {
       FilteredFunction &F = Functions[B.Function];
       F.Replaced += static_cast<double>(B.Replaced.raw().moments().Sum);
-      if (!B.Own.isTableKnown())
-        F.Variance += static_cast<double>(Interrupted) * B.Instead.Variance;
-      else
-        for (const ModeSample &O : B.Own.times())
-          F.Variance += static_cast<double>(O.Interrupted.moments().Count) *
-                        O.Instead.Variance;
+      F.Variance += static_cast<double>(Interrupted) * B.Instead.Variance;
     }
 }
 
 void FilterCollector::interrupted(uint32_t Block, Recorded::Kind Kind,
-                                  uint64_t Response, bool IsFirst) {
+                                  uint64_t Response) {
   const BlockCut &B = Blocks[Block];
   RecordComparison &C = Streams.back().Known[Kind];
   if (!B.Applied)
     ++C.Undecided;
-  else if (B.isInterrupted(Response) && !(IsFirst && B.SpareFirst))
+  else if (B.isInterrupted(Response))
     ++C.Beyond;
   else
     ++C.Within;

@@ -17,7 +17,6 @@
 #ifndef IPOINT_INTERRUPTS_FILTERCOLLECTOR_H
 #define IPOINT_INTERRUPTS_FILTERCOLLECTOR_H
 
-#include "ModeCollector.h"
 #include "PathLosses.h"
 #include "VisitLog.h"
 #include "callstack/Accounts.h"
@@ -83,10 +82,8 @@ struct BlockCut {
 
   bool Applied = false;
   LoggedTimes Looked; ///< which visits are looked up
-  bool SpareFirst = false;
   uint32_t Function = None;
   Replacement Instead;
-  ModeCollector Own;
   std::vector<Band> Bands;
   std::vector<Band> Watched; ///< apart from Bands
   bool CountVisits = false;
@@ -95,7 +92,6 @@ struct BlockCut {
   Distribution Interrupted; ///< visits that were excluded
   Distribution Replaced;    ///< what was put in their place
   LargestValues Values;     ///< of Interrupted
-  uint64_t Spared = 0;      ///< first visits that were left
   uint64_t Switched = 0;    ///< of Interrupted: with a time without a CPU
 
   void apply(const Decision &V, uint32_t InFunction);
@@ -146,10 +142,9 @@ public:
 
   void startStream() override;
   void visit(const LoggedVisit &V) override;
-  void pass(uint32_t Block, uint64_t Ticks, bool IsFirst) override;
   void count(uint32_t Block, uint64_t Visits) override;
-  void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Response,
-                   bool IsFirst) override;
+  void interrupted(uint32_t Block, Recorded::Kind Kind,
+                   uint64_t Response) override;
   void end(const LoggedEnd &E) override;
 
   /// Adds what another one has, with the same decisions, whose streams come
@@ -178,7 +173,6 @@ private:
   void addActivation(uint32_t Function, uint32_t Node, const Activation &A);
 
   uint64_t MinBase;
-  Pace Last = Pace::Unknown;
   std::vector<OpenCall> Open; ///< from the lowest call on
   uint64_t Taken = 0; ///< from visits of the stream, but for those of handlers
                       ///< that ended; ticks modulo 2^64

@@ -16,28 +16,22 @@ FilterSink::FilterSink(const SymbolTable &Symbols, ArrayRef<LoggedTimes> Times,
                        const CallPaths *Paths, VisitLog &Log)
     : Slots(Symbols), Paths(Paths), Log(Log) {
   for (const LoggedTimes &T : Times)
-    Blocks.push_back({T, 0, 0});
+    Blocks.push_back({T, 0});
   for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot) {
     uint32_t From = Slots.info(Slot).From;
     if (From == None)
       continue;
     const LoggedTimes &T = Times[From];
     // No visit is so long, so each is told.
-    bool IsEach = T.HasModes || T.IsCounted;
-    Slots[Slot].Floor = IsEach ? UINT64_MAX : T.Floor;
-    Slots[Slot].Span = IsEach ? 0 : T.Top - T.Floor;
+    Slots[Slot].Floor = T.IsCounted ? UINT64_MAX : T.Floor;
+    Slots[Slot].Span = T.IsCounted ? 0 : T.Top - T.Floor;
   }
 }
 
-void FilterSink::startPart(const BitVector *Before) {
-  ++Part;
+void FilterSink::startPart(bool IsFirst) {
   Touched = 0;
-  if (!Before) {
+  if (IsFirst)
     Log.startStream();
-    return;
-  }
-  for (unsigned B : Before->set_bits())
-    Blocks[B].Part = Part;
 }
 
 void FilterSink::endPart() {
@@ -53,15 +47,10 @@ uint64_t FilterSink::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
   EdgeInfo I = Slots.info(E);
   Block &B = Blocks[I.From];
   LoggedVisit V;
-  V.IsFirst = B.Part != Part;
   V.IsRecorded = std::exchange(IsRecorded, {});
-  E.Part = B.Part = Part;
   ++B.Count;
-  if (!B.Times.has(Ticks)) {
-    if (B.Times.HasModes)
-      Log.pass(I.From, Ticks, V.IsFirst);
+  if (!B.Times.has(Ticks))
     return 0;
-  }
   V.Block = I.From;
   V.Depth = Touched = uint32_t(View.Stack->depth());
   V.At = At;

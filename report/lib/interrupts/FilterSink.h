@@ -7,7 +7,7 @@
 //
 // The sink of the second pass: writes the visits that may be interrupted into a
 // VisitLog, and the ends of the calls that they lie in. One compare for the
-// stream and one for the time are all that any other visit takes.
+// time is all that any other visit takes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,6 @@
 #include "callstack/Rebuilder.h"
 #include "profile/CallPaths.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/BitVector.h"
 
 namespace ipoint::analysis {
 
@@ -27,7 +26,6 @@ public:
   class Quick;
 
   struct Edge : EdgeSlot {
-    uint32_t Part = 0;                     ///< in which it was taken last
     uint64_t Floor = 0, Span = UINT64_MAX; ///< as in Block
   };
 
@@ -35,9 +33,8 @@ public:
   FilterSink(const SymbolTable &Symbols, llvm::ArrayRef<LoggedTimes> Times,
              const CallPaths *Paths, VisitLog &Log);
 
-  /// If the part that comes is the rest of a stream, the blocks \p Before were
-  /// visited in it before, with a time; null if it is a stream's first.
-  void startPart(const llvm::BitVector *Before);
+  /// \p IsFirst: the part that comes is the first of its stream.
+  void startPart(bool IsFirst);
   void resume(const CallStack &Stack) { Touched = uint32_t(Stack.depth()); }
   /// The stream goes on elsewhere: there calls are open that were here.
   void suspend(const CallStack &) {}
@@ -49,13 +46,15 @@ public:
   bool step(Edge &E, uint64_t State, uint64_t Ticks);
   void follow(Edge &) {}
   void followed(Edge &, uint64_t) {}
-  void path(uint64_t, uint64_t) {}
+  void again(Edge &, uint64_t) {}
+  void iterated(uint32_t, uint64_t, uint64_t) {}
+  void path(uint64_t, uint64_t, uint64_t) {}
   /// Not 0 if the visit is logged, so that the ends of its calls are told.
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
   void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
                    uint64_t More) {
     IsRecorded[Kind] = true;
-    Log.interrupted(Block, Kind, Ticks + More, Blocks[Block].Part != Part);
+    Log.interrupted(Block, Kind, Ticks + More);
   }
   void finish(uint32_t, const ActivationTimes &) {}
   void finish(uint32_t Function, const Activation &A);
@@ -65,7 +64,6 @@ public:
 private:
   struct Block {
     LoggedTimes Times;
-    uint32_t Part = 0;  ///< in which it was visited last, with a time
     uint64_t Count = 0; ///< visits since the last one that is logged
   };
 
@@ -73,7 +71,6 @@ private:
   std::vector<Block> Blocks;
   const CallPaths *Paths;
   VisitLog &Log;
-  uint32_t Part = 0;
   StreamView View;
   ByRecord<bool> IsRecorded = {}; ///< of the visit whose time() comes next
   bool WasAbandoned = false;      ///< the call that popped() is told of next
@@ -85,16 +82,11 @@ private:
 /// As Collector::Quick.
 class FilterSink::Quick : public PassiveQuick<FilterSink::Edge> {
 public:
-  explicit Quick(FilterSink &All)
-      : PassiveQuick(All.Slots.data()), Part(All.Part) {}
+  explicit Quick(FilterSink &All) : PassiveQuick(All.Slots.data()) {}
 
   bool step(Edge &E, uint64_t State, uint64_t Ticks) {
-    return (Ticks - E.Floor <= E.Span) & (E.Part == Part) &
-           (State <= Frame::Segments);
+    return (Ticks - E.Floor <= E.Span) & (State <= Frame::Segments);
   }
-
-private:
-  uint32_t Part;
 };
 
 inline bool FilterSink::step(Edge &E, uint64_t State, uint64_t Ticks) {

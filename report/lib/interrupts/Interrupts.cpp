@@ -78,21 +78,6 @@ static void leave(Decision &V, ArrayRef<Candidate> Mine, uint64_t Visits,
   }
 }
 
-/// The times in \p Own, of which a block with the raw \p Times takes one; none
-/// if that is all it takes.
-static std::vector<ModeBand> ownBands(ArrayRef<Mode> Own,
-                                      const Histogram &Times, double Step) {
-  std::vector<ModeBand> Result;
-  if (Own.size() > 1)
-    for (const Mode &O : Own) {
-      std::vector<Band> Others = {{O.To + 1, UINT64_MAX}};
-      if (O.From > 0)
-        Others.push_back({0, O.From - 1});
-      Result.push_back({{O.From, O.To}, undisturbed(Times, Others, Step)});
-    }
-  return Result;
-}
-
 static Decision decisionOn(const BlockShape &S, ArrayRef<Candidate> Mine,
                            const Histogram &Times, const GapRule &Rule) {
   Decision V;
@@ -119,11 +104,9 @@ static Decision decisionOn(const BlockShape &S, ArrayRef<Candidate> Mine,
     return V;
   }
   V.State = FilterState::Applied;
-  V.SpareFirst = Rule.Params.SpareFirst;
   // Of what is longer no interrupted visit can have been.
   V.Instead = undisturbed(Times, Band{V.Interrupted.front().From, UINT64_MAX},
                           Rule.Step);
-  V.Own = ownBands(modesOf(S, Mine), Times, Rule.Step);
   return V;
 }
 
@@ -139,16 +122,11 @@ DetectionResult detect(ArrayRef<const Histogram *> Times, const GapRule &Rule,
   J.deliberate();
   Result.Classes = J.Classes;
   for (auto [B, S] : enumerate(Result.Shapes))
-    S.Own = ownOfInterrupted(std::as_const(J).of(uint32_t(B)));
+    S.Modes = expectedOfInterrupted(std::as_const(J).of(uint32_t(B)));
   for (uint32_t B = 0; B < Times.size(); ++B)
     if (Times[B])
       Result.Decisions[B] =
           decisionOn(Result.Shapes[B], std::as_const(J).of(B), *Times[B], Rule);
-  for (const ModeFinding &O : Known.Own)
-    if (Decision &V = Result.Decisions[O.Block]; O.areOf(V)) {
-      V.Own = O.Times;
-      V.OwnOfInterrupted = O.OfInterrupted;
-    }
   for (uint32_t B : Known.Counted)
     Result.Decisions[B].CountVisits = true;
   return Result;

@@ -29,19 +29,6 @@ struct Admission {
   Band Ticks; ///< raw
 };
 
-/// What was asked of a block that takes one of several times, and told.
-struct ModeFinding {
-  uint32_t Block = 0;
-  std::vector<ModeBand> Times;
-  ModeTable OfInterrupted; ///< none: nothing tells them
-
-  bool areOf(const Decision &V) const {
-    return llvm::equal(Times, V.Own, [](const ModeBand &A, const ModeBand &B) {
-      return A.In.From == B.In.From && A.In.To == B.In.To;
-    });
-  }
-};
-
 /// What the second pass has told, beyond what histograms can.
 struct Findings {
   std::vector<ClassBand> Revoked; ///< bands of excess that are no interrupts
@@ -49,7 +36,6 @@ struct Findings {
   /// Blocks some of whose visits may keep to a clock: whether they keep to the
   /// number of visits is to be asked.
   std::vector<uint32_t> Counted;
-  std::vector<ModeFinding> Own;
 };
 
 struct DetectionResult {
@@ -67,8 +53,7 @@ DetectionResult detect(llvm::ArrayRef<const Histogram *> Times,
 /// are none that follow at once upon each other or upon other interrupts, as
 /// phases of a slower clock and refills of a cache do. What a block has alone
 /// is a class if it keeps to a clock, and not to the number of the block's
-/// visits. Which of a block's modes interrupted visits had, those before
-/// them tell. True if there was anything to add.
+/// visits. True if there was anything to add.
 bool review(const DetectionResult &Found, const FilterCollector &Seen,
             const GapRule &Rule, Findings &Known);
 

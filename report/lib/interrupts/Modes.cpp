@@ -44,20 +44,18 @@ private:
 /// How likely it is which of the block's modes \p V had, if so much was
 /// \p Added to visits; the most likely one is written to its Excess. In
 /// proportion only.
-static std::vector<double> chancesOf(LongVisit &V, ArrayRef<Mode> Own,
+static std::vector<double> chancesOf(LongVisit &V, ArrayRef<Mode> Modes,
                                      const Added *Known, double Least) {
   std::vector<double> Chances;
   double Most = -1;
-  for (size_t I = 0; I < Own.size(); ++I) {
-    const Mode &O = Own[I];
-    double Excess = V.Ticks - O.Ticks;
-    double Chance = Excess >= Least ? O.Sum : 0;
+  for (const Mode &M : Modes) {
+    double Excess = V.Ticks - M.Ticks;
+    double Chance = Excess >= Least ? M.Sum : 0;
     if (Known)
       Chance *= Known->at(std::max(Excess, 1.0));
     if (Chance > Most) {
       Most = Chance;
       V.Excess = std::max(Excess, 1.0);
-      V.Own = I;
     }
     Chances.push_back(Chance);
   }
@@ -74,14 +72,13 @@ void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least,
     for (TimedBlock &B : Blocks)
       for (LongVisit &V : B.Long) {
         std::vector<double> Chances =
-            chancesOf(V, B.Own, Known ? &*Known : nullptr, Least);
+            chancesOf(V, B.Modes, Known ? &*Known : nullptr, Least);
         double All = 0;
         for (double C : Chances)
           All += C;
-        V.Chance = All > 0 ? Chances[V.Own] / All : 1 / double(Chances.size());
-        for (auto [C, O] : zip_equal(Chances, B.Own))
+        for (auto [C, M] : zip_equal(Chances, B.Modes))
           if (C > 0)
-            Next.add(V.Ticks - O.Ticks, V.Count * C / All);
+            Next.add(V.Ticks - M.Ticks, V.Count * C / All);
       }
     Known.emplace(std::move(Next));
   }

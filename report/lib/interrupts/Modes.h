@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where the frequency changes a block takes one of two times, and nothing in a
-// long visit tells which of them an interrupt has lengthened. What the
-// interrupts of all blocks add tells it: it is the same for all.
+// A block may take one of two times, and nothing in a long visit shows which of
+// them an interrupt has lengthened. What interrupts add to all blocks shows it:
+// it is the same for all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,7 @@ namespace ipoint::analysis {
 /// One of the times that visits of a block take without interrupts.
 struct Mode {
   double Ticks = 0;
-  double Sum = 0;            ///< ticks, of all visits that take about as long
-  uint64_t From = 0, To = 0; ///< ticks, the shortest and the longest of them
+  double Sum = 0; ///< ticks, of all visits that take about as long
 
   /// So many visits of that length; the mean is weighted by length, as longer
   /// ones are likelier to be interrupted.
@@ -41,15 +40,11 @@ struct Mode {
 struct LongVisit {
   double Ticks = 0;
   double Count = 0;
-  /// Found: what was added to one of the block's modes, which one, and how
-  /// likely it is that one.
-  double Excess = 0;
-  size_t Own = 0;
-  double Chance = 1;
+  double Excess = 0; ///< found: what was added to one of the block's modes
 };
 
 struct TimedBlock {
-  std::vector<Mode> Own; ///< one or more
+  std::vector<Mode> Modes; ///< one or more
   std::vector<LongVisit> Long;
 };
 

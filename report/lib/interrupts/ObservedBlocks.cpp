@@ -43,40 +43,16 @@ static void setExposure(ObservedBlock &J, const Histogram &Times,
     J.Left.push_back({double(B.From) - J.Expected, double(B.To) - J.Expected});
 }
 
-/// The same of the block's mode \p Number: its visits, and what is left
-/// that is longer than they are, but not than those of the next one.
-static void setExposure(ObservedBlock &J, const Histogram &Times,
-                        const Decision &V, ArrayRef<ModeSample> Own,
-                        size_t Number) {
-  uint64_t From = Number ? Own[Number].In.From : 0;
-  uint64_t End = Number + 1 < Own.size() ? Own[Number + 1].In.From : UINT64_MAX;
-  Times.forEach([&](const Histogram::Bucket &T) {
-    if (T.Low < From || T.Low >= End || isIn(T, V.Interrupted))
-      return;
-    double Ticks = T.middle() * double(T.Count);
-    J.Interrupted.Visits += T.Count;
-    if (T.Low <= Own[Number].In.To)
-      J.Execution += Ticks;
-    else
-      J.Paths.push_back({Ticks / double(T.Count) - J.Expected, Ticks});
-  });
-  uint64_t Interrupted = Own[Number].Interrupted.moments().Count;
-  J.Interrupted.Visits += Interrupted;
-  J.Execution += J.Expected * double(Interrupted);
-  for (const Band &B : V.Left)
-    J.Left.push_back({double(B.From) - J.Expected, double(B.To) - J.Expected});
-}
-
 /// Sets Jitter from the visits \p In that are not interrupted, in a few points
 /// of which each stands for as many ticks: longer visits are likelier to be
 /// interrupted.
 static void setJitter(ObservedBlock &J, const Histogram &Times,
-                      const Decision &V, double Points, const Band &In = {}) {
+                      const Decision &V, double Points) {
   double All = 0, Weight = 0, Sum = 0;
   auto ForEach = [&](auto &&Function) {
     Times.forEach([&](const Histogram::Bucket &T) {
       double Ticks = T.middle();
-      if (!isIn(T, V.Interrupted) && isIn(T, In))
+      if (!isIn(T, V.Interrupted))
         Function(Ticks, Ticks * double(T.Count));
     });
   };
@@ -123,21 +99,6 @@ static double leastVisible(const Decision &V, double Expected) {
   return 0;
 }
 
-/// The mode \p Number of \p Block.
-static ObservedBlock observedMode(uint32_t Block, ArrayRef<ModeSample> Own,
-                                  size_t Number, const Histogram &Times,
-                                  const Decision &V, double Points) {
-  ObservedBlock J;
-  J.Block = Block;
-  J.Expected = Own[Number].Instead.Expected;
-  J.LeastVisible = leastVisible(V, J.Expected);
-  setExposure(J, Times, V, Own, Number);
-  setExcesses(J, Own[Number].Interrupted);
-  if (!J.Interrupted.Excesses.empty())
-    setJitter(J, Times, V, Points, Own[Number].In);
-  return J;
-}
-
 std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
                                           ArrayRef<const Histogram *> Times,
                                           ArrayRef<Decision> Decisions,
@@ -148,12 +109,6 @@ std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
     if (!Times[B] || !isDecided(V))
       continue;
     const BlockCut &Cut = Seen.Blocks[B];
-    if (Cut.Own.isTableKnown()) {
-      for (size_t I = 0; I < Cut.Own.times().size(); ++I)
-        Result.push_back(observedMode(B, Cut.Own.times(), I, *Times[B], V,
-                                      Rule.Params.JitterPoints));
-      continue;
-    }
     ObservedBlock J;
     J.Block = B;
     if (V.State == FilterState::Applied) {

@@ -13,9 +13,7 @@
 
 namespace ipoint::analysis {
 
-/// A block that is classified; or one of its modes, where it has several and it
-/// is known which of them interrupted visits had: under each the block shows
-/// other interrupts.
+/// A block that is classified.
 struct ObservedBlock {
   uint32_t Block = 0;
   /// Ticks of its visits, without interrupts, in which one could be seen.

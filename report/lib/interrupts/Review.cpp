@@ -8,7 +8,6 @@
 #include "Interrupts.h"
 #include "stats/RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
-#include <numeric>
 
 using namespace llvm;
 
@@ -22,12 +21,13 @@ static bool follows(const ClassBand &Class, const DetectionResult &Found,
   const InterruptedVisit *Before = nullptr;
   for (const InterruptedVisit &V : Log.visits()) {
     const BlockShape &S = Found.Shapes[V.Block];
-    double Own = S.ownOf(V.Ticks);
-    if (Class.holds(std::max(1.0, double(V.Ticks) - Own))) {
+    double Expected = S.expectedOf(V.Ticks);
+    if (Class.holds(std::max(1.0, double(V.Ticks) - Expected))) {
       double Start = double(V.At - V.Ticks);
       ++Count;
-      Following += Before && Before->Stream == V.Stream &&
-                   Start - double(Before->At) <= Params.FollowsWithin * Own;
+      Following +=
+          Before && Before->Stream == V.Stream &&
+          Start - double(Before->At) <= Params.FollowsWithin * Expected;
     }
     Before = &V;
   }
@@ -91,112 +91,6 @@ static bool reviewWatched(const FilterCollector &Seen,
   return Any;
 }
 
-namespace {
-/// A block with several modes, of which is to be found which of them
-/// interrupted visits had.
-struct OwnAsked {
-  uint32_t Block = 0;
-  size_t First = 0; ///< its first situation of what findExcesses() is asked
-};
-} // namespace
-
-/// The modes in \p Cut, as visits tell them that came behind another one of
-/// the same time, where there are enough.
-static std::vector<ModeBand> modesOf(const ModeCollector &Cut,
-                                     const GapRule &Rule) {
-  std::vector<ModeBand> Result;
-  for (const ModeSample &O : Cut.times()) {
-    bool Enough = double(O.Again.count()) >= Rule.Params.LeastVisits;
-    Result.push_back(
-        {O.In, Enough ? undisturbed(O.Again, {}, Rule.Step) : O.Instead});
-  }
-  return Result;
-}
-
-/// The visits in \p Interrupted, to be held against \p Own.
-static TimedBlock timedBlock(std::vector<Mode> Own,
-                             const Histogram &Interrupted) {
-  TimedBlock Result{std::move(Own), {}};
-  Interrupted.forEach([&](const Histogram::Bucket &B) {
-    Result.Long.push_back({B.middle(), double(B.Count)});
-  });
-  return Result;
-}
-
-/// Adds to \p Blocks what \p Cut, which may take \p Times, has in each
-/// situation.
-static void addSituations(std::vector<TimedBlock> &Blocks,
-                          const ModeCollector &Cut, ArrayRef<ModeBand> Times) {
-  std::vector<double> All(Times.size());
-  for (ArrayRef<double> Ticks : Cut.situations())
-    for (auto [Sum, T] : zip_equal(All, Ticks))
-      Sum += T;
-  double Ever = std::max(1.0, std::accumulate(All.begin(), All.end(), 0.0));
-  for (auto [Ticks, Interrupted] :
-       zip_equal(Cut.situations(), Cut.interrupted())) {
-    std::vector<Mode> Own;
-    // One visit more, as all are: where there are few these tell.
-    for (auto [T, O, Sum] : zip_equal(Ticks, Times, All)) {
-      double Length = O.Instead.Expected;
-      Own.push_back({Length, T + Length * Sum / Ever});
-    }
-    Blocks.push_back(timedBlock(std::move(Own), Interrupted));
-  }
-}
-
-/// Which of its modes each interrupted visit in \p Situations had. None
-/// where that would be wrong too often: then what all take together tells more.
-static ModeTable ownOfInterrupted(ArrayRef<TimedBlock> Situations,
-                                  const DetectorParams &Params) {
-  ModeTable Result;
-  double Count = 0, Wrong = 0;
-  for (const TimedBlock &T : Situations) {
-    Result.emplace_back();
-    for (const LongVisit &V : T.Long) {
-      Count += V.Count;
-      Wrong += V.Count * (1 - V.Chance);
-      if (Result.back().empty() || Result.back().back().second != V.Own)
-        Result.back().push_back(
-            {Histogram::lowOf(Histogram::indexOf(uint64_t(V.Ticks))), V.Own});
-    }
-  }
-  return Wrong > Params.MostWrong * Count ? ModeTable() : Result;
-}
-
-/// Finds which of their modes interrupted visits of blocks with several
-/// had: most likely that which visits took before, but what was added must be
-/// what is added to other blocks. True if any was found.
-static bool reviewOwn(const DetectionResult &Found, const FilterCollector &Seen,
-                      const GapRule &Rule, Findings &Known) {
-  if (all_of(Seen.Blocks, [](const BlockCut &B) { return B.Own.empty(); }))
-    return false;
-  std::vector<TimedBlock> Blocks;
-  std::vector<OwnAsked> Asked;
-  for (auto [Block, V, Cut] : enumerate(Found.Decisions, Seen.Blocks)) {
-    if (Cut.Own.empty()) {
-      Blocks.push_back(timedBlock({{Cut.Instead.Expected, 1}},
-                                  Cut.Interrupted.raw().histogram()));
-      continue;
-    }
-    if (none_of(Known.Own, [&, B = Block, &Now = V](const ModeFinding &O) {
-          return O.Block == B && O.areOf(Now);
-        }))
-      Asked.push_back({uint32_t(Block), Blocks.size()});
-    addSituations(Blocks, Cut.Own, modesOf(Cut.Own, Rule));
-  }
-  findExcesses(Blocks, Rule.LeastExcess, Rule.Params);
-  bool Any = false;
-  for (const OwnAsked &A : Asked) {
-    erase_if(Known.Own, [&](auto &O) { return O.Block == A.Block; });
-    const ModeCollector &Cut = Seen.Blocks[A.Block].Own;
-    ModeTable Table = ownOfInterrupted(
-        ArrayRef(Blocks).slice(A.First, Cut.situations().size()), Rule.Params);
-    Any |= !Table.empty();
-    Known.Own.push_back({A.Block, modesOf(Cut, Rule), std::move(Table)});
-  }
-  return Any;
-}
-
 bool review(const DetectionResult &Found, const FilterCollector &Seen,
             const GapRule &Rule, Findings &Known) {
   const DetectorParams &Params = Rule.Params;
@@ -206,8 +100,7 @@ bool review(const DetectionResult &Found, const FilterCollector &Seen,
       Known.Revoked.push_back(K);
       Any = true;
     }
-  // What is interrupted is to be settled before.
-  return Any || (Params.DecideModes && reviewOwn(Found, Seen, Rule, Known));
+  return Any;
 }
 
 } // namespace ipoint::analysis

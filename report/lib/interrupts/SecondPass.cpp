@@ -100,7 +100,7 @@ static std::vector<FilterShare> share(ArrayRef<StreamPart> Parts,
 static Error read(const StreamPart &Part, const PassInput &In, FilterSink &Out,
                   FilterShare &S) {
   trace::DamageList Known; // told by the first pass
-  Out.startPart(Part.isFirst() ? nullptr : Part.Visited.get());
+  Out.startPart(Part.isFirst());
   return readInto(
       Part, In, Out, Known,
       [&](const trace::StreamSummary &Sum, const Rebuilder<FilterSink> &) {
@@ -169,9 +169,8 @@ bool FilterPass::isLittle(ArrayRef<LoggedTimes> Times) const {
     if (T.isEmpty())
       continue;
     Stats.Time.raw().histogram().forEach([&, &T = T](const auto &B) {
-      bool IsLogged = T.has(B.Low) || T.has(B.High);
-      double Each = T.HasModes ? VisitLog::OfOther : 0;
-      Bytes += double(B.Count) * (IsLogged ? VisitLog::OfVisit : Each);
+      if (T.has(B.Low) || T.has(B.High))
+        Bytes += double(B.Count) * VisitLog::OfVisit;
     });
   }
   return Bytes <= double(In.LogLimit);
@@ -287,7 +286,7 @@ secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
                 Known))
       break;
     if (Review == unsigned(Filter->Detector.MostReviews))
-      Known = {{{0, INFINITY}}, {}, {}, {}};
+      Known = {{{0, INFINITY}}, {}, {}};
   }
   // Something may have been watched only.
   if (none_of(Result.Decisions, [](const Decision &V) {

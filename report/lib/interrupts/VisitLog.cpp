@@ -19,7 +19,6 @@ LoggedTimes LoggedTimes::of(const Decision &V) {
     Result.Top = std::min(Result.Top, B.From - 1);
   if (V.State != FilterState::Applied)
     return Result;
-  Result.HasModes = !V.Own.empty();
   for (const Band &B : V.Interrupted)
     if (B.From > V.Instead.Ticks)
       Result.Top = std::min(Result.Top, B.From - 1);
@@ -31,14 +30,12 @@ LoggedTimes LoggedTimes::of(const Decision &V) {
 bool LoggedTimes::covers(const LoggedTimes &Other) const {
   bool IsInside = Other.Floor <= Floor && Floor <= Top && Top <= Other.Top;
   bool IsSame = Other.Floor == Floor && Other.Top == Top;
-  return (IsInside || IsSame) && HasModes >= Other.HasModes &&
-         IsCounted >= Other.IsCounted;
+  return (IsInside || IsSame) && IsCounted >= Other.IsCounted;
 }
 
 void LoggedTimes::add(const LoggedTimes &Other) {
   Floor = std::max(Floor, Other.Floor);
   Top = std::min(Top, Other.Top);
-  HasModes |= Other.HasModes;
   IsCounted |= Other.IsCounted;
 }
 
@@ -46,7 +43,7 @@ namespace {
 /// Flags of events.
 struct VisitFlag {
   /// Recorded is followed by those of the other kinds.
-  enum : unsigned { First = 1, CallsOut = 2, Handlers = 4, Recorded = 8 };
+  enum : unsigned { CallsOut = 1, Handlers = 2, Recorded = 4 };
 };
 struct EndFlag {
   enum : unsigned { Apart = 1, Times = 2, Self = 4, Inclusive = 8 };
@@ -54,9 +51,8 @@ struct EndFlag {
 } // namespace
 
 void VisitLog::visit(const LoggedVisit &V) {
-  unsigned Flags = V.IsFirst * VisitFlag::First |
-                   V.CallsOut * VisitFlag::CallsOut |
-                   V.IsHandlers * VisitFlag::Handlers;
+  unsigned Flags =
+      V.CallsOut * VisitFlag::CallsOut | V.IsHandlers * VisitFlag::Handlers;
   for (Recorded::Kind By : Recorded::All)
     Flags |= V.IsRecorded[By] * VisitFlag::Recorded << By;
   put(Kind::Visit, Flags, V.Block, V.Depth, V.At - Time, V.Ticks,
@@ -138,7 +134,6 @@ void VisitLog::read(ArrayRef<uint8_t> Bytes, uint64_t &Before,
       break;
     case Kind::Visit: {
       LoggedVisit V;
-      V.IsFirst = Flags & VisitFlag::First;
       V.CallsOut = Flags & VisitFlag::CallsOut;
       V.IsHandlers = Flags & VisitFlag::Handlers;
       for (Recorded::Kind By : Recorded::All)
@@ -152,11 +147,6 @@ void VisitLog::read(ArrayRef<uint8_t> Bytes, uint64_t &Before,
       Into.visit(V);
       break;
     }
-    case Kind::Pass: {
-      auto Block = uint32_t(Next());
-      Into.pass(Block, Next(), Flags & VisitFlag::First);
-      break;
-    }
     case Kind::Count: {
       auto Block = uint32_t(Next());
       Into.count(Block, Next());
@@ -164,7 +154,7 @@ void VisitLog::read(ArrayRef<uint8_t> Bytes, uint64_t &Before,
     }
     case Kind::Interrupted: {
       auto Block = uint32_t(Next());
-      Into.interrupted(Block, Recorded::Kind(Flags >> 1), Next(), Flags & 1);
+      Into.interrupted(Block, Recorded::Kind(Flags), Next());
       break;
     }
     case Kind::End: {

@@ -37,7 +37,6 @@ namespace ipoint::analysis {
 struct LoggedTimes {
   /// Those that take less or more, ticks.
   uint64_t Floor = 0, Top = UINT64_MAX;
-  bool HasModes = false;  ///< of the others, how long they took
   bool IsCounted = false; ///< how many others there were
 
   /// What is to be known for \p V.
@@ -46,7 +45,7 @@ struct LoggedTimes {
   /// Whether a log with these has what \p Other asks for.
   bool covers(const LoggedTimes &Other) const;
   void add(const LoggedTimes &Other);
-  bool isEmpty() const { return Floor == 0 && Top == UINT64_MAX && !HasModes; }
+  bool isEmpty() const { return Floor == 0 && Top == UINT64_MAX; }
 };
 
 /// A visit that may be interrupted.
@@ -58,7 +57,6 @@ struct LoggedVisit {
   ProbeCount Probes;
   /// Visits of the block since the last one that is logged; with this one.
   uint64_t Count = 0;
-  bool IsFirst = false;           ///< of the block in the stream, with a time
   bool CallsOut = false;          ///< as in EdgeInfo
   bool IsHandlers = false;        ///< a handler is open
   ByRecord<bool> IsRecorded = {}; ///< such interruptions of it are
@@ -81,21 +79,19 @@ public:
   virtual ~VisitLogReader() = default;
   virtual void startStream() = 0;
   virtual void visit(const LoggedVisit &V) = 0;
-  /// A visit of a block with several modes that is not interrupted.
-  virtual void pass(uint32_t Block, uint64_t Ticks, bool IsFirst) = 0;
   /// So many more visits of a block.
   virtual void count(uint32_t Block, uint64_t Visits) = 0;
   /// As records tell, a visit was interrupted, and took so long with that.
   virtual void interrupted(uint32_t Block, Recorded::Kind Kind,
-                           uint64_t Response, bool IsFirst) = 0;
+                           uint64_t Response) = 0;
   virtual void end(const LoggedEnd &E) = 0;
 };
 
 class VisitLog {
 public:
-  /// More than what a visit takes mostly, with the activations that it lies in,
-  /// and one of a block with several modes that is not interrupted; bytes.
-  static constexpr double OfVisit = 48, OfOther = 8;
+  /// More than what a visit takes mostly, with the activations that it lies in;
+  /// bytes.
+  static constexpr double OfVisit = 48;
 
   /// It keeps at most \p Most bytes.
   explicit VisitLog(uint64_t Most) : Most(Most) {}
@@ -104,15 +100,11 @@ public:
 
   void startStream() { put(Kind::Stream); }
   void visit(const LoggedVisit &V);
-  void pass(uint32_t Block, uint64_t Ticks, bool IsFirst) {
-    put(Kind::Pass, IsFirst, Block, Ticks);
-  }
   void count(uint32_t Block, uint64_t Visits) {
     put(Kind::Count, 0, Block, Visits);
   }
-  void interrupted(uint32_t Block, Recorded::Kind By, uint64_t Response,
-                   bool IsFirst) {
-    put(Kind::Interrupted, IsFirst | unsigned(By) << 1, Block, Response);
+  void interrupted(uint32_t Block, Recorded::Kind By, uint64_t Response) {
+    put(Kind::Interrupted, unsigned(By), Block, Response);
   }
   void end(const LoggedEnd &E);
   /// A part of a stream has ended.
@@ -123,7 +115,7 @@ public:
   void read(VisitLogReader &Into) const;
 
 private:
-  enum class Kind : uint8_t { Stream, Visit, Pass, Count, Interrupted, End };
+  enum class Kind : uint8_t { Stream, Visit, Count, Interrupted, End };
   static constexpr unsigned KindBits = 3;
   static constexpr size_t ChunkSize = size_t(1) << 16;
   /// No event is longer: a byte, and numbers of up to ten bytes each.

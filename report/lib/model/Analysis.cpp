@@ -11,6 +11,7 @@
 #include "TraceFacts.h"
 #include "interrupts/Decide.h"
 #include "interrupts/DescribeInterrupts.h"
+#include "interrupts/FilterModes.h"
 #include "interrupts/SecondPass.h"
 #include "interrupts/ThresholdRules.h"
 #include "overhead/Balance.h"
@@ -30,7 +31,7 @@ static void limitOverheads(ClockModel &Clock, const SymbolTable &Symbols,
                            const std::optional<FilterModel> &Filter,
                            const FilterCollector *Filtered) {
   std::vector<Exchanged> Blocks, Functions;
-  if (Filtered && Filter->Mode != FilterMode::Layers) {
+  if (Filtered && factsOf(Filter->Mode).FindsInterrupts) {
     for (const BlockCut &B : Filtered->Blocks)
       Blocks.push_back({&B.Interrupted, &B.Replaced});
     for (const FilteredFunction &F : Filtered->Functions)

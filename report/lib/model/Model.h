@@ -51,8 +51,6 @@ struct BlockModel {
   std::string FilterBy;     ///< which rule decided it; empty: none
   uint64_t Excluded = 0;    ///< visits
   std::vector<uint64_t> ExcludedValues; ///< raw ticks, largest first, cut
-  uint64_t SparedFirst =
-      0; ///< first visits of a stream, which detection leaves
   std::optional<StructureModel> Structure;
   std::vector<SensitivityModel> Sensitivity;
   std::vector<NextBlock> Next;
@@ -86,10 +84,19 @@ struct LoopModel {
   bool exceedsBound() const { return Bound && MaxIterations > *Bound; }
 };
 
+/// The loop on a path whose rounds are counted.
+struct RoundsModel {
+  size_t Behind = 0; ///< index of the loop's head in PathModel::Blocks
+  std::vector<std::string> Blocks; ///< of a round; it ends with the head
+  uint64_t Count = 0;              ///< of rounds, of all times together
+};
+
 /// A path that a function took: what lies between two records.
 struct PathModel {
-  std::vector<std::string> Blocks; ///< from where it begins to where it ends
+  /// From where it begins to where it ends, without the rounds of the loop.
+  std::vector<std::string> Blocks;
   uint64_t Count = 0;
+  std::optional<RoundsModel> Rounds;
   /// Self times of the calls that took no other path; none where there are
   /// none, or calls have no times.
   std::optional<TimeModel> Self;
@@ -208,6 +215,10 @@ struct TotalsModel {
   /// Times off CPU that fell into calls, and involuntary ones of these.
   uint64_t Switches = 0, Preemptions = 0;
   double OffCpu = 0; ///< ticks, in all
+  /// Interrupts that the kernel handled, as far as they were recorded, in
+  /// calls; and how long that took, ticks.
+  uint64_t KernelInterrupts = 0;
+  double InKernel = 0;
 };
 
 /// A way from the bottom of a stack to a function: its calls there.

@@ -121,7 +121,6 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
                      Stats.Time, Cut.Interrupted, Cut.Replaced,
                      Stats.Interrupted.get(), {}, exchangedOf(Index));
   withhold(B.Time, Load.of(Index, Stats.Visits));
-  B.SparedFirst = Cut.Spared;
   if (B.Time)
     B.Time->MaxAt = placeOf(All.Longest.Blocks[Index]);
   if (B.Excluded)
@@ -330,6 +329,8 @@ ReportModel ModelBuilder::build() {
   Result.Totals.Switches = All.Account.Switches;
   Result.Totals.Preemptions = All.Account.Preemptions;
   Result.Totals.OffCpu = static_cast<double>(All.Account.SwitchTicks);
+  Result.Totals.KernelInterrupts = All.Account.KernelInterrupts;
+  Result.Totals.InKernel = static_cast<double>(All.Account.KernelTicks);
   Result.Lost.BufferWaits = All.Account.BufferWaits;
   Result.Lost.BufferWaitTicks = All.Account.BufferWaitTicks;
   Result.Lost.Gaps = All.Account.Gaps;

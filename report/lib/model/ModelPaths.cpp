@@ -19,15 +19,22 @@ void ModelBuilder::listPaths() {
     PathsOf[Symbols.site(ipoint_record_id(Record))->Function].push_back(Record);
 }
 
-/// On the path of \p Record.
-std::vector<std::string> ModelBuilder::blocksOn(uint64_t Record) const {
+/// The blocks on the path of \p Record.
+void ModelBuilder::describePath(uint64_t Record, PathModel &P) const {
   SmallVector<uint32_t, 16> Ids;
-  std::vector<std::string> Blocks;
-  if (Symbols.paths().decode(ipoint_record_id(Record),
-                             ipoint_record_value(Record), Ids))
-    for (uint32_t Id : Ids)
-      Blocks.push_back(Symbols.blocks()[Symbols.site(Id)->Block].Name);
-  return Blocks;
+  std::optional<database::PathTable::Loop> In;
+  if (!Symbols.paths().decode(ipoint_record_id(Record),
+                              ipoint_record_value(Record), Ids, In))
+    return;
+  auto NameOf = [&](uint32_t Id) {
+    return Symbols.blocks()[Symbols.site(Id)->Block].Name;
+  };
+  llvm::append_range(P.Blocks, map_range(Ids, NameOf));
+  if (!In)
+    return;
+  RoundsModel &R = P.Rounds.emplace();
+  R.Behind = In->Head;
+  llvm::append_range(R.Blocks, map_range(In->Round, NameOf));
 }
 
 void ModelBuilder::addPaths(FunctionModel &F, uint32_t Index) const {
@@ -45,8 +52,10 @@ void ModelBuilder::addPaths(FunctionModel &F, uint32_t Index) const {
     const PathTimes::Path &Taken = TakenOf(Record);
     Places[Record] = F.Paths.size();
     PathModel &P = F.Paths.emplace_back();
-    P.Blocks = blocksOn(Record);
+    describePath(Record, P);
     P.Count = Taken.Times;
+    if (P.Rounds)
+      P.Rounds->Count = Taken.Rounds;
     if (const Distribution *D = Taken.Self.get())
       P.Self = timeModel(Overhead, {}, *D, None, None, nullptr, {},
                          D->exchangedOutside(Overhead, Overhead.Overtaken));

@@ -45,12 +45,13 @@ bool hasSwitches(const trace::Trace &T) {
   return !StringRef(switchesOf(T)).starts_with("none");
 }
 
-/// How many of the context switches that were recorded are not in the folder of
-/// \p T. Which threads lack them can't be known: one without a stream of them
-/// may never have been off CPU.
+/// How many of the context switches that were recorded, and of the kernel's
+/// interrupts, are not in the folder of \p T. Which threads lack them can't be
+/// known: one without a stream of them may never have been off CPU.
 static uint64_t missingSwitches(const trace::Trace &T) {
   auto Recorded = static_cast<uint64_t>(
-      std::max<int64_t>(T.Meta.number("switches_recorded"), 0));
+      std::max<int64_t>(T.Meta.number("switches_recorded"), 0) +
+      std::max<int64_t>(T.Meta.number("kernel_interrupts_recorded"), 0));
   if (T.Switches.empty()) // told by switchesOf(), or among other records
     return 0;
   trace::DamageList Known; // to whom reads the switches

@@ -111,6 +111,8 @@ void JsonPieces::totals() {
     count("switches", T.Switches);
     count("preemptions", T.Preemptions);
     real("off_cpu", Scale(T.OffCpu));
+    count("kernel_interrupts", T.KernelInterrupts);
+    real("in_kernel", Scale(T.InKernel));
   });
 }
 
@@ -221,7 +223,7 @@ void JsonPieces::database() {
 
 void JsonPieces::document() {
   Json.object([&] {
-    text("schema", "ipoint-report/3");
+    text("schema", "ipoint-report/4");
     tool(Options.Version, Options.CommandLine);
     text("unit", Scale.name());
     text("times", timesName());

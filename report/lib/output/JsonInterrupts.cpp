@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonPieces.h"
+#include "interrupts/FilterModes.h"
 #include "interrupts/ThresholdRules.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -13,18 +14,6 @@ using namespace llvm;
 using namespace ipoint::analysis;
 
 namespace ipoint::output {
-
-static StringRef modeName(FilterMode Mode) {
-  switch (Mode) {
-  case FilterMode::Rule:
-    return "rule";
-  case FilterMode::Detect:
-    return "detect";
-  case FilterMode::Layers:
-    return "layers";
-  }
-  return "rule";
-}
 
 void JsonPieces::thresholds(const ThresholdRule &R) {
   count("low", R.Low);
@@ -47,7 +36,7 @@ void JsonPieces::filterMembers(const FilterModel &F) {
         Json.attribute(Key, nullptr);
       Json.attribute("linear_only", F.LinearOnly);
     }
-    text("by", modeName(F.Mode));
+    text("by", factsOf(F.Mode).Name);
     text("from", F.From);
     Json.attribute("layers", F.Mode == FilterMode::Layers
                                  ? json::Value(F.Layers)
@@ -153,6 +142,7 @@ void JsonPieces::interrupts() {
     count("without_time", M.NotLogged);
     known("known_switches", M.Known[Recorded::Switch]);
     known("known_handlers", M.Known[Recorded::Handler]);
+    known("known_interrupts", M.Known[Recorded::Kernel]);
   });
 }
 

@@ -112,7 +112,6 @@ void JsonPieces::blockExcluded(const BlockModel &B) {
     list("values", B.ExcludedValues,
          [&](uint64_t Value) { Json.value(Value); });
     count("values_cut", B.Excluded - B.ExcludedValues.size());
-    count("first_spared", B.SparedFirst);
   });
 }
 
@@ -193,6 +192,16 @@ void JsonPieces::loop(const LoopModel &L) {
   });
 }
 
+void JsonPieces::rounds(const std::optional<RoundsModel> &R) {
+  if (!R)
+    return Json.attribute("rounds", nullptr);
+  Json.attributeObject("rounds", [&] {
+    count("behind", R->Behind);
+    texts("blocks", R->Blocks);
+    count("count", R->Count);
+  });
+}
+
 /// Share is of all that were taken. What is not listed is only counted.
 void JsonPieces::paths(const FunctionModel &F) {
   constexpr size_t Most = 100;
@@ -206,6 +215,7 @@ void JsonPieces::paths(const FunctionModel &F) {
       texts("blocks", P.Blocks);
       count("count", P.Count);
       asWritten("share", number(double(P.Count) / double(All), 6));
+      rounds(P.Rounds);
       time("self", P.Self);
     });
   });

@@ -89,6 +89,7 @@ private:
   void blockFigures(const analysis::BlockModel &B);
   void mark(const analysis::MarkModel &M);
   void loop(const analysis::LoopModel &L);
+  void rounds(const std::optional<analysis::RoundsModel> &R);
   void paths(const analysis::FunctionModel &F);
   void blockExcluded(const analysis::BlockModel &B);
   void time(llvm::StringRef Key, const std::optional<analysis::TimeModel> &T);

@@ -7,6 +7,7 @@
 
 #include "Provenance.h"
 #include "TextTable.h"
+#include "interrupts/FilterModes.h"
 #include "interrupts/ThresholdRules.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -33,11 +34,8 @@ std::vector<std::string> inWords(const FilterModel &F) {
   std::string Rest = std::string("; ") +
                      (F.LinearOnly ? "linear blocks" : "all blocks") + " (" +
                      printable(F.From) + ")";
-  if (F.Mode == FilterMode::Layers)
-    return {counted(F.Layers, "layer", "layers") +
-            " of two standard deviations" + Rest};
-  if (F.Mode == FilterMode::Detect)
-    return {"detection of interrupts" + Rest};
+  if (auto *InWords = factsOf(F.Mode).InWords)
+    return {InWords(F) + Rest};
   std::vector<std::string> Lines;
   Lines.reserve(F.Rules.size());
   for (const ThresholdRule &R : F.Rules)

@@ -69,6 +69,10 @@ void TextPrinter::classes(const InterruptsModel &M) {
         "response times");
   known(M.Known[Recorded::Handler], "a handler is known to have run",
         "times with it");
+  known(M.Known[Recorded::Kernel],
+        "the kernel is known to have handled an "
+        "interrupt",
+        "times with it");
   unseen(M.Unseen);
 }
 

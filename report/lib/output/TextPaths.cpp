@@ -16,7 +16,13 @@ using namespace ipoint::analysis;
 namespace ipoint::output {
 
 static std::string blocksOf(const PathModel &P) {
-  return printable(join(P.Blocks, " > "));
+  if (!P.Rounds)
+    return printable(join(P.Blocks, " > "));
+  ArrayRef<std::string> Blocks = P.Blocks;
+  size_t Head = P.Rounds->Behind + 1;
+  return printable(join(Blocks.take_front(Head), " > ") + " > (" +
+                   join(P.Rounds->Blocks, " > ") + ")* > " +
+                   join(Blocks.drop_front(Head), " > "));
 }
 
 /// The most frequent paths, and those of the longest call.
@@ -28,16 +34,22 @@ void TextPrinter::paths(const FunctionModel &F) {
     All += P.Count;
   const bool Timed =
       any_of(F.Paths, [](const PathModel &P) { return P.Self.has_value(); });
+  const bool Counted =
+      any_of(F.Paths, [](const PathModel &P) { return P.Rounds.has_value(); });
   Out << '\n';
-  paragraph("", counted(F.Paths.size(), "path was", "paths were") +
-                    " taken, each from a record to the next" +
-                    (Timed ? "; self times of calls on one only" : ""));
+  paragraph(
+      "", counted(F.Paths.size(), "path was", "paths were") +
+              " taken, each from a record to the next" +
+              (Timed ? "; self times of calls on one only" : "") +
+              (Counted ? "; ( )* is gone round as often as rounds says" : ""));
   TextTable Table;
   for (const char *Title : {"taken", "share"})
     Table.addColumn(Title, TextTable::Right);
   if (Timed)
     for (const char *Title : {"mean", "HWM"})
       Table.addColumn(Title, TextTable::Right);
+  if (Counted)
+    Table.addColumn("rounds", TextTable::Right);
   Table.addColumn("blocks", TextTable::Left);
   for (const PathModel &P : listed(F.Paths)) {
     std::vector<std::string> Row = {
@@ -47,6 +59,8 @@ void TextPrinter::paths(const FunctionModel &F) {
       Row.push_back(P.Self ? mean(best(*P.Self).Mean) : "-");
       Row.push_back(P.Self ? single(P.Self->Raw.Max) : "-");
     }
+    if (Counted)
+      Row.push_back(P.Rounds ? grouped(P.Rounds->Count) : "-");
     Row.push_back(blocksOf(P));
     Table.addRow(std::move(Row));
   }

@@ -124,6 +124,12 @@ void TextPrinter::switches() {
     What += "; " + grouped(uint64_t(Lost)) +
             " switches are missing, so some times include such";
   paragraph("switches ", What);
+  if (T.KernelInterrupts)
+    paragraph("kernel   ",
+              counted(T.KernelInterrupts, "interrupt", "interrupts") +
+                  " that the kernel handled in what was measured: " +
+                  total(T.InKernel) + " " + Scale.name().str() +
+                  ", confirmed, which only response times include");
   for (const TraceModel &Trace : listed(Report.Traces)) {
     if (Trace.Threads.size() < 2)
       continue;

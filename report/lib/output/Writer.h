@@ -38,7 +38,8 @@ struct WriterOptions {
   bool Threads = false; ///< text: the balance of each thread
   /// Text: whole lists; JSON: also the blocks of functions that did not run.
   bool All = false;
-  unsigned Width = 80; ///< text: columns that its lists and sentences take
+  double Overhead = 1.5; ///< profile: times the plain program's time
+  unsigned Width = 80;   ///< text: columns that its lists and sentences take
 };
 
 class Writer {
@@ -61,6 +62,9 @@ std::unique_ptr<Writer> makeHdrWriter(WriterOptions Options);
 /// Self times by call path, for flame graphs. The report must tell call paths
 /// apart.
 std::unique_ptr<Writer> makeFoldedWriter(WriterOptions Options);
+
+/// A config file for the next build: which functions are worth timing.
+std::unique_ptr<Writer> makeProfileWriter(WriterOptions Options);
 
 /// Ticks in the unit that was asked for.
 class TimeScale {

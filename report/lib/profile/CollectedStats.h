@@ -84,11 +84,12 @@ struct FunctionStats {
 struct TraceAccount {
   uint64_t LostRecords = 0; ///< as LOST records tell
   uint64_t BufferWaits = 0, BufferWaitTicks = 0;
-  uint64_t Switches = 0, SwitchTicks = 0; ///< off CPU, in calls
-  uint64_t Preemptions = 0;               ///< of Switches
-  uint64_t Gaps = 0, GapTicks = 0;        ///< pauses that were wanted
-  uint64_t CutCalls = 0;                  ///< by those
-  std::map<uint64_t, uint64_t> Ended;     ///< by reason: streams
+  uint64_t Switches = 0, SwitchTicks = 0;         ///< off CPU, in calls
+  uint64_t Preemptions = 0;                       ///< of Switches
+  uint64_t KernelInterrupts = 0, KernelTicks = 0; ///< handled in calls
+  uint64_t Gaps = 0, GapTicks = 0;                ///< pauses that were wanted
+  uint64_t CutCalls = 0;                          ///< by those
+  std::map<uint64_t, uint64_t> Ended;             ///< by reason: streams
   uint64_t UnknownRecords = 0;
   uint64_t Unfinished = 0;
   uint64_t StartedInTheMiddle = 0;

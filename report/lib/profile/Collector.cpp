@@ -123,21 +123,6 @@ std::array<Spent, 3> Collector::callsOut() {
   return Result;
 }
 
-std::vector<uint64_t> Collector::timedVisits() const {
-  std::vector<uint64_t> Result(Blocks.size());
-  for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot) {
-    uint32_t From = Slots.info(Slot).From;
-    if (From == None)
-      continue;
-    forEachTime(Slot, [&](uint64_t, uint64_t, uint64_t Times) {
-      Result[From] += Times;
-    });
-    if (uint32_t Other = Others[Slot].Times)
-      Result[From] += OtherTimes[Other].raw().moments().Count;
-  }
-  return Result;
-}
-
 void Collector::countByThresholds(uint32_t Block, uint64_t Ticks,
                                   uint64_t Times) {
   if (ThresholdCounts *T = Blocks[Block].ByThresholds.get())
@@ -239,6 +224,7 @@ void Collector::settle() {
     Counts.forEach(C, [&L = L](uint64_t Iteration, uint64_t Times) {
       L.Reached.add(Iteration, Times);
     });
+    L.settle();
   }
   Counts = SmallTimes(); // the larger part of what only records need
 }

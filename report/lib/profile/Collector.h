@@ -88,6 +88,9 @@ public:
   }
   void finish(uint32_t Function, const ActivationTimes &A);
   void iterate(uint32_t Loop, uint64_t Times);
+  void iterated(uint32_t Loop, uint64_t First, uint64_t Last) {
+    Loops[Loop].iterate(First, Last);
+  }
 
   void pushed(uint32_t Function, bool Apart, bool Entered) {
     if (Paths) [[unlikely]]
@@ -103,7 +106,10 @@ public:
   void followed(Edge &E, uint64_t Times) {
     Others[Slots.slotOf(E)].Untimed += Times;
   }
-  void path(uint64_t Record, uint64_t Times) { Taken.count(Record, Times); }
+  void again(Edge &E, uint64_t Times) { followed(E, Times); }
+  void path(uint64_t Record, uint64_t Times, uint64_t Rounds) {
+    Taken.count(Record, Times, Rounds);
+  }
   uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
   void impossible(uint32_t From, uint32_t To) { add({From, To}, 1); }
   void noPath(uint32_t Block, uint64_t Number) {
@@ -139,13 +145,17 @@ public:
   }
   void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
                    uint64_t More) {
-    if (Kind == Recorded::Switch)
+    if (Kind != Recorded::Handler)
       addInterrupted(Blocks[Block].Interrupted, Ticks, More);
   }
   void away(uint64_t Ticks, bool Preempted) {
     ++Account.Switches;
     Account.Preemptions += Preempted;
     Account.SwitchTicks += Ticks;
+  }
+  void kernel(uint64_t Ticks) {
+    ++Account.KernelInterrupts;
+    Account.KernelTicks += Ticks;
   }
   void abandon(uint32_t Function, Abandoned How, bool Entered) {
     if (How == Abandoned::Cut) {
@@ -183,9 +193,6 @@ public:
   /// What visits of blocks that call what has no probes have taken so far, by
   /// trace::ProbeForm.
   std::array<Spent, 3> callsOut();
-
-  /// By block: how many visits with a time there were so far.
-  std::vector<uint64_t> timedVisits() const;
 
   /// All streams have been read: fills Blocks, Functions, Edges and Loops.
   void settle();

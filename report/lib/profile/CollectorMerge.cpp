@@ -50,6 +50,7 @@ static void merge(TraceAccount &A, const TraceAccount &Other) {
        {&TraceAccount::LostRecords, &TraceAccount::BufferWaits,
         &TraceAccount::BufferWaitTicks, &TraceAccount::Switches,
         &TraceAccount::SwitchTicks, &TraceAccount::Preemptions,
+        &TraceAccount::KernelInterrupts, &TraceAccount::KernelTicks,
         &TraceAccount::Gaps, &TraceAccount::GapTicks, &TraceAccount::CutCalls,
         &TraceAccount::UnknownRecords, &TraceAccount::Unfinished,
         &TraceAccount::StartedInTheMiddle, &TraceAccount::TooDeep,

@@ -19,9 +19,8 @@ namespace {
 struct StreamOutcome {
   StreamProfile Stream; ///< Elapsed is of the stream so far
   Accounts Book; ///< but for what visits of blocks that call out have taken
-  std::array<Spent, 3> Calling; ///< in those, by trace::ProbeForm
-  uint64_t LostRecords = 0;     ///< as LOST records tell
-  BitVector Visited; ///< blocks, with a time; of one that is not the last part
+  std::array<Spent, 3> Calling;           ///< in those, by trace::ProbeForm
+  uint64_t LostRecords = 0;               ///< as LOST records tell
   std::shared_ptr<const PartBegin> Begin; ///< of a part that was walked to
 
   /// The outcome of the stream, of whose last part this is, if \p Parts before
@@ -68,9 +67,6 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
   StreamProfile &S = O.Stream;
   S.IsHandler = trace::isOfHandlers(Part.Path);
   std::array<Spent, 3> Before = Out.callsOut();
-  std::vector<uint64_t> VisitsBefore;
-  if (!Part.isLast())
-    VisitsBefore = Out.timedVisits();
   uint64_t LostBefore = Out.Account.LostRecords;
   auto Note = [&](const trace::StreamSummary &Sum,
                   Rebuilder<Collector> &Events) {
@@ -95,11 +91,6 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
   O.Calling = Out.callsOut();
   for (auto [C, B] : zip_equal(O.Calling, Before))
     C.subtract(B);
-  if (!Part.isLast()) {
-    O.Visited.resize(VisitsBefore.size());
-    for (auto [Block, Now] : enumerate(Out.timedVisits()))
-      O.Visited[Block] = Now != VisitsBefore[Block];
-  }
   Into.Outcomes.push_back(std::move(O));
   return Error::success();
 }
@@ -116,14 +107,10 @@ static Run join(MutableArrayRef<Share> Shares) {
     Result.Damages.append(std::move(S.Damages));
     bool Continues = !Parts.empty();
     for (auto [Part, O] : zip_equal(S.Parts, S.Outcomes)) {
-      if (!Parts.empty())
-        Part.Visited = std::make_shared<BitVector>(Parts.back().Visited);
       if (O.Begin)
         Part.Begin = std::move(O.Begin);
       Result.Parts.push_back(std::move(Part));
       if (!Result.Parts.back().isLast()) {
-        if (!Parts.empty())
-          O.Visited |= Parts.back().Visited;
         Parts.push_back(std::move(O));
         continue;
       }

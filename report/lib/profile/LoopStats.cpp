@@ -21,6 +21,33 @@ void LoopStats::iterateOften(uint64_t Times) {
     Reached.add(Times);
 }
 
+void LoopStats::iterate(uint64_t First, uint64_t Last) {
+  if (First > CallStack::CountedAnew) {
+    Anew += Last - First + 1;
+    MostAnew = std::max(MostAnew, Last - CallStack::CountedAnew);
+    return;
+  }
+  if (Last >= Histogram::ExactEnd)
+    Most = std::max(Most, Last);
+  unsigned Begin = Histogram::indexOf(First);
+  Begin += Histogram::lowOf(Begin) < First;
+  unsigned End = Histogram::indexOf(Last) + 1;
+  if (Begin >= End)
+    return;
+  if (End >= Rises.size())
+    Rises.resize(End + 1);
+  ++Rises[Begin];
+  --Rises[End];
+}
+
+void LoopStats::settle() {
+  int64_t Times = 0;
+  for (unsigned Bucket = 0; Bucket != Rises.size(); ++Bucket)
+    if (Times += Rises[Bucket]; Times != 0)
+      Reached.add(Histogram::lowOf(Bucket), static_cast<uint64_t>(Times));
+  Rises = {};
+}
+
 void LoopStats::merge(const LoopStats &Other) {
   Entered += Other.Entered;
   Iterations += Other.Iterations;

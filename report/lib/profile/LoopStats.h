@@ -29,6 +29,10 @@ struct LoopStats {
 
   /// \p Times is at least Histogram::ExactEnd.
   void iterateOften(uint64_t Times);
+  /// The body began for the k-th time, for each k from \p First to \p Last.
+  void iterate(uint64_t First, uint64_t Last);
+  /// Adds to Reached what was counted by the latter.
+  void settle();
   void merge(const LoopStats &Other);
 
   /// The most iterations of one time that it was entered.
@@ -39,6 +43,9 @@ struct LoopStats {
 
 private:
   uint64_t mostSeen() const;
+
+  /// By bucket of Reached: by how much more it is to have than the one before.
+  std::vector<int64_t> Rises;
 };
 
 } // namespace ipoint::analysis

@@ -19,11 +19,13 @@ PathTimes::Path *PathTimes::find(uint64_t Record) {
   return &Paths.emplace_hint(It, Record, Path())->second;
 }
 
-void PathTimes::count(uint64_t Record, uint64_t Times) {
-  if (Path *P = find(Record))
+void PathTimes::count(uint64_t Record, uint64_t Times, uint64_t Rounds) {
+  if (Path *P = find(Record)) {
     P->Times += Times;
-  else
+    P->Rounds += Rounds;
+  } else {
     Omitted += Times;
+  }
 }
 
 void PathTimes::finish(uint32_t Function, const Activation &A,
@@ -48,6 +50,7 @@ void PathTimes::merge(const PathTimes &Other) {
       continue;
     }
     P->Times += Theirs.Times;
+    P->Rounds += Theirs.Rounds;
     if (!Theirs.Self)
       continue;
     if (!P->Self)

@@ -29,6 +29,8 @@ public:
 
   struct Path {
     uint64_t Times = 0; ///< how often it was taken
+    /// How often in all the counted loop on it was gone round.
+    uint64_t Rounds = 0;
     /// Self times of the calls that took no other one; null: there are none.
     std::unique_ptr<Distribution> Self;
   };
@@ -40,7 +42,7 @@ public:
   };
 
   /// The path with the number and to the ipoint of \p Record was taken.
-  void count(uint64_t Record, uint64_t Times);
+  void count(uint64_t Record, uint64_t Times, uint64_t Rounds);
   /// A call of \p Function, whose self time is usable, has ended.
   void finish(uint32_t Function, const Activation &A, uint64_t MinOverhead);
   /// Adds what \p Other has, which comes behind.

@@ -29,7 +29,6 @@
 #include "callstack/Walk.h"
 #include "trace/StreamReader.h"
 #include "trace/Trace.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace ipoint::analysis {
@@ -70,9 +69,6 @@ struct StreamPart {
   /// through.
   bool IsWalked = false;
   std::shared_ptr<const PartBegin> Begin = nullptr; ///< null: not known
-  /// The blocks that were visited before it, with a time; once they are
-  /// counted, and as Begin.
-  std::shared_ptr<const llvm::BitVector> Visited = nullptr;
 
   bool isFirst() const { return From == 0; }
   bool isLast() const { return To == ToItsEnd; }
@@ -213,7 +209,7 @@ StreamState goTo(const StreamPart &Part, trace::StreamReader &Stream,
   StreamState Result = AtBegin();
   Stream.beginSummary();
   Result.Account = {};
-  Result.SwitchCount = Result.PreemptionCount = 0;
+  Result.SwitchCount = Result.PreemptionCount = Result.InterruptCount = 0;
   return Result;
 }
 

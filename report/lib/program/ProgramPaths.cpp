@@ -22,17 +22,24 @@ void ProgramPaths::addUnit(const database::Unit &U) {
   Units.insert(Behind, {U.First, database::PathTable(U)});
 }
 
+/// The unit that it is of, if it is of one; else null or any.
+const ProgramPaths::UnitPaths *ProgramPaths::find(uint32_t Id) const {
+  auto Behind =
+      partition_point(Units, [&](const UnitPaths &P) { return P.First <= Id; });
+  return Behind == Units.begin() ? nullptr : &Behind[-1];
+}
+
 bool ProgramPaths::decode(uint32_t Last, uint64_t Number,
-                          SmallVectorImpl<uint32_t> &Ids) const {
-  auto Behind = partition_point(
-      Units, [&](const UnitPaths &P) { return P.First <= Last; });
-  if (Behind == Units.begin())
-    return false;
-  const UnitPaths &Of = Behind[-1];
-  if (!Of.Table.decode(Last - Of.First, Number, Ids))
+                          SmallVectorImpl<uint32_t> &Ids,
+                          std::optional<database::PathTable::Loop> &In) const {
+  const UnitPaths *Of = find(Last);
+  if (!Of || !Of->Table.decode(Last - Of->First, Number, Ids, In))
     return false;
   for (uint32_t &Id : Ids)
-    Id += Of.First;
+    Id += Of->First;
+  if (In)
+    for (uint32_t &Id : In->Round)
+      Id += Of->First;
   return true;
 }
 

@@ -18,16 +18,27 @@ public:
   void addUnit(const database::Unit &U);
 
   /// Sets \p Ids to the ipoints of the path that ends at \p Last with the
-  /// number \p Number, first the one at which it begins, in the end \p Last.
+  /// number \p Number, which is without a count: first the one at which it
+  /// begins, in the end \p Last. \p In becomes the counted loop on it, if any.
   /// \returns false if the program has no such path.
   bool decode(uint32_t Last, uint64_t Number,
-              llvm::SmallVectorImpl<uint32_t> &Ids) const;
+              llvm::SmallVectorImpl<uint32_t> &Ids,
+              std::optional<database::PathTable::Loop> &In) const;
+
+  /// What numbers of paths to \p Last are less than, where a count is added to
+  /// them in multiples of it; else 0.
+  uint64_t stride(uint32_t Last) const {
+    const UnitPaths *Of = find(Last);
+    return Of ? Of->Table.stride(Last - Of->First) : 0;
+  }
 
 private:
   struct UnitPaths {
     uint32_t First = 0; ///< its first id
     database::PathTable Table;
   };
+  const UnitPaths *find(uint32_t Id) const;
+
   std::vector<UnitPaths> Units; ///< those with path records, by first id
 };
 

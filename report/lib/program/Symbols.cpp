@@ -131,7 +131,8 @@ std::vector<uint32_t> SymbolTable::addBlocks(const database::Unit &U,
     S.IsExit = P.K == database::Kind::Exit;
     S.IsTimed = P.Timed;
     S.EndsPath = P.E == database::Encoding::Path;
-    S.IsSum = P.E == database::Encoding::Sum;
+    S.IsSum =
+        P.E == database::Encoding::Sum || P.E == database::Encoding::Count;
     Result.push_back(It->second);
   }
   return Result;

@@ -17,12 +17,18 @@ bool SwitchReader::next(Away &A) {
       Open.reset(); // nothing is known of what is open
     if (!R.Timed)
       continue;
-    if (R.Id != IPOINT_ID_SWITCH_IN) {
+    bool IsEnd = R.Id == IPOINT_ID_SWITCH_IN || R.Id == IPOINT_ID_INTERRUPT_END;
+    if (!IsEnd) {
       // Two in a row: the way back from the first is missing.
-      Open = Away{R.Time, R.Time, R.Id == IPOINT_ID_PREEMPTED};
+      Open = Away{R.Time, R.Time,
+                  R.Id == IPOINT_ID_PREEMPTED   ? Away::Preempted
+                  : R.Id == IPOINT_ID_INTERRUPT ? Away::Interrupted
+                                                : Away::Waits};
       continue;
     }
-    bool Known = Open && Open->From < R.Time;
+    bool OfInterrupt = R.Id == IPOINT_ID_INTERRUPT_END;
+    bool Known = Open && Open->From < R.Time &&
+                 (Open->Why == Away::Interrupted) == OfInterrupt;
     if (Known) {
       A = *Open;
       A.To = R.Time;

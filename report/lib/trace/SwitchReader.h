@@ -12,11 +12,14 @@
 
 namespace ipoint::trace {
 
-/// A time in which a thread was off CPU.
+/// A time in which a thread was off CPU, or the kernel handled an interrupt on
+/// it.
 struct Away {
+  enum Reason : uint8_t { Waits, Preempted, Interrupted };
+
   uint64_t From = 0; ///< ticks
   uint64_t To = 0;   ///< ticks, later than From
-  bool Preempted = false;
+  Reason Why = Waits;
 };
 
 /// Hands out the times of a stream of context switches, one after another.

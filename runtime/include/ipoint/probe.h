@@ -29,6 +29,8 @@
 |* and, in functions with path records (docs/formats.md),
 |*
 |*   ipoint_path(304u, number);  one record that holds the number of a path
+|*   ipoint_path_counted(305u, number, count, bits);  the same, with the count
+|*                          of a loop, so many bits further left
 |*
 |* All may be called from any function, external inline ones included; none
 |* changes errno nor fails in a way that the program could see. In a process
@@ -45,8 +47,9 @@
 |* the last two only where marks have values. ipoint_id_number is unsigned, or
 |* unsigned long where int has 16 bits. With a compiler that is not GNU's the
 |* user links what functions with path records call, too: ipoint_path,
-|* ipoint_sum_add, ipoint_sum_path, ipoint_sum_path_value and
-|* ipoint_sum_path_timed_value, as they stand at the end of this file.
+|* ipoint_path_counted, ipoint_sum_add, ipoint_sum_path, ipoint_sum_path_value
+|* and ipoint_sum_path_timed_value, as they stand at the end of this file. Where
+|* such a compiler has no integer of more than 32 bits, counts wrap at 2^32.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -83,6 +86,8 @@
 typedef __UINT64_TYPE__ ipoint_word;
 /* What a function keeps the number of its path in: 32 bits. */
 typedef __UINT32_TYPE__ ipoint_sum;
+/* How often a loop went round since the last record. */
+typedef ipoint_word ipoint_rounds;
 
 /* The unit record: ten 32-bit words in native byte order (docs/formats.md). */
 struct ipoint_unit {
@@ -240,6 +245,13 @@ extern IPOINT_API void ipoint_untimed_value(unsigned ipoint_id,
 extern IPOINT_API void ipoint_timed_value(unsigned ipoint_id,
                                           ipoint_word ipoint_value);
 
+/* Where a record has no room for the count: stores as many as it takes but the
+ * last one, and returns what that one is to hold. */
+extern IPOINT_SLOW ipoint_rounds ipoint_count_on(unsigned ipoint_id,
+                                                 ipoint_sum ipoint_number,
+                                                 ipoint_rounds ipoint_times,
+                                                 unsigned ipoint_bits);
+
 #ifndef IPOINT_NO_UNIT
 static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
 
@@ -280,6 +292,11 @@ typedef IPOINT_ID_NUMBER ipoint_id_number;
 #endif
 typedef unsigned long ipoint_word;
 typedef IPOINT_ID_NUMBER ipoint_sum;
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L
+typedef unsigned long long ipoint_rounds;
+#else
+typedef unsigned long ipoint_rounds;
+#endif
 
 struct ipoint_unit {
   IPOINT_UNIT_WORD words[10];
@@ -309,6 +326,53 @@ IPOINT_INLINE void ipoint_path(ipoint_id_number ipoint_id,
                                ipoint_sum ipoint_number) {
   ipoint_untimed_value(ipoint_id, ipoint_number);
 }
+#endif
+
+/* The largest count says that more of it follows. */
+#define IPOINT_MOST_ROUNDS(BITS) (((ipoint_word)1 << (40u - (BITS))) - 1u)
+
+#ifdef IPOINT_HAS_PORT
+
+IPOINT_INLINE void ipoint_path_counted(ipoint_id_number ipoint_id,
+                                       ipoint_sum ipoint_number,
+                                       ipoint_rounds ipoint_times,
+                                       unsigned ipoint_bits) {
+  if (__builtin_expect(ipoint_times >= IPOINT_MOST_ROUNDS(ipoint_bits), 0))
+    ipoint_times =
+        ipoint_count_on(ipoint_id, ipoint_number, ipoint_times, ipoint_bits);
+#ifdef IPOINT_PATH_INLINE
+  ipoint_port_path_probe(
+      ((ipoint_word)ipoint_id << 41) +
+      (((ipoint_times << ipoint_bits) + ipoint_number) << 1));
+#else
+  ipoint_untimed_value(ipoint_id,
+                       (ipoint_times << ipoint_bits) + ipoint_number);
+#endif
+}
+
+#else
+
+/* One for a file: inlined it would be many times its size. */
+static
+    __attribute__((__noinline__, __unused__, __no_instrument_function__)) void
+    ipoint_count_all(ipoint_id_number ipoint_id, ipoint_sum ipoint_number,
+                     ipoint_rounds ipoint_times, unsigned ipoint_bits) {
+  ipoint_word ipoint_most = IPOINT_MOST_ROUNDS(ipoint_bits);
+  for (; ipoint_times >= ipoint_most; ipoint_times -= ipoint_most)
+    ipoint_untimed_value(ipoint_id,
+                         (ipoint_most << ipoint_bits) + ipoint_number);
+  ipoint_untimed_value(ipoint_id,
+                       (ipoint_times << ipoint_bits) + ipoint_number);
+}
+
+/* C99 forbids external inline functions to call static ones. */
+IPOINT_INLINE void ipoint_path_counted(ipoint_id_number ipoint_id,
+                                       ipoint_sum ipoint_number,
+                                       ipoint_rounds ipoint_times,
+                                       unsigned ipoint_bits) {
+  ipoint_count_all(ipoint_id, ipoint_number, ipoint_times, ipoint_bits);
+}
+
 #endif
 
 /* The same in expressions in which the order of evaluation is open: nothing can
@@ -348,6 +412,10 @@ IPOINT_INLINE void ipoint_sum_path_timed_value(ipoint_id_number ipoint_id,
 #else
 
 extern void ipoint_path(ipoint_id_number ipoint_id, ipoint_sum ipoint_number);
+extern void ipoint_path_counted(ipoint_id_number ipoint_id,
+                                ipoint_sum ipoint_number,
+                                ipoint_rounds ipoint_times,
+                                unsigned ipoint_bits);
 extern void ipoint_sum_add(ipoint_sum *ipoint_number, ipoint_sum ipoint_more);
 extern void ipoint_sum_path(ipoint_id_number ipoint_id,
                             ipoint_sum *ipoint_number, ipoint_sum ipoint_more,

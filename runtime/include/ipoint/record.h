@@ -55,6 +55,9 @@
 /* … and that of those that follow is its name, five characters each, the first
  * in the low bits; the last one has a 0 among them. */
 #define IPOINT_ID_TASK_TEXT 21u
+/* The kernel handles an interrupt on the thread's CPU, and has done so. */
+#define IPOINT_ID_INTERRUPT 22u
+#define IPOINT_ID_INTERRUPT_END 23u
 /* In memory dumps only, in the first slots: what tells what a probe costs. */
 #define IPOINT_ID_COST 7u
 /* Untimed, between a PAUSE and a RESUME: the thread ran on unrecorded

@@ -20,25 +20,64 @@ class Paths:
     """Of one function."""
 
     def __init__(self):
-        self.starts, self.steps, self.ends = [], collections.defaultdict(list), set()
+        self.starts, self.steps, self.ends, self.rounds, self.stride = [], collections.defaultdict(list), set(), {}, None
 
-    def decode(self, last, number):
+    def count_loop(self, last, head):
+        """One is gone round by the transition from last to head: steps out of it begin at its head."""
+        sources = collections.defaultdict(list)
+        for source, steps in self.steps.items():
+            for _, target, _ in steps:
+                sources[target].append(source)
+        round = [last]
+        while round[0] != head:
+            round.insert(0, *sources[round[0]])
+        outward = [(increment, target, round[:place + 1]) for place, at in enumerate(round)
+                   for increment, target, _ in self.steps[at] if target not in round]
+        for at in round:
+            self.steps[at] = []
+        self.steps[head], self.rounds[head] = outward, round
+
+    def split(self, number):
+        """The number of the path, the count, and whether more of the count follows."""
+        if not self.stride:
+            return number, 0, False
+        count, number = divmod(number, self.stride)
+        return number, count, count == (1 << 40) // self.stride - 1
+
+    def decode(self, last, number, count):
+        """The ipoints that are visited, each with how often: first the one at which the path begins."""
+        path, counted = self.walk(last, number)
+        visits = collections.Counter(path[1:])
+        if counted:
+            round, counter = counted
+            for at in round:
+                visits[at] += count - path.count(counter)
+            if count < path.count(counter):
+                sys.exit(f"visits.py: the path to {last} with the number {number} has too small a count")
+        elif count:
+            sys.exit(f"visits.py: the path to {last} with the number {number} has a count")
+        return path[0], visits
+
+    def walk(self, last, number):
+        counted = None
         index = bisect.bisect_right(self.starts, (number, float("inf"))) - 1
         base, at = self.starts[index]
         rest, path = number - base, [at]
         while True:
             steps = [s for s in self.steps[at] if s[0] <= rest]
+            if at in self.rounds:
+                counted = self.rounds[at], next(p for p in self.rounds[at] if ipoints[p][2] == "count")
             if not steps:
                 sys.exit(f"visits.py: no path to {last} has the number {number}")
             most = max(steps)[0]
-            targets = [t for i, t in steps if i == most]
-            at = last if last in targets else targets[0]
+            targets = {t: via for i, t, via in steps if i == most}
+            at = last if last in targets else next(iter(targets))
             rest -= most
-            path.append(at)
+            path += targets[at][1:] + [at]
             if at in self.ends:
                 if at != last or rest:
                     sys.exit(f"visits.py: no path to {last} has the number {number}")
-                return path
+                return path, counted
 
 
 def records(folder):
@@ -66,18 +105,26 @@ for id, function, line, column, name, kind, encoding, base, timed, title, value 
         functions[function].ends.add(id)
     if base is not None:
         functions[function].starts.append((base, id))
+rounds = []
 for source, target, increment in db.execute("SELECT source, target, increment FROM transitions"):
-    functions[ipoints[source][0]].steps[source].append((increment, target))
+    if increment is None:
+        rounds.append((source, target))
+    else:
+        functions[ipoints[source][0]].steps[source].append((increment, target, [source]))
+for last, head in rounds:
+    functions[ipoints[head][0]].count_loop(last, head)
+for function, stride in db.execute("SELECT id, stride FROM functions"):
+    functions[function].stride = stride
 for paths in functions.values():
     paths.starts.sort()
 
-visits, decoded, values = collections.Counter(), {}, {}
+visits, before, decoded, values = collections.Counter(), collections.Counter(), {}, {}
 for record in records(trace):
     id, payload, timed = record >> 41, record >> 1 & (1 << 40) - 1, record & 1
     if id < 256:
         continue
     function, _, encoding, is_timed, value, kind = ipoints[id]
-    if encoding == "sum":
+    if encoding in ("sum", "count"):
         sys.exit(f"visits.py: ipoint {id} stores no records")
     if encoding == "record":
         # One that has a value and is timed makes two.
@@ -88,12 +135,16 @@ for record in records(trace):
         values[id] = False
         continue
     values[id] = value != "none"
-    if (id, payload) not in decoded:
-        decoded[id, payload] = functions[function].decode(id, payload)
-    path = decoded[id, payload]
-    for at in path[1:]:
-        visits[at] += 1
-    if ipoints[path[0]][5] == "entry" and ipoints[path[0]][2] == "sum":
-        visits[path[0]] += 1
-for id in sorted(visits):
+    number, count, has_more = functions[function].split(payload)
+    if has_more:
+        before[id, number] += count
+        continue
+    count += before.pop((id, number), 0)
+    if (id, number, count) not in decoded:
+        decoded[id, number, count] = functions[function].decode(id, number, count)
+    first, path = decoded[id, number, count]
+    visits.update(path)
+    if ipoints[first][5] == "entry" and ipoints[first][2] == "sum":
+        visits[first] += 1
+for id in sorted(+visits):
     print(ipoints[id][1], visits[id])

@@ -29,6 +29,7 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
     repeat N +D / … / end           the records between, N times, each time D ticks later
     switches N                      what follows is the stream of thread N's context switches
     out @T | preempted @T | in @T   a context switch, in such a stream or among the records
+    interrupt @T | handled @T       the kernel handles an interrupt, and has done so, in such a stream
     pause @T | resume @T | lost N | gap WHY | ended WHY | zero | id N @T   records of the runtime, and bad ones
 
 A function without `block` lines has `entry` and `exit`, entry -> exit. Ids count up from 256 in the
@@ -44,7 +45,7 @@ IDENTITY = "00112233445566778899aabbccddeeff"
 UUID = bytes(range(16))
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
-PRAGMA application_id = 0x69706E74; PRAGMA user_version = 9;
+PRAGMA application_id = 0x69706E74; PRAGMA user_version = 10;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT, hash TEXT, text TEXT);
 CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings INTEGER, first INTEGER,
@@ -53,7 +54,7 @@ CREATE TABLE collected (path TEXT, text_hash TEXT, first INTEGER, count INTEGER)
 CREATE TABLE patterns (config TEXT, line INTEGER, section TEXT, written TEXT, glob TEXT, of_files INTEGER);
 CREATE TABLE functions (id INTEGER PRIMARY KEY, unit INTEGER, name TEXT, file INTEGER, line INTEGER,
   column INTEGER, end_line INTEGER, not_instrumented TEXT, level TEXT, timed TEXT, role TEXT,
-  records TEXT, records_reason TEXT);
+  records TEXT, records_reason TEXT, stride INTEGER);
 CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name TEXT, timed INTEGER,
   line INTEGER, column INTEGER, end_line INTEGER, macro INTEGER, encoding TEXT,
   path_base INTEGER);
@@ -199,6 +200,12 @@ class Case:
     def do_in(self, words, line):
         self.add(18, 1, int(words[0][1:], 0))
 
+    def do_interrupt(self, words, line):
+        self.add(22, 1, int(words[0][1:], 0))
+
+    def do_handled(self, words, line):
+        self.add(23, 1, int(words[0][1:], 0))
+
     def do_packet(self, words, line):
         if not self.streams:
             self.streams.append([])
@@ -290,7 +297,7 @@ def write_database(case, path):
             db.execute("INSERT INTO places_not_instrumented VALUES (?, NULL, ?, ?, ?)", (i, i, line, reason))
         number = unit.first
         for f in unit.functions:
-            row = db.execute("INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, 1, ?, ?, 'blocks', 'blocks', ?, 'blocks', NULL)",
+            row = db.execute("INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, 1, ?, ?, 'blocks', 'blocks', ?, 'blocks', NULL, NULL)",
                              (i, f.name, i, f.line, f.end_line, f.skipped, f.role)).lastrowid
             numbers = {}
             for name, kind, line, column, timed, macro in f.blocks:

@@ -4,7 +4,7 @@ import sys
 
 with open(sys.argv[1], encoding="utf-8") as file:
     document = json.load(file)
-assert document["format"] == "ipoint-baseline/1" and document["order"] == "plain, instrumented", document
+assert document["format"] == "ipoint-baseline/2" and document["order"] == "plain, sampled, instrumented", document
 assert document["rate_hz"] > 0 and len(document["pairs"]) == int(sys.argv[2]), document
 last = 0
 for number, pair in enumerate(document["pairs"], 1):

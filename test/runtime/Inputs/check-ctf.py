@@ -45,9 +45,8 @@ def check(babeltrace2, trace):
         return
     metadata = open(os.path.join(trace, "metadata")).read()
     records = int(re.search(r"^\trecords = (\d+);", metadata, re.M).group(1))
-    # Context switches are no records of the program's, and babeltrace2 counts both.
-    switches = re.search(r"^\tswitches_recorded = (\d+);", metadata, re.M)
-    records += int(switches.group(1)) if switches else 0
+    # Context switches and interrupts are no records of the program's, and babeltrace2 counts both.
+    records += sum(int(count) for count in re.findall(r"^\t(?:switches|kernel_interrupts)_recorded = (\d+);", metadata, re.M))
     complete = "\tcomplete = 1;" in metadata
     streams = glob.glob(os.path.join(trace, "stream-*"))
     for stream in streams:

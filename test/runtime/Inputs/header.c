@@ -16,15 +16,18 @@ extern inline int external(int number) {
 int user(int number);
 int user(int number) {
   {
+    ipoint_rounds rounds = 0u;
     ipoint_timed(257u);
     {
       if (number > 3) {
+        rounds++;
         ipoint_untimed(258u);
         ipoint_untimed_value(258u, (ipoint_word)(number));
         ipoint_timed_value(258u, (ipoint_word)(number + 1));
         number *= (int)strlen(stpcpy(memset(&number, 0, 1), ""));
       }
     }
+    ipoint_path_counted(259u, 3u, rounds, 2u);
   }
   return number;
 }

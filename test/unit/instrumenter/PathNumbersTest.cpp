@@ -25,12 +25,20 @@ unsigned below(Random &R, unsigned End) { return R() % End; }
 /// A graph with its numbers. Ipoint 0 is the entry.
 struct Numbered {
   std::vector<Pair> Transitions;
-  std::vector<bool> MustEnd;
+  std::vector<bool> MustEnd, Plain;
   PathNumbers Numbers;
 
   Numbered(std::set<Pair> Pairs, std::vector<bool> Must, uint64_t Limit)
       : Transitions(Pairs.begin(), Pairs.end()), MustEnd(std::move(Must)),
-        Numbers(numberPaths({0, MustEnd, Transitions}, Limit)) {}
+        Numbers(numberPaths({0, MustEnd, {}, {}, {}, {}, Transitions}, Limit)) {
+  }
+  /// The same with loops that may be counted.
+  Numbered(std::set<Pair> Pairs, PathPlaces Places, uint64_t Limit)
+      : Transitions(Pairs.begin(), Pairs.end()), MustEnd(Places.MustEnd),
+        Plain(Places.Plain) {
+    Places.Transitions = Transitions;
+    Numbers = numberPaths(Places, Limit);
+  }
   Numbered(std::set<Pair> Pairs, size_t Ipoints)
       : Numbered(std::move(Pairs), std::vector<bool>(Ipoints),
                  pathLimit(Ipoints)) {}
@@ -42,14 +50,17 @@ struct Numbered {
     Unit U;
     U.Functions.push_back({"f", 0, 1, 1, 1, std::nullopt});
     U.Functions[0].R = Records::Paths;
+    if (Numbers.CountBits)
+      U.Functions[0].Stride = uint64_t(1) << *Numbers.CountBits;
     for (uint32_t I = 0; I != count(); ++I) {
       Ipoint &P = U.Ipoints.emplace_back();
       P.K = I ? Kind::Join : Kind::Entry;
       P.E = Numbers.Encodings[I];
       P.PathBase = Numbers.Bases[I];
     }
-    for (auto [T, Increment] : llvm::zip_equal(Transitions, Numbers.Increments))
-      U.Transitions.push_back({T.first, T.second, Increment});
+    for (auto [Index, T] : llvm::enumerate(Transitions))
+      U.Transitions.push_back({T.first, T.second, Numbers.Increments[Index],
+                               Numbers.Rounds[Index]});
     return U;
   }
 };
@@ -62,6 +73,7 @@ public:
     add(Out);
   }
   std::set<Pair> Pairs;
+  std::vector<uint32_t> Bodies;
   uint32_t Count = 1;
 
 private:
@@ -79,7 +91,7 @@ private:
                                   unsigned Depth) {
     if (Depth == 6)
       return {add(At)};
-    switch (below(R, 4)) {
+    switch (below(R, 5)) {
     case 0: { // if, perhaps with else, perhaps without a join of its own
       std::vector<uint32_t> Out = statements({add(At)}, Depth + 1);
       std::vector<uint32_t> Other =
@@ -96,9 +108,27 @@ private:
     }
     case 2: { // while
       uint32_t Head = add(At);
-      for (uint32_t Last : statements({add({Head})}, Depth + 1))
+      Bodies.push_back(add({Head}));
+      std::vector<uint32_t> Out = {Bodies.back()};
+      if (below(R, 2))
+        Out = statements(Out, Depth + 1);
+      for (uint32_t Last : Out)
         Pairs.insert({Last, Head});
-      return {Head};
+      if (below(R, 3))
+        return {Head};
+      Out = {Head}; // it breaks
+      Out.push_back(add({Bodies.back()}));
+      return Out;
+    }
+    case 3: { // do
+      Bodies.push_back(add(At));
+      uint32_t Body = Bodies.back();
+      std::vector<uint32_t> Out = {Body};
+      if (below(R, 2))
+        Out = statements(Out, Depth + 1);
+      for (uint32_t Last : Out)
+        Pairs.insert({Last, Body});
+      return Out;
     }
     default:
       return {add(At)};
@@ -114,7 +144,22 @@ Numbered structured(Random &R, unsigned Most) {
   std::vector<bool> Must(B.Count);
   for (uint32_t I = 1; I != B.Count; ++I)
     Must[I] = below(R, 10) == 0;
-  return {B.Pairs, Must, below(R, 2) ? pathLimit(B.Count) : 1 + below(R, 40)};
+  uint64_t Limit = below(R, 2) ? pathLimit(B.Count) : 1 + below(R, 40);
+  if (below(R, 4) == 0)
+    return {B.Pairs, Must, Limit};
+  PathPlaces Places;
+  Places.MustEnd = Must;
+  Places.Bodies.resize(B.Count);
+  for (uint32_t I : B.Bodies)
+    Places.Bodies[I] = true;
+  Places.Counters = Places.Bodies;
+  Places.Records.resize(B.Count);
+  Places.Plain.resize(B.Count);
+  for (uint32_t I = 1; I != B.Count; ++I) {
+    Places.Records[I] = below(R, 20) == 0;
+    Places.Plain[I] = !Places.Bodies[I] && below(R, 20) == 0;
+  }
+  return {B.Pairs, Places, Limit};
 }
 
 /// Any graph: what `goto` makes.
@@ -126,7 +171,35 @@ Numbered irreducible(Random &R) {
   std::vector<bool> Must(Count);
   for (uint32_t I = 1; I != Count; ++I)
     Must[I] = below(R, 12) == 0;
-  return {Pairs, Must, below(R, 2) ? pathLimit(Count) : 1 + below(R, 20)};
+  uint64_t Limit = below(R, 2) ? pathLimit(Count) : 1 + below(R, 20);
+  if (below(R, 2))
+    return {Pairs, Must, Limit};
+  PathPlaces Places;
+  Places.MustEnd = Must;
+  for (uint32_t I = 0; I != Count; ++I) {
+    Places.Bodies.push_back(I != 0 && below(R, 3) == 0);
+    Places.Counters.push_back(Places.Bodies[I] || (I != 0 && below(R, 3) == 0));
+    Places.Records.push_back(below(R, 12) == 0);
+    Places.Plain.push_back(I != 0 && below(R, 12) == 0);
+  }
+  return {Pairs, Places, Limit};
+}
+
+/// The ipoints of a walk that ended at \p Last with that number, having come so
+/// often to where a loop is counted. Empty if there is no such walk.
+llvm::SmallVector<uint32_t> decoded(const PathTable &Table, uint32_t Last,
+                                    uint64_t Number, uint64_t Visits) {
+  llvm::SmallVector<uint32_t> Path, Result;
+  std::optional<PathTable::Loop> In;
+  if (!Table.decode(Last, Number, Path, In) || Visits < (In && In->Counts))
+    return {};
+  if (!In)
+    return Visits ? Result : Path;
+  Result.append(Path.begin(), Path.begin() + In->Head + 1);
+  for (uint64_t Round = In->Counts; Round != Visits; ++Round)
+    llvm::append_range(Result, In->Round);
+  Result.append(Path.begin() + In->Head + 1, Path.end());
+  return Result;
 }
 
 /// Walks from where paths begin, at random, and decodes what the walk adds up.
@@ -151,21 +224,26 @@ void expectWalksBack(const Numbered &N, Random &R, unsigned Walks) {
   for (uint32_t I = 0; I != N.count(); ++I)
     if (N.Numbers.Bases[I])
       Starts.push_back(I);
-  llvm::SmallVector<uint32_t> Path, Decoded;
+  llvm::SmallVector<uint32_t> Path;
   for (; Walks && !Starts.empty(); --Walks) {
     uint32_t At = Starts[below(R, Starts.size())];
-    uint64_t Number = *N.Numbers.Bases[At];
+    uint64_t Number = *N.Numbers.Bases[At], Visits = 0;
     Path = {At};
     do {
-      ASSERT_LE(Path.size(), N.count());
+      ASSERT_TRUE(N.Numbers.CountBits || Path.size() <= N.count());
       ASSERT_FALSE(From[At].empty());
       uint32_t T = From[At][below(R, From[At].size())];
       Number += N.Numbers.Increments[T];
       Path.push_back(At = N.Transitions[T].second);
+      Visits += N.Numbers.Encodings[At] == Encoding::Count;
     } while (!N.ends(At));
     ASSERT_LT(Number, N.Numbers.Total);
-    ASSERT_TRUE(Table.decode(At, Number, Decoded));
-    ASSERT_EQ(Path, Decoded);
+    if (N.Numbers.CountBits) {
+      ASSERT_LE(N.Numbers.Total, Table.stride(At));
+      ASSERT_TRUE(Visits == 0 || N.Numbers.HasCount[At]);
+      ASSERT_TRUE(Visits == 0 || N.Plain.empty() || !N.Plain[At]);
+    }
+    ASSERT_EQ(Path, decoded(Table, At, Number, Visits));
   }
 }
 
@@ -199,6 +277,76 @@ TEST(PathNumbers, EndAtTheBodyOfALoop) {
   EXPECT_FALSE(N.ends(1));
   EXPECT_TRUE(N.ends(2));
   EXPECT_TRUE(N.ends(3));
+}
+
+/// With one body and any number of counters.
+Numbered withLoops(std::set<Pair> Pairs, uint32_t Count,
+                   std::set<uint32_t> Bodies, std::set<uint32_t> Records = {}) {
+  PathPlaces Places;
+  Places.MustEnd.resize(Count);
+  for (uint32_t I = 0; I != Count; ++I) {
+    Places.Bodies.push_back(Bodies.count(I));
+    Places.Records.push_back(Records.count(I));
+  }
+  Places.Counters = Places.Bodies;
+  Places.Plain.resize(Count);
+  return {Pairs, Places, pathLimit(Count)};
+}
+
+TEST(CountedLoops, HaveOneRecord) {
+  // entry -> head -> body -> head, head -> exit
+  Numbered N = withLoops({{0, 1}, {1, 2}, {2, 1}, {1, 3}}, 4, {2});
+  EXPECT_FALSE(N.ends(1));
+  EXPECT_EQ(N.Numbers.Encodings[2], Encoding::Count);
+  EXPECT_TRUE(N.Numbers.HasCount[3]);
+  EXPECT_EQ(N.Numbers.CountBits, 0u);
+}
+
+TEST(CountedLoops, HaveARecordBetweenThem) {
+  // Two of them, and a join between.
+  Numbered N = withLoops(
+      {{0, 1}, {1, 2}, {2, 1}, {1, 3}, {3, 4}, {4, 5}, {5, 4}, {4, 6}}, 7,
+      {2, 5});
+  EXPECT_EQ(N.Numbers.Encodings[2], Encoding::Count);
+  EXPECT_TRUE(N.ends(3));
+  EXPECT_EQ(N.Numbers.Encodings[5], Encoding::Count);
+}
+
+TEST(CountedLoops, HaveOtherLoopsBehindThem) {
+  // Nothing between the heads of the two.
+  Numbered N = withLoops(
+      {{0, 1}, {1, 2}, {2, 1}, {1, 3}, {3, 4}, {4, 3}, {3, 5}}, 6, {2, 4});
+  EXPECT_EQ(N.Numbers.Encodings[2], Encoding::Count);
+  EXPECT_TRUE(N.ends(4));
+}
+
+TEST(CountedLoops, LieInOtherLoops) {
+  // Head 1 and body 2, in it head 3 and body 4.
+  Numbered N = withLoops(
+      {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 3}, {3, 1}, {1, 5}}, 6, {2, 4});
+  EXPECT_TRUE(N.ends(2));
+  EXPECT_EQ(N.Numbers.Encodings[4], Encoding::Count);
+  EXPECT_FALSE(N.ends(1));
+  EXPECT_FALSE(N.ends(3));
+}
+
+TEST(CountedLoops, GoRoundInOneWayAndCallNothing) {
+  std::set<Pair> Loop = {{0, 1}, {1, 2}, {2, 1}, {1, 3}};
+  EXPECT_TRUE(withLoops(Loop, 4, {2}, {1}).ends(2));
+  std::set<Pair> Branch = {{0, 1}, {1, 2}, {2, 3}, {2, 4},
+                           {3, 4}, {4, 1}, {1, 5}};
+  EXPECT_TRUE(withLoops(Branch, 6, {2}).ends(2));
+  std::set<Pair> Forever = {{0, 1}, {1, 2}, {2, 1}};
+  EXPECT_TRUE(withLoops(Forever, 3, {2}).ends(2));
+}
+
+TEST(CountedLoops, MayBeLeftInSeveralWays) {
+  // From the head, and by a break.
+  Numbered N = withLoops(
+      {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {2, 5}, {5, 1}, {1, 4}}, 6, {2});
+  EXPECT_EQ(N.Numbers.Encodings[2], Encoding::Count);
+  EXPECT_EQ(N.Numbers.Total, 2u);
+  EXPECT_EQ(N.Numbers.CountBits, 1u);
 }
 
 TEST(PathNumbers, EndInCyclesWithoutABody) {
@@ -247,9 +395,13 @@ TEST(PathTable, RefusesNumbersThatStandForNothing) {
     for (unsigned Changes = 1 + below(R, 2); Changes; --Changes) {
       uint32_t At = below(R, N.count());
       uint32_t T = below(R, N.Transitions.size() + 1);
-      switch (below(R, 3)) {
+      switch (below(R, 4)) {
       case 0:
-        N.Numbers.Encodings[At] = static_cast<Encoding>(below(R, 3));
+        N.Numbers.Encodings[At] = static_cast<Encoding>(below(R, 4));
+        break;
+      case 3:
+        if (T != N.Transitions.size())
+          N.Numbers.Rounds[T] = !N.Numbers.Rounds[T];
         break;
       case 1:
         N.Numbers.Bases[At] = below(R, 30);
@@ -267,7 +419,8 @@ TEST(PathTable, RefusesNumbersThatStandForNothing) {
     std::set<std::vector<uint32_t>> Seen;
     for (uint32_t Last = 0; Last != N.count(); ++Last)
       for (uint64_t Number = 0; Number != 64; ++Number) {
-        if (!Table.decode(Last, Number, Path))
+        std::optional<PathTable::Loop> In;
+        if (!Table.decode(Last, Number, Path, In))
           continue;
         ASSERT_EQ(Path.back(), Last);
         bool IsNew = Seen.insert({Path.begin(), Path.end()}).second;

@@ -48,7 +48,9 @@ std::string ends(const char *Text, TimedIpoints C = TimedIpoints::None,
     return F.WithoutPaths.value_or("");
   std::vector<std::string> Words;
   for (uint32_t I = 0; I != F.count(); ++I)
-    if (F.Ipoints[I].E != Encoding::Sum)
+    if (F.Ipoints[I].E == Encoding::Count)
+      Words.push_back(P.name(I) + "*");
+    else if (F.Ipoints[I].E != Encoding::Sum)
       Words.push_back(P.name(I));
   return llvm::join(Words, " ");
 }
@@ -130,23 +132,46 @@ TEST(Plan, ChoosesWhatReadsTheClock) {
 }
 
 TEST(Plan, EndsPathsAtExitsAndLoopBodies) {
-  EXPECT_EQ(ends("int f(int x) { if (x) ++x; while (x) --x; return x; }"),
+  EXPECT_EQ(ends("int f(int x) { while (x) if (x & 1) --x; return x; }"),
             "while.1/body return.1/exit");
   EXPECT_EQ(ends("int f(int x) { do if (x) --x; while (x); return x; }"),
             "do.1/body return.1/exit");
+}
+
+TEST(Plan, CountsLoopsWithOneWayRound) {
+  EXPECT_EQ(ends("int f(int x) { if (x) ++x; while (x) --x; return x; }"),
+            "while.1/body* return.1/exit");
   EXPECT_EQ(ends("void f(int x) { for (;;) if (x--) break; }"),
-            "for.1/body end/exit");
+            "for.1/body* end/exit");
+  EXPECT_EQ(ends("int f(int x) { again: if (x--) goto again; return x; }"),
+            "label.again* return.1/exit");
+  EXPECT_EQ(ends("int f(int x) { while (x > 9) { int y = 3; while (y) --y; "
+                 "--x; } return x; }"),
+            "while.1/body while.1/body/while.1/body* return.1/exit");
+  EXPECT_EQ(ends("int f(int x) { while (x) --x; x = 7; while (x) --x; return "
+                 "x; }"),
+            "while.1/body* while.1/join while.2/body* return.1/exit");
+}
+
+TEST(Plan, DoesNotCountLoopsThatRecordOrCall) {
+  EXPECT_EQ(ends("int g(int); int f(int x) { while (x) x = g(x); return x; }"),
+            "while.1/body return.1/exit");
+  EXPECT_EQ(ends("int f(int x) { if (x) ++x; while (x) --x; return x; }",
+                 TimedIpoints::Loops),
+            "entry while.1/condition while.1/body while.1/join return.1/exit");
+  EXPECT_EQ(ends("int f(int x) { for (;;) --x; }"), "for.1/body");
 }
 
 TEST(Plan, EndsPathsInLoopsOfGotos) {
-  EXPECT_EQ(ends("int f(int x) { again: if (x--) goto again; return x; }"),
+  EXPECT_EQ(ends("int f(int x) { again: if (x & 1) --x; if (x--) goto again; "
+                 "return x; }"),
             "label.again return.1/exit");
 }
 
 TEST(Plan, EndsPathsAtTimedIpoints) {
   const char *Text = "int f(int x) { if (x) ++x; while (x) --x; return x; }";
   EXPECT_EQ(ends(Text, TimedIpoints::Functions),
-            "entry while.1/body return.1/exit");
+            "entry while.1/body* return.1/exit");
   EXPECT_EQ(ends(Text, TimedIpoints::Loops),
             "entry while.1/condition while.1/body while.1/join return.1/exit");
   EXPECT_EQ(ends(Text, TimedIpoints::Blocks), ""); // all have records

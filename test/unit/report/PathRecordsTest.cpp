@@ -69,15 +69,23 @@ public:
   void followed(Edge &E, uint64_t Times) {
     note("follow", edges().slotOf(E), 0, Times);
   }
-  void path(uint64_t, uint64_t Times) { Paths += Times; }
+  void path(uint64_t, uint64_t Times, uint64_t) { Paths += Times; }
+  void again(Edge &E, uint64_t Times) { followed(E, Times); }
+  void iterated(uint32_t Loop, uint64_t First, uint64_t Last) {
+    for (; First <= Last; ++First)
+      iterate(Loop, First);
+  }
 
   uint64_t Paths = 0; ///< that were taken
 };
 
 constexpr uint32_t First = 256;
 
+/// Of a function, the last one its exit.
+constexpr uint32_t Ipoints = 10;
+
 /// `f` calls itself and `g` from its loop, and has a mark with a value; `g`
-/// calls nothing.
+/// calls nothing. Behind that both have a loop that can be counted.
 database::Program makeProgram(bool TimedBoundaries) {
   database::Program P;
   database::Unit &U = addUnit(P);
@@ -89,7 +97,9 @@ database::Program makeProgram(bool TimedBoundaries) {
                                   {Kind::Body, "for.1/body"},
                                   {Kind::Then, "for.1/body/if.1/then"},
                                   {Kind::Mark, "m"},
-                                  {Kind::Join, "for.1/join"}});
+                                  {Kind::Join, "for.1/join"},
+                                  {Kind::Condition, "while.1/condition"},
+                                  {Kind::Body, "while.1/body"}});
     for (auto [From, To] : {std::pair(0, 1),
                             {0, 2},
                             {1, 2},
@@ -103,12 +113,20 @@ database::Program makeProgram(bool TimedBoundaries) {
                             {4, 3},
                             {5, 6},
                             {3, 6},
-                            {6, 7}})
+                            {6, 7},
+                            {7, 8},
+                            {8, 7},
+                            {7, 9}})
       U.Transitions.push_back({Entry + From, Entry + To});
     database::Loop &L = U.Loops.emplace_back();
     L.Function = F;
     L.Name = "for.1";
     L.Body = Entry + 3;
+    database::Loop &Counted = U.Loops.emplace_back();
+    Counted.Function = F;
+    Counted.Name = "while.1";
+    Counted.Head = Entry + 7;
+    Counted.Body = Entry + 8;
     U.Marks.push_back(
         {Entry + 5, Name,
          F == 0 ? database::MarkValue::Unsigned : database::MarkValue::None});
@@ -120,25 +138,32 @@ database::Program makeProgram(bool TimedBoundaries) {
   return P;
 }
 
-/// Gives the program path records.
-void number(database::Unit &U) {
+/// Gives the program path records. Of a count, so many bits are left to what
+/// a record holds, or as many as can be.
+void number(database::Unit &U, std::optional<unsigned> Bits = std::nullopt) {
   for (uint32_t F = 0; F != U.Functions.size(); ++F) {
-    uint32_t Entry = F == 0 ? 0 : 8;
+    uint32_t Entry = F * Ipoints;
     U.Functions[F].R = database::Records::Paths;
     std::vector<std::pair<uint32_t, uint32_t>> Transitions;
-    std::vector<bool> MustEnd(8);
-    for (uint32_t I = 0; I != 8; ++I)
-      MustEnd[I] = I == 3 || I == 7 || (F == 0 && I == 5) ||
+    std::vector<bool> MustEnd(Ipoints), Bodies(Ipoints);
+    Bodies[3] = Bodies[8] = true;
+    for (uint32_t I = 0; I != Ipoints; ++I)
+      MustEnd[I] = I + 1 == Ipoints || (F == 0 && I == 5) ||
                    (I != 0 && U.Ipoints[Entry + I].Timed);
     for (const database::Transition &T : U.Transitions)
       if (U.Ipoints[T.Source].Function == F)
         Transitions.push_back({T.Source - Entry, T.Target - Entry});
-    PathNumbers N = numberPaths({0, MustEnd, Transitions}, 1 << 20);
+    PathNumbers N =
+        numberPaths({0, MustEnd, Bodies, Bodies, {}, {}, Transitions}, 1 << 20);
+    U.Functions[F].Stride = uint64_t(1)
+                            << (Bits ? 40 - *Bits : N.CountBits.value());
     size_t At = 0;
     for (database::Transition &T : U.Transitions)
-      if (U.Ipoints[T.Source].Function == F)
+      if (U.Ipoints[T.Source].Function == F) {
+        T.IsRound = N.Rounds[At];
         T.Increment = N.Increments[At++];
-    for (uint32_t I = 0; I != 8; ++I) {
+      }
+    for (uint32_t I = 0; I != Ipoints; ++I) {
       U.Ipoints[Entry + I].E = N.Encodings[I];
       U.Ipoints[Entry + I].PathBase = N.Bases[I];
     }
@@ -160,8 +185,9 @@ public:
   Walker(const database::Unit &U, unsigned Seed) : U(U), Random(Seed) {}
 
   void call(uint32_t Function, unsigned Depth) {
-    uint32_t At = Function == 0 ? 0 : 8;
-    uint64_t Sum = 0;
+    uint32_t At = Function * Ipoints;
+    uint64_t Sum = 0, Rounds = 0;
+    const uint64_t Stride = U.Functions[Function].Stride;
     const bool HasPaths = U.Functions[Function].R == database::Records::Paths;
     if (!HasPaths || U.Ipoints[At].E == Encoding::Record)
       block(At);
@@ -171,10 +197,15 @@ public:
       const database::Transition &T = choose(At);
       At = T.Target;
       Sum += T.Increment;
+      Rounds += U.Ipoints[At].E == Encoding::Count;
       if (!HasPaths) {
         block(At);
       } else if (U.Ipoints[At].E == Encoding::Path) {
-        Records.push_back({First + At, false, Sum});
+        const uint64_t Most = (uint64_t(1) << 40) / Stride - 1;
+        for (; Rounds >= Most; Rounds -= Most)
+          Records.push_back({First + At, false, Sum + Stride * Most});
+        Records.push_back({First + At, false, Sum + Stride * Rounds});
+        Rounds = 0;
         ++Paths;
         if (At == 5 && Function == 0)
           value(At);
@@ -259,9 +290,9 @@ LateEvents lateEventsOf(const SymbolTable &Symbols,
   return {Out.Counts, Out.Paths};
 }
 
-void agree(bool TimedBoundaries) {
+void agree(bool TimedBoundaries, std::optional<unsigned> Bits = std::nullopt) {
   database::Program Blocks = makeProgram(TimedBoundaries), Paths = Blocks;
-  number(Paths.Units.front());
+  number(Paths.Units.front(), Bits);
   SymbolTable OfBlocks(Blocks, {true}), OfPaths(Paths, {true});
   size_t InBlocks = 0, InPaths = 0, Taken = 0;
   for (unsigned Seed = 0; Seed != 500; ++Seed) {
@@ -292,13 +323,18 @@ void agree(bool TimedBoundaries) {
 
 TEST(PathRecords, TellWhatBlockRecordsTell) { agree(false); }
 TEST(PathRecords, TellItAmongTimedRecordsToo) { agree(true); }
+TEST(PathRecords, TellCountsThatTheyHaveNoRoomFor) {
+  agree(false, 1);
+  agree(false, 2);
+  agree(true, 1);
+}
 
 TEST(PathRecords, WithANumberOfNoPathAreNamed) {
   database::Program P = makeProgram(false);
   number(P.Units.front());
   SymbolTable Symbols(P, {true});
-  Events E = eventsOf(Symbols, {{First + 15, false, 1 << 30}});
-  uint32_t Exit = Symbols.site(First + 15)->Block;
+  Events E = eventsOf(Symbols, {{First + 2 * Ipoints - 1, false, 1 << 30}});
+  uint32_t Exit = Symbols.site(First + 2 * Ipoints - 1)->Block;
   EXPECT_EQ(
       E["no path " + std::to_string(Exit) + " " + std::to_string(1 << 30)], 1u);
 }

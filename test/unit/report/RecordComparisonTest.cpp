@@ -25,8 +25,8 @@ std::vector<uint64_t> figuresOf(const RecordComparison &C) {
 }
 using Figures = std::vector<uint64_t>;
 
-/// A block of which visits of 60 ticks and more are excluded, but for the first
-/// one in a stream; and another one, of which nothing is.
+/// A block of which visits of 60 ticks and more are excluded, and another one,
+/// of which nothing is.
 class RecordComparisons : public testing::Test {
 protected:
   static constexpr uint32_t Cut = 0, Whole = 1;
@@ -36,19 +36,16 @@ protected:
     V.State = FilterState::Applied;
     V.Interrupted = {{60, UINT64_MAX}};
     V.Instead.Ticks = 10;
-    V.SpareFirst = true;
   }
 
   /// A visit of block Cut, which \p Records tell of.
   static void visit(FilterCollector &To, uint64_t Ticks,
-                    std::initializer_list<Recorded::Kind> Records,
-                    bool IsFirst = false) {
+                    std::initializer_list<Recorded::Kind> Records) {
     LoggedVisit V;
     V.Block = Cut;
     V.Depth = 1;
     V.Ticks = Ticks;
     V.Count = 1;
-    V.IsFirst = IsFirst;
     for (Recorded::Kind Kind : Records)
       V.IsRecorded[Kind] = true;
     To.visit(V);
@@ -64,24 +61,14 @@ protected:
 TEST_F(RecordComparisons, AreCountedByKind) {
   FilterCollector Seen = make();
   Seen.startStream();
-  Seen.interrupted(Cut, Recorded::Switch, 60, false);
-  Seen.interrupted(Cut, Recorded::Switch, 59, false);
-  Seen.interrupted(Cut, Recorded::Handler, 70, false);
-  Seen.interrupted(Whole, Recorded::Handler, 70, false);
+  Seen.interrupted(Cut, Recorded::Switch, 60);
+  Seen.interrupted(Cut, Recorded::Switch, 59);
+  Seen.interrupted(Cut, Recorded::Handler, 70);
+  Seen.interrupted(Whole, Recorded::Handler, 70);
   EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Switch)),
             (Figures{1, 1, 0, 0}));
   EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Handler)),
             (Figures{1, 0, 1, 0}));
-}
-
-TEST_F(RecordComparisons, AFirstVisitThatIsSparedIsNotFound) {
-  FilterCollector Seen = make();
-  Seen.startStream();
-  Seen.interrupted(Cut, Recorded::Switch, 60, true);
-  EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Switch)),
-            (Figures{0, 1, 0, 0}));
-  visit(Seen, 70, {}, true);
-  EXPECT_EQ(Seen.heldAgainst(Recorded::Switch).Unrecorded, 0u);
 }
 
 TEST_F(RecordComparisons, ExcludedVisitsWithoutARecordCountWhereThereAreSome) {
@@ -89,13 +76,13 @@ TEST_F(RecordComparisons, ExcludedVisitsWithoutARecordCountWhereThereAreSome) {
   Seen.startStream();
   visit(Seen, 70, {});
   EXPECT_EQ(Seen.heldAgainst(Recorded::Switch).Unrecorded, 0u);
-  Seen.interrupted(Cut, Recorded::Switch, 90, false); // behind it
+  Seen.interrupted(Cut, Recorded::Switch, 90); // behind it
   visit(Seen, 80, {Recorded::Switch});
   EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Switch)),
             (Figures{1, 0, 0, 1}));
   EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Handler)),
             (Figures{0, 0, 0, 0}));
-  Seen.interrupted(Cut, Recorded::Handler, 20, false);
+  Seen.interrupted(Cut, Recorded::Handler, 20);
   EXPECT_EQ(figuresOf(Seen.heldAgainst(Recorded::Handler)),
             (Figures{0, 1, 0, 2}));
   Seen.startStream(); // which has no records
@@ -107,7 +94,7 @@ TEST_F(RecordComparisons, AreAddedUp) {
   FilterCollector Seen = make(), Other = make();
   for (FilterCollector *C : {&Seen, &Other}) {
     C->startStream();
-    C->interrupted(Cut, Recorded::Handler, 70, false);
+    C->interrupted(Cut, Recorded::Handler, 70);
     visit(*C, 80, {});
   }
   Seen.add(Other);

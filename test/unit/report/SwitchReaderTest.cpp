@@ -24,8 +24,15 @@ uint64_t forced(uint64_t T) {
   return ipoint_record_timed(IPOINT_ID_PREEMPTED, T);
 }
 uint64_t in(uint64_t T) { return ipoint_record_timed(IPOINT_ID_SWITCH_IN, T); }
+uint64_t interrupt(uint64_t T) {
+  return ipoint_record_timed(IPOINT_ID_INTERRUPT, T);
+}
+uint64_t handled(uint64_t T) {
+  return ipoint_record_timed(IPOINT_ID_INTERRUPT_END, T);
+}
 
-/// `FROM-TO ` for each time; `!` where the thread was made to stop.
+/// `FROM-TO ` for each time; `!` where the thread was made to stop, `i` where
+/// the kernel handled an interrupt.
 std::string read(std::vector<char> Bytes, DamageList &Damages) {
   SwitchReader Reader(ByteSource::fromMemory(std::move(Bytes)), "switches",
                       testUuid(), Damages);
@@ -34,7 +41,9 @@ std::string read(std::vector<char> Bytes, DamageList &Damages) {
   while (Reader.next(A)) {
     EXPECT_LT(A.From, A.To);
     Result += std::to_string(A.From) + "-" + std::to_string(A.To) +
-              (A.Preempted ? "! " : " ");
+              (A.Why == Away::Preempted     ? "! "
+               : A.Why == Away::Interrupted ? "i "
+                                            : " ");
   }
   return Result;
 }
@@ -55,6 +64,16 @@ TEST(SwitchReader, TakesNothingOfWhichOneEndIsMissing) {
       {out(10), forced(20), in(30), in(40), out(50), out(60), in(60), in(70)});
   DamageList Damages;
   EXPECT_EQ(read(S.Bytes, Damages), "20-30! ");
+}
+
+TEST(SwitchReader, PairsInterruptsWithTheirEnds) {
+  StreamBuilder S;
+  S.packet(5, 100,
+           {handled(5), interrupt(10), handled(20), forced(30), in(40),
+            interrupt(50), in(55), interrupt(60), forced(70), handled(75),
+            interrupt(80), interrupt(90), handled(100)});
+  DamageList Damages;
+  EXPECT_EQ(read(S.Bytes, Damages), "10-20i 30-40! 90-100i ");
 }
 
 TEST(SwitchReader, KnowsNothingAcrossAMissingPacket) {

@@ -145,6 +145,7 @@ public:
   void awayOutside(uint64_t Ticks, bool Preempted) {
     note("awayOutside", Ticks, Preempted);
   }
+  void kernel(uint64_t Ticks) { note("kernel", Ticks); }
   void lost(uint64_t Records) { note("lost", Records); }
   void ended(uint64_t Why) { note("ended", Why); }
   void unknown() { note("unknown"); }

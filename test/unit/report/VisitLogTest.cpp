@@ -19,18 +19,15 @@ public:
   void startStream() override { note({0}); }
   void visit(const LoggedVisit &V) override {
     note({1, V.Block, V.Depth, V.At, V.Ticks, V.Probes.Timed, V.Probes.Untimed,
-          V.Count, V.IsFirst, V.CallsOut, V.IsHandlers,
-          V.IsRecorded[Recorded::Switch], V.IsRecorded[Recorded::Handler]});
-  }
-  void pass(uint32_t Block, uint64_t Ticks, bool IsFirst) override {
-    note({2, Block, Ticks, IsFirst});
+          V.Count, V.CallsOut, V.IsHandlers, V.IsRecorded[Recorded::Switch],
+          V.IsRecorded[Recorded::Handler]});
   }
   void count(uint32_t Block, uint64_t Visits) override {
     note({3, Block, Visits});
   }
-  void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Response,
-                   bool IsFirst) override {
-    note({4, Block, Kind, Response, IsFirst});
+  void interrupted(uint32_t Block, Recorded::Kind Kind,
+                   uint64_t Response) override {
+    note({4, Block, Kind, Response});
   }
   void end(const LoggedEnd &E) override {
     const Activation &A = E.Times;
@@ -55,25 +52,16 @@ void fill(VisitLog &Log, Reader &To, unsigned Rounds) {
   To.startStream();
   for (unsigned I = 0; I < Rounds; ++I) {
     // Damaged times go back.
-    LoggedVisit V = {I,
-                     I + 1,
-                     I % 3 ? 100 * I : UINT64_MAX - I,
-                     77 * I,
-                     {I, 2},
-                     I,
-                     I % 2 == 0,
-                     I % 3 == 0,
-                     I % 5 == 0,
-                     {I % 7 == 0, I % 4 == 0}};
+    LoggedVisit V = {I,          I + 1,      I % 3 ? 100 * I : UINT64_MAX - I,
+                     77 * I,     {I, 2},     I,
+                     I % 3 == 0, I % 5 == 0, {I % 7 == 0, I % 4 == 0}};
     Log.visit(V);
     To.visit(V);
-    Log.pass(I, I * I, I % 2);
-    To.pass(I, I * I, I % 2);
     Log.count(I, UINT64_MAX);
     To.count(I, UINT64_MAX);
     Recorded::Kind Kind = Recorded::All[I % Recorded::Kinds];
-    Log.interrupted(I, Kind, 3, I % 3 == 0);
-    To.interrupted(I, Kind, 3, I % 3 == 0);
+    Log.interrupted(I, Kind, 3);
+    To.interrupted(I, Kind, 3);
     LoggedEnd E;
     E.Depth = I + 1;
     E.IsApart = I % 2;
@@ -144,17 +132,16 @@ TEST(LoggedTimes, AreThoseThatMayBeInterrupted) {
 }
 
 TEST(LoggedTimes, CoverThoseThatAreNoMore) {
-  LoggedTimes Some = {10, 100, false, false};
+  LoggedTimes Some = {10, 100, false};
   EXPECT_TRUE(Some.covers(Some));
-  EXPECT_TRUE(Some.covers({0, UINT64_MAX, false, false}));
-  EXPECT_TRUE(Some.covers({5, 100, false, false}));
-  EXPECT_FALSE(Some.covers({11, 100, false, false}));
-  EXPECT_FALSE(Some.covers({10, 99, false, false}));
-  EXPECT_FALSE(Some.covers({10, 100, true, false}));
-  EXPECT_FALSE(Some.covers({10, 100, false, true}));
+  EXPECT_TRUE(Some.covers({0, UINT64_MAX, false}));
+  EXPECT_TRUE(Some.covers({5, 100, false}));
+  EXPECT_FALSE(Some.covers({11, 100, false}));
+  EXPECT_FALSE(Some.covers({10, 99, false}));
+  EXPECT_FALSE(Some.covers({10, 100, true}));
   LoggedTimes More = Some;
-  More.add({11, 99, true, true});
-  EXPECT_TRUE(More.covers(Some) && More.covers({11, 99, true, true}));
+  More.add({11, 99, true});
+  EXPECT_TRUE(More.covers(Some) && More.covers({11, 99, true}));
 }
 
 } // namespace

@@ -43,15 +43,25 @@ public:
   }
 
   uint64_t decode() {
-    return ipoint_perf_decode(
-        Bytes, Size, Tail, Head, 3,
+    ipoint_perf_cpu Cpu = {3, Depth, &Interrupts};
+    uint64_t Lost = ipoint_perf_decode(
+        Bytes, Size, Tail, Head, &Cpu,
         [](void *Context, const ipoint_switch *One) {
           static_cast<std::vector<ipoint_switch> *>(Context)->push_back(*One);
         },
         &Found);
+    Tail = Head;
+    Depth = Cpu.depth;
+    return Lost;
+  }
+  void addTracepoint(uint16_t Type, uint64_t Time) {
+    add(PERF_RECORD_SAMPLE, 0,
+        {7 | uint64_t(8) << 32, Time, 12 | uint64_t(Type) << 32, 0});
   }
 
   std::vector<ipoint_switch> Found;
+  unsigned Depth = 0;
+  const ipoint_tracepoints Interrupts = {2, {41, 43}, {42, 44}};
 
 private:
   static constexpr uint64_t Size = 256;
@@ -98,6 +108,49 @@ TEST(Perf, CountsWhatTheKernelLost) {
   Ring.addSwitch(0, 1, 2, 2);
   EXPECT_EQ(Ring.decode(), 40u);
   EXPECT_EQ(Ring.Found.size(), 2u);
+}
+
+std::vector<std::pair<uint32_t, uint64_t>>
+idsAndTimes(const std::vector<ipoint_switch> &All) {
+  std::vector<std::pair<uint32_t, uint64_t>> Result;
+  for (const ipoint_switch &One : All)
+    Result.push_back({One.id, One.time});
+  return Result;
+}
+
+using Ids = std::vector<std::pair<uint32_t, uint64_t>>;
+
+TEST(Perf, GivesTheOutermostOfInterruptsWithinEachOther) {
+  PerfRing Ring(0);
+  Ring.addTracepoint(41, 10);
+  Ring.addTracepoint(43, 20);
+  Ring.decode(); // what is open stays so
+  Ring.addTracepoint(44, 30);
+  Ring.addTracepoint(99, 35); // none of these
+  Ring.addTracepoint(42, 40);
+  Ring.addTracepoint(43, 50);
+  Ring.decode();
+  Ring.addTracepoint(44, 60);
+  Ring.decode();
+  EXPECT_EQ(idsAndTimes(Ring.Found), (Ids{{IPOINT_ID_INTERRUPT, 10},
+                                          {IPOINT_ID_INTERRUPT_END, 40},
+                                          {IPOINT_ID_INTERRUPT, 50},
+                                          {IPOINT_ID_INTERRUPT_END, 60}}));
+  EXPECT_EQ(Ring.Found[0].tid, 8u);
+}
+
+TEST(Perf, BeginsAnewBehindALossWithinAnInterrupt) {
+  PerfRing Ring(0);
+  Ring.addTracepoint(42, 5); // its beginning came before
+  Ring.addTracepoint(41, 10);
+  Ring.add(PERF_RECORD_LOST, 0, {55, 40, /*sample_id*/ 0, 0});
+  Ring.decode();
+  Ring.addTracepoint(43, 20);
+  Ring.addTracepoint(44, 30);
+  Ring.decode();
+  EXPECT_EQ(idsAndTimes(Ring.Found), (Ids{{IPOINT_ID_INTERRUPT, 10},
+                                          {IPOINT_ID_INTERRUPT, 20},
+                                          {IPOINT_ID_INTERRUPT_END, 30}}));
 }
 
 TEST(Perf, StepsOverWhatItDoesNotKnow) {

@@ -1,0 +1,171 @@
+//===- CountedLoops.cpp - Loops whose rounds need no records --------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "probes/CountedLoops.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace llvm;
+
+namespace ipoint {
+
+/// Loops in so many others are looked for.
+static constexpr unsigned DeepestNest = 24;
+
+/// A path ends at the body of the outermost loop of each nest, then of what is
+/// the outermost of the rest.
+void CountedLoops::find(std::vector<bool> &Ends) {
+  bool Changed = true;
+  for (unsigned Depth = 0; Changed && Depth != DeepestNest; ++Depth) {
+    Changed = false;
+    findComponents(Ends);
+    for (const std::vector<uint32_t> &Ipoints : Members) {
+      if (takeComponent(Ipoints))
+        continue;
+      auto Outermost = find_if(
+          Ipoints, [&](uint32_t I) { return Places.Bodies[I] && !Ends[I]; });
+      if (Outermost == Ipoints.end())
+        continue;
+      Ends[*Outermost] = true;
+      Changed = true;
+    }
+  }
+  if (!Changed)
+    return;
+  findComponents(Ends); // nests that are deeper
+  for (const std::vector<uint32_t> &Ipoints : Members)
+    for (uint32_t I : Ipoints)
+      if (Places.Bodies[I])
+        Ends[I] = true;
+}
+
+/// After Tarjan, Depth-first search and linear graph algorithms (1972), over
+/// the transitions that lead to no end of a path. Members has the components
+/// that are no counted loop, their ipoints in order.
+void CountedLoops::findComponents(const std::vector<bool> &Ends) {
+  const uint32_t Count = Places.MustEnd.size();
+  Members.clear();
+  Component.assign(Count, None);
+  std::vector<uint32_t> Number(Count, None), Low(Count);
+  std::vector<uint32_t> Open; // of those without a component yet
+  SmallVector<std::pair<uint32_t, uint32_t>, 32> Work;
+  uint32_t Next = 0, Components = 0;
+  auto Begin = [&](uint32_t I) {
+    Number[I] = Low[I] = Next++;
+    Open.push_back(I);
+    Work.push_back({I, 0});
+  };
+  for (uint32_t Root = 0; Root != Count; ++Root) {
+    if (Number[Root] != None)
+      continue;
+    Begin(Root);
+    while (!Work.empty()) {
+      auto &[At, Way] = Work.back();
+      if (Way != From[At].size()) {
+        uint32_t Target = Places.Transitions[From[At][Way++]].second;
+        if (Ends[Target])
+          continue;
+        if (Number[Target] == None)
+          Begin(Target);
+        else if (Component[Target] == None)
+          Low[At] = std::min(Low[At], Number[Target]);
+        continue;
+      }
+      uint32_t Done = At;
+      Work.pop_back();
+      if (!Work.empty())
+        Low[Work.back().first] = std::min(Low[Work.back().first], Low[Done]);
+      if (Low[Done] != Number[Done])
+        continue;
+      std::vector<uint32_t> Ipoints;
+      do {
+        Ipoints.push_back(Open.back());
+        Component[Open.back()] = Components;
+        Open.pop_back();
+      } while (Ipoints.back() != Done);
+      ++Components;
+      bool HasCycle =
+          Ipoints.size() > 1 || any_of(From[Done], [&](uint32_t T) {
+            return Places.Transitions[T].second == Done && !Ends[Done];
+          });
+      if (HasCycle && !contains(Done)) {
+        llvm::sort(Ipoints);
+        Members.push_back(std::move(Ipoints));
+      }
+    }
+  }
+}
+
+std::optional<uint32_t> CountedLoops::wayRound(uint32_t Ipoint) const {
+  std::optional<uint32_t> Found;
+  for (uint32_t T : From[Ipoint]) {
+    if (Component[Places.Transitions[T].second] != Component[Ipoint])
+      continue;
+    if (Found)
+      return std::nullopt;
+    Found = T;
+  }
+  return Found;
+}
+
+/// Whether each way out of the loop leads somewhere else: nothing would tell
+/// two that meet at once from one another.
+bool CountedLoops::hasWaysOut(ArrayRef<uint32_t> Round) const {
+  SmallSet<uint32_t, 8> Targets;
+  for (uint32_t I : Round)
+    for (uint32_t T : From[I]) {
+      uint32_t Target = Places.Transitions[T].second;
+      if (Component[Target] != Component[I] && !Targets.insert(Target).second)
+        return false;
+    }
+  return !Targets.empty();
+}
+
+/// Whether the component is to be a counted loop; then it is one.
+bool CountedLoops::takeComponent(ArrayRef<uint32_t> Ipoints) {
+  std::optional<uint32_t> Head;
+  for (uint32_t I : Ipoints) {
+    if (Places.Records[I] || !wayRound(I))
+      return false;
+    bool IsEntered = any_of(To[I], [&](uint32_t T) {
+      return Component[Places.Transitions[T].first] != Component[I];
+    });
+    if (IsEntered && std::exchange(Head, I))
+      return false;
+  }
+  if (!Head)
+    return false;
+  CountedLoop L;
+  uint32_t At = *Head;
+  std::optional<uint32_t> Counter;
+  do {
+    L.Round.push_back(At);
+    if (!Counter && Places.Counters[At])
+      Counter = At;
+    L.Back = *wayRound(At);
+    At = Places.Transitions[L.Back].second;
+  } while (At != *Head);
+  if (!Counter || !hasWaysOut(L.Round))
+    return false;
+  L.Counter = *Counter;
+  for (uint32_t I : L.Round)
+    Of[I] = Loops.size();
+  Loops.push_back(std::move(L));
+  return true;
+}
+
+void CountedLoops::drop(uint32_t Index, std::vector<bool> &Ends,
+                        std::optional<uint32_t> End) {
+  CountedLoop &L = Loops[Index];
+  Ends[End.value_or(L.Counter)] = true;
+  for (uint32_t I : L.Round)
+    Of[I] = None;
+  L.Round.clear();
+}
+
+} // namespace ipoint

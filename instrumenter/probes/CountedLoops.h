@@ -1,0 +1,88 @@
+//===- CountedLoops.h - Loops whose rounds need no records ----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where one way only leads round a loop, how often it was taken says all: the
+// path that goes through the loop tells the count with its number, in place of
+// a path for each round. Only a cycle that is entered at one ipoint, its head,
+// is counted, and none in which something else may be recorded.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROBES_COUNTEDLOOPS_H
+#define IPOINT_PROBES_COUNTEDLOOPS_H
+
+#include "probes/PathNumbers.h"
+#include "probes/TransitionsBy.h"
+
+namespace ipoint {
+
+struct CountedLoop {
+  /// The ipoints of a round, first its head.
+  std::vector<uint32_t> Round;
+  uint32_t Counter = 0; ///< that of them which counts
+  uint32_t Back = 0;    ///< the transition from the last to the first
+};
+
+class CountedLoops {
+public:
+  static constexpr uint32_t None = ~0u;
+
+  /// \p From and \p To are the transitions by source and target.
+  CountedLoops(const PathPlaces &Places, const TransitionsBy &From,
+               const TransitionsBy &To)
+      : Places(Places), From(From), To(To),
+        Of(Places.MustEnd.size(), uint32_t(None)) {}
+
+  /// Finds the loops to be counted; in \p Ends paths end at the bodies of the
+  /// others. Time grows with the number of transitions and, up to a limit, the
+  /// depth of the nest.
+  void find(std::vector<bool> &Ends);
+
+  /// Index of the loop that \p Ipoint lies in, or None.
+  uint32_t indexOf(uint32_t Ipoint) const { return Of[Ipoint]; }
+  bool contains(uint32_t Ipoint) const { return Of[Ipoint] != None; }
+  /// The loop whose head is \p Ipoint, or null.
+  const CountedLoop *headedBy(uint32_t Ipoint) const {
+    return contains(Ipoint) && Loops[Of[Ipoint]].Round.front() == Ipoint
+               ? &Loops[Of[Ipoint]]
+               : nullptr;
+  }
+  /// Whether \p Transition leads on or round in a counted loop.
+  bool isInside(uint32_t Transition) const {
+    auto [Source, Target] = Places.Transitions[Transition];
+    return contains(Source) && Of[Source] == Of[Target];
+  }
+  bool isBack(uint32_t Transition) const {
+    auto [Source, Target] = Places.Transitions[Transition];
+    return contains(Source) && Loops[Of[Source]].Back == Transition;
+  }
+  const CountedLoop &operator[](uint32_t Index) const { return Loops[Index]; }
+
+  /// Loop \p Index is counted no more: paths end at its counter, or at \p End.
+  void drop(uint32_t Index, std::vector<bool> &Ends,
+            std::optional<uint32_t> End = std::nullopt);
+
+private:
+  void findComponents(const std::vector<bool> &Ends);
+  bool takeComponent(llvm::ArrayRef<uint32_t> Ipoints);
+  /// The transition from \p Ipoint that stays in its component, if it is the
+  /// only one.
+  std::optional<uint32_t> wayRound(uint32_t Ipoint) const;
+  bool hasWaysOut(llvm::ArrayRef<uint32_t> Round) const;
+
+  const PathPlaces &Places;
+  const TransitionsBy &From, &To;
+  std::vector<CountedLoop> Loops;
+  std::vector<uint32_t> Of; ///< by ipoint
+  // Strongly connected components of what is left between ends of paths:
+  std::vector<uint32_t> Component;            ///< by ipoint
+  std::vector<std::vector<uint32_t>> Members; ///< of those with a cycle
+};
+
+} // namespace ipoint
+
+#endif // IPOINT_PROBES_COUNTEDLOOPS_H
