@@ -125,6 +125,7 @@ TimeEstimate Estimator::unsampledKernel() const {
 /// Of \p Function, by run.
 static std::vector<double> callsOf(const InputRuns &R, uint32_t Function) {
   std::vector<double> Result;
+  Result.reserve(R.Calls.size());
   for (const std::vector<double> &Run : R.Calls)
     Result.push_back(Function < Run.size() ? Run[Function] : 0);
   return Result;
@@ -175,8 +176,11 @@ BestMean bestOf(const std::optional<SampledMean> &Sampled,
   bool IsSampled = Sampled && Sampled->Mean > 0;
   if (IsSampled && widthOf(*Sampled) <= WideMean)
     return {MeanSource::Sampled, Sampled->Mean, Sampled->Range};
-  bool DirectLasts =
-      Direct && !BelowResolution && Probes <= MostProbes * Direct->Mean;
+  // One that the samples refute has something else in it, such as libraries.
+  bool DirectLasts = Direct && !BelowResolution &&
+                     Probes <= MostProbes * Direct->Mean && Sampled &&
+                     Direct->Range.Low <= Sampled->Range.High &&
+                     Direct->Range.High >= Sampled->Range.Low;
   if (Direct && (Sampled ? DirectLasts : !BelowResolution))
     return {MeanSource::Direct, Direct->Mean, Direct->Range};
   if (IsSampled && Sampled->Range.Low > 0)

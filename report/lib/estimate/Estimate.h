@@ -68,8 +68,8 @@ private:
 };
 
 /// The mean that leads: the sampled one, unless too few samples fell into the
-/// function and its \p Direct mean is long against the probes in it (\p Probes
-/// of its ticks, before they were taken off).
+/// function and its \p Direct mean agrees with them and is long against the
+/// probes in it (\p Probes of its ticks, before they were taken off).
 BestMean bestOf(const std::optional<SampledMean> &Sampled,
                 const std::optional<SampledMean> &Direct, double Probes,
                 bool BelowResolution);
