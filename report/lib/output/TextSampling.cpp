@@ -98,9 +98,9 @@ void TextPrinter::suggestSampling() const {
       any_of(Report.Traces, [](auto &T) { return T.Host.empty(); }))
     return;
   paragraph("means    ",
-            "are direct: what probes change is in them; with "
-            "'ipoint-run --baseline PLAIN' they are of the program "
-            "without probes");
+            "are direct: what probes change is in them; 'ipoint-run "
+            "--baseline PLAIN' and 'ipoint-report --baseline FILE' give those "
+            "of the program without probes");
 }
 
 std::string TextPrinter::bestMean(const BestMean &M) const {

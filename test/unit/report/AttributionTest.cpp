@@ -31,7 +31,8 @@ struct Known {
 Known attributed(const std::string &File, llvm::StringRef Build = "") {
   PerfDataBuilder B;
   uint64_t Size = 0;
-  llvm::sys::fs::file_size(File, Size);
+  if (llvm::sys::fs::file_size(File, Size))
+    Size = 0; // there is none
   B.map(1, 7, 0x10000, Size + 1, 0, File, Build);
   for (uint64_t I = 0; I <= Size; ++I)
     B.sample(2, 7, 0x10000 + I);
