@@ -285,6 +285,7 @@ uint64_t ipoint_perf_decode(const uint8_t *data, uint64_t bytes, uint64_t tail,
         record.header.size >= sizeof record.moved &&
         record.moved.tid != UINT32_MAX) {
       uint16_t how = record.header.misc;
+      cpu->depth = 0; /* no CPU switches while it handles an interrupt */
       struct ipoint_switch one = {record.moved.time, record.moved.pid,
                                   record.moved.tid, IPOINT_ID_SWITCH_IN,
                                   cpu->number};

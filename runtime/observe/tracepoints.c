@@ -145,10 +145,11 @@ int ipoint_perf_interrupts(struct ipoint_perf *perf) {
     return refuse(perf, "no memory");
   perf->others = grown;
   for (i = 0; i < perf->ring_count; i++) {
+    /* Ends first: an interrupt that comes meanwhile must not begin only. */
     for (k = 0; k < 2 * found->count && perf->rings[i].event >= 0; k++) {
-      int event = open_tracepoint(
-          k < found->count ? found->begin[k] : found->end[k - found->count],
-          &perf->rings[i]);
+      uint16_t number =
+          k < found->count ? found->end[k] : found->begin[k - found->count];
+      int event = open_tracepoint(number, &perf->rings[i]);
       if (event < 0) {
         refuse(perf, "perf_event_open of a tracepoint");
         while (perf->other_count > first)

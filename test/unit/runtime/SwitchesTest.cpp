@@ -153,6 +153,19 @@ TEST(Perf, BeginsAnewBehindALossWithinAnInterrupt) {
                                           {IPOINT_ID_INTERRUPT_END, 30}}));
 }
 
+TEST(Perf, BeginsAnewBehindASwitch) {
+  PerfRing Ring(0);
+  Ring.addTracepoint(41, 10); // its end is missing
+  Ring.addSwitch(0, 7, 8, 20);
+  Ring.addTracepoint(43, 30);
+  Ring.addTracepoint(44, 40);
+  Ring.decode();
+  EXPECT_EQ(idsAndTimes(Ring.Found), (Ids{{IPOINT_ID_INTERRUPT, 10},
+                                          {IPOINT_ID_SWITCH_IN, 20},
+                                          {IPOINT_ID_INTERRUPT, 30},
+                                          {IPOINT_ID_INTERRUPT_END, 40}}));
+}
+
 TEST(Perf, StepsOverWhatItDoesNotKnow) {
   PerfRing Ring(0);
   Ring.add(PERF_RECORD_COMM, 0, {1, 2, 3, 4, 5, 6, 7, 8});
