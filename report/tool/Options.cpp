@@ -96,9 +96,9 @@ static cl::opt<bool> ExcludeImpossible(
     cl::sub(Export), cl::cat(category()));
 static cl::list<std::string>
     Baselines("baseline", cl::value_desc("FILE"),
-              cl::desc("times of the plain program, of ipoint-run --baseline: "
-                       "report the closure error (may be repeated, for several "
-                       "inputs)"),
+              cl::desc("runs of the plain program, of ipoint-run --baseline: "
+                       "report means by its samples and the closure error (may "
+                       "be repeated, for several inputs)"),
               cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Export),
               cl::cat(category()));
 static CommonValue Jobs("j", "N",
@@ -167,7 +167,7 @@ EXAMPLES:
   ipoint-report json --unit ns -o report.json   for other programs
   ipoint-report html --low 500 --high 1900      interrupted visits excluded by threshold
   ipoint-report text --threshold crc16/while.1/body=300:900   the same, of one block
-  ipoint-report text trace --baseline trace/baseline   how true the times are
+  ipoint-report text trace --baseline trace/baseline   means without probes
   ipoint-report compare old new                 what differs between sets of runs
   ipoint-report csv -o histograms.csv           for spreadsheets
   ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev

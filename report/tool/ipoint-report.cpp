@@ -15,6 +15,7 @@
 #include "Options.h"
 #include "ReadingLine.h"
 #include "compare/Closure.h"
+#include "compare/SampledTimes.h"
 #include "interrupts/ThresholdRules.h"
 #include "output/Provenance.h"
 #include "program/Units.h"
@@ -110,24 +111,34 @@ static void warnOfOlderObjects(ArrayRef<analysis::OlderObject> All) {
                andMore(All.size()));
 }
 
-/// The closure error, if the plain program's times were given.
-static Error addClosure(const report::Options &Options,
-                        ArrayRef<trace::Trace> Traces,
-                        analysis::ReportModel &Report) {
-  std::vector<compare::MeasuredInput> Inputs;
-  for (const std::string &Path : Options.Baselines) {
+static Expected<std::vector<compare::Baseline>>
+readBaselines(ArrayRef<std::string> Paths) {
+  std::vector<compare::Baseline> Result;
+  for (const std::string &Path : Paths) {
     Expected<compare::Baseline> File = compare::readBaseline(Path);
     if (!File)
       return File.takeError();
+    Result.push_back(std::move(*File));
+  }
+  return Result;
+}
+
+/// What the plain program's runs say, if they were given: the closure error,
+/// and times by samples.
+static Error addBaselines(ArrayRef<compare::Baseline> Files,
+                          ArrayRef<trace::Trace> Traces,
+                          analysis::ReportModel &Report) {
+  std::vector<compare::MeasuredInput> Inputs;
+  for (const compare::Baseline &File : Files) {
     Expected<compare::MeasuredInput> Input =
-        compare::measurePairs(*File, Traces, Report.Clock.Probes);
+        compare::measurePairs(File, Traces, Report.Clock.Probes);
     if (!Input)
       return Input.takeError();
     Inputs.push_back(std::move(*Input));
   }
   if (!Inputs.empty())
     Report.Closure = compare::close(std::move(Inputs));
-  return Error::success();
+  return compare::addSamples(Files, Traces, Report);
 }
 
 /// Whether \p Rule is for any block of the program.
@@ -191,6 +202,13 @@ static Error run(int Count, char **Arguments) {
     return Program.takeError();
   if (Error E = checkRules(Options->Analysis.Filter, *Program))
     return E;
+  Expected<std::vector<compare::Baseline>> Baselines =
+      readBaselines(Options->Baselines);
+  if (!Baselines)
+    return Baselines.takeError();
+  // Inclusive times by samples follow the ways of calls.
+  Options->Analysis.CallPaths |=
+      any_of(*Baselines, [](const auto &B) { return B.hasSamples(); });
   // Exports of the traces have raw times.
   const report::FormatFacts &Facts = report::factsOf(Options->Kind);
   Options->Analysis.IgnoreSwitches = Facts.Export != nullptr;
@@ -201,7 +219,7 @@ static Error run(int Count, char **Arguments) {
   if (!Report->Lost.Impossible.empty() && !Options->ExcludeImpossible &&
       !Report->Lost.MixedRings)
     return refuseImpossible(*Report);
-  if (Error E = addClosure(*Options, *Traces, *Report))
+  if (Error E = addBaselines(*Baselines, *Traces, *Report))
     return E;
   if (Error E = Facts.Export
                     ? exportTraces(*Options, *Traces, *Program, *Report)

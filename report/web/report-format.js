@@ -129,6 +129,15 @@ ipoint.figures = [
   ['max', 'max', 'largest observed: the high-water mark'],
 ];
 
+// The mean that leads, with its 95 % interval and how it was come by.
+ipoint.bestInWords = function bestInWords(best) {
+  if (!best || best.from === 'not known')
+    return 'not known';
+  return best.from === 'bounded'
+    ? `at most ${ipoint.mean(best.high)} (95 %), by samples of the plain program`
+    : `${ipoint.mean(best.mean)} (95 %: ${ipoint.mean(best.low)} to ${ipoint.mean(best.high)}), ${best.from}`;
+};
+
 // Why a figure isn't there, in words for the reader who asks.
 ipoint.whyAbsent = function whyAbsent(time, kind, key) {
   if (!time)

@@ -15,6 +15,9 @@
     ipoint.fillFacts(byId('facts'), [
       ['File', ...ipoint.breakable(ipoint.place(f.file, f.line))],
       ['Calls', f.status === 'not instrumented' ? ipoint.none : ipoint.count(f.calls)],
+      ran && f.best && ['Mean self time', `${ipoint.bestInWords(f.best.self)}, in ${data.unit}`],
+      ran && f.best && ['Mean inclusive time', `${ipoint.bestInWords(f.best.inclusive)}, in ${data.unit}`],
+      f.sampled && ['Share of the plain program’s time', `${ipoint.share(f.sampled.share)} (95 %: ${ipoint.share(f.sampled.share_low)} to ${ipoint.share(f.sampled.share_high)})`],
       ran && ['Threads', ipoint.count(f.threads)],
       ['Blocks run', `${ipoint.count(run)} of ${ipoint.count(f.blocks.length)}`],
       ran && ['Inferred exits', ipoint.count(f.inferred_exits)],
@@ -37,7 +40,7 @@
       say(`${ipoint.plural(f.inferred_exits, 'call')} ended without an exit record (longjmp, a function that does not return, or the end of the trace).`);
     if (f.self && f.self.too_many_interrupts)
       say(el('strong', {}, 'Too many interrupts. '), `${ipoint.tooManyInterrupts(f.self)}.`);
-    if (f.self && f.self.below_resolution)
+    if (f.self && f.self.below_resolution && f.best?.self.from !== 'sampled')
       say(el('strong', {}, 'Below resolution. '), 'The mean of its self time, without interrupts, is less than its uncertainty, or than the clock resolution.');
     byId('notices').replaceChildren(...notices);
   }

@@ -39,6 +39,7 @@
       ['Clock', ipoint.clockInWords(data)],
       ['Context switches', switchesInWords(data)],
       ['Interrupts', interruptsInWords(data)],
+      ...samplingFacts(data),
       ...(data.closure || []).map((c) => ['Closure error', closureInWords(c)]),
       ['Probe overhead', `timed ${ticks(overhead.timed_mean)}, at least ${ipoint.number(overhead.timed_min)}; untimed ${ticks(overhead.untimed_mean)} ticks`],
       ...[['called_', 'Overhead of probes that are calls'], ['patched_', 'Overhead of patched probes']]
@@ -91,6 +92,27 @@
       (kinds.length > 8 ? `, and ${kinds.length - 8} more` : '');
   }
 
+  // What samples of the plain program say, or how to get them: on machines without a host there is no such run.
+  function samplingFacts(data) {
+    if (!data.sampling)
+      return data.traces.length && data.traces.every((t) => t.host)
+        ? [['Means', 'are direct: what probes change is in them. ‘ipoint-run --baseline PLAIN’ gives those of the program without probes']] : [];
+    const { sampling } = data;
+    const compared = (sets, what) => !sets ? ''
+      : `; ${what}: ${ipoint.share(sets.difference)} of the time lies elsewhere, by chance ${ipoint.share(sets.expected)}${sets.differ ? ': they differ' : ''}`;
+    return [
+      ...sampling.inputs.map((i) => ['Plain program',
+        `${ipoint.plural(i.samples, 'sample')} in ${ipoint.plural(i.runs, 'run')} of ${i.program} ${i.arguments}` +
+        (i.slowdown ? `; the instrumented program takes ${ipoint.number(i.slowdown)} times as long` : '') +
+        compared(i.rates, i.rates && `${ipoint.count(i.rates.rate_a)} samples a second against ${ipoint.count(i.rates.rate_b)}`) +
+        compared(i.halves, 'odd rounds against even ones')]),
+      ['Outside of functions', sampling.others.slice(0, 6).map((o) =>
+        `${o.name ? o.name.replace(/.*\//, '') : o.what} ${ipoint.share(o.share)}`).join(', ') || 'nothing'],
+      sampling.only_symbols && ['Plain program', 'without debug information: what is inlined counts for the function that it is in'],
+      ...sampling.problems.map((p) => ['Samples', p]),
+    ];
+  }
+
   function switchesInWords(data) {
     const { traces, totals } = data;
     if (data.times !== 'execution') {
@@ -121,7 +143,11 @@
     const neverRun = data.functions.filter((f) => f.status === 'never run').length;
     const entry = (term, value, note, attention) => el('div', { class: attention ? 'attention' : null },
       el('dt', {}, term), el('dd', {}, el('strong', { class: ipoint.count(value).length > 10 ? 'long' : null }, ipoint.count(value)), note ? el('small', {}, note) : ''));
+    const { sampling } = data;
     byId('summary').replaceChildren(
+      ...(sampling ? [el('div', { class: sampling.in_functions_known < 0.5 ? 'attention' : null },
+        el('dt', {}, 'Known to 10 %'),
+        el('dd', {}, el('strong', {}, ipoint.share(sampling.in_functions_known)), el('small', {}, 'of the plain program’s time')))] : []),
       entry('Functions run', totals.functions_run, `of ${ipoint.count(totals.functions)}`),
       entry('Never run', neverRun, neverRun === 1 ? 'function' : 'functions'),
       entry('Not instrumented', totals.functions_not_instrumented, 'functions', totals.functions_not_instrumented > 0),
@@ -143,12 +169,15 @@
       f.role === 'isr' ? [' ', ipoint.tag('interrupt handler', '')] : null,
       f.self && f.self.too_many_interrupts
         ? [' ', ipoint.tag('too many interrupts', 'warn', ipoint.tooManyInterrupts(f.self))] : null,
-      f.self && f.self.below_resolution
+      f.self && f.self.below_resolution && f.best?.self.from !== 'sampled'
         ? [' ', ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than the clock resolution')] : null,
       f.reason ? el('div', { class: 'reason' }, f.reason) : null);
   }
 
-  function functionColumns(state, totalOf) {
+  const signedShare = (v) => v === null || v === undefined ? ipoint.none
+    : `${v < 0 ? '−' : '+'}${ipoint.count(Math.abs(100 * v))} %`;
+
+  function functionColumns(state, totalOf, hasSamples) {
     const figure = (key, which, figure, label, title) => {
       const kind = (f) => ipoint.kindOf(f[which], state.figures, figure);
       return {
@@ -173,30 +202,62 @@
       const own = ipoint.figureOf(f.self, ipoint.kindOf(f.self, state.figures), 'total');
       return own === null || !totalOf() ? null : own / totalOf();
     };
+    const best = (which, part, label, title) => ({
+      key: `best.${which}.${part}`, label, title, num: true, width: 'num',
+      value: (f) => f.best?.[which][part] ?? null,
+      text: (f) => {
+        const b = f.best?.[which];
+        return !b || b.from === 'not known' ? ipoint.none
+          : b.from === 'bounded' ? `≤ ${ipoint.mean(b.high)}`
+            : ipoint.mean(b.mean);
+      },
+      // The interval stands below the mean, as wide as that is long.
+      cell(f) {
+        const cell = ipoint.numberCell(this.text(f), f.best && ipoint.bestInWords(f.best[which]));
+        const b = f.best?.[which];
+        if (b?.mean && b.low !== null)
+          cell.append(el('div', { class: 'reason' }, `± ${ipoint.share(Math.max(b.high - b.mean, b.mean - b.low) / b.mean)}`));
+        return cell;
+      },
+    });
+    const sampled = !hasSamples ? [] : [
+      { key: 'sampled.share', label: 'time', title: 'share of the plain program’s CPU time, by samples', num: true, width: 'share',
+        value: (f) => f.sampled?.share ?? null, cell: (f) => ipoint.shareCell(f.sampled?.share ?? null) },
+      best('self', 'mean', 'self mean', 'without callees: the best that is known'),
+      { key: 'best.self.from', label: 'from', title: 'how the mean was come by', width: 'num', value: (f) => f.best?.self.from ?? null,
+        text: (f) => f.best?.self.from ?? ipoint.none, cell: (f) => el('td', {}, f.best?.self.from ?? ipoint.none) },
+      best('inclusive', 'mean', 'inclusive mean', 'with callees: the best that is known'),
+      { key: 'sampled.direct_error', label: 'direct off', title: 'by how much the instrumented program’s own mean self time is off',
+        num: true, width: 'num', value: (f) => f.sampled?.direct_error ?? null,
+        text: (f) => signedShare(f.sampled?.direct_error), cell(f) { return ipoint.numberCell(this.text(f)); } },
+    ];
     return [
       { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: nameCell },
       { key: 'place', label: 'file:line', width: 'place', value: (f) => ipoint.place(f.file, f.line),
         cell: (f) => el('td', { class: 'place' }, ipoint.breakable(ipoint.place(f.file, f.line))) },
+      ...sampled,
       { key: 'calls', label: 'calls', title: 'calls that were entered', num: true, width: 'num', text: (f) => ipoint.count(f.calls),
         value: (f) => f.status === 'not instrumented' ? null : f.calls,
         cell: (f) => f.status === 'not instrumented' ? ipoint.numberCell(ipoint.none, 'not measured: no probes')
           : ipoint.numberCell(ipoint.count(f.calls)) },
-      figure('self.total', 'self', 'total', 'self total', 'all calls, without instrumented callees'),
-      { key: 'share', label: 'share', title: 'of the self time of all functions', num: true, width: 'share',
-        value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f)) },
-      figure('self.mean', 'self', 'mean', 'self mean', 'per call, without instrumented callees'),
+      ...(hasSamples ? [] : [
+        figure('self.total', 'self', 'total', 'self total', 'all calls, without instrumented callees'),
+        { key: 'share', label: 'share', title: 'of the self time of all functions', num: true, width: 'share',
+          value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f)) },
+        figure('self.mean', 'self', 'mean', 'self mean', 'per call, without instrumented callees'),
+      ]),
       figure('self.p99', 'self', 'p99', 'self p99', 'not exceeded by 99 % of calls'),
       mark('self', 'high-water mark: the largest observed, raw; below it the largest without interrupts'),
-      figure('inclusive.mean', 'inclusive', 'mean', 'inclusive mean', 'per call, with instrumented callees'),
+      !hasSamples && figure('inclusive.mean', 'inclusive', 'mean', 'inclusive mean', 'per call, with instrumented callees'),
       mark('inclusive', 'high-water mark: the largest observed with instrumented callees, raw; below it the largest without interrupts'),
-    ];
+    ].filter(Boolean);
   }
 
   function fillFunctions(data) {
     const { functions } = data;
     const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self?.filtered || f.inclusive?.filtered));
     const statuses = ['run', 'never run', 'not instrumented'];
-    const defaults = { figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: 'self.total', order: 'descending', q: '', status: '' };
+    const defaults = { figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: data.sampling ? 'sampled.share' : 'self.total', order: 'descending', q: '', status: '' };
     const state = { ...defaults };
 
     const readState = () => {
@@ -219,7 +280,7 @@
       total = functions.reduce((sum, f) => sum + (ipoint.figureOf(f.self, ipoint.kindOf(f.self, state.figures), 'total') || 0), 0);
     };
     sumUp();
-    const columns = functionColumns(state, () => total);
+    const columns = functionColumns(state, () => total, !!data.sampling);
     if (!columns.some((c) => c.key === state.sort))
       state.sort = defaults.sort;
     const table = ipoint.table({

@@ -22,6 +22,32 @@ static uint64_t numberAt(const json::Object &O, StringRef Key) {
       std::max<int64_t>(O.getInteger(Key).value_or(0), 0));
 }
 
+static std::string besides(StringRef Path, StringRef Name) {
+  SmallString<256> Result = sys::path::parent_path(Path);
+  sys::path::append(Result, Name);
+  return Result.str().str();
+}
+
+/// Those of the element \p Pair; none where there are none.
+static std::vector<BaselineSamples> readSampled(StringRef Path,
+                                                const json::Object &Pair) {
+  std::vector<BaselineSamples> Result;
+  const json::Array *All = Pair.getArray("sampled");
+  if (!All)
+    return Result;
+  for (const json::Value &V : *All) {
+    const json::Object *O = V.getAsObject();
+    if (std::optional<StringRef> Name =
+            O ? O->getString("samples") : std::nullopt) {
+      auto Period = static_cast<double>(numberAt(*O, "period_ns"));
+      Result.push_back({besides(Path, *Name),
+                        O->getString("sampler").value_or("perf").str(),
+                        Period > 0 ? 1e9 / Period : 0});
+    }
+  }
+  return Result;
+}
+
 static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
                                        const json::Value &V) {
   auto Wrong = [&](const Twine &What) {
@@ -52,9 +78,10 @@ static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
   if (PlainEnd <= PlainBegin || P.End <= P.Begin)
     return Wrong("main ends before it begins");
   P.Plain = PlainEnd - PlainBegin;
-  SmallString<256> Folder = sys::path::parent_path(Path);
-  sys::path::append(Folder, *Trace);
-  P.Trace = Folder.str().str();
+  P.Trace = besides(Path, *Trace);
+  P.User = static_cast<double>(numberAt(*Plain, "user_us"));
+  P.System = static_cast<double>(numberAt(*Plain, "system_us"));
+  P.Sampled = readSampled(Path, *O);
   return P;
 }
 
@@ -75,8 +102,10 @@ Expected<Baseline> readBaseline(StringRef Path) {
                    "not whole, or not a file of 'ipoint-run --baseline': " +
                        toString(Document.takeError()));
   const json::Object *O = Document->getAsObject();
-  if (!O || (O->getString("format") != "ipoint-baseline/1" &&
-             O->getString("format") != "ipoint-baseline/2"))
+  std::optional<StringRef> Format =
+      O ? O->getString("format") : std::optional<StringRef>();
+  // Version 1 has no samples.
+  if (Format != "ipoint-baseline/1" && Format != "ipoint-baseline/2")
     return errorAt(Path, "not a file of 'ipoint-run --baseline', or of another "
                          "version");
   Baseline Result;

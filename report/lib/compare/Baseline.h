@@ -8,6 +8,7 @@
 #ifndef IPOINT_COMPARE_BASELINE_H
 #define IPOINT_COMPARE_BASELINE_H
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
@@ -16,12 +17,22 @@
 
 namespace ipoint::compare {
 
+/// A run of the plain program that was sampled.
+struct BaselineSamples {
+  std::string File;    ///< path of its samples
+  std::string Sampler; ///< what took them
+  double Rate = 0;     ///< samples per second of CPU time, as wanted
+};
+
 struct BaselinePair {
   std::string Trace;   ///< path of its folder
   uint64_t Plain = 0;  ///< ticks of main in the plain program
   uint64_t Begin = 0;  ///< of main in the instrumented one, ticks …
   uint64_t End = 0;    ///< … not before Begin
   uint32_t Thread = 0; ///< that main ran in
+  /// CPU time of the whole plain program, microseconds.
+  double User = 0, System = 0;
+  std::vector<BaselineSamples> Sampled;
 };
 
 /// What `ipoint-run --baseline` wrote (docs/formats.md).
@@ -29,6 +40,11 @@ struct Baseline {
   std::string Path, Program, Arguments, ClockSource;
   uint64_t RateHz = 0;
   std::vector<BaselinePair> Pairs;
+
+  bool hasSamples() const {
+    return llvm::any_of(
+        Pairs, [](const BaselinePair &P) { return !P.Sampled.empty(); });
+  }
 };
 
 /// Errors name the file: missing, not of this format, cut.

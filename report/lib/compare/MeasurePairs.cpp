@@ -142,8 +142,10 @@ measure(const BaselinePair &Pair, const trace::Trace &T,
         Untimed * share(P.UntimedMean, P.UntimedMeanRecorded) * Own.UntimedMean;
   }
   // Between n reads there are n - 1 probes.
-  M.TimedCost *= (M.Timed - 1) / M.Timed;
-  M.Timed -= 1;
+  if (M.Timed > 0) {
+    M.TimedCost *= (M.Timed - 1) / M.Timed;
+    M.Timed -= 1;
+  }
   return M;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis.h"
+#include "BestMeans.h"
 #include "ModelBuilder.h"
 #include "TraceFacts.h"
 #include "interrupts/Decide.h"
@@ -121,6 +122,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
                            Aside->Classes, Gaps, Options.Filter->Mode);
     Load.withholdRates(*Result.Interrupts);
   }
+  chooseMeans(Result.Functions);
   return Result;
 }
 

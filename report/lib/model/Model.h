@@ -18,6 +18,7 @@
 #include "ClosureModel.h"
 #include "TimesModel.h"
 #include "TracesModel.h"
+#include "estimate/EstimateModel.h"
 #include "interrupts/InterruptsModel.h"
 #include "program/UnitsModel.h"
 #include <cstdint>
@@ -133,6 +134,10 @@ struct FunctionModel {
   std::optional<InferredModel> InferredEnded, InferredOpen;
   std::optional<TimeModel> Self;
   std::optional<TimeModel> Inclusive;
+  /// Of the plain program; none where it was not sampled.
+  std::optional<estimate::FunctionSamples> Sampled;
+  /// The means that lead.
+  estimate::BestMean BestSelf, BestInclusive;
   std::vector<BlockModel> Blocks;
   std::vector<LoopModel> Loops;
   std::vector<PathModel> Paths; ///< most frequent first; none without records
@@ -238,6 +243,8 @@ struct CallPathsModel {
 struct ReportModel {
   /// Only where the plain program's times were given.
   std::optional<ClosureModel> Closure;
+  /// Only where it was sampled.
+  std::optional<estimate::SamplingModel> Sampling;
   ClockModel Clock;
   /// Times are without the time off CPU; else they are response times.
   bool Execution = false;

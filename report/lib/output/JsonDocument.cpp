@@ -244,6 +244,7 @@ void JsonPieces::document() {
     notInstrumented();
     neverRun();
     closure();
+    sampling();
   });
 }
 

@@ -266,6 +266,7 @@ void JsonPieces::functionFigures(const FunctionModel &F) {
   });
   time("self", F.Self);
   time("inclusive", F.Inclusive);
+  bestMeans(F);
   if (Much == Detail::Index)
     return;
   list("blocks", F.Blocks, [&](const BlockModel &B) { block(B); });

@@ -67,6 +67,15 @@ private:
   void closure();
   void closureError(const analysis::ClosureError &C);
   void closureInput(const analysis::ClosureInput &I);
+  void fraction(llvm::StringRef Key, double Share);
+  void sampledMean(llvm::StringRef Key,
+                   const std::optional<estimate::SampledMean> &M);
+  void bestMean(llvm::StringRef Key, const estimate::BestMean &M);
+  void bestMeans(const analysis::FunctionModel &F);
+  void setsCompared(llvm::StringRef Key,
+                    const std::optional<estimate::SetsCompared> &C);
+  void sampledInput(const estimate::SampledInput &I);
+  void sampling();
   void totals();
   void lost();
   void excluded();

@@ -18,6 +18,12 @@ namespace ipoint::output {
 /// time.
 static double orderedBy(SortKey Key, const FunctionModel &F) {
   constexpr double None = -1;
+  if (F.Sampled && Key == SortKey::Self)
+    return F.Sampled->Share;
+  if (F.Sampled && Key == SortKey::Inclusive)
+    return F.BestInclusive.Mean * static_cast<double>(F.Calls);
+  if (F.Sampled && Key == SortKey::Mean)
+    return F.BestSelf.Mean;
   const std::optional<TimeModel> &T =
       Key == SortKey::Inclusive ? F.Inclusive : F.Self;
   if (Key == SortKey::Calls)
@@ -75,6 +81,13 @@ void TextPrinter::functions() {
                : orderedBy(Options.Sort, *A) > orderedBy(Options.Sort, *B);
   });
   Out << '\n';
+  if (Report.Sampling) {
+    sampledFunctions(Ran);
+    if (Ran.size() > Options.Top)
+      Out << "and " << grouped(Ran.size() - Options.Top)
+          << " more; see --top\n";
+    return;
+  }
   paragraph("",
             (Report.Execution ? "Execution times in " : "Response times in ") +
                 Scale.name() + " without callees and probes; HWM raw" +

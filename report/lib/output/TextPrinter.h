@@ -67,6 +67,10 @@ private:
   void report();
   void origin();
   void functions();
+  void sampling();
+  void suggestSampling() const;
+  std::string bestMean(const estimate::BestMean &M) const;
+  void sampledFunctions(llvm::ArrayRef<const analysis::FunctionModel *> Ran);
   std::vector<std::string> functionRow(const analysis::FunctionModel &F,
                                        double All) const;
   void marks();

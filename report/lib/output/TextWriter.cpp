@@ -69,6 +69,8 @@ void TextPrinter::head() {
                              counted(T.Ipoints, "block", "blocks") + ", " +
                              counted(T.Calls, "call", "calls"));
   filter();
+  sampling();
+  suggestSampling();
   report();
 }
 

@@ -1,0 +1,39 @@
+//===- BestMeans.cpp - Which mean of a function leads ---------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BestMeans.h"
+#include "estimate/Estimate.h"
+
+namespace ipoint::analysis {
+
+using estimate::SampledMean;
+
+std::optional<SampledMean> directMean(const std::optional<TimeModel> &T) {
+  if (!T || T->Overload || T->Raw.Count == 0)
+    return std::nullopt;
+  const Figures &F = T->Filtered ? *T->Filtered : T->Corrected;
+  double Half = F.Uncertainty ? F.Uncertainty->Mean : 0;
+  return SampledMean{F.Mean, {std::max(F.Mean - Half, 0.0), F.Mean + Half}};
+}
+
+static estimate::BestMean choose(const std::optional<TimeModel> &T,
+                                 const std::optional<SampledMean> &Sampled) {
+  double Probes = T ? T->Raw.Mean - T->Corrected.Mean : 0;
+  return estimate::bestOf(Sampled, directMean(T), Probes,
+                          T && T->BelowResolution);
+}
+
+void chooseMeans(std::vector<FunctionModel> &Functions) {
+  for (FunctionModel &F : Functions) {
+    bool Has = F.Sampled.has_value();
+    F.BestSelf = choose(F.Self, Has ? F.Sampled->Self : std::nullopt);
+    F.BestInclusive =
+        choose(F.Inclusive, Has ? F.Sampled->Inclusive : std::nullopt);
+  }
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,25 @@
+//===- BestMeans.h - Which mean of a function leads -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_MODEL_BESTMEANS_H
+#define IPOINT_MODEL_BESTMEANS_H
+
+#include "Model.h"
+
+namespace ipoint::analysis {
+
+/// The mean that the instrumented program itself shows: without probes, and
+/// without interrupts where these are known.
+std::optional<estimate::SampledMean>
+directMean(const std::optional<TimeModel> &T);
+
+/// Sets BestSelf and BestInclusive by what is known of each function.
+void chooseMeans(std::vector<FunctionModel> &Functions);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_MODEL_BESTMEANS_H

@@ -1,0 +1,158 @@
+//===- TextSampling.cpp - Times by samples of the plain program -----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SamplingWords.h"
+#include "TextPrinter.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+using namespace ipoint::estimate;
+
+namespace ipoint::output {
+
+static std::string percent(double Share) {
+  return formatv("{0:f1} %", 100 * Share);
+}
+
+static std::string signedPercent(double Share) {
+  return formatv("{0}{1:f0} %", Share < 0 ? "-" : "+", 100 * std::abs(Share));
+}
+
+/// Of one that is of no function with counts.
+static std::string nameOf(const OtherTime &T) {
+  if (T.Name.empty())
+    return T.What == OtherTime::Kind::Kernel ? "kernel" : "unknown";
+  return printable(sys::path::filename(T.Name));
+}
+
+/// How much is known, and by what: what a reader is to see first.
+void TextPrinter::sampling() {
+  if (!Report.Sampling)
+    return;
+  const SamplingModel &S = *Report.Sampling;
+  paragraph("sampled  ", percent(S.InFunctionsKnown) +
+                             " of the plain program's time is in "
+                             "functions whose mean is known to " +
+                             grouped(100 * SamplingModel::KnownTo, 0) + " %, " +
+                             percent(S.InFunctions) +
+                             " in instrumented functions");
+  for (const SampledInput &I : listed(S.Inputs)) {
+    std::string What =
+        counted(I.Samples, "sample", "samples") + " of " +
+        printable(I.Program) +
+        (I.Arguments.empty() ? "" : " " + printable(I.Arguments)) + " in " +
+        counted(I.Runs, "run", "runs") + " (" +
+        counted(I.Rounds, "round", "rounds") + "), which takes " +
+        total(I.Cpu) + " " + Scale.name().str() + " of CPU time";
+    if (I.Rounds > 1)
+      What += ", ± " + percent(I.CpuSpread) + " from run to run";
+    if (I.Sampler != "perf")
+      What += "; taken by a " + printable(I.Sampler);
+    if (I.Slowdown)
+      What += "; the instrumented program takes " + grouped(*I.Slowdown, 2) +
+              " times as long";
+    if (!I.RunIsUnit)
+      What += "; so few runs that parts of them are the unit: what differs "
+              "from run to run is in no interval";
+    if (I.CallsSpread.value_or(0) > 0)
+      What += "; calls differ by " + percent(*I.CallsSpread) +
+              " from run to run: means are ratios of means";
+    if (I.Lost || I.Throttled)
+      What += "; " + grouped(I.Lost) + " lost, throttled " +
+              counted(I.Throttled, "time", "times");
+    paragraph("         ", What);
+    auto Compare = [&](const std::optional<SetsCompared> &C, StringRef A,
+                       StringRef B) {
+      if (C)
+        paragraph("         ", A + " against " + B + ": " +
+                                   percent(C->Difference) +
+                                   " of the time lies elsewhere, by chance " +
+                                   percent(C->Expected) +
+                                   (C->differ() ? ": they differ" : ""));
+    };
+    if (I.Rates)
+      Compare(I.Rates, grouped(I.Rates->RateA, 0) + " samples a second",
+              grouped(I.Rates->RateB, 0));
+    Compare(I.Halves, "odd rounds", "even ones");
+  }
+  if (S.OnlySymbols)
+    paragraph("         ", "the plain program has no debug information: what "
+                           "is inlined counts for the function that it is in; "
+                           "build it with -g");
+  for (const std::string &Problem : listed(S.Problems))
+    paragraph("         ", printable(Problem));
+  more(S.Problems.size(), "", "         ");
+}
+
+/// Where true means come from, for who does not have them. Memory dumps are of
+/// machines on which there is no such run.
+void TextPrinter::suggestSampling() const {
+  if (Report.Sampling ||
+      any_of(Report.Traces, [](auto &T) { return T.Host.empty(); }))
+    return;
+  paragraph("means    ",
+            "are direct: what probes change is in them; 'ipoint-run "
+            "--baseline PLAIN' and 'ipoint-report --baseline FILE' give those "
+            "of the program without probes");
+}
+
+std::string TextPrinter::bestMean(const BestMean &M) const {
+  switch (M.From) {
+  case MeanSource::NotKnown:
+    return "-";
+  case MeanSource::Bounded:
+    return "≤" + mean(M.Range.High);
+  default:
+    return mean(M.Mean);
+  }
+}
+
+void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
+  paragraph("", "Mean times in " + Scale.name() +
+                    " without callees, with 95 % intervals; share of the plain "
+                    "program's CPU time; p99 and HWM direct, HWM raw");
+  TextTable Table;
+  for (const char *Title : {"share", "calls", "mean", "95 %"})
+    Table.addColumn(Title, TextTable::Right);
+  Table.addColumn("from", TextTable::Left);
+  for (const char *Title : {"inclusive", "direct", "p99", "HWM"})
+    Table.addColumn(Title, TextTable::Right);
+  Table.addColumn("function", TextTable::Left);
+  Table.addColumn("place", TextTable::Left);
+  for (const FunctionModel *F : Ran.take_front(Options.Top)) {
+    const BestMean &M = F->BestSelf;
+    bool HasRange =
+        M.From == MeanSource::Sampled || M.From == MeanSource::Direct;
+    bool HasDirect = F->Sampled && F->Sampled->DirectError;
+    Table.addRow({F->Sampled ? percent(F->Sampled->Share) : "-",
+                  grouped(F->Calls), bestMean(M),
+                  HasRange ? mean(M.Range.Low) + "–" + mean(M.Range.High) : "",
+                  sourceName(M.From).str(), bestMean(F->BestInclusive),
+                  HasDirect ? signedPercent(*F->Sampled->DirectError) : "-",
+                  F->Self && !F->Self->Overload
+                      ? single(best(*F->Self), best(*F->Self).P99)
+                      : "-",
+                  F->Self ? single(F->Self->Raw.Max) : "-",
+                  printable(F->Name) + (F->IsInterrupt ? " (ISR)" : ""),
+                  printable(F->File) + ":" + std::to_string(F->Line)});
+  }
+  for (const OtherTime &T : listed(Report.Sampling->Others))
+    Table.addRow({percent(T.Share), "-", "-", "", "-", "-", "-", "-", "-",
+                  nameOf(T),
+                  T.What == OtherTime::Kind::Kernel
+                      ? ""
+                      : "(" + kindName(T.What).str() + ")"});
+  Table.print(Out);
+  more(Report.Sampling->Others.size(), "places without counts", "");
+  paragraph("", "direct: by how much the instrumented program's own mean is "
+                "off, as probes and what they change are in it");
+}
+
+} // namespace ipoint::output
