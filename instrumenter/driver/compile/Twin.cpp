@@ -173,7 +173,7 @@ TwinInputs::inPlaceOfArchive(MemoryBufferRef Buffer) {
       Made.emplace_back(MemoryBufferRef(Plain, Member->getBufferIdentifier()));
   }
   if (Iteration)
-    return std::move(Iteration);
+    return Iteration;
   if (!HasPlain)
     return Result;
   Result.push_back(nextFile(".a"));
