@@ -167,12 +167,11 @@ Expected<int> CompilerDriver::runLink(ArrayRef<std::string> Full,
     Expected<std::string> Twin = linkTwin(Plain, *Scratch);
     if (Twin)
       Made = *Twin;
-    else
-      printMessage("ipoint-cc",
-                   ("warning: no plain twin of " +
-                    (Plain.output().empty() ? "a.out" : Plain.output()) +
-                    " is made: " + toString(Twin.takeError()))
-                       .str());
+    else {
+      removeFile(twinOf(Plain)); // an older one is not of this program
+      printMessage("ipoint-cc", "warning: " + twinOf(Plain) + " is not made: " +
+                                    toString(Twin.takeError()));
+    }
   }
   Expected<int> Code = ipoint::run(Full);
   if (!Made.empty() && (!Code || *Code != 0))

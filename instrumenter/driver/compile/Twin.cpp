@@ -71,13 +71,15 @@ namespace {
 /// What an object says of itself.
 struct Contents {
   bool IsInstrumented = false;
+  bool IsGccLto = false;           ///< its symbols are GCC's to read
   SmallVector<StringRef, 1> Plain; ///< objects
 };
 
 /// Makes what the twin is linked of.
 class TwinInputs {
 public:
-  explicit TwinInputs(ScratchFolder &Scratch) : Scratch(Scratch) {}
+  TwinInputs(std::vector<std::string> Compiler, ScratchFolder &Scratch)
+      : Compiler(std::move(Compiler)), Scratch(Scratch) {}
 
   /// Files in place of the file \p Path; none: it serves as it is.
   Expected<std::vector<std::string>> inPlaceOf(StringRef Path);
@@ -88,6 +90,10 @@ private:
     return Scratch.file("twin" + std::to_string(Count++) + Suffix.str());
   }
 
+  /// Writes the index of an archive whose objects only GCC's plugin can read.
+  Error index(const std::string &Archive);
+
+  std::vector<std::string> Compiler; ///< command
   ScratchFolder &Scratch;
   unsigned Count = 0;
 };
@@ -130,10 +136,10 @@ static Expected<Contents> contentsOf(MemoryBufferRef Buffer, StringRef Name) {
       consumeError(Bytes.takeError());
       continue;
     }
+    bool IsLtoSymbols = Called->starts_with(".gnu.lto_.symtab.");
+    Result.IsGccLto |= IsLtoSymbols;
     Result.IsInstrumented |= *Called == "ipoint_units" ||
-                             // GCC's object of -flto.
-                             (Called->starts_with(".gnu.lto_.symtab.") &&
-                              Bytes->contains("ipoint_unit_"));
+                             (IsLtoSymbols && Bytes->contains("ipoint_unit_"));
     if (*Called == SectionName)
       if (Error E = takeObjects(*Bytes, Name, Result))
         return E;
@@ -145,6 +151,25 @@ static Expected<Contents> contentsOf(MemoryBufferRef Buffer, StringRef Name) {
   return Result;
 }
 
+Error TwinInputs::index(const std::string &Archive) {
+  std::vector<std::string> Words = Compiler;
+  Words.push_back("-print-prog-name=ranlib");
+  std::string Answer = Scratch.file("ranlib");
+  Expected<int> Code = run(Words, {.StandardOutput = Answer});
+  if (!Code)
+    return Code.takeError();
+  Expected<std::string> Name = readFile(Answer);
+  if (!Name)
+    return Name.takeError();
+  Expected<Heard> Ran =
+      runAndListen({StringRef(*Name).trim().str(), Archive}, Scratch);
+  if (!Ran)
+    return Ran.takeError();
+  return Ran->Code == 0
+             ? Error::success()
+             : notMade("ranlib fails: " + StringRef(Ran->Said).trim());
+}
+
 Expected<std::vector<std::string>>
 TwinInputs::inPlaceOfArchive(MemoryBufferRef Buffer) {
   Expected<std::unique_ptr<Archive>> Members = Archive::create(Buffer);
@@ -154,7 +179,7 @@ TwinInputs::inPlaceOfArchive(MemoryBufferRef Buffer) {
     return Result;
   }
   std::vector<NewArchiveMember> Made;
-  bool HasPlain = false;
+  bool HasPlain = false, IsGccLto = false;
   Error Iteration = Error::success();
   for (const Archive::Child &Child : (*Members)->children(Iteration)) {
     Expected<MemoryBufferRef> Member = Child.getMemoryBufferRef();
@@ -167,10 +192,16 @@ TwinInputs::inPlaceOfArchive(MemoryBufferRef Buffer) {
     if (!Found)
       return joinErrors(Found.takeError(), std::move(Iteration));
     HasPlain |= !Found->Plain.empty();
+    IsGccLto |= Found->IsGccLto;
     if (Found->Plain.empty())
       Made.emplace_back(*Member);
-    for (StringRef Plain : Found->Plain)
-      Made.emplace_back(MemoryBufferRef(Plain, Member->getBufferIdentifier()));
+    for (StringRef Plain : Found->Plain) {
+      // Objects are read at even addresses only.
+      Made.emplace_back(
+          MemoryBufferRef(StringRef(), Member->getBufferIdentifier()));
+      Made.back().Buf =
+          MemoryBuffer::getMemBufferCopy(Plain, Member->getBufferIdentifier());
+    }
   }
   if (Iteration)
     return Iteration;
@@ -182,6 +213,9 @@ TwinInputs::inPlaceOfArchive(MemoryBufferRef Buffer) {
                        Archive::K_GNU, /*Deterministic=*/true,
                        /*Thin=*/false))
     return E;
+  if (IsGccLto)
+    if (Error E = index(Result.back()))
+      return E;
   return Result;
 }
 
@@ -205,13 +239,17 @@ Expected<std::vector<std::string>> TwinInputs::inPlaceOf(StringRef Path) {
   return Result;
 }
 
+std::string twinOf(const CompilerCommand &Command) {
+  return (Command.output().empty() ? "a.out" : Command.output()).str() +
+         ".plain";
+}
+
 Expected<std::string> linkTwin(const CompilerCommand &Command,
                                ScratchFolder &Scratch) {
-  std::string Twin =
-      (Command.output().empty() ? "a.out" : Command.output()).str() + ".plain";
+  std::string Twin = twinOf(Command);
   std::vector<std::string> Words = Command.compiler();
   std::vector<LinkedFile> Files = linkedFiles(Command, Scratch);
-  TwinInputs Inputs(Scratch);
+  TwinInputs Inputs(Words, Scratch);
   bool HasPlain = false;
   for (const Argument &A : Command.arguments()) {
     auto File =
@@ -237,7 +275,6 @@ Expected<std::string> linkTwin(const CompilerCommand &Command,
     return Ran.takeError();
   if (Ran->Code == 0)
     return Twin;
-  removeFile(Twin);
   return notMade("its link fails: " + StringRef(Ran->Said).split('\n').first);
 }
 

@@ -26,6 +26,9 @@ namespace ipoint {
 /// no ELF object.
 llvm::Error embedTwin(llvm::StringRef Object, llvm::StringRef Plain);
 
+/// Where the twin of what \p Command links belongs.
+std::string twinOf(const CompilerCommand &Command);
+
 /// Links the twin of what \p Command links, if that has instrumented objects.
 /// \returns its path; empty: there is nothing to make. Errors tell why it
 /// cannot be made.
