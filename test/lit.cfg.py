@@ -64,6 +64,10 @@ if kernel_tells_of_interrupts() and kernel_tells_of_switches():
     config.available_features.add("perf-tracepoints")
 if kernel_tells_of_switches():
     config.available_features.add("perf-switches")
+# Linux's own perf, which Debian's linux-perf has; some have a script of that name that knows none for their kernel.
+if kernel_tells_of_switches() and subprocess.run(
+        ["sh", "-c", "perf --version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("perf-tool")
 if platform.machine() == "x86_64":
     config.available_features.add("x86-64")
 

@@ -46,6 +46,7 @@ Environment:
                  program's time; or patched, 1.0 to 1.3 times: probes are no-ops until a trace is wanted,
                  and then take a few ticks more (x86-64, optimised code)
   IPOINT_STRICT  1: a source that cannot be instrumented is an error, not a warning
+  IPOINT_TWIN    1: makes PROGRAM.plain beside each PROGRAM, without probes, for ipoint-run --baseline
   IPOINT_TAIL_CALLS  1: the exit probe comes before a call in tail position, which so stays a tail call
   IPOINT_RUNTIME folder of a runtime for another processor or counter (default: the one installed here);
                  noop: links the one installed here that records nothing

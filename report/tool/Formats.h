@@ -43,6 +43,7 @@ struct FormatFacts {
   llvm::StringRef UsualPath = "-";
   bool HasFunction = false; ///< it can be of one function
   bool HasOverhead = false; ///< it chooses what to time
+  bool HasBaseline = false; ///< it has what runs of the plain program say
   bool HasPaths = false;    ///< it has call paths
   /// Visits can be excluded from it; else times are raw.
   bool IsFiltered = false;

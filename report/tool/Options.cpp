@@ -94,13 +94,14 @@ static cl::opt<bool> ExcludeImpossible(
              "without their calls"),
     cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
     cl::sub(Export), cl::cat(category()));
-static cl::list<std::string>
-    Baselines("baseline", cl::value_desc("FILE"),
-              cl::desc("runs of the plain program, of ipoint-run --baseline: "
-                       "report means by its samples and the closure error (may "
-                       "be repeated, for several inputs)"),
-              cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Export),
-              cl::cat(category()));
+static cl::list<std::string> Baselines(
+    "baseline", cl::value_desc("FILE"),
+    cl::desc("runs of the plain program, of ipoint-run --baseline: "
+             "report means by its samples and the closure error; none: "
+             "do without (default: the file beside the traces; may be "
+             "repeated, for several inputs)"),
+    cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Export),
+    cl::cat(category()));
 static CommonValue Jobs("j", "N",
                         "threads that read streams at the same time (default: "
                         "one for each CPU)",
@@ -167,7 +168,7 @@ EXAMPLES:
   ipoint-report json --unit ns -o report.json   for other programs
   ipoint-report html --low 500 --high 1900      interrupted visits excluded by threshold
   ipoint-report text --threshold crc16/while.1/body=300:900   the same, of one block
-  ipoint-report text trace --baseline trace/baseline   means without probes
+  ipoint-report text trace --baseline none      without the runs of the plain program
   ipoint-report compare old new                 what differs between sets of runs
   ipoint-report csv -o histograms.csv           for spreadsheets
   ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
@@ -332,7 +333,7 @@ static Error readExport(Options &Result) {
     return wrong("--function is not for --to=" + To);
   if (Overhead.given() && !Facts.HasOverhead)
     return wrong("--overhead is not for --to=" + To);
-  if (!Baselines.empty() && !Facts.HasOverhead)
+  if (!Baselines.empty() && !Facts.HasBaseline)
     return wrong("--baseline is not for --to=" + To);
   if (Error E = Overhead.read(Result.Output.Overhead))
     return E;
@@ -441,7 +442,9 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   if (Result.Traces.empty())
     Result.Traces = {"ipoint-trace"};
   Result.Database = Database.given() ? Database.getValue() : "";
-  Result.Baselines.assign(Baselines.begin(), Baselines.end());
+  Result.FindBaselines = Baselines.empty() && factsOf(Result.Kind).HasBaseline;
+  if (Baselines.size() != 1 || Baselines.front() != "none")
+    Result.Baselines.assign(Baselines.begin(), Baselines.end());
   Result.ExcludeImpossible = ExcludeImpossible;
   Result.Analysis.CallPaths = factsOf(Result.Kind).HasPaths;
   if (Error E = Jobs.read(Result.Analysis.Jobs))

@@ -20,6 +20,7 @@ struct Options {
   std::vector<std::string> Traces;
   std::string Database;               ///< empty: not named
   std::vector<std::string> Baselines; ///< files of ipoint-run --baseline
+  bool FindBaselines = false;         ///< take those beside the traces
   analysis::AnalysisOptions Analysis;
   bool ExcludeImpossible = false; ///< do not refuse impossible transitions
   uint64_t Events = 0;            ///< of traces: see exporting::ExportOptions

@@ -112,9 +112,11 @@ static void warnOfOlderObjects(ArrayRef<analysis::OlderObject> All) {
 }
 
 static Expected<std::vector<compare::Baseline>>
-readBaselines(ArrayRef<std::string> Paths) {
+readBaselines(const report::Options &Options, ArrayRef<trace::Trace> Traces) {
+  if (Options.FindBaselines)
+    return compare::findBaselines(Traces);
   std::vector<compare::Baseline> Result;
-  for (const std::string &Path : Paths) {
+  for (const std::string &Path : Options.Baselines) {
     Expected<compare::Baseline> File = compare::readBaseline(Path);
     if (!File)
       return File.takeError();
@@ -134,7 +136,9 @@ static Error addBaselines(ArrayRef<compare::Baseline> Files,
         compare::measurePairs(File, Traces, Report.Clock.Probes);
     if (!Input)
       return Input.takeError();
-    Inputs.push_back(std::move(*Input));
+    // Of runs that give no closure error, samples still give means.
+    if (!Input->Pairs.empty() || !File.hasSamples())
+      Inputs.push_back(std::move(*Input));
   }
   if (!Inputs.empty())
     Report.Closure = compare::close(std::move(Inputs));
@@ -203,7 +207,7 @@ static Error run(int Count, char **Arguments) {
   if (Error E = checkRules(Options->Analysis.Filter, *Program))
     return E;
   Expected<std::vector<compare::Baseline>> Baselines =
-      readBaselines(Options->Baselines);
+      readBaselines(*Options, *Traces);
   if (!Baselines)
     return Baselines.takeError();
   // Inclusive times by samples follow the ways of calls.

@@ -18,9 +18,7 @@
 #ifndef IPOINT_OBSERVE_PERF_H
 #define IPOINT_OBSERVE_PERF_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/types.h>
+#include "observe/perfring.h"
 
 /* What a switch has in place of an id where the thread begins. */
 #define IPOINT_PERF_THREAD 0u
@@ -36,42 +34,6 @@ struct ipoint_switch {
 };
 
 typedef void ipoint_switch_sink(void *context, const struct ipoint_switch *one);
-
-/* The kernel's tracepoints of interrupts: how records name them, beginnings
-   first. */
-#define IPOINT_TRACEPOINTS 7
-struct ipoint_tracepoints {
-  unsigned count; /* of either */
-  uint16_t begin[IPOINT_TRACEPOINTS], end[IPOINT_TRACEPOINTS];
-};
-
-/* What decoding the records of one CPU needs. */
-struct ipoint_perf_cpu {
-  uint32_t number;
-  unsigned depth; /* interrupts that the CPU handles, one within another */
-  const struct ipoint_tracepoints *interrupts;
-};
-
-/* The ring of one CPU. */
-struct ipoint_perf_ring {
-  struct ipoint_perf_cpu cpu;
-  int event;      /* descriptor; -1: the CPU is not there */
-  void *page;     /* struct perf_event_mmap_page, and the data behind it */
-  uint64_t bytes; /* of data, a power of two */
-};
-
-/* Maps as much as may be had of the ring of `ring->event`, one of so many
-   CPUs. 0, or -1 and errno. */
-int ipoint_perf_map(struct ipoint_perf_ring *ring, uint64_t cpus);
-void ipoint_perf_unmap(struct ipoint_perf_ring *ring);
-
-/* Why the kernel gives no records, in words: `error` is what it said, when the
-   ring was mapped if `mapping`. */
-void ipoint_perf_explain(char *reason, size_t size, int error, int mapping);
-
-/* Bytes of a ring whose `data` has `bytes` bytes, from position `at` on. */
-void ipoint_perf_copy(uint8_t *out, const uint8_t *data, uint64_t bytes,
-                      uint64_t at, size_t size);
 
 struct ipoint_perf {
   struct ipoint_perf_ring *rings;

@@ -11,27 +11,35 @@
 |* The file is what perf record writes (perf.data, docs/formats.md): the records
 |* are the kernel's, as they came. All threads and children of the program are
 |* sampled, in user mode, without privileges where perf_event_paranoid is 2 or
-|* less.
+|* less. Where the kernel gives nobody samples, a library in the program takes
+|* them (observe/timer.h).
 |*
 \*===----------------------------------------------------------------------===*/
 
 #ifndef IPOINT_OBSERVE_SAMPLER_H
 #define IPOINT_OBSERVE_SAMPLER_H
 
-#include "observe/perf.h"
+#include "observe/perfring.h"
+#include "observe/timer.h"
+#include "wire/perffile.h"
 
 /* All zero: not in use. */
 struct ipoint_sampler {
-  struct ipoint_perf_ring *rings;
+  struct ipoint_perf_ring *rings; /* null: not the kernel's samples … */
   size_t ring_count;
-  int file;         /* descriptor; not owned */
-  uint64_t period;  /* ns of the CPU's time from one sample to the next, mean */
-  uint64_t random;  /* state: what the next period is drawn from */
-  uint64_t written; /* bytes of records */
+  struct ipoint_timer timer; /* … but these, if `program` is not null … */
+  const char *program;       /* … of this one; path, not owned */
+  struct ipoint_perf_file out;
+  uint64_t period; /* ns of the CPU's time from one sample to the next, mean */
+  uint64_t random; /* state: what the next period is drawn from */
   uint64_t samples, lost, throttled; /* records of these kinds */
-  int error;        /* errno of what failed first; nothing is written then */
-  char reason[160]; /* why nothing is sampled */
+  char reason[160];                  /* why nothing is sampled */
 };
+
+/* Whether the kernel samples processes of ours, and what a sample costs, ns of
+   a thread's time, at least 1: it is tried out, for a tenth of a second. 0:
+   it does not, and the reason. */
+uint64_t ipoint_sampler_try(char *reason, size_t size);
 
 /* Samples the process `pid`, which has begun nothing, from its next exec on,
    each `period` ns of the time that it has a CPU, into `file`, which is empty.
@@ -39,10 +47,17 @@ struct ipoint_sampler {
 int ipoint_sampler_begin(struct ipoint_sampler *sampler, pid_t pid, int file,
                          uint64_t period);
 
+/* The same with a program that will be started and samples itself into the file
+   `shared`. */
+int ipoint_sampler_begin_timer(struct ipoint_sampler *sampler,
+                               const char *program, int shared, int file,
+                               uint64_t period);
+
 /* Writes what has come, and draws the next period. */
 void ipoint_sampler_poll(struct ipoint_sampler *sampler);
 
-/* Writes the rest, and makes the file whole. */
+/* Writes the rest, and makes the file whole. The reason is set if a program
+   that was to sample itself could not. */
 void ipoint_sampler_finish(struct ipoint_sampler *sampler);
 
 #endif /* IPOINT_OBSERVE_SAMPLER_H */

@@ -113,7 +113,7 @@ int main(int argc, char **argv) {
     return 2;
   memset(&sum, 0, sizeof sum);
   memset(&pairs, 0, sizeof pairs);
-  pairs.file = -1;
+  pairs.shared.file = pairs.slots.file = -1;
   done = 0;
   ipoint_preload_hooks(&options);
   if (options.baseline)

@@ -25,10 +25,8 @@
 #define MEND "; see ipoint-run --help"
 #define NO_LIMIT "not a size; give bytes, such as 500M, or none"
 
-/* A second. What the machine can take, and what costs little: on virtual
-   machines 1,000 cost 3 % of the time, 4,000 cost 15 to 20. */
+/* A second: what machines can take. */
 #define MOST_SAMPLES 100000
-#define USUAL_SAMPLES 1000
 
 /* Some tenths of a percent of the time of a thread whose probes come as fast as
    they can. */
@@ -54,9 +52,11 @@ static const char help[] =
     "                       doesn't say how many)\n"
     "      --samples=RATE   run PLAIN once more each time, and sample where it "
     "spends its time,\n"
-    "                       RATE times a second of the CPU's time (default: "
-    "1000, and half\n"
-    "                       that in every second run; none: don't)\n"
+    "                       RATE times a second of the CPU's time, half that "
+    "in every second\n"
+    "                       run; auto: as many as cost a thirtieth of the time "
+    "(default);\n"
+    "                       none: don't\n"
     "      --pin=CPU        run the program on this CPU only, and write the "
     "trace from others\n"
     "      --policy=POLICY  stream: keep every record, written while the "
@@ -221,6 +221,15 @@ static int parse_ring_size(const char *text, uint64_t *count) {
   return 1;
 }
 
+static int parse_samples(const char *text, long *samples) {
+  *samples = IPOINT_SAMPLES_AUTO;
+  if (strcmp(text, "auto") == 0)
+    return 1;
+  *samples = IPOINT_SAMPLES_NONE;
+  return strcmp(text, "none") == 0 ||
+         parse_number(text, 1, MOST_SAMPLES, samples);
+}
+
 static int read_environment(struct ipoint_options *options) {
   const char *size = getenv(IPOINT_ENV_RING_SIZE),
              *policy = getenv(IPOINT_ENV_POLICY),
@@ -306,13 +315,10 @@ static int take_option(struct ipoint_options *options, int option) {
     options->baseline = optarg;
     return 1;
   case 'S':
-    options->samples_given = strcmp(optarg, "none") != 0;
-    options->samples = 0;
-    if (!options->samples_given ||
-        parse_number(optarg, 1, MOST_SAMPLES, &options->samples))
+    if (parse_samples(optarg, &options->samples))
       return 1;
-    ipoint_warn("--samples %s: give a number from 1 to %d, or none", optarg,
-                MOST_SAMPLES);
+    ipoint_warn("--samples %s: give a number from 1 to %d, auto or none",
+                optarg, MOST_SAMPLES);
     return 0;
   case 'I':
     options->interrupts = 1;
@@ -414,7 +420,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
   options->runs = 1;
   options->cpu = -1;
   options->preload = 1;
-  options->samples = USUAL_SAMPLES;
+  options->samples = IPOINT_SAMPLES_AUTO;
   options->ring_count = IPOINT_RING_SIZE_DEFAULT / sizeof(uint64_t);
   *status = 2;
   if (!read_environment(options))

@@ -22,9 +22,11 @@ struct ipoint_options {
   int numbered;  /* 1 if -n was given */
   const char *baseline; /* the same program without probes, to be run by turns;
                            null: none */
-  long samples;         /* of that one, a second of the CPU's time; 0: none */
-  int samples_given;    /* 1: they were asked for by name */
-  int cpu;              /* the program runs on this one only; -1: wherever */
+  long samples;         /* of that one, a second of the CPU's time; or one of
+                           these: */
+#define IPOINT_SAMPLES_NONE 0
+#define IPOINT_SAMPLES_AUTO (-1) /* as suits the machine */
+  int cpu; /* the program runs on this one only; -1: wherever */
   enum ipoint_policy policy;
   enum ipoint_wish switches; /* to record context switches */
   int interrupts;            /* to record interrupts that the kernel handles */

@@ -26,30 +26,54 @@
 
 #define IPOINT_BASELINE_NAME "baseline"
 #define IPOINT_SAMPLES_NAME "samples-%03u" /* by the number of the run */
+/* Room for such names. */
+#define IPOINT_SAMPLES_ROOM 32
+
+/* Who samples the plain program. */
+enum ipoint_samples_from {
+  IPOINT_NOT_SAMPLED,
+  IPOINT_BY_KERNEL,
+  IPOINT_BY_TIMER /* the program itself (observe/timer.h) */
+};
+
+/* A file that a program writes, too. */
+struct ipoint_shared {
+  char path[64];
+  int file; /* locked as long as it is used; -1: there is none */
+};
+
+/* Makes one of `size` bytes. 0 after saying what is wrong. */
+int ipoint_shared_make(struct ipoint_shared *shared, size_t size);
+void ipoint_shared_end(struct ipoint_shared *shared);
 
 struct ipoint_pairs {
   const struct ipoint_options *options;
   const struct ipoint_output *output; /* where the file is written */
   const char *program;                /* instrumented; path */
   char plain[PATH_MAX];
-  char shared[64];            /* path of the page; empty: there is none */
-  int file;                   /* the page's; locked as long as it is used */
-  struct ipoint_moment begin; /* of the first pair */
-  char *text;                 /* of the file, without its head; pairs so far */
+  int plain_is_static, program_is_static; /* 1: its main is not timed */
+  char *preload_before;                   /* LD_PRELOAD; null: there was none */
+  struct ipoint_shared shared;            /* the page, with main's times */
+  struct ipoint_moment begin;             /* of the first pair */
+  char *text; /* of the file, without its head; pairs so far */
   struct ipoint_baseline_page page, of_plain; /* the last run's, and the last
                                                  plain run's */
   struct ipoint_run run;                      /* the same */
-  struct ipoint_sampler sampler;              /* of the last sampled run … */
-  int sample_file;                            /* … which it writes; -1: none */
-  struct ipoint_baseline_page of_sampled;     /* … with its main's times … */
-  struct ipoint_run sampled;                  /* … and all of it; pid 0: none */
-  unsigned number;                            /* of the run */
-  int cannot_sample;                          /* 1: sampler.reason tells why */
   off_t input; /* where what the runs read begins; -1: not to be had again */
+
+  enum ipoint_samples_from how;
+  struct ipoint_shared slots; /* of samples that the program takes */
+  uint64_t
+      rate; /* of samples, a second, that runs of odd numbers are to have */
+  struct ipoint_sampler sampler;          /* of the last sampled run … */
+  struct ipoint_baseline_page of_sampled; /* … with its main's times … */
+  struct ipoint_run sampled;              /* … and all of it; pid 0: none */
+  int sample_file;                        /* descriptor, while it runs */
+  uint64_t period;                        /* the same, ns */
 };
 
-/* 0, or the exit code after saying what is wrong: with a program that can't be
-   timed from inside, or for want of memory. */
+/* 0, or the exit code after saying what is wrong: with a program that
+   can't be run by turns, or for want of memory. */
 int ipoint_pairs_begin(struct ipoint_pairs *pairs,
                        const struct ipoint_options *options,
                        const struct ipoint_output *output, const char *program);
@@ -65,5 +89,32 @@ int ipoint_pairs_note(struct ipoint_pairs *pairs, unsigned number,
                       const struct ipoint_run *instrumented);
 
 void ipoint_pairs_end(struct ipoint_pairs *pairs);
+
+/* The parts of these (run/pairs.c), for run/sampled.c and run/pairsfile.c. */
+
+/* Starts the plain program. 0, or the exit code after saying what is wrong. */
+int ipoint_pairs_start_plain(struct ipoint_pairs *pairs,
+                             void (*before)(void *context, pid_t pid));
+void ipoint_pairs_nothing_before(void *context, pid_t pid);
+
+/* The plain program has ended. 0, or the exit code after saying why it can't be
+   compared. */
+int ipoint_pairs_check_plain(struct ipoint_pairs *pairs, unsigned number);
+
+/* What a run has left of main's times, and whether they are whole: 0, or the
+   exit code. */
+void ipoint_pairs_read_page(struct ipoint_pairs *pairs);
+int ipoint_pairs_check_time(const struct ipoint_pairs *pairs,
+                            const char *program, unsigned number);
+
+/* Who samples, and how often. 0 after saying what is wrong. */
+int ipoint_pairs_choose_sampler(struct ipoint_pairs *pairs);
+
+/* Runs the plain program once more, and samples it. 0, or the exit code. */
+int ipoint_pairs_run_sampled(struct ipoint_pairs *pairs, unsigned number);
+
+/* How many samples a second the run of this number is to have: other runs have
+   other rates, so that their shares can be held against each other. */
+uint64_t ipoint_pairs_rate(const struct ipoint_pairs *pairs, unsigned number);
 
 #endif /* IPOINT_RUN_PAIRS_H */

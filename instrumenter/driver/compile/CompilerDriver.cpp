@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/compile/CompilerDriver.h"
+#include "database/Printable.h"
 #include "driver/compile/LinkCheck.h"
+#include "driver/compile/Twin.h"
 #include "driver/compile/UnitCompile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -153,7 +155,28 @@ Expected<int> CompilerDriver::link(ArrayRef<std::string> Words) {
                                       : "-l" + Parts.Runtime,
                              "-Wl,--pop-state"});
   }
-  return ipoint::run(Full);
+  return runLink(Full, CompilerCommand(Words));
+}
+
+/// The twin comes first: files that a link writes besides, such as maps, are
+/// those of the program.
+Expected<int> CompilerDriver::runLink(ArrayRef<std::string> Full,
+                                      const CompilerCommand &Plain) {
+  std::string Made;
+  if (Chosen.Twin && !Plain.has("-r") && !Plain.has("-shared")) {
+    Expected<std::string> Twin = linkTwin(Plain, *Scratch);
+    if (Twin)
+      Made = *Twin;
+    else {
+      removeFile(twinOf(Plain)); // an older one is not of this program
+      printMessage("ipoint-cc", "warning: " + twinOf(Plain) + " is not made: " +
+                                    toString(Twin.takeError()));
+    }
+  }
+  Expected<int> Code = ipoint::run(Full);
+  if (!Made.empty() && (!Code || *Code != 0))
+    removeFile(Made);
+  return Code;
 }
 
 } // namespace ipoint

@@ -36,6 +36,10 @@ private:
   llvm::Expected<int> compileObjects();
   llvm::Expected<int> compileAndLink();
   llvm::Expected<int> link(llvm::ArrayRef<std::string> Words);
+  /// Runs the link \p Full, and that of its twin: \p Plain is the same without
+  /// our runtime.
+  llvm::Expected<int> runLink(llvm::ArrayRef<std::string> Full,
+                              const CompilerCommand &Plain);
   /// There is a runtime for what this call links.
   bool hasRuntime();
   llvm::Error makeScratch();

@@ -334,19 +334,18 @@ static StringRef valueOf(const Argument &A) {
                             : StringRef(A.Words[0]).drop_front(2);
 }
 
-/// What the linker reads for \p Command.
-static std::vector<std::string> linkedFiles(const CompilerCommand &Command,
-                                            ScratchFolder &Scratch) {
+std::vector<LinkedFile> linkedFiles(const CompilerCommand &Command,
+                                    ScratchFolder &Scratch) {
   std::vector<std::string> Folders;
   for (const Argument &A : Command.arguments())
     if (StringRef(A.Words[0]).starts_with("-L"))
       Folders.push_back(valueOf(A).str());
   bool IsStatic = Command.has("-static") || Command.has("-static-pie");
   std::optional<std::vector<std::string>> More;
-  std::vector<std::string> Files;
+  std::vector<LinkedFile> Files;
   for (const Argument &A : Command.arguments()) {
     if (A.R == Argument::Role::OtherInput)
-      Files.push_back(A.Value);
+      Files.push_back({&A, A.Value});
     if (!StringRef(A.Words[0]).starts_with("-l"))
       continue;
     std::optional<std::string> File =
@@ -356,7 +355,7 @@ static std::vector<std::string> linkedFiles(const CompilerCommand &Command,
     if (!File)
       File = findLibrary(valueOf(A), *More, IsStatic);
     if (File)
-      Files.push_back(*File);
+      Files.push_back({&A, *File});
   }
   return Files;
 }
@@ -364,8 +363,8 @@ static std::vector<std::string> linkedFiles(const CompilerCommand &Command,
 Error checkLink(const CompilerCommand &Command, const Settings &Chosen,
                 ScratchFolder &Scratch) {
   LinkChecker Checker;
-  for (const std::string &File : linkedFiles(Command, Scratch))
-    Checker.readFile(File);
+  for (const LinkedFile &File : linkedFiles(Command, Scratch))
+    Checker.readFile(File.Path);
   // The default is a file in the working directory, which a build may change.
   return Checker.check(Chosen.DatabasePath, Chosen.NamesDatabase);
 }

@@ -14,6 +14,17 @@
 
 namespace ipoint {
 
+/// A file that a link reads.
+struct LinkedFile {
+  const Argument *From; ///< that names it
+  std::string Path;
+};
+
+/// Objects, archives and libraries, in the order of the command, which has to
+/// live as long.
+std::vector<LinkedFile> linkedFiles(const CompilerCommand &Command,
+                                    ScratchFolder &Scratch);
+
 /// Reads the unit records of the objects, archives and libraries that a link
 /// names. Errors: two of them were instrumented with different databases, or
 /// with overlapping ids, or with another than the one that was named; the

@@ -8,6 +8,7 @@
 #include "driver/compile/UnitCompile.h"
 #include "database/Printable.h"
 #include "driver/compile/Refusals.h"
+#include "driver/compile/Twin.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -83,6 +84,8 @@ Expected<int> UnitCompile::run(const std::string &Wanted) {
     removeFile(Object);
     return Code;
   }
+  if (Chosen.Twin)
+    addTwin();
   if (Making != Object)
     if (Error E = putInPlace(Making, Object))
       return E;
@@ -342,6 +345,26 @@ Expected<int> UnitCompile::compilePlain(Into Where, bool WithDependencies) {
   Words.insert(Words.end(), {"-c", "-x", Language.str(), A.Value, "-o",
                              MakesObject ? Making : "/dev/null"});
   return runCompiler(Words);
+}
+
+void UnitCompile::addTwin() {
+  std::string Plain = Scratch.file("twin.o");
+  std::vector<std::string> Words = Command.select([](const Argument &B) {
+    return B.isForCompiling() || B.R == Role::Preprocessor ||
+           StringRef(B.Words[0]).starts_with("-fprofile-use");
+  });
+  StringRef Language = A.R == Role::CSource ? "c" : "cpp-output";
+  Words.insert(Words.end(),
+               {"-w", "-c", "-x", Language.str(), A.Value, "-o", Plain});
+  DeepStacks Deep;
+  Expected<Heard> Ran = runAndListen(Words, Scratch, StandardInput);
+  Error Why = !Ran ? Ran.takeError()
+              : Ran->Code != 0
+                  ? createStringError(inconvertibleErrorCode(),
+                                      whyRefused(Ran->Code, Ran->Said))
+                  : embedTwin(Making, Plain);
+  if (Why)
+    warn(A.Value + ": has no plain twin: " + toString(std::move(Why)));
 }
 
 } // namespace ipoint

@@ -80,6 +80,8 @@ private:
   /// Instruments nothing of the unit.
   llvm::Expected<int> refuse(UnitInstrumenter &Unit, const std::string &Reason);
   llvm::Expected<int> compilePlain(Into Where, bool WithDependencies);
+  /// Compiles the source as it is, and puts that into the object.
+  void addTwin();
   InstrumentOptions instrumentOptions() const;
   void warn(const llvm::Twine &What) const;
 

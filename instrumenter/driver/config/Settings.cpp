@@ -187,6 +187,8 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
                                  "serialised");
   std::string Strict = get("IPOINT_STRICT");
   Result.Strict = !Strict.empty() && Strict != "0";
+  std::string Twin = get("IPOINT_TWIN");
+  Result.Twin = !Twin.empty() && Twin != "0";
   std::string Path = Options.ConfigPath.value_or(get("IPOINT_CONFIG"));
   Config File;
   if (!Path.empty()) {

@@ -49,13 +49,15 @@ struct Settings {
   std::optional<std::string> ConfigPath;
   std::vector<database::ConfigPattern> ConfigPatterns;
   bool Strict = false;
+  bool Twin = false; ///< a plain program is made beside the instrumented one
   /// Macros, as -D options, that choose among the forms of probes
   /// (ipoint/probe.h).
   std::vector<std::string> ProbeMacros;
 
   /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_TIMED, IPOINT_ENCODING,
   /// IPOINT_CONFIG, IPOINT_PROFILE, IPOINT_COUNTER, IPOINT_PROBES,
-  /// IPOINT_TAIL_CALLS, IPOINT_STRICT and IPOINT_UMASK, and the config file.
+  /// IPOINT_TAIL_CALLS, IPOINT_STRICT, IPOINT_TWIN and IPOINT_UMASK, and the
+  /// config file.
   /// Errors: a value that does not exist, a config file that cannot be read, an
   /// option that is no pattern.
   static llvm::Expected<Settings>

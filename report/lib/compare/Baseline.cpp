@@ -8,9 +8,12 @@
 #include "Baseline.h"
 #include "database/Nesting.h"
 #include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <set>
 
 using namespace llvm;
 
@@ -48,6 +51,11 @@ static std::vector<BaselineSamples> readSampled(StringRef Path,
   return Result;
 }
 
+static bool isUntimed(const json::Object &Run) {
+  const json::Value *Begin = Run.get("begin");
+  return Begin && Begin->kind() == json::Value::Null;
+}
+
 static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
                                        const json::Value &V) {
   auto Wrong = [&](const Twine &What) {
@@ -67,9 +75,11 @@ static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
   P.Begin = numberAt(*Instrumented, "begin");
   P.End = numberAt(*Instrumented, "end");
   P.Thread = static_cast<uint32_t>(numberAt(*Instrumented, "thread"));
-  if (PlainEnd <= PlainBegin || P.End <= P.Begin)
-    return Wrong("main ends before it begins");
-  P.Plain = PlainEnd - PlainBegin;
+  if (!isUntimed(*Plain) && !isUntimed(*Instrumented)) {
+    if (PlainEnd <= PlainBegin || P.End <= P.Begin)
+      return Wrong("main ends before it begins");
+    P.Plain = PlainEnd - PlainBegin;
+  }
   P.Trace = besides(Path, *Trace);
   P.User = static_cast<double>(numberAt(*Plain, "user_us"));
   P.System = static_cast<double>(numberAt(*Plain, "system_us"));
@@ -115,6 +125,28 @@ Expected<Baseline> readBaseline(StringRef Path) {
     if (!P)
       return P.takeError();
     Result.Pairs.push_back(std::move(*P));
+  }
+  return Result;
+}
+
+Expected<std::vector<Baseline>> findBaselines(ArrayRef<trace::Trace> Traces) {
+  std::vector<Baseline> Result;
+  std::set<std::string> Tried;
+  for (const trace::Trace &T : Traces) {
+    std::string Path = besides(T.Path, "baseline");
+    // What lies beside a trace that ipoint-run did not number is somebody's.
+    if (!sys::path::filename(T.Path).starts_with("run-") ||
+        !sys::fs::is_regular_file(Path) || !Tried.insert(Path).second)
+      continue;
+    Expected<Baseline> File = readBaseline(Path);
+    if (!File)
+      return File.takeError();
+    if (any_of(File->Pairs, [&](const BaselinePair &P) {
+          return any_of(Traces, [&](const trace::Trace &Named) {
+            return sys::fs::equivalent(Named.Path, P.Trace);
+          });
+        }))
+      Result.push_back(std::move(*File));
   }
   return Result;
 }

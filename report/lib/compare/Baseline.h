@@ -8,6 +8,8 @@
 #ifndef IPOINT_COMPARE_BASELINE_H
 #define IPOINT_COMPARE_BASELINE_H
 
+#include "trace/Trace.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -25,8 +27,10 @@ struct BaselineSamples {
 };
 
 struct BaselinePair {
-  std::string Trace;   ///< path of its folder
-  uint64_t Plain = 0;  ///< ticks of main in the plain program
+  std::string Trace; ///< path of its folder
+  /// Ticks of main in the plain program; 0: it was not timed, nor was that of
+  /// the instrumented one, as a program is linked statically.
+  uint64_t Plain = 0;
   uint64_t Begin = 0;  ///< of main in the instrumented one, ticks …
   uint64_t End = 0;    ///< … not before Begin
   uint32_t Thread = 0; ///< that main ran in
@@ -49,6 +53,11 @@ struct Baseline {
 
 /// Errors name the file: missing, not of this format, cut.
 llvm::Expected<Baseline> readBaseline(llvm::StringRef Path);
+
+/// Those that `ipoint-run --baseline` left beside \p Traces, and that name one
+/// of them. Errors as above.
+llvm::Expected<std::vector<Baseline>>
+findBaselines(llvm::ArrayRef<trace::Trace> Traces);
 
 } // namespace ipoint::compare
 

@@ -42,7 +42,8 @@ struct MeasuredInput {
 /// Reads the main threads of those of \p Traces that \p File names. \p Probes,
 /// by trace::ProbeForm, tell what reports correct by; each run has its own
 /// beside it. Errors:
-/// the clocks differ; no trace is named; a trace can't be read.
+/// the clocks differ; no trace is named; a trace can't be read; no pair can be
+/// used, and there are no samples either.
 llvm::Expected<MeasuredInput>
 measurePairs(const Baseline &File, llvm::ArrayRef<trace::Trace> Traces,
              llvm::ArrayRef<analysis::ProbeModel> Probes);

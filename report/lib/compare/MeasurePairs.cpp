@@ -103,6 +103,10 @@ static double share(double TakenOff, double Recorded) {
 static Expected<std::optional<MeasuredPair>>
 measure(const BaselinePair &Pair, const trace::Trace &T,
         ArrayRef<ProbeModel> Probes, std::string &Why) {
+  if (Pair.Plain == 0) {
+    Why = "main was not timed, as a program is linked statically";
+    return std::nullopt;
+  }
   std::string File = streamOf(T, Pair.Thread);
   if (File.empty()) {
     Why = "main's thread recorded nothing";
@@ -181,7 +185,7 @@ Expected<MeasuredInput> measurePairs(const Baseline &File,
   if (!Named)
     return errorAt(File.Path, "names none of the traces; give the folder that "
                               "it lies in");
-  if (Result.Pairs.empty())
+  if (Result.Pairs.empty() && !File.hasSamples())
     return errorAt(File.Path,
                    "no pair can be used: " + Result.About.LeftOut.front() +
                        "; record whole runs, with policy stream");

@@ -255,8 +255,9 @@ static void addRuns(const Baseline &File, ArrayRef<trace::Trace> Traces,
     In.User.push_back(P.User * TicksPerUs);
     In.System.push_back(P.System * TicksPerUs);
     Cpu.push_back(In.User.back() + In.System.back());
-    Slowdowns.push_back(static_cast<double>(P.End - P.Begin) /
-                        static_cast<double>(P.Plain));
+    if (P.Plain > 0)
+      Slowdowns.push_back(static_cast<double>(P.End - P.Begin) /
+                          static_cast<double>(P.Plain));
     const trace::Trace *T = find_if(Traces, [&](const trace::Trace &Candidate) {
       return sys::fs::equivalent(Candidate.Path, P.Trace);
     });
@@ -283,7 +284,8 @@ static void addRuns(const Baseline &File, ArrayRef<trace::Trace> Traces,
   About.Cpu = meanOf(Cpu);
   About.System = meanOf(In.System);
   About.CpuSpread = spreadOf(Cpu).value_or(0);
-  About.Slowdown = medianOf(std::move(Slowdowns));
+  if (!Slowdowns.empty())
+    About.Slowdown = medianOf(std::move(Slowdowns));
   About.CallsSpread = spreadOf(AllCalls);
 }
 

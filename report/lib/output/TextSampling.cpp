@@ -98,9 +98,8 @@ void TextPrinter::suggestSampling() const {
       any_of(Report.Traces, [](auto &T) { return T.Host.empty(); }))
     return;
   paragraph("means    ",
-            "are direct: what probes change is in them; 'ipoint-run "
-            "--baseline PLAIN' and 'ipoint-report --baseline FILE' give those "
-            "of the program without probes");
+            "are direct: what probes change is in them; traces of 'ipoint-run "
+            "--baseline PLAIN' give those of the program without probes");
 }
 
 std::string TextPrinter::bestMean(const BestMean &M) const {
