@@ -24,11 +24,6 @@
 #include "run/options.h"
 #include "consumer/output.h"
 
-#define IPOINT_BASELINE_NAME "baseline"
-#define IPOINT_SAMPLES_NAME "samples-%03u" /* by the number of the run */
-/* Room for such names. */
-#define IPOINT_SAMPLES_ROOM 32
-
 /* Who samples the plain program. */
 enum ipoint_samples_from {
   IPOINT_NOT_SAMPLED,

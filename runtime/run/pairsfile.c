@@ -13,6 +13,7 @@
 #include "calibrate/cpus.h"
 #include "observe/machine.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "support/warn.h"
 
 #include <errno.h>
@@ -21,19 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Text as JSON; bytes that are not ASCII stay. */
-static void write_text(FILE *out, const char *text) {
-  fputc('"', out);
-  for (; *text; text++)
-    if (*text == '"' || *text == '\\')
-      fprintf(out, "\\%c", *text);
-    else if ((unsigned char)*text < 0x20)
-      fprintf(out, "\\u%04x", *text);
-    else
-      fputc(*text, out);
-  fputc('"', out);
-}
 
 /* Main's times are null where LD_PRELOAD does not reach it. */
 static void write_time(FILE *out, const struct ipoint_baseline_page *page,
@@ -67,15 +55,15 @@ static void write_file(FILE *out, const struct ipoint_pairs *pairs) {
   char *arguments = ipoint_quote(pairs->options->command + 1);
   ipoint_machine_read(&machine);
   fputs("{\"format\": \"ipoint-baseline/2\",\n \"program\": ", out);
-  write_text(out, pairs->plain);
+  ipoint_json_text(out, pairs->plain);
   fputs(",\n \"instrumented\": ", out);
-  write_text(out, pairs->program);
+  ipoint_json_text(out, pairs->program);
   fputs(",\n \"arguments\": ", out);
-  write_text(out, arguments ? arguments : "");
+  ipoint_json_text(out, arguments ? arguments : "");
   fputs(",\n \"host\": ", out);
-  write_text(out, machine.names.nodename);
+  ipoint_json_text(out, machine.names.nodename);
   fputs(",\n \"cpu\": ", out);
-  write_text(out, machine.cpu);
+  ipoint_json_text(out, machine.cpu);
   fprintf(
       out,
       ",\n \"clock_source\": \"" IPOINT_PORT_NAME "\",\n"
