@@ -11,6 +11,7 @@
 #include "import/dump.h"
 #include "consumer/output.h"
 #include "wire/packetfile.h"
+#include "import/samples.h"
 #include "import/tasks.h"
 #include "support/files.h"
 
@@ -33,6 +34,7 @@
 
 static const char help[] =
     "Usage: ipoint-import [OPTION]... IMAGE\n"
+    "  or:  ipoint-import --samples --program=ELF [OPTION]... IMAGE...\n"
     "Make a trace of a memory dump: what ipoint_bare_dump() wrote, or a "
     "debugger's "
     "dump of\n"
@@ -45,6 +47,9 @@ static const char help[] =
     "      --rate=HZ        ticks of the counter per second, where the program "
     "did not say\n"
     "      --program=NAME   what the trace calls the program (default: IMAGE)\n"
+    "      --samples        IMAGE ... are dumps of ipoint_sampler_dump() from "
+    "plain firmware: write\n"
+    "                       its samples beside the traces run-001 ... in DIR\n"
     "      --task=NR=NAME   what reports call the kernel's task of this "
     "number\n"
     "      --help           print this and exit\n"
@@ -57,10 +62,13 @@ static const char help[] =
     "\n"
     "Example:\n"
     "  ipoint-import -o out/trace --program firmware.elf memory.img\n"
-    "  ipoint-report text out/trace --db ipoint.db\n";
+    "  ipoint-report text out/trace --db ipoint.db\n"
+    "  ipoint-import -o out/all --samples --program plain.elf samples.img\n";
 
 struct import {
   const char *image_path, *output_path, *program;
+  int samples;   /* the images are of samples … */
+  char **images; /* … all of them, null-terminated */
   uint64_t rate; /* 0: as the dump has it */
   uint32_t numbers[MAX_NAMES];
   const char *names[MAX_NAMES]; /* of tasks of these numbers */
@@ -87,6 +95,7 @@ static int parse_options(struct import *import, int argc, char **argv,
       {"output", required_argument, NULL, 'o'},
       {"rate", required_argument, NULL, 'r'},
       {"program", required_argument, NULL, 'p'},
+      {"samples", no_argument, NULL, 's'},
       {"task", required_argument, NULL, 't'},
       {"help", no_argument, NULL, 'h'},
       {"version", no_argument, NULL, 'v'},
@@ -119,6 +128,9 @@ static int parse_options(struct import *import, int argc, char **argv,
         return -1;
       }
       break;
+    case 's':
+      import->samples = 1;
+      break;
     case 't':
       if (parse_task(import, optarg))
         break;
@@ -133,40 +145,23 @@ static int parse_options(struct import *import, int argc, char **argv,
       return -1;
     }
   }
+  import->image_path = argv[optind];
+  import->images = argv + optind;
+  if (import->samples && optind < argc) {
+    if (import->program)
+      return 0;
+    ipoint_warn("--samples: give the plain firmware's ELF file with "
+                "--program" MEND);
+    return -1;
+  }
   if (optind != argc - 1) {
     ipoint_warn(optind == argc ? "no memory dump" MEND
                                : "one memory dump only" MEND);
     return -1;
   }
-  import->image_path = argv[optind];
   if (!import->program)
     import->program = import->image_path;
   return 0;
-}
-
-/* The whole file; null with errno. */
-static void *read_file(const char *path, size_t *size) {
-  struct stat status;
-  char *bytes = NULL;
-  size_t done = 0;
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return NULL;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode))
-    bytes = malloc((size_t)status.st_size + 1);
-  else
-    errno = EINVAL;
-  while (bytes && done < (size_t)status.st_size) {
-    ssize_t got = read(file, bytes + done, (size_t)status.st_size - done);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      break;
-    done += (size_t)got;
-  }
-  close(file);
-  *size = done;
-  return bytes;
 }
 
 /* A new file in the folder; null with errno. */
@@ -333,7 +328,10 @@ int main(int argc, char **argv) {
   if (!ipoint_read_umask(&mask))
     return 2;
   umask(mask);
-  bytes = read_file(import.image_path, &size);
+  if (import.samples)
+    return ipoint_import_samples(import.output_path, import.program,
+                                 import.images, import.rate);
+  bytes = ipoint_file_bytes(import.image_path, &size);
   if (!bytes) {
     ipoint_warn("%s: %s", import.image_path, strerror(errno));
     return 2;

@@ -65,6 +65,12 @@ static int do_runs(const struct ipoint_options *options, const char *program,
       sum->run.status = pairs->run.status;
     if (code)
       return code;
+    if (*done >= options->recorded) {
+      ++*done;
+      if ((code = ipoint_pairs_note(pairs, *done, NULL)) != 0)
+        return code;
+      continue;
+    }
     if (input >= 0)
       lseek(STDIN_FILENO, input, SEEK_SET);
     snprintf(number, sizeof number, "run-%03u", *done + 1);
@@ -121,16 +127,19 @@ int main(int argc, char **argv) {
   if (!code)
     code = do_runs(&options, program, options.numbered ? &all : NULL,
                    options.baseline ? &pairs : NULL, &sum, &last, &done);
-  ipoint_pairs_end(&pairs);
   if (options.numbered && code && done == 0)
     ipoint_output_abandon(&all);
   else if (options.numbered)
     ipoint_output_close(&all);
+  if (!code) {
+    ipoint_summary_say(&options, &sum, program, done);
+    ipoint_pairs_say(&pairs);
+  }
+  ipoint_pairs_end(&pairs);
   if (code && sum.run.status)
     ipoint_run_end_alike(sum.run.status);
   if (code)
     return code;
-  ipoint_summary_say(&options, &sum, program, done);
   if (last.run.abandoned)
     return 128 + last.run.abandoned;
   ipoint_run_end_alike(sum.run.status);

@@ -50,6 +50,10 @@ static const char help[] =
     "                       write how long main took in both to DIR/baseline "
     "(10 runs, if -n\n"
     "                       doesn't say how many)\n"
+    "      --recorded=RUNS  record the first RUNS runs only, and run PLAIN "
+    "alone "
+    "in the others, where\n"
+    "                       traces would be too large (default: all)\n"
     "      --samples=RATE   run PLAIN once more each time, and sample where it "
     "spends its time,\n"
     "                       RATE times a second of the CPU's time, half that "
@@ -314,6 +318,13 @@ static int take_option(struct ipoint_options *options, int option) {
   case 'B':
     options->baseline = optarg;
     return 1;
+  case 'R':
+    if (parse_number(optarg, 1, 999999, &number)) {
+      options->recorded = (unsigned)number;
+      return 1;
+    }
+    ipoint_warn("--recorded %s: not a number of runs; give 1 or more", optarg);
+    return 0;
   case 'S':
     if (parse_samples(optarg, &options->samples))
       return 1;
@@ -401,6 +412,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
       {"output", required_argument, NULL, 'o'},
       {"runs", required_argument, NULL, 'n'},
       {"baseline", required_argument, NULL, 'B'},
+      {"recorded", required_argument, NULL, 'R'},
       {"samples", required_argument, NULL, 'S'},
       {"pin", required_argument, NULL, 'p'},
       {"policy", required_argument, NULL, 'P'},
@@ -443,6 +455,13 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
     options->numbered = 1;
     options->runs = 10;
   }
+  if (options->recorded && !options->baseline) {
+    ipoint_warn("--recorded is for runs of the plain program beside them: give "
+                "--baseline" MEND);
+    return -1;
+  }
+  if (!options->recorded || options->recorded > options->runs)
+    options->recorded = options->runs;
   if (options->follow_forks && !options->preload) {
     ipoint_warn("--follow-forks needs what --no-preload forbids" MEND);
     return -1;

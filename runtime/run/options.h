@@ -22,6 +22,8 @@ struct ipoint_options {
   int numbered;  /* 1 if -n was given */
   const char *baseline; /* the same program without probes, to be run by turns;
                            null: none */
+  unsigned recorded;    /* so many of the runs have a trace; the others are of
+                           the plain program alone */
   long samples;         /* of that one, a second of the CPU's time; or one of
                            these: */
 #define IPOINT_SAMPLES_NONE 0

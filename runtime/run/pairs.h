@@ -24,11 +24,6 @@
 #include "run/options.h"
 #include "consumer/output.h"
 
-#define IPOINT_BASELINE_NAME "baseline"
-#define IPOINT_SAMPLES_NAME "samples-%03u" /* by the number of the run */
-/* Room for such names. */
-#define IPOINT_SAMPLES_ROOM 32
-
 /* Who samples the plain program. */
 enum ipoint_samples_from {
   IPOINT_NOT_SAMPLED,
@@ -56,6 +51,8 @@ struct ipoint_pairs {
   struct ipoint_shared shared;            /* the page, with main's times */
   struct ipoint_moment begin;             /* of the first pair */
   char *text; /* of the file, without its head; pairs so far */
+  uint64_t plain_us,
+      instrumented_us; /* CPU time, of the pairs that have both */
   struct ipoint_baseline_page page, of_plain; /* the last run's, and the last
                                                  plain run's */
   struct ipoint_run run;                      /* the same */
@@ -72,6 +69,9 @@ struct ipoint_pairs {
   uint64_t period;                        /* the same, ns */
 };
 
+/* Says how much longer the instrumented program took. */
+void ipoint_pairs_say(const struct ipoint_pairs *pairs);
+
 /* 0, or the exit code after saying what is wrong: with a program that
    can't be run by turns, or for want of memory. */
 int ipoint_pairs_begin(struct ipoint_pairs *pairs,
@@ -83,8 +83,8 @@ int ipoint_pairs_begin(struct ipoint_pairs *pairs,
    what could not be done and that was said. */
 int ipoint_pairs_run_plain(struct ipoint_pairs *pairs, unsigned number);
 
-/* Notes the pair, behind its instrumented run, and writes the file. 0, or the
-   exit code. */
+/* Notes the pair, behind its instrumented run (null: there was none), and
+   writes the file. 0, or the exit code. */
 int ipoint_pairs_note(struct ipoint_pairs *pairs, unsigned number,
                       const struct ipoint_run *instrumented);
 

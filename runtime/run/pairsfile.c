@@ -13,6 +13,7 @@
 #include "calibrate/cpus.h"
 #include "observe/machine.h"
 #include "support/files.h"
+#include "support/json.h"
 #include "support/warn.h"
 
 #include <errno.h>
@@ -21,19 +22,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Text as JSON; bytes that are not ASCII stay. */
-static void write_text(FILE *out, const char *text) {
-  fputc('"', out);
-  for (; *text; text++)
-    if (*text == '"' || *text == '\\')
-      fprintf(out, "\\%c", *text);
-    else if ((unsigned char)*text < 0x20)
-      fprintf(out, "\\u%04x", *text);
-    else
-      fputc(*text, out);
-  fputc('"', out);
-}
 
 /* Main's times are null where LD_PRELOAD does not reach it. */
 static void write_time(FILE *out, const struct ipoint_baseline_page *page,
@@ -67,15 +55,15 @@ static void write_file(FILE *out, const struct ipoint_pairs *pairs) {
   char *arguments = ipoint_quote(pairs->options->command + 1);
   ipoint_machine_read(&machine);
   fputs("{\"format\": \"ipoint-baseline/2\",\n \"program\": ", out);
-  write_text(out, pairs->plain);
+  ipoint_json_text(out, pairs->plain);
   fputs(",\n \"instrumented\": ", out);
-  write_text(out, pairs->program);
+  ipoint_json_text(out, pairs->program);
   fputs(",\n \"arguments\": ", out);
-  write_text(out, arguments ? arguments : "");
+  ipoint_json_text(out, arguments ? arguments : "");
   fputs(",\n \"host\": ", out);
-  write_text(out, machine.names.nodename);
+  ipoint_json_text(out, machine.names.nodename);
   fputs(",\n \"cpu\": ", out);
-  write_text(out, machine.cpu);
+  ipoint_json_text(out, machine.cpu);
   fprintf(
       out,
       ",\n \"clock_source\": \"" IPOINT_PORT_NAME "\",\n"
@@ -124,26 +112,48 @@ static void write_samples(FILE *out, const struct ipoint_pairs *pairs,
   fputs("}]", out);
 }
 
+static uint64_t processor_us(const struct ipoint_run *run) {
+  const struct rusage *used = &run->usage;
+  return (uint64_t)(used->ru_utime.tv_sec + used->ru_stime.tv_sec) * 1000000u +
+         (uint64_t)(used->ru_utime.tv_usec + used->ru_stime.tv_usec);
+}
+
+void ipoint_pairs_say(const struct ipoint_pairs *pairs) {
+  if (pairs->plain_us && pairs->instrumented_us)
+    ipoint_warn("the instrumented program took %.2f times the plain program's "
+                "CPU time",
+                (double)pairs->instrumented_us / (double)pairs->plain_us);
+}
+
 int ipoint_pairs_note(struct ipoint_pairs *pairs, unsigned number,
                       const struct ipoint_run *instrumented) {
   FILE *out;
   char *text = NULL;
   size_t length = 0;
   int code;
-  ipoint_pairs_read_page(pairs);
-  code = ipoint_pairs_check_time(pairs, pairs->program, number);
-  if (code)
-    return code;
+  if (instrumented) {
+    ipoint_pairs_read_page(pairs);
+    code = ipoint_pairs_check_time(pairs, pairs->program, number);
+    if (code)
+      return code;
+    pairs->plain_us += processor_us(&pairs->run);
+    pairs->instrumented_us += processor_us(instrumented);
+  }
   out = open_memstream(&text, &length);
   if (!out)
     return 2;
   if (pairs->text)
     fprintf(out, "%s,\n", pairs->text);
-  fprintf(out, "  {\"trace\": \"run-%03u\",\n   ", number);
-  fputs("\"plain\": ", out);
+  if (instrumented)
+    fprintf(out, "  {\"trace\": \"run-%03u\",\n   \"plain\": ", number);
+  else
+    fputs("  {\"trace\": null,\n   \"plain\": ", out);
   write_time(out, &pairs->of_plain, &pairs->run);
   fputs(",\n   \"instrumented\": ", out);
-  write_time(out, &pairs->page, instrumented);
+  if (instrumented)
+    write_time(out, &pairs->page, instrumented);
+  else
+    fputs("null", out);
   if (pairs->sampled.pid && pairs->how != IPOINT_NOT_SAMPLED)
     write_samples(out, pairs, number);
   fputs("}", out);

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -97,4 +98,29 @@ DIR *ipoint_folder_list(int folder) {
   if (!listing && copy >= 0)
     close(copy);
   return listing;
+}
+
+/* The whole file; null with errno. */
+void *ipoint_file_bytes(const char *path, size_t *size) {
+  struct stat status;
+  char *bytes = NULL;
+  size_t done = 0;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return NULL;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode))
+    bytes = malloc((size_t)status.st_size + 1);
+  else
+    errno = EINVAL;
+  while (bytes && done < (size_t)status.st_size) {
+    ssize_t got = read(file, bytes + done, (size_t)status.st_size - done);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      break;
+    done += (size_t)got;
+  }
+  close(file);
+  *size = done;
+  return bytes;
 }

@@ -18,6 +18,7 @@
 #define IPOINT_SUPPORT_FILES_H
 
 #include <dirent.h>
+#include <stddef.h>
 
 /* `at` is a folder's descriptor, or AT_FDCWD. Those that return a descriptor
    return -1 with errno set instead: ELOOP for a link, EPERM for what belongs to
@@ -45,5 +46,8 @@ const char *ipoint_file_reason(int error);
 /* What is in the folder. The caller closes it; the descriptor stays as it is.
    Null with errno set. */
 DIR *ipoint_folder_list(int folder);
+
+/* All bytes of the regular file `path`, to be freed; null with errno set. */
+void *ipoint_file_bytes(const char *path, size_t *size);
 
 #endif /* IPOINT_SUPPORT_FILES_H */

@@ -1,4 +1,4 @@
-/*===- page.h - What a timed program and ipoint-run share -----------------===*\
+/*===- baseline.h - What a timed program and ipoint-run share -----------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -11,6 +11,12 @@
 #define IPOINT_WIRE_BASELINE_H
 
 #include <stdint.h>
+
+/* What is known of plain and instrumented runs, beside the traces. */
+#define IPOINT_BASELINE_NAME "baseline"
+#define IPOINT_SAMPLES_NAME "samples-%03u" /* by the number of the run */
+/* Room for such names. */
+#define IPOINT_SAMPLES_ROOM 32
 
 /* Path of a file that is one struct ipoint_baseline_page. */
 #define IPOINT_ENV_BASELINE "IPOINT_BASELINE"

@@ -15,6 +15,17 @@
 // RUN: ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=libc.so.6 %ipoint_run --switches=no -n 1 --samples=none --baseline %t.plain -o %t.trace -- %t preloaded
 // RUN: %ipoint_run --switches=no -n 2 --samples=none --baseline %t.plain -o %t.trace -- %t reads < %s
 // RUN: %ipoint_run --switches=no -o %t.trace -- %t return && not ls %t.trace/baseline
+// Counts may be wanted of some runs only.
+// RUN: %ipoint_run --switches=no -n 3 --recorded=1 --samples=none --baseline %t.plain -o %t.trace -- %t reads < %s 2>&1 | FileCheck %s --check-prefix=RECORDED
+// RUN: ls -A %t.trace | FileCheck %s --check-prefix=ONE --match-full-lines --implicit-check-not={{.}}
+// RUN: grep -c '"trace": null' %t.trace/baseline | grep -qx 2
+// RUN: not %ipoint_run --recorded=1 -o %t.trace -- %t return 2>&1 | FileCheck %s --check-prefix=LONE
+// RUN: not %ipoint_run --recorded=0 --baseline %t.plain -o %t.trace -- %t return 2>&1 | FileCheck %s --check-prefix=ZERO
+// RECORDED: ipoint-run: 2 records of 1 thread in 3 runs in
+// ONE: baseline
+// ONE-NEXT: run-001
+// LONE: ipoint-run: --recorded is for runs of the plain program beside them: give --baseline
+// ZERO: ipoint-run: --recorded 0: not a number of runs; give 1 or more
 // A sampled run comes between the two, reads what they read, and has a file that perf reads, too.
 // RUN: rm -rf %t.trace && %ipoint_run --switches=no --samples=2000 -n 2 --baseline %t.plain -o %t.trace -- %t reads < %s
 // RUN: %python %S/Inputs/samples.py %t.trace

@@ -51,9 +51,9 @@ static std::vector<BaselineSamples> readSampled(StringRef Path,
   return Result;
 }
 
-static bool isUntimed(const json::Object &Run) {
-  const json::Value *Begin = Run.get("begin");
-  return Begin && Begin->kind() == json::Value::Null;
+static bool isNull(const json::Object &O, StringRef Key) {
+  const json::Value *V = O.get(Key);
+  return V && V->kind() == json::Value::Null;
 }
 
 static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
@@ -67,23 +67,27 @@ static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
   const json::Object *Instrumented = O ? O->getObject("instrumented") : nullptr;
   std::optional<StringRef> Trace =
       O ? O->getString("trace") : std::optional<StringRef>();
+  BaselinePair P;
+  if (Plain) {
+    P.User = static_cast<double>(numberAt(*Plain, "user_us"));
+    P.System = static_cast<double>(numberAt(*Plain, "system_us"));
+    P.Sampled = readSampled(Path, *O);
+    if (isNull(*O, "instrumented") && isNull(*O, "trace"))
+      return P;
+  }
   if (!Plain || !Instrumented || !Trace)
     return Wrong("not as docs/formats.md has it");
   uint64_t PlainBegin = numberAt(*Plain, "begin");
   uint64_t PlainEnd = numberAt(*Plain, "end");
-  BaselinePair P;
   P.Begin = numberAt(*Instrumented, "begin");
   P.End = numberAt(*Instrumented, "end");
   P.Thread = static_cast<uint32_t>(numberAt(*Instrumented, "thread"));
-  if (!isUntimed(*Plain) && !isUntimed(*Instrumented)) {
+  if (!isNull(*Plain, "begin") && !isNull(*Instrumented, "begin")) {
     if (PlainEnd <= PlainBegin || P.End <= P.Begin)
       return Wrong("main ends before it begins");
     P.Plain = PlainEnd - PlainBegin;
   }
   P.Trace = besides(Path, *Trace);
-  P.User = static_cast<double>(numberAt(*Plain, "user_us"));
-  P.System = static_cast<double>(numberAt(*Plain, "system_us"));
-  P.Sampled = readSampled(Path, *O);
   return P;
 }
 

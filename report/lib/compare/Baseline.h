@@ -27,7 +27,7 @@ struct BaselineSamples {
 };
 
 struct BaselinePair {
-  std::string Trace; ///< path of its folder
+  std::string Trace; ///< path of its folder; empty: only the plain program ran
   /// Ticks of main in the plain program; 0: it was not timed, nor was that of
   /// the instrumented one, as a program is linked statically.
   uint64_t Plain = 0;

@@ -169,8 +169,10 @@ Expected<MeasuredInput> measurePairs(const Baseline &File,
       continue;
     Named = true;
     auto Rate = static_cast<double>(File.RateHz);
-    if (std::abs(static_cast<double>(T->Meta.Frequency) - Rate) > 0.01 * Rate ||
-        !StringRef(T->Meta.text("clock_source")).starts_with(File.ClockSource))
+    bool IsOfOther =
+        std::abs(static_cast<double>(T->Meta.Frequency) - Rate) > 0.01 * Rate ||
+        !StringRef(T->Meta.text("clock_source")).starts_with(File.ClockSource);
+    if (Pair.Plain > 0 && IsOfOther)
       return errorAt(T->Path, "has another clock than " + File.Path +
                                   "; record both on one machine");
     std::string Why;

@@ -249,7 +249,7 @@ static std::optional<double> spreadOf(ArrayRef<double> Values) {
 static void addRuns(const Baseline &File, ArrayRef<trace::Trace> Traces,
                     const ReportModel &Report, InputRuns &In,
                     SampledInput &About) {
-  double TicksPerUs = static_cast<double>(File.RateHz) / 1e6;
+  double TicksPerUs = static_cast<double>(Report.Clock.RateHz) / 1e6;
   std::vector<double> Slowdowns, Cpu, AllCalls;
   for (const BaselinePair &P : File.Pairs) {
     In.User.push_back(P.User * TicksPerUs);

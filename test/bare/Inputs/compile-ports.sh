@@ -1,10 +1,20 @@
-# compile-ports.sh IPOINT: compiles the recorder for each processor that there is a port to.
+# compile-ports.sh IPOINT: compiles the recorder and the sampler for each processor that there is a port to.
 set -u
 prefix=$1 good=0 all=0
+cat > handler.c << 'C'
+#include "ipoint/sampler.h"
+void sampled(uintptr_t address);
+void sampled(uintptr_t address) { ipoint_sampler_take(address); }
+#ifdef IPOINT_SAMPLER_HANDLER
+IPOINT_SAMPLER_HANDLER(handler, sampled);
+#endif
+C
 try() {
   all=$((all + 1))
-  "$@" -std=c99 -ffreestanding -nostdlib -Wall -Wextra -Wshadow -Wundef -pedantic -Werror -Os -I"$prefix/include" \
-    -I"$prefix/share/ipoint" -c "$prefix/share/ipoint/bare/bare.c" -o "$all.o" && good=$((good + 1))
+  set -- "$@" -std=c99 -ffreestanding -nostdlib -Wall -Wextra -Wshadow -Wundef -pedantic -Werror -Os -I"$prefix/include" \
+    -I"$prefix/share/ipoint" -c
+  "$@" "$prefix/share/ipoint/bare/bare.c" -o "$all.o" && "$@" "$prefix/share/ipoint/bare/sampler.c" -o "$all-sampler.o" &&
+    "$@" handler.c -o "$all-handler.o" && good=$((good + 1))
 }
 for cpu in cortex-m0 cortex-m3 cortex-m4 cortex-m7 cortex-m33; do
   try arm-none-eabi-gcc -mcpu=$cpu -mthumb
