@@ -101,6 +101,7 @@
     const compared = (sets, what) => !sets ? ''
       : `; ${what}: ${ipoint.share(sets.difference)} of the time lies elsewhere, by chance ${ipoint.share(sets.expected)}${sets.differ ? ': they differ' : ''}`;
     return [
+      sampling.more_samples > 1 && ['Samples', `${ipoint.number(sampling.more_samples)} times as many make nine tenths of the time in functions known to ${ipoint.share(sampling.known_to)}: more runs, longer ones, or --samples`],
       ...sampling.inputs.map((i) => ['Plain program',
         `${ipoint.plural(i.samples, 'sample')} in ${ipoint.plural(i.runs, 'run')} of ${i.program} ${i.arguments}` +
         (i.slowdown ? `; the instrumented program takes ${ipoint.number(i.slowdown)} times as long` : '') +

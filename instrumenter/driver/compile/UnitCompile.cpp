@@ -353,6 +353,10 @@ void UnitCompile::addTwin() {
     return B.isForCompiling() || B.R == Role::Preprocessor ||
            StringRef(B.Words[0]).starts_with("-fprofile-use");
   });
+  // Samples find inlined functions by it, and the code stays the same. The
+  // user's own options come later, and so decide.
+  Words.insert(
+      Words.begin() + static_cast<ptrdiff_t>(Command.compiler().size()), "-g");
   StringRef Language = A.R == Role::CSource ? "c" : "cpp-output";
   Words.insert(Words.end(),
                {"-w", "-c", "-x", Language.str(), A.Value, "-o", Plain});

@@ -126,6 +126,10 @@ measure(const BaselinePair &Pair, const trace::Trace &T,
     Why = "records are missing";
     return std::nullopt;
   }
+  if (all_of(Count.Timed, [](uint64_t N) { return N == 0; })) {
+    Why = "no ipoint is timed";
+    return std::nullopt;
+  }
   if (Count.First == Count.Last) {
     Why = "main's thread has fewer than two timed records";
     return std::nullopt;

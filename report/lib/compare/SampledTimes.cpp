@@ -399,8 +399,24 @@ std::optional<SampledMean> Writing::inclusive(uint32_t Function) const {
   return Times.perCall(Times.time(C), Function);
 }
 
+/// How many times as many samples make \p Wanted of the time known, of
+/// functions given by what each needs and its share: an interval's width is
+/// inverse to the square root of their number.
+static double samplesFor(std::vector<std::pair<double, double>> Needs,
+                         double Wanted) {
+  sort(Needs);
+  double Known = 0;
+  for (auto [Factor, Share] : Needs) {
+    Known += Share;
+    if (Known >= Wanted)
+      return std::max(Factor, 1.0);
+  }
+  return 1;
+}
+
 void Writing::functions() {
   SamplingModel &Out = *Report.Sampling;
+  std::vector<std::pair<double, double>> Needs;
   for (auto [I, F] : enumerate(Report.Functions)) {
     auto Index = static_cast<uint32_t>(I);
     if (F.Calls == 0)
@@ -416,12 +432,17 @@ void Writing::functions() {
     S.Self = Times.perCall(T, Index);
     double Far = std::max(S.Self->Mean - S.Self->Range.Low,
                           S.Self->Range.High - S.Self->Mean);
-    if (S.Self->Mean > 0 && Far <= SamplingModel::KnownTo * S.Self->Mean)
+    double Width = Far / (SamplingModel::KnownTo * S.Self->Mean);
+    if (S.Self->Mean > 0 && Width <= 1)
       Out.InFunctionsKnown += S.Share;
+    if (S.Self->Mean > 0)
+      Needs.push_back({Width * Width, S.Share});
     if (std::optional<SampledMean> Direct = directMean(F.Self);
         Direct && S.Self->Mean > 0)
       S.DirectError = Direct->Mean / S.Self->Mean - 1;
   }
+  Out.MoreSamples = samplesFor(std::move(Needs),
+                               SamplingModel::WantedKnown * Out.InFunctions);
   if (!Whole || !pathsKnown())
     return;
   for (auto [I, F] : enumerate(Report.Functions))

@@ -86,6 +86,10 @@ struct SamplingModel {
   double InFunctions = 0;      ///< in functions with counts
   double InFunctionsKnown = 0; ///< of these, known to KnownTo
   static constexpr double KnownTo = 0.1;
+  /// So many times as many samples would make nine tenths of the time in
+  /// functions known to that; 1: it is.
+  double MoreSamples = 1;
+  static constexpr double WantedKnown = 0.9;
   /// Functions of the program whose names the database does not have.
   double NotJoined = 0;
   std::vector<OtherTime> Others;     ///< largest first

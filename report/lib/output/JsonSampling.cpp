@@ -111,6 +111,7 @@ void JsonPieces::sampling() {
     fraction("in_functions", S.InFunctions);
     fraction("in_functions_known", S.InFunctionsKnown);
     fraction("known_to", SamplingModel::KnownTo);
+    asWritten("more_samples", number(S.MoreSamples, 2));
     fraction("not_joined", S.NotJoined);
     Json.attribute("only_symbols", S.OnlySymbols);
     objects("others", S.Others, [&](const OtherTime &T) {

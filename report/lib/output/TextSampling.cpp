@@ -37,12 +37,17 @@ void TextPrinter::sampling() {
   if (!Report.Sampling)
     return;
   const SamplingModel &S = *Report.Sampling;
-  paragraph("sampled  ", percent(S.InFunctionsKnown) +
-                             " of the plain program's time is in "
-                             "functions whose mean is known to " +
-                             grouped(100 * SamplingModel::KnownTo, 0) + " %, " +
-                             percent(S.InFunctions) +
-                             " in instrumented functions");
+  paragraph("sampled  ",
+            percent(S.InFunctionsKnown) +
+                " of the plain program's time is in "
+                "functions whose mean is known to " +
+                grouped(100 * SamplingModel::KnownTo, 0) + " %, " +
+                percent(S.InFunctions) + " in instrumented functions" +
+                (S.MoreSamples > 1 ? "; for nine tenths of these it takes " +
+                                         grouped(S.MoreSamples, 1) +
+                                         " times as many samples (more runs, "
+                                         "longer ones, or --samples)"
+                                   : ""));
   for (const SampledInput &I : listed(S.Inputs)) {
     std::string What =
         counted(I.Samples, "sample", "samples") + " of " +
