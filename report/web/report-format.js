@@ -129,6 +129,14 @@ ipoint.figures = [
   ['max', 'max', 'largest observed: the high-water mark'],
 ];
 
+// The mean that leads as a cell has it; null where there is none.
+ipoint.bestMean = (best) => !best || best.from === 'not known' ? null
+  : best.from === 'bounded' ? `≤ ${ipoint.mean(best.high)}` : ipoint.mean(best.mean);
+
+// A block that samples cannot tell apart from others: which these are.
+ipoint.groupInWords = (block) => block.sampled && block.sampled.group.length
+  ? `, of a group that samples cannot tell apart: ${block.sampled.group.join(', ')}; of a visit of the first` : '';
+
 // The mean that leads, with its 95 % interval and how it was come by.
 ipoint.bestInWords = function bestInWords(best) {
   if (!best || best.from === 'not known')

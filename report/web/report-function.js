@@ -73,7 +73,7 @@
     }
     const note = f.status === 'not instrumented' ? 'No probes: no line has a time.'
       : f.status === 'never run' ? 'No line ran.'
-        : `Per visit, in ${data.unit}, ${shownInWords(f)}. Shaded by share of the function’s self time. Pick a block to see its times.`;
+        : `Per visit, in ${data.unit}, ${f.blocks.some((b) => b.sampled) ? 'the mean by samples of the plain program, HWM raw' : shownInWords(f)}. Shaded by share of the function’s self time. Pick a block to see its times.`;
     byId('source-note').textContent = note;
     byId('source-table').replaceChildren(ipoint.sourceTable(f, onSelect));
   }
@@ -95,6 +95,12 @@
       { key: 'kind', label: 'kind', value: (b) => b.kind, cell: (b) => el('td', {}, b.kind) },
       { key: 'line', label: 'line', num: true, first: 'ascending', value: (b) => b.line + (b.column || 0) / 1e6, cell: (b) => el('td', { class: 'num' }, ipoint.lineAndColumn(b)) },
       { key: 'visits', label: 'visits', num: true, value: (b) => b.visits, cell: (b) => ipoint.numberCell(ipoint.count(b.visits)) },
+      ...(!f.blocks.some((b) => b.sampled) ? [] : [
+        { key: 'plain', label: 'plain mean', title: 'by samples of the program without probes, or the best that is known', num: true,
+          value: (b) => b.best && (b.best.from === 'bounded' ? b.best.high : b.best.mean),
+          cell: (b) => ipoint.numberCell(ipoint.bestMean(b.best) || ipoint.none, b.best && `${ipoint.bestInWords(b.best)}${ipoint.groupInWords(b)}`) },
+        { key: 'from', label: 'from', title: 'how that mean was come by', value: (b) => b.best?.from || '', cell: (b) => el('td', {}, b.best?.from || ipoint.none) },
+      ]),
       figure('total', 'total'),
       { key: 'share', label: 'share', title: 'of the function’s self time', num: true, value: share, cell: (b) => ipoint.shareCell(share(b)) },
       figure('mean', 'mean'), figure('p99', 'p99', 'not exceeded by 99 %'), figure('max', 'HWM', 'high-water mark: the largest observed, raw'),

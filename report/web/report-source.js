@@ -16,6 +16,9 @@
     const max = ipoint.best(block.time, 'max');
     if (!block.visits)
       return { visits: 'never ran', never: true };
+    if (block.sampled && ipoint.bestMean(block.best))
+      return { visits: ipoint.count(block.visits), word: ipoint.bestMean(block.best), max: max === null ? null : ipoint.time(max),
+        title: `${ipoint.bestInWords(block.best)}${ipoint.groupInWords(block)}` };
     if (!block.timed)
       return { visits: ipoint.count(block.visits), word: 'untimed', title: 'its record does not read the counter' };
     if (block.time && block.time.too_many_interrupts)
@@ -47,7 +50,11 @@
   ipoint.sourceTable = function sourceTable(f, onSelect) {
     const byLine = Map.groupBy ? Map.groupBy(f.blocks, (b) => b.line) : f.blocks.reduce((map, b) =>
       map.set(b.line, [...(map.get(b.line) || []), b]), new Map());
-    const whole = ipoint.best(f.self, 'total');
+    const isSampled = f.sampled && f.blocks.some((b) => b.sampled);
+    const whole = isSampled ? f.sampled.share : ipoint.best(f.self, 'total');
+    // Of a group the first block has it all.
+    const partOf = (b) => !isSampled ? ipoint.best(b.time, 'total') || 0
+      : b.sampled && (!b.sampled.group.length || b.sampled.group[0] === b.name) ? b.sampled.share : 0;
     const rows = f.source.map((text, i) => {
       const line = f.line + i;
       const blocks = byLine.get(line);
@@ -55,7 +62,7 @@
       const code = el('td', { class: 'code' }, text || ' ');
       if (!blocks)
         return el('tr', { 'data-line': line }, head, el('td', { class: 'gap', colspan: 4 }), code);
-      const own = blocks.reduce((sum, b) => sum + (ipoint.best(b.time, 'total') || 0), 0);
+      const own = blocks.reduce((sum, b) => sum + partOf(b), 0);
       const share = whole ? own / whole : 0;
       const never = blocks.every((b) => !b.visits);
       const tr = el('tr', {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SampledTimes.h"
+#include "estimate/BlockPlaces.h"
 #include "estimate/Estimate.h"
 #include "estimate/Names.h"
 #include "model/BestMeans.h"
@@ -34,6 +35,13 @@ constexpr uint32_t None = UINT32_MAX;
 struct Column {
   uint32_t Target = None;  ///< see Targets
   uint32_t Carrier = None; ///< the function with counts that has it inclusively
+  uint32_t Spot = None;    ///< see Spots; None: no block is known
+};
+
+/// Blocks of a function with counts that samples fell into.
+struct Spot {
+  uint32_t Function;
+  BlockSet Blocks;
 };
 
 /// A function that samples are joined with, or what else they are of.
@@ -54,6 +62,7 @@ public:
 
   const std::vector<Target> &targets() const { return Targets; }
   const std::vector<Column> &columns() const { return Columns; }
+  const std::vector<Spot> &spots() const { return Spots; }
   /// Whether the program's own code has names by symbols only.
   bool onlySymbols() const { return BySymbol && !ByDebugInfo; }
 
@@ -64,6 +73,7 @@ private:
                                   StringRef Program);
   uint32_t indexOf(Target T);
   uint32_t columnOf(Column C);
+  uint32_t spotOf(uint32_t Function, const sampling::Attributed &Place);
 
   const ReportModel &Report;
   std::vector<KnownFunction> Known;
@@ -74,7 +84,10 @@ private:
            uint32_t>
       TargetIndices;
   std::vector<Column> Columns;
-  std::map<std::pair<uint32_t, uint32_t>, uint32_t> ColumnIndices;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> ColumnIndices;
+  std::map<uint32_t, BlockPlaces> Blocks; ///< by function
+  std::vector<Spot> Spots;
+  std::map<std::pair<uint32_t, BlockSet>, uint32_t> SpotIndices;
   bool BySymbol = false, ByDebugInfo = false;
 };
 
@@ -104,9 +117,28 @@ uint32_t Joining::indexOf(Target T) {
 
 uint32_t Joining::columnOf(Column C) {
   auto [It, New] = ColumnIndices.try_emplace(
-      {C.Target, C.Carrier}, static_cast<uint32_t>(Columns.size()));
+      {C.Target, C.Carrier, C.Spot}, static_cast<uint32_t>(Columns.size()));
   if (New)
     Columns.push_back(C);
+  return It->second;
+}
+
+uint32_t Joining::spotOf(uint32_t Function, const sampling::Attributed &Place) {
+  auto [Known, NewFunction] =
+      Blocks.try_emplace(Function, ArrayRef<BlockStart>());
+  if (NewFunction) {
+    std::vector<BlockStart> Starts;
+    for (const BlockModel &B : Report.Functions[Function].Blocks)
+      Starts.push_back({B.Line, B.Column, B.Visits > 0});
+    Known->second = BlockPlaces(Starts);
+  }
+  BlockSet Set = Known->second.at(Place.Line, Place.Column);
+  if (Set.empty())
+    return None;
+  auto [It, New] = SpotIndices.try_emplace({Function, Set},
+                                           static_cast<uint32_t>(Spots.size()));
+  if (New)
+    Spots.push_back({Function, std::move(Set)});
   return It->second;
 }
 
@@ -138,7 +170,7 @@ Target Joining::targetOf(const SampledFunction &F, bool InProgram) {
 std::vector<uint32_t> Joining::columnsOf(const sampling::PlaceTable &Places,
                                          StringRef Program) {
   sampling::Attributor Names;
-  std::vector<sampling::InlineChain> Chains = Names.attribute(Places);
+  std::vector<sampling::Attributed> All = Names.attribute(Places);
   append_range(Out.Problems, Names.problems());
   std::vector<uint32_t> OfFunction;
   StringMap<bool> IsProgram;
@@ -151,12 +183,14 @@ std::vector<uint32_t> Joining::columnsOf(const sampling::PlaceTable &Places,
     OfFunction.push_back(indexOf(targetOf(F, It->second)));
   }
   std::vector<uint32_t> Result;
-  for (const sampling::InlineChain &Chain : Chains) {
+  for (const sampling::Attributed &Place : All) {
     Column C;
-    C.Target = OfFunction[Chain.front()];
-    for (uint32_t F : Chain)
+    C.Target = OfFunction[Place.Functions.front()];
+    for (uint32_t F : Place.Functions)
       if (C.Carrier == None)
         C.Carrier = Targets[OfFunction[F]].Function;
+    if (uint32_t F = Targets[C.Target].Function; F != None)
+      C.Spot = spotOf(F, Place);
     Result.push_back(columnOf(C));
   }
   return Result;
@@ -206,6 +240,22 @@ Error Joining::read(const Baseline &File, InputRuns &In, SampledInput &About) {
     Counted.Rate = R.Rate;
   }
   return Error::success();
+}
+
+/// The same runs, told apart by targets alone: sets are compared by function.
+static std::vector<SampledRun> byTarget(ArrayRef<SampledRun> Runs,
+                                        const Joining &Names) {
+  std::vector<SampledRun> Result;
+  for (const SampledRun &R : Runs) {
+    SampledRun &To = Result.emplace_back();
+    To.Round = R.Round;
+    To.Rate = R.Rate;
+    To.All.Size = R.All.Size;
+    To.All.Columns.resize(Names.targets().size());
+    for (auto [I, Samples] : enumerate(R.All.Columns))
+      To.All.Columns[Names.columns()[I].Target] += Samples;
+  }
+  return Result;
 }
 
 /// The slowest rate against the fastest.
@@ -337,6 +387,11 @@ static std::string whyNotWhole(const LostModel &L) {
   return "";
 }
 
+/// An interrupt comes between two instructions, and the one that it waited for
+/// lies before or behind it: at each end of a block, ticks of a visit may be
+/// its neighbour's (test/bench/known-chains).
+static constexpr double PlaceError = 2;
+
 namespace {
 
 /// Puts times into the report.
@@ -357,10 +412,14 @@ public:
   }
 
   void functions();
+  void blocks();
   void others();
 
 private:
   std::optional<SampledMean> inclusive(uint32_t Function) const;
+  void blocksOf(uint32_t Function, ArrayRef<uint32_t> Columns);
+  void group(uint32_t Function, ArrayRef<uint32_t> Members, const Contrast &C,
+             double Unplaced);
   /// The share of time that is under calls of which the way is not known.
   bool pathsKnown() const;
   double shareOf(double Ticks) const {
@@ -451,6 +510,74 @@ void Writing::functions() {
       F.Sampled->Inclusive = inclusive(static_cast<uint32_t>(I));
 }
 
+/// Of functions whose samples have places in the source.
+void Writing::blocks() {
+  std::vector<std::vector<uint32_t>> OfFunction(Report.Functions.size());
+  for (auto [I, C] : enumerate(Names.columns()))
+    if (uint32_t F = Names.targets()[C.Target].Function; F != None)
+      OfFunction[F].push_back(static_cast<uint32_t>(I));
+  for (auto [I, Columns] : enumerate(OfFunction)) {
+    bool HasPlaces = any_of(
+        Columns, [&](uint32_t C) { return Names.columns()[C].Spot != None; });
+    if (HasPlaces && Report.Functions[I].Sampled &&
+        Report.Functions[I].Sampled->Self)
+      blocksOf(static_cast<uint32_t>(I), Columns);
+  }
+}
+
+void Writing::blocksOf(uint32_t Function, ArrayRef<uint32_t> Columns) {
+  size_t Count = Report.Functions[Function].Blocks.size();
+  std::vector<BlockSet> Sets;
+  Contrast Unplaced;
+  for (uint32_t C : Columns)
+    if (uint32_t S = Names.columns()[C].Spot; S != None)
+      Sets.push_back(Names.spots()[S].Blocks);
+    else
+      Unplaced.push_back({C, 1});
+  std::vector<uint32_t> First = groupBlocks(Count, Sets);
+  std::vector<std::vector<uint32_t>> Members(Count);
+  std::vector<Contrast> Samples(Count);
+  for (size_t I = 0; I < Count; ++I)
+    Members[First[I]].push_back(static_cast<uint32_t>(I));
+  for (uint32_t C : Columns)
+    if (uint32_t S = Names.columns()[C].Spot; S != None)
+      Samples[First[Names.spots()[S].Blocks.front()]].push_back({C, 1});
+  double Lost = Unplaced.empty() ? 0 : Times.time(Unplaced).Ticks;
+  for (size_t I = 0; I < Count; ++I)
+    if (!Members[I].empty())
+      group(Function, Members[I], Samples[I], Lost);
+}
+
+/// \p Unplaced ticks of the function may be in any of its blocks.
+void Writing::group(uint32_t Function, ArrayRef<uint32_t> Members,
+                    const Contrast &C, double Unplaced) {
+  FunctionModel &F = Report.Functions[Function];
+  BlockModel &Leading = F.Blocks[Members.front()];
+  if (Leading.Visits == 0)
+    return;
+  TimeEstimate T = Times.time(C);
+  BlockSamples S;
+  S.Samples = T.Samples;
+  S.Share = shareOf(T.Ticks);
+  S.ShareRange = {shareOf(T.Range.Low), shareOf(T.Range.High)};
+  T.Range.High += Unplaced;
+  SampledMean Mean = Times.perCall(T, Function);
+  double PerVisit = Times.calls(Function) / static_cast<double>(Leading.Visits);
+  Mean.Mean *= PerVisit;
+  Mean.Range = {std::max(Mean.Range.Low * PerVisit - PlaceError, 0.0),
+                Mean.Range.High * PerVisit + PlaceError};
+  S.Mean = Mean;
+  double Far =
+      std::max(Mean.Mean - Mean.Range.Low, Mean.Range.High - Mean.Mean);
+  if (Mean.Mean > 0 && Far <= SamplingModel::BlocksKnownTo * Mean.Mean)
+    Report.Sampling->InBlocksKnown += S.Share;
+  if (Members.size() > 1)
+    for (uint32_t B : Members)
+      S.Group.push_back(F.Blocks[B].Name);
+  for (uint32_t B : Members)
+    F.Blocks[B].Sampled = S;
+}
+
 void Writing::others() {
   SamplingModel &Out = *Report.Sampling;
   auto Add = [&](const Target &T, const TimeEstimate &E) {
@@ -493,8 +620,9 @@ Error addSamples(ArrayRef<Baseline> Files, ArrayRef<trace::Trace> Traces,
     if (Error E = Names.read(File, In, About))
       return E;
     About.RunIsUnit = Shares(In.Sampled).unitIsRun();
-    About.Rates = compareRates(In.Sampled);
-    About.Halves = compareHalves(In.Sampled);
+    std::vector<SampledRun> Runs = byTarget(In.Sampled, Names);
+    About.Rates = compareRates(Runs);
+    About.Halves = compareHalves(Runs);
   }
   if (std::string Why = whyNotWhole(Report.Lost); !Why.empty())
     Out.Problems.push_back("no mean by samples: " + Why +
@@ -503,6 +631,7 @@ Error addSamples(ArrayRef<Baseline> Files, ArrayRef<trace::Trace> Traces,
   Estimator Times(std::move(Inputs));
   Writing To(Names, Times, Report);
   To.functions();
+  To.blocks();
   To.others();
   chooseMeans(Report.Functions);
   return Error::success();

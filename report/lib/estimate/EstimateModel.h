@@ -35,6 +35,17 @@ struct FunctionSamples {
   std::optional<double> DirectError;
 };
 
+/// What the samples of the plain program say of a block, or of a group of
+/// blocks that they cannot tell apart.
+struct BlockSamples {
+  double Samples = 0;
+  double Share = 0; ///< of the plain program's CPU time
+  analysis::Interval ShareRange;
+  /// Of a visit; of a group's, of its first block.
+  std::optional<SampledMean> Mean;
+  std::vector<std::string> Group; ///< names of its blocks; empty: it is alone
+};
+
 /// CPU time that is of no function with counts.
 struct OtherTime {
   enum class Kind : uint8_t {
@@ -90,6 +101,8 @@ struct SamplingModel {
   /// functions known to that; 1: it is.
   double MoreSamples = 1;
   static constexpr double WantedKnown = 0.9;
+  double InBlocksKnown = 0; ///< in blocks or groups, known to BlocksKnownTo
+  static constexpr double BlocksKnownTo = 0.2;
   /// Functions of the program whose names the database does not have.
   double NotJoined = 0;
   std::vector<OtherTime> Others;     ///< largest first
@@ -98,7 +111,7 @@ struct SamplingModel {
 };
 
 /// How the mean that leads was come by.
-enum class MeanSource : uint8_t { Sampled, Bounded, Direct, NotKnown };
+enum class MeanSource : uint8_t { Sampled, Bounded, Direct, Group, NotKnown };
 
 /// The mean to be believed, ticks.
 struct BestMean {

@@ -33,6 +33,14 @@ void chooseMeans(std::vector<FunctionModel> &Functions) {
     F.BestSelf = choose(F.Self, Has ? F.Sampled->Self : std::nullopt);
     F.BestInclusive =
         choose(F.Inclusive, Has ? F.Sampled->Inclusive : std::nullopt);
+    for (BlockModel &B : F.Blocks) {
+      if (B.Visits == 0)
+        continue;
+      B.Best = choose(B.Time, B.Sampled ? B.Sampled->Mean : std::nullopt);
+      if (B.Best.From == estimate::MeanSource::Sampled &&
+          !B.Sampled->Group.empty())
+        B.Best.From = estimate::MeanSource::Group;
+    }
   }
 }
 

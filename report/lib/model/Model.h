@@ -46,6 +46,8 @@ struct BlockModel {
   bool Linear = false;
   uint64_t Visits = 0;
   std::optional<TimeModel> Time;
+  std::optional<estimate::BlockSamples> Sampled;
+  estimate::BestMean Best;
   FilterState Filter = FilterState::Off;
   std::string FilterReason; ///< of Refused: why; else what was left, or empty
   std::string FilterBy;     ///< which rule decided it; empty: none

@@ -143,6 +143,7 @@ void JsonPieces::block(const BlockModel &B) {
 
 void JsonPieces::blockFigures(const BlockModel &B) {
   time("time", B.Time);
+  blockSampled(B);
   text("filter", stateName(B.Filter));
   textIfAny("filter_reason", B.FilterReason);
   textIfAny("filter_by", B.FilterBy);

@@ -72,6 +72,7 @@ private:
                    const std::optional<estimate::SampledMean> &M);
   void bestMean(llvm::StringRef Key, const estimate::BestMean &M);
   void bestMeans(const analysis::FunctionModel &F);
+  void blockSampled(const analysis::BlockModel &B);
   void setsCompared(llvm::StringRef Key,
                     const std::optional<estimate::SetsCompared> &C);
   void sampledInput(const estimate::SampledInput &I);

@@ -63,6 +63,21 @@ void JsonPieces::bestMeans(const FunctionModel &F) {
   });
 }
 
+void JsonPieces::blockSampled(const BlockModel &B) {
+  bestMean("best", B.Best);
+  if (!B.Sampled)
+    return Json.attribute("sampled", nullptr);
+  const BlockSamples &S = *B.Sampled;
+  Json.attributeObject("sampled", [&] {
+    asWritten("samples", number(S.Samples, 1));
+    fraction("share", S.Share);
+    fraction("share_low", S.ShareRange.Low);
+    fraction("share_high", S.ShareRange.High);
+    sampledMean("mean", S.Mean);
+    texts("group", S.Group);
+  });
+}
+
 void JsonPieces::setsCompared(StringRef Key,
                               const std::optional<SetsCompared> &C) {
   if (!C)
@@ -111,6 +126,8 @@ void JsonPieces::sampling() {
     fraction("in_functions", S.InFunctions);
     fraction("in_functions_known", S.InFunctionsKnown);
     fraction("known_to", SamplingModel::KnownTo);
+    fraction("in_blocks_known", S.InBlocksKnown);
+    fraction("blocks_known_to", SamplingModel::BlocksKnownTo);
     asWritten("more_samples", number(S.MoreSamples, 2));
     fraction("not_joined", S.NotJoined);
     Json.attribute("only_symbols", S.OnlySymbols);

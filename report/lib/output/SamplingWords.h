@@ -21,6 +21,8 @@ inline llvm::StringRef sourceName(estimate::MeanSource S) {
     return "bounded";
   case estimate::MeanSource::Direct:
     return "direct";
+  case estimate::MeanSource::Group:
+    return "group";
   case estimate::MeanSource::NotKnown:
     return "not known";
   }

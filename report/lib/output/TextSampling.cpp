@@ -8,6 +8,7 @@
 #include "SamplingWords.h"
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
@@ -48,6 +49,12 @@ void TextPrinter::sampling() {
                                          " times as many samples (more runs, "
                                          "longer ones, or --samples)"
                                    : ""));
+  if (S.InBlocksKnown > 0)
+    paragraph("         ", percent(S.InBlocksKnown) +
+                               " is in blocks, or groups of them, "
+                               "whose mean is known to " +
+                               grouped(100 * SamplingModel::BlocksKnownTo, 0) +
+                               " %");
   for (const SampledInput &I : listed(S.Inputs)) {
     std::string What =
         counted(I.Samples, "sample", "samples") + " of " +
@@ -157,6 +164,42 @@ void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
   more(Report.Sampling->Others.size(), "places without counts", "");
   paragraph("", "direct: by how much the instrumented program's own mean is "
                 "off, as probes and what they change are in it");
+}
+
+static std::string blockNames(const BlockModel &B) {
+  if (!B.Sampled || B.Sampled->Group.empty())
+    return printable(B.Name);
+  return printable(join(B.Sampled->Group, " + "));
+}
+
+/// A group in the row of its first block.
+void TextPrinter::sampledBlocks(const FunctionModel &F) {
+  if (none_of(F.Blocks, [](const BlockModel &B) { return B.Sampled; }))
+    return;
+  Out << '\n';
+  paragraph("", "Mean times of a visit in the plain program, in " +
+                    Scale.name() +
+                    ", with 95 % intervals; blocks that samples cannot tell "
+                    "apart are a group, its mean that of a visit of the first");
+  TextTable Table;
+  for (const char *Title : {"share", "visits", "mean", "95 %"})
+    Table.addColumn(Title, TextTable::Right);
+  Table.addColumn("from", TextTable::Left);
+  Table.addColumn("line", TextTable::Right);
+  Table.addColumn("block", TextTable::Left);
+  for (const BlockModel &B : F.Blocks) {
+    bool IsFirst = B.Sampled && (B.Sampled->Group.empty() ||
+                                 B.Sampled->Group.front() == B.Name);
+    if (!IsFirst)
+      continue;
+    const BestMean &M = B.Best;
+    bool HasRange =
+        M.From != MeanSource::Bounded && M.From != MeanSource::NotKnown;
+    Table.addRow({percent(B.Sampled->Share), grouped(B.Visits), bestMean(M),
+                  HasRange ? mean(M.Range.Low) + "–" + mean(M.Range.High) : "",
+                  sourceName(M.From).str(), lineAndColumn(B), blockNames(B)});
+  }
+  Table.print(Out);
 }
 
 } // namespace ipoint::output

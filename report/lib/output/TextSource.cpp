@@ -30,7 +30,11 @@ void TextPrinter::source(const FunctionModel &F) {
   if (F.Source.empty())
     return;
   TextTable Table;
-  for (const char *Title : {"visits", "mean", "min", "max", "sd", "line"})
+  bool IsSampled = any_of(F.Blocks, [](auto &B) { return B.Sampled; });
+  Table.addColumn("visits", TextTable::Right);
+  if (IsSampled)
+    Table.addColumn("plain", TextTable::Right);
+  for (const char *Title : {"mean", "min", "max", "sd", "line"})
     Table.addColumn(Title, TextTable::Right);
   Table.addColumn("source", TextTable::Left);
   auto Figures = [&](const BlockModel &B) {
@@ -41,11 +45,13 @@ void TextPrinter::source(const FunctionModel &F) {
       Row = {grouped(B.Visits), mean(S.Mean), single(S, S.Min),
              single(B.Time->Raw.Max), S.StdDev ? mean(*S.StdDev) : "-"};
     }
+    if (IsSampled)
+      Row.insert(Row.begin() + 1, bestMean(B.Best));
     return Row;
   };
   for (auto [Index, Text] : enumerate(F.Source)) {
     unsigned Line = F.Line + static_cast<unsigned>(Index);
-    std::vector<std::string> Row(5);
+    std::vector<std::string> Row(IsSampled ? 6 : 5);
     std::vector<std::vector<std::string>> Below;
     for (const BlockModel &B : F.Blocks) {
       if (B.Line != Line)

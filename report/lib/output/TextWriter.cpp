@@ -287,6 +287,7 @@ void TextPrinter::detail(const FunctionModel &F) {
   Table.print(Out);
   explainUpper(any_of(F.Blocks, [](auto &B) { return hasUpper(B.Time); }) ||
                hasUpper(F.Self) || hasUpper(F.Inclusive));
+  sampledBlocks(F);
   inferred(F);
   excluded(F);
   places(F);

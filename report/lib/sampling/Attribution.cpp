@@ -50,6 +50,12 @@ public:
       U->getInlinedChainForAddress(Address, Result);
     return Result;
   }
+  DILineInfo lineAt(uint64_t Address) const {
+    return Debug->getLineInfoForAddress(
+        {Address, object::SectionedAddress::UndefSection},
+        {DILineInfoSpecifier::FileLineInfoKind::AbsoluteFilePath,
+         DINameKind::None});
+  }
   /// Where a function is declared. DWARFDie::getDeclFile() of LLVM 19 does not
   /// know the form in which GCC writes it.
   std::string sourceOf(DWARFDie Entry) const {
@@ -200,15 +206,15 @@ uint32_t Attributor::indexOf(SampledFunction F) {
   return It->second;
 }
 
-InlineChain Attributor::attribute(const Place &P, const Module &M,
-                                  Image &From) {
-  InlineChain Result;
+Attributed Attributor::attribute(const Place &P, const Module &M, Image &From) {
+  Attributed Result;
   SampledFunction F;
   F.File = M.File;
   std::optional<uint64_t> Address = From.addressOf(P.Offset);
   if (!Address) {
     F.By = Evidence::File;
-    return {indexOf(std::move(F))};
+    Result.Functions = {indexOf(std::move(F))};
+    return Result;
   }
   for (DWARFDie Entry : From.entriesAt(*Address)) {
     auto [It, New] = From.Known.try_emplace(Entry.getDebugInfoEntry(), 0);
@@ -221,19 +227,26 @@ InlineChain Attributor::attribute(const Place &P, const Module &M,
       It->second = indexOf(F);
     }
     if (!Functions[It->second].Name.empty())
-      Result.push_back(It->second);
+      Result.Functions.push_back(It->second);
   }
-  if (!Result.empty())
+  if (!Result.Functions.empty()) {
+    DILineInfo Place = From.lineAt(*Address);
+    if (Place.FileName == Functions[Result.Functions.front()].Source) {
+      Result.Line = Place.Line;
+      Result.Column = Place.Column;
+    }
     return Result;
+  }
   F = SampledFunction();
   F.Name = withoutCloneSuffix(From.symbolAt(*Address));
   F.File = M.File;
   F.By = F.Name.empty() ? Evidence::File : Evidence::Symbol;
-  return {indexOf(std::move(F))};
+  Result.Functions = {indexOf(std::move(F))};
+  return Result;
 }
 
-std::vector<InlineChain> Attributor::attribute(const PlaceTable &Table) {
-  std::vector<InlineChain> Result(Table.places().size());
+std::vector<Attributed> Attributor::attribute(const PlaceTable &Table) {
+  std::vector<Attributed> Result(Table.places().size());
   std::vector<std::vector<uint32_t>> ByModule(Table.modules().size());
   for (auto [I, P] : enumerate(Table.places())) {
     if (P.Module < ByModule.size()) {
@@ -242,7 +255,7 @@ std::vector<InlineChain> Attributor::attribute(const PlaceTable &Table) {
     }
     SampledFunction F;
     F.By = P.Module == Place::Kernel ? Evidence::Kernel : Evidence::Unknown;
-    Result[I].push_back(indexOf(std::move(F)));
+    Result[I].Functions.push_back(indexOf(std::move(F)));
   }
   // A file at a time: what is known of one takes ten times its size.
   for (auto [M, Places] : zip_equal(Table.modules(), ByModule)) {

@@ -45,6 +45,14 @@ struct SampledFunction {
 /// next one; at least one.
 using InlineChain = llvm::SmallVector<uint32_t, 4>;
 
+/// What is known of a place.
+struct Attributed {
+  InlineChain Functions;
+  /// In the source of the innermost one; Line 0: not known, or in another
+  /// file; Column 0: not known.
+  unsigned Line = 0, Column = 0;
+};
+
 class Attributor {
 public:
   Attributor();
@@ -53,7 +61,7 @@ public:
   Attributor &operator=(const Attributor &) = delete;
 
   /// All places of \p Table, in their order.
-  std::vector<InlineChain> attribute(const PlaceTable &Table);
+  std::vector<Attributed> attribute(const PlaceTable &Table);
 
   const std::vector<SampledFunction> &functions() const { return Functions; }
   /// Files of which no function could be told, and why: in words.
@@ -63,7 +71,7 @@ private:
   class Image;
 
   uint32_t indexOf(SampledFunction F);
-  InlineChain attribute(const Place &P, const Module &M, Image &From);
+  Attributed attribute(const Place &P, const Module &M, Image &From);
 
   std::vector<SampledFunction> Functions;
   std::map<

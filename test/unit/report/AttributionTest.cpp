@@ -14,6 +14,7 @@
 #include "PerfDataBuilder.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
+#include <map>
 #include <set>
 
 using namespace ipoint::sampling;
@@ -24,6 +25,7 @@ namespace {
 struct Known {
   /// "innermost<middle<outer"
   std::set<std::string> Chains;
+  std::map<std::string, std::set<unsigned>> Lines; ///< by innermost function
   std::vector<SampledFunction> Functions;
   std::vector<std::string> Problems;
 };
@@ -40,11 +42,14 @@ Known attributed(const std::string &File, llvm::StringRef Build = "") {
   Places.locate(llvm::cantFail(parsePerfData(B.file(), "samples")));
   Attributor A;
   Known Result;
-  for (const InlineChain &At : A.attribute(Places)) {
+  for (const Attributed &At : A.attribute(Places)) {
     std::string Chain;
-    for (uint32_t F : At)
+    for (uint32_t F : At.Functions)
       Chain += (Chain.empty() ? "" : "<") + A.functions()[F].Name;
     Result.Chains.insert(Chain);
+    if (At.Line)
+      Result.Lines[A.functions()[At.Functions.front()].Name].insert(At.Line);
+    EXPECT_TRUE(At.Line || !At.Column);
   }
   Result.Functions = A.functions();
   Result.Problems = A.problems();

@@ -1,0 +1,35 @@
+// Blocks of the plain twin have means by samples, which are as their lengths are.
+// REQUIRES: perf-switches
+// RUN: rm -rf %t && mkdir %t && cd %t && cp %s blocks.c
+// RUN: env IPOINT_DB=%t/db IPOINT_TIMED=none IPOINT_TWIN=1 %ipoint_cc gcc -O1 blocks.c -o program
+// RUN: %ipoint_run -n 4 --recorded=1 --samples=2000 --baseline ./program.plain -o trace -- ./program
+// RUN: %ipoint_report text trace --db db --function work | FileCheck %s --check-prefix=TEXT
+// RUN: %ipoint_report json trace --db db --all > report.json && %python %S/Inputs/check-sampled-blocks.py report.json
+// TEXT: Mean times of a visit in the plain program, in ticks, with 95 % intervals
+// TEXT: % 1,000,000 {{.*}} sampled {{.*}} if.1/then
+// TEXT: % 1,000,000 {{.*}} sampled {{.*}} if.1/else
+// TEXT: visits plain mean min max sd line source
+#define STEP x = x * k ^ x;
+#define FIVE STEP STEP STEP STEP STEP
+#define TEN FIVE FIVE
+#define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+
+static __attribute__((noinline)) unsigned long work(unsigned long x, unsigned long k, int which) {
+  if (which) {
+    HUNDRED
+    x += 3;
+  } else {
+    TEN TEN
+    x += 7;
+  }
+  return x;
+}
+
+volatile unsigned long seed = 12345;
+
+int main(void) {
+  unsigned long x = seed, k = seed | 1;
+  for (int i = 0; i < 2000000; i++)
+    x = work(x, k, i & 1);
+  return x == 42;
+}
