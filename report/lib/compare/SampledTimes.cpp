@@ -300,11 +300,13 @@ static void addRuns(const Baseline &File, ArrayRef<trace::Trace> Traces,
                     const ReportModel &Report, InputRuns &In,
                     SampledInput &About) {
   double TicksPerUs = static_cast<double>(Report.Clock.RateHz) / 1e6;
-  std::vector<double> Slowdowns, Cpu, AllCalls;
+  std::vector<double> Slowdowns, CpuSlowdowns, Cpu, AllCalls;
   for (const BaselinePair &P : File.Pairs) {
     In.User.push_back(P.User * TicksPerUs);
     In.System.push_back(P.System * TicksPerUs);
     Cpu.push_back(In.User.back() + In.System.back());
+    if (P.Instrumented > 0 && P.User + P.System > 0)
+      CpuSlowdowns.push_back(P.Instrumented / (P.User + P.System));
     if (P.Plain > 0)
       Slowdowns.push_back(static_cast<double>(P.End - P.Begin) /
                           static_cast<double>(P.Plain));
@@ -334,6 +336,8 @@ static void addRuns(const Baseline &File, ArrayRef<trace::Trace> Traces,
   About.Cpu = meanOf(Cpu);
   About.System = meanOf(In.System);
   About.CpuSpread = spreadOf(Cpu).value_or(0);
+  if (!CpuSlowdowns.empty())
+    About.CpuSlowdown = medianOf(std::move(CpuSlowdowns));
   if (!Slowdowns.empty())
     About.Slowdown = medianOf(std::move(Slowdowns));
   About.CallsSpread = spreadOf(AllCalls);
@@ -629,6 +633,7 @@ Error addSamples(ArrayRef<Baseline> Files, ArrayRef<trace::Trace> Traces,
                            ", so calls are not counted in full");
   Out.OnlySymbols = Names.onlySymbols();
   Estimator Times(std::move(Inputs));
+  Out.Cpu = Times.cpu();
   Writing To(Names, Times, Report);
   To.functions();
   To.blocks();

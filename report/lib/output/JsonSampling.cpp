@@ -110,6 +110,7 @@ void JsonPieces::sampledInput(const SampledInput &I) {
   real("cpu", Scale(I.Cpu));
   real("system", Scale(I.System));
   fraction("cpu_spread", I.CpuSpread);
+  asWritten("cpu_slowdown", I.CpuSlowdown ? number(*I.CpuSlowdown, 3) : "null");
   asWritten("slowdown", I.Slowdown ? number(*I.Slowdown, 3) : "null");
   asWritten("calls_spread", I.CallsSpread ? number(*I.CallsSpread, 6) : "null");
   setsCompared("rates", I.Rates);
