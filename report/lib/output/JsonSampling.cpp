@@ -65,9 +65,13 @@ void JsonPieces::bestMeans(const FunctionModel &F) {
 
 void JsonPieces::blockSampled(const BlockModel &B) {
   bestMean("best", B.Best);
-  if (!B.Sampled)
+  samplesOf(B.Sampled);
+}
+
+void JsonPieces::samplesOf(const std::optional<BlockSamples> &Of) {
+  if (!Of)
     return Json.attribute("sampled", nullptr);
-  const BlockSamples &S = *B.Sampled;
+  const BlockSamples &S = *Of;
   Json.attributeObject("sampled", [&] {
     asWritten("samples", number(S.Samples, 1));
     fraction("share", S.Share);
