@@ -135,6 +135,12 @@
         { key: 'name', label: 'loop', value: (l) => l.name, cell: (l) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(l.name),
           exceeded(l) ? [' ', ipoint.tag('over its bound', 'warn', 'the body ran more often than its bound allows')] : null) },
         { key: 'line', label: 'line', num: true, first: 'ascending', value: (l) => l.line, cell: (l) => el('td', { class: 'num' }, String(l.line)) },
+        ...(!f.loops.some((l) => l.sampled) ? [] : [{
+          key: 'plain', label: 'an iteration', title: 'ticks, mean, by samples of the program without probes', num: true,
+          value: (l) => l.sampled && l.sampled.mean.mean,
+          cell: (l) => ipoint.numberCell(l.sampled ? ipoint.mean(l.sampled.mean.mean) : ipoint.none,
+            l.sampled && `95 %: ${ipoint.mean(l.sampled.mean.low)} to ${ipoint.mean(l.sampled.mean.high)}`),
+        }]),
         count('entered', 'entered'), count('iterations', 'iterations', 'in all'),
         count('max_iterations', 'most', 'since it was entered'), count('bound', 'bound'),
         { key: 'bound_from', label: 'bound from', value: (l) => l.bound_from || '', cell: (l) => el('td', { class: 'text' }, ipoint.breakable(l.bound_from || ipoint.none)) },

@@ -50,11 +50,14 @@ __attribute__((noinline)) static void tiny(uint32_t x) {
   sink = x;
 }
 
+#define STEP x = x * 2654435761u ^ x >> 7;
+#define TEN STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP
+#define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+
+// Each round waits for a thousand steps: no probe is a tenth of it.
 __attribute__((noinline)) static uint32_t lasts(uint32_t x) {
-  for (int i = 0; i < 100; i++) {
-    x ^= x << 13, x ^= x >> 17, x ^= x << 5;
-    for (int k = 0; k < 2000; k++)
-      x = x * 2654435761u + (x >> 7);
+  for (int i = 0; i < 500; i++) {
+    HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED
   }
   return x;
 }

@@ -79,6 +79,8 @@ static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
     return Wrong("not as docs/formats.md has it");
   uint64_t PlainBegin = numberAt(*Plain, "begin");
   uint64_t PlainEnd = numberAt(*Plain, "end");
+  P.Instrumented = static_cast<double>(numberAt(*Instrumented, "user_us") +
+                                       numberAt(*Instrumented, "system_us"));
   P.Begin = numberAt(*Instrumented, "begin");
   P.End = numberAt(*Instrumented, "end");
   P.Thread = static_cast<uint32_t>(numberAt(*Instrumented, "thread"));

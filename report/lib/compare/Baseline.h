@@ -36,6 +36,7 @@ struct BaselinePair {
   uint32_t Thread = 0; ///< that main ran in
   /// CPU time of the whole plain program, microseconds.
   double User = 0, System = 0;
+  double Instrumented = 0; ///< the same of the instrumented one; 0: not known
   std::vector<BaselineSamples> Sampled;
 };
 

@@ -86,6 +86,7 @@ struct SampledInput {
   double System = 0;      ///< of it, in the kernel
   double CpuSpread = 0;   ///< standard deviation, relative
   std::optional<double> Slowdown;    ///< of main, instrumented over plain
+  std::optional<double> CpuSlowdown; ///< the same of CPU time
   std::optional<double> CallsSpread; ///< relative, of all calls; 1 run: none
   std::optional<SetsCompared> Rates; ///< the slowest against the fastest
   std::optional<SetsCompared> Halves;
@@ -93,6 +94,9 @@ struct SampledInput {
 
 struct SamplingModel {
   std::vector<SampledInput> Inputs;
+  /// CPU time of the plain program, run as often as the instrumented one was,
+  /// ticks.
+  double Cpu = 0;
   /// Shares of the plain program's CPU time.
   double InFunctions = 0;      ///< in functions with counts
   double InFunctionsKnown = 0; ///< of these, known to KnownTo

@@ -82,6 +82,8 @@ struct LoopModel {
   uint64_t Entered = 0, Iterations = 0, MaxIterations = 0;
   /// How often the body ran each time it was entered: no times, but numbers.
   std::optional<Figures> PerEntry;
+  /// Of all its blocks, its mean that of an iteration.
+  std::optional<estimate::BlockSamples> Sampled;
 
   bool exceedsBound() const { return Bound && MaxIterations > *Bound; }
 };

@@ -34,8 +34,9 @@ public:
     if (!(Result.Plain > 0))
       return createStringError(
           inconvertibleErrorCode(),
-          "nothing is timed in these traces, so it is not known what is worth "
-          "timing; record a build with IPOINT_TIMED=blocks or functions");
+          "nothing is timed in these traces, and there are no samples, so it "
+          "is not known what is worth timing; record them with 'ipoint-run "
+          "--baseline', or a build with IPOINT_TIMED=blocks or functions");
     for (auto [Index, F] : enumerate(Report.Functions))
       if (F.Status == FunctionStatus::Run && F.Calls != 0) {
         ++Result.Ran;
@@ -53,12 +54,35 @@ private:
   static double meanOf(const TimeModel &T) {
     return (T.Filtered ? *T.Filtered : T.Corrected).Mean;
   }
+  /// The mean of a call; none where neither samples nor probes tell it.
+  static std::optional<double>
+  meanOf(const std::optional<estimate::SampledMean> &Sampled,
+         const std::optional<TimeModel> &Direct) {
+    if (Sampled && Sampled->Mean > 0)
+      return Sampled->Mean;
+    return Direct ? std::optional(meanOf(*Direct)) : std::nullopt;
+  }
 
   const ProbeModel &probesOf(const FunctionModel &F) const {
     return Report.Clock.Probes[F.Form];
   }
 
+  /// A build in which nothing is timed shows what counting costs where the
+  /// records are.
+  void measureBySamples(const estimate::SamplingModel &S) {
+    Result.Plain = S.Cpu;
+    Result.IsPlainMeasured = true;
+    bool IsTimed = any_of(Report.Functions, [](auto &F) { return F.Self; });
+    if (IsTimed || !S.Inputs.front().CpuSlowdown)
+      return;
+    Result.Counting =
+        std::max(*S.Inputs.front().CpuSlowdown - 1, 0.0) * Result.Plain;
+    Result.IsCountingMeasured = true;
+  }
+
   void measurePlain() {
+    if (Report.Sampling && Report.Sampling->Cpu > 0)
+      return measureBySamples(*Report.Sampling);
     if (Report.Closure && Report.Closure->Inputs.size() == 1) {
       // Of one run; the report's sums are those of all.
       Result.Plain =
@@ -90,19 +114,25 @@ private:
            Blocks = 0;
     for (const BlockModel &B : F.Blocks)
       Blocks += double(B.Visits);
-    Result.Counting += (Boundaries + Loops) * Probe.UntimedMean;
-    if (!F.Self || !F.Inclusive) {
+    if (!Result.IsCountingMeasured)
+      Result.Counting += (Boundaries + Loops) * Probe.UntimedMean;
+    bool HasSamples = F.Sampled.has_value();
+    std::optional<double> OwnMean =
+        meanOf(HasSamples ? F.Sampled->Self : std::nullopt, F.Self);
+    std::optional<double> Inclusive =
+        meanOf(HasSamples ? F.Sampled->Inclusive : std::nullopt, F.Inclusive);
+    if (!OwnMean || !Inclusive) {
       ++Result.TooShort;
       return;
     }
-    double Self = meanOf(*F.Self) * double(F.Calls);
+    double Self = *OwnMean * double(F.Calls);
     double Least = LeastProbesInTime * Probe.TimedMean;
     size_t Before = Steps.size();
     auto Add = [&](TimedIpoints Timed, double Between, double Probes) {
       if (Between >= Least)
         Steps.push_back({Index, Timed, Between, Probes});
     };
-    Add(TimedIpoints::Functions, meanOf(*F.Inclusive), Boundaries);
+    Add(TimedIpoints::Functions, *Inclusive, Boundaries);
     if (Loops > 0)
       Add(TimedIpoints::Loops, Self / (Boundaries + Loops), Boundaries + Loops);
     Add(TimedIpoints::Blocks, Self / Blocks, Blocks);

@@ -42,9 +42,10 @@ struct TimedChoice {
   size_t TooDear = 0;  ///< would have been timed (or more of them), but for
                        ///< the limit
   double Plain = 0;    ///< ticks that the program takes without probes
-  bool IsPlainMeasured = false; ///< else it is the sum of corrected times
-  double Counting = 0;          ///< ticks of the path records
-  double Timing = 0;            ///< ticks of the timed probes that were chosen
+  bool IsPlainMeasured = false;    ///< else it is the sum of corrected times
+  double Counting = 0;             ///< ticks of the path records
+  bool IsCountingMeasured = false; ///< else it is what records cost alone
+  double Timing = 0; ///< ticks of the timed probes that were chosen
 
   /// How many times as long as the plain program, of the processor's time.
   double expected() const { return (Plain + Counting + Timing) / Plain; }

@@ -73,6 +73,7 @@ private:
   void bestMean(llvm::StringRef Key, const estimate::BestMean &M);
   void bestMeans(const analysis::FunctionModel &F);
   void blockSampled(const analysis::BlockModel &B);
+  void samplesOf(const std::optional<estimate::BlockSamples> &Of);
   void setsCompared(llvm::StringRef Key,
                     const std::optional<estimate::SetsCompared> &C);
   void sampledInput(const estimate::SampledInput &I);

@@ -65,9 +65,13 @@ void JsonPieces::bestMeans(const FunctionModel &F) {
 
 void JsonPieces::blockSampled(const BlockModel &B) {
   bestMean("best", B.Best);
-  if (!B.Sampled)
+  samplesOf(B.Sampled);
+}
+
+void JsonPieces::samplesOf(const std::optional<BlockSamples> &Of) {
+  if (!Of)
     return Json.attribute("sampled", nullptr);
-  const BlockSamples &S = *B.Sampled;
+  const BlockSamples &S = *Of;
   Json.attributeObject("sampled", [&] {
     asWritten("samples", number(S.Samples, 1));
     fraction("share", S.Share);
@@ -110,6 +114,7 @@ void JsonPieces::sampledInput(const SampledInput &I) {
   real("cpu", Scale(I.Cpu));
   real("system", Scale(I.System));
   fraction("cpu_spread", I.CpuSpread);
+  asWritten("cpu_slowdown", I.CpuSlowdown ? number(*I.CpuSlowdown, 3) : "null");
   asWritten("slowdown", I.Slowdown ? number(*I.Slowdown, 3) : "null");
   asWritten("calls_spread", I.CallsSpread ? number(*I.CallsSpread, 6) : "null");
   setsCompared("rates", I.Rates);

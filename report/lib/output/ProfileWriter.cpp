@@ -69,10 +69,10 @@ private:
             By(TimedIpoints::Blocks), By(TimedIpoints::Loops),
             By(TimedIpoints::Functions), grouped(C.Ran)),
         formatv("expected: {0:f2} times the plain program ({1:f2} "
-                "allowed), {2:f2} of it for path records and {3:f2} for "
-                "timed probes{4}",
+                "allowed), {2:f2} of it for path records{3} and {4:f2} for "
+                "timed probes{5}",
                 C.expected(), Options.Overhead, C.Counting / C.Plain,
-                C.Timing / C.Plain,
+                C.IsCountingMeasured ? " (measured)" : "", C.Timing / C.Plain,
                 C.IsPlainMeasured ? ""
                                   : "; its time is the sum of corrected "
                                     "times, for want of --baseline"),

@@ -190,6 +190,11 @@ void TextPrinter::loops(const FunctionModel &F) {
       if (L.PerEntry->P99)
         What += ", " + grouped(*L.PerEntry->P99, 0) + " in 99 %";
     }
+    if (L.Sampled) {
+      const estimate::SampledMean &M = *L.Sampled->Mean;
+      What += "; in the plain program an iteration takes " + mean(M.Mean) +
+              " (95 %: " + mean(M.Range.Low) + "–" + mean(M.Range.High) + ")";
+    }
     paragraph("loop       ", What);
   }
 }

@@ -1,0 +1,89 @@
+//===- SampledJoin.h - Samples joined with the report's functions ----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_COMPARE_SAMPLEDJOIN_H
+#define IPOINT_COMPARE_SAMPLEDJOIN_H
+
+#include "Baseline.h"
+#include "estimate/BlockPlaces.h"
+#include "estimate/Estimate.h"
+#include "estimate/Names.h"
+#include "model/Model.h"
+#include <map>
+#include <tuple>
+
+namespace ipoint::compare {
+
+inline constexpr uint32_t None = UINT32_MAX;
+
+/// What samples are told apart by.
+struct Column {
+  uint32_t Target = None;  ///< see Targets
+  uint32_t Carrier = None; ///< the function with counts that has it inclusively
+  uint32_t Spot = None;    ///< see Spots; None: no block is known
+};
+
+/// Blocks of a function with counts that samples fell into.
+struct Spot {
+  uint32_t Function;
+  estimate::BlockSet Blocks;
+};
+
+/// A function that samples are joined with, or what else they are of.
+struct Target {
+  uint32_t Function =
+      None; ///< in analysis::ReportModel::Functions, with counts
+  estimate::OtherTime::Kind What = estimate::OtherTime::Kind::Unknown;
+  std::string Name, File;
+};
+
+/// Reads the samples of all inputs and joins them with the report's functions.
+class Joining {
+public:
+  Joining(const analysis::ReportModel &Report, estimate::SamplingModel &Out)
+      : Report(Report), Known(namesOf(Report)), Index(Known), Out(Out) {}
+
+  /// Fills In.Sampled.
+  llvm::Error read(const Baseline &File, estimate::InputRuns &In,
+                   estimate::SampledInput &About);
+
+  const std::vector<Target> &targets() const { return Targets; }
+  const std::vector<Column> &columns() const { return Columns; }
+  const std::vector<Spot> &spots() const { return Spots; }
+  /// Whether the program's own code has names by symbols only.
+  bool onlySymbols() const { return BySymbol && !ByDebugInfo; }
+
+private:
+  static std::vector<estimate::KnownFunction>
+  namesOf(const analysis::ReportModel &Report);
+  Target targetOf(const sampling::SampledFunction &F, bool InProgram);
+  std::vector<uint32_t> columnsOf(const sampling::PlaceTable &Places,
+                                  llvm::StringRef Program);
+  uint32_t indexOf(Target T);
+  uint32_t columnOf(Column C);
+  uint32_t spotOf(uint32_t Function, const sampling::Attributed &Place);
+
+  const analysis::ReportModel &Report;
+  std::vector<estimate::KnownFunction> Known;
+  estimate::NameIndex Index;
+  estimate::SamplingModel &Out;
+  std::vector<Target> Targets;
+  std::map<
+      std::tuple<uint32_t, estimate::OtherTime::Kind, std::string, std::string>,
+      uint32_t>
+      TargetIndices;
+  std::vector<Column> Columns;
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> ColumnIndices;
+  std::map<uint32_t, estimate::BlockPlaces> Blocks; ///< by function
+  std::vector<Spot> Spots;
+  std::map<std::pair<uint32_t, estimate::BlockSet>, uint32_t> SpotIndices;
+  bool BySymbol = false, ByDebugInfo = false;
+};
+
+} // namespace ipoint::compare
+
+#endif // IPOINT_COMPARE_SAMPLEDJOIN_H

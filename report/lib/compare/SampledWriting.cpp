@@ -1,0 +1,143 @@
+//===- SampledWriting.cpp - Times by samples, into the report --------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SampledWriting.h"
+#include "model/BestMeans.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+using namespace ipoint::estimate;
+
+namespace ipoint::compare {
+
+Nesting::Nesting(const ReportModel &Report)
+    : Within(Report.Functions.size()), Calls(Report.Functions.size()) {
+  if (!Report.CallPaths)
+    return;
+  ArrayRef<CallPathModel> Paths = Report.CallPaths->Paths;
+  for (const CallPathModel &P : Paths) {
+    if (!P.Function || P.Calls == 0)
+      continue;
+    auto Count = static_cast<double>(P.Calls);
+    Calls[*P.Function] += Count;
+    // Of a recursion each call counts what lies in it.
+    for (const CallPathModel *Above = &P; Above;
+         Above = Above->Parent ? &Paths[*Above->Parent] : nullptr)
+      if (Above->Function)
+        Within[*Above->Function][*P.Function] += Count;
+  }
+}
+
+std::string whyNotWhole(const LostModel &L) {
+  if (L.Records || L.Overwritten || !L.Damage.empty() || L.UnknownRecords)
+    return "records are missing";
+  if (L.Gaps || !L.Ended.empty())
+    return "the program was recorded in part";
+  return "";
+}
+
+bool Writing::pathsKnown() const {
+  constexpr double MostUnknown = 0.01; // of the time
+  double Unknown = 0;
+  for (auto [I, F] : enumerate(Report.Functions)) {
+    auto All = static_cast<double>(F.Calls);
+    if (F.Sampled && Calls.calls(static_cast<uint32_t>(I)) < All)
+      Unknown +=
+          F.Sampled->Share * (1 - Calls.calls(static_cast<uint32_t>(I)) / All);
+  }
+  return Unknown <= MostUnknown;
+}
+
+std::optional<SampledMean> Writing::inclusive(uint32_t Function) const {
+  Contrast C;
+  for (auto [Inner, Count] : Calls.within(Function))
+    for (uint32_t Column : Carried[Inner])
+      C.push_back({Column, Count / Calls.calls(Inner)});
+  sort(C);
+  return Times.perCall(Times.time(C), Function);
+}
+
+/// How many times as many samples make \p Wanted of the time known, of
+/// functions given by what each needs and its share: an interval's width is
+/// inverse to the square root of their number.
+static double samplesFor(std::vector<std::pair<double, double>> Needs,
+                         double Wanted) {
+  sort(Needs);
+  double Known = 0;
+  for (auto [Factor, Share] : Needs) {
+    Known += Share;
+    if (Known >= Wanted)
+      return std::max(Factor, 1.0);
+  }
+  return 1;
+}
+
+void Writing::functions() {
+  SamplingModel &Out = *Report.Sampling;
+  std::vector<std::pair<double, double>> Needs;
+  for (auto [I, F] : enumerate(Report.Functions)) {
+    auto Index = static_cast<uint32_t>(I);
+    if (F.Calls == 0)
+      continue;
+    TimeEstimate T = Times.time(Selves[I]);
+    FunctionSamples &S = F.Sampled.emplace();
+    S.Samples = T.Samples;
+    S.Share = shareOf(T.Ticks);
+    S.ShareRange = {shareOf(T.Range.Low), shareOf(T.Range.High)};
+    Out.InFunctions += S.Share;
+    if (!Whole || Times.calls(Index) <= 0)
+      continue;
+    S.Self = Times.perCall(T, Index);
+    double Far = std::max(S.Self->Mean - S.Self->Range.Low,
+                          S.Self->Range.High - S.Self->Mean);
+    double Width = Far / (SamplingModel::KnownTo * S.Self->Mean);
+    if (S.Self->Mean > 0 && Width <= 1)
+      Out.InFunctionsKnown += S.Share;
+    if (S.Self->Mean > 0)
+      Needs.push_back({Width * Width, S.Share});
+    if (std::optional<SampledMean> Direct = directMean(F.Self);
+        Direct && S.Self->Mean > 0)
+      S.DirectError = Direct->Mean / S.Self->Mean - 1;
+  }
+  Out.MoreSamples = samplesFor(std::move(Needs),
+                               SamplingModel::WantedKnown * Out.InFunctions);
+  if (!Whole || !pathsKnown())
+    return;
+  for (auto [I, F] : enumerate(Report.Functions))
+    if (F.Sampled && F.Sampled->Self &&
+        Calls.calls(static_cast<uint32_t>(I)) > 0)
+      F.Sampled->Inclusive = inclusive(static_cast<uint32_t>(I));
+}
+
+void Writing::others() {
+  SamplingModel &Out = *Report.Sampling;
+  auto Add = [&](const Target &T, const TimeEstimate &E) {
+    if (E.Ticks <= 0)
+      return;
+    Out.Others.push_back({T.What,
+                          T.Name,
+                          T.File,
+                          E.Samples,
+                          shareOf(E.Ticks),
+                          {shareOf(E.Range.Low), shareOf(E.Range.High)}});
+    if (T.What == OtherTime::Kind::NotInDatabase)
+      Out.NotJoined += Out.Others.back().Share;
+  };
+  std::vector<Contrast> ByTarget(Names.targets().size());
+  for (auto [I, C] : enumerate(Names.columns()))
+    ByTarget[C.Target].push_back({static_cast<uint32_t>(I), 1});
+  for (auto [T, C] : zip_equal(Names.targets(), ByTarget))
+    if (T.Function == None)
+      Add(T, Times.time(C));
+  Add({None, OtherTime::Kind::Kernel, "", ""}, Times.unsampledKernel());
+  stable_sort(Out.Others, [](const OtherTime &A, const OtherTime &B) {
+    return std::tie(B.Share, A.Name) < std::tie(A.Share, B.Name);
+  });
+}
+
+} // namespace ipoint::compare

@@ -1,0 +1,91 @@
+//===- SampledWriting.h - Times by samples, into the report ----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_COMPARE_SAMPLEDWRITING_H
+#define IPOINT_COMPARE_SAMPLEDWRITING_H
+
+#include "SampledJoin.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace ipoint::compare {
+
+/// Of each function, which others' calls lie in its own, and how many.
+class Nesting {
+public:
+  explicit Nesting(const analysis::ReportModel &Report);
+
+  /// Calls of the key, by function.
+  const llvm::DenseMap<uint32_t, double> &within(uint32_t Function) const {
+    return Within[Function];
+  }
+  /// Calls of \p Function that are on a known path.
+  double calls(uint32_t Function) const { return Calls[Function]; }
+
+private:
+  std::vector<llvm::DenseMap<uint32_t, double>> Within;
+  std::vector<double> Calls;
+};
+
+/// Why the calls that were counted are not all; empty: they are.
+std::string whyNotWhole(const analysis::LostModel &L);
+
+/// The blocks of a function as samples tell them apart, and its samples.
+struct Grouped {
+  std::vector<uint32_t> First;             ///< of each block's group
+  std::vector<estimate::Contrast> Samples; ///< by first block
+  double Unplaced = 0;                     ///< ticks that may be of any block
+  std::vector<bool> Known; ///< by block: its mean, or a loop's that it is in
+};
+
+/// Puts times into the report.
+class Writing {
+public:
+  Writing(const Joining &Names, const estimate::Estimator &Times,
+          analysis::ReportModel &Report)
+      : Names(Names), Times(Times), Report(Report), Calls(Report),
+        Whole(whyNotWhole(Report.Lost).empty()) {
+    Selves.resize(Report.Functions.size());
+    Carried.resize(Report.Functions.size());
+    for (auto [I, C] : llvm::enumerate(Names.columns())) {
+      auto Column = static_cast<uint32_t>(I);
+      if (uint32_t F = Names.targets()[C.Target].Function; F != None)
+        Selves[F].push_back({Column, 1});
+      if (C.Carrier != None)
+        Carried[C.Carrier].push_back(Column);
+    }
+  }
+
+  void functions();
+  void blocks();
+  void others();
+
+private:
+  std::optional<estimate::SampledMean> inclusive(uint32_t Function) const;
+  void blocksOf(uint32_t Function, llvm::ArrayRef<uint32_t> Columns);
+  estimate::BlockSamples perVisit(uint32_t Function,
+                                  const estimate::Contrast &C, double Unplaced,
+                                  double Visits, double Edges) const;
+  void loop(uint32_t Function, analysis::LoopModel &L, Grouped &Blocks);
+  /// The share of time that is under calls of which the way is not known.
+  bool pathsKnown() const;
+  double shareOf(double Ticks) const {
+    return Times.cpu() > 0 ? Ticks / Times.cpu() : 0;
+  }
+
+  const Joining &Names;
+  const estimate::Estimator &Times;
+  analysis::ReportModel &Report;
+  Nesting Calls;
+  bool Whole; ///< all calls were counted
+  std::vector<estimate::Contrast> Selves;
+  std::vector<std::vector<uint32_t>> Carried; ///< columns, by function
+};
+
+} // namespace ipoint::compare
+
+#endif // IPOINT_COMPARE_SAMPLEDWRITING_H
