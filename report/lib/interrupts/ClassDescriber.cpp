@@ -276,8 +276,12 @@ ClassModel ClassDescriber::describe(Shorter &Less,
     (P ? Less.Periodic : Less.Poisson) += K.PerElapsedTick->Rate;
     Less.Rate += K.PerElapsedTick->Rate * K.Length.Mean;
   }
-  for (const InterruptedVisit &V : Log.visits())
-    K.Switched += V.Switched && Class.holds(V.excess());
+  for (const InterruptedVisit &V : Log.visits()) {
+    if (!Class.holds(V.excess()))
+      continue;
+    K.Switched += V.Switched;
+    K.Recorded += V.Recorded;
+  }
   return std::move(K);
 }
 
