@@ -50,6 +50,17 @@ static double shareOfMedian(const Values &Sorted, double Count,
   return std::clamp(Result, 0.01, 0.99);
 }
 
+/// The median of what a block's own times add; their mean is 0.
+static double medianJitter(const Besides &More) {
+  std::vector<std::pair<double, double>> Jitter = More.Jitter;
+  llvm::sort(Jitter);
+  double Below = 0;
+  for (auto [Ticks, Share] : Jitter)
+    if ((Below += Share) >= 0.5)
+      return Ticks;
+  return 0;
+}
+
 LengthModel lengthOf(Values Sorted, const Besides &More,
                      const RateParams &Params) {
   llvm::sort(Sorted);
@@ -76,12 +87,22 @@ LengthModel lengthOf(Values Sorted, const Besides &More,
           N, L.Mean, std::sqrt(Squares / (N - 1)), Skewness, Params)) {
     // Of N + 1 lengths drawn alike each is as likely the longest: on average
     // so many lie beyond what was seen, to either side.
-    L.MeanLow = R->Low - (L.Mean - Sorted.front().first) / (N + 1);
+    L.MeanLow =
+        R->Low - (L.Mean - Sorted.front().first) / (N + 1) - More.MostTooLong;
     L.MeanHigh = R->High + (Sorted.back().first - L.Mean) / (N + 1);
   }
   if (std::optional<RankInterval> R = quantileRanks(Count, Middle)) {
     L.MedianLow = atRank(Sorted, R->Low);
     L.MedianHigh = atRank(Sorted, R->High);
+    // That is if lengths differ as excesses do. If they are all alike, it is
+    // what the block's own times add that makes excesses differ.
+    if (std::optional<RankInterval> Alike = quantileRanks(Count, 0.5)) {
+      double Less = medianJitter(More);
+      L.MedianLow = std::min(*L.MedianLow, atRank(Sorted, Alike->Low) - Less);
+      L.MedianHigh =
+          std::max(*L.MedianHigh, atRank(Sorted, Alike->High) - Less);
+    }
+    L.MedianLow = *L.MedianLow - More.MostTooLong;
   }
   return L;
 }

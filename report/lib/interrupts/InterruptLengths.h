@@ -26,6 +26,8 @@ struct Besides {
   std::vector<std::pair<double, double>> Jitter;
   double Share = 0; ///< of visits that other interrupts lengthen, too
   double Ticks = 0; ///< by how much, on average
+  /// By how much excesses may be too long because shorter visits hide theirs.
+  double MostTooLong = 0;
 };
 
 /// Of \p Excesses, one or more, in any order; the median and its interval are
