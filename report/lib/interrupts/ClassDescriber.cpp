@@ -89,7 +89,7 @@ void ClassDescriber::gatherLengths() {
     IsMeasured.push_back(Count && (seesAll(B) || !AnySeesAll));
     if (!IsMeasured.back())
       continue;
-    addTo(Lengths, B);
+    addTo(Lengths, B, 0);
     Visits += double(Count);
     More += interruptionsOf(Count, B.Interrupted.Visits, Rule.Params);
   }
@@ -106,14 +106,28 @@ bool ClassDescriber::seesAll(const ObservedBlock &B) const {
          });
 }
 
-/// Adds to \p Some the class's excesses in \p B; where interrupts are counted,
-/// what each of them added.
-void ClassDescriber::addTo(Values &Some, const ObservedBlock &B) const {
+/// Adds to \p Some the class's excesses in \p B, less what \p Own times add to
+/// them; where interrupts are counted, what each of them added.
+void ClassDescriber::addTo(Values &Some, const ObservedBlock &B,
+                           double Own) const {
   for (auto [Excess, Times] : B.Interrupted.Excesses)
     if (Class.holds(Excess)) {
       uint64_t Each = IsCounted ? interruptionsIn(Excess) : 1;
-      Some.push_back({Excess / double(Each), Times * Each});
+      Some.push_back({(Excess - Own) / double(Each), Times * Each});
     }
+}
+
+/// The median of what the own times of \p B add, but for paths that are left.
+double ClassDescriber::medianJitter(const ObservedBlock &B) const {
+  double Mean = Added / double(K.Count), All = 0, Below = 0;
+  auto Shares = make_filter_range(
+      B.Jitter, [&](auto &Point) { return Class.holds(Mean + Point.first); });
+  for (auto [Ticks, Share] : Shares)
+    All += Share;
+  for (auto [Ticks, Share] : Shares) // ascending
+    if ((Below += Share) >= All / 2)
+      return std::abs(Ticks) < Rule.Step ? 0 : Ticks;
+  return 0;
 }
 
 /// What share of the class's interrupts can be seen in \p B.
@@ -162,6 +176,9 @@ Besides ClassDescriber::besides(double Each, const Shorter &Less) const {
   }
   for (auto &[Ticks, Share] : B.Jitter)
     Share /= All;
+  for (auto [J, Measured] : zip_equal(Blocks, IsMeasured))
+    if (Measured)
+      addTo(B.Alike, J, medianJitter(J));
   B.MostTooLong = mostTooLong();
   return B;
 }

@@ -43,7 +43,8 @@ private:
   Besides besides(double Each, const Shorter &Less) const;
   double mostTooLong() const;
   bool seesAll(const ObservedBlock &B) const;
-  void addTo(Values &Some, const ObservedBlock &B) const;
+  void addTo(Values &Some, const ObservedBlock &B, double Own) const;
+  double medianJitter(const ObservedBlock &B) const;
   void setLength(double Each, const Shorter &Less);
   void setBlocks();
   void addUnseen(llvm::MutableArrayRef<UnseenModel> Unseen) const;

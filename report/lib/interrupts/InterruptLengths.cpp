@@ -50,19 +50,7 @@ static double shareOfMedian(const Values &Sorted, double Count,
   return std::clamp(Result, 0.01, 0.99);
 }
 
-/// The median of what a block's own times add; their mean is 0.
-static double medianJitter(const Besides &More) {
-  std::vector<std::pair<double, double>> Jitter = More.Jitter;
-  llvm::sort(Jitter);
-  double Below = 0;
-  for (auto [Ticks, Share] : Jitter)
-    if ((Below += Share) >= 0.5)
-      return Ticks;
-  return 0;
-}
-
-LengthModel lengthOf(Values Sorted, const Besides &More,
-                     const RateParams &Params) {
+LengthModel lengthOf(Values Sorted, Besides More, const RateParams &Params) {
   llvm::sort(Sorted);
   LengthModel L;
   double N = 0, Sum = 0, Squares = 0, Cubes = 0;
@@ -97,10 +85,9 @@ LengthModel lengthOf(Values Sorted, const Besides &More,
     // That is if lengths differ as excesses do. If they are all alike, it is
     // what the block's own times add that makes excesses differ.
     if (std::optional<RankInterval> Alike = quantileRanks(Count, 0.5)) {
-      double Less = medianJitter(More);
-      L.MedianLow = std::min(*L.MedianLow, atRank(Sorted, Alike->Low) - Less);
-      L.MedianHigh =
-          std::max(*L.MedianHigh, atRank(Sorted, Alike->High) - Less);
+      llvm::sort(More.Alike);
+      L.MedianLow = std::min(*L.MedianLow, atRank(More.Alike, Alike->Low));
+      L.MedianHigh = std::max(*L.MedianHigh, atRank(More.Alike, Alike->High));
     }
     L.MedianLow = *L.MedianLow - More.MostTooLong;
   }

@@ -87,6 +87,8 @@ TEST(InterruptLengths, MedianHoldsLengthsThatDifferLessThanVisits) {
   for (unsigned Length = 9500; Length <= 10500; ++Length)
     Excesses.push_back(Length % 5 < 3 ? std::pair(Length - 900.0, 1)
                                       : std::pair(Length + 1500.0, 1));
+  for (auto [Excess, Count] : Excesses)
+    More.Alike.push_back({Excess + 900, Count});
   LengthModel L = lengthOf(Excesses, More);
   ASSERT_TRUE(L.MedianLow);
   EXPECT_LE(*L.MedianLow, 10000);
@@ -101,6 +103,8 @@ TEST(InterruptLengths, MedianIsAsSureAsLengthsAre) {
   Values Excesses;
   for (unsigned Ticks = 1000; Ticks < 1400; ++Ticks)
     Excesses.push_back({Ticks, 1});
+  for (auto [Excess, Count] : Excesses)
+    More.Alike.push_back({Excess + 1, Count});
   LengthModel L = lengthOf(Excesses, More);
   ASSERT_TRUE(L.MedianLow);
   EXPECT_NEAR(*L.MedianLow, 1180, 3);
