@@ -98,7 +98,6 @@
     return [
       count('count', 'visits', 'that were interrupted'),
       count('switched', 'confirmed', 'of these: the kernel reports that the thread was off CPU in them; the others are inferred'),
-      count('recorded', 'recorded', 'of these: the kernel reports an interrupt in them'),
       column('median', 'median', 'of one interrupt, with its 95 % confidence interval', (k) => k.length.median,
         (k) => within(k.length.median, k.length.median_low, k.length.median_high)),
       column('mean', 'mean', 'of one interrupt, with its 95 % confidence interval where there are enough', (k) => k.length.mean,
