@@ -123,6 +123,18 @@
       `in the same threads the filter excludes ${ipoint.plural(known.unrecorded, 'visit')} without such a record.` : '';
   }
 
+  // What records alone decide.
+  function recordedInWords(recorded, unit) {
+    if (!recorded)
+      return '';
+    const { excluded, by_record_alone: alone, left, length, untimed } = recorded;
+    return ` ${ipoint.plural(excluded, 'visit')} excluded because the kernel recorded an interrupt in them` +
+      (length ? `, longer by ${ipoint.time(length.min)} to ${ipoint.time(length.max)} ${unit}, median ${ipoint.time(length.median)}; ` +
+        `${ipoint.count(alone)} of them detection would not have excluded` : '') +
+      (left ? `; ${ipoint.count(left)} not excluded, as too many visits of the block are interrupted` : '') +
+      (untimed ? `; ${ipoint.count(untimed)} more have no time: filtered times lose what records give, ${ipoint.time(recorded.untimed_ticks)} ${unit}` : '') + '.';
+  }
+
   ipoint.fillOmissions = function fillOmissions(data) {
     const pages = new Map();
     for (const f of data.functions) {
@@ -163,11 +175,13 @@
         listed('Visits that were excluded', data.excluded, [functionColumn('function'), blockColumn,
           number('count', 'visits', ipoint.count), number('min', 'min', ipoint.time), number('max', 'max', ipoint.time),
           number('added', 'added', ipoint.time, 'how much the interrupts added in all')])),
-      data.interrupts?.classes.length ? part('interrupt-classes', 'Interrupt classes', data.interrupts.classes.length, '',
+      data.interrupts?.classes.length || data.interrupts?.recorded ? part('interrupt-classes', 'Interrupt classes', data.interrupts.classes.length,
+        `Detection found none.${recordedInWords(data.interrupts.recorded, data.unit)}`,
         `What visits were lengthened by, in ${data.unit}. Inferred from times, but for confirmed ones.` +
           knownInWords(data.interrupts.known_switches, 'the thread is known to have been off CPU', 'their response times') +
           knownInWords(data.interrupts.known_handlers, 'a handler is known to have run', 'their times with it') +
-          knownInWords(data.interrupts.known_interrupts, 'the kernel is known to have handled an interrupt', 'their times with it'),
+          knownInWords(data.interrupts.known_interrupts, 'the kernel is known to have handled an interrupt', 'their times with it') +
+          recordedInWords(data.interrupts.recorded, data.unit),
         () => ipoint.table({ label: 'Interrupt classes', className: 'list classes', rows: data.interrupts.classes, columns: classColumns(data), limit }).element) : '',
       data.interrupts?.unseen?.length ? part('unseen', 'Interrupts that no gap shows', data.interrupts.unseen.length, '',
         `By the rate of the others so many are expected in these blocks, whose times have no gap that shows which visits they are. They are in all figures. Times in ${data.unit}.`,

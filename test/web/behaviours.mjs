@@ -86,6 +86,8 @@ async function indexOfSmall({ open, context, work, checker }) {
     .includes('gcc -std=gnu99 -O2 -Wall, level blocks (4 units); gcc -O0, level functions, timed functions (1 unit)'));
   check('known switches are held against the filter', (await page.locator('#interrupt-classes').textContent())
     .includes('Of 3 visits in which the thread is known to have been off CPU, 3 would be excluded'));
+  check('what records decide is told', (await page.locator('#interrupt-classes').textContent())
+    .includes('8 visits excluded because the kernel recorded an interrupt in them, longer by'));
   check('so are known handlers', (await page.locator('#interrupt-classes').textContent())
     .includes('Of 7 visits in which a handler is known to have run, 2 would be excluded by their times with it, 1 would not, and 4 are in blocks ' +
       'of which nothing is excluded; in the same threads the filter excludes 5 visits without such a record.'));

@@ -323,7 +323,7 @@ def class_of(count, switched, length, one_in, period=None, alone=False):
     """CLASS of so many interrupts; a median, one interrupt in so many ticks."""
     rate = {"rate": 1 / one_in, "low": 0.94 / one_in, "high": 1.06 / one_in,
             "one_in": one_in, "one_in_low": one_in / 1.06, "one_in_high": one_in / 0.94}
-    return {"count": count, "switched": switched,
+    return {"count": count, "switched": switched, "recorded": 0,
             "length": {"min": length / 2, "median": length, "median_low": length * 0.99 if count > 5 else None,
                        "median_high": length * 1.01 if count > 5 else None, "mean": length * 1.1,
                        "mean_low": length * 1.08 if count > 300 else None, "mean_high": length * 1.12 if count > 300 else None,
@@ -352,7 +352,9 @@ def small():
                                 "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
                                 "without_time": 0, "known_switches": {"beyond": 3, "within": 0, "undecided": 0, "unrecorded": 1},
                                 "known_handlers": {"beyond": 2, "within": 1, "undecided": 4, "unrecorded": 5},
-                                "known_interrupts": {"beyond": 7, "within": 1, "undecided": 0, "unrecorded": 2}},
+                                "known_interrupts": {"beyond": 7, "within": 1, "undecided": 0, "unrecorded": 2},
+                                "recorded": {"excluded": 8, "by_record_alone": 1, "left": 3, "untimed": 5, "untimed_ticks": 122_000,
+                                             "length": {"min": 16_800, "median": 58_000, "mean": 61_234.5, "p99": None, "max": 191_318}}},
                     lost={"records": 17, "overwritten": 0, "repaired": 2, "buffer_waits": 41, "buffer_wait_ticks": 9_120_337,
                           "impossible_transitions": [{"function": "parse_message", "from": "if.1/then", "from_line": 27, "to": "for.1",
                                                      "to_line": 41, "count": 2}],

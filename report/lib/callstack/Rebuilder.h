@@ -328,8 +328,7 @@ private:
   void handled(uint64_t Ticks, uint64_t Count);
   void noteRecorded(Recorded::Kind Kind, uint64_t Ticks);
   void away(uint64_t Ticks, bool Preempted);
-  void interrupted(uint64_t Ticks);
-  bool takeAway(uint64_t Ticks, Recorded::Kind Kind);
+  bool noteInterrupt(uint64_t Time, llvm::ArrayRef<HandlerTimes::Span> Spans);
   [[gnu::noinline]] void otherTimed(uint32_t Id, uint64_t Time);
   void segment(uint64_t Time);
   void halt(uint64_t Time, Halt Why);

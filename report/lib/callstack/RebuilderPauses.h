@@ -74,13 +74,15 @@ uint64_t Rebuilder<Sink>::offCpu(uint64_t Time,
                                  llvm::ArrayRef<HandlerTimes::Span> Spans) {
   uint64_t Shared = 0;
   while (Next.From < Time) {
+    if (Next.Why == trace::Away::Interrupted) {
+      if (!noteInterrupt(Time, Spans))
+        break;
+      continue;
+    }
     uint64_t From = std::max(Next.From, LastTime);
     uint64_t To = std::min(Next.To, Time);
     if (HaveTime && Halted == Halt::No && To > From && To - From > Slack) {
-      if (Next.Why == trace::Away::Interrupted)
-        interrupted(To - From);
-      else
-        away(To - From, Next.Why == trace::Away::Preempted);
+      away(To - From, Next.Why == trace::Away::Preempted);
       for (HandlerTimes::Span S : Spans)
         Shared += overlap(S, {From, To});
     }
@@ -91,6 +93,30 @@ uint64_t Rebuilder<Sink>::offCpu(uint64_t Time,
     nextAway();
   }
   return Shared;
+}
+
+/// Notes in whose visit the kernel handled the interrupt that is Next: who ran
+/// in the middle of it, for at its ends two clocks may differ. The stream did
+/// not run in \p Spans. False: that is after \p Time.
+template <TraceSink Sink>
+bool Rebuilder<Sink>::noteInterrupt(uint64_t Time,
+                                    llvm::ArrayRef<HandlerTimes::Span> Spans) {
+  uint64_t Middle = Next.From + (Next.To - Next.From) / 2;
+  uint64_t Ticks = overlap({Next.From, Next.To}, {LastTime, Time});
+  if (Middle >= Time)
+    return false;
+  bool IsApart = llvm::any_of(Spans, [Middle](HandlerTimes::Span S) {
+    return S.From <= Middle && Middle < S.To;
+  });
+  nextAway();
+  if (!HaveTime || Halted != Halt::No || Middle < LastTime || IsApart)
+    return true;
+  ++InterruptCount;
+  if (Stack.empty())
+    return true;
+  noteRecorded(Recorded::Kernel, Ticks);
+  Out.kernel(Ticks);
+  return true;
 }
 
 /// \p Count handlers took \p Ticks, without times off CPU.
@@ -108,7 +134,7 @@ void Rebuilder<Sink>::handled(uint64_t Ticks, uint64_t Count) {
     noteRecorded(Recorded::Handler, Ticks);
 }
 
-/// \p Ticks of the visit on top are a recorded interruption's.
+/// \p Ticks while the visit on top was open are a recorded interruption's.
 template <TraceSink Sink>
 void Rebuilder<Sink>::noteRecorded(Recorded::Kind Kind, uint64_t Ticks) {
   Stack.extras().VisitRecorded[Kind] += Ticks;
@@ -119,31 +145,14 @@ template <TraceSink Sink>
 void Rebuilder<Sink>::away(uint64_t Ticks, bool Preempted) {
   ++SwitchCount;
   PreemptionCount += Preempted;
-  if (takeAway(Ticks, Recorded::Switch))
-    Out.away(Ticks, Preempted);
-  else
-    Out.awayOutside(Ticks, Preempted);
-}
-
-/// The kernel handled an interrupt, which took \p Ticks.
-template <TraceSink Sink> void Rebuilder<Sink>::interrupted(uint64_t Ticks) {
-  ++InterruptCount;
-  if (takeAway(Ticks, Recorded::Kernel))
-    Out.kernel(Ticks);
-}
-
-/// \p Ticks that the thread did not have are part of no visit. False: no call
-/// is open.
-template <TraceSink Sink>
-bool Rebuilder<Sink>::takeAway(uint64_t Ticks, Recorded::Kind Kind) {
   Account.Away += Ticks;
   CallStack::leaveOut(Stack.top(), Ticks);
   if (Stack.empty())
-    return false;
-  noteRecorded(Kind, Ticks);
+    return Out.awayOutside(Ticks, Preempted);
+  noteRecorded(Recorded::Switch, Ticks);
   Stack.extras().SelfAway += Ticks;
   Stack.changeSums().Away += Ticks;
-  return true;
+  Out.away(Ticks, Preempted);
 }
 
 /// A timed record that is not of a function of the program.

@@ -90,7 +90,8 @@ void Rebuilder<Sink>::closeVisit(Edge &E, uint64_t Time, bool Timed) {
     Probes.Untimed = X.VisitUntimed;
     for (Recorded::Kind Kind : Recorded::All)
       if (uint64_t More = X.VisitRecorded[Kind])
-        Out.interrupted(Symbols.blockAt(F.Row), Kind, Ticks, More);
+        Out.interrupted(Symbols.blockAt(F.Row), Kind, Ticks,
+                        Kind == Recorded::Kernel ? 0 : More);
   }
   if (uint64_t More = Out.time(E, Ticks, Probes, Time)) {
     Stack.extras().SelfExcess += More;
@@ -119,6 +120,8 @@ void Rebuilder<Sink>::noteLoose(uint64_t Time, bool Timed, bool CallsOut) {
   X.Loose.add(Visit);
   if (X.CallsOut)
     X.LooseCalling.add(Visit);
+  if (uint64_t Ticks = X.VisitRecorded[Recorded::Kernel])
+    Out.interruptedUntimed(Ticks, X.CallsOut);
   X.CallsOut &= !Timed;
 }
 

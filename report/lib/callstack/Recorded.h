@@ -13,8 +13,10 @@
 
 namespace ipoint::analysis {
 
-/// What records tell of that interrupted a visit. The time that they give is
-/// no part of the visit, and need not be inferred.
+/// What records tell of that interrupted a visit, so that it need not be
+/// inferred. The time that they give is no part of the visit, but for the
+/// kernel's: its records begin where it has taken the CPU already, and end
+/// before it gives that back, so more may lie outside of them than within.
 struct Recorded {
   enum Kind : uint8_t {
     Switch,  ///< the thread was off CPU

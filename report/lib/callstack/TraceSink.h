@@ -101,10 +101,16 @@ struct PassiveSink {
   /// A visit begins that neither an entry nor a transition leads to.
   void visit(uint32_t Block) { (void)Block; }
   /// A visit that is complete took so long, and beside that, as records tell,
-  /// what interrupted it took so long. Its time() comes next.
+  /// what interrupted it took so long: nothing where that is part of the visit.
+  /// Its time() comes next.
   void interrupted(uint32_t Block, Recorded::Kind, uint64_t Ticks,
                    uint64_t More) {
     (void)Block, (void)Ticks, (void)More;
+  }
+  /// A visit in which the kernel handled an interrupt for so many ticks has no
+  /// time. CallsOut: what has no probes may have been called in it.
+  void interruptedUntimed(uint64_t Ticks, bool CallsOut) {
+    (void)Ticks, (void)CallsOut;
   }
   /// The body of a loop runs; the ordinal counts from 1 since it was entered.
   void iterate(uint32_t Loop, uint64_t Times) { (void)Loop, (void)Times; }
@@ -131,8 +137,7 @@ struct PassiveSink {
   void awayOutside(uint64_t Ticks, bool Preempted) {
     (void)Ticks, (void)Preempted;
   }
-  /// The kernel handled an interrupt, in a visit, which that time is no part
-  /// of.
+  /// The kernel handled an interrupt, in a visit, which that time is part of.
   void kernel(uint64_t Ticks) { (void)Ticks; }
   /// Records are missing; so many, as far as a record tells.
   void lost(uint64_t Records) { (void)Records; }

@@ -81,21 +81,20 @@ void ClassDescriber::setCounted() {
 }
 
 void ClassDescriber::gatherLengths() {
-  Values All;
   double Visits = 0, More = 0;
+  bool AnySeesAll = any_of(zip_equal(Blocks, Counts), [&](const auto &B) {
+    return std::get<1>(B) && seesAll(std::get<0>(B));
+  });
   for (auto [B, Count] : zip_equal(Blocks, Counts)) {
-    addTo(All, B);
-    if (seesAll(B)) {
-      addTo(Lengths, B);
-      Visits += double(Count);
-      More += interruptionsOf(Count, B.Interrupted.Visits, Rule.Params);
-    }
+    IsMeasured.push_back(Count && (seesAll(B) || !AnySeesAll));
+    if (!IsMeasured.back())
+      continue;
+    addTo(Lengths, B, 0);
+    Visits += double(Count);
+    More += interruptionsOf(Count, B.Interrupted.Visits, Rule.Params);
   }
-  if (Lengths.empty()) {
-    Lengths = std::move(All);
-    Visits = double(K.Count);
+  if (!AnySeesAll)
     More = Interruptions;
-  }
   PerLength = IsCounted ? 1 : More / Visits;
 }
 
@@ -107,14 +106,28 @@ bool ClassDescriber::seesAll(const ObservedBlock &B) const {
          });
 }
 
-/// Adds to \p Some the class's excesses in \p B; where interrupts are counted,
-/// what each of them added.
-void ClassDescriber::addTo(Values &Some, const ObservedBlock &B) const {
+/// Adds to \p Some the class's excesses in \p B, less what \p Own times add to
+/// them; where interrupts are counted, what each of them added.
+void ClassDescriber::addTo(Values &Some, const ObservedBlock &B,
+                           double Own) const {
   for (auto [Excess, Times] : B.Interrupted.Excesses)
     if (Class.holds(Excess)) {
       uint64_t Each = IsCounted ? interruptionsIn(Excess) : 1;
-      Some.push_back({Excess / double(Each), Times * Each});
+      Some.push_back({(Excess - Own) / double(Each), Times * Each});
     }
+}
+
+/// The median of what the own times of \p B add, but for paths that are left.
+double ClassDescriber::medianJitter(const ObservedBlock &B) const {
+  double Mean = Added / double(K.Count), All = 0, Below = 0;
+  auto Shares = make_filter_range(
+      B.Jitter, [&](auto &Point) { return Class.holds(Mean + Point.first); });
+  for (auto [Ticks, Share] : Shares)
+    All += Share;
+  for (auto [Ticks, Share] : Shares) // ascending
+    if ((Below += Share) >= All / 2)
+      return std::abs(Ticks) < Rule.Step ? 0 : Ticks;
+  return 0;
 }
 
 /// What share of the class's interrupts can be seen in \p B.
@@ -150,10 +163,10 @@ Besides ClassDescriber::besides(double Each, const Shorter &Less) const {
     B.Ticks = (Again + Less.Rate) * Mean / (Again + Periodic + Others);
   }
   double All = 0;
-  for (auto [J, Count] : zip_equal(Blocks, Counts)) {
+  for (auto [J, Count, Measured] : zip_equal(Blocks, Counts, IsMeasured)) {
     for (auto [Ticks, Share] : J.Jitter) {
       // What a path that is left takes more may put its interrupts elsewhere.
-      if (!Count || !Class.holds(Mean + Ticks))
+      if (!Measured || !Class.holds(Mean + Ticks))
         continue;
       // What is within a step is the clock's, in other visits as well.
       B.Jitter.push_back(
@@ -163,7 +176,48 @@ Besides ClassDescriber::besides(double Each, const Shorter &Less) const {
   }
   for (auto &[Ticks, Share] : B.Jitter)
     Share /= All;
+  for (auto [J, Measured] : zip_equal(Blocks, IsMeasured))
+    if (Measured)
+      addTo(B.Alike, J, medianJitter(J));
+  B.MostTooLong = mostTooLong();
   return B;
+}
+
+/// By how much lengths may be too long because they are those of long visits
+/// only: of blocks with several usual times, interrupts may be seen in visits
+/// of the longer ones, and hide the shorter ones among these. Assumes that they
+/// do, and asks which visits would show an interrupt that is so much shorter,
+/// until these are as long as assumed.
+double ClassDescriber::mostTooLong() const {
+  double Mean = Added / double(K.Count);
+  // All interrupted visits of a block are some of those that show it.
+  auto MeanOf = [&](auto &&IsSeen) {
+    double Visits = 0, Sum = 0;
+    for (auto [B, Count, Measured] : zip_equal(Blocks, Counts, IsMeasured)) {
+      if (!Measured)
+        continue;
+      double Seen = 0, Ticks = 0;
+      for (auto [More, Share] : B.Jitter)
+        if (Class.holds(Mean + More) && IsSeen(B, More)) {
+          Seen += Share;
+          Ticks += Share * More;
+        }
+      Visits += double(Count);
+      Sum += Seen > 0 ? double(Count) * Ticks / Seen : 0;
+    }
+    return Sum / Visits;
+  };
+  double Less =
+      MeanOf([](const ObservedBlock &, double More) { return More > 0; });
+  while (true) {
+    double Next = MeanOf([&](const ObservedBlock &B, double More) {
+      return B.sees(Mean - Less + More);
+    });
+    // The more visits show it, the less more they take: until all do that can.
+    if (!(Next < Less))
+      return std::max(0.0, Less);
+    Less = Next;
+  }
 }
 
 /// \p Each: interrupts for each interrupted visit.
@@ -276,8 +330,12 @@ ClassModel ClassDescriber::describe(Shorter &Less,
     (P ? Less.Periodic : Less.Poisson) += K.PerElapsedTick->Rate;
     Less.Rate += K.PerElapsedTick->Rate * K.Length.Mean;
   }
-  for (const InterruptedVisit &V : Log.visits())
-    K.Switched += V.Switched && Class.holds(V.excess());
+  for (const InterruptedVisit &V : Log.visits()) {
+    if (!Class.holds(V.excess()))
+      continue;
+    K.Switched += V.Switched;
+    K.Recorded += V.Recorded;
+  }
   return std::move(K);
 }
 

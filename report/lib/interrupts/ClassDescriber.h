@@ -41,8 +41,10 @@ private:
   double shareSeen(const ObservedBlock &B) const;
   double pathsSeen(const ObservedBlock &B) const;
   Besides besides(double Each, const Shorter &Less) const;
+  double mostTooLong() const;
   bool seesAll(const ObservedBlock &B) const;
-  void addTo(Values &Some, const ObservedBlock &B) const;
+  void addTo(Values &Some, const ObservedBlock &B, double Own) const;
+  double medianJitter(const ObservedBlock &B) const;
   void setLength(double Each, const Shorter &Less);
   void setBlocks();
   void addUnseen(llvm::MutableArrayRef<UnseenModel> Unseen) const;
@@ -56,7 +58,9 @@ private:
   ClassModel K;
   std::vector<uint64_t> Counts;  ///< by block
   std::vector<double> Exposures; ///< by block: ticks in which it is seen
-  /// In blocks that see all of the class, if any was interrupted.
+  /// By block: whether lengths are those of its visits. They are of blocks that
+  /// see all of the class, if any was interrupted.
+  std::vector<bool> IsMeasured;
   Values Lengths;
   /// Sums of so many lengths lie apart from sums of more, so that each excess
   /// tells how many interrupts are in it.

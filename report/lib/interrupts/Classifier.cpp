@@ -95,50 +95,37 @@ void Classifier::findClassesAnew() {
 
 /// Blocks that can be interrupted by \p Class and show it, with what they have
 /// of it. Where only some would be seen, the longer ones or those that a path
-/// of the block's own does not hide, the exposure is that share of it that
-/// blocks have which show all of them.
+/// of the block's own does not hide, the exposure is multiplied by their share.
 std::vector<Classifier::Part> Classifier::partsOf(size_t Class) const {
-  std::vector<uint64_t> Counts(Shapes.size());
-  std::vector<bool> Admitted(Shapes.size());
-  double Least = INFINITY;
+  std::vector<BlockView> Views(Shapes.size());
+  std::vector<Part> Parts(Shapes.size());
   for (const Candidate &C : All)
     if (C.Class == Class && !C.isLeft()) {
-      Counts[C.Block] += C.Times.Count;
-      Admitted[C.Block] = Admitted[C.Block] || C.IsAdmitted;
-      Least = std::min(Least, C.Excess);
+      Parts[C.Block].Count += C.Times.Count;
+      Parts[C.Block].IsAdmitted |= C.IsAdmitted;
+      Views[C.Block].Excesses.push_back({C.Excess, double(C.Times.Count)});
     }
-  std::vector<std::pair<double, double>> Whole; // of blocks that show all
-  for (const Candidate &C : All)
-    if (C.Class == Class && !C.isLeft() &&
-        Shapes[C.Block].LeastVisible <= Least)
-      Whole.push_back({C.Excess, double(C.Times.Count)});
-  llvm::sort(Whole);
-  for (size_t I = Whole.size(); I-- > 1;) // how many are as long or longer
-    Whole[I - 1].second += Whole[I].second;
-  auto ShareFrom = [&](double Excess) {
-    auto It = llvm::lower_bound(Whole, std::pair(Excess, 0.0));
-    return It == Whole.end() ? 0 : It->second / Whole.front().second;
-  };
-  auto ShareSeen = [&](uint32_t Block) {
-    double Visible = Shapes[Block].LeastVisible, Seen = ShareFrom(Visible);
-    for (const ClassBand &Own : hiding(of(Block)))
-      if (Own.High > Visible)
-        Seen -= ShareFrom(std::max(Own.Low, Visible)) - ShareFrom(Own.High);
-    return std::max(0.0, Seen);
-  };
-  std::vector<Part> Result;
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
-    const BlockShape &S = Shapes[B];
-    if (!S.IsClassifiable || Exposures[B] <= 0)
+    Parts[B].Block = B;
+    if (!Shapes[B].IsClassifiable || Exposures[B] <= 0) {
+      Views[B] = {};
       continue;
-    double Seen = Whole.empty() ? S.LeastVisible <= Least : ShareSeen(B);
-    if (Seen > 0 || Counts[B])
-      Result.push_back(
-          {B, Counts[B],
-           std::max(Seen, Rule.Params.LeastShareSeen) * Exposures[B],
-           Admitted[B]});
+    }
+    Views[B].Exposure = Exposures[B];
+    Views[B].Visible = Shapes[B].LeastVisible;
+    Views[B].Hidden = hiding(of(B));
   }
-  return Result;
+  SeenExcesses Seen(Views);
+  for (auto [P, View] : zip_equal(Parts, Views)) {
+    if (View.Exposure <= 0)
+      continue;
+    double Share = Seen.shareOf(View);
+    if (Share > 0 || P.Count)
+      P.Exposure = std::max(Share, Rule.Params.LeastShareSeen) * View.Exposure;
+    P.View = std::move(View);
+  }
+  erase_if(Parts, [](const Part &P) { return P.Exposure <= 0; });
+  return Parts;
 }
 
 /// Leaves \p Class to \p Block as a path of its own.
@@ -148,9 +135,10 @@ void Classifier::leaveTo(uint32_t Block, size_t Class) {
       C.Left = LeftFor::Rate;
 }
 
-/// The block in \p Parts whose count is furthest above what the others' rate
-/// lets expect; null if none is too high.
-Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts) const {
+/// The block in \p Parts, as \p Seen has them, whose count is furthest above
+/// what the others let expect; null if none is too high.
+Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
+                                      const SeenExcesses &Seen) const {
   double Exposure = 0;
   uint64_t Count = 0;
   for (const Part &P : Parts) {
@@ -165,14 +153,15 @@ Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts) const {
   for (Part &P : Parts) {
     if (!P.Count || P.IsAdmitted)
       continue;
-    double Share = P.Exposure / Exposure;
-    uint64_t Others = Count - P.Count;
-    double Rate =
-        (double(Others) + 0.5) / std::max(1e-9, Exposure - P.Exposure);
-    double Times = double(P.Count) / P.Exposure / Rate;
+    // Half of one more, so that none elsewhere is no rate of 0.
+    double Others = double(Count - P.Count) + 0.5;
+    double Expected = Seen.expectedIn(P.View) +
+                      0.5 * P.Exposure / std::max(1e-9, Exposure - P.Exposure);
+    double Times = double(P.Count) / Expected;
     if (Times <= Rule.Params.OutlierTimes)
       continue;
-    double Chance = chanceOfAtLeast(P.Count, Count, Share);
+    double Chance =
+        chanceOfAtLeast(P.Count, Count, Expected / (Expected + Others));
     bool IsOut = Chance < (double(P.Count) <= Rule.Params.FewInBlock
                                ? Rule.Params.OutlierChanceOfFew
                                : Rule.Params.OutlierChance);
@@ -241,10 +230,15 @@ bool Classifier::leaveFrequent() {
 /// Takes blocks from \p Class until none has too many of it.
 bool Classifier::dismissOutliers(size_t Class) {
   std::vector<Part> Parts = partsOf(Class);
+  std::vector<BlockView> Views;
+  for (const Part &P : Parts)
+    Views.push_back(P.View);
+  SeenExcesses Seen(Views);
   bool Any = false;
-  while (Part *Worst = worstOf(Parts)) {
+  while (Part *Worst = worstOf(Parts, Seen)) {
     Any = true;
     leaveTo(Worst->Block, Class);
+    Seen.remove(Worst->View);
     Parts.erase(Parts.begin() + (Worst - Parts.data()));
   }
   return Any;

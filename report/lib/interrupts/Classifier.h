@@ -16,6 +16,7 @@
 
 #include "Candidate.h"
 #include "Interrupts.h"
+#include "SeenExcesses.h"
 
 namespace ipoint::analysis {
 
@@ -40,12 +41,13 @@ private:
     double Exposure =
         0; ///< ticks in which it could be interrupted, and it be seen
     bool IsAdmitted = false;
+    BlockView View; ///< its exposure is that of all excesses
   };
 
   void setExcesses();
   void findClassesAnew();
   std::vector<Part> partsOf(size_t Class) const;
-  Part *worstOf(std::vector<Part> &Parts) const;
+  Part *worstOf(std::vector<Part> &Parts, const SeenExcesses &Seen) const;
   bool leaveFrequent();
   bool isAsOftenElsewhere(uint32_t Block, size_t Class) const;
   bool dismissOutliers(size_t Class);

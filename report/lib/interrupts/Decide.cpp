@@ -34,6 +34,44 @@ std::vector<const Histogram *> timesOf(const Collector &All) {
   return Result;
 }
 
+/// What of the block with the shape \p S, of which \p V was decided, is no
+/// usual time, if an interrupt is taken out of a visit.
+static std::vector<Band> beyondUsual(const Decision &V, const BlockShape &S,
+                                     const GapRule &Rule) {
+  // As in detection, where that excludes visits.
+  if (!V.Interrupted.empty())
+    return {{V.Interrupted.front().From, UINT64_MAX}};
+  uint64_t Beyond = 0;
+  for (const Histogram::Bucket &B : S.Beyond)
+    Beyond += B.Count;
+  if (!S.IsClassifiable || Rule.isTooFrequent(Beyond, S.Visits))
+    return {};
+  return {{S.MainHigh + 1, UINT64_MAX}};
+}
+
+/// Has visits excluded from \p V in which the kernel handled an interrupt, as
+/// it reports: of \p Times, which have the shape \p S, those in \p Known. The
+/// others tell what takes their place.
+static void decideByRecords(Decision &V, const BlockShape &S,
+                            const Histogram &Times, const Histogram &Known,
+                            const GapRule &Rule) {
+  uint64_t Count = Known.count(), Visits = Times.count();
+  if (Rule.isTooFrequent(Count, Visits)) {
+    V.Reason += formatv("{0}records show that {1} of {2} visits are "
+                        "interrupted, too many to be excluded by that",
+                        V.Reason.empty() ? "" : "; ", Count, Visits);
+    return;
+  }
+  Histogram Rest;
+  Rest.merge(Times);
+  Rest.subtract(Known);
+  Replacement Instead = undisturbed(Rest, beyondUsual(V, S, Rule), Rule.Step);
+  if (Instead.Ticks == 0)
+    return;
+  V.Instead = Instead;
+  V.ByRecords = true;
+}
+
 static DetectionResult byDetection(const FilterModel &Filter,
                                    std::vector<const Histogram *> Times,
                                    const SymbolTable &Symbols,
@@ -93,9 +131,16 @@ DetectionResult decide(const FilterModel &Filter,
                        const Collector &All, const SymbolTable &Symbols,
                        const ClockModel &Clock, const Findings &Known) {
   std::vector<const Histogram *> Times = timesOf(All);
-  if (Filter.Mode == FilterMode::Detect)
-    return byDetection(Filter, std::move(Times), Symbols, Clock, Known);
   DetectionResult Result;
+  if (factsOf(Filter.Mode).RecordsDecide) {
+    Result = byDetection(Filter, Times, Symbols, Clock, Known);
+    GapRule Rule = GapRule::of(Clock, Filter.Detector);
+    for (auto [V, S, B, T] :
+         zip_equal(Result.Decisions, Result.Shapes, All.Blocks, Times))
+      if (T && !B.KnownInterrupted.empty())
+        decideByRecords(V, S, *T, B.KnownInterrupted, Rule);
+    return Result;
+  }
   Result.Decisions.resize(Times.size());
   for (size_t I = 0; I < Times.size(); ++I) {
     bool Linear = Symbols.blocks()[I].Linear;

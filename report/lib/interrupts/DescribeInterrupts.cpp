@@ -45,6 +45,33 @@ static std::vector<ClassBand> classesOf(ArrayRef<ObservedBlock> Blocks,
   return findClasses(Excesses, Params);
 }
 
+/// What the kernel's records alone show.
+static std::optional<RecordedModel>
+describeRecorded(const FilterCollector &Seen) {
+  RecordedModel R;
+  const Sample &Excesses = Seen.RecordedExcesses;
+  Moments All = Excesses.moments();
+  R.Count = All.Count;
+  R.Left = Seen.RecordedLeft;
+  R.Untimed = Seen.RecordedUntimed.Count;
+  R.UntimedTicks = double(Seen.RecordedUntimed.Sum);
+  if (R.Count + R.Left + R.Untimed == 0)
+    return std::nullopt;
+  for (const BlockCut &B : Seen.Blocks)
+    R.Alone += B.KnownInterrupted.raw().moments().Count;
+  if (R.Count == 0)
+    return R;
+  auto At = [&](double Share) {
+    return double(Excesses.histogram().percentile(Share).value_or(All.Max));
+  };
+  R.Length.Min = double(All.Min);
+  R.Length.Median = At(0.5);
+  R.Length.Mean = All.mean();
+  R.Length.P99 = At(0.99);
+  R.Length.Max = double(All.Max);
+  return R;
+}
+
 InterruptsModel describeInterrupts(const FilterCollector &Seen,
                                    const SymbolTable &Symbols,
                                    ArrayRef<const Histogram *> Times,
@@ -54,6 +81,7 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   InterruptsModel M;
   for (Recorded::Kind Kind : Recorded::All)
     M.Known[Kind] = Seen.heldAgainst(Kind);
+  M.ByKernel = describeRecorded(Seen);
   if (!factsOf(By).FindsInterrupts)
     return M;
   std::vector<ObservedBlock> Blocks =

@@ -44,7 +44,10 @@ struct Decision {
   /// Of Applied: visits in these are interrupted. Ascending, apart from each
   /// other.
   std::vector<Band> Interrupted;
-  Replacement Instead;
+  Replacement Instead; ///< also of ByRecords
+  /// Visits in which the kernel handled an interrupt, as it reports, are
+  /// interrupted, whatever they take.
+  bool ByRecords = false;
   /// Visits in these are left, but may be interrupted. Ascending.
   std::vector<Band> Left;
   /// Of these, what other blocks show to be the block's own.

@@ -16,10 +16,10 @@ void BlockCut::apply(const Decision &V, uint32_t InFunction) {
   Function = InFunction;
   Watched = V.Watched;
   CountVisits = V.CountVisits;
-  if (Applied) {
-    Instead = V.Instead;
+  ByRecords = V.ByRecords;
+  Instead = V.Instead;
+  if (Applied)
     Bands = V.Interrupted;
-  }
   Looked = LoggedTimes::of(V);
 }
 
@@ -29,9 +29,10 @@ double BlockCut::added() const {
 }
 
 FilterCollector::FilterCollector(const SymbolTable &Symbols,
-                                 ArrayRef<Decision> Decisions, uint64_t MinBase)
+                                 ArrayRef<Decision> Decisions, uint64_t MinBase,
+                                 bool RecordsDecide)
     : Blocks(Decisions.size()), Functions(Symbols.functions().size()),
-      MinBase(MinBase) {
+      MinBase(MinBase), RecordsDecide(RecordsDecide) {
   for (auto [B, V, S] : zip_equal(Blocks, Decisions, Symbols.blocks()))
     B.apply(V, S.Function);
 }
@@ -44,26 +45,79 @@ void FilterCollector::startStream() {
 void FilterCollector::visit(const LoggedVisit &V) {
   auto Stream = static_cast<uint32_t>(Streams.size());
   BlockCut &B = Blocks[V.Block];
-  Open.resize(std::max<size_t>(Open.size(), V.Depth), {0, Taken});
+  openAt(V.Depth);
   count(V.Block, V.Count);
   if (B.isWatched(V.Ticks))
     watch(B, {V.At - V.Ticks, V.Ticks, V.Block, Stream, B.Visits});
-  if (!B.Applied || !B.Looked.has(V.Ticks) || !B.isInterrupted(V.Ticks))
-    return;
+  bool IsDetected =
+      B.Applied && B.Looked.has(V.Ticks) && B.isInterrupted(V.Ticks);
+  if (IsDetected)
+    exclude(B, V);
+  if (RecordsDecide && V.IsRecorded[Recorded::Kernel])
+    noteKernel(B, V, IsDetected);
+}
+
+/// \p V is interrupted, by what it took.
+void FilterCollector::exclude(BlockCut &B, const LoggedVisit &V) {
   B.Interrupted.add(V.Ticks, V.Probes, MinBase);
   uint64_t Instead = B.Instead.Ticks;
   B.Replaced.add(Instead, V.Probes, MinBase);
   B.Values.add(V.Ticks);
   B.Switched += V.IsRecorded[Recorded::Switch];
-  Log.add({V.At, V.Ticks, Instead, V.Block, Stream,
-           V.IsRecorded[Recorded::Switch]});
+  Log.add({V.At, V.Ticks, Instead, V.Block,
+           static_cast<uint32_t>(Streams.size()),
+           V.IsRecorded[Recorded::Switch], V.IsRecorded[Recorded::Kernel]});
   for (Recorded::Kind Kind : Recorded::All)
     Streams.back().Known[Kind].Unrecorded += !V.IsRecorded[Kind];
-  uint64_t More = V.Ticks - Instead;
-  Open[V.Depth - 1].Self += More;
+  takeFrom(V, V.Ticks - Instead);
+}
+
+/// In \p V the kernel handled an interrupt. Unless its time tells that, too, no
+/// class and no rate of what is detected is made of it.
+void FilterCollector::noteKernel(BlockCut &B, const LoggedVisit &V,
+                                 bool IsDetected) {
+  if (!B.ByRecords && !IsDetected) {
+    ++RecordedLeft;
+    return;
+  }
+  // It can't have taken longer without the interrupt.
+  uint64_t Instead = std::min(B.Instead.Ticks, V.Ticks);
+  RecordedExcesses.add(V.Ticks - Instead);
+  ++B.Recorded;
+  if (IsDetected)
+    return;
+  B.KnownInterrupted.add(V.Ticks, V.Probes, MinBase);
+  B.KnownReplaced.add(Instead, V.Probes, MinBase);
+  B.Values.add(V.Ticks);
+  takeFrom(V, V.Ticks - Instead);
+}
+
+/// The visit \p V and the calls that it lies in took \p More than they are
+/// taken to take, ticks modulo 2^64.
+void FilterCollector::takeFrom(const LoggedVisit &V, uint64_t More) {
+  openAt(V.Depth).Self += More;
   Taken += More;
   if (!V.IsHandlers)
     (V.CallsOut ? Streams.back().Calling : Streams.back().Interrupted) += More;
+}
+
+FilterCollector::OpenCall &FilterCollector::openAt(uint32_t Depth) {
+  Open.resize(std::max<size_t>(Open.size(), Depth),
+              {.Self = 0, .Untimed = {}, .Before = Taken});
+  return Open[Depth - 1];
+}
+
+/// What such a visit would have taken is not known. So it loses what records
+/// give, which is less than the interrupt took.
+void FilterCollector::untimed(const LoggedUntimed &V) {
+  if (!RecordsDecide)
+    return;
+  RecordedUntimed.add(V.Ticks, 1);
+  OpenCall &C = openAt(V.Depth);
+  C.Self += V.Ticks;
+  Taken += V.Ticks;
+  if (!V.IsHandlers)
+    C.Untimed[V.CallsOut] += V.Ticks;
 }
 
 void FilterCollector::count(uint32_t Block, uint64_t Visits) {
@@ -82,6 +136,11 @@ void FilterCollector::end(const LoggedEnd &E) {
     A.SelfExcess = C.Self;
     A.InclusiveExcess = Taken - C.Before;
     addActivation(E.Function, E.Node, A);
+  }
+  // Otherwise it is not known whose they are.
+  if (E.HasTimes && E.Times.SelfUsable) {
+    Streams.back().Interrupted += C.Untimed[false];
+    Streams.back().Calling += C.Untimed[true];
   }
   if (E.IsApart)
     Taken = C.Before;
@@ -115,6 +174,9 @@ void BlockCut::merge(const BlockCut &Other) {
   Visits += Other.Visits;
   Interrupted.merge(Other.Interrupted);
   Replaced.merge(Other.Replaced);
+  KnownInterrupted.merge(Other.KnownInterrupted);
+  KnownReplaced.merge(Other.KnownReplaced);
+  Recorded += Other.Recorded;
   Values.merge(Other.Values);
   Switched += Other.Switched;
 }
@@ -140,17 +202,31 @@ void FilterCollector::add(const FilterCollector &Other) {
     F.merge(O);
   Streams.insert(Streams.end(), Other.Streams.begin(), Other.Streams.end());
   Log.add(Other.Log, Before);
+  RecordedExcesses.merge(Other.RecordedExcesses);
+  RecordedLeft += Other.RecordedLeft;
+  RecordedUntimed.merge(Other.RecordedUntimed);
   if (Paths && Other.Paths)
     Paths->merge(*Other.Paths);
 }
 
 void FilterCollector::settle() {
   for (const BlockCut &B : Blocks)
-    if (uint64_t Interrupted = B.Interrupted.raw().moments().Count) {
-      FilteredFunction &F = Functions[B.Function];
-      F.Replaced += static_cast<double>(B.Replaced.raw().moments().Sum);
-      F.Variance += static_cast<double>(Interrupted) * B.Instead.Variance;
-    }
+    for (auto [Out, In] : {std::pair(&B.Interrupted, &B.Replaced),
+                           std::pair(&B.KnownInterrupted, &B.KnownReplaced)})
+      if (uint64_t Count = Out->raw().moments().Count) {
+        FilteredFunction &F = Functions[B.Function];
+        F.Replaced += static_cast<double>(In->raw().moments().Sum);
+        F.Variance += static_cast<double>(Count) * B.Instead.Variance;
+      }
+}
+
+void FilterCollector::joinRecords() {
+  for (BlockCut &B : Blocks) {
+    B.Interrupted.merge(B.KnownInterrupted);
+    B.Replaced.merge(B.KnownReplaced);
+    B.KnownInterrupted = {};
+    B.KnownReplaced = {};
+  }
 }
 
 void FilterCollector::interrupted(uint32_t Block, Recorded::Kind Kind,

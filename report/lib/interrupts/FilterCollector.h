@@ -33,6 +33,7 @@ struct InterruptedVisit {
   uint32_t Block = 0;
   uint32_t Stream = 0;   ///< counts over all traces
   bool Switched = false; ///< the thread is known to have had no CPU in it
+  bool Recorded = false; ///< the kernel is known to have handled an interrupt
 
   double excess() const { return double(Ticks) - double(Own); }
 };
@@ -81,7 +82,8 @@ struct BlockCut {
   static constexpr unsigned MostWatched = 512;
 
   bool Applied = false;
-  LoggedTimes Looked; ///< which visits are looked up
+  bool ByRecords = false; ///< as in Decision
+  LoggedTimes Looked;     ///< which visits are looked up
   uint32_t Function = None;
   Replacement Instead;
   std::vector<Band> Bands;
@@ -91,8 +93,11 @@ struct BlockCut {
   unsigned NotedVisits = 0; ///< watched ones
   Distribution Interrupted; ///< visits that were excluded
   Distribution Replaced;    ///< what was put in their place
-  LargestValues Values;     ///< of Interrupted
-  uint64_t Switched = 0;    ///< of Interrupted: with a time without a CPU
+  /// The same of visits that records alone exclude, until they are joined.
+  Distribution KnownInterrupted, KnownReplaced;
+  LargestValues Values;  ///< of all that were excluded
+  uint64_t Switched = 0; ///< of Interrupted: with a time without a CPU
+  uint64_t Recorded = 0; ///< of all: with an interrupt that the kernel reports
 
   void apply(const Decision &V, uint32_t InFunction);
   bool isInterrupted(uint64_t Ticks) const { return isIn(Bands, Ticks); }
@@ -133,9 +138,11 @@ struct StreamLoss {
 
 class FilterCollector : public VisitLogReader {
 public:
-  /// \p Decisions are by block.
+  /// \p Decisions are by block. If \p RecordsDecide, what the kernel reports of
+  /// interrupts in visits without a time is no part of these.
   FilterCollector(const SymbolTable &Symbols,
-                  llvm::ArrayRef<Decision> Decisions, uint64_t MinBase);
+                  llvm::ArrayRef<Decision> Decisions, uint64_t MinBase,
+                  bool RecordsDecide = false);
 
   /// From here on Paths tells what is taken from \p Known.
   void openPaths(const CallPaths &Known) { Paths.emplace(Known); }
@@ -145,6 +152,7 @@ public:
   void count(uint32_t Block, uint64_t Visits) override;
   void interrupted(uint32_t Block, Recorded::Kind Kind,
                    uint64_t Response) override;
+  void untimed(const LoggedUntimed &V) override;
   void end(const LoggedEnd &E) override;
 
   /// Adds what another one has, with the same decisions, whose streams come
@@ -154,25 +162,39 @@ public:
   void settle();
   /// What was excluded, held against records of \p Kind in all streams.
   RecordComparison heldAgainst(Recorded::Kind Kind) const;
+  /// From here on visits that records alone exclude are among the others.
+  void joinRecords();
 
   std::vector<BlockCut> Blocks;            ///< by block
   std::vector<FilteredFunction> Functions; ///< by function
   std::vector<StreamLoss> Streams;         ///< in their order
   InterruptionLog Log;
+  /// What visits that are excluded took more than is expected, where the kernel
+  /// reports an interrupt; and how many with such a record are not excluded.
+  Sample RecordedExcesses;
+  uint64_t RecordedLeft = 0;
+  Moments RecordedUntimed; ///< ticks of the records of visits without a time
   std::vector<WatchedVisit> Watched; ///< by stream, then time
   std::optional<PathLosses> Paths;   ///< none: not asked for
 
 private:
   /// A call with logged visits in it.
   struct OpenCall {
-    uint64_t Self = 0;   ///< what was taken from visits of its own, ticks
+    uint64_t Self = 0; ///< what was taken from visits of its own, ticks
+    /// The same from those without a time: the second where they call out.
+    std::array<uint64_t, 2> Untimed = {};
     uint64_t Before = 0; ///< Taken at its first logged visit
   };
 
+  void exclude(BlockCut &B, const LoggedVisit &V);
+  void noteKernel(BlockCut &B, const LoggedVisit &V, bool IsDetected);
+  OpenCall &openAt(uint32_t Depth);
+  void takeFrom(const LoggedVisit &V, uint64_t More);
   void watch(BlockCut &B, const WatchedVisit &V);
   void addActivation(uint32_t Function, uint32_t Node, const Activation &A);
 
   uint64_t MinBase;
+  bool RecordsDecide;
   std::vector<OpenCall> Open; ///< from the lowest call on
   uint64_t Taken = 0; ///< from visits of the stream, but for those of handlers
                       ///< that ended; ticks modulo 2^64

@@ -29,7 +29,10 @@ static std::string detectionInWords(const FilterModel &) {
 /// By FilterMode.
 static const FilterModeFacts Facts[] = {
     {.Mode = FilterMode::Rule, .Name = "rule"},
-    {.Mode = FilterMode::Detect, .Name = "detect", .InWords = detectionInWords},
+    {.Mode = FilterMode::Detect,
+     .Name = "detect",
+     .RecordsDecide = true,
+     .InWords = detectionInWords},
     {.Mode = FilterMode::Layers,
      .Name = "layers",
      .FindsInterrupts = false,

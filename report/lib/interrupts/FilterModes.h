@@ -18,6 +18,9 @@ struct FilterModeFacts {
   llvm::StringRef Name; ///< in JSON documents
   /// What is excluded is interrupts: their classes and rates can be told.
   bool FindsInterrupts = true;
+  /// Blocks are compared with each other; and where records tell that a visit
+  /// is interrupted, they decide.
+  bool RecordsDecide = false;
   /// What decides, in words; null: the rules do, each its own.
   std::string (*InWords)(const FilterModel &Filter) = nullptr;
   /// Decides on a block by its raw times and the clock's step alone; null: it

@@ -49,7 +49,7 @@ uint64_t FilterSink::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
   LoggedVisit V;
   V.IsRecorded = std::exchange(IsRecorded, {});
   ++B.Count;
-  if (!B.Times.has(Ticks))
+  if (!B.Times.has(Ticks) && !V.IsRecorded[Recorded::Kernel])
     return 0;
   V.Block = I.From;
   V.Depth = Touched = uint32_t(View.Stack->depth());
@@ -61,6 +61,11 @@ uint64_t FilterSink::time(Edge &E, uint64_t Ticks, ProbeCount Probes,
   V.IsHandlers = *View.HandlerDepth != 0;
   Log.visit(V);
   return 1;
+}
+
+void FilterSink::interruptedUntimed(uint64_t Ticks, bool CallsOut) {
+  Touched = uint32_t(View.Stack->depth());
+  Log.untimed({Touched, Ticks, CallsOut, *View.HandlerDepth != 0});
 }
 
 void FilterSink::finish(uint32_t Function, const Activation &A) {

@@ -56,6 +56,7 @@ public:
     IsRecorded[Kind] = true;
     Log.interrupted(Block, Kind, Ticks + More);
   }
+  void interruptedUntimed(uint64_t Ticks, bool CallsOut);
   void finish(uint32_t, const ActivationTimes &) {}
   void finish(uint32_t Function, const Activation &A);
   void abandon(uint32_t, Abandoned, bool) { WasAbandoned = true; }

@@ -50,8 +50,7 @@ static double shareOfMedian(const Values &Sorted, double Count,
   return std::clamp(Result, 0.01, 0.99);
 }
 
-LengthModel lengthOf(Values Sorted, const Besides &More,
-                     const RateParams &Params) {
+LengthModel lengthOf(Values Sorted, Besides More, const RateParams &Params) {
   llvm::sort(Sorted);
   LengthModel L;
   double N = 0, Sum = 0, Squares = 0, Cubes = 0;
@@ -76,12 +75,21 @@ LengthModel lengthOf(Values Sorted, const Besides &More,
           N, L.Mean, std::sqrt(Squares / (N - 1)), Skewness, Params)) {
     // Of N + 1 lengths drawn alike each is as likely the longest: on average
     // so many lie beyond what was seen, to either side.
-    L.MeanLow = R->Low - (L.Mean - Sorted.front().first) / (N + 1);
+    L.MeanLow =
+        R->Low - (L.Mean - Sorted.front().first) / (N + 1) - More.MostTooLong;
     L.MeanHigh = R->High + (Sorted.back().first - L.Mean) / (N + 1);
   }
   if (std::optional<RankInterval> R = quantileRanks(Count, Middle)) {
     L.MedianLow = atRank(Sorted, R->Low);
     L.MedianHigh = atRank(Sorted, R->High);
+    // That is if lengths differ as excesses do. If they are all alike, it is
+    // what the block's own times add that makes excesses differ.
+    if (std::optional<RankInterval> Alike = quantileRanks(Count, 0.5)) {
+      llvm::sort(More.Alike);
+      L.MedianLow = std::min(*L.MedianLow, atRank(More.Alike, Alike->Low));
+      L.MedianHigh = std::max(*L.MedianHigh, atRank(More.Alike, Alike->High));
+    }
+    L.MedianLow = *L.MedianLow - More.MostTooLong;
   }
   return L;
 }

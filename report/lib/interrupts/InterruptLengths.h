@@ -26,11 +26,16 @@ struct Besides {
   std::vector<std::pair<double, double>> Jitter;
   double Share = 0; ///< of visits that other interrupts lengthen, too
   double Ticks = 0; ///< by how much, on average
+  /// The excesses, each less the median of what its block's own times add: the
+  /// lengths, if these are all alike.
+  Values Alike;
+  /// By how much excesses may be too long because shorter visits hide theirs.
+  double MostTooLong = 0;
 };
 
 /// Of \p Excesses, one or more, in any order; the median and its interval are
 /// without \p More.
-LengthModel lengthOf(Values Excesses, const Besides &More,
+LengthModel lengthOf(Values Excesses, Besides More,
                      const RateParams &Params = {});
 
 } // namespace ipoint::analysis

@@ -87,6 +87,7 @@ struct ClassBlockModel {
 struct ClassModel {
   uint64_t Count = 0;
   uint64_t Switched = 0; ///< in visits with a known time without a CPU
+  uint64_t Recorded = 0; ///< in visits with an interrupt the kernel reports
   LengthModel Length;
   /// Nothing where no time was seen that they could come in.
   std::optional<RateModel> PerExecutionTick, PerElapsedTick;
@@ -125,10 +126,22 @@ struct RecordComparison {
   uint64_t recorded() const { return Beyond + Within + Undecided; }
 };
 
+/// Visits in which the kernel reports an interrupt.
+struct RecordedModel {
+  uint64_t Count = 0; ///< that are excluded
+  uint64_t Alone = 0; ///< of these: detection would not have excluded them
+  uint64_t Left = 0;  ///< that are not, as too many of their block's are
+  LengthModel Length; ///< of Count: what they took more than is expected
+  /// That have no time, and what records give of them, ticks.
+  uint64_t Untimed = 0;
+  double UntimedTicks = 0;
+};
+
 struct InterruptsModel {
   std::vector<ClassModel> Classes; ///< by length
   std::vector<UnseenModel> Unseen;
   ByRecord<RecordComparison> Known;
+  std::optional<RecordedModel> ByKernel; ///< where there are such visits
   uint64_t NotLogged = 0; ///< interrupts without a time, for want of room
 };
 

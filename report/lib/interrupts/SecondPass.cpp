@@ -7,6 +7,7 @@
 
 #include "SecondPass.h"
 #include "Decide.h"
+#include "FilterModes.h"
 #include "FilterSink.h"
 #include <cmath>
 
@@ -33,9 +34,12 @@ struct FilterShare {
 /// records is logged once, where it is little.
 class FilterPass {
 public:
+  /// \p RecordsDecide as in FilterCollector.
   FilterPass(const PassInput &In, ArrayRef<StreamPart> Parts,
-             const Collector &All, MutableArrayRef<Accounts> Books)
-      : In(In), Parts(Parts), All(All), Books(Books) {}
+             const Collector &All, MutableArrayRef<Accounts> Books,
+             bool RecordsDecide)
+      : In(In), Parts(Parts), All(All), Books(Books),
+        RecordsDecide(RecordsDecide) {}
 
   /// What is left of all times without the visits that \p Decisions excluded,
   /// and in the books, by stream, how much that is. Null where none are, and
@@ -58,6 +62,7 @@ private:
   ArrayRef<StreamPart> Parts;
   const Collector &All;
   MutableArrayRef<Accounts> Books;
+  const bool RecordsDecide;
   std::vector<bool> HasBook;                   ///< by stream: it has packets
   std::vector<std::unique_ptr<VisitLog>> Logs; ///< in the order of the streams
   std::vector<LoggedTimes> Logged;             ///< by block: what they have
@@ -178,8 +183,8 @@ bool FilterPass::isLittle(ArrayRef<LoggedTimes> Times) const {
 
 FilterPass::Filtered
 FilterPass::makeCollector(ArrayRef<Decision> Decisions) const {
-  auto Result =
-      std::make_unique<FilterCollector>(In.Symbols, Decisions, All.MinOverhead);
+  auto Result = std::make_unique<FilterCollector>(
+      In.Symbols, Decisions, All.MinOverhead, RecordsDecide);
   if (All.Paths)
     Result->openPaths(*All.Paths);
   return Result;
@@ -227,7 +232,7 @@ FilterPass::readAgain(ArrayRef<Decision> Decisions,
 Expected<FilterPass::Filtered> FilterPass::run(ArrayRef<Decision> Decisions) {
   for (Accounts &A : Books)
     A.Interrupted = A.InterruptedCalling = 0;
-  if (none_of(Decisions, [](const Decision &V) {
+  if (!RecordsDecide && none_of(Decisions, [](const Decision &V) {
         return V.State == FilterState::Applied || !V.Watched.empty();
       }))
     return nullptr;
@@ -269,7 +274,9 @@ secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
   if (!Filter)
     return Result;
   Findings Known;
-  FilterPass Pass(In, Parts, All, Books);
+  bool RecordsDecide =
+      factsOf(Filter->Mode).RecordsDecide && All.Account.KernelInterrupts != 0;
+  FilterPass Pass(In, Parts, All, Books, RecordsDecide);
   for (unsigned Review = 0;; ++Review) {
     DetectionResult Found =
         decide(*Filter, Rules, All, In.Symbols, Clock, Known);
@@ -289,11 +296,25 @@ secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
       Known = {{{0, INFINITY}}, {}, {}};
   }
   // Something may have been watched only.
-  if (none_of(Result.Decisions, [](const Decision &V) {
+  if (!RecordsDecide && none_of(Result.Decisions, [](const Decision &V) {
         return V.State == FilterState::Applied;
       }))
     Result.Filtered.reset();
   return Result;
+}
+
+void joinRecords(ExcludedVisits &V) {
+  for (auto [D, B] : zip_equal(V.Decisions, V.Filtered->Blocks)) {
+    if (!B.Recorded)
+      continue;
+    bool ByRecordsAlone = B.Interrupted.raw().moments().Count +
+                              B.KnownInterrupted.raw().moments().Count ==
+                          B.Recorded;
+    D.By = ByRecordsAlone ? "records of interrupts"
+                          : D.By + " and records of interrupts";
+    D.State = FilterState::Applied;
+  }
+  V.Filtered->joinRecords();
 }
 
 } // namespace ipoint::analysis

@@ -34,6 +34,9 @@ secondPass(const PassInput &In, llvm::ArrayRef<StreamPart> Parts,
            llvm::ArrayRef<const ThresholdRule *> Rules, const ClockModel &Clock,
            llvm::MutableArrayRef<Accounts> Books);
 
+/// What records alone exclude of \p V is from here on as what others exclude.
+void joinRecords(ExcludedVisits &V);
+
 } // namespace ipoint::analysis
 
 #endif // IPOINT_INTERRUPTS_SECONDPASS_H

@@ -60,6 +60,12 @@ void VisitLog::visit(const LoggedVisit &V) {
   Time = V.At;
 }
 
+void VisitLog::untimed(const LoggedUntimed &V) {
+  put(Kind::Untimed,
+      V.CallsOut * VisitFlag::CallsOut | V.IsHandlers * VisitFlag::Handlers,
+      V.Depth, V.Ticks);
+}
+
 void VisitLog::end(const LoggedEnd &E) {
   const Activation &A = E.Times;
   if (E.HasTimes)
@@ -155,6 +161,15 @@ void VisitLog::read(ArrayRef<uint8_t> Bytes, uint64_t &Before,
     case Kind::Interrupted: {
       auto Block = uint32_t(Next());
       Into.interrupted(Block, Recorded::Kind(Flags), Next());
+      break;
+    }
+    case Kind::Untimed: {
+      LoggedUntimed V;
+      V.CallsOut = Flags & VisitFlag::CallsOut;
+      V.IsHandlers = Flags & VisitFlag::Handlers;
+      V.Depth = uint32_t(Next());
+      V.Ticks = Next();
+      Into.untimed(V);
       break;
     }
     case Kind::End: {

@@ -73,6 +73,14 @@ struct LoggedEnd {
   Activation Times;  ///< but for times off CPU and excess
 };
 
+/// A visit without a time in which the kernel handled an interrupt.
+struct LoggedUntimed {
+  uint32_t Depth = 0;      ///< of the call stack
+  uint64_t Ticks = 0;      ///< what the interrupt took, as records tell
+  bool CallsOut = false;   ///< as in TraceSink
+  bool IsHandlers = false; ///< a handler is open
+};
+
 /// What it reads, in the order of the stream.
 class VisitLogReader {
 public:
@@ -84,6 +92,7 @@ public:
   /// As records tell, a visit was interrupted, and took so long with that.
   virtual void interrupted(uint32_t Block, Recorded::Kind Kind,
                            uint64_t Response) = 0;
+  virtual void untimed(const LoggedUntimed &V) = 0;
   virtual void end(const LoggedEnd &E) = 0;
 };
 
@@ -106,6 +115,7 @@ public:
   void interrupted(uint32_t Block, Recorded::Kind By, uint64_t Response) {
     put(Kind::Interrupted, unsigned(By), Block, Response);
   }
+  void untimed(const LoggedUntimed &V);
   void end(const LoggedEnd &E);
   /// A part of a stream has ended.
   void flush();
@@ -115,7 +125,7 @@ public:
   void read(VisitLogReader &Into) const;
 
 private:
-  enum class Kind : uint8_t { Stream, Visit, Count, Interrupted, End };
+  enum class Kind : uint8_t { Stream, Visit, Count, Interrupted, Untimed, End };
   static constexpr unsigned KindBits = 3;
   static constexpr size_t ChunkSize = size_t(1) << 16;
   /// No event is longer: a byte, and numbers of up to ten bytes each.

@@ -83,15 +83,23 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   if (!Aside)
     return Aside.takeError();
   FilterCollector *Filtered = Aside->Filtered.get();
-  limitOverheads(*Clock, Symbols, All, Options.Filter, Filtered);
-  ProbeOverheads Overheads = overheadsOf(*Clock);
-  for (TraceProfile &P : First->Traces)
-    correctRun(P.Functions, Symbols, Overheads);
   GapRule Gaps = GapRule::of(*Clock, Options.Filter ? Options.Filter->Detector
                                                     : DetectorParams());
   Overload Load;
   if (Options.Filter && Options.Filter->Mode == FilterMode::Detect)
     Load = Overload(timesOf(All), Aside->Decisions, Gaps);
+  std::optional<InterruptsModel> Interrupts;
+  if (Filtered) {
+    Interrupts =
+        describeInterrupts(*Filtered, Symbols, timesOf(All), Aside->Decisions,
+                           Aside->Classes, Gaps, Options.Filter->Mode);
+    Load.withholdRates(*Interrupts);
+    joinRecords(*Aside);
+  }
+  limitOverheads(*Clock, Symbols, All, Options.Filter, Filtered);
+  ProbeOverheads Overheads = overheadsOf(*Clock);
+  for (TraceProfile &P : First->Traces)
+    correctRun(P.Functions, Symbols, Overheads);
   ModelBuilder Builder(Symbols, All, Filtered, Aside->Decisions, Overheads,
                        Gaps, Load);
   ReportModel Result = Builder.build();
@@ -116,12 +124,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.OlderObjects = std::move(*Older);
   Result.UnmatchedPatterns = unmatchedPatterns(P, *Chosen);
   Result.Filter = Options.Filter;
-  if (Filtered) {
-    Result.Interrupts =
-        describeInterrupts(*Filtered, Symbols, timesOf(All), Aside->Decisions,
-                           Aside->Classes, Gaps, Options.Filter->Mode);
-    Load.withholdRates(*Result.Interrupts);
-  }
+  Result.Interrupts = std::move(Interrupts);
   chooseMeans(Result.Functions);
   return Result;
 }

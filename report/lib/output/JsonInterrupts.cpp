@@ -85,6 +85,7 @@ void JsonPieces::interruptClass(const ClassModel &K) {
   Json.object([&] {
     count("count", K.Count);
     count("switched", K.Switched);
+    count("recorded", K.Recorded);
     Json.attributeObject("length", [&] {
       real("min", Scale(K.Length.Min));
       real("median", Scale(K.Length.Median));
@@ -127,6 +128,28 @@ void JsonPieces::known(StringRef Key, const RecordComparison &C) {
   });
 }
 
+void JsonPieces::recorded(const std::optional<RecordedModel> &R) {
+  if (!R)
+    return Json.attribute("recorded", nullptr);
+  Json.attributeObject("recorded", [&] {
+    count("excluded", R->Count);
+    count("by_record_alone", R->Alone);
+    count("left", R->Left);
+    if (R->Count == 0)
+      Json.attribute("length", nullptr);
+    else
+      Json.attributeObject("length", [&] {
+        real("min", Scale(R->Length.Min));
+        real("median", Scale(R->Length.Median));
+        real("mean", Scale(R->Length.Mean));
+        ticksOrNull("p99", R->Length.P99);
+        real("max", Scale(R->Length.Max));
+      });
+    count("untimed", R->Untimed);
+    real("untimed_ticks", Scale(R->UntimedTicks));
+  });
+}
+
 void JsonPieces::interrupts() {
   if (!Report.Interrupts)
     return Json.attribute("interrupts", nullptr);
@@ -143,6 +166,7 @@ void JsonPieces::interrupts() {
     known("known_switches", M.Known[Recorded::Switch]);
     known("known_handlers", M.Known[Recorded::Handler]);
     known("known_interrupts", M.Known[Recorded::Kernel]);
+    recorded(M.ByKernel);
   });
 }
 

@@ -61,6 +61,7 @@ private:
   void interrupts();
   void interruptClass(const analysis::ClassModel &K);
   void known(llvm::StringRef Key, const analysis::RecordComparison &C);
+  void recorded(const std::optional<analysis::RecordedModel> &R);
   void rate(llvm::StringRef Key, const std::optional<analysis::RateModel> &R);
   void structure(const analysis::BlockModel &B);
   void reconstructed(const std::optional<analysis::ReconstructedModel> &R);

@@ -62,6 +62,9 @@ void TextPrinter::classes(const InterruptsModel &M) {
     What += Report.Execution ? "; inferred, " + grouped(K.Switched) +
                                    " of them in visits with a known switch"
                              : "; inferred";
+    if (M.ByKernel)
+      What += (Report.Execution ? " and " : ", ") + grouped(K.Recorded) +
+              " in visits with a recorded interrupt";
     paragraph("interrupt  ", What);
   }
   more(M.Classes.size(), "interrupt classes");
@@ -73,6 +76,7 @@ void TextPrinter::classes(const InterruptsModel &M) {
         "the kernel is known to have handled an "
         "interrupt",
         "times with it");
+  recorded(M.ByKernel);
   unseen(M.Unseen);
 }
 
@@ -90,6 +94,27 @@ void TextPrinter::known(const RecordComparison &C, StringRef In, StringRef By) {
                 "the filter excludes " +
                 counted(C.Unrecorded, "visit", "visits") +
                 " without such a record");
+}
+
+/// What records alone decide.
+void TextPrinter::recorded(const std::optional<RecordedModel> &R) {
+  if (!R)
+    return;
+  std::string What =
+      counted(R->Count, "visit", "visits") +
+      " excluded because the kernel recorded an interrupt in them";
+  if (R->Count)
+    What += ", longer by " + lengths(R->Length) + "; " + grouped(R->Alone) +
+            " of them detection would not have excluded";
+  if (R->Left)
+    What += "; " + grouped(R->Left) + (R->Left == 1 ? " is" : " are") +
+            " not excluded, as too many visits of the block are interrupted";
+  if (R->Untimed)
+    What += "; " + grouped(R->Untimed) +
+            (R->Untimed == 1 ? " more has" : " more have") +
+            " no time: filtered times lose what records give, " +
+            total(R->UntimedTicks) + " " + Scale.name().str();
+  paragraph("recorded   ", What);
 }
 
 void TextPrinter::unseen(ArrayRef<UnseenModel> All) {

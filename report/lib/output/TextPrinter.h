@@ -89,6 +89,7 @@ private:
   void excluded(const analysis::FunctionModel &F);
   void closure();
   void classes(const analysis::InterruptsModel &M);
+  void recorded(const std::optional<analysis::RecordedModel> &R);
   void known(const analysis::RecordComparison &C, llvm::StringRef In,
              llvm::StringRef By);
   void unseen(llvm::ArrayRef<analysis::UnseenModel> All);

@@ -129,7 +129,7 @@ void TextPrinter::switches() {
               counted(T.KernelInterrupts, "interrupt", "interrupts") +
                   " that the kernel handled in what was measured: " +
                   total(T.InKernel) + " " + Scale.name().str() +
-                  ", confirmed, which only response times include");
+                  ", confirmed, which are part of raw times");
   for (const TraceModel &Trace : listed(Report.Traces)) {
     if (Trace.Threads.size() < 2)
       continue;

@@ -54,6 +54,8 @@ struct BlockStats {
   uint64_t Visits = 0;
   Distribution Time;
   std::unique_ptr<InterruptedStats> Interrupted; ///< none where none was
+  /// Of Time: visits in which the kernel handled an interrupt, as it reports.
+  Histogram KnownInterrupted;
   std::unique_ptr<ThresholdCounts> ByThresholds; ///< only with a rule
   std::unique_ptr<ValueStats> Values;            ///< only of marks with values
 };

@@ -145,8 +145,10 @@ public:
   }
   void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
                    uint64_t More) {
-    if (Kind != Recorded::Handler)
+    if (Kind == Recorded::Switch)
       addInterrupted(Blocks[Block].Interrupted, Ticks, More);
+    else if (Kind == Recorded::Kernel)
+      Blocks[Block].KnownInterrupted.add(Ticks);
   }
   void away(uint64_t Ticks, bool Preempted) {
     ++Account.Switches;

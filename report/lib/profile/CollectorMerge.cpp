@@ -110,6 +110,7 @@ void Collector::add(Collector &&Settled, bool Continues) {
     B.Visits += O.Visits;
     B.Time.merge(O.Time);
     merge(B.Interrupted, O.Interrupted);
+    B.KnownInterrupted.merge(O.KnownInterrupted);
     merge(B.ByThresholds, O.ByThresholds);
     merge(B.Values, O.Values);
   }

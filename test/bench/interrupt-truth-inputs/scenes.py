@@ -150,6 +150,12 @@ def now_and_then(work):
 
 SLOWED = {n: now_and_then(around(mean)) for n, mean in ((1, 1000), (2, 900), (3, 1100), (5, 400), (6, 950), (7, 1050), (8, 2000))}
 
+# Blocks that take long, of a program that is slower by more than half for a share of the time.
+def at_two_speeds(share):
+    slower = {n: around(mean, spread) for n, mean, spread in ((1, 1500, 0.003), (7, 4000, 0.003), (8, 4000, 0.03))}
+    return {n: faster_and_slower(work, 1.6, lambda part: part * 20 % 1 > 1 - share) for n, work in slower.items()}
+
+
 # A few visits that take a little more.
 STRAYS = {**CONSTANT, 1: mostly(constant(120), uniform(128, 300), 1 / 2500), 6: mostly(constant(60), constant(75), 1 / 9000),
           8: mostly(constant(300), uniform(310, 900), 1 / 1200)}
@@ -200,6 +206,8 @@ SCENES = {
         work, 1.35, lambda part: part > 0.5)),
     "now and then half as slow": lambda: Scene("clear", [every(60013, uniform(9000, 10000))], iterations=6000, work=SLOWED,
                                                scale=now_and_then),
+    "long blocks, slower at times": lambda: Scene("clear", [at_random(60000, uniform(9000, 10000))], iterations=4000,
+                                                  work=at_two_speeds(0.3), scale=lambda work: work),
     "nested": lambda: Scene("clear", [every(40009, constant(3000)), at_random(9000, constant(250), 1)]),
     "steady blocks beside varying ones": lambda: Scene("clear", [at_random(20000, uniform(2000, 2300))], iterations=8000, work={
         1: constant(120), 3: constant(90), 6: lognormal(60, 0.5), 7: lognormal(150, 0.5), 8: lognormal(300, 0.4)}),
@@ -218,6 +226,8 @@ SCENES = {
     "bimodal blocks": lambda: Scene("overlap", [at_random(15000, constant(380))], work={
         1: mostly(around(120), around(520), 0.3), 6: mostly(around(60), around(180), 0.5)}),
     "short among noise": lambda: Scene("overlap", [every(9001, constant(48))]),
+    "long blocks, slower mostly": lambda: Scene("overlap", [every(60013, uniform(2000, 2500))], iterations=4000,
+                                                work=at_two_speeds(0.55), scale=lambda work: work),
     # Much.
     "load of 12 %, long": lambda: Scene("loaded", [at_random(22000, constant(3000))], iterations=8000),
     "load of 20 %, at random": lambda: Scene("loaded", [at_random(1600, constant(400))], iterations=4000),

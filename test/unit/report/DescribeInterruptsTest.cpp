@@ -7,6 +7,7 @@
 
 #include "interrupts/DescribeInterrupts.h"
 #include "ProgramBuilder.h"
+#include "interrupts/InterruptLengths.h"
 #include "gtest/gtest.h"
 #include <cmath>
 
@@ -75,6 +76,74 @@ TEST_F(DescribeInterrupts, WhatRulesExcludeIsDividedHere) {
 
 TEST_F(DescribeInterrupts, LayersHaveNoClasses) {
   EXPECT_TRUE(describe({}, FilterMode::Layers).empty());
+}
+
+/// Interrupts of 9,500 to 10,500 ticks in a block whose visits take 900 less
+/// than expected or, four in ten, 1,500 more.
+TEST(InterruptLengths, MedianHoldsLengthsThatDifferLessThanVisits) {
+  Besides More;
+  More.Jitter = {{-900, 0.6}, {1500, 0.4}};
+  Values Excesses;
+  for (unsigned Length = 9500; Length <= 10500; ++Length)
+    Excesses.push_back(Length % 5 < 3 ? std::pair(Length - 900.0, 1)
+                                      : std::pair(Length + 1500.0, 1));
+  for (auto [Excess, Count] : Excesses)
+    More.Alike.push_back({Excess + 900, Count});
+  LengthModel L = lengthOf(Excesses, More);
+  ASSERT_TRUE(L.MedianLow);
+  EXPECT_LE(*L.MedianLow, 10000);
+  EXPECT_GE(*L.MedianHigh, 10000);
+}
+
+/// Where blocks take nearly one time, the interval is as narrow as the lengths
+/// make it.
+TEST(InterruptLengths, MedianIsAsSureAsLengthsAre) {
+  Besides More;
+  More.Jitter = {{-1, 0.5}, {1, 0.5}};
+  Values Excesses;
+  for (unsigned Ticks = 1000; Ticks < 1400; ++Ticks)
+    Excesses.push_back({Ticks, 1});
+  for (auto [Excess, Count] : Excesses)
+    More.Alike.push_back({Excess + 1, Count});
+  LengthModel L = lengthOf(Excesses, More);
+  ASSERT_TRUE(L.MedianLow);
+  EXPECT_NEAR(*L.MedianLow, 1180, 3);
+  EXPECT_NEAR(*L.MedianHigh, 1220, 3);
+}
+
+/// A block takes 4,000 ticks, or twice as often 6,400. An interrupt of 2,250
+/// makes the shorter visits as long as the longer ones are, so only the longer
+/// ones show it.
+TEST(InterruptLengths, WhatShorterVisitsHideIsInTheIntervals) {
+  const database::Program P = makeProgram();
+  const SymbolTable Symbols(P, {true});
+  Histogram Times;
+  Times.add(4000, 4000);
+  Times.add(6400, 8000);
+  std::vector<Decision> Decisions(2);
+  Decision &V = Decisions[0];
+  V.State = FilterState::Applied;
+  V.Interrupted = {{7000, UINT64_MAX}};
+  V.Instead = undisturbed(Times, V.Interrupted, 1);
+  FilterCollector Seen(Symbols, Decisions, 0);
+  for (uint64_t I = 0; I < 400; ++I) {
+    const uint64_t Ticks = 8600 + I % 101;
+    Times.add(Ticks);
+    Seen.Blocks[0].Interrupted.add(Ticks, {}, 0);
+    Seen.Log.add(
+        {(I * I + 1000 * I) * 1000, Ticks, V.Instead.Ticks, 0, 0, false});
+  }
+  const Histogram *All[] = {&Times, nullptr};
+  const ClassBand Decided[] = {{0, INFINITY}};
+  InterruptsModel M = describeInterrupts(Seen, Symbols, All, Decisions, Decided,
+                                         {}, FilterMode::Detect);
+  ASSERT_EQ(M.Classes.size(), 1u);
+  const LengthModel &L = M.Classes[0].Length;
+  ASSERT_TRUE(L.MeanLow && L.MedianLow);
+  EXPECT_LE(*L.MeanLow, 2250);
+  EXPECT_GE(*L.MeanHigh, 2250);
+  EXPECT_LE(*L.MedianLow, 2250);
+  EXPECT_GE(*L.MedianHigh, 2250);
 }
 
 } // namespace

@@ -276,6 +276,40 @@ TEST(Detection, APathTakesNoMoreInterruptsWithItThanItHasVisits) {
   EXPECT_EQ(leftBeyond(13500, Long, R.Decisions[0]), 0u);
 }
 
+TEST(Detection, BlocksAreComparedByWhatTheyShow) {
+  // Two blocks with long tails show long interrupts only; short ones that
+  // nothing parts from these are seen in little blocks alone, and are many.
+  auto AddSpread = [](Histogram &H, double From, double To, unsigned Count) {
+    for (unsigned I = 0; I < Count; ++I)
+      H.add(uint64_t(50 + From * std::pow(To / From, double(I) / Count)));
+  };
+  std::vector<Histogram> Blocks(12);
+  for (unsigned I = 0; I < Blocks.size(); ++I) {
+    Histogram &H = Blocks[I];
+    if (I < 10) {
+      H.add(50, 20'000);
+      double Shift = std::pow(11'000.0 / 300, I / 120.0);
+      AddSpread(H, 300 * Shift, 11'000 * Shift, 12);
+      continue;
+    }
+    H.add(50, 1'000'000);
+    for (uint64_t Tail : {140, 230, 400, 740, 1400, 2700, 5300})
+      H.add(Tail, 40);
+    AddSpread(H, 14'000 + 500 * I, 50'000 + 100 * I, 10);
+    AddSpread(H, 50'000, 57'000, 24);
+  }
+  std::vector<const Histogram *> Times;
+  for (const Histogram &H : Blocks)
+    Times.push_back(&H);
+  DetectionResult Found = detect(Times, Rule);
+  EXPECT_EQ(Found.Classes.size(), 1u);
+  EXPECT_GT(Found.Shapes[10].LeastVisible, 10'000);
+  for (unsigned I : {10, 11}) {
+    EXPECT_EQ(Found.Decisions[I].State, Applied);
+    EXPECT_EQ(Found.Decisions[I].Reason, "");
+  }
+}
+
 TEST(Detection, KindsAreSplitWhereFewLieBetweenMany) {
   std::vector<BlockExcesses> Blocks(1);
   Blocks[0].Visits = 100000;

@@ -102,4 +102,71 @@ TEST_F(RecordComparisons, AreAddedUp) {
             (Figures{2, 0, 0, 2}));
 }
 
+/// The same, where the kernel's records decide on both blocks.
+class RecordedInterrupts : public RecordComparisons {
+protected:
+  void SetUp() override {
+    RecordComparisons::SetUp();
+    Decisions[Cut].ByRecords = true;
+  }
+  FilterCollector make() const { return {Symbols, Decisions, 0, true}; }
+};
+
+TEST_F(RecordedInterrupts, AreExcludedWhateverTheyTook) {
+  FilterCollector Seen = make();
+  Seen.startStream();
+  visit(Seen, 5, {Recorded::Kernel});
+  visit(Seen, 59, {Recorded::Kernel});
+  visit(Seen, 59, {Recorded::Handler});
+  visit(Seen, 70, {Recorded::Kernel});
+  visit(Seen, 80, {});
+  const BlockCut &B = Seen.Blocks[Cut];
+  EXPECT_EQ(B.Interrupted.raw().moments().Count, 2u); // by their time
+  EXPECT_EQ(B.KnownInterrupted.raw().moments().Count, 2u);
+  EXPECT_EQ(B.Recorded, 3u);
+  EXPECT_EQ(Seen.Streams.back().Interrupted, 0u + 49 + 60 + 70);
+  EXPECT_EQ(Seen.heldAgainst(Recorded::Kernel).Unrecorded, 0u);
+  // None takes less than nothing.
+  EXPECT_EQ(Seen.RecordedExcesses.moments().Min, 0u);
+  EXPECT_EQ(Seen.RecordedExcesses.moments().Max, 60u);
+  Seen.joinRecords();
+  EXPECT_EQ(B.Interrupted.raw().moments().Count, 4u);
+  EXPECT_EQ(B.added(), 49 + 60 + 70);
+}
+
+TEST_F(RecordedInterrupts, AreLeftWhereRecordsMayNotDecide) {
+  Decisions[Cut].ByRecords = false;
+  FilterCollector Seen = make();
+  Seen.startStream();
+  visit(Seen, 59, {Recorded::Kernel});
+  EXPECT_EQ(Seen.RecordedLeft, 1u);
+  visit(Seen, 70, {Recorded::Kernel}); // its time decides
+  EXPECT_EQ(Seen.RecordedLeft, 1u);
+  EXPECT_EQ(Seen.Blocks[Cut].Recorded, 1u);
+  EXPECT_EQ(Seen.Blocks[Cut].Interrupted.raw().moments().Count, 1u);
+}
+
+TEST_F(RecordedInterrupts, TakeWhatRecordsGiveFromVisitsWithoutATime) {
+  FilterCollector Seen = make();
+  Seen.startStream();
+  Seen.untimed({1, 300, false, false});
+  Seen.untimed({2, 40, true, false});
+  LoggedEnd E;
+  E.HasTimes = true;
+  E.Function = 0;
+  E.Times.SelfUsable = E.Times.InclusiveUsable = true;
+  E.Times.Self = E.Times.Inclusive = 1000;
+  E.Depth = 2;
+  Seen.end(E);
+  const FilteredFunction &F = Seen.Functions[0];
+  EXPECT_EQ(F.SelfReplaced.raw().moments().Sum, 960u);
+  E.Depth = 1;
+  Seen.end(E);
+  EXPECT_EQ(F.SelfReplaced.raw().moments().Sum, 960u + 700);
+  EXPECT_EQ(F.InclusiveReplaced.raw().moments().Sum, 960u + 660);
+  EXPECT_EQ(Seen.Streams.back().Interrupted, 300u);
+  EXPECT_EQ(Seen.Streams.back().Calling, 40u);
+  EXPECT_EQ(Seen.RecordedUntimed.Sum, 340u);
+}
+
 } // namespace

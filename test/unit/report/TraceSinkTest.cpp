@@ -108,8 +108,13 @@ public:
   void visit(uint32_t Block) { note("visit", Block); }
   void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
                    uint64_t More) {
-    note(Kind == Recorded::Switch ? "interrupted" : "handled", Block, Ticks,
-         More);
+    note(Kind == Recorded::Switch    ? "interrupted"
+         : Kind == Recorded::Handler ? "handled"
+                                     : "in the kernel",
+         Block, Ticks, More);
+  }
+  void interruptedUntimed(uint64_t Ticks, bool CallsOut) {
+    note("untimed in the kernel", Ticks, CallsOut);
   }
   // Where run() counts a loop itself, it has not kept the time.
   void iterate(uint32_t Loop, uint64_t Times) {
@@ -224,8 +229,11 @@ public:
     uint64_t Last = Time;
     Time = 1000;
     while (Time < Last) {
-      timed(Random() % 2 ? IPOINT_ID_SWITCH_OUT : IPOINT_ID_PREEMPTED);
-      timed(IPOINT_ID_SWITCH_IN);
+      bool IsInterrupt = Random() % 3 == 0;
+      timed(IsInterrupt    ? IPOINT_ID_INTERRUPT
+            : Random() % 2 ? IPOINT_ID_SWITCH_OUT
+                           : IPOINT_ID_PREEMPTED);
+      timed(IsInterrupt ? IPOINT_ID_INTERRUPT_END : IPOINT_ID_SWITCH_IN);
       Time += Random() % 5000;
     }
     Out.packet(1000, Time, Records);

@@ -20,7 +20,10 @@ public:
   void visit(const LoggedVisit &V) override {
     note({1, V.Block, V.Depth, V.At, V.Ticks, V.Probes.Timed, V.Probes.Untimed,
           V.Count, V.CallsOut, V.IsHandlers, V.IsRecorded[Recorded::Switch],
-          V.IsRecorded[Recorded::Handler]});
+          V.IsRecorded[Recorded::Handler], V.IsRecorded[Recorded::Kernel]});
+  }
+  void untimed(const LoggedUntimed &V) override {
+    note({6, V.Depth, V.Ticks, V.CallsOut, V.IsHandlers});
   }
   void count(uint32_t Block, uint64_t Visits) override {
     note({3, Block, Visits});
@@ -52,9 +55,10 @@ void fill(VisitLog &Log, Reader &To, unsigned Rounds) {
   To.startStream();
   for (unsigned I = 0; I < Rounds; ++I) {
     // Damaged times go back.
-    LoggedVisit V = {I,          I + 1,      I % 3 ? 100 * I : UINT64_MAX - I,
-                     77 * I,     {I, 2},     I,
-                     I % 3 == 0, I % 5 == 0, {I % 7 == 0, I % 4 == 0}};
+    LoggedVisit V = {
+        I,          I + 1,      I % 3 ? 100 * I : UINT64_MAX - I,
+        77 * I,     {I, 2},     I,
+        I % 3 == 0, I % 5 == 0, {I % 7 == 0, I % 4 == 0, I % 6 == 0}};
     Log.visit(V);
     To.visit(V);
     Log.count(I, UINT64_MAX);
@@ -62,6 +66,9 @@ void fill(VisitLog &Log, Reader &To, unsigned Rounds) {
     Recorded::Kind Kind = Recorded::All[I % Recorded::Kinds];
     Log.interrupted(I, Kind, 3);
     To.interrupted(I, Kind, 3);
+    LoggedUntimed U = {I, 5 * I, I % 3 == 0, I % 2 == 0};
+    Log.untimed(U);
+    To.untimed(U);
     LoggedEnd E;
     E.Depth = I + 1;
     E.IsApart = I % 2;
