@@ -65,9 +65,16 @@ void Writing::blocksOf(uint32_t Function, ArrayRef<uint32_t> Columns) {
   size_t Count = F.Blocks.size();
   std::vector<BlockSet> Sets;
   Contrast Unplaced;
+  // Code with the line of a block that never ran is another block's, too.
+  auto PlacedIn = [&](uint32_t C) -> const BlockSet * {
+    uint32_t S = Names.columns()[C].Spot;
+    if (S == None || F.Blocks[Names.spots()[S].Blocks.front()].Visits == 0)
+      return nullptr;
+    return &Names.spots()[S].Blocks;
+  };
   for (uint32_t C : Columns)
-    if (uint32_t S = Names.columns()[C].Spot; S != None)
-      Sets.push_back(Names.spots()[S].Blocks);
+    if (const BlockSet *In = PlacedIn(C))
+      Sets.push_back(*In);
     else
       Unplaced.push_back({C, 1});
   Grouped Blocks = {groupBlocks(Count, Sets), std::vector<Contrast>(Count),
@@ -77,9 +84,8 @@ void Writing::blocksOf(uint32_t Function, ArrayRef<uint32_t> Columns) {
   for (size_t I = 0; I < Count; ++I)
     Members[Blocks.First[I]].push_back(static_cast<uint32_t>(I));
   for (uint32_t C : Columns)
-    if (uint32_t S = Names.columns()[C].Spot; S != None)
-      Blocks.Samples[Blocks.First[Names.spots()[S].Blocks.front()]].push_back(
-          {C, 1});
+    if (const BlockSet *In = PlacedIn(C))
+      Blocks.Samples[Blocks.First[In->front()]].push_back({C, 1});
   for (size_t I = 0; I < Count; ++I) {
     auto Visits = static_cast<double>(F.Blocks[I].Visits);
     if (Members[I].empty() || Visits == 0)
