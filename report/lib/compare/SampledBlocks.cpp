@@ -78,7 +78,7 @@ void Writing::blocksOf(uint32_t Function, ArrayRef<uint32_t> Columns) {
     else
       Unplaced.push_back({C, 1});
   Grouped Blocks = {groupBlocks(Count, Sets), std::vector<Contrast>(Count),
-                    Unplaced.empty() ? 0 : Times.time(Unplaced).Ticks,
+                    Unplaced.empty() ? 0 : Times.time(Unplaced).Range.High,
                     std::vector<bool>(Count)};
   std::vector<std::vector<uint32_t>> Members(Count);
   for (size_t I = 0; I < Count; ++I)

@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace ipoint::estimate {
 
-static constexpr double Side = (1 - analysis::ConfidenceLevel) / 2;
+static constexpr double Tail = (1 - analysis::ConfidenceLevel) / 2;
 
 static void add(Counted &To, uint32_t Column, double Weight) {
   if (Column >= To.Columns.size())
@@ -84,9 +84,9 @@ Shares::Shares(ArrayRef<SampledRun> Runs) {
 
 /// A Poisson count's limits (Garwood 1936).
 static analysis::Interval poissonLimits(double Count) {
-  return {Count > 0 ? analysis::chiSquaredQuantileBelow(Side, 2 * Count) / 2
+  return {Count > 0 ? analysis::chiSquaredQuantileBelow(Tail, 2 * Count) / 2
                     : 0,
-          analysis::chiSquaredQuantileAbove(Side, 2 * Count + 2) / 2};
+          analysis::chiSquaredQuantileAbove(Tail, 2 * Count + 2) / 2};
 }
 
 Share Shares::of(const Contrast &C) const {
@@ -114,7 +114,7 @@ Share Shares::of(const Contrast &C) const {
   double Chance = std::max(Squares - Result.Value * Result.Value, 0.0) / N;
   Result.Variance = UnitIsRun ? BetweenUnits : std::max(BetweenUnits, Chance);
   double Half = std::sqrt(Result.Variance) *
-                analysis::studentQuantileAbove(Side, Result.Freedom);
+                analysis::studentQuantileAbove(Tail, Result.Freedom);
   Result.Range = {std::max(Result.Value - Half, 0.0), Result.Value + Half};
   Result.Effective =
       Squares > 0 ? Result.Value * Result.Value / Squares * N : 0;

@@ -231,6 +231,7 @@ bool Classifier::leaveFrequent() {
 bool Classifier::dismissOutliers(size_t Class) {
   std::vector<Part> Parts = partsOf(Class);
   std::vector<BlockView> Views;
+  Views.reserve(Parts.size());
   for (const Part &P : Parts)
     Views.push_back(P.View);
   SeenExcesses Seen(Views);

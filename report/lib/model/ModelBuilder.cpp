@@ -180,7 +180,8 @@ LoopModel ModelBuilder::loopModel(uint32_t Index) const {
               Stats.Entered,
               Stats.Iterations,
               Stats.maxIterations(),
-              {}, {}};
+              {},
+              {}};
   if (S.Body != None && Stats.Entered) {
     L.PerEntry = Stats.perEntry().figures();
     // Exact, also where large numbers share a bucket.

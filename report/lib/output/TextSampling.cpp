@@ -51,7 +51,7 @@ void TextPrinter::sampling() {
                                    : ""));
   if (S.InBlocksKnown > 0)
     paragraph("         ", percent(S.InBlocksKnown) +
-                               " is in blocks, or groups of them, "
+                               " is in blocks, groups or loops of them, "
                                "whose mean is known to " +
                                grouped(100 * SamplingModel::BlocksKnownTo, 0) +
                                " %");
