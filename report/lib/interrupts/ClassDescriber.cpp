@@ -117,11 +117,19 @@ void ClassDescriber::addTo(Values &Some, const ObservedBlock &B,
     }
 }
 
+/// Whether a visit whose own time adds \p More can be one of those that take
+/// \p Mean more on average: an interrupt takes some time, too, and paths may be
+/// left.
+bool ClassDescriber::mayBeInterrupted(double Mean, double More) const {
+  return More < Mean && Class.holds(Mean + More);
+}
+
 /// The median of what the own times of \p B add, but for paths that are left.
 double ClassDescriber::medianJitter(const ObservedBlock &B) const {
   double Mean = Added / double(K.Count), All = 0, Below = 0;
-  auto Shares = make_filter_range(
-      B.Jitter, [&](auto &Point) { return Class.holds(Mean + Point.first); });
+  auto Shares = make_filter_range(B.Jitter, [&](auto &Point) {
+    return mayBeInterrupted(Mean, Point.first);
+  });
   for (auto [Ticks, Share] : Shares)
     All += Share;
   for (auto [Ticks, Share] : Shares) // ascending
@@ -198,7 +206,7 @@ double ClassDescriber::mostTooLong() const {
         continue;
       double Seen = 0, Ticks = 0;
       for (auto [More, Share] : B.Jitter)
-        if (Class.holds(Mean + More) && IsSeen(B, More)) {
+        if (mayBeInterrupted(Mean, More) && IsSeen(B, More)) {
           Seen += Share;
           Ticks += Share * More;
         }

@@ -44,6 +44,7 @@ private:
   double mostTooLong() const;
   bool seesAll(const ObservedBlock &B) const;
   void addTo(Values &Some, const ObservedBlock &B, double Own) const;
+  bool mayBeInterrupted(double Mean, double More) const;
   double medianJitter(const ObservedBlock &B) const;
   void setLength(double Each, const Shorter &Less);
   void setBlocks();
