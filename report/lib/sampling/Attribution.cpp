@@ -231,7 +231,9 @@ Attributed Attributor::attribute(const Place &P, const Module &M, Image &From) {
   }
   if (!Result.Functions.empty()) {
     DILineInfo Place = From.lineAt(*Address);
-    if (Place.FileName == Functions[Result.Functions.front()].Source) {
+    // Clang gives merged code columns without a line.
+    if (Place.Line != 0 &&
+        Place.FileName == Functions[Result.Functions.front()].Source) {
       Result.Line = Place.Line;
       Result.Column = Place.Column;
     }
