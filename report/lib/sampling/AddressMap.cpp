@@ -8,6 +8,7 @@
 #include "AddressMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include <limits>
+#include <unordered_map>
 
 using namespace llvm;
 
@@ -70,7 +71,8 @@ Place PlaceTable::find(const Memory &Of, uint64_t Address) const {
 std::vector<Located> PlaceTable::locate(const PerfData &Data) {
   std::vector<Located> Result;
   Result.reserve(Data.Samples);
-  DenseMap<uint32_t, Memory> Processes;
+  // A damaged file may have any number, also those that LLVM's maps keep.
+  std::unordered_map<uint32_t, Memory> Processes;
   for (const Event &E : Data.Events) {
     switch (E.What) {
     case Event::Kind::Map: {
