@@ -22,11 +22,15 @@ struct SampledMean {
   analysis::Interval Range;
 };
 
-/// What the samples of the plain program say of a function.
-struct FunctionSamples {
+/// How much of the plain program something is.
+struct SampledShare {
   double Samples = 0; ///< that fell into its own code
   double Share = 0;   ///< of the plain program's CPU time
   analysis::Interval ShareRange;
+};
+
+/// What the samples of the plain program say of a function.
+struct FunctionSamples : SampledShare {
   /// None where no calls were counted; Inclusive also where it is not known
   /// from where most calls came.
   std::optional<SampledMean> Self, Inclusive;
@@ -37,10 +41,7 @@ struct FunctionSamples {
 
 /// What the samples of the plain program say of a block, or of a group of
 /// blocks that they cannot tell apart.
-struct BlockSamples {
-  double Samples = 0;
-  double Share = 0; ///< of the plain program's CPU time
-  analysis::Interval ShareRange;
+struct BlockSamples : SampledShare {
   /// Of a visit; of a group's, of its first block.
   std::optional<SampledMean> Mean;
   std::vector<std::string> Group; ///< names of its blocks; empty: it is alone

@@ -72,6 +72,7 @@ private:
   void sampledMean(llvm::StringRef Key,
                    const std::optional<estimate::SampledMean> &M);
   void bestMean(llvm::StringRef Key, const estimate::BestMean &M);
+  void sampledShare(const estimate::SampledShare &S);
   void bestMeans(const analysis::FunctionModel &F);
   void blockSampled(const analysis::BlockModel &B);
   void samplesOf(const std::optional<estimate::BlockSamples> &Of);

@@ -41,6 +41,13 @@ void JsonPieces::bestMean(StringRef Key, const BestMean &M) {
   });
 }
 
+void JsonPieces::sampledShare(const SampledShare &S) {
+  asWritten("samples", number(S.Samples, 1));
+  fraction("share", S.Share);
+  fraction("share_low", S.ShareRange.Low);
+  fraction("share_high", S.ShareRange.High);
+}
+
 void JsonPieces::bestMeans(const FunctionModel &F) {
   Json.attributeObject("best", [&] {
     bestMean("self", F.BestSelf);
@@ -50,10 +57,7 @@ void JsonPieces::bestMeans(const FunctionModel &F) {
     return Json.attribute("sampled", nullptr);
   const FunctionSamples &S = *F.Sampled;
   Json.attributeObject("sampled", [&] {
-    asWritten("samples", number(S.Samples, 1));
-    fraction("share", S.Share);
-    fraction("share_low", S.ShareRange.Low);
-    fraction("share_high", S.ShareRange.High);
+    sampledShare(S);
     sampledMean("self", S.Self);
     sampledMean("inclusive", S.Inclusive);
     if (S.DirectError)
@@ -73,10 +77,7 @@ void JsonPieces::samplesOf(const std::optional<BlockSamples> &Of) {
     return Json.attribute("sampled", nullptr);
   const BlockSamples &S = *Of;
   Json.attributeObject("sampled", [&] {
-    asWritten("samples", number(S.Samples, 1));
-    fraction("share", S.Share);
-    fraction("share_low", S.ShareRange.Low);
-    fraction("share_high", S.ShareRange.High);
+    sampledShare(S);
     sampledMean("mean", S.Mean);
     texts("group", S.Group);
   });

@@ -125,6 +125,13 @@ std::string TextPrinter::bestMean(const BestMean &M) const {
   }
 }
 
+/// Empty where there is no mean that it is the interval of.
+std::string TextPrinter::rangeOf(const BestMean &M) const {
+  return M.From == MeanSource::Bounded || M.From == MeanSource::NotKnown
+             ? ""
+             : mean(M.Range.Low) + "–" + mean(M.Range.High);
+}
+
 void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
   paragraph("", "Mean times in " + Scale.name() +
                     " without callees, with 95 % intervals; share of the plain "
@@ -139,12 +146,9 @@ void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
   Table.addColumn("place", TextTable::Left);
   for (const FunctionModel *F : Ran.take_front(Options.Top)) {
     const BestMean &M = F->BestSelf;
-    bool HasRange =
-        M.From == MeanSource::Sampled || M.From == MeanSource::Direct;
     bool HasDirect = F->Sampled && F->Sampled->DirectError;
     Table.addRow({F->Sampled ? percent(F->Sampled->Share) : "-",
-                  grouped(F->Calls), bestMean(M),
-                  HasRange ? mean(M.Range.Low) + "–" + mean(M.Range.High) : "",
+                  grouped(F->Calls), bestMean(M), rangeOf(M),
                   sourceName(M.From).str(), bestMean(F->BestInclusive),
                   HasDirect ? signedPercent(*F->Sampled->DirectError) : "-",
                   F->Self && !F->Self->Overload
@@ -193,11 +197,9 @@ void TextPrinter::sampledBlocks(const FunctionModel &F) {
     if (!IsFirst)
       continue;
     const BestMean &M = B.Best;
-    bool HasRange =
-        M.From != MeanSource::Bounded && M.From != MeanSource::NotKnown;
     Table.addRow({percent(B.Sampled->Share), grouped(B.Visits), bestMean(M),
-                  HasRange ? mean(M.Range.Low) + "–" + mean(M.Range.High) : "",
-                  sourceName(M.From).str(), lineAndColumn(B), blockNames(B)});
+                  rangeOf(M), sourceName(M.From).str(), lineAndColumn(B),
+                  blockNames(B)});
   }
   Table.print(Out);
 }
