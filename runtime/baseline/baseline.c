@@ -14,6 +14,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
+#include "baseline/page.h"
 #include "wire/baseline.h"
 
 #define IPOINT_NO_UNIT
@@ -47,19 +48,11 @@ static void put_back_environment(void) {
 }
 
 static void take_page(void) {
-  const char *path = getenv(IPOINT_ENV_BASELINE);
-  void *memory;
-  int file = path ? open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC) : -1;
-  if (file < 0)
+  page = map_page(getenv(IPOINT_ENV_BASELINE), sizeof *page);
+  if (!page)
     return;
-  memory =
-      mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  close(file);
-  if (memory == MAP_FAILED)
-    return;
-  page = memory;
   if (__atomic_exchange_n(&page->taken, 1, __ATOMIC_ACQ_REL)) {
-    munmap(memory, sizeof *page); /* a child, or a program that was executed */
+    munmap(page, sizeof *page); /* a child, or a program that was executed */
     page = NULL;
     return;
   }

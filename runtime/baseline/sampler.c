@@ -14,6 +14,7 @@
 |*
 \*===----------------------------------------------------------------------===*/
 
+#include "baseline/page.h"
 #include "wire/samples.h"
 
 #include <dlfcn.h>
@@ -200,18 +201,11 @@ static void leave_maps(const char *path) {
 }
 
 static void take_page(const char *path) {
-  int file = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
-  void *memory;
-  if (file < 0)
+  page = map_page(path, sizeof *page);
+  if (!page)
     return;
-  memory =
-      mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  close(file);
-  if (memory == MAP_FAILED)
-    return;
-  page = memory;
   if (__atomic_exchange_n(&page->head.taken, 1, __ATOMIC_ACQ_REL)) {
-    munmap(memory, sizeof *page); /* a program that was executed */
+    munmap(page, sizeof *page); /* a program that was executed */
     page = NULL;
     return;
   }
