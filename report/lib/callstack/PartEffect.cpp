@@ -51,7 +51,7 @@ private:
 /// Whether S is as PartScan takes it to be.
 bool PartEffect::Replay::isUsual() const {
   return S.HaveTime && S.Halted == StreamState::Halt::No && !S.Apart &&
-         S.Alarm == StreamState::NoTime && S.FirstTime != StreamState::NoTime &&
+         S.Alarm == S.nextAlarm() && S.FirstTime != StreamState::NoTime &&
          S.HandlerDepth == 0;
 }
 
@@ -225,6 +225,7 @@ void PartEffect::Replay::copyFrames() {
 bool PartEffect::Replay::finish() {
   note(Effect.Last);
   const StreamState &Behind = *Effect.Behind;
+  S.Next = Behind.Next;
   S.Alarm = Behind.Alarm;
   S.Halted = Behind.Halted;
   if (!Effect.IsOpen)
@@ -244,6 +245,8 @@ bool PartEffect::Replay::run() {
   if (!isUsual() || S.Stack.depth() + Effect.Behind->Stack.Frames.size() >=
                         CallStack::DepthLimit)
     return false;
+  Events.account(Effect.FirstTime);
+  S.Alarm = StreamState::NoTime; // the rest is in the changes
   TimedBefore = S.Stack.Timed;
   for (const Step &Next : Effect.Steps)
     if (!take(Next))
@@ -253,7 +256,7 @@ bool PartEffect::Replay::run() {
 
 std::optional<StreamState> PartEffect::apply(StreamState Before,
                                              const SymbolTable &Symbols) const {
-  if (!IsKnown || Before.Switches || Before.Handlers)
+  if (!IsKnown || Before.Handlers)
     return std::nullopt;
   Replay R(*this, std::move(Before), Symbols);
   if (!R.run())

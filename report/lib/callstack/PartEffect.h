@@ -21,6 +21,11 @@
 // which is then given to a Rebuilder that knows the stack, what happens from
 // there on, the end. No meaning of any record is written here a second time.
 //
+// Times off CPU are of the frame on top, as pauses are. One that lies before
+// the first record of a part, if only with its beginning, concerns who was on
+// top before the part: it is left to whoever knows the state there, and the
+// scan sees switches from that record on.
+//
 // What is unusual in a part, as far as it concerns activations from before, is
 // not described; nor is it tried where the state before is unusual. Then the
 // part has to be walked through, once the state before it is known.
@@ -81,6 +86,7 @@ private:
 
   bool IsKnown = true;      ///< there is nothing in it that is not told here
   std::vector<Record> Head; ///< what comes before Steps
+  uint64_t FirstTime = 0;   ///< of the first record behind Head, a timed one
   std::vector<Step> Steps;  ///< from the activation on top downwards
   /// The state behind the part of one that knew nothing before it, none if it
   /// is Head only; its lowest frame is that of the last step, or frame 0.
@@ -96,8 +102,11 @@ private:
 /// Finds out what the records that it is given do to a stack that is not known.
 class PartScan {
 public:
-  /// \p Symbols must outlive it.
-  explicit PartScan(const SymbolTable &Symbols);
+  /// \p Symbols must outlive it, and \p Switches, which may be null. These are
+  /// of the whole stream, on a clock that is right to \p Slack ticks.
+  explicit PartScan(const SymbolTable &Symbols,
+                    trace::SwitchReader *Switches = nullptr,
+                    uint64_t Slack = 0);
   ~PartScan();
 
   // Events of the part, as of a trace::StreamReader.
@@ -118,6 +127,8 @@ private:
   bool isHead(uint32_t Id, bool IsTimed, uint64_t Value);
 
   const SymbolTable &Symbols;
+  trace::SwitchReader *Switches;
+  uint64_t Slack;
   PartEffect Effect;
   std::unique_ptr<Scanner> Scan;
 };

@@ -30,7 +30,6 @@ public:
     State = &S;
     S.HaveTime = true;
     S.FirstTime = 0;
-    S.Alarm = StreamState::NoTime;
     forget(0);
   }
   /// The part has ended.
@@ -176,8 +175,7 @@ void PartScan::Sink::popped() {
 
 void PartScan::Sink::end() {
   const StreamState &S = *State;
-  if (S.Stack.Epoch || !S.Stack.PathRuns.empty() || S.SwitchCount ||
-      S.InterruptCount || S.HandlerDepth || S.Apart ||
+  if (S.Stack.Epoch || !S.Stack.PathRuns.empty() || S.HandlerDepth || S.Apart ||
       S.Halted == StreamState::Halt::Away)
     Effect.IsKnown = false;
   if (!Effect.IsKnown)
@@ -188,8 +186,11 @@ void PartScan::Sink::end() {
 }
 
 struct PartScan::Scanner {
-  Scanner(const SymbolTable &Symbols, PartEffect &Effect)
-      : Out(Symbols, Effect), Events(Symbols, Out) {
+  Scanner(const SymbolTable &Symbols, trace::SwitchReader *Switches,
+          uint64_t Slack, PartEffect &Effect)
+      : Out(Symbols, Effect), Events(Symbols, Out, Switches, Slack) {
+    // Without a time before it, what lies there is nobody's.
+    Events.account(Effect.FirstTime);
     Out.begin(Events.state());
   }
 
@@ -197,14 +198,17 @@ struct PartScan::Scanner {
   Rebuilder<Sink> Events;
 };
 
-PartScan::PartScan(const SymbolTable &Symbols) : Symbols(Symbols) {}
+PartScan::PartScan(const SymbolTable &Symbols, trace::SwitchReader *Switches,
+                   uint64_t Slack)
+    : Symbols(Symbols), Switches(Switches), Slack(Slack) {}
 PartScan::~PartScan() = default;
 
 bool PartScan::isHead(uint32_t Id, bool IsTimed, uint64_t Value) {
   if (Scan)
     return false;
   if (IsTimed && Id - Symbols.firstId() < Symbols.sites().size()) {
-    Scan = std::make_unique<Scanner>(Symbols, Effect);
+    Effect.FirstTime = Value;
+    Scan = std::make_unique<Scanner>(Symbols, Switches, Slack, Effect);
     return false;
   }
   if (Effect.Head.size() < MostHead)

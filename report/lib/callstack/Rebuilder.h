@@ -134,6 +134,13 @@ public:
     Alarm = 0;
   }
 
+  /// A read at \p Time is next: what of the time up to it was not the stream's
+  /// is set apart already.
+  void account(uint64_t Time) {
+    elsewhere(Time);
+    Alarm = nextAlarm();
+  }
+
   /// The stream has ended.
   void end() {
     reportPaths();

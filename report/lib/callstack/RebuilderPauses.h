@@ -44,10 +44,7 @@ template <TraceSink Sink> void Rebuilder<Sink>::startAt(uint64_t Time) {
     FirstTime = Time;
   LastTime = Time;
   HaveTime = true;
-  uint64_t Soon = Next.From;
-  if (Handlers)
-    Soon = std::min(Soon, Handlers->next());
-  Alarm = Soon == NoTime ? NoTime : Soon + 1;
+  Alarm = nextAlarm();
 }
 
 /// Sets apart what of the time from the last read to \p Time, as far as it is
@@ -112,10 +109,9 @@ bool Rebuilder<Sink>::noteInterrupt(uint64_t Time,
   if (!HaveTime || Halted != Halt::No || Middle < LastTime || IsApart)
     return true;
   ++InterruptCount;
-  if (Stack.empty())
-    return true;
   noteRecorded(Recorded::Kernel, Ticks);
-  Out.kernel(Ticks);
+  if (!Stack.empty())
+    Out.kernel(Ticks);
   return true;
 }
 
@@ -147,12 +143,13 @@ void Rebuilder<Sink>::away(uint64_t Ticks, bool Preempted) {
   PreemptionCount += Preempted;
   Account.Away += Ticks;
   CallStack::leaveOut(Stack.top(), Ticks);
-  if (Stack.empty())
-    return Out.awayOutside(Ticks, Preempted);
   noteRecorded(Recorded::Switch, Ticks);
   Stack.extras().SelfAway += Ticks;
   Stack.changeSums().Away += Ticks;
-  Out.away(Ticks, Preempted);
+  if (Stack.empty())
+    Out.awayOutside(Ticks, Preempted);
+  else
+    Out.away(Ticks, Preempted);
 }
 
 /// A timed record that is not of a function of the program.

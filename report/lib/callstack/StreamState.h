@@ -40,10 +40,21 @@ struct StreamState {
       Next.From = Next.To = NoTime;
   }
 
-  /// Goes on in Switches to where another one was that had \p There as Next.
-  void skipTo(const trace::Away &There) {
-    while (Next.To < There.To)
-      nextAway();
+  /// Reads on behind Next in the switches of \p Fresh, which begins with the
+  /// first one.
+  void takeSwitches(StreamState &Fresh) {
+    while (Fresh.Next.To < Next.To)
+      Fresh.nextAway();
+    Switches = Fresh.Switches;
+    Slack = Fresh.Slack;
+  }
+
+  /// Alarm, where all before is accounted for.
+  uint64_t nextAlarm() const {
+    uint64_t Soon = Next.From;
+    if (Handlers)
+      Soon = std::min(Soon, Handlers->next());
+    return Soon == NoTime ? NoTime : Soon + 1;
   }
 
   CallStack Stack;

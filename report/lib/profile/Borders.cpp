@@ -14,18 +14,11 @@ using namespace llvm;
 namespace ipoint::analysis {
 
 Error findWalked(MutableArrayRef<StreamPart> Streams, const PassInput &In) {
-  trace::DamageList Known; // told by whoever reads them
   for (StreamPart &S : Streams) {
-    if (In.Execution) {
-      auto Switches = openSwitches(*S.Of, S.Path, Known);
-      if (!Switches)
-        return Switches.takeError();
-      S.IsWalked = *Switches != nullptr;
-    }
     auto Handlers = HandlerTimes::open(*S.Of, S.Path, In.Symbols);
     if (!Handlers)
       return Handlers.takeError();
-    S.IsWalked |= *Handlers != nullptr;
+    S.IsWalked = *Handlers != nullptr;
   }
   return Error::success();
 }
@@ -43,9 +36,11 @@ struct Scanned {
 
 } // namespace
 
-/// Opens the file of \p Part and calls \p F with a reader of it.
+/// Opens the file of \p Part, and its context switches, and calls \p F with
+/// readers of them.
 template <class Function>
-static Error withReader(const StreamPart &Part, Function &&F) {
+static Error withReaders(const StreamPart &Part, const PassInput &In,
+                         Function &&F) {
   Expected<std::unique_ptr<trace::ByteSource>> Source =
       trace::ByteSource::open(Part.Path);
   if (!Source)
@@ -54,7 +49,10 @@ static Error withReader(const StreamPart &Part, Function &&F) {
   trace::PacketReader Reader(**Source, Part.Path.str(), Part.Of->Meta.Uuid,
                              Known);
   trace::StreamReader Stream(Reader);
-  F(Stream);
+  auto Switches = openSwitches(Part, In, Known);
+  if (!Switches)
+    return Switches.takeError();
+  F(Stream, Switches->get());
   return Error::success();
 }
 
@@ -62,53 +60,65 @@ static uint64_t recordsOf(const trace::StreamReader &Stream) {
   return Stream.summary().Timed + Stream.summary().Untimed;
 }
 
-static Error scan(const StreamPart &Part, const SymbolTable &Symbols,
-                  Scanned &Into) {
-  return withReader(Part, [&](trace::StreamReader &Stream) {
-    Stream.skip(Part.From, 0);
-    if (const trace::Packet *First = Stream.next())
-      Into.Begin = First->Begin;
-    PartScan Scan(Symbols);
-    Stream.read(Scan, Part.To);
-    Into.Effect.emplace(Scan.takeEffect());
-    Into.IsEmpty = Stream.summary().Packets == 0;
-    Into.Time = Stream.time();
-    Into.Records = recordsOf(Stream);
-  });
+static Error scan(const StreamPart &Part, const PassInput &In, Scanned &Into) {
+  return withReaders(
+      Part, In,
+      [&](trace::StreamReader &Stream, trace::SwitchReader *Switches) {
+        Stream.skip(Part.From, 0);
+        if (const trace::Packet *First = Stream.next())
+          Into.Begin = First->Begin;
+        PartScan Scan(In.Symbols, Switches, switchSlack(*Part.Of));
+        Stream.read(Scan, Part.To);
+        Into.Effect.emplace(Scan.takeEffect());
+        Into.IsEmpty = Stream.summary().Packets == 0;
+        Into.Time = Stream.time();
+        Into.Records = recordsOf(Stream);
+      });
 }
 
 /// The beginning of what comes behind \p Part, of which it is known how it
 /// begins, by a walk.
-static Error walk(const StreamPart &Part, const SymbolTable &Symbols,
+static Error walk(const StreamPart &Part, const PassInput &In,
                   std::shared_ptr<const PartBegin> &Behind) {
-  return withReader(Part, [&](trace::StreamReader &Stream) {
-    Walk Out(Symbols);
-    SliceClock Clock = Part.Clock;
-    Rebuilder<Walk> Events(Symbols, Out,
-                           goTo(Part, Stream,
-                                StreamState(Symbols, nullptr, 0, nullptr),
-                                Symbols, Out, Clock));
-    Stream.read(Events, Part.To);
-    uint64_t Before = Part.Begin ? Part.Begin->Records : 0;
-    Behind = std::make_shared<PartBegin>(PartBegin{
-        std::move(Events.state()), Stream.time(), Before + recordsOf(Stream)});
-  });
+  return withReaders(
+      Part, In,
+      [&](trace::StreamReader &Stream, trace::SwitchReader *Switches) {
+        Walk Out(In.Symbols);
+        SliceClock Clock = Part.Clock;
+        Rebuilder<Walk> Events(In.Symbols, Out,
+                               goTo(Part, Stream,
+                                    StreamState(In.Symbols, Switches,
+                                                switchSlack(*Part.Of), nullptr),
+                                    In.Symbols, Out, Clock));
+        Stream.read(Events, Part.To);
+        uint64_t Before = Part.Begin ? Part.Begin->Records : 0;
+        Behind = std::make_shared<PartBegin>(
+            PartBegin{std::move(Events.state()), Stream.time(),
+                      Before + recordsOf(Stream)});
+      });
 }
 
-/// The same, from what was found of it; null if that does not tell.
-static std::shared_ptr<const PartBegin> apply(const Scanned &Found,
-                                              const PartBegin &Before,
-                                              const SymbolTable &Symbols) {
+/// The same, from what was \p Found of it, where that tells.
+static Error apply(const Scanned &Found, const StreamPart &Part,
+                   const PassInput &In,
+                   std::shared_ptr<const PartBegin> &Behind) {
+  const PartBegin &Before = *Part.Begin;
   // Records that go back in time are a gap.
   if (!Found.IsEmpty && Found.Begin < Before.Time)
-    return nullptr;
-  std::optional<StreamState> Behind =
-      Found.Effect->apply(Before.State, Symbols);
-  if (!Behind)
-    return nullptr;
-  return std::make_shared<PartBegin>(
-      PartBegin{std::move(*Behind), Found.IsEmpty ? Before.Time : Found.Time,
-                Before.Records + Found.Records});
+    return Error::success();
+  trace::DamageList Known; // told when it is counted
+  auto Switches = openSwitches(Part, In, Known);
+  if (!Switches)
+    return Switches.takeError();
+  StreamState State = Before.State;
+  StreamState Fresh(In.Symbols, Switches->get(), State.Slack, nullptr);
+  State.takeSwitches(Fresh);
+  if (std::optional<StreamState> S =
+          Found.Effect->apply(std::move(State), In.Symbols))
+    Behind = std::make_shared<PartBegin>(
+        PartBegin{std::move(*S), Found.IsEmpty ? Before.Time : Found.Time,
+                  Before.Records + Found.Records});
+  return Error::success();
 }
 
 namespace {
@@ -123,9 +133,17 @@ struct Border {
 } // namespace
 
 /// What does not depend on the parts before it.
-static Error prepare(Border &B, const SymbolTable &Symbols) {
-  return B.Part->isFirst() ? walk(*B.Part, Symbols, B.Behind)
-                           : scan(*B.Part, Symbols, B.Found);
+static Error prepare(Border &B, const PassInput &In) {
+  return B.Part->isFirst() ? walk(*B.Part, In, B.Behind)
+                           : scan(*B.Part, In, B.Found);
+}
+
+/// What needs the state before it.
+static Error settle(Border &B, const PassInput &In) {
+  if (!B.Part->isFirst())
+    if (Error E = apply(B.Found, *B.Part, In, B.Behind))
+      return E;
+  return B.Behind ? Error::success() : walk(*B.Part, In, B.Behind);
 }
 
 Error findBorders(MutableArrayRef<std::vector<StreamPart>> Shares,
@@ -142,7 +160,7 @@ Error findBorders(MutableArrayRef<std::vector<StreamPart>> Shares,
     return Error::success();
   std::vector<std::optional<std::string>> Failures(Borders.size());
   atTheSameTime(Borders.size(), [&](size_t Number) {
-    if (Error E = prepare(Borders[Number], In.Symbols))
+    if (Error E = prepare(Borders[Number], In))
       Failures[Number] = toString(std::move(E));
   });
   for (const std::optional<std::string> &Failure : Failures)
@@ -152,14 +170,9 @@ Error findBorders(MutableArrayRef<std::vector<StreamPart>> Shares,
   for (auto [Index, Part] : enumerate(Parts)) {
     if (Next == Borders.end() || Next->Part != Part)
       continue;
-    Border &B = *Next++;
-    if (!Part->isFirst()) {
-      B.Behind = apply(B.Found, *Part->Begin, In.Symbols);
-      if (!B.Behind)
-        if (Error E = walk(*Part, In.Symbols, B.Behind))
-          return E;
-    }
-    Parts[Index + 1]->Begin = B.Behind;
+    if (Error E = settle(*Next, In))
+      return E;
+    Parts[Index + 1]->Begin = Next++->Behind;
   }
   return Error::success();
 }

@@ -10,11 +10,11 @@
 // A scan costs 0.35 to 0.54 of counting (of Lua's records, of zlib's), say
 // 0.45, and each part but the last of a stream is scanned once: with N threads,
 // all is done in (1 + 0.45) / N of what one thread takes to count, so twice as
-// many need half as long. To walk through all before each part, as where other
-// streams are read beside, takes 0.45 / (1 - 0.55^N): less only for two threads
-// (0.65, not 0.73), and never less than 0.45. There is one way, not two, for
-// what two threads lose here they get back in the second pass, which knows the
-// states already and needs no scan.
+// many need half as long. To walk through all before each part, as where
+// streams of handlers are read beside, takes 0.45 / (1 - 0.55^N): less only for
+// two threads (0.65, not 0.73), and never less than 0.45. There is one way, not
+// two, for what two threads lose here they get back in the second pass, which
+// knows the states already and needs no scan.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 namespace ipoint::analysis {
 
-/// Finds out which \p Streams have others that are read beside them.
+/// Finds out which \p Streams have those of handlers beside them.
 llvm::Error findWalked(llvm::MutableArrayRef<StreamPart> Streams,
                        const PassInput &In);
 

@@ -19,9 +19,8 @@ namespace {
 struct StreamOutcome {
   StreamProfile Stream; ///< Elapsed is of the stream so far
   Accounts Book; ///< but for what visits of blocks that call out have taken
-  std::array<Spent, 3> Calling;           ///< in those, by trace::ProbeForm
-  uint64_t LostRecords = 0;               ///< as LOST records tell
-  std::shared_ptr<const PartBegin> Begin; ///< of a part that was walked to
+  std::array<Spent, 3> Calling; ///< in those, by trace::ProbeForm
+  uint64_t LostRecords = 0;     ///< as LOST records tell
 
   /// The outcome of the stream, of whose last part this is, if \p Parts before
   /// it were collected apart.
@@ -84,8 +83,7 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
   // Of one that is walked through, the last part's are those of all.
   trace::DamageList Known;
   bool IsTold = Part.isLast() || !Part.IsWalked;
-  if (Error E = readInto(Part, In, Out, IsTold ? Into.Damages : Known, Note,
-                         Part.IsWalked ? &O.Begin : nullptr))
+  if (Error E = readInto(Part, In, Out, IsTold ? Into.Damages : Known, Note))
     return E;
   O.LostRecords = Out.Account.LostRecords - LostBefore;
   O.Calling = Out.callsOut();
@@ -107,8 +105,6 @@ static Run join(MutableArrayRef<Share> Shares) {
     Result.Damages.append(std::move(S.Damages));
     bool Continues = !Parts.empty();
     for (auto [Part, O] : zip_equal(S.Parts, S.Outcomes)) {
-      if (O.Begin)
-        Part.Begin = std::move(O.Begin);
       Result.Parts.push_back(std::move(Part));
       if (!Result.Parts.back().isLast()) {
         Parts.push_back(std::move(O));

@@ -16,11 +16,14 @@ using namespace llvm;
 namespace ipoint::analysis {
 
 Expected<std::unique_ptr<trace::SwitchReader>>
-openSwitches(const trace::Trace &T, StringRef File,
+openSwitches(const StreamPart &Part, const PassInput &In,
              trace::DamageList &Damages) {
+  if (!In.Execution)
+    return nullptr;
+  const trace::Trace &T = *Part.Of;
   for (const std::string &Path : T.Switches) {
     StringRef Thread = sys::path::filename(Path);
-    StringRef Name = sys::path::filename(File);
+    StringRef Name = sys::path::filename(Part.Path);
     Thread.consume_back("-switches");
     if (!Name.consume_front(Thread) || !(Name.empty() || Name.starts_with("-")))
       continue;

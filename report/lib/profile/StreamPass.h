@@ -8,9 +8,8 @@
 // Streams know nothing of each other, so several are read at the same time; a
 // long one is read in parts. What the first record of a part means is told by
 // all before it, so the states at the borders are found first (Borders.h).
-// Where other streams are read beside one, as those of its context switches,
-// there are none: a Walk goes through all before each part, which is less work
-// than to count what it says. What it knows there is kept for the second pass.
+// Where streams of handlers are read beside one, there are none: a Walk goes
+// through all before each part, which is less work than to count what it says.
 //
 // A thread has a sink of its own for parts that follow each other, and sinks
 // are added up in the order of the streams. So it makes no difference how many
@@ -65,7 +64,7 @@ struct StreamPart {
   uint64_t Size;    ///< of the file, bytes; 0 if it can't be known
   SliceClock Clock; ///< at the beginning of the file
   uint64_t From = 0, To = ToItsEnd;
-  /// Other streams are read beside it: what lies before a part is walked
+  /// Streams of handlers are read beside it: what lies before a part is walked
   /// through.
   bool IsWalked = false;
   std::shared_ptr<const PartBegin> Begin = nullptr; ///< null: not known
@@ -102,11 +101,11 @@ std::vector<std::vector<StreamPart>> divide(llvm::ArrayRef<StreamPart> Streams,
 /// Calls \p Work with each number below \p Count, all at the same time.
 void atTheSameTime(size_t Count, llvm::function_ref<void(size_t)> Work);
 
-/// Opens the context switches of the thread whose stream is \p File; null if
-/// there are none. `stream-1-2-handler1` and `stream-1-2-2` are of the thread
-/// of `stream-1-2-switches`.
+/// Opens the context switches of the thread whose stream \p Part is of; null if
+/// there are none, or times off CPU are not kept apart. `stream-1-2-handler1`
+/// and `stream-1-2-2` are of the thread of `stream-1-2-switches`.
 llvm::Expected<std::unique_ptr<trace::SwitchReader>>
-openSwitches(const trace::Trace &T, llvm::StringRef File,
+openSwitches(const StreamPart &Part, const PassInput &In,
              trace::DamageList &Damages);
 
 /// Passes events on to a Rebuilder, and tells its sink when a slice begins.
@@ -200,8 +199,7 @@ StreamState goTo(const StreamPart &Part, trace::StreamReader &Stream,
     Clock.skip(Part.Begin->Records);
     Out.resume(Part.Begin->State.Stack);
     StreamState Here = Part.Begin->State;
-    First.skipTo(Here.Next);
-    Here.Switches = First.Switches;
+    Here.takeSwitches(First);
     if constexpr (requires { Out.suspend(Here.Stack); })
       Here.Stack.markResumed(); // the sink has something of each open frame
     return Here;
@@ -216,13 +214,11 @@ StreamState goTo(const StreamPart &Part, trace::StreamReader &Stream,
 /// Runs the events of \p Part, which is of a trace of \p In, through a
 /// Rebuilder into \p Out, and \p Done with what was in the part. Times of
 /// handlers with streams of their own are set apart. \p Damages are of the
-/// part; where it is walked to, also of what lies before it. \p Begin, unless
-/// it is null, becomes what the part begins with, if another pass can use that:
-/// handlers are not brought to a place.
+/// part; where it is walked to, also of what lies before it; those of the
+/// context switches are the last part's.
 template <TraceSink Sink, class Function>
 llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
-                     trace::DamageList &Damages, Function &&Done,
-                     std::shared_ptr<const PartBegin> *Begin = nullptr) {
+                     trace::DamageList &Damages, Function &&Done) {
   const trace::Trace &T = *Part.Of;
   llvm::Expected<std::unique_ptr<trace::ByteSource>> Source =
       trace::ByteSource::open(Part.Path);
@@ -231,13 +227,10 @@ llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
   trace::DamageList Before;
   trace::PacketReader Reader(**Source, Part.Path.str(), T.Meta.Uuid,
                              Part.Begin ? Before : Damages);
-  std::unique_ptr<trace::SwitchReader> Switches;
-  if (In.Execution) {
-    auto Opened = openSwitches(T, Part.Path, Damages);
-    if (!Opened)
-      return Opened.takeError();
-    Switches = std::move(*Opened);
-  }
+  trace::DamageList OfSwitches;
+  auto Switches = openSwitches(Part, In, OfSwitches);
+  if (!Switches)
+    return Switches.takeError();
   auto Handlers = HandlerTimes::open(T, Part.Path, In.Symbols);
   if (!Handlers)
     return Handlers.takeError();
@@ -246,17 +239,16 @@ llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
   Out.startStream();
   Rebuilder<Sink> Events(In.Symbols, Out,
                          goTo(Part, Stream,
-                              StreamState(In.Symbols, Switches.get(),
+                              StreamState(In.Symbols, Switches->get(),
                                           switchSlack(T), Handlers->get()),
                               In.Symbols, Out, Clock));
-  if (Begin && !Part.isFirst() && !*Handlers)
-    *Begin = std::make_shared<PartBegin>(PartBegin{
-        Events.state(), Stream.time(), Clock.records() - Part.Clock.records()});
   Reader.tellDamage(Damages);
   Reader.tell(In.Watch);
   readUpTo(Part.To, Stream, Events, Out, Clock);
-  if (Part.isLast())
+  if (Part.isLast()) {
     Events.end();
+    Damages.append(std::move(OfSwitches));
+  }
   Done(Stream.summary(), Events);
   return llvm::Error::success();
 }

@@ -12,6 +12,7 @@
 
 #include "callstack/PartEffect.h"
 #include "ProgramBuilder.h"
+#include "StreamBuilder.h"
 #include "callstack/Walk.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -116,6 +117,43 @@ private:
   std::vector<uint64_t> Records;
 };
 
+/// Times off CPU and interrupts, up to \p End, one in some \p Each ticks; none
+/// if that is 0. Ends of some lie where records are.
+std::vector<char> makeSwitches(std::mt19937_64 &Random, uint64_t Each,
+                               uint64_t End) {
+  std::vector<uint64_t> Records;
+  for (uint64_t Time = 1000; Each && Time < End;) {
+    Time += 1 + Random() % (2 * Each);
+    uint32_t Kind = Random() % 3;
+    Records.push_back(ipoint_record_timed(Kind == 0   ? IPOINT_ID_SWITCH_OUT
+                                          : Kind == 1 ? IPOINT_ID_PREEMPTED
+                                                      : IPOINT_ID_INTERRUPT,
+                                          Time));
+    Time += 1 + Random() % (Random() % 4 ? 150 : 3000);
+    Records.push_back(ipoint_record_timed(
+        Kind == 2 ? IPOINT_ID_INTERRUPT_END : IPOINT_ID_SWITCH_IN, Time));
+  }
+  StreamBuilder S;
+  if (!Records.empty())
+    S.packet(0, UINT64_MAX >> 8, Records);
+  return S.Bytes;
+}
+
+/// Reads the switches of a stream from their beginning.
+struct Switches {
+  explicit Switches(const std::vector<char> &Bytes)
+      : Reader(trace::ByteSource::fromMemory(std::vector<char>(Bytes)),
+               "switches", testUuid(), Damages) {}
+
+  static constexpr uint64_t Slack = 20;
+  trace::DamageList Damages;
+  trace::SwitchReader Reader;
+
+  StreamState begin(const SymbolTable &Symbols) {
+    return StreamState(Symbols, &Reader, Slack, nullptr);
+  }
+};
+
 /// Records of a stream, up to one of them.
 struct Place {
   size_t Record = 0;
@@ -159,8 +197,9 @@ std::string describe(StreamState S, const SymbolTable &Symbols) {
   Out << "time " << S.LastTime << ' ' << S.HaveTime << " from " << S.FirstTime
       << " alarm " << S.Alarm << " halted " << unsigned(S.Halted) << S.Apart
       << " mark " << S.LastMark << " cut " << S.CutEpoch << " handlers "
-      << S.HandlerDepth << " timed " << Stack.Timed << " epoch " << Stack.Epoch
-      << " depth " << Stack.depth();
+      << S.HandlerDepth << " away " << S.Next.From << '-' << S.Next.To
+      << " timed " << Stack.Timed << " epoch " << Stack.Epoch << " depth "
+      << Stack.depth();
   print(Out, Stack.sums());
   for (;;) {
     Frame F = Stack.top();
@@ -174,7 +213,8 @@ std::string describe(StreamState S, const SymbolTable &Symbols) {
         << (F.Flags & ~uint32_t(Frame::Extra)) << " epoch " << F.Epoch;
     Out << " extras " << X.SelfAway << ' ' << X.SelfExcess << ' '
         << X.SelfUntimed << ' ' << X.VisitRecorded[Recorded::Switch] << ' '
-        << X.VisitRecorded[Recorded::Handler] << ' ' << X.VisitUntimed << ' '
+        << X.VisitRecorded[Recorded::Handler] << ' '
+        << X.VisitRecorded[Recorded::Kernel] << ' ' << X.VisitUntimed << ' '
         << X.VisitLost;
     print(Out, "loose", X.Loose);
     if (!F.isUnsure()) {
@@ -201,18 +241,22 @@ struct Tally {
 
 /// Scans parts of \p Records that begin and end anywhere, and holds what they
 /// do against what a walk says.
-void check(const std::vector<uint64_t> &Records, const SymbolTable &Symbols,
+void check(const std::vector<uint64_t> &Records,
+           const std::vector<char> &SwitchBytes, const SymbolTable &Symbols,
            std::mt19937_64 &Random, unsigned Parts, Tally &T) {
   for (unsigned I = 0; I < Parts; ++I) {
     size_t From = Random() % Records.size();
     size_t To = From + 1 + Random() % (Records.size() - From);
     Place At;
-    StreamState Before = walk(
-        Records, At, From, StreamState(Symbols, nullptr, 0, nullptr), Symbols);
-    PartScan Scan(Symbols);
+    Switches OfWalk(SwitchBytes), OfScan(SwitchBytes), OfEffect(SwitchBytes);
+    StreamState Before =
+        walk(Records, At, From, OfWalk.begin(Symbols), Symbols);
+    PartScan Scan(Symbols, &OfScan.Reader, Switches::Slack);
     read(Records, At, To, Scan);
+    StreamState Known = Before, Fresh = OfEffect.begin(Symbols);
+    Known.takeSwitches(Fresh);
     std::optional<StreamState> Applied =
-        Scan.takeEffect().apply(Before, Symbols);
+        Scan.takeEffect().apply(std::move(Known), Symbols);
     ++T.Parts;
     if (!Applied)
       continue;
@@ -225,8 +269,8 @@ void check(const std::vector<uint64_t> &Records, const SymbolTable &Symbols,
 }
 
 /// The share of parts that tell what they do, of streams of \p Rarity and
-/// \p Untimed as of a Generator.
-double shareTold(unsigned Rarity, unsigned Untimed) {
+/// \p Untimed as of a Generator; one of \p SwitchesEach ticks has a switch.
+double shareTold(unsigned Rarity, unsigned Untimed, uint64_t SwitchesEach = 0) {
   database::Program P = makeProgram();
   SymbolTable Symbols(P, {true});
   Tally T;
@@ -234,7 +278,8 @@ double shareTold(unsigned Rarity, unsigned Untimed) {
     std::mt19937_64 Random(Seed);
     std::vector<uint64_t> Records =
         Generator(Seed, Rarity, Untimed).make(50 + Random() % 400);
-    check(Records, Symbols, Random, 10, T);
+    check(Records, makeSwitches(Random, SwitchesEach, 60 * Records.size()),
+          Symbols, Random, 10, T);
     if (testing::Test::HasFatalFailure()) {
       ADD_FAILURE() << "seed " << Seed;
       break;
@@ -246,6 +291,12 @@ double shareTold(unsigned Rarity, unsigned Untimed) {
 TEST(PartEffect, IsWhatAWalkSays) { EXPECT_GT(shareTold(0, 0), 0.95); }
 TEST(PartEffect, IsToldOfUntimedRecords) { EXPECT_GT(shareTold(0, 3), 0.95); }
 TEST(PartEffect, IsToldOfUntimedBlocks) { EXPECT_GT(shareTold(0, 1), 0.95); }
+TEST(PartEffect, IsToldOfSwitches) {
+  EXPECT_GT(shareTold(0, 0, 5000), 0.95);
+  EXPECT_GT(shareTold(0, 3, 300), 0.95);
+  EXPECT_GT(shareTold(0, 1, 50), 0.95);
+  EXPECT_GT(shareTold(400, 4, 300), 0.3);
+}
 TEST(PartEffect, IsSeldomToldOfOddStreams) {
   double Often = shareTold(400, 4), Seldom = shareTold(20, 4);
   EXPECT_GT(Often, 0.5);
