@@ -218,7 +218,7 @@ void ipoint_describe_interrupts(struct ipoint_job *job) {
   size_t i, count = job->interrupts.cpu_count, found = 0;
   uint8_t *used = calloc(count + 1, 1);
   for (i = 0; used && i < count && i < job->switches.cpu_count; i++)
-    if (job->options->cpu < 0 || CPU_ISSET(i, &job->allowed))
+    if (job->options->conditions.cpu < 0 || CPU_ISSET(i, &job->allowed))
       found += used[i] = job->switches.cpus[i];
   for (i = 0; used && !found && i < count && i < CPU_SETSIZE; i++)
     used[i] = CPU_ISSET(i, &job->allowed) != 0;

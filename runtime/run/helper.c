@@ -89,7 +89,7 @@ int ipoint_record_helper(const struct ipoint_options *options) {
   if (dup2(STDOUT_FILENO, STDERR_FILENO) <
       0) /* what is said until now goes to the program */
     return 2;
-  if (ipoint_cpus_begin(options->cpu, (pid_t)options->helper) != 0)
+  if (ipoint_cpus_begin(options->conditions.cpu, (pid_t)options->helper) != 0)
     return 2;
   read_program(options->helper, path, &job.arguments);
   program.fd = (int)syscall(SYS_pidfd_open, (pid_t)options->helper, 0);

@@ -118,8 +118,7 @@ static int set_session(const char *session) {
 
 static void become_program(int pipe_end, int start, const char *path,
                            char *const *arguments, const char *session,
-                           int cpu) {
-  cpu_set_t one;
+                           const struct ipoint_conditions *conditions) {
   size_t i;
   int error;
   char nothing;
@@ -130,23 +129,22 @@ static void become_program(int pipe_end, int start, const char *path,
   umask(umask_before);
   setrlimit(RLIMIT_NOFILE, &files_before);
   sigprocmask(SIG_SETMASK, &mask_before, NULL);
-  CPU_ZERO(&one);
-  if (cpu >= 0)
-    CPU_SET(cpu, &one);
   while (read(start, &nothing, 1) < 0 && errno == EINTR)
     ; /* until it is closed */
-  if ((cpu < 0 || sched_setaffinity(0, sizeof one, &one) == 0) &&
-      set_session(session) && unsetenv(IPOINT_ENV_TRACE_DIR) == 0)
+  error = ipoint_conditions_apply(conditions);
+  if (!error && set_session(session) && unsetenv(IPOINT_ENV_TRACE_DIR) == 0)
     execvp(path, arguments); /* not execv: scripts without #! run as they do in
                                 a shell */
-  error = errno;
+  if (!error)
+    error = errno;
   if (write(pipe_end, &error, sizeof error) != (ssize_t)sizeof error)
     _exit(126);
   _exit(127);
 }
 
 int ipoint_run_start(struct ipoint_run *run, const char *path,
-                     char *const *arguments, const char *session, int cpu,
+                     char *const *arguments, const char *session,
+                     const struct ipoint_conditions *conditions,
                      void (*before)(void *context, pid_t pid), void *context) {
   int ends[2], start[2], error = 0;
   ssize_t got;
@@ -163,14 +161,14 @@ int ipoint_run_start(struct ipoint_run *run, const char *path,
   run->pid = fork();
   if (run->pid == 0) {
     close(start[1]);
-    become_program(ends[1], start[0], path, arguments, session, cpu);
+    become_program(ends[1], start[0], path, arguments, session, conditions);
   }
   if (run->pid < 0)
     error = errno;
   close(ends[1]);
   close(start[0]);
   if (run->pid > 0) {
-    ipoint_cpus_part(cpu);
+    ipoint_cpus_part(conditions->cpu);
     before(context, run->pid);
   }
   run->begin_ns = monotonic();
@@ -217,6 +215,16 @@ int ipoint_run_nap(struct ipoint_run *run, uint64_t nanoseconds,
   if (!run->ended && came_count >= (run->pid > 0 ? 2 : 1))
     run->abandoned = came;
   return run->ended || run->abandoned;
+}
+
+static double seconds(struct timeval time) {
+  return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+void ipoint_run_seconds(const struct ipoint_run *run, double *cpu,
+                        double *real) {
+  *cpu = seconds(run->usage.ru_utime) + seconds(run->usage.ru_stime);
+  *real = (double)run->wall_ns / 1e9;
 }
 
 void ipoint_run_end_alike(int status) {

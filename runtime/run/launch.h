@@ -10,6 +10,8 @@
 #ifndef IPOINT_RUN_LAUNCH_H
 #define IPOINT_RUN_LAUNCH_H
 
+#include "run/conditions.h"
+
 #include <stdint.h>
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -29,11 +31,12 @@ struct ipoint_run {
 void ipoint_run_prepare(mode_t mask);
 
 /* Starts `path` with the arguments and with IPOINT_SESSION set, or, if
-   `session` is null, to run without being recorded. cpu < 0: on any. `before`
-   is called when the process is there and has not begun. 0, or errno of what
-   failed in the child. */
+   `session` is null, to run without being recorded. `before` is called when the
+   process is there and has not begun. 0, or errno of what failed in the child.
+ */
 int ipoint_run_start(struct ipoint_run *run, const char *path,
-                     char *const *arguments, const char *session, int cpu,
+                     char *const *arguments, const char *session,
+                     const struct ipoint_conditions *conditions,
                      void (*before)(void *context, pid_t pid), void *context);
 
 /* Sleeps for at most so many nanoseconds, less if the program ends or a signal
@@ -43,6 +46,11 @@ int ipoint_run_start(struct ipoint_run *run, const char *path,
    waiting is over: the program has ended, or the user insists. */
 int ipoint_run_nap(struct ipoint_run *run, uint64_t nanoseconds,
                    uint32_t *bell);
+
+/* What a run that has ended took, in seconds: CPU time, user and system, and
+   elapsed time. */
+void ipoint_run_seconds(const struct ipoint_run *run, double *cpu,
+                        double *real);
 
 /* Ends this process as the program ended: the same exit status, or the same
  * signal. */

@@ -28,6 +28,9 @@
 /* A second: what machines can take. */
 #define MOST_SAMPLES 100000
 
+/* Of --until-stable without -n. */
+#define MOST_RUNS 100
+
 /* Some tenths of a percent of the time of a thread whose probes come as fast as
    they can. */
 #define BURST_RECORDS 20000
@@ -61,8 +64,35 @@ static const char help[] =
     "                       run; auto: as many as cost a thirtieth of the time "
     "(default);\n"
     "                       none: don't\n"
+    "      --until-stable=WHAT\n"
+    "                       run until it is known well enough, at most -n "
+    "times "
+    "(default 100): 2%\n"
+    "                       for the mean CPU time of a run, real:2% for "
+    "elapsed "
+    "time, FUNCTION:2%\n"
+    "                       or FUNCTION.p99:5% for the time of a function, or "
+    "FUNCTION.max:20 for\n"
+    "                       no new high-water mark in 20 runs\n"
+    "      --warm-up=RUNS   run it RUNS times before, unrecorded\n"
     "      --pin=CPU        run the program on this CPU only, and write the "
     "trace from others\n"
+    "      --nice=N         add N to its niceness, or take -N from it (needs "
+    "privileges)\n"
+    "      --realtime=PRIORITY\n"
+    "                       run it under SCHED_FIFO, 1 to 99 (needs "
+    "privileges)\n"
+    "      --quiet          do what the process itself can do for times that "
+    "repeat: one CPU, a\n"
+    "                       higher priority, memory locked; says what is not "
+    "allowed\n"
+    "      --fixed-addresses\n"
+    "                       without address space layout randomisation\n"
+    "      --load=KIND[:N]  meanwhile keep N processes (default: one for each "
+    "CPU) at work on the\n"
+    "                       cpu, cache, memory or io: they slow it down in "
+    "ways that its CPU\n"
+    "                       time does not show\n"
     "      --policy=POLICY  stream: keep every record, written while the "
     "program runs (default)\n"
     "                       overwrite: keep each thread's newest records, "
@@ -116,6 +146,8 @@ static const char help[] =
     "  ipoint-run -o out/trace -- ./server --once\n"
     "  ipoint-run -n 10 --pin 1 -- ./filter <input >output\n"
     "  ipoint-run -n 10 --baseline plain/filter -- ./filter input\n"
+    "  ipoint-run --quiet --warm-up 2 --until-stable crc16:2% -- ./handler\n"
+    "  ipoint-run --load memory:1 -- ./handler\n"
     "  ipoint-run --policy overwrite -- ./daemon\n"
     "  ipoint-run --policy burst:1000/100 --limit 2G -- ./simulation\n";
 
@@ -293,7 +325,7 @@ static int take_option(struct ipoint_options *options, int option) {
     if (parse_number(optarg, 0, CPU_SETSIZE - 1, &number) &&
         sched_getaffinity(0, sizeof allowed, &allowed) == 0 &&
         CPU_ISSET((int)number, &allowed)) {
-      options->cpu = (int)number;
+      options->conditions.cpu = (int)number;
       return 1;
     }
     ipoint_warn(
@@ -330,6 +362,47 @@ static int take_option(struct ipoint_options *options, int option) {
       return 1;
     ipoint_warn("--samples %s: give a number from 1 to %d, auto or none",
                 optarg, MOST_SAMPLES);
+    return 0;
+  case 'U':
+    if (ipoint_stable_parse(&options->stable, optarg))
+      return 1;
+    ipoint_warn("--until-stable %s: give a width, such as 2%%, real:2%%, "
+                "FUNCTION:2%% or FUNCTION.p99:5%%, or runs: FUNCTION.max:20",
+                optarg);
+    return 0;
+  case 'W':
+    if (parse_number(optarg, 0, 999999, &number)) {
+      options->warm_up = (unsigned)number;
+      return 1;
+    }
+    ipoint_warn("--warm-up %s: not a number of runs", optarg);
+    return 0;
+  case 'i':
+    if (parse_number(optarg, -40, 39, &number)) {
+      options->conditions.nice = (int)number;
+      return 1;
+    }
+    ipoint_warn("--nice %s: give a number from -40 to 39", optarg);
+    return 0;
+  case 'r':
+    if (parse_number(optarg, 1, 99, &number)) {
+      options->conditions.realtime = (int)number;
+      return 1;
+    }
+    ipoint_warn("--realtime %s: give a priority from 1 to 99", optarg);
+    return 0;
+  case 'q':
+    options->conditions.quiet = 1;
+    return 1;
+  case 'A':
+    options->conditions.fixed_addresses = 1;
+    return 1;
+  case 'l':
+    if (ipoint_load_parse(&options->load, optarg))
+      return 1;
+    ipoint_warn("--load %s: give cpu, cache, memory or io, and how many: "
+                "memory:2 (at most %d)",
+                optarg, IPOINT_MOST_LOADS);
     return 0;
   case 'I':
     options->interrupts = 1;
@@ -415,6 +488,13 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
       {"recorded", required_argument, NULL, 'R'},
       {"samples", required_argument, NULL, 'S'},
       {"pin", required_argument, NULL, 'p'},
+      {"until-stable", required_argument, NULL, 'U'},
+      {"warm-up", required_argument, NULL, 'W'},
+      {"nice", required_argument, NULL, 'i'},
+      {"realtime", required_argument, NULL, 'r'},
+      {"quiet", no_argument, NULL, 'q'},
+      {"fixed-addresses", no_argument, NULL, 'A'},
+      {"load", required_argument, NULL, 'l'},
       {"policy", required_argument, NULL, 'P'},
       {"switches", required_argument, NULL, 's'},
       {"interrupts", no_argument, NULL, 'I'},
@@ -430,7 +510,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
   memset(options, 0, sizeof *options);
   options->output = "ipoint-trace";
   options->runs = 1;
-  options->cpu = -1;
+  options->conditions.cpu = -1;
   options->preload = 1;
   options->samples = IPOINT_SAMPLES_AUTO;
   options->ring_count = IPOINT_RING_SIZE_DEFAULT / sizeof(uint64_t);
@@ -451,13 +531,18 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
     if (!take_option(options, option))
       return -1;
   }
-  if (options->baseline && !options->numbered) {
+  if ((options->baseline || options->stable.figure) && !options->numbered) {
     options->numbered = 1;
-    options->runs = 10;
+    options->runs = options->stable.figure ? MOST_RUNS : 10;
   }
   if (options->recorded && !options->baseline) {
     ipoint_warn("--recorded is for runs of the plain program beside them: give "
                 "--baseline" MEND);
+    return -1;
+  }
+  if (options->recorded && options->stable.figure) {
+    ipoint_warn(
+        "--until-stable judges recorded runs: leave --recorded out" MEND);
     return -1;
   }
   if (!options->recorded || options->recorded > options->runs)

@@ -10,6 +10,9 @@
 #ifndef IPOINT_RUN_OPTIONS_H
 #define IPOINT_RUN_OPTIONS_H
 
+#include "run/conditions.h"
+#include "run/load.h"
+#include "run/stable.h"
 #include "wire/ring.h"
 
 #include <sys/types.h>
@@ -27,8 +30,12 @@ struct ipoint_options {
   long samples;         /* of that one, a second of the CPU's time; or one of
                            these: */
 #define IPOINT_SAMPLES_NONE 0
-#define IPOINT_SAMPLES_AUTO (-1) /* as suits the machine */
-  int cpu; /* the program runs on this one only; -1: wherever */
+#define IPOINT_SAMPLES_AUTO (-1)       /* as suits the machine */
+  struct ipoint_conditions conditions; /* of all runs */
+  struct ipoint_load load;             /* beside them */
+  unsigned warm_up;            /* runs before them, of which nothing is noted */
+  struct ipoint_stable stable; /* when there are enough of them; `runs` is the
+                                  most */
   enum ipoint_policy policy;
   enum ipoint_wish switches; /* to record context switches */
   int interrupts;            /* to record interrupts that the kernel handles */

@@ -235,7 +235,7 @@ int ipoint_pairs_start_plain(struct ipoint_pairs *pairs,
     lseek(STDIN_FILENO, pairs->input, SEEK_SET);
   pairs->options->command[0] = (char *)(uintptr_t)pairs->options->baseline;
   error = ipoint_run_start(&pairs->run, pairs->plain, pairs->options->command,
-                           NULL, pairs->options->cpu, before, pairs);
+                           NULL, &pairs->options->conditions, before, pairs);
   pairs->options->command[0] = first;
   if (!error)
     return 0;

@@ -72,7 +72,7 @@ static void write_file(FILE *out, const struct ipoint_pairs *pairs) {
       (unsigned long long)ipoint_clock_rate(
           now.ticks - pairs->begin.ticks,
           ipoint_counted_ns(&pairs->begin, &now)),
-      pairs->options->cpu, pairs->text);
+      pairs->options->conditions.cpu, pairs->text);
   free(arguments);
 }
 

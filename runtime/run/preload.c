@@ -54,4 +54,6 @@ void ipoint_preload_hooks(const struct ipoint_options *options) {
     append("libipoint-signals.so");
   if (options->preload && options->follow_forks)
     append("libipoint-forks.so");
+  if (options->conditions.lock_memory)
+    append("libipoint-locked.so");
 }

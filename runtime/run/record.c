@@ -77,9 +77,9 @@ void ipoint_job_watch(void *context, pid_t pid) {
     job->metadata.kernel_interrupts = where_interrupts_come_from(job, begun);
   if (sched_getaffinity(pid, sizeof job->allowed, &job->allowed) != 0)
     CPU_ZERO(&job->allowed);
-  if (job->options->cpu >= 0 && !job->options->helper) {
+  if (job->options->conditions.cpu >= 0 && !job->options->helper) {
     CPU_ZERO(&job->allowed); /* it will go there */
-    CPU_SET(job->options->cpu, &job->allowed);
+    CPU_SET(job->options->conditions.cpu, &job->allowed);
   }
   ipoint_interrupts_begin(&job->interrupts);
 }
@@ -113,7 +113,7 @@ int ipoint_job_prepare(struct ipoint_job *job,
                                           .ring_count = options->ring_count};
   job->options = options;
   job->begin = ipoint_moment_now();
-  job->clock = ipoint_calibrate(options->cpu);
+  job->clock = ipoint_calibrate(options->conditions.cpu);
   ipoint_describe_clock_check(&job->metadata);
   job->metadata.clock_resolution = clock->step;
   job->metadata.clock_waits = clock->waits;
@@ -257,7 +257,7 @@ void ipoint_job_finish(struct ipoint_job *job,
       recording->totals.error == 0 && recording->totals.damaged == 0 &&
       recording->totals.cut == 0 && !recording->control_cut;
   if (!job->options->helper) /* for which the program waits */
-    ipoint_calibrate_again(&job->clock, job->options->cpu);
+    ipoint_calibrate_again(&job->clock, job->options->conditions.cpu);
   ipoint_describe_clock(job);
   if (ipoint_describe_write(job) != 0 && !recording->totals.error)
     recording->totals.error = errno ? errno : EIO;
@@ -283,7 +283,7 @@ int ipoint_record(const struct ipoint_options *options, const char *program,
   if (code)
     return code;
   error = ipoint_run_start(run, program, options->command, job.session.path,
-                           options->cpu, ipoint_job_watch, &job);
+                           &options->conditions, ipoint_job_watch, &job);
   if (error) {
     ipoint_warn("%s: can't be run: %s", program, strerror(error));
     discard(&job);

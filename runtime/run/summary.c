@@ -8,6 +8,8 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "run/summary.h"
+
+#include "run/spread.h"
 #include "calibrate/clockcheck.h"
 #include "ipoint/record.h"
 #include "support/warn.h"
@@ -323,4 +325,32 @@ void ipoint_summary_say(const struct ipoint_options *options,
     ipoint_warn(
         "%zu process%s still running; the trace ends where the program ended",
         sum->still_running, sum->still_running == 1 ? " is" : "es are");
+}
+
+static const char *as_time(char *text, double seconds) {
+  if (seconds >= 1)
+    sprintf(text, "%.3f s", seconds);
+  else if (seconds >= 1e-3)
+    sprintf(text, "%.2f ms", seconds * 1e3);
+  else
+    sprintf(text, "%.0f us", seconds * 1e6);
+  return text;
+}
+
+void ipoint_summary_say_times(const double *cpu, const double *real,
+                              size_t count) {
+  struct ipoint_spread of_cpu, of_real;
+  char first[32], second[32];
+  if (count < 2)
+    return;
+  of_cpu = ipoint_spread_of(cpu, count);
+  of_real = ipoint_spread_of(real, count);
+  if (!(of_cpu.mean > 0) || !(of_real.mean > 0))
+    return;
+  ipoint_warn("a run took %s of CPU time +- %.2g %%, %s elapsed +- %.2g %% "
+              "(means of %zu, 95 %%)",
+              as_time(first, of_cpu.mean),
+              100 * of_cpu.half_width / of_cpu.mean,
+              as_time(second, of_real.mean),
+              100 * of_real.half_width / of_real.mean, count);
 }

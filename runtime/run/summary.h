@@ -23,4 +23,9 @@ void ipoint_summary_say(const struct ipoint_options *options,
                         const struct ipoint_recording *sum, const char *program,
                         unsigned runs);
 
+/* Says in a line how long `count` runs took, and how much they vary; nothing of
+   less than two. Times in seconds. */
+void ipoint_summary_say_times(const double *cpu, const double *real,
+                              size_t count);
+
 #endif /* IPOINT_RUN_SUMMARY_H */
