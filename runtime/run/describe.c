@@ -21,6 +21,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -211,6 +212,22 @@ int ipoint_describe_write(struct ipoint_job *job) {
   return error ? -1 : 0;
 }
 
+void ipoint_describe_conditions(struct ipoint_job *job) {
+  const struct ipoint_options *options = job->options;
+  job->metadata.niceness =
+      getpriority(PRIO_PROCESS, 0) + options->conditions.nice;
+  if (job->metadata.niceness < -20)
+    job->metadata.niceness = -20;
+  if (job->metadata.niceness > 19)
+    job->metadata.niceness = 19;
+  job->metadata.realtime = options->conditions.realtime;
+  job->metadata.fixed_addresses = options->conditions.fixed_addresses;
+  job->metadata.memory_locked = options->conditions.lock_memory;
+  job->metadata.load = ipoint_load_name(&options->load);
+  job->metadata.warm_up = options->warm_up;
+  job->metadata.has_conditions = 1;
+}
+
 /* What came while the program ran, on CPUs that recorded threads came to;
    where nobody knows those, on the ones that the program may use. */
 void ipoint_describe_interrupts(struct ipoint_job *job) {
@@ -247,4 +264,7 @@ void ipoint_describe_end(struct ipoint_metadata *metadata,
   metadata->system_us = microseconds(run->usage.ru_stime);
   metadata->voluntary_switches = (uint64_t)run->usage.ru_nvcsw;
   metadata->involuntary_switches = (uint64_t)run->usage.ru_nivcsw;
+  metadata->minor_faults = (uint64_t)run->usage.ru_minflt;
+  metadata->major_faults = (uint64_t)run->usage.ru_majflt;
+  metadata->peak_memory = (uint64_t)run->usage.ru_maxrss * 1024;
 }

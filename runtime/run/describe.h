@@ -21,6 +21,8 @@ void ipoint_describe_clock_check(struct ipoint_metadata *metadata);
 void ipoint_describe_clock(struct ipoint_job *job);
 /* What came while the program ran. */
 void ipoint_describe_interrupts(struct ipoint_job *job);
+/* What the program is given, and what is at work beside it. */
+void ipoint_describe_conditions(struct ipoint_job *job);
 /* How the program ended, and what it took. */
 void ipoint_describe_end(struct ipoint_metadata *metadata,
                          const struct ipoint_run *run);

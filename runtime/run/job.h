@@ -42,6 +42,7 @@ struct ipoint_job {
   char no_switches[200]; /* why there are none */
   char no_interrupts[200];
   struct ipoint_interrupts interrupts;
+  int migrations;    /* descriptor of their count, or -1 */
   cpu_set_t allowed; /* CPUs that the program may use */
   struct ipoint_moment begin;
   char build_id[IPOINT_BUILD_ID_SIZE];

@@ -12,6 +12,7 @@
 #include "run/describe.h"
 #include "ipoint/record.h"
 #include "run/job.h"
+#include "observe/migrations.h"
 #include "support/warn.h"
 
 #include <errno.h>
@@ -270,6 +271,12 @@ void ipoint_job_finish(struct ipoint_job *job,
   free_job(job);
 }
 
+static void watch(void *context, pid_t pid) {
+  struct ipoint_job *job = context;
+  ipoint_job_watch(job, pid);
+  job->migrations = ipoint_migrations_begin(pid);
+}
+
 int ipoint_record(const struct ipoint_options *options, const char *program,
                   const struct ipoint_output *all, const char *output,
                   struct ipoint_recording *recording) {
@@ -282,10 +289,13 @@ int ipoint_record(const struct ipoint_options *options, const char *program,
   code = ipoint_job_prepare(&job, options, program, all, output);
   if (code)
     return code;
+  ipoint_describe_conditions(&job);
+  job.migrations = -1;
   error = ipoint_run_start(run, program, options->command, job.session.path,
-                           &options->conditions, ipoint_job_watch, &job);
+                           &options->conditions, watch, &job);
   if (error) {
     ipoint_warn("%s: can't be run: %s", program, strerror(error));
+    ipoint_migrations_end(job.migrations);
     discard(&job);
     return 126;
   }
@@ -293,6 +303,7 @@ int ipoint_record(const struct ipoint_options *options, const char *program,
       !ipoint_run_nap(run, ipoint_job_poll(&job), &job.session.control->asleep))
     ;
   ipoint_describe_end(&job.metadata, run);
+  job.metadata.migrations = ipoint_migrations_end(job.migrations);
   ipoint_job_finish(&job, recording);
   return 0;
 }

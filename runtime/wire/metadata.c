@@ -77,6 +77,20 @@ static void put_missing(FILE *out, const int64_t *missing) {
       fprintf(out, "\t%s = %" PRId64 ";\n", keys[i], missing[i]);
 }
 
+static void put_conditions(FILE *out, const struct ipoint_metadata *m) {
+  put_number(out, "minor_faults", m->minor_faults);
+  put_number(out, "major_faults", m->major_faults);
+  put_number(out, "peak_memory", m->peak_memory);
+  if (m->migrations >= 0)
+    put_number(out, "migrations", (uint64_t)m->migrations);
+  fprintf(out, "\tniceness = %d;\n\trealtime = %d;\n", m->niceness,
+          m->realtime);
+  fprintf(out, "\tfixed_addresses = %d;\n\tmemory_locked = %d;\n",
+          m->fixed_addresses, m->memory_locked);
+  put_string(out, "load", m->load);
+  put_number(out, "warm_up", m->warm_up);
+}
+
 static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   size_t i;
   int word;
@@ -132,6 +146,8 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   put_number(out, "system_us", m->system_us);
   put_number(out, "voluntary_switches", m->voluntary_switches);
   put_number(out, "involuntary_switches", m->involuntary_switches);
+  if (m->has_conditions)
+    put_conditions(out, m);
   if (m->interrupts)
     put_string(out, "interrupts", m->interrupts);
   if (m->softirqs)

@@ -56,6 +56,14 @@ struct ipoint_metadata {
   int exit_status, exit_signal;
   uint64_t wall_ns, user_us, system_us, voluntary_switches,
       involuntary_switches;
+  int has_conditions; /* 1: all up to warm_up is known */
+  uint64_t minor_faults, major_faults, peak_memory; /* the latter bytes */
+  int64_t migrations; /* from one CPU to another; -1: not known */
+  int niceness;       /* that the program was started with … */
+  int realtime;       /* … and its priority under SCHED_FIFO; 0: none */
+  int fixed_addresses, memory_locked;
+  const char *load; /* what ran beside it, `cpu:2`; empty: nothing of ours */
+  unsigned warm_up; /* runs before, of the same call */
   uint64_t records, records_lost, records_overwritten, records_repaired,
       records_unsure;
   uint64_t ring_bytes, ring_bytes_least;

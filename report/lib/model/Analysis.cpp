@@ -110,6 +110,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
     TraceModel &M = Result.Traces.emplace_back(describe(T, Profile));
     for (ThreadModel &Thread : M.Threads)
       Thread.Balance = balanceOf(*Book++, Thread.Elapsed, Overheads);
+    M.Accounts = accountsOf(M, Clock->RateHz);
     Result.Totals.Records += Profile.Records;
     Result.Lost.Records += Profile.Lost;
     append_range(Result.Lost.Ended, tellEnd(T, Profile.Ended));

@@ -134,6 +134,16 @@ TraceModel describe(const trace::Trace &T, const TraceProfile &Profile) {
   R.SystemUs = M.find("system_us");
   R.VoluntarySwitches = M.find("voluntary_switches");
   R.InvoluntarySwitches = M.find("involuntary_switches");
+  R.MinorFaults = M.find("minor_faults");
+  R.MajorFaults = M.find("major_faults");
+  R.PeakMemory = M.find("peak_memory");
+  R.Migrations = M.find("migrations");
+  R.Niceness = M.find("niceness");
+  R.Realtime = M.find("realtime");
+  R.FixedAddresses = M.find("fixed_addresses");
+  R.MemoryLocked = M.find("memory_locked");
+  R.WarmUp = M.find("warm_up");
+  R.Load = M.text("load").str();
   R.Switches = switchesOf(T);
   R.SwitchesRecorded = M.find("switches_recorded");
   R.SwitchesLost = M.find("switches_lost");
@@ -148,6 +158,36 @@ TraceModel describe(const trace::Trace &T, const TraceProfile &Profile) {
   R.Complete = M.number("complete") == 1;
   R.Functions = Profile.Functions;
   addStreams(R, T, Profile.Streams);
+  return R;
+}
+
+/// Accounts that differ by less agree: the kernel and the probes do not look at
+/// the same moment. Share of the CPU time, and ns.
+static constexpr double AccountsShare = 0.05, AccountsNs = 1e6;
+
+RunAccounts accountsOf(const TraceModel &T, double RateHz) {
+  RunAccounts R;
+  double Ns = RateHz > 0 ? 1e9 / RateHz : 0;
+  bool IsWhole = T.Complete && T.Policy == "stream" && Ns > 0;
+  for (const ThreadModel &Thread : T.Threads) {
+    const BalanceModel &B = Thread.Balance;
+    if (Thread.IsHandler)
+      continue; // they ran within the time of their threads
+    IsWhole &= B.Gaps == 0 && B.Lost == 0;
+    R.OffCpu += double(B.OffCpu) * Ns;
+    R.Recorded += double(B.Elapsed - B.OffCpu - B.BufferWait - B.Gaps) * Ns;
+  }
+  if (T.UserUs && T.SystemUs)
+    R.Cpu = double(*T.UserUs + *T.SystemUs) * 1000;
+  if (!IsWhole || !R.Cpu)
+    return R;
+  double Slack = std::max(AccountsShare * *R.Cpu, AccountsNs);
+  if (R.Recorded > *R.Cpu + Slack)
+    R.Differs = StringRef(T.Switches).starts_with("none")
+                    ? RunAccounts::Doubt::OffCpuUnknown
+                    : RunAccounts::Doubt::Stolen;
+  else if (R.Recorded < *R.Cpu - Slack)
+    R.Differs = RunAccounts::Doubt::NotRecorded;
   return R;
 }
 

@@ -21,6 +21,11 @@ namespace ipoint::analysis {
 /// What the metadata of \p T say of its run, and what was read of it.
 TraceModel describe(const trace::Trace &T, const TraceProfile &Profile);
 
+/// Holds the time that \p T's records tell of, in ticks at \p RateHz, against
+/// the CPU time of its process. Only of a whole trace is there a doubt: where
+/// recording ended early or had gaps, the records tell of less.
+RunAccounts accountsOf(const TraceModel &T, double RateHz);
+
 /// Why nothing was recorded, as far as the traces tell; there is one at least.
 llvm::Error emptyTrace(llvm::ArrayRef<trace::Trace> Traces,
                        const trace::DamageList &Damages);

@@ -31,12 +31,37 @@ struct ThreadModel {
   BalanceModel Balance;
 };
 
+/// The time of a run by those who account for it.
+struct RunAccounts {
+  enum class Doubt {
+    None,
+    /// The records say that threads ran for longer than they had CPU time:
+    /// something else had the CPU, and no switch shows it.
+    Stolen,
+    /// They say so of a program whose switches are not known.
+    OffCpuUnknown,
+    /// The process had CPU time that no record tells of.
+    NotRecorded
+  };
+  /// ns; of all threads, off CPU and waits for the buffer apart.
+  double Recorded = 0;
+  double OffCpu = 0;         ///< ns, while it was recorded
+  std::optional<double> Cpu; ///< user and system time, ns
+  Doubt Differs = Doubt::None;
+};
+
 struct TraceModel {
   std::string BuildId; ///< of the program; empty: not known
   std::string Path, Program, Arguments, Host, Machine, Cpu, Policy;
   /// Not known where the trace does not tell.
   std::optional<int64_t> ExitStatus, ExitSignal, WallNs, UserUs, SystemUs,
       VoluntarySwitches, InvoluntarySwitches;
+  /// Peak memory in bytes; niceness from -20 to 19; Realtime: priority under
+  /// SCHED_FIFO, 0 without; WarmUp: runs before.
+  std::optional<int64_t> MinorFaults, MajorFaults, PeakMemory, Migrations,
+      Niceness, Realtime, FixedAddresses, MemoryLocked, WarmUp;
+  std::string Load; ///< what ipoint-run had at work beside it; empty: nothing
+  RunAccounts Accounts;
   std::string Switches; ///< where they come from, or "none" and why
   std::optional<int64_t> SwitchesRecorded, SwitchesLost, SwitchesUncertainty;
   uint64_t SwitchesMissing = 0; ///< of SwitchesLost: not in the folder

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonPieces.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -54,6 +55,17 @@ void JsonPieces::balance(const BalanceModel &B) {
   });
 }
 
+void JsonPieces::accounts(const RunAccounts &A) {
+  static constexpr StringRef Doubts[] = {"", "stolen", "off-cpu-unknown",
+                                         "not-recorded"};
+  Json.attributeObject("accounts", [&] {
+    known("cpu_ns", A.Cpu ? std::optional(std::llround(*A.Cpu)) : std::nullopt);
+    count("recorded_ns", uint64_t(std::llround(A.Recorded)));
+    count("off_cpu_ns", uint64_t(std::llround(A.OffCpu)));
+    textIfAny("differs", Doubts[size_t(A.Differs)].str());
+  });
+}
+
 void JsonPieces::trace(const TraceModel &T) {
   Json.object([&] {
     text("path", T.Path);
@@ -71,6 +83,17 @@ void JsonPieces::trace(const TraceModel &T) {
     known("system_us", T.SystemUs);
     known("voluntary_switches", T.VoluntarySwitches);
     known("involuntary_switches", T.InvoluntarySwitches);
+    known("minor_faults", T.MinorFaults);
+    known("major_faults", T.MajorFaults);
+    known("peak_memory", T.PeakMemory);
+    known("migrations", T.Migrations);
+    known("niceness", T.Niceness);
+    known("realtime", T.Realtime);
+    known("fixed_addresses", T.FixedAddresses);
+    known("memory_locked", T.MemoryLocked);
+    known("warm_up", T.WarmUp);
+    textIfAny("load", T.Load);
+    accounts(T.Accounts);
     count("streams", T.Streams);
     count("packets", T.Packets);
     count("records", T.Records);

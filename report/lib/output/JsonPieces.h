@@ -51,6 +51,7 @@ private:
                 const std::optional<analysis::RunTimes> &T);
   void callPaths();
   void callPath(const analysis::CallPathModel &P);
+  void accounts(const analysis::RunAccounts &A);
   void thread(const analysis::ThreadModel &T);
   void trace(const analysis::TraceModel &T);
   void database();

@@ -61,6 +61,8 @@ private:
   static bool hasUpper(const std::optional<analysis::TimeModel> &T);
   void explainUpper(bool Any) const;
   void builds();
+  void runs();
+  void conditions();
   void interrupts();
   void switches();
   void filter();

@@ -58,6 +58,8 @@ void TextPrinter::head() {
     Out << (T.Complete ? "\n" : ", cut\n");
   }
   more(Report.Traces.size(), "traces", "         ");
+  runs();
+  conditions();
   clock();
   builds();
   interrupts();
