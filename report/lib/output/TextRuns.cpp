@@ -67,7 +67,11 @@ static constexpr RunFigure RunFigures[] = {
     {"recorded",
      [](const TraceModel &T) -> Known { return T.Accounts.Recorded; },
      duration},
-    {"off CPU", [](const TraceModel &T) -> Known { return T.Accounts.OffCpu; },
+    {"off CPU",
+     [](const TraceModel &T) {
+       bool IsUnknown = StringRef(T.Switches).starts_with("none");
+       return IsUnknown ? Known() : Known(T.Accounts.OffCpu);
+     },
      duration},
     {"voluntary switches",
      [](const TraceModel &T) { return scaled(T.VoluntarySwitches, 1); },
@@ -126,14 +130,15 @@ static StringRef inWords(RunAccounts::Doubt D) {
   case RunAccounts::Doubt::None:
     return "";
   case RunAccounts::Doubt::Stolen:
-    return "its records tell of more time than the CPU time: something had the "
+    return "the records account for more than the CPU time: something had the "
            "CPU that no context switch shows, such as another guest of the "
            "hypervisor, or interrupts";
   case RunAccounts::Doubt::OffCpuUnknown:
-    return "its records tell of more time than the CPU time: context switches "
+    return "the records account for more than the CPU time: context switches "
            "were not recorded, so times off CPU are in them";
   case RunAccounts::Doubt::NotRecorded:
-    return "its CPU time is more than its records tell of: what ran before the "
+    return "the CPU time is more than the records account for: what ran before "
+           "the "
            "first ipoint and behind the last one, or threads and children "
            "without ipoints";
   }

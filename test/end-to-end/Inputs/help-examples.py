@@ -74,7 +74,7 @@ def prepare_report():
 def prepare_run():
     folder = folder_with("for-run", input="text\n")
     must("mkdir plain && gcc -o plain/filter main.c && ipoint-gcc -o filter main.c", folder)
-    for name in "server", "daemon", "simulation":
+    for name in "server", "handler", "daemon", "simulation":
         shutil.copy(folder / "filter", folder / name)
     return folder
 
