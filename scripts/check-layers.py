@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Prints each include that goes against the order of a part's folders, and exits 1 if there is one.
 
-Usage: check-layers.py [--graph] [--part instrumenter|runtime|report] [FOLDER]
+Usage: check-layers.py [--graph] [--part chart|instrumenter|runtime|report] [FOLDER]
   --graph  prints who includes whom, with the number of including files, instead
   --part   checks one of them; default: all
-  FOLDER   where the part lies; by default instrumenter, runtime and report/lib of this checkout
+  FOLDER   where the part lies; by default chart, instrumenter, runtime and report/lib of this checkout
 
 A folder may include itself and the folders before it, and of other parts of the project what is named here.
 """
@@ -35,6 +35,7 @@ class Part:
 
 
 PARTS = {
+    "chart": Part("chart", ["."], headers={(".", "chart"): {"chart.h", "scale.h"}}),
     "instrumenter": Part(
         "instrumenter",
         ["database", "frontend", "probes", "driver/command", "driver/config", "driver/compile", "tool"],
@@ -50,7 +51,7 @@ PARTS = {
         # The headers of users' programs, which ports and everything else may include.
         outside={"ipoint": {"wire", "core", "agent", "consumer", "observe", "calibrate", "run", "import", "baseline", "noop",
                             "bare", "include/ipoint"},
-                 "ipoint/port": {"include/ipoint"}},
+                 "ipoint/port": {"include/ipoint"}, "chart": {"calibrator"}},
         # Hooks are libraries of their own, which know of a recorded process what that tells them.
         headers={("hooks", "agent"): {"hooks.h"}},
         alone={"support": set(), "hooks": set(), "wire": {"ipoint"}, "core": {"wire", "ipoint"},
@@ -62,12 +63,12 @@ PARTS = {
         ["support", "stats", "trace", "program", "callstack", "profile", "overhead", "interrupts", "sampling", "estimate",
          "model", "compare", "output", "export"],
         # What is shared with the instrumenter and the runtime.
-        outside={"database": {"program", "model", "compare", "output"}, "ipoint": {"trace", "callstack", "model"}},
+        outside={"database": {"program", "model", "compare", "output"}, "chart": {"output"}, "ipoint": {"trace", "callstack", "model"}},
         # Statistics know neither traces nor programs, samples no records, and what is made of both no more than values.
         alone={"support": set(), "stats": {"support"}, "trace": {"support", "ipoint"}, "sampling": {"support"},
                "estimate": {"stats", "sampling"}}),
 }
-OURS = {folder for part in PARTS.values() for folder in part.folders} | {"ipoint", "ipoint/port"}
+OURS = {folder for part in PARTS.values() for folder in part.folders} | {"ipoint", "ipoint/port", "chart"} - {"."}
 SOURCES = (".h", ".c", ".cpp", ".S")
 INCLUDE = re.compile(r'\s*#\s*include\s*["<](?:([\w./-]+)/)?([^">/]+)[">]')
 

@@ -24,7 +24,7 @@ failed=0
 python3 scripts/check-layers.py || failed=1
 
 # Programs that tests instrument look as their tests need it.
-find instrumenter report runtime test/checker test/fuzz test/unit \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) \
+find chart instrumenter report runtime test/checker test/fuzz test/unit \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) \
   ! -path '*/Inputs/*' ! -path 'test/checker/*.c' -exec clang-format-19 --dry-run -Werror {} + || failed=1
 
 [ -f "$here/build.ninja" ] || logged cmake --preset fuzz
