@@ -60,12 +60,12 @@ PARTS = {
                "bare": {"bare/port", "ipoint"}, "include/ipoint": {"ipoint", "ipoint/port"}}),
     "report": Part(
         "report/lib",
-        ["support", "stats", "trace", "program", "callstack", "profile", "overhead", "interrupts", "sampling", "estimate",
+        ["support", "stats", "observations", "trace", "program", "callstack", "profile", "overhead", "interrupts", "sampling", "estimate",
          "model", "compare", "output", "export"],
         # What is shared with the instrumenter and the runtime.
         outside={"database": {"program", "model", "compare", "output"}, "chart": {"output"}, "ipoint": {"trace", "callstack", "model"}},
         # Statistics know neither traces nor programs, samples no records, and what is made of both no more than values.
-        alone={"support": set(), "stats": {"support"}, "trace": {"support", "ipoint"}, "sampling": {"support"},
+        alone={"support": set(), "stats": {"support"}, "observations": {"stats", "support"}, "trace": {"support", "ipoint"}, "sampling": {"support"},
                "estimate": {"stats", "sampling"}}),
 }
 OURS = {folder for part in PARTS.values() for folder in part.folders} | {"ipoint", "ipoint/port", "chart"} - {"."}

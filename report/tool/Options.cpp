@@ -170,6 +170,7 @@ EXAMPLES:
   ipoint-report text --threshold crc16/while.1/body=300:900   the same, of one block
   ipoint-report text trace --baseline none      without the runs of the plain program
   ipoint-report compare old new                 what differs between sets of runs
+  ipoint-report observations times.txt          what observed times come to
   ipoint-report csv -o histograms.csv           for spreadsheets
   ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
   ipoint-report export --to=profile -o ipoint.profile   what the next build should time
@@ -433,8 +434,8 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   else if (Csv)
     Result.Kind = Format::Csv;
   else if (!Text && !Export)
-    return wrong("say what to write: html, text, json, csv or export, or "
-                 "compare; see 'ipoint-report --help'");
+    return wrong("say what to write: html, text, json, csv or export, "
+                 "compare or observations; see 'ipoint-report --help'");
   if (Export)
     if (Error E = readExport(Result))
       return E;

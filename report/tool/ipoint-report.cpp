@@ -12,6 +12,7 @@
 #include "CompareCommand.h"
 #include "FindDatabase.h"
 #include "Messages.h"
+#include "ObservationsCommand.h"
 #include "Options.h"
 #include "ReadingLine.h"
 #include "compare/Closure.h"
@@ -248,7 +249,9 @@ static int runTool(int Count, char **Arguments) {
     return Differs ? *Differs
                    : report::printMessage(toString(Differs.takeError()));
   }
-  if (Error E = run(Count, Arguments))
+  if (Error E = report::isObservations(Count, Arguments)
+                    ? report::runObservations(Count, Arguments)
+                    : run(Count, Arguments))
     return report::printMessage(toString(std::move(E)));
   return 0;
 }

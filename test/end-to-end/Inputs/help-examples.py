@@ -30,7 +30,7 @@ int main(int argc, char **argv) {
 }
 """
 CMAKE = "cmake_minimum_required(VERSION 3.16)\nproject(program C)\nadd_executable(program main.c)\n"
-REPORTS = ["", "html", "text", "json", "csv", "export", "compare"]
+REPORTS = ["", "html", "text", "json", "csv", "export", "compare", "observations"]
 
 bin_folder, root = map(os.path.abspath, sys.argv[1:])
 environment = dict(os.environ, PATH=bin_folder + os.pathsep + os.environ["PATH"])
@@ -65,7 +65,7 @@ def folder_with(name, **files):
 def prepare_report():
     folder = folder_with("for-report")
     must("ipoint-gcc -O1 -o program main.c && gcc -O1 -o plain main.c", folder)
-    must("ipoint-run -- ./program hello", folder)
+    must("ipoint-run -- ./program hello && echo 3 4 5 > times.txt", folder)
     must("ipoint-run -n 2 --baseline ./plain -o trace -- ./program hello", folder)
     must("ipoint-run -n 3 -o old -- ./program hello && ipoint-run -n 3 -o new -- ./program hello", folder)
     return folder

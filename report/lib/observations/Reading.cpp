@@ -1,0 +1,159 @@
+//===- Reading.cpp - Lines of observations --------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Observations.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cmath>
+#include <map>
+
+using namespace llvm;
+
+namespace ipoint::observations {
+
+/// The cells of a row of a table (RFC 4180).
+static std::vector<std::string> cellsOf(StringRef Row) {
+  std::vector<std::string> Cells(1);
+  bool IsQuoted = false;
+  for (size_t I = 0; I < Row.size(); ++I) {
+    char C = Row[I];
+    if (C == '"' && IsQuoted && I + 1 < Row.size() && Row[I + 1] == '"')
+      Cells.back() += Row[++I];
+    else if (C == '"')
+      IsQuoted = !IsQuoted;
+    else if (C == ',' && !IsQuoted)
+      Cells.emplace_back();
+    else
+      Cells.back() += C;
+  }
+  return Cells;
+}
+
+namespace {
+
+/// The columns of a table that are of use here.
+struct Columns {
+  size_t Function, Times, Block, Ticks, Count;
+};
+
+class Reader {
+public:
+  Reader(StringRef File, std::vector<Set> &Sets) : File(File), Sets(Sets) {
+    for (size_t I = 0; I < Sets.size(); ++I)
+      ByName[Sets[I].Name] = I;
+  }
+
+  Error line(StringRef Text);
+  void next() { ++Number; }
+
+private:
+  Error bad(const Twine &What) const {
+    return errorAt((File + ":" + Twine(Number)).str(), What);
+  }
+  Set &setOf(StringRef Name, StringRef Unit);
+  Error observations(StringRef Text);
+  Error row(StringRef Text);
+  Error numbers(StringRef Text, Set &Into);
+  Error number(StringRef Word, Set &Into);
+  void header(StringRef Text);
+
+  StringRef File;
+  std::vector<Set> &Sets;
+  std::map<std::string, size_t> ByName;
+  std::optional<Columns> Table;
+  size_t Number = 1;
+};
+
+} // namespace
+
+Set &Reader::setOf(StringRef Name, StringRef Unit) {
+  auto [It, IsNew] = ByName.try_emplace(Name.str(), Sets.size());
+  if (IsNew)
+    Sets.push_back({Name.str(), Unit.str(), {}});
+  return Sets[It->second];
+}
+
+Error Reader::number(StringRef Word, Set &Into) {
+  double Value;
+  if (Word.getAsDouble(Value) || !std::isfinite(Value))
+    return bad("'" + Word.take_front(40) +
+               "' is no number; a line is a number, or several, or "
+               "'observations NAME ticks: NUMBER ...'");
+  Into.Values.push_back(Value);
+  return Error::success();
+}
+
+Error Reader::numbers(StringRef Text, Set &Into) {
+  SmallVector<StringRef> Words;
+  SplitString(Text, Words, " \t,;");
+  for (StringRef Word : Words)
+    if (Error E = number(Word, Into))
+      return E;
+  return Error::success();
+}
+
+/// What stands behind `observations `.
+Error Reader::observations(StringRef Text) {
+  auto [Name, Values] = Text.rsplit(':');
+  if (Name.size() == Text.size())
+    return bad("there is no ':' behind the name and the unit");
+  auto [Called, Unit] = Name.trim().rsplit(' ');
+  return numbers(Values, setOf(Called.trim(), Unit));
+}
+
+void Reader::header(StringRef Text) {
+  std::vector<std::string> Names = cellsOf(Text);
+  auto At = [&](StringRef Name) {
+    return size_t(find(Names, Name) - Names.begin());
+  };
+  Columns C = {At("function"), At("times"), At("block"), At("ticks"),
+               Names.size()};
+  if (std::max({C.Function, C.Times, C.Block, C.Ticks}) < Names.size())
+    Table = C;
+}
+
+Error Reader::row(StringRef Text) {
+  std::vector<std::string> Cells = cellsOf(Text);
+  if (Cells.size() != Table->Count)
+    return bad("the row has " + Twine(Cells.size()) + " cells, not " +
+               Twine(Table->Count));
+  std::string Name = Cells[Table->Function];
+  if (Cells[Table->Times] == "block")
+    Name += "/" + Cells[Table->Block];
+  else
+    Name += " " + Cells[Table->Times];
+  return number(Cells[Table->Ticks], setOf(Name, "ticks"));
+}
+
+Error Reader::line(StringRef Text) {
+  Text = Text.trim();
+  if (Text.empty() || Text.starts_with("#"))
+    return Error::success();
+  if (Text.consume_front("observations "))
+    return observations(Text);
+  if (!Table && Text.contains("function,") && Text.contains(",ticks")) {
+    header(Text);
+    if (Table)
+      return Error::success();
+  }
+  return Table ? row(Text) : numbers(Text, setOf(File, ""));
+}
+
+Error read(StringRef Text, StringRef File, std::vector<Set> &Sets) {
+  Reader R(File, Sets);
+  for (; !Text.empty(); R.next()) {
+    auto [Line, Rest] = Text.split('\n');
+    if (Error E = R.line(Line))
+      return E;
+    Text = Rest;
+  }
+  return Error::success();
+}
+
+} // namespace ipoint::observations

@@ -1,0 +1,235 @@
+//===- ObservationsWriter.cpp - Observations for readers ------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ObservationsWriter.h"
+#include "Files.h"
+#include "ObservationsChart.h"
+#include "Provenance.h"
+#include "TextTable.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/ScopedPrinter.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Program.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace ipoint::observations;
+
+namespace ipoint::output {
+
+/// With as many digits as tell something beside \p Scale.
+static std::string figure(double Value, double Scale) {
+  int Digits = Scale >= 1000 || Scale <= 0 ? 0
+               : Scale >= 100              ? 1
+               : Scale >= 1                ? 2
+                                           : 4;
+  std::string Sign = Value < 0 ? "-" : "";
+  return Sign + grouped(std::abs(Value), unsigned(Digits));
+}
+
+static std::string between(const std::optional<Interval> &I, double Scale) {
+  return I ? figure(I->Low, Scale) + "-" + figure(I->High, Scale) : "-";
+}
+
+static void printTable(raw_ostream &Out, const ObservedSet &S) {
+  const Summary &F = S.Figures;
+  double Scale = std::abs(F.Mean);
+  TextTable Table;
+  Table.addColumn("", TextTable::Left);
+  Table.addColumn(S.Of.Unit.empty() ? "value" : S.Of.Unit, TextTable::Right);
+  Table.addColumn("95 %", TextTable::Left);
+  Table.addRow({"mean", figure(F.Mean, Scale), between(F.MeanBetween, Scale)});
+  Table.addRow({"sd", figure(F.Deviation, Scale), ""});
+  Table.addRow({"min", figure(F.Least, Scale), ""});
+  for (const Percentile &P : F.Percentiles)
+    Table.addRow({"p" + to_string(format("%g", 100 * P.Share)),
+                  figure(P.Value, Scale), between(P.Between, Scale)});
+  Table.addRow({"max", figure(F.Most, Scale), ""});
+  Table.print(Out);
+}
+
+static void printSet(raw_ostream &Out, const ObservedSet &S) {
+  const Summary &F = S.Figures;
+  Out << printable(S.Of.Name) << ": "
+      << counted(F.Count, "observation", "observations");
+  if (F.Dropped)
+    Out << ", " << grouped(F.Dropped) << " dropped";
+  Out << '\n';
+  if (F.Inflation > 1)
+    Out << formatv("neighbours resemble each other: intervals are {0:F1} times "
+                   "as wide as of independent values\n",
+                   std::sqrt(F.Inflation));
+  printTable(Out, S);
+}
+
+static void printDifference(raw_ostream &Out, ArrayRef<ObservedSet> Sets) {
+  std::optional<Difference> D = compare(Sets[0].Figures, Sets[1].Figures);
+  if (!D)
+    return;
+  double Scale = std::abs(Sets[0].Figures.Mean);
+  Out << "difference of means: " << figure(D->Mean, Scale) << " ("
+      << figure(D->Between.Low, Scale) << " to "
+      << figure(D->Between.High, Scale) << ", 95 %)";
+  if (D->Share)
+    Out << formatv(", {0}{1:F2} %", *D->Share < 0 ? "" : "+", 100 * *D->Share);
+  Out << (D->Chance < 0.0001 ? std::string("; p < 0.0001")
+                             : formatv("; p = {0:F4}", D->Chance).str())
+      << '\n';
+}
+
+/// What \p Write puts into a C stream.
+static std::string streamed(function_ref<int(FILE *)> Write) {
+  char *Text = nullptr;
+  size_t Length = 0;
+  FILE *Out = open_memstream(&Text, &Length);
+  if (!Out)
+    return "";
+  int Code = Write(Out);
+  fclose(Out);
+  std::string Result = Code == 0 ? std::string(Text, Length) : "";
+  free(Text);
+  return Result;
+}
+
+/// Rows of a chart of characters, and pixels of pictures.
+static constexpr unsigned Rows = 12, Width = 720, Height = 360;
+
+static void printText(raw_ostream &Out, ArrayRef<ObservedSet> Sets,
+                      const ObservationsOptions &Options) {
+  for (const ObservedSet &S : Sets) {
+    if (&S != Sets.begin())
+      Out << '\n';
+    printSet(Out, S);
+    if (!Options.HasChart || S.Figures.Count < 2)
+      continue;
+    ObservationsChart Chart(S, Options.InOrder);
+    Out << '\n'
+        << streamed([&](FILE *To) {
+             return ipoint_chart_print(&Chart.chart(), To, Options.Columns,
+                                       Rows, Options.Ascii);
+           });
+  }
+  if (Sets.size() == 2) {
+    Out << '\n';
+    printDifference(Out, Sets);
+  }
+}
+
+static void writeInterval(json::OStream &Json, StringRef Key,
+                          const std::optional<Interval> &I) {
+  if (I)
+    Json.attributeArray(Key, [&] {
+      Json.value(I->Low);
+      Json.value(I->High);
+    });
+  else
+    Json.attribute(Key, nullptr);
+}
+
+static void writeSet(json::OStream &Json, const ObservedSet &S) {
+  const Summary &F = S.Figures;
+  Json.object([&] {
+    Json.attribute("name", json::fixUTF8(S.Of.Name));
+    Json.attribute("unit", json::fixUTF8(S.Of.Unit));
+    Json.attribute("count", int64_t(F.Count));
+    Json.attribute("dropped", int64_t(F.Dropped));
+    Json.attribute("mean", F.Mean);
+    writeInterval(Json, "mean_interval", F.MeanBetween);
+    Json.attribute("inflation", F.Inflation);
+    Json.attribute("sd", F.Deviation);
+    Json.attribute("min", F.Least);
+    Json.attribute("max", F.Most);
+    Json.attributeArray("percentiles", [&] {
+      for (const Percentile &P : F.Percentiles)
+        Json.object([&] {
+          Json.attribute("share", P.Share);
+          Json.attribute("value", P.Value);
+          writeInterval(Json, "interval", P.Between);
+        });
+    });
+  });
+}
+
+static void writeJson(raw_ostream &Out, ArrayRef<ObservedSet> Sets) {
+  json::OStream Json(Out, 1);
+  Json.object([&] {
+    Json.attributeArray("sets", [&] {
+      for (const ObservedSet &S : Sets)
+        writeSet(Json, S);
+    });
+    std::optional<Difference> D;
+    if (Sets.size() == 2)
+      D = compare(Sets[0].Figures, Sets[1].Figures);
+    if (D)
+      Json.attributeObject("difference", [&] {
+        Json.attribute("mean", D->Mean);
+        writeInterval(Json, "interval", D->Between);
+        if (D->Share)
+          Json.attribute("share", *D->Share);
+        Json.attribute("p", D->Chance);
+      });
+  });
+  Out << '\n';
+}
+
+static std::string svgOf(ArrayRef<ObservedSet> Sets, bool InOrder) {
+  ObservationsChart Chart(Sets, InOrder);
+  return streamed([&](FILE *Out) {
+    return ipoint_chart_write_svg(&Chart.chart(), Out, Width, Height);
+  });
+}
+
+/// Has `rsvg-convert` make a picture of \p Svg at \p Path.
+static Error convert(const std::string &Svg, const std::string &Path) {
+  ErrorOr<std::string> Tool = sys::findProgramByName("rsvg-convert");
+  if (!Tool)
+    return createStringError(inconvertibleErrorCode(),
+                             "PNG is made by rsvg-convert, which is not in "
+                             "PATH; install it (Debian: librsvg2-bin), or "
+                             "write SVG");
+  SmallString<128> From;
+  if (std::error_code E = sys::fs::createTemporaryFile("ipoint", "svg", From))
+    return errorAt("the folder for temporary files", E.message());
+  FileRemover Remover(From);
+  if (Error E = writeFile(From, [&](raw_ostream &Out) { Out << Svg; }))
+    return E;
+  std::string Message;
+  if (sys::ExecuteAndWait(*Tool, {*Tool, "-o", Path, From}, std::nullopt, {}, 0,
+                          0, &Message) != 0)
+    return errorAt(Path, "rsvg-convert failed" +
+                             (Message.empty() ? "" : ": " + Message));
+  return Error::success();
+}
+
+Error writeObservations(ArrayRef<ObservedSet> Sets,
+                        const ObservationsOptions &Options) {
+  using Form = ObservationsOptions::Form;
+  const bool IsPicture = Options.Kind == Form::Svg || Options.Kind == Form::Png;
+  if (IsPicture && Sets.size() > 2)
+    return createStringError(inconvertibleErrorCode(),
+                             "a picture shows one set or two, and there are " +
+                                 Twine(Sets.size()) +
+                                 "; choose with --set NAME");
+  if (Options.Kind == Form::Png)
+    return convert(svgOf(Sets, Options.InOrder), Options.Path);
+  return writeFile(Options.Path, [&](raw_ostream &Out) {
+    if (Options.Kind == Form::Svg)
+      Out << svgOf(Sets, Options.InOrder);
+    else if (Options.Kind == Form::Json)
+      writeJson(Out, Sets);
+    else
+      printText(Out, Sets, Options);
+  });
+}
+
+} // namespace ipoint::output
