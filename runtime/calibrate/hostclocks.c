@@ -204,6 +204,7 @@ const size_t ipoint_host_clock_count =
 
 const char ipoint_base_name[] = BASE_NAME;
 uint64_t ipoint_base_ticks(void) { return BASE_TICKS; }
+uint64_t ipoint_read_port(void) { return ipoint_port_counter(); }
 uint64_t ipoint_raw_ns(void) { return gettime(CLOCK_MONOTONIC_RAW); }
 
 uint64_t ipoint_base_cost(uint64_t reads) {

@@ -55,7 +55,8 @@ extern const char ipoint_base_name[];
 /* As `cost` of a clock, around nothing. */
 uint64_t ipoint_base_cost(uint64_t reads);
 
-/* CLOCK_MONOTONIC_RAW, ns. */
+/* The port's counter, as probes read it; CLOCK_MONOTONIC_RAW, ns. */
+uint64_t ipoint_read_port(void);
 uint64_t ipoint_raw_ns(void);
 
 #endif /* IPOINT_CALIBRATE_HOSTCLOCKS_H */

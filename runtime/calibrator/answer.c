@@ -149,8 +149,8 @@ void ipoint_show_number(char *out, size_t size, double number) {
                  : large >= 0.0995            ? 2
                                               : 4;
   size_t digits, i, used = 0;
-  if (isnan(number) || large >= 1e18) {
-    snprintf(out, size, isnan(number) ? "-" : "%.3g", number);
+  if (isnan(number) || large >= 1e18 || (large > 0 && large < 0.001)) {
+    snprintf(out, size, isnan(number) ? "-" : "%.1e", number);
     return;
   }
   if (number == floor(number))

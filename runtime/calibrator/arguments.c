@@ -138,6 +138,12 @@ static int take_own(const struct ipoint_argument *argument, const char *text) {
       return 1;
     ipoint_warn("--%s: the name of the file is empty", argument->name);
     return 0;
+  case IPOINT_SWITCH:
+    *(const char **)argument->value = text;
+    if (strcmp(text, "yes") == 0 || strcmp(text, "no") == 0)
+      return 1;
+    ipoint_warn("--%s %s: give yes or no", argument->name, text);
+    return 0;
   default:
     return take_list(argument, text);
   }

@@ -15,6 +15,7 @@
 
 static const struct ipoint_subcommand *const subcommands[] = {
     &ipoint_subcommand_clock,
+    &ipoint_subcommand_noise,
 };
 #define COUNT (sizeof subcommands / sizeof *subcommands)
 
@@ -38,7 +39,8 @@ static int print_help(void) {
         "the machine doesn't let it.\n"
         "\n"
         "Examples:\n"
-        "  ipoint-calibrate clock\n",
+        "  ipoint-calibrate clock\n"
+        "  ipoint-calibrate noise --time 500ms --config noise.yaml\n",
         stdout);
   return fflush(stdout) == 0 ? 0 : 2;
 }

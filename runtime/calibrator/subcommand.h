@@ -25,14 +25,16 @@ struct ipoint_subcommand {
   int (*run)(const struct ipoint_subcommand *self, int argc, char **argv);
 };
 
-extern const struct ipoint_subcommand ipoint_subcommand_clock;
+extern const struct ipoint_subcommand ipoint_subcommand_clock,
+    ipoint_subcommand_noise;
 
 enum ipoint_value {
-  IPOINT_COUNT, /* uint64_t, see ipoint_parse_count() */
-  IPOINT_TIME,  /* uint64_t, nanoseconds, see ipoint_parse_time() */
-  IPOINT_FILE,  /* const char * */
-  IPOINT_CPUS,  /* cpu_set_t, of those that this process may use */
-  IPOINT_COUNTS /* struct ipoint_counts_list, of IPOINT_COUNT each */
+  IPOINT_COUNT,  /* uint64_t, see ipoint_parse_count() */
+  IPOINT_TIME,   /* uint64_t, nanoseconds, see ipoint_parse_time() */
+  IPOINT_FILE,   /* const char * */
+  IPOINT_SWITCH, /* const char *, "yes" or "no" */
+  IPOINT_CPUS,   /* cpu_set_t, of those that this process may use */
+  IPOINT_COUNTS  /* struct ipoint_counts_list, of IPOINT_COUNT each */
 };
 
 #define IPOINT_MOST_COUNTS 32
