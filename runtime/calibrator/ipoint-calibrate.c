@@ -15,6 +15,7 @@
 
 static const struct ipoint_subcommand *const subcommands[] = {
     &ipoint_subcommand_clock,
+    &ipoint_subcommand_grind,
     &ipoint_subcommand_noise,
 };
 #define COUNT (sizeof subcommands / sizeof *subcommands)
@@ -40,6 +41,7 @@ static int print_help(void) {
         "\n"
         "Examples:\n"
         "  ipoint-calibrate clock\n"
+        "  ipoint-calibrate grind --time 2s --to 50ms\n"
         "  ipoint-calibrate noise --time 500ms --config noise.yaml\n",
         stdout);
   return fflush(stdout) == 0 ? 0 : 2;

@@ -26,7 +26,7 @@ struct ipoint_subcommand {
 };
 
 extern const struct ipoint_subcommand ipoint_subcommand_clock,
-    ipoint_subcommand_noise;
+    ipoint_subcommand_grind, ipoint_subcommand_noise;
 
 enum ipoint_value {
   IPOINT_COUNT,  /* uint64_t, see ipoint_parse_count() */
