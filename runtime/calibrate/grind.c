@@ -19,9 +19,11 @@
 #define NODES 512u
 #define STRIDE 197u /* has no factor in common with it */
 
-/* Rounds of so many batches, some microseconds each. */
+/* Rounds of so many batches, or more until they take so many ticks: some
+   microseconds each. */
 #define SPEED_ROUNDS 2000
-#define SPEED_BATCHES 64
+#define SPEED_BATCHES UINT64_C(64)
+#define SPEED_TICKS 2000
 
 /* On either side of a knee; half of them at the ends. */
 #define NEIGHBOURS 8
@@ -68,15 +70,18 @@ uint64_t ipoint_grind_adds(uint64_t batches) {
   return after - before;
 }
 
+/* Rounds that are long enough for a counter that steps by many ticks. */
 static double fastest(uint64_t (*grind)(uint64_t)) {
-  uint64_t least = UINT64_MAX;
+  uint64_t batches = SPEED_BATCHES, least = UINT64_MAX;
   int i;
+  while (grind(batches) < SPEED_TICKS && batches < SPEED_BATCHES << 8)
+    batches *= 2;
   for (i = 0; i < SPEED_ROUNDS; i++) {
-    uint64_t ticks = grind(SPEED_BATCHES);
+    uint64_t ticks = grind(batches);
     if (ticks < least)
       least = ticks;
   }
-  return (double)least / (SPEED_BATCHES * IPOINT_GRIND_BATCH);
+  return (double)least / (double)(batches * IPOINT_GRIND_BATCH);
 }
 
 struct ipoint_grind_speed ipoint_grind_speed(void) {
