@@ -46,10 +46,10 @@ PARTS = {
     "runtime": Part(
         "runtime",
         ["include/ipoint", "arch/aarch64", "arch/posix", "arch/riscv64", "arch/x86_64", "wire",
-         "support", "core", "agent", "hooks", "consumer", "observe", "calibrate", "run", "import", "baseline", "noop", "bare/port",
+         "support", "core", "agent", "hooks", "consumer", "observe", "calibrate", "calibrator", "run", "import", "baseline", "noop", "bare/port",
          "bare"],
         # The headers of users' programs, which ports and everything else may include.
-        outside={"ipoint": {"wire", "core", "agent", "consumer", "observe", "calibrate", "run", "import", "baseline", "noop",
+        outside={"ipoint": {"wire", "core", "agent", "consumer", "observe", "calibrate", "calibrator", "run", "import", "baseline", "noop",
                             "bare", "include/ipoint"},
                  "ipoint/port": {"include/ipoint"}, "chart": {"calibrator"}},
         # Hooks are libraries of their own, which know of a recorded process what that tells them.

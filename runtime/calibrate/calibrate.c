@@ -11,8 +11,7 @@
 
 #include "calibrate/clockmath.h"
 #include "calibrate/cpus.h"
-#include "ipoint/record.h"
-#include "calibrate/loops.h"
+#include "calibrate/probes.h"
 #include "core/ring.h"
 
 #include <stdlib.h>
@@ -22,28 +21,7 @@
 #define GROUPS 128u
 #define PER_GROUP 128u
 #define READS (GROUPS * PER_GROUP)
-#define PROBES IPOINT_LOOP_PROBES
 #define ROUNDS 9
-
-/* By how they read the counter; null: not on this processor. */
-static const struct ipoint_loops *const loops_of[IPOINT_READINGS] = {
-    &ipoint_loops_0,
-#ifdef IPOINT_HAS_LOOPS_1
-    &ipoint_loops_1,
-#else
-    NULL,
-#endif
-#ifdef IPOINT_HAS_LOOPS_2
-    &ipoint_loops_2,
-#else
-    NULL,
-#endif
-#ifdef IPOINT_HAS_LOOPS_3
-    &ipoint_loops_3,
-#else
-    NULL,
-#endif
-};
 
 static uint64_t nanoseconds(clockid_t clock) {
   struct timespec now;
@@ -96,42 +74,13 @@ static void read_pairs(uint64_t *differences) {
     }
 }
 
-/* Differences of the values of successive timed records; returns how many. */
-static size_t differences_of(const uint64_t *records, size_t n,
-                             uint64_t *differences) {
-  uint64_t last = 0;
-  size_t i, count = 0;
-  int seen = 0;
-  for (i = 0; i < n; i++) {
-    if (!ipoint_record_is_timed(records[i]))
-      continue;
-    if (seen)
-      differences[count++] =
-          (ipoint_record_value(records[i]) - last) & IPOINT_VALUE_MASK;
-    last = ipoint_record_value(records[i]);
-    seen = 1;
-  }
-  return count;
-}
-
 /* Runs the probes into the ring, once. Returns the mean of the differences of
    timed records, and the smallest of them all in *least. */
 static uint64_t measure_once(struct ipoint_ring_header *ring,
                              void (*probe)(void), uint64_t *differences,
                              uint64_t *least) {
-  ipoint_word *slots = (ipoint_word *)ipoint_ring_slots(ring);
-  uint64_t mean;
-  size_t n;
-  ring->probe.cursor = slots;
-  ring->probe.limit = slots + ring->count;
-  ipoint_self = &ring->probe;
-  probe();
-  ipoint_ring_switch(&ipoint_off_ring);
-  /* Compilers don't see what probes store. */
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  n = differences_of(ipoint_ring_slots(ring),
-                     (size_t)(ring->probe.cursor - slots), differences);
-  mean = ipoint_clock_mean(differences, n);
+  size_t n = ipoint_probe_differences(ring, probe, differences);
+  uint64_t mean = ipoint_clock_mean(differences, n);
   if (n && differences[0] < *least)
     *least = differences[0];
   return mean;
@@ -156,12 +105,15 @@ static uint64_t measure(struct ipoint_ring_header *ring, void (*probe)(void),
   return means[0];
 }
 
-/* What one probe of these loops adds. */
+/* What one probe of this form adds; zero where the port has none. */
 static struct ipoint_overhead measure_overhead(struct ipoint_ring_header *ring,
-                                               const struct ipoint_loops *loops,
+                                               enum ipoint_probe_form form,
                                                uint64_t *differences) {
+  const struct ipoint_loops *loops = ipoint_probe_loops(form);
   struct ipoint_overhead base = {0, 0, 0, 0};
   uint64_t least = UINT64_MAX, unused = 0, batch;
+  if (!loops)
+    return base;
   base.timed_mean =
       measure(ring, loops->timed, differences, &least, &base.timed_spread);
   base.timed_min = least;
@@ -173,34 +125,29 @@ static struct ipoint_overhead measure_overhead(struct ipoint_ring_header *ring,
 
 struct ipoint_calibration ipoint_calibrate(int cpu) {
   struct ipoint_calibration found;
-  size_t size = IPOINT_RING_HEADER_SIZE + 4 * PROBES * sizeof(uint64_t);
   uint64_t *differences = calloc(READS, sizeof *differences);
-  void *memory = aligned_alloc(4096, size);
+  struct ipoint_ring_header *ring = ipoint_probe_ring();
   cpu_set_t before;
   int way;
   ipoint_cpus_visit(cpu, &before);
   memset(&found, 0, sizeof found);
   found.step = 1;
-  if (differences && memory) {
-    struct ipoint_ring_header *ring;
-    memset(memory, 0, size);
-    ring = ipoint_ring_init(memory, 4 * PROBES, IPOINT_OVERWRITE, 0, 0, 0, 0);
+  if (differences && ring) {
     read_pairs(differences);
     read_pairs(differences);
     found.step = ipoint_clock_resolution(differences, READS);
     found.waits =
         ipoint_clock_waits(differences, GROUPS, PER_GROUP, found.step);
-    found.called = measure_overhead(ring, &ipoint_loops_called, differences);
-#ifdef IPOINT_HAS_LOOPS_patched
-    found.patched = measure_overhead(ring, &ipoint_loops_patched, differences);
-#endif
+    found.called = measure_overhead(ring, IPOINT_PROBE_CALLED, differences);
+    found.patched = measure_overhead(ring, IPOINT_PROBE_PATCHED, differences);
     for (way = 0; way < IPOINT_READINGS; way++)
-      if (loops_of[way])
-        found.base[way] = measure_overhead(ring, loops_of[way], differences);
+      found.base[way] = measure_overhead(
+          ring, (enum ipoint_probe_form)(IPOINT_PROBE_READING + way),
+          differences);
   }
   ipoint_cpus_return(&before);
   free(differences);
-  free(memory);
+  free(ring);
   return found;
 }
 

@@ -55,4 +55,68 @@ static void untimed_loop(void) {
   }
 }
 
-const struct ipoint_loops IPOINT_LOOPS = {timed_loop, untimed_loop};
+/* Some 30 cycles. Compilers don't see what the values are. */
+#define OPAQUE(value) __asm__ __volatile__("" : "+r"(value))
+
+#define CHAIN_STATE unsigned long a = 3
+#define CHAIN_STEP                                                             \
+  OPAQUE(a);                                                                   \
+  a *= 5
+#define CHAIN                                                                  \
+  CHAIN_STEP;                                                                  \
+  CHAIN_STEP;                                                                  \
+  CHAIN_STEP;                                                                  \
+  CHAIN_STEP;                                                                  \
+  CHAIN_STEP;                                                                  \
+  CHAIN_STEP;                                                                  \
+  CHAIN_STEP;                                                                  \
+  CHAIN_STEP;                                                                  \
+  CHAIN_STEP;                                                                  \
+  CHAIN_STEP;                                                                  \
+  OPAQUE(a)
+
+#define WIDE_STATE unsigned long a = 1, b = 2, c = 3, d = 4
+#define WIDE_STEP                                                              \
+  OPAQUE(a);                                                                   \
+  OPAQUE(b);                                                                   \
+  OPAQUE(c);                                                                   \
+  OPAQUE(d);                                                                   \
+  a += 3;                                                                      \
+  b ^= 5;                                                                      \
+  c += 7;                                                                      \
+  d ^= 9
+#define WIDE                                                                   \
+  WIDE_STEP;                                                                   \
+  WIDE_STEP;                                                                   \
+  WIDE_STEP;                                                                   \
+  WIDE_STEP;                                                                   \
+  WIDE_STEP;                                                                   \
+  WIDE_STEP;                                                                   \
+  WIDE_STEP;                                                                   \
+  WIDE_STEP;                                                                   \
+  OPAQUE(a);                                                                   \
+  OPAQUE(b);                                                                   \
+  OPAQUE(c);                                                                   \
+  OPAQUE(d)
+
+#define AMONG(name, STATE, WORK, PROBE)                                        \
+  static void name(void) {                                                     \
+    unsigned i;                                                                \
+    STATE;                                                                     \
+    for (i = 0; i < IPOINT_LOOP_BATCH; i++) {                                  \
+      WORK;                                                                    \
+      PROBE;                                                                   \
+    }                                                                          \
+  }
+AMONG(chain_alone, CHAIN_STATE, CHAIN, (void)0)
+AMONG(chain_untimed, CHAIN_STATE, CHAIN, untimed(257u))
+AMONG(chain_timed, CHAIN_STATE, CHAIN, timed(258u))
+AMONG(wide_alone, WIDE_STATE, WIDE, (void)0)
+AMONG(wide_untimed, WIDE_STATE, WIDE, untimed(257u))
+AMONG(wide_timed, WIDE_STATE, WIDE, timed(258u))
+
+const struct ipoint_loops IPOINT_LOOPS = {
+    timed_loop,
+    untimed_loop,
+    {{chain_alone, chain_untimed, chain_timed},
+     {wide_alone, wide_untimed, wide_timed}}};

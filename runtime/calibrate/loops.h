@@ -14,10 +14,18 @@
 #define IPOINT_LOOP_PROBES 4096u
 #define IPOINT_LOOP_BATCH 64u
 
+/* Work between probes: multiplications each of which waits for the one before,
+   or additions that don't, which leave no unit of the processor idle. */
+enum ipoint_work { IPOINT_CHAIN, IPOINT_WIDE, IPOINT_WORKS };
+
 struct ipoint_loops {
   void (*timed)(void);
   /* Batches of untimed probes, a timed one before each. */
   void (*untimed)(void);
+  /* IPOINT_LOOP_BATCH times a piece of work and what the name says. */
+  struct {
+    void (*nothing)(void), (*untimed)(void), (*timed)(void);
+  } among[IPOINT_WORKS];
 };
 
 /* loops.c, compiled for each way to read the counter that the port has, for

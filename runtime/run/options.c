@@ -11,6 +11,7 @@
 
 #include "consumer/output.h"
 #include "wire/session.h"
+#include "support/commandline.h"
 #include "support/warn.h"
 
 #include <errno.h>
@@ -416,67 +417,11 @@ static int take_option(struct ipoint_options *options, int option) {
   case 'N':
     options->preload = 0;
     return 1;
-  case 'H':
+  case IPOINT_HIDDEN_OPTION:
     return parse_number(optarg, 1, INT32_MAX, &options->helper);
   default:
     return 0;
   }
-}
-
-/* How many letters of a, which has length letters, must be replaced, added or
-   taken away to have b; UINT_MAX where one of them is too long. */
-static unsigned letters_apart(const char *a, size_t length, const char *b) {
-  unsigned row[32], above, left, i, j, count = (unsigned)strlen(b);
-  if (length >= sizeof row / sizeof *row || count >= sizeof row / sizeof *row)
-    return UINT_MAX;
-  for (j = 0; j <= count; j++)
-    row[j] = j;
-  for (i = 1; i <= length; i++) {
-    above = row[0];
-    row[0] = i;
-    for (j = 1; j <= count; j++) {
-      unsigned least = above + (a[i - 1] != b[j - 1]);
-      above = row[j];
-      left = row[j - 1];
-      if (above + 1 < least)
-        least = above + 1;
-      row[j] = left + 1 < least ? left + 1 : least;
-    }
-  }
-  return row[count];
-}
-
-/* The option that word, which begins with --, is a slip of; null: none. */
-static const char *meant_by(const char *word, const struct option *longs) {
-  size_t length = strcspn(word + 2, "=");
-  unsigned least = (unsigned)length / 3;
-  const char *meant = NULL;
-  for (; longs->name; longs++) {
-    unsigned apart = letters_apart(word + 2, length, longs->name);
-    if (apart <= least && (!meant || apart < least) && longs->val != 'H') {
-      least = apart;
-      meant = longs->name;
-    }
-  }
-  return meant;
-}
-
-static void complain_of_option(char **argv, int option,
-                               const struct option *longs) {
-  const char *word = argv[optind - 1], *meant = NULL;
-  char letter[3] = {'-', (char)optopt, '\0'};
-  if (optopt > 0 && optopt < 256 && strncmp(word, "--", 2) != 0 &&
-      option == '?')
-    word = letter;
-  if (option == '?' && strncmp(word, "--", 2) == 0)
-    meant = meant_by(word, longs);
-  if (option == ':')
-    ipoint_warn("%s: the option needs a value" MEND, word);
-  else if (meant)
-    ipoint_warn("%s: no such option; did you mean --%s? See ipoint-run --help",
-                word, meant);
-  else
-    ipoint_warn("%s: no such option" MEND, word);
 }
 
 int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
@@ -502,7 +447,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
       {"paused", no_argument, NULL, 'b'},
       {"follow-forks", no_argument, NULL, 'F'},
       {"no-preload", no_argument, NULL, 'N'},
-      {"helper", required_argument, NULL, 'H'},
+      {"helper", required_argument, NULL, IPOINT_HIDDEN_OPTION},
       {"help", no_argument, NULL, 'h'},
       {"version", no_argument, NULL, 'v'},
       {NULL, 0, NULL, 0}};
@@ -525,7 +470,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
       return -1;
     }
     if (option == '?' || option == ':') {
-      complain_of_option(argv, option, longs);
+      ipoint_complain_of_option(argv, option, longs);
       return -1;
     }
     if (!take_option(options, option))

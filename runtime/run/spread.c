@@ -27,8 +27,9 @@ double ipoint_student(double degrees) {
          g3 / (degrees * degrees * degrees);
 }
 
-struct ipoint_spread ipoint_spread_of(const double *values, size_t count) {
-  struct ipoint_spread spread = {0};
+struct ipoint_run_spread ipoint_run_spread_of(const double *values,
+                                              size_t count) {
+  struct ipoint_run_spread spread = {0};
   double squares = 0;
   size_t i;
   spread.half_width = INFINITY;

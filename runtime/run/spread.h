@@ -16,7 +16,7 @@
 #include <stddef.h>
 
 /* Of values that are independent and much alike. */
-struct ipoint_spread {
+struct ipoint_run_spread {
   double mean, deviation; /* the latter 0 for less than two values */
   double least, most;
   /* Half the width of the mean's 95 % confidence interval (Student's);
@@ -25,7 +25,8 @@ struct ipoint_spread {
   size_t since_most; /* values that came after the largest one */
 };
 
-struct ipoint_spread ipoint_spread_of(const double *values, size_t count);
+struct ipoint_run_spread ipoint_run_spread_of(const double *values,
+                                              size_t count);
 
 /* The 97.5 % quantile of Student's distribution with so many degrees of
    freedom, at least 1, to 1 %. */

@@ -187,7 +187,7 @@ static int value_of(const struct ipoint_stable *stable,
   if (!times)
     return 0;
   if (stable->share == MEAN_OF_CALLS)
-    *value = ipoint_spread_of(times, count).mean;
+    *value = ipoint_run_spread_of(times, count).mean;
   else
     *value =
         ipoint_percentile(times, count, stable->share < 1 ? stable->share : 1);
@@ -197,7 +197,7 @@ static int value_of(const struct ipoint_stable *stable,
 
 int ipoint_stable_note(struct ipoint_stable *stable,
                        const struct ipoint_run *run, const char *trace) {
-  struct ipoint_spread spread;
+  struct ipoint_run_spread spread;
   double value, *more;
   int holds;
   if (!value_of(stable, run, trace, &value))
@@ -209,7 +209,7 @@ int ipoint_stable_note(struct ipoint_stable *stable,
   }
   stable->values = more;
   more[stable->count++] = value;
-  spread = ipoint_spread_of(more, stable->count);
+  spread = ipoint_run_spread_of(more, stable->count);
   if (stable->quiet_runs)
     return spread.since_most >= stable->quiet_runs;
   holds = stable->count >= IPOINT_STABLE_LEAST &&
@@ -237,7 +237,8 @@ static const char *name_of(const struct ipoint_stable *stable,
 }
 
 void ipoint_stable_say(const struct ipoint_stable *stable, int is_stable) {
-  struct ipoint_spread spread = ipoint_spread_of(stable->values, stable->count);
+  struct ipoint_run_spread spread =
+      ipoint_run_spread_of(stable->values, stable->count);
   char text[sizeof stable->function + 48];
   const char *unit = stable->figure == IPOINT_FIGURE_CALLS ? "raw ticks" : "s",
              *name = name_of(stable, text);

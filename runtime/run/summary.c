@@ -339,12 +339,12 @@ static const char *as_time(char *text, double seconds) {
 
 void ipoint_summary_say_times(const double *cpu, const double *real,
                               size_t count) {
-  struct ipoint_spread of_cpu, of_real;
+  struct ipoint_run_spread of_cpu, of_real;
   char first[32], second[32];
   if (count < 2)
     return;
-  of_cpu = ipoint_spread_of(cpu, count);
-  of_real = ipoint_spread_of(real, count);
+  of_cpu = ipoint_run_spread_of(cpu, count);
+  of_real = ipoint_run_spread_of(real, count);
   if (!(of_cpu.mean > 0) || !(of_real.mean > 0))
     return;
   ipoint_warn("a run took %s of CPU time +- %.2g %%, %s elapsed +- %.2g %% "

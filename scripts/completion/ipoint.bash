@@ -1,4 +1,4 @@
-# Completion in bash for ipoint-report, ipoint-run, ipoint-import and ipoint-instrument. What there is to complete is
+# Completion in bash for ipoint-report, ipoint-run, ipoint-calibrate, ipoint-import and ipoint-instrument. What there is to complete is
 # read from their --help, so that it is never behind them. Installed where bash-completion looks for it.
 
 # _ipoint_values OPTION: the words that OPTION takes; nothing where it takes files or numbers.
@@ -13,7 +13,7 @@ _ipoint_options() {
 _ipoint() {
   local tool=$1 current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command= option= help
   COMPREPLY=()
-  if [ "${tool##*/}" = ipoint-report ]; then
+  if [ "${tool##*/}" = ipoint-report ] || [ "${tool##*/}" = ipoint-calibrate ]; then
     if [ "$COMP_CWORD" -eq 1 ]; then
       COMPREPLY=($(compgen -W "$("$tool" --help 2>/dev/null | sed -nE 's/^  ([a-z]+) +- .*/\1/p') --help --version" -- "$current"))
       return
@@ -38,4 +38,4 @@ _ipoint() {
   # All else is files.
 }
 
-complete -o default -F _ipoint ipoint-report ipoint-run ipoint-import ipoint-instrument
+complete -o default -F _ipoint ipoint-report ipoint-run ipoint-calibrate ipoint-import ipoint-instrument

@@ -30,6 +30,7 @@ int main(int argc, char **argv) {
 }
 """
 CMAKE = "cmake_minimum_required(VERSION 3.16)\nproject(program C)\nadd_executable(program main.c)\n"
+CALIBRATIONS = ["", "clock", "grind", "noise", "load", "tune"]
 REPORTS = ["", "html", "text", "json", "csv", "export", "compare", "observations"]
 
 bin_folder, root = map(os.path.abspath, sys.argv[1:])
@@ -140,6 +141,7 @@ os.makedirs(root)
 sys.exit(any([
     check([f"ipoint-report {command}".strip() for command in REPORTS], prepare_report),
     check(["ipoint-run"], prepare_run),
+    check([f"ipoint-calibrate {command}".strip() for command in CALIBRATIONS], lambda: folder_with("for-calibrate")),
     check(["ipoint-instrument"], prepare_instrument),
     check(["ipoint-cc"], prepare_cc),
     check(["ipoint-import"], lambda: folder_with("for-import")),

@@ -26,7 +26,7 @@ TEST(Spread, HasStudentsQuantiles) {
 
 TEST(Spread, TellsMeanAndDeviation) {
   const double Values[] = {2, 4, 4, 4, 5, 5, 7, 9};
-  ipoint_spread S = ipoint_spread_of(Values, 8);
+  ipoint_run_spread S = ipoint_run_spread_of(Values, 8);
   EXPECT_DOUBLE_EQ(S.mean, 5);
   EXPECT_NEAR(S.deviation, std::sqrt(32.0 / 7), 1e-12);
   EXPECT_EQ(S.least, 2);
@@ -37,14 +37,14 @@ TEST(Spread, TellsMeanAndDeviation) {
 
 TEST(Spread, KnowsNothingOfLessThanTwoValues) {
   const double One = 3;
-  EXPECT_TRUE(std::isinf(ipoint_spread_of(nullptr, 0).half_width));
-  EXPECT_TRUE(std::isinf(ipoint_spread_of(&One, 1).half_width));
-  EXPECT_EQ(ipoint_spread_of(&One, 1).most, 3);
+  EXPECT_TRUE(std::isinf(ipoint_run_spread_of(nullptr, 0).half_width));
+  EXPECT_TRUE(std::isinf(ipoint_run_spread_of(&One, 1).half_width));
+  EXPECT_EQ(ipoint_run_spread_of(&One, 1).most, 3);
 }
 
 TEST(Spread, CountsWhatCameBehindTheLargest) {
   const double Values[] = {1, 8, 3, 8, 2}; // the first of equals
-  EXPECT_EQ(ipoint_spread_of(Values, 5).since_most, 3u);
+  EXPECT_EQ(ipoint_run_spread_of(Values, 5).since_most, 3u);
 }
 
 TEST(Spread, TakesPercentilesByRank) {

@@ -1,0 +1,62 @@
+/*===- hostclocks.h - Every clock that this machine has -----------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_CALIBRATE_HOSTCLOCKS_H
+#define IPOINT_CALIBRATE_HOSTCLOCKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum ipoint_clock_kind {
+  IPOINT_COUNTER,     /* ticks, at a rate to be measured */
+  IPOINT_CPU_COUNTER, /* the same, of each CPU for itself */
+  IPOINT_CLOCK,       /* nanoseconds that pass */
+  IPOINT_CPU_CLOCK    /* nanoseconds that the process or thread runs */
+};
+
+/* Functions are made for each clock by itself, so that no call through a
+   pointer is in what they time. */
+struct ipoint_host_clock {
+  const char *name;
+  enum ipoint_clock_kind kind;
+  uint64_t (*read)(void);
+  /* Ticks of ipoint_base_ticks() around so many reads in a row. */
+  uint64_t (*cost)(uint64_t reads);
+  /* IPOINT_CLOCK_GROUPS * IPOINT_CLOCK_PER_GROUP differences of pairs of reads:
+     the same work in between within a group, a little more from one to the
+     next. */
+  void (*pairs)(uint64_t *differences);
+};
+
+#define IPOINT_CLOCK_GROUPS 128u
+#define IPOINT_CLOCK_PER_GROUP 128u
+#define IPOINT_CLOCK_PAIRS (IPOINT_CLOCK_GROUPS * IPOINT_CLOCK_PER_GROUP)
+
+/* All that this processor and system could have, whether or not they may be
+   read. */
+extern const struct ipoint_host_clock ipoint_host_clocks[];
+extern const size_t ipoint_host_clock_count;
+
+/* 1 if it can be read and moves. Found out by a child, as an instruction that
+   is missing or not allowed is the end of who tries it. */
+int ipoint_host_clock_works(const struct ipoint_host_clock *clock);
+
+/* The counter by which the others' costs are measured: the processor's, waiting
+   for what stands before and behind it where it has a way to. */
+uint64_t ipoint_base_ticks(void);
+extern const char ipoint_base_name[];
+
+/* As `cost` of a clock, around nothing. */
+uint64_t ipoint_base_cost(uint64_t reads);
+
+/* The port's counter, as probes read it; CLOCK_MONOTONIC_RAW, ns. */
+uint64_t ipoint_read_port(void);
+uint64_t ipoint_raw_ns(void);
+
+#endif /* IPOINT_CALIBRATE_HOSTCLOCKS_H */
