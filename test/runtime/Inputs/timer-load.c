@@ -1,6 +1,7 @@
-/* timer-load CPU PERIOD_US BURN_US SECONDS: a timer on that CPU that burns a
-   known time each period, by priority where that is allowed. Prints `priority
-   share`: 1 or 0, and the share of the time that it burned. */
+/* timer-load CPU PERIOD_US BURN_US SECONDS [LOG]: a timer on that CPU that
+   burns a known time each period, by priority where that is allowed. Prints
+   `priority share`: 1 or 0, and the share of the time that it burned. To LOG
+   goes when each time began, ns of CLOCK_MONOTONIC. */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <stdint.h>
@@ -19,7 +20,9 @@ int main(int count, char **words) {
   int64_t period, burn, begin, next, end, burned = 0;
   cpu_set_t cpu;
   int raised;
-  if (count != 5)
+  static int64_t begins[1 << 20];
+  size_t times = 0, i;
+  if (count < 5)
     return 2;
   CPU_ZERO(&cpu);
   CPU_SET(atoi(words[1]), &cpu);
@@ -35,9 +38,18 @@ int main(int count, char **words) {
     int64_t woken;
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
     woken = now();
+    if (times < sizeof begins / sizeof *begins)
+      begins[times++] = woken;
     while (now() - woken < burn)
       ;
     burned += now() - woken;
+  }
+  if (count > 5) {
+    FILE *log = fopen(words[5], "w");
+    for (i = 0; log && i < times; i++)
+      fprintf(log, "%lld\n", (long long)begins[i]);
+    if (!log || fclose(log) != 0)
+      return 2;
   }
   printf("%d %.6f\n", raised, (double)burned / (double)(now() - begin));
   return 0;
