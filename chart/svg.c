@@ -188,7 +188,7 @@ static void put_series(const struct frame *frame,
     if (!name || !*name)
       continue;
     put_text(frame->out, next, TOP - 8, " text-anchor=\"end\"", name);
-    next -= 7.0 * (double)strlen(name) + 14;
+    next -= 8.0 * (double)strlen(name) + 16;
     fprintf(frame->out,
             "<rect x=\"%.1f\" y=\"%d\" width=\"9\" height=\"9\" "
             "class=\"fill%zu\"/>\n",

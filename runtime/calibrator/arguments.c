@@ -138,6 +138,9 @@ static int take_own(const struct ipoint_argument *argument, const char *text) {
       return 1;
     ipoint_warn("--%s: the name of the file is empty", argument->name);
     return 0;
+  case IPOINT_FLAG:
+    *(int *)argument->value = 1;
+    return 1;
   case IPOINT_SWITCH:
     *(const char **)argument->value = text;
     if (strcmp(text, "yes") == 0 || strcmp(text, "no") == 0)
@@ -201,7 +204,8 @@ int ipoint_arguments_read(const struct ipoint_subcommand *self, int argc,
   int option;
   for (i = 0; i < count; i++) {
     longs[3 + i].name = arguments[i].name;
-    longs[3 + i].has_arg = required_argument;
+    longs[3 + i].has_arg =
+        arguments[i].kind == IPOINT_FLAG ? no_argument : required_argument;
     longs[3 + i].val = OWN + (int)i;
   }
   memset(common, 0, sizeof *common);

@@ -16,11 +16,16 @@
 #include "calibrate/hostclocks.h"
 #include "calibrator/host.h"
 #include "calibrator/sources.h"
+#include "chart/chart.h"
 #include "support/warn.h"
 
+#include <errno.h>
+#include <langinfo.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MOST_SLICES 512
 /* Of the series that periods come from: its slices are as long, and what is
@@ -48,6 +53,7 @@ static const char help[] =
     "30s)\n"
     "      --cpus=CPU       on this one (default: the first that this process "
     "may use)\n"
+    "      --svg=FILE       also draw it as SVG\n"
     "      --format=text|json|csv\n"
     "                       how to print it (default: text)\n"
     "      --table=slices|knees|periods\n"
@@ -65,6 +71,7 @@ struct options {
   uint64_t from, to, time; /* ns */
   uint64_t best;
   cpu_set_t cpus;
+  const char *svg; /* null: none is wanted */
 };
 
 struct session {
@@ -240,6 +247,82 @@ static void add_periods(const struct session *session,
     ipoint_answer_source(answer, session->cpu, &sources[i]);
 }
 
+/* Rates by length, and where the knees are; drawn by `draw`, or nothing where
+   there is no slice or no memory. */
+static int draw_slices(const struct session *session, FILE *out,
+                       int (*draw)(const struct ipoint_chart *, FILE *)) {
+  double *numbers = calloc(3 * session->count + 1, sizeof *numbers);
+  double *best = numbers + session->count, *mean = best + session->count;
+  struct ipoint_knee knees[IPOINT_MOST_KNEES];
+  struct ipoint_mark marks[IPOINT_MOST_KNEES];
+  struct ipoint_series series[] = {
+      {IPOINT_LINE, "best", numbers, best, session->count},
+      {IPOINT_LINE, "mean", numbers, mean, session->count}};
+  struct ipoint_chart chart = {.title = "Effective rate by length of slice",
+                               .x_title = "length, s",
+                               .y_title = "rate, %",
+                               .x_log = 1,
+                               .series = series,
+                               .series_count = 2,
+                               .marks = marks};
+  double seconds = session->tick_ns / 1e9;
+  size_t i;
+  int status = -1;
+  chart.mark_count = ipoint_knees_find(session->slices, session->count, knees);
+  for (i = 0; numbers && i < session->count; i++) {
+    const struct ipoint_slice *slice = &session->slices[i];
+    numbers[i] = slice->length * seconds;
+    best[i] = slice->length / slice->best * 100;
+    mean[i] = slice->length * (double)slice->done / slice->sum * 100;
+  }
+  for (i = 0; i < chart.mark_count; i++) {
+    marks[i].x = knees[i].below * seconds;
+    marks[i].text = "knee";
+  }
+  if (numbers)
+    status = draw(&chart, out);
+  free(numbers);
+  return status;
+}
+
+static int draw_svg(const struct ipoint_chart *chart, FILE *out) {
+  return ipoint_chart_write_svg(chart, out, 800, 400);
+}
+
+static int draw_characters(const struct ipoint_chart *chart, FILE *out) {
+  const char *set = nl_langinfo(CODESET);
+  return ipoint_chart_print(chart, out, 80, 14, strcmp(set, "UTF-8") != 0);
+}
+
+static void add_chart(const struct session *session,
+                      struct ipoint_answer *answer) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  int status = out ? draw_slices(session, out, draw_characters) : -1;
+  if (out && fclose(out) == 0 && status == 0)
+    ipoint_answer_lines(answer, text);
+  free(text);
+}
+
+/* The file appears whole or not at all. 0; -1 when what is wrong was printed.
+ */
+static int write_svg(const struct session *session, const char *path) {
+  char part[PATH_MAX];
+  FILE *out;
+  int status;
+  snprintf(part, sizeof part, "%s.part", path);
+  out = fopen(part, "we");
+  status = out ? draw_slices(session, out, draw_svg) : -1;
+  if (out && (fclose(out) != 0 || status != 0 || rename(part, path) != 0))
+    status = -1;
+  if (status == 0)
+    return 0;
+  ipoint_warn("%s: %s", path, errno ? strerror(errno) : "can't be drawn");
+  unlink(part);
+  return -1;
+}
+
 static void explain(const struct session *session,
                     struct ipoint_answer *answer) {
   const struct ipoint_slice *last = &session->slices[session->count - 1];
@@ -275,12 +358,15 @@ static int report(const struct session *session,
   ipoint_host_describe(answer);
   add_speeds(session, answer);
   add_slices(session, answer);
+  add_chart(session, answer);
   add_knees(session, answer);
   add_periods(session, answer);
   explain(session, answer);
   status = ipoint_answer_print(answer, stdout, session->options->common.format,
                                session->options->common.table);
   ipoint_answer_free(answer);
+  if (status == 0 && session->options->svg)
+    status = write_svg(session, session->options->svg);
   return status == 0 ? 0 : 2;
 }
 
@@ -299,7 +385,8 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
       {"to", IPOINT_TIME, &options.to, 1000, 60000000000},
       {"time", IPOINT_TIME, &options.time, 10000000, 24 * hour},
       {"best", IPOINT_COUNT, &options.best, 1, 1000000},
-      {"cpus", IPOINT_CPUS, &options.cpus, 0, 0}};
+      {"cpus", IPOINT_CPUS, &options.cpus, 0, 0},
+      {"svg", IPOINT_FILE, &options.svg, 0, 0}};
   struct session *session;
   int code;
   memset(&options, 0, sizeof options);

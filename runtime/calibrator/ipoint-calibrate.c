@@ -11,12 +11,13 @@
 
 #include "support/warn.h"
 
+#include <locale.h>
 #include <string.h>
 
 static const struct ipoint_subcommand *const subcommands[] = {
-    &ipoint_subcommand_clock,
-    &ipoint_subcommand_grind,
-    &ipoint_subcommand_noise,
+    &ipoint_subcommand_clock, &ipoint_subcommand_grind,
+    &ipoint_subcommand_noise, &ipoint_subcommand_load,
+    &ipoint_subcommand_tune,
 };
 #define COUNT (sizeof subcommands / sizeof *subcommands)
 
@@ -42,7 +43,9 @@ static int print_help(void) {
         "Examples:\n"
         "  ipoint-calibrate clock\n"
         "  ipoint-calibrate grind --time 2s --to 50ms\n"
-        "  ipoint-calibrate noise --time 500ms --config noise.yaml\n",
+        "  ipoint-calibrate noise --time 500ms --config noise.yaml\n"
+        "  ipoint-calibrate load --once\n"
+        "  ipoint-calibrate tune\n",
         stdout);
   return fflush(stdout) == 0 ? 0 : 2;
 }
@@ -65,6 +68,7 @@ static int complain(const char *word) {
 
 int main(int argc, char **argv) {
   size_t i;
+  setlocale(LC_CTYPE, ""); /* which characters a chart may have */
   if (argc < 2)
     return complain(NULL);
   if (strcmp(argv[1], "--help") == 0)

@@ -26,7 +26,8 @@ struct ipoint_subcommand {
 };
 
 extern const struct ipoint_subcommand ipoint_subcommand_clock,
-    ipoint_subcommand_grind, ipoint_subcommand_noise;
+    ipoint_subcommand_grind, ipoint_subcommand_noise, ipoint_subcommand_load,
+    ipoint_subcommand_tune;
 
 enum ipoint_value {
   IPOINT_COUNT,  /* uint64_t, see ipoint_parse_count() */
@@ -34,6 +35,7 @@ enum ipoint_value {
   IPOINT_FILE,   /* const char * */
   IPOINT_SWITCH, /* const char *, "yes" or "no" */
   IPOINT_CPUS,   /* cpu_set_t, of those that this process may use */
+  IPOINT_FLAG,   /* int, which becomes 1; has no value */
   IPOINT_COUNTS  /* struct ipoint_counts_list, of IPOINT_COUNT each */
 };
 
@@ -43,7 +45,7 @@ struct ipoint_counts_list {
   size_t count;
 };
 
-/* An option of a subcommand's own. All take a value. */
+/* An option of a subcommand's own. All but flags take a value. */
 struct ipoint_argument {
   const char *name;
   enum ipoint_value kind;

@@ -1,0 +1,380 @@
+/*===- load.c - ipoint-calibrate load: what is left of each CPU -----------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* A soaker on each CPU takes what nobody else wants (SCHED_IDLE). Each second
+|* says how much of the CPU's time it had, and how much work it did in that: the
+|* two differ where hyper-threads or caches are shared, or a hypervisor takes
+|* the CPU away unseen.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "calibrator/host.h"
+#include "calibrator/subcommand.h"
+
+#include "support/warn.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char help[] =
+    "Usage: ipoint-calibrate load [OPTION]...\n"
+    "What is left of each CPU, second by second and over the last 2^n seconds, "
+    "by soakers of\n"
+    "the lowest priority; and what two of them get done beside each other.\n"
+    "\n"
+    "      --seconds=N      so many seconds (default: 16; 0: until Ctrl-C)\n"
+    "      --once           one second, without the second line of soakers\n"
+    "      --live           bars that stay where they are, on a terminal\n"
+    "      --cpus=LIST      on these (default: all that this process may use)\n"
+    "      --format=text|json|csv\n"
+    "                       how to print it (default: text)\n"
+    "      --table=seconds|windows|pairs\n"
+    "                       the table that csv is to have (default: seconds)\n"
+    "      --help           print this and exit\n"
+    "\n"
+    "Examples:\n"
+    "  ipoint-calibrate load --once\n"
+    "  ipoint-calibrate load --seconds 3 --format csv\n";
+
+#define MOST_SECONDS (1u << 16)
+/* Windows of 1 to 2^15 seconds. */
+#define WINDOWS 16
+/* Additions between two looks at the count, some microseconds. */
+#define CHUNK 4096u
+#define PAIR_MS 400
+#define BAR 30
+
+struct soaker {
+  pthread_t thread;
+  int cpu;
+  clockid_t clock;          /* its CPU time */
+  volatile uint64_t chunks; /* done */
+  volatile int stop, begun;
+  uint64_t time_before, chunks_before;
+};
+
+struct options {
+  struct ipoint_common common;
+  uint64_t seconds;
+  int once, live;
+  cpu_set_t cpus;
+};
+
+/* What was left of a CPU in a second. */
+struct second {
+  double time; /* share of it that the soaker had */
+  uint64_t chunks;
+};
+
+struct session {
+  const struct options *options;
+  struct soaker *soakers;
+  size_t count;
+  struct second *seconds; /* by second and soaker */
+  size_t done;
+  double alone, together; /* chunks a second of one CPU, of two beside it; 0:
+                             there is one CPU only */
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal) {
+  (void)signal;
+  interrupted = 1;
+}
+
+static void *soak(void *context) {
+  struct soaker *soaker = context;
+  uint64_t number = 1;
+  while (!soaker->stop) {
+    unsigned i;
+    for (i = 0; i < CHUNK; i++) {
+      number += i;
+      __asm__ __volatile__("" : "+r"(number));
+    }
+    soaker->chunks++;
+    soaker->begun = 1;
+  }
+  return NULL;
+}
+
+static uint64_t nanoseconds(clockid_t clock) {
+  struct timespec now = {0, 0};
+  clock_gettime(clock, &now);
+  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static int start(struct soaker *soaker) {
+  const struct sched_param none = {0};
+  cpu_set_t one;
+  int error;
+  soaker->stop = soaker->begun = 0;
+  error = pthread_create(&soaker->thread, NULL, soak, soaker);
+  if (error) {
+    ipoint_warn("a soaker can't be started: %s", strerror(error));
+    return -1;
+  }
+  CPU_ZERO(&one);
+  CPU_SET(soaker->cpu, &one);
+  pthread_setaffinity_np(soaker->thread, sizeof one, &one);
+  pthread_setschedparam(soaker->thread, SCHED_IDLE, &none);
+  pthread_getcpuclockid(soaker->thread, &soaker->clock);
+  return 0;
+}
+
+static void stop(struct soaker *soaker) {
+  soaker->stop = 1;
+  pthread_join(soaker->thread, NULL);
+}
+
+static void pause_ms(unsigned ms) {
+  struct timespec time = {ms / 1000, (long)(ms % 1000) * 1000000};
+  nanosleep(&time, NULL);
+}
+
+/* Chunks a second that the first `count` soakers get done at once, each. */
+static double rate_of(struct soaker *soakers, size_t count) {
+  uint64_t chunks = 0, begin;
+  size_t i, begun = 0;
+  while (begun < count && start(&soakers[begun]) == 0)
+    begun++;
+  pause_ms(PAIR_MS / 4);
+  begin = nanoseconds(CLOCK_MONOTONIC);
+  for (i = 0; i < begun; i++)
+    chunks -= soakers[i].chunks;
+  pause_ms(PAIR_MS);
+  for (i = 0; i < begun; i++)
+    chunks += soakers[i].chunks;
+  begin = nanoseconds(CLOCK_MONOTONIC) - begin;
+  for (i = 0; i < begun; i++)
+    stop(&soakers[i]);
+  return begun ? (double)chunks * 1e9 / (double)begin / (double)begun : 0;
+}
+
+static void begin_second(struct session *session) {
+  size_t i;
+  for (i = 0; i < session->count; i++) {
+    struct soaker *soaker = &session->soakers[i];
+    soaker->time_before = nanoseconds(soaker->clock);
+    soaker->chunks_before = soaker->chunks;
+  }
+}
+
+static void end_second(struct session *session, uint64_t length) {
+  size_t i;
+  for (i = 0; i < session->count; i++) {
+    struct soaker *soaker = &session->soakers[i];
+    struct second *second =
+        &session->seconds[session->done * session->count + i];
+    uint64_t had = nanoseconds(soaker->clock) - soaker->time_before;
+    second->time = (double)had / (double)length;
+    second->chunks =
+        (uint64_t)((double)(soaker->chunks - soaker->chunks_before) * 1e9 /
+                   (double)length);
+  }
+  session->done++;
+}
+
+static void print_bars(const struct session *session) {
+  size_t i;
+  if (session->options->live && session->done > 1)
+    printf("\033[%zuA", session->count);
+  for (i = 0; i < session->count; i++) {
+    double left =
+        session->seconds[(session->done - 1) * session->count + i].time;
+    int length = (int)lround(fmin(left, 1) * BAR);
+    printf("%6zu s  CPU %-3d %5.1f %% left  |%.*s%*s|%s\n", session->done,
+           session->soakers[i].cpu, 100 * left, length,
+           "##############################", BAR - length, "",
+           session->options->live ? "\033[K" : "");
+  }
+  fflush(stdout);
+}
+
+static int measure(struct session *session) {
+  const struct options *options = session->options;
+  uint64_t wanted = options->once      ? 1
+                    : options->seconds ? options->seconds
+                                       : MOST_SECONDS;
+  uint64_t from, now;
+  size_t i, begun = 0;
+  if (session->count > 1 && !options->once) {
+    ipoint_progress("one soaker, then two beside each other");
+    session->alone = rate_of(session->soakers, 1);
+    session->together = rate_of(session->soakers, 2);
+    ipoint_progress(NULL);
+  }
+  while (begun < session->count && start(&session->soakers[begun]) == 0)
+    begun++;
+  pause_ms(20);
+  while (begun == session->count && session->done < wanted && !interrupted) {
+    from = nanoseconds(CLOCK_MONOTONIC);
+    begin_second(session);
+    pause_ms(1000);
+    now = nanoseconds(CLOCK_MONOTONIC);
+    if (interrupted && now - from < 500000000)
+      break;
+    end_second(session, now - from);
+    if (options->common.format == IPOINT_TEXT && !options->once)
+      print_bars(session);
+  }
+  for (i = 0; i < begun; i++)
+    stop(&session->soakers[i]);
+  return begun == session->count ? 0 : -1;
+}
+
+static uint64_t most_chunks(const struct session *session) {
+  uint64_t most = 1;
+  size_t i;
+  for (i = 0; i < session->done * session->count; i++)
+    if (session->seconds[i].chunks > most)
+      most = session->seconds[i].chunks;
+  return most;
+}
+
+static void add_seconds(const struct session *session,
+                        struct ipoint_answer *answer) {
+  static const struct ipoint_column columns[] = {
+      {"second", "second"},
+      {"cpu", "CPU"},
+      {"time_left_percent", "time left %"},
+      {"work_percent", "work %"}};
+  double most = (double)most_chunks(session);
+  size_t i, k;
+  ipoint_answer_table(answer, "seconds", "Left of each CPU", columns,
+                      sizeof columns / sizeof *columns);
+  for (i = 0; i < session->done; i++)
+    for (k = 0; k < session->count; k++) {
+      const struct second *second = &session->seconds[i * session->count + k];
+      ipoint_answer_cell(answer, (double)i + 1);
+      ipoint_answer_cell(answer, session->soakers[k].cpu);
+      ipoint_answer_cell(answer, 100 * second->time);
+      ipoint_answer_cell(answer, 100 * (double)second->chunks / most);
+    }
+}
+
+static void add_windows(const struct session *session,
+                        struct ipoint_answer *answer) {
+  static const struct ipoint_column columns[] = {
+      {"last_seconds", "last s"},
+      {"cpu", "CPU"},
+      {"time_left_percent", "time left %"},
+      {"least_percent", "least second %"}};
+  size_t n, k, i;
+  ipoint_answer_table(answer, "windows", "Left over the last seconds", columns,
+                      sizeof columns / sizeof *columns);
+  for (n = 0; n < WINDOWS && (size_t)1 << n <= session->done; n++)
+    for (k = 0; k < session->count; k++) {
+      double sum = 0, least = INFINITY;
+      for (i = session->done - ((size_t)1 << n); i < session->done; i++) {
+        double left = session->seconds[i * session->count + k].time;
+        sum += left;
+        least = fmin(least, left);
+      }
+      ipoint_answer_cell(answer, (double)((size_t)1 << n));
+      ipoint_answer_cell(answer, session->soakers[k].cpu);
+      ipoint_answer_cell(answer, 100 * sum / (double)((size_t)1 << n));
+      ipoint_answer_cell(answer, 100 * least);
+    }
+}
+
+static void add_pairs(const struct session *session,
+                      struct ipoint_answer *answer) {
+  static const struct ipoint_column columns[] = {
+      {"cpu_a", "CPU"},
+      {"cpu_b", "and CPU"},
+      {"efficiency_percent", "work of two, of twice one's %"}};
+  ipoint_answer_table(answer, "pairs", "Two soakers beside each other", columns,
+                      sizeof columns / sizeof *columns);
+  if (!(session->alone > 0))
+    return;
+  ipoint_answer_cell(answer, session->soakers[0].cpu);
+  ipoint_answer_cell(answer, session->soakers[1].cpu);
+  ipoint_answer_cell(answer, 100 * session->together / session->alone);
+  ipoint_answer_note(answer,
+                     "Work: additions that a soaker got done, of its best "
+                     "second. Two that share a core (hyper-threads) get done "
+                     "clearly less than 100 %% each.");
+}
+
+static int report(const struct session *session,
+                  const struct ipoint_subcommand *self) {
+  struct ipoint_answer *answer = ipoint_answer_new(self->name);
+  int status;
+  ipoint_host_describe(answer);
+  add_seconds(session, answer);
+  add_windows(session, answer);
+  add_pairs(session, answer);
+  status = ipoint_answer_print(answer, stdout, session->options->common.format,
+                               session->options->common.table);
+  ipoint_answer_free(answer);
+  return status == 0 ? 0 : 2;
+}
+
+static int soak_all(const struct options *options,
+                    const struct ipoint_subcommand *self) {
+  struct session session;
+  int cpu, code = 2;
+  size_t rows = options->seconds ? options->seconds : MOST_SECONDS;
+  memset(&session, 0, sizeof session);
+  session.options = options;
+  session.soakers =
+      calloc((size_t)CPU_COUNT(&options->cpus), sizeof *session.soakers);
+  session.seconds =
+      calloc(rows * (size_t)CPU_COUNT(&options->cpus), sizeof *session.seconds);
+  for (cpu = 0; session.soakers && cpu < CPU_SETSIZE; cpu++)
+    if (CPU_ISSET(cpu, &options->cpus))
+      session.soakers[session.count++].cpu = cpu;
+  if (!session.soakers || !session.seconds)
+    ipoint_warn("out of memory");
+  else if (measure(&session) == 0)
+    code = report(&session, self);
+  free(session.soakers);
+  free(session.seconds);
+  return code;
+}
+
+static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
+  struct options options;
+  struct sigaction action;
+  const struct ipoint_argument arguments[] = {
+      {"seconds", IPOINT_COUNT, &options.seconds, 0, MOST_SECONDS},
+      {"once", IPOINT_FLAG, &options.once, 0, 0},
+      {"live", IPOINT_FLAG, &options.live, 0, 0},
+      {"cpus", IPOINT_CPUS, &options.cpus, 0, 0}};
+  int code;
+  memset(&options, 0, sizeof options);
+  options.seconds = 16;
+  options.cpus = ipoint_usable_cpus();
+  if (ipoint_arguments_read(self, argc, argv, &options.common, arguments,
+                            sizeof arguments / sizeof *arguments, &code) != 0)
+    return code;
+  if (options.live && !isatty(STDOUT_FILENO)) {
+    ipoint_warn("--live needs a terminal");
+    return 2;
+  }
+  if (CPU_COUNT(&options.cpus) == 0) {
+    ipoint_warn("the system doesn't say which CPUs there are: give --cpus");
+    return 2;
+  }
+  memset(&action, 0, sizeof action);
+  action.sa_handler = interrupt;
+  sigaction(SIGINT, &action, NULL); /* keeps what is there */
+  return soak_all(&options, self);
+}
+
+static const char *const tables[] = {"seconds", "windows", "pairs", NULL};
+
+const struct ipoint_subcommand ipoint_subcommand_load = {
+    "load", "what is left of each CPU, by soakers", help, tables, run};
