@@ -65,8 +65,8 @@ static void put_escaped(FILE *out, const char *text) {
       fputc((unsigned char)*text < ' ' && *text != '\t' ? ' ' : *text, out);
 }
 
-static void put_text(FILE *out, double x, double y, const char *attributes,
-                     const char *text) {
+static void put_words(FILE *out, double x, double y, const char *attributes,
+                      const char *text) {
   fprintf(out, "<text x=\"%.1f\" y=\"%.1f\"%s>", x, y, attributes);
   put_escaped(out, text);
   fputs("</text>\n", out);
@@ -79,8 +79,8 @@ static double at_y(const struct frame *frame, double value) {
   return TOP + frame->height * (1 - ipoint_scale_place(&frame->y, value));
 }
 
-static void put_line(const struct frame *frame, const char *class, double x0,
-                     double y0, double x1, double y1) {
+static void put_stroke(const struct frame *frame, const char *class, double x0,
+                       double y0, double x1, double y1) {
   fprintf(frame->out,
           "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" "
           "y2=\"%.1f\"/>\n",
@@ -94,26 +94,26 @@ static void put_axes(const struct frame *frame,
   size_t i;
   for (i = 0; i < frame->x.tick_count; i++) {
     double x = at_x(frame, frame->x.ticks[i]);
-    put_line(frame, "grid", x, TOP, x, bottom);
+    put_stroke(frame, "grid", x, TOP, x, bottom);
     ipoint_tick_text(frame->x.ticks[i], text);
-    put_text(frame->out, x, bottom + 16, " text-anchor=\"middle\"", text);
+    put_words(frame->out, x, bottom + 16, " text-anchor=\"middle\"", text);
   }
   for (i = 0; i < frame->y.tick_count; i++) {
     double y = at_y(frame, frame->y.ticks[i]);
-    put_line(frame, "grid", LEFT, y, right, y);
+    put_stroke(frame, "grid", LEFT, y, right, y);
     ipoint_tick_text(frame->y.ticks[i], text);
-    put_text(frame->out, LEFT - 6, y + 4, " text-anchor=\"end\"", text);
+    put_words(frame->out, LEFT - 6, y + 4, " text-anchor=\"end\"", text);
   }
-  put_line(frame, "axis", LEFT, bottom, right, bottom);
-  put_line(frame, "axis", LEFT, TOP, LEFT, bottom);
+  put_stroke(frame, "axis", LEFT, bottom, right, bottom);
+  put_stroke(frame, "axis", LEFT, TOP, LEFT, bottom);
   if (chart->x_title)
-    put_text(frame->out, LEFT + frame->width / 2, bottom + 36,
-             " text-anchor=\"middle\"", chart->x_title);
+    put_words(frame->out, LEFT + frame->width / 2, bottom + 36,
+              " text-anchor=\"middle\"", chart->x_title);
   snprintf(turned, sizeof turned,
            " text-anchor=\"middle\" transform=\"rotate(-90 14 %.1f)\"",
            TOP + frame->height / 2);
   if (chart->y_title)
-    put_text(frame->out, 14, TOP + frame->height / 2, turned, chart->y_title);
+    put_words(frame->out, 14, TOP + frame->height / 2, turned, chart->y_title);
 }
 
 static int has_point(const struct frame *frame,
@@ -187,7 +187,7 @@ static void put_series(const struct frame *frame,
     const char *name = chart->series[i].name;
     if (!name || !*name)
       continue;
-    put_text(frame->out, next, TOP - 8, " text-anchor=\"end\"", name);
+    put_words(frame->out, next, TOP - 8, " text-anchor=\"end\"", name);
     next -= 8.0 * (double)strlen(name) + 16;
     fprintf(frame->out,
             "<rect x=\"%.1f\" y=\"%d\" width=\"9\" height=\"9\" "
@@ -205,11 +205,11 @@ static void put_marks(const struct frame *frame,
     if (!ipoint_scale_has(&frame->x, chart->marks[i].x))
       continue;
     x = at_x(frame, chart->marks[i].x);
-    put_line(frame, "mark", x, TOP, x, TOP + frame->height);
-    put_text(frame->out, x + (x > LEFT + frame->width / 2 ? -5 : 5),
-             TOP + 14 + 15 * (double)i,
-             x > LEFT + frame->width / 2 ? " text-anchor=\"end\"" : "",
-             chart->marks[i].text);
+    put_stroke(frame, "mark", x, TOP, x, TOP + frame->height);
+    put_words(frame->out, x + (x > LEFT + frame->width / 2 ? -5 : 5),
+              TOP + 14 + 15 * (double)i,
+              x > LEFT + frame->width / 2 ? " text-anchor=\"end\"" : "",
+              chart->marks[i].text);
   }
 }
 
@@ -235,7 +235,7 @@ int ipoint_chart_write_svg(const struct ipoint_chart *chart, FILE *out,
   fprintf(out, "<rect width=\"%u\" height=\"%u\" class=\"paper\"/>\n", width,
           height);
   if (chart->title)
-    put_text(out, LEFT, 18, " class=\"title\"", chart->title);
+    put_words(out, LEFT, 18, " class=\"title\"", chart->title);
   put_axes(&frame, chart);
   put_series(&frame, chart);
   put_marks(&frame, chart);

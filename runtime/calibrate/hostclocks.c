@@ -188,7 +188,7 @@ INLINE void work(unsigned length) {
       for (i = 0; i < IPOINT_CLOCK_PER_GROUP; i++) {                           \
         uint64_t before = reading;                                             \
         work(group);                                                           \
-        *differences++ = reading - before;                                     \
+        *differences++ = (reading) - before;                                   \
       }                                                                        \
   }
 PROCESSORS(FUNCTIONS)

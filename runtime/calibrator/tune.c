@@ -174,7 +174,7 @@ static struct found look(const struct options *options,
 
 /* 0, or errno. */
 static int write_value(const char *path, const char *value) {
-  int file = open(path, O_WRONLY | O_CLOEXEC), error = 0;
+  int file = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC), error = 0;
   if (file < 0)
     return errno;
   if (write(file, value, strlen(value)) != (ssize_t)strlen(value))

@@ -40,6 +40,7 @@ static double inflationOf(ArrayRef<double> Values, double Variance) {
   if (Each < LeastInBatch || !(Variance > 0))
     return 1;
   std::vector<double> Means;
+  Means.reserve(Batches);
   for (size_t I = 0; I < Batches; ++I)
     Means.push_back(meanOf(Values.slice(I * Each, Each)));
   double Ratio = varianceOf(Means) * double(Each) / Variance;

@@ -49,7 +49,7 @@ static std::optional<double> scaled(std::optional<int64_t> Value,
   return double(*Value) * Factor;
 }
 
-static std::string number(double Value) {
+static std::string amount(double Value) {
   return grouped(Value, Value == std::floor(Value) ? 0 : 1);
 }
 
@@ -75,16 +75,16 @@ static constexpr RunFigure RunFigures[] = {
      duration},
     {"voluntary switches",
      [](const TraceModel &T) { return scaled(T.VoluntarySwitches, 1); },
-     number},
+     amount},
     {"involuntary switches",
      [](const TraceModel &T) { return scaled(T.InvoluntarySwitches, 1); },
-     number},
+     amount},
     {"page faults",
-     [](const TraceModel &T) { return scaled(T.MinorFaults, 1); }, number},
+     [](const TraceModel &T) { return scaled(T.MinorFaults, 1); }, amount},
     {"page faults from disk",
-     [](const TraceModel &T) { return scaled(T.MajorFaults, 1); }, number},
+     [](const TraceModel &T) { return scaled(T.MajorFaults, 1); }, amount},
     {"migrations", [](const TraceModel &T) { return scaled(T.Migrations, 1); },
-     number},
+     amount},
     {"peak memory", [](const TraceModel &T) { return scaled(T.PeakMemory, 1); },
      memory}};
 
