@@ -330,10 +330,13 @@ static int find(const double *times, size_t n, double shortest,
 
 int ipoint_period_find(const double *times, size_t n, double shortest,
                        struct ipoint_period *found, unsigned char *member) {
-  double *room = calloc(4 * (n ? n : 1), sizeof *room);
+  double *room;
   int is;
   memset(found, 0, sizeof *found);
+  if (!n) /* MEMBER may be null then, and memset takes no null. */
+    return 0;
   memset(member, 0, n);
+  room = calloc(4 * n, sizeof *room);
   if (!room)
     return -1;
   is = n >= LEAST_EVENTS && find(times, n, shortest, found, member, room);
