@@ -49,8 +49,10 @@ static int parse_goal(struct ipoint_stable *stable, const char *text) {
   char *end;
   double number = strtod(text, &end);
   if (stable->share == LARGEST_OF_CALLS) {
+    if (*end || !(number >= 1 && number <= 1e6) || number != floor(number))
+      return 0;
     stable->quiet_runs = (size_t)number;
-    return !*end && number >= 1 && number <= 1e6 && number == floor(number);
+    return 1;
   }
   stable->width = number / 100;
   return strcmp(end, "%") == 0 && number > 0 && number < 100;
