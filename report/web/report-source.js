@@ -46,36 +46,36 @@
     ];
   }
 
+  const lineCells = (line) => [
+    el('td', { class: 'num self' }, line && line.self !== null ? ipoint.mean(line.self) : '\u00a0'),
+    el('td', { class: 'num share' }, line && line.share !== null ? ipoint.share(line.share) : '\u00a0'),
+  ];
+
   // A table of the function's lines. onSelect(block) is called when one is picked.
   ipoint.sourceTable = function sourceTable(f, onSelect) {
     const byLine = Map.groupBy ? Map.groupBy(f.blocks, (b) => b.line) : f.blocks.reduce((map, b) =>
       map.set(b.line, [...(map.get(b.line) || []), b]), new Map());
-    const isSampled = f.sampled && f.blocks.some((b) => b.sampled);
-    const whole = isSampled ? f.sampled.share : ipoint.best(f.self, 'total');
-    // Of a group the first block has it all.
-    const partOf = (b) => !isSampled ? ipoint.best(b.time, 'total') || 0
-      : b.sampled && (!b.sampled.group.length || b.sampled.group[0] === b.name) ? b.sampled.share : 0;
+    const lines = new Map(f.lines.map((l) => [l.line, l]));
     const rows = f.source.map((text, i) => {
       const line = f.line + i;
       const blocks = byLine.get(line);
       const head = el('th', { scope: 'row', class: 'ln' }, String(line));
       const code = el('td', { class: 'code' }, text || ' ');
       if (!blocks)
-        return el('tr', { 'data-line': line }, head, el('td', { class: 'gap', colspan: 4 }), code);
-      const own = blocks.reduce((sum, b) => sum + partOf(b), 0);
-      const share = whole ? own / whole : 0;
+        return el('tr', { 'data-line': line }, head, el('td', { class: 'gap', colspan: 6 }), code);
+      const share = lines.get(line)?.share;
       const never = blocks.every((b) => !b.visits);
       const tr = el('tr', {
         'data-line': line, class: never ? 'has-blocks never' : 'has-blocks',
         title: share ? `${ipoint.share(share)} of the function's self time` : null,
         on: { click: (event) => onSelect(blocks[0], event) },
-      }, head, gutterCells(blocks, onSelect), code);
+      }, head, lineCells(lines.get(line)), gutterCells(blocks, onSelect), code);
       if (share)
         tr.style.setProperty('--strength', strength(share).toFixed(3));
       return tr;
     });
     const table = el('table', { class: 'source', role: 'table' },
-      el('thead', {}, el('tr', {}, ...[['ln', 'line'], ['kind', 'block'], ['num', 'visits'], ['num', 'mean'], ['num', 'HWM'], ['code', 'source']]
+      el('thead', {}, el('tr', {}, ...[['ln', 'line'], ['num self', 'self'], ['num share', 'share'], ['kind', 'block'], ['num', 'visits'], ['num', 'mean'], ['num', 'HWM'], ['code', 'source']]
         .map(([className, label]) => el('th', { scope: 'col', class: className }, label)))),
       el('tbody', {}, rows));
     // On a narrow screen each row is a grid of its own: their first columns agree by this.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BestMeans.h"
+#include "LineTimes.h"
 #include "estimate/Estimate.h"
 
 namespace ipoint::analysis {
@@ -41,6 +42,7 @@ void chooseMeans(std::vector<FunctionModel> &Functions) {
           !B.Sampled->Group.empty())
         B.Best.From = estimate::MeanSource::Group;
     }
+    setLineTimes(F);
   }
 }
 

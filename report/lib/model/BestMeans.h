@@ -17,7 +17,7 @@ namespace ipoint::analysis {
 std::optional<estimate::SampledMean>
 directMean(const std::optional<TimeModel> &T);
 
-/// Sets BestSelf and BestInclusive by what is known of each function.
+/// Sets BestSelf, BestInclusive and Lines by what is known of each function.
 void chooseMeans(std::vector<FunctionModel> &Functions);
 
 } // namespace ipoint::analysis

@@ -112,6 +112,13 @@ struct LongestPath {
   uint64_t Times = 0;
 };
 
+/// What the blocks that begin in a line take.
+struct LineModel {
+  unsigned Line = 0;
+  std::optional<double> Self;  ///< ticks, of all visits; none: not known
+  std::optional<double> Share; ///< of the function's self time; none: not known
+};
+
 enum class FunctionStatus { Run, NeverRun, NotInstrumented };
 
 /// Inclusive times of calls without an exit, raw, ticks.
@@ -143,6 +150,7 @@ struct FunctionModel {
   /// The means that lead.
   estimate::BestMean BestSelf, BestInclusive;
   std::vector<BlockModel> Blocks;
+  std::vector<LineModel> Lines; ///< in which blocks begin, in their order
   std::vector<LoopModel> Loops;
   std::vector<PathModel> Paths; ///< most frequent first; none without records
   /// In their order: of the call with the largest self time.

@@ -272,6 +272,13 @@ void JsonPieces::functionFigures(const FunctionModel &F) {
   if (Much == Detail::Index)
     return;
   list("blocks", F.Blocks, [&](const BlockModel &B) { block(B); });
+  list("lines", F.Lines, [&](const LineModel &L) {
+    Json.object([&] {
+      count("line", L.Line);
+      ticksOrNull("self", L.Self);
+      asWritten("share", L.Share ? number(*L.Share, 6) : "null");
+    });
+  });
   list("loops", F.Loops, [&](const LoopModel &L) { loop(L); });
   if (!F.Paths.empty())
     paths(F);

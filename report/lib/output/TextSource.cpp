@@ -7,6 +7,7 @@
 
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -24,12 +25,27 @@ static std::string expanded(StringRef Line) {
   return printable(Result);
 }
 
-/// Each line with the blocks that begin in it: the first one beside it, the
-/// others below.
+/// What the blocks that begin in line take, and the share of the function's
+/// self time; empty where no block begins there.
+static std::pair<std::string, std::string>
+lineTime(const FunctionModel &F, unsigned Line,
+         function_ref<std::string(double)> Total) {
+  auto It =
+      find_if(F.Lines, [&](const LineModel &L) { return L.Line == Line; });
+  if (It == F.Lines.end())
+    return {};
+  return {It->Self ? Total(*It->Self) : "-",
+          It->Share ? formatv("{0:f1} %", 100 * *It->Share).str() : "-"};
+}
+
+/// Each line with its time and the blocks that begin in it: the first one
+/// beside it, the others below.
 void TextPrinter::source(const FunctionModel &F) {
   if (F.Source.empty())
     return;
   TextTable Table;
+  Table.addColumn("self", TextTable::Right);
+  Table.addColumn("share", TextTable::Right);
   bool IsSampled = any_of(F.Blocks, [](auto &B) { return B.Sampled; });
   Table.addColumn("visits", TextTable::Right);
   if (IsSampled)
@@ -64,9 +80,14 @@ void TextPrinter::source(const FunctionModel &F) {
       Below.back().insert(Below.back().end(), {"", "^ " + printable(B.Name)});
     }
     Row.insert(Row.end(), {std::to_string(Line), expanded(Text)});
+    auto [Self, Share] =
+        lineTime(F, Line, [&](double Ticks) { return total(Ticks); });
+    Row.insert(Row.begin(), {Self, Share});
     Table.addRow(std::move(Row));
-    for (std::vector<std::string> &R : Below)
+    for (std::vector<std::string> &R : Below) {
+      R.insert(R.begin(), {"", ""});
       Table.addRow(std::move(R));
+    }
   }
   Out << '\n';
   Table.print(Out);
