@@ -126,6 +126,25 @@ TEST(Packets, UntimedRecordsTakeNoTime) {
   EXPECT_EQ(Packet.count, 2u);
 }
 
+TEST(Packets, EachTimedRecordAmongUntimedOnesCounts) {
+  for (size_t Size = 1; Size != 40; ++Size)
+    for (size_t At = 0; At != Size; ++At) {
+      ipoint_unwrap Unwrap = {1000, 0};
+      std::vector<uint64_t> Records(Size, ipoint_record_untimed(256, 7));
+      Records[At] = ipoint_record_timed(257, 1200);
+      Records.back() = ipoint_record_timed(258, 1500);
+      ipoint_packet Packet = take(Unwrap, Records, 1000, 2000);
+      EXPECT_EQ(Packet.count, Size);
+      EXPECT_EQ(Packet.end, 1500u);
+      // A step back shows that the record before was seen.
+      Records[At] = ipoint_record_timed(257, 1900);
+      Unwrap = {1000, 0};
+      Packet = take(Unwrap, Records, 1000, 2000);
+      EXPECT_EQ(Packet.end, 1900u) << Size << ' ' << At;
+      EXPECT_EQ(Unwrap.repaired, At + 1 == Size ? 0u : 1u) << Size << ' ' << At;
+    }
+}
+
 TEST(Packets, HeaderIsAsTheFormatSays) {
   uint8_t Bytes[IPOINT_PACKET_HEADER_SIZE];
   ipoint_packet Packet = {0x1122334455667788, 0x99, 3};
