@@ -140,13 +140,22 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
   "movabsq %2, %0\n\t"                                                         \
   "addq $-128, %%rsp\n\t"                                                      \
   "pushq %0\n\t"
-/* The same, behind a record in a register. */
+/* The same, for a path's number, which STORE_PATH would have doubled. */
 #define IPOINT_PORT_PATH_END                                                   \
   "jmp 1b\n"                                                                   \
   "3:\tcmpq $1, %1\n\t"                                                        \
   "je 1b\n\t"                                                                  \
+  "movabsq %4, %0\n\t"                                                         \
+  "leaq (%0,%2,2), %0\n\t"                                                     \
   "addq $-128, %%rsp\n\t"                                                      \
-  "pushq %2\n\t"
+  "pushq %0\n\t"
+/* Here too no register has to hold the record; that of the number is lost. */
+#define IPOINT_PORT_STORE_PATH                                                 \
+  "addq %2, %2\n\t"                                                            \
+  "movl %k2, (%1)\n\t"                                                         \
+  "shrq $32, %2\n\t"                                                           \
+  "addl %3, %k2\n\t"                                                           \
+  "movl %k2, 4(%1)\n\t"
 /* The record is written by halves: no register has to hold it. */
 #define IPOINT_PORT_ADD_RECORD                                                 \
   "movabsq %2, %%rax\n\t"                                                      \
@@ -215,11 +224,14 @@ IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
 
 #ifdef IPOINT_PATCHED_PROBES
 #define IPOINT_PORT_PATH_PROBE 1
-IPOINT_INLINE void ipoint_port_path_probe(ipoint_word ipoint_record) {
+IPOINT_INLINE void ipoint_port_path_probe(unsigned ipoint_id,
+                                          ipoint_word ipoint_number) {
   ipoint_word ipoint_ring, ipoint_slot;
-  IPOINT_PORT_ASM(IPOINT_PORT_ENTER "movq %2, (%1)\n\t" IPOINT_PORT_LEAVE(
+  IPOINT_PORT_ASM(IPOINT_PORT_ENTER IPOINT_PORT_STORE_PATH IPOINT_PORT_LEAVE(
                       IPOINT_PORT_PATH_END) : "=&r"(ipoint_ring),
-                  "=&r"(ipoint_slot) : "r"(ipoint_record) : "cc");
+                  "=&r"(ipoint_slot),
+                  "+&r"(ipoint_number) : "i"(ipoint_id << 9),
+                  "i"((ipoint_word)ipoint_id << 41) : "cc");
 }
 #endif
 

@@ -26,7 +26,7 @@
 |* being what is stored but for the counter; with them, runtime/arch/NAME/ has
 |* the way into the slow path that keeps every register. Where the untimed one
 |* takes constants only, it also gives IPOINT_PORT_PATH_PROBE and
-|* ipoint_port_path_probe(record), which takes any.
+|* ipoint_port_path_probe(id, number), whose number is any of 40 bits.
 |*
 |* It may read the counter in several ways: IPOINT_PORT_READING then tells
 |* which.

@@ -189,8 +189,10 @@ IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
 #endif
 
 #ifndef IPOINT_PORT_PATH_PROBE
-IPOINT_INLINE void ipoint_port_path_probe(ipoint_word ipoint_record) {
-  ipoint_port_untimed_probe(ipoint_record);
+IPOINT_INLINE void ipoint_port_path_probe(unsigned ipoint_id,
+                                          ipoint_word ipoint_number) {
+  ipoint_port_untimed_probe(((ipoint_word)ipoint_id << 41) +
+                            (ipoint_number << 1));
 }
 #endif
 
@@ -222,8 +224,7 @@ IPOINT_INLINE void ipoint_untimed(unsigned ipoint_id) {
 }
 
 IPOINT_INLINE void ipoint_path(unsigned ipoint_id, ipoint_sum ipoint_number) {
-  ipoint_port_path_probe(((ipoint_word)ipoint_id << 41) +
-                         ((ipoint_word)ipoint_number << 1));
+  ipoint_port_path_probe(ipoint_id, ipoint_number);
 }
 #define IPOINT_PATH_INLINE 1
 
@@ -341,9 +342,8 @@ IPOINT_INLINE void ipoint_path_counted(ipoint_id_number ipoint_id,
     ipoint_times =
         ipoint_count_on(ipoint_id, ipoint_number, ipoint_times, ipoint_bits);
 #ifdef IPOINT_PATH_INLINE
-  ipoint_port_path_probe(
-      ((ipoint_word)ipoint_id << 41) +
-      (((ipoint_times << ipoint_bits) + ipoint_number) << 1));
+  ipoint_port_path_probe(ipoint_id,
+                         (ipoint_times << ipoint_bits) + ipoint_number);
 #else
   ipoint_untimed_value(ipoint_id,
                        (ipoint_times << ipoint_bits) + ipoint_number);
