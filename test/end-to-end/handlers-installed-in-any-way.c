@@ -31,7 +31,7 @@
 extern __sighandler_t bsd_signal(int, __sighandler_t);
 extern __sighandler_t sigset(int, __sighandler_t);
 
-static volatile unsigned long struck, nested, steps, works, helped;
+static volatile unsigned long alarms, nested, steps, works, helped;
 static volatile unsigned long sum;
 static sigjmp_buf place;
 static volatile int jump;
@@ -47,9 +47,9 @@ static void on_user(int number, siginfo_t *info, void *context) {
 }
 
 static void on_alarm(int number) {
-  struck++;
+  alarms++;
   help(number);
-  if (struck % 16 == 0)
+  if (alarms % 16 == 0)
     raise(SIGUSR1);
   if (jump) {
     jump = 0;
@@ -142,11 +142,11 @@ static void strike(const char *how) {
   if (once) /* the second one would end the program */
     often.it_interval = never.it_interval;
   setitimer(ITIMER_REAL, &often, NULL);
-  while (struck < (once ? 1 : OFTEN)) {
+  while (alarms < (once ? 1 : OFTEN)) {
     work(50);
     /* Now and then a handler does not come back. */
-    if (struck >= before + 100 && !once) {
-      before = struck;
+    if (alarms >= before + 100 && !once) {
+      before = alarms;
       if (sigsetjmp(place, 1) == 0) {
         jump = 1;
         while (jump)
@@ -172,6 +172,6 @@ int main(int count, char **words) {
     step_through();
   else
     strike(words[1]);
-  printf("on_alarm %lu on_user %lu on_step %lu work %lu help %lu\n", struck, nested, steps, works, helped);
+  printf("on_alarm %lu on_user %lu on_step %lu work %lu help %lu\n", alarms, nested, steps, works, helped);
   return 0;
 }

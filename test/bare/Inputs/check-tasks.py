@@ -26,7 +26,7 @@ assert step["response"]["max"] >= step["raw"]["max"] + 300 * round_ticks / 2
 
 # The handlers interrupt each other and both tasks: their time is in no task's function.
 tick, timer = functions["vApplicationTickHook"]["inclusive"]["raw"], functions["Timer1_Handler"]["inclusive"]["raw"]
-# One instruction is 1.6 ticks of the timer that counts. Where the timer's handler struck in the tick's hook, what is left
+# One instruction is 1.6 ticks of the timer that counts. Where the timer's handler ran in the tick's hook, what is left
 # in it is the way in and out of the exception, less than the handler itself.
 assert timer["max"] - timer["min"] <= 2, timer
 assert timer["mean"] > 50 and tick["max"] - tick["min"] < timer["min"], (tick, timer)

@@ -261,7 +261,7 @@ std::vector<uint64_t> anyRecords(std::mt19937_64 &Random, uint64_t &Time) {
       break;
     case 3:
       Records.push_back(ipoint_record_timed(IPOINT_ID_SWITCH_OUT + Random() % 3,
-                                            Time)); // out, by force, in
+                                            Time)); // out, involuntary, in
       break;
     case 4:
       Records.push_back(ipoint_record_untimed(Id, 0));
