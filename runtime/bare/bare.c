@@ -132,9 +132,23 @@ IPOINT_PORT_INLINE void probe(uint32_t id, uint32_t low, uint32_t high) {
   ipoint_port_unmask(state);
 }
 
-void ipoint_timed(ipoint_id_number id) { probe((uint32_t)id, 1, 0); }
+/* As other files call them, so that what is measured at the start is what they
+   take. */
+#ifdef __clang__
+#define CALLED __attribute__((__noinline__))
+#else
+#define CALLED __attribute__((__noinline__, __noclone__))
+#endif
 
-void ipoint_untimed(ipoint_id_number id) { probe((uint32_t)id, 0, 0); }
+CALLED void ipoint_timed(ipoint_id_number id) { probe((uint32_t)id, 1, 0); }
+
+CALLED void ipoint_path(ipoint_id_number id, ipoint_sum number) {
+  probe((uint32_t)id, number << 1, number >> 31);
+}
+
+/* By the same code, so that a path's probe takes what this one does, but for an
+   instruction. */
+CALLED void ipoint_untimed(ipoint_id_number id) { ipoint_path(id, 0); }
 
 void ipoint_untimed_value(ipoint_id_number id, ipoint_word value) {
   probe((uint32_t)id, (uint32_t)value << 1, (uint32_t)(value >> 31) & 0x1ffu);
@@ -148,19 +162,21 @@ void ipoint_timed_value(ipoint_id_number id, ipoint_word value) {
 uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   ipoint_port_mask_state state = ipoint_port_mask();
   struct ipoint_dump_header *header = &HEADER;
-  uint32_t bits = ipoint_port_start(&header->clock), round;
+  uint32_t bits = ipoint_port_start(&header->clock), round = 3;
   header->magic = 0;
   if (bits) {
     header->end = END;
     header->limit = ADDRESS_OF(END);
-    /* The last of three has the code at hand. */
-    for (round = 0; round < 3; round++) {
+    /* The last of three has the code at hand. It is not to be counted between
+       two probes. */
+    do {
       header->next = (uint32_t)sizeof *header;
       ipoint_timed(IPOINT_ID_COST);
       ipoint_timed(IPOINT_ID_COST);
       ipoint_untimed(IPOINT_ID_COST);
       ipoint_timed(IPOINT_ID_COST);
-    }
+      __asm__ __volatile__("" : "+r"(round));
+    } while (--round);
     header->format = IPOINT_DUMP_FORMAT;
     header->counter_bits = bits;
     header->rate = rate;

@@ -6,9 +6,12 @@
 // RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run" %t.static %t.count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
 // RUN: %cc -O2 -static -I%runtime_include %s %runtime_libdir/libipoint-hooks.a %runtime_libdir/libipoint.a -o %t.hooks
 // RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run" %t.hooks %t.count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
+// RUN: %cc -O2 -DPATHS -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths
+// RUN: %cc -O2 -DPATHS %S/Inputs/trace-count.c -o %t.count-paths
+// RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run" %t.paths %t.count-paths %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
 // A child that nobody has told of writes nothing into its parent's ring, not one record: its first probe finds a limit of 0.
 #define _GNU_SOURCE
-#include "ipoint/probe.h"
+#include "Inputs/probes.h"
 #include <linux/sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -27,7 +30,7 @@ static const char *how;
 static void probes(int n) {
   while (n-- > 0) {
     ipoint_timed(300u);
-    ipoint_untimed(301u);
+    UNTIMED(301u);
   }
 }
 

@@ -6,10 +6,15 @@
 // RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %t.count %t.trace "%check_ctf" discard 8M
 // RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %t.count %t.trace "%check_ctf" burst:100000000/1 4096
 // RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %t.count %t.trace "%check_ctf" burst:100000000/1 8M
+// RUN: %cc -O2 -DPATHS -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths
+// RUN: %cc -O2 -DPATHS %S/Inputs/trace-count.c -o %t.count-paths
+// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths %t.count-paths %t.trace "%check_ctf" stream 8M
+// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths %t.count-paths %t.trace "%check_ctf" stream 4096
+// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths %t.count-paths %t.trace "%check_ctf" overwrite 4096
 // A child records as fast as it can and is killed by SIGKILL after a random while. A word of
 // shared memory of its own, stored after each probe, says how far it came.
 #define _GNU_SOURCE
-#include "ipoint/probe.h"
+#include "Inputs/probes.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +29,7 @@ static void record(volatile unsigned *stored) {
     if (id & 1)
       ipoint_timed(id);
     else
-      ipoint_untimed(id);
+      UNTIMED(id);
     *stored = id;
   }
 }

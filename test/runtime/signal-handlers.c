@@ -9,6 +9,12 @@
 // RUN: %check_ctf %t.trace
 // RUN: bash %S/Inputs/handlers-agree.sh %t.count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
 // RUN: %babeltrace2 %t.trace 2>&1 >/dev/null | FileCheck %s --allow-empty --check-prefix=QUIET
+// With path records.
+// RUN: %cc -O2 -DPATHS -Wno-comment -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths
+// RUN: %cc -O2 -DPATHS %S/Inputs/trace-count.c -o %t.count-paths
+// RUN: env IPOINT_RING_SIZE=8K %ipoint_run -o %t.trace -- %t.paths > %t.said 2> %t.err && FileCheck %s < %t.said
+// RUN: %check_ctf %t.trace
+// RUN: bash %S/Inputs/handlers-agree.sh %t.count-paths %t.trace %t.said | FileCheck %s --check-prefix=TRACE
 //
 // Static programs too.
 // RUN: %cc -O2 -static -Wno-comment -I%runtime_include %s %runtime_libdir/libipoint-hooks.a %runtime_libdir/libipoint.a -o %t.static
@@ -22,7 +28,7 @@
 // QUIET-NOT: WARNING
 // TRACE: every record is there, in order
 #define _GNU_SOURCE
-#include "ipoint/probe.h"
+#include "Inputs/probes.h"
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -42,7 +48,7 @@ static volatile int jump;
 
 static void probes(void) {
   ipoint_timed(400u);
-  ipoint_untimed(401u);
+  UNTIMED(401u);
   records += 2;
 }
 
@@ -108,13 +114,13 @@ int main(void) {
   volatile int jumps = 0;
   /* Until a thread has a ring, a handler's probes are the thread's own: none of its is under way. */
   ipoint_timed(300u);
-  ipoint_untimed(301u);
+  UNTIMED(301u);
   own = 2;
   install();
   setitimer(ITIMER_REAL, &often, NULL);
   while (own < 300000 || interrupted < 500) {
     ipoint_timed(300u);
-    ipoint_untimed(301u);
+    UNTIMED(301u);
     own += 2;
     if (own % 50000 == 0) {
       if (sigsetjmp(place, 1) == 0) {

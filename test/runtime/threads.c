@@ -8,12 +8,17 @@
 // RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t
 // RUN: %check_ctf %t.trace
 // RUN: %t.count %t.trace | FileCheck %s --check-prefix=TINY
+// RUN: %cc -O2 -DPATHS -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths
+// RUN: %cc -O2 -DPATHS %S/Inputs/trace-count.c -o %t.count-paths
+// RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t.paths
+// RUN: %check_ctf %t.trace
+// RUN: %t.count-paths %t.trace | FileCheck %s --check-prefix=TINY
 // One ring for each thread, also for those that start when others have ended and may get their
 // numbers; the probes of a key's destructor belong to the thread.
 // CHECK: ipoint-run: 40,041 records of 41 threads in {{.*}} (0 lost)
 // COUNT: events=40041 own=40041 pauses=0 resumes=0 lost=0 streams=41
 // TINY: own=40041 {{.*}} lost=0 streams=41
-#include "ipoint/probe.h"
+#include "Inputs/probes.h"
 #include <pthread.h>
 
 static pthread_key_t key;
@@ -28,7 +33,7 @@ static void *work(void *argument) {
   pthread_setspecific(key, &key);
   for (i = 0; i < 500; i++) {
     ipoint_timed(300u);
-    ipoint_untimed(301u);
+    UNTIMED(301u);
   }
   return argument;
 }

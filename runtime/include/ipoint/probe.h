@@ -44,11 +44,15 @@
 |*   void ipoint_timed_value(ipoint_id_number id, ipoint_word value);
 |*   void ipoint_untimed_value(ipoint_id_number id, ipoint_word value);
 |*
-|* the last two only where marks have values. ipoint_id_number is unsigned, or
-|* unsigned long where int has 16 bits. With a compiler that is not GNU's the
-|* user links what functions with path records call, too: ipoint_path,
-|* ipoint_path_counted, ipoint_sum_add, ipoint_sum_path, ipoint_sum_path_value
-|* and ipoint_sum_path_timed_value, as they stand at the end of this file. Where
+|* the last two only where marks have values, and where paths have records
+|*
+|*   void ipoint_path(ipoint_id_number id, ipoint_sum number);
+|*
+|* and ipoint_untimed_value. ipoint_id_number is unsigned, or unsigned long
+|* where int has 16 bits. With a compiler that is not GNU's the user links what
+|* else functions with path records call, too: ipoint_path_counted,
+|* ipoint_sum_add, ipoint_sum_path, ipoint_sum_path_value and
+|* ipoint_sum_path_timed_value, as they stand at the end of this file. Where
 |* such a compiler has no integer of more than 32 bits, counts wrap at 2^32.
 |*
 \*===----------------------------------------------------------------------===*/
@@ -321,12 +325,14 @@ static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
 
 #if defined(__GNUC__)
 
-/* Where probes are calls, there is none for paths alone. */
-#ifndef IPOINT_PATH_INLINE
+/* Where probes are calls of the runtime's, there is none for paths alone. */
+#if defined(IPOINT_HAS_PORT) && !defined(IPOINT_PATH_INLINE)
 IPOINT_INLINE void ipoint_path(ipoint_id_number ipoint_id,
                                ipoint_sum ipoint_number) {
   ipoint_untimed_value(ipoint_id, ipoint_number);
 }
+#elif !defined(IPOINT_HAS_PORT)
+extern void ipoint_path(ipoint_id_number ipoint_id, ipoint_sum ipoint_number);
 #endif
 
 /* The largest count says that more of it follows. */

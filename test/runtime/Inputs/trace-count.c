@@ -4,6 +4,7 @@
      trace-count DIR
      events=N own=N pauses=N resumes=N lost=N streams=N packets=N last=ID
 
+   Compiled with -DPATHS, it holds the number of each path record against its id (probes.h).
    Streams of context switches are checked as the others are, and not counted. */
 #include <dirent.h>
 #include <stdint.h>
@@ -41,6 +42,10 @@ static void take(uint64_t record, uint64_t *time, const char *file) {
   resumes += id == 2;
   lost += id == 3 ? value : 0;
   if (id >= 256) {
+#ifdef PATHS
+    if (!(record & 1) && value != id)
+      fail(file, "a path record with another number than its id");
+#endif
     own++;
     last = id;
   }

@@ -17,12 +17,23 @@ BARE_INLINE void ipoint_timed(unsigned bare_id) {
                    : "r"(((unsigned long)bare_id << 41) + 1)
                    : "rax", "rdx", "cc");
 }
-BARE_INLINE void ipoint_untimed(unsigned bare_id) {
+typedef unsigned ipoint_sum;
+typedef unsigned long ipoint_rounds;
+BARE_INLINE void bare_store(unsigned long bare_record) {
   unsigned long bare_slot, bare_next;
   __asm__ volatile(BARE_ENTER "movq %2, bare_ring(%0)" BARE_LEAVE
                    : "=&r"(bare_slot), "=&r"(bare_next)
-                   : "r"((unsigned long)bare_id << 41)
+                   : "r"(bare_record)
                    : "cc");
+}
+BARE_INLINE void ipoint_untimed(unsigned bare_id) { bare_store((unsigned long)bare_id << 41); }
+BARE_INLINE void ipoint_path(unsigned bare_id, ipoint_sum bare_number) {
+  bare_store(((unsigned long)bare_id << 41) + ((unsigned long)bare_number << 1));
+}
+/* Counts that a record has no room for are no question either. */
+BARE_INLINE void ipoint_path_counted(unsigned bare_id, ipoint_sum bare_number, ipoint_rounds bare_times,
+                                     unsigned bare_bits) {
+  bare_store(((unsigned long)bare_id << 41) + (((bare_times << bare_bits) + bare_number) << 1));
 }
 struct ipoint_unit {
   unsigned words[10];

@@ -1,0 +1,17 @@
+# closure-error-functions.sh BITS ENCODING: the closure error of closure-error.c with timed functions, against the plain program;
+# and with path records against the program that adds up the numbers of paths and records nothing.
+set -eu
+bits=$1 here=$(dirname "$0")
+source=$here/../closure-error.c
+rm -f ipoint.db
+export IPOINT_TIMED=functions IPOINT_ENCODING="$2"
+WORK_FLAGS=-O0 BARE_FLAGS=$RECORDER sh "$here/build-and-run.sh" "$bits" "$IPOINT" "$source" 2>&1
+IPOINT_DB=$PWD/ipoint.db "$REPORT" json --all trace -o report.json
+echo "against the plain program"
+sh "$here/plain-time.sh" "$bits" "$source" > plain
+"$PYTHON" "$here/closure-error.py" report.json plain
+[ "$2" = paths ] || exit 0
+echo "against the one that adds up numbers"
+"$IPOINT/bin/ipoint-instrument" --db sums.db "$source" -o sums.c --
+sh "$here/plain-time.sh" "$bits" sums.c -I"$here/sums" > plain
+"$PYTHON" "$here/closure-error.py" report.json plain
