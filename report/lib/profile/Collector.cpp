@@ -29,14 +29,14 @@ void Collector::longest(const Edge &E, uint64_t Ticks) {
                Entries[Symbols.blocks()[Block].Function].Calls);
 }
 
-void Collector::enter(uint32_t Function, uint32_t Row) {
+void Collector::entered(uint32_t Function, uint32_t Row, uint64_t Times) {
   EntryCount &E = Entries[Function];
-  ++E.Calls;
+  E.Calls += Times;
   if (E.Row == TransitionTable::NoRow)
     E.Row = Row;
   if (E.Row != Row) { // entries of two names: counted one by one
-    ++Blocks[Symbols.blockAt(Row)].Visits;
-    --Blocks[Symbols.blockAt(E.Row)].Visits;
+    Blocks[Symbols.blockAt(Row)].Visits += Times;
+    Blocks[Symbols.blockAt(E.Row)].Visits -= Times;
   }
   seen(Function);
 }

@@ -78,7 +78,8 @@ public:
   }
 
   EdgeTable<Edge> &edges() { return Slots; }
-  void enter(uint32_t Function, uint32_t Row);
+  void enter(uint32_t Function, uint32_t Row) { entered(Function, Row, 1); }
+  void entered(uint32_t Function, uint32_t Row, uint64_t Times);
   bool step(Edge &E, uint64_t State, uint64_t Ticks) {
     TimeCell &C = cellOf(E, State);
     if (!C.has(State, Ticks)) [[unlikely]]
@@ -100,6 +101,8 @@ public:
     if (Paths) [[unlikely]]
       Paths->pop();
   }
+
+  bool tellsCalls() const { return Paths != nullptr; }
 
   void visit(uint32_t Block) { ++Blocks[Block].Visits; }
   void follow(Edge &E) { followed(E, 1); }
