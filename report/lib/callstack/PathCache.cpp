@@ -82,8 +82,9 @@ void PathCache::describe(QuickPath &P, PathInfo &I) {
   if (In)
     describeLoop(P, I, *In, Stride);
   describeVisits(P, I, sites(I).drop_back(HasRecord));
-  P.DoesMore = I.Loop != None || I.Steps != 0 || I.Mark != None ||
+  P.DoesMore = I.Loop != None || I.Mark != None ||
                (I.HasLoops && (P.Begins || P.Ends));
+  P.HasSteps = I.Steps != 0 && !P.DoesMore;
 }
 
 /// Whether nobody asks for the number of one of its calls before all have come.
@@ -123,6 +124,7 @@ void PathCache::describeVisits(QuickPath &P, PathInfo &I,
     AllSteps.resize(Before.StepBegin);
   }
   P.IsQuick &= follow(I, P.FirstRow, Visits.drop_front());
+  I.IsFirstCalling = !Symbols.blocks()[Visits.front()->Block].Linear;
   for (const Site *S : Visits.drop_front()) {
     if (Symbols.blocks()[S->Block].Kind == database::Kind::Mark)
       I.Mark = S->Block;
@@ -143,6 +145,8 @@ bool PathCache::follow(Info &I, uint32_t From, ArrayRef<const Site *> Visits) {
       return false;
     AllSlots.push_back(Slot);
     ++I.Slots;
+    if constexpr (std::is_same_v<Info, PathInfo>)
+      I.IsCalling |= !Symbols.blocks()[Symbols.blockAt(From)].Linear;
     const LoopStep &Step = Symbols.loopStep(Slots[Slot].Edge);
     if (Step.Loop != None && (Step.Enters || Step.Iterates)) {
       AllSteps.push_back(Step);

@@ -27,10 +27,11 @@ struct QuickPath {
   /// reported.
   uint64_t Times = 0;
   uint32_t FirstRow = 0, LastRow = 0; ///< of the visits before and behind it
-  bool IsQuick = false; ///< given that its visit is open
-  bool Begins = false;  ///< an activation
-  bool Ends = false;    ///< an activation
-  bool DoesMore = false; ///< loops, a mark, a count
+  bool IsQuick = false;  ///< given that its visit is open
+  bool Begins = false;   ///< an activation
+  bool Ends = false;     ///< an activation
+  bool HasSteps = false; ///< or else does more; see PathCache::steps()
+  bool DoesMore = false; ///< it has a count or a mark, or opens or closes loops
   uint8_t CountBegin = IPOINT_ID_SHIFT; ///< first bit of Word that is no number
 };
 static_assert(sizeof(QuickPath) == 32);
@@ -45,6 +46,8 @@ struct PathInfo {
   uint32_t SlotBegin = 0, Slots = 0; ///< the same of slots()
   uint32_t Loop = None;              ///< counted: index in PathCache
   bool HasLoops = false;             ///< its function has
+  // Whether blocks that it leaves are not linear: the first one, and any.
+  bool IsFirstCalling = false, IsCalling = false;
 };
 
 /// The counted loop that a path goes through.
@@ -107,7 +110,7 @@ public:
 
 private:
   static constexpr size_t Most = 1 << 20;
-  static constexpr unsigned RecentBits = 12;
+  static constexpr unsigned RecentBits = 14;
   static constexpr size_t RecentCount = size_t(1) << RecentBits;
 
   uint32_t &recent(uint64_t Word) {

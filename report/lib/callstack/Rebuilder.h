@@ -310,9 +310,11 @@ private:
               CallStack::QuickUntimed &Calls, typename Sink::Quick &Quick);
   void noteSteps(llvm::ArrayRef<LoopStep> Steps, uint64_t *Counts,
                  typename Sink::Quick &Quick);
+  void tellSteps(llvm::ArrayRef<LoopStep> Steps, uint64_t *Counts);
   void noteRounds(const PathLoop &L, uint64_t Rounds, uint64_t *Counts);
   [[gnu::noinline]] void tellCalls(const QuickPath &P, bool EndsBase);
   void path(const Site &Last, uint32_t Id, uint64_t Number);
+  bool countPath(QuickPath &P, const PathInfo &I);
   [[gnu::noinline]] void missPath(const Site &Last, uint64_t Number);
   void startPath(llvm::ArrayRef<const Site *> Path);
   void endPath(const QuickPath &P);

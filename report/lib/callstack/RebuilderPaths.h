@@ -66,7 +66,9 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
             (P.Begins | (F->Row == P.FirstRow))) ||
           (EndsBase && !Calls.mayEndBase())) [[unlikely]]
         break;
-      if (P.DoesMore && !doMore(P, *At, *F, Calls, Quick)) [[unlikely]]
+      if (P.HasSteps)
+        noteSteps(Paths.steps(Paths.info(P)), Stack.loopCounts(*F), Quick);
+      else if (P.DoesMore && !doMore(P, *At, *F, Calls, Quick)) [[unlikely]]
         break;
       if (!OnlyForm) [[unlikely]]
         ++Records[Symbols.formOf(Symbols.functionAt(Calls.top().Row))];
@@ -169,13 +171,20 @@ void Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
     }
   }
   for (; Rounds != 0; --Rounds)
-    for (const LoopStep &S : Steps) {
-      uint64_t &Times = Counts[S.Slot];
-      if (S.Enters)
-        Times = 0;
-      if (S.Iterates)
-        Out.iterate(S.Loop, ++Times);
-    }
+    tellSteps(Steps, Counts);
+}
+
+/// What noteSteps() does, by the sink itself.
+template <TraceSink Sink>
+void Rebuilder<Sink>::tellSteps(llvm::ArrayRef<LoopStep> Steps,
+                                uint64_t *Counts) {
+  for (const LoopStep &S : Steps) {
+    uint64_t &Times = Counts[S.Slot];
+    if (S.Enters)
+      Times = 0;
+    if (S.Iterates)
+      Out.iterate(S.Loop, ++Times);
+  }
 }
 
 /// Of one that begins or ends with \p P; the end of one from before comes
@@ -225,9 +234,11 @@ void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
   if (Paths.isFull()) [[unlikely]]
     reportPaths();
   const uint64_t Word = ipoint_record_untimed(Id, Number);
-  const QuickPath &P = Paths.find(Word);
+  QuickPath &P = Paths.find(Word);
   PathInfo &I = Paths.info(P);
   llvm::ArrayRef<const Site *> Path = Paths.sites(I);
+  if (countPath(P, I))
+    return;
   if (I.Loop != None)
     return countedPath(P, PathCache::countOf(P, Word), Id, Number);
   if (Path.empty()) [[unlikely]] {
@@ -240,6 +251,35 @@ void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
   for (const Site *S : Path.drop_front().drop_back(HasRecord))
     visit(*S);
   endPath(P);
+}
+
+/// Takes a path of the activation on top, which goes on, in one step: behind
+/// its first visit no time passes. False if it is left to visit().
+template <TraceSink Sink>
+bool Rebuilder<Sink>::countPath(QuickPath &P, const PathInfo &I) {
+  if constexpr (!CountsPaths<Sink>) {
+    return false;
+  } else {
+    Frame &F = Stack.top();
+    if (!P.IsQuick || P.Begins || P.Ends || I.Loop != None || HandlerDepth ||
+        F.Row != P.FirstRow || (F.VisitState & Frame::Stale))
+      return false;
+    ++P.Times;
+    ValueOf = None;
+    if (I.Slots != 0) {
+      Reading = TimeKnown = false;
+      noteLoose(LastTime, false, I.IsFirstCalling);
+      if (I.IsCalling && !F.isUnsure())
+        Stack.extras().CallsOut = true;
+      tellSteps(Paths.steps(I), Stack.loopCounts(F));
+      if (I.Mark != None)
+        LastMark = I.Mark;
+      clearVisitExtras();
+      land(F, P.LastRow, Frame::Spoiled, LastTime);
+    }
+    endPath(P);
+    return true;
+  }
 }
 
 /// The program has no such path.
