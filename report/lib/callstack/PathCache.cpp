@@ -35,8 +35,7 @@ uint32_t PathCache::lookUp(uint64_t Word) {
     if (Infos[lookUp(P.Word)].Loop == None)
       P.Word = Word;
   }
-  auto [It, New] =
-      Known.try_emplace(P.Word, static_cast<uint32_t>(All.size()));
+  auto [It, New] = Known.try_emplace(P.Word, static_cast<uint32_t>(All.size()));
   if (New) {
     PathInfo I;
     describe(P, I);
@@ -82,16 +81,15 @@ void PathCache::describe(QuickPath &P, PathInfo &I) {
   if (In)
     describeLoop(P, I, *In, Stride);
   describeVisits(P, I, sites(I).drop_back(HasRecord));
-  P.DoesMore = I.Loop != None || I.Mark != None ||
-               (I.HasLoops && (P.Begins || P.Ends));
+  P.DoesMore =
+      I.Loop != None || I.Mark != None || (I.HasLoops && (P.Begins || P.Ends));
   P.HasSteps = I.Steps != 0 && !P.DoesMore;
 }
 
 /// Whether nobody asks for the number of one of its calls before all have come.
 bool PathCache::isUntimed(uint32_t Function) const {
-  return none_of(Symbols.functions()[Function].Blocks, [&](uint32_t Block) {
-    return Symbols.blocks()[Block].Timed;
-  });
+  return none_of(Symbols.functions()[Function].Blocks,
+                 [&](uint32_t Block) { return Symbols.blocks()[Block].Timed; });
 }
 
 void PathCache::describeLoop(QuickPath &P, PathInfo &I,

@@ -27,9 +27,9 @@ struct QuickPath {
   /// reported.
   uint64_t Times = 0;
   uint32_t FirstRow = 0, LastRow = 0; ///< of the visits before and behind it
-  bool IsQuick = false;  ///< given that its visit is open
-  bool Begins = false;   ///< an activation
-  bool Ends = false;     ///< an activation
+  bool IsQuick = false;               ///< given that its visit is open
+  bool Begins = false;                ///< an activation
+  bool Ends = false;                  ///< an activation
   bool HasSteps = false; ///< or else does more; see PathCache::steps()
   bool DoesMore = false; ///< it has a count or a mark, or opens or closes loops
   uint8_t CountBegin = IPOINT_ID_SHIFT; ///< first bit of Word that is no number
@@ -134,9 +134,9 @@ private:
                       llvm::ArrayRef<const Site *> Visits);
 
   const SymbolTable &Symbols;
-  std::vector<uint32_t> Recent; ///< of All, by hash
-  std::vector<QuickPath> All;   ///< the first stands for none
-  std::vector<PathInfo> Infos;  ///< the same
+  std::vector<uint32_t> Recent;             ///< of All, by hash
+  std::vector<QuickPath> All;               ///< the first stands for none
+  std::vector<PathInfo> Infos;              ///< the same
   llvm::DenseMap<uint64_t, uint32_t> Known; ///< of All, by record
   std::vector<const Site *> AllSites;
   std::vector<uint32_t> AllSlots;

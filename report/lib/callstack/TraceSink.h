@@ -196,7 +196,8 @@ concept QuickSink = std::constructible_from<Q, Sink &> &&
 ///                          later than other events. Who has this gets it where
 ///                          path records were counted; else follow() comes in
 ///                          its turn
-///   entered(Function, Row, Times)  so many enter(), the same; of functions that
+///   entered(Function, Row, Times)  so many enter(), the same; of functions
+///   that
 ///                          have nothing timed
 ///   path(Record, Times, Rounds)  the path of this record, which is without a
 ///                          count, was taken so often, and so often in all the

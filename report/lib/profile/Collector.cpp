@@ -208,9 +208,8 @@ void Collector::endSlice() {
   }
   for (uint32_t F = 0; F < Functions.size(); ++F) {
     auto AddTo = [](SliceSums &Of) {
-      return [&Of](uint64_t Ticks, auto, uint64_t Times) {
-        Of.add(Ticks, Times);
-      };
+      return
+          [&Of](uint64_t Ticks, auto, uint64_t Times) { Of.add(Ticks, Times); };
     };
     ShortTimes.forEach(F, AddTo(Sums), AddTo(Inclusive));
     if (!Mixed.empty()) {

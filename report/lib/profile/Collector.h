@@ -316,8 +316,8 @@ private:
   std::array<Spent, 3> OtherCallsOut; ///< in OtherTimes, of those blocks
   SmallTimes Counts;
   std::vector<TimesOfVisits> OtherTimes; ///< that cells of edges can't count
-  std::vector<EntryCount> Entries;      ///< by function
-  std::vector<TimeCell> Iterations;     ///< by loop: the small ones in Reached
+  std::vector<EntryCount> Entries;       ///< by function
+  std::vector<TimeCell> Iterations;      ///< by loop: the small ones in Reached
   FunctionTimes ShortTimes;
   std::vector<MixedCalls> Mixed; ///< by function; empty: there are none
   const bool HasRules;

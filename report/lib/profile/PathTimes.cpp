@@ -50,11 +50,11 @@ void PathTimes::finish(uint32_t Function, const Activation &A,
 
 void PathTimes::settle(uint64_t MinOverhead) {
   for (auto &[Record, P] : Paths) {
-    P.Short.forEach(Counts, [&P = P, MinOverhead](
-                                uint64_t Ticks, ProbeCount Probes,
-                                uint64_t Times) {
-      P.addSelf(Ticks, Probes, MinOverhead, Times);
-    });
+    P.Short.forEach(Counts,
+                    [&P = P, MinOverhead](uint64_t Ticks, ProbeCount Probes,
+                                          uint64_t Times) {
+                      P.addSelf(Ticks, Probes, MinOverhead, Times);
+                    });
     P.Short = {};
   }
   Counts = SmallTimes();

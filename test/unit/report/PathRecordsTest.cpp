@@ -265,8 +265,7 @@ private:
 };
 
 /// Where ticks and probes went.
-template <class Sink>
-void noteAccounts(Rebuilder<Sink> &From, Sink &Out) {
+template <class Sink> void noteAccounts(Rebuilder<Sink> &From, Sink &Out) {
   for (const FormAccounts &A : From.accounts().Forms)
     for (const Spent &S : {A.All, A.Calling, A.Unsure})
       Out.noteTimes("spent", {S.Ticks, S.Probes.Timed, S.Probes.Untimed});
