@@ -141,18 +141,10 @@ public:
                                      uint64_t State, uint64_t Time) {
     if (Depth + 1 == Frames.size()) [[unlikely]]
       grow();
-    Frame &F = Frames[++Depth];
-    F.VisitStart = F.SelfStart = F.EntryTime = Time;
-    F.VisitState = State;
-    F.EntryTimed = F.SelfTimed = Timed;
+    Frame &F = Frames[Depth + 1];
     F.Row = Row;
-    F.Function = Function;
-    F.Flags = Flags;
-    F.Epoch = Epoch;
-    F.Below = TopOf[Function];
-    F.Sums = Sums;
     F.Loops = LoopsEnd;
-    TopOf[Function] = Depth;
+    open(F, Function, Flags, State, Time);
     if (HasLoops)
       openLoops(Function);
     return F;
@@ -264,7 +256,9 @@ public:
             sums().Excess - History[F.Sums].Excess};
   }
 
-  /// The counts of the loops of the frame on top.
+  /// The counts of the loops of \p F, by their slots.
+  uint64_t *loopCounts(const Frame &F) { return LoopCounts.data() + F.Loops; }
+  /// Those of the frame on top.
   uint64_t &loopCount(uint32_t Slot) {
     return LoopCounts[Frames[Depth].Loops + Slot];
   }
@@ -279,6 +273,18 @@ public:
   uint64_t Epoch = 0; ///< counts the gaps
 
 private:
+  /// \p F, which has its row and loops, is on top.
+  [[gnu::always_inline]] void open(Frame &F, uint32_t Function, uint32_t Flags,
+                                   uint64_t State, uint64_t Time) {
+    F.VisitStart = F.SelfStart = F.EntryTime = Time;
+    F.VisitState = State;
+    F.EntryTimed = F.SelfTimed = Timed;
+    F.Function = Function;
+    F.Flags = Flags;
+    F.Epoch = Epoch;
+    F.Below = std::exchange(TopOf[Function], ++Depth);
+    F.Sums = Sums;
+  }
   [[gnu::noinline]] void grow() {
     Frames.resize(Frames.size() * 2);
     Extras.resize(Frames.size());
@@ -386,67 +392,70 @@ private:
   uint64_t Epoch;
 };
 
-/// The same for activations that have no sure times, while no time is read.
+/// The same for activations that have no sure times, while no time is read. One
+/// that begins here gets a row, and its loops if it has any; most end before
+/// more is wanted. keep() completes the others.
 class CallStack::QuickUntimed {
 public:
   /// \p Time is that of the last read.
   QuickUntimed(CallStack &S, uint64_t Time)
-      : Stack(&S), Top(&S.Frames[S.Depth]), TopOf(S.TopOf.data()),
-        Depth(S.Depth), Full(std::min(S.Frames.size() - 1, DepthLimit)),
-        Sums(S.Sums), Time(Time), Timed(S.Timed), Epoch(S.Epoch) {}
+      : Top(&S.Frames[S.Depth]), Base(Top),
+        Full(&S.Frames[std::min(S.Frames.size() - 2, DepthLimit)]), Stack(S),
+        Time(Time) {}
 
-  bool isFull() const { return Depth >= Full; }
-  /// An untimed record in the visit on top takes nothing but to be counted.
+  /// An untimed record in the visit on top takes nothing but to be counted, as
+  /// in all that begin here.
   bool isPlain() const {
     return (Top->VisitState == Frame::Spoiled) &
            ((Top->Flags & ~uint32_t(Frame::Extra)) == Frame::Entered) &
            (Top->VisitStart == Time);
   }
-  /// The same of its end.
-  bool mayEnd() const {
-    return (Top->EntryTime == Time) & (Top->EntryTimed == Timed) &
-           (Top->Epoch == Epoch);
-  }
-  Frame &top() { return *Top; }
-  uint64_t &loopCount(uint32_t Slot) {
-    return Stack->LoopCounts[Top->Loops + Slot];
-  }
+  const Frame &top() const { return *Top; }
+  /// The frame on top; where one \p Begins, that one, if it hasRoom().
+  Frame *next(bool Begins) const { return Top + Begins; }
+  bool hasRoom(const Frame *F) const { return F <= Full; }
+  /// \p F, which is next(), is on top, or it was and \p Ends.
+  void moveTo(Frame *F, bool Ends) { Top = F - Ends; }
 
-  [[gnu::always_inline]] void push(uint32_t Function, uint32_t Row,
-                                   bool HasLoops) {
-    Frame &F = *++Top;
-    F.VisitStart = F.SelfStart = F.EntryTime = Time;
-    F.VisitState = Frame::Spoiled;
-    F.EntryTimed = F.SelfTimed = Timed;
-    F.Row = Row;
-    F.Function = Function;
-    F.Flags = Frame::Entered;
-    F.Epoch = Epoch;
-    F.Below = std::exchange(TopOf[Function], ++Depth);
-    F.Sums = Sums;
-    F.Loops = Stack->LoopsEnd;
-    if (HasLoops)
-      Stack->openLoops(Function);
+  // Of \p F, which is next(), if its function has loops:
+  void openLoops(Frame &F, uint32_t Function) {
+    F.Loops = Stack.LoopsEnd;
+    Stack.openLoops(Function);
   }
-  /// No time has passed since its entry.
-  [[gnu::always_inline]] void pop() {
-    TopOf[Top->Function] = Top->Below;
-    Stack->LoopsEnd = Top->Loops;
-    --Depth;
-    --Top;
+  void closeLoops(const Frame &F) { Stack.LoopsEnd = F.Loops; }
+
+  /// Whether \p F is the one on top of those that did not begin here.
+  bool isBase(const Frame *F) const { return F == Base; }
+  /// Whether that one has no time, if it ends now.
+  bool mayEndBase() const {
+    return (Base->EntryTime == Time) & (Base->EntryTimed == Stack.Timed) &
+           (Base->Epoch == Stack.Epoch) & (Base->Flags == Frame::Entered);
+  }
+  /// It was on top, and ends.
+  void popBase() {
+    Stack.pop(Time);
+    Stack.spoil();
+    Base = Top = &Stack.top();
   }
 
   /// Puts everything back into the stack.
-  void keep() { Stack->Depth = Depth; }
+  void keep() {
+    size_t Loops = Base->Loops;
+    for (Frame *F = Base; F != Top;) {
+      Loops += Stack.Symbols.loopsOf(F->Function);
+      ++F;
+      F->Loops = Loops;
+      Stack.open(*F, Stack.Symbols.functionAt(F->Row), Frame::Entered,
+                 Frame::Spoiled, Time);
+    }
+  }
 
 private:
-  CallStack *Stack;
   Frame *Top;
-  uint32_t *TopOf;
-  uint32_t Depth;
-  size_t Full;
-  uint32_t Sums;
-  uint64_t Time, Timed, Epoch;
+  Frame *Base; ///< what is above it began here
+  Frame *const Full;
+  CallStack &Stack;
+  const uint64_t Time;
 };
 
 } // namespace ipoint::analysis

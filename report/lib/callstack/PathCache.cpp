@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PathCache.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -13,7 +14,9 @@ using namespace llvm;
 namespace ipoint::analysis {
 
 void PathCache::clear() {
-  Infos.clear();
+  All.resize(1);
+  Infos.resize(1);
+  std::fill(Recent.begin(), Recent.end(), 0);
   Known.clear();
   AllSites.clear();
   AllSlots.clear();
@@ -24,63 +27,78 @@ void PathCache::clear() {
 uint32_t PathCache::lookUp(uint64_t Word) {
   uint64_t Stride = Symbols.paths().stride(ipoint_record_id(Word));
   uint64_t Number = ipoint_record_value(Word);
-  PathInfo I;
-  I.Word = Word;
+  QuickPath P;
+  P.Word = Word;
   // Where there is no count, what looks like one makes the number another.
   if (Stride != 0 && Number >= Stride) {
-    I.Word = ipoint_record_untimed(ipoint_record_id(Word), Number % Stride);
-    if (Infos[lookUp(I.Word)].Loop == None)
-      I.Word = Word;
+    P.Word = ipoint_record_untimed(ipoint_record_id(Word), Number % Stride);
+    if (Infos[lookUp(P.Word)].Loop == None)
+      P.Word = Word;
   }
-  auto [It, New] =
-      Known.try_emplace(I.Word, static_cast<uint32_t>(Infos.size()));
+  auto [It, New] = Known.try_emplace(P.Word, static_cast<uint32_t>(All.size()));
   if (New) {
-    describe(I);
+    PathInfo I;
+    describe(P, I);
+    All.push_back(P);
     Infos.push_back(I);
   }
   return It->second;
 }
 
 /// The record is an entry's, or a path's that has all of its transitions: then
-/// \p I says so.
-void PathCache::describe(PathInfo &I) {
-  uint32_t Id = ipoint_record_id(I.Word);
+/// \p P says so.
+void PathCache::describe(QuickPath &P, PathInfo &I) {
+  uint32_t Id = ipoint_record_id(P.Word);
   const Site *Last = Symbols.site(Id);
   if (Id < IPOINT_ID_FIRST || !Last)
     return;
   I.Function = Last->Function;
   I.HasLoops = Last->HasLoops;
-  bool MayBeQuick = !Last->HasValue && !Last->IsInterrupt;
+  P.IsQuick = !Last->HasValue && !Last->IsInterrupt;
   if (!Last->EndsPath) {
-    I.FirstRow = I.LastRow = Last->Row;
-    I.Begins = I.IsQuick = Last->IsEntry && MayBeQuick;
+    P.FirstRow = P.LastRow = Last->Row;
+    P.Begins = Last->IsEntry;
+    P.DoesMore = I.HasLoops;
+    P.IsQuick &= P.Begins && isUntimed(I.Function);
     return;
   }
   std::optional<database::PathTable::Loop> In;
   uint64_t Stride = Symbols.paths().stride(Id);
-  uint64_t Number = ipoint_record_value(I.Word);
+  uint64_t Number = ipoint_record_value(P.Word);
   if ((Stride != 0 && Number >= Stride) ||
-      !Symbols.paths().decode(Id, Number, Ids, In))
+      !Symbols.paths().decode(Id, Number, Ids, In)) {
+    P.IsQuick = false;
     return;
+  }
   I.SiteBegin = static_cast<uint32_t>(AllSites.size());
   I.Sites = static_cast<uint32_t>(Ids.size());
   for (uint32_t Each : Ids)
     AllSites.push_back(Symbols.site(Each));
-  I.IsQuick = MayBeQuick;
   bool HasRecord = Last->IsTimed || Last->HasValue;
-  I.Begins = AllSites[I.SiteBegin]->IsSum;
-  I.Ends = Last->IsExit && !HasRecord;
+  P.Begins = AllSites[I.SiteBegin]->IsSum;
+  P.Ends = Last->IsExit && !HasRecord;
+  P.IsQuick &= !P.Begins || isUntimed(I.Function);
   if (In)
-    describeLoop(I, *In, Stride);
-  describeVisits(I, sites(I).drop_back(HasRecord));
+    describeLoop(P, I, *In, Stride);
+  describeVisits(P, I, sites(I).drop_back(HasRecord));
+  P.DoesMore =
+      I.Loop != None || I.Mark != None || (I.HasLoops && (P.Begins || P.Ends));
+  P.HasSteps = I.Steps != 0 && !P.DoesMore;
 }
 
-void PathCache::describeLoop(PathInfo &I, const database::PathTable::Loop &In,
+/// Whether nobody asks for the number of one of its calls before all have come.
+bool PathCache::isUntimed(uint32_t Function) const {
+  return none_of(Symbols.functions()[Function].Blocks,
+                 [&](uint32_t Block) { return Symbols.blocks()[Block].Timed; });
+}
+
+void PathCache::describeLoop(QuickPath &P, PathInfo &I,
+                             const database::PathTable::Loop &In,
                              uint64_t Stride) {
   I.Loop = static_cast<uint32_t>(AllLoops.size());
-  I.CountBegin = static_cast<uint8_t>(Log2_64(Stride) + IPOINT_VALUE_SHIFT);
+  P.CountBegin = static_cast<uint8_t>(Log2_64(Stride) + IPOINT_VALUE_SHIFT);
   PathLoop &L = AllLoops.emplace_back();
-  L.Most = (uint64_t(1) << (IPOINT_ID_SHIFT - I.CountBegin)) - 1;
+  L.Most = (uint64_t(1) << (IPOINT_ID_SHIFT - P.CountBegin)) - 1;
   L.Head = In.Head;
   L.Counts = In.Counts;
   L.SiteBegin = static_cast<uint32_t>(AllSites.size());
@@ -91,25 +109,24 @@ void PathCache::describeLoop(PathInfo &I, const database::PathTable::Loop &In,
 }
 
 /// \p Visits begin with the one that is open before the record.
-void PathCache::describeVisits(PathInfo &I, ArrayRef<const Site *> Visits) {
-  I.FirstRow = I.LastRow = Visits.front()->Row;
-  if (I.Loop == None) {
-    I.IsQuick &= follow(I, I.FirstRow, Visits.drop_front());
-  } else {
+void PathCache::describeVisits(QuickPath &P, PathInfo &I,
+                               ArrayRef<const Site *> Visits) {
+  P.FirstRow = P.LastRow = Visits.front()->Row;
+  if (I.Loop != None) {
     PathLoop &L = AllLoops[I.Loop];
     PathInfo Before;
-    I.IsQuick &=
-        L.IsWhole && follow(Before, I.FirstRow, Visits.slice(1, L.Head));
+    P.IsQuick &= follow(Before, P.FirstRow, Visits.slice(1, L.Head));
+    P.IsQuick &= L.IsWhole;
     L.StepsBefore = Before.Steps;
     AllSlots.resize(Before.SlotBegin);
     AllSteps.resize(Before.StepBegin);
-    I.IsQuick &= follow(I, I.FirstRow, Visits.drop_front());
-    I.IsCounted = std::exchange(I.IsQuick, false);
   }
+  P.IsQuick &= follow(I, P.FirstRow, Visits.drop_front());
+  I.IsFirstCalling = !Symbols.blocks()[Visits.front()->Block].Linear;
   for (const Site *S : Visits.drop_front()) {
     if (Symbols.blocks()[S->Block].Kind == database::Kind::Mark)
       I.Mark = S->Block;
-    I.LastRow = S->Row;
+    P.LastRow = S->Row;
   }
 }
 
@@ -126,6 +143,8 @@ bool PathCache::follow(Info &I, uint32_t From, ArrayRef<const Site *> Visits) {
       return false;
     AllSlots.push_back(Slot);
     ++I.Slots;
+    if constexpr (std::is_same_v<Info, PathInfo>)
+      I.IsCalling |= !Symbols.blocks()[Symbols.blockAt(From)].Linear;
     const LoopStep &Step = Symbols.loopStep(Slots[Slot].Edge);
     if (Step.Loop != None && (Step.Enters || Step.Iterates)) {
       AllSteps.push_back(Step);

@@ -19,26 +19,35 @@
 
 namespace ipoint::analysis {
 
-/// What an untimed record stands for: a path, or an entry.
-struct PathInfo {
-  uint64_t Word = 0; ///< the record
-  // How often it came, as far as that was not reported:
-  uint64_t Times = 0;                 ///< and its transitions were not
-  uint64_t Slowly = 0;                ///< and they were
+/// What the fast path needs of a path, or of an entry, and no more: as many as
+/// can be are to stay in the nearest caches.
+struct QuickPath {
+  uint64_t Word = 0; ///< its record
+  /// How often it came, as far as neither that nor its transitions were
+  /// reported.
+  uint64_t Times = 0;
   uint32_t FirstRow = 0, LastRow = 0; ///< of the visits before and behind it
+  bool IsQuick = false;               ///< given that its visit is open
+  bool Begins = false;                ///< an activation
+  bool Ends = false;                  ///< an activation
+  bool HasSteps = false; ///< or else does more; see PathCache::steps()
+  bool DoesMore = false; ///< it has a count or a mark, or opens or closes loops
+  uint8_t CountBegin = IPOINT_ID_SHIFT; ///< first bit of Word that is no number
+};
+static_assert(sizeof(QuickPath) == 32);
+
+/// What else is known of it.
+struct PathInfo {
+  uint64_t Slowly = 0; ///< as Times, but its transitions were reported
   uint32_t Function = None;
   uint32_t Mark = None;              ///< block of the last mark on it
   uint32_t StepBegin = 0, Steps = 0; ///< in PathCache::steps()
   uint32_t SiteBegin = 0, Sites = 0; ///< the same of sites()
   uint32_t SlotBegin = 0, Slots = 0; ///< the same of slots()
   uint32_t Loop = None;              ///< counted: index in PathCache
-  bool IsQuick =
-      false; ///< it takes the fast path, given that its visit is open
-  bool IsCounted = false; ///< so it does, for its count: IsQuick is not set
-  bool Begins = false;    ///< an activation
-  bool Ends = false;      ///< an activation
-  bool HasLoops = false;  ///< its function has
-  uint8_t CountBegin = IPOINT_ID_SHIFT; ///< first bit of Word that is no number
+  bool HasLoops = false;             ///< its function has
+  // Whether blocks that it leaves are not linear: the first one, and any.
+  bool IsFirstCalling = false, IsCalling = false;
 };
 
 /// The counted loop that a path goes through.
@@ -59,23 +68,24 @@ struct PathLoop {
 class PathCache {
 public:
   explicit PathCache(const SymbolTable &Symbols)
-      : Symbols(Symbols), Recent(RecentCount) {}
+      : Symbols(Symbols), Recent(RecentCount), All(1), Infos(1) {}
 
   /// What the untimed record \p Word stands for. It is there until the next
   /// call.
-  PathInfo &find(uint64_t Word) {
+  QuickPath &find(uint64_t Word) {
     uint32_t Index = recent(Word);
-    if (Index >= Infos.size() || Infos[Index].Word != Word) [[unlikely]]
-      if (Index >= Infos.size() || !isOf(Word, Infos[Index]))
+    if (All[Index].Word != Word) [[unlikely]]
+      if (!isOf(Word, All[Index]))
         Index = recent(Word) = lookUp(Word);
-    return Infos[Index];
+    return All[Index];
   }
+  PathInfo &info(const QuickPath &P) { return Infos[&P - All.data()]; }
 
   /// Of an \p I with one.
   PathLoop &loop(const PathInfo &I) { return AllLoops[I.Loop]; }
-  /// The count of the record \p Word, whose path is \p I.
-  static uint64_t countOf(const PathInfo &I, uint64_t Word) {
-    return (Word & IdBits) >> I.CountBegin;
+  /// The count of the record \p Word, whose path is \p P.
+  static uint64_t countOf(const QuickPath &P, uint64_t Word) {
+    return (Word & IdBits) >> P.CountBegin;
   }
 
   /// Of a path or a round: the sites of \p I in order; none if the program has
@@ -93,14 +103,14 @@ public:
     return llvm::ArrayRef(AllSteps).slice(I.StepBegin, I.Steps);
   }
 
-  std::vector<PathInfo> &all() { return Infos; }
+  std::vector<QuickPath> &all() { return All; }
   /// Some tens of megabytes.
-  bool isFull() const { return AllSites.size() > Most || Infos.size() > Most; }
+  bool isFull() const { return AllSites.size() > Most || All.size() > Most; }
   void clear();
 
 private:
   static constexpr size_t Most = 1 << 20;
-  static constexpr unsigned RecentBits = 12;
+  static constexpr unsigned RecentBits = 14;
   static constexpr size_t RecentCount = size_t(1) << RecentBits;
 
   uint32_t &recent(uint64_t Word) {
@@ -109,22 +119,25 @@ private:
   }
   static constexpr uint64_t IdBits = (uint64_t(1) << IPOINT_ID_SHIFT) - 1;
 
-  /// Whether \p Word is the record of \p I but for its count.
-  static bool isOf(uint64_t Word, const PathInfo &I) {
-    return (Word & ~(IdBits & ~uint64_t(0) << I.CountBegin)) == I.Word;
+  /// Whether \p Word is the record of \p P but for its count.
+  static bool isOf(uint64_t Word, const QuickPath &P) {
+    return (Word & ~(IdBits & ~uint64_t(0) << P.CountBegin)) == P.Word;
   }
   uint32_t lookUp(uint64_t Word);
-  void describe(PathInfo &I);
-  void describeLoop(PathInfo &I, const database::PathTable::Loop &L,
-                    uint64_t Stride);
+  void describe(QuickPath &P, PathInfo &I);
+  void describeLoop(QuickPath &P, PathInfo &I,
+                    const database::PathTable::Loop &L, uint64_t Stride);
+  bool isUntimed(uint32_t Function) const;
   template <typename Info>
   bool follow(Info &I, uint32_t From, llvm::ArrayRef<const Site *> Visits);
-  void describeVisits(PathInfo &I, llvm::ArrayRef<const Site *> Visits);
+  void describeVisits(QuickPath &P, PathInfo &I,
+                      llvm::ArrayRef<const Site *> Visits);
 
   const SymbolTable &Symbols;
-  std::vector<uint32_t> Recent; ///< of Infos, by hash
-  std::vector<PathInfo> Infos;
-  llvm::DenseMap<uint64_t, uint32_t> Known; ///< of Infos, by record
+  std::vector<uint32_t> Recent;             ///< of All, by hash
+  std::vector<QuickPath> All;               ///< the first stands for none
+  std::vector<PathInfo> Infos;              ///< the same
+  llvm::DenseMap<uint64_t, uint32_t> Known; ///< of All, by record
   std::vector<const Site *> AllSites;
   std::vector<uint32_t> AllSlots;
   std::vector<LoopStep> AllSteps;

@@ -306,22 +306,20 @@ private:
 
   //===--- Path records: RebuilderPaths.h ---===//
 
-  bool take(const PathInfo &I, uint64_t Word, CallStack::QuickUntimed &Calls,
-            typename Sink::Quick &Quick);
-  bool takeCounted(const PathInfo &I, uint64_t Word,
-                   CallStack::QuickUntimed &Calls, typename Sink::Quick &Quick);
-  bool start(const PathInfo &I, CallStack::QuickUntimed &Calls,
-             typename Sink::Quick &Quick);
-  void stop(const PathInfo &I, CallStack::QuickUntimed &Calls);
-  void noteSteps(llvm::ArrayRef<LoopStep> Steps, CallStack::QuickUntimed &Calls,
+  bool doMore(const QuickPath &P, uint64_t Word, Frame &F,
+              CallStack::QuickUntimed &Calls, typename Sink::Quick &Quick);
+  void noteSteps(llvm::ArrayRef<LoopStep> Steps, uint64_t *Counts,
                  typename Sink::Quick &Quick);
-  template <class Activations>
-  void noteRounds(const PathLoop &L, uint64_t Rounds, Activations &Calls);
+  void tellSteps(llvm::ArrayRef<LoopStep> Steps, uint64_t *Counts);
+  void noteRounds(const PathLoop &L, uint64_t Rounds, uint64_t *Counts);
+  [[gnu::noinline]] void tellCalls(const QuickPath &P, bool EndsBase);
   void path(const Site &Last, uint32_t Id, uint64_t Number);
+  bool countPath(QuickPath &P, const PathInfo &I);
   [[gnu::noinline]] void missPath(const Site &Last, uint64_t Number);
   void startPath(llvm::ArrayRef<const Site *> Path);
-  void endPath(const PathInfo &I);
-  void countedPath(PathInfo &I, uint64_t Count, uint32_t Id, uint64_t Number);
+  void endPath(const QuickPath &P);
+  void countedPath(const QuickPath &P, uint64_t Count, uint32_t Id,
+                   uint64_t Number);
   void goRound(const PathLoop &L, uint64_t Times);
   [[gnu::noinline]] void beginPath(const Site &First, const Site &Second);
 

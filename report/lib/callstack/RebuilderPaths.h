@@ -20,12 +20,14 @@
 #define IPOINT_CALLSTACK_REBUILDERPATHS_H
 
 #include "Rebuilder.h"
+#include <optional>
 
 namespace ipoint::analysis {
 
-/// A sink that can be told of transitions at the end, all at once.
+/// A sink that can be told of calls and transitions at the end, all at once.
 template <class Sink>
 concept CountsPaths = requires(Sink &Out, typename Sink::Edge &E) {
+  Out.entered(uint32_t(), uint32_t(), uint64_t());
   Out.followed(E, uint64_t());
   Out.path(uint64_t(), uint64_t(), uint64_t());
 };
@@ -46,112 +48,103 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
       return 0;
     if (Paths.isFull()) [[unlikely]]
       reportPaths();
+    CallStack::QuickUntimed Calls(Stack, LastTime);
+    if (!Calls.isPlain())
+      return 0;
     Out.expect(static_cast<uint32_t>(Words.size()));
     typename Sink::Quick Quick(Out);
-    CallStack::QuickUntimed Calls(Stack, LastTime);
+    const bool TellsCalls = Out.tellsCalls();
+    const std::optional<unsigned> OnlyForm = Symbols.onlyForm();
     std::array<uint64_t, 3> Records = {};
     const uint64_t *At = Words.begin();
-    for (; At != Words.end() && !ipoint_record_is_timed(*At); ++At) {
-      PathInfo &I = Paths.find(*At);
-      uint32_t Function = Calls.top().Function;
-      if (!take(I, *At, Calls, Quick)) [[unlikely]]
+    while (At != Words.end() && !ipoint_record_is_timed(*At)) {
+      QuickPath &P = Paths.find(*At);
+      Frame *const F = Calls.next(P.Begins);
+      const bool EndsBase = P.Ends & Calls.isBase(F);
+      // Few branches: which path comes next is hard to foresee.
+      if (!(P.IsQuick & Calls.hasRoom(F) &
+            (P.Begins | (F->Row == P.FirstRow))) ||
+          (EndsBase && !Calls.mayEndBase())) [[unlikely]]
         break;
-      ++I.Times;
-      ++Records[Symbols.formOf(Function)];
+      if (P.HasSteps)
+        noteSteps(Paths.steps(Paths.info(P)), Stack.loopCounts(*F), Quick);
+      else if (P.DoesMore && !doMore(P, *At, *F, Calls, Quick)) [[unlikely]]
+        break;
+      if (!OnlyForm) [[unlikely]]
+        ++Records[Symbols.formOf(Symbols.functionAt(Calls.top().Row))];
+      F->Row = P.LastRow;
+      ++P.Times;
+      ++At;
+      if (TellsCalls) [[unlikely]]
+        tellCalls(P, EndsBase);
+      if (EndsBase) [[unlikely]] {
+        Out.popped();
+        Calls.popBase();
+        if (!Calls.isPlain())
+          break;
+        continue;
+      }
+      Calls.moveTo(F, P.Ends);
     }
     Calls.keep();
     size_t Taken = At - Words.begin();
-    if (Taken != 0) {
-      Reading = TimeKnown = false;
-      Stack.changeSums().Untimed += Taken;
-    }
+    if (Taken == 0)
+      return 0;
+    Reading = TimeKnown = false;
+    Stack.changeSums().Untimed += Taken;
+    if (OnlyForm)
+      Records[*OnlyForm] = Taken;
     for (auto [Form, Count] : llvm::enumerate(Records))
       addUnsure(Account.Forms[Form], Count);
     return Taken;
   }
 }
 
-/// False if the record does not take the fast path.
+/// What \p P does to loops and the mark, in the activation \p F, where it may
+/// begin and end. False if nothing is done: the record \p Word does not take
+/// the fast path.
 template <TraceSink Sink>
 [[gnu::always_inline]] inline bool
-Rebuilder<Sink>::take(const PathInfo &I, uint64_t Word,
-                      CallStack::QuickUntimed &Calls,
-                      typename Sink::Quick &Quick) {
-  if (!(I.IsQuick & Calls.isPlain())) [[unlikely]]
-    return I.IsCounted && Calls.isPlain() && takeCounted(I, Word, Calls, Quick);
-  if (!start(I, Calls, Quick)) [[unlikely]]
-    return false;
-  if (I.Steps)
-    noteSteps(Paths.steps(I), Calls, Quick);
-  stop(I, Calls);
-  return true;
-}
-
-/// The same of one with a count.
-template <TraceSink Sink>
-[[gnu::always_inline]] inline bool
-Rebuilder<Sink>::takeCounted(const PathInfo &I, uint64_t Word,
-                             CallStack::QuickUntimed &Calls,
-                             typename Sink::Quick &Quick) {
-  PathLoop &L = Paths.loop(I);
-  const uint64_t Count = PathCache::countOf(I, Word);
-  if ((Count >= L.Most) | (Count < L.Counts)) [[unlikely]]
-    return false;
-  if (!start(I, Calls, Quick)) [[unlikely]]
-    return false;
-  const uint64_t Rounds = Count - L.Counts;
-  L.Rounds += Rounds;
-  llvm::ArrayRef<LoopStep> Steps = Paths.steps(I);
-  noteSteps(Steps.take_front(L.StepsBefore), Calls, Quick);
-  if (Rounds != 0 && L.Steps != 0) {
-    noteRounds(L, Rounds, Calls);
-    Quick = typename Sink::Quick(Out);
-  }
-  noteSteps(Steps.drop_front(L.StepsBefore), Calls, Quick);
-  stop(I, Calls);
-  return true;
-}
-
-/// The activation on top goes on with the path, or one begins with it.
-template <TraceSink Sink>
-[[gnu::always_inline]] inline bool
-Rebuilder<Sink>::start(const PathInfo &I, CallStack::QuickUntimed &Calls,
-                       typename Sink::Quick &Quick) {
-  const Frame &F = Calls.top();
-  if (I.Begins) {
-    // enterUntimed()
-    if (Calls.isFull() || !Quick.enter(I.Function, I.FirstRow)) [[unlikely]]
+Rebuilder<Sink>::doMore(const QuickPath &P, uint64_t Word, Frame &F,
+                        CallStack::QuickUntimed &Calls,
+                        typename Sink::Quick &Quick) {
+  const PathInfo &I = Paths.info(P);
+  PathLoop *const L = I.Loop == None ? nullptr : &Paths.loop(I);
+  uint64_t Rounds = 0;
+  if (L) {
+    const uint64_t Count = PathCache::countOf(P, Word);
+    if ((Count >= L->Most) | (Count < L->Counts)) [[unlikely]]
       return false;
-    Calls.push(I.Function, I.FirstRow, I.HasLoops);
-  } else if ((F.Row != I.FirstRow) | (F.Function != I.Function) |
-             (I.Ends & !Calls.mayEnd())) [[unlikely]] {
-    return false;
+    Rounds = Count - L->Counts;
+    L->Rounds += Rounds;
   }
+  if (P.Begins & I.HasLoops)
+    Calls.openLoops(F, I.Function);
+  uint64_t *const Counts = Stack.loopCounts(F);
+  llvm::ArrayRef<LoopStep> Steps = Paths.steps(I);
+  if (L) {
+    noteSteps(Steps.take_front(L->StepsBefore), Counts, Quick);
+    if (Rounds != 0 && L->Steps != 0) {
+      noteRounds(*L, Rounds, Counts);
+      Quick = typename Sink::Quick(Out);
+    }
+    Steps = Steps.drop_front(L->StepsBefore);
+  }
+  noteSteps(Steps, Counts, Quick);
+  if (I.Mark != None)
+    LastMark = I.Mark;
+  if (P.Ends & I.HasLoops)
+    Calls.closeLoops(F);
   return true;
 }
 
+/// What visit() does to loops, whose \p Counts these are.
 template <TraceSink Sink>
 [[gnu::always_inline]] inline void
-Rebuilder<Sink>::stop(const PathInfo &I, CallStack::QuickUntimed &Calls) {
-  if (I.Mark != None) [[unlikely]]
-    LastMark = I.Mark;
-  if (I.Ends) {
-    // leaveUntimed()
-    Out.popped();
-    Calls.pop();
-  } else {
-    Calls.top().Row = I.LastRow;
-  }
-}
-
-/// What visit() does to loops.
-template <TraceSink Sink>
-[[gnu::always_inline]] inline void
-Rebuilder<Sink>::noteSteps(llvm::ArrayRef<LoopStep> Steps,
-                           CallStack::QuickUntimed &Calls,
+Rebuilder<Sink>::noteSteps(llvm::ArrayRef<LoopStep> Steps, uint64_t *Counts,
                            typename Sink::Quick &Quick) {
   for (const LoopStep &Step : Steps) {
-    uint64_t &Times = Calls.loopCount(Step.Slot);
+    uint64_t &Times = Counts[Step.Slot];
     if (Step.Enters)
       Times = 0;
     if (Step.Iterates && !Quick.iterate(Step.Loop, ++Times)) [[unlikely]] {
@@ -161,18 +154,16 @@ Rebuilder<Sink>::noteSteps(llvm::ArrayRef<LoopStep> Steps,
   }
 }
 
-/// The same of so many \p Rounds of a counted loop of the activation on top.
+/// The same of so many \p Rounds of a counted loop.
 template <TraceSink Sink>
-template <class Activations>
-[[gnu::always_inline]] inline void
-Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
-                            Activations &Calls) {
+void Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
+                                 uint64_t *Counts) {
   llvm::ArrayRef<LoopStep> Steps = Paths.steps(L);
   if constexpr (CountsRounds<Sink>) {
     // None is entered anew in each round.
     if (llvm::none_of(Steps, [](const LoopStep &S) { return S.Enters; })) {
       for (const LoopStep &S : Steps) {
-        uint64_t &Times = Calls.loopCount(S.Slot);
+        uint64_t &Times = Counts[S.Slot];
         Out.iterated(S.Loop, Times + 1, Times + Rounds);
         Times += Rounds;
       }
@@ -180,18 +171,36 @@ Rebuilder<Sink>::noteRounds(const PathLoop &L, uint64_t Rounds,
     }
   }
   for (; Rounds != 0; --Rounds)
-    for (const LoopStep &S : Steps) {
-      uint64_t &Times = Calls.loopCount(S.Slot);
-      if (S.Enters)
-        Times = 0;
-      if (S.Iterates)
-        Out.iterate(S.Loop, ++Times);
-    }
+    tellSteps(Steps, Counts);
+}
+
+/// What noteSteps() does, by the sink itself.
+template <TraceSink Sink>
+void Rebuilder<Sink>::tellSteps(llvm::ArrayRef<LoopStep> Steps,
+                                uint64_t *Counts) {
+  for (const LoopStep &S : Steps) {
+    uint64_t &Times = Counts[S.Slot];
+    if (S.Enters)
+      Times = 0;
+    if (S.Iterates)
+      Out.iterate(S.Loop, ++Times);
+  }
+}
+
+/// Of one that begins or ends with \p P; the end of one from before comes
+/// later.
+template <TraceSink Sink>
+void Rebuilder<Sink>::tellCalls(const QuickPath &P, bool EndsBase) {
+  if (P.Begins)
+    Out.pushed(Paths.info(P).Function, /*Apart=*/false, /*Entered=*/true);
+  if (P.Ends && !EndsBase)
+    Out.popped();
 }
 
 template <TraceSink Sink> void Rebuilder<Sink>::reportPaths() {
   if constexpr (CountsPaths<Sink>) {
-    for (PathInfo &I : Paths.all()) {
+    for (QuickPath &P : Paths.all()) {
+      PathInfo &I = Paths.info(P);
       uint64_t Rounds = 0;
       if (I.Loop != None) {
         PathLoop &L = Paths.loop(I);
@@ -201,12 +210,14 @@ template <TraceSink Sink> void Rebuilder<Sink>::reportPaths() {
         Rounds = L.Rounds + L.Slowly;
         L.Rounds = L.Slowly = 0;
       }
-      if (I.Times != 0)
+      if (P.Times != 0 && P.Begins)
+        Out.entered(I.Function, P.FirstRow, P.Times);
+      if (P.Times != 0)
         for (uint32_t Slot : Paths.slots(I))
-          Out.followed(Edges[Slot], I.Times);
-      if (I.Sites != 0 && I.Times + I.Slowly + Rounds != 0)
-        Out.path(I.Word, I.Times + I.Slowly, Rounds);
-      I.Times = I.Slowly = 0;
+          Out.followed(Edges[Slot], P.Times);
+      if (I.Sites != 0 && P.Times + I.Slowly + Rounds != 0)
+        Out.path(P.Word, P.Times + I.Slowly, Rounds);
+      P.Times = I.Slowly = 0;
     }
   }
   if (Paths.isFull())
@@ -223,10 +234,13 @@ void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
   if (Paths.isFull()) [[unlikely]]
     reportPaths();
   const uint64_t Word = ipoint_record_untimed(Id, Number);
-  PathInfo &I = Paths.find(Word);
+  QuickPath &P = Paths.find(Word);
+  PathInfo &I = Paths.info(P);
   llvm::ArrayRef<const Site *> Path = Paths.sites(I);
+  if (countPath(P, I))
+    return;
   if (I.Loop != None)
-    return countedPath(I, PathCache::countOf(I, Word), Id, Number);
+    return countedPath(P, PathCache::countOf(P, Word), Id, Number);
   if (Path.empty()) [[unlikely]] {
     return missPath(Last, Number);
   }
@@ -236,7 +250,36 @@ void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
   ++I.Slowly;
   for (const Site *S : Path.drop_front().drop_back(HasRecord))
     visit(*S);
-  endPath(I);
+  endPath(P);
+}
+
+/// Takes a path of the activation on top, which goes on, in one step: behind
+/// its first visit no time passes. False if it is left to visit().
+template <TraceSink Sink>
+bool Rebuilder<Sink>::countPath(QuickPath &P, const PathInfo &I) {
+  if constexpr (!CountsPaths<Sink>) {
+    return false;
+  } else {
+    Frame &F = Stack.top();
+    if (!P.IsQuick || P.Begins || P.Ends || I.Loop != None || HandlerDepth ||
+        F.Row != P.FirstRow || (F.VisitState & Frame::Stale))
+      return false;
+    ++P.Times;
+    ValueOf = None;
+    if (I.Slots != 0) {
+      Reading = TimeKnown = false;
+      noteLoose(LastTime, false, I.IsFirstCalling);
+      if (I.IsCalling && !F.isUnsure())
+        Stack.extras().CallsOut = true;
+      tellSteps(Paths.steps(I), Stack.loopCounts(F));
+      if (I.Mark != None)
+        LastMark = I.Mark;
+      clearVisitExtras();
+      land(F, P.LastRow, Frame::Spoiled, LastTime);
+    }
+    endPath(P);
+    return true;
+  }
 }
 
 /// The program has no such path.
@@ -258,18 +301,19 @@ void Rebuilder<Sink>::startPath(llvm::ArrayRef<const Site *> Path) {
     beginPath(First, *Path[1]);
 }
 
-template <TraceSink Sink> void Rebuilder<Sink>::endPath(const PathInfo &I) {
+template <TraceSink Sink> void Rebuilder<Sink>::endPath(const QuickPath &P) {
   if (Stack.top().Flags & Frame::SelfSure)
-    Stack.takePath(I.Word);
-  if (I.Ends)
+    Stack.takePath(P.Word);
+  if (P.Ends)
     leaveUntimed();
 }
 
 /// A path through a counted loop. Where a record has no room for the count,
 /// others with the rest of it follow.
 template <TraceSink Sink>
-void Rebuilder<Sink>::countedPath(PathInfo &I, uint64_t Count, uint32_t Id,
-                                  uint64_t Number) {
+void Rebuilder<Sink>::countedPath(const QuickPath &P, uint64_t Count,
+                                  uint32_t Id, uint64_t Number) {
+  PathInfo &I = Paths.info(P);
   PathLoop &L = Paths.loop(I);
   llvm::ArrayRef<const Site *> Path = Paths.sites(I);
   const Site &Last = *Path.back();
@@ -299,7 +343,7 @@ void Rebuilder<Sink>::countedPath(PathInfo &I, uint64_t Count, uint32_t Id,
   ++I.Slowly;
   for (const Site *S : Path.drop_front(L.Head + 1).drop_back(HasRecord))
     visit(*S);
-  endPath(I);
+  endPath(P);
 }
 
 /// From the head of a counted loop to its head.
@@ -317,7 +361,7 @@ void Rebuilder<Sink>::goRound(const PathLoop &L, uint64_t Times) {
       return;
     for (uint32_t Slot : Paths.slots(L))
       Out.again(Edges[Slot], Times - 1);
-    noteRounds(L, Times - 1, Stack);
+    noteRounds(L, Times - 1, Stack.loopCounts(Stack.top()));
   }
 }
 

@@ -95,6 +95,9 @@ struct PassiveSink {
   }
   /// The call on top is no longer open.
   void popped() {}
+  /// Whether it wants to be told of pushed() and popped() of a call whose
+  /// entered() comes later.
+  bool tellsCalls() const { return false; }
 
   // Visits. What Edge, step(), follow() and time() are is in TraceSink.
 
@@ -193,6 +196,9 @@ concept QuickSink = std::constructible_from<Q, Sink &> &&
 ///                          later than other events. Who has this gets it where
 ///                          path records were counted; else follow() comes in
 ///                          its turn
+///   entered(Function, Row, Times)  so many enter(), the same; of functions
+///   that
+///                          have nothing timed
 ///   path(Record, Times, Rounds)  the path of this record, which is without a
 ///                          count, was taken so often, and so often in all the
 ///                          counted loop on it was gone round; the same

@@ -38,6 +38,7 @@ public:
   void finish(uint32_t, const ActivationTimes &) {}
   void finish(uint32_t, const Activation &) {}
   void follow(Edge &) {}
+  void entered(uint32_t, uint32_t, uint64_t) {}
   void followed(Edge &, uint64_t) {}
   void again(Edge &, uint64_t) {}
   void iterated(uint32_t, uint64_t, uint64_t) {}

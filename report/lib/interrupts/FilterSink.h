@@ -45,6 +45,7 @@ public:
   EdgeTable<Edge> &edges() { return Slots; }
   bool step(Edge &E, uint64_t State, uint64_t Ticks);
   void follow(Edge &) {}
+  void entered(uint32_t, uint32_t, uint64_t) {}
   void followed(Edge &, uint64_t) {}
   void again(Edge &, uint64_t) {}
   void iterated(uint32_t, uint64_t, uint64_t) {}

@@ -29,14 +29,14 @@ void Collector::longest(const Edge &E, uint64_t Ticks) {
                Entries[Symbols.blocks()[Block].Function].Calls);
 }
 
-void Collector::enter(uint32_t Function, uint32_t Row) {
+void Collector::entered(uint32_t Function, uint32_t Row, uint64_t Times) {
   EntryCount &E = Entries[Function];
-  ++E.Calls;
+  E.Calls += Times;
   if (E.Row == TransitionTable::NoRow)
     E.Row = Row;
   if (E.Row != Row) { // entries of two names: counted one by one
-    ++Blocks[Symbols.blockAt(Row)].Visits;
-    --Blocks[Symbols.blockAt(E.Row)].Visits;
+    Blocks[Symbols.blockAt(Row)].Visits += Times;
+    Blocks[Symbols.blockAt(E.Row)].Visits -= Times;
   }
   seen(Function);
 }
@@ -93,19 +93,21 @@ void Collector::resume(const CallStack &Stack) {
 
 uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
   uint64_t State = Probes.Timed - 1; // none but segments
-  SmallTimes::Outcome How =
-      Probes.Untimed == 0 ? Counts.add(cellOf(E, State), State, Ticks, ShortEnd)
-                          : SmallTimes::Apart;
+  OtherVisits &Other = Others[Slots.slotOf(E)];
+  SmallTimes::Outcome How = SmallTimes::Apart;
+  if (Probes.Untimed == 0)
+    How = Counts.add(cellOf(E, State), State, Ticks, ShortEnd);
+  if (How == SmallTimes::Apart && Other.Times == 0) {
+    Other.Times = static_cast<uint32_t>(OtherTimes.size());
+    OtherTimes.emplace_back();
+  }
+  if (Probes.Untimed != 0)
+    How = OtherTimes[Other.Times].Short.add(Counts, Ticks, Probes);
   if (How != SmallTimes::Counted)
     longest(E, Ticks);
   if (How != SmallTimes::Apart)
     return 0;
-  OtherVisits &Other = Others[Slots.slotOf(E)];
-  if (Other.Times == 0) {
-    Other.Times = static_cast<uint32_t>(OtherTimes.size());
-    OtherTimes.emplace_back();
-  }
-  OtherTimes[Other.Times].add(Ticks, Probes, MinOverhead);
+  OtherTimes[Other.Times].Rest.add(Ticks, Probes, MinOverhead);
   const EdgeInfo &I = Slots.info(E);
   if (I.CallsOut)
     OtherCallsOut[I.Form].add(Ticks, Probes);
@@ -117,8 +119,9 @@ uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
 std::array<Spent, 3> Collector::callsOut() {
   std::array<Spent, 3> Result = OtherCallsOut;
   for (uint32_t Slot : CallingSlots)
-    forEachTime(Slot, [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
-      Result[Slots.info(Slot).Form].add(Ticks * Times, {Timed * Times, 0});
+    forEachTime(Slot, [&](uint64_t Ticks, ProbeCount Probes, uint64_t Times) {
+      Result[Slots.info(Slot).Form].add(
+          Ticks * Times, {Probes.Timed * Times, Probes.Untimed * Times});
     });
   return Result;
 }
@@ -134,9 +137,9 @@ void Collector::settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot) {
   Collector::Edge &E = Slots[Slot];
   EdgeStats &Stats = Edges[Edge];
   if (Others[Slot].Times)
-    Stats.Time = std::move(OtherTimes[Others[Slot].Times]);
-  forEachTime(Slot, [&](uint64_t Ticks, uint64_t Timed, uint64_t Times) {
-    Stats.Time.add(Ticks, {Timed, 0}, MinOverhead, Times);
+    Stats.Time = std::move(OtherTimes[Others[Slot].Times].Rest);
+  forEachTime(Slot, [&](uint64_t Ticks, ProbeCount Probes, uint64_t Times) {
+    Stats.Time.add(Ticks, Probes, MinOverhead, Times);
     if (HasRules)
       countByThresholds(From, Ticks, Times);
   });
@@ -162,6 +165,15 @@ void Collector::settleFunction(uint32_t Function) {
     };
   };
   ShortTimes.forEach(Function, AddTo(F.Self), AddTo(F.Inclusive));
+  if (Mixed.empty())
+    return;
+  auto AddMixed = [&](Distribution &D) {
+    return [&](uint64_t Ticks, ProbeCount Probes, uint64_t Times) {
+      D.add(Ticks, Probes, MinOverhead, Times);
+    };
+  };
+  Mixed[Function].Self.forEach(Counts, AddMixed(F.Self));
+  Mixed[Function].Inclusive.forEach(Counts, AddMixed(F.Inclusive));
 }
 
 /// By edge.
@@ -186,21 +198,24 @@ void Collector::endSlice() {
     auto [Begin, End] = Symbols.edgesOf(From);
     for (uint32_t Edge = Begin; Edge != End; ++Edge) {
       uint32_t Slot = SlotOf[Edge];
-      forEachTime(Slot, [&](uint64_t Ticks, uint64_t, uint64_t Times) {
+      forEachTime(Slot, [&](uint64_t Ticks, ProbeCount, uint64_t Times) {
         Sums.add(Ticks, Times);
       });
       if (Others[Slot].Times)
-        Sums.add(OtherTimes[Others[Slot].Times].raw().histogram());
+        Sums.add(OtherTimes[Others[Slot].Times].Rest.raw().histogram());
     }
     Take(Sums, From);
   }
   for (uint32_t F = 0; F < Functions.size(); ++F) {
     auto AddTo = [](SliceSums &Of) {
-      return [&Of](uint64_t Ticks, uint64_t, uint64_t Times) {
-        Of.add(Ticks, Times);
-      };
+      return
+          [&Of](uint64_t Ticks, auto, uint64_t Times) { Of.add(Ticks, Times); };
     };
     ShortTimes.forEach(F, AddTo(Sums), AddTo(Inclusive));
+    if (!Mixed.empty()) {
+      Mixed[F].Self.forEach(Counts, AddTo(Sums));
+      Mixed[F].Inclusive.forEach(Counts, AddTo(Inclusive));
+    }
     Sums.add(Functions[F].Self.raw().histogram());
     Inclusive.add(Functions[F].Inclusive.raw().histogram());
     Take(Sums, selfTimesOf(F));
@@ -220,6 +235,7 @@ void Collector::settle() {
   }
   for (uint32_t F = 0; F < Functions.size(); ++F)
     settleFunction(F);
+  Taken.settle(MinOverhead);
   for (auto [L, C] : zip_equal(Loops, Iterations)) {
     Counts.forEach(C, [&L = L](uint64_t Iteration, uint64_t Times) {
       L.Reached.add(Iteration, Times);

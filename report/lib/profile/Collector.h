@@ -17,6 +17,7 @@
 #include "CallPaths.h"
 #include "CollectedStats.h"
 #include "LoopStats.h"
+#include "MixedTimes.h"
 #include "PathTimes.h"
 #include "Places.h"
 #include "Slices.h"
@@ -78,7 +79,8 @@ public:
   }
 
   EdgeTable<Edge> &edges() { return Slots; }
-  void enter(uint32_t Function, uint32_t Row);
+  void enter(uint32_t Function, uint32_t Row) { entered(Function, Row, 1); }
+  void entered(uint32_t Function, uint32_t Row, uint64_t Times);
   bool step(Edge &E, uint64_t State, uint64_t Ticks) {
     TimeCell &C = cellOf(E, State);
     if (!C.has(State, Ticks)) [[unlikely]]
@@ -100,6 +102,8 @@ public:
     if (Paths) [[unlikely]]
       Paths->pop();
   }
+
+  bool tellsCalls() const { return Paths != nullptr; }
 
   void visit(uint32_t Block) { ++Blocks[Block].Visits; }
   void follow(Edge &E) { followed(E, 1); }
@@ -128,14 +132,11 @@ public:
     if (Paths && A.InclusiveUsable)
       Paths->addInclusive(A.Inclusive, A.InclusiveProbes);
     if (A.SelfUsable)
-      Longest.note(Longest.Self[Function], A.Self, Entries[Function].Calls);
+      add(mixedOf(Function).Self, A.Self, A.SelfProbes, F.Self,
+          Longest.Self[Function], Function);
     if (A.InclusiveUsable)
-      Longest.note(Longest.Inclusive[Function], A.Inclusive,
-                   Entries[Function].Calls);
-    if (A.SelfUsable)
-      F.Self.add(A.Self, A.SelfProbes, MinOverhead);
-    if (A.InclusiveUsable)
-      F.Inclusive.add(A.Inclusive, A.InclusiveProbes, MinOverhead);
+      add(mixedOf(Function).Inclusive, A.Inclusive, A.InclusiveProbes,
+          F.Inclusive, Longest.Inclusive[Function], Function);
     if (A.SelfUsable && !A.Paths.empty())
       Taken.finish(Function, A, MinOverhead);
     if (A.SelfUsable && A.SelfAway) [[unlikely]]
@@ -249,8 +250,33 @@ private:
   /// Of a transition: what its edge can't count.
   struct OtherVisits {
     uint64_t Untimed = 0; ///< how often it was taken without a time
-    uint32_t Times = 0;   ///< of OtherTimes, or 0
+    uint32_t Times = 0;   ///< in OtherTimes, or 0
   };
+  struct TimesOfVisits {
+    MixedTimes Short; ///< with untimed probes in them
+    Distribution Rest;
+  };
+
+  /// Of a function, with untimed probes in them.
+  struct MixedCalls {
+    MixedTimes Self, Inclusive;
+  };
+  MixedCalls &mixedOf(uint32_t Function) {
+    if (Mixed.empty()) [[unlikely]]
+      Mixed.resize(Functions.size());
+    return Mixed[Function];
+  }
+  /// A time of a call of \p Function; one longer than all before is noted in
+  /// \p Most.
+  void add(MixedTimes &Short, uint64_t Ticks, ProbeCount Probes,
+           Distribution &Others, LongestTime &Most, uint32_t Function) {
+    SmallTimes::Outcome How = Short.add(Counts, Ticks, Probes);
+    if (How == SmallTimes::Counted) [[likely]]
+      return;
+    Longest.note(Most, Ticks, Entries[Function].Calls);
+    if (How == SmallTimes::Apart)
+      Others.add(Ticks, Probes, MinOverhead);
+  }
 
   /// Where visits of \p State that \p E ends are counted.
   TimeCell &cellOf(Edge &E, uint64_t State) {
@@ -258,13 +284,15 @@ private:
     return IsFirst ? E.Times : MoreTimes[Slots.slotOf(E)];
   }
   /// Calls \p F with the times that were counted of the transition in \p Slot,
-  /// with their number of timed probes and how often they came.
+  /// with their probes and how often they came.
   template <class Function>
   void forEachTime(uint32_t Slot, Function &&F) const {
     for (const TimeCell &C : {Slots[Slot].Times, MoreTimes[Slot]})
       Counts.forEach(C, [&](uint64_t Ticks, uint64_t Times) {
-        F(Ticks, uint64_t(C.Key) + 1, Times);
+        F(Ticks, ProbeCount{uint64_t(C.Key) + 1, 0}, Times);
       });
+    if (uint32_t Index = Others[Slot].Times)
+      OtherTimes[Index].Short.forEach(Counts, F);
   }
   /// A visit that \p E ends took so long, for the first time perhaps.
   void longest(const Edge &E, uint64_t Ticks);
@@ -287,10 +315,11 @@ private:
   std::vector<uint32_t> CallingSlots; ///< that leave blocks that are not linear
   std::array<Spent, 3> OtherCallsOut; ///< in OtherTimes, of those blocks
   SmallTimes Counts;
-  std::vector<Distribution> OtherTimes; ///< that Counts can't count
-  std::vector<EntryCount> Entries;      ///< by function
-  std::vector<TimeCell> Iterations;     ///< by loop: the small ones in Reached
+  std::vector<TimesOfVisits> OtherTimes; ///< that cells of edges can't count
+  std::vector<EntryCount> Entries;       ///< by function
+  std::vector<TimeCell> Iterations;      ///< by loop: the small ones in Reached
   FunctionTimes ShortTimes;
+  std::vector<MixedCalls> Mixed; ///< by function; empty: there are none
   const bool HasRules;
   uint32_t Stream = 0;
   std::optional<uint64_t> Slice; ///< none: the trace is not divided

@@ -139,12 +139,11 @@ static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
     return Failed;
   }
   std::vector<Share> Shares;
-  for (std::vector<StreamPart> &Parts : Divided) {
+  for (std::vector<StreamPart> &Parts : Divided)
     Shares.emplace_back().Parts = std::move(Parts);
-    Shares.back().Out = Make();
-  }
   atTheSameTime(Shares.size(), [&](size_t Number) {
     Share &S = Shares[Number];
+    S.Out = Make();
     for (const StreamPart &Part : S.Parts)
       if (Error E = read(Part, In, S)) {
         S.Failure = toString(std::move(E));

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PathTimes.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace ipoint::analysis {
 
@@ -31,15 +32,33 @@ void PathTimes::count(uint64_t Record, uint64_t Times, uint64_t Rounds) {
 void PathTimes::finish(uint32_t Function, const Activation &A,
                        uint64_t MinOverhead) {
   if (A.Paths.size() == 1 && A.Paths.front().Times == 1) {
-    if (Path *P = find(A.Paths.front().Record)) {
-      if (!P->Self)
-        P->Self = std::make_unique<Distribution>();
-      P->Self->add(A.Self, A.SelfProbes, MinOverhead);
+    const uint64_t Record = A.Paths.front().Record;
+    if (Recent.empty())
+      Recent.resize(size_t(1) << RecentBits);
+    auto &[Last, P] = recent(Record);
+    if (Last != Record || !P) {
+      Last = Record;
+      P = find(Record);
     }
+    if (P && P->Short.add(Counts, A.Self, A.SelfProbes) == SmallTimes::Apart)
+      P->addSelf(A.Self, A.SelfProbes, MinOverhead);
   }
-  LongestCall &L = Longest[Function];
-  if (A.Self > L.Ticks || L.Paths.empty())
+  LongestCall &L = longest(Function);
+  if (A.Self > L.Ticks || L.Paths.empty()) [[unlikely]]
     L = {A.Self, A.Paths.vec(), A.ArePathsCut};
+}
+
+void PathTimes::settle(uint64_t MinOverhead) {
+  for (auto &[Record, P] : Paths) {
+    P.Short.forEach(Counts,
+                    [&P = P, MinOverhead](uint64_t Ticks, ProbeCount Probes,
+                                          uint64_t Times) {
+                      P.addSelf(Ticks, Probes, MinOverhead, Times);
+                    });
+    P.Short = {};
+  }
+  Counts = SmallTimes();
+  Recent = {};
 }
 
 void PathTimes::merge(const PathTimes &Other) {
@@ -58,16 +77,16 @@ void PathTimes::merge(const PathTimes &Other) {
     P->Self->merge(*Theirs.Self);
   }
   Omitted += Other.Omitted;
-  for (const auto &[Function, Theirs] : Other.Longest) {
-    LongestCall &L = Longest[Function];
+  for (auto [Function, Theirs] : llvm::enumerate(Other.Longest)) {
+    LongestCall &L = longest(uint32_t(Function));
     if (Theirs.Ticks > L.Ticks || L.Paths.empty())
       L = Theirs;
   }
 }
 
 const PathTimes::LongestCall *PathTimes::longestOf(uint32_t Function) const {
-  auto It = Longest.find(Function);
-  return It == Longest.end() ? nullptr : &It->second;
+  bool IsKnown = Function < Longest.size() && !Longest[Function].Paths.empty();
+  return IsKnown ? &Longest[Function] : nullptr;
 }
 
 } // namespace ipoint::analysis

@@ -16,6 +16,7 @@
 #define IPOINT_PROFILE_PATHTIMES_H
 
 #include "Distribution.h"
+#include "MixedTimes.h"
 #include "callstack/Activation.h"
 #include <map>
 #include <memory>
@@ -31,8 +32,17 @@ public:
     uint64_t Times = 0; ///< how often it was taken
     /// How often in all the counted loop on it was gone round.
     uint64_t Rounds = 0;
-    /// Self times of the calls that took no other one; null: there are none.
+    /// Self times of the calls that took no other one, once they are settled;
+    /// null: there are none.
     std::unique_ptr<Distribution> Self;
+    MixedTimes Short; ///< until then, those that are
+
+    void addSelf(uint64_t Ticks, ProbeCount Probes, uint64_t MinOverhead,
+                 uint64_t Times = 1) {
+      if (!Self)
+        Self = std::make_unique<Distribution>();
+      Self->add(Ticks, Probes, MinOverhead, Times);
+    }
   };
   /// The call of a function that took longest, the first of several.
   struct LongestCall {
@@ -45,7 +55,9 @@ public:
   void count(uint64_t Record, uint64_t Times, uint64_t Rounds);
   /// A call of \p Function, whose self time is usable, has ended.
   void finish(uint32_t Function, const Activation &A, uint64_t MinOverhead);
-  /// Adds what \p Other has, which comes behind.
+  /// No more calls follow.
+  void settle(uint64_t MinOverhead);
+  /// Adds what \p Other has, which comes behind. Both are settled.
   void merge(const PathTimes &Other);
 
   const std::map<uint64_t, Path> &all() const { return Paths; } ///< by record
@@ -56,9 +68,22 @@ public:
 
 private:
   Path *find(uint64_t Record);
+  /// What find() found last for records of this hash.
+  std::pair<uint64_t, Path *> &recent(uint64_t Record) {
+    constexpr uint64_t Golden = 0x9e3779b97f4a7c15; // multiplicative hashing
+    return Recent[(Record * Golden) >> (64 - RecentBits)];
+  }
+  LongestCall &longest(uint32_t Function) {
+    if (Function >= Longest.size())
+      Longest.resize(Function + 1);
+    return Longest[Function];
+  }
 
+  static constexpr unsigned RecentBits = 12;
   std::map<uint64_t, Path> Paths;
-  std::map<uint32_t, LongestCall> Longest; ///< by function
+  std::vector<std::pair<uint64_t, Path *>> Recent; ///< empty: none was found
+  std::vector<LongestCall> Longest;                ///< by function
+  SmallTimes Counts;                               ///< of the paths' Short
   uint64_t Omitted = 0;
 };
 

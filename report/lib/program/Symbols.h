@@ -144,6 +144,10 @@ public:
   unsigned formOf(uint32_t Function) const {
     return HasForms ? Forms[Function] : OnlyForm;
   }
+  /// The same of all functions; none if they differ.
+  std::optional<unsigned> onlyForm() const {
+    return HasForms ? std::nullopt : std::optional(OnlyForm);
+  }
   const TransitionTable &transitions() const { return Transitions; }
   const ProgramPaths &paths() const { return Paths; }
   /// Transitions from \p Block: indices [first, last).
@@ -153,6 +157,10 @@ public:
   uint32_t targetOf(uint32_t Edge) const { return Targets[Edge]; }
   /// The block of \p Row, a site's or the table's emptyRow().
   uint32_t blockAt(uint32_t Row) const { return Transitions.blockAt(Row); }
+  /// The function of \p Row, a site's.
+  uint32_t functionAt(uint32_t Row) const {
+    return Blocks[blockAt(Row)].Function;
+  }
   /// The block that \p Edge leaves.
   uint32_t sourceOf(uint32_t Edge) const {
     auto It = std::upper_bound(EdgeBegin.begin(), EdgeBegin.end(), Edge);

@@ -16,6 +16,7 @@
 #include "gtest/gtest.h"
 #include <map>
 #include <random>
+#include <set>
 
 using namespace ipoint;
 using namespace ipoint::analysis;
@@ -52,8 +53,23 @@ public:
     note("abandon", Function, unsigned(How));
   }
   void popped() { note("popped", 0, 0); }
+  void finish(uint32_t Function, const ActivationTimes &A) {
+    noteTimes("finish", {Function, A.Self, A.SelfProbes, A.Inclusive});
+  }
+  void finish(uint32_t Function, const Activation &A) {
+    noteTimes("finish", {Function, A.SelfUsable, A.Self, A.SelfProbes.Timed,
+                         A.SelfProbes.Untimed, A.InclusiveUsable, A.Inclusive,
+                         A.InclusiveProbes.Timed, A.InclusiveProbes.Untimed,
+                         A.Paths.size(), A.ArePathsCut});
+  }
+  void noteTimes(std::string What, std::initializer_list<uint64_t> Values) {
+    for (uint64_t Value : Values)
+      What += ' ' + std::to_string(Value);
+    Times.insert(What);
+  }
 
   Events Counts;
+  std::multiset<std::string> Times; ///< of calls, and in accounts
 
 protected:
   void note(const char *What, uint64_t A, uint64_t B, uint64_t Times = 1) {
@@ -66,9 +82,13 @@ protected:
 class LateSink : public CountSink {
 public:
   using CountSink::CountSink;
+  void entered(uint32_t Function, uint32_t Row, uint64_t Times) {
+    note("enter", Function, Row, Times);
+  }
   void followed(Edge &E, uint64_t Times) {
     note("follow", edges().slotOf(E), 0, Times);
   }
+  bool tellsCalls() const { return true; }
   void path(uint64_t, uint64_t Times, uint64_t) { Paths += Times; }
   void again(Edge &E, uint64_t Times) { followed(E, Times); }
   void iterated(uint32_t Loop, uint64_t First, uint64_t Last) {
@@ -127,6 +147,8 @@ database::Program makeProgram(bool TimedBoundaries) {
     Counted.Name = "while.1";
     Counted.Head = Entry + 7;
     Counted.Body = Entry + 8;
+    for (uint32_t Calling : {0, 3, 7})
+      U.Calls.push_back({Entry + Calling, "x"});
     U.Marks.push_back(
         {Entry + 5, Name,
          F == 0 ? database::MarkValue::Unsigned : database::MarkValue::None});
@@ -242,8 +264,15 @@ private:
   uint64_t Time = 1000, Values = 0;
 };
 
+/// Where ticks and probes went.
+template <class Sink> void noteAccounts(Rebuilder<Sink> &From, Sink &Out) {
+  for (const FormAccounts &A : From.accounts().Forms)
+    for (const Spent &S : {A.All, A.Calling, A.Unsure})
+      Out.noteTimes("spent", {S.Ticks, S.Probes.Timed, S.Probes.Untimed});
+}
+
 /// What each record tells by itself.
-Events eventsOf(const SymbolTable &Symbols, const std::vector<Record> &All) {
+CountSink eachOf(const SymbolTable &Symbols, const std::vector<Record> &All) {
   CountSink Out(Symbols);
   Rebuilder<CountSink> To(Symbols, Out);
   for (const Record &R : All)
@@ -252,11 +281,16 @@ Events eventsOf(const SymbolTable &Symbols, const std::vector<Record> &All) {
     else
       To.untimed(R.Id, R.Value);
   To.end();
-  return Out.Counts;
+  noteAccounts(To, Out);
+  return Out;
+}
+Events eventsOf(const SymbolTable &Symbols, const std::vector<Record> &All) {
+  return eachOf(Symbols, All).Counts;
 }
 
 struct LateEvents {
   Events Counts;
+  std::multiset<std::string> Times;
   uint64_t Paths = 0;
 };
 
@@ -287,7 +321,8 @@ LateEvents lateEventsOf(const SymbolTable &Symbols,
       To.untimed(All[I].Id, All[I].Value);
   }
   To.end();
-  return {Out.Counts, Out.Paths};
+  noteAccounts(To, Out);
+  return {Out.Counts, Out.Times, Out.Paths};
 }
 
 void agree(bool TimedBoundaries, std::optional<unsigned> Bits = std::nullopt) {
@@ -302,10 +337,12 @@ void agree(bool TimedBoundaries, std::optional<unsigned> Bits = std::nullopt) {
       P.call(Call % 2, 0);
     }
     Events Expected = eventsOf(OfBlocks, B.Records);
-    ASSERT_EQ(Expected, eventsOf(OfPaths, P.Records)) << "seed " << Seed;
+    CountSink Each = eachOf(OfPaths, P.Records);
+    ASSERT_EQ(Expected, Each.Counts) << "seed " << Seed;
     size_t Batch = 1 + Seed % 50;
     LateEvents Late = lateEventsOf(OfPaths, P.Records, Batch, Taken);
     ASSERT_EQ(Expected, Late.Counts) << "seed " << Seed;
+    ASSERT_EQ(Each.Times, Late.Times) << "seed " << Seed;
     ASSERT_EQ(P.Paths, Late.Paths) << "seed " << Seed;
     Late = lateEventsOf(OfBlocks, B.Records, Batch, Taken);
     ASSERT_EQ(Expected, Late.Counts) << "seed " << Seed;

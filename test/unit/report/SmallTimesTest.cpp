@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "stats/SmallTimes.h"
+#include "profile/MixedTimes.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <random>
+#include <tuple>
 
 using namespace ipoint::analysis;
 
@@ -125,6 +127,36 @@ TEST(SmallTimes, KeepsRoomForWhatWasExpectedBeforeACarry) {
   }
   ASSERT_GE(Nines, uint64_t(1) << 32);
   EXPECT_EQ(countsOf(T, C), (Counts{{9, Nines}}));
+}
+
+TEST(MixedTimes, LoseNoneAndSayWhichIsLongest) {
+  std::mt19937_64 Random(3);
+  for (unsigned Round = 0; Round < 100; ++Round) {
+    SmallTimes T;
+    MixedTimes M;
+    std::map<std::tuple<uint64_t, uint64_t, uint64_t>, uint64_t> Wanted, Is;
+    uint64_t Longest = 0;
+    unsigned Counted = 0;
+    for (unsigned I = 0; I < 1000; ++I) {
+      uint64_t Ticks = Random() % (Random() % 9 ? 100 : 3000);
+      ProbeCount Probes = {1 + Random() % (Random() % 9 ? 4 : 300),
+                           Random() % (Random() % 9 ? 4 : 300)};
+      ++Wanted[{Ticks, Probes.Timed, Probes.Untimed}];
+      SmallTimes::Outcome How = M.add(T, Ticks, Probes);
+      if (How == SmallTimes::Apart)
+        ++Is[{Ticks, Probes.Timed, Probes.Untimed}];
+      if (I == 0 || Ticks > Longest) {
+        EXPECT_NE(How, SmallTimes::Counted);
+      }
+      Longest = std::max(Longest, Ticks);
+      Counted += How == SmallTimes::Counted;
+    }
+    M.forEach(T, [&](uint64_t Ticks, ProbeCount Probes, uint64_t Times) {
+      Is[{Ticks, Probes.Timed, Probes.Untimed}] += Times;
+    });
+    EXPECT_EQ(Is, Wanted);
+    EXPECT_GT(Counted, 50u);
+  }
 }
 
 } // namespace
