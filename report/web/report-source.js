@@ -47,7 +47,7 @@
   }
 
   const lineCells = (line) => [
-    el('td', { class: 'num self' }, line && line.self !== null ? ipoint.mean(line.self) : '\u00a0'),
+    el('td', { class: 'num self' }, line && line.self !== null ? ipoint.time(line.self) : '\u00a0'),
     el('td', { class: 'num share' }, line && line.share !== null ? ipoint.share(line.share) : '\u00a0'),
   ];
 

@@ -249,6 +249,20 @@ def function_of(rng, name, file, line, text, calls, page, with_filter=True, stat
     }
 
 
+def lines_of(f):
+    """What the blocks that begin in each line take, as the report does it where nothing was sampled."""
+    def total(time):
+        return (time.get("filtered") or time["corrected"])["total"] if time else None
+    whole = total(f["self"])
+    lines = []
+    for line in sorted({b["line"] for b in f["blocks"]}):
+        parts = [0 if not b["visits"] else total(b["time"]) for b in f["blocks"] if b["line"] == line]
+        known = [part for part in parts if part is not None]
+        lines.append({"line": line, "self": sum(known) if known else None,
+                      "share": sum(known) / whole if known and whole else None})
+    return lines
+
+
 def loops_of(blocks):
     """A loop for each block that begins a body: one without a bound, one over it, one that was not counted."""
     loops = []
@@ -429,7 +443,7 @@ def write(folder, doc, chart_js):
     template = (WEB / "function.html").read_text()
     for f in doc["functions"][:pages]:
         shared = {key: doc[key] for key in ("tool", "unit", "clock", "filter", "root")}
-        (folder / "functions" / f["page"]).write_text(fill(template, f["name"], dict(shared, function=f)))
+        (folder / "functions" / f["page"]).write_text(fill(template, f["name"], dict(shared, function=dict(f, lines=lines_of(f)))))
 
 
 def main():
