@@ -144,7 +144,7 @@
     const { totals, lost } = data;
     const neverRun = data.functions.filter((f) => f.status === 'never run').length;
     const entry = (term, value, note, attention) => el('div', { class: attention ? 'attention' : null },
-      el('dt', {}, term), el('dd', {}, el('strong', { class: ipoint.count(value).length > 10 ? 'long' : null }, ipoint.count(value)), note ? el('small', {}, note) : ''));
+      el('dt', {}, term), el('dd', {}, el('strong', { class: ipoint.count(value).length > 9 ? 'long' : null }, ipoint.count(value)), note ? el('small', {}, note) : ''));
     const { sampling } = data;
     byId('summary').replaceChildren(
       ...(sampling ? [el('div', { class: sampling.in_functions_known < 0.5 ? 'attention' : null },
