@@ -17,11 +17,15 @@ static void reset(void) {
   SYSTICK[2] = 0;
   SYSTICK[0] = 5; /* of the processor's clock, without an interrupt */
   print_clock(put);
-  __asm__ volatile("mov r0, #0x20\n\tmov r1, %0\n\tbkpt 0xab" : : "r"(done) : "r0", "r1", "memory");
+  __asm__ volatile("mov r0, #0x20\n\tmov r1, %0\n\tbkpt 0xab"
+                   :
+                   : "r"(done)
+                   : "r0", "r1", "memory");
 }
 
 extern char end_of_ram[];
-__attribute__((section(".vectors"), used)) static void *const vectors[] = {end_of_ram, (void *)reset};
+__attribute__((section(".vectors"), used)) static void *const vectors[] = {
+    end_of_ram, (void *)reset};
 #else
 #include <stdio.h>
 

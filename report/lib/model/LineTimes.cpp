@@ -52,7 +52,8 @@ void setLineTimes(FunctionModel &F) {
   bool HasLines = !F.SampledLines.empty() && F.SampledLines.rbegin()->first > 0;
   bool IsSampled = F.Sampled && HasLines;
   LineSums Sums = IsSampled ? sumsOfSamples(F, Samples) : sumsOfBlocks(F);
-  std::optional<double> Whole = IsSampled ? std::optional<double>(1) : totalOf(F.Self);
+  std::optional<double> Whole =
+      IsSampled ? std::optional<double>(1) : totalOf(F.Self);
   // Ticks of what Sums are in; 0: samples of calls that were not counted.
   double Scale = 1;
   if (IsSampled)
