@@ -16,8 +16,10 @@
 #include <string.h>
 
 /* How long at most, and for how many steps, a coarse clock is watched. */
-#define PATIENCE 250000000u
+#define PATIENCE 1000000000u
 #define STEPS 12
+/* Reads that lie further apart than this, ns, had something between them. */
+#define UNDISTURBED 50000u
 /* What a clock that is steered may be off by, of a step. */
 #define STEP_GRAIN 0.02
 
@@ -50,20 +52,21 @@ static double common_step(double step, double moved) {
 }
 
 /* Of one that stands still between two reads: what all that it moves by are
-   multiples of. Without a CPU for a while, this sees several steps as one. */
+   multiples of. Where the CPU was gone for a while, several steps look like
+   one, and are left out. */
 static double watch(const struct ipoint_host_clock *clock) {
-  uint64_t begin = ipoint_raw_ns(), last = clock->read();
+  uint64_t begin = ipoint_raw_ns(), before = begin, last = clock->read();
   double step = NAN;
   int steps = 0;
-  while (steps < STEPS && ipoint_raw_ns() - begin < PATIENCE) {
-    uint64_t now = clock->read();
-    if (now <= last)
-      continue;
+  while (steps < STEPS && before - begin < PATIENCE) {
+    uint64_t now = clock->read(), at = ipoint_raw_ns();
     /* The first step was under way. */
-    if (steps++ > 0)
+    if (now > last && at - before < UNDISTURBED && steps++ > 0)
       step = isnan(step) ? (double)(now - last)
                          : common_step(step, (double)(now - last));
-    last = now;
+    if (now > last)
+      last = now;
+    before = at;
   }
   return step;
 }
