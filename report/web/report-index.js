@@ -407,6 +407,10 @@
       key, label, num: true, value: (t) => t[key] ?? null,
       cell: (t) => ipoint.numberCell(ipoint.duration(t[key] === null || t[key] === undefined ? null : t[key] * factor)),
     });
+    const number = (key, label, value, words) => ({
+      key, label, num: true, value: (t) => value(t) ?? null,
+      cell: (t) => ipoint.numberCell((value(t) ?? null) === null ? ipoint.none : words(value(t))),
+    });
     const table = ipoint.table({
       label: 'Runs', className: 'list runs', rows: data.traces, empty: 'No trace was given.',
       columns: [
@@ -417,12 +421,13 @@
         text('policy', 'policy', (t) => t.policy || ipoint.none),
         duration('wall_ns', 'wall', 1), duration('user_us', 'user', 1000), duration('system_us', 'system', 1000),
         count('voluntary_switches', 'voluntary switches'), count('involuntary_switches', 'involuntary switches'),
+        ...ipoint.runColumns(data.traces, { text, count, number }),
         count('streams', 'streams'), count('packets', 'packets'), count('records', 'records'),
         count('timed', 'timed'), count('untimed', 'untimed'),
       ],
     });
     byId('runs-note').textContent =
-      `Database ${data.database.path}, ${ipoint.plural(data.database.units, 'unit')}, identity ${data.database.identity}.${storedInWords(data)}`;
+      `Database ${data.database.path}, ${ipoint.plural(data.database.units, 'unit')}, identity ${data.database.identity}.${storedInWords(data)}${ipoint.accountsInWords(data.traces)}`;
     byId('runs-table').replaceChildren(table.element);
   }
 
