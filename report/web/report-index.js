@@ -427,7 +427,7 @@
       ],
     });
     byId('runs-note').textContent =
-      `Database ${data.database.path}, ${ipoint.plural(data.database.units, 'unit')}, identity ${data.database.identity}.${storedInWords(data)}${ipoint.accountsInWords(data.traces)}`;
+      `Database ${data.database.path}, ${ipoint.plural(data.database.units, 'unit')}, identity ${data.database.identity}.${storedInWords(data)}${ipoint.sharedConditions(data.traces)}${ipoint.accountsInWords(data.traces)}`;
     byId('runs-table').replaceChildren(table.element);
   }
 

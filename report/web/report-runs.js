@@ -21,6 +21,14 @@
     t.warm_up && `behind ${ipoint.plural(t.warm_up, 'run')} to warm up`,
   ].filter(Boolean).join(', ');
 
+  const areAlike = (traces) => traces.every((t) => ipoint.conditionsInWords(t) === ipoint.conditionsInWords(traces[0]));
+
+  // Where all runs have the same, a sentence; else a column says it of each.
+  ipoint.sharedConditions = (traces) => {
+    const words = traces.length && areAlike(traces) ? ipoint.conditionsInWords(traces[0]) : '';
+    return words && ` Conditions: ${words}.`;
+  };
+
   // Of all runs, one sentence for each reason.
   ipoint.accountsInWords = (traces) => Object.entries(doubts).map(([kind, words]) => {
     const runs = traces.filter((t) => t.accounts && t.accounts.differs === kind);
@@ -38,7 +46,7 @@
       [(t) => t.major_faults, count('major_faults', 'page faults from disk')],
       [(t) => t.migrations, count('migrations', 'migrations')],
       [(t) => t.peak_memory, number('peak_memory', 'peak memory', (t) => t.peak_memory, mib)],
-      [ipoint.conditionsInWords, text('conditions', 'conditions', (t) => ipoint.conditionsInWords(t) || ipoint.none)],
+      [(t) => areAlike(traces) ? '' : ipoint.conditionsInWords(t), text('conditions', 'conditions', (t) => ipoint.conditionsInWords(t) || ipoint.none)],
     ];
     return columns.filter(([value]) => traces.some((t) => ![null, undefined, ''].includes(value(t)))).map(([, column]) => column);
   };
