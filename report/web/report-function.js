@@ -73,7 +73,7 @@
     }
     const note = f.status === 'not instrumented' ? 'No probes: no line has a time.'
       : f.status === 'never run' ? 'No line ran.'
-        : `Per visit, in ${data.unit}, ${f.blocks.some((b) => b.sampled) ? 'the mean by samples of the plain program, HWM raw' : shownInWords(f)}. Shaded by share of the function’s self time. Pick a block to see its times.`;
+        : `Self and share: the line in all visits${f.blocks.some((b) => b.sampled) ? ', by samples of the plain program' : ', by the blocks that begin there'}. Blocks: per visit, in ${data.unit}, ${f.blocks.some((b) => b.sampled) ? 'the mean by samples of the plain program, HWM raw' : shownInWords(f)}. Shaded by share of the function’s self time. Pick a block to see its times.`;
     byId('source-note').textContent = note;
     byId('source-table').replaceChildren(ipoint.sourceTable(f, onSelect));
   }

@@ -144,7 +144,7 @@
     const { totals, lost } = data;
     const neverRun = data.functions.filter((f) => f.status === 'never run').length;
     const entry = (term, value, note, attention) => el('div', { class: attention ? 'attention' : null },
-      el('dt', {}, term), el('dd', {}, el('strong', { class: ipoint.count(value).length > 10 ? 'long' : null }, ipoint.count(value)), note ? el('small', {}, note) : ''));
+      el('dt', {}, term), el('dd', {}, el('strong', { class: ipoint.count(value).length > 9 ? 'long' : null }, ipoint.count(value)), note ? el('small', {}, note) : ''));
     const { sampling } = data;
     byId('summary').replaceChildren(
       ...(sampling ? [el('div', { class: sampling.in_functions_known < 0.5 ? 'attention' : null },
@@ -407,6 +407,10 @@
       key, label, num: true, value: (t) => t[key] ?? null,
       cell: (t) => ipoint.numberCell(ipoint.duration(t[key] === null || t[key] === undefined ? null : t[key] * factor)),
     });
+    const number = (key, label, value, words) => ({
+      key, label, num: true, value: (t) => value(t) ?? null,
+      cell: (t) => ipoint.numberCell((value(t) ?? null) === null ? ipoint.none : words(value(t))),
+    });
     const table = ipoint.table({
       label: 'Runs', className: 'list runs', rows: data.traces, empty: 'No trace was given.',
       columns: [
@@ -417,12 +421,13 @@
         text('policy', 'policy', (t) => t.policy || ipoint.none),
         duration('wall_ns', 'wall', 1), duration('user_us', 'user', 1000), duration('system_us', 'system', 1000),
         count('voluntary_switches', 'voluntary switches'), count('involuntary_switches', 'involuntary switches'),
+        ...ipoint.runColumns(data.traces, { text, count, number }),
         count('streams', 'streams'), count('packets', 'packets'), count('records', 'records'),
         count('timed', 'timed'), count('untimed', 'untimed'),
       ],
     });
     byId('runs-note').textContent =
-      `Database ${data.database.path}, ${ipoint.plural(data.database.units, 'unit')}, identity ${data.database.identity}.${storedInWords(data)}`;
+      `Database ${data.database.path}, ${ipoint.plural(data.database.units, 'unit')}, identity ${data.database.identity}.${storedInWords(data)}${ipoint.sharedConditions(data.traces)}${ipoint.accountsInWords(data.traces)}`;
     byId('runs-table').replaceChildren(table.element);
   }
 

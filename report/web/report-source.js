@@ -47,7 +47,7 @@
   }
 
   const lineCells = (line) => [
-    el('td', { class: 'num self' }, line && line.self !== null ? ipoint.mean(line.self) : '\u00a0'),
+    el('td', { class: 'num self' }, line && line.self !== null ? ipoint.time(line.self) : '\u00a0'),
     el('td', { class: 'num share' }, line && line.share !== null ? ipoint.share(line.share) : '\u00a0'),
   ];
 
@@ -61,15 +61,16 @@
       const blocks = byLine.get(line);
       const head = el('th', { scope: 'row', class: 'ln' }, String(line));
       const code = el('td', { class: 'code' }, text || ' ');
-      if (!blocks)
+      const time = lines.get(line);
+      if (!blocks && !time)
         return el('tr', { 'data-line': line }, head, el('td', { class: 'gap', colspan: 6 }), code);
-      const share = lines.get(line)?.share;
-      const never = blocks.every((b) => !b.visits);
-      const tr = el('tr', {
-        'data-line': line, class: never ? 'has-blocks never' : 'has-blocks',
-        title: share ? `${ipoint.share(share)} of the function's self time` : null,
+      const share = time?.share;
+      const title = share ? `${ipoint.share(share)} of the function's self time` : null;
+      const tr = blocks ? el('tr', {
+        'data-line': line, class: blocks.every((b) => !b.visits) ? 'has-blocks never' : 'has-blocks', title,
         on: { click: (event) => onSelect(blocks[0], event) },
-      }, head, lineCells(lines.get(line)), gutterCells(blocks, onSelect), code);
+      }, head, lineCells(time), gutterCells(blocks, onSelect), code)
+        : el('tr', { 'data-line': line, class: 'has-time', title }, head, lineCells(time), el('td', { class: 'gap', colspan: 4 }), code);
       if (share)
         tr.style.setProperty('--strength', strength(share).toFixed(3));
       return tr;

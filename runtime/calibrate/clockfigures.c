@@ -15,9 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How long, and for how many steps, a coarse clock is watched. */
-#define PATIENCE 60000000u
+/* How long at most, and for how many steps, a coarse clock is watched. */
+#define PATIENCE 1000000000u
 #define STEPS 12
+/* Reads that lie further apart than this, ns, had something between them. */
+#define UNDISTURBED 50000u
+/* What a clock that is steered may be off by, of a step. */
+#define STEP_GRAIN 0.02
 
 static int compare_numbers(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
@@ -36,20 +40,35 @@ struct ipoint_spread ipoint_spread_of(double *values, size_t n) {
   return spread;
 }
 
-/* Of one that stands still between two reads: what it moves by when it does. */
-static double watch(const struct ipoint_host_clock *clock) {
-  uint64_t begin = ipoint_raw_ns(), last = clock->read(), least = UINT64_MAX;
-  int steps = 0;
-  while (steps < STEPS && ipoint_raw_ns() - begin < PATIENCE) {
-    uint64_t now = clock->read();
-    if (now <= last)
-      continue;
-    /* The first step was under way. */
-    if (steps++ > 0 && now - last < least)
-      least = now - last;
-    last = now;
+/* The largest step that both are multiples of, within the grain. */
+static double common_step(double step, double moved) {
+  double grain = STEP_GRAIN * fmin(step, moved);
+  while (moved > grain) {
+    double rest = fabs(step - moved * round(step / moved));
+    step = moved;
+    moved = rest;
   }
-  return least == UINT64_MAX ? NAN : (double)least;
+  return step;
+}
+
+/* Of one that stands still between two reads: what all that it moves by are
+   multiples of. Where the CPU was gone for a while, several steps look like
+   one, and are left out. */
+static double watch(const struct ipoint_host_clock *clock) {
+  uint64_t begin = ipoint_raw_ns(), before = begin, last = clock->read();
+  double step = NAN;
+  int steps = 0;
+  while (steps < STEPS && before - begin < PATIENCE) {
+    uint64_t now = clock->read(), at = ipoint_raw_ns();
+    /* The first step was under way. */
+    if (now > last && at - before < UNDISTURBED && steps++ > 0)
+      step = isnan(step) ? (double)(now - last)
+                         : common_step(step, (double)(now - last));
+    if (now > last)
+      last = now;
+    before = at;
+  }
+  return step;
 }
 
 static double jitter_of(const uint64_t *differences) {

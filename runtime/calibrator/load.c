@@ -53,6 +53,8 @@ static const char help[] =
 /* Additions between two looks at the count, some microseconds. */
 #define CHUNK 4096u
 #define PAIR_MS 400
+/* What a soaker had less CPU time than, seconds, tells nothing of its speed. */
+#define LEAST_TIME 0.01
 #define BAR 30
 
 struct soaker {
@@ -74,7 +76,8 @@ struct options {
 /* What was left of a CPU in a second. */
 struct second {
   double time; /* share of it that the soaker had */
-  uint64_t chunks;
+  double rate; /* chunks in a second of the soaker's own time; NAN: it had
+                  too little */
 };
 
 struct session {
@@ -83,8 +86,9 @@ struct session {
   size_t count;
   struct second *seconds; /* by second and soaker */
   size_t done;
-  double alone, together; /* chunks a second of one CPU, of two beside it; 0:
-                             there is one CPU only */
+  /* Chunks in a second of their own time, of one soaker and of each of two; 0:
+     there is one CPU only; NAN: they had too little time. */
+  double alone, together;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -143,47 +147,42 @@ static void pause_ms(unsigned ms) {
   nanosleep(&time, NULL);
 }
 
-/* Chunks a second that the first `count` soakers get done at once, each. */
+static void begin_second(struct soaker *soakers, size_t count) {
+  size_t i;
+  for (i = 0; i < count; i++) {
+    soakers[i].time_before = nanoseconds(soakers[i].clock);
+    soakers[i].chunks_before = soakers[i].chunks;
+  }
+}
+
+/* Since the last begin_second(). `length`, in ns, is what passed since. */
+static struct second end_second(const struct soaker *soaker, uint64_t length) {
+  uint64_t had = nanoseconds(soaker->clock) - soaker->time_before;
+  double chunks = (double)(soaker->chunks - soaker->chunks_before);
+  struct second second;
+  second.time = (double)had / (double)length;
+  second.rate =
+      (double)had < LEAST_TIME * 1e9 ? NAN : chunks * 1e9 / (double)had;
+  return second;
+}
+
+/* What each of the first `count` soakers gets done in a second of its own time
+   when all of these run at once. */
 static double rate_of(struct soaker *soakers, size_t count) {
-  uint64_t chunks = 0, begin;
+  double rates = 0;
+  uint64_t from;
   size_t i, begun = 0;
   while (begun < count && start(&soakers[begun]) == 0)
     begun++;
   pause_ms(PAIR_MS / 4);
-  begin = nanoseconds(CLOCK_MONOTONIC);
-  for (i = 0; i < begun; i++)
-    chunks -= soakers[i].chunks;
+  from = nanoseconds(CLOCK_MONOTONIC);
+  begin_second(soakers, begun);
   pause_ms(PAIR_MS);
   for (i = 0; i < begun; i++)
-    chunks += soakers[i].chunks;
-  begin = nanoseconds(CLOCK_MONOTONIC) - begin;
+    rates += end_second(&soakers[i], nanoseconds(CLOCK_MONOTONIC) - from).rate;
   for (i = 0; i < begun; i++)
     stop(&soakers[i]);
-  return begun ? (double)chunks * 1e9 / (double)begin / (double)begun : 0;
-}
-
-static void begin_second(struct session *session) {
-  size_t i;
-  for (i = 0; i < session->count; i++) {
-    struct soaker *soaker = &session->soakers[i];
-    soaker->time_before = nanoseconds(soaker->clock);
-    soaker->chunks_before = soaker->chunks;
-  }
-}
-
-static void end_second(struct session *session, uint64_t length) {
-  size_t i;
-  for (i = 0; i < session->count; i++) {
-    struct soaker *soaker = &session->soakers[i];
-    struct second *second =
-        &session->seconds[session->done * session->count + i];
-    uint64_t had = nanoseconds(soaker->clock) - soaker->time_before;
-    second->time = (double)had / (double)length;
-    second->chunks =
-        (uint64_t)((double)(soaker->chunks - soaker->chunks_before) * 1e9 /
-                   (double)length);
-  }
-  session->done++;
+  return begun == count ? rates / (double)count : NAN;
 }
 
 static void print_bars(const struct session *session) {
@@ -220,12 +219,15 @@ static int measure(struct session *session) {
   pause_ms(20);
   while (begun == session->count && session->done < wanted && !interrupted) {
     from = nanoseconds(CLOCK_MONOTONIC);
-    begin_second(session);
+    begin_second(session->soakers, session->count);
     pause_ms(1000);
     now = nanoseconds(CLOCK_MONOTONIC);
     if (interrupted && now - from < 500000000)
       break;
-    end_second(session, now - from);
+    for (i = 0; i < session->count; i++)
+      session->seconds[session->done * session->count + i] =
+          end_second(&session->soakers[i], now - from);
+    session->done++;
     if (options->common.format == IPOINT_TEXT && !options->once)
       print_bars(session);
   }
@@ -234,13 +236,12 @@ static int measure(struct session *session) {
   return begun == session->count ? 0 : -1;
 }
 
-static uint64_t most_chunks(const struct session *session) {
-  uint64_t most = 1;
+static double best_rate(const struct session *session) {
+  double best = NAN;
   size_t i;
   for (i = 0; i < session->done * session->count; i++)
-    if (session->seconds[i].chunks > most)
-      most = session->seconds[i].chunks;
-  return most;
+    best = fmax(best, session->seconds[i].rate);
+  return best;
 }
 
 static void add_seconds(const struct session *session,
@@ -250,7 +251,7 @@ static void add_seconds(const struct session *session,
       {"cpu", "CPU"},
       {"time_left_percent", "time left %"},
       {"work_percent", "work %"}};
-  double most = (double)most_chunks(session);
+  double best = best_rate(session);
   size_t i, k;
   ipoint_answer_table(answer, "seconds", "Left of each CPU", columns,
                       sizeof columns / sizeof *columns);
@@ -260,7 +261,7 @@ static void add_seconds(const struct session *session,
       ipoint_answer_cell(answer, (double)i + 1);
       ipoint_answer_cell(answer, session->soakers[k].cpu);
       ipoint_answer_cell(answer, 100 * second->time);
-      ipoint_answer_cell(answer, 100 * (double)second->chunks / most);
+      ipoint_answer_cell(answer, 100 * second->rate / best);
     }
 }
 
@@ -297,14 +298,15 @@ static void add_pairs(const struct session *session,
       {"efficiency_percent", "work of two, of twice one's %"}};
   ipoint_answer_table(answer, "pairs", "Two soakers beside each other", columns,
                       sizeof columns / sizeof *columns);
-  if (!(session->alone > 0))
+  if (session->alone == 0)
     return;
   ipoint_answer_cell(answer, session->soakers[0].cpu);
   ipoint_answer_cell(answer, session->soakers[1].cpu);
   ipoint_answer_cell(answer, 100 * session->together / session->alone);
   ipoint_answer_note(answer,
-                     "Work: additions that a soaker got done, of its best "
-                     "second. Two that share a core (hyper-threads) get done "
+                     "Work: additions that a soaker got done in its own CPU "
+                     "time, of the best second; - where it had less than 10 "
+                     "ms. Two that share a core (hyper-threads) get done "
                      "clearly less than 100 %% each.");
 }
 

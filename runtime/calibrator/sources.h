@@ -19,7 +19,7 @@ struct ipoint_source {
   size_t events;
   double cycles;    /* share of the cycles that have one */
   double length_ns; /* the median */
-  double share;     /* of the time */
+  double share;     /* of the time, without what else came in some of them */
 };
 
 #define IPOINT_MOST_SOURCES 8

@@ -184,16 +184,21 @@ static int write_value(const char *path, const char *value) {
   return error;
 }
 
-/* Sets what can be set, and prints for each file how to undo it. Returns how
-   many could not be set although they looked as if. */
+/* Sets what can be set, prints for each file how to undo it, and says what
+   other users may set. Returns how many could not be set although they looked
+   as if. */
 static int apply(const struct options *options, FILE *out) {
+  char refused[512] = "";
   size_t i, k;
   int failed = 0;
   for (i = 0; i < COUNT; i++) {
     const struct setting *setting = &settings[i];
+    enum state state = look(options, setting).state;
     glob_t files;
-    if (look(options, setting).state != CAN_BE_SET ||
-        !find_files(options, setting, &files))
+    if (state == NEEDS_ROOT)
+      snprintf(refused + strlen(refused), sizeof refused - strlen(refused),
+               "%s%s", *refused ? ", " : "", setting->name);
+    if (state != CAN_BE_SET || !find_files(options, setting, &files))
       continue;
     for (k = 0; k < files.gl_pathc; k++) {
       const char *path = files.gl_pathv[k];
@@ -212,6 +217,8 @@ static int apply(const struct options *options, FILE *out) {
     }
     globfree(&files);
   }
+  if (*refused)
+    ipoint_warn("left as they are, as that needs root: %s", refused);
   return failed;
 }
 

@@ -14,6 +14,11 @@
 // TEXT: % 1,000,000 {{.*}} sampled {{.*}} if.1/then
 // TEXT: % 1,000,000 {{.*}} sampled {{.*}} if.1/else
 // TEXT: visits plain mean min max sd line source
+// Lines have their times whatever the blocks are: at the level of functions there is one.
+// RUN: env IPOINT_DB=%t/few.db IPOINT_LEVEL=functions IPOINT_TIMED=none IPOINT_TWIN=1 %ipoint_cc gcc -O1 blocks.c -o few
+// RUN: %ipoint_run -n 4 --recorded=1 --samples=2000 --baseline ./few.plain -o few-trace -- ./few
+// RUN: %ipoint_report json few-trace --db few.db --all > few.json && %python %S/Inputs/check-sampled-lines.py few.json blocks.c | FileCheck %s --check-prefix=LINES
+// LINES: all right
 #define STEP x = x * k ^ x;
 #define FIVE STEP STEP STEP STEP STEP
 #define TEN FIVE FIVE

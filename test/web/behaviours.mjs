@@ -60,6 +60,12 @@ async function indexOfSmall({ open, context, work, checker }) {
   const meanOf = async () => toNumber(await page.locator('.functions tbody tr', { hasText: 'crc16' }).locator('td').nth(4).textContent());
   const { self: crc } = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).functions.find((f) => f.name === 'crc16'));
   const hwmOf = async () => toNumber(await page.locator('.functions tbody tr', { hasText: 'crc16' }).locator('td').nth(6).textContent());
+  const run = (await page.locator('#runs-table tbody tr').first().locator('td').allTextContents()).join(' | ');
+  check('a run has what it took', run.includes('9.5 MiB') && run.includes('2,162'), run);
+  const aboutRuns = await page.locator('#runs-note').textContent();
+  check('runs have their conditions', aboutRuns.includes('Conditions: niceness 5, beside a load of cache:3, behind 2 runs to warm up.'), aboutRuns);
+  check('and where accounts differ it is said why',
+    aboutRuns.includes('the CPU time is more than the records account for: what ran before the first ipoint'), aboutRuns);
   check('begins with times without interrupts, and with raw high-water marks',
     Math.abs(await meanOf() - crc.filtered.mean) <= 0.5 && await hwmOf() === crc.raw.max && crc.raw.max > crc.filtered.max,
     `${await meanOf()} ${await hwmOf()}`);
@@ -188,10 +194,10 @@ async function functionOfSmall({ open, context, work, checker }) {
   check('a link to no block shows the whole', await heading(page) === 'Whole function');
   await page.close();
 
-  // A block without a mean or a maximum leaves its place free for nobody else's.
+  // A block without a mean or a maximum leaves its place free for nobody else's. Self and share are of the line.
   ({ page } = await open(context, url.replace('parse_message', 'crc16')));
   const askew = await page.locator('.source tr.has-blocks').evaluateAll((rows) => rows.filter((row) => {
-    const tops = [...row.querySelectorAll('td.num')].map((cell) => [...cell.children].map((part) => Math.round(part.getBoundingClientRect().top)).join());
+    const tops = [...row.querySelectorAll('td.num:not(.self, .share)')].map((cell) => [...cell.children].map((part) => Math.round(part.getBoundingClientRect().top)).join());
     return tops.some((t) => t !== tops[0]);
   }).map((row) => row.dataset.line));
   check('figures of blocks in one line are beside their names', !askew.length, `line ${askew.join(', ')}`);

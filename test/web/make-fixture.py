@@ -249,6 +249,20 @@ def function_of(rng, name, file, line, text, calls, page, with_filter=True, stat
     }
 
 
+def lines_of(f):
+    """What the blocks that begin in each line take, as the report does it where nothing was sampled."""
+    def total(time):
+        return (time.get("filtered") or time["corrected"])["total"] if time else None
+    whole = total(f["self"])
+    lines = []
+    for line in sorted({b["line"] for b in f["blocks"]}):
+        parts = [0 if not b["visits"] else total(b["time"]) for b in f["blocks"] if b["line"] == line]
+        known = [part for part in parts if part is not None]
+        lines.append({"line": line, "self": sum(known) if known else None,
+                      "share": sum(known) / whole if known and whole else None})
+    return lines
+
+
 def loops_of(blocks):
     """A loop for each block that begins a body: one without a bound, one over it, one that was not counted."""
     loops = []
@@ -282,6 +296,9 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
             "host": "bench-3", "machine": "x86_64", "cpu": "AMD EPYC 7B13 64-Core Processor", "policy": "stream",
             "exit_status": 0 if i == 0 else None, "exit_signal": None if i == 0 else 9, "wall_ns": 1_284_113_442 + i,
             "user_us": 1_190_220, "system_us": 41_007, "voluntary_switches": 12, "involuntary_switches": 187, "streams": 2,
+            "minor_faults": 2162, "major_faults": 0, "migrations": None, "peak_memory": 10_002_432, "niceness": 5, "load": "cache:3",
+            "warm_up": 2, "accounts": {"cpu_ns": 1_231_227_000, "recorded_ns": 1_180_000_000, "off_cpu_ns": 40_000_000,
+                                       "differs": "not-recorded" if i == 0 else None},
             "packets": 611, "records": records // traces, "timed": records // traces * 3 // 4, "untimed": records // traces // 4,
             "complete": i == 0} for i in range(traces)],
         "database": {"path": "build/ipoint.db", "identity": "9f2c41d07be35a16c0d44e82aa317f05", "units": 5, "functions": {"all": len(functions) + 14, "other_programs": 9, "other_builds": 0, "copies": 5},
@@ -429,7 +446,7 @@ def write(folder, doc, chart_js):
     template = (WEB / "function.html").read_text()
     for f in doc["functions"][:pages]:
         shared = {key: doc[key] for key in ("tool", "unit", "clock", "filter", "root")}
-        (folder / "functions" / f["page"]).write_text(fill(template, f["name"], dict(shared, function=f)))
+        (folder / "functions" / f["page"]).write_text(fill(template, f["name"], dict(shared, function=dict(f, lines=lines_of(f)))))
 
 
 def main():

@@ -92,9 +92,8 @@ Target Joining::targetOf(const SampledFunction &F, bool InProgram) {
                         : Target{None, Kind::NotInDatabase, F.Name, F.Source};
 }
 
-/// By place.
-std::vector<uint32_t> Joining::columnsOf(const sampling::PlaceTable &Places,
-                                         StringRef Program) {
+std::vector<Joining::PlaceOf>
+Joining::placesOf(const sampling::PlaceTable &Places, StringRef Program) {
   sampling::Attributor Names;
   std::vector<sampling::Attributed> All = Names.attribute(Places);
   append_range(Out.Problems, Names.problems());
@@ -108,16 +107,17 @@ std::vector<uint32_t> Joining::columnsOf(const sampling::PlaceTable &Places,
     ByDebugInfo |= It->second && F.By == Evidence::DebugInfo;
     OfFunction.push_back(indexOf(targetOf(F, It->second)));
   }
-  std::vector<uint32_t> Result;
+  std::vector<PlaceOf> Result;
   for (const sampling::Attributed &Place : All) {
     Column C;
     C.Target = OfFunction[Place.Functions.front()];
     for (uint32_t F : Place.Functions)
       if (C.Carrier == None)
         C.Carrier = Targets[OfFunction[F]].Function;
-    if (uint32_t F = Targets[C.Target].Function; F != None)
-      C.Spot = spotOf(F, Place);
-    Result.push_back(columnOf(C));
+    uint32_t Self = Targets[C.Target].Function;
+    if (Self != None)
+      C.Spot = spotOf(Self, Place);
+    Result.push_back({columnOf(C), Self, Place.Line});
   }
   return Result;
 }
@@ -155,12 +155,17 @@ Error Joining::read(const Baseline &File, InputRuns &In, SampledInput &About) {
           {static_cast<uint32_t>(Round), Rate, Places.locate(*Data)});
     }
   About.Runs = Runs.size();
-  std::vector<uint32_t> ColumnAt = columnsOf(Places, File.Program);
+  std::vector<PlaceOf> At = placesOf(Places, File.Program);
   for (const Run &R : Runs) {
     std::vector<std::pair<uint32_t, double>> Samples;
     Samples.reserve(R.Samples.size());
-    for (const sampling::Located &L : R.Samples)
-      Samples.push_back({ColumnAt[L.Place], static_cast<double>(L.Period)});
+    for (const sampling::Located &L : R.Samples) {
+      const PlaceOf &P = At[L.Place];
+      auto Weight = static_cast<double>(L.Period);
+      Samples.push_back({P.Column, Weight});
+      if (P.Function != None)
+        Lines[P.Function][P.Line] += Weight;
+    }
     SampledRun &Counted = In.Sampled.emplace_back(countSamples(Samples));
     Counted.Round = R.Round;
     Counted.Rate = R.Rate;

@@ -15,6 +15,7 @@
 #include "model/Model.h"
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace ipoint::compare {
 
@@ -54,6 +55,10 @@ public:
   const std::vector<Target> &targets() const { return Targets; }
   const std::vector<Column> &columns() const { return Columns; }
   const std::vector<Spot> &spots() const { return Spots; }
+  /// By function of the report, then by line; 0: of no line that is known.
+  const std::map<uint32_t, std::map<unsigned, double>> &lines() const {
+    return Lines;
+  }
   /// Whether the program's own code has names by symbols only.
   bool onlySymbols() const { return BySymbol && !ByDebugInfo; }
 
@@ -61,8 +66,14 @@ private:
   static std::vector<estimate::KnownFunction>
   namesOf(const analysis::ReportModel &Report);
   Target targetOf(const sampling::SampledFunction &F, bool InProgram);
-  std::vector<uint32_t> columnsOf(const sampling::PlaceTable &Places,
-                                  llvm::StringRef Program);
+  /// What samples of a place count for.
+  struct PlaceOf {
+    uint32_t Column;
+    uint32_t Function; ///< with counts, or None
+    unsigned Line;
+  };
+  std::vector<PlaceOf> placesOf(const sampling::PlaceTable &Places,
+                                llvm::StringRef Program);
   uint32_t indexOf(Target T);
   uint32_t columnOf(Column C);
   uint32_t spotOf(uint32_t Function, const sampling::Attributed &Place);
@@ -81,6 +92,7 @@ private:
   std::map<uint32_t, estimate::BlockPlaces> Blocks; ///< by function
   std::vector<Spot> Spots;
   std::map<std::pair<uint32_t, estimate::BlockSet>, uint32_t> SpotIndices;
+  std::map<uint32_t, std::map<unsigned, double>> Lines;
   bool BySymbol = false, ByDebugInfo = false;
 };
 

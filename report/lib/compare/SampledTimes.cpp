@@ -150,6 +150,8 @@ Error addSamples(ArrayRef<Baseline> Files, ArrayRef<trace::Trace> Traces,
   To.functions();
   To.blocks();
   To.others();
+  for (const auto &[Function, Weights] : Names.lines())
+    Report.Functions[Function].SampledLines = Weights;
   chooseMeans(Report.Functions);
   return Error::success();
 }

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LineTimes.h"
-#include "llvm/ADT/STLExtras.h"
 #include <map>
 
 namespace ipoint::analysis {
@@ -19,33 +18,47 @@ static std::optional<double> totalOf(const std::optional<TimeModel> &T) {
   return (T->Filtered ? *T->Filtered : T->Corrected).Total;
 }
 
-/// Share of the plain program. Of a group the first block has it all.
-static std::optional<double> sampledShareOf(const BlockModel &B) {
-  if (!B.Sampled)
-    return std::nullopt;
-  const std::vector<std::string> &Group = B.Sampled->Group;
-  return Group.empty() || Group.front() == B.Name ? B.Sampled->Share : 0;
-}
+using LineSums = std::map<unsigned, std::optional<double>>;
 
-void setLineTimes(FunctionModel &F) {
-  bool IsSampled = F.Sampled && llvm::any_of(F.Blocks, [](const auto &B) {
-                     return B.Sampled.has_value();
-                   });
-  std::map<unsigned, std::optional<double>> Sums;
+/// Of the blocks that begin in each line.
+static LineSums sumsOfBlocks(const FunctionModel &F) {
+  LineSums Sums;
   for (const BlockModel &B : F.Blocks) {
     std::optional<double> &Sum = Sums[B.Line];
-    if (auto Part = IsSampled ? sampledShareOf(B) : totalOf(B.Time))
-      Sum = Sum.value_or(0) + *Part;
+    if (auto Total = totalOf(B.Time))
+      Sum = Sum.value_or(0) + *Total;
     else if (B.Visits == 0)
       Sum = Sum.value_or(0);
   }
+  return Sums;
+}
+
+/// Shares of the function's samples. Inlined code of other files may have lines
+/// that are not the function's.
+static LineSums sumsOfSamples(const FunctionModel &F, double Whole) {
+  LineSums Sums;
+  for (const BlockModel &B : F.Blocks)
+    Sums[B.Line] = 0;
+  for (auto [Line, Weight] : F.SampledLines)
+    if (Line >= F.Line && Line <= F.EndLine)
+      Sums[Line] = Weight / Whole;
+  return Sums;
+}
+
+void setLineTimes(FunctionModel &F) {
+  double Samples = 0;
+  for (auto [Line, Weight] : F.SampledLines)
+    Samples += Weight;
+  bool HasLines = !F.SampledLines.empty() && F.SampledLines.rbegin()->first > 0;
+  bool IsSampled = F.Sampled && HasLines;
+  LineSums Sums = IsSampled ? sumsOfSamples(F, Samples) : sumsOfBlocks(F);
   std::optional<double> Whole =
-      IsSampled ? std::optional(F.Sampled->Share) : totalOf(F.Self);
+      IsSampled ? std::optional<double>(1) : totalOf(F.Self);
   // Ticks of what Sums are in; 0: samples of calls that were not counted.
   double Scale = 1;
   if (IsSampled)
-    Scale = F.BestSelf.From == MeanSource::Sampled && *Whole > 0
-                ? F.BestSelf.Mean * static_cast<double>(F.Calls) / *Whole
+    Scale = F.BestSelf.From == MeanSource::Sampled
+                ? F.BestSelf.Mean * static_cast<double>(F.Calls)
                 : 0;
   F.Lines.clear();
   for (auto &[Line, Sum] : Sums) {

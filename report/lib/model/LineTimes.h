@@ -12,10 +12,11 @@
 
 namespace ipoint::analysis {
 
-/// Sets the function's Lines. A line's time is that of the blocks that begin
-/// in it, in all visits together. Where the plain program was sampled, it is
-/// what the samples say; else what the instrumented program shows, without
-/// probes, and without interrupts where these are known. BestSelf is set.
+/// Sets the function's Lines. Where the plain program was sampled, and its
+/// samples have lines, a line's time is that of the samples there, whatever the
+/// blocks are. Else it is that of the blocks that begin in it, in all visits
+/// together, without probes, and without interrupts where these are known.
+/// BestSelf is set.
 void setLineTimes(FunctionModel &F);
 
 } // namespace ipoint::analysis

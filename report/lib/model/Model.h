@@ -22,6 +22,7 @@
 #include "interrupts/InterruptsModel.h"
 #include "program/UnitsModel.h"
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -112,7 +113,7 @@ struct LongestPath {
   uint64_t Times = 0;
 };
 
-/// What the blocks that begin in a line take.
+/// What a line takes.
 struct LineModel {
   unsigned Line = 0;
   std::optional<double> Self;  ///< ticks, of all visits; none: not known
@@ -150,7 +151,10 @@ struct FunctionModel {
   /// The means that lead.
   estimate::BestMean BestSelf, BestInclusive;
   std::vector<BlockModel> Blocks;
-  std::vector<LineModel> Lines; ///< in which blocks begin, in their order
+  std::vector<LineModel> Lines; ///< in their order; see setLineTimes()
+  /// Weights of the plain program's samples by line; 0: of no line that is
+  /// known. Empty where it was not sampled.
+  std::map<unsigned, double> SampledLines;
   std::vector<LoopModel> Loops;
   std::vector<PathModel> Paths; ///< most frequent first; none without records
   /// In their order: of the call with the largest self time.

@@ -25,8 +25,8 @@ static std::string expanded(StringRef Line) {
   return printable(Result);
 }
 
-/// What the blocks that begin in line take, and the share of the function's
-/// self time; empty where no block begins there.
+/// What a line takes, and its share of the function's self time; empty where
+/// nothing is known of it.
 static std::pair<std::string, std::string>
 lineTime(const FunctionModel &F, unsigned Line,
          function_ref<std::string(double)> Total) {

@@ -4,6 +4,7 @@
 (clock-loops.c), of which LOOPS are the outputs of several runs: of each clock, the least counts. Prints what is wrong."""
 import json
 import sys
+import time
 
 answer = json.load(open(sys.argv[1], encoding="utf-8"))
 least = {}
@@ -28,6 +29,10 @@ for name in "CLOCK_REALTIME", "CLOCK_MONOTONIC", "CLOCK_MONOTONIC_RAW", "gettime
         wrong.append(f"{name} does not count nanoseconds: {clocks[name]}")
     if clocks[name]["step_ns"] is None or clocks[name]["step_ns"] >= 1e6 or clocks[name]["backward"]:
         wrong.append(f"{name} is no clock: {clocks[name]}")
+for name in "CLOCK_REALTIME_COARSE", "CLOCK_MONOTONIC_COARSE":
+    resolution = time.clock_getres({"CLOCK_REALTIME_COARSE": 5, "CLOCK_MONOTONIC_COARSE": 6}[name]) * 1e9
+    if clocks[name]["step_ns"] is not None and not 0.98 < clocks[name]["step_ns"] / resolution < 1.02:
+        wrong.append(f"{name} steps by {resolution} ns: {clocks[name]}")
 if clocks["times"]["step_ns"] is not None and clocks["times"]["step_ns"] % 1e6:
     wrong.append(f"times() steps by milliseconds: {clocks['times']}")
 kinds = {(row["probe"], row["kind"], row["place"]): row for row in answer["probes"]}
