@@ -53,7 +53,7 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
       return 0;
     Out.expect(static_cast<uint32_t>(Words.size()));
     typename Sink::Quick Quick(Out);
-    const bool TellsCalls = Out.tellsCalls();
+    const bool WantsCalls = Out.wantsCalls();
     const std::optional<unsigned> OnlyForm = Symbols.onlyForm();
     std::array<uint64_t, 3> Records = {};
     const uint64_t *At = Words.begin();
@@ -75,7 +75,7 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
       F->Row = P.LastRow;
       ++P.Times;
       ++At;
-      if (TellsCalls) [[unlikely]]
+      if (WantsCalls) [[unlikely]]
         tellCalls(P, EndsBase);
       if (EndsBase) [[unlikely]] {
         Out.popped();

@@ -97,7 +97,7 @@ struct PassiveSink {
   void popped() {}
   /// Whether it wants to be told of pushed() and popped() of a call whose
   /// entered() comes later.
-  bool tellsCalls() const { return false; }
+  bool wantsCalls() const { return false; }
 
   // Visits. What Edge, step(), follow() and time() are is in TraceSink.
 

@@ -113,7 +113,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
     M.Accounts = accountsOf(M, Clock->RateHz);
     Result.Totals.Records += Profile.Records;
     Result.Lost.Records += Profile.Lost;
-    append_range(Result.Lost.Ended, tellEnd(T, Profile.Ended));
+    append_range(Result.Lost.Ended, describeEnd(T, Profile.Ended));
   }
   addLosses(Result.Lost, Traces, Result.Traces, First->Damages);
   Result.DatabasePath = P.Path;

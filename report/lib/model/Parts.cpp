@@ -79,7 +79,7 @@ static Error readParts(const PassInput &In, Collectors &Parts,
     if (!Source)
       return Source.takeError();
     trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Damages);
-    Reader.tell(In.Watch);
+    Reader.setProgress(In.Watch);
     uint64_t Words = Stream.Size / sizeof(uint64_t); // 0: all is one part
     auto Handlers = HandlerTimes::open(T, File, In.Symbols);
     if (!Handlers)

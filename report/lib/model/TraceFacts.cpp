@@ -1,4 +1,4 @@
-//===- TraceFacts.cpp - What traces tell of themselves --------------------===//
+//===- TraceFacts.cpp - What traces say of themselves ---------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -216,16 +216,16 @@ Error emptyTrace(ArrayRef<trace::Trace> Traces,
   if (T.Meta.Units.empty())
     return errorAt(T.Path, "nothing was recorded: no part of the program is "
                            "instrumented; build it with ipoint-cc");
-  if (int64_t Told = T.Meta.number("records"); Told > 0)
-    return errorAt(T.Path, "none of its " + Twine(Told) +
+  if (int64_t Declared = T.Meta.number("records"); Declared > 0)
+    return errorAt(T.Path, "none of its " + Twine(Declared) +
                                " records is there: its streams are missing or "
                                "empty; copy the trace again");
   return errorAt(T.Path, "nothing was recorded: no instrumented function ran, "
                          "or the program did not start; check how it ended");
 }
 
-std::vector<std::string> tellEnd(const trace::Trace &T,
-                                 const std::map<uint64_t, uint64_t> &Ended) {
+std::vector<std::string>
+describeEnd(const trace::Trace &T, const std::map<uint64_t, uint64_t> &Ended) {
   static const std::pair<uint32_t, const char *> Reasons[] = {
       {IPOINT_END_STOP, "by ipoint_stop()"},
       {IPOINT_END_TRIGGER, "after ipoint_trigger()"},
@@ -235,8 +235,8 @@ std::vector<std::string> tellEnd(const trace::Trace &T,
   for (auto [Why, Words] : Reasons) {
     auto It = Ended.find(Why);
     uint64_t Streams = It == Ended.end() ? 0 : It->second;
-    bool Told = T.Meta.text("ended") == nameOfEnd(Why);
-    if (!Told && !Streams)
+    bool Declared = T.Meta.text("ended") == nameOfEnd(Why);
+    if (!Declared && !Streams)
       continue;
     std::string Line = T.Path + ": recording ";
     if (Streams)
@@ -255,12 +255,12 @@ std::vector<std::string> tellEnd(const trace::Trace &T,
 /// streams, or what stood behind the last packet of one.
 static std::optional<std::string> missingRecords(const trace::Trace &T,
                                                  uint64_t Read) {
-  int64_t Told = T.Meta.number("records");
-  if (T.Meta.number("complete") != 1 || Told < 0 ||
-      Read >= static_cast<uint64_t>(Told))
+  int64_t Declared = T.Meta.number("records");
+  if (T.Meta.number("complete") != 1 || Declared < 0 ||
+      Read >= static_cast<uint64_t>(Declared))
     return std::nullopt;
   return T.Path + ": " + std::to_string(Read) + " of the trace's " +
-         std::to_string(Told) +
+         std::to_string(Declared) +
          " records are there; whole streams, or packets at a stream's end, are "
          "missing or damaged";
 }
@@ -317,18 +317,19 @@ void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,
     const trace::Metadata &Meta = T.Meta;
     if (std::optional<std::string> Missing = missingRecords(T, M.Records))
       Lost.Damage.push_back(std::move(*Missing));
-    auto Told = [&](const char *Key) {
+    auto Declared = [&](const char *Key) {
       return static_cast<uint64_t>(std::max<int64_t>(Meta.number(Key), 0));
     };
     if (M.SwitchesMissing)
       Lost.Damage.push_back(T.Path + ": " + std::to_string(M.SwitchesMissing) +
-                            " of " + std::to_string(Told("switches_recorded")) +
+                            " of " +
+                            std::to_string(Declared("switches_recorded")) +
                             " context switches are not in its folder: some "
                             "times include such");
-    Lost.Overwritten += Told("records_overwritten");
-    Lost.Repaired += Told("records_repaired");
-    Lost.Unsure += Told("records_unsure");
-    Lost.MixedRings += Told("rings_shared");
+    Lost.Overwritten += Declared("records_overwritten");
+    Lost.Repaired += Declared("records_repaired");
+    Lost.Unsure += Declared("records_unsure");
+    Lost.MixedRings += Declared("rings_shared");
     addMissing(Lost, T);
   }
   for (const trace::Damage &D : Damages.items())

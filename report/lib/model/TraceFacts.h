@@ -1,4 +1,4 @@
-//===- TraceFacts.h - What traces tell of themselves ----------------------===//
+//===- TraceFacts.h - What traces say of themselves -----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,8 +33,8 @@ llvm::Error emptyTrace(llvm::ArrayRef<trace::Trace> Traces,
 /// Why the recording of \p T ended before the program, one sentence for each
 /// reason; \p Ended tells how many streams say so, by reason. Nothing where it
 /// did not end.
-std::vector<std::string> tellEnd(const trace::Trace &T,
-                                 const std::map<uint64_t, uint64_t> &Ended);
+std::vector<std::string> describeEnd(const trace::Trace &T,
+                                     const std::map<uint64_t, uint64_t> &Ended);
 
 /// What the metadata tell of losses, also held against \p Models, what was read
 /// of \p Traces, and the damaged places.

@@ -103,7 +103,7 @@ public:
       Paths->pop();
   }
 
-  bool tellsCalls() const { return Paths != nullptr; }
+  bool wantsCalls() const { return Paths != nullptr; }
 
   void visit(uint32_t Block) { ++Blocks[Block].Visits; }
   void follow(Edge &E) { followed(E, 1); }

@@ -82,8 +82,9 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
   };
   // Of one that is walked through, the last part's are those of all.
   trace::DamageList Known;
-  bool IsTold = Part.isLast() || !Part.IsWalked;
-  if (Error E = readInto(Part, In, Out, IsTold ? Into.Damages : Known, Note))
+  bool IsReported = Part.isLast() || !Part.IsWalked;
+  if (Error E =
+          readInto(Part, In, Out, IsReported ? Into.Damages : Known, Note))
     return E;
   O.LostRecords = Out.Account.LostRecords - LostBefore;
   O.Calling = Out.callsOut();
@@ -170,8 +171,8 @@ static void add(FirstPass &To, const trace::Trace &T, Run One, bool IsOnly,
     if (S.Packets)
       To.Books.push_back(O.Book);
   }
-  int64_t Told = std::max<int64_t>(T.Meta.number("records_lost"), 0);
-  P.Lost = std::max(P.Lost, static_cast<uint64_t>(Told));
+  int64_t Declared = std::max<int64_t>(T.Meta.number("records_lost"), 0);
+  P.Lost = std::max(P.Lost, static_cast<uint64_t>(Declared));
   if (P.Records == 0)
     To.Damages.add(T.Path, 0, "nothing was recorded");
   P.Ended = One.All->Account.Ended;

@@ -242,8 +242,8 @@ llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
                               StreamState(In.Symbols, Switches->get(),
                                           switchSlack(T), Handlers->get()),
                               In.Symbols, Out, Clock));
-  Reader.tellDamage(Damages);
-  Reader.tell(In.Watch);
+  Reader.setDamages(Damages);
+  Reader.setProgress(In.Watch);
   readUpTo(Part.To, Stream, Events, Out, Clock);
   if (Part.isLast()) {
     Events.end();

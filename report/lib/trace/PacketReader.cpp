@@ -77,17 +77,17 @@ bool PacketReader::next(Packet &P) {
     checkSize(P, ContentSize);
     if (isRepeated(P))
       continue;
-    tellRepeated();
+    reportRepeated();
     checkSequence(P);
     P.Gap = Gap;
     Gap = false;
     RecordOffset = P.Offset + HeaderSize;
     RecordsLeft = P.Records;
-    if (Told)
-      Told->add(HeaderSize);
+    if (Watch)
+      Watch->add(HeaderSize);
     return true;
   }
-  tellRepeated();
+  reportRepeated();
   Position = Source.size();
   return false;
 }
@@ -107,18 +107,18 @@ bool PacketReader::resume(const char *Wrong) {
 /// Sets P.Records and Position. A packet that is longer than what is left of
 /// the file is either cut, or its size is damaged and another packet follows.
 void PacketReader::checkSize(Packet &P, uint64_t ContentSize) {
-  uint64_t Told = (ContentSize - HeaderBits) / RecordBits;
+  uint64_t Declared = (ContentSize - HeaderBits) / RecordBits;
   uint64_t Left = Source.size() - P.Offset - HeaderSize;
-  P.Records = Told;
+  P.Records = Declared;
   Position = P.Offset + ContentSize / 8;
-  if (Told <= Left / sizeof(uint64_t))
+  if (Declared <= Left / sizeof(uint64_t))
     return;
   std::optional<uint64_t> Next = findPacket(P.Offset + HeaderSize);
   uint64_t Bytes = Next ? *Next - P.Offset - HeaderSize : Left;
   P.Records = Bytes / sizeof(uint64_t);
   Position = Next.value_or(Source.size());
   damage(P.Offset, ("the packet is cut: " + Twine(P.Records) + " of " +
-                    Twine(Told) + " records are there")
+                    Twine(Declared) + " records are there")
                        .str());
 }
 
@@ -138,7 +138,7 @@ bool PacketReader::isRepeated(const Packet &P) {
   return true;
 }
 
-void PacketReader::tellRepeated() {
+void PacketReader::reportRepeated() {
   if (Repeated.Count == 0)
     return;
   std::string First = "packet " + std::to_string(Repeated.First);
@@ -185,8 +185,8 @@ ArrayRef<uint64_t> PacketReader::records() {
   }
   RecordOffset += Count * sizeof(uint64_t);
   RecordsLeft -= Count;
-  if (Told)
-    Told->add(Count * sizeof(uint64_t));
+  if (Watch)
+    Watch->add(Count * sizeof(uint64_t));
   if (sys::IsBigEndianHost)
     for (uint64_t &Word : MutableArrayRef(Buffer).take_front(Count))
       Word = read64le(&Word);

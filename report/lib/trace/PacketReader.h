@@ -46,8 +46,8 @@ public:
                std::optional<std::array<uint8_t, 16>> Uuid,
                DamageList &Damages);
 
-  /// From here on \p P is told of what is read.
-  void tell(Progress *P) { Told = P; }
+  /// From here on \p P counts what is read.
+  void setProgress(Progress *P) { Watch = P; }
 
   /// Goes to the next packet that has not been before; false at the end of the
   /// stream.
@@ -61,7 +61,7 @@ public:
     Damages->add(File, Offset, std::move(What));
   }
   /// From here on damage is added to \p To.
-  void tellDamage(DamageList &To) { Damages = &To; }
+  void setDamages(DamageList &To) { Damages = &To; }
 
 private:
   /// Packets of a thread that followed each other.
@@ -76,7 +76,7 @@ private:
   bool resume(const char *Wrong);
   void checkSize(Packet &P, uint64_t ContentSize);
   bool isRepeated(const Packet &P);
-  void tellRepeated();
+  void reportRepeated();
   void checkSequence(Packet &P);
   std::optional<uint64_t> findPacket(uint64_t From);
 
@@ -84,7 +84,7 @@ private:
   std::string File;
   std::optional<std::array<uint8_t, 16>> Uuid;
   DamageList *Damages;
-  Progress *Told = nullptr;
+  Progress *Watch = nullptr;
   uint64_t Position = 0;     ///< of the next packet, bytes
   uint64_t RecordOffset = 0; ///< of the next record in this packet, bytes
   uint64_t RecordsLeft = 0;  ///< in this packet

@@ -13,7 +13,8 @@
 
 namespace ipoint::trace {
 
-/// Told by whoever reads, on any thread; asked by whoever shows it, on another.
+/// Counted by whoever reads, on any thread; read by whoever shows it, on
+/// another.
 class Progress {
 public:
   /// All traces are read, once more perhaps: so many \p Bytes.

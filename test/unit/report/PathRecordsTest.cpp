@@ -88,7 +88,7 @@ public:
   void followed(Edge &E, uint64_t Times) {
     note("follow", edges().slotOf(E), 0, Times);
   }
-  bool tellsCalls() const { return true; }
+  bool wantsCalls() const { return true; }
   void path(uint64_t, uint64_t Times, uint64_t) { Paths += Times; }
   void again(Edge &E, uint64_t Times) { followed(E, Times); }
   void iterated(uint32_t Loop, uint64_t First, uint64_t Last) {
