@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""make-sampled.py OUT ROUNDS [build-id=HEX] [kernel] [vary]: OUT/ipoint.db and OUT/trace, as `ipoint-run --baseline` writes it.
+"""make-sampled.py OUT ROUNDS [build-id=HEX] [kernel] [vary] [blocks [lines]]: OUT/ipoint.db and OUT/trace, as `ipoint-run --baseline` writes it.
 
 Main calls f 100 times, and that calls leaf twice, all in a trace made by make-trace.py. The plain program is compiled: `known` is in
 the database without probes, `extra` is not in it. Its samples are written here, so many to each function: of 1,000 main has 100, f
@@ -9,6 +9,9 @@ the database without probes, `extra` is not in it. Its samples are written here,
   build-id  of the program, as the samples have it
   kernel    a fifth more samples are the kernel's
   vary      rates differ in where samples lie: f has those of leaf at the faster one
+  blocks    another program: f has blocks that nothing is timed in, and each sample lies at a label in one of these, but for those in
+            `elsewhere`, which is of another file's text
+  lines     its debug information has no columns
 """
 import json
 import os
@@ -45,6 +48,49 @@ f exit @{6}
 end
 main exit @{7}
 """
+WANTED = {"main": 100, "f": 300, "leaf": 400, "known": 100, "extra": 60, None: 40}
+BLOCKS_SOURCE = """
+#define AT(name) __asm__ volatile("at_" #name ": nop")
+volatile int rounds = 4;
+__attribute__((noinline, noclone)) void f(int i) {
+  AT(entry);
+  if (i & 1)
+    AT(then);
+  else
+    AT(else);
+  for (int j = 0; j < rounds; ++j) AT(body);
+  AT(end);
+#line 1 "elsewhere.h"
+  AT(elsewhere);
+#line 14 "main.c"
+}
+int main(void) { for (int i = 0; i < 100; ++i) f(i % 5); return 0; }
+"""
+# A join and the exit behind it begin at one place. The condition has no sample.
+BLOCKS_WANTED = {"at_entry": 40, "at_then": 300, "at_else": 120, "at_body": 200, "at_end": 160, "at_elsewhere": 20, "main": 80, None: 80}
+BLOCKS_CASE = """
+function f 4-14
+block entry entry 4:1 untimed
+block if.1/then then 7:5 untimed
+block if.1/else else 9:5 untimed
+block for.1/condition condition 10:19 untimed
+block for.1/body body 10:36 untimed
+block for.1/join join 11:3 untimed
+block exit exit 11:3 untimed
+next entry if.1/then if.1/else
+next if.1/then for.1/condition
+next if.1/else for.1/condition
+next for.1/condition for.1/body for.1/join
+next for.1/body for.1/condition
+next for.1/join exit
+loop for.1 10 for.1/condition for.1/body
+function main 15-15
+thread 1
+main entry @{0}
+""" + "".join("repeat {} +0\nf entry\nf if.1/{}\nf for.1/condition\n{}f for.1/join\nf exit\nend\n".format(
+    calls, arm, "f for.1/body\nf for.1/condition\n" * 4) for calls, arm in ((40, "then"), (60, "else"))) + "main exit @{7}\n"
+if "blocks" in REST:
+    SOURCE, CASE, WANTED = BLOCKS_SOURCE, BLOCKS_CASE, BLOCKS_WANTED
 
 
 def quads(*values):
@@ -90,7 +136,7 @@ def samples(at, program, period, scale, faster):
     inode = b"\x14\0\0\0" + BUILD.ljust(20, b"\0") if BUILD else b"\0" * 24
     records = record(10, 2 | (1 << 14 if BUILD else 0),
                      words(7, 7) + quads(base, size, 0) + inode + words(5, 2) + name + words(7, 7) + quads(1))
-    wanted = {"main": 100, "f": 300, "leaf": 400, "known": 100, "extra": 60, None: 40}
+    wanted = dict(WANTED)
     if faster and "vary" in REST:
         wanted["f"], wanted["leaf"] = 700, 0
     # Evenly over time: of each twentieth the same.
@@ -107,7 +153,8 @@ os.makedirs(OUT, exist_ok=True)
 source, plain, trace = os.path.join(OUT, "main.c"), os.path.join(OUT, "plain"), os.path.join(OUT, "trace")
 with open(source, "w", encoding="utf-8") as file:
     file.write(SOURCE)
-subprocess.run(["gcc", "-O1", "-g", source, "-o", plain], check=True)
+columns = ["-gno-column-info"] if "lines" in REST else []
+subprocess.run(["gcc", "-O1", "-g", *columns, source, "-o", plain], check=True)
 shutil.rmtree(trace, ignore_errors=True)
 os.makedirs(trace)
 pairs, functions = [], offsets(plain)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""show-sampled.py JSON: what a report says by samples, a line for each function and for each other place."""
+"""show-sampled.py JSON [blocks]: what a report says by samples, a line for each function and for each other place; or for each block and
+loop."""
 import json
 import os
 import sys
@@ -11,8 +12,27 @@ def mean(m):
     return "-" if not m or m["mean"] is None else "{:.0f}".format(m["mean"])
 
 
+def show_block(what, one, count):
+    found = one["sampled"]
+    told = found["mean"]
+    print("{} {}: {} share {:.3f} mean {:.1f} ({:.1f} to {:.1f}) from {} group [{}]".format(
+        what, one["name"], count, found["share"], told["mean"], told["low"], told["high"], one.get("best", {}).get("from", "-"),
+        " ".join(found["group"])))
+
+
 with open(sys.argv[1], encoding="utf-8") as file:
     report = json.load(file)
+if "blocks" in sys.argv[2:]:
+    for function in report["functions"]:
+        for block in function["blocks"]:
+            if block["sampled"]:
+                show_block("block", block, block["visits"])
+        for loop in function["loops"]:
+            if not loop["sampled"]:
+                print("loop {}: not known".format(loop["name"]))
+                continue
+            show_block("loop", loop, loop["iterations"])
+    sys.exit(print("in blocks known to {}: {:.3f}".format(report["sampling"]["blocks_known_to"], report["sampling"]["in_blocks_known"])))
 for function in report["functions"]:
     found = function.get("sampled")
     if found:
