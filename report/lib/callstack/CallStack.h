@@ -139,7 +139,9 @@ public:
   [[gnu::always_inline]] Frame &push(uint32_t Function, uint32_t Row,
                                      bool HasLoops, uint32_t Flags,
                                      uint64_t State, uint64_t Time) {
-    if (Depth + 1 == Frames.size()) [[unlikely]]
+    // One frame is spare: where QuickUntimed has no room, all records would
+    // come here, again and again.
+    if (Depth + 2 >= Frames.size()) [[unlikely]]
       grow();
     Frame &F = Frames[Depth + 1];
     F.Row = Row;
