@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "BudgetConfig.h"
 #include "FilterConfig.h"
 #include "Value.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -35,7 +36,8 @@ struct CommonValue : Value {
   CommonValue(StringRef Name, StringRef ValueName, const char *Help,
               const Mods &...M)
       : Value(Name, ValueName, Help, cl::sub(Html), cl::sub(Text),
-              cl::sub(Json), cl::sub(Csv), cl::sub(Export), M...) {}
+              cl::sub(Json), cl::sub(Csv), cl::sub(Export),
+              cl::sub(checkCommand()), M...) {}
 };
 
 } // namespace
@@ -43,6 +45,7 @@ struct CommonValue : Value {
 static cl::list<std::string> Traces(cl::Positional, cl::desc("[TRACE...]"),
                                     cl::sub(Html), cl::sub(Text), cl::sub(Json),
                                     cl::sub(Csv), cl::sub(Export),
+                                    cl::sub(checkCommand()),
                                     cl::cat(category()));
 static CommonValue Database("db", "FILE",
                             "ipoint database of the build (default: the "
@@ -72,7 +75,8 @@ static CommonValue GapTolerance("gap-tolerance", "SHARE",
                                 "--high all the same (default 0)");
 static CommonValue Config("config", "FILE",
                           "thresholds by function and block, in the section "
-                          "'filter' (docs/configuration.md)");
+                          "'filter', and budgets, in the section 'budgets' "
+                          "(docs/configuration.md)");
 static CommonValue FilterBy("filter", "detect|rule|layers:N|none",
                             "what excludes visits as interrupted: detection "
                             "(default), --low and --high, N layers of two "
@@ -82,18 +86,18 @@ static cl::list<std::string>
                cl::desc("--low and --high for some functions or blocks only; "
                         "patterns; may be given more than once"),
                cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
-               cl::sub(Export), cl::cat(category()));
+               cl::sub(Export), cl::sub(checkCommand()), cl::cat(category()));
 static cl::opt<bool> FilterAllBlocks(
     "filter-all-blocks",
     cl::desc("filter blocks that call uninstrumented functions too"),
     cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
-    cl::sub(Export), cl::cat(category()));
+    cl::sub(Export), cl::sub(checkCommand()), cl::cat(category()));
 static cl::opt<bool> ExcludeImpossible(
     "exclude-impossible",
     cl::desc("report a trace with transitions that the program does not have, "
              "without their calls"),
     cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
-    cl::sub(Export), cl::cat(category()));
+    cl::sub(Export), cl::sub(checkCommand()), cl::cat(category()));
 static cl::list<std::string> Baselines(
     "baseline", cl::value_desc("FILE"),
     cl::desc("runs of the plain program, of ipoint-run --baseline: "
@@ -133,9 +137,10 @@ static cl::opt<bool> Threads("threads",
 static cl::opt<bool> All("all",
                          cl::desc("text: lists whole, and all functions in "
                                   "the table; json: also the blocks of "
-                                  "functions that did not run"),
+                                  "functions that did not run; check: also "
+                                  "budgets that were kept"),
                          cl::ZeroOrMore, cl::sub(Text), cl::sub(Json),
-                         cl::cat(category()));
+                         cl::sub(checkCommand()), cl::cat(category()));
 static Value FunctionName("function", "NAME",
                           "text: this function's blocks and source; hdr: all "
                           "of its times; observations: its times only",
@@ -169,14 +174,15 @@ EXAMPLES:
   ipoint-report html --low 500 --high 1900      interrupted visits excluded by threshold
   ipoint-report text --threshold crc16/while.1/body=300:900   the same, of one block
   ipoint-report text trace --baseline none      without the runs of the plain program
+  ipoint-report check --config ipoint.yaml      whether all budgets are kept
   ipoint-report compare old new                 what differs between sets of runs
   ipoint-report observations times.txt          what observed times come to
   ipoint-report csv -o histograms.csv           for spreadsheets
   ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
   ipoint-report export --to=profile -o ipoint.profile   what the next build should time
 
-Exit status: 0 done, 1 compare: something differs, 2 the input or the call is
-wrong.
+Exit status: 0 done, 1 compare: something differs, check: a budget is broken, 2
+the input or the call is wrong.
 )");
 
 Error commandLineError(StringRef Message) {
@@ -403,7 +409,7 @@ static Error checkLast(StringRef Last) {
            &Overhead})
     if (Last.ltrim('-') == V->ArgStr)
       return wrong(Last + " needs a value; see 'ipoint-report --help'");
-  if (Last.ltrim('-') == Baselines.ArgStr)
+  if (Last.ltrim('-') == Baselines.ArgStr || isCheckValue(Last.ltrim('-')))
     return wrong(Last + " needs a value; see 'ipoint-report --help'");
   return Error::success();
 }
@@ -411,7 +417,8 @@ static Error checkLast(StringRef Last) {
 Expected<Options> parseOptions(int Count, char **Arguments) {
   cl::SetVersionPrinter(
       [](raw_ostream &Out) { Out << "ipoint-report " IPOINT_VERSION "\n"; });
-  for (cl::SubCommand *Command : {&Html, &Text, &Json, &Csv, &Export})
+  for (cl::SubCommand *Command :
+       {&Html, &Text, &Json, &Csv, &Export, &checkCommand()})
     cl::HideUnrelatedOptions(category(), *Command);
   cl::HideUnrelatedOptions(category());
   std::string Message;
@@ -433,9 +440,15 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
     Result.Kind = Format::Json;
   else if (Csv)
     Result.Kind = Format::Csv;
-  else if (!Text && !Export)
-    return wrong("say what to write: html, text, json, csv or export, "
+  else if (!Text && !Export && !checkCommand())
+    return wrong("say what to write: html, text, json, csv or export, check, "
                  "compare or observations; see 'ipoint-report --help'");
+  if (checkCommand()) {
+    Expected<Format> Kind = readCheck(Result.Check.emplace());
+    if (!Kind)
+      return Kind.takeError();
+    Result.Kind = *Kind;
+  }
   if (Export)
     if (Error E = readExport(Result))
       return E;
@@ -458,6 +471,13 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
     return E;
   if (Error E = readFilter(Result.Analysis, Result.Kind))
     return E;
+  if (Config.given() && factsOf(Result.Kind).HasBudgets) {
+    Expected<std::vector<budget::Budget>> Budgets =
+        readBudgetConfig(Config.getValue());
+    if (!Budgets)
+      return Budgets.takeError();
+    Result.Budgets = std::move(*Budgets);
+  }
   if (Error E = readOutput(Result.Output, Result.Kind))
     return E;
   Result.Output.CommandLine.assign(Arguments, Arguments + Count);

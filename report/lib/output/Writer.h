@@ -36,7 +36,8 @@ struct WriterOptions {
   SortKey Sort = SortKey::Self;         ///< ... and their order
   std::string Function; ///< text: show this one in detail; empty: the summary
   bool Threads = false; ///< text: the balance of each thread
-  /// Text: whole lists; JSON: also the blocks of functions that did not run.
+  /// Text: whole lists; JSON: also the blocks of functions that did not run;
+  /// check: also budgets that were kept.
   bool All = false;
   double Overhead = 1.5; ///< profile: times the plain program's time
   unsigned Width = 80;   ///< text: columns that its lists and sentences take
@@ -51,6 +52,10 @@ public:
   virtual llvm::Error write(const analysis::ReportModel &Report) = 0;
 };
 
+/// Which budgets were kept: lines for a terminal, JUnit XML, SARIF 2.1.0.
+std::unique_ptr<Writer> makeCheckTextWriter(WriterOptions Options);
+std::unique_ptr<Writer> makeCheckJunitWriter(WriterOptions Options);
+std::unique_ptr<Writer> makeCheckSarifWriter(WriterOptions Options);
 std::unique_ptr<Writer> makeTextWriter(WriterOptions Options);
 std::unique_ptr<Writer> makeJsonWriter(WriterOptions Options);
 std::unique_ptr<Writer> makeHtmlWriter(WriterOptions Options);
