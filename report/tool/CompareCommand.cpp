@@ -60,6 +60,10 @@ static Value Discovery("fdr", "RATE",
                        cl::sub(Compare));
 static Value Top("top", "N", "differences in the table (default 20)",
                  cl::sub(Compare));
+static Value TextWidth("width", "COLUMNS",
+                       "columns of the text (default: the terminal's; in a "
+                       "file or pipe the table is as wide as it need be)",
+                       cl::sub(Compare));
 static cl::opt<bool> ExcludeImpossible(
     "exclude-impossible",
     cl::desc("compare traces with transitions that the program does not have, "
@@ -87,8 +91,8 @@ bool isCompare(int Count, char **Arguments) {
 
 /// The value that an option needs and that the line ends before.
 static Error checkLast(StringRef Last) {
-  for (StringRef Name :
-       {"db", "format", "o", "unit", "least", "least-tail", "fdr", "top"})
+  for (StringRef Name : {"db", "format", "o", "unit", "least", "least-tail",
+                         "fdr", "top", "width"})
     if (Last == ("-" + Name).str() || Last == ("--" + Name).str())
       return wrong(Last + " needs a value; see 'ipoint-report compare --help'");
   return Error::success();
@@ -184,7 +188,10 @@ static Expected<CompareCall> parseCall(int Count, char **Arguments) {
   Call.Output.Version = IPOINT_VERSION;
   Call.Output.CommandLine.assign(Arguments, Arguments + Count);
   if (Call.Output.Path == "-" && sys::Process::StandardOutColumns() != 0)
-    Call.Output.Width = std::max(sys::Process::StandardOutColumns(), 40u);
+    Call.Output.Width = Call.Output.TableWidth =
+        std::max(sys::Process::StandardOutColumns(), NarrowestText);
+  if (Error E = readWidth(TextWidth, Call.Output.Width, Call.Output.TableWidth))
+    return E;
   return Call;
 }
 

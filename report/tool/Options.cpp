@@ -11,7 +11,9 @@
 #include "Value.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
 #include <climits>
+#include <cstdlib>
 
 using namespace llvm;
 
@@ -129,6 +131,18 @@ static Value Top("top", "N", "functions in the table (default 20)",
 static Value SortBy("sort", "self|inclusive|calls|mean|p99|max|name",
                     "order of the table (default self: the sum of self times)",
                     cl::sub(Text));
+static Value Tree("tree", "files|calls",
+                  "functions as a tree: by folder and file, or by who calls "
+                  "whom, with sums",
+                  cl::sub(Text));
+static Value TextWidth("width", "COLUMNS",
+                       "columns of the text (default: the terminal's; in a "
+                       "file or pipe tables are as wide as they need be)",
+                       cl::sub(Text));
+static Value Color("color", "auto|always|never",
+                   "colours of the text (default auto: on a terminal, unless "
+                   "NO_COLOR is set)",
+                   cl::sub(Text), cl::sub(checkCommand()));
 static cl::opt<bool> Threads("threads",
                              cl::desc("show where the ticks of each thread "
                                       "went"),
@@ -164,26 +178,6 @@ static Value Overhead("overhead", "TIMES",
                       "profile: how many times as long as the plain program "
                       "the next build may run (default 1.5)",
                       cl::sub(Export));
-
-static cl::extrahelp Examples(R"(
-EXAMPLES:
-  ipoint-report html ipoint-trace -o report     pages; open report/index.html
-  ipoint-report text --top 5                    the five costliest functions
-  ipoint-report text --function parse           its blocks
-  ipoint-report json --unit ns -o report.json   for other programs
-  ipoint-report html --low 500 --high 1900      interrupted visits excluded by threshold
-  ipoint-report text --threshold crc16/while.1/body=300:900   the same, of one block
-  ipoint-report text trace --baseline none      without the runs of the plain program
-  ipoint-report check --config ipoint.yaml      whether all budgets are kept
-  ipoint-report compare old new                 what differs between sets of runs
-  ipoint-report observations times.txt          what observed times come to
-  ipoint-report csv -o histograms.csv           for spreadsheets
-  ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
-  ipoint-report export --to=profile -o ipoint.profile   what the next build should time
-
-Exit status: 0 done, 1 compare: something differs, check: a budget is broken, 2
-the input or the call is wrong.
-)");
 
 Error commandLineError(StringRef Message) {
   StringRef Line = Message.ltrim().split('\n').first;
@@ -318,9 +312,6 @@ static Error readFilter(analysis::AnalysisOptions &Result, Format Kind) {
   return Error::success();
 }
 
-/// Columns; a text's labels leave too little room for words in fewer.
-static constexpr unsigned NarrowestText = 40;
-
 static Error readExport(Options &Result) {
   StringRef To = ExportFormat.getValue();
   std::optional<Format> Kind = exportFormat(To);
@@ -374,6 +365,45 @@ static Error readSort(output::SortKey &Key) {
   return Error::success();
 }
 
+Error readWidth(const Value &Option, unsigned &Width, unsigned &TableWidth) {
+  if (!Option.given())
+    return Error::success();
+  if (Error E = Option.read(Width))
+    return E;
+  if (Width < NarrowestText)
+    return wrong("--width: " + Option.getValue() + " columns are too few; " +
+                 Twine(NarrowestText) + " are the least");
+  TableWidth = Width;
+  return Error::success();
+}
+
+/// A terminal gets colours, unless its user wants none (no-color.org).
+static Error readColor(output::WriterOptions &Out) {
+  StringRef When = Color.given() ? StringRef(Color.getValue()) : "auto";
+  if (When != "auto" && When != "always" && When != "never")
+    return wrong("--color: '" + When +
+                 "' is not known; it is auto, always or never");
+  const char *Unwanted = getenv("NO_COLOR");
+  Out.HasColors =
+      When == "always" || (When == "auto" && Out.Path == "-" &&
+                           outs().has_colors() && !(Unwanted && *Unwanted));
+  return Error::success();
+}
+
+static Error readTree(output::WriterOptions &Out) {
+  if (!Tree.given())
+    return Error::success();
+  if (Tree != "files" && Tree != "calls")
+    return wrong("--tree: '" + Tree.getValue() +
+                 "' is not known; it is files or calls");
+  if (FunctionName.given() || SortBy.given() || Top.given())
+    return wrong("--tree shows all functions, the longest first: --function, "
+                 "--sort and --top are not for it");
+  Out.Tree =
+      Tree == "files" ? output::TreeKind::Files : output::TreeKind::Calls;
+  return Error::success();
+}
+
 static Error readOutput(output::WriterOptions &Out, Format Kind) {
   const FormatFacts &Facts = factsOf(Kind);
   Out.Path = OutputPath.given() ? OutputPath.getValue() : Facts.UsualPath.str();
@@ -391,7 +421,14 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
     Out.Top = UINT_MAX;
   Out.Version = IPOINT_VERSION;
   if (Out.Path == "-" && sys::Process::StandardOutColumns() != 0)
-    Out.Width = std::max(sys::Process::StandardOutColumns(), NarrowestText);
+    Out.Width = Out.TableWidth =
+        std::max(sys::Process::StandardOutColumns(), NarrowestText);
+  if (Error E = readWidth(TextWidth, Out.Width, Out.TableWidth))
+    return E;
+  if (Error E = readColor(Out))
+    return E;
+  if (Error E = readTree(Out))
+    return E;
   if (Error E = readSort(Out.Sort))
     return E;
   return Top.read(Out.Top);
@@ -403,10 +440,11 @@ static Error checkLast(StringRef Last) {
   if (!Last.starts_with("-"))
     return Error::success();
   for (const Value *V : std::initializer_list<const Value *>{
-           &Database, &OutputPath, &Jobs, &LeastPart, &LogLimit, &TimeUnit,
-           &Low, &High, &Majority, &LeastVisits, &GapTolerance, &Config,
-           &FilterBy, &Top, &SortBy, &FunctionName, &ExportFormat, &Events,
-           &Overhead})
+           &Database,     &OutputPath, &Jobs,     &LeastPart,    &LogLimit,
+           &TimeUnit,     &Low,        &High,     &Majority,     &LeastVisits,
+           &GapTolerance, &Config,     &FilterBy, &Top,          &SortBy,
+           &TextWidth,    &Tree,       &Color,    &FunctionName, &ExportFormat,
+           &Events,       &Overhead})
     if (Last.ltrim('-') == V->ArgStr)
       return wrong(Last + " needs a value; see 'ipoint-report --help'");
   if (Last.ltrim('-') == Baselines.ArgStr || isCheckValue(Last.ltrim('-')))
@@ -480,6 +518,7 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   }
   if (Error E = readOutput(Result.Output, Result.Kind))
     return E;
+  Result.Analysis.CallPaths |= Result.Output.Tree == output::TreeKind::Calls;
   Result.Output.CommandLine.assign(Arguments, Arguments + Count);
   return Result;
 }

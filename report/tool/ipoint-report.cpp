@@ -11,6 +11,7 @@
 
 #include "Budgets.h"
 #include "CompareCommand.h"
+#include "Examples.h"
 #include "FindDatabase.h"
 #include "Messages.h"
 #include "ObservationsCommand.h"
@@ -252,6 +253,7 @@ static Expected<bool> run(int Count, char **Arguments) {
 }
 
 static int runTool(int Count, char **Arguments) {
+  report::showExamplesOf(Count, Arguments);
   if (report::isCompare(Count, Arguments)) {
     Expected<bool> Differs = report::runCompare(Count, Arguments);
     return Differs ? *Differs

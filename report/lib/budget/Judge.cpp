@@ -71,6 +71,7 @@ std::vector<BudgetVerdict> judgeBounds(const ReportModel &Report) {
                    {I, nullptr, &L, nullptr,
                     Report.Functions[I].Name + "/" + L.Name, L.Line},
                    Report));
+      Result.back().IsBound = true;
     }
   return Result;
 }

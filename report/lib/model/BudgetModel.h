@@ -44,10 +44,11 @@ struct BudgetVerdict {
   std::string Measure; ///< what of it, in words, e.g. "inclusive time, raw HWM"
   BudgetKind Kind = BudgetKind::Time;
   LimitUnit Unit = LimitUnit::Ticks;
-  std::string Times;   ///< whose they are: self, inclusive, block, path or loop
-  bool ByMark = false; ///< it limits a high-water mark
-  size_t Function = 0; ///< in ReportModel::Functions
-  std::string Block;   ///< that a time is of; empty: of the function
+  std::string Times; ///< whose they are: self, inclusive, block, path or loop
+  bool IsBound = false; ///< the bound of a loop
+  bool ByMark = false;  ///< it limits a high-water mark
+  size_t Function = 0;  ///< in ReportModel::Functions
+  std::string Block;    ///< that a time is of; empty: of the function
   unsigned Line = 0;
   double Limit = 0;
   std::optional<double> Observed; ///< none: not known

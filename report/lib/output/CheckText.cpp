@@ -29,6 +29,7 @@ public:
 
   Error write(const ReportModel &Report) override {
     return writeFile(Options.Path, [&](raw_ostream &Out) {
+      Out.enable_colors(Options.HasColors);
       for (const BudgetVerdict &V : Report.Budgets)
         if (V.State != BudgetState::Kept || Options.All)
           print(Out, V, Report);
@@ -42,8 +43,14 @@ public:
 private:
   static void print(raw_ostream &Out, const BudgetVerdict &V,
                     const ReportModel &Report) {
-    Out << printable(Report.Functions[V.Function].File) << ':' << V.Line << ": "
-        << stateName(V.State) << ": ";
+    Out << printable(Report.Functions[V.Function].File) << ':' << V.Line
+        << ": ";
+    Out.changeColor(V.State == BudgetState::Kept     ? raw_ostream::GREEN
+                    : V.State == BudgetState::Broken ? raw_ostream::RED
+                                                     : raw_ostream::YELLOW,
+                    /*Bold=*/true)
+        << stateName(V.State);
+    Out.resetColor() << ": ";
     if (!V.Name.empty())
       Out << printable(V.Name) << ": ";
     Out << printable(sentence(V, Report)) << " [" << printable(V.From) << "]\n";

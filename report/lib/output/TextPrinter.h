@@ -69,6 +69,7 @@ private:
   void report();
   void origin();
   void functions();
+  void tree();
   void sampling();
   void suggestSampling() const;
   std::string bestMean(const estimate::BestMean &M) const;
@@ -79,6 +80,7 @@ private:
                                        double All) const;
   void marks();
   void overBounds();
+  void budgets();
   void loops(const analysis::FunctionModel &F);
   void paths(const analysis::FunctionModel &F);
   void inferred(const analysis::FunctionModel &F);
