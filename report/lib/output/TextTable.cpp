@@ -98,7 +98,7 @@ std::vector<bool> TextTable::fitting(std::vector<size_t> &Widths,
   };
   if (Width == 0)
     return Shown;
-  Cut(28);
+  Cut(24);
   LeaveOut();
   Cut(12);
   return Shown;
