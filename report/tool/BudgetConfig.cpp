@@ -173,6 +173,7 @@ Expected<std::vector<budget::Budget>> readBudgetConfig(StringRef Path) {
   if (Error E = database::readConfig(Text, Written))
     return E;
   std::vector<budget::Budget> Result;
+  Result.reserve(Written.Budgets.size());
   for (WrittenBudget &W : Written.Budgets)
     Result.push_back(std::move(W.Result));
   return Result;

@@ -47,6 +47,7 @@ public:
 
 private:
   void head();
+  void howMade();
   void clock();
   void places(const analysis::FunctionModel &F);
   void place(llvm::StringRef What, const std::optional<analysis::TimeModel> &T);

@@ -62,11 +62,7 @@ void TextPrinter::head() {
                    Options.TableWidth ? Options.TableWidth : UINT_MAX);
   }
   more(Report.Traces.size(), "traces", "         ");
-  runs();
-  conditions();
   clock();
-  builds();
-  interrupts();
   switches();
   const TotalsModel &T = Report.Totals;
   paragraph("program  ", grouped(T.FunctionsRun) + " of " +
@@ -77,6 +73,15 @@ void TextPrinter::head() {
   filter();
   sampling();
   suggestSampling();
+}
+
+/// How what is reported was made, for who asks.
+void TextPrinter::howMade() {
+  Out << '\n';
+  runs();
+  conditions();
+  builds();
+  interrupts();
   report();
 }
 
@@ -242,9 +247,10 @@ void TextPrinter::summary() {
   neverRun();
   database();
   olderObjects();
-  endOfLists();
   if (Options.Threads)
     threads();
+  howMade();
+  endOfLists();
 }
 
 void TextPrinter::detail(const FunctionModel &F) {
