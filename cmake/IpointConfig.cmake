@@ -8,6 +8,8 @@
 # up in one program must have the same. LEVEL, TIMED, RECORDS and CONFIG are as in docs/configuration.md,
 # PROBES is inline or patched (docs/builds.md).
 #
+# Ipoint_RUN_EXECUTABLE and Ipoint_REPORT_EXECUTABLE are ipoint-run and ipoint-report.
+#
 # A launcher that the target has already, such as ccache, stays behind ipoint-cc. For Makefiles and
 # Ninja, as CMake's compiler launchers are.
 
@@ -20,6 +22,8 @@ foreach(level RANGE 4)
   endif()
 endforeach()
 set(Ipoint_CC_EXECUTABLE "${Ipoint_PREFIX}/bin/ipoint-cc")
+set(Ipoint_RUN_EXECUTABLE "${Ipoint_PREFIX}/bin/ipoint-run")
+set(Ipoint_REPORT_EXECUTABLE "${Ipoint_PREFIX}/bin/ipoint-report")
 if(NOT EXISTS "${Ipoint_CC_EXECUTABLE}")
   set(Ipoint_FOUND FALSE)
   set(Ipoint_NOT_FOUND_MESSAGE "bin/ipoint-cc is not there; install ipoint as a whole")

@@ -61,7 +61,7 @@ PARTS = {
     "report": Part(
         "report/lib",
         ["support", "stats", "observations", "trace", "program", "callstack", "profile", "overhead", "interrupts", "sampling", "estimate",
-         "model", "compare", "output", "export"],
+         "model", "compare", "budget", "output", "export"],
         # What is shared with the instrumenter and the runtime.
         outside={"database": {"program", "model", "compare", "output"}, "chart": {"output"}, "ipoint": {"trace", "callstack", "model"}},
         # Statistics know neither traces nor programs, samples no records, and what is made of both no more than values.

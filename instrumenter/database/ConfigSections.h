@@ -21,7 +21,7 @@ namespace ipoint::database {
 
 inline constexpr const char *InstrumenterSections[] = {
     "level", "timed", "records", "rules", "marks", "loops", "interrupts"};
-inline constexpr const char *ReportSections[] = {"filter"};
+inline constexpr const char *ReportSections[] = {"filter", "budgets"};
 
 /// Any value, of which nothing is needed.
 struct PassedMap {};

@@ -11,13 +11,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompareCommand.h"
-#include "FindDatabase.h"
-#include "Messages.h"
-#include "ReadingLine.h"
+#include "RunSets.h"
 #include "Value.h"
 #include "compare/Compare.h"
-#include "model/Analysis.h"
-#include "model/Parts.h"
 #include "output/ComparisonWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -64,6 +60,10 @@ static Value Discovery("fdr", "RATE",
                        cl::sub(Compare));
 static Value Top("top", "N", "differences in the table (default 20)",
                  cl::sub(Compare));
+static Value TextWidth("width", "COLUMNS",
+                       "columns of the text (default: the terminal's; in a "
+                       "file or pipe the table is as wide as it need be)",
+                       cl::sub(Compare));
 static cl::opt<bool> ExcludeImpossible(
     "exclude-impossible",
     cl::desc("compare traces with transitions that the program does not have, "
@@ -71,13 +71,6 @@ static cl::opt<bool> ExcludeImpossible(
     cl::ZeroOrMore, cl::sub(Compare), cl::cat(category()));
 
 namespace {
-
-/// One set as the command line has it.
-struct SetOption {
-  std::string Name;
-  std::vector<std::string> Traces;
-  std::string Database;
-};
 
 struct CompareCall {
   std::vector<SetOption> Sets;
@@ -98,8 +91,8 @@ bool isCompare(int Count, char **Arguments) {
 
 /// The value that an option needs and that the line ends before.
 static Error checkLast(StringRef Last) {
-  for (StringRef Name :
-       {"db", "format", "o", "unit", "least", "least-tail", "fdr", "top"})
+  for (StringRef Name : {"db", "format", "o", "unit", "least", "least-tail",
+                         "fdr", "top", "width"})
     if (Last == ("-" + Name).str() || Last == ("--" + Name).str())
       return wrong(Last + " needs a value; see 'ipoint-report compare --help'");
   return Error::success();
@@ -195,123 +188,19 @@ static Expected<CompareCall> parseCall(int Count, char **Arguments) {
   Call.Output.Version = IPOINT_VERSION;
   Call.Output.CommandLine.assign(Arguments, Arguments + Count);
   if (Call.Output.Path == "-" && sys::Process::StandardOutColumns() != 0)
-    Call.Output.Width = std::max(sys::Process::StandardOutColumns(), 40u);
+    Call.Output.Width = Call.Output.TableWidth =
+        std::max(sys::Process::StandardOutColumns(), NarrowestText);
+  if (Error E = readWidth(TextWidth, Call.Output.Width, Call.Output.TableWidth))
+    return E;
   return Call;
-}
-
-/// Traces of all sets, opened, and whether times off CPU are left out, as
-/// all tell of them: what is compared must mean the same. Parts of a run do
-/// not.
-static Expected<std::vector<std::vector<trace::Trace>>>
-openSets(ArrayRef<SetOption> Sets, bool &Switches) {
-  std::vector<std::vector<trace::Trace>> Result;
-  Switches = true;
-  for (const SetOption &Set : Sets) {
-    Expected<std::vector<trace::Trace>> Opened = trace::openTraces(Set.Traces);
-    if (!Opened)
-      return Opened.takeError();
-    for (const trace::Trace &T : *Opened)
-      Switches &= analysis::hasSwitches(T) && Opened->size() > 1;
-    Result.push_back(std::move(*Opened));
-  }
-  return Result;
-}
-
-/// So many parts has a run that is alone in its set: successive visits depend
-/// on each other, parts of thousands hardly do (Schmeiser 1982: 10 to 30).
-static constexpr unsigned PartsOfRun = 20;
-
-static Error addParts(compare::RunSet &Set, const trace::Trace &T,
-                      const database::Program &Program,
-                      const analysis::ClockModel &Clock,
-                      trace::Progress *Watch) {
-  auto Parts = analysis::analyzeParts(T, Program, Clock, PartsOfRun, Watch);
-  if (!Parts)
-    return Parts.takeError();
-  Set.Batches = true;
-  for (const analysis::ReportModel &Part : *Parts)
-    compare::addRun(Set, Part);
-  return Error::success();
-}
-
-static Expected<compare::RunSet> readSet(const SetOption &Option,
-                                         ArrayRef<trace::Trace> Opened,
-                                         bool Switches, bool Impossible,
-                                         trace::Progress *Watch,
-                                         std::vector<std::string> &Warnings) {
-  Expected<database::Program> Program = findDatabase(Option.Database, Opened);
-  if (!Program)
-    return Program.takeError();
-  compare::RunSet Set;
-  Set.Name = Option.Name;
-  Set.Database = Program->Path;
-  analysis::AnalysisOptions Options;
-  Options.IgnoreSwitches = !Switches;
-  Options.Watch = Watch;
-  for (const trace::Trace &T : Opened) {
-    Expected<analysis::ReportModel> Report =
-        analysis::analyze(T, *Program, Options);
-    if (!Report)
-      return Report.takeError();
-    if (!Report->Lost.Impossible.empty() && !Impossible &&
-        !Report->Lost.MixedRings)
-      return wrong(T.Path + ": impossible transition in " +
-                   Report->Lost.Impossible.front().Function +
-                   ": the trace may be of another build or damaged; "
-                   "'ipoint-report text' names the places, "
-                   "--exclude-impossible compares the rest");
-    if (!Report->Lost.Damage.empty()) {
-      // Most name the trace, or one of its files.
-      StringRef First = Report->Lost.Damage.front();
-      Warnings.push_back((First.starts_with(T.Path) ? "" : T.Path + ": ") +
-                         First.str());
-    }
-    if (Opened.size() > 1)
-      compare::addRun(Set, *Report);
-    else if (Error E = addParts(Set, T, *Program, Report->Clock, Watch))
-      return E;
-  }
-  return Set;
-}
-
-/// All sets of \p Call, whose traces are \p Opened.
-static Expected<std::vector<compare::RunSet>>
-readSets(const CompareCall &Call, ArrayRef<std::vector<trace::Trace>> Opened,
-         bool Switches) {
-  std::vector<compare::RunSet> Result;
-  std::vector<std::string> Warnings;
-  {
-    size_t Count = 0; // a run that is alone in its set is read in parts, too
-    for (ArrayRef<trace::Trace> Runs : Opened)
-      Count += std::max<size_t>(Runs.size(), 2);
-    ReadingLine Line([Count](unsigned Pass) {
-      return "reading, " + std::to_string(Pass) + " of " +
-             std::to_string(Count);
-    });
-    for (auto [Option, Runs] : zip_equal(Call.Sets, Opened)) {
-      Expected<compare::RunSet> Set =
-          readSet(Option, Runs, Switches, Call.ExcludeImpossible,
-                  Line.progress(), Warnings);
-      if (!Set)
-        return Set.takeError();
-      Result.push_back(std::move(*Set));
-    }
-  }
-  for (const std::string &What : Warnings)
-    warn(What);
-  return Result;
 }
 
 Expected<bool> runCompare(int Count, char **Arguments) {
   Expected<CompareCall> Call = parseCall(Count, Arguments);
   if (!Call)
     return Call.takeError();
-  bool Switches;
-  auto Opened = openSets(Call->Sets, Switches);
-  if (!Opened)
-    return Opened.takeError();
   Expected<std::vector<compare::RunSet>> Sets =
-      readSets(*Call, *Opened, Switches);
+      readSets(Call->Sets, Call->ExcludeImpossible);
   if (!Sets)
     return Sets.takeError();
   analysis::TimeUnit Unit = compare::finishSets(*Sets, Call->Unit);

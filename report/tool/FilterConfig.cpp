@@ -129,6 +129,7 @@ template <> struct MappingTraits<ipoint::report::File> {
   static void mapping(IO &In, ipoint::report::File &F) {
     In.mapOptional("filter", F.Filter);
     ipoint::database::skipSections(In, ipoint::database::InstrumenterSections);
+    ipoint::database::skipSections(In, {"budgets"});
   }
 };
 

@@ -18,16 +18,19 @@ static const FormatFacts Facts[] = {
      .MakeWriter = output::makeHtmlWriter,
      .UsualPath = "ipoint-report",
      .HasBaseline = true,
+     .HasBudgets = true,
      .IsFiltered = true},
     {.Kind = Format::Text,
      .MakeWriter = output::makeTextWriter,
      .HasFunction = true,
      .HasBaseline = true,
+     .HasBudgets = true,
      .IsFiltered = true},
     {.Kind = Format::Json,
      .MakeWriter = output::makeJsonWriter,
      .HasBaseline = true,
      .HasPaths = true,
+     .HasBudgets = true,
      .IsFiltered = true},
     {.Kind = Format::Csv,
      .MakeWriter = output::makeCsvWriter,
@@ -47,6 +50,24 @@ static const FormatFacts Facts[] = {
      .MakeWriter = output::makeProfileWriter,
      .HasOverhead = true,
      .HasBaseline = true,
+     .IsFiltered = true},
+    {.Kind = Format::Check,
+     .CheckName = "text",
+     .MakeWriter = output::makeCheckTextWriter,
+     .HasBaseline = true,
+     .HasBudgets = true,
+     .IsFiltered = true},
+    {.Kind = Format::CheckJunit,
+     .CheckName = "junit",
+     .MakeWriter = output::makeCheckJunitWriter,
+     .HasBaseline = true,
+     .HasBudgets = true,
+     .IsFiltered = true},
+    {.Kind = Format::CheckSarif,
+     .CheckName = "sarif",
+     .MakeWriter = output::makeCheckSarifWriter,
+     .HasBaseline = true,
+     .HasBudgets = true,
      .IsFiltered = true},
     {.Kind = Format::Chrome,
      .ExportName = "chrome",
@@ -69,11 +90,21 @@ static const FormatFacts Facts[] = {
 
 const FormatFacts &factsOf(Format Kind) { return Facts[size_t(Kind)]; }
 
-std::optional<Format> exportFormat(StringRef Name) {
+/// The format whose \p Called is \p Name.
+static std::optional<Format> formatBy(StringRef FormatFacts::*Called,
+                                      StringRef Name) {
   const FormatFacts *Found = find_if(Facts, [&](const FormatFacts &F) {
-    return !F.ExportName.empty() && F.ExportName == Name;
+    return !(F.*Called).empty() && F.*Called == Name;
   });
   return Found == std::end(Facts) ? std::nullopt : std::optional(Found->Kind);
+}
+
+std::optional<Format> exportFormat(StringRef Name) {
+  return formatBy(&FormatFacts::ExportName, Name);
+}
+
+std::optional<Format> checkFormat(StringRef Name) {
+  return formatBy(&FormatFacts::CheckName, Name);
 }
 
 } // namespace ipoint::report

@@ -21,6 +21,9 @@ enum class Format {
   Hdr,
   Folded,
   Profile,
+  Check,
+  CheckJunit,
+  CheckSarif,
   Chrome,
   Observations,
   Ctf
@@ -31,6 +34,7 @@ struct FormatFacts {
   Format Kind;
   llvm::StringRef ExportName =
       {}; ///< what `export --to=` calls it; empty: nothing
+  llvm::StringRef CheckName = {}; ///< the same of `check --to=`
   /// Writes a report; null: Export writes the traces, event by event.
   std::unique_ptr<output::Writer> (*MakeWriter)(output::WriterOptions) =
       nullptr;
@@ -45,6 +49,7 @@ struct FormatFacts {
   bool HasOverhead = false; ///< it chooses what to time
   bool HasBaseline = false; ///< it has what runs of the plain program say
   bool HasPaths = false;    ///< it has call paths
+  bool HasBudgets = false;  ///< it has which budgets were kept
   /// Visits can be excluded from it; else times are raw.
   bool IsFiltered = false;
 };
@@ -53,6 +58,9 @@ const FormatFacts &factsOf(Format Kind);
 
 /// The format that `export --to=` calls \p Name.
 std::optional<Format> exportFormat(llvm::StringRef Name);
+
+/// The format that `check --to=` calls \p Name.
+std::optional<Format> checkFormat(llvm::StringRef Name);
 
 } // namespace ipoint::report
 

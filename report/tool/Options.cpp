@@ -6,11 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "BudgetConfig.h"
 #include "FilterConfig.h"
 #include "Value.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
 #include <climits>
+#include <cstdlib>
 
 using namespace llvm;
 
@@ -35,7 +38,8 @@ struct CommonValue : Value {
   CommonValue(StringRef Name, StringRef ValueName, const char *Help,
               const Mods &...M)
       : Value(Name, ValueName, Help, cl::sub(Html), cl::sub(Text),
-              cl::sub(Json), cl::sub(Csv), cl::sub(Export), M...) {}
+              cl::sub(Json), cl::sub(Csv), cl::sub(Export),
+              cl::sub(checkCommand()), M...) {}
 };
 
 } // namespace
@@ -43,6 +47,7 @@ struct CommonValue : Value {
 static cl::list<std::string> Traces(cl::Positional, cl::desc("[TRACE...]"),
                                     cl::sub(Html), cl::sub(Text), cl::sub(Json),
                                     cl::sub(Csv), cl::sub(Export),
+                                    cl::sub(checkCommand()),
                                     cl::cat(category()));
 static CommonValue Database("db", "FILE",
                             "ipoint database of the build (default: the "
@@ -72,7 +77,8 @@ static CommonValue GapTolerance("gap-tolerance", "SHARE",
                                 "--high all the same (default 0)");
 static CommonValue Config("config", "FILE",
                           "thresholds by function and block, in the section "
-                          "'filter' (docs/configuration.md)");
+                          "'filter', and budgets, in the section 'budgets' "
+                          "(docs/configuration.md)");
 static CommonValue FilterBy("filter", "detect|rule|layers:N|none",
                             "what excludes visits as interrupted: detection "
                             "(default), --low and --high, N layers of two "
@@ -82,18 +88,18 @@ static cl::list<std::string>
                cl::desc("--low and --high for some functions or blocks only; "
                         "patterns; may be given more than once"),
                cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
-               cl::sub(Export), cl::cat(category()));
+               cl::sub(Export), cl::sub(checkCommand()), cl::cat(category()));
 static cl::opt<bool> FilterAllBlocks(
     "filter-all-blocks",
     cl::desc("filter blocks that call uninstrumented functions too"),
     cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
-    cl::sub(Export), cl::cat(category()));
+    cl::sub(Export), cl::sub(checkCommand()), cl::cat(category()));
 static cl::opt<bool> ExcludeImpossible(
     "exclude-impossible",
     cl::desc("report a trace with transitions that the program does not have, "
              "without their calls"),
     cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
-    cl::sub(Export), cl::cat(category()));
+    cl::sub(Export), cl::sub(checkCommand()), cl::cat(category()));
 static cl::list<std::string> Baselines(
     "baseline", cl::value_desc("FILE"),
     cl::desc("runs of the plain program, of ipoint-run --baseline: "
@@ -125,6 +131,18 @@ static Value Top("top", "N", "functions in the table (default 20)",
 static Value SortBy("sort", "self|inclusive|calls|mean|p99|max|name",
                     "order of the table (default self: the sum of self times)",
                     cl::sub(Text));
+static Value Tree("tree", "files|calls",
+                  "functions as a tree: by folder and file, or by who calls "
+                  "whom, with sums",
+                  cl::sub(Text));
+static Value TextWidth("width", "COLUMNS",
+                       "columns of the text (default: the terminal's; in a "
+                       "file or pipe tables are as wide as they need be)",
+                       cl::sub(Text));
+static Value Color("color", "auto|always|never",
+                   "colours of the text (default auto: on a terminal, unless "
+                   "NO_COLOR is set)",
+                   cl::sub(Text), cl::sub(checkCommand()));
 static cl::opt<bool> Threads("threads",
                              cl::desc("show where the ticks of each thread "
                                       "went"),
@@ -133,9 +151,10 @@ static cl::opt<bool> Threads("threads",
 static cl::opt<bool> All("all",
                          cl::desc("text: lists whole, and all functions in "
                                   "the table; json: also the blocks of "
-                                  "functions that did not run"),
+                                  "functions that did not run; check: also "
+                                  "budgets that were kept"),
                          cl::ZeroOrMore, cl::sub(Text), cl::sub(Json),
-                         cl::cat(category()));
+                         cl::sub(checkCommand()), cl::cat(category()));
 static Value FunctionName("function", "NAME",
                           "text: this function's blocks and source; hdr: all "
                           "of its times; observations: its times only",
@@ -159,25 +178,6 @@ static Value Overhead("overhead", "TIMES",
                       "profile: how many times as long as the plain program "
                       "the next build may run (default 1.5)",
                       cl::sub(Export));
-
-static cl::extrahelp Examples(R"(
-EXAMPLES:
-  ipoint-report html ipoint-trace -o report     pages; open report/index.html
-  ipoint-report text --top 5                    the five costliest functions
-  ipoint-report text --function parse           its blocks
-  ipoint-report json --unit ns -o report.json   for other programs
-  ipoint-report html --low 500 --high 1900      interrupted visits excluded by threshold
-  ipoint-report text --threshold crc16/while.1/body=300:900   the same, of one block
-  ipoint-report text trace --baseline none      without the runs of the plain program
-  ipoint-report compare old new                 what differs between sets of runs
-  ipoint-report observations times.txt          what observed times come to
-  ipoint-report csv -o histograms.csv           for spreadsheets
-  ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
-  ipoint-report export --to=profile -o ipoint.profile   what the next build should time
-
-Exit status: 0 done, 1 compare: something differs, 2 the input or the call is
-wrong.
-)");
 
 Error commandLineError(StringRef Message) {
   StringRef Line = Message.ltrim().split('\n').first;
@@ -312,9 +312,6 @@ static Error readFilter(analysis::AnalysisOptions &Result, Format Kind) {
   return Error::success();
 }
 
-/// Columns; a text's labels leave too little room for words in fewer.
-static constexpr unsigned NarrowestText = 40;
-
 static Error readExport(Options &Result) {
   StringRef To = ExportFormat.getValue();
   std::optional<Format> Kind = exportFormat(To);
@@ -368,6 +365,45 @@ static Error readSort(output::SortKey &Key) {
   return Error::success();
 }
 
+Error readWidth(const Value &Option, unsigned &Width, unsigned &TableWidth) {
+  if (!Option.given())
+    return Error::success();
+  if (Error E = Option.read(Width))
+    return E;
+  if (Width < NarrowestText)
+    return wrong("--width: " + Option.getValue() + " columns are too few; " +
+                 Twine(NarrowestText) + " are the least");
+  TableWidth = Width;
+  return Error::success();
+}
+
+/// A terminal gets colours, unless its user wants none (no-color.org).
+static Error readColor(output::WriterOptions &Out) {
+  StringRef When = Color.given() ? StringRef(Color.getValue()) : "auto";
+  if (When != "auto" && When != "always" && When != "never")
+    return wrong("--color: '" + When +
+                 "' is not known; it is auto, always or never");
+  const char *Unwanted = getenv("NO_COLOR");
+  Out.HasColors =
+      When == "always" || (When == "auto" && Out.Path == "-" &&
+                           outs().has_colors() && !(Unwanted && *Unwanted));
+  return Error::success();
+}
+
+static Error readTree(output::WriterOptions &Out) {
+  if (!Tree.given())
+    return Error::success();
+  if (Tree != "files" && Tree != "calls")
+    return wrong("--tree: '" + Tree.getValue() +
+                 "' is not known; it is files or calls");
+  if (FunctionName.given() || SortBy.given() || Top.given())
+    return wrong("--tree shows all functions, the longest first: --function, "
+                 "--sort and --top are not for it");
+  Out.Tree =
+      Tree == "files" ? output::TreeKind::Files : output::TreeKind::Calls;
+  return Error::success();
+}
+
 static Error readOutput(output::WriterOptions &Out, Format Kind) {
   const FormatFacts &Facts = factsOf(Kind);
   Out.Path = OutputPath.given() ? OutputPath.getValue() : Facts.UsualPath.str();
@@ -385,7 +421,14 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
     Out.Top = UINT_MAX;
   Out.Version = IPOINT_VERSION;
   if (Out.Path == "-" && sys::Process::StandardOutColumns() != 0)
-    Out.Width = std::max(sys::Process::StandardOutColumns(), NarrowestText);
+    Out.Width = Out.TableWidth =
+        std::max(sys::Process::StandardOutColumns(), NarrowestText);
+  if (Error E = readWidth(TextWidth, Out.Width, Out.TableWidth))
+    return E;
+  if (Error E = readColor(Out))
+    return E;
+  if (Error E = readTree(Out))
+    return E;
   if (Error E = readSort(Out.Sort))
     return E;
   return Top.read(Out.Top);
@@ -397,13 +440,14 @@ static Error checkLast(StringRef Last) {
   if (!Last.starts_with("-"))
     return Error::success();
   for (const Value *V : std::initializer_list<const Value *>{
-           &Database, &OutputPath, &Jobs, &LeastPart, &LogLimit, &TimeUnit,
-           &Low, &High, &Majority, &LeastVisits, &GapTolerance, &Config,
-           &FilterBy, &Top, &SortBy, &FunctionName, &ExportFormat, &Events,
-           &Overhead})
+           &Database,     &OutputPath, &Jobs,     &LeastPart,    &LogLimit,
+           &TimeUnit,     &Low,        &High,     &Majority,     &LeastVisits,
+           &GapTolerance, &Config,     &FilterBy, &Top,          &SortBy,
+           &TextWidth,    &Tree,       &Color,    &FunctionName, &ExportFormat,
+           &Events,       &Overhead})
     if (Last.ltrim('-') == V->ArgStr)
       return wrong(Last + " needs a value; see 'ipoint-report --help'");
-  if (Last.ltrim('-') == Baselines.ArgStr)
+  if (Last.ltrim('-') == Baselines.ArgStr || isCheckValue(Last.ltrim('-')))
     return wrong(Last + " needs a value; see 'ipoint-report --help'");
   return Error::success();
 }
@@ -411,7 +455,8 @@ static Error checkLast(StringRef Last) {
 Expected<Options> parseOptions(int Count, char **Arguments) {
   cl::SetVersionPrinter(
       [](raw_ostream &Out) { Out << "ipoint-report " IPOINT_VERSION "\n"; });
-  for (cl::SubCommand *Command : {&Html, &Text, &Json, &Csv, &Export})
+  for (cl::SubCommand *Command :
+       {&Html, &Text, &Json, &Csv, &Export, &checkCommand()})
     cl::HideUnrelatedOptions(category(), *Command);
   cl::HideUnrelatedOptions(category());
   std::string Message;
@@ -433,9 +478,15 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
     Result.Kind = Format::Json;
   else if (Csv)
     Result.Kind = Format::Csv;
-  else if (!Text && !Export)
-    return wrong("say what to write: html, text, json, csv or export, "
+  else if (!Text && !Export && !checkCommand())
+    return wrong("say what to write: html, text, json, csv or export, check, "
                  "compare or observations; see 'ipoint-report --help'");
+  if (checkCommand()) {
+    Expected<Format> Kind = readCheck(Result.Check.emplace());
+    if (!Kind)
+      return Kind.takeError();
+    Result.Kind = *Kind;
+  }
   if (Export)
     if (Error E = readExport(Result))
       return E;
@@ -458,8 +509,16 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
     return E;
   if (Error E = readFilter(Result.Analysis, Result.Kind))
     return E;
+  if (Config.given() && factsOf(Result.Kind).HasBudgets) {
+    Expected<std::vector<budget::Budget>> Budgets =
+        readBudgetConfig(Config.getValue());
+    if (!Budgets)
+      return Budgets.takeError();
+    Result.Budgets = std::move(*Budgets);
+  }
   if (Error E = readOutput(Result.Output, Result.Kind))
     return E;
+  Result.Analysis.CallPaths |= Result.Output.Tree == output::TreeKind::Calls;
   Result.Output.CommandLine.assign(Arguments, Arguments + Count);
   return Result;
 }

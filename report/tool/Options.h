@@ -8,7 +8,9 @@
 #ifndef IPOINT_REPORT_OPTIONS_H
 #define IPOINT_REPORT_OPTIONS_H
 
+#include "CheckOptions.h"
 #include "Formats.h"
+#include "budget/Budget.h"
 #include "model/Analysis.h"
 #include "output/Writer.h"
 
@@ -22,8 +24,10 @@ struct Options {
   std::vector<std::string> Baselines; ///< files of ipoint-run --baseline
   bool FindBaselines = false;         ///< take those beside the traces
   analysis::AnalysisOptions Analysis;
-  bool ExcludeImpossible = false; ///< do not refuse impossible transitions
-  uint64_t Events = 0;            ///< of traces: see exporting::ExportOptions
+  bool ExcludeImpossible = false;      ///< do not refuse impossible transitions
+  std::vector<budget::Budget> Budgets; ///< of the config file
+  std::optional<CheckOptions> Check;   ///< budgets are judged for the answer
+  uint64_t Events = 0; ///< of traces: see exporting::ExportOptions
   output::WriterOptions Output;
 };
 

@@ -54,6 +54,14 @@ struct Value : llvm::cl::opt<std::string> {
   }
 };
 
+/// Columns; a text's labels leave too little room for words in fewer.
+inline constexpr unsigned NarrowestText = 40;
+
+/// Sets both to the columns that \p Option has; leaves them alone where that
+/// was not given.
+llvm::Error readWidth(const Value &Option, unsigned &Width,
+                      unsigned &TableWidth);
+
 /// Sets \p Result to the unit that \p Option names; leaves it alone where that
 /// was not given.
 llvm::Error readUnit(const Value &Option, analysis::TimeUnit &Result);

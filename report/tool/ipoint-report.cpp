@@ -9,7 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Budgets.h"
 #include "CompareCommand.h"
+#include "Examples.h"
 #include "FindDatabase.h"
 #include "Messages.h"
 #include "ObservationsCommand.h"
@@ -193,7 +195,9 @@ analyzeVisibly(ArrayRef<trace::Trace> Traces, const database::Program &Program,
   return analysis::analyze(Traces, Program, Options);
 }
 
-static Error run(int Count, char **Arguments) {
+/// Returns whether the answer is yes: no budget that was to be checked is
+/// broken.
+static Expected<bool> run(int Count, char **Arguments) {
   Expected<report::Options> Options = report::parseOptions(Count, Arguments);
   if (!Options)
     return Options.takeError();
@@ -214,6 +218,8 @@ static Error run(int Count, char **Arguments) {
   // Inclusive times by samples follow the ways of calls.
   Options->Analysis.CallPaths |=
       any_of(*Baselines, [](const auto &B) { return B.hasSamples(); });
+  Options->Analysis.CallPaths |= any_of(
+      Options->Budgets, [](const auto &B) { return B.needsCallPaths(); });
   // Exports of the traces have raw times.
   const report::FormatFacts &Facts = report::factsOf(Options->Kind);
   Options->Analysis.IgnoreSwitches = Facts.Export != nullptr;
@@ -226,6 +232,9 @@ static Error run(int Count, char **Arguments) {
     return refuseImpossible(*Report);
   if (Error E = addBaselines(*Baselines, *Traces, *Report))
     return E;
+  if (Facts.HasBudgets)
+    if (Error E = report::judgeBudgets(*Options, *Report))
+      return E;
   if (Error E = Facts.Export
                     ? exportTraces(*Options, *Traces, *Program, *Report)
                     : Facts.MakeWriter(Options->Output)->write(*Report))
@@ -240,20 +249,22 @@ static Error run(int Count, char **Arguments) {
   warnOfDamage(Report->Lost.Damage);
   warnOfUnknown(Report->Lost.UnknownRecords);
   warnOfImpossible(Report->Lost.Impossible);
-  return Error::success();
+  return !Options->Check || !report::isAnyBroken(*Report);
 }
 
 static int runTool(int Count, char **Arguments) {
+  report::showExamplesOf(Count, Arguments);
   if (report::isCompare(Count, Arguments)) {
     Expected<bool> Differs = report::runCompare(Count, Arguments);
     return Differs ? *Differs
                    : report::printMessage(toString(Differs.takeError()));
   }
-  if (Error E = report::isObservations(Count, Arguments)
-                    ? report::runObservations(Count, Arguments)
-                    : run(Count, Arguments))
-    return report::printMessage(toString(std::move(E)));
-  return 0;
+  if (report::isObservations(Count, Arguments)) {
+    Error E = report::runObservations(Count, Arguments);
+    return E ? report::printMessage(toString(std::move(E))) : 0;
+  }
+  Expected<bool> IsYes = run(Count, Arguments);
+  return IsYes ? !*IsYes : report::printMessage(toString(IsYes.takeError()));
 }
 
 int main(int Count, char **Arguments) {

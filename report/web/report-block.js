@@ -9,8 +9,6 @@
 
   ipoint.blockTitle = (block) => `${block.kind}, line ${ipoint.lineAndColumn(block)}`;
 
-  ipoint.blockHref = (block) => `#block=${encodeURIComponent(block.name)}`;
-
   // Words that go with a block wherever it is named.
   ipoint.blockTags = function blockTags(block) {
     const tags = [];
@@ -105,7 +103,7 @@
     return [head, ipoint.scroller('Next blocks', el('table', { class: 'list compact' }, el('tbody', {}, rows)))];
   }
 
-  function charts(container, time, data, name, one, many, thresholds) {
+  function charts(container, time, data, name, one, many, budget, thresholds) {
     if (!time || !time.histogram || !time.histogram.some((bin) => bin[2] > 0)) {
       ipoint.dropCharts();
       return;
@@ -115,6 +113,9 @@
     const marks = [{ at: per === null ? time.histogram[time.histogram.length - 1][1] : time.raw.max, text: 'HWM' }];
     if (thresholds && thresholds.low !== null)
       marks.push({ at: thresholds.low * scale, text: 'filter low' }, { at: thresholds.high * scale, text: 'filter high' });
+    // In the page's unit, as the axis is; ticks where that has none.
+    if (budget)
+      marks.push({ at: budget.limit, text: 'budget' });
     ipoint.drawCharts(container, {
       name, histogram: time.histogram, unit: per === null ? 'ticks' : data.unit, unitsPerTick: scale, one, many, marks,
     });
@@ -151,7 +152,8 @@
       ...excludedPart(block, data),
       ...sensitivityPart(block, data),
       ...nextPart(block, f, actions));
-    charts(drawing, block.time, data, ipoint.blockTitle(block), 'visit', 'visits', data.filter);
+    charts(drawing, block.time, data, ipoint.blockTitle(block), 'visit', 'visits',
+      ipoint.tightestBudget(data.budgets || [], 'block', block.name), data.filter);
   };
 
   // Shows the function's times in a panel: which is 'self' or 'inclusive'.
@@ -165,6 +167,6 @@
       el('p', { class: 'note' }, which === 'self' ? 'Calls without their instrumented callees. ' : 'Calls with their instrumented callees. ',
         f.blocks.length ? 'Pick a block in the source to see its times.' : ''),
       time ? drawing : el('p', { class: 'notice quiet' }, 'No call has a time, so there is nothing to draw.'));
-    charts(drawing, time, data, `${which} time of the function`, 'call', 'calls');
+    charts(drawing, time, data, `${which} time of the function`, 'call', 'calls', ipoint.tightestBudget(data.budgets || [], which));
   };
 }

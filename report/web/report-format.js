@@ -31,6 +31,9 @@ ipoint.byId = (id) => document.getElementById(id);
 ipoint.tag = (text, kind, title) =>
   ipoint.el('span', { class: kind ? `tag ${kind}` : 'tag', title }, text);
 
+// Where a block is shown on its function's page.
+ipoint.blockHref = (block) => `#block=${encodeURIComponent(block.name)}`;
+
 // A list of terms; each entry is [term, value, …more values], and null entries are left out.
 ipoint.fillFacts = function fillFacts(list, entries) {
   list.replaceChildren(...entries.filter(Boolean).map(([term, ...values]) =>

@@ -46,7 +46,7 @@
   }
 
   // Self and inclusive, each raw, corrected and filtered: one below the other, so that digits compare.
-  function fillFigures(f, data) {
+  function fillFigures(f, data, budgets) {
     if (f.status !== 'run') {
       byId('figures').hidden = true;
       return;
@@ -55,7 +55,12 @@
       `percentiles approximately. Filtered: without what interrupts added. ${ipoint.timesInWords(data)}.`;
     const rows = ['self', 'inclusive'].map((which) => el('tbody', {}, ipoint.kindsOf(data).map((kind) => el('tr', {},
       el('th', { scope: 'row' }, `${which} `, el('span', { class: 'kind' }, kind)),
-      ipoint.figures.map(([key]) => ipoint.figureCell(f[which], kind, key))))));
+      ipoint.figures.map(([key]) => {
+        const cell = ipoint.figureCell(f[which], kind, key);
+        if (key === 'max' && kind === 'raw')
+          cell.append(ipoint.budgetBelow(budgets, which) || '');
+        return cell;
+      })))));
     byId('figures-table').replaceChildren(ipoint.scroller('Figures of the function', el('table', { class: 'list figures wide' },
       el('thead', {}, el('tr', {}, el('td', {}), ipoint.figures.map(([, name, title]) => el('th', { scope: 'col', class: 'num', title }, name)))),
       rows)));
@@ -78,12 +83,18 @@
     byId('source-table').replaceChildren(ipoint.sourceTable(f, onSelect));
   }
 
-  function blockColumns(f) {
+  function blockColumns(f, budgets) {
     const figure = (key, label, title) => ({
       key, label, title, num: true, value: (b) => ipoint.best(b.time, key),
       cell: (b) => b.time || key !== 'total' ? ipoint.figureCell(b.time, ipoint.kindOf(b.time, 'filtered', key), key)
         : ipoint.numberCell(ipoint.none, !b.visits ? 'not measured: never ran' : 'not measured: untimed'),
     });
+    const mark = figure('max', 'HWM', 'high-water mark: the largest observed, raw');
+    const hwm = { ...mark, cell: (b) => {
+      const cell = mark.cell(b);
+      cell.append(ipoint.budgetBelow(budgets, 'block', b.name) || '');
+      return cell;
+    } };
     const whole = ipoint.best(f.self, 'total');
     const share = (b) => {
       const own = ipoint.best(b.time, 'total');
@@ -103,7 +114,7 @@
       ]),
       figure('total', 'total'),
       { key: 'share', label: 'share', title: 'of the function’s self time', num: true, value: share, cell: (b) => ipoint.shareCell(share(b)) },
-      figure('mean', 'mean'), figure('p99', 'p99', 'not exceeded by 99 %'), figure('max', 'HWM', 'high-water mark: the largest observed, raw'),
+      figure('mean', 'mean'), figure('p99', 'p99', 'not exceeded by 99 %'), hwm,
     ];
   }
 
@@ -114,7 +125,7 @@
     }
     byId('blocks-note').textContent = `Times per visit, in ${data.unit}, ${shownInWords(f)}.`;
     byId('blocks-table').replaceChildren(ipoint.table({
-      label: 'Blocks', className: 'list blocks', rows: f.blocks, columns: blockColumns(f), limit: 100,
+      label: 'Blocks', className: 'list blocks', rows: f.blocks, columns: blockColumns(f, data.budgets || []), limit: 100,
       rowAttributes: (b) => ({ class: b.visits ? null : 'not-run' }),
     }).element);
   }
@@ -212,7 +223,8 @@
 
     fillHeader(f, data);
     fillNotices(f);
-    fillFigures(f, data);
+    ipoint.fillBudgets(data, data.budgets || [], (b) => b.block ? ipoint.blockHref({ name: b.block }) : b.times === 'loop' ? '#loops' : '#figures');
+    fillFigures(f, data, data.budgets || []);
     fillSource(f, data, (block) => select(block, 'panel'));
     fillBlocks(f, data);
     fillLoops(f);

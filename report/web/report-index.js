@@ -143,13 +143,15 @@
   function fillSummary(data) {
     const { totals, lost } = data;
     const neverRun = data.functions.filter((f) => f.status === 'never run').length;
-    const entry = (term, value, note, attention) => el('div', { class: attention ? 'attention' : null },
-      el('dt', {}, term), el('dd', {}, el('strong', { class: ipoint.count(value).length > 9 ? 'long' : null }, ipoint.count(value)), note ? el('small', {}, note) : ''));
+    const entry = (term, value, note, attention, href) => el('div', { class: attention ? 'attention' : null },
+      el('dt', {}, href ? el('a', { href }, term) : term), el('dd', {}, el('strong', { class: ipoint.count(value).length > 9 ? 'long' : null }, ipoint.count(value)), note ? el('small', {}, note) : ''));
     const { sampling } = data;
     byId('summary').replaceChildren(
       ...(sampling ? [el('div', { class: sampling.in_functions_known < 0.5 ? 'attention' : null },
         el('dt', {}, 'Known to 10 %'),
         el('dd', {}, el('strong', {}, ipoint.share(sampling.in_functions_known)), el('small', {}, 'of the plain program’s time')))] : []),
+      ...(data.budgets?.length ? [entry('Budgets broken', data.budgets.filter((b) => b.state === 'broken').length,
+        `of ${ipoint.count(data.budgets.length)}`, data.budgets.some((b) => b.state === 'broken'), '#budgets')] : []),
       entry('Functions run', totals.functions_run, `of ${ipoint.count(totals.functions)}`),
       entry('Never run', neverRun, neverRun === 1 ? 'function' : 'functions'),
       entry('Not instrumented', totals.functions_not_instrumented, 'functions', totals.functions_not_instrumented > 0),
@@ -162,12 +164,14 @@
 
   // --- Functions ------------------------------------------------------------------------------
 
-  function nameCell(f) {
+  function nameCell(f, budgets) {
+    const tag = ipoint.budgetTag(budgets);
     const page = `functions/${encodeURIComponent(f.page)}`;
     return el('th', { scope: 'row', class: 'name' },
       f.page ? el('a', { href: page }, ipoint.breakable(f.name)) : f.name,
       f.status === 'never run' ? [' ', ipoint.tag('never run', 'never')] : null,
       f.status === 'not instrumented' ? [' ', ipoint.tag('not instrumented', 'warn')] : null,
+      tag ? [' ', tag] : null,
       f.role === 'isr' ? [' ', ipoint.tag('interrupt handler', '')] : null,
       f.self && f.self.too_many_interrupts
         ? [' ', ipoint.tag('too many interrupts', 'warn', ipoint.tooManyInterrupts(f.self))] : null,
@@ -179,7 +183,7 @@
   const signedShare = (v) => v === null || v === undefined ? ipoint.none
     : `${v < 0 ? '−' : '+'}${ipoint.count(Math.abs(100 * v))} %`;
 
-  function functionColumns(state, totalOf, hasSamples) {
+  function functionColumns(state, totalOf, hasSamples, budgetsOf) {
     const figure = (key, which, figure, label, title) => {
       const kind = (f) => ipoint.kindOf(f[which], state.figures, figure);
       return {
@@ -197,6 +201,7 @@
         if (state.figures === 'filtered' && f[which]?.filtered)
           cell.append(el('div', { class: 'reason' }, 'filtered'),
             el('div', { class: 'reason' }, `${ipoint.isUpper(f[which], 'filtered', 'max') ? '≤ ' : ''}${ipoint.figureText('max', f[which].filtered.max)}`));
+        cell.append(ipoint.budgetBelow(budgetsOf(f), which) || '');
         return cell;
       } };
     };
@@ -234,7 +239,7 @@
         text: (f) => signedShare(f.sampled?.direct_error), cell(f) { return ipoint.numberCell(this.text(f)); } },
     ];
     return [
-      { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: nameCell },
+      { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: (f) => nameCell(f, budgetsOf(f)) },
       { key: 'place', label: 'file:line', width: 'place', value: (f) => ipoint.place(f.file, f.line),
         cell: (f) => el('td', { class: 'place' }, ipoint.breakable(ipoint.place(f.file, f.line))) },
       ...sampled,
@@ -282,7 +287,9 @@
       total = functions.reduce((sum, f) => sum + (ipoint.figureOf(f.self, ipoint.kindOf(f.self, state.figures), 'total') || 0), 0);
     };
     sumUp();
-    const columns = functionColumns(state, () => total, !!data.sampling);
+    const budgets = Map.groupBy ? Map.groupBy(data.budgets || [], (b) => b.page) : (data.budgets || []).reduce((map, b) =>
+      map.set(b.page, [...(map.get(b.page) || []), b]), new Map());
+    const columns = functionColumns(state, () => total, !!data.sampling, (f) => budgets.get(f.page) || []);
     if (!columns.some((c) => c.key === state.sort))
       state.sort = defaults.sort;
     const table = ipoint.table({
@@ -434,6 +441,8 @@
   ipoint.startIndex = function startIndex(data) {
     fillHeader(data);
     fillSummary(data);
+    ipoint.fillBudgets(data, data.budgets || [], (b) =>
+      `functions/${encodeURIComponent(b.page)}${b.block ? ipoint.blockHref({ name: b.block }) : ''}`);
     fillFunctions(data);
     fillMarks(data);
     ipoint.fillOmissions(data);

@@ -11,8 +11,8 @@
 // PROFILE: timed: none
 // PROFILE: functions: "main"
 // TEXT: Mean times of a visit in the plain program, in ticks, with 95 % intervals
-// TEXT: % 1,000,000 {{.*}} sampled {{.*}} if.1/then
-// TEXT: % 1,000,000 {{.*}} sampled {{.*}} if.1/else
+// TEXT: {{^}}if.1/then {{.*}} % 1,000,000 {{.*}} sampled
+// TEXT: {{^}}if.1/else {{.*}} % 1,000,000 {{.*}} sampled
 // TEXT: visits plain mean min max sd line source
 // Lines have their times whatever the blocks are: at the level of functions there is one.
 // RUN: env IPOINT_DB=%t/few.db IPOINT_LEVEL=functions IPOINT_TIMED=none IPOINT_TWIN=1 %ipoint_cc gcc -O1 blocks.c -o few

@@ -117,6 +117,38 @@ async function indexOfSmall({ open, context, work, checker }) {
   done();
 }
 
+// Budgets: red and green on the index, beside the marks that they are of, and in a table with the broken ones first.
+async function budgets({ open, context, work, checker }) {
+  const { check, done } = checker('budgets');
+  const index = pathToFileURL(join(work, 'small', 'index.html')).href;
+  let { page, problems } = await open(context, index);
+  check('the summary counts them', (await page.locator('#summary div', { hasText: 'Budgets broken' }).textContent()) === 'Budgets broken2of 5');
+  check('and leads to them', await page.locator('#summary a[href="#budgets"]').count() === 1);
+  const states = await page.locator('#budgets tbody th .tag').allTextContents();
+  check('broken ones come first, kept ones last', states.join() === 'broken,broken,not judged,kept,kept', states.join());
+  check('the note says how many', (await page.locator('#budgets-note').textContent()).startsWith('5 budgets: 2 kept, 2 broken, 1 not judged.'));
+  const row = (name) => page.locator('.functions tbody tr', { has: page.locator(`th a:text-is("${name}")`) });
+  check('a broken one is red beside the name', await row('crc16').locator('th .tag.bad').textContent() === 'over budget');
+  check('a kept one green', await row('count_bits').locator('th .tag.good').textContent() === 'in budget');
+  check('one that is not judged neither', await row('handle_reset').locator('th .tag:text-is("budget not judged")').count() === 1);
+  check('its value is below the mark', await row('crc16').locator('td .budget.bad').textContent() === 'over 2,000');
+  const colours = await page.locator('.tag.bad, .tag.good').evaluateAll((tags) => tags.map((tag) => getComputedStyle(tag).color));
+  check('red and green', new Set(colours).size === 2, [...new Set(colours)].join(' '));
+  check('a name of a budget is text', (await page.locator('#budgets').textContent()).includes('deadline </script><img'));
+  await page.locator('#budgets tbody tr').nth(1).locator('a').click();
+  await page.waitForURL(/parse_message\.html#block=while\.1%2Fjoin$/);
+  check('a block’s leads to the block', await eventually(page, () => document.getElementById('detail-heading').textContent.startsWith('join, line 34')));
+  check('where its value is beside the mark', await page.locator('#blocks tbody tr', { hasText: 'while.1/join' }).locator('.budget.bad').textContent() === 'over 150');
+  check('and in the chart', await page.evaluate(() => Chart.getChart(document.querySelector('canvas')).options.plugins.marks.list.some((m) => m.text === 'budget' && m.at === 150)));
+  check('the page has its own ones only', await page.locator('#budgets tbody tr').count() === 1);
+  check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
+  await page.close();
+  ({ page } = await open(context, pathToFileURL(join(work, 'clean', 'index.html')).href));
+  check('without any, nothing is said', await page.locator('#budgets').isHidden() && !(await page.locator('#summary').textContent()).includes('Budget'));
+  await page.close();
+  done();
+}
+
 // Times in µs have as many digits as they need.
 async function unitsOfMicro({ open, context, work, checker }) {
   const { check, done } = checker('times in µs');
@@ -256,7 +288,7 @@ async function speed({ open, context, work, checker }) {
 
 export async function behaviours({ browser, open, checker, work }) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
-  for (const run of [indexOfSmall, unitsOfMicro, functionOfSmall, speed])
+  for (const run of [indexOfSmall, budgets, unitsOfMicro, functionOfSmall, speed])
     await run({ open, context, work, checker }).catch((error) => checker(run.name).check('runs to its end', false, error.message));
   await context.close();
 

@@ -350,6 +350,28 @@ def class_of(count, switched, length, one_in, period=None, alone=False):
             "blocks": [{"function": "crc16", "block": "for.1/body", "count": count, "expected": count, "agrees": True}]}
 
 
+def budgets_of(functions):
+    """One that is broken, one that is kept and one that is not judged, of functions; and one of a block, hostile by name."""
+    by_name = {f["name"]: f for f in functions}
+
+    def budget(of, state, observed, limit, **more):
+        f = by_name[of]
+        return dict({"name": None, "from": "ipoint.yaml: line 3", "subject": of, "kind": "time", "measure": "inclusive time, raw HWM",
+                     "times": "inclusive", "by_mark": True, "function": of, "file": f["file"], "page": f["page"], "block": None,
+                     "line": f["line"], "limit": limit, "observed": observed, "state": state, "reason": None, "max_at": None,
+                     "in_words": f"{of}: {state}"}, **more)
+    crc, parse = by_name["crc16"], by_name["parse_message"]
+    join = next(b for b in parse["blocks"] if b["name"] == "while.1/join")
+    return [
+        budget("count_bits", "kept", by_name["count_bits"]["inclusive"]["raw"]["max"], 9_000_000),
+        budget("handle_reset", "not judged", None, 20_000, reason="never ran"),
+        budget("crc16", "broken", crc["inclusive"]["raw"]["max"], 2_000, name="deadline " + HOSTILE),
+        budget("parse_message", "broken", join["time"]["raw"]["max"], 150, subject="parse_message/while.1/join", times="block",
+               measure="self time, raw HWM", block="while.1/join", line=34),
+        budget("dispatch", "kept", 0.125, 0.25, kind="share", measure="share of the run, self time", times="self", by_mark=False),
+    ]
+
+
 def small():
     rng = random.Random(1)
     functions = [
@@ -377,6 +399,7 @@ def small():
                                                      "to_line": 41, "count": 2}],
                           "damage": ["build/message-handler.trace/1/stream_0: the last packet is cut after 1,024 of 4,096 bytes"],
                           "unfinished_calls": 1},
+                    budgets=budgets_of(functions),
                     places=[{"file": "src/dispatch.c", "line": 97, "function": "dispatch",
                              "reason": f"the statement comes from a macro {HOSTILE}"}])
 
@@ -446,7 +469,9 @@ def write(folder, doc, chart_js):
     template = (WEB / "function.html").read_text()
     for f in doc["functions"][:pages]:
         shared = {key: doc[key] for key in ("tool", "unit", "clock", "filter", "root")}
-        (folder / "functions" / f["page"]).write_text(fill(template, f["name"], dict(shared, function=dict(f, lines=lines_of(f)))))
+        budgets = [b for b in doc.get("budgets", []) if b["page"] == f["page"]]
+        page = dict(shared, function=dict(f, lines=lines_of(f)), budgets=budgets)
+        (folder / "functions" / f["page"]).write_text(fill(template, f["name"], page))
 
 
 def main():

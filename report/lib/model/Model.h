@@ -15,6 +15,7 @@
 #ifndef IPOINT_MODEL_MODEL_H
 #define IPOINT_MODEL_MODEL_H
 
+#include "BudgetModel.h"
 #include "ClosureModel.h"
 #include "TimesModel.h"
 #include "TracesModel.h"
@@ -288,6 +289,7 @@ struct ReportModel {
   std::vector<NeverRunFunction> NeverRunFunctions;
   std::vector<NeverRunBlock> NeverRunBlocks;
   std::vector<NeverRunTransition> NeverRunTransitions;
+  std::vector<BudgetVerdict> Budgets; ///< in the order in which they were set
 };
 
 } // namespace ipoint::analysis

@@ -166,13 +166,15 @@ void ComparisonText::differences(const PairComparison &Pair) {
   TextTable Table;
   for (const char *Title : {"", "what", "figure"})
     Table.addColumn(Title, TextTable::Left);
-  for (const char *Title :
-       {"first", "other", "change", "95 % of it", "adjusted p"})
-    Table.addColumn(Title, TextTable::Right);
-  Table.addColumn("place", TextTable::Left);
+  Table.addColumn("first", TextTable::Right, 2);
+  Table.addColumn("other", TextTable::Right, 1);
+  Table.addColumn("change", TextTable::Right);
+  Table.addColumn("95 % of it", TextTable::Right, 3);
+  Table.addColumn("adjusted p", TextTable::Right, 4);
+  Table.addColumn("place", TextTable::Left, 5);
   for (const ItemComparison *I : Shown)
     addRows(Table, *I);
-  Table.print(Out);
+  Table.print(Out, Options.TableWidth);
   if (Found.size() > Shown.size())
     Out << "and " << grouped(Found.size() - Shown.size())
         << " more; see --top\n";

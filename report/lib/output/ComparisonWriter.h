@@ -20,7 +20,8 @@ struct ComparisonOptions {
   std::string Version; ///< of ipoint-report
   std::vector<std::string> CommandLine; ///< of ipoint-report
   unsigned Top = 20;                    ///< text: differences in the table
-  unsigned Width = 80; ///< text: columns that its sentences take
+  unsigned Width = 80;     ///< text: columns that its sentences take
+  unsigned TableWidth = 0; ///< text: the same of its table; 0: any number
 };
 
 /// Writes \p Model as \p Options say. Errors name the path.

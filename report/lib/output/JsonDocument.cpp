@@ -268,6 +268,7 @@ void JsonPieces::document() {
     neverRun();
     closure();
     sampling();
+    budgets(std::nullopt);
   });
 }
 

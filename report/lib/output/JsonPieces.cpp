@@ -296,6 +296,7 @@ void JsonPieces::page(const FunctionModel &F) {
       functionMembers(F);
       texts("source", F.Source);
     });
+    budgets(&F - Report.Functions.data());
   });
 }
 

@@ -41,6 +41,7 @@ private:
   llvm::StringRef timesName() const {
     return Report.Execution ? "execution" : "response";
   }
+  void budgets(std::optional<size_t> Function);
   void clock();
   void probe(const analysis::ProbeModel &P, const std::string &Prefix);
   void counts(llvm::StringRef Key,

@@ -100,7 +100,7 @@ void TextPrinter::threads() {
       Table.addRow(std::move(Row));
     }
   Out << "\nWhere the ticks of each thread went\n";
-  Table.print(Out);
+  Table.print(Out, Options.TableWidth);
   if (Sum.CallsOut)
     Out << "calls out: blocks that call functions without probes, and what "
            "these took\n";

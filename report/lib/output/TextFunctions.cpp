@@ -45,23 +45,27 @@ static double orderedBy(SortKey Key, const FunctionModel &F) {
 /// \p All: self times of all functions, ticks.
 std::vector<std::string> TextPrinter::functionRow(const FunctionModel &F,
                                                   double All) const {
-  std::vector<std::string> Row(6, "-");
+  std::string Total = "-", Share = "-", Mean = "-", Unsure = "-", P99 = "-";
+  if (F.Self && !F.Self->Overload) {
+    const Figures &S = best(*F.Self);
+    Total = total(S.Total);
+    Share = All > 0 ? formatv("{0:f1} %", 100 * S.Total / All).str() : "-";
+    Mean = mean(S.Mean);
+    Unsure = uncertainty(S);
+    P99 = single(S, S.P99);
+  }
+  std::vector<std::string> Row = {printable(F.Name) +
+                                      (F.IsInterrupt ? " (ISR)" : ""),
+                                  Total,
+                                  Share,
+                                  grouped(F.Calls),
+                                  Mean,
+                                  P99,
+                                  F.Self ? single(F.Self->Raw.Max) : "-"};
   if (Report.Execution)
     Row.push_back(F.Self ? response(*F.Self) : "-");
-  if (F.Self) {
-    const Figures &S = best(*F.Self);
-    Row[0] = total(S.Total);
-    Row[1] = All > 0 ? formatv("{0:f1} %", 100 * S.Total / All).str() : "-";
-    Row[3] = mean(S.Mean);
-    Row[4] = single(S, S.P99);
-    Row[5] = single(F.Self->Raw.Max);
-    if (F.Self->Overload)
-      Row[0] = Row[1] = Row[3] = Row[4] = "-";
-  }
-  Row.push_back(F.Self && !F.Self->Overload ? uncertainty(best(*F.Self)) : "-");
-  Row[2] = grouped(F.Calls);
+  Row.push_back(Unsure);
   Row.push_back(F.Self ? doubts(*F.Self) : "");
-  Row.push_back(printable(F.Name) + (F.IsInterrupt ? " (ISR)" : ""));
   Row.push_back(printable(F.File) + ":" + std::to_string(F.Line));
   return Row;
 }
@@ -81,6 +85,8 @@ void TextPrinter::functions() {
                : orderedBy(Options.Sort, *A) > orderedBy(Options.Sort, *B);
   });
   Out << '\n';
+  if (Options.Tree != TreeKind::None)
+    return tree();
   if (Report.Sampling) {
     sampledFunctions(Ran);
     if (Ran.size() > Options.Top)
@@ -94,18 +100,22 @@ void TextPrinter::functions() {
                 (Report.Execution ? ", response with the time off CPU" : "") +
                 (Report.Interrupts ? "; interrupted visits excluded" : ""));
   TextTable Table;
-  for (const char *Title :
-       {"self total", "share", "calls", "mean", "p99", "HWM"})
-    Table.addColumn(Title, TextTable::Right);
-  if (Report.Execution)
-    Table.addColumn("response", TextTable::Right);
-  Table.addColumn("mean ±", TextTable::Right);
-  Table.addColumn("", TextTable::Left);
+  // The last rank goes first where there is no room.
   Table.addColumn("function", TextTable::Left);
-  Table.addColumn("place", TextTable::Left);
+  Table.addColumn("self total", TextTable::Right, 4);
+  Table.addColumn("share", TextTable::Right);
+  Table.addColumn("calls", TextTable::Right, 2);
+  Table.addColumn("mean", TextTable::Right, 1);
+  Table.addColumn("p99", TextTable::Right, 3);
+  Table.addColumn("HWM", TextTable::Right);
+  if (Report.Execution)
+    Table.addColumn("response", TextTable::Right, 6);
+  Table.addColumn("mean ±", TextTable::Right, 5);
+  Table.addColumn("", TextTable::Left);
+  Table.addColumn("place", TextTable::Left, 7);
   for (const FunctionModel *F : ArrayRef(Ran).take_front(Options.Top))
     Table.addRow(functionRow(*F, All));
-  Table.print(Out);
+  Table.print(Out, Options.TableWidth);
   if (Ran.size() > Options.Top)
     Out << "and " << grouped(Ran.size() - Options.Top) << " more; see --top\n";
   explainDoubts(Ran);

@@ -64,7 +64,7 @@ void TextPrinter::paths(const FunctionModel &F) {
     Row.push_back(blocksOf(P));
     Table.addRow(std::move(Row));
   }
-  Table.print(Out);
+  Table.print(Out, Options.TableWidth);
   more(F.Paths.size(), "");
   if (F.Longest.empty())
     return;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BudgetWords.h"
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -18,12 +19,9 @@ void TextPrinter::place(StringRef What, const std::optional<TimeModel> &T) {
     return;
   const PlaceModel &P = *T->MaxAt;
   paragraph("longest    ",
-            printable(What) + ": " + single(T->Raw.Max) + " in call " +
-                grouped(P.Call) + ", until " + single(P.Since) + " " +
-                Scale.name() + " after the first record of " +
-                (P.IsHandler ? "signal handlers of " : "") + "thread " +
-                Twine(P.Tid) + " in " + printable(P.Trace) +
-                (P.Mark ? ", after mark " + printable(*P.Mark) : ""));
+            printable(What) + ": " + single(T->Raw.Max) + " " +
+                printable(placeInWords(P, single(P.Since) + " " +
+                                              Scale.name().str())));
 }
 
 void TextPrinter::places(const FunctionModel &F) {

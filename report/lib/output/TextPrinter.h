@@ -47,6 +47,7 @@ public:
 
 private:
   void head();
+  void howMade();
   void clock();
   void places(const analysis::FunctionModel &F);
   void place(llvm::StringRef What, const std::optional<analysis::TimeModel> &T);
@@ -69,6 +70,7 @@ private:
   void report();
   void origin();
   void functions();
+  void tree();
   void sampling();
   void suggestSampling() const;
   std::string bestMean(const estimate::BestMean &M) const;
@@ -79,6 +81,7 @@ private:
                                        double All) const;
   void marks();
   void overBounds();
+  void budgets();
   void loops(const analysis::FunctionModel &F);
   void paths(const analysis::FunctionModel &F);
   void inferred(const analysis::FunctionModel &F);

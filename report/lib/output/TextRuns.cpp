@@ -168,7 +168,7 @@ void TextPrinter::runs() {
       if (std::vector<std::string> Cells = row(C, Runs); !Cells.empty())
         Table.addRow(std::move(Cells));
     Out << '\n';
-    Table.print(Out);
+    Table.print(Out, Options.TableWidth);
     Out << '\n';
   }
   for (auto Kind :

@@ -137,17 +137,22 @@ void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
                     " without callees, with 95 % intervals; share of the plain "
                     "program's CPU time; p99 and HWM direct, HWM raw");
   TextTable Table;
-  for (const char *Title : {"share", "calls", "mean", "95 %"})
-    Table.addColumn(Title, TextTable::Right);
-  Table.addColumn("from", TextTable::Left);
-  for (const char *Title : {"inclusive", "direct", "p99", "HWM"})
-    Table.addColumn(Title, TextTable::Right);
   Table.addColumn("function", TextTable::Left);
-  Table.addColumn("place", TextTable::Left);
+  Table.addColumn("share", TextTable::Right);
+  Table.addColumn("calls", TextTable::Right, 1);
+  Table.addColumn("mean", TextTable::Right);
+  Table.addColumn("95 %", TextTable::Right, 2);
+  Table.addColumn("from", TextTable::Left, 4);
+  Table.addColumn("inclusive", TextTable::Right, 5);
+  Table.addColumn("direct", TextTable::Right, 3);
+  Table.addColumn("p99", TextTable::Right, 6);
+  Table.addColumn("HWM", TextTable::Right);
+  Table.addColumn("place", TextTable::Left, 7);
   for (const FunctionModel *F : Ran.take_front(Options.Top)) {
     const BestMean &M = F->BestSelf;
     bool HasDirect = F->Sampled && F->Sampled->DirectError;
-    Table.addRow({F->Sampled ? percent(F->Sampled->Share) : "-",
+    Table.addRow({printable(F->Name) + (F->IsInterrupt ? " (ISR)" : ""),
+                  F->Sampled ? percent(F->Sampled->Share) : "-",
                   grouped(F->Calls), bestMean(M), rangeOf(M),
                   sourceName(M.From).str(), bestMean(F->BestInclusive),
                   HasDirect ? signedPercent(*F->Sampled->DirectError) : "-",
@@ -155,16 +160,15 @@ void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
                       ? single(best(*F->Self), best(*F->Self).P99)
                       : "-",
                   F->Self ? single(F->Self->Raw.Max) : "-",
-                  printable(F->Name) + (F->IsInterrupt ? " (ISR)" : ""),
                   printable(F->File) + ":" + std::to_string(F->Line)});
   }
   for (const OtherTime &T : listed(Report.Sampling->Others))
-    Table.addRow({percent(T.Share), "-", "-", "", "-", "-", "-", "-", "-",
-                  nameOf(T),
+    Table.addRow({nameOf(T), percent(T.Share), "-", "-", "", "-", "-", "-", "-",
+                  "-",
                   T.What == OtherTime::Kind::Kernel
                       ? ""
                       : "(" + kindName(T.What).str() + ")"});
-  Table.print(Out);
+  Table.print(Out, Options.TableWidth);
   more(Report.Sampling->Others.size(), "places without counts", "");
   paragraph("", "direct: by how much the instrumented program's own mean is "
                 "off, as probes and what they change are in it");
@@ -186,22 +190,24 @@ void TextPrinter::sampledBlocks(const FunctionModel &F) {
                     ", with 95 % intervals; blocks that samples cannot tell "
                     "apart are a group, its mean that of a visit of the first");
   TextTable Table;
-  for (const char *Title : {"share", "visits", "mean", "95 %"})
-    Table.addColumn(Title, TextTable::Right);
-  Table.addColumn("from", TextTable::Left);
-  Table.addColumn("line", TextTable::Right);
   Table.addColumn("block", TextTable::Left);
+  Table.addColumn("share", TextTable::Right);
+  Table.addColumn("visits", TextTable::Right, 1);
+  Table.addColumn("mean", TextTable::Right);
+  Table.addColumn("95 %", TextTable::Right, 2);
+  Table.addColumn("from", TextTable::Left, 4);
+  Table.addColumn("line", TextTable::Right, 3);
   for (const BlockModel &B : F.Blocks) {
     bool IsFirst = B.Sampled && (B.Sampled->Group.empty() ||
                                  B.Sampled->Group.front() == B.Name);
     if (!IsFirst)
       continue;
     const BestMean &M = B.Best;
-    Table.addRow({percent(B.Sampled->Share), grouped(B.Visits), bestMean(M),
-                  rangeOf(M), sourceName(M.From).str(), lineAndColumn(B),
-                  blockNames(B)});
+    Table.addRow({blockNames(B), percent(B.Sampled->Share), grouped(B.Visits),
+                  bestMean(M), rangeOf(M), sourceName(M.From).str(),
+                  lineAndColumn(B)});
   }
-  Table.print(Out);
+  Table.print(Out, Options.TableWidth);
 }
 
 } // namespace ipoint::output

@@ -44,14 +44,17 @@ void TextPrinter::source(const FunctionModel &F) {
   if (F.Source.empty())
     return;
   TextTable Table;
-  Table.addColumn("self", TextTable::Right);
-  Table.addColumn("share", TextTable::Right);
+  Table.addColumn("self", TextTable::Right, 3);
+  Table.addColumn("share", TextTable::Right, 4);
   bool IsSampled = any_of(F.Blocks, [](auto &B) { return B.Sampled; });
   Table.addColumn("visits", TextTable::Right);
   if (IsSampled)
     Table.addColumn("plain", TextTable::Right);
-  for (const char *Title : {"mean", "min", "max", "sd", "line"})
-    Table.addColumn(Title, TextTable::Right);
+  Table.addColumn("mean", TextTable::Right);
+  Table.addColumn("min", TextTable::Right, 6);
+  Table.addColumn("max", TextTable::Right, 2);
+  Table.addColumn("sd", TextTable::Right, 5);
+  Table.addColumn("line", TextTable::Right);
   Table.addColumn("source", TextTable::Left);
   auto Figures = [&](const BlockModel &B) {
     std::vector<std::string> Row = {grouped(B.Visits), "-", "-", "-", "-"};
@@ -90,7 +93,7 @@ void TextPrinter::source(const FunctionModel &F) {
     }
   }
   Out << '\n';
-  Table.print(Out);
+  Table.print(Out, Options.TableWidth);
 }
 
 } // namespace ipoint::output

@@ -21,7 +21,33 @@ static size_t widthOf(StringRef Text) {
   return Width < 0 ? Text.size() : static_cast<size_t>(Width);
 }
 
-void TextTable::addColumn(std::string Title, Side S) {
+/// How many bytes the first character of \p Text, which is UTF-8, has.
+static size_t lengthOfFirst(StringRef Text) {
+  size_t Next = Text.drop_front().find_if(
+      [](char C) { return (static_cast<unsigned char>(C) & 0xC0) != 0x80; });
+  return Next == StringRef::npos ? Text.size() : Next + 1;
+}
+
+/// What fits of \p Text into \p Width columns, with dots if that is not all:
+/// the end of a path or of a block's name, which tells it from others, and the
+/// beginning of everything else.
+static std::string cutTo(StringRef Text, size_t Width) {
+  if (widthOf(Text) <= Width)
+    return Text.str();
+  if (Text.contains('/') && !Text.contains(' ')) {
+    while (widthOf(Text) + 1 > Width)
+      Text = Text.drop_front(lengthOfFirst(Text));
+    return "…" + Text.str();
+  }
+  size_t End = 0;
+  while (widthOf(Text.take_front(End + lengthOfFirst(Text.substr(End)))) + 1 <=
+         Width)
+    End += lengthOfFirst(Text.substr(End));
+  return Text.take_front(End).str() + "…";
+}
+
+void TextTable::addColumn(std::string Title, Side S, unsigned Rank) {
+  Ranks.push_back(Rank);
   if (Rows.empty())
     Rows.emplace_back();
   Rows.front().push_back(std::move(Title));
@@ -32,20 +58,82 @@ void TextTable::addRow(std::vector<std::string> Cells) {
   Rows.push_back(std::move(Cells));
 }
 
-void TextTable::print(raw_ostream &Out) const {
+/// The columns that are shown in \p Width, each as wide as \p Widths has it
+/// then.
+std::vector<bool> TextTable::fitting(std::vector<size_t> &Widths,
+                                     unsigned Width) const {
+  constexpr size_t Gap = 2;
+  std::vector<bool> Shown(Sides.size(), true);
+  auto Needed = [&] {
+    size_t Sum = 0;
+    for (size_t I = 0; I < Widths.size(); ++I)
+      Sum += Shown[I] ? Widths[I] + Gap : 0;
+    return Sum - std::min(Sum, Gap);
+  };
+  // Cuts the widest words, none to less than \p Least columns.
+  auto Cut = [&](size_t Least) {
+    while (Needed() > Width) {
+      size_t Widest = Widths.size();
+      for (size_t I = 0; I < Widths.size(); ++I)
+        if (Shown[I] && Sides[I] == Left && Widths[I] > Least &&
+            (Widest == Widths.size() || Widths[I] > Widths[Widest]))
+          Widest = I;
+      if (Widest == Widths.size())
+        return;
+      size_t Less = Widths[Widest] - std::min(Widths[Widest], Needed() - Width);
+      Widths[Widest] = std::max(Least, Less);
+    }
+  };
+  auto LeaveOut = [&] {
+    while (Needed() > Width) {
+      auto Last = Widths.size();
+      for (size_t I = 0; I < Ranks.size(); ++I)
+        if (Shown[I] && Ranks[I] != 0 &&
+            (Last == Widths.size() || Ranks[I] > Ranks[Last]))
+          Last = I;
+      if (Last == Widths.size())
+        return;
+      Shown[Last] = false;
+    }
+  };
+  if (Width == 0)
+    return Shown;
+  Cut(24);
+  LeaveOut();
+  Cut(12);
+  return Shown;
+}
+
+void TextTable::print(raw_ostream &Out, unsigned Width) const {
   std::vector<size_t> Widths(Sides.size());
   for (const std::vector<std::string> &Row : Rows)
     for (size_t I = 0; I < Row.size(); ++I)
       Widths[I] = std::max(Widths[I], widthOf(Row[I]));
+  std::vector<bool> Shown = fitting(Widths, Width);
   for (const std::vector<std::string> &Row : Rows) {
     std::string Line;
     for (size_t I = 0; I < Row.size(); ++I) {
-      std::string Fill(Widths[I] - widthOf(Row[I]), ' ');
-      Line += Sides[I] == Left ? Row[I] + Fill : Fill + Row[I];
+      if (!Shown[I])
+        continue;
+      std::string Cell = cutTo(Row[I], Widths[I]);
+      std::string Fill(Widths[I] - widthOf(Cell), ' ');
+      Line += Sides[I] == Left ? Cell + Fill : Fill + Cell;
       Line += "  ";
     }
-    Out << StringRef(Line).rtrim(' ') << '\n';
+    // Titles are bold, where the stream has colours.
+    if (&Row == &Rows.front())
+      Out.changeColor(raw_ostream::SAVEDCOLOR, /*Bold=*/true);
+    Out << StringRef(Line).rtrim(' ');
+    if (&Row == &Rows.front())
+      Out.resetColor();
+    Out << '\n';
   }
+  std::string LeftOut;
+  for (size_t I = 0; I < Shown.size(); ++I)
+    if (!Shown[I] && !Rows.front()[I].empty())
+      LeftOut += (LeftOut.empty() ? "" : ", ") + Rows.front()[I];
+  if (!LeftOut.empty())
+    printParagraph(Out, "", "no room for: " + LeftOut + "; see --width", Width);
 }
 
 /// \p Digits with commas between thousands.

@@ -21,12 +21,20 @@ class TextTable {
 public:
   enum Side { Left, Right };
 
-  void addColumn(std::string Title, Side S);
+  /// Where not all columns fit, those of the largest \p Rank go first; those
+  /// of rank 0 stay.
+  void addColumn(std::string Title, Side S, unsigned Rank = 0);
   void addRow(std::vector<std::string> Cells);
-  void print(llvm::raw_ostream &Out) const;
+  /// No line is wider than \p Width (0: any), as far as columns can be left
+  /// out and words in the last one be cut for that. Names what was left out
+  /// below.
+  void print(llvm::raw_ostream &Out, unsigned Width = 0) const;
 
 private:
+  std::vector<bool> fitting(std::vector<size_t> &Widths, unsigned Width) const;
+
   std::vector<Side> Sides;
+  std::vector<unsigned> Ranks;
   std::vector<std::vector<std::string>> Rows; ///< the first are the titles
 };
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BudgetWords.h"
 #include "Files.h"
 #include "TextPrinter.h"
 #include "llvm/ADT/STLExtras.h"
@@ -12,6 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <climits>
 #include <map>
 #include <set>
 
@@ -43,26 +45,24 @@ static std::string shortPath(StringRef Path) {
 
 void TextPrinter::head() {
   for (const TraceModel &T : listed(Report.Traces)) {
-    Out << "trace    " << printable(T.Path) << ": " << shortPath(T.Program);
+    std::string Line = printable(T.Path) + ": " + shortPath(T.Program);
     if (!T.Arguments.empty())
-      Out << ' ' << printable(T.Arguments);
-    Out << ", " << counted(T.Records, "record", "records") << " in "
-        << counted(T.Streams - T.HandlerStreams, "thread", "threads");
+      Line += " " + printable(T.Arguments);
+    Line += ", " + counted(T.Records, "record", "records") + " in " +
+            counted(T.Streams - T.HandlerStreams, "thread", "threads");
     if (T.HandlerStreams)
-      Out << " and " << counted(T.HandlerStreams, "level", "levels")
-          << " of signal handlers";
+      Line += " and " + counted(T.HandlerStreams, "level", "levels") +
+              " of signal handlers";
     if (T.ExitSignal.value_or(0) != 0)
-      Out << ", ended by signal " << *T.ExitSignal;
+      Line += ", ended by signal " + std::to_string(*T.ExitSignal);
     else if (T.ExitStatus.value_or(0) != 0)
-      Out << ", exit status " << *T.ExitStatus;
-    Out << (T.Complete ? "\n" : ", cut\n");
+      Line += ", exit status " + std::to_string(*T.ExitStatus);
+    Line += T.Complete ? "" : ", cut";
+    printParagraph(Out, "trace    ", Line,
+                   Options.TableWidth ? Options.TableWidth : UINT_MAX);
   }
   more(Report.Traces.size(), "traces", "         ");
-  runs();
-  conditions();
   clock();
-  builds();
-  interrupts();
   switches();
   const TotalsModel &T = Report.Totals;
   paragraph("program  ", grouped(T.FunctionsRun) + " of " +
@@ -73,6 +73,15 @@ void TextPrinter::head() {
   filter();
   sampling();
   suggestSampling();
+}
+
+/// How what is reported was made, for who asks.
+void TextPrinter::howMade() {
+  Out << '\n';
+  runs();
+  conditions();
+  builds();
+  interrupts();
   report();
 }
 
@@ -176,6 +185,23 @@ void TextPrinter::overBounds() {
                                      " (" + printable(L.BoundFrom) + ")");
 }
 
+/// Bounds of loops are told apart.
+void TextPrinter::budgets() {
+  std::vector<const BudgetVerdict *> Broken;
+  for (const BudgetVerdict &V : Report.Budgets)
+    if (V.State == BudgetState::Broken && !V.IsBound)
+      Broken.push_back(&V);
+  for (const BudgetVerdict *V : listed(Broken)) {
+    Out.changeColor(raw_ostream::RED, /*Bold=*/true);
+    paragraph("over budget ",
+              (V->Name.empty() ? "" : printable(V->Name) + ": ") +
+                  printable(sentence(*V, Report)) + " (" + printable(V->From) +
+                  ")");
+    Out.resetColor();
+  }
+  more(Broken.size(), "");
+}
+
 void TextPrinter::loops(const FunctionModel &F) {
   for (const LoopModel &L : F.Loops) {
     std::string What = printable(L.Name) + ":" + std::to_string(L.Line);
@@ -212,6 +238,7 @@ void TextPrinter::summary() {
   Out << '\n';
   marks();
   overBounds();
+  budgets();
   lost();
   balance();
   closure();
@@ -220,9 +247,10 @@ void TextPrinter::summary() {
   neverRun();
   database();
   olderObjects();
-  endOfLists();
   if (Options.Threads)
     threads();
+  howMade();
+  endOfLists();
 }
 
 void TextPrinter::detail(const FunctionModel &F) {
@@ -245,13 +273,17 @@ void TextPrinter::detail(const FunctionModel &F) {
                 ", HWM raw" +
                 (Report.Execution ? ", response with the time off CPU" : ""));
   TextTable Table;
-  Table.addColumn("line", TextTable::Right);
+  Table.addColumn("line", TextTable::Right, 2);
   Table.addColumn("block", TextTable::Left);
-  for (const char *Title : {"visits", "total", "min", "mean", "p99", "HWM"})
-    Table.addColumn(Title, TextTable::Right);
+  Table.addColumn("visits", TextTable::Right, 1);
+  Table.addColumn("total", TextTable::Right, 5);
+  Table.addColumn("min", TextTable::Right, 6);
+  Table.addColumn("mean", TextTable::Right);
+  Table.addColumn("p99", TextTable::Right, 4);
+  Table.addColumn("HWM", TextTable::Right);
   if (Report.Execution)
-    Table.addColumn("response", TextTable::Right);
-  Table.addColumn("mean ±", TextTable::Right);
+    Table.addColumn("response", TextTable::Right, 7);
+  Table.addColumn("mean ±", TextTable::Right, 3);
   Table.addColumn("", TextTable::Left);
   auto Add = [&](std::string Line, StringRef Name, uint64_t Visits,
                  const std::optional<TimeModel> &T, std::string Note) {
@@ -291,7 +323,7 @@ void TextPrinter::detail(const FunctionModel &F) {
       "");
   for (const BlockModel &B : F.Blocks)
     Add(lineAndColumn(B), B.Name, B.Visits, B.Time, noteOn(B));
-  Table.print(Out);
+  Table.print(Out, Options.TableWidth);
   explainUpper(any_of(F.Blocks, [](auto &B) { return hasUpper(B.Time); }) ||
                hasUpper(F.Self) || hasUpper(F.Inclusive));
   sampledBlocks(F);
@@ -318,6 +350,7 @@ public:
     if (!Options.Function.empty() && !Found)
       return noSuchFunction(Options.Function, Report.DatabasePath);
     return writeFile(Options.Path, [&](raw_ostream &Out) {
+      Out.enable_colors(Options.HasColors);
       TextPrinter Printer(Out, Report, Options);
       if (Options.Function.empty())
         return Printer.summary();

@@ -27,6 +27,9 @@ using Unit = analysis::TimeUnit;
 /// time, the sum of the inclusive time, calls (the largest first), or the name.
 enum class SortKey { Self, Inclusive, Calls, Mean, P99, Max, Name };
 
+/// How the text's functions are listed: in a table, or as a tree with sums.
+enum class TreeKind { None, Files, Calls };
+
 struct WriterOptions {
   std::string Path; ///< file or folder; "-" is standard output (not for HTML)
   Unit TimeUnit = Unit::Ticks;
@@ -34,12 +37,16 @@ struct WriterOptions {
   std::vector<std::string> CommandLine; ///< of ipoint-report
   unsigned Top = 20;                    ///< functions in the text's table
   SortKey Sort = SortKey::Self;         ///< ... and their order
+  TreeKind Tree = TreeKind::None; ///< Calls: call paths must be told apart
   std::string Function; ///< text: show this one in detail; empty: the summary
   bool Threads = false; ///< text: the balance of each thread
-  /// Text: whole lists; JSON: also the blocks of functions that did not run.
+  /// Text: whole lists; JSON: also the blocks of functions that did not run;
+  /// check: also budgets that were kept.
   bool All = false;
-  double Overhead = 1.5; ///< profile: times the plain program's time
-  unsigned Width = 80;   ///< text: columns that its lists and sentences take
+  double Overhead = 1.5;   ///< profile: times the plain program's time
+  unsigned Width = 80;     ///< text: columns that its lists and sentences take
+  unsigned TableWidth = 0; ///< text: columns of its tables; 0: any number
+  bool HasColors = false;  ///< text: headings in bold, budgets red and green
 };
 
 class Writer {
@@ -51,6 +58,10 @@ public:
   virtual llvm::Error write(const analysis::ReportModel &Report) = 0;
 };
 
+/// Which budgets were kept: lines for a terminal, JUnit XML, SARIF 2.1.0.
+std::unique_ptr<Writer> makeCheckTextWriter(WriterOptions Options);
+std::unique_ptr<Writer> makeCheckJunitWriter(WriterOptions Options);
+std::unique_ptr<Writer> makeCheckSarifWriter(WriterOptions Options);
 std::unique_ptr<Writer> makeTextWriter(WriterOptions Options);
 std::unique_ptr<Writer> makeJsonWriter(WriterOptions Options);
 std::unique_ptr<Writer> makeHtmlWriter(WriterOptions Options);

@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
 """
 CMAKE = "cmake_minimum_required(VERSION 3.16)\nproject(program C)\nadd_executable(program main.c)\n"
 CALIBRATIONS = ["", "clock", "grind", "noise", "load", "tune"]
-REPORTS = ["", "html", "text", "json", "csv", "export", "compare", "observations"]
+REPORTS = ["", "html", "text", "json", "csv", "export", "check", "compare", "observations"]
 
 bin_folder, root = map(os.path.abspath, sys.argv[1:])
 environment = dict(os.environ, PATH=bin_folder + os.pathsep + os.environ["PATH"])
@@ -65,6 +65,7 @@ def folder_with(name, **files):
 
 def prepare_report():
     folder = folder_with("for-report")
+    (folder / "ipoint.yaml").write_text("budgets:\n  - functions: parse\n    time: 10000 ms\n")
     must("ipoint-gcc -O1 -o program main.c && gcc -O1 -o plain main.c", folder)
     must("ipoint-run -- ./program hello && echo 3 4 5 > times.txt", folder)
     must("ipoint-run -n 2 --baseline ./plain -o trace -- ./program hello", folder)
@@ -110,8 +111,9 @@ def accepts(command, run):
         return run.returncode == 2 and ": No such file" in run.stderr
     if command == "ipoint-report text out/trace --db ipoint.db":  # what that would have made
         return run.returncode == 2 and "out/trace: " in run.stderr
-    # compare answers 1 where runs differ.
-    return run.returncode == 0 or (run.returncode == 1 and command.startswith("ipoint-report compare "))
+    # compare answers 1 where runs differ, check where they are worse.
+    may_say_no = command.startswith("ipoint-report compare ") or "check new --baseline" in command
+    return run.returncode == 0 or (run.returncode == 1 and may_say_no)
 
 
 def check(tools, prepare):

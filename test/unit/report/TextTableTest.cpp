@@ -49,3 +49,70 @@ TEST(TextTable, LeavesLongWordsWhole) {
                                                "  b\n");
   EXPECT_EQ(paragraph("a ", "", 6), "a \n");
 }
+
+namespace {
+
+std::string tableIn(unsigned Width) {
+  TextTable Table;
+  Table.addColumn("function", TextTable::Left);
+  Table.addColumn("share", TextTable::Right);
+  Table.addColumn("calls", TextTable::Right, 1);
+  Table.addColumn("p99", TextTable::Right, 2);
+  Table.addColumn("place", TextTable::Left, 3);
+  Table.addRow(
+      {"a_function_of_many_words", "9.5 %", "1,200", "77", "main.c:3"});
+  Table.addRow({"f", "90.5 %", "3", "-", "main.c:12"});
+  std::string Result;
+  llvm::raw_string_ostream Out(Result);
+  Table.print(Out, Width);
+  return Result;
+}
+
+} // namespace
+
+TEST(TextTable, ShowsAllColumnsWithoutAWidthOrWhereTheyFit) {
+  std::string All = "function                   share  calls  p99  place\n"
+                    "a_function_of_many_words   9.5 %  1,200   77  main.c:3\n"
+                    "f                         90.5 %      3    -  main.c:12\n";
+  EXPECT_EQ(tableIn(0), All);
+  EXPECT_EQ(tableIn(55), All);
+}
+
+TEST(TextTable, LeavesOutTheColumnsThatMatterLeast) {
+  EXPECT_EQ(tableIn(54), "function                   share  calls  p99\n"
+                         "a_function_of_many_words   9.5 %  1,200   77\n"
+                         "f                         90.5 %      3    -\n"
+                         "no room for: place; see --width\n");
+  EXPECT_EQ(tableIn(40), "function                   share  calls\n"
+                         "a_function_of_many_words   9.5 %  1,200\n"
+                         "f                         90.5 %      3\n"
+                         "no room for: p99, place; see --width\n");
+}
+
+TEST(TextTable, CutsTheWidestWordsAtLast) {
+  EXPECT_EQ(tableIn(28), "function               share\n"
+                         "a_function_of_many_…   9.5 %\n"
+                         "f                     90.5 %\n"
+                         "no room for: calls, p99,\n"
+                         "place; see --width\n");
+}
+
+TEST(TextTable, KeepsTheEndOfPaths) {
+  TextTable Table;
+  Table.addColumn("block", TextTable::Left);
+  Table.addRow({"while.1/body/for.1/body"});
+  std::string Result;
+  llvm::raw_string_ostream Out(Result);
+  Table.print(Out, 14);
+  EXPECT_EQ(Result, "block\n…dy/for.1/body\n");
+}
+
+TEST(TextTable, CutsNoCharacterInTwo) {
+  TextTable Table;
+  Table.addColumn("name", TextTable::Left);
+  Table.addRow({"ääääääääääääääääääää"});
+  std::string Result;
+  llvm::raw_string_ostream Out(Result);
+  Table.print(Out, 17);
+  EXPECT_EQ(Result, "name\nääääääääääääääää…\n");
+}

@@ -1,0 +1,147 @@
+//===- Against.cpp - What is worse than in a baseline ---------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Judge.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <map>
+#include <set>
+
+using namespace llvm;
+using namespace ipoint::analysis;
+using namespace ipoint::compare;
+
+namespace ipoint::budget {
+
+namespace {
+
+/// Judges all functions of a report.
+class BaselineJudge {
+public:
+  BaselineJudge(const ComparisonModel &Model, const ReportModel &Report)
+      : Model(Model), Report(Report) {
+    for (const ItemComparison &I : Model.Pairs.front().Items) {
+      Items[{I.Key.File, I.Key.Function, I.Key.Namesake}].push_back(&I);
+      Files[I.Key.Function].insert(I.Key.File);
+    }
+  }
+
+  std::vector<BudgetVerdict> judge() {
+    std::map<FunctionKey, unsigned> Namesakes;
+    for (size_t I = 0; I < Report.Functions.size(); ++I) {
+      const FunctionModel &F = Report.Functions[I];
+      unsigned Namesake = Namesakes[{F.File, F.Name, 0}]++;
+      if (F.Status != FunctionStatus::Run)
+        continue;
+      addFunction(I, itemsOf(F, Namesake));
+    }
+    return std::move(Result);
+  }
+
+private:
+  using FunctionKey = std::tuple<std::string, std::string, unsigned>;
+
+  /// Compared files have the baseline's names, which may begin elsewhere.
+  ArrayRef<const ItemComparison *> itemsOf(const FunctionModel &F,
+                                           unsigned Namesake) const {
+    auto Found = Items.find({F.File, F.Name, Namesake});
+    auto Of = Files.find(F.Name);
+    if (Found == Items.end() && Of != Files.end() && Of->second.size() == 1)
+      Found = Items.find({*Of->second.begin(), F.Name, Namesake});
+    if (Found == Items.end())
+      return {};
+    return Found->second;
+  }
+
+  BudgetVerdict verdict(size_t Function) const {
+    BudgetVerdict V;
+    V.From = Model.Sets.front().Name;
+    V.Subject = Report.Functions[Function].Name;
+    V.Measure = "against the baseline";
+    V.Times = "self";
+    V.Kind = BudgetKind::Worsening;
+    V.Unit = LimitUnit::Percent;
+    V.Function = Function;
+    V.Line = Report.Functions[Function].Line;
+    V.Limit = Model.Options.Least;
+    return V;
+  }
+
+  void addFunction(size_t Function, ArrayRef<const ItemComparison *> Of) {
+    size_t Before = Result.size();
+    for (const ItemComparison *I : Of)
+      addIfWorse(Function, *I);
+    if (Result.size() != Before)
+      return;
+    BudgetVerdict V = verdict(Function);
+    bool IsTested = any_of(Of, [](const ItemComparison *I) {
+      return I->Mean.Probability.has_value();
+    });
+    V.State = IsTested ? BudgetState::Kept : BudgetState::NotJudged;
+    if (Of.empty())
+      V.Reason = "has no times in the baseline";
+    else if (!IsTested)
+      V.Reason = "too few runs have times of it";
+    Result.push_back(std::move(V));
+  }
+
+  /// Of several figures that are worse, the one that is worst.
+  void addIfWorse(size_t Function, const ItemComparison &I) {
+    const FigureComparison *Worst = nullptr;
+    StringRef Name;
+    auto Look = [&](const FigureComparison &F, StringRef Called) {
+      if (F.Differs && *F.Change > 0 &&
+          (!Worst || *F.Change > *Worst->Change)) {
+        Worst = &F;
+        Name = Called;
+      }
+    };
+    Look(I.Mean, "mean");
+    for (unsigned Q = 0; Q < QuantileCount; ++Q)
+      Look(I.Quantiles[Q], QuantileNames[Q]);
+    if (!Worst)
+      return;
+    BudgetVerdict V = verdict(Function);
+    if (I.Key.What == Subject::Block) {
+      V.Subject += "/" + I.Key.Block;
+      V.Block = I.Key.Block;
+      V.Times = "block";
+      V.Line = I.Line;
+    }
+    V.Measure = (Name + (I.Key.What == Subject::Inclusive
+                             ? " of inclusive times against the baseline"
+                             : " of self times against the baseline"))
+                    .str();
+    if (I.Key.What == Subject::Inclusive)
+      V.Times = "inclusive";
+    V.Observed = Worst->Change;
+    V.State = BudgetState::Broken;
+    V.Reason = formatv("{0:f1} {1}, before {2:f1}", *Worst->B,
+                       nameOf(Model.Unit), *Worst->A)
+                   .str();
+    if (Worst->Range)
+      V.Reason += formatv("; 95 %: {0:f1} % to {1:f1} %",
+                          100 * Worst->Range->Low, 100 * Worst->Range->High)
+                      .str();
+    Result.push_back(std::move(V));
+  }
+
+  const ComparisonModel &Model;
+  const ReportModel &Report;
+  std::map<FunctionKey, std::vector<const ItemComparison *>> Items;
+  std::map<std::string, std::set<std::string>> Files; ///< by function
+  std::vector<BudgetVerdict> Result;
+};
+
+} // namespace
+
+std::vector<BudgetVerdict> judgeAgainst(const ComparisonModel &Model,
+                                        const ReportModel &Report) {
+  return BaselineJudge(Model, Report).judge();
+}
+
+} // namespace ipoint::budget

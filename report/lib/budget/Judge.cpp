@@ -1,0 +1,79 @@
+//===- Judge.cpp - Which budgets were kept --------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Judge.h"
+#include "Measure.h"
+
+using namespace llvm;
+using namespace ipoint::analysis;
+
+namespace ipoint::budget {
+
+bool Budget::needsCallPaths() const {
+  return Most.kind() == BudgetKind::Share && Blocks.empty() && Marks.empty() &&
+         (!IsSelf || !CallPath.empty());
+}
+
+static BudgetVerdict judgeOne(const Budget &B, const Subject &S,
+                              const ReportModel &Report) {
+  BudgetVerdict V;
+  V.Name = B.Name;
+  V.From = B.From;
+  V.Subject = S.Name;
+  V.Measure = measureName(B, S);
+  V.Times = timesName(B, S);
+  V.ByMark =
+      B.Most.kind() == BudgetKind::Time && B.By.K != Figure::Kind::Percentile;
+  V.Kind = B.Most.kind();
+  V.Unit = B.Most.Unit;
+  V.Function = S.Function;
+  V.Block = S.Block ? S.Block->Name : "";
+  V.Line = S.Line;
+  V.Limit = B.Most.inModel(static_cast<double>(Report.Clock.RateHz));
+  Measured M = measure(B, S, Report);
+  V.Observed = M.Value;
+  V.At = std::move(M.At);
+  V.Reason = std::move(M.Reason);
+  if (M.Value) {
+    V.State = *M.Value <= V.Limit ? BudgetState::Kept : BudgetState::Broken;
+  } else if (M.AtMost && *M.AtMost <= V.Limit) {
+    // Whatever the figure is, it is no more than that.
+    V.State = BudgetState::Kept;
+    V.Observed = M.AtMost;
+    V.Reason += ", but not even the largest is longer";
+  }
+  return V;
+}
+
+std::vector<BudgetVerdict> judge(const Budget &B, const ReportModel &Report) {
+  std::vector<BudgetVerdict> Result;
+  for (const Subject &S : subjectsOf(B, Report))
+    Result.push_back(judgeOne(B, S, Report));
+  return Result;
+}
+
+std::vector<BudgetVerdict> judgeBounds(const ReportModel &Report) {
+  std::vector<BudgetVerdict> Result;
+  for (size_t I = 0; I < Report.Functions.size(); ++I)
+    for (const LoopModel &L : Report.Functions[I].Loops) {
+      if (!L.Bound)
+        continue;
+      Budget B;
+      B.Name = "loop bound";
+      B.From = L.BoundFrom;
+      B.Most = {LimitUnit::Iterations, static_cast<double>(*L.Bound)};
+      Result.push_back(
+          judgeOne(B,
+                   {I, nullptr, &L, nullptr,
+                    Report.Functions[I].Name + "/" + L.Name, L.Line},
+                   Report));
+      Result.back().IsBound = true;
+    }
+  return Result;
+}
+
+} // namespace ipoint::budget

@@ -1,0 +1,182 @@
+//===- BudgetConfig.cpp - The section `budgets` of a config file ----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BudgetConfig.h"
+#include "database/ConfigFile.h"
+#include "database/ConfigSections.h"
+#include "support/Errors.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace ipoint::report {
+
+namespace {
+
+/// A budget as it is written, and what becomes of it.
+struct WrittenBudget {
+  budget::Budget Result;
+  std::string Time, Share, By, Of;
+  std::optional<uint64_t> Iterations;
+
+  /// Fills Result. Returns what is wrong, or nothing.
+  std::string take();
+
+private:
+  std::string takeLimit();
+  std::string checkSubject() const;
+  std::string checkFigure() const;
+};
+
+struct File {
+  std::vector<WrittenBudget> Budgets;
+};
+
+} // namespace
+
+std::string WrittenBudget::takeLimit() {
+  if (!Time.empty() + !Share.empty() + Iterations.has_value() != 1)
+    return "a budget has one of 'time', 'iterations' and 'share'";
+  if (Iterations) {
+    Result.Most = {analysis::LimitUnit::Iterations,
+                   static_cast<double>(*Iterations)};
+    return "";
+  }
+  Expected<budget::Limit> L = budget::parseLimit(Time.empty() ? Share : Time);
+  if (!L)
+    return toString(L.takeError());
+  Result.Most = *L;
+  auto Wanted =
+      Time.empty() ? analysis::BudgetKind::Share : analysis::BudgetKind::Time;
+  if (L->kind() == Wanted)
+    return Time.empty() && L->Value > 100
+               ? "'" + Share + "' is more than all of the time"
+               : "";
+  return Time.empty() ? "'share' is in %, such as 5 %"
+                      : "'time' is in ticks, ns, us or ms, such as 20 us";
+}
+
+std::string WrittenBudget::checkSubject() const {
+  const budget::Budget &B = Result;
+  if (!B.Blocks.empty() + !B.Loops.empty() + !B.Marks.empty() +
+          !B.Path.empty() + !B.CallPath.empty() >
+      1)
+    return "a budget has at most one of 'blocks', 'loops', 'marks', 'path' and "
+           "'call-path'";
+  if (B.Functions.empty() && B.Marks.empty() && B.CallPath.empty())
+    return "a budget without 'functions', 'marks' or 'call-path'";
+  if (!B.Functions.empty() && !B.CallPath.empty())
+    return "the functions of a 'call-path' are those that it names";
+  auto Kind = B.Most.kind();
+  if ((Kind == analysis::BudgetKind::Iterations) != !B.Loops.empty())
+    return "'iterations' and 'loops' belong together";
+  if (!B.CallPath.empty() && Kind != analysis::BudgetKind::Share)
+    return "of a 'call-path' only the 'share' is known";
+  if (!B.Path.empty() && Kind != analysis::BudgetKind::Time)
+    return "of a 'path' only the 'time' is known";
+  return "";
+}
+
+std::string WrittenBudget::checkFigure() const {
+  auto Kind = Result.Most.kind();
+  if (!By.empty() && Kind == analysis::BudgetKind::Share)
+    return "'by' is for 'time' and 'iterations': a 'share' is of all visits";
+  if (Kind == analysis::BudgetKind::Iterations &&
+      (Result.By.K == budget::Figure::Kind::Response ||
+       Result.By.K == budget::Figure::Kind::Filtered))
+    return "'iterations' are judged by raw or a percentile";
+  bool IsOfFunction = Result.Blocks.empty() && Result.Loops.empty() &&
+                      Result.Marks.empty() && Result.Path.empty() &&
+                      Result.CallPath.empty();
+  if (!Of.empty() && !IsOfFunction)
+    return "'of' is for budgets of whole functions";
+  if (!Of.empty() && Of != "self" && Of != "inclusive")
+    return "'of' is self or inclusive";
+  return "";
+}
+
+std::string WrittenBudget::take() {
+  if (std::string Wrong = takeLimit(); !Wrong.empty())
+    return Wrong;
+  if (!By.empty()) {
+    Expected<budget::Figure> F = budget::parseFigure(By);
+    if (!F)
+      return "'by': " + toString(F.takeError());
+    Result.By = *F;
+  }
+  if (std::string Wrong = checkSubject(); !Wrong.empty())
+    return Wrong;
+  if (std::string Wrong = checkFigure(); !Wrong.empty())
+    return Wrong;
+  // Shares of a program add up to one without callees only.
+  Result.IsSelf = Of.empty()
+                      ? Result.Most.kind() == analysis::BudgetKind::Share &&
+                            Result.CallPath.empty()
+                      : Of == "self";
+  if (Error E = budget::checkPatterns(Result))
+    return toString(std::move(E));
+  return "";
+}
+
+} // namespace ipoint::report
+
+LLVM_YAML_IS_SEQUENCE_VECTOR(ipoint::report::WrittenBudget)
+
+namespace llvm::yaml {
+
+template <> struct MappingTraits<ipoint::report::WrittenBudget> {
+  static void mapping(IO &In, ipoint::report::WrittenBudget &W) {
+    ipoint::budget::Budget &B = W.Result;
+    B.From = static_cast<ipoint::database::ConfigText *>(In.getContext())
+                 ->originOf(In);
+    In.mapOptional("name", B.Name);
+    In.mapOptional("files", B.Files);
+    In.mapOptional("functions", B.Functions);
+    In.mapOptional("blocks", B.Blocks);
+    In.mapOptional("loops", B.Loops);
+    In.mapOptional("marks", B.Marks);
+    In.mapOptional("path", B.Path);
+    In.mapOptional("call-path", B.CallPath);
+    In.mapOptional("time", W.Time);
+    In.mapOptional("iterations", W.Iterations);
+    In.mapOptional("share", W.Share);
+    In.mapOptional("by", W.By);
+    In.mapOptional("of", W.Of);
+  }
+  static std::string validate(IO &, ipoint::report::WrittenBudget &W) {
+    return W.take();
+  }
+};
+
+template <> struct MappingTraits<ipoint::report::File> {
+  static void mapping(IO &In, ipoint::report::File &F) {
+    In.mapOptional("budgets", F.Budgets);
+    ipoint::database::skipSections(In, ipoint::database::InstrumenterSections);
+    ipoint::database::skipSections(In, {"filter"});
+  }
+};
+
+} // namespace llvm::yaml
+
+namespace ipoint::report {
+
+Expected<std::vector<budget::Budget>> readBudgetConfig(StringRef Path) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return errorAt(Path, Buffer.getError().message());
+  database::ConfigText Text{Path, (*Buffer)->getBuffer()};
+  File Written;
+  if (Error E = database::readConfig(Text, Written))
+    return E;
+  std::vector<budget::Budget> Result;
+  Result.reserve(Written.Budgets.size());
+  for (WrittenBudget &W : Written.Budgets)
+    Result.push_back(std::move(W.Result));
+  return Result;
+}
+
+} // namespace ipoint::report

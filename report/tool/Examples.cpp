@@ -1,0 +1,107 @@
+//===- Examples.cpp - What --help shows as examples -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Examples.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+
+namespace ipoint::report {
+
+namespace {
+
+struct CommandExamples {
+  StringRef Command; ///< empty: none was named
+  StringRef Lines;   ///< what to type, two spaces or more, what it does
+};
+
+} // namespace
+
+static constexpr CommandExamples All[] = {
+    {"", R"(
+  ipoint-report html ipoint-trace -o report     pages; open report/index.html
+  ipoint-report text --top 5                    the five costliest functions
+  ipoint-report text --function parse           its blocks
+  ipoint-report json --unit ns -o report.json   for other programs
+  ipoint-report csv -o histograms.csv           for spreadsheets
+  ipoint-report check --config ipoint.yaml      whether all budgets are kept
+  ipoint-report compare old new                 what differs between sets of runs
+  ipoint-report observations times.txt          what observed times come to
+  ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
+
+'ipoint-report COMMAND --help' has the examples of each command.
+)"},
+    {"html", R"(
+  ipoint-report html                            of ipoint-trace, in the folder ipoint-report
+  ipoint-report html ipoint-trace -o report     pages; open report/index.html
+  ipoint-report html --unit us                  times in microseconds
+  ipoint-report html --low 500 --high 1900      interrupted visits excluded by threshold
+  ipoint-report html --config ipoint.yaml       with budgets in red and green
+)"},
+    {"text", R"(
+  ipoint-report text --top 5                    the five costliest functions
+  ipoint-report text --sort max --unit us       by the longest time, in microseconds
+  ipoint-report text --function parse           its blocks and source
+  ipoint-report text --tree files               sums by folder and file
+  ipoint-report text --tree calls               who calls whom, and for how long
+  ipoint-report text --threads                  where the ticks of each thread went
+  ipoint-report text --width 60                 in so many columns
+  ipoint-report text trace --baseline none      without the runs of the plain program
+  ipoint-report text --threshold crc16/while.1/body=300:900   interrupts by threshold, of one block
+)"},
+    {"json", R"(
+  ipoint-report json --unit ns -o report.json   by docs/report-json.md
+  ipoint-report json --all                      also blocks of functions that did not run
+)"},
+    {"csv", R"(
+  ipoint-report csv -o histograms.csv           a line for each bucket, in raw ticks
+  ipoint-report csv --filter none               nothing excluded as interrupted
+)"},
+    {"export", R"(
+  ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
+  ipoint-report export --to=folded -o stacks    for flamegraph.pl and speedscope
+  ipoint-report export --to=hdr --function parse   percentiles of all its times
+  ipoint-report export --to=observations --function parse   every single one of its times
+  ipoint-report export --to=profile -o ipoint.profile   what the next build should time
+)"},
+    {"check", R"(
+  ipoint-report check --config ipoint.yaml      whether all budgets are kept
+  ipoint-report check --config ipoint.yaml --all   also those that are
+  ipoint-report check --config ipoint.yaml --to=junit -o budgets.xml   for CI: results of tests
+  ipoint-report check --config ipoint.yaml --to=sarif -o budgets.sarif   for CI: beside the source
+  ipoint-report check new --baseline old --no-worse-than 60%   against other runs
+)"},
+    {"compare", R"(
+  ipoint-report compare old new                 what differs between sets of runs
+  ipoint-report compare before=old after=new    the same, with names
+  ipoint-report compare old/run-001 old/run-002 -- new   several traces as a set
+  ipoint-report compare old new --least 0.05    differences of 5 % or more
+  ipoint-report compare old new --format json -o difference.json   for other programs
+)"},
+    {"observations", R"(
+  ipoint-report observations times.txt          what observed times come to
+  ipoint-report observations times.txt --drop-layers 2   without the outliers
+  ipoint-report observations times.txt -o times.svg   as a chart
+)"},
+};
+
+void showExamplesOf(int Count, char **Arguments) {
+  StringRef Named = Count > 1 ? StringRef(Arguments[1]) : "";
+  const CommandExamples *Shown = &All[0];
+  for (const CommandExamples &E : All)
+    if (E.Command == Named)
+      Shown = &E;
+  // LLVM keeps the text itself.
+  static std::string Text;
+  Text = "\nEXAMPLES:" + Shown->Lines.str() +
+         "\nExit status: 0 done, 1 compare: something differs, check: a budget "
+         "is broken, 2\nthe input or the call is wrong.\n";
+  static cl::extrahelp Help(Text);
+}
+
+} // namespace ipoint::report

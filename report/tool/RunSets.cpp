@@ -1,0 +1,124 @@
+//===- RunSets.cpp - Reading sets of runs to compare ----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunSets.h"
+#include "FindDatabase.h"
+#include "Messages.h"
+#include "ReadingLine.h"
+#include "Value.h"
+#include "model/Analysis.h"
+#include "model/Parts.h"
+
+using namespace llvm;
+
+namespace ipoint::report {
+
+/// Traces of all sets, opened, and whether times off CPU are left out, as
+/// all tell of them: what is compared must mean the same. Parts of a run do
+/// not.
+static Expected<std::vector<std::vector<trace::Trace>>>
+openSets(ArrayRef<SetOption> Sets, bool &Switches) {
+  std::vector<std::vector<trace::Trace>> Result;
+  Switches = true;
+  for (const SetOption &Set : Sets) {
+    Expected<std::vector<trace::Trace>> Opened = trace::openTraces(Set.Traces);
+    if (!Opened)
+      return Opened.takeError();
+    for (const trace::Trace &T : *Opened)
+      Switches &= analysis::hasSwitches(T) && Opened->size() > 1;
+    Result.push_back(std::move(*Opened));
+  }
+  return Result;
+}
+
+/// So many parts has a run that is alone in its set: successive visits depend
+/// on each other, parts of thousands hardly do (Schmeiser 1982: 10 to 30).
+static constexpr unsigned PartsOfRun = 20;
+
+static Error addParts(compare::RunSet &Set, const trace::Trace &T,
+                      const database::Program &Program,
+                      const analysis::ClockModel &Clock,
+                      trace::Progress *Watch) {
+  auto Parts = analysis::analyzeParts(T, Program, Clock, PartsOfRun, Watch);
+  if (!Parts)
+    return Parts.takeError();
+  Set.Batches = true;
+  for (const analysis::ReportModel &Part : *Parts)
+    compare::addRun(Set, Part);
+  return Error::success();
+}
+
+static Expected<compare::RunSet> readSet(const SetOption &Option,
+                                         ArrayRef<trace::Trace> Opened,
+                                         bool Switches, bool Impossible,
+                                         trace::Progress *Watch,
+                                         std::vector<std::string> &Warnings) {
+  Expected<database::Program> Program = findDatabase(Option.Database, Opened);
+  if (!Program)
+    return Program.takeError();
+  compare::RunSet Set;
+  Set.Name = Option.Name;
+  Set.Database = Program->Path;
+  analysis::AnalysisOptions Options;
+  Options.IgnoreSwitches = !Switches;
+  Options.Watch = Watch;
+  for (const trace::Trace &T : Opened) {
+    Expected<analysis::ReportModel> Report =
+        analysis::analyze(T, *Program, Options);
+    if (!Report)
+      return Report.takeError();
+    if (!Report->Lost.Impossible.empty() && !Impossible &&
+        !Report->Lost.MixedRings)
+      return wrong(T.Path + ": impossible transition in " +
+                   Report->Lost.Impossible.front().Function +
+                   ": the trace may be of another build or damaged; "
+                   "'ipoint-report text' names the places, "
+                   "--exclude-impossible compares the rest");
+    if (!Report->Lost.Damage.empty()) {
+      // Most name the trace, or one of its files.
+      StringRef First = Report->Lost.Damage.front();
+      Warnings.push_back((First.starts_with(T.Path) ? "" : T.Path + ": ") +
+                         First.str());
+    }
+    if (Opened.size() > 1)
+      compare::addRun(Set, *Report);
+    else if (Error E = addParts(Set, T, *Program, Report->Clock, Watch))
+      return E;
+  }
+  return Set;
+}
+
+Expected<std::vector<compare::RunSet>> readSets(ArrayRef<SetOption> Sets,
+                                                bool Impossible) {
+  bool Switches;
+  auto Opened = openSets(Sets, Switches);
+  if (!Opened)
+    return Opened.takeError();
+  std::vector<compare::RunSet> Result;
+  std::vector<std::string> Warnings;
+  {
+    size_t Count = 0; // a run that is alone in its set is read in parts, too
+    for (ArrayRef<trace::Trace> Runs : *Opened)
+      Count += std::max<size_t>(Runs.size(), 2);
+    ReadingLine Line([Count](unsigned Pass) {
+      return "reading, " + std::to_string(Pass) + " of " +
+             std::to_string(Count);
+    });
+    for (auto [Option, Runs] : zip_equal(Sets, *Opened)) {
+      Expected<compare::RunSet> Set = readSet(
+          Option, Runs, Switches, Impossible, Line.progress(), Warnings);
+      if (!Set)
+        return Set.takeError();
+      Result.push_back(std::move(*Set));
+    }
+  }
+  for (const std::string &What : Warnings)
+    warn(What);
+  return Result;
+}
+
+} // namespace ipoint::report
