@@ -38,7 +38,7 @@
 // HELPER-NOT: {{.}}
 // HELPED: ended = "size limit";
 // NONE: {{8,0..,...}} records of 2 threads in {{.*}} (0 lost)
-// NONE-NOT: {{.}}
+// NONE-NOT: size limit
 // UNLIMITED-NOT: limit =
 // UNLIMITED-NOT: ended =
 // MUCH: ipoint-run: --limit much: not a size; give bytes, such as 500M, or none
