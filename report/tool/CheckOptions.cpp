@@ -39,11 +39,6 @@ static cl::opt<bool> Strict("strict",
                             cl::ZeroOrMore, cl::sub(checkCommand()),
                             cl::cat(category()));
 
-bool isCheckValue(StringRef Name) {
-  return Name == Form.ArgStr || Name == Baseline.ArgStr ||
-         Name == NoWorseThan.ArgStr;
-}
-
 Expected<Format> readCheck(CheckOptions &Result) {
   Result.Baseline.assign(Baseline.begin(), Baseline.end());
   Result.IsStrict = Strict;

@@ -26,9 +26,6 @@ llvm::cl::SubCommand &checkCommand();
 /// What its own options say, and what is to be written.
 llvm::Expected<Format> readCheck(CheckOptions &Result);
 
-/// Whether one of its own options, which need a value, is called \p Name.
-bool isCheckValue(llvm::StringRef Name);
-
 } // namespace ipoint::report
 
 #endif // IPOINT_REPORT_CHECKOPTIONS_H

@@ -89,15 +89,6 @@ bool isCompare(int Count, char **Arguments) {
   return Count > 1 && StringRef(Arguments[1]) == "compare";
 }
 
-/// The value that an option needs and that the line ends before.
-static Error checkLast(StringRef Last) {
-  for (StringRef Name : {"db", "format", "o", "unit", "least", "least-tail",
-                         "fdr", "top", "width"})
-    if (Last == ("-" + Name).str() || Last == ("--" + Name).str())
-      return wrong(Last + " needs a value; see 'ipoint-report compare --help'");
-  return Error::success();
-}
-
 /// Traces into sets.
 static Expected<std::vector<SetOption>> readSets() {
   std::vector<SetOption> Sets;
@@ -166,7 +157,7 @@ static Expected<CompareCall> parseCall(int Count, char **Arguments) {
   for (const char *&Word : Words)
     if (StringRef(Word) == "--")
       Word = Separator;
-  if (Error E = checkLast(Words.back()))
+  if (Error E = checkLast(Words.back(), Compare))
     return E;
   cl::HideUnrelatedOptions(category(), Compare);
   std::string Message;

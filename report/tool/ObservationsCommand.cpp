@@ -127,11 +127,8 @@ static Error choose(std::vector<observations::Set> &Sets) {
 
 Error runObservations(int Count, char **Arguments) {
   cl::HideUnrelatedOptions(category(), Observations);
-  StringRef Last = StringRef(Arguments[Count - 1]).ltrim('-');
-  if (StringRef(Arguments[Count - 1]).starts_with("-") &&
-      is_contained({"to", "o", "drop-layers", "set"}, Last))
-    return wrong(Twine(Arguments[Count - 1]) +
-                 " needs a value; see 'ipoint-report observations --help'");
+  if (Error E = checkLast(Arguments[Count - 1], Observations))
+    return E;
   std::string Message;
   raw_string_ostream Stream(Message);
   if (!cl::ParseCommandLineOptions(

@@ -7,8 +7,8 @@
 
 #include "Options.h"
 #include "BudgetConfig.h"
-#include "FilterConfig.h"
-#include "Value.h"
+#include "Commands.h"
+#include "FilterOptions.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,36 +19,35 @@ using namespace llvm;
 
 namespace ipoint::report {
 
-static cl::SubCommand Html("html", "write a folder of pages");
-static cl::SubCommand Text("text", "print a summary, or one function's blocks");
-static cl::SubCommand Json("json", "write all figures, by docs/report-json.md");
-static cl::SubCommand Csv("csv", "write all histograms as a table");
-static cl::SubCommand Export("export", "write for other programs: see --to");
+cl::SubCommand &htmlCommand() {
+  static cl::SubCommand Command("html", "write a folder of pages");
+  return Command;
+}
+cl::SubCommand &textCommand() {
+  static cl::SubCommand Command("text",
+                                "print a summary, or one function's blocks");
+  return Command;
+}
+cl::SubCommand &jsonCommand() {
+  static cl::SubCommand Command("json",
+                                "write all figures, by docs/report-json.md");
+  return Command;
+}
+cl::SubCommand &csvCommand() {
+  static cl::SubCommand Command("csv", "write all histograms as a table");
+  return Command;
+}
+cl::SubCommand &exportCommand() {
+  static cl::SubCommand Command("export", "write for other programs: see --to");
+  return Command;
+}
 
 cl::OptionCategory &category() {
   static cl::OptionCategory Category("Options of ipoint-report");
   return Category;
 }
 
-namespace {
-
-/// One of all outputs.
-struct CommonValue : Value {
-  template <class... Mods>
-  CommonValue(StringRef Name, StringRef ValueName, const char *Help,
-              const Mods &...M)
-      : Value(Name, ValueName, Help, cl::sub(Html), cl::sub(Text),
-              cl::sub(Json), cl::sub(Csv), cl::sub(Export),
-              cl::sub(checkCommand()), M...) {}
-};
-
-} // namespace
-
-static cl::list<std::string> Traces(cl::Positional, cl::desc("[TRACE...]"),
-                                    cl::sub(Html), cl::sub(Text), cl::sub(Json),
-                                    cl::sub(Csv), cl::sub(Export),
-                                    cl::sub(checkCommand()),
-                                    cl::cat(category()));
+static CommonList Traces(cl::Positional, cl::desc("[TRACE...]"));
 static CommonValue Database("db", "FILE",
                             "ipoint database of the build (default: the "
                             "first that fits of IPOINT_DB, the path in the "
@@ -60,54 +59,23 @@ static CommonValue OutputPath("o", "OUT",
 static CommonValue TimeUnit("unit", "ticks|ns|us",
                             "unit of times (default: ticks of the clock); not "
                             "for csv, chrome, ctf and observations");
-static CommonValue Low("low", "TICKS",
-                       "with --high: a block most of whose visits take less "
-                       "than this ...");
-static CommonValue High("high", "TICKS",
-                        "... and none from --low to this, has what is over it "
-                        "excluded as interrupted");
-static CommonValue Majority("majority", "SHARE",
-                            "more than this share of visits must be under "
-                            "--low (0 to 1, default 0.5)");
-static CommonValue LeastVisits("least-visits", "N",
-                               "blocks with fewer visits are not filtered by "
-                               "--low and --high (default 10)");
-static CommonValue GapTolerance("gap-tolerance", "SHARE",
-                                "share of visits that may lie from --low to "
-                                "--high all the same (default 0)");
 static CommonValue Config("config", "FILE",
                           "thresholds by function and block, in the section "
                           "'filter', and budgets, in the section 'budgets' "
                           "(docs/configuration.md)");
-static CommonValue FilterBy("filter", "detect|rule|layers:N|none",
-                            "what excludes visits as interrupted: detection "
-                            "(default), --low and --high, N layers of two "
-                            "standard deviations, or nothing");
-static cl::list<std::string>
-    Thresholds("threshold", cl::value_desc("FUNCTION[/BLOCK]=LOW:HIGH"),
-               cl::desc("--low and --high for some functions or blocks only; "
-                        "patterns; may be given more than once"),
-               cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
-               cl::sub(Export), cl::sub(checkCommand()), cl::cat(category()));
-static cl::opt<bool> FilterAllBlocks(
-    "filter-all-blocks",
-    cl::desc("filter blocks that call uninstrumented functions too"),
-    cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
-    cl::sub(Export), cl::sub(checkCommand()), cl::cat(category()));
-static cl::opt<bool> ExcludeImpossible(
+static CommonFlag ExcludeImpossible(
     "exclude-impossible",
     cl::desc("report a trace with transitions that the program does not have, "
              "without their calls"),
-    cl::ZeroOrMore, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
-    cl::sub(Export), cl::sub(checkCommand()), cl::cat(category()));
+    cl::ZeroOrMore);
 static cl::list<std::string> Baselines(
     "baseline", cl::value_desc("FILE"),
     cl::desc("runs of the plain program, of ipoint-run --baseline: "
              "report means by its samples and the closure error; none: "
              "do without (default: the file beside the traces; may be "
              "repeated, for several inputs)"),
-    cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Export),
-    cl::cat(category()));
+    cl::sub(htmlCommand()), cl::sub(textCommand()), cl::sub(jsonCommand()),
+    cl::sub(exportCommand()), cl::cat(category()));
 static CommonValue Jobs("j", "N",
                         "threads that read streams at the same time (default: "
                         "one for each CPU)",
@@ -120,45 +88,40 @@ static CommonValue LogLimit("log-limit", "BYTES",
                             "keep no more of the visits that may be "
                             "interrupted, but read them again",
                             cl::Hidden);
-static cl::list<std::string> DetectorParam(
-    "detector-param", cl::value_desc("NAME=VALUE"),
-    cl::desc("a constant of detection, of interrupts/DetectorParams.def: for "
-             "experiments"),
-    cl::Hidden, cl::sub(Html), cl::sub(Text), cl::sub(Json), cl::sub(Csv),
-    cl::cat(category()));
 static Value Top("top", "N", "functions in the table (default 20)",
-                 cl::sub(Text));
+                 cl::sub(textCommand()));
 static Value SortBy("sort", "self|inclusive|calls|mean|p99|max|name",
                     "order of the table (default self: the sum of self times)",
-                    cl::sub(Text));
+                    cl::sub(textCommand()));
 static Value Tree("tree", "files|calls",
                   "functions as a tree: by folder and file, or by who calls "
                   "whom, with sums",
-                  cl::sub(Text));
+                  cl::sub(textCommand()));
 static Value TextWidth("width", "COLUMNS",
                        "columns of the text (default: the terminal's; in a "
                        "file or pipe tables are as wide as they need be)",
-                       cl::sub(Text));
+                       cl::sub(textCommand()));
 static Value Color("color", "auto|always|never",
                    "colours of the text (default auto: on a terminal, unless "
                    "NO_COLOR is set)",
-                   cl::sub(Text), cl::sub(checkCommand()));
+                   cl::sub(textCommand()), cl::sub(checkCommand()));
 static cl::opt<bool> Threads("threads",
                              cl::desc("show where the ticks of each thread "
                                       "went"),
-                             cl::ZeroOrMore, cl::sub(Text),
+                             cl::ZeroOrMore, cl::sub(textCommand()),
                              cl::cat(category()));
 static cl::opt<bool> All("all",
                          cl::desc("text: lists whole, and all functions in "
                                   "the table; json: also the blocks of "
                                   "functions that did not run; check: also "
                                   "budgets that were kept"),
-                         cl::ZeroOrMore, cl::sub(Text), cl::sub(Json),
-                         cl::sub(checkCommand()), cl::cat(category()));
+                         cl::ZeroOrMore, cl::sub(textCommand()),
+                         cl::sub(jsonCommand()), cl::sub(checkCommand()),
+                         cl::cat(category()));
 static Value FunctionName("function", "NAME",
                           "text: this function's blocks and source; hdr: all "
                           "of its times; observations: its times only",
-                          cl::sub(Text), cl::sub(Export));
+                          cl::sub(textCommand()), cl::sub(exportCommand()));
 static Value ExportFormat("to", "chrome|ctf|folded|hdr|observations|profile",
                           "chrome: calls, for Perfetto and Chrome; ctf: "
                           "the trace with names; folded: call paths, for "
@@ -166,18 +129,18 @@ static Value ExportFormat("to", "chrome|ctf|folded|hdr|observations|profile",
                           "prints them; observations: every single time, as a "
                           "table; profile: which functions the next build "
                           "should time (IPOINT_TIMED=auto)",
-                          cl::sub(Export));
+                          cl::sub(exportCommand()));
 static Value Events("events", "N",
                     "chrome: calls, observations: times that are "
                     "written (default 1000000); "
                     "ctf: names that are given, the most frequent first "
                     "(default 4096)",
-                    cl::sub(Export));
+                    cl::sub(exportCommand()));
 
 static Value Overhead("overhead", "TIMES",
                       "profile: how many times as long as the plain program "
                       "the next build may run (default 1.5)",
-                      cl::sub(Export));
+                      cl::sub(exportCommand()));
 
 Error commandLineError(StringRef Message) {
   StringRef Line = Message.ltrim().split('\n').first;
@@ -192,6 +155,18 @@ Error commandLineError(StringRef Message) {
   return wrong(Line + "; see 'ipoint-report --help'");
 }
 
+Error checkLast(StringRef Last, cl::SubCommand &Command) {
+  if (!Last.starts_with("-"))
+    return Error::success();
+  const auto &Known = cl::getRegisteredOptions(Command);
+  auto It = Known.find(Last.ltrim('-'));
+  if (It == Known.end() ||
+      It->second->getValueExpectedFlag() != cl::ValueRequired)
+    return Error::success();
+  return wrong(Last + " needs a value; see 'ipoint-report " +
+               Command.getName() + " --help'");
+}
+
 Error readUnit(const Value &Option, analysis::TimeUnit &Result) {
   using analysis::TimeUnit;
   if (!Option.given())
@@ -204,112 +179,6 @@ Error readUnit(const Value &Option, analysis::TimeUnit &Result) {
     }
   return wrong("--unit: '" + Option.getValue() +
                "' is not known; it is ticks, ns or us");
-}
-
-/// What --majority and the like say, with --low and --high or without.
-static Expected<analysis::ThresholdRule> readRule() {
-  analysis::ThresholdRule Rule;
-  Rule.LinearOnly = !FilterAllBlocks;
-  Rule.From = "--low and --high";
-  if (Error E = Low.read(Rule.Low))
-    return E;
-  if (Error E = High.read(Rule.High))
-    return E;
-  if (Error E = Majority.read(Rule.Majority))
-    return E;
-  if (Error E = LeastVisits.read(Rule.LeastVisits))
-    return E;
-  if (Error E = GapTolerance.read(Rule.GapTolerance))
-    return E;
-  if (Low.given() != High.given())
-    return wrong(Low.given() ? "--low also needs --high"
-                             : "--high also needs --low");
-  if (!(Rule.Majority >= 0 && Rule.Majority <= 1))
-    return wrong("--majority is a share from 0 to 1");
-  if (!(Rule.GapTolerance >= 0 && Rule.GapTolerance <= 1))
-    return wrong("--gap-tolerance is a share from 0 to 1");
-  if (Rule.Low > Rule.High)
-    return wrong("--low is more than --high; swap them");
-  return Rule;
-}
-
-/// FUNCTION[/BLOCK]=LOW:HIGH, for the rest as \p Rule.
-static Expected<analysis::ThresholdRule>
-readThreshold(StringRef Text, analysis::ThresholdRule Rule) {
-  auto [Name, Numbers] = Text.rsplit('=');
-  auto [First, Second] = Numbers.split(':');
-  if (Name.empty() || First.getAsInteger(10, Rule.Low) ||
-      Second.getAsInteger(10, Rule.High) || Rule.Low > Rule.High)
-    return wrong("--threshold: '" + Text +
-                 "' is not FUNCTION[/BLOCK]=LOW:HIGH with LOW up to HIGH in "
-                 "ticks");
-  auto [Function, Block] = Name.split('/');
-  Rule.Function = Function.str();
-  Rule.Block = Block.str();
-  Rule.From = ("--threshold " + Text).str();
-  if (Error E = analysis::checkPatterns(Rule))
-    return wrong(Rule.From + ": " + toString(std::move(E)));
-  return Rule;
-}
-
-static Error readMode(analysis::FilterModel &Filter, bool &None) {
-  for (const std::string &Assignment : DetectorParam)
-    if (Error E = analysis::setParam(Filter.Detector, Assignment))
-      return wrong("--detector-param: " + toString(std::move(E)));
-  if (!FilterBy.given())
-    return Error::success();
-  Filter.From = "--filter";
-  return parseFilterMode(FilterBy.getValue(), Filter, None);
-}
-
-/// Options win over the file: their rules come behind its own.
-static Error readFilter(analysis::AnalysisOptions &Result, Format Kind) {
-  analysis::FilterModel Filter;
-  Filter.From = "default";
-  bool None = false;
-  if (Config.given())
-    if (Error E = readFilterConfig(Config.getValue(), Filter, None))
-      return E;
-  Expected<analysis::ThresholdRule> Rule = readRule();
-  if (!Rule)
-    return Rule.takeError();
-  if (Low.given())
-    Filter.Rules.push_back(*Rule);
-  for (const std::string &Text : Thresholds) {
-    Expected<analysis::ThresholdRule> R = readThreshold(Text, *Rule);
-    if (!R)
-      return R.takeError();
-    Filter.Rules.push_back(std::move(*R));
-  }
-  bool Asked = Low.given() || !Thresholds.empty();
-  bool Told = Asked || Config.given() || FilterBy.given() || FilterAllBlocks;
-  if (!factsOf(Kind).IsFiltered)
-    return Told ? wrong("--to=" + ExportFormat.getValue() +
-                        " writes raw times: nothing can be excluded")
-                : Error::success();
-  if (!Asked)
-    for (const Value *V : {&Majority, &LeastVisits, &GapTolerance})
-      if (V->given())
-        return wrong("--" + V->ArgStr +
-                     " needs --low and --high, or --threshold");
-  if (Asked) {
-    None = false;
-    Filter.Mode = analysis::FilterMode::Rule;
-    Filter.From = Low.given() ? "--low and --high" : "--threshold";
-  }
-  if (Error E = readMode(Filter, None))
-    return E;
-  if (FilterAllBlocks)
-    Filter.LinearOnly = false;
-  bool IsRule = Filter.Mode == analysis::FilterMode::Rule;
-  if (!None && IsRule && Filter.Rules.empty())
-    return wrong("--filter=rule needs thresholds: --low and --high, "
-                 "--threshold or --config");
-  if (FilterBy.given() && Asked && (None || !IsRule))
-    return wrong("--low, --high and --threshold are for --filter=rule");
-  if (!None)
-    Result.Filter = std::move(Filter);
-  return Error::success();
 }
 
 static Error readExport(Options &Result) {
@@ -434,35 +303,21 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
   return Top.read(Out.Top);
 }
 
-/// An option that ends the command line and has no value is told here: LLVM
-/// prints that complaint by itself.
-static Error checkLast(StringRef Last) {
-  if (!Last.starts_with("-"))
-    return Error::success();
-  for (const Value *V : std::initializer_list<const Value *>{
-           &Database,     &OutputPath, &Jobs,     &LeastPart,    &LogLimit,
-           &TimeUnit,     &Low,        &High,     &Majority,     &LeastVisits,
-           &GapTolerance, &Config,     &FilterBy, &Top,          &SortBy,
-           &TextWidth,    &Tree,       &Color,    &FunctionName, &ExportFormat,
-           &Events,       &Overhead})
-    if (Last.ltrim('-') == V->ArgStr)
-      return wrong(Last + " needs a value; see 'ipoint-report --help'");
-  if (Last.ltrim('-') == Baselines.ArgStr || isCheckValue(Last.ltrim('-')))
-    return wrong(Last + " needs a value; see 'ipoint-report --help'");
-  return Error::success();
-}
+static constexpr auto Commands = {htmlCommand, textCommand,   jsonCommand,
+                                  csvCommand,  exportCommand, checkCommand};
 
 Expected<Options> parseOptions(int Count, char **Arguments) {
   cl::SetVersionPrinter(
       [](raw_ostream &Out) { Out << "ipoint-report " IPOINT_VERSION "\n"; });
-  for (cl::SubCommand *Command :
-       {&Html, &Text, &Json, &Csv, &Export, &checkCommand()})
-    cl::HideUnrelatedOptions(category(), *Command);
+  for (cl::SubCommand &(*Command)() : Commands) {
+    cl::HideUnrelatedOptions(category(), Command());
+    if (Count > 2 && Command().getName() == Arguments[1])
+      if (Error E = checkLast(Arguments[Count - 1], Command()))
+        return E;
+  }
   cl::HideUnrelatedOptions(category());
   std::string Message;
   raw_string_ostream Stream(Message);
-  if (Error E = checkLast(Arguments[Count - 1]))
-    return E;
   if (!cl::ParseCommandLineOptions(Count, Arguments,
                                    "Writes reports on traces of ipoint-run.\n",
                                    &Stream)) {
@@ -472,13 +327,13 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
   }
 
   Options Result;
-  if (Html)
+  if (htmlCommand())
     Result.Kind = Format::Html;
-  else if (Json)
+  else if (jsonCommand())
     Result.Kind = Format::Json;
-  else if (Csv)
+  else if (csvCommand())
     Result.Kind = Format::Csv;
-  else if (!Text && !Export && !checkCommand())
+  else if (!textCommand() && !exportCommand() && !checkCommand())
     return wrong("say what to write: html, text, json, csv or export, check, "
                  "compare or observations; see 'ipoint-report --help'");
   if (checkCommand()) {
@@ -487,7 +342,7 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
       return Kind.takeError();
     Result.Kind = *Kind;
   }
-  if (Export)
+  if (exportCommand())
     if (Error E = readExport(Result))
       return E;
   Result.Traces.assign(Traces.begin(), Traces.end());
@@ -507,7 +362,7 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
     return E;
   if (Error E = LogLimit.read(Result.Analysis.LogLimit))
     return E;
-  if (Error E = readFilter(Result.Analysis, Result.Kind))
+  if (Error E = readFilter(Config, Result.Kind, Result.Analysis))
     return E;
   if (Config.given() && factsOf(Result.Kind).HasBudgets) {
     Expected<std::vector<budget::Budget>> Budgets =

@@ -54,6 +54,10 @@ struct Value : llvm::cl::opt<std::string> {
   }
 };
 
+/// An error if \p Last, with which the command line ends, is an option of
+/// \p Command without its value: LLVM would print that complaint by itself.
+llvm::Error checkLast(llvm::StringRef Last, llvm::cl::SubCommand &Command);
+
 /// Columns; a text's labels leave too little room for words in fewer.
 inline constexpr unsigned NarrowestText = 40;
 

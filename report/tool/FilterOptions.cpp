@@ -1,0 +1,155 @@
+//===- FilterOptions.cpp - What excludes visits, as options say -----------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FilterOptions.h"
+#include "Commands.h"
+#include "FilterConfig.h"
+
+using namespace llvm;
+
+namespace ipoint::report {
+
+static CommonValue Low("low", "TICKS",
+                       "with --high: a block most of whose visits take less "
+                       "than this ...");
+static CommonValue High("high", "TICKS",
+                        "... and none from --low to this, has what is over it "
+                        "excluded as interrupted");
+static CommonValue Majority("majority", "SHARE",
+                            "more than this share of visits must be under "
+                            "--low (0 to 1, default 0.5)");
+static CommonValue LeastVisits("least-visits", "N",
+                               "blocks with fewer visits are not filtered by "
+                               "--low and --high (default 10)");
+static CommonValue GapTolerance("gap-tolerance", "SHARE",
+                                "share of visits that may lie from --low to "
+                                "--high all the same (default 0)");
+static CommonValue FilterBy("filter", "detect|rule|layers:N|none",
+                            "what excludes visits as interrupted: detection "
+                            "(default), --low and --high, N layers of two "
+                            "standard deviations, or nothing");
+static CommonList
+    Thresholds("threshold", cl::value_desc("FUNCTION[/BLOCK]=LOW:HIGH"),
+               cl::desc("--low and --high for some functions or blocks only; "
+                        "patterns; may be given more than once"));
+static CommonFlag FilterAllBlocks(
+    "filter-all-blocks",
+    cl::desc("filter blocks that call uninstrumented functions too"),
+    cl::ZeroOrMore);
+static CommonList DetectorParam(
+    "detector-param", cl::value_desc("NAME=VALUE"),
+    cl::desc("a constant of detection, of interrupts/DetectorParams.def: for "
+             "experiments"),
+    cl::Hidden);
+
+/// What --majority and the like say, with --low and --high or without.
+static Expected<analysis::ThresholdRule> readRule() {
+  analysis::ThresholdRule Rule;
+  Rule.LinearOnly = !FilterAllBlocks;
+  Rule.From = "--low and --high";
+  if (Error E = Low.read(Rule.Low))
+    return E;
+  if (Error E = High.read(Rule.High))
+    return E;
+  if (Error E = Majority.read(Rule.Majority))
+    return E;
+  if (Error E = LeastVisits.read(Rule.LeastVisits))
+    return E;
+  if (Error E = GapTolerance.read(Rule.GapTolerance))
+    return E;
+  if (Low.given() != High.given())
+    return wrong(Low.given() ? "--low also needs --high"
+                             : "--high also needs --low");
+  if (!(Rule.Majority >= 0 && Rule.Majority <= 1))
+    return wrong("--majority is a share from 0 to 1");
+  if (!(Rule.GapTolerance >= 0 && Rule.GapTolerance <= 1))
+    return wrong("--gap-tolerance is a share from 0 to 1");
+  if (Rule.Low > Rule.High)
+    return wrong("--low is more than --high; swap them");
+  return Rule;
+}
+
+/// FUNCTION[/BLOCK]=LOW:HIGH, for the rest as \p Rule.
+static Expected<analysis::ThresholdRule>
+readThreshold(StringRef Text, analysis::ThresholdRule Rule) {
+  auto [Name, Numbers] = Text.rsplit('=');
+  auto [First, Second] = Numbers.split(':');
+  if (Name.empty() || First.getAsInteger(10, Rule.Low) ||
+      Second.getAsInteger(10, Rule.High) || Rule.Low > Rule.High)
+    return wrong("--threshold: '" + Text +
+                 "' is not FUNCTION[/BLOCK]=LOW:HIGH with LOW up to HIGH in "
+                 "ticks");
+  auto [Function, Block] = Name.split('/');
+  Rule.Function = Function.str();
+  Rule.Block = Block.str();
+  Rule.From = ("--threshold " + Text).str();
+  if (Error E = analysis::checkPatterns(Rule))
+    return wrong(Rule.From + ": " + toString(std::move(E)));
+  return Rule;
+}
+
+static Error readMode(analysis::FilterModel &Filter, bool &None) {
+  for (const std::string &Assignment : DetectorParam)
+    if (Error E = analysis::setParam(Filter.Detector, Assignment))
+      return wrong("--detector-param: " + toString(std::move(E)));
+  if (!FilterBy.given())
+    return Error::success();
+  Filter.From = "--filter";
+  return parseFilterMode(FilterBy.getValue(), Filter, None);
+}
+
+Error readFilter(const Value &Config, Format Kind,
+                 analysis::AnalysisOptions &Result) {
+  analysis::FilterModel Filter;
+  Filter.From = "default";
+  bool None = false;
+  if (Config.given())
+    if (Error E = readFilterConfig(Config.getValue(), Filter, None))
+      return E;
+  Expected<analysis::ThresholdRule> Rule = readRule();
+  if (!Rule)
+    return Rule.takeError();
+  if (Low.given())
+    Filter.Rules.push_back(*Rule);
+  for (const std::string &Text : Thresholds) {
+    Expected<analysis::ThresholdRule> R = readThreshold(Text, *Rule);
+    if (!R)
+      return R.takeError();
+    Filter.Rules.push_back(std::move(*R));
+  }
+  bool Asked = Low.given() || !Thresholds.empty();
+  bool IsGiven = Asked || Config.given() || FilterBy.given() || FilterAllBlocks;
+  if (!factsOf(Kind).IsFiltered)
+    return IsGiven ? wrong("--to=" + factsOf(Kind).ExportName +
+                           " writes raw times: nothing can be excluded")
+                   : Error::success();
+  if (!Asked)
+    for (const Value *V : {&Majority, &LeastVisits, &GapTolerance})
+      if (V->given())
+        return wrong("--" + V->ArgStr +
+                     " needs --low and --high, or --threshold");
+  if (Asked) {
+    None = false;
+    Filter.Mode = analysis::FilterMode::Rule;
+    Filter.From = Low.given() ? "--low and --high" : "--threshold";
+  }
+  if (Error E = readMode(Filter, None))
+    return E;
+  if (FilterAllBlocks)
+    Filter.LinearOnly = false;
+  bool IsRule = Filter.Mode == analysis::FilterMode::Rule;
+  if (!None && IsRule && Filter.Rules.empty())
+    return wrong("--filter=rule needs thresholds: --low and --high, "
+                 "--threshold or --config");
+  if (FilterBy.given() && Asked && (None || !IsRule))
+    return wrong("--low, --high and --threshold are for --filter=rule");
+  if (!None)
+    Result.Filter = std::move(Filter);
+  return Error::success();
+}
+
+} // namespace ipoint::report
