@@ -53,9 +53,12 @@ struct ipoint_options {
 };
 
 /* Reads the command line and the environment. 0: go on; otherwise everything
- *has been said, and status is the exit code. */
+ * has been said, and status is the exit code. */
 int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
                          int *status);
+
+/* What --help prints. */
+extern const char ipoint_run_help[];
 
 /* What the options call it. */
 const char *ipoint_policy_name(enum ipoint_policy policy);
