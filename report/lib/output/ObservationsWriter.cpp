@@ -37,7 +37,8 @@ static std::string figure(double Value, double Scale) {
   return Sign + grouped(std::abs(Value), unsigned(Digits));
 }
 
-static std::string between(const std::optional<Interval> &I, double Scale) {
+static std::string between(const std::optional<observations::Interval> &I,
+                           double Scale) {
   return I ? figure(I->Low, Scale) + "-" + figure(I->High, Scale) : "-";
 }
 
@@ -126,7 +127,7 @@ static void printText(raw_ostream &Out, ArrayRef<ObservedSet> Sets,
 }
 
 static void writeInterval(json::OStream &Json, StringRef Key,
-                          const std::optional<Interval> &I) {
+                          const std::optional<observations::Interval> &I) {
   if (I)
     Json.attributeArray(Key, [&] {
       Json.value(I->Low);
