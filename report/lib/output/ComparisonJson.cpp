@@ -49,7 +49,7 @@ public:
 
 private:
   void real(StringRef Key, std::optional<double> Value);
-  void range(StringRef Key, const std::optional<Interval> &Range);
+  void range(StringRef Key, const std::optional<compare::Interval> &Range);
   void set(const RunSet &Set);
   void pair(const PairComparison &Pair);
   void item(const ItemComparison &I);
@@ -69,7 +69,7 @@ void ComparisonPrinter::real(StringRef Key, std::optional<double> Value) {
 }
 
 void ComparisonPrinter::range(StringRef Key,
-                              const std::optional<Interval> &Range) {
+                              const std::optional<compare::Interval> &Range) {
   if (!Range)
     return Json.attribute(Key, nullptr);
   Json.attributeArray(Key, [&] {
