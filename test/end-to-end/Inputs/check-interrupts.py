@@ -114,7 +114,8 @@ def main():
                 found += bool(interrupt and of_interrupt)
                 others += not interrupt and of_interrupt
     print(f"{hit} visits interrupted, {found} of them excluded; {others} others excluded")
-    assert hit > len(interrupts) / 2 and found >= 0.99 * hit
+    # Where other programs take the CPU all the time, most interrupts are among times off CPU, which are not judged.
+    assert hit >= 100 and found >= 0.99 * hit
 
     excluded = excluded_in(report, "rarely")
     slow = [ticks(visit) for visit in visits["rarely"][::SLOW_EVERY] if not interrupt_in(visit)]
