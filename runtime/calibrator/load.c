@@ -35,7 +35,8 @@ static const char help[] =
     "\n"
     "      --seconds=N      so many seconds (default: 16; 0: until Ctrl-C)\n"
     "      --once           one second, without the second line of soakers\n"
-    "      --live           bars that stay where they are, on a terminal\n"
+    "      --live           on a terminal: bars in place, of the last 2^n "
+    "seconds too\n"
     "      --cpus=LIST      on these (default: all that this process may use)\n"
     "      --format=text|json|csv\n"
     "                       how to print it (default: text)\n"
@@ -89,6 +90,7 @@ struct session {
   /* Chunks in a second of their own time, of one soaker and of each of two; 0:
      there is one CPU only; NAN: they had too little time. */
   double alone, together;
+  size_t drawn; /* lines to be drawn over */
 };
 
 static volatile sig_atomic_t interrupted;
@@ -185,18 +187,53 @@ static double rate_of(struct soaker *soakers, size_t count) {
   return begun == count ? rates / (double)count : NAN;
 }
 
-static void print_bars(const struct session *session) {
-  size_t i;
-  if (session->options->live && session->done > 1)
-    printf("\033[%zuA", session->count);
-  for (i = 0; i < session->count; i++) {
-    double left =
-        session->seconds[(session->done - 1) * session->count + i].time;
-    int length = (int)lround(fmin(left, 1) * BAR);
-    printf("%6zu s  CPU %-3d %5.1f %% left  |%.*s%*s|%s\n", session->done,
-           session->soakers[i].cpu, 100 * left, length,
-           "##############################", BAR - length, "",
-           session->options->live ? "\033[K" : "");
+/* Shares of the last 2^n seconds in which CPU number k was left. */
+struct window {
+  double mean, least;
+};
+
+static int has_window(const struct session *session, size_t n) {
+  return n < WINDOWS && (size_t)1 << n <= session->done;
+}
+
+static struct window window_of(const struct session *session, size_t k,
+                               size_t n) {
+  struct window window = {0, INFINITY};
+  size_t i, length = (size_t)1 << n;
+  for (i = session->done - length; i < session->done; i++) {
+    double left = session->seconds[i * session->count + k].time;
+    window.mean += left / (double)length;
+    window.least = fmin(window.least, left);
+  }
+  return window;
+}
+
+static void print_bar(const struct session *session, double left) {
+  int length = (int)lround(fmin(left, 1) * BAR);
+  printf("%5.1f %% left  |%.*s%*s|%s\n", 100 * left, length,
+         "##############################", BAR - length, "",
+         session->options->live ? "\033[K" : "");
+}
+
+/* The second that has passed, and with --live, in place of what stood there,
+   the last 2^n seconds of all CPUs. */
+static void print_bars(struct session *session) {
+  size_t k, n;
+  if (session->drawn)
+    printf("\033[%zuA", session->drawn);
+  for (k = 0; k < session->count; k++) {
+    printf("%6zu s  CPU %-3d ", session->done, session->soakers[k].cpu);
+    print_bar(session, window_of(session, k, 0).mean);
+  }
+  if (session->options->live) {
+    for (n = 1; has_window(session, n); n++) {
+      double sum = 0;
+      for (k = 0; k < session->count; k++)
+        sum += window_of(session, k, n).mean;
+      printf("  last %5zu s    ", (size_t)1 << n);
+      print_bar(session, sum / (double)session->count);
+    }
+    session->drawn = session->count + n - 1;
   }
   fflush(stdout);
 }
@@ -272,21 +309,16 @@ static void add_windows(const struct session *session,
       {"cpu", "CPU"},
       {"time_left_percent", "time left %"},
       {"least_percent", "least second %"}};
-  size_t n, k, i;
+  size_t n, k;
   ipoint_answer_table(answer, "windows", "Left over the last seconds", columns,
                       sizeof columns / sizeof *columns);
-  for (n = 0; n < WINDOWS && (size_t)1 << n <= session->done; n++)
+  for (n = 0; has_window(session, n); n++)
     for (k = 0; k < session->count; k++) {
-      double sum = 0, least = INFINITY;
-      for (i = session->done - ((size_t)1 << n); i < session->done; i++) {
-        double left = session->seconds[i * session->count + k].time;
-        sum += left;
-        least = fmin(least, left);
-      }
+      struct window window = window_of(session, k, n);
       ipoint_answer_cell(answer, (double)((size_t)1 << n));
       ipoint_answer_cell(answer, session->soakers[k].cpu);
-      ipoint_answer_cell(answer, 100 * sum / (double)((size_t)1 << n));
-      ipoint_answer_cell(answer, 100 * least);
+      ipoint_answer_cell(answer, 100 * window.mean);
+      ipoint_answer_cell(answer, 100 * window.least);
     }
 }
 
