@@ -6,4 +6,8 @@
 
 void print_clock(void (*put)(char character));
 
+/* The same of probes, where runtime/bare/bare.c is linked (probes.c). It starts
+   a recording and ends it, so that nothing else may be recorded. */
+void print_probes(void (*put)(char character));
+
 #endif

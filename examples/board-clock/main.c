@@ -33,6 +33,9 @@ static void put(char character) { putchar(character); }
 
 int main(void) {
   print_clock(put);
+#ifdef BOARD_PROBES
+  print_probes(put);
+#endif
   return 0;
 }
 #endif

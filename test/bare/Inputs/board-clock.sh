@@ -12,7 +12,8 @@ m3)
   ;;
 32)
   riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -mcmodel=medany --specs=picolibc.specs --oslib=semihost --crt0=hosted -O1 \
-    $warnings $include "$example/clock.c" "$example/main.c" -Wl,--defsym=__flash=0x80000000 -Wl,--defsym=__flash_size=0x400000 \
+    $warnings $include -I"$2/share/ipoint" -DBOARD_PROBES "$example/clock.c" "$example/probes.c" "$example/main.c" -std=gnu99 \
+    "$2/share/ipoint/bare/bare.c" -Wl,--defsym=__flash=0x80000000 -Wl,--defsym=__flash_size=0x400000 \
     -Wl,--defsym=__ram=0x80400000 -Wl,--defsym=__ram_size=0x200000 -o rv32.elf
   exec qemu-system-riscv32 -M virt -bios none -nographic -monitor none -serial none \
     -semihosting-config enable=on,target=native -icount shift=0 -kernel rv32.elf 2>&1
