@@ -50,7 +50,12 @@ Error noSuchFunction(StringRef Name, StringRef Path) {
                            "; see the names with 'ipoint-report text'");
 }
 
-Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Contents) {
+Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Write) {
+  // LLVM's streams have colours wherever they lead to, if nobody says no.
+  auto Contents = [&](raw_ostream &Out) {
+    Out.enable_colors(false);
+    Write(Out);
+  };
   if (Path == "-")
     return writeToOutput(Contents);
   if (sys::fs::is_directory(Path))
