@@ -36,6 +36,11 @@ static Value Layers("drop-layers", "N",
                     "drop what lies more than two standard deviations from "
                     "the mean, N times",
                     cl::sub(Observations));
+static cl::opt<bool>
+    Detect("detect",
+           cl::desc("drop what detection finds to be interrupted: what comes "
+                    "to all sets in proportion to their times"),
+           cl::ZeroOrMore, cl::sub(Observations), cl::cat(category()));
 static Value SetName("set", "NAME", "this set only", cl::sub(Observations));
 static cl::opt<bool>
     InOrder("in-order",
@@ -109,20 +114,19 @@ static Expected<std::vector<observations::Set>> readSets() {
   return Sets;
 }
 
-/// What --set names.
-static Error choose(std::vector<observations::Set> &Sets) {
-  if (!SetName.given())
+/// Whether --set names \p S.
+static bool isChosen(const observations::Set &S) {
+  return !SetName.given() || S.Name == SetName.getValue();
+}
+
+static Error checkChosen(ArrayRef<observations::Set> Sets) {
+  if (any_of(Sets, isChosen))
     return Error::success();
   std::string Known;
-  for (const observations::Set &S : ArrayRef(Sets).take_front(5))
+  for (const observations::Set &S : Sets.take_front(5))
     Known += (Known.empty() ? "" : ", ") + S.Name;
-  erase_if(Sets, [](const observations::Set &S) {
-    return S.Name != SetName.getValue();
-  });
-  if (Sets.empty())
-    return wrong("--set: there is no '" + SetName.getValue() + "'; there are " +
-                 Known);
-  return Error::success();
+  return wrong("--set: there is no '" + SetName.getValue() + "'; there are " +
+               Known);
 }
 
 Error runObservations(int Count, char **Arguments) {
@@ -140,20 +144,32 @@ Error runObservations(int Count, char **Arguments) {
   unsigned Drop = 0;
   if (Error E = Layers.read(Drop))
     return E;
+  if (Layers.given() && Detect)
+    return wrong("--drop-layers and --detect are two ways to drop values; give "
+                 "one");
   auto Options = readOptions();
   if (!Options)
     return Options.takeError();
   auto Sets = readSets();
   if (!Sets)
     return Sets.takeError();
-  if (Error E = choose(*Sets))
+  if (Error E = checkChosen(*Sets))
     return E;
+  // Sets that are not chosen are evidence all the same.
+  std::vector<analysis::DetectedSet> Detected;
+  if (Detect)
+    Detected = analysis::dropInterrupted(*Sets);
   std::vector<output::ObservedSet> Observed;
-  for (observations::Set &S : *Sets) {
-    size_t Dropped = observations::dropLayers(S.Values, Drop);
+  for (auto [I, S] : enumerate(*Sets)) {
+    if (!isChosen(S))
+      continue;
+    size_t Dropped = Detect ? Detected[I].Interrupted
+                            : observations::dropLayers(S.Values, Drop);
     observations::Summary Figures = observations::summarise(S.Values);
     Figures.Dropped = Dropped;
-    Observed.push_back({std::move(S), std::move(Figures)});
+    Observed.push_back({std::move(S), std::move(Figures), {}});
+    if (Detect)
+      Observed.back().Detected = Detected[I];
   }
   return output::writeObservations(Observed, *Options);
 }

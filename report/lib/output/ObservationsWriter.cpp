@@ -64,8 +64,17 @@ static void printSet(raw_ostream &Out, const ObservedSet &S) {
   Out << printable(S.Of.Name) << ": "
       << counted(F.Count, "observation", "observations");
   if (F.Dropped)
-    Out << ", " << grouped(F.Dropped) << " dropped";
+    Out << ", " << grouped(F.Dropped) << " dropped"
+        << (S.Detected ? " as interrupted" : "");
   Out << '\n';
+  if (S.Detected && S.Detected->Left) {
+    double Scale = std::abs(F.Mean);
+    Out << counted(S.Detected->Left, "lies", "lie") << " beyond a gap ("
+        << figure(S.Detected->LeftLow, Scale) << " to "
+        << figure(S.Detected->LeftHigh, Scale)
+        << ") and were kept: the other sets do not show that interrupts made "
+           "them\n";
+  }
   if (F.Inflation > 1)
     Out << formatv("neighbours resemble each other: intervals are {0:F1} times "
                    "as wide as of independent values\n",
@@ -144,6 +153,8 @@ static void writeSet(json::OStream &Json, const ObservedSet &S) {
     Json.attribute("unit", json::fixUTF8(S.Of.Unit));
     Json.attribute("count", int64_t(F.Count));
     Json.attribute("dropped", int64_t(F.Dropped));
+    if (S.Detected)
+      Json.attribute("beyond_gap", int64_t(S.Detected->Left));
     Json.attribute("mean", F.Mean);
     writeInterval(Json, "mean_interval", F.MeanBetween);
     Json.attribute("inflation", F.Inflation);

@@ -8,6 +8,7 @@
 #ifndef IPOINT_OUTPUT_OBSERVATIONSWRITER_H
 #define IPOINT_OUTPUT_OBSERVATIONSWRITER_H
 
+#include "interrupts/ObservedSets.h"
 #include "observations/Observations.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -27,6 +28,7 @@ struct ObservationsOptions {
 struct ObservedSet {
   observations::Set Of;
   observations::Summary Figures;
+  std::optional<analysis::DetectedSet> Detected; ///< where that was asked for
 };
 
 /// Writes \p Sets, which all have a value; of two, how they differ too. SVG and
