@@ -6,14 +6,14 @@ import json
 import sys
 
 answer = json.load(open(sys.argv[1], encoding="utf-8"))
-raised, burned = open(sys.argv[2], encoding="utf-8").read().split()
+raised, taken = open(sys.argv[2], encoding="utf-8").read().split()
 period, burn = map(float, sys.argv[3:])
 wrong = []
 if "cpus" in answer:
     share = answer["cpus"][0]["share_percent"] / 100
-    print(f"interrupted {share:.4f} of the time, the timer burned {float(burned):.4f}")
+    print(f"interrupted {share:.4f} of the time, the timer took {float(taken):.4f}")
     # What else interrupts is added; without priority the timer may have to wait until the other is through.
-    if share < float(burned) * (0.9 if raised == "1" else 0.5):
+    if share < float(taken) * (0.9 if raised == "1" else 0.5):
         wrong.append("too little is interrupted")
     if not answer["low"] < answer["high"] <= burn * 1e4:
         wrong.append("the thresholds would not exclude the timer")
