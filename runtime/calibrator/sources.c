@@ -18,6 +18,8 @@
 
 #define SHORTEST_NS 50e3
 #define MOST_GROUPS 8
+/* In periods. */
+#define LATEST 0.1
 
 struct search {
   const struct ipoint_gap *gaps; /* all of them */
@@ -47,21 +49,56 @@ static void look_at(struct search *search, uint64_t least, uint64_t most) {
   }
 }
 
+/* Takes gap number i for the source; `n` are there. */
+static size_t take(struct search *search, size_t i, size_t n) {
+  search->taken[i] = 1;
+  search->lengths[n] = (double)search->gaps[i].length;
+  return n + 1;
+}
+
+/* Takes what something else made come early or late in the cycles between the
+   members `from` and `to`: gaps that are as long, and under way when the
+   source's was due, or soon after. Returns how many there are then. */
+static size_t take_between(struct search *search, size_t from, size_t to,
+                           double period, double usual, size_t n) {
+  const struct ipoint_gap *gaps = search->gaps;
+  double begin = (double)gaps[from].begin,
+         span = (double)gaps[to].begin - begin;
+  double cycles = floor(span / period + 0.5), k;
+  size_t i = from + 1;
+  for (k = 1; k < cycles; k++) {
+    double due = begin + k * span / cycles;
+    while (i < to && (double)gaps[i].begin + (double)gaps[i].length < due)
+      i++;
+    if (i < to && !search->taken[i] &&
+        (double)gaps[i].begin <= due + LATEST * period &&
+        (double)gaps[i].length >= usual / 2)
+      n = take(search, i, n);
+  }
+  return n;
+}
+
 static void take_members(struct search *search,
                          const struct ipoint_period *period) {
   struct ipoint_source *source = &search->sources[search->found++];
-  size_t i, n = 0;
-  double sum = 0;
+  size_t i, n = 0, last = SIZE_MAX;
+  double sum = 0, usual;
+  for (i = 0; i < search->count; i++)
+    if (search->member[i])
+      n = take(search, search->which[i], n);
+  usual = ipoint_spread_of(search->lengths, n).median;
   for (i = 0; i < search->count; i++)
     if (search->member[i]) {
-      search->taken[search->which[i]] = 1;
-      search->lengths[n++] = (double)search->gaps[search->which[i]].length;
+      if (last != SIZE_MAX)
+        n = take_between(search, last, search->which[i], period->period, usual,
+                         n);
+      last = search->which[i];
     }
   source->period_ns = period->period * search->tick_ns;
   source->error_ns = period->error * search->tick_ns;
   source->chance = period->chance;
-  source->events = period->events;
-  source->cycles = period->share;
+  source->events = n;
+  source->cycles = period->share * (double)n / (double)period->events;
   source->length_ns =
       ipoint_spread_of(search->lengths, n).median * search->tick_ns;
   /* In order now. In the longest something else came, too: the longest
