@@ -39,7 +39,8 @@ static constexpr CommandExamples All[] = {
     {"html", R"(
   ipoint-report html                            of ipoint-trace, in the folder ipoint-report
   ipoint-report html ipoint-trace -o report     pages; open report/index.html
-  ipoint-report html --unit us                  times in microseconds
+  ipoint-report html --single-file -o run.html  one file, to send to others
+  ipoint-report html --unit us                  times in microseconds at first
   ipoint-report html --low 500 --high 1900      interrupted visits excluded by threshold
   ipoint-report html --config ipoint.yaml       with budgets in red and green
 )"},

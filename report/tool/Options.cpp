@@ -63,6 +63,12 @@ static CommonValue Config("config", "FILE",
                           "thresholds by function and block, in the section "
                           "'filter', and budgets, in the section 'budgets' "
                           "(docs/configuration.md)");
+static cl::opt<bool> SingleFile("single-file",
+                                cl::desc("one file, with all in it, in place "
+                                         "of a folder (default: "
+                                         "ipoint-report.html)"),
+                                cl::ZeroOrMore, cl::sub(htmlCommand()),
+                                cl::cat(category()));
 static CommonFlag ExcludeImpossible(
     "exclude-impossible",
     cl::desc("report a trace with transitions that the program does not have, "
@@ -275,7 +281,10 @@ static Error readTree(output::WriterOptions &Out) {
 
 static Error readOutput(output::WriterOptions &Out, Format Kind) {
   const FormatFacts &Facts = factsOf(Kind);
-  Out.Path = OutputPath.given() ? OutputPath.getValue() : Facts.UsualPath.str();
+  Out.IsSingleFile = SingleFile;
+  Out.Path = OutputPath.given() ? OutputPath.getValue()
+             : SingleFile       ? "ipoint-report.html"
+                                : Facts.UsualPath.str();
   if (Out.Path.empty())
     return wrong("-o needs the name of a file or folder");
   if (Error E = readUnit(TimeUnit, Out.TimeUnit))

@@ -178,10 +178,11 @@ static Error checkRules(const std::optional<analysis::FilterModel> &Filter,
   return Error::success();
 }
 
-/// Where to begin to read the pages in \p Folder.
-static void printPageOf(StringRef Folder) {
-  SmallString<256> Page(Folder);
-  sys::path::append(Page, "index.html");
+/// Where to begin to read the pages that were written.
+static void printPageOf(const output::WriterOptions &Output) {
+  SmallString<256> Page(Output.Path);
+  if (!Output.IsSingleFile)
+    sys::path::append(Page, "index.html");
   outs() << printable(Page) << '\n';
 }
 
@@ -240,7 +241,7 @@ static Expected<bool> run(int Count, char **Arguments) {
                     : Facts.MakeWriter(Options->Output)->write(*Report))
     return E;
   if (Options->Kind == report::Format::Html)
-    printPageOf(Options->Output.Path);
+    printPageOf(Options->Output);
   warnOfOlderObjects(Report->OlderObjects);
   for (const std::string &Pattern : Report->UnmatchedPatterns)
     report::warn(Pattern);

@@ -55,7 +55,6 @@
 
   function excludedPart(block, data) {
     const excluded = block.excluded;
-    const per = ipoint.unitsPerTick(data);
     const words = el('p', {}, filterInWords(block, data));
     if (!excluded || !excluded.count)
       return [el('h4', {}, 'Excluded'), words];
@@ -63,8 +62,8 @@
       el('h4', {}, 'Excluded ', el('span', { class: 'tally' }, ipoint.count(excluded.count))),
       words,
       block.filter_reason ? el('p', {}, `${block.filter_reason}.`) : '',
-      el('p', { class: 'values' }, `Raw, in ${per === null ? 'ticks' : data.unit}: `,
-        excluded.values.map((v) => per === null ? ipoint.number(v) : ipoint.time(v * per)).join(' · '),
+      el('p', { class: 'values' }, `Raw, in ${ipoint.unitName}: `,
+        excluded.values.map(ipoint.time).join(' · '),
         excluded.values_cut ? ` · and ${ipoint.count(excluded.values_cut)} smaller` : ''),
     ];
   }
@@ -95,7 +94,7 @@
       const target = f.blocks.find((b) => b.name === next.block);
       return el('tr', { class: next.count ? null : 'never' },
         el('th', { scope: 'row' }, target
-          ? el('a', { href: ipoint.blockHref(target), title: target.name }, ipoint.blockTitle(target)) : ipoint.breakable(next.block)),
+          ? el('a', { href: ipoint.functionHref(f.page, target.name), title: target.name }, ipoint.blockTitle(target)) : ipoint.breakable(next.block)),
         ipoint.numberCell(ipoint.count(next.count)),
         next.count || !total ? ipoint.shareCell(total ? next.count / total : null)
           : el('td', { class: 'num' }, el('span', { class: 'never-word' }, 'never taken')));
@@ -108,17 +107,12 @@
       ipoint.dropCharts();
       return;
     }
-    const per = ipoint.unitsPerTick(data);
-    const scale = per === null ? 1 : per;
-    const marks = [{ at: per === null ? time.histogram[time.histogram.length - 1][1] : time.raw.max, text: 'HWM' }];
+    const marks = [{ at: time.raw.max * ipoint.perTick, text: 'HWM' }];
     if (thresholds && thresholds.low !== null)
-      marks.push({ at: thresholds.low * scale, text: 'filter low' }, { at: thresholds.high * scale, text: 'filter high' });
-    // In the page's unit, as the axis is; ticks where that has none.
+      marks.push({ at: thresholds.low * ipoint.perTick, text: 'filter low' }, { at: thresholds.high * ipoint.perTick, text: 'filter high' });
     if (budget)
-      marks.push({ at: budget.limit, text: 'budget' });
-    ipoint.drawCharts(container, {
-      name, histogram: time.histogram, unit: per === null ? 'ticks' : data.unit, unitsPerTick: scale, one, many, marks,
-    });
+      marks.push({ at: budget.limit * ipoint.perTick, text: 'budget' });
+    ipoint.drawCharts(container, { name, histogram: time.histogram, unit: ipoint.unitName, unitsPerTick: ipoint.perTick, one, many, marks });
   }
 
   function noTimes(block) {
@@ -147,7 +141,7 @@
         block.linear ? '; no call but to instrumented functions.' : '; calls functions that are not instrumented.',
         ' ', el('button', { type: 'button', class: 'back', on: { click: actions.back } }, `Show line ${block.line}`)),
       block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),
-      ...(block.time ? [el('h4', {}, 'Figures ', el('small', {}, `per visit, in ${data.unit}`)),
+      ...(block.time ? [el('h4', {}, 'Figures ', el('small', {}, `per visit, in ${ipoint.unitName}`)),
         figuresTable(block.time, 'Figures of the block', data)] : []),
       ...excludedPart(block, data),
       ...sensitivityPart(block, data),

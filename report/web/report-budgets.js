@@ -50,8 +50,8 @@
         { key: 'subject', label: 'budget of', value: (b) => b.subject, cell: (b) => el('th', { scope: 'row', class: 'name' },
           el('a', { href: link(b) }, ipoint.breakable(b.subject)), ' ', ipoint.tag(b.state, kinds[b.state], b.in_words),
           b.name ? el('div', { class: 'reason' }, b.name) : '') },
-        number('observed', 'observed', (b) => b.observed, (b) => amount(b, b.observed), `times in ${data.unit}`),
-        number('limit', 'budget', (b) => b.limit, (b) => amount(b, b.limit), `times in ${data.unit}`),
+        number('observed', 'observed', (b) => b.observed, (b) => amount(b, b.observed), `times in ${ipoint.unitName}`),
+        number('limit', 'budget', (b) => b.limit, (b) => amount(b, b.limit), `times in ${ipoint.unitName}`),
         number('used', 'of it', used, (b) => used(b) === null ? ipoint.none : used(b) < 10 ? ipoint.share(used(b)) : `${ipoint.count(used(b))} ×`, 'what was observed, of the budget'),
         { key: 'measure', label: 'judged by', value: (b) => b.measure, cell: (b) => el('td', { class: 'text' }, b.measure,
           b.reason ? el('div', { class: 'reason' }, ipoint.breakable(b.reason)) : '') },
@@ -67,7 +67,7 @@
       return;
     const n = (state) => budgets.filter((b) => b.state === state).length;
     ipoint.byId('budgets-note').textContent = `${ipoint.plural(budgets.length, 'budget')}: ${n('kept')} kept, ${n('broken')} broken, ` +
-      `${n('not judged')} not judged. Times in ${data.unit}.`;
+      `${n('not judged')} not judged. Times in ${ipoint.unitName}.`;
     ipoint.byId('budgets-table').replaceChildren(ipoint.budgetTable(budgets, data, link));
   };
 }

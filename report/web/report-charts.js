@@ -168,8 +168,8 @@
     return chart;
   }
 
-  const range = (bin, unit) => bin.low === bin.high ? `${ipoint.time(bin.low)} ${unit}`
-    : `${ipoint.time(bin.low)}–${ipoint.time(bin.high)} ${unit}`;
+  const range = (bin, unit) => bin.low === bin.high ? `${ipoint.timeInUnit(bin.low)} ${unit}`
+    : `${ipoint.timeInUnit(bin.low)}–${ipoint.timeInUnit(bin.high)} ${unit}`;
 
   function drawDistribution(canvas, subject, bins, scale) {
     const unit = subject.unit;
@@ -210,7 +210,7 @@
       x: axis({ log: scale.logX, min: scale.min, max: scale.max, title: `${subject.unit}, raw`, format: ipoint.axis, ticks: 7 }),
       y: axis({ log: true, min: floor, max: 6, title: 'share that took longer', width: 58, ticks: 60,
         format: (v) => v > 1 ? null : v >= 0.01 ? String(Number(v.toPrecision(2))) : powerOfTen(v) }),
-      tooltip: ({ raw: { bin } }) => bin ? [`longer than ${ipoint.time(bin.high)} ${subject.unit}:`,
+      tooltip: ({ raw: { bin } }) => bin ? [`longer than ${ipoint.timeInUnit(bin.high)} ${subject.unit}:`,
         bin.exceeded > 0 ? `${ipoint.count(Math.round(bin.exceeded * total))} of ${ipoint.count(total)} ${subject.many}` : 'none observed']
         : 'all',
       extra: {
@@ -263,8 +263,8 @@
     };
     const total = bins.reduce((sum, bin) => sum + bin.count, 0);
     const excluded = bins.reduce((sum, bin) => sum + bin.excluded, 0);
-    const spread = `${ipoint.plural(total, subject.one, subject.many)} from ${ipoint.time(bins[0].low)} to ` +
-      `${ipoint.time(bins[bins.length - 1].high)} ${subject.unit}`;
+    const spread = `${ipoint.plural(total, subject.one, subject.many)} from ${ipoint.timeInUnit(bins[0].low)} to ` +
+      `${ipoint.timeInUnit(bins[bins.length - 1].high)} ${subject.unit}`;
     const canvas = (label) => el('canvas', { role: 'img', 'aria-label': label });
     const distribution = canvas(`Distribution of ${subject.name}: ${spread}, ${ipoint.count(excluded)} excluded. The table below has the numbers.`);
     const exceedance = canvas(`Exceedance of ${subject.name}: the share of ${subject.many} that took longer. The table below has the numbers.`);

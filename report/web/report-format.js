@@ -1,7 +1,7 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all pages share: numbers and words, building of elements, the URL's hash.
+// What all views share: numbers and words, building of elements.
 // Text that comes from the data only ever becomes a text node or an attribute: names and source are
 // the user's, and hostile until shown otherwise.
 'use strict';
@@ -30,9 +30,6 @@ ipoint.byId = (id) => document.getElementById(id);
 
 ipoint.tag = (text, kind, title) =>
   ipoint.el('span', { class: kind ? `tag ${kind}` : 'tag', title }, text);
-
-// Where a block is shown on its function's page.
-ipoint.blockHref = (block) => `#block=${encodeURIComponent(block.name)}`;
 
 // A list of terms; each entry is [term, value, …more values], and null entries are left out.
 ipoint.fillFacts = function fillFacts(list, entries) {
@@ -65,11 +62,27 @@ ipoint.fillFacts = function fillFacts(list, entries) {
   const fourDigits = (v) => absent(v) ? none
     : v === 0 ? '0' : byDigits[[999.95, 99.995, 9.9995, 0.99995].filter((limit) => Math.abs(v) < limit).length].format(v);
 
-  // Times in the report's unit: one that was observed, and a mean or deviation of such. In ticks and ns a
-  // tenth is enough.
+  // A value that is in the unit already: one that was observed, and a mean or deviation of such. In ticks and
+  // ns a tenth is enough.
+  ipoint.timeInUnit = (v) => ipoint.unit === 'us' ? fourDigits(v) : ipoint.number(v);
+  const meanInUnit = (v) => ipoint.unit === 'us' ? fourDigits(v) : ipoint.tenths(v);
+  // A value in ticks, as all times of the data are.
+  const scaled = (v) => absent(v) ? v : v * ipoint.perTick;
+  ipoint.time = (ticks) => ipoint.timeInUnit(scaled(ticks));
+  ipoint.mean = (ticks) => meanInUnit(scaled(ticks));
+
+  // How many of a unit a tick is; null where the clock's rate is not known.
+  ipoint.unitsPerTick = function unitsPerTick(unit) {
+    const rate = ipoint.report.clock.rate_hz;
+    return unit === 'ticks' ? 1 : rate ? (unit === 'ns' ? 1e9 : 1e6) / rate : null;
+  };
+
+  // In what the view's times are from now on: ticks, ns or us; ticks where there is no such unit or no rate.
   ipoint.setUnit = function setUnit(unit) {
-    ipoint.time = unit === 'us' ? fourDigits : ipoint.number;
-    ipoint.mean = unit === 'us' ? fourDigits : ipoint.tenths;
+    const per = ['ticks', 'ns', 'us'].includes(unit) ? ipoint.unitsPerTick(unit) : null;
+    ipoint.unit = per === null ? 'ticks' : unit;
+    ipoint.perTick = per ?? 1;
+    ipoint.unitName = ipoint.unit === 'us' ? 'µs' : ipoint.unit;
   };
 
   ipoint.share = (v) => absent(v) ? none
@@ -78,16 +91,16 @@ ipoint.fillFacts = function fillFacts(list, entries) {
   ipoint.plural = (n, one, many) => `${ipoint.count(n)} ${n === 1 ? one : many || `${one}s`}`;
 
   // Four significant digits with a prefix: 2.596 GHz, 12.3 ms.
-  const scaled = (value, units) => {
+  const prefixed = (value, units) => {
     for (const [size, unit] of units)
       if (value >= size)
         return `${Number((value / size).toPrecision(4)).toLocaleString('en-US')} ${unit}`;
     return `${Number((value / units[units.length - 1][0]).toPrecision(3))} ${units[units.length - 1][1]}`;
   };
   ipoint.frequency = (hz) => absent(hz) ? none
-    : scaled(hz, [[1e9, 'GHz'], [1e6, 'MHz'], [1e3, 'kHz'], [1, 'Hz']]);
+    : prefixed(hz, [[1e9, 'GHz'], [1e6, 'MHz'], [1e3, 'kHz'], [1, 'Hz']]);
   ipoint.duration = (ns) => absent(ns) ? none
-    : ns === 0 ? '0 s' : scaled(ns, [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']]);
+    : ns === 0 ? '0 s' : prefixed(ns, [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']]);
 
   // Axis labels: short, but not rounded.
   ipoint.axis = (v) => {
@@ -206,10 +219,6 @@ ipoint.shareCell = function shareCell(share) {
 
 // --- Words ------------------------------------------------------------------------------------
 
-// How many of the report's units a tick is; null where the rate isn't known.
-ipoint.unitsPerTick = (data) => data.unit === 'ns' || data.unit === 'us'
-  ? (data.clock.rate_hz ? (data.unit === 'ns' ? 1e9 : 1e6) / data.clock.rate_hz : null) : 1;
-
 // "26 ticks (10.0 ns)"
 ipoint.ticksInWords = function ticksInWords(data, ticks) {
   if (ticks === null || ticks === undefined)
@@ -258,16 +267,4 @@ ipoint.fillColophon = function fillColophon(data) {
     data.tool.command_line && data.tool.command_line.length
       ? ipoint.el('p', {}, ipoint.el('code', {}, data.tool.command_line.join(' '))) : '',
     data.root ? ipoint.el('p', {}, 'Source files relative to ', ipoint.el('code', {}, data.root)) : '');
-};
-
-// --- The URL's hash ---------------------------------------------------------------------------
-
-ipoint.readHash = () => new URLSearchParams(location.hash.slice(1));
-
-// Replaces the hash without a step in the history; an empty state leaves none.
-ipoint.writeHash = function writeHash(state) {
-  const kept = Object.entries(state).filter(([, v]) => v !== '' && v !== null && v !== undefined);
-  const hash = kept.map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join('&');
-  if (hash !== location.hash.slice(1))
-    history.replaceState(null, '', hash ? `#${hash}` : location.href.split('#')[0]);
 };

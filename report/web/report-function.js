@@ -15,8 +15,8 @@
     ipoint.fillFacts(byId('facts'), [
       ['File', ...ipoint.breakable(ipoint.place(f.file, f.line))],
       ['Calls', f.status === 'not instrumented' ? ipoint.none : ipoint.count(f.calls)],
-      ran && f.best && ['Mean self time', `${ipoint.bestInWords(f.best.self)}, in ${data.unit}`],
-      ran && f.best && ['Mean inclusive time', `${ipoint.bestInWords(f.best.inclusive)}, in ${data.unit}`],
+      ran && f.best && ['Mean self time', `${ipoint.bestInWords(f.best.self)}, in ${ipoint.unitName}`],
+      ran && f.best && ['Mean inclusive time', `${ipoint.bestInWords(f.best.inclusive)}, in ${ipoint.unitName}`],
       f.sampled && ['Share of the plain program’s time', `${ipoint.share(f.sampled.share)} (95 %: ${ipoint.share(f.sampled.share_low)} to ${ipoint.share(f.sampled.share_high)})`],
       ran && ['Threads', ipoint.count(f.threads)],
       ['Blocks run', `${ipoint.count(run)} of ${ipoint.count(f.blocks.length)}`],
@@ -51,7 +51,7 @@
       byId('figures').hidden = true;
       return;
     }
-    byId('figures-note').textContent = `Per call, in ${data.unit}. Raw: as read. Corrected: probe overhead removed, ` +
+    byId('figures-note').textContent = `Per call, in ${ipoint.unitName}. Raw: as read. Corrected: probe overhead removed, ` +
       `percentiles approximately. Filtered: without what interrupts added. ${ipoint.timesInWords(data)}.`;
     const rows = ['self', 'inclusive'].map((which) => el('tbody', {}, ipoint.kindsOf(data).map((kind) => el('tr', {},
       el('th', { scope: 'row' }, `${which} `, el('span', { class: 'kind' }, kind)),
@@ -78,7 +78,7 @@
     }
     const note = f.status === 'not instrumented' ? 'No probes: no line has a time.'
       : f.status === 'never run' ? 'No line ran.'
-        : `Self and share: the line in all visits${f.blocks.some((b) => b.sampled) ? ', by samples of the plain program' : ', by the blocks that begin there'}. Blocks: per visit, in ${data.unit}, ${f.blocks.some((b) => b.sampled) ? 'the mean by samples of the plain program, HWM raw' : shownInWords(f)}. Shaded by share of the function’s self time. Pick a block to see its times.`;
+        : `Self and share: the line in all visits${f.blocks.some((b) => b.sampled) ? ', by samples of the plain program' : ', by the blocks that begin there'}. Blocks: per visit, in ${ipoint.unitName}, ${f.blocks.some((b) => b.sampled) ? 'the mean by samples of the plain program, HWM raw' : shownInWords(f)}. Shaded by share of the function’s self time. Pick a block to see its times.`;
     byId('source-note').textContent = note;
     byId('source-table').replaceChildren(ipoint.sourceTable(f, onSelect));
   }
@@ -102,7 +102,7 @@
     };
     return [
       { key: 'block', label: 'block', value: (b) => b.name, cell: (b) => el('th', { scope: 'row', class: 'name' },
-        el('a', { href: ipoint.blockHref(b) }, ipoint.breakable(b.name)), ...ipoint.blockTags(b).flatMap((tag) => [' ', tag])) },
+        el('a', { href: ipoint.functionHref(f.page, b.name) }, ipoint.breakable(b.name)), ...ipoint.blockTags(b).flatMap((tag) => [' ', tag])) },
       { key: 'kind', label: 'kind', value: (b) => b.kind, cell: (b) => el('td', {}, b.kind) },
       { key: 'line', label: 'line', num: true, first: 'ascending', value: (b) => b.line + (b.column || 0) / 1e6, cell: (b) => el('td', { class: 'num' }, ipoint.lineAndColumn(b)) },
       { key: 'visits', label: 'visits', num: true, value: (b) => b.visits, cell: (b) => ipoint.numberCell(ipoint.count(b.visits)) },
@@ -123,7 +123,7 @@
       byId('blocks').hidden = true;
       return;
     }
-    byId('blocks-note').textContent = `Times per visit, in ${data.unit}, ${shownInWords(f)}.`;
+    byId('blocks-note').textContent = `Times per visit, in ${ipoint.unitName}, ${shownInWords(f)}.`;
     byId('blocks-table').replaceChildren(ipoint.table({
       label: 'Blocks', className: 'list blocks', rows: f.blocks, columns: blockColumns(f, data.budgets || []), limit: 100,
       rowAttributes: (b) => ({ class: b.visits ? null : 'not-run' }),
@@ -167,12 +167,12 @@
       return;
     const timed = paths.some((p) => p.self);
     const counted = paths.some((p) => p.rounds);
-    const link = (name) => el('a', { href: ipoint.blockHref({ name }) }, ipoint.breakable(name));
+    const link = (name) => el('a', { href: ipoint.functionHref(f.page, name) }, ipoint.breakable(name));
     const round = (r) => [' → (', ...r.blocks.flatMap((name, at) => [at ? ' → ' : '', link(name)]), ')*'];
     const way = (p) => p.blocks.flatMap((name, at) =>
       [at ? ' → ' : '', link(name), ...(p.rounds && p.rounds.behind === at ? round(p.rounds) : [])]);
     byId('paths-note').textContent = 'Each from one record of a call to the next.' +
-      (timed ? ` Self times of the calls that took no other path, in ${data.unit}; HWM raw.` : '') +
+      (timed ? ` Self times of the calls that took no other path, in ${ipoint.unitName}; HWM raw.` : '') +
       (counted ? ' What is in ( )* was gone round as often as rounds says, of all times together.' : '');
     const figure = (key, label, kind) => ({
       key, label, num: true, value: (p) => p.self && p.self[kind][key],
@@ -215,15 +215,15 @@
     return true;
   }
 
-  ipoint.startFunction = function startFunction(data) {
-    const f = data.function;
+  function fillPage(report, f) {
+    const data = { ...report, budgets: ipoint.budgetsOf(report, f.page) };
     const panel = byId('detail');
     let selected = null;
     let which = f.self || !f.inclusive ? 'self' : 'inclusive';
 
     fillHeader(f, data);
     fillNotices(f);
-    ipoint.fillBudgets(data, data.budgets || [], (b) => b.block ? ipoint.blockHref({ name: b.block }) : b.times === 'loop' ? '#loops' : '#figures');
+    ipoint.fillBudgets(data, data.budgets || [], (b) => b.block ? ipoint.functionHref(f.page, b.block) : ipoint.placeHref(b.times === 'loop' ? 'loops' : 'figures'));
     fillFigures(f, data, data.budgets || []);
     fillSource(f, data, (block) => select(block, 'panel'));
     fillBlocks(f, data);
@@ -233,7 +233,8 @@
     if (f.status === 'not instrumented' || !f.blocks.length && !f.self && !f.inclusive) {
       panel.hidden = true;
       document.querySelector('.workbench').classList.add('alone');
-      return;
+      redraw = null;
+      return null;
     }
 
     const rowOf = (block) => byId('source').querySelector(`tr[data-line="${block.line}"]`);
@@ -289,19 +290,36 @@
       const block = name === null ? null : f.blocks.find((b) => b.name === name);
       if (block)
         select(block, 'line');
-      else if (selected === null)
+      else if (selected)
+        select(null);
+      else
         show();
     }
 
-    window.addEventListener('hashchange', () => { if (location.hash.startsWith('#block=')) fromHash(); });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
-    let width = window.innerWidth;
-    window.addEventListener('resize', () => {
-      if (window.innerWidth !== width) {
-        width = window.innerWidth;
-        placePanel(selected);
-      }
-    });
+    redraw = show;
     fromHash();
-  };
+    return { restore: fromHash };
+  }
+
+  // What is drawn again when the window or its colours change; of the page that is shown.
+  let redraw = null;
+  const drawAgain = () => { if (document.body.dataset.page === 'function') redraw?.(); };
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAgain);
+  let width = window.innerWidth;
+  window.addEventListener('resize', () => {
+    if (window.innerWidth !== width) {
+      width = window.innerWidth;
+      drawAgain();
+    }
+  });
+
+  ipoint.addView('function', (data, f) => {
+    byId('up').href = ipoint.indexHref();
+    if (f)
+      return fillPage(data, f);
+    byId('function-name').textContent = 'No such function';
+    byId('view').querySelector('main').replaceChildren(el('p', { class: 'notice' },
+      'This report has no function with that address. The list of all functions is on the front page.'));
+    return null;
+  });
 }

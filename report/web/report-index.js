@@ -47,7 +47,7 @@
         .map(([form, title]) => [title, `timed ${ticks(overhead[`${form}timed_mean`])}, at least ${ipoint.number(overhead[`${form}timed_min`])}; untimed ${ticks(overhead[`${form}untimed_mean`])} ticks`]),
     ]);
     byId('resolution').textContent = resolutionInWords(data);
-    byId('functions-note').textContent = `${ipoint.timesInWords(data)}. All times in ${data.unit}. ` + (data.filter
+    byId('functions-note').textContent = `${ipoint.timesInWords(data)}. All times in ${ipoint.unitName}. ` + (data.filter
       ? ipoint.filterInWords(data)
       : 'No filter for interrupts was asked for.');
   }
@@ -123,7 +123,7 @@
     }
     const lost = traces.reduce((sum, t) => sum + (t.switches_lost || 0), 0);
     return `${ipoint.count(totals.switches)}, ${ipoint.count(totals.preemptions)} of them preempted (involuntary): ` +
-      `${ipoint.time(totals.off_cpu)} ${data.unit} off CPU, which only response times have${lost ? `; ${ipoint.count(lost)} are missing` : ''}`;
+      `${ipoint.time(totals.off_cpu)} ${ipoint.unitName} off CPU, which only response times have${lost ? `; ${ipoint.count(lost)} are missing` : ''}`;
   }
 
   function resolutionInWords(data) {
@@ -151,7 +151,7 @@
         el('dt', {}, 'Known to 10 %'),
         el('dd', {}, el('strong', {}, ipoint.share(sampling.in_functions_known)), el('small', {}, 'of the plain program’s time')))] : []),
       ...(data.budgets?.length ? [entry('Budgets broken', data.budgets.filter((b) => b.state === 'broken').length,
-        `of ${ipoint.count(data.budgets.length)}`, data.budgets.some((b) => b.state === 'broken'), '#budgets')] : []),
+        `of ${ipoint.count(data.budgets.length)}`, data.budgets.some((b) => b.state === 'broken'), ipoint.placeHref('budgets'))] : []),
       entry('Functions run', totals.functions_run, `of ${ipoint.count(totals.functions)}`),
       entry('Never run', neverRun, neverRun === 1 ? 'function' : 'functions'),
       entry('Not instrumented', totals.functions_not_instrumented, 'functions', totals.functions_not_instrumented > 0),
@@ -166,9 +166,8 @@
 
   function nameCell(f, budgets) {
     const tag = ipoint.budgetTag(budgets);
-    const page = `functions/${encodeURIComponent(f.page)}`;
     return el('th', { scope: 'row', class: 'name' },
-      f.page ? el('a', { href: page }, ipoint.breakable(f.name)) : f.name,
+      f.page ? el('a', { href: ipoint.functionHref(f.page) }, ipoint.breakable(f.name)) : f.name,
       f.status === 'never run' ? [' ', ipoint.tag('never run', 'never')] : null,
       f.status === 'not instrumented' ? [' ', ipoint.tag('not instrumented', 'warn')] : null,
       tag ? [' ', tag] : null,
@@ -343,23 +342,13 @@
     fitColumns();
     apply();
 
-    document.addEventListener('keydown', (event) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey ||
-          /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== 'radio')
-        return;
-      event.preventDefault();
-      search.focus();
-      search.select();
-    });
     search.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && search.value) {
         search.value = state.q = '';
         apply();
       }
     });
-    window.addEventListener('hashchange', () => {
-      if (!location.hash.includes('='))
-        return;
+    return () => {
       readState();
       search.value = state.q;
       for (const name of ['status', 'figures'])
@@ -370,7 +359,7 @@
       table.refresh();
       table.sort(state.sort, state.order);
       apply();
-    });
+    };
   }
 
   // --- Marks ----------------------------------------------------------------------------------
@@ -380,7 +369,7 @@
     if (!data.marks.length)
       return;
     const pages = new Map(data.functions.map((f) => [`${f.file}\n${f.name}`, f.page]));
-    const href = (m) => `functions/${encodeURIComponent(pages.get(`${m.file}\n${m.function}`))}#block=${encodeURIComponent(m.block)}`;
+    const href = (m) => ipoint.functionHref(pages.get(`${m.file}\n${m.function}`), m.block);
     const value = (key, label, show) => ({
       key, label, num: true, value: (m) => (m.values ? m.values[key] : null),
       cell: (m) => (m.values ? ipoint.numberCell(show(m.values[key])) : ipoint.numberCell(ipoint.none, 'records no value, or never ran')),
@@ -438,15 +427,26 @@
     byId('runs-table').replaceChildren(table.element);
   }
 
-  ipoint.startIndex = function startIndex(data) {
+  // The search is one key away.
+  document.addEventListener('keydown', (event) => {
+    const search = byId('search');
+    if (!search || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey ||
+        /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== 'radio')
+      return;
+    event.preventDefault();
+    search.focus();
+    search.select();
+  });
+
+  ipoint.addView('index', (data) => {
     fillHeader(data);
     fillSummary(data);
-    ipoint.fillBudgets(data, data.budgets || [], (b) =>
-      `functions/${encodeURIComponent(b.page)}${b.block ? ipoint.blockHref({ name: b.block }) : ''}`);
-    fillFunctions(data);
+    ipoint.fillBudgets(data, data.budgets || [], (b) => ipoint.functionHref(b.page, b.block));
+    const restore = fillFunctions(data);
     fillMarks(data);
     ipoint.fillOmissions(data);
     fillRuns(data);
     ipoint.fillColophon(data);
-  };
+    return { restore };
+  });
 }

@@ -83,14 +83,10 @@
     : el('span', { class: 'interval' }, `${ipoint.time(low)} to ${ipoint.time(high)}`)];
   const absent = (value) => value === null || value === undefined;
 
-  // One in so many of the report's units.
-  function oneIn(data, rate) {
-    const per = ipoint.unitsPerTick(data);
-    const units = (ticks) => absent(ticks) || per === null ? null : ticks * per;
-    return within(units(rate.one_in), units(rate.one_in_low), units(rate.one_in_high));
-  }
+  // One in so much time.
+  const oneIn = (rate) => within(rate.one_in, rate.one_in_low, rate.one_in_high);
 
-  const classColumns = (data) => {
+  const classColumns = () => {
     const column = (key, label, title, value, show) => ({
       key, label, title, num: true, value, cell: (row) => el('td', { class: 'num', 'data-label': label }, show(row)),
     });
@@ -104,9 +100,9 @@
         (k) => within(k.length.mean, k.length.mean_low, k.length.mean_high)),
       column('longest', 'max', 'that a visit was lengthened by', (k) => k.length.max, (k) => ipoint.time(k.length.max)),
       column('execution', 'one in, executed', 'time that the program runs from one to the next, with its 95 % confidence interval',
-        (k) => k.per_execution_tick.one_in, (k) => oneIn(data, k.per_execution_tick)),
+        (k) => k.per_execution_tick.one_in, (k) => oneIn(k.per_execution_tick)),
       column('elapsed', 'one in, elapsed', 'time that passes from one to the next, with its 95 % confidence interval',
-        (k) => k.per_elapsed_tick.one_in, (k) => oneIn(data, k.per_elapsed_tick)),
+        (k) => k.per_elapsed_tick.one_in, (k) => oneIn(k.per_elapsed_tick)),
       column('period', 'period', 'where they keep to one', (k) => k.periodic && k.periodic.period,
         (k) => k.periodic ? ipoint.time(k.periodic.period) : ipoint.none),
       { key: 'evidence', label: 'evidence', value: (k) => k.blocks.length,
@@ -144,7 +140,7 @@
     }
     const link = (file, name, block) => {
       const page = pages.get(`${file}\n${name}`) || (file === undefined ? pages.get(name) : null);
-      const href = page && `functions/${encodeURIComponent(page)}${block ? `#block=${encodeURIComponent(block)}` : ''}`;
+      const href = page && ipoint.functionHref(page, block);
       const words = ipoint.breakable(block || name || ipoint.none);
       return href ? el('a', { href }, words) : el('span', {}, words);
     };
@@ -171,20 +167,20 @@
           [functionColumn('function'), blockAt('from'), blockAt('to'), number('count', 'times', ipoint.count)])) : '',
       part('excluded', 'Excluded as interrupted', excluded,
         data.filter ? `No visit. ${ipoint.filterInWords(data)}` : ipoint.filterInWords(data),
-        `Visits in ${ipoint.plural(data.excluded.length, 'block')}. ${ipoint.filterInWords(data)} Times in ${data.unit}.`,
+        `Visits in ${ipoint.plural(data.excluded.length, 'block')}. ${ipoint.filterInWords(data)} Times in ${ipoint.unitName}.`,
         listed('Visits that were excluded', data.excluded, [functionColumn('function'), blockColumn,
           number('count', 'visits', ipoint.count), number('min', 'min', ipoint.time), number('max', 'max', ipoint.time),
           number('added', 'added', ipoint.time, 'how much the interrupts added in all')])),
       data.interrupts?.classes.length || data.interrupts?.recorded ? part('interrupt-classes', 'Interrupt classes', data.interrupts.classes.length,
-        `Detection found none.${recordedInWords(data.interrupts.recorded, data.unit)}`,
-        `What visits were lengthened by, in ${data.unit}. Inferred from times, but for confirmed ones.` +
+        `Detection found none.${recordedInWords(data.interrupts.recorded, ipoint.unitName)}`,
+        `What visits were lengthened by, in ${ipoint.unitName}. Inferred from times, but for confirmed ones.` +
           knownInWords(data.interrupts.known_switches, 'the thread is known to have been off CPU', 'their response times') +
           knownInWords(data.interrupts.known_handlers, 'a handler is known to have run', 'their times with it') +
           knownInWords(data.interrupts.known_interrupts, 'the kernel is known to have handled an interrupt', 'their times with it') +
-          recordedInWords(data.interrupts.recorded, data.unit),
-        () => ipoint.table({ label: 'Interrupt classes', className: 'list classes', rows: data.interrupts.classes, columns: classColumns(data), limit }).element) : '',
+          recordedInWords(data.interrupts.recorded, ipoint.unitName),
+        () => ipoint.table({ label: 'Interrupt classes', className: 'list classes', rows: data.interrupts.classes, columns: classColumns(), limit }).element) : '',
       data.interrupts?.unseen?.length ? part('unseen', 'Interrupts that no gap shows', data.interrupts.unseen.length, '',
-        `By the rate of the others so many are expected in these blocks, whose times have no gap that shows which visits they are. They are in all figures. Times in ${data.unit}.`,
+        `By the rate of the others so many are expected in these blocks, whose times have no gap that shows which visits they are. They are in all figures. Times in ${ipoint.unitName}.`,
         listed('Interrupts that no gap shows', data.interrupts.unseen, [functionColumn('function'), blockColumn,
           number('expected', 'expected', ipoint.tenths), number('added', 'added', ipoint.time, 'how much they are expected to add in all')])) : '',
       data.database.older_objects?.length ? part('older-objects', 'Older objects', data.database.older_objects.length, '',

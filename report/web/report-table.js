@@ -153,3 +153,8 @@ ipoint.segmented = function segmented(name, legend, choices, chosen, onChange) {
         on: { change: () => onChange(value) },
       }), el('span', {}, label)))));
 };
+
+// In what the times of the view are.
+ipoint.unitSwitch = () => ipoint.segmented('unit', 'Times in', [['ticks', 'ticks'], ['ns', 'ns'], ['us', 'µs']]
+  .filter(([unit]) => ipoint.unitsPerTick(unit) !== null), ipoint.unit, (unit) => ipoint.chooseUnit(unit).then(() =>
+  document.querySelector('input[name="unit"]:checked')?.focus({ preventScroll: true })));

@@ -1,19 +1,16 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the data that ipoint-report wrote into the page, and starts the page.
+// Reads the data that ipoint-report wrote into the page, and shows the view that was asked for.
 'use strict';
 
-{
-  const start = { index: ipoint.startIndex, function: ipoint.startFunction }[document.body.dataset.page];
-  try {
-    const data = JSON.parse(ipoint.byId('data').textContent);
-    ipoint.setUnit(data.unit);
-    start(data);
-    document.body.dataset.ready = 'true';
-  } catch (error) {
-    document.querySelector('main').prepend(ipoint.el('p', { class: 'notice', role: 'alert' },
-      `This page could not be drawn: ${error.message}. The same figures are in the output of ipoint-report json.`));
+if (typeof DecompressionStream === 'undefined')
+  ipoint.byId('view').append(ipoint.el('p', { class: 'notice', role: 'alert' },
+    'This browser cannot unpack the report: it needs DecompressionStream, as Chrome 80, Firefox 113 and Safari 16.4 have it. ' +
+    'The same figures are in the output of ipoint-report text and json.'));
+else
+  ipoint.readData().then(ipoint.startRoutes, (error) => {
+    ipoint.byId('view').append(ipoint.el('p', { class: 'notice', role: 'alert' },
+      `The report’s data could not be read: ${error.message}. The same figures are in the output of ipoint-report json.`));
     throw error;
-  }
-}
+  });

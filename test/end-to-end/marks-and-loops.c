@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: for cc in gcc clang-19; do for clock in functions blocks; do rm -f ipoint.db; env IPOINT_TIMED=$clock %ipoint_cc $cc -O2 -Wall -Wextra -Werror -I%runtime_include %s -o program && %ipoint_run -o trace -- ./program && %check_ctf trace && %ipoint_report text trace > report.txt && FileCheck %s < report.txt || exit 1; done; done
 // RUN: env IPOINT_LEVEL=functions IPOINT_DB=functions.db %ipoint_cc gcc -O2 -I%runtime_include %s -o program && %ipoint_run -o trace -- ./program && %ipoint_report text trace --db functions.db | FileCheck %s --check-prefix=FUNCTIONS
-// RUN: %ipoint_report html trace --db functions.db -o report && grep -q '"name":"taken"' report/index.html
+// RUN: %ipoint_report html trace --db functions.db -o report && %python %S/../report/Inputs/page-data.py report/index.html --json | grep -q '"name":"taken"'
 // CHECK: mark taken (main:[[#@LINE+28]]): 100 times
 // CHECK-NEXT: mark balance (main:{{[0-9]+}}): 100 times, values -50 to 49, mean -0.5
 // CHECK-NEXT: mark bits (main:{{[0-9]+}}): 100 times, values 0 to 7, mean 3.42

@@ -58,7 +58,7 @@ async function indexOfSmall({ open, context, work, checker }) {
   await page.locator('input[name="status"][value=""]').check();
 
   const meanOf = async () => toNumber(await page.locator('.functions tbody tr', { hasText: 'crc16' }).locator('td').nth(4).textContent());
-  const { self: crc } = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).functions.find((f) => f.name === 'crc16'));
+  const { self: crc } = await page.evaluate(() => ipoint.report.functions.find((f) => f.name === 'crc16'));
   const hwmOf = async () => toNumber(await page.locator('.functions tbody tr', { hasText: 'crc16' }).locator('td').nth(6).textContent());
   const run = (await page.locator('#runs-table tbody tr').first().locator('td').allTextContents()).join(' | ');
   check('a run has what it took', run.includes('9.5 MiB') && run.includes('2,162'), run);
@@ -109,8 +109,8 @@ async function indexOfSmall({ open, context, work, checker }) {
   await page.setViewportSize({ width: 1400, height: 900 });
   check('what is hostile is text', (await page.locator('#not-instrumented').textContent()).includes('<img src=x onerror') &&
     await page.locator('img').count() === 0);
-  const wrong = await page.locator('a[href^="functions/"]').evaluateAll((links) =>
-    links.filter((a) => !/^functions\/[\w.%-]+\.html(#block=[^ "<>]+)?$/.test(a.getAttribute('href'))).map((a) => a.href));
+  const wrong = await page.locator('a[href^="#f="]').evaluateAll((links) =>
+    links.filter((a) => !/^#f=[\w.%-]+\.html(&block=[^ "<>]+)?$/.test(a.getAttribute('href'))).map((a) => a.href));
   check('links are well formed', !wrong.length, wrong.join(' '));
   check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
   await page.close();
@@ -123,7 +123,7 @@ async function budgets({ open, context, work, checker }) {
   const index = pathToFileURL(join(work, 'small', 'index.html')).href;
   let { page, problems } = await open(context, index);
   check('the summary counts them', (await page.locator('#summary div', { hasText: 'Budgets broken' }).textContent()) === 'Budgets broken2of 5');
-  check('and leads to them', await page.locator('#summary a[href="#budgets"]').count() === 1);
+  check('and leads to them', await page.locator('#summary a[href="#at=budgets"]').count() === 1);
   const states = await page.locator('#budgets tbody th .tag').allTextContents();
   check('broken ones come first, kept ones last', states.join() === 'broken,broken,not judged,kept,kept', states.join());
   check('the note says how many', (await page.locator('#budgets-note').textContent()).startsWith('5 budgets: 2 kept, 2 broken, 1 not judged.'));
@@ -136,8 +136,8 @@ async function budgets({ open, context, work, checker }) {
   check('red and green', new Set(colours).size === 2, [...new Set(colours)].join(' '));
   check('a name of a budget is text', (await page.locator('#budgets').textContent()).includes('deadline </script><img'));
   await page.locator('#budgets tbody tr').nth(1).locator('a').click();
-  await page.waitForURL(/parse_message\.html#block=while\.1%2Fjoin$/);
-  check('a block’s leads to the block', await eventually(page, () => document.getElementById('detail-heading').textContent.startsWith('join, line 34')));
+  await page.waitForURL(/#f=parse_message\.html&block=while\.1%2Fjoin$/);
+  check('a block’s leads to the block', await eventually(page, () => document.getElementById('detail-heading')?.textContent.startsWith('join, line 34')));
   check('where its value is beside the mark', await page.locator('#blocks tbody tr', { hasText: 'while.1/join' }).locator('.budget.bad').textContent() === 'over 150');
   check('and in the chart', await page.evaluate(() => Chart.getChart(document.querySelector('canvas')).options.plugins.marks.list.some((m) => m.text === 'budget' && m.at === 150)));
   check('the page has its own ones only', await page.locator('#budgets tbody tr').count() === 1);
@@ -153,7 +153,7 @@ async function budgets({ open, context, work, checker }) {
 async function unitsOfMicro({ open, context, work, checker }) {
   const { check, done } = checker('times in µs');
   const { page } = await open(context, pathToFileURL(join(work, 'micro', 'index.html')).href);
-  const told = await page.evaluate(() => [0, 0.00042, 0.0104, 0.56789, 1.34567, 12.345, 172.56, 999.96, 40328.4].map(ipoint.time));
+  const told = await page.evaluate(() => [0, 0.00042, 0.0104, 0.56789, 1.34567, 12.345, 172.56, 999.96, 40328.4].map(ipoint.timeInUnit));
   check('four digits, to a tenth of a ns', told.join(' ') === '0 0.0004 0.0104 0.5679 1.346 12.35 172.6 1,000 40,328', told.join(' '));
   check('ticks are not told so', (await page.locator('#facts').textContent()).includes('timed 25.4, at least 24; untimed 1.7 ticks'));
   const means = await column(page, 6);
@@ -164,11 +164,11 @@ async function unitsOfMicro({ open, context, work, checker }) {
 
 async function functionOfSmall({ open, context, work, checker }) {
   const { check, done } = checker('a function, used');
-  const url = pathToFileURL(join(work, 'small', 'functions', 'parse_message.html')).href;
+  const url = `${pathToFileURL(join(work, 'small', 'index.html')).href}#f=parse_message.html`;
   const heading = (page) => page.locator('#detail-heading').textContent();
   let { page, problems } = await open(context, url);
   check('begins with the whole function', await heading(page) === 'Whole function');
-  const block = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).function.blocks.find((b) => b.name === 'while.1/join').time);
+  const block = await page.evaluate(async () => (await ipoint.loadFunction('parse_message.html')).blocks.find((b) => b.name === 'while.1/join').time);
   const near = (text, figure) => Math.abs(toNumber(text) - figure) <= 0.5;
   const row = await page.locator('#blocks tbody tr', { hasText: 'while.1/join' }).locator('td').allTextContents();
   check('blocks without interrupts, raw high-water marks', near(row[5], block.filtered.mean) && near(row[7], block.raw.max) &&
@@ -180,7 +180,7 @@ async function functionOfSmall({ open, context, work, checker }) {
   check('shows inclusive times', (await page.locator('canvas').first().getAttribute('aria-label')).includes('inclusive'));
   await page.locator('.pick[data-block="while.1/join"]').click();
   check('a click selects a block', (await heading(page)).startsWith('join, line 34'), await heading(page));
-  check('its name is in the hash', page.url().endsWith('#block=while.1%2Fjoin'), page.url());
+  check('its name is in the hash', page.url().endsWith('#f=parse_message.html&block=while.1%2Fjoin'), page.url());
   check('its line is marked', await page.locator('tr.in-block[data-line="34"]').count() === 1);
   check('two charts, both drawn', (await page.evaluate(canvasInk)).filter(([, ink]) => ink > 60).length === 2);
   check('excluded values are listed', /Raw, in ticks: [\d, ·]+/.test(await page.locator('.values').textContent()));
@@ -210,7 +210,7 @@ async function functionOfSmall({ open, context, work, checker }) {
   check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
   await page.close();
 
-  ({ page } = await open(context, `${url}#block=${encodeURIComponent('for.1/join')}`));
+  ({ page } = await open(context, `${url}&block=${encodeURIComponent('for.1/join')}`));
   check('a link to a block selects it', (await heading(page)).startsWith('join, line 44'), await heading(page));
   check('and shows its line', await eventually(page, () => {
     const box = document.querySelector('tr[data-line="44"]').getBoundingClientRect();
@@ -218,11 +218,10 @@ async function functionOfSmall({ open, context, work, checker }) {
   }));
   check('a refused filter gives its reason', (await page.locator('#detail').textContent()).includes('3,911 visits'));
   await page.locator('nav a').click();
-  await page.waitForURL(/index\.html$/);
-  check('back to the index', true);
+  check('back to the index', await eventually(page, () => document.body.dataset.page === 'index'));
   await page.close();
 
-  ({ page } = await open(context, `${url}#block=no%20such%20block`));
+  ({ page } = await open(context, `${url}&block=no%20such%20block`));
   check('a link to no block shows the whole', await heading(page) === 'Whole function');
   await page.close();
 
@@ -278,7 +277,7 @@ async function speed({ open, context, work, checker }) {
   await limit('other figures', 'document.querySelector("input[value=raw]").click()', 3);
   await page.close();
 
-  ({ page } = await open(context, pathToFileURL(join(work, 'large', 'functions', 'sqlite3VdbeExec.html')).href));
+  ({ page } = await open(context, `${pathToFileURL(join(work, 'large', 'index.html')).href}#f=sqlite3VdbeExec.html`));
   check('600 blocks, two charts', await page.locator('.pick').count() === 600 && await page.locator('canvas').count() === 2);
   await limit('selecting a block', 'document.querySelectorAll(".pick")[300].click()', 3);
   check('still two charts', await page.locator('canvas').count() <= 2);
@@ -295,7 +294,7 @@ export async function behaviours({ browser, open, checker, work }) {
   // On a narrow screen a click brings the panel into view.
   const narrow = await browser.newContext({ viewport: { width: 400, height: 900 } });
   const { check, done } = checker('a function, used at 400');
-  const { page } = await open(narrow, pathToFileURL(join(work, 'small', 'functions', 'parse_message.html')).href);
+  const { page } = await open(narrow, `${pathToFileURL(join(work, 'small', 'index.html')).href}#f=parse_message.html`);
   await page.locator('.pick').nth(5).click();
   check('a click brings the panel into view', await eventually(page, () => Math.abs(document.getElementById('detail').getBoundingClientRect().top) < 100));
   await page.locator('button.back').click();

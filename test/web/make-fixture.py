@@ -12,13 +12,14 @@
 Each becomes a folder under --out. The same options give the same bytes.
 """
 import argparse
-import html
+import base64
 import json
 import math
 import pathlib
 import random
 import shutil
 import statistics
+import zlib
 
 WEB = pathlib.Path(__file__).resolve().parents[2] / "report" / "web"
 RATE, RESOLUTION, OVERHEAD_MEAN, OVERHEAD_MIN = 2_596_000_000, 26, 25.4, 24
@@ -42,44 +43,42 @@ def bins_of(values, excluded=()):
     return [[low, high, n, k] for (low, high), (n, k) in sorted(counts.items())]
 
 
-def figures(values, scale=1, times=1):
+def figures(values, times=1):
     n = len(values)
     v = sorted(values)
     mean = sum(v) / n
 
     def percentile(share):
         at = math.ceil(share * n) - 1
-        return v[at] * scale if share == 0.5 or n - 1 - at >= 10 else None
+        return v[at] if share == 0.5 or n - 1 - at >= 10 else None
     out = {
-        "count": n * times, "total": sum(v) * times * scale, "min": v[0] * scale, "mean": mean * scale,
-        "stddev": math.sqrt(sum((x - mean) ** 2 for x in v) / (n - 1)) * scale if n > 1 else None, "p50": percentile(0.5), "p90": percentile(0.9),
-        "p99": percentile(0.99), "p999": percentile(0.999), "max": v[-1] * scale,
+        "count": n * times, "total": sum(v) * times, "min": v[0], "mean": mean,
+        "stddev": math.sqrt(sum((x - mean) ** 2 for x in v) / (n - 1)) if n > 1 else None, "p50": percentile(0.5), "p90": percentile(0.9),
+        "p99": percentile(0.99), "p999": percentile(0.999), "max": v[-1],
     }
-    if scale != 1:
-        out = {k: round(x, 3 if scale > 0.01 else 6) if isinstance(x, float) else x for k, x in out.items()}
     return out
 
 
-def time_of(raw, excluded=(), filtered=False, overhead=(OVERHEAD_MEAN, OVERHEAD_MIN), scale=1, times=1):
+def time_of(raw, excluded=(), filtered=False, overhead=(OVERHEAD_MEAN, OVERHEAD_MIN), times=1):
     """TIME from raw ticks; `excluded` are those of them that lie in an interrupt cluster."""
     if not raw:
         return None
-    corrected = figures([max(0, v - overhead[1]) for v in raw], scale, times)
-    corrected["mean"] = max(0.0, sum(raw) / len(raw) - overhead[0]) * scale
+    corrected = figures([max(0, v - overhead[1]) for v in raw], times)
+    corrected["mean"] = max(0.0, sum(raw) / len(raw) - overhead[0])
     corrected["total"] = round(corrected["mean"] * len(raw) * times)
     mend = statistics.median_low(raw)
     left = set(excluded)
     kept = [mend if v in left else v for v in raw]
-    without = figures([max(0, v - overhead[1]) for v in kept], scale, times)
-    without["mean"] = max(0.0, sum(kept) / len(kept) - overhead[0]) * scale
+    without = figures([max(0, v - overhead[1]) for v in kept], times)
+    without["mean"] = max(0.0, sum(kept) / len(kept) - overhead[0])
     without["total"] = round(without["mean"] * len(kept) * times)
     bins = bins_of(raw, excluded)
     for entry in bins:
         entry[2] *= times
     return {
-        "raw": figures(raw, scale, times), "corrected": corrected,
+        "raw": figures(raw, times), "corrected": corrected,
         "filtered": without if filtered else None,
-        "below_resolution": corrected["mean"] / scale < RESOLUTION,
+        "below_resolution": corrected["mean"] < RESOLUTION,
         "histogram": bins,
     }
 
@@ -197,7 +196,7 @@ def parse(text, line):
     return source, blocks
 
 
-def block_of(rng, spec, calls, with_filter, end_line, scale=1):
+def block_of(rng, spec, calls, with_filter, end_line):
     line, kind, name, per_call, typical, flag = spec
     visits = round(calls * per_call)
     timed = not (per_call and typical == 0)
@@ -215,17 +214,17 @@ def block_of(rng, spec, calls, with_filter, end_line, scale=1):
     return {
         "name": name, "kind": kind, "line": line, "column": 5 + len(name) % 30 if len(name) % 3 else None,
         "end_line": min(end_line, line + (2 if kind in ("then", "body", "join") else 0)), "timed": timed, "linear": flag != "~",
-        "visits": visits, "time": time_of(raw, excluded, bool(applied), scale=scale, times=max(1, visits // max(1, n)) if n else 1),
+        "visits": visits, "time": time_of(raw, excluded, bool(applied), times=max(1, visits // max(1, n)) if n else 1),
         "filter": state, "filter_reason": reason,
         "excluded": {"count": len(excluded), "values": largest[:100], "values_cut": max(0, len(excluded) - 100)},
         "next": [],
     }
 
 
-def function_of(rng, name, file, line, text, calls, page, with_filter=True, status="run", reason=None, inclusive=1.0, scale=1):
+def function_of(rng, name, file, line, text, calls, page, with_filter=True, status="run", reason=None, inclusive=1.0):
     source, specs = parse(text, line)
     end_line = line + len(source) - 1
-    blocks = [block_of(rng, spec, calls, with_filter, end_line, scale) for spec in specs]
+    blocks = [block_of(rng, spec, calls, with_filter, end_line) for spec in specs]
     for i, block in enumerate(blocks):
         if block["kind"] == "exit":
             continue
@@ -236,12 +235,12 @@ def function_of(rng, name, file, line, text, calls, page, with_filter=True, stat
             left -= count
     own = inclusive_time = None
     if calls and status == "run":
-        blocks_take = sum(b["time"]["raw"]["total"] for b in blocks if b["time"]) / scale / calls
+        blocks_take = sum(b["time"]["raw"]["total"] for b in blocks if b["time"]) / calls
         n = min(calls, SAMPLES)
         raw = sample(rng, n, blocks_take * 0.96 + 40, 0.25)
         excluded = [rng.randrange(24_000, 90_000) + round(blocks_take) for _ in range(8)] if with_filter and n > 400 else []
-        own = time_of(raw[len(excluded):] + excluded, excluded, with_filter, scale=scale, times=max(1, calls // n))
-        inclusive_time = time_of([round(v * inclusive) for v in raw[len(excluded):] + excluded], (), with_filter, scale=scale, times=max(1, calls // n))
+        own = time_of(raw[len(excluded):] + excluded, excluded, with_filter, times=max(1, calls // n))
+        inclusive_time = time_of([round(v * inclusive) for v in raw[len(excluded):] + excluded], (), with_filter, times=max(1, calls // n))
     return {
         "name": name, "file": file, "line": line, "end_line": end_line, "page": page, "status": status, "reason": reason,
         "ipoints": len(blocks), "calls": calls, "threads": 2 if calls else 0, "inferred_exits": 3 if name == "dispatch" else 0,
@@ -431,61 +430,64 @@ def large():
         rows += [f"    sqlite3VdbeMemSetInt64(pOut, (i64)iArg * {i}); /* what an opcode does, in some words */"] * (i % 3)
     rows.append("} § exit exit 1 30")
     functions[0] = function_of(rng, "sqlite3VdbeExec", functions[0]["file"], 812, "\n".join(rows), 600, "sqlite3VdbeExec.html")
-    return document(functions, pages=1)
+    return document(functions)
 
 
-def clean(unit="ns", scale=1e9 / RATE):
+def clean(unit="ns"):
     global SAMPLES
     SAMPLES = 1000
     rng = random.Random(3)
     calls = BITS.replace("6; exit", "900; exit")
-    return document([function_of(rng, "count_bits", "bits.c", 4, calls, 1000, "count_bits.html", with_filter=False, scale=scale)],
+    return document([function_of(rng, "count_bits", "bits.c", 4, calls, 1000, "count_bits.html", with_filter=False)],
                     with_filter=False, unit=unit)
 
 
 # --- Pages ------------------------------------------------------------------------------------
 
-def fill(template, title, data):
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    return template.replace("@TITLE@", html.escape(title)).replace("@DATA@", text)
+def pack(data):
+    """As the report's pages have their data."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 1)).decode()
 
 
 def without_histogram(time):
     return time and {k: v for k, v in time.items() if k != "histogram"}
 
 
-def write(folder, doc, chart_js):
-    pages = doc.pop("pages", None)
-    (folder / "functions").mkdir(parents=True)
+def write(folder, doc, libraries):
+    """`unit` of the document is the one that the page begins with; its times are in ticks."""
+    unit, doc["unit"] = doc["unit"], "ticks"
+    (folder / "data").mkdir(parents=True)
     (folder / "assets").mkdir()
     for asset in [*sorted(WEB.glob("*.js")), *sorted(WEB.glob("*.css"))]:
         shutil.copyfile(asset, folder / "assets" / asset.name)
-    shutil.copyfile(chart_js, folder / "assets" / "chart.min.js")
+    for library in libraries:
+        shutil.copyfile(library, folder / "assets" / library.name)
     left_out = ("blocks", "loops", "source")
     index = dict(doc, functions=[
         dict({k: v for k, v in f.items() if k not in left_out}, self=without_histogram(f["self"]), inclusive=without_histogram(f["inclusive"]))
         for f in doc["functions"]])
-    (folder / "index.html").write_text(fill((WEB / "index.html").read_text(), "message-handler", index))
-    template = (WEB / "function.html").read_text()
-    for f in doc["functions"][:pages]:
-        shared = {key: doc[key] for key in ("tool", "unit", "clock", "filter", "root")}
-        budgets = [b for b in doc.get("budgets", []) if b["page"] == f["page"]]
-        page = dict(shared, function=dict(f, lines=lines_of(f)), budgets=budgets)
-        (folder / "functions" / f["page"]).write_text(fill(template, f["name"], page))
+    size = 100  # functions in a piece
+    pieces = list(range(0, len(doc["functions"]), size))
+    for number, start in enumerate(pieces, 1):
+        functions = [dict(f, lines=lines_of(f)) for f in doc["functions"][start:start + size]]
+        (folder / "data" / f"functions-{number}.js").write_text(f"ipoint.arrived('functions-{number}', '{pack(functions)}');\n")
+    page = (WEB / "index.html").read_text().replace("@TITLE@", "message-handler")
+    (folder / "index.html").write_text(page.replace("@DATA@", pack({"unit": unit, "pieces": pieces, "report": index})))
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--out", required=True, type=pathlib.Path, help="folder to write into; made if it isn't there")
-    options.add_argument("--chart-js", required=True, type=pathlib.Path, help="Chart.js 3.9.1, chart.min.js")
+    options.add_argument("--library", action="append", default=[], type=pathlib.Path, help="a script that the pages use")
     options.add_argument("which", nargs="*", default=[], help="small, large, clean, micro, empty; default all")
     arguments = options.parse_args()
-    makers = {"small": small, "large": large, "clean": clean, "micro": lambda: clean("us", 1e6 / RATE), "empty": lambda: document([], with_filter=False, traces=0)}
+    makers = {"small": small, "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
     for which in arguments.which or makers:
         folder = arguments.out / which
         if folder.exists():
             shutil.rmtree(folder)
-        write(folder, makers[which](), arguments.chart_js)
+        write(folder, makers[which](), arguments.library)
         print(folder)
 
 

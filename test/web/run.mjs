@@ -3,13 +3,13 @@
 //
 // Opens reports in a browser and checks what a reader would see.
 //
-//   node run.mjs [--screenshots DIR] [--no-fixture] [--chromium FILE] [--chart-js FILE] [REPORT…]
+//   node run.mjs [--screenshots DIR] [--no-fixture] [--chromium FILE] [--library FILE]… [REPORT…]
 //
 // REPORT is a folder that ipoint-report html wrote. The made-up reports of make-fixture.py are checked as
 // well. Prints a line for each check that failed, and for each page how many passed; ends with
 // "N passed, M failed", and 1 as its exit code where one failed.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -24,7 +24,7 @@ const { values: options, positionals: reports } = parseArgs({
     screenshots: { type: 'string' },
     'no-fixture': { type: 'boolean', default: false },
     chromium: { type: 'string', default: process.env.CHROMIUM || '/usr/bin/chromium' },
-    'chart-js': { type: 'string', default: '/usr/share/javascript/chart.js/chart.min.js' },
+    library: { type: 'string', multiple: true, default: ['/usr/share/javascript/chart.js/chart.min.js'] },
   },
 });
 
@@ -113,32 +113,30 @@ async function checkPage(context, url, title, picture) {
 async function pagesOf(browser, folder) {
   const context = await browser.newContext();
   const { page } = await open(context, pathToFileURL(join(folder, 'index.html')).href);
-  const functions = await page.evaluate(() => JSON.parse(document.getElementById('data').textContent).functions
+  const functions = await page.evaluate(() => ipoint.report.functions
     .map(({ name, page: file, status, self }) => ({ name, file, status, total: self && self.raw ? self.raw.total : 0 })));
   await context.close();
-  const written = new Set(readdirSync(join(folder, 'functions')));
-  const there = functions.filter((f) => written.has(f.file));
-  const run = there.filter((f) => f.status === 'run');
+  const run = functions.filter((f) => f.status === 'run');
   const chosen = [
     ...[...run].sort((a, b) => b.total - a.total).slice(0, 2),
     [...run].sort((a, b) => b.name.length - a.name.length)[0],
     run.find((f) => f.name.includes('<')),
-    there.find((f) => f.status === 'never run'),
-    there.find((f) => f.status === 'not instrumented'),
+    functions.find((f) => f.status === 'never run'),
+    functions.find((f) => f.status === 'not instrumented'),
   ].filter(Boolean);
-  return ['index.html', ...new Set(chosen.map((f) => `functions/${f.file}`))];
+  return ['', ...new Set(chosen.map((f) => f.file))];
 }
 
 async function checkReport(browser, folder) {
   const name = basename(folder);
-  const urlOf = (file) => pathToFileURL(folder).href + '/' + file.split('/').map(encodeURIComponent).join('/');
+  const urlOf = (file) => `${pathToFileURL(join(folder, 'index.html')).href}${file ? `#f=${encodeURIComponent(file)}` : ''}`;
   const pages = await pagesOf(browser, folder);
   await Promise.all([1400, 400].map(async (width) => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     for (const file of pages) {
-      const title = `${name}/${file} at ${width}`;
+      const title = `${name}/${file || 'index'} at ${width}`;
       await checkPage(context, urlOf(file), title, options.screenshots &&
-        join(options.screenshots, `${name}-${file.replace(/\.html$/, '').replace(/[^\w-]+/g, '-')}-${width}`));
+        join(options.screenshots, `${name}-${(file || 'index').replace(/\.html$/, '').replace(/[^\w-]+/g, '-')}-${width}`));
     }
     await context.close();
   }));
@@ -154,7 +152,7 @@ try {
     if (!existsSync(join(folder, 'index.html')))
       throw new Error(`${folder}: no index.html there; give the folder that ipoint-report html wrote`);
   if (!options['no-fixture']) {
-    execFileSync('python3', [join(here, 'make-fixture.py'), '--out', work, '--chart-js', options['chart-js']], { stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('python3', [join(here, 'make-fixture.py'), '--out', work, ...options.library.flatMap((file) => ['--library', file])], { stdio: ['ignore', 'ignore', 'inherit'] });
     folders.push(...['small', 'large', 'clean', 'micro', 'empty'].map((which) => join(work, which)));
   }
   const browser = await chromium.launch({

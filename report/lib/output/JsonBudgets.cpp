@@ -27,8 +27,7 @@ static StringRef kindName(BudgetKind Kind) {
   return "";
 }
 
-/// Those of \p Function only, if there is one.
-void JsonPieces::budgets(std::optional<size_t> Function) {
+void JsonPieces::budgets() {
   auto Amount = [&](StringRef Key, std::optional<double> Value,
                     BudgetKind Kind) {
     if (Kind == BudgetKind::Time)
@@ -36,8 +35,6 @@ void JsonPieces::budgets(std::optional<size_t> Function) {
     asWritten(Key, Value ? number(*Value, 6) : "null");
   };
   list("budgets", Report.Budgets, [&](const BudgetVerdict &V) {
-    if (Function && V.Function != *Function)
-      return;
     Json.object([&] {
       const FunctionModel &F = Report.Functions[V.Function];
       textIfAny("name", V.Name);

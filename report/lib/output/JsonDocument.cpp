@@ -259,8 +259,7 @@ void JsonPieces::document() {
     objects("functions", Report.Functions,
             [&](const FunctionModel &F) { functionMembers(F); });
     list("marks", Report.Marks, [&](const MarkModel &M) { mark(M); });
-    if (Much != Detail::Index)
-      callPaths();
+    callPaths();
     lost();
     excluded();
     interrupts();
@@ -268,7 +267,7 @@ void JsonPieces::document() {
     neverRun();
     closure();
     sampling();
-    budgets(std::nullopt);
+    budgets();
   });
 }
 

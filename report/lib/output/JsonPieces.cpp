@@ -284,19 +284,10 @@ void JsonPieces::functionFigures(const FunctionModel &F) {
     paths(F);
 }
 
-void JsonPieces::page(const FunctionModel &F) {
+void JsonPieces::function(const FunctionModel &F) {
   Json.object([&] {
-    tool(Options.Version, Options.CommandLine);
-    text("unit", Scale.name());
-    text("times", timesName());
-    clock();
-    filter();
-    text("root", Report.Root);
-    Json.attributeObject("function", [&] {
-      functionMembers(F);
-      texts("source", F.Source);
-    });
-    budgets(&F - Report.Functions.data());
+    functionMembers(F);
+    texts("source", F.Source);
   });
 }
 

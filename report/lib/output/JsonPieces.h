@@ -33,15 +33,15 @@ public:
 
   /// The whole document.
   void document();
-  /// The data of the page of \p F.
-  void page(const analysis::FunctionModel &F);
+  /// \p F and its source, for a page.
+  void function(const analysis::FunctionModel &F);
 
 private:
   /// What the times are.
   llvm::StringRef timesName() const {
     return Report.Execution ? "execution" : "response";
   }
-  void budgets(std::optional<size_t> Function);
+  void budgets();
   void clock();
   void probe(const analysis::ProbeModel &P, const std::string &Prefix);
   void counts(llvm::StringRef Key,

@@ -46,7 +46,8 @@ struct WriterOptions {
   double Overhead = 1.5;   ///< profile: times the plain program's time
   unsigned Width = 80;     ///< text: columns that its lists and sentences take
   unsigned TableWidth = 0; ///< text: columns of its tables; 0: any number
-  bool HasColors = false;  ///< text: headings in bold, budgets red and green
+  bool IsSingleFile = false; ///< html: all in one file
+  bool HasColors = false;    ///< text: headings in bold, budgets red and green
 };
 
 class Writer {

@@ -1,10 +1,17 @@
 #!/usr/bin/env python3
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints what a browser would find in a page of the report: its title and its data."""
+"""Prints what a browser would find in a report: its title and its data, or what it has of one function.
+
+page-data.py index.html [FUNCTION]; with --json, the whole document.
+"""
+import base64
 import html.parser
 import json
+import pathlib
+import re
 import sys
+import zlib
 
 
 class Page(html.parser.HTMLParser):
@@ -23,14 +30,31 @@ class Page(html.parser.HTMLParser):
             setattr(self, self.inside, getattr(self, self.inside) + text)
 
 
+def unpack(base64_text):
+    return json.loads(zlib.decompress(base64.b64decode(base64_text)))
+
+
 page = Page()
-with open(sys.argv[1], encoding="utf-8") as file:
-    page.feed(file.read())
-data = json.loads(page.data)
+path = pathlib.Path(sys.argv[1])
+page.feed(path.read_text(encoding="utf-8"))
+data = unpack(page.data)
+if "--json" in sys.argv:
+    print(json.dumps(data["report"], separators=(",", ":")))
+    sys.exit()
 print("title:", page.title)
-print("keys:", *data)
-for function in data.get("functions", [])[:1] + [data[k] for k in data if k == "function"]:
+if len(sys.argv) == 2:
+    print("page:", *data)
+    print("keys:", *data["report"])
+    show = data["report"]["functions"][:1]
+else:
+    show = []
+    for piece in sorted((path.parent / "data").iterdir()):
+        name, packed = re.fullmatch(r"ipoint\.arrived\('([\w-]+)', '([\w+/=]+)'\);\n", piece.read_text()).groups()
+        assert name == piece.stem
+        show += [f for f in unpack(packed) if f["name"] == sys.argv[2]]
+for function in show:
     print("function:", *function)
-    print("self:", *function["self"])
+    print("self:", *(function["self"] or {}))
+    print("blocks:", *(b["name"] for b in function.get("blocks", [])))
     for line in function.get("source", []):
         print("line:", ascii(line) if not line.isprintable() else line)

@@ -1,0 +1,118 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The URL's hash: `f` names a function's page, without it the front page is shown; `at` a place in the view to
+// scroll to; `unit` the unit of times; all other keys are the view's own. Each view has a template in index.html and a
+// function that fills it. What the reader chose in a view is there again when they come back.
+'use strict';
+
+{
+  const { el, byId } = ipoint;
+  // Name of a view → {start(data) → nothing or a promise, restore() called when the hash changes within the view}.
+  const views = {};
+  let shown = null; // {key, view}: what stands on the page
+  const left = new Map(); // key of a view → its hash when it was left
+
+  ipoint.addView = (name, start) => { views[name] = start; };
+
+  ipoint.readHash = () => new URLSearchParams(location.hash.slice(1));
+
+  const keyOf = (hash) => hash.get('f') ? `f=${hash.get('f')}` : '';
+  const shared = ['f', 'unit'];
+  const write = (entries) => entries.filter(([, v]) => v !== '' && v !== null && v !== undefined)
+    .map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join('&');
+
+  // Replaces the view's own keys without a step in the history.
+  ipoint.writeHash = function writeHash(state) {
+    const hash = ipoint.readHash();
+    const text = write([...shared.map((k) => [k, hash.get(k)]), ...Object.entries(state)]);
+    if (text !== location.hash.slice(1))
+      history.replaceState(null, '', text ? `#${text}` : location.href.split('#')[0]);
+  };
+
+  // The address of a function's page, and of a block there.
+  ipoint.functionHref = (page, block) => `#${write([['f', page], ['unit', ipoint.unitInHash()], ['block', block]])}`;
+  // The front page as it was left.
+  ipoint.indexHref = () => `#${left.get('') ?? write([['unit', ipoint.unitInHash()]])}`;
+  // A place of the view that is shown.
+  ipoint.placeHref = (id) => {
+    const hash = ipoint.readHash();
+    return `#${write([...shared.map((k) => [k, hash.get(k)]), ['at', id]])}`;
+  };
+  ipoint.unitInHash = () => ipoint.unit === ipoint.firstUnit ? '' : ipoint.unit;
+
+  function scrollTo(id) {
+    const place = id && byId(id);
+    if (!place)
+      return false;
+    place.closest('details')?.setAttribute('open', '');
+    place.scrollIntoView({ block: 'start' });
+    if (!place.matches('a, button, input'))
+      place.setAttribute('tabindex', '-1');
+    place.focus({ preventScroll: true });
+    return true;
+  }
+
+  const fail = (error) => {
+    byId('view').prepend(el('p', { class: 'notice', role: 'alert' },
+      `This page could not be drawn: ${error.message}. The same figures are in the output of ipoint-report json.`));
+    document.body.dataset.ready = 'true';
+    throw error;
+  };
+
+  // Shows the view that the hash names.
+  async function show() {
+    const hash = ipoint.readHash();
+    const key = keyOf(hash);
+    document.body.dataset.ready = 'false';
+    const name = key ? 'function' : 'index';
+    const subject = key ? await ipoint.loadFunction(hash.get('f')) : null;
+    if (keyOf(ipoint.readHash()) !== key)
+      return; // the reader has gone elsewhere
+    ipoint.dropCharts();
+    byId('view').replaceChildren(byId(`${name}-view`).content.cloneNode(true));
+    for (const link of byId('view').querySelectorAll('.skip'))
+      link.href = ipoint.placeHref(link.getAttribute('href').slice('#at='.length));
+    byId('units').replaceChildren(ipoint.unitSwitch());
+    document.body.dataset.page = name;
+    document.title = key ? `${subject ? subject.name : hash.get('f')} – ${ipoint.title}` : ipoint.title;
+    shown = { key, view: views[name](ipoint.report, subject) };
+    document.body.dataset.ready = 'true';
+  }
+
+  async function route() {
+    const hash = ipoint.readHash();
+    const unit = hash.get('unit') || ipoint.firstUnit;
+    const isNew = !shown || keyOf(hash) !== shown.key || unit !== ipoint.unit;
+    ipoint.setUnit(unit);
+    if (isNew) {
+      const from = shown?.key;
+      await show();
+      if (!scrollTo(hash.get('at')) && from !== undefined && from !== shown.key)
+        window.scrollTo(0, 0);
+      return;
+    }
+    if (!scrollTo(hash.get('at')))
+      shown.view?.restore?.();
+  }
+
+  // Shows the view again with times in another unit.
+  ipoint.chooseUnit = function chooseUnit(unit) {
+    const hash = ipoint.readHash();
+    hash.set('unit', unit === ipoint.firstUnit ? '' : unit);
+    history.replaceState(null, '', `#${write([...hash])}`);
+    const at = window.scrollY;
+    return route().then(() => window.scrollTo(0, at));
+  };
+
+  ipoint.startRoutes = function startRoutes() {
+    ipoint.title = document.title;
+    // A link leads away from what stands in the address now.
+    document.addEventListener('click', (event) => {
+      if (event.target.closest('a[href^="#"]') && shown)
+        left.set(shown.key, location.hash.slice(1));
+    }, true);
+    window.addEventListener('hashchange', () => route().catch(fail));
+    return route().catch(fail);
+  };
+}
