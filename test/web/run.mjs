@@ -24,7 +24,9 @@ const { values: options, positionals: reports } = parseArgs({
     screenshots: { type: 'string' },
     'no-fixture': { type: 'boolean', default: false },
     chromium: { type: 'string', default: process.env.CHROMIUM || '/usr/bin/chromium' },
-    library: { type: 'string', multiple: true, default: ['/usr/share/javascript/chart.js/chart.min.js'] },
+    library: { type: 'string', multiple: true, default: ['/usr/share/javascript/chart.js/chart.min.js',
+      '/usr/share/nodejs/d3-hierarchy/dist/d3-hierarchy.min.js',
+      fileURLToPath(new URL('../../build/dev/report/lib/output/highlight-c.js', import.meta.url))] },
   },
 });
 
