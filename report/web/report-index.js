@@ -1,7 +1,7 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The index: what ran and where, the summary, the table of functions, the runs.
+// The front page: what ran and where, marks, runs.
 'use strict';
 
 {
@@ -29,6 +29,7 @@
     const sum = (key) => traces.reduce((total, trace) => total + (trace[key] || 0), 0);
     const overhead = clock.probe_overhead || {};
     const ticks = (value) => value === null || value === undefined ? ipoint.none : ipoint.tenths(value);
+    byId('ran').replaceChildren(...ranInWords(data));
     ipoint.fillFacts(byId('facts'), [
       [commands.length > 1 ? 'Commands' : 'Command', commands.join('; ') || ipoint.none],
       ['Runs', ipoint.count(traces.length), commands.length > 1 ? ` of ${ipoint.plural(commands.length, 'command')}` : '',
@@ -47,9 +48,39 @@
         .map(([form, title]) => [title, `timed ${ticks(overhead[`${form}timed_mean`])}, at least ${ipoint.number(overhead[`${form}timed_min`])}; untimed ${ticks(overhead[`${form}untimed_mean`])} ticks`]),
     ]);
     byId('resolution').textContent = resolutionInWords(data);
+    nameFacts();
+    byId('functions-lead').textContent = `${data.times === 'execution' ? 'Execution' : 'Response'} times in ${ipoint.unitName}.`;
     byId('functions-note').textContent = `${ipoint.timesInWords(data)}. All times in ${ipoint.unitName}. ` + (data.filter
       ? ipoint.filterInWords(data)
       : 'No filter for interrupts was asked for.');
+  }
+
+  // One line: runs, how long, on what machine, how much of the program ran.
+  function ranInWords({ traces, totals }) {
+    if (!traces.length)
+      return ['No trace was given.'];
+    const lasted = traces.reduce((sum, t) => sum + (t.wall_ns || 0), 0);
+    const killed = traces.filter((t) => t.exit_signal).length;
+    return [`${ipoint.plural(traces.length, 'run')} of `, el('code', {}, shortened(distinct(traces.map(commandLine)))),
+      `, ${ipoint.duration(lasted)}${traces.length > 1 ? ' in all' : ''}` +
+      `${distinct(traces.map((t) => t.host)).length ? ` on ${distinct(traces.map((t) => t.host)).join(', ')}` : ''}. ` +
+      `${ipoint.count(totals.functions_run)} of ${ipoint.plural(totals.functions, 'function')} and ${ipoint.count(totals.ipoints_run)} of ` +
+      `${ipoint.plural(totals.ipoints, 'block')} ran: ${ipoint.plural(totals.calls, 'call')}, ${ipoint.plural(totals.records, 'record')}.` +
+      (killed ? ` ${ipoint.count(killed)} of the runs ${killed === 1 ? 'was' : 'were'} killed.` : '')];
+  }
+  const shortened = (commands) => {
+    const [first] = commands;
+    return `${first.length > 90 ? `${first.slice(0, 88)}…` : first}${commands.length > 1 ? ` and ${commands.length - 1} more` : ''}`;
+  };
+
+  // Facts that the summary leads to.
+  function nameFacts() {
+    const named = { 'fact-probes': /^Probe overhead/, 'fact-plain': /^(Plain program|Means)/, 'fact-closure': /^Closure error/ };
+    for (const [id, words] of Object.entries(named)) {
+      const term = [...byId('facts').querySelectorAll('dt')].find((dt) => words.test(dt.textContent));
+      if (term)
+        term.parentElement.id = id;
+    }
   }
 
   // How the program was made, most units first, and which build of it ran.
@@ -138,230 +169,6 @@
       `${waits}such blocks are marked “below resolution”.${tick}`;
   }
 
-  // --- Summary --------------------------------------------------------------------------------
-
-  function fillSummary(data) {
-    const { totals, lost } = data;
-    const neverRun = data.functions.filter((f) => f.status === 'never run').length;
-    const entry = (term, value, note, attention, href) => el('div', { class: attention ? 'attention' : null },
-      el('dt', {}, href ? el('a', { href }, term) : term), el('dd', {}, el('strong', { class: ipoint.count(value).length > 9 ? 'long' : null }, ipoint.count(value)), note ? el('small', {}, note) : ''));
-    const { sampling } = data;
-    byId('summary').replaceChildren(
-      ...(sampling ? [el('div', { class: sampling.in_functions_known < 0.5 ? 'attention' : null },
-        el('dt', {}, 'Known to 10 %'),
-        el('dd', {}, el('strong', {}, ipoint.share(sampling.in_functions_known)), el('small', {}, 'of the plain program’s time')))] : []),
-      ...(data.budgets?.length ? [entry('Budgets broken', data.budgets.filter((b) => b.state === 'broken').length,
-        `of ${ipoint.count(data.budgets.length)}`, data.budgets.some((b) => b.state === 'broken'), ipoint.placeHref('budgets'))] : []),
-      entry('Functions run', totals.functions_run, `of ${ipoint.count(totals.functions)}`),
-      entry('Never run', neverRun, neverRun === 1 ? 'function' : 'functions'),
-      entry('Not instrumented', totals.functions_not_instrumented, 'functions', totals.functions_not_instrumented > 0),
-      entry('Blocks run', totals.ipoints_run, `of ${ipoint.count(totals.ipoints)}`),
-      entry('Records', totals.records, `${ipoint.plural(totals.calls, 'call')}`),
-      entry('Lost', lost.records, 'records', lost.records > 0),
-      entry('Excluded', totals.excluded, data.filter ? 'visits' : 'no filter asked for', totals.excluded > 0),
-      entry('Inferred exits', totals.inferred_exits, 'calls', totals.inferred_exits > 0));
-  }
-
-  // --- Functions ------------------------------------------------------------------------------
-
-  function nameCell(f, budgets) {
-    const tag = ipoint.budgetTag(budgets);
-    return el('th', { scope: 'row', class: 'name' },
-      f.page ? el('a', { href: ipoint.functionHref(f.page) }, ipoint.breakable(f.name)) : f.name,
-      f.status === 'never run' ? [' ', ipoint.tag('never run', 'never')] : null,
-      f.status === 'not instrumented' ? [' ', ipoint.tag('not instrumented', 'warn')] : null,
-      tag ? [' ', tag] : null,
-      f.role === 'isr' ? [' ', ipoint.tag('interrupt handler', '')] : null,
-      f.self && f.self.too_many_interrupts
-        ? [' ', ipoint.tag('too many interrupts', 'warn', ipoint.tooManyInterrupts(f.self))] : null,
-      f.self && f.self.below_resolution && f.best?.self.from !== 'sampled'
-        ? [' ', ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than the clock resolution')] : null,
-      f.reason ? el('div', { class: 'reason' }, f.reason) : null);
-  }
-
-  const signedShare = (v) => v === null || v === undefined ? ipoint.none
-    : `${v < 0 ? '−' : '+'}${ipoint.count(Math.abs(100 * v))} %`;
-
-  function functionColumns(state, totalOf, hasSamples, budgetsOf) {
-    const figure = (key, which, figure, label, title) => {
-      const kind = (f) => ipoint.kindOf(f[which], state.figures, figure);
-      return {
-        key, label, title, num: true, width: 'num',
-        value: (f) => ipoint.figureOf(f[which], kind(f), figure),
-        cell: (f) => ipoint.figureCell(f[which], kind(f), figure),
-        text: (f) => ipoint.figureText(figure, ipoint.figureOf(f[which], kind(f), figure)),
-      };
-    };
-    // The high-water mark, raw, and where filtered times are shown the largest of these, by name.
-    const mark = (which, title) => {
-      const column = figure(`${which}.max`, which, 'max', `${which} HWM`, title);
-      return { ...column, cell: (f) => {
-        const cell = column.cell(f);
-        if (state.figures === 'filtered' && f[which]?.filtered)
-          cell.append(el('div', { class: 'reason' }, 'filtered'),
-            el('div', { class: 'reason' }, `${ipoint.isUpper(f[which], 'filtered', 'max') ? '≤ ' : ''}${ipoint.figureText('max', f[which].filtered.max)}`));
-        cell.append(ipoint.budgetBelow(budgetsOf(f), which) || '');
-        return cell;
-      } };
-    };
-    const shareOf = (f) => {
-      const own = ipoint.figureOf(f.self, ipoint.kindOf(f.self, state.figures), 'total');
-      return own === null || !totalOf() ? null : own / totalOf();
-    };
-    const best = (which, part, label, title) => ({
-      key: `best.${which}.${part}`, label, title, num: true, width: 'num',
-      value: (f) => f.best?.[which][part] ?? null,
-      text: (f) => {
-        const b = f.best?.[which];
-        return !b || b.from === 'not known' ? ipoint.none
-          : b.from === 'bounded' ? `≤ ${ipoint.mean(b.high)}`
-            : ipoint.mean(b.mean);
-      },
-      // The interval stands below the mean, as wide as that is long.
-      cell(f) {
-        const cell = ipoint.numberCell(this.text(f), f.best && ipoint.bestInWords(f.best[which]));
-        const b = f.best?.[which];
-        if (b?.mean && b.low !== null)
-          cell.append(el('div', { class: 'reason' }, `± ${ipoint.share(Math.max(b.high - b.mean, b.mean - b.low) / b.mean)}`));
-        return cell;
-      },
-    });
-    const sampled = !hasSamples ? [] : [
-      { key: 'sampled.share', label: 'time', title: 'share of the plain program’s CPU time, by samples', num: true, width: 'share',
-        value: (f) => f.sampled?.share ?? null, cell: (f) => ipoint.shareCell(f.sampled?.share ?? null) },
-      best('self', 'mean', 'self mean', 'without callees: the best that is known'),
-      { key: 'best.self.from', label: 'from', title: 'how the mean was come by', width: 'num', value: (f) => f.best?.self.from ?? null,
-        text: (f) => f.best?.self.from ?? ipoint.none, cell: (f) => el('td', {}, f.best?.self.from ?? ipoint.none) },
-      best('inclusive', 'mean', 'inclusive mean', 'with callees: the best that is known'),
-      { key: 'sampled.direct_error', label: 'direct off', title: 'by how much the instrumented program’s own mean self time is off',
-        num: true, width: 'num', value: (f) => f.sampled?.direct_error ?? null,
-        text: (f) => signedShare(f.sampled?.direct_error), cell(f) { return ipoint.numberCell(this.text(f)); } },
-    ];
-    return [
-      { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: (f) => nameCell(f, budgetsOf(f)) },
-      { key: 'place', label: 'file:line', width: 'place', value: (f) => ipoint.place(f.file, f.line),
-        cell: (f) => el('td', { class: 'place' }, ipoint.breakable(ipoint.place(f.file, f.line))) },
-      ...sampled,
-      { key: 'calls', label: 'calls', title: 'calls that were entered', num: true, width: 'num', text: (f) => ipoint.count(f.calls),
-        value: (f) => f.status === 'not instrumented' ? null : f.calls,
-        cell: (f) => f.status === 'not instrumented' ? ipoint.numberCell(ipoint.none, 'not measured: no probes')
-          : ipoint.numberCell(ipoint.count(f.calls)) },
-      ...(hasSamples ? [] : [
-        figure('self.total', 'self', 'total', 'self total', 'all calls, without instrumented callees'),
-        { key: 'share', label: 'share', title: 'of the self time of all functions', num: true, width: 'share',
-          value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f)) },
-        figure('self.mean', 'self', 'mean', 'self mean', 'per call, without instrumented callees'),
-      ]),
-      figure('self.p99', 'self', 'p99', 'self p99', 'not exceeded by 99 % of calls'),
-      mark('self', 'high-water mark: the largest observed, raw; below it the largest without interrupts'),
-      !hasSamples && figure('inclusive.mean', 'inclusive', 'mean', 'inclusive mean', 'per call, with instrumented callees'),
-      mark('inclusive', 'high-water mark: the largest observed with instrumented callees, raw; below it the largest without interrupts'),
-    ].filter(Boolean);
-  }
-
-  function fillFunctions(data) {
-    const { functions } = data;
-    const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self?.filtered || f.inclusive?.filtered));
-    const statuses = ['run', 'never run', 'not instrumented'];
-    const defaults = { figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: data.sampling ? 'sampled.share' : 'self.total', order: 'descending', q: '', status: '' };
-    const state = { ...defaults };
-
-    const readState = () => {
-      const hash = ipoint.readHash();
-      for (const key of Object.keys(defaults))
-        state[key] = hash.get(key) || defaults[key];
-      if (!kinds.includes(state.figures))
-        state.figures = defaults.figures;
-      if (!statuses.includes(state.status))
-        state.status = '';
-      if (state.order !== 'ascending')
-        state.order = 'descending';
-    };
-    const writeState = () => ipoint.writeHash(Object.fromEntries(
-      Object.entries(state).map(([k, v]) => [k, v === defaults[k] && !(k === 'order' && state.sort !== defaults.sort) ? '' : v])));
-    readState();
-
-    let total = 0;
-    const sumUp = () => {
-      total = functions.reduce((sum, f) => sum + (ipoint.figureOf(f.self, ipoint.kindOf(f.self, state.figures), 'total') || 0), 0);
-    };
-    sumUp();
-    const budgets = Map.groupBy ? Map.groupBy(data.budgets || [], (b) => b.page) : (data.budgets || []).reduce((map, b) =>
-      map.set(b.page, [...(map.get(b.page) || []), b]), new Map());
-    const columns = functionColumns(state, () => total, !!data.sampling, (f) => budgets.get(f.page) || []);
-    if (!columns.some((c) => c.key === state.sort))
-      state.sort = defaults.sort;
-    const table = ipoint.table({
-      label: 'Functions', className: 'list functions', columns, rows: functions,
-      sort: { key: state.sort, direction: state.order },
-      rowAttributes: (f) => ({ class: f.status === 'run' ? null : 'not-run' }),
-      empty: functions.length ? 'No function matches.' : 'The database holds no function.',
-      onSort: ({ key, direction }) => { state.sort = key; state.order = direction; writeState(); },
-    });
-
-    // The table's layout is fixed, for speed: columns of numbers are as wide as their longest.
-    function fitColumns() {
-      for (const col of table.element.querySelectorAll('col.w-num')) {
-        const { text } = columns.find((c) => c.key === col.dataset.key);
-        const longest = functions.reduce((length, f) => Math.max(length, text(f).length), 9);
-        col.style.width = `${longest + 3}ch`;
-      }
-    }
-
-    const matches = el('output', { class: 'matches', for: 'search' });
-    const haystacks = new Map(functions.map((f) => [f, `${f.name}\n${ipoint.place(f.file, f.line)}`.toLowerCase()]));
-    const apply = () => {
-      const words = state.q.toLowerCase().split(/\s+/).filter(Boolean);
-      const n = table.filter((f) => (!state.status || f.status === state.status) &&
-        words.every((word) => haystacks.get(f).includes(word)));
-      matches.textContent = `${ipoint.count(n)} of ${ipoint.count(functions.length)}`;
-      writeState();
-    };
-
-    const search = el('input', {
-      type: 'search', id: 'search', autocomplete: 'off', spellcheck: 'false', placeholder: 'name or file',
-      on: { input: () => { state.q = search.value; apply(); } },
-    });
-    search.value = state.q;
-    const number = (status) => functions.filter((f) => !status || f.status === status).length;
-    const controls = [
-      el('div', { class: 'search' }, el('label', { for: 'search' }, 'Search'), search,
-        el('kbd', { title: 'press / to search' }, '/'), matches),
-      ipoint.segmented('status', 'Status', [['', `all ${ipoint.count(number(''))}`],
-        ...statuses.map((s) => [s, `${s} ${ipoint.count(number(s))}`])],
-      state.status, (value) => { state.status = value; apply(); }),
-      ipoint.segmented('figures', 'Figures', kinds.map((kind) => [kind, kind, {
-        raw: 'as read, probe overhead included',
-        corrected: 'without probe overhead',
-        filtered: 'corrected, without what interrupts added',
-        response: 'raw, with the time off CPU',
-      }[kind]]), state.figures, (value) => { state.figures = value; sumUp(); fitColumns(); table.refresh(); writeState(); }),
-    ];
-    byId('controls').replaceChildren(...controls);
-    byId('functions-table').replaceChildren(table.element);
-    fitColumns();
-    apply();
-
-    search.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && search.value) {
-        search.value = state.q = '';
-        apply();
-      }
-    });
-    return () => {
-      readState();
-      search.value = state.q;
-      for (const name of ['status', 'figures'])
-        for (const radio of document.querySelectorAll(`input[name="${name}"]`))
-          radio.checked = radio.value === state[name];
-      sumUp();
-      fitColumns();
-      table.refresh();
-      table.sort(state.sort, state.order);
-      apply();
-    };
-  }
-
   // --- Marks ----------------------------------------------------------------------------------
 
   function fillMarks(data) {
@@ -407,42 +214,29 @@
       key, label, num: true, value: (t) => value(t) ?? null,
       cell: (t) => ipoint.numberCell((value(t) ?? null) === null ? ipoint.none : words(value(t))),
     });
-    const table = ipoint.table({
-      label: 'Runs', className: 'list runs', rows: data.traces, empty: 'No trace was given.',
-      columns: [
-        { key: 'path', label: 'trace', value: (t) => t.path, cell: (t) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(t.path)) },
-        text('command', 'command', commandLine),
-        ...(distinct(data.traces.map(machineOf)).length > 1 ? [text('host', 'machine', machineOf)] : []),
-        text('end', 'end', (t) => `${howItEnded(t)}${t.complete ? '' : '; trace not complete'}`),
-        text('policy', 'policy', (t) => t.policy || ipoint.none),
-        duration('wall_ns', 'wall', 1), duration('user_us', 'user', 1000), duration('system_us', 'system', 1000),
-        count('voluntary_switches', 'voluntary switches'), count('involuntary_switches', 'involuntary switches'),
-        ...ipoint.runColumns(data.traces, { text, count, number }),
-        count('streams', 'streams'), count('packets', 'packets'), count('records', 'records'),
-        count('timed', 'timed'), count('untimed', 'untimed'),
-      ],
-    });
+    const columns = [
+      { key: 'path', label: 'trace', value: (t) => t.path, cell: (t) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(t.path)) },
+      text('command', 'command', commandLine),
+      ...(distinct(data.traces.map(machineOf)).length > 1 ? [text('host', 'machine', machineOf)] : []),
+      text('end', 'end', (t) => `${howItEnded(t)}${t.complete ? '' : '; trace not complete'}`),
+      text('policy', 'policy', (t) => t.policy || ipoint.none),
+      duration('wall_ns', 'wall', 1), duration('user_us', 'user', 1000), duration('system_us', 'system', 1000),
+      count('voluntary_switches', 'voluntary switches'), count('involuntary_switches', 'involuntary switches'),
+      ...ipoint.runColumns(data.traces, { text, count, number }),
+      count('streams', 'streams'), count('packets', 'packets'), count('records', 'records'),
+      count('timed', 'timed'), count('untimed', 'untimed'),
+    ];
+    const table = ipoint.table({ label: 'Runs', className: 'list runs', rows: data.traces, empty: 'No trace was given.', columns });
     byId('runs-note').textContent =
       `Database ${data.database.path}, ${ipoint.plural(data.database.units, 'unit')}, identity ${data.database.identity}.${storedInWords(data)}${ipoint.sharedConditions(data.traces)}${ipoint.accountsInWords(data.traces)}`;
-    byId('runs-table').replaceChildren(table.element);
+    byId('runs-table').replaceChildren(table.element, ipoint.explain(columns) || '');
   }
-
-  // The search is one key away.
-  document.addEventListener('keydown', (event) => {
-    const search = byId('search');
-    if (!search || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey ||
-        /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== 'radio')
-      return;
-    event.preventDefault();
-    search.focus();
-    search.select();
-  });
 
   ipoint.addView('index', (data) => {
     fillHeader(data);
-    fillSummary(data);
+    ipoint.fillTrust(data);
     ipoint.fillBudgets(data, data.budgets || [], (b) => ipoint.functionHref(b.page, b.block));
-    const restore = fillFunctions(data);
+    const restore = ipoint.fillFunctions(data);
     fillMarks(data);
     ipoint.fillOmissions(data);
     fillRuns(data);

@@ -152,7 +152,8 @@
       key: 'block', label: 'block', value: (row) => row.block,
       cell: (row) => el('td', { class: 'text' }, link(row.file, row.function, row.block)),
     };
-    const listed = (label, rows, columns) => () => ipoint.table({ label, rows, columns, limit }).element;
+    const listed = (label, rows, columns, className = 'list') => () =>
+      el('div', {}, ipoint.table({ label, className, rows, columns, limit }).element, ipoint.explain(columns) || '');
 
     const { lost, never_run: never } = data;
     const excluded = data.excluded.reduce((sum, entry) => sum + entry.count, 0);
@@ -178,7 +179,7 @@
           knownInWords(data.interrupts.known_handlers, 'a handler is known to have run', 'their times with it') +
           knownInWords(data.interrupts.known_interrupts, 'the kernel is known to have handled an interrupt', 'their times with it') +
           recordedInWords(data.interrupts.recorded, ipoint.unitName),
-        () => ipoint.table({ label: 'Interrupt classes', className: 'list classes', rows: data.interrupts.classes, columns: classColumns(), limit }).element) : '',
+        listed('Interrupt classes', data.interrupts.classes, classColumns(), 'list classes')) : '',
       data.interrupts?.unseen?.length ? part('unseen', 'Interrupts that no gap shows', data.interrupts.unseen.length, '',
         `By the rate of the others so many are expected in these blocks, whose times have no gap that shows which visits they are. They are in all figures. Times in ${ipoint.unitName}.`,
         listed('Interrupts that no gap shows', data.interrupts.unseen, [functionColumn('function'), blockColumn,

@@ -109,8 +109,14 @@
     ipoint.title = document.title;
     // A link leads away from what stands in the address now.
     document.addEventListener('click', (event) => {
-      if (event.target.closest('a[href^="#"]') && shown)
-        left.set(shown.key, location.hash.slice(1));
+      const link = event.target.closest('a[href^="#"]');
+      if (!link || !shown)
+        return;
+      left.set(shown.key, location.hash.slice(1));
+      // On the way to a place of the same view what the reader chose stays as it is.
+      const to = new URLSearchParams(link.getAttribute('href').slice(1));
+      if (to.get('at') && keyOf(to) === shown.key)
+        link.href = `#${write([...ipoint.readHash()].filter(([k]) => k !== 'at').concat([['at', to.get('at')]]))}`;
     }, true);
     window.addEventListener('hashchange', () => route().catch(fail));
     return route().catch(fail);

@@ -141,6 +141,14 @@ ipoint.table = function table(options) {
   };
 };
 
+// What the heads of columns say when they are pointed at, to be read; null where they say nothing.
+ipoint.explain = function explain(columns, ...more) {
+  const { el } = ipoint;
+  const named = columns.filter((c) => c.title);
+  return !named.length && !more.length ? null : el('details', { class: 'columns' }, el('summary', {}, 'What the columns are'),
+    el('dl', {}, named.map((c) => [el('dt', {}, c.label), el('dd', {}, c.title)]).flat()), more);
+};
+
 // A switch of several positions: radio buttons in a row.
 // choices: [[value, label], …]
 ipoint.segmented = function segmented(name, legend, choices, chosen, onChange) {

@@ -4,6 +4,7 @@
 """Writes reports from made-up data, by filling the templates the way ipoint-report does.
 
   small   8 functions: hostile names and source, never run, not instrumented, untimed, filtered, refused
+  sampled the same with samples of the plain program
   large   3,000 functions, one of them with 600 blocks
   clean   one function, nothing lost, everything instrumented, no filter, ns
   micro   the same in µs
@@ -43,6 +44,21 @@ def bins_of(values, excluded=()):
     return [[low, high, n, k] for (low, high), (n, k) in sorted(counts.items())]
 
 
+def shape_of(time):
+    """The histogram as the index has it: 24 parts of a logarithmic scale."""
+    bins = time and time["histogram"]
+    if not bins:
+        return None
+    low, high, counts = time["raw"]["min"], time["raw"]["max"], [0.0] * 24
+    start = math.log1p(low)
+    width = (math.log1p(high + 1) - start) / 24
+    for first, last, count, _ in bins:
+        begin, end = (math.log1p(max(first, low)) - start) / width, (math.log1p(min(last, high) + 1) - start) / width
+        for i in range(min(23, int(begin)), min(24, math.ceil(end))):
+            counts[i] += count * (min(end, i + 1) - max(begin, i)) / (end - begin)
+    return {"low": low, "high": high, "heights": [math.ceil(100 * c / max(counts)) for c in counts]}
+
+
 def figures(values, times=1):
     n = len(values)
     v = sorted(values)
@@ -72,6 +88,9 @@ def time_of(raw, excluded=(), filtered=False, overhead=(OVERHEAD_MEAN, OVERHEAD_
     without = figures([max(0, v - overhead[1]) for v in kept], times)
     without["mean"] = max(0.0, sum(kept) / len(kept) - overhead[0])
     without["total"] = round(without["mean"] * len(kept) * times)
+    for of in (corrected, without):
+        off = 1.5 + 2 * (of["stddev"] or 0) / math.sqrt(len(raw))
+        of["uncertainty"] = {"mean": off, "total": off * len(raw) * times, "stddev": None, "single": 2}
     bins = bins_of(raw, excluded)
     for entry in bins:
         entry[2] *= times
@@ -335,6 +354,23 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
     return doc
 
 
+def call_paths_of(functions, ways):
+    """PATHs from ("caller/callee/…", share of the last one's calls); depth first as written. Times of a function are shared out likewise."""
+    names = {f["name"].split("<")[0]: i for i, f in enumerate(functions)}
+    paths, index = [], {}
+
+    def parts(time, share):
+        kinds = {kind: time[kind]["total"] * share if time[kind] else None for kind in ("raw", "corrected", "filtered")}
+        return dict(count=round(time["raw"]["count"] * share), **kinds)
+    for way, share in ways:
+        caller, _, name = way.rpartition("/")
+        f = functions[names[name]]
+        index[way] = len(paths)
+        paths.append({"parent": index[caller] if caller else None, "function": names[name], "calls": round(f["calls"] * share),
+                      "self": parts(f["self"], share), "inclusive": parts(f["inclusive"], share)})
+    return paths
+
+
 def class_of(count, switched, length, one_in, period=None, alone=False):
     """CLASS of so many interrupts; a median, one interrupt in so many ticks."""
     rate = {"rate": 1 / one_in, "low": 0.94 / one_in, "high": 1.06 / one_in,
@@ -385,7 +421,10 @@ def small():
                     reason="the function is naked: it has no frame in which a probe could run"),
         function_of(rng, "parse_message", "src/parse.c", 21, PARSE, 2_000, "parse_message.html", inclusive=1.9),
     ]
-    return document(functions, traces=2,
+    long = functions[5]["name"]
+    ways = [("parse_message", 1), ("parse_message/crc16", 0.75), ("parse_message/crc16/count_bits", 0.5), ("dispatch", 1),
+            ("dispatch/crc16", 0.25), ("dispatch/crc16/count_bits", 0.25), ("dispatch/evil", 1), ("dispatch/evil/count_bits", 0.25), (long, 1)]
+    return document(functions, traces=2, call_paths=call_paths_of(functions, ways),
                     interrupts={"classes": [class_of(123_456, 0, 30_754, 1_241_706), class_of(3, 3, 394_095_123, 2_076_212_017, 2_500_000_000, True)],
                                 "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
                                 "without_time": 0, "known_switches": {"beyond": 3, "within": 0, "undecided": 0, "unrecorded": 1},
@@ -401,6 +440,35 @@ def small():
                     budgets=budgets_of(functions),
                     places=[{"file": "src/dispatch.c", "line": 97, "function": "dispatch",
                              "reason": f"the statement comes from a macro {HOSTILE}"}])
+
+
+def sampled():
+    """As small, with samples of the plain program, a tenth of its time outside of functions; one hostile library."""
+    doc = small()
+    cpu, shares = 10_000_000, {"parse_message": 0.2, "crc16": 0.45, "count_bits": 0.15, "dispatch": 0.08, "evil": 0.02}
+    for f in doc["functions"]:
+        share = shares.get(f["name"].split("<")[0], 0)
+        if not f["calls"]:
+            f["best"], f["sampled"] = {which: dict({"from": "not known"}, mean=None, low=None, high=None) for which in ("self", "inclusive")}, None
+            continue
+        mean = share * cpu / f["calls"]
+        of = {"from": "sampled", "mean": mean, "low": mean * 0.95, "high": mean * 1.06} if share > 0.1 else \
+            {"from": "bounded", "mean": None, "low": 0, "high": mean * 1.5 + 90}
+        f["best"] = {"self": of, "inclusive": of}
+        f["sampled"] = {"samples": share * 4000, "share": share, "share_low": share * 0.95, "share_high": share * 1.06,
+                        "self": {k: mean for k in ("mean", "low", "high")}, "inclusive": None,
+                        "direct_error": f["self"]["corrected"]["mean"] / mean - 1 if mean else None}
+    doc["sampling"] = {
+        "inputs": [{"file": "baseline", "program": "./message-handler.plain", "arguments": "", "sampler": "perf", "rounds": 4, "runs": 4, "samples": 4000,
+                    "cpu": cpu, "system": 9000, "slowdown": 12.34, "rates": None, "halves": None}],
+        "in_functions": 0.9, "in_functions_known": 0.8, "known_to": 0.1, "in_blocks_known": 0, "blocks_known_to": 0.2, "more_samples": 2.5,
+        "not_joined": 0, "only_symbols": False, "problems": [],
+        "others": [{"what": "library", "name": "/lib/libc.so.6", "file": None, "samples": 320, "share": 0.08, "share_low": 0.07, "share_high": 0.09},
+                   {"what": "not instrumented", "name": HOSTILE, "file": "x.c", "samples": 80, "share": 0.02, "share_low": 0.01, "share_high": 0.03}]}
+    doc["closure"] = [{"file": "baseline", "program": "./message-handler.plain", "arguments": "", "pairs": 12, "fitted": None,
+                       "unfitted": {"timed_overhead": 25, "untimed_overhead": 2, "error": -0.034, "interval": [-0.05, -0.018]}}]
+    doc["clock"]["probe_overhead"].update(timed_uncertainty=0.6, untimed_uncertainty=0.1)
+    return doc
 
 
 def large():
@@ -465,7 +533,7 @@ def write(folder, doc, libraries):
         shutil.copyfile(library, folder / "assets" / library.name)
     left_out = ("blocks", "loops", "source")
     index = dict(doc, functions=[
-        dict({k: v for k, v in f.items() if k not in left_out}, self=without_histogram(f["self"]), inclusive=without_histogram(f["inclusive"]))
+        dict({k: v for k, v in f.items() if k not in left_out}, shape=shape_of(f["self"]), self=without_histogram(f["self"]), inclusive=without_histogram(f["inclusive"]))
         for f in doc["functions"]])
     size = 100  # functions in a piece
     pieces = list(range(0, len(doc["functions"]), size))
@@ -480,9 +548,9 @@ def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--out", required=True, type=pathlib.Path, help="folder to write into; made if it isn't there")
     options.add_argument("--library", action="append", default=[], type=pathlib.Path, help="a script that the pages use")
-    options.add_argument("which", nargs="*", default=[], help="small, large, clean, micro, empty; default all")
+    options.add_argument("which", nargs="*", default=[], help="small, sampled, large, clean, micro, empty; default all")
     arguments = options.parse_args()
-    makers = {"small": small, "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
+    makers = {"small": small, "sampled": sampled, "large": large, "clean": clean, "micro": lambda: clean("us"), "empty": lambda: document([], with_filter=False, traces=0)}
     for which in arguments.which or makers:
         folder = arguments.out / which
         if folder.exists():

@@ -155,7 +155,7 @@ try {
       throw new Error(`${folder}: no index.html there; give the folder that ipoint-report html wrote`);
   if (!options['no-fixture']) {
     execFileSync('python3', [join(here, 'make-fixture.py'), '--out', work, ...options.library.flatMap((file) => ['--library', file])], { stdio: ['ignore', 'ignore', 'inherit'] });
-    folders.push(...['small', 'large', 'clean', 'micro', 'empty'].map((which) => join(work, which)));
+    folders.push(...['small', 'sampled', 'large', 'clean', 'micro', 'empty'].map((which) => join(work, which)));
   }
   const browser = await chromium.launch({
     executablePath: options.chromium,

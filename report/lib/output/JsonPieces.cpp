@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "JsonPieces.h"
+#include "llvm/ADT/STLExtras.h"
+#include <array>
+#include <cmath>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -40,6 +43,37 @@ void JsonPieces::histogram(const TimeModel &T) {
     Out << ']';
   });
   Json.attributeEnd();
+}
+
+void JsonPieces::shape(const std::optional<TimeModel> &T) {
+  constexpr size_t Bins = 24;
+  if (!T || T->Histogram.empty())
+    return Json.attribute("shape", nullptr);
+  // Buckets are wider than the times in them: those at the ends are cut.
+  uint64_t Low = uint64_t(T->Raw.Min), High = uint64_t(T->Raw.Max);
+  // Where a time is, of the way from Low to High; 0 has no logarithm.
+  auto Log = [&](uint64_t Time) { return std::log1p(double(Time)); };
+  double Width = (Log(High + 1) - Log(Low)) / Bins;
+  std::array<double, Bins> Counts = {};
+  for (const HistogramBucket &B : T->Histogram) {
+    double From = (Log(std::max(B.Low, Low)) - Log(Low)) / Width,
+           To = (Log(std::min(B.High, High) + 1) - Log(Low)) / Width;
+    // A bucket that is wider than a bin is spread over the bins it covers.
+    for (size_t Bin = std::min(size_t(From), Bins - 1);
+         Bin < Bins && double(Bin) < To; ++Bin)
+      Counts[Bin] +=
+          double(B.Count) *
+          (std::min(To, double(Bin + 1)) - std::max(From, double(Bin))) /
+          (To - From);
+  }
+  double Most = *llvm::max_element(Counts);
+  std::string Heights;
+  for (double Count : Counts)
+    Heights += (Heights.empty() ? "" : ", ") +
+               std::to_string(std::llround(std::ceil(100 * Count / Most)));
+  asWritten("shape", "{\"low\": " + std::to_string(Low) +
+                         ", \"high\": " + std::to_string(High) +
+                         ", \"heights\": [" + Heights + "]}");
 }
 
 void JsonPieces::time(StringRef Key, const std::optional<TimeModel> &T) {
@@ -270,7 +304,7 @@ void JsonPieces::functionFigures(const FunctionModel &F) {
   time("inclusive", F.Inclusive);
   bestMeans(F);
   if (Much == Detail::Index)
-    return;
+    return shape(F.Self);
   list("blocks", F.Blocks, [&](const BlockModel &B) { block(B); });
   list("lines", F.Lines, [&](const LineModel &L) {
     Json.object([&] {

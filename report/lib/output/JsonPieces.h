@@ -110,6 +110,8 @@ private:
                const TimeScale &Unit);
   void figures(llvm::StringRef Key, const std::optional<analysis::Figures> &F);
   void histogram(const analysis::TimeModel &T);
+  /// The histogram as a small picture needs it.
+  void shape(const std::optional<analysis::TimeModel> &T);
 
   /// The name under \p Key, line and column under that key with a suffix.
   void place(llvm::StringRef Key, const analysis::BlockPlace &Place);

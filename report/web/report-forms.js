@@ -1,0 +1,181 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The front page: where the time goes, as a table, a tree, a flame graph or a treemap. What the reader chose is in the
+// URL's hash: `form`, `figures`, `times` (sampled or direct), `q` (search), `status`, `sort` and `order` of the table, `colour`,
+// `group` and `zoom`.
+'use strict';
+
+{
+  const { el, byId } = ipoint;
+  const forms = [['table', 'table'], ['tree', 'tree'], ['flame', 'flame graph'], ['treemap', 'treemap']];
+  const statuses = ['run', 'never run', 'not instrumented'];
+
+  const aboutKinds = {
+    raw: 'as read, probe overhead included',
+    corrected: 'without probe overhead',
+    filtered: 'corrected, without what interrupts added',
+    response: 'raw, with the time off CPU',
+  };
+
+  // One sentence on what is shown and how to read it.
+  function captionOf(data, state, measure) {
+    const time = measure.estimated ? 'time by samples of the plain program'
+      : `self time, ${state.figures === 'response' ? 'raw' : state.figures}`;
+    const keys = ' A click or the space bar zooms in, Escape zooms out, arrow keys move, Enter opens the function.';
+    const guess = measure.estimated ? ' Samples don’t know callers: a function’s time is shared out to its callers by their calls.' : '';
+    if (state.form === 'tree')
+      return ipoint.treeInWords(measure);
+    if (state.form === 'flame')
+      return data.call_paths?.length
+        ? `Each box is a function under its caller, as wide as its ${time}, with that of all that it calls; what no box below covers, it takes itself.${guess}${keys}`
+        : `No call paths are known: each box is a folder, file or function, as wide as its ${time}.${keys}`;
+    if (state.form === 'treemap')
+      return state.group === 'caller'
+        ? `Each box lies in its caller and is as large as its ${time}, with that of all that it calls.${guess}${keys}`
+        : `Each box is a function, in its file and folder, as large as its ${time}.${keys}`;
+    return '';
+  }
+
+  ipoint.fillFunctions = function fillFunctions(data) {
+    const { functions } = data;
+    const kinds = ipoint.kindsOf(data).filter((kind) => kind !== 'filtered' || functions.some((f) => f.self?.filtered || f.inclusive?.filtered));
+    const hasPaths = data.call_paths?.length > 0;
+    const allowed = { form: forms.map(([form]) => form), figures: kinds, status: ['', ...statuses], order: ['descending', 'ascending'],
+      colour: ['time', 'hwm'], times: data.sampling ? ['sampled', 'direct'] : ['sampled'], group: hasPaths ? ['file', 'caller'] : ['file'] };
+    const defaults = { form: 'table', figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: data.sampling ? 'share' : 'self.total',
+      order: 'descending', q: '', status: '', colour: 'time', times: 'sampled', group: 'file', zoom: '' };
+    const state = {};
+    const readState = () => {
+      const hash = ipoint.readHash();
+      for (const [key, first] of Object.entries(defaults)) {
+        const value = hash.get(key) || first;
+        state[key] = !allowed[key] || allowed[key].includes(value) ? value : first;
+      }
+    };
+    const writeState = () => ipoint.writeHash(Object.fromEntries(
+      Object.entries(state).map(([k, v]) => [k, v === defaults[k] && !(k === 'order' && state.sort !== defaults.sort) ? '' : v])));
+    readState();
+
+    let measure, tableMeasure; // the table's share is by samples, where there are any
+    const takeMeasures = () => {
+      measure = ipoint.measureOf(data, state.figures, state.times === 'direct');
+      tableMeasure = ipoint.measureOf(data, state.figures);
+    };
+    takeMeasures();
+    const views = {}; // form → {element, apply()}; made when they are first shown
+    const matches = el('output', { class: 'matches', for: 'search' });
+    const caption = byId('caption');
+    const haystacks = new Map(functions.map((f) => [f, `${f.name}\n${ipoint.place(f.file, f.line)}`.toLowerCase()]));
+
+    const words = () => state.q.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = (f) => (!state.status || f.status === state.status) && words().every((word) => haystacks.get(f).includes(word));
+    const isSearch = () => words().length > 0 || state.status !== '';
+    const count = (n) => { matches.textContent = `${ipoint.count(n)} of ${ipoint.count(functions.length)}`; };
+
+    const makers = {
+      table() {
+        const table = ipoint.functionTable(data, state, () => tableMeasure,
+          ({ key, direction }) => { state.sort = key; state.order = direction; writeState(); });
+        return { ...table, apply: () => count(table.filter(fits)), restore: () => table.sort(table.known(state.sort) ? state.sort : 'share', state.order) };
+      },
+      tree() {
+        const tree = ipoint.functionTree(data, () => measure);
+        return { element: tree.element, apply: () => { tree.filter(fits, isSearch()); count(functions.filter(fits).length); } };
+      },
+      flame: () => boxes('flame', hasPaths),
+      treemap: () => boxes('treemap', state.group === 'caller'),
+    };
+    function boxes(form, byCaller) {
+      const chart = ipoint.boxChart({
+        form, root: byCaller ? ipoint.byCaller(data, measure) : ipoint.byFile(data, measure), colour: state.colour, zoom: state.zoom,
+        label: form === 'flame' ? 'Flame graph of the functions' : 'Treemap of the functions',
+        onZoom: (key) => { state.zoom = key; writeState(); },
+      });
+      return { element: chart.element, apply() {
+        const { functions: n, share } = chart.highlight(isSearch() ? fits : null);
+        count(isSearch() ? functions.filter(fits).length : functions.length);
+        if (isSearch())
+          matches.textContent += `; in the picture ${ipoint.count(n)}, ${ipoint.share(share)} of the time`;
+      } };
+    }
+
+    const box = byId('functions-table');
+    function show() {
+      const view = views[state.form] ||= makers[state.form]();
+      if (box.firstChild !== view.element)
+        box.replaceChildren(view.element);
+      caption.textContent = captionOf(data, state, measure);
+      caption.hidden = !caption.textContent;
+      // Only what makes a difference to what is shown.
+      const isTable = state.form === 'table', isBoxes = state.form === 'flame' || state.form === 'treemap';
+      const useful = { figures: isTable || !measure.estimated, times: !isTable && !!data.sampling, colour: isBoxes, group: state.form === 'treemap' && hasPaths };
+      for (const fieldset of byId('controls').querySelectorAll('[data-of]'))
+        fieldset.hidden = !useful[fieldset.dataset.of];
+      view.apply();
+      writeState();
+    }
+    // Times changed, or what boxes show.
+    function remake(only) {
+      takeMeasures();
+      for (const form of Object.keys(views))
+        if (form === 'table' && !only)
+          views.table.refresh();
+        else if (form !== 'table' && (!only || only.includes(form)))
+          delete views[form];
+      show();
+    }
+
+    const search = el('input', {
+      type: 'search', id: 'search', autocomplete: 'off', spellcheck: 'false', placeholder: 'name or file',
+      on: { input: () => { state.q = search.value; show(); } },
+    });
+    search.value = state.q;
+    search.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && search.value) {
+        search.value = state.q = '';
+        show();
+      }
+    });
+    const number = (status) => functions.filter((f) => !status || f.status === status).length;
+    ipoint.fillAbout(data, kinds.map((kind) => [kind, aboutKinds[kind]]));
+    const extra = (name, legend, choices, onChange) => {
+      const fieldset = ipoint.segmented(name, legend, choices, state[name], onChange);
+      fieldset.dataset.of = name;
+      return fieldset;
+    };
+    byId('controls').replaceChildren(
+      ipoint.segmented('form', 'Show as', forms, state.form, (value) => { state.form = value; state.zoom = ''; delete views.flame; delete views.treemap; show(); }),
+      el('div', { class: 'search' }, el('label', { for: 'search' }, 'Search'), search,
+        el('kbd', { title: 'press / to search' }, '/'), matches),
+      ipoint.segmented('status', 'Status', [['', `all ${ipoint.count(number(''))}`],
+        ...statuses.map((s) => [s, `${s} ${ipoint.count(number(s))}`])],
+      state.status, (value) => { state.status = value; show(); }),
+      extra('times', 'Times', [['sampled', 'sampled'], ['direct', 'direct']], (value) => { state.times = value; state.zoom = ''; remake(['tree', 'flame', 'treemap']); }),
+      extra('figures', 'Figures', kinds.map((kind) => [kind, kind, aboutKinds[kind]]), (value) => { state.figures = value; state.zoom = ''; remake(); }),
+      extra('colour', 'Colour by', [['time', 'self time'], ['hwm', 'high-water mark']], (value) => { state.colour = value; remake(['flame', 'treemap']); }),
+      extra('group', 'Group by', [['file', 'file'], ['caller', 'caller']], (value) => { state.group = value; state.zoom = ''; remake(['treemap']); }));
+    show();
+
+    return () => {
+      readState();
+      search.value = state.q;
+      for (const name of ['form', 'status', 'times', 'figures', 'colour', 'group'])
+        for (const radio of document.querySelectorAll(`input[name="${name}"]`))
+          radio.checked = radio.value === state[name];
+      views.table?.restore();
+      remake();
+    };
+  };
+
+  // The search is one key away.
+  document.addEventListener('keydown', (event) => {
+    const search = byId('search');
+    if (!search || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey ||
+        /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== 'radio')
+      return;
+    event.preventDefault();
+    search.focus();
+    search.select();
+  });
+}

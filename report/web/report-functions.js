@@ -1,0 +1,161 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The front page: the table of functions.
+'use strict';
+
+{
+  const { el, byId } = ipoint;
+
+  function nameCell(f, budgets) {
+    const tag = ipoint.budgetTag(budgets);
+    return el('th', { scope: 'row', class: 'name' },
+      f.page ? el('a', { href: ipoint.functionHref(f.page) }, ipoint.breakable(f.name)) : f.name,
+      f.status === 'never run' ? [' ', ipoint.tag('never run', 'never')] : null,
+      f.status === 'not instrumented' ? [' ', ipoint.tag('not instrumented', 'warn')] : null,
+      tag ? [' ', tag] : null,
+      f.role === 'isr' ? [' ', ipoint.tag('interrupt handler', '')] : null,
+      f.self && f.self.too_many_interrupts
+        ? [' ', ipoint.tag('too many interrupts', 'warn', ipoint.tooManyInterrupts(f.self))] : null,
+      f.self && f.self.below_resolution && f.best?.self.from !== 'sampled'
+        ? [' ', ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than the clock resolution')] : null,
+      f.reason ? el('div', { class: 'reason' }, f.reason) : null,
+      el('div', { class: 'reason file' }, ipoint.breakable(ipoint.place(f.file, f.line))));
+  }
+
+  const signedShare = (v) => v === null || v === undefined ? ipoint.none
+    : `${v < 0 ? '−' : '+'}${ipoint.count(Math.abs(100 * v))} %`;
+
+  // "± 3.1 %", and as a time where that would be more than the mean itself.
+  const plusMinus = (mean, off) => off === null || off === undefined || !(mean > 0) ? null
+    : off > mean ? `± ${ipoint.mean(off)}` : `± ${ipoint.share(off / mean)}`;
+
+  const below = (text) => text ? el('div', { class: 'reason' }, text) : '';
+
+  // Makes columns of figures of a time, of the kind that the reader chose.
+  function figureColumns(state, budgetsOf) {
+    const figure = (key, which, name, label, title) => {
+      const kind = (f) => ipoint.kindOf(f[which], state.figures, name);
+      return {
+        key, label, title, num: true, width: 'num',
+        value: (f) => ipoint.figureOf(f[which], kind(f), name),
+        cell(f) {
+          const cell = ipoint.figureCell(f[which], kind(f), name);
+          const uncertainty = ipoint.figuresOf(f[which], kind(f))?.uncertainty;
+          if (name === 'mean' && this.value(f) !== null)
+            cell.append(below(plusMinus(this.value(f), uncertainty?.mean)));
+          return cell;
+        },
+        text: (f) => ipoint.figureText(name, ipoint.figureOf(f[which], kind(f), name)),
+      };
+    };
+    // The high-water mark, and where something was excluded the largest of filtered times; each with its name.
+    const mark = (which, title) => {
+      const column = figure(`${which}.max`, which, 'max', `${which} HWM`, title);
+      const named = (number, name) => el('div', { class: 'mark' }, el('span', {}, number), ' ', el('small', {}, name));
+      return { ...column, width: 'mark', cell(f) {
+        if (column.value(f) === null)
+          return column.cell(f);
+        const cell = el('td', { class: 'num' }, named(column.text(f), state.figures === 'response' ? 'response' : 'raw'));
+        const filtered = ipoint.figureOf(f[which], 'filtered', 'max');
+        if (filtered !== null)
+          cell.append(named(`${ipoint.isUpper(f[which], 'filtered', 'max') ? '≤ ' : ''}${ipoint.figureText('max', filtered)}`, 'filtered'));
+        cell.append(ipoint.budgetBelow(budgetsOf(f), which) || '');
+        return cell;
+      } };
+    };
+    // The mean that leads; its interval and how it was come by stand below it.
+    const best = (which, label, title) => ({
+      key: `best.${which}.mean`, label, title, num: true, width: 'best',
+      value: (f) => f.best?.[which].mean ?? null,
+      text: (f) => ipoint.bestMean(f.best?.[which]) ?? ipoint.none,
+      cell(f) {
+        const cell = ipoint.numberCell(this.text(f), null);
+        const b = f.best?.[which];
+        const off = b?.mean && b.low !== null ? plusMinus(b.mean, Math.max(b.high - b.mean, b.mean - b.low)) : null;
+        cell.append(b && b.from !== 'not known' ? below([off, b.from].filter(Boolean).join(' ')) : '');
+        return cell;
+      },
+    });
+    return { figure, mark, best };
+  }
+
+  // The columns; those that are seen first come first. measure() is by what time is shared out now.
+  ipoint.functionColumns = function functionColumns(state, measure, hasSamples, budgetsOf) {
+    const { figure, mark, best } = figureColumns(state, budgetsOf);
+    const shareOf = (f) => measure().shareOf(f);
+    const share = (title) => ({ key: 'share', label: 'share', title, num: true, width: 'share',
+      value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f)) });
+    return [
+      { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: (f) => nameCell(f, budgetsOf(f)) },
+      ...(hasSamples ? [
+        best('self', 'self mean', 'without callees: the best that is known'),
+        share('of the plain program’s CPU time, by samples'),
+      ] : [
+        figure('self.total', 'self', 'total', 'self total', 'all calls, without instrumented callees'),
+        share('of the self time of all functions'),
+      ]),
+      { key: 'calls', label: 'calls', title: 'calls that were entered', num: true, width: 'num', text: (f) => ipoint.count(f.calls),
+        value: (f) => f.status === 'not instrumented' ? null : f.calls,
+        cell: (f) => f.status === 'not instrumented' ? ipoint.numberCell(ipoint.none, 'not measured: no probes')
+          : ipoint.numberCell(ipoint.count(f.calls)) },
+      !hasSamples && figure('self.mean', 'self', 'mean', 'self mean', 'per call, without instrumented callees'),
+      { key: 'shape', label: 'distribution', title: 'how many calls had which self time, raw, from the shortest to the longest on a logarithmic scale; a bar is never lower than a hairline, so that single long calls are seen; sorted by how far the longest is from the shortest', num: true, width: 'shape',
+        value: (f) => f.shape ? f.shape.high / Math.max(1, f.shape.low) : null, cell: (f) => ipoint.shapeCell(f.shape) },
+      figure('self.p99', 'self', 'p99', 'self p99', 'what 99 % of calls do not exceed'),
+      mark('self', 'high-water mark: the largest observed; filtered: the largest without interrupts'),
+      hasSamples ? best('inclusive', 'inclusive mean', 'with callees: the best that is known')
+        : figure('inclusive.mean', 'inclusive', 'mean', 'inclusive mean', 'per call, with instrumented callees'),
+      mark('inclusive', 'high-water mark with instrumented callees: the largest observed; filtered: the largest without interrupts'),
+      hasSamples && { key: 'sampled.direct_error', label: 'direct off', title: 'by how much the instrumented program’s own mean self time is off',
+        num: true, width: 'num', value: (f) => f.sampled?.direct_error ?? null,
+        text: (f) => signedShare(f.sampled?.direct_error), cell(f) { return ipoint.numberCell(this.text(f)); } },
+    ].filter(Boolean);
+  };
+
+  // What the table's columns, signs and tags are, for readers who don't point at them.
+  ipoint.fillAbout = function fillAbout(data, kinds) {
+    const terms = [
+      ...ipoint.functionColumns({ figures: 'filtered' }, () => null, !!data.sampling, () => []).filter((c) => c.title).map((c) => [c.label, c.title]),
+      ...kinds.map(([kind, words]) => [`${kind} figures`, words]),
+      ['±', 'half of the 95 % interval of a mean, as a share of it'],
+      ['≤', 'an upper value: probe overhead was subtracted as the least that a probe costs; of a mean, the upper end of its interval'],
+      [ipoint.none, 'not measured; for a percentile, fewer than ten values lie beyond it'],
+      ...(data.sampling ? [['sampled', 'by samples of the plain program'], ['bounded', 'there are too few samples for a mean: the upper end of its interval'],
+        ['direct', 'as the instrumented program’s records tell it']] : []),
+      ['below resolution', 'the mean without interrupts is less than its uncertainty, or than the clock resolution'],
+      ['too many interrupts', 'more than a twentieth of the time, and nothing tells the interrupted visits apart: only raw figures are given'],
+    ];
+    byId('about-figures').replaceChildren(...terms.flatMap(([term, words]) => [el('dt', {}, term), el('dd', {}, words)]));
+  };
+
+  // The table of form "table": {element, filter(predicate), refresh(), sort(key, direction)}.
+  ipoint.functionTable = function functionTable(data, state, measure, onSort) {
+    const { functions } = data;
+    const budgets = new Map();
+    for (const budget of data.budgets || [])
+      budgets.set(budget.page, [...(budgets.get(budget.page) || []), budget]);
+    const columns = ipoint.functionColumns(state, measure, !!data.sampling, (f) => budgets.get(f.page) || []);
+    const known = (key) => columns.some((c) => c.key === key && c.value);
+    if (!known(state.sort))
+      state.sort = 'share';
+    const table = ipoint.table({
+      label: 'Functions', className: 'list functions', columns, rows: functions,
+      sort: { key: state.sort, direction: state.order },
+      rowAttributes: (f) => ({ class: f.status === 'run' ? null : 'not-run' }),
+      empty: functions.length ? 'No function matches.' : 'The database holds no function.', onSort,
+    });
+
+    // The table's layout is fixed, for speed: columns of numbers are as wide as their longest.
+    function fitColumns() {
+      for (const col of table.element.querySelectorAll('col.w-num, col.w-mark, col.w-best')) {
+        const { text } = columns.find((c) => c.key === col.dataset.key);
+        const longest = functions.reduce((length, f) => Math.max(length, text(f).length), 6);
+        // Beside a mark stands its name, below a mean its interval.
+        col.style.width = col.matches('.w-mark') ? `calc(${longest + 2}ch + 66px)` : col.matches('.w-best') ? `max(${longest + 2}ch, 134px)` : `calc(${longest}ch + 24px)`;
+      }
+    }
+    fitColumns();
+    return { ...table, known, refresh() { fitColumns(); table.refresh(); } };
+  };
+}

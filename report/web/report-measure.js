@@ -1,0 +1,125 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// By what the front page shares out the time, and the hierarchies in which it is shared out: by folder and
+// file, and by caller. A node of these is {kind, name, function, calls, own, self, inclusive, children}, times in ticks;
+// `own` is what it takes by itself, and the sum of all `own` is the whole.
+'use strict';
+
+{
+  // The time of a path as `figures` asks for; where nothing was excluded, filtered times are the corrected ones.
+  const ofPath = (time, figures) => figures === 'filtered' ? time.filtered ?? time.corrected
+    : figures === 'corrected' ? time.corrected : time.raw;
+
+  // With samples, a function's time is its share of the plain program's, unless direct times are asked for; else the
+  // self time of the kind asked for.
+  // {estimated, total, timeOf(f) → ticks or null, shareOf(f), pathTimes() → [{own, inclusive}]}
+  ipoint.measureOf = function measureOf(data, figures, direct = false) {
+    const estimated = !!data.sampling && !direct;
+    const cpu = estimated ? data.sampling.inputs.reduce((sum, i) => sum + (i.cpu || 0), 0) : 0;
+    const timeOf = estimated ? (f) => f.sampled ? f.sampled.share * cpu : null
+      : (f) => ipoint.figureOf(f.self, ipoint.kindOf(f.self, figures), 'total');
+    const total = estimated ? cpu : data.functions.reduce((sum, f) => sum + (timeOf(f) || 0), 0);
+    const shareOf = estimated ? (f) => f.sampled?.share ?? null
+      : (f) => timeOf(f) === null || !total ? null : timeOf(f) / total;
+
+    // Samples don't know callers: a function's time goes to its call paths by their calls.
+    function pathTimes() {
+      const paths = data.call_paths || [];
+      const calls = new Map();
+      for (const p of paths)
+        calls.set(p.function, (calls.get(p.function) || 0) + p.calls);
+      const times = paths.map((p) => {
+        // What has no time in the table has none here.
+        const time = p.function === null ? null : timeOf(data.functions[p.function]);
+        const own = estimated ? (time || 0) * (p.calls / (calls.get(p.function) || 1))
+          : p.function === null || time !== null ? ofPath(p.self, figures) : 0;
+        return { own: Math.max(0, own || 0), inclusive: estimated ? null : ofPath(p.inclusive, figures) };
+      });
+      return times;
+    }
+    return { estimated, figures, total, timeOf, shareOf, pathTimes };
+  };
+
+  // What samples found outside of functions with counts.
+  const othersOf = (data, measure) => !measure.estimated ? [] : [{
+    kind: 'others', name: 'outside of functions with counts', calls: null, own: 0,
+    children: data.sampling.others.map((o) => ({
+      kind: 'others', name: o.name ? `${o.name.replace(/.*\//, '')} (${o.what})` : o.what, calls: null,
+      own: o.share * measure.total, children: [],
+    })),
+  }].filter((node) => node.children.length);
+
+  const leafOf = (f, measure) => ({
+    kind: 'function', name: f.name, function: f, calls: f.status === 'not instrumented' ? null : f.calls,
+    own: Math.max(0, measure.timeOf(f) || 0), children: [],
+  });
+
+  // Sums from below: time in all, calls, functions, the largest high-water mark.
+  function sumUp(node) {
+    node.time = node.own;
+    node.functions = node.kind === 'function' ? 1 : 0;
+    node.hwm = node.function?.self?.raw?.max ?? null;
+    if (node.kind === 'folder' || node.kind === 'file' || node.kind === 'program')
+      node.calls = 0;
+    for (const child of node.children) {
+      sumUp(child);
+      node.time += child.time;
+      if (node.kind !== 'function') {
+        node.functions += child.functions;
+        node.calls = node.calls === null ? null : node.calls + (child.calls || 0);
+        node.hwm = child.hwm === null ? node.hwm : Math.max(node.hwm ?? 0, child.hwm);
+      }
+    }
+    node.children.sort((a, b) => b.time - a.time);
+    return node;
+  }
+
+  const nameOfProgram = () => ipoint.title || 'program';
+
+  // Folders, files, functions; a folder with nothing but one folder is one with it.
+  ipoint.byFile = function byFile(data, measure, wanted = () => true) {
+    const root = { kind: 'program', name: nameOfProgram(), own: 0, children: [], path: '' };
+    const nodes = new Map([['', root]]);
+    const nodeOf = (path, kind) => {
+      let node = nodes.get(path);
+      if (!node) {
+        const cut = path.lastIndexOf('/');
+        node = { kind, name: path.slice(cut + 1), own: 0, children: [], path };
+        nodes.set(path, node);
+        (cut > 0 ? nodeOf(path.slice(0, cut), 'folder') : root).children.push(node);
+      }
+      return node;
+    };
+    for (const f of data.functions)
+      if (wanted(f))
+        nodeOf(f.file || 'file not known', 'file').children.push(leafOf(f, measure));
+    const join = (node) => {
+      node.children.forEach(join);
+      const [only] = node.children;
+      if (node.kind === 'folder' && node.children.length === 1 && only.kind === 'folder')
+        Object.assign(node, { name: `${node.name}/${only.name}`, children: only.children, path: only.path });
+    };
+    join(root);
+    root.children.push(...othersOf(data, measure));
+    return sumUp(root);
+  };
+
+  // Call paths. What has a time and no path, an interrupt handler for instance, stands beside the first callers.
+  ipoint.byCaller = function byCaller(data, measure) {
+    const root = { kind: 'program', name: nameOfProgram(), own: 0, children: [] };
+    const times = measure.pathTimes();
+    const onPaths = new Set();
+    const nodes = data.call_paths.map((p, i) => {
+      const f = p.function === null ? null : data.functions[p.function];
+      onPaths.add(f);
+      return { kind: f ? 'function' : 'others', name: f ? f.name : 'further call paths', function: f, calls: p.calls, ...times[i], children: [] };
+    });
+    data.call_paths.forEach((p, i) => (p.parent === null ? root : nodes[p.parent]).children.push(nodes[i]));
+    const others = data.functions.filter((f) => !onPaths.has(f) && measure.timeOf(f) > 0).map((f) => leafOf(f, measure));
+    if (others.length)
+      root.children.push({ kind: 'others', name: 'call path not known', calls: null, own: 0, children: others });
+    root.children.push(...othersOf(data, measure));
+    return sumUp(root);
+  };
+}

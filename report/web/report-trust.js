@@ -1,0 +1,122 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The front page: what a reader with three minutes wants to know. Where the time goes, what was the worst, and how
+// far the figures can be trusted; each leads to where it is told in full.
+'use strict';
+
+{
+  const { el, byId } = ipoint;
+  const absent = (v) => v === null || v === undefined;
+  const signed = (share) => `${share < 0 ? '−' : '+'}${ipoint.tenths(100 * Math.abs(share))} %`;
+
+  // Half the width of a mean's 95 % interval, relative; null where that is not known.
+  const offOf = (best) => !best || absent(best.mean) || absent(best.low) || !(best.mean > 0) ? null
+    : Math.max(best.high - best.mean, best.mean - best.low) / best.mean;
+
+  function knownEntry(data) {
+    const term = 'Time known to 10 %';
+    if (data.sampling) {
+      const { in_functions_known: share, in_functions: all } = data.sampling;
+      return { term, value: ipoint.share(share), note: 'of the plain program’s time, by samples', at: 'functions', attention: share < 0.5 * all };
+    }
+    // Without samples, of the self time of all functions.
+    const measure = ipoint.measureOf(data, 'filtered');
+    const timed = data.functions.filter((f) => measure.timeOf(f) > 0);
+    const offs = timed.map((f) => {
+      const figures = ipoint.figuresOf(f.self, ipoint.bestKind(f.self));
+      return offOf(f.best?.self) ?? (figures?.uncertainty && figures.mean > 0 ? figures.uncertainty.mean / figures.mean : null);
+    });
+    if (!timed.length || offs.every(absent))
+      return { term, value: ipoint.none, note: 'not known: no samples', at: 'functions' };
+    const share = timed.reduce((sum, f, i) => offs[i] !== null && offs[i] <= 0.1 ? sum + measure.timeOf(f) : sum, 0) / measure.total;
+    return { term, value: ipoint.share(share), note: 'of self time; no samples of the plain program', at: 'functions', attention: share < 0.5 };
+  }
+
+  // What probes took of the time that the threads had a CPU: records, each at its overhead.
+  function probesEntry(data) {
+    const { probe_overhead: cost = {}, rate_hz: rate } = data.clock;
+    const sum = (key) => data.traces.reduce((all, trace) => all + (trace[key] || 0), 0);
+    const balances = data.traces.flatMap((t) => t.threads || []).map((t) => t.balance).filter(Boolean);
+    const elapsed = balances.reduce((all, b) => all + b.elapsed - (b.off_cpu || 0), 0) || (rate ? sum('wall_ns') * rate / 1e9 : 0);
+    const ticks = sum('timed') * (cost.timed_mean || 0) + sum('untimed') * (cost.untimed_mean || 0);
+    const off = 2 * (sum('timed') * (cost.timed_uncertainty || 0) + sum('untimed') * (cost.untimed_uncertainty || 0));
+    const each = absent(cost.timed_mean) ? '' : `${ipoint.tenths(cost.timed_mean)}` +
+      `${cost.timed_uncertainty ? ` ± ${ipoint.tenths(2 * cost.timed_uncertainty)}` : ''} ticks a timed probe`;
+    // No more digits than the uncertainty bears out.
+    const percent = (share) => (100 * share).toFixed(off / elapsed < 0.01 ? 1 : 0);
+    return { term: 'Probes took', value: elapsed && ticks ? off ? `${percent(ticks / elapsed)} ± ${off / elapsed < 0.0005 ? '0.1' : percent(off / elapsed)} %` : ipoint.share(ticks / elapsed) : ipoint.none,
+      note: `${elapsed ? 'of the threads’ time' : 'time not known'}${each ? `; ${each}` : ''}`, at: 'fact-probes', attention: elapsed > 0 && (off / elapsed > 0.1 || ticks > elapsed) };
+  }
+
+  function slowdownEntry(data) {
+    const known = (data.sampling?.inputs || []).map((i) => i.slowdown).filter((v) => !absent(v));
+    return known.length
+      ? { term: 'Slowdown', value: `${ipoint.tenths(Math.max(...known))} ×`, note: 'with probes, against the plain program', at: 'fact-plain', attention: Math.max(...known) >= 10 }
+      : { term: 'Slowdown', value: ipoint.none, note: 'not known: no plain program', at: 'fact-plain' };
+  }
+
+  function closureEntry(data) {
+    const worst = (data.closure || []).map((c) => c.unfitted).filter(Boolean).sort((a, b) => Math.abs(b.error) - Math.abs(a.error))[0];
+    return worst ? { term: 'Closure error', value: signed(worst.error), at: 'fact-closure', attention: Math.abs(worst.error) > 0.1,
+      note: worst.interval ? `95 %: ${worst.interval.map(signed).join(' to ')}` : 'corrected against plain time' }
+      : { term: 'Closure error', value: ipoint.none, note: 'not known: no plain program', at: 'fact-plain' };
+  }
+
+  function budgetsEntry(data) {
+    const all = data.budgets || [];
+    const n = (state) => all.filter((b) => b.state === state).length;
+    return all.length
+      ? { term: 'Budgets broken', value: ipoint.count(n('broken')), at: 'budgets', bad: n('broken') > 0, attention: n('not judged') > 0,
+        note: `of ${ipoint.count(all.length)}${n('not judged') ? `; ${ipoint.count(n('not judged'))} not judged` : ''}` }
+      : { term: 'Budgets', value: 'none', note: 'no budget was set' };
+  }
+
+  function entriesOf(data) {
+    const { totals, lost, never_run: never } = data;
+    const missing = lost.records + lost.overwritten;
+    const ofAll = (part, all) => part && all ? `${ipoint.share(part / all)} of ` : 'of ';
+    const overwritten = lost.overwritten ? `, ${ipoint.count(lost.overwritten)} of them overwritten` : '';
+    return [
+      budgetsEntry(data), knownEntry(data), probesEntry(data), slowdownEntry(data), closureEntry(data),
+      { term: 'Records lost', value: ipoint.count(missing), note: `${ofAll(missing, totals.records)}${ipoint.count(totals.records)}${overwritten}`, at: 'lost', attention: missing > 0 },
+      { term: 'Excluded', value: ipoint.count(totals.excluded), at: 'excluded', attention: totals.excluded > 0,
+        note: data.filter ? `${totals.excluded === 1 ? 'visit' : 'visits'}, as interrupted` : 'no filter asked for' },
+      { term: 'Not instrumented', value: ipoint.count(data.not_instrumented.length), at: 'not-instrumented', attention: data.not_instrumented.length > 0,
+        note: 'functions and places' },
+      { term: 'Never run', value: ipoint.count(never.functions.length), at: 'never-run-functions',
+        note: `of ${ipoint.plural(totals.functions, 'function')}; and ${ipoint.plural(never.blocks.length, 'block')} of others` },
+    ];
+  }
+
+  // Functions with the most of something: [function, value], largest first.
+  const largest = (data, valueOf, n) => data.functions.map((f) => [f, valueOf(f)])
+    .filter(([, v]) => v > 0).sort(([, a], [, b]) => b - a).slice(0, n);
+
+  function answersOf(data) {
+    const measure = ipoint.measureOf(data, 'filtered');
+    const link = (f) => el('a', { href: ipoint.functionHref(f.page) }, ipoint.breakable(f.name));
+    const listed = (entries, words) => entries.flatMap(([f, v], i) => [i ? ', ' : '', link(f), el('span', { class: 'value' }, ` ${words(v)}`)]);
+    const most = largest(data, measure.shareOf, 3);
+    const outside = measure.estimated ? data.sampling.others.reduce((sum, o) => sum + o.share, 0) : 0;
+    const worst = largest(data, (f) => f.self?.raw?.max, 3);
+    const answers = [];
+    if (most.length)
+      answers.push(['Most of the time', [...listed(most, (v) => ipoint.share(v)), outside > 0 && [', outside of functions', el('span', { class: 'value' }, ` ${ipoint.share(outside)}`)]].flat().filter(Boolean), measure.estimated ? 'of the plain program’s CPU time, by samples' : 'of the self time']);
+    if (worst.length)
+      answers.push(['Longest call', listed(worst, (v) => `${ipoint.time(v)} ${ipoint.unitName}`), 'largest observed self time, raw']);
+    return answers;
+  }
+
+  // What a report has no fact of leads to all of them.
+  const hrefOf = (at) => ipoint.placeHref(at.startsWith('fact-') && !byId(at) ? 'provenance' : at);
+
+  ipoint.fillTrust = function fillTrust(data) {
+    byId('answers').replaceChildren(...answersOf(data).map(([term, words, note]) =>
+      el('div', {}, el('dt', {}, term), el('dd', {}, words, ' ', el('small', {}, note)))));
+    byId('summary').replaceChildren(...entriesOf(data).map(({ term, value, note, at, attention, bad }) =>
+      el('div', { class: bad ? 'attention bad' : attention ? 'attention' : null },
+        el('dt', {}, at ? el('a', { href: hrefOf(at) }, term) : term),
+        el('dd', {}, el('strong', { class: value.length > 9 ? 'long' : null }, value), el('small', {}, note)))));
+  };
+}
