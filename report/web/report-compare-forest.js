@@ -83,7 +83,7 @@
   ipoint.forestTable = function forestTable({ items, comparison, figure, href, pick, limit, label, isShort, onSort, sort, nameOf }) {
     const span = limitOf(items, figure), width = isShort ? 170 : 240;
     const value = (key) => (item) => item[figure][key] ?? null;
-    const time = (key, name) => ({ key, label: name, num: true, value: value(key),
+    const time = (key, name) => ({ key, label: ipoint.breakable(name), num: true, value: value(key),
       cell: (item) => ipoint.numberCell(ipoint.comparedValue(figure, item[figure][key]),
         item[figure][key] === null ? 'fewer than ten values lie beyond it, or none was timed' : null) });
     const name = (item) => nameOf ? nameOf(item) : ipoint.itemName(item);

@@ -11,6 +11,8 @@
   ipoint.signed = function signed(share) {
     if (share === null || share === undefined)
       return ipoint.none;
+    if (share === 0)
+      return '0 %';
     const size = Math.abs(100 * share);
     const digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
     return `${share < 0 ? minus : '+'}${size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
@@ -108,7 +110,9 @@
     const longer = found.filter((item) => ipoint.directionOf(item) > 0).length;
     const shorter = found.length - longer;
     const both = [longer && `${ipoint.count(longer)} longer`, shorter && `${ipoint.count(shorter)} shorter`].filter(Boolean).join(', ');
-    const first = ipoint.byWeight(found)[0];
+    // Inclusive times move with those of their callees.
+    const ranked = ipoint.byWeight(found);
+    const first = ranked.find((item) => item.what !== 'inclusive') || ranked[0];
     const what = first.what === 'block' ? 'block' : `${ipoint.itemKinds[first.what]} time of`;
     return `${c.b} differs from ${c.a} in ${ipoint.count(c.differing)} of ${times} (${both}); ` +
       `most of a run’s time moves in the ${what} ${ipoint.itemName(first)} (${leading(first)}).`;

@@ -5,7 +5,7 @@
 //
 //   node run.mjs [--screenshots DIR] [--no-fixture] [--chromium FILE] [--library FILE]… [REPORT…]
 //
-// REPORT is a folder that ipoint-report html or compare --to=html wrote. The made-up reports of make-fixture.py are checked as
+// REPORT is a folder that ipoint-report html or compare --to=html wrote. The made-up reports of make-fixture.py and make-comparison.py are checked as
 // well. Prints a line for each check that failed, and for each page how many passed; ends with
 // "N passed, M failed", and 1 as its exit code where one failed.
 import { execFileSync } from 'node:child_process';
@@ -16,6 +16,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { behaviours } from './behaviours.mjs';
+import { comparisonBehaviours } from './behaviours-compare.mjs';
 import { canvasInk, contrastFaults, layoutFaults, selectHottest } from './in-page.mjs';
 
 const { values: options, positionals: reports } = parseArgs({
@@ -173,6 +174,8 @@ try {
       throw new Error(`${folder}: no index.html there; give the folder that ipoint-report html wrote`);
   if (!options['no-fixture']) {
     execFileSync('python3', [join(here, 'make-fixture.py'), '--out', work, ...options.library.flatMap((file) => ['--library', file])], { stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('python3', [join(here, 'make-comparison.py'), '--out', work, ...options.library.flatMap((file) => ['--library', file])], { stdio: ['ignore', 'ignore', 'inherit'] });
+    folders.push(join(work, 'compared'), join(work, 'unchanged'));
     folders.push(...['small', 'large', 'clean', 'micro', 'empty'].map((which) => join(work, which)));
   }
   const browser = await chromium.launch({
@@ -184,7 +187,8 @@ try {
     for (const folder of folders)
       await checkReport(browser, folder);
     if (!options['no-fixture'])
-      await behaviours({ browser, open, checker, work, screenshots: options.screenshots });
+      for (const use of [behaviours, comparisonBehaviours])
+        await use({ browser, open, checker, work, screenshots: options.screenshots });
   } finally {
     await browser.close();
   }
