@@ -6,11 +6,12 @@
 //===----------------------------------------------------------------------===//
 //
 //   options ──> sets of traces, each with its database ──analyze each trace──>
-//   RunSets ──compare──> ComparisonModel ──> text or JSON
+//   RunSets ──compare──> ComparisonModel ──> text, JSON or pages
 //
 //===----------------------------------------------------------------------===//
 
 #include "CompareCommand.h"
+#include "Messages.h"
 #include "RunSets.h"
 #include "Value.h"
 #include "compare/Compare.h"
@@ -38,10 +39,18 @@ static cl::list<std::string>
                        "IPOINT_DB, the path in the trace, and ipoint.db beside "
                        "the trace or here)"),
               cl::sub(Compare), cl::cat(category()));
-static Value Form("format", "text|json", "what to write (default: text)",
-                  cl::sub(Compare));
-static Value OutputPath("o", "OUT", "where to write (default: standard output)",
+static Value To("to", "text|json|html", "what to write (default: text)",
+                cl::sub(Compare));
+static Value OutputPath("o", "OUT",
+                        "where to write (default: standard output; html: the "
+                        "folder ipoint-comparison)",
                         cl::sub(Compare));
+static cl::opt<bool> SingleFile("single-file",
+                                cl::desc("html: one file, with all in it, in "
+                                         "place of a folder (default: "
+                                         "ipoint-comparison.html)"),
+                                cl::ZeroOrMore, cl::sub(Compare),
+                                cl::cat(category()));
 static Value UnitName("unit", "ticks|ns|us",
                       "unit of times (default: ticks of the clock; ns where "
                       "clocks have different rates)",
@@ -126,6 +135,29 @@ static Expected<std::vector<SetOption>> readSets() {
   return Sets;
 }
 
+/// What to write, and where.
+static Error readOutput(output::ComparisonOptions &Out) {
+  using output::ComparisonForm;
+  if (!To.given() || To == "text")
+    Out.Form = ComparisonForm::Text;
+  else if (To == "json")
+    Out.Form = ComparisonForm::Json;
+  else if (To == "html")
+    Out.Form = ComparisonForm::Html;
+  else
+    return wrong("--to: '" + To + "' is not known; it is text, json or html");
+  if (SingleFile && Out.Form != ComparisonForm::Html)
+    return wrong("--single-file is for --to=html");
+  Out.IsSingleFile = SingleFile;
+  Out.Path = OutputPath.given()                 ? OutputPath.getValue()
+             : Out.Form != ComparisonForm::Html ? "-"
+             : SingleFile                       ? "ipoint-comparison.html"
+                                                : "ipoint-comparison";
+  if (Out.Path.empty())
+    return wrong("-o needs the name of a file or folder");
+  return Error::success();
+}
+
 static Error readValues(CompareCall &Call) {
   if (Error E = Least.read(Call.Options.Least))
     return E;
@@ -141,15 +173,9 @@ static Error readValues(CompareCall &Call) {
     return wrong("--least-tail is a factor, 1 or more");
   if (!(Call.Options.Discovery > 0 && Call.Options.Discovery < 1))
     return wrong("--fdr is a rate between 0 and 1");
-  if (Form.given() && Form != "text" && Form != "json")
-    return wrong("--format: '" + Form + "' is not known; it is text or json");
   if (Error E = readUnit(UnitName, Call.Unit))
     return E;
-  Call.Output.Json = Form == "json";
-  Call.Output.Path = OutputPath.given() ? OutputPath.getValue() : "-";
-  if (Call.Output.Path.empty())
-    return wrong("-o needs the name of a file");
-  return Error::success();
+  return readOutput(Call.Output);
 }
 
 static Expected<CompareCall> parseCall(int Count, char **Arguments) {
@@ -190,16 +216,23 @@ Expected<bool> runCompare(int Count, char **Arguments) {
   Expected<CompareCall> Call = parseCall(Count, Arguments);
   if (!Call)
     return Call.takeError();
+  // A page shows any unit: it begins with the one that was asked for.
+  bool IsPage = Call->Output.Form == output::ComparisonForm::Html;
+  Call->Output.FirstUnit = Call->Unit;
+  Call->Options.KeepsTimes = IsPage;
   Expected<std::vector<compare::RunSet>> Sets =
-      readSets(Call->Sets, Call->ExcludeImpossible);
+      readSets(Call->Sets, Call->ExcludeImpossible, /*Source=*/IsPage);
   if (!Sets)
     return Sets.takeError();
-  analysis::TimeUnit Unit = compare::finishSets(*Sets, Call->Unit);
+  analysis::TimeUnit Unit = compare::finishSets(
+      *Sets, IsPage ? analysis::TimeUnit::Ticks : Call->Unit);
   compare::ComparisonModel Model =
       compare::compare(std::move(*Sets), Call->Options);
   Model.Unit = Unit;
   if (Error E = output::writeComparison(Model, Call->Output))
     return E;
+  if (IsPage)
+    printPageOf(Call->Output.Path, Call->Output.IsSingleFile);
   return Model.differs();
 }
 

@@ -82,7 +82,8 @@ static constexpr CommandExamples All[] = {
   ipoint-report compare before=old after=new    the same, with names
   ipoint-report compare old/run-001 old/run-002 -- new   several traces as a set
   ipoint-report compare old new --least 0.05    differences of 5 % or more
-  ipoint-report compare old new --format json -o difference.json   for other programs
+  ipoint-report compare old new --to=html -o difference   pages; open difference/index.html
+  ipoint-report compare old new --to=json -o difference.json   for other programs
 )"},
     {"observations", R"(
   ipoint-report observations times.txt          what observed times come to

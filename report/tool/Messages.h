@@ -9,8 +9,10 @@
 #define IPOINT_REPORT_MESSAGES_H
 
 #include "database/Printable.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace ipoint::report {
@@ -26,6 +28,14 @@ inline int printMessage(const llvm::Twine &What, int Code = 2) {
   llvm::errs() << "ipoint-report: error: " << printableMessage(What.str())
                << '\n';
   return Code;
+}
+
+/// Prints where to begin to read the pages that were written to \p Path.
+inline void printPageOf(llvm::StringRef Path, bool IsSingleFile) {
+  llvm::SmallString<256> Page(Path);
+  if (!IsSingleFile)
+    llvm::sys::path::append(Page, "index.html");
+  llvm::outs() << printable(Page) << '\n';
 }
 
 } // namespace ipoint::report

@@ -55,7 +55,7 @@ static Error addParts(compare::RunSet &Set, const trace::Trace &T,
 static Expected<compare::RunSet> readSet(const SetOption &Option,
                                          ArrayRef<trace::Trace> Opened,
                                          bool Switches, bool Impossible,
-                                         trace::Progress *Watch,
+                                         bool Source, trace::Progress *Watch,
                                          std::vector<std::string> &Warnings) {
   Expected<database::Program> Program = findDatabase(Option.Database, Opened);
   if (!Program)
@@ -63,6 +63,7 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
   compare::RunSet Set;
   Set.Name = Option.Name;
   Set.Database = Program->Path;
+  Set.KeepsSource = Source;
   analysis::AnalysisOptions Options;
   Options.IgnoreSwitches = !Switches;
   Options.Watch = Watch;
@@ -93,7 +94,7 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
 }
 
 Expected<std::vector<compare::RunSet>> readSets(ArrayRef<SetOption> Sets,
-                                                bool Impossible) {
+                                                bool Impossible, bool Source) {
   bool Switches;
   auto Opened = openSets(Sets, Switches);
   if (!Opened)
@@ -109,8 +110,9 @@ Expected<std::vector<compare::RunSet>> readSets(ArrayRef<SetOption> Sets,
              std::to_string(Count);
     });
     for (auto [Option, Runs] : zip_equal(Sets, *Opened)) {
-      Expected<compare::RunSet> Set = readSet(
-          Option, Runs, Switches, Impossible, Line.progress(), Warnings);
+      Expected<compare::RunSet> Set =
+          readSet(Option, Runs, Switches, Impossible, Source, Line.progress(),
+                  Warnings);
       if (!Set)
         return Set.takeError();
       Result.push_back(std::move(*Set));

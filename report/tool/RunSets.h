@@ -22,9 +22,10 @@ struct SetOption {
 
 /// Analyses each run of \p Sets by itself, or, where it is alone in its set,
 /// parts of it, and warns of damage. Errors: a trace or database cannot be
-/// read; a trace has impossible transitions, and not \p Impossible.
+/// read; a trace has impossible transitions, and not \p Impossible. With
+/// \p Source the sets keep their source.
 llvm::Expected<std::vector<compare::RunSet>>
-readSets(llvm::ArrayRef<SetOption> Sets, bool Impossible);
+readSets(llvm::ArrayRef<SetOption> Sets, bool Impossible, bool Source = false);
 
 } // namespace ipoint::report
 

@@ -178,14 +178,6 @@ static Error checkRules(const std::optional<analysis::FilterModel> &Filter,
   return Error::success();
 }
 
-/// Where to begin to read the pages that were written.
-static void printPageOf(const output::WriterOptions &Output) {
-  SmallString<256> Page(Output.Path);
-  if (!Output.IsSingleFile)
-    sys::path::append(Page, "index.html");
-  outs() << printable(Page) << '\n';
-}
-
 static Expected<analysis::ReportModel>
 analyzeVisibly(ArrayRef<trace::Trace> Traces, const database::Program &Program,
                analysis::AnalysisOptions Options) {
@@ -241,7 +233,7 @@ static Expected<bool> run(int Count, char **Arguments) {
                     : Facts.MakeWriter(Options->Output)->write(*Report))
     return E;
   if (Options->Kind == report::Format::Html)
-    printPageOf(Options->Output);
+    report::printPageOf(Options->Output.Path, Options->Output.IsSingleFile);
   warnOfOlderObjects(Report->OlderObjects);
   for (const std::string &Pattern : Report->UnmatchedPatterns)
     report::warn(Pattern);

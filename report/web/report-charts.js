@@ -287,6 +287,9 @@
       ...(twoCurves ? [el('span', { class: 'key dashed' }, 'without what was excluded')] : []));
   };
 
+  // For charts of other subjects.
+  ipoint.charts = { axis, colour, draw, marks, powerOfTen, toggle };
+
   ipoint.dropCharts = function dropCharts() {
     live.forEach((chart) => chart.destroy());
     live = [];

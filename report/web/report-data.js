@@ -7,6 +7,9 @@
 'use strict';
 
 {
+  // Which output has the same figures.
+  ipoint.jsonCommand = () => document.body.dataset.json ?? 'ipoint-report json';
+
   const unpack = (base64) => new Response(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]).stream()
     .pipeThrough(new DecompressionStream('deflate'))).json();
 
@@ -34,7 +37,7 @@
   };
 
   // Reads what lies in the page. ipoint.report is the document of docs/report-json.md, without blocks and
-  // histograms, in ticks; sets the unit that the report was asked for.
+  // histograms, in ticks, or of a comparison that of docs/compare.md; sets the unit that the page was asked for.
   ipoint.readData = async function readData() {
     const { unit, pieces: starts, report } = await unpack(ipoint.byId('data').textContent);
     ipoint.report = report;

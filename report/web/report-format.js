@@ -71,16 +71,19 @@ ipoint.fillFacts = function fillFacts(list, entries) {
   ipoint.time = (ticks) => ipoint.timeInUnit(scaled(ticks));
   ipoint.mean = (ticks) => meanInUnit(scaled(ticks));
 
-  // How many of a unit a tick is; null where the clock's rate is not known.
+  // How many of a unit a tick is; null where the clock's rate is not known. Where clocks of different rates are
+  // compared the data is in ns: then that is the tick.
   ipoint.unitsPerTick = function unitsPerTick(unit) {
+    if (ipoint.report.unit === 'ns')
+      return { ns: 1, us: 1e-3 }[unit] ?? null;
     const rate = ipoint.report.clock.rate_hz;
     return unit === 'ticks' ? 1 : rate ? (unit === 'ns' ? 1e9 : 1e6) / rate : null;
   };
 
-  // In what the view's times are from now on: ticks, ns or us; ticks where there is no such unit or no rate.
+  // In what the view's times are from now on: ticks, ns or us; the data's where there is no such unit or no rate.
   ipoint.setUnit = function setUnit(unit) {
     const per = ['ticks', 'ns', 'us'].includes(unit) ? ipoint.unitsPerTick(unit) : null;
-    ipoint.unit = per === null ? 'ticks' : unit;
+    ipoint.unit = per === null ? ipoint.report.unit : unit;
     ipoint.perTick = per ?? 1;
     ipoint.unitName = ipoint.unit === 'us' ? 'µs' : ipoint.unit;
   };

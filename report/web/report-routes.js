@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The URL's hash: `f` names a function's page, without it the front page is shown; `at` a place in the view to
-// scroll to; `unit` the unit of times; all other keys are the view's own. Each view has a template in index.html and a
+// scroll to; `unit` the unit of times; `with` which set is compared with the first; all other keys are the view's own. Each view has a template in the page and a
 // function that fills it. What the reader chose in a view is there again when they come back.
 'use strict';
 
@@ -18,7 +18,7 @@
   ipoint.readHash = () => new URLSearchParams(location.hash.slice(1));
 
   const keyOf = (hash) => hash.get('f') ? `f=${hash.get('f')}` : '';
-  const shared = ['f', 'unit'];
+  const shared = ['f', 'with', 'unit'];
   const write = (entries) => entries.filter(([, v]) => v !== '' && v !== null && v !== undefined)
     .map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join('&');
 
@@ -30,10 +30,11 @@
       history.replaceState(null, '', text ? `#${text}` : location.href.split('#')[0]);
   };
 
+  const kept = () => [['with', ipoint.readHash().get('with')], ['unit', ipoint.unitInHash()]];
   // The address of a function's page, and of a block there.
-  ipoint.functionHref = (page, block) => `#${write([['f', page], ['unit', ipoint.unitInHash()], ['block', block]])}`;
+  ipoint.functionHref = (page, block) => `#${write([['f', page], ...kept(), ['block', block]])}`;
   // The front page as it was left.
-  ipoint.indexHref = () => `#${left.get('') ?? write([['unit', ipoint.unitInHash()]])}`;
+  ipoint.indexHref = () => `#${left.get('') ?? write(kept())}`;
   // A place of the view that is shown.
   ipoint.placeHref = (id) => {
     const hash = ipoint.readHash();
@@ -55,7 +56,7 @@
 
   const fail = (error) => {
     byId('view').prepend(el('p', { class: 'notice', role: 'alert' },
-      `This page could not be drawn: ${error.message}. The same figures are in the output of ipoint-report json.`));
+      `This page could not be drawn: ${error.message}. The same figures are in the output of ${ipoint.jsonCommand()}.`));
     document.body.dataset.ready = 'true';
     throw error;
   };
@@ -76,14 +77,14 @@
     byId('units').replaceChildren(ipoint.unitSwitch());
     document.body.dataset.page = name;
     document.title = key ? `${subject ? subject.name : hash.get('f')} – ${ipoint.title}` : ipoint.title;
-    shown = { key, view: views[name](ipoint.report, subject) };
+    shown = { key, with: hash.get('with'), view: views[name](ipoint.report, subject) };
     document.body.dataset.ready = 'true';
   }
 
   async function route() {
     const hash = ipoint.readHash();
     const unit = hash.get('unit') || ipoint.firstUnit;
-    const isNew = !shown || keyOf(hash) !== shown.key || unit !== ipoint.unit;
+    const isNew = !shown || keyOf(hash) !== shown.key || hash.get('with') !== shown.with || unit !== ipoint.unit;
     ipoint.setUnit(unit);
     if (isNew) {
       const from = shown?.key;
@@ -96,14 +97,16 @@
       shown.view?.restore?.();
   }
 
-  // Shows the view again with times in another unit.
-  ipoint.chooseUnit = function chooseUnit(unit) {
+  // Shows the view again with another value of a key that all views share.
+  ipoint.chooseShared = function chooseShared(key, value) {
     const hash = ipoint.readHash();
-    hash.set('unit', unit === ipoint.firstUnit ? '' : unit);
+    hash.set(key, value);
     history.replaceState(null, '', `#${write([...hash])}`);
     const at = window.scrollY;
     return route().then(() => window.scrollTo(0, at));
   };
+
+  ipoint.chooseUnit = (unit) => ipoint.chooseShared('unit', unit === ipoint.firstUnit ? '' : unit);
 
   ipoint.startRoutes = function startRoutes() {
     ipoint.title = document.title;

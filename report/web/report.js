@@ -7,10 +7,10 @@
 if (typeof DecompressionStream === 'undefined')
   ipoint.byId('view').append(ipoint.el('p', { class: 'notice', role: 'alert' },
     'This browser cannot unpack the report: it needs DecompressionStream, as Chrome 80, Firefox 113 and Safari 16.4 have it. ' +
-    'The same figures are in the output of ipoint-report text and json.'));
+    `The same figures are in the output of ${ipoint.jsonCommand()}.`));
 else
   ipoint.readData().then(ipoint.startRoutes, (error) => {
     ipoint.byId('view').append(ipoint.el('p', { class: 'notice', role: 'alert' },
-      `The report’s data could not be read: ${error.message}. The same figures are in the output of ipoint-report json.`));
+      `The report’s data could not be read: ${error.message}. The same figures are in the output of ${ipoint.jsonCommand()}.`));
     throw error;
   });

@@ -5,7 +5,7 @@
 //
 //   node run.mjs [--screenshots DIR] [--no-fixture] [--chromium FILE] [--library FILE]… [REPORT…]
 //
-// REPORT is a folder that ipoint-report html wrote. The made-up reports of make-fixture.py are checked as
+// REPORT is a folder that ipoint-report html or compare --to=html wrote. The made-up reports of make-fixture.py and make-comparison.py are checked as
 // well. Prints a line for each check that failed, and for each page how many passed; ends with
 // "N passed, M failed", and 1 as its exit code where one failed.
 import { execFileSync } from 'node:child_process';
@@ -16,6 +16,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { behaviours } from './behaviours.mjs';
+import { comparisonBehaviours } from './behaviours-compare.mjs';
 import { canvasInk, contrastFaults, layoutFaults, selectHottest } from './in-page.mjs';
 
 const { values: options, positionals: reports } = parseArgs({
@@ -111,10 +112,28 @@ async function checkPage(context, url, title, picture) {
   done();
 }
 
+// The same of a comparison: also functions that only one set has, and where most differs.
+function pagesOfComparison({ functions, comparisons }) {
+  const differing = comparisons.flatMap((c) => c.items.filter((item) => item.differs).map((item) => functions[item.at]));
+  const chosen = [
+    ...[...new Set(differing)].slice(0, 2),
+    [...functions].sort((a, b) => b.name.length - a.name.length)[0],
+    functions.find((f) => f.name.includes('<')),
+    functions.find((f) => f.lines[0] === null),
+    functions.find((f) => f.lines[1] === null),
+  ].filter(Boolean);
+  return ['', ...new Set(chosen.map((f) => f.page))];
+}
+
 // The pages of a report that are looked at: the index, and a few functions that are unlike one another.
 async function pagesOf(browser, folder) {
   const context = await browser.newContext();
   const { page } = await open(context, pathToFileURL(join(folder, 'index.html')).href);
+  const compared = await page.evaluate(() => ipoint.report.comparisons && ipoint.report);
+  if (compared) {
+    await context.close();
+    return pagesOfComparison(compared);
+  }
   const functions = await page.evaluate(() => ipoint.report.functions
     .map(({ name, page: file, status, self }) => ({ name, file, status, total: self && self.raw ? self.raw.total : 0 })));
   await context.close();
@@ -156,6 +175,8 @@ try {
   if (!options['no-fixture']) {
     execFileSync('python3', [join(here, 'make-fixture.py'), '--out', work, ...options.library.flatMap((file) => ['--library', file])], { stdio: ['ignore', 'ignore', 'inherit'] });
     folders.push(...['small', 'sampled', 'large', 'clean', 'micro', 'empty'].map((which) => join(work, which)));
+    execFileSync('python3', [join(here, 'make-comparison.py'), '--out', work, ...options.library.flatMap((file) => ['--library', file])], { stdio: ['ignore', 'ignore', 'inherit'] });
+    folders.push(join(work, 'compared'), join(work, 'unchanged'));
   }
   const browser = await chromium.launch({
     executablePath: options.chromium,
@@ -166,7 +187,8 @@ try {
     for (const folder of folders)
       await checkReport(browser, folder);
     if (!options['no-fixture'])
-      await behaviours({ browser, open, checker, work, screenshots: options.screenshots });
+      for (const use of [behaviours, comparisonBehaviours])
+        await use({ browser, open, checker, work, screenshots: options.screenshots });
   } finally {
     await browser.close();
   }

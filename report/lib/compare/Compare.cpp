@@ -114,14 +114,8 @@ ItemComparison PairComparer::item(const ItemKey &Key, const Item &A,
   std::vector<const Times *> RunsA = timesOf(A), RunsB = timesOf(B);
   I.RunsA = RunsA.size();
   I.RunsB = RunsB.size();
-  auto VisitsOf = [](const RunSet &Set, const Item &In) {
-    double Sum = 0;
-    for (uint64_t V : In.Visits)
-      Sum += static_cast<double>(V);
-    return Set.Batches ? Sum : Sum / static_cast<double>(In.Visits.size());
-  };
-  I.VisitsA = VisitsOf(First, A);
-  I.VisitsB = VisitsOf(Other, B);
+  I.VisitsA = visitsOf(First, A);
+  I.VisitsB = visitsOf(Other, B);
   if (RunsA.empty() || RunsB.empty())
     return I;
   double OfResolution = varianceOfResolution(Resolution);
@@ -186,21 +180,6 @@ void PairComparer::decide(ItemComparison &I) const {
     I.PartsAt = partingLevel(timesOf(A->second), timesOf(B->second));
 }
 
-/// Whether the function calls nothing instrumented: its inclusive times, \p
-/// Key, are its own.
-static bool isSelf(const RunSet &Set, ItemKey Key) {
-  const Item &Inclusive = Set.Items.at(Key);
-  Key.What = Subject::Self;
-  auto Self = Set.Items.find(Key);
-  return Self != Set.Items.end() &&
-         all_of(zip_equal(Self->second.ByRun, Inclusive.ByRun), [](auto Both) {
-           auto &[S, G] = Both;
-           return bool(S) == bool(G) &&
-                  (!S || (S->Count == G->Count && S->Mean == G->Mean &&
-                          S->Max == G->Max));
-         });
-}
-
 PairComparison PairComparer::compare() {
   PairComparison Result;
   Result.TracesOnly = First.Batches || Other.Batches;
@@ -242,8 +221,9 @@ ComparisonModel compare(std::vector<RunSet> Sets,
     for (ItemComparison &I : Pair.Items)
       Comparer.decide(I);
   }
-  for (RunSet &Set : Sets)
-    Set.Items.clear();
+  if (!Options.KeepsTimes)
+    for (RunSet &Set : Sets)
+      Set.Items.clear();
   Result.Sets = std::move(Sets);
   return Result;
 }

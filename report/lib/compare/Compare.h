@@ -30,6 +30,8 @@ struct CompareOptions {
   double LeastTail = 1.5;
   /// The rate of false discoveries, over all that is tested.
   double Discovery = 0.01;
+  /// Whether the sets keep their items, with all times: for pages.
+  bool KeepsTimes = false;
 };
 
 /// One figure of the first set (A) and of another (B), means over runs.
@@ -97,7 +99,8 @@ struct PairComparison {
 };
 
 struct ComparisonModel {
-  std::vector<RunSet> Sets; ///< without items
+  /// Without items, unless Options.KeepsTimes.
+  std::vector<RunSet> Sets;
   analysis::TimeUnit Unit = analysis::TimeUnit::Ticks;
   bool Execution = false;
   CompareOptions Options;

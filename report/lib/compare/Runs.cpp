@@ -73,6 +73,8 @@ public:
         Text.Blocks[B.Name] = textOf(F, B);
         Text.BlockLines[B.Name] = B.Line;
       }
+      if (Set.KeepsSource)
+        keepSource(Text, F);
     }
     if (F.Status != FunctionStatus::Run)
       return;
@@ -90,6 +92,14 @@ public:
   }
 
 private:
+  static void keepSource(FunctionText &Text, const FunctionModel &F) {
+    Text.Page = F.Page;
+    Text.Source = F.Source;
+    for (const BlockModel &B : F.Blocks)
+      Text.Places.push_back(
+          {B.Name, B.Kind, B.Line, B.Column, B.EndLine, B.Timed});
+  }
+
   Item &add(ItemKey Key, uint64_t Visits,
             const std::optional<TimeModel> &Time) {
     Item &I = Set.Items[std::move(Key)];
@@ -119,6 +129,13 @@ void addRun(RunSet &Set, const ReportModel &Report) {
   Run.Arguments = T.Arguments;
   Run.BuildId = T.BuildId;
   Run.Machine = T.Host + ", " + T.Cpu + ", " + Report.Clock.Source;
+  Run.Policy = T.Policy;
+  Run.Load = T.Load;
+  Run.Niceness = T.Niceness;
+  Run.Realtime = T.Realtime;
+  Run.FixedAddresses = T.FixedAddresses;
+  Run.MemoryLocked = T.MemoryLocked;
+  Run.WarmUp = T.WarmUp;
   Run.Records = T.Records;
   Run.RateHz = static_cast<double>(Report.Clock.RateHz);
   Run.Probes = Report.Clock.Probes;
@@ -137,6 +154,38 @@ void addRun(RunSet &Set, const ReportModel &Report) {
     I.ByRun.resize(Set.Runs.size());
     I.Visits.resize(Set.Runs.size());
   }
+}
+
+double visitsOf(const RunSet &Set, const Item &I) {
+  double Sum = 0;
+  for (uint64_t V : I.Visits)
+    Sum += static_cast<double>(V);
+  return Set.Batches ? Sum : Sum / static_cast<double>(I.Visits.size());
+}
+
+bool isSelf(const RunSet &Set, ItemKey Key) {
+  const Item &Inclusive = Set.Items.at(Key);
+  Key.What = Subject::Self;
+  auto Self = Set.Items.find(Key);
+  return Self != Set.Items.end() &&
+         all_of(zip_equal(Self->second.ByRun, Inclusive.ByRun), [](auto Both) {
+           auto &[S, G] = Both;
+           return bool(S) == bool(G) &&
+                  (!S || (S->Count == G->Count && S->Mean == G->Mean &&
+                          S->Max == G->Max));
+         });
+}
+
+std::vector<TimeRange> pooledRanges(const Item &I) {
+  std::map<std::pair<double, double>, uint64_t> Pool;
+  for (const std::optional<Times> &T : I.ByRun)
+    if (T)
+      for (const TimeRange &R : T->Ranges)
+        Pool[{R.Low, R.High}] += R.Count;
+  std::vector<TimeRange> Result;
+  for (const auto &[Bounds, Count] : Pool)
+    Result.push_back({Bounds.first, Bounds.second, Count});
+  return Result;
 }
 
 const ProbeModel &RunInfo::usedProbe() const {

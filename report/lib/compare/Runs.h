@@ -65,18 +65,37 @@ struct Item {
   std::vector<uint64_t> Visits;            ///< the same; calls of functions
 };
 
+/// Where a block is in the source.
+struct BlockText {
+  std::string Name; ///< stable
+  std::string Kind;
+  unsigned Line = 0;
+  unsigned Column = 0; ///< 0: not known
+  unsigned EndLine = 0;
+  bool Timed = false; ///< its record reads the counter
+};
+
 /// A function as its source has it.
 struct FunctionText {
   unsigned Line = 0;
   /// Name and source text of each block; the text may be empty.
   std::map<std::string, std::string> Blocks;
   std::map<std::string, unsigned> BlockLines;
+  // The following is empty unless RunSet::KeepsSource.
+  std::string Page;                ///< what reports call its page
+  std::vector<std::string> Source; ///< its lines, from Line on
+  std::vector<BlockText> Places;   ///< in the order of the report
 };
 
 struct RunInfo {
   std::string Path, Program, Arguments;
   std::string BuildId; ///< empty: not known
   std::string Machine; ///< host, processor and clock
+  std::string Policy;  ///< of the rings; empty: not known
+  std::string Load;    ///< what was at work beside it; empty: nothing
+  /// As in analysis::TraceModel.
+  std::optional<int64_t> Niceness, Realtime, FixedAddresses, MemoryLocked,
+      WarmUp;
   uint64_t Records = 0;
   double RateHz = 0;
   /// What probes took by what this run measured and its times leave room for;
@@ -97,6 +116,8 @@ struct RunSet {
   bool Execution = false; ///< times are without those off CPU
   double Resolution = 0;  ///< of the clock, in the unit of the times
   bool Batches = false;   ///< these are parts of one run
+  /// Whether addRun() keeps what only a page shows.
+  bool KeepsSource = false;
   std::vector<RunInfo> Runs;
   std::map<ItemKey, Item> Items;
   /// By file, name and namesake: those that could run.
@@ -106,6 +127,16 @@ struct RunSet {
 
 /// Adds the run that \p Report is about. The functions are those of the first.
 void addRun(RunSet &Set, const analysis::ReportModel &Report);
+
+/// Visits of a run, on average; of parts of one run their sum.
+double visitsOf(const RunSet &Set, const Item &I);
+
+/// Whether the function calls nothing instrumented: its inclusive times, whose
+/// key is \p Inclusive, are its own.
+bool isSelf(const RunSet &Set, ItemKey Inclusive);
+
+/// Raw times of all runs together, smallest first.
+std::vector<TimeRange> pooledRanges(const Item &I);
 
 /// To be called once, with all sets, when they have their runs: takes the
 /// probes out of times, at the mean over all runs of a machine (what differs

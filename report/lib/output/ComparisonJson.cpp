@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ComparisonWriter.h"
+#include "ComparisonPieces.h"
 #include "Files.h"
-#include "JsonMembers.h"
 #include <charconv>
 #include <cmath>
 
@@ -18,8 +17,10 @@ namespace ipoint::output {
 
 Error writeComparison(const ComparisonModel &Model,
                       const ComparisonOptions &Options) {
+  if (Options.Form == ComparisonForm::Html)
+    return writeComparisonHtml(Model, Options);
   return writeFile(Options.Path, [&](raw_ostream &Out) {
-    if (Options.Json)
+    if (Options.Form == ComparisonForm::Json)
       printComparisonJson(Out, Model, Options);
     else
       printComparisonText(Out, Model, Options);
@@ -36,40 +37,12 @@ static std::string sixDigits(double Value) {
   return std::string(Buffer, Result.ptr);
 }
 
-namespace {
-
-/// Writes the document of docs/compare.md.
-class ComparisonPrinter : JsonMembers {
-public:
-  ComparisonPrinter(json::OStream &Json, const ComparisonModel &Model,
-                    const ComparisonOptions &Options)
-      : JsonMembers(Json), Model(Model), Options(Options) {}
-
-  void document();
-
-private:
-  void real(StringRef Key, std::optional<double> Value);
-  void range(StringRef Key, const std::optional<compare::Interval> &Range);
-  void set(const RunSet &Set);
-  void pair(const PairComparison &Pair);
-  void item(const ItemComparison &I);
-  void figure(StringRef Key, const FigureComparison &F);
-  void tail(const std::optional<TailComparison> &T);
-  template <class Difference>
-  void places(StringRef Key, ArrayRef<Difference> Places);
-
-  const ComparisonModel &Model;
-  const ComparisonOptions &Options;
-};
-
-} // namespace
-
-void ComparisonPrinter::real(StringRef Key, std::optional<double> Value) {
+void ComparisonPieces::real(StringRef Key, std::optional<double> Value) {
   asWritten(Key, Value ? sixDigits(*Value) : "null");
 }
 
-void ComparisonPrinter::range(StringRef Key,
-                              const std::optional<compare::Interval> &Range) {
+void ComparisonPieces::range(StringRef Key,
+                             const std::optional<compare::Interval> &Range) {
   if (!Range)
     return Json.attribute(Key, nullptr);
   Json.attributeArray(Key, [&] {
@@ -78,7 +51,22 @@ void ComparisonPrinter::range(StringRef Key,
   });
 }
 
-void ComparisonPrinter::set(const RunSet &Set) {
+/// As in the report's document: absent where it is not known.
+void ComparisonPieces::conditions(const RunInfo &Run) {
+  auto Known = [&](StringRef Key, std::optional<int64_t> Value) {
+    if (Value)
+      Json.attribute(Key, *Value);
+  };
+  Known("niceness", Run.Niceness);
+  Known("realtime", Run.Realtime);
+  Known("fixed_addresses", Run.FixedAddresses);
+  Known("memory_locked", Run.MemoryLocked);
+  Known("warm_up", Run.WarmUp);
+  if (!Run.Load.empty())
+    text("load", Run.Load);
+}
+
+void ComparisonPieces::set(const RunSet &Set) {
   Json.object([&] {
     text("name", Set.Name);
     text("database", Set.Database);
@@ -89,6 +77,8 @@ void ComparisonPrinter::set(const RunSet &Set) {
       text("program", Run.Program);
       text("arguments", Run.Arguments);
       text("machine", Run.Machine);
+      textIfAny("policy", Run.Policy);
+      conditions(Run);
       count("records", Run.Records);
       real("rate_hz", Run.RateHz);
       real("overhead_timed_mean", Run.usedProbe().TimedMean);
@@ -99,7 +89,7 @@ void ComparisonPrinter::set(const RunSet &Set) {
   });
 }
 
-void ComparisonPrinter::figure(StringRef Key, const FigureComparison &F) {
+void ComparisonPieces::figure(StringRef Key, const FigureComparison &F) {
   Json.attributeObject(Key, [&] {
     real("a", F.A);
     real("b", F.B);
@@ -111,7 +101,7 @@ void ComparisonPrinter::figure(StringRef Key, const FigureComparison &F) {
   });
 }
 
-void ComparisonPrinter::tail(const std::optional<TailComparison> &T) {
+void ComparisonPieces::tail(const std::optional<TailComparison> &T) {
   if (!T)
     return Json.attribute("tail", nullptr);
   Json.attributeObject("tail", [&] {
@@ -128,36 +118,36 @@ void ComparisonPrinter::tail(const std::optional<TailComparison> &T) {
   });
 }
 
-void ComparisonPrinter::item(const ItemComparison &I) {
-  Json.object([&] {
-    text("what", I.Key.What == Subject::Block  ? "block"
-                 : I.Key.What == Subject::Self ? "self"
-                                               : "inclusive");
-    text("file", I.Key.File);
-    text("function", I.Key.Function);
-    textOrNull("block", I.Key.What == Subject::Block
-                            ? std::optional(I.Key.Block)
-                            : std::nullopt);
-    Json.attribute("line", I.Line);
-    Json.attribute("differs", I.differs());
-    count("runs_a", I.RunsA);
-    count("runs_b", I.RunsB);
-    real("visits_a", I.VisitsA);
-    real("visits_b", I.VisitsB);
-    figure("mean", I.Mean);
-    for (unsigned Q = 0; Q < QuantileCount; ++Q)
-      figure(QuantileNames[Q], I.Quantiles[Q]);
-    tail(I.Tail);
-    real("parts_at", I.PartsAt);
-    real("max_a", I.MaxA);
-    real("max_b", I.MaxB);
-    real("max_ratio",
-         I.MaxA > 0 ? std::optional(I.MaxB / I.MaxA) : std::nullopt);
-  });
+StringRef ComparisonPieces::nameOf(Subject What) {
+  return What == Subject::Block  ? "block"
+         : What == Subject::Self ? "self"
+                                 : "inclusive";
+}
+
+void ComparisonPieces::itemMembers(const ItemComparison &I) {
+  text("what", nameOf(I.Key.What));
+  text("file", I.Key.File);
+  text("function", I.Key.Function);
+  textOrNull("block", I.Key.What == Subject::Block ? std::optional(I.Key.Block)
+                                                   : std::nullopt);
+  Json.attribute("line", I.Line);
+  Json.attribute("differs", I.differs());
+  count("runs_a", I.RunsA);
+  count("runs_b", I.RunsB);
+  real("visits_a", I.VisitsA);
+  real("visits_b", I.VisitsB);
+  figure("mean", I.Mean);
+  for (unsigned Q = 0; Q < QuantileCount; ++Q)
+    figure(QuantileNames[Q], I.Quantiles[Q]);
+  tail(I.Tail);
+  real("parts_at", I.PartsAt);
+  real("max_a", I.MaxA);
+  real("max_b", I.MaxB);
+  real("max_ratio", I.MaxA > 0 ? std::optional(I.MaxB / I.MaxA) : std::nullopt);
 }
 
 template <class Difference>
-void ComparisonPrinter::places(StringRef Key, ArrayRef<Difference> Places) {
+void ComparisonPieces::places(StringRef Key, ArrayRef<Difference> Places) {
   objects(Key, Places, [&](const Difference &D) {
     text("file", D.File);
     text("function", D.Function);
@@ -166,14 +156,14 @@ void ComparisonPrinter::places(StringRef Key, ArrayRef<Difference> Places) {
   });
 }
 
-void ComparisonPrinter::pair(const PairComparison &Pair) {
+void ComparisonPieces::pair(const PairComparison &Pair) {
   Json.object([&] {
     text("a", Model.Sets.front().Name);
     text("b", Model.Sets[Pair.Other].Name);
     text("about", Pair.TracesOnly ? "traces" : "programs");
     count("hypotheses", Pair.Hypotheses);
     count("differing", Pair.differing());
-    list("items", Pair.Items, [&](const ItemComparison &I) { item(I); });
+    items(Pair);
     places("appeared", ArrayRef(Pair.Appeared));
     places("vanished", ArrayRef(Pair.Vanished));
     places("changed", ArrayRef(Pair.Changed));
@@ -182,25 +172,32 @@ void ComparisonPrinter::pair(const PairComparison &Pair) {
   });
 }
 
-void ComparisonPrinter::document() {
-  Json.object([&] {
-    text("schema", "ipoint-comparison/2");
-    tool(Options.Version, Options.CommandLine);
-    text("unit", analysis::nameOf(Model.Unit));
-    text("times", Model.Execution ? "execution" : "response");
-    real("least", Model.Options.Least);
-    real("least_tail", Model.Options.LeastTail);
-    real("fdr", Model.Options.Discovery);
-    Json.attribute("differs", Model.differs());
-    list("sets", Model.Sets, [&](const RunSet &S) { set(S); });
-    list("comparisons", Model.Pairs, [&](const PairComparison &P) { pair(P); });
-  });
+void ComparisonPieces::items(const PairComparison &Pair) {
+  objects("items", Pair.Items,
+          [&](const ItemComparison &I) { itemMembers(I); });
+}
+
+void ComparisonPieces::members() {
+  text("schema", "ipoint-comparison/2");
+  tool(Options.Version, Options.CommandLine);
+  text("unit", analysis::nameOf(Model.Unit));
+  text("times", Model.Execution ? "execution" : "response");
+  real("least", Model.Options.Least);
+  real("least_tail", Model.Options.LeastTail);
+  real("fdr", Model.Options.Discovery);
+  Json.attribute("differs", Model.differs());
+  list("sets", Model.Sets, [&](const RunSet &S) { set(S); });
+  list("comparisons", Model.Pairs, [&](const PairComparison &P) { pair(P); });
+}
+
+void ComparisonPieces::document() {
+  Json.object([&] { members(); });
 }
 
 void printComparisonJson(raw_ostream &Out, const ComparisonModel &Model,
                          const ComparisonOptions &Options) {
   json::OStream Json(Out, /*IndentSize=*/1);
-  ComparisonPrinter(Json, Model, Options).document();
+  ComparisonPieces(Json, Model, Options).document();
   Out << '\n';
 }
 

@@ -194,7 +194,7 @@ void ComparisonText::places(StringRef Label, ArrayRef<Difference> Places) {
             placeOf(D.File, D.Line) + ")";
   if (Places.size() > ListedEntries)
     What += ", and " + grouped(Places.size() - ListedEntries) +
-            " more, which --format json lists";
+            " more, which --to=json lists";
   paragraph(Label, What);
 }
 

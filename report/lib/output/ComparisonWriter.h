@@ -14,10 +14,21 @@
 
 namespace ipoint::output {
 
+enum class ComparisonForm {
+  Text, ///< for a terminal
+  Json, ///< docs/compare.md
+  Html  ///< of a model that keeps its times and source
+};
+
 struct ComparisonOptions {
-  bool Json = false;   ///< docs/compare.md; else text for a terminal
-  std::string Path;    ///< of a file; "-" is standard output
-  std::string Version; ///< of ipoint-report
+  ComparisonForm Form = ComparisonForm::Text;
+  /// Of a file; "-" is standard output. Html: of a folder, or of a file.
+  std::string Path;
+  bool IsSingleFile = false; ///< html: all in one file
+  /// Html: the unit that the page begins with. The model's is ticks, or
+  /// nanoseconds where clocks differ.
+  analysis::TimeUnit FirstUnit = analysis::TimeUnit::Ticks;
+  std::string Version;                  ///< of ipoint-report
   std::vector<std::string> CommandLine; ///< of ipoint-report
   unsigned Top = 20;                    ///< text: differences in the table
   unsigned Width = 80;     ///< text: columns that its sentences take
@@ -31,6 +42,8 @@ llvm::Error writeComparison(const compare::ComparisonModel &Model,
 void printComparisonJson(llvm::raw_ostream &Out,
                          const compare::ComparisonModel &Model,
                          const ComparisonOptions &Options);
+llvm::Error writeComparisonHtml(const compare::ComparisonModel &Model,
+                                const ComparisonOptions &Options);
 void printComparisonText(llvm::raw_ostream &Out,
                          const compare::ComparisonModel &Model,
                          const ComparisonOptions &Options);

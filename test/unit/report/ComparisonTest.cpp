@@ -382,4 +382,46 @@ TEST(Closure, GivesNoIntervalOfFewPairs) {
   EXPECT_FALSE(M.Inputs[0].Fitted->Closure.Range);
 }
 
+/// A set of two runs of a function that calls nothing.
+RunSet setOfTwo(double Ticks) {
+  RunSet Set;
+  Set.Runs.resize(2);
+  Times T;
+  T.Count = 4;
+  T.Mean = T.Max = Ticks;
+  T.Ranges = {{Ticks, Ticks, 3}, {2 * Ticks, 2 * Ticks, 1}};
+  for (Subject What : {Subject::Self, Subject::Inclusive})
+    Set.Items[{"a.c", "f", 0, What, ""}] = {1, 0, {T, T}, {3, 5}};
+  Set.Functions[{"a.c", "f", 0}];
+  return Set;
+}
+
+TEST(Comparison, KeepsTimesForPagesOnly) {
+  for (bool Keeps : {false, true}) {
+    CompareOptions Options;
+    Options.KeepsTimes = Keeps;
+    ComparisonModel Model = compare({setOfTwo(100), setOfTwo(200)}, Options);
+    EXPECT_EQ(Model.Sets.front().Items.empty(), !Keeps);
+    // Inclusive times that are the function's own are not compared twice.
+    ASSERT_EQ(Model.Pairs.front().Items.size(), 1u);
+    EXPECT_EQ(Model.Pairs.front().Items.front().Key.What, Subject::Self);
+  }
+}
+
+TEST(Comparison, PoolsTheHistogramsOfRuns) {
+  RunSet Set = setOfTwo(100);
+  ItemKey Key{"a.c", "f", 0, Subject::Inclusive, ""};
+  EXPECT_TRUE(isSelf(Set, Key));
+  std::vector<TimeRange> Ranges = pooledRanges(Set.Items.at(Key));
+  ASSERT_EQ(Ranges.size(), 2u);
+  EXPECT_EQ(Ranges[0].High, 100);
+  EXPECT_EQ(Ranges[0].Count, 6u);
+  EXPECT_EQ(Ranges[1].Count, 2u);
+  EXPECT_EQ(visitsOf(Set, Set.Items.at(Key)), 4);
+  Set.Batches = true;
+  EXPECT_EQ(visitsOf(Set, Set.Items.at(Key)), 8);
+  Set.Items.at(Key).ByRun[1]->Max = 300;
+  EXPECT_FALSE(isSelf(Set, Key));
+}
+
 } // namespace

@@ -1,0 +1,120 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Differences in words: signs, intervals, verdicts. A comparison is of the first set, `a`, and another, `b`.
+'use strict';
+
+{
+  const minus = '−';
+
+  // 0.0123 as "+1.23 %"; what doubles or more without digits behind the point.
+  ipoint.signed = function signed(share) {
+    if (share === null || share === undefined)
+      return ipoint.none;
+    if (share === 0)
+      return '0 %';
+    const size = Math.abs(100 * share);
+    const digits = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+    return `${share < 0 ? minus : '+'}${size.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })} %`;
+  };
+
+  // Corrected times of a comparison may lie below 0: probes took less than they are taken for.
+  const withSign = (text) => text.replace(/^-(?=0(\.0+)?$)/, '').replace(/^-/, minus);
+  ipoint.comparedTime = (ticks) => withSign(ipoint.time(ticks));
+  ipoint.comparedMean = (ticks) => withSign(ipoint.mean(ticks));
+  ipoint.comparedValue = (figure, ticks) => figure === 'mean' ? ipoint.comparedMean(ticks) : ipoint.comparedTime(ticks);
+
+  ipoint.intervalInWords = (interval) => interval ? `${ipoint.signed(interval[0])} to ${ipoint.signed(interval[1])}` : ipoint.none;
+
+  // 17 as "× 17", 0.02 as "÷ 50".
+  ipoint.factor = function factor(ratio) {
+    if (ratio === null || ratio === undefined)
+      return 'new';
+    if (ratio === 0)
+      return 'none left';
+    const number = (v) => Number(v.toPrecision(v < 10 ? 2 : 3)).toLocaleString('en-US');
+    return ratio >= 1 ? `× ${number(ratio)}` : `÷ ${number(1 / ratio)}`;
+  };
+
+  ipoint.comparedFigures = [['mean', 'mean'], ['p50', 'p50'], ['p90', 'p90'], ['p99', 'p99'], ['p999', 'p99.9']];
+
+  // Names of the figures of an item that got longer, and of those that got shorter.
+  ipoint.changesOf = function changesOf(item) {
+    const longer = [], shorter = [];
+    for (const [key, name] of ipoint.comparedFigures)
+      if (item[key].differs)
+        (item[key].change > 0 ? longer : shorter).push(name);
+    if (item.tail && item.tail.differs)
+      (item.tail.share_b > item.tail.share_a ? longer : shorter).push('tail');
+    return { longer, shorter };
+  };
+
+  // 1 where the item got longer, -1 shorter, 0 cannot be told apart; the mean decides where it differs.
+  ipoint.directionOf = function directionOf(item) {
+    if (!item.differs)
+      return 0;
+    const { longer, shorter } = ipoint.changesOf(item);
+    return longer.includes('mean') || (!shorter.includes('mean') && longer.length >= shorter.length) ? 1 : -1;
+  };
+
+  ipoint.verdictOf = function verdictOf(item) {
+    if (!item.differs)
+      return item.mean.p === null && !item.tail ? 'not tested' : 'cannot be told apart';
+    const { longer, shorter } = ipoint.changesOf(item);
+    return [longer.length && `longer: ${longer.join(', ')}`, shorter.length && `shorter: ${shorter.join(', ')}`].filter(Boolean).join('; ');
+  };
+
+  // By how many ticks a run changes for an item, by its means: what matters most comes first.
+  ipoint.movedBy = (item) => item.mean.a === null || item.mean.b === null ? null
+    : item.mean.b * item.visits_b - item.mean.a * item.visits_a;
+
+  ipoint.byWeight = (items) => [...items].sort((x, y) => (y.differs - x.differs) ||
+    Math.abs(ipoint.movedBy(y) ?? 0) - Math.abs(ipoint.movedBy(x) ?? 0));
+
+  // What an item is called: a function's name, or that of a block in it.
+  ipoint.itemName = (item) => item.block === null ? item.function : `${item.function}/${item.block}`;
+  ipoint.itemKinds = { self: 'self', inclusive: 'inclusive', block: 'block' };
+
+  // The comparison that the hash names: with the second set where it names none.
+  ipoint.comparison = function comparison(data) {
+    const index = Number(ipoint.readHash().get('with') || 1) - 1;
+    const at = Number.isInteger(index) && data.comparisons[index] ? index : 0;
+    return { ...data.comparisons[at], index: at, setA: data.sets[0], setB: data.sets[at + 1] };
+  };
+
+  // Which set is compared with the first; nothing where there are two.
+  ipoint.fillOthers = function fillOthers(data) {
+    if (data.comparisons.length > 1)
+      ipoint.byId('others').replaceChildren(ipoint.segmented('with', `${data.sets[0].name} and`,
+        data.comparisons.map((c, i) => [String(i + 1), c.b]), String(ipoint.comparison(data).index + 1),
+        (value) => ipoint.chooseShared('with', value === '1' ? '' : value).then(() =>
+          document.querySelector('input[name="with"]:checked')?.focus({ preventScroll: true }))));
+  };
+
+  // The figure that an item's verdict rests on, with its name: the first one that differs.
+  function leading(item) {
+    const [key, name] = ipoint.comparedFigures.find(([k]) => item[k].differs) || [];
+    if (key)
+      return `${name} ${ipoint.signed(item[key].change)}${item[key].interval ? `, 95 %: ${ipoint.intervalInWords(item[key].interval)}` : ''}`;
+    return `times over ${ipoint.time(item.tail.level)} ${ipoint.unitName}: ${ipoint.factor(item.tail.ratio)}`;
+  }
+
+  // The outcome in one sentence.
+  ipoint.verdictInWords = function verdictInWords(c) {
+    const times = ipoint.plural(c.times, 'time');
+    if (!c.hypotheses)
+      return `Nothing could be tested between ${c.a} and ${c.b}: ${times} ran in both, none of them in two runs or parts of each.`;
+    if (!c.differing)
+      return `No difference found between ${c.a} and ${c.b} in ${times}.`;
+    const found = c.items.filter((item) => item.differs);
+    const longer = found.filter((item) => ipoint.directionOf(item) > 0).length;
+    const shorter = found.length - longer;
+    const both = [longer && `${ipoint.count(longer)} longer`, shorter && `${ipoint.count(shorter)} shorter`].filter(Boolean).join(', ');
+    // Inclusive times move with those of their callees.
+    const ranked = ipoint.byWeight(found);
+    const first = ranked.find((item) => item.what !== 'inclusive') || ranked[0];
+    const what = first.what === 'block' ? 'block' : `${ipoint.itemKinds[first.what]} time of`;
+    return `${c.b} differs from ${c.a} in ${ipoint.count(c.differing)} of ${times} (${both}); ` +
+      `most of a run’s time moves in the ${what} ${ipoint.itemName(first)} (${leading(first)}).`;
+  };
+}
