@@ -194,6 +194,7 @@ std::string printPlan(const database::Unit &Unit) {
   raw_string_ostream OS(Text);
   ArrayRef Ipoints = Unit.Ipoints;
   ArrayRef Loops = Unit.Loops;
+  ArrayRef Budgets = Unit.Budgets;
   ArrayRef Skips = Unit.Skips;
   for (const auto &[Index, F] : enumerate(Unit.Functions)) {
     // All are in the order of their functions.
@@ -227,6 +228,9 @@ std::string printPlan(const database::Unit &Unit) {
       if (L.Bound)
         OS << "  loop " << L.Name << ':' << L.Line << " runs at most "
            << *L.Bound << " times (" << L.BoundFrom << ")\n";
+    for (const database::Budget &B : Of(Budgets))
+      OS << "  budget \"" << B.Text << "\" at line " << B.Line
+         << (B.Ipoint ? " in " + Unit.Ipoints[*B.Ipoint].Name : "") << '\n';
     for (const database::Skip &S : Of(Skips))
       OS << "  no probe at line " << S.Line << ": " << S.Reason << '\n';
   }
