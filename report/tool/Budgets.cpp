@@ -57,6 +57,15 @@ Error judgeBudgets(const Options &O, analysis::ReportModel &Report) {
     }
     append(Report.Budgets, std::move(Verdicts));
   }
+  for (const analysis::BudgetMarker &M : Report.BudgetMarkers) {
+    Expected<BudgetVerdict> V = budget::judgeMarker(M, Report);
+    if (V)
+      Report.Budgets.push_back(std::move(*V));
+    else if (O.Check)
+      return V.takeError();
+    else
+      warn(toString(V.takeError()));
+  }
   append(Report.Budgets, budget::judgeBounds(Report));
   if (!O.Check)
     return Error::success();
@@ -67,13 +76,27 @@ Error judgeBudgets(const Options &O, analysis::ReportModel &Report) {
     append(Report.Budgets, std::move(*Verdicts));
   }
   if (Report.Budgets.empty())
-    return wrong("there is no budget: give --config FILE with a section "
-                 "'budgets' (docs/budgets.md), or --baseline TRACE");
+    return wrong(
+        "there is no budget: give --config FILE with a section 'budgets' "
+        "(docs/budgets.md), or --baseline TRACE, or write "
+        "IPOINT_BUDGET in the source");
   if (O.Check->IsStrict)
     for (BudgetVerdict &V : Report.Budgets)
       if (V.State == BudgetState::NotJudged)
         V.State = BudgetState::Broken;
   return Error::success();
+}
+
+bool markersNeedCallPaths(const database::Program &Program) {
+  return any_of(Program.Units, [](const database::Unit &U) {
+    return any_of(U.Budgets, [](const database::Budget &Written) {
+      Expected<budget::SourceBudget> B = budget::parseMarker(Written.Text);
+      if (B)
+        return B->Of.needsCallPaths();
+      consumeError(B.takeError()); // judgeBudgets() reports it
+      return false;
+    });
+  });
 }
 
 bool isAnyBroken(const analysis::ReportModel &Report) {

@@ -220,8 +220,10 @@ static Expected<bool> run(int Count, char **Arguments) {
       any_of(*Baselines, [](const auto &B) { return B.hasSamples(); });
   Options->Analysis.CallPaths |= any_of(
       Options->Budgets, [](const auto &B) { return B.needsCallPaths(); });
-  // Exports of the traces have raw times.
   const report::FormatFacts &Facts = report::factsOf(Options->Kind);
+  Options->Analysis.CallPaths |=
+      Facts.HasBudgets && report::markersNeedCallPaths(*Program);
+  // Exports of the traces have raw times.
   Options->Analysis.IgnoreSwitches = Facts.Export != nullptr;
   Expected<analysis::ReportModel> Report =
       analyzeVisibly(*Traces, *Program, Options->Analysis);

@@ -27,14 +27,12 @@ using namespace ipoint::observations;
 
 namespace ipoint::output {
 
-/// With as many digits as tell something beside \p Scale.
+/// With as many digits as tell something beside \p Scale, in whatever unit that
+/// is: one less where most values have them before the point.
 static std::string figure(double Value, double Scale) {
-  int Digits = Scale >= 1000 || Scale <= 0 ? 0
-               : Scale >= 100              ? 1
-               : Scale >= 1                ? 2
-                                           : 4;
-  std::string Sign = Value < 0 ? "-" : "";
-  return Sign + grouped(std::abs(Value), unsigned(Digits));
+  constexpr unsigned Most = 12;
+  unsigned Digits = digitsBehindPoint(Scale, Most);
+  return grouped(Value, Scale >= 1 ? std::min(Digits, 2u) : Digits);
 }
 
 static std::string between(const std::optional<observations::Interval> &I,

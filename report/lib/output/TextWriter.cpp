@@ -309,7 +309,7 @@ void TextPrinter::detail(const FunctionModel &F) {
       if (T->BelowResolution)
         Note = "below resolution" + (Note.empty() ? "" : "; " + Note);
       if (S.Clipped && S.Clipped->Mean)
-        Note = "mean " + number(Scale(*S.Clipped->Mean), Scale.digits(3)) +
+        Note = "mean " + mean(*S.Clipped->Mean) +
                " below 0, its probes took less" +
                (Note.empty() ? "" : "; " + Note);
     } else {
