@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "database/Nearest.h"
 #include "database/Printable.h"
 #include "driver/compile/UnitCompile.h"
 #include "tool/Allocator.h"
@@ -312,7 +313,8 @@ std::string mending(StringRef Complaint) {
   StringRef Given = Line.split('\'').second.split('\'').first;
   StringRef Meant = Complaint.split("Did you mean '").second.split('\'').first;
   // LLVM's guess may have hardly a letter in common with what was given.
-  if (!Meant.empty() && Given.edit_distance(Meant) <= Given.size() / 3)
+  if (!Meant.empty() &&
+      Given.edit_distance(Meant) <= database::mostSlips(Given))
     return (Line + "; did you mean '" + Meant +
             "'? See 'ipoint-instrument --help'")
         .str();

@@ -348,7 +348,8 @@ public:
       return F.Name == Options.Function;
     });
     if (!Options.Function.empty() && !Found)
-      return noSuchFunction(Options.Function, Report.DatabasePath);
+      return noSuchFunction(Options.Function, Report.DatabasePath,
+                            Report.Functions);
     return writeFile(Options.Path, [&](raw_ostream &Out) {
       Out.enable_colors(Options.HasColors);
       TextPrinter Printer(Out, Report, Options);
