@@ -10,6 +10,7 @@
 
 #include "TextTable.h"
 #include "Writer.h"
+#include <climits>
 #include <cmath>
 
 namespace ipoint::output {
@@ -125,6 +126,12 @@ private:
   std::string names(const std::vector<T> &Items, Name NameOf);
   void paragraph(llvm::StringRef Label, const llvm::Twine &Text) const {
     printParagraph(Out, Label, Text.str(), Options.Width);
+  }
+  /// The same where a width is known, else one line: it is found by what it
+  /// says, and may hold a path.
+  void line(llvm::StringRef Label, llvm::StringRef Text) const {
+    printParagraph(Out, Label, Text,
+                   Options.TableWidth ? Options.TableWidth : UINT_MAX);
   }
   /// A sum.
   std::string total(double Ticks) const {
