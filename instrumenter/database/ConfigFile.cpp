@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/ConfigFile.h"
+#include "database/Nearest.h"
 #include "database/Nesting.h"
 #include "llvm/Support/Path.h"
 
@@ -29,6 +30,20 @@ static void keepFirst(const SMDiagnostic &Message, void *Kept) {
 ConfigInput::ConfigInput(ConfigText &C)
     : C(C), TooDeep(tooDeepInYaml(C.Text)), In(C.Text, &C, keepFirst, &Wrong) {}
 
+/// What may be meant by a key that is not known, of whatever section.
+static std::string meantKey(StringRef Message) {
+  static constexpr StringRef Keys[] = {
+      "all-blocks", "blocks",     "bound",      "budgets",    "by",
+      "call-path",  "files",      "filter",     "functions",  "gap-tolerance",
+      "high",       "instrument", "interrupts", "iterations", "least-visits",
+      "level",      "line",       "loop",       "loops",      "low",
+      "majority",   "marks",      "name",       "of",         "path",
+      "records",    "rules",      "share",      "time",       "timed"};
+  if (!Message.consume_front("unknown key '"))
+    return "";
+  return didYouMean(Message.take_until([](char C) { return C == '\''; }), Keys);
+}
+
 bool ConfigInput::begin() {
   HasDocument = !TooDeep && In.setCurrentDocument();
   return HasDocument;
@@ -46,7 +61,8 @@ Error ConfigInput::finish() {
         "a second document; there can be only one");
   if (Wrong)
     return Fail(":" + Twine(Wrong->getLineNo()) + ":" +
-                Twine(Wrong->getColumnNo() + 1) + ": " + Wrong->getMessage());
+                Twine(Wrong->getColumnNo() + 1) + ": " + Wrong->getMessage() +
+                meantKey(Wrong->getMessage()));
   return In.error() ? Fail(": not YAML") : Error::success();
 }
 

@@ -129,6 +129,16 @@ struct Loop {
   std::string BoundFrom;
 };
 
+/// What IPOINT_BUDGET says about a function.
+struct Budget {
+  uint32_t Function = 0; ///< index in Unit::Functions
+  /// The block that it stands in, index in Unit::Ipoints; none where there is
+  /// none, or more than one at its function's level.
+  std::optional<uint32_t> Ipoint;
+  unsigned Line = 0; ///< in the function's file
+  std::string Text;  ///< as it is written, such as "inclusive <= 20 us"
+};
+
 /// A place that got no probe in a function that was instrumented.
 struct Skip {
   std::optional<uint32_t> Function; ///< index in Unit::Functions
@@ -176,6 +186,7 @@ struct Unit {
   std::vector<Call> Calls;
   std::vector<Mark> Marks; ///< by ipoint
   std::vector<Loop> Loops;
+  std::vector<Budget> Budgets;
   std::vector<Skip> Skips;
 
   uint32_t count() const { return static_cast<uint32_t>(Ipoints.size()); }

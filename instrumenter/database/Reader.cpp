@@ -63,6 +63,11 @@ public:
               "l.body, l.bound, l.bound_from FROM loops l JOIN functions f ON "
               "l.function = f.id WHERE f.unit = ? ORDER BY l.id",
               Damage),
+        Budgets(Handle, "budgets",
+                "SELECT b.id, b.function, b.ipoint, b.line, b.text FROM "
+                "budgets b JOIN functions f ON b.function = f.id WHERE f.unit "
+                "= ? ORDER BY b.id",
+                Damage),
         Skips(Handle, "places_not_instrumented",
               "SELECT rowid, function, file, line, reason FROM "
               "places_not_instrumented WHERE "
@@ -118,7 +123,7 @@ private:
     // What comes later trusts in what came before.
     return readFunctions(U) && readIpoints(U, Count) && readTransitions(U) &&
            checkPaths(U) && readCalls(U) && readMarks(U) && readLoops(U) &&
-           readSkips(U);
+           readBudgets(U) && readSkips(U);
   }
 
   /// The file that \p Column of \p From names, in \p U.
@@ -339,6 +344,19 @@ private:
     return Loops.ok();
   }
 
+  bool readBudgets(Unit &U) {
+    Budgets.bind(U.Stored);
+    while (Budgets.step()) {
+      Budget &B = U.Budgets.emplace_back();
+      B.Function = function(Budgets, 1);
+      if (!Budgets.isNull(2))
+        B.Ipoint = ipoint(U, Budgets, 2, B.Function);
+      B.Line = Budgets.line(3);
+      B.Text = Budgets.text(4);
+    }
+    return Budgets.ok();
+  }
+
   bool readSkips(Unit &U) {
     Skips.bind(U.Stored);
     while (Skips.step()) {
@@ -391,6 +409,9 @@ private:
            checkOwner("loops", "id, function", Loops.count(),
                       " WHERE function NOT IN (SELECT id FROM functions) LIMIT "
                       "1") &&
+           checkOwner("budgets", "id, function", Budgets.count(),
+                      " WHERE function NOT IN (SELECT id FROM functions) LIMIT "
+                      "1") &&
            checkOwner("places_not_instrumented", "rowid, unit", Skips.count(),
                       ByUnit);
   }
@@ -422,7 +443,7 @@ private:
   sqlite3 *Handle;
   std::string Damage; ///< table, row, column and what is wrong there
   CheckedRows Units, Files, Functions, Ipoints, Transitions, Calls, Marks,
-      Loops, Skips, Collected, Patterns;
+      Loops, Budgets, Skips, Collected, Patterns;
   uint32_t EndOfUnits = FirstProgramId; ///< of those that were read
   // Of a damaged database any number may be an id, which llvm::DenseMap
   // forbids.

@@ -18,7 +18,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 10;
+constexpr int SchemaVersion = 11;
 
 /// `role` of functions that are interrupt handlers.
 constexpr const char *InterruptRole = "isr";
@@ -72,6 +72,10 @@ CREATE TABLE loops (
   name TEXT NOT NULL, line INTEGER NOT NULL, end_line INTEGER NOT NULL, head INTEGER, body INTEGER,
   bound INTEGER, bound_from TEXT NOT NULL);
 CREATE INDEX loops_by_function ON loops (function);
+CREATE TABLE budgets (
+  id INTEGER PRIMARY KEY, function INTEGER NOT NULL REFERENCES functions ON DELETE CASCADE,
+  ipoint INTEGER, line INTEGER NOT NULL, text TEXT NOT NULL);
+CREATE INDEX budgets_by_function ON budgets (function);
 CREATE TABLE places_not_instrumented (
   unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE, function INTEGER, file INTEGER NOT NULL,
   line INTEGER NOT NULL, reason TEXT NOT NULL);

@@ -46,8 +46,8 @@ public:
   bool write() {
     return chooseRange() && !NoIds && writeUnit() && writeFiles() &&
            writeFunctions() && writeIpoints() && writeTransitions() &&
-           writeCalls() && writeMarks() && writeLoops() && writeSkips() &&
-           writePatterns() && replaceVersions();
+           writeCalls() && writeMarks() && writeLoops() && writeBudgets() &&
+           writeSkips() && writePatterns() && replaceVersions();
   }
 
   bool NoIds = false;
@@ -186,6 +186,16 @@ private:
                  IdOf(L.Head), IdOf(L.Body),
                  L.Bound ? std::optional<int64_t>(*L.Bound) : std::nullopt,
                  L.BoundFrom);
+    return Insert.ok();
+  }
+
+  bool writeBudgets() {
+    Statement Insert(Handle, "INSERT INTO budgets VALUES (NULL, ?, ?, ?, ?)");
+    for (const Budget &B : U.Budgets)
+      Insert.run(FunctionRows[B.Function],
+                 B.Ipoint ? std::optional<int64_t>(U.First + *B.Ipoint)
+                          : std::nullopt,
+                 B.Line, B.Text);
     return Insert.ok();
   }
 

@@ -124,6 +124,9 @@ private:
     Function.NotInstrumented = Words.Naked ? NakedReason : reasonNotTo(FD);
     if (!Function.NotInstrumented)
       findSitesOf(FD, Function);
+    // The walk has not come to all of them, or was not begun.
+    if (Function.NotInstrumented)
+      findBudgetsOf(FD, Function);
     if (std::optional<unsigned> End = Places.after(FD->getBody()->getEndLoc()))
       PreviousEnd = *End;
   }
@@ -142,6 +145,14 @@ private:
               .walk(FD);
     if (Function.NotInstrumented)
       doNotInstrument(Function, *Function.NotInstrumented);
+  }
+
+  void findBudgetsOf(const FunctionDecl *FD, FoundFunction &Function) const {
+    Function.Budgets.clear();
+    forEachBudget(FD->getBody(), [&](const Marker &M, const Stmt *S) {
+      if (!StringRef(M.Name).trim().empty())
+        Function.Budgets.push_back({Places.line(S->getBeginLoc()), M.Name, {}});
+    });
   }
 
   std::vector<RequestedMark> marksFor(const FoundFunction &Function) const {

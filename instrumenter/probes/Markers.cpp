@@ -57,10 +57,25 @@ std::optional<Marker> markerIn(const Stmt *S) {
     M.K = Marker::Kind::Skip;
   else if (Second && Text == "ipoint bound")
     M.K = Marker::Kind::LoopBound;
+  else if (!Second && Text.consume_front("ipoint budget: "))
+    M.K = Marker::Kind::Budget;
   else
     IsKnown = false;
   M.Name = Text.str();
   return IsKnown ? std::optional(M) : std::nullopt;
+}
+
+void forEachBudget(const Stmt *S,
+                   function_ref<void(const Marker &, const Stmt *)> Take) {
+  if (!S)
+    return;
+  if (std::optional<Marker> M = markerIn(S)) {
+    if (M->K == Marker::Kind::Budget)
+      Take(*M, S);
+    return;
+  }
+  for (const Stmt *Child : S->children())
+    forEachBudget(Child, Take);
 }
 
 } // namespace ipoint

@@ -186,4 +186,13 @@ void Marks::bindLoop(const Marker &M, const Stmt *S) {
   Loop.BoundFrom = "IPOINT_LOOP_BOUND";
 }
 
+void Marks::addBudget(const Marker &M, const Stmt *S) {
+  unsigned Line = Places.line(S->getBeginLoc());
+  if (StringRef(M.Name).trim().empty())
+    return Graph.addPlaceWithoutProbe(
+        Line, "IPOINT_BUDGET is empty; write for example "
+              "IPOINT_BUDGET(\"inclusive <= 20 us\")");
+  Graph.addBudget({Line, M.Name, {Flow.Current.begin(), Flow.Current.end()}});
+}
+
 } // namespace ipoint

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Marks and loop bounds, by the macros of ipoint/ipoint.h or by a config file.
+// Marks, loop bounds and budgets, by the macros of ipoint/ipoint.h or by a
+// config file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,6 +57,8 @@ public:
   void closeLoop(std::optional<unsigned> Head, unsigned Body);
   /// Gives the innermost open loop the bound that \p M has for it.
   void bindLoop(const Marker &M, const clang::Stmt *S);
+  /// Gives the function, or the block at \p S, the budget that \p M has.
+  void addBudget(const Marker &M, const clang::Stmt *S);
 
 private:
   unsigned addSite(std::string Name, TextPlace At, const std::string &Path);

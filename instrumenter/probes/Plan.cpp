@@ -58,6 +58,10 @@ public:
     }
     for (unsigned I = 0; I != Found.WithoutProbe.size(); ++I)
       addPlace(I);
+    Plan.Budgets.resize(Found.Budgets.size());
+    for (auto [I, B] : enumerate(Found.Budgets))
+      for (unsigned Site : B.From)
+        BudgetsBehind[Site].push_back(I);
     SeenFrom.assign(Found.Sites.size(), Nothing);
     MayCall.resize(Plan.count());
     MayNotReturn.resize(Plan.count());
@@ -84,7 +88,9 @@ private:
   void addBlock(uint32_t From) {
     SmallVector<unsigned, 8> Work = {Plan.Ipoints[From].Site};
     while (!Work.empty()) {
-      const Site &S = Found.Sites[Work.pop_back_val()];
+      unsigned Index = Work.pop_back_val();
+      const Site &S = Found.Sites[Index];
+      noteBudgets(From, Index);
       MayCall[From] = MayCall[From] || S.MayCall;
       MayNotReturn[From] = MayNotReturn[From] || S.MayNotReturn;
       for (const std::string &Callee : S.Calls)
@@ -101,6 +107,17 @@ private:
           Work.push_back(Next);
       }
     }
+  }
+
+  /// \p Site lies in the block of \p Ipoint.
+  void noteBudgets(uint32_t Ipoint, unsigned Site) {
+    auto It = BudgetsBehind.find(Site);
+    if (It == BudgetsBehind.end())
+      return;
+    for (size_t Budget : It->second)
+      if (std::vector<uint32_t> &In = Plan.Budgets[Budget].Ipoints;
+          In.empty() || In.back() != Ipoint)
+        In.push_back(Ipoint);
   }
 
   const Site &siteOf(uint32_t Ipoint) const {
@@ -202,6 +219,8 @@ private:
   std::vector<uint32_t> SeenFrom;
   /// Sites without a probe, and where Plan.WithoutProbe has them.
   DenseMap<unsigned, size_t> SitesWithoutProbe;
+  /// The budgets that come behind a site.
+  DenseMap<unsigned, SmallVector<size_t, 1>> BudgetsBehind;
 };
 
 } // namespace

@@ -43,6 +43,12 @@ struct PlannedPlace {
   std::vector<uint32_t> Ipoints;
 };
 
+/// A budget at the level of its function.
+struct PlannedBudget {
+  /// In whose blocks it stands: indices in FunctionPlan::Ipoints.
+  std::vector<uint32_t> Ipoints;
+};
+
 /// What becomes of a function's sites.
 struct FunctionPlan {
   Choice Chosen;
@@ -52,6 +58,7 @@ struct FunctionPlan {
   std::vector<std::pair<uint32_t, uint32_t>> Transitions; ///< of Ipoints
   std::vector<PlannedCall> Calls;
   std::vector<PlannedPlace> WithoutProbe;
+  std::vector<PlannedBudget> Budgets; ///< by FoundFunction::Budgets
   database::Records R = database::Records::Blocks;
   std::optional<std::string> WithoutPaths; ///< why R is not what was chosen
   // By transition; empty with blocks:

@@ -160,6 +160,8 @@ public:
     return Function.Loops.size() - 1;
   }
 
+  void addBudget(FoundBudget B) { Function.Budgets.push_back(std::move(B)); }
+
   FoundLoop &loop(unsigned Index) { return Function.Loops[Index]; }
 
   /// Notes a place without a probe.

@@ -169,6 +169,15 @@ struct FoundLoop {
   std::string BoundFrom;
 };
 
+/// What the source says that a call of the function, or the block at a place
+/// in it, may take.
+struct FoundBudget {
+  unsigned Line = 0;
+  std::string Text; ///< as it is written; the report reads it
+  /// Sites from which control can come to it; none where the function has none.
+  std::vector<unsigned> From;
+};
+
 struct FoundFunction {
   std::string Name;
   std::string File; ///< absolute path
@@ -178,6 +187,7 @@ struct FoundFunction {
   bool IsInterrupt = false; ///< its declaration says so
   /// Why it is not instrumented unless a rule asks for it.
   std::optional<std::string> Excepted;
+  std::vector<FoundBudget> Budgets; ///< in the order of their lines
   /// The reason why it is not instrumented; then all behind this is empty.
   std::optional<std::string> NotInstrumented;
   std::vector<Site> Sites;
@@ -192,13 +202,16 @@ struct FoundFunction {
   std::vector<PlaceWithoutProbe> WithoutProbe;
 };
 
-/// Takes all of \p F away that probes would need.
+/// Takes all of \p F away that probes would need. Its budgets stay, so that
+/// the report shows that nothing was measured of them.
 inline void doNotInstrument(FoundFunction &F, std::string Reason) {
   F.NotInstrumented = std::move(Reason);
   F.Sites.clear();
   F.Slots.clear();
   F.Loops.clear();
   F.WithoutProbe.clear();
+  for (FoundBudget &B : F.Budgets)
+    B.From.clear();
 }
 
 struct FoundUnit {

@@ -164,6 +164,9 @@ bool FunctionWalker::visitMarker(const Stmt *S, const std::string &Path) {
   case Marker::Kind::LoopBound:
     Marked.bindLoop(*M, S);
     break;
+  case Marker::Kind::Budget:
+    Marked.addBudget(*M, S);
+    break;
   }
   return true;
 }

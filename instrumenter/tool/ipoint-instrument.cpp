@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "database/Nearest.h"
 #include "database/Printable.h"
 #include "driver/compile/UnitCompile.h"
 #include "tool/Allocator.h"
@@ -194,6 +195,7 @@ std::string printPlan(const database::Unit &Unit) {
   raw_string_ostream OS(Text);
   ArrayRef Ipoints = Unit.Ipoints;
   ArrayRef Loops = Unit.Loops;
+  ArrayRef Budgets = Unit.Budgets;
   ArrayRef Skips = Unit.Skips;
   for (const auto &[Index, F] : enumerate(Unit.Functions)) {
     // All are in the order of their functions.
@@ -227,6 +229,9 @@ std::string printPlan(const database::Unit &Unit) {
       if (L.Bound)
         OS << "  loop " << L.Name << ':' << L.Line << " runs at most "
            << *L.Bound << " times (" << L.BoundFrom << ")\n";
+    for (const database::Budget &B : Of(Budgets))
+      OS << "  budget \"" << B.Text << "\" at line " << B.Line
+         << (B.Ipoint ? " in " + Unit.Ipoints[*B.Ipoint].Name : "") << '\n';
     for (const database::Skip &S : Of(Skips))
       OS << "  no probe at line " << S.Line << ": " << S.Reason << '\n';
   }
@@ -308,7 +313,8 @@ std::string mending(StringRef Complaint) {
   StringRef Given = Line.split('\'').second.split('\'').first;
   StringRef Meant = Complaint.split("Did you mean '").second.split('\'').first;
   // LLVM's guess may have hardly a letter in common with what was given.
-  if (!Meant.empty() && Given.edit_distance(Meant) <= Given.size() / 3)
+  if (!Meant.empty() &&
+      Given.edit_distance(Meant) <= database::mostSlips(Given))
     return (Line + "; did you mean '" + Meant +
             "'? See 'ipoint-instrument --help'")
         .str();

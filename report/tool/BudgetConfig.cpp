@@ -9,6 +9,7 @@
 #include "database/ConfigFile.h"
 #include "database/ConfigSections.h"
 #include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -147,7 +148,14 @@ template <> struct MappingTraits<ipoint::report::WrittenBudget> {
     In.mapOptional("by", W.By);
     In.mapOptional("of", W.Of);
   }
-  static std::string validate(IO &, ipoint::report::WrittenBudget &W) {
+  static std::string validate(IO &In, ipoint::report::WrittenBudget &W) {
+    // A key that is mistyped explains what seems to be missing.
+    static constexpr StringRef Keys[] = {
+        "name",      "files", "functions",  "blocks", "loops", "marks", "path",
+        "call-path", "time",  "iterations", "share",  "by",    "of"};
+    for (StringRef Key : In.keys())
+      if (!is_contained(Keys, Key))
+        return ("unknown key '" + Key + "'").str();
     return W.take();
   }
 };

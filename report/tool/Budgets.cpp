@@ -10,6 +10,7 @@
 #include "RunSets.h"
 #include "Value.h"
 #include "budget/Judge.h"
+#include "database/Nearest.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -44,18 +45,61 @@ static void append(std::vector<BudgetVerdict> &To,
   std::move(Verdicts.begin(), Verdicts.end(), std::back_inserter(To));
 }
 
+/// The names of \p Things.
+template <class Range> static auto namesOf(const Range &Things) {
+  return map_range(Things, [](const auto &T) -> StringRef { return T.Name; });
+}
+
+/// What of the program \p B may be meant for, which is for nothing in it; else
+/// empty.
+static std::string meantBy(const budget::Budget &B,
+                           const analysis::ReportModel &Report) {
+  using database::didYouMean;
+  auto Functions = namesOf(Report.Functions);
+  for (StringRef Name : B.CallPath)
+    if (!is_contained(Functions, Name))
+      return didYouMean(Name, Functions);
+  if (B.Functions.empty())
+    return didYouMean(B.Marks, namesOf(Report.Marks));
+  std::string Meant = didYouMean(B.Functions, Functions);
+  for (const analysis::FunctionModel &F : Report.Functions) {
+    if (F.Name != B.Functions)
+      continue;
+    if (!B.Blocks.empty())
+      Meant = didYouMean(B.Blocks, namesOf(F.Blocks));
+    else if (!B.Loops.empty())
+      Meant = didYouMean(B.Loops, namesOf(F.Loops));
+    else if (!B.Marks.empty())
+      Meant = didYouMean(B.Marks, namesOf(Report.Marks));
+    for (StringRef Block : B.Path)
+      if (Meant.empty())
+        Meant = didYouMean(Block, namesOf(F.Blocks));
+  }
+  return Meant;
+}
+
 Error judgeBudgets(const Options &O, analysis::ReportModel &Report) {
   for (const budget::Budget &B : O.Budgets) {
     std::vector<BudgetVerdict> Verdicts = budget::judge(B, Report);
     if (Verdicts.empty()) {
-      std::string What = B.From + ": nothing of the program is called that; "
-                                  "see the names with 'ipoint-report text "
-                                  "--function NAME'";
+      std::string Meant = meantBy(B, Report);
+      std::string What = B.From + ": nothing of the program is called that" +
+                         (Meant.empty() ? "; see" : Meant + " See") +
+                         " the names with 'ipoint-report text --function NAME'";
       if (O.Check)
         return wrong(What);
       warn(What);
     }
     append(Report.Budgets, std::move(Verdicts));
+  }
+  for (const analysis::BudgetMarker &M : Report.BudgetMarkers) {
+    Expected<BudgetVerdict> V = budget::judgeMarker(M, Report);
+    if (V)
+      Report.Budgets.push_back(std::move(*V));
+    else if (O.Check)
+      return V.takeError();
+    else
+      warn(toString(V.takeError()));
   }
   append(Report.Budgets, budget::judgeBounds(Report));
   if (!O.Check)
@@ -67,13 +111,27 @@ Error judgeBudgets(const Options &O, analysis::ReportModel &Report) {
     append(Report.Budgets, std::move(*Verdicts));
   }
   if (Report.Budgets.empty())
-    return wrong("there is no budget: give --config FILE with a section "
-                 "'budgets' (docs/budgets.md), or --baseline TRACE");
+    return wrong(
+        "there is no budget: give --config FILE with a section 'budgets' "
+        "(docs/budgets.md), or --baseline TRACE, or write "
+        "IPOINT_BUDGET in the source");
   if (O.Check->IsStrict)
     for (BudgetVerdict &V : Report.Budgets)
       if (V.State == BudgetState::NotJudged)
         V.State = BudgetState::Broken;
   return Error::success();
+}
+
+bool markersNeedCallPaths(const database::Program &Program) {
+  return any_of(Program.Units, [](const database::Unit &U) {
+    return any_of(U.Budgets, [](const database::Budget &Written) {
+      Expected<budget::SourceBudget> B = budget::parseMarker(Written.Text);
+      if (B)
+        return B->Of.needsCallPaths();
+      consumeError(B.takeError()); // judgeBudgets() reports it
+      return false;
+    });
+  });
 }
 
 bool isAnyBroken(const analysis::ReportModel &Report) {

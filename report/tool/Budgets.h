@@ -9,13 +9,19 @@
 #define IPOINT_REPORT_BUDGETS_H
 
 #include "Options.h"
+#include "database/Program.h"
 
 namespace ipoint::report {
 
-/// Adds to \p Report which budgets of \p O it keeps. Errors, of `check` only:
-/// a budget is for nothing in the program, there is none at all, or the
-/// baseline cannot be read; other outputs are warned of the first of these.
+/// Adds to \p Report which budgets of \p O, and of the source, it keeps.
+/// Errors, of `check` only: a budget is for nothing in the program, one of the
+/// source is not understood, there is none at all, or the baseline cannot be
+/// read; other outputs are warned of the first two of these.
 llvm::Error judgeBudgets(const Options &O, analysis::ReportModel &Report);
+
+/// Whether a budget in the source of \p Program needs call paths to be told
+/// apart.
+bool markersNeedCallPaths(const database::Program &Program);
 
 /// Whether one of them is broken.
 bool isAnyBroken(const analysis::ReportModel &Report);

@@ -71,7 +71,8 @@ static constexpr CommandExamples All[] = {
   ipoint-report export --to=profile -o ipoint.profile   what the next build should time
 )"},
     {"check", R"(
-  ipoint-report check --config ipoint.yaml      whether all budgets are kept
+  ipoint-report check                           whether budgets of the source are kept (IPOINT_BUDGET)
+  ipoint-report check --config ipoint.yaml      those of the config file, too
   ipoint-report check --config ipoint.yaml --all   also those that are
   ipoint-report check --config ipoint.yaml --to=junit -o budgets.xml   for CI: results of tests
   ipoint-report check --config ipoint.yaml --to=sarif -o budgets.sarif   for CI: beside the source
@@ -88,6 +89,7 @@ static constexpr CommandExamples All[] = {
     {"observations", R"(
   ipoint-report observations times.txt          what observed times come to
   ipoint-report observations times.txt --drop-layers 2   without the outliers
+  ipoint-report observations times.txt --width 60   in so many columns
   ipoint-report observations times.txt -o times.svg   as a chart
 )"},
 };

@@ -7,6 +7,7 @@
 
 #include "ObservationsCommand.h"
 #include "Value.h"
+#include "database/Nearest.h"
 #include "output/ObservationsWriter.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
@@ -47,6 +48,10 @@ static cl::opt<bool>
             cl::desc("the chart shows values in their order, not how many "
                      "there are of each size"),
             cl::ZeroOrMore, cl::sub(Observations), cl::cat(category()));
+static Value TextWidth("width", "COLUMNS",
+                       "columns of the text and its chart (default: the "
+                       "terminal's, or 80)",
+                       cl::sub(Observations));
 static cl::opt<bool> NoChart("no-chart", cl::desc("text without a chart"),
                              cl::ZeroOrMore, cl::sub(Observations),
                              cl::cat(category()));
@@ -82,7 +87,11 @@ static Expected<output::ObservationsOptions> readOptions() {
   O.HasChart = !NoChart;
   if (unsigned Columns = sys::Process::StandardOutColumns();
       O.Path == "-" && Columns != 0)
-    O.Columns = Columns;
+    O.Columns = O.TableWidth = std::max(Columns, NarrowestText);
+  if (TextWidth.given() && O.Kind != Kind::Text)
+    return wrong("--width is for text");
+  if (Error E = readWidth(TextWidth, O.Columns, O.TableWidth))
+    return E;
   StringRef Locale;
   for (const char *Variable : {"LC_ALL", "LC_CTYPE", "LANG"})
     if (const char *Set = getenv(Variable); Set && *Set && Locale.empty())
@@ -125,7 +134,12 @@ static Error checkChosen(ArrayRef<observations::Set> Sets) {
   std::string Known;
   for (const observations::Set &S : Sets.take_front(5))
     Known += (Known.empty() ? "" : ", ") + S.Name;
-  return wrong("--set: there is no '" + SetName.getValue() + "'; there are " +
+  std::string Meant = database::didYouMean(
+      SetName.getValue(), map_range(Sets, [](const observations::Set &S) {
+        return StringRef(S.Name);
+      }));
+  return wrong("--set: there is no '" + SetName.getValue() + "'" +
+               (Meant.empty() ? "; there" : Meant + " There") + " are " +
                Known);
 }
 

@@ -9,6 +9,8 @@
 #include "BudgetConfig.h"
 #include "Commands.h"
 #include "FilterOptions.h"
+#include "database/Nearest.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -105,8 +107,9 @@ static Value Tree("tree", "files|calls",
                   cl::sub(textCommand()));
 static Value TextWidth("width", "COLUMNS",
                        "columns of the text (default: the terminal's; in a "
-                       "file or pipe tables are as wide as they need be)",
-                       cl::sub(textCommand()));
+                       "file or pipe tables are as wide as they need be, and "
+                       "check has a line for each budget)",
+                       cl::sub(textCommand()), cl::sub(checkCommand()));
 static Value Color("color", "auto|always|never",
                    "colours of the text (default auto: on a terminal, unless "
                    "NO_COLOR is set)",
@@ -153,9 +156,19 @@ Error commandLineError(StringRef Message) {
   Line.consume_front("ipoint-report: ");
   Line = Line.split("  Try: ").first.rtrim(" .!");
   StringRef Given = Line.split('\'').second.split('\'').first;
+  // LLVM finds those with one slip only.
+  if (Line.starts_with("Unknown subcommand")) {
+    auto Names = map_range(
+        cl::getRegisteredSubcommands(),
+        [](const cl::SubCommand *Command) { return Command->getName(); });
+    std::string Meant = database::didYouMean(Given, Names);
+    return wrong(Line + (Meant.empty() ? "; see" : Meant + " See") +
+                 " 'ipoint-report --help'");
+  }
   StringRef Meant = Message.split("Did you mean '").second.split('\'').first;
   // LLVM's guess may have hardly a letter in common with what was given.
-  if (!Meant.empty() && Given.edit_distance(Meant) <= Given.size() / 3)
+  if (!Meant.empty() &&
+      Given.edit_distance(Meant) <= database::mostSlips(Given))
     return wrong(Line + "; did you mean '" + Meant +
                  "'? See 'ipoint-report --help'");
   return wrong(Line + "; see 'ipoint-report --help'");

@@ -19,6 +19,7 @@
 #include "ReadingLine.h"
 #include "compare/Closure.h"
 #include "compare/SampledTimes.h"
+#include "database/Nearest.h"
 #include "interrupts/ThresholdRules.h"
 #include "output/Provenance.h"
 #include "program/Units.h"
@@ -159,6 +160,21 @@ static bool hasBlocks(const analysis::ThresholdRule &Rule,
   });
 }
 
+/// What of the program \p Rule, which is for no block, may be meant for.
+static std::string meantBy(const analysis::ThresholdRule &Rule,
+                           const database::Program &Program) {
+  std::vector<StringRef> Functions, Blocks;
+  for (const database::Unit &U : Program.Units) {
+    for (const database::Function &F : U.Functions)
+      Functions.push_back(F.Name);
+    for (const database::Ipoint &I : U.Ipoints)
+      if (U.Functions[I.Function].Name == Rule.Function)
+        Blocks.push_back(I.Name);
+  }
+  return Blocks.empty() ? database::didYouMean(Rule.Function, Functions)
+                        : database::didYouMean(Rule.Block, Blocks);
+}
+
 /// Thresholds that are for no block are misspelt, or, in a file, for another
 /// program.
 static Error checkRules(const std::optional<analysis::FilterModel> &Filter,
@@ -168,9 +184,10 @@ static Error checkRules(const std::optional<analysis::FilterModel> &Filter,
   for (const analysis::ThresholdRule &R : Filter->Rules) {
     if (R.isGlobal() || hasBlocks(R, Program))
       continue;
-    std::string What = R.From + ": no block of the program is called that; see "
-                                "the names with 'ipoint-report text "
-                                "--function NAME'";
+    std::string Meant = meantBy(R, Program);
+    std::string What = R.From + ": no block of the program is called that" +
+                       (Meant.empty() ? "; see" : Meant + " See") +
+                       " the names with 'ipoint-report text --function NAME'";
     if (StringRef(R.From).starts_with("--"))
       return createStringError(inconvertibleErrorCode(), What);
     report::warn(What);
@@ -213,8 +230,10 @@ static Expected<bool> run(int Count, char **Arguments) {
       any_of(*Baselines, [](const auto &B) { return B.hasSamples(); });
   Options->Analysis.CallPaths |= any_of(
       Options->Budgets, [](const auto &B) { return B.needsCallPaths(); });
-  // Exports of the traces have raw times.
   const report::FormatFacts &Facts = report::factsOf(Options->Kind);
+  Options->Analysis.CallPaths |=
+      Facts.HasBudgets && report::markersNeedCallPaths(*Program);
+  // Exports of the traces have raw times.
   Options->Analysis.IgnoreSwitches = Facts.Export != nullptr;
   Expected<analysis::ReportModel> Report =
       analyzeVisibly(*Traces, *Program, Options->Analysis);

@@ -106,6 +106,7 @@ void change(sqlite3 *Handle, ArrayRef<uint8_t> Change) {
       {"calls", {"ipoint", "number", "callee"}},
       {"marks", {"ipoint", "name", "value"}},
       {"loops", {"function", "name", "line", "head", "body", "bound"}},
+      {"budgets", {"function", "ipoint", "line", "text"}},
       {"places_not_instrumented", {"unit", "function", "file", "line"}}};
   static const char *const Words[] = {
       "entry", "exit", "mark",   "body",     "condition", "blocks", "functions",

@@ -52,6 +52,12 @@ public:
       Unit.Loops.push_back({Function, L.Name, L.Line, L.EndLine,
                             L.Head ? IpointOf(*L.Head) : std::nullopt,
                             IpointOf(L.Body), L.Bound, L.BoundFrom});
+    for (const auto &[B, Planned] : zip_equal(Found.Budgets, Plan.Budgets)) {
+      std::optional<uint32_t> Ipoint;
+      if (Planned.Ipoints.size() == 1)
+        Ipoint = Plan.First + Planned.Ipoints.front();
+      Unit.Budgets.push_back({Function, Ipoint, B.Line, B.Text});
+    }
   }
 
 private:

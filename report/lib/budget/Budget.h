@@ -72,6 +72,17 @@ struct Budget {
   bool needsCallPaths() const;
 };
 
+/// What IPOINT_BUDGET says: of the function that it stands in, or of the block.
+struct SourceBudget {
+  Budget Of; ///< without patterns and origin
+  bool IsOfBlock = false;
+};
+
+/// "inclusive <= 20 us", "self p99 <= 3 us", "block <= 400 ticks", "5 %": whose
+/// time (inclusive unless it is a share), which figure (raw unless it is a
+/// share), and the limit. Errors: it is no such.
+llvm::Expected<SourceBudget> parseMarker(llvm::StringRef Text);
+
 /// Errors: a pattern of \p B is none.
 llvm::Error checkPatterns(const Budget &B);
 

@@ -7,6 +7,8 @@
 
 #include "Judge.h"
 #include "Measure.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -54,6 +56,56 @@ std::vector<BudgetVerdict> judge(const Budget &B, const ReportModel &Report) {
   for (const Subject &S : subjectsOf(B, Report))
     Result.push_back(judgeOne(B, S, Report));
   return Result;
+}
+
+/// What \p M stands in: the function, or the block if \p IsOfBlock.
+static Subject subjectOf(const BudgetMarker &M, bool IsOfBlock,
+                         const ReportModel &Report) {
+  const FunctionModel &F = Report.Functions[M.Function];
+  Subject S{M.Function, nullptr, nullptr, nullptr, F.Name, F.Line};
+  if (!IsOfBlock)
+    return S;
+  S.Name += ":" + std::to_string(M.Line);
+  S.Line = M.Line;
+  for (const BlockModel &In : F.Blocks)
+    if (In.Name == M.Block) {
+      S.Block = &In;
+      S.Name = F.Name + "/" + In.Name;
+      S.Line = In.Line;
+    }
+  for (const MarkModel &In : Report.Marks)
+    if (S.Block && In.Function == F.Name && In.File == F.File &&
+        In.Block == M.Block)
+      S.Name = "mark " + In.Name + " (" + F.Name + ")";
+  return S;
+}
+
+Expected<BudgetVerdict> judgeMarker(const BudgetMarker &M,
+                                    const ReportModel &Report) {
+  const FunctionModel &F = Report.Functions[M.Function];
+  Expected<SourceBudget> B = parseMarker(M.Text);
+  if (!B) {
+    SmallString<256> Path(Report.Root);
+    sys::path::append(Path, F.File);
+    return createStringError(
+        inconvertibleErrorCode(),
+        (sys::path::is_absolute(F.File) ? StringRef(F.File) : Path.str()) +
+            ":" + Twine(M.Line) + ": IPOINT_BUDGET(\"" + M.Text +
+            "\"): " + toString(B.takeError()));
+  }
+  B->Of.From = F.File + ": line " + std::to_string(M.Line);
+  Subject S = subjectOf(M, B->IsOfBlock, Report);
+  BudgetVerdict V = judgeOne(B->Of, S, Report);
+  if (!B->IsOfBlock || S.Block)
+    return V;
+  V.Times = "block";
+  if (F.Status != FunctionStatus::Run)
+    return V;
+  V.State = BudgetState::NotJudged;
+  V.Observed.reset();
+  V.At.reset();
+  V.Reason = "it stands in more than one block at the function's level";
+  return V;
 }
 
 std::vector<BudgetVerdict> judgeBounds(const ReportModel &Report) {

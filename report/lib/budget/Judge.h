@@ -23,6 +23,12 @@ std::vector<analysis::BudgetVerdict> judge(const Budget &B,
 std::vector<analysis::BudgetVerdict>
 judgeBounds(const analysis::ReportModel &Report);
 
+/// \p M, of \p Report, for what it stands in. Errors name the place in the
+/// source: what is written there is no budget.
+llvm::Expected<analysis::BudgetVerdict>
+judgeMarker(const analysis::BudgetMarker &M,
+            const analysis::ReportModel &Report);
+
 /// Of each function that ran: what of it is worse in the second set of \p
 /// Model, the runs of \p Report, than in the first, by as much as Model's
 /// options call a difference.

@@ -135,7 +135,8 @@ Error exportObservations(ArrayRef<trace::Trace> Traces,
       none_of(Symbols.functions(), [&](const FunctionSymbol &F) {
         return F.Name == Options.Function;
       }))
-    return output::noSuchFunction(Options.Function, "the database");
+    return output::noSuchFunction(Options.Function, "the database",
+                                  Symbols.functions());
   Expected<uint64_t> Zero = firstTime(Traces);
   if (!Zero)
     return Zero.takeError();

@@ -35,6 +35,14 @@ enum class LimitUnit {
 
 enum class BudgetState { Kept, Broken, NotJudged };
 
+/// What IPOINT_BUDGET says in the source.
+struct BudgetMarker {
+  size_t Function = 0; ///< in ReportModel::Functions
+  std::string Block;   ///< that it stands in; empty: in none that is known
+  unsigned Line = 0;
+  std::string Text; ///< as it is written
+};
+
 /// A budget, and one thing that it is for. Observed and Limit are ticks of the
 /// trace's clock, iterations, or shares (0.05 is 5 %).
 struct BudgetVerdict {

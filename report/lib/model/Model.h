@@ -289,6 +289,7 @@ struct ReportModel {
   std::vector<NeverRunFunction> NeverRunFunctions;
   std::vector<NeverRunBlock> NeverRunBlocks;
   std::vector<NeverRunTransition> NeverRunTransitions;
+  std::vector<BudgetMarker> BudgetMarkers; ///< by function and line
   std::vector<BudgetVerdict> Budgets; ///< in the order in which they were set
 };
 

@@ -321,6 +321,10 @@ ReportModel ModelBuilder::build() {
   Result.Functions.reserve(Symbols.functions().size());
   for (uint32_t I = 0; I < Symbols.functions().size(); ++I)
     addFunction(I);
+  for (const BudgetSymbol &B : Symbols.budgets())
+    Result.BudgetMarkers.push_back(
+        {B.Function, B.Block == None ? "" : Symbols.blocks()[B.Block].Name,
+         B.Line, B.Text});
   addImpossible();
   addSkips();
   if (All.Paths)

@@ -8,6 +8,7 @@
 #include "BudgetWords.h"
 #include "TextTable.h"
 #include "budget/Budget.h"
+#include <algorithm>
 #include <cmath>
 
 using namespace llvm;
@@ -34,15 +35,8 @@ StringRef stateName(BudgetState State) {
                                         : "not judged";
 }
 
-/// With so many digits more than usual.
-static std::string amountWith(unsigned More, double Value, LimitUnit Unit,
-                              double RateHz) {
-  Value *= budget::unitsOf(Unit, RateHz);
-  // Four digits say enough.
-  unsigned Digits = 0;
-  for (double Limit = 1000; Digits < 4 && std::abs(Value) < Limit; Limit /= 10)
-    ++Digits;
-  Digits += More;
+/// \p Value, which is in \p Unit, with \p Digits behind the point at most.
+static std::string withUnit(double Value, LimitUnit Unit, unsigned Digits) {
   std::string Text = grouped(Value, Digits);
   if (Digits)
     Text = StringRef(Text).rtrim('0').rtrim('.').str();
@@ -51,19 +45,43 @@ static std::string amountWith(unsigned More, double Value, LimitUnit Unit,
   return Text + " " + budget::nameOf(Unit).str();
 }
 
-std::string amount(double Value, LimitUnit Unit, double RateHz) {
-  return amountWith(0, Value, Unit, RateHz);
+/// How many digits of \p Value say something; see timeFigure().
+static unsigned usualDigits(double Value, LimitUnit Unit) {
+  return digitsBehindPoint(Value, Unit == LimitUnit::Ticks         ? 0
+                                  : Unit == LimitUnit::Nanoseconds ? 1
+                                                                   : 4);
 }
 
-/// What was observed, with as many digits as tell it from the limit.
+std::string amount(double Value, LimitUnit Unit, double RateHz) {
+  Value *= budget::unitsOf(Unit, RateHz);
+  return withUnit(Value, Unit, usualDigits(Value, Unit));
+}
+
+/// As it was written: what it is to a double, whose last digits are noise.
+static std::string limitAmount(const BudgetVerdict &V, double RateHz) {
+  constexpr int Known = 11, Most = 15;
+  double Value = V.Limit * budget::unitsOf(V.Unit, RateHz);
+  int Before = Value > 0 ? int(std::floor(std::log10(Value))) : 0;
+  return withUnit(Value, V.Unit, unsigned(std::clamp(Known - Before, 0, Most)));
+}
+
+/// What was observed, with as many digits as put it on its side of the limit.
 static std::string observedAmount(const BudgetVerdict &V, double RateHz) {
-  std::string Limit = amount(V.Limit, V.Unit, RateHz), Value;
-  for (unsigned More = 0; More < 10; ++More) {
-    Value = amountWith(More, *V.Observed, V.Unit, RateHz);
-    if (Value != Limit || *V.Observed == V.Limit)
+  std::string LimitText = limitAmount(V, RateHz), Text;
+  if (*V.Observed == V.Limit)
+    return LimitText;
+  double Units = budget::unitsOf(V.Unit, RateHz);
+  double Value = *V.Observed * Units, Limit = V.Limit * Units;
+  unsigned Digits = usualDigits(Value, V.Unit);
+  for (unsigned End = Digits + 10; Digits < End; ++Digits) {
+    Text = withUnit(Value, V.Unit, Digits);
+    double Factor = std::pow(10., Digits);
+    double Shown = std::round(Value * Factor) / Factor;
+    bool IsOnItsSide = Value > Limit ? Shown > Limit : Shown < Limit;
+    if (IsOnItsSide && Text != LimitText)
       break;
   }
-  return Value;
+  return Text;
 }
 
 /// "took 5 us", of what a budget of \p Kind limits.
@@ -84,7 +102,7 @@ static std::string observed(const BudgetVerdict &V, double RateHz) {
 
 std::string sentence(const BudgetVerdict &V, const ReportModel &Report) {
   auto RateHz = static_cast<double>(Report.Clock.RateHz);
-  std::string Limit = amount(V.Limit, V.Unit, RateHz);
+  std::string Limit = limitAmount(V, RateHz);
   std::string Text = V.Subject;
   if (!V.Observed) {
     if (V.State == BudgetState::Kept)

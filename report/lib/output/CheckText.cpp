@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A budget is a line that begins as a compiler's message does, so that editors
-// find the place.
+// find the place; on a terminal it is broken at its width.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,21 +41,37 @@ public:
   }
 
 private:
-  static void print(raw_ostream &Out, const BudgetVerdict &V,
-                    const ReportModel &Report) {
-    Out << printable(Report.Functions[V.Function].File) << ':' << V.Line
-        << ": ";
-    Out.changeColor(V.State == BudgetState::Kept     ? raw_ostream::GREEN
-                    : V.State == BudgetState::Broken ? raw_ostream::RED
-                                                     : raw_ostream::YELLOW,
-                    /*Bold=*/true)
-        << stateName(V.State);
-    Out.resetColor() << ": ";
-    if (!V.Name.empty())
-      Out << printable(V.Name) << ": ";
-    Out << printable(sentence(V, Report)) << " [" << printable(V.From) << "]\n";
+  void print(raw_ostream &Out, const BudgetVerdict &V,
+             const ReportModel &Report) const {
+    std::string Place = printable(Report.Functions[V.Function].File) + ":" +
+                        std::to_string(V.Line) + ": ";
+    std::string State = stateName(V.State).str();
+    std::string Text = Place + State + ": " +
+                       (V.Name.empty() ? "" : printable(V.Name) + ": ") +
+                       printable(sentence(V, Report)) + " [" +
+                       printable(V.From) + "]";
+    StringRef Lines = Text;
+    std::string Broken;
+    if (Options.TableWidth) {
+      raw_string_ostream Stream(Broken);
+      printParagraph(Stream, Indent, Text, Options.TableWidth);
+      Lines = StringRef(Broken).drop_front(Indent.size()).rtrim('\n');
+    }
+    // Only where a space of the place's was broken are there no colours.
+    if (Lines.consume_front(Place + State)) {
+      Out << Place;
+      Out.changeColor(V.State == BudgetState::Kept     ? raw_ostream::GREEN
+                      : V.State == BudgetState::Broken ? raw_ostream::RED
+                                                       : raw_ostream::YELLOW,
+                      /*Bold=*/true)
+          << State;
+      Out.resetColor();
+    }
+    Out << Lines << '\n';
   }
 
+  /// Of the lines behind the first of a budget.
+  static constexpr StringRef Indent = "    ";
   WriterOptions Options;
 };
 

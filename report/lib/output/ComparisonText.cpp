@@ -39,9 +39,11 @@ private:
   template <class Difference>
   void places(StringRef Label, ArrayRef<Difference> Places);
   StringRef unit() const { return analysis::nameOf(Model.Unit); }
-  /// Microseconds need three digits more than what is finer.
-  unsigned digits() const {
-    return Model.Unit == analysis::TimeUnit::Microseconds ? 3 : 0;
+  std::string mean(double Value) const {
+    return timeFigure(Value, Model.Unit, TimeFigure::Mean);
+  }
+  std::string single(double Value) const {
+    return timeFigure(Value, Model.Unit, TimeFigure::Observed);
   }
 
   raw_ostream &Out;
@@ -107,8 +109,7 @@ void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
     if (!F.Differs)
       return;
     Table.addRow({Kinds[size_t(I.Key.What)], nameOf(I), Figure.str(),
-                  grouped(*F.A, 1 + digits()), grouped(*F.B, 1 + digits()),
-                  percent(*F.Change),
+                  mean(*F.A), mean(*F.B), percent(*F.Change),
                   F.Range
                       ? percent(F.Range->Low) + " to " + percent(F.Range->High)
                       : "-",
@@ -121,9 +122,8 @@ void ComparisonText::addRows(TextTable &Table, const ItemComparison &I) {
     return;
   const TailComparison &T = *I.Tail;
   Table.addRow(
-      {Kinds[size_t(I.Key.What)], nameOf(I),
-       "over " + grouped(T.Level, digits()), number(100 * T.ShareA) + " %",
-       number(100 * T.ShareB) + " %",
+      {Kinds[size_t(I.Key.What)], nameOf(I), "over " + single(T.Level),
+       number(100 * T.ShareA) + " %", number(100 * T.ShareB) + " %",
        T.Ratio ? "x " + grouped(*T.Ratio, *T.Ratio < 10) : "new",
        T.Range ? percent(T.Range->Low) + " to " + percent(T.Range->High) : "-",
        formatv("{0:e1}", T.Adjusted), placeOf(I.Key.File, I.Line)});
@@ -135,12 +135,11 @@ void ComparisonText::tailWords(const ItemComparison &I) {
                    : I.Key.What == Subject::Self ? ", self"
                                                  : ", inclusive");
   if (I.PartsAt)
-    What += ": the exceedance curves part at " + grouped(*I.PartsAt, digits()) +
-            " " + unit().str();
+    What += ": the exceedance curves part at " + single(*I.PartsAt) + " " +
+            unit().str();
   else
     What += ": where the exceedance curves part is not known";
-  What += "; maxima " + grouped(I.MaxA, digits()) + " and " +
-          grouped(I.MaxB, digits());
+  What += "; maxima " + single(I.MaxA) + " and " + single(I.MaxB);
   if (I.MaxA > 0)
     What += ", ratio " + number(I.MaxB / I.MaxA);
   paragraph("tail      ", What);

@@ -45,11 +45,6 @@ static Error writeInPlace(StringRef Path,
   return Code ? cannotWrite(Path, Code) : Error::success();
 }
 
-Error noSuchFunction(StringRef Name, StringRef Path) {
-  return errorAt(Name, "no such function in " + Path +
-                           "; see the names with 'ipoint-report text'");
-}
-
 Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Write) {
   // LLVM's streams have colours wherever they lead to, if nobody says no.
   auto Contents = [&](raw_ostream &Out) {

@@ -8,7 +8,9 @@
 #ifndef IPOINT_OUTPUT_FILES_H
 #define IPOINT_OUTPUT_FILES_H
 
+#include "database/Nearest.h"
 #include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -16,7 +18,17 @@
 namespace ipoint::output {
 
 /// There is no function \p Name in the database \p Path.
-llvm::Error noSuchFunction(llvm::StringRef Name, llvm::StringRef Path);
+template <typename Functions>
+llvm::Error noSuchFunction(llvm::StringRef Name, llvm::StringRef Path,
+                           const Functions &Known) {
+  std::string Meant = database::didYouMean(
+      Name, llvm::map_range(Known, [](const auto &F) -> llvm::StringRef {
+        return F.Name;
+      }));
+  return errorAt(Name, "no such function in " + Path +
+                           (Meant.empty() ? "; see" : Meant + " See") +
+                           " the names with 'ipoint-report text'");
+}
 
 /// Writes what \p Contents prints to the file \p Path, or to standard output
 /// if that is "-". A file appears whole or not at all.

@@ -38,7 +38,8 @@ public:
         none_of(Report.Functions, [&](const FunctionModel &F) {
           return F.Name == Options.Function;
         }))
-      return noSuchFunction(Options.Function, Report.DatabasePath);
+      return noSuchFunction(Options.Function, Report.DatabasePath,
+                            Report.Functions);
     TimeScale Scale(Options.TimeUnit, Report.Clock.RateHz);
     return writeFile(Options.Path, [&](raw_ostream &Out) {
       for (const std::string &Line : provenance(Report, Options))

@@ -27,14 +27,12 @@ using namespace ipoint::observations;
 
 namespace ipoint::output {
 
-/// With as many digits as tell something beside \p Scale.
+/// With as many digits as tell something beside \p Scale, in whatever unit that
+/// is: one less where most values have them before the point.
 static std::string figure(double Value, double Scale) {
-  int Digits = Scale >= 1000 || Scale <= 0 ? 0
-               : Scale >= 100              ? 1
-               : Scale >= 1                ? 2
-                                           : 4;
-  std::string Sign = Value < 0 ? "-" : "";
-  return Sign + grouped(std::abs(Value), unsigned(Digits));
+  constexpr unsigned Most = 12;
+  unsigned Digits = digitsBehindPoint(Scale, Most);
+  return grouped(Value, Scale >= 1 ? std::min(Digits, 2u) : Digits);
 }
 
 static std::string between(const std::optional<observations::Interval> &I,
@@ -42,13 +40,13 @@ static std::string between(const std::optional<observations::Interval> &I,
   return I ? figure(I->Low, Scale) + "-" + figure(I->High, Scale) : "-";
 }
 
-static void printTable(raw_ostream &Out, const ObservedSet &S) {
+static void printTable(raw_ostream &Out, const ObservedSet &S, unsigned Width) {
   const Summary &F = S.Figures;
   double Scale = std::abs(F.Mean);
   TextTable Table;
   Table.addColumn("", TextTable::Left);
   Table.addColumn(S.Of.Unit.empty() ? "value" : S.Of.Unit, TextTable::Right);
-  Table.addColumn("95 %", TextTable::Left);
+  Table.addColumn("95 %", TextTable::Left, 1);
   Table.addRow({"mean", figure(F.Mean, Scale), between(F.MeanBetween, Scale)});
   Table.addRow({"sd", figure(F.Deviation, Scale), ""});
   Table.addRow({"min", figure(F.Least, Scale), ""});
@@ -56,45 +54,51 @@ static void printTable(raw_ostream &Out, const ObservedSet &S) {
     Table.addRow({"p" + to_string(format("%g", 100 * P.Share)),
                   figure(P.Value, Scale), between(P.Between, Scale)});
   Table.addRow({"max", figure(F.Most, Scale), ""});
-  Table.print(Out);
+  Table.print(Out, Width);
 }
 
-static void printSet(raw_ostream &Out, const ObservedSet &S) {
+static void printSet(raw_ostream &Out, const ObservedSet &S,
+                     const ObservationsOptions &Options) {
   const Summary &F = S.Figures;
-  Out << printable(S.Of.Name) << ": "
-      << counted(F.Count, "observation", "observations");
-  if (F.Dropped)
-    Out << ", " << grouped(F.Dropped) << " dropped"
-        << (S.Detected ? " as interrupted" : "");
-  Out << '\n';
+  auto Paragraph = [&](const Twine &Text) {
+    printParagraph(Out, "", Text.str(), Options.Columns);
+  };
+  Paragraph(printable(S.Of.Name) + ": " +
+            counted(F.Count, "observation", "observations") +
+            (F.Dropped ? ", " + grouped(F.Dropped) + " dropped" +
+                             (S.Detected ? " as interrupted" : "")
+                       : ""));
   if (S.Detected && S.Detected->Left) {
     double Scale = std::abs(F.Mean);
-    Out << counted(S.Detected->Left, "lies", "lie") << " beyond a gap ("
-        << figure(S.Detected->LeftLow, Scale) << " to "
-        << figure(S.Detected->LeftHigh, Scale)
-        << ") and were kept: the other sets do not show that interrupts made "
-           "them\n";
+    Paragraph(counted(S.Detected->Left, "lies", "lie") + " beyond a gap (" +
+              figure(S.Detected->LeftLow, Scale) + " to " +
+              figure(S.Detected->LeftHigh, Scale) +
+              ") and were kept: the other sets do not show that interrupts "
+              "made them");
   }
   if (F.Inflation > 1)
-    Out << formatv("neighbours resemble each other: intervals are {0:F1} times "
-                   "as wide as of independent values\n",
-                   std::sqrt(F.Inflation));
-  printTable(Out, S);
+    Paragraph(formatv("neighbours resemble each other: intervals are {0:F1} "
+                      "times as wide as of independent values",
+                      std::sqrt(F.Inflation))
+                  .str());
+  printTable(Out, S, Options.TableWidth);
 }
 
-static void printDifference(raw_ostream &Out, ArrayRef<ObservedSet> Sets) {
+static void printDifference(raw_ostream &Out, ArrayRef<ObservedSet> Sets,
+                            unsigned Columns) {
   std::optional<Difference> D = compare(Sets[0].Figures, Sets[1].Figures);
   if (!D)
     return;
   double Scale = std::abs(Sets[0].Figures.Mean);
-  Out << "difference of means: " << figure(D->Mean, Scale) << " ("
-      << figure(D->Between.Low, Scale) << " to "
-      << figure(D->Between.High, Scale) << ", 95 %)";
+  std::string What = "difference of means: " + figure(D->Mean, Scale) + " (" +
+                     figure(D->Between.Low, Scale) + " to " +
+                     figure(D->Between.High, Scale) + ", 95 %)";
   if (D->Share)
-    Out << formatv(", {0}{1:F2} %", *D->Share < 0 ? "" : "+", 100 * *D->Share);
-  Out << (D->Chance < 0.0001 ? std::string("; p < 0.0001")
-                             : formatv("; p = {0:F4}", D->Chance).str())
-      << '\n';
+    What += formatv(", {0}{1:F2} %", *D->Share < 0 ? "" : "+", 100 * *D->Share)
+                .str();
+  What += D->Chance < 0.0001 ? std::string("; p < 0.0001")
+                             : formatv("; p = {0:F4}", D->Chance).str();
+  printParagraph(Out, "", What, Columns);
 }
 
 /// What \p Write puts into a C stream.
@@ -119,7 +123,7 @@ static void printText(raw_ostream &Out, ArrayRef<ObservedSet> Sets,
   for (const ObservedSet &S : Sets) {
     if (&S != Sets.begin())
       Out << '\n';
-    printSet(Out, S);
+    printSet(Out, S, Options);
     if (!Options.HasChart || S.Figures.Count < 2)
       continue;
     ObservationsChart Chart(S, Options.InOrder);
@@ -131,7 +135,7 @@ static void printText(raw_ostream &Out, ArrayRef<ObservedSet> Sets,
   }
   if (Sets.size() == 2) {
     Out << '\n';
-    printDifference(Out, Sets);
+    printDifference(Out, Sets, Options.Columns);
   }
 }
 

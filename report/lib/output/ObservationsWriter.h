@@ -16,12 +16,13 @@ namespace ipoint::output {
 
 struct ObservationsOptions {
   enum class Form { Text, Json, Svg, Png } Kind = Form::Text;
-  bool InOrder = false; ///< charts show values in their order, else how many
-                        ///< there are of each size
-  bool Ascii = false;   ///< charts of characters that every terminal has
-  bool HasChart = true; ///< text has a chart
-  unsigned Columns = 80;
-  std::string Path; ///< "-": standard output
+  bool InOrder = false;    ///< charts show values in their order, else how many
+                           ///< there are of each size
+  bool Ascii = false;      ///< charts of characters that every terminal has
+  bool HasChart = true;    ///< text has a chart
+  unsigned Columns = 80;   ///< of the text's sentences and charts
+  unsigned TableWidth = 0; ///< columns of its tables; 0: any number
+  std::string Path;        ///< "-": standard output
 };
 
 /// A set and what it comes to.

@@ -82,9 +82,10 @@ void TextPrinter::threads() {
     for (const ThreadModel &T : Trace.Threads)
       add(Sum, T.Balance);
   Table.addColumn("elapsed", TextTable::Right);
-  for (const AccountName &Name : Names)
+  // The first account, self times, stays; of the rest the last goes first.
+  for (const auto &[Rank, Name] : enumerate(Names))
     if (Sum.*Name.Ticks)
-      Table.addColumn(Name.Words.str(), TextTable::Right);
+      Table.addColumn(Name.Words.str(), TextTable::Right, unsigned(Rank));
   Table.addColumn("residue", TextTable::Right);
   Table.addColumn("thread", TextTable::Left);
   for (const TraceModel &Trace : Report.Traces)

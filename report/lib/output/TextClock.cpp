@@ -14,7 +14,9 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
-static std::string ticks(double Value) { return grouped(Value, 1); }
+static std::string ticks(double Value) {
+  return timeFigure(Value, Unit::Ticks, TimeFigure::Mean);
+}
 
 /// What probes of one form take, and where that is not what was measured
 /// before, why.

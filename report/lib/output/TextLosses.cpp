@@ -50,7 +50,7 @@ void TextPrinter::lost() {
                                  " that began or ended there, without a time");
   auto List = [&](StringRef Label, const std::vector<std::string> &All) {
     for (const std::string &What : listed(All))
-      Out << Label << printable(What) << '\n';
+      line(Label, printable(What));
     more(All.size(), "");
   };
   List("ended      ", L.Ended);
@@ -70,7 +70,7 @@ void TextPrinter::lost() {
 void TextPrinter::damage() {
   const std::vector<std::string> &Damage = Report.Lost.Damage;
   for (const std::string &What : listed(Damage))
-    Out << "damaged    " << printable(What) << '\n';
+    line("damaged    ", printable(What));
   more(Damage.size(), "places");
 }
 

@@ -10,6 +10,7 @@
 
 #include "TextTable.h"
 #include "Writer.h"
+#include <climits>
 #include <cmath>
 
 namespace ipoint::output {
@@ -126,9 +127,15 @@ private:
   void paragraph(llvm::StringRef Label, const llvm::Twine &Text) const {
     printParagraph(Out, Label, Text.str(), Options.Width);
   }
-  /// A sum: it says nothing more after the point.
+  /// The same where a width is known, else one line: it is found by what it
+  /// says, and may hold a path.
+  void line(llvm::StringRef Label, llvm::StringRef Text) const {
+    printParagraph(Out, Label, Text,
+                   Options.TableWidth ? Options.TableWidth : UINT_MAX);
+  }
+  /// A sum.
   std::string total(double Ticks) const {
-    return grouped(Scale(Ticks), Scale.digits(0));
+    return timeFigure(Scale(Ticks), Scale.unit(), TimeFigure::Sum);
   }
   /// The same, with its sign.
   std::string signedTotal(double Ticks) const {
@@ -137,14 +144,13 @@ private:
   /// Of a class: how much longer its interrupts make visits.
   std::string lengths(const analysis::LengthModel &L) const;
   std::string mean(double Ticks) const {
-    return grouped(Scale(Ticks), Scale.digits(1));
+    return timeFigure(Scale(Ticks), Scale.unit(), TimeFigure::Mean);
   }
-  /// One time, which is a whole number of ticks.
+  /// One time.
   std::string single(std::optional<double> Ticks) const {
     if (!Ticks)
       return "-";
-    return grouped(Scale(*Ticks),
-                   Options.TimeUnit == Unit::Ticks ? 0 : Scale.digits(1));
+    return timeFigure(Scale(*Ticks), Scale.unit(), TimeFigure::Observed);
   }
 
   /// One of the figures \p F, marked where it is an upper value.

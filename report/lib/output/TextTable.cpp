@@ -162,6 +162,28 @@ std::string grouped(double Value, unsigned Decimals) {
          (Fraction.empty() ? "" : "." + Fraction.str());
 }
 
+unsigned digitsBehindPoint(double Size, unsigned Most) {
+  Size = std::abs(Size);
+  unsigned Digits = 0;
+  // What is rounded up to the next power of ten has a digit less.
+  for (double Limit = 999.95; Size > 0 && Size < Limit && Digits < Most;
+       Limit /= 10)
+    ++Digits;
+  return Digits;
+}
+
+std::string timeFigure(double Value, analysis::TimeUnit U, TimeFigure Of) {
+  using analysis::TimeUnit;
+  if (U == TimeUnit::Microseconds)
+    return grouped(Value, digitsBehindPoint(Value));
+  bool IsWhole = Of == TimeFigure::Sum || std::abs(Value) >= 999.95 ||
+                 (Of == TimeFigure::Observed && U == TimeUnit::Ticks);
+  std::string Text = grouped(Value, IsWhole ? 0 : 1);
+  if (Of == TimeFigure::Observed && StringRef(Text).ends_with(".0"))
+    Text.resize(Text.size() - 2);
+  return Text;
+}
+
 void printParagraph(raw_ostream &Out, StringRef Label, StringRef Text,
                     unsigned Width) {
   size_t Column = Label.size();

@@ -9,6 +9,7 @@
 #define IPOINT_OUTPUT_TEXTTABLE_H
 
 #include "database/Printable.h"
+#include "support/TimeUnit.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 #include <vector>
@@ -42,6 +43,22 @@ private:
 std::string grouped(uint64_t Value);
 /// The same of a time, rounded to \p Decimals digits behind the point.
 std::string grouped(double Value, unsigned Decimals);
+
+/// How many digits behind the point, \p Most of them, make four digits that
+/// count of what is as large as \p Size.
+unsigned digitsBehindPoint(double Size, unsigned Most = 4);
+
+/// What a time is, which decides how many digits of it say something.
+enum class TimeFigure {
+  Observed, ///< one time, or a percentile of such
+  Mean,     ///< a mean, or how sure it is
+  Sum
+};
+
+/// \p Value, a time in \p U, as all texts and pages show it: ticks whole, ns
+/// and means of either to a tenth below 1,000, and of us four digits that count
+/// as far as a tenth of a ns. No clock resolves more.
+std::string timeFigure(double Value, analysis::TimeUnit U, TimeFigure Of);
 
 /// "1 visit", "2,000 visits".
 inline std::string counted(uint64_t Count, llvm::StringRef One,

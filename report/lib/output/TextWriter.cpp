@@ -13,7 +13,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <climits>
 #include <map>
 #include <set>
 
@@ -58,8 +57,7 @@ void TextPrinter::head() {
     else if (T.ExitStatus.value_or(0) != 0)
       Line += ", exit status " + std::to_string(*T.ExitStatus);
     Line += T.Complete ? "" : ", cut";
-    printParagraph(Out, "trace    ", Line,
-                   Options.TableWidth ? Options.TableWidth : UINT_MAX);
+    line("trace    ", Line);
   }
   more(Report.Traces.size(), "traces", "         ");
   clock();
@@ -259,7 +257,7 @@ void TextPrinter::detail(const FunctionModel &F) {
   if (F.IsInterrupt)
     Out << "interrupt handler\n";
   if (F.Status == FunctionStatus::NotInstrumented)
-    Out << "not instrumented: " << printable(*F.Reason) << '\n';
+    line("", "not instrumented: " + printable(*F.Reason));
   std::string Inferred =
       counted(F.InferredExits, "exit inferred", "exits inferred");
   paragraph("",
@@ -309,7 +307,7 @@ void TextPrinter::detail(const FunctionModel &F) {
       if (T->BelowResolution)
         Note = "below resolution" + (Note.empty() ? "" : "; " + Note);
       if (S.Clipped && S.Clipped->Mean)
-        Note = "mean " + number(Scale(*S.Clipped->Mean), Scale.digits(3)) +
+        Note = "mean " + mean(*S.Clipped->Mean) +
                " below 0, its probes took less" +
                (Note.empty() ? "" : "; " + Note);
     } else {
@@ -348,7 +346,8 @@ public:
       return F.Name == Options.Function;
     });
     if (!Options.Function.empty() && !Found)
-      return noSuchFunction(Options.Function, Report.DatabasePath);
+      return noSuchFunction(Options.Function, Report.DatabasePath,
+                            Report.Functions);
     return writeFile(Options.Path, [&](raw_ostream &Out) {
       Out.enable_colors(Options.HasColors);
       TextPrinter Printer(Out, Report, Options);

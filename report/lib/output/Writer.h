@@ -82,17 +82,19 @@ std::unique_ptr<Writer> makeProfileWriter(WriterOptions Options);
 class TimeScale {
 public:
   TimeScale(Unit U, uint64_t RateHz)
-      : Factor(analysis::unitsPerTick(U, static_cast<double>(RateHz))),
-        Name(analysis::nameOf(U)), More(U == Unit::Microseconds ? 3 : 0) {}
+      : U(U), Factor(analysis::unitsPerTick(U, static_cast<double>(RateHz))) {}
   double operator()(double Ticks) const { return Ticks * Factor; }
-  llvm::StringRef name() const { return Name; }
-  /// Digits behind the point that say as much as \p Digits do of nanoseconds.
-  unsigned digits(unsigned Digits) const { return Digits + More; }
+  Unit unit() const { return U; }
+  llvm::StringRef name() const { return analysis::nameOf(U); }
+  /// Digits behind the point that say as much as \p Digits do of nanoseconds:
+  /// for programs. Readers are shown timeFigure().
+  unsigned digits(unsigned Digits) const {
+    return Digits + (U == Unit::Microseconds ? 3 : 0);
+  }
 
 private:
+  Unit U;
   double Factor;
-  llvm::StringRef Name;
-  unsigned More;
 };
 
 /// \p Value with at most \p Digits digits behind the point, the shortest way;

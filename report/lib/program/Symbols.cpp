@@ -47,6 +47,7 @@ SymbolTable::SymbolTable(const database::Program &P,
   FunctionByKey.clear();
   BlockByKey.clear();
   LoopByKey.clear();
+  BudgetByKey.clear();
   SkipKeys.clear();
 }
 
@@ -73,6 +74,7 @@ void SymbolTable::addUnit(const database::Unit &U, Edges &All) {
   Paths.addUnit(U);
   addMarks(U, BlockOf);
   addLoops(U, FunctionOf, BlockOf);
+  addBudgets(U, FunctionOf, BlockOf);
   addSkips(U);
 }
 
@@ -173,6 +175,21 @@ void SymbolTable::addLoops(const database::Unit &U,
       S.Bound = L.Bound;
       S.BoundFrom = L.BoundFrom;
     }
+  }
+}
+
+/// A header's functions have theirs in each unit.
+void SymbolTable::addBudgets(const database::Unit &U,
+                             ArrayRef<uint32_t> FunctionOf,
+                             ArrayRef<uint32_t> BlockOf) {
+  for (const database::Budget &B : U.Budgets) {
+    uint32_t Function = FunctionOf[B.Function];
+    auto [It, New] = BudgetByKey.try_emplace(
+        keyOf(std::to_string(Function), B.Line, B.Text), Budgets.size());
+    if (New)
+      Budgets.push_back({Function, None, B.Line, B.Text});
+    if (B.Ipoint)
+      Budgets[It->second].Block = BlockOf[*B.Ipoint];
   }
 }
 
@@ -318,6 +335,11 @@ void SymbolTable::sortFunctions() {
   }
   for (LoopSymbol &L : Loops)
     L.Function = Place[L.Function];
+  for (BudgetSymbol &B : Budgets)
+    B.Function = Place[B.Function];
+  stable_sort(Budgets, [](const BudgetSymbol &A, const BudgetSymbol &B) {
+    return std::tie(A.Function, A.Line) < std::tie(B.Function, B.Line);
+  });
   llvm::sort(Skips, [](const SkipSymbol &A, const SkipSymbol &B) {
     return std::tie(A.File, A.Line, A.Reason, A.Function) <
            std::tie(B.File, B.Line, B.Reason, B.Function);

@@ -48,6 +48,14 @@ struct LoopSymbol {
   std::string BoundFrom;
 };
 
+/// What IPOINT_BUDGET says in a function.
+struct BudgetSymbol {
+  uint32_t Function = None;
+  uint32_t Block = None; ///< that it stands in; None: in none that is known
+  unsigned Line = 0;
+  std::string Text; ///< as it is written
+};
+
 struct FunctionSymbol {
   std::string Name;
   std::string File; ///< absolute
@@ -123,6 +131,8 @@ public:
   /// How many loops \p Function has.
   uint32_t loopsOf(uint32_t Function) const { return LoopCounts[Function]; }
   const LoopStep &loopStep(uint32_t Edge) const { return LoopSteps[Edge]; }
+  /// By function, then line.
+  const std::vector<BudgetSymbol> &budgets() const { return Budgets; }
   const std::vector<SkipSymbol> &skips() const { return Skips; }
 
   /// The site of \p Id, or null if no unit of the program has it.
@@ -177,6 +187,8 @@ private:
   void addMarks(const database::Unit &U, llvm::ArrayRef<uint32_t> BlockOf);
   void addLoops(const database::Unit &U, llvm::ArrayRef<uint32_t> FunctionOf,
                 llvm::ArrayRef<uint32_t> BlockOf);
+  void addBudgets(const database::Unit &U, llvm::ArrayRef<uint32_t> FunctionOf,
+                  llvm::ArrayRef<uint32_t> BlockOf);
   void findLoopSteps();
   void addSkips(const database::Unit &U);
   void findLinear(const database::Program &P, const std::vector<bool> &Chosen);
@@ -192,6 +204,7 @@ private:
   std::vector<FunctionSymbol> Functions;
   std::vector<SkipSymbol> Skips;
   std::vector<LoopSymbol> Loops;
+  std::vector<BudgetSymbol> Budgets;
   std::vector<uint32_t> LoopCounts; ///< by function
   std::vector<LoopStep> LoopSteps;  ///< by edge
   std::vector<uint32_t> EdgeBegin;  ///< by block, one more than blocks
@@ -203,7 +216,7 @@ private:
   bool HasForms = false;      ///< but where this is set
 
   // Only while it is built.
-  llvm::StringMap<uint32_t> FunctionByKey, BlockByKey, LoopByKey;
+  llvm::StringMap<uint32_t> FunctionByKey, BlockByKey, LoopByKey, BudgetByKey;
   llvm::StringMap<char> SkipKeys;
 };
 

@@ -23,12 +23,17 @@
  * wherever a statement can stand (in C89 behind the declarations). Names are
  * string literals. docs/markers.md tells the rest.
  *
- *   IPOINT_MARK("parsed");            an ipoint with a name
- *   IPOINT_MARK_VALUE("queued", n);   the same, recording an integer too: its
- * low 40 bits. It is evaluated only where it is instrumented, and must have no
- * side effects. IPOINT_SKIP;                      anywhere in a function: leave
- * it alone IPOINT_LOOP_BOUND(16);            in a loop's body: it runs at most
- * that often each time that the loop is entered
+ *   IPOINT_MARK("parsed");         an ipoint with a name
+ *   IPOINT_MARK_VALUE("used", n);  the same, recording an integer too: its low
+ *                                  40 bits. It is evaluated only where it is
+ *                                  instrumented, and must have no side effects
+ *   IPOINT_SKIP;                   anywhere in a function: leave it alone
+ *   IPOINT_LOOP_BOUND(16);         in a loop's body: it runs at most that often
+ *                                  each time that the loop is entered
+ *   IPOINT_BUDGET("inclusive <= 20 us");
+ *                                  anywhere in a function: what a call of it,
+ *                                  or the block at this place, may take;
+ *                                  `ipoint-report check` judges it
  *
  * The instrumenter knows them by their literals.
  */
@@ -38,6 +43,7 @@
 #define IPOINT_SKIP ((void)sizeof("ipoint skip"))
 #define IPOINT_LOOP_BOUND(count)                                               \
   ((void)sizeof("ipoint bound"), (void)sizeof(+(count)))
+#define IPOINT_BUDGET(budget) ((void)sizeof("ipoint budget: " budget))
 
 /* Functions, for any thread of a program on Linux and its signal handlers.
  * Where the runtime isn't linked, where nobody asked for a trace, and without

@@ -18,6 +18,7 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
     calls BLOCK CALLEE              a direct call in a block; `*` is one through a pointer
     mark BLOCK VALUE NAME           what a user calls a block of kind `mark`; VALUE: none, signed or unsigned
     loop NAME LINE HEAD BODY [BOUND]   a loop of that function; `-` is no block
+    budget LINE BLOCK TEXT          what IPOINT_BUDGET says in the function before it; `-` is no block
     skip LINE REASON                a place of the unit that got no probe
     env KEY = VALUE                 an entry of the trace's environment, over the defaults
     thread N [process P]            what follows is a stream of its own, of process P (default: 1)
@@ -45,7 +46,7 @@ IDENTITY = "00112233445566778899aabbccddeeff"
 UUID = bytes(range(16))
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
-PRAGMA application_id = 0x69706E74; PRAGMA user_version = 10;
+PRAGMA application_id = 0x69706E74; PRAGMA user_version = 11;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT, hash TEXT, text TEXT);
 CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings INTEGER, first INTEGER,
@@ -63,6 +64,7 @@ CREATE TABLE calls (ipoint INTEGER, number INTEGER, callee TEXT);
 CREATE TABLE marks (ipoint INTEGER, name TEXT, value TEXT);
 CREATE TABLE loops (id INTEGER PRIMARY KEY, function INTEGER, name TEXT, line INTEGER, end_line INTEGER,
   head INTEGER, body INTEGER, bound INTEGER, bound_from TEXT);
+CREATE TABLE budgets (id INTEGER PRIMARY KEY, function INTEGER, ipoint INTEGER, line INTEGER, text TEXT);
 CREATE TABLE places_not_instrumented (unit INTEGER, function INTEGER, file INTEGER, line INTEGER, reason TEXT);
 """
 ENVIRONMENT = {
@@ -84,6 +86,7 @@ class Function:
         self.calls = []         # (block, callee or None)
         self.marks = []         # (block, value, name)
         self.loops = []         # (name, line, head, body, bound)
+        self.budgets = []       # (line, block or -, text)
 
     def complete(self):
         if not self.skipped and not self.blocks:
@@ -170,6 +173,9 @@ class Case:
         head, body = (None if w == "-" else w for w in words[2:4])
         self.unit().functions[-1].loops.append(
             (words[0], int(words[1]), head, body, int(words[4]) if len(words) > 4 else None))
+
+    def do_budget(self, words, line):
+        self.unit().functions[-1].budgets.append((int(words[0]), words[1], " ".join(words[2:])))
 
     def do_skip(self, words, line):
         self.unit().skips.append((int(words[0]), " ".join(words[1:])))
@@ -312,6 +318,8 @@ def write_database(case, path):
             db.executemany("INSERT INTO loops VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
                            [(row, name, line, line, numbers.get(head), numbers.get(body), bound,
                              "IPOINT_LOOP_BOUND" if bound else "") for name, line, head, body, bound in f.loops])
+            db.executemany("INSERT INTO budgets VALUES (NULL, ?, ?, ?, ?)",
+                           [(row, numbers.get(block), line, text) for line, block, text in f.budgets])
             db.executemany("INSERT INTO calls VALUES (?, ?, ?)",
                            [(numbers[b], i, c) for i, (b, c) in enumerate(f.calls)])
     db.commit()

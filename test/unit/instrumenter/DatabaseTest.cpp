@@ -75,6 +75,8 @@ TEST_F(DatabaseTest, ReadsBackWhatItStored) {
   Database D = create();
   Unit A = unit("/a.c", 0xfedcba9876543210, 2);
   A.Functions.push_back({"g", 0, 9, 1, 12, "marked"});
+  A.Budgets.push_back({0, 1, 5, "block <= 20 us"});
+  A.Budgets.push_back({1, std::nullopt, 11, "self <= 1 ms"});
   ASSERT_FALSE(D.store(A));
   Program P = llvm::cantFail(D.readAll());
   ASSERT_EQ(P.Units.size(), 1u);
@@ -89,6 +91,13 @@ TEST_F(DatabaseTest, ReadsBackWhatItStored) {
   EXPECT_EQ(R.Calls[0].Callee, "g");
   EXPECT_EQ(R.Calls[1].Callee, "");
   EXPECT_EQ(R.Skips[0].Reason, "a reason");
+  ASSERT_EQ(R.Budgets.size(), 2u);
+  EXPECT_EQ(R.Budgets[0].Function, 0u);
+  EXPECT_EQ(R.Budgets[0].Ipoint, 1u);
+  EXPECT_EQ(R.Budgets[0].Line, 5u);
+  EXPECT_EQ(R.Budgets[1].Function, 1u);
+  EXPECT_EQ(R.Budgets[1].Ipoint, std::nullopt);
+  EXPECT_EQ(R.Budgets[1].Text, "self <= 1 ms");
 }
 
 TEST_F(DatabaseTest, ReadsBackPaths) {

@@ -38,6 +38,26 @@ TEST(TextTable, GroupsWhatIsNegative) {
   EXPECT_EQ(grouped(-0.05001, 1), "-0.1");
 }
 
+TEST(TextTable, ShowsTimesWithDigitsThatCount) {
+  using enum TimeFigure;
+  using enum ipoint::analysis::TimeUnit;
+  EXPECT_EQ(timeFigure(2023.4044, Microseconds, Mean), "2,023");
+  EXPECT_EQ(timeFigure(999.96, Microseconds, Observed), "1,000");
+  EXPECT_EQ(timeFigure(123.456, Microseconds, Sum), "123.5");
+  EXPECT_EQ(timeFigure(12.3456, Microseconds, Observed), "12.35");
+  EXPECT_EQ(timeFigure(1.23456, Microseconds, Mean), "1.235");
+  EXPECT_EQ(timeFigure(-0.0123456, Microseconds, Mean), "-0.0123");
+  EXPECT_EQ(timeFigure(0, Microseconds, Observed), "0");
+  EXPECT_EQ(timeFigure(24.6, Ticks, Observed), "25");
+  EXPECT_EQ(timeFigure(24.64, Ticks, Mean), "24.6");
+  EXPECT_EQ(timeFigure(24, Ticks, Mean), "24.0");
+  EXPECT_EQ(timeFigure(999.96, Ticks, Mean), "1,000");
+  EXPECT_EQ(timeFigure(12345.6, Ticks, Mean), "12,346");
+  EXPECT_EQ(timeFigure(24, Nanoseconds, Observed), "24");
+  EXPECT_EQ(timeFigure(24.25, Nanoseconds, Observed), "24.2");
+  EXPECT_EQ(timeFigure(24.25, Nanoseconds, Sum), "24");
+}
+
 TEST(TextTable, BreaksParagraphsAtSpaces) {
   EXPECT_EQ(paragraph("lost  ", "one two three", 13), "lost  one two\n"
                                                       "      three\n");
