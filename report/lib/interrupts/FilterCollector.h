@@ -95,6 +95,7 @@ struct BlockCut {
   Distribution Replaced;    ///< what was put in their place
   /// The same of visits that records alone exclude, until they are joined.
   Distribution KnownInterrupted, KnownReplaced;
+  Histogram ByRecord;    ///< raw times of those, once they are joined
   LargestValues Values;  ///< of all that were excluded
   uint64_t Switched = 0; ///< of Interrupted: with a time without a CPU
   uint64_t Recorded = 0; ///< of all: with an interrupt that the kernel reports
@@ -116,16 +117,47 @@ private:
   }
 };
 
+/// Excluded visits that lie in one call.
+struct ExcludedInCall {
+  uint64_t Count = 0;
+  int64_t Longest = INT64_MIN; ///< the most that one of them took more, ticks
+  uint64_t At = 0;             ///< when the last one ended, ticks of the clock
+
+  void add(const ExcludedInCall &Others) {
+    Count += Others.Count;
+    Longest = std::max(Longest, Others.Longest);
+    At = std::max(At, Others.At);
+  }
+};
+
+/// The longest call with excluded visits in it, the first one of several.
+struct LongestInterrupted {
+  uint64_t Ticks = 0;  ///< raw
+  uint64_t Excess = 0; ///< what was taken from it, ticks modulo 2^64
+  uint32_t Stream = 0; ///< counts over all traces, from 1; 0: there is none
+  ExcludedInCall Visits;
+
+  /// Those of \p Other come behind so many \p Streams.
+  void add(const LongestInterrupted &Other, uint32_t Streams = 0) {
+    if (Other.Stream == 0 || (Stream != 0 && Other.Ticks <= Ticks))
+      return;
+    *this = Other;
+    Stream += Streams;
+  }
+};
+
 struct FilteredFunction {
   /// Activations with interrupted visits, as they were and without what these
   /// took more; in the latter two, callees included.
   Distribution SelfInterrupted, SelfReplaced, InclusiveInterrupted,
       InclusiveReplaced;
+  LongestInterrupted LongestSelf, LongestInclusive;
   // Once it is settled:
   double Replaced = 0; ///< ticks put in the place of its interrupted visits
   double Variance = 0; ///< of these, ticks²
 
-  void merge(const FilteredFunction &Other);
+  /// \p Other's streams come behind so many \p Streams.
+  void merge(const FilteredFunction &Other, uint32_t Streams);
 };
 
 /// What was excluded of a stream.
@@ -183,7 +215,8 @@ private:
     uint64_t Self = 0; ///< what was taken from visits of its own, ticks
     /// The same from those without a time: the second where they call out.
     std::array<uint64_t, 2> Untimed = {};
-    uint64_t Before = 0; ///< Taken at its first logged visit
+    uint64_t Before = 0;     ///< Taken at its first logged visit
+    ExcludedInCall Own, All; ///< visits of its own, and with its callees
   };
 
   void exclude(BlockCut &B, const LoggedVisit &V);
@@ -191,7 +224,8 @@ private:
   OpenCall &openAt(uint32_t Depth);
   void takeFrom(const LoggedVisit &V, uint64_t More);
   void watch(BlockCut &B, const WatchedVisit &V);
-  void addActivation(uint32_t Function, uint32_t Node, const Activation &A);
+  void addActivation(uint32_t Function, uint32_t Node, const Activation &A,
+                     const OpenCall &C);
 
   uint64_t MinBase;
   bool RecordsDecide;

@@ -8,6 +8,7 @@
 #ifndef IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 #define IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 
+#include "Classes.h"
 #include "DetectorParams.h"
 #include "callstack/Recorded.h"
 #include <cstdint>
@@ -139,6 +140,7 @@ struct RecordedModel {
 
 struct InterruptsModel {
   std::vector<ClassModel> Classes; ///< by length
+  std::vector<ClassBand> Bands;    ///< of these, in their order
   std::vector<UnseenModel> Unseen;
   ByRecord<RecordComparison> Known;
   std::optional<RecordedModel> ByKernel; ///< where there are such visits

@@ -8,6 +8,7 @@
 #include "Analysis.h"
 #include "BestMeans.h"
 #include "ModelBuilder.h"
+#include "ModelWorst.h"
 #include "TraceFacts.h"
 #include "interrupts/Decide.h"
 #include "interrupts/DescribeInterrupts.h"
@@ -100,8 +101,9 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   ProbeOverheads Overheads = overheadsOf(*Clock);
   for (TraceProfile &P : First->Traces)
     correctRun(P.Functions, Symbols, Overheads);
-  ModelBuilder Builder(Symbols, All, Filtered, Aside->Decisions, Overheads,
-                       Gaps, Load);
+  ModelBuilder Builder(
+      Symbols, All, Filtered, Aside->Decisions, Overheads, Gaps, Load,
+      Interrupts ? ArrayRef(Interrupts->Bands) : ArrayRef<ClassBand>());
   ReportModel Result = Builder.build();
   Result.Clock = *Clock;
   Result.Execution = Execution;
@@ -127,6 +129,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.Filter = Options.Filter;
   Result.Interrupts = std::move(Interrupts);
   chooseMeans(Result.Functions);
+  nameThreads(Result);
   return Result;
 }
 

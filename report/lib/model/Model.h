@@ -114,6 +114,12 @@ struct LongestPath {
   uint64_t Times = 0;
 };
 
+/// The paths that the longest call took.
+struct LongestCall {
+  std::vector<LongestPath> Paths; ///< in their order; empty: not known
+  bool IsCut = false;             ///< it took more
+};
+
 /// What a line takes.
 struct LineModel {
   unsigned Line = 0;
@@ -158,9 +164,8 @@ struct FunctionModel {
   std::map<unsigned, double> SampledLines;
   std::vector<LoopModel> Loops;
   std::vector<PathModel> Paths; ///< most frequent first; none without records
-  /// In their order: of the call with the largest self time.
-  std::vector<LongestPath> Longest;
-  bool IsLongestCut = false;       ///< it took more
+  LongestCall Longest;          ///< by self time
+  LongestCall LongestInclusive; ///< by inclusive time
   std::vector<std::string> Source; ///< its lines, as they were measured
 };
 

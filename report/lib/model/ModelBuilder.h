@@ -25,9 +25,10 @@ public:
                const FilterCollector *Filtered,
                llvm::ArrayRef<Decision> Decisions,
                const ProbeOverheads &Overheads, const GapRule &Gaps,
-               const Overload &Load = {})
+               const Overload &Load = {},
+               llvm::ArrayRef<ClassBand> Classes = {})
       : Symbols(Symbols), All(All), Filtered(Filtered), Decisions(Decisions),
-        Overheads(Overheads), Gaps(Gaps), Load(Load) {}
+        Overheads(Overheads), Gaps(Gaps), Load(Load), Classes(Classes) {}
 
   ReportModel build();
 
@@ -49,6 +50,10 @@ private:
   double exchangedOf(const FunctionSymbol &S, const FunctionStats &Stats) const;
 
   std::optional<PlaceModel> placeOf(const LongestTime &Longest) const;
+  void addWorst(BlockModel &B, uint32_t Index) const;
+  void addWorst(FunctionModel &F, uint32_t Index) const;
+  std::optional<size_t> classOf(double Excess) const;
+  std::vector<uint64_t> firstOfRuns() const;
   std::optional<double> selfSegments(const FunctionSymbol &S,
                                      const FunctionStats &Stats) const;
   void addMark(const FunctionModel &F, uint32_t Block);
@@ -73,7 +78,9 @@ private:
   const ProbeOverheads &Overheads;
   const GapRule Gaps;
   const Overload Load;
-  std::vector<double> Passing; ///< by block: passingTicks()
+  const llvm::ArrayRef<ClassBand> Classes; ///< of the report, in their order
+  std::vector<uint64_t> RunBegins;         ///< first stamps, by trace
+  std::vector<double> Passing;             ///< by block: passingTicks()
   /// Records of the paths that were taken, by function.
   std::vector<std::vector<uint64_t>> PathsOf;
   ReportModel Result;

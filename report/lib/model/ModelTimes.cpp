@@ -163,16 +163,4 @@ double ModelBuilder::exchangedOf(const FunctionSymbol &S,
                                                     Self / (1 + Callees)));
 }
 
-std::optional<PlaceModel>
-ModelBuilder::placeOf(const LongestTime &Longest) const {
-  if (!Longest.Known)
-    return std::nullopt;
-  const StreamOrigin &O = All.Longest.originOf(Longest);
-  PlaceModel P{O.Trace,      O.Pid, O.Tid, O.IsHandler, double(Longest.Since),
-               Longest.Call, {}};
-  if (Longest.Mark != None)
-    P.Mark = Symbols.blocks()[Longest.Mark].Mark;
-  return P;
-}
-
 } // namespace ipoint::analysis

@@ -103,6 +103,41 @@ void JsonPieces::maxAt(const std::optional<PlaceModel> &P) {
     real("since", Scale(P->Since));
     count("call", P->Call);
     textOrNull("mark", P->Mark);
+    count("run", P->Run);
+    textIfAny("thread", P->Thread);
+    ticksOrNull("start", P->Start);
+    real("end", Scale(P->End));
+    Json.attribute("start_ticks", P->Start ? json::Value(uint64_t(*P->Start))
+                                           : json::Value(nullptr));
+    count("end_ticks", uint64_t(P->End));
+    callWay(*P);
+    markInterrupts(P->Interrupts);
+  });
+}
+
+/// On one line, also in a document that is indented.
+void JsonPieces::callWay(const PlaceModel &P) {
+  std::string Steps;
+  for (const WayStep &S : P.Way) {
+    Steps += (Steps.empty() ? "[" : ", [") + std::to_string(S.Function) + ", " +
+             std::to_string(S.Times) + "]";
+    refer(S.Function);
+  }
+  asWritten("call_path", "[" + Steps + "]");
+  count("call_path_omitted", P.WayOmitted);
+  count("call_path_omitted_behind", P.WayBehind);
+}
+
+void JsonPieces::markInterrupts(const MarkInterrupts &In) {
+  Json.attributeObject("interrupts", [&] {
+    real("off_cpu", Scale(In.OffCpu));
+    real("in_handlers", Scale(In.InHandlers));
+    real("in_kernel", Scale(In.InKernel));
+    count("excluded", In.Excluded);
+    real("added", Scale(In.Added));
+    real("longest", Scale(In.Longest));
+    Json.attribute("class",
+                   In.Class ? json::Value(*In.Class) : json::Value(nullptr));
   });
 }
 

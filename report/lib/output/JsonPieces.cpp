@@ -222,13 +222,17 @@ void JsonPieces::paths(const FunctionModel &F) {
     });
   });
   count("paths_omitted", F.Paths.size() - Listed);
-  list("longest_call", F.Longest, [&](const LongestPath &L) {
-    Json.object([&] {
-      texts("blocks", F.Paths[L.Path].Blocks);
-      count("count", L.Times);
-    });
+  longestCall("longest_call", F, F.Longest);
+  longestCall("longest_inclusive_call", F, F.LongestInclusive);
+}
+
+void JsonPieces::longestCall(const std::string &Key, const FunctionModel &F,
+                             const LongestCall &Call) {
+  objects(Key, Call.Paths, [&](const LongestPath &L) {
+    texts("blocks", F.Paths[L.Path].Blocks);
+    count("count", L.Times);
   });
-  Json.attribute("longest_call_is_cut", F.IsLongestCut);
+  Json.attribute(Key + "_is_cut", Call.IsCut);
 }
 
 void JsonPieces::inferred(StringRef Key,
@@ -297,6 +301,17 @@ void JsonPieces::page(const FunctionModel &F) {
       texts("source", F.Source);
     });
     budgets(&F - Report.Functions.data());
+    names();
+  });
+}
+
+void JsonPieces::names() {
+  Json.attributeObject("names", [&] {
+    for (size_t Index : Referred)
+      Json.attributeObject(std::to_string(Index), [&] {
+        text("name", Report.Functions[Index].Name);
+        text("page", Report.Functions[Index].Page);
+      });
   });
 }
 

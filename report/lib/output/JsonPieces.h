@@ -14,6 +14,7 @@
 
 #include "JsonMembers.h"
 #include "Writer.h"
+#include <set>
 
 namespace ipoint::output {
 
@@ -97,6 +98,8 @@ private:
   void loop(const analysis::LoopModel &L);
   void rounds(const std::optional<analysis::RoundsModel> &R);
   void paths(const analysis::FunctionModel &F);
+  void longestCall(const std::string &Key, const analysis::FunctionModel &F,
+                   const analysis::LongestCall &Call);
   void blockExcluded(const analysis::BlockModel &B);
   void time(llvm::StringRef Key, const std::optional<analysis::TimeModel> &T);
   static std::string scaled(double Ticks, const TimeScale &Unit);
@@ -105,6 +108,11 @@ private:
   std::string uncertainty(const analysis::Uncertainty &U) const;
   std::string clipped(const std::optional<analysis::Clipping> &C) const;
   void maxAt(const std::optional<analysis::PlaceModel> &P);
+  void callWay(const analysis::PlaceModel &P);
+  void markInterrupts(const analysis::MarkInterrupts &In);
+  /// A page is to name the function with this index.
+  void refer(size_t Function) { Referred.insert(Function); }
+  void names();
   void next(const analysis::NextBlock &N);
   void figures(llvm::StringRef Key, const std::optional<analysis::Figures> &F,
                const TimeScale &Unit);
@@ -123,6 +131,7 @@ private:
   const WriterOptions &Options;
   Detail Much;
   TimeScale Scale;
+  std::set<size_t> Referred; ///< functions, by index
 };
 
 } // namespace ipoint::output

@@ -25,8 +25,8 @@ void Collector::add(const Impossibility &What, uint64_t Times) {
 
 void Collector::longest(const Edge &E, uint64_t Ticks) {
   uint32_t Block = Slots.info(E).From;
-  Longest.note(Longest.Blocks[Block], Ticks,
-               Entries[Symbols.blocks()[Block].Function].Calls);
+  Longest.noteVisit(Longest.Blocks[Block], Ticks,
+                    Entries[Symbols.blocks()[Block].Function].Calls);
 }
 
 void Collector::entered(uint32_t Function, uint32_t Row, uint64_t Times) {
@@ -60,9 +60,9 @@ void Collector::finish(uint32_t Function, const ActivationTimes &A) {
     Functions[Function].Inclusive.add(A.Inclusive, {A.InclusiveProbes, 0},
                                       MinOverhead);
   if (OfSelf != SmallTimes::Counted || OfInclusive != SmallTimes::Counted) {
-    Longest.note(Longest.Self[Function], A.Self, Entries[Function].Calls);
-    Longest.note(Longest.Inclusive[Function], A.Inclusive,
-                 Entries[Function].Calls);
+    uint64_t Calls = Entries[Function].Calls;
+    Longest.noteCall(Longest.Self[Function], A.Self, Calls, 0);
+    Longest.noteCall(Longest.Inclusive[Function], A.Inclusive, Calls, 0);
   }
 }
 

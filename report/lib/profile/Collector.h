@@ -133,10 +133,10 @@ public:
       Paths->addInclusive(A.Inclusive, A.InclusiveProbes);
     if (A.SelfUsable)
       add(mixedOf(Function).Self, A.Self, A.SelfProbes, F.Self,
-          Longest.Self[Function], Function);
+          Longest.Self[Function], Function, A.SelfAway);
     if (A.InclusiveUsable)
       add(mixedOf(Function).Inclusive, A.Inclusive, A.InclusiveProbes,
-          F.Inclusive, Longest.Inclusive[Function], Function);
+          F.Inclusive, Longest.Inclusive[Function], Function, A.InclusiveAway);
     if (A.SelfUsable && !A.Paths.empty())
       Taken.finish(Function, A, MinOverhead);
     if (A.SelfUsable && A.SelfAway) [[unlikely]]
@@ -266,14 +266,15 @@ private:
       Mixed.resize(Functions.size());
     return Mixed[Function];
   }
-  /// A time of a call of \p Function; one longer than all before is noted in
-  /// \p Most.
+  /// A time of a call of \p Function, which was \p Away ticks off CPU; one
+  /// longer than all before is noted in \p Most.
   void add(MixedTimes &Short, uint64_t Ticks, ProbeCount Probes,
-           Distribution &Others, LongestTime &Most, uint32_t Function) {
+           Distribution &Others, LongestTime &Most, uint32_t Function,
+           uint64_t Away) {
     SmallTimes::Outcome How = Short.add(Counts, Ticks, Probes);
     if (How == SmallTimes::Counted) [[likely]]
       return;
-    Longest.note(Most, Ticks, Entries[Function].Calls);
+    Longest.noteCall(Most, Ticks, Entries[Function].Calls, Away);
     if (How == SmallTimes::Apart)
       Others.add(Ticks, Probes, MinOverhead);
   }
