@@ -21,6 +21,7 @@
 #include "VisitLog.h"
 #include "callstack/Accounts.h"
 #include "profile/Distribution.h"
+#include "profile/Series.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -168,6 +169,14 @@ struct StreamLoss {
   ByRecord<RecordComparison> Known = {};
 };
 
+/// A bucket of a stream, which counts over all traces, from 1, and an object.
+struct ExcludedKey {
+  uint32_t Stream = 0, Object = 0;
+  uint64_t Bits = 0; ///< as in SeriesKey
+
+  auto operator<=>(const ExcludedKey &) const = default;
+};
+
 class FilterCollector : public VisitLogReader {
 public:
   /// \p Decisions are by block. If \p RecordsDecide, what the kernel reports of
@@ -178,6 +187,9 @@ public:
 
   /// From here on Paths tells what is taken from \p Known.
   void openPaths(const CallPaths &Known) { Paths.emplace(Known); }
+
+  /// From here on Excluded tells of each bucket of \p Grid.
+  void openSeries(SeriesGrid Grid) { OverTime = Grid; }
 
   void startStream() override;
   void visit(const LoggedVisit &V) override;
@@ -208,6 +220,9 @@ public:
   Moments RecordedUntimed; ///< ticks of the records of visits without a time
   std::vector<WatchedVisit> Watched; ///< by stream, then time
   std::optional<PathLosses> Paths;   ///< none: not asked for
+  /// What is excluded in the buckets of a Series, by stream and its objects;
+  /// empty unless that was asked for. Sums are not kept.
+  std::map<ExcludedKey, SeriesSums> Excluded;
 
 private:
   /// A call with logged visits in it.
@@ -224,11 +239,13 @@ private:
   OpenCall &openAt(uint32_t Depth);
   void takeFrom(const LoggedVisit &V, uint64_t More);
   void watch(BlockCut &B, const WatchedVisit &V);
-  void addActivation(uint32_t Function, uint32_t Node, const Activation &A,
+  void addActivation(const LoggedEnd &E, const Activation &A,
                      const OpenCall &C);
+  void noteExcluded(uint32_t Object, uint64_t At, uint64_t Ticks);
 
   uint64_t MinBase;
   bool RecordsDecide;
+  std::optional<SeriesGrid> OverTime;
   std::vector<OpenCall> Open; ///< from the lowest call on
   uint64_t Taken = 0; ///< from visits of the stream, but for those of handlers
                       ///< that ended; ticks modulo 2^64

@@ -262,6 +262,18 @@ struct CallPathsModel {
   std::optional<CallPathModel> Beyond;
 };
 
+/// The time of the runs, one behind the other, in buckets of one width.
+struct SeriesModel {
+  struct Bucket {
+    size_t Run = 0; ///< in ReportModel::Traces; the first one of several
+    /// Ticks from the run's first stamp. Of the first bucket it may be less
+    /// than 0.
+    double Start = 0;
+  };
+  double Width = 0;            ///< ticks, a power of two
+  std::vector<Bucket> Buckets; ///< those in which something ended
+};
+
 struct ReportModel {
   /// Only where the plain program's times were given.
   std::optional<ClosureModel> Closure;
@@ -288,6 +300,7 @@ struct ReportModel {
   std::vector<FunctionModel> Functions;
   std::vector<MarkModel> Marks;
   std::optional<CallPathsModel> CallPaths; ///< if they were asked for
+  std::optional<SeriesModel> Series;       ///< the same
   LostModel Lost;
   std::vector<ExcludedModel> Excluded;
   std::vector<NotInstrumentedModel> NotInstrumented;

@@ -322,6 +322,8 @@ ReportModel ModelBuilder::build() {
   addSkips();
   if (All.Paths)
     addCallPaths();
+  if (All.OverTime)
+    addSeries();
   Result.Totals.Functions = Symbols.functions().size();
   Result.Totals.Ipoints = Symbols.blocks().size();
   Result.Totals.Switches = All.Account.Switches;

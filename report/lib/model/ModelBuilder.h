@@ -67,6 +67,7 @@ private:
   void addImpossible();
   void addSkips();
   void addCallPaths();
+  void addSeries();
   std::string relative(llvm::StringRef File) const;
   std::string pageOf(llvm::StringRef Name);
   std::vector<std::string> sourceOf(const FunctionSymbol &F);

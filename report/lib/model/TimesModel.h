@@ -81,6 +81,23 @@ struct PlaceModel {
   MarkInterrupts Interrupts;
 };
 
+/// Times that ended in a bucket of a SeriesModel.
+struct SeriesPoint {
+  uint32_t Bucket = 0; ///< index in SeriesModel::Buckets
+  uint64_t Count = 0, Excluded = 0;
+  double Sum = 0; ///< raw ticks
+  uint64_t Max = 0;
+  /// Of those that are not excluded; none: all are, or it is not known, which
+  /// only can be where some are.
+  std::optional<uint64_t> MaxKept;
+};
+
+/// A raw time that was longer than all before it.
+struct RecordMarkModel {
+  uint64_t Number = 0; ///< it was the n-th one, in the order of their ends
+  uint64_t Ticks = 0;
+};
+
 struct TimeModel {
   Figures Raw;
   double Timed = 0, Untimed = 0;   ///< probes in one, on average
@@ -96,6 +113,9 @@ struct TimeModel {
   bool BelowResolution = false;
   std::vector<HistogramBucket> Histogram;
   std::optional<PlaceModel> MaxAt; ///< of Raw.Max; none: not known
+  std::vector<SeriesPoint> Series; ///< empty: not asked for
+  /// The first one and the newest; empty: not asked for.
+  std::vector<RecordMarkModel> RecordMarks;
 };
 
 } // namespace ipoint::analysis

@@ -115,6 +115,60 @@ void JsonPieces::maxAt(const std::optional<PlaceModel> &P) {
   });
 }
 
+/// \p Of of each of \p Items, with commas between.
+template <class Range, class Function>
+static std::string columnOf(StringRef Name, const Range &Items, Function &&Of) {
+  std::string Result;
+  for (const auto &Item : Items)
+    Result += (Result.empty() ? "" : ", ") + Of(Item);
+  return member(Name, "[" + Result + "]");
+}
+
+/// By column, which is shorter. On one line, also in a document that is
+/// indented.
+void JsonPieces::series(const TimeModel &T) {
+  auto Number = [](uint64_t N) { return std::to_string(N); };
+  using P = SeriesPoint;
+  std::string Line =
+      columnOf("bucket", T.Series,
+               [&](const P &S) { return Number(S.Bucket); }) +
+      ", " +
+      columnOf("count", T.Series, [&](const P &S) { return Number(S.Count); }) +
+      ", " +
+      columnOf("sum", T.Series, [&](const P &S) { return number(S.Sum, 0); }) +
+      ", " +
+      columnOf("max", T.Series, [&](const P &S) { return Number(S.Max); });
+  if (any_of(T.Series, [](const P &S) { return S.Excluded != 0; }))
+    Line += ", " +
+            columnOf("excluded", T.Series,
+                     [&](const P &S) { return Number(S.Excluded); }) +
+            ", " + columnOf("max_kept", T.Series, [&](const P &S) {
+              return S.MaxKept ? Number(*S.MaxKept) : "null";
+            });
+  asWritten("series", "{" + Line + "}");
+  std::string Marks;
+  for (const RecordMarkModel &M : T.RecordMarks)
+    Marks += (Marks.empty() ? "[" : ", [") + Number(M.Number) + ", " +
+             Number(M.Ticks) + "]";
+  asWritten("record_marks", "[" + Marks + "]");
+}
+
+void JsonPieces::seriesGrid() {
+  if (!Report.Series)
+    return Json.attribute("series", nullptr);
+  Json.attributeObject("series", [&] {
+    asWritten("width_ticks", number(Report.Series->Width, 0));
+    real("width", Scale(Report.Series->Width));
+    asWritten("buckets", [&] {
+      std::string Line;
+      for (const SeriesModel::Bucket &B : Report.Series->Buckets)
+        Line += (Line.empty() ? "[" : ", [") + std::to_string(B.Run) + ", " +
+                number(B.Start, 0) + "]";
+      return "[" + Line + "]";
+    }());
+  });
+}
+
 /// On one line, also in a document that is indented.
 void JsonPieces::callWay(const PlaceModel &P) {
   std::string Steps;

@@ -71,6 +71,8 @@ void JsonPieces::time(StringRef Key, const std::optional<TimeModel> &T) {
     reconstructed(T->Reconstructed);
     if (Much != Detail::Index)
       maxAt(T->MaxAt);
+    if (Much != Detail::Index && !T->Series.empty())
+      series(*T);
   });
 }
 
@@ -296,6 +298,7 @@ void JsonPieces::page(const FunctionModel &F) {
     clock();
     filter();
     text("root", Report.Root);
+    seriesGrid();
     Json.attributeObject("function", [&] {
       functionMembers(F);
       texts("source", F.Source);

@@ -108,6 +108,8 @@ private:
   std::string uncertainty(const analysis::Uncertainty &U) const;
   std::string clipped(const std::optional<analysis::Clipping> &C) const;
   void maxAt(const std::optional<analysis::PlaceModel> &P);
+  void series(const analysis::TimeModel &T);
+  void seriesGrid();
   void callWay(const analysis::PlaceModel &P);
   void markInterrupts(const analysis::MarkInterrupts &In);
   /// A page is to name the function with this index.

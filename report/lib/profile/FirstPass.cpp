@@ -65,6 +65,7 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
   StreamOutcome O;
   StreamProfile &S = O.Stream;
   S.IsHandler = trace::isOfHandlers(Part.Path);
+  Out.setRun(uint32_t(Part.Of - In.Traces.data()));
   std::array<Spent, 3> Before = Out.callsOut();
   uint64_t LostBefore = Out.Account.LostRecords;
   auto Note = [&](const trace::StreamSummary &Sum,

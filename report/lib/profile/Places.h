@@ -94,18 +94,24 @@ public:
   llvm::ArrayRef<StreamOrigin> origins() const { return Origins; }
 
   /// Takes note of \p Ticks of a visit, which ends now in call \p Call, if they
-  /// are more than what \p L has.
-  void noteVisit(LongestTime &L, uint64_t Ticks, uint64_t Call) const {
-    if (!L.Known || Ticks > L.Ticks)
-      fillVisit(L = begin(Ticks, Call));
+  /// are more than what \p L has. Returns whether they are.
+  bool noteVisit(LongestTime &L, uint64_t Ticks, uint64_t Call) const {
+    if (L.Known && Ticks <= L.Ticks)
+      return false;
+    fillVisit(L = begin(Ticks, Call));
+    return true;
   }
   /// The same of a call, the one on top of the stack, that was \p Away ticks
   /// off CPU.
-  void noteCall(LongestTime &L, uint64_t Ticks, uint64_t Call,
+  bool noteCall(LongestTime &L, uint64_t Ticks, uint64_t Call,
                 uint64_t Away) const {
-    if (!L.Known || Ticks > L.Ticks)
-      fillCall(L = begin(Ticks, Call), Away);
+    if (L.Known && Ticks <= L.Ticks)
+      return false;
+    fillCall(L = begin(Ticks, Call), Away);
+    return true;
   }
+  /// What is open in the stream that is read; null: none is.
+  const CallStack *stack() const { return View.Stack; }
   /// The first stamp of the stream that is read, or UINT64_MAX.
   uint64_t first() const { return View.First ? *View.First : UINT64_MAX; }
 
