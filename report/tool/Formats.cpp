@@ -18,6 +18,7 @@ static const FormatFacts Facts[] = {
      .MakeWriter = output::makeHtmlWriter,
      .UsualPath = "ipoint-report",
      .HasBaseline = true,
+     .HasPaths = true,
      .HasSeries = true,
      .HasBudgets = true,
      .IsFiltered = true},

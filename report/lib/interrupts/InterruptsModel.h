@@ -11,6 +11,7 @@
 #include "Classes.h"
 #include "DetectorParams.h"
 #include "callstack/Recorded.h"
+#include "stats/Histogram.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -44,6 +45,17 @@ struct ThresholdRule {
   std::string From;            ///< who said so: options, or a file and line
 
   bool isGlobal() const { return Function.empty() && Block.empty(); }
+
+  /// The thresholds that hold: Low and High to the borders of the histogram's
+  /// buckets in which they lie, apart from each other, so that a bucket is below
+  /// LowEdge, beyond HighEdge or between them as a whole. The same below
+  /// Histogram::ExactEnd.
+  uint64_t lowEdge() const {
+    return Histogram::lowOf(Histogram::indexOf(Low));
+  }
+  uint64_t highEdge() const {
+    return Histogram::highOf(Histogram::indexOf(High));
+  }
 };
 
 /// A part of a block's main cluster that stands apart in it.

@@ -127,6 +127,16 @@ struct LineModel {
   std::optional<double> Share; ///< of the function's self time; none: not known
 };
 
+/// Who calls a function, or whom it calls, by call paths.
+struct CallerModel {
+  /// In ReportModel::Functions; none: it was at the bottom of a stack, or a
+  /// handler.
+  std::optional<size_t> Function;
+  uint64_t Calls = 0;
+  uint64_t Count = 0;  ///< calls with an inclusive time
+  double Inclusive = 0; ///< of these, ticks, without probes
+};
+
 enum class FunctionStatus { Run, NeverRun, NotInstrumented };
 
 /// Inclusive times of calls without an exit, raw, ticks.
@@ -166,6 +176,8 @@ struct FunctionModel {
   std::vector<PathModel> Paths; ///< most frequent first; none without records
   LongestCall Longest;          ///< by self time
   LongestCall LongestInclusive; ///< by inclusive time
+  /// By inclusive time, largest first; none where call paths are not told apart.
+  std::vector<CallerModel> Callers, Callees;
   std::vector<std::string> Source; ///< its lines, as they were measured
 };
 

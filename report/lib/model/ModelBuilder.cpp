@@ -124,6 +124,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   addWorst(B, Index);
   if (B.Excluded)
     noteExcluded(B.Time->Histogram, Cut.Interrupted.raw().histogram());
+  addClasses(B, Cut);
   bool IsDecided =
       V.State == FilterState::Applied || V.State == FilterState::Refused;
   if (IsDecided)

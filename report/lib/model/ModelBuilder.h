@@ -53,6 +53,7 @@ private:
   void addWorst(BlockModel &B, uint32_t Index) const;
   void addWorst(FunctionModel &F, uint32_t Index) const;
   std::optional<size_t> classOf(double Excess) const;
+  void addClasses(BlockModel &B, const BlockCut &Cut) const;
   std::vector<uint64_t> firstOfRuns() const;
   std::optional<double> selfSegments(const FunctionSymbol &S,
                                      const FunctionStats &Stats) const;

@@ -54,7 +54,7 @@ std::optional<TimeModel> ModelBuilder::timeModel(
   T.BelowResolution = Best.Mean < Overhead.Resolution ||
                       Best.Mean < Best.Uncertainty->Measuring;
   D.raw().histogram().forEach([&](const Histogram::Bucket &B) {
-    T.Histogram.push_back({B.Low, B.High, B.Count, 0});
+    T.Histogram.push_back({B.Low, B.High, B.Count, 0, {}});
   });
   T.Histogram.shrink_to_fit(); // there is one of each block
   return T;

@@ -88,6 +88,24 @@ void ModelBuilder::addWorst(BlockModel &B, uint32_t Index) const {
     In.Class = classOf(In.Longest);
 }
 
+/// What lengthened the excluded visits of \p B: by their buckets' middles, as
+/// classes are far apart. Visits that records alone exclude have no class.
+void ModelBuilder::addClasses(BlockModel &B, const BlockCut &Cut) const {
+  if (!B.Excluded || Classes.empty())
+    return;
+  Histogram ByTime;
+  ByTime.merge(Cut.Interrupted.raw().histogram());
+  ByTime.subtract(Cut.ByRecord);
+  auto At = B.Time->Histogram.begin();
+  ByTime.forEach([&](const Histogram::Bucket &H) {
+    while (At->Low != H.Low)
+      ++At;
+    if (std::optional<size_t> C =
+            classOf(H.middle() - double(Cut.Instead.Ticks)))
+      At->ByClass.push_back({*C, H.Count});
+  });
+}
+
 /// \p Worst is the longest call with excluded visits in it; it is \p L if no
 /// call without such was as long.
 static bool isSame(const LongestInterrupted &Worst, const LongestTime &L) {

@@ -34,7 +34,13 @@ void JsonPieces::histogram(const TimeModel &T) {
     StringRef Separator;
     for (const HistogramBucket &B : T.Histogram) {
       Out << Separator << '[' << B.Low << ", " << B.High << ", " << B.Count
-          << ", " << B.Excluded << ']';
+          << ", " << B.Excluded;
+      StringRef Begin = ", [";
+      for (auto [Class, Count] : B.ByClass) {
+        Out << Begin << '[' << Class << ", " << Count << ']';
+        Begin = ", ";
+      }
+      Out << (B.ByClass.empty() ? "]" : "]]");
       Separator = ", ";
     }
     Out << ']';
@@ -228,6 +234,25 @@ void JsonPieces::paths(const FunctionModel &F) {
   longestCall("longest_inclusive_call", F, F.LongestInclusive);
 }
 
+/// What lies beyond the call paths that are told apart is in none.
+void JsonPieces::calls(StringRef Key, ArrayRef<CallerModel> Some) {
+  if (!Report.CallPaths)
+    return Json.attribute(Key, nullptr);
+  double All = 0;
+  for (const CallerModel &C : Some)
+    All += C.Inclusive;
+  objects(Key, Some, [&](const CallerModel &C) {
+    if (C.Function)
+      refer(*C.Function);
+    Json.attribute("function", C.Function ? json::Value(*C.Function)
+                                          : json::Value(nullptr));
+    count("calls", C.Calls);
+    count("timed_calls", C.Count);
+    real("inclusive", Scale(C.Inclusive));
+    asWritten("share", All > 0 ? number(C.Inclusive / All, 6) : "null");
+  });
+}
+
 void JsonPieces::longestCall(const std::string &Key, const FunctionModel &F,
                              const LongestCall &Call) {
   objects(Key, Call.Paths, [&](const LongestPath &L) {
@@ -286,6 +311,8 @@ void JsonPieces::functionFigures(const FunctionModel &F) {
     });
   });
   list("loops", F.Loops, [&](const LoopModel &L) { loop(L); });
+  calls("callers", F.Callers);
+  calls("callees", F.Callees);
   if (!F.Paths.empty())
     paths(F);
 }

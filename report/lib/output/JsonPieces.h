@@ -98,6 +98,7 @@ private:
   void loop(const analysis::LoopModel &L);
   void rounds(const std::optional<analysis::RoundsModel> &R);
   void paths(const analysis::FunctionModel &F);
+  void calls(llvm::StringRef Key, llvm::ArrayRef<analysis::CallerModel> Some);
   void longestCall(const std::string &Key, const analysis::FunctionModel &F,
                    const analysis::LongestCall &Call);
   void blockExcluded(const analysis::BlockModel &B);
