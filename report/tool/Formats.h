@@ -49,6 +49,7 @@ struct FormatFacts {
   bool HasOverhead = false; ///< it chooses what to time
   bool HasBaseline = false; ///< it has what runs of the plain program say
   bool HasPaths = false;    ///< it has call paths
+  bool HasSeries = false;   ///< it says when what came
   bool HasBudgets = false;  ///< it has which budgets were kept
   /// Visits can be excluded from it; else times are raw.
   bool IsFiltered = false;

@@ -376,6 +376,7 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
     Result.Baselines.assign(Baselines.begin(), Baselines.end());
   Result.ExcludeImpossible = ExcludeImpossible;
   Result.Analysis.CallPaths = factsOf(Result.Kind).HasPaths;
+  Result.Analysis.OverTime = factsOf(Result.Kind).HasSeries;
   if (Error E = Jobs.read(Result.Analysis.Jobs))
     return E;
   if (Jobs.given() && Result.Analysis.Jobs == 0)

@@ -93,8 +93,10 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   Shorter Less;
   for (const ClassBand &Band : Decided) {
     ClassDescriber D(Band, Blocks, Seen.Log, Symbols, Rule);
-    if (ClassModel K = D.describe(Less, Unseen); K.Count)
+    if (ClassModel K = D.describe(Less, Unseen); K.Count) {
       M.Classes.push_back(std::move(K));
+      M.Bands.push_back(Band);
+    }
   }
   M.Unseen = byBlock(Unseen, Blocks, Symbols, Rule.Params);
   M.NotLogged = Seen.Log.count() - Seen.Log.visits().size();

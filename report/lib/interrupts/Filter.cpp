@@ -25,6 +25,12 @@ static double shownBelow(double Share, double Limit) {
   return Nearest > Limit ? std::floor(Share * 1e4) / 1e4 : Nearest;
 }
 
+/// A threshold as it was asked for, and what holds where that differs.
+static std::string withEdge(uint64_t Asked, uint64_t Edge) {
+  return std::to_string(Asked) +
+         (Edge == Asked ? "" : " (bin edge " + std::to_string(Edge) + ")");
+}
+
 static std::string betweenReason(const ThresholdRule &Rule,
                                  const LargestValues &Between) {
   std::string Values;
@@ -33,8 +39,8 @@ static std::string betweenReason(const ThresholdRule &Rule,
     Values += (Values.empty() ? "" : ", ") + std::to_string(Value);
   if (Between.count() > NamedValues)
     Values += ", …";
-  return formatv("{0} {4} between {1} and {2}: {3}", Between.count(), Rule.Low,
-                 Rule.High, Values,
+  return formatv("{0} {4} between {1} and {2}: {3}", Between.count(),
+                 Rule.lowEdge(), Rule.highEdge(), Values,
                  Between.count() == 1 ? "visit lies" : "visits lie");
 }
 
@@ -97,7 +103,8 @@ Replacement undisturbed(const Histogram &Times, ArrayRef<Band> Interrupted,
 Decision decideByRule(const ThresholdRule &Rule, const Histogram *Times,
                       const ThresholdCounts *Counts, bool Linear, double Step) {
   std::string By =
-      formatv("low {0}, high {1} ({2})", Rule.Low, Rule.High, Rule.From);
+      formatv("low {0}, high {1} ({2})", withEdge(Rule.Low, Rule.lowEdge()),
+              withEdge(Rule.High, Rule.highEdge()), Rule.From);
   auto Is = [&](FilterState State, std::string Reason = "") {
     Decision V;
     V.State = State;
@@ -119,14 +126,14 @@ Decision decideByRule(const ThresholdRule &Rule, const Histogram *Times,
     return Is(FilterState::Refused,
               formatv("{0} of {1} visits lie below {2}, a share of {3:f4}, "
                       "which is not more than {4}",
-                      Counts->Below, All, Rule.Low,
+                      Counts->Below, All, Rule.lowEdge(),
                       shownBelow(Share, Rule.Majority), inFull(Rule.Majority)));
   if (double(Counts->Between.count()) > Rule.GapTolerance * double(All))
     return Is(FilterState::Refused, betweenReason(Rule, Counts->Between));
   Decision V = Is(FilterState::Applied);
   if (Counts->Between.count())
     V.Reason = betweenReason(Rule, Counts->Between) + ", tolerated";
-  V.Interrupted = {{Rule.High + 1, UINT64_MAX}};
+  V.Interrupted = {{Rule.highEdge() + 1, UINT64_MAX}};
   V.Instead = undisturbed(*Times, V.Interrupted, Step);
   return V;
 }

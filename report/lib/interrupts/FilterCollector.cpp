@@ -63,6 +63,7 @@ void FilterCollector::exclude(BlockCut &B, const LoggedVisit &V) {
   uint64_t Instead = B.Instead.Ticks;
   B.Replaced.add(Instead, V.Probes, MinBase);
   B.Values.add(V.Ticks);
+  noteExcluded(V.Block, V.At, V.Ticks);
   B.Switched += V.IsRecorded[Recorded::Switch];
   Log.add({V.At, V.Ticks, Instead, V.Block,
            static_cast<uint32_t>(Streams.size()),
@@ -89,21 +90,27 @@ void FilterCollector::noteKernel(BlockCut &B, const LoggedVisit &V,
   B.KnownInterrupted.add(V.Ticks, V.Probes, MinBase);
   B.KnownReplaced.add(Instead, V.Probes, MinBase);
   B.Values.add(V.Ticks);
+  noteExcluded(V.Block, V.At, V.Ticks);
   takeFrom(V, V.Ticks - Instead);
 }
 
 /// The visit \p V and the calls that it lies in took \p More than they are
 /// taken to take, ticks modulo 2^64.
 void FilterCollector::takeFrom(const LoggedVisit &V, uint64_t More) {
-  openAt(V.Depth).Self += More;
+  OpenCall &C = openAt(V.Depth);
+  C.Self += More;
+  ExcludedInCall One = {1, int64_t(More), V.At};
+  C.Own.add(One);
+  C.All.add(One);
   Taken += More;
   if (!V.IsHandlers)
     (V.CallsOut ? Streams.back().Calling : Streams.back().Interrupted) += More;
 }
 
 FilterCollector::OpenCall &FilterCollector::openAt(uint32_t Depth) {
-  Open.resize(std::max<size_t>(Open.size(), Depth),
-              {.Self = 0, .Untimed = {}, .Before = Taken});
+  Open.resize(
+      std::max<size_t>(Open.size(), Depth),
+      {.Self = 0, .Untimed = {}, .Before = Taken, .Own = {}, .All = {}});
   return Open[Depth - 1];
 }
 
@@ -135,8 +142,10 @@ void FilterCollector::end(const LoggedEnd &E) {
     Activation A = E.Times;
     A.SelfExcess = C.Self;
     A.InclusiveExcess = Taken - C.Before;
-    addActivation(E.Function, E.Node, A);
+    addActivation(E, A, C);
   }
+  if (!E.IsApart && !Open.empty())
+    Open.back().All.add(C.All);
   // Otherwise it is not known whose they are.
   if (E.HasTimes && E.Times.SelfUsable) {
     Streams.back().Interrupted += C.Untimed[false];
@@ -154,20 +163,36 @@ void FilterCollector::watch(BlockCut &B, const WatchedVisit &V) {
   Watched.push_back(V);
 }
 
-void FilterCollector::addActivation(uint32_t Function, uint32_t Node,
-                                    const Activation &A) {
-  FilteredFunction &F = Functions[Function];
+/// One of \p Object, as a Series calls it, that took \p Ticks and ended at
+/// \p At is excluded.
+void FilterCollector::noteExcluded(uint32_t Object, uint64_t At,
+                                   uint64_t Ticks) {
+  if (OverTime)
+    Excluded[{static_cast<uint32_t>(Streams.size()), Object,
+              At >> OverTime->Shift}]
+        .add(Ticks, 1);
+}
+
+void FilterCollector::addActivation(const LoggedEnd &E, const Activation &A,
+                                    const OpenCall &C) {
+  FilteredFunction &F = Functions[E.Function];
+  auto Self = static_cast<uint32_t>(Blocks.size()) + 2 * E.Function;
+  auto Stream = static_cast<uint32_t>(Streams.size());
   if (A.SelfUsable && A.SelfExcess) {
     F.SelfInterrupted.add(A.Self, A.SelfProbes, MinBase);
     F.SelfReplaced.add(A.Self - A.SelfExcess, A.SelfProbes, MinBase);
+    noteExcluded(Self, E.At, A.Self);
+    F.LongestSelf.add({A.Self, A.SelfExcess, Stream, C.Own});
   }
   if (A.InclusiveUsable && A.InclusiveExcess) {
     F.InclusiveInterrupted.add(A.Inclusive, A.InclusiveProbes, MinBase);
     F.InclusiveReplaced.add(A.Inclusive - A.InclusiveExcess, A.InclusiveProbes,
                             MinBase);
+    noteExcluded(Self + 1, E.At, A.Inclusive);
+    F.LongestInclusive.add({A.Inclusive, A.InclusiveExcess, Stream, C.All});
   }
   if (Paths)
-    Paths->add(Node, A);
+    Paths->add(E.Node, A);
 }
 
 void BlockCut::merge(const BlockCut &Other) {
@@ -181,11 +206,13 @@ void BlockCut::merge(const BlockCut &Other) {
   Switched += Other.Switched;
 }
 
-void FilteredFunction::merge(const FilteredFunction &Other) {
+void FilteredFunction::merge(const FilteredFunction &Other, uint32_t Streams) {
   SelfInterrupted.merge(Other.SelfInterrupted);
   SelfReplaced.merge(Other.SelfReplaced);
   InclusiveInterrupted.merge(Other.InclusiveInterrupted);
   InclusiveReplaced.merge(Other.InclusiveReplaced);
+  LongestSelf.add(Other.LongestSelf, Streams);
+  LongestInclusive.add(Other.LongestInclusive, Streams);
 }
 
 void FilterCollector::add(const FilterCollector &Other) {
@@ -199,9 +226,11 @@ void FilterCollector::add(const FilterCollector &Other) {
   for (auto [B, O] : zip_equal(Blocks, Other.Blocks))
     B.merge(O);
   for (auto [F, O] : zip_equal(Functions, Other.Functions))
-    F.merge(O);
+    F.merge(O, Before);
   Streams.insert(Streams.end(), Other.Streams.begin(), Other.Streams.end());
   Log.add(Other.Log, Before);
+  for (auto [Key, Sums] : Other.Excluded)
+    Excluded[{Key.Stream + Before, Key.Object, Key.Bits}].add(Sums);
   RecordedExcesses.merge(Other.RecordedExcesses);
   RecordedLeft += Other.RecordedLeft;
   RecordedUntimed.merge(Other.RecordedUntimed);
@@ -222,6 +251,7 @@ void FilterCollector::settle() {
 
 void FilterCollector::joinRecords() {
   for (BlockCut &B : Blocks) {
+    B.ByRecord.merge(B.KnownInterrupted.raw().histogram());
     B.Interrupted.merge(B.KnownInterrupted);
     B.Replaced.merge(B.KnownReplaced);
     B.KnownInterrupted = {};

@@ -21,6 +21,7 @@
 #include "VisitLog.h"
 #include "callstack/Accounts.h"
 #include "profile/Distribution.h"
+#include "profile/Series.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -95,6 +96,7 @@ struct BlockCut {
   Distribution Replaced;    ///< what was put in their place
   /// The same of visits that records alone exclude, until they are joined.
   Distribution KnownInterrupted, KnownReplaced;
+  Histogram ByRecord;    ///< raw times of those, once they are joined
   LargestValues Values;  ///< of all that were excluded
   uint64_t Switched = 0; ///< of Interrupted: with a time without a CPU
   uint64_t Recorded = 0; ///< of all: with an interrupt that the kernel reports
@@ -116,16 +118,47 @@ private:
   }
 };
 
+/// Excluded visits that lie in one call.
+struct ExcludedInCall {
+  uint64_t Count = 0;
+  int64_t Longest = INT64_MIN; ///< the most that one of them took more, ticks
+  uint64_t At = 0;             ///< when the last one ended, ticks of the clock
+
+  void add(const ExcludedInCall &Others) {
+    Count += Others.Count;
+    Longest = std::max(Longest, Others.Longest);
+    At = std::max(At, Others.At);
+  }
+};
+
+/// The longest call with excluded visits in it, the first one of several.
+struct LongestInterrupted {
+  uint64_t Ticks = 0;  ///< raw
+  uint64_t Excess = 0; ///< what was taken from it, ticks modulo 2^64
+  uint32_t Stream = 0; ///< counts over all traces, from 1; 0: there is none
+  ExcludedInCall Visits;
+
+  /// Those of \p Other come behind so many \p Streams.
+  void add(const LongestInterrupted &Other, uint32_t Streams = 0) {
+    if (Other.Stream == 0 || (Stream != 0 && Other.Ticks <= Ticks))
+      return;
+    *this = Other;
+    Stream += Streams;
+  }
+};
+
 struct FilteredFunction {
   /// Activations with interrupted visits, as they were and without what these
   /// took more; in the latter two, callees included.
   Distribution SelfInterrupted, SelfReplaced, InclusiveInterrupted,
       InclusiveReplaced;
+  LongestInterrupted LongestSelf, LongestInclusive;
   // Once it is settled:
   double Replaced = 0; ///< ticks put in the place of its interrupted visits
   double Variance = 0; ///< of these, ticks²
 
-  void merge(const FilteredFunction &Other);
+  /// \p Other's streams come behind so many \p Streams.
+  void merge(const FilteredFunction &Other, uint32_t Streams);
 };
 
 /// What was excluded of a stream.
@@ -134,6 +167,14 @@ struct StreamLoss {
   uint64_t Calling = 0;     ///< the same in blocks that call out
   /// Unrecorded is counted where there are no records, too.
   ByRecord<RecordComparison> Known = {};
+};
+
+/// A bucket of a stream, which counts over all traces, from 1, and an object.
+struct ExcludedKey {
+  uint32_t Stream = 0, Object = 0;
+  uint64_t Bits = 0; ///< as in SeriesKey
+
+  auto operator<=>(const ExcludedKey &) const = default;
 };
 
 class FilterCollector : public VisitLogReader {
@@ -146,6 +187,9 @@ public:
 
   /// From here on Paths tells what is taken from \p Known.
   void openPaths(const CallPaths &Known) { Paths.emplace(Known); }
+
+  /// From here on Excluded tells of each bucket of \p Grid.
+  void openSeries(SeriesGrid Grid) { OverTime = Grid; }
 
   void startStream() override;
   void visit(const LoggedVisit &V) override;
@@ -176,6 +220,9 @@ public:
   Moments RecordedUntimed; ///< ticks of the records of visits without a time
   std::vector<WatchedVisit> Watched; ///< by stream, then time
   std::optional<PathLosses> Paths;   ///< none: not asked for
+  /// What is excluded in the buckets of a Series, by stream and its objects;
+  /// empty unless that was asked for. Sums are not kept.
+  std::map<ExcludedKey, SeriesSums> Excluded;
 
 private:
   /// A call with logged visits in it.
@@ -183,7 +230,8 @@ private:
     uint64_t Self = 0; ///< what was taken from visits of its own, ticks
     /// The same from those without a time: the second where they call out.
     std::array<uint64_t, 2> Untimed = {};
-    uint64_t Before = 0; ///< Taken at its first logged visit
+    uint64_t Before = 0;     ///< Taken at its first logged visit
+    ExcludedInCall Own, All; ///< visits of its own, and with its callees
   };
 
   void exclude(BlockCut &B, const LoggedVisit &V);
@@ -191,10 +239,13 @@ private:
   OpenCall &openAt(uint32_t Depth);
   void takeFrom(const LoggedVisit &V, uint64_t More);
   void watch(BlockCut &B, const WatchedVisit &V);
-  void addActivation(uint32_t Function, uint32_t Node, const Activation &A);
+  void addActivation(const LoggedEnd &E, const Activation &A,
+                     const OpenCall &C);
+  void noteExcluded(uint32_t Object, uint64_t At, uint64_t Ticks);
 
   uint64_t MinBase;
   bool RecordsDecide;
+  std::optional<SeriesGrid> OverTime;
   std::vector<OpenCall> Open; ///< from the lowest call on
   uint64_t Taken = 0; ///< from visits of the stream, but for those of handlers
                       ///< that ended; ticks modulo 2^64

@@ -72,6 +72,7 @@ void FilterSink::finish(uint32_t Function, const Activation &A) {
   if (View.Stack->depth() > Touched)
     return;
   End.HasTimes = true;
+  End.At = *View.Time;
   End.Function = Function;
   End.Times = A;
   if (Paths)

@@ -8,8 +8,10 @@
 #ifndef IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 #define IPOINT_INTERRUPTS_INTERRUPTSMODEL_H
 
+#include "Classes.h"
 #include "DetectorParams.h"
 #include "callstack/Recorded.h"
+#include "stats/Histogram.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -43,6 +45,17 @@ struct ThresholdRule {
   std::string From;            ///< who said so: options, or a file and line
 
   bool isGlobal() const { return Function.empty() && Block.empty(); }
+
+  /// The thresholds that hold: Low and High to the borders of the histogram's
+  /// buckets in which they lie, apart from each other, so that a bucket is below
+  /// LowEdge, beyond HighEdge or between them as a whole. The same below
+  /// Histogram::ExactEnd.
+  uint64_t lowEdge() const {
+    return Histogram::lowOf(Histogram::indexOf(Low));
+  }
+  uint64_t highEdge() const {
+    return Histogram::highOf(Histogram::indexOf(High));
+  }
 };
 
 /// A part of a block's main cluster that stands apart in it.
@@ -139,6 +152,7 @@ struct RecordedModel {
 
 struct InterruptsModel {
   std::vector<ClassModel> Classes; ///< by length
+  std::vector<ClassBand> Bands;    ///< of these, in their order
   std::vector<UnseenModel> Unseen;
   ByRecord<RecordComparison> Known;
   std::optional<RecordedModel> ByKernel; ///< where there are such visits

@@ -187,6 +187,8 @@ FilterPass::makeCollector(ArrayRef<Decision> Decisions) const {
       In.Symbols, Decisions, All.MinOverhead, RecordsDecide);
   if (All.Paths)
     Result->openPaths(*All.Paths);
+  if (All.OverTime)
+    Result->openSeries(All.OverTime->grid());
   return Result;
 }
 

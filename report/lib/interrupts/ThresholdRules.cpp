@@ -57,7 +57,7 @@ thresholdsOf(ArrayRef<const ThresholdRule *> Rules) {
   std::vector<std::optional<Thresholds>> Result(Rules.size());
   for (auto [To, Rule] : zip_equal(Result, Rules))
     if (Rule)
-      To = {Rule->Low, Rule->High};
+      To = {Rule->lowEdge(), Rule->highEdge()};
   return Result;
 }
 

@@ -73,7 +73,7 @@ void VisitLog::end(const LoggedEnd &E) {
         E.IsApart * EndFlag::Apart | EndFlag::Times |
             A.SelfUsable * EndFlag::Self |
             A.InclusiveUsable * EndFlag::Inclusive,
-        E.Depth, E.Function, E.Node, A.Self, A.SelfProbes.Timed,
+        E.Depth, E.Function, E.Node, E.At - Time, A.Self, A.SelfProbes.Timed,
         A.SelfProbes.Untimed, A.Inclusive, A.InclusiveProbes.Timed,
         A.InclusiveProbes.Untimed);
   else
@@ -180,6 +180,7 @@ void VisitLog::read(ArrayRef<uint8_t> Bytes, uint64_t &Before,
       if (E.HasTimes) {
         E.Function = uint32_t(Next());
         E.Node = uint32_t(Next());
+        E.At = Before + Next();
         E.Times.SelfUsable = Flags & EndFlag::Self;
         E.Times.InclusiveUsable = Flags & EndFlag::Inclusive;
         E.Times.Self = Next();

@@ -68,6 +68,7 @@ struct LoggedEnd {
   /// It is an interrupt handler's: what it took is no part of what is below.
   bool IsApart = false;
   bool HasTimes = false; ///< the following are known
+  uint64_t At = 0;       ///< when it ended, ticks of the clock
   uint32_t Function = None;
   uint32_t Node = 0; ///< of the CallPaths
   Activation Times;  ///< but for times off CPU and excess

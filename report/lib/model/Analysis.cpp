@@ -8,6 +8,7 @@
 #include "Analysis.h"
 #include "BestMeans.h"
 #include "ModelBuilder.h"
+#include "ModelWorst.h"
 #include "TraceFacts.h"
 #include "interrupts/Decide.h"
 #include "interrupts/DescribeInterrupts.h"
@@ -40,6 +41,29 @@ static void limitOverheads(ClockModel &Clock, const SymbolTable &Symbols,
   limitOverheads(Clock, Symbols, All, Blocks, Functions);
 }
 
+/// How many records there are, about.
+static uint64_t recordsOf(ArrayRef<trace::Trace> Traces) {
+  uint64_t Bytes = 0;
+  for (const StreamPart &P : streamsOf(Traces))
+    Bytes += P.Size;
+  return Bytes / sizeof(uint64_t);
+}
+
+/// What the runs took, as they say, ticks; 0 where one does not, or keeps the
+/// newest records or some only, which may be of a small part of that.
+static uint64_t elapsedOf(ArrayRef<trace::Trace> Traces,
+                          const ClockModel &Clock) {
+  double Sum = 0;
+  for (const trace::Trace &T : Traces) {
+    int64_t Ns = T.Meta.number("wall_ns");
+    if (Ns <= 0 || T.Meta.text("policy") != "stream")
+      return 0;
+    Sum += double(Ns);
+  }
+  constexpr double Most = 1e18, PerSecond = 1e9;
+  return uint64_t(std::min(Most, Sum / PerSecond * double(Clock.RateHz)));
+}
+
 Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
                               const database::Program &P,
                               const AnalysisOptions &Options) {
@@ -60,11 +84,15 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   if (Options.Filter)
     Rules = rulesByBlock(*Options.Filter, Symbols);
   std::vector<std::optional<Thresholds>> Limits = thresholdsOf(Rules);
+  SeriesGrid Grid = SeriesGrid::of(Traces.size(), recordsOf(Traces),
+                                   elapsedOf(Traces, *Clock));
   auto MakeCollector = [&] {
     auto Result = std::make_unique<Collector>(
         Symbols, overheadsOf(*Clock).front(), Limits);
     if (Options.CallPaths)
       Result->openPaths();
+    if (Options.OverTime)
+      Result->openSeries(Grid);
     return Result;
   };
   // What is merged must mean the same.
@@ -100,8 +128,9 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   ProbeOverheads Overheads = overheadsOf(*Clock);
   for (TraceProfile &P : First->Traces)
     correctRun(P.Functions, Symbols, Overheads);
-  ModelBuilder Builder(Symbols, All, Filtered, Aside->Decisions, Overheads,
-                       Gaps, Load);
+  ModelBuilder Builder(
+      Symbols, All, Filtered, Aside->Decisions, Overheads, Gaps, Load,
+      Interrupts ? ArrayRef(Interrupts->Bands) : ArrayRef<ClassBand>());
   ReportModel Result = Builder.build();
   Result.Clock = *Clock;
   Result.Execution = Execution;
@@ -127,6 +156,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   Result.Filter = Options.Filter;
   Result.Interrupts = std::move(Interrupts);
   chooseMeans(Result.Functions);
+  nameThreads(Result);
   return Result;
 }
 

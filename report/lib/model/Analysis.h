@@ -26,6 +26,7 @@ namespace ipoint::analysis {
 
 struct AnalysisOptions {
   bool CallPaths = false; ///< tell call paths apart
+  bool OverTime = false;  ///< say when what came, and new high-water marks
   std::optional<FilterModel> Filter;
   bool IgnoreSwitches = false; ///< all times are response times
   /// Threads that read streams; 0: one for each CPU that the process may use.

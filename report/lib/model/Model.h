@@ -114,11 +114,27 @@ struct LongestPath {
   uint64_t Times = 0;
 };
 
+/// The paths that the longest call took.
+struct LongestCall {
+  std::vector<LongestPath> Paths; ///< in their order; empty: not known
+  bool IsCut = false;             ///< it took more
+};
+
 /// What a line takes.
 struct LineModel {
   unsigned Line = 0;
   std::optional<double> Self;  ///< ticks, of all visits; none: not known
   std::optional<double> Share; ///< of the function's self time; none: not known
+};
+
+/// Who calls a function, or whom it calls, by call paths.
+struct CallerModel {
+  /// In ReportModel::Functions; none: it was at the bottom of a stack, or a
+  /// handler.
+  std::optional<size_t> Function;
+  uint64_t Calls = 0;
+  uint64_t Count = 0;  ///< calls with an inclusive time
+  double Inclusive = 0; ///< of these, ticks, without probes
 };
 
 enum class FunctionStatus { Run, NeverRun, NotInstrumented };
@@ -158,9 +174,10 @@ struct FunctionModel {
   std::map<unsigned, double> SampledLines;
   std::vector<LoopModel> Loops;
   std::vector<PathModel> Paths; ///< most frequent first; none without records
-  /// In their order: of the call with the largest self time.
-  std::vector<LongestPath> Longest;
-  bool IsLongestCut = false;       ///< it took more
+  LongestCall Longest;          ///< by self time
+  LongestCall LongestInclusive; ///< by inclusive time
+  /// By inclusive time, largest first; none where call paths are not told apart.
+  std::vector<CallerModel> Callers, Callees;
   std::vector<std::string> Source; ///< its lines, as they were measured
 };
 
@@ -257,6 +274,18 @@ struct CallPathsModel {
   std::optional<CallPathModel> Beyond;
 };
 
+/// The time of the runs, one behind the other, in buckets of one width.
+struct SeriesModel {
+  struct Bucket {
+    size_t Run = 0; ///< in ReportModel::Traces; the first one of several
+    /// Ticks from the run's first stamp. Of the first bucket it may be less
+    /// than 0.
+    double Start = 0;
+  };
+  double Width = 0;            ///< ticks, a power of two
+  std::vector<Bucket> Buckets; ///< those in which something ended
+};
+
 struct ReportModel {
   /// Only where the plain program's times were given.
   std::optional<ClosureModel> Closure;
@@ -283,6 +312,7 @@ struct ReportModel {
   std::vector<FunctionModel> Functions;
   std::vector<MarkModel> Marks;
   std::optional<CallPathsModel> CallPaths; ///< if they were asked for
+  std::optional<SeriesModel> Series;       ///< the same
   LostModel Lost;
   std::vector<ExcludedModel> Excluded;
   std::vector<NotInstrumentedModel> NotInstrumented;

@@ -121,10 +121,10 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
                      Stats.Time, Cut.Interrupted, Cut.Replaced,
                      Stats.Interrupted.get(), {}, exchangedOf(Index));
   withhold(B.Time, Load.of(Index, Stats.Visits));
-  if (B.Time)
-    B.Time->MaxAt = placeOf(All.Longest.Blocks[Index]);
+  addWorst(B, Index);
   if (B.Excluded)
     noteExcluded(B.Time->Histogram, Cut.Interrupted.raw().histogram());
+  addClasses(B, Cut);
   bool IsDecided =
       V.State == FilterState::Applied || V.State == FilterState::Refused;
   if (IsDecided)
@@ -266,10 +266,7 @@ void ModelBuilder::addFunction(uint32_t Index) {
       Stats.Inclusive.empty() ? 0
                               : Stats.Inclusive.exchangedOutside(
                                     overheadOf(S), overheadOf(S).Overtaken));
-  if (F.Self)
-    F.Self->MaxAt = placeOf(All.Longest.Self[Index]);
-  if (F.Inclusive)
-    F.Inclusive->MaxAt = placeOf(All.Longest.Inclusive[Index]);
+  addWorst(F, Index);
   addReconstructed(F.Self, Less.SelfInterrupted, Less, true);
   addReconstructed(F.Inclusive, Less.InclusiveInterrupted, Less, false);
   withhold(F.Self, Load.of(S.Blocks, Stats.Calls));
@@ -315,6 +312,7 @@ BlockPlace ModelBuilder::placeOf(uint32_t Block) const {
 
 ReportModel ModelBuilder::build() {
   Result.Root = commonRoot(Symbols);
+  RunBegins = firstOfRuns();
   for (uint32_t I = 0; I < Symbols.blocks().size(); ++I)
     Passing.push_back(passingTicks(I));
   listPaths();
@@ -329,6 +327,8 @@ ReportModel ModelBuilder::build() {
   addSkips();
   if (All.Paths)
     addCallPaths();
+  if (All.OverTime)
+    addSeries();
   Result.Totals.Functions = Symbols.functions().size();
   Result.Totals.Ipoints = Symbols.blocks().size();
   Result.Totals.Switches = All.Account.Switches;

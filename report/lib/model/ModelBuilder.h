@@ -25,9 +25,10 @@ public:
                const FilterCollector *Filtered,
                llvm::ArrayRef<Decision> Decisions,
                const ProbeOverheads &Overheads, const GapRule &Gaps,
-               const Overload &Load = {})
+               const Overload &Load = {},
+               llvm::ArrayRef<ClassBand> Classes = {})
       : Symbols(Symbols), All(All), Filtered(Filtered), Decisions(Decisions),
-        Overheads(Overheads), Gaps(Gaps), Load(Load) {}
+        Overheads(Overheads), Gaps(Gaps), Load(Load), Classes(Classes) {}
 
   ReportModel build();
 
@@ -49,6 +50,11 @@ private:
   double exchangedOf(const FunctionSymbol &S, const FunctionStats &Stats) const;
 
   std::optional<PlaceModel> placeOf(const LongestTime &Longest) const;
+  void addWorst(BlockModel &B, uint32_t Index) const;
+  void addWorst(FunctionModel &F, uint32_t Index) const;
+  std::optional<size_t> classOf(double Excess) const;
+  void addClasses(BlockModel &B, const BlockCut &Cut) const;
+  std::vector<uint64_t> firstOfRuns() const;
   std::optional<double> selfSegments(const FunctionSymbol &S,
                                      const FunctionStats &Stats) const;
   void addMark(const FunctionModel &F, uint32_t Block);
@@ -62,6 +68,7 @@ private:
   void addImpossible();
   void addSkips();
   void addCallPaths();
+  void addSeries();
   std::string relative(llvm::StringRef File) const;
   std::string pageOf(llvm::StringRef Name);
   std::vector<std::string> sourceOf(const FunctionSymbol &F);
@@ -73,7 +80,9 @@ private:
   const ProbeOverheads &Overheads;
   const GapRule Gaps;
   const Overload Load;
-  std::vector<double> Passing; ///< by block: passingTicks()
+  const llvm::ArrayRef<ClassBand> Classes; ///< of the report, in their order
+  std::vector<uint64_t> RunBegins;         ///< first stamps, by trace
+  std::vector<double> Passing;             ///< by block: passingTicks()
   /// Records of the paths that were taken, by function.
   std::vector<std::vector<uint64_t>> PathsOf;
   ReportModel Result;

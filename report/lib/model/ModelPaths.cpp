@@ -37,6 +37,22 @@ void ModelBuilder::describePath(uint64_t Record, PathModel &P) const {
   llvm::append_range(R.Blocks, map_range(In->Round, NameOf));
 }
 
+/// \p L, which may be null, with paths that have these \p Places in the model.
+static LongestCall longestCall(const PathTimes::LongestCall *L,
+                               const DenseMap<uint64_t, size_t> &Places) {
+  LongestCall Result;
+  if (!L)
+    return Result;
+  for (const PathRun &Run : L->Paths) {
+    auto It = Places.find(Run.Record);
+    if (It == Places.end())
+      return {}; // it is beyond what is listed
+    Result.Paths.push_back({It->second, Run.Times});
+  }
+  Result.IsCut = L->IsCut;
+  return Result;
+}
+
 void ModelBuilder::addPaths(FunctionModel &F, uint32_t Index) const {
   const ProbeOverhead &Overhead = overheadOf(Symbols.functions()[Index]);
   static const Distribution None;
@@ -60,15 +76,8 @@ void ModelBuilder::addPaths(FunctionModel &F, uint32_t Index) const {
       P.Self = timeModel(Overhead, {}, *D, None, None, nullptr, {},
                          D->exchangedOutside(Overhead, Overhead.Overtaken));
   }
-  if (const PathTimes::LongestCall *L = All.Taken.longestOf(Index)) {
-    for (const PathRun &Run : L->Paths) {
-      auto It = Places.find(Run.Record);
-      if (It == Places.end())
-        return F.Longest.clear(); // it is beyond what is listed
-      F.Longest.push_back({It->second, Run.Times});
-    }
-    F.IsLongestCut = L->IsCut;
-  }
+  F.Longest = longestCall(All.Taken.longestOf(Index), Places);
+  F.LongestInclusive = longestCall(All.Taken.longestInclusiveOf(Index), Places);
 }
 
 } // namespace ipoint::analysis

@@ -41,6 +41,40 @@ static CallPathModel pathModel(const CallPaths::Node &N, PathLosses::Loss Loss,
   return P;
 }
 
+namespace {
+
+/// By function that calls, if any, and the one that is called.
+class CallEdges {
+public:
+  void add(std::optional<uint32_t> Caller, const CallPathModel &P) {
+    CallerModel &C = Edges[{Caller, *P.Function}];
+    C.Calls += P.Calls;
+    C.Count += P.InclusiveCount;
+    C.Inclusive += P.Inclusive;
+  }
+  void putInto(std::vector<FunctionModel> &Functions) {
+    for (auto &[Edge, C] : Edges) {
+      auto [Caller, Callee] = Edge;
+      C.Function = Caller;
+      Functions[Callee].Callers.push_back(C);
+      C.Function = Callee;
+      if (Caller)
+        Functions[*Caller].Callees.push_back(C);
+    }
+    for (FunctionModel &F : Functions)
+      for (std::vector<CallerModel> *List : {&F.Callers, &F.Callees})
+        stable_sort(*List, [](const CallerModel &A, const CallerModel &B) {
+          return std::pair(A.Inclusive, A.Calls) >
+                 std::pair(B.Inclusive, B.Calls);
+        });
+  }
+
+private:
+  std::map<std::pair<std::optional<uint32_t>, uint32_t>, CallerModel> Edges;
+};
+
+} // namespace
+
 /// Depth first, children by function: the order in which paths were found is
 /// that of the streams.
 void ModelBuilder::addCallPaths() {
@@ -74,6 +108,10 @@ void ModelBuilder::addCallPaths() {
     AddChildren(Node, static_cast<uint32_t>(Out.Paths.size()));
     Out.Paths.push_back(P);
   }
+  CallEdges Edges;
+  for (const CallPathModel &P : Out.Paths)
+    Edges.add(P.Parent ? Out.Paths[*P.Parent].Function : std::nullopt, P);
+  Edges.putInto(Result.Functions);
   const CallPaths::Node &Beyond = Nodes[CallPaths::Beyond];
   if (Beyond.Calls || Beyond.SelfCount || Beyond.InclusiveCount)
     Out.Beyond =

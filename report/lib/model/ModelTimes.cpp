@@ -54,7 +54,7 @@ std::optional<TimeModel> ModelBuilder::timeModel(
   T.BelowResolution = Best.Mean < Overhead.Resolution ||
                       Best.Mean < Best.Uncertainty->Measuring;
   D.raw().histogram().forEach([&](const Histogram::Bucket &B) {
-    T.Histogram.push_back({B.Low, B.High, B.Count, 0});
+    T.Histogram.push_back({B.Low, B.High, B.Count, 0, {}});
   });
   T.Histogram.shrink_to_fit(); // there is one of each block
   return T;
@@ -161,18 +161,6 @@ double ModelBuilder::exchangedOf(const FunctionSymbol &S,
   return Outside + Squares * squareOfRange(std::min(Overhead.Overtaken, Others),
                                            std::min(Overhead.Overtaken,
                                                     Self / (1 + Callees)));
-}
-
-std::optional<PlaceModel>
-ModelBuilder::placeOf(const LongestTime &Longest) const {
-  if (!Longest.Known)
-    return std::nullopt;
-  const StreamOrigin &O = All.Longest.originOf(Longest);
-  PlaceModel P{O.Trace,      O.Pid, O.Tid, O.IsHandler, double(Longest.Since),
-               Longest.Call, {}};
-  if (Longest.Mark != None)
-    P.Mark = Symbols.blocks()[Longest.Mark].Mark;
-  return P;
 }
 
 } // namespace ipoint::analysis

@@ -23,6 +23,9 @@ struct HistogramBucket {
   uint64_t High = 0;
   uint64_t Count = 0;
   uint64_t Excluded = 0; ///< how many of Count lie in an interrupt cluster
+  /// Of Excluded, by interrupt class, an index in InterruptsModel::Classes; those
+  /// of no class are none of these. Empty: not known.
+  std::vector<std::pair<size_t, uint64_t>> ByClass;
 };
 
 /// Times in which a thread was off CPU.
@@ -41,6 +44,24 @@ struct ReconstructedModel {
   std::optional<double> Replaced, Uncertainty;
 };
 
+/// A step of a call path: successive activations of one function.
+struct WayStep {
+  size_t Function = 0; ///< in ReportModel::Functions
+  uint32_t Times = 0;
+};
+
+/// What lengthened a high-water mark, or lay in it.
+struct MarkInterrupts {
+  /// Ticks that the mark has not: off CPU; of a visit, in instrumented
+  /// handlers.
+  double OffCpu = 0, InHandlers = 0;
+  double InKernel = 0;   ///< of a visit: ticks of it, as the kernel reports
+  uint64_t Excluded = 0; ///< visits: itself, or those that lie in the call
+  double Added = 0;      ///< ticks that these took more than is expected
+  double Longest = 0;    ///< the most that one of them did
+  std::optional<size_t> Class; ///< of that one, in InterruptsModel::Classes
+};
+
 /// Where a high-water mark was seen first.
 struct PlaceModel {
   std::string Trace; ///< path
@@ -49,6 +70,35 @@ struct PlaceModel {
   double Since = 0;       ///< ticks from the thread's first record to its end
   uint64_t Call = 0; ///< its function had been entered so often, in all traces
   std::optional<std::string> Mark; ///< that the thread came by last
+  size_t Run = 0;                  ///< in ReportModel::Traces
+  std::string Thread;              ///< its name; empty: not known
+  /// Ticks from the run's first stamp. A visit's start is not known where it
+  /// called something or the thread waited in it.
+  std::optional<double> Start;
+  double End = 0;
+  /// The activations that were open, from the bottom of the stack on, its own
+  /// function last.
+  std::vector<WayStep> Way;
+  uint64_t WayOmitted = 0; ///< activations
+  size_t WayBehind = 0;    ///< those were behind so many of Way
+  MarkInterrupts Interrupts;
+};
+
+/// Times that ended in a bucket of a SeriesModel.
+struct SeriesPoint {
+  uint32_t Bucket = 0; ///< index in SeriesModel::Buckets
+  uint64_t Count = 0, Excluded = 0;
+  double Sum = 0; ///< raw ticks
+  uint64_t Max = 0;
+  /// Of those that are not excluded; none: all are, or it is not known, which
+  /// only can be where some are.
+  std::optional<uint64_t> MaxKept;
+};
+
+/// A raw time that was longer than all before it.
+struct RecordMarkModel {
+  uint64_t Number = 0; ///< it was the n-th one, in the order of their ends
+  uint64_t Ticks = 0;
 };
 
 struct TimeModel {
@@ -66,6 +116,9 @@ struct TimeModel {
   bool BelowResolution = false;
   std::vector<HistogramBucket> Histogram;
   std::optional<PlaceModel> MaxAt; ///< of Raw.Max; none: not known
+  std::vector<SeriesPoint> Series; ///< empty: not asked for
+  /// The first one and the newest; empty: not asked for.
+  std::vector<RecordMarkModel> RecordMarks;
 };
 
 } // namespace ipoint::analysis

@@ -256,6 +256,7 @@ void JsonPieces::document() {
     filter();
     text("root", Report.Root);
     totals();
+    seriesGrid();
     objects("functions", Report.Functions,
             [&](const FunctionModel &F) { functionMembers(F); });
     list("marks", Report.Marks, [&](const MarkModel &M) { mark(M); });

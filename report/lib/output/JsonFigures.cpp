@@ -103,6 +103,94 @@ void JsonPieces::maxAt(const std::optional<PlaceModel> &P) {
     real("since", Scale(P->Since));
     count("call", P->Call);
     textOrNull("mark", P->Mark);
+    count("run", P->Run);
+    textIfAny("thread", P->Thread);
+    ticksOrNull("start", P->Start);
+    real("end", Scale(P->End));
+    Json.attribute("start_ticks", P->Start ? json::Value(uint64_t(*P->Start))
+                                           : json::Value(nullptr));
+    count("end_ticks", uint64_t(P->End));
+    callWay(*P);
+    markInterrupts(P->Interrupts);
+  });
+}
+
+/// \p Of of each of \p Items, with commas between.
+template <class Range, class Function>
+static std::string columnOf(StringRef Name, const Range &Items, Function &&Of) {
+  std::string Result;
+  for (const auto &Item : Items)
+    Result += (Result.empty() ? "" : ", ") + Of(Item);
+  return member(Name, "[" + Result + "]");
+}
+
+/// By column, which is shorter. On one line, also in a document that is
+/// indented.
+void JsonPieces::series(const TimeModel &T) {
+  auto Number = [](uint64_t N) { return std::to_string(N); };
+  using P = SeriesPoint;
+  std::string Line =
+      columnOf("bucket", T.Series,
+               [&](const P &S) { return Number(S.Bucket); }) +
+      ", " +
+      columnOf("count", T.Series, [&](const P &S) { return Number(S.Count); }) +
+      ", " +
+      columnOf("sum", T.Series, [&](const P &S) { return number(S.Sum, 0); }) +
+      ", " +
+      columnOf("max", T.Series, [&](const P &S) { return Number(S.Max); });
+  if (any_of(T.Series, [](const P &S) { return S.Excluded != 0; }))
+    Line += ", " +
+            columnOf("excluded", T.Series,
+                     [&](const P &S) { return Number(S.Excluded); }) +
+            ", " + columnOf("max_kept", T.Series, [&](const P &S) {
+              return S.MaxKept ? Number(*S.MaxKept) : "null";
+            });
+  asWritten("series", "{" + Line + "}");
+  std::string Marks;
+  for (const RecordMarkModel &M : T.RecordMarks)
+    Marks += (Marks.empty() ? "[" : ", [") + Number(M.Number) + ", " +
+             Number(M.Ticks) + "]";
+  asWritten("record_marks", "[" + Marks + "]");
+}
+
+void JsonPieces::seriesGrid() {
+  if (!Report.Series)
+    return Json.attribute("series", nullptr);
+  Json.attributeObject("series", [&] {
+    asWritten("width_ticks", number(Report.Series->Width, 0));
+    real("width", Scale(Report.Series->Width));
+    asWritten("buckets", [&] {
+      std::string Line;
+      for (const SeriesModel::Bucket &B : Report.Series->Buckets)
+        Line += (Line.empty() ? "[" : ", [") + std::to_string(B.Run) + ", " +
+                number(B.Start, 0) + "]";
+      return "[" + Line + "]";
+    }());
+  });
+}
+
+/// On one line, also in a document that is indented.
+void JsonPieces::callWay(const PlaceModel &P) {
+  std::string Steps;
+  for (const WayStep &S : P.Way) {
+    Steps += (Steps.empty() ? "[" : ", [") + std::to_string(S.Function) + ", " +
+             std::to_string(S.Times) + "]";
+  }
+  asWritten("call_path", "[" + Steps + "]");
+  count("call_path_omitted", P.WayOmitted);
+  count("call_path_omitted_behind", P.WayBehind);
+}
+
+void JsonPieces::markInterrupts(const MarkInterrupts &In) {
+  Json.attributeObject("interrupts", [&] {
+    real("off_cpu", Scale(In.OffCpu));
+    real("in_handlers", Scale(In.InHandlers));
+    real("in_kernel", Scale(In.InKernel));
+    count("excluded", In.Excluded);
+    real("added", Scale(In.Added));
+    real("longest", Scale(In.Longest));
+    Json.attribute("class",
+                   In.Class ? json::Value(*In.Class) : json::Value(nullptr));
   });
 }
 

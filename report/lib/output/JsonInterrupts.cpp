@@ -18,6 +18,8 @@ namespace ipoint::output {
 void JsonPieces::thresholds(const ThresholdRule &R) {
   count("low", R.Low);
   count("high", R.High);
+  count("low_edge", R.lowEdge());
+  count("high_edge", R.highEdge());
   asWritten("majority", inFull(R.Majority));
   Json.attribute("linear_only", R.LinearOnly);
   count("least_visits", R.LeastVisits);

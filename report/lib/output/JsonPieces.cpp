@@ -37,7 +37,13 @@ void JsonPieces::histogram(const TimeModel &T) {
     StringRef Separator;
     for (const HistogramBucket &B : T.Histogram) {
       Out << Separator << '[' << B.Low << ", " << B.High << ", " << B.Count
-          << ", " << B.Excluded << ']';
+          << ", " << B.Excluded;
+      StringRef Begin = ", [";
+      for (auto [Class, Count] : B.ByClass) {
+        Out << Begin << '[' << Class << ", " << Count << ']';
+        Begin = ", ";
+      }
+      Out << (B.ByClass.empty() ? "]" : "]]");
       Separator = ", ";
     }
     Out << ']';
@@ -105,6 +111,8 @@ void JsonPieces::time(StringRef Key, const std::optional<TimeModel> &T) {
     reconstructed(T->Reconstructed);
     if (Much != Detail::Index)
       maxAt(T->MaxAt);
+    if (Much != Detail::Index && !T->Series.empty())
+      series(*T);
   });
 }
 
@@ -256,13 +264,35 @@ void JsonPieces::paths(const FunctionModel &F) {
     });
   });
   count("paths_omitted", F.Paths.size() - Listed);
-  list("longest_call", F.Longest, [&](const LongestPath &L) {
-    Json.object([&] {
-      texts("blocks", F.Paths[L.Path].Blocks);
-      count("count", L.Times);
-    });
+  longestCall("longest_call", F, F.Longest);
+  longestCall("longest_inclusive_call", F, F.LongestInclusive);
+}
+
+/// What lies beyond the call paths that are told apart is in none.
+void JsonPieces::calls(StringRef Key, ArrayRef<CallerModel> Some) {
+  if (!Report.CallPaths)
+    return Json.attribute(Key, nullptr);
+  double All = 0;
+  for (const CallerModel &C : Some)
+    All += C.Inclusive;
+  objects(Key, Some, [&](const CallerModel &C) {
+    if (C.Function)
+    Json.attribute("function", C.Function ? json::Value(*C.Function)
+                                          : json::Value(nullptr));
+    count("calls", C.Calls);
+    count("timed_calls", C.Count);
+    real("inclusive", Scale(C.Inclusive));
+    asWritten("share", All > 0 ? number(C.Inclusive / All, 6) : "null");
   });
-  Json.attribute("longest_call_is_cut", F.IsLongestCut);
+}
+
+void JsonPieces::longestCall(const std::string &Key, const FunctionModel &F,
+                             const LongestCall &Call) {
+  objects(Key, Call.Paths, [&](const LongestPath &L) {
+    texts("blocks", F.Paths[L.Path].Blocks);
+    count("count", L.Times);
+  });
+  Json.attribute(Key + "_is_cut", Call.IsCut);
 }
 
 void JsonPieces::inferred(StringRef Key,
@@ -314,6 +344,8 @@ void JsonPieces::functionFigures(const FunctionModel &F) {
     });
   });
   list("loops", F.Loops, [&](const LoopModel &L) { loop(L); });
+  calls("callers", F.Callers);
+  calls("callees", F.Callees);
   if (!F.Paths.empty())
     paths(F);
 }

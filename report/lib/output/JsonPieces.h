@@ -97,6 +97,9 @@ private:
   void loop(const analysis::LoopModel &L);
   void rounds(const std::optional<analysis::RoundsModel> &R);
   void paths(const analysis::FunctionModel &F);
+  void calls(llvm::StringRef Key, llvm::ArrayRef<analysis::CallerModel> Some);
+  void longestCall(const std::string &Key, const analysis::FunctionModel &F,
+                   const analysis::LongestCall &Call);
   void blockExcluded(const analysis::BlockModel &B);
   void time(llvm::StringRef Key, const std::optional<analysis::TimeModel> &T);
   static std::string scaled(double Ticks, const TimeScale &Unit);
@@ -105,6 +108,10 @@ private:
   std::string uncertainty(const analysis::Uncertainty &U) const;
   std::string clipped(const std::optional<analysis::Clipping> &C) const;
   void maxAt(const std::optional<analysis::PlaceModel> &P);
+  void series(const analysis::TimeModel &T);
+  void seriesGrid();
+  void callWay(const analysis::PlaceModel &P);
+  void markInterrupts(const analysis::MarkInterrupts &In);
   void next(const analysis::NextBlock &N);
   void figures(llvm::StringRef Key, const std::optional<analysis::Figures> &F,
                const TimeScale &Unit);

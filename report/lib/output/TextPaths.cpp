@@ -66,13 +66,13 @@ void TextPrinter::paths(const FunctionModel &F) {
   }
   Table.print(Out, Options.TableWidth);
   more(F.Paths.size(), "");
-  if (F.Longest.empty())
+  if (F.Longest.Paths.empty())
     return;
   std::vector<std::string> Steps;
-  for (const LongestPath &L : listed(F.Longest))
+  for (const LongestPath &L : listed(F.Longest.Paths))
     Steps.push_back((L.Times > 1 ? grouped(L.Times) + " × " : std::string()) +
                     "(" + blocksOf(F.Paths[L.Path]) + ")");
-  if (cut(F.Longest.size()) || F.IsLongestCut)
+  if (cut(F.Longest.Paths.size()) || F.Longest.IsCut)
     Steps.push_back("…");
   paragraph("HWM        ", "the longest call took " + join(Steps, ", "));
 }

@@ -23,10 +23,10 @@ void Collector::add(const Impossibility &What, uint64_t Times) {
   Impossible.erase(Last);
 }
 
-void Collector::longest(const Edge &E, uint64_t Ticks) {
+bool Collector::longest(const Edge &E, uint64_t Ticks) {
   uint32_t Block = Slots.info(E).From;
-  Longest.note(Longest.Blocks[Block], Ticks,
-               Entries[Symbols.blocks()[Block].Function].Calls);
+  return Longest.noteVisit(Longest.Blocks[Block], Ticks,
+                           Entries[Symbols.blocks()[Block].Function].Calls);
 }
 
 void Collector::entered(uint32_t Function, uint32_t Row, uint64_t Times) {
@@ -60,9 +60,12 @@ void Collector::finish(uint32_t Function, const ActivationTimes &A) {
     Functions[Function].Inclusive.add(A.Inclusive, {A.InclusiveProbes, 0},
                                       MinOverhead);
   if (OfSelf != SmallTimes::Counted || OfInclusive != SmallTimes::Counted) {
-    Longest.note(Longest.Self[Function], A.Self, Entries[Function].Calls);
-    Longest.note(Longest.Inclusive[Function], A.Inclusive,
-                 Entries[Function].Calls);
+    uint64_t Calls = Entries[Function].Calls;
+    noteInSeries(selfTimesOf(Function), A.Self, OfSelf,
+                 Longest.noteCall(Longest.Self[Function], A.Self, Calls, 0));
+    noteInSeries(
+        inclusiveTimesOf(Function), A.Inclusive, OfInclusive,
+        Longest.noteCall(Longest.Inclusive[Function], A.Inclusive, Calls, 0));
   }
 }
 
@@ -83,6 +86,7 @@ void Collector::seen(uint32_t Function) {
 }
 
 void Collector::resume(const CallStack &Stack) {
+  AllActive = true;
   if (!Paths)
     return;
   for (uint32_t Index = 1; Index <= Stack.depth(); ++Index) {
@@ -103,11 +107,13 @@ uint64_t Collector::time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t) {
   }
   if (Probes.Untimed != 0)
     How = OtherTimes[Other.Times].Short.add(Counts, Ticks, Probes);
+  bool IsLongest = How != SmallTimes::Counted && longest(E, Ticks);
+  if (How == SmallTimes::Apart)
+    OtherTimes[Other.Times].Rest.add(Ticks, Probes, MinOverhead);
   if (How != SmallTimes::Counted)
-    longest(E, Ticks);
+    noteInSeries(Slots.info(E).From, Ticks, How, IsLongest);
   if (How != SmallTimes::Apart)
     return 0;
-  OtherTimes[Other.Times].Rest.add(Ticks, Probes, MinOverhead);
   const EdgeInfo &I = Slots.info(E);
   if (I.CallsOut)
     OtherCallsOut[I.Form].add(Ticks, Probes);
@@ -227,6 +233,8 @@ void Collector::endSlice() {
 void Collector::settle() {
   if (Slice)
     endSlice();
+  if (OverTime)
+    closeBucket();
   std::vector<uint32_t> SlotOf = slotsOfEdges();
   for (uint32_t From = 0; From < Blocks.size(); ++From) {
     auto [Begin, End] = Symbols.edgesOf(From);

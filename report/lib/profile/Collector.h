@@ -20,6 +20,7 @@
 #include "MixedTimes.h"
 #include "PathTimes.h"
 #include "Places.h"
+#include "Series.h"
 #include "Slices.h"
 #include "callstack/Rebuilder.h"
 #include "stats/FunctionTimes.h"
@@ -64,12 +65,26 @@ public:
   void startStream() {
     ++Stream;
     Longest.startStream();
+    if (OverTime)
+      startSeries();
   }
   /// The rest of a stream comes: \p Stack is open before it.
   void resume(const CallStack &Stack);
   void watch(StreamView V) { Longest.watch(V); }
   /// From here on call paths are told apart, in Paths.
   void openPaths() { Paths = std::make_unique<CallPaths>(); }
+
+  /// From here on OverTime and Marks tell what came when.
+  void openSeries(SeriesGrid Grid);
+  /// The streams that start from here on are of the trace \p Number.
+  void setRun(uint32_t Number) { Run = Number; }
+  /// The last tick before a bucket of OverTime ends.
+  uint64_t bucketEnd() const { return OverTime ? OverTime->end() : UINT64_MAX; }
+  /// A record at \p Ticks comes.
+  void reach(uint64_t Ticks) {
+    if (OverTime && !OverTime->isIn(Ticks)) [[unlikely]]
+      openBucket(Ticks);
+  }
 
   /// What comes from here on is of slice \p Number, not less than the last one.
   void slice(uint64_t Number) {
@@ -133,10 +148,11 @@ public:
       Paths->addInclusive(A.Inclusive, A.InclusiveProbes);
     if (A.SelfUsable)
       add(mixedOf(Function).Self, A.Self, A.SelfProbes, F.Self,
-          Longest.Self[Function], Function);
+          Longest.Self[Function], Function, selfTimesOf(Function), A.SelfAway);
     if (A.InclusiveUsable)
       add(mixedOf(Function).Inclusive, A.Inclusive, A.InclusiveProbes,
-          F.Inclusive, Longest.Inclusive[Function], Function);
+          F.Inclusive, Longest.Inclusive[Function], Function,
+          inclusiveTimesOf(Function), A.InclusiveAway);
     if (A.SelfUsable && !A.Paths.empty())
       Taken.finish(Function, A, MinOverhead);
     if (A.SelfUsable && A.SelfAway) [[unlikely]]
@@ -177,6 +193,8 @@ public:
   }
   void middle(uint32_t Function, bool Cut) {
     seen(Function);
+    if (OverTime)
+      Active[Function].WasOpen = true;
     ++(Cut ? Account.CutCalls : Account.StartedInTheMiddle);
   }
   void lost(uint64_t Records) { Account.LostRecords += Records; }
@@ -235,6 +253,9 @@ public:
   std::vector<EdgeStats> Edges;         ///< by edge
   std::vector<LoopStats> Loops;         ///< by loop
   std::unique_ptr<CallPaths> Paths;     ///< null: not asked for
+  /// Objects are blocks and functions' times; null: not asked for.
+  std::unique_ptr<Series> OverTime;
+  std::vector<RecordMarks> Marks; ///< by object, if OverTime was asked for
 
 private:
   /// Visits that took as many ticks or more are counted one by one, as are
@@ -266,16 +287,19 @@ private:
       Mixed.resize(Functions.size());
     return Mixed[Function];
   }
-  /// A time of a call of \p Function; one longer than all before is noted in
-  /// \p Most.
+  /// A time of a call of \p Function, one of \p Object, which was \p Away ticks
+  /// off CPU; one longer than all before is noted in \p Most.
   void add(MixedTimes &Short, uint64_t Ticks, ProbeCount Probes,
-           Distribution &Others, LongestTime &Most, uint32_t Function) {
+           Distribution &Others, LongestTime &Most, uint32_t Function,
+           uint32_t Object, uint64_t Away) {
     SmallTimes::Outcome How = Short.add(Counts, Ticks, Probes);
     if (How == SmallTimes::Counted) [[likely]]
       return;
-    Longest.note(Most, Ticks, Entries[Function].Calls);
+    bool IsLongest =
+        Longest.noteCall(Most, Ticks, Entries[Function].Calls, Away);
     if (How == SmallTimes::Apart)
       Others.add(Ticks, Probes, MinOverhead);
+    noteInSeries(Object, Ticks, How, IsLongest);
   }
 
   /// Where visits of \p State that \p E ends are counted.
@@ -295,7 +319,25 @@ private:
       OtherTimes[Index].Short.forEach(Counts, F);
   }
   /// A visit that \p E ends took so long, for the first time perhaps.
-  void longest(const Edge &E, uint64_t Ticks);
+  bool longest(const Edge &E, uint64_t Ticks);
+  /// A value of \p Object was counted so, and is perhaps longer than all
+  /// before.
+  void noteInSeries(uint32_t Object, uint64_t Ticks, SmallTimes::Outcome How,
+                    bool IsLongest) {
+    if (!OverTime)
+      return;
+    if (How == SmallTimes::Apart)
+      OverTime->addLong(Object, Ticks);
+    if (IsLongest)
+      Marks[Object].add({countOf(Object), Ticks});
+  }
+  uint64_t countOf(uint32_t Object) const;
+  void startSeries();
+  void openBucket(uint64_t Ticks);
+  void closeBucket();
+  std::vector<uint32_t> takeActive();
+  SeriesSums takeNew(uint32_t Block);
+  void mergeSeries(Collector &Other);
   void mergePlaces(const Collector &Other, bool Continues);
   void mergeThreads(const Collector &Other, bool Continues);
   void seen(uint32_t Function);
@@ -323,6 +365,16 @@ private:
   const bool HasRules;
   uint32_t Stream = 0;
   std::optional<uint64_t> Slice; ///< none: the trace is not divided
+  uint32_t Run = 0;
+  // If OverTime was asked for:
+  /// Of a function, when the last bucket ended.
+  struct Activity {
+    uint64_t Calls = 0;
+    bool WasOpen = false; ///< it was, or its entry was not seen
+  };
+  std::vector<Activity> Active; ///< by function
+  bool AllActive = false;       ///< others may be open as well
+  std::vector<llvm::SmallVector<uint32_t, 2>> SlotsOfBlocks; ///< by block
 };
 
 /// What Rebuilder::run() calls of a Collector. Where it says that something is

@@ -90,6 +90,21 @@ void Collector::mergePlaces(const Collector &Other, bool Continues) {
   }
 }
 
+void Collector::mergeSeries(Collector &Other) {
+  if (!OverTime || !Other.OverTime)
+    return;
+  OverTime->add(std::move(*Other.OverTime));
+  auto Merge = [&](uint32_t Object, const Distribution &Before) {
+    Marks[Object].merge(Other.Marks[Object], Before.raw().histogram().count());
+  };
+  for (uint32_t I = 0; I < Blocks.size(); ++I)
+    Merge(I, Blocks[I].Time);
+  for (uint32_t I = 0; I < Functions.size(); ++I) {
+    Merge(selfTimesOf(I), Functions[I].Self);
+    Merge(inclusiveTimesOf(I), Functions[I].Inclusive);
+  }
+}
+
 void Collector::mergeThreads(const Collector &Other, bool Continues) {
   uint32_t Before = Stream - Continues;
   for (auto [F, O, E, OE] :
@@ -106,6 +121,7 @@ void Collector::mergeThreads(const Collector &Other, bool Continues) {
 void Collector::add(Collector &&Settled, bool Continues) {
   mergePlaces(Settled, Continues); // which counts the calls before
   mergeThreads(Settled, Continues);
+  mergeSeries(Settled); // which counts the visits before
   for (auto [B, O] : zip_equal(Blocks, Settled.Blocks)) {
     B.Visits += O.Visits;
     B.Time.merge(O.Time);

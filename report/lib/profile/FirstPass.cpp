@@ -65,11 +65,14 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
   StreamOutcome O;
   StreamProfile &S = O.Stream;
   S.IsHandler = trace::isOfHandlers(Part.Path);
+  Out.setRun(uint32_t(Part.Of - In.Traces.data()));
   std::array<Spent, 3> Before = Out.callsOut();
   uint64_t LostBefore = Out.Account.LostRecords;
   auto Note = [&](const trace::StreamSummary &Sum,
                   Rebuilder<Collector> &Events) {
-    Out.Longest.setOrigin({Part.Of->Path, Sum.Pid, Sum.Tid, S.IsHandler});
+    Out.Longest.setOrigin({Part.Of->Path, Sum.Pid, Sum.Tid, S.IsHandler,
+                           uint32_t(Part.Of - In.Traces.data()),
+                           Out.Longest.first()});
     S.Sum = Sum;
     S.Elapsed = Events.elapsed();
     S.OffCpu = Events.offCpu();

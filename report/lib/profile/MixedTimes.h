@@ -43,6 +43,12 @@ public:
           Times);
       });
   }
+  /// Calls \p F with times that are new, as SmallTimes::forEachNew().
+  template <class Function>
+  void forEachNew(SmallTimes &Counts, Function &&F) const {
+    for (const TimeCell &C : Cells)
+      Counts.forEachNew(C, F);
+  }
 
 private:
   static constexpr unsigned KeyBits = 7;

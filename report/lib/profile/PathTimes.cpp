@@ -43,9 +43,14 @@ void PathTimes::finish(uint32_t Function, const Activation &A,
     if (P && P->Short.add(Counts, A.Self, A.SelfProbes) == SmallTimes::Apart)
       P->addSelf(A.Self, A.SelfProbes, MinOverhead);
   }
-  LongestCall &L = longest(Function);
-  if (A.Self > L.Ticks || L.Paths.empty()) [[unlikely]]
-    L = {A.Self, A.Paths.vec(), A.ArePathsCut};
+  auto Note = [&](LongestCalls &Calls, uint64_t Ticks) {
+    LongestCall &L = longest(Calls, Function);
+    if (Ticks > L.Ticks || L.Paths.empty()) [[unlikely]]
+      L = {Ticks, A.Paths.vec(), A.ArePathsCut};
+  };
+  Note(Longest, A.Self);
+  if (A.InclusiveUsable)
+    Note(LongestInclusive, A.Inclusive);
 }
 
 void PathTimes::settle(uint64_t MinOverhead) {
@@ -77,16 +82,29 @@ void PathTimes::merge(const PathTimes &Other) {
     P->Self->merge(*Theirs.Self);
   }
   Omitted += Other.Omitted;
-  for (auto [Function, Theirs] : llvm::enumerate(Other.Longest)) {
-    LongestCall &L = longest(uint32_t(Function));
-    if (Theirs.Ticks > L.Ticks || L.Paths.empty())
-      L = Theirs;
-  }
+  for (auto [To, From] :
+       {std::pair(&Longest, &Other.Longest),
+        std::pair(&LongestInclusive, &Other.LongestInclusive)})
+    for (auto [Function, Theirs] : llvm::enumerate(*From)) {
+      LongestCall &L = longest(*To, uint32_t(Function));
+      if (Theirs.Ticks > L.Ticks || L.Paths.empty())
+        L = Theirs;
+    }
+}
+
+const PathTimes::LongestCall *PathTimes::known(const LongestCalls &Calls,
+                                               uint32_t Function) {
+  bool IsKnown = Function < Calls.size() && !Calls[Function].Paths.empty();
+  return IsKnown ? &Calls[Function] : nullptr;
 }
 
 const PathTimes::LongestCall *PathTimes::longestOf(uint32_t Function) const {
-  bool IsKnown = Function < Longest.size() && !Longest[Function].Paths.empty();
-  return IsKnown ? &Longest[Function] : nullptr;
+  return known(Longest, Function);
+}
+
+const PathTimes::LongestCall *
+PathTimes::longestInclusiveOf(uint32_t Function) const {
+  return known(LongestInclusive, Function);
 }
 
 } // namespace ipoint::analysis

@@ -46,7 +46,7 @@ public:
   };
   /// The call of a function that took longest, the first of several.
   struct LongestCall {
-    uint64_t Ticks = 0; ///< its self time, raw
+    uint64_t Ticks = 0; ///< its self or inclusive time, raw
     std::vector<PathRun> Paths;
     bool IsCut = false; ///< there are more than are listed
   };
@@ -63,6 +63,8 @@ public:
   const std::map<uint64_t, Path> &all() const { return Paths; } ///< by record
   /// Of \p Function; null if no call of it has path records and a time.
   const LongestCall *longestOf(uint32_t Function) const;
+  /// The same by inclusive time.
+  const LongestCall *longestInclusiveOf(uint32_t Function) const;
   /// How often paths beyond the limit were taken.
   uint64_t omitted() const { return Omitted; }
 
@@ -73,17 +75,19 @@ private:
     constexpr uint64_t Golden = 0x9e3779b97f4a7c15; // multiplicative hashing
     return Recent[(Record * Golden) >> (64 - RecentBits)];
   }
-  LongestCall &longest(uint32_t Function) {
-    if (Function >= Longest.size())
-      Longest.resize(Function + 1);
-    return Longest[Function];
+  using LongestCalls = std::vector<LongestCall>; ///< by function
+  static LongestCall &longest(LongestCalls &Calls, uint32_t Function) {
+    if (Function >= Calls.size())
+      Calls.resize(Function + 1);
+    return Calls[Function];
   }
+  static const LongestCall *known(const LongestCalls &Calls, uint32_t Function);
 
   static constexpr unsigned RecentBits = 12;
   std::map<uint64_t, Path> Paths;
   std::vector<std::pair<uint64_t, Path *>> Recent; ///< empty: none was found
-  std::vector<LongestCall> Longest;                ///< by function
-  SmallTimes Counts;                               ///< of the paths' Short
+  LongestCalls Longest, LongestInclusive;
+  SmallTimes Counts; ///< of the paths' Short
   uint64_t Omitted = 0;
 };
 

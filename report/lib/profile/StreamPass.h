@@ -108,7 +108,8 @@ llvm::Expected<std::unique_ptr<trace::SwitchReader>>
 openSwitches(const StreamPart &Part, const PassInput &In,
              trace::DamageList &Damages);
 
-/// Passes events on to a Rebuilder, and tells its sink when a slice begins.
+/// Passes events on to a Rebuilder, and tells its sink when a slice begins, and
+/// of records that may lie in another bucket of time.
 template <TraceSink Sink> class SliceEvents {
 public:
   SliceEvents(Rebuilder<Sink> &To, Sink &Out, SliceClock Clock)
@@ -118,6 +119,8 @@ public:
 
   size_t run(llvm::ArrayRef<uint64_t> Words, uint64_t End, uint64_t &Time) {
     uint64_t Most = std::min<uint64_t>(Words.size(), Clock.left());
+    if constexpr (requires { Out.bucketEnd(); })
+      End = std::min(End, Out.bucketEnd());
     size_t Taken = To.run(Words.take_front(Most), End, Time);
     pass(Taken);
     return Taken;
@@ -129,6 +132,8 @@ public:
     return Taken;
   }
   void timed(uint32_t Id, uint64_t Time) {
+    if constexpr (requires { Out.reach(Time); })
+      Out.reach(Time);
     To.timed(Id, Time);
     pass(1);
   }

@@ -94,6 +94,23 @@ public:
     each(C.Of[FunctionTimes::Inclusive], Inclusive);
   }
 
+  /// The same with times that are new, as SmallTimes::forEachNew(), and how
+  /// often they came.
+  template <class OfSelf, class OfInclusive>
+  void forEachNew(uint32_t Function, OfSelf &&Self, OfInclusive &&Inclusive) {
+    const FunctionCells &C = Cells[Function];
+    auto Each = [&](Kind K, auto &&F) {
+      for (const TimeCell &Cell : C.Of[K])
+        Counts.forEachNew(Cell, F);
+    };
+    Each(FunctionTimes::Both, [&](uint64_t Ticks, uint64_t Times) {
+      Self(Ticks, Times);
+      Inclusive(Ticks, Times);
+    });
+    Each(FunctionTimes::Self, Self);
+    Each(FunctionTimes::Inclusive, Inclusive);
+  }
+
 private:
   Outcome add(Ways &W, uint64_t Ticks, uint64_t Timed) {
     return Counts.add(W[Timed % WayCount], Timed, Ticks, End);

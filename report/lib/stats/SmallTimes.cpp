@@ -42,6 +42,10 @@ void SmallTimes::makeRoom(TimeCell &C, uint64_t Length) {
     auto New = static_cast<uint32_t>(Counts.size());
     Counts.resize(Counts.size() + Room);
     std::copy_n(Counts.begin() + C.Table, C.Length, Counts.begin() + New);
+    if (!Before.empty()) {
+      Before.resize(Counts.size());
+      std::copy_n(Before.begin() + C.Table, C.Length, Before.begin() + New);
+    }
     for (uint32_t I = 0; I < C.Length && !Carried.empty(); ++I)
       if (auto It = Carried.find(C.Table + I); It != Carried.end()) {
         Carried[New + I] = It->second;
@@ -60,6 +64,8 @@ void SmallTimes::carry() {
     if (Counts[Index] & Carry) {
       ++Carried[Index];
       Counts[Index] &= ~Carry;
+      if (!Before.empty())
+        Before[Index] -= Carry; // modulo 2^32
     }
   static_assert(MostExpected <= Carry / 2);
   Room = Carry - MostExpected;

@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace ipoint::analysis {
@@ -81,6 +82,26 @@ public:
     }
   }
 
+  /// From here on forEachNew() may be called.
+  void watchNews() { Before.resize(Counts.size()); }
+  /// As forEach(), with what was counted since it was last called for \p C.
+  template <class Function> void forEachNew(const TimeCell &C, Function &&F) {
+    constexpr uint64_t Run = 8;
+    const uint32_t *Table = Counts.data() + C.Table;
+    uint32_t *Old = Before.data() + C.Table;
+    for (uint64_t Begin = 0; Begin < C.Length; Begin += Run) {
+      uint32_t Any = 0;
+      for (uint64_t I = 0; I < Run; ++I)
+        Any |= Table[Begin + I] ^ Old[Begin + I];
+      if (!Any) [[likely]]
+        continue;
+      for (uint64_t Ticks = Begin; Ticks < Begin + Run; ++Ticks)
+        if (uint32_t Times =
+                Table[Ticks] - std::exchange(Old[Ticks], Table[Ticks]))
+          F(Ticks, uint64_t(Times));
+    }
+  }
+
 private:
   static constexpr unsigned CarryBits = 31;
 
@@ -95,6 +116,8 @@ private:
 
   /// Table by table; the first number is of none.
   std::vector<uint32_t> Counts = {0};
+  std::vector<uint32_t>
+      Before; ///< what forEachNew() has seen; empty: not asked
   std::map<size_t, uint64_t> Carried; ///< what went out of them, in 2^CarryBits
   /// How often each of Counts can be incremented before they are to be carried,
   /// apart from what was expected and has not come yet.

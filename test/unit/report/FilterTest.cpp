@@ -7,6 +7,7 @@
 
 #include "interrupts/Filter.h"
 #include "gtest/gtest.h"
+#include <random>
 
 using namespace ipoint::analysis;
 
@@ -24,7 +25,7 @@ const ThresholdRule Rule = makeRule();
 
 Decision decisionOf(std::initializer_list<uint64_t> Values, bool Linear = true,
                     const ThresholdRule &R = Rule) {
-  ThresholdCounts Counts({R.Low, R.High});
+  ThresholdCounts Counts({R.lowEdge(), R.highEdge()});
   Histogram Times;
   for (uint64_t Value : Values) {
     Counts.add(Value);
@@ -47,6 +48,76 @@ TEST(Filter, NamesWhatBrokeTheRule) {
   Decision V = decisionOf({1, 2, 3, 4, 5, 500, 1000, 1300, 2500});
   EXPECT_EQ(V.State, FilterState::Refused);
   EXPECT_EQ(V.Reason, "3 visits lie between 500 and 1900: 1300, 1000, 500");
+}
+
+TEST(Filter, ThresholdsMoveToTheBordersOfBuckets) {
+  ThresholdRule Long = Rule;
+  Long.Low = 40001; // of the bucket from 40,000 to 40,031
+  Long.High = 70000;
+  EXPECT_EQ(Long.lowEdge(), 40000u);
+  EXPECT_EQ(Long.highEdge(), 70015u); // from 69,952
+  EXPECT_EQ(decisionOf({1, 2, 39999, 70016}, true, Long).State,
+            FilterState::Applied);
+  EXPECT_EQ(decisionOf({1, 2, 40000, 70016}, true, Long).State,
+            FilterState::Refused);
+  EXPECT_EQ(decisionOf({1, 2, 70015}, true, Long).State,
+            FilterState::NothingToExclude);
+  EXPECT_EQ(Rule.lowEdge(), 500u);
+  EXPECT_EQ(Rule.highEdge(), 1900u);
+}
+
+/// What a reader of the histogram alone decides: which buckets are excluded.
+struct ByBuckets {
+  bool IsApplied = false;
+  uint64_t Excluded = 0;
+
+  ByBuckets(const Histogram &Times, const ThresholdRule &R) {
+    uint64_t Below = 0, Between = 0, All = 0;
+    Times.forEach([&](const Histogram::Bucket &B) {
+      All += B.Count;
+      (B.High < R.Low    ? Below
+       : B.Low > R.High ? Excluded
+                        : Between) += B.Count;
+    });
+    IsApplied = Excluded && double(Below) > R.Majority * double(All) &&
+                double(Between) <= R.GapTolerance * double(All);
+    if (!IsApplied)
+      Excluded = 0;
+  }
+};
+
+TEST(Filter, ExcludesWholeBuckets) {
+  std::mt19937_64 Random(7);
+  auto Any = [&] { return Random() >> (20 + Random() % 44); };
+  unsigned Applied = 0;
+  for (unsigned Case = 0; Case < 20000; ++Case) {
+    ThresholdRule R = Rule;
+    R.Low = Any();
+    R.High = R.Low + Any();
+    R.GapTolerance = Random() % 2 ? 0.2 : 0;
+    ThresholdCounts Counts({R.lowEdge(), R.highEdge()});
+    Histogram Times;
+    std::vector<uint64_t> Values;
+    for (unsigned I = 0; I < 12; ++I) {
+      // Also next to the thresholds, where it matters.
+      uint64_t Near = Random() % 2 ? R.Low : R.High;
+      Values.push_back(Random() % 3 ? Any() % (R.Low + 1) : Any());
+      if (Random() % 8 == 0)
+        Values.back() = Near + Random() % 64 - std::min<uint64_t>(Near, 32);
+      Counts.add(Values.back());
+      Times.add(Values.back());
+    }
+    Decision V = decideByRule(R, &Times, &Counts, true, 1);
+    ByBuckets Known(Times, R);
+    ASSERT_EQ(V.State == FilterState::Applied, Known.IsApplied);
+    uint64_t Excluded = 0;
+    for (uint64_t Value : Values)
+      for (const Band &B : V.Interrupted)
+        Excluded += Value >= B.From && Value <= B.To;
+    ASSERT_EQ(Excluded, Known.Excluded);
+    Applied += Known.IsApplied;
+  }
+  EXPECT_GT(Applied, 1000u);
 }
 
 TEST(Filter, HalfIsNoMajority) {

@@ -1,0 +1,156 @@
+//===- ModelWorst.cpp - Where and in what high-water marks were set -------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModelWorst.h"
+#include "ModelBuilder.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::analysis {
+
+/// The first stamp of each trace; UINT64_MAX where there is none.
+std::vector<uint64_t> ModelBuilder::firstOfRuns() const {
+  std::vector<uint64_t> Result;
+  for (const StreamOrigin &O : All.Longest.origins()) {
+    if (O.Trace.empty())
+      continue; // stands for none
+    if (O.Run >= Result.size())
+      Result.resize(O.Run + 1, UINT64_MAX);
+    Result[O.Run] = std::min(Result[O.Run], O.First);
+  }
+  return Result;
+}
+
+std::optional<size_t> ModelBuilder::classOf(double Excess) const {
+  const ClassBand *Found =
+      find_if(Classes, [&](const ClassBand &C) { return C.holds(Excess); });
+  return Found == Classes.end()
+             ? std::nullopt
+             : std::optional(size_t(Found - Classes.begin()));
+}
+
+std::optional<PlaceModel>
+ModelBuilder::placeOf(const LongestTime &Longest) const {
+  if (!Longest.Known)
+    return std::nullopt;
+  const StreamOrigin &O = All.Longest.originOf(Longest);
+  PlaceModel P;
+  P.Trace = O.Trace;
+  P.Pid = O.Pid;
+  P.Tid = O.Tid;
+  P.IsHandler = O.IsHandler;
+  P.Since = double(Longest.Since);
+  P.Call = Longest.Call;
+  P.Run = O.Run;
+  if (Longest.Mark != None)
+    P.Mark = Symbols.blocks()[Longest.Mark].Mark;
+  // A difference of unsigned numbers: what begins before the first stamp, as
+  // far as is known, does not.
+  uint64_t First = O.Run < RunBegins.size() ? RunBegins[O.Run] : UINT64_MAX;
+  auto Since = [&](uint64_t At) { return double(At - std::min(At, First)); };
+  P.End = Since(Longest.End);
+  if (Longest.Start)
+    P.Start = Since(*Longest.Start);
+  for (const CallWay::Step &S : Longest.Way.Steps)
+    P.Way.push_back({S.Function, S.Times});
+  P.WayOmitted = Longest.Way.Omitted;
+  P.WayBehind = Longest.Way.Behind;
+  P.Interrupts.OffCpu = double(Longest.Away);
+  P.Interrupts.InHandlers = double(Longest.Handled);
+  P.Interrupts.InKernel = double(Longest.InKernel);
+  return P;
+}
+
+void ModelBuilder::addWorst(BlockModel &B, uint32_t Index) const {
+  if (!B.Time)
+    return;
+  const LongestTime &L = All.Longest.Blocks[Index];
+  std::optional<PlaceModel> &P = B.Time->MaxAt = placeOf(L);
+  if (!P || !Filtered)
+    return;
+  const BlockCut &Cut = Filtered->Blocks[Index];
+  bool ByTime = Cut.Applied && Cut.isInterrupted(L.Ticks);
+  bool ByRecord =
+      !ByTime && Cut.ByRecords && L.InKernel && !Cut.ByRecord.empty();
+  if (!ByTime && !ByRecord)
+    return;
+  MarkInterrupts &In = P->Interrupts;
+  uint64_t Instead =
+      ByTime ? Cut.Instead.Ticks : std::min(Cut.Instead.Ticks, L.Ticks);
+  In.Excluded = 1;
+  In.Added = In.Longest = double(L.Ticks) - double(Instead);
+  if (ByTime)
+    In.Class = classOf(In.Longest);
+}
+
+/// What lengthened the excluded visits of \p B: by their buckets' middles, as
+/// classes are far apart. Visits that records alone exclude have no class.
+void ModelBuilder::addClasses(BlockModel &B, const BlockCut &Cut) const {
+  if (!B.Excluded || Classes.empty())
+    return;
+  Histogram ByTime;
+  ByTime.merge(Cut.Interrupted.raw().histogram());
+  ByTime.subtract(Cut.ByRecord);
+  auto At = B.Time->Histogram.begin();
+  ByTime.forEach([&](const Histogram::Bucket &H) {
+    while (At->Low != H.Low)
+      ++At;
+    if (std::optional<size_t> C =
+            classOf(H.middle() - double(Cut.Instead.Ticks)))
+      At->ByClass.push_back({*C, H.Count});
+  });
+}
+
+/// \p Worst is the longest call with excluded visits in it; it is \p L if no
+/// call without such was as long.
+static bool isSame(const LongestInterrupted &Worst, const LongestTime &L) {
+  return Worst.Stream == L.Stream && Worst.Ticks == L.Ticks &&
+         Worst.Visits.At <= L.End && (!L.Start || Worst.Visits.At > *L.Start);
+}
+
+void ModelBuilder::addWorst(FunctionModel &F, uint32_t Index) const {
+  auto Add = [&](std::optional<TimeModel> &T, const LongestTime &L,
+                 const LongestInterrupted &Worst) {
+    if (!T)
+      return;
+    T->MaxAt = placeOf(L);
+    if (!T->MaxAt || !isSame(Worst, L))
+      return;
+    MarkInterrupts &In = T->MaxAt->Interrupts;
+    In.Excluded = Worst.Visits.Count;
+    In.Added = double(int64_t(Worst.Excess));
+    In.Longest = double(Worst.Visits.Longest);
+    In.Class = classOf(In.Longest);
+  };
+  static const LongestInterrupted Nothing;
+  const FilteredFunction *Less =
+      Filtered ? &Filtered->Functions[Index] : nullptr;
+  Add(F.Self, All.Longest.Self[Index], Less ? Less->LongestSelf : Nothing);
+  Add(F.Inclusive, All.Longest.Inclusive[Index],
+      Less ? Less->LongestInclusive : Nothing);
+}
+
+void nameThreads(ReportModel &Report) {
+  auto Name = [&](std::optional<TimeModel> &T) {
+    if (!T || !T->MaxAt)
+      return;
+    PlaceModel &P = *T->MaxAt;
+    for (const ThreadModel &Thread : Report.Traces[P.Run].Threads)
+      if (Thread.Pid == P.Pid && Thread.Tid == P.Tid &&
+          Thread.IsHandler == P.IsHandler)
+        P.Thread = Thread.Name;
+  };
+  for (FunctionModel &F : Report.Functions) {
+    Name(F.Self);
+    Name(F.Inclusive);
+    for (BlockModel &B : F.Blocks)
+      Name(B.Time);
+  }
+}
+
+} // namespace ipoint::analysis
