@@ -8,6 +8,7 @@
 #include "FilterOptions.h"
 #include "Commands.h"
 #include "FilterConfig.h"
+#include "interrupts/ThresholdRules.h"
 
 using namespace llvm;
 
@@ -147,6 +148,8 @@ Error readFilter(const Value &Config, Format Kind,
                  "--threshold or --config");
   if (FilterBy.given() && Asked && (None || !IsRule))
     return wrong("--low, --high and --threshold are for --filter=rule");
+  for (analysis::ThresholdRule &R : Filter.Rules)
+    R = analysis::atBinEdges(std::move(R));
   if (!None)
     Result.Filter = std::move(Filter);
   return Error::success();

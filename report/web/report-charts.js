@@ -245,7 +245,8 @@
   }
 
   // Draws both charts of a subject into a container, in place of the charts before.
-  // subject: {name, histogram, unit, unitsPerTick, one, many, marks: [{at, text}]}
+  // subject: {name, histogram, unit, unitsPerTick, one, many, marks: [{at, text}]}; and if there are any, `below`, an element
+  // that comes below the distribution, and `drawn`, called with the distribution's canvas and its bins.
   ipoint.drawCharts = function drawCharts(container, subject) {
     ipoint.dropCharts();
     if (typeof Chart === 'undefined') {
@@ -277,6 +278,7 @@
       el('div', { class: 'chart-head' }, el('h4', {}, 'Distribution'),
         toggle('logY', 'log counts', scale.logY, choose), toggle('logX', 'log time', scale.logX, choose)),
       el('div', { class: 'chart' }, distribution),
+      subject.below || '',
       el('div', { class: 'chart-head' }, el('h4', {}, 'Exceedance')),
       el('div', { class: 'chart' }, exceedance),
       legend, more);
@@ -285,6 +287,7 @@
     legend.replaceChildren(el('span', { class: 'key bar' }, `all ${subject.many}`),
       ...(excluded ? [el('span', { class: 'key excluded' }, 'excluded')] : []),
       ...(twoCurves ? [el('span', { class: 'key dashed' }, 'without what was excluded')] : []));
+    subject.drawn?.(distribution, bins);
   };
 
   // For charts of other subjects.

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ThresholdRules.h"
+#include "stats/Histogram.h"
+#include "llvm/Support/FormatVariadic.h"
 #include <charconv>
 
 using namespace llvm;
@@ -26,6 +28,16 @@ Error checkPatterns(const ThresholdRule &Rule) {
           inconvertibleErrorCode(),
           "'" + Pattern + "' is no pattern: " + toString(Glob.takeError()));
   return Error::success();
+}
+
+ThresholdRule atBinEdges(ThresholdRule Rule) {
+  uint64_t Low = Histogram::lowOf(Histogram::indexOf(Rule.Low));
+  uint64_t High = Histogram::highOf(Histogram::indexOf(Rule.High));
+  if (Low != Rule.Low || High != Rule.High)
+    Rule.From += formatv(", given as {0} and {1}", Rule.Low, Rule.High).str();
+  Rule.Low = Low;
+  Rule.High = High;
+  return Rule;
 }
 
 /// It refers to the text of \p Pattern.

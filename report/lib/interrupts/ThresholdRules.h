@@ -19,6 +19,13 @@ namespace ipoint::analysis {
 /// Errors: a pattern of \p Rule is none.
 llvm::Error checkPatterns(const ThresholdRule &Rule);
 
+/// \p Rule with thresholds at edges of the histogram's bins: Low down to the
+/// first value of its bin, High up to the last value of its bin. So no bin has
+/// visits on both sides of either, and what a rule excludes can be told from
+/// bins alone, as the report's page does. Nothing moves below
+/// Histogram::ExactEnd; where something does, From has what was given.
+ThresholdRule atBinEdges(ThresholdRule Rule);
+
 /// The blocks that a rule is for.
 class RuleScope {
 public:
