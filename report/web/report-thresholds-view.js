@@ -142,7 +142,7 @@
         canvas.parentElement.append(...Object.values(handles));
       },
       place(choice, decision) {
-        if (!chart)
+        if (!chart?.scales?.x)
           return;
         const { x } = chart.scales, area = chart.chartArea;
         const at = { low: choice.low - 0.5, high: choice.high + 0.5 };
@@ -219,19 +219,18 @@
     const most = 20;
     const keys = choice.scope === 'all' ? Object.entries(inHash(choice)).filter(([, v]) => v).map(([k, v]) => `&${k}=${encodeURIComponent(v)}`).join('') : '';
     const order = [...sums.rows].sort((a, b) => Math.abs(b.after.value - (b.before ?? 0)) - Math.abs(a.after.value - (a.before ?? 0)));
-    const line = (name, before, after, excluded, className) => el('tr', { class: className }, name,
-      ipoint.numberCell(excluded === null ? '' : ipoint.count(excluded)), ipoint.numberCell(ipoint.time(before)), ipoint.numberCell(words(after, ipoint.time)));
+    const line = (name, before, after, title) => el('tr', {}, name, ipoint.numberCell(ipoint.time(before)),
+      ipoint.numberCell(words(after, ipoint.time, false), `${title}${isRough(after, ipoint.time) ? `± ${ipoint.time(after.around)}` : ''}` || null));
     const status = sums.done < sums.all ? `Reading functions: ${ipoint.count(sums.done)} of ${ipoint.count(sums.all)} …`
       : sums.rows.length ? `${ipoint.plural(sums.rows.length, 'function changes', 'functions change')}, of ${ipoint.count(sums.all)}.`
         : `No self time changes, of ${ipoint.plural(sums.all, 'function')}.`;
     place.replaceChildren(el('h4', {}, 'Self times ', el('small', {}, `sums, in ${ipoint.unitName}`)), el('p', { class: 'note sums-status' }, status),
       ...(!sums.rows.length ? [] : [ipoint.scroller('Self times before and after', el('table', { class: 'list compact' },
-        el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'function'), el('th', { scope: 'col', class: 'num', title: 'visits, after' }, 'excluded'),
-          el('th', { scope: 'col', class: 'num' }, 'before'), el('th', { scope: 'col', class: 'num' }, 'after'))),
+        el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'function'), el('th', { scope: 'col', class: 'num' }, 'before'), el('th', { scope: 'col', class: 'num' }, 'after'))),
         el('tbody', {},
           ...order.slice(0, most).map(({ f, before, after, excluded }) => line(el('th', { scope: 'row', class: 'name' },
-            el('a', { href: ipoint.functionHref(f.page) + keys }, ipoint.breakable(f.name))), before, after, excluded)),
-          line(el('th', { scope: 'row' }, 'all functions'), sums.before, { value: sums.after, around: sums.around }, null)))),
+            el('a', { href: ipoint.functionHref(f.page) + keys }, ipoint.breakable(f.name))), before, after, `${ipoint.plural(excluded, 'visit')} excluded; `)),
+          line(el('th', { scope: 'row' }, 'all functions'), sums.before, { value: sums.after, around: sums.around }, '')))),
       order.length > most ? el('p', { class: 'note' }, `The ${most} that change most; ${ipoint.count(order.length - most)} more do.`) : '']));
   }
 
@@ -241,7 +240,8 @@
   // redraw: to be set to what draws it}.
   ipoint.thresholdsSection = function thresholdsSection(f, block, data) {
     const first = choiceInHash();
-    const begin = () => ({ ...T.suggest(block), majority: T.defaults.majority, scope: 'block' });
+    const now = data.filter?.by === 'rule' ? T.scopes(data.filter.rules).ruleOf(f.name, block.name) : null;
+    const begin = () => ({ ...T.suggest(block), majority: now?.majority ?? T.defaults.majority, scope: 'block' });
     const live = { choice: first || begin(), redraw: null };
     let decision = null, bins = null, later = 0, chart = null;
     isOpen = isOpen || Boolean(first);
@@ -283,7 +283,15 @@
     live.commit = function commit() {
       keep();
       clearTimeout(later);
-      later = setTimeout(() => { live.redraw?.(); sum(); }, 200);
+      generation++;
+      sums.querySelector('.sums-status')?.replaceChildren('…');
+      // Unless the reader has gone elsewhere.
+      later = setTimeout(() => {
+        if (!element.isConnected)
+          return;
+        live.redraw?.();
+        sum();
+      }, 200);
     };
 
     // While a handle is dragged nothing is drawn anew.

@@ -140,11 +140,10 @@ ipoint.thresholds = {};
   // A corrected figure that was raised to 0 as it would be without that.
   const unclipped = (figures, key) => figures[key] - (figures.clipped?.[key] ?? 0);
 
-  // Probe overhead of a visit, where each has the same; null where not: then extremes and percentiles of
-  // corrected values do not follow from raw ones.
-  function sameCost(time) {
-    const { raw, corrected } = time;
-    const cost = raw.mean - unclipped(corrected, 'mean');
+  // What is taken from each visit for its probes, where that is the same; null where visits have different numbers of
+  // probes: then extremes and percentiles of corrected values do not follow from raw ones.
+  function sameCost({ raw, corrected }) {
+    const cost = corrected.max > 0 ? raw.max - corrected.max : raw.mean - unclipped(corrected, 'mean');
     const fits = ['min', 'p50', 'max'].every((key) => Math.abs(Math.max(0, raw[key] - cost) - corrected[key]) < 0.01);
     return fits && corrected.overhead !== 'least' ? cost : null;
   }
