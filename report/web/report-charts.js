@@ -274,11 +274,16 @@
       if (more.open && more.children.length === 1)
         more.append(histogramTable(subject, bins));
     } } }, el('summary', {}, `The histogram as a table, ${ipoint.plural(bins.filter((b) => b.count).length, 'bin')}`));
-    container.replaceChildren(
+    // What is below the distribution stays where it is, with the focus.
+    const { below } = subject;
+    [...container.childNodes].filter((child) => child !== below).forEach((child) => child.remove());
+    if (below && below.parentNode !== container)
+      container.append(below);
+    container.prepend(
       el('div', { class: 'chart-head' }, el('h4', {}, 'Distribution'),
         toggle('logY', 'log counts', scale.logY, choose), toggle('logX', 'log time', scale.logX, choose)),
-      el('div', { class: 'chart' }, distribution),
-      subject.below || '',
+      el('div', { class: 'chart' }, distribution));
+    container.append(
       el('div', { class: 'chart-head' }, el('h4', {}, 'Exceedance')),
       el('div', { class: 'chart' }, exceedance),
       legend, more);

@@ -43,7 +43,7 @@
   function words(figure, show, withRange = true) {
     if (!figure)
       return ipoint.none;
-    return `${figure.around > 0 ? '≈ ' : ''}${show(figure.value)}${withRange && isRough(figure, show) ? ` ± ${show(figure.around)}` : ''}`;
+    return `${figure.isUpper ? '≤ ' : figure.around > 0 ? '≈ ' : ''}${show(figure.value)}${withRange && isRough(figure, show) ? ` ± ${show(figure.around)}` : ''}`;
   }
 
   const rows = [['mean', 'mean'], ['p50', 'p50'], ['p90', 'p90'], ['p99', 'p99'], ['total', 'sum']];
@@ -54,9 +54,8 @@
     const row = (name, title, ...cells) => el('tr', {}, el('th', { scope: 'row', title }, name), ...cells);
     const afterCell = (key) => {
       const figure = after[key], isSum = key === 'mean' || key === 'total';
-      return cell(words(figure, key === 'mean' ? ipoint.mean : ipoint.time, isSum), !figure
-        ? (/^p9/.test(key) ? 'fewer than ten values lie beyond it, or visits have different numbers of probes' : 'visits have different numbers of probes: only ipoint-report tells it')
-        : !figure.around ? null : isSum ? 'by the middles of bins; ± is half their widths' : 'the end of the bin that it lies in');
+      return cell(words(figure, key === 'mean' ? ipoint.mean : ipoint.time, isSum), !figure ? 'fewer than ten values lie beyond it'
+        : figure.isUpper ? 'an upper value: visits have different numbers of probes' : !figure.around ? null : isSum ? 'by the middles of bins; ± is half their widths' : 'the end of the bin that it lies in');
     };
     const mark = ipoint.time(time.raw.max);
     return ipoint.scroller('Before and after', el('table', { class: 'list compact figures' },
@@ -194,7 +193,7 @@
     const sums = { done: 0, all: found.length, rows: [], before: 0, after: 0, around: 0 };
     let shown = performance.now(), paused = shown;
     for (const { f, index } of found) {
-      const r = touches(f.name) ? T.selfOf(await functionAt(index), ruleOf, data.clock.resolution)
+      const r = touches(f.name) ? T.selfOf(await functionAt(index), ruleOf, data.clock)
         : { before: ipoint.best(f.self, 'total'), after: { value: f.self.corrected.total, around: 0 }, excluded: 0 };
       if (mine !== generation)
         return;
@@ -263,6 +262,7 @@
       isOpen = element.open;
       update();
       live.redraw?.();
+      sum();
     } } },
     el('summary', {}, 'Thresholds: try a rule'),
     el('p', { class: 'note' }, 'Drag low and high in the chart, or write them in raw ticks; they lie at edges of bins. A block with more than the majority of its visits ' +
@@ -339,20 +339,21 @@
       const { choice } = live;
       const rules = T.rulesFor(data, choice, f, block);
       decision = T.decide(rules[rules.length - 1], block);
-      const after = T.figures(block, decision, data.clock.resolution);
+      const after = T.figures(block, decision, data.clock);
       for (const which of ['low', 'high', 'majority'])
         if (inputOf(which).value !== String(choice[which]))
           inputOf(which).value = choice[which];
       scope.replaceChildren(ipoint.segmented('scope', 'for', [['block', 'this block'], ['function', 'this function'], ['all', 'all blocks']], choice.scope, chooseScope));
       verdict.replaceChildren(verdicts[decision.state](decision), decision.reason && !decision.isExact ? ' ≈: values that share a bin are named by its ends.' : '', ' ', el('code', {}, decision.by));
       results.replaceChildren(resultTable(block, decision, after));
-      estimate.textContent = interruptWords(T.interrupts([{ block, decision }], data.clock.resolution));
+      estimate.textContent = interruptWords(T.interrupts([{ block, decision }], data.clock));
       limits.textContent = limitWords(data, choice);
       command.set(T.command(data, choice, f, block));
       config.set(T.configLines(data, choice, f, block));
       if (bins) {
         live.histogram().forEach((bin, i) => { bins[i].excluded = bin[3]; });
-        chart?.draw();
+        if (chart?.ctx) // it is not being drawn anew
+          chart.draw();
       }
       handles.place(choice, decision);
     }

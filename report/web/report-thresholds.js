@@ -4,7 +4,8 @@
 // The threshold rule on histograms: what `ipoint-report --low --high` would exclude of a block, and what its
 // figures would be. Functions of their arguments alone. What the command decides and counts is decided and counted
 // here alike (report/lib/interrupts/Filter.cpp): thresholds lie at edges of bins, so no bin has visits on both
-// sides. A figure that bins do not tell to the tick is {value, around}: it lies within `around` ticks.
+// sides. A figure is {value, around, isUpper}: it lies within `around` ticks, 0 where bins tell it to the tick; isUpper:
+// it is no more than that. `clock` is the report's.
 'use strict';
 
 ipoint.thresholds = {};
@@ -89,8 +90,8 @@ ipoint.thresholds = {};
   };
 
   // What an interrupted visit is taken to have taken, by the others: the mean weighted by length
-  // (docs/method/interrupts.md). `resolution` is the clock's.
-  T.replacement = function replacement(kept, resolution) {
+  // (docs/method/interrupts.md).
+  T.replacement = function replacement(kept, { resolution }) {
     let count = 0, sum = 0, squares = 0;
     for (const [low, high, n] of kept) {
       const middle = (low + high) / 2;
@@ -141,11 +142,17 @@ ipoint.thresholds = {};
   const unclipped = (figures, key) => figures[key] - (figures.clipped?.[key] ?? 0);
 
   // What is taken from each visit for its probes, where that is the same; null where visits have different numbers of
-  // probes: then extremes and percentiles of corrected values do not follow from raw ones.
+  // probes: then extremes and percentiles of corrected values are upper values.
   function sameCost({ raw, corrected }) {
     const cost = corrected.max > 0 ? raw.max - corrected.max : raw.mean - unclipped(corrected, 'mean');
     const fits = ['min', 'p50', 'max'].every((key) => Math.abs(Math.max(0, raw[key] - cost) - corrected[key]) < 0.01);
     return fits && corrected.overhead !== 'least' ? cost : null;
+  }
+
+  // What a timed visit's probes take at least.
+  function leastOf(clock) {
+    const all = Object.entries(clock.probe_overhead || {}).filter(([key]) => /(^|_)timed_min$/.test(key)).map(([, ticks]) => ticks);
+    return all.length ? Math.floor(Math.min(...all)) : 0;
   }
 
   const shares = { p50: 0.5, p90: 0.9, p99: 0.99, p999: 0.999 };
@@ -153,7 +160,7 @@ ipoint.thresholds = {};
   // Figures without the excluded visits, which keep their places: {excluded, instead, added, total, mean, p50, p90, p99,
   // p999, max}, in ticks, probe overhead removed, each {value, around}, null where not known. Of a block that
   // nothing is excluded of, the corrected ones of the report.
-  T.figures = function figures(block, decision, resolution) {
+  T.figures = function figures(block, decision, clock) {
     const { time } = block;
     if (!time)
       return null;
@@ -161,7 +168,7 @@ ipoint.thresholds = {};
     const exact = (value) => value === null || value === undefined ? null : { value, around: 0 };
     if (decision.state !== 'applied')
       return { excluded: 0, instead: 0, added: exact(0), ...Object.fromEntries(['total', 'mean', ...Object.keys(shares), 'max'].map((key) => [key, exact(corrected[key])])) };
-    const instead = T.replacement(decision.kept, resolution), count = raw.count, n = decision.above;
+    const instead = T.replacement(decision.kept, clock), count = raw.count, n = decision.above;
     const lost = sumOfBins(block, decision.out);
     const added = { value: lost.value - n * instead, around: lost.around };
     const before = corrected.clipped?.mean ? -corrected.clipped.mean * count : corrected.total;
@@ -171,8 +178,10 @@ ipoint.thresholds = {};
     const place = T.binOf(instead);
     const bins = [...decision.kept, [place.low, place.high, n]].sort((a, b) => a[0] - b[0]);
     const most = Math.max(instead, Math.min(raw.max, decision.kept[decision.kept.length - 1][1]));
-    // As the command has it: rounded up to the end of its bin.
-    const valueOf = (value, bin) => cost === null ? null : { value: Math.max(0, value - cost), around: bin[1] - bin[0] };
+    // As the command has it: rounded up to the end of its bin. What is less by at least so much is in no bin beyond.
+    const least = leastOf(clock);
+    const valueOf = (value, bin) => cost === null ? { value: T.binOf(Math.max(0, value - least)).high, around: 0, isUpper: true }
+      : { value: Math.max(0, value - cost), around: bin[1] - bin[0] };
     for (const [key, share] of Object.entries(shares)) {
       const rank = rankOf(count, share);
       const bin = binAt(bins, rank);
@@ -185,7 +194,7 @@ ipoint.thresholds = {};
 
   // How often visits are interrupted and by how much, of blocks with their decisions: {count, one_in: ticks of their time
   // without interrupts, length: mean excess over the median, {value, around}}; null without any.
-  T.interrupts = function interrupts(parts, resolution) {
+  T.interrupts = function interrupts(parts, clock) {
     let count = 0, ticks = 0, excess = 0, around = 0;
     for (const { block, decision } of parts) {
       if (decision.state !== 'applied')
@@ -194,7 +203,7 @@ ipoint.thresholds = {};
       const middle = binAt(decision.kept, rankOf(sumOf(decision.kept), 0.5));
       const median = (middle[0] + middle[1]) / 2;
       count += n;
-      ticks += block.time.raw.total - lost.value + n * T.replacement(decision.kept, resolution);
+      ticks += block.time.raw.total - lost.value + n * T.replacement(decision.kept, clock);
       excess += lost.value - n * median;
       around += lost.around + n * (middle[1] - middle[0]) / 2;
     }
@@ -257,13 +266,13 @@ ipoint.thresholds = {};
   };
 
   // The self time of a function with all its blocks under rules: {before, after: {value, around}, excluded, parts}.
-  T.selfOf = function selfOf(f, ruleOf, resolution) {
+  T.selfOf = function selfOf(f, ruleOf, clock) {
     const parts = (f.blocks || []).filter((block) => block.visits && block.time).map((block) => {
       const rule = ruleOf(f.name, block.name);
       const decision = rule ? T.decide(rule, block) : { state: 'off', out: [], kept: block.time.histogram, above: 0 };
       return { block, decision };
     });
-    const changed = parts.filter((p) => p.decision.state === 'applied').map((p) => T.figures(p.block, p.decision, resolution));
+    const changed = parts.filter((p) => p.decision.state === 'applied').map((p) => T.figures(p.block, p.decision, clock));
     const { corrected } = f.self;
     const whole = corrected.clipped?.mean ? -corrected.clipped.mean * corrected.count : corrected.total;
     const added = changed.reduce((sum, c) => sum + c.added.value, 0);

@@ -26,10 +26,17 @@ async function choosing({ open, context, work, checker }) {
   await summary.click();
   check('two handles over the chart', await eventually(page, () => document.querySelector('.chart').querySelectorAll('.threshold-handle[role="slider"]').length === 2));
   check('nothing is in the hash before something was chosen', (await hash(page)).low === undefined);
+  const globs = [['parse_*', 'parse_x', true], ['*', '', true], ['[a-c]?', 'bx', true], ['[!a]x', 'ax', false], ['a\\*', 'a*', true], ['a\\*', 'ab', false],
+    ['{a,b}', '{a,b}', true], ['a.c', 'abc', false], ['for.1/*', 'for.1/body', true]];
+  const wrong = await page.evaluate((cases) => cases.filter(([pattern, name, fits]) => ipoint.thresholds.glob(pattern)(name) !== fits), globs);
+  check('patterns match as the command’s do', !wrong.length, JSON.stringify(wrong));
   check('there is a verdict', /^(Applied|Refused|Nothing to exclude)/.test(await page.locator('.verdict').textContent()));
 
   await input(page, 'low').fill('500');
   await input(page, 'low').press('Enter');
+  await input(page, 'high').fill('7');
+  await page.waitForTimeout(400); // the charts are drawn anew
+  check('who types is not disturbed', await page.evaluate(() => document.activeElement.name === 'threshold-high' && document.activeElement.value === '7'));
   await input(page, 'high').fill('700');
   await input(page, 'high').press('Enter');
   check('what is typed is in the hash', (await hash(page)).low === '500' && (await hash(page)).high === '700', JSON.stringify(await hash(page)));
