@@ -185,13 +185,16 @@
     return (await ipoint.piece(`functions-${number}`))[index - ipoint.pieceStarts[number - 1]];
   }
 
-  // Goes through all functions; calls `show` with {done, all, rows, before, after, around} now and then, and at the end.
-  async function sumFunctions(data, rules, show) {
+  // Goes through all functions; calls `show` with {done, all, rows, before, after, around} now and then, and at the end;
+  // the first time at the beginning, too.
+  async function sumFunctions(data, rules, isFirst, show) {
     const mine = ++generation;
     const { ruleOf, touches } = T.scopes(rules);
     const found = data.functions.map((f, index) => ({ f, index })).filter(({ f }) => f.status === 'run' && f.self);
     const sums = { done: 0, all: found.length, rows: [], before: 0, after: 0, around: 0 };
     let shown = performance.now(), paused = shown;
+    if (isFirst)
+      show(sums);
     for (const { f, index } of found) {
       const r = touches(f.name) ? T.selfOf(await functionAt(index), ruleOf, data.clock)
         : { before: ipoint.best(f.self, 'total'), after: { value: f.self.corrected.total, around: 0 }, excluded: 0 };
@@ -360,7 +363,7 @@
 
     function sum() {
       if (isOpen)
-        sumFunctions(data, T.rulesFor(data, live.choice, f, block), (found) => showSums(sums, found, live.choice))
+        sumFunctions(data, T.rulesFor(data, live.choice, f, block), !sums.children.length, (found) => showSums(sums, found, live.choice))
           .catch((error) => sums.replaceChildren(el('p', { class: 'notice' }, `Sums cannot be formed: ${error.message}`)));
     }
 
