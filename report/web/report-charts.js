@@ -246,7 +246,8 @@
 
   // Draws both charts of a subject into a container, in place of the charts before.
   // subject: {name, histogram, unit, unitsPerTick, one, many, marks: [{at, text}]}; and if there are any, `below`, an element
-  // that comes below the distribution, and `drawn`, called with the distribution's canvas and its bins.
+  // that comes below the distribution, and `drawn`, called with the distribution's canvas and a function that draws another
+  // histogram with the same bins there.
   ipoint.drawCharts = function drawCharts(container, subject) {
     ipoint.dropCharts();
     if (typeof Chart === 'undefined') {
@@ -292,7 +293,13 @@
     legend.replaceChildren(el('span', { class: 'key bar' }, `all ${subject.many}`),
       ...(excluded ? [el('span', { class: 'key excluded' }, 'excluded')] : []),
       ...(twoCurves ? [el('span', { class: 'key dashed' }, 'without what was excluded')] : []));
-    subject.drawn?.(distribution, bins);
+    subject.drawn?.(distribution, (histogram) => {
+      const chart = Chart.getChart(distribution);
+      if (!chart)
+        return; // it is being drawn anew
+      chart.options.plugins.bars.bins = prepare({ ...subject, histogram });
+      chart.draw();
+    });
   };
 
   // For charts of other subjects.

@@ -29,6 +29,9 @@
   const inHash = (choice) => ({ low: String(choice.low), high: String(choice.high),
     majority: choice.majority === T.defaults.majority ? '' : String(choice.majority), scope: choice.scope === 'block' ? '' : choice.scope });
 
+  // What else of the view is in the hash.
+  const othersInHash = () => Object.fromEntries([...ipoint.readHash()].filter(([key]) => !['f', 'with', 'unit', 'at', 'low', 'high', 'majority', 'scope'].includes(key)));
+
   // What stays in the hash where a block is selected: thresholds of a block are of no other one.
   ipoint.thresholdsInHash = function thresholdsInHash(block) {
     const choice = choiceInHash();
@@ -238,14 +241,14 @@
 
   // --- The section ----------------------------------------------------------------------------
 
-  // Of a block with times: {element, histogram(): as the choice divides it, drawn(canvas, bins): the chart was drawn anew,
+  // Of a block with times: {element, histogram(): as the choice divides it, drawn(canvas, show): as drawCharts calls it,
   // redraw: to be set to what draws it}.
   ipoint.thresholdsSection = function thresholdsSection(f, block, data) {
     const first = choiceInHash();
     const now = data.filter?.by === 'rule' ? T.scopes(data.filter.rules).ruleOf(f.name, block.name) : null;
     const begin = () => ({ ...T.suggest(block), majority: now?.majority ?? T.defaults.majority, scope: 'block' });
     const live = { choice: first || begin(), redraw: null };
-    let decision = null, bins = null, later = 0, chart = null;
+    let decision = null, later = 0, show = null;
     isOpen = isOpen || Boolean(first);
 
     const number = (which, step, label) => el('label', {}, label, el('input', { type: 'number', name: `threshold-${which}`, min: '0', max: which === 'majority' ? '1' : null, step,
@@ -299,7 +302,7 @@
 
     // While a handle is dragged nothing is drawn anew.
     live.hold = () => clearTimeout(later);
-    const keep = () => ipoint.writeHash({ block: block.name, ...inHash(live.choice) });
+    const keep = (own = inHash(live.choice)) => ipoint.writeHash({ ...othersInHash(), ...own });
 
     function typed(which, input) {
       const value = Number(input.value);
@@ -320,7 +323,7 @@
     function reset() {
       live.choice = begin();
       snapped.textContent = '';
-      ipoint.writeHash({ block: block.name });
+      keep({});
       update();
       live.redraw?.();
       sum();
@@ -353,11 +356,7 @@
       limits.textContent = limitWords(data, choice);
       command.set(T.command(data, choice, f, block));
       config.set(T.configLines(data, choice, f, block));
-      if (bins) {
-        live.histogram().forEach((bin, i) => { bins[i].excluded = bin[3]; });
-        if (chart?.ctx) // it is not being drawn anew
-          chart.draw();
-      }
+      show?.(live.histogram());
       handles.place(choice, decision);
     }
 
@@ -369,9 +368,8 @@
 
     live.histogram = () => !isOpen ? block.time.histogram
       : block.time.histogram.map((bin) => [bin[0], bin[1], bin[2], decision.out.includes(bin) ? bin[2] : 0]);
-    live.drawn = function drawn(canvas, drawnBins) {
-      bins = drawnBins;
-      chart = Chart.getChart(canvas);
+    live.drawn = function drawn(canvas, showIn) {
+      show = showIn;
       if (!isOpen)
         return;
       handles.over(canvas);
