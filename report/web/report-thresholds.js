@@ -60,6 +60,8 @@ ipoint.thresholds = {};
     return { reason: `${count} ${count === 1 ? 'visit lies' : 'visits lie'} between ${rule.low} and ${rule.high}: ${named.join(', ')}${count > 10 ? ', …' : ''}`, isExact };
   }
 
+  const withEdge = (asked, edge) => asked === undefined || asked === edge ? `${edge}` : `${asked} (bin edge ${edge})`;
+
   // What a rule {low, high, majority, least_visits, gap_tolerance, linear_only, from} makes of a block:
   // {state, reason, isExact: the command has the same reason, below, between, above: visits, kept, out: bins, by}.
   T.decide = function decide(rule, block) {
@@ -67,7 +69,7 @@ ipoint.thresholds = {};
     const below = bins.filter((bin) => bin[1] < rule.low), out = bins.filter((bin) => bin[0] > rule.high);
     const between = bins.filter((bin) => bin[1] >= rule.low && bin[0] <= rule.high);
     const result = { below: sumOf(below), between: sumOf(between), above: sumOf(out), kept: bins, out: [],
-      reason: null, isExact: true, by: `low ${rule.low}, high ${rule.high} (${rule.from})` };
+      reason: null, isExact: true, by: `low ${withEdge(rule.asked?.low, rule.low)}, high ${withEdge(rule.asked?.high, rule.high)} (${rule.from})` };
     const is = (state, more) => Object.assign(result, { state }, more);
     if (!bins.length)
       return is('not timed');
@@ -236,6 +238,10 @@ ipoint.thresholds = {};
   // A name as a pattern that matches only it.
   T.escape = (name) => name.replace(/[\\*?[]/g, '\\$&');
 
+  // A rule of the report at edges of bins; `asked` is what was given where the report has it apart.
+  const atEdges = (rule) => ({ ...rule, asked: { low: rule.low, high: rule.high },
+    low: rule.low_edge ?? T.snapLow(rule.low), high: rule.high_edge ?? T.snapHigh(rule.high) });
+
   const isOption = (rule) => /^--/.test(rule.from || '');
   const isGlobal = (rule) => (rule.functions || '*') === '*' && (rule.blocks || '*') === '*';
 
@@ -243,7 +249,7 @@ ipoint.thresholds = {};
   // a function, in the order of the command line: the last that matches holds.
   T.rulesFor = function rulesFor(report, choice, f, block) {
     const filter = report.filter;
-    const old = filter && filter.by === 'rule' ? filter.rules : [];
+    const old = filter && filter.by === 'rule' ? filter.rules.map(atEdges) : [];
     const options = old.filter(isOption);
     const shared = { ...T.defaults, ...(options.length ? { least_visits: options[0].least_visits ?? 10, gap_tolerance: options[0].gap_tolerance ?? 0 } : {}),
       linear_only: !(report.tool.command_line || []).some((word) => /^--?filter-all-blocks/.test(word)), majority: choice.majority };
@@ -319,9 +325,9 @@ ipoint.thresholds = {};
 
   // The thresholds that hold for a block now; else the relatively widest gap above its median.
   T.suggest = function suggest(block) {
-    const [, low, high] = /^low (\d+), high (\d+) /.exec(block.filter_by || '') || [];
+    const [, low, high] = /^low (\d+)(?: \(bin edge \d+\))?, high (\d+) /.exec(block.filter_by || '') || [];
     if (low !== undefined)
-      return { low: Number(low), high: Number(high) };
+      return { low: T.snapLow(Number(low)), high: T.snapHigh(Number(high)) };
     const bins = block.time.histogram, middle = binAt(bins, rankOf(sumOf(bins), 0.5));
     const above = bins.filter((bin) => bin[0] >= middle[0]);
     let best = null;

@@ -221,7 +221,7 @@ export async function againstCommand({ browser, open, checker, work, bin }) {
       const there = await page.evaluate(([l, h]) => [ipoint.thresholds.snapLow(l), ipoint.thresholds.snapHigh(h)], [low, high]);
       const { filter } = JSON.parse(execFileSync(tool, ['json', '--db', trace.db, trace.trace, '--low', String(low), '--high', String(high)],
         { encoding: 'utf8', maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'] }));
-      check(`${low}:${high} moves as in the command`, there[0] === filter.low && there[1] === filter.high, `${there} ${filter.low},${filter.high}`);
+      check(`${low}:${high} moves as in the command`, there[0] === (filter.low_edge ?? filter.low) && there[1] === (filter.high_edge ?? filter.high), `${there} ${JSON.stringify(filter)}`);
     }
     await page.context().close();
   }
