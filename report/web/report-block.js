@@ -102,7 +102,8 @@
     return [head, ipoint.scroller('Next blocks', el('table', { class: 'list compact' }, el('tbody', {}, rows)))];
   }
 
-  function charts(container, time, data, name, one, many, budget, thresholds) {
+  // live: the section of thresholds to try, or nothing.
+  function charts(container, time, data, name, one, many, budget, thresholds, live) {
     if (!time || !time.histogram || !time.histogram.some((bin) => bin[2] > 0)) {
       ipoint.dropCharts();
       return;
@@ -112,7 +113,15 @@
       marks.push({ at: thresholds.low * ipoint.perTick, text: 'filter low' }, { at: thresholds.high * ipoint.perTick, text: 'filter high' });
     if (budget)
       marks.push({ at: budget.limit * ipoint.perTick, text: 'budget' });
-    ipoint.drawCharts(container, { name, histogram: time.histogram, unit: ipoint.unitName, unitsPerTick: ipoint.perTick, one, many, marks });
+    const draw = () => {
+      const focused = container.contains(document.activeElement) ? document.activeElement : null;
+      ipoint.drawCharts(container, { name, histogram: live ? live.histogram() : time.histogram, unit: ipoint.unitName, unitsPerTick: ipoint.perTick,
+        one, many, marks, below: live?.element, drawn: live?.drawn });
+      focused?.focus({ preventScroll: true });
+    };
+    if (live)
+      live.redraw = draw;
+    draw();
   }
 
   function noTimes(block) {
@@ -147,7 +156,8 @@
       ...sensitivityPart(block, data),
       ...nextPart(block, f, actions));
     charts(drawing, block.time, data, ipoint.blockTitle(block), 'visit', 'visits',
-      ipoint.tightestBudget(data.budgets || [], 'block', block.name), data.filter);
+      ipoint.tightestBudget(data.budgets || [], 'block', block.name), data.filter,
+      block.time && block.time.histogram.length ? ipoint.thresholdsSection(f, block, data) : null);
   };
 
   // Shows the function's times in a panel: which is 'self' or 'inclusive'.

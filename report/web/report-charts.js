@@ -245,7 +245,9 @@
   }
 
   // Draws both charts of a subject into a container, in place of the charts before.
-  // subject: {name, histogram, unit, unitsPerTick, one, many, marks: [{at, text}]}
+  // subject: {name, histogram, unit, unitsPerTick, one, many, marks: [{at, text}]}; and if there are any, `below`, an element
+  // that comes below the distribution, and `drawn`, called with the distribution's canvas and a function that draws another
+  // histogram with the same bins there.
   ipoint.drawCharts = function drawCharts(container, subject) {
     ipoint.dropCharts();
     if (typeof Chart === 'undefined') {
@@ -273,10 +275,16 @@
       if (more.open && more.children.length === 1)
         more.append(histogramTable(subject, bins));
     } } }, el('summary', {}, `The histogram as a table, ${ipoint.plural(bins.filter((b) => b.count).length, 'bin')}`));
-    container.replaceChildren(
+    // What is below the distribution stays where it is, with the focus.
+    const { below } = subject;
+    [...container.childNodes].filter((child) => child !== below).forEach((child) => child.remove());
+    if (below && below.parentNode !== container)
+      container.append(below);
+    container.prepend(
       el('div', { class: 'chart-head' }, el('h4', {}, 'Distribution'),
         toggle('logY', 'log counts', scale.logY, choose), toggle('logX', 'log time', scale.logX, choose)),
-      el('div', { class: 'chart' }, distribution),
+      el('div', { class: 'chart' }, distribution));
+    container.append(
       el('div', { class: 'chart-head' }, el('h4', {}, 'Exceedance')),
       el('div', { class: 'chart' }, exceedance),
       legend, more);
@@ -285,6 +293,13 @@
     legend.replaceChildren(el('span', { class: 'key bar' }, `all ${subject.many}`),
       ...(excluded ? [el('span', { class: 'key excluded' }, 'excluded')] : []),
       ...(twoCurves ? [el('span', { class: 'key dashed' }, 'without what was excluded')] : []));
+    subject.drawn?.(distribution, (histogram) => {
+      const chart = Chart.getChart(distribution);
+      if (!chart)
+        return; // it is being drawn anew
+      chart.options.plugins.bars.bins = prepare({ ...subject, histogram });
+      chart.draw();
+    });
   };
 
   // For charts of other subjects.

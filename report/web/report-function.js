@@ -271,7 +271,7 @@
     // reveal: 'panel' brings the panel into view, 'line' the source line, nothing neither.
     function select(block, reveal) {
       selected = block;
-      ipoint.writeHash({ block: block ? block.name : '' });
+      ipoint.writeHash({ block: block ? block.name : '', ...ipoint.thresholdsInHash(block) });
       const beside = show();
       byId('announce').textContent = block ? `Showing ${ipoint.blockTitle(block)}` : 'Showing the whole function';
       if (reveal === 'panel' && !beside)

@@ -3,10 +3,10 @@
 //
 // Opens reports in a browser and checks what a reader would see.
 //
-//   node run.mjs [--screenshots DIR] [--no-fixture] [--chromium FILE] [--library FILE]… [REPORT…]
+//   node run.mjs [--screenshots DIR] [--no-fixture] [--chromium FILE] [--library FILE]… [--bin DIR] [REPORT…]
 //
 // REPORT is a folder that ipoint-report html or compare --to=html wrote. The made-up reports of make-fixture.py and make-comparison.py are checked as
-// well. Prints a line for each check that failed, and for each page how many passed; ends with
+// well; what a page computes itself is held against the tools in DIR. Prints a line for each check that failed, and for each page how many passed; ends with
 // "N passed, M failed", and 1 as its exit code where one failed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -15,8 +15,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { againstCommand } from './against-command.mjs';
 import { behaviours } from './behaviours.mjs';
 import { comparisonBehaviours } from './behaviours-compare.mjs';
+import { liveBehaviours } from './behaviours-live.mjs';
 import { canvasInk, contrastFaults, layoutFaults, selectHottest } from './in-page.mjs';
 
 const { values: options, positionals: reports } = parseArgs({
@@ -25,6 +27,7 @@ const { values: options, positionals: reports } = parseArgs({
     screenshots: { type: 'string' },
     'no-fixture': { type: 'boolean', default: false },
     chromium: { type: 'string', default: process.env.CHROMIUM || '/usr/bin/chromium' },
+    bin: { type: 'string', default: fileURLToPath(new URL('../../build/dev/bin', import.meta.url)) },
     library: { type: 'string', multiple: true, default: ['/usr/share/javascript/chart.js/chart.min.js',
       '/usr/share/nodejs/d3-hierarchy/dist/d3-hierarchy.min.js',
       fileURLToPath(new URL('../../build/dev/report/lib/output/highlight-c.js', import.meta.url))] },
@@ -187,8 +190,8 @@ try {
     for (const folder of folders)
       await checkReport(browser, folder);
     if (!options['no-fixture'])
-      for (const use of [behaviours, comparisonBehaviours])
-        await use({ browser, open, checker, work, screenshots: options.screenshots });
+      for (const use of [behaviours, comparisonBehaviours, liveBehaviours, againstCommand])
+        await use({ browser, open, checker, work, bin: options.bin, screenshots: options.screenshots });
   } finally {
     await browser.close();
   }

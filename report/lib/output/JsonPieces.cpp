@@ -276,7 +276,6 @@ void JsonPieces::calls(StringRef Key, ArrayRef<CallerModel> Some) {
   for (const CallerModel &C : Some)
     All += C.Inclusive;
   objects(Key, Some, [&](const CallerModel &C) {
-    if (C.Function)
     Json.attribute("function", C.Function ? json::Value(*C.Function)
                                           : json::Value(nullptr));
     count("calls", C.Calls);
