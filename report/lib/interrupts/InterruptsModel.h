@@ -47,12 +47,10 @@ struct ThresholdRule {
   bool isGlobal() const { return Function.empty() && Block.empty(); }
 
   /// The thresholds that hold: Low and High to the borders of the histogram's
-  /// buckets in which they lie, apart from each other, so that a bucket is below
-  /// LowEdge, beyond HighEdge or between them as a whole. The same below
+  /// buckets in which they lie, apart from each other, so that a bucket is
+  /// below LowEdge, beyond HighEdge or between them as a whole. The same below
   /// Histogram::ExactEnd.
-  uint64_t lowEdge() const {
-    return Histogram::lowOf(Histogram::indexOf(Low));
-  }
+  uint64_t lowEdge() const { return Histogram::lowOf(Histogram::indexOf(Low)); }
   uint64_t highEdge() const {
     return Histogram::highOf(Histogram::indexOf(High));
   }

@@ -133,7 +133,7 @@ struct CallerModel {
   /// handler.
   std::optional<size_t> Function;
   uint64_t Calls = 0;
-  uint64_t Count = 0;  ///< calls with an inclusive time
+  uint64_t Count = 0;   ///< calls with an inclusive time
   double Inclusive = 0; ///< of these, ticks, without probes
 };
 
@@ -176,7 +176,8 @@ struct FunctionModel {
   std::vector<PathModel> Paths; ///< most frequent first; none without records
   LongestCall Longest;          ///< by self time
   LongestCall LongestInclusive; ///< by inclusive time
-  /// By inclusive time, largest first; none where call paths are not told apart.
+  /// By inclusive time, largest first; none where call paths are not told
+  /// apart.
   std::vector<CallerModel> Callers, Callees;
   std::vector<std::string> Source; ///< its lines, as they were measured
 };

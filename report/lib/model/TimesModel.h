@@ -23,8 +23,8 @@ struct HistogramBucket {
   uint64_t High = 0;
   uint64_t Count = 0;
   uint64_t Excluded = 0; ///< how many of Count lie in an interrupt cluster
-  /// Of Excluded, by interrupt class, an index in InterruptsModel::Classes; those
-  /// of no class are none of these. Empty: not known.
+  /// Of Excluded, by interrupt class, an index in InterruptsModel::Classes;
+  /// those of no class are none of these. Empty: not known.
   std::vector<std::pair<size_t, uint64_t>> ByClass;
 };
 

@@ -28,9 +28,8 @@ static std::string inWords(const ThresholdRule &R) {
     Where = (R.Function.empty() ? "*" : printable(R.Function)) +
             (R.Block.empty() ? "" : "/" + printable(R.Block)) + ": ";
   return Where + "low " + withEdge(R.Low, R.lowEdge()) + ", high " +
-         withEdge(R.High, R.highEdge()) +
-         ", majority " + inFull(R.Majority) + " of at least " +
-         counted(R.LeastVisits, "visit", "visits") +
+         withEdge(R.High, R.highEdge()) + ", majority " + inFull(R.Majority) +
+         " of at least " + counted(R.LeastVisits, "visit", "visits") +
          (R.GapTolerance > 0 ? ", gap tolerance " + inFull(R.GapTolerance)
                              : "") +
          "; " + (R.LinearOnly ? "linear blocks" : "all blocks") + " (" +

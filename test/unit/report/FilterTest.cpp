@@ -76,9 +76,7 @@ struct ByBuckets {
     uint64_t Below = 0, Between = 0, All = 0;
     Times.forEach([&](const Histogram::Bucket &B) {
       All += B.Count;
-      (B.High < R.Low    ? Below
-       : B.Low > R.High ? Excluded
-                        : Between) += B.Count;
+      (B.High < R.Low ? Below : B.Low > R.High ? Excluded : Between) += B.Count;
     });
     IsApplied = Excluded && double(Below) > R.Majority * double(All) &&
                 double(Between) <= R.GapTolerance * double(All);
