@@ -129,10 +129,8 @@ static uint64_t thousandths(double Ticks) {
   return static_cast<uint64_t>(std::llround(Ticks * 1e3));
 }
 
-/// Sets in how many parts an untimed probe is told, so that what sums take are
-/// whole numbers of these: exactly, as long as there are few; else nearly.
-static void setUntimedWeight(ClockModel &C) {
-  constexpr uint64_t MostExact = 256, Nearly = 16;
+void setUntimedWeight(ClockModel &C) {
+  constexpr uint64_t MostExact = 1 << 16, Nearly = 1 << 10;
   uint64_t Unit = 0;
   for (double Ticks :
        {C.Sums->Path, C.Sums->More, C.Sums->Add, C.Sums->Set, C.Sums->Clear})
