@@ -18,7 +18,6 @@ struct ProbeOverhead {
   double TimedMean = 0; ///< ticks
   /// Ticks, of each part of an untimed one: see SymbolTable::recordWeight().
   double UntimedMean = 0;
-  double UntimedWeight = 1; ///< so many parts it has
   uint64_t TimedMin = 0;    ///< ticks, the smallest seen
   double Resolution = 0;    ///< ticks; of the clock
   bool Waits = false;       ///< a read waits for the clock's next step
@@ -26,6 +25,7 @@ struct ProbeOverhead {
   double Overtaken = 0;
   /// Standard uncertainties of the two means, ticks.
   double TimedUncertainty = 0, UntimedUncertainty = 0;
+  double UntimedWeight = 1; ///< so many parts an untimed one has
 };
 
 /// By trace::ProbeForm. Their TimedMin is one: the smallest of those in use.
