@@ -18,9 +18,9 @@ struct ProbeOverhead {
   double TimedMean = 0; ///< ticks
   /// Ticks, of each part of an untimed one: see SymbolTable::recordWeight().
   double UntimedMean = 0;
-  uint64_t TimedMin = 0;    ///< ticks, the smallest seen
-  double Resolution = 0;    ///< ticks; of the clock
-  bool Waits = false;       ///< a read waits for the clock's next step
+  uint64_t TimedMin = 0; ///< ticks, the smallest seen
+  double Resolution = 0; ///< ticks; of the clock
+  bool Waits = false;    ///< a read waits for the clock's next step
   /// Ticks that a read may overtake, so that they are a neighbour's.
   double Overtaken = 0;
   /// Standard uncertainties of the two means, ticks.
