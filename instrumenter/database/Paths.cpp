@@ -18,7 +18,11 @@ PathTable::PathTable(const Unit &U)
     : Ipoints(U.count()), FirstStep(U.count() + 1) {
   for (auto [Index, P] : enumerate(U.Ipoints)) {
     bool HasPaths = U.Functions[P.Function].R == Records::Paths;
-    Ipoints[Index] = {P.E, HasPaths, P.K == Kind::Entry, P.PathBase.has_value(),
+    Ipoints[Index] = {P.E,
+                      HasPaths,
+                      P.K == Kind::Entry,
+                      P.PathBase.has_value(),
+                      P.PathBase == 0,
                       P.Function};
     if (HasPaths && P.PathBase)
       Starts.push_back({P.Function, *P.PathBase, static_cast<uint32_t>(Index)});
@@ -30,6 +34,7 @@ PathTable::PathTable(const Unit &U)
 
   for (const Function &F : U.Functions)
     Strides.push_back(F.Stride);
+  findSums(U);
   findRounds(U);
 
   // What leads on or round in a counted loop is no step.
@@ -184,6 +189,45 @@ bool PathTable::decode(uint32_t Last, uint64_t Number,
       return At == Last && Rest == 0;
   }
   return false;
+}
+
+/// As the instrumenter writes it: no variable where all numbers are 0.
+void PathTable::findSums(const Unit &U) {
+  AreSummed.resize(U.Functions.size());
+  for (const Transition &T : U.Transitions)
+    if (T.Increment != 0)
+      AreSummed[U.Ipoints[T.Target].Function] = true;
+  for (const Ipoint &P : U.Ipoints)
+    if (P.PathBase.value_or(0) != 0)
+      AreSummed[P.Function] = true;
+  for (const Mark &M : U.Marks)
+    if (M.Value != MarkValue::None)
+      AreSummed[U.Ipoints[M.Ipoint].Function] = true;
+}
+
+PathTable::Sums PathTable::sumsOf(ArrayRef<uint32_t> Path,
+                                  const std::optional<Loop> &In) const {
+  Sums Result;
+  const Place &First = Ipoints[Path.front()], &Last = Ipoints[Path.back()];
+  Result.IsSummed = AreSummed[Last.Function];
+  for (size_t I = 1; I < Path.size() && Result.IsSummed; ++I) {
+    const uint32_t Loop = Ipoints[Path[I - 1]].Loop;
+    if (Loop != None && Ipoints[Path[I]].Loop == Loop)
+      continue;
+    ArrayRef<Step> From = stepsFrom(origin(Path[I - 1]));
+    const Step *S =
+        find_if(From, [&](const Step &S) { return S.Target == Path[I]; });
+    if (S == From.end() || S->Increment == 0)
+      continue;
+    Result.HasMore |= endsPath(Path[I]);
+    Result.Adds += Ipoints[Path[I]].E == Encoding::Sum;
+  }
+  if (First.IsEntry)
+    Result.Clears += Result.IsSummed + (Strides[First.Function] != 0);
+  if (Last.IsStart && Result.IsSummed)
+    ++(Last.IsStartOfZero ? Result.Clears : Result.Sets);
+  Result.Clears += Last.IsStart && In;
+  return Result;
 }
 
 //===----------------------------------------------------------------------===//

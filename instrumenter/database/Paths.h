@@ -44,6 +44,15 @@ public:
     bool Counts = false; ///< the path itself visits the ipoint that counts
   };
 
+  /// What the code of a path does with its number, beside the record.
+  struct Sums {
+    bool IsSummed = false; ///< its function has a variable for the number
+    bool HasMore = false;  ///< the record's call adds to it
+    uint32_t Adds = 0;     ///< statements that add to it
+    /// How often it, or the count of a loop, is set: not to 0, and to 0.
+    uint32_t Sets = 0, Clears = 0;
+  };
+
   /// Takes what it needs out of \p U, whose indices must be valid.
   explicit PathTable(const Unit &U);
 
@@ -58,6 +67,11 @@ public:
   bool decode(uint32_t Last, uint64_t Number,
               llvm::SmallVectorImpl<uint32_t> &Path,
               std::optional<Loop> &In) const;
+
+  /// What the code of \p Path does, which decode() has set, with \p In. What
+  /// counts the rounds of a loop is not in it.
+  Sums sumsOf(llvm::ArrayRef<uint32_t> Path,
+              const std::optional<Loop> &In) const;
 
   /// What numbers of paths to \p Last are less than, where a count is added to
   /// them in multiples of it; else 0.
@@ -88,6 +102,7 @@ private:
     uint32_t Counter = 0;          ///< which of them counts
   };
 
+  void findSums(const Unit &U);
   void findRounds(const Unit &U);
   void findRound(const Unit &U, uint32_t Row,
                  llvm::ArrayRef<uint32_t> OnlySource);
@@ -123,12 +138,14 @@ private:
     bool HasPaths = false; ///< its function
     bool IsEntry = false;
     bool IsStart = false;
+    bool IsStartOfZero = false; ///< and the first path has the number 0
     uint32_t Function = 0;
     uint32_t Loop = None;  ///< in which it lies
     uint32_t Position = 0; ///< in the round of that
   };
   std::vector<Place> Ipoints;
   std::vector<uint64_t> Strides; ///< by function
+  std::vector<bool> AreSummed;   ///< the same: it has a variable for numbers
   std::vector<Round> Loops;
   std::vector<uint32_t> Rounds;    ///< ipoints
   std::optional<Fault> InRounds;   ///< what is wrong with a counted loop

@@ -34,7 +34,7 @@ public:
     case SlotForm::CloseBrace:
       return " }";
     case SlotForm::Entry:
-      return locals() + " " + statement(S) + " {";
+      return entry(S);
     case SlotForm::RegionBegin:
       return " " + statement(S) + " {";
     case SlotForm::BodyEnd:
@@ -253,9 +253,31 @@ private:
     return Context.Text.slice(Range.Begin, Range.End).str();
   }
 
-  /// What stands first in the body.
-  std::string locals() const {
+  /// What stands first in the body. Numbers of paths are set behind the reading
+  /// of the counter: what that takes is the function's, not its caller's.
+  std::string entry(const Slot &S) const {
+    const PlannedIpoint *P = ipointOf(S);
+    const bool IsSetLater = P && P->Timed;
+    std::string Text = locals(IsSetLater) + " " + statement(S);
+    for (const std::string &Number : IsSetLater ? numbers() : Names())
+      Text += " " + Number + " = 0u;";
+    return Text + " {";
+  }
+
+  using Names = SmallVector<std::string, 2>;
+  /// The variables for the number of a path and for the count of a loop.
+  Names numbers() const {
+    Names Result;
+    if (HasSum)
+      Result.push_back(sum());
+    if (Plan.CountBits)
+      Result.push_back(count());
+    return Result;
+  }
+
+  std::string locals(bool AreSetLater) const {
     std::string Text;
+    const char *const Set = AreSetLater ? ";" : " = 0u;";
     if (Found.Returned && Found.Returned->IsOwned) {
       const std::string &Untagged = Found.Returned->Untagged;
       Text += " typedef ";
@@ -265,9 +287,9 @@ private:
       Text += ";";
     }
     if (HasSum)
-      Text += " ipoint_sum " + sum() + " = 0u;";
+      Text += " ipoint_sum " + sum() + Set;
     if (Plan.CountBits)
-      Text += " ipoint_rounds " + count() + " = 0u;";
+      Text += " ipoint_rounds " + count() + Set;
     if (Found.MayBeHandler)
       (Text += " ") += Context.Handler;
     return Text;

@@ -26,8 +26,11 @@ struct PlacedEdit {
 void writeUnitRecord(raw_ostream &OS, ArrayRef<uint32_t> Words) {
   OS << "static const struct ipoint_unit ipoint_this_unit = {{";
   ListSeparator Comma;
-  for (uint32_t Word : Words)
+  for (auto [Index, Word] : enumerate(Words)) {
     OS << Comma << format_hex(Word, 10) << 'u';
+    if (Index == UnitRecord::Settings)
+      OS << " | ipoint_unit_made";
+  }
   OS << "}};\n";
 }
 

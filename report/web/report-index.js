@@ -46,6 +46,7 @@
       ...[['called_', 'Overhead of probes that are calls'], ['patched_', 'Overhead of patched probes']]
         .filter(([form]) => overhead[`${form}timed_mean`] !== undefined)
         .map(([form, title]) => [title, `timed ${ticks(overhead[`${form}timed_mean`])}, at least ${ipoint.number(overhead[`${form}timed_min`])}; untimed ${ticks(overhead[`${form}untimed_mean`])} ticks`]),
+      overhead.sum_add_mean !== undefined && ['Adding up paths', `without optimisation, a record ${ticks(overhead.sum_path_mean)} ticks, an addition ${ticks(overhead.sum_add_mean)}, setting the number ${ticks(overhead.sum_set_mean)}`],
     ]);
     byId('resolution').textContent = resolutionInWords(data);
     nameFacts();

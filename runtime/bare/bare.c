@@ -159,6 +159,9 @@ void ipoint_timed_value(ipoint_id_number id, ipoint_word value) {
   ipoint_timed(id);
 }
 
+/* In objects that add up numbers of paths without optimisation (probe.h). */
+extern void ipoint_sum_costs(uint32_t *memory) __attribute__((__weak__));
+
 uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   ipoint_port_mask_state state = ipoint_port_mask();
   struct ipoint_dump_header *header = &HEADER;
@@ -167,6 +170,11 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   if (bits) {
     header->end = END;
     header->limit = ADDRESS_OF(END);
+    header->sums = 0;
+#if IPOINT_RECORDS + 0 >= IPOINT_DUMP_SUMS_RECORDS
+    if (ipoint_sum_costs)
+      ipoint_sum_costs((uint32_t *)header);
+#endif
     /* The last of three has the code at hand. It is not to be counted between
        two probes. */
     do {

@@ -37,7 +37,8 @@ static const char *fault_of(const struct ipoint_dump_header *header,
   if (header->magic != IPOINT_DUMP_MAGIC)
     return "not a memory dump of ipoint, or recording had not been started "
            "(ipoint_bare_start)";
-  if (header->format != IPOINT_DUMP_FORMAT)
+  if (header->format != IPOINT_DUMP_FORMAT &&
+      header->format != IPOINT_DUMP_FORMAT_WITHOUT_SUMS)
     return "a memory dump of another version; build the program with this "
            "version "
            "of ipoint";
@@ -131,6 +132,25 @@ static void take_overhead(struct ipoint_dump *dump, const uint32_t *words) {
       both > dump->overhead_timed ? both - dump->overhead_timed : 0;
 }
 
+static void take_sums(struct ipoint_dump *dump) {
+  uint32_t left = dump->header.sums;
+  struct ipoint_sum_overhead *sums = &dump->sums;
+  if (dump->header.format == IPOINT_DUMP_FORMAT_WITHOUT_SUMS || left == 0)
+    return;
+#define TAKE(BITS)                                                             \
+  (left & ((1u << (BITS)) - 1)) * 1000u;                                       \
+  left >>= (BITS)
+  sums->path_mean = TAKE(IPOINT_DUMP_SUMS_PATH);
+  sums->path_more = TAKE(IPOINT_DUMP_SUMS_MORE);
+  sums->add_mean = TAKE(IPOINT_DUMP_SUMS_ADD);
+  sums->set_mean = TAKE(IPOINT_DUMP_SUMS_SET);
+  sums->clear_mean = TAKE(IPOINT_DUMP_SUMS_CLEAR);
+#undef TAKE
+  sums->add_mean /= IPOINT_DUMP_SUMS_TIMES;
+  sums->set_mean /= IPOINT_DUMP_SUMS_TIMES;
+  sums->clear_mean /= IPOINT_DUMP_SUMS_TIMES;
+}
+
 int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
                      const char **why) {
   uint32_t *words;
@@ -157,6 +177,7 @@ int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
              dump->unit_count * sizeof *dump->units);
       take_records(dump, words);
       take_overhead(dump, words);
+      take_sums(dump);
       unwrap(dump);
     }
   }

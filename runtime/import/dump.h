@@ -14,6 +14,7 @@
 #define IPOINT_IMPORT_DUMP_H
 
 #include "ipoint/dump.h"
+#include "wire/metadata.h"
 
 #include <stddef.h>
 
@@ -30,6 +31,9 @@ struct ipoint_dump {
   size_t unit_count;
   /* What one probe adds, ticks. */
   uint64_t overhead_timed, overhead_untimed;
+  /* The same of what adds up numbers of paths without optimisation, thousandths
+     of a tick; all 0: not measured. */
+  struct ipoint_sum_overhead sums;
 };
 
 /* Reads a memory dump of `size` bytes. 0, or -1 and in `why` what is wrong with

@@ -247,6 +247,7 @@ static int write_metadata(const struct import *import,
   metadata.overhead_timed_mean = dump->overhead_timed * 1000;
   metadata.overhead_untimed_mean = dump->overhead_untimed * 1000;
   metadata.overhead_timed_min = dump->overhead_timed;
+  metadata.overhead_sums = dump->sums;
   metadata.exit_status = -1;
   for (i = 0; i < tasks->count; i++) {
     const struct ipoint_task *task = &tasks->tasks[i];

@@ -91,6 +91,17 @@ static void put_conditions(FILE *out, const struct ipoint_metadata *m) {
   put_number(out, "warm_up", m->warm_up);
 }
 
+static void put_sums(FILE *out, const struct ipoint_sum_overhead *sums) {
+  if (!(sums->path_mean | sums->add_mean | sums->set_mean | sums->clear_mean))
+    return;
+  if (sums->path_mean)
+    put_number(out, "overhead_sum_path_mean", sums->path_mean);
+  put_number(out, "overhead_sum_path_more", sums->path_more);
+  put_number(out, "overhead_sum_add_mean", sums->add_mean);
+  put_number(out, "overhead_sum_set_mean", sums->set_mean);
+  put_number(out, "overhead_sum_clear_mean", sums->clear_mean);
+}
+
 static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   size_t i;
   int word;
@@ -131,6 +142,7 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
                m->overhead_called_untimed_mean);
     put_number(out, "overhead_called_timed_min", m->overhead_called_timed_min);
   }
+  put_sums(out, &m->overhead_sums);
   if (m->overhead_patched_timed_mean) {
     put_number(out, "overhead_patched_timed_mean",
                m->overhead_patched_timed_mean);

@@ -32,6 +32,14 @@ enum ipoint_missing {
   IPOINT_MISSING_KINDS
 };
 
+/* What adding up the number of a path takes in code that was compiled without
+   optimisation, thousandths of a tick; all 0: not measured. */
+struct ipoint_sum_overhead {
+  uint64_t path_mean; /* a record of the number; 0: as an untimed probe */
+  uint64_t path_more; /* what one takes more that adds to the number */
+  uint64_t add_mean, set_mean, clear_mean; /* not to 0, and to 0 */
+};
+
 /* Strings are the caller's and not null. Units as in the table of formats.md.
  */
 struct ipoint_metadata {
@@ -52,6 +60,7 @@ struct ipoint_metadata {
       overhead_called_timed_min; /* the first 0: not measured */
   uint64_t overhead_patched_timed_mean, overhead_patched_untimed_mean,
       overhead_patched_timed_min; /* likewise */
+  struct ipoint_sum_overhead overhead_sums;
   int clock_waits;
   int exit_status, exit_signal;
   uint64_t wall_ns, user_us, system_us, voluntary_switches,

@@ -57,7 +57,8 @@ constexpr const char *Preamble =
     "typedef unsigned long ipoint_word;\n"
     "void ipoint_timed_value(unsigned, ipoint_word);\n"
     "void ipoint_untimed_value(unsigned, ipoint_word);\n"
-    "struct ipoint_unit { unsigned words[10]; };\n";
+    "struct ipoint_unit { unsigned words[10]; };\n"
+    "enum { ipoint_unit_made = 0 };\n";
 
 /// As deep as the instrumenter's own.
 constexpr unsigned StackSize = 512u << 20;

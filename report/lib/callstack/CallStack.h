@@ -31,14 +31,14 @@ struct StreamSums {
   uint64_t Paused = 0;  ///< ticks of waits and of interrupt handlers
   uint64_t Away = 0;    ///< ticks off CPU, in activations
   uint64_t Excess = 0;  ///< ticks
-  uint64_t Untimed = 0; ///< untimed records
+  uint64_t Untimed = 0; ///< what untimed records weigh
 };
 
 /// What happens to few activations.
 struct FrameExtras {
   uint64_t SelfAway = 0;    ///< ticks off CPU
   uint64_t SelfExcess = 0;  ///< ticks
-  uint64_t SelfUntimed = 0; ///< untimed records in it
+  uint64_t SelfUntimed = 0; ///< what untimed records in it weigh
   /// Ticks of recorded interruptions in the visit that is open.
   ByRecord<uint64_t> VisitRecorded = {};
   uint64_t VisitUntimed = 0; ///< of SelfUntimed, in the visit that is open

@@ -117,11 +117,12 @@ void PartScan::Sink::unseen(const Site &S) {
     New.Ends = PartEffect::End::ByFirst;
   // What has been counted of the record itself.
   C.Timed -= IsTimed;
-  C.Sums.Untimed -= !IsTimed;
-  C.Extras.SelfUntimed -= !IsTimed;
-  C.Extras.VisitUntimed -= !IsTimed;
-  if (!IsTimed && (C.Top.VisitState & Frame::Spoiled))
-    --C.Extras.VisitSpoiled;
+  const uint64_t Untimed = IsTimed ? 0 : Symbols.recordWeight();
+  C.Sums.Untimed -= Untimed;
+  C.Extras.SelfUntimed -= Untimed;
+  C.Extras.VisitUntimed -= Untimed;
+  if (C.Top.VisitState & Frame::Spoiled)
+    C.Extras.VisitSpoiled -= Untimed;
 }
 
 void PartScan::Sink::pushed(uint32_t, bool Apart, bool Entered) {

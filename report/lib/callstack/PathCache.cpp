@@ -49,6 +49,7 @@ uint32_t PathCache::lookUp(uint64_t Word) {
 /// \p P says so.
 void PathCache::describe(QuickPath &P, PathInfo &I) {
   uint32_t Id = ipoint_record_id(P.Word);
+  I.Weight = Symbols.recordWeight();
   const Site *Last = Symbols.site(Id);
   if (Id < IPOINT_ID_FIRST || !Last)
     return;
@@ -80,10 +81,25 @@ void PathCache::describe(QuickPath &P, PathInfo &I) {
   P.IsQuick &= !P.Begins || isUntimed(I.Function);
   if (In)
     describeLoop(P, I, *In, Stride);
+  weigh(P, I, In);
   describeVisits(P, I, sites(I).drop_back(HasRecord));
   P.DoesMore =
       I.Loop != None || I.Mark != None || (I.HasLoops && (P.Begins || P.Ends));
   P.HasSteps = I.Steps != 0 && !P.DoesMore;
+}
+
+/// Of a path that Ids holds, with the counted loop \p In.
+void PathCache::weigh(const QuickPath &P, PathInfo &I,
+                      const std::optional<database::PathTable::Loop> &In) {
+  const PathWeights *W = Symbols.pathWeights(ipoint_record_id(P.Word));
+  if (!W)
+    return;
+  database::PathTable::Sums S = Symbols.paths().sumsOf(Ids, In);
+  if (S.IsSummed)
+    I.Weight = W->Record + S.HasMore * W->More;
+  I.Weight += S.Adds * W->Add + S.Sets * W->Set + S.Clears * W->Clear;
+  if (In)
+    AllLoops[I.Loop].CountWeight = W->Add;
 }
 
 /// Whether nobody asks for the number of one of its calls before all have come.

@@ -45,7 +45,8 @@ struct PathInfo {
   uint32_t SiteBegin = 0, Sites = 0; ///< the same of sites()
   uint32_t SlotBegin = 0, Slots = 0; ///< the same of slots()
   uint32_t Loop = None;              ///< counted: index in PathCache
-  bool HasLoops = false;             ///< its function has
+  uint32_t Weight = 1;   ///< of the record and what leads to it, but for counts
+  bool HasLoops = false; ///< its function has
   // Whether blocks that it leaves are not linear: the first one, and any.
   bool IsFirstCalling = false, IsCalling = false;
 };
@@ -56,6 +57,7 @@ struct PathLoop {
   // How often it was gone round, as far as that was not reported:
   uint64_t Rounds = 0;               ///< and its transitions were not
   uint64_t Slowly = 0;               ///< and they were
+  uint32_t CountWeight = 0;          ///< of each round that is counted
   uint32_t Head = 0;                 ///< where the path has its head
   uint32_t StepsBefore = 0;          ///< of the path, up to its head
   uint32_t SiteBegin = 0, Sites = 0; ///< of a round, as those of a path
@@ -86,6 +88,15 @@ public:
   /// The count of the record \p Word, whose path is \p P.
   static uint64_t countOf(const QuickPath &P, uint64_t Word) {
     return (Word & IdBits) >> P.CountBegin;
+  }
+
+  /// What the record \p Word weighs, whose path is \p P, and what leads to it:
+  /// see SymbolTable::recordWeight().
+  uint64_t weightOf(const QuickPath &P, uint64_t Word) {
+    const PathInfo &I = info(P);
+    return I.Weight + (I.Loop == None
+                           ? 0
+                           : countOf(P, Word) * AllLoops[I.Loop].CountWeight);
   }
 
   /// Of a path or a round: the sites of \p I in order; none if the program has
@@ -127,6 +138,8 @@ private:
   void describe(QuickPath &P, PathInfo &I);
   void describeLoop(QuickPath &P, PathInfo &I,
                     const database::PathTable::Loop &L, uint64_t Stride);
+  void weigh(const QuickPath &P, PathInfo &I,
+             const std::optional<database::PathTable::Loop> &In);
   bool isUntimed(uint32_t Function) const;
   template <typename Info>
   bool follow(Info &I, uint32_t From, llvm::ArrayRef<const Site *> Visits);

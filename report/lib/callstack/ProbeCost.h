@@ -15,21 +15,25 @@ namespace ipoint::analysis {
 
 /// What one probe adds to the time between two reads of the counter.
 struct ProbeOverhead {
-  double TimedMean = 0;   ///< ticks
-  double UntimedMean = 0; ///< ticks
-  uint64_t TimedMin = 0;  ///< ticks, the smallest seen
-  double Resolution = 0;  ///< ticks; of the clock
-  bool Waits = false;     ///< a read waits for the clock's next step
+  double TimedMean = 0; ///< ticks
+  /// Ticks, of each part of an untimed one: see SymbolTable::recordWeight().
+  double UntimedMean = 0;
+  uint64_t TimedMin = 0; ///< ticks, the smallest seen
+  double Resolution = 0; ///< ticks; of the clock
+  bool Waits = false;    ///< a read waits for the clock's next step
   /// Ticks that a read may overtake, so that they are a neighbour's.
   double Overtaken = 0;
   /// Standard uncertainties of the two means, ticks.
   double TimedUncertainty = 0, UntimedUncertainty = 0;
+  double UntimedWeight = 1; ///< so many parts an untimed one has
 };
 
 /// By trace::ProbeForm. Their TimedMin is one: the smallest of those in use.
 using ProbeOverheads = std::vector<ProbeOverhead>;
 
-/// How many probes lie in a time.
+/// How many probes lie in a time. Untimed ones are told in parts, as many as
+/// their records and what leads to these weigh; see
+/// SymbolTable::recordWeight(). Most often that is one for each.
 struct ProbeCount {
   uint64_t Timed = 0;
   uint64_t Untimed = 0;

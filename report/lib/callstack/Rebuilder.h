@@ -107,12 +107,12 @@ public:
     if (Id < IPOINT_ID_FIRST) [[unlikely]]
       return runtimeUntimed(Id, Payload);
     checkHalt();
-    countUntimed();
     const Site *S = Symbols.site(Id);
+    if (S && S->EndsPath && ValueOf != Id)
+      return path(*S, Id, Payload);
+    countUntimed(Symbols.recordWeight());
     if (!S) [[unlikely]]
       return Out.unknown();
-    if (S->EndsPath && ValueOf != Id)
-      return path(*S, Id, Payload);
     ValueOf = None;
     if (S->HasValue && value(*S, Payload)) [[unlikely]]
       return;
@@ -196,23 +196,23 @@ private:
     land(F, S.Row, Frame::Spoiled, LastTime);
   }
 
-  /// There is an untimed record in the visit on top.
-  void countUntimed() {
-    ++Stack.changeSums().Untimed;
+  /// There is an untimed record in the visit on top, and what leads to it.
+  void countUntimed(uint64_t Weight) {
+    Stack.changeSums().Untimed += Weight;
     Frame &F = Stack.top();
     const bool Unsure = isUnsure(F);
     if (Unsure && (F.VisitState & Frame::Spoiled)) [[likely]]
-      return addUnsure(accountsOf(F), 1);
+      return addUnsure(accountsOf(F), Weight);
     if (Unsure)
-      accountsOf(F).All.add(0, {0, 1});
+      accountsOf(F).All.add(0, {0, Weight});
     FrameExtras &X = Stack.extras();
-    X.SelfUntimed += !Unsure;
-    ++X.VisitUntimed;
-    X.VisitSpoiled += (F.VisitState & Frame::Spoiled) != 0;
+    X.SelfUntimed += Unsure ? 0 : Weight;
+    X.VisitUntimed += Weight;
+    X.VisitSpoiled += F.VisitState & Frame::Spoiled ? Weight : 0;
     F.VisitState |= Frame::HasExtras;
   }
-  /// So many untimed records lie in visits without a time of activations that
-  /// are isUnsure().
+  /// Untimed records that weigh so much lie in visits without a time of
+  /// activations that are isUnsure().
   static void addUnsure(FormAccounts &A, uint64_t Untimed) {
     A.All.add(0, {0, Untimed});
     A.Unsure.add(0, {0, Untimed});

@@ -54,8 +54,9 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
     Out.expect(static_cast<uint32_t>(Words.size()));
     typename Sink::Quick Quick(Out);
     const bool WantsCalls = Out.wantsCalls();
-    const std::optional<unsigned> OnlyForm = Symbols.onlyForm();
-    std::array<uint64_t, 3> Records = {};
+    const std::optional<unsigned> OnlyForm =
+        Symbols.weighsPaths() ? std::nullopt : Symbols.onlyForm();
+    std::array<uint64_t, 3> Records = {}; // what they weigh
     const uint64_t *At = Words.begin();
     while (At != Words.end() && !ipoint_record_is_timed(*At)) {
       QuickPath &P = Paths.find(*At);
@@ -71,7 +72,8 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
       else if (P.DoesMore && !doMore(P, *At, *F, Calls, Quick)) [[unlikely]]
         break;
       if (!OnlyForm) [[unlikely]]
-        ++Records[Symbols.formOf(Symbols.functionAt(Calls.top().Row))];
+        Records[Symbols.formOf(Symbols.functionAt(Calls.top().Row))] +=
+            Paths.weightOf(P, *At);
       F->Row = P.LastRow;
       ++P.Times;
       ++At;
@@ -91,9 +93,9 @@ size_t Rebuilder<Sink>::runUntimed(llvm::ArrayRef<uint64_t> Words) {
     if (Taken == 0)
       return 0;
     Reading = TimeKnown = false;
-    Stack.changeSums().Untimed += Taken;
     if (OnlyForm)
       Records[*OnlyForm] = Taken;
+    Stack.changeSums().Untimed += Records[0] + Records[1] + Records[2];
     for (auto [Form, Count] : llvm::enumerate(Records))
       addUnsure(Account.Forms[Form], Count);
     return Taken;
@@ -229,14 +231,17 @@ template <TraceSink Sink> void Rebuilder<Sink>::reportPaths() {
 /// value.
 template <TraceSink Sink>
 void Rebuilder<Sink>::path(const Site &Last, uint32_t Id, uint64_t Number) {
-  if (Last.HasValue && ValueOf == Unknown && !HaveTime) [[unlikely]]
+  if (Last.HasValue && ValueOf == Unknown && !HaveTime) [[unlikely]] {
+    countUntimed(Symbols.recordWeight());
     return Out.lost(1);
+  }
   if (Paths.isFull()) [[unlikely]]
     reportPaths();
   const uint64_t Word = ipoint_record_untimed(Id, Number);
   QuickPath &P = Paths.find(Word);
   PathInfo &I = Paths.info(P);
   llvm::ArrayRef<const Site *> Path = Paths.sites(I);
+  countUntimed(Paths.weightOf(P, Word));
   if (countPath(P, I))
     return;
   if (I.Loop != None)

@@ -77,9 +77,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   if (!Clock)
     return Clock.takeError();
   SymbolTable Symbols(P, *Chosen);
-  for (const trace::Trace &T : Traces)
-    for (const trace::UnitRecord &U : T.Meta.Units)
-      Symbols.noteProbes(U.first(), U.count(), U.form());
+  noteProbes(Symbols, Traces, *Clock);
   std::vector<const ThresholdRule *> Rules;
   if (Options.Filter)
     Rules = rulesByBlock(*Options.Filter, Symbols);

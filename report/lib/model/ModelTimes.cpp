@@ -32,7 +32,7 @@ std::optional<TimeModel> ModelBuilder::timeModel(
   Note(T.Raw = D.rawFigures(C));
   MeanTime Probes = D.meanTime();
   T.Timed = Probes.Timed;
-  T.Untimed = Probes.Untimed;
+  T.Untimed = Probes.Untimed / Overhead.UntimedWeight;
   Note(T.Corrected = D.correctedFigures(Overhead, Segments, Exchanged, C));
   if (!Excluded.empty()) {
     Distribution Filtered;

@@ -101,8 +101,7 @@ analyzeParts(const trace::Trace &T, const database::Program &P,
   if (!Chosen)
     return Chosen.takeError();
   SymbolTable Symbols(P, *Chosen);
-  for (const trace::UnitRecord &U : T.Meta.Units)
-    Symbols.noteProbes(U.first(), U.count(), U.form());
+  noteProbes(Symbols, T, Clock);
   ProbeOverheads Overheads = overheadsOf(Clock);
   Collectors Parts;
   for (unsigned I = 0; I < Count; ++I)

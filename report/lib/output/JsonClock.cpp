@@ -45,6 +45,13 @@ void JsonPieces::clock() {
       for (const ProbeModel &P : C.Probes)
         if (P.IsUsed || &P == C.Probes.data())
           probe(P, &P == C.Probes.data() ? "" : P.Form + "_");
+      if (!C.Sums)
+        return;
+      real("sum_path_mean", C.Sums->Path);
+      real("sum_path_more", C.Sums->More);
+      real("sum_add_mean", C.Sums->Add);
+      real("sum_set_mean", C.Sums->Set);
+      real("sum_clear_mean", C.Sums->Clear);
     });
   });
 }

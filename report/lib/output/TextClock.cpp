@@ -59,6 +59,10 @@ void TextPrinter::clock() {
   for (const ProbeModel &P : C.Probes)
     if (P.IsUsed)
       What += probe(P);
+  if (C.Sums)
+    What += "; without optimisation, a record of a path takes " +
+            ticks(C.Sums->Path) + ", adding to its number " +
+            ticks(C.Sums->Add) + " and setting it " + ticks(C.Sums->Set);
   if (C.Overtaken > 0)
     What += "; reads do not wait for the work before them: up to " +
             grouped(C.Overtaken, 0) + " ticks of it may be the next block's";

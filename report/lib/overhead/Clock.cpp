@@ -7,8 +7,10 @@
 
 #include "Clock.h"
 #include "Resolution.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
+#include <numeric>
 
 using namespace llvm;
 
@@ -100,6 +102,85 @@ static void addTrace(ClockModel &C, const trace::Trace &T, double N) {
     C.Probes[size_t(U.form())].IsUsed = true;
 }
 
+/// The part that \p T is of \p N traces, each of which tells it; else none.
+static void addSums(std::optional<SumModel> &Sums, const trace::Trace &T,
+                    double N) {
+  if (!T.Meta.find("overhead_sum_add_mean"))
+    Sums.reset();
+  if (!Sums)
+    return;
+  auto Add = [&](double &To, StringRef What) {
+    To += ticks(T, ("overhead_sum_" + What).str(), 1e-3) / N;
+  };
+  Add(Sums->Path, "path_mean");
+  Add(Sums->More, "path_more");
+  Add(Sums->Add, "add_mean");
+  Add(Sums->Set, "set_mean");
+  Add(Sums->Clear, "clear_mean");
+}
+
+static bool addsUpSlowly(const trace::Trace &T) {
+  return any_of(T.Meta.Units,
+                [](const trace::UnitRecord &U) { return U.addsUpSlowly(); });
+}
+
+/// Thousandths of a tick.
+static uint64_t thousandths(double Ticks) {
+  return static_cast<uint64_t>(std::llround(Ticks * 1e3));
+}
+
+void setUntimedWeight(ClockModel &C) {
+  constexpr uint64_t MostExact = 1 << 16, Nearly = 1 << 10;
+  uint64_t Unit = 0;
+  for (double Ticks :
+       {C.Sums->Path, C.Sums->More, C.Sums->Add, C.Sums->Set, C.Sums->Clear})
+    Unit = std::gcd(Unit, thousandths(Ticks));
+  uint64_t Untimed = 0;
+  bool AreSame = true;
+  for (const ProbeModel &P : C.Probes)
+    if (P.IsUsed) {
+      uint64_t Own = thousandths(P.UntimedMean);
+      AreSame &= Untimed == 0 || Untimed == Own;
+      Untimed = Own;
+      // Nothing can be told in parts of it.
+      if (Own == 0) {
+        C.Sums.reset();
+        return;
+      }
+    }
+  Unit = std::gcd(Unit, Untimed);
+  C.UntimedWeight = static_cast<uint32_t>(
+      AreSame && Untimed / Unit <= MostExact ? Untimed / Unit : Nearly);
+}
+
+/// Of the units whose probes are as \p P.
+static PathWeights weightsOf(const ClockModel &C, const ProbeModel &P) {
+  auto Weight = [&](double Ticks) {
+    return static_cast<uint32_t>(
+        std::llround(Ticks * C.UntimedWeight / P.UntimedMeanRecorded));
+  };
+  PathWeights W;
+  W.Record = C.Sums->Path > 0 ? Weight(C.Sums->Path) : C.UntimedWeight;
+  W.More = Weight(C.Sums->More);
+  W.Add = Weight(C.Sums->Add);
+  W.Set = Weight(C.Sums->Set);
+  W.Clear = Weight(C.Sums->Clear);
+  return W;
+}
+
+void noteProbes(SymbolTable &Symbols, ArrayRef<trace::Trace> Traces,
+                const ClockModel &C) {
+  Symbols.setRecordWeight(C.UntimedWeight);
+  DenseSet<uint32_t> Seen;
+  for (const trace::Trace &T : Traces)
+    for (const trace::UnitRecord &U : T.Meta.Units) {
+      Symbols.noteProbes(U.first(), U.count(), U.form());
+      if (C.Sums && U.addsUpSlowly() && Seen.insert(U.first()).second)
+        Symbols.addPathWeights(U.first(), U.count(),
+                               weightsOf(C, C.Probes[size_t(U.form())]));
+    }
+}
+
 /// Sets the mean rate, and what is known of its error: how exactly both ends of
 /// the run were read, how the two clocks of the kernel differed over it, and
 /// how far the traces' rates lie apart.
@@ -132,10 +213,13 @@ Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {
     P.Form = Form;
     P.TimedMin = INFINITY;
   }
+  if (any_of(Traces, addsUpSlowly))
+    C.Sums.emplace();
   for (const trace::Trace &T : Traces) {
     if (Error E = checkRate(T, First))
       return E;
     addTrace(C, T, static_cast<double>(Traces.size()));
+    addSums(C.Sums, T, static_cast<double>(Traces.size()));
     setOrder(C, T);
     DifferenceSample Sample;
     if (Error E = sampleDifferences(T, Sample))
@@ -147,6 +231,8 @@ Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {
   }
   if (none_of(C.Probes, [](const ProbeModel &P) { return P.IsUsed; }))
     C.Probes.front().IsUsed = true;
+  if (C.Sums)
+    setUntimedWeight(C);
   setRate(C, Traces);
   C.Resolution = std::max(C.ResolutionRecorded, C.ResolutionSeen.value_or(0));
   for (ProbeModel &P : C.Probes) {
@@ -189,13 +275,14 @@ ProbeOverheads overheadsOf(const ClockModel &C) {
   for (const ProbeModel &P : C.Probes) {
     ProbeOverhead B;
     B.TimedMean = P.TimedMean;
-    B.UntimedMean = P.UntimedMean;
+    B.UntimedMean = P.UntimedMean / C.UntimedWeight;
+    B.UntimedWeight = C.UntimedWeight;
     B.TimedMin = static_cast<uint64_t>(leastTimed(C));
     B.Resolution = C.Resolution;
     B.Waits = C.Waits;
     B.Overtaken = C.Overtaken;
     B.TimedUncertainty = P.TimedUncertainty;
-    B.UntimedUncertainty = P.UntimedUncertainty;
+    B.UntimedUncertainty = P.UntimedUncertainty / C.UntimedWeight;
     Result.push_back(B);
   }
   return Result;

@@ -10,6 +10,7 @@
 
 #include "ClockModel.h"
 #include "callstack/ProbeCost.h"
+#include "program/Symbols.h"
 #include "stats/Sample.h"
 #include "trace/Trace.h"
 
@@ -27,6 +28,16 @@ llvm::Expected<ClockModel> commonClock(llvm::ArrayRef<trace::Trace> Traces);
 /// What probes took beside \p T, by trace::ProbeForm, as it says: TimedMean,
 /// UntimedMean and TimedMin.
 std::vector<ProbeModel> recordedOverheads(const trace::Trace &T);
+
+/// Sets in how many parts an untimed probe is told, so that what \p C.Sums take
+/// are whole numbers of these: exactly, as long as there are few; else nearly.
+/// Where an untimed probe takes nothing, the sums are left out.
+void setUntimedWeight(ClockModel &C);
+
+/// Tells \p Symbols how probes of \p Traces were made, and what untimed ones
+/// weigh, by \p C.
+void noteProbes(SymbolTable &Symbols, llvm::ArrayRef<trace::Trace> Traces,
+                const ClockModel &C);
 
 /// Sets the uncertainties of the mean overheads of \p C.
 void setUncertainties(ClockModel &C);

@@ -33,6 +33,14 @@ struct ProbeModel {
   std::string TimedEvidence, UntimedEvidence;
 };
 
+/// What adding up the numbers of paths takes in code that was compiled without
+/// optimisation, in ticks; its untimed probes are path records.
+struct SumModel {
+  double Path = 0; ///< a record of a number
+  double More = 0; ///< where its call adds to the number, as well
+  double Add = 0, Set = 0, Clear = 0; ///< a statement; the last sets it to 0
+};
+
 struct ClockModel {
   std::string Source;
   uint64_t RateHz = 0;
@@ -50,6 +58,10 @@ struct ClockModel {
   /// Ticks; the smallest difference of two reads that came several times.
   std::optional<uint64_t> LeastSeen;
   bool Waits = false;
+  /// None where no unit has such code, or not all traces tell what it takes.
+  std::optional<SumModel> Sums;
+  /// What an untimed probe weighs; see SymbolTable::recordWeight().
+  uint32_t UntimedWeight = 1;
   std::vector<ProbeModel> Probes; ///< one for each form, inline ones first
 };
 

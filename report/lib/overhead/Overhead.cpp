@@ -70,8 +70,9 @@ private:
     return Some.empty() ? Exchanged() : Some[Index];
   }
 
-  static MeanTime meanTime(const Distribution &D, Exchanged X) {
+  MeanTime meanTime(const Distribution &D, Exchanged X) const {
     MeanTime M = D.meanTime();
+    M.Untimed /= Clock.UntimedWeight;
     if (X.Old && M.Count)
       M.Mean += (double(X.New->raw().moments().Sum) -
                  double(X.Old->raw().moments().Sum)) /

@@ -28,7 +28,7 @@ public:
   /// Counts \p Ticks with \p Probes in \p Counts, always the same ones.
   SmallTimes::Outcome add(SmallTimes &Counts, uint64_t Ticks,
                           ProbeCount Probes) {
-    if ((Probes.Timed | Probes.Untimed) >> KeyBits)
+    if (Probes.Timed >> KeyBits | Probes.Untimed >> UntimedBits)
       return SmallTimes::Apart;
     TimeCell &C = Cells[(Probes.Timed + 3 * Probes.Untimed) % Cells.size()];
     return Counts.add(C, Probes.Untimed << KeyBits | Probes.Timed, Ticks, End);
@@ -51,7 +51,8 @@ public:
   }
 
 private:
-  static constexpr unsigned KeyBits = 7;
+  // Of a key, which has 16: all bits set is none.
+  static constexpr unsigned KeyBits = 6, UntimedBits = 9;
   std::array<TimeCell, 8> Cells; ///< a cache line
 };
 

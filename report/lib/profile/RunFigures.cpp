@@ -55,10 +55,11 @@ void correctRun(std::vector<RunFunction> &Functions, const SymbolTable &Symbols,
   for (RunFunction &F : Functions) {
     const ProbeOverhead &Overhead = Overheads[Symbols.formOf(F.Index)];
     auto Correct = [&](std::optional<RunTimes> &T) {
-      if (T)
-        T->CorrectedMean =
-            std::max(0.0, T->Mean - T->Timed * Overhead.TimedMean -
-                              T->Untimed * Overhead.UntimedMean);
+      if (!T)
+        return;
+      T->CorrectedMean = std::max(0.0, T->Mean - T->Timed * Overhead.TimedMean -
+                                           T->Untimed * Overhead.UntimedMean);
+      T->Untimed /= Overhead.UntimedWeight;
     };
     Correct(F.Self);
     Correct(F.Inclusive);

@@ -43,4 +43,14 @@ bool ProgramPaths::decode(uint32_t Last, uint64_t Number,
   return true;
 }
 
+database::PathTable::Sums
+ProgramPaths::sumsOf(ArrayRef<uint32_t> Ids,
+                     const std::optional<database::PathTable::Loop> &In) const {
+  const UnitPaths *Of = find(Ids.back());
+  SmallVector<uint32_t, 16> Path;
+  for (uint32_t Id : Ids)
+    Path.push_back(Id - Of->First);
+  return Of->Table.sumsOf(Path, In);
+}
+
 } // namespace ipoint::analysis

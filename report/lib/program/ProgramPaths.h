@@ -25,6 +25,12 @@ public:
               llvm::SmallVectorImpl<uint32_t> &Ids,
               std::optional<database::PathTable::Loop> &In) const;
 
+  /// What the code of the path \p Ids does with its number; decode() has set
+  /// them, and \p In.
+  database::PathTable::Sums
+  sumsOf(llvm::ArrayRef<uint32_t> Ids,
+         const std::optional<database::PathTable::Loop> &In) const;
+
   /// What numbers of paths to \p Last are less than, where a count is added to
   /// them in multiples of it; else 0.
   uint64_t stride(uint32_t Last) const {

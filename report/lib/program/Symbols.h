@@ -113,6 +113,14 @@ struct LoopStep {
   bool Iterates = false; ///< begins the body
 };
 
+/// What path records and what leads to them weigh, in code that adds up numbers
+/// of paths without optimisation; in the units of SymbolTable::recordWeight().
+struct PathWeights {
+  uint32_t Record = 1; ///< that of the number
+  uint32_t More = 0;   ///< where its call adds to the number, as well
+  uint32_t Add = 0, Set = 0, Clear = 0;
+};
+
 class SymbolTable {
 public:
   /// Of the units \p Chosen of \p P (true: part of the traced programs); \p P
@@ -123,6 +131,24 @@ public:
   /// made. A function of a header that several units have in different forms
   /// counts as having inline ones.
   void noteProbes(uint32_t First, uint32_t Count, trace::ProbeForm Form);
+
+  /// Untimed records weigh \p Units each, from 1 on, so that what weighs less
+  /// than one can be told in whole numbers, too.
+  void setRecordWeight(uint32_t Units) { RecordWeight = Units; }
+  uint32_t recordWeight() const { return RecordWeight; }
+  /// Those of the unit with the ids [\p First, \p First + \p Count).
+  void addPathWeights(uint32_t First, uint32_t Count, const PathWeights &W) {
+    Weighed.push_back({First, First + Count, W});
+  }
+  /// Whether there are any.
+  bool weighsPaths() const { return !Weighed.empty(); }
+  /// Of the unit of \p Id; null: its path records weigh what others do.
+  const PathWeights *pathWeights(uint32_t Id) const {
+    for (const WeighedUnit &U : Weighed)
+      if (Id >= U.First && Id < U.End)
+        return &U.Weights;
+    return nullptr;
+  }
 
   const std::vector<BlockSymbol> &blocks() const { return Blocks; }
   /// By file, then line, then name.
@@ -214,6 +240,13 @@ private:
   std::vector<uint8_t> Forms; ///< by function
   unsigned OnlyForm = 0;      ///< of all functions,
   bool HasForms = false;      ///< but where this is set
+
+  struct WeighedUnit {
+    uint32_t First = 0, End = 0; ///< ids
+    PathWeights Weights;
+  };
+  uint32_t RecordWeight = 1;
+  std::vector<WeighedUnit> Weighed;
 
   // Only while it is built.
   llvm::StringMap<uint32_t> FunctionByKey, BlockByKey, LoopByKey, BudgetByKey;

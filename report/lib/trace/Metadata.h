@@ -54,6 +54,10 @@ struct UnitRecord {
            : Words[3] >> 25 & 1 ? ProbeForm::Patched
                                 : ProbeForm::Inline;
   }
+  /// It was compiled without optimisation, and adds up numbers of paths.
+  bool addsUpSlowly() const {
+    return (Words[3] >> 26 & 1) && (Words[3] >> 12 & 1);
+  }
   uint64_t textHash() const { return uint64_t(Words[5]) << 32 | Words[4]; }
   std::array<uint32_t, 4> identity() const {
     return {Words[6], Words[7], Words[8], Words[9]};

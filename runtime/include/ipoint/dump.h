@@ -22,7 +22,9 @@
 #include <stdint.h>
 
 #define IPOINT_DUMP_MAGIC UINT32_C(0x6d697069) /* "ipim" */
-#define IPOINT_DUMP_FORMAT 1u
+#define IPOINT_DUMP_FORMAT 2u
+/* Whose header has no word `sums`: what is there means nothing. */
+#define IPOINT_DUMP_FORMAT_WITHOUT_SUMS 1u
 
 enum ipoint_dump_policy {
   IPOINT_KEEP_NEWEST = 0, /* a flight recorder */
@@ -46,6 +48,16 @@ enum ipoint_dump_clock {
 #define IPOINT_DUMP_BASE_SLOTS 4u
 #define IPOINT_DUMP_SLOT 8u /* bytes */
 
+/* The fields of the header's `sums`, from the lowest bits on: ticks in code
+   that was compiled without optimisation. */
+#define IPOINT_DUMP_SUMS_PATH 8u  /* bits: a record of a path's number */
+#define IPOINT_DUMP_SUMS_MORE 4u  /* what one takes more that adds to it */
+#define IPOINT_DUMP_SUMS_ADD 7u   /* four additions to a number */
+#define IPOINT_DUMP_SUMS_SET 7u   /* a number is set, four times, not to 0 */
+#define IPOINT_DUMP_SUMS_CLEAR 6u /* and four times to 0 */
+#define IPOINT_DUMP_SUMS_TIMES 4u
+#define IPOINT_DUMP_SUMS_RECORDS 9 /* a ring with less room measures none */
+
 /* Places of slots are given in bytes from the dump's beginning. */
 struct ipoint_dump_header {
   uint32_t magic;
@@ -64,7 +76,7 @@ struct ipoint_dump_header {
   uint32_t lost;    /* records that were not stored for want of room */
   uint32_t wraps;   /* of the counter, as far as ipoint_bare_tick() saw them */
   uint32_t last;    /* the counter, when it was called last */
-  uint32_t unused;
+  uint32_t sums; /* what ipoint_sum_costs() of probe.h measured; 0: nothing */
 };
 
 #endif /* IPOINT_DUMP_H */

@@ -439,6 +439,74 @@ extern void ipoint_sum_path_timed_value(ipoint_id_number ipoint_id,
 
 #endif
 
+/* Where the compiler does not optimise, each addition to the number of a path
+   is instructions of its own, of which times are corrected. Then units say so,
+   beside their settings (docs/formats.md). */
+#if defined(__GNUC__) && !defined(__OPTIMIZE__)
+enum { ipoint_unit_made = 0x4000000 };
+#else
+enum { ipoint_unit_made = 0 };
+#endif
+
+#if defined(__GNUC__) && !defined(__OPTIMIZE__) &&                             \
+    !defined(IPOINT_HAS_PORT) && !defined(IPOINT_NO_UNIT)
+
+/* The ways in which numbers of paths are added up, for the runtime to measure
+   at its start: what they take is what the compiler at hand makes of them.
+   `ipoint_memory` is a memory dump's to be, with room for the nine records that
+   this makes (dump.h). The last of three rounds has the code at hand, and goes
+   to the word `sums`, as long as the counter is not too fine for that. */
+static void ipoint_sum_timed(ipoint_id_number ipoint_id)
+    __attribute__((__weakref__("ipoint_timed")));
+static void ipoint_sum_record(ipoint_id_number ipoint_id,
+                              ipoint_sum ipoint_number)
+    __attribute__((__weakref__("ipoint_path")));
+extern __attribute__((__weak__, __no_instrument_function__)) void
+ipoint_sum_costs(__UINT32_TYPE__ *ipoint_memory);
+void ipoint_sum_costs(__UINT32_TYPE__ *ipoint_memory) {
+  __UINT32_TYPE__ *ipoint_at = ipoint_memory + 16;
+  __UINT32_TYPE__ ipoint_round, ipoint_probe, ipoint_record, ipoint_more,
+      ipoint_add, ipoint_set, ipoint_clear;
+  for (ipoint_round = 0; ipoint_round < 3u; ipoint_round++) {
+    ipoint_sum ipoint_number = 0u;
+    ipoint_memory[6] = 64u; /* where the next record goes */
+    ipoint_sum_timed(7u);
+    ipoint_sum_timed(7u);
+    ipoint_sum_record(7u, ipoint_number);
+    ipoint_sum_timed(7u);
+    ipoint_sum_record(7u, ipoint_number + 1u);
+    ipoint_sum_timed(7u);
+    ipoint_number += 1u;
+    ipoint_number += 1u;
+    ipoint_number += 1u;
+    ipoint_number += 1u;
+    ipoint_sum_timed(7u);
+    ipoint_number = 2u;
+    ipoint_number = 2u;
+    ipoint_number = 2u;
+    ipoint_number = 2u;
+    ipoint_sum_timed(7u);
+    ipoint_number = 0u;
+    ipoint_number = 0u;
+    ipoint_number = 0u;
+    ipoint_number = 0u;
+    ipoint_sum_timed(7u);
+  }
+  /* The low word of a timed record is its counter, one bit further left. */
+  ipoint_probe = (ipoint_at[2] - ipoint_at[0]) >> 1;
+  ipoint_record = ((ipoint_at[6] - ipoint_at[2]) >> 1) - ipoint_probe;
+  ipoint_more =
+      ((ipoint_at[10] - ipoint_at[6]) >> 1) - ipoint_probe - ipoint_record;
+  ipoint_add = ((ipoint_at[12] - ipoint_at[10]) >> 1) - ipoint_probe;
+  ipoint_set = ((ipoint_at[14] - ipoint_at[12]) >> 1) - ipoint_probe;
+  ipoint_clear = ((ipoint_at[16] - ipoint_at[14]) >> 1) - ipoint_probe;
+  if (ipoint_record < 256u && ipoint_more < 16u && ipoint_add < 128u &&
+      ipoint_set < 128u && ipoint_clear < 64u)
+    ipoint_memory[15] = ipoint_record | ipoint_more << 8 | ipoint_add << 12 |
+                        ipoint_set << 19 | ipoint_clear << 26;
+}
+#endif
+
 /* Nobody can tell by whom a function was called. */
 #ifndef IPOINT_HANDLER
 #define IPOINT_HANDLER

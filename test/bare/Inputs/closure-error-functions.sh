@@ -1,5 +1,4 @@
-# closure-error-functions.sh BITS ENCODING: the closure error of closure-error.c with timed functions, against the plain program;
-# and with path records against the program that adds up the numbers of paths and records nothing.
+# closure-error-functions.sh BITS ENCODING: the closure error of closure-error.c with timed functions, against the plain program.
 set -eu
 bits=$1 here=$(dirname "$0")
 source=$here/../closure-error.c
@@ -9,9 +8,4 @@ WORK_FLAGS=-O0 BARE_FLAGS=$RECORDER sh "$here/build-and-run.sh" "$bits" "$IPOINT
 IPOINT_DB=$PWD/ipoint.db "$REPORT" json --all trace -o report.json
 echo "against the plain program"
 sh "$here/plain-time.sh" "$bits" "$source" > plain
-"$PYTHON" "$here/closure-error.py" report.json plain
-[ "$2" = paths ] || exit 0
-echo "against the one that adds up numbers"
-"$IPOINT/bin/ipoint-instrument" --db sums.db "$source" -o sums.c --
-sh "$here/plain-time.sh" "$bits" sums.c -I"$here/sums" > plain
 "$PYTHON" "$here/closure-error.py" report.json plain

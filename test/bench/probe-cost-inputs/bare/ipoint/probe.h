@@ -17,6 +17,7 @@ BARE_INLINE void ipoint_timed(unsigned bare_id) {
                    : "r"(((unsigned long)bare_id << 41) + 1)
                    : "rax", "rdx", "cc");
 }
+enum { ipoint_unit_made = 0 };
 typedef unsigned ipoint_sum;
 typedef unsigned long ipoint_rounds;
 BARE_INLINE void bare_store(unsigned long bare_record) {
