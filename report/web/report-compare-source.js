@@ -9,7 +9,7 @@
   const { el } = ipoint;
 
   // Pairs [i, j] of lines that both have, in their order (Myers 1986), where at most `most` lines differ.
-  function common(a, b, most = 2000) {
+  function common(a, b, most = 3000) {
     let start = 0, endA = a.length, endB = b.length;
     while (start < endA && start < endB && a[start] === b[start])
       start++;
@@ -22,34 +22,37 @@
     return pairs;
   }
 
+  // How far into the first text each diagonal from -d to d reaches with d lines that differ; -1 elsewhere.
+  const reach = (row, k) => row.far[k + row.d] ?? -1;
+  // Whether the way to diagonal k comes from the one above: by a line of the other text only.
+  const isFromAbove = (row, k, d) => k === -d || (k !== d && reach(row, k - 1) < reach(row, k + 1));
+
   function middle(a, b, most) {
     if (!a.length || !b.length)
       return [];
-    const trail = [];
-    let far = new Map([[1, 0]]);
+    const trail = [{ d: 1, far: Int32Array.of(-1, -1, 0) }];
     for (let d = 0; d <= Math.min(a.length + b.length, most); d++) {
-      const now = new Map();
-      trail.push(far);
+      const before = trail[d], far = new Int32Array(2 * d + 1).fill(-1);
       for (let k = -d; k <= d; k += 2) {
-        let x = k === -d || (k !== d && (far.get(k - 1) ?? -1) < (far.get(k + 1) ?? -1)) ? far.get(k + 1) : far.get(k - 1) + 1;
+        let x = isFromAbove(before, k, d) ? reach(before, k + 1) : reach(before, k - 1) + 1;
         while (x < a.length && x - k < b.length && a[x] === b[x - k])
           x++;
-        now.set(k, x);
+        far[k + d] = x;
         if (x >= a.length && x - k >= b.length)
-          return back(a, b, trail, d);
+          return back(a, b, trail);
       }
-      far = now;
+      trail.push({ d, far });
     }
     return []; // too many differ: all of one, then all of the other
   }
 
-  function back(a, b, trail, length) {
+  // The pairs on the way back from the ends of both.
+  function back(a, b, trail) {
     const pairs = [];
     let x = a.length, y = b.length;
-    for (let d = length; d >= 0; d--) {
-      const far = trail[d], k = x - y;
-      const from = d === 0 ? 0 : k === -d || (k !== d && (far.get(k - 1) ?? -1) < (far.get(k + 1) ?? -1)) ? k + 1 : k - 1;
-      const beforeX = d === 0 ? 0 : far.get(from), beforeY = d === 0 ? 0 : beforeX - from;
+    for (let d = trail.length - 1; d >= 0; d--) {
+      const k = x - y, from = isFromAbove(trail[d], k, d) ? k + 1 : k - 1;
+      const beforeX = d ? reach(trail[d], from) : 0, beforeY = d ? beforeX - from : 0;
       while (x > beforeX && y > beforeY)
         pairs.push([--x, --y]);
       x = beforeX;
@@ -124,9 +127,22 @@
     });
     const heads = [['ln of-a', 'a', `line in ${comparison.a}`], ['ln of-b', 'b', `line in ${comparison.b}`], ['kind', 'block'], ['num of-a', comparison.a, 'mean there'], ['num of-b', comparison.b, 'mean there'],
       ['num', 'difference'], ['sign', ''], ['code', 'source']];
-    return ipoint.scroller('Source of both sets with times', el('table', { class: 'twin', role: 'table' },
+    const table = el('table', { class: 'twin', role: 'table' },
       el('thead', {}, el('tr', {}, heads.map(([className, label, title]) => label ? el('th', { scope: 'col', class: className, title }, ipoint.breakable(label))
         : el('td', { class: className })))),
-      el('tbody', {}, rows)));
+      el('tbody', {}, rows));
+    // Up and down go from block to block.
+    table.addEventListener('keydown', (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step || !event.target.matches('.pick'))
+        return;
+      const picks = [...table.querySelectorAll('.pick')];
+      const next = picks[picks.indexOf(event.target) + step];
+      if (next) {
+        event.preventDefault();
+        next.focus();
+      }
+    });
+    return ipoint.scroller('Source of both sets with times', table);
   };
 }
