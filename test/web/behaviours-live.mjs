@@ -48,7 +48,7 @@ async function choosing({ open, context, work, checker }) {
   check('what bins do not tell is marked', (await afterOf(page, 'sum')).startsWith('≈ ') && (await afterOf(page, 'sum')).includes('±'), await afterOf(page, 'sum'));
   check('the mark stays raw', await afterOf(page, 'HWM') === '45,659', await afterOf(page, 'HWM'));
   check('interrupts are estimated', /one comes in [\d,]+ ticks of the block’s time, and adds ≈ [\d,.]+ ± [\d,.]+ ticks on average/.test(await page.locator('.thresholds').textContent()));
-  check('bars show what is excluded', await eventually(page, (n) => Chart.getChart(document.querySelector('.chart canvas')).options.plugins.bars.bins
+  check('bars show what is excluded', await eventually(page, (n) => Chart.getChart(document.querySelector('.chart canvas')).config.plugins.find((p) => p.id === 'bars').bins
     .reduce((sum, bin) => sum + bin.excluded, 0) === n, expected));
 
   await input(page, 'high').fill('20000');
