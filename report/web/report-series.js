@@ -282,7 +282,7 @@
   ipoint.drawInOrder = function drawInOrder(container, subject) {
     if (charts.isMissing())
       return;
-    const figures = [subject.series?.length && seriesFigure(subject), subject.rise?.length && riseFigure(subject)].filter(Boolean);
+    const figures = [subject.series?.length > 1 && seriesFigure(subject), subject.rise?.length && subject.total > 1 && riseFigure(subject)].filter(Boolean);
     container.replaceChildren(...figures.flatMap((figure) => figure.elements));
     figures.forEach((figure) => figure.draw());
   };
