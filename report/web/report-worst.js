@@ -72,7 +72,7 @@
   // The mark itself: raw, and by name the one without interrupts; what is allowed below.
   ipoint.worstHead = function worstHead(time, budget) {
     const filtered = time.filtered && !time.too_many_interrupts ? time.filtered.max : null;
-    return el('p', { class: 'mark' }, el('strong', {}, ipoint.time(time.raw.max)), ` ${ipoint.unitName}, raw`,
+    return el('p', { class: 'hwm' }, el('strong', {}, ipoint.time(time.raw.max)), ` ${ipoint.unitName}, raw`,
       filtered === null ? '' : el('span', { class: 'also' }, `filtered HWM, without interrupts: ${ipoint.isUpper(time, 'filtered', 'max') ? '≤ ' : ''}${ipoint.time(filtered)}`), budget || '');
   };
 

@@ -244,7 +244,7 @@ async function narrowFunction({ open, context, work, checker }) {
   const { check, done } = checker('a function at 400');
   const { page } = await open(context, urlOf(work, 'small', 'f=parse_message.html'));
   await page.setViewportSize({ width: 400, height: 800 });
-  check('the worst case is on the first screen', await page.locator('.worst-card .mark').first().evaluate((e) => e.getBoundingClientRect().bottom < window.innerHeight));
+  check('the worst case is on the first screen', await page.locator('.worst-card .hwm').first().evaluate((e) => e.getBoundingClientRect().bottom < window.innerHeight));
   for (const tab of await page.locator('[role="tab"]').all()) {
     await tab.click();
     check(`${await tab.getAttribute('id')} fits`, await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));

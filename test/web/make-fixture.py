@@ -55,7 +55,7 @@ def shape_of(time):
     low, high, counts = time["raw"]["min"], time["raw"]["max"], [0.0] * 24
     start = math.log1p(low)
     width = (math.log1p(high + 1) - start) / 24
-    for first, last, count, _ in bins:
+    for first, last, count, *_ in bins:
         begin, end = (math.log1p(max(first, low)) - start) / width, (math.log1p(min(last, high) + 1) - start) / width
         for i in range(min(23, int(begin)), min(24, math.ceil(end))):
             counts[i] += count * (min(end, i + 1) - max(begin, i)) / (end - begin)
