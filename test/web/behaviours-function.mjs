@@ -71,9 +71,8 @@ async function worstCase({ open, context, work, checker }) {
     const strip = (time) => { for (const key of ['max_at', 'series', 'record_marks']) delete time?.[key]; };
     const f = await ipoint.loadFunction('parse_message.html');
     [f.self, f.inclusive, ...f.blocks.map((b) => b.time)].forEach(strip);
-    for (const key of ['paths', 'paths_omitted', 'longest_call', 'longest_inclusive_call'])
+    for (const key of ['paths', 'paths_omitted', 'longest_call', 'longest_inclusive_call', 'callers', 'callees'])
       delete f[key];
-    delete ipoint.report.call_paths;
     delete ipoint.report.series;
     location.hash = 'f=parse_message.html';
   });
@@ -138,7 +137,8 @@ async function sourceOf({ open, context, work, checker }) {
 
   ({ page, problems } = await open(context, urlOf(work, 'small', 'f=crc16.html&tab=calls')));
   const rows = async (label) => page.locator(`[aria-label="${label}"] tbody tr`).allTextContents();
-  const { callers, calls } = await page.evaluate(() => ipoint.callsOf(ipoint.report.call_paths, ipoint.report.functions.findIndex((f) => f.name === 'crc16')));
+  const callers = await page.evaluate(() => ipoint.loadFunction('crc16.html').then((f) => f.callers));
+  const calls = callers.reduce((sum, row) => sum + row.calls, 0);
   check('callers with their share of the calls', callers.length === 2 && (await rows('Callers'))[0].startsWith(`parse_message${words(callers[0].calls)}${(100 * callers[0].calls / calls).toFixed(1)} %`),
     (await rows('Callers')).join(' | '));
   check('callees', (await rows('Callees')).length === 1 && (await rows('Callees'))[0].startsWith('count_bits'), (await rows('Callees')).join(' | '));

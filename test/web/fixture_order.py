@@ -73,6 +73,22 @@ def add_call_paths(functions, chains):
                     time["max_at"]["call_path"] = [[index[n], 3 if n == "parse_message" and depth else 1] for n in chain[:depth + 1]]
 
 
+def add_callers(functions, paths):
+    """`callers` and `callees` of functions, by call paths."""
+    for index, f in enumerate(functions):
+        tables = {"callers": {}, "callees": {}}
+        for path in paths:
+            above = paths[path["parent"]]["function"] if path["parent"] is not None else None
+            for key, other in [("callers", above)] * (path["function"] == index) + [("callees", path["function"])] * (above == index):
+                row = tables[key].setdefault(other, {"function": other, "calls": 0, "timed_calls": 0, "inclusive": 0})
+                row["calls"] += path["calls"]
+                row["timed_calls"] += path["inclusive"]["count"]
+                row["inclusive"] += path["inclusive"]["corrected"] or 0
+        for key, rows in tables.items():
+            whole = sum(row["inclusive"] for row in rows.values())
+            f[key] = sorted(({**row, "share": row["inclusive"] / whole if whole else None} for row in rows.values()), key=lambda row: -row["inclusive"])
+
+
 def add_paths(f, ways, make_time):
     """Paths of a function: [(block names, how often, times or [])]; the last one is that of the longest call."""
     whole = sum(count for _, count, _ in ways)

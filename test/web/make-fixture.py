@@ -440,7 +440,9 @@ def small():
     long = functions[5]["name"]
     ways = [("parse_message", 1), ("parse_message/crc16", 0.75), ("parse_message/crc16/count_bits", 0.5), ("dispatch", 1),
             ("dispatch/crc16", 0.25), ("dispatch/crc16/count_bits", 0.25), ("dispatch/evil", 1), ("dispatch/evil/count_bits", 0.25), (long, 1)]
-    return document(functions, traces=2, call_paths=call_paths_of(functions, ways),
+    call_paths = call_paths_of(functions, ways)
+    order.add_callers(functions, call_paths)
+    return document(functions, traces=2, call_paths=call_paths,
                     interrupts={"classes": [class_of(123_456, 0, 30_754, 1_241_706), class_of(3, 3, 394_095_123, 2_076_212_017, 2_500_000_000, True)],
                                 "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
                                 "without_time": 0, "known_switches": {"beyond": 3, "within": 0, "undecided": 0, "unrecorded": 1},
@@ -548,7 +550,7 @@ def write(folder, doc, libraries):
         shutil.copyfile(asset, folder / "assets" / asset.name)
     for library in libraries:
         shutil.copyfile(library, folder / "assets" / library.name)
-    left_out = ("blocks", "loops", "source", "paths", "longest_call", "longest_inclusive_call")
+    left_out = ("blocks", "loops", "source", "paths", "longest_call", "longest_inclusive_call", "callers", "callees")
     index = dict(doc, functions=[
         dict({k: v for k, v in f.items() if k not in left_out}, shape=shape_of(f["self"]), self=without_histogram(f["self"]), inclusive=without_histogram(f["inclusive"]))
         for f in doc["functions"]])
