@@ -271,7 +271,7 @@
   function riseFigure(subject) {
     const canvas = el('canvas', { role: 'img', 'aria-label': `High-water mark of ${subject.name} against the number of ${subject.many}.` });
     return {
-      elements: [...charts.figure('High-water mark', `The largest time so far, against how many ${subject.many} there had been: where the curve still rises at its right end, expect more. `, canvas),
+      elements: [...charts.figure('High-water mark', `The largest time so far, against how many ${subject.many} there had been: where the curve still rises at its right end, expect more.`, canvas),
         el('p', { class: 'finding' }, ipoint.riseInWords(subject.rise, subject.total, subject.one, subject.many))],
       draw: () => drawRise(canvas, subject),
     };
