@@ -22,8 +22,6 @@
       tags.push(ipoint.tag('no time', '', 'no visit lies between two timed records'));
     if (block.time && block.time.too_many_interrupts)
       tags.push(ipoint.tag('too many interrupts', 'warn', ipoint.tooManyInterrupts(block.time)));
-    if (block.time && block.time.below_resolution)
-      tags.push(ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than the clock resolution'));
     if (block.time && block.time.off_cpu)
       tags.push(ipoint.tag(`off CPU in ${ipoint.count(block.time.off_cpu.count)}`, '', 'visits with a confirmed context switch'));
     if (block.excluded && block.excluded.count)
@@ -37,7 +35,7 @@
     return ipoint.scroller(label, el('table', { class: 'list compact figures' },
       el('thead', {}, el('tr', {}, el('td', {}), kinds.map((kind) => el('th', { scope: 'col', class: 'num' }, kind)))),
       el('tbody', {}, ipoint.figures.map(([key, name, title]) => el('tr', {},
-        el('th', { scope: 'row', title }, name), kinds.map((kind) => ipoint.figureCell(time, kind, key)))))));
+        el('th', { scope: 'row', title }, name), kinds.map((kind) => key === 'mean' ? ipoint.meanOfKind(time, kind) : ipoint.figureCell(time, kind, key)))))));
   }
 
   function filterInWords(block, data) {
@@ -102,26 +100,48 @@
     return [head, ipoint.scroller('Next blocks', el('table', { class: 'list compact' }, el('tbody', {}, rows)))];
   }
 
-  // live: the section of thresholds to try, or nothing.
-  function charts(container, time, data, name, one, many, budget, thresholds, live) {
-    if (!time || !time.histogram || !time.histogram.some((bin) => bin[2] > 0)) {
-      ipoint.dropCharts();
-      return;
-    }
-    const marks = [{ at: time.raw.max * ipoint.perTick, text: 'HWM' }];
+  // What is drawn of a TIME: figures as lines with words, and the limits that hold for it.
+  function marksOf(time, budget, thresholds) {
+    const marks = [{ at: time.raw.max, text: 'HWM' }, { at: time.raw.mean, text: 'mean', colour: '--ink' }];
+    if (time.raw.p99 !== null && time.raw.p99 !== undefined)
+      marks.push({ at: time.raw.p99, text: 'p99', colour: '--ink' });
     if (thresholds && thresholds.low !== null)
-      marks.push({ at: thresholds.low * ipoint.perTick, text: 'filter low' }, { at: thresholds.high * ipoint.perTick, text: 'filter high' });
+      marks.push({ at: thresholds.low, text: 'filter low', colour: '--excluded' }, { at: thresholds.high, text: 'filter high', colour: '--excluded' });
     if (budget)
-      marks.push({ at: budget.limit * ipoint.perTick, text: 'budget' });
+      marks.push({ at: budget.limit, text: 'budget', colour: budget.state === 'broken' ? '--bad' : '--good' });
+    return marks.map((mark) => ({ ...mark, at: mark.at * ipoint.perTick }));
+  }
+
+  // live: the section of thresholds to try, or nothing.
+  function drawAll(container, time, name, one, many, budget, thresholds, live) {
+    ipoint.dropCharts();
+    if (!time || !time.histogram || !time.histogram.some((bin) => bin[2] > 0))
+      return;
+    const shares = el('div'), order = el('div');
+    container.replaceChildren(shares, order);
     const draw = () => {
       const focused = container.contains(document.activeElement) ? document.activeElement : null;
-      ipoint.drawCharts(container, { name, histogram: live ? live.histogram() : time.histogram, unit: ipoint.unitName, unitsPerTick: ipoint.perTick,
-        one, many, marks, below: live?.element, drawn: live?.drawn });
+      const subject = { name, histogram: live ? live.histogram() : time.histogram, unit: ipoint.unitName, unitsPerTick: ipoint.perTick, one, many,
+        marks: marksOf(time, budget, thresholds), series: ipoint.bucketsOf(time), rise: time.record_marks || [], total: time.raw.count,
+        redraw: draw, below: live?.element, drawn: live?.drawn };
+      ipoint.dropCharts();
+      ipoint.drawCharts(shares, subject);
+      ipoint.drawInOrder(order, subject);
       focused?.focus({ preventScroll: true });
     };
     if (live)
       live.redraw = draw;
     draw();
+  }
+
+  // The worst visit of a block, or call: when, by which way, with what in it.
+  function worstPart(f, time, data) {
+    const facts = ipoint.worstFacts(f, time, data.filter);
+    if (!facts.length)
+      return [];
+    const list = el('dl', { class: 'worst-facts' });
+    ipoint.fillFacts(list, facts);
+    return [el('h4', {}, 'Worst visit ', el('small', {}, `raw ${ipoint.time(time.raw.max)} ${ipoint.unitName}`)), list];
   }
 
   function noTimes(block) {
@@ -150,12 +170,13 @@
         block.linear ? '; no call but to instrumented functions.' : '; calls functions that are not instrumented.',
         ' ', el('button', { type: 'button', class: 'back', on: { click: actions.back } }, `Show line ${block.line}`)),
       block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),
+      ...(block.time ? worstPart(f, block.time, data) : []),
       ...(block.time ? [el('h4', {}, 'Figures ', el('small', {}, `per visit, in ${ipoint.unitName}`)),
         figuresTable(block.time, 'Figures of the block', data)] : []),
       ...excludedPart(block, data),
       ...sensitivityPart(block, data),
       ...nextPart(block, f, actions));
-    charts(drawing, block.time, data, ipoint.blockTitle(block), 'visit', 'visits',
+    drawAll(drawing, block.time, ipoint.blockTitle(block), 'visit', 'visits',
       ipoint.tightestBudget(data.budgets || [], 'block', block.name), data.filter,
       block.time && block.time.histogram.length ? ipoint.thresholdsSection(f, block, data) : null);
   };
@@ -171,6 +192,6 @@
       el('p', { class: 'note' }, which === 'self' ? 'Calls without their instrumented callees. ' : 'Calls with their instrumented callees. ',
         f.blocks.length ? 'Pick a block in the source to see its times.' : ''),
       time ? drawing : el('p', { class: 'notice quiet' }, 'No call has a time, so there is nothing to draw.'));
-    charts(drawing, time, data, `${which} time of the function`, 'call', 'calls', ipoint.tightestBudget(data.budgets || [], which));
+    drawAll(drawing, time, `${which} time of the function`, 'call', 'calls', ipoint.tightestBudget(data.budgets || [], which));
   };
 }

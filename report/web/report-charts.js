@@ -7,31 +7,39 @@
 'use strict';
 
 {
-  const { el } = ipoint;
-  let live = [];
+  const { el, charts } = ipoint;
+  const { axis, colour, draw, marks } = charts;
   // What the reader chose; null follows the data.
   const chosen = { logX: null, logY: null };
 
-  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
   // --- The histogram --------------------------------------------------------------------------
 
-  // Bins in the report's unit, with the share of visits that took longer than each.
+  // What of a bin is excluded, by interrupt class: [[index or null, count], …]; the rest has no class.
+  function classesOf([, , , excluded, classes = []]) {
+    const known = classes.filter(([, count]) => count > 0);
+    const rest = excluded - known.reduce((sum, [, count]) => sum + count, 0);
+    return rest > 0 ? [...known, [null, rest]] : known;
+  }
+
+  // Bins in the report's unit, with how many visits took longer than each.
   function prepare(subject) {
     const per = subject.unitsPerTick;
     const total = subject.histogram.reduce((sum, bin) => sum + bin[2], 0);
     const kept = subject.histogram.reduce((sum, bin) => sum + bin[2] - bin[3], 0);
     let beyond = total, beyondKept = kept;
-    return subject.histogram.map(([low, high, count, excluded]) => {
+    return subject.histogram.map((bin) => {
+      const [low, high, count, excluded] = bin;
       beyond -= count;
       beyondKept -= count - excluded;
       return {
-        low: low * per, high: high * per, count, excluded,
+        low: low * per, high: high * per, count, excluded, classes: classesOf(bin),
         from: Math.max(0, low - 0.5) * per, to: (high + 0.5) * per,
-        exceeded: beyond / total, exceededKept: kept ? beyondKept / kept : null,
+        beyond, total, exceeded: beyond / total, exceededKept: kept ? beyondKept / kept : null,
       };
     });
   }
+
+  const hasClasses = (bins) => bins.some((bin) => bin.classes.some(([index]) => index !== null));
 
   function scaleOf(bins, subject) {
     const first = bins[0], last = bins[bins.length - 1];
@@ -45,149 +53,65 @@
       : { logX, logY, min: Math.max(0, first.from - pad), max: last.to + pad };
   }
 
-  // --- Chart.js -------------------------------------------------------------------------------
-
-  // Labels of a logarithmic axis: powers of ten, and 2 and 5 where there are few.
-  function logTick(value) {
-    const decades = Math.log10(this.max / this.min);
-    const mantissa = Number((value / 10 ** Math.floor(Math.log10(value) + 1e-9)).toPrecision(3));
-    const wanted = decades > 2 ? [1] : decades > 0.7 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9];
-    return wanted.includes(mantissa) ? value : null;
-  }
-
-  // 10⁻⁴, and nothing for what lies between the powers.
-  const powerOfTen = (v) => {
-    const power = Math.round(Math.log10(v));
-    return Math.abs(v / 10 ** power - 1) < 1e-6
-      ? `10${String(power).replace(/./g, (c) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)])}` : null;
-  };
-
-  function axis(options) {
-    const show = options.format;
-    return {
-      type: options.log ? 'logarithmic' : 'linear',
-      min: options.min, max: options.max,
-      // Both charts of a subject have their times below one another.
-      afterFit: options.width ? (scale) => { scale.width = options.width; } : undefined,
-      title: { display: true, text: options.title, color: colour('--muted'), padding: options.padding ?? 2 },
-      grid: { color: colour('--grid'), borderColor: colour('--line'), tickLength: 4 },
-      ticks: {
-        color: colour('--muted'), maxRotation: 0, includeBounds: false, autoSkipPadding: 14, maxTicksLimit: options.ticks,
-        callback(value) {
-          if (options.log && logTick.call(this, value) === null)
-            return null;
-          return Number.isInteger(value) || !options.whole ? show(value) : null;
-        },
-      },
-    };
-  }
-
-  // Bars from the first to the last tick of each bin, what was excluded on top.
-  const bars = {
-    id: 'bars',
-    afterDatasetsDraw(chart, args, options) {
-      const { ctx, chartArea: area, scales: { x, y } } = chart;
-      const bottom = area.bottom;
-      const pixel = (v) => Math.max(area.top, Math.min(bottom, y.getPixelForValue(v)));
-      ctx.save();
-      ctx.beginPath();
-      ctx.rect(area.left, area.top, area.width, area.height + 1);
-      ctx.clip();
-      for (const bin of options.bins) {
-        if (!bin.count)
-          continue;
-        let left = x.getPixelForValue(Math.max(bin.from, x.min));
-        let width = x.getPixelForValue(bin.to) - left;
-        if (width < 2) {
-          left -= (2 - width) / 2;
-          width = 2;
-        } else if (width > 6)
-          width -= 1;
-        const top = pixel(bin.count);
-        const split = bin.excluded ? pixel(Math.max(bin.count - bin.excluded, y.min)) : top;
-        ctx.fillStyle = options.bar;
-        ctx.fillRect(left, split, width, bottom - split);
-        if (bin.excluded) {
-          ctx.fillStyle = options.excluded;
-          ctx.fillRect(left, top, width, Math.max(split - top, 2));
-        }
-      }
-      ctx.restore();
-    },
-  };
-
-  // Upright lines with a word: the high-water mark, the filter's thresholds.
-  const marks = {
-    id: 'marks',
-    afterDatasetsDraw(chart, args, options) {
-      const { ctx, chartArea: area, scales: { x } } = chart;
-      ctx.save();
-      ctx.font = `11px ${Chart.defaults.font.family}`;
-      ctx.setLineDash([3, 3]);
-      ctx.textBaseline = 'top';
-      options.list.filter((m) => m.at >= x.min && m.at <= x.max).forEach((mark, row) => {
-        const at = Math.round(x.getPixelForValue(mark.at)) + 0.5;
-        const width = ctx.measureText(mark.text).width;
-        const left = at + 4 + width > area.right ? at - 4 - width : at + 4;
-        const top = area.top + 1 + row * 14;
-        ctx.strokeStyle = options.line;
-        ctx.beginPath();
-        ctx.moveTo(at, area.top);
-        ctx.lineTo(at, area.bottom);
-        ctx.stroke();
-        ctx.fillStyle = options.paper;
-        ctx.fillRect(left - 2, top, width + 4, 13);
-        ctx.fillStyle = options.line;
-        ctx.fillText(mark.text, left, top + 1);
-      });
-      ctx.restore();
-    },
-  };
-
-  function draw(canvas, { points, plugins, x, y, tooltip, extra }) {
-    const chart = new Chart(canvas, {
-      type: 'scatter',
-      plugins,
-      data: { datasets: [{ data: points, pointRadius: 0, pointHoverRadius: 0, ...(extra && extra.first) }, ...(extra && extra.more || [])] },
-      options: {
-        animation: false, responsive: true, maintainAspectRatio: false,
-        interaction: { mode: 'nearest', axis: 'x', intersect: false },
-        layout: { padding: { top: 4, right: 8 } },
-        scales: { x, y },
-        plugins: {
-          legend: { display: false },
-          tooltip: {
-            displayColors: false, animation: false, callbacks: { title: () => '', label: tooltip },
-            filter: (item) => item.datasetIndex === 0,
-          },
-          ...(extra && extra.options),
-        },
-      },
-    });
-    live.push(chart);
-    return chart;
-  }
-
   const range = (bin, unit) => bin.low === bin.high ? `${ipoint.timeInUnit(bin.low)} ${unit}`
     : `${ipoint.timeInUnit(bin.low)}–${ipoint.timeInUnit(bin.high)} ${unit}`;
+
+  // --- The distribution -----------------------------------------------------------------------
+
+  // Bars from the first to the last tick of each bin; what was excluded on top, each class in its colour.
+  // (What hangs on a chart's options is read through proxies, which is slow: these are arguments.)
+  const bars = (first) => ({
+    id: 'bars',
+    bins: first,
+    afterDatasetsDraw(chart) {
+      const { bins } = this;
+      const bar = colour('--bar'), anyKnown = hasClasses(bins);
+      const { x, y } = chart.scales;
+      charts.clipped(chart, (ctx, area) => {
+        const pixel = (v) => Math.max(area.top, Math.min(area.bottom, y.getPixelForValue(v)));
+        for (const bin of bins.filter((b) => b.count)) {
+          let left = x.getPixelForValue(Math.max(bin.from, x.min));
+          let width = x.getPixelForValue(bin.to) - left;
+          if (width < 2) {
+            left -= (2 - width) / 2;
+            width = 2;
+          } else if (width > 6)
+            width -= 1;
+          let below = bin.count - bin.excluded;
+          let bottom = below ? pixel(Math.max(below, y.min)) : area.bottom;
+          ctx.fillStyle = bar;
+          ctx.fillRect(left, bottom, width, area.bottom - bottom);
+          for (const [index, count] of bin.classes) {
+            below += count;
+            const top = Math.min(pixel(below), bottom - 2);
+            ctx.fillStyle = colour(charts.classColour(index, anyKnown));
+            ctx.fillRect(left, top, width, bottom - top);
+            bottom = top;
+          }
+        }
+      });
+    },
+  });
 
   function drawDistribution(canvas, subject, bins, scale) {
     const unit = subject.unit;
     const top = Math.max(...bins.map((bin) => bin.count));
     draw(canvas, {
       points: bins.filter((b) => b.count).map((bin) => ({ x: Math.max((bin.low + bin.high) / 2, scale.min), y: bin.count, bin })),
-      plugins: [bars, marks],
+      plugins: [bars(bins), marks],
       x: axis({ log: scale.logX, min: scale.min, max: scale.max, title: `${unit}, raw`, format: ipoint.axis, ticks: 7 }),
-      y: axis({ log: scale.logY, min: scale.logY ? 0.7 : 0, max: scale.logY ? top * 5 : top * 1.22,
+      y: axis({ log: scale.logY, min: scale.logY ? 0.7 : 0, max: scale.logY ? top * 5 : top * 1.3,
         title: `${subject.many} per bin`, width: 58, format: ipoint.axis, ticks: scale.logY ? 40 : 5, whole: true }),
       tooltip: ({ raw: { bin } }) => [range(bin, unit), ipoint.plural(bin.count, subject.one, subject.many),
-        ...(bin.excluded ? [`${ipoint.count(bin.excluded)} of them excluded`] : [])],
+        ...bin.classes.map(([index, count]) => index === null ? `${ipoint.count(count)} of them excluded`
+          : `${ipoint.count(count)} of them excluded: ${charts.className(index)}`)],
       extra: { options: {
-        bars: { bins, bar: colour('--bar'), excluded: colour('--excluded') },
-        marks: { list: subject.marks, line: colour('--mark'), paper: colour('--surface') },
+        marks: { list: subject.marks, paper: colour('--surface') },
       } },
     });
   }
+
+  // --- Exceedance -----------------------------------------------------------------------------
 
   // From 1, down at the end of each bin, to the smallest share at the high-water mark.
   function steps(bins, key, floor) {
@@ -197,27 +121,52 @@
     return points;
   }
 
+  const intervalOf = (bin) => bin.interval ||= ipoint.shareInterval(bin.beyond, bin.total);
+
+  // The confidence interval of each share, as steps like the curve's.
+  const band = (bins) => ({
+    id: 'band',
+    bins,
+    beforeDatasetsDraw(chart) {
+      const { x, y } = chart.scales;
+      charts.clipped(chart, (ctx, area) => {
+        const at = (v) => Math.max(area.left, x.getPixelForValue(Math.max(v, x.min)));
+        const pixel = (share) => y.getPixelForValue(Math.max(share, y.min));
+        ctx.fillStyle = colour('--band');
+        bins.forEach((bin, i) => {
+          const [low, high] = intervalOf(bin);
+          const left = at(bin.high), right = i + 1 < bins.length ? at(bins[i + 1].high) : area.right;
+          ctx.fillRect(left, pixel(high), right - left, pixel(low) - pixel(high));
+        });
+      });
+    },
+  });
+
   function drawExceedance(canvas, subject, bins, scale) {
-    const total = bins.reduce((sum, bin) => sum + bin.count, 0);
+    const total = bins[0].total;
     const floor = 10 ** Math.floor(Math.log10(1 / total) - 0.05);
     const clamp = (points) => points.map((p) => ({ ...p, x: Math.max(p.x, scale.min) }));
+    const seen = bins.filter((bin) => bin.count);
     const kept = bins.filter((bin) => bin.count > bin.excluded);
     const anyExcluded = bins.some((bin) => bin.excluded) && kept.length > 0;
     const line = { showLine: true, stepped: true, borderWidth: 1.75, pointRadius: 0 };
     draw(canvas, {
       points: clamp(steps(bins, 'exceeded', floor)),
-      plugins: [marks],
+      plugins: [band(seen), marks],
       x: axis({ log: scale.logX, min: scale.min, max: scale.max, title: `${subject.unit}, raw`, format: ipoint.axis, ticks: 7 }),
-      y: axis({ log: true, min: floor, max: 6, title: 'share that took longer', width: 58, ticks: 60,
-        format: (v) => v > 1 ? null : v >= 0.01 ? String(Number(v.toPrecision(2))) : powerOfTen(v) }),
+      y: axis({ log: true, min: floor, max: 20, title: 'share that took longer', width: 58, ticks: 60,
+        format: (v) => v > 1 ? null : v >= 0.01 ? String(Number(v.toPrecision(2))) : charts.powerOfTen(v) }),
       tooltip: ({ raw: { bin } }) => bin ? [`longer than ${ipoint.timeInUnit(bin.high)} ${subject.unit}:`,
-        bin.exceeded > 0 ? `${ipoint.count(Math.round(bin.exceeded * total))} of ${ipoint.count(total)} ${subject.many}` : 'none observed']
+        bin.exceeded > 0 ? `${ipoint.count(bin.beyond)} of ${ipoint.count(total)} ${subject.many}` : 'none observed',
+        `95 %: ${charts.oneIn(intervalOf(bin)[0])} to ${charts.oneIn(intervalOf(bin)[1])}`]
         : 'all',
       extra: {
         first: { ...line, borderColor: colour('--bar') },
         more: anyExcluded ? [{ ...line, borderDash: [4, 3], borderColor: colour('--mark'),
           data: clamp(steps(kept, 'exceededKept', floor)) }] : [],
-        options: { marks: { list: subject.marks.slice(0, 1), line: colour('--mark'), paper: colour('--surface') } },
+        options: {
+          marks: { list: subject.marks.filter((m) => !m.text.startsWith('filter')), paper: colour('--surface') },
+        },
       },
     });
     return anyExcluded;
@@ -231,39 +180,31 @@
       el('thead', {}, el('tr', {},
         el('th', { scope: 'col', class: 'num' }, `${subject.unit}, raw`), el('th', { scope: 'col', class: 'num' }, subject.many),
         excluded ? el('th', { scope: 'col', class: 'num' }, 'excluded') : null,
-        el('th', { scope: 'col', class: 'num' }, 'took longer'))),
+        el('th', { scope: 'col', class: 'num', title: 'share; behind it its 95 % confidence interval' }, 'took longer'))),
       el('tbody', {}, bins.filter((bin) => bin.count).map((bin) => el('tr', {},
         el('th', { scope: 'row', class: 'num' }, range(bin, '').trim()),
         ipoint.numberCell(ipoint.count(bin.count)),
         excluded ? ipoint.numberCell(ipoint.count(bin.excluded)) : null,
-        ipoint.numberCell(bin.exceeded > 0 ? bin.exceeded.toPrecision(3) : '0'))))));
-  }
-
-  function toggle(name, label, checked, onChange) {
-    return el('label', { class: 'toggle' },
-      el('input', { type: 'checkbox', name, checked, on: { change: (event) => onChange(name, event.target.checked) } }), label);
+        ipoint.numberCell(`${bin.exceeded > 0 ? bin.exceeded.toPrecision(3) : '0'} (${intervalOf(bin).map((v) => v > 0 ? v.toPrecision(2) : '0').join(' to ')})`))))));
   }
 
   // Draws both charts of a subject into a container, in place of the charts before.
-  // subject: {name, histogram, unit, unitsPerTick, one, many, marks: [{at, text}]}; and if there are any, `below`, an element
+  // subject: {name, histogram, unit, unitsPerTick, one, many, marks: [{at, text, colour}], redraw() draws all anew}; and if there are any, `below`, an element
   // that comes below the distribution, and `drawn`, called with the distribution's canvas and a function that draws another
   // histogram with the same bins there.
   ipoint.drawCharts = function drawCharts(container, subject) {
-    ipoint.dropCharts();
-    if (typeof Chart === 'undefined') {
+    if (charts.isMissing()) {
       container.replaceChildren(el('p', { class: 'notice' }, 'assets/chart.min.js is missing: no charts.'));
       return;
     }
-    Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
-    Chart.defaults.font.size = 11;
     const bins = prepare(subject);
     const scale = scaleOf(bins, subject);
     const choose = (which, on) => {
       chosen[which] = on;
-      drawCharts(container, subject);
-      container.querySelector(`[name="${which}"]`).focus();
+      subject.redraw();
+      document.querySelector(`[name="${which}"]`).focus({ preventScroll: true });
     };
-    const total = bins.reduce((sum, bin) => sum + bin.count, 0);
+    const total = bins[0].total;
     const excluded = bins.reduce((sum, bin) => sum + bin.excluded, 0);
     const spread = `${ipoint.plural(total, subject.one, subject.many)} from ${ipoint.timeInUnit(bins[0].low)} to ` +
       `${ipoint.timeInUnit(bins[bins.length - 1].high)} ${subject.unit}`;
@@ -280,33 +221,29 @@
     [...container.childNodes].filter((child) => child !== below).forEach((child) => child.remove());
     if (below && below.parentNode !== container)
       container.append(below);
-    container.prepend(
-      el('div', { class: 'chart-head' }, el('h4', {}, 'Distribution'),
-        toggle('logY', 'log counts', scale.logY, choose), toggle('logX', 'log time', scale.logX, choose)),
-      el('div', { class: 'chart' }, distribution));
-    container.append(
-      el('div', { class: 'chart-head' }, el('h4', {}, 'Exceedance')),
-      el('div', { class: 'chart' }, exceedance),
-      legend, more);
+    container.prepend(...charts.figure('Distribution', `How many ${subject.many} took how long: a bar far to the right is a rare long one${excluded ? ', and coloured bars are interrupted ones' : ''}.`,
+      distribution, charts.toggle('logY', 'log counts', scale.logY, choose), charts.toggle('logX', 'log time', scale.logX, choose)));
+    container.append(...charts.figure('Exceedance', `The share of ${subject.many} that took longer than a time; the band is its 95 % confidence interval, each time by itself ` +
+      `(Clopper–Pearson, as if ${subject.many} were independent).`, exceedance), legend, more);
     drawDistribution(distribution, subject, bins, scale);
     const twoCurves = drawExceedance(exceedance, subject, bins, scale);
-    legend.replaceChildren(el('span', { class: 'key bar' }, `all ${subject.many}`),
-      ...(excluded ? [el('span', { class: 'key excluded' }, 'excluded')] : []),
-      ...(twoCurves ? [el('span', { class: 'key dashed' }, 'without what was excluded')] : []));
+    const key = (kind, words, which) => {
+      const span = el('span', { class: `key ${kind}`.trim() }, words);
+      if (which)
+        span.style.setProperty('--key', `var(${which})`);
+      return span;
+    };
+    const classes = [...new Set(bins.flatMap((bin) => bin.classes.map(([index]) => index)))].sort((a, b) => (a ?? 1e9) - (b ?? 1e9));
+    legend.replaceChildren(key('', `all ${subject.many}`),
+      ...classes.map((index) => key('coloured', index === null && !hasClasses(bins) ? 'excluded' : charts.className(index), charts.classColour(index, hasClasses(bins)))),
+      key('coloured', '95 % band', '--band'),
+      ...(twoCurves ? [key('dashed', 'without what was excluded')] : []));
     subject.drawn?.(distribution, (histogram) => {
       const chart = Chart.getChart(distribution);
       if (!chart)
         return; // it is being drawn anew
-      chart.options.plugins.bars.bins = prepare({ ...subject, histogram });
+      chart.config.plugins.find((plugin) => plugin.id === 'bars').bins = prepare({ ...subject, histogram });
       chart.draw();
     });
-  };
-
-  // For charts of other subjects.
-  ipoint.charts = { axis, colour, draw, marks, powerOfTen, toggle };
-
-  ipoint.dropCharts = function dropCharts() {
-    live.forEach((chart) => chart.destroy());
-    live = [];
   };
 }

@@ -1,8 +1,8 @@
 // Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A function's page: figures, annotated source, the panel of the selected block, the list of blocks.
-// The URL's hash names the selected block, so that a block can be linked to.
+// A function's page: the worst case, figures, and tabs with the source, blocks, paths, loops and calls; beside them the panel
+// of the selected block. The URL's hash names the block (`block`) and the tab (`tab`), so that both can be linked to.
 'use strict';
 
 {
@@ -40,8 +40,6 @@
       say(`${ipoint.plural(f.inferred_exits, 'call')} ended without an exit record (longjmp, a function that does not return, or the end of the trace).`);
     if (f.self && f.self.too_many_interrupts)
       say(el('strong', {}, 'Too many interrupts. '), `${ipoint.tooManyInterrupts(f.self)}.`);
-    if (f.self && f.self.below_resolution && f.best?.self.from !== 'sampled')
-      say(el('strong', {}, 'Below resolution. '), 'The mean of its self time, without interrupts, is less than its uncertainty, or than the clock resolution.');
     byId('notices').replaceChildren(...notices);
   }
 
@@ -56,7 +54,7 @@
     const rows = ['self', 'inclusive'].map((which) => el('tbody', {}, ipoint.kindsOf(data).map((kind) => el('tr', {},
       el('th', { scope: 'row' }, `${which} `, el('span', { class: 'kind' }, kind)),
       ipoint.figures.map(([key]) => {
-        const cell = ipoint.figureCell(f[which], kind, key);
+        const cell = key === 'mean' ? ipoint.meanOfKind(f[which], kind) : ipoint.figureCell(f[which], kind, key);
         if (key === 'max' && kind === 'raw')
           cell.append(ipoint.budgetBelow(budgets, which) || '');
         return cell;
@@ -73,14 +71,16 @@
     if (!f.source || !f.source.length) {
       byId('source-note').textContent = '';
       byId('source-table').replaceChildren(el('p', { class: 'notice quiet' },
-        'The source text is not in the database. ', f.blocks.length ? 'The blocks are listed below.' : ''));
-      return;
+        'The source text is not in the database. ', f.blocks.length ? 'The blocks have a tab of their own.' : ''));
+      return null;
     }
     const note = f.status === 'not instrumented' ? 'No probes: no line has a time.'
       : f.status === 'never run' ? 'No line ran.'
-        : `Self and share: the line in all visits${f.blocks.some((b) => b.sampled) ? ', by samples of the plain program' : ', by the blocks that begin there'}. Blocks: per visit, in ${ipoint.unitName}, ${f.blocks.some((b) => b.sampled) ? 'the mean by samples of the plain program, HWM raw' : shownInWords(f)}. Shaded by share of the function’s self time. Pick a block to see its times.`;
+        : `Self and share: the line in all visits${f.blocks.some((b) => b.sampled) ? ', by samples of the plain program' : ', by the blocks that begin there'}. Blocks: per visit, in ${ipoint.unitName}, ${f.blocks.some((b) => b.sampled) ? 'the mean by samples of the plain program, HWM raw' : shownInWords(f)}. Shaded by share of the function’s self time; lines with a grey number have no code. Pick a block to see its times.`;
     byId('source-note').textContent = note;
-    byId('source-table').replaceChildren(ipoint.sourceTable(f, onSelect));
+    const source = ipoint.sourceTable(f, onSelect);
+    byId('source-table').replaceChildren(source.element);
+    return source;
   }
 
   function blockColumns(f, budgets) {
@@ -114,15 +114,12 @@
       ]),
       figure('total', 'total'),
       { key: 'share', label: 'share', title: 'of the function’s self time', num: true, value: share, cell: (b) => ipoint.shareCell(share(b)) },
-      figure('mean', 'mean'), figure('p99', 'p99', 'not exceeded by 99 %'), hwm,
+      { ...figure('mean', 'mean', '±: uncertainty, at about 95 %; shaded where it is more than the mean'), cell: (b) => ipoint.meanCell(b.time, !b.visits ? 'not measured: never ran' : 'not measured: untimed') },
+      figure('p99', 'p99', 'not exceeded by 99 %'), hwm,
     ];
   }
 
   function fillBlocks(f, data) {
-    if (!f.blocks.length) {
-      byId('blocks').hidden = true;
-      return;
-    }
     byId('blocks-note').textContent = `Times per visit, in ${ipoint.unitName}, ${shownInWords(f)}.`;
     byId('blocks-table').replaceChildren(ipoint.table({
       label: 'Blocks', className: 'list blocks', rows: f.blocks, columns: blockColumns(f, data.budgets || []), limit: 100,
@@ -130,89 +127,84 @@
     }).element);
   }
 
-  function fillLoops(f) {
-    byId('loops').hidden = !f.loops.length;
-    if (!f.loops.length)
-      return;
-    const count = (key, label, title) => ({
-      key, label, title, num: true, value: (l) => l[key],
-      cell: (l) => (l[key] === null ? ipoint.numberCell(ipoint.none, key === 'bound' ? 'no bound was given' : 'not counted: its body has no ipoint')
-        : ipoint.numberCell(ipoint.count(l[key]))),
-    });
-    const exceeded = (l) => l.bound !== null && l.max_iterations > l.bound;
-    byId('loops-table').replaceChildren(ipoint.table({
-      label: 'Loops', className: 'list loops', rows: f.loops, limit: 100,
-      columns: [
-        { key: 'name', label: 'loop', value: (l) => l.name, cell: (l) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(l.name),
-          exceeded(l) ? [' ', ipoint.tag('over its bound', 'warn', 'the body ran more often than its bound allows')] : null) },
-        { key: 'line', label: 'line', num: true, first: 'ascending', value: (l) => l.line, cell: (l) => el('td', { class: 'num' }, String(l.line)) },
-        ...(!f.loops.some((l) => l.sampled) ? [] : [{
-          key: 'plain', label: 'an iteration', title: 'ticks, mean, by samples of the program without probes', num: true,
-          value: (l) => l.sampled && l.sampled.mean.mean,
-          cell: (l) => ipoint.numberCell(l.sampled ? ipoint.mean(l.sampled.mean.mean) : ipoint.none,
-            l.sampled && `95 %: ${ipoint.mean(l.sampled.mean.low)} to ${ipoint.mean(l.sampled.mean.high)}`),
-        }]),
-        count('entered', 'entered'), count('iterations', 'iterations', 'in all'),
-        count('max_iterations', 'most', 'since it was entered'), count('bound', 'bound'),
-        { key: 'bound_from', label: 'bound from', value: (l) => l.bound_from || '', cell: (l) => el('td', { class: 'text' }, ipoint.breakable(l.bound_from || ipoint.none)) },
-      ],
-    }).element);
-  }
-
-  // Where a function has path records: which ways it took, and how often.
-  function fillPaths(f, data) {
-    const paths = f.paths || [];
-    byId('paths').hidden = !paths.length;
-    if (!paths.length)
-      return;
-    const timed = paths.some((p) => p.self);
-    const counted = paths.some((p) => p.rounds);
-    const link = (name) => el('a', { href: ipoint.functionHref(f.page, name) }, ipoint.breakable(name));
-    const round = (r) => [' → (', ...r.blocks.flatMap((name, at) => [at ? ' → ' : '', link(name)]), ')*'];
-    const way = (p) => p.blocks.flatMap((name, at) =>
-      [at ? ' → ' : '', link(name), ...(p.rounds && p.rounds.behind === at ? round(p.rounds) : [])]);
-    byId('paths-note').textContent = 'Each from one record of a call to the next.' +
-      (timed ? ` Self times of the calls that took no other path, in ${ipoint.unitName}; HWM raw.` : '') +
-      (counted ? ' What is in ( )* was gone round as often as rounds says, of all times together.' : '');
-    const figure = (key, label, kind) => ({
-      key, label, num: true, value: (p) => p.self && p.self[kind][key],
-      cell: (p) => (p.self ? ipoint.figureCell(p.self, kind, key) : ipoint.numberCell(ipoint.none, 'no call took this path only')),
-    });
-    byId('paths-table').replaceChildren(ipoint.table({
-      label: 'Paths', className: 'list paths', rows: paths, limit: 20,
-      columns: [
-        { key: 'count', label: 'taken', num: true, value: (p) => p.count, cell: (p) => ipoint.numberCell(ipoint.count(p.count)) },
-        { key: 'share', label: 'share', num: true, value: (p) => p.share, cell: (p) => ipoint.shareCell(p.share) },
-        ...(counted ? [{
-          key: 'rounds', label: 'rounds', num: true, value: (p) => p.rounds && p.rounds.count,
-          cell: (p) => ipoint.numberCell(p.rounds ? ipoint.count(p.rounds.count) : ipoint.none),
-        }] : []),
-        ...(timed ? [figure('mean', 'mean', 'corrected'), figure('max', 'HWM', 'raw')] : []),
-        { key: 'blocks', label: 'blocks', cell: (p) => el('td', { class: 'text' }, way(p)) },
-      ],
-    }).element);
-    byId('longest-call').replaceChildren(...(!f.longest_call.length ? [] : ['The call with the largest self time took ',
-      ...f.longest_call.slice(0, 20).flatMap((p, at) => [at ? ', then ' : '', p.count > 1 ? `${ipoint.count(p.count)} × ` : '', '(', ...way(p), ')']),
-      f.longest_call_is_cut || f.longest_call.length > 20 ? ' …' : '.']));
-  }
-
   // Puts the panel beside the line of the selected block, where there is room beside the source.
-  function placePanel(block) {
+  function placePanel(row) {
     const panel = byId('detail');
     panel.style.marginTop = '';
     panel.style.top = '';
-    const source = byId('source');
-    const column = source.parentElement;
+    const column = panel.parentElement.querySelector('.column');
     const beside = panel.getBoundingClientRect().left >= column.getBoundingClientRect().right;
     if (!beside)
       return false;
     const height = panel.offsetHeight;
-    const row = block && source.querySelector(`tr[data-line="${block.line}"]`);
-    const wanted = row ? row.getBoundingClientRect().top - source.getBoundingClientRect().top - 60 : 0;
+    const wanted = row?.offsetParent ? row.getBoundingClientRect().top - column.getBoundingClientRect().top - 60 : 0;
     const far = wanted > window.innerHeight / 2;
+    column.style.top = `${Math.min(12, window.innerHeight - column.offsetHeight - 12)}px`;
     panel.style.marginTop = `${far ? Math.max(0, Math.min(wanted, column.offsetHeight - height)) : 0}px`;
     panel.style.top = `${Math.min(12, window.innerHeight - height - 12)}px`;
     return true;
+  }
+
+  // Links to what the page has, so that all of it is one step from the top.
+  function fillJump(tabs) {
+    const places = [['worst', 'Worst case'], ['budgets', 'Budgets'], ['figures', 'Figures']].filter(([id]) => !byId(id).hidden);
+    byId('jump').replaceChildren(...[...places, ...tabs.map(({ id, label }) => [id, label])].map(([id, label]) =>
+      el('a', { href: ipoint.placeHref(id) }, label)));
+  }
+
+  // Which sections there are, and the tab of each. Fills them.
+  function fillTabs(f, data, onChange) {
+    fillBlocks(f, data);
+    ipoint.fillPaths(f);
+    ipoint.fillLoops(f);
+    const calls = ipoint.fillCalls(f);
+    const all = [
+      { id: 'source', label: 'Source' },
+      { id: 'blocks', label: 'Blocks', count: f.blocks.length },
+      { id: 'paths', label: 'Paths', count: (f.paths || []).length + (f.paths_omitted || 0) },
+      { id: 'loops', label: 'Loops', count: f.loops.length },
+      { id: 'calls', label: 'Callers', count: calls },
+    ].filter(({ id, count }) => {
+      byId(id).hidden = count === 0;
+      return count !== 0;
+    });
+    fillJump(all);
+    return ipoint.tabs(byId('tabs'), all, onChange);
+  }
+
+  // Goes from the hottest block to the next ones. Returns {step(by), label()}.
+  function hotWalk(f, go) {
+    const hot = ipoint.hottestBlocks(f);
+    const button = byId('hottest');
+    let at = -1;
+    const say = (words) => button.replaceChildren(words, ' ', el('kbd', {}, 'h'));
+    say('Hottest block');
+    button.hidden = !hot.length;
+    const step = (by) => {
+      if (!hot.length)
+        return;
+      at = (at + by + hot.length) % hot.length;
+      const { block, share } = hot[at];
+      say(hot.length > 1 ? 'Next hottest' : 'Hottest block');
+      byId('hottest-at').textContent = `${at ? `No. ${at + 1} of ${ipoint.count(hot.length)}` : `Hottest of ${ipoint.count(hot.length)}`}: ${ipoint.blockTitle(block)}` +
+        `${share === null ? '' : `, ${ipoint.share(share)} of the self time`}`;
+      go(block);
+    };
+    button.addEventListener('click', () => step(1));
+    return step;
+  }
+
+  function fillFold(source) {
+    const button = byId('fold');
+    button.hidden = !source?.isLong;
+    if (button.hidden)
+      return;
+    const say = () => { button.textContent = source.isFolded() ? 'Show all lines' : 'Hot lines only'; };
+    button.addEventListener('click', () => {
+      source.fold(!source.isFolded());
+      say();
+    });
+    say();
   }
 
   function fillPage(report, f) {
@@ -223,21 +215,24 @@
 
     fillHeader(f, data);
     fillNotices(f);
+    ipoint.fillWorst(f, data);
     ipoint.fillBudgets(data, data.budgets || [], (b) => b.block ? ipoint.functionHref(f.page, b.block) : ipoint.placeHref(b.times === 'loop' ? 'loops' : 'figures'));
     fillFigures(f, data, data.budgets || []);
-    fillSource(f, data, (block) => select(block, 'panel'));
-    fillBlocks(f, data);
-    fillLoops(f);
-    fillPaths(f, data);
+    const source = fillSource(f, data, (block) => select(block, 'panel'));
+    fillFold(source);
+    const rowOf = (block) => source?.row(block);
+    // The tab that comes first needs no word in the address.
+    const remember = () => ipoint.writeHash({ block: selected ? selected.name : '', tab: tabs.chosen() === 'source' ? '' : tabs.chosen(), ...ipoint.thresholdsInHash(selected) });
+    const tabs = fillTabs(f, data, () => { remember(); placePanel(selected && rowOf(selected)); });
     ipoint.fillColophon(data);
+    const hottest = hotWalk(f, (block) => { tabs.choose('source'); select(block, 'line'); });
+    redraw = null;
+    onKey = hottest;
     if (f.status === 'not instrumented' || !f.blocks.length && !f.self && !f.inclusive) {
       panel.hidden = true;
       document.querySelector('.workbench').classList.add('alone');
-      redraw = null;
       return null;
     }
-
-    const rowOf = (block) => byId('source').querySelector(`tr[data-line="${block.line}"]`);
 
     function show() {
       if (selected) {
@@ -245,7 +240,12 @@
         const go = (step) => f.blocks[at + step] ? () => stay(() => select(f.blocks[at + step])) : null;
         ipoint.showBlock(panel, f, selected, data, {
           previous: go(-1), next: go(1), whole: () => select(null),
-          back: () => { const row = rowOf(selected); if (row) row.scrollIntoView({ block: 'center' }); },
+          back: () => {
+            tabs.choose('source');
+            remember();
+            placePanel(rowOf(selected));
+            rowOf(selected)?.scrollIntoView({ block: 'center' });
+          },
         });
       } else {
         ipoint.showWhole(panel, f, which, data, (value) => {
@@ -254,8 +254,8 @@
           panel.querySelector('input[name="which"]:checked').focus();
         });
       }
-      ipoint.markBlock(byId('source'), selected);
-      return placePanel(selected);
+      source?.mark(selected);
+      return placePanel(selected && rowOf(selected));
     }
 
     // Keeps the panel, and the button that was pressed, where they are on the screen.
@@ -271,22 +271,25 @@
     // reveal: 'panel' brings the panel into view, 'line' the source line, nothing neither.
     function select(block, reveal) {
       selected = block;
-      ipoint.writeHash({ block: block ? block.name : '', ...ipoint.thresholdsInHash(block) });
+      remember();
       const beside = show();
       byId('announce').textContent = block ? `Showing ${ipoint.blockTitle(block)}` : 'Showing the whole function';
       if (reveal === 'panel' && !beside)
         panel.scrollIntoView({ block: 'start' });
       if (reveal === 'line' && block) {
         const row = rowOf(block);
-        if (row && beside)
+        if (row?.offsetParent && beside)
           row.scrollIntoView({ block: 'center' });
-        else
+        else if (!beside)
           panel.scrollIntoView({ block: 'start' });
       }
     }
 
     function fromHash() {
-      const name = ipoint.readHash().get('block');
+      const hash = ipoint.readHash();
+      if (hash.get('tab'))
+        tabs.choose(hash.get('tab'));
+      const name = hash.get('block');
       const block = name === null ? null : f.blocks.find((b) => b.name === name);
       if (block)
         select(block, 'line');
@@ -300,6 +303,16 @@
     fromHash();
     return { restore: fromHash };
   }
+
+  // h goes to the hottest block, and again to the next ones; H back.
+  let onKey = null;
+  document.addEventListener('keydown', (event) => {
+    if (document.body.dataset.page !== 'function' || event.key.toLowerCase() !== 'h' || event.ctrlKey || event.metaKey || event.altKey ||
+        event.target.closest?.('input:not([type="radio"], [type="checkbox"]), textarea, select'))
+      return;
+    event.preventDefault();
+    onKey?.(event.shiftKey ? -1 : 1);
+  });
 
   // What is drawn again when the window or its colours change; of the page that is shown.
   let redraw = null;
@@ -317,6 +330,7 @@
     byId('up').href = ipoint.indexHref();
     if (f)
       return fillPage(data, f);
+    onKey = null;
     byId('function-name').textContent = 'No such function';
     byId('view').querySelector('main').replaceChildren(el('p', { class: 'notice' },
       'This report has no function with that address. The list of all functions is on the front page.'));

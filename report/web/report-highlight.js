@@ -16,6 +16,8 @@
   function tokensOf(text) {
     if (typeof hljs === 'undefined')
       return null;
+    // It would tell the reader that there is a newer version.
+    hljs.configure({ hideUpgradeWarningAcceptNoSupportOrSecurityUpdates: true });
     const html = hljs.highlight('c', text, true).value;
     const root = new DOMParser().parseFromString(`<div>${html}</div>`, 'text/html').body.firstChild;
     const tokens = [];
@@ -56,12 +58,16 @@
     });
   };
 
-  // What a line without code is: 'blank', 'comment' or 'brace'; null where there is code, or may be.
+  // Names without a value, of a type.
+  const declaration = /^(?:(?:const|volatile|register|static|extern|unsigned|signed|long|short|struct|union|enum)\s+)*\w+[\s*]+\w+(?:\s*\[[^\]]*\])*(?:\s*,[\s*]*\w+(?:\s*\[[^\]]*\])*)*\s*;$/;
+
+  // What a line without code is: 'blank', 'comment', 'brace', 'declaration' or 'preprocessor'; null where there is code, or may be.
   ipoint.withoutCode = function withoutCode(parts) {
     const code = parts.filter(([, kind]) => kind !== 'comment').map(([text]) => text).join('').trim();
-    if (code)
-      return /^[{};]+$/.test(code) ? 'brace' : null;
-    return parts.some(([text]) => text.trim()) ? 'comment' : 'blank';
+    if (!code)
+      return parts.some(([text]) => text.trim()) ? 'comment' : 'blank';
+    return /^[{};]+$/.test(code) ? 'brace' : code.startsWith('#') ? 'preprocessor'
+      : declaration.test(code) && !/^(?:return|goto|else|case|do)\b/.test(code) ? 'declaration' : null;
   };
 
   // Parts from one offset to another as elements.

@@ -47,6 +47,7 @@
     if (!place)
       return false;
     place.closest('details')?.setAttribute('open', '');
+    place.dispatchEvent(new Event('reveal', { bubbles: true }));
     place.scrollIntoView({ block: 'start' });
     if (!place.matches('a, button, input'))
       place.setAttribute('tabindex', '-1');

@@ -48,7 +48,7 @@ async function choosing({ open, context, work, checker }) {
   check('what bins do not tell is marked', (await afterOf(page, 'sum')).startsWith('≈ ') && (await afterOf(page, 'sum')).includes('±'), await afterOf(page, 'sum'));
   check('the mark stays raw', await afterOf(page, 'HWM') === '45,659', await afterOf(page, 'HWM'));
   check('interrupts are estimated', /one comes in [\d,]+ ticks of the block’s time, and adds ≈ [\d,.]+ ± [\d,.]+ ticks on average/.test(await page.locator('.thresholds').textContent()));
-  check('bars show what is excluded', await eventually(page, (n) => Chart.getChart(document.querySelector('.chart canvas')).options.plugins.bars.bins
+  check('bars show what is excluded', await eventually(page, (n) => Chart.getChart(document.querySelector('.chart canvas')).config.plugins.find((p) => p.id === 'bars').bins
     .reduce((sum, bin) => sum + bin.excluded, 0) === n, expected));
 
   await input(page, 'high').fill('20000');
@@ -171,7 +171,7 @@ async function scopes({ open, context, work, checker }) {
   await hostile.close();
 
   const { page: large } = await open(context, urlOf(work, 'large', 'f=sqlite3VdbeExec.html'));
-  await large.evaluate(() => { const b = document.querySelectorAll('.pick')[300]; b.click(); });
+  await large.evaluate(() => { document.getElementById('fold').click(); document.querySelectorAll('.pick')[300].click(); });
   const name = (await hash(large)).block;
   await large.goto(urlOf(work, 'large', `f=sqlite3VdbeExec.html&block=${encodeURIComponent(name)}&low=100&high=200&scope=all`));
   check('3,000 functions are gone through, and that is shown', await eventually(large, () => /^Reading functions: /.test(document.querySelector('.sums-status')?.textContent || '')) &&

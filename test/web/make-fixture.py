@@ -22,8 +22,11 @@ import shutil
 import statistics
 import zlib
 
+import fixture_order as order
+
 WEB = pathlib.Path(__file__).resolve().parents[2] / "report" / "web"
 RATE, RESOLUTION, OVERHEAD_MEAN, OVERHEAD_MIN = 2_596_000_000, 26, 25.4, 24
+ORDERED = True  # times have their series and worst case
 SAMPLES = 40_000  # drawn for a block or function; counts beyond are multiplied
 HOSTILE = "</script><img src=x onerror=window.hostile=1>"
 
@@ -52,7 +55,7 @@ def shape_of(time):
     low, high, counts = time["raw"]["min"], time["raw"]["max"], [0.0] * 24
     start = math.log1p(low)
     width = (math.log1p(high + 1) - start) / 24
-    for first, last, count, _ in bins:
+    for first, last, count, *_ in bins:
         begin, end = (math.log1p(max(first, low)) - start) / width, (math.log1p(min(last, high) + 1) - start) / width
         for i in range(min(23, int(begin)), min(24, math.ceil(end))):
             counts[i] += count * (min(end, i + 1) - max(begin, i)) / (end - begin)
@@ -94,12 +97,16 @@ def time_of(raw, excluded=(), filtered=False, overhead=(OVERHEAD_MEAN, OVERHEAD_
     bins = bins_of(raw, excluded)
     for entry in bins:
         entry[2] *= times
-    return {
+    time = {
         "raw": figures(raw, times), "corrected": corrected,
         "filtered": without if filtered else None,
         "below_resolution": corrected["mean"] < RESOLUTION,
         "histogram": bins,
     }
+    if ORDERED:
+        order.by_class(bins, excluded)
+        time.update(order.order_of(raw, excluded, times), max_at=order.place_of(time, len(raw) // 2, excluded, max(raw) in left))
+    return time
 
 
 def sample(rng, n, typical, spread=0.15, tail=0.002):
@@ -331,6 +338,7 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
                    "calls": sum(f["calls"] for f in functions), "inferred_exits": sum(f["inferred_exits"] for f in functions),
                    "excluded": sum(b["excluded"]["count"] for b in blocks)},
         "functions": functions,
+        "series": order.grid(),
         "marks": [{"name": HOSTILE if i == 0 else b["name"], "function": f["name"], "file": f["file"], "block": b["name"],
                    "line": b["line"], "count": b["visits"],
                    "values": {"count": b["visits"], "min": -1, "mean": 12345.678, "max": 1099511627775} if i % 2 and b["visits"] else None}
@@ -421,10 +429,20 @@ def small():
                     reason="the function is naked: it has no frame in which a probe could run"),
         function_of(rng, "parse_message", "src/parse.c", 21, PARSE, 2_000, "parse_message.html", inclusive=1.9),
     ]
+    parse = functions[-1]
+    order.add_paths(parse, [
+        (["entry", "while.1", "while.1/join", "for.1"], 1_800, []),
+        (["entry", "if.1/then", "if.1/then/exit"], 40, sample(rng, 40, 900)),
+        (["entry", "while.1", "while.1/body"], 3_900, []), (["for.1", "for.1/body", "for.1/step"], 32_000, []),
+        (["for.1", "for.1/join", "exit"], 1_940, sample(rng, 1_940, 2_400)), (["for.1", "for.1/join", "if.3/then", "if.3/then/exit"], 20, [])],
+        time_of)
+    order.add_call_paths(functions, [["dispatch", "crc16", "count_bits"], ["parse_message", "crc16"]])
     long = functions[5]["name"]
     ways = [("parse_message", 1), ("parse_message/crc16", 0.75), ("parse_message/crc16/count_bits", 0.5), ("dispatch", 1),
             ("dispatch/crc16", 0.25), ("dispatch/crc16/count_bits", 0.25), ("dispatch/evil", 1), ("dispatch/evil/count_bits", 0.25), (long, 1)]
-    return document(functions, traces=2, call_paths=call_paths_of(functions, ways),
+    call_paths = call_paths_of(functions, ways)
+    order.add_callers(functions, call_paths)
+    return document(functions, traces=2, call_paths=call_paths,
                     interrupts={"classes": [class_of(123_456, 0, 30_754, 1_241_706), class_of(3, 3, 394_095_123, 2_076_212_017, 2_500_000_000, True)],
                                 "unseen": [{"function": "crc16", "block": "for.1/body", "expected": 12.25, "added": 376_737}],
                                 "without_time": 0, "known_switches": {"beyond": 3, "within": 0, "undecided": 0, "unrecorded": 1},
@@ -472,8 +490,8 @@ def sampled():
 
 
 def large():
-    global SAMPLES
-    SAMPLES = 600
+    global SAMPLES, ORDERED
+    SAMPLES, ORDERED = 600, False
     rng = random.Random(2)
     functions = []
     kinds = ["then", "else", "body", "join", "case"]
@@ -497,6 +515,7 @@ def large():
                     f"§ {rng.choice(kinds)} switch.1/case.{i}/if.1/{rng.choice(kinds)}.{i} {per_call} {typical}{flag}")
         rows += [f"    sqlite3VdbeMemSetInt64(pOut, (i64)iArg * {i}); /* what an opcode does, in some words */"] * (i % 3)
     rows.append("} § exit exit 1 30")
+    ORDERED = True
     functions[0] = function_of(rng, "sqlite3VdbeExec", functions[0]["file"], 812, "\n".join(rows), 600, "sqlite3VdbeExec.html")
     return document(functions)
 
@@ -519,7 +538,7 @@ def pack(data):
 
 
 def without_histogram(time):
-    return time and {k: v for k, v in time.items() if k != "histogram"}
+    return time and {k: v for k, v in time.items() if k not in ("histogram", "series", "record_marks", "max_at")}
 
 
 def write(folder, doc, libraries):
@@ -531,7 +550,7 @@ def write(folder, doc, libraries):
         shutil.copyfile(asset, folder / "assets" / asset.name)
     for library in libraries:
         shutil.copyfile(library, folder / "assets" / library.name)
-    left_out = ("blocks", "loops", "source")
+    left_out = ("blocks", "loops", "source", "paths", "longest_call", "longest_inclusive_call", "callers", "callees")
     index = dict(doc, functions=[
         dict({k: v for k, v in f.items() if k not in left_out}, shape=shape_of(f["self"]), self=without_histogram(f["self"]), inclusive=without_histogram(f["inclusive"]))
         for f in doc["functions"]])

@@ -99,6 +99,15 @@ async function checkPage(context, url, title, picture) {
     const more = await page.evaluate(layoutFaults);
     check('nothing is cut or overlaps beside a block', !more.length, list(more));
   }
+  for (const tab of await page.locator('[role="tab"]:not([aria-selected="true"])').all()) {
+    await tab.click();
+    const there = await page.evaluate(layoutFaults);
+    const pale = await page.evaluate(contrastFaults);
+    check(`nothing is cut or pale under ${await tab.getAttribute('id')}`, !there.length && !pale.length, list([...there, ...pale]));
+    if (picture)
+      await shoot(page, `${picture}-${await tab.getAttribute('id')}.png`);
+  }
+  await page.locator('[role="tab"]').first().click({ timeout: 1000 }).catch(() => {});
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme });
     const pale = await page.evaluate(contrastFaults);

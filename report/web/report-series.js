@@ -1,0 +1,289 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Times in the order of execution, and how the high-water mark rose with the number of visits. The data has the
+// series in buckets of the runs' time, one width for all; where a chart has fewer pixels it joins buckets, and keeps
+// the largest time of them.
+'use strict';
+
+{
+  const { el, charts } = ipoint;
+  const { axis, colour, draw, marks } = charts;
+  const read = new WeakMap(); // a TIME's series → its buckets
+  const views = new WeakMap(); // these → what the reader sees of it: {from, to, log}
+
+  // --- Series ---------------------------------------------------------------------------------
+
+  // A TIME's series as a list of buckets, or null: [{first, last (bucket of the document's grid), run, start (ticks into it),
+  // count, excluded, mean, max, kept}]; kept is the largest that was not excluded, or null.
+  ipoint.bucketsOf = function bucketsOf(time) {
+    const grid = ipoint.report.series, columns = time?.series;
+    if (!grid || !columns?.bucket.length)
+      return null;
+    if (!read.has(columns))
+      read.set(columns, rowsOf(grid, columns));
+    return read.get(columns);
+  };
+
+  const rowsOf = (grid, columns) => columns.bucket.map((at, i) => {
+    const excluded = columns.excluded?.[i] || 0;
+    const [run, start] = grid.buckets[at];
+    return { first: at, last: at, run, start, count: columns.count[i], excluded, mean: columns.sum[i] / columns.count[i], max: columns.max[i],
+      kept: excluded ? columns.max_kept[i] : columns.max[i] };
+  });
+
+  // Joins buckets that begin in the same column of pixels.
+  ipoint.thinned = function thinned(buckets, columnOf) {
+    const out = [];
+    let column = null;
+    for (const b of buckets) {
+      const at = columnOf(b.first);
+      const last = out[out.length - 1];
+      if (last && at === column) {
+        const count = last.count + b.count;
+        Object.assign(last, { last: b.last, count, mean: (last.mean * last.count + b.mean * b.count) / count, max: Math.max(last.max, b.max),
+          kept: last.kept === null ? b.kept : Math.max(last.kept, b.kept ?? 0), excluded: last.excluded + b.excluded });
+      } else
+        out.push({ ...b });
+      column = at;
+    }
+    return out;
+  };
+
+  // Each bucket from its mean to its largest time that was not interrupted; an interrupted one as a dot above.
+  // (What hangs on a chart's options is read through proxies, which is slow: these are arguments.)
+  const ranges = (view, buckets, perTick) => ({
+    id: 'ranges',
+    afterDatasetsDraw(chart) {
+      const { x, y } = chart.scales;
+      charts.clipped(chart, (ctx, area) => {
+        const column = (n) => Math.floor(x.getPixelForValue(n) / 2);
+        const pixel = (ticks) => y.getPixelForValue(Math.max(ticks * perTick, y.min));
+        const seen = ipoint.thinned(buckets.filter((b) => b.last >= x.min - 1 && b.first <= x.max + 1), column);
+        for (const b of seen) {
+          const left = x.getPixelForValue(b.first - 0.5);
+          const width = Math.max(2, x.getPixelForValue(b.last + 0.5) - left - (seen.length < area.width / 6 ? 1 : 0));
+          ctx.fillStyle = colour('--range');
+          if (b.kept !== null)
+            ctx.fillRect(left, pixel(b.kept), width, Math.max(1, pixel(Math.min(b.mean, b.kept)) - pixel(b.kept)));
+          ctx.fillStyle = colour('--bar');
+          if (b.kept !== null)
+            ctx.fillRect(left, pixel(b.kept) - 1, width, 2);
+          if (b.kept === null || b.mean <= b.kept) // else it is that of interrupted ones, for the most part
+            ctx.fillRect(left, pixel(b.mean) - 1, width, 2);
+          if (b.excluded) {
+            ctx.fillStyle = colour('--excluded');
+            ctx.beginPath();
+            ctx.arc(left + width / 2, pixel(b.max), 3, 0, 7);
+            ctx.fill();
+          }
+        }
+        if (view.drag) {
+          ctx.fillStyle = colour('--band');
+          ctx.globalAlpha = 0.6;
+          ctx.fillRect(view.drag[0], area.top, view.drag[1] - view.drag[0], area.height);
+        }
+      });
+    },
+  });
+
+  // Where in the runs a bucket begins, in words.
+  const lapse = (ticks) => ipoint.report.clock.rate_hz ? ipoint.duration(Math.max(0, ticks) * 1e9 / ipoint.report.clock.rate_hz) : `${ipoint.count(ticks)} ticks`;
+  const hasRuns = (series) => series[0].run !== series[series.length - 1].run;
+  const placeOf = (series, bucket) => `${hasRuns(series) ? `run ${bucket.run + 1}, ` : ''}${lapse(bucket.start)}`;
+  const onAxis = (n) => {
+    const bucket = ipoint.report.series.buckets[n];
+    return bucket ? lapse(bucket[1]) : null;
+  };
+  // Where another run begins, as lines; of many only some would have room for their words.
+  const mostRuns = 8;
+  function runMarks(series) {
+    const { buckets } = ipoint.report.series;
+    const starts = buckets.flatMap(([run], at) => at && run !== buckets[at - 1][0] ? [{ at: at - 0.5, text: `run ${run + 1}`, colour: '--muted' }] : []);
+    return hasRuns(series) && starts.length < mostRuns ? starts : [];
+  }
+
+  // From where to where the reader looks: never less than ten buckets, or all.
+  function clamped(series, from, to) {
+    const first = series[0].first - 1, last = series[series.length - 1].last + 1;
+    const least = Math.min(last - first, 10);
+    const width = Math.min(last - first, Math.max(least, to - from));
+    const start = to - from < least ? (from + to - width) / 2 : from;
+    const begin = Math.max(first, Math.min(last - width, start));
+    return { from: begin, to: begin + width };
+  }
+
+  const levels = (subject) => subject.marks.filter((m) => m.text === 'budget').map((m) => ({ ...m, level: true }));
+  const within = (series, view) => series.filter((b) => b.first >= view.from && b.last <= view.to);
+
+  function heights(series, view, perTick) {
+    const seen = within(series, view);
+    const top = Math.max(...seen.map((b) => b.max), 1) * perTick, bottom = Math.min(...seen.map((b) => b.mean)) * perTick;
+    return view.log ? { min: Math.max(Math.min(bottom, top), perTick / 2) / 1.3, max: top * 1.6 } : { min: 0, max: top * 1.12 };
+  }
+
+  function seenInWords(series, view, subject) {
+    const seen = within(series, view);
+    const n = seen.reduce((sum, b) => sum + b.count, 0);
+    const words = ipoint.plural(n, subject.one, subject.many);
+    return seen.length === series.length ? `all ${words}`
+      : seen.length ? `${words}, from ${placeOf(series, seen[0])} to ${placeOf(series, seen[seen.length - 1])}` : `no ${subject.one} here`;
+  }
+
+  function drawSeries(canvas, subject, view, status) {
+    const { series, unit, unitsPerTick: per } = subject;
+    const chart = draw(canvas, {
+      points: series.map((b) => ({ x: b.first, y: b.max * per, b })),
+      plugins: [ranges(view, series, per), marks],
+      x: axis({ min: view.from, max: view.to, title: hasRuns(series) ? 'time in a run, one run after the other' : 'time in the run', format: onAxis, ticks: 6 }),
+      y: axis({ ...heights(series, view, per), log: view.log, title: `${unit}, raw`, width: 58, format: ipoint.axis, ticks: view.log ? 40 : 5 }),
+      tooltip: ({ raw: { b } }) => [`${placeOf(series, b)}: ${ipoint.plural(b.count, subject.one, subject.many)}`,
+        `largest ${ipoint.time(b.max)}, mean ${ipoint.mean(b.mean)} ${unit}`,
+        ...(b.excluded ? [`${ipoint.count(b.excluded)} interrupted; without them largest ${ipoint.time(b.kept)}`] : [])],
+      extra: { options: {
+        marks: { list: [...levels(subject), ...runMarks(series)], paper: colour('--surface') },
+      } },
+    });
+    view.chart = chart;
+    view.show = function show(from, to) {
+      Object.assign(view, clamped(series, from, to));
+      Object.assign(chart.options.scales.x, { min: view.from, max: view.to });
+      Object.assign(chart.options.scales.y, heights(series, view, per));
+      chart.update('none');
+      status.textContent = seenInWords(series, view, subject);
+    };
+    view.show(view.from, view.to);
+  }
+
+  // --- Zoom: buttons, keys, wheel, drag ---------------------------------------------------------
+
+  const zoomed = (view, factor, at = (view.from + view.to) / 2) => view.show(at - (at - view.from) * factor, at + (view.to - at) * factor);
+  const moved = (view, share) => {
+    const by = (view.to - view.from) * share;
+    view.show(view.from + by, view.to + by);
+  };
+
+  const keys = {
+    '+': (view) => zoomed(view, 0.5), '=': (view) => zoomed(view, 0.5), '-': (view) => zoomed(view, 2),
+    ArrowLeft: (view) => moved(view, -0.25), ArrowRight: (view) => moved(view, 0.25),
+    Home: (view) => view.show(-Infinity, Infinity), 0: (view) => view.show(-Infinity, Infinity),
+  };
+
+  function listen(canvas, view) {
+    const valueAt = (event) => view.chart.scales.x.getValueForPixel(event.clientX - canvas.getBoundingClientRect().left);
+    canvas.addEventListener('keydown', (event) => {
+      if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey)
+        return;
+      event.preventDefault();
+      keys[event.key](view);
+    });
+    canvas.addEventListener('wheel', (event) => {
+      if (!event.ctrlKey && document.activeElement !== canvas)
+        return; // the page scrolls
+      event.preventDefault();
+      zoomed(view, event.deltaY < 0 ? 0.7 : 1 / 0.7, valueAt(event));
+    }, { passive: false });
+    const x = (event) => event.clientX - canvas.getBoundingClientRect().left;
+    canvas.addEventListener('pointerdown', (event) => {
+      if (event.button)
+        return;
+      canvas.setPointerCapture(event.pointerId);
+      view.drag = [x(event), x(event)];
+    });
+    canvas.addEventListener('pointermove', (event) => {
+      if (view.drag) {
+        view.drag[1] = x(event);
+        view.chart.draw();
+      }
+    });
+    const end = (event) => {
+      const drag = view.drag;
+      view.drag = null;
+      if (!drag)
+        return;
+      const [left, right] = drag.sort((a, b) => a - b).map((pixel) => view.chart.scales.x.getValueForPixel(pixel));
+      if (event.type === 'pointerup' && drag[1] - drag[0] > 6)
+        view.show(left, right);
+      else
+        view.chart.draw();
+    };
+    canvas.addEventListener('pointerup', end);
+    canvas.addEventListener('pointercancel', end);
+    canvas.addEventListener('dblclick', () => view.show(-Infinity, Infinity));
+  }
+
+  function seriesFigure(subject) {
+    const { series } = subject;
+    if (!views.has(series)) {
+      const largest = Math.max(...series.map((b) => b.max)), smallest = Math.min(...series.map((b) => b.mean));
+      views.set(series, { ...clamped(series, -Infinity, Infinity), log: largest / Math.max(1, smallest) > 30 });
+    }
+    const view = views.get(series);
+    const canvas = el('canvas', { role: 'img', tabindex: '0', class: 'series',
+      'aria-label': `Series of ${subject.name}: times in the order of execution. Plus and minus zoom, left and right move, Home shows all.` });
+    const status = el('span', { class: 'status', role: 'status' });
+    const button = (label, title, action) => el('button', { type: 'button', title, 'aria-label': title, on: { click: action } }, label);
+    listen(canvas, view);
+    const caption = 'Largest (upper edge) and mean (lower edge) of the times that ended in each stretch of the runs, first to last: a warm-up or drift shows as a slope' +
+      `${series.some((b) => b.excluded) ? '; a dot is an interrupted one' : ''}. Drag, or + and − keys, to zoom.`;
+    return {
+      elements: [...charts.figure('In order of execution', caption, canvas,
+      charts.toggle('logSeries', 'log time', view.log, (_, on) => { view.log = on; subject.redraw(); document.querySelector('[name="logSeries"]').focus({ preventScroll: true }); })),
+      el('p', { class: 'zoom' }, button('+', 'zoom in', () => zoomed(view, 0.5)), button('−', 'zoom out', () => zoomed(view, 2)),
+        button('←', 'earlier', () => moved(view, -0.25)), button('→', 'later', () => moved(view, 0.25)),
+        button('all', 'show all', () => view.show(-Infinity, Infinity)), status)],
+      draw: () => drawSeries(canvas, subject, view, status),
+    };
+  }
+
+  // --- High-water mark ------------------------------------------------------------------------
+
+  // Whether the mark still rises, in one sentence.
+  ipoint.riseInWords = function riseInWords(rise, total, one, many) {
+    const [last] = rise[rise.length - 1];
+    if (total < 2)
+      return `There is one ${one} only.`;
+    return last === 1 ? `The first ${one} was the longest; none of the ${ipoint.count(total - 1)} after it took longer.`
+      : `The last new maximum came at ${one} ${ipoint.count(last)} of ${ipoint.count(total)}` +
+        (last === total ? ', the last one.' : `; none of the ${ipoint.count(total - last)} after it took longer.`);
+  };
+
+  function drawRise(canvas, subject) {
+    const { rise, unit, unitsPerTick: per } = subject;
+    const total = subject.total;
+    const largest = rise[rise.length - 1][1] * per;
+    const points = rise.map(([n, ticks]) => ({ x: n, y: ticks * per }));
+    const budget = levels(subject);
+    const top = Math.max(largest, ...budget.map((m) => m.at).filter((at) => at < 3 * largest));
+    draw(canvas, {
+      points, plugins: [marks],
+      x: axis({ log: true, min: 0.9, max: Math.max(total, 2) * 1.1, title: `number of ${subject.many}, logarithmic`, format: ipoint.axis, ticks: 40 }),
+      y: axis({ min: 0, max: top * 1.12 || 1, title: `HWM, ${unit}`, width: 58, format: ipoint.axis, ticks: 5 }),
+      tooltip: ({ raw }) => [`${subject.one} ${ipoint.count(raw.x)}: ${ipoint.timeInUnit(raw.y)} ${unit}`, 'a new maximum'],
+      extra: {
+        first: { pointRadius: 2.5, backgroundColor: colour('--mark'), borderColor: colour('--mark') },
+        more: [{ data: [...points, { x: total, y: largest }], showLine: true, stepped: true, borderWidth: 1.75, pointRadius: 0, borderColor: colour('--bar') }],
+        options: { marks: { list: budget, paper: colour('--surface') } },
+      },
+    });
+  }
+
+  function riseFigure(subject) {
+    const canvas = el('canvas', { role: 'img', 'aria-label': `High-water mark of ${subject.name} against the number of ${subject.many}.` });
+    return {
+      elements: [...charts.figure('High-water mark', `The largest time so far, against how many ${subject.many} there had been: where the curve still rises at its right end, expect more.`, canvas),
+        el('p', { class: 'finding' }, ipoint.riseInWords(subject.rise, subject.total, subject.one, subject.many))],
+      draw: () => drawRise(canvas, subject),
+    };
+  }
+
+  // Draws what there is of both into a container. subject: as for drawCharts, with {series: of bucketsOf, or null, rise: [[n, ticks], …]:
+  // which visits, from 1, were longer than all before, total: visits with a time}.
+  ipoint.drawInOrder = function drawInOrder(container, subject) {
+    if (charts.isMissing())
+      return;
+    const figures = [subject.series?.length > 1 && seriesFigure(subject), subject.rise?.length && subject.total > 1 && riseFigure(subject)].filter(Boolean);
+    container.replaceChildren(...figures.flatMap((figure) => figure.elements));
+    figures.forEach((figure) => figure.draw());
+  };
+}

@@ -1,0 +1,103 @@
+// Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The worst case that was observed: how long it took, when it came, by which calls, along which blocks, and what
+// interrupted it.
+'use strict';
+
+{
+  const { el, byId } = ipoint;
+
+  // Ticks as a duration where the rate is known.
+  const lapse = (ticks) => {
+    const rate = ipoint.report.clock.rate_hz;
+    return rate ? ipoint.duration(ticks * 1e9 / rate) : `${ipoint.count(ticks)} ticks`;
+  };
+  const inUnit = (ticks) => `${ipoint.time(ticks)} ${ipoint.unitName}`;
+
+  function whenInWords(f, place) {
+    const runs = ipoint.report.traces.length;
+    const into = place.end === undefined || place.end === null ? null : place.end;
+    const run = place.run === undefined || place.run === null ? 'the run' : `run ${ipoint.count(place.run + 1)}${runs > 1 ? ` of ${ipoint.count(runs)}` : ''}`;
+    return [place.call ? `in call ${ipoint.count(place.call)} of ${ipoint.count(f.calls)}` : null,
+      into !== null ? `${lapse(into)} into ${run}` : `${lapse(place.since)} after the thread’s first record, in ${place.trace}`,
+      `${place.handler ? 'in a signal handler of thread' : 'thread'} ${place.tid}${place.thread ? ` (${place.thread})` : ''}`].filter(Boolean).join(', ');
+  }
+
+  // The calls that were open, from the bottom of the stack, as links.
+  function callPath(place) {
+    const out = [];
+    const gap = `… ${ipoint.plural(place.call_path_omitted, 'more call')} …`;
+    place.call_path.forEach(([index, times], at) => {
+      if (place.call_path_omitted && at === place.call_path_omitted_behind)
+        out.push(at ? ' → ' : '', gap);
+      const f = ipoint.report.functions[index];
+      out.push(out.length ? ' → ' : '', el('a', { href: ipoint.functionHref(f.page) }, ...ipoint.breakable(f.name)), times > 1 ? ` × ${ipoint.count(times)}` : '');
+    });
+    return out;
+  }
+
+  function interruptsInWords({ interrupts: i }, filter) {
+    const class_ = i.class === null || i.class === undefined ? null : ipoint.report.interrupts?.classes[i.class];
+    const parts = [];
+    if (i.excluded)
+      parts.push(`${ipoint.plural(i.excluded, 'interrupted visit')} in it, longer by ${inUnit(i.added)} than expected` +
+        `${i.excluded > 1 ? `, one of them by ${inUnit(i.longest)}` : ''}${class_ ? ` (interrupts of about ${inUnit(class_.length.median)})` : ''}; filtered figures are without that`);
+    else
+      parts.push(filter ? 'no visit in it is excluded as interrupted' : 'not looked for: no filter was asked for');
+    if (i.in_kernel)
+      parts.push(`the kernel spent ${inUnit(i.in_kernel)} of it on interrupts`);
+    if (i.in_handlers)
+      parts.push(`instrumented handlers took ${inUnit(i.in_handlers)} meanwhile, which it does not include`);
+    if (i.off_cpu)
+      parts.push(`the thread was off CPU for ${inUnit(i.off_cpu)} meanwhile, which it does not include`);
+    return `${parts.join('; ')}.`;
+  }
+
+  // What is known of where a high-water mark was seen, as [term, ...values]. call is what longest_call has, or null.
+  ipoint.worstFacts = function worstFacts(f, time, filter, call = null) {
+    const place = time.max_at;
+    if (!place)
+      return [];
+    const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+    return [
+      ['When', upper(whenInWords(f, place))],
+      place.call_path?.length > 1 || place.call_path_omitted ? ['Call path', ...callPath(place)] : null,
+      call?.paths?.length ? ['Path', ...ipoint.wayOfCall(f, call.paths, call.isCut)] : null,
+      place.interrupts ? ['Interrupts', upper(interruptsInWords(place, filter))] : null,
+      place.mark ? ['Last mark', place.mark] : null,
+    ].filter(Boolean);
+  };
+
+  // The mark itself: raw, and by name the one without interrupts; what is allowed below.
+  ipoint.worstHead = function worstHead(time, budget) {
+    const filtered = time.filtered && !time.too_many_interrupts ? time.filtered.max : null;
+    return el('p', { class: 'hwm' }, el('strong', {}, ipoint.time(time.raw.max)), ` ${ipoint.unitName}, raw`,
+      filtered === null ? '' : el('span', { class: 'also' }, `filtered HWM, without interrupts: ${ipoint.isUpper(time, 'filtered', 'max') ? '≤ ' : ''}${ipoint.time(filtered)}`), budget || '');
+  };
+
+  const isSame = (a, b) => a && b && a.raw.max === b.raw.max && a.max_at?.end === b.max_at?.end && a.max_at?.tid === b.max_at?.tid && a.max_at?.since === b.max_at?.since;
+
+  // Fills the card at the top of a function's page.
+  ipoint.fillWorst = function fillWorst(f, data) {
+    const shown = [
+      { key: 'inclusive', title: 'Inclusive time', note: 'with instrumented callees', time: f.inclusive,
+        call: { paths: f.longest_inclusive_call, isCut: f.longest_inclusive_call_is_cut } },
+      { key: 'self', title: 'Self time', note: 'without them', time: f.self, call: { paths: f.longest_call, isCut: f.longest_call_is_cut } },
+    ].filter((part) => part.time);
+    byId('worst').hidden = !shown.length;
+    if (!shown.length)
+      return;
+    const both = isSame(f.self, f.inclusive);
+    const parts = both ? [{ ...shown[1], title: 'Self and inclusive time', note: 'the same call' }] : shown;
+    byId('worst-note').textContent = `The longest ${parts.length > 1 ? 'calls' : 'call'} that ${parts.length > 1 ? 'were' : 'was'} observed, probe overhead and interrupts included. A longer one may exist.`;
+    byId('worst-cards').replaceChildren(...parts.map(({ key, title, note, time, call }) => {
+      const facts = el('dl', { class: 'worst-facts' });
+      const budgets = both ? ['inclusive', 'self'] : [key];
+      const budget = budgets.map((which) => ipoint.budgetBelow(data.budgets, which)).filter(Boolean);
+      ipoint.fillFacts(facts, ipoint.worstFacts(f, time, data.filter, call));
+      return el('article', { class: `worst-card${budget.some((b) => b.matches('.bad')) ? ' over' : ''}` }, el('h3', {}, title, ' ', el('small', {}, note)),
+        ipoint.worstHead(time, budget.map((b) => el('span', { class: 'also' }, 'budget: ', b))), facts);
+    }));
+  };
+}
