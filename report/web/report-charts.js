@@ -9,8 +9,10 @@
 {
   const { el } = ipoint;
   let live = [];
-  // What the reader chose; null follows the data.
+  // What the reader chose, as the hash has it; null follows the data.
   const chosen = { logX: null, logY: null };
+  for (const key of Object.keys(chosen))
+    chosen[key] = { on: true, off: false }[ipoint.readHash().get(key)] ?? null;
 
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -260,6 +262,7 @@
     const scale = scaleOf(bins, subject);
     const choose = (which, on) => {
       chosen[which] = on;
+      ipoint.writeHash({ [which]: on ? 'on' : 'off' });
       drawCharts(container, subject);
       container.querySelector(`[name="${which}"]`).focus();
     };
@@ -271,22 +274,22 @@
     const distribution = canvas(`Distribution of ${subject.name}: ${spread}, ${ipoint.count(excluded)} excluded. The table below has the numbers.`);
     const exceedance = canvas(`Exceedance of ${subject.name}: the share of ${subject.many} that took longer. The table below has the numbers.`);
     const legend = el('p', { class: 'legend' });
-    const more = el('details', { class: 'numbers', on: { toggle: () => {
+    const more = ipoint.remembered(el('details', { class: 'numbers', on: { toggle: () => {
       if (more.open && more.children.length === 1)
         more.append(histogramTable(subject, bins));
-    } } }, el('summary', {}, `The histogram as a table, ${ipoint.plural(bins.filter((b) => b.count).length, 'bin')}`));
+    } } }, el('summary', {}, `The histogram as a table, ${ipoint.plural(bins.filter((b) => b.count).length, 'bin')}`)), 'histogram');
     // What is below the distribution stays where it is, with the focus.
     const { below } = subject;
     [...container.childNodes].filter((child) => child !== below).forEach((child) => child.remove());
     if (below && below.parentNode !== container)
       container.append(below);
     container.prepend(
-      el('div', { class: 'chart-head' }, el('h4', {}, 'Distribution'),
+      el('div', { class: 'chart-head' }, el('h3', {}, 'Distribution'),
         toggle('logY', 'log counts', scale.logY, choose), toggle('logX', 'log time', scale.logX, choose)),
-      el('div', { class: 'chart' }, distribution));
+      el('div', { class: 'chart' }, distribution), ipoint.downloads(distribution, `Distribution of ${subject.name}`));
     container.append(
-      el('div', { class: 'chart-head' }, el('h4', {}, 'Exceedance')),
-      el('div', { class: 'chart' }, exceedance),
+      el('div', { class: 'chart-head' }, el('h3', {}, 'Exceedance')),
+      el('div', { class: 'chart' }, exceedance), ipoint.downloads(exceedance, `Exceedance of ${subject.name}`),
       legend, more);
     drawDistribution(distribution, subject, bins, scale);
     const twoCurves = drawExceedance(exceedance, subject, bins, scale);

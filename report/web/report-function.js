@@ -85,7 +85,7 @@
 
   function blockColumns(f, budgets) {
     const figure = (key, label, title) => ({
-      key, label, title, num: true, value: (b) => ipoint.best(b.time, key),
+      key, label, title, num: true, time: true, value: (b) => ipoint.best(b.time, key),
       cell: (b) => b.time || key !== 'total' ? ipoint.figureCell(b.time, ipoint.kindOf(b.time, 'filtered', key), key)
         : ipoint.numberCell(ipoint.none, !b.visits ? 'not measured: never ran' : 'not measured: untimed'),
     });
@@ -104,10 +104,10 @@
       { key: 'block', label: 'block', value: (b) => b.name, cell: (b) => el('th', { scope: 'row', class: 'name' },
         el('a', { href: ipoint.functionHref(f.page, b.name) }, ipoint.breakable(b.name)), ...ipoint.blockTags(b).flatMap((tag) => [' ', tag])) },
       { key: 'kind', label: 'kind', value: (b) => b.kind, cell: (b) => el('td', {}, b.kind) },
-      { key: 'line', label: 'line', num: true, first: 'ascending', value: (b) => b.line + (b.column || 0) / 1e6, cell: (b) => el('td', { class: 'num' }, ipoint.lineAndColumn(b)) },
+      { key: 'line', label: 'line', num: true, first: 'ascending', value: (b) => b.line + (b.column || 0) / 1e6, csv: (b) => b.line, cell: (b) => el('td', { class: 'num' }, ipoint.lineAndColumn(b)) },
       { key: 'visits', label: 'visits', num: true, value: (b) => b.visits, cell: (b) => ipoint.numberCell(ipoint.count(b.visits)) },
       ...(!f.blocks.some((b) => b.sampled) ? [] : [
-        { key: 'plain', label: 'plain mean', title: 'by samples of the program without probes, or the best that is known', num: true,
+        { key: 'plain', label: 'plain mean', title: 'by samples of the program without probes, or the best that is known', num: true, time: true,
           value: (b) => b.best && (b.best.from === 'bounded' ? b.best.high : b.best.mean),
           cell: (b) => ipoint.numberCell(ipoint.bestMean(b.best) || ipoint.none, b.best && `${ipoint.bestInWords(b.best)}${ipoint.groupInWords(b)}`) },
         { key: 'from', label: 'from', title: 'how that mean was come by', value: (b) => b.best?.from || '', cell: (b) => el('td', {}, b.best?.from || ipoint.none) },
@@ -125,7 +125,7 @@
     }
     byId('blocks-note').textContent = `Times per visit, in ${ipoint.unitName}, ${shownInWords(f)}.`;
     byId('blocks-table').replaceChildren(ipoint.table({
-      label: 'Blocks', className: 'list blocks', rows: f.blocks, columns: blockColumns(f, data.budgets || []), limit: 100,
+      label: 'Blocks', name: 'blocks', className: 'list blocks', rows: f.blocks, columns: blockColumns(f, data.budgets || []), limit: 100,
       rowAttributes: (b) => ({ class: b.visits ? null : 'not-run' }),
     }).element);
   }
@@ -141,13 +141,13 @@
     });
     const exceeded = (l) => l.bound !== null && l.max_iterations > l.bound;
     byId('loops-table').replaceChildren(ipoint.table({
-      label: 'Loops', className: 'list loops', rows: f.loops, limit: 100,
+      label: 'Loops', name: 'loops', className: 'list loops', rows: f.loops, limit: 100,
       columns: [
         { key: 'name', label: 'loop', value: (l) => l.name, cell: (l) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(l.name),
           exceeded(l) ? [' ', ipoint.tag('over its bound', 'warn', 'the body ran more often than its bound allows')] : null) },
         { key: 'line', label: 'line', num: true, first: 'ascending', value: (l) => l.line, cell: (l) => el('td', { class: 'num' }, String(l.line)) },
         ...(!f.loops.some((l) => l.sampled) ? [] : [{
-          key: 'plain', label: 'an iteration', title: 'ticks, mean, by samples of the program without probes', num: true,
+          key: 'plain', label: 'an iteration', title: 'ticks, mean, by samples of the program without probes', num: true, time: true,
           value: (l) => l.sampled && l.sampled.mean.mean,
           cell: (l) => ipoint.numberCell(l.sampled ? ipoint.mean(l.sampled.mean.mean) : ipoint.none,
             l.sampled && `95 %: ${ipoint.mean(l.sampled.mean.low)} to ${ipoint.mean(l.sampled.mean.high)}`),
@@ -175,11 +175,11 @@
       (timed ? ` Self times of the calls that took no other path, in ${ipoint.unitName}; HWM raw.` : '') +
       (counted ? ' What is in ( )* was gone round as often as rounds says, of all times together.' : '');
     const figure = (key, label, kind) => ({
-      key, label, num: true, value: (p) => p.self && p.self[kind][key],
+      key, label, num: true, time: true, value: (p) => p.self && p.self[kind][key],
       cell: (p) => (p.self ? ipoint.figureCell(p.self, kind, key) : ipoint.numberCell(ipoint.none, 'no call took this path only')),
     });
     byId('paths-table').replaceChildren(ipoint.table({
-      label: 'Paths', className: 'list paths', rows: paths, limit: 20,
+      label: 'Paths', name: 'paths', className: 'list paths', rows: paths, limit: 20,
       columns: [
         { key: 'count', label: 'taken', num: true, value: (p) => p.count, cell: (p) => ipoint.numberCell(ipoint.count(p.count)) },
         { key: 'share', label: 'share', num: true, value: (p) => p.share, cell: (p) => ipoint.shareCell(p.share) },
@@ -219,7 +219,9 @@
     const data = { ...report, budgets: ipoint.budgetsOf(report, f.page) };
     const panel = byId('detail');
     let selected = null;
-    let which = f.self || !f.inclusive ? 'self' : 'inclusive';
+    const whole = f.self || !f.inclusive ? 'self' : 'inclusive';
+    const asked = ipoint.readHash().get('which');
+    let which = ['self', 'inclusive'].includes(asked) ? asked : whole;
 
     fillHeader(f, data);
     fillNotices(f);
@@ -250,6 +252,7 @@
       } else {
         ipoint.showWhole(panel, f, which, data, (value) => {
           which = value;
+          ipoint.writeHash({ which: which === whole ? '' : which });
           show();
           panel.querySelector('input[name="which"]:checked').focus();
         });
@@ -304,7 +307,7 @@
   // What is drawn again when the window or its colours change; of the page that is shown.
   let redraw = null;
   const drawAgain = () => { if (document.body.dataset.page === 'function') redraw?.(); };
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAgain);
+  window.addEventListener('themechange', drawAgain);
   let width = window.innerWidth;
   window.addEventListener('resize', () => {
     if (window.innerWidth !== width) {
