@@ -51,14 +51,18 @@
   // --- Printing -------------------------------------------------------------------------------
 
   let closed = [];
-  const openAll = () => {
+  const openAll = (times = 3) => {
     const now = [...document.querySelectorAll('#view details:not([open])')];
+    if (!now.length || !times)
+      return;
     closed.push(...now);
     // What is folded may be made when it is opened, and the event for that comes too late.
     for (const details of now) {
       details.open = true;
       details.dispatchEvent(new Event('toggle'));
     }
+    // Some draw others again, which are folded then.
+    openAll(times - 1);
     document.querySelectorAll('#view .table').forEach((table) => table.dispatchEvent(new Event('flush')));
   };
   // On paper: light, and nothing folded.

@@ -77,7 +77,9 @@
     if (!key && !target.has('at'))
       return;
     const before = key === shown.key ? ipoint.readHash() : new URLSearchParams(key ? left.get(key) : '');
-    const more = [...before].filter(([k]) => !target.has(k) && !shared.includes(k) && k !== 'at' && (k !== 'block' || target.has('at')) && k !== 'dialog');
+    // Thresholds that are tried on one block are of no other.
+    const ofBlock = target.has('block') && (before.get('scope') || 'block') === 'block' ? ['low', 'high', 'majority', 'scope'] : [];
+    const more = [...before].filter(([k]) => !target.has(k) && !shared.includes(k) && k !== 'at' && (k !== 'block' || target.has('at')) && k !== 'dialog' && !ofBlock.includes(k));
     link.setAttribute('href', `#${write([...target, ...more])}`);
   }
 
