@@ -50,8 +50,8 @@ command -v cargo > /dev/null || {
 }
 scripts/freertos-kernel.sh build/sources/freertos ||
   echo "test.sh: without the FreeRTOS kernel its example is not tested" >&2
-[ -d test/web/node_modules ] || {
-  echo "Installing for test/web: $(sed -n 's/.*"\(playwright-core\)": "\(.*\)".*/\1 \2/p' test/web/package.json)"
+[ -d test/web/node_modules/axe-core ] || {
+  echo "Installing for test/web: $(sed -n 's/.*"\(axe-core\|playwright-core\)": "\(.*\)".*/\1 \2/p' test/web/package.json | paste -sd, -)"
   (cd test/web && npm ci --silent)
 }
 

@@ -55,9 +55,9 @@
     const excluded = block.excluded;
     const words = el('p', {}, filterInWords(block, data));
     if (!excluded || !excluded.count)
-      return [el('h4', {}, 'Excluded'), words];
+      return [el('h3', {}, 'Excluded'), words];
     return [
-      el('h4', {}, 'Excluded ', el('span', { class: 'tally' }, ipoint.count(excluded.count))),
+      el('h3', {}, 'Excluded ', el('span', { class: 'tally' }, ipoint.count(excluded.count))),
       words,
       block.filter_reason ? el('p', {}, `${block.filter_reason}.`) : '',
       el('p', { class: 'values' }, `Raw, in ${ipoint.unitName}: `,
@@ -74,18 +74,18 @@
     if (!block.sensitivity || !block.sensitivity.length)
       return parts;
     const heads = [['up to', 'raw ticks'], ['excluded', 'visits that are longer'], ['max', ''], ['p99', ''], ['mean', '']];
-    parts.push(el('details', { class: 'numbers' }, el('summary', {}, 'Figures by threshold, in raw ticks'),
+    parts.push(ipoint.remembered(el('details', { class: 'numbers' }, el('summary', {}, 'Figures by threshold, in raw ticks'),
       ipoint.scroller('Figures by threshold', el('table', { class: 'list compact' },
         el('thead', {}, el('tr', {}, heads.map(([name, title]) => el('th', { scope: 'col', class: 'num', title }, name)))),
         el('tbody', {}, block.sensitivity.map(([threshold, beyond, max, p99, mean]) => el('tr', {},
           [ipoint.count(threshold), ipoint.count(beyond), ipoint.number(max), ipoint.number(p99), ipoint.tenths(mean)]
-            .map((text) => ipoint.numberCell(text)))))))));
+            .map((text) => ipoint.numberCell(text)))))))), 'thresholds'));
     return parts;
   }
 
   function nextPart(block, f, onSelect) {
     const total = block.next.reduce((sum, next) => sum + next.count, 0);
-    const head = el('h4', {}, 'Next blocks');
+    const head = el('h3', {}, 'Next blocks');
     if (!block.next.length)
       return [head, el('p', {}, block.kind === 'exit' ? 'None: the call ends here.' : 'None is known.')];
     const rows = [...block.next].sort((a, b) => b.count - a.count).map((next) => {
@@ -141,7 +141,7 @@
       return [];
     const list = el('dl', { class: 'worst-facts' });
     ipoint.fillFacts(list, facts);
-    return [el('h4', {}, 'Worst visit ', el('small', {}, `raw ${ipoint.time(time.raw.max)} ${ipoint.unitName}`)), list];
+    return [el('h3', {}, 'Worst visit ', el('small', {}, `raw ${ipoint.time(time.raw.max)} ${ipoint.unitName}`)), list];
   }
 
   function noTimes(block) {
@@ -171,7 +171,7 @@
         ' ', el('button', { type: 'button', class: 'back', on: { click: actions.back } }, `Show line ${block.line}`)),
       block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),
       ...(block.time ? worstPart(f, block.time, data) : []),
-      ...(block.time ? [el('h4', {}, 'Figures ', el('small', {}, `per visit, in ${ipoint.unitName}`)),
+      ...(block.time ? [el('h3', {}, 'Figures ', el('small', {}, `per visit, in ${ipoint.unitName}`)),
         figuresTable(block.time, 'Figures of the block', data)] : []),
       ...excludedPart(block, data),
       ...sensitivityPart(block, data),

@@ -9,6 +9,9 @@
   const order = { broken: 0, 'not judged': 1, kept: 2 };
   const kinds = { broken: 'bad', kept: 'good', 'not judged': '' };
 
+  // In a file, whose columns have no unit of their own.
+  const csv = (budget, value) => typeof value === 'number' && budget.kind === 'time' && value !== used(budget) ? value * ipoint.perTick : value;
+
   // Percent have one digit at most; times are in the page's unit.
   const amount = (budget, value) => value === null ? ipoint.none
     : budget.kind === 'time' ? ipoint.time(value)
@@ -43,9 +46,9 @@
   // A table of them, broken ones first. link(budget) gives where its subject is shown.
   ipoint.budgetTable = function budgetTable(budgets, data, link) {
     const rows = budgets.map((b, i) => [b, i]).sort(([a, i], [b, j]) => order[a.state] - order[b.state] || i - j).map(([b]) => b);
-    const number = (key, label, value, text, title) => ({ key, label, title, num: true, value, cell: (b) => ipoint.numberCell(text(b)) });
+    const number = (key, label, value, text, title) => ({ key, label, title, num: true, value, csv: (b) => csv(b, value(b)), cell: (b) => ipoint.numberCell(text(b)) });
     return ipoint.table({
-      label: 'Budgets', className: 'list budgets', rows, limit: 50,
+      label: 'Budgets', name: 'budgets', className: 'list budgets', rows, limit: 50,
       columns: [
         { key: 'subject', label: 'budget of', value: (b) => b.subject, cell: (b) => el('th', { scope: 'row', class: 'name' },
           el('a', { href: link(b) }, ipoint.breakable(b.subject)), ' ', ipoint.tag(b.state, kinds[b.state], b.in_words),

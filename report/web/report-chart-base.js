@@ -130,9 +130,9 @@ ipoint.charts = {};
 
   // A chart with its title, one sentence on what it shows and how to read it, and what switches it.
   charts.figure = (title, caption, canvas, ...controls) => [
-    el('div', { class: 'chart-head' }, el('h4', {}, title), ...controls),
+    el('div', { class: 'chart-head' }, el('h3', {}, title), ...controls),
     el('p', { class: 'caption' }, caption),
-    el('div', { class: 'chart' }, canvas),
+    el('div', { class: 'chart' }, canvas), ipoint.downloads(canvas, canvas.getAttribute('aria-label').split(':')[0]),
   ];
 
   charts.toggle = (name, label, checked, onChange) => el('label', { class: 'toggle' },

@@ -9,8 +9,10 @@
 {
   const { el, charts } = ipoint;
   const { axis, colour, draw, marks } = charts;
-  // What the reader chose; null follows the data.
+  // What the reader chose, as the hash has it; null follows the data.
   const chosen = { logX: null, logY: null };
+  for (const key of Object.keys(chosen))
+    chosen[key] = { on: true, off: false }[ipoint.readHash().get(key)] ?? null;
 
   // --- The histogram --------------------------------------------------------------------------
 
@@ -201,6 +203,7 @@
     const scale = scaleOf(bins, subject);
     const choose = (which, on) => {
       chosen[which] = on;
+      ipoint.writeHash({ [which]: on ? 'on' : 'off' });
       subject.redraw();
       document.querySelector(`[name="${which}"]`).focus({ preventScroll: true });
     };
@@ -212,10 +215,10 @@
     const distribution = canvas(`Distribution of ${subject.name}: ${spread}, ${ipoint.count(excluded)} excluded. The table below has the numbers.`);
     const exceedance = canvas(`Exceedance of ${subject.name}: the share of ${subject.many} that took longer. The table below has the numbers.`);
     const legend = el('p', { class: 'legend' });
-    const more = el('details', { class: 'numbers', on: { toggle: () => {
+    const more = ipoint.remembered(el('details', { class: 'numbers', on: { toggle: () => {
       if (more.open && more.children.length === 1)
         more.append(histogramTable(subject, bins));
-    } } }, el('summary', {}, `The histogram as a table, ${ipoint.plural(bins.filter((b) => b.count).length, 'bin')}`));
+    } } }, el('summary', {}, `The histogram as a table, ${ipoint.plural(bins.filter((b) => b.count).length, 'bin')}`)), 'histogram');
     // What is below the distribution stays where it is, with the focus.
     const { below } = subject;
     [...container.childNodes].filter((child) => child !== below).forEach((child) => child.remove());

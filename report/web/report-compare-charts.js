@@ -129,7 +129,7 @@
 
   // Charts have the colours of the scheme that they were drawn in.
   let redraw = null;
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => redraw?.());
+  window.addEventListener('themechange', () => redraw?.());
 
   // Draws both charts into a container, in place of the charts before.
   // subject: {name, many, partsAt (ticks or null), sets: [{name, histogram, colour}]}: those that have times, one or two
@@ -158,13 +158,13 @@
     const toggle = (name, label) => ipoint.charts.toggle(name, label, scale[name], choose);
     container.replaceChildren(
       el('p', { class: 'legend' }, sets.map((s) => el('span', { class: `key of-${s.key}` }, `${s.name}, ${ipoint.count(s.total)} ${subject.many}`))),
-      el('div', { class: 'chart-head' }, el('h4', {}, 'Distributions'), toggle('logY', 'log shares'), toggle('logX', 'log time')),
+      el('div', { class: 'chart-head' }, el('h3', {}, 'Distributions'), toggle('logY', 'log shares'), toggle('logX', 'log time')),
       el('p', { class: 'caption' }, `How the ${subject.many} of all runs spread: an outline that lies further right took longer.`),
-      el('div', { class: 'chart' }, distribution),
-      el('div', { class: 'chart-head' }, el('h4', {}, 'Exceedance')),
+      el('div', { class: 'chart' }, distribution), ipoint.downloads(distribution, `Distributions of ${subject.name}`),
+      el('div', { class: 'chart-head' }, el('h3', {}, 'Exceedance')),
       el('p', { class: 'caption' }, `The share of ${subject.many} that took longer than a time: the higher curve is the slower one there.` +
         (subject.partsAt !== null ? ` Up to ${ipoint.time(subject.partsAt)} ${ipoint.unitName} they cannot be told apart.` : '')),
-      el('div', { class: 'chart' }, exceedance));
+      el('div', { class: 'chart' }, exceedance), ipoint.downloads(exceedance, `Exceedance of ${subject.name}`));
     drawDistribution(distribution, sets, edges, scale);
     drawExceedance(exceedance, sets, scale, subject);
   };

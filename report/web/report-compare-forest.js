@@ -83,7 +83,7 @@
   ipoint.forestTable = function forestTable({ items, comparison, figure, href, pick, limit, label, isShort, onSort, sort, nameOf }) {
     const span = limitOf(items, figure), width = isShort ? 170 : 240;
     const value = (key) => (item) => item[figure][key] ?? null;
-    const time = (key, name) => ({ key, label: ipoint.breakable(name), num: true, value: value(key),
+    const time = (key, name) => ({ key, label: ipoint.breakable(name), num: true, time: true, value: value(key),
       cell: (item) => ipoint.numberCell(ipoint.comparedValue(figure, item[figure][key]),
         item[figure][key] === null ? 'fewer than ten values lie beyond it, or none was timed' : null) });
     const name = (item) => nameOf ? nameOf(item) : ipoint.itemName(item);
@@ -99,12 +99,13 @@
         time('a', comparison.a), time('b', comparison.b),
         { key: 'change', label: 'difference', num: true, value: value('change'),
           cell: (item) => ipoint.numberCell(ipoint.signed(item[figure].change), ground(item, figure, comparison)) },
-        { key: 'forest', label: scaleOf(span, width),
+        { key: 'forest', label: [scaleOf(span, width), el('span', { class: 'visually-hidden' }, 'difference, drawn')], csv: false,
           cell: (item) => el('td', { class: 'drawn' }, item[figure].change === null ? ipoint.none : drawing(item[figure], span, width)) },
         { key: 'interval', label: '95 % of it', cell: (item) => el('td', { class: 'range' }, ipoint.intervalInWords(item[figure].interval)) },
         { key: 'verdict', label: 'verdict', value: ipoint.verdictOf,
           cell: (item) => el('td', { class: `outcome ${['shorter', '', 'longer'][1 + ipoint.directionOf(item)]}` }, ipoint.verdictOf(item)) },
-        ...(isShort ? [] : [{ key: 'moved', label: 'in a run', title: `what the means move in a run, in ${ipoint.unitName}`, num: true,
+        ...(isShort ? [] : [{ key: 'moved', label: 'in a run', title: `what the means move in a run, in ${ipoint.unitName}`, num: true, time: true,
+          csv: (item) => ipoint.movedBy(item) === null ? null : ipoint.movedBy(item) * ipoint.perTick,
           value: (item) => ipoint.movedBy(item) === null ? null : Math.abs(ipoint.movedBy(item)),
           cell: (item) => ipoint.numberCell(moved(ipoint.movedBy(item))) },
         { key: 'place', label: 'file:line', value: (item) => ipoint.place(item.file, item.line),

@@ -111,7 +111,7 @@
       const moved = parts.filter((p) => p.isLast && p.item && p.item.differs).reduce((sum, p) => sum + (ipoint.movedBy(p.item) ?? 0), 0);
       const tr = el('tr', { class: [kind, parts.length ? 'has-blocks' : '', moved > 0 ? 'slower' : moved < 0 ? 'faster' : ''].join(' ').trim() || null,
         'data-a': lineA, 'data-b': lineB, on: parts.length ? { click: (event) => onPick(parts[0].name, event) } : {} },
-      el('th', { scope: 'row', class: 'ln' }, lineA === null ? '' : String(lineA)),
+      el('th', lineA === null ? { role: 'cell', class: 'ln' } : { scope: 'row', class: 'ln' }, lineA === null ? '' : String(lineA)),
       el('td', { class: 'ln' }, lineB === null ? '' : String(lineB)),
       parts.length ? [
         stack('kind', ({ name, kind: word }) => el('button', { type: 'button', class: 'pick', 'data-block': name, 'aria-pressed': 'false', title: name,

@@ -212,7 +212,7 @@
     const legend = colour.words && el('p', { class: 'legend' }, `Colour: ${colour.words[0]}, `,
       el('span', {}, colour.words[1]), el('span', { class: 'ramp', 'aria-hidden': 'true' }), el('span', {}, colour.words[2]));
     return {
-      element: el('div', { class: 'box-chart' }, trail, holder, info, legend, note),
+      element: el('div', { class: 'box-chart' }, trail, holder, info, legend, note, ipoint.downloads(picture, options.label)),
       highlight(predicate) {
         wanted = predicate && ((data) => !!data.function && predicate(data.function));
         if (width)

@@ -28,13 +28,17 @@ ipoint.el = function el(tag, attributes, ...children) {
 
 ipoint.byId = (id) => document.getElementById(id);
 
-ipoint.tag = (text, kind, title) =>
-  ipoint.el('span', { class: kind ? `tag ${kind}` : 'tag', title }, text);
+// A word in a box; with a title, or where the glossary has it, a button that explains it.
+ipoint.tag = function tag(text, kind, title) {
+  const words = title || ipoint.meaningOf(text);
+  const className = kind ? `tag ${kind}` : 'tag';
+  return words ? ipoint.explainer(text, words, { class: className, title }) : ipoint.el('span', { class: className }, text);
+};
 
 // A list of terms; each entry is [term, value, …more values], and null entries are left out.
 ipoint.fillFacts = function fillFacts(list, entries) {
   list.replaceChildren(...entries.filter(Boolean).map(([term, ...values]) =>
-    ipoint.el('div', {}, ipoint.el('dt', {}, term), ipoint.el('dd', {}, ...values))));
+    ipoint.el('div', {}, ipoint.el('dt', {}, typeof term === 'string' ? ipoint.define(term) : term), ipoint.el('dd', {}, ...values))));
 };
 
 // --- Numbers ----------------------------------------------------------------------------------
@@ -205,9 +209,9 @@ ipoint.figureCell = function figureCell(time, kind, key) {
   const value = ipoint.figureOf(time, kind, key);
   if (value === null)
     return ipoint.numberCell(ipoint.figureText(key, value), ipoint.whyAbsent(time, kind, key));
-  return ipoint.isUpper(time, kind, key)
+  return ipoint.exactly(ipoint.isUpper(time, kind, key)
     ? ipoint.numberCell(`≤ ${ipoint.figureText(key, value)}`, 'an upper value: without the least probe overhead; the mean is without the mean overhead')
-    : ipoint.numberCell(ipoint.figureText(key, value), null);
+    : ipoint.numberCell(ipoint.figureText(key, value), null), value, key !== 'count');
 };
 
 // A share with a bar behind it.
@@ -217,7 +221,7 @@ ipoint.shareCell = function shareCell(share) {
     return ipoint.numberCell(ipoint.none, 'not measured');
   cell.style.setProperty('--share', Math.min(1, Math.max(0, share)));
   cell.append(ipoint.el('span', {}, ipoint.share(share)));
-  return cell;
+  return ipoint.exactly(cell, share);
 };
 
 // --- Words ------------------------------------------------------------------------------------
@@ -269,5 +273,6 @@ ipoint.fillColophon = function fillColophon(data) {
     ipoint.el('p', {}, `${data.tool.name} ${data.tool.version}`),
     data.tool.command_line && data.tool.command_line.length
       ? ipoint.el('p', {}, ipoint.el('code', {}, data.tool.command_line.join(' '))) : '',
-    data.root ? ipoint.el('p', {}, 'Source files relative to ', ipoint.el('code', {}, data.root)) : '');
+    data.root ? ipoint.el('p', {}, 'Source files relative to ', ipoint.el('code', {}, data.root)) : '',
+    ipoint.el('p', {}, ipoint.dialogButton('about', 'About this report')));
 };

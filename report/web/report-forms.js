@@ -167,15 +167,4 @@
       remake();
     };
   };
-
-  // The search is one key away.
-  document.addEventListener('keydown', (event) => {
-    const search = byId('search');
-    if (!search || event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey ||
-        /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== 'radio')
-      return;
-    event.preventDefault();
-    search.focus();
-    search.select();
-  });
 }

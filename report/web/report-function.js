@@ -85,7 +85,7 @@
 
   function blockColumns(f, budgets) {
     const figure = (key, label, title) => ({
-      key, label, title, num: true, value: (b) => ipoint.best(b.time, key),
+      key, label, title, num: true, time: true, value: (b) => ipoint.best(b.time, key),
       cell: (b) => b.time || key !== 'total' ? ipoint.figureCell(b.time, ipoint.kindOf(b.time, 'filtered', key), key)
         : ipoint.numberCell(ipoint.none, !b.visits ? 'not measured: never ran' : 'not measured: untimed'),
     });
@@ -104,10 +104,10 @@
       { key: 'block', label: 'block', value: (b) => b.name, cell: (b) => el('th', { scope: 'row', class: 'name' },
         el('a', { href: ipoint.functionHref(f.page, b.name) }, ipoint.breakable(b.name)), ...ipoint.blockTags(b).flatMap((tag) => [' ', tag])) },
       { key: 'kind', label: 'kind', value: (b) => b.kind, cell: (b) => el('td', {}, b.kind) },
-      { key: 'line', label: 'line', num: true, first: 'ascending', value: (b) => b.line + (b.column || 0) / 1e6, cell: (b) => el('td', { class: 'num' }, ipoint.lineAndColumn(b)) },
+      { key: 'line', label: 'line', num: true, first: 'ascending', value: (b) => b.line + (b.column || 0) / 1e6, csv: (b) => b.line, cell: (b) => el('td', { class: 'num' }, ipoint.lineAndColumn(b)) },
       { key: 'visits', label: 'visits', num: true, value: (b) => b.visits, cell: (b) => ipoint.numberCell(ipoint.count(b.visits)) },
       ...(!f.blocks.some((b) => b.sampled) ? [] : [
-        { key: 'plain', label: 'plain mean', title: 'by samples of the program without probes, or the best that is known', num: true,
+        { key: 'plain', label: 'plain mean', title: 'by samples of the program without probes, or the best that is known', num: true, time: true,
           value: (b) => b.best && (b.best.from === 'bounded' ? b.best.high : b.best.mean),
           cell: (b) => ipoint.numberCell(ipoint.bestMean(b.best) || ipoint.none, b.best && `${ipoint.bestInWords(b.best)}${ipoint.groupInWords(b)}`) },
         { key: 'from', label: 'from', title: 'how that mean was come by', value: (b) => b.best?.from || '', cell: (b) => el('td', {}, b.best?.from || ipoint.none) },
@@ -122,7 +122,7 @@
   function fillBlocks(f, data) {
     byId('blocks-note').textContent = `Times per visit, in ${ipoint.unitName}, ${shownInWords(f)}.`;
     byId('blocks-table').replaceChildren(ipoint.table({
-      label: 'Blocks', className: 'list blocks', rows: f.blocks, columns: blockColumns(f, data.budgets || []), limit: 100,
+      label: 'Blocks', name: 'blocks', className: 'list blocks', rows: f.blocks, columns: blockColumns(f, data.budgets || []), limit: 100,
       rowAttributes: (b) => ({ class: b.visits ? null : 'not-run' }),
     }).element);
   }
@@ -211,7 +211,9 @@
     const data = { ...report, budgets: ipoint.budgetsOf(report, f.page) };
     const panel = byId('detail');
     let selected = null;
-    let which = f.self || !f.inclusive ? 'self' : 'inclusive';
+    const whole = f.self || !f.inclusive ? 'self' : 'inclusive';
+    const asked = ipoint.readHash().get('which');
+    let which = ['self', 'inclusive'].includes(asked) ? asked : whole;
 
     fillHeader(f, data);
     fillNotices(f);
@@ -250,6 +252,7 @@
       } else {
         ipoint.showWhole(panel, f, which, data, (value) => {
           which = value;
+          ipoint.writeHash({ which: which === whole ? '' : which });
           show();
           panel.querySelector('input[name="which"]:checked').focus();
         });
@@ -317,7 +320,7 @@
   // What is drawn again when the window or its colours change; of the page that is shown.
   let redraw = null;
   const drawAgain = () => { if (document.body.dataset.page === 'function') redraw?.(); };
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAgain);
+  window.addEventListener('themechange', drawAgain);
   let width = window.innerWidth;
   window.addEventListener('resize', () => {
     if (window.innerWidth !== width) {

@@ -37,7 +37,7 @@
     const figure = (key, which, name, label, title) => {
       const kind = (f) => ipoint.kindOf(f[which], state.figures, name);
       return {
-        key, label, title, num: true, width: 'num',
+        key, label, title, num: true, width: 'num', time: true,
         value: (f) => ipoint.figureOf(f[which], kind(f), name),
         cell(f) {
           const cell = ipoint.figureCell(f[which], kind(f), name);
@@ -66,7 +66,7 @@
     };
     // The mean that leads; its interval and how it was come by stand below it.
     const best = (which, label, title) => ({
-      key: `best.${which}.mean`, label, title, num: true, width: 'best',
+      key: `best.${which}.mean`, label, title, num: true, width: 'best', time: true,
       value: (f) => f.best?.[which].mean ?? null,
       text: (f) => ipoint.bestMean(f.best?.[which]) ?? ipoint.none,
       cell(f) {
@@ -87,7 +87,7 @@
     const share = (title) => ({ key: 'share', label: 'share', title, num: true, width: 'share',
       value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f)) });
     return [
-      { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: (f) => nameCell(f, budgetsOf(f)) },
+      { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: (f) => nameCell(f, budgetsOf(f)), more: [['file:line', (f) => ipoint.place(f.file, f.line)]] },
       ...(hasSamples ? [
         best('self', 'self mean', 'without callees: the best that is known'),
         share('of the plain program’s CPU time, by samples'),
@@ -140,7 +140,7 @@
     if (!known(state.sort))
       state.sort = 'share';
     const table = ipoint.table({
-      label: 'Functions', className: 'list functions', columns, rows: functions,
+      label: 'Functions', explained: true, className: 'list functions', columns, rows: functions,
       sort: { key: state.sort, direction: state.order },
       rowAttributes: (f) => ({ class: f.status === 'run' ? null : 'not-run' }),
       empty: functions.length ? 'No function matches.' : 'The database holds no function.', onSort,

@@ -184,7 +184,7 @@
     });
     const whole = (v) => v.toLocaleString('en');
     byId('marks-table').replaceChildren(ipoint.table({
-      label: 'Marks', className: 'list marks', rows: data.marks, limit: 100,
+      label: 'Marks', name: 'marks', className: 'list marks', rows: data.marks, limit: 100,
       columns: [
         { key: 'name', label: 'mark', value: (m) => m.name,
           cell: (m) => el('th', { scope: 'row', class: 'name' }, el('a', { href: href(m) }, ipoint.breakable(m.name))) },
@@ -227,7 +227,7 @@
       count('streams', 'streams'), count('packets', 'packets'), count('records', 'records'),
       count('timed', 'timed'), count('untimed', 'untimed'),
     ];
-    const table = ipoint.table({ label: 'Runs', className: 'list runs', rows: data.traces, empty: 'No trace was given.', columns });
+    const table = ipoint.table({ label: 'Runs', name: 'runs', explained: true, className: 'list runs', rows: data.traces, empty: 'No trace was given.', columns });
     byId('runs-note').textContent =
       `Database ${data.database.path}, ${ipoint.plural(data.database.units, 'unit')}, identity ${data.database.identity}.${storedInWords(data)}${ipoint.sharedConditions(data.traces)}${ipoint.accountsInWords(data.traces)}`;
     byId('runs-table').replaceChildren(table.element, ipoint.explain(columns) || '');

@@ -61,7 +61,7 @@
   }
 
   const number = (key, label, show, title) => ({
-    key, label, title, num: true, value: (row) => row[key], cell: (row) => ipoint.numberCell(show(row[key])),
+    key, label, title, num: true, time: show === ipoint.time, value: (row) => row[key], cell: (row) => ipoint.numberCell(show(row[key])),
   });
   const text = (key, label) => ({
     key, label, value: (row) => row[key] || '', cell: (row) => el('td', { class: 'text' }, ipoint.breakable(row[key] || ipoint.none)),
@@ -88,7 +88,7 @@
 
   const classColumns = () => {
     const column = (key, label, title, value, show) => ({
-      key, label, title, num: true, value, cell: (row) => el('td', { class: 'num', 'data-label': label }, show(row)),
+      key, label, title, num: true, time: !/^(visits|confirmed)$/.test(label), value, cell: (row) => el('td', { class: 'num', 'data-label': label }, show(row)),
     });
     const count = (key, label, title) => column(key, label, title, (k) => k[key], (k) => ipoint.count(k[key]));
     return [
@@ -153,7 +153,7 @@
       cell: (row) => el('td', { class: 'text' }, link(row.file, row.function, row.block)),
     };
     const listed = (label, rows, columns, className = 'list') => () =>
-      el('div', {}, ipoint.table({ label, className, rows, columns, limit }).element, ipoint.explain(columns) || '');
+      el('div', {}, ipoint.table({ label, name: label.replace(/\W+/g, '-').toLowerCase(), explained: true, className, rows, columns, limit }).element, ipoint.explain(columns) || '');
 
     const { lost, never_run: never } = data;
     const excluded = data.excluded.reduce((sum, entry) => sum + entry.count, 0);

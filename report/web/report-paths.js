@@ -50,7 +50,7 @@
         : key === 'mean' ? ipoint.meanCell(p.self) : ipoint.figureCell(p.self, kind, key),
     });
     byId('paths-table').replaceChildren(ipoint.table({
-      label: 'Paths', className: 'list paths', rows: paths, limit: 20,
+      label: 'Paths', name: 'paths', className: 'list paths', rows: paths, limit: 20,
       columns: [
         { key: 'count', label: 'taken', num: true, value: (p) => p.count, cell: (p) => ipoint.numberCell(ipoint.count(p.count)) },
         { key: 'share', label: 'share', title: 'of all paths taken', num: true, value: (p) => p.share, cell: (p) => ipoint.shareCell(p.share) },
@@ -74,7 +74,7 @@
     });
     const exceeded = (l) => l.bound !== null && l.max_iterations > l.bound;
     byId('loops-table').replaceChildren(ipoint.table({
-      label: 'Loops', className: 'list loops', rows: f.loops, limit: 100,
+      label: 'Loops', name: 'loops', className: 'list loops', rows: f.loops, limit: 100,
       columns: [
         { key: 'name', label: 'loop', value: (l) => l.name, cell: (l) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(l.name),
           exceeded(l) ? [' ', ipoint.tag('over its bound', 'warn', 'the body ran more often than its bound allows')] : null) },

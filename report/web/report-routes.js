@@ -11,30 +11,45 @@
   // Name of a view → {start(data) → nothing or a promise, restore() called when the hash changes within the view}.
   const views = {};
   let shown = null; // {key, view}: what stands on the page
-  const left = new Map(); // key of a view → its hash when it was left
+  // Key of a view → its hash when it was left; the tab keeps it over a reload, where it keeps anything.
+  const leftKey = `ipoint-left ${location.pathname}`;
+  let left = new Map();
+  try {
+    left = new Map(JSON.parse(sessionStorage.getItem(leftKey)) || []);
+  } catch { /* then only until the page is loaded again */ }
+  const leave = (key, hash) => {
+    left.set(key, hash);
+    try {
+      sessionStorage.setItem(leftKey, JSON.stringify([...left].slice(-200)));
+    } catch { /* as above */ }
+  };
 
   ipoint.addView = (name, start) => { views[name] = start; };
 
   ipoint.readHash = () => new URLSearchParams(location.hash.slice(1));
 
   const keyOf = (hash) => hash.get('f') ? `f=${hash.get('f')}` : '';
-  const shared = ['f', 'with', 'unit'];
+  const shared = ['f', 'with', 'unit', 'theme'];
   const write = (entries) => entries.filter(([, v]) => v !== '' && v !== null && v !== undefined)
     .map(([k, v]) => `${k}=${encodeURIComponent(v)}`).join('&');
 
-  // Replaces the view's own keys without a step in the history.
+  // Sets keys of the view's own without a step in the history; an empty one goes. Others stay, but for the place.
   ipoint.writeHash = function writeHash(state) {
     const hash = ipoint.readHash();
-    const text = write([...shared.map((k) => [k, hash.get(k)]), ...Object.entries(state)]);
+    const others = [...hash].filter(([k]) => !shared.includes(k) && k !== 'at' && !(k in state));
+    const text = write([...shared.map((k) => [k, k in state ? state[k] : hash.get(k)]), ...others,
+      ...Object.entries(state).filter(([k]) => !shared.includes(k))]);
     if (text !== location.hash.slice(1))
       history.replaceState(null, '', text ? `#${text}` : location.href.split('#')[0]);
   };
 
-  const kept = () => [['with', ipoint.readHash().get('with')], ['unit', ipoint.unitInHash()]];
+  // What every link takes along.
+  const carried = () => [['with', ipoint.readHash().get('with')], ['unit', ipoint.unitInHash()], ['theme', ipoint.themeInHash()]];
+
   // The address of a function's page, and of a block there.
-  ipoint.functionHref = (page, block) => `#${write([['f', page], ...kept(), ['block', block]])}`;
+  ipoint.functionHref = (page, block) => `#${write([['f', page], ...carried(), ['block', block]])}`;
   // The front page as it was left.
-  ipoint.indexHref = () => `#${left.get('') ?? write(kept())}`;
+  ipoint.indexHref = () => `#${left.get('') ?? write(carried())}`;
   // A place of the view that is shown.
   ipoint.placeHref = (id) => {
     const hash = ipoint.readHash();
@@ -55,6 +70,20 @@
     return true;
   }
 
+  // A link within a view leaves what the reader chose there; a link back to a view finds it again, but for a block.
+  function keepChoices(link) {
+    const target = new URLSearchParams(link.getAttribute('href').slice(1));
+    const key = keyOf(target);
+    // The front page's own links say what they change, but for those to a place.
+    if (!key && !target.has('at'))
+      return;
+    const before = key === shown.key ? ipoint.readHash() : new URLSearchParams(key ? left.get(key) : '');
+    // Thresholds that are tried on one block are of no other.
+    const ofBlock = target.has('block') && (before.get('scope') || 'block') === 'block' ? ['low', 'high', 'majority', 'scope'] : [];
+    const more = [...before].filter(([k]) => !target.has(k) && !shared.includes(k) && k !== 'at' && (k !== 'block' || target.has('at')) && k !== 'dialog' && !ofBlock.includes(k));
+    link.setAttribute('href', `#${write([...target, ...more])}`);
+  }
+
   const fail = (error) => {
     byId('view').prepend(el('p', { class: 'notice', role: 'alert' },
       `This page could not be drawn: ${error.message}. The same figures are in the output of ${ipoint.jsonCommand()}.`));
@@ -73,12 +102,13 @@
       return; // the reader has gone elsewhere
     ipoint.dropCharts();
     byId('view').replaceChildren(byId(`${name}-view`).content.cloneNode(true));
-    for (const link of byId('view').querySelectorAll('.skip'))
-      link.href = ipoint.placeHref(link.getAttribute('href').slice('#at='.length));
-    byId('units').replaceChildren(ipoint.unitSwitch());
+    for (const skip of byId('view').querySelectorAll('.skip'))
+      skip.addEventListener('click', () => scrollTo(skip.dataset.at));
+    byId('units').replaceChildren(ipoint.unitSwitch(), ipoint.pageTools());
     document.body.dataset.page = name;
     document.title = key ? `${subject ? subject.name : hash.get('f')} – ${ipoint.title}` : ipoint.title;
     shown = { key, with: hash.get('with'), view: views[name](ipoint.report, subject) };
+    ipoint.openDialog(hash.get('dialog'));
     document.body.dataset.ready = 'true';
   }
 
@@ -116,11 +146,8 @@
       const link = event.target.closest('a[href^="#"]');
       if (!link || !shown)
         return;
-      left.set(shown.key, location.hash.slice(1));
-      // On the way to a place of the same view what the reader chose stays as it is.
-      const to = new URLSearchParams(link.getAttribute('href').slice(1));
-      if (to.get('at') && keyOf(to) === shown.key)
-        link.href = `#${write([...ipoint.readHash()].filter(([k]) => k !== 'at').concat([['at', to.get('at')]]))}`;
+      leave(shown.key, location.hash.slice(1));
+      keepChoices(link);
     }, true);
     window.addEventListener('hashchange', () => route().catch(fail));
     return route().catch(fail);

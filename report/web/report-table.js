@@ -8,13 +8,29 @@
 ipoint.rowsAtOnce = 120;
 
 // A container that scrolls sideways, can be reached by keyboard, and fades where there is more to the right.
-ipoint.scroller = function scroller(label, table) {
-  const box = ipoint.el('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': label }, table);
-  const look = () => box.classList.toggle('has-more',
-    getComputedStyle(box).overflowX !== 'visible' && box.scrollWidth - box.clientWidth - box.scrollLeft > 2);
+ipoint.scrollBox = function scrollBox(label, content) {
+  const box = ipoint.el('div', { class: 'scroller', role: 'group', 'aria-label': label }, content);
+  const look = () => {
+    const scrolls = getComputedStyle(box).overflowX !== 'visible' && box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1;
+    box.classList.toggle('has-more', scrolls && box.scrollWidth - box.clientWidth - box.scrollLeft > 2);
+    // One that does not scroll needs no stop of the tab key.
+    if (scrolls)
+      box.tabIndex = 0;
+    else if (document.activeElement !== box)
+      box.removeAttribute('tabindex');
+  };
   box.addEventListener('scroll', look, { passive: true });
   new ResizeObserver(look).observe(box);
+  new ResizeObserver(look).observe(content);
   return box;
+};
+
+// A table of any kind in such a container, with a button that saves what it shows.
+ipoint.scroller = function scroller(label, table) {
+  const box = ipoint.scrollBox(label, table);
+  return table.tagName !== 'TABLE' ? box : ipoint.el('div', { class: 'framed' }, box,
+    ipoint.el('p', { class: 'takes' }, ipoint.columnWords(label, [...table.tHead?.rows[0]?.cells || []]
+      .map((cell) => [cell.textContent, cell.title])), ipoint.csvOfTable(label, table)));
 };
 
 // Makes a table. Options:
@@ -22,10 +38,13 @@ ipoint.scroller = function scroller(label, table) {
 //   columns  [{key, label, title, num, className, width, value(row), cell(row), first}]
 //            value gives what is sorted by: a number, a string, or null, which comes last either way;
 //            cell gives a td (or th); first is the direction of the first click, 'descending' for numbers;
-//            width names a class of col, for tables of fixed layout
+//            width names a class of col, for tables of fixed layout; time says that value is in ticks;
+//            csv(row) gives what a CSV file has in place of value, false leaves the column out; more: [[label, value(row)], …] what it has behind it
 //   rows     any objects
 //   sort     {key, direction} at the start; none keeps the order of the rows
 //   limit    how many rows to show before "Show all"
+//   explained  whether something else says what the columns are
+//   name     under which the hash has how the reader sorted it
 //   onSort   called with {key, direction}
 // Returns {element, filter(predicate) -> number of rows, sort(key, direction), refresh()}.
 ipoint.table = function table(options) {
@@ -33,7 +52,8 @@ ipoint.table = function table(options) {
   const body = el('tbody');
   const more = el('p', { class: 'more', hidden: true });
   const cache = new Map();
-  let current = options.sort || null;
+  const kept = options.name && /^(.+)-(ascending|descending)$/.exec(ipoint.readHash().get(`sort-${options.name}`) || '');
+  let current = kept ? { key: kept[1], direction: kept[2] } : options.sort || null;
   let visible = options.rows;
   let limit = options.limit || Infinity;
   let pending = 0;
@@ -69,10 +89,10 @@ ipoint.table = function table(options) {
     let at = ipoint.rowsAtOnce;
     body.replaceChildren(...shown.slice(0, at).map(rowOf));
     clearTimeout(pending);
+    pending = 0;
     const append = () => {
       body.append(...shown.slice(at, at += 3 * ipoint.rowsAtOnce).map(rowOf));
-      if (at < shown.length)
-        pending = setTimeout(append, 10);
+      pending = at < shown.length ? setTimeout(append, 10) : 0;
     };
     if (at < shown.length)
       pending = setTimeout(append, 30);
@@ -110,16 +130,27 @@ ipoint.table = function table(options) {
     current = { key, direction: direction || (current && current.key === key && current.direction === first ? other : first) };
     order();
     draw();
+    if (options.name)
+      ipoint.writeHash({ [`sort-${options.name}`]: `${current.key}-${current.direction}` });
     if (options.onSort)
       options.onSort(current);
   }
 
   const element = el('div', { class: 'table' },
-    ipoint.scroller(options.label, el('table', { class: options.className || 'list' },
+    ipoint.scrollBox(options.label, el('table', { class: options.className || 'list' },
       options.columns.some((c) => c.width)
         ? el('colgroup', {}, options.columns.map((c) => el('col', { class: `w-${c.width}`, 'data-key': c.key }))) : null,
       el('thead', {}, el('tr', {}, headers)), body)),
-    more);
+    el('div', { class: 'below' }, more, el('p', { class: 'takes' },
+      options.explained ? null : ipoint.columnWords(options.label, options.columns.map((c) => [c.label, c.title])),
+      ipoint.csvButton(options.label, () => ipoint.csvOfRows(options.columns, visible)))));
+  // All at once, for paper.
+  element.addEventListener('flush', () => {
+    if (!pending)
+      return;
+    clearTimeout(pending);
+    body.replaceChildren(...(visible.length > limit ? visible.slice(0, limit) : visible).map(rowOf));
+  });
   order();
   draw();
 
@@ -154,7 +185,7 @@ ipoint.explain = function explain(columns, ...more) {
 ipoint.segmented = function segmented(name, legend, choices, chosen, onChange) {
   const { el } = ipoint;
   return el('fieldset', { class: 'segmented' },
-    el('legend', {}, legend),
+    el('legend', {}, legend, choices.some(([, , title]) => title) ? ipoint.askAbout(legend, choices.map(([, label, title]) => [label, title])) : null),
     el('div', {}, choices.map(([value, label, title]) => el('label', { title },
       el('input', {
         type: 'radio', name, value, checked: value === chosen,

@@ -29,14 +29,14 @@
   const inHash = (choice) => ({ low: String(choice.low), high: String(choice.high),
     majority: choice.majority === T.defaults.majority ? '' : String(choice.majority), scope: choice.scope === 'block' ? '' : choice.scope });
 
-  // What else of the view is in the hash.
-  const othersInHash = () => Object.fromEntries([...ipoint.readHash()].filter(([key]) => !['f', 'with', 'unit', 'at', 'low', 'high', 'majority', 'scope'].includes(key)));
+  // What takes a choice out of the hash.
+  const nothing = { low: '', high: '', majority: '', scope: '' };
 
   // What stays in the hash where a block is selected: thresholds of a block are of no other one.
   ipoint.thresholdsInHash = function thresholdsInHash(block) {
     const choice = choiceInHash();
     const isSame = (ipoint.readHash().get('block') ?? '') === (block ? block.name : '');
-    return choice && (isSame || choice.scope !== 'block') ? inHash(choice) : {};
+    return choice && (isSame || choice.scope !== 'block') ? inHash(choice) : nothing;
   };
 
   // --- Figures in words -----------------------------------------------------------------------
@@ -176,7 +176,7 @@
       button.textContent = done ? 'Copied' : 'Selected';
       setTimeout(() => { button.textContent = 'Copy'; }, 1500);
     } } }, 'Copy');
-    return { element: el('div', { class: 'copyable' }, el('div', { class: 'chart-head' }, el('h4', {}, title), button), text), set: (value) => { text.textContent = value; } };
+    return { element: el('div', { class: 'copyable' }, el('div', { class: 'chart-head' }, el('h3', {}, title), button), text), set: (value) => { text.textContent = value; } };
   }
 
   // --- Sums over functions --------------------------------------------------------------------
@@ -229,7 +229,7 @@
     const status = sums.done < sums.all ? `Reading functions: ${ipoint.count(sums.done)} of ${ipoint.count(sums.all)} …`
       : sums.rows.length ? `${ipoint.plural(sums.rows.length, 'function changes', 'functions change')}, of ${ipoint.count(sums.all)}.`
         : `No self time changes, of ${ipoint.plural(sums.all, 'function')}.`;
-    place.replaceChildren(el('h4', {}, 'Self times ', el('small', {}, `sums, in ${ipoint.unitName}`)), el('p', { class: 'note sums-status' }, status),
+    place.replaceChildren(el('h3', {}, 'Self times ', el('small', {}, `sums, in ${ipoint.unitName}`)), el('p', { class: 'note sums-status' }, status),
       ...(!sums.rows.length ? [] : [ipoint.scroller('Self times before and after', el('table', { class: 'list compact' },
         el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'function'), el('th', { scope: 'col', class: 'num' }, 'before'), el('th', { scope: 'col', class: 'num' }, 'after'))),
         el('tbody', {},
@@ -302,7 +302,7 @@
 
     // While a handle is dragged nothing is drawn anew.
     live.hold = () => clearTimeout(later);
-    const keep = (own = inHash(live.choice)) => ipoint.writeHash({ ...othersInHash(), ...own });
+    const keep = (own = inHash(live.choice)) => ipoint.writeHash({ ...nothing, ...own });
 
     function typed(which, input) {
       const value = Number(input.value);

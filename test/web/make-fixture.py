@@ -14,10 +14,12 @@ Each becomes a folder under --out. The same options give the same bytes.
 """
 import argparse
 import base64
+import hashlib
 import json
 import math
 import pathlib
 import random
+import re
 import shutil
 import statistics
 import zlib
@@ -560,7 +562,27 @@ def write(folder, doc, libraries):
         functions = [dict(f, lines=lines_of(f)) for f in doc["functions"][start:start + size]]
         (folder / "data" / f"functions-{number}.js").write_text(f"ipoint.arrived('functions-{number}', '{pack(functions)}');\n")
     page = (WEB / "index.html").read_text().replace("@TITLE@", "message-handler")
-    (folder / "index.html").write_text(page.replace("@DATA@", pack({"unit": unit, "pieces": pieces, "report": index})))
+    page = page.replace("@DATA@", pack({"unit": unit, "pieces": pieces, "report": index}))
+    (folder / "index.html").write_text(page)
+    write_single_file(folder, page)
+
+
+def write_single_file(folder, page):
+    """As --single-file has it: all in one, with the hash of each script and style in the policy."""
+    hashes = {"script": "", "style": ""}
+
+    def taken_in(tag):
+        def element(match):
+            text = (folder / "assets" / match[1]).read_text().replace("</" + tag, "<\\/" + tag)
+            hashes[tag] += " 'sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() + "'"
+            return f"<{tag}>{text}</{tag}>"
+        return element
+    page = re.sub(r'<link rel="stylesheet" href="assets/([^"]+)">', taken_in("style"), page)
+    page = re.sub(r'<script src="assets/([^"]+)"></script>', taken_in("script"), page)
+    page = page.replace("script-src 'self' file:; style-src 'self' file:", f"script-src{hashes['script']}; style-src{hashes['style']}")
+    pieces = "".join('<script type="application/x-ipoint" id="piece-{}">{}</script>\n'.format(*re.findall(r"'([^']*)'", piece.read_text()))
+                     for piece in sorted((folder / "data").glob("*.js")))
+    (folder / "single.html").write_text(page.replace("<!-- pieces -->", pieces))
 
 
 def main():

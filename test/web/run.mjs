@@ -16,6 +16,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { againstCommand } from './against-command.mjs';
+import { accessibilityFaults } from './axe.mjs';
 import { behaviours } from './behaviours.mjs';
 import { comparisonBehaviours } from './behaviours-compare.mjs';
 import { liveBehaviours } from './behaviours-live.mjs';
@@ -114,8 +115,21 @@ async function checkPage(context, url, title, picture) {
     check(`${colorScheme}: text stands out from its ground`, !pale.length, list(pale));
     for (const [label, ink] of await page.evaluate(canvasInk))
       check(`${colorScheme}: drawn: ${label}`, ink > 60, `${ink} pixels`);
+    // What does not depend on colours is looked at once.
+    const barriers = await accessibilityFaults(page, 'html', colorScheme === 'dark' ? ['color-contrast'] : null);
+    check(`${colorScheme}: axe-core finds nothing`, !barriers.length, list(barriers));
     if (picture)
       await shoot(page, `${picture}-${colorScheme}.png`);
+  }
+  for (const dialog of ['help', 'about']) {
+    await page.evaluate((name) => ipoint.openDialog(name), dialog);
+    const barriers = await accessibilityFaults(page, 'dialog');
+    check(`axe-core finds nothing in the dialog ${dialog}`, !barriers.length, list(barriers));
+    const cut = await page.evaluate(layoutFaults);
+    check(`nothing is cut in the dialog ${dialog}`, !cut.length, list(cut));
+    if (picture)
+      await page.screenshot({ path: `${picture}-${dialog}.png` });
+    await page.keyboard.press('Escape');
   }
   check('no stranger script ran', await page.evaluate(() => window.hostile === undefined));
   check('nothing on the console', !problems.errors.length, list(problems.errors));
