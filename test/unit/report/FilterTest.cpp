@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "interrupts/Filter.h"
-#include "interrupts/ThresholdRules.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -139,55 +138,6 @@ TEST(Filter, LinearBlocksUnlessAsked) {
   EXPECT_EQ(decisionOf({1, 1, 2000}, false, All).State, FilterState::Applied);
   EXPECT_EQ(decideByRule(Rule, nullptr, nullptr, true, 1).State,
             FilterState::NotTimed);
-}
-
-ThresholdRule edgesOf(uint64_t Low, uint64_t High) {
-  ThresholdRule R = Rule;
-  R.Low = Low;
-  R.High = High;
-  R.From = "somebody";
-  return atBinEdges(R);
-}
-
-TEST(Filter, ThresholdsMoveToEdgesOfBins) {
-  ThresholdRule Exact = edgesOf(500, 2047);
-  EXPECT_EQ(Exact.Low, 500u);
-  EXPECT_EQ(Exact.High, 2047u);
-  EXPECT_EQ(Exact.From, "somebody");
-  ThresholdRule Moved = edgesOf(5001, 20000);
-  EXPECT_EQ(Moved.Low, 5000u);
-  EXPECT_EQ(Moved.High, 20015u);
-  EXPECT_EQ(Moved.From, "somebody, given as 5001 and 20000");
-  EXPECT_EQ(edgesOf(Moved.Low, Moved.High).From, "somebody");
-  EXPECT_EQ(edgesOf(0, UINT64_MAX).High, UINT64_MAX);
-}
-
-/// Visits told apart by value and by bin are the same ones, at any thresholds.
-TEST(Filter, AtEdgesBinsTellWhatValuesDo) {
-  std::mt19937_64 Random(7);
-  auto Draw = [&] { return Random() >> (Random() % 54 + 10); };
-  for (unsigned Round = 0; Round < 500; ++Round) {
-    uint64_t Low = Draw(), High = Draw();
-    ThresholdRule R = edgesOf(std::min(Low, High), std::max(Low, High));
-    EXPECT_LE(R.Low, std::min(Low, High));
-    EXPECT_GE(R.High, std::max(Low, High));
-    ThresholdCounts ByValue({R.Low, R.High}), ByBin({R.Low, R.High});
-    Histogram Times;
-    for (unsigned I = 0; I < 200; ++I) {
-      // Half of them close to a threshold, on either side.
-      uint64_t Value = Draw();
-      if (Value % 2)
-        Value = (Value % 4 == 1 ? R.Low : R.High) + Value % 64 - 32;
-      ByValue.add(Value);
-      Times.add(Value);
-    }
-    Times.forEach([&](const Histogram::Bucket &B) {
-      ByBin.add(Round % 2 ? B.Low : B.High, B.Count);
-    });
-    EXPECT_EQ(ByBin.Below, ByValue.Below);
-    EXPECT_EQ(ByBin.Above, ByValue.Above);
-    EXPECT_EQ(ByBin.Between.count(), ByValue.Between.count());
-  }
 }
 
 TEST(Filter, FewVisitsAreNotClassified) {
