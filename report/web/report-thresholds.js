@@ -310,7 +310,7 @@ ipoint.thresholds = {};
   // The lines of a config file with the same thresholds, and those that options gave to the report.
   T.configLines = function configLines(report, choice, f, block) {
     const rules = T.rulesFor(report, choice, f, block).filter(isOption);
-    const lines = (rule, indent) => [`low: ${rule.low}`, `high: ${rule.high}`, `majority: ${plain(rule.majority)}`,
+    const lines = (rule, indent) => [`low: ${rule.asked?.low ?? rule.low}`, `high: ${rule.asked?.high ?? rule.high}`, `majority: ${plain(rule.majority)}`,
       ...(rule.least_visits !== T.defaults.least_visits ? [`least-visits: ${rule.least_visits}`] : []),
       ...(rule.gap_tolerance !== T.defaults.gap_tolerance ? [`gap-tolerance: ${plain(rule.gap_tolerance)}`] : []),
       ...(rule.linear_only ? [] : ['all-blocks: true'])].map((line) => indent + line);
