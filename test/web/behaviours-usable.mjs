@@ -155,7 +155,7 @@ async function words({ open, context, work, checker }) {
   await ready(page);
   check('also after a reload', await page.locator('dialog').isVisible());
   await page.keyboard.press('Escape');
-  check('Escape closes them', await page.locator('dialog').count() === 0 && !page.url().includes('dialog'));
+  check('Escape closes them', await eventually(page, () => !document.querySelector('dialog') && !location.hash.includes('dialog')));
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   const names = await page.locator('#functions-table tbody th a').allTextContents();
@@ -224,11 +224,11 @@ async function choices({ open, context, work, checker }) {
   await page.locator('[role="tab"]', { hasText: 'Blocks' }).click();
   await page.locator('#blocks th[data-key="visits"] button').click();
   await page.locator('input[name="which"][value="inclusive"]').check();
-  await page.locator('.numbers summary').first().click();
+  await page.locator('.drawing .numbers summary').click();
   await eventually(page, () => location.hash.includes('open=histogram'));
   await page.locator('input[name="logY"]').click();
   const inside = () => page.evaluate(() => [document.documentElement.dataset.theme, document.querySelector('input[name=unit]:checked').value, document.querySelector('input[name=which]:checked')?.value,
-    document.querySelector('#blocks th[aria-sort$=ending]').dataset.key, document.querySelector('.numbers').open, document.querySelector('input[name=logY]').checked].join());
+    document.querySelector('#blocks th[aria-sort$=ending]').dataset.key, document.querySelector('.drawing .numbers').open, document.querySelector('input[name=logY]').checked].join());
   const there = await inside();
   check('in a function, too', /^dark,us,inclusive,visits,true,(true|false)$/.test(there), there);
   await page.reload();
@@ -273,7 +273,7 @@ async function paper({ open, context, work, checker }) {
   const pdf = await page.pdf({ preferCSSPageSize: true, tagged: true, outline: true });
   const seen = await page.evaluate(() => window.seen);
   check('light, and nothing folded', seen.join() === 'light,0,true', seen.join());
-  check('as before after that', await page.evaluate(() => document.documentElement.dataset.theme === 'dark' && !document.querySelector('.numbers').open));
+  check('as before after that', await page.evaluate(() => document.documentElement.dataset.theme === 'dark' && !document.querySelector('.drawing .numbers').open));
   check('several pages, with an outline', (pdf.toString('latin1').match(/\/Type \/Page\b/g) || []).length > 2 && pdf.includes('/Outlines'));
   await page.emulateMedia({ media: 'print' });
   check('nothing to press', await page.evaluate(() => ![...document.querySelectorAll('.tools, .takes, .ask, .actions, .skip')].some((e) => e.getClientRects().length)));

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints what a browser would find in a report: its title and its data, or what it has of one function.
 
-page-data.py index.html [FUNCTION]; with --json, the whole document.
+page-data.py index.html [FUNCTION...]; with --json, the whole document, or all of each function.
 """
 import base64
 import html.parser
@@ -34,24 +34,28 @@ def unpack(base64_text):
     return json.loads(zlib.decompress(base64.b64decode(base64_text)))
 
 
+def functions_of(folder):
+    """All functions, from the pieces of a report."""
+    for piece in sorted((folder / "data").iterdir()):
+        name, packed = re.fullmatch(r"ipoint\.arrived\('([\w-]+)', '([\w+/=]+)'\);\n", piece.read_text()).groups()
+        assert name == piece.stem
+        yield from unpack(packed)
+
+
 page = Page()
 path = pathlib.Path(sys.argv[1])
 page.feed(path.read_text(encoding="utf-8"))
 data = unpack(page.data)
+names = [name for name in sys.argv[2:] if name != "--json"]
+show = [f for f in functions_of(path.parent) if f["name"] in names] if names else data["report"]["functions"][:1]
 if "--json" in sys.argv:
-    print(json.dumps(data["report"], separators=(",", ":")))
+    for part in show if names else [data["report"]]:
+        print(json.dumps(part, separators=(",", ":")))
     sys.exit()
 print("title:", page.title)
-if len(sys.argv) == 2:
+if not names:
     print("page:", *data)
     print("keys:", *data["report"])
-    show = data["report"]["functions"][:1]
-else:
-    show = []
-    for piece in sorted((path.parent / "data").iterdir()):
-        name, packed = re.fullmatch(r"ipoint\.arrived\('([\w-]+)', '([\w+/=]+)'\);\n", piece.read_text()).groups()
-        assert name == piece.stem
-        show += [f for f in unpack(packed) if f["name"] == sys.argv[2]]
 for function in show:
     print("function:", *function)
     print("self:", *(function["self"] or {}))
