@@ -17,8 +17,6 @@
       f.role === 'isr' ? [' ', ipoint.tag('interrupt handler', '')] : null,
       f.self && f.self.too_many_interrupts
         ? [' ', ipoint.tag('too many interrupts', 'warn', ipoint.tooManyInterrupts(f.self))] : null,
-      f.self && f.self.below_resolution && f.best?.self.from !== 'sampled'
-        ? [' ', ipoint.tag('below resolution', '', 'the mean without interrupts is less than its uncertainty, or than the clock resolution')] : null,
       f.reason ? el('div', { class: 'reason' }, f.reason) : null,
       el('div', { class: 'reason file' }, ipoint.breakable(ipoint.place(f.file, f.line))));
   }
@@ -42,8 +40,11 @@
         cell(f) {
           const cell = ipoint.figureCell(f[which], kind(f), name);
           const uncertainty = ipoint.figuresOf(f[which], kind(f))?.uncertainty;
-          if (name === 'mean' && this.value(f) !== null)
+          if (name === 'mean' && this.value(f) !== null) {
+            if (f[which].below_resolution || this.value(f) < uncertainty?.mean)
+              cell.replaceChildren(el('span', { class: 'mean unsure' }, cell.textContent));
             cell.append(below(plusMinus(this.value(f), uncertainty?.mean)));
+          }
           return cell;
         },
         text: (f) => ipoint.figureText(name, ipoint.figureOf(f[which], kind(f), name)),
@@ -123,7 +124,7 @@
       [ipoint.none, 'not measured; for a percentile, fewer than ten values lie beyond it'],
       ...(data.sampling ? [['sampled', 'by samples of the plain program'], ['bounded', 'there are too few samples for a mean: the upper end of its interval'],
         ['direct', 'as the instrumented program’s records tell it']] : []),
-      ['below resolution', 'the mean without interrupts is less than its uncertainty, or than the clock resolution'],
+      ['shaded', 'a mean that is less than its uncertainty, or than the clock resolution: all that is known is that it is short'],
       ['too many interrupts', 'more than a twentieth of the time, and nothing tells the interrupted visits apart: only raw figures are given'],
     ];
     byId('about-figures').replaceChildren(...terms.flatMap(([term, words]) => [el('dt', {}, term), el('dd', {}, words)]));

@@ -167,7 +167,7 @@
       ? 'A read waits until the counter advances, so a shorter block reads as one clock resolution whatever it does, and more runs do not help; '
       : 'A shorter block reads as nothing or as one clock resolution; ';
     return `The clock resolution is ${ipoint.ticksInWords(data, clock.resolution)}: no single time is finer. ` +
-      `${waits}such blocks are marked “below resolution”.${tick}`;
+      `${waits}such means are shaded.${tick}`;
   }
 
   // --- Marks ----------------------------------------------------------------------------------
