@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { front } from './behaviours-front.mjs';
 import { functionChecks } from './behaviours-function.mjs';
+import { answers } from './behaviours-questions.mjs';
 import { usable } from './behaviours-usable.mjs';
 import { canvasInk } from './in-page.mjs';
 
@@ -298,6 +299,7 @@ export async function behaviours({ browser, open, checker, work }) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   for (const run of [indexOfSmall, budgets, unitsOfMicro, functionOfSmall, ...functionChecks, speed])
     await run({ open, context, work, checker }).catch((error) => checker(run.name).check('runs to its end', false, error.message));
+  await answers({ open, context, work, checker });
   await usable({ open, context, work, checker });
   await context.close();
 
