@@ -15,11 +15,13 @@ import pathlib
 import random
 import shutil
 
+from fixture_sources import HOSTILE
+from fixture_times import bins_of
+
 _spec = importlib.util.spec_from_file_location("make_fixture", pathlib.Path(__file__).resolve().parent / "make-fixture.py")
 reports = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(reports)
 
-HOSTILE = "</script><img src=x onerror=window.hostile=1>"
 OLD_SOURCE = """uint16_t crc16(uint16_t crc, const uint8_t *bytes, unsigned length) {
   while (length--) {
     crc ^= (uint16_t)(*bytes++ << 8); /* a comment that
@@ -43,7 +45,7 @@ def figure(a, b, spread, differs):
 
 def histogram(rng, mean, count):
     values = [max(1, int(rng.gauss(mean, mean / 12) * (2 if rng.random() < 0.02 else 1))) for _ in range(count)]
-    return [[low, high, n, 0] for low, high, n, _ in reports.bins_of(values)]
+    return [[low, high, n, 0] for low, high, n, _ in bins_of(values)]
 
 
 class Subject:

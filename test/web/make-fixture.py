@@ -16,199 +16,22 @@ import argparse
 import base64
 import hashlib
 import json
-import math
 import pathlib
 import random
 import re
 import shutil
-import statistics
 import zlib
 
 import fixture_order as order
+import fixture_times
+from fixture_sources import BITS, CRC, DISPATCH, EVIL, HOSTILE, ISR, LONG, PARSE, RESET
+from fixture_times import OVERHEAD_MEAN, OVERHEAD_MIN, RATE, RESOLUTION, figures, sample, shape_of, time_of
 
 WEB = pathlib.Path(__file__).resolve().parents[2] / "report" / "web"
-RATE, RESOLUTION, OVERHEAD_MEAN, OVERHEAD_MIN = 2_596_000_000, 26, 25.4, 24
-ORDERED = True  # times have their series and worst case
 SAMPLES = 40_000  # drawn for a block or function; counts beyond are multiplied
-HOSTILE = "</script><img src=x onerror=window.hostile=1>"
-
-
-# --- Times ------------------------------------------------------------------------------------
-
-def bins_of(values, excluded=()):
-    """HDR-like bins: 32 to a power of two."""
-    def bounds(v):
-        width = max(1, 1 << max(0, v.bit_length() - 6))
-        low = v // width * width
-        return low, low + width - 1
-    counts = {}
-    for values_of, which in ((values, 0), (excluded, 1)):
-        for v in values_of:
-            entry = counts.setdefault(bounds(v), [0, 0])
-            entry[which] += 1
-    return [[low, high, n, k] for (low, high), (n, k) in sorted(counts.items())]
-
-
-def shape_of(time):
-    """The histogram as the index has it: 24 parts of a logarithmic scale."""
-    bins = time and time["histogram"]
-    if not bins:
-        return None
-    low, high, counts = time["raw"]["min"], time["raw"]["max"], [0.0] * 24
-    start = math.log1p(low)
-    width = (math.log1p(high + 1) - start) / 24
-    for first, last, count, *_ in bins:
-        begin, end = (math.log1p(max(first, low)) - start) / width, (math.log1p(min(last, high) + 1) - start) / width
-        for i in range(min(23, int(begin)), min(24, math.ceil(end))):
-            counts[i] += count * (min(end, i + 1) - max(begin, i)) / (end - begin)
-    return {"low": low, "high": high, "heights": [math.ceil(100 * c / max(counts)) for c in counts]}
-
-
-def figures(values, times=1):
-    n = len(values)
-    v = sorted(values)
-    mean = sum(v) / n
-
-    def percentile(share):
-        at = math.ceil(share * n) - 1
-        return v[at] if share == 0.5 or n - 1 - at >= 10 else None
-    out = {
-        "count": n * times, "total": sum(v) * times, "min": v[0], "mean": mean,
-        "stddev": math.sqrt(sum((x - mean) ** 2 for x in v) / (n - 1)) if n > 1 else None, "p50": percentile(0.5), "p90": percentile(0.9),
-        "p99": percentile(0.99), "p999": percentile(0.999), "max": v[-1],
-    }
-    return out
-
-
-def time_of(raw, excluded=(), filtered=False, overhead=(OVERHEAD_MEAN, OVERHEAD_MIN), times=1):
-    """TIME from raw ticks; `excluded` are those of them that lie in an interrupt cluster."""
-    if not raw:
-        return None
-    corrected = figures([max(0, v - overhead[1]) for v in raw], times)
-    corrected["mean"] = max(0.0, sum(raw) / len(raw) - overhead[0])
-    corrected["total"] = round(corrected["mean"] * len(raw) * times)
-    mend = statistics.median_low(raw)
-    left = set(excluded)
-    kept = [mend if v in left else v for v in raw]
-    without = figures([max(0, v - overhead[1]) for v in kept], times)
-    without["mean"] = max(0.0, sum(kept) / len(kept) - overhead[0])
-    without["total"] = round(without["mean"] * len(kept) * times)
-    for of in (corrected, without):
-        off = 1.5 + 2 * (of["stddev"] or 0) / math.sqrt(len(raw))
-        of["uncertainty"] = {"mean": off, "total": off * len(raw) * times, "stddev": None, "single": 2}
-    bins = bins_of(raw, excluded)
-    for entry in bins:
-        entry[2] *= times
-    time = {
-        "raw": figures(raw, times), "corrected": corrected,
-        "filtered": without if filtered else None,
-        "below_resolution": corrected["mean"] < RESOLUTION,
-        "histogram": bins,
-    }
-    if ORDERED:
-        order.by_class(bins, excluded)
-        time.update(order.order_of(raw, excluded, times), max_at=order.place_of(time, len(raw) // 2, excluded, max(raw) in left))
-    return time
-
-
-def sample(rng, n, typical, spread=0.15, tail=0.002):
-    out = []
-    for _ in range(n):
-        v = typical * math.exp(rng.gauss(0, spread)) + OVERHEAD_MEAN
-        if rng.random() < tail:
-            v *= rng.uniform(2, 9)
-        out.append(max(1, round(v / RESOLUTION)) * RESOLUTION - (1 if rng.random() < 0.05 else 0))
-    return out
 
 
 # --- Functions --------------------------------------------------------------------------------
-
-# A line's blocks stand behind "§": kind, stable name, visits per call, typical ticks; a typical time of
-# 0 is untimed. A "!" behind the time excludes interrupted visits, "?" has the filter refused, "~" is not linear.
-PARSE = """\
-static int parse_message(const uint8_t *data, size_t length, struct message *out) § entry entry 1 60
-{
-    size_t at = 0;
-
-    /* A message is: start byte, length, kind, payload, CRC. Anything else is counted and dropped. */
-    if (length < HEADER_SIZE) {
-        statistics.short_messages++; § then if.1/then .02 31~
-        return PARSE_SHORT; § exit if.1/then/exit .02 12
-    }
-
-    while (at < length && data[at] != START_BYTE) § condition while.1 3 9
-        at++; § body while.1/body 2 0
-
-    out->kind = data[at + 1]; § join while.1/join .98 88!
-    out->length = data[at + 2];
-    if (out->length > MAX_PAYLOAD || at + HEADER_SIZE + out->length + CRC_SIZE > length) {
-        log_error("length %u does not fit into %zu bytes, message of kind %u is dropped here", out->length, length, out->kind); § then if.2/then 0 0
-        return PARSE_LENGTH; § exit if.2/then/exit 0 0
-    }
-
-    for (size_t i = 0; i < out->length; i++) § condition for.1 17 22; body for.1/body 16 34!; step for.1/step 16 0
-        out->payload[i] = data[at + HEADER_SIZE + i];
-
-    if (crc16(out->payload, out->length) != read_crc(data, at)) { § join for.1/join .98 140?
-        statistics.bad_crc++; § then if.3/then .01 28
-        return PARSE_CRC; § exit if.3/then/exit .01 14
-    }
-    return PARSE_OK; § exit exit .97 18
-}"""
-CRC = """\
-uint16_t crc16(const uint8_t *data, size_t length) § entry entry 1 30
-{
-    uint16_t crc = 0xffff;
-    for (size_t i = 0; i < length; i++) { § condition for.1 17 0; body for.1/body 16 48!
-        crc ^= (uint16_t)data[i] << 8;
-        for (int bit = 0; bit < 8; bit++) § condition for.1/body/for.1 144 0; body for.1/body/for.1/body 128 0
-            crc = crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1;
-    }
-    return crc; § exit exit 1 11
-}"""
-DISPATCH = """\
-void dispatch(struct queue *queue, const struct message *message) § entry entry 1 45
-{
-\tswitch (message->kind) {
-\tcase KIND_PING: § case switch.1/case.1 .7 90
-\t\treply(queue, message);
-\t\tbreak;
-\tcase KIND_SET: § case switch.1/case.2 .3 1800!
-\t\tstore(message->payload, message->length);
-\t\tbreak;
-\tcase KIND_RESET: § case switch.1/case.3 0 0
-\t\treset();
-\t\tbreak;
-\tdefault: § default switch.1/default 0 0
-\t\tstatistics.unknown++;
-\t}
-} § join switch.1/join 1 9; exit exit 1 14"""
-EVIL = f"""\
-int evil(const char *text) § entry entry 1 70
-{{
-    /* {HOSTILE} */
-    puts("</script><script>window.hostile = 2</script><!-- & &amp; &#60; \\u003c -->"); § body {HOSTILE} 2 300!
-    return text[0] == '<' && text[1] == '\\''; § exit exit"quote'&lt 1 20
-}}"""
-BITS = """\
-static inline unsigned count_bits(uint32_t word) § entry entry 1 6; exit exit 1 4
-{ return __builtin_popcount(word); }"""
-RESET = """\
-void handle_reset(void) § entry entry 0 0
-{
-    NVIC_SystemReset();
-} § exit exit 0 0"""
-ISR = """\
-__attribute__((naked)) void legacy_isr(void)
-{
-    __asm__ volatile("bx lr");
-}"""
-LONG = """\
-double a_function_with_a_name_as_long_as_generators_write_them_state_transition_from_idle_to_running_0123456789(void) § entry entry 1 4000000
-{
-    return integrate(0.0, 1.0, 1e-9); § exit exit 1 80000000!
-}"""
-
 
 def parse(text, line):
     """Source lines, and [(line, kind, name, per call, typical, flag)]."""
@@ -492,8 +315,8 @@ def sampled():
 
 
 def large():
-    global SAMPLES, ORDERED
-    SAMPLES, ORDERED = 600, False
+    global SAMPLES
+    SAMPLES, fixture_times.ORDERED = 600, False
     rng = random.Random(2)
     functions = []
     kinds = ["then", "else", "body", "join", "case"]
@@ -517,7 +340,7 @@ def large():
                     f"§ {rng.choice(kinds)} switch.1/case.{i}/if.1/{rng.choice(kinds)}.{i} {per_call} {typical}{flag}")
         rows += [f"    sqlite3VdbeMemSetInt64(pOut, (i64)iArg * {i}); /* what an opcode does, in some words */"] * (i % 3)
     rows.append("} § exit exit 1 30")
-    ORDERED = True
+    fixture_times.ORDERED = True
     functions[0] = function_of(rng, "sqlite3VdbeExec", functions[0]["file"], 812, "\n".join(rows), 600, "sqlite3VdbeExec.html")
     return document(functions)
 
