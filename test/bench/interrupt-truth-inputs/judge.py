@@ -87,7 +87,7 @@ def judge_visits(result, truth, run):
         if "gap" in reason and not NAMED.search(reason):
             sys.exit(f"{reason}: not understood")
         ranges = [(int(low), int(high or low), "two speeds" in why) for low, high, why in NAMED.findall(reason)]
-        for (value, _, count, excluded), true in zip(each, true_counts[place]):
+        for (value, _, count, excluded, *_), true in zip(each, true_counts[place]):
             whys = [why for low, high, why in ranges if low <= value <= high]
             if whys:
                 missed_named += max(0, true - excluded)

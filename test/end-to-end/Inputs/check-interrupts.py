@@ -76,7 +76,7 @@ def excluded_in(report, name):
     lows = [row[0] for row in rows]
 
     def tells(ticks):
-        low, high, count, excluded = rows[bisect.bisect_right(lows, ticks) - 1]
+        low, high, count, excluded, *_ = rows[bisect.bisect_right(lows, ticks) - 1]
         return excluded == count if low <= ticks <= high else None
     return tells
 

@@ -65,8 +65,10 @@ def folder_with(name, **files):
 
 def prepare_report():
     folder = folder_with("for-report")
+    include = pathlib.Path(__file__).resolve().parents[3] / "runtime" / "include"
+    (folder / "main.c").write_text('#include "ipoint/ipoint.h"\n' + PROGRAM.replace("{ return *text", '{ IPOINT_BUDGET("10 s"); return *text'))
     (folder / "ipoint.yaml").write_text("budgets:\n  - functions: parse\n    time: 10000 ms\n")
-    must("ipoint-gcc -O1 -o program main.c && gcc -O1 -o plain main.c", folder)
+    must(f"ipoint-gcc -I{include} -O1 -o program main.c && gcc -I{include} -O1 -o plain main.c", folder)
     must("ipoint-run -- ./program hello && echo 3 4 5 > times.txt", folder)
     must("ipoint-run -n 2 --baseline ./plain -o trace -- ./program hello", folder)
     must("ipoint-run -n 3 -o old -- ./program hello && ipoint-run -n 3 -o new -- ./program hello", folder)
