@@ -66,7 +66,7 @@ def folder_with(name, **files):
 def prepare_report():
     folder = folder_with("for-report")
     include = pathlib.Path(__file__).resolve().parents[3] / "runtime" / "include"
-    (folder / "main.c").write_text('#include "ipoint/ipoint.h"\n' + PROGRAM.replace("{ return *text", '{ IPOINT_BUDGET("10 s"); return *text'))
+    (folder / "main.c").write_text('#include "ipoint/ipoint.h"\n' + PROGRAM.replace("{ return *text", '{ IPOINT_BUDGET("10000 ms"); return *text'))
     (folder / "ipoint.yaml").write_text("budgets:\n  - functions: parse\n    time: 10000 ms\n")
     must(f"ipoint-gcc -I{include} -O1 -o program main.c && gcc -I{include} -O1 -o plain main.c", folder)
     must("ipoint-run -- ./program hello && echo 3 4 5 > times.txt", folder)
