@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Budget.h"
+#include "support/Errors.h"
 #include <cmath>
 
 using namespace llvm;
@@ -58,19 +59,15 @@ double Limit::inModel(double RateHz) const {
   return Value / unitsOf(Unit, RateHz);
 }
 
-static Error wrong(const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), What);
-}
-
 Expected<Limit> parseLimit(StringRef Text) {
   StringRef Rest = Text.trim();
   size_t End = Rest.find_first_not_of("0123456789.");
   StringRef Digits = Rest.take_front(End), Unit = Rest.substr(Digits.size());
   Limit L;
   if (Digits.empty() || Digits.getAsDouble(L.Value))
-    return wrong("'" + Text +
-                 "' is no limit, such as 20 us, 64 iterations or "
-                 "5 %");
+    return plainError("'" + Text +
+                      "' is no limit, such as 20 us, 64 iterations or "
+                      "5 %");
   Unit = Unit.ltrim();
   for (LimitUnit U :
        {LimitUnit::Ticks, LimitUnit::Nanoseconds, LimitUnit::Microseconds,
@@ -78,12 +75,12 @@ Expected<Limit> parseLimit(StringRef Text) {
     if (Unit == nameOf(U)) {
       L.Unit = U;
       if (!(L.Value > 0) || !std::isfinite(L.Value))
-        return wrong("'" + Text + "' is not more than 0");
+        return plainError("'" + Text + "' is not more than 0");
       return L;
     }
-  return wrong("'" + Text +
-               "' has no unit that is known: ticks, ns, us or ms, "
-               "iterations, or %");
+  return plainError("'" + Text +
+                    "' has no unit that is known: ticks, ns, us or ms, "
+                    "iterations, or %");
 }
 
 Expected<Figure> parseFigure(StringRef Text) {
@@ -99,9 +96,9 @@ Expected<Figure> parseFigure(StringRef Text) {
   for (size_t I = 0; I < std::size(Percentiles); ++I)
     if (Text == Percentiles[I])
       return Figure{Figure::Kind::Percentile, I};
-  return wrong("'" + Text +
-               "' is no figure; there are raw, filtered, "
-               "response, p50, p90, p99, p99.9 and p99.99");
+  return plainError("'" + Text +
+                    "' is no figure; there are raw, filtered, "
+                    "response, p50, p90, p99, p99.9 and p99.99");
 }
 
 } // namespace ipoint::budget

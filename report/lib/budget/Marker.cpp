@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Budget.h"
+#include "support/Errors.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -13,10 +14,6 @@ using namespace llvm;
 using namespace ipoint::analysis;
 
 namespace ipoint::budget {
-
-static Error wrong(const Twine &What) {
-  return createStringError(inconvertibleErrorCode(), What);
-}
 
 namespace {
 
@@ -31,16 +28,17 @@ struct Words {
     if (F)
       return keep(Figure, Word);
     consumeError(F.takeError());
-    return wrong("'" + Word +
-                 "' is not known; in front of <= are inclusive, self or "
-                 "block, and raw, filtered, response, p50, p90, p99, p99.9 or "
-                 "p99.99");
+    return plainError(
+        "'" + Word +
+        "' is not known; in front of <= are inclusive, self or "
+        "block, and raw, filtered, response, p50, p90, p99, p99.9 or "
+        "p99.99");
   }
 
 private:
   static Error keep(StringRef &In, StringRef Word) {
     if (!In.empty())
-      return wrong("'" + In + "' and '" + Word + "' exclude each other");
+      return plainError("'" + In + "' and '" + Word + "' exclude each other");
     In = Word;
     return Error::success();
   }
@@ -62,12 +60,13 @@ Expected<SourceBudget> parseMarker(StringRef Text) {
   if (!L)
     return L.takeError();
   if (L->kind() == BudgetKind::Iterations)
-    return wrong("iterations are limited by IPOINT_LOOP_BOUND");
+    return plainError("iterations are limited by IPOINT_LOOP_BOUND");
   bool IsShare = L->kind() == BudgetKind::Share;
   if (IsShare && !W.Figure.empty())
-    return wrong("'" + W.Figure + "' is for times: a share is of all visits");
+    return plainError("'" + W.Figure +
+                      "' is for times: a share is of all visits");
   if (IsShare && L->Value > 100)
-    return wrong("'" + Most.trim() + "' is more than all of the time");
+    return plainError("'" + Most.trim() + "' is more than all of the time");
   SourceBudget Result;
   Result.IsOfBlock = W.Whose == "block";
   Result.Of.Most = *L;

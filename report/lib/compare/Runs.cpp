@@ -183,6 +183,7 @@ std::vector<TimeRange> pooledRanges(const Item &I) {
       for (const TimeRange &R : T->Ranges)
         Pool[{R.Low, R.High}] += R.Count;
   std::vector<TimeRange> Result;
+  Result.reserve(Pool.size());
   for (const auto &[Bounds, Count] : Pool)
     Result.push_back({Bounds.first, Bounds.second, Count});
   return Result;

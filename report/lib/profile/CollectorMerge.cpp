@@ -69,7 +69,7 @@ void Collector::mergeImpossible(const Collector &Other) {
 
 /// The longer one of two, which is \p Other only if it is longer; that has
 /// streams and calls before it.
-static void merge(LongestTime &L, LongestTime Other, uint64_t Streams,
+static void merge(LongestTime &L, const LongestTime &Other, uint64_t Streams,
                   uint64_t Calls) {
   if (!Other.Known || (L.Known && Other.Ticks <= L.Ticks))
     return;

@@ -19,6 +19,11 @@ inline llvm::Error errorAt(llvm::StringRef Path, const llvm::Twine &What) {
                                  Path + ": " + What);
 }
 
+/// An error without a place: who knows it puts it in front.
+inline llvm::Error plainError(const llvm::Twine &What) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), What);
+}
+
 } // namespace ipoint
 
 #endif // IPOINT_SUPPORT_ERRORS_H
