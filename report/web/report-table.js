@@ -184,7 +184,7 @@ ipoint.explain = function explain(columns, ...more) {
 // choices: [[value, label], …]
 ipoint.segmented = function segmented(name, legend, choices, chosen, onChange) {
   const { el } = ipoint;
-  return el('fieldset', { class: 'segmented' },
+  return el('fieldset', { class: 'segmented', 'aria-label': typeof legend === 'string' ? legend : null },
     el('legend', {}, legend, choices.some(([, , title]) => title) ? ipoint.askAbout(legend, choices.map(([, label, title]) => [label, title])) : null),
     el('div', {}, choices.map(([value, label, title]) => el('label', { title },
       el('input', {
