@@ -14,9 +14,9 @@ def grid():
 
 def order_of(raw, excluded, times):
     """`series` and `record_marks` of raw times, in an order of their own: the first tenth takes longer."""
-    struck = sorted(excluded)
+    interrupted = sorted(excluded)
     rng = random.Random(len(raw))
-    values = [v for v in raw if v not in set(excluded)] + struck
+    values = [v for v in raw if v not in set(excluded)] + interrupted
     rng.shuffle(values)
     n = len(values)
     columns = {"bucket": [], "count": [], "sum": [], "max": []}
@@ -35,7 +35,7 @@ def order_of(raw, excluded, times):
         columns["sum"][-1] += v * times
         columns["max"][-1] = max(columns["max"][-1], v)
         if excluded:
-            if v in set(struck[-1:]) or v in struck:
+            if v in interrupted:
                 columns["excluded"][-1] += times
             else:
                 columns["max_kept"][-1] = max(columns["max_kept"][-1] or 0, v)

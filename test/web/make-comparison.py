@@ -91,7 +91,7 @@ def function(rng, name, file, texts, subjects, page=None, intervals=True, visits
 
 
 def run(name, number, **more):
-    return dict({"path": f"{name}/run-{number:03}", "program": f"/work/{name}/message-handler", "arguments": "400", "machine": "vm, a processor, tsc", "policy": "stream",
+    return dict({"path": f"{name}/run-{number:03}", "program": f"build/{name}/message-handler", "arguments": "400", "machine": "vm, a processor, tsc", "policy": "stream",
                  "records": 1150794, "rate_hz": 2596000000, "overhead_timed_mean": 21.7, "overhead_timed_mean_recorded": 21.75, "build_id": f"{name}0123456789abcdef"}, **more)
 
 
@@ -105,7 +105,7 @@ def document(names, functions, runs=6, unit="ticks", batches=False, places=None)
             "appeared": [], "vanished": [], "changed": [], "ran_in_a_only": [], "ran_in_b_only": []}, **(places or {})))
     return {"schema": "ipoint-comparison/2", "tool": {"name": "ipoint-report", "version": "0.1.0", "command_line": ["ipoint-report", "compare", *names, "--to=html"]},
             "unit": unit, "times": "execution", "least": 0.01, "least_tail": 1.5, "fdr": 0.01, "differs": any(c["differing"] for c in comparisons),
-            "sets": [{"name": n, "database": f"/work/{n}/ipoint.db", "resolution": 26, "batches": batches, "runs": [run(n, i, niceness=-5 * at) for i in range(1, runs + 1)],
+            "sets": [{"name": n, "database": f"build/{n}/ipoint.db", "resolution": 26, "batches": batches, "runs": [run(n, i, niceness=-5 * at) for i in range(1, runs + 1)],
                       "builds": [{"compiler": "gcc", "flags": f"-O{2 + at}", "level": "blocks", "timed": "blocks", "units": 5}]} for at, n in enumerate(names)],
             "comparisons": comparisons, "clock": {"rate_hz": 2596000000},
             "functions": [{"page": f["page"], "file": f["file"], "name": f["name"], "lines": [t and t["line"] for t in f["sets"]]} for f in functions]}

@@ -9,6 +9,7 @@
 #include "ThresholdRules.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 
@@ -23,12 +24,6 @@ static constexpr size_t NamedValues = 10;
 static double shownBelow(double Share, double Limit) {
   double Nearest = std::round(Share * 1e4) / 1e4;
   return Nearest > Limit ? std::floor(Share * 1e4) / 1e4 : Nearest;
-}
-
-/// A threshold as it was asked for, and what holds where that differs.
-static std::string withEdge(uint64_t Asked, uint64_t Edge) {
-  return std::to_string(Asked) +
-         (Edge == Asked ? "" : " (bin edge " + std::to_string(Edge) + ")");
 }
 
 static std::string betweenReason(const ThresholdRule &Rule,
@@ -103,8 +98,9 @@ Replacement undisturbed(const Histogram &Times, ArrayRef<Band> Interrupted,
 Decision decideByRule(const ThresholdRule &Rule, const Histogram *Times,
                       const ThresholdCounts *Counts, bool Linear, double Step) {
   std::string By =
-      formatv("low {0}, high {1} ({2})", withEdge(Rule.Low, Rule.lowEdge()),
-              withEdge(Rule.High, Rule.highEdge()), Rule.From);
+      formatv("low {0}, high {1} ({2})",
+              withEdge(utostr(Rule.Low), utostr(Rule.lowEdge())),
+              withEdge(utostr(Rule.High), utostr(Rule.highEdge())), Rule.From);
   auto Is = [&](FilterState State, std::string Reason = "") {
     Decision V;
     V.State = State;

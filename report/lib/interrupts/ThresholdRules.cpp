@@ -28,6 +28,10 @@ Error checkPatterns(const ThresholdRule &Rule) {
   return Error::success();
 }
 
+std::string withEdge(const std::string &Given, const std::string &Edge) {
+  return Given == Edge ? Given : Given + " (bin edge " + Edge + ")";
+}
+
 /// It refers to the text of \p Pattern.
 static GlobPattern globOf(StringRef Pattern) {
   return cantFail(GlobPattern::create(Pattern.empty() ? "*" : Pattern));

@@ -19,6 +19,10 @@ namespace ipoint::analysis {
 /// Errors: a pattern of \p Rule is none.
 llvm::Error checkPatterns(const ThresholdRule &Rule);
 
+/// \p Given, a threshold as it was given, followed by the bin edge that applies
+/// where that differs; both are written alike.
+std::string withEdge(const std::string &Given, const std::string &Edge);
+
 /// The blocks that a rule is for.
 class RuleScope {
 public:

@@ -16,20 +16,15 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
-/// A threshold as it was asked for, and what holds where that differs.
-static std::string withEdge(uint64_t Asked, uint64_t Edge) {
-  return grouped(Asked) +
-         (Edge == Asked ? "" : " (bin edge " + grouped(Edge) + ")");
-}
-
 static std::string inWords(const ThresholdRule &R) {
   std::string Where;
   if (!R.isGlobal())
     Where = (R.Function.empty() ? "*" : printable(R.Function)) +
             (R.Block.empty() ? "" : "/" + printable(R.Block)) + ": ";
-  return Where + "low " + withEdge(R.Low, R.lowEdge()) + ", high " +
-         withEdge(R.High, R.highEdge()) + ", majority " + inFull(R.Majority) +
-         " of at least " + counted(R.LeastVisits, "visit", "visits") +
+  return Where + "low " + withEdge(grouped(R.Low), grouped(R.lowEdge())) +
+         ", high " + withEdge(grouped(R.High), grouped(R.highEdge())) +
+         ", majority " + inFull(R.Majority) + " of at least " +
+         counted(R.LeastVisits, "visit", "visits") +
          (R.GapTolerance > 0 ? ", gap tolerance " + inFull(R.GapTolerance)
                              : "") +
          "; " + (R.LinearOnly ? "linear blocks" : "all blocks") + " (" +
