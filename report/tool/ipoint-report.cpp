@@ -22,6 +22,7 @@
 #include "database/Nearest.h"
 #include "interrupts/ThresholdRules.h"
 #include "output/Provenance.h"
+#include "overhead/Clock.h"
 #include "program/Units.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -33,19 +34,27 @@
 using namespace llvm;
 using namespace ipoint;
 
+/// What the ids of \p Traces stand for.
+static Expected<analysis::SymbolTable>
+symbolsOf(ArrayRef<trace::Trace> Traces, const database::Program &Program) {
+  Expected<std::vector<bool>> Chosen = analysis::checkUnits(Traces, Program);
+  if (!Chosen)
+    return Chosen.takeError();
+  return analysis::SymbolTable(Program, *Chosen);
+}
+
 /// Writes what is in the traces themselves and in no report.
 static Error exportTraces(const report::Options &O,
                           ArrayRef<trace::Trace> Traces,
                           const database::Program &Program,
                           const analysis::ReportModel &Report) {
-  Expected<std::vector<bool>> Chosen = analysis::checkUnits(Traces, Program);
-  if (!Chosen)
-    return Chosen.takeError();
-  analysis::SymbolTable Symbols(Program, *Chosen);
+  Expected<analysis::SymbolTable> Symbols = symbolsOf(Traces, Program);
+  if (!Symbols)
+    return Symbols.takeError();
   exporting::ExportOptions To = {O.Output.Path,
                                  output::provenance(Report, O.Output), O.Events,
                                  O.Output.Function};
-  return report::factsOf(O.Kind).Export(Traces, Symbols, To);
+  return report::factsOf(O.Kind).Export(Traces, *Symbols, To);
 }
 
 /// Behind the first of \p Count.
@@ -133,11 +142,18 @@ readBaselines(const report::Options &Options, ArrayRef<trace::Trace> Traces) {
 /// and times by samples.
 static Error addBaselines(ArrayRef<compare::Baseline> Files,
                           ArrayRef<trace::Trace> Traces,
+                          const database::Program &Program,
                           analysis::ReportModel &Report) {
+  if (Files.empty())
+    return Error::success();
+  Expected<analysis::SymbolTable> Symbols = symbolsOf(Traces, Program);
+  if (!Symbols)
+    return Symbols.takeError();
+  analysis::noteProbes(*Symbols, Traces, Report.Clock);
   std::vector<compare::MeasuredInput> Inputs;
   for (const compare::Baseline &File : Files) {
     Expected<compare::MeasuredInput> Input =
-        compare::measurePairs(File, Traces, Report.Clock.Probes);
+        compare::measurePairs(File, Traces, *Symbols, Report.Clock.Probes);
     if (!Input)
       return Input.takeError();
     // Of runs that give no closure error, samples still give means.
@@ -242,7 +258,7 @@ static Expected<bool> run(int Count, char **Arguments) {
   if (!Report->Lost.Impossible.empty() && !Options->ExcludeImpossible &&
       !Report->Lost.MixedRings)
     return refuseImpossible(*Report);
-  if (Error E = addBaselines(*Baselines, *Traces, *Report))
+  if (Error E = addBaselines(*Baselines, *Traces, *Program, *Report))
     return E;
   if (Facts.HasBudgets)
     if (Error E = report::judgeBudgets(*Options, *Report))

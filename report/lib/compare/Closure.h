@@ -18,6 +18,7 @@
 
 #include "Baseline.h"
 #include "model/Model.h"
+#include "program/Symbols.h"
 #include "trace/Trace.h"
 
 namespace ipoint::compare {
@@ -39,13 +40,15 @@ struct MeasuredInput {
   std::vector<MeasuredPair> Pairs;
 };
 
-/// Reads the main threads of those of \p Traces that \p File names. \p Probes,
-/// by trace::ProbeForm, tell what reports correct by; each run has its own
-/// beside it. Errors:
+/// Reads the main threads of those of \p Traces that \p File names; \p Symbols
+/// know the forms of their probes (noteProbes()). \p Probes, by
+/// trace::ProbeForm, tell what reports correct by; each run has its own beside
+/// it. Errors:
 /// the clocks differ; no trace is named; a trace can't be read; no pair can be
 /// used, and there are no samples either.
 llvm::Expected<MeasuredInput>
 measurePairs(const Baseline &File, llvm::ArrayRef<trace::Trace> Traces,
+             const analysis::SymbolTable &Symbols,
              llvm::ArrayRef<analysis::ProbeModel> Probes);
 
 /// The closure error of each of \p Inputs, each of which has a pair at least.

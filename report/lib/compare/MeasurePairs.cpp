@@ -7,8 +7,8 @@
 
 #include "Closure.h"
 #include "overhead/Clock.h"
+#include "profile/StreamPass.h"
 #include "support/Errors.h"
-#include "trace/StreamReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -22,76 +22,90 @@ namespace ipoint::compare {
 
 namespace {
 
-/// Counts probes by form and adds up pauses: the time between the first record
-/// and the last, without a look at what they mean.
-class ThreadCounter {
+/// Counts the probes between the first and the last read of the counter in
+/// main, by their form, and what the thread waited for the buffer. What runs
+/// before main begins and behind its end (handlers of atexit) is not of main.
+class MainProbes : public Walk {
 public:
-  ThreadCounter(ArrayRef<trace::UnitRecord> Units, const BaselinePair &Main)
-      : Main(Main) {
-    for (const trace::UnitRecord &U : Units)
-      if (U.form() != trace::ProbeForm::Inline)
-        Others.push_back({U.first(), U.first() + U.count(), U.form()});
+  MainProbes(const SymbolTable &Symbols, const BaselinePair &Main)
+      : Walk(Symbols), Symbols(Symbols), Main(Main),
+        Form(Symbols.onlyForm().value_or(0)),
+        Until(std::max<uint64_t>(Main.Begin, 1) - 1) {}
+
+  void watch(StreamView V) { View = V; }
+
+  uint64_t bucketEnd() const { return Until; }
+  void reach(uint64_t Time) {
+    if (Time <= Until)
+      return;
+    IsInMain = isInMain(Time);
+    Until = IsInMain ? Main.End : UINT64_MAX;
   }
 
-  void timed(uint32_t Id, uint64_t Time) {
-    // What runs behind main's end (handlers of atexit) is not of main.
-    if (Time < Main.Begin || Time > Main.End)
+  bool wantsEach() const { return IsInMain && !Symbols.onlyForm(); }
+  void passedSome(uint64_t Timed, uint64_t Untimed) {
+    count(Form, Timed, Untimed);
+  }
+  void passed(uint32_t Id, bool IsTimed) {
+    if (const Site *S = Symbols.site(Id))
+      count(Symbols.formOf(S->Function), IsTimed, !IsTimed);
+  }
+
+  void pause(uint64_t Ticks) {
+    if (isInMain(*View.Time) && isInMain(*View.Time + Ticks))
+      Waited += Ticks;
+  }
+  void apart(uint64_t) { IsWhole = false; }
+  void lost(uint64_t) { IsWhole = false; }
+  void unknown() { IsWhole = false; }
+
+  /// From the first to the last read, ticks.
+  uint64_t elapsed() const { return First ? Last - *First : 0; }
+
+  std::array<uint64_t, 3> Timed = {}, Untimed = {};
+  uint64_t Waited = 0; ///< ticks
+  bool IsWhole = true;
+
+private:
+  bool isInMain(uint64_t Time) const {
+    return Time >= Main.Begin && Time <= Main.End;
+  }
+  void count(unsigned OfForm, uint64_t MoreTimed, uint64_t MoreUntimed) {
+    if (!IsInMain)
       return;
-    if (Id == IPOINT_ID_PAUSE) {
-      PausedAt = Time;
-    } else if (Id == IPOINT_ID_RESUME) {
-      Waited += PausedAt ? Time - PausedAt : 0;
-      PausedAt = 0;
-    } else if (Id >= IPOINT_ID_FIRST) {
-      ++Timed[size_t(formOf(Id))];
-    }
-    First = First ? First : Time;
-    Last = Time;
+    UntimedSoFar[OfForm] += MoreUntimed;
+    if (MoreTimed == 0)
+      return;
+    Timed[OfForm] += MoreTimed;
+    First = First.value_or(*View.Time);
+    Last = *View.Time;
     // Behind the last read of the counter no probe is in what was timed.
     Untimed = UntimedSoFar;
   }
-  void untimed(uint32_t Id, uint64_t) {
-    if (Id == IPOINT_ID_LOST || Id == IPOINT_ID_GAP)
-      Whole = false;
-    else if (Id >= IPOINT_ID_FIRST && First)
-      ++UntimedSoFar[size_t(formOf(Id))];
-  }
-  void gap() { Whole = false; }
 
-  std::array<uint64_t, 3> Timed = {}, Untimed = {};
-  uint64_t First = 0, Last = 0, Waited = 0;
-  bool Whole = true;
-
-private:
-  struct Range {
-    uint32_t Begin, End;
-    trace::ProbeForm Form;
-  };
-
-  trace::ProbeForm formOf(uint32_t Id) const {
-    for (const Range &R : Others)
-      if (Id >= R.Begin && Id < R.End)
-        return R.Form;
-    return trace::ProbeForm::Inline;
-  }
-
+  const SymbolTable &Symbols;
   const BaselinePair &Main;
-  std::vector<Range> Others; ///< few: mostly all units are built alike
+  const unsigned Form;   ///< of all, if they have one
+  uint64_t Until;        ///< main begins or ends behind it, ticks
+  bool IsInMain = false; ///< the last record
+  StreamView View;
   std::array<uint64_t, 3> UntimedSoFar = {};
-  uint64_t PausedAt = 0;
+  std::optional<uint64_t> First;
+  uint64_t Last = 0;
 };
 
 } // namespace
 
-/// The stream of the thread that main ran in; empty if there is none.
-static std::string streamOf(const trace::Trace &T, uint32_t Thread) {
-  for (const std::string &File : T.Streams) {
-    StringRef Name = sys::path::filename(File);
+/// The stream of the thread that main ran in, if there is one.
+static std::optional<StreamPart> streamOf(const trace::Trace &T,
+                                          uint32_t Thread) {
+  for (const StreamPart &Part : streamsOf(T)) {
+    StringRef Name = sys::path::filename(Part.Path);
     if (Name.consume_front("stream-") &&
         Name.split('-').second == std::to_string(Thread))
-      return File;
+      return Part;
   }
-  return "";
+  return std::nullopt;
 }
 
 /// What reports take off of what was recorded.
@@ -102,25 +116,23 @@ static double share(double TakenOff, double Recorded) {
 /// Why the pair can't be used, or what was measured.
 static Expected<std::optional<MeasuredPair>>
 measure(const BaselinePair &Pair, const trace::Trace &T,
-        ArrayRef<ProbeModel> Probes, std::string &Why) {
+        const SymbolTable &Symbols, ArrayRef<ProbeModel> Probes,
+        std::string &Why) {
   if (Pair.Plain == 0) {
     Why = "main was not timed, as a program is linked statically";
     return std::nullopt;
   }
-  std::string File = streamOf(T, Pair.Thread);
-  if (File.empty()) {
+  std::optional<StreamPart> Stream = streamOf(T, Pair.Thread);
+  if (!Stream) {
     Why = "main's thread recorded nothing";
     return std::nullopt;
   }
-  Expected<std::unique_ptr<trace::ByteSource>> Source =
-      trace::ByteSource::open(File);
-  if (!Source)
-    return Source.takeError();
   trace::DamageList Damages;
-  trace::PacketReader Reader(**Source, File, T.Meta.Uuid, Damages);
-  ThreadCounter Count(T.Meta.Units, Pair);
-  trace::readStream(Reader, Count);
-  if (!Count.Whole || !Damages.items().empty() ||
+  MainProbes Count(Symbols, Pair);
+  auto Nothing = [](const trace::StreamSummary &, Rebuilder<MainProbes> &) {};
+  if (Error E = readInto(*Stream, {T, Symbols}, Count, Damages, Nothing))
+    return E;
+  if (!Count.IsWhole || !Damages.items().empty() ||
       T.Meta.number("records_lost") > 0 ||
       T.Meta.number("records_overwritten") > 0) {
     Why = "records are missing";
@@ -130,13 +142,13 @@ measure(const BaselinePair &Pair, const trace::Trace &T,
     Why = "no ipoint is timed";
     return std::nullopt;
   }
-  if (Count.First == Count.Last) {
+  if (Count.elapsed() == 0) {
     Why = "main's thread has fewer than two timed records";
     return std::nullopt;
   }
   MeasuredPair M;
   M.Plain = static_cast<double>(Pair.Plain);
-  M.Elapsed = static_cast<double>(Count.Last - Count.First);
+  M.Elapsed = static_cast<double>(Count.elapsed());
   M.Waited = static_cast<double>(Count.Waited);
   for (auto [P, Own, TimedCount, UntimedCount] :
        zip_equal(Probes, recordedOverheads(T), Count.Timed, Count.Untimed)) {
@@ -159,6 +171,7 @@ measure(const BaselinePair &Pair, const trace::Trace &T,
 
 Expected<MeasuredInput> measurePairs(const Baseline &File,
                                      ArrayRef<trace::Trace> Traces,
+                                     const SymbolTable &Symbols,
                                      ArrayRef<ProbeModel> Probes) {
   MeasuredInput Result;
   Result.About.File = File.Path;
@@ -180,7 +193,8 @@ Expected<MeasuredInput> measurePairs(const Baseline &File,
       return errorAt(T->Path, "has another clock than " + File.Path +
                                   "; record both on one machine");
     std::string Why;
-    Expected<std::optional<MeasuredPair>> M = measure(Pair, *T, Probes, Why);
+    Expected<std::optional<MeasuredPair>> M =
+        measure(Pair, *T, Symbols, Probes, Why);
     if (!M)
       return M.takeError();
     if (*M)

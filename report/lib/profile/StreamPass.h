@@ -108,6 +108,18 @@ llvm::Expected<std::unique_ptr<trace::SwitchReader>>
 openSwitches(const StreamPart &Part, const PassInput &In,
              trace::DamageList &Damages);
 
+/// A sink that counts records, too, behind the events that they made:
+///   passedSome(Timed, Untimed)  so many of the program's, one way or other
+///   passed(Id, IsTimed)         one of any kind
+///   wantsEach()                 it gets all of them by the second
+template <class Sink>
+concept CountsRecords =
+    requires(Sink &Out, uint64_t Count, uint32_t Id, bool IsTimed) {
+      Out.passedSome(Count, Count);
+      Out.passed(Id, IsTimed);
+      { Out.wantsEach() } -> std::same_as<bool>;
+    };
+
 /// Passes events on to a Rebuilder, and tells its sink when a slice begins, and
 /// of records that may lie in another bucket of time.
 template <TraceSink Sink> class SliceEvents {
@@ -118,16 +130,26 @@ public:
   }
 
   size_t run(llvm::ArrayRef<uint64_t> Words, uint64_t End, uint64_t &Time) {
+    if constexpr (CountsRecords<Sink>)
+      if (Out.wantsEach())
+        return 0;
     uint64_t Most = std::min<uint64_t>(Words.size(), Clock.left());
     if constexpr (requires { Out.bucketEnd(); })
       End = std::min(End, Out.bucketEnd());
     size_t Taken = To.run(Words.take_front(Most), End, Time);
+    if constexpr (CountsRecords<Sink>)
+      Out.passedSome(Taken, 0);
     pass(Taken);
     return Taken;
   }
   size_t runUntimed(llvm::ArrayRef<uint64_t> Words) {
+    if constexpr (CountsRecords<Sink>)
+      if (Out.wantsEach())
+        return 0;
     uint64_t Most = std::min<uint64_t>(Words.size(), Clock.left());
     size_t Taken = To.runUntimed(Words.take_front(Most));
+    if constexpr (CountsRecords<Sink>)
+      Out.passedSome(0, Taken);
     pass(Taken);
     return Taken;
   }
@@ -135,10 +157,14 @@ public:
     if constexpr (requires { Out.reach(Time); })
       Out.reach(Time);
     To.timed(Id, Time);
+    if constexpr (CountsRecords<Sink>)
+      Out.passed(Id, true);
     pass(1);
   }
   void untimed(uint32_t Id, uint64_t Payload) {
     To.untimed(Id, Payload);
+    if constexpr (CountsRecords<Sink>)
+      Out.passed(Id, false);
     pass(1);
   }
   void gap() { To.gap(); }

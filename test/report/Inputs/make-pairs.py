@@ -2,7 +2,8 @@
 """make-pairs.py OUT PAIRS CALLS...: for each number of calls a folder OUT/CALLS as `ipoint-run --baseline` writes it.
 
 In each run main calls f so many times. A probe truly costs 15 ticks; the traces say that 10 were measured. So with T probes the
-plain program takes elapsed - 15 T ticks, and corrected times are too long by 5 T.
+plain program takes elapsed - 15 T ticks, and corrected times are too long by 5 T. Beside main, f is called by a constructor and by
+what atexit() was given, which is no part of that.
 """
 import json
 import os
@@ -21,8 +22,11 @@ for calls in map(int, sys.argv[3:]):
         case = os.path.join(out, "case")
         with open(case, "w", encoding="utf-8") as file:
             file.write("function main 1-9\nfunction f 10-12\nenv overhead_timed_mean = 10000\nenv overhead_timed_min = 10\nthread 1\n"
-                       "main entry @{0}\nrepeat {1} +{2}\nf entry @{3}\nf exit @{4}\nend\nmain exit @{5}\n".format(
-                           begin, calls, step, begin + 20, begin + 20 + work, end))
+                       "f entry @{6}\nf exit @{7}\n"
+                       "main entry @{0}\nrepeat {1} +{2}\nf entry @{3}\nf exit @{4}\nend\nmain exit @{5}\n"
+                       "f entry @{8}\nf exit @{9}\n".format(
+                           begin, calls, step, begin + 20, begin + 20 + work, end,
+                           begin - 900, begin - 100, end + 100, end + 900))
         subprocess.run([sys.executable, os.path.join(HERE, "make-trace.py"), case, os.path.join(out, "made")], check=True)
         name = "run-{:03}".format(number)
         os.makedirs(folder, exist_ok=True)
