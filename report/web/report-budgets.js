@@ -17,6 +17,31 @@
     : budget.kind === 'time' ? ipoint.time(value)
       : budget.kind === 'iterations' ? ipoint.count(value) : ipoint.share(value);
 
+  // What was observed and the limit, with digits enough that two that differ read differently.
+  const more = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((digits) => new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits }));
+  function amounts(budget) {
+    const { observed, limit, kind } = budget;
+    const texts = [amount(budget, observed), amount(budget, limit)];
+    if (observed === null || observed === limit || texts[0] !== texts[1])
+      return texts;
+    const per = kind === 'time' ? ipoint.perTick : kind === 'share' ? 100 : 1;
+    for (const format of more) {
+      const longer = [observed, limit].map((value) => format.format(value * per) + (kind === 'share' ? ' %' : ''));
+      if (longer[0] !== longer[1] && longer[0].length >= texts[0].length)
+        return longer;
+    }
+    return texts;
+  }
+
+  // Of the budget; one that is broken never reads as 100 %, nor one that is kept with something to spare.
+  function usedInWords(budget) {
+    const share = used(budget);
+    if (share === null)
+      return ipoint.none;
+    const text = share < 10 ? ipoint.share(share) : `${ipoint.count(share)} ×`;
+    return text !== '100.0 %' || share === 1 ? text : share > 1 ? '> 100 %' : '< 100 %';
+  }
+
   ipoint.budgetsOf = (data, page) => (data.budgets || []).filter((b) => b.page === page);
 
   // What stands beside a name, or null without a budget: the worst that can be said of it.
@@ -38,7 +63,7 @@
   ipoint.budgetBelow = function budgetBelow(budgets, times, block = null) {
     const tightest = ipoint.tightestBudget(budgets, times, block);
     return tightest && el('div', { class: `budget ${kinds[tightest.state]}`, title: tightest.in_words },
-      `${tightest.state === 'broken' ? 'over ' : tightest.state === 'kept' ? 'within ' : 'not judged: '}${amount(tightest, tightest.limit)}`);
+      `${tightest.state === 'broken' ? 'over ' : tightest.state === 'kept' ? 'within ' : 'not judged: '}${amounts(tightest)[1]}`);
   };
 
   const used = (b) => b.observed === null || !b.limit ? null : b.observed / b.limit;
@@ -53,9 +78,9 @@
         { key: 'subject', label: 'budget of', value: (b) => b.subject, cell: (b) => el('th', { scope: 'row', class: 'name' },
           el('a', { href: link(b) }, ipoint.breakable(b.subject)), ' ', ipoint.tag(b.state, kinds[b.state], b.in_words),
           b.name ? el('div', { class: 'reason' }, b.name) : '') },
-        number('observed', 'observed', (b) => b.observed, (b) => amount(b, b.observed), `times in ${ipoint.unitName}`),
-        number('limit', 'budget', (b) => b.limit, (b) => amount(b, b.limit), `times in ${ipoint.unitName}`),
-        number('used', 'of it', used, (b) => used(b) === null ? ipoint.none : used(b) < 10 ? ipoint.share(used(b)) : `${ipoint.count(used(b))} ×`, 'what was observed, of the budget'),
+        number('observed', 'observed', (b) => b.observed, (b) => amounts(b)[0], `times in ${ipoint.unitName}`),
+        number('limit', 'budget', (b) => b.limit, (b) => amounts(b)[1], `times in ${ipoint.unitName}`),
+        number('used', 'of it', used, usedInWords, 'what was observed, of the budget'),
         { key: 'measure', label: 'judged by', value: (b) => b.measure, cell: (b) => el('td', { class: 'text' }, b.measure,
           b.reason ? el('div', { class: 'reason' }, ipoint.breakable(b.reason)) : '') },
         { key: 'from', label: 'set in', value: (b) => b.from, cell: (b) => el('td', { class: 'text' }, ipoint.breakable(b.from)) },

@@ -20,10 +20,14 @@
   // Where a relative difference lies; −∞ where b is not above 0.
   const place = (change) => change <= -1 ? -Infinity : Math.log1p(change);
 
-  // How far the scale reaches either way: to all differences that were found, and 5 % at least.
+  // How far the scale reaches either way: to all differences that were found; where there are none, to nine tenths of
+  // all points, so that these are seen; and 5 % at least.
   function limitOf(items, figure) {
-    const found = items.filter((item) => item.differs && item[figure].change !== null && Number.isFinite(place(item[figure].change)))
-      .map((item) => Math.abs(place(item[figure].change)));
+    const known = items.filter((item) => item[figure].change !== null && Number.isFinite(place(item[figure].change)));
+    const sizes = (some) => some.map((item) => Math.abs(place(item[figure].change)));
+    const differing = sizes(known.filter((item) => item.differs));
+    const all = sizes(known).sort((a, b) => a - b);
+    const found = differing.length ? differing : all.slice(Math.floor(0.9 * (all.length - 1)), Math.floor(0.9 * (all.length - 1)) + 1);
     return Math.min(Math.log(2000), Math.max(Math.log(1.05), ...found) * 1.12);
   }
 
@@ -32,8 +36,10 @@
     if (factors)
       return [{ at: 0, text: '0' }, ...factors[1].filter((f) => Math.log(f) <= limit).flatMap((f) =>
         [{ at: -Math.log(f), text: `÷${f}` }, { at: Math.log(f), text: `×${f}` }])];
-    const step = [100, 50, 20, 10, 5, 2].find((p) => Math.log1p(p / 100) <= limit * 0.95 && Math.log1p(-Math.min(p, 99) / 100) >= -limit);
-    return [{ at: 0, text: '0' }, ...(step ? [{ at: Math.log1p(-step / 100), text: `−${step} %` }, { at: Math.log1p(step / 100), text: `+${step} %` }] : [])];
+    // The largest that is well within, either way: −50 % lies farther from 0 than +50 %.
+    const step = (sign) => [100, 50, 40, 30, 20, 10, 5, 2].map((p) => sign * p).find((p) => p > -100 && Math.abs(Math.log1p(p / 100)) <= limit * 0.95);
+    return [{ at: 0, text: '0' }, ...[step(-1), step(1)].filter((p) => p !== undefined)
+      .map((p) => ({ at: Math.log1p(p / 100), text: `${p < 0 ? '−' : '+'}${Math.abs(p)} %` }))];
   }
 
   const pixelOf = (width) => (at, limit) => edge + (Math.max(-limit, Math.min(limit, at)) + limit) / (2 * limit) * (width - 2 * edge);
@@ -98,7 +104,13 @@
         { key: 'name', label: 'time', value: ipoint.itemName, cell: nameCell },
         time('a', comparison.a), time('b', comparison.b),
         { key: 'change', label: 'difference', num: true, value: value('change'),
-          cell: (item) => ipoint.numberCell(ipoint.signed(item[figure].change), ground(item, figure, comparison)) },
+          cell(item) {
+            const cell = ipoint.numberCell(ipoint.signed(item[figure].change), ground(item, figure, comparison));
+            // Shown by the style sheet where the interval has no room for a column of its own.
+            if (item[figure].interval)
+              cell.dataset.interval = ipoint.intervalInWords(item[figure].interval);
+            return cell;
+          } },
         { key: 'forest', label: [scaleOf(span, width), el('span', { class: 'visually-hidden' }, 'difference, drawn')], csv: false,
           cell: (item) => el('td', { class: 'drawn' }, item[figure].change === null ? ipoint.none : drawing(item[figure], span, width)) },
         { key: 'interval', label: '95 % of it', cell: (item) => el('td', { class: 'range' }, ipoint.intervalInWords(item[figure].interval)) },

@@ -33,6 +33,16 @@
     return { term, value: ipoint.share(share), note: 'of self time; no samples of the plain program', at: 'functions', attention: share < 0.5 };
   }
 
+  // Probes cannot take less than nothing, nor more than all: an interval that reaches beyond is given by its ends within.
+  function probesShare(share, off, percent) {
+    if (!off)
+      return ipoint.share(share);
+    if (share - off >= 0 && share + off <= 1)
+      return `${percent(share)} ± ${off < 0.0005 ? '0.1' : percent(off)} %`;
+    const [low, high] = [Math.max(0, share - off), Math.min(1, share + off)];
+    return low >= 1 ? 'over 100 %' : low > 0 ? `${percent(low)} to ${percent(high)} %` : high < 1 ? `up to ${percent(high)} %` : 'not known';
+  }
+
   // What probes took of the time that the threads had a CPU: records, each at its overhead.
   function probesEntry(data) {
     const { probe_overhead: cost = {}, rate_hz: rate } = data.clock;
@@ -45,7 +55,7 @@
       `${cost.timed_uncertainty ? ` ± ${ipoint.tenths(2 * cost.timed_uncertainty)}` : ''} ticks a timed probe`;
     // No more digits than the uncertainty bears out.
     const percent = (share) => (100 * share).toFixed(off / elapsed < 0.01 ? 1 : 0);
-    return { term: 'Probes took', value: elapsed && ticks ? off ? `${percent(ticks / elapsed)} ± ${off / elapsed < 0.0005 ? '0.1' : percent(off / elapsed)} %` : ipoint.share(ticks / elapsed) : ipoint.none,
+    return { term: 'Probes took', value: elapsed && ticks ? probesShare(ticks / elapsed, off / elapsed, percent) : ipoint.none,
       note: `${elapsed ? 'of the threads’ time' : 'time not known'}${each ? `; ${each}` : ''}`, at: 'fact-probes', attention: elapsed > 0 && (off / elapsed > 0.1 || ticks > elapsed) };
   }
 

@@ -24,6 +24,17 @@ async function front({ open, context, work, checker }) {
   check('what moves most is on top', all[0][0].startsWith('crc16 inclusive') && all[1][0].startsWith('crc16 self'), all[0][0]);
   const self = await rowOf(page, 'crc16 self');
   check('a difference has its sign, interval and verdict', self[3] === '−91.9 %' && self[5] === '−94.9 % to −88.9 %' && self[6].startsWith('shorter: mean, p50'), self.join(' | '));
+  const unfound = await page.evaluate(() => {
+    const known = ipoint.report.comparisons[0], comparison = { ...known, a: 'a', b: 'b', setA: { resolution: 1 }, setB: { resolution: 1 } }, like = known.items.find((item) => item.mean.change !== null);
+    const items = Array.from({ length: 20 }, (_, i) => ({ ...like, differs: false, mean: { ...like.mean, differs: false, change: 0.3 + i / 100, interval: [-0.1, 2] } }));
+    return ipoint.forestTable({ items, comparison, figure: 'mean', href: () => '#', label: 'made up' }).element.querySelectorAll('circle').length;
+  });
+  check('where nothing differs the scale reaches to the points', unfound >= 18, `${unfound} of 20 points`);
+  await page.setViewportSize({ width: 400, height: 900 });
+  check('a telephone shows the difference, its interval and the verdict, and does not scroll', await page.locator('#differences-table .scroller').evaluate((box) => box.scrollWidth <= box.clientWidth &&
+    [...box.querySelectorAll('tbody tr:first-child > *')].map((cell) => cell.getClientRects().length).join('') === '100100100' &&
+    / to /.test(getComputedStyle(box.querySelector('td[data-interval]'), '::after').content)));
+  await page.setViewportSize({ width: 1400, height: 900 });
   check('it is drawn', await page.locator('.forest.shorter .point').count() > 0 && await page.locator('.forest.untold .point').count() > 0);
   check('where code differs is listed', await page.locator('#code-table tbody tr').count() === 6);
   const differing = await page.locator('.conditions tr.differs th').allTextContents();

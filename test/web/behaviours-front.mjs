@@ -62,6 +62,19 @@ async function questions({ open, context, work, checker }) {
   check('closure error with its interval', (await entry('Closure error').textContent()) === 'Closure error−3.4 %95 %: −5.0 % to −1.8 %');
   check('what probes took, with its uncertainty', /^\d[\d.,]* ± \d[\d.]* %$/.test(await entry('Probes took').locator('strong').textContent()) &&
     (await entry('Probes took').textContent()).includes('25.4 ± 1.2 ticks a timed probe'), await entry('Probes took').textContent());
+  // An uncertainty that is larger than what is left to 0 or 100 % is given by the ends that are possible.
+  const wide = await page.evaluate(() => {
+    const { clock } = ipoint.report, kept = clock.probe_overhead;
+    const words = [3, 1e3].map((times) => {
+      clock.probe_overhead = { ...kept, timed_uncertainty: kept.timed_mean * times };
+      ipoint.fillTrust(ipoint.report);
+      return [...document.querySelectorAll('#summary > div')].find((e) => e.textContent.startsWith('Probes took')).querySelector('strong').textContent;
+    });
+    clock.probe_overhead = kept;
+    ipoint.fillTrust(ipoint.report);
+    return words;
+  });
+  check('never more than 100 %, nor less than 0', wide.every((text) => !text.includes('±') && /^(up to \d+ %|not known)$/.test(text)), wide.join(', '));
   check('time outside of functions is among the answers', (await page.locator('#answers').textContent()).includes('outside of functions 10.0 %'));
   check('a mean with its interval and how it was come by', (await page.locator('.functions tbody tr').first().locator('td').first().textContent()) === '2,295± 6.0 % sampled',
     await page.locator('.functions tbody tr').first().locator('td').first().textContent());

@@ -141,6 +141,17 @@ async function budgets({ open, context, work, checker }) {
   check('its value is below the mark', await row('crc16').locator('td .budget.bad').textContent() === 'over 2,000');
   const colours = await page.locator('.tag.bad, .tag.good').evaluateAll((tags) => tags.map((tag) => getComputedStyle(tag).color));
   check('red and green', new Set(colours).size === 2, [...new Set(colours)].join(' '));
+  const close = await page.evaluate(() => {
+    const like = ipoint.report.budgets.find((b) => b.kind === 'time');
+    ipoint.setUnit('us');
+    const rows = [[12980.4, 12980, 'broken'], [12979.6, 12980, 'kept'], [12980, 12980, 'kept']].map(([observed, limit, state]) =>
+      ipoint.budgetTable([{ ...like, observed, limit, state }], ipoint.report, () => '#').querySelectorAll('tbody td'));
+    const share = ipoint.budgetTable([{ ...like, kind: 'share', observed: 0.05001, limit: 0.05, state: 'broken' }], ipoint.report, () => '#').querySelectorAll('tbody td');
+    ipoint.setUnit(ipoint.firstUnit);
+    return [...rows, share].map((cells) => [...cells].slice(0, 3).map((c) => c.textContent).join('|')).join('; ');
+  });
+  check('a budget that was missed by little does not read as kept', close ===
+    '5.0002|5.0000|> 100 %; 4.9998|5.0000|< 100 %; 5.000|5.000|100.0 %; 5.001 %|5.000 %|> 100 %', close);
   check('a name of a budget is text', (await page.locator('#budgets').textContent()).includes('deadline </script><img'));
   await page.locator('#budgets tbody tr').nth(1).locator('a').click();
   await page.waitForURL(/#f=parse_message\.html&block=while\.1%2Fjoin$/);
