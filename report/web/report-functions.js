@@ -24,9 +24,9 @@
   const signedShare = (v) => v === null || v === undefined ? ipoint.none
     : `${v < 0 ? '−' : '+'}${ipoint.count(Math.abs(100 * v))} %`;
 
-  // "± 3.1 %", and as a time where that would be more than the mean itself.
+  // "± 3.1 %" of the mean, always, so that one is held against another at a glance.
   const plusMinus = (mean, off) => off === null || off === undefined || !(mean > 0) ? null
-    : off > mean ? `± ${ipoint.mean(off)}` : `± ${ipoint.share(off / mean)}`;
+    : off > 10 * mean ? '± > 1,000 %' : `± ${ipoint.share(off / mean)}`;
 
   const below = (text) => text ? el('div', { class: 'reason' }, text) : '';
 
