@@ -26,8 +26,7 @@
     const known = items.filter((item) => item[figure].change !== null && Number.isFinite(place(item[figure].change)));
     const sizes = (some) => some.map((item) => Math.abs(place(item[figure].change)));
     const differing = sizes(known.filter((item) => item.differs));
-    const all = sizes(known).sort((a, b) => a - b);
-    const found = differing.length ? differing : all.slice(Math.floor(0.9 * (all.length - 1)), Math.floor(0.9 * (all.length - 1)) + 1);
+    const found = differing.length ? differing : sizes(known).sort((a, b) => a - b).slice(0, Math.ceil(0.9 * known.length));
     return Math.min(Math.log(2000), Math.max(Math.log(1.05), ...found) * 1.12);
   }
 

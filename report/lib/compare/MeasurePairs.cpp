@@ -29,7 +29,6 @@ class MainProbes : public Walk {
 public:
   MainProbes(const SymbolTable &Symbols, const BaselinePair &Main)
       : Walk(Symbols), Symbols(Symbols), Main(Main),
-        Form(Symbols.onlyForm().value_or(0)),
         Until(std::max<uint64_t>(Main.Begin, 1) - 1) {}
 
   void watch(StreamView V) { View = V; }
@@ -44,11 +43,16 @@ public:
 
   bool wantsEach() const { return IsInMain && !Symbols.onlyForm(); }
   void passedSome(uint64_t Timed, uint64_t Untimed) {
-    count(Form, Timed, Untimed);
+    if (std::optional<unsigned> Form = Symbols.onlyForm())
+      count(*Form, Timed, Untimed);
   }
   void passed(uint32_t Id, bool IsTimed) {
-    if (const Site *S = Symbols.site(Id))
-      count(Symbols.formOf(S->Function), IsTimed, !IsTimed);
+    if (Id < IPOINT_ID_FIRST)
+      return;
+    // Also what the database does not know was a probe.
+    const Site *S = Symbols.site(Id);
+    count(S ? Symbols.formOf(S->Function) : unsigned(trace::ProbeForm::Inline),
+          IsTimed, !IsTimed);
   }
 
   void pause(uint64_t Ticks) {
@@ -57,7 +61,6 @@ public:
   }
   void apart(uint64_t) { IsWhole = false; }
   void lost(uint64_t) { IsWhole = false; }
-  void unknown() { IsWhole = false; }
 
   /// From the first to the last read, ticks.
   uint64_t elapsed() const { return First ? Last - *First : 0; }
@@ -85,7 +88,6 @@ private:
 
   const SymbolTable &Symbols;
   const BaselinePair &Main;
-  const unsigned Form;   ///< of all, if they have one
   uint64_t Until;        ///< main begins or ends behind it, ticks
   bool IsInMain = false; ///< the last record
   StreamView View;
