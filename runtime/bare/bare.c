@@ -159,7 +159,7 @@ void ipoint_timed_value(ipoint_id_number id, ipoint_word value) {
   ipoint_timed(id);
 }
 
-/* In objects that add up numbers of paths without optimisation (probe.h). */
+/* In objects that add up numbers of paths without optimisation (path.h). */
 extern void ipoint_sum_costs(uint32_t *memory) __attribute__((__weak__));
 
 uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {

@@ -76,7 +76,7 @@ struct ipoint_dump_header {
   uint32_t lost;    /* records that were not stored for want of room */
   uint32_t wraps;   /* of the counter, as far as ipoint_bare_tick() saw them */
   uint32_t last;    /* the counter, when it was called last */
-  uint32_t sums; /* what ipoint_sum_costs() of probe.h measured; 0: nothing */
+  uint32_t sums;    /* what ipoint_sum_costs() of path.h measured; 0: nothing */
 };
 
 #endif /* IPOINT_DUMP_H */
