@@ -224,10 +224,10 @@ FilterPass::readAgain(ArrayRef<Decision> Decisions,
   }
   if (Error E = read(Shares, Times))
     return E;
-  for (FilterShare &S : drop_begin(Shares)) {
-    Shares.front().Out->add(*S.Out);
-    S.Out.reset();
-  }
+  mergeNeighbours(Shares, [](FilterShare &To, FilterShare &From) {
+    To.Out->add(*From.Out);
+    From.Out.reset();
+  });
   return std::move(Shares.front().Out);
 }
 

@@ -129,7 +129,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   ModelBuilder Builder(
       Symbols, All, Filtered, Aside->Decisions, Overheads, Gaps, Load,
       Interrupts ? ArrayRef(Interrupts->Bands) : ArrayRef<ClassBand>());
-  ReportModel Result = Builder.build();
+  ReportModel Result = Builder.build(Options.Jobs);
   Result.Clock = *Clock;
   Result.Execution = Execution;
   auto Book = First->Books.begin();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelBuilder.h"
+#include "support/Threads.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -232,7 +233,7 @@ static std::optional<InferredModel> inferredModel(const Moments &M) {
                        static_cast<double>(M.Min), static_cast<double>(M.Max)};
 }
 
-void ModelBuilder::addFunction(uint32_t Index) {
+FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
   const FunctionSymbol &S = Symbols.functions()[Index];
   const FunctionStats &Stats = All.Functions[Index];
   FunctionModel F;
@@ -240,7 +241,6 @@ void ModelBuilder::addFunction(uint32_t Index) {
   F.File = relative(S.File);
   F.Line = S.Line;
   F.EndLine = S.EndLine;
-  F.Page = pageOf(S.Name);
   F.IsInterrupt = S.IsInterrupt;
   F.Form = size_t(S.Form.value_or(trace::ProbeForm::Inline));
   F.Reason = S.Skipped;
@@ -273,17 +273,11 @@ void ModelBuilder::addFunction(uint32_t Index) {
   // Which calls are in an inclusive time is not asked.
   withhold(F.Inclusive, F.Self && F.Self->Overload ? F.Self->Overload
                                                    : Load.ofAll(Stats.Calls));
-  F.Source = sourceOf(S);
   uint64_t Visits = 0;
   F.Blocks.reserve(S.Blocks.size());
   for (uint32_t Block : S.Blocks) {
     F.Blocks.push_back(blockModel(Block));
     Visits += F.Blocks.back().Visits;
-    Result.Totals.IpointsRun += F.Blocks.back().Visits != 0;
-    if (Symbols.blocks()[Block].Kind == database::Kind::Mark)
-      addMark(F, Block);
-    if (Decisions[Block].State == FilterState::Applied)
-      addExcluded(F, Block);
   }
   for (uint32_t Loop : S.Loops)
     F.Loops.push_back(loopModel(Loop));
@@ -291,6 +285,27 @@ void ModelBuilder::addFunction(uint32_t Index) {
   F.Status = S.Skipped     ? FunctionStatus::NotInstrumented
              : Visits != 0 ? FunctionStatus::Run
                            : FunctionStatus::NeverRun;
+  return F;
+}
+
+std::vector<FunctionModel> ModelBuilder::functionModels(unsigned Jobs) const {
+  std::vector<FunctionModel> All(Symbols.functions().size());
+  inTurn(All.size(), threadsOf(Jobs),
+         [&](size_t I) { All[I] = functionModel(uint32_t(I)); });
+  return All;
+}
+
+void ModelBuilder::addFunction(uint32_t Index, FunctionModel F) {
+  const FunctionSymbol &S = Symbols.functions()[Index];
+  F.Page = pageOf(S.Name);
+  F.Source = sourceOf(S);
+  for (auto [Block, Model] : zip_equal(S.Blocks, F.Blocks)) {
+    Result.Totals.IpointsRun += Model.Visits != 0;
+    if (Symbols.blocks()[Block].Kind == database::Kind::Mark)
+      addMark(F, Block);
+    if (Decisions[Block].State == FilterState::Applied)
+      addExcluded(F, Block);
+  }
   Result.Totals.FunctionsNotInstrumented +=
       F.Status == FunctionStatus::NotInstrumented;
   Result.Totals.FunctionsRun += F.Status == FunctionStatus::Run;
@@ -310,15 +325,15 @@ BlockPlace ModelBuilder::placeOf(uint32_t Block) const {
   return {B.Name, B.Line, B.Column};
 }
 
-ReportModel ModelBuilder::build() {
+ReportModel ModelBuilder::build(unsigned Jobs) {
   Result.Root = commonRoot(Symbols);
   RunBegins = firstOfRuns();
   for (uint32_t I = 0; I < Symbols.blocks().size(); ++I)
     Passing.push_back(passingTicks(I));
   listPaths();
   Result.Functions.reserve(Symbols.functions().size());
-  for (uint32_t I = 0; I < Symbols.functions().size(); ++I)
-    addFunction(I);
+  for (auto [I, F] : enumerate(functionModels(Jobs)))
+    addFunction(uint32_t(I), std::move(F));
   for (const BudgetSymbol &B : Symbols.budgets())
     Result.BudgetMarkers.push_back(
         {B.Function, B.Block == None ? "" : Symbols.blocks()[B.Block].Name,

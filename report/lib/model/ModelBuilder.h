@@ -30,10 +30,14 @@ public:
       : Symbols(Symbols), All(All), Filtered(Filtered), Decisions(Decisions),
         Overheads(Overheads), Gaps(Gaps), Load(Load), Classes(Classes) {}
 
-  ReportModel build();
+  /// By \p Jobs threads, as in threadsOf().
+  ReportModel build(unsigned Jobs);
 
 private:
-  void addFunction(uint32_t Index);
+  std::vector<FunctionModel> functionModels(unsigned Jobs) const;
+  /// But for its source and its page.
+  FunctionModel functionModel(uint32_t Index) const;
+  void addFunction(uint32_t Index, FunctionModel F);
   BlockModel blockModel(uint32_t Index) const;
   /// What the probes of a function take.
   const ProbeOverhead &overheadOf(const FunctionSymbol &F) const {

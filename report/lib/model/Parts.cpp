@@ -120,7 +120,7 @@ analyzeParts(const trace::Trace &T, const database::Program &P,
     Part->settle();
     Result.push_back(ModelBuilder(Symbols, *Part, nullptr, Decisions, Overheads,
                                   GapRule::of(Clock))
-                         .build());
+                         .build(/*Jobs=*/1));
     Part.reset();
     ReportModel &R = Result.back();
     R.Clock = Clock;

@@ -97,8 +97,18 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
   return Error::success();
 }
 
+/// Merges what was collected of \p Shares, none of which failed.
+static std::unique_ptr<Collector> merge(std::vector<Share> &Shares) {
+  mergeNeighbours(Shares, [](Share &To, Share &From) {
+    bool Continues = !From.Parts.front().isFirst();
+    To.Out->add(std::move(*From.Out), Continues);
+    From.Out.reset();
+  });
+  return std::move(Shares.front().Out);
+}
+
 /// Puts together what the threads made of a trace.
-static Run join(MutableArrayRef<Share> Shares) {
+static Run join(std::vector<Share> Shares) {
   Run Result;
   std::vector<StreamOutcome> Parts; // of a stream that goes on
   for (Share &S : Shares) {
@@ -107,10 +117,9 @@ static Run join(MutableArrayRef<Share> Shares) {
       return Result;
     }
     Result.Damages.append(std::move(S.Damages));
-    bool Continues = !Parts.empty();
     for (auto [Part, O] : zip_equal(S.Parts, S.Outcomes)) {
-      Result.Parts.push_back(std::move(Part));
-      if (!Result.Parts.back().isLast()) {
+      Result.Parts.push_back(Part);
+      if (!Part.isLast()) {
         Parts.push_back(std::move(O));
         continue;
       }
@@ -118,12 +127,8 @@ static Run join(MutableArrayRef<Share> Shares) {
       Parts.clear();
       Result.Streams.push_back(std::move(O));
     }
-    if (Result.All)
-      Result.All->add(std::move(*S.Out), Continues);
-    else
-      Result.All = std::move(S.Out);
-    S.Out.reset();
   }
+  Result.All = merge(Shares);
   return Result;
 }
 
@@ -155,7 +160,7 @@ static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
       }
     S.Out->settle();
   });
-  return join(Shares);
+  return join(std::move(Shares));
 }
 
 /// Adds what \p One tells of the trace \p T, the next one.

@@ -8,7 +8,6 @@
 #include "StreamPass.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/ThreadPool.h"
 #include <numeric>
 
 using namespace llvm;
@@ -71,10 +70,6 @@ void startPass(ArrayRef<StreamPart> Parts, const PassInput &In) {
     Bytes += P.length();
   if (In.Watch)
     In.Watch->startPass(Bytes);
-}
-
-size_t threadsOf(unsigned Jobs) {
-  return Jobs ? Jobs : hardware_concurrency().compute_thread_count();
 }
 
 namespace {
@@ -161,17 +156,6 @@ std::vector<std::vector<StreamPart>> divide(ArrayRef<StreamPart> Streams,
   ByWhole.LeastPart = StreamPart::ToItsEnd;
   Divider Whole = best(Streams, ByWhole), Cut = best(Streams, How);
   return (Whole.cost() <= Cut.cost() ? Whole : Cut).takeShares();
-}
-
-void atTheSameTime(size_t Count, function_ref<void(size_t)> Work) {
-  if (Count == 1)
-    return Work(0);
-  ThreadPoolStrategy Strategy = hardware_concurrency();
-  Strategy.ThreadsRequested = static_cast<unsigned>(Count);
-  DefaultThreadPool Pool(Strategy);
-  for (size_t Number = 0; Number < Count; ++Number)
-    Pool.async([Work, Number] { Work(Number); });
-  Pool.wait();
 }
 
 } // namespace ipoint::analysis

@@ -26,9 +26,9 @@
 #include "callstack/HandlerTimes.h"
 #include "callstack/Rebuilder.h"
 #include "callstack/Walk.h"
+#include "support/Threads.h"
 #include "trace/StreamReader.h"
 #include "trace/Trace.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace ipoint::analysis {
 
@@ -37,15 +37,12 @@ struct PassInput {
   llvm::ArrayRef<trace::Trace> Traces;
   const SymbolTable &Symbols;
   bool Execution = false; ///< times off CPU are kept apart
-  unsigned Jobs = 0;      ///< threads; 0: one for each CPU of the process
+  unsigned Jobs = 0;      ///< as in threadsOf()
   uint64_t LeastPart = 0; ///< as in Division
   /// Bytes that the second pass may keep of what it has read.
   uint64_t LogLimit = 0;
   trace::Progress *Watch = nullptr; ///< is told, if there is one
 };
-
-/// How many threads \p Jobs stands for.
-size_t threadsOf(unsigned Jobs);
 
 /// Where a part of a stream begins.
 struct PartBegin {
@@ -97,9 +94,6 @@ struct Division {
 /// saves, streams stay whole.
 std::vector<std::vector<StreamPart>> divide(llvm::ArrayRef<StreamPart> Streams,
                                             const Division &How);
-
-/// Calls \p Work with each number below \p Count, all at the same time.
-void atTheSameTime(size_t Count, llvm::function_ref<void(size_t)> Work);
 
 /// Opens the context switches of the thread whose stream \p Part is of; null if
 /// there are none, or times off CPU are not kept apart. `stream-1-2-handler1`

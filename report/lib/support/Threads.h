@@ -1,0 +1,41 @@
+//===- Threads.h - Work done at the same time -----------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_SUPPORT_THREADS_H
+#define IPOINT_SUPPORT_THREADS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstddef>
+#include <vector>
+
+namespace ipoint::analysis {
+
+/// How many threads \p Jobs stands for: 0 is one for each CPU of the process.
+size_t threadsOf(unsigned Jobs);
+
+/// Calls \p Work with each number below \p Count, all at the same time.
+void atTheSameTime(size_t Count, llvm::function_ref<void(size_t)> Work);
+
+/// The same by no more than \p Threads threads, each of which takes the next
+/// number when it is done with one: for work that differs in length by far.
+void inTurn(size_t Count, size_t Threads, llvm::function_ref<void(size_t)> Work);
+
+/// Merges \p All into the first one by Merge(To, From), in their order: always
+/// neighbours, several at the same time, so that N take as long as log2(N).
+template <class Item, class Function>
+void mergeNeighbours(std::vector<Item> &All, Function &&Merge) {
+  for (size_t Step = 1; Step < All.size(); Step *= 2)
+    atTheSameTime(llvm::divideCeil(All.size() - Step, 2 * Step), [&](size_t I) {
+      Item &To = All[2 * Step * I];
+      Merge(To, All[2 * Step * I + Step]);
+    });
+}
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_SUPPORT_THREADS_H
