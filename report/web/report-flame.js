@@ -46,7 +46,7 @@
     if (data.kind === 'function')
       return [['calls', ipoint.count(data.calls)], ['self', time(data.own)],
         (box.node.children || typeof data.inclusive === 'number') && ['with callees', time(box.node.value)],
-        data.hwm !== null && ['self HWM of all its calls, raw', `${ipoint.time(data.hwm)} ${ipoint.unitName}`]].filter(Boolean);
+        data.hwm !== null && [data.inclusive === undefined ? 'self HWM, raw' : 'self HWM by this path, raw', `${ipoint.time(data.hwm)} ${ipoint.unitName}`]].filter(Boolean);
     return [['time', time(box.node.value)], data.calls !== null && data.calls !== undefined && data.kind !== 'program' && ['calls', ipoint.count(data.calls)]].filter(Boolean);
   }
 

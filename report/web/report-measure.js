@@ -52,14 +52,14 @@
 
   const leafOf = (f, measure) => ({
     kind: 'function', name: f.name, function: f, calls: f.status === 'not instrumented' ? null : f.calls,
-    own: Math.max(0, measure.timeOf(f) || 0), children: [],
+    own: Math.max(0, measure.timeOf(f) || 0), hwm: f.self?.raw?.max ?? null, children: [],
   });
 
   // Sums from below: time in all, calls, functions, the largest high-water mark.
   function sumUp(node) {
     node.time = node.own;
     node.functions = node.kind === 'function' ? 1 : 0;
-    node.hwm = node.function?.self?.raw?.max ?? null;
+    node.hwm ??= null;
     if (node.kind === 'folder' || node.kind === 'file' || node.kind === 'program')
       node.calls = 0;
     for (const child of node.children) {
@@ -113,7 +113,7 @@
     const nodes = data.call_paths.map((p, i) => {
       const f = p.function === null ? null : data.functions[p.function];
       onPaths.add(f);
-      return { kind: f ? 'function' : 'others', name: f ? f.name : 'further call paths', function: f, calls: p.calls, ...times[i], children: [] };
+      return { kind: f ? 'function' : 'others', name: f ? f.name : 'further call paths', function: f, calls: p.calls, hwm: p.self.max, ...times[i], children: [] };
     });
     data.call_paths.forEach((p, i) => (p.parent === null ? root : nodes[p.parent]).children.push(nodes[i]));
     const others = data.functions.filter((f) => !onPaths.has(f) && measure.timeOf(f) > 0).map((f) => leafOf(f, measure));

@@ -194,7 +194,7 @@ def call_paths_of(functions, ways):
 
     def parts(time, share):
         kinds = {kind: time[kind]["total"] * share if time[kind] else None for kind in ("raw", "corrected", "filtered")}
-        return dict(count=round(time["raw"]["count"] * share), **kinds)
+        return dict(count=round(time["raw"]["count"] * share), max=round(time["raw"]["max"] * (1 + share) / 2), **kinds)
     for way, share in ways:
         caller, _, name = way.rpartition("/")
         f = functions[names[name]]

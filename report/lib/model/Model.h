@@ -264,6 +264,8 @@ struct CallPathModel {
   uint64_t SelfCount = 0, InclusiveCount = 0; ///< calls with these times
   double SelfRaw = 0, Self = 0;               ///< sums, ticks; without probes
   double InclusiveRaw = 0, Inclusive = 0;
+  /// High-water marks, raw, ticks; of no meaning where no call has the time.
+  uint64_t SelfMax = 0, InclusiveMax = 0;
   /// As Self and Inclusive, without what interrupts added; none where nothing
   /// was excluded on this way.
   std::optional<double> SelfFiltered, InclusiveFiltered;

@@ -36,6 +36,8 @@ static CallPathModel pathModel(const CallPaths::Node &N, PathLosses::Loss Loss,
   P.Self = without(N.Self, Overhead);
   P.InclusiveRaw = static_cast<double>(N.Inclusive.Ticks);
   P.Inclusive = without(N.Inclusive, Overhead);
+  P.SelfMax = N.SelfMax;
+  P.InclusiveMax = N.InclusiveMax;
   P.SelfFiltered = without(N.Self, Loss.Self, Overhead);
   P.InclusiveFiltered = without(N.Inclusive, Loss.Inclusive, Overhead);
   return P;

@@ -47,12 +47,14 @@ void JsonPieces::runFunctions(const TraceModel &T) {
 
 void JsonPieces::callPath(const CallPathModel &P) {
   auto Sum = [&](StringRef Key, uint64_t Count, double Raw, double Corrected,
-                 std::optional<double> Filtered) {
+                 std::optional<double> Filtered, uint64_t Max) {
     asWritten(Key, "{\"count\": " + std::to_string(Count) +
                        ", \"raw\": " + number(Scale(Raw)) +
                        ", \"corrected\": " + number(Scale(Corrected)) +
                        ", \"filtered\": " +
-                       (Filtered ? number(Scale(*Filtered)) : "null") + "}");
+                       (Filtered ? number(Scale(*Filtered)) : "null") +
+                       ", \"max\": " +
+                       (Count ? number(Scale(double(Max))) : "null") + "}");
   };
   Json.object([&] {
     auto Known = [](std::optional<uint32_t> Index) {
@@ -61,9 +63,10 @@ void JsonPieces::callPath(const CallPathModel &P) {
     Json.attribute("parent", Known(P.Parent));
     Json.attribute("function", Known(P.Function));
     count("calls", P.Calls);
-    Sum("self", P.SelfCount, P.SelfRaw, P.Self, P.SelfFiltered);
+    Sum("self", P.SelfCount, P.SelfRaw, P.Self, P.SelfFiltered,
+        P.SelfMax);
     Sum("inclusive", P.InclusiveCount, P.InclusiveRaw, P.Inclusive,
-        P.InclusiveFiltered);
+        P.InclusiveFiltered, P.InclusiveMax);
   });
 }
 

@@ -45,6 +45,8 @@ void CallPaths::merge(const CallPaths &Other) {
     N.InclusiveCount += Theirs.InclusiveCount;
     N.Self.add(Theirs.Self);
     N.Inclusive.add(Theirs.Inclusive);
+    N.SelfMax = std::max(N.SelfMax, Theirs.SelfMax);
+    N.InclusiveMax = std::max(N.InclusiveMax, Theirs.InclusiveMax);
   }
 }
 

@@ -38,6 +38,7 @@ public:
     uint64_t SelfCount = 0,
              InclusiveCount = 0; ///< activations in Self and Inclusive
     Spent Self, Inclusive;       ///< raw
+    uint64_t SelfMax = 0, InclusiveMax = 0; ///< of one activation, raw ticks
   };
 
   CallPaths() : Nodes(2), Recent(RecentCount) {}
@@ -59,11 +60,13 @@ public:
     Node &N = Nodes[Stack.back()];
     ++N.SelfCount;
     N.Self.add(Ticks, Probes);
+    N.SelfMax = std::max(N.SelfMax, Ticks);
   }
   void addInclusive(uint64_t Ticks, ProbeCount Probes) {
     Node &N = Nodes[Stack.back()];
     ++N.InclusiveCount;
     N.Inclusive.add(Ticks, Probes);
+    N.InclusiveMax = std::max(N.InclusiveMax, Ticks);
   }
   void pop() { Stack.pop_back(); }
   /// The activation on top has both times, and ends.
