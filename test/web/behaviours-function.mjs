@@ -209,6 +209,10 @@ async function charts({ open, context, work, checker }) {
   }, whole));
   await chart('Series').dblclick();
   check('a double click shows all', await width() === whole);
+  const labels = await ask('Series', 'chart.scales.x.ticks.map((t) => t.label)');
+  const run = labels.slice(0, labels.indexOf('0 s', 1)).map(parseFloat);
+  check('its axis has round times', run.length > 1 && run.every((t, i) => t === i * run[1]) && /^[125]0*(\.0*)?$|^0\.0*[125]$/.test(String(run[1])), labels.join());
+  check('for each run', labels.filter((l) => l === '0 s').length === 2, labels.join());
   await page.mouse.move(box.x + 120, box.y + 60);
   await page.mouse.down();
   await page.mouse.move(box.x + 200, box.y + 70, { steps: 4 });
