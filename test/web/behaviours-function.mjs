@@ -253,6 +253,15 @@ async function narrowFunction({ open, context, work, checker }) {
     await tab.click();
     check(`${await tab.getAttribute('id')} fits`, await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
   }
+  await page.locator('[role="tab"]').first().click();
+  const scrolling = await page.locator('#worst .scroller, #budgets-table .scroller, #figures-table .scroller, #source-table .scroller').evaluateAll((boxes) =>
+    boxes.filter((b) => b.scrollWidth > b.clientWidth + 1).map((b) => b.getAttribute('aria-label')));
+  check('budgets, figures and source are whole', !scrolling.length, scrolling.join());
+  const heads = await page.locator('#figures-table table').first().locator('thead th').allTextContents();
+  check('figures have a column for each kind', heads.join() === 'raw,corrected,filtered', heads.join());
+  await page.setViewportSize({ width: 1400, height: 800 });
+  check('in a wide window a row', await eventually(page, () => document.querySelectorAll('#figures-table thead th').length === 10));
+  await page.setViewportSize({ width: 400, height: 800 });
   await page.keyboard.press('h');
   check('h brings the block into view', await eventually(page, () => Math.abs(document.getElementById('detail').getBoundingClientRect().top) < 100));
   check('the series is as wide as the panel', await page.locator('canvas.series').evaluate((c) => c.getBoundingClientRect().right <= window.innerWidth));

@@ -326,10 +326,14 @@ export async function behaviours({ browser, open, checker, work }) {
     return box.top >= 0 && box.bottom <= window.innerHeight;
   }));
   await page.locator('#tab-blocks').click();
-  check('the first column stays in sight', await page.locator('#blocks .scroller').evaluate((box) => {
-    box.scrollLeft = 200;
-    return box.scrollLeft > 0 && box.querySelector('tbody th').getBoundingClientRect().left < box.getBoundingClientRect().left + 3;
+  check('a row has its cells below its name', await page.locator('#blocks tbody tr').first().evaluate((tr) => {
+    const [name, ...cells] = tr.cells;
+    return cells.every((cell) => cell.getBoundingClientRect().top >= name.getBoundingClientRect().bottom - 1 &&
+      getComputedStyle(cell, '::before').content === `"${cell.dataset.label}"`);
   }));
+  check('and does not scroll sideways', await page.locator('#blocks .scroller').evaluate((box) => box.scrollWidth <= box.clientWidth + 1));
+  await page.locator('#blocks th[data-key="visits"] button').click();
+  check('it can be sorted', await page.locator('#blocks th[data-key="visits"]').getAttribute('aria-sort') === 'descending');
   await narrow.close();
   done();
 }
