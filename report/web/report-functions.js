@@ -141,7 +141,7 @@
     if (!known(state.sort))
       state.sort = 'share';
     const table = ipoint.table({
-      label: 'Functions', explained: true, className: 'list functions', columns, rows: functions,
+      label: 'Functions', explained: true, className: 'list functions', columns, rows: functions, limit: 500,
       sort: { key: state.sort, direction: state.order },
       rowAttributes: (f) => ({ class: f.status === 'run' ? null : 'not-run' }),
       empty: functions.length ? 'No function matches.' : 'The database holds no function.', onSort,
