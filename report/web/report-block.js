@@ -29,14 +29,20 @@
     return tags;
   };
 
-  // Figures as rows, raw, corrected and filtered as columns.
-  function figuresTable(time, label, data) {
+  // Figures as rows, raw, corrected and filtered as columns; below, if any, goes below the high-water mark.
+  ipoint.figuresTable = function figuresTable(time, label, data, below) {
     const kinds = ipoint.kindsOf(data);
+    const cellOf = (kind, key) => {
+      const cell = key === 'mean' ? ipoint.meanOfKind(time, kind) : ipoint.figureCell(time, kind, key);
+      if (below && key === 'max' && kind === 'raw')
+        cell.append(below);
+      return cell;
+    };
     return ipoint.scroller(label, el('table', { class: 'list compact figures' },
       el('thead', {}, el('tr', {}, el('td', {}), kinds.map((kind) => el('th', { scope: 'col', class: 'num' }, kind)))),
       el('tbody', {}, ipoint.figures.map(([key, name, title]) => el('tr', {},
-        el('th', { scope: 'row', title }, name), kinds.map((kind) => key === 'mean' ? ipoint.meanOfKind(time, kind) : ipoint.figureCell(time, kind, key)))))));
-  }
+        el('th', { scope: 'row', title }, name), kinds.map((kind) => cellOf(kind, key)))))));
+  };
 
   function filterInWords(block, data) {
     switch (block.filter) {
@@ -172,7 +178,7 @@
       block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),
       ...(block.time ? worstPart(f, block.time, data) : []),
       ...(block.time ? [el('h3', {}, 'Figures ', el('small', {}, `per visit, in ${ipoint.unitName}`)),
-        figuresTable(block.time, 'Figures of the block', data)] : []),
+        ipoint.figuresTable(block.time, 'Figures of the block', data)] : []),
       ...excludedPart(block, data),
       ...sensitivityPart(block, data),
       ...nextPart(block, f, actions));

@@ -28,18 +28,26 @@ ipoint.charts = {};
       ? `10${String(power).replace(/./g, (c) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)])}` : null;
   };
 
-  // Options: title, format(value), min, max, log, width (of the whole axis), ticks (at most), whole (numbers only).
+  // The least of 1, 2, 5, 10, 20, … that is not less.
+  charts.roundStep = function roundStep(least) {
+    const power = 10 ** Math.floor(Math.log10(least));
+    return power * [1, 2, 5, 10].find((by) => by * power >= least * (1 - 1e-9));
+  };
+
+  // Options: title, format(value), min, max, log, width (of the whole axis), ticks (at most), whole (numbers only), places(scale): where
+  // ticks stand, if not at round values.
   charts.axis = function axis(options) {
     const show = options.format;
     return {
       type: options.log ? 'logarithmic' : 'linear',
       min: options.min, max: options.max,
       // All charts of a subject begin below one another.
+      afterBuildTicks: options.places ? (scale) => { scale.ticks = options.places(scale).map((value) => ({ value })); } : undefined,
       afterFit: options.width ? (scale) => { scale.width = options.width; } : undefined,
       title: { display: true, text: options.title, color: charts.colour('--muted'), padding: options.padding ?? 2 },
       grid: { color: charts.colour('--grid'), borderColor: charts.colour('--line'), tickLength: 4 },
       ticks: {
-        color: charts.colour('--muted'), maxRotation: 0, includeBounds: false, autoSkipPadding: 14, maxTicksLimit: options.ticks,
+        color: charts.colour('--muted'), maxRotation: 0, includeBounds: false, autoSkip: !options.places, autoSkipPadding: 14, maxTicksLimit: options.ticks,
         callback(value) {
           if (options.log && logTick.call(this, value) === null)
             return null;

@@ -97,7 +97,7 @@
         : el('a', { href: href(item) }, ipoint.breakable(name(item))), ' ',
       item.what === 'block' && nameOf ? null : ipoint.tag(ipoint.itemKinds[item.what]));
     return ipoint.table({
-      label, className: isShort ? 'list forests short' : 'list forests', rows: items, limit, sort, onSort, empty: 'No time is like that.',
+      label, className: isShort ? 'list forests short' : 'list forests', rows: items, stacks: false, limit, sort, onSort, empty: 'No time is like that.',
       rowAttributes: (item) => ({ class: item.differs ? null : 'untold' }),
       columns: [
         { key: 'name', label: 'time', value: ipoint.itemName, cell: nameCell },

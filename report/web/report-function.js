@@ -45,7 +45,10 @@
     byId('notices').replaceChildren(...notices);
   }
 
-  // Self and inclusive, each raw, corrected and filtered: one below the other, so that digits compare.
+  // In a narrow window there is no room for a column for each figure.
+  const isNarrow = window.matchMedia('screen and (max-width: 640px)');
+
+  // Self and inclusive, each raw, corrected and filtered: one below the other, so that digits compare; side by side in a narrow window.
   function fillFigures(f, data, budgets) {
     if (f.status !== 'run') {
       byId('figures').hidden = true;
@@ -53,6 +56,11 @@
     }
     byId('figures-note').textContent = `Per call, in ${ipoint.unitName}. Raw: as read. Corrected: probe overhead removed, ` +
       `percentiles approximately. Filtered: without what interrupts added. ${ipoint.timesInWords(data)}.`;
+    if (isNarrow.matches) {
+      byId('figures-table').replaceChildren(...['self', 'inclusive'].filter((which) => f[which]).flatMap((which) => [el('h3', {}, `${which} time`),
+        ipoint.figuresTable(f[which], `Figures of the function, ${which}`, data, ipoint.budgetBelow(budgets, which))]));
+      return;
+    }
     const rows = ['self', 'inclusive'].map((which) => el('tbody', {}, ipoint.kindsOf(data).map((kind) => el('tr', {},
       el('th', { scope: 'row' }, `${which} `, el('span', { class: 'kind' }, kind)),
       ipoint.figures.map(([key]) => {
@@ -304,7 +312,10 @@
         show();
     }
 
-    redraw = show;
+    redraw = () => {
+      fillFigures(f, data, data.budgets || []);
+      show();
+    };
     fromHash();
     return { restore: fromHash };
   }

@@ -101,15 +101,15 @@
         cell: (f) => f.status === 'not instrumented' ? ipoint.numberCell(ipoint.none, 'not measured: no probes')
           : ipoint.numberCell(ipoint.count(f.calls)) },
       !hasSamples && figure('self.mean', 'self', 'mean', 'self mean', 'per call, without instrumented callees'),
-      { key: 'shape', label: 'distribution', title: 'how many calls had which self time, raw, from the shortest to the longest on a logarithmic scale; a bar is never lower than a hairline, so that single long calls are seen; sorted by how far the longest is from the shortest', num: true, width: 'shape',
+      { key: 'shape', label: 'distribution', title: 'how many calls had which self time, raw, from the shortest to the longest on a logarithmic scale; a bar is never lower than a hairline, so that single long calls are seen; sorted by how far the longest is from the shortest', num: true, width: 'shape', minor: true,
         value: (f) => f.shape ? f.shape.high / Math.max(1, f.shape.low) : null, cell: (f) => ipoint.shapeCell(f.shape) },
-      figure('self.p99', 'self', 'p99', 'self p99', 'what 99 % of calls do not exceed'),
+      { ...figure('self.p99', 'self', 'p99', 'self p99', 'what 99 % of calls do not exceed'), minor: true },
       mark('self', 'high-water mark: the largest observed; filtered: the largest without interrupts'),
-      hasSamples ? best('inclusive', 'inclusive mean', 'with callees: the best that is known')
-        : figure('inclusive.mean', 'inclusive', 'mean', 'inclusive mean', 'per call, with instrumented callees'),
-      mark('inclusive', 'high-water mark with instrumented callees: the largest observed; filtered: the largest without interrupts'),
+      { ...hasSamples ? best('inclusive', 'inclusive mean', 'with callees: the best that is known')
+        : figure('inclusive.mean', 'inclusive', 'mean', 'inclusive mean', 'per call, with instrumented callees'), minor: true },
+      { ...mark('inclusive', 'high-water mark with instrumented callees: the largest observed; filtered: the largest without interrupts'), minor: true },
       hasSamples && { key: 'sampled.direct_error', label: 'direct off', title: 'by how much the instrumented program’s own mean self time is off',
-        num: true, width: 'num', value: (f) => f.sampled?.direct_error ?? null,
+        num: true, width: 'num', minor: true, value: (f) => f.sampled?.direct_error ?? null,
         text: (f) => signedShare(f.sampled?.direct_error), cell(f) { return ipoint.numberCell(this.text(f)); } },
     ].filter(Boolean);
   };
@@ -141,7 +141,7 @@
     if (!known(state.sort))
       state.sort = 'share';
     const table = ipoint.table({
-      label: 'Functions', explained: true, className: 'list functions', columns, rows: functions,
+      label: 'Functions', explained: true, className: 'list functions', columns, rows: functions, limit: 500,
       sort: { key: state.sort, direction: state.order },
       rowAttributes: (f) => ({ class: f.status === 'run' ? null : 'not-run' }),
       empty: functions.length ? 'No function matches.' : 'The database holds no function.', onSort,
@@ -153,7 +153,7 @@
         const { text } = columns.find((c) => c.key === col.dataset.key);
         const longest = functions.reduce((length, f) => Math.max(length, text(f).length), 6);
         // Beside a mark stands its name, below a mean its interval.
-        col.style.width = col.matches('.w-mark') ? `calc(${longest + 2}ch + 66px)` : col.matches('.w-best') ? `max(${longest + 2}ch, 134px)` : `calc(${longest}ch + 24px)`;
+        col.style.width = col.matches('.w-mark') ? `calc(${longest + 2}ch + 66px)` : col.matches('.w-best') ? `max(${longest + 2}ch, 134px)` : `max(${longest}ch + 24px, ${/mean$/.test(col.dataset.key) ? 88 : 0}px)`;
       }
     }
     fitColumns();

@@ -153,7 +153,7 @@
       cell: (row) => el('td', { class: 'text' }, link(row.file, row.function, row.block)),
     };
     const listed = (label, rows, columns, className = 'list') => () =>
-      el('div', {}, ipoint.table({ label, name: label.replace(/\W+/g, '-').toLowerCase(), explained: true, className, rows, columns, limit }).element, ipoint.explain(columns) || '');
+      el('div', {}, ipoint.table({ label, name: label.replace(/\W+/g, '-').toLowerCase(), explained: true, className, stacks: !/classes/.test(className), rows, columns, limit }).element, ipoint.explain(columns) || '');
 
     const { lost, never_run: never } = data;
     const excluded = data.excluded.reduce((sum, entry) => sum + entry.count, 0);

@@ -91,10 +91,35 @@
   const lapse = (ticks) => ipoint.report.clock.rate_hz ? ipoint.duration(Math.max(0, ticks) * 1e9 / ipoint.report.clock.rate_hz) : `${ipoint.count(ticks)} ticks`;
   const hasRuns = (series) => series[0].run !== series[series.length - 1].run;
   const placeOf = (series, bucket) => `${hasRuns(series) ? `run ${bucket.run + 1}, ` : ''}${lapse(bucket.start)}`;
-  const onAxis = (n) => {
-    const bucket = ipoint.report.series.buckets[n];
-    return bucket ? lapse(bucket[1]) : null;
+  // From where to where in its run a bucket reaches on the axis, in ticks: up to the next one, for those in which nothing ended are left out.
+  function spanOf(n) {
+    const { buckets, width_ticks: width } = ipoint.report.series;
+    const [run, start] = buckets[n], next = buckets[n + 1];
+    return { start, length: next?.[0] === run ? next[1] - start : width };
+  }
+  const onAxis = (at) => {
+    const n = Math.floor(at + 0.5);
+    if (!ipoint.report.series.buckets[n])
+      return null;
+    const { start, length } = spanOf(n);
+    return lapse(start + (at + 0.5 - n) * length);
   };
+  // Where round times of the runs are on the axis.
+  function roundTimes({ min, max, width: pixels }) {
+    const spans = ipoint.report.series.buckets.map((_, n) => ({ n, ...spanOf(n) })).filter(({ n }) => n >= min && n <= max);
+    const perTick = ipoint.report.clock.rate_hz ? 1e9 / ipoint.report.clock.rate_hz : 1;
+    const most = Math.max(2, Math.min(6, Math.floor(pixels / 70)));
+    const step = charts.roundStep(spans.reduce((sum, { length }) => sum + length, 0) * perTick / most) / perTick;
+    const places = [];
+    for (const { n, start, length } of spans)
+      for (let time = Math.ceil(start / step) * step; time < start + length; time += step) {
+        const at = n - 0.5 + (time - start) / length;
+        // None so near to the one before that their words would touch: where a run ends, or buckets were left out.
+        if (!((at - places[places.length - 1]) * pixels / (max - min) < 50))
+          places.push(at);
+      }
+    return places;
+  }
   // Where another run begins, as lines; of many only some would have room for their words.
   const mostRuns = 8;
   function runMarks(series) {
@@ -135,7 +160,7 @@
     const chart = draw(canvas, {
       points: series.map((b) => ({ x: b.first, y: b.max * per, b })),
       plugins: [ranges(view, series, per), marks],
-      x: axis({ min: view.from, max: view.to, title: hasRuns(series) ? 'time in a run, one run after the other' : 'time in the run', format: onAxis, ticks: 6 }),
+      x: axis({ min: view.from, max: view.to, title: hasRuns(series) ? 'time in a run, one run after the other' : 'time in the run', format: onAxis, places: roundTimes }),
       y: axis({ ...heights(series, view, per), log: view.log, title: `${unit}, raw`, width: 58, format: ipoint.axis, ticks: view.log ? 40 : 5 }),
       tooltip: ({ raw: { b } }) => [`${placeOf(series, b)}: ${ipoint.plural(b.count, subject.one, subject.many)}`,
         `largest ${ipoint.time(b.max)}, mean ${ipoint.mean(b.mean)} ${unit}`,

@@ -39,11 +39,13 @@ ipoint.scroller = function scroller(label, table) {
 //            value gives what is sorted by: a number, a string, or null, which comes last either way;
 //            cell gives a td (or th); first is the direction of the first click, 'descending' for numbers;
 //            width names a class of col, for tables of fixed layout; time says that value is in ticks;
+//            minor leaves it out in a narrow window until the reader asks for all columns;
 //            csv(row) gives what a CSV file has in place of value, false leaves the column out; more: [[label, value(row)], …] what it has behind it
 //   rows     any objects
 //   sort     {key, direction} at the start; none keeps the order of the rows
 //   limit    how many rows to show before "Show all"
 //   explained  whether something else says what the columns are
+//   stacks   whether a narrow window has a row's cells below its name, each with its column's; false where the table has a layout of its own
 //   name     under which the hash has how the reader sorted it
 //   onSort   called with {key, direction}
 // Returns {element, filter(predicate) -> number of rows, sort(key, direction), refresh()}.
@@ -65,15 +67,23 @@ ipoint.table = function table(options) {
     }, column.label);
     return el('th', {
       scope: 'col', 'data-key': column.key,
-      class: [column.num ? 'num' : '', column.className || ''].join(' ').trim() || null,
+      class: [column.num ? 'num' : '', column.className || '', column.minor ? 'minor' : ''].filter(Boolean).join(' ') || null,
     }, button || column.label);
   });
+
+  // In a narrow window it stands below its column's name.
+  function labelled(column, cell) {
+    cell.dataset.label = column.label;
+    if (column.minor)
+      cell.classList.add('minor');
+    return cell;
+  }
 
   function rowOf(row) {
     let tr = cache.get(row);
     if (!tr) {
       tr = el('tr', options.rowAttributes ? options.rowAttributes(row) : {},
-        options.columns.map((column) => column.cell(row)));
+        options.columns.map((column) => labelled(column, column.cell(row))));
       cache.set(row, tr);
     }
     return tr;
@@ -137,7 +147,8 @@ ipoint.table = function table(options) {
   }
 
   const element = el('div', { class: 'table' },
-    ipoint.scrollBox(options.label, el('table', { class: options.className || 'list' },
+    options.columns.some((c) => c.minor) ? ipoint.allColumns() : null,
+    ipoint.scrollBox(options.label, el('table', { class: `${options.className || 'list'}${options.stacks === false ? '' : ' stack'}` },
       options.columns.some((c) => c.width)
         ? el('colgroup', {}, options.columns.map((c) => el('col', { class: `w-${c.width}`, 'data-key': c.key }))) : null,
       el('thead', {}, el('tr', {}, headers)), body)),
@@ -171,6 +182,12 @@ ipoint.table = function table(options) {
     },
   };
 };
+
+// Whether a narrow window has the minor columns, too.
+ipoint.allColumns = () => ipoint.el('label', { class: 'toggle all-columns' }, ipoint.el('input', {
+  type: 'checkbox', name: 'columns', checked: ipoint.readHash().get('columns') === 'all',
+  on: { change: (event) => ipoint.writeHash({ columns: event.target.checked ? 'all' : '' }) },
+}), 'all figures');
 
 // What the heads of columns say when they are pointed at, to be read; null where they say nothing.
 ipoint.explain = function explain(columns, ...more) {

@@ -309,6 +309,13 @@ async function narrow({ open, context, work, checker }) {
     const { page } = await open(context, indexOf(work, which));
     const seen = await page.locator('.functions thead th').evaluateAll((heads) => heads.filter((th) => th.getBoundingClientRect().right <= innerWidth).map((th) => th.dataset.key));
     check(`${which}: name, time and share come first`, seen.slice(0, 3).join() === keys.join(), seen.join());
+    const visible = (key) => page.locator(`.functions tr:first-child > [data-label="${key}"]`).first().isVisible();
+    check(`${which}: tables fit`, await page.locator('.scroller').evaluateAll((boxes) => boxes.every((b) => b.scrollWidth <= b.clientWidth + 1)));
+    check(`${which}: the rest is for those who ask`, await visible('self HWM') && !await visible('inclusive HWM'));
+    await page.locator('input[name="columns"]').check();
+    check(`${which}: all columns are shown`, await visible('inclusive HWM') && page.url().includes('columns=all'));
+    await page.reload();
+    check(`${which}: after a reload, too`, await visible('inclusive HWM'));
     await page.close();
   }
   for (const form of ['tree', 'flame', 'treemap']) {

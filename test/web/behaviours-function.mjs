@@ -209,6 +209,10 @@ async function charts({ open, context, work, checker }) {
   }, whole));
   await chart('Series').dblclick();
   check('a double click shows all', await width() === whole);
+  const labels = await ask('Series', 'chart.scales.x.ticks.map((t) => t.label)');
+  const run = labels.slice(0, labels.indexOf('0 s', 1)).map(parseFloat);
+  check('its axis has round times', run.length > 1 && run.every((t, i) => t === i * run[1]) && /^[125]0*(\.0*)?$|^0\.0*[125]$/.test(String(run[1])), labels.join());
+  check('for each run', labels.filter((l) => l === '0 s').length === 2, labels.join());
   await page.mouse.move(box.x + 120, box.y + 60);
   await page.mouse.down();
   await page.mouse.move(box.x + 200, box.y + 70, { steps: 4 });
@@ -249,6 +253,15 @@ async function narrowFunction({ open, context, work, checker }) {
     await tab.click();
     check(`${await tab.getAttribute('id')} fits`, await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
   }
+  await page.locator('[role="tab"]').first().click();
+  const scrolling = await page.locator('#worst .scroller, #budgets-table .scroller, #figures-table .scroller, #source-table .scroller').evaluateAll((boxes) =>
+    boxes.filter((b) => b.scrollWidth > b.clientWidth + 1).map((b) => b.getAttribute('aria-label')));
+  check('budgets, figures and source are whole', !scrolling.length, scrolling.join());
+  const heads = await page.locator('#figures-table table').first().locator('thead th').allTextContents();
+  check('figures have a column for each kind', heads.join() === 'raw,corrected,filtered', heads.join());
+  await page.setViewportSize({ width: 1400, height: 800 });
+  check('in a wide window a row', await eventually(page, () => document.querySelectorAll('#figures-table thead th').length === 10));
+  await page.setViewportSize({ width: 400, height: 800 });
   await page.keyboard.press('h');
   check('h brings the block into view', await eventually(page, () => Math.abs(document.getElementById('detail').getBoundingClientRect().top) < 100));
   check('the series is as wide as the panel', await page.locator('canvas.series').evaluate((c) => c.getBoundingClientRect().right <= window.innerWidth));

@@ -272,8 +272,11 @@ async function speed({ open, context, work, checker }) {
   const { check, done } = checker('3,000 functions, 600 blocks');
   let { page } = await open(context, pathToFileURL(join(work, 'large', 'index.html')).href);
   const all = () => page.waitForFunction(() => document.querySelectorAll('.functions tbody tr').length === 3000);
+  check('the first 500 rows are there', await page.waitForFunction(() => document.querySelectorAll('.functions tbody tr').length === 500).then(() => true, () => false));
+  check('and how many there are', (await page.locator('#functions-table .more').textContent()).startsWith('500 of 3,000 shown.'));
+  await page.locator('#functions-table .more button').click();
   await all();
-  check('all rows are there', true);
+  check('all rows are there for who asks', true);
   const took = (action) => page.evaluate(async (text) => {
     const start = performance.now();
     new Function(text)();
@@ -326,10 +329,14 @@ export async function behaviours({ browser, open, checker, work }) {
     return box.top >= 0 && box.bottom <= window.innerHeight;
   }));
   await page.locator('#tab-blocks').click();
-  check('the first column stays in sight', await page.locator('#blocks .scroller').evaluate((box) => {
-    box.scrollLeft = 200;
-    return box.scrollLeft > 0 && box.querySelector('tbody th').getBoundingClientRect().left < box.getBoundingClientRect().left + 3;
+  check('a row has its cells below its name', await page.locator('#blocks tbody tr').first().evaluate((tr) => {
+    const [name, ...cells] = tr.cells;
+    return cells.every((cell) => cell.getBoundingClientRect().top >= name.getBoundingClientRect().bottom - 1 &&
+      getComputedStyle(cell, '::before').content === `"${cell.dataset.label}"`);
   }));
+  check('and does not scroll sideways', await page.locator('#blocks .scroller').evaluate((box) => box.scrollWidth <= box.clientWidth + 1));
+  await page.locator('#blocks th[data-key="visits"] button').click();
+  check('it can be sorted', await page.locator('#blocks th[data-key="visits"]').getAttribute('aria-sort') === 'descending');
   await narrow.close();
   done();
 }
