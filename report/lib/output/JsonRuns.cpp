@@ -63,8 +63,7 @@ void JsonPieces::callPath(const CallPathModel &P) {
     Json.attribute("parent", Known(P.Parent));
     Json.attribute("function", Known(P.Function));
     count("calls", P.Calls);
-    Sum("self", P.SelfCount, P.SelfRaw, P.Self, P.SelfFiltered,
-        P.SelfMax);
+    Sum("self", P.SelfCount, P.SelfRaw, P.Self, P.SelfFiltered, P.SelfMax);
     Sum("inclusive", P.InclusiveCount, P.InclusiveRaw, P.Inclusive,
         P.InclusiveFiltered, P.InclusiveMax);
   });

@@ -23,7 +23,8 @@ void atTheSameTime(size_t Count, llvm::function_ref<void(size_t)> Work);
 
 /// The same by no more than \p Threads threads, each of which takes the next
 /// number when it is done with one: for work that differs in length by far.
-void inTurn(size_t Count, size_t Threads, llvm::function_ref<void(size_t)> Work);
+void inTurn(size_t Count, size_t Threads,
+            llvm::function_ref<void(size_t)> Work);
 
 /// Merges \p All into the first one by Merge(To, From), in their order: always
 /// neighbours, several at the same time, so that N take as long as log2(N).
