@@ -155,7 +155,9 @@ Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
       continue;
     // Half of one more, so that none elsewhere is no rate of 0.
     double Others = double(Count - P.Count) + 0.5;
-    double Expected = Seen.expectedIn(P.View) +
+    // With so many its count is not too high, however they are rounded.
+    double Enough = 1.001 * double(P.Count) / Rule.Params.OutlierTimes;
+    double Expected = Seen.expectedIn(P.View, Enough) +
                       0.5 * P.Exposure / std::max(1e-9, Exposure - P.Exposure);
     double Times = double(P.Count) / Expected;
     if (Times <= Rule.Params.OutlierTimes)

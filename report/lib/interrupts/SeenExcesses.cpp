@@ -23,61 +23,83 @@ SeenExcesses::SeenExcesses(ArrayRef<BlockView> Blocks) {
       All.push_back(Excess);
   llvm::sort(All);
   for (double Excess : All)
-    if (Bins.empty() || Excess > BinRatio * Bins.back().Least)
-      Bins.push_back({Excess, 0, 0});
+    if (Leasts.empty() || Excess > BinRatio * Leasts.back())
+      Leasts.push_back(Excess);
+  Counts.resize(Leasts.size());
+  Exposures.resize(Leasts.size());
+  Rates.resize(Leasts.size());
   for (const BlockView &B : Blocks)
     add(B, 1);
+  findRates();
+}
+
+void SeenExcesses::remove(const BlockView &Block) {
+  add(Block, -1);
+  findRates();
+}
+
+void SeenExcesses::findRates() {
+  AllRates = 0;
+  for (auto [Rate, Count, Exposure] : zip_equal(Rates, Counts, Exposures)) {
+    Rate = Exposure > 0 ? Count / Exposure : 0;
+    AllRates += Rate;
+  }
 }
 
 /// The bin of \p Excess, the first one for those below all.
 size_t SeenExcesses::binOf(double Excess) const {
-  auto Above = llvm::upper_bound(
-      Bins, Excess, [](double E, const Bin &B) { return E < B.Least; });
-  return Above == Bins.begin() ? 0 : size_t(Above - Bins.begin()) - 1;
+  auto Above = llvm::upper_bound(Leasts, Excess);
+  return Above == Leasts.begin() ? 0 : size_t(Above - Leasts.begin()) - 1;
 }
 
-/// Calls \p F with each bin that \p Block shows: those in which what it shows
-/// begins, too.
+/// Calls \p F with the first and the end of each range of bins that \p Block
+/// shows, ascending: those in which what it shows begins, too.
 template <class Function>
 void SeenExcesses::forEachShown(const BlockView &Block, Function &&F) const {
-  const ClassBand *Hidden = Block.Hidden.data();
-  const ClassBand *End = Hidden + Block.Hidden.size();
-  for (size_t I = binOf(Block.Visible); I < Bins.size(); ++I) {
-    while (Hidden != End && Hidden->High <= Bins[I].Least)
-      ++Hidden;
-    if (Hidden == End || Hidden->Low > Bins[I].Least)
-      F(I);
+  auto FirstFrom = [&](size_t Begin, double Excess) {
+    return size_t(
+        std::lower_bound(Leasts.begin() + Begin, Leasts.end(), Excess) -
+        Leasts.begin());
+  };
+  size_t Begin = binOf(Block.Visible);
+  for (const ClassBand &Hidden : Block.Hidden) {
+    size_t Behind = FirstFrom(Begin, Hidden.High);
+    F(Begin, std::min(Behind, FirstFrom(Begin, Hidden.Low)));
+    Begin = Behind;
   }
+  F(Begin, Leasts.size());
 }
 
 void SeenExcesses::add(const BlockView &Block, double Times) {
   for (auto [Excess, Count] : Block.Excesses)
-    Bins[binOf(Excess)].Count += Times * Count;
-  forEachShown(Block,
-               [&](size_t I) { Bins[I].Exposure += Times * Block.Exposure; });
+    Counts[binOf(Excess)] += Times * Count;
+  forEachShown(Block, [&, More = Times * Block.Exposure](size_t I, size_t End) {
+    for (; I < End; ++I)
+      Exposures[I] += More;
+  });
 }
 
 double SeenExcesses::shareOf(const BlockView &Block) const {
-  auto RateOf = [](const Bin &B) {
-    return B.Exposure > 0 ? B.Count / B.Exposure : 0;
-  };
-  double All = 0, Shown = 0;
-  for (const Bin &B : Bins)
-    All += RateOf(B);
-  forEachShown(Block, [&](size_t I) { Shown += RateOf(Bins[I]); });
-  return All > 0 ? Shown / All : 0;
+  double Shown = 0;
+  forEachShown(Block, [&](size_t I, size_t End) {
+    for (; I < End; ++I)
+      Shown += Rates[I];
+  });
+  return AllRates > 0 ? Shown / AllRates : 0;
 }
 
-double SeenExcesses::expectedIn(const BlockView &Block) const {
-  std::vector<double> Own(Bins.size());
+double SeenExcesses::expectedIn(const BlockView &Block, double Enough) const {
+  std::vector<double> Own(Leasts.size());
   for (auto [Excess, Count] : Block.Excesses)
     Own[binOf(Excess)] += Count;
   double Rate = 0;
-  forEachShown(Block, [&](size_t I) {
-    // Sums of what was added and taken away may be off by a little.
-    double Others = Bins[I].Exposure - Block.Exposure;
-    if (Others > 1e-9 * Bins[I].Exposure)
-      Rate += std::max(0.0, Bins[I].Count - Own[I]) / Others;
+  forEachShown(Block, [&](size_t I, size_t End) {
+    for (; I < End && Rate * Block.Exposure <= Enough; ++I) {
+      // Sums of what was added and taken away may be off by a little.
+      double Others = Exposures[I] - Block.Exposure;
+      if (Others > 1e-9 * Exposures[I])
+        Rate += std::max(0.0, Counts[I] - Own[I]) / Others;
+    }
   });
   return Rate * Block.Exposure;
 }

@@ -35,25 +35,26 @@ public:
   explicit SeenExcesses(llvm::ArrayRef<BlockView> Blocks);
 
   /// \p Block, which is one of them, is none any more.
-  void remove(const BlockView &Block) { add(Block, -1); }
+  void remove(const BlockView &Block);
   /// The share of the class that a block like \p Block shows.
   double shareOf(const BlockView &Block) const;
-  /// How many the others let expect in \p Block, which is one of them.
-  double expectedIn(const BlockView &Block) const;
+  /// How many the others let expect in \p Block, which is one of them; where
+  /// these are more than \p Enough, any number between.
+  double expectedIn(const BlockView &Block, double Enough) const;
 
 private:
-  /// Excesses from Least to the next bin's.
-  struct Bin {
-    double Least = 0;
-    double Count = 0, Exposure = 0;
-  };
-
   void add(const BlockView &Block, double Times);
+  void findRates();
   size_t binOf(double Excess) const;
   template <class Function>
   void forEachShown(const BlockView &Block, Function &&F) const;
 
-  std::vector<Bin> Bins; ///< ascending
+  // By bin; one has excesses from its least to the next one's. All bins are
+  // gone through for each block: so each figure has a vector of its own.
+  std::vector<double> Leasts; ///< ascending
+  std::vector<double> Counts, Exposures;
+  std::vector<double> Rates; ///< counts over exposures
+  double AllRates = 0;
 };
 
 } // namespace ipoint::analysis

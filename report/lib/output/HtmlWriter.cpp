@@ -40,15 +40,20 @@ public:
   }
 
 private:
+  /// JSON is written a few bytes at a time: so many are put into a string at
+  /// once.
+  static constexpr size_t WriteBytes = size_t(1) << 14;
+
   /// A piece holds an array of functions, in the report's order.
   Error addFunctions(WebPage &Page, const analysis::ReportModel &Report) {
     constexpr size_t PieceBytes = size_t(1) << 18;
     std::string Piece;
+    raw_string_ostream Out(Piece);
+    Out.SetBufferSize(WriteBytes);
     for (size_t I = 0; I < Report.Functions.size(); ++I) {
       if (Piece.empty())
         PieceStarts.push_back(I);
-      Piece += Piece.empty() ? "[" : ",";
-      raw_string_ostream Out(Piece);
+      Out << (Piece.empty() ? '[' : ',');
       json::OStream Json(Out);
       JsonPieces(Json, Report, Options, Detail::All)
           .function(Report.Functions[I]);
@@ -67,6 +72,7 @@ private:
   Error keep(WebPage &Page, const analysis::ReportModel &Report) {
     std::string Data;
     raw_string_ostream Out(Data);
+    Out.SetBufferSize(WriteBytes);
     Out << "{\"unit\":\"" << analysis::nameOf(FirstUnit) << "\",\"pieces\":[";
     StringRef Separator;
     for (size_t Start : PieceStarts) {
@@ -77,7 +83,7 @@ private:
     json::OStream Json(Out);
     JsonPieces(Json, Report, Options, Detail::Index).document();
     Json.flush();
-    Out << '}';
+    Data += '}';
     std::string Title = "Execution times";
     if (!Report.Traces.front().Program.empty())
       Title +=

@@ -119,8 +119,10 @@ void JsonPieces::maxAt(const std::optional<PlaceModel> &P) {
 template <class Range, class Function>
 static std::string columnOf(StringRef Name, const Range &Items, Function &&Of) {
   std::string Result;
-  for (const auto &Item : Items)
-    Result += (Result.empty() ? "" : ", ") + Of(Item);
+  for (const auto &Item : Items) {
+    Result += Result.empty() ? "" : ", ";
+    Result += Of(Item);
+  }
   return member(Name, "[" + Result + "]");
 }
 

@@ -68,7 +68,6 @@ public:
   template <class Function>
   void forEach(const TimeCell &C, Function &&F) const {
     // Most are 0, and this is done for each slice of a trace.
-    constexpr uint64_t Run = 8; // a table has a multiple of that
     const uint32_t *Table = Counts.data() + C.Table;
     for (uint64_t Begin = 0; Begin < C.Length; Begin += Run) {
       uint32_t Any = !Carried.empty();
@@ -86,7 +85,6 @@ public:
   void watchNews() { Before.resize(Counts.size()); }
   /// As forEach(), with what was counted since it was last called for \p C.
   template <class Function> void forEachNew(const TimeCell &C, Function &&F) {
-    constexpr uint64_t Run = 8;
     const uint32_t *Table = Counts.data() + C.Table;
     uint32_t *Old = Before.data() + C.Table;
     for (uint64_t Begin = 0; Begin < C.Length; Begin += Run) {
@@ -104,6 +102,8 @@ public:
 
 private:
   static constexpr unsigned CarryBits = 31;
+  /// Numbers that are looked at together; a table has a multiple of that.
+  static constexpr uint64_t Run = 16;
 
   void makeRoom(TimeCell &C, uint64_t Length);
   [[gnu::noinline]] void carry();
