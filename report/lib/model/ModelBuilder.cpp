@@ -290,8 +290,9 @@ FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
 
 std::vector<FunctionModel> ModelBuilder::functionModels(unsigned Jobs) const {
   std::vector<FunctionModel> All(Symbols.functions().size());
-  inTurn(All.size(), threadsOf(Jobs),
-         [&](size_t I) { All[I] = functionModel(uint32_t(I)); });
+  atTheSameTime(
+      All.size(), [&](size_t I) { All[I] = functionModel(uint32_t(I)); },
+      threadsOf(Jobs));
   return All;
 }
 

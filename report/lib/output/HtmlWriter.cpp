@@ -82,8 +82,8 @@ private:
     Out << "],\"report\":";
     json::OStream Json(Out);
     JsonPieces(Json, Report, Options, Detail::Index).document();
-    Json.flush();
-    Data += '}';
+    Out << '}';
+    Out.flush();
     std::string Title = "Execution times";
     if (!Report.Traces.front().Program.empty())
       Title +=

@@ -12,12 +12,6 @@
 
 namespace ipoint::analysis {
 
-/// Numbers of a cell with \p Length, \p Least if it has any: most cells have
-/// one cache line, or two.
-static uint64_t capacity(uint64_t Length, uint64_t Least) {
-  return Length == 0 ? 0 : std::bit_ceil(std::max(Length, Least));
-}
-
 SmallTimes::Outcome SmallTimes::add(TimeCell &C, uint64_t Key, uint64_t Ticks,
                                     uint64_t End) {
   if (C.Key == TimeCell::NoKey && Key < TimeCell::NoKey)
@@ -37,8 +31,12 @@ SmallTimes::Outcome SmallTimes::add(TimeCell &C, uint64_t Key, uint64_t Ticks,
 /// A table that becomes too short moves behind all others, and is twice as long
 /// there at least: what it leaves behind is less than what is in use.
 void SmallTimes::makeRoom(TimeCell &C, uint64_t Length) {
-  uint64_t Room = capacity(Length, Run);
-  if (Room > capacity(C.Length, Run)) {
+  // Most have one cache line, or two.
+  auto RoomFor = [](uint64_t Numbers) {
+    return Numbers == 0 ? 0 : std::bit_ceil(std::max(Numbers, Run));
+  };
+  uint64_t Room = RoomFor(Length);
+  if (Room > RoomFor(C.Length)) {
     auto New = static_cast<uint32_t>(Counts.size());
     Counts.resize(Counts.size() + Room);
     std::copy_n(Counts.begin() + C.Table, C.Length, Counts.begin() + New);

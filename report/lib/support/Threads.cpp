@@ -7,7 +7,6 @@
 
 #include "support/Threads.h"
 #include "llvm/Support/ThreadPool.h"
-#include <atomic>
 
 using namespace llvm;
 
@@ -17,23 +16,20 @@ size_t threadsOf(unsigned Jobs) {
   return Jobs ? Jobs : hardware_concurrency().compute_thread_count();
 }
 
-void atTheSameTime(size_t Count, function_ref<void(size_t)> Work) {
-  if (Count == 1)
-    return Work(0);
+void atTheSameTime(size_t Count, function_ref<void(size_t)> Work,
+                   size_t Threads) {
+  Threads = std::min(Threads, Count);
+  if (Threads <= 1) {
+    for (size_t Number = 0; Number < Count; ++Number)
+      Work(Number);
+    return;
+  }
   ThreadPoolStrategy Strategy = hardware_concurrency();
-  Strategy.ThreadsRequested = static_cast<unsigned>(Count);
+  Strategy.ThreadsRequested = static_cast<unsigned>(Threads);
   DefaultThreadPool Pool(Strategy);
   for (size_t Number = 0; Number < Count; ++Number)
     Pool.async([Work, Number] { Work(Number); });
   Pool.wait();
-}
-
-void inTurn(size_t Count, size_t Threads, function_ref<void(size_t)> Work) {
-  std::atomic<size_t> Next = 0;
-  atTheSameTime(std::min(Threads, Count), [&](size_t) {
-    for (size_t I; (I = Next++) < Count;)
-      Work(I);
-  });
 }
 
 } // namespace ipoint::analysis

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace ipoint::analysis {
@@ -18,13 +19,10 @@ namespace ipoint::analysis {
 /// How many threads \p Jobs stands for: 0 is one for each CPU of the process.
 size_t threadsOf(unsigned Jobs);
 
-/// Calls \p Work with each number below \p Count, all at the same time.
-void atTheSameTime(size_t Count, llvm::function_ref<void(size_t)> Work);
-
-/// The same by no more than \p Threads threads, each of which takes the next
-/// number when it is done with one: for work that differs in length by far.
-void inTurn(size_t Count, size_t Threads,
-            llvm::function_ref<void(size_t)> Work);
+/// Calls \p Work with each number below \p Count, as many at the same time as
+/// there are \p Threads: one that is done with a number takes the next.
+void atTheSameTime(size_t Count, llvm::function_ref<void(size_t)> Work,
+                   size_t Threads = SIZE_MAX);
 
 /// Merges \p All into the first one by Merge(To, From), in their order: always
 /// neighbours, several at the same time, so that N take as long as log2(N).
