@@ -12,8 +12,8 @@
 
 namespace ipoint::analysis {
 
-/// Numbers of a cell with \p Length, \p Least if it has any: most cells have one
-/// cache line, or two.
+/// Numbers of a cell with \p Length, \p Least if it has any: most cells have
+/// one cache line, or two.
 static uint64_t capacity(uint64_t Length, uint64_t Least) {
   return Length == 0 ? 0 : std::bit_ceil(std::max(Length, Least));
 }
