@@ -177,12 +177,14 @@ Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
   return Worst;
 }
 
-/// Whether \p Block has as many visits of \p Class as blocks of which fewer are
-/// interrupted let expect: a usual time of its own would be so only by chance.
-bool Classifier::isAsOftenElsewhere(uint32_t Block, size_t Class) const {
+/// Whether \p Block has as many visits of a class, of \p Parts, as blocks of
+/// which fewer are interrupted let expect: a usual time of its own would be so
+/// only by chance.
+bool Classifier::isAsOftenElsewhere(uint32_t Block,
+                                    ArrayRef<Part> Parts) const {
   const double MostApart = Rule.Params.MostApart;
   double Mine = 0, Exposure = 0, Others = 0, OthersExposure = 0;
-  for (const Part &P : partsOf(Class)) {
+  for (const Part &P : Parts) {
     if (P.Block == Block) {
       Mine = double(P.Count);
       Exposure = P.Exposure;
@@ -205,6 +207,8 @@ bool Classifier::leaveFrequent() {
   if (!Rule.Params.LeaveFrequent)
     return false;
   bool Any = false;
+  // By class, until something is left, which may hide parts of any.
+  std::vector<std::optional<std::vector<Part>>> Parts(Classes.size());
   for (uint32_t B = 0; B < Shapes.size(); ++B) {
     std::vector<uint64_t> Counts(Classes.size());
     uint64_t All = 0;
@@ -215,7 +219,9 @@ bool Classifier::leaveFrequent() {
       }
     while (Rule.isTooFrequent(All, Shapes[B].Visits)) {
       auto Most = size_t(llvm::max_element(Counts) - Counts.begin());
-      if (isAsOftenElsewhere(B, Most)) {
+      if (!Parts[Most])
+        Parts[Most] = partsOf(Most);
+      if (isAsOftenElsewhere(B, *Parts[Most])) {
         All -= std::exchange(Counts[Most], 0);
         continue;
       }
@@ -223,6 +229,7 @@ bool Classifier::leaveFrequent() {
       for (Candidate &C : of(B))
         if (C.Class == Most && !C.isLeft())
           C.Left = LeftFor::Frequency;
+      Parts.assign(Classes.size(), std::nullopt);
       All -= std::exchange(Counts[Most], 0);
     }
   }

@@ -49,7 +49,7 @@ private:
   std::vector<Part> partsOf(size_t Class) const;
   Part *worstOf(std::vector<Part> &Parts, const SeenExcesses &Seen) const;
   bool leaveFrequent();
-  bool isAsOftenElsewhere(uint32_t Block, size_t Class) const;
+  bool isAsOftenElsewhere(uint32_t Block, llvm::ArrayRef<Part> Parts) const;
   bool dismissOutliers(size_t Class);
   void leaveLonely(size_t Class);
   void leaveTo(uint32_t Block, size_t Class);

@@ -86,7 +86,8 @@ void Collector::seen(uint32_t Function) {
 }
 
 void Collector::resume(const CallStack &Stack) {
-  AllActive = true;
+  InSlice.noteAll();
+  InBucket.noteAll();
   if (!Paths)
     return;
   for (uint32_t Index = 1; Index <= Stack.depth(); ++Index) {
@@ -182,15 +183,23 @@ void Collector::settleFunction(uint32_t Function) {
   Mixed[Function].Inclusive.forEach(Counts, AddMixed(F.Inclusive));
 }
 
-/// By edge.
-std::vector<uint32_t> Collector::slotsOfEdges() const {
-  std::vector<uint32_t> Result(Edges.size());
+void Collector::lookUpSlots() {
   for (auto [Slot, S] : enumerate(Symbols.transitions().slots()))
     if (S.Edge != None)
-      Result[S.Edge] = static_cast<uint32_t>(Slot);
-  return Result;
+      SlotOfEdge[S.Edge] = static_cast<uint32_t>(Slot);
+  for (auto [Block, S] : enumerate(Symbols.blocks())) {
+    if (BlockRuns.empty() || BlockRuns.back().Function != S.Function)
+      BlockRuns.push_back({S.Function, static_cast<uint32_t>(Block), 0});
+    BlockRuns.back().End = static_cast<uint32_t>(Block) + 1;
+  }
 }
 
+/// Functions that may have ended visits or calls since this was last asked.
+BitVector Collector::takeActive(ActiveFunctions &Of) {
+  return Of.take([&](uint32_t F) { return Entries[F].Calls; }, Longest.stack());
+}
+
+/// What is not active has not changed since the last slice.
 void Collector::endSlice() {
   std::vector<SliceLog::Entry> SoFar;
   SliceSums Sums, Inclusive;
@@ -199,20 +208,18 @@ void Collector::endSlice() {
       SoFar.push_back({Object, Bucket, Count, Sum});
     });
   };
-  std::vector<uint32_t> SlotOf = slotsOfEdges();
-  for (uint32_t From = 0; From < Blocks.size(); ++From) {
-    auto [Begin, End] = Symbols.edgesOf(From);
-    for (uint32_t Edge = Begin; Edge != End; ++Edge) {
-      uint32_t Slot = SlotOf[Edge];
+  BitVector Active = takeActive(InSlice);
+  forEachBlockOf(Active, [&](uint32_t Block) {
+    for (uint32_t Slot : slotsOf(Block)) {
       forEachTime(Slot, [&](uint64_t Ticks, ProbeCount, uint64_t Times) {
         Sums.add(Ticks, Times);
       });
       if (Others[Slot].Times)
         Sums.add(OtherTimes[Others[Slot].Times].Rest.raw().histogram());
     }
-    Take(Sums, From);
-  }
-  for (uint32_t F = 0; F < Functions.size(); ++F) {
+    Take(Sums, Block);
+  });
+  for (uint32_t F : Active.set_bits()) {
     auto AddTo = [](SliceSums &Of) {
       return
           [&Of](uint64_t Ticks, auto, uint64_t Times) { Of.add(Ticks, Times); };
@@ -227,7 +234,7 @@ void Collector::endSlice() {
     Take(Sums, selfTimesOf(F));
     Take(Inclusive, inclusiveTimesOf(F));
   }
-  Slices.end(*Slice, std::move(SoFar));
+  Slices.end(*Slice, SoFar);
 }
 
 void Collector::settle() {
@@ -235,11 +242,10 @@ void Collector::settle() {
     endSlice();
   if (OverTime)
     closeBucket();
-  std::vector<uint32_t> SlotOf = slotsOfEdges();
   for (uint32_t From = 0; From < Blocks.size(); ++From) {
     auto [Begin, End] = Symbols.edgesOf(From);
     for (uint32_t Edge = Begin; Edge != End; ++Edge)
-      settleEdge(From, Edge, SlotOf[Edge]);
+      settleEdge(From, Edge, SlotOfEdge[Edge]);
   }
   for (uint32_t F = 0; F < Functions.size(); ++F)
     settleFunction(F);

@@ -14,6 +14,7 @@
 #ifndef IPOINT_PROFILE_COLLECTOR_H
 #define IPOINT_PROFILE_COLLECTOR_H
 
+#include "ActiveFunctions.h"
 #include "CallPaths.h"
 #include "CollectedStats.h"
 #include "LoopStats.h"
@@ -50,13 +51,15 @@ public:
         Edges(Symbols.edges()), Loops(Symbols.loops().size()), Symbols(Symbols),
         Slots(Symbols), MoreTimes(Slots.size()), Others(Slots.size()),
         OtherTimes(1), Entries(Functions.size()), Iterations(Loops.size()),
-        ShortTimes(Functions.size(), Counts), HasRules(!Limits.empty()) {
+        ShortTimes(Functions.size(), Counts), HasRules(!Limits.empty()),
+        InSlice(Functions.size()), SlotOfEdge(Edges.size()) {
     for (size_t I = 0; I < Limits.size(); ++I)
       if (Limits[I])
         Blocks[I].ByThresholds = std::make_unique<ThresholdCounts>(*Limits[I]);
     for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot)
       if (Slots.info(Slot).CallsOut)
         CallingSlots.push_back(Slot);
+    lookUpSlots();
   }
 
   /// So many timed records come before the next call; each adds one to any
@@ -193,8 +196,9 @@ public:
   }
   void middle(uint32_t Function, bool Cut) {
     seen(Function);
+    InSlice.noteOpen(Function);
     if (OverTime)
-      Active[Function].WasOpen = true;
+      InBucket.noteOpen(Function);
     ++(Cut ? Account.CutCalls : Account.StartedInTheMiddle);
   }
   void lost(uint64_t Records) { Account.LostRecords += Records; }
@@ -335,7 +339,20 @@ private:
   void startSeries();
   void openBucket(uint64_t Ticks);
   void closeBucket();
-  std::vector<uint32_t> takeActive();
+  llvm::BitVector takeActive(ActiveFunctions &Of);
+  /// Calls \p F with the blocks of \p Active functions, ascending.
+  template <class Function>
+  void forEachBlockOf(const llvm::BitVector &Active, Function &&F) const {
+    for (const BlockRun &R : BlockRuns)
+      if (Active[R.Function])
+        for (uint32_t Block = R.Begin; Block < R.End; ++Block)
+          F(Block);
+  }
+  /// Of the transitions that leave \p Block.
+  llvm::ArrayRef<uint32_t> slotsOf(uint32_t Block) const {
+    auto [Begin, End] = Symbols.edgesOf(Block);
+    return llvm::ArrayRef(SlotOfEdge).slice(Begin, End - Begin);
+  }
   SeriesSums takeNew(uint32_t Block);
   void mergeSeries(Collector &Other);
   void mergePlaces(const Collector &Other, bool Continues);
@@ -343,7 +360,7 @@ private:
   void seen(uint32_t Function);
   void countByThresholds(uint32_t Block, uint64_t Ticks, uint64_t Times);
   void endSlice();
-  std::vector<uint32_t> slotsOfEdges() const;
+  void lookUpSlots();
   void settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot);
   void settleFunction(uint32_t Function);
   void add(const Impossibility &What, uint64_t Times);
@@ -365,16 +382,16 @@ private:
   const bool HasRules;
   uint32_t Stream = 0;
   std::optional<uint64_t> Slice; ///< none: the trace is not divided
+  ActiveFunctions InSlice;
+  std::vector<uint32_t> SlotOfEdge; ///< by edge
+  /// Successive blocks of a function.
+  struct BlockRun {
+    uint32_t Function = None, Begin = 0, End = 0;
+  };
+  std::vector<BlockRun> BlockRuns; ///< all blocks
   uint32_t Run = 0;
   // If OverTime was asked for:
-  /// Of a function, when the last bucket ended.
-  struct Activity {
-    uint64_t Calls = 0;
-    bool WasOpen = false; ///< it was, or its entry was not seen
-  };
-  std::vector<Activity> Active; ///< by function
-  bool AllActive = false;       ///< others may be open as well
-  std::vector<llvm::SmallVector<uint32_t, 2>> SlotsOfBlocks; ///< by block
+  ActiveFunctions InBucket{0};
 };
 
 /// What Rebuilder::run() calls of a Collector. Where it says that something is

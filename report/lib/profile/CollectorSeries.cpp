@@ -16,14 +16,7 @@ void Collector::openSeries(SeriesGrid Grid) {
   OverTime = std::make_unique<Series>(Grid, Objects);
   Marks.resize(Objects);
   Counts.watchNews();
-  Active.resize(Functions.size());
-  SlotsOfBlocks.resize(Blocks.size());
-  std::vector<uint32_t> SlotOf = slotsOfEdges();
-  for (uint32_t From = 0; From < Blocks.size(); ++From) {
-    auto [Begin, End] = Symbols.edgesOf(From);
-    for (uint32_t Edge = Begin; Edge != End; ++Edge)
-      SlotsOfBlocks[From].push_back(SlotOf[Edge]);
-  }
+  InBucket = ActiveFunctions(Functions.size());
 }
 
 void Collector::startSeries() {
@@ -36,24 +29,6 @@ void Collector::openBucket(uint64_t Ticks) {
   OverTime->open(Ticks);
 }
 
-/// Functions that may have ended visits or calls since the last bucket: those
-/// that were called, and those that were open. Returns them in ascending order.
-std::vector<uint32_t> Collector::takeActive() {
-  std::vector<uint32_t> Result;
-  for (uint32_t F = 0; F < Functions.size(); ++F) {
-    Activity &A = Active[F];
-    if (std::exchange(A.Calls, Entries[F].Calls) != Entries[F].Calls ||
-        A.WasOpen || AllActive)
-      Result.push_back(F);
-    A.WasOpen = false;
-  }
-  AllActive = false;
-  const CallStack *Stack = Longest.stack();
-  for (uint32_t Index = 1; Stack && Index <= Stack->depth(); ++Index)
-    Active[Stack->at(Index).Function].WasOpen = true;
-  return Result;
-}
-
 /// Takes what was counted since the last bucket.
 void Collector::closeBucket() {
   Series::Entries Some;
@@ -61,9 +36,9 @@ void Collector::closeBucket() {
     if (S.Count)
       Some.push_back({Object, S});
   };
-  for (uint32_t F : takeActive()) {
-    for (uint32_t Block : Symbols.functions()[F].Blocks)
-      Put(Block, takeNew(Block));
+  BitVector Active = takeActive(InBucket);
+  forEachBlockOf(Active, [&](uint32_t Block) { Put(Block, takeNew(Block)); });
+  for (uint32_t F : Active.set_bits()) {
     SeriesSums Self = OverTime->takeLong(selfTimesOf(F));
     SeriesSums Inclusive = OverTime->takeLong(inclusiveTimesOf(F));
     auto AddTo = [](SeriesSums &S) {
@@ -77,16 +52,13 @@ void Collector::closeBucket() {
     Put(selfTimesOf(F), Self);
     Put(inclusiveTimesOf(F), Inclusive);
   }
-  sort(Some, [](const Series::Entry &A, const Series::Entry &B) {
-    return A.Object < B.Object;
-  });
   OverTime->close(std::move(Some));
 }
 
 SeriesSums Collector::takeNew(uint32_t Block) {
   SeriesSums S = OverTime->takeLong(Block);
   auto Add = [&](uint64_t Ticks, uint64_t Times) { S.add(Ticks, Times); };
-  for (uint32_t Slot : SlotsOfBlocks[Block]) {
+  for (uint32_t Slot : slotsOf(Block)) {
     Counts.forEachNew(Slots[Slot].Times, Add);
     Counts.forEachNew(MoreTimes[Slot], Add);
     if (Others[Slot].Times)
@@ -101,7 +73,7 @@ uint64_t Collector::countOf(uint32_t Object) const {
   auto Add = [&](uint64_t, auto, uint64_t Times) { Sum += Times; };
   auto Nothing = [](uint64_t, auto, uint64_t) {};
   if (Object < Blocks.size()) {
-    for (uint32_t Slot : SlotsOfBlocks[Object]) {
+    for (uint32_t Slot : slotsOf(Object)) {
       forEachTime(Slot, Add);
       if (uint32_t Times = Others[Slot].Times)
         Sum += OtherTimes[Times].Rest.raw().histogram().count();

@@ -31,11 +31,19 @@ void SliceSums::add(const Histogram::Page &Counts, uint64_t Low,
         add(Low + I * Width + (Width - 1) / 2, Counts[I]);
     return;
   }
-  // Without a branch for each of them: most are 0, and this is done often.
+  // Most are 0, and this is done often: several are looked at together.
+  constexpr unsigned Together = 8;
   uint64_t Count = 0, Widths = 0;
-  for (unsigned I = 0; I < Histogram::PageSize; ++I) {
-    Count += Counts[I];
-    Widths += Counts[I] * I;
+  for (unsigned Begin = 0; Begin < Histogram::PageSize; Begin += Together) {
+    uint64_t Any = 0;
+    for (unsigned I = Begin; I < Begin + Together; ++I)
+      Any |= Counts[I];
+    if (!Any)
+      continue;
+    for (unsigned I = Begin; I < Begin + Together; ++I) {
+      Count += Counts[I];
+      Widths += Counts[I] * I;
+    }
   }
   if (Count == 0)
     return;
@@ -47,12 +55,16 @@ static bool isBefore(const SliceLog::Entry &A, const SliceLog::Entry &B) {
   return std::pair(A.Object, A.Bucket) < std::pair(B.Object, B.Bucket);
 }
 
-void SliceLog::end(uint64_t Number, std::vector<Entry> SoFar) {
+void SliceLog::end(uint64_t Number, ArrayRef<Entry> SoFar) {
   if (Slices.empty() || Slices.back().Number != Number)
     Slices.push_back({Number, {}});
   std::vector<Entry> &Now = Slices.back().Entries;
+  std::vector<Entry> All;
+  All.reserve(Last.size() + SoFar.size());
   auto Before = Last.begin();
   for (const Entry &E : SoFar) {
+    for (; Before != Last.end() && isBefore(*Before, E); ++Before)
+      All.push_back(*Before);
     Entry New = E;
     if (Before != Last.end() && !isBefore(E, *Before)) {
       New.Count -= Before->Count;
@@ -61,8 +73,10 @@ void SliceLog::end(uint64_t Number, std::vector<Entry> SoFar) {
     }
     if (New.Count)
       Now.push_back(New);
+    All.push_back(E);
   }
-  Last = std::move(SoFar);
+  All.insert(All.end(), Before, Last.end());
+  Last = std::move(All);
 }
 
 void SliceLog::append(SliceLog &&Later) {

@@ -129,8 +129,8 @@ public:
   };
 
   /// Slice \p Number has ended, which is not less than the last one; \p SoFar
-  /// are ordered by object and bucket.
-  void end(uint64_t Number, std::vector<Entry> SoFar);
+  /// are ordered by object and bucket. What it does not have is as before.
+  void end(uint64_t Number, llvm::ArrayRef<Entry> SoFar);
   /// Adds those of a log whose streams come behind.
   void append(SliceLog &&Later);
 

@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <algorithm>
+#include <bit>
 
 using namespace llvm;
 
@@ -17,6 +18,39 @@ namespace ipoint::analysis {
 /// Places that are tried for a row before it is put behind all others: what
 /// bounds the time for programs of any size.
 static constexpr unsigned Tries = 4096;
+
+namespace {
+
+/// A set of numbers, of which so many successive ones are looked at together.
+class Numbers {
+public:
+  static constexpr unsigned Together = 64;
+
+  void add(uint32_t Number) {
+    if (Number / Together >= Words.size())
+      Words.resize(Number / Together + 1);
+    Words[Number / Together] |= uint64_t(1) << Number % Together;
+  }
+  /// Which of those from \p First on are in it; the lowest bit tells of that.
+  uint64_t from(uint32_t First) const {
+    unsigned Bit = First % Together;
+    uint64_t Low = word(First / Together) >> Bit;
+    return Bit ? Low | word(First / Together + 1) << (Together - Bit) : Low;
+  }
+
+private:
+  uint64_t word(size_t Index) const {
+    return Index < Words.size() ? Words[Index] : 0;
+  }
+
+  std::vector<uint64_t> Words;
+};
+
+} // namespace
+
+struct TransitionTable::Taken {
+  Numbers Rows, Slots;
+};
 
 TransitionTable::TransitionTable(ArrayRef<uint32_t> Begin,
                                  ArrayRef<uint32_t> Targets,
@@ -35,6 +69,7 @@ TransitionTable::TransitionTable(ArrayRef<uint32_t> Begin,
 void TransitionTable::placeRows(ArrayRef<uint32_t> Begin,
                                 ArrayRef<uint32_t> Targets,
                                 ArrayRef<uint32_t> Columns) {
+  Taken T;
   for (uint32_t Block = 0; Block < Columns.size(); ++Block) {
     ArrayRef<uint32_t> Own =
         Targets.slice(Begin[Block], Begin[Block + 1] - Begin[Block]);
@@ -43,7 +78,10 @@ void TransitionTable::placeRows(ArrayRef<uint32_t> Begin,
     SmallVector<uint32_t> Wanted;
     for (uint32_t To : Own)
       Wanted.push_back(Columns[To]);
-    uint32_t Row = findRow(Wanted);
+    uint32_t Row = findRow(Wanted, T);
+    T.Rows.add(Row);
+    for (uint32_t Column : Wanted)
+      T.Slots.add(Row + Column);
     BlockAt[Row] = Block;
     Rows[Block] = Row;
     for (auto [Number, To] : enumerate(Own))
@@ -68,22 +106,23 @@ void TransitionTable::placeEmptyRows() {
 }
 
 /// The first row in which all \p Columns are free; makes room for it.
-uint32_t TransitionTable::findRow(ArrayRef<uint32_t> Columns) {
+uint32_t TransitionTable::findRow(ArrayRef<uint32_t> Columns, const Taken &T) {
   auto [Least, Most] = std::minmax_element(Columns.begin(), Columns.end());
-  auto IsFree = [&](uint32_t Slot) {
-    return Slot >= Slots.size() || Slots[Slot].Edge == None;
-  };
   auto Behind = [](uint32_t Slot, uint32_t Column) {
     return Slot > Column ? Slot - Column : 0;
   };
+  static_assert(Tries % Numbers::Together == 0);
   uint32_t Row = Behind(FirstFree, *Least);
-  for (unsigned Try = 0;; ++Try, ++Row) {
+  for (unsigned Try = 0;; Try += Numbers::Together, Row += Numbers::Together) {
     if (Try == Tries)
       Row = std::max(Row, Behind(static_cast<uint32_t>(Slots.size()), *Least));
-    if (Row < BlockAt.size() && BlockAt[Row] != None)
-      continue;
-    if (all_of(Columns, [&](uint32_t C) { return IsFree(Row + C); }))
+    uint64_t NotFree = T.Rows.from(Row);
+    for (uint32_t C : Columns)
+      NotFree |= T.Slots.from(Row + C);
+    if (~NotFree) {
+      Row += std::countr_one(NotFree);
       break;
+    }
   }
   if (Row + *Most >= Slots.size())
     Slots.resize(Row + *Most + 1);

@@ -57,7 +57,8 @@ public:
   uint32_t emptyRow() const { return EmptyRow; }
 
 private:
-  uint32_t findRow(llvm::ArrayRef<uint32_t> Columns);
+  struct Taken;
+  uint32_t findRow(llvm::ArrayRef<uint32_t> Columns, const Taken &T);
   void placeRows(llvm::ArrayRef<uint32_t> Begin,
                  llvm::ArrayRef<uint32_t> Targets,
                  llvm::ArrayRef<uint32_t> Columns);

@@ -66,10 +66,14 @@ void Sample::exchange(const Sample &Old, const Sample &New) {
 
 Moments Sample::moments() const {
   Moments Result = Large;
-  Counts.forEach([&](const Histogram::Bucket &B) {
-    if (B.Low < Histogram::ExactEnd)
-      Result.add(B.Low, B.Count);
-  });
+  Counts.forEachPage(
+      [&](const Histogram::Page &Page, uint64_t Low, uint64_t /*Width*/) {
+        if (Low >= Histogram::ExactEnd)
+          return;
+        for (unsigned I = 0; I < Histogram::PageSize; ++I)
+          if (Page[I])
+            Result.add(Low + I, Page[I]);
+      });
   return Result;
 }
 

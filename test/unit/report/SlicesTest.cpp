@@ -178,4 +178,34 @@ TEST(Slices, AppendedLogsAreOne) {
   EXPECT_FALSE(First.correlation(2, All)); // nothing was counted of it
 }
 
+/// Objects that have changed are told, and of all others nothing.
+TEST(Slices, WhatIsNotToldIsAsBefore) {
+  using Entries = std::vector<SliceLog::Entry>;
+  SliceLog Whole, Changed;
+  Sample All;
+  for (unsigned Slice = 0; Slice < 20; ++Slice) {
+    All.add(valueIn(Slice), 50);
+    uint64_t Even = Slice / 2 + 1;
+    Entries Now = countedIn(0, 2 * Slice + 2);
+    Now.insert(Now.begin(), {2, 7, Even, 7 * Even});
+    Whole.end(Slice, Now);
+    if (Slice % 2) {
+      Now.erase(Now.begin()); // object 2
+      Now.pop_back();         // object 4
+    }
+    Changed.end(Slice, Now);
+  }
+  std::optional<Correlation> A = Changed.correlation(3, All),
+                             B = Whole.correlation(3, All);
+  ASSERT_TRUE(A && B);
+  EXPECT_EQ(A->Mean, B->Mean);
+  EXPECT_EQ(A->Percentiles, B->Percentiles);
+  for (uint32_t Object : {2, 4}) {
+    std::optional<Correlation> A = Changed.correlation(Object, All),
+                               B = Whole.correlation(Object, All);
+    ASSERT_EQ(A.has_value(), B.has_value());
+    EXPECT_TRUE(!A || A->Mean == B->Mean);
+  }
+}
+
 } // namespace
