@@ -215,10 +215,12 @@
     const distribution = canvas(`Distribution of ${subject.name}: ${spread}, ${ipoint.count(excluded)} excluded. The table below has the numbers.`);
     const exceedance = canvas(`Exceedance of ${subject.name}: the share of ${subject.many} that took longer. The table below has the numbers.`);
     const legend = el('p', { class: 'legend' });
-    const more = ipoint.remembered(el('details', { class: 'numbers', on: { toggle: () => {
+    const filled = bins.filter((b) => b.count).length;
+    // Dozens of pages are of no use on paper.
+    const more = ipoint.remembered(el('details', { class: 'numbers', 'data-unprinted': filled > 200, on: { toggle: () => {
       if (more.open && more.children.length === 1)
         more.append(histogramTable(subject, bins));
-    } } }, el('summary', {}, `The histogram as a table, ${ipoint.plural(bins.filter((b) => b.count).length, 'bin')}`)), 'histogram');
+    } } }, el('summary', {}, `The histogram as a table, ${ipoint.plural(filled, 'bin')}`)), 'histogram');
     // What is below the distribution stays where it is, with the focus.
     const { below } = subject;
     [...container.childNodes].filter((child) => child !== below).forEach((child) => child.remove());

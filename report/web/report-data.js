@@ -10,7 +10,16 @@
   // Which output has the same figures.
   ipoint.jsonCommand = () => document.body.dataset.json ?? 'ipoint-report json';
 
-  const unpack = (base64) => new Response(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]).stream()
+  // A loop, as Uint8Array.from() takes ten times as long for the megabytes of a large report.
+  function bytesOf(base64) {
+    const text = atob(base64);
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < bytes.length; i++)
+      bytes[i] = text.charCodeAt(i);
+    return bytes;
+  }
+
+  const unpack = (base64) => new Response(new Blob([bytesOf(base64)]).stream()
     .pipeThrough(new DecompressionStream('deflate'))).json();
 
   // Name of a piece → a promise of its data; and what waits for the script to run.

@@ -109,6 +109,14 @@ ipoint.fillFacts = function fillFacts(list, entries) {
   ipoint.duration = (ns) => absent(ns) ? none
     : ns === 0 ? '0 s' : prefixed(ns, [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']]);
 
+  // A time in ticks for a sentence, with its unit: "26 ticks", "15.52 M ticks", "6.347 ms".
+  ipoint.timeInWords = function timeInWords(ticks) {
+    const value = scaled(ticks);
+    if (absent(value) || Math.abs(value) < 1e6)
+      return `${ipoint.time(ticks)} ${ipoint.unitName}`;
+    return ipoint.unit === 'ticks' ? prefixed(value, [[1e9, 'G ticks'], [1e6, 'M ticks']]) : ipoint.duration(ipoint.unit === 'us' ? value * 1000 : value);
+  };
+
   // Axis labels: short, but not rounded.
   ipoint.axis = (v) => {
     const size = Math.abs(v);

@@ -52,7 +52,7 @@
 
   let closed = [];
   const openAll = (times = 3) => {
-    const now = [...document.querySelectorAll('#view details:not([open])')];
+    const now = [...document.querySelectorAll('#view details:not([open], [data-unprinted])')];
     if (!now.length || !times)
       return;
     closed.push(...now);
@@ -65,7 +65,7 @@
     openAll(times - 1);
     document.querySelectorAll('#view .table').forEach((table) => table.dispatchEvent(new Event('flush')));
   };
-  // On paper: light, and nothing folded.
+  // On paper: light, and nothing folded but what is too long.
   window.addEventListener('beforeprint', () => {
     isPrinting = true;
     paint();

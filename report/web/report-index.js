@@ -155,7 +155,7 @@
     }
     const lost = traces.reduce((sum, t) => sum + (t.switches_lost || 0), 0);
     return `${ipoint.count(totals.switches)}, ${ipoint.count(totals.preemptions)} of them preempted (involuntary): ` +
-      `${ipoint.time(totals.off_cpu)} ${ipoint.unitName} off CPU, which only response times have${lost ? `; ${ipoint.count(lost)} are missing` : ''}`;
+      `${ipoint.timeInWords(totals.off_cpu)} off CPU, which only response times have${lost ? `; ${ipoint.count(lost)} are missing` : ''}`;
   }
 
   function resolutionInWords(data) {

@@ -5,7 +5,7 @@
 // first rows are there at once.
 'use strict';
 
-ipoint.rowsAtOnce = 120;
+ipoint.rowsAtOnce = 50;
 
 // A container that scrolls sideways, can be reached by keyboard, and fades where there is more to the right.
 ipoint.scrollBox = function scrollBox(label, content) {
@@ -101,7 +101,7 @@ ipoint.table = function table(options) {
     clearTimeout(pending);
     pending = 0;
     const append = () => {
-      body.append(...shown.slice(at, at += 3 * ipoint.rowsAtOnce).map(rowOf));
+      body.append(...shown.slice(at, at += ipoint.rowsAtOnce).map(rowOf));
       pending = at < shown.length ? setTimeout(append, 10) : 0;
     };
     if (at < shown.length)

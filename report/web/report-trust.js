@@ -106,7 +106,7 @@
   function answersOf(data) {
     const measure = ipoint.measureOf(data, 'filtered');
     const link = (f) => el('a', { href: ipoint.functionHref(f.page) }, ipoint.breakable(f.name));
-    const listed = (entries, words) => entries.flatMap(([f, v], i) => [i ? ', ' : '', link(f), el('span', { class: 'value' }, ` ${words(v)}`)]);
+    const listed = (entries, words, exact = () => null) => entries.flatMap(([f, v], i) => [i ? ', ' : '', link(f), el('span', { class: 'value', title: exact(v) }, ` ${words(v)}`)]);
     const most = largest(data, measure.shareOf, 3);
     const outside = measure.estimated ? data.sampling.others.reduce((sum, o) => sum + o.share, 0) : 0;
     const worst = largest(data, (f) => f.self?.raw?.max, 3);
@@ -114,7 +114,7 @@
     if (most.length)
       answers.push(['Most of the time', [...listed(most, (v) => ipoint.share(v)), outside > 0 && [', outside of functions', el('span', { class: 'value' }, ` ${ipoint.share(outside)}`)]].flat().filter(Boolean), measure.estimated ? 'of the plain program’s CPU time, by samples' : 'of the self time']);
     if (worst.length)
-      answers.push(['Longest call', listed(worst, (v) => `${ipoint.time(v)} ${ipoint.unitName}`), 'largest observed self time, raw']);
+      answers.push(['Longest call', listed(worst, ipoint.timeInWords, (v) => `${ipoint.time(v)} ${ipoint.unitName}`), 'largest observed self time, raw']);
     return answers;
   }
 

@@ -13,7 +13,7 @@
     const rate = ipoint.report.clock.rate_hz;
     return rate ? ipoint.duration(ticks * 1e9 / rate) : `${ipoint.count(ticks)} ticks`;
   };
-  const inUnit = (ticks) => `${ipoint.time(ticks)} ${ipoint.unitName}`;
+  const inUnit = ipoint.timeInWords;
 
   function whenInWords(f, place) {
     const runs = ipoint.report.traces.length;

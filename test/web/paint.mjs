@@ -40,8 +40,8 @@ async function open(url) {
     look();
   });
   await page.goto(url);
-  await page.waitForFunction(() => window.drawn, null, { timeout: 60_000 });
-  const result = await page.evaluate(() => [performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN, window.drawn,
+  await page.waitForFunction(() => window.drawn && performance.getEntriesByName('first-contentful-paint').length, null, { timeout: 60_000 });
+  const result = await page.evaluate(() => [performance.getEntriesByName('first-contentful-paint')[0].startTime, window.drawn,
     document.querySelectorAll('*').length]);
   await context.close();
   return result;

@@ -60,14 +60,41 @@ std::string JsonPieces::clipped(const std::optional<Clipping> &C) const {
   return Result + "}";
 }
 
+/// Which probe overhead was subtracted from all but the mean, as JSON.
+static const char *overheadName(const Figures &F) {
+  return F.AtMeanOverhead ? "\"mean\"" : "\"least\"";
+}
+
 void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F) {
   figures(Key, F, Scale);
+}
+
+/// What the front page shows of them; what is not known is left out. All of it
+/// is read before anything is drawn.
+std::string JsonPieces::indexFigures(const Figures &F) const {
+  std::string Line = member("count", std::to_string(F.Count));
+  auto Add = [&](StringRef Name, std::optional<double> Value) {
+    if (Value && F.Count)
+      Line += "," + member(Name, scaled(*Value, Scale));
+  };
+  Add("total", F.Total);
+  Add("mean", F.Mean);
+  Add("p99", F.percentiles()[2]);
+  Add("max", F.Max);
+  if (F.Uncertainty)
+    Line += "," + member("overhead", overheadName(F)) + "," +
+            member("uncertainty",
+                   "{" + member("mean", scaled(F.Uncertainty->Mean, Scale)) +
+                       "}");
+  return "{" + Line + "}";
 }
 
 void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F,
                          const TimeScale &Unit) {
   if (!F)
     return Json.attribute(Key, nullptr);
+  if (Much == Detail::Index)
+    return asWritten(Key, indexFigures(*F));
   // On one line, also in a document that is indented.
   std::string Line = member("count", std::to_string(F->Count));
   auto Add = [&](StringRef Name, std::optional<double> Value) {
@@ -86,8 +113,7 @@ void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F,
     Line += ", " + member("effective_count", number(*F->EffectiveCount, 1));
   if (F->Uncertainty)
     Line += ", " +
-            member("overhead", F->AtMeanOverhead ? "\"mean\"" : "\"least\"") +
-            ", " + member("uncertainty", uncertainty(*F->Uncertainty)) + ", " +
+            member("overhead", overheadName(*F)) + ", " + member("uncertainty", uncertainty(*F->Uncertainty)) + ", " +
             member("clipped", clipped(F->Clipped));
   asWritten(Key, "{" + Line + "}");
 }

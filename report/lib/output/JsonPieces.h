@@ -21,7 +21,7 @@ namespace ipoint::output {
 enum class Detail {
   All,
   Ran,  ///< of functions and blocks that did not run only what they are
-  Index ///< without blocks and histograms
+  Index ///< what the front page shows: without blocks and histograms
 };
 
 class JsonPieces : JsonMembers {
@@ -116,6 +116,7 @@ private:
   void figures(llvm::StringRef Key, const std::optional<analysis::Figures> &F,
                const TimeScale &Unit);
   void figures(llvm::StringRef Key, const std::optional<analysis::Figures> &F);
+  std::string indexFigures(const analysis::Figures &F) const;
   void histogram(const analysis::TimeModel &T);
   /// The histogram as a small picture needs it.
   void shape(const std::optional<analysis::TimeModel> &T);
