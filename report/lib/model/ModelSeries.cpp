@@ -13,13 +13,6 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-/// How long times of one bucket are that are not excluded, as far as the number
-/// of excluded ones and the longest of them tell.
-static std::optional<uint64_t> maxKept(const SeriesSums &All,
-                                       const SeriesSums &Excluded) {
-  return Excluded.Max < All.Max ? std::optional(All.Max) : std::nullopt;
-}
-
 void ModelBuilder::addSeries() {
   SeriesModel &Out = Result.Series.emplace();
   const SeriesGrid Grid = All.OverTime->grid();
@@ -45,11 +38,10 @@ void ModelBuilder::addSeries() {
       P.Bucket = Bucket;
       P.Count = E.Sums.Count;
       P.Sum = double(E.Sums.Sum);
-      P.Max = E.Sums.Max;
+      P.Max = E.Sums.max();
       auto Out = Excluded.find({Key, E.Object});
       P.Excluded = Out == Excluded.end() ? 0 : Out->second.Count;
-      P.MaxKept =
-          P.Excluded ? maxKept(E.Sums, Out->second) : std::optional(P.Max);
+      P.MaxKept = P.Excluded ? E.Sums.maxBeside(Out->second) : P.Max;
     }
   }
   auto Put = [&](std::optional<TimeModel> &T, uint32_t Object) {

@@ -82,10 +82,10 @@ std::string JsonPieces::indexFigures(const Figures &F) const {
   Add("p99", F.percentiles()[2]);
   Add("max", F.Max);
   if (F.Uncertainty)
-    Line += "," + member("overhead", overheadName(F)) + "," +
-            member("uncertainty",
-                   "{" + member("mean", scaled(F.Uncertainty->Mean, Scale)) +
-                       "}");
+    Line +=
+        "," + member("overhead", overheadName(F)) + "," +
+        member("uncertainty",
+               "{" + member("mean", scaled(F.Uncertainty->Mean, Scale)) + "}");
   return "{" + Line + "}";
 }
 
@@ -112,8 +112,8 @@ void JsonPieces::figures(StringRef Key, const std::optional<Figures> &F,
   if (F->EffectiveCount)
     Line += ", " + member("effective_count", number(*F->EffectiveCount, 1));
   if (F->Uncertainty)
-    Line += ", " +
-            member("overhead", overheadName(*F)) + ", " + member("uncertainty", uncertainty(*F->Uncertainty)) + ", " +
+    Line += ", " + member("overhead", overheadName(*F)) + ", " +
+            member("uncertainty", uncertainty(*F->Uncertainty)) + ", " +
             member("clipped", clipped(F->Clipped));
   asWritten(Key, "{" + Line + "}");
 }

@@ -27,6 +27,13 @@ SeriesGrid SeriesGrid::of(size_t Runs, uint64_t Records, uint64_t Ticks) {
   return G;
 }
 
+std::optional<uint64_t> SeriesSums::maxBeside(const SeriesSums &Some) const {
+  for (size_t I = 0; I < std::min<uint64_t>(Count, Most); ++I)
+    if (I >= Some.Count || Largest[I] != Some.Largest[I])
+      return Largest[I];
+  return std::nullopt;
+}
+
 void Series::startStream(uint32_t Number) {
   Run = Number;
   Begin = Span = 0;

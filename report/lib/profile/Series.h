@@ -21,6 +21,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -57,19 +58,37 @@ struct SeriesGrid {
 
 /// Values of one object in a bucket.
 struct SeriesSums {
-  uint64_t Count = 0;
-  uint64_t Sum = 0; ///< ticks
-  uint64_t Max = 0; ///< ticks
+  /// Of a bucket's visits few are interrupted, and these are among the longest.
+  static constexpr size_t Most = 4;
 
+  uint64_t Count = 0;
+  uint64_t Sum = 0;                        ///< ticks
+  std::array<uint64_t, Most> Largest = {}; ///< ticks, the largest first
+
+  uint64_t max() const { return Largest[0]; }
   void add(uint64_t Ticks, uint64_t Times) {
     Count += Times;
     Sum += Ticks * Times;
-    Max = Ticks > Max ? Ticks : Max;
+    for (uint64_t I = 0; I < Times && Ticks > Largest.back(); ++I)
+      insert(Ticks);
   }
   void add(const SeriesSums &Other) {
     Count += Other.Count;
     Sum += Other.Sum;
-    Max = Other.Max > Max ? Other.Max : Max;
+    for (uint64_t Ticks : Other.Largest)
+      if (Ticks > Largest.back())
+        insert(Ticks);
+  }
+  /// The largest of those that are not among \p Some of them, as far as the
+  /// largest of both show it.
+  std::optional<uint64_t> maxBeside(const SeriesSums &Some) const;
+
+private:
+  void insert(uint64_t Ticks) {
+    size_t At = Most - 1;
+    for (; At && Largest[At - 1] < Ticks; --At)
+      Largest[At] = Largest[At - 1];
+    Largest[At] = Ticks;
   }
 };
 
