@@ -157,7 +157,7 @@ ipoint.charts = {};
   charts.classColour = (index, anyKnown) => index === null ? anyKnown ? '--class-none' : '--excluded' : `--class-${Math.min(index, classColours - 1) + 1}`;
   charts.className = (index) => {
     const known = index !== null && ipoint.report.interrupts?.classes[index];
-    return known ? `interrupts of about ${ipoint.timeInWords(known.length.median)}` : 'excluded, of no class';
+    return known ? ipoint.classInWords(known) : 'excluded, of no class';
   };
 
   ipoint.dropCharts = function dropCharts() {

@@ -200,6 +200,11 @@
       return;
     }
     const bins = prepare(subject);
+    if (bins[0].total === 1) {
+      container.replaceChildren(el('p', { class: 'note' },
+        `One ${subject.one} was timed: ${range(bins[0], subject.unit)}, raw. How the times are distributed shows with more of them.`));
+      return;
+    }
     const scale = scaleOf(bins, subject);
     const choose = (which, on) => {
       chosen[which] = on;

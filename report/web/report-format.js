@@ -243,6 +243,11 @@ ipoint.ticksInWords = function ticksInWords(data, ticks) {
   return `${ipoint.number(ticks)} ${word}${rate ? ` (${ipoint.duration(ticks * 1e9 / rate)})` : ''}`;
 };
 
+// Interrupts of a class, by their length; one length says little of a class that is wide.
+ipoint.classInWords = ({ length }) => length.max > 4 * length.median
+  ? `interrupts of ${ipoint.time(Math.round(length.min))} to ${ipoint.timeInWords(Math.round(length.max))}`
+  : `interrupts of about ${ipoint.timeInWords(length.median)}`;
+
 ipoint.clockInWords = (data) => [data.clock.source || 'source not known',
   data.clock.rate_hz ? ipoint.frequency(data.clock.rate_hz) : 'rate not known',
   data.clock.resolution ? `resolution ${ipoint.ticksInWords(data, data.clock.resolution)}` : 'resolution not measured'].join(', ');

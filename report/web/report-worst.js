@@ -42,7 +42,7 @@
     const parts = [];
     if (i.excluded)
       parts.push(`${ipoint.plural(i.excluded, 'interrupted visit')} in it, longer by ${inUnit(i.added)} than expected` +
-        `${i.excluded > 1 ? `, one of them by ${inUnit(i.longest)}` : ''}${class_ ? ` (interrupts of about ${inUnit(class_.length.median)})` : ''}; filtered figures are without that`);
+        `${i.excluded > 1 ? `, one of them by ${inUnit(i.longest)}` : ''}${class_ ? ` (${ipoint.classInWords(class_)})` : ''}; filtered figures are without that`);
     else
       parts.push(filter ? 'no visit in it is excluded as interrupted' : 'not looked for: no filter was asked for');
     if (i.in_kernel)
