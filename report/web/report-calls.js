@@ -19,7 +19,7 @@
     return ipoint.table({
       label, className: 'list calls', rows, limit: 50,
       columns: [
-        { key: 'name', label: isCallees ? 'calls' : 'called by', value: name, cell: (row) => nameCell(row.function, own) },
+        { key: 'name', label: isCallees ? 'callee' : 'caller', value: name, cell: (row) => nameCell(row.function, own) },
         { key: 'calls', label: 'calls', num: true, value: (row) => row.calls, cell: (row) => ipoint.numberCell(ipoint.count(row.calls)) },
         isCallees ? { key: 'each', label: 'per call', title: 'calls of it in a call of this function', num: true, value: (row) => row.calls / f.calls,
           cell: (row) => ipoint.numberCell(f.calls ? ipoint.tenths(row.calls / f.calls) : ipoint.none) }

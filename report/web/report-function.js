@@ -117,10 +117,13 @@
       { key: 'line', label: 'line', num: true, first: 'ascending', value: (b) => b.line + (b.column || 0) / 1e6, csv: (b) => b.line, cell: (b) => el('td', { class: 'num' }, ipoint.lineAndColumn(b)) },
       { key: 'visits', label: 'visits', num: true, value: (b) => b.visits, cell: (b) => ipoint.numberCell(ipoint.count(b.visits)) },
       ...(!f.blocks.some((b) => b.sampled) ? [] : [
-        { key: 'plain', label: 'plain mean', title: 'by samples of the program without probes, or the best that is known', num: true, time: true,
-          value: (b) => b.best && (b.best.from === 'bounded' ? b.best.high : b.best.mean),
-          cell: (b) => ipoint.numberCell(ipoint.bestMean(b.best) || ipoint.none, b.best && `${ipoint.bestInWords(b.best)}${ipoint.groupInWords(b)}`) },
-        { key: 'from', label: 'from', title: 'how that mean was come by', value: (b) => b.best?.from || '', cell: (b) => el('td', {}, b.best?.from || ipoint.none) },
+        { key: 'plain', label: 'plain mean', title: 'by samples of the program without probes, or the best that is known; below it how it was come by', num: true, time: true,
+          value: (b) => b.best && (b.best.from === 'bounded' ? b.best.high : b.best.mean), more: [['from', (b) => b.best?.from || '']],
+          cell: (b) => {
+            const cell = ipoint.numberCell(ipoint.bestMean(b.best) || ipoint.none, b.best && `${ipoint.bestInWords(b.best)}${ipoint.groupInWords(b)}`);
+            cell.append(b.best ? el('div', { class: 'reason' }, b.best.from) : '');
+            return cell;
+          } },
       ]),
       figure('total', 'total'),
       { key: 'share', label: 'share', title: 'of the function’s self time', num: true, value: share, cell: (b) => ipoint.shareCell(share(b)) },
