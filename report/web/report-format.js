@@ -243,8 +243,8 @@ ipoint.ticksInWords = function ticksInWords(data, ticks) {
   return `${ipoint.number(ticks)} ${word}${rate ? ` (${ipoint.duration(ticks * 1e9 / rate)})` : ''}`;
 };
 
-// Interrupts of a class, by their length; one length says little of a class that is wide.
-ipoint.classInWords = ({ length }) => length.max > 4 * length.median
+// Interrupts of a class, by their length; the median says little where most of what they add comes from a few long ones.
+ipoint.classInWords = ({ length }) => length.mean > 3 * length.median
   ? `interrupts of ${ipoint.time(Math.round(length.min))} to ${ipoint.timeInWords(Math.round(length.max))}`
   : `interrupts of about ${ipoint.timeInWords(length.median)}`;
 

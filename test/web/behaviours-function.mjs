@@ -180,6 +180,14 @@ async function charts({ open, context, work, checker }) {
   const marks = await ask('Distribution', 'chart.options.plugins.marks.list.map((m) => m.text).join()');
   check('mean, p99, mark, thresholds and budget are lines with words', marks === 'HWM,mean,p99,filter low,filter high,budget', marks);
   check('interrupted visits have the colour of their class', (await page.locator('.legend').textContent()).includes('interrupts of about 30,754 ticks'));
+  check('a wide class is named by its range', await page.evaluate(() => ipoint.classInWords({ length: { min: 361, median: 484, mean: 12827, max: 917958 } })) === 'interrupts of 361 to 917,958 ticks');
+  check('a sentence has four digits of a long time', await page.evaluate(() => [ipoint.timeInWords(999999), ipoint.timeInWords(15520027)].join()) === '999,999 ticks,15.52 M ticks');
+  const [alone, pictures] = await page.evaluate(() => {
+    const box = document.createElement('div');
+    ipoint.drawCharts(box, { histogram: [[50, 50, 1, 0]], unit: 'ticks', unitsPerTick: 1, one: 'call', many: 'calls' });
+    return [box.textContent, box.querySelectorAll('canvas').length];
+  });
+  check('one call has a sentence, no chart', alone.startsWith('One call was timed: 50 ticks, raw.') && !pictures, alone);
   const bin = await ask('Exceedance', 'chart.config.plugins.find((p) => p.id === "band").bins[0]');
   check('exceedance has its interval', bin.interval[0] < bin.exceeded && bin.exceeded < bin.interval[1], JSON.stringify(bin));
   check('and says which', (await page.locator('.drawing').textContent()).includes('Clopper–Pearson'));
