@@ -46,9 +46,11 @@ static Expected<std::string> pack(StringRef Json) {
     return createStringError(inconvertibleErrorCode(),
                              "this ipoint-report was built with an LLVM that "
                              "has no zlib: it cannot write pages");
+  // A sixth shorter than the fastest level, for a fortieth of the time that a
+  // report takes.
+  constexpr int Level = 4;
   SmallVector<uint8_t, 0> Packed;
-  compression::zlib::compress(arrayRefFromStringRef(Json), Packed,
-                              compression::zlib::BestSpeedCompression);
+  compression::zlib::compress(arrayRefFromStringRef(Json), Packed, Level);
   return encodeBase64(Packed);
 }
 
