@@ -58,7 +58,7 @@ std::string WrittenBudget::takeLimit() {
                ? "'" + Share + "' is more than all of the time"
                : "";
   return Time.empty() ? "'share' is in %, such as 5 %"
-                      : "'time' is in ticks, ns, us or ms, such as 20 us";
+                      : "'time' is in ticks, ns, us, ms or s, such as 20 us";
 }
 
 std::string WrittenBudget::checkSubject() const {

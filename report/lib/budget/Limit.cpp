@@ -24,6 +24,8 @@ StringRef nameOf(LimitUnit Unit) {
     return "us";
   case LimitUnit::Milliseconds:
     return "ms";
+  case LimitUnit::Seconds:
+    return "s";
   case LimitUnit::Iterations:
     return "iterations";
   case LimitUnit::Percent:
@@ -40,6 +42,8 @@ double unitsOf(LimitUnit Unit, double RateHz) {
     return 1e6 / RateHz;
   case LimitUnit::Milliseconds:
     return 1e3 / RateHz;
+  case LimitUnit::Seconds:
+    return 1 / RateHz;
   case LimitUnit::Percent:
     return 100;
   case LimitUnit::Ticks:
@@ -71,7 +75,8 @@ Expected<Limit> parseLimit(StringRef Text) {
   Unit = Unit.ltrim();
   for (LimitUnit U :
        {LimitUnit::Ticks, LimitUnit::Nanoseconds, LimitUnit::Microseconds,
-        LimitUnit::Milliseconds, LimitUnit::Iterations, LimitUnit::Percent})
+        LimitUnit::Milliseconds, LimitUnit::Seconds, LimitUnit::Iterations,
+        LimitUnit::Percent})
     if (Unit == nameOf(U)) {
       L.Unit = U;
       if (!(L.Value > 0) || !std::isfinite(L.Value))
@@ -79,7 +84,7 @@ Expected<Limit> parseLimit(StringRef Text) {
       return L;
     }
   return plainError("'" + Text +
-                    "' has no unit that is known: ticks, ns, us or ms, "
+                    "' has no unit that is known: ticks, ns, us, ms or s, "
                     "iterations, or %");
 }
 

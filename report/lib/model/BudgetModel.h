@@ -29,6 +29,7 @@ enum class LimitUnit {
   Nanoseconds,
   Microseconds,
   Milliseconds,
+  Seconds,
   Iterations,
   Percent
 };

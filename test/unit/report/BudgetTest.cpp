@@ -46,7 +46,7 @@ TEST(Budget, ReadsIterationsAndShares) {
 }
 
 TEST(Budget, RefusesWhatIsNoLimit) {
-  for (const char *Text : {"", "us", "1", "1..2 us", "1 s", "-1 us", "0 us",
+  for (const char *Text : {"", "us", "1", "1..2 us", "1 h", "-1 us", "0 us",
                            "0.0 %", "1e3 us", "1 us 2", "nan us"})
     EXPECT_TRUE(isRefused(Text)) << Text;
 }
@@ -98,6 +98,7 @@ TEST(Budget, ShowsFourDigitsAtMost) {
   EXPECT_EQ(amount(1234567, LimitUnit::Ticks, Rate), "1,234,567 ticks");
   EXPECT_EQ(amount(109847, LimitUnit::Microseconds, Rate), "54.92 us");
   EXPECT_EQ(amount(2e6, LimitUnit::Milliseconds, Rate), "1 ms");
+  EXPECT_EQ(amount(2e10, LimitUnit::Seconds, Rate), "10 s");
   EXPECT_EQ(amount(0.05, LimitUnit::Percent, Rate), "5 %");
   EXPECT_EQ(amount(1, LimitUnit::Iterations, Rate), "1 iteration");
   EXPECT_EQ(amount(24.6, LimitUnit::Ticks, Rate), "25 ticks");
