@@ -8,7 +8,7 @@
 {
   const { el, byId } = ipoint;
 
-  const timeInWords = (best) => `${ipoint.bestInWords(best)}${best.from === 'not known' ? '' : `, in ${ipoint.unitName}`}`;
+  const meanInWords = (best) => `${ipoint.bestInWords(best)}${best.from === 'not known' ? '' : `, in ${ipoint.unitName}`}`;
 
   function fillHeader(f, data) {
     byId('function-name').replaceChildren(...ipoint.breakable(f.name));
@@ -17,8 +17,8 @@
     ipoint.fillFacts(byId('facts'), [
       ['File', ...ipoint.breakable(ipoint.place(f.file, f.line))],
       ['Calls', f.status === 'not instrumented' ? ipoint.none : ipoint.count(f.calls)],
-      ran && f.best && ['Mean self time', timeInWords(f.best.self)],
-      ran && f.best && ['Mean inclusive time', timeInWords(f.best.inclusive)],
+      ran && f.best && ['Mean self time', meanInWords(f.best.self)],
+      ran && f.best && ['Mean inclusive time', meanInWords(f.best.inclusive)],
       f.sampled && ['Share of the plain program’s time', `${ipoint.share(f.sampled.share)} (95 %: ${ipoint.share(f.sampled.share_low)} to ${ipoint.share(f.sampled.share_high)})`],
       ran && ['Threads', ipoint.count(f.threads)],
       ['Blocks run', `${ipoint.count(run)} of ${ipoint.count(f.blocks.length)}`],

@@ -215,12 +215,9 @@ try {
   try {
     for (const folder of folders)
       await checkReport(browser, folder);
-    if (!options['no-fixture']) {
-      const all = { browser, open, checker, work, bin: options.bin, screenshots: options.screenshots };
-      // Side by side; but what runs commands holds up all else.
-      await Promise.all([behaviours(all), comparisonBehaviours(all).then(() => liveBehaviours(all))]);
-      await againstCommand(all);
-    }
+    if (!options['no-fixture'])
+      for (const use of [behaviours, comparisonBehaviours, liveBehaviours, againstCommand])
+        await use({ browser, open, checker, work, bin: options.bin, screenshots: options.screenshots });
   } finally {
     await browser.close();
   }
