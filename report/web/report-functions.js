@@ -153,7 +153,7 @@
         const { text } = columns.find((c) => c.key === col.dataset.key);
         const longest = functions.reduce((length, f) => Math.max(length, text(f).length), 6);
         // Beside a mark stands its name, below a mean its interval.
-        col.style.width = col.matches('.w-mark') ? `calc(${longest + 2}ch + 66px)` : col.matches('.w-best') ? `max(${longest + 2}ch, 134px)` : `max(${longest}ch + 24px, ${/mean$/.test(col.dataset.key) ? 88 : 0}px)`;
+        col.style.width = col.matches('.w-mark') ? `calc(${longest + 2}ch + 66px)` : col.matches('.w-best') ? `max(${longest + 2}ch, 134px)` : `max(${longest}ch + 24px, ${/mean$/.test(col.dataset.key) ? 104 : 0}px)`;
       }
     }
     fitColumns();
