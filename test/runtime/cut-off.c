@@ -1,6 +1,5 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
-// RUN: bash %S/Inputs/cut-off.sh %ipoint_run %t %t.count %t.trace "%check_ctf" >%t.out 2>&1 || { cat %t.out; exit 1; }
+// RUN: bash %S/Inputs/cut-off.sh %ipoint_run %t %trace_count %t.trace "%check_ctf" >%t.out 2>&1 || { cat %t.out; exit 1; }
 // RUN: FileCheck %s --match-full-lines --implicit-check-not={{.}} --input-file=%t.out
 // A program that truncates the file of its ring, or of the session's control page, does not take ipoint-run with it: it has
 // the program's exit status, names process and file, keeps what it had read, and leaves nothing in memory. (Of a ring of

@@ -1,8 +1,7 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: rm -rf %t.trace && env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%t.trace %t
 // RUN: bash -c 'for i in $(seq 3000); do grep -q "complete = 1" %t.trace/metadata && break; sleep 0.01; done'
-// RUN: %t.count %t.trace | FileCheck %s
+// RUN: %trace_count %t.trace | FileCheck %s
 // RUN: %check_ctf %t.trace
 // A daemon: forks, lets its parent go, closes every descriptor, forks again, and goes on for a while with a thread.
 // CHECK: own=20500 {{.*}} lost=0 streams=4

@@ -1,16 +1,14 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: %ipoint_run -o %t.trace -- %t 2>%t.err
 // RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.err
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=COUNT
 // RUN: bash %S/Inputs/agree.sh %babeltrace2 %t.trace %t.err
 // RUN: %cc -O2 -DPATHS -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths
-// RUN: %cc -O2 -DPATHS %S/Inputs/trace-count.c -o %t.count-paths
 // RUN: %ipoint_run -o %t.trace -- %t.paths 2>%t.err
 // RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.err
-// RUN: %t.count-paths %t.trace | FileCheck %s --check-prefix=COUNT
+// RUN: %trace_count --paths %t.trace | FileCheck %s --check-prefix=COUNT
 // The parent: 10 before and 10 after. A child: 5. A child that executes: 5 before, 3 after.
 // CHECK: ipoint-run: 33 records of 4 threads in {{.*}} (0 lost)
 // COUNT: own=33 {{.*}} streams=4

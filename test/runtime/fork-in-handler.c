@@ -1,8 +1,7 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: %ipoint_run -o %t.trace -- %t 2>&1 | FileCheck %s
 // RUN: %check_ctf %t.trace
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=COUNT
 // What a handler has interrupted goes on in its child too, and records into a ring of the child's own.
 // CHECK: all children ended well
 // CHECK: (0 lost)

@@ -1,16 +1,14 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
-// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t %t.count %t.trace "%check_ctf" stream 8M
-// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t %t.count %t.trace "%check_ctf" stream 4096
-// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t %t.count %t.trace "%check_ctf" overwrite 4096
-// RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %t.count %t.trace "%check_ctf" discard 8M
-// RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %t.count %t.trace "%check_ctf" burst:100000000/1 4096
-// RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %t.count %t.trace "%check_ctf" burst:100000000/1 8M
+// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t %trace_count %t.trace "%check_ctf" stream 8M
+// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t %trace_count %t.trace "%check_ctf" stream 4096
+// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t %trace_count %t.trace "%check_ctf" overwrite 4096
+// RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %trace_count %t.trace "%check_ctf" discard 8M
+// RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %trace_count %t.trace "%check_ctf" burst:100000000/1 4096
+// RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %trace_count %t.trace "%check_ctf" burst:100000000/1 8M
 // RUN: %cc -O2 -DPATHS -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths
-// RUN: %cc -O2 -DPATHS %S/Inputs/trace-count.c -o %t.count-paths
-// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths %t.count-paths %t.trace "%check_ctf" stream 8M
-// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths %t.count-paths %t.trace "%check_ctf" stream 4096
-// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths %t.count-paths %t.trace "%check_ctf" overwrite 4096
+// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths "%trace_count --paths" %t.trace "%check_ctf" stream 8M
+// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths "%trace_count --paths" %t.trace "%check_ctf" stream 4096
+// RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths "%trace_count --paths" %t.trace "%check_ctf" overwrite 4096
 // A child records as fast as it can and is killed by SIGKILL after a random while. A word of
 // shared memory of its own, stored after each probe, says how far it came.
 #define _GNU_SOURCE

@@ -1,8 +1,7 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: %ipoint_run -o %t.trace -- %t 200 1 2>%t.err
 // RUN: FileCheck %s --input-file=%t.err
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=COUNT
 // RUN: %check_ctf %t.trace
 // RUN: %ipoint_run -o %t.trace -- %t 1 500 2>%t.err
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=SHORT

@@ -1,9 +1,8 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: env IPOINT_RING_SIZE=8K %ipoint_run --policy=overwrite -o %t.trace -- %t 100000 2>%t.err
 // RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.err
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=COUNT
 // RUN: bash %S/Inputs/agree.sh %babeltrace2 %t.trace %t.err
 // RUN: FileCheck %s --input-file=%t.trace/metadata --check-prefix=META
 // RUN: env IPOINT_POLICY=overwrite %ipoint_run -o %t.trace -- %t 700 2>&1 | FileCheck %s --check-prefix=FEW

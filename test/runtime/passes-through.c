@@ -4,8 +4,7 @@
 // RUN: FileCheck %s --input-file=%t.out --match-full-lines
 // RUN: FileCheck %s --input-file=%t.err --check-prefix=ERR --match-full-lines
 // RUN: FileCheck %s --input-file=%t.trace/metadata --check-prefix=META
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=COUNT
 // RUN: bash -c 'echo in | %ipoint_run -o %t.trace %t 3 x; test $? = 3'
 // RUN: %check_ctf %t.trace
 // RUN: bash -c '%ipoint_run -o %t.trace %t 1 segv; test $? = 139'

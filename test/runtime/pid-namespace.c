@@ -1,8 +1,7 @@
 // REQUIRES: namespaces
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: env IPOINT_RING_SIZE=64K timeout 60 %ipoint_run -o %t.trace -- unshare -rpf %t
-// RUN: %t.count %t.trace | FileCheck %s
+// RUN: %trace_count %t.trace | FileCheck %s
 // RUN: %check_ctf %t.trace
 // A process in another PID namespace lives, though the drain finds none with its number.
 // CHECK: own=100000 {{.*}} lost=0 streams=1 

@@ -10,9 +10,8 @@
 // With path records; what others do on this machine may leave too few bursts.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: %cc -O2 -DPATHS -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o paths
-// RUN: %cc -O2 -DPATHS %S/Inputs/trace-count.c -o count
 // RUN: sh %S/Inputs/three-tries.sh "%ipoint_run --policy=burst:1000/5 -o trace -- ./paths >out && %python %S/Inputs/dump.py trace >dump && bash %S/Inputs/bursts.sh out dump 1000"
-// RUN: %check_ctf trace && ./count trace
+// RUN: %check_ctf trace && %trace_count --paths trace
 // Each thread works for 200 ms of CPU time, however long that takes, and counts its probes.
 #include "Inputs/probes.h"
 #include <pthread.h>

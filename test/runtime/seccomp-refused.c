@@ -1,8 +1,7 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: %ipoint_run --follow-forks -o %t.trace -- %t 2>&1 | FileCheck %s
 // RUN: %check_ctf %t.trace
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=COUNT
 // A program asks the kernel whether it knows filters, by a call that fails: its threads are recorded as before.
 // CHECK: refused: Bad address
 // CHECK: refused: Bad address

@@ -1,13 +1,12 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: env IPOINT_RING_SIZE=64K %ipoint_run -o %t.trace -- %t forks 2>&1 | FileCheck %s
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=FORKS
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=FORKS
 // RUN: %check_ctf %t.trace
 // RUN: env IPOINT_RING_SIZE=64K %ipoint_run -o %t.trace -- %t images 100 2>&1 | FileCheck %s
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=IMAGES
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=IMAGES
 // RUN: %check_ctf %t.trace
 // RUN: env IPOINT_RING_SIZE=64K %ipoint_run -o %t.trace -- %t programs 2>&1 | FileCheck %s
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=PROGRAMS
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=PROGRAMS
 // RUN: FileCheck %s --check-prefix=UNITS --input-file=%t.trace/metadata
 // RUN: %check_ctf %t.trace
 // What 200 short processes, 100 programs that one process executes, and 50 processes that execute one have left

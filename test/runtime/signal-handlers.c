@@ -1,26 +1,24 @@
 // RUN: %cc -O2 -Wall -Wextra -Wno-comment -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: %t > %t.plain && FileCheck %s < %t.plain
 // RUN: %ipoint_run -o %t.trace -- %t > %t.said 2> %t.err && FileCheck %s < %t.said
 // RUN: %check_ctf %t.trace
-// RUN: bash %S/Inputs/handlers-agree.sh %t.count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
+// RUN: bash %S/Inputs/handlers-agree.sh %trace_count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
 // A small ring goes through its slow path all the time, and handlers interrupt that too.
 // RUN: env IPOINT_RING_SIZE=8K %ipoint_run -o %t.trace -- %t > %t.said 2> %t.err && FileCheck %s < %t.said
 // RUN: %check_ctf %t.trace
-// RUN: bash %S/Inputs/handlers-agree.sh %t.count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
+// RUN: bash %S/Inputs/handlers-agree.sh %trace_count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
 // RUN: %babeltrace2 %t.trace 2>&1 >/dev/null | FileCheck %s --allow-empty --check-prefix=QUIET
 // With path records.
 // RUN: %cc -O2 -DPATHS -Wno-comment -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths
-// RUN: %cc -O2 -DPATHS %S/Inputs/trace-count.c -o %t.count-paths
 // RUN: env IPOINT_RING_SIZE=8K %ipoint_run -o %t.trace -- %t.paths > %t.said 2> %t.err && FileCheck %s < %t.said
 // RUN: %check_ctf %t.trace
-// RUN: bash %S/Inputs/handlers-agree.sh %t.count-paths %t.trace %t.said | FileCheck %s --check-prefix=TRACE
+// RUN: bash %S/Inputs/handlers-agree.sh "%trace_count --paths" %t.trace %t.said | FileCheck %s --check-prefix=TRACE
 //
 // Static programs too.
 // RUN: %cc -O2 -static -Wno-comment -I%runtime_include %s %runtime_libdir/libipoint-hooks.a %runtime_libdir/libipoint.a -o %t.static
 // RUN: %ipoint_run -o %t.trace -- %t.static > %t.said 2> %t.err && FileCheck %s < %t.said
 // RUN: %check_ctf %t.trace
-// RUN: bash %S/Inputs/handlers-agree.sh %t.count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
+// RUN: bash %S/Inputs/handlers-agree.sh %trace_count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
 //
 // CHECK: handlers are what was installed
 // CHECK-NEXT: reset, nested and jumping ones work

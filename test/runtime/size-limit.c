@@ -1,15 +1,14 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: %ipoint_run --limit 1M -o %t.trace -- %t >%t.out 2>%t.err
 // RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.out --check-prefix=OUT
 // RUN: FileCheck %s --input-file=%t.err
 // RUN: FileCheck %s --input-file=%t.trace/metadata --check-prefix=META
-// RUN: %t.count %t.trace
+// RUN: %trace_count %t.trace
 // RUN: bash -O extglob -c 'size=$(cat %t.trace/stream-!(*switches) | wc -c); [ $size -le 1048576 ] && [ $size -gt 500000 ]'
 // RUN: env IPOINT_LIMIT=64K IPOINT_POLICY=overwrite %ipoint_run -o %t.trace -- %t 2>&1 | FileCheck %s --check-prefix=SMALL
 // RUN: %check_ctf %t.trace
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=NEWEST
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=NEWEST
 // RUN: bash -O extglob -c 'size=$(cat %t.trace/stream-!(*switches) | wc -c); [ $size -le 65536 ] && [ $size -gt 60000 ]'
 // RUN: env IPOINT_LIMIT=64K IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%t.trace %t 2>&1 | FileCheck %s --check-prefix=HELPER
 // RUN: %check_ctf %t.trace

@@ -1,14 +1,13 @@
 // RUN: %cc -O2 -static -pthread -I%runtime_include %s %runtime_libdir/libipoint.a -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: %t
 // RUN: %ipoint_run -o %t.trace -- %t
 // RUN: %check_ctf %t.trace
-// RUN: %t.count %t.trace | FileCheck %s
+// RUN: %trace_count %t.trace | FileCheck %s
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata
 // RUN: rm -rf %t.trace
 // RUN: env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%t.trace %t
 // RUN: %check_ctf %t.trace
-// RUN: %t.count %t.trace | FileCheck %s
+// RUN: %trace_count %t.trace | FileCheck %s
 // CHECK: events=3 own=3 {{.*}} streams=2
 // META: unit_0 = "00000001 00000100
 #include "ipoint/probe.h"

@@ -1,8 +1,7 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: env IPOINT_RING_SIZE=4096 %ipoint_run -o %t.trace -- %t 300000 >/dev/null
 // RUN: %check_ctf %t.trace
-// RUN: %t.count %t.trace | FileCheck %s
+// RUN: %trace_count %t.trace | FileCheck %s
 // RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t 10000 2>%t.err
 // RUN: %check_ctf %t.trace
 // RUN: bash %S/Inputs/agree.sh %babeltrace2 %t.trace %t.err

@@ -1,18 +1,16 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: %ipoint_run -o %t.trace -- %t 2>%t.err
 // RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.err
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=COUNT
 // RUN: bash %S/Inputs/agree.sh %babeltrace2 %t.trace %t.err
 // RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t
 // RUN: %check_ctf %t.trace
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=TINY
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=TINY
 // RUN: %cc -O2 -DPATHS -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths
-// RUN: %cc -O2 -DPATHS %S/Inputs/trace-count.c -o %t.count-paths
 // RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t.paths
 // RUN: %check_ctf %t.trace
-// RUN: %t.count-paths %t.trace | FileCheck %s --check-prefix=TINY
+// RUN: %trace_count --paths %t.trace | FileCheck %s --check-prefix=TINY
 // One ring for each thread, also for those that start when others have ended and may get their
 // numbers; the probes of a key's destructor belong to the thread.
 // CHECK: ipoint-run: 40,041 records of 41 threads in {{.*}} (0 lost)

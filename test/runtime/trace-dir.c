@@ -1,13 +1,12 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 %S/Inputs/trace-count.c -o %t.count
 // RUN: rm -rf %t.trace
-// RUN: env IPOINT_SWITCHES=no IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%t.trace bash -c '%t start 7<%t.count | cat' >%t.out 2>&1
+// RUN: env IPOINT_SWITCHES=no IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%t.trace bash -c '%t start 7<%s | cat' >%t.out 2>&1
 // RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --match-full-lines --implicit-check-not={{.}} --input-file=%t.out
-// RUN: %t.count %t.trace | FileCheck %s --check-prefix=COUNT
+// RUN: %trace_count %t.trace | FileCheck %s --check-prefix=COUNT
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata
 // RUN: ls -A %t.trace | FileCheck %s --check-prefix=LIST --match-full-lines --implicit-check-not={{.}}
-// RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir && env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=./a/b %t end && %t.count a/b
+// RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir && env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=./a/b %t end && %trace_count a/b
 // RUN: env IPOINT_RUN=/nowhere IPOINT_TRACE_DIR=%t.none %t end 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not ls %t.none
 // RUN: env IPOINT_RUN=%ipoint_run IPOINT_TRACE_DIR=%S %t end 2>&1 | FileCheck %s --check-prefix=OTHER

@@ -1,5 +1,5 @@
 // RUN: rm -rf %t && mkdir %t && cd %t
-// RUN: sh %S/Inputs/build-runtime.sh %ipoint_source %t/runtime -DIPOINT_PORT=%S/Inputs/hand-port.h -DIPOINT_PORT_SOURCE=%S/Inputs/hand-port.c
+// RUN: env TARGETS="ipoint-runtime ipoint-run" sh %S/Inputs/build-runtime.sh %ipoint_source %t/runtime -DIPOINT_PORT=%S/Inputs/hand-port.h -DIPOINT_PORT_SOURCE=%S/Inputs/hand-port.c
 // RUN: %cc -O2 -Iruntime/include %s -Lruntime/lib -lipoint -Wl,-rpath,%t/runtime/lib -o program
 // RUN: truncate -s 4096 clock
 // RUN: env HAND_CLOCK=%t/clock IPOINT_SWITCHES=no ./runtime/bin/ipoint-run -o trace -- ./program > stream 2> err
@@ -39,14 +39,14 @@ static void record(void) {
 
 /* So many ticks pass, and the drain sees them pass. */
 static void pass(uint64_t ticks) {
-  const uint64_t piece = UINT64_C(1) << 36;
+  const uint64_t piece = UINT64_C(1) << 37;
   uint64_t *clock = ipoint_hand_clock();
   while (ticks) {
     uint64_t now = ticks < piece ? ticks : piece, reads;
     int tries;
     __atomic_fetch_add(&clock[0], now, __ATOMIC_RELAXED);
     ticks -= now;
-    reads = __atomic_load_n(&clock[1], __ATOMIC_RELAXED) + 64;
+    reads = __atomic_load_n(&clock[1], __ATOMIC_RELAXED) + 16;
     for (tries = 0; tries < 20000 && __atomic_load_n(&clock[1], __ATOMIC_RELAXED) < reads; tries++)
       usleep(500);
   }

@@ -1,13 +1,11 @@
-/* Loops as one writes them by hand: ns for each of a million reads, the least
- * of rounds in turn. */
+/* clock-loops [ROUNDS READS]: loops as one writes them by hand: ns for each of
+ * so many reads, the least of rounds in turn. */
 #define _GNU_SOURCE
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <time.h>
-
-#define READS 20000
-#define ROUNDS 100
 
 static double now(void) {
   struct timespec time;
@@ -18,17 +16,19 @@ static double now(void) {
 #define TIME(name, statement)                                                  \
   do {                                                                         \
     double least = 1e18;                                                       \
-    for (int round = 0; round < ROUNDS; round++) {                             \
+    for (int round = 0; round < rounds; round++) {                             \
       double begin = now(), end;                                               \
-      for (int i = 0; i < READS; i++)                                          \
+      for (int i = 0; i < reads; i++)                                          \
         statement;                                                             \
       end = now();                                                             \
-      least = (end - begin) / READS < least ? (end - begin) / READS : least;   \
+      least = (end - begin) / reads < least ? (end - begin) / reads : least;   \
     }                                                                          \
     printf("%s,%.3f\n", name, least);                                          \
   } while (0)
 
-int main(void) {
+int main(int argc, char **argv) {
+  int rounds = argc > 2 ? atoi(argv[1]) : 100;
+  int reads = argc > 2 ? atoi(argv[2]) : 20000;
   struct timespec time;
   struct timeval day;
   struct rusage usage;

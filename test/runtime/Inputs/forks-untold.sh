@@ -5,7 +5,7 @@ shift 5
 for way; do
   for size in 8M 4096; do
     IPOINT_RING_SIZE=$size $run -o "$trace" -- "$program" "$way" 2> "$trace.err" || { cat "$trace.err"; echo "$way: exit $?"; exit 1; }
-    said=$("$count" "$trace")
+    said=$($count "$trace")
     case $said in
       *own=22000\ *lost=0\ streams=2\ *) ;;
       *) echo "$way: $said"; cat "$trace.err"; exit 1 ;;

@@ -3,7 +3,7 @@
 kills=$1 run=$2 program=$3 count=$4 trace=$5 check=$6 policy=$7 size=$8
 for i in $(seq "$kills"); do
   stored=$(IPOINT_RING_SIZE=$size $run -o "$trace" --policy $policy -- "$program" $((RANDOM % 4000)) 2> "$trace.err") || exit 1
-  found=$("$count" "$trace") || exit 1
+  found=$($count "$trace") || exit 1
   $check "$trace" || exit 1
   last=${found##*last=}
   own=$(echo "$found" | sed 's/.*own=\([0-9]*\).*/\1/')

@@ -1,5 +1,5 @@
 /* The probes of tests that are compiled with -DPATHS too: the untimed ones store path records then, each with its id for a
-   number, which trace-count.c holds them against if it was compiled so. */
+   number, which `ipoint-trace-count --paths` holds them against. */
 #include "ipoint/probe.h"
 
 #ifdef PATHS
