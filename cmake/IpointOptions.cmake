@@ -16,6 +16,15 @@ foreach(language C CXX)
   endif()
 endforeach()
 
+# Compiled sources are kept, where ccache is there (scripts/setup.sh lets all checkouts of a user share them).
+option(IPOINT_CCACHE "Compile through ccache, if it is installed" ON)
+find_program(IPOINT_CCACHE_PROGRAM ccache)
+foreach(language C CXX)
+  if(IPOINT_CCACHE AND IPOINT_CCACHE_PROGRAM AND NOT CMAKE_${language}_COMPILER_LAUNCHER)
+    set(CMAKE_${language}_COMPILER_LAUNCHER ${IPOINT_CCACHE_PROGRAM})
+  endif()
+endforeach()
+
 # What every target of ours gets. The runtime is never built with sanitizers by this: it is
 # linked into the user's program.
 function(ipoint_target target)

@@ -33,7 +33,7 @@ private:
   std::string checkFigure() const;
 };
 
-struct File {
+struct BudgetFile {
   std::vector<WrittenBudget> Budgets;
 };
 
@@ -160,8 +160,8 @@ template <> struct MappingTraits<ipoint::report::WrittenBudget> {
   }
 };
 
-template <> struct MappingTraits<ipoint::report::File> {
-  static void mapping(IO &In, ipoint::report::File &F) {
+template <> struct MappingTraits<ipoint::report::BudgetFile> {
+  static void mapping(IO &In, ipoint::report::BudgetFile &F) {
     In.mapOptional("budgets", F.Budgets);
     ipoint::database::skipSections(In, ipoint::database::InstrumenterSections);
     ipoint::database::skipSections(In, {"filter"});
@@ -177,7 +177,7 @@ Expected<std::vector<budget::Budget>> readBudgetConfig(StringRef Path) {
   if (!Buffer)
     return errorAt(Path, Buffer.getError().message());
   database::ConfigText Text{Path, (*Buffer)->getBuffer()};
-  File Written;
+  BudgetFile Written;
   if (Error E = database::readConfig(Text, Written))
     return E;
   std::vector<budget::Budget> Result;

@@ -19,10 +19,11 @@ cl::SubCommand &checkCommand() {
   return Command;
 }
 
-static Value Form("to", "text|junit|sarif",
-                  "what to write (default text): a line for each budget that "
-                  "is broken or could not be judged; JUnit XML; SARIF 2.1.0",
-                  cl::sub(checkCommand()));
+static Value
+    CheckForm("to", "text|junit|sarif",
+              "what to write (default text): a line for each budget that "
+              "is broken or could not be judged; JUnit XML; SARIF 2.1.0",
+              cl::sub(checkCommand()));
 static cl::list<std::string>
     Baseline("baseline", cl::value_desc("TRACE"),
              cl::desc("runs that these may be no worse than, by the test of "
@@ -53,7 +54,7 @@ Expected<Format> readCheck(CheckOptions &Result) {
     }
     Result.NoWorseThan = L->inModel(1);
   }
-  StringRef To = Form.given() ? StringRef(Form.getValue()) : "text";
+  StringRef To = CheckForm.given() ? StringRef(CheckForm.getValue()) : "text";
   if (std::optional<Format> Kind = checkFormat(To))
     return *Kind;
   return wrong("--to: '" + To + "' is not known; it is text, junit or sarif");

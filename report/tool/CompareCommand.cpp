@@ -41,20 +41,22 @@ static cl::list<std::string>
               cl::sub(Compare), cl::cat(category()));
 static Value To("to", "text|json|html", "what to write (default: text)",
                 cl::sub(Compare));
-static Value OutputPath("o", "OUT",
-                        "where to write (default: standard output; html: the "
-                        "folder ipoint-comparison)",
-                        cl::sub(Compare));
+static Value
+    ComparisonOutput("o", "OUT",
+                     "where to write (default: standard output; html: the "
+                     "folder ipoint-comparison)",
+                     cl::sub(Compare));
 static cl::opt<bool> SingleFile("single-file",
                                 cl::desc("html: one file, with all in it, in "
                                          "place of a folder (default: "
                                          "ipoint-comparison.html)"),
                                 cl::ZeroOrMore, cl::sub(Compare),
                                 cl::cat(category()));
-static Value UnitName("unit", "ticks|ns|us",
-                      "unit of times (default: ticks of the clock; ns where "
-                      "clocks have different rates)",
-                      cl::sub(Compare));
+static Value
+    ComparisonUnit("unit", "ticks|ns|us",
+                   "unit of times (default: ticks of the clock; ns where "
+                   "clocks have different rates)",
+                   cl::sub(Compare));
 static Value Least("least", "SHARE",
                    "least relative difference of a mean or percentile that is "
                    "reported (default 0.01)",
@@ -67,12 +69,13 @@ static Value Discovery("fdr", "RATE",
                        "rate of false discoveries over all that is tested "
                        "(default 0.01)",
                        cl::sub(Compare));
-static Value Top("top", "N", "differences in the table (default 20)",
-                 cl::sub(Compare));
-static Value TextWidth("width", "COLUMNS",
-                       "columns of the text (default: the terminal's; in a "
-                       "file or pipe the table is as wide as it need be)",
-                       cl::sub(Compare));
+static Value TopDifferences("top", "N", "differences in the table (default 20)",
+                            cl::sub(Compare));
+static Value
+    ComparisonWidth("width", "COLUMNS",
+                    "columns of the text (default: the terminal's; in a "
+                    "file or pipe the table is as wide as it need be)",
+                    cl::sub(Compare));
 static cl::opt<bool> ExcludeImpossible(
     "exclude-impossible",
     cl::desc("compare traces with transitions that the program does not have, "
@@ -149,7 +152,7 @@ static Error readOutput(output::ComparisonOptions &Out) {
   if (SingleFile && Out.Form != ComparisonForm::Html)
     return wrong("--single-file is for --to=html");
   Out.IsSingleFile = SingleFile;
-  Out.Path = OutputPath.given()                 ? OutputPath.getValue()
+  Out.Path = ComparisonOutput.given()           ? ComparisonOutput.getValue()
              : Out.Form != ComparisonForm::Html ? "-"
              : SingleFile                       ? "ipoint-comparison.html"
                                                 : "ipoint-comparison";
@@ -165,7 +168,7 @@ static Error readValues(CompareCall &Call) {
     return E;
   if (Error E = Discovery.read(Call.Options.Discovery))
     return E;
-  if (Error E = Top.read(Call.Output.Top))
+  if (Error E = TopDifferences.read(Call.Output.Top))
     return E;
   if (!(Call.Options.Least >= 0))
     return wrong("--least is a share, 0 or more, such as 0.01");
@@ -173,7 +176,7 @@ static Error readValues(CompareCall &Call) {
     return wrong("--least-tail is a factor, 1 or more");
   if (!(Call.Options.Discovery > 0 && Call.Options.Discovery < 1))
     return wrong("--fdr is a rate between 0 and 1");
-  if (Error E = readUnit(UnitName, Call.Unit))
+  if (Error E = readUnit(ComparisonUnit, Call.Unit))
     return E;
   return readOutput(Call.Output);
 }
@@ -207,7 +210,8 @@ static Expected<CompareCall> parseCall(int Count, char **Arguments) {
   if (Call.Output.Path == "-" && sys::Process::StandardOutColumns() != 0)
     Call.Output.Width = Call.Output.TableWidth =
         std::max(sys::Process::StandardOutColumns(), NarrowestText);
-  if (Error E = readWidth(TextWidth, Call.Output.Width, Call.Output.TableWidth))
+  if (Error E =
+          readWidth(ComparisonWidth, Call.Output.Width, Call.Output.TableWidth))
     return E;
   return Call;
 }

@@ -66,7 +66,7 @@ struct Section {
   std::vector<WrittenRule> Rules;
 };
 
-struct File {
+struct FilterFile {
   std::optional<Section> Filter;
 };
 
@@ -125,8 +125,8 @@ template <> struct MappingTraits<ipoint::report::Section> {
   }
 };
 
-template <> struct MappingTraits<ipoint::report::File> {
-  static void mapping(IO &In, ipoint::report::File &F) {
+template <> struct MappingTraits<ipoint::report::FilterFile> {
+  static void mapping(IO &In, ipoint::report::FilterFile &F) {
     In.mapOptional("filter", F.Filter);
     ipoint::database::skipSections(In, ipoint::database::InstrumenterSections);
     ipoint::database::skipSections(In, {"budgets"});
@@ -173,7 +173,7 @@ Error readFilterConfig(StringRef Path, analysis::FilterModel &Filter,
   if (!Buffer)
     return wrongAt(Path, Buffer.getError().message());
   database::ConfigText Text{Path, (*Buffer)->getBuffer()};
-  File Written;
+  FilterFile Written;
   if (Error E = database::readConfig(Text, Written))
     return E;
   return Written.Filter ? take(*Written.Filter, Filter, None)

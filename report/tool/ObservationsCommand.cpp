@@ -27,12 +27,14 @@ static cl::SubCommand
 
 static cl::list<std::string> Files(cl::Positional, cl::desc("[FILE...]"),
                                    cl::sub(Observations), cl::cat(category()));
-static Value Form("to", "text|json|svg|png",
-                  "what to write (default: by the end of OUT's name, else "
-                  "text)",
-                  cl::sub(Observations));
-static Value OutputPath("o", "OUT", "where to write (default: standard output)",
-                        cl::sub(Observations));
+static Value
+    ObservationsForm("to", "text|json|svg|png",
+                     "what to write (default: by the end of OUT's name, else "
+                     "text)",
+                     cl::sub(Observations));
+static Value ObservationsOutput("o", "OUT",
+                                "where to write (default: standard output)",
+                                cl::sub(Observations));
 static Value Layers("drop-layers", "N",
                     "drop what lies more than two standard deviations from "
                     "the mean, N times",
@@ -48,10 +50,11 @@ static cl::opt<bool>
             cl::desc("the chart shows values in their order, not how many "
                      "there are of each size"),
             cl::ZeroOrMore, cl::sub(Observations), cl::cat(category()));
-static Value TextWidth("width", "COLUMNS",
-                       "columns of the text and its chart (default: the "
-                       "terminal's, or 80)",
-                       cl::sub(Observations));
+static Value
+    ObservationsWidth("width", "COLUMNS",
+                      "columns of the text and its chart (default: the "
+                      "terminal's, or 80)",
+                      cl::sub(Observations));
 static cl::opt<bool> NoChart("no-chart", cl::desc("text without a chart"),
                              cl::ZeroOrMore, cl::sub(Observations),
                              cl::cat(category()));
@@ -63,20 +66,20 @@ bool isObservations(int Count, char **Arguments) {
 static Expected<output::ObservationsOptions> readOptions() {
   using Kind = output::ObservationsOptions::Form;
   output::ObservationsOptions O;
-  O.Path = OutputPath.given() ? OutputPath.getValue() : "-";
+  O.Path = ObservationsOutput.given() ? ObservationsOutput.getValue() : "-";
   if (O.Path.empty())
     return wrong("-o needs the name of a file");
   StringRef Name = sys::path::extension(O.Path);
   Name.consume_front(".");
-  if (Form.given())
-    Name = Form.getValue();
+  if (ObservationsForm.given())
+    Name = ObservationsForm.getValue();
   auto Known = StringSwitch<std::optional<Kind>>(Name)
                    .Case("json", Kind::Json)
                    .Case("svg", Kind::Svg)
                    .Case("png", Kind::Png)
                    .Case("text", Kind::Text)
                    .Default(std::nullopt);
-  if (!Known && Form.given())
+  if (!Known && ObservationsForm.given())
     return wrong("--to: '" + Name +
                  "' is not known; it is text, json, svg or "
                  "png");
@@ -88,9 +91,9 @@ static Expected<output::ObservationsOptions> readOptions() {
   if (unsigned Columns = sys::Process::StandardOutColumns();
       O.Path == "-" && Columns != 0)
     O.Columns = O.TableWidth = std::max(Columns, NarrowestText);
-  if (TextWidth.given() && O.Kind != Kind::Text)
+  if (ObservationsWidth.given() && O.Kind != Kind::Text)
     return wrong("--width is for text");
-  if (Error E = readWidth(TextWidth, O.Columns, O.TableWidth))
+  if (Error E = readWidth(ObservationsWidth, O.Columns, O.TableWidth))
     return E;
   StringRef Locale;
   for (const char *Variable : {"LC_ALL", "LC_CTYPE", "LANG"})
