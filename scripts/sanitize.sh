@@ -2,9 +2,8 @@
 # The runtime's tests, and the report's threads, under GCC's sanitizers. The last line is `N passed, M failed`. Exits 1
 # if a test failed.
 #
-#  - ThreadSanitizer: a ring, its drain and whoever asks something of it as threads of one process. It does not see
-#    what two processes do to their common memory, so this is what it can cover. And ipoint-report, which
-#    reads several streams at the same time.
+#  - ThreadSanitizer: ipoint-report, which reads several streams at the same time. (It does not see what two processes do
+#    to their common memory; a ring and its consumer as threads of one process are in each build's unit tests.)
 #  - AddressSanitizer and UndefinedBehaviorSanitizer: ipoint-run, ipoint-import and the unit tests.
 #  - UndefinedBehaviorSanitizer: the runtime itself, within the tests' programs. (AddressSanitizer would be in each of
 #    them too, and static programs cannot have it.)
@@ -18,17 +17,7 @@ build dev
 . scripts/runners.sh
 start_runners "$root/build/sanitize-results"
 
-mkdir -p "$root/build/tsan"
-flags="-O1 -g -fsanitize=thread -Itest/unit/runtime/atomic-port -Iruntime -Iruntime/include"
-# A fence is nothing to it: the ring's are about wishes that would go unheard, which is no race.
-gcc -std=gnu99 $flags -Wno-tsan -c runtime/core/ring.c -o "$root/build/tsan/ring.o"
-gcc -std=gnu99 $flags -Wno-tsan -c runtime/wire/ring.c -o "$root/build/tsan/wire.o"
-gcc -std=gnu99 $flags -Wno-tsan -c runtime/consumer/kept.c -o "$root/build/tsan/kept.o"
-g++ -std=c++20 $flags test/unit/runtime/RingThreadsTest.cpp "$root/build/tsan/ring.o" "$root/build/tsan/wire.o" "$root/build/tsan/kept.o" -lgtest -lgtest_main \
-  -o "$root/build/tsan/ring-threads"
-run_check thread-ring env TSAN_OPTIONS=halt_on_error=1 "$root/build/tsan/ring-threads" --gtest_brief=1
-
-cmake --preset dev -B "$root/build/tsan" -DIPOINT_SANITIZE=thread > /dev/null
+cmake --preset dev -B "$root/build/tsan" -DIPOINT_SANITIZE=thread -DIPOINT_UNIT_TESTS=OFF > /dev/null
 ninja -C "$root/build/tsan" ipoint-report > "$root/build/tsan.log" || { tail -40 "$root/build/tsan.log"; exit 1; }
 python3 test/report/Inputs/random-streams.py 2 > "$root/build/tsan/random-streams.txt"
 for case in test/report/Inputs/long-streams.txt "$root/build/tsan/random-streams.txt"; do
@@ -41,7 +30,7 @@ done
 
 cmake --preset asan -DIPOINT_SANITIZE_RUNTIME=undefined > /dev/null
 ninja -C "$here" ipoint-run ipoint-calibrate ipoint-import ipoint-hooks-static ipoint-runtime ipoint-runtime-static ipoint-noop ipoint-noop-static ipoint-runtime-unit \
-  ipoint-ring-threads-unit > "$root/build/asan.log" || { tail -40 "$root/build/asan.log"; exit 1; }
+  ipoint-ring-threads-unit ipoint-check-ctf ipoint-trace-count > "$root/build/asan.log" || { tail -40 "$root/build/asan.log"; exit 1; }
 # The rest of the tools has nothing of the runtime in it.
 for tool in ipoint-cc ipoint-instrument ipoint-report; do
   ln -sf "$build/bin/$tool" "$here/bin/$tool"

@@ -9,6 +9,9 @@ build_packages="cmake ninja-build make gcc g++ libc6-dev llvm-19-dev clang-19 li
   libsqlite3-dev libboost-dev libjs-chart.js node-d3-hierarchy node-highlight.js"
 unit_packages="libgtest-dev"
 
+# What any checkout of this user has compiled is found again, if ccache is there: places below it are relative to it.
+export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1
+
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
