@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Adds up what the test runners of scripts/runners.sh left in a folder.
 
-Usage: count-tests.py FOLDER [--may-skip LIST]
+Usage: count-tests.py FOLDER [--may-skip LIST] [--slowest N] [--test-limit SECONDS] [--limit SECONDS --took SECONDS]
 
 NAME.status is a runner's exit status. Beside it lies NAME.xml, which lit wrote, or NAME.txt, which has
 such a line as the last one here itself; or nothing: then the runner is one test.
 LIST has a line for each test that may be skipped: its name, what it lacks where it is skipped, and why.
 
 A runner that was killed, that ended otherwise than its results say, or that ran nothing has failed, and so
-has a skipped test that LIST does not allow. Names failed and skipped tests, ends with
+has a skipped test that LIST does not allow. So has a test that took longer than --test-limit, and the whole
+if it --took longer than --limit. Prints the N slowest tests, names failed and skipped tests, ends with
 `N passed, M failed`; exits 1 if any failed.
 """
 import argparse
@@ -19,6 +20,7 @@ import xml.etree.ElementTree
 
 MISSING = "Missing required feature(s): "
 NOT_SELECTED = "Test not selected"
+TIMED = re.compile(r"(?:ok|FAIL) +(.+): \d+ of \d+, (\d+) ms")  # of test/web/run.mjs
 
 
 class Counts:
@@ -27,12 +29,14 @@ class Counts:
         self.failed = []
         self.skipped = {}  # name: what lit gives as the reason
         self.known = set()
+        self.seconds = {}  # of each test that its runner timed
 
     def add(self, other):
         self.passed += other.passed
         self.failed += other.failed
         self.skipped.update(other.skipped)
         self.known |= other.known
+        self.seconds.update(other.seconds)
 
 
 def count_lit(path):
@@ -41,6 +45,7 @@ def count_lit(path):
         suite, _, folder = case.get("classname").partition(".")
         name = case.get("name") if folder == suite else folder + "/" + case.get("name")
         counts.known.add(name)
+        counts.seconds[name] = float(case.get("time", 0))
         skipped = case.find("skipped")
         if case.find("failure") is not None or case.find("error") is not None:
             counts.failed.append(suite + " " + name)
@@ -59,6 +64,10 @@ def count_text(path):
         raise ValueError("the last line is not `N passed, M failed`")
     counts.passed = int(match[1])
     counts.failed = [path.stem] * int(match[2])
+    for line in lines:
+        match = TIMED.fullmatch(line)
+        if match:
+            counts.seconds["{} {}".format(path.stem, match[1])] = int(match[2]) / 1000
     return counts
 
 
@@ -109,10 +118,43 @@ def read_may_skip(path):
     return result
 
 
+def judge_skipped(counts, path):
+    """Prints the skipped tests that the list allows; the others have failed, and so have lines of the list that no test has."""
+    may_skip = read_may_skip(path) if path else {}
+    for name, message in sorted(counts.skipped.items()):
+        features, reason = may_skip.get(name, ([], ""))
+        missing = message[len(MISSING):].split(", ") if message.startswith(MISSING) else [message]
+        if set(missing) <= set(features):
+            print("skipped: {}: {}".format(name, reason))
+        else:
+            counts.failed.append("{}: skipped ({}), which {} does not allow".format(name, message, path))
+    folders = {name.partition("/")[0] for name in counts.known}
+    for name in sorted(set(may_skip) - counts.known):
+        if name.partition("/")[0] in folders:
+            counts.failed.append("{}: {} is no test".format(path, name))
+
+
+def judge_times(counts, options):
+    """Prints the slowest tests; what took longer than it may has failed."""
+    slowest = sorted(counts.seconds.items(), key=lambda item: -item[1])
+    if options.slowest and slowest:
+        print("The slowest tests, in seconds:")
+        for name, seconds in slowest[:options.slowest]:
+            print("{:7.1f}  {}".format(seconds, name))
+    for name, seconds in slowest:
+        if options.test_limit and seconds > options.test_limit:
+            counts.failed.append("{}: took {:.0f} s, {} s is the limit".format(name, seconds, options.test_limit))
+    if options.limit and options.took > options.limit:
+        counts.failed.append("the whole took {} s, {} s is the limit".format(options.took, options.limit))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--may-skip", type=pathlib.Path)
+    parser.add_argument("--slowest", type=int, default=0)
+    for name in ("--test-limit", "--limit", "--took"):
+        parser.add_argument(name, type=int, default=0)
     options = parser.parse_args()
     counts = Counts()
     runners = sorted(options.folder.glob("*.status"))
@@ -120,19 +162,8 @@ def main():
         counts.add(count_runner(runner))
     if not runners:
         counts.failed.append("{}: no runner has been here".format(options.folder))
-
-    may_skip = read_may_skip(options.may_skip) if options.may_skip else {}
-    for name, message in sorted(counts.skipped.items()):
-        features, reason = may_skip.get(name, ([], ""))
-        missing = message[len(MISSING):].split(", ") if message.startswith(MISSING) else [message]
-        if set(missing) <= set(features):
-            print("skipped: {}: {}".format(name, reason))
-        else:
-            counts.failed.append("{}: skipped ({}), which {} does not allow".format(name, message, options.may_skip))
-    folders = {name.partition("/")[0] for name in counts.known}
-    for name in sorted(set(may_skip) - counts.known):
-        if name.partition("/")[0] in folders:
-            counts.failed.append("{}: {} is no test".format(options.may_skip, name))
+    judge_times(counts, options)
+    judge_skipped(counts, options.may_skip)
     for name in counts.failed:
         print("failed:", name)
     if counts.skipped:

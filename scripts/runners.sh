@@ -17,7 +17,31 @@ begin() {
 
 end() {
   echo "$status" > "$results/$runner.status"
-  echo "$runner: $(($(date +%s) - begun)) s"
+  note_stage "$runner" "$begun"
+}
+
+# note_stage NAME BEGUN: prints how long it took, and keeps it for print_stages.
+note_stage() {
+  echo "$1 $(($(date +%s) - $2))" >> "$results/stages"
+  tail -n 1 "$results/stages" | sed 's/ /: /; s/$/ s/'
+}
+
+# stage NAME COMMAND...: times what is no test; where it fails the script ends.
+stage() {
+  name=$1 from=$(date +%s)
+  shift
+  "$@"
+  note_stage "$name" "$from"
+}
+
+# seconds_of STAGE...: how long they took together.
+seconds_of() {
+  awk -v names=" $* " 'index(names, " " $1 " ") { sum += $2 } END { print sum + 0 }' "$results/stages"
+}
+
+print_stages() {
+  echo "Stages, in seconds:"
+  awk '{ printf "%6d  %s\n", $2, $1 }' "$results/stages"
 }
 
 # run_lit NAME LIT-ARGUMENT...
@@ -46,7 +70,7 @@ run_check() {
   end
 }
 
-# count_results: ends the script.
+# count_results [ARGUMENT...]: ends the script; arguments are for count-tests.py.
 count_results() {
-  exec python3 scripts/count-tests.py "$results" --may-skip "${may_skip:-test/may-skip.txt}"
+  exec python3 scripts/count-tests.py "$results" --may-skip "${may_skip:-test/may-skip.txt}" "$@"
 }

@@ -20,9 +20,10 @@ bin_dir = os.path.join(config.ipoint_build, "bin")
 lib_dir = os.path.join(config.ipoint_build, config.ipoint_libdir)
 config.environment["PATH"] = os.pathsep.join([config.llvm_bin, os.environ["PATH"]])
 
-# Foreign code takes long: without `--param corpora=all` a sample of it is run.
+# Foreign code takes long, and so do all ways to compile: without `--param corpora=all` a sample of both is tried.
 if lit_config.params.get("corpora") == "all":
     config.available_features.add("all-corpora")
+    config.environment["EVERY_CORNER"] = "yes"
 
 if os.geteuid() == 0:
     config.available_features.add("root")
@@ -107,8 +108,8 @@ for name, value in [
     ("%clang", "clang-19"),
     ("%python", sys.executable),
     ("%babeltrace2", babeltrace2),
-    ("%check_ctf", "{} {} {}".format(
-        sys.executable, os.path.join(config.ipoint_source, "test", "runtime", "Inputs", "check-ctf.py"), babeltrace2)),
+    ("%check_ctf", "{} {}".format(os.path.join(config.ipoint_build, "test", "support", "ipoint-check-ctf"), babeltrace2)),
+    ("%trace_count", os.path.join(config.ipoint_build, "test", "support", "ipoint-trace-count")),
     ("%downloads", os.path.join(config.ipoint_source, "build", "sources")),
 ]:
     config.substitutions.append((name + r"\b", value))

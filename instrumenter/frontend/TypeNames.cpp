@@ -35,7 +35,7 @@ class NameSearch : public RecursiveASTVisitor<NameSearch> {
 public:
   /// Newer Clang has names of its own for what `sizeof` and pointer differences
   /// give, `__size_t`, which are none to a compiler. LLVM 19 has no such class.
-  bool VisitType(Type *T) {
+  bool VisitType(clang::Type *T) {
     return StringRef(T->getTypeClassName()) != "PredefinedSugar";
   }
   bool VisitTagType(TagType *T) { return isOutside(T->getDecl()); }

@@ -128,9 +128,9 @@ void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
     visitUnordered(Call, Path);
   Graph.addCall(Flow.Current, Callee ? Callee->getName() : StringRef());
   QualType Type = Call->getCallee()->getType();
-  if (const auto *Pointer = Type->getAs<PointerType>())
+  if (const auto *Pointer = Type->getAs<clang::PointerType>())
     Type = Pointer->getPointeeType();
-  const auto *Function = Type->getAs<FunctionType>();
+  const auto *Function = Type->getAs<clang::FunctionType>();
   bool IsNoReturn = (Callee && Callee->isNoReturn()) ||
                     (Function && Function->getNoReturnAttr());
   Graph.noteCall(Flow.Current, !Callee || !isComputation(Callee, Context),

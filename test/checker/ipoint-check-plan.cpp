@@ -27,9 +27,9 @@ namespace {
 
 cl::OptionCategory Category("ipoint-check-plan options");
 
-cl::opt<std::string> File(cl::Positional, cl::Required,
-                          cl::desc("FILE [-- COMPILER FLAGS...]"),
-                          cl::cat(Category));
+cl::list<std::string> Files(cl::Positional, cl::OneOrMore,
+                            cl::desc("FILE... [-- COMPILER FLAGS...]"),
+                            cl::cat(Category));
 cl::opt<std::string> LevelName("level",
                                cl::desc("Level to instrument at (default: "
                                         "blocks)"),
@@ -47,7 +47,7 @@ cl::opt<std::string> DatabaseFile("db",
 constexpr const char *Overview =
     R"(Instruments C and proves against Clang's CFG that each piece of code lies in the block of one
 ipoint, that one path leads from one ipoint to the next, and that the plan holds all transitions.
-A file that ends in .i is taken for preprocessed text. Exits 1 if a rule is broken.
+A file that ends in .i is taken for preprocessed text. Of several files each is named. Exits 1 if a rule is broken.
 )";
 
 /// Probes that need no header.
@@ -68,7 +68,8 @@ Error printMessage(const Twine &What) {
 }
 
 /// The unit of \p Program whose ipoints \p Text calls.
-Expected<database::Unit> unitOf(StringRef Text, database::Program Program) {
+Expected<database::Unit> unitOf(const std::string &File, StringRef Text,
+                                database::Program Program) {
   for (database::Unit &U : Program.Units)
     for (StringRef Probe : {"ipoint_timed(", "ipoint_untimed("})
       if (U.count() && Text.contains((Probe + Twine(U.First) + "u)").str()))
@@ -79,7 +80,8 @@ Expected<database::Unit> unitOf(StringRef Text, database::Program Program) {
 
 /// Makes \p S the instrumented text. \returns its plan, and in \p Plan what the
 /// database does not keep of it.
-Expected<database::Unit> instrumentedText(Source &S, UnitPlan &Plan) {
+Expected<database::Unit> instrumentedText(const std::string &File, Source &S,
+                                          UnitPlan &Plan) {
   Expected<std::string> Text = readFile(File);
   if (!Text)
     return Text.takeError();
@@ -93,7 +95,7 @@ Expected<database::Unit> instrumentedText(Source &S, UnitPlan &Plan) {
     Expected<database::Program> Program = Database->readAll();
     if (!Program)
       return Program.takeError();
-    return unitOf(S.Text, std::move(*Program));
+    return unitOf(File, S.Text, std::move(*Program));
   }
   InstrumentOptions Options;
   Expected<database::Level> Level = parseLevel(LevelName);
@@ -134,7 +136,9 @@ void print(const CheckResult &V, const database::Unit &Unit) {
          << V.Violations.size() << " violations\n";
 }
 
-Expected<int> check(ArrayRef<char *> Flags) {
+/// Checks one file and prints what was found. \returns whether it keeps all
+/// rules.
+Expected<bool> check(const std::string &File, ArrayRef<char *> Flags) {
   Source S;
   S.Path = File;
   S.Directory = currentDirectory();
@@ -146,7 +150,7 @@ Expected<int> check(ArrayRef<char *> Flags) {
     S.Flags = parseFlags(CompilerCommand(Words), TargetFacts());
   }
   UnitPlan Plan;
-  Expected<database::Unit> Unit = instrumentedText(S, Plan);
+  Expected<database::Unit> Unit = instrumentedText(File, S, Plan);
   if (!Unit)
     return Unit.takeError();
   std::optional<Expected<CheckResult>> Result;
@@ -156,7 +160,7 @@ Expected<int> check(ArrayRef<char *> Flags) {
   if (!*Result)
     return Result->takeError();
   print(**Result, *Unit);
-  return (*Result)->Violations.empty() ? 0 : 1;
+  return (*Result)->Violations.empty();
 }
 
 } // namespace
@@ -169,9 +173,18 @@ int main(int Argc, char **Argv) {
   ArrayRef<char *> Flags =
       Words.drop_front(std::min<size_t>(Ours.size() + 1, Words.size()));
   cl::ParseCommandLineOptions(Ours.size(), Ours.data(), Overview);
-  Expected<int> Code = check(Flags);
-  if (Code)
-    return *Code;
-  errs() << "ipoint-check-plan: error: " << toString(Code.takeError()) << '\n';
-  return 2;
+  int Code = 0;
+  for (const std::string &File : Files) {
+    if (Files.size() > 1)
+      outs() << File << '\n';
+    Expected<bool> KeepsRules = check(File, Flags);
+    if (!KeepsRules) {
+      errs() << "ipoint-check-plan: error: " << toString(KeepsRules.takeError())
+             << '\n';
+      return 2;
+    }
+    if (!*KeepsRules)
+      Code = 1;
+  }
+  return Code;
 }

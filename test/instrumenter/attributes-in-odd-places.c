@@ -1,7 +1,6 @@
 // Attributes as statements, behind labels, in front of and behind declarators.
 // RUN: env LEVELS="blocks decisions" sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu11 -Wall -Wextra -Werror -Wno-misleading-indentation
-// RUN: sqlite3 %t.db "SELECT name FROM functions WHERE not_instrumented IS NOT NULL; SELECT line, reason FROM places_not_instrumented; SELECT 'end'" | FileCheck %s
-// CHECK: {{^end$}}
+// RUN: sqlite3 %t.db "SELECT name FROM functions WHERE not_instrumented IS NOT NULL; SELECT line, reason FROM places_not_instrumented" | count 0
 #include <stdio.h>
 #include <stdlib.h>
 #define FALL __attribute__((fallthrough))

@@ -53,10 +53,10 @@ int main(void) {
 
 // What comes out runs as before, in both ways and with both compilers, and no compiler has anything to say about it.
 // RUN: %ipoint_instrument %s -o source.c -- -I%runtime_include
-// RUN: sh %S/Inputs/same-output.sh %s source.c %t/out "%cc -I%runtime_include -Wall -Wextra" "%link_runtime"
-// RUN: sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -I%runtime_include -std=gnu89 -Wall -Wextra -Wshadow -Werror
-// RUN: sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -I%runtime_include -std=c2x -Wall -Wextra -Wshadow -pedantic -Werror
-// RUN: rm -f out.db && sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -isystem %runtime_include -std=c99 -Wall -Wextra -Werror
+// RUN: env LEFT=left_alone sh %S/Inputs/same-output.sh %s source.c %t/out "%cc -I%runtime_include -Wall -Wextra" "%link_runtime"
+// RUN: env LEFT=left_alone sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -I%runtime_include -std=gnu89 -Wall -Wextra -Wshadow -Werror
+// RUN: env LEFT=left_alone sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -I%runtime_include -std=c2x -Wall -Wextra -Wshadow -pedantic -Werror
+// RUN: rm -f out.db && env LEFT=left_alone sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -isystem %runtime_include -std=c99 -Wall -Wextra -Werror
 // RUN: sqlite3 out.db "SELECT f.name, i.name, b.line > f.line, b.text FROM budgets b JOIN functions f ON f.id = b.function LEFT JOIN ipoints i ON i.id = b.ipoint JOIN units u ON u.id = f.unit WHERE u.first = 256 ORDER BY b.id" | FileCheck %s --check-prefix=ROWS
 // ROWS: left_alone||1|self <= 1 us
 // ROWS-NEXT: budgeted|entry|1|inclusive <= 20 us

@@ -1,6 +1,6 @@
 // Attributes that say when, where and how a function runs or is compiled.
 // RUN: rm -f %t.db
-// RUN: env LEVELS="blocks decisions" sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu11 -Wall -Wextra -Werror
+// RUN: env LEVELS="blocks decisions" LEFT="bare no_sse resolve unmeasured" sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu11 -Wall -Wextra -Werror
 // RUN: sqlite3 %t.db "SELECT DISTINCT name, not_instrumented FROM functions WHERE not_instrumented IS NOT NULL ORDER BY line" | FileCheck %s
 // CHECK: bare|naked: its body is the programmer's assembly alone
 // CHECK-NEXT: resolve|resolver of an ifunc

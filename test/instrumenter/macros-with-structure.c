@@ -5,7 +5,7 @@
 // RUN: sqlite3 %t.db "SELECT count(*) FROM places_not_instrumented" | FileCheck %s --check-prefix=SKIPS
 // SKIPS: {{^0$}}
 // In source mode too the program is what it was.
-// RUN: for level in blocks decisions; do for extra in -UEXTRA -DEXTRA; do rm -f %t.db && %ipoint_instrument --level=$level --db %t.db %s -o %t.c -- $extra && sh %S/Inputs/same-output.sh %s %t.c %t "%cc -std=c99 -w $extra" "%link_runtime" && sh %S/Inputs/same-output.sh %s %t.c %t "%clang -std=c99 -w $extra" "%link_runtime" || exit 1; done; done
+// RUN: for level in blocks decisions; do for extra in -UEXTRA -DEXTRA; do rm -f %t.db && %ipoint_instrument --level=$level --db %t.db %s -o %t.c -- $extra && env LEFT="braces sort" sh %S/Inputs/same-output.sh %s %t.c %t "%cc -std=c99 -w $extra" "%link_runtime" && env LEFT="braces sort" sh %S/Inputs/same-output.sh %s %t.c %t "%clang -std=c99 -w $extra" "%link_runtime" || exit 1; done; done
 #include <stdio.h>
 
 #define LETTERS case 'a': case 'b': case 'c'

@@ -68,9 +68,9 @@ int main(void) {
 
 // What comes out runs as before, in both ways, and no compiler has anything to say about it.
 // RUN: %ipoint_instrument %s -o source.c -- -I%runtime_include
-// RUN: sh %S/Inputs/same-output.sh %s source.c %t/out "%cc -I%runtime_include -Wall -Wextra" "%link_runtime"
-// RUN: sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -I%runtime_include -std=gnu89 -Wall -Wextra -Werror
-// RUN: sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -isystem %runtime_include -std=gnu89 -Wall -Wextra -Werror
+// RUN: env LEFT=left_alone sh %S/Inputs/same-output.sh %s source.c %t/out "%cc -I%runtime_include -Wall -Wextra" "%link_runtime"
+// RUN: env LEFT=left_alone sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -I%runtime_include -std=gnu89 -Wall -Wextra -Werror
+// RUN: env LEFT=left_alone sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t/out -isystem %runtime_include -std=gnu89 -Wall -Wextra -Werror
 // RUN: sqlite3 out.db "SELECT m.name, m.value, i.kind FROM marks m JOIN ipoints i ON m.ipoint = i.id WHERE i.id < 512 ORDER BY i.id" | FileCheck %s --check-prefix=MARKS
 // MARKS: start|none|mark
 // MARKS-NEXT: then|none|mark

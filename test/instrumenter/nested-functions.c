@@ -1,5 +1,5 @@
 // Clang cannot parse GCC's nested functions: the functions that hold one are not instrumented, and all others are done.
-// RUN: env LEVELS="blocks decisions" COMPILERS=gcc sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu17
+// RUN: env LEVELS="blocks decisions" COMPILERS=gcc LEFT="declared_first in_a_block simple" sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu17
 // RUN: sqlite3 %t.db "SELECT name, not_instrumented FROM functions ORDER BY line" | FileCheck %s
 // CHECK: before|{{$}}
 // CHECK-NEXT: simple|does not parse: function definition is not allowed here

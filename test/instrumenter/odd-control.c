@@ -1,8 +1,7 @@
 // Control in odd places: switches without braces and with code in front of the first case, empty bodies, breaks in
 // conditions, computed gotos into loops, local labels, cleanups, longjmp, contexts, what the compiler counts and names.
 // RUN: env LEVELS="blocks decisions" sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu11 -w
-// RUN: sqlite3 %t.db "SELECT name FROM functions WHERE not_instrumented IS NOT NULL; SELECT line, reason FROM places_not_instrumented; SELECT 'end'" | FileCheck %s
-// CHECK: {{^end$}}
+// RUN: sqlite3 %t.db "SELECT name FROM functions WHERE not_instrumented IS NOT NULL; SELECT line, reason FROM places_not_instrumented" | count 0
 #include <stdio.h>
 #include <string.h>
 #include <setjmp.h>

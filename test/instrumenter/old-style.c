@@ -1,15 +1,15 @@
 // K&R definitions and implicit int. clang refuses them, so this is for gcc alone.
 // RUN: env LEVELS="blocks decisions" COMPILERS=gcc sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu89 -w
 // RUN: sqlite3 %t.db "SELECT name, not_instrumented FROM functions ORDER BY name" | FileCheck %s
-// CHECK: add|
-// CHECK-NEXT: later|
-// CHECK-NEXT: main|
-// CHECK-NEXT: narrow|
-// CHECK-NEXT: nothing|
-// CHECK-NEXT: of_structure|
-// CHECK-NEXT: pick|
-// CHECK-NEXT: text|
-// CHECK-NEXT: undeclared|
+// CHECK: add|{{$}}
+// CHECK-NEXT: later|{{$}}
+// CHECK-NEXT: main|{{$}}
+// CHECK-NEXT: narrow|{{$}}
+// CHECK-NEXT: nothing|{{$}}
+// CHECK-NEXT: of_structure|{{$}}
+// CHECK-NEXT: pick|{{$}}
+// CHECK-NEXT: text|{{$}}
+// CHECK-NEXT: undeclared|{{$}}
 add(a, b) int a; int b; { if (a) return a + b; return b; }
 
 int pick(flag, first, second)

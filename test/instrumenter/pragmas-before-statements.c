@@ -1,7 +1,7 @@
 // Pragmas that bind to the next statement, or that must open a block, stay where they bind; in macros too.
 // RUN: env LEVELS="blocks decisions" COMPILERS=gcc sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu11 -Wall -Wextra -Werror -Wno-unknown-pragmas -Wno-unused
 // RUN: env LEVELS="blocks decisions" COMPILERS=clang-19 sh %S/Inputs/same-through-cc.sh %ipoint_cc %s %t -std=gnu11 -Wall -Wextra -Werror -Wno-unknown-pragmas -Wno-unused -Wno-pass-failed
-// RUN: rm -f %t.db && %ipoint_instrument --db %t.db %s -o %t.c && sh %S/Inputs/same-output.sh %s %t.c %t "%cc -std=gnu11 -w" "%link_runtime" && sh %S/Inputs/same-output.sh %s %t.c %t "%clang -std=gnu11 -w" "%link_runtime"
+// RUN: rm -f %t.db && %ipoint_instrument --db %t.db %s -o %t.c && env LEFT=of_clang sh %S/Inputs/same-output.sh %s %t.c %t "%cc -std=gnu11 -w" "%link_runtime" && sh %S/Inputs/same-output.sh %s %t.c %t "%clang -std=gnu11 -w" "%link_runtime"
 #include <stdio.h>
 
 #define UNROLL(n) _Pragma(#n)

@@ -2,7 +2,7 @@
 // RUN: rm -f %t.db
 // RUN: %ipoint_instrument --db %t.db %s -o %t.c
 // RUN: FileCheck %s --input-file=%t.c
-// RUN: sh %S/Inputs/same-output.sh %s %t.c %t "%cc -std=c99 -Wall -Wextra -pedantic -Werror" "%link_runtime"
+// RUN: env LEFT=made sh %S/Inputs/same-output.sh %s %t.c %t "%cc -std=c99 -Wall -Wextra -pedantic -Werror" "%link_runtime"
 // CHECK: {{^#include <stddef.h>}}
 // CHECK-NEXT: {{^}} typedef size_t ipoint_type_1; size_t half(size_t n) { ipoint_timed
 int before;

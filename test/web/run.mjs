@@ -3,9 +3,9 @@
 //
 // Opens reports in a browser and checks what a reader would see.
 //
-//   node run.mjs [--screenshots DIR] [--no-fixture] [--chromium FILE] [--library FILE]… [--bin DIR] [REPORT…]
+//   node run.mjs [--width PIXELS]… [--screenshots DIR] [--no-fixture] [--chromium FILE] [--library FILE]… [--bin DIR] [REPORT…]
 //
-// REPORT is a folder that ipoint-report html or compare --to=html wrote. The made-up reports of make-fixture.py and make-comparison.py are checked as
+// Pages are looked at in windows of each width (1400 if none is given). REPORT is a folder that ipoint-report html or compare --to=html wrote. The made-up reports of make-fixture.py and make-comparison.py are checked as
 // well; what a page computes itself is held against the tools in DIR. Prints a line for each check that failed, and for each page how many passed; ends with
 // "N passed, M failed", and 1 as its exit code where one failed.
 import { execFileSync } from 'node:child_process';
@@ -25,6 +25,7 @@ import { canvasInk, contrastFaults, layoutFaults, selectHottest } from './in-pag
 const { values: options, positionals: reports } = parseArgs({
   allowPositionals: true,
   options: {
+    width: { type: 'string', multiple: true, default: ['1400'] },
     screenshots: { type: 'string' },
     'no-fixture': { type: 'boolean', default: false },
     chromium: { type: 'string', default: process.env.CHROMIUM || '/usr/bin/chromium' },
@@ -181,7 +182,7 @@ async function checkReport(browser, folder) {
   const name = basename(folder);
   const urlOf = (file) => `${pathToFileURL(join(folder, 'index.html')).href}${file ? `#f=${encodeURIComponent(file)}` : ''}`;
   const pages = await pagesOf(browser, folder, !reports.some((path) => resolve(path) === folder));
-  await Promise.all([1400, 400].map(async (width) => {
+  await Promise.all(options.width.map(Number).map(async (width) => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     for (const file of pages) {
       const title = `${name}/${file || 'index'} at ${width}`;

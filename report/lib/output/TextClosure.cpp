@@ -14,15 +14,15 @@ using namespace ipoint::analysis;
 
 namespace ipoint::output {
 
-static std::string percent(double Share) {
+static std::string percentOfTime(double Share) {
   return formatv("{0}{1:f1} %", Share < 0 ? "-" : "+", 100 * std::abs(Share));
 }
 
 static std::string withRange(const ClosureError &C) {
   if (!C.Range)
-    return percent(C.Error) + " (no interval)";
-  return percent(C.Error) + " (95 %: " + percent(C.Range->first) + " to " +
-         percent(C.Range->second) + ")";
+    return percentOfTime(C.Error) + " (no interval)";
+  return percentOfTime(C.Error) + " (95 %: " + percentOfTime(C.Range->first) +
+         " to " + percentOfTime(C.Range->second) + ")";
 }
 
 void TextPrinter::closure() {

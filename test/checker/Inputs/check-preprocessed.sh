@@ -1,15 +1,16 @@
-# Preprocesses sources and has each checked; prints the names and results.
-# Usage: check-preprocessed.sh CHECKER LEVEL "COMPILER FLAGS" OUTPUT FILE...
+# Preprocesses sources and has them checked at each level; what is found at a level is in OUTPUT/LEVEL.txt.
+# Usage: check-preprocessed.sh CHECKER "LEVELS" "COMPILER FLAGS" OUTPUT FILE...
 set -eu
-checker=$1 level=$2 compiler=$3 out=$4
+checker=$1 levels=$2 compiler=$3 out=$4
 shift 4
 rm -rf "$out"
 mkdir -p "$out"
-status=0
+# Files of two folders may have one name.
 for file; do
-  text=$out/$(basename "$file" .c).i
-  $compiler -E -C "$file" -o "$text"
-  echo "$file"
-  "$checker" --level="$level" "$text" || status=$?
+  $compiler -E -C "$file" -o "$out/$(basename "$(dirname "$file")")-$(basename "$file" .c).i"
+done
+status=0
+for level in $levels; do
+  "$checker" --level="$level" "$out"/*.i > "$out/$level.txt" || status=$?
 done
 exit $status

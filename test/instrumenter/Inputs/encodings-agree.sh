@@ -1,10 +1,12 @@
-# encodings-agree.sh BIN PYTHON LEVEL SOURCE FLAGS...: whether the visits that path records tell are those that block records do,
-# with untimed ipoints, with timed functions and with timed loops. Works in the current folder.
+# [TIMED="none ..."] encodings-agree.sh BIN PYTHON LEVEL SOURCE FLAGS...: whether the visits that path records tell are those that block records do,
+# with untimed ipoints, with timed functions and with timed loops, or what TIMED names of these, but where each corner is tried.
+# Works in the current folder.
 set -eu
 bin=$1 python=$2 level=$3 source=$4
 shift 4
 export IPOINT_LEVEL=$level
-for timed in none functions loops; do
+[ -z "${EVERY_CORNER:-}" ] || TIMED=
+for timed in ${TIMED:-none functions loops}; do
   for records in blocks paths; do
     rm -rf $records.db trace
     IPOINT_DB=$records.db IPOINT_TIMED=$timed IPOINT_ENCODING=$records "$bin/ipoint-cc" gcc "$@" "$source" -o program 2> said.txt

@@ -1,25 +1,32 @@
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""check-clocks.py JSON LOOPS...: holds what `ipoint-calibrate clock` says of clocks against loops written by hand
-(clock-loops.c), of which LOOPS are the outputs of several runs: of each clock, the least counts. Prints what is wrong."""
+"""check-clocks.py TIMES: holds what `ipoint-calibrate clock` says of clocks (clock.1 ... clock.TIMES) against loops written by hand
+before and after each of them (hand.0 ... hand.TIMES), the more alike of the two. A clock of which these comparisons disagree, as the
+machine is busy, is not judged; most have to be. Prints what is wrong."""
 import json
+import math
 import sys
 import time
 
-answer = json.load(open(sys.argv[1], encoding="utf-8"))
-least = {}
-for path in sys.argv[2:]:
-    for line in open(path, encoding="utf-8"):
-        name, cost = line.strip().rsplit(",", 1)
-        least[name] = min(float(cost), least.get(name, 1e18))
-wrong = []
+times = int(sys.argv[1])
+answers = [json.load(open(f"clock.{i}", encoding="utf-8")) for i in range(1, times + 1)]
+hand = [dict(line.strip().rsplit(",", 1) for line in open(f"hand.{i}", encoding="utf-8")) for i in range(times + 1)]
+answer = answers[-1]
+wrong, judged = [], 0
 many = max(row["reads"] for row in answer["costs"])
-costs = {row["clock"]: row for row in answer["costs"] if row["reads"] == many}
-for name, cost in least.items():
-    ratio = costs[name]["minimum_ns"] / cost
-    print(f"{name}: {costs[name]['minimum_ns']:.2f} ns, by hand {cost:.2f}, ratio {ratio:.3f}")
-    if not 0.7 < ratio < 1.4:
+for name in hand[0]:
+    costs = [row["minimum_ns"] for one in answers for row in one["costs"] if (row["clock"], row["reads"]) == (name, many)]
+    ratios = sorted(min((cost / float(loops[name]) for loops in hand[i:i + 2]), key=lambda ratio: abs(math.log(ratio)))
+                    for i, cost in enumerate(costs))
+    low, ratio, high = (ratios[int(share * (times - 1))] for share in (0.25, 0.5, 0.75))
+    agree = high < 1.2 * low
+    judged += agree
+    print(f"{name}: {sorted(costs)[times // 2]:.2f} ns, ratio {ratio:.3f} to loops by hand, {low:.3f} to {high:.3f}"
+          f"{'' if agree else ', not judged'}")
+    if agree and not 0.7 < ratio < 1.4:
         wrong.append(f"{name}: costs {ratio} of what a loop written by hand says")
+if judged * 2 <= len(hand[0]):
+    wrong.append(f"only {judged} of {len(hand[0])} clocks could be judged")
 for row in answer["costs"]:
     if not row["minimum_ns"] <= row["median_ns"] <= row["p99_ns"] <= row["maximum_ns"]:
         wrong.append(f"not in order: {row}")

@@ -20,4 +20,4 @@ run_lit lit -v -j 1 --timeout=5 "$folder/suite" > "$folder/lit.log" 2>&1
 run_counted text sh -c "${text:-echo 3 passed, 0 failed}" > /dev/null
 run_check check ${check:-true}
 may_skip=$inputs/${list:-may-skip.txt}
-count_results
+count_results ${limits:-}

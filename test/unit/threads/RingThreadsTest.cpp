@@ -102,7 +102,7 @@ void expectTimesRise(const std::vector<uint64_t> &Records) {
     }
 }
 
-constexpr uint32_t Many = 300000;
+constexpr uint32_t Many = 100000;
 
 TEST(RingThreads, AStreamIsDrainedWhileItIsWritten) {
   for (uint64_t Count : {64u, 4096u}) {

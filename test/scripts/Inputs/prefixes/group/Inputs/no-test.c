@@ -1,0 +1,1 @@
+// PAGE: Inputs are no tests.
