@@ -26,7 +26,7 @@
 static volatile unsigned sum;
 
 static void work(void) {
-  for (unsigned i = 0; i < 100000; ++i)
+  for (unsigned i = 0; i < 5000; ++i)
     sum += i;
 }
 

@@ -11,7 +11,7 @@ class Program:
     same: str = ""                         # regular expression: such lines of the check's output are equal, and there are some
     record: str = ""                       # what is run under ipoint-run, a command without shell syntax; none: no recording
     input: str = "/dev/null"               # its input, relative to this folder; the command's output must be the same
-    html: bool = False                     # make an HTML report of the recording
+    html: bool = False                     # make an HTML report of the recording, where each corner is tried
     source: str = ""                       # folder among the sources, if not the program's name
     prepare: str = "true"                  # once, in the folder of the sources
     host: str = ""                         # folder of tools that run during the build, which another compiler makes
@@ -67,7 +67,7 @@ PROGRAMS = {
         check="./testapp",
         same="^(ok|not ok) "),
     "lua": Program(
-        build="make -C src linux CC=\"$CC -std=gnu99\"",
+        build="make -C src linux CC=\"$CC -std=gnu99\" MYCFLAGS=\"$([ -n \"$EVERY_CORNER\" ] || echo -O0)\"",
         check="src/lua \"$HERE/Inputs/workload.lua\"",
         same=".",
         record="src/lua -",

@@ -121,11 +121,12 @@ def record_and_report(options, program, plain, instrumented):
     report = os.path.join(options.bin, "ipoint-report")
     environment = instrumented.environment
     subprocess.run([report, "json", "--all", trace, "-o", json], env=environment, check=True)
-    subprocess.run([report, "text", trace, "-o", os.path.join(options.output, "report.txt")],
-                   env=environment, check=True)
-    if program.html:
-        subprocess.run([report, "html", trace, "-o", os.path.join(options.output, "report")],
+    if "EVERY_CORNER" in environment:
+        subprocess.run([report, "text", trace, "-o", os.path.join(options.output, "report.txt")],
                        env=environment, check=True)
+        if program.html:
+            subprocess.run([report, "html", trace, "-o", os.path.join(options.output, "report")],
+                           env=environment, check=True)
     sys.stdout.flush()
     subprocess.run([sys.executable, os.path.join(HERE, "Inputs", "check-report.py"), json, summary,
                     options.babeltrace2, trace], check=True)

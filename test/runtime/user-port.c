@@ -46,7 +46,7 @@ static void pass(uint64_t ticks) {
     int tries;
     __atomic_fetch_add(&clock[0], now, __ATOMIC_RELAXED);
     ticks -= now;
-    reads = __atomic_load_n(&clock[1], __ATOMIC_RELAXED) + 16;
+    reads = __atomic_load_n(&clock[1], __ATOMIC_RELAXED) + 4;
     for (tries = 0; tries < 20000 && __atomic_load_n(&clock[1], __ATOMIC_RELAXED) < reads; tries++)
       usleep(500);
   }
