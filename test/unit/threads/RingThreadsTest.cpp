@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // In life the drain is another process, which no sanitizer sees. Here it is a
-// thread, and the port's stores are atomic ones: built with ThreadSanitizer this
-// shows whether the ring's own are enough.
+// thread, and the port's stores are atomic ones: built with ThreadSanitizer
+// this shows whether the ring's own are enough.
 //
 //===----------------------------------------------------------------------===//
 
