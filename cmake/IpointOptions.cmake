@@ -32,6 +32,9 @@ function(ipoint_target target)
                          $<$<COMPILE_LANGUAGE:CXX>:-Wno-unused-parameter>)
   # Clang tells of std::stable_sort in libstdc++ 12, which calls what it calls deprecated itself.
   target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-deprecated-declarations>)
+  # Compiled as one of several a source is no main file, as which it may have classes of what it alone knows.
+  target_compile_options(${target} PRIVATE
+                         $<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>)
   if(IPOINT_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
