@@ -103,9 +103,9 @@ rm -rf "$build"/test/*/Output
 # One more than there are processors: tests wait, too.
 run_lit lit -v --param corpora=$corpora $limits --filter "$chosen" -j "$(($(nproc) + 1))" "$build/test" "$build/test/unit"
 
-# In a browser: made-up reports at one width, or also those that the tests above made, at each.
+# In a browser: made-up reports, or all of them, at each width, and those that the tests above made.
 if [ $corpora = all ]; then
-  run_counted web node test/web/run.mjs --width 1400 --width 400 "$build"/test/real/Output/*/report "$build"/test/end-to-end/Output/*/report
+  run_counted web node test/web/run.mjs --all "$build"/test/real/Output/*/report "$build"/test/end-to-end/Output/*/report
 elif [ -n "$web" ]; then
   run_counted web node test/web/run.mjs
 fi

@@ -308,10 +308,10 @@ async function speed({ open, context, work, checker }) {
   done();
 }
 
-export async function behaviours({ browser, open, checker, work }) {
+export async function behaviours({ browser, open, checker, work, all }) {
   await front({ browser, open, checker, work });
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
-  for (const run of [indexOfSmall, budgets, unitsOfMicro, functionOfSmall, ...functionChecks, speed])
+  for (const run of [indexOfSmall, budgets, unitsOfMicro, functionOfSmall, ...functionChecks, ...(all ? [speed] : [])])
     await run({ open, context, work, checker }).catch((error) => checker(run.name).check('runs to its end', false, error.message));
   await answers({ open, context, work, checker });
   await usable({ open, context, work, checker });

@@ -3,10 +3,10 @@
 //
 // Opens reports in a browser and checks what a reader would see.
 //
-//   node run.mjs [--width PIXELS]… [--screenshots DIR] [--no-fixture] [--chromium FILE] [--library FILE]… [--bin DIR] [REPORT…]
+//   node run.mjs [--all] [--screenshots DIR] [--no-fixture] [--chromium FILE] [--library FILE]… [--bin DIR] [REPORT…]
 //
-// Pages are looked at in windows of each width (1400 if none is given). REPORT is a folder that ipoint-report html or compare --to=html wrote. The made-up reports of make-fixture.py and make-comparison.py are checked as
-// well; what a page computes itself is held against the tools in DIR. Prints a line for each check that failed, and for each page how many passed; ends with
+// REPORT is a folder that ipoint-report html or compare --to=html wrote. The made-up reports of make-fixture.py and make-comparison.py are checked as
+// well. Pages are looked at in a wide window, with --all also in a narrow one, and so are reports that are large or like another one; what a page computes itself is held against the tools in DIR. Prints a line for each check that failed, and for each page how many passed; ends with
 // "N passed, M failed", and 1 as its exit code where one failed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ import { canvasInk, contrastFaults, layoutFaults, selectHottest } from './in-pag
 const { values: options, positionals: reports } = parseArgs({
   allowPositionals: true,
   options: {
-    width: { type: 'string', multiple: true, default: ['1400'] },
+    all: { type: 'boolean', default: false },
     screenshots: { type: 'string' },
     'no-fixture': { type: 'boolean', default: false },
     chromium: { type: 'string', default: process.env.CHROMIUM || '/usr/bin/chromium' },
@@ -182,7 +182,7 @@ async function checkReport(browser, folder) {
   const name = basename(folder);
   const urlOf = (file) => `${pathToFileURL(join(folder, 'index.html')).href}${file ? `#f=${encodeURIComponent(file)}` : ''}`;
   const pages = await pagesOf(browser, folder, !reports.some((path) => resolve(path) === folder));
-  await Promise.all(options.width.map(Number).map(async (width) => {
+  await Promise.all((options.all ? [1400, 400] : [1400]).map(async (width) => {
     const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     for (const file of pages) {
       const title = `${name}/${file || 'index'} at ${width}`;
@@ -204,9 +204,9 @@ try {
       throw new Error(`${folder}: no index.html there; give the folder that ipoint-report html wrote`);
   if (!options['no-fixture']) {
     execFileSync('python3', [join(here, 'make-fixture.py'), '--out', work, ...options.library.flatMap((file) => ['--library', file])], { stdio: ['ignore', 'ignore', 'inherit'] });
-    folders.push(...['small', 'sampled', 'large', 'clean', 'micro', 'empty'].map((which) => join(work, which)));
+    folders.push(...['small', 'sampled', 'clean', 'empty', ...(options.all ? ['large', 'micro'] : [])].map((which) => join(work, which)));
     execFileSync('python3', [join(here, 'make-comparison.py'), '--out', work, ...options.library.flatMap((file) => ['--library', file])], { stdio: ['ignore', 'ignore', 'inherit'] });
-    folders.push(join(work, 'compared'), join(work, 'unchanged'));
+    folders.push(join(work, 'compared'), ...(options.all ? [join(work, 'unchanged')] : []));
   }
   const browser = await chromium.launch({
     executablePath: options.chromium,
@@ -218,7 +218,7 @@ try {
       await checkReport(browser, folder);
     if (!options['no-fixture'])
       for (const use of [behaviours, comparisonBehaviours, liveBehaviours, againstCommand])
-        await use({ browser, open, checker, work, bin: options.bin, screenshots: options.screenshots });
+        await use({ browser, open, checker, work, bin: options.bin, screenshots: options.screenshots, all: options.all });
   } finally {
     await browser.close();
   }
