@@ -51,10 +51,9 @@ fetch_packages() {
 fetch_sources() {
   scripts/debian-source.sh lua5.4 build/sources/lua --skip-patches
   scripts/debian-source.sh sqlite3 build/sources/sqlite
-  for package in zlib bzip2; do
-    scripts/debian-source.sh $package build/sources/$package
-  done
-  [ $corpora = sample ] || for package in cjson lz4 expat dash busybox mbedtls memcached; do
+  scripts/sqlite-amalgamation.sh build/sources/sqlite build/sources/sqlite-amalgamation
+  scripts/debian-source.sh zlib build/sources/zlib
+  [ $corpora = sample ] || for package in bzip2 cjson lz4 expat dash busybox mbedtls memcached; do
     scripts/debian-source.sh $package build/sources/$package
   done
   scripts/debian-source.sh --inner gcc-12-source build/sources/gcc-torture gcc/testsuite/gcc.c-torture/execute
@@ -85,12 +84,6 @@ stage packages fetch_packages
 stage sources fetch_sources
 stage build build_tools
 
-# Mostly it waits for packages. Those that it needs here are installed: two cannot do that at the same time.
-[ -z "$ci" ] || {
-  run_counted fresh nice scripts/fresh.sh configure bookworm tester > "$root/build/fresh.log" &
-  fresh=$!
-}
-
 chosen=. web=yes
 [ -z "$base" ] || {
   reached=$(scripts/changed-tests.py "$base")
@@ -100,8 +93,13 @@ chosen=. web=yes
 # What tests left the last time is no result of this one. A test that hangs has failed; what takes hours is not limited.
 rm -rf "$build"/test/*/Output
 [ $corpora = all ] && limits= || limits=--timeout=600
-# One more than there are processors: tests wait, too.
-run_lit lit -v --param corpora=$corpora $limits --filter "$chosen" -j "$(($(nproc) + 1))" "$build/test" "$build/test/unit"
+run_lit lit -v --param corpora=$corpora $limits --filter "$chosen" -j "$(nproc)" "$build/test" "$build/test/unit"
+
+# Mostly it waits for packages. Those that it needs here are installed: two cannot do that at the same time.
+[ -z "$ci" ] || {
+  run_counted fresh nice scripts/fresh.sh configure bookworm tester > "$root/build/fresh.log" &
+  fresh=$!
+}
 
 # In a browser: made-up reports, or all of them, at each width, and those that the tests above made.
 if [ $corpora = all ]; then

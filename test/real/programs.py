@@ -13,7 +13,6 @@ class Program:
     input: str = "/dev/null"               # its input, relative to this folder; the command's output must be the same
     html: bool = False                     # make an HTML report of the recording, where each corner is tried
     source: str = ""                       # folder among the sources, if not the program's name
-    prepare: str = "true"                  # once, in the folder of the sources
     host: str = ""                         # folder of tools that run during the build, which another compiler makes
 
 
@@ -75,10 +74,6 @@ PROGRAMS = {
         html=True),
     "sqlite": Program(
         source="sqlite-amalgamation",
-        prepare="test -f sqlite-amalgamation/shell.c || { mkdir -p sqlite-amalgamation.part && "
-                "cd sqlite-amalgamation.part && "
-                "../sqlite/configure --disable-tcl --disable-shared --disable-readline && "
-                "make sqlite3.c shell.c && mv ../sqlite-amalgamation.part ../sqlite-amalgamation; }",
         build="make -f \"$HERE/Inputs/sqlite.mk\" CC=\"$CC\"",
         check="./sqlite3 :memory: < \"$HERE/Inputs/workload.sql\"",
         same=".",

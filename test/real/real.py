@@ -147,9 +147,6 @@ def main():
     os.makedirs(options.output)
     plain, instrumented = Build(options, program, "plain"), Build(options, program, "instrumented")
     try:
-        with open(os.path.join(options.output, "prepare.log"), "wb") as log:
-            subprocess.run(["sh", "-c", program.prepare], cwd=options.sources, check=True,
-                           stdout=log, stderr=subprocess.STDOUT)
         for build in (plain, instrumented):
             build.make()
         counts = print_instrumented(options, plain)
