@@ -9,7 +9,7 @@
 #              on a minimal Debian (scripts/fresh.sh)
 #   --changed  the tests that a change since BASE (default: HEAD) can reach, and a few of the others (scripts/changed-tests.py)
 #
-# But with --all a test may take 30 s, and what CI runs 25 minutes, downloads apart, on two processors: what takes longer has
+# But with --all a test may take 30 s by itself, and what CI runs 25 minutes, downloads apart, on two processors: what takes longer has
 # failed.
 set -eu
 . "$(dirname "$0")/setup.sh"
@@ -94,6 +94,10 @@ chosen=. web=yes
 rm -rf "$build"/test/*/Output
 [ $corpora = all ] && limits= || limits=--timeout=600
 run_lit lit -v --param corpora=$corpora $limits --filter "$chosen" -j "$(nproc)" "$build/test" "$build/test/unit"
+
+# What took too long beside another test is tried by itself before it is judged.
+slow=$([ $corpora = all ] || python3 scripts/count-tests.py "$results" --over 30 | sed "s|^|$build/test/|")
+[ -z "$slow" ] || run_lit again -v --param corpora=$corpora $limits -j 1 $slow
 
 # Mostly it waits for packages. Those that it needs here are installed: two cannot do that at the same time.
 [ -z "$ci" ] || {

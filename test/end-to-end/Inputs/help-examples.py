@@ -112,7 +112,10 @@ def why_not(command):
 def shorter(command):
     """The same in seconds, where not each corner is tried."""
     if "EVERY_CORNER" not in os.environ:
-        for text, instead in [("--repeat 10", "--repeat 1"), ("1,1k,64K", "1,1k"), ("--seconds 3", "--seconds 1"), ("--time 2s", "--time 500ms"), ("crc16:2%", "crc16:99%"), (r"(calibrate noise)(?!.*--time)", r"\1 --time 500ms")]:
+        for text, instead in [
+                ("--repeat 10", "--repeat 1"), ("1,1k,64K", "1,1k"), ("--seconds 3", "--seconds 1"), ("--time 2s", "--time 500ms"),
+                ("--time 1s", "--time 300ms"), ("crc16:2%", "crc16:99%"), (r"(calibrate clock)(?!.*--repeat)", r"\1 --repeat 1"),
+                (r"(calibrate clock)(?!.*--counts)", r"\1 --counts 1"), (r"(calibrate noise)(?!.*--time)", r"\1 --time 500ms")]:
             command = re.sub(text, instead, command)
     return command
 
