@@ -9,7 +9,7 @@
 #              on a minimal Debian (scripts/fresh.sh)
 #   --changed  the tests that a change since BASE (default: HEAD) can reach, and a few of the others (scripts/changed-tests.py)
 #
-# But with --all a test may take 30 s by itself, and what CI runs 25 minutes, downloads apart, on two processors: what takes longer has
+# But with --all a test may take 30 s by itself, and what CI runs 30 minutes, downloads apart, on two processors: what takes longer has
 # failed.
 set -eu
 . "$(dirname "$0")/setup.sh"
@@ -130,5 +130,5 @@ print_stages
 set -- --slowest 30
 [ $corpora = all ] || set -- "$@" --test-limit 30
 [ -z "$ci" ] || [ $corpora = all ] || [ "$(nproc)" -lt 2 ] ||
-  set -- "$@" --limit 1500 --took $(($(date +%s) - started - $(seconds_of packages sources)))
+  set -- "$@" --limit 1800 --took $(($(date +%s) - started - $(seconds_of packages sources)))
 count_results "$@"
