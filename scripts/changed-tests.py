@@ -9,7 +9,7 @@ The first line is a regular expression of tests for lit's --filter: those below,
 
 A test can be reached through the tools that its text names: a changed folder of the sources reaches those tools that include it,
 directly or not (scripts/check-layers.py). It can be reached through its own file and the files that its suite or several suites
-share, too. What cannot be told, such as a change of the build, reaches all tests. Of the tests that cannot be reached, those in
+share, too. A file of which nothing is known, such as one of the build, reaches all tests. Of the tests that cannot be reached, those in
 SMOKE are printed as well.
 """
 import importlib.util

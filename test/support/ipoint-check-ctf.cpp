@@ -155,10 +155,10 @@ void check(const char *Babeltrace2, const fs::path &Trace) {
     readStream(Stream, [](const Packet &) {}, [&](uint64_t) { ++Counted; });
     Bytes += fs::file_size(Stream, Error);
   }
-  const uint64_t Told = *Records + Others;
-  if (Complete && Counted != Told)
+  const uint64_t Expected = *Records + Others;
+  if (Complete && Counted != Expected)
     fail(Trace, std::to_string(Counted) + " events, the metadata says " +
-                    std::to_string(Told));
+                    std::to_string(Expected));
   if (Bytes > MostForBabeltrace2 && !std::getenv("EVERY_CORNER"))
     return;
 
@@ -167,9 +167,9 @@ void check(const char *Babeltrace2, const fs::path &Trace) {
     fail(Trace, "babeltrace2 exits with " + std::to_string(Said.Status) +
                     " and says " + Said.Err);
   const uint64_t Found = eventsIn(Said.Out);
-  if (Complete && Found != Told)
+  if (Complete && Found != Expected)
     fail(Trace, "babeltrace2 finds " + std::to_string(Found) +
-                    " events, the metadata says " + std::to_string(Told));
+                    " events, the metadata says " + std::to_string(Expected));
 }
 
 } // namespace

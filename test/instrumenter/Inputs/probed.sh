@@ -1,5 +1,5 @@
-# probed.sh PLAIN INSTRUMENTED: each function of the plain program comes by a probe in the instrumented one, where nothing is
-# optimised, but for those that LEFT names. Parts of functions, which have names with a dot, need not.
+# probed.sh PLAIN INSTRUMENTED: each function of the plain program has a probe in the instrumented one, both compiled without
+# optimisation; LEFT names the exceptions. Parts of functions, which have names with a dot, need not.
 functions() { nm --defined-only "$1" | awk '$2 ~ /^[tTW]$/ && $3 !~ /^([_$]|data_start$|frame_dummy$|(de)?register_tm_clones$)|\./'; }
 all=$(functions "$1" | sed 's/.* //')
 left=$({ echo "$all"; { functions "$2"; objdump -d --no-show-raw-insn "$2"; } | awk '

@@ -34,7 +34,7 @@ for level in ${LEVELS:-${IPOINT_LEVEL:-blocks}}; do
     done
     corners=-O2
   done
-  # Optimised, a function may be part of another one: the database tells what path records leave out.
+  # Optimised, a function may be part of another one: the database names the functions that path records omit.
   left=$(sqlite3 "$out.db" "ATTACH '$out.paths.db' AS paths; SELECT name FROM functions WHERE not_instrumented IS NULL
     EXCEPT SELECT name FROM paths.functions WHERE not_instrumented IS NULL")
   test -z "$left" || { echo "at $level: instrumented, but not with path records: $left" >&2; exit 1; }

@@ -1,5 +1,5 @@
-/* clock-loops [ROUNDS READS]: loops as one writes them by hand: ns for each of
- * so many reads, the least of rounds in turn. */
+/* clock-loops [ROUNDS READS]: loops written by hand, one for each clock. Prints
+ * the time of one of READS reads in ns: the least of ROUNDS, taken in turn. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@ count() { $1 "$2" | sed -n 's/.* own=\([0-9]*\) .* lost=\([0-9]*\) .*/\1 \2/p'; 
 # What is left when the handlers' streams are taken away is the program's own.
 mkdir -p "$2.handlers"
 mv "$2"/*-handler* "$2.handlers"
-[ "$(count "$1" "$2")" = "$own 0" ] || { $1 "$2"; echo "not $own records of its own"; exit 1; }
+[ "$(count "$1" "$2")" = "$own 0" ] || { $1 "$2"; echo "not $own records of the program"; exit 1; }
 mv "$2.handlers"/* "$2"
 rmdir "$2.handlers"
 echo "every record is there, in order"
