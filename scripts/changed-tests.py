@@ -5,7 +5,8 @@ Usage: changed-tests.py BASE | --files FILE...
   BASE     a commit: what differs from it in the work tree has changed, and so have files that git does not know
   --files  these have changed
 
-The first line is a regular expression of tests for lit's --filter: those below, and all unit tests. A line `web` follows where the pages can be reached.
+The first line is a regular expression of tests for lit's --filter: those below, and all unit tests. A line `web` follows if
+the change can reach the pages.
 
 A test can be reached through the tools that its text names: a changed folder of the sources reaches those tools that include it,
 directly or not (scripts/check-layers.py). It can be reached through its own file and the files that its suite or several suites
@@ -141,7 +142,8 @@ def main():
             return done.stdout.splitlines()
         changed = git("diff", "--name-only", "--no-renames", sys.argv[1], "--") + git("ls-files", "--others", "--exclude-standard")
     else:
-        sys.exit(__doc__.split("\n\n")[1])
+        print(__doc__.split("\n\n")[1], file=sys.stderr)
+        sys.exit(2)
     chosen, web = select(changed)
     if chosen is None:
         print(".")
