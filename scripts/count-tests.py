@@ -164,8 +164,9 @@ def main():
     options = parser.parse_args()
     counts = Counts()
     if options.over:
-        slow = count_lit(options.folder / "lit.xml").seconds.items()
-        print(*(name for name, seconds in slow if seconds > options.over), sep="\n")
+        for name, seconds in count_lit(options.folder / "lit.xml").seconds.items():
+            if seconds > options.over:
+                print(name)
         return 0
     runners = sorted(options.folder.glob("*.status"))
     for runner in runners:
