@@ -45,9 +45,18 @@ function(ipoint_target target)
     target_link_options(${target} PRIVATE -fsanitize=${IPOINT_SANITIZE})
   endif()
   if(IPOINT_FUZZ)
-    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
-                           -fno-omit-frame-pointer)
+    # What these three find takes 40 % of the compile. Address finds the first two, too, where they matter, and files are
+    # read in place by few (ipoint_reads_in_place()). The preset asan has all (scripts/sanitize.sh).
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link,address,undefined
+                           -fno-sanitize=null,object-size,alignment -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=address,undefined)
   endif()
   target_compile_definitions(${target} PRIVATE IPOINT_VERSION="${PROJECT_VERSION}")
+endfunction()
+
+# For a target that reads files where they are mapped, whose bytes may lie anywhere.
+function(ipoint_reads_in_place target)
+  if(IPOINT_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=alignment)
+  endif()
 endfunction()

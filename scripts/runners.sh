@@ -22,8 +22,9 @@ end() {
 
 # note_stage NAME BEGUN: prints how long it took, and keeps it for print_stages.
 note_stage() {
-  echo "$1 $(($(date +%s) - $2))" >> "$results/stages"
-  tail -n 1 "$results/stages" | sed 's/ /: /; s/$/ s/'
+  took=$(($(date +%s) - $2))
+  echo "$1 $took" >> "$results/stages"
+  echo "$1: $took s"
 }
 
 # stage NAME COMMAND...: times what is no test; where it fails the script ends.
