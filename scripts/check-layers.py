@@ -40,9 +40,9 @@ PARTS = {
         "instrumenter",
         ["database", "frontend", "probes", "driver/command", "driver/config", "driver/compile", "tool"],
         # Places know nothing of ipoints, and a compiler's command nothing of C.
-        alone={"database": set(), "frontend": set(), "driver/command": set()},
-        # Ipoints are planned without the database's rows.
-        headers={("probes", "database"): {"Words.h"}}),
+        alone={"database": set(), "frontend": set(), "driver/command": {"database"}},
+        # Ipoints are planned without the database's rows, and compilers run without a database.
+        headers={("probes", "database"): {"Words.h"}, ("driver/command", "database"): {"OutputFile.h"}}),
     "runtime": Part(
         "runtime",
         ["include/ipoint", "arch/aarch64", "arch/posix", "arch/riscv64", "arch/x86_64", "wire",

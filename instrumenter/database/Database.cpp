@@ -42,9 +42,18 @@ Database::Database(Database &&) noexcept = default;
 Database &Database::operator=(Database &&) noexcept = default;
 Database::~Database() = default;
 
+static constexpr const char *NotOurs =
+    "not an ipoint database; name the one of the program with --db or "
+    "IPOINT_DB";
+
 Expected<Database> Database::openWith(StringRef Path, int Flags) {
   sqlite3 *Raw = nullptr;
   std::string Name = Path.str();
+  // SQLite would write a journal beside a device, and wait for a pipe.
+  sys::fs::file_status Status;
+  if (!sys::fs::status(Path, Status) &&
+      Status.type() != sys::fs::file_type::regular_file)
+    return errorAt(Path, NotOurs);
   // One thread uses a connection at a time: the tools have no other.
   int Code =
       sqlite3_open_v2(Name.c_str(), &Raw, Flags | SQLITE_OPEN_NOMUTEX, nullptr);
@@ -99,9 +108,8 @@ Expected<Database> Database::open(StringRef Path) {
 
 Error Database::failure(StringRef Doing) const {
   int Code = sqlite3_extended_errcode(Handle.get());
-  if ((Code & 0xff) == SQLITE_NOTADB || sys::fs::is_directory(Path))
-    return errorAt(Path, "not an ipoint database; name the one of the program "
-                         "with --db or IPOINT_DB");
+  if ((Code & 0xff) == SQLITE_NOTADB)
+    return errorAt(Path, NotOurs);
   std::string What = (Doing + ": " + sqlite3_errmsg(Handle.get())).str();
   if ((Code & 0xff) == SQLITE_CORRUPT)
     What += "; the file is cut or damaged: copy it again, or delete it and "
@@ -144,8 +152,7 @@ Error Database::checkSchema() {
   if (!Application.step())
     return failure("cannot read the ipoint database");
   if (Application.integer(0) != ApplicationId)
-    return errorAt(Path, "not an ipoint database; name the one of the program "
-                         "with --db or IPOINT_DB");
+    return errorAt(Path, NotOurs);
   Statement Version(Handle.get(), "PRAGMA user_version");
   if (!Version.step() || Version.integer(0) != SchemaVersion)
     return errorAt(Path, "ipoint database of another version; delete it and "

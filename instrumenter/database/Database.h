@@ -52,6 +52,8 @@ public:
   /// become many or no ids are left (database/Versions.h). Fails if no range of
   /// ids is left all the same, or if the file stayed locked for a minute.
   llvm::Error store(Unit &U);
+  /// Takes back store(): the compiler has not accepted \p U.
+  llvm::Error withdraw(const Unit &U);
 
   /// All units with all that they hold.
   llvm::Expected<Program> readAll();

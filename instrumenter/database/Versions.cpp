@@ -168,6 +168,13 @@ bool UnitVersions::hasProduct(int64_t Row) {
   return Found;
 }
 
+bool UnitVersions::withdraw(int64_t Row, StringRef Product) {
+  Statement Forget(Handle, "DELETE FROM products WHERE unit = ? AND path = ?");
+  if (!note(Forget.run(Row, Product)))
+    return false;
+  return hasProduct(Row) || (remove(Row) && removeOrphans());
+}
+
 bool UnitVersions::collect(int64_t Row) {
   Statement Keep(Handle,
                  "INSERT OR REPLACE INTO collected SELECT path, text_hash, "

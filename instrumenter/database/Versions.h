@@ -51,6 +51,10 @@ public:
   /// that one.
   bool setProduct(llvm::StringRef Product, llvm::StringRef Source, int64_t Row);
 
+  /// The file \p Product does not hold the unit in \p Row after all. Without
+  /// another one that does the unit goes.
+  bool withdraw(int64_t Row, llvm::StringRef Product);
+
   /// Deletes the files of removed units that no other has.
   bool removeOrphans();
 

@@ -263,4 +263,19 @@ Error Database::store(Unit &U) {
   return failure("cannot store " + U.Path);
 }
 
+Error Database::withdraw(const Unit &U) {
+  Transaction Change(*this);
+  UnitVersions Versions(Handle.get());
+  Statement Find(Handle.get(), "SELECT id FROM units WHERE path = ? AND "
+                               "text_hash = ? AND settings = ?");
+  Find.bind(U.Path, hex64(U.TextHash), U.settings());
+  std::optional<int64_t> Row;
+  if (Change.isOpen() && Find.step())
+    Row = Find.integer(0);
+  if (Change.isOpen() && Find.finish() &&
+      (!Row || Versions.withdraw(*Row, U.Product)) && Change.commit())
+    return Error::success();
+  return failure("cannot withdraw " + U.Path);
+}
+
 } // namespace ipoint::database

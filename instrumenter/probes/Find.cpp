@@ -120,7 +120,10 @@ private:
     DeclarationWords Words = declarationWords(FD);
     Function.IsInterrupt = Words.Interrupt || isInterrupt(FD);
     if (Context.getTargetInfo().getTriple().getOS() == Triple::UnknownOS)
-      Function.Excepted = exceptionOnBareMetal(Function.Name);
+      Function.Excepted = exceptionOnBareMetal(
+          Function.Name, FD->hasAttr<SectionAttr>()
+                             ? FD->getAttr<SectionAttr>()->getName()
+                             : StringRef());
     Function.NotInstrumented = Words.Naked ? NakedReason : reasonNotTo(FD);
     if (!Function.NotInstrumented)
       findSitesOf(FD, Function);
@@ -333,13 +336,21 @@ private:
       Function.File = Places.file(Loc);
       Function.At = Places.place(Loc);
       Function.EndLine = Places.line(Start.getLocWithOffset(F.Close));
-      Function.NotInstrumented = "does not parse";
-      for (const ParseError &E : P.Errors)
-        if (E.Offset >= F.NameOffset && E.Offset <= F.Close) {
-          *Function.NotInstrumented += ": " + E.Message;
-          break;
-        }
+      Function.NotInstrumented = "does not parse" + whyLost(F);
     }
+  }
+
+  /// The first error in \p F; else the last one before it, behind which the
+  /// parser has not found its way.
+  std::string whyLost(const LexedFunction &F) const {
+    const ParseError *Before = nullptr;
+    for (const ParseError &E : P.Errors) {
+      if (E.Offset >= F.NameOffset && E.Offset <= F.Close)
+        return ": " + E.Message;
+      if (E.Offset < F.NameOffset && (!Before || E.Offset > Before->Offset))
+        Before = &E;
+    }
+    return Before ? ", behind an error: " + Before->Message : "";
   }
 
   /// Whether what is behind \p S is a statement, or the end of one that holds

@@ -107,7 +107,19 @@ Selected Selection::of(const FoundFunction &F) const {
   return Result;
 }
 
-std::optional<std::string> exceptionOnBareMetal(StringRef Name) {
+/// Whether vendors give \p Section such a name for code in RAM.
+static bool isCodeInRam(StringRef Section) {
+  std::string Name = Section.lower();
+  for (StringRef Other : {"program", "param", "frame"})
+    for (size_t At; (At = Name.find(Other)) != std::string::npos;)
+      Name.erase(At, Other.size());
+  return any_of(ArrayRef<StringRef>(
+                    {"ram", "tcm", "ccm", "time_critical", "quickaccess"}),
+                [&](StringRef Part) { return StringRef(Name).contains(Part); });
+}
+
+std::optional<std::string> exceptionOnBareMetal(StringRef Name,
+                                                StringRef Section) {
   // The names that CMSIS, C libraries and vendors give to what comes first.
   static constexpr StringRef StartUp[] = {"Reset_Handler",
                                           "ResetHandler",
@@ -131,6 +143,11 @@ std::optional<std::string> exceptionOnBareMetal(StringRef Name) {
     return "start-up code: it may run before memory is initialised";
   if (is_contained(NotMasked, Name))
     return "probes cannot hold it back while they store a record";
+  if (isCodeInRam(Section))
+    return ("section '" + Section +
+            "': code in RAM may run while flash, where probes are, cannot be "
+            "read")
+        .str();
   return std::nullopt;
 }
 

@@ -111,7 +111,8 @@ struct Selection {
 
 /// Why the function \p Name of a program without an operating system had better
 /// have no probes, if so.
-std::optional<std::string> exceptionOnBareMetal(llvm::StringRef Name);
+std::optional<std::string> exceptionOnBareMetal(llvm::StringRef Name,
+                                                llvm::StringRef Section);
 
 /// Gives the loops of \p F the bounds that \p Chosen has for them, and lists
 /// those that fit no loop.

@@ -30,6 +30,7 @@ std::optional<std::string> FunctionWalker::walk(const FunctionDecl *FD) {
   Flow.Current = {Entry};
   Decided.enterBody(*Open);
   Holders.note(Body);
+  Unbraced.enter(FD);
   bool IsVoid = FD->getReturnType()->isVoidType();
   visit(Body, {"", true, true, end(Body), "", false, /*IsLast=*/IsVoid});
   Graph.addSlot(*Close, SlotForm::BodyEnd);
@@ -248,19 +249,18 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
 /// `do … while (0)` is no loop but what a macro makes of statements.
 void FunctionWalker::visitDoOnce(const DoStmt *S, const Surroundings &Around) {
   bool Jumped = hasBreak(S->getBody()) || hasContinue(S->getBody());
-  std::optional<unsigned> Begin = Places.after(S->getDoLoc());
-  std::optional<unsigned> End = Places.afterStatement(S->getBody());
+  BracePlaces Braces = bracesAround(S->getBody(), S->getDoLoc());
   Surroundings Inside = Around;
   Inside.Chain.clear();
-  Inside.Braced = Begin && End;
+  Inside.Braced = bool(Braces);
   Inside.SiteFollows = Around.SiteFollows || (Jumped && Around.Braced);
   if (Inside.Braced)
-    Graph.addSlot(*Begin, SlotForm::OpenBrace);
+    Graph.addSlot(*Braces.Begin, SlotForm::OpenBrace);
   Flow.enterLoop(Around.IsLast);
   visit(S->getBody(), Inside);
   Jumps Out = Flow.leaveLoop();
   if (Inside.Braced)
-    Graph.addSlot(*End, SlotForm::CloseBrace);
+    Graph.addSlot(*Braces.End, SlotForm::CloseBrace);
   merge(Flow.Current, std::move(Out.Continues));
   merge(Flow.Current, std::move(Out.Breaks));
   if (Jumped)
@@ -272,15 +272,13 @@ void FunctionWalker::visitSwitch(const SwitchStmt *S,
   std::string Path = Graph.child(Around.Path, "switch");
   visitExpr(S->getCond(), Path);
   Flow.enterSwitch(Path, Around.IsLast);
-  std::optional<unsigned> Begin = Places.after(S->getRParenLoc());
-  std::optional<unsigned> End = Places.afterStatement(S->getBody());
-  bool Braced = Begin && End;
-  if (Braced)
-    Graph.addSlot(*Begin, SlotForm::OpenBrace);
-  visit(S->getBody(), {Path, Braced, Around.Braced || Around.SiteFollows,
+  BracePlaces Braces = bracesAround(S->getBody(), S->getRParenLoc());
+  if (Braces)
+    Graph.addSlot(*Braces.Begin, SlotForm::OpenBrace);
+  visit(S->getBody(), {Path, bool(Braces), Around.Braced || Around.SiteFollows,
                        Around.After, "", false, Around.IsLast});
-  if (Braced)
-    Graph.addSlot(*End, SlotForm::CloseBrace);
+  if (Braces)
+    Graph.addSlot(*Braces.End, SlotForm::CloseBrace);
   Flow.leaveSwitch();
   join(S, Around, Path);
 }
@@ -296,21 +294,33 @@ unsigned FunctionWalker::visitBranch(const Stmt *S, Kind K, std::string Name,
   unsigned Site = Graph.addSite(K, Name, begin(S), Flow.Current);
   Graph[Site].EndLine = lastLine(S);
   Graph[Site].OfLoop = OfLoop;
-  std::optional<unsigned> Begin = Places.after(Open);
-  std::optional<unsigned> End = Places.afterStatement(S);
-  bool Braced = Begin && End;
-  if (Braced) {
-    Graph.addProbe(
-        {*Begin, 0, SlotForm::BranchBegin, isa_and_nonnull<NullStmt>(S), Site});
-  } else {
+  BracePlaces Braces = bracesAround(S, Open);
+  std::optional<unsigned> Comma;
+  if (!Braces && Unbraced.outlives(S))
+    Comma = Places.before(S->getBeginLoc());
+  if (Braces)
+    Graph.addProbe({*Braces.Begin, 0, SlotForm::BranchBegin,
+                    isa_and_nonnull<NullStmt>(S), Site});
+  else if (Comma)
+    Graph.addProbe(Site, *Comma, SlotForm::Comma);
+  else
     Graph.noteWithoutProbe(Site, begin(S).Written.Line, InMacro);
-  }
   Flow.Current = {Site};
-  visit(S, {std::move(Name), Braced, SiteFollows, end(S), std::move(Chain),
-            false, IsLast});
-  if (Braced)
-    Graph.addSlot(*End, SlotForm::CloseBrace);
+  visit(S, {std::move(Name), bool(Braces), SiteFollows, end(S),
+            std::move(Chain), false, IsLast});
+  if (Braces)
+    Graph.addSlot(*Braces.End, SlotForm::CloseBrace);
   return Site;
+}
+
+FunctionWalker::BracePlaces FunctionWalker::bracesAround(const Stmt *S,
+                                                         SourceLocation Open) {
+  if (!Unbraced.outlives(S))
+    return {Places.after(Open), Places.afterStatement(S)};
+  if (!isa<Expr>(S))
+    Failure = "line " + std::to_string(begin(S).Written.Line) +
+              ": what a statement without braces declares outlives it (C90)";
+  return {};
 }
 
 unsigned FunctionWalker::addOperandSite(Kind K, const std::string &Name,

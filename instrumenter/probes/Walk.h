@@ -21,6 +21,7 @@
 #include "probes/Decisions.h"
 #include "probes/Marks.h"
 #include "probes/SiteHolders.h"
+#include "probes/UnbracedScopes.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
@@ -124,6 +125,14 @@ private:
                        clang::SourceLocation Open, bool SiteFollows,
                        bool OfLoop = false, std::string Chain = "",
                        bool IsLast = false);
+  /// Where braces go around \p S, behind \p Open; nothing where they cannot.
+  /// What they would end makes the function one that is not instrumented,
+  /// unless \p S does without: an expression, in which a probe can be put.
+  struct BracePlaces {
+    std::optional<unsigned> Begin, End;
+    explicit operator bool() const { return Begin && End; }
+  };
+  BracePlaces bracesAround(const clang::Stmt *S, clang::SourceLocation Open);
   /// A site in front of an expression, as the left operand of a comma.
   unsigned addOperandSite(database::Kind K, const std::string &Name,
                           const clang::Expr *E, std::optional<unsigned> Offset);
@@ -153,6 +162,7 @@ private:
   ControlFlow Flow{Graph};
   Conditions Known{Context};
   SiteHolders Holders;
+  UnbracedScopes Unbraced{Context};
   Decisions Decided;
   Marks Marked;
   unsigned Returns = 0; ///< for unique names

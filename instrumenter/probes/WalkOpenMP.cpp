@@ -71,7 +71,7 @@ void FunctionWalker::visitRegion(const Stmt *S, const std::string &Path) {
   if (Compound) {
     Open = Places.after(Compound->getLBracLoc());
     Close = Places.before(Compound->getRBracLoc());
-  } else if (!isa<AttributedStmt>(S)) {
+  } else if (!isa<AttributedStmt>(S) && !Unbraced.outlives(S)) {
     Open = Places.before(S->getBeginLoc());
     Close = Places.afterStatement(S);
   }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "database/Environment.h"
 #include "database/Printable.h"
 #include "driver/command/CompilerName.h"
 #include "driver/compile/CompilerDriver.h"
@@ -88,6 +89,7 @@ static std::optional<int> answerItself(ArrayRef<std::string> Words) {
 
 int main(int Argc, char **Argv) {
   takeMemoryInLargePieces();
+  ignoreFileSizeSignal();
   std::vector<std::string> Words(Argv + 1, Argv + Argc);
   std::optional<std::string> Named = compilerOfName(Argv[0]);
   if (Named)
@@ -100,6 +102,7 @@ int main(int Argc, char **Argv) {
   Words[0] = *Compiler;
   if (isInsideAnother())
     return fail(become(Words));
+  warnOfUnknownVariables("ipoint-cc");
   if (Error E = refuseCacheBefore(Words))
     return fail(std::move(E));
   Expected<Settings> Chosen = Settings::fromEnvironment();

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "database/Environment.h"
 #include "database/Nearest.h"
 #include "database/Printable.h"
 #include "driver/compile/UnitCompile.h"
@@ -325,6 +326,7 @@ std::string mending(StringRef Complaint) {
 
 int main(int Argc, char **Argv) {
   takeMemoryInLargePieces();
+  ignoreFileSizeSignal();
   cl::HideUnrelatedOptions(Category);
   cl::SetVersionPrinter(
       [](raw_ostream &OS) { OS << "ipoint-instrument " IPOINT_VERSION "\n"; });
@@ -341,6 +343,7 @@ int main(int Argc, char **Argv) {
     errs() << printable(mending(Complaint)) << '\n';
     return 2;
   }
+  warnOfUnknownVariables("ipoint-instrument");
   Expected<Options> O = readOptions(CompilerFlags);
   if (!O)
     return fail(O.takeError());

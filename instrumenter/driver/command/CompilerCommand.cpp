@@ -90,15 +90,31 @@ static bool isTargetOption(StringRef Option) {
          (Option.starts_with("-m") && Option != "-mllvm");
 }
 
+/// Of what the compiler does instead of compiling to an object, and -c.
+static bool isModeOption(StringRef Option) {
+  return is_contained({"-c", "-S", "-E", "-fsyntax-only", "-M", "-MM",
+                       // Clang's
+                       "-cc1", "-cc1as", "--analyze", "-emit-ast",
+                       "--precompile", "-extract-api", "-verify-pch",
+                       "-module-file-info", "-rewrite-objc",
+                       "-rewrite-legacy-objc", "--migrate",
+                       "-emit-interface-stubs", "-emit-merged-ifs"},
+                      Option);
+}
+
 static Role roleOf(StringRef Option) {
-  if (is_contained({"-c", "-S", "-E", "-fsyntax-only", "-M", "-MM"}, Option))
+  if (isModeOption(Option))
     return Role::Mode;
   if (Option == "-x")
     return Role::Language;
   if (Option == "-o")
     return Role::Output;
+  if (Option.starts_with("-MJ"))
+    return Role::CompilationDatabase;
   if (startsWithAny(Option, {"-M", "-Wp,-M"}))
     return Role::Dependencies;
+  if (Option.starts_with("-finput-charset="))
+    return Role::Charset;
   if (isPreprocessorOption(Option))
     return Role::Preprocessor;
   if (isLinkerOption(Option))

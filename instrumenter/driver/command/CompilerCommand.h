@@ -25,12 +25,15 @@ struct Argument {
     Output,       ///< -o
     Mode,     ///< -c, -S, -E and what else decides how far the compiler goes
     Language, ///< -x
-    Dependencies, ///< -MD and its kin
+    Dependencies,        ///< -MD and its kin
+    CompilationDatabase, ///< -MJ, Clang's entry for compile_commands.json
     SideOutput, ///< what makes files beside the object: -save-temps, --coverage
     SideName,   ///< what names them: -dumpbase, -dumpdir
     Target,     ///< what chooses processor, ABI and the basic types
     Standard,   ///< -std and -ansi
     Preprocessor, ///< what matters to preprocessing alone
+    Charset,      ///< -finput-charset: of files as they are, not of what a
+                  ///< preprocessor wrote
     Linker,       ///< what matters to linking alone
     Other,
   };
@@ -39,6 +42,10 @@ struct Argument {
   std::string Value; ///< the file, of -o and inputs; the language, of -x
 
   bool isC() const { return R == Role::CSource || R == Role::Preprocessed; }
+  /// Matters to what a preprocessor makes of a file.
+  bool isForPreprocessing() const {
+    return R == Role::Preprocessor || R == Role::Charset;
+  }
   /// Matters to what the compiler makes of preprocessed text.
   bool isForCompiling() const {
     return R == Role::Other || R == Role::Target || R == Role::Standard;
@@ -52,8 +59,8 @@ public:
   enum class Stage {
     Object, ///< -c
     Link,
-    Other, ///< -E, -S, -M, -fsyntax-only, a question like --version, or nothing
-           ///< to do
+    Other, ///< -E, -S, -M, -fsyntax-only, -cc1, a question like --version, or
+           ///< nothing to do
   };
 
   /// \p Words: the compiler, perhaps behind a launcher such as ccache, and its

@@ -6,11 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/command/Process.h"
+#include "database/OutputFile.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cerrno>
+#include <csignal>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -35,6 +36,16 @@ static std::vector<char *> argvOf(ArrayRef<std::string> Command) {
   return Argv;
 }
 
+/// Whether commands are to get the signal that this process ignores.
+static bool CommandsGetFileSizeSignal;
+
+void ignoreFileSizeSignal() {
+  struct sigaction Before, Ignore{};
+  Ignore.sa_handler = SIG_IGN;
+  sigaction(SIGXFSZ, &Ignore, &Before);
+  CommandsGetFileSizeSignal = Before.sa_handler != SIG_IGN;
+}
+
 // Not sys::ExecuteAndWait: it hides which signal ended the program.
 Expected<int> run(ArrayRef<std::string> Command, const Streams &S) {
   posix_spawn_file_actions_t Actions;
@@ -47,9 +58,18 @@ Expected<int> run(ArrayRef<std::string> Command, const Streams &S) {
   Redirect(STDIN_FILENO, S.StandardInput, O_RDONLY);
   Redirect(STDOUT_FILENO, S.StandardOutput, O_WRONLY | O_CREAT | O_TRUNC);
   Redirect(STDERR_FILENO, S.StandardError, O_WRONLY | O_CREAT | O_TRUNC);
+  posix_spawnattr_t Attributes;
+  posix_spawnattr_init(&Attributes);
+  sigset_t Defaults;
+  sigemptyset(&Defaults);
+  if (CommandsGetFileSizeSignal)
+    sigaddset(&Defaults, SIGXFSZ);
+  posix_spawnattr_setsigdefault(&Attributes, &Defaults);
+  posix_spawnattr_setflags(&Attributes, POSIX_SPAWN_SETSIGDEF);
   pid_t Pid = 0;
-  int Code = posix_spawnp(&Pid, Command[0].c_str(), &Actions, nullptr,
+  int Code = posix_spawnp(&Pid, Command[0].c_str(), &Actions, &Attributes,
                           argvOf(Command).data(), environ);
+  posix_spawnattr_destroy(&Attributes);
   posix_spawn_file_actions_destroy(&Actions);
   if (Code)
     return failure(Command[0], Code);
@@ -71,6 +91,8 @@ DeepStacks::DeepStacks() {
 DeepStacks::~DeepStacks() { setrlimit(RLIMIT_STACK, &Before); }
 
 Error become(ArrayRef<std::string> Command) {
+  if (CommandsGetFileSizeSignal)
+    signal(SIGXFSZ, SIG_DFL);
   execvp(Command[0].c_str(), argvOf(Command).data());
   return failure(Command[0], errno);
 }
@@ -98,19 +120,12 @@ Expected<std::string> readFile(StringRef Path) {
 }
 
 Error writeFile(StringRef Path, StringRef Text) {
-  if (Path == "-") {
-    outs() << Text;
+  std::error_code Code =
+      writeOutput(Path, [&](raw_ostream &OS) { OS << Text; });
+  if (!Code)
     return Error::success();
-  }
-  Error E = writeToOutput(Path, [&](raw_ostream &OS) {
-    OS << Text;
-    return Error::success();
-  });
-  if (!E)
-    return Error::success();
-  return createStringError(
-      inconvertibleErrorCode(),
-      Path + ": cannot be written: " + toString(std::move(E)));
+  return createStringError(Code, (Path == "-" ? "standard output" : Path) +
+                                     ": cannot be written: " + Code.message());
 }
 
 /// Copies \p From to a file beside \p To and gives that its name. Only a

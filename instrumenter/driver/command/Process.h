@@ -16,6 +16,11 @@
 
 namespace ipoint {
 
+/// From now on a file that may not grow (`ulimit -f`) is an error of what
+/// writes it, and not the end of this process. Commands are run as it was
+/// before.
+void ignoreFileSizeSignal();
+
 /// Files in place of standard streams; an empty name leaves the stream as it
 /// is.
 struct Streams {

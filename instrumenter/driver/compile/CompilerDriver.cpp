@@ -91,7 +91,8 @@ Expected<int> CompilerDriver::compileAndLink() {
   for (const Argument &A : Command.arguments()) {
     // What decides how sources are read has done its work; for the linker's
     // inputs a language would be wrong.
-    if (A.R == Role::Dependencies || A.R == Role::Language)
+    if (A.R == Role::Dependencies || A.R == Role::CompilationDatabase ||
+        A.R == Role::Language)
       continue;
     if (!A.isC() || isLeftAlone(A)) {
       Words.insert(Words.end(), A.Words.begin(), A.Words.end());
@@ -155,7 +156,17 @@ Expected<int> CompilerDriver::link(ArrayRef<std::string> Words) {
                                       : "-l" + Parts.Runtime,
                              "-Wl,--pop-state"});
   }
-  return runLink(Full, CompilerCommand(Words));
+  Expected<int> Code = runLink(Full, CompilerCommand(Words));
+  if (!Code || *Code != 0 || Full.size() == Words.size())
+    return Code;
+  std::string Program =
+      Command.output().empty() ? "a.out" : Command.output().str();
+  if (Error E =
+          checkLibc(Program, Parts.LibDir + "/lib" + Parts.Runtime + ".so")) {
+    removeFile(Program);
+    return E;
+  }
+  return Code;
 }
 
 /// The twin comes first: files that a link writes besides, such as maps, are

@@ -150,6 +150,12 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
   return Result;
 }
 
+Error UnitInstrumenter::withdraw(const database::Unit &Unit) {
+  Expected<database::Database> Database = database::Database::openOrCreate(
+      Options.DatabasePath, Options.DatabaseMode);
+  return Database ? Database->withdraw(Unit) : Database.takeError();
+}
+
 void UnitInstrumenter::doNotInstrument(uint32_t Function, StringRef Reason) {
   ipoint::doNotInstrument(Found.Functions[Function], Reason.str());
 }

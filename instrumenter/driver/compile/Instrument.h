@@ -49,6 +49,10 @@ public:
   /// back unchanged. Errors: the database cannot be used.
   llvm::Expected<Instrumented> instrument();
 
+  /// Takes \p Unit, which instrument() has stored, out of the database again,
+  /// unless another object has it.
+  llvm::Error withdraw(const database::Unit &Unit);
+
   /// What instrument() has planned.
   const UnitPlan &plan() const { return Plan; }
 

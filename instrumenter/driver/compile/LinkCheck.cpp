@@ -369,4 +369,24 @@ Error checkLink(const CompilerCommand &Command, const Settings &Chosen,
   return Checker.check(Chosen.DatabasePath, Chosen.NamesDatabase);
 }
 
+/// Whether \p Text is in the first \p Most bytes of the file.
+static bool holds(StringRef Path, StringRef Text,
+                  size_t Most = StringRef::npos) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> File = MemoryBuffer::getFile(
+      Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  return File && (*File)->getBuffer().take_front(Most).contains(Text);
+}
+
+Error checkLibc(StringRef Program, StringRef Runtime) {
+  // The name of what loads a program comes behind its headers.
+  constexpr size_t Page = 4096;
+  if (!holds(Program, "/ld-musl-", Page) || !holds(Runtime, "libc.so.6"))
+    return Error::success();
+  return createStringError(
+      inconvertibleErrorCode(),
+      Program + ": is linked with musl, and " + Runtime +
+          " with glibc: link it with -static, or name a runtime that was "
+          "built with musl by IPOINT_RUNTIME");
+}
+
 } // namespace ipoint

@@ -33,6 +33,10 @@ std::vector<LinkedFile> linkedFiles(const CompilerCommand &Command,
 llvm::Error checkLink(const CompilerCommand &Command, const Settings &Chosen,
                       ScratchFolder &Scratch);
 
+/// Errors: \p Program, which the link has made, is loaded by musl, and the
+/// library \p Runtime needs glibc. Such a program does not start.
+llvm::Error checkLibc(llvm::StringRef Program, llvm::StringRef Runtime);
+
 } // namespace ipoint
 
 #endif // IPOINT_DRIVER_COMPILE_LINKCHECK_H

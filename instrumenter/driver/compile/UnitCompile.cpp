@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -67,6 +68,38 @@ Error UnitCompile::chooseObject(const std::string &Wanted, bool IsClang) {
   return Error::success();
 }
 
+Error UnitCompile::addToCompilationDatabase() const {
+  auto IsDatabase = [](const Argument &B) {
+    return B.R == Role::CompilationDatabase;
+  };
+  auto It = find_if(reverse(Command.arguments()), IsDatabase);
+  if (It == Command.arguments().rend())
+    return Error::success();
+  std::vector<std::string> Words = Command.select([&](const Argument &B) {
+    bool IsOtherInput = B.isC() && &B != &A;
+    return !IsDatabase(B) && !IsOtherInput;
+  });
+  json::Object Entry{{"directory", currentDirectory()},
+                     {"file", A.Value},
+                     {"arguments", json::Array(ArrayRef(Words).drop_front(
+                                       Command.compiler().size() - 1))}};
+  if (!IsForLink)
+    Entry["output"] = Object;
+  StringRef Path =
+      It->Value.empty() ? StringRef(It->Words[0]).drop_front(3) : It->Value;
+  std::error_code Code;
+  raw_fd_ostream OS(Path, Code, sys::fs::OF_Append);
+  if (!Code) {
+    OS << json::Value(std::move(Entry)) << ",\n";
+    OS.close();
+    Code = OS.error();
+    OS.clear_error();
+  }
+  return Code ? createStringError(
+                    Code, Path + ": cannot be written: " + Code.message())
+              : Error::success();
+}
+
 Expected<int> UnitCompile::run(const std::string &Wanted) {
   if (Error E = keepStandardInput())
     return E;
@@ -77,9 +110,13 @@ Expected<int> UnitCompile::run(const std::string &Wanted) {
   bool IsClang = Made && Made->Target.isClang();
   if (Error E = chooseObject(Wanted, IsClang))
     return E;
+  if (Error E = addToCompilationDatabase())
+    return E;
   if (Made)
     Preamble = std::move(*Made);
   Expected<int> Code = Made ? make() : makeWithoutProbes(Made.takeError());
+  if (!Code && !Chosen.Strict)
+    Code = makeWithoutRoom(Code.takeError());
   if (!Code || *Code != 0) {
     removeFile(Object);
     return Code;
@@ -99,6 +136,19 @@ Expected<int> UnitCompile::makeWithoutProbes(Error Why) {
   if (Code)
     warn(A.Value + ": not instrumented: " + Reason);
   return Code;
+}
+
+Expected<int> UnitCompile::makeWithoutRoom(Error Why) {
+  bool IsRoom = false;
+  visitErrors(Why, [&](const ErrorInfoBase &E) {
+    std::error_code Code = E.convertToErrorCode();
+    IsRoom |= Code == std::errc::no_space_on_device ||
+              Code == std::errc::file_too_large ||
+              Code == std::error_code(EDQUOT, std::generic_category());
+  });
+  if (!IsRoom)
+    return Why;
+  return makeWithoutProbes(std::move(Why));
 }
 
 Expected<int> UnitCompile::make() {
@@ -124,6 +174,10 @@ Expected<int> UnitCompile::make() {
   if (Error E = warnIfNotParsed(Result, A.Value, Chosen.Strict, "ipoint-cc"))
     return E;
   Expected<int> Code = compileInstrumented(Unit);
+  // The database holds what has become an object.
+  if (!Code || *Code != 0)
+    if (Error E = Unit.withdraw(Result.Unit))
+      return Code ? std::move(E) : joinErrors(Code.takeError(), std::move(E));
   if (Code && *Code == 0 && !Side.KeptText.empty())
     if (Error E = writeFile(Side.KeptText, Result.Text))
       return E;
@@ -174,7 +228,7 @@ Expected<int> UnitCompile::runCompiler(ArrayRef<std::string> Words,
 
 Expected<int> UnitCompile::preprocess(const std::string &Text) {
   std::vector<std::string> Words = Command.select([](const Argument &B) {
-    return B.isForCompiling() || B.R == Role::Preprocessor ||
+    return B.isForCompiling() || B.isForPreprocessing() ||
            B.R == Role::Dependencies;
   });
   append_range(Words, Side.dependencyNames(Command, A, Object,
@@ -211,7 +265,8 @@ UnitCompile::compileText(StringRef Text, Into Where, ArrayRef<StringRef> More) {
     return E;
   bool MakesObject = Where == Into::Object;
   std::vector<std::string> Words = Command.select([&](const Argument &B) {
-    return B.isForCompiling() || (MakesObject && B.R == Role::SideOutput);
+    return B.isForCompiling() || (MakesObject && B.R == Role::SideOutput) ||
+           (A.R == Role::Preprocessed && B.R == Role::Charset);
   });
   if (MakesObject)
     append_range(Words, Side.Flags);
@@ -332,7 +387,7 @@ Expected<int> UnitCompile::refuse(UnitInstrumenter &Unit,
 Expected<int> UnitCompile::compilePlain(Into Where, bool WithDependencies) {
   bool MakesObject = Where == Into::Object;
   std::vector<std::string> Words = Command.select([&](const Argument &B) {
-    return B.isForCompiling() || B.R == Role::Preprocessor ||
+    return B.isForCompiling() || B.isForPreprocessing() ||
            (MakesObject && B.R == Role::SideOutput) ||
            (WithDependencies && B.R == Role::Dependencies);
   });
@@ -350,7 +405,7 @@ Expected<int> UnitCompile::compilePlain(Into Where, bool WithDependencies) {
 void UnitCompile::addTwin() {
   std::string Plain = Scratch.file("twin.o");
   std::vector<std::string> Words = Command.select([](const Argument &B) {
-    return B.isForCompiling() || B.R == Role::Preprocessor ||
+    return B.isForCompiling() || B.isForPreprocessing() ||
            StringRef(B.Words[0]).starts_with("-fprofile-use");
   });
   // Samples find inlined functions by it, and the code stays the same. The

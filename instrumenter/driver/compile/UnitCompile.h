@@ -52,10 +52,14 @@ private:
   /// Keeps standard input, which can be read once only.
   llvm::Error keepStandardInput();
   llvm::Error chooseObject(const std::string &Wanted, bool IsClang);
+  /// The entry that Clang writes under -MJ, of the call as the user gave it.
+  llvm::Error addToCompilationDatabase() const;
   /// run() up to where the object is put in its place.
   llvm::Expected<int> make();
   /// The same for a compiler that cannot read the probes' declarations.
   llvm::Expected<int> makeWithoutProbes(llvm::Error Why);
+  /// The same where the temporary folder is full; other errors are returned.
+  llvm::Expected<int> makeWithoutRoom(llvm::Error Why);
   /// Runs \p Words; standard input is the source, if it comes from there.
   llvm::Expected<int> runCompiler(llvm::ArrayRef<std::string> Words,
                                   const std::string &Messages = "");

@@ -36,7 +36,10 @@ TEST(CompilerCommand, TellsHowFarTheCompilerGoes) {
   EXPECT_EQ(parse("gcc a.o b.o").stage(), Stage::Link);
   for (const char *Line :
        {"gcc -E a.c", "gcc -S a.c", "gcc -M a.c", "gcc -MM a.c",
-        "gcc -fsyntax-only a.c", "gcc --version", "gcc -v", "gcc -### a.c"})
+        "gcc -fsyntax-only a.c", "gcc --version", "gcc -v", "gcc -### a.c",
+        "clang -cc1 -emit-obj a.c", "clang --analyze a.c",
+        "clang -emit-ast a.c", "clang --precompile a.c",
+        "clang -extract-api a.c"})
     EXPECT_EQ(parse(Line).stage(), Stage::Other) << Line;
 }
 
@@ -47,6 +50,16 @@ TEST(CompilerCommand, KeepsValuesOfTheNextWordFromBeingInputs) {
   EXPECT_EQ(Command.output(), "f.c");
   EXPECT_EQ(wordsOf(Command, Role::Dependencies), "-MF d.c");
   EXPECT_EQ(wordsOf(Command, Role::Preprocessor), "-I a.c|-include b.c");
+}
+
+TEST(CompilerCommand, KnowsWhatMattersToFilesThatAreNotPreprocessed) {
+  CompilerCommand Command =
+      parse("clang -MJ e.json -finput-charset=latin1 -fexec-charset=cp1252 "
+            "-DX -MD -c a.c");
+  EXPECT_EQ(wordsOf(Command, Role::Charset), "-finput-charset=latin1");
+  EXPECT_EQ(wordsOf(Command, Role::Other), "-fexec-charset=cp1252");
+  EXPECT_EQ(wordsOf(Command, Role::CompilationDatabase), "-MJ e.json");
+  EXPECT_EQ(wordsOf(Command, Role::Dependencies), "-MD");
 }
 
 TEST(CompilerCommand, KnowsTheValuesOfOptionsOfEitherCompiler) {
