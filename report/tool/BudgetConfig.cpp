@@ -6,11 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "BudgetConfig.h"
-#include "database/ConfigFile.h"
 #include "database/ConfigSections.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -172,13 +170,10 @@ template <> struct MappingTraits<ipoint::report::BudgetFile> {
 
 namespace ipoint::report {
 
-Expected<std::vector<budget::Budget>> readBudgetConfig(StringRef Path) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return errorAt(Path, Buffer.getError().message());
-  database::ConfigText Text{Path, (*Buffer)->getBuffer()};
+Expected<std::vector<budget::Budget>>
+readBudgetConfig(database::ConfigText &File) {
   BudgetFile Written;
-  if (Error E = database::readConfig(Text, Written))
+  if (Error E = database::readConfig(File, Written))
     return E;
   std::vector<budget::Budget> Result;
   Result.reserve(Written.Budgets.size());

@@ -9,15 +9,16 @@
 #define IPOINT_REPORT_BUDGETCONFIG_H
 
 #include "budget/Budget.h"
+#include "database/ConfigFile.h"
 
 namespace ipoint::report {
 
-/// The budgets in \p Path, a file that `ipoint-instrument` reads too
+/// The budgets in \p File, a file that `ipoint-instrument` reads too
 /// (docs/configuration.md); none if there is no such section.
 ///
 /// Errors name the file, and the line and column where that is possible.
 llvm::Expected<std::vector<budget::Budget>>
-readBudgetConfig(llvm::StringRef Path);
+readBudgetConfig(database::ConfigText &File);
 
 } // namespace ipoint::report
 

@@ -32,12 +32,15 @@ judgeBaseline(const Options &O, const analysis::ReportModel &Report) {
       compare::finishSets(*Read, analysis::TimeUnit::Ticks);
   compare::CompareOptions Compared;
   Compared.Least = O.Check->NoWorseThan;
-  compare::ComparisonModel Model = compare::compare(std::move(*Read), Compared);
-  Model.Unit = Unit;
-  if (Model.Pairs.front().TracesOnly)
+  Expected<compare::ComparisonModel> Model =
+      compareSets(std::move(*Read), Compared);
+  if (!Model)
+    return Model.takeError();
+  Model->Unit = Unit;
+  if (Model->Pairs.front().TracesOnly)
     warn("one run a side: this shows whether these traces differ, not whether "
          "the programs do");
-  return budget::judgeAgainst(Model, Report);
+  return budget::judgeAgainst(*Model, Report);
 }
 
 static void append(std::vector<BudgetVerdict> &To,
@@ -137,6 +140,12 @@ bool markersNeedCallPaths(const database::Program &Program) {
 bool isAnyBroken(const analysis::ReportModel &Report) {
   return any_of(Report.Budgets, [](const BudgetVerdict &V) {
     return V.State == BudgetState::Broken;
+  });
+}
+
+bool isNoneJudged(const analysis::ReportModel &Report) {
+  return all_of(Report.Budgets, [](const BudgetVerdict &V) {
+    return V.State == BudgetState::NotJudged;
   });
 }
 

@@ -26,6 +26,9 @@ bool markersNeedCallPaths(const database::Program &Program);
 /// Whether one of them is broken.
 bool isAnyBroken(const analysis::ReportModel &Report);
 
+/// Whether nothing can be said of any.
+bool isNoneJudged(const analysis::ReportModel &Report);
+
 } // namespace ipoint::report
 
 #endif // IPOINT_REPORT_BUDGETS_H

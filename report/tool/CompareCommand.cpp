@@ -230,14 +230,16 @@ Expected<bool> runCompare(int Count, char **Arguments) {
     return Sets.takeError();
   analysis::TimeUnit Unit = compare::finishSets(
       *Sets, IsPage ? analysis::TimeUnit::Ticks : Call->Unit);
-  compare::ComparisonModel Model =
-      compare::compare(std::move(*Sets), Call->Options);
-  Model.Unit = Unit;
-  if (Error E = output::writeComparison(Model, Call->Output))
+  Expected<compare::ComparisonModel> Model =
+      compareSets(std::move(*Sets), Call->Options);
+  if (!Model)
+    return Model.takeError();
+  Model->Unit = Unit;
+  if (Error E = output::writeComparison(*Model, Call->Output))
     return E;
   if (IsPage)
     printPageOf(Call->Output.Path, Call->Output.IsSingleFile);
-  return Model.differs();
+  return Model->differs();
 }
 
 } // namespace ipoint::report

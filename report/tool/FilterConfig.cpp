@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FilterConfig.h"
-#include "database/ConfigFile.h"
 #include "database/ConfigSections.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -167,14 +165,10 @@ static Error take(const Section &S, analysis::FilterModel &Filter, bool &None) {
   return Error::success();
 }
 
-Error readFilterConfig(StringRef Path, analysis::FilterModel &Filter,
-                       bool &None) {
-  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
-  if (!Buffer)
-    return wrongAt(Path, Buffer.getError().message());
-  database::ConfigText Text{Path, (*Buffer)->getBuffer()};
+Error readFilterConfig(database::ConfigText &File,
+                       analysis::FilterModel &Filter, bool &None) {
   FilterFile Written;
-  if (Error E = database::readConfig(Text, Written))
+  if (Error E = database::readConfig(File, Written))
     return E;
   return Written.Filter ? take(*Written.Filter, Filter, None)
                         : Error::success();

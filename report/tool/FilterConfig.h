@@ -8,16 +8,17 @@
 #ifndef IPOINT_REPORT_FILTERCONFIG_H
 #define IPOINT_REPORT_FILTERCONFIG_H
 
+#include "database/ConfigFile.h"
 #include "interrupts/ThresholdRules.h"
 
 namespace ipoint::report {
 
-/// Reads the section `filter` of \p Path, a file that `ipoint-instrument` reads
+/// Reads the section `filter` of \p File, a file that `ipoint-instrument` reads
 /// too (docs/configuration.md), into \p Filter; \p None: it asks for none.
 /// Leaves both alone if there is no such section.
 ///
 /// Errors name the file, and the line and column where that is possible.
-llvm::Error readFilterConfig(llvm::StringRef Path,
+llvm::Error readFilterConfig(database::ConfigText &File,
                              analysis::FilterModel &Filter, bool &None);
 
 /// `detect`, `rule`, `layers:N` or `none`. Errors: it is something else.

@@ -102,13 +102,13 @@ static Error readMode(analysis::FilterModel &Filter, bool &None) {
   return parseFilterMode(FilterBy.getValue(), Filter, None);
 }
 
-Error readFilter(const Value &Config, Format Kind,
+Error readFilter(database::ConfigText *Config, Format Kind,
                  analysis::AnalysisOptions &Result) {
   analysis::FilterModel Filter;
   Filter.From = "default";
   bool None = false;
-  if (Config.given())
-    if (Error E = readFilterConfig(Config.getValue(), Filter, None))
+  if (Config)
+    if (Error E = readFilterConfig(*Config, Filter, None))
       return E;
   Expected<analysis::ThresholdRule> Rule = readRule();
   if (!Rule)
@@ -122,7 +122,7 @@ Error readFilter(const Value &Config, Format Kind,
     Filter.Rules.push_back(std::move(*R));
   }
   bool Asked = Low.given() || !Thresholds.empty();
-  bool IsGiven = Asked || Config.given() || FilterBy.given() || FilterAllBlocks;
+  bool IsGiven = Asked || Config || FilterBy.given() || FilterAllBlocks;
   if (!factsOf(Kind).IsFiltered)
     return IsGiven ? wrong("--to=" + factsOf(Kind).ExportName +
                            " writes raw times: nothing can be excluded")

@@ -10,6 +10,7 @@
 
 #include "Formats.h"
 #include "Value.h"
+#include "database/ConfigFile.h"
 #include "model/Analysis.h"
 
 namespace ipoint::report {
@@ -17,7 +18,7 @@ namespace ipoint::report {
 /// Sets the filter of \p Result, for an output of \p Kind, by --filter,
 /// thresholds and the like. They win over the file of \p Config: their rules
 /// come behind its own. Errors say what is wrong with them.
-llvm::Error readFilter(const Value &Config, Format Kind,
+llvm::Error readFilter(database::ConfigText *Config, Format Kind,
                        analysis::AnalysisOptions &Result);
 
 } // namespace ipoint::report

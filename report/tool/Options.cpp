@@ -10,8 +10,10 @@
 #include "Commands.h"
 #include "FilterOptions.h"
 #include "database/Nearest.h"
+#include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 #include <climits>
@@ -328,6 +330,22 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
 static constexpr auto Commands = {htmlCommand, textCommand,   jsonCommand,
                                   csvCommand,  exportCommand, checkCommand};
 
+/// Reads the file of --config, once: it may be a pipe.
+static Error readConfigFile(Options &Result) {
+  if (!Config.given())
+    return readFilter(nullptr, Result.Kind, Result.Analysis);
+  StringRef Path = Config.getValue();
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Path);
+  if (!Buffer)
+    return errorAt(Path, Buffer.getError().message());
+  database::ConfigText File{Path, (*Buffer)->getBuffer()};
+  if (Error E = readFilter(&File, Result.Kind, Result.Analysis))
+    return E;
+  if (!factsOf(Result.Kind).HasBudgets)
+    return Error::success();
+  return readBudgetConfig(File).moveInto(Result.Budgets);
+}
+
 Expected<Options> parseOptions(int Count, char **Arguments) {
   cl::SetVersionPrinter(
       [](raw_ostream &Out) { Out << "ipoint-report " IPOINT_VERSION "\n"; });
@@ -385,15 +403,8 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
     return E;
   if (Error E = LogLimit.read(Result.Analysis.LogLimit))
     return E;
-  if (Error E = readFilter(Config, Result.Kind, Result.Analysis))
+  if (Error E = readConfigFile(Result))
     return E;
-  if (Config.given() && factsOf(Result.Kind).HasBudgets) {
-    Expected<std::vector<budget::Budget>> Budgets =
-        readBudgetConfig(Config.getValue());
-    if (!Budgets)
-      return Budgets.takeError();
-    Result.Budgets = std::move(*Budgets);
-  }
   if (Error E = readOutput(Result.Output, Result.Kind))
     return E;
   Result.Analysis.CallPaths |= Result.Output.Tree == output::TreeKind::Calls;

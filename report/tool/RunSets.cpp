@@ -123,4 +123,14 @@ Expected<std::vector<compare::RunSet>> readSets(ArrayRef<SetOption> Sets,
   return Result;
 }
 
+Expected<compare::ComparisonModel>
+compareSets(std::vector<compare::RunSet> Sets,
+            const compare::CompareOptions &Options) {
+  compare::ComparisonModel Model = compare::compare(std::move(Sets), Options);
+  if (const compare::RunSet *Other = compare::unrelatedSet(Model))
+    return wrong(Other->Name + " and " + Model.Sets.front().Name +
+                 " have no function in common: name traces of one program");
+  return Model;
+}
+
 } // namespace ipoint::report

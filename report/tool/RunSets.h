@@ -8,7 +8,7 @@
 #ifndef IPOINT_REPORT_RUNSETS_H
 #define IPOINT_REPORT_RUNSETS_H
 
-#include "compare/Runs.h"
+#include "compare/Compare.h"
 #include "llvm/Support/Error.h"
 
 namespace ipoint::report {
@@ -26,6 +26,11 @@ struct SetOption {
 /// \p Source the sets keep their source.
 llvm::Expected<std::vector<compare::RunSet>>
 readSets(llvm::ArrayRef<SetOption> Sets, bool Impossible, bool Source = false);
+
+/// Compares \p Sets. Errors: one of them is of another program than the first.
+llvm::Expected<compare::ComparisonModel>
+compareSets(std::vector<compare::RunSet> Sets,
+            const compare::CompareOptions &Options);
 
 } // namespace ipoint::report
 

@@ -17,6 +17,7 @@
 #include "ObservationsCommand.h"
 #include "Options.h"
 #include "ReadingLine.h"
+#include "Value.h"
 #include "compare/Closure.h"
 #include "compare/SampledTimes.h"
 #include "database/Nearest.h"
@@ -29,6 +30,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <csignal>
 #include <exception>
 
 using namespace llvm;
@@ -277,7 +279,12 @@ static Expected<bool> run(int Count, char **Arguments) {
   warnOfDamage(Report->Lost.Damage);
   warnOfUnknown(Report->Lost.UnknownRecords);
   warnOfImpossible(Report->Lost.Impossible);
-  return !Options->Check || !report::isAnyBroken(*Report);
+  if (!Options->Check)
+    return true;
+  if (report::isNoneJudged(*Report))
+    return report::wrong("no budget could be judged: what they are of did "
+                         "not run, or was not timed");
+  return !report::isAnyBroken(*Report);
 }
 
 static int runTool(int Count, char **Arguments) {
@@ -298,6 +305,8 @@ static int runTool(int Count, char **Arguments) {
 int main(int Count, char **Arguments) {
   // Nobody reads on: that ends it, as any other program.
   InitLLVM Init(Count, Arguments, /*InstallPipeSignalExitHandler=*/false);
+  // A file that may not grow is an error of what writes it.
+  signal(SIGXFSZ, SIG_IGN);
   try {
     return runTool(Count, Arguments);
   } catch (const std::exception &E) {

@@ -31,6 +31,13 @@ static std::string besides(StringRef Path, StringRef Name) {
   return Result.str().str();
 }
 
+/// Whether besides() would leave the folder.
+static bool isOutside(StringRef Name) {
+  return sys::path::is_absolute(Name) ||
+         is_contained(make_range(sys::path::begin(Name), sys::path::end(Name)),
+                      "..");
+}
+
 /// Those of the element \p Pair; none where there are none.
 static std::vector<BaselineSamples> readSampled(StringRef Path,
                                                 const json::Object &Pair) {
@@ -41,7 +48,8 @@ static std::vector<BaselineSamples> readSampled(StringRef Path,
   for (const json::Value &V : *All) {
     const json::Object *O = V.getAsObject();
     if (std::optional<StringRef> Name =
-            O ? O->getString("samples") : std::nullopt) {
+            O ? O->getString("samples") : std::nullopt;
+        Name && !isOutside(*Name)) {
       auto Period = static_cast<double>(numberAt(*O, "period_ns"));
       Result.push_back({besides(Path, *Name),
                         O->getString("sampler").value_or("perf").str(),
@@ -89,6 +97,8 @@ static Expected<BaselinePair> readPair(StringRef Path, StringRef Number,
       return Wrong("main ends before it begins");
     P.Plain = PlainEnd - PlainBegin;
   }
+  if (isOutside(*Trace))
+    return Wrong("its trace does not lie beside the file");
   P.Trace = besides(Path, *Trace);
   return P;
 }

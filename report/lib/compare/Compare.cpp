@@ -228,4 +228,14 @@ ComparisonModel compare(std::vector<RunSet> Sets,
   return Result;
 }
 
+const RunSet *unrelatedSet(const ComparisonModel &Model) {
+  const RunSet &First = Model.Sets.front();
+  for (const RunSet &Other : drop_begin(Model.Sets))
+    if (none_of(First.Functions, [&](const auto &Function) {
+          return Other.Functions.contains(Function.first);
+        }))
+      return &Other;
+  return nullptr;
+}
+
 } // namespace ipoint::compare

@@ -109,6 +109,10 @@ struct ComparisonModel {
   bool differs() const;
 };
 
+/// A set of \p Model that has no function in common with the first; null if
+/// there is none.
+const RunSet *unrelatedSet(const ComparisonModel &Model);
+
 /// Compares \p Sets, two or more, on which finishSets() was called.
 ComparisonModel compare(std::vector<RunSet> Sets,
                         const CompareOptions &Options);

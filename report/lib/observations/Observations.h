@@ -29,7 +29,7 @@ namespace ipoint::observations {
 struct Set {
   std::string Name;
   std::string Unit; ///< of the values, such as "ticks"; empty: not known
-  std::vector<double> Values; ///< finite
+  std::vector<double> Values; ///< -1e100 to 1e100
 };
 
 /// Adds what is in \p Text to \p Sets. Numbers without a name, and sets without

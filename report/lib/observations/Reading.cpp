@@ -17,6 +17,9 @@ using namespace llvm;
 
 namespace ipoint::observations {
 
+/// The squares of as many as there can be add up to a finite number.
+static constexpr double Largest = 1e100;
+
 /// The cells of a row of a table (RFC 4180).
 static std::vector<std::string> cellsOf(StringRef Row) {
   std::vector<std::string> Cells(1);
@@ -85,6 +88,8 @@ Error Reader::number(StringRef Word, Set &Into) {
     return bad("'" + Word.take_front(40) +
                "' is no number; a line is a number, or several, or "
                "'observations NAME ticks: NUMBER ...'");
+  if (std::abs(Value) > Largest)
+    return bad("'" + Word.take_front(40) + "' is larger than any time");
   Into.Values.push_back(Value);
   return Error::success();
 }

@@ -103,9 +103,11 @@ std::optional<Difference> compare(const Summary &First, const Summary &Second) {
     D.Chance = D.Mean == 0 ? 1 : 0;
     return D;
   }
-  // Welch and Satterthwaite's degrees of freedom.
-  double Degrees = (A + B) * (A + B) /
-                   (A * A / degreesOf(First) + B * B / degreesOf(Second));
+  // Welch and Satterthwaite's degrees of freedom, by shares: squares of small
+  // numbers would be 0.
+  double Share = A / (A + B);
+  double Degrees = 1 / (Share * Share / degreesOf(First) +
+                        (1 - Share) * (1 - Share) / degreesOf(Second));
   double Half = studentQuantileAbove(0.025, Degrees) * std::sqrt(A + B);
   D.Between = {D.Mean - Half, D.Mean + Half};
   D.Chance = std::min(

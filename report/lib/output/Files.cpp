@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Files.h"
+#include "database/OutputFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Signals.h"
 
 using namespace llvm;
 
@@ -20,66 +20,20 @@ static Error cannotWrite(StringRef Path, std::error_code Code) {
                            "; name another place with -o");
 }
 
-static Error writeToOutput(function_ref<void(raw_ostream &)> Contents) {
-  raw_fd_ostream &Out = outs();
-  Contents(Out);
-  Out.flush();
-  if (!Out.has_error())
-    return Error::success();
-  std::error_code Code = Out.error();
-  Out.clear_error();
-  return errorAt("standard output", "cannot be written: " + Code.message() +
-                                        "; name a file with -o");
-}
-
-static Error writeInPlace(StringRef Path,
-                          function_ref<void(raw_ostream &)> Contents) {
-  std::error_code Code;
-  raw_fd_ostream Out(Path, Code, sys::fs::CD_OpenExisting);
-  if (Code)
-    return cannotWrite(Path, Code);
-  Contents(Out);
-  Out.close();
-  Code = Out.error();
-  Out.clear_error();
-  return Code ? cannotWrite(Path, Code) : Error::success();
-}
-
-Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Write) {
-  // LLVM's streams have colours wherever they lead to, if nobody says no.
-  auto Contents = [&](raw_ostream &Out) {
-    Out.enable_colors(false);
-    Write(Out);
-  };
-  if (Path == "-")
-    return writeToOutput(Contents);
-  if (sys::fs::is_directory(Path))
+Error writeFile(StringRef Path, function_ref<void(raw_ostream &)> Contents) {
+  if (Path != "-" && sys::fs::is_directory(Path))
     return errorAt(Path, "is a folder; name a file with -o");
-  // A device or a pipe is written to; a rename would put a file in its place.
-  if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
-    return writeInPlace(Path, Contents);
-  int File;
-  SmallString<256> Temporary;
-  // With the mode of an ordinary new file, which a TempFile would not have.
-  if (std::error_code Code = sys::fs::createUniqueFile(
-          Path + ".%%%%%%.tmp", File, Temporary, sys::fs::OF_None,
-          sys::fs::all_read | sys::fs::all_write))
-    return cannotWrite(Path, Code);
-  sys::RemoveFileOnSignal(Temporary);
-  std::error_code Code;
-  {
-    raw_fd_ostream Out(File, /*shouldClose=*/true);
+  std::error_code Code = writeOutput(Path, [&](raw_ostream &Out) {
+    // LLVM's streams have colours wherever they lead to, if nobody says no.
+    Out.enable_colors(false);
     Contents(Out);
-    Out.close();
-    Code = Out.error();
-    Out.clear_error();
-  }
+  });
   if (!Code)
-    Code = sys::fs::rename(Temporary, Path);
-  if (Code) // that is what is told
-    (void)sys::fs::remove(Temporary);
-  sys::DontRemoveFileOnSignal(Temporary);
-  return Code ? cannotWrite(Path, Code) : Error::success();
+    return Error::success();
+  return Path == "-" ? errorAt("standard output",
+                               "cannot be written: " + Code.message() +
+                                   "; name a file with -o")
+                     : cannotWrite(Path, Code);
 }
 
 Expected<NewFolder>

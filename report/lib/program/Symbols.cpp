@@ -78,28 +78,55 @@ void SymbolTable::addUnit(const database::Unit &U, Edges &All) {
   addSkips(U);
 }
 
+static std::string blockKey(uint32_t Function, const database::Ipoint &P) {
+  return keyOf(database::nameOf(P.K), Function, P.Name);
+}
+
+/// Whether \p Ipoints, of a function of one unit, are where \p Function, which
+/// other units have too, has those of their names. A header's function and a
+/// file that is compiled twice can be different code in two units, as the
+/// preprocessor chooses: a name then stands for two places.
+bool SymbolTable::hasPlacesOf(
+    uint32_t Function, ArrayRef<const database::Ipoint *> Ipoints) const {
+  return all_of(Ipoints, [&](const database::Ipoint *P) {
+    auto It = BlockByKey.find(blockKey(Function, *P));
+    if (It == BlockByKey.end())
+      return true;
+    const BlockSymbol &B = Blocks[It->second];
+    return B.Line == P->Line &&
+           (B.Column == P->Column || !B.Column || !P->Column);
+  });
+}
+
 /// Returns the function of each function of \p U.
 std::vector<uint32_t> SymbolTable::addFunctions(const database::Unit &U) {
   std::vector<uint32_t> Result;
-  for (const database::Function &F : U.Functions) {
+  std::vector<SmallVector<const database::Ipoint *>> Ipoints(
+      U.Functions.size());
+  for (const database::Ipoint &P : U.Ipoints)
+    Ipoints[P.Function].push_back(&P);
+  for (auto [F, Own] : zip_equal(U.Functions, Ipoints)) {
     const database::SourceFile &File = U.Files[F.File];
-    auto [It, New] = FunctionByKey.try_emplace(keyOf(File.Path, F.Line, F.Name),
-                                               Functions.size());
-    if (New) {
+    auto &Known = FunctionByKey[keyOf(File.Path, F.Line, F.Name)];
+    auto It = find_if(Known, [&, &Own = Own](uint32_t Function) {
+      return hasPlacesOf(Function, Own);
+    });
+    if (It == Known.end()) {
+      It = Known.insert(Known.end(), Functions.size());
       FunctionSymbol &S = Functions.emplace_back();
       S.Name = F.Name;
       S.File = File.Path;
       S.Line = F.Line;
       S.Skipped = F.Skipped;
     }
-    FunctionSymbol &S = Functions[It->second];
+    FunctionSymbol &S = Functions[*It];
     S.EndLine = std::max(S.EndLine, F.EndLine);
     S.IsInterrupt |= F.IsInterrupt;
     if (!S.Text || !File.Text.empty())
       S.Text = &File.Text;
     if (!F.Skipped)
       S.Skipped.reset();
-    Result.push_back(It->second);
+    Result.push_back(*It);
   }
   return Result;
 }
@@ -111,8 +138,8 @@ std::vector<uint32_t> SymbolTable::addBlocks(const database::Unit &U,
   for (auto [Index, P] : enumerate(U.Ipoints)) {
     uint32_t Function = FunctionOf[P.Function];
     // Units may differ, in a database that somebody edited, in what a name is.
-    auto [It, New] = BlockByKey.try_emplace(
-        keyOf(database::nameOf(P.K), Function, P.Name), Blocks.size());
+    auto [It, New] =
+        BlockByKey.try_emplace(blockKey(Function, P), Blocks.size());
     if (New) {
       Functions[Function].Blocks.push_back(It->second);
       BlockSymbol &B = Blocks.emplace_back();

@@ -207,6 +207,8 @@ private:
   using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
 
   void addUnit(const database::Unit &U, Edges &All);
+  bool hasPlacesOf(uint32_t Function,
+                   llvm::ArrayRef<const database::Ipoint *> Ipoints) const;
   std::vector<uint32_t> addFunctions(const database::Unit &U);
   std::vector<uint32_t> addBlocks(const database::Unit &U,
                                   llvm::ArrayRef<uint32_t> FunctionOf);
@@ -249,7 +251,9 @@ private:
   std::vector<WeighedUnit> Weighed;
 
   // Only while it is built.
-  llvm::StringMap<uint32_t> FunctionByKey, BlockByKey, LoopByKey, BudgetByKey;
+  /// Those of one name and place that are different code in different units.
+  llvm::StringMap<llvm::SmallVector<uint32_t, 1>> FunctionByKey;
+  llvm::StringMap<uint32_t> BlockByKey, LoopByKey, BudgetByKey;
   llvm::StringMap<char> SkipKeys;
 };
 

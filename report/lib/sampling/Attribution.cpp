@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Attribution.h"
+#include "support/Trial.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFCompileUnit.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
@@ -14,6 +15,7 @@
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Object/SymbolSize.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <optional>
 
@@ -33,6 +35,9 @@ class Attributor::Image {
 public:
   /// Nothing could be read where there is a reason.
   Image(const Module &M, std::string &Why) { Why = open(M); }
+
+  bool hasDebugInfo() const;
+  void readDebugInfo();
 
   /// The address that the file itself has for the byte at \p Offset; none
   /// where it does not load it.
@@ -164,6 +169,9 @@ void Attributor::Image::addSymbols(const object::ELFObjectFileBase &File) {
 }
 
 std::string Attributor::Image::open(const Module &M) {
+  // A trace may name anything: a pipe, or a device without an end.
+  if (sys::fs::exists(M.File) && !sys::fs::is_regular_file(M.File))
+    return "is no regular file";
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getFile(M.File, false, false);
   if (!Buffer)
@@ -188,11 +196,23 @@ std::string Attributor::Image::open(const Module &M) {
   else
     return "is of the other byte order";
   addSymbols(*Elf);
-  Debug =
-      DWARFContext::create(*Elf, DWARFContext::ProcessDebugRelocations::Ignore,
-                           nullptr, "", ignore, ignore);
   File = std::move(*Object);
   return "";
+}
+
+bool Attributor::Image::hasDebugInfo() const {
+  return File && any_of(File->sections(), [](const object::SectionRef &S) {
+           Expected<StringRef> Name = S.getName();
+           if (!Name)
+             consumeError(Name.takeError());
+           return Name && *Name == ".debug_info";
+         });
+}
+
+void Attributor::Image::readDebugInfo() {
+  Debug =
+      DWARFContext::create(*File, DWARFContext::ProcessDebugRelocations::Ignore,
+                           nullptr, "", ignore, ignore);
 }
 
 Attributor::Attributor() = default;
@@ -270,8 +290,24 @@ std::vector<Attributed> Attributor::attribute(const PlaceTable &Table) {
                   !StringRef(M.File).starts_with("//");
     if (!Why.empty() && IsFile)
       Problems.push_back(M.File + ": " + Why);
-    for (uint32_t I : Places)
-      Result[I] = attribute(Table.places()[I], M, From);
+    auto Attribute = [&, &M = M, &Places = Places] {
+      for (uint32_t I : Places)
+        Result[I] = attribute(Table.places()[I], M, From);
+    };
+    auto AttributeByDebugInfo = [&] {
+      From.readDebugInfo();
+      Attribute();
+    };
+    // LLVM's reader takes what a damaged file has for granted.
+    if (!From.hasDebugInfo())
+      Attribute();
+    else if (survives(AttributeByDebugInfo))
+      AttributeByDebugInfo();
+    else {
+      Problems.push_back(M.File + ": its debug information is damaged: what "
+                                  "was inlined counts as its callers'");
+      Attribute();
+    }
   }
   return Result;
 }

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <algorithm>
 
@@ -344,6 +345,8 @@ Expected<PerfData> parsePerfData(StringRef Bytes, StringRef Path) {
 }
 
 Expected<PerfData> readPerfData(StringRef Path) {
+  if (sys::fs::exists(Path) && !sys::fs::is_regular_file(Path))
+    return errorAt(Path, "cannot be read: is no regular file");
   // Read, not mapped: it may shrink.
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(
       Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,

@@ -41,6 +41,8 @@ static Expected<Trace> openTrace(StringRef Folder) {
   Trace Result;
   Result.Path = Folder.str();
   std::string MetadataPath = inside(Folder, "metadata");
+  if (sys::fs::exists(MetadataPath) && !sys::fs::is_regular_file(MetadataPath))
+    return errorAt(MetadataPath, "cannot be read: is no regular file");
   ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer =
       MemoryBuffer::getFile(MetadataPath);
   if (!Buffer)
