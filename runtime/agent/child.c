@@ -18,12 +18,12 @@
 #include "agent/handlers.h"
 #include "agent/memory.h"
 #include "agent/patch.h"
+#include "agent/path.h"
 #include "agent/rings.h"
 #include "agent/state.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -72,13 +72,16 @@ static void forget_rings(int intruded) {
    before its first probe; and of a program that is executed, as the rings that
    its process had before `began` are no more. */
 void ipoint_child_announce(uint64_t began) {
-  char name[PATH_MAX];
+  struct ipoint_path name;
   int file;
-  if (!ipoint_agent_is_confined() && !ipoint_agent.foreign &&
-      snprintf(name, sizeof name, "%s/" IPOINT_BORN_PREFIX "%ld-%llu",
-               ipoint_agent.session, (long)getpid(),
-               (unsigned long long)began) < (int)sizeof name &&
-      (file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) >= 0) {
+  if (ipoint_agent_is_confined() || ipoint_agent.foreign)
+    return;
+  ipoint_path_begin(&name, IPOINT_BORN_PREFIX);
+  ipoint_path_add_number(&name, (uint64_t)getpid());
+  ipoint_path_add(&name, "-");
+  ipoint_path_add_number(&name, began);
+  file = open(name.text, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file >= 0) {
     close(file);
     ipoint_agent_tell_change();
   }

@@ -16,6 +16,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,7 +120,7 @@ int ipoint_helper_start(const char *directory, char *session) {
   }
   close(ends[0]);
   answer[length] = '\0';
-  if (answer[0] == '=') {
+  if (answer[0] == '=' && length <= IPOINT_SESSION_PATH_SIZE) {
     strcpy(session, answer + 1);
     return 1;
   }

@@ -13,6 +13,7 @@
 
 #include "agent/memory.h"
 
+#include "agent/path.h"
 #include "agent/rings.h"
 #include "agent/state.h"
 
@@ -21,7 +22,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -222,17 +222,23 @@ static void release(struct ipoint_control *control, uint64_t count) {
 }
 
 static void *map_ring_file(long pid, long tid, uint64_t count) {
-  char name[PATH_MAX];
+  struct ipoint_path name;
   void *memory = NULL;
-  int i;
+  size_t length;
+  unsigned i;
+  ipoint_path_begin(&name, "");
+  ipoint_path_add_number(&name, (uint64_t)pid);
+  ipoint_path_add(&name, "-");
+  ipoint_path_add_number(&name, (uint64_t)tid);
+  ipoint_path_add(&name, ".");
+  length = name.length;
   errno = EEXIST;
   /* The name may be taken for a moment: by this process before an exec, by a
    * thread that ended. */
   for (i = 0; i < 100 && !memory && errno == EEXIST; i++) {
-    errno = ENAMETOOLONG;
-    if (snprintf(name, sizeof name, "%s/%ld-%ld.%d", ipoint_agent.session, pid,
-                 tid, i) < (int)sizeof name)
-      memory = map_new_file(name, ipoint_ring_bytes(count));
+    name.length = length;
+    ipoint_path_add_number(&name, i);
+    memory = map_new_file(name.text, ipoint_ring_bytes(count));
   }
   return memory;
 }

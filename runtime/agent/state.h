@@ -13,14 +13,13 @@
 #include "core/ring.h"
 #include "wire/session.h"
 
-#include <limits.h>
 #include <pthread.h>
 
 /* Where whatever fails leaves the program as it would be without us: the thread
    or the process stays idle, and the control page counts it. */
 struct ipoint_agent {
   struct ipoint_control *control; /* null: nobody asked for a trace */
-  char session[PATH_MAX];
+  char session[IPOINT_SESSION_PATH_SIZE];
   pthread_key_t key; /* its destructor tells that a thread has ended */
   int has_key;
   int foreign;          /* 1: the drain is in another PID namespace */

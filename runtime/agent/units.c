@@ -10,6 +10,7 @@
 #include "agent/units.h"
 
 #include "agent/patch.h"
+#include "agent/path.h"
 #include "agent/state.h"
 
 #include <errno.h>
@@ -31,14 +32,13 @@ static int has_room(int file, size_t size) {
 
 /* Appends to a file in the session's folder; 0 if that can't be. */
 static int append(const char *file_name, const void *bytes, size_t size) {
-  char name[PATH_MAX];
+  struct ipoint_path name;
   int file, done;
-  if (ipoint_agent_is_confined() ||
-      snprintf(name, sizeof name, "%s/%s", ipoint_agent.session, file_name) >=
-          (int)sizeof name)
+  if (ipoint_agent_is_confined())
     return 0;
-  file =
-      open(name, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0600);
+  ipoint_path_begin(&name, file_name);
+  file = open(name.text, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC,
+              0600);
   if (file < 0)
     return 0;
   done = has_room(file, size) && write(file, bytes, size) == (ssize_t)size;

@@ -17,11 +17,11 @@
 #include "calibrator/host.h"
 #include "calibrator/sources.h"
 #include "chart/chart.h"
+#include "support/outputfile.h"
 #include "support/warn.h"
 
 #include <errno.h>
 #include <langinfo.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -305,22 +305,16 @@ static void add_chart(const struct session *session,
   free(text);
 }
 
-/* The file appears whole or not at all. 0; -1 when what is wrong was printed.
- */
+/* 0; -1 when what is wrong was printed. */
 static int write_svg(const struct session *session, const char *path) {
-  char part[PATH_MAX];
-  FILE *out;
-  int status;
-  snprintf(part, sizeof part, "%s.part", path);
-  out = fopen(part, "we");
-  status = out ? draw_slices(session, out, draw_svg) : -1;
-  if (out && (fclose(out) != 0 || status != 0 || rename(part, path) != 0))
-    status = -1;
+  struct ipoint_output_file output;
+  int status = ipoint_output_file_open(&output, path);
   if (status == 0)
-    return 0;
-  ipoint_warn("%s: %s", path, errno ? strerror(errno) : "can't be drawn");
-  unlink(part);
-  return -1;
+    status = ipoint_output_file_close(
+        &output, draw_slices(session, output.stream, draw_svg) == 0);
+  if (status != 0)
+    ipoint_warn("%s: %s", path, errno ? strerror(errno) : "can't be drawn");
+  return status;
 }
 
 static void explain(const struct session *session,

@@ -17,12 +17,14 @@
 #include "calibrator/tracers.h"
 #include "core/ring.h"
 #include "observe/interrupts.h"
+#include "support/outputfile.h"
 #include "support/warn.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char help[] =
@@ -174,35 +176,51 @@ static void set_thresholds(struct session *session) {
     session->tolerance = 0.01;
 }
 
+/* What it writes begins so. */
+static const char first_line[] =
+    "# Thresholds for ipoint-report --config, by ipoint-calibrate noise.\n";
+
 static void say_config(const struct session *session, char *out, size_t size) {
-  snprintf(
-      out, size,
-      "# Thresholds for ipoint-report --config, by ipoint-calibrate noise.\n"
-      "# Ticks of " IPOINT_PORT_NAME
-      " at %.1f MHz; an undisturbed block may take %.0f ns at most.\n"
-      "filter:\n"
-      "  low: %llu\n"
-      "  high: %llu\n"
-      "  gap-tolerance: %.6f\n",
-      1e3 / session->tick_ns, (double)session->low * session->tick_ns,
-      (unsigned long long)session->low, (unsigned long long)session->high,
-      session->tolerance);
+  snprintf(out, size,
+           "%s"
+           "# Ticks of " IPOINT_PORT_NAME
+           " at %.1f MHz; an undisturbed block may take %.0f ns at most.\n"
+           "filter:\n"
+           "  low: %llu\n"
+           "  high: %llu\n"
+           "  gap-tolerance: %.6f\n",
+           first_line, 1e3 / session->tick_ns,
+           (double)session->low * session->tick_ns,
+           (unsigned long long)session->low, (unsigned long long)session->high,
+           session->tolerance);
+}
+
+/* Whether `path` is a file with something in it that noise has not written. */
+static int is_of_another_hand(const char *path) {
+  char line[sizeof first_line];
+  struct stat status;
+  FILE *file = NULL;
+  int is_other;
+  if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
+      status.st_size == 0)
+    return 0;
+  file = fopen(path, "re");
+  is_other =
+      !file || !fgets(line, sizeof line, file) || strcmp(line, first_line) != 0;
+  if (file)
+    fclose(file);
+  return is_other;
 }
 
 static int write_config(const char *path, const char *text) {
-  FILE *file = fopen(path, "we");
-  int failed = !file || fputs(text, file) == EOF;
-  int error = errno;
-  if (file && fclose(file) != 0 && !failed) {
-    error = errno;
-    failed = 1;
-  }
-  if (!failed)
-    return 0;
-  ipoint_warn("--config %s: %s", path, strerror(error));
-  if (file)
-    remove(path);
-  return -1;
+  struct ipoint_output_file output;
+  int status = ipoint_output_file_open(&output, path);
+  if (status == 0)
+    status =
+        ipoint_output_file_close(&output, fputs(text, output.stream) != EOF);
+  if (status != 0)
+    ipoint_warn("--config %s: %s", path, strerror(errno));
+  return status;
 }
 
 static void add_cpus(struct session *session, struct ipoint_answer *answer) {
@@ -397,6 +415,12 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
   if (ipoint_arguments_read(self, argc, argv, &options.common, arguments,
                             sizeof arguments / sizeof *arguments, &code) != 0)
     return code;
+  if (options.config && is_of_another_hand(options.config)) {
+    ipoint_warn("--config %s: is there already and was not written by "
+                "ipoint-calibrate noise; name a new file",
+                options.config);
+    return 2;
+  }
   memset(&session, 0, sizeof session);
   session.options = &options;
   code = watch_all(&session) == 0 ? report(&session, self) : 2;

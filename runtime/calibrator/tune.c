@@ -185,8 +185,8 @@ static int write_value(const char *path, const char *value) {
 }
 
 /* Sets what can be set, prints for each file how to undo it, and says what
-   other users may set. Returns how many could not be set although they looked
-   as if. */
+   other users may set. Stops where that cannot be printed. Returns how many
+   could not be set although they looked as if. */
 static int apply(const struct options *options, FILE *out) {
   char refused[512] = "";
   size_t i, k;
@@ -207,12 +207,21 @@ static int apply(const struct options *options, FILE *out) {
       if (!read_value(path, before, sizeof before) ||
           strcmp(before, setting->wanted) == 0)
         continue;
+      /* Nothing is changed that could not be undone. */
+      if (fprintf(out, "echo '%s' > %s  # undoes: %s = %s\n", before, path,
+                  setting->name, setting->wanted) < 0 ||
+          fflush(out) != 0) {
+        ipoint_warn("how to undo %s can't be written: %s; it and what follows "
+                    "stay as they are",
+                    setting->name, strerror(errno));
+        globfree(&files);
+        return failed + 1;
+      }
       error = write_value(path, setting->wanted);
-      if (error)
+      if (error) {
         ipoint_warn("%s: %s", path, strerror(error));
-      else
-        fprintf(out, "echo '%s' > %s  # undoes: %s = %s\n", before, path,
-                setting->name, setting->wanted);
+        fprintf(out, "# %s has not been set: %s\n", path, strerror(error));
+      }
       failed += error != 0;
     }
     globfree(&files);
@@ -271,7 +280,8 @@ static int run(const struct ipoint_subcommand *self, int argc, char **argv) {
     return code;
   if (!options.apply)
     return report(&options, self);
-  return apply(&options, stdout) == 0 ? 0 : 2;
+  code = apply(&options, stdout);
+  return code == 0 && fflush(stdout) == 0 ? 0 : 2;
 }
 
 static const char *const tables[] = {"settings", NULL};

@@ -13,11 +13,11 @@
 #include "wire/session.h"
 #include "support/guard.h"
 
-#include <limits.h>
+#include "wire/session.h"
 
 /* See wire/session.h. */
 struct ipoint_session {
-  char path[PATH_MAX];
+  char path[IPOINT_SESSION_PATH_SIZE];
   int folder;  /* descriptor; locked */
   int on_disk; /* 1: there was no room where memory is */
   struct ipoint_control *control;

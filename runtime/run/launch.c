@@ -28,18 +28,23 @@
 #include <time.h>
 #include <unistd.h>
 
-static const int watched[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD};
+/* All that would end us by default while the program goes on, and could come.
+ */
+static const int watched[] = {SIGINT,  SIGQUIT,   SIGTERM, SIGHUP,
+                              SIGXCPU, SIGUSR1,   SIGUSR2, SIGALRM,
+                              SIGPROF, SIGVTALRM, SIGCHLD};
 #define WATCHED (sizeof watched / sizeof *watched)
 
 static sigset_t mask_before;
 static mode_t umask_before;
 static struct sigaction actions_before[WATCHED];
-static struct sigaction too_large_before;
+static struct sigaction too_large_before, pipe_before;
 static struct rlimit files_before;
 static volatile sig_atomic_t came; /* the last signal that asked for an end */
 static volatile sig_atomic_t came_count;
 static uint32_t *volatile bell_now;   /* what is slept on, or null */
 static volatile sig_atomic_t pass_on; /* to be sent to the program; 0: none */
+static volatile sig_atomic_t has_program;
 
 /* Until `*bell` is no longer 1, or a signal has come: it may come before the
    system call, and stores 0 then. A program that stores 0 all the time keeps
@@ -58,6 +63,12 @@ static void sleep_on(uint32_t *bell, const struct timespec *nap,
   bell_now = NULL;
 }
 
+/* What the program makes of it is its own affair, however often it comes. */
+static int is_message(int signal) {
+  return signal == SIGUSR1 || signal == SIGUSR2 || signal == SIGALRM ||
+         signal == SIGPROF || signal == SIGVTALRM;
+}
+
 static void notice(int signal, siginfo_t *info, void *context) {
   uint32_t *bell = bell_now;
   if (bell)
@@ -65,10 +76,14 @@ static void notice(int signal, siginfo_t *info, void *context) {
   (void)context;
   if (signal == SIGCHLD)
     return;
+  /* By kill(2): the terminal's go to the program too. And a processor's time is
+     up for each process by itself. */
+  if (info->si_code <= 0 || signal == SIGXCPU)
+    pass_on = signal;
+  if (has_program && is_message(signal))
+    return;
   came = signal;
   came_count++;
-  if (info->si_code <= 0) /* by kill(2): the terminal's go to the program too */
-    pass_on = signal;
 }
 
 void ipoint_run_prepare(mode_t mask) {
@@ -84,6 +99,7 @@ void ipoint_run_prepare(mode_t mask) {
               &(struct rlimit){files_before.rlim_max, files_before.rlim_max});
   action.sa_handler = SIG_IGN;
   sigaction(SIGXFSZ, &action, &too_large_before);
+  sigaction(SIGPIPE, &action, &pipe_before);
   action.sa_sigaction = notice;
   action.sa_flags = SA_SIGINFO;
   sigemptyset(&block);
@@ -125,6 +141,7 @@ static void become_program(int pipe_end, int start, const char *path,
   for (i = 0; i < WATCHED; i++)
     sigaction(watched[i], &actions_before[i], NULL);
   sigaction(SIGXFSZ, &too_large_before, NULL);
+  sigaction(SIGPIPE, &pipe_before, NULL);
   ipoint_guard_leave();
   umask(umask_before);
   setrlimit(RLIMIT_NOFILE, &files_before);
@@ -167,6 +184,7 @@ int ipoint_run_start(struct ipoint_run *run, const char *path,
     error = errno;
   close(ends[1]);
   close(start[0]);
+  has_program = run->pid > 0;
   if (run->pid > 0) {
     ipoint_cpus_part(conditions->cpu);
     before(context, run->pid);
@@ -192,6 +210,7 @@ static void look_for_end(struct ipoint_run *run) {
     return;
   run->wall_ns = monotonic() - run->begin_ns;
   run->ended = 1;
+  has_program = 0;
 }
 
 int ipoint_run_nap(struct ipoint_run *run, uint64_t nanoseconds,

@@ -10,6 +10,7 @@
 #include "run/options.h"
 
 #include "consumer/output.h"
+#include "run/environment.h"
 #include "wire/session.h"
 #include "support/commandline.h"
 #include "support/warn.h"
@@ -346,6 +347,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
   options->samples = IPOINT_SAMPLES_AUTO;
   options->ring_count = IPOINT_RING_SIZE_DEFAULT / sizeof(uint64_t);
   *status = 2;
+  ipoint_warn_of_unknown_variables();
   if (!read_environment(options))
     return -1;
   opterr = 0;

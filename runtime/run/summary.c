@@ -12,11 +12,14 @@
 #include "run/spread.h"
 #include "calibrate/clockcheck.h"
 #include "ipoint/record.h"
+#include "support/files.h"
 #include "support/warn.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* 1234567 as 1,234,567; `text` holds 32 bytes. */
 static const char *grouped(char *text, uint64_t number) {
@@ -60,6 +63,33 @@ static void say_ended_at_once(uint32_t why, uint64_t limit) {
                 callers[why]);
 }
 
+/* Whether `text` is anywhere in the program's file. */
+static int holds(const char *program, const char *text) {
+  size_t size = 0;
+  char *bytes = ipoint_file_bytes(program, &size);
+  int found = bytes && memmem(bytes, size, text, strlen(text));
+  free(bytes);
+  return found;
+}
+
+/* No process of the program has joined. */
+static void say_no_process(const char *program) {
+  struct stat status;
+  if (stat(program, &status) == 0 && status.st_mode & (S_ISUID | S_ISGID))
+    ipoint_warn("nothing was recorded: %s is set-user-ID or set-group-ID, and "
+                "the runtime takes nothing from such a program's environment; "
+                "record a copy without that",
+                program);
+  else if (holds(program, "__asan_init"))
+    ipoint_warn("nothing was recorded: %s was built with AddressSanitizer, "
+                "which must be loaded first; record it with --no-preload",
+                program);
+  else
+    ipoint_warn("nothing was recorded: %s has no ipoint runtime in it; build "
+                "and link it with ipoint-cc",
+                program);
+}
+
 /* Why nothing was recorded, as far as one can tell from outside. */
 static void say_why_nothing(const struct ipoint_recording *recording,
                             const char *program, int paused) {
@@ -85,10 +115,7 @@ static void say_why_nothing(const struct ipoint_recording *recording,
         "with",
         program);
   else if (recording->processes == 0)
-    ipoint_warn("nothing was recorded: %s has no ipoint runtime in it; "
-                "build and link it with "
-                "ipoint-cc",
-                program);
+    say_no_process(program);
   else if (paused)
     ipoint_warn("nothing was recorded: %s never called ipoint_start(), or "
                 "came by no ipoint behind it; record it without --paused",

@@ -59,6 +59,10 @@
 /* Path of ipoint-run, for IPOINT_TRACE_DIR. */
 #define IPOINT_ENV_RUN "IPOINT_RUN"
 
+/* Of the folder's path and the zero behind it: names of files in it are made on
+   the stacks of signal handlers. */
+#define IPOINT_SESSION_PATH_SIZE 256
+
 #define IPOINT_CONTROL_NAME "control"
 #define IPOINT_UNITS_PREFIX "units-"
 #define IPOINT_BORN_PREFIX "born-"

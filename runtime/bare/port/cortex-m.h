@@ -10,7 +10,8 @@
 |* own, a timer of the chip, before it starts recording.
 |*
 |* Sources: Armv7-M Architecture Reference Manual (DDI 0403), B3.3 SysTick, C1.6
-|* DEMCR, C1.8 DWT.
+|* DEMCR, C1.8 DWT; CoreSight Architecture Specification (IHI 0029), B2.2.5
+|* LAR.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -47,6 +48,8 @@ IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
   __asm__ __volatile__("msr primask, %0" : : "r"(state) : "memory");
 }
 
+#define DWT_LAR (0xfb0u / sizeof(uint32_t))
+
 /* Parts without a DWT, and emulators, read 0 for ever. SysTick is taken only
    where nobody else has it. */
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
@@ -56,7 +59,10 @@ static inline uint32_t ipoint_port_start(uint32_t *clock) {
     volatile uint32_t *demcr = (volatile uint32_t *)0xE000EDFCu;
     volatile uint32_t *dwt = (volatile uint32_t *)0xE0001000u;
     *demcr |= 1u << 24; /* TRCENA */
-    dwt[0] |= 1u;       /* CYCCNTENA */
+    /* Behind the lock of a Cortex-M7, say, writes have no effect; where there
+       is none, this has not. */
+    dwt[DWT_LAR] = 0xC5ACCE55u;
+    dwt[0] |= 1u; /* CYCCNTENA */
     *clock = IPOINT_CLOCK_DWT;
     ipoint_bare_use_timer(&dwt[1], 0, 32);
     if (!ipoint_port_counts())

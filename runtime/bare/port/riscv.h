@@ -55,11 +55,32 @@ IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
                        : "memory");
 }
 
+#ifndef IPOINT_MTIME
+/* Lets the counter count (bit CY of mcountinhibit, 0x320, which cores before
+   version 1.11 of the privileged architecture do not have). 0 if the core has
+   none. What it does not have it traps: to the label, with interrupts held
+   back. */
+static inline int ipoint_port_open_cycle(void) {
+  unsigned long status, vector, fails = 1;
+  __asm__ __volatile__(
+      IPOINT_PORT_CSR("csrrci %0, mstatus, 8\n\tla %1, 1f\n\t"
+                      "csrrw %1, mtvec, %1\n\tcsrr zero, cycle\n\t"
+                      "li %2, 0\n\tcsrci 0x320, 1\n\t"
+                      ".balign 4\n1:\tcsrw mtvec, %1\n\tcsrw mstatus, %0")
+      : "=&r"(status), "=&r"(vector), "+&r"(fails)
+      :
+      : "memory");
+  return !fails;
+}
+#endif
+
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
 #ifdef IPOINT_MTIME
   *clock = IPOINT_CLOCK_MTIME;
 #else
   *clock = IPOINT_CLOCK_CYCLE;
+  if (!ipoint_port_open_cycle())
+    return 0;
 #endif
   return !ipoint_port_counts() ? 0 : sizeof(ipoint_port_ticks) == 4 ? 32 : 40;
 }

@@ -112,6 +112,16 @@ struct ipoint_ring {
 };
 
 #define IPOINT_API __attribute__((__visibility__("default")))
+/* Bound when the program starts, where the compiler can ask for it: the first
+   call may come from a signal handler, on a stack of which the dynamic linker
+   would take some kilobytes to bind it then. */
+#define IPOINT_BOUND
+#if !defined(__clang__) && defined(__has_attribute)
+#if __has_attribute(__noplt__)
+#undef IPOINT_BOUND
+#define IPOINT_BOUND __attribute__((__noplt__))
+#endif
+#endif
 /* Not marked cold: that would move each probe's call to a section far away,
    which a process that records nothing, and so comes here each time, pays with
    its instruction cache. */
@@ -124,7 +134,7 @@ extern __thread struct ipoint_ring *__volatile__ ipoint_self
 
 /* The other side of the probes' only branch: the ring has to be made, wrapped
  * or waited for. Takes the record as it is but for the counter. */
-extern IPOINT_SLOW void ipoint_slow(ipoint_word ipoint_record);
+extern IPOINT_SLOW IPOINT_BOUND void ipoint_slow(ipoint_word ipoint_record);
 
 /* Tells the runtime of a unit. The record must stay where it is; null is
  * ignored. */
@@ -149,8 +159,8 @@ extern IPOINT_API void ipoint_forget(__const__ struct ipoint_unit *ipoint_unit);
 /* What stands at the top of functions that may be signal handlers: where the
  * kernel has called it, the function's records and those of what it calls go to
  * a ring of their own, as the probe that it has interrupted may be half way. */
-extern IPOINT_API void *ipoint_handler_begin(void *ipoint_frame);
-extern IPOINT_API void ipoint_handler_end(void *ipoint_interrupted);
+extern IPOINT_API IPOINT_BOUND void *ipoint_handler_begin(void *ipoint_frame);
+extern IPOINT_API IPOINT_BOUND void ipoint_handler_end(void *ipoint_interrupted);
 
 #ifdef IPOINT_PORT_HANDLERS
 IPOINT_INLINE void *ipoint_handler_enter(void) {
