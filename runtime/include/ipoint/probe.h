@@ -160,7 +160,8 @@ extern IPOINT_API void ipoint_forget(__const__ struct ipoint_unit *ipoint_unit);
  * kernel has called it, the function's records and those of what it calls go to
  * a ring of their own, as the probe that it has interrupted may be half way. */
 extern IPOINT_API IPOINT_BOUND void *ipoint_handler_begin(void *ipoint_frame);
-extern IPOINT_API IPOINT_BOUND void ipoint_handler_end(void *ipoint_interrupted);
+extern IPOINT_API IPOINT_BOUND void
+ipoint_handler_end(void *ipoint_interrupted);
 
 #ifdef IPOINT_PORT_HANDLERS
 IPOINT_INLINE void *ipoint_handler_enter(void) {
