@@ -216,6 +216,9 @@ struct LostModel {
   uint64_t MixedRings = 0; ///< rings with records of two processes
   uint64_t UnfinishedCalls = 0;
   uint64_t StartedInTheMiddle = 0;
+  /// More than one of a hundred calls has no entry or no exit of its own: who
+  /// calls whom is not known, nor are inclusive times.
+  bool CallersUnsure = false;
 };
 
 struct NotInstrumentedModel {

@@ -326,6 +326,15 @@ BlockPlace ModelBuilder::placeOf(uint32_t Block) const {
   return {B.Name, B.Line, B.Column};
 }
 
+/// See LostModel::CallersUnsure. An exit that a later record implies counts not:
+/// where longjmp leaves functions, its target says which.
+static bool areCallersUnsure(const ReportModel &Report) {
+  constexpr uint64_t Few = 10; // a trace that begins or ends in calls
+  uint64_t Open =
+      Report.Lost.UnfinishedCalls + Report.Lost.StartedInTheMiddle;
+  return Open > Few && Open * 100 > Report.Totals.Calls;
+}
+
 ReportModel ModelBuilder::build(unsigned Jobs) {
   Result.Root = commonRoot(Symbols);
   RunBegins = firstOfRuns();
@@ -360,6 +369,7 @@ ReportModel ModelBuilder::build(unsigned Jobs) {
   Result.Lost.UnknownRecords = All.Account.UnknownRecords;
   Result.Lost.UnfinishedCalls = All.Account.Unfinished;
   Result.Lost.StartedInTheMiddle = All.Account.StartedInTheMiddle;
+  Result.Lost.CallersUnsure = areCallersUnsure(Result);
   return std::move(Result);
 }
 

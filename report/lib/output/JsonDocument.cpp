@@ -167,6 +167,7 @@ void JsonPieces::lost() {
     texts("damage", L.Damage);
     count("unfinished_calls", L.UnfinishedCalls);
     count("started_in_the_middle", L.StartedInTheMiddle);
+    Json.attribute("callers_unsure", L.CallersUnsure);
   });
 }
 
