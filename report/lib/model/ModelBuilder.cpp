@@ -326,12 +326,11 @@ BlockPlace ModelBuilder::placeOf(uint32_t Block) const {
   return {B.Name, B.Line, B.Column};
 }
 
-/// See LostModel::CallersUnsure. An exit that a later record implies counts not:
-/// where longjmp leaves functions, its target says which.
+/// See LostModel::CallersUnsure. An exit that a later record implies counts
+/// not: where longjmp leaves functions, its target says which.
 static bool areCallersUnsure(const ReportModel &Report) {
   constexpr uint64_t Few = 10; // a trace that begins or ends in calls
-  uint64_t Open =
-      Report.Lost.UnfinishedCalls + Report.Lost.StartedInTheMiddle;
+  uint64_t Open = Report.Lost.UnfinishedCalls + Report.Lost.StartedInTheMiddle;
   return Open > Few && Open * 100 > Report.Totals.Calls;
 }
 
