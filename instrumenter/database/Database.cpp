@@ -49,6 +49,14 @@ static constexpr const char *NotOurs =
 Expected<Database> Database::openWith(StringRef Path, int Flags) {
   sqlite3 *Raw = nullptr;
   std::string Name = Path.str();
+  // SQLite's own message does not say so. Journals have longer names.
+  constexpr size_t LongestPath = 504;
+  SmallString<256> Absolute(Path);
+  if (!sys::fs::make_absolute(Absolute) && Absolute.size() > LongestPath)
+    return errorAt(Path, "a path of " + std::to_string(Absolute.size()) +
+                             " bytes is too long for an ipoint database, whose "
+                             "may have " +
+                             std::to_string(LongestPath));
   // SQLite would write a journal beside a device, and wait for a pipe.
   sys::fs::file_status Status;
   if (!sys::fs::status(Path, Status) &&

@@ -127,7 +127,8 @@ static void copy_bytes(uint8_t *out, const uint8_t *data, uint64_t bytes,
 void ipoint_perf_walk(const uint8_t *data, uint64_t bytes, uint64_t tail,
                       uint64_t head, ipoint_perf_visitor *visit,
                       void *context) {
-  union {
+  /* Stacks may be small (ulimit -s). */
+  static __thread union {
     struct perf_event_header header;
     uint64_t aligned;
     uint8_t bytes[UINT16_MAX];

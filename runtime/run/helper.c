@@ -79,13 +79,11 @@ static int helper_waits(struct ipoint_job *job, struct pollfd *program) {
 }
 
 int ipoint_record_helper(const struct ipoint_options *options) {
-  struct ipoint_job job;
-  struct ipoint_recording recording;
+  static struct ipoint_job job; /* stacks may be small (ulimit -s) */
+  static struct ipoint_recording recording;
   struct pollfd program = {-1, POLLIN, 0};
   char path[PATH_MAX];
   uint64_t began;
-  memset(&job, 0, sizeof job);
-  memset(&recording, 0, sizeof recording);
   if (dup2(STDOUT_FILENO, STDERR_FILENO) <
       0) /* what is said until now goes to the program */
     return 2;

@@ -223,9 +223,9 @@ static void free_runs(struct runs *runs) {
 }
 
 int main(int argc, char **argv) {
-  struct ipoint_options options;
-  struct runs runs;
-  char program[PATH_MAX];
+  static struct ipoint_options options;
+  static struct runs runs; /* stacks may be small (ulimit -s) */
+  static char program[PATH_MAX];
   int code;
   if (ipoint_options_parse(&options, argc, argv, &code) != 0)
     return code;
@@ -237,7 +237,6 @@ int main(int argc, char **argv) {
     code = ipoint_cpus_begin(options.conditions.cpu, (pid_t)options.helper);
   if (code)
     return code;
-  memset(&runs, 0, sizeof runs);
   runs.options = &options;
   runs.program = program;
   if (!ipoint_output_check(options.output) ||
