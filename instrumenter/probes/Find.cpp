@@ -143,7 +143,7 @@ private:
     if (!Function.NotInstrumented)
       Function.NotInstrumented =
           FunctionWalker(
-              Context, Places, Graph,
+              Context, Places, Graph, Forking,
               {beginningOf(FD), Chosen.TailCalls, marksFor(Function)})
               .walk(FD);
     if (Function.NotInstrumented)
@@ -402,6 +402,7 @@ private:
   FoundUnit Unit;
   DenseSet<StringRef> Resolvers;
   HandlerFinder Handlers{P.Context};
+  Forks Forking;
   DenseSet<unsigned> KnownBodies;
   unsigned PreviousEnd = 0; ///< behind the function before
 };

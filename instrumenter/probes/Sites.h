@@ -153,7 +153,8 @@ struct Site {
   /// Such a call, or one that the text does not show, may come back into
   /// instrumented code before the next sites.
   bool MayCall = false;
-  /// One from here to the next sites does not return.
+  /// One from here to the next sites does not return, or may fork: paths end
+  /// before it.
   bool MayNotReturn = false;
 };
 

@@ -19,6 +19,7 @@
 #include "probes/Conditions.h"
 #include "probes/ControlFlow.h"
 #include "probes/Decisions.h"
+#include "probes/Forks.h"
 #include "probes/Marks.h"
 #include "probes/SiteHolders.h"
 #include "probes/UnbracedScopes.h"
@@ -39,8 +40,8 @@ struct WalkOptions {
 class FunctionWalker {
 public:
   FunctionWalker(const clang::ASTContext &Context, const TextPlaces &Places,
-                 SiteGraph &Graph, WalkOptions Options)
-      : Context(Context), Places(Places), Graph(Graph),
+                 SiteGraph &Graph, Forks &Forking, WalkOptions Options)
+      : Context(Context), Places(Places), Graph(Graph), Forking(Forking),
         KeepsTailCalls(Options.KeepsTailCalls),
         Decided(Context, Places, Graph, Flow, Options.FileScope),
         Marked(Context, Places, Graph, Flow, std::move(Options.Requests)) {}
@@ -157,6 +158,7 @@ private:
   const clang::ASTContext &Context;
   const TextPlaces &Places;
   SiteGraph &Graph;
+  Forks &Forking;
   bool KeepsTailCalls;
 
   ControlFlow Flow{Graph};

@@ -134,7 +134,7 @@ void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
   bool IsNoReturn = (Callee && Callee->isNoReturn()) ||
                     (Function && Function->getNoReturnAttr());
   Graph.noteCall(Flow.Current, !Callee || !isComputation(Callee, Context),
-                 IsNoReturn);
+                 IsNoReturn || Forking.mayFork(Callee));
   if (IsNoReturn)
     Flow.Current.clear();
   if (!Callee || Flow.Current.empty())
