@@ -162,10 +162,23 @@ void ipoint_timed_value(ipoint_id_number id, ipoint_word value) {
 /* In objects that add up numbers of paths without optimisation (path.h). */
 extern void ipoint_sum_costs(uint32_t *memory) __attribute__((__weak__));
 
+/* IPOINT_DUMP_COST_ROUNDS times `probes`, and then a reading of the counter. */
+#define IPOINT_TIME_ROUNDS(reading, probes)                                    \
+  do {                                                                         \
+    uint32_t rounds = IPOINT_DUMP_COST_ROUNDS;                                 \
+    do {                                                                       \
+      header->next = (uint32_t)sizeof *header;                                 \
+      probes;                                                                  \
+      __asm__ __volatile__("" : "+r"(rounds));                                 \
+    } while (--rounds);                                                        \
+    (reading) = (uint32_t)ipoint_port_counter();                               \
+  } while (0)
+
 uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   ipoint_port_mask_state state = ipoint_port_mask();
   struct ipoint_dump_header *header = &HEADER;
-  uint32_t bits = ipoint_port_start(&header->clock), round = 3;
+  uint32_t bits = ipoint_port_start(&header->clock), pass = 2, begin, one, two,
+           mixed;
   header->magic = 0;
   if (bits) {
     header->end = END;
@@ -175,16 +188,21 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
     if (ipoint_sum_costs)
       ipoint_sum_costs((uint32_t *)header);
 #endif
-    /* The last of three has the code at hand. It is not to be counted between
-       two probes. */
+    /* The second pass has the code at hand. */
     do {
-      header->next = (uint32_t)sizeof *header;
-      ipoint_timed(IPOINT_ID_COST);
-      ipoint_timed(IPOINT_ID_COST);
-      ipoint_untimed(IPOINT_ID_COST);
-      ipoint_timed(IPOINT_ID_COST);
-      __asm__ __volatile__("" : "+r"(round));
-    } while (--round);
+      begin = (uint32_t)ipoint_port_counter();
+      IPOINT_TIME_ROUNDS(one, ipoint_timed(IPOINT_ID_COST));
+      IPOINT_TIME_ROUNDS(two, ipoint_timed(IPOINT_ID_COST);
+                         ipoint_timed(IPOINT_ID_COST));
+      IPOINT_TIME_ROUNDS(mixed, ipoint_timed(IPOINT_ID_COST);
+                         ipoint_untimed(IPOINT_ID_COST));
+      __asm__ __volatile__("" : "+r"(pass));
+    } while (--pass);
+    ipoint_memory.slots[0][0] = begin;
+    ipoint_memory.slots[0][1] = one;
+    ipoint_memory.slots[1][0] = two;
+    ipoint_memory.slots[1][1] = mixed;
+    header->next = BEGIN;
     header->format = IPOINT_DUMP_FORMAT;
     header->counter_bits = bits;
     header->rate = rate;

@@ -38,6 +38,7 @@ static const char *fault_of(const struct ipoint_dump_header *header,
     return "not a memory dump of ipoint, or recording had not been started "
            "(ipoint_bare_start)";
   if (header->format != IPOINT_DUMP_FORMAT &&
+      header->format != IPOINT_DUMP_FORMAT_OF_ONE_ROUND &&
       header->format != IPOINT_DUMP_FORMAT_WITHOUT_SUMS)
     return "a memory dump of another version; build the program with this "
            "version "
@@ -120,9 +121,29 @@ static void unwrap(struct ipoint_dump *dump) {
   dump->count = kept;
 }
 
+/* Thousandths of a tick that a probe takes, by the ticks of two loops, one of
+   which has it in each round. */
+static uint64_t cost_of(uint32_t with, uint32_t without, uint64_t mask) {
+  uint64_t ticks = (with - without) & mask & UINT32_MAX;
+  /* A clock that is too coarse for a difference may show one below 0. */
+  if (ticks > mask / 2 || ticks > UINT32_MAX / 2)
+    return 0;
+  return (ticks * 1000 + IPOINT_DUMP_COST_ROUNDS / 2) / IPOINT_DUMP_COST_ROUNDS;
+}
+
 static void take_overhead(struct ipoint_dump *dump, const uint32_t *words) {
   uint64_t mask = (UINT64_C(1) << dump->header.counter_bits) - 1, time[4], both;
   size_t i;
+  const uint32_t *cost = words + HEADER_SIZE / 4;
+  if (dump->header.format == IPOINT_DUMP_FORMAT) {
+    uint32_t one = cost[1] - cost[0];
+    dump->overhead_timed = cost_of(cost[2] - cost[1], one, mask);
+    dump->overhead_untimed = cost_of(cost[3] - cost[2], one, mask);
+    dump->overhead_error =
+        (IPOINT_DUMP_COST_ERROR * 1000 + IPOINT_DUMP_COST_ROUNDS - 1) /
+        IPOINT_DUMP_COST_ROUNDS;
+    return;
+  }
   for (i = 0; i < 4; i++)
     time[i] =
         ipoint_record_value(slot_at(words, HEADER_SIZE + i * IPOINT_DUMP_SLOT));
@@ -130,6 +151,9 @@ static void take_overhead(struct ipoint_dump *dump, const uint32_t *words) {
   both = (time[3] - time[1]) & mask;
   dump->overhead_untimed =
       both > dump->overhead_timed ? both - dump->overhead_timed : 0;
+  dump->overhead_timed *= 1000;
+  dump->overhead_untimed *= 1000;
+  dump->overhead_error = 1000; /* by where in a tick it was measured */
 }
 
 static void take_sums(struct ipoint_dump *dump) {

@@ -29,8 +29,9 @@ struct ipoint_dump {
   uint64_t overwritten; /* older records */
   uint32_t (*units)[10];
   size_t unit_count;
-  /* What one probe adds, ticks. */
-  uint64_t overhead_timed, overhead_untimed;
+  /* What one probe adds, and how far from that the truth may be, thousandths of
+     a tick. */
+  uint64_t overhead_timed, overhead_untimed, overhead_error;
   /* The same of what adds up numbers of paths without optimisation, thousandths
      of a tick; all 0: not measured. */
   struct ipoint_sum_overhead sums;

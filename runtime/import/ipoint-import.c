@@ -244,9 +244,10 @@ static int write_metadata(const struct import *import,
       dump->header.policy == IPOINT_KEEP_NEWEST ? "overwrite" : "discard";
   metadata.clock_source = ipoint_dump_clock_name(dump);
   metadata.clock_resolution = 1;
-  metadata.overhead_timed_mean = dump->overhead_timed * 1000;
-  metadata.overhead_untimed_mean = dump->overhead_untimed * 1000;
-  metadata.overhead_timed_min = dump->overhead_timed;
+  metadata.overhead_timed_mean = dump->overhead_timed;
+  metadata.overhead_untimed_mean = dump->overhead_untimed;
+  metadata.overhead_timed_min = dump->overhead_timed / 1000;
+  metadata.overhead_error = dump->overhead_error;
   metadata.overhead_sums = dump->sums;
   metadata.exit_status = -1;
   for (i = 0; i < tasks->count; i++) {

@@ -135,6 +135,8 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
   put_number(out, "overhead_untimed_mean", m->overhead_untimed_mean);
   put_number(out, "overhead_timed_min", m->overhead_timed_min);
   put_number(out, "overhead_timed_spread", m->overhead_timed_spread);
+  if (m->overhead_error)
+    put_number(out, "overhead_error", m->overhead_error);
   if (m->overhead_called_timed_mean) {
     put_number(out, "overhead_called_timed_mean",
                m->overhead_called_timed_mean);

@@ -56,6 +56,7 @@ struct ipoint_metadata {
   int64_t clock_drift;       /* the same, against the steered clock */
   uint64_t clock_resolution, overhead_timed_mean, overhead_untimed_mean,
       overhead_timed_min, overhead_timed_spread;
+  uint64_t overhead_error; /* of both means, thousandths; 0: not known */
   uint64_t overhead_called_timed_mean, overhead_called_untimed_mean,
       overhead_called_timed_min; /* the first 0: not measured */
   uint64_t overhead_patched_timed_mean, overhead_patched_untimed_mean,

@@ -82,6 +82,7 @@ std::vector<ProbeModel> recordedOverheads(const trace::Trace &T) {
     P.UntimedMean = Cost("untimed_mean", 1e-3);
     P.TimedMin = Cost("timed_min", 1);
     P.TimedSpread = Cost("timed_spread", 1e-3);
+    P.Error = Cost("error", 1e-3);
     Result.push_back(std::move(P));
   }
   return Result;
@@ -97,6 +98,7 @@ static void addTrace(ClockModel &C, const trace::Trace &T, double N) {
     P.UntimedMean += Own.UntimedMean / N;
     P.TimedMin = std::min(P.TimedMin, Own.TimedMin);
     P.TimedSpread = std::max(P.TimedSpread, Own.TimedSpread);
+    P.Error = std::max(P.Error, Own.Error);
   }
   for (const trace::UnitRecord &U : T.Meta.Units)
     C.Probes[size_t(U.form())].IsUsed = true;
@@ -259,6 +261,11 @@ void setUncertainties(ClockModel &C) {
   // ones: the root of the mean squared distance from what is subtracted (GUM,
   // 4.3.7). Where work goes on beside probes, the least is a part of it.
   for (ProbeModel &P : C.Probes) {
+    // Where all probes take the same it is only the measurement that errs.
+    if (P.Error > 0 && P.TimedEvidence.empty()) {
+      P.TimedUncertainty = P.UntimedUncertainty = P.Error / std::sqrt(3);
+      continue;
+    }
     double Least = leastTimed(C);
     if (C.Hidden > 0)
       Least = std::min(Least, P.TimedMean * (1 - C.Hidden));

@@ -30,6 +30,9 @@ struct ProbeModel {
   /// By how much more than TimedMeanRecorded it usually took, when what else
   /// ran on the machine was not at its least.
   double TimedSpread = 0;
+  /// How far the means may be from the truth by the clock's resolution alone,
+  /// where all probes take the same; 0: they need not.
+  double Error = 0;
   std::string TimedEvidence, UntimedEvidence;
 };
 

@@ -22,7 +22,9 @@
 #include <stdint.h>
 
 #define IPOINT_DUMP_MAGIC UINT32_C(0x6d697069) /* "ipim" */
-#define IPOINT_DUMP_FORMAT 2u
+#define IPOINT_DUMP_FORMAT 3u
+/* Whose first slots hold one round of probes: timed, timed, untimed, timed. */
+#define IPOINT_DUMP_FORMAT_OF_ONE_ROUND 2u
 /* Whose header has no word `sums`: what is there means nothing. */
 #define IPOINT_DUMP_FORMAT_WITHOUT_SUMS 1u
 
@@ -43,9 +45,15 @@ enum ipoint_dump_clock {
   IPOINT_CLOCK_CNTVCT = 7
 };
 
-/* The first slots hold what was recorded before all else, one probe behind the
-   other: timed, timed, untimed, timed. They tell what a probe costs there. */
+/* The first slots hold what probes cost: four words with readings of the
+   counter before, between and behind three loops of IPOINT_DUMP_COST_ROUNDS
+   rounds, with a timed probe, with two, and with a timed and an untimed one. So
+   a difference of two loops is right to three ticks for all rounds together
+   (two readings, and what begins a loop), wherever in a tick the probes were.
+ */
 #define IPOINT_DUMP_BASE_SLOTS 4u
+#define IPOINT_DUMP_COST_ROUNDS 128u
+#define IPOINT_DUMP_COST_ERROR 3u
 #define IPOINT_DUMP_SLOT 8u /* bytes */
 
 /* The fields of the header's `sums`, from the lowest bits on: ticks in code

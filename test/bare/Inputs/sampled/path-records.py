@@ -23,18 +23,27 @@ def in_work(counts):
     return sum(counts[name] for name in WORK if name in counts)
 
 
+def in_probes(counts):
+    return sum(counts.get(name, 0) for name in IN_PROBES)
+
+
+def build_measured(name, *flags):
+    target.build(name, *flags, "-DMEASURED", "-DIPOINT_RECORDS=20000", compiler=[PREFIX + "/bin/ipoint-cc"], recorder="bare.c")
+    return target.count_instructions(name)
+
+
 target.build("plain", *FLAGS, recorder="sampler.c")
 plain = in_work(target.count_instructions("plain"))
 print("plain: {} instructions".format(plain))
 visits = {}
 for records in ("blocks", "paths"):
     os.environ.update(IPOINT_ENCODING=records, IPOINT_DB=os.path.abspath(records + ".db"))
-    target.build(records, *FLAGS, "-DMEASURED", "-DIPOINT_RECORDS=20000", compiler=[PREFIX + "/bin/ipoint-cc"], recorder="bare.c")
-    counts = target.count_instructions(records)
+    counts = build_measured(records, *FLAGS)
     said = subprocess.run([PREFIX + "/bin/ipoint-import", "-o", records, "--program", records + ".elf", records + ".img"], check=True,
                           stderr=subprocess.PIPE, text=True).stderr
     made, lost = map(int, re.search(r"(\d+) records in .* \((\d+) lost", said).groups())
-    probes = sum(counts.get(name, 0) for name in IN_PROBES)
+    # The start of the recording has probes of its own, to measure what they take.
+    probes = in_probes(counts) - in_probes(build_measured("start", "-Os", "-DROUNDS=0"))
     done = in_work(counts) + probes
     report = json.loads(subprocess.run([REPORT, "json", "--all", records], check=True, stdout=subprocess.PIPE).stdout)
     visits[records] = {(function["name"], block["name"]): block["visits"] for function in report["functions"] for block in function["blocks"]}
