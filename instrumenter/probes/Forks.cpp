@@ -16,29 +16,39 @@ using namespace llvm;
 namespace ipoint {
 
 bool Forks::mayFork(const FunctionDecl *Callee) {
+  Functions Seen;
+  if (reachesFork(Callee, Seen))
+    return true;
+  // All that can be reached has been seen.
+  for (const FunctionDecl *Function : Seen)
+    Known[Function] = false;
+  return false;
+}
+
+bool Forks::reachesFork(const FunctionDecl *Callee, Functions &Seen) {
   // Builtins and operators have no plain name.
   if (!Callee || !Callee->getIdentifier())
     return false;
-  const FunctionDecl *Body = Callee->getDefinition();
-  if (!Body)
+  const FunctionDecl *Function = Callee->getDefinition();
+  if (!Function)
     return StringSwitch<bool>(Callee->getName())
         .Cases("fork", "_Fork", "__fork", "__libc_fork", "fork1", true)
         .Cases("forkpty", "daemon", "clone", "__clone", "rfork", true)
         .Default(false);
-  // One that is being looked at does not, unless something else in it does.
-  auto [It, New] = Known.try_emplace(Body, false);
-  if (!New)
+  if (auto It = Known.find(Function); It != Known.end())
     return It->second;
-  bool Result = callsFork(Body->getBody());
-  return Known[Body] = Result;
+  if (!Seen.insert(Function).second || !callsFork(Function->getBody(), Seen))
+    return false;
+  return Known[Function] = true;
 }
 
-bool Forks::callsFork(const Stmt *S) {
+bool Forks::callsFork(const Stmt *S, Functions &Seen) {
   if (!S)
     return false;
   const auto *Call = dyn_cast<CallExpr>(S);
-  return (Call && mayFork(Call->getDirectCallee())) ||
-         any_of(S->children(), [&](const Stmt *C) { return callsFork(C); });
+  return (Call && reachesFork(Call->getDirectCallee(), Seen)) ||
+         any_of(S->children(),
+                [&](const Stmt *C) { return callsFork(C, Seen); });
 }
 
 } // namespace ipoint

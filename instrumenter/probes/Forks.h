@@ -10,6 +10,7 @@
 
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace ipoint {
 
@@ -22,7 +23,10 @@ public:
   bool mayFork(const clang::FunctionDecl *Callee);
 
 private:
-  bool callsFork(const clang::Stmt *S);
+  using Functions = llvm::DenseSet<const clang::FunctionDecl *>;
+
+  bool reachesFork(const clang::FunctionDecl *Callee, Functions &Seen);
+  bool callsFork(const clang::Stmt *S, Functions &Seen);
 
   llvm::DenseMap<const clang::FunctionDecl *, bool> Known;
 };
