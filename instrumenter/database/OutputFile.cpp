@@ -43,7 +43,8 @@ static std::error_code replace(StringRef Path, Writer Contents) {
   if (Code)
     return Code;
   sys::RemoveFileOnSignal(Temporary);
-  // From the first file on LLVM catches what tells of one that may not grow.
+  // RemoveFileOnSignal() makes LLVM catch the signal for files that reach
+  // their size limit, too.
   std::signal(SIGXFSZ, SIG_IGN);
   {
     raw_fd_ostream Out(File, /*shouldClose=*/true);
@@ -51,7 +52,7 @@ static std::error_code replace(StringRef Path, Writer Contents) {
   }
   if (!Code)
     Code = sys::fs::rename(Temporary, Path);
-  if (Code) // that is what is told
+  if (Code) // which the caller reports
     (void)sys::fs::remove(Temporary);
   sys::DontRemoveFileOnSignal(Temporary);
   return Code;

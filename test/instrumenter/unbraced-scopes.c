@@ -85,7 +85,7 @@ static __attribute__((noinline)) int after_tag(int x) {
   return size ? (int)sizeof(struct tag) : 0;
 }
 
-/* In braces of its own a tag ends there, with or without probes. */
+/* A tag that is declared within braces ends with them, with or without probes. */
 static __attribute__((noinline)) int after_braces(int x) {
   int size = 0;
   if (x) {

@@ -216,8 +216,8 @@ struct LostModel {
   uint64_t MixedRings = 0; ///< rings with records of two processes
   uint64_t UnfinishedCalls = 0;
   uint64_t StartedInTheMiddle = 0;
-  /// More than one of a hundred calls has no entry or no exit of its own: who
-  /// calls whom is not known, nor are inclusive times.
+  /// More than 1 % of the calls lack a record of their entry or their exit:
+  /// callers and inclusive times are not known.
   bool CallersUnsure = false;
 };
 

@@ -42,7 +42,7 @@ for records in ("blocks", "paths"):
     said = subprocess.run([PREFIX + "/bin/ipoint-import", "-o", records, "--program", records + ".elf", records + ".img"], check=True,
                           stderr=subprocess.PIPE, text=True).stderr
     made, lost = map(int, re.search(r"(\d+) records in .* \((\d+) lost", said).groups())
-    # The start of the recording has probes of its own, to measure what they take.
+    # The start of the recording runs probes to measure their overhead; they are not the program's.
     probes = in_probes(counts) - in_probes(build_measured("start", "-Os", "-DROUNDS=0"))
     done = in_work(counts) + probes
     report = json.loads(subprocess.run([REPORT, "json", "--all", records], check=True, stdout=subprocess.PIPE).stdout)
