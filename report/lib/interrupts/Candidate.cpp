@@ -37,8 +37,8 @@ expectedOfInterrupted(ArrayRef<Candidate> Mine) {
   return Result;
 }
 
-std::vector<ClassBand> hiding(ArrayRef<Candidate> Mine) {
-  std::vector<ClassBand> Result;
+std::vector<ExcessBand> hiding(ArrayRef<Candidate> Mine) {
+  std::vector<ExcessBand> Result;
   size_t Cluster = 0;
   for (const Candidate &C : Mine) {
     if (C.Left != LeftFor::Rate && C.Left != LeftFor::Frequency)

@@ -51,7 +51,7 @@ expectedOfInterrupted(llvm::ArrayRef<Candidate> Mine);
 
 /// Excesses of what the block is left, by cluster: interrupts among them are
 /// not seen.
-std::vector<ClassBand> hiding(llvm::ArrayRef<Candidate> Mine);
+std::vector<ExcessBand> hiding(llvm::ArrayRef<Candidate> Mine);
 
 } // namespace ipoint::analysis
 

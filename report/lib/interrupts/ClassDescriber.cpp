@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ClassDescriber.h"
-#include "InterruptRates.h"
 #include "stats/Laws.h"
 #include "stats/RateStatistics.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,117 +15,82 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-void ClassDescriber::gather() {
+KnownClass ClassDescriber::gather() {
   K.Length.Min = INFINITY;
   for (const ObservedBlock &B : Blocks) {
-    uint64_t Count = 0;
-    for (auto [Excess, Times] : B.Interrupted.Excesses)
-      if (Class.holds(Excess)) {
-        Count += Times;
-        Added += Excess * double(Times);
-        K.Length.Min = std::min(K.Length.Min, Excess);
-        K.Length.Max = std::max(K.Length.Max, Excess);
+    Part &P = Parts.emplace_back();
+    for (auto [Excess, Times] : B.Interrupted.Excesses) {
+      const ClassBand *Band = Classes.bandOf(Excess);
+      uint64_t Here = Band ? Band->timesOf(Class) : 0;
+      P.Visits += Here ? Times : 0;
+      if (Here == 0 || Band->Of.size() > 1) {
+        P.InSums += Here * Times;
+        continue;
       }
-    Counts.push_back(Count);
-    K.Count += Count;
-  }
-  setCounted();
-  for (auto [B, Count] : zip_equal(Blocks, Counts)) {
-    if (!IsCounted) {
-      Interruptions +=
-          interruptionsOf(Count, B.Interrupted.Visits, Rule.Params);
-      continue;
+      P.Singles += Times;
+      Added += Excess * double(Times);
+      K.Length.Min = std::min(K.Length.Min, Excess);
+      K.Length.Max = std::max(K.Length.Max, Excess);
     }
-    for (auto [Excess, Times] : B.Interrupted.Excesses)
-      if (Class.holds(Excess))
-        Interruptions += double(Times * interruptionsIn(Excess));
+    K.Count += P.Visits;
+    Singles += P.Singles;
   }
+  IsCounted = K.Length.Max < 2 * K.Length.Min;
+  for (auto [B, P] : zip_equal(Blocks, Parts))
+    Interruptions += IsCounted ? double(P.Singles + P.InSums)
+                               : P.byChance(B.Interrupted.Visits, Rule.Params);
+  return Singles ? KnownClass{mean(), Interruptions * mean()} : KnownClass();
 }
 
-/// The most interrupts that may be in \p Excess.
-uint64_t ClassDescriber::interruptionsIn(double Excess) const {
-  return uint64_t(Excess / K.Length.Min);
-}
-
-/// Where no excess is twice the shortest, each is of one strike; where lengths
-/// are alike, and no more of them met than by chance, it is as often the
-/// shortest as it has interrupts. A long tail is not counted so.
-void ClassDescriber::setCounted() {
-  auto ForEach = [&](auto &&Function) {
-    for (const ObservedBlock &B : Blocks)
-      for (auto [Excess, Times] : B.Interrupted.Excesses)
-        if (Class.holds(Excess))
-          Function(Excess, double(interruptionsIn(Excess)), double(Times));
-  };
-  double Longest = 0; // of single ones
-  bool AllSingle = true;
-  ForEach([&](double Excess, double Interruptions, double) {
-    AllSingle &= Interruptions == 1;
-    Longest = std::max(Longest, Interruptions > 1 ? 0 : Excess);
-  });
-  IsCounted = Longest <= Rule.Params.MostApart * K.Length.Min;
-  double Again = 0, Expected = 0;
-  for (auto [B, Count] : zip_equal(Blocks, Counts))
-    Expected += interruptionsOf(Count, B.Interrupted.Visits, Rule.Params) -
-                double(Count);
-  ForEach([&](double Excess, double Interruptions, double Times) {
-    Again += (Interruptions - 1) * Times;
-    IsCounted &= Excess <= Interruptions * Longest;
-    IsCounted &= Interruptions == 1 || Excess > (Interruptions - 1) * Longest;
-  });
-  IsCounted &=
-      Again <= Rule.Params.MultiplesRatio * Expected +
-                   Rule.Params.MultiplesDeviations * std::sqrt(Expected);
-  IsCounted = (IsCounted && Rule.Params.CountMultiples) || AllSingle;
+/// Whether \p Excess is that of a visit with one interrupt.
+bool ClassDescriber::isSingle(double Excess) const {
+  const ClassBand *Band = Classes.bandOf(Excess);
+  return Band && Band->Of.size() == 1 && Band->owner() == Class;
 }
 
 void ClassDescriber::gatherLengths() {
   double Visits = 0, More = 0;
-  bool AnySeesAll = any_of(zip_equal(Blocks, Counts), [&](const auto &B) {
-    return std::get<1>(B) && seesAll(std::get<0>(B));
+  bool AnySeesAll = any_of(zip_equal(Blocks, Parts), [&](const auto &B) {
+    return std::get<1>(B).Singles && seesAll(std::get<0>(B));
   });
-  for (auto [B, Count] : zip_equal(Blocks, Counts)) {
-    IsMeasured.push_back(Count && (seesAll(B) || !AnySeesAll));
-    if (!IsMeasured.back())
+  for (auto [B, P] : zip_equal(Blocks, Parts)) {
+    P.IsMeasured = P.Singles && (seesAll(B) || !AnySeesAll);
+    if (!P.IsMeasured)
       continue;
     addTo(Lengths, B, 0);
-    Visits += double(Count);
-    More += interruptionsOf(Count, B.Interrupted.Visits, Rule.Params);
+    Visits += double(P.Singles);
+    More += P.byChance(B.Interrupted.Visits, Rule.Params) - double(P.InSums);
   }
-  if (!AnySeesAll)
-    More = Interruptions;
   PerLength = IsCounted ? 1 : More / Visits;
 }
 
 /// Whether all of the class's interrupts can be seen in \p B.
 bool ClassDescriber::seesAll(const ObservedBlock &B) const {
   return B.LeastVisible <= K.Length.Min &&
-         none_of(B.Left, [&](const ClassBand &Left) {
+         none_of(B.Left, [&](const ExcessBand &Left) {
            return Left.Low <= K.Length.Max && Left.High >= K.Length.Min;
          });
 }
 
-/// Adds to \p Some the class's excesses in \p B, less what \p Own times add to
-/// them; where interrupts are counted, what each of them added.
+/// Adds to \p Some what one interrupt of the class adds in \p B, less what \p
+/// Own times add to it.
 void ClassDescriber::addTo(Values &Some, const ObservedBlock &B,
                            double Own) const {
   for (auto [Excess, Times] : B.Interrupted.Excesses)
-    if (Class.holds(Excess)) {
-      uint64_t Each = IsCounted ? interruptionsIn(Excess) : 1;
-      Some.push_back({(Excess - Own) / double(Each), Times * Each});
-    }
+    if (isSingle(Excess))
+      Some.push_back({Excess - Own, Times});
 }
 
 /// Whether a visit whose own time adds \p More can be one of those that take
 /// \p Mean more on average: an interrupt takes some time, too, and paths may be
 /// left.
 bool ClassDescriber::mayBeInterrupted(double Mean, double More) const {
-  return More < Mean && Class.holds(Mean + More);
+  return More < Mean && isSingle(Mean + More);
 }
 
 /// The median of what the own times of \p B add, but for paths that are left.
 double ClassDescriber::medianJitter(const ObservedBlock &B) const {
-  double Mean = Added / double(K.Count), All = 0, Below = 0;
+  double Mean = mean(), All = 0, Below = 0;
   auto Shares = make_filter_range(B.Jitter, [&](auto &Point) {
     return mayBeInterrupted(Mean, Point.first);
   });
@@ -150,10 +114,10 @@ double ClassDescriber::shareSeen(const ObservedBlock &B) const {
 
 /// The ticks of paths that \p B has of its own in which interrupts are seen.
 double ClassDescriber::pathsSeen(const ObservedBlock &B) const {
-  double Length = Added / double(K.Count), Result = 0;
+  double Length = mean(), Result = 0;
   for (auto [More, Ticks] : B.Paths)
     // Far beyond what was seen of the class it would be taken for another.
-    if (Class.holds(Length + More) && B.sees(Length + More) &&
+    if (isSingle(Length + More) && B.sees(Length + More) &&
         Length + More <=
             std::max(K.Length.Max, Rule.Params.MostBeyondMean * Length))
       Result += Ticks;
@@ -161,9 +125,9 @@ double ClassDescriber::pathsSeen(const ObservedBlock &B) const {
 }
 
 /// What else is in the excesses of Lengths.
-Besides ClassDescriber::besides(double Each, const Shorter &Less) const {
+Besides ClassDescriber::besides(double Each, const Within &Less) const {
   Besides B;
-  double Mean = Added / double(K.Count);
+  double Mean = mean();
   double Again = Each - 1, Periodic = Less.Periodic * Mean,
          Others = Less.Poisson * Mean;
   if (Again + Periodic + Others > 0) {
@@ -171,21 +135,21 @@ Besides ClassDescriber::besides(double Each, const Shorter &Less) const {
     B.Ticks = (Again + Less.Rate) * Mean / (Again + Periodic + Others);
   }
   double All = 0;
-  for (auto [J, Count, Measured] : zip_equal(Blocks, Counts, IsMeasured)) {
+  for (auto [J, P] : zip_equal(Blocks, Parts)) {
     for (auto [Ticks, Share] : J.Jitter) {
       // What a path that is left takes more may put its interrupts elsewhere.
-      if (!Measured || !Class.holds(Mean + Ticks))
+      if (!P.IsMeasured || !isSingle(Mean + Ticks))
         continue;
       // What is within a step is the clock's, in other visits as well.
       B.Jitter.push_back(
-          {std::abs(Ticks) < Rule.Step ? 0 : Ticks, Share * double(Count)});
+          {std::abs(Ticks) < Rule.Step ? 0 : Ticks, Share * double(P.Singles)});
       All += B.Jitter.back().second;
     }
   }
   for (auto &[Ticks, Share] : B.Jitter)
     Share /= All;
-  for (auto [J, Measured] : zip_equal(Blocks, IsMeasured))
-    if (Measured)
+  for (auto [J, P] : zip_equal(Blocks, Parts))
+    if (P.IsMeasured)
       addTo(B.Alike, J, medianJitter(J));
   B.MostTooLong = mostTooLong();
   return B;
@@ -197,12 +161,12 @@ Besides ClassDescriber::besides(double Each, const Shorter &Less) const {
 /// do, and asks which visits would show an interrupt that is so much shorter,
 /// until these are as long as assumed.
 double ClassDescriber::mostTooLong() const {
-  double Mean = Added / double(K.Count);
+  double Mean = mean();
   // All interrupted visits of a block are some of those that show it.
   auto MeanOf = [&](auto &&IsSeen) {
     double Visits = 0, Sum = 0;
-    for (auto [B, Count, Measured] : zip_equal(Blocks, Counts, IsMeasured)) {
-      if (!Measured)
+    for (auto [B, P] : zip_equal(Blocks, Parts)) {
+      if (!P.IsMeasured)
         continue;
       double Seen = 0, Ticks = 0;
       for (auto [More, Share] : B.Jitter)
@@ -210,8 +174,8 @@ double ClassDescriber::mostTooLong() const {
           Seen += Share;
           Ticks += Share * More;
         }
-      Visits += double(Count);
-      Sum += Seen > 0 ? double(Count) * Ticks / Seen : 0;
+      Visits += double(P.Singles);
+      Sum += Seen > 0 ? double(P.Singles) * Ticks / Seen : 0;
     }
     return Sum / Visits;
   };
@@ -229,18 +193,19 @@ double ClassDescriber::mostTooLong() const {
 }
 
 /// \p Each: interrupts for each interrupted visit.
-void ClassDescriber::setLength(double Each, const Shorter &Less) {
+void ClassDescriber::setLength(double Each, const Within &Less) {
   // Without further interrupts of the class, and those of shorter ones that
   // come while it runs.
   double Own = (1 - Less.Rate) / Each;
   LengthModel L = lengthOf(Lengths, besides(Each, Less), Rule.Params);
-  Own = std::max(Own, K.Length.Min / L.Mean);
-  L.Min = K.Length.Min;
-  L.Max = K.Length.Max;
   L.Mean *= Own;
-  // A read that waits ends interrupted and other visits at different places in
-  // a step, which no number of visits tells.
-  double Slack = Rule.Waits ? Rule.Step / 2 : 0;
+  // The shortest visit may have had shorter ones in it, too.
+  L.Min = std::min(K.Length.Min, L.Mean);
+  L.Max = K.Length.Max;
+  // What a visit would have taken is known to a part of a step, and a read that
+  // waits ends interrupted and other visits at different places in one, which
+  // no number of visits tells.
+  double Slack = Rule.Step / 2;
   if (L.MeanLow) {
     L.MeanLow = *L.MeanLow * Own - Slack;
     L.MeanHigh = *L.MeanHigh * Own + Slack;
@@ -261,8 +226,8 @@ void ClassDescriber::setBlocks() {
     uint64_t Count = 0;
     double Exposure = 0;
     for (; I < Blocks.size() && Blocks[I].Block == B.Block; ++I) {
-      Count += Counts[I];
-      Exposure += Exposures[I];
+      Count += Parts[I].Visits;
+      Exposure += Parts[I].Exposure;
     }
     Most = std::max(Most, Count);
     // All visits may take less than a tick: what to expect is not known then.
@@ -273,9 +238,9 @@ void ClassDescriber::setBlocks() {
       continue;
     double Chance = std::min(chanceOfAtLeast(Count, K.Count, Share),
                              chanceOfAtMost(Count, K.Count, Share));
-    const BlockSymbol &S = Symbols.blocks()[B.Block];
-    K.Blocks.push_back({Symbols.functions()[S.Function].Name, S.Name, Count,
-                        Share * double(K.Count),
+    const BlockSymbol &S = From.Symbols.blocks()[B.Block];
+    K.Blocks.push_back({From.Symbols.functions()[S.Function].Name, S.Name,
+                        Count, Share * double(K.Count),
                         Chance >= Rule.Params.AgreeChance});
   }
   K.IsAlone = double(K.Count - Most) < Rule.Params.LeastElsewhere;
@@ -295,51 +260,118 @@ void ClassDescriber::addUnseen(MutableArrayRef<UnseenModel> Unseen) const {
     All += AllOf(B);
   if (!K.PerExecutionTick || Execution < Rule.Params.LeastExposure * All)
     return;
-  for (auto [B, Seeing, U] : zip_equal(Blocks, Exposures, Unseen)) {
-    double More = K.PerExecutionTick->Rate * (AllOf(B) - Seeing);
+  double Each = Interruptions / double(K.Count);
+  for (auto [B, P, U] : zip_equal(Blocks, Parts, Unseen)) {
+    double Here = K.PerExecutionTick->Rate * AllOf(B);
+    double More = std::min(K.PerExecutionTick->Rate * (AllOf(B) - P.Exposure),
+                           Here - Each * double(P.Visits));
+    if (More <= 0)
+      continue;
     U.Expected += More;
     U.Added += More * K.Length.Mean;
   }
 }
 
-ClassModel ClassDescriber::describe(Shorter &Less,
-                                    MutableArrayRef<UnseenModel> Unseen) {
-  gather();
-  if (!K.Count)
-    return std::move(K);
-  gatherLengths();
-  for (auto [B, Count] : zip_equal(Blocks, Counts)) {
-    double Share = Count ? std::max(Rule.Params.LeastShareShown, shareSeen(B))
-                         : shareSeen(B);
-    Exposures.push_back(Share * B.Execution + pathsSeen(B));
-    Execution += Exposures.back();
+void ClassDescriber::setExposures() {
+  for (auto [B, P] : zip_equal(Blocks, Parts)) {
+    double Share = shareSeen(B);
+    if (P.Visits)
+      Share = std::max(Rule.Params.LeastShareShown, Share);
+    P.Exposure = Share * B.Execution + pathsSeen(B);
+    Execution += P.Exposure;
   }
-  InterruptTimes Times = timesOf(Class, Log);
-  // While a shorter one runs, this one is seen; but not the other way round.
-  double Exposure = Execution + Less.Added;
-  std::optional<Period> P = findPeriod(Times.Elapsed, Rule.Params);
-  if (P && !P->explains(double(K.Count), Exposure + Added, Rule.Params))
-    P.reset();
-  if (P)
-    K.Periodic = PeriodModel{P->Ticks, P->Uncertainty, P->Strength};
-  // Interruptions that keep to a period do not meet in one visit.
-  double Each = P && !IsCounted ? 1 : Interruptions / double(K.Count);
-  setLength(P ? 1 : PerLength, Less);
-  setBlocks();
-  Dispersion Counts = dispersion(Times.Execution, Rule.Params);
+}
+
+/// Of shorter ones, those that hide in what makes visits with this one differ:
+/// else visits with both have a band of their own.
+ClassDescriber::Within
+ClassDescriber::within(ArrayRef<KnownClass> Known) const {
+  Within Result;
+  for (const KnownClass &S : Known.take_front(Class)) {
+    if (mean() + S.Length > K.Length.Max)
+      continue;
+    (S.IsPeriodic ? Result.Periodic : Result.Poisson) += S.PerTick;
+    Result.Rate += S.PerTick * S.Length;
+  }
+  return Result;
+}
+
+/// The ticks in which it could be seen: while a shorter one runs, too, and
+/// while a longer one does if visits with both have a band of their own.
+double ClassDescriber::exposureTo(ArrayRef<KnownClass> Known) const {
+  double Result = Execution;
+  for (auto [Other, C] : enumerate(Known)) {
+    const ClassBand *Both = Classes.bandOf(C.Length + mean());
+    if (Other < Class ||
+        (Other > Class && Both && Both->timesOf(Class) && Both->Of.size() > 1))
+      Result += C.Added;
+  }
+  return Result;
+}
+
+/// \p Each: interrupts for each visit; in \p Exposure ticks they could come.
+void ClassDescriber::setRates(double Each, double Exposure,
+                              const std::optional<Period> &P,
+                              const ClassTimes &Times,
+                              const Dispersion &Counts) {
   K.Dispersion = Counts.Value;
   K.PerExecutionTick = rateOf(K.Count, Each, Exposure, Counts);
-  K.PerElapsedTick = P ? rateOf(*P)
-                       : rateOf(K.Count, Each, Exposure + Added,
-                                dispersion(Times.Elapsed, Rule.Params));
-  addUnseen(Unseen);
-  Less.Added += Added;
-  if (K.PerElapsedTick) {
-    (P ? Less.Periodic : Less.Poisson) += K.PerElapsedTick->Rate;
-    Less.Rate += K.PerElapsedTick->Rate * K.Length.Mean;
+  if (P) {
+    K.Periodic = PeriodModel{P->Ticks, P->Uncertainty, P->Strength};
+    K.PerElapsedTick = rateOf(*P);
+  } else {
+    double Elapsed = Exposure + Interruptions * K.Length.Mean;
+    K.PerElapsedTick =
+        rateOf(K.Count, Each, Elapsed, Times.Elapsed.dispersion(Rule.Params));
   }
-  for (const InterruptedVisit &V : Log.visits()) {
-    if (!Class.holds(V.excess()))
+}
+
+/// Where lengths differ, one that came while another's handler ran looks like a
+/// long one with it: as many, and as much shorter, as chance has it, or none.
+void ClassDescriber::allowForOwn(double Exposure) {
+  double Own = 1 + Interruptions * K.Length.Mean / Exposure;
+  for (std::optional<double> *Low : {&K.Length.MeanLow, &K.Length.MedianLow})
+    if (*Low)
+      **Low /= Own;
+  for (std::optional<RateModel> *R : {&K.PerExecutionTick, &K.PerElapsedTick})
+    if (*R)
+      (*R)->High *= Own;
+}
+
+ClassModel ClassDescriber::describe(MutableArrayRef<KnownClass> Known,
+                                    MutableArrayRef<UnseenModel> Unseen) {
+  if (!Singles)
+    return {};
+  gatherLengths();
+  setExposures();
+  ClassTimes Times = timesOf(Class, Classes, From.Log, From.Streams);
+  double Exposure = exposureTo(Known);
+  std::optional<Period> P = findPeriod(Times.Elapsed.Times, Rule.Params);
+  if (P && !P->explains(Interruptions, Exposure + Interruptions * mean(),
+                        Rule.Params))
+    P.reset();
+  // What keeps to a period does not meet in one visit; nor does what comes
+  // nearly so, as counts that are more regular than chance show.
+  Dispersion Counts = Times.Execution.dispersion(Rule.Params);
+  double ByChance = P ? 0 : std::min(1.0, Counts.Value);
+  double Each = Interruptions / double(K.Count);
+  if (!IsCounted) {
+    Each = 1 + (Each - 1) * ByChance;
+    PerLength = 1 + (PerLength - 1) * ByChance;
+  }
+  setLength(PerLength, within(Known));
+  setBlocks();
+  setRates(Each, Exposure, P, Times, Counts);
+  if (!P && !IsCounted && Exposure > 0)
+    allowForOwn(Exposure);
+  addUnseen(Unseen);
+  KnownClass &Here = Known[Class];
+  Here.Length = K.Length.Mean;
+  Here.PerTick = K.PerElapsedTick ? K.PerElapsedTick->Rate : 0;
+  Here.IsPeriodic = P.has_value();
+  for (const InterruptedVisit &V : From.Log.visits()) {
+    const ClassBand *Band = Classes.bandOf(V.excess());
+    if (!Band || Band->timesOf(Class) == 0)
       continue;
     K.Switched += V.Switched;
     K.Recorded += V.Recorded;

@@ -9,64 +9,106 @@
 #define IPOINT_INTERRUPTS_CLASSDESCRIBER_H
 
 #include "InterruptLengths.h"
+#include "InterruptRates.h"
 #include "ObservedBlocks.h"
 
 namespace ipoint::analysis {
 
-/// What classes that add less do to one that adds more.
-struct Shorter {
-  double Added = 0; ///< ticks, by all of their interrupts
-  /// To each tick in which a longer one runs: how many of them come, with a
-  /// period and without, and how many ticks they add.
-  double Periodic = 0, Poisson = 0, Rate = 0;
+/// A class, as far as it shows in others.
+struct KnownClass {
+  double Length = 0; ///< ticks, of one interrupt on average
+  double Added = 0;  ///< ticks, by all of them
+  /// Once it is described: how many come while another runs; 0: not known.
+  double PerTick = 0;
+  bool IsPeriodic = false;
 };
 
-/// Describes one class. Blocks, the log and the symbols are to outlive it.
+/// What classes are described by; all of it outlives a description.
+struct ClassEvidence {
+  const InterruptionLog &Log;
+  llvm::ArrayRef<StreamOrigin> Streams; ///< by number
+  const SymbolTable &Symbols;
+  const GapRule &Rule;
+};
+
+/// Describes one class. Classes and blocks are to outlive it.
 class ClassDescriber {
 public:
-  ClassDescriber(const ClassBand &Class, llvm::ArrayRef<ObservedBlock> Blocks,
-                 const InterruptionLog &Log, const SymbolTable &Symbols,
-                 const GapRule &Rule)
-      : Class(Class), Blocks(Blocks), Log(Log), Symbols(Symbols), Rule(Rule) {}
+  ClassDescriber(uint32_t Class, const InterruptClasses &Classes,
+                 llvm::ArrayRef<ObservedBlock> Blocks,
+                 const ClassEvidence &Given)
+      : Class(Class), Classes(Classes), Blocks(Blocks), From(Given),
+        Rule(Given.Rule) {}
 
-  /// No interrupts: none could be told. Adds to \p Less what this class does to
-  /// longer ones, and to \p Unseen, by block, what is not seen of it.
-  ClassModel describe(Shorter &Less, llvm::MutableArrayRef<UnseenModel> Unseen);
+  /// What is known before any is described.
+  KnownClass gather();
+  /// To be asked behind shorter ones. No interrupts: none could be told. All
+  /// classes are \p Known; notes there what more is known of this one, and in
+  /// \p Unseen, by block, what is not seen of it.
+  ClassModel describe(llvm::MutableArrayRef<KnownClass> Known,
+                      llvm::MutableArrayRef<UnseenModel> Unseen);
 
 private:
-  void gather();
-  void setCounted();
-  uint64_t interruptionsIn(double Excess) const;
+  /// What one block has of the class.
+  struct Part {
+    uint64_t Visits = 0;  ///< with it
+    uint64_t Singles = 0; ///< of these, with one interrupt and no other
+    uint64_t InSums = 0;  ///< interrupts in the others
+    double Exposure = 0;  ///< ticks in which it is seen
+    /// Whether lengths are those of its visits. They are of blocks that see all
+    /// of the class, if any was interrupted.
+    bool IsMeasured = false;
+
+    /// How many interrupts there are, if they are Poisson and any number of
+    /// them may look like one.
+    double byChance(uint64_t OfVisits, const DetectorParams &Params) const {
+      return std::max(interruptionsOf(Visits, OfVisits, Params),
+                      double(Singles + InSums));
+    }
+  };
+  /// What shorter ones do to those of this class, in whose band they hide.
+  struct Within {
+    /// To each tick: how many of them come, with a period and without, and how
+    /// many ticks they add.
+    double Periodic = 0, Poisson = 0, Rate = 0;
+  };
+
   void gatherLengths();
+  void setExposures();
+  bool isSingle(double Excess) const;
+  Within within(llvm::ArrayRef<KnownClass> Known) const;
+  double exposureTo(llvm::ArrayRef<KnownClass> Known) const;
   double shareSeen(const ObservedBlock &B) const;
   double pathsSeen(const ObservedBlock &B) const;
-  Besides besides(double Each, const Shorter &Less) const;
+  Besides besides(double Each, const Within &Less) const;
   double mostTooLong() const;
   bool seesAll(const ObservedBlock &B) const;
   void addTo(Values &Some, const ObservedBlock &B, double Own) const;
   bool mayBeInterrupted(double Mean, double More) const;
   double medianJitter(const ObservedBlock &B) const;
-  void setLength(double Each, const Shorter &Less);
+  void setLength(double Each, const Within &Less);
+  void setRates(double Each, double Exposure, const std::optional<Period> &P,
+                const ClassTimes &Times, const Dispersion &Counts);
+  void allowForOwn(double Exposure);
   void setBlocks();
   void addUnseen(llvm::MutableArrayRef<UnseenModel> Unseen) const;
+  double mean() const { return Added / double(Singles); }
 
-  const ClassBand Class;
+  const uint32_t Class;
+  const InterruptClasses &Classes;
   llvm::ArrayRef<ObservedBlock> Blocks;
-  const InterruptionLog &Log;
-  const SymbolTable &Symbols;
+  const ClassEvidence From;
   const GapRule &Rule;
 
   ClassModel K;
-  std::vector<uint64_t> Counts;  ///< by block
-  std::vector<double> Exposures; ///< by block: ticks in which it is seen
-  /// By block: whether lengths are those of its visits. They are of blocks that
-  /// see all of the class, if any was interrupted.
-  std::vector<bool> IsMeasured;
+  std::vector<Part> Parts; ///< by block
   Values Lengths;
-  /// Sums of so many lengths lie apart from sums of more, so that each excess
-  /// tells how many interrupts are in it.
+  /// No visit with one interrupt is as long as two of them, so that each was
+  /// counted.
   bool IsCounted = false;
   double PerLength = 1; ///< interrupts for each of Lengths, if Poisson
+  uint64_t Singles = 0;
+  /// Of all blocks; Added is of Singles.
   double Execution = 0, Interruptions = 0, Added = 0;
 };
 

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Classes.h"
-#include "stats/Laws.h"
-#include "llvm/ADT/STLExtras.h"
+#include "Sums.h"
 #include <cmath>
 
 using namespace llvm;
@@ -58,8 +57,8 @@ static std::vector<Peak> peaksOf(ArrayRef<double> Bins) {
 }
 
 /// Splits at the valleys of what is counted in \p Raw, by bin.
-static std::vector<ClassBand> splitAtValleys(ArrayRef<double> Raw,
-                                             const DetectorParams &Params) {
+static std::vector<ExcessBand> splitAtValleys(ArrayRef<double> Raw,
+                                              const DetectorParams &Params) {
   std::vector<double> Bins(Raw.size());
   for (size_t I = 1; I + 1 < Raw.size(); ++I)
     Bins[I] = (Raw[I - 1] + 2 * Raw[I] + Raw[I + 1]) / 4;
@@ -76,7 +75,7 @@ static std::vector<ClassBand> splitAtValleys(ArrayRef<double> Raw,
     Peaks.erase(Peaks.begin() + I);
     I = I ? I - 1 : 0; // the valley before it may be shallow now
   }
-  std::vector<ClassBand> Result;
+  std::vector<ExcessBand> Result;
   double Low = 0;
   for (const Peak &P : Peaks) {
     double High =
@@ -98,118 +97,73 @@ double interruptionsOf(uint64_t Interrupted, uint64_t Visits,
                                       : -double(Visits) * std::log1p(-Share);
 }
 
-namespace {
-/// What all blocks together have of a class.
-struct ClassSum {
-  double Count = 0, Sum = 0;
-  std::vector<uint64_t> Counts; ///< by block
-
-  double mean() const { return Sum / Count; }
-};
-} // namespace
-
-static ClassSum sumOf(const ClassBand &Class, ArrayRef<BlockExcesses> Blocks) {
-  ClassSum S;
-  for (const BlockExcesses &B : Blocks) {
-    uint64_t Count = 0;
-    for (auto [Excess, Times] : B.Excesses)
-      if (Class.holds(Excess)) {
-        Count += Times;
-        S.Sum += Excess * double(Times);
-      }
-    S.Counts.push_back(Count);
-    S.Count += double(Count);
-  }
-  return S;
+/// How wide a gap beside the middle of \p Band is at least, as a logarithm,
+/// that parts others from it: several times what lies between nearly all of it,
+/// where that is known.
+static double leastApart(const SeenBand &Band, const DetectorParams &Params) {
+  double Most = std::log(Params.ApartRatio);
+  if (Band.Count < Params.LeastOfOthers)
+    return Most;
+  double Width = std::log(Band.High / Band.Low);
+  return std::clamp(Params.ApartWidths * Width,
+                    std::min(Most, 2 * std::log1p(Params.BinWidth)), Most);
 }
 
-/// Of the visits in \p Blocks, how many are expected to be interrupted \p Times
-/// or more often, if \p Single and \p More are all that were interrupted.
-static double expectedMultiples(ArrayRef<BlockExcesses> Blocks,
-                                const ClassSum &Single, const ClassSum &More,
-                                unsigned Times, const DetectorParams &Params) {
-  double Expected = 0;
-  for (auto [B, One, Others] : zip_equal(Blocks, Single.Counts, More.Counts)) {
-    if (One + Others == 0)
-      continue;
-    double Visits = double(B.Visits);
-    double Mean = interruptionsOf(One + Others, B.Visits, Params) / Visits;
-    Expected += Visits * poissonAtLeast(Times, Mean);
-  }
-  return Expected;
-}
-
-/// Two interrupts of a class in one visit add twice as much, and may look like
-/// a class of its own: these are joined where chance makes as many.
-static void joinMultiples(std::vector<ClassBand> &Classes,
-                          ArrayRef<BlockExcesses> Blocks,
-                          const DetectorParams &Params) {
-  for (size_t I = 0; I + 1 < Classes.size(); ++I) {
-    const double One = sumOf(Classes[I], Blocks).mean();
-    for (unsigned Times = 2; I + 1 < Classes.size(); ++Times) {
-      ClassSum Single = sumOf(Classes[I], Blocks);
-      ClassSum More = sumOf(Classes[I + 1], Blocks);
-      double Expected = expectedMultiples(Blocks, Single, More, Times, Params);
-      if (std::abs(More.mean() / One - Times) > Params.MultipleWithin ||
-          More.Count > Params.MultiplesRatio * Expected +
-                           Params.MultiplesDeviations * std::sqrt(Expected))
-        break;
-      Classes[I].High = Classes[I + 1].High;
-      Classes.erase(Classes.begin() + I + 1);
-    }
-  }
-}
-
-/// Splits from each class what lies apart from its middle: behind a gap that is
-/// as wide, in proportion, as the class reaches from its median to there. A few
+/// Splits from each band what lies apart from its middle: behind a gap that is
+/// as wide, in proportion, as the band reaches from its median to there. A few
 /// visits beside many make no valley that chance could not.
-static void splitApart(std::vector<ClassBand> &Classes,
+static void splitApart(std::vector<ExcessBand> &Bands,
                        ArrayRef<BlockExcesses> Blocks,
                        const DetectorParams &Params) {
-  for (size_t K = 0; K < Classes.size(); ++K) {
-    std::vector<std::pair<double, uint64_t>> Sorted;
-    uint64_t Count = 0, Seen = 0;
-    for (const BlockExcesses &B : Blocks)
-      for (auto [Excess, Times] : B.Excesses)
-        if (Classes[K].holds(Excess)) {
-          Sorted.push_back({Excess, Times});
-          Count += Times;
-        }
-    if (Sorted.empty())
+  for (size_t K = 0; K < Bands.size(); ++K) {
+    SeenBand Band(Bands[K], Blocks);
+    if (Band.Excesses.empty())
       continue;
-    llvm::sort(Sorted);
-    size_t Middle = 0;
-    while (2 * (Seen += Sorted[Middle].second) < Count)
-      ++Middle;
-    double Median = Sorted[Middle].first;
+    ArrayRef<std::pair<double, uint64_t>> Sorted = Band.Excesses;
+    double Least = leastApart(Band, Params);
     // Where the gap lies, if there is one between two neighbours.
     auto GapIn = [&](size_t I, double Inner) -> std::optional<double> {
       double A = Sorted[I].first, B = Sorted[I + 1].first;
-      double Reach = std::max(Inner / Median, Median / Inner);
-      return B / A >= std::max(Params.ApartRatio, Reach)
+      double Reach = std::abs(std::log(Inner / Band.Median));
+      return std::log(B / A) >= std::max(Least, Reach)
                  ? std::optional(std::sqrt(A * B))
                  : std::nullopt;
     };
+    auto Middle =
+        size_t(llvm::lower_bound(Sorted, std::pair(Band.Median, uint64_t(0))) -
+               Sorted.begin());
     std::optional<double> Above, Below;
     for (size_t I = Middle; I + 1 < Sorted.size() && !Above; ++I)
       Above = GapIn(I, Sorted[I].first);
     for (size_t I = Middle; I-- > 0 && !Below;)
       Below = GapIn(I, Sorted[I + 1].first);
-    ClassBand Outer = Classes[K];
+    ExcessBand Outer = Bands[K];
     if (Above) {
-      Classes[K].High = *Above;
-      Classes.insert(Classes.begin() + ptrdiff_t(K) + 1, {*Above, Outer.High});
+      Bands[K].High = *Above;
+      Bands.insert(Bands.begin() + ptrdiff_t(K) + 1, {*Above, Outer.High});
     }
     if (Below) {
-      Classes[K].Low = *Below;
-      Classes.insert(Classes.begin() + ptrdiff_t(K), {Outer.Low, *Below});
+      Bands[K].Low = *Below;
+      Bands.insert(Bands.begin() + ptrdiff_t(K), {Outer.Low, *Below});
       --K; // what was split off may be split again
     }
   }
 }
 
-std::vector<ClassBand> findClasses(ArrayRef<BlockExcesses> Blocks,
-                                   const DetectorParams &Params) {
+InterruptClasses::InterruptClasses(std::vector<ClassBand> Given)
+    : Bands(std::move(Given)) {
+  for (const ClassBand &B : Bands)
+    Count = std::max(Count, B.owner() + 1);
+}
+
+const ClassBand *InterruptClasses::bandOf(double Excess) const {
+  auto Found = llvm::partition_point(
+      Bands, [&](const ClassBand &B) { return B.High <= Excess; });
+  return Found != Bands.end() && Found->holds(Excess) ? &*Found : nullptr;
+}
+
+InterruptClasses findClasses(ArrayRef<BlockExcesses> Blocks,
+                             const DetectorParams &Params) {
   std::vector<double> Bins;
   for (const BlockExcesses &B : Blocks)
     for (auto [Excess, Count] : B.Excesses) {
@@ -217,12 +171,10 @@ std::vector<ClassBand> findClasses(ArrayRef<BlockExcesses> Blocks,
       Bins.resize(std::max(Bins.size(), Bin + 3));
       Bins[Bin] += double(Count);
     }
-  std::vector<ClassBand> Classes = splitAtValleys(Bins, Params);
+  std::vector<ExcessBand> Bands = splitAtValleys(Bins, Params);
   if (Params.SplitApart)
-    splitApart(Classes, Blocks, Params);
-  if (Params.JoinMultiples)
-    joinMultiples(Classes, Blocks, Params);
-  return Classes;
+    splitApart(Bands, Blocks, Params);
+  return InterruptClasses(findSums(Bands, Blocks, Params));
 }
 
 } // namespace ipoint::analysis

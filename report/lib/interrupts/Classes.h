@@ -10,18 +10,53 @@
 
 #include "DetectorParams.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 namespace ipoint::analysis {
 
-/// By how much an interrupt class lengthens a visit: ticks from Low up to, but
-/// not at, High.
-struct ClassBand {
+/// Excesses from Low up to, but not at, High; ticks.
+struct ExcessBand {
   double Low = 0, High = 0;
 
   bool holds(double Excess) const { return Excess >= Low && Excess < High; }
+};
+
+/// Visits that are lengthened alike, as they have the same interrupts in them.
+struct ClassBand : ExcessBand {
+  /// Of which class each of these is, ascending; one, or several that add up.
+  std::vector<uint32_t> Of;
+
+  /// The class that such visits count for: the longest one.
+  uint32_t owner() const { return Of.back(); }
+  /// How many of its interrupts are in such a visit.
+  uint64_t timesOf(uint32_t Class) const { return llvm::count(Of, Class); }
+};
+
+/// Interrupts by what they add to a visit: each class has a band for one
+/// interrupt, and may have bands for visits with more in them.
+class InterruptClasses {
+public:
+  InterruptClasses() = default;
+  /// \p Bands ascend, and leave no gap.
+  explicit InterruptClasses(std::vector<ClassBand> Bands);
+
+  /// How many classes there are.
+  uint32_t size() const { return Count; }
+  llvm::ArrayRef<ClassBand> bands() const { return Bands; }
+  /// That of \p Excess; null: none has it.
+  const ClassBand *bandOf(double Excess) const;
+  /// Whether visits with \p Excess count for \p Class.
+  bool isOf(double Excess, uint32_t Class) const {
+    const ClassBand *Band = bandOf(Excess);
+    return Band && Band->owner() == Class;
+  }
+
+private:
+  std::vector<ClassBand> Bands;
+  uint32_t Count = 0;
 };
 
 /// By how much visits of one block were lengthened.
@@ -36,11 +71,10 @@ struct BlockExcesses {
 /// Excesses are counted in bins that are DetectorParams::BinWidth wide.
 size_t excessBinOf(double Excess, const DetectorParams &Params);
 
-/// Splits the excesses of all \p Blocks where few lie between many, but leaves
-/// two and more interrupts of a class in one visit with it, as far as chance
-/// makes these.
-std::vector<ClassBand> findClasses(llvm::ArrayRef<BlockExcesses> Blocks,
-                                   const DetectorParams &Params = {});
+/// Splits the excesses of all \p Blocks where few lie between many, and tells
+/// which parts are visits with several interrupts in them.
+InterruptClasses findClasses(llvm::ArrayRef<BlockExcesses> Blocks,
+                             const DetectorParams &Params = {});
 
 /// How often a block was interrupted of whose \p Visits \p Interrupted were
 /// interrupted once or more often, if the interrupts are Poisson and its visits

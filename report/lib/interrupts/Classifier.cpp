@@ -87,10 +87,10 @@ void Classifier::findClassesAnew() {
     E.Exposure = S.IsClassifiable ? std::max(0.0, Exposure) : 0;
   }
   Classes = findClasses(Excesses, Rule.Params);
-  for (Candidate &C : All)
-    for (C.Class = 0; C.Class < Classes.size(); ++C.Class)
-      if (Classes[C.Class].holds(C.Excess))
-        break;
+  for (Candidate &C : All) {
+    const ClassBand *Band = Classes.bandOf(C.Excess);
+    C.Class = Band ? Band->owner() : Classes.size();
+  }
 }
 
 /// Blocks that can be interrupted by \p Class and show it, with what they have
@@ -236,6 +236,55 @@ bool Classifier::leaveFrequent() {
   return Any;
 }
 
+/// Whether a class reaches a part of the program only, as the handler's length
+/// depends on what that does: it adds the same to several blocks of \p Parts,
+/// in proportion to their time, and not to how often they run, as a path does
+/// that they have in common.
+bool Classifier::isConfined(ArrayRef<Part> Parts) const {
+  const DetectorParams &Params = Rule.Params;
+  std::vector<const Part *> Some;
+  for (const Part &P : Parts)
+    if (double(P.Count) > Params.FewInBlock)
+      Some.push_back(&P);
+  double Count = 0, Exposure = 0, Visits = 0;
+  for (size_t Before = 0; Before != Some.size();) {
+    Before = Some.size();
+    Count = Exposure = Visits = 0;
+    for (const Part *P : Some) {
+      Count += double(P->Count);
+      Exposure += P->Exposure;
+      Visits += double(Shapes[P->Block].Visits);
+    }
+    // Where it strays to it is no evidence.
+    erase_if(Some, [&](const Part *P) {
+      return double(P->Count) * Exposure * Params.OutlierTimes <
+             Count * P->Exposure;
+    });
+  }
+  if (double(Some.size()) < Params.LeastSuspecting)
+    return false;
+  auto MedianOf = [](const Part &P) {
+    double Seen = 0;
+    for (auto [Excess, Times] : P.View.Excesses) // ascending
+      if (2 * (Seen += Times) >= double(P.Count))
+        return Excess;
+    return 0.0;
+  };
+  double ByTime = 0, ByVisits = 0, Low = INFINITY, High = 0;
+  for (const Part *P : Some) {
+    double Share = P->Exposure / Exposure,
+           Often = double(Shapes[P->Block].Visits) / Visits;
+    if (double(P->Count) > Params.OutlierTimes * Share * Count)
+      return false;
+    ByTime += double(P->Count) * std::log(Share);
+    ByVisits += double(P->Count) * std::log(Often);
+    Low = std::min(Low, MedianOf(*P));
+    High = std::max(High, MedianOf(*P));
+  }
+  return High - Low <= std::max(2 * Params.BinWidth * Low, 2 * Rule.Step) &&
+         ByTime - ByVisits > -std::log(Params.OutlierChance);
+}
+
 /// Takes blocks from \p Class until none has too many of it.
 bool Classifier::dismissOutliers(size_t Class) {
   std::vector<Part> Parts = partsOf(Class);
@@ -246,6 +295,8 @@ bool Classifier::dismissOutliers(size_t Class) {
   SeenExcesses Seen(Views);
   bool Any = false;
   while (Part *Worst = worstOf(Parts, Seen)) {
+    if (isConfined(Parts))
+      break;
     Any = true;
     leaveTo(Worst->Block, Class);
     Seen.remove(Worst->View);

@@ -31,7 +31,7 @@ public:
   /// The candidates of a block, ascending.
   llvm::ArrayRef<Candidate> of(uint32_t Block) const;
 
-  std::vector<ClassBand> Classes;
+  InterruptClasses Classes;
 
 private:
   /// What one block has of a class.
@@ -51,6 +51,7 @@ private:
   bool leaveFrequent();
   bool isAsOftenElsewhere(uint32_t Block, llvm::ArrayRef<Part> Parts) const;
   bool dismissOutliers(size_t Class);
+  bool isConfined(llvm::ArrayRef<Part> Parts) const;
   void leaveLonely(size_t Class);
   void leaveTo(uint32_t Block, size_t Class);
   llvm::MutableArrayRef<Candidate> of(uint32_t Block);

@@ -34,8 +34,8 @@ static std::vector<UnseenModel> byBlock(ArrayRef<UnseenModel> Unseen,
 }
 
 /// The classes of all that is excluded of \p Blocks.
-static std::vector<ClassBand> classesOf(ArrayRef<ObservedBlock> Blocks,
-                                        const DetectorParams &Params) {
+static InterruptClasses classesOf(ArrayRef<ObservedBlock> Blocks,
+                                  const DetectorParams &Params) {
   std::vector<BlockExcesses> Excesses;
   for (const ObservedBlock &B : Blocks) {
     Excesses.push_back(B.Interrupted);
@@ -76,7 +76,8 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
                                    const SymbolTable &Symbols,
                                    ArrayRef<const Histogram *> Times,
                                    ArrayRef<Decision> Decisions,
-                                   ArrayRef<ClassBand> Decided,
+                                   ArrayRef<StreamOrigin> Streams,
+                                   const InterruptClasses &Decided,
                                    const GapRule &Rule, FilterMode By) {
   InterruptsModel M;
   for (Recorded::Kind Kind : Recorded::All)
@@ -85,20 +86,33 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   if (!factsOf(By).FindsInterrupts)
     return M;
   std::vector<ObservedBlock> Blocks =
-      observedBlocks(Seen, Times, Decisions, Rule);
-  std::vector<ClassBand> OfRules;
-  if (By == FilterMode::Rule)
-    Decided = OfRules = classesOf(Blocks, Rule.Params);
+      observedBlocks(Seen, Times, Decisions, Rule, By);
+  const InterruptClasses Classes =
+      By == FilterMode::Rule ? classesOf(Blocks, Rule.Params) : Decided;
   std::vector<UnseenModel> Unseen(Blocks.size());
-  Shorter Less;
-  for (const ClassBand &Band : Decided) {
-    ClassDescriber D(Band, Blocks, Seen.Log, Symbols, Rule);
-    if (ClassModel K = D.describe(Less, Unseen); K.Count) {
+  std::vector<ClassDescriber> Describers;
+  std::vector<KnownClass> Known;
+  for (uint32_t Class = 0; Class < Classes.size(); ++Class)
+    Known.push_back(
+        Describers
+            .emplace_back(Class, Classes, Blocks,
+                          ClassEvidence{Seen.Log, Streams, Symbols, Rule})
+            .gather());
+  std::vector<std::optional<size_t>> Reported;
+  for (ClassDescriber &D : Describers) {
+    ClassModel K = D.describe(Known, Unseen);
+    Reported.push_back(K.Count ? std::optional(M.Classes.size())
+                               : std::nullopt);
+    if (K.Count)
       M.Classes.push_back(std::move(K));
-      M.Bands.push_back(Band);
-    }
   }
+  for (const ClassBand &B : Classes.bands())
+    if (Reported[B.owner()])
+      M.Bands.push_back({{B.Low, B.High}, *Reported[B.owner()]});
   M.Unseen = byBlock(Unseen, Blocks, Symbols, Rule.Params);
+  M.UnseenTicks.resize(Symbols.blocks().size());
+  for (auto [B, U] : zip_equal(Blocks, Unseen))
+    M.UnseenTicks[B.Block] += U.Added;
   M.NotLogged = Seen.Log.count() - Seen.Log.visits().size();
   return M;
 }

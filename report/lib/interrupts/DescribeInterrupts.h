@@ -22,18 +22,20 @@
 #define IPOINT_INTERRUPTS_DESCRIBEINTERRUPTS_H
 
 #include "Interrupts.h"
+#include "profile/Places.h"
 
 namespace ipoint::analysis {
 
 /// What is known of the interrupts that \p Seen, the second pass with these
-/// \p Decisions, has excluded, \p By which filter. The classes of detection are
-/// those that have \p Decided. What rules exclude is divided into classes here,
-/// as none decided; what layers drop has none.
+/// \p Decisions, has excluded of \p Streams, \p By which filter. The classes of
+/// detection are those that have \p Decided. What rules exclude is divided into
+/// classes here, as none decided; what layers drop has none.
 InterruptsModel describeInterrupts(const FilterCollector &Seen,
                                    const SymbolTable &Symbols,
                                    llvm::ArrayRef<const Histogram *> Times,
                                    llvm::ArrayRef<Decision> Decisions,
-                                   llvm::ArrayRef<ClassBand> Decided,
+                                   llvm::ArrayRef<StreamOrigin> Streams,
+                                   const InterruptClasses &Decided,
                                    const GapRule &Rule, FilterMode By);
 
 } // namespace ipoint::analysis

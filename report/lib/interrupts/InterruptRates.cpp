@@ -11,12 +11,18 @@ using namespace llvm;
 
 namespace ipoint::analysis {
 
-InterruptTimes timesOf(const ClassBand &Class, const InterruptionLog &Log) {
-  InterruptTimes Best, Now;
+ClassTimes timesOf(uint32_t Class, const InterruptClasses &Classes,
+                   const InterruptionLog &Log, ArrayRef<StreamOrigin> Streams) {
+  ClassTimes Best, Now;
   uint32_t Stream = 0;
   double Added = 0;
   auto Keep = [&] {
-    if (Now.Elapsed.size() > Best.Elapsed.size())
+    if (Stream < Streams.size() && Streams[Stream].First != UINT64_MAX) {
+      Now.Elapsed.Begin = Now.Execution.Begin = Streams[Stream].First;
+      Now.Elapsed.End = Streams[Stream].Last;
+      Now.Execution.End = Now.Elapsed.End - uint64_t(Added);
+    }
+    if (Now.Elapsed.Times.size() > Best.Elapsed.Times.size())
       Best = std::move(Now);
     Now = {};
     Added = 0;
@@ -26,11 +32,12 @@ InterruptTimes timesOf(const ClassBand &Class, const InterruptionLog &Log) {
       Keep();
     Stream = V.Stream;
     double Excess = V.excess();
-    if (!Class.holds(Excess))
+    const ClassBand *Band = Classes.bandOf(Excess);
+    if (!Band || Band->timesOf(Class) == 0)
       continue;
     uint64_t Start = V.At - V.Ticks;
-    Now.Elapsed.push_back(Start);
-    Now.Execution.push_back(Start - uint64_t(Added));
+    Now.Elapsed.Times.push_back(Start);
+    Now.Execution.Times.push_back(Start - uint64_t(Added));
     Added += Excess;
   }
   Keep();

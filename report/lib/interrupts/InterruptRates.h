@@ -11,19 +11,33 @@
 #include "Classes.h"
 #include "FilterCollector.h"
 #include "InterruptsModel.h"
+#include "profile/Places.h"
 #include "stats/RateStatistics.h"
 
 namespace ipoint::analysis {
 
-/// When interrupts began.
+/// When interrupts began, from Begin to End.
 struct InterruptTimes {
-  std::vector<uint64_t> Elapsed;
-  /// The same without what interrupts of the class before them added.
-  std::vector<uint64_t> Execution;
+  std::vector<uint64_t> Times;
+  uint64_t Begin = 0, End = 0;
+
+  /// The variance of their counts over its mean.
+  Dispersion dispersion(const RateParams &Params) const {
+    return analysis::dispersion(Times, Begin, End, Params);
+  }
 };
 
-/// Those of \p Class, in the stream with most.
-InterruptTimes timesOf(const ClassBand &Class, const InterruptionLog &Log);
+/// Those of one class in the stream with most.
+struct ClassTimes {
+  InterruptTimes Elapsed;
+  /// The same without what interrupts of the class before them added.
+  InterruptTimes Execution;
+};
+
+/// Those of \p Class, one of \p Classes; \p Streams by their numbers.
+ClassTimes timesOf(uint32_t Class, const InterruptClasses &Classes,
+                   const InterruptionLog &Log,
+                   llvm::ArrayRef<StreamOrigin> Streams);
 
 /// Per tick, if \p Interrupted visits were interrupted in \p Exposure ticks;
 /// \p Each: interrupts for each of them. Nothing without \p Exposure.

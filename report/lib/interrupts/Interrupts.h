@@ -31,7 +31,7 @@ struct Admission {
 
 /// What the second pass has told, beyond what histograms can.
 struct Findings {
-  std::vector<ClassBand> Revoked; ///< bands of excess that are no interrupts
+  std::vector<ExcessBand> Revoked; ///< bands of excess that are no interrupts
   std::vector<Admission> Admitted;
   /// Blocks some of whose visits may keep to a clock: whether they keep to the
   /// number of visits is to be asked.
@@ -39,8 +39,8 @@ struct Findings {
 };
 
 struct DetectionResult {
-  std::vector<BlockShape> Shapes;  ///< by block
-  std::vector<ClassBand> Classes;  ///< by excess
+  std::vector<BlockShape> Shapes; ///< by block
+  InterruptClasses Classes;
   std::vector<Decision> Decisions; ///< by block
 };
 

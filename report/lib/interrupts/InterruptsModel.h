@@ -148,10 +148,17 @@ struct RecordedModel {
   double UntimedTicks = 0;
 };
 
+/// What is added to visits that count for a class.
+struct ReportedBand : ExcessBand {
+  size_t Class = 0; ///< of Classes
+};
+
 struct InterruptsModel {
   std::vector<ClassModel> Classes; ///< by length
-  std::vector<ClassBand> Bands;    ///< of these, in their order
+  std::vector<ReportedBand> Bands; ///< ascending
   std::vector<UnseenModel> Unseen;
+  /// By block: what they add to visits that are not excluded, ticks.
+  std::vector<double> UnseenTicks;
   ByRecord<RecordComparison> Known;
   std::optional<RecordedModel> ByKernel; ///< where there are such visits
   uint64_t NotLogged = 0; ///< interrupts without a time, for want of room

@@ -102,7 +102,7 @@ static double leastVisible(const Decision &V, double Expected) {
 std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
                                           ArrayRef<const Histogram *> Times,
                                           ArrayRef<Decision> Decisions,
-                                          const GapRule &Rule) {
+                                          const GapRule &Rule, FilterMode By) {
   std::vector<ObservedBlock> Result;
   for (uint32_t B = 0; B < Times.size(); ++B) {
     const Decision &V = Decisions[B];
@@ -111,14 +111,14 @@ std::vector<ObservedBlock> observedBlocks(const FilterCollector &Seen,
     const BlockCut &Cut = Seen.Blocks[B];
     ObservedBlock J;
     J.Block = B;
-    if (V.State == FilterState::Applied) {
-      J.Expected = Cut.Instead.Expected;
-      J.LeastVisible = leastVisible(V, J.Expected);
-    } else {
-      BlockShape S = shapeOf(*Times[B], Rule);
-      J.Expected = S.Expected;
-      J.LeastVisible = S.LeastVisible;
-    }
+    bool IsApplied = V.State == FilterState::Applied;
+    BlockShape S;
+    if (!IsApplied || By == FilterMode::Detect)
+      S = shapeOf(*Times[B], Rule);
+    J.Expected = IsApplied ? Cut.Instead.Expected : S.Expected;
+    // What detection would have seen it would have excluded.
+    J.LeastVisible =
+        S.IsClassifiable ? S.LeastVisible : leastVisible(V, J.Expected);
     setExposure(J, *Times[B], V, Cut.added());
     setExcesses(J, Cut.Interrupted.raw());
     if (!J.Interrupted.Excesses.empty())

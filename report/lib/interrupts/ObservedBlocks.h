@@ -23,8 +23,8 @@ struct ObservedBlock {
   std::vector<std::pair<double, double>> Paths;
   double Hidden = 0; ///< ticks of visits of which nobody knows what they are
   double Expected = 0;
-  double LeastVisible = 0;     ///< the smallest excess that is excluded
-  std::vector<ClassBand> Left; ///< excesses that are left
+  double LeastVisible = 0;      ///< the smallest excess that is excluded
+  std::vector<ExcessBand> Left; ///< excesses that are left
   BlockExcesses Interrupted;
   /// By how much more than Expected interrupted visits take without interrupts,
   /// and how likely each is.
@@ -33,16 +33,15 @@ struct ObservedBlock {
   bool sees(double Excess) const {
     return Excess >= LeastVisible &&
            llvm::none_of(Left,
-                         [&](const ClassBand &B) { return B.holds(Excess); });
+                         [&](const ExcessBand &B) { return B.holds(Excess); });
   }
 };
 
 /// The blocks in whose times interrupts can be seen, or are known to hide; by
 /// block.
-std::vector<ObservedBlock>
-observedBlocks(const FilterCollector &Seen,
-               llvm::ArrayRef<const Histogram *> Times,
-               llvm::ArrayRef<Decision> Decisions, const GapRule &Rule);
+std::vector<ObservedBlock> observedBlocks(
+    const FilterCollector &Seen, llvm::ArrayRef<const Histogram *> Times,
+    llvm::ArrayRef<Decision> Decisions, const GapRule &Rule, FilterMode By);
 
 } // namespace ipoint::analysis
 

@@ -35,17 +35,19 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
     for (const Histogram::Bucket &T : S.Beyond)
       E.Excesses.push_back({S.excessOf(T), T.Count});
   }
-  for (const ClassBand &Class : findClasses(Excesses, Params)) {
+  const InterruptClasses Classes = findClasses(Excesses, Params);
+  for (uint32_t Class = 0; Class < Classes.size(); ++Class) {
     struct Part {
       double Count = 0, Exposure = 0;
     };
     std::vector<Part> Parts;
     double Count = 0, Exposure = 0, Added = 0;
+    Suspect Of;
     for (auto [E, S] : zip_equal(Excesses, Shapes)) {
       Part P{0, E.Exposure};
       double Ticks = 0;
       for (auto [Excess, Times] : E.Excesses)
-        if (Class.holds(Excess)) {
+        if (Classes.isOf(Excess, Class)) {
           P.Count += double(Times);
           Ticks += Excess * double(Times);
         }
@@ -56,20 +58,72 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
       Count += P.Count;
       Exposure += P.Exposure;
       Added += Ticks;
+      for (auto [Excess, Times] : E.Excesses)
+        if (Classes.isOf(Excess, Class)) {
+          Of.Least = std::min(Of.Least, Excess);
+          Of.Most = std::max(Of.Most, Excess);
+        }
     }
-    double Rate = Count / Exposure;
+    Of.Rate = Count / Exposure;
+    Of.Length = Added / Count;
     if (double(Parts.size()) >= Params.LeastSuspecting &&
         all_of(Parts, [&](const Part &P) {
-          double Times = P.Count / P.Exposure / Rate;
+          double Times = P.Count / P.Exposure / Of.Rate;
           return Times <= Params.SuspectedApart &&
                  Times >= 1 / Params.SuspectedApart;
         }))
-      Suspects.push_back({Rate, Added / Count});
+      Suspects.push_back(Of);
   }
 }
 
+/// What is expected in a block, or known of it where a gap shows it.
+Overload::Load Overload::loadOf(const Histogram &Times, const Decision &V,
+                                const BlockShape &S,
+                                const GapRule &Rule) const {
+  uint64_t Beyond = 0;
+  for (const Histogram::Bucket &B : S.Beyond)
+    Beyond += B.Count;
+  bool AnyGap = S.IsClassifiable && !Rule.isTooFrequent(Beyond, S.Visits);
+  double Rate = 0, Share = 0, Hidden = 0;
+  // A visit that may be longer than the interrupt hides it.
+  auto Hides = [&](const Suspect &Of) {
+    return !AnyGap || S.Expected > Of.Length;
+  };
+  for (const Suspect &Of : Suspects) {
+    Rate += Of.Rate;
+    Share += Of.Rate * Of.Length;
+    Hidden += Hides(Of) ? Of.Rate * Of.Length : 0;
+  }
+  Load L;
+  double Excluded = 0, OfHidden = 0, Seen = 0;
+  Times.forEach([&](const Histogram::Bucket &B) {
+    double N = double(B.Count);
+    L.Ticks += N * B.middle();
+    bool IsExcluded = any_of(V.Interrupted, [&](const Band &In) {
+      return B.Low >= In.From && B.Low <= In.To;
+    });
+    double More =
+        N * (B.middle() - (IsExcluded ? V.Instead.Expected : S.Expected));
+    Excluded += IsExcluded ? More : 0;
+    auto Of =
+        find_if(Suspects, [&](auto &Each) { return Each.holds(More / N); });
+    bool IsHidden = !AnyGap || (Of != Suspects.end() && Hides(*Of));
+    if (IsExcluded)
+      OfHidden += IsHidden ? More : 0;
+    else if (Of != Suspects.end() && !IsHidden && B.Low > S.MainHigh)
+      Seen += More;
+  });
+  // Without interrupts, it would take:
+  double Own = L.Ticks / (1 + Share);
+  L.Count = Rate * Own;
+  L.Added = Seen + std::max(0.0, Hidden * Own - OfHidden);
+  L.Ticks -= Excluded;
+  return L;
+}
+
 Overload::Overload(ArrayRef<const Histogram *> Times,
-                   ArrayRef<Decision> Decisions, const GapRule &Rule)
+                   ArrayRef<double> ProbeTicks, ArrayRef<Decision> Decisions,
+                   const GapRule &Rule)
     : MostLeft(Rule.Params.MostLeft), LeastCount(Rule.Params.LeastSuspected) {
   std::vector<BlockShape> Shapes(Times.size());
   for (auto [S, T] : zip_equal(Shapes, Times))
@@ -78,34 +132,18 @@ Overload::Overload(ArrayRef<const Histogram *> Times,
   addSuspects(Shapes, Rule);
   if (Suspects.empty())
     return;
-  double Rate = 0, Share = 0;
-  for (const Suspect &S : Suspects) {
-    Rate += S.Rate;
-    Share += S.Rate * S.Length;
-  }
   Blocks.resize(Times.size());
   // Else a gap would show what is interrupted, and slow paths of blocks that
   // last alike may have one rate.
   bool AnyLong = false;
-  for (auto [L, T, V, S] : zip_equal(Blocks, Times, Decisions, Shapes)) {
+  for (auto [L, T, Probes, V, S] :
+       zip_equal(Blocks, Times, ProbeTicks, Decisions, Shapes)) {
     if (!T)
       continue;
-    double Excluded = 0;
-    T->forEach([&, &L = L, &V = V](const Histogram::Bucket &B) {
-      double N = double(B.Count);
-      L.Ticks += N * B.middle();
-      if (any_of(V.Interrupted, [&](const Band &In) {
-            return B.Low >= In.From && B.Low <= In.To;
-          }))
-        Excluded += N * (B.middle() - V.Instead.Expected);
-    });
-    // Without interrupts, it would take:
-    double Own = L.Ticks / (1 + Share);
-    L.Count = Rate * Own;
+    L = loadOf(*T, V, S, Rule);
+    L.Ticks = std::max(0.0, L.Ticks - Probes);
     AnyLong |= S.IsClassifiable &&
                L.Count > Rule.Params.MostInterrupted * double(S.Visits);
-    L.Added = std::max(0.0, Share * Own - Excluded);
-    L.Ticks -= Excluded;
     All.Count += L.Count;
     All.Added += L.Added;
     All.Ticks += L.Ticks;

@@ -18,14 +18,17 @@
 
 #include "Classes.h"
 #include "Detection.h"
+#include <cmath>
 
 namespace ipoint::analysis {
 
 class Overload {
 public:
   Overload() = default;
-  /// Of blocks with the raw \p Times (null: none), after \p Decisions.
+  /// Of blocks with the raw \p Times (null: none), of which probes take
+  /// \p ProbeTicks, after \p Decisions.
   Overload(llvm::ArrayRef<const Histogram *> Times,
+           llvm::ArrayRef<double> ProbeTicks,
            llvm::ArrayRef<Decision> Decisions, const GapRule &Rule);
 
   /// Of the time that \p OfBlocks take in \p Count visits or calls; nothing
@@ -43,14 +46,21 @@ private:
   struct Load {
     double Count = 0; ///< interrupts
     double Added = 0; ///< ticks by which they lengthen what was not excluded
-    double Ticks = 0; ///< without what was excluded
+    double Ticks = 0; ///< without what was excluded, and without probes
   };
   struct Suspect {
-    double Rate = 0;   ///< per tick without interrupts
-    double Length = 0; ///< ticks
+    double Rate = 0;                   ///< per tick without interrupts
+    double Length = 0;                 ///< ticks, on average
+    double Least = INFINITY, Most = 0; ///< ticks
+
+    bool holds(double Excess) const {
+      return Excess >= Least && Excess <= Most;
+    }
   };
 
   void addSuspects(llvm::ArrayRef<BlockShape> Shapes, const GapRule &Rule);
+  Load loadOf(const Histogram &Times, const Decision &V, const BlockShape &S,
+              const GapRule &Rule) const;
   std::optional<OverloadModel> asModel(const Load &L, uint64_t Count) const;
 
   std::vector<Load> Blocks; ///< by block; none where nothing is suspected

@@ -15,14 +15,14 @@ namespace ipoint::analysis {
 
 /// Whether interrupts of \p Class follow at once upon each other or upon
 /// others.
-static bool follows(const ClassBand &Class, const DetectionResult &Found,
+static bool follows(uint32_t Class, const DetectionResult &Found,
                     const InterruptionLog &Log, const DetectorParams &Params) {
   uint64_t Count = 0, Following = 0;
   const InterruptedVisit *Before = nullptr;
   for (const InterruptedVisit &V : Log.visits()) {
     const BlockShape &S = Found.Shapes[V.Block];
     double Expected = S.expectedOf(V.Ticks);
-    if (Class.holds(std::max(1.0, double(V.Ticks) - Expected))) {
+    if (Found.Classes.isOf(std::max(1.0, double(V.Ticks) - Expected), Class)) {
       double Start = double(V.At - V.Ticks);
       ++Count;
       Following +=
@@ -95,9 +95,11 @@ bool review(const DetectionResult &Found, const FilterCollector &Seen,
             const GapRule &Rule, Findings &Known) {
   const DetectorParams &Params = Rule.Params;
   bool Any = Params.AdmitTimers && reviewWatched(Seen, Params, Known);
-  for (ClassBand K : Found.Classes)
-    if (Params.RevokeFollowing && follows(K, Found, Seen.Log, Params)) {
-      Known.Revoked.push_back(K);
+  for (uint32_t K = 0; K < Found.Classes.size() && Params.RevokeFollowing; ++K)
+    if (follows(K, Found, Seen.Log, Params)) {
+      for (const ClassBand &B : Found.Classes.bands())
+        if (B.owner() == K)
+          Known.Revoked.push_back(B);
       Any = true;
     }
   return Any;

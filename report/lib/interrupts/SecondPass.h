@@ -20,7 +20,7 @@ namespace ipoint::analysis {
 /// What was decided about each block, and what the second pass made of it.
 struct ExcludedVisits {
   std::vector<Decision> Decisions; ///< by block
-  std::vector<ClassBand> Classes;  ///< those that detection decided by
+  InterruptClasses Classes;        ///< those that detection decided by
   std::unique_ptr<FilterCollector> Filtered; ///< null: nothing is excluded
 };
 

@@ -62,7 +62,7 @@ void SeenExcesses::forEachShown(const BlockView &Block, Function &&F) const {
         Leasts.begin());
   };
   size_t Begin = binOf(Block.Visible);
-  for (const ClassBand &Hidden : Block.Hidden) {
+  for (const ExcessBand &Hidden : Block.Hidden) {
     size_t Behind = FirstFrom(Begin, Hidden.High);
     F(Begin, std::min(Behind, FirstFrom(Begin, Hidden.Low)));
     Begin = Behind;

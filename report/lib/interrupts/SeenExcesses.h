@@ -24,9 +24,9 @@ namespace ipoint::analysis {
 
 /// What a block has of a class, and could have.
 struct BlockView {
-  double Exposure = 0;           ///< ticks
-  double Visible = 0;            ///< ticks, the least excess that it shows
-  std::vector<ClassBand> Hidden; ///< but for these, ascending
+  double Exposure = 0;            ///< ticks
+  double Visible = 0;             ///< ticks, the least excess that it shows
+  std::vector<ExcessBand> Hidden; ///< but for these, ascending
   std::vector<std::pair<double, double>> Excesses; ///< with their counts
 };
 

@@ -41,6 +41,20 @@ static void limitOverheads(ClockModel &Clock, const SymbolTable &Symbols,
   limitOverheads(Clock, Symbols, All, Blocks, Functions);
 }
 
+/// The ticks that probes take of each block.
+static std::vector<double> probeTicksOf(const Collector &All,
+                                        const SymbolTable &Symbols,
+                                        const ProbeOverheads &Overheads) {
+  std::vector<double> Result;
+  for (auto [B, S] : zip_equal(All.Blocks, Symbols.blocks())) {
+    size_t Form = size_t(Symbols.functions()[S.Function].Form.value_or(
+        trace::ProbeForm::Inline));
+    MeanTime M = B.Time.meanTime();
+    Result.push_back(double(M.Count) * M.probeTicks(Overheads[Form]));
+  }
+  return Result;
+}
+
 /// How many records there are, about.
 static uint64_t recordsOf(ArrayRef<trace::Trace> Traces) {
   uint64_t Bytes = 0;
@@ -111,24 +125,25 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   FilterCollector *Filtered = Aside->Filtered.get();
   GapRule Gaps = GapRule::of(*Clock, Options.Filter ? Options.Filter->Detector
                                                     : DetectorParams());
-  Overload Load;
-  if (Options.Filter && Options.Filter->Mode == FilterMode::Detect)
-    Load = Overload(timesOf(All), Aside->Decisions, Gaps);
   std::optional<InterruptsModel> Interrupts;
   if (Filtered) {
-    Interrupts =
-        describeInterrupts(*Filtered, Symbols, timesOf(All), Aside->Decisions,
-                           Aside->Classes, Gaps, Options.Filter->Mode);
-    Load.withholdRates(*Interrupts);
+    Interrupts = describeInterrupts(*Filtered, Symbols, timesOf(All),
+                                    Aside->Decisions, All.Longest.origins(),
+                                    Aside->Classes, Gaps, Options.Filter->Mode);
     joinRecords(*Aside);
   }
   limitOverheads(*Clock, Symbols, All, Options.Filter, Filtered);
   ProbeOverheads Overheads = overheadsOf(*Clock);
+  Overload Load;
+  if (Options.Filter && Options.Filter->Mode == FilterMode::Detect)
+    Load = Overload(timesOf(All), probeTicksOf(All, Symbols, Overheads),
+                    Aside->Decisions, Gaps);
+  if (Interrupts)
+    Load.withholdRates(*Interrupts);
   for (TraceProfile &P : First->Traces)
     correctRun(P.Functions, Symbols, Overheads);
-  ModelBuilder Builder(
-      Symbols, All, Filtered, Aside->Decisions, Overheads, Gaps, Load,
-      Interrupts ? ArrayRef(Interrupts->Bands) : ArrayRef<ClassBand>());
+  ModelBuilder Builder(Symbols, All, Filtered, Aside->Decisions, Overheads,
+                       Gaps, Load, Interrupts ? &*Interrupts : nullptr);
   ReportModel Result = Builder.build(Options.Jobs);
   Result.Clock = *Clock;
   Result.Execution = Execution;

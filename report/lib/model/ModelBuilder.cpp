@@ -97,6 +97,36 @@ static void withhold(std::optional<TimeModel> &T,
   T->Filtered.reset();
 }
 
+/// The visits or calls in \p T may have \p Ticks of interrupts in them that
+/// nothing shows: these are between none and all of it (GUM, 4.3.7).
+static void widen(std::optional<TimeModel> &T, double Ticks) {
+  if (!T || !(Ticks > 0))
+    return;
+  Figures &F = T->Filtered ? *T->Filtered : T->Corrected;
+  if (!F.Uncertainty)
+    return;
+  Ticks *= 2 / std::sqrt(3); // expanded, as the others
+  Uncertainty &U = *F.Uncertainty;
+  U.Mean = std::hypot(U.Mean, Ticks / double(F.Count));
+  U.Total = std::hypot(U.Total, Ticks);
+}
+
+/// The ticks that interrupts which are not seen add to \p OfBlocks.
+double ModelBuilder::unseenIn(ArrayRef<uint32_t> OfBlocks) const {
+  double Ticks = 0;
+  if (Interrupts && !Interrupts->UnseenTicks.empty())
+    for (uint32_t B : OfBlocks)
+      Ticks += Interrupts->UnseenTicks[B];
+  return Ticks;
+}
+
+/// Which calls are in an inclusive time is not asked: it has its share of all.
+void ModelBuilder::addUnseen(FunctionModel &F, const FunctionSymbol &S) const {
+  widen(F.Self, unseenIn(S.Blocks));
+  if (F.Inclusive && AllTicks > 0)
+    widen(F.Inclusive, AllUnseen * F.Inclusive->Raw.Total / AllTicks);
+}
+
 BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   const BlockSymbol &S = Symbols.blocks()[Index];
   const BlockStats &Stats = All.Blocks[Index];
@@ -121,6 +151,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   B.Time = timeModel(overheadOf(Symbols.functions()[S.Function]), Index,
                      Stats.Time, Cut.Interrupted, Cut.Replaced,
                      Stats.Interrupted.get(), {}, exchangedOf(Index));
+  widen(B.Time, unseenIn(Index));
   withhold(B.Time, Load.of(Index, Stats.Visits));
   addWorst(B, Index);
   if (B.Excluded)
@@ -269,6 +300,7 @@ FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
   addWorst(F, Index);
   addReconstructed(F.Self, Less.SelfInterrupted, Less, true);
   addReconstructed(F.Inclusive, Less.InclusiveInterrupted, Less, false);
+  addUnseen(F, S);
   withhold(F.Self, Load.of(S.Blocks, Stats.Calls));
   // Which calls are in an inclusive time is not asked.
   withhold(F.Inclusive, F.Self && F.Self->Overload ? F.Self->Overload
@@ -337,8 +369,11 @@ static bool areCallersUnsure(const ReportModel &Report) {
 ReportModel ModelBuilder::build(unsigned Jobs) {
   Result.Root = commonRoot(Symbols);
   RunBegins = firstOfRuns();
-  for (uint32_t I = 0; I < Symbols.blocks().size(); ++I)
+  for (uint32_t I = 0; I < Symbols.blocks().size(); ++I) {
     Passing.push_back(passingTicks(I));
+    AllUnseen += unseenIn(I);
+    AllTicks += double(All.Blocks[I].Time.raw().moments().Sum);
+  }
   listPaths();
   Result.Functions.reserve(Symbols.functions().size());
   for (auto [I, F] : enumerate(functionModels(Jobs)))

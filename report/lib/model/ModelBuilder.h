@@ -26,9 +26,9 @@ public:
                llvm::ArrayRef<Decision> Decisions,
                const ProbeOverheads &Overheads, const GapRule &Gaps,
                const Overload &Load = {},
-               llvm::ArrayRef<ClassBand> Classes = {})
+               const InterruptsModel *Interrupts = nullptr)
       : Symbols(Symbols), All(All), Filtered(Filtered), Decisions(Decisions),
-        Overheads(Overheads), Gaps(Gaps), Load(Load), Classes(Classes) {}
+        Overheads(Overheads), Gaps(Gaps), Load(Load), Interrupts(Interrupts) {}
 
   /// By \p Jobs threads, as in threadsOf().
   ReportModel build(unsigned Jobs);
@@ -56,6 +56,8 @@ private:
   std::optional<PlaceModel> placeOf(const LongestTime &Longest) const;
   void addWorst(BlockModel &B, uint32_t Index) const;
   void addWorst(FunctionModel &F, uint32_t Index) const;
+  double unseenIn(llvm::ArrayRef<uint32_t> OfBlocks) const;
+  void addUnseen(FunctionModel &F, const FunctionSymbol &S) const;
   std::optional<size_t> classOf(double Excess) const;
   void addClasses(BlockModel &B, const BlockCut &Cut) const;
   std::vector<uint64_t> firstOfRuns() const;
@@ -84,9 +86,10 @@ private:
   const ProbeOverheads &Overheads;
   const GapRule Gaps;
   const Overload Load;
-  const llvm::ArrayRef<ClassBand> Classes; ///< of the report, in their order
-  std::vector<uint64_t> RunBegins;         ///< first stamps, by trace
-  std::vector<double> Passing;             ///< by block: passingTicks()
+  const InterruptsModel *Interrupts;  ///< null: none are described
+  std::vector<uint64_t> RunBegins;    ///< first stamps, by trace
+  std::vector<double> Passing;        ///< by block: passingTicks()
+  double AllUnseen = 0, AllTicks = 0; ///< of all blocks
   /// Records of the paths that were taken, by function.
   std::vector<std::vector<uint64_t>> PathsOf;
   ReportModel Result;

@@ -27,11 +27,12 @@ std::vector<uint64_t> ModelBuilder::firstOfRuns() const {
 }
 
 std::optional<size_t> ModelBuilder::classOf(double Excess) const {
-  const ClassBand *Found =
-      find_if(Classes, [&](const ClassBand &C) { return C.holds(Excess); });
-  return Found == Classes.end()
-             ? std::nullopt
-             : std::optional(size_t(Found - Classes.begin()));
+  if (!Interrupts)
+    return std::nullopt;
+  auto Found = find_if(Interrupts->Bands,
+                       [&](const ReportedBand &B) { return B.holds(Excess); });
+  return Found == Interrupts->Bands.end() ? std::nullopt
+                                          : std::optional(Found->Class);
 }
 
 std::optional<PlaceModel>
@@ -91,7 +92,7 @@ void ModelBuilder::addWorst(BlockModel &B, uint32_t Index) const {
 /// What lengthened the excluded visits of \p B: by their buckets' middles, as
 /// classes are far apart. Visits that records alone exclude have no class.
 void ModelBuilder::addClasses(BlockModel &B, const BlockCut &Cut) const {
-  if (!B.Excluded || Classes.empty())
+  if (!B.Excluded || !Interrupts)
     return;
   Histogram ByTime;
   ByTime.merge(Cut.Interrupted.raw().histogram());

@@ -43,6 +43,11 @@ struct MeanTime {
   double Mean = 0;               ///< ticks, probes included
   double StandardError = 0;      ///< if the values are independent
   double Timed = 0, Untimed = 0; ///< probes in one, on average
+
+  /// The ticks that probes take of one.
+  double probeTicks(const ProbeOverhead &Overhead) const {
+    return Timed * Overhead.TimedMean + Untimed * Overhead.UntimedMean;
+  }
 };
 
 /// Times of transitions, of a block's visits or of a function's activations.

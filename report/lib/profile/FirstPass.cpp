@@ -72,7 +72,7 @@ static Error read(const StreamPart &Part, const PassInput &In, Share &Into) {
                   Rebuilder<Collector> &Events) {
     Out.Longest.setOrigin({Part.Of->Path, Sum.Pid, Sum.Tid, S.IsHandler,
                            uint32_t(Part.Of - In.Traces.data()),
-                           Out.Longest.first()});
+                           Out.Longest.first(), Out.Longest.last()});
     S.Sum = Sum;
     S.Elapsed = Events.elapsed();
     S.OffCpu = Events.offCpu();

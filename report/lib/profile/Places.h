@@ -24,6 +24,7 @@ struct StreamOrigin {
   bool IsHandler = false;      ///< of signal handlers of that thread
   uint32_t Run = 0;            ///< which trace that is, from 0
   uint64_t First = UINT64_MAX; ///< its first stamp, ticks; none: no stamp
+  uint64_t Last = 0;           ///< its last one, where there is a first
 };
 
 /// The functions that were open at a time, from the bottom of the stack on; a
@@ -114,6 +115,8 @@ public:
   const CallStack *stack() const { return View.Stack; }
   /// The first stamp of the stream that is read, or UINT64_MAX.
   uint64_t first() const { return View.First ? *View.First : UINT64_MAX; }
+  /// The last one so far.
+  uint64_t last() const { return View.Time ? *View.Time : 0; }
 
   std::vector<LongestTime> Blocks;          ///< by block
   std::vector<LongestTime> Self, Inclusive; ///< by function

@@ -238,13 +238,13 @@ bool keepsToCount(ArrayRef<uint64_t> Times, ArrayRef<uint64_t> Numbers,
 
 /// The dispersion in \p Windows of equal length; \p IsPoisson if a Poisson
 /// process may show it.
-static double dispersionIn(ArrayRef<uint64_t> Times, size_t Windows,
+static double dispersionIn(ArrayRef<uint64_t> Times, uint64_t Begin,
+                           uint64_t End, size_t Windows,
                            const RateParams &Params, bool &IsPoisson) {
-  double Begin = double(Times.front());
-  double Width = (double(Times.back()) - Begin) / double(Windows);
+  double Width = double(End - Begin) / double(Windows);
   std::vector<double> Counts(Windows);
   for (uint64_t T : Times)
-    ++Counts[std::min(Windows - 1, size_t((double(T) - Begin) / Width))];
+    ++Counts[std::min(Windows - 1, size_t(double(T - Begin) / Width))];
   double Dispersion = varianceOf(Counts) / meanOf(Counts);
   double Degrees = double(Windows) - 1, Statistic = Dispersion * Degrees;
   IsPoisson = chiSquaredBelow(Statistic, Degrees) > Params.PoissonChance &&
@@ -252,10 +252,14 @@ static double dispersionIn(ArrayRef<uint64_t> Times, size_t Windows,
   return Dispersion;
 }
 
-Dispersion dispersion(ArrayRef<uint64_t> Times, const RateParams &Params) {
+Dispersion dispersion(ArrayRef<uint64_t> Times, uint64_t Begin, uint64_t End,
+                      const RateParams &Params) {
   auto N = double(Times.size());
-  if (N < Params.LeastDispersed ||
-      Times.back() - Times.front() < Times.size()) // no time between them
+  if (N < Params.LeastDispersed)
+    return {};
+  Begin = std::min(Begin, Times.front());
+  End = std::max(End, Times.back());
+  if (End - Begin < Times.size()) // no time between them
     return {};
   Dispersion Most{1 / double(Times.size())};
   bool AllPoisson = true;
@@ -263,7 +267,7 @@ Dispersion dispersion(ArrayRef<uint64_t> Times, const RateParams &Params) {
            std::min(Params.MostWindows, N / Params.LeastInWindow));
        double(Windows) >= Params.LeastWindows; Windows /= 2) {
     bool IsPoisson = false;
-    double Value = dispersionIn(Times, Windows, Params, IsPoisson);
+    double Value = dispersionIn(Times, Begin, End, Windows, Params, IsPoisson);
     AllPoisson &= IsPoisson;
     if (Value <= Most.Value)
       continue;

@@ -80,12 +80,12 @@ struct Dispersion {
   double Widening = 1; ///< of an interval, for Value is estimated (Student)
 };
 
-/// That of counts of events at \p Times (ascending) in windows of equal length,
-/// for the length at which it is largest. 1 where a Poisson process would show
-/// what is seen once in a thousand times or more often, or where there are too
-/// few events to tell.
-Dispersion dispersion(llvm::ArrayRef<uint64_t> Times,
-                      const RateParams &Params = {});
+/// That of counts of events at \p Times (ascending, from \p Begin to \p End) in
+/// windows of equal length, for the length at which it is largest. 1 where a
+/// Poisson process would show what is seen once in a thousand times or more
+/// often, or where there are too few events to tell.
+Dispersion dispersion(llvm::ArrayRef<uint64_t> Times, uint64_t Begin,
+                      uint64_t End, const RateParams &Params = {});
 
 } // namespace ipoint::analysis
 

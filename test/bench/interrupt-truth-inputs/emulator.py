@@ -10,7 +10,7 @@ import struct
 import subprocess
 import sys
 
-from scenes import PLAIN, PROGRAMS, READS
+from scenes import PHASES, PLAIN, PROGRAMS, READS, Elapsed
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLES, STREAMS, SOURCES = 0x21800000, 16, 2   # scene.h
@@ -66,13 +66,13 @@ class Tables:
             streams[stream] = [self.instructions(work(rng, i / count)) for i in range(count)]
         return streams
 
-    def make_entries(self, elapsed):
-        """By source: (at, instructions, class), for a run that takes so many ticks without interrupts."""
-        sources = [[] for _ in range(SOURCES)]
+    def make_entries(self, quiet):
+        """By source: (at, instructions, class), for a run that is `quiet` without interrupts."""
+        sources, end = [[] for _ in range(SOURCES)], Elapsed(quiet.elapsed, quiet.phases())
         for number, one in enumerate(self.scene.classes):
             rng = random.Random(f"{self.name} {number}")
-            sources[one.source] += [(round(at), max(2, self.instructions(ticks) - HANDLER), number)
-                                    for at, ticks in one.times(rng, elapsed)]
+            sources[one.source] += [(round(at), max(2, self.instructions(ticks) - HANDLER), number + sum(behind))
+                                    for at, ticks, *behind in one.times(rng, end)]
         return [sorted(entries) for entries in sources]
 
     def memory(self, entries):
@@ -112,6 +112,15 @@ class Run:
         if self.report["lost"]["records"]:
             sys.exit("the ring is too short: records are lost")
         self.visits = self.read_visits()
+
+    def phases(self):
+        """When the program's phases begin: (ticks, phase)."""
+        begins, at = [(0, 0)], 0
+        for (function, _), ticks, _ in self.visits:
+            if (phase := PHASES.get(function, begins[-1][1])) != begins[-1][1]:
+                begins.append((at, phase))
+            at += ticks
+        return begins
 
     def analyse(self, name, *arguments):
         """What is reported with these arguments; it is written to the file of that name."""

@@ -112,4 +112,30 @@ static void paced(uint32_t iterations) {
   }
 }
 
-program *const programs[] = {control, loops, single, masked, paced};
+/* Phases that have no block in common, over and over. */
+__attribute__((noinline)) static void store(void) {
+  WORK(10);
+  if (NEXT(0) & 1)
+    WORK(11);
+}
+
+static void take_turns(uint32_t turns, uint32_t passes) {
+  for (uint32_t turn = 0; turn < turns; turn++) {
+    for (uint32_t i = 0; i < passes; i++) {
+      sample();
+      limit();
+    }
+    for (uint32_t i = 0; i < passes; i++)
+      smooth();
+    for (uint32_t i = 0; i < passes; i++) {
+      send();
+      store();
+    }
+  }
+}
+
+static void phases(uint32_t iterations) { take_turns(1, iterations); }
+static void turns(uint32_t iterations) { take_turns(20, iterations / 20); }
+
+program *const programs[] = {control, loops,  single, masked,
+                             paced,   phases, turns};

@@ -4,15 +4,20 @@
 
 All times here are in ticks of 25 MHz. An instruction takes 2^shift ns: 0.8 ticks with the usual shift of 5.
 """
+import bisect
 import math
 
 # How each program of programs.c reads its streams: values that one iteration may take of each.
-PROGRAMS = ("control", "loops", "single", "masked", "paced")
+PROGRAMS = ("control", "loops", "single", "masked", "paced", "phases", "turns")
+IN_PHASES = {0: 3, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 7: 1, 8: 1, 10: 1, 11: 1}
 READS = {"control": {0: 2, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 7: 1, 8: 1}, "loops": {1: 28, 2: 1}, "single": {1: 1},
-         "masked": {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 9: 1}, "paced": {0: 2, 1: 1, 2: 1, 3: 1, 7: 1, 8: 1}}
+         "masked": {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 9: 1}, "paced": {0: 2, 1: 1, 2: 1, 3: 1, 7: 1, 8: 1},
+         "phases": IN_PHASES, "turns": IN_PHASES}
+# The phase of a program that has some, by function.
+PHASES = {"sample": 0, "limit": 0, "smooth": 1, "send": 2, "store": 2}
 # Streams of plain numbers: bits, and counts of a loop's rounds with the stream of its body.
 PLAIN = {"control": {0: None, 4: 6}, "loops": {2: 3}, "single": {}, "masked": {0: None, 4: 6},
-         "paced": {0: None}}
+         "paced": {0: None}, "phases": {0: None, 4: 6}, "turns": {0: None, 4: 6}}
 
 
 # Work: functions that draw one visit's ticks. `part` is how much of the run is over, from 0 to 1.
@@ -61,7 +66,20 @@ def faster_and_slower(work, factor, slow):
     return lambda rng, part: work(rng, part) * (factor if slow(part) else 1)
 
 
-# Interrupts: functions of (rng, ticks that the run takes without any) that give (at, length) in the order of time.
+# Interrupts: functions of (rng, Elapsed: the run without any) that give (at, length) in the order of time, or (at, length, how
+# many classes behind this one it is of).
+
+class Elapsed(float):
+    """The ticks of a run without interrupts, and when its phases begin: (ticks, phase), ascending."""
+
+    def __new__(cls, ticks, phases):
+        self = super().__new__(cls, ticks)
+        self.begins, self.phases = [at for at, _ in phases], [phase for _, phase in phases]
+        return self
+
+    def phase(self, ticks):
+        return self.phases[max(0, bisect.bisect(self.begins, ticks) - 1)]
+
 
 def periodic(period, length, start=0.37, drift=0.0):
     """From `start` periods on; with a drift each period is by that share longer than the one before, summed over the run."""
@@ -83,6 +101,46 @@ def poisson(gap, length, begin=0.0):
             yield at, ticks
             at += ticks
     return times
+
+
+def arrivals(gap, length, begin=0.0, until=3.0):
+    """At random, also while a handler runs; between two parts of the run."""
+    def times(rng, end):
+        at = begin * end
+        while (at := at + rng.expovariate(1 / gap)) < until * end:
+            yield at, length(rng, 0)
+    return times
+
+
+def behind(period, offset, share, length):
+    """One in a period; of a `share` of them so many ticks behind its begin, else anywhere in it."""
+    def times(rng, end):
+        for number in range(1, int(3 * end / period)):
+            yield period * number + (offset if rng.random() < share else rng.uniform(0, 0.9 * period)), length(rng, 0)
+    return times
+
+
+def pairs(period, apart, length):
+    """Two in each period, so many ticks apart."""
+    def times(rng, end):
+        for number in range(1, int(3 * end / period)):
+            yield from ((period * number + behind, length(rng, 0)) for behind in (0, apart))
+    return times
+
+
+def by_phase(gap, *lengths, classes=None):
+    """One class for each phase of the program, in which its handler takes so long; or so many `classes`, one of each phase."""
+    classes = classes or range(len(lengths))
+
+    def times(rng, end):
+        at = spent = 0.0    # ticks without handlers, and in them
+        while at < end:
+            at += rng.expovariate(1 / gap)
+            phase = end.phase(at)
+            ticks = lengths[phase](rng, 0)
+            yield at + spent, ticks, classes[phase]
+            spent += ticks
+    return [Interrupts(times), *(Interrupts(lambda rng, end: ()) for _ in range(max(classes)))]
 
 
 def bursts(gap, sizes, within, length):
@@ -114,7 +172,7 @@ class Scene:
         self.shift, self.prescale, self.rounds, self.held_out = shift, prescale, rounds, held_out
         self.speeds = scale is not None         # the program takes its time by more than one speed
         self.work = {1: around(120), 2: around(200), 3: around(90), 5: around(40), 6: around(60), 7: around(150),
-                     8: around(300), 9: around(260)}
+                     8: around(300), 9: around(260), 10: around(110), 11: around(180)}
         if program == "loops":
             self.work = {1: constant(56), 3: constant(80)}
         if scale:
@@ -139,6 +197,8 @@ def at_random(gap, length, source=0, **more):
 
 CONSTANT = {1: constant(120), 2: constant(200), 3: constant(90), 5: constant(40), 6: constant(60), 7: constant(150),
             8: constant(300)}
+
+SHORT = {stream: constant(ticks) for stream, ticks in ((1, 30), (2, 50), (3, 22), (5, 10), (6, 15), (7, 37), (8, 75))}
 
 LONG = {1: constant(1000), 2: constant(900), 3: constant(1100), 5: constant(400), 6: constant(950), 7: constant(1050),
         8: constant(2000)}
@@ -214,6 +274,34 @@ SCENES = {
     "constant length in varying blocks": lambda: Scene("clear", [at_random(20000, constant(1500))], iterations=8000, work={
         1: uniform(100, 600), 2: uniform(200, 800), 3: uniform(50, 300), 6: constant(60), 7: uniform(100, 500),
         8: uniform(200, 900)}),
+    # Lengths that depend on what the program does.
+    "lengths by phase, three": lambda: Scene("clear", by_phase(15000, constant(300), constant(700), constant(1500)),
+                                             program="phases", iterations=12000),
+    "lengths by phase, two of three alike": lambda: Scene("clear", by_phase(
+        16000, constant(400), constant(950), constant(400), classes=(0, 1, 0)), program="phases", iterations=12000),
+    "lengths by phase, in turns": lambda: Scene("clear", by_phase(12000, constant(350), constant(1200), constant(600)),
+                                                program="turns", iterations=12000),
+    # What is nearly as long as a class, or made of several.
+    "slow visits near a class": lambda: Scene("clear", [at_random(14000, constant(1000))], iterations=6000, work={
+        8: mostly(around(300), around(1000), 1 / 600)}),
+    "slow visits near a long class": lambda: Scene("clear", [every(15013, constant(2400))], iterations=8000, work={
+        1: mostly(constant(120), constant(1620), 1 / 1500)}),
+    "one pending behind another": lambda: Scene("clear", [
+        every(10007, constant(355), start=1.0), Interrupts(behind(10007, 60, 0.6, constant(1346)), 1)], iterations=8000),
+    "one often due with another": lambda: Scene("clear", [
+        every(9001, constant(420), start=1.0), every(4.5 * 9001, constant(1500), 1, start=1.0),
+        at_random(50000, constant(700), 1)], iterations=8000),
+    "in their own handler": lambda: Scene("clear", [Interrupts(arrivals(9000, constant(2500)))], iterations=10000),
+    "in their own handler, varying": lambda: Scene("clear", [Interrupts(arrivals(9000, uniform(1500, 3500)))], iterations=10000),
+    "periodic, in pairs": lambda: Scene("clear", [Interrupts(pairs(12007, 400, constant(300)))], iterations=8000),
+    "a path longer than the period": lambda: Scene("loaded", [every(7001, constant(600))], iterations=8000, work={
+        8: mostly(around(300), around(9000, 0.01), 1 / 60)}),
+    "nested, often": lambda: Scene("loaded", [every(40009, constant(3000)), Interrupts(arrivals(900, constant(100)), 1)]),
+    # Not all the time.
+    "a storm": lambda: Scene("clear", [Interrupts(arrivals(2500, constant(300), 0.5, 0.55))], iterations=20000),
+    "a storm beside a timer": lambda: Scene("clear", [
+        every(20011, constant(1750)), Interrupts(arrivals(2000, constant(400), 0.3, 0.36), 1)], iterations=12000),
+    "a cycle stealer": lambda: Scene("loaded", [every(211, constant(6))], shift=3, work=SHORT),
     # What lies in one block.
     "masked but in one block": lambda: Scene("one block", [at_random(20000, constant(450))], program="masked"),
     "a single block": lambda: Scene("one block", [every(17011, constant(900))], program="single", iterations=30000),
@@ -269,4 +357,19 @@ SCENES = {
     "held out 19": lambda: Scene("quiet", work={n: correlated(m) for n, m in ((1, 1100), (2, 1900), (6, 700), (7, 1500))},
                                  iterations=2000, held_out=True),
     "held out 20": lambda: Scene("loaded", [every(913, constant(300))], iterations=4000, held_out=True),
+    "held out 21": lambda: Scene("clear", by_phase(13000, uniform(250, 300), constant(1100), uniform(480, 520)),
+                                 program="turns", iterations=10000, held_out=True),
+    "held out 22": lambda: Scene("clear", by_phase(20000, constant(900), constant(500), constant(2600)), program="phases",
+                                 iterations=15000, held_out=True),
+    "held out 23": lambda: Scene("clear", [at_random(18000, constant(640))], iterations=7000, work={
+        1: mostly(around(120), constant(560), 1 / 700), 6: mostly(around(60), around(980), 1 / 2500)}, held_out=True),
+    "held out 24": lambda: Scene("clear", [every(8009, constant(510), start=1.0), Interrupts(behind(
+        3 * 8009, 100, 0.5, constant(2000)), 1)], iterations=8000, held_out=True),
+    "held out 25": lambda: Scene("clear", [Interrupts(arrivals(6000, mostly(constant(900), constant(3600), 0.1)))],
+                                 iterations=8000, held_out=True),
+    "held out 26": lambda: Scene("clear", [every(5003, uniform(280, 330))], iterations=4000, work={
+        7: uniform(200, 4000), 8: uniform(3000, 12000)}, held_out=True),
+    "held out 27": lambda: Scene("clear", [Interrupts(arrivals(1800, constant(350), 0.2, 0.22)), at_random(
+        90000, constant(1100), 1)], iterations=20000, held_out=True),
+    "held out 28": lambda: Scene("loaded", [every(397, constant(9))], shift=3, work=SHORT, held_out=True),
 }

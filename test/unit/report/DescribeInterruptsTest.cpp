@@ -37,7 +37,7 @@ protected:
   }
 
   /// The counts of the classes.
-  std::vector<uint64_t> describe(llvm::ArrayRef<ClassBand> Decided,
+  std::vector<uint64_t> describe(std::vector<ClassBand> Decided,
                                  FilterMode By) {
     FilterCollector Seen(Symbols, Decisions, 0);
     for (uint64_t Ticks = 400; Ticks < 440; ++Ticks) {
@@ -47,7 +47,8 @@ protected:
     const Histogram *All[] = {&Times, nullptr};
     std::vector<uint64_t> Counts;
     for (const ClassModel &K :
-         describeInterrupts(Seen, Symbols, All, Decisions, Decided, {}, By)
+         describeInterrupts(Seen, Symbols, All, Decisions, {},
+                            InterruptClasses(std::move(Decided)), {}, By)
              .Classes)
       Counts.push_back(K.Count);
     return Counts;
@@ -60,14 +61,15 @@ protected:
 };
 
 TEST_F(DescribeInterrupts, ClassesAreThoseThatDecided) {
-  const ClassBand Decided[] = {{0, 310}, {310, INFINITY}};
-  EXPECT_EQ(describe(Decided, FilterMode::Detect),
-            (std::vector<uint64_t>{10, 30}));
+  EXPECT_EQ(
+      describe({{{0, 310}, {0}}, {{310, INFINITY}, {1}}}, FilterMode::Detect),
+      (std::vector<uint64_t>{10, 30}));
 }
 
 TEST_F(DescribeInterrupts, AClassOfWhichNothingIsLeftIsNone) {
-  const ClassBand Decided[] = {{0, 200}, {200, INFINITY}};
-  EXPECT_EQ(describe(Decided, FilterMode::Detect), std::vector<uint64_t>{40});
+  EXPECT_EQ(
+      describe({{{0, 200}, {0}}, {{200, INFINITY}, {1}}}, FilterMode::Detect),
+      std::vector<uint64_t>{40});
 }
 
 TEST_F(DescribeInterrupts, WhatRulesExcludeIsDividedHere) {
@@ -134,9 +136,9 @@ TEST(InterruptLengths, WhatShorterVisitsHideIsInTheIntervals) {
         {(I * I + 1000 * I) * 1000, Ticks, V.Instead.Ticks, 0, 0, false});
   }
   const Histogram *All[] = {&Times, nullptr};
-  const ClassBand Decided[] = {{0, INFINITY}};
-  InterruptsModel M = describeInterrupts(Seen, Symbols, All, Decisions, Decided,
-                                         {}, FilterMode::Detect);
+  const InterruptClasses Decided(std::vector<ClassBand>{{{0, INFINITY}, {0}}});
+  InterruptsModel M = describeInterrupts(Seen, Symbols, All, Decisions, {},
+                                         Decided, {}, FilterMode::Detect);
   ASSERT_EQ(M.Classes.size(), 1u);
   const LengthModel &L = M.Classes[0].Length;
   ASSERT_TRUE(L.MeanLow && L.MedianLow);

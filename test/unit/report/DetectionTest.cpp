@@ -320,11 +320,11 @@ TEST(Detection, KindsAreSplitWhereFewLieBetweenMany) {
   EXPECT_EQ(findClasses(Blocks).size(), 1u);
   for (double E = 12000; E < 15000; E += 100)
     Excesses.push_back({E, 5});
-  std::vector<ClassBand> Classes = findClasses(Blocks);
+  InterruptClasses Classes = findClasses(Blocks);
   ASSERT_EQ(Classes.size(), 2u);
-  EXPECT_TRUE(Classes[0].holds(4000) || Classes[1].holds(4000));
-  EXPECT_GT(Classes[0].High, 2500);
-  EXPECT_LT(Classes[0].High, 12000);
+  EXPECT_TRUE(Classes.bandOf(4000));
+  EXPECT_GT(Classes.bands()[0].High, 2500);
+  EXPECT_LT(Classes.bands()[0].High, 12000);
 }
 
 TEST(Detection, AFewThatLieFarFromAllOthersAreNoneOfTheirs) {
@@ -354,6 +354,63 @@ TEST(Detection, InterruptsThatMeetInAVisitAreNoClassOfTheirOwn) {
   // As many of each, but of more visits: about 5.5 twice.
   Blocks[0].Visits = 100000;
   EXPECT_EQ(findClasses(Blocks).size(), 2u);
+}
+
+TEST(Detection, InterruptsThatComeWhileTheirHandlerRunsAreNoClassOfTheirOwn) {
+  // 2,000 ticks at each 8,000th on average: a fifth comes in the handler.
+  BlockExcesses B;
+  B.Visits = 100000;
+  B.Exposure = 10e6;
+  B.Excesses = {{2000, 800}, {4000, 160}, {6000, 35}, {8000, 8}};
+  InterruptClasses Classes = findClasses(B);
+  EXPECT_EQ(Classes.size(), 1u);
+  ASSERT_TRUE(Classes.bandOf(6000));
+  EXPECT_EQ(Classes.bandOf(6000)->timesOf(0), 3u);
+}
+
+TEST(Detection, SumsOfTwoClassesAreNoThird) {
+  BlockExcesses B;
+  B.Visits = 100000;
+  B.Excesses = {{355, 600}, {1346, 30}, {1701, 371}};
+  InterruptClasses Classes = findClasses(B);
+  EXPECT_EQ(Classes.size(), 2u);
+  EXPECT_EQ(Classes.bandOf(1701)->Of, (std::vector<uint32_t>{0, 1}));
+  // As long by chance: they are in blocks that have neither.
+  BlockExcesses Sums = {100000, {{1701, 371}}, 0, 0};
+  B.Excesses.pop_back();
+  EXPECT_EQ(findClasses({B, Sums}).size(), 3u);
+}
+
+TEST(Detection, SlowVisitsAreNotOfAClassThatIsAlikeToAFewTicks) {
+  BlockExcesses B;
+  B.Visits = 100000;
+  for (double E = 995; E <= 1005; ++E)
+    B.Excesses.push_back({E, 50});
+  B.Excesses.push_back({700, 5});
+  EXPECT_EQ(findClasses(B).size(), 2u);
+}
+
+/// A handler lasts 300 ticks while the first three blocks run, and 800 while
+/// the others do.
+TEST(Detection, AClassMayReachAPartOfTheProgramOnly) {
+  Histogram Blocks[6];
+  std::vector<const Histogram *> Times;
+  for (unsigned I = 0; I < 6; ++I) {
+    const uint64_t Ticks = 40 << I % 3;
+    Blocks[I].add(Ticks, 20000);
+    Blocks[I].add(Ticks + (I < 3 ? 300 : 800), Ticks);
+    Times.push_back(&Blocks[I]);
+  }
+  EXPECT_EQ(statesOf(Times), std::vector(6, Applied));
+  // A path that the blocks have in common comes with their visits.
+  for (unsigned I = 0; I < 6; ++I) {
+    Blocks[I] = Histogram();
+    Blocks[I].add(40 << I % 3, 20000);
+    if (I < 3)
+      Blocks[I].add((40 << I) + 300, 100);
+  }
+  DetectionResult R = detect(Times, Rule);
+  EXPECT_EQ(R.Decisions[0].State, Refused);
 }
 
 TEST(Detection, StructureInTheMainClusterIsNamed) {

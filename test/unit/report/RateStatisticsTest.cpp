@@ -53,7 +53,7 @@ TEST(RateStatistics, PoissonEventsHaveNoPeriodAndNoDispersion) {
     for (unsigned I = 0; I < 300; ++I)
       Times.push_back(static_cast<uint64_t>(Now += Wait(Random)));
     Found += findPeriod(Times).has_value();
-    Dispersed += dispersion(Times).Value != 1;
+    Dispersed += dispersion(Times, Times.front(), Times.back()).Value != 1;
   }
   EXPECT_EQ(Found, 0u);
   EXPECT_LE(Dispersed, 2u);
@@ -94,9 +94,19 @@ TEST(RateStatistics, PeriodicEventsVaryLessAndBurstsMore) {
     Periodic.push_back(I * 1000);
     Bursts.push_back(I / 100 * 1000000 + I % 100);
   }
-  EXPECT_LT(dispersion(Periodic).Value, 0.1);
-  EXPECT_GT(dispersion(Bursts).Value, 10);
-  EXPECT_GT(dispersion(Bursts).Widening, 1);
+  EXPECT_LT(dispersion(Periodic, Periodic.front(), Periodic.back()).Value, 0.1);
+  EXPECT_GT(dispersion(Bursts, Bursts.front(), Bursts.back()).Value, 10);
+  EXPECT_GT(dispersion(Bursts, Bursts.front(), Bursts.back()).Widening, 1);
+}
+
+/// A twentieth of the run has all of them, evenly: nothing is known of how many
+/// the rest has but that it is none.
+TEST(RateStatistics, EventsOfAPartOfTheRunAreNotEven) {
+  std::vector<uint64_t> Storm;
+  for (uint64_t I = 0; I < 500; ++I)
+    Storm.push_back(500'000 + 100 * I);
+  EXPECT_LT(dispersion(Storm, Storm.front(), Storm.back()).Value, 0.1);
+  EXPECT_GT(dispersion(Storm, 0, 1'000'000).Value, 50);
 }
 
 /// Times and visits of something that a block of about \p Ticks does.

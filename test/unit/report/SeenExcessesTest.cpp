@@ -20,7 +20,7 @@ constexpr double Excesses[] = {10, 11, 12, 13, 14, 15, 16, 17, 18, 19};
 bool shows(const BlockView &B, double Excess) {
   // What lies in the bin in which it begins shows, too.
   bool Result = Excess > B.Visible - 1;
-  for (const ClassBand &Hidden : B.Hidden)
+  for (const ExcessBand &Hidden : B.Hidden)
     Result &= !Hidden.holds(Excess);
   return Result;
 }
