@@ -38,7 +38,7 @@ KnownClass ClassDescriber::gather() {
   IsCounted = K.Length.Max < 2 * K.Length.Min;
   for (auto [B, P] : zip_equal(Blocks, Parts))
     Interruptions += IsCounted ? double(P.Singles + P.InSums)
-                               : P.byChance(B.Interrupted.Visits, Rule.Params);
+                               : P.byChance(B.Interrupted.Visits);
   return Singles ? KnownClass{mean(), Interruptions * mean()} : KnownClass();
 }
 
@@ -59,7 +59,7 @@ void ClassDescriber::gatherLengths() {
       continue;
     addTo(Lengths, B, 0);
     Visits += double(P.Singles);
-    More += P.byChance(B.Interrupted.Visits, Rule.Params) - double(P.InSums);
+    More += P.byChance(B.Interrupted.Visits) - double(P.InSums);
   }
   PerLength = IsCounted ? 1 : More / Visits;
 }
@@ -118,8 +118,7 @@ double ClassDescriber::pathsSeen(const ObservedBlock &B) const {
   for (auto [More, Ticks] : B.Paths)
     // Far beyond what was seen of the class it would be taken for another.
     if (isSingle(Length + More) && B.sees(Length + More) &&
-        Length + More <=
-            std::max(K.Length.Max, Rule.Params.MostBeyondMean * Length))
+        Length + More <= std::max(K.Length.Max, Rule.Params.MostApart * Length))
       Result += Ticks;
   return Result;
 }
@@ -241,7 +240,7 @@ void ClassDescriber::setBlocks() {
     const BlockSymbol &S = From.Symbols.blocks()[B.Block];
     K.Blocks.push_back({From.Symbols.functions()[S.Function].Name, S.Name,
                         Count, Share * double(K.Count),
-                        Chance >= Rule.Params.AgreeChance});
+                        Chance >= Rule.Params.PoissonChance});
   }
   K.IsAlone = double(K.Count - Most) < Rule.Params.LeastElsewhere;
 }
@@ -276,7 +275,7 @@ void ClassDescriber::setExposures() {
   for (auto [B, P] : zip_equal(Blocks, Parts)) {
     double Share = shareSeen(B);
     if (P.Visits)
-      Share = std::max(Rule.Params.LeastShareShown, Share);
+      Share = std::max(Rule.Params.LeastShareSeen, Share);
     P.Exposure = Share * B.Execution + pathsSeen(B);
     Execution += P.Exposure;
   }

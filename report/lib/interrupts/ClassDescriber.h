@@ -61,8 +61,8 @@ private:
 
     /// How many interrupts there are, if they are Poisson and any number of
     /// them may look like one.
-    double byChance(uint64_t OfVisits, const DetectorParams &Params) const {
-      return std::max(interruptionsOf(Visits, OfVisits, Params),
+    double byChance(uint64_t OfVisits) const {
+      return std::max(interruptionsOf(Visits, OfVisits),
                       double(Singles + InSums));
     }
   };

@@ -32,7 +32,7 @@ struct Peak {
 static bool isDeep(const Peak &A, const Peak &B, const DetectorParams &Params) {
   double Lower = std::min(A.Height, B.Height);
   return A.Floor < Lower / Params.ValleyDepth &&
-         Lower - A.Floor > Params.ValleyDeviations * std::sqrt(Lower);
+         Lower - A.Floor > Params.Deviations * std::sqrt(Lower);
 }
 
 static std::vector<Peak> peaksOf(ArrayRef<double> Bins) {
@@ -88,13 +88,10 @@ static std::vector<ExcessBand> splitAtValleys(ArrayRef<double> Raw,
   return Result;
 }
 
-double interruptionsOf(uint64_t Interrupted, uint64_t Visits,
-                       const DetectorParams &Params) {
-  if (Interrupted == 0)
-    return 0;
-  double Share = double(Interrupted) / double(Visits);
-  return Share > Params.MostSaturated ? double(Interrupted)
-                                      : -double(Visits) * std::log1p(-Share);
+double interruptionsOf(uint64_t Interrupted, uint64_t Visits) {
+  // One more visit, so that there is an end where all are interrupted.
+  return -double(Visits) *
+         std::log1p(-double(Interrupted) / double(Visits + 1));
 }
 
 /// How wide a gap beside the middle of \p Band is at least, as a logarithm,
@@ -102,7 +99,7 @@ double interruptionsOf(uint64_t Interrupted, uint64_t Visits,
 /// where that is known.
 static double leastApart(const SeenBand &Band, const DetectorParams &Params) {
   double Most = std::log(Params.ApartRatio);
-  if (Band.Count < Params.LeastOfOthers)
+  if (Band.Count < Params.LeastVisits)
     return Most;
   double Width = std::log(Band.High / Band.Low);
   return std::clamp(Params.ApartWidths * Width,

@@ -79,8 +79,7 @@ InterruptClasses findClasses(llvm::ArrayRef<BlockExcesses> Blocks,
 /// How often a block was interrupted of whose \p Visits \p Interrupted were
 /// interrupted once or more often, if the interrupts are Poisson and its visits
 /// as long as each other.
-double interruptionsOf(uint64_t Interrupted, uint64_t Visits,
-                       const DetectorParams &Params);
+double interruptionsOf(uint64_t Interrupted, uint64_t Visits);
 
 } // namespace ipoint::analysis
 

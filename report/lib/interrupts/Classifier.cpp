@@ -164,9 +164,7 @@ Classifier::Part *Classifier::worstOf(std::vector<Part> &Parts,
       continue;
     double Chance =
         chanceOfAtLeast(P.Count, Count, Expected / (Expected + Others));
-    bool IsOut = Chance < (double(P.Count) <= Rule.Params.FewInBlock
-                               ? Rule.Params.OutlierChanceOfFew
-                               : Rule.Params.OutlierChance);
+    bool IsOut = Chance < Rule.Params.OutlierChance;
     if (IsOut && (!Worst || Chance < LeastChance ||
                   (Chance == LeastChance && Times > Most))) {
       Worst = &P;
@@ -193,8 +191,8 @@ bool Classifier::isAsOftenElsewhere(uint32_t Block,
       OthersExposure += P.Exposure;
     }
   }
-  if (Others < Rule.Params.LeastOfOthers ||
-      Mine > Rule.Params.MostOfClass * double(Shapes[Block].Visits))
+  if (Others < Rule.Params.LeastVisits ||
+      2 * Mine > double(Shapes[Block].Visits))
     return false;
   double Times = Mine / Exposure / (Others / OthersExposure);
   return Times <= MostApart && Times >= 1 / MostApart;
@@ -244,7 +242,7 @@ bool Classifier::isConfined(ArrayRef<Part> Parts) const {
   const DetectorParams &Params = Rule.Params;
   std::vector<const Part *> Some;
   for (const Part &P : Parts)
-    if (double(P.Count) > Params.FewInBlock)
+    if (double(P.Count) >= Params.Few)
       Some.push_back(&P);
   double Count = 0, Exposure = 0, Visits = 0;
   for (size_t Before = 0; Before != Some.size();) {

@@ -27,7 +27,7 @@ static std::vector<UnseenModel> byBlock(ArrayRef<UnseenModel> Unseen,
       U.Expected += Unseen[I].Expected;
       U.Added += Unseen[I].Added;
     }
-    if (U.Expected >= Params.LeastUnseen)
+    if (U.Expected >= 1)
       Result.push_back(std::move(U));
   }
   return Result;

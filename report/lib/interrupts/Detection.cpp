@@ -161,7 +161,7 @@ structureOf(const Histogram &Times, uint64_t MainHigh, const GapRule &Rule) {
   std::vector<double> PeakBeyond(Bins.size() + 1);
   for (size_t I = Bins.size(); I-- > 0;)
     PeakBeyond[I] = std::max(PeakBeyond[I + 1], Bins[I]);
-  double PeakBefore = Bins[Median], BestDepth = Params.StructureDepth;
+  double PeakBefore = Bins[Median], BestDepth = Params.ValleyDepth;
   std::optional<StructureModel> Best;
   double Beyond = 0;
   for (size_t I = Median + 1; I < Bins.size(); ++I)
@@ -170,8 +170,8 @@ structureOf(const Histogram &Times, uint64_t MainHigh, const GapRule &Rule) {
     double Peak = std::min(PeakBefore, PeakBeyond[I + 1]);
     double Depth = Peak / std::max(Bins[I], 1.0);
     Beyond -= Bins[I];
-    if (Depth > BestDepth && Beyond >= Params.StructureShare * Count &&
-        Peak >= Params.StructurePeak) {
+    if (Depth > BestDepth && Beyond >= Params.LeastVisits &&
+        Peak >= Params.LeastVisits) {
       BestDepth = Depth;
       double From = Low + double(I + 1) * Width;
       for (const Histogram::Bucket &B : All)

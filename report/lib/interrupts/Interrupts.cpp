@@ -71,7 +71,7 @@ static void leave(Decision &V, ArrayRef<Candidate> Mine, uint64_t Visits,
             Mine[I].Excess <= Rule.Params.MostApart * Mine[I - 1].Excess);
          ++I)
       Count += Mine[I].Times.Count;
-    if (double(Count) >= Rule.Params.LeastWatched &&
+    if (double(Count) >= Rule.Params.LeastOfClock &&
         !Rule.isTooFrequent(Count, Visits))
       V.Watched.push_back({Mine[Begin].Times.Low, Mine[I - 1].Times.High});
     I = std::max(I, Begin + 1);

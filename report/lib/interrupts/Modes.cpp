@@ -67,7 +67,7 @@ void findExcesses(MutableArrayRef<TimedBlock> Blocks, double Least,
   // Expectation and maximisation: what was added, from which time each visit
   // had, and that from what was added.
   std::optional<Added> Known;
-  for (unsigned Round = 0; Round < Params.ModeRounds; ++Round) {
+  for (unsigned Round = 0; Round < Params.MostRounds; ++Round) {
     Added Next(Params);
     for (TimedBlock &B : Blocks)
       for (LongVisit &V : B.Long) {

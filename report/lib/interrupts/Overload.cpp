@@ -52,7 +52,7 @@ void Overload::addSuspects(ArrayRef<BlockShape> Shapes, const GapRule &Rule) {
           Ticks += Excess * double(Times);
         }
       // A visit that may be longer than the interrupt hides it.
-      if (P.Count < Params.LeastSuspected || S.Expected > Ticks / P.Count)
+      if (P.Count < Params.Few || S.Expected > Ticks / P.Count)
         continue;
       Parts.push_back(P);
       Count += P.Count;
@@ -124,7 +124,7 @@ Overload::Load Overload::loadOf(const Histogram &Times, const Decision &V,
 Overload::Overload(ArrayRef<const Histogram *> Times,
                    ArrayRef<double> ProbeTicks, ArrayRef<Decision> Decisions,
                    const GapRule &Rule)
-    : MostLeft(Rule.Params.MostLeft), LeastCount(Rule.Params.LeastSuspected) {
+    : MostLeft(Rule.Params.MostLeft), LeastCount(Rule.Params.Few) {
   std::vector<BlockShape> Shapes(Times.size());
   for (auto [S, T] : zip_equal(Shapes, Times))
     if (T)

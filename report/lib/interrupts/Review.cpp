@@ -31,8 +31,7 @@ static bool follows(uint32_t Class, const DetectionResult &Found,
     }
     Before = &V;
   }
-  return double(Count) >= Params.LeastFollowing &&
-         double(Following) > Params.MostFollowing * double(Count);
+  return double(Count) >= Params.Few && 2 * Following > Count;
 }
 
 namespace {

@@ -294,7 +294,7 @@ secondPass(const PassInput &In, ArrayRef<StreamPart> Parts,
         !review(Found, *Result.Filtered, GapRule::of(Clock, Filter->Detector),
                 Known))
       break;
-    if (Review == unsigned(Filter->Detector.MostReviews))
+    if (Review == unsigned(Filter->Detector.MostRounds))
       Known = {{{0, INFINITY}}, {}, {}};
   }
   // Something may have been watched only.

@@ -92,11 +92,11 @@ bool SumFinder::isSum(const SeenBand &Sum, const SeenBand &A,
     return false;
   // A few that happen to be a part as long are no class yet.
   if (Within <= Params.BinWidth * Middle &&
-      std::min(A.Count, B.Count) > Params.FewInBlock)
+      std::min(A.Count, B.Count) >= Params.Few)
     return true;
   double Most = expected(A, B);
-  return Sum.Count <= Params.MultiplesRatio * Most +
-                          Params.MultiplesDeviations * std::sqrt(Most);
+  return Sum.Count <=
+         Params.MostApart * Most + Params.Deviations * std::sqrt(Most);
 }
 
 ClassBand SumFinder::explain(const ExcessBand &Band) {

@@ -78,8 +78,7 @@ static std::optional<Period> keepTo(ArrayRef<double> Differences, double Guess,
   }
   P.Strength = Cosines / Count;
   // Rayleigh's test, and no events in between.
-  bool Keeps = Count >= Params.LeastDifferences &&
-               P.Strength > Params.LeastStrength &&
+  bool Keeps = P.Strength > Params.LeastStrength &&
                P.Strength * P.Strength * Count > Params.LeastRayleigh &&
                Short <= Params.MostShort * (Count + Short);
   return Keeps ? std::optional(P) : std::nullopt;
@@ -190,7 +189,8 @@ std::optional<Period> findPeriod(ArrayRef<uint64_t> Times,
   std::vector<double> Differences;
   for (size_t I = 1; I < Times.size(); ++I)
     Differences.push_back(double(Times[I] - Times[I - 1]));
-  if (double(Differences.size()) < Params.LeastDifferences)
+  if (double(Differences.size()) <
+      Params.LeastRayleigh) // of no fewer is it more
     return std::nullopt;
   std::vector<double> Sorted = Differences;
   llvm::sort(Sorted);
@@ -255,7 +255,7 @@ static double dispersionIn(ArrayRef<uint64_t> Times, uint64_t Begin,
 Dispersion dispersion(ArrayRef<uint64_t> Times, uint64_t Begin, uint64_t End,
                       const RateParams &Params) {
   auto N = double(Times.size());
-  if (N < Params.LeastDispersed)
+  if (N < Params.LeastWindows * Params.LeastInWindow)
     return {};
   Begin = std::min(Begin, Times.front());
   End = std::max(End, Times.back());
