@@ -201,19 +201,19 @@ void ClassDescriber::setLength(double Each, const Within &Less) {
   // The shortest visit may have had shorter ones in it, too.
   L.Min = std::min(K.Length.Min, L.Mean);
   L.Max = K.Length.Max;
-  // What a visit would have taken is known to a part of a step, and a read that
-  // waits ends interrupted and other visits at different places in one, which
-  // no number of visits tells.
-  double Slack = Rule.Step / 2;
+  // What a visit would have taken is known to a part of a step, so that a mean
+  // may be half a step off; and a single time is a multiple of the step, so
+  // that the median may be, however many visits there are. A read that waits
+  // ends interrupted and other visits at different places in a step besides.
+  const double Half = Rule.Step / 2;
   if (L.MeanLow) {
-    L.MeanLow = *L.MeanLow * Own - Slack;
-    L.MeanHigh = *L.MeanHigh * Own + Slack;
+    L.MeanLow = *L.MeanLow * Own - Half;
+    L.MeanHigh = *L.MeanHigh * Own + Half;
   }
-  // A single time is a multiple of the step, and so the median may be half a
-  // step from what it were on a finer clock, however many visits there are.
+  double OfMedian = Rule.Waits ? 2 * Half : Half;
   if (L.MedianLow) {
-    L.MedianLow = *L.MedianLow - Slack - Rule.Step / 2;
-    L.MedianHigh = *L.MedianHigh + Slack + Rule.Step / 2;
+    L.MedianLow = *L.MedianLow - OfMedian;
+    L.MedianHigh = *L.MedianHigh + OfMedian;
   }
   K.Length = L;
 }
