@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/Parse.h"
+#include "frontend/ForwardParameters.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -198,7 +199,9 @@ std::optional<std::string> parseText(const Source &S,
   (void)Overlay->setCurrentWorkingDirectory(S.Directory);
   (void)Memory->setCurrentWorkingDirectory(S.Directory);
   Overlay->pushOverlay(Memory);
-  Memory->addFile(S.Path, 0, MemoryBuffer::getMemBuffer(S.Text));
+  const std::optional<std::string> Known = withoutForwardParameters(S.Text);
+  Memory->addFile(S.Path, 0,
+                  MemoryBuffer::getMemBuffer(Known ? *Known : S.Text));
   Memory->addFile(ShimPath, 0, MemoryBuffer::getMemBuffer(Shim));
   Memory->addFile(TypeChecksPath, 0, MemoryBuffer::getMemBuffer(S.TypeChecks));
   auto Files = makeIntrusiveRefCnt<FileManager>(FileSystemOptions(), Overlay);
