@@ -27,18 +27,41 @@ MarkedLines::MarkedLines(SourceManager &SM) {
   for (const auto &[File, Entries] : SM.getLineTable())
     if (File == Main)
       for (const LineEntry &E : Entries)
-        Shifts.push_back({E.FileOffset, E.LineNo - physical(E.FileOffset) - 1});
+        Shifts.push_back({E.FileOffset, E.LineNo - physical(E.FileOffset) - 1,
+                          E.LineNo, E.FilenameID});
+  // A directive may tell no name.
+  for (size_t I = 1; I < Shifts.size(); ++I)
+    if (Shifts[I].File == -1)
+      Shifts[I].File = Shifts[I - 1].File;
 }
 
 unsigned MarkedLines::physical(unsigned Offset) const {
   return upper_bound(Starts, Offset) - Starts.begin();
 }
 
-unsigned MarkedLines::at(unsigned Offset) const {
+std::vector<MarkedLines::Shift>::const_iterator
+MarkedLines::before(unsigned Offset) const {
   auto Behind = partition_point(
       Shifts, [&](const Shift &S) { return S.Begin <= Offset; });
-  return physical(Offset) +
-         (Behind == Shifts.begin() ? 0 : std::prev(Behind)->Lines);
+  return Behind == Shifts.begin() ? Shifts.end() : std::prev(Behind);
+}
+
+int MarkedLines::fileAt(unsigned Offset) const {
+  auto Last = before(Offset);
+  return Last == Shifts.end() ? -1 : Last->File;
+}
+
+unsigned MarkedLines::at(unsigned Offset, int Home) const {
+  auto Last = before(Offset);
+  if (Last == Shifts.end())
+    return physical(Offset);
+  if (Last->File != Home) {
+    auto Return = std::find_if(Last, Shifts.end(),
+                               [&](const Shift &S) { return S.File == Home; });
+    if (Return != Shifts.end())
+      return std::max(1U, Return->Line - 1);
+  }
+  return physical(Offset) + Last->Lines;
 }
 
 unsigned MarkedLines::column(unsigned Offset) const {
@@ -50,6 +73,12 @@ TextPlaces::TextPlaces(ASTContext &Context, StringRef Directory,
     : SM(Context.getSourceManager()), LangOpts(Context.getLangOpts()),
       Lines(Context.getSourceManager()), Directory(Directory),
       Preprocessed(Preprocessed) {}
+
+void TextPlaces::enter(SourceLocation Loc) {
+  Loc = SM.getExpansionLoc(outOfShim(Loc));
+  if (std::optional<unsigned> Offset = offset(Loc))
+    Home = Lines.fileAt(*Offset);
+}
 
 SourceLocation TextPlaces::outOfShim(SourceLocation Loc) const {
   while (Preprocessed && SM.isMacroArgExpansion(Loc))
@@ -209,7 +238,7 @@ bool TextPlaces::followsPragma(unsigned Offset) const {
 unsigned TextPlaces::line(SourceLocation Loc) const {
   Loc = SM.getExpansionLoc(outOfShim(Loc));
   if (std::optional<unsigned> Offset = offset(Loc))
-    return Lines.at(*Offset);
+    return Lines.at(*Offset, Home);
   PresumedLoc Place = SM.getPresumedLoc(Loc);
   return Place.isValid() ? Place.getLine() : 0;
 }

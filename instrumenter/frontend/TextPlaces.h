@@ -29,7 +29,11 @@ namespace ipoint {
 class MarkedLines {
 public:
   explicit MarkedLines(clang::SourceManager &SM);
-  unsigned at(unsigned Offset) const;
+  /// The line at \p Offset in the file \p Home, a number of fileAt(): of text
+  /// that another file has been included for, that of the directive.
+  unsigned at(unsigned Offset, int Home) const;
+  /// Which file the text at \p Offset is of.
+  int fileAt(unsigned Offset) const;
   /// Bytes from the start of the line, from 1.
   unsigned column(unsigned Offset) const;
 
@@ -40,7 +44,11 @@ private:
   struct Shift {
     unsigned Begin = 0; ///< offset of the marker
     unsigned Lines = 0; ///< to be added; may wrap
+    unsigned Line = 0;  ///< that of what follows
+    int File = -1;      ///< Clang's number of its name
   };
+  /// The last one before \p Offset, or the end: there is none.
+  std::vector<Shift>::const_iterator before(unsigned Offset) const;
 
   llvm::ArrayRef<unsigned> Starts; ///< offsets, of the source manager
   std::vector<Shift> Shifts;       ///< sorted
@@ -53,6 +61,10 @@ public:
   /// of the shim's macros for Clang stands in the text as it is.
   TextPlaces(clang::ASTContext &Context, llvm::StringRef Directory,
              bool Preprocessed);
+
+  /// What is asked for from here on lies in the function at \p Loc: lines are
+  /// those of its file.
+  void enter(clang::SourceLocation Loc);
 
   /// Offset of the first character of the token at \p Loc.
   std::optional<unsigned> before(clang::SourceLocation Loc) const;
@@ -92,6 +104,7 @@ private:
   MarkedLines Lines;
   std::string Directory;
   bool Preprocessed;
+  int Home = -1; ///< a number of Lines.fileAt()
   /// What lastPart() found at the end of long chains.
   mutable llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> LastParts;
 };

@@ -108,6 +108,7 @@ private:
   }
 
   void addFunction(const FunctionDecl *FD) {
+    Places.enter(FD->getLocation());
     FoundFunction &Function = Unit.Functions.emplace_back();
     Function.Name = FD->getName();
     Function.File = Places.file(FD->getLocation());
@@ -331,6 +332,7 @@ private:
       SourceLocation Loc = Start.getLocWithOffset(F.NameOffset);
       if (isSystem(Loc))
         continue;
+      Places.enter(Loc);
       FoundFunction &Function = Unit.Functions.emplace_back();
       Function.Name = F.Name;
       Function.File = Places.file(Loc);

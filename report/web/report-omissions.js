@@ -39,7 +39,7 @@
       ['Started in the middle', lost.started_in_the_middle, 'Every call was seen from its start.',
         'Their entry was not recorded; they have no time.'],
       ['Unsure callers', lost.callers_unsure ? 1 : 0, 'Nearly all calls have an entry and an exit of their own.',
-        'Call trees and inclusive times cannot be relied on: many calls have no entry or no exit of their own, as where a thread has several stacks (coroutines, fibers) or leaves functions by longjmp or a C++ exception.'],
+        'Call trees and inclusive times cannot be relied on, and which transitions never ran is not known: many calls have no entry or no exit of their own, as where a thread has several stacks (coroutines, fibers) or leaves functions by longjmp or a C++ exception.'],
       ['Inferred exits', totals.inferred_exits, 'Every call that ended has an exit record.',
         'They ended without an exit record: longjmp, a function that does not return, or the end of the trace.'],
     ];

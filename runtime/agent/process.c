@@ -58,11 +58,35 @@ static struct ipoint_control *map_control(int folder) {
   return control == MAP_FAILED ? NULL : control;
 }
 
+/* Whether this process has mapped the control page of the session at `path`:
+   1, or 0 also where that cannot be known. */
+static int has_joined(const char *path) {
+  char text[IPOINT_SESSION_PATH_SIZE + 4096],
+      name[IPOINT_SESSION_PATH_SIZE + 16];
+  size_t length =
+      (size_t)snprintf(name, sizeof name, "%s/" IPOINT_CONTROL_NAME "\n", path);
+  size_t kept = 0;
+  ssize_t more;
+  int found = 0, file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return 0;
+  while (!found && (more = read(file, text + kept, sizeof text - kept)) > 0) {
+    size_t size = kept + (size_t)more;
+    found = memmem(text, size, name, length) != NULL;
+    /* It may begin in this piece and end in the next one. */
+    kept = size < length ? size : length - 1;
+    memmove(text, text + size - kept, kept);
+  }
+  close(file);
+  return found;
+}
+
 static struct ipoint_control *join(const char *path) {
   struct ipoint_control *control;
-  int folder = open_own(AT_FDCWD, path, O_RDONLY | O_DIRECTORY), dead;
+  int folder = open_own(AT_FDCWD, path, O_RDONLY | O_DIRECTORY), dead, second;
   if (folder < 0)
     return NULL;
+  second = has_joined(path);
   control = map_control(folder);
   /* The drain holds the folder's lock as long as it runs. */
   dead = flock(folder, LOCK_SH | LOCK_NB) == 0;
@@ -79,8 +103,10 @@ static struct ipoint_control *join(const char *path) {
     munmap(control, sizeof *control);
     return NULL;
   }
-  if (strcmp(control->clock, IPOINT_PORT_NAME) != 0) {
-    __atomic_fetch_add(&control->other_clock, 1, __ATOMIC_RELAXED);
+  if (second || strcmp(control->clock, IPOINT_PORT_NAME) != 0) {
+    __atomic_fetch_add(second ? &control->second_runtimes
+                              : &control->other_clock,
+                       1, __ATOMIC_RELAXED);
     munmap(control, sizeof *control);
     return NULL;
   }

@@ -121,11 +121,18 @@ int ipoint_session_make(struct ipoint_session *session,
   return 0;
 }
 
+#define MOST_TASKS (UINT32_C(4) << 20)
+
 int ipoint_session_is_whole(struct ipoint_session *session) {
   const struct ipoint_control *control = session->control;
-  /* Cut within the page: what is behind has become zeros, without a fault. */
+  /* Cut within the page: what is behind has become zeros, without a fault. Or
+     overwritten by a stray write, which shows where there are more threads than
+     a kernel has (PID_MAX_LIMIT). */
   if (ipoint_guard_is_whole(&session->guard) &&
-      (control->magic == 0 || control->clock[0] == '\0'))
+      (control->magic != IPOINT_CONTROL_MAGIC ||
+       control->fingerprint != IPOINT_SESSION_FINGERPRINT ||
+       control->clock[0] == '\0' || control->threads_without > MOST_TASKS ||
+       control->processes > MOST_TASKS))
     session->guard.cut = 1;
   return !session->guard.cut;
 }

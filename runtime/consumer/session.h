@@ -31,7 +31,7 @@ int ipoint_session_make(struct ipoint_session *session,
                         const struct ipoint_control *settings);
 
 /* 0 once a recorded program has cut off the control page, by truncating its
-   file: it says nothing any more. */
+   file, or has overwritten it: it says nothing any more. */
 int ipoint_session_is_whole(struct ipoint_session *session);
 
 /* Removes the folder and what is in it. Recorded processes that still run keep

@@ -166,12 +166,21 @@ uint64_t ipoint_job_poll(struct ipoint_job *job) {
   return nap;
 }
 
+/* What a page that is not whole any more says of processes is nothing. */
+static void forget_counts(struct ipoint_control *control) {
+  control->threads_without = control->units_lost = control->unpatched = 0;
+  control->twins = control->blind = control->other_clock = 0;
+  control->smaller_rings = control->second_runtimes = 0;
+  control->least_count = 0;
+}
+
 /* What processes have left in the control page. */
 static void tell(const struct ipoint_job *job,
                  struct ipoint_recording *recording) {
   const struct ipoint_control *control = job->session.control;
   recording->processes = control->processes;
   recording->other_clock = control->other_clock;
+  recording->second_runtimes = control->second_runtimes;
   recording->threads_without = control->threads_without;
   recording->why_without = control->why_without;
   recording->units_lost = control->units_lost;
@@ -248,12 +257,14 @@ void ipoint_job_finish(struct ipoint_job *job,
   recording->limit = job->metadata.limit;
   if (control->ended == IPOINT_END_LIMIT)
     recording->still_running = 0; /* the trace does not end where these do */
+  recording->control_cut = !ipoint_session_is_whole(&job->session);
+  if (recording->control_cut)
+    forget_counts(control);
   tell(job, recording);
   count_unseen(job, recording);
   job->metadata.missing[IPOINT_MISSING_RUNNING] =
       (int64_t)recording->still_running;
   job->metadata.missing[IPOINT_MISSING_UNSEEN] = recording->threads_unseen;
-  recording->control_cut = !ipoint_session_is_whole(&job->session);
   job->metadata.complete =
       recording->totals.error == 0 && recording->totals.damaged == 0 &&
       recording->totals.cut == 0 && !recording->control_cut;

@@ -23,6 +23,7 @@ struct ipoint_recording {
   unsigned probes_timed;    /* the most of any unit: 0 none, 1 functions,
                                2 loops, 3 blocks */
   uint32_t other_clock;     /* that did not, as they read another counter */
+  uint32_t second_runtimes; /* that did not, as their process had joined */
   uint32_t threads_without; /* threads that got no ring … */
   uint32_t why_without;     /* … and errno of the last */
   int64_t threads_unseen;   /* that came by no ipoint in a burst; -1: it is not

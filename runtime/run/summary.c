@@ -153,6 +153,7 @@ void ipoint_summary_add(struct ipoint_recording *sum,
     sum->totals.error = one->totals.error;
   sum->processes += one->processes;
   sum->other_clock += one->other_clock;
+  sum->second_runtimes += one->second_runtimes;
   sum->mixed_readings |= one->mixed_readings;
   sum->threads_without += one->threads_without;
   if (one->why_without)
@@ -222,8 +223,8 @@ static void say_of_cuts(const struct ipoint_recording *sum,
                 "written of it by then is missing",
                 sum->totals.cut_by, sum->session, sum->totals.cut_file, others);
   if (sum->control_cut)
-    ipoint_warn("process %d (%s), or one that it started, has cut off the "
-                "session's control page %s/" IPOINT_CONTROL_NAME
+    ipoint_warn("process %d (%s), or one that it started, has cut off or "
+                "overwritten the session's control page %s/" IPOINT_CONTROL_NAME
                 ": what else is missing is not known",
                 (int)sum->run.pid, program, sum->session);
 }
@@ -341,6 +342,12 @@ void ipoint_summary_say(const struct ipoint_options *options,
     ipoint_warn(
         "%u process%s not recorded: another counter than " IPOINT_PORT_NAME,
         sum->other_clock, sum->other_clock == 1 ? " was" : "es were");
+  if (sum->second_runtimes)
+    ipoint_warn("%u module%s with a runtime of %s own (dlmopen) not recorded: "
+                "a process has one; load %s into the namespace of the others",
+                sum->second_runtimes, sum->second_runtimes == 1 ? "" : "s",
+                sum->second_runtimes == 1 ? "its" : "their",
+                sum->second_runtimes == 1 ? "it" : "them");
   if (sum->units_lost)
     ipoint_warn("%u unit record%s could not be kept", sum->units_lost,
                 sum->units_lost == 1 ? "" : "s");

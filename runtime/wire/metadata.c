@@ -68,9 +68,10 @@ static void put_types(FILE *out, const struct ipoint_metadata *metadata) {
 
 static void put_missing(FILE *out, const int64_t *missing) {
   static const char *const keys[IPOINT_MISSING_KINDS] = {
-      "rings_overwritten", "rings_shared",   "threads_unrecorded",
-      "threads_stopped",   "threads_unseen", "processes_unrecorded",
-      "processes_running", "units_lost",     "modules_unpatched"};
+      "rings_overwritten",   "rings_shared",      "threads_unrecorded",
+      "threads_stopped",     "threads_unseen",    "processes_unrecorded",
+      "runtimes_unrecorded", "processes_running", "units_lost",
+      "modules_unpatched"};
   int i;
   for (i = 0; i < IPOINT_MISSING_KINDS; i++)
     if (missing[i])

@@ -26,6 +26,7 @@ enum ipoint_missing {
   IPOINT_MISSING_UNSEEN,    /* threads without an ipoint in a burst; -1: it is
                                not known how many */
   IPOINT_MISSING_PROCESSES, /* that read another counter */
+  IPOINT_MISSING_RUNTIMES,  /* in processes that have another one */
   IPOINT_MISSING_RUNNING,   /* processes that ran on behind the trace's end */
   IPOINT_MISSING_UNITS,     /* unit records */
   IPOINT_MISSING_MODULES,   /* that kept no-ops where probes should be */

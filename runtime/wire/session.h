@@ -75,7 +75,7 @@
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 13
+#define IPOINT_SESSION_VERSION 14
 /* What both sides must have alike, but for the counter, which is named: with
    pointers of another size, rings lie differently. */
 #define IPOINT_SESSION_FINGERPRINT                                             \
@@ -148,6 +148,10 @@ struct ipoint_control {
                      counter */
   /* Processes whose counter is another one than `clock`: they do not join. */
   uint32_t other_clock;
+  /* Runtimes in a process that has joined already, as code in a link-map
+     namespace of its own (dlmopen) brings one along: they do not join, for a
+     thread has one ring. */
+  uint32_t second_runtimes;
   uint32_t forks_begun; /* calls of fork() … */
   uint32_t forks_told;  /* … and children that have told of themselves */
   /* Policy `burst`, by processes with a code-PID. */

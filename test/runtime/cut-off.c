@@ -1,7 +1,7 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: bash %S/Inputs/cut-off.sh %ipoint_run %t %trace_count %t.trace "%check_ctf" >%t.out 2>&1 || { cat %t.out; exit 1; }
 // RUN: FileCheck %s --match-full-lines --implicit-check-not={{.}} --input-file=%t.out
-// A program that truncates the file of its ring, or of the session's control page, does not take ipoint-run with it: it has
+// A program that truncates the file of its ring, or truncates or overwrites the session's control page, does not take ipoint-run with it: it has
 // the program's exit status, names process and file, keeps what it had read, and leaves nothing in memory. (Of a ring of
 // 16384 bytes, header included, two of 1024 records are marks of the runtime's.)
 // CHECK: stream ring 0: 1000 of 1100 complete=0
@@ -15,11 +15,14 @@
 // CHECK-NEXT: overwrite ring 16384: 1022 of 1100 complete=0
 // CHECK-NEXT: process PID has cut off its ring SESSION/PID-PID.0: what had not been written of it by then is missing
 // CHECK-NEXT: stream control 0: 1100 of 1100 complete=0
-// CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off the session's control page SESSION/control: what else is missing is not known
+// CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off or overwritten the session's control page SESSION/control: what else is missing is not known
 // CHECK-NEXT: stream control 100: 1100 of 1100 complete=0
-// CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off the session's control page SESSION/control: what else is missing is not known
+// CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off or overwritten the session's control page SESSION/control: what else is missing is not known
 // CHECK-NEXT: burst control 0: 1100 of 1100 complete=0
-// CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off the session's control page SESSION/control: what else is missing is not known
+// CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off or overwritten the session's control page SESSION/control: what else is missing is not known
+// The counts of processes and of threads that could not be recorded:
+// CHECK-NEXT: stream stray 72: 1100 of 1100 complete=0
+// CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off or overwritten the session's control page SESSION/control: what else is missing is not known
 #include "ipoint/probe.h"
 #include <fcntl.h>
 #include <signal.h>
@@ -49,7 +52,8 @@ int main(int argc, char **argv) {
   probes(999);
   usleep(200000); /* a quarter of the ring is written at once */
   probes(100);
-  if (file < 0 || ftruncate(file, atol(argv[2])) != 0)
+  if (file < 0 || (strcmp(argv[1], "stray") == 0 ? pwrite(file, "\337\337\337\337\337\337\337\337", 8, atol(argv[2])) != 8
+                                                 : ftruncate(file, atol(argv[2])) != 0))
     return 1;
   usleep(200000);
   printf("%d %s\n", (int)getpid(), session);

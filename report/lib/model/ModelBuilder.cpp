@@ -404,6 +404,9 @@ ReportModel ModelBuilder::build(unsigned Jobs) {
   Result.Lost.UnfinishedCalls = All.Account.Unfinished;
   Result.Lost.StartedInTheMiddle = All.Account.StartedInTheMiddle;
   Result.Lost.CallersUnsure = areCallersUnsure(Result);
+  // A call whose end was not seen may have ended by any of them.
+  if (Result.Lost.CallersUnsure)
+    Result.NeverRunTransitions.clear();
   return std::move(Result);
 }
 

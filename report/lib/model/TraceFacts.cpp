@@ -213,6 +213,12 @@ Error emptyTrace(ArrayRef<trace::Trace> Traces,
                           "it again with a larger --limit"
                     : "nothing was recorded: recording ended (" + Ended +
                           ") before the first record");
+  if (int64_t Threads = T.Meta.number("threads_unrecorded"); Threads > 0)
+    return errorAt(T.Path, "nothing was recorded: there was no room for the "
+                           "ring of " +
+                               Twine(Threads) +
+                               (Threads == 1 ? " thread" : " threads") +
+                               "; see what ipoint-run said");
   if (T.Meta.Units.empty())
     return errorAt(T.Path, "nothing was recorded: no part of the program is "
                            "instrumented; build it with ipoint-cc");
@@ -282,6 +288,8 @@ static constexpr Missing Damages[] = {
      "were taken away"},
     {"processes_unrecorded", " process was", " processes were",
      " not recorded, as another counter is read there"},
+    {"runtimes_unrecorded", " module", " modules",
+     " with a separate runtime (dlmopen): nothing in them was recorded"},
     {"units_lost", " unit record", " unit records", " could not be kept"},
     {"modules_unpatched", " module", " modules",
      " could not be given probes: nothing in them was recorded"}};

@@ -250,6 +250,7 @@ def total(results):
             "rates": [covers(each["one_in_low"], each["one_in_high"], one["one_in"]) for one, each in found],
             "means": [covers(each["mean_low"], each["mean_high"], one["mean"]) for one, each in found],
             "medians": [covers(each["median_low"], each["median_high"], one["median"]) for one, each in found],
+            "close": sum(not r["self_out"] for r in given), "given": len(given),
             **{key: max(abs(r[key]) for r in apart) for key in ("self", "inclusive")}}
 
 

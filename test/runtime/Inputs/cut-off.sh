@@ -28,3 +28,5 @@ try "$@" control 0
 try "$@" control 100
 policy=burst
 try "$@" control 0
+policy=stream
+try "$@" stray 72
