@@ -45,9 +45,13 @@ public:
       if (const auto *IFunc = D->getAttr<IFuncAttr>())
         Resolvers.insert(IFunc->getResolver());
     for (const Decl *D : TU->decls())
-      if (const auto *FD = dyn_cast<FunctionDecl>(D))
-        if (FD->doesThisDeclarationHaveABody() && isUsers(FD))
+      if (const auto *FD = dyn_cast<FunctionDecl>(D);
+          FD && FD->doesThisDeclarationHaveABody()) {
+        if (isUsers(FD))
           addFunction(FD);
+        else if (isMarkedSystem(FD))
+          addLeftOut(FD);
+      }
     addLostFunctions();
     if (S.Preprocessed)
       findColumns();
@@ -105,6 +109,23 @@ private:
   bool isUsers(const FunctionDecl *FD) const {
     return !(isSystem(FD->getLocation()) &&
              isSystem(FD->getBody()->getBeginLoc()));
+  }
+
+  /// Whether the unit uses \p FD, of a header that is a system header only
+  /// because it was found by -isystem and the like.
+  bool isMarkedSystem(const FunctionDecl *FD) const {
+    return FD->isReferenced() &&
+           !StringRef(Places.file(FD->getLocation())).starts_with("/usr/");
+  }
+
+  void addLeftOut(const FunctionDecl *FD) {
+    Places.enter(FD->getLocation());
+    FoundFunction &Function = Unit.Functions.emplace_back();
+    Function.Name = FD->getName();
+    Function.File = Places.file(FD->getLocation());
+    Function.At = Places.place(FD->getLocation());
+    Function.EndLine = Places.line(FD->getBody()->getEndLoc());
+    Function.NotInstrumented = "lies in a system header (-isystem)";
   }
 
   void addFunction(const FunctionDecl *FD) {
