@@ -35,12 +35,11 @@ void TextPrinter::lost() {
                                     : "what is not whole, as below");
   paragraph("lost       ", join(What, ", "));
   if (L.CallersUnsure)
-    paragraph(
-        "callers    ",
-        "unsure, and with them inclusive times, call trees and which "
-        "transitions never ran: many calls have no entry or no exit of "
-        "their own, as where a thread has several stacks (coroutines, "
-        "fibers) or leaves functions by longjmp or a C++ exception");
+    paragraph("callers    ",
+              "unsure, and with them inclusive times, call trees and which "
+              "transitions never ran: many calls have no entry or no exit of "
+              "their own, as where a thread has several stacks (coroutines, "
+              "fibers) or leaves functions by longjmp or a C++ exception");
   if (L.BufferWaits)
     paragraph("waited     ",
               counted(L.BufferWaits, "time", "times") + " for the buffer, " +
