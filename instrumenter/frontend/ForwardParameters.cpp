@@ -140,6 +140,8 @@ size_t Finder::next(size_t I) {
     blank(Lists.back().Begin, I + 1);
     Lists.back() = {I + 1, true};
     break;
+  default:
+    break;
   }
   return I + 1;
 }

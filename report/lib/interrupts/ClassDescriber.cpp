@@ -195,7 +195,7 @@ double ClassDescriber::mostTooLong() const {
 void ClassDescriber::setLength(double Each, const Within &Less) {
   // Without further interrupts of the class, and those of shorter ones that
   // come while it runs.
-  double Own = (1 - Less.Rate) / Each;
+  double Own = (Less.Rate < 1 ? 1 - Less.Rate : 1) / Each;
   LengthModel L = lengthOf(Lengths, besides(Each, Less), Rule.Params);
   L.Mean *= Own;
   // The shortest visit may have had shorter ones in it, too.

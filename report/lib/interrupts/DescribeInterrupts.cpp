@@ -16,8 +16,7 @@ namespace ipoint::analysis {
 /// Those of \p Unseen that matter, which are by \p Blocks.
 static std::vector<UnseenModel> byBlock(ArrayRef<UnseenModel> Unseen,
                                         ArrayRef<ObservedBlock> Blocks,
-                                        const SymbolTable &Symbols,
-                                        const DetectorParams &Params) {
+                                        const SymbolTable &Symbols) {
   std::vector<UnseenModel> Result;
   for (size_t I = 0; I < Blocks.size();) {
     uint32_t Block = Blocks[I].Block;
@@ -92,6 +91,8 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   std::vector<UnseenModel> Unseen(Blocks.size());
   std::vector<ClassDescriber> Describers;
   std::vector<KnownClass> Known;
+  Describers.reserve(Classes.size());
+  Known.reserve(Classes.size());
   for (uint32_t Class = 0; Class < Classes.size(); ++Class)
     Known.push_back(
         Describers
@@ -109,7 +110,7 @@ InterruptsModel describeInterrupts(const FilterCollector &Seen,
   for (const ClassBand &B : Classes.bands())
     if (Reported[B.owner()])
       M.Bands.push_back({{B.Low, B.High}, *Reported[B.owner()]});
-  M.Unseen = byBlock(Unseen, Blocks, Symbols, Rule.Params);
+  M.Unseen = byBlock(Unseen, Blocks, Symbols);
   M.UnseenTicks.resize(Symbols.blocks().size());
   for (auto [B, U] : zip_equal(Blocks, Unseen))
     M.UnseenTicks[B.Block] += U.Added;

@@ -1,5 +1,5 @@
 """probe-overhead.py IPOINT, in a copy of examples/cortex-m3: the recorded overheads of probes, with the start of the recording at
-several phases of the timer, beside what the instructions of a probe take."""
+several phases of the timer, by processors of several speeds, beside what the instructions of a probe take."""
 import glob
 import os
 import re
@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 PREFIX = sys.argv[1]
-TICKS = 1.6  # an instruction: 64 ns of -icount shift=6, at 25 MHz
+SHIFTS = (5, 6, 7)  # -icount: an instruction takes 32, 64 or 128 ns, which are 0.8, 1.6 or 3.2 ticks of 25 MHz
 FLAGS = ("-mcpu=cortex-m3 -mthumb -O1 -g -ffreestanding -DMEASURE -DWAY_OUT_semihosting -DIPOINT_RECORDS=4096 "
          "-I{0}/include -I{0}/share/ipoint").format(PREFIX).split()
 CC = [PREFIX + "/bin/ipoint-cc", "arm-none-eabi-gcc", *FLAGS]
@@ -24,16 +24,16 @@ def instructions(name):
 source = open("record.c", encoding="utf-8").read()
 for file in [f for f in glob.glob("*.c") if f != "record.c"] + [PREFIX + "/share/ipoint/bare/bare.c"]:
     subprocess.run([*CC, "-c", file], check=True)
-for nops in (0, 1, 2, 3, 7):
+for nops, shift in [(nops, shift) for nops in (0, 1, 3) for shift in SHIFTS]:
     with open("record.c", "w", encoding="utf-8") as out:
         out.write(re.sub(r"\n(.*ipoint_bare_start)", "\n  __asm__ volatile(\".rept {}\\\\nnop\\\\n.endr\");\n\\1".format(nops), source))
     subprocess.run([*CC, "-c", "record.c"], check=True)
     subprocess.run([*CC, "-nostdlib", "-T", "m3.ld", *glob.glob("*.o"), "-lgcc", "-o", "fw.elf"], check=True, stderr=subprocess.DEVNULL)
-    subprocess.run("qemu-system-arm -M mps2-an385 -nographic -monitor none -icount shift=6 -serial none -semihosting-config "
-                   "enable=on,target=native -kernel fw.elf".split(), timeout=60, stdout=subprocess.DEVNULL)
+    subprocess.run("qemu-system-arm -M mps2-an385 -nographic -monitor none -icount shift={} -serial none -semihosting-config "
+                   "enable=on,target=native -kernel fw.elf".format(shift).split(), timeout=60, stdout=subprocess.DEVNULL)
     subprocess.run([PREFIX + "/bin/ipoint-import", "-o", "trace", "--program", "fw.elf", "memory.img"], check=True, stderr=subprocess.DEVNULL)
     meta = open("trace/metadata", encoding="utf-8", errors="replace").read()
     mean = int(re.search(r"overhead_timed_mean = (\d+)", meta)[1]) / 1000
     error = int(re.search(r"overhead_error = (\d+)", meta)[1]) / 1000
-    true = TICKS * instructions("ipoint_timed")
+    true = 2 ** shift / 40 * instructions("ipoint_timed")
     print("{}: {} ticks of {:.3f}, error {}".format("right" if abs(mean - true) <= error <= true / 1000 else "wrong", mean, true, error))
