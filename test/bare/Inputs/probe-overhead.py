@@ -36,4 +36,4 @@ for nops, shift in [(nops, shift) for nops in (0, 1, 3) for shift in SHIFTS]:
     mean = int(re.search(r"overhead_timed_mean = (\d+)", meta)[1]) / 1000
     error = int(re.search(r"overhead_error = (\d+)", meta)[1]) / 1000
     true = 2 ** shift / 40 * instructions("ipoint_timed")
-    print("{}: {} ticks of {:.3f}, error {}".format("right" if abs(mean - true) <= error <= true / 1000 else "wrong", mean, true, error))
+    print("{}: {} ticks of {:.3f}, error {}".format("right" if abs(mean - true) <= error <= max(0.05, true / 1000) else "wrong", mean, true, error))
