@@ -39,6 +39,13 @@ SeenBand::SeenBand(const ExcessBand &Band, ArrayRef<BlockExcesses> Blocks) {
 
 namespace {
 
+/// What tells that visits have the interrupts of two bands in them.
+enum class Evidence {
+  None,
+  Chance, ///< it brings as many together
+  Length  ///< what both add is known well, and they are as long
+};
+
 class SumFinder {
 public:
   SumFinder(ArrayRef<BlockExcesses> Blocks, const DetectorParams &Params)
@@ -50,7 +57,8 @@ public:
   ClassBand explain(const ExcessBand &Band);
 
 private:
-  bool isSum(const SeenBand &Sum, const SeenBand &A, const SeenBand &B) const;
+  Evidence evidenceOf(const SeenBand &Sum, const SeenBand &A,
+                      const SeenBand &B) const;
   double expected(const SeenBand &A, const SeenBand &B) const;
 
   ArrayRef<BlockExcesses> Blocks;
@@ -77,44 +85,53 @@ double SumFinder::expected(const SeenBand &A, const SeenBand &B) const {
   return Result;
 }
 
-bool SumFinder::isSum(const SeenBand &Sum, const SeenBand &A,
-                      const SeenBand &B) const {
+Evidence SumFinder::evidenceOf(const SeenBand &Sum, const SeenBand &A,
+                               const SeenBand &B) const {
   double Middle = A.Median + B.Median;
   double Within = std::max(Params.SumWithin * Middle,
                            (A.High - A.Low + B.High - B.Low) / 2);
   if (std::abs(Sum.Median - Middle) > Within)
-    return false;
+    return Evidence::None;
   // Where one never comes by itself, it is in few visits with others.
   double Together = 0;
   for (auto [InSum, InA, InB] : zip_equal(Sum.Counts, A.Counts, B.Counts))
     Together += InA && InB ? double(InSum) : 0;
   if (2 * Together < Sum.Count)
-    return false;
+    return Evidence::None;
   // A few that happen to be a part as long are no class yet.
   if (Within <= Params.BinWidth * Middle &&
       std::min(A.Count, B.Count) >= Params.Few)
-    return true;
+    return Evidence::Length;
   double Most = expected(A, B);
   return Sum.Count <=
-         Params.MostApart * Most + Params.Deviations * std::sqrt(Most);
+                 Params.MostApart * Most + Params.Deviations * std::sqrt(Most)
+             ? Evidence::Chance
+             : Evidence::None;
 }
 
 ClassBand SumFinder::explain(const ExcessBand &Band) {
   ClassBand Result{Band, {}};
   SeenBand Now(Band, Blocks);
+  Evidence Best = Evidence::None;
   for (size_t I = 0; I < Seen.size() && Params.JoinMultiples; ++I)
     for (size_t J = I; J < Seen.size(); ++J) {
       size_t Interrupts = Found[I].Of.size() + Found[J].Of.size();
       // The fewest interrupts that can be it are the likeliest.
-      if ((!Result.Of.empty() && Interrupts >= Result.Of.size()) ||
-          !isSum(Now, Seen[I], Seen[J]))
+      if (!Result.Of.empty() && Interrupts >= Result.Of.size())
         continue;
+      Evidence Here = evidenceOf(Now, Seen[I], Seen[J]);
+      if (Here == Evidence::None)
+        continue;
+      Best = Here;
       Result.Of = Found[I].Of;
       append_range(Result.Of, Found[J].Of);
       llvm::sort(Result.Of);
     }
   if (Result.Of.empty())
     Result.Of = {Classes++};
+  // Some may be long ones of the class, and which is not known.
+  if (Best == Evidence::Chance && llvm::all_equal(Result.Of))
+    Result.Of.resize(1);
   Seen.push_back(std::move(Now));
   Found.push_back(Result);
   return Result;

@@ -34,7 +34,8 @@ struct SeenBand {
 /// band is that of visits with the interrupts of two shorter ones if its
 /// excesses are as long as both of these together, and
 ///   - this is known to a few per cent, and these are not just a few; or
-///   - they are no more than chance brings together.
+///   - they are no more than chance brings together. Of one class they are not
+///     parted from it then, as they may be its longest ones.
 std::vector<ClassBand> findSums(llvm::ArrayRef<ExcessBand> Bands,
                                 llvm::ArrayRef<BlockExcesses> Blocks,
                                 const DetectorParams &Params);
