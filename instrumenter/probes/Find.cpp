@@ -50,7 +50,7 @@ public:
         if (isUsers(FD))
           addFunction(FD);
         else if (isMarkedSystem(FD))
-          addLeftOut(FD);
+          addNamed(FD).NotInstrumented = "lies in a system header (-isystem)";
       }
     addLostFunctions();
     if (S.Preprocessed)
@@ -118,23 +118,19 @@ private:
            !StringRef(Places.file(FD->getLocation())).starts_with("/usr/");
   }
 
-  void addLeftOut(const FunctionDecl *FD) {
+  /// A new one with the name and place of \p FD.
+  FoundFunction &addNamed(const FunctionDecl *FD) {
     Places.enter(FD->getLocation());
     FoundFunction &Function = Unit.Functions.emplace_back();
     Function.Name = FD->getName();
     Function.File = Places.file(FD->getLocation());
     Function.At = Places.place(FD->getLocation());
     Function.EndLine = Places.line(FD->getBody()->getEndLoc());
-    Function.NotInstrumented = "lies in a system header (-isystem)";
+    return Function;
   }
 
   void addFunction(const FunctionDecl *FD) {
-    Places.enter(FD->getLocation());
-    FoundFunction &Function = Unit.Functions.emplace_back();
-    Function.Name = FD->getName();
-    Function.File = Places.file(FD->getLocation());
-    Function.At = Places.place(FD->getLocation());
-    Function.EndLine = Places.line(FD->getBody()->getEndLoc());
+    FoundFunction &Function = addNamed(FD);
     Function.End = Places.before(FD->getBody()->getEndLoc()).value_or(0);
     SourceLocation Open = SM.getExpansionLoc(FD->getBody()->getBeginLoc());
     if (SM.getFileID(Open) == SM.getMainFileID())
