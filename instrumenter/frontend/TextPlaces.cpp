@@ -29,7 +29,7 @@ MarkedLines::MarkedLines(SourceManager &SM) {
       for (const LineEntry &E : Entries)
         Shifts.push_back({E.FileOffset, E.LineNo - physical(E.FileOffset) - 1,
                           E.LineNo, E.FilenameID});
-  // A directive may tell no name.
+  // A directive may have no name.
   for (size_t I = 1; I < Shifts.size(); ++I)
     if (Shifts[I].File == -1)
       Shifts[I].File = Shifts[I - 1].File;

@@ -343,10 +343,10 @@ void ipoint_summary_say(const struct ipoint_options *options,
         "%u process%s not recorded: another counter than " IPOINT_PORT_NAME,
         sum->other_clock, sum->other_clock == 1 ? " was" : "es were");
   if (sum->second_runtimes)
-    ipoint_warn("%u module%s with a runtime of %s own (dlmopen) not recorded: "
+    ipoint_warn("%u module%s not recorded, with a separate runtime (dlmopen): "
                 "a process has one; load %s into the namespace of the others",
-                sum->second_runtimes, sum->second_runtimes == 1 ? "" : "s",
-                sum->second_runtimes == 1 ? "its" : "their",
+                sum->second_runtimes,
+                sum->second_runtimes == 1 ? " was" : "s were",
                 sum->second_runtimes == 1 ? "it" : "them");
   if (sum->units_lost)
     ipoint_warn("%u unit record%s could not be kept", sum->units_lost,

@@ -148,9 +148,9 @@ struct ipoint_control {
                      counter */
   /* Processes whose counter is another one than `clock`: they do not join. */
   uint32_t other_clock;
-  /* Runtimes in a process that has joined already, as code in a link-map
-     namespace of its own (dlmopen) brings one along: they do not join, for a
-     thread has one ring. */
+  /* Runtimes in a process that has joined already. Code in a separate link-map
+     namespace (dlmopen) loads a second one. It does not join, for a thread has
+     one ring. */
   uint32_t second_runtimes;
   uint32_t forks_begun; /* calls of fork() … */
   uint32_t forks_told;  /* … and children that have told of themselves */

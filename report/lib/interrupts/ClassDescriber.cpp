@@ -325,8 +325,9 @@ void ClassDescriber::setRates(double Each, double Exposure,
   }
 }
 
-/// Where lengths differ, one that came while another's handler ran looks like a
-/// long one with it: as many, and as much shorter, as chance has it, or none.
+/// Where lengths differ, an interrupt that came while the handler of another
+/// one ran cannot be distinguished from a long one. Widens the intervals by the
+/// number of these that chance lets expect.
 void ClassDescriber::allowForOwn(double Exposure) {
   double Own = 1 + Interruptions * K.Length.Mean / Exposure;
   for (std::optional<double> *Low : {&K.Length.MeanLow, &K.Length.MedianLow})

@@ -42,9 +42,10 @@ public:
 
   /// What is known before any is described.
   KnownClass gather();
-  /// To be asked behind shorter ones. No interrupts: none could be told. All
-  /// classes are \p Known; notes there what more is known of this one, and in
-  /// \p Unseen, by block, what is not seen of it.
+  /// The description; its count is 0 if no visit has one interrupt of the
+  /// class. Shorter classes must have been described before. Adds the rate of
+  /// this class to its entry in \p Known, which has all classes, and to \p
+  /// Unseen, by block, the interrupts that are expected but not seen.
   ClassModel describe(llvm::MutableArrayRef<KnownClass> Known,
                       llvm::MutableArrayRef<UnseenModel> Unseen);
 

@@ -71,8 +71,8 @@ struct BlockExcesses {
 /// Excesses are counted in bins that are DetectorParams::BinWidth wide.
 size_t excessBinOf(double Excess, const DetectorParams &Params);
 
-/// Splits the excesses of all \p Blocks where few lie between many, and tells
-/// which parts are visits with several interrupts in them.
+/// Splits the excesses of all \p Blocks where few lie between many, and
+/// identifies the parts that are visits with several interrupts.
 InterruptClasses findClasses(llvm::ArrayRef<BlockExcesses> Blocks,
                              const DetectorParams &Params = {});
 

@@ -39,7 +39,7 @@ SeenBand::SeenBand(const ExcessBand &Band, ArrayRef<BlockExcesses> Blocks) {
 
 namespace {
 
-/// What tells that visits have the interrupts of two bands in them.
+/// The evidence that visits have the interrupts of two bands.
 enum class Evidence {
   None,
   Chance, ///< it brings as many together
@@ -92,7 +92,7 @@ Evidence SumFinder::evidenceOf(const SeenBand &Sum, const SeenBand &A,
                            (A.High - A.Low + B.High - B.Low) / 2);
   if (std::abs(Sum.Median - Middle) > Within)
     return Evidence::None;
-  // Where one never comes by itself, it is in few visits with others.
+  // A block without visits of either band is unlikely to have visits with both.
   double Together = 0;
   for (auto [InSum, InA, InB] : zip_equal(Sum.Counts, A.Counts, B.Counts))
     Together += InA && InB ? double(InSum) : 0;

@@ -113,7 +113,7 @@ def arrivals(gap, length, begin=0.0, until=3.0):
 
 
 def behind(period, offset, share, length):
-    """One in a period; of a `share` of them so many ticks behind its begin, else anywhere in it."""
+    """One in each period: with the probability `share` at `offset` ticks from its beginning, else at random in it."""
     def times(rng, end):
         for number in range(1, int(3 * end / period)):
             yield period * number + (offset if rng.random() < share else rng.uniform(0, 0.9 * period)), length(rng, 0)
@@ -121,7 +121,7 @@ def behind(period, offset, share, length):
 
 
 def pairs(period, apart, length):
-    """Two in each period, so many ticks apart."""
+    """Two in each period, `apart` ticks from each other."""
     def times(rng, end):
         for number in range(1, int(3 * end / period)):
             yield from ((period * number + behind, length(rng, 0)) for behind in (0, apart))
@@ -129,7 +129,7 @@ def pairs(period, apart, length):
 
 
 def by_phase(gap, *lengths, classes=None):
-    """One class for each phase of the program, in which its handler takes so long; or so many `classes`, one of each phase."""
+    """Handler lengths by the program's phase. `classes` has the class of each phase, so that phases may share one."""
     classes = classes or range(len(lengths))
 
     def times(rng, end):
