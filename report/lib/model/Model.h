@@ -217,7 +217,7 @@ struct LostModel {
   uint64_t UnfinishedCalls = 0;
   uint64_t StartedInTheMiddle = 0;
   /// More than 1 % of the calls lack a record of their entry or their exit:
-  /// callers and inclusive times are not known.
+  /// callers and inclusive times are not known, and call paths list functions.
   bool CallersUnsure = false;
 };
 

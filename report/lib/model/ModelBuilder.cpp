@@ -384,8 +384,6 @@ ReportModel ModelBuilder::build(unsigned Jobs) {
          B.Line, B.Text});
   addImpossible();
   addSkips();
-  if (All.Paths)
-    addCallPaths();
   if (All.OverTime)
     addSeries();
   Result.Totals.Functions = Symbols.functions().size();
@@ -407,6 +405,10 @@ ReportModel ModelBuilder::build(unsigned Jobs) {
   // A call whose end was not seen may have ended by any of them.
   if (Result.Lost.CallersUnsure)
     Result.NeverRunTransitions.clear();
+  if (All.Paths && Result.Lost.CallersUnsure)
+    addFlatPaths();
+  else if (All.Paths)
+    addCallPaths();
   return std::move(Result);
 }
 

@@ -74,6 +74,7 @@ private:
   void addImpossible();
   void addSkips();
   void addCallPaths();
+  void addFlatPaths();
   void addSeries();
   std::string relative(llvm::StringRef File) const;
   std::string pageOf(llvm::StringRef Name);

@@ -77,6 +77,29 @@ private:
 
 } // namespace
 
+/// Where callers are unsure each function is a path, as if all of its calls
+/// came from outside: a stack on which calls stay that have ended long ago
+/// nests functions that never called each other. Their inclusive times are
+/// their self times then, and they have no callers.
+void ModelBuilder::addFlatPaths() {
+  CallPathsModel &Out = Result.CallPaths.emplace();
+  for (auto [Index, F] : enumerate(Result.Functions)) {
+    if (!F.Self)
+      continue;
+    const TimeModel &T = *F.Self;
+    CallPathModel P;
+    P.Function = uint32_t(Index);
+    P.Calls = F.Calls;
+    P.SelfCount = P.InclusiveCount = T.Raw.Count;
+    P.SelfRaw = P.InclusiveRaw = T.Raw.Total;
+    P.Self = P.Inclusive = T.Corrected.Total;
+    P.SelfMax = P.InclusiveMax = uint64_t(T.Raw.Max);
+    if (T.Filtered)
+      P.SelfFiltered = P.InclusiveFiltered = T.Filtered->Total;
+    Out.Paths.push_back(P);
+  }
+}
+
 /// Depth first, children by function: the order in which paths were found is
 /// that of the streams.
 void ModelBuilder::addCallPaths() {
