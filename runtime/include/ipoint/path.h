@@ -150,8 +150,9 @@ enum { ipoint_unit_made = 0 };
 /* The ways in which numbers of paths are added up, for the runtime to measure
    at its start: what they take is what the compiler at hand makes of them.
    `ipoint_memory` is a memory dump's to be, with room for the nine records that
-   this makes (dump.h). The last of three rounds has the code at hand, and goes
-   to the word `sums`, as long as the counter is not too fine for that. */
+   this makes (dump.h). What goes to the word `sums` is the mean of sixteen
+   rounds, as a tick may be longer than an addition; two before them have the
+   code at hand. Nothing goes there where the counter is too fine for that. */
 static void ipoint_sum_timed(ipoint_id_number ipoint_id)
     __attribute__((__weakref__("ipoint_timed")));
 static void ipoint_sum_record(ipoint_id_number ipoint_id,
@@ -163,7 +164,9 @@ void ipoint_sum_costs(__UINT32_TYPE__ *ipoint_memory) {
   __UINT32_TYPE__ *ipoint_at = ipoint_memory + 16;
   __UINT32_TYPE__ ipoint_round, ipoint_probe, ipoint_record, ipoint_more,
       ipoint_add, ipoint_set, ipoint_clear;
-  for (ipoint_round = 0; ipoint_round < 3u; ipoint_round++) {
+  ipoint_probe = ipoint_record = ipoint_more = ipoint_add = ipoint_set =
+      ipoint_clear = 0;
+  for (ipoint_round = 0; ipoint_round < 18u; ipoint_round++) {
     ipoint_sum ipoint_number = 0u;
     ipoint_memory[6] = 64u; /* where the next record goes */
     ipoint_sum_timed(7u);
@@ -187,15 +190,21 @@ void ipoint_sum_costs(__UINT32_TYPE__ *ipoint_memory) {
     ipoint_number = 0u;
     ipoint_number = 0u;
     ipoint_sum_timed(7u);
+    if (ipoint_round < 2u)
+      continue;
+    /* The low word of a timed record is its counter, one bit further left. */
+    ipoint_probe += (ipoint_at[2] - ipoint_at[0]) >> 1;
+    ipoint_record += (ipoint_at[6] - ipoint_at[2]) >> 1;
+    ipoint_more += (ipoint_at[10] - ipoint_at[6]) >> 1;
+    ipoint_add += (ipoint_at[12] - ipoint_at[10]) >> 1;
+    ipoint_set += (ipoint_at[14] - ipoint_at[12]) >> 1;
+    ipoint_clear += (ipoint_at[16] - ipoint_at[14]) >> 1;
   }
-  /* The low word of a timed record is its counter, one bit further left. */
-  ipoint_probe = (ipoint_at[2] - ipoint_at[0]) >> 1;
-  ipoint_record = ((ipoint_at[6] - ipoint_at[2]) >> 1) - ipoint_probe;
-  ipoint_more =
-      ((ipoint_at[10] - ipoint_at[6]) >> 1) - ipoint_probe - ipoint_record;
-  ipoint_add = ((ipoint_at[12] - ipoint_at[10]) >> 1) - ipoint_probe;
-  ipoint_set = ((ipoint_at[14] - ipoint_at[12]) >> 1) - ipoint_probe;
-  ipoint_clear = ((ipoint_at[16] - ipoint_at[14]) >> 1) - ipoint_probe;
+  ipoint_more = (ipoint_more - ipoint_record + 8u) >> 4;
+  ipoint_record = (ipoint_record - ipoint_probe + 8u) >> 4;
+  ipoint_add = (ipoint_add - ipoint_probe + 8u) >> 4;
+  ipoint_set = (ipoint_set - ipoint_probe + 8u) >> 4;
+  ipoint_clear = (ipoint_clear - ipoint_probe + 8u) >> 4;
   if (ipoint_record < 256u && ipoint_more < 16u && ipoint_add < 128u &&
       ipoint_set < 128u && ipoint_clear < 64u)
     ipoint_memory[15] = ipoint_record | ipoint_more << 8 | ipoint_add << 12 |
