@@ -1,11 +1,11 @@
 # find_package(Ipoint): instruments targets of a CMake project.
 #
-#   ipoint_instrument(<target> [LEVEL <level>] [TIMED <ipoints>] [RECORDS <kind>] [PROBES <form>]
+#   ipoint_instrument(<target> [LEVEL <level>] [TIMED <ipoints>] [STORE <what>] [PROBES <form>]
 #                     [CONFIG <file>] [DATABASE <file>])
 #
 # The target's C sources are compiled through ipoint-cc, and what it is linked into gets the
 # runtime. DATABASE is ipoint.db in the build folder of the project by default; all targets that end
-# up in one program must have the same. LEVEL, TIMED, RECORDS and CONFIG are as in docs/configuration.md,
+# up in one program must have the same. LEVEL, TIMED, STORE and CONFIG are as in docs/configuration.md,
 # PROBES is inline or patched (docs/builds.md).
 #
 # Ipoint_RUN_EXECUTABLE and Ipoint_REPORT_EXECUTABLE are ipoint-run and ipoint-report.
@@ -42,11 +42,11 @@ if(NOT TARGET Ipoint::runtime)
 endif()
 
 function(ipoint_instrument target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LEVEL;TIMED;RECORDS;PROBES;CONFIG;DATABASE" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LEVEL;TIMED;STORE;PROBES;CONFIG;DATABASE" "")
   if(arg_UNPARSED_ARGUMENTS OR arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "ipoint_instrument(${target}): ${arg_UNPARSED_ARGUMENTS}"
                         "${arg_KEYWORDS_MISSING_VALUES}: not understood; there are "
-                        "LEVEL, TIMED, RECORDS, PROBES, CONFIG and DATABASE, each with one value")
+                        "LEVEL, TIMED, STORE, PROBES, CONFIG and DATABASE, each with one value")
   endif()
   if(NOT TARGET ${target})
     message(FATAL_ERROR "ipoint_instrument(${target}): there is no such target yet")
@@ -60,14 +60,11 @@ function(ipoint_instrument target)
   endif()
   get_filename_component(arg_DATABASE "${arg_DATABASE}" ABSOLUTE BASE_DIR "${PROJECT_BINARY_DIR}")
   set(settings "IPOINT_DB=${arg_DATABASE}")
-  foreach(name LEVEL TIMED PROBES)
+  foreach(name LEVEL TIMED STORE PROBES)
     if(arg_${name})
       list(APPEND settings "IPOINT_${name}=${arg_${name}}")
     endif()
   endforeach()
-  if(arg_RECORDS)
-    list(APPEND settings "IPOINT_ENCODING=${arg_RECORDS}")
-  endif()
   if(arg_CONFIG)
     get_filename_component(arg_CONFIG "${arg_CONFIG}" ABSOLUTE)
     list(APPEND settings "IPOINT_CONFIG=${arg_CONFIG}")

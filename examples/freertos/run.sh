@@ -28,7 +28,7 @@ flags="-mcpu=cortex-m3 -mthumb -O1 -Wall -Wextra -Werror"
 include="-I$prefix/include -I$here -isystem $kernel/include -isystem $port"
 
 rm -f ipoint.db memory.img
-arm-none-eabi-gcc $flags -I"$prefix/include" -I"$bare" -DIPOINT_RECORDS=8192 -c "$bare/bare/bare.c" -o bare.o
+arm-none-eabi-gcc $flags -I"$prefix/include" -I"$bare" -DIPOINT_RING_SLOTS=8192 -c "$bare/bare/bare.c" -o bare.o
 arm-none-eabi-gcc $flags -I"$prefix/include" -c "$here/board.c" -o board.o
 for source in tasks list queue portable/GCC/ARM_CM3/port portable/MemMang/heap_1; do
   arm-none-eabi-gcc $flags -Wno-unused-parameter $include -c "$kernel/$source.c" -o "kernel-$(basename $source).o"

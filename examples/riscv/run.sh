@@ -25,7 +25,7 @@ gcc="riscv64-unknown-elf-gcc $machine -mcmodel=medany --specs=picolibc.specs --o
   -O1 -Wall -Wextra -Werror"
 
 rm -f ipoint.db memory.img
-$gcc -I"$prefix/include" -I"$bare" -DIPOINT_RECORDS=8192 -c "$bare/bare/bare.c" -o bare.o
+$gcc -I"$prefix/include" -I"$bare" -DIPOINT_RING_SLOTS=8192 -c "$bare/bare/bare.c" -o bare.o
 $gcc -I"$prefix/include" -c "$here/main.c" -o main.o
 ipoint-cc $gcc -I"$prefix/include" -c "$here/work.c" -o work.o
 $gcc main.o work.o bare.o -Wl,--defsym=__flash=0x80000000 -Wl,--defsym=__flash_size=0x400000 \

@@ -20,7 +20,7 @@
 namespace ipoint::database {
 
 inline constexpr const char *InstrumenterSections[] = {
-    "level", "timed", "records", "rules", "marks", "loops", "interrupts"};
+    "level", "timed", "store", "rules", "marks", "loops", "interrupts"};
 inline constexpr const char *ReportSections[] = {"filter", "budgets"};
 
 /// Any value, of which nothing is needed.

@@ -20,7 +20,7 @@ void warnOfUnknownVariables(StringRef Tool) {
   // runtime/run/environment.c has the same.
   static constexpr StringRef Known[] = {
       "IPOINT_BASELINE", "IPOINT_CONFIG",    "IPOINT_COUNTER",
-      "IPOINT_DB",       "IPOINT_ENCODING",  "IPOINT_INSIDE_CC",
+      "IPOINT_DB",       "IPOINT_STORE",     "IPOINT_INSIDE_CC",
       "IPOINT_LEVEL",    "IPOINT_LIMIT",     "IPOINT_PAUSED",
       "IPOINT_POLICY",   "IPOINT_PRELOADED", "IPOINT_PROBES",
       "IPOINT_PROFILE",  "IPOINT_RING_SIZE", "IPOINT_RUN",

@@ -17,7 +17,7 @@ namespace ipoint::database {
 PathTable::PathTable(const Unit &U)
     : Ipoints(U.count()), FirstStep(U.count() + 1) {
   for (auto [Index, P] : enumerate(U.Ipoints)) {
-    bool HasPaths = U.Functions[P.Function].R == Records::Paths;
+    bool HasPaths = U.Functions[P.Function].S == Store::Paths;
     Ipoints[Index] = {P.E,
                       HasPaths,
                       P.K == Kind::Entry,

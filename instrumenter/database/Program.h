@@ -98,10 +98,10 @@ struct Function {
       Skipped; ///< why it is not instrumented; it then has no ipoints
   Level L = Level::Blocks;               ///< which ipoints of it there are
   TimedIpoints C = TimedIpoints::Blocks; ///< which of them read the counter
-  bool IsInterrupt = false;    ///< an interrupt handler: nothing in C calls it
-  Records R = Records::Blocks; ///< what its ipoints store
+  bool IsInterrupt = false; ///< an interrupt handler: nothing in C calls it
+  Store S = Store::Blocks;  ///< what its ipoints store
   /// Why it has block records where path records were chosen.
-  std::optional<std::string> RecordsReason = std::nullopt;
+  std::optional<std::string> StoreReason = std::nullopt;
   /// Numbers of its paths are less; what a number has beyond, in multiples of
   /// it, is the count of a loop. A power of two; 0: no loop is counted.
   uint64_t Stride = 0;
@@ -164,7 +164,7 @@ struct Unit {
                            ///< choices made for its functions
   Level L = Level::Blocks; ///< of functions for which nothing else was chosen
   TimedIpoints C = TimedIpoints::Blocks; ///< the same
-  Records R = Records::Blocks;           ///< the same
+  Store S = Store::Blocks;               ///< the same
   uint32_t First = 0;                    ///< first id; given by the database
   int64_t Stored = 0; ///< larger than that of units that were stored before
   std::string Compiler;
@@ -193,7 +193,7 @@ struct Unit {
   /// Word 3 of the unit record.
   uint32_t settings() const {
     return static_cast<uint32_t>(L) | static_cast<uint32_t>(C) << 8 |
-           static_cast<uint32_t>(R) << 12;
+           static_cast<uint32_t>(S) << 12;
   }
 };
 

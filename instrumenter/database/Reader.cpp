@@ -37,7 +37,7 @@ public:
         Functions(
             Handle, "functions",
             "SELECT id, name, file, line, column, end_line, not_instrumented, "
-            "level, timed, role, records, records_reason, stride FROM "
+            "level, timed, role, store, store_reason, stride FROM "
             "functions "
             "WHERE unit = ? ORDER BY id",
             Damage),
@@ -104,9 +104,9 @@ private:
     auto Settings = uint32_t(Units.integer(3, 0, UINT16_MAX));
     U.L = static_cast<Level>(Settings & 0xff);
     U.C = static_cast<TimedIpoints>(Settings >> 8 & 0xf);
-    U.R = static_cast<Records>(Settings >> 12);
+    U.S = static_cast<Store>(Settings >> 12);
     if (U.L > Level::Decisions || U.C > TimedIpoints::None ||
-        U.R > Records::Paths)
+        U.S > Store::Paths)
       Units.wrong(3, "is no level and choice of timed ipoints and records");
     U.First = uint32_t(Units.integer(4, 0, EndOfIds));
     auto Count = uint32_t(Units.integer(5, 0, EndOfIds - U.First));
@@ -188,17 +188,17 @@ private:
       F.IsInterrupt = !Functions.isNull(9);
       if (F.IsInterrupt && Functions.text(9) != InterruptRole)
         Functions.wrong(9, "is not known");
-      F.R = Functions.named(10, recordsFromName);
+      F.S = Functions.named(10, storeFromName);
       if (!Functions.isNull(11))
-        F.RecordsReason = Functions.text(11);
-      if (F.RecordsReason && F.R == Records::Paths)
+        F.StoreReason = Functions.text(11);
+      if (F.StoreReason && F.S == Store::Paths)
         Functions.wrong(11, "is a reason against the records that it has");
       if (Functions.isNull(12))
         continue;
       F.Stride = uint64_t(Functions.integer(12, 1, EndOfPaths / 2));
       if (!has_single_bit(F.Stride))
         Functions.wrong(12, "is no power of two");
-      if (F.R != Records::Paths)
+      if (F.S != Store::Paths)
         Functions.wrong(12, "is of a function without paths");
     }
     return Functions.ok() && Files.ok();
@@ -238,12 +238,12 @@ private:
   /// What its function's records make of \p P.
   void readEncoding(const Function &F, Ipoint &P) {
     P.E = Ipoints.named(9, encodingFromName);
-    bool HasPaths = F.R == Records::Paths;
+    bool HasPaths = F.S == Store::Paths;
     bool IsEntry = P.K == Kind::Entry;
     if (HasPaths ? P.E == Encoding::Record && !IsEntry
                  : P.E != Encoding::Record)
       Ipoints.wrong(9, "is no encoding where records are of " +
-                           Twine(nameOf(F.R)));
+                           Twine(nameOf(F.S)));
     if ((P.E == Encoding::Path || P.E == Encoding::Count) && IsEntry)
       Ipoints.wrong(9, "is no encoding of an entry");
     if (Ipoints.isNull(10))
@@ -265,7 +265,7 @@ private:
            IsRound ? 0 : uint32_t(Transitions.integer(2, 0, UINT32_MAX)),
            IsRound});
       if (U.Transitions.back().Increment != 0 &&
-          U.Functions[Function].R != Records::Paths)
+          U.Functions[Function].S != Store::Paths)
         Transitions.wrong(2, "is of a function without paths");
       if (IsRound && U.Functions[Function].Stride == 0)
         Transitions.wrong(2, "is of a function without counted loops");
@@ -276,7 +276,7 @@ private:
   /// Each number must stand for one path.
   bool checkPaths(const Unit &U) {
     if (none_of(U.Functions,
-                [](const Function &F) { return F.R == Records::Paths; }))
+                [](const Function &F) { return F.S == Store::Paths; }))
       return true;
     std::optional<PathTable::Fault> Fault = PathTable(U).check();
     if (!Fault)

@@ -18,7 +18,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 11;
+constexpr int SchemaVersion = 12;
 
 /// `role` of functions that are interrupt handlers.
 constexpr const char *InterruptRole = "isr";
@@ -49,7 +49,7 @@ CREATE TABLE functions (
   id INTEGER PRIMARY KEY, unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE,
   name TEXT NOT NULL, file INTEGER NOT NULL REFERENCES files, line INTEGER NOT NULL,
   column INTEGER NOT NULL, end_line INTEGER NOT NULL, not_instrumented TEXT,
-  level TEXT NOT NULL, timed TEXT NOT NULL, role TEXT, records TEXT NOT NULL, records_reason TEXT,
+  level TEXT NOT NULL, timed TEXT NOT NULL, role TEXT, store TEXT NOT NULL, store_reason TEXT,
   stride INTEGER);
 CREATE INDEX functions_by_unit ON functions (unit);
 CREATE INDEX functions_by_file ON functions (file);

@@ -18,7 +18,7 @@ static constexpr StringRef LevelNames[] = {"functions", "loops", "blocks",
                                            "decisions"};
 static constexpr StringRef TimedNames[] = {"functions", "loops", "blocks",
                                            "none"};
-static constexpr StringRef RecordsNames[] = {"blocks", "paths"};
+static constexpr StringRef StoreNames[] = {"blocks", "paths"};
 static constexpr StringRef EncodingNames[] = {"record", "path", "sum", "count"};
 static constexpr StringRef MarkValueNames[] = {"none", "signed", "unsigned"};
 
@@ -43,9 +43,9 @@ std::optional<TimedIpoints> timedFromName(StringRef Name) {
   return find<TimedIpoints>(TimedNames, Name);
 }
 
-StringRef nameOf(Records R) { return RecordsNames[static_cast<size_t>(R)]; }
-std::optional<Records> recordsFromName(StringRef Name) {
-  return find<Records>(RecordsNames, Name);
+StringRef nameOf(Store S) { return StoreNames[static_cast<size_t>(S)]; }
+std::optional<Store> storeFromName(StringRef Name) {
+  return find<Store>(StoreNames, Name);
 }
 
 StringRef nameOf(Encoding E) { return EncodingNames[static_cast<size_t>(E)]; }

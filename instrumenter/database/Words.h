@@ -37,7 +37,7 @@ enum class TimedIpoints : uint8_t {
 
 /// What untimed ipoints store: a record each, or one for each path through
 /// them. The numbers are those of the unit record.
-enum class Records : uint8_t { Blocks = 0, Paths = 1 };
+enum class Store : uint8_t { Blocks = 0, Paths = 1 };
 
 /// What an ipoint does for its function's records.
 enum class Encoding : uint8_t {
@@ -75,8 +75,8 @@ llvm::StringRef nameOf(Level L);
 std::optional<Level> levelFromName(llvm::StringRef Name);
 llvm::StringRef nameOf(TimedIpoints C);
 std::optional<TimedIpoints> timedFromName(llvm::StringRef Name);
-llvm::StringRef nameOf(Records R);
-std::optional<Records> recordsFromName(llvm::StringRef Name);
+llvm::StringRef nameOf(Store S);
+std::optional<Store> storeFromName(llvm::StringRef Name);
 llvm::StringRef nameOf(Encoding E);
 std::optional<Encoding> encodingFromName(llvm::StringRef Name);
 llvm::StringRef nameOf(MarkValue V);

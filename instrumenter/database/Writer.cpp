@@ -129,7 +129,7 @@ private:
                  F.Skipped, nameOf(F.L), nameOf(F.C),
                  F.IsInterrupt ? std::optional<StringRef>(InterruptRole)
                                : std::nullopt,
-                 nameOf(F.R), F.RecordsReason,
+                 nameOf(F.S), F.StoreReason,
                  F.Stride ? std::optional<int64_t>(F.Stride) : std::nullopt);
       FunctionRows.push_back(sqlite3_last_insert_rowid(Handle));
     }

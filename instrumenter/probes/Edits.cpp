@@ -220,7 +220,7 @@ private:
 
   /// Whether any number of a path is other than 0, or goes to a function.
   bool needsSum() const {
-    return Plan.R == database::Records::Paths &&
+    return Plan.S == database::Store::Paths &&
            any_of(Plan.Ipoints, [&](const PlannedIpoint &P) {
              return P.Increment != 0 || P.PathBase.value_or(0) != 0 ||
                     Found.Sites[P.Site].MarkedValue !=

@@ -67,7 +67,7 @@ public:
     MayNotReturn.resize(Plan.count());
     for (uint32_t I = 0; I != Plan.count(); ++I)
       addBlock(I);
-    if (Plan.Chosen.R == Records::Paths && Plan.count() != 0)
+    if (Plan.Chosen.S == Store::Paths && Plan.count() != 0)
       chooseRecords();
     return std::move(Plan);
   }
@@ -142,7 +142,7 @@ private:
       Plan.WithoutPaths = "has too many transitions";
       return;
     }
-    Plan.R = Records::Paths;
+    Plan.S = Store::Paths;
     for (uint32_t I = 0; I != Plan.count(); ++I) {
       Plan.Ipoints[I].E = Numbers.Encodings[I];
       Plan.Ipoints[I].PathBase = Numbers.Bases[I];

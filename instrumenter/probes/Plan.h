@@ -59,7 +59,7 @@ struct FunctionPlan {
   std::vector<PlannedCall> Calls;
   std::vector<PlannedPlace> WithoutProbe;
   std::vector<PlannedBudget> Budgets; ///< by FoundFunction::Budgets
-  database::Records R = database::Records::Blocks;
+  database::Store S = database::Store::Blocks;
   std::optional<std::string> WithoutPaths; ///< why R is not what was chosen
   // By transition; empty with blocks:
   std::vector<uint32_t> Increments;

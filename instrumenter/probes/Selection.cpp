@@ -98,7 +98,7 @@ Selected Selection::of(const FoundFunction &F) const {
       continue;
     Result.Chosen.L = R.L.value_or(Result.Chosen.L);
     Result.Chosen.C = R.C.value_or(Result.Chosen.C);
-    Result.Chosen.R = R.R.value_or(Result.Chosen.R);
+    Result.Chosen.S = R.S.value_or(Result.Chosen.S);
     if (R.Instrument && *R.Instrument)
       Result.Excluded.reset();
     else if (R.Instrument)
@@ -187,7 +187,7 @@ std::string describeChoices(const FoundUnit &Found, const Selection &Chosen) {
     else if (!(S.Chosen == Chosen.Default))
       OS << '\n'
          << Index << ' ' << nameOf(S.Chosen.L) << ' ' << nameOf(S.Chosen.C)
-         << ' ' << nameOf(S.Chosen.R);
+         << ' ' << nameOf(S.Chosen.S);
     if (S.Excluded)
       continue;
     for (const MarkRule &M : Chosen.Marks)

@@ -24,7 +24,7 @@ namespace ipoint {
 struct Choice {
   database::Level L = database::Level::Blocks;
   database::TimedIpoints C = database::TimedIpoints::Blocks;
-  database::Records R = database::Records::Paths;
+  database::Store S = database::Store::Paths;
   bool operator==(const Choice &) const = default;
 };
 
@@ -56,7 +56,7 @@ struct Rule {
   std::optional<bool> Instrument;
   std::optional<database::Level> L;
   std::optional<database::TimedIpoints> C;
-  std::optional<database::Records> R;
+  std::optional<database::Store> S;
   /// Where it stands: "excluded by ORIGIN".
   std::string Origin;
 

@@ -39,7 +39,7 @@ Environment:
   IPOINT_TIMED   which of them read the counter: none, functions, loops, blocks (default), or auto: what the profile
                  says is worth it
   IPOINT_PROFILE what auto goes by, made by ipoint-report export --to=profile
-  IPOINT_ENCODING  what the others store: a record for each path through them (paths, default), or for each
+  IPOINT_STORE   what the others store: a record for each path through them (paths, default), or for each
                  of them (blocks)
   IPOINT_CONFIG  config file that chooses level, timed ipoints, files and functions (default: none; name it by an
                  absolute path where a build works in several directories)

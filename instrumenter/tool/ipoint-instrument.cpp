@@ -53,14 +53,14 @@ cl::opt<std::string> TimedName("timed",
                                cl::value_desc("none|functions|loops|blocks|"
                                               "auto"),
                                cl::cat(Category));
-cl::opt<std::string> RecordsName(
-    "records",
+cl::opt<std::string> StoreName(
+    "store",
     cl::desc("What the others store: a record for each path "
              "through them (paths, default), or for each of them (blocks)"),
     cl::value_desc("paths|blocks"), cl::cat(Category));
 cl::opt<std::string> ConfigFile(
     "config",
-    cl::desc("Config file that chooses level, timed ipoints, records, files "
+    cl::desc("Config file that chooses level, timed ipoints, store, files "
              "and functions (default: $IPOINT_CONFIG, or none)"),
     cl::value_desc("FILE"), cl::cat(Category));
 cl::opt<std::string> ProfileFile(
@@ -130,11 +130,11 @@ Expected<Options> readOptions(ArrayRef<char *> CompilerFlags) {
   }
   if (TimedName.getNumOccurrences())
     Choosing.Timed = TimedName;
-  if (!RecordsName.empty()) {
-    Expected<database::Records> R = parseRecords(RecordsName);
-    if (!R)
-      return R.takeError();
-    Choosing.R = *R;
+  if (!StoreName.empty()) {
+    Expected<database::Store> S = parseStore(StoreName);
+    if (!S)
+      return S.takeError();
+    Choosing.S = *S;
   }
   if (ConfigFile.getNumOccurrences())
     Choosing.ConfigPath = ConfigFile;
@@ -215,17 +215,17 @@ std::string printPlan(const database::Unit &Unit) {
       OS << " level " << nameOf(F.L) << ", timed " << nameOf(F.C);
     auto IsUntimed = [](const database::Ipoint &P) { return !P.Timed; };
     auto OfFunction = Of(Ipoints);
-    if (F.R != Unit.R && any_of(OfFunction, IsUntimed))
-      OS << " records " << nameOf(F.R);
-    if (F.RecordsReason)
-      OS << " (" << *F.RecordsReason << ')';
+    if (F.S != Unit.S && any_of(OfFunction, IsUntimed))
+      OS << " store " << nameOf(F.S);
+    if (F.StoreReason)
+      OS << " (" << *F.StoreReason << ')';
     OS << '\n';
     if (F.Skipped)
       OS << "  not instrumented: " << *F.Skipped << '\n';
     for (const database::Ipoint &P : OfFunction)
       OS << "  " << (P.Timed ? "timed " : "untimed ") << nameOf(P.K) << " "
          << P.Name << lineAndColumn(P.Line, P.Column) << markOf(Unit, P)
-         << (F.R == database::Records::Paths ? encodingOf(P) : "") << '\n';
+         << (F.S == database::Store::Paths ? encodingOf(P) : "") << '\n';
     for (const database::Loop &L : Of(Loops))
       if (L.Bound)
         OS << "  loop " << L.Name << ':' << L.Line << " runs at most "

@@ -27,19 +27,22 @@
 #include "bare/port.h"
 #endif
 
-#ifndef IPOINT_RECORDS
-#define IPOINT_RECORDS 512
+#ifdef IPOINT_RECORDS
+#error "IPOINT_RECORDS is now IPOINT_RING_SLOTS"
+#endif
+#ifndef IPOINT_RING_SLOTS
+#define IPOINT_RING_SLOTS 512
 #endif
 /* The first four hold what a probe costs; places are numbers of 32 bits. */
-#if IPOINT_RECORDS + 0 < 5
-#error "IPOINT_RECORDS must be at least 5"
-#elif IPOINT_RECORDS > 0x1ffffff0
-#error "IPOINT_RECORDS must be at most 0x1ffffff0"
+#if IPOINT_RING_SLOTS + 0 < 5
+#error "IPOINT_RING_SLOTS must be at least 5"
+#elif IPOINT_RING_SLOTS > 0x1ffffff0
+#error "IPOINT_RING_SLOTS must be at most 0x1ffffff0"
 #endif
 
 struct ipoint_memory {
   struct ipoint_dump_header header;
-  uint32_t slots[IPOINT_RECORDS][2];
+  uint32_t slots[IPOINT_RING_SLOTS][2];
 };
 extern struct ipoint_memory ipoint_memory;
 
@@ -184,7 +187,7 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
     header->end = END;
     header->limit = ADDRESS_OF(END);
     header->sums = 0;
-#if IPOINT_RECORDS + 0 >= IPOINT_DUMP_SUMS_RECORDS
+#if IPOINT_RING_SLOTS + 0 >= IPOINT_DUMP_SUMS_RECORDS
     if (ipoint_sum_costs)
       ipoint_sum_costs((uint32_t *)header);
 #endif

@@ -21,7 +21,7 @@ void _start(void) {
   ipoint_bare_dump(put);
 }
 C
-"$@" -Os -std=c99 -ffreestanding -nostdlib -ffunction-sections -Wl,--gc-sections -DIPOINT_RECORDS=512 \
+"$@" -Os -std=c99 -ffreestanding -nostdlib -ffunction-sections -Wl,--gc-sections -DIPOINT_RING_SLOTS=512 \
   -I"$include" -I"$here" "$work/use.c" "$here/bare/bare.c" -o "$work/use"
 nm=$(command -v "${1%-gcc}-nm")
 "$nm" -S -t d "$work/use" | awk -v limit="$limit" -v name="$*" '

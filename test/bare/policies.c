@@ -1,6 +1,6 @@
 // What the ring keeps, and how times are rebuilt, with a counter of 16 bits that is set by hand.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %cc -std=c99 -Wall -Wextra -Werror -Wno-comment -DIPOINT_NO_PORT -DIPOINT_RECORDS=12 -DIPOINT_PORT='"hand_port.h"' -I%S/Inputs \
+// RUN: %cc -std=c99 -Wall -Wextra -Werror -Wno-comment -DIPOINT_NO_PORT -DIPOINT_RING_SLOTS=12 -DIPOINT_PORT='"hand_port.h"' -I%S/Inputs \
 // RUN:   -I%runtime_include -I%ipoint_build/share/ipoint %ipoint_build/share/ipoint/bare/bare.c %s -o program
 // RUN: sh -c 'for what in oldest newest stop trigger trigger-later wraps early; do ./program $what $what.img && \
 // RUN:   %ipoint_import --rate 1000 -o $what $what.img && %babeltrace2 $what || exit 1; done' > %t.text 2>&1

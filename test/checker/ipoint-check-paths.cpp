@@ -41,11 +41,11 @@ public:
 
   void walk() {
     for (const Function &F : U.Functions) {
-      Count.Functions += F.R == Records::Paths;
-      Count.WithBlocks += F.R == Records::Blocks && !F.Skipped;
+      Count.Functions += F.S == Store::Paths;
+      Count.WithBlocks += F.S == Store::Blocks && !F.Skipped;
     }
     for (uint32_t I = 0; I != U.count(); ++I) {
-      if (U.Functions[U.Ipoints[I].Function].R != Records::Paths)
+      if (U.Functions[U.Ipoints[I].Function].S != Store::Paths)
         continue;
       ++Count.Ipoints;
       Count.Sums += U.Ipoints[I].E == Encoding::Sum;

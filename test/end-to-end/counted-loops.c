@@ -1,7 +1,7 @@
 // What the report says of counted loops is what it says of block records: visits, transitions, iterations, calls; also where a
 // record has no room for the count. Their paths are listed once, however often the loop went round.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: for timed in none functions; do for records in blocks paths; do IPOINT_DB=%t/$records-$timed.db IPOINT_TIMED=$timed IPOINT_ENCODING=$records %ipoint_cc gcc -O2 -w %s -o $records && %ipoint_run -o $records-$timed.trace -- ./$records > out 2>> err && %ipoint_report json $records-$timed.trace -o $records-$timed.json || exit 1; done; done
+// RUN: for timed in none functions; do for records in blocks paths; do IPOINT_DB=%t/$records-$timed.db IPOINT_TIMED=$timed IPOINT_STORE=$records %ipoint_cc gcc -O2 -w %s -o $records && %ipoint_run -o $records-$timed.trace -- ./$records > out 2>> err && %ipoint_report json $records-$timed.trace -o $records-$timed.json || exit 1; done; done
 // RUN: sqlite3 paths-none.db "SELECT name, stride > 1 << 19 FROM functions WHERE stride ORDER BY name" | FileCheck %s --check-prefix=STRIDES
 // STRIDES: find|0
 // STRIDES-NEXT: large|1

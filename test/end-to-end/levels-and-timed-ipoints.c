@@ -1,7 +1,7 @@
 // The coarser the level, the fewer the records; what is counted at one is counted at the others. Untimed ipoints
 // tell how often, timed ones how long.
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: for level in functions loops blocks; do for clock in functions loops blocks; do env IPOINT_ENCODING=blocks IPOINT_DB=%t/$level-$clock.db IPOINT_LEVEL=$level IPOINT_TIMED=$clock %ipoint_cc gcc -O2 -Wall -Wextra -Werror %s -o program && %ipoint_run -o trace -- ./program 2>> err && %check_ctf trace && %ipoint_report json trace --db $level-$clock.db -o $level-$clock.json || exit 1; done; done
+// RUN: for level in functions loops blocks; do for clock in functions loops blocks; do env IPOINT_STORE=blocks IPOINT_DB=%t/$level-$clock.db IPOINT_LEVEL=$level IPOINT_TIMED=$clock %ipoint_cc gcc -O2 -Wall -Wextra -Werror %s -o program && %ipoint_run -o trace -- ./program 2>> err && %check_ctf trace && %ipoint_report json trace --db $level-$clock.db -o $level-$clock.json || exit 1; done; done
 // RUN: %python -c "$(sed -n 's,^// PY: ,,p' %s)"
 // PY: import json
 // PY: names = [(l, c) for l in ("functions", "loops", "blocks") for c in ("functions", "loops", "blocks")]

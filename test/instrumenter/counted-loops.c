@@ -1,7 +1,7 @@
 /* Loops with one way round are counted: a path through one has its count beside its number, and there is no record for each round.
 RUN: rm -rf %t && mkdir %t && cd %t
 RUN: gcc -std=gnu89 %s -o plain && ./plain > plain.txt
-RUN: for level in loops blocks decisions; do for timed in none functions; do rm -f ipoint.db; %ipoint_instrument --db=ipoint.db --records=paths --level=$level --timed=$timed -o text.c %s || exit 1; for cc in gcc clang-19; do for o in -O0 -O1 -O2 -O3; do $cc -std=c89 -Wall -Wextra -Wshadow -pedantic -Werror -Wno-implicit-fallthrough $o text.c %link_runtime -o program && ./program > out.txt && cmp plain.txt out.txt || exit 1; done; done; done; done
+RUN: for level in loops blocks decisions; do for timed in none functions; do rm -f ipoint.db; %ipoint_instrument --db=ipoint.db --store=paths --level=$level --timed=$timed -o text.c %s || exit 1; for cc in gcc clang-19; do for o in -O0 -O1 -O2 -O3; do $cc -std=c89 -Wall -Wextra -Wshadow -pedantic -Werror -Wno-implicit-fallthrough $o text.c %link_runtime -o program && ./program > out.txt && cmp plain.txt out.txt || exit 1; done; done; done; done
 RUN: %ipoint_instrument --db=ipoint.db --timed=none %s > text.c && FileCheck --match-full-lines --strict-whitespace %s < text.c
 RUN: %ipoint_instrument --db=ipoint.db --timed=none --plan %s > plan.txt && FileCheck --check-prefix=PLAN --match-full-lines %s < plan.txt
 RUN: sh %S/Inputs/encodings-agree.sh %ipoint_bin %python blocks %s -O2 -w

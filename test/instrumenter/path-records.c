@@ -1,11 +1,11 @@
 /* Path records: sums in place of probes, a record where a path ends. Without a warning at any level, and the program does what it did.
 RUN: rm -rf %t && mkdir %t && cd %t
 RUN: gcc -std=gnu89 -I%runtime_include %s -o plain && ./plain > plain.txt
-RUN: for level in functions loops blocks decisions; do for timed in none functions loops blocks; do rm -f ipoint.db; %ipoint_instrument --db=ipoint.db --records=paths --level=$level --timed=$timed -o text.c %s -- -I%runtime_include || exit 1; for cc in gcc clang-19; do for o in -O0 -O1 -O2 -O3; do $cc -std=c89 -Wall -Wextra -Wshadow -pedantic -Werror $o text.c %link_runtime -o program && ./program > out.txt && cmp plain.txt out.txt || exit 1; done; done; done; done
-RUN: %ipoint_instrument --db=ipoint.db --records=paths --timed=none %s -- -I%runtime_include > text.c && FileCheck --match-full-lines --strict-whitespace %s < text.c
-RUN: %ipoint_instrument --db=ipoint.db --records=paths --timed=none --plan %s -- -I%runtime_include > plan.txt && FileCheck --check-prefix=PLAN --match-full-lines %s < plan.txt
-RUN: %ipoint_instrument --db=ipoint.db --records=paths --timed=none --level=decisions %s -- -I%runtime_include > text.c && FileCheck --check-prefix=DECISIONS --match-full-lines --strict-whitespace %s < text.c
-RUN: %ipoint_instrument --db=ipoint.db --records=paths --timed=functions --plan %s -- -I%runtime_include > plan.txt && FileCheck --check-prefix=TIMED --match-full-lines %s < plan.txt
+RUN: for level in functions loops blocks decisions; do for timed in none functions loops blocks; do rm -f ipoint.db; %ipoint_instrument --db=ipoint.db --store=paths --level=$level --timed=$timed -o text.c %s -- -I%runtime_include || exit 1; for cc in gcc clang-19; do for o in -O0 -O1 -O2 -O3; do $cc -std=c89 -Wall -Wextra -Wshadow -pedantic -Werror $o text.c %link_runtime -o program && ./program > out.txt && cmp plain.txt out.txt || exit 1; done; done; done; done
+RUN: %ipoint_instrument --db=ipoint.db --store=paths --timed=none %s -- -I%runtime_include > text.c && FileCheck --match-full-lines --strict-whitespace %s < text.c
+RUN: %ipoint_instrument --db=ipoint.db --store=paths --timed=none --plan %s -- -I%runtime_include > plan.txt && FileCheck --check-prefix=PLAN --match-full-lines %s < plan.txt
+RUN: %ipoint_instrument --db=ipoint.db --store=paths --timed=none --level=decisions %s -- -I%runtime_include > text.c && FileCheck --check-prefix=DECISIONS --match-full-lines --strict-whitespace %s < text.c
+RUN: %ipoint_instrument --db=ipoint.db --store=paths --timed=functions --plan %s -- -I%runtime_include > plan.txt && FileCheck --check-prefix=TIMED --match-full-lines %s < plan.txt
 */
 
 #include <ipoint/ipoint.h>

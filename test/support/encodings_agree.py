@@ -61,7 +61,7 @@ def compare(tools, folder, level, build, run):
         database = os.path.join(folder, "ipoint.db")
         if os.path.exists(database):
             os.remove(database)
-        environment = dict(os.environ, IPOINT_DB=database, IPOINT_LEVEL=level, IPOINT_TIMED="none", IPOINT_ENCODING=encoding)
+        environment = dict(os.environ, IPOINT_DB=database, IPOINT_LEVEL=level, IPOINT_TIMED="none", IPOINT_STORE=encoding)
         failure = build(environment)
         if failure:
             return failure

@@ -28,7 +28,7 @@ public:
     Unit.Functions.push_back(
         {Found.Name, File, At.Line, At.Column, Found.EndLine,
          Found.NotInstrumented, Plan.Chosen.L, Plan.Chosen.C,
-         Chosen.isInterrupt(Found), Plan.R, Plan.WithoutPaths,
+         Chosen.isInterrupt(Found), Plan.S, Plan.WithoutPaths,
          Plan.CountBits ? uint64_t(1) << *Plan.CountBits : 0});
     for (const PlannedIpoint &P : Plan.Ipoints)
       addIpoint(Found.Sites[P.Site], P, Function);
@@ -88,7 +88,7 @@ void addRows(const FoundUnit &Found, const UnitPlan &Plan,
              const Selection &Chosen, database::Unit &Unit) {
   Unit.L = Chosen.Default.L;
   Unit.C = Chosen.Default.C;
-  Unit.R = Chosen.Default.R;
+  Unit.S = Chosen.Default.S;
   Unit.NotParsed = Found.NotParsed;
   RowMaker Maker(Chosen, Unit);
   for (const auto &[F, P] : zip_equal(Found.Functions, Plan.Functions))

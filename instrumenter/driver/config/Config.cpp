@@ -41,8 +41,8 @@ Expected<database::TimedIpoints> parseTimed(StringRef Name) {
                  "none, functions, loops and blocks");
 }
 
-Expected<database::Records> parseRecords(StringRef Name) {
-  return valueOf(database::recordsFromName(Name), "kind of records", Name,
+Expected<database::Store> parseStore(StringRef Name) {
+  return valueOf(database::storeFromName(Name), "store", Name,
                  "paths and blocks");
 }
 
@@ -82,7 +82,7 @@ struct Rule {
   std::optional<bool> Instrument;
   std::optional<database::Level> L;
   std::optional<database::TimedIpoints> C;
-  std::optional<database::Records> R;
+  std::optional<database::Store> S;
   std::string Origin;
 };
 
@@ -105,7 +105,7 @@ struct Loop {
 struct File {
   std::optional<database::Level> L;
   std::optional<database::TimedIpoints> C;
-  std::optional<database::Records> R;
+  std::optional<database::Store> S;
   std::vector<Rule> Rules;
   std::vector<Mark> Marks;
   std::vector<Loop> Loops;
@@ -200,14 +200,12 @@ struct ScalarTraits<ipoint::database::TimedIpoints>
 };
 
 template <>
-struct ScalarTraits<ipoint::database::Records>
-    : ReadOnlyScalar<ipoint::database::Records> {
-  static StringRef input(StringRef Text, void *C,
-                         ipoint::database::Records &R) {
-    std::optional<ipoint::database::Records> Value;
-    StringRef Wrong =
-        ipoint::written::take(ipoint::parseRecords(Text), Value, C);
-    R = Value.value_or(R);
+struct ScalarTraits<ipoint::database::Store>
+    : ReadOnlyScalar<ipoint::database::Store> {
+  static StringRef input(StringRef Text, void *C, ipoint::database::Store &S) {
+    std::optional<ipoint::database::Store> Value;
+    StringRef Wrong = ipoint::written::take(ipoint::parseStore(Text), Value, C);
+    S = Value.value_or(S);
     return Wrong;
   }
 };
@@ -237,15 +235,15 @@ template <> struct MappingTraits<ipoint::written::Rule> {
     In.mapOptional("instrument", R.Instrument);
     In.mapOptional("level", R.L);
     In.mapOptional("timed", R.C);
-    In.mapOptional("records", R.R);
+    In.mapOptional("store", R.S);
   }
   static std::string validate(IO &, ipoint::written::Rule &R) {
     if (R.Files.List.empty() && R.Functions.List.empty())
       return "a rule without 'files' and 'functions'; for all of them, say "
              "functions: \"*\"";
-    if (!R.Instrument && !R.L && !R.C && !R.R)
+    if (!R.Instrument && !R.L && !R.C && !R.S)
       return "a rule that sets nothing; there are 'instrument', 'level', "
-             "'timed' and 'records'";
+             "'timed' and 'store'";
     return "";
   }
 };
@@ -287,7 +285,7 @@ template <> struct MappingTraits<ipoint::written::File> {
   static void mapping(IO &In, ipoint::written::File &F) {
     In.mapOptional("level", F.L);
     In.mapOptional("timed", F.C);
-    In.mapOptional("records", F.R);
+    In.mapOptional("store", F.S);
     In.mapOptional("rules", F.Rules);
     In.mapOptional("marks", F.Marks);
     In.mapOptional("loops", F.Loops);
@@ -331,7 +329,7 @@ Expected<Config> Config::read(StringRef Path) {
   Config Result;
   Result.L = File.L;
   Result.C = File.C;
-  Result.R = File.R;
+  Result.S = File.S;
   Result.Path = Absolute.str().str();
   auto PatternsOf = [&](const auto &Written, StringRef Section) {
     return patternsOf(Written, Section, Result.Patterns);
@@ -340,7 +338,7 @@ Expected<Config> Config::read(StringRef Path) {
   for (written::Rule &R : File.Rules)
     Result.Rules.push_back({PatternsOf(R.Files, "files"),
                             PatternsOf(R.Functions, "functions"), R.Instrument,
-                            R.L, R.C, R.R, std::move(R.Origin)});
+                            R.L, R.C, R.S, std::move(R.Origin)});
   for (written::Mark &M : File.Marks)
     Result.Marks.push_back({PatternsOf(M.Files, "files"), M.Line,
                             std::move(M.Name), std::move(M.Origin)});

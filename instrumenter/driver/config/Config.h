@@ -17,7 +17,7 @@ namespace ipoint {
 struct Config {
   std::optional<database::Level> L;
   std::optional<database::TimedIpoints> C;
-  std::optional<database::Records> R;
+  std::optional<database::Store> S;
   std::vector<Rule> Rules;
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;
@@ -37,7 +37,7 @@ struct Config {
 /// Errors: \p Name is none; the message tells which there are.
 llvm::Expected<database::Level> parseLevel(llvm::StringRef Name);
 llvm::Expected<database::TimedIpoints> parseTimed(llvm::StringRef Name);
-llvm::Expected<database::Records> parseRecords(llvm::StringRef Name);
+llvm::Expected<database::Store> parseStore(llvm::StringRef Name);
 
 } // namespace ipoint
 

@@ -83,7 +83,7 @@ static Expected<Selection> select(const Config &File,
   Selection Result;
   Result.Default.L = Options.L ? *Options.L : File.L.value_or(Result.Default.L);
   Result.Default.C = Timed ? *Timed : File.C.value_or(Result.Default.C);
-  Result.Default.R = Options.R ? *Options.R : File.R.value_or(Result.Default.R);
+  Result.Default.S = Options.S ? *Options.S : File.S.value_or(Result.Default.S);
   Result.Rules = File.Rules;
   Result.Marks = File.Marks;
   Result.Bounds = File.Bounds;
@@ -93,8 +93,8 @@ static Expected<Selection> select(const Config &File,
       R.L.reset();
     if (Timed)
       R.C.reset();
-    if (Options.R)
-      R.R.reset();
+    if (Options.S)
+      R.S.reset();
   }
   if (!Options.Functions.empty()) {
     Rule All;
@@ -154,11 +154,11 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
       return inVariable("IPOINT_LEVEL", L.takeError());
     Options.L = *L;
   }
-  if (std::string Name = get("IPOINT_ENCODING"); !Name.empty() && !Options.R) {
-    Expected<database::Records> R = parseRecords(Name);
+  if (std::string Name = get("IPOINT_STORE"); !Name.empty() && !Options.S) {
+    Expected<database::Store> R = parseStore(Name);
     if (!R)
-      return inVariable("IPOINT_ENCODING", R.takeError());
-    Options.R = *R;
+      return inVariable("IPOINT_STORE", R.takeError());
+    Options.S = *R;
   }
   if (std::string Text = get("IPOINT_UMASK"); !Text.empty()) {
     unsigned Mask = 0;

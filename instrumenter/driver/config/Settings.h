@@ -28,7 +28,7 @@ struct Installation {
 struct ChoosingOptions {
   std::optional<database::Level> L;
   std::optional<std::string> Timed; ///< none, functions, loops, blocks or auto
-  std::optional<database::Records> R;
+  std::optional<database::Store> S;
   std::optional<std::string> ConfigPath; ///< empty: no config file
   /// What `auto` goes by: of `ipoint-report export --to=profile`; empty: none.
   std::optional<std::string> ProfilePath;
@@ -54,7 +54,7 @@ struct Settings {
   /// (ipoint/probe.h).
   std::vector<std::string> ProbeMacros;
 
-  /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_TIMED, IPOINT_ENCODING,
+  /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_TIMED, IPOINT_STORE,
   /// IPOINT_CONFIG, IPOINT_PROFILE, IPOINT_COUNTER, IPOINT_PROBES,
   /// IPOINT_TAIL_CALLS, IPOINT_STRICT, IPOINT_TWIN and IPOINT_UMASK, and the
   /// config file.

@@ -14,7 +14,7 @@ namespace ipoint::analysis {
 
 void ProgramPaths::addUnit(const database::Unit &U) {
   if (none_of(U.Functions, [](const database::Function &F) {
-        return F.R == database::Records::Paths;
+        return F.S == database::Store::Paths;
       }))
     return;
   auto Behind = partition_point(

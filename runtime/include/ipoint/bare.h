@@ -9,7 +9,7 @@
 |* For programs on bare metal or on a small kernel. Link runtime/bare/bare.c,
 |* compiled for the target with
 |*
-|*   -DIPOINT_RECORDS=1024        slots, eight bytes each (default: 512; at
+|*   -DIPOINT_RING_SLOTS=1024        slots, eight bytes each (default: 512; at
 |*                                least 5: four hold what a probe costs)
 |*   -DIPOINT_SECTION='".noinit"' the section that they lie in (default: .bss)
 |*   -DIPOINT_PORT='"my_port.h"'  a port of your own (ipoint/port.h)
@@ -52,7 +52,7 @@ void ipoint_bare_use_timer(const volatile uint32_t *address, uint32_t inverted,
 void ipoint_bare_stop(void);
 
 /* Records `after` more and stops: what led to an event, and what came of it.
-   At most IPOINT_RECORDS - 4 are kept. */
+   At most IPOINT_RING_SLOTS - 4 are kept. */
 void ipoint_bare_trigger(uint32_t after);
 
 /* For a kernel with tasks: call these from its hooks, so that each task's

@@ -8,7 +8,7 @@ import sys
 
 PREFIX = sys.argv[1]
 SHIFTS = (5, 6, 7)  # -icount: an instruction takes 32, 64 or 128 ns, which are 0.8, 1.6 or 3.2 ticks of 25 MHz
-FLAGS = ("-mcpu=cortex-m3 -mthumb -O1 -g -ffreestanding -DMEASURE -DWAY_OUT_semihosting -DIPOINT_RECORDS=4096 "
+FLAGS = ("-mcpu=cortex-m3 -mthumb -O1 -g -ffreestanding -DMEASURE -DWAY_OUT_semihosting -DIPOINT_RING_SLOTS=4096 "
          "-I{0}/include -I{0}/share/ipoint").format(PREFIX).split()
 CC = [PREFIX + "/bin/ipoint-cc", "arm-none-eabi-gcc", *FLAGS]
 os.environ.update(IPOINT_DB=os.path.abspath("ipoint.db"), IPOINT_CONFIG=os.path.abspath("ipoint.yaml"))

@@ -22,7 +22,7 @@ def build(records):
     os.environ["IPOINT_DB"] = os.path.abspath("early.db")
     instrumented = [PREFIX + "/bin/ipoint-cc"] + GCC
     bare = PREFIX + "/share/ipoint/bare/bare.c"
-    subprocess.run(GCC + ["-DIPOINT_RECORDS={}".format(records), "-c", bare, "-o", "bare.o"], check=True)
+    subprocess.run(GCC + ["-DIPOINT_RING_SLOTS={}".format(records), "-c", bare, "-o", "bare.o"], check=True)
     subprocess.run(instrumented + ["-c", HERE + "/early.c", "-o", "early.o"], check=True)
     subprocess.run(GCC + ["-c", HERE + "/early-board.c", "-o", "board.o"], check=True)
     subprocess.run(GCC + ["-nostdlib", "-T", HERE + "/early.ld", "-Wl,--no-warn-rwx-segments",

@@ -35,7 +35,7 @@ def build(options, folder):
     def compile_one(compiler, source, name):
         subprocess.run([*compiler, "-c", source, "-o", os.path.join(folder, name)], check=True, env=environment)
         return os.path.join(folder, name)
-    objects = [compile_one([*gcc, "-DIPOINT_RECORDS=900000"], path("share/ipoint/bare/bare.c"), "bare.o"),
+    objects = [compile_one([*gcc, "-DIPOINT_RING_SLOTS=900000"], path("share/ipoint/bare/bare.c"), "bare.o"),
                compile_one(gcc, os.path.join(HERE, "board.c"), "board.o"),
                compile_one([path("bin/ipoint-cc"), *gcc], os.path.join(HERE, "programs.c"), "programs.o")]
     subprocess.run([*gcc, "-nostdlib", "-T", os.path.join(HERE, "board.ld"), *objects, "-lgcc", "-o", firmware], check=True)

@@ -9,7 +9,7 @@ export IPOINT_LEVEL=$level
 for timed in ${TIMED:-none functions loops}; do
   for records in blocks paths; do
     rm -rf $records.db trace
-    IPOINT_DB=$records.db IPOINT_TIMED=$timed IPOINT_ENCODING=$records "$bin/ipoint-cc" gcc "$@" "$source" -o program 2> said.txt
+    IPOINT_DB=$records.db IPOINT_TIMED=$timed IPOINT_STORE=$records "$bin/ipoint-cc" gcc "$@" "$source" -o program 2> said.txt
     test ! -s said.txt || { cat said.txt >&2; exit 1; }
     code=0
     "$bin/ipoint-run" -o trace -- ./program > $records.out 2> said.txt || code=$?

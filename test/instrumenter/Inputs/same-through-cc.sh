@@ -18,8 +18,8 @@ for level in ${LEVELS:-${IPOINT_LEVEL:-blocks}}; do
     [ -z "${EVERY_CORNER:-}" ] || corners="-O0 -O2 -Os paths"
     for corner in $corners; do
       case $corner in
-      paths) optimisation=-O2; export IPOINT_DB="$out.paths.db" IPOINT_ENCODING=paths IPOINT_TIMED=none;;
-      *) optimisation=$corner; export IPOINT_DB="$out.db"; unset IPOINT_ENCODING IPOINT_TIMED;;
+      paths) optimisation=-O2; export IPOINT_DB="$out.paths.db" IPOINT_STORE=paths IPOINT_TIMED=none;;
+      *) optimisation=$corner; export IPOINT_DB="$out.db"; unset IPOINT_STORE IPOINT_TIMED;;
       esac
       "$cc" $compiler $optimisation "$@" "$source" -o "$out.instrumented" 2> "$out.err" ||
         { cat "$out.err" >&2; exit 1; }

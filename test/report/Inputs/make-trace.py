@@ -46,7 +46,7 @@ IDENTITY = "00112233445566778899aabbccddeeff"
 UUID = bytes(range(16))
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
-PRAGMA application_id = 0x69706E74; PRAGMA user_version = 11;
+PRAGMA application_id = 0x69706E74; PRAGMA user_version = 12;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT, hash TEXT, text TEXT);
 CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings INTEGER, first INTEGER,
@@ -55,7 +55,7 @@ CREATE TABLE collected (path TEXT, text_hash TEXT, first INTEGER, count INTEGER)
 CREATE TABLE patterns (config TEXT, line INTEGER, section TEXT, written TEXT, glob TEXT, of_files INTEGER);
 CREATE TABLE functions (id INTEGER PRIMARY KEY, unit INTEGER, name TEXT, file INTEGER, line INTEGER,
   column INTEGER, end_line INTEGER, not_instrumented TEXT, level TEXT, timed TEXT, role TEXT,
-  records TEXT, records_reason TEXT, stride INTEGER);
+  store TEXT, store_reason TEXT, stride INTEGER);
 CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name TEXT, timed INTEGER,
   line INTEGER, column INTEGER, end_line INTEGER, macro INTEGER, encoding TEXT,
   path_base INTEGER);

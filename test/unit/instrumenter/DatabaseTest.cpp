@@ -103,9 +103,9 @@ TEST_F(DatabaseTest, ReadsBackWhatItStored) {
 TEST_F(DatabaseTest, ReadsBackPaths) {
   Database D = create();
   Unit A = unit("/a.c", 1, 3);
-  A.R = A.Functions[0].R = Records::Paths;
+  A.S = A.Functions[0].S = Store::Paths;
   A.Functions.push_back({"g", 0, 9, 1, 12, std::nullopt});
-  A.Functions[1].RecordsReason = "calls setjmp";
+  A.Functions[1].StoreReason = "calls setjmp";
   A.Ipoints[0].E = Encoding::Sum;
   A.Ipoints[0].PathBase = 0;
   A.Ipoints[1].E = Encoding::Path;
@@ -114,11 +114,11 @@ TEST_F(DatabaseTest, ReadsBackPaths) {
   A.Transitions = {{0, 1, 0}, {0, 2, 5}};
   ASSERT_FALSE(D.store(A));
   const Unit R = llvm::cantFail(D.readAll()).Units[0];
-  EXPECT_EQ(R.R, Records::Paths);
+  EXPECT_EQ(R.S, Store::Paths);
   EXPECT_EQ(R.settings(), A.settings());
-  EXPECT_EQ(R.Functions[0].R, Records::Paths);
-  EXPECT_EQ(R.Functions[1].R, Records::Blocks);
-  EXPECT_EQ(R.Functions[1].RecordsReason, "calls setjmp");
+  EXPECT_EQ(R.Functions[0].S, Store::Paths);
+  EXPECT_EQ(R.Functions[1].S, Store::Blocks);
+  EXPECT_EQ(R.Functions[1].StoreReason, "calls setjmp");
   EXPECT_EQ(R.Ipoints[0].E, Encoding::Sum);
   EXPECT_EQ(R.Ipoints[0].PathBase, 0);
   EXPECT_EQ(R.Ipoints[1].PathBase, std::nullopt);

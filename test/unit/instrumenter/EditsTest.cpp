@@ -43,13 +43,13 @@ std::string text(const FoundFunction &F, const FunctionPlan &Plan) {
 /// With block records.
 std::string text(const FoundFunction &F, Level L,
                  TimedIpoints C = TimedIpoints::Functions) {
-  return text(F, planFunction(F, {L, C, database::Records::Blocks}));
+  return text(F, planFunction(F, {L, C, database::Store::Blocks}));
 }
 
 /// With paths, whose numbers the site I of function() changes by 10 * I.
 FunctionPlan planPaths(const FoundFunction &F, Encoding E, bool Timed = false) {
   FunctionPlan Plan = planFunction(F, {Level::Decisions, TimedIpoints::None});
-  Plan.R = database::Records::Paths;
+  Plan.S = database::Store::Paths;
   for (unsigned I = 1; I != Plan.count(); ++I) {
     Plan.Ipoints[I] = {I, Timed, E, std::nullopt, 10 * I};
     if (E == Encoding::Path)

@@ -49,7 +49,7 @@ struct Numbered {
   Unit unit() const {
     Unit U;
     U.Functions.push_back({"f", 0, 1, 1, 1, std::nullopt});
-    U.Functions[0].R = Records::Paths;
+    U.Functions[0].S = Store::Paths;
     if (Numbers.CountBits)
       U.Functions[0].Stride = uint64_t(1) << *Numbers.CountBits;
     for (uint32_t I = 0; I != count(); ++I) {

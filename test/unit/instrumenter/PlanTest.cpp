@@ -30,21 +30,20 @@ struct Planned {
 };
 
 Planned plan(const char *Text, Level L = Level::Blocks,
-             TimedIpoints C = TimedIpoints::Blocks,
-             Records R = Records::Blocks) {
+             TimedIpoints C = TimedIpoints::Blocks, Store Of = Store::Blocks) {
   Source S{"test.c", Text, false, {}, "/"};
   Planned Result;
   Result.Found = findSites(S);
-  Result.Plan = planUnit(Result.Found, Choice{L, C, R});
+  Result.Plan = planUnit(Result.Found, Choice{L, C, Of});
   return Result;
 }
 
 /// Where paths end, and "entry" if that has a record.
 std::string ends(const char *Text, TimedIpoints C = TimedIpoints::None,
                  Level L = Level::Blocks) {
-  Planned P = plan(Text, L, C, Records::Paths);
+  Planned P = plan(Text, L, C, Store::Paths);
   const FunctionPlan &F = P.Plan.Functions[0];
-  if (F.R == Records::Blocks)
+  if (F.S == Store::Blocks)
     return F.WithoutPaths.value_or("");
   std::vector<std::string> Words;
   for (uint32_t I = 0; I != F.count(); ++I)

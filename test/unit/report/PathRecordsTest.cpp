@@ -165,7 +165,7 @@ database::Program makeProgram(bool TimedBoundaries) {
 void number(database::Unit &U, std::optional<unsigned> Bits = std::nullopt) {
   for (uint32_t F = 0; F != U.Functions.size(); ++F) {
     uint32_t Entry = F * Ipoints;
-    U.Functions[F].R = database::Records::Paths;
+    U.Functions[F].S = database::Store::Paths;
     std::vector<std::pair<uint32_t, uint32_t>> Transitions;
     std::vector<bool> MustEnd(Ipoints), Bodies(Ipoints);
     Bodies[3] = Bodies[8] = true;
@@ -210,7 +210,7 @@ public:
     uint32_t At = Function * Ipoints;
     uint64_t Sum = 0, Rounds = 0;
     const uint64_t Stride = U.Functions[Function].Stride;
-    const bool HasPaths = U.Functions[Function].R == database::Records::Paths;
+    const bool HasPaths = U.Functions[Function].S == database::Store::Paths;
     if (!HasPaths || U.Ipoints[At].E == Encoding::Record)
       block(At);
     while (U.Ipoints[At].K != Kind::Exit) {

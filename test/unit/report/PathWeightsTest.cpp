@@ -31,7 +31,7 @@ database::Program makeProgram() {
                {Kind::Else, "for.1/body/if.1/else"},
                {Kind::Join, "for.1/body/if.1/join"},
                {Kind::Join, "for.1/join"}});
-  U.Functions[0].R = database::Records::Paths;
+  U.Functions[0].S = database::Store::Paths;
   U.Transitions = {{0, 1}, {1, 2}, {1, 6, 1}, {2, 3}, {2, 4, 2},
                    {3, 5}, {4, 5}, {5, 1},    {6, 7}};
   for (uint32_t I = 1; I != 7; ++I) {

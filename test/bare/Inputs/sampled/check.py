@@ -18,7 +18,7 @@ SAMPLES = 2048 if target.name == "rv32" else 8192  # there, fewer than are taken
 
 target.build("plain", recorder="sampler.c")
 target.build("sampled", "-DPERIOD={}".format(PERIOD), "-DIPOINT_SAMPLES={}".format(SAMPLES), recorder="sampler.c")
-target.build("measured", "-DMEASURED", "-DIPOINT_RECORDS=30000", compiler=[PREFIX + "/bin/ipoint-cc"], recorder="bare.c")
+target.build("measured", "-DMEASURED", "-DIPOINT_RING_SLOTS=30000", compiler=[PREFIX + "/bin/ipoint-cc"], recorder="bare.c")
 counts = target.count_instructions("plain")
 target.run("sampled")
 target.run("measured")

@@ -28,7 +28,7 @@ def in_probes(counts):
 
 
 def build_measured(name, *flags):
-    target.build(name, *flags, "-DMEASURED", "-DIPOINT_RECORDS=20000", compiler=[PREFIX + "/bin/ipoint-cc"], recorder="bare.c")
+    target.build(name, *flags, "-DMEASURED", "-DIPOINT_RING_SLOTS=20000", compiler=[PREFIX + "/bin/ipoint-cc"], recorder="bare.c")
     return target.count_instructions(name)
 
 
@@ -37,7 +37,7 @@ plain = in_work(target.count_instructions("plain"))
 print("plain: {} instructions".format(plain))
 visits = {}
 for records in ("blocks", "paths"):
-    os.environ.update(IPOINT_ENCODING=records, IPOINT_DB=os.path.abspath(records + ".db"))
+    os.environ.update(IPOINT_STORE=records, IPOINT_DB=os.path.abspath(records + ".db"))
     counts = build_measured(records, *FLAGS)
     said = subprocess.run([PREFIX + "/bin/ipoint-import", "-o", records, "--program", records + ".elf", records + ".img"], check=True,
                           stderr=subprocess.PIPE, text=True).stderr
