@@ -222,13 +222,22 @@ ipoint.figureCell = function figureCell(time, kind, key) {
     : ipoint.numberCell(ipoint.figureText(key, value), null), value, key !== 'count');
 };
 
-// A share with a bar behind it.
-ipoint.shareCell = function shareCell(share) {
+// A share with a bar behind it, and by how many samples it is known, where that is how. What fewer than `fewSamples` say has
+// no decimals, and no bar to be compared by.
+ipoint.fewSamples = 30;
+ipoint.shareCell = function shareCell(share, samples) {
   const cell = ipoint.el('td', { class: 'num share' });
   if (share === null)
     return ipoint.numberCell(ipoint.none, 'not measured');
+  const by = samples === undefined ? null
+    : ipoint.el('div', { class: 'reason' }, ipoint.plural(Math.round(samples), 'sample'));
+  if (by && samples < ipoint.fewSamples) {
+    cell.append(share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(100 * share)} %`, by);
+    return ipoint.exactly(cell, share);
+  }
+  cell.append(by || '');
   cell.style.setProperty('--share', Math.min(1, Math.max(0, share)));
-  cell.append(ipoint.el('span', {}, ipoint.share(share)));
+  cell.prepend(ipoint.el('span', {}, ipoint.share(share)));
   return ipoint.exactly(cell, share);
 };
 

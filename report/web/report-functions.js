@@ -81,17 +81,24 @@
     return { figure, mark, best };
   }
 
+  const plainProgram = { name: 'plain program, by samples', short: 'plain' };
+  const withProbes = { name: 'with probes', short: 'probes' };
+
   // The columns; those that are seen first come first. measure() is by what time is shared out now.
   ipoint.functionColumns = function functionColumns(state, measure, hasSamples, budgetsOf) {
     const { figure, mark, best } = figureColumns(state, budgetsOf);
     const shareOf = (f) => measure().shareOf(f);
     const share = (title) => ({ key: 'share', label: 'share', title, num: true, width: 'share',
-      value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f)) });
+      value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f), measure().estimated ? f.sampled?.samples : undefined) });
+    // Of which program a figure is; one word for all where only one was run.
+    const plain = (column) => ({ ...column, group: plainProgram });
+    const probed = (column) => hasSamples ? { ...column, group: withProbes } : column;
     return [
       { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: (f) => nameCell(f, budgetsOf(f)), more: [['file:line', (f) => ipoint.place(f.file, f.line)]] },
       ...(hasSamples ? [
-        best('self', 'self mean', 'without callees: the best that is known'),
-        share('of the plain program’s CPU time, by samples'),
+        plain(best('self', 'self mean', 'without callees: the best that is known')),
+        plain(share('of the plain program’s CPU time, by samples')),
+        plain({ ...best('inclusive', 'inclusive mean', 'with callees: the best that is known'), minor: true }),
       ] : [
         figure('self.total', 'self', 'total', 'self total', 'all calls, without instrumented callees'),
         share('of the self time of all functions'),
@@ -101,16 +108,15 @@
         cell: (f) => f.status === 'not instrumented' ? ipoint.numberCell(ipoint.none, 'not measured: no probes')
           : ipoint.numberCell(ipoint.count(f.calls)) },
       !hasSamples && figure('self.mean', 'self', 'mean', 'self mean', 'per call, without instrumented callees'),
-      { key: 'shape', label: 'distribution', title: 'how many calls had which self time, raw, from the shortest to the longest on a logarithmic scale; a bar is never lower than a hairline, so that single long calls are seen; sorted by how far the longest is from the shortest', num: true, width: 'shape', minor: true,
-        value: (f) => f.shape ? f.shape.high / Math.max(1, f.shape.low) : null, cell: (f) => ipoint.shapeCell(f.shape) },
-      { ...figure('self.p99', 'self', 'p99', 'self p99', 'what 99 % of calls do not exceed'), minor: true },
-      mark('self', 'high-water mark: the largest observed; filtered: the largest without interrupts'),
-      { ...hasSamples ? best('inclusive', 'inclusive mean', 'with callees: the best that is known')
-        : figure('inclusive.mean', 'inclusive', 'mean', 'inclusive mean', 'per call, with instrumented callees'), minor: true },
-      { ...mark('inclusive', 'high-water mark with instrumented callees: the largest observed; filtered: the largest without interrupts'), minor: true },
-      hasSamples && { key: 'sampled.direct_error', label: 'direct off', title: 'by how much the instrumented program’s own mean self time is off',
+      probed({ key: 'shape', label: 'distribution', title: 'how many calls had which self time, raw, from the shortest to the longest on a logarithmic scale; a bar is never lower than a hairline, so that single long calls are seen; sorted by how far the longest is from the shortest', num: true, width: 'shape', minor: true,
+        value: (f) => f.shape ? f.shape.high / Math.max(1, f.shape.low) : null, cell: (f) => ipoint.shapeCell(f.shape) }),
+      probed({ ...figure('self.p99', 'self', 'p99', 'self p99', 'what 99 % of calls do not exceed'), minor: true }),
+      probed(mark('self', 'high-water mark: the largest observed; filtered: the largest without interrupts')),
+      !hasSamples && { ...figure('inclusive.mean', 'inclusive', 'mean', 'inclusive mean', 'per call, with instrumented callees'), minor: true },
+      probed({ ...mark('inclusive', 'high-water mark with instrumented callees: the largest observed; filtered: the largest without interrupts'), minor: true }),
+      hasSamples && probed({ key: 'sampled.direct_error', label: 'probe effect', title: 'by how much the mean self time with probes, corrected, differs from that of the plain program',
         num: true, width: 'num', minor: true, value: (f) => f.sampled?.direct_error ?? null,
-        text: (f) => signedShare(f.sampled?.direct_error), cell(f) { return ipoint.numberCell(this.text(f)); } },
+        text: (f) => signedShare(f.sampled?.direct_error), cell(f) { return ipoint.numberCell(this.text(f)); } }),
     ].filter(Boolean);
   };
 
@@ -153,7 +159,7 @@
         const { text } = columns.find((c) => c.key === col.dataset.key);
         const longest = functions.reduce((length, f) => Math.max(length, text(f).length), 6);
         // Beside a mark stands its name, below a mean its interval.
-        col.style.width = col.matches('.w-mark') ? `calc(${longest + 2}ch + 66px)` : col.matches('.w-best') ? `max(${longest + 2}ch, 134px)` : `max(${longest}ch + 24px, ${/mean$/.test(col.dataset.key) ? 104 : 0}px)`;
+        col.style.width = col.matches('.w-mark') ? `calc(${longest + 2}ch + 66px)` : col.matches('.w-best') ? `max(${longest + 2}ch, 146px)` : `max(${longest}ch + 24px, ${/mean$/.test(col.dataset.key) ? 104 : 0}px)`;
       }
     }
     fitColumns();

@@ -40,6 +40,7 @@ ipoint.scroller = function scroller(label, table) {
 //            cell gives a td (or th); first is the direction of the first click, 'descending' for numbers;
 //            width names a class of col, for tables of fixed layout; time says that value is in ticks;
 //            minor leaves it out in a narrow window until the reader asks for all columns;
+//            group {name, short} is what neighbours have in common: in a row above theirs, and in a narrow window behind the label;
 //            csv(row) gives what a CSV file has in place of value, false leaves the column out; more: [[label, value(row)], …] what it has behind it
 //   rows     any objects
 //   sort     {key, direction} at the start; none keeps the order of the rows
@@ -71,9 +72,18 @@ ipoint.table = function table(options) {
     }, button || column.label);
   });
 
+  const spans = [];
+  for (const { group } of options.columns)
+    if (group && spans.at(-1)?.group === group)
+      spans.at(-1).columns++;
+    else
+      spans.push({ group, columns: 1 });
+  const groups = spans.some(({ group }) => group) ? el('tr', { class: 'groups' }, spans.map(({ group, columns }) => group
+    ? el('th', { scope: 'colgroup', colspan: columns }, group.name) : el('td', { colspan: columns }))) : null;
+
   // In a narrow window it stands below its column's name.
   function labelled(column, cell) {
-    cell.dataset.label = column.label;
+    cell.dataset.label = column.group ? `${column.label}, ${column.group.short}` : column.label;
     if (column.minor)
       cell.classList.add('minor');
     return cell;
@@ -151,7 +161,7 @@ ipoint.table = function table(options) {
     ipoint.scrollBox(options.label, el('table', { class: `${options.className || 'list'}${options.stacks === false ? '' : ' stack'}` },
       options.columns.some((c) => c.width)
         ? el('colgroup', {}, options.columns.map((c) => el('col', { class: `w-${c.width}`, 'data-key': c.key }))) : null,
-      el('thead', {}, el('tr', {}, headers)), body)),
+      el('thead', {}, groups, el('tr', {}, headers)), body)),
     el('div', { class: 'below' }, more, el('p', { class: 'takes' },
       options.explained ? null : ipoint.columnWords(options.label, options.columns.map((c) => [c.label, c.title])),
       ipoint.csvButton(options.label, () => ipoint.csvOfRows(options.columns, visible)))));

@@ -118,12 +118,23 @@
     return answers;
   }
 
+  // Which program the figures are of, in two sentences.
+  function verdictOf(data) {
+    const known = (data.sampling?.inputs || []).map((i) => i.slowdown).filter((v) => !absent(v));
+    const slower = known.length ? `${ipoint.tenths(Math.max(...known))} times slower` : 'how much slower is not known';
+    if (!data.sampling)
+      return `All times are of the program with probes, ${slower}.`;
+    return `Means are the plain program’s, by samples: known to within 10 % for ${ipoint.share(data.sampling.in_functions_known)} of its time. ` +
+      `Percentiles and high-water marks are of the program with probes, ${slower}.`;
+  }
+
   // What a report has no fact of leads to all of them.
   const hrefOf = (at) => ipoint.placeHref(at.startsWith('fact-') && !byId(at) ? 'provenance' : at);
 
   ipoint.fillTrust = function fillTrust(data) {
     byId('answers').replaceChildren(...answersOf(data).map(([term, words, note]) =>
       el('div', {}, el('dt', {}, term), el('dd', {}, words, ' ', el('small', {}, note)))));
+    byId('verdict').replaceChildren(verdictOf(data));
     byId('summary').replaceChildren(...entriesOf(data).map(({ term, value, note, at, attention, bad }) =>
       el('div', { class: bad ? 'attention bad' : attention ? 'attention' : null },
         el('dt', {}, at ? el('a', { href: hrefOf(at) }, term) : term),

@@ -11,7 +11,7 @@ import { usable } from './behaviours-usable.mjs';
 import { canvasInk } from './in-page.mjs';
 
 const names = (page) => page.locator('.functions tbody th.name').evaluateAll((cells) => cells.map((c) => c.firstElementChild.textContent));
-const place = (page, key) => page.locator('.functions thead th').evaluateAll((heads, k) => heads.findIndex((th) => th.dataset.key === k) + 1, key);
+const place = (page, key) => page.locator('.functions thead tr:last-child th').evaluateAll((heads, k) => heads.findIndex((th) => th.dataset.key === k) + 1, key);
 const column = async (page, key) => page.locator(`.functions tbody tr > :nth-child(${await place(page, key)})`).allTextContents();
 
 // Whether something comes true that the page does a little later: at a toggle event, in the next frame, at the end of a scroll.

@@ -170,7 +170,7 @@ static double widthOf(const SampledMean &M) {
 
 BestMean bestOf(const std::optional<SampledMean> &Sampled,
                 const std::optional<SampledMean> &Direct, double Probes,
-                bool BelowResolution) {
+                bool BelowResolution, std::optional<double> Observed) {
   // A mean whose probes were so much of it is another program's.
   constexpr double MostProbes = 0.1, WideMean = 0.5;
   bool IsSampled = Sampled && Sampled->Mean > 0;
@@ -185,8 +185,12 @@ BestMean bestOf(const std::optional<SampledMean> &Sampled,
     return {MeanSource::Direct, Direct->Mean, Direct->Range};
   if (IsSampled && Sampled->Range.Low > 0)
     return {MeanSource::Sampled, Sampled->Mean, Sampled->Range};
-  if (Sampled)
-    return {MeanSource::Bounded, Sampled->Mean, {0, Sampled->Range.High}};
+  if (Sampled) {
+    const double High = Sampled->Range.High;
+    return {MeanSource::Bounded,
+            Sampled->Mean,
+            {0, std::min(High, Observed.value_or(High))}};
+  }
   return {};
 }
 

@@ -69,10 +69,12 @@ private:
 
 /// The mean that leads: the sampled one, unless too few samples fell into the
 /// function and its \p Direct mean agrees with them and is long against the
-/// probes in it (\p Probes of its ticks, before they were taken off).
+/// probes in it (\p Probes of its ticks, before they were taken off). Where
+/// only an upper limit is known, it is not above \p Observed, the largest
+/// observed time, raw ticks, if there is one: no mean exceeds that.
 BestMean bestOf(const std::optional<SampledMean> &Sampled,
                 const std::optional<SampledMean> &Direct, double Probes,
-                bool BelowResolution);
+                bool BelowResolution, std::optional<double> Observed);
 
 } // namespace ipoint::estimate
 

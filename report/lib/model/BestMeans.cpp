@@ -24,8 +24,11 @@ std::optional<SampledMean> directMean(const std::optional<TimeModel> &T) {
 static estimate::BestMean choose(const std::optional<TimeModel> &T,
                                  const std::optional<SampledMean> &Sampled) {
   double Probes = T ? T->Raw.Mean - T->Corrected.Mean : 0;
+  std::optional<double> Observed;
+  if (T && T->Raw.Count != 0)
+    Observed = T->Raw.Max;
   return estimate::bestOf(Sampled, directMean(T), Probes,
-                          T && T->BelowResolution);
+                          T && T->BelowResolution, Observed);
 }
 
 void chooseMeans(std::vector<FunctionModel> &Functions) {

@@ -22,6 +22,16 @@ static std::string percent(double Share) {
   return formatv("{0:f1} %", 100 * Share);
 }
 
+/// Of so few \p Samples that a share is not known to a per cent, none is given
+/// to a tenth of it. As on the pages.
+static std::string percent(double Share, double Samples) {
+  constexpr double FewSamples = 30;
+  if (Samples >= FewSamples)
+    return percent(Share);
+  return Share > 0 && Share < 0.005 ? "< 1 %"
+                                    : formatv("{0:f0} %", 100 * Share).str();
+}
+
 static std::string signedPercent(double Share) {
   return formatv("{0}{1:f0} %", Share < 0 ? "-" : "+", 100 * std::abs(Share));
 }
@@ -135,7 +145,7 @@ std::string TextPrinter::rangeOf(const BestMean &M) const {
 void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
   paragraph("", "Mean times in " + Scale.name() +
                     " without callees, with 95 % intervals; share of the plain "
-                    "program's CPU time; p99 and HWM direct, HWM raw");
+                    "program's CPU time; p99 and HWM with probes, HWM raw");
   TextTable Table;
   Table.addColumn("function", TextTable::Left);
   Table.addColumn("share", TextTable::Right);
@@ -144,34 +154,38 @@ void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
   Table.addColumn("95 %", TextTable::Right, 2);
   Table.addColumn("from", TextTable::Left, 4);
   Table.addColumn("inclusive", TextTable::Right, 5);
-  Table.addColumn("direct", TextTable::Right, 3);
+  Table.addColumn("probe effect", TextTable::Right, 3);
   Table.addColumn("p99", TextTable::Right, 6);
   Table.addColumn("HWM", TextTable::Right);
   Table.addColumn("place", TextTable::Left, 7);
   for (const FunctionModel *F : Ran.take_front(Options.Top)) {
     const BestMean &M = F->BestSelf;
     bool HasDirect = F->Sampled && F->Sampled->DirectError;
-    Table.addRow({printable(F->Name) + (F->IsInterrupt ? " (ISR)" : ""),
-                  F->Sampled ? percent(F->Sampled->Share) : "-",
-                  grouped(F->Calls), bestMean(M), rangeOf(M),
-                  sourceName(M.From).str(), bestMean(F->BestInclusive),
-                  HasDirect ? signedPercent(*F->Sampled->DirectError) : "-",
-                  F->Self && !F->Self->Overload
-                      ? single(best(*F->Self), best(*F->Self).P99)
-                      : "-",
-                  F->Self ? single(F->Self->Raw.Max) : "-",
-                  printable(F->File) + ":" + std::to_string(F->Line)});
+    Table.addRow(
+        {printable(F->Name) + (F->IsInterrupt ? " (ISR)" : ""),
+         F->Sampled ? percent(F->Sampled->Share, F->Sampled->Samples) : "-",
+         grouped(F->Calls), bestMean(M), rangeOf(M), sourceName(M.From).str(),
+         bestMean(F->BestInclusive),
+         HasDirect ? signedPercent(*F->Sampled->DirectError) : "-",
+         F->Self && !F->Self->Overload
+             ? single(best(*F->Self), best(*F->Self).P99)
+             : "-",
+         F->Self ? single(F->Self->Raw.Max) : "-",
+         printable(F->File) + ":" + std::to_string(F->Line)});
   }
-  for (const OtherTime &T : listed(Report.Sampling->Others))
-    Table.addRow({nameOf(T), percent(T.Share), "-", "-", "", "-", "-", "-", "-",
-                  "-",
-                  T.What == OtherTime::Kind::Kernel
-                      ? ""
-                      : "(" + kindName(T.What).str() + ")"});
+  for (const OtherTime &T : listed(Report.Sampling->Others)) {
+    // Of the kernel's time the system's account has what samples do not.
+    const bool IsKernel = T.What == OtherTime::Kind::Kernel;
+    Table.addRow({nameOf(T),
+                  IsKernel ? percent(T.Share) : percent(T.Share, T.Samples),
+                  "-", "-", "", "-", "-", "-", "-", "-",
+                  IsKernel ? "" : "(" + kindName(T.What).str() + ")"});
+  }
   Table.print(Out, Options.TableWidth);
   more(Report.Sampling->Others.size(), "places without counts", "");
-  paragraph("", "direct: by how much the instrumented program's own mean is "
-                "off, as probes and what they change are in it");
+  paragraph("",
+            "probe effect: by how much the corrected mean with probes differs "
+            "from the plain program's");
 }
 
 static std::string blockNames(const BlockModel &B) {
@@ -203,9 +217,9 @@ void TextPrinter::sampledBlocks(const FunctionModel &F) {
     if (!IsFirst)
       continue;
     const BestMean &M = B.Best;
-    Table.addRow({blockNames(B), percent(B.Sampled->Share), grouped(B.Visits),
-                  bestMean(M), rangeOf(M), sourceName(M.From).str(),
-                  lineAndColumn(B)});
+    Table.addRow({blockNames(B), percent(B.Sampled->Share, B.Sampled->Samples),
+                  grouped(B.Visits), bestMean(M), rangeOf(M),
+                  sourceName(M.From).str(), lineAndColumn(B)});
   }
   Table.print(Out, Options.TableWidth);
 }
