@@ -23,7 +23,7 @@
     const time = measure.estimated ? 'time by samples of the plain program'
       : `self time, ${state.figures === 'response' ? 'raw' : state.figures}`;
     const keys = ' A click or the space bar zooms in, Escape zooms out, arrow keys move, Enter opens the function.';
-    const guess = measure.estimated ? ' Samples don’t know callers: a function’s time is shared out to its callers by their calls.' : '';
+    const guess = measure.estimated ? ' Samples don’t know callers: a function’s time is apportioned to its callers by its times with probes there, or by calls where these are below resolution.' : '';
     if (state.form === 'tree')
       return ipoint.treeInWords(measure);
     if (state.form === 'flame')

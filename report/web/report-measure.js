@@ -23,16 +23,24 @@
     const shareOf = estimated ? (f) => f.sampled?.share ?? null
       : (f) => timeOf(f) === null || !total ? null : timeOf(f) / total;
 
-    // Samples don't know callers: a function's time goes to its call paths by their calls.
+    // Samples don't know callers: a function's time goes to its call paths by their times with probes, or by their calls where
+    // these are below resolution.
     function pathTimes() {
       const paths = data.call_paths || [];
-      const calls = new Map();
-      for (const p of paths)
+      const weightOf = (p) => {
+        const self = p.function === null ? null : data.functions[p.function].self;
+        return self && !self.below_resolution ? Math.max(0, ofPath(p.self, 'filtered') || 0) : null;
+      };
+      const calls = new Map(), weights = new Map();
+      for (const p of paths) {
         calls.set(p.function, (calls.get(p.function) || 0) + p.calls);
+        weights.set(p.function, (weights.get(p.function) || 0) + weightOf(p));
+      }
+      const partOf = (p) => weights.get(p.function) > 0 ? weightOf(p) / weights.get(p.function) : p.calls / (calls.get(p.function) || 1);
       const times = paths.map((p) => {
         // What has no time in the table has none here.
         const time = p.function === null ? null : timeOf(data.functions[p.function]);
-        const own = estimated ? (time || 0) * (p.calls / (calls.get(p.function) || 1))
+        const own = estimated ? (time || 0) * partOf(p)
           : p.function === null || time !== null ? ofPath(p.self, figures) : 0;
         return { own: Math.max(0, own || 0), inclusive: estimated ? null : ofPath(p.inclusive, figures) };
       });

@@ -278,6 +278,11 @@ async function flame({ open, context, work, checker }) {
   ({ page, problems } = await open(context, `${indexOf(work, 'sampled')}#form=flame`));
   check('with samples: sums are the sampled times', await unequal('filtered') === '', await unequal('filtered'));
   check('outside of functions has its box', Math.abs(await width('outside of functions with counts') / await width('whole program') - 0.1) < 0.002);
+  const apportioned = await page.evaluate(() => [false, true].map((below) => ipoint.measureOf({
+    sampling: { inputs: [{ cpu: 90 }] }, functions: [{ sampled: { share: 1 }, self: { below_resolution: below } }],
+    call_paths: [2, 1].map((calls) => ({ function: 0, calls, self: { corrected: 500, filtered: null }, inclusive: {} })),
+  }, 'filtered').pathTimes().map((p) => p.own).join()).join(' '));
+  check('callers get time by time, or by calls below resolution', apportioned === '45,45 60,30', apportioned);
   check('and it is said how callers got theirs', (await page.locator('.caption').textContent()).includes('Samples don’t know callers'));
   check('hostile names of libraries are text', await page.locator('img').count() === 0);
   check('figures, which make no difference here, cannot be chosen', !await page.locator('input[name="figures"]').first().isVisible());

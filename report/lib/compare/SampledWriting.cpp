@@ -20,16 +20,24 @@ Nesting::Nesting(const ReportModel &Report)
   if (!Report.CallPaths)
     return;
   ArrayRef<CallPathModel> Paths = Report.CallPaths->Paths;
+  std::vector<double> Times(Report.Functions.size());
+  for (const CallPathModel &P : Paths)
+    if (P.Function) {
+      Calls[*P.Function] += static_cast<double>(P.Calls);
+      Times[*P.Function] += P.SelfFiltered.value_or(P.Self);
+    }
   for (const CallPathModel &P : Paths) {
     if (!P.Function || P.Calls == 0)
       continue;
-    auto Count = static_cast<double>(P.Calls);
-    Calls[*P.Function] += Count;
+    const std::optional<TimeModel> &Self = Report.Functions[*P.Function].Self;
+    double Share = Self && !Self->BelowResolution && Times[*P.Function] > 0
+                       ? P.SelfFiltered.value_or(P.Self) / Times[*P.Function]
+                       : static_cast<double>(P.Calls) / Calls[*P.Function];
     // Of a recursion each call counts what lies in it.
     for (const CallPathModel *Above = &P; Above;
          Above = Above->Parent ? &Paths[*Above->Parent] : nullptr)
       if (Above->Function)
-        Within[*Above->Function][*P.Function] += Count;
+        Within[*Above->Function][*P.Function] += Share;
   }
 }
 
@@ -55,9 +63,9 @@ bool Writing::pathsKnown() const {
 
 std::optional<SampledMean> Writing::inclusive(uint32_t Function) const {
   Contrast C;
-  for (auto [Inner, Count] : Calls.within(Function))
+  for (auto [Inner, Share] : Calls.within(Function))
     for (uint32_t Column : Carried[Inner])
-      C.push_back({Column, Count / Calls.calls(Inner)});
+      C.push_back({Column, Share});
   sort(C);
   return Times.perCall(Times.time(C), Function);
 }

@@ -14,12 +14,15 @@
 
 namespace ipoint::compare {
 
-/// Of each function, which others' calls lie in its own, and how many.
+/// Of each function, how much of others' self time lies in its calls. Samples
+/// do not show callers: the self time of a function is apportioned to its call
+/// paths as its times with probes are, or, where these are below resolution, as
+/// its calls are (as gprof does).
 class Nesting {
 public:
   explicit Nesting(const analysis::ReportModel &Report);
 
-  /// Calls of the key, by function.
+  /// Shares of the key's self time, by function; of a recursion more than 1.
   const llvm::DenseMap<uint32_t, double> &within(uint32_t Function) const {
     return Within[Function];
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of the ipoint project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""make-sampled.py OUT ROUNDS [build-id=HEX] [kernel] [vary] [blocks [lines]]: OUT/ipoint.db and OUT/trace, as `ipoint-run --baseline` writes it.
+"""make-sampled.py OUT ROUNDS [build-id=HEX] [kernel] [vary] [callers] [blocks [lines]]: OUT/ipoint.db and OUT/trace, as `ipoint-run --baseline` writes it.
 
 Main calls f 100 times, and that calls leaf twice, all in a trace made by make-trace.py. The plain program is compiled: `known` is in
 the database without probes, `extra` is not in it. Its samples are written here, so many to each function: of 1,000 main has 100, f
@@ -9,6 +9,7 @@ the database without probes, `extra` is not in it. Its samples are written here,
   build-id  of the program, as the samples have it
   kernel    a fifth more samples are the kernel's
   vary      rates differ in where samples lie: f has those of leaf at the faster one
+  callers   after each f main calls leaf, for twice as long as one of f's calls of it
   blocks    another program: f has blocks that nothing is timed in, and each sample lies at a label in one of these, but for those in
             `elsewhere`, which is of another file's text
   lines     its debug information has no columns
@@ -89,6 +90,8 @@ thread 1
 main entry @{0}
 """ + "".join("repeat {} +0\nf entry\nf if.1/{}\nf for.1/condition\n{}f for.1/join\nf exit\nend\n".format(
     calls, arm, "f for.1/body\nf for.1/condition\n" * 4) for calls, arm in ((40, "then"), (60, "else"))) + "main exit @{7}\n"
+if "callers" in REST:
+    CASE = CASE.replace("f exit @{6}\n", "f exit @{6}\nleaf entry @{8}\nleaf exit @{9}\n")
 if "blocks" in REST:
     SOURCE, CASE, WANTED = BLOCKS_SOURCE, BLOCKS_CASE, BLOCKS_WANTED
 
@@ -162,7 +165,7 @@ for number in range(1, ROUNDS + 1):
     begin = 1000000 * number
     case = os.path.join(OUT, "case")
     with open(case, "w", encoding="utf-8") as file:
-        file.write(CASE.format(*(begin + t for t in (0, 100, 200, 300, 400, 500, 700, 200000))))
+        file.write(CASE.format(*(begin + t for t in (0, 100, 200, 300, 400, 500, 700, 200000, 750, 950))))
     subprocess.run([sys.executable, os.path.join(HERE, "make-trace.py"), case, os.path.join(OUT, "made")], check=True)
     name = "run-{:03}".format(number)
     shutil.move(os.path.join(OUT, "made", "trace"), os.path.join(trace, name))
