@@ -121,11 +121,12 @@
   // Which program the figures are of, in two sentences.
   function verdictOf(data) {
     const known = (data.sampling?.inputs || []).map((i) => i.slowdown).filter((v) => !absent(v));
-    const slower = known.length ? `${ipoint.tenths(Math.max(...known))} times slower` : 'how much slower is not known';
+    const slower = known.length ? `, which takes ${ipoint.tenths(Math.max(...known))} times as long as the plain one`
+      : '; how much longer it takes than the plain one is not known';
     if (!data.sampling)
-      return `All times are of the program with probes, ${slower}.`;
+      return `All times are of the program with probes${slower}.`;
     return `Means are the plain program’s, by samples: known to within 10 % for ${ipoint.share(data.sampling.in_functions_known)} of its time. ` +
-      `Percentiles and high-water marks are of the program with probes, ${slower}.`;
+      `Percentiles and high-water marks are of the program with probes${slower}.`;
   }
 
   // What a report has no fact of leads to all of them.

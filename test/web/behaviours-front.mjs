@@ -115,8 +115,8 @@ async function shapes({ open, context, work, checker }) {
 async function programs({ open, context, work, checker }) {
   const { check, done } = checker('which program');
   for (const [which, words, groups] of [
-    ['small', 'All times are of the program with probes, how much slower is not known.', []],
-    ['sampled', 'Means are the plain program’s, by samples: known to within 10 % for 80.0 % of its time. Percentiles and high-water marks are of the program with probes, 12.3 times slower.',
+    ['small', 'All times are of the program with probes; how much longer it takes than the plain one is not known.', []],
+    ['sampled', 'Means are the plain program’s, by samples: known to within 10 % for 80.0 % of its time. Percentiles and high-water marks are of the program with probes, which takes 12.3 times as long as the plain one.',
       [['plain program, by samples', 3], ['with probes', 5]]],
   ]) {
     const { page } = await open(context, indexOf(work, which));
