@@ -385,6 +385,15 @@ TEST(PathNumbers, StayBelowTheLimitInLongFunctions) {
   expectWalksBack(Numbered(Gotos, 800), R, 2000);
 }
 
+TEST(PathTable, RefusesOneNumberForTwoPathsFromTheEntry) {
+  Numbered N({{0, 1}, {0, 2}, {1, 3}, {2, 3}}, 4);
+  EXPECT_FALSE(PathTable(N.unit()).check());
+  N.Numbers.Increments.assign(N.Transitions.size(), 0);
+  std::optional<PathTable::Fault> Fault = PathTable(N.unit()).check();
+  ASSERT_TRUE(Fault);
+  EXPECT_TRUE(Fault->OfTransition);
+}
+
 /// What a damaged database says: each number that decodes is that of the path
 /// which it decodes to, and whatever check() lets pass decodes.
 TEST(PathTable, RefusesNumbersThatStandForNothing) {

@@ -145,6 +145,7 @@ TEST(Clipping, SaysHowFarBelowZeroFiguresWouldBe) {
   EXPECT_EQ(*F.Clipped->Min, 26);
   EXPECT_EQ(*F.Clipped->Max, 5);
   EXPECT_EQ(*F.Clipped->Percentiles[0], 5); // the 100th of 200 took 25
+  EXPECT_EQ(*F.Clipped->Percentiles[1], 5); // and so did the 180th
   EXPECT_EQ(*F.P50, 0);
 }
 
