@@ -145,7 +145,7 @@ TEST(Clipping, SaysHowFarBelowZeroFiguresWouldBe) {
   EXPECT_EQ(*F.Clipped->Min, 26);
   EXPECT_EQ(*F.Clipped->Max, 5);
   EXPECT_EQ(*F.Clipped->Percentiles[0], 5); // the 100th of 200 took 25
-  EXPECT_EQ(*F.Clipped->Percentiles[1], 5); // and so did the 180th
+  EXPECT_EQ(F.Clipped->Percentiles[1], 5);  // and so did the 180th
   EXPECT_EQ(*F.P50, 0);
 }
 
@@ -165,6 +165,17 @@ TEST(Clipping, OfVaryingProbesIsThatOfUpperValues) {
   EXPECT_FALSE(F.Clipped->Max);
   EXPECT_FALSE(F.Clipped->Percentiles[0]); // the 100th of 200 is 45 − 30
   EXPECT_EQ(*F.P50, 15);
+}
+
+TEST(Clipping, OfVaryingProbesIsThatOfEachPercentile) {
+  ProbeOverhead B = overhead(30, 10, 1);
+  Distribution D;
+  D.add(4, {1, 0}, B.TimedMin, 60);
+  D.add(25, {3, 0}, B.TimedMin, 140);
+  Figures F = D.correctedFigures(B);
+  ASSERT_TRUE(F.Clipped);
+  EXPECT_EQ(F.Clipped->Percentiles[0], 5); // the 100th of 200 is 25 − 30
+  EXPECT_EQ(F.Clipped->Percentiles[1], 5);
 }
 
 TEST(Clipping, OfAPercentileIsThatOfItsRank) {
