@@ -46,7 +46,10 @@ class Target:
     def count_instructions(self, name):
         """By function, as the innermost one that was inlined."""
         log = name + ".log"
-        self.run(name, "-singlestep", "-d", "exec,nochain", "-D", log)
+        # QEMU 10 has no -singlestep, and 7.2 only that.
+        usage = subprocess.run([self.qemu[0], "--help"], check=True, stdout=subprocess.PIPE, text=True).stdout
+        one_by_one = ["-accel", "tcg,one-insn-per-tb=on"] if "one-insn-per-tb" in usage else ["-singlestep"]
+        self.run(name, *one_by_one, "-d", "exec,nochain", "-D", log)
         counts = {}
         with open(log, encoding="utf-8") as lines:
             for line in lines:
