@@ -17,7 +17,7 @@ namespace ipoint::database {
 PathTable::PathTable(const Unit &U)
     : Ipoints(U.count()), FirstStep(U.count() + 1) {
   for (auto [Index, P] : enumerate(U.Ipoints)) {
-    bool HasPaths = U.Functions[P.Function].S == Store::Paths;
+    bool HasPaths = numbersPaths(U.Functions[P.Function].S);
     Ipoints[Index] = {P.E,
                       HasPaths,
                       P.K == Kind::Entry,
@@ -32,8 +32,10 @@ PathTable::PathTable(const Unit &U)
            std::tie(B.Function, B.Base, B.Ipoint);
   });
 
-  for (const Function &F : U.Functions)
+  for (const Function &F : U.Functions) {
     Strides.push_back(F.Stride);
+    AreCounted.push_back(F.S == Store::Sums);
+  }
   findSums(U);
   findRounds(U);
 
@@ -230,6 +232,26 @@ PathTable::Sums PathTable::sumsOf(ArrayRef<uint32_t> Path,
   return Result;
 }
 
+void PathTable::forEachCounted(function_ref<void(const Way &)> Do) const {
+  SmallVector<Way, 32> Work;
+  for (const Start &S : Starts) {
+    if (!AreCounted[S.Function])
+      continue;
+    Work.push_back({S.Ipoint, S.Base, false});
+    while (!Work.empty()) {
+      Way At = Work.pop_back_val();
+      At.HasCount |= Ipoints[At.Last].Loop != None;
+      for (const Step &S : stepsFrom(At.Last)) {
+        Way Next = {S.Target, At.Number + S.Increment, At.HasCount};
+        if (endsPath(S.Target))
+          Do(Next);
+        else
+          Work.push_back(Next);
+      }
+    }
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Checking
 //===----------------------------------------------------------------------===//
@@ -275,6 +297,17 @@ std::optional<PathTable::Fault> PathTable::countAll(Counts &Count) const {
     }
   }
   return std::nullopt;
+}
+
+uint64_t PathTable::countCounted() const {
+  Counts Count(Ipoints.size());
+  uint64_t Sum = 0;
+  if (countAll(Count))
+    return Sum;
+  for (const Start &S : Starts)
+    if (AreCounted[S.Function])
+      Sum = std::min(EndOfPaths, Sum + Count[S.Ipoint]);
+  return Sum;
 }
 
 std::optional<PathTable::Fault>

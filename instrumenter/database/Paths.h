@@ -22,6 +22,7 @@
 
 #include "database/Program.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace ipoint::database {
@@ -72,6 +73,19 @@ public:
   /// counts the rounds of a loop is not in it.
   Sums sumsOf(llvm::ArrayRef<uint32_t> Path,
               const std::optional<Loop> &In) const;
+
+  /// A path, or the beginning of one.
+  struct Way {
+    uint32_t Last = 0;     ///< the ipoint at which it ends
+    uint64_t Number = 0;   ///< without a count
+    bool HasCount = false; ///< it leads into a counted loop
+  };
+  /// Calls \p Do for each path of functions that store sums, which check() has
+  /// found right. Takes as long as all of them together have ipoints.
+  void forEachCounted(llvm::function_ref<void(const Way &)> Do) const;
+
+  /// How many such paths there are, at most EndOfPaths.
+  uint64_t countCounted() const;
 
   /// What numbers of paths to \p Last are less than, where a count is added to
   /// them in multiples of it; else 0.
@@ -145,6 +159,7 @@ private:
   };
   std::vector<Place> Ipoints;
   std::vector<uint64_t> Strides; ///< by function
+  std::vector<bool> AreCounted;  ///< the same: it stores sums
   std::vector<bool> AreSummed;   ///< the same: it has a variable for numbers
   std::vector<Round> Loops;
   std::vector<uint32_t> Rounds;    ///< ipoints

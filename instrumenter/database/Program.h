@@ -34,6 +34,8 @@ constexpr uint32_t FirstProgramId = 256;
 constexpr uint32_t EndOfIds = 1u << 23;
 /// One past the largest number of a path: a record has 40 bits for it.
 constexpr uint64_t EndOfPaths = uint64_t(1) << 40;
+/// One past the largest index in the count table of a program.
+constexpr uint32_t EndOfCounts = 1u << 28;
 
 /// Random number that tells one database from another; drawn when it is made.
 struct Identity {
@@ -66,6 +68,11 @@ struct Ipoint {
   /// The number of the first path that begins here; none where none begins.
   /// Numbers of one function's paths are told apart by it.
   std::optional<uint64_t> PathBase = std::nullopt;
+  /// Where paths that end here, or the ipoint alone, have counts: added to a
+  /// path's number, or to 0, its index in the unit's range of the count table.
+  std::optional<int64_t> CountAt = std::nullopt;
+  /// The same of the rounds of counted loops on such paths.
+  std::optional<int64_t> RoundsAt = std::nullopt;
 };
 
 /// Two ipoints of one function that can follow each other in a call.
@@ -166,6 +173,8 @@ struct Unit {
   TimedIpoints C = TimedIpoints::Blocks; ///< the same
   Store S = Store::Blocks;               ///< the same
   uint32_t First = 0;                    ///< first id; given by the database
+  uint32_t FirstCount = 0; ///< in the count table; given by the database
+  uint32_t Counts = 0;     ///< entries that it has there (database/Counts.h)
   int64_t Stored = 0; ///< larger than that of units that were stored before
   std::string Compiler;
   std::string Flags;

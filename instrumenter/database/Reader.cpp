@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/CheckedRows.h"
+#include "database/Counts.h"
 #include "database/Database.h"
 #include "database/Paths.h"
 #include "database/Schema.h"
@@ -30,7 +31,8 @@ public:
       : Handle(Handle),
         Units(Handle, "units",
               "SELECT id, path, text_hash, settings, first, count, compiler, "
-              "flags, reason, config FROM units ORDER BY first, id",
+              "flags, reason, config, first_count, counts FROM units ORDER BY "
+              "first, id",
               Damage),
         Files(Handle, "files", "SELECT id, path, text FROM files WHERE id = ?",
               Damage),
@@ -41,11 +43,12 @@ public:
             "functions "
             "WHERE unit = ? ORDER BY id",
             Damage),
-        Ipoints(Handle, "ipoints",
-                "SELECT id, function, kind, name, timed, line, column, "
-                "end_line, macro, encoding, path_base FROM ipoints WHERE id >= "
-                "? AND id < ? ORDER BY id",
-                Damage),
+        Ipoints(
+            Handle, "ipoints",
+            "SELECT id, function, kind, name, timed, line, column, "
+            "end_line, macro, encoding, path_base, count_at, rounds_at FROM "
+            "ipoints WHERE id >= ? AND id < ? ORDER BY id",
+            Damage),
         Transitions(Handle, "transitions",
                     "SELECT source, target, increment FROM transitions WHERE "
                     "source >= ? AND source < ? ORDER BY source, target",
@@ -105,8 +108,7 @@ private:
     U.L = static_cast<Level>(Settings & 0xff);
     U.C = static_cast<TimedIpoints>(Settings >> 8 & 0xf);
     U.S = static_cast<Store>(Settings >> 12);
-    if (U.L > Level::Decisions || U.C > TimedIpoints::None ||
-        U.S > Store::Paths)
+    if (U.L > Level::Decisions || U.C > TimedIpoints::None || U.S > Store::Sums)
       Units.wrong(3, "is no level and choice of timed ipoints and records");
     U.First = uint32_t(Units.integer(4, 0, EndOfIds));
     auto Count = uint32_t(Units.integer(5, 0, EndOfIds - U.First));
@@ -120,6 +122,8 @@ private:
       U.NotParsed = Units.text(8);
     if (!Units.isNull(9))
       U.Config = Units.text(9);
+    U.FirstCount = uint32_t(Units.integer(10, 0, EndOfCounts));
+    U.Counts = uint32_t(Units.integer(11, 0, EndOfCounts - U.FirstCount));
     // What comes later trusts in what came before.
     return readFunctions(U) && readIpoints(U, Count) && readTransitions(U) &&
            checkPaths(U) && readCalls(U) && readMarks(U) && readLoops(U) &&
@@ -191,14 +195,14 @@ private:
       F.S = Functions.named(10, storeFromName);
       if (!Functions.isNull(11))
         F.StoreReason = Functions.text(11);
-      if (F.StoreReason && F.S == Store::Paths)
+      if (F.StoreReason && F.S == Store::Sums)
         Functions.wrong(11, "is a reason against the records that it has");
       if (Functions.isNull(12))
         continue;
       F.Stride = uint64_t(Functions.integer(12, 1, EndOfPaths / 2));
       if (!has_single_bit(F.Stride))
         Functions.wrong(12, "is no power of two");
-      if (F.S != Store::Paths)
+      if (!numbersPaths(F.S))
         Functions.wrong(12, "is of a function without paths");
     }
     return Functions.ok() && Files.ok();
@@ -238,7 +242,7 @@ private:
   /// What its function's records make of \p P.
   void readEncoding(const Function &F, Ipoint &P) {
     P.E = Ipoints.named(9, encodingFromName);
-    bool HasPaths = F.S == Store::Paths;
+    bool HasPaths = numbersPaths(F.S);
     bool IsEntry = P.K == Kind::Entry;
     if (HasPaths ? P.E == Encoding::Record && !IsEntry
                  : P.E != Encoding::Record)
@@ -246,12 +250,23 @@ private:
                            Twine(nameOf(F.S)));
     if ((P.E == Encoding::Path || P.E == Encoding::Count) && IsEntry)
       Ipoints.wrong(9, "is no encoding of an entry");
+    P.CountAt = readPlace(F, 11);
+    P.RoundsAt = readPlace(F, 12);
     if (Ipoints.isNull(10))
       return;
     P.PathBase = uint64_t(Ipoints.integer(10, 0, EndOfPaths - 1));
     bool Begins = P.E == Encoding::Path || IsEntry;
     if (!HasPaths || !Begins)
       Ipoints.wrong(10, "is of an ipoint where no path begins");
+  }
+
+  /// Of counts, in the unit's range of the count table.
+  std::optional<int64_t> readPlace(const Function &F, int Column) {
+    if (Ipoints.isNull(Column))
+      return std::nullopt;
+    if (F.S != Store::Sums)
+      Ipoints.wrong(Column, "is of a function without counts");
+    return Ipoints.integer(Column, -int64_t(EndOfPaths), EndOfCounts);
   }
 
   bool readTransitions(Unit &U) {
@@ -265,7 +280,7 @@ private:
            IsRound ? 0 : uint32_t(Transitions.integer(2, 0, UINT32_MAX)),
            IsRound});
       if (U.Transitions.back().Increment != 0 &&
-          U.Functions[Function].S != Store::Paths)
+          !numbersPaths(U.Functions[Function].S))
         Transitions.wrong(2, "is of a function without paths");
       if (IsRound && U.Functions[Function].Stride == 0)
         Transitions.wrong(2, "is of a function without counted loops");
@@ -276,11 +291,12 @@ private:
   /// Each number must stand for one path.
   bool checkPaths(const Unit &U) {
     if (none_of(U.Functions,
-                [](const Function &F) { return F.S == Store::Paths; }))
+                [](const Function &F) { return numbersPaths(F.S); }))
       return true;
-    std::optional<PathTable::Fault> Fault = PathTable(U).check();
+    PathTable Paths(U);
+    std::optional<PathTable::Fault> Fault = Paths.check();
     if (!Fault)
-      return true;
+      return checkCounts(U, Paths);
     auto IdOf = [&](uint32_t Ipoint) {
       return std::to_string(U.First + Ipoint);
     };
@@ -298,6 +314,26 @@ private:
       Note("ipoints", IdOf(Fault->Index), "path_base",
            Base ? std::to_string(*Base) : "NULL");
     }
+    return false;
+  }
+
+  /// Each path of what stores sums must have one count, and no other.
+  bool checkCounts(const Unit &U, const PathTable &Paths) {
+    std::optional<CountFault> Fault;
+    if (Paths.countCounted() > U.Counts) {
+      Damage = "table units, row " + std::to_string(U.Stored) +
+               ", column counts: " + std::to_string(U.Counts) +
+               " are too few for the paths of the unit";
+      return false;
+    }
+    countedPaths(U, Paths, Fault);
+    if (!Fault)
+      return true;
+    const Ipoint &P = U.Ipoints[Fault->Ipoint];
+    std::optional<int64_t> At = Fault->OfRounds ? P.RoundsAt : P.CountAt;
+    Damage = "table ipoints, row " + std::to_string(U.First + Fault->Ipoint) +
+             ", column " + (Fault->OfRounds ? "rounds_at" : "count_at") + ": " +
+             (At ? std::to_string(*At) : "NULL") + " " + Fault->Why;
     return false;
   }
 

@@ -18,7 +18,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 12;
+constexpr int SchemaVersion = 13;
 
 /// `role` of functions that are interrupt handlers.
 constexpr const char *InterruptRole = "isr";
@@ -32,8 +32,10 @@ CREATE TABLE units (
   id INTEGER PRIMARY KEY, path TEXT NOT NULL, text_hash TEXT NOT NULL, settings INTEGER NOT NULL,
   first INTEGER NOT NULL, count INTEGER NOT NULL, reserved INTEGER NOT NULL, compiler TEXT NOT NULL, flags TEXT NOT NULL,
   whole INTEGER NOT NULL, reason TEXT, bytes INTEGER NOT NULL, held INTEGER NOT NULL, config TEXT,
+  first_count INTEGER NOT NULL, counts INTEGER NOT NULL, counts_reserved INTEGER NOT NULL,
   UNIQUE (path, text_hash, settings));
 CREATE INDEX units_by_first ON units (first);
+CREATE INDEX units_by_first_count ON units (first_count);
 CREATE TABLE products (
   path TEXT NOT NULL, source TEXT NOT NULL, unit INTEGER NOT NULL,
   PRIMARY KEY (path, source)) WITHOUT ROWID;
@@ -57,7 +59,7 @@ CREATE TABLE ipoints (
   id INTEGER PRIMARY KEY, function INTEGER NOT NULL,
   kind TEXT NOT NULL, name TEXT NOT NULL, timed INTEGER NOT NULL, line INTEGER NOT NULL,
   column INTEGER NOT NULL, end_line INTEGER NOT NULL, macro INTEGER NOT NULL,
-  encoding TEXT NOT NULL, path_base INTEGER);
+  encoding TEXT NOT NULL, path_base INTEGER, count_at INTEGER, rounds_at INTEGER);
 CREATE TABLE transitions (
   source INTEGER NOT NULL, target INTEGER NOT NULL, increment INTEGER,
   PRIMARY KEY (source, target)) WITHOUT ROWID;

@@ -9,41 +9,55 @@
 #include "database/Statement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
 namespace ipoint::database {
 
-std::optional<uint32_t> UnitVersions::lowestGap(uint32_t Count) {
-  // The ranges, and one without ids in front of the first.
-  Statement Gap(
-      Handle,
-      "SELECT min(stop) FROM (SELECT stop, lead(first, 1, ?1) OVER "
-      "(ORDER BY first, stop) AS next FROM (SELECT first, first + reserved "
-      "AS stop FROM units WHERE reserved > 0 UNION ALL SELECT ?2, "
-      "?2)) WHERE stop >= ?2 AND next - stop >= ?3");
-  Gap.bind(EndOfIds, FirstProgramId, Count);
+struct UnitVersions::Ranges {
+  const char *First, *Reserved; ///< columns of units
+  uint32_t Begin, End;          ///< of all
+};
+
+constexpr UnitVersions::Ranges UnitVersions::Ids = {"first", "reserved",
+                                                    FirstProgramId, EndOfIds};
+constexpr UnitVersions::Ranges UnitVersions::Counts = {
+    "first_count", "counts_reserved", 0, EndOfCounts};
+
+std::optional<uint32_t> UnitVersions::lowestGap(const Ranges &R,
+                                                uint32_t Count) {
+  // The ranges, and an empty one in front of the first.
+  std::string Sql = formatv(
+      "SELECT min(stop) FROM (SELECT stop, lead(start, 1, ?1) OVER (ORDER BY "
+      "start, stop) AS next FROM (SELECT {0} AS start, {0} + {1} AS stop FROM "
+      "units WHERE {1} > 0 UNION ALL SELECT ?2, ?2)) WHERE stop >= ?2 AND next "
+      "- stop >= ?3",
+      R.First, R.Reserved);
+  Statement Gap(Handle, Sql.c_str());
+  Gap.bind(R.End, R.Begin, Count);
   bool Found = Gap.step() && !Gap.isNull(0);
   auto First = static_cast<uint32_t>(Found ? Gap.integer(0) : 0);
   note(Gap.finish());
   return Found ? std::optional(First) : std::nullopt;
 }
 
-std::optional<uint32_t> UnitVersions::behindAll(uint32_t Count) {
-  Statement Last(
-      Handle,
-      "SELECT first + reserved FROM units WHERE reserved > 0 ORDER BY first "
-      "DESC LIMIT 1");
-  int64_t First = Last.step() ? Last.integer(0) : FirstProgramId;
+std::optional<uint32_t> UnitVersions::behindAll(const Ranges &R,
+                                                uint32_t Count) {
+  std::string Sql = formatv("SELECT {0} + {1} FROM units WHERE {1} > 0 ORDER "
+                            "BY {0} DESC LIMIT 1",
+                            R.First, R.Reserved);
+  Statement Last(Handle, Sql.c_str());
+  int64_t First = Last.step() ? Last.integer(0) : R.Begin;
   // The database may have been edited.
-  if (!note(Last.finish()) || First < FirstProgramId ||
-      First > EndOfIds - Count)
+  if (!note(Last.finish()) || First < R.Begin || First > R.End - Count)
     return std::nullopt;
   return static_cast<uint32_t>(First);
 }
 
-std::optional<uint32_t> UnitVersions::findRange(uint32_t Count) {
-  if (Count > EndOfIds - FirstProgramId)
+std::optional<uint32_t> UnitVersions::findRange(const Ranges &R,
+                                                uint32_t Count) {
+  if (Count > R.End - R.Begin)
     return std::nullopt;
   // Each unit of a build asks, and where nothing was collected there are no
   // gaps to look for.
@@ -52,18 +66,26 @@ std::optional<uint32_t> UnitVersions::findRange(uint32_t Count) {
   note(Any.finish());
   std::optional<uint32_t> First;
   if (!HasGaps)
-    First = behindAll(Count);
+    First = behindAll(R, Count);
   if (!First)
-    First = lowestGap(Count);
+    First = lowestGap(R, Count);
   if (First)
     return First;
   for (const Version &V : superseded()) {
     if (!collect(V.Row))
       return std::nullopt;
-    if ((First = lowestGap(Count)))
+    if ((First = lowestGap(R, Count)))
       break;
   }
   return First;
+}
+
+std::optional<uint32_t> UnitVersions::findIds(uint32_t Count) {
+  return findRange(Ids, Count);
+}
+
+std::optional<uint32_t> UnitVersions::findCounts(uint32_t Count) {
+  return Count == 0 ? 0 : findRange(Counts, Count);
 }
 
 bool UnitVersions::remove(int64_t Row) {

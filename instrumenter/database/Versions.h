@@ -37,7 +37,9 @@ public:
 
   /// The lowest \p Count free ids in a row. Collects superseded versions if
   /// there are none; nothing if there still are none.
-  std::optional<uint32_t> findRange(uint32_t Count);
+  std::optional<uint32_t> findIds(uint32_t Count);
+  /// The same of indices in the count table.
+  std::optional<uint32_t> findCounts(uint32_t Count);
 
   /// Deletes the rows of the unit in \p Row. Files that only it had stay until
   /// removeOrphans().
@@ -65,8 +67,12 @@ private:
   };
 
   bool note(bool WentWell) { return Ok &= WentWell; }
-  std::optional<uint32_t> behindAll(uint32_t Count);
-  std::optional<uint32_t> lowestGap(uint32_t Count);
+  /// What has ranges of its own in each unit.
+  struct Ranges;
+  static const Ranges Ids, Counts;
+  std::optional<uint32_t> findRange(const Ranges &R, uint32_t Count);
+  std::optional<uint32_t> behindAll(const Ranges &R, uint32_t Count);
+  std::optional<uint32_t> lowestGap(const Ranges &R, uint32_t Count);
   /// Collects the oldest superseded versions, but for the one in row \p Newest,
   /// while they are too many.
   bool collectOld(int64_t Newest);

@@ -35,14 +35,18 @@ enum class TimedIpoints : uint8_t {
   None = 3
 };
 
-/// What untimed ipoints store: a record each, or one for each path through
-/// them. The numbers are those of the unit record.
-enum class Store : uint8_t { Blocks = 0, Paths = 1 };
+/// What untimed ipoints store: a record each, one for each path through them,
+/// or nothing but the count of each path. The numbers are those of the unit
+/// record.
+enum class Store : uint8_t { Blocks = 0, Paths = 1, Sums = 2 };
+
+/// Whether the paths of such a function have numbers.
+inline bool numbersPaths(Store S) { return S != Store::Blocks; }
 
 /// What an ipoint does for its function's records.
 enum class Encoding : uint8_t {
-  Record, ///< stores a record that stands for it alone
-  Path,   ///< ends a path: stores its number, and a new path begins here
+  Record, ///< stores a record, or has a count, that stands for it alone
+  Path,   ///< ends a path: stores or counts it, and a new path begins here
   Sum,    ///< adds to the number of the path that it lies on
   Count,  ///< counts the rounds of a loop, of which the path has the number
 };

@@ -59,10 +59,11 @@ private:
   /// gets the same ids when it comes again.
   bool chooseRange() {
     Statement Before(
-        Handle, "SELECT id, first, reserved, held FROM units WHERE path = ? "
-                "AND text_hash = ? AND settings = ?");
+        Handle,
+        "SELECT id, first, reserved, held, first_count, counts_reserved FROM "
+        "units WHERE path = ? AND text_hash = ? AND settings = ?");
     Before.bind(U.Path, hex64(U.TextHash), U.settings());
-    bool Reuse = false;
+    bool Reuse = false, ReuseCounts = false;
     if (Before.step()) {
       Replaced = Before.integer(0);
       Reserved = std::max<int64_t>(Before.integer(2), U.count());
@@ -72,14 +73,24 @@ private:
               Reserved <= EndOfIds - First;
       Held |= Before.integer(3) != 0;
       U.First = static_cast<uint32_t>(First);
+      ReservedCounts = std::max<int64_t>(Before.integer(5), U.Counts);
+      int64_t FirstCount = Before.integer(4);
+      ReuseCounts = Before.integer(5) == ReservedCounts && FirstCount >= 0 &&
+                    ReservedCounts <= EndOfCounts - FirstCount;
+      U.FirstCount = static_cast<uint32_t>(FirstCount);
       if (!Before.finish() || !Versions.remove(*Replaced))
         return false;
     }
-    if (Reuse || !Before.ok())
-      return Before.ok();
-    std::optional<uint32_t> First = Versions.findRange(U.count());
-    NoIds = !First;
-    U.First = First.value_or(0);
+    if (!Before.ok())
+      return false;
+    auto Take = [&](std::optional<uint32_t> Found, uint32_t &First) {
+      NoIds |= !Found;
+      First = Found.value_or(0);
+    };
+    if (!Reuse)
+      Take(Versions.findIds(U.count()), U.First);
+    if (!ReuseCounts)
+      Take(Versions.findCounts(U.Counts), U.FirstCount);
     return Versions.ok();
   }
 
@@ -96,10 +107,11 @@ private:
   bool writeUnit() {
     Statement Insert(Handle,
                      "INSERT INTO units VALUES (NULL, ?, ?, ?, ?, ?, ?, "
-                     "?, ?, ?, ?, ?, ?, ?)");
+                     "?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     Insert.run(U.Path, hex64(U.TextHash), U.settings(), U.First, U.count(),
                Reserved, U.Compiler, U.Flags, !U.NotParsed, U.NotParsed,
-               bytesOf(U), Held, U.Config);
+               bytesOf(U), Held, U.Config, U.FirstCount, U.Counts,
+               ReservedCounts);
     UnitRow = sqlite3_last_insert_rowid(Handle);
     return Insert.ok();
   }
@@ -142,7 +154,8 @@ private:
         Handle, "INSERT INTO ipoints", U.Ipoints, [&](const Ipoint &P) {
           return std::tuple(Id++, FunctionRows[P.Function], nameOf(P.K),
                             StringRef(P.Name), P.Timed, P.Line, P.Column,
-                            P.EndLine, P.FromMacro, nameOf(P.E), P.PathBase);
+                            P.EndLine, P.FromMacro, nameOf(P.E), P.PathBase,
+                            P.CountAt, P.RoundsAt);
         });
   }
 
@@ -237,6 +250,7 @@ private:
   UnitVersions Versions;
   std::optional<int64_t> Replaced; ///< the row that the same unit had before
   int64_t Reserved = U.count();
+  int64_t ReservedCounts = U.Counts;
   bool Held = !U.Product.empty(); ///< by a product that is known
   int64_t UnitRow = 0;
   std::vector<int64_t> FileRows;

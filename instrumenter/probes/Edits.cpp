@@ -25,7 +25,7 @@ public:
   FunctionEditor(const FoundFunction &Found, const FunctionPlan &Plan,
                  unsigned Number, const EditContext &Context)
       : Found(Found), Plan(Plan), Suffix(std::to_string(Number)),
-        Context(Context), HasSum(needsSum()) {}
+        Context(Context), HasSum(needsSum()), HasTable(needsTable()) {}
 
   std::string textOf(const Slot &S) const {
     switch (S.Form) {
@@ -148,17 +148,21 @@ private:
     const PlannedIpoint &P = *ipointOf(S);
     std::string Record = timing(P) + "(" + idOf(S) + ")";
     if (P.E == Encoding::Record)
-      return {Record};
+      return {counts() ? "ipoint_count_path(" + place(S, false) + ")" : Record};
     SmallVector<std::string, 3> Parts;
     if (P.E == Encoding::Sum) {
       if (P.Increment != 0)
-        Parts.push_back(O == Order::Given ? sum() + " += " + number(P.Increment)
-                                          : "ipoint_sum_add(&" + sum() + ", " +
-                                                number(P.Increment) + ")");
+        Parts.push_back(
+            O == Order::Given
+                ? sum() + " += " + number(P.Increment)
+                : (counts() ? "ipoint_index_add(&" : "ipoint_sum_add(&") +
+                      sum() + ", " + number(P.Increment) + ")");
       return Parts;
     }
     if (P.E == Encoding::Count)
       return {count() + "++"};
+    if (counts())
+      return countedPath(S, O);
     if (P.HasCount) {
       Parts.push_back("ipoint_path_counted(" + idOf(S) + ", " + sumAt(P) +
                       ", " + count() + ", " + number(*Plan.CountBits) + ")");
@@ -178,6 +182,42 @@ private:
     if (P.Timed)
       Parts.push_back(Record);
     return Parts;
+  }
+
+  /// The same of the end of a path that is counted.
+  SmallVector<std::string, 3> countedPath(const Slot &S, Order O) const {
+    const PlannedIpoint &P = *ipointOf(S);
+    SmallVector<std::string, 3> Parts;
+    const bool IsSet = HasSum && P.PathBase;
+    if (O == Order::Open && HasSum) {
+      std::string Base = number(P.PathBase.value_or(0));
+      return {"ipoint_count_next(" + table() + ", &" + sum() + ", " +
+              offset(S, false) + ", " + Base + ")"};
+    }
+    Parts.push_back("ipoint_count_path(" + place(S, false) + ")");
+    if (P.HasCount)
+      Parts.push_back("ipoint_count_rounds(" + place(S, true) + ", " + count() +
+                      ")");
+    if (P.HasCount && P.PathBase)
+      Parts.push_back(count() + " = 0u");
+    if (IsSet)
+      Parts.push_back(sum() + " = " + number(*P.PathBase));
+    return Parts;
+  }
+
+  /// What is added to the number of the path that ends at \p S, without what
+  /// leads to it.
+  std::string offset(const Slot &S, bool OfRounds) const {
+    const PlannedIpoint &P = *ipointOf(S);
+    const CountPlace &At = Context.Counts[Plan.First + *Plan.OfSite[S.Site]];
+    return std::to_string((OfRounds ? At.Rounds : At.Path).value_or(0) +
+                          int64_t(P.Increment));
+  }
+  /// The place in the count table of the path that ends at \p S.
+  std::string place(const Slot &S, bool OfRounds) const {
+    bool HasNumber = HasSum && ipointOf(S)->E == Encoding::Path;
+    return table() + " + (" + (HasNumber ? sum() + " + " : "") +
+           offset(S, OfRounds) + ")";
   }
 
   /// The number of the path that ends at \p P, without a count.
@@ -220,11 +260,18 @@ private:
 
   /// Whether any number of a path is other than 0, or goes to a function.
   bool needsSum() const {
-    return Plan.S == database::Store::Paths &&
+    return numbersPaths(Plan.S) &&
            any_of(Plan.Ipoints, [&](const PlannedIpoint &P) {
              return P.Increment != 0 || P.PathBase.value_or(0) != 0 ||
                     Found.Sites[P.Site].MarkedValue !=
                         database::MarkValue::None;
+           });
+  }
+
+  bool counts() const { return Plan.S == database::Store::Sums; }
+  bool needsTable() const {
+    return counts() && any_of(Plan.Ipoints, [](const PlannedIpoint &P) {
+             return P.E == Encoding::Path || P.E == Encoding::Record;
            });
   }
 
@@ -237,6 +284,7 @@ private:
   std::string returnType() const { return "ipoint_type_" + Suffix; }
   std::string sum() const { return "ipoint_sum_" + Suffix; }
   std::string count() const { return "ipoint_rounds_" + Suffix; }
+  std::string table() const { return "ipoint_counts_" + Suffix; }
   std::string returnTag() const { return "ipoint_tag_" + Suffix; }
   static std::string returned(const Slot &S) {
     return "ipoint_value_" + std::to_string(S.Value);
@@ -286,8 +334,11 @@ private:
                   : Untagged + " " + returnTag() + " " + returnType();
       Text += ";";
     }
+    if (HasTable)
+      Text += " ipoint_counter *" + table() + " = ipoint_counts_here(" +
+              number(Context.EndOfCounts) + ");";
     if (HasSum)
-      Text += " ipoint_sum " + sum() + Set;
+      Text += (counts() ? " ipoint_index " : " ipoint_sum ") + sum() + Set;
     if (Plan.CountBits)
       Text += " ipoint_rounds " + count() + Set;
     if (Found.MayBeHandler)
@@ -299,7 +350,8 @@ private:
   const FunctionPlan &Plan;
   std::string Suffix;
   const EditContext &Context;
-  bool HasSum; ///< the function has a variable for the number of a path
+  bool HasSum;   ///< the function has a variable for the number of a path
+  bool HasTable; ///< and one for the count table
 };
 
 } // namespace

@@ -19,11 +19,20 @@ struct Edit {
   std::string Text;
 };
 
+/// Where the counts of the paths that end at an ipoint are.
+struct CountPlace {
+  std::optional<int64_t> Path, Rounds; ///< none: there are none
+};
+
 /// What the text of edits depends on beside a function and its plan.
 struct EditContext {
   llvm::StringRef Text;    ///< of the unit
   llvm::StringRef Handler; ///< Source::Handler
   uint32_t FirstId = 0;    ///< id of the unit's first ipoint
+  /// Of sums, by ipoint of the unit: added to a path's number, its index in the
+  /// count table.
+  llvm::ArrayRef<CountPlace> Counts = {};
+  uint32_t EndOfCounts = 0; ///< one past the unit's largest index there
 };
 
 /// What is written at the slots of \p Found, in their order. \p Number is that

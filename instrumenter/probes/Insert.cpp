@@ -110,6 +110,12 @@ InsertedText insertEdits(const Source &S, ArrayRef<std::vector<Edit>> Edits,
   // As if in a system header: -Wc++-compat does not like a second declaration.
   if (S.Preprocessed)
     OS << "# 1 \"<ipoint>\" 3\n";
+  if (Record.Counts != 0)
+    OS << "static __attribute__((__constructor__(102), "
+          "__no_instrument_function__)) void ipoint_expect_counts(void) { "
+          "ipoint_counts_expect("
+       << Record.FirstCount << "u, " << Record.FirstCount + Record.Counts
+       << "u); }\n";
   writeUnitRecord(OS, Record.Words);
   if (Record.IsNamed)
     writeRecordName(OS, Record.Words);

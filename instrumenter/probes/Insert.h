@@ -29,6 +29,8 @@ struct UnitRecord {
 
   std::array<uint32_t, 10> Words = {};
   bool IsNamed = false; ///< there is a name for linker drivers that tells it
+  /// The unit's range in the count table; without counts it needs none.
+  uint32_t FirstCount = 0, Counts = 0;
 };
 
 /// Applies \p Edits, by function, to the text of \p S, and puts \p Preamble

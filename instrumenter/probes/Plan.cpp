@@ -43,7 +43,9 @@ namespace {
 
 class FunctionPlanner {
 public:
-  FunctionPlanner(const FoundFunction &Found, Choice Chosen) : Found(Found) {
+  FunctionPlanner(const FoundFunction &Found, Choice Chosen,
+                  const std::optional<std::string> &WithoutSums)
+      : Found(Found), WithoutSums(WithoutSums) {
     Plan.Chosen = Chosen;
   }
 
@@ -67,8 +69,8 @@ public:
     MayNotReturn.resize(Plan.count());
     for (uint32_t I = 0; I != Plan.count(); ++I)
       addBlock(I);
-    if (Plan.Chosen.S == Store::Paths && Plan.count() != 0)
-      chooseRecords();
+    if (Plan.Chosen.S != Store::Blocks && Plan.count() != 0)
+      chooseStore();
     return std::move(Plan);
   }
 
@@ -124,25 +126,45 @@ private:
     return Found.Sites[Plan.Ipoints[Ipoint].Site];
   }
 
-  //===--- Path records ---------------------------------------------------===//
+  //===--- Paths ----------------------------------------------------------===//
 
-  void chooseRecords() {
+  void chooseStore() {
     // Where each ipoint has a timed record, no number says more.
     if (all_of(Plan.Ipoints, [](const PlannedIpoint &P) { return P.Timed; }))
       return;
     if (Found.WithoutPaths)
-      Plan.WithoutPaths = Found.WithoutPaths;
+      Plan.OtherStore = Found.WithoutPaths;
     else if (siteOf(0).K == Kind::Entry)
-      numberAll();
+      numberAll(Plan.Chosen.S == Store::Sums && !whyNoSums() ? Store::Sums
+                                                             : Store::Paths);
   }
 
-  void numberAll() {
-    PathNumbers Numbers = numberPaths(places(), pathLimit(Plan.count()));
+  /// Why records are needed where sums were chosen; noted.
+  bool whyNoSums() {
+    if (WithoutSums)
+      Plan.OtherStore = WithoutSums;
+    else if (any_of(Plan.Ipoints,
+                    [](const PlannedIpoint &P) { return P.Timed; }))
+      Plan.OtherStore = "has times, which are stored one by one";
+    else if (any_of(Plan.Ipoints, [&](const PlannedIpoint &P) {
+               return Found.Sites[P.Site].MarkedValue != MarkValue::None;
+             }))
+      Plan.OtherStore = "has marks with values, which are stored one by one";
+    return Plan.OtherStore.has_value();
+  }
+
+  void numberAll(Store S) {
+    // So few counts take kilobytes, and a path of a few hundred is seldom long.
+    constexpr uint64_t MostCounted = 256;
+    uint64_t Limit = pathLimit(Plan.count());
+    if (S == Store::Sums)
+      Limit = std::min(Limit, MostCounted);
+    PathNumbers Numbers = numberPaths(places(), Limit);
     if (Numbers.Total > uint64_t(UINT32_MAX) + 1) {
-      Plan.WithoutPaths = "has too many transitions";
+      Plan.OtherStore = "has too many transitions";
       return;
     }
-    Plan.S = Store::Paths;
+    Plan.S = S;
     for (uint32_t I = 0; I != Plan.count(); ++I) {
       Plan.Ipoints[I].E = Numbers.Encodings[I];
       Plan.Ipoints[I].PathBase = Numbers.Bases[I];
@@ -153,7 +175,7 @@ private:
     Plan.Increments = std::move(Numbers.Increments);
     Plan.Rounds = std::move(Numbers.Rounds);
     Plan.CountBits = Numbers.CountBits;
-    if (entryNeedsRecord())
+    if (S == Store::Paths ? entryNeedsRecord() : MayNotReturn[0])
       Plan.Ipoints[0].E = Encoding::Record;
   }
 
@@ -212,6 +234,7 @@ private:
   }
 
   const FoundFunction &Found;
+  const std::optional<std::string> &WithoutSums;
   FunctionPlan Plan;
   std::vector<bool> MayCall, MayNotReturn; ///< in an ipoint's block
   static constexpr uint32_t Nothing = ~0u;
@@ -225,15 +248,17 @@ private:
 
 } // namespace
 
-FunctionPlan planFunction(const FoundFunction &Found, Choice Chosen) {
-  return FunctionPlanner(Found, Chosen).plan();
+FunctionPlan planFunction(const FoundFunction &Found, Choice Chosen,
+                          const std::optional<std::string> &WithoutSums) {
+  return FunctionPlanner(Found, Chosen, WithoutSums).plan();
 }
 
 UnitPlan planUnit(const FoundUnit &Found, const Selection &Chosen) {
   UnitPlan Plan;
   for (const FoundFunction &F : Found.Functions) {
     uint32_t First = Plan.count();
-    Plan.Functions.push_back(planFunction(F, Chosen.of(F).Chosen));
+    Plan.Functions.push_back(
+        planFunction(F, Chosen.of(F).Chosen, Chosen.WithoutSums));
     Plan.Functions.back().First = First;
   }
   return Plan;

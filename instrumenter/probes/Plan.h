@@ -60,7 +60,7 @@ struct FunctionPlan {
   std::vector<PlannedPlace> WithoutProbe;
   std::vector<PlannedBudget> Budgets; ///< by FoundFunction::Budgets
   database::Store S = database::Store::Blocks;
-  std::optional<std::string> WithoutPaths; ///< why R is not what was chosen
+  std::optional<std::string> OtherStore; ///< why S is not what was chosen
   // By transition; empty with blocks:
   std::vector<uint32_t> Increments;
   std::vector<bool> Rounds; ///< it leads round a counted loop
@@ -84,7 +84,10 @@ struct UnitPlan {
 
 /// Chooses among the sites of \p Found; what is possible between the chosen
 /// ones follows from the paths through the others.
-FunctionPlan planFunction(const FoundFunction &Found, Choice Chosen);
+/// \p WithoutSums: why no function can store sums, if so.
+FunctionPlan
+planFunction(const FoundFunction &Found, Choice Chosen,
+             const std::optional<std::string> &WithoutSums = std::nullopt);
 
 UnitPlan planUnit(const FoundUnit &Found, const Selection &Chosen);
 

@@ -100,6 +100,8 @@ struct Selection {
   /// The exit probe comes before a call in tail position, which thereby stays a
   /// tail call; the callee is then no part of its caller's inclusive time.
   bool TailCalls = false;
+  /// Why no function can store sums, if so.
+  std::optional<std::string> WithoutSums;
   std::vector<Rule> Rules;
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;

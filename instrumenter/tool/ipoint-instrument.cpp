@@ -225,7 +225,7 @@ std::string printPlan(const database::Unit &Unit) {
     for (const database::Ipoint &P : OfFunction)
       OS << "  " << (P.Timed ? "timed " : "untimed ") << nameOf(P.K) << " "
          << P.Name << lineAndColumn(P.Line, P.Column) << markOf(Unit, P)
-         << (F.S == database::Store::Paths ? encodingOf(P) : "") << '\n';
+         << (numbersPaths(F.S) ? encodingOf(P) : "") << '\n';
     for (const database::Loop &L : Of(Loops))
       if (L.Bound)
         OS << "  loop " << L.Name << ':' << L.Line << " runs at most "

@@ -15,6 +15,7 @@
 
 #include "agent/child.h"
 
+#include "agent/counts.h"
 #include "agent/handlers.h"
 #include "agent/memory.h"
 #include "agent/patch.h"
@@ -95,6 +96,7 @@ void ipoint_child_began(enum ipoint_child how) {
     return;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   forget_rings(how == IPOINT_CHILD_STRANGE);
+  ipoint_counts_child_began();
   if (mark)
     *mark = 1;
   ipoint_agent_look_around();

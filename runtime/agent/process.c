@@ -8,6 +8,7 @@
 \*===----------------------------------------------------------------------===*/
 
 #include "agent/child.h"
+#include "agent/counts.h"
 #include "agent/helper.h"
 #include "agent/hooks.h"
 #include "agent/patch.h"
@@ -186,6 +187,7 @@ __attribute__((constructor(101))) static void start(void) {
     errno = saved;
   }
   ipoint_unwanted = !ipoint_agent.control;
+  ipoint_counts_begin();
 }
 
 static uint64_t microseconds(struct timeval time) {

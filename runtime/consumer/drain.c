@@ -12,6 +12,7 @@
 #include "ipoint/record.h"
 #include "support/files.h"
 #include "consumer/names.h"
+#include "wire/counts.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -157,7 +158,8 @@ static void find(struct ipoint_drain *drain) {
     const char *name = entry->d_name;
     if (isdigit((unsigned char)name[0]))
       take_ring(drain, name);
-    else if ((pid = number_behind(IPOINT_UNITS_PREFIX, name)))
+    else if ((pid = number_behind(IPOINT_UNITS_PREFIX, name)) ||
+             (pid = number_behind(IPOINT_COUNTS_PREFIX, name)))
       note_process(drain, pid);
     else if ((pid = number_behind(IPOINT_BORN_PREFIX, name))) {
       const char *began = strchr(name + strlen(IPOINT_BORN_PREFIX), '-');
@@ -223,6 +225,8 @@ static void look(struct ipoint_drain *drain) {
   }
   for (i = 0; i < drain->process_count; i++) {
     struct ipoint_process *process = &drain->processes[i];
+    if (i < gone && process->gone)
+      ipoint_counts_take(&drain->counts, drain->session->folder, process->pid);
     if (i < gone && process->gone &&
         ipoint_units_take(&drain->units, drain->session->folder,
                           process->pid)) {
@@ -384,10 +388,13 @@ void ipoint_drain_finish(struct ipoint_drain *drain) {
   find(drain);
   for (i = 0; i < drain->stream_count; i++)
     end_stream(drain, drain->streams[i]);
+  ipoint_counts_take(&drain->counts, drain->session->folder, 0);
 }
 
 struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {
-  struct ipoint_totals totals = {.error = drain->error};
+  struct ipoint_totals totals = {
+      .error = drain->error ? drain->error : drain->counts.error,
+      .counted = ipoint_counts_total(&drain->counts)};
   size_t i;
   for (i = 0; i < drain->stream_count; i++) {
     const struct ipoint_stream *stream = drain->streams[i];
@@ -423,6 +430,7 @@ void ipoint_drain_free(struct ipoint_drain *drain) {
       close(drain->processes[i].handle);
   ipoint_bursts_free(&drain->bursts);
   free(drain->units.units);
+  free(drain->counts.sums);
   free(drain->streams);
   free(drain->processes);
 }

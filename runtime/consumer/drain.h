@@ -17,6 +17,7 @@
 #include "consumer/bursts.h"
 #include "consumer/stream.h"
 #include "consumer/session.h"
+#include "consumer/counts.h"
 #include "consumer/units.h"
 
 struct ipoint_process {
@@ -38,6 +39,7 @@ struct ipoint_drain {
   int executed; /* 1: one of these does so, and its old rings are not ended */
   size_t processes_seen;     /* since the beginning */
   struct ipoint_units units; /* of processes that have gone */
+  struct ipoint_sums counts; /* of these; in the end, of all */
   uint32_t changes; /* the control page's count when the folder was looked at */
   uint64_t found,
       looked; /* when the folder, and the processes, were looked at; ticks */
@@ -50,7 +52,8 @@ struct ipoint_drain {
 
 struct ipoint_totals {
   uint64_t records, lost, overwritten, repaired, unsure;
-  size_t threads; /* that have records; handlers of theirs not counted */
+  uint64_t counted; /* ends of paths in count tables */
+  size_t threads;   /* that have records; handlers of theirs not counted */
   size_t damaged;
   size_t intruded;   /* rings with records of two processes */
   size_t cut;        /* rings that the program has cut off … */

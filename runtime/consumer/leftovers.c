@@ -9,6 +9,7 @@
 
 #include "consumer/leftovers.h"
 
+#include "wire/counts.h"
 #include "wire/session.h"
 #include "support/files.h"
 
@@ -72,6 +73,7 @@ static int is_session(int folder) {
              (strcmp(name, IPOINT_CONTROL_NAME) == 0 || is_ring(name) ||
               strcmp(name, IPOINT_DATABASES_NAME) == 0 ||
               begins(name, IPOINT_UNITS_PREFIX) ||
+              begins(name, IPOINT_COUNTS_PREFIX) ||
               begins(name, IPOINT_BORN_PREFIX) ||
               begins(name, IPOINT_CODE_PREFIX)));
   }

@@ -76,7 +76,7 @@ static int is_ours(int folder, const char *path) {
       metadata |= is_our_run(folder, name);
     else if (!is_lock && !begins(name, "stream-") &&
              !begins(name, "baseline") && !begins(name, "samples-") &&
-             strcmp(name, "metadata.new") != 0) {
+             strcmp(name, "metadata.new") != 0 && !begins(name, "counts")) {
       known = 0;
       continue;
     }
@@ -129,7 +129,8 @@ static void remove_traces(int folder, int depth) {
   while (listing && (entry = readdir(listing))) {
     const char *name = entry->d_name;
     if (begins(name, "stream-") || begins(name, "metadata") ||
-        begins(name, "baseline") || begins(name, "samples-"))
+        begins(name, "baseline") || begins(name, "samples-") ||
+        begins(name, "counts"))
       unlinkat(folder, name, 0);
     else if (begins(name, "run-") && depth == 0) {
       int inner = ipoint_folder_open(folder, name);

@@ -185,6 +185,7 @@ int ipoint_describe_write(struct ipoint_job *job) {
                              : 0];
   fill_overhead(job);
   metadata->records = totals.records;
+  metadata->counted = totals.counted;
   metadata->records_lost = totals.lost;
   metadata->records_overwritten = totals.overwritten;
   metadata->records_repaired = totals.repaired;

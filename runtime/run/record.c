@@ -229,6 +229,9 @@ void ipoint_job_finish(struct ipoint_job *job,
   ipoint_interrupts_end(&job->interrupts);
   ipoint_drain_finish(&job->drain);
   recording->totals = ipoint_drain_totals(&job->drain);
+  if (!recording->totals.error)
+    recording->totals.error =
+        ipoint_counts_write(&job->drain.counts, job->output.folder);
   ipoint_switches_finish(&job->switches, &job->drain);
   job->metadata.switches_recorded = job->switches.recorded;
   job->metadata.switches_lost = job->switches.lost;

@@ -133,6 +133,7 @@ void ipoint_summary_add(struct ipoint_recording *sum,
     sum->probes_timed = one->probes_timed;
   sum->wall_ns += one->run.wall_ns;
   sum->totals.records += one->totals.records;
+  sum->totals.counted += one->totals.counted;
   sum->totals.lost += one->totals.lost;
   sum->totals.overwritten += one->totals.overwritten;
   sum->totals.unsure += one->totals.unsure;
@@ -276,8 +277,9 @@ void ipoint_summary_say(const struct ipoint_options *options,
   if (*sum->why_no_interrupts)
     ipoint_warn("interrupts could not be recorded: %s", sum->why_no_interrupts);
   say_of_cuts(sum, program);
-  if (sum->totals.records == 0 && sum->totals.lost == 0 &&
-      sum->totals.error == 0 && sum->totals.cut == 0 && !sum->control_cut) {
+  if (sum->totals.records == 0 && sum->totals.counted == 0 &&
+      sum->totals.lost == 0 && sum->totals.error == 0 && sum->totals.cut == 0 &&
+      !sum->control_cut) {
     say_why_nothing(sum, program, options->paused);
     return;
   }
@@ -287,11 +289,16 @@ void ipoint_summary_say(const struct ipoint_options *options,
   if (sum->totals.overwritten)
     snprintf(older, sizeof older, ", %s older ones overwritten",
              grouped(overwritten, sum->totals.overwritten));
-  ipoint_warn("%s record%s of %zu thread%s%s in %s (%s lost%s)",
-              grouped(records, sum->totals.records),
-              sum->totals.records == 1 ? "" : "s", sum->totals.threads,
-              sum->totals.threads == 1 ? "" : "s", in_runs, options->output,
-              grouped(lost, sum->totals.lost), older);
+  if (sum->totals.counted)
+    ipoint_warn("%s ends of paths and rounds of loops counted%s in %s",
+                grouped(records, sum->totals.counted), in_runs,
+                options->output);
+  if (sum->totals.records || sum->totals.lost || !sum->totals.counted)
+    ipoint_warn("%s record%s of %zu thread%s%s in %s (%s lost%s)",
+                grouped(records, sum->totals.records),
+                sum->totals.records == 1 ? "" : "s", sum->totals.threads,
+                sum->totals.threads == 1 ? "" : "s", in_runs, options->output,
+                grouped(lost, sum->totals.lost), older);
   say_what_costs_less(sum);
   say_ended(options->output, sum->ended, sum->limit);
   if (sum->totals.error)

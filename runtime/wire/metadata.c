@@ -180,6 +180,8 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
                  m->kernel_interrupts_recorded);
     }
   }
+  if (m->counted)
+    put_number(out, "counted", m->counted);
   put_number(out, "records", m->records);
   put_number(out, "records_lost", m->records_lost);
   put_number(out, "records_overwritten", m->records_overwritten);

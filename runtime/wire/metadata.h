@@ -75,6 +75,7 @@ struct ipoint_metadata {
   int fixed_addresses, memory_locked;
   const char *load; /* what ran beside it, `cpu:2`; empty: nothing of ours */
   unsigned warm_up; /* runs before, of the same call */
+  uint64_t counted; /* what the file `counts` adds up to */
   uint64_t records, records_lost, records_overwritten, records_repaired,
       records_unsure;
   uint64_t ring_bytes, ring_bytes_least;

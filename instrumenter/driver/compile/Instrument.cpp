@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/compile/Instrument.h"
+#include "database/Counts.h"
 #include "driver/compile/Rows.h"
 #include "frontend/DeepStack.h"
 #include "frontend/Paths.h"
@@ -79,7 +80,11 @@ static FoundUnit findWithDeepStack(const Source &S, const Selection &Chosen,
 
 UnitInstrumenter::UnitInstrumenter(const Source &S, InstrumentOptions Options)
     : S(S), Options(std::move(Options)) {
-  const Selection &Chosen = this->Options.Chosen;
+  Selection &Chosen = this->Options.Chosen;
+  StringRef Preamble = this->Options.Preamble;
+  if (!Preamble.contains("#include") &&
+      !Preamble.contains("ipoint_counts_here"))
+    Chosen.WithoutSums = "the target has no count tables";
   TextDigest Digest = digestOf(S.Text);
   Found = findWithDeepStack(S, Chosen, Digest.Stack);
   // With the choices: one text chosen from in two ways is two units.
@@ -105,6 +110,16 @@ database::Unit UnitInstrumenter::describe() const {
   return Unit;
 }
 
+static std::vector<CountPlace> countPlaces(const database::Unit &Unit) {
+  std::vector<CountPlace> Result;
+  auto Behind = [&](std::optional<int64_t> At) {
+    return At ? std::optional(Unit.FirstCount + *At) : At;
+  };
+  for (const database::Ipoint &P : Unit.Ipoints)
+    Result.push_back({Behind(P.CountAt), Behind(P.RoundsAt)});
+  return Result;
+}
+
 /// What becomes of \p S with the ids of \p Unit. A unit without ipoints comes
 /// out as it was.
 static InsertedText insertProbes(const Source &S, const FoundUnit &Found,
@@ -113,7 +128,9 @@ static InsertedText insertProbes(const Source &S, const FoundUnit &Found,
                                  const UnitRecord &Record) {
   if (Plan.count() == 0)
     return {S.Text, std::vector<TextRange>(Found.Functions.size())};
-  EditContext Context{S.Text, S.Handler, Unit.First};
+  std::vector<CountPlace> Counts = countPlaces(Unit);
+  EditContext Context{S.Text, S.Handler, Unit.First, Counts,
+                      Unit.FirstCount + Unit.Counts};
   std::vector<std::vector<Edit>> Edits;
   for (auto [I, F, P] : enumerate(Found.Functions, Plan.Functions))
     Edits.push_back(editsOf(F, P, I + 1, Context));
@@ -126,7 +143,9 @@ static UnitRecord recordOf(const database::Unit &Unit,
            static_cast<uint32_t>(Unit.TextHash),
            static_cast<uint32_t>(Unit.TextHash >> 32), Database.Words[0],
            Database.Words[1], Database.Words[2], Database.Words[3]},
-          IsNamed};
+          IsNamed,
+          Unit.FirstCount,
+          Unit.Counts};
 }
 
 Expected<Instrumented> UnitInstrumenter::instrument() {
@@ -138,6 +157,7 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
   Result.Unit = describe();
   Plan = planUnit(Found, Options.Chosen);
   addRows(Found, Plan, Options.Chosen, Result.Unit);
+  database::assignCounts(Result.Unit);
   readFiles(S, Result.Unit);
   if (Error E = Database->store(Result.Unit))
     return E;

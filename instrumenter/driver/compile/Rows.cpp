@@ -28,7 +28,7 @@ public:
     Unit.Functions.push_back(
         {Found.Name, File, At.Line, At.Column, Found.EndLine,
          Found.NotInstrumented, Plan.Chosen.L, Plan.Chosen.C,
-         Chosen.isInterrupt(Found), Plan.S, Plan.WithoutPaths,
+         Chosen.isInterrupt(Found), Plan.S, Plan.OtherStore,
          Plan.CountBits ? uint64_t(1) << *Plan.CountBits : 0});
     for (const PlannedIpoint &P : Plan.Ipoints)
       addIpoint(Found.Sites[P.Site], P, Function);

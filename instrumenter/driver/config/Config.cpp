@@ -43,7 +43,7 @@ Expected<database::TimedIpoints> parseTimed(StringRef Name) {
 
 Expected<database::Store> parseStore(StringRef Name) {
   return valueOf(database::storeFromName(Name), "store", Name,
-                 "paths and blocks");
+                 "sums, paths and blocks");
 }
 
 /// The file as it is written.

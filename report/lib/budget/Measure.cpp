@@ -84,12 +84,14 @@ static Measured ofLoop(const LoopModel &L, Figure By) {
     return unknown("its body has no ipoint, so that nothing was counted");
   if (L.Entered == 0 && L.Iterations == 0)
     return unknown("never ran");
+  if (!L.MaxIterations)
+    return unknown("how often it ran each time is not in sums");
   if (By.K != Figure::Kind::Percentile)
-    return {static_cast<double>(L.MaxIterations), {}, {}, ""};
+    return {static_cast<double>(*L.MaxIterations), {}, {}, ""};
   if (L.PerEntry)
     if (std::optional<double> P = L.PerEntry->percentiles()[By.Percentile])
       return {P, {}, {}, ""};
-  return {{}, double(L.MaxIterations), {}, "too few entries for a percentile"};
+  return {{}, double(*L.MaxIterations), {}, "too few entries for a percentile"};
 }
 
 double timeOfRun(const ReportModel &Report) {

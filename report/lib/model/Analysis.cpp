@@ -116,7 +116,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
   if (!First)
     return First.takeError();
   const Collector &All = *First->All;
-  if (First->records() == 0)
+  if (First->isEmpty())
     return emptyTrace(Traces, First->Damages);
   Expected<ExcludedVisits> Aside = secondPass(
       In, First->Parts, All, Options.Filter, Rules, *Clock, First->Books);

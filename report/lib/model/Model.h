@@ -81,13 +81,17 @@ struct LoopModel {
   std::optional<std::string> Head, Body; ///< blocks
   std::optional<uint64_t> Bound;
   std::string BoundFrom;
-  uint64_t Entered = 0, Iterations = 0, MaxIterations = 0;
+  uint64_t Entered = 0, Iterations = 0;
+  /// Of one time that it was entered; none where that was not recorded.
+  std::optional<uint64_t> MaxIterations;
   /// How often the body ran each time it was entered: no times, but numbers.
   std::optional<Figures> PerEntry;
   /// Of all its blocks, its mean that of an iteration.
   std::optional<estimate::BlockSamples> Sampled;
 
-  bool exceedsBound() const { return Bound && MaxIterations > *Bound; }
+  bool exceedsBound() const {
+    return Bound && MaxIterations.value_or(0) > *Bound;
+  }
 };
 
 /// The loop on a path whose rounds are counted.

@@ -202,19 +202,14 @@ LoopModel ModelBuilder::loopModel(uint32_t Index) const {
     return Block == None ? std::optional<std::string>()
                          : Symbols.blocks()[Block].Name;
   };
-  LoopModel L{S.Name,
-              S.Line,
-              S.EndLine,
-              NameOf(S.Head),
-              NameOf(S.Body),
-              S.Bound,
-              S.BoundFrom,
-              Stats.Entered,
-              Stats.Iterations,
-              Stats.maxIterations(),
-              {},
-              {}};
-  if (S.Body != None && Stats.Entered) {
+  LoopModel L{S.Name,           S.Line,       S.EndLine,   NameOf(S.Head),
+              NameOf(S.Body),   S.Bound,      S.BoundFrom, Stats.Entered,
+              Stats.Iterations, std::nullopt, {},          {}};
+  if (!Stats.IsCounted)
+    L.MaxIterations = Stats.maxIterations();
+  else if (Stats.Entered == 1)
+    L.MaxIterations = Stats.Iterations;
+  if (S.Body != None && Stats.Entered && !Stats.IsCounted) {
     L.PerEntry = Stats.perEntry().figures();
     // Exact, also where large numbers share a bucket.
     L.PerEntry->Total = static_cast<double>(Stats.Iterations - Stats.Anew);

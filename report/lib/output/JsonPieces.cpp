@@ -215,8 +215,9 @@ void JsonPieces::mark(const MarkModel &M) {
 
 /// A loop whose body has no ipoint was not counted.
 void JsonPieces::loop(const LoopModel &L) {
-  auto Counted = [&](StringRef Key, uint64_t Value) {
-    Json.attribute(Key, L.Body ? json::Value(Value) : json::Value(nullptr));
+  auto Counted = [&](StringRef Key, std::optional<uint64_t> Value) {
+    Json.attribute(Key, L.Body && Value ? json::Value(*Value)
+                                        : json::Value(nullptr));
   };
   Json.object([&] {
     text("name", L.Name);

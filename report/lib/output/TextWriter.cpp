@@ -176,11 +176,12 @@ void TextPrinter::overBounds() {
   for (const FunctionModel &F : Report.Functions)
     for (const LoopModel &L : F.Loops)
       if (L.exceedsBound())
-        paragraph("over bound ", printable(F.Name) + "/" + printable(L.Name) +
-                                     ":" + std::to_string(L.Line) + " ran " +
-                                     counted(L.MaxIterations, "time", "times") +
-                                     ", its bound is " + grouped(*L.Bound) +
-                                     " (" + printable(L.BoundFrom) + ")");
+        paragraph("over bound ",
+                  printable(F.Name) + "/" + printable(L.Name) + ":" +
+                      std::to_string(L.Line) + " ran " +
+                      counted(*L.MaxIterations, "time", "times") +
+                      ", its bound is " + grouped(*L.Bound) + " (" +
+                      printable(L.BoundFrom) + ")");
 }
 
 /// Bounds of loops are told apart.
@@ -203,10 +204,15 @@ void TextPrinter::budgets() {
 void TextPrinter::loops(const FunctionModel &F) {
   for (const LoopModel &L : F.Loops) {
     std::string What = printable(L.Name) + ":" + std::to_string(L.Line);
-    What += L.Body
-                ? " ran at most " + counted(L.MaxIterations, "time", "times") +
-                      ", " + counted(L.Entered, "entry", "entries")
-                : " was not counted: its body has no ipoint";
+    if (!L.Body)
+      What += " was not counted: its body has no ipoint";
+    else if (L.MaxIterations)
+      What += " ran at most " + counted(*L.MaxIterations, "time", "times");
+    else
+      What += " ran " + counted(L.Iterations, "time", "times") +
+              " in all, how often at most is not in sums";
+    if (L.Body)
+      What += ", " + counted(L.Entered, "entry", "entries");
     if (L.Bound)
       What += "; bound " + grouped(*L.Bound) + " (" + printable(L.BoundFrom) +
               ")" + (L.exceedsBound() ? ", exceeded" : "");

@@ -7,6 +7,7 @@
 
 #include "FirstPass.h"
 #include "Borders.h"
+#include "Counts.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -46,6 +47,7 @@ struct Run {
   std::vector<StreamPart> Parts;      ///< the same
   std::unique_ptr<Collector> All;     ///< settled
   trace::DamageList Damages;
+  uint64_t Counted = 0; ///< paths, in place
   std::optional<std::string> Failure;
 };
 
@@ -137,6 +139,22 @@ static Run join(std::vector<Share> Shares) {
 /// costs little to count (test/bench/report-throughput).
 static constexpr double WalkCost = 0.45;
 
+/// Adds what \p T has counted in place, if anything.
+static void addCounts(Run &To, const trace::Trace &T, const PassInput &In,
+                      function_ref<std::unique_ptr<Collector>()> Make) {
+  if (T.Counts.empty() || To.Failure)
+    return;
+  std::unique_ptr<Collector> Out = Make();
+  Expected<uint64_t> Counted = addCounts(T, In.Symbols, *Out);
+  if (!Counted) {
+    To.Failure = toString(Counted.takeError());
+    return;
+  }
+  To.Counted = *Counted;
+  Out->settle();
+  To.All->add(std::move(*Out));
+}
+
 /// Reads the streams \p All of a trace by at most so many threads.
 static Run collect(ArrayRef<StreamPart> All, const PassInput &In, unsigned Jobs,
                    function_ref<std::unique_ptr<Collector>()> Make) {
@@ -181,7 +199,8 @@ static void add(FirstPass &To, const trace::Trace &T, Run One, bool IsOnly,
   }
   int64_t Declared = std::max<int64_t>(T.Meta.number("records_lost"), 0);
   P.Lost = std::max(P.Lost, static_cast<uint64_t>(Declared));
-  if (P.Records == 0)
+  P.Counted = One.Counted;
+  if (P.Records == 0 && P.Counted == 0)
     To.Damages.add(T.Path, 0, "nothing was recorded");
   P.Ended = One.All->Account.Ended;
   if (IsOnly) {
@@ -197,6 +216,11 @@ uint64_t FirstPass::records() const {
   for (const TraceProfile &P : Traces)
     Sum += P.Records;
   return Sum;
+}
+
+bool FirstPass::isEmpty() const {
+  return records() == 0 &&
+         none_of(Traces, [](const TraceProfile &T) { return T.Counted != 0; });
 }
 
 Expected<FirstPass> firstPass(const PassInput &In,
@@ -223,6 +247,7 @@ Expected<FirstPass> firstPass(const PassInput &In,
                                         return F.Of == &Some[Number];
                                       });
       Runs[Number] = collect(Mine, In, JobsOfEach, Make);
+      addCounts(Runs[Number], Some[Number], In, Make);
     });
     for (auto [R, T] : zip_equal(Runs, Some)) {
       if (R.Failure)

@@ -28,7 +28,8 @@ struct StreamProfile {
 struct TraceProfile {
   std::vector<StreamProfile> Streams;
   uint64_t Records = 0;
-  uint64_t Lost = 0; ///< records
+  uint64_t Counted = 0; ///< paths that were counted in place
+  uint64_t Lost = 0;    ///< records
   /// Why recording ended before the program: streams that say so, by reason.
   std::map<uint64_t, uint64_t> Ended;
   std::vector<RunFunction> Functions; ///< empty if it is the only trace
@@ -42,6 +43,7 @@ struct FirstPass {
   std::vector<StreamPart> Parts;    ///< as they were read, in their order
 
   uint64_t records() const;
+  bool isEmpty() const;
 };
 
 /// Reads all streams, several at the same time. \p Make makes a Collector.

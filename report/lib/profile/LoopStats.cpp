@@ -50,6 +50,7 @@ void LoopStats::settle() {
 
 void LoopStats::merge(const LoopStats &Other) {
   Entered += Other.Entered;
+  IsCounted |= Other.IsCounted;
   Iterations += Other.Iterations;
   Anew += Other.Anew;
   Most = std::max(Most, Other.Most);

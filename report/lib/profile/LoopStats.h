@@ -16,6 +16,9 @@ namespace ipoint::analysis {
 struct LoopStats {
   uint64_t Entered = 0;
   uint64_t Iterations = 0;
+  /// Some of it was counted in place: how often it iterated each time that it
+  /// was entered is not known.
+  bool IsCounted = false;
   uint64_t Anew = 0; ///< of Iterations: of times whose beginning was not seen
   uint64_t MostAnew = 0; ///< of one of those times
   /// Of one time that it was entered, any other, if Histogram::ExactEnd at

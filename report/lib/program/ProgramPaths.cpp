@@ -13,13 +13,19 @@ using namespace llvm;
 namespace ipoint::analysis {
 
 void ProgramPaths::addUnit(const database::Unit &U) {
-  if (none_of(U.Functions, [](const database::Function &F) {
-        return F.S == database::Store::Paths;
-      }))
+  if (none_of(U.Functions,
+              [](const database::Function &F) { return numbersPaths(F.S); }))
     return;
   auto Behind = partition_point(
       Units, [&](const UnitPaths &P) { return P.First < U.First; });
-  Units.insert(Behind, {U.First, database::PathTable(U)});
+  Behind = Units.insert(Behind, {U.First, database::PathTable(U)});
+  if (U.Counts == 0)
+    return;
+  std::optional<database::CountFault> None; // the reader has checked it
+  auto After = partition_point(
+      Counts, [&](const UnitCounts &C) { return C.FirstCount < U.FirstCount; });
+  Counts.insert(After, {U.FirstCount, U.First,
+                        database::countedPaths(U, Behind->Table, None)});
 }
 
 /// The unit that it is of, if it is of one; else null or any.
@@ -41,6 +47,20 @@ bool ProgramPaths::decode(uint32_t Last, uint64_t Number,
     for (uint32_t &Id : In->Round)
       Id += Of->First;
   return true;
+}
+
+std::optional<ProgramPaths::Counted>
+ProgramPaths::counted(uint32_t Index) const {
+  auto Behind = partition_point(
+      Counts, [&](const UnitCounts &C) { return C.FirstCount <= Index; });
+  if (Behind == Counts.begin() ||
+      Index - Behind[-1].FirstCount >= Behind[-1].Paths.size())
+    return std::nullopt;
+  const database::CountedPath &P =
+      Behind[-1].Paths[Index - Behind[-1].FirstCount];
+  if (P.Last == database::CountedPath::Unused)
+    return std::nullopt;
+  return Counted{Behind[-1].First + P.Last, P.Number, P.IsRounds};
 }
 
 database::PathTable::Sums

@@ -8,7 +8,7 @@
 #ifndef IPOINT_PROGRAM_PROGRAMPATHS_H
 #define IPOINT_PROGRAM_PROGRAMPATHS_H
 
-#include "database/Paths.h"
+#include "database/Counts.h"
 
 namespace ipoint::analysis {
 
@@ -31,6 +31,16 @@ public:
   sumsOf(llvm::ArrayRef<uint32_t> Ids,
          const std::optional<database::PathTable::Loop> &In) const;
 
+  /// What an entry of the count table counts: the path that ends at an ipoint
+  /// with this number, or the rounds of the loop on it.
+  struct Counted {
+    uint32_t Last = 0; ///< id
+    uint64_t Number = 0;
+    bool IsRounds = false;
+  };
+  /// Of the entry \p Index; nothing if it is no unit's.
+  std::optional<Counted> counted(uint32_t Index) const;
+
   /// What numbers of paths to \p Last are less than, where a count is added to
   /// them in multiples of it; else 0.
   uint64_t stride(uint32_t Last) const {
@@ -43,9 +53,15 @@ private:
     uint32_t First = 0; ///< its first id
     database::PathTable Table;
   };
+  struct UnitCounts {
+    uint32_t FirstCount = 0;
+    uint32_t First = 0; ///< its first id
+    std::vector<database::CountedPath> Paths;
+  };
   const UnitPaths *find(uint32_t Id) const;
 
-  std::vector<UnitPaths> Units; ///< those with path records, by first id
+  std::vector<UnitPaths> Units;   ///< those with path records, by first id
+  std::vector<UnitCounts> Counts; ///< those with sums, by first count
 };
 
 } // namespace ipoint::analysis

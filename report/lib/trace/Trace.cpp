@@ -68,11 +68,17 @@ static Expected<Trace> openTrace(StringRef Folder) {
     if (!sys::fs::is_regular_file(Path) &&
         !(IsStream && !sys::fs::exists(Path)))
       continue;
-    if (StringRef(Name).ends_with("-switches"))
+    if (Name == "counts")
+      Result.Counts = std::move(Path);
+    else if (StringRef(Name).ends_with("-switches"))
       Result.Switches.push_back(std::move(Path));
     else
       Result.Streams.push_back(std::move(Path));
   }
+  if (Result.Counts.empty() && Result.Meta.number("counted") > 0)
+    return errorAt(inside(Folder, "counts"),
+                   "is missing: the program's counts were in it; copy the "
+                   "trace again");
   return Result;
 }
 

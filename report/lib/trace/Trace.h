@@ -20,6 +20,8 @@ struct Trace {
   Metadata Meta;
   std::vector<std::string> Streams;  ///< paths, in the order of their names
   std::vector<std::string> Switches; ///< the same, of context switches
+  /// The file of what was counted in place; empty: nothing was.
+  std::string Counts;
 };
 
 /// Whether the stream \p File is of a thread's signal handlers.

@@ -73,6 +73,14 @@ ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
   *ipoint_cursor = ipoint_slot + 1;
 }
 
+/* One instruction, which no signal handler can divide, and which the compiler
+   neither delays nor puts together with others. */
+#define IPOINT_PORT_ADD(counter, more)                                         \
+  __asm__ __volatile__("addq %1, %0"                                           \
+                       : "+m"(*(counter))                                      \
+                       : "er"((ipoint_word)(more))                             \
+                       : "cc")
+
 /* Whether what returns to this address was called by the kernel, as a signal
    handler: then it returns to `movq $15, %rax; syscall` (rt_sigreturn), which
    unwinders go by too. Who returns to the first byte of a page, or lacks room

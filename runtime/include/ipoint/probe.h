@@ -334,6 +334,7 @@ static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
 
 #endif
 
+#include "ipoint/counts.h"
 #include "ipoint/path.h"
 
 /* Nobody can tell by whom a function was called. */

@@ -44,7 +44,7 @@ std::string ends(const char *Text, TimedIpoints C = TimedIpoints::None,
   Planned P = plan(Text, L, C, Store::Paths);
   const FunctionPlan &F = P.Plan.Functions[0];
   if (F.S == Store::Blocks)
-    return F.WithoutPaths.value_or("");
+    return F.OtherStore.value_or("");
   std::vector<std::string> Words;
   for (uint32_t I = 0; I != F.count(); ++I)
     if (F.Ipoints[I].E == Encoding::Count)

@@ -195,16 +195,24 @@ TEST(Estimate, InputsAddUp) {
   EXPECT_DOUBLE_EQ(E.perCall(T, 0).Mean, 3000.0 / 25);
 }
 
-TEST(Estimate, IntervalsCover) {
-  for (auto [Cpu, Calls] :
-       {std::pair(0.0, 0.0), {0.05, 0.0}, {0.0, 0.1}, {0.05, 0.1}}) {
-    double C = coverage([&](Random &R) {
-      Estimator E({makeRuns(R, Cpu, Calls)});
-      return contains(E.perCall(E.time({{0, 1}}), 0).Range, 0.2 * 1e6 / 1000);
-    });
-    EXPECT_NEAR(C, 0.95, 0.02) << Cpu << ' ' << Calls;
-  }
+/// By how much runs differ in CPU time, and in calls.
+class EstimateOfRuns
+    : public testing::TestWithParam<std::pair<double, double>> {};
+
+TEST_P(EstimateOfRuns, IntervalsCover) {
+  auto [Cpu, Calls] = GetParam();
+  double C = coverage([&, Cpu = Cpu, Calls = Calls](Random &R) {
+    Estimator E({makeRuns(R, Cpu, Calls)});
+    return contains(E.perCall(E.time({{0, 1}}), 0).Range, 0.2 * 1e6 / 1000);
+  });
+  EXPECT_NEAR(C, 0.95, 0.02);
 }
+
+INSTANTIATE_TEST_SUITE_P(Each, EstimateOfRuns,
+                         testing::Values(std::pair(0.0, 0.0),
+                                         std::pair(0.05, 0.0),
+                                         std::pair(0.0, 0.1),
+                                         std::pair(0.05, 0.1)));
 
 TEST(Estimate, IntervalsOfInclusiveTimesCover) {
   double C = coverage([&](Random &R) {

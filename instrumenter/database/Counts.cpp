@@ -1,0 +1,139 @@
+//===- Counts.cpp - Where paths have their counts -----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "database/Counts.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::database {
+
+/// Whether the ipoint has a count that is no path's: that of an entry which
+/// calls may not leave.
+static bool isCountedAlone(const Unit &U, uint32_t Ipoint) {
+  const database::Ipoint &P = U.Ipoints[Ipoint];
+  return U.Functions[P.Function].S == Store::Sums && P.E == Encoding::Record;
+}
+
+namespace {
+
+/// Numbers that are to have indices, all moved alike.
+struct Numbers {
+  std::vector<uint64_t> Sorted;
+  std::optional<int64_t> *At = nullptr; ///< by how much
+};
+
+/// The indices of one function.
+class Indices {
+public:
+  explicit Indices(uint32_t First) : First(First) {}
+
+  /// The first place where all of \p N are free, or one behind all that are
+  /// taken. \returns false if there is no such index.
+  bool place(const Numbers &N) {
+    // So few that time grows with the number of paths.
+    constexpr unsigned MostTries = 64;
+    const uint64_t Least = N.Sorted.front();
+    int Free = Taken.find_first_unset();
+    for (unsigned Tries = 0; Free != -1 && Tries != MostTries; ++Tries) {
+      if (isFree(N, Free - Least))
+        break;
+      Free = Taken.find_next_unset(Free);
+      if (Tries + 1 == MostTries)
+        Free = -1;
+    }
+    if (Free == -1)
+      Free = Taken.size();
+    const uint64_t End = Free + (N.Sorted.back() - Least) + 1;
+    if (First + End > EndOfCounts)
+      return false;
+    if (End > Taken.size())
+      Taken.resize(End);
+    for (uint64_t Number : N.Sorted)
+      Taken.set(Free + (Number - Least));
+    *N.At = int64_t(First) + Free - int64_t(Least);
+    return true;
+  }
+
+  uint32_t end() const { return First + Taken.size(); }
+
+private:
+  bool isFree(const Numbers &N, uint64_t Shift) const {
+    return all_of(N.Sorted, [&](uint64_t Number) {
+      return Number + Shift >= Taken.size() || !Taken.test(Number + Shift);
+    });
+  }
+
+  uint32_t First;
+  BitVector Taken;
+};
+
+} // namespace
+
+void assignCounts(Unit &U) {
+  U.Counts = 0;
+  std::vector<Numbers> Paths(U.count()), Rounds(U.count());
+  PathTable(U).forEachCounted([&](const PathTable::Way &Path) {
+    Paths[Path.Last].Sorted.push_back(Path.Number);
+    if (Path.HasCount)
+      Rounds[Path.Last].Sorted.push_back(Path.Number);
+  });
+  std::vector<std::vector<Numbers>> ByFunction(U.Functions.size());
+  for (auto [I, P] : enumerate(U.Ipoints)) {
+    P.CountAt = P.RoundsAt = std::nullopt;
+    if (isCountedAlone(U, I))
+      Paths[I].Sorted.push_back(0);
+    for (auto [N, At] : {std::pair(&Paths[I], &P.CountAt),
+                         std::pair(&Rounds[I], &P.RoundsAt)}) {
+      if (N->Sorted.empty())
+        continue;
+      llvm::sort(N->Sorted);
+      N->At = At;
+      ByFunction[P.Function].push_back(std::move(*N));
+    }
+  }
+  for (std::vector<Numbers> &All : ByFunction) {
+    llvm::stable_sort(All, [](const Numbers &A, const Numbers &B) {
+      return A.Sorted.size() > B.Sorted.size();
+    });
+    Indices Of(U.Counts);
+    for (const Numbers &N : All)
+      Of.place(N);
+    U.Counts = Of.end();
+  }
+}
+
+std::vector<CountedPath> countedPaths(const Unit &U, const PathTable &Paths,
+                                      std::optional<CountFault> &Fault) {
+  std::vector<CountedPath> Result(U.Counts);
+  auto Put = [&](uint32_t Last, uint64_t Number, bool IsRounds) {
+    const Ipoint &P = U.Ipoints[Last];
+    std::optional<int64_t> At = IsRounds ? P.RoundsAt : P.CountAt;
+    if (Fault)
+      return;
+    if (!At || *At + int64_t(Number) < 0 ||
+        *At + int64_t(Number) >= int64_t(U.Counts))
+      Fault = {Last, IsRounds, "leaves a path without a count"};
+    else if (CountedPath &C = Result[*At + int64_t(Number)];
+             C.Last != CountedPath::Unused)
+      Fault = {Last, IsRounds, "gives two paths one count"};
+    else
+      C = {Last, Number, IsRounds};
+  };
+  Paths.forEachCounted([&](const PathTable::Way &Path) {
+    Put(Path.Last, Path.Number, false);
+    if (Path.HasCount)
+      Put(Path.Last, Path.Number, true);
+  });
+  for (uint32_t I = 0; I != U.count(); ++I)
+    if (isCountedAlone(U, I))
+      Put(I, 0, false);
+  return Result;
+}
+
+} // namespace ipoint::database

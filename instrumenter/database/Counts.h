@@ -1,0 +1,50 @@
+//===- Counts.h - Where paths have their counts -------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Functions that store sums have an entry of the count table for each path, and
+// a second one for the rounds of the counted loop on it. A path's number and
+// the ipoint at which it ends tell it apart; its index in the unit's range of
+// the table is the sum of its number and a constant of that ipoint, chosen so
+// that no two paths have one index (docs/formats.md).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_DATABASE_COUNTS_H
+#define IPOINT_DATABASE_COUNTS_H
+
+#include "database/Paths.h"
+
+namespace ipoint::database {
+
+/// What an entry of the count table counts.
+struct CountedPath {
+  uint32_t Last = Unused; ///< index in Unit::Ipoints
+  uint64_t Number = 0;    ///< without a count; 0 for an entry's own count
+  bool IsRounds = false;  ///< the rounds of the loop on the path, not the path
+  static constexpr uint32_t Unused = ~0u;
+};
+
+/// Sets U.Counts and the CountAt and RoundsAt of its ipoints. Equal units get
+/// equal ones.
+void assignCounts(Unit &U);
+
+/// What is wrong with a unit's counts.
+struct CountFault {
+  uint32_t Ipoint = 0;   ///< index in Unit::Ipoints
+  bool OfRounds = false; ///< RoundsAt, else CountAt
+  const char *Why = "";
+};
+
+/// By index in the unit's range of the count table. \p Paths is of \p U, and
+/// its check() has found nothing. \p Fault is set where two paths have one
+/// entry, or a path has none.
+std::vector<CountedPath> countedPaths(const Unit &U, const PathTable &Paths,
+                                      std::optional<CountFault> &Fault);
+
+} // namespace ipoint::database
+
+#endif // IPOINT_DATABASE_COUNTS_H

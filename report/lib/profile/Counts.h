@@ -1,0 +1,25 @@
+//===- Counts.h - What was counted in place, as events ------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROFILE_COUNTS_H
+#define IPOINT_PROFILE_COUNTS_H
+
+#include "Collector.h"
+#include "trace/Trace.h"
+
+namespace ipoint::analysis {
+
+/// Tells \p Out of the calls, transitions and paths that \p T has counted,
+/// which has counts. \returns how often paths were taken, all together. Errors
+/// name the file: it cannot be read, is of another build, or has counts that no
+/// run can have.
+llvm::Expected<uint64_t> addCounts(const trace::Trace &T,
+                                   const SymbolTable &Symbols, Collector &Out);
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_PROFILE_COUNTS_H

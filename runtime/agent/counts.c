@@ -1,0 +1,270 @@
+/*===- counts.c - The count tables of this process -----------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* A thread gets its table when it first calls a function that stores sums, and
+|* keeps it: functions hold its address. A thread that comes to a unit beyond
+|* its table gets a larger one beside it. Tables of threads that have ended are
+|* given to those that begin, as nothing but sums is in them.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "agent/counts.h"
+
+#include "agent/path.h"
+#include "agent/state.h"
+#include "wire/counts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+IPOINT_API __thread struct ipoint_table ipoint_table_self = {NULL, 0};
+
+/* What this process alone knows of a table; the page before its header. */
+struct table {
+  struct table *next; /* of all */
+  pthread_t owner;
+  size_t end;
+  int shared; /* 1: with the drain */
+};
+
+#define NODE_SIZE IPOINT_COUNTS_HEADER_SIZE
+
+static struct table *all;
+/* Indices of the units that were registered. */
+static unsigned long expected_first = ~0ul, expected_end;
+static unsigned begun;
+static unsigned next_number;
+static pthread_key_t key;
+static int has_key;
+/* What constructors before ours count into. */
+static struct table *early;
+
+/* Tables of ended threads. */
+#define PARKED 256u
+static struct table *parked[PARKED];
+
+static struct ipoint_counts_header *header_of(struct table *table) {
+  return (struct ipoint_counts_header *)((char *)table + NODE_SIZE);
+}
+
+static ipoint_counter *counts_of(struct table *table) {
+  return (ipoint_counter *)((char *)header_of(table) +
+                            IPOINT_COUNTS_HEADER_SIZE);
+}
+
+static size_t file_size(size_t end) {
+  return IPOINT_COUNTS_HEADER_SIZE + end * sizeof(ipoint_counter);
+}
+
+/* A file for indices up to `end`, or -1 with errno. Blocks are allocated, for a
+   store into a full tmpfs would end the program. */
+static int make_file(size_t first, size_t end) {
+  struct rlimit limit;
+  struct ipoint_path name;
+  int file, error;
+  size_t length, from = file_size(first) & ~(size_t)4095;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < file_size(end)) {
+    errno = EFBIG;
+    return -1;
+  }
+  ipoint_path_begin(&name, IPOINT_COUNTS_PREFIX);
+  ipoint_path_add_number(&name, (uint64_t)ipoint_agent_pid());
+  ipoint_path_add(&name, "-");
+  length = name.length;
+  do {
+    name.length = length;
+    ipoint_path_add_number(
+        &name, __atomic_fetch_add(&next_number, 1, __ATOMIC_RELAXED));
+    file = open(name.text, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  } while (file < 0 && errno == EEXIST);
+  if (file < 0)
+    return -1;
+  error = ftruncate(file, (off_t)file_size(end)) != 0 ? errno : 0;
+  if (!error)
+    error = posix_fallocate(file, 0, IPOINT_COUNTS_HEADER_SIZE);
+  if (!error)
+    error = posix_fallocate(file, (off_t)from, (off_t)(file_size(end) - from));
+  if (!error)
+    return file;
+  close(file);
+  unlink(name.text);
+  errno = error;
+  return -1;
+}
+
+/* Puts the memory of `table` into a new file. 0 with errno. */
+static int share(struct table *table, size_t first) {
+  void *memory = MAP_FAILED;
+  int file = make_file(first, table->end), error;
+  if (file < 0)
+    return 0;
+  memory = mmap(header_of(table), file_size(table->end), PROT_READ | PROT_WRITE,
+                MAP_SHARED | MAP_FIXED, file, 0);
+  error = errno;
+  close(file);
+  errno = error;
+  if (memory == MAP_FAILED)
+    return 0;
+  header_of(table)->first = first;
+  header_of(table)->end = table->end;
+  __atomic_store_n(&header_of(table)->magic, IPOINT_COUNTS_MAGIC,
+                   __ATOMIC_RELEASE);
+  table->shared = 1;
+  ipoint_agent_tell_change();
+  return 1;
+}
+
+/* Memory for so many entries, or null. */
+static struct table *map(size_t end) {
+  struct table *table =
+      mmap(NULL, NODE_SIZE + file_size(end), PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (table == MAP_FAILED)
+    return NULL;
+  table->owner = pthread_self();
+  table->end = end;
+  return table;
+}
+
+static int is_recorded(void) {
+  return ipoint_agent.control && !ipoint_agent_is_confined() &&
+         !ipoint_agent_drain_is_dead();
+}
+
+static void add_to_all(struct table *table) {
+  table->next = __atomic_load_n(&all, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(&all, &table->next, table, 1,
+                                      __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+    ;
+}
+
+static struct table *take_parked(size_t end) {
+  unsigned i;
+  for (i = 0; i < PARKED; i++) {
+    struct table *table =
+                     __atomic_exchange_n(&parked[i], NULL, __ATOMIC_ACQ_REL),
+                 *none = NULL;
+    if (!table)
+      continue;
+    if (table->end >= end) {
+      table->owner = pthread_self();
+      return table;
+    }
+    if (!__atomic_compare_exchange_n(&parked[i], &none, table, 0,
+                                     __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+      continue; /* it stays in `all` */
+  }
+  return NULL;
+}
+
+/* Another thread may take it. */
+static void park(void *memory) {
+  struct table *table = memory;
+  unsigned i;
+  ipoint_table_self.end = 0;
+  for (i = 0; i < PARKED; i++) {
+    struct table *none = NULL;
+    if (__atomic_compare_exchange_n(&parked[i], &none, table, 0,
+                                    __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+      return;
+  }
+}
+
+static struct table *make(size_t first, size_t end) {
+  struct table *table = take_parked(end);
+  if (table)
+    return table;
+  table = map(end);
+  if (!table)
+    return NULL;
+  if (is_recorded() && !share(table, first)) {
+    __atomic_store_n(&ipoint_agent.control->why_without, (uint32_t)errno,
+                     __ATOMIC_RELAXED);
+    __atomic_fetch_add(&ipoint_agent.control->threads_without, 1,
+                       __ATOMIC_RELAXED);
+  }
+  add_to_all(table);
+  return table;
+}
+
+/* Without memory there is no telling where the program could count. */
+static void give_up(void) {
+  static const char text[] = "ipoint: no memory for a count table\n";
+  if (write(2, text, sizeof text - 1) < 0)
+    _exit(127);
+  _exit(127);
+}
+
+ipoint_counter *ipoint_counts_attach(unsigned long end) {
+  unsigned long first = __atomic_load_n(&expected_first, __ATOMIC_RELAXED),
+                most = __atomic_load_n(&expected_end, __ATOMIC_RELAXED);
+  struct table *table;
+  int saved = errno, cancel;
+  if (!begun && early && early->end >= end)
+    return counts_of(early);
+  if (end < most)
+    end = most;
+  if (first > end)
+    first = 0;
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+  table = make(first, end);
+  if (!table)
+    give_up();
+  if (begun) {
+    ipoint_table_self.counts = counts_of(table);
+    ipoint_table_self.end = table->end;
+  } else {
+    early = table;
+  }
+  if (has_key)
+    pthread_setspecific(key, table);
+  pthread_setcancelstate(cancel, NULL);
+  errno = saved;
+  return counts_of(table);
+}
+
+void ipoint_counts_expect(unsigned long first, unsigned long end) {
+  unsigned long was = __atomic_load_n(&expected_first, __ATOMIC_RELAXED);
+  while (first < was &&
+         !__atomic_compare_exchange_n(&expected_first, &was, first, 1,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
+  was = __atomic_load_n(&expected_end, __ATOMIC_RELAXED);
+  while (end > was &&
+         !__atomic_compare_exchange_n(&expected_end, &was, end, 1,
+                                      __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+    ;
+  if (!has_key)
+    has_key = pthread_key_create(&key, park) == 0;
+}
+
+void ipoint_counts_begin(void) { begun = 1; }
+
+/* Functions of this thread hold the address of its table: another file takes
+   the parent's place there. */
+void ipoint_counts_child_began(void) {
+  struct table *table;
+  unsigned i;
+  for (i = 0; i < PARKED; i++)
+    parked[i] = NULL;
+  for (table = all; table; table = table->next) {
+    size_t first = header_of(table)->first;
+    if (!table->shared)
+      continue;
+    table->shared = 0;
+    if (pthread_equal(table->owner, pthread_self()) && is_recorded() &&
+        share(table, first))
+      continue;
+    mmap(header_of(table), file_size(table->end), PROT_READ | PROT_WRITE,
+         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  }
+}

@@ -1,0 +1,18 @@
+/*===- counts.h - The count tables of this process -----------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_AGENT_COUNTS_H
+#define IPOINT_AGENT_COUNTS_H
+
+/* From here on tables are shared with the drain, if there is one. */
+void ipoint_counts_begin(void);
+/* In the child of a fork: what is in the tables is its parent's. */
+void ipoint_counts_child_began(void);
+
+#endif /* IPOINT_AGENT_COUNTS_H */

@@ -1,0 +1,94 @@
+/*===- counts.h - Counts of paths, where they arise ----------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Included from ipoint/probe.h alone, whose rules hold here, too. In functions
+|* that store sums (docs/formats.md), the end of a path adds one to its entry in
+|* the thread's count table:
+|*
+|*   ipoint_counter *ipoint_counts_1 = ipoint_counts_here(900u);
+|*   ...
+|*   ipoint_count_path(ipoint_counts_1 + (ipoint_sum_1 + 812));
+|*
+|* 900 is one past the unit's largest index. A table stays where it is as long
+|* as its thread runs, so a function asks for it once. What an entry's own
+|* thread adds to it is there when a signal handler runs, or when the process is
+|* killed.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#if defined(__GNUC__)
+#pragma GCC system_header
+#endif
+
+#ifndef IPOINT_COUNTS_H
+#define IPOINT_COUNTS_H
+
+#ifdef IPOINT_HAS_PORT
+
+/* An entry of a count table: how often something happened. */
+typedef ipoint_word ipoint_counter;
+/* What a function keeps the number of its path in, to be part of an index. */
+typedef __PTRDIFF_TYPE__ ipoint_index;
+
+/* This thread's table, and one past its largest index: 0 without one. */
+struct ipoint_table {
+  ipoint_counter *counts;
+  unsigned long end;
+};
+extern __thread struct ipoint_table ipoint_table_self
+    __attribute__((__tls_model__("initial-exec"), __visibility__("default")));
+
+/* The other side of the only branch: gives the thread a table with at least so
+   many entries. Where nothing is recorded that is memory which nobody reads. */
+extern IPOINT_SLOW IPOINT_BOUND ipoint_counter *
+ipoint_counts_attach(unsigned long ipoint_end);
+
+/* Tells the runtime of a unit's range. Tables that are made from then on have
+   room for it. */
+extern IPOINT_API void ipoint_counts_expect(unsigned long ipoint_first,
+                                            unsigned long ipoint_end);
+
+IPOINT_INLINE ipoint_counter *ipoint_counts_here(unsigned long ipoint_end) {
+  if (__builtin_expect(ipoint_table_self.end < ipoint_end, 0))
+    return ipoint_counts_attach(ipoint_end);
+  return ipoint_table_self.counts;
+}
+
+#ifndef IPOINT_PORT_ADD
+#define IPOINT_PORT_ADD(counter, more)                                         \
+  (*(__volatile__ ipoint_counter *)(counter) += (more))
+#endif
+
+IPOINT_INLINE void ipoint_count_path(ipoint_counter *ipoint_path) {
+  IPOINT_PORT_ADD(ipoint_path, 1);
+}
+
+/* The rounds of the loop that a path goes through. */
+IPOINT_INLINE void ipoint_count_rounds(ipoint_counter *ipoint_path,
+                                       ipoint_rounds ipoint_times) {
+  IPOINT_PORT_ADD(ipoint_path, ipoint_times);
+}
+
+/* The same in expressions in which the order of evaluation is open: nothing can
+   come in between. */
+IPOINT_INLINE void ipoint_index_add(ipoint_index *ipoint_number,
+                                    ipoint_index ipoint_more) {
+  *ipoint_number += ipoint_more;
+}
+
+IPOINT_INLINE void ipoint_count_next(ipoint_counter *ipoint_counts,
+                                     ipoint_index *ipoint_number,
+                                     ipoint_index ipoint_more,
+                                     ipoint_index ipoint_next) {
+  ipoint_count_path(ipoint_counts + (*ipoint_number + ipoint_more));
+  *ipoint_number = ipoint_next;
+}
+
+#endif
+
+#endif /* IPOINT_COUNTS_H */

@@ -1,0 +1,30 @@
+/*===- counts.h - A count table as a file of the session -----------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* counts-PID-N: a page whose beginning is this header, and the entries by their
+|* index, 64 bits each. What lies before `first` is a hole.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_WIRE_COUNTS_H
+#define IPOINT_WIRE_COUNTS_H
+
+#include <stdint.h>
+
+#define IPOINT_COUNTS_PREFIX "counts-"
+#define IPOINT_COUNTS_MAGIC UINT64_C(0x31746e6370706970) /* "pippcnt1" */
+#define IPOINT_COUNTS_HEADER_SIZE 4096u
+/* As in the database. */
+#define IPOINT_COUNTS_END (UINT32_C(1) << 28)
+
+struct ipoint_counts_header {
+  uint64_t magic;      /* IPOINT_COUNTS_MAGIC, stored last */
+  uint64_t first, end; /* indices that may have been counted */
+};
+
+#endif /* IPOINT_WIRE_COUNTS_H */
