@@ -159,7 +159,7 @@ private:
     uint64_t Limit = pathLimit(Plan.count());
     if (S == Store::Sums)
       Limit = std::min(Limit, MostCounted);
-    PathNumbers Numbers = numberPaths(places(), Limit);
+    PathNumbers Numbers = numberPaths(places(S), Limit);
     if (Numbers.Total > uint64_t(UINT32_MAX) + 1) {
       Plan.OtherStore = "has too many transitions";
       return;
@@ -175,14 +175,16 @@ private:
     Plan.Increments = std::move(Numbers.Increments);
     Plan.Rounds = std::move(Numbers.Rounds);
     Plan.CountBits = Numbers.CountBits;
-    if (S == Store::Paths ? entryNeedsRecord() : MayNotReturn[0])
+    if (entryNeedsRecord())
       Plan.Ipoints[0].E = Encoding::Record;
   }
 
   /// What a path must not go on behind: a timed record and a value come behind
   /// the number of a path, and what does not return may leave no other record.
-  /// Each of a loop's rounds is a path, unless it is counted.
-  PathPlaces places() const {
+  /// A count before each call costs no more than keeping the number through the
+  /// call, and it is there when the callee never returns. Each of a loop's
+  /// rounds is a path, unless it is counted.
+  PathPlaces places(Store S) const {
     PathPlaces Result;
     Result.Transitions = Plan.Transitions;
     Result.MustEnd.resize(Plan.count());
@@ -191,6 +193,7 @@ private:
     Result.Plain.resize(Plan.count());
     for (uint32_t I = 1; I != Plan.count(); ++I) {
       Result.MustEnd[I] = Plan.Ipoints[I].Timed || MayNotReturn[I] ||
+                          (S == Store::Sums && MayCall[I]) ||
                           siteOf(I).K == Kind::Exit ||
                           siteOf(I).MarkedValue != MarkValue::None;
       Result.Counters[I] = siteOf(I).K == Kind::Label;

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Whether path records and block records of one program give the same report.
+"""Whether path records, sums and block records of one program give the same report.
 
 The same build command runs twice through ipoint-cc, with nothing timed, and each program is recorded and reported. Compared are the
-calls, visits, transitions and loop counts of all functions, and the call paths.
+calls, visits, transitions and loop counts of all functions, and, of records, the call paths. Sums are exact also where a call
+never ends.
 
 Usage: encodings_agree.py --bin FOLDER --output FOLDER [--level L] [--run WORDS] COMPILER ARGS…  (which makes the program `program`)
 """
@@ -15,7 +16,7 @@ import sys
 import corpora
 
 TIMEOUT = 600
-ENCODINGS = ("blocks", "paths")
+ENCODINGS = ("blocks", "paths", "sums")
 
 
 def counted(document):
@@ -29,6 +30,12 @@ def counted(document):
     paths = document["call_paths"]
     paths = paths["paths"] if isinstance(paths, dict) else paths
     return functions, [(path.get("function"), path.get("parent"), path["calls"]) for path in paths or []]
+
+
+def of_sums(function):
+    """What of counted() is in sums, too: neither when a loop was entered how often it ran, nor which calls did not end."""
+    loops = [(loop["name"], loop["entered"], loop["iterations"]) for loop in function[5] or []]
+    return (*function[:5], loops)
 
 
 def has_fewer(ours, theirs):
@@ -71,7 +78,10 @@ def compare(tools, folder, level, build, run):
         if failure:
             return failure
         documents.append(document)
-    blocks, paths = (counted(document) for document in documents)
+    blocks, paths, sums = (counted(document) for document in documents)
+    for ours, theirs in zip(sums[0], blocks[0]):
+        if of_sums(ours) != of_sums(theirs):
+            return "{}: sums give {}, blocks {}".format(ours[1], of_sums(ours)[3:], of_sums(theirs)[3:])
     # The last path of a call that exit() or longjmp() leaves has no record.
     unfinished = documents[0]["lost"]["unfinished_calls"]
     for ours, theirs in zip(paths[0], blocks[0]):
@@ -79,7 +89,7 @@ def compare(tools, folder, level, build, run):
             unfinished -= not ours[6]
             if unfinished < 0 or ours[:4] != theirs[:4] or not has_fewer(ours[4], theirs[4]):
                 return "{}: paths give {}, blocks {}".format(ours[1], ours[3:], theirs[3:])
-    if len(paths[0]) != len(blocks[0]):
+    if not len(paths[0]) == len(blocks[0]) == len(sums[0]):
         return "{} and {} functions".format(len(paths[0]), len(blocks[0]))
     if paths[1] != blocks[1]:
         return "call paths differ"

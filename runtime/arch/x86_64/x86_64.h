@@ -73,14 +73,6 @@ ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
   *ipoint_cursor = ipoint_slot + 1;
 }
 
-/* One instruction, which no signal handler can divide, and which the compiler
-   neither delays nor puts together with others. */
-#define IPOINT_PORT_ADD(counter, more)                                         \
-  __asm__ __volatile__("addq %1, %0"                                           \
-                       : "+m"(*(counter))                                      \
-                       : "er"((ipoint_word)(more))                             \
-                       : "cc")
-
 /* Whether what returns to this address was called by the kernel, as a signal
    handler: then it returns to `movq $15, %rax; syscall` (rt_sigreturn), which
    unwinders go by too. Who returns to the first byte of a page, or lacks room
@@ -122,6 +114,33 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
 #else
 #define IPOINT_PORT_ASM __asm__ __volatile__
 #endif
+
+/* One instruction, which no signal handler can divide, and which the compiler
+   neither delays nor puts together with others. */
+#define IPOINT_PORT_ADD(counter, more)                                         \
+  IPOINT_PORT_ASM("addq %1, %0"                                                \
+                  : "+m"(*(counter))                                           \
+                  : "er"((ipoint_word)(more))                                  \
+                  : "cc")
+
+/* The thread's count table, with room for `end` entries. Not volatile: what was
+   found once holds in the whole function, and in what is inlined there. The
+   slow path keeps every register, as that of the probes does. */
+#define IPOINT_PORT_TABLE(counts, end)                                         \
+  __asm__("movq ipoint_table_self@gottpoff(%%rip), %0\n\t"                     \
+          "cmpq %1, %%fs:8(%0)\n\t"                                            \
+          "jb 3f\n"                                                            \
+          "1:\tmovq %%fs:(%0), %0\n\t"                                         \
+          ".subsection 1\n"                                                    \
+          "3:\taddq $-128, %%rsp\n\t"                                          \
+          "pushq %1\n\t"                                                       \
+          "call *ipoint_table_slow@GOTPCREL(%%rip)\n\t"                        \
+          "subq $-128, %%rsp\n\t"                                              \
+          "jmp 1b\n\t"                                                         \
+          ".previous"                                                          \
+          : "=&r"(counts)                                                      \
+          : "er"((ipoint_word)(end))                                           \
+          : "cc")
 
 /* What the runtime looks for and writes, as 32-bit words. */
 #define IPOINT_PORT_SLED 0x00841f0fu

@@ -54,9 +54,15 @@ extern IPOINT_API void ipoint_counts_expect(unsigned long ipoint_first,
                                             unsigned long ipoint_end);
 
 IPOINT_INLINE ipoint_counter *ipoint_counts_here(unsigned long ipoint_end) {
+#ifdef IPOINT_PORT_TABLE
+  ipoint_counter *ipoint_counts;
+  IPOINT_PORT_TABLE(ipoint_counts, ipoint_end);
+  return ipoint_counts;
+#else
   if (__builtin_expect(ipoint_table_self.end < ipoint_end, 0))
     return ipoint_counts_attach(ipoint_end);
   return ipoint_table_self.counts;
+#endif
 }
 
 #ifndef IPOINT_PORT_ADD

@@ -1,4 +1,4 @@
-# [TIMED="none ..."] encodings-agree.sh BIN PYTHON LEVEL SOURCE FLAGS...: whether the visits that path records tell are those that block records do,
+# [TIMED="none ..."] encodings-agree.sh BIN PYTHON LEVEL SOURCE FLAGS...: whether the visits in path records and sums are those in block records,
 # with untimed ipoints, with timed functions and with timed loops, or what TIMED names of these, but where each corner is tried.
 # Works in the current folder.
 set -eu
@@ -7,7 +7,7 @@ shift 4
 export IPOINT_LEVEL=$level
 [ -z "${EVERY_CORNER:-}" ] || TIMED=
 for timed in ${TIMED:-none functions loops}; do
-  for records in blocks paths; do
+  for records in blocks paths sums; do
     rm -rf $records.db trace
     IPOINT_DB=$records.db IPOINT_TIMED=$timed IPOINT_STORE=$records "$bin/ipoint-cc" gcc "$@" "$source" -o program 2> said.txt
     test ! -s said.txt || { cat said.txt >&2; exit 1; }
@@ -17,7 +17,9 @@ for timed in ${TIMED:-none functions loops}; do
     "$python" "$(dirname "$0")/visits.py" $records.db trace > $records.visits
   done
   for what in out visits; do
-    diff blocks.$what paths.$what || { echo "$source at $level, timed $timed: $what differ" >&2; exit 1; }
+    for records in paths sums; do
+      diff blocks.$what $records.$what || { echo "$source at $level, timed $timed: $what of $records differ" >&2; exit 1; }
+    done
   done
   # The test is about something.
   test -s paths.visits

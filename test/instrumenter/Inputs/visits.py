@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """visits.py DATABASE TRACE: how often each ipoint of a program ran, by function, line, column and name.
 
-Reads records by themselves, those of paths by the rule of docs/formats.md: what it prints is the same for both encodings.
+Reads records by themselves, those of paths and counts by the rules of docs/formats.md: what it prints is the same for all encodings.
 Where a path's number is none, or a call has block records and paths, it says so and exits 1."""
 import bisect
 import collections
@@ -146,5 +146,49 @@ for record in records(trace):
     visits.update(path)
     if ipoints[first][5] == "entry" and ipoints[first][2] == "sum":
         visits[first] += 1
+
+
+def path_of(index):
+    """What the entry of the count table counts: the ipoint at which the path ends, its number, and whether its rounds."""
+    found = []
+    for id, first, count_at, rounds_at in db.execute(
+            "SELECT i.id, first_count, count_at, rounds_at FROM ipoints i JOIN functions f ON f.id = i.function JOIN units u "
+            "ON u.id = f.unit WHERE first_count <= ? AND ? < first_count + counts", (index, index)):
+        function, _, encoding, *_ = ipoints[id]
+        for at, is_rounds in ((count_at, False), (rounds_at, True)):
+            number = -1 if at is None else index - first - at
+            try:
+                if encoding == "record":
+                    is_path = number == 0
+                else:
+                    is_path = number >= 0 and (functions[function].walk(id, number)[1] or not is_rounds)
+            except SystemExit:
+                is_path = False
+            found += [(id, number, is_rounds)] if is_path else []
+    if len(found) != 1:
+        sys.exit(f"visits.py: the count {index} is of {len(found)} paths")
+    return found[0]
+
+
+counts = os.path.join(trace, "counts")
+taken, gone_round = collections.Counter(), collections.Counter()
+for line in open(counts, encoding="ascii").read().splitlines()[2:-1] if os.path.exists(counts) else ():
+    index, times = map(int, line.split())
+    id, number, is_rounds = path_of(index)
+    (gone_round if is_rounds else taken)[id, number] += times
+for (id, number), times in taken.items():
+    function, _, encoding, *_ = ipoints[id]
+    if encoding == "record":
+        visits[id] += times
+        continue
+    path, counted = functions[function].walk(id, number)
+    for at in path[1:]:
+        visits[at] += times
+    if counted:
+        round, counter = counted
+        for at in round:
+            visits[at] += gone_round[id, number] - times * path.count(counter)
+    if ipoints[path[0]][5] == "entry" and ipoints[path[0]][2] == "sum":
+        visits[path[0]] += times
 for id in sorted(+visits):
     print(ipoints[id][1], visits[id])
