@@ -82,6 +82,7 @@ void assignCounts(Unit &U) {
     Paths[Path.Last].Sorted.push_back(Path.Number);
     if (Path.HasCount)
       Rounds[Path.Last].Sorted.push_back(Path.Number);
+    return true;
   });
   std::vector<std::vector<Numbers>> ByFunction(U.Functions.size());
   for (auto [I, P] : enumerate(U.Ipoints)) {
@@ -129,6 +130,7 @@ std::vector<CountedPath> countedPaths(const Unit &U, const PathTable &Paths,
     Put(Path.Last, Path.Number, false);
     if (Path.HasCount)
       Put(Path.Last, Path.Number, true);
+    return !Fault;
   });
   for (uint32_t I = 0; I != U.count(); ++I)
     if (isCountedAlone(U, I))

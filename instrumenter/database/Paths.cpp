@@ -232,7 +232,10 @@ PathTable::Sums PathTable::sumsOf(ArrayRef<uint32_t> Path,
   return Result;
 }
 
-void PathTable::forEachCounted(function_ref<void(const Way &)> Do) const {
+void PathTable::forEachCounted(function_ref<bool(const Way &)> Do) const {
+  Counts Count(Ipoints.size()); // what leads to no end is not followed
+  if (countAll(Count))
+    return;
   SmallVector<Way, 32> Work;
   for (const Start &S : Starts) {
     if (!AreCounted[S.Function])
@@ -243,9 +246,9 @@ void PathTable::forEachCounted(function_ref<void(const Way &)> Do) const {
       At.HasCount |= Ipoints[At.Last].Loop != None;
       for (const Step &S : stepsFrom(At.Last)) {
         Way Next = {S.Target, At.Number + S.Increment, At.HasCount};
-        if (endsPath(S.Target))
-          Do(Next);
-        else
+        if (endsPath(S.Target) && !Do(Next))
+          return;
+        if (!endsPath(S.Target) && Count[S.Target] != 0)
           Work.push_back(Next);
       }
     }
@@ -297,17 +300,6 @@ std::optional<PathTable::Fault> PathTable::countAll(Counts &Count) const {
     }
   }
   return std::nullopt;
-}
-
-uint64_t PathTable::countCounted() const {
-  Counts Count(Ipoints.size());
-  uint64_t Sum = 0;
-  if (countAll(Count))
-    return Sum;
-  for (const Start &S : Starts)
-    if (AreCounted[S.Function])
-      Sum = std::min(EndOfPaths, Sum + Count[S.Ipoint]);
-  return Sum;
 }
 
 std::optional<PathTable::Fault>

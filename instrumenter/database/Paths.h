@@ -81,11 +81,9 @@ public:
     bool HasCount = false; ///< it leads into a counted loop
   };
   /// Calls \p Do for each path of functions that store sums, which check() has
-  /// found right. Takes as long as all of them together have ipoints.
-  void forEachCounted(llvm::function_ref<void(const Way &)> Do) const;
-
-  /// How many such paths there are, at most EndOfPaths.
-  uint64_t countCounted() const;
+  /// found right, until it returns false. Takes as long as all of them together
+  /// have ipoints.
+  void forEachCounted(llvm::function_ref<bool(const Way &)> Do) const;
 
   /// What numbers of paths to \p Last are less than, where a count is added to
   /// them in multiples of it; else 0.

@@ -39,8 +39,8 @@ Environment:
   IPOINT_TIMED   which of them read the counter: none, functions, loops, blocks (default), or auto: what the profile
                  says is worth it
   IPOINT_PROFILE what auto goes by, made by ipoint-report export --to=profile
-  IPOINT_STORE   what the others store: a record for each path through them (paths, default), or for each
-                 of them (blocks)
+  IPOINT_STORE   what the others store: a record for each path through them (paths, default), for each of
+                 them (blocks), or nothing but the count of each path (sums)
   IPOINT_CONFIG  config file that chooses level, timed ipoints, files and functions (default: none; name it by an
                  absolute path where a build works in several directories)
   IPOINT_PROBES  what a program costs that is not recorded: inline (default), 1 to 5 times the plain

@@ -56,8 +56,9 @@ cl::opt<std::string> TimedName("timed",
 cl::opt<std::string> StoreName(
     "store",
     cl::desc("What the others store: a record for each path "
-             "through them (paths, default), or for each of them (blocks)"),
-    cl::value_desc("paths|blocks"), cl::cat(Category));
+             "through them (paths, default), for each of them (blocks), or "
+             "nothing but the count of each path (sums)"),
+    cl::value_desc("paths|blocks|sums"), cl::cat(Category));
 cl::opt<std::string> ConfigFile(
     "config",
     cl::desc("Config file that chooses level, timed ipoints, store, files "

@@ -66,7 +66,9 @@
       `, ${ipoint.duration(lasted)}${traces.length > 1 ? ' in all' : ''}` +
       `${distinct(traces.map((t) => t.host)).length ? ` on ${distinct(traces.map((t) => t.host)).join(', ')}` : ''}. ` +
       `${ipoint.count(totals.functions_run)} of ${ipoint.plural(totals.functions, 'function')} and ${ipoint.count(totals.ipoints_run)} of ` +
-      `${ipoint.plural(totals.ipoints, 'block')} ran: ${ipoint.plural(totals.calls, 'call')}, ${ipoint.plural(totals.records, 'record')}.` +
+      `${ipoint.plural(totals.ipoints, 'block')} ran: ${ipoint.plural(totals.calls, 'call')}, ` +
+      `${totals.counted ? `${ipoint.plural(totals.counted, 'path')} counted in place` : ipoint.plural(totals.records, 'record')}` +
+      `${totals.counted && totals.records ? `, ${ipoint.plural(totals.records, 'record')}` : ''}.` +
       (killed ? ` ${ipoint.count(killed)} of the runs ${killed === 1 ? 'was' : 'were'} killed.` : '')];
   }
   const shortened = (commands) => {

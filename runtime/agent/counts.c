@@ -225,6 +225,7 @@ ipoint_counter *ipoint_counts_attach(unsigned long end) {
 
 void ipoint_counts_expect(unsigned long first, unsigned long end) {
   unsigned long was = __atomic_load_n(&expected_first, __ATOMIC_RELAXED);
+  struct table *table;
   while (first < was &&
          !__atomic_compare_exchange_n(&expected_first, &was, first, 1,
                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED))
@@ -236,6 +237,11 @@ void ipoint_counts_expect(unsigned long first, unsigned long end) {
     ;
   if (!has_key)
     has_key = pthread_key_create(&key, park) == 0;
+  /* A library that is loaded later may lie before what tables have. */
+  for (table = __atomic_load_n(&all, __ATOMIC_ACQUIRE); table;
+       table = table->next)
+    if (table->shared && first < header_of(table)->first)
+      __atomic_store_n(&header_of(table)->first, first, __ATOMIC_RELAXED);
 }
 
 /* What ran before is in a table that nobody reads. */

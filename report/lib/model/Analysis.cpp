@@ -154,6 +154,7 @@ Expected<ReportModel> analyze(ArrayRef<trace::Trace> Traces,
       Thread.Balance = balanceOf(*Book++, Thread.Elapsed, Overheads);
     M.Accounts = accountsOf(M, Clock->RateHz);
     Result.Totals.Records += Profile.Records;
+    Result.Totals.Counted += Profile.Counted;
     Result.Lost.Records += Profile.Lost;
     append_range(Result.Lost.Ended, describeEnd(T, Profile.Ended));
   }

@@ -157,6 +157,7 @@ TraceModel describe(const trace::Trace &T, const TraceProfile &Profile) {
   R.Cpus = M.text("cpus_used").str();
   R.Complete = M.number("complete") == 1;
   R.Functions = Profile.Functions;
+  R.Counted = Profile.Counted;
   addStreams(R, T, Profile.Streams);
   return R;
 }
@@ -168,7 +169,9 @@ static constexpr double AccountsShare = 0.05, AccountsNs = 1e6;
 RunAccounts accountsOf(const TraceModel &T, double RateHz) {
   RunAccounts R;
   double Ns = RateHz > 0 ? 1e9 / RateHz : 0;
-  bool IsWhole = T.Complete && T.Policy == "stream" && Ns > 0;
+  // Counts say nothing of when they were counted.
+  bool IsWhole =
+      T.Complete && T.Policy == "stream" && Ns > 0 && T.Counted == 0;
   for (const ThreadModel &Thread : T.Threads) {
     const BalanceModel &B = Thread.Balance;
     if (Thread.IsHandler)

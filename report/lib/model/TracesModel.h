@@ -72,6 +72,7 @@ struct TraceModel {
   std::string Cpus; ///< numbers with spaces between; empty: not known
   uint64_t HandlerStreams = 0; ///< of Streams: those of signal handlers
   uint64_t Streams = 0, Packets = 0, Records = 0, Timed = 0, Untimed = 0;
+  uint64_t Counted = 0; ///< paths that were counted in place
   bool Complete = false;
 };
 

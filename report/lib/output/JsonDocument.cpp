@@ -97,6 +97,7 @@ void JsonPieces::trace(const TraceModel &T) {
     count("streams", T.Streams);
     count("packets", T.Packets);
     count("records", T.Records);
+    count("counted", T.Counted);
     count("timed", T.Timed);
     count("untimed", T.Untimed);
     Json.attribute("complete", T.Complete);
@@ -128,6 +129,7 @@ void JsonPieces::totals() {
     count("ipoints", T.Ipoints);
     count("ipoints_run", T.IpointsRun);
     count("records", T.Records);
+    count("counted", T.Counted);
     count("calls", T.Calls);
     count("inferred_exits", T.InferredExits);
     count("excluded", T.Excluded);

@@ -47,8 +47,11 @@ void TextPrinter::head() {
     std::string Line = printable(T.Path) + ": " + shortPath(T.Program);
     if (!T.Arguments.empty())
       Line += " " + printable(T.Arguments);
-    Line += ", " + counted(T.Records, "record", "records") + " in " +
-            counted(T.Streams - T.HandlerStreams, "thread", "threads");
+    if (T.Counted)
+      Line += ", " + counted(T.Counted, "path", "paths") + " counted in place";
+    if (T.Records || !T.Counted)
+      Line += ", " + counted(T.Records, "record", "records") + " in " +
+              counted(T.Streams - T.HandlerStreams, "thread", "threads");
     if (T.HandlerStreams)
       Line += " and " + counted(T.HandlerStreams, "level", "levels") +
               " of signal handlers";
@@ -68,6 +71,10 @@ void TextPrinter::head() {
                              " ran, " + grouped(T.IpointsRun) + " of " +
                              counted(T.Ipoints, "block", "blocks") + ", " +
                              counted(T.Calls, "call", "calls"));
+  if (T.Counted)
+    paragraph("sums     ", "counts are exact; callers, inclusive times, their "
+                           "order, and how often a loop ran each time are not "
+                           "in them");
   filter();
   sampling();
   suggestSampling();

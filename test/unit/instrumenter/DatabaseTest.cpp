@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Database.h"
+#include "database/Counts.h"
 #include "database/Versions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -124,6 +125,60 @@ TEST_F(DatabaseTest, ReadsBackPaths) {
   EXPECT_EQ(R.Ipoints[1].PathBase, std::nullopt);
   EXPECT_EQ(R.Ipoints[2].PathBase, EndOfPaths - 1);
   EXPECT_EQ(R.Transitions, A.Transitions);
+}
+
+/// One that counts its two paths.
+static Unit countingUnit(const char *Name) {
+  Unit U;
+  U.Path = Name;
+  U.Files.push_back({Name, "int f(void) {}\n"});
+  U.Functions.push_back({"f", 0, 1, 5, 1, std::nullopt});
+  U.S = U.Functions[0].S = Store::Sums;
+  U.Ipoints.resize(3);
+  U.Ipoints[0].E = Encoding::Sum;
+  U.Ipoints[0].PathBase = 0;
+  U.Ipoints[1].K = U.Ipoints[2].K = Kind::Exit;
+  U.Ipoints[1].E = U.Ipoints[2].E = Encoding::Path;
+  U.Transitions = {{0, 1, 0}, {0, 2, 1}};
+  assignCounts(U);
+  return U;
+}
+
+TEST_F(DatabaseTest, GivesEachUnitARangeOfCounts) {
+  Database D = create();
+  Unit A = countingUnit("/a.c"), B = countingUnit("/b.c"),
+       None = unit("/c", 1, 2);
+  for (Unit *U : {&A, &None, &B})
+    ASSERT_FALSE(D.store(*U));
+  EXPECT_EQ(A.FirstCount, 0u);
+  EXPECT_EQ(A.Counts, 2u);
+  EXPECT_EQ(B.FirstCount, 2u);
+  Unit Again = countingUnit("/a.c");
+  ASSERT_FALSE(D.store(Again));
+  EXPECT_EQ(Again.FirstCount, A.FirstCount);
+  Program P = llvm::cantFail(D.readAll());
+  EXPECT_EQ(P.Units.size(), 3u);
+  for (const Unit &U : P.Units)
+    if (U.Path == "/b.c") {
+      EXPECT_EQ(U.FirstCount, 2u);
+      EXPECT_EQ(U.Ipoints[2].CountAt, B.Ipoints[2].CountAt);
+      EXPECT_EQ(U.Ipoints[0].CountAt, std::nullopt);
+    }
+}
+
+TEST_F(DatabaseTest, RefusesCountsOfTwoPaths) {
+  Database D = create();
+  Unit A = countingUnit("/a.c");
+  A.Ipoints[2].CountAt = *A.Ipoints[1].CountAt - 1;
+  ASSERT_FALSE(D.store(A));
+  EXPECT_NE(llvm::toString(D.readAll().takeError())
+                .find("column count_at: -1 gives two paths one count"),
+            std::string::npos);
+  A.Ipoints[2].CountAt = 7;
+  ASSERT_FALSE(D.store(A));
+  EXPECT_NE(llvm::toString(D.readAll().takeError())
+                .find("column count_at: 7 leaves a path without a count"),
+            std::string::npos);
 }
 
 TEST_F(DatabaseTest, RefusesWhenIdsHaveRunOut) {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/PathNumbers.h"
-#include "database/Paths.h"
+#include "database/Counts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>
 #include <random>
@@ -247,6 +247,31 @@ void expectWalksBack(const Numbered &N, Random &R, unsigned Walks) {
   }
 }
 
+/// Each path has a count for itself, and one for the rounds of its loop.
+void expectCountsApart(const Numbered &N) {
+  Unit U = N.unit();
+  U.Functions[0].S = Store::Sums;
+  assignCounts(U);
+  PathTable Table(U);
+  std::optional<CountFault> Fault;
+  std::vector<CountedPath> Counted = countedPaths(U, Table, Fault);
+  ASSERT_FALSE(Fault) << Fault->Why;
+  size_t Paths = 0, Used = 0;
+  Table.forEachCounted([&](const PathTable::Way &Path) {
+    const Ipoint &Last = U.Ipoints[Path.Last];
+    const CountedPath &Own = Counted.at(*Last.CountAt + Path.Number);
+    EXPECT_TRUE(Own.Last == Path.Last && Own.Number == Path.Number);
+    EXPECT_FALSE(Own.IsRounds);
+    EXPECT_TRUE(!Path.HasCount ||
+                Counted.at(*Last.RoundsAt + Path.Number).IsRounds);
+    Paths += 1 + Path.HasCount;
+    return true;
+  });
+  for (const CountedPath &C : Counted)
+    Used += C.Last != CountedPath::Unused;
+  EXPECT_EQ(Used, Paths);
+}
+
 TEST(PathNumbers, ComeBackFromStructuredGraphs) {
   Random R(1);
   for (unsigned I = 0; I != 3000 && !HasFatalFailure(); ++I)
@@ -257,6 +282,34 @@ TEST(PathNumbers, ComeBackFromAnyGraph) {
   Random R(2);
   for (unsigned I = 0; I != 5000 && !HasFatalFailure(); ++I)
     expectWalksBack(irreducible(R), R, 40);
+}
+
+TEST(PathNumbers, HaveCountsApart) {
+  Random R(3);
+  for (unsigned I = 0; I != 2000 && !HasFatalFailure(); ++I) {
+    Numbered N = I % 2 ? irreducible(R) : structured(R, 1 + below(R, 80));
+    if (N.Numbers.Total < 5000)
+      expectCountsApart(N);
+  }
+}
+
+TEST(PathNumbers, HaveFewUnusedCounts) {
+  // A switch in a loop, whose cases fall through: each of them ends a path.
+  std::set<Pair> Pairs = {{0, 1}};
+  constexpr uint32_t Cases = 300;
+  for (uint32_t I = 2; I != Cases; ++I) {
+    Pairs.insert({1, I});
+    Pairs.insert({I, I + 1});
+  }
+  Pairs.insert({Cases, 1});
+  Numbered N(Pairs, std::vector<bool>(Cases + 1), 256);
+  Unit U = N.unit();
+  U.Functions[0].S = Store::Sums;
+  assignCounts(U);
+  size_t Paths = 0;
+  PathTable(U).forEachCounted(
+      [&](const PathTable::Way &) { return ++Paths != 0; });
+  EXPECT_LE(U.Counts, 2 * Paths);
 }
 
 TEST(PathNumbers, AreFewForBranches) {
