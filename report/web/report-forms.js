@@ -43,7 +43,7 @@
     const hasPaths = data.call_paths?.length > 0;
     const allowed = { form: forms.map(([form]) => form), figures: kinds, status: ['', ...statuses], order: ['descending', 'ascending'],
       colour: ['time', 'hwm'], times: data.sampling ? ['sampled', 'direct'] : ['sampled'], group: hasPaths ? ['file', 'caller'] : ['file'] };
-    const defaults = { form: 'table', figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: data.sampling ? 'share' : 'self.total',
+    const defaults = { form: 'table', figures: kinds.includes('filtered') ? 'filtered' : 'corrected', sort: data.sampling ? 'share' : data.functions.some((f) => f.self) ? 'self.total' : 'calls',
       order: 'descending', q: '', status: '', colour: 'time', times: 'sampled', group: 'file', zoom: '' };
     const state = {};
     const readState = () => {

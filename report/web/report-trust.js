@@ -123,10 +123,14 @@
     const known = (data.sampling?.inputs || []).map((i) => i.slowdown).filter((v) => !absent(v));
     const slower = known.length ? `, which takes ${ipoint.tenths(Math.max(...known))} times as long as the plain one`
       : '; how much longer it takes than the plain one is not known';
+    const isTimed = data.functions.some((f) => f.self);
+    if (!data.sampling && !isTimed)
+      return 'Nothing was timed: only counts are there. Samples of the plain program give means (ipoint-run --baseline).';
     if (!data.sampling)
       return `All times are of the program with probes${slower}.`;
     return `Means are the plain program’s, by samples: known to within 10 % for ${ipoint.share(data.sampling.in_functions_known)} of its time. ` +
-      `Percentiles and high-water marks are of the program with probes${slower}.`;
+      (isTimed ? `Percentiles and high-water marks are of the program with probes${slower}.`
+        : `Nothing was timed in the program with probes${slower}.`);
   }
 
   // What a report has no fact of leads to all of them.

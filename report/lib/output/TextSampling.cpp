@@ -119,9 +119,13 @@ void TextPrinter::suggestSampling() const {
   if (Report.Sampling ||
       any_of(Report.Traces, [](auto &T) { return T.Host.empty(); }))
     return;
+  bool IsTimed =
+      any_of(Report.Functions, [](auto &F) { return F.Self.has_value(); });
   paragraph("means    ",
-            "are direct: what probes change is in them; traces of 'ipoint-run "
-            "--baseline PLAIN' give those of the program without probes");
+            std::string(IsTimed ? "are direct: what probes change is in them"
+                                : "are not known: nothing was timed") +
+                "; traces of 'ipoint-run --baseline PLAIN' give those of the "
+                "program without probes");
 }
 
 std::string TextPrinter::bestMean(const BestMean &M) const {
