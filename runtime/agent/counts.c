@@ -33,7 +33,10 @@ struct table {
   struct table *next; /* of all */
   pthread_t owner;
   size_t end;
-  int shared; /* 1: with the drain */
+  int shared;  /* 1: with the drain */
+  void *apart; /* while recording is paused: where its counts are, and what is
+                  counted in their place is nobody's; else null */
+  int busy;    /* 1: a thread changes `apart` */
 };
 
 #define NODE_SIZE IPOINT_COUNTS_HEADER_SIZE
@@ -87,7 +90,7 @@ static int make_file(size_t first, size_t end) {
     return -1;
   error = ftruncate(file, (off_t)file_size(end)) != 0 ? errno : 0;
   if (!error)
-    error = posix_fallocate(file, 0, IPOINT_COUNTS_HEADER_SIZE);
+    error = posix_fallocate(file, 0, sizeof(struct ipoint_counts_header));
   if (!error)
     error = posix_fallocate(file, (off_t)from, (off_t)(file_size(end) - from));
   if (!error)
@@ -118,6 +121,59 @@ static int share(struct table *table, size_t first) {
   table->shared = 1;
   ipoint_agent_tell_change();
   return 1;
+}
+
+static int is_paused(void) {
+  return (__atomic_load_n(&ipoint_requested, __ATOMIC_SEQ_CST) &
+          IPOINT_STATE_MASK) != IPOINT_STATE_RUNNING;
+}
+
+/* Functions hold the table's address: other memory takes its place there, and
+   what has been counted is moved away as a whole, or back. */
+static void exchange(struct table *table) {
+  const size_t size = table->end * sizeof(ipoint_counter);
+  void *counts = counts_of(table), *moved;
+  if (is_paused() == (table->apart != NULL))
+    return;
+  if (table->apart) {
+    moved =
+        mremap(table->apart, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, counts);
+    if (moved != MAP_FAILED)
+      table->apart = NULL;
+    return;
+  }
+  moved = mremap(counts, 0, size, MREMAP_MAYMOVE); /* a second one */
+  if (moved == MAP_FAILED)
+    return;
+  if (mmap(counts, size, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+           0) == MAP_FAILED)
+    munmap(moved, size);
+  else
+    table->apart = moved;
+}
+
+/* Whoever comes while another thread, or this one before a signal, is at it
+   leaves the rest to that one. */
+static void follow_requests(struct table *table) {
+  int tries;
+  for (tries = 0; tries < 2 && table->shared; tries++) {
+    if (__atomic_exchange_n(&table->busy, 1, __ATOMIC_ACQUIRE))
+      return;
+    exchange(table);
+    __atomic_store_n(&table->busy, 0, __ATOMIC_SEQ_CST);
+    if (is_paused() == (table->apart != NULL))
+      return;
+  }
+}
+
+void ipoint_counts_follow_requests(void) {
+  struct table *table;
+  int saved = errno;
+  for (table = __atomic_load_n(&all, __ATOMIC_ACQUIRE); table;
+       table = table->next)
+    follow_requests(table);
+  errno = saved;
 }
 
 /* Memory for so many entries, or null. */
@@ -190,6 +246,7 @@ static struct table *make(size_t first, size_t end) {
                        __ATOMIC_RELAXED);
   }
   add_to_all(table);
+  follow_requests(table);
   return table;
 }
 
@@ -258,10 +315,15 @@ void ipoint_counts_child_began(void) {
     size_t first = header_of(table)->first;
     if (!table->shared)
       continue;
-    table->shared = 0;
+    table->shared = table->busy = 0;
+    if (table->apart)
+      munmap(table->apart, table->end * sizeof(ipoint_counter));
+    table->apart = NULL;
     if (pthread_equal(table->owner, pthread_self()) && is_recorded() &&
-        share(table, first))
+        share(table, first)) {
+      follow_requests(table);
       continue;
+    }
     mmap(header_of(table), file_size(table->end), PROT_READ | PROT_WRITE,
          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
   }

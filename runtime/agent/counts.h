@@ -12,6 +12,9 @@
 
 /* From here on tables are shared with the drain, if there is one. */
 void ipoint_counts_begin(void);
+/* Recording has been paused, or goes on: what is counted while it is paused is
+   not kept. */
+void ipoint_counts_follow_requests(void);
 /* In the child of a fork: what is in the tables is its parent's. */
 void ipoint_counts_child_began(void);
 

@@ -14,6 +14,7 @@
 
 #include "agent/requests.h"
 
+#include "agent/counts.h"
 #include "agent/rings.h"
 #include "agent/state.h"
 
@@ -61,6 +62,7 @@ static void change_state(enum ipoint_state state) {
                                         __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
   ipoint_requests_tell_paused();
   ipoint_rings_notify();
+  ipoint_counts_follow_requests();
 }
 
 EXPORT void ipoint_runtime_start(void) { change_state(IPOINT_STATE_RUNNING); }

@@ -19,6 +19,9 @@
 
 #include <sys/mman.h>
 
+/* A program without libc counts nothing. */
+extern __typeof__(mmap) mmap __attribute__((__weak__));
+
 #define EXPORT __attribute__((visibility("default")))
 
 static const struct ipoint_ring off = {(ipoint_word *)1, (ipoint_word *)1};
@@ -43,8 +46,10 @@ static volatile unsigned long unread_end;
 __thread struct ipoint_table ipoint_table_self = {0, 0};
 ipoint_counter *ipoint_counts_attach(unsigned long end) {
   if (unread_end < end) {
-    void *memory = mmap(0, end * sizeof(ipoint_counter), PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *memory = MAP_FAILED;
+    if (mmap)
+      memory = mmap(0, end * sizeof(ipoint_counter), PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
       __builtin_trap();
     unread = memory;

@@ -6,8 +6,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* counts-PID-N: a page whose beginning is this header, and the entries by their
-|* index, 64 bits each. What lies before `first` is a hole.
+|* counts-PID-N: a page (of any processor) whose beginning is this header, and
+|* the entries by their index, 64 bits each. What lies before `first` is a hole.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -18,7 +18,7 @@
 
 #define IPOINT_COUNTS_PREFIX "counts-"
 #define IPOINT_COUNTS_MAGIC UINT64_C(0x31746e6370706970) /* "pippcnt1" */
-#define IPOINT_COUNTS_HEADER_SIZE 4096u
+#define IPOINT_COUNTS_HEADER_SIZE 65536u
 /* As in the database. */
 #define IPOINT_COUNTS_END (UINT32_C(1) << 28)
 

@@ -404,6 +404,8 @@ ReportModel ModelBuilder::build(unsigned Jobs) {
     addFlatPaths();
   else if (All.Paths)
     addCallPaths();
+  if (All.Account.Counted)
+    addCountedCallers();
   return std::move(Result);
 }
 

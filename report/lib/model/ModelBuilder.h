@@ -74,6 +74,7 @@ private:
   void addImpossible();
   void addSkips();
   void addCallPaths();
+  void addCountedCallers();
   void addFlatPaths();
   void addSeries();
   std::string relative(llvm::StringRef File) const;

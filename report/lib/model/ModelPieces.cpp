@@ -54,6 +54,9 @@ public:
     C.Count += P.InclusiveCount;
     C.Inclusive += P.Inclusive;
   }
+  void add(uint32_t Caller, uint32_t Callee, uint64_t Calls) {
+    Edges[{Caller, Callee}].Calls += Calls;
+  }
   void putInto(std::vector<FunctionModel> &Functions) {
     for (auto &[Edge, C] : Edges) {
       auto [Caller, Callee] = Edge;
@@ -76,6 +79,31 @@ private:
 };
 
 } // namespace
+
+/// Who calls the functions of which no record says it. A block calls what its
+/// source names as often as it was visited, or less often, where an operand of
+/// && or the like does: so callers are known where these visits add up to the
+/// calls that were counted, and there are no others.
+void ModelBuilder::addCountedCallers() {
+  std::map<uint32_t, uint64_t> Sums; // by callee
+  auto CalleeOf = [&](const DirectCalls &C) {
+    return Symbols.blocks()[C.Entry].Function;
+  };
+  auto CallsOf = [&](const DirectCalls &C) {
+    return All.Blocks[C.Block].Visits * C.Count;
+  };
+  for (const DirectCalls &C : Symbols.directCalls())
+    Sums[CalleeOf(C)] += CallsOf(C);
+  CallEdges Edges;
+  for (const DirectCalls &C : Symbols.directCalls()) {
+    uint32_t Callee = CalleeOf(C);
+    const FunctionModel &F = Result.Functions[Callee];
+    if (F.Callers.empty() && F.Calls != 0 && Sums[Callee] == F.Calls &&
+        CallsOf(C) != 0)
+      Edges.add(Symbols.blocks()[C.Block].Function, Callee, CallsOf(C));
+  }
+  Edges.putInto(Result.Functions);
+}
 
 /// Where callers are unsure each function is a path, as if all of its calls
 /// came from outside: a stack on which calls stay that have ended long ago

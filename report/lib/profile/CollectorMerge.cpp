@@ -52,9 +52,9 @@ static void merge(TraceAccount &A, const TraceAccount &Other) {
         &TraceAccount::SwitchTicks, &TraceAccount::Preemptions,
         &TraceAccount::KernelInterrupts, &TraceAccount::KernelTicks,
         &TraceAccount::Gaps, &TraceAccount::GapTicks, &TraceAccount::CutCalls,
-        &TraceAccount::UnknownRecords, &TraceAccount::Unfinished,
-        &TraceAccount::StartedInTheMiddle, &TraceAccount::TooDeep,
-        &TraceAccount::ImpossibleOmitted})
+        &TraceAccount::Counted, &TraceAccount::UnknownRecords,
+        &TraceAccount::Unfinished, &TraceAccount::StartedInTheMiddle,
+        &TraceAccount::TooDeep, &TraceAccount::ImpossibleOmitted})
     A.*Member += Other.*Member;
   for (auto [Why, Streams] : Other.Ended)
     A.Ended[Why] += Streams;

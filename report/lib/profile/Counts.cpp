@@ -94,6 +94,7 @@ Expected<uint64_t> addCounts(const trace::Trace &T, const SymbolTable &Symbols,
   for (const auto &[Word, Taken] : Paths)
     if (!Reader.add(Word, Taken))
       return errorAt(T.Counts, "no run has such counts; copy the trace again");
+  Out.Account.Counted += Sum;
   return Sum;
 }
 

@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
+#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -39,6 +40,7 @@ SymbolTable::SymbolTable(const database::Program &P,
     if (Take)
       addUnit(U, All);
   findLinear(P, Chosen);
+  findDirectCalls(P, Chosen);
   layOutEdges(All);
   sortFunctions();
   findLoopSteps();
@@ -282,6 +284,44 @@ void SymbolTable::findLinear(const database::Program &P,
         Block.Linear = false;
     }
   }
+}
+
+/// A name is that of the unit's own function, else of the only one that the
+/// program has.
+void SymbolTable::findDirectCalls(const database::Program &P,
+                                  const std::vector<bool> &Chosen) {
+  StringMap<uint32_t> Entries; // None: of several
+  for (const BlockSymbol &B : Blocks)
+    if (B.Kind == database::Kind::Entry) {
+      uint32_t Block = &B - Blocks.data();
+      auto [It, New] = Entries.try_emplace(Functions[B.Function].Name, Block);
+      if (!New)
+        It->second = None;
+    }
+  // An inline function of a header has the same calls in each unit.
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> Most;
+  for (auto [U, Take] : zip_equal(P.Units, Chosen)) {
+    if (!Take)
+      continue;
+    auto BlockOf = [&, &U = U](uint32_t Ipoint) {
+      return Sites[U.First + Ipoint - FirstId].Block;
+    };
+    StringMap<uint32_t> Own;
+    for (auto [I, Ipoint] : enumerate(U.Ipoints))
+      if (Ipoint.K == database::Kind::Entry)
+        Own[U.Functions[Ipoint.Function].Name] = BlockOf(I);
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> Calls;
+    for (const database::Call &C : U.Calls) {
+      auto It = Own.find(C.Callee);
+      uint32_t Entry = It != Own.end() ? It->second : Entries.lookup(C.Callee);
+      if (It != Own.end() || (Entries.contains(C.Callee) && Entry != None))
+        ++Calls[{BlockOf(C.Ipoint), Entry}];
+    }
+    for (auto [Key, Count] : Calls)
+      Most[Key] = std::max(Most[Key], Count);
+  }
+  for (auto [Key, Count] : Most)
+    Direct.push_back({Key.first, Key.second, Count});
 }
 
 void SymbolTable::layOutEdges(Edges &All) {

@@ -48,6 +48,13 @@ struct LoopSymbol {
   std::string BoundFrom;
 };
 
+/// Calls of a function, by its name, in a block.
+struct DirectCalls {
+  uint32_t Block = None;
+  uint32_t Entry = None; ///< the block at which the callee begins
+  uint32_t Count = 0;    ///< in the source
+};
+
 /// What IPOINT_BUDGET says in a function.
 struct BudgetSymbol {
   uint32_t Function = None;
@@ -157,6 +164,9 @@ public:
   /// How many loops \p Function has.
   uint32_t loopsOf(uint32_t Function) const { return LoopCounts[Function]; }
   const LoopStep &loopStep(uint32_t Edge) const { return LoopSteps[Edge]; }
+  /// Of instrumented functions that a name in the source tells; by block, then
+  /// entry.
+  const std::vector<DirectCalls> &directCalls() const { return Direct; }
   /// By function, then line.
   const std::vector<BudgetSymbol> &budgets() const { return Budgets; }
   const std::vector<SkipSymbol> &skips() const { return Skips; }
@@ -220,6 +230,8 @@ private:
   void findLoopSteps();
   void addSkips(const database::Unit &U);
   void findLinear(const database::Program &P, const std::vector<bool> &Chosen);
+  void findDirectCalls(const database::Program &P,
+                       const std::vector<bool> &Chosen);
   void sortFunctions();
   void layOutEdges(Edges &All);
   void layOutTransitions();
@@ -233,6 +245,7 @@ private:
   std::vector<SkipSymbol> Skips;
   std::vector<LoopSymbol> Loops;
   std::vector<BudgetSymbol> Budgets;
+  std::vector<DirectCalls> Direct;
   std::vector<uint32_t> LoopCounts; ///< by function
   std::vector<LoopStep> LoopSteps;  ///< by edge
   std::vector<uint32_t> EdgeBegin;  ///< by block, one more than blocks

@@ -46,11 +46,12 @@ IDENTITY = "00112233445566778899aabbccddeeff"
 UUID = bytes(range(16))
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
-PRAGMA application_id = 0x69706E74; PRAGMA user_version = 12;
+PRAGMA application_id = 0x69706E74; PRAGMA user_version = 13;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT, hash TEXT, text TEXT);
 CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings INTEGER, first INTEGER,
-  count INTEGER, compiler TEXT, flags TEXT, whole INTEGER, reason TEXT, config TEXT);
+  count INTEGER, compiler TEXT, flags TEXT, whole INTEGER, reason TEXT, config TEXT,
+  first_count INTEGER, counts INTEGER);
 CREATE TABLE collected (path TEXT, text_hash TEXT, first INTEGER, count INTEGER);
 CREATE TABLE patterns (config TEXT, line INTEGER, section TEXT, written TEXT, glob TEXT, of_files INTEGER);
 CREATE TABLE functions (id INTEGER PRIMARY KEY, unit INTEGER, name TEXT, file INTEGER, line INTEGER,
@@ -58,7 +59,7 @@ CREATE TABLE functions (id INTEGER PRIMARY KEY, unit INTEGER, name TEXT, file IN
   store TEXT, store_reason TEXT, stride INTEGER);
 CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name TEXT, timed INTEGER,
   line INTEGER, column INTEGER, end_line INTEGER, macro INTEGER, encoding TEXT,
-  path_base INTEGER);
+  path_base INTEGER, count_at INTEGER, rounds_at INTEGER);
 CREATE TABLE transitions (source INTEGER, target INTEGER, increment INTEGER);
 CREATE TABLE calls (ipoint INTEGER, number INTEGER, callee TEXT);
 CREATE TABLE marks (ipoint INTEGER, name TEXT, value TEXT);
@@ -297,7 +298,7 @@ def write_database(case, path):
     for i, unit in enumerate(case.units, 1):
         text = unit.text.encode("utf-8", "surrogateescape")
         db.execute("INSERT INTO files VALUES (?, ?, 'f', CAST(? AS TEXT))", (i, unit.path, text))
-        db.execute("INSERT INTO units VALUES (?, ?, ?, 514, ?, ?, 'gcc', '-O2', 1, NULL, NULL)",
+        db.execute("INSERT INTO units VALUES (?, ?, ?, 514, ?, ?, 'gcc', '-O2', 1, NULL, NULL, 0, 0)",
                    (i, unit.path, f"{i:016x}", unit.first, unit.count))
         for line, reason in unit.skips:
             db.execute("INSERT INTO places_not_instrumented VALUES (?, NULL, ?, ?, ?)", (i, i, line, reason))
@@ -308,7 +309,7 @@ def write_database(case, path):
             numbers = {}
             for name, kind, line, column, timed, macro in f.blocks:
                 numbers[name] = number
-                db.execute("INSERT INTO ipoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'record', NULL)",
+                db.execute("INSERT INTO ipoints VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'record', NULL, NULL, NULL)",
                            (number, row, kind, name, timed, line, column, line, macro))
                 number += 1
             db.executemany("INSERT INTO transitions VALUES (?, ?, 0)",
