@@ -175,7 +175,9 @@ private:
     Plan.Increments = std::move(Numbers.Increments);
     Plan.Rounds = std::move(Numbers.Rounds);
     Plan.CountBits = Numbers.CountBits;
-    if (entryNeedsRecord())
+    // Where callers count, a path that begins in such a function may be the
+    // first of its stream, and its value must be known for one.
+    if (entryNeedsRecord() || Plan.Chosen.S != S)
       Plan.Ipoints[0].E = Encoding::Record;
   }
 

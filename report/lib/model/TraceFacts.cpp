@@ -170,8 +170,7 @@ RunAccounts accountsOf(const TraceModel &T, double RateHz) {
   RunAccounts R;
   double Ns = RateHz > 0 ? 1e9 / RateHz : 0;
   // Counts say nothing of when they were counted.
-  bool IsWhole =
-      T.Complete && T.Policy == "stream" && Ns > 0 && T.Counted == 0;
+  bool IsWhole = T.Complete && T.Policy == "stream" && Ns > 0 && T.Counted == 0;
   for (const ThreadModel &Thread : T.Threads) {
     const BalanceModel &B = Thread.Balance;
     if (Thread.IsHandler)

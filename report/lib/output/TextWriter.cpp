@@ -72,10 +72,11 @@ void TextPrinter::head() {
                              counted(T.Ipoints, "block", "blocks") + ", " +
                              counted(T.Calls, "call", "calls"));
   if (T.Counted)
-    paragraph("sums     ",
-              "counts are exact; inclusive times, the order of calls, and how "
-              "often a loop ran each time are not in them, and callers only "
-              "where the calls in the source account for all that were counted");
+    paragraph(
+        "sums     ",
+        "counts are exact; inclusive times, the order of calls, and how "
+        "often a loop ran each time are not in them, and callers only "
+        "where the calls in the source account for all that were counted");
   filter();
   sampling();
   suggestSampling();

@@ -92,7 +92,7 @@ struct TraceAccount {
   uint64_t Gaps = 0, GapTicks = 0;                ///< pauses that were wanted
   uint64_t CutCalls = 0;                          ///< by those
   std::map<uint64_t, uint64_t> Ended;             ///< by reason: streams
-  uint64_t Counted = 0; ///< paths, in place
+  uint64_t Counted = 0;                           ///< paths, in place
   uint64_t UnknownRecords = 0;
   uint64_t Unfinished = 0;
   uint64_t StartedInTheMiddle = 0;

@@ -118,10 +118,8 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
 /* One instruction, which no signal handler can divide, and which the compiler
    neither delays nor puts together with others. */
 #define IPOINT_PORT_ADD(counter, more)                                         \
-  IPOINT_PORT_ASM("addq %1, %0"                                                \
-                  : "+m"(*(counter))                                           \
-                  : "er"((ipoint_word)(more))                                  \
-                  : "cc")
+  IPOINT_PORT_ASM(                                                             \
+      "addq %1, %0" : "+m"(*(counter)) : "er"((ipoint_word)(more)) : "cc")
 
 /* The thread's count table, with room for `end` entries. Not volatile: what was
    found once holds in the whole function, and in what is inlined there. The
