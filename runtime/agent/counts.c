@@ -327,7 +327,10 @@ void ipoint_counts_child_began(void) {
       follow_requests(table);
       continue;
     }
-    mmap(header_of(table), file_size(table->end), PROT_READ | PROT_WRITE,
-         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (mmap(header_of(table), file_size(table->end), PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+             0) == MAP_FAILED)
+      __atomic_fetch_add(&ipoint_agent.control->threads_without, 1,
+                         __ATOMIC_RELAXED); /* it counts for its parent */
   }
 }

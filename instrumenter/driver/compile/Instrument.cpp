@@ -112,6 +112,7 @@ database::Unit UnitInstrumenter::describe() const {
 
 static std::vector<CountPlace> countPlaces(const database::Unit &Unit) {
   std::vector<CountPlace> Result;
+  Result.reserve(Unit.count());
   auto Behind = [&](std::optional<int64_t> At) {
     return At ? std::optional(Unit.FirstCount + *At) : At;
   };
