@@ -69,17 +69,20 @@ TEST(Shares, NoSampleIsAnUpperLimit) {
   EXPECT_NEAR(S.Range.High, 0.00369, 0.00001); // −ln 0.025 samples
 }
 
-TEST(Shares, IntervalsOfRunsCover) {
-  for (double P : {0.5, 0.1, 0.01}) {
-    double C = coverage([&](Random &R) {
-      std::vector<SampledRun> Runs;
-      for (int I = 0; I < 10; ++I)
-        Runs.push_back(countSamples(draw(R, I % 2 ? 800 : 200, P)));
-      return contains(Shares(Runs).of({{0, 1}}).Range, P);
-    });
-    EXPECT_NEAR(C, 0.95, 0.02) << P;
-  }
+class SharesOf : public testing::TestWithParam<double> {};
+
+TEST_P(SharesOf, IntervalsOfRunsCover) {
+  const double P = GetParam();
+  double C = coverage([&](Random &R) {
+    std::vector<SampledRun> Runs;
+    for (int I = 0; I < 10; ++I)
+      Runs.push_back(countSamples(draw(R, I % 2 ? 800 : 200, P)));
+    return contains(Shares(Runs).of({{0, 1}}).Range, P);
+  });
+  EXPECT_NEAR(C, 0.95, 0.02);
 }
+
+INSTANTIATE_TEST_SUITE_P(Each, SharesOf, testing::Values(0.5, 0.1, 0.01));
 
 TEST(Shares, IntervalsCoverWhereRunsDiffer) {
   double C = coverage([&](Random &R) {
