@@ -50,6 +50,12 @@ static Error exportTraces(const report::Options &O,
                           ArrayRef<trace::Trace> Traces,
                           const database::Program &Program,
                           const analysis::ReportModel &Report) {
+  if (Report.Totals.Records == 0)
+    return createStringError(inconvertibleErrorCode(),
+                             Traces.front().Path +
+                                 ": holds counts only, and no event in its "
+                                 "time; record a build with "
+                                 "IPOINT_STORE=paths or blocks");
   Expected<analysis::SymbolTable> Symbols = symbolsOf(Traces, Program);
   if (!Symbols)
     return Symbols.takeError();
