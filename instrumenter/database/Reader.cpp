@@ -92,8 +92,8 @@ public:
     while (Units.step())
       if (!readUnit(Into.Units.emplace_back()))
         return false;
-    return Units.ok() && checkOwners() && readCollected(Into) &&
-           readPatterns(Into);
+    return Units.ok() && checkRanges(Into) && checkOwners() &&
+           readCollected(Into) && readPatterns(Into);
   }
 
 private:
@@ -422,6 +422,27 @@ private:
       Pattern.OfFiles = Patterns.flag(6);
     }
     return Patterns.ok();
+  }
+
+  /// No two units may have one entry of the count table.
+  bool checkRanges(const Program &P) {
+    std::vector<const Unit *> Sorted;
+    for (const Unit &U : P.Units)
+      if (U.Counts != 0)
+        Sorted.push_back(&U);
+    llvm::sort(Sorted, [](const Unit *A, const Unit *B) {
+      return A->FirstCount < B->FirstCount;
+    });
+    for (size_t I = 1; I < Sorted.size(); ++I)
+      if (Sorted[I]->FirstCount - Sorted[I - 1]->FirstCount <
+          Sorted[I - 1]->Counts) {
+        Damage =
+            "table units, row " + std::to_string(Sorted[I]->Stored) +
+            ", column first_count: " + std::to_string(Sorted[I]->FirstCount) +
+            " is a count of another unit";
+        return false;
+      }
+    return true;
   }
 
   /// Whether each row belongs to a unit: all that do have been read.

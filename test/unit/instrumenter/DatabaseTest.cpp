@@ -166,6 +166,21 @@ TEST_F(DatabaseTest, GivesEachUnitARangeOfCounts) {
     }
 }
 
+TEST_F(DatabaseTest, RefusesCountsOfTwoUnits) {
+  Database D = create();
+  Unit A = countingUnit("/a.c"), B = countingUnit("/b.c");
+  for (Unit *U : {&A, &B})
+    ASSERT_FALSE(D.store(*U));
+  sqlite3 *Raw = nullptr;
+  ASSERT_EQ(sqlite3_open(Path.c_str(), &Raw), SQLITE_OK);
+  sqlite3_exec(Raw, "UPDATE units SET first_count = 1 WHERE path = '/b.c'",
+               nullptr, nullptr, nullptr);
+  sqlite3_close(Raw);
+  EXPECT_NE(llvm::toString(D.readAll().takeError())
+                .find("column first_count: 1 is a count of another unit"),
+            std::string::npos);
+}
+
 TEST_F(DatabaseTest, RefusesCountsOfTwoPaths) {
   Database D = create();
   Unit A = countingUnit("/a.c");
