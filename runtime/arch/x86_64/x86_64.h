@@ -110,10 +110,11 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
 
 #if (defined(__clang__) && __clang_major__ >= 11) ||                           \
     (!defined(__clang__) && __GNUC__ >= 9)
-#define IPOINT_PORT_ASM __asm__ __volatile__ __inline__
+#define IPOINT_PORT_PURE_ASM __asm__ __inline__
 #else
-#define IPOINT_PORT_ASM __asm__ __volatile__
+#define IPOINT_PORT_PURE_ASM __asm__
 #endif
+#define IPOINT_PORT_ASM IPOINT_PORT_PURE_ASM __volatile__
 
 /* One instruction, which no signal handler can divide, and which the compiler
    neither delays nor puts together with others. */
@@ -125,20 +126,18 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
    found once holds in the whole function, and in what is inlined there. The
    slow path keeps every register, as that of the probes does. */
 #define IPOINT_PORT_TABLE(counts, end)                                         \
-  __asm__("movq ipoint_table_self@gottpoff(%%rip), %0\n\t"                     \
-          "cmpq %1, %%fs:8(%0)\n\t"                                            \
-          "jb 3f\n"                                                            \
-          "1:\tmovq %%fs:(%0), %0\n\t"                                         \
-          ".subsection 1\n"                                                    \
-          "3:\taddq $-128, %%rsp\n\t"                                          \
-          "pushq %1\n\t"                                                       \
-          "call *ipoint_table_slow@GOTPCREL(%%rip)\n\t"                        \
-          "subq $-128, %%rsp\n\t"                                              \
-          "jmp 1b\n\t"                                                         \
-          ".previous"                                                          \
-          : "=&r"(counts)                                                      \
-          : "er"((ipoint_word)(end))                                           \
-          : "cc")
+  IPOINT_PORT_PURE_ASM(                                                        \
+      "movq ipoint_table_self@gottpoff(%%rip), %0\n\t"                         \
+      "cmpq %1, %%fs:8(%0)\n\t"                                                \
+      "jb 3f\n"                                                                \
+      "1:\tmovq %%fs:(%0), %0\n\t"                                             \
+      ".subsection 1\n"                                                        \
+      "3:\taddq $-128, %%rsp\n\t"                                              \
+      "pushq %1\n\t"                                                           \
+      "call *ipoint_table_slow@GOTPCREL(%%rip)\n\t"                            \
+      "subq $-128, %%rsp\n\t"                                                  \
+      "jmp 1b\n\t"                                                             \
+      ".previous" : "=&r"(counts) : "er"((ipoint_word)(end)) : "cc")
 
 /* What the runtime looks for and writes, as 32-bit words. */
 #define IPOINT_PORT_SLED 0x00841f0fu
