@@ -33,31 +33,22 @@ class Indices {
 public:
   explicit Indices(uint32_t First) : First(First) {}
 
-  /// The first place where all of \p N are free, or one behind all that are
-  /// taken. \returns false if there is no such index.
-  bool place(const Numbers &N) {
+  /// Puts \p N where all of them are free, or behind all that are taken.
+  void place(const Numbers &N) {
     // So few that time grows with the number of paths.
     constexpr unsigned MostTries = 64;
     const uint64_t Least = N.Sorted.front();
     int Free = Taken.find_first_unset();
-    for (unsigned Tries = 0; Free != -1 && Tries != MostTries; ++Tries) {
-      if (isFree(N, Free - Least))
-        break;
-      Free = Taken.find_next_unset(Free);
-      if (Tries + 1 == MostTries)
-        Free = -1;
-    }
+    for (unsigned Tries = 1; Free != -1 && !isFree(N, Free - Least); ++Tries)
+      Free = Tries == MostTries ? -1 : Taken.find_next_unset(Free);
     if (Free == -1)
       Free = Taken.size();
     const uint64_t End = Free + (N.Sorted.back() - Least) + 1;
-    if (First + End > EndOfCounts)
-      return false;
     if (End > Taken.size())
       Taken.resize(End);
     for (uint64_t Number : N.Sorted)
       Taken.set(Free + (Number - Least));
     *N.At = int64_t(First) + Free - int64_t(Least);
-    return true;
   }
 
   uint32_t end() const { return First + Taken.size(); }

@@ -67,7 +67,7 @@ private:
   };
 
   bool note(bool WentWell) { return Ok &= WentWell; }
-  /// What has ranges of its own in each unit.
+  /// Numbers of which each unit has a range.
   struct Ranges;
   static const Ranges Ids, Counts;
   std::optional<uint32_t> findRange(const Ranges &R, uint32_t Count);

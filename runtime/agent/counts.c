@@ -35,7 +35,7 @@ struct table {
   size_t end;
   int shared;  /* 1: with the drain */
   void *apart; /* while recording is paused: where its counts are, and what is
-                  counted in their place is nobody's; else null */
+                  counted in their place is not kept; else null */
   int busy;    /* 1: a thread changes `apart` */
 };
 
@@ -153,8 +153,8 @@ static void exchange(struct table *table) {
     table->apart = moved;
 }
 
-/* Whoever comes while another thread, or this one before a signal, is at it
-   leaves the rest to that one. */
+/* A caller returns at once if another thread, or the code that a signal handler
+   has interrupted, is exchanging: that one looks again when it has finished. */
 static void follow_requests(struct table *table) {
   int tries;
   for (tries = 0; tries < 2 && table->shared; tries++) {
@@ -176,7 +176,7 @@ void ipoint_counts_follow_requests(void) {
   errno = saved;
 }
 
-/* Memory for so many entries, or null. */
+/* Memory for `end` entries, or null. */
 static struct table *map(size_t end) {
   struct table *table =
       mmap(NULL, NODE_SIZE + file_size(end), PROT_READ | PROT_WRITE,
@@ -304,7 +304,7 @@ void ipoint_counts_expect(unsigned long first, unsigned long end) {
       __atomic_store_n(&header_of(table)->first, first, __ATOMIC_RELAXED);
 }
 
-/* What ran before is in a table that nobody reads. */
+/* Counts of code that ran before this call are not kept. */
 void ipoint_counts_begin(void) { ipoint_table_self.end = 0; }
 
 /* Functions of this thread hold the address of its table: another file takes

@@ -40,7 +40,7 @@ void ipoint_register_from(const struct ipoint_unit *unit, unsigned made,
   (void)unit, (void)made, (void)database;
 }
 
-/* All threads count into it, and nobody reads it. */
+/* All threads count into it; it is not read. */
 static ipoint_counter *volatile unread;
 static volatile unsigned long unread_end;
 __thread struct ipoint_table ipoint_table_self = {0, 0};

@@ -72,13 +72,12 @@ private:
 
 } // namespace
 
-Expected<uint64_t> addCounts(const trace::Trace &T, const SymbolTable &Symbols,
-                             Collector &Out) {
+Error addCounts(const trace::Trace &T, const SymbolTable &Symbols,
+                Collector &Out) {
   Expected<std::vector<trace::Count>> Counts = trace::readCounts(T.Counts);
   if (!Counts)
     return Counts.takeError();
   MapVector<uint64_t, Taken> Paths; // by record
-  uint64_t Sum = 0;
   for (const trace::Count &C : *Counts) {
     std::optional<ProgramPaths::Counted> P = Symbols.paths().counted(C.Index);
     if (!P)
@@ -87,15 +86,14 @@ Expected<uint64_t> addCounts(const trace::Trace &T, const SymbolTable &Symbols,
                          " is of no path of this program; record it again");
     Taken &To = Paths[ipoint_record_untimed(P->Last, P->Number)];
     (P->IsRounds ? To.Rounds : To.Times) += C.Times;
-    Sum += P->IsRounds ? 0 : C.Times;
+    Out.Account.Counted += P->IsRounds ? 0 : C.Times;
   }
   Out.startStream();
   CountReader Reader(Symbols, Out);
   for (const auto &[Word, Taken] : Paths)
     if (!Reader.add(Word, Taken))
       return errorAt(T.Counts, "no run has such counts; copy the trace again");
-  Out.Account.Counted += Sum;
-  return Sum;
+  return Error::success();
 }
 
 } // namespace ipoint::analysis

@@ -13,12 +13,11 @@
 
 namespace ipoint::analysis {
 
-/// Tells \p Out of the calls, transitions and paths that \p T has counted,
-/// which has counts. \returns how often paths were taken, all together. Errors
-/// name the file: it cannot be read, is of another build, or has counts that no
-/// run can have.
-llvm::Expected<uint64_t> addCounts(const trace::Trace &T,
-                                   const SymbolTable &Symbols, Collector &Out);
+/// Adds the calls, transitions and paths in the file of counts of \p T to \p
+/// Out; their sum goes into its account. Errors name the file: it cannot be
+/// read, is of another build, or has counts that no run can have.
+llvm::Error addCounts(const trace::Trace &T, const SymbolTable &Symbols,
+                      Collector &Out);
 
 } // namespace ipoint::analysis
 

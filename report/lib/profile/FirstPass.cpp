@@ -47,7 +47,6 @@ struct Run {
   std::vector<StreamPart> Parts;      ///< the same
   std::unique_ptr<Collector> All;     ///< settled
   trace::DamageList Damages;
-  uint64_t Counted = 0; ///< paths, in place
   std::optional<std::string> Failure;
 };
 
@@ -145,12 +144,10 @@ static void addCounts(Run &To, const trace::Trace &T, const PassInput &In,
   if (T.Counts.empty() || To.Failure)
     return;
   std::unique_ptr<Collector> Out = Make();
-  Expected<uint64_t> Counted = addCounts(T, In.Symbols, *Out);
-  if (!Counted) {
-    To.Failure = toString(Counted.takeError());
+  if (Error E = addCounts(T, In.Symbols, *Out)) {
+    To.Failure = toString(std::move(E));
     return;
   }
-  To.Counted = *Counted;
   Out->settle();
   To.All->add(std::move(*Out));
 }
@@ -199,7 +196,7 @@ static void add(FirstPass &To, const trace::Trace &T, Run One, bool IsOnly,
   }
   int64_t Declared = std::max<int64_t>(T.Meta.number("records_lost"), 0);
   P.Lost = std::max(P.Lost, static_cast<uint64_t>(Declared));
-  P.Counted = One.Counted;
+  P.Counted = One.All->Account.Counted;
   if (P.Records == 0 && P.Counted == 0)
     To.Damages.add(T.Path, 0, "nothing was recorded");
   P.Ended = One.All->Account.Ended;

@@ -164,7 +164,7 @@ public:
   /// How many loops \p Function has.
   uint32_t loopsOf(uint32_t Function) const { return LoopCounts[Function]; }
   const LoopStep &loopStep(uint32_t Edge) const { return LoopSteps[Edge]; }
-  /// Of instrumented functions that a name in the source tells; by block, then
+  /// Of instrumented functions, as the source names them; by block, then
   /// entry.
   const std::vector<DirectCalls> &directCalls() const { return Direct; }
   /// By function, then line.

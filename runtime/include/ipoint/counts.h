@@ -43,12 +43,12 @@ struct ipoint_table {
 extern __thread struct ipoint_table ipoint_table_self
     __attribute__((__tls_model__("initial-exec"), __visibility__("default")));
 
-/* The other side of the only branch: gives the thread a table with at least so
-   many entries. Where nothing is recorded that is memory which nobody reads. */
+/* The other side of the only branch: gives the thread a table with at least
+   `ipoint_end` entries; where nothing is recorded, private memory. */
 extern IPOINT_SLOW IPOINT_BOUND ipoint_counter *
 ipoint_counts_attach(unsigned long ipoint_end);
 
-/* Tells the runtime of a unit's range. Tables that are made from then on have
+/* Registers the range of a unit. Tables that are made from then on have
    room for it. */
 extern IPOINT_API void ipoint_counts_expect(unsigned long ipoint_first,
                                             unsigned long ipoint_end);
