@@ -11,10 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "database/CheckPaths.h"
 #include "database/CheckedRows.h"
-#include "database/Counts.h"
 #include "database/Database.h"
-#include "database/Paths.h"
 #include "database/Schema.h"
 #include <unordered_map>
 
@@ -92,7 +91,7 @@ public:
     while (Units.step())
       if (!readUnit(Into.Units.emplace_back()))
         return false;
-    return Units.ok() && checkRanges(Into) && checkOwners() &&
+    return Units.ok() && note(damageOfCounts(Into)) && checkOwners() &&
            readCollected(Into) && readPatterns(Into);
   }
 
@@ -126,8 +125,15 @@ private:
     U.Counts = uint32_t(Units.integer(11, 0, EndOfCounts - U.FirstCount));
     // What comes later trusts in what came before.
     return readFunctions(U) && readIpoints(U, Count) && readTransitions(U) &&
-           checkPaths(U) && readCalls(U) && readMarks(U) && readLoops(U) &&
-           readBudgets(U) && readSkips(U);
+           note(damageOfPaths(U)) && readCalls(U) && readMarks(U) &&
+           readLoops(U) && readBudgets(U) && readSkips(U);
+  }
+
+  /// \p Found is what is wrong, or empty. \returns whether nothing is.
+  bool note(std::string Found) {
+    if (!Found.empty())
+      Damage = std::move(Found);
+    return Damage.empty();
   }
 
   /// The file that \p Column of \p From names, in \p U.
@@ -288,49 +294,6 @@ private:
     return Transitions.ok();
   }
 
-  /// Each number must stand for one path.
-  bool checkPaths(const Unit &U) {
-    if (none_of(U.Functions,
-                [](const Function &F) { return numbersPaths(F.S); }))
-      return true;
-    PathTable Paths(U);
-    std::optional<PathTable::Fault> Fault = Paths.check();
-    if (!Fault)
-      return checkCounts(U, Paths);
-    auto IdOf = [&](uint32_t Ipoint) {
-      return std::to_string(U.First + Ipoint);
-    };
-    auto Note = [&](const char *Table, const std::string &Row,
-                    const char *Column, const std::string &Value) {
-      Damage = std::string("table ") + Table + ", row " + Row + ", column " +
-               Column + ": " + Value + " " + Fault->Why;
-    };
-    if (Fault->OfTransition) {
-      const Transition &T = U.Transitions[Fault->Index];
-      Note("transitions", IdOf(T.Source) + "/" + IdOf(T.Target), "increment",
-           std::to_string(T.Increment));
-    } else {
-      std::optional<uint64_t> Base = U.Ipoints[Fault->Index].PathBase;
-      Note("ipoints", IdOf(Fault->Index), "path_base",
-           Base ? std::to_string(*Base) : "NULL");
-    }
-    return false;
-  }
-
-  /// Each path of what stores sums must have one count, and no other.
-  bool checkCounts(const Unit &U, const PathTable &Paths) {
-    std::optional<CountFault> Fault;
-    countedPaths(U, Paths, Fault);
-    if (!Fault)
-      return true;
-    const Ipoint &P = U.Ipoints[Fault->Ipoint];
-    std::optional<int64_t> At = Fault->OfRounds ? P.RoundsAt : P.CountAt;
-    Damage = "table ipoints, row " + std::to_string(U.First + Fault->Ipoint) +
-             ", column " + (Fault->OfRounds ? "rounds_at" : "count_at") + ": " +
-             (At ? std::to_string(*At) : "NULL") + " " + Fault->Why;
-    return false;
-  }
-
   bool readCalls(Unit &U) {
     Calls.bind(U.First, U.First + U.count());
     while (Calls.step()) {
@@ -422,27 +385,6 @@ private:
       Pattern.OfFiles = Patterns.flag(6);
     }
     return Patterns.ok();
-  }
-
-  /// No two units may have one entry of the count table.
-  bool checkRanges(const Program &P) {
-    std::vector<const Unit *> Sorted;
-    for (const Unit &U : P.Units)
-      if (U.Counts != 0)
-        Sorted.push_back(&U);
-    llvm::sort(Sorted, [](const Unit *A, const Unit *B) {
-      return A->FirstCount < B->FirstCount;
-    });
-    for (size_t I = 1; I < Sorted.size(); ++I)
-      if (Sorted[I]->FirstCount - Sorted[I - 1]->FirstCount <
-          Sorted[I - 1]->Counts) {
-        Damage =
-            "table units, row " + std::to_string(Sorted[I]->Stored) +
-            ", column first_count: " + std::to_string(Sorted[I]->FirstCount) +
-            " is a count of another unit";
-        return false;
-      }
-    return true;
   }
 
   /// Whether each row belongs to a unit: all that do have been read.
