@@ -1,12 +1,11 @@
 # find_package(Ipoint): instruments targets of a CMake project.
 #
-#   ipoint_instrument(<target> [LEVEL <level>] [TIMED <ipoints>] [STORE <what>] [PROBES <form>]
+#   ipoint_instrument(<target> [LEVEL <level>] [TIMED <ipoints>] [STORE <what>]
 #                     [CONFIG <file>] [DATABASE <file>])
 #
 # The target's C sources are compiled through ipoint-cc, and what it is linked into gets the
 # runtime. DATABASE is ipoint.db in the build folder of the project by default; all targets that end
-# up in one program must have the same. LEVEL, TIMED, STORE and CONFIG are as in docs/configuration.md,
-# PROBES is inline or patched (docs/builds.md).
+# up in one program must have the same. LEVEL, TIMED, STORE and CONFIG are as in docs/configuration.md.
 #
 # Ipoint_RUN_EXECUTABLE and Ipoint_REPORT_EXECUTABLE are ipoint-run and ipoint-report.
 #
@@ -42,11 +41,11 @@ if(NOT TARGET Ipoint::runtime)
 endif()
 
 function(ipoint_instrument target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LEVEL;TIMED;STORE;PROBES;CONFIG;DATABASE" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LEVEL;TIMED;STORE;CONFIG;DATABASE" "")
   if(arg_UNPARSED_ARGUMENTS OR arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "ipoint_instrument(${target}): ${arg_UNPARSED_ARGUMENTS}"
                         "${arg_KEYWORDS_MISSING_VALUES}: not understood; there are "
-                        "LEVEL, TIMED, STORE, PROBES, CONFIG and DATABASE, each with one value")
+                        "LEVEL, TIMED, STORE, CONFIG and DATABASE, each with one value")
   endif()
   if(NOT TARGET ${target})
     message(FATAL_ERROR "ipoint_instrument(${target}): there is no such target yet")
@@ -60,7 +59,7 @@ function(ipoint_instrument target)
   endif()
   get_filename_component(arg_DATABASE "${arg_DATABASE}" ABSOLUTE BASE_DIR "${PROJECT_BINARY_DIR}")
   set(settings "IPOINT_DB=${arg_DATABASE}")
-  foreach(name LEVEL TIMED STORE PROBES)
+  foreach(name LEVEL TIMED STORE)
     if(arg_${name})
       list(APPEND settings "IPOINT_${name}=${arg_${name}}")
     endif()

@@ -107,7 +107,7 @@ private:
     U.L = static_cast<Level>(Settings & 0xff);
     U.C = static_cast<TimedIpoints>(Settings >> 8 & 0xf);
     U.S = static_cast<Store>(Settings >> 12);
-    if (U.L > Level::Decisions || U.C > TimedIpoints::None || U.S > Store::Sums)
+    if (U.L > Level::Decisions || U.C > TimedIpoints::Auto || U.S > Store::Sums)
       Units.wrong(3, "is no level and choice of timed ipoints and records");
     U.First = uint32_t(Units.integer(4, 0, EndOfIds));
     auto Count = uint32_t(Units.integer(5, 0, EndOfIds - U.First));

@@ -17,7 +17,7 @@ static constexpr StringRef KindNames[] = {
 static constexpr StringRef LevelNames[] = {"functions", "loops", "blocks",
                                            "decisions"};
 static constexpr StringRef TimedNames[] = {"functions", "loops", "blocks",
-                                           "none"};
+                                           "none", "auto"};
 static constexpr StringRef StoreNames[] = {"blocks", "paths", "sums"};
 static constexpr StringRef EncodingNames[] = {"record", "path", "sum", "count"};
 static constexpr StringRef MarkValueNames[] = {"none", "signed", "unsigned"};

@@ -32,7 +32,8 @@ enum class TimedIpoints : uint8_t {
   Functions = 0,
   Loops = 1,
   Blocks = 2,
-  None = 3
+  None = 3,
+  Auto = 4 ///< all, now and then: they are counted, and timed in windows
 };
 
 /// What untimed ipoints store: a record each, one for each path through them,

@@ -124,7 +124,7 @@ private:
   /// Whether anything is written for the site of \p S.
   bool hasProbe(const Slot &S) const {
     const PlannedIpoint *P = ipointOf(S);
-    return P && (P->E != Encoding::Sum || P->Increment != 0);
+    return P && (P->InWindows || P->E != Encoding::Sum || P->Increment != 0);
   }
 
   std::string idOf(const Slot &S) const {
@@ -144,7 +144,16 @@ private:
   };
 
   /// The probe as expressions that are evaluated one after the other.
-  SmallVector<std::string, 3> probe(const Slot &S, Order O) const {
+  SmallVector<std::string, 4> probe(const Slot &S, Order O) const {
+    SmallVector<std::string, 4> Parts;
+    if (ipointOf(S)->InWindows)
+      Parts.push_back("ipoint_window(" + table() + ", " + idOf(S) + ")");
+    append_range(Parts, stored(S, O));
+    return Parts;
+  }
+
+  /// The same without what is timed in windows.
+  SmallVector<std::string, 3> stored(const Slot &S, Order O) const {
     const PlannedIpoint &P = *ipointOf(S);
     std::string Record = timing(P) + "(" + idOf(S) + ")";
     if (P.E == Encoding::Record)
@@ -271,7 +280,8 @@ private:
   bool counts() const { return Plan.S == database::Store::Sums; }
   bool needsTable() const {
     return counts() && any_of(Plan.Ipoints, [](const PlannedIpoint &P) {
-             return P.E == Encoding::Path || P.E == Encoding::Record;
+             return P.InWindows || P.E == Encoding::Path ||
+                    P.E == Encoding::Record;
            });
   }
 

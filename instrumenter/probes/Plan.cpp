@@ -34,6 +34,7 @@ static bool isTimed(const Site &S, TimedIpoints C) {
   case TimedIpoints::Blocks:
     return true;
   case TimedIpoints::None:
+  case TimedIpoints::Auto:
     break;
   }
   return false;
@@ -165,7 +166,10 @@ private:
       return;
     }
     Plan.S = S;
+    const bool InWindows =
+        Plan.Chosen.C == TimedIpoints::Auto && S == Store::Sums;
     for (uint32_t I = 0; I != Plan.count(); ++I) {
+      Plan.Ipoints[I].InWindows = InWindows;
       Plan.Ipoints[I].E = Numbers.Encodings[I];
       Plan.Ipoints[I].PathBase = Numbers.Bases[I];
       Plan.Ipoints[I].HasCount = Numbers.HasCount[I];

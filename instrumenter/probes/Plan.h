@@ -27,7 +27,8 @@ struct PlannedIpoint {
   /// What is added to the number of the path that comes here: the increment of
   /// its only source's transition, or 0.
   uint32_t Increment = 0;
-  bool HasCount = false; ///< paths that end here may have the count of a loop
+  bool HasCount = false;  ///< paths that end here may have the count of a loop
+  bool InWindows = false; ///< it has a timed record in windows, and only there
 };
 
 /// A direct call in the block of an ipoint.

@@ -27,7 +27,7 @@ Examples:
   cmake -DCMAKE_C_COMPILER_LAUNCHER=ipoint-cc -DCMAKE_C_LINKER_LAUNCHER=ipoint-cc ...
   ipoint-cc gcc -O2 -o program main.c
   make CC="ipoint-cc ccache gcc"
-  IPOINT_PROBES=patched make CC=ipoint-gcc
+  IPOINT_TIMED=auto make CC=ipoint-gcc
 
 ipoint-gcc, ipoint-clang and any link to ipoint-cc that is called ipoint-COMPILER stand for ipoint-cc
 COMPILER. A link that is called as a compiler itself stands for that of the same name later in PATH.
@@ -36,16 +36,14 @@ Environment:
   IPOINT_DB      ipoint database of the program (default: ipoint.db in the working directory; name it
                  by an absolute path where a build works in several directories)
   IPOINT_LEVEL   which ipoints there are: functions, loops, blocks (default) or decisions
-  IPOINT_TIMED   which of them read the counter: none, functions, loops, blocks (default), or auto: what the profile
-                 says is worth it
+  IPOINT_TIMED   which of them read the counter: none, functions, loops, blocks (default), or auto: all,
+                 in windows that ipoint-run opens at random moments, and all paths are counted; with a
+                 profile, what that says is worth it
   IPOINT_PROFILE what auto goes by, made by ipoint-report export --to=profile
   IPOINT_STORE   what the others store: a record for each path through them (paths, default), for each of
                  them (blocks), or nothing but the count of each path (sums)
   IPOINT_CONFIG  config file that chooses level, timed ipoints, files and functions (default: none; name it by an
                  absolute path where a build works in several directories)
-  IPOINT_PROBES  what a program costs that is not recorded: inline (default), 1 to 5 times the plain
-                 program's time; or patched, 1.0 to 1.3 times: probes are no-ops until a trace is wanted,
-                 and then take a few ticks more (x86-64, optimised code)
   IPOINT_STRICT  1: a source that cannot be instrumented is an error, not a warning
   IPOINT_TWIN    1: makes PROGRAM.plain beside each PROGRAM, without probes, for ipoint-run --baseline
   IPOINT_TAIL_CALLS  1: the exit probe comes before a call in tail position, which so stays a tail call

@@ -45,7 +45,7 @@
     ['interrupt class', ['interrupt classes', 'interrupts'], 'Interrupts that last alike.'],
     ['filter', [], 'The rule by which visits are excluded, or detection, which finds interrupted visits by holding blocks against each other.'],
     ['linear', [], 'Of a block: it calls nothing but instrumented functions, so nothing in it may rightly take long now and then.'],
-    ['probe overhead', ['overhead of probes that are calls', 'overhead of patched probes'], 'What a probe costs. Measured before the run, and removed from corrected times.'],
+    ['probe overhead', ['overhead of probes that are calls', 'overhead of probes in windows'], 'What a probe costs. Measured before the run, and removed from corrected times.'],
     ['clock resolution', ['clock'], 'The least advance of the clock. No single time is finer.'],
     ['below resolution', [], 'The mean without interrupts is less than its uncertainty, or than the clock resolution.'],
     ['too many interrupts', [], 'Interrupts are expected to be much of the time, and nothing tells the interrupted visits apart: only raw figures are given.'],

@@ -43,7 +43,7 @@
       ...samplingFacts(data),
       ...(data.closure || []).map((c) => ['Closure error', closureInWords(c)]),
       ['Probe overhead', `timed ${ticks(overhead.timed_mean)}, at least ${ipoint.number(overhead.timed_min)}; untimed ${ticks(overhead.untimed_mean)} ticks`],
-      ...[['called_', 'Overhead of probes that are calls'], ['patched_', 'Overhead of patched probes']]
+      ...[['called_', 'Overhead of probes that are calls'], ['window_', 'Overhead of probes in windows']]
         .filter(([form]) => overhead[`${form}timed_mean`] !== undefined)
         .map(([form, title]) => [title, `timed ${ticks(overhead[`${form}timed_mean`])}, at least ${ipoint.number(overhead[`${form}timed_min`])}; untimed ${ticks(overhead[`${form}untimed_mean`])} ticks`]),
       overhead.sum_add_mean !== undefined && ['Adding up paths', `without optimisation, a record ${ticks(overhead.sum_path_mean)} ticks, an addition ${ticks(overhead.sum_add_mean)}, setting the number ${ticks(overhead.sum_set_mean)}`],

@@ -18,7 +18,6 @@
 #include "agent/counts.h"
 #include "agent/handlers.h"
 #include "agent/memory.h"
-#include "agent/patch.h"
 #include "agent/path.h"
 #include "agent/rings.h"
 #include "agent/state.h"
@@ -105,7 +104,6 @@ void ipoint_child_began(enum ipoint_child how) {
     ipoint_child_announce(0);
   if (how == IPOINT_CHILD_TOLD)
     __atomic_fetch_add(&ipoint_agent.control->forks_told, 1, __ATOMIC_RELEASE);
-  ipoint_patch_child();
   pthread_setcancelstate(cancel, NULL);
   errno = saved;
 }

@@ -26,8 +26,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-IPOINT_API __thread struct ipoint_table ipoint_table_self = {NULL, 0};
-
 /* What this process alone knows of a table; the page before its header. */
 struct table {
   struct table *next; /* of all */
@@ -45,6 +43,8 @@ static struct table *all;
 /* Indices of the units that were registered. */
 static unsigned long expected_first = ~0ul, expected_end;
 static unsigned next_number;
+/* 1: some unit has ipoints that are timed in windows. */
+static int has_windows;
 static pthread_key_t key;
 static int has_key;
 
@@ -59,6 +59,10 @@ static struct ipoint_counts_header *header_of(struct table *table) {
 static ipoint_counter *counts_of(struct table *table) {
   return (ipoint_counter *)((char *)header_of(table) +
                             IPOINT_COUNTS_HEADER_SIZE);
+}
+
+static struct ipoint_window *window_of(struct table *table) {
+  return (struct ipoint_window *)(void *)counts_of(table) - 1;
 }
 
 static size_t file_size(size_t end) {
@@ -114,6 +118,9 @@ static int share(struct table *table, size_t first) {
   errno = error;
   if (memory == MAP_FAILED)
     return 0;
+  window_of(table)->records =
+      has_windows ? ipoint_agent.control->window_records : 0;
+  window_of(table)->open = window_of(table)->records != 0;
   header_of(table)->first = first;
   header_of(table)->end = table->end;
   __atomic_store_n(&header_of(table)->magic, IPOINT_COUNTS_MAGIC,
@@ -302,6 +309,17 @@ void ipoint_counts_expect(unsigned long first, unsigned long end) {
        table = table->next)
     if (table->shared && first < header_of(table)->first)
       __atomic_store_n(&header_of(table)->first, first, __ATOMIC_RELAXED);
+}
+
+void ipoint_counts_have_windows(void) {
+  struct table *table;
+  if (__atomic_exchange_n(&has_windows, 1, __ATOMIC_RELAXED))
+    return;
+  for (table = __atomic_load_n(&all, __ATOMIC_ACQUIRE); table;
+       table = table->next)
+    if (table->shared)
+      __atomic_store_n(&window_of(table)->records,
+                       ipoint_agent.control->window_records, __ATOMIC_RELAXED);
 }
 
 /* Counts of code that ran before this call are not kept. */

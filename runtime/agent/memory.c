@@ -316,7 +316,7 @@ static struct ipoint_ring_header *take_parked(uint32_t tid) {
                sizeof ring->finished);
     ring->wiped = wiped;
     ipoint_ring_init(ring, count, (enum ipoint_policy)control->policy,
-                     control->burst, (uint32_t)getpid(), tid, 0);
+                     (uint32_t)getpid(), tid, 0);
     __atomic_store_n(&ring->finished, 0, __ATOMIC_RELEASE);
     return ring;
   }
@@ -350,9 +350,8 @@ struct ipoint_ring_header *ipoint_memory_make_ring(unsigned handler) {
   }
   if (!handler && count < control->ring_count)
     note_smaller(control, count);
-  ring =
-      ipoint_ring_init(memory, count, (enum ipoint_policy)control->policy,
-                       control->burst, (uint32_t)pid, (uint32_t)tid, handler);
+  ring = ipoint_ring_init(memory, count, (enum ipoint_policy)control->policy,
+                          (uint32_t)pid, (uint32_t)tid, handler);
   if (ipoint_rings_add(ring))
     return ring;
   __atomic_store_n(&ring->finished, IPOINT_RING_FINISHED, __ATOMIC_RELEASE);

@@ -11,7 +11,6 @@
 #include "agent/counts.h"
 #include "agent/helper.h"
 #include "agent/hooks.h"
-#include "agent/patch.h"
 #include "agent/requests.h"
 #include "agent/state.h"
 #include "agent/thread.h"
@@ -228,11 +227,9 @@ void ipoint_register_from(const struct ipoint_unit *unit, unsigned made,
                           const char *database) {
   if (ipoint_agent.control && unit && unit->words[0] == 1)
     ipoint_units_keep(unit, made, database);
-}
-
-void ipoint_forget(const struct ipoint_unit *unit) {
-  if (ipoint_agent.control && unit)
-    ipoint_patch_forget_module_of(unit);
+  if (ipoint_agent.control && unit &&
+      IPOINT_UNIT_TIMED(unit->words[3]) == IPOINT_UNIT_TIMED_AUTO)
+    ipoint_counts_have_windows();
 }
 
 void ipoint_register_made(const struct ipoint_unit *unit, unsigned made) {

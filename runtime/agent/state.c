@@ -69,10 +69,6 @@ int ipoint_agent_closed(void) {
   return (int)__atomic_load_n(&ipoint_agent.control->closed, __ATOMIC_ACQUIRE);
 }
 
-uint32_t ipoint_agent_window(void) {
-  return __atomic_load_n(&ipoint_agent.control->window, __ATOMIC_SEQ_CST);
-}
-
 void ipoint_agent_ended(uint32_t why) {
   uint32_t none = 0;
   __atomic_compare_exchange_n(&ipoint_agent.control->ended, &none, why, 0,

@@ -50,9 +50,6 @@ int ipoint_agent_is_confined_for_sure(void);
    over, for all of its processes. Changes errno. */
 int ipoint_agent_drain_is_dead(void);
 
-/* The drain's (wire/session.h). */
-uint32_t ipoint_agent_window(void);
-
 /* As in struct ipoint_platform. */
 int ipoint_agent_closed(void);
 void ipoint_agent_ended(uint32_t why);

@@ -12,7 +12,6 @@
 #include "agent/child.h"
 #include "agent/handlers.h"
 #include "agent/memory.h"
-#include "agent/patch.h"
 #include "agent/requests.h"
 #include "agent/rings.h"
 #include "agent/state.h"
@@ -22,10 +21,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
-
-static uint32_t window_here(void) {
-  return ipoint_patch_window(ipoint_agent_window());
-}
 
 /* Sends the thread, whose probes go to `self`, to where it can be called from,
    if recording is paused or over: 1, or 0 if it is to record. */
@@ -61,7 +56,7 @@ static int is_settled(struct ipoint_ring *self) {
 }
 
 /* With all signals blocked. */
-static struct ipoint_ring_header *make_own(uint32_t window, int waited) {
+static struct ipoint_ring_header *make_own(int waited) {
   struct ipoint_ring_header *ring;
   unsigned handler;
   if (ipoint_child_is_strange())
@@ -81,7 +76,6 @@ static struct ipoint_ring_header *make_own(uint32_t window, int waited) {
   }
   ipoint_agent_tell_change();
   memcpy(ring->name, ipoint_requests_thread_name(), sizeof ring->name);
-  ring->window = window;
   if (waited)
     ring->gap = IPOINT_GAP_PAUSED;
   if (handler)
@@ -102,15 +96,13 @@ static struct ipoint_ring_header *attach(void) {
   struct ipoint_ring *self;
   int waited;
   sigset_t all, before;
-  uint32_t window;
   int saved, cancel;
   ipoint_handlers_mend();
   self = ipoint_self;
   if (is_settled(self))
     return ipoint_ring_owner(self);
   waited = self == &ipoint_paused_ring;
-  window = window_here();
-  if (stay_out(self) || (window && window % 2 == 0))
+  if (stay_out(self))
     return NULL;
   if (ipoint_agent_is_confined_for_sure()) {
     count_without(EPERM);
@@ -122,7 +114,7 @@ static struct ipoint_ring_header *attach(void) {
   pthread_sigmask(SIG_BLOCK, &all, &before);
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   ring = is_settled(ipoint_self) ? ipoint_ring_owner(ipoint_self)
-                                 : make_own(window, waited);
+                                 : make_own(waited);
   pthread_setcancelstate(cancel, NULL);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   errno = saved;
@@ -161,8 +153,7 @@ static int wait_for_room(struct ipoint_ring_header *ring, uint64_t wanted) {
 }
 
 const struct ipoint_platform ipoint_thread_platform = {
-    attach,     wait_for_room, ipoint_agent_closed,
-    is_strange, window_here,   ipoint_agent_ended};
+    attach, wait_for_room, ipoint_agent_closed, is_strange, ipoint_agent_ended};
 
 void ipoint_thread_end(void *memory) {
   struct ipoint_ring_header *ring = memory;

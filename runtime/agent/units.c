@@ -9,7 +9,6 @@
 
 #include "agent/units.h"
 
-#include "agent/patch.h"
 #include "agent/path.h"
 #include "agent/state.h"
 
@@ -18,9 +17,6 @@
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-/* In `made`: the unit's probes are patched (ipoint/probe.h). */
-#define IPOINT_MADE_PATCHED (1u << 25)
 
 /* Else a write would raise SIGXFSZ. */
 static int has_room(int file, size_t size) {
@@ -70,8 +66,6 @@ void ipoint_units_keep(const struct ipoint_unit *unit, uint32_t made,
     __atomic_fetch_add(&ipoint_agent.control->units_lost, 1, __ATOMIC_RELAXED);
   if (database)
     tell_of_database(database);
-  if (made & IPOINT_MADE_PATCHED && !ipoint_agent_is_confined())
-    ipoint_patch_module_of(unit);
   pthread_setcancelstate(cancel, NULL);
   errno = saved;
 }

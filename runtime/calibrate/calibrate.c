@@ -139,7 +139,7 @@ struct ipoint_calibration ipoint_calibrate(int cpu) {
     found.waits =
         ipoint_clock_waits(differences, GROUPS, PER_GROUP, found.step);
     found.called = measure_overhead(ring, IPOINT_PROBE_CALLED, differences);
-    found.patched = measure_overhead(ring, IPOINT_PROBE_PATCHED, differences);
+    found.window = measure_overhead(ring, IPOINT_PROBE_WINDOW, differences);
     for (way = 0; way < IPOINT_READINGS; way++)
       found.base[way] = measure_overhead(
           ring, (enum ipoint_probe_form)(IPOINT_PROBE_READING + way),
@@ -172,5 +172,5 @@ void ipoint_calibrate_again(struct ipoint_calibration *found, int cpu) {
   for (way = 0; way < IPOINT_READINGS; way++)
     lessen(&found->base[way], &now.base[way]);
   lessen(&found->called, &now.called);
-  lessen(&found->patched, &now.patched);
+  lessen(&found->window, &now.window);
 }

@@ -40,8 +40,8 @@ struct ipoint_calibration {
   struct ipoint_overhead base[IPOINT_READINGS];
   /* Of probes that are calls, which read in the usual way. */
   struct ipoint_overhead called;
-  /* Of patched ones, likewise; zero where the port has none. */
-  struct ipoint_overhead patched;
+  /* Of those in windows, likewise. */
+  struct ipoint_overhead window;
 };
 
 /* The same moment as near as it gets: of several attempts, the one whose

@@ -19,6 +19,9 @@
 /* As from a program into the shared library: through an address in memory. */
 static void (*volatile timed)(unsigned) = ipoint_timed;
 static void (*volatile untimed)(unsigned) = ipoint_untimed;
+#elif defined(IPOINT_LOOPS_IN_WINDOW)
+#define timed(id) ipoint_window(ipoint_table_self.counts, id)
+#define untimed ipoint_untimed
 #else
 #define timed ipoint_timed
 #define untimed ipoint_untimed

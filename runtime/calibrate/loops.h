@@ -29,8 +29,8 @@ struct ipoint_loops {
 };
 
 /* loops.c, compiled for each way to read the counter that the port has, for
-   probes that are calls, and for patched ones where the port has them. */
+   probes that are calls, and for those in windows. */
 extern const struct ipoint_loops ipoint_loops_0, ipoint_loops_1, ipoint_loops_2,
-    ipoint_loops_3, ipoint_loops_called, ipoint_loops_patched;
+    ipoint_loops_3, ipoint_loops_called, ipoint_loops_window;
 
 #endif /* IPOINT_CALIBRATE_LOOPS_H */

@@ -11,6 +11,7 @@
 
 #include "core/ring.h"
 #include "ipoint/record.h"
+#include "wire/counts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,12 +35,7 @@ static const struct ipoint_loops *const loops_of[IPOINT_PROBE_FORMS] = {
 #else
     NULL,
 #endif
-    &ipoint_loops_called,
-#ifdef IPOINT_HAS_LOOPS_patched
-    &ipoint_loops_patched,
-#else
-    NULL,
-#endif
+    &ipoint_loops_called, &ipoint_loops_window,
 };
 
 const struct ipoint_loops *ipoint_probe_loops(enum ipoint_probe_form form) {
@@ -52,13 +48,23 @@ struct ipoint_ring_header *ipoint_probe_ring(void) {
   if (!memory)
     return NULL;
   memset(memory, 0, size);
-  return ipoint_ring_init(memory, SLOTS, IPOINT_OVERWRITE, 0, 0, 0, 0);
+  return ipoint_ring_init(memory, SLOTS, IPOINT_OVERWRITE, 0, 0, 0);
+}
+
+/* One that is open as long as a loop runs. */
+static void open_window(void) {
+  static struct ipoint_window window;
+  window.open = window.begun = 1;
+  window.left = INT32_MAX;
+  ipoint_table_self.counts = (ipoint_counter *)(void *)(&window + 1);
+  ipoint_table_self.end = 1;
 }
 
 static void enter(struct ipoint_ring_header *ring) {
   ipoint_word *slots = (ipoint_word *)ipoint_ring_slots(ring);
   ring->probe.cursor = slots;
   ring->probe.limit = slots + ring->count;
+  open_window();
   ipoint_self = &ring->probe;
 }
 

@@ -16,11 +16,11 @@
 #include <stdint.h>
 
 /* The forms of probes: the ways to read the counter in their order
-   (docs/formats.md, settings), those that are calls, patched ones. */
+   (docs/formats.md, settings), those that are calls, those in windows. */
 enum ipoint_probe_form {
   IPOINT_PROBE_READING, /* and the next three */
   IPOINT_PROBE_CALLED = 4,
-  IPOINT_PROBE_PATCHED,
+  IPOINT_PROBE_WINDOW,
   IPOINT_PROBE_FORMS
 };
 

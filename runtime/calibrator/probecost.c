@@ -27,7 +27,7 @@ static const char *const forms[IPOINT_PROBE_FORMS] = {
     "ordered",
     "serialised",
 #endif
-    "called",         "patched"};
+    "called",         "window"};
 
 static void add_row(struct ipoint_answer *answer, const char *form,
                     const char *kind, const char *place,
@@ -119,7 +119,7 @@ static const struct ipoint_overhead *
 overhead_of(const struct ipoint_calibration *found, int form) {
   return form < IPOINT_READINGS        ? &found->base[form]
          : form == IPOINT_PROBE_CALLED ? &found->called
-                                       : &found->patched;
+                                       : &found->window;
 }
 
 static void add_all(struct ipoint_answer *answer,

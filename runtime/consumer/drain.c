@@ -38,9 +38,6 @@
 #define SHORT_SLEEP_NS 1000000u
 #define LONG_SLEEP_NS 20000000u
 
-/* No process that begins meanwhile waits for longer. */
-#define NAP_BETWEEN_BURSTS_MS 5u
-
 /* The process with this number that is not known to be over, or null. */
 static struct ipoint_process *process_of(const struct ipoint_drain *drain,
                                          uint32_t pid) {
@@ -158,15 +155,16 @@ static void find(struct ipoint_drain *drain) {
     const char *name = entry->d_name;
     if (isdigit((unsigned char)name[0]))
       take_ring(drain, name);
-    else if ((pid = number_behind(IPOINT_UNITS_PREFIX, name)) ||
-             (pid = number_behind(IPOINT_COUNTS_PREFIX, name)))
+    else if ((pid = number_behind(IPOINT_UNITS_PREFIX, name)))
       note_process(drain, pid);
-    else if ((pid = number_behind(IPOINT_BORN_PREFIX, name))) {
+    else if ((pid = number_behind(IPOINT_COUNTS_PREFIX, name))) {
+      note_process(drain, pid);
+      ipoint_windows_add(&drain->windows, drain->session->folder, name);
+    } else if ((pid = number_behind(IPOINT_BORN_PREFIX, name))) {
       const char *began = strchr(name + strlen(IPOINT_BORN_PREFIX), '-');
       unlinkat(drain->session->folder, name, 0);
       note_image(drain, pid, began ? strtoull(began + 1, NULL, 10) : 0);
-    } else if ((pid = number_behind(IPOINT_CODE_PREFIX, name)))
-      ipoint_bursts_add(&drain->bursts, pid);
+    }
   }
   if (folder)
     closedir(folder);
@@ -207,8 +205,7 @@ static void look(struct ipoint_drain *drain) {
   for (i = 0; i < drain->process_count; i++)
     if (has_gone(&drain->processes[i])) {
       gone++;
-      ipoint_bursts_drop(&drain->bursts, drain->session->folder,
-                         drain->processes[i].pid);
+      ipoint_windows_drop(&drain->windows, drain->processes[i].pid);
     }
   if (!gone)
     return;
@@ -305,18 +302,15 @@ static void end_recording(struct ipoint_drain *drain) {
  */
 static uint64_t nap(const struct ipoint_drain *drain, uint64_t now,
                     uint64_t fullest) {
-  const struct ipoint_control *control = drain->session->control;
-  uint64_t left = ipoint_bursts_left(&drain->bursts, control, now);
-  uint64_t most = NAP_BETWEEN_BURSTS_MS * (drain->rate / 1000);
+  uint64_t left = ipoint_windows_left(&drain->windows, now);
   if (fullest >= 8) /* an eighth is worth coming back at once */
     return 0;
-  if (fullest >= 1 || ipoint_bursts_open(&drain->bursts, control))
+  if (fullest >= 1)
     return 100000;
-  if (!drain->bursts.period)
+  if (left / drain->rate >= 1)
     return drain->sleep;
-  if (left == 0)
-    return SHORT_SLEEP_NS;
-  return (left < most ? left : most) * 1000 / (drain->rate / 1000000 + 1);
+  left = left * 1000 / (drain->rate / 1000000 + 1);
+  return left < drain->sleep ? left : drain->sleep;
 }
 
 /* The sleep behind one of so many ns in which no record came. */
@@ -347,10 +341,7 @@ uint64_t ipoint_drain_poll(struct ipoint_drain *drain) {
     drain->looked = now;
     look(drain);
   }
-  ipoint_bursts_end(&drain->bursts, drain->session, drain->streams,
-                    drain->stream_count, now);
-  ipoint_bursts_begin(&drain->bursts, drain->session, drain->streams,
-                      drain->stream_count, now);
+  ipoint_windows_open(&drain->windows, now);
   drain->pending = 0;
   for (i = 0; i < drain->stream_count; i++) {
     uint64_t fill = serve(drain, drain->streams[i], now);
@@ -428,7 +419,7 @@ void ipoint_drain_free(struct ipoint_drain *drain) {
   for (i = 0; i < drain->process_count; i++)
     if (drain->processes[i].handle >= 0)
       close(drain->processes[i].handle);
-  ipoint_bursts_free(&drain->bursts);
+  ipoint_windows_free(&drain->windows);
   free(drain->units.units);
   free(drain->counts.sums);
   free(drain->streams);

@@ -14,7 +14,7 @@
 #ifndef IPOINT_CONSUMER_DRAIN_H
 #define IPOINT_CONSUMER_DRAIN_H
 
-#include "consumer/bursts.h"
+#include "consumer/windows.h"
 #include "consumer/stream.h"
 #include "consumer/session.h"
 #include "consumer/counts.h"
@@ -46,7 +46,7 @@ struct ipoint_drain {
   uint64_t pending; /* records in all rings, when they were looked at */
   uint64_t sleep;   /* ns until the next look, where nothing is urgent */
   uint64_t room; /* bytes that the trace may still grow by; 0: it has ended */
-  struct ipoint_bursts bursts;
+  struct ipoint_windows windows;
   int error; /* errno if memory ran out */
 };
 

@@ -74,8 +74,7 @@ static int is_session(int folder) {
               strcmp(name, IPOINT_DATABASES_NAME) == 0 ||
               begins(name, IPOINT_UNITS_PREFIX) ||
               begins(name, IPOINT_COUNTS_PREFIX) ||
-              begins(name, IPOINT_BORN_PREFIX) ||
-              begins(name, IPOINT_CODE_PREFIX)));
+              begins(name, IPOINT_BORN_PREFIX)));
   }
   if (files)
     closedir(files);

@@ -109,7 +109,7 @@ int ipoint_session_make(struct ipoint_session *session,
   session->control->policy = settings->policy;
   snprintf(session->control->clock, sizeof session->control->clock, "%s",
            IPOINT_PORT_NAME);
-  session->control->burst = settings->burst;
+  session->control->window_records = settings->window_records;
   session->control->paused = settings->paused;
   session->control->drain_pid = (uint32_t)getpid();
   session->control->pid_space = ipoint_pid_space();

@@ -25,8 +25,8 @@ struct ipoint_session {
 };
 
 /* Makes the folder where memory is, and the control page in it, with policy,
-   burst, paused and ring_count of `settings`. 0, or -1 when the reason was
-   printed. */
+   window_records, paused and ring_count of `settings`. 0, or -1 when the reason
+   was printed. */
 int ipoint_session_make(struct ipoint_session *session,
                         const struct ipoint_control *settings);
 

@@ -108,7 +108,7 @@ static int make_file(int output, const struct ipoint_stream *stream) {
 static void begin(struct ipoint_stream *stream) {
   const struct ipoint_ring_header *ring = stream->ring;
   stream->waiting = 0;
-  stream->policy = ring->policy <= IPOINT_BURST
+  stream->policy = ring->policy <= IPOINT_DISCARD
                        ? (enum ipoint_policy)ring->policy
                        : IPOINT_STREAM;
   stream->pid = ring->pid;

@@ -69,7 +69,7 @@ int ipoint_stream_open(struct ipoint_stream *stream, int folder,
 uint64_t ipoint_stream_pending(struct ipoint_stream *stream, uint64_t now,
                                uint64_t rate);
 
-/* Policies `stream` and `burst`: writes what is there. */
+/* Policy `stream`: writes what is there. */
 void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid);
 
 /* The end: drains (policies `overwrite` and `discard`: what is there, the

@@ -48,11 +48,9 @@ static int wait_for_nothing(struct ipoint_ring_header *ring, uint64_t wanted) {
 }
 static int is_closed(void) { return 1; }
 static int is_known(void) { return 0; }
-static uint32_t window_always(void) { return 0; }
 static void ignore_end(uint32_t why) { (void)why; }
 static const struct ipoint_platform nowhere = {attach_nothing, wait_for_nothing,
-                                               is_closed,      is_known,
-                                               window_always,  ignore_end};
+                                               is_closed, is_known, ignore_end};
 const struct ipoint_platform *ipoint_platform_now = &nowhere;
 
 struct ipoint_ring_header *ipoint_ring_attach(void) {
@@ -87,7 +85,7 @@ static uint64_t lesser(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static uint64_t limit_after(const struct ipoint_ring_header *ring,
                             uint64_t position) {
   uint64_t quarter = ring->count / 4;
-  uint64_t bound = lesser(ring->trigger_left, ring->burst_left);
+  uint64_t bound = ring->trigger_left;
   uint64_t limit = ring->policy == IPOINT_DISCARD
                        ? ring->count - 1
                        : (position / quarter + 1) * quarter;
@@ -110,21 +108,19 @@ static void open_until(struct ipoint_ring_header *ring, uint64_t position,
 
 struct ipoint_ring_header *ipoint_ring_init(void *memory, uint64_t count,
                                             enum ipoint_policy policy,
-                                            uint64_t burst, uint32_t pid,
-                                            uint32_t tid, uint32_t handler) {
+                                            uint32_t pid, uint32_t tid,
+                                            uint32_t handler) {
   struct ipoint_ring_header *ring = memory;
   uint64_t *slots = ipoint_ring_slots(ring);
   ring->base = (uint64_t)(uintptr_t)slots;
   ring->count = count;
   ring->policy = policy;
-  ring->burst = policy == IPOINT_BURST ? burst : 0;
   ring->pid = pid;
   ring->tid = tid;
   ring->handler = handler;
   ring->created = ipoint_port_counter();
   ring->sleep.cursor = ring->sleep.limit = IPOINT_CURSOR_ASLEEP;
   ring->trigger_left = UINT64_MAX;
-  ring->burst_left = ring->burst ? ring->burst : UINT64_MAX;
   ring->granted = limit_after(ring, 0);
   open_until(ring, 0, ring->granted);
   store(&ring->magic, IPOINT_RING_MAGIC);
@@ -238,8 +234,6 @@ static int fall_asleep(struct ipoint_ring_header *ring, uint64_t position,
 
 static void wake(struct ipoint_ring_header *ring) {
   ring->gap = ring->asleep;
-  if (ring->burst)
-    ring->burst_left = ring->burst;
   __atomic_store_n(&ring->asleep, 0, __ATOMIC_RELEASE);
 }
 
@@ -251,8 +245,6 @@ static void count_down(struct ipoint_ring_header *ring, uint64_t position) {
   ring->begun = position;
   if (ring->trigger_left != UINT64_MAX)
     ring->trigger_left -= lesser(ring->trigger_left, made);
-  if (ring->burst_left != UINT64_MAX)
-    ring->burst_left -= lesser(ring->burst_left, made);
 }
 
 /* The next records have room, and their time begins now. */
@@ -272,8 +264,8 @@ static int go_on(struct ipoint_ring_header *ring, uint64_t position,
   return 1;
 }
 
-static int serve(struct ipoint_ring_header *ring, uint64_t wish,
-                 uint32_t window, uint64_t begin, int waited) {
+static int serve(struct ipoint_ring_header *ring, uint64_t wish, uint64_t begin,
+                 int waited) {
   uint64_t position = ipoint_ring_position(ring);
   uint32_t state = (uint32_t)(wish & IPOINT_STATE_MASK);
   count_down(ring, position);
@@ -289,15 +281,8 @@ static int serve(struct ipoint_ring_header *ring, uint64_t wish,
     return end(ring, position, IPOINT_END_TRIGGER);
   if (state == IPOINT_STATE_PAUSED)
     return fall_asleep(ring, position, IPOINT_GAP_PAUSED, begin);
-  if (window && window % 2 == 0)
-    return fall_asleep(ring, position, IPOINT_GAP_BURST, begin);
-  if (window - ring->window > 1 && !ring->asleep)
-    ring->asleep = IPOINT_GAP_BURST; /* it came by no probe in between */
-  ring->window = window;
   if (ring->asleep)
     wake(ring);
-  else if (ring->burst_left == 0)
-    return fall_asleep(ring, position, IPOINT_GAP_BURST, begin);
   if (!waited && !ring->marked && !ring->gap && position < ring->granted) {
     /* Called for something that does not concern it, or that was done. */
     open_until(ring, position,
@@ -310,14 +295,12 @@ static int serve(struct ipoint_ring_header *ring, uint64_t wish,
 static int renew(struct ipoint_ring_header *ring, uint64_t begin, int waited) {
   for (;;) {
     uint64_t wish = load(&ipoint_requested);
-    uint32_t window = ipoint_platform_now->window();
     int closed = ipoint_platform_now->closed();
-    int granted = serve(ring, wish, window, begin, waited);
+    int granted = serve(ring, wish, begin, waited);
     /* A wish that came before the limit was set would go unheard. */
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (ring->ended || (!granted && !ring->asleep) ||
         (load(&ipoint_requested) == wish &&
-         ipoint_platform_now->window() == window &&
          ipoint_platform_now->closed() == closed))
       return granted;
     begin = ipoint_port_counter();
@@ -378,8 +361,7 @@ static struct ipoint_ring *room(void) {
       return 0;
     /* A handler that came in between may have made it, and filled it. */
     if (cursor_of(&ring->probe) < ring->probe.limit && !ring->gap &&
-        !load(&ipoint_requested) &&
-        ring->window == ipoint_platform_now->window())
+        !load(&ipoint_requested))
       return &ring->probe;
   } else {
     ring = ipoint_ring_owner(self);
@@ -402,6 +384,28 @@ void ipoint_ring_waited(uint64_t begin) {
   renew(ring, begin, 1);
   ipoint_self = ipoint_ring_entry(ring);
   renewing = before;
+}
+
+enum ipoint_cut ipoint_ring_cut(uint32_t why) {
+  struct ipoint_ring *self = ipoint_self;
+  struct ipoint_ring_header *ring = ipoint_ring_owner(self), *before = renewing;
+  if (self == &ipoint_idle_ring)
+    return ipoint_unwanted ? IPOINT_CUT_NEVER : IPOINT_CUT_NOW;
+  if (self == &ipoint_busy_ring || self == &ipoint_handler_ring ||
+      (ring && (ring->handler || ipoint_platform_now->is_strange())))
+    return IPOINT_CUT_LATER;
+  if (!ring || self != &ring->probe)
+    return IPOINT_CUT_NEVER;
+  if (ring->policy == IPOINT_DISCARD &&
+      ipoint_ring_position(ring) + 2 * IPOINT_RING_RESERVE >= ring->count)
+    return IPOINT_CUT_NEVER;
+  renewing = ring;
+  ipoint_ring_switch(&ipoint_busy_ring);
+  mark(ring, ipoint_ring_position(ring), ipoint_port_counter());
+  ring->gap = why;
+  ipoint_self = ipoint_ring_entry(ring);
+  renewing = before;
+  return IPOINT_CUT_NOW;
 }
 
 void ipoint_ring_name(const char *name) {

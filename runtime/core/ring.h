@@ -22,8 +22,8 @@
    handler only tell the drain whose it is. */
 struct ipoint_ring_header *ipoint_ring_init(void *memory, uint64_t count,
                                             enum ipoint_policy policy,
-                                            uint64_t burst, uint32_t pid,
-                                            uint32_t tid, uint32_t handler);
+                                            uint32_t pid, uint32_t tid,
+                                            uint32_t handler);
 
 /* Room for one more record at the cursor: 1, or 0 when the record has to be
    dropped (if it was wanted, it was counted). Called by the ring's thread, at
@@ -40,6 +40,15 @@ struct ipoint_ring_header *ipoint_ring_owner(struct ipoint_ring *self);
 /* The calling thread has waited since `begin`, in a function of the runtime:
    marks that time in its ring, so that no block is charged with it. */
 void ipoint_ring_waited(uint64_t begin);
+
+/* What comes now does not follow what is in the calling thread's ring: puts a
+   gap (IPOINT_GAP_) into the stream. */
+enum ipoint_cut {
+  IPOINT_CUT_NEVER, /* nothing is recorded at present */
+  IPOINT_CUT_LATER, /* this is a signal handler, or the slow path */
+  IPOINT_CUT_NOW
+};
+enum ipoint_cut ipoint_ring_cut(uint32_t why);
 
 /* Gives the ring of the calling thread that it records into now, if there is
    one, this name. */
@@ -73,10 +82,6 @@ struct ipoint_platform {
      handler which a jump has left. `attach` mends that. Touches general
      registers only. */
   int (*is_strange)(void);
-  /* Policy `burst`: odd while threads may record, even while they may not; 0:
-     they always may. Counts up. Between two odd ones probes may be taken out.
-   */
-  uint32_t (*window)(void);
   /* A ring has ended because the program asked for it (IPOINT_END_). */
   void (*ended)(uint32_t why);
 };

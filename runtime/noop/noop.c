@@ -63,8 +63,6 @@ void ipoint_counts_expect(unsigned long first, unsigned long end) {
   (void)first, (void)end;
 }
 
-void ipoint_forget(const struct ipoint_unit *unit) { (void)unit; }
-
 void *ipoint_handler_begin(void *frame) {
   (void)frame;
   return 0;
@@ -73,6 +71,7 @@ void ipoint_handler_end(void *interrupted) { (void)interrupted; }
 
 void ipoint_timed(unsigned id) { (void)id; }
 void ipoint_untimed(unsigned id) { (void)id; }
+void ipoint_window_record(ipoint_word id) { (void)id; }
 void ipoint_untimed_value(unsigned id, ipoint_word value) {
   (void)id, (void)value;
 }
@@ -93,6 +92,11 @@ __asm__(".text\n"
         "ipoint_probe_slow:\n"
         "\tret $8\n"
         ".size ipoint_probe_slow, . - ipoint_probe_slow\n"
+        ".globl ipoint_window_probe\n"
+        ".type ipoint_window_probe, @function\n"
+        "ipoint_window_probe:\n"
+        "\tret $8\n"
+        ".size ipoint_window_probe, . - ipoint_window_probe\n"
         ".globl ipoint_table_slow\n"
         ".type ipoint_table_slow, @function\n"
         "ipoint_table_slow:\n"

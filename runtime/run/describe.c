@@ -94,13 +94,6 @@ static unsigned most_timed(const uint32_t (*units)[10], size_t count) {
   return most;
 }
 
-/* What a patched probe takes that reads the counter in another way than the
-   usual one: as much more as a patched one takes that reads it in the usual
-   way. */
-static uint64_t beside(uint64_t base, uint64_t usual, uint64_t patched) {
-  return base + patched > usual ? base + patched - usual : 0;
-}
-
 /* Names the counter and what a probe takes, now that the units are known. Where
    they read it in several ways, the least: what is taken off is never too much.
  */
@@ -110,8 +103,6 @@ static void fill_overhead(struct ipoint_job *job) {
   int reading = common_reading(metadata->units, metadata->unit_count);
   const struct ipoint_overhead *base =
       &job->clock.base[reading > 0 ? reading : 0];
-  const struct ipoint_overhead *usual = &job->clock.base[0];
-  const struct ipoint_overhead *patched = &job->clock.patched;
   job->mixed_readings = reading < 0;
   job->probes_timed = most_timed(metadata->units, metadata->unit_count);
   snprintf(job->clock_source, sizeof job->clock_source, "%s%s",
@@ -124,11 +115,9 @@ static void fill_overhead(struct ipoint_job *job) {
   metadata->overhead_called_timed_mean = job->clock.called.timed_mean;
   metadata->overhead_called_untimed_mean = job->clock.called.untimed_mean;
   metadata->overhead_called_timed_min = job->clock.called.timed_min;
-  metadata->overhead_patched_timed_mean =
-      beside(base->timed_mean, usual->timed_mean, patched->timed_mean);
-  metadata->overhead_patched_untimed_mean = patched->untimed_mean;
-  metadata->overhead_patched_timed_min =
-      beside(base->timed_min, usual->timed_min, patched->timed_min);
+  metadata->overhead_window_timed_mean = job->clock.window.timed_mean;
+  metadata->overhead_window_untimed_mean = job->clock.window.untimed_mean;
+  metadata->overhead_window_timed_min = job->clock.window.timed_min;
 }
 
 /* Writes beside the old file and renames: whoever reads finds a whole one.
@@ -163,7 +152,6 @@ static void fill_missing(struct ipoint_metadata *metadata,
   missing[IPOINT_MISSING_PROCESSES] = control->other_clock;
   missing[IPOINT_MISSING_RUNTIMES] = control->second_runtimes;
   missing[IPOINT_MISSING_UNITS] = control->units_lost;
-  missing[IPOINT_MISSING_MODULES] = control->unpatched;
 }
 
 int ipoint_describe_write(struct ipoint_job *job) {

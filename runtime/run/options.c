@@ -33,11 +33,9 @@
 /* Of --until-stable without -n. */
 #define MOST_RUNS 100
 
-/* Some tenths of a percent of the time of a thread whose probes come as fast as
-   they can. */
-#define BURST_RECORDS 20000
-#define BURST_MILLISECONDS 100
-#define BURST_SHARE 200
+/* A window of so many records takes some ten microseconds. */
+#define WINDOW_RECORDS 500
+#define WINDOW_MILLISECONDS 1
 
 /* A number from least to most, with nothing behind it. */
 static int parse_number(const char *text, long least, long most, long *number) {
@@ -48,35 +46,29 @@ static int parse_number(const char *text, long least, long most, long *number) {
 }
 
 #define POLICIES                                                               \
-  "stream, overwrite, discard, burst or burst:RECORDS/MILLISECONDS"
+  "give stream, overwrite or discard (what burst did, windows do: build with " \
+  "IPOINT_TIMED=auto)"
+#define WINDOWS "give RECORDS/MILLISECONDS, such as 500/1"
 
-static const char *const policies[] = {"stream", "overwrite", "discard",
-                                       "burst"};
+static const char *const policies[] = {"stream", "overwrite", "discard"};
 
 const char *ipoint_policy_name(enum ipoint_policy policy) {
   return policies[policy];
 }
 
-/* What follows `burst`: nothing, or ":RECORDS/MILLISECONDS". */
-static int parse_burst(const char *text, struct ipoint_options *options) {
+/* RECORDS/MILLISECONDS */
+static int parse_windows(const char *text, struct ipoint_options *options) {
   char records[24];
   const char *slash = strchr(text, '/');
   long number, milliseconds;
-  options->policy = IPOINT_BURST;
-  options->burst = BURST_RECORDS;
-  options->burst_ms = BURST_MILLISECONDS;
-  options->burst_share = BURST_SHARE;
-  if (!*text)
-    return 1;
-  if (*text != ':' || !slash || slash - text > (long)sizeof records)
+  if (!slash || slash - text >= (long)sizeof records)
     return 0;
-  snprintf(records, sizeof records, "%.*s", (int)(slash - text - 1), text + 1);
-  if (!parse_number(records, 1, LONG_MAX, &number) ||
+  snprintf(records, sizeof records, "%.*s", (int)(slash - text), text);
+  if (!parse_number(records, 1, INT32_MAX, &number) ||
       !parse_number(slash + 1, 1, INT32_MAX, &milliseconds))
     return 0;
-  options->burst = (uint64_t)number;
-  options->burst_ms = (unsigned)milliseconds;
-  options->burst_share = 0;
+  options->window_records = (uint32_t)number;
+  options->window_ms = (uint32_t)milliseconds;
   return 1;
 }
 
@@ -99,7 +91,7 @@ static int parse_policy(const char *text, struct ipoint_options *options) {
       options->policy = (enum ipoint_policy)i;
       return 1;
     }
-  return strncmp(text, "burst", 5) == 0 && parse_burst(text + 5, options);
+  return 0;
 }
 
 /* A number, with K, M, G or T behind it. */
@@ -157,6 +149,7 @@ static int parse_samples(const char *text, long *samples) {
 static int read_environment(struct ipoint_options *options) {
   const char *size = getenv(IPOINT_ENV_RING_SIZE),
              *policy = getenv(IPOINT_ENV_POLICY),
+             *windows = getenv(IPOINT_ENV_WINDOWS),
              *switches = getenv(IPOINT_ENV_SWITCHES),
              *limit = getenv(IPOINT_ENV_LIMIT),
              *paused = getenv(IPOINT_ENV_PAUSED);
@@ -169,7 +162,11 @@ static int read_environment(struct ipoint_options *options) {
     return 0;
   }
   if (policy && *policy && !parse_policy(policy, options)) {
-    ipoint_warn("IPOINT_POLICY=%s: no such policy; give " POLICIES, policy);
+    ipoint_warn("IPOINT_POLICY=%s: no such policy; " POLICIES, policy);
+    return 0;
+  }
+  if (windows && *windows && !parse_windows(windows, options)) {
+    ipoint_warn("IPOINT_WINDOWS=%s: " WINDOWS, windows);
     return 0;
   }
   if (switches && *switches && !parse_wish(switches, &options->switches)) {
@@ -223,7 +220,12 @@ static int take_option(struct ipoint_options *options, int option) {
   case 'P':
     if (parse_policy(optarg, options))
       return 1;
-    ipoint_warn("--policy %s: no such policy; give " POLICIES, optarg);
+    ipoint_warn("--policy %s: no such policy; " POLICIES, optarg);
+    return 0;
+  case 'w':
+    if (parse_windows(optarg, options))
+      return 1;
+    ipoint_warn("--windows %s: " WINDOWS, optarg);
     return 0;
   case 's':
     if (parse_wish(optarg, &options->switches))
@@ -328,6 +330,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
       {"fixed-addresses", no_argument, NULL, 'A'},
       {"load", required_argument, NULL, 'l'},
       {"policy", required_argument, NULL, 'P'},
+      {"windows", required_argument, NULL, 'w'},
       {"switches", required_argument, NULL, 's'},
       {"interrupts", no_argument, NULL, 'I'},
       {"limit", required_argument, NULL, 'L'},
@@ -341,6 +344,8 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
   int option;
   memset(options, 0, sizeof *options);
   options->output = "ipoint-trace";
+  options->window_records = WINDOW_RECORDS;
+  options->window_ms = WINDOW_MILLISECONDS;
   options->runs = 1;
   options->conditions.cpu = -1;
   options->preload = 1;

@@ -39,10 +39,9 @@ struct ipoint_options {
   enum ipoint_policy policy;
   enum ipoint_wish switches; /* to record context switches */
   int interrupts;            /* to record interrupts that the kernel handles */
-  uint64_t burst;       /* policy `burst`: records of a burst of one thread … */
-  unsigned burst_ms;    /* … and the time from one to the next, milliseconds */
-  unsigned burst_share; /* see struct ipoint_bursts */
-  int paused;           /* recording begins when the program says so */
+  uint32_t window_records;   /* of a window in which all ipoints are timed … */
+  uint32_t window_ms;        /* … and the mean time from one to the next, ms */
+  int paused;                /* recording begins when the program says so */
   int preload;         /* hooks are loaded into the program (run/preload.h) … */
   int follow_forks;    /* … those of forks too */
   uint64_t limit;      /* bytes of the trace; 0: by the room that there is */

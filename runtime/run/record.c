@@ -22,10 +22,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* Policy `burst`: threads that are at work have begun theirs after this time.
- */
-#define BURST_SETTLE_MS 2u
-
 /* Bytes that the trace may have, by the room for it: a quarter of that, so that
    the disk does not run full for anybody, and no more than the 2,000,000,000
    records that a report can be made of in minutes. */
@@ -109,7 +105,8 @@ int ipoint_job_prepare(struct ipoint_job *job,
                        const char *output) {
   const struct ipoint_calibration *clock = &job->clock;
   const struct ipoint_control settings = {.policy = options->policy,
-                                          .burst = options->burst,
+                                          .window_records =
+                                              options->window_records,
                                           .paused = (uint32_t)options->paused,
                                           .ring_count = options->ring_count};
   job->options = options;
@@ -135,12 +132,8 @@ int ipoint_job_prepare(struct ipoint_job *job,
   ipoint_describe_clock(job);
   job->drain.rate = job->metadata.rate;
   job->session.control->rate = job->metadata.rate;
-  if (options->policy == IPOINT_BURST) {
-    job->drain.bursts.period = job->drain.rate / 1000 * options->burst_ms;
-    job->drain.bursts.share = options->burst_share;
-    job->drain.bursts.settle = job->drain.rate / 1000 * BURST_SETTLE_MS;
-    job->drain.bursts.began = ipoint_port_counter();
-  }
+  job->drain.windows.period = job->drain.rate / 1000 * options->window_ms;
+  job->drain.windows.random = ipoint_port_counter() | 1;
   if (ipoint_describe_write(job) != 0) {
     discard(job);
     return 2;
@@ -168,7 +161,7 @@ uint64_t ipoint_job_poll(struct ipoint_job *job) {
 
 /* What a page that is not whole any more says of processes is nothing. */
 static void forget_counts(struct ipoint_control *control) {
-  control->threads_without = control->units_lost = control->unpatched = 0;
+  control->threads_without = control->units_lost = 0;
   control->twins = control->blind = control->other_clock = 0;
   control->smaller_rings = control->second_runtimes = 0;
   control->least_count = 0;
@@ -189,35 +182,7 @@ static void tell(const struct ipoint_job *job,
   recording->smaller_rings = control->smaller_rings;
   recording->least_bytes = control->least_count * sizeof(uint64_t);
   recording->on_disk = job->session.on_disk;
-  recording->unpatched = control->unpatched;
-  recording->why_unpatched = control->why_unpatched;
   memcpy(recording->session, job->session.path, sizeof recording->session);
-}
-
-/* Policy `burst`, probes taken out in between: a thread that comes by no ipoint
-   while they are there is not known to the runtime, only to the kernel. */
-static void count_unseen(const struct ipoint_job *job,
-                         struct ipoint_recording *recording) {
-  const struct ipoint_switches *switches = &job->switches;
-  size_t i, k;
-  if (job->session.control->window == 0)
-    return;
-  if (strcmp(job->metadata.switches, "perf") != 0) {
-    recording->threads_unseen = -1;
-    return;
-  }
-  for (i = 0; i < switches->birth_count; i++) {
-    uint64_t threads = switches->births[i].threads + 1, seen = 0;
-    threads -=
-        ipoint_bursts_patchers(&job->drain.bursts, switches->births[i].pid);
-    for (k = 0; k < job->drain.stream_count; k++) {
-      const struct ipoint_stream *stream = job->drain.streams[k];
-      seen += stream->records > 0 && !stream->handler && !stream->foreign &&
-              stream->pid == switches->births[i].pid;
-    }
-    if (seen > 0 && seen < threads)
-      recording->threads_unseen += (int64_t)(threads - seen);
-  }
 }
 
 void ipoint_job_finish(struct ipoint_job *job,
@@ -264,10 +229,8 @@ void ipoint_job_finish(struct ipoint_job *job,
   if (recording->control_cut)
     forget_counts(control);
   tell(job, recording);
-  count_unseen(job, recording);
   job->metadata.missing[IPOINT_MISSING_RUNNING] =
       (int64_t)recording->still_running;
-  job->metadata.missing[IPOINT_MISSING_UNSEEN] = recording->threads_unseen;
   job->metadata.complete =
       recording->totals.error == 0 && recording->totals.damaged == 0 &&
       recording->totals.cut == 0 && !recording->control_cut;

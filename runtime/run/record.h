@@ -26,8 +26,6 @@ struct ipoint_recording {
   uint32_t second_runtimes; /* that did not, as their process had joined */
   uint32_t threads_without; /* threads that got no ring … */
   uint32_t why_without;     /* … and errno of the last */
-  int64_t threads_unseen;   /* that came by no ipoint in a burst; -1: it is not
-                               known how many */
   uint32_t units_lost;
   uint32_t twins; /* threads that stopped recording as another shares
                      their variables */
@@ -41,8 +39,6 @@ struct ipoint_recording {
   int no_switches; /* 1: they were asked for by name, and can't be had … */
   char why_no_switches[160];   /* … because of this */
   char why_no_interrupts[160]; /* empty: they are recorded, or not asked for */
-  uint32_t unpatched;          /* modules that kept no-ops for probes … */
-  uint32_t why_unpatched;      /* … and errno of the last */
   size_t still_running;   /* processes that were recorded and had not ended */
   int control_cut;        /* 1: the program has cut off the control page */
   char session[PATH_MAX]; /* the session's folder */

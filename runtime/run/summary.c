@@ -36,9 +36,6 @@ static const char *grouped(char *text, uint64_t number) {
   return text;
 }
 
-#define UNPATCHED                                                              \
-  "could not be given probes: %s; build with IPOINT_PROBES=inline"
-
 /* Why threads have no ring. */
 static const char *reason(const struct ipoint_recording *recording) {
   return recording->why_without == EPERM
@@ -104,10 +101,6 @@ static void say_why_nothing(const struct ipoint_recording *recording,
   else if (recording->threads_without)
     ipoint_warn("nothing was recorded: no memory for a ring: %s",
                 strerror((int)recording->why_without));
-  else if (recording->unpatched)
-    ipoint_warn("nothing was recorded: %u module%s " UNPATCHED,
-                recording->unpatched, recording->unpatched == 1 ? "" : "s",
-                strerror((int)recording->why_unpatched));
   else if (recording->processes == 0 && recording->other_clock)
     ipoint_warn(
         "nothing was recorded: %s reads another counter than " IPOINT_PORT_NAME
@@ -159,10 +152,6 @@ void ipoint_summary_add(struct ipoint_recording *sum,
   sum->threads_without += one->threads_without;
   if (one->why_without)
     sum->why_without = one->why_without;
-  if (one->threads_unseen < 0 || sum->threads_unseen < 0)
-    sum->threads_unseen = -1;
-  else
-    sum->threads_unseen += one->threads_unseen;
   sum->units_lost += one->units_lost;
   sum->totals.intruded += one->totals.intruded;
   sum->twins += one->twins;
@@ -183,9 +172,6 @@ void ipoint_summary_add(struct ipoint_recording *sum,
   if (*one->why_no_interrupts)
     memcpy(sum->why_no_interrupts, one->why_no_interrupts,
            sizeof sum->why_no_interrupts);
-  sum->unpatched += one->unpatched;
-  if (one->why_unpatched)
-    sum->why_unpatched = one->why_unpatched;
   sum->still_running += one->still_running;
 }
 
@@ -313,16 +299,6 @@ void ipoint_summary_say(const struct ipoint_options *options,
     ipoint_warn(
         "%zu ring%s overwritten by the program; the rest of it is missing",
         sum->totals.damaged, sum->totals.damaged == 1 ? " was" : "s were");
-  if (sum->threads_unseen < 0)
-    ipoint_warn(
-        "how many threads came by no ipoint during a burst is not known, as "
-        "context switches were not recorded");
-  else if (sum->threads_unseen)
-    ipoint_warn("%lld more thread%s came by no ipoint during a burst: "
-                "nothing of %s is in the trace",
-                (long long)sum->threads_unseen,
-                sum->threads_unseen == 1 ? "" : "s",
-                sum->threads_unseen == 1 ? "it" : "them");
   if (sum->threads_without)
     ipoint_warn("%u thread%s could not be recorded: %s", sum->threads_without,
                 sum->threads_without == 1 ? "" : "s", reason(sum));
@@ -358,10 +334,6 @@ void ipoint_summary_say(const struct ipoint_options *options,
   if (sum->units_lost)
     ipoint_warn("%u unit record%s could not be kept", sum->units_lost,
                 sum->units_lost == 1 ? "" : "s");
-  if (sum->unpatched)
-    ipoint_warn("%u module%s " UNPATCHED, sum->unpatched,
-                sum->unpatched == 1 ? "" : "s",
-                strerror((int)sum->why_unpatched));
   if (sum->still_running)
     ipoint_warn(
         "%zu process%s still running; the trace ends where the program ended",

@@ -6,8 +6,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* counts-PID-N: a page (of any processor) whose beginning is this header, and
-|* the entries by their index, 64 bits each. What lies before `first` is a hole.
+|* counts-PID-N: a page (of any processor) whose beginning is this header and
+|* whose end is a struct ipoint_window, and the entries by their index, 64 bits
+|* each. What lies before `first` is a hole.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -25,6 +26,16 @@
 struct ipoint_counts_header {
   uint64_t magic;      /* IPOINT_COUNTS_MAGIC, stored last */
   uint64_t first, end; /* indices that may have been counted */
+};
+
+/* Of the thread's windows, right in front of the entries. */
+struct ipoint_window {
+  uint32_t records; /* of each */
+  int32_t left;     /* that the one under way may still have */
+  uint8_t begun;    /* 1: one is under way */
+  uint8_t unused[6];
+  uint8_t open; /* 1: ipoints have records. Set by the drain at random moments,
+                   and taken back by the thread. */
 };
 
 #endif /* IPOINT_WIRE_COUNTS_H */

@@ -68,10 +68,10 @@ static void put_types(FILE *out, const struct ipoint_metadata *metadata) {
 
 static void put_missing(FILE *out, const int64_t *missing) {
   static const char *const keys[IPOINT_MISSING_KINDS] = {
-      "rings_overwritten",   "rings_shared",      "threads_unrecorded",
-      "threads_stopped",     "threads_unseen",    "processes_unrecorded",
-      "runtimes_unrecorded", "processes_running", "units_lost",
-      "modules_unpatched"};
+      "rings_overwritten",    "rings_shared",
+      "threads_unrecorded",   "threads_stopped",
+      "processes_unrecorded", "runtimes_unrecorded",
+      "processes_running",    "units_lost"};
   int i;
   for (i = 0; i < IPOINT_MISSING_KINDS; i++)
     if (missing[i])
@@ -146,13 +146,12 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
     put_number(out, "overhead_called_timed_min", m->overhead_called_timed_min);
   }
   put_sums(out, &m->overhead_sums);
-  if (m->overhead_patched_timed_mean) {
-    put_number(out, "overhead_patched_timed_mean",
-               m->overhead_patched_timed_mean);
-    put_number(out, "overhead_patched_untimed_mean",
-               m->overhead_patched_untimed_mean);
-    put_number(out, "overhead_patched_timed_min",
-               m->overhead_patched_timed_min);
+  if (m->overhead_window_timed_mean) {
+    put_number(out, "overhead_window_timed_mean",
+               m->overhead_window_timed_mean);
+    put_number(out, "overhead_window_untimed_mean",
+               m->overhead_window_untimed_mean);
+    put_number(out, "overhead_window_timed_min", m->overhead_window_timed_min);
   }
   fprintf(out, "\texit_status = %d;\n\texit_signal = %d;\n", m->exit_status,
           m->exit_signal);

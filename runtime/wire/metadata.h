@@ -23,13 +23,10 @@ enum ipoint_missing {
   IPOINT_MISSING_OWNERS,    /* of a ring, two processes have written into it */
   IPOINT_MISSING_THREADS,   /* threads that got no ring */
   IPOINT_MISSING_REST,      /* of threads that could not be recorded on */
-  IPOINT_MISSING_UNSEEN,    /* threads without an ipoint in a burst; -1: it is
-                               not known how many */
   IPOINT_MISSING_PROCESSES, /* that read another counter */
   IPOINT_MISSING_RUNTIMES,  /* in processes that have another one */
   IPOINT_MISSING_RUNNING,   /* processes that ran on behind the trace's end */
   IPOINT_MISSING_UNITS,     /* unit records */
-  IPOINT_MISSING_MODULES,   /* that kept no-ops where probes should be */
   IPOINT_MISSING_KINDS
 };
 
@@ -60,8 +57,8 @@ struct ipoint_metadata {
   uint64_t overhead_error; /* of both means, thousandths; 0: not known */
   uint64_t overhead_called_timed_mean, overhead_called_untimed_mean,
       overhead_called_timed_min; /* the first 0: not measured */
-  uint64_t overhead_patched_timed_mean, overhead_patched_untimed_mean,
-      overhead_patched_timed_min; /* likewise */
+  uint64_t overhead_window_timed_mean, overhead_window_untimed_mean,
+      overhead_window_timed_min; /* likewise */
   struct ipoint_sum_overhead overhead_sums;
   int clock_waits;
   int exit_status, exit_signal;

@@ -6,7 +6,7 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|*   probe ──slot, cursor──> ring ──tail──> drain      policies stream and burst
+|*   probe ──slot, cursor──> ring ──tail──> drain      policy stream
 |*   probe ──slot, cursor──> ring        > drain       ring and stop, at the end
 |*
 |* A ring is a header and a power of two of slots behind it, in memory that
@@ -74,13 +74,12 @@
 enum ipoint_policy {
   IPOINT_STREAM = 0,    /* drained while it is written; waits if full */
   IPOINT_OVERWRITE = 1, /* keeps the newest, drained at the end */
-  IPOINT_DISCARD = 2,   /* keeps the oldest, drained at the end */
-  IPOINT_BURST = 3 /* a stream of some records at a time, begun by the drain */
+  IPOINT_DISCARD = 2    /* keeps the oldest, drained at the end */
 };
 
 /* Whether it is drained while it is written. */
 static inline int ipoint_policy_drains(enum ipoint_policy policy) {
-  return policy == IPOINT_STREAM || policy == IPOINT_BURST;
+  return policy == IPOINT_STREAM;
 }
 
 /* Times are the port's counter in ticks; positions and counts are in records.
@@ -94,19 +93,19 @@ struct ipoint_ring_header {
   uint64_t lost_told; /* of these, how many a LOST record has told of */
   uint64_t begun;     /* where the records begin that are not yet taken off: */
   uint64_t
-      trigger_left;    /* records until the thread ends, UINT64_MAX: no bound */
-  uint64_t burst_left; /* until the burst ends, likewise */
+      trigger_left; /* records until the thread ends, UINT64_MAX: no bound */
+  uint8_t pad1[8];
   struct ipoint_ring sleep; /* what the probe sees while the thread is asleep;
                                its cursor is also written by whoever wakes it */
   uint32_t asleep;          /* 0, or the reason (IPOINT_GAP_) */
-  uint32_t gap;          /* the reason that the next RESUME has to tell, or 0 */
-  uint32_t marked;       /* 1: the last PAUSE has no RESUME yet */
-  uint32_t losing;       /* 1 while records are lost */
-  uint32_t triggered;    /* 1: trigger_left counts */
-  uint32_t ended;        /* 1: the thread records nothing more into this ring */
-  uint32_t finished;     /* IPOINT_RING_FINISHED once no more comes */
-  uint32_t intruded;     /* 1: a forked process has written into it too */
-  uint32_t window;       /* in which the thread began to record last */
+  uint32_t gap;       /* the reason that the next RESUME has to tell, or 0 */
+  uint32_t marked;    /* 1: the last PAUSE has no RESUME yet */
+  uint32_t losing;    /* 1 while records are lost */
+  uint32_t triggered; /* 1: trigger_left counts */
+  uint32_t ended;     /* 1: the thread records nothing more into this ring */
+  uint32_t finished;  /* IPOINT_RING_FINISHED once no more comes */
+  uint32_t intruded;  /* 1: a forked process has written into it too */
+  uint32_t unused;
   uint32_t made_private; /* 1: a forked process has it for itself, and nobody
                         drains it (ipoint_rings_make_private) */
   uint8_t pad[24 - sizeof(struct ipoint_ring)]; /* where pointers have 32
@@ -120,8 +119,8 @@ struct ipoint_ring_header {
   uint64_t base;    /* the slots' address in the process that writes */
   uint64_t count;   /* slots, a power of two */
   uint64_t created; /* the counter when the ring was made */
-  uint64_t burst;   /* records of a burst, or 0 */
-  uint32_t policy;  /* enum ipoint_policy */
+  uint8_t pad4[8];
+  uint32_t policy; /* enum ipoint_policy */
   uint32_t pid, tid;
   uint32_t handler; /* 0: the thread's own; n: of handlers that run n deep */
   /* The process's own. */

@@ -15,8 +15,6 @@
 |*   born-PID-TIME  empty: a process, or a program that it executes now, that
 |*                  has no ring yet; its older rings have ended. Unlinked by the
 |*                  drain
-|*   code-PID       empty: a process that takes probes out of its code between
-|*                  bursts, and puts them back. Unlinked by the drain
 |*   units-PID      unit records of one process, forty bytes each, appended;
 |*                  unlinked by the drain once the process has gone
 |*   databases      paths of the databases that units are from, appended by all
@@ -46,8 +44,11 @@
 #define IPOINT_ENV_TRACE_DIR "IPOINT_TRACE_DIR"
 /* Bytes of slots per thread. */
 #define IPOINT_ENV_RING_SIZE "IPOINT_RING_SIZE"
-/* stream, overwrite, discard, burst or burst:RECORDS/MILLISECONDS. */
+/* stream, overwrite or discard. */
 #define IPOINT_ENV_POLICY "IPOINT_POLICY"
+/* Records of a window in which all ipoints are timed, and the mean time from
+   one to the next: RECORDS/MILLISECONDS. */
+#define IPOINT_ENV_WINDOWS "IPOINT_WINDOWS"
 /* yes, no or auto: whether context switches are recorded. */
 #define IPOINT_ENV_SWITCHES "IPOINT_SWITCHES"
 /* 1: records nothing until ipoint_start(). */
@@ -66,7 +67,6 @@
 #define IPOINT_CONTROL_NAME "control"
 #define IPOINT_UNITS_PREFIX "units-"
 #define IPOINT_BORN_PREFIX "born-"
-#define IPOINT_CODE_PREFIX "code-"
 #define IPOINT_DATABASES_NAME "databases"
 /* In the trace folder while it is written: locked by the drain, holds the
  * session's path. */
@@ -75,7 +75,7 @@
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 14
+#define IPOINT_SESSION_VERSION 15
 /* What both sides must have alike, but for the counter, which is named: with
    pointers of another size, rings lie differently. */
 #define IPOINT_SESSION_FINGERPRINT                                             \
@@ -97,12 +97,12 @@ struct ipoint_control {
   uint32_t magic;
   uint32_t fingerprint; /* IPOINT_SESSION_FINGERPRINT */
   /* Set by the drain before the path is handed out. */
-  uint32_t policy;     /* enum ipoint_policy */
-  uint32_t drain_pid;  /* as recorded processes see it */
-  uint64_t ring_count; /* slots per ring, a power of two */
-  uint64_t burst;      /* policy `burst`: records of a burst */
-  uint32_t paused;     /* 1: processes that join wait for ipoint_start() */
-  uint32_t pid_space;  /* in which drain_pid counts (ipoint_pid_space) */
+  uint32_t policy;         /* enum ipoint_policy */
+  uint32_t drain_pid;      /* as recorded processes see it */
+  uint64_t ring_count;     /* slots per ring, a power of two */
+  uint32_t window_records; /* of a window (wire/counts.h) */
+  uint32_t paused;         /* 1: processes that join wait for ipoint_start() */
+  uint32_t pid_space;      /* in which drain_pid counts (ipoint_pid_space) */
   /* Set by the drain while it runs. */
   uint32_t closed;   /* 1: record no more */
   uint32_t complete; /* 1: the trace is written, or will not be written soon */
@@ -119,15 +119,11 @@ struct ipoint_control {
   uint32_t asleep;
   uint32_t changes; /* counted by recorded processes: there is another file in
                        the folder */
-  uint32_t window;  /* policy `burst` (core/ring.h); set by the drain, which
-                       wakes whoever waits for it to change (futex) */
   /* Counted by recorded processes, atomically. */
   uint32_t processes;       /* that joined */
   uint32_t threads_without; /* threads that got no ring */
   uint32_t why_without;     /* errno of the last of these */
   uint32_t units_lost;      /* unit records that could not be written */
-  uint32_t unpatched;     /* modules that kept no-ops where probes should be */
-  uint32_t why_unpatched; /* errno of the last of these */
   /* Left by the process that started the helper, when it exits. */
   uint32_t
       leaving; /* 1: the fields below are set, and it waits for `complete` */
@@ -154,10 +150,6 @@ struct ipoint_control {
   uint32_t second_runtimes;
   uint32_t forks_begun; /* calls of fork() … */
   uint32_t forks_told;  /* … and children that have told of themselves */
-  /* Policy `burst`, by processes with a code-PID. */
-  uint64_t followed; /* a window, in the upper half, and how many of them have
-                        put in or taken out their probes for it */
-  uint64_t followed_at; /* when the last of these had, ticks */
   uint64_t rate;        /* ticks per second; set by the drain before the path is
                            handed out */
   /* Set by the drain before the path is handed out. */

@@ -2,9 +2,9 @@
 // several: all but the last one hold the largest count.
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d
 // RUN: %cc -O2 %s -o inline %link_runtime && %cc -O0 %s -o called %link_runtime
-// RUN: %cc -O2 -DIPOINT_PATCHED_PROBES %s -o patched %link_runtime && %clang -O2 %s -o clang %link_runtime
+// RUN: %clang -O2 %s -o clang %link_runtime
 // RUN: %cc -O2 -std=gnu89 -Wall -Wextra -Werror %s -o c89 %link_runtime
-// RUN: for program in inline called patched clang c89; do %ipoint_run -o $program.trace -- ./$program && %babeltrace2 $program.trace | sed -n 's/.*value = \([0-9]*\), ipoint = 30\(.\) .*/\2 \1/p' > $program.txt && FileCheck %s < $program.txt || exit 1; done
+// RUN: for program in inline called clang c89; do %ipoint_run -o $program.trace -- ./$program && %babeltrace2 $program.trace | sed -n 's/.*value = \([0-9]*\), ipoint = 30\(.\) .*/\2 \1/p' > $program.txt && FileCheck %s < $program.txt || exit 1; done
 // CHECK: {{^}}0 5{{$}}
 // CHECK-NEXT: {{^}}1 8005{{$}}
 // The largest count is 255 of 8 bits: 4294967295 + (255 << 32), twice, and 90 more.

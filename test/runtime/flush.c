@@ -1,8 +1,6 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
 // RUN: rm -rf %t.trace && %ipoint_run -o %t.trace -- %t %python %S/Inputs/dump.py %t.trace | FileCheck %s
 // RUN: %check_ctf %t.trace
-// RUN: %ipoint_run --policy burst -o %t.trace -- %t %python %S/Inputs/dump.py %t.trace | FileCheck %s
-// RUN: %check_ctf %t.trace
 // RUN: %ipoint_run -o %t.trace -- %t true
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=ALL

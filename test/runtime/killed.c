@@ -3,8 +3,6 @@
 // RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t %trace_count %t.trace "%check_ctf" stream 4096
 // RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t %trace_count %t.trace "%check_ctf" overwrite 4096
 // RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %trace_count %t.trace "%check_ctf" discard 8M
-// RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %trace_count %t.trace "%check_ctf" burst:100000000/1 4096
-// RUN: bash %S/Inputs/killed.sh 3 %ipoint_run %t %trace_count %t.trace "%check_ctf" burst:100000000/1 8M
 // RUN: %cc -O2 -DPATHS -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths
 // RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths "%trace_count --paths" %t.trace "%check_ctf" stream 8M
 // RUN: bash %S/Inputs/killed.sh 5 %ipoint_run %t.paths "%trace_count --paths" %t.trace "%check_ctf" stream 4096

@@ -2,8 +2,6 @@
 // RUN: env IPOINT_RING_SIZE=16M %ipoint_run --switches=no -o %t.trace -- %t
 // RUN: %python %S/Inputs/first-of-page.py %t.trace/stream-* | FileCheck %s
 // RUN: objdump -d --no-show-raw-insn %t | grep -B 1 prefetch | FileCheck %s --check-prefix=ASKS
-// RUN: %cc -O2 -DIPOINT_PATCHED_PROBES -I%runtime_include -c %s -o %t.o
-// RUN: objdump -d --no-show-raw-insn %t.o | grep -B 1 prefetch | FileCheck %s --check-prefix=ASKS
 // RUN: objdump -d --no-show-raw-insn --disassemble=ipoint_timed %runtime_libdir/libipoint.so > %t.called
 // RUN: objdump -d --no-show-raw-insn --disassemble=ipoint_untimed_value %runtime_libdir/libipoint.so >> %t.called
 // RUN: grep -B 1 prefetch %t.called | FileCheck %s --check-prefix=ASKS

@@ -11,7 +11,7 @@
 // RUN: env IPOINT_PAUSED=1 %ipoint_run -o %t.trace -- %t
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=LATE
-// RUN: %ipoint_run --paused --policy burst -o %t.trace -- %t
+// RUN: %ipoint_run --paused -o %t.trace -- %t
 // RUN: %check_ctf %t.trace
 // RUN: %python %S/Inputs/dump.py %t.trace | FileCheck %s --check-prefix=LATE
 // RUN: FileCheck %s --check-prefix=META --input-file=%t.trace/metadata
@@ -25,7 +25,6 @@
 // LATE-NEXT: thread: pause gap1 resume 312x3 end1
 // LATE-NEXT: thread: pause gap1 resume 313
 // LATE-NOT: {{.}}
-// META: policy = "burst";
 // META: ended = "stop";
 #include "ipoint/ipoint.h"
 #include "ipoint/probe.h"

@@ -5,13 +5,6 @@
 // RUN: clang-19 -O2 %s -o %t %link_runtime && rm -rf %t.trace
 // RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t
 // RUN: %check_ctf %t.trace
-// RUN: gcc -O2 -DIPOINT_PATCHED_PROBES %s -o %t %link_runtime && rm -rf %t.trace
-// RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t 2>&1 | FileCheck %s
-// RUN: %check_ctf %t.trace
-// CHECK: {{1[4-9],[0-9]+}} records
-// RUN: clang-19 -O2 -DIPOINT_PATCHED_PROBES %s -o %t %link_runtime && rm -rf %t.trace
-// RUN: env IPOINT_RING_SIZE=512 %ipoint_run -o %t.trace -- %t
-// RUN: %check_ctf %t.trace
 // RUN: gcc -O2 %s -o %t %link_runtime
 // Without a trace each probe goes to the slow path until the thread is known to record nothing.
 // RUN: %t
@@ -19,13 +12,8 @@
 // RUN: %check_ctf %t.trace
 #include <stdio.h>
 
-#ifdef IPOINT_PATCHED_PROBES
-#include "ipoint/probe.h"
-#include "Inputs/unit.h"
-#else
 #define IPOINT_NO_UNIT
 #include "ipoint/probe.h"
-#endif
 
 enum { Count = 64, Rounds = 1000 };
 static float in[Count];

@@ -18,7 +18,7 @@
 // RUN: FileCheck %s --input-file=%t.trace/metadata --check-prefix=UNLIMITED
 // Nothing fits: that is said, whatever the policy.
 // RUN: bash %S/Inputs/tiny-limits.sh "%ipoint_run" %t 2>&1 | FileCheck %s --check-prefix=TINY
-// TINY-COUNT-4: ipoint-run: nothing was recorded: the size limit of 1 byte was reached before the first record; give a larger one with --limit
+// TINY-COUNT-3: ipoint-run: nothing was recorded: the size limit of 1 byte was reached before the first record; give a larger one with --limit
 // TINY: ipoint-run: 1 record of 1 thread in {{.*}} (0 lost)
 // RUN: bash %S/Inputs/fails.sh 2 %ipoint_run --limit much -- %t 2>&1 | FileCheck %s --check-prefix=MUCH
 // RUN: bash %S/Inputs/fails.sh 2 env IPOINT_LIMIT=0 %ipoint_run -- %t 2>&1 | FileCheck %s --check-prefix=ZERO

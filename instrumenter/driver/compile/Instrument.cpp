@@ -85,6 +85,10 @@ UnitInstrumenter::UnitInstrumenter(const Source &S, InstrumentOptions Options)
   if (!Preamble.contains("#include") &&
       !Preamble.contains("ipoint_counts_here"))
     Chosen.WithoutSums = "the target has no count tables";
+  // There are no windows then.
+  if (Chosen.WithoutSums && Chosen.Default.C == database::TimedIpoints::Auto)
+    Chosen.Default = {Chosen.Default.L, database::TimedIpoints::Blocks,
+                      database::Store::Paths};
   TextDigest Digest = digestOf(S.Text);
   Found = findWithDeepStack(S, Chosen, Digest.Stack);
   // With the choices: one text chosen from in two ways is two units.

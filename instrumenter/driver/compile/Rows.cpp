@@ -72,8 +72,8 @@ private:
     const WrittenPlace &At = S.At.Written;
     if (S.K == database::Kind::Mark)
       Unit.Marks.push_back({Unit.count(), S.MarkName, S.MarkedValue});
-    Unit.Ipoints.push_back({S.K, S.Name, P.Timed, At.Line, At.Column,
-                            std::max(S.EndLine, At.Line), Function,
+    Unit.Ipoints.push_back({S.K, S.Name, P.Timed || P.InWindows, At.Line,
+                            At.Column, std::max(S.EndLine, At.Line), Function,
                             At.FromMacro, P.E, P.PathBase});
   }
 

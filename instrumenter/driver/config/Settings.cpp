@@ -96,6 +96,12 @@ static Expected<Selection> select(const Config &File,
     if (Options.S)
       R.S.reset();
   }
+  // What is timed in windows is counted without them.
+  if (Result.Default.C == database::TimedIpoints::Auto) {
+    Result.Default.S = database::Store::Sums;
+    for (Rule &R : Result.Rules)
+      R.S.reset();
+  }
   if (!Options.Functions.empty()) {
     Rule All;
     All.Instrument = false;
@@ -129,7 +135,7 @@ readTimed(const ChoosingOptions &Options, Config &File) {
   // Distributions of all blocks are what a first run is for.
   if (Path.empty())
     return Name.empty() ? std::nullopt
-                        : std::optional(database::TimedIpoints::Blocks);
+                        : std::optional(database::TimedIpoints::Auto);
   Expected<Config> Profile = Config::read(Path);
   if (!Profile)
     return Profile.takeError();
@@ -169,13 +175,6 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
                                    "022, say, so that others may read");
     Result.DatabaseMode = 0666 & ~Mask;
   }
-  std::string Probes = get("IPOINT_PROBES");
-  if (Probes == "patched")
-    Result.ProbeMacros.push_back("-DIPOINT_PATCHED_PROBES");
-  else if (!Probes.empty() && Probes != "inline")
-    return createStringError(inconvertibleErrorCode(),
-                             "IPOINT_PROBES: '" + Probes +
-                                 "' is none; give inline or patched");
   std::string Counter = get("IPOINT_COUNTER");
   if (is_contained({"rdtscp", "ordered", "serialised"}, Counter))
     Result.ProbeMacros.push_back("-DIPOINT_COUNTER_" +

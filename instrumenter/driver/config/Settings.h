@@ -55,7 +55,7 @@ struct Settings {
   std::vector<std::string> ProbeMacros;
 
   /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_TIMED, IPOINT_STORE,
-  /// IPOINT_CONFIG, IPOINT_PROFILE, IPOINT_COUNTER, IPOINT_PROBES,
+  /// IPOINT_CONFIG, IPOINT_PROFILE, IPOINT_COUNTER,
   /// IPOINT_TAIL_CALLS, IPOINT_STRICT, IPOINT_TWIN and IPOINT_UMASK, and the
   /// config file.
   /// Errors: a value that does not exist, a config file that cannot be read, an

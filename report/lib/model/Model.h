@@ -206,14 +206,12 @@ struct LostModel {
   uint64_t Records = 0, Overwritten = 0, Repaired = 0;
   uint64_t Unsure = 0; ///< records, times may be too early
   uint64_t BufferWaits = 0, BufferWaitTicks = 0;
-  /// Pauses that were wanted: by request, or between bursts.
+  /// Pauses that were wanted: by request, or between windows.
   uint64_t Gaps = 0, GapTicks = 0;
   /// Calls that lie in those with their beginning or their end.
   uint64_t CutCalls = 0;
   /// Of traces whose recording ended before the program: in words.
   std::vector<std::string> Ended;
-  /// Threads of which nothing was to be recorded: in words.
-  std::vector<std::string> Unseen;
   std::vector<ImpossibleTransition> Impossible;
   uint64_t UnknownRecords = 0;
   std::vector<std::string> Damage;

@@ -292,9 +292,7 @@ static constexpr Missing Damages[] = {
      " not recorded, as another counter is read there"},
     {"runtimes_unrecorded", " module", " modules",
      " with a separate runtime (dlmopen): nothing in them was recorded"},
-    {"units_lost", " unit record", " unit records", " could not be kept"},
-    {"modules_unpatched", " module", " modules",
-     " could not be given probes: nothing in them was recorded"}};
+    {"units_lost", " unit record", " unit records", " could not be kept"}};
 
 static void addMissing(LostModel &Lost, const trace::Trace &T) {
   auto Line = [&](const Missing &M, int64_t Count) {
@@ -309,16 +307,6 @@ static void addMissing(LostModel &Lost, const trace::Trace &T) {
                                " still ran when the program had ended: "
                                "recording ended there"},
                               Count));
-  int64_t Unseen = T.Meta.number("threads_unseen");
-  if (Unseen > 0)
-    Lost.Unseen.push_back(Line({"", " thread", " threads",
-                                " came by no ipoint during a burst: nothing of "
-                                "them is recorded"},
-                               Unseen));
-  else if (Unseen < 0)
-    Lost.Unseen.push_back(
-        T.Path + ": how many threads came by no ipoint during a burst is not "
-                 "known, as context switches were not recorded");
 }
 
 void addLosses(LostModel &Lost, ArrayRef<trace::Trace> Traces,

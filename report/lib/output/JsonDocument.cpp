@@ -154,7 +154,6 @@ void JsonPieces::lost() {
     count("gap_ticks", L.GapTicks);
     count("cut_calls", L.CutCalls);
     texts("ended", L.Ended);
-    texts("unseen", L.Unseen);
     objects("impossible_transitions", L.Impossible,
             [&](const ImpossibleTransition &T) {
               text("function", T.Function);

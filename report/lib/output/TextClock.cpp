@@ -23,7 +23,7 @@ static std::string ticks(double Value) {
 std::string TextPrinter::probe(const ProbeModel &P) const {
   std::string Result = P.Form == "inline"   ? "; a probe"
                        : P.Form == "called" ? "; a probe that is a call"
-                                            : "; a patched probe";
+                                            : "; a probe in a window";
   Result += " takes " + ticks(P.TimedMean) + " ticks (at least " +
             grouped(P.TimedMin, 0) + "), an untimed one " +
             ticks(P.UntimedMean);

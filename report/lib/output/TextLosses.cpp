@@ -47,7 +47,7 @@ void TextPrinter::lost() {
                   " in all, which no time includes");
   if (L.Gaps)
     paragraph("apart      ", counted(L.Gaps, "time", "times") +
-                                 " by request or between bursts, " +
+                                 " by request or between windows, " +
                                  total(double(L.GapTicks)) + " " +
                                  Scale.name() +
                                  " in all, which no time includes");
@@ -60,7 +60,6 @@ void TextPrinter::lost() {
     more(All.size(), "");
   };
   List("ended      ", L.Ended);
-  List("unseen     ", L.Unseen);
   for (const ImpossibleTransition &T : listed(L.Impossible))
     paragraph("impossible ",
               printable(T.Function) + ": " +

@@ -21,7 +21,7 @@ namespace ipoint::analysis {
 static constexpr double RateTolerance = 0.01;
 
 /// By trace::ProbeForm.
-static constexpr const char *Forms[] = {"inline", "called", "patched"};
+static constexpr const char *Forms[] = {"inline", "called", "window"};
 
 static double frequency(const trace::Trace &T) {
   return static_cast<double>(T.Meta.Frequency);

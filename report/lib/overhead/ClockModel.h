@@ -17,7 +17,7 @@ namespace ipoint::analysis {
 
 /// What a probe of one form costs, in ticks.
 struct ProbeModel {
-  std::string Form;       ///< inline, called or patched
+  std::string Form;       ///< inline, called or window
   bool IsUsed = false;    ///< some unit's probes have this form
   double TimedMean = 0;   ///< what is subtracted from means and sums
   double TimedMin = 0;    ///< the same of extremes

@@ -259,4 +259,20 @@ void Collector::settle() {
   Counts = SmallTimes(); // the larger part of what only records need
 }
 
+void Collector::forgetCounted() {
+  for (auto [F, Stats] : zip_equal(Symbols.functions(), Functions)) {
+    if (!F.StoresSums)
+      continue;
+    Stats.Calls = 0;
+    for (uint32_t Block : F.Blocks) {
+      Blocks[Block].Visits = 0;
+      auto [Begin, End] = Symbols.edgesOf(Block);
+      for (uint32_t Edge = Begin; Edge != End; ++Edge)
+        Edges[Edge].Count = 0;
+    }
+    for (uint32_t Loop : F.Loops)
+      Loops[Loop].Entered = Loops[Loop].Iterations = 0;
+  }
+}
+
 } // namespace ipoint::analysis

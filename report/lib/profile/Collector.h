@@ -221,6 +221,9 @@ public:
 
   /// All streams have been read: fills Blocks, Functions, Edges and Loops.
   void settle();
+  /// It is settled, and what functions that store sums have been counted comes
+  /// from elsewhere: nothing but their times is kept.
+  void forgetCounted();
   /// Adds what another one has, which is settled; this one is as well, or has
   /// been fed nothing. Its streams come behind those that are here; where it
   /// \p Continues, the first of them is the rest of the last one here.

@@ -149,6 +149,7 @@ static void addCounts(Run &To, const trace::Trace &T, const PassInput &In,
     return;
   }
   Out->settle();
+  To.All->forgetCounted();
   To.All->add(std::move(*Out));
 }
 

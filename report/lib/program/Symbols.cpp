@@ -124,6 +124,7 @@ std::vector<uint32_t> SymbolTable::addFunctions(const database::Unit &U) {
     FunctionSymbol &S = Functions[*It];
     S.EndLine = std::max(S.EndLine, F.EndLine);
     S.IsInterrupt |= F.IsInterrupt;
+    S.StoresSums |= F.S == database::Store::Sums;
     if (!S.Text || !File.Text.empty())
       S.Text = &File.Text;
     if (!F.Skipped)
@@ -160,7 +161,9 @@ std::vector<uint32_t> SymbolTable::addBlocks(const database::Unit &U,
     S.Function = Function;
     S.IsEntry = P.K == database::Kind::Entry;
     S.IsExit = P.K == database::Kind::Exit;
-    S.IsTimed = P.Timed;
+    // What is counted in place has records of times only.
+    S.IsTimed =
+        P.Timed && U.Functions[P.Function].S != database::Store::Sums;
     S.EndsPath = P.E == database::Encoding::Path;
     S.IsSum =
         P.E == database::Encoding::Sum || P.E == database::Encoding::Count;

@@ -68,6 +68,7 @@ struct FunctionSymbol {
   std::string File; ///< absolute
   unsigned Line = 0, EndLine = 0;
   bool IsInterrupt = false;             ///< an interrupt handler
+  bool StoresSums = false;              ///< its paths are counted in place
   std::optional<trace::ProbeForm> Form; ///< see noteProbes()
   std::optional<std::string> Skipped;   ///< unset if any unit instrumented it
   std::vector<uint32_t> Blocks;         ///< by line, column, name

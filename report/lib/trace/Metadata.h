@@ -16,6 +16,7 @@
 #ifndef IPOINT_TRACE_METADATA_H
 #define IPOINT_TRACE_METADATA_H
 
+#include "ipoint/record.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <array>
@@ -34,7 +35,7 @@ constexpr int64_t TraceFormat = 1;
 enum class ProbeForm : uint8_t {
   Inline,
   Called, ///< calls: the compiler did not optimise for speed
-  Patched ///< no-ops, and jumps while a process is recorded
+  Window  ///< of functions that store sums, in windows only
 };
 
 /// One unit record: what an instrumented object says about itself when it is
@@ -50,8 +51,9 @@ struct UnitRecord {
   /// How probes read the counter, 0 being the usual way.
   unsigned reading() const { return Words[3] >> 16 & 0xff; }
   ProbeForm form() const {
-    return Words[3] >> 24 & 1   ? ProbeForm::Called
-           : Words[3] >> 25 & 1 ? ProbeForm::Patched
+    return IPOINT_UNIT_TIMED(Words[3]) == IPOINT_UNIT_TIMED_AUTO
+               ? ProbeForm::Window
+           : Words[3] >> 24 & 1 ? ProbeForm::Called
                                 : ProbeForm::Inline;
   }
   /// It was compiled without optimisation, and adds up numbers of paths.

@@ -98,14 +98,7 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
    The slow path is a call that keeps every register
    (runtime/arch/x86_64/slow.S); it stands behind the function's code, and steps
    over the red zone. A cursor of 1 is that of a thread that records nothing
-   now: it leaves at once.
-
-   With IPOINT_PATCHED_PROBES all of the probe stands there. In the function's
-   code is a no-op of eight bytes, nopl DISTANCE(%rax,%rax), whose distance is
-   that to the probe; where a trace is wanted the runtime writes `cs cs cs jmp`
-   over its other four bytes (runtime/agent/patch.c). They are aligned, so that
-   they can be written while other threads run through them. The no-op in front
-   of the probe tells it from anything else that is found at such a distance. */
+   now: it leaves at once. */
 #define IPOINT_PORT_PROBES 1
 
 #if (defined(__clang__) && __clang_major__ >= 11) ||                           \
@@ -139,59 +132,20 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
       "jmp 1b\n\t"                                                             \
       ".previous" : "=&r"(counts) : "er"((ipoint_word)(end)) : "cc")
 
-/* What the runtime looks for and writes, as 32-bit words. */
-#define IPOINT_PORT_SLED 0x00841f0fu
-#define IPOINT_PORT_SLED_MARK 0x746e7069u
-#define IPOINT_PORT_SLED_JUMP 0xe92e2e2eu
+/* A timed record if the byte in front of the thread's table is other than 0.
+   Out there all registers are kept. */
+#define IPOINT_PORT_WINDOW(counts, id)                                         \
+  IPOINT_PORT_ASM("cmpb $0, -1(%0)\n\t"                                        \
+                  "jne 3f\n"                                                   \
+                  "1:\t.subsection 1\n"                                        \
+                  "3:\taddq $-128, %%rsp\n\t"                                  \
+                  "pushq %1\n\t"                                               \
+                  "call *ipoint_window_probe@GOTPCREL(%%rip)\n\t"              \
+                  "subq $-128, %%rsp\n\t"                                      \
+                  "jmp 1b\n\t"                                                 \
+                  ".previous" : : "r"(counts),                                 \
+                  "er"((ipoint_word)(id)) : "cc")
 
-#ifdef IPOINT_PATCHED_PROBES
-/* ipoint-run measures probes that are in their places from the beginning. */
-#ifdef IPOINT_PORT_SLEDS_ON
-#define IPOINT_PORT_SLED_BYTES ".byte 0x2e, 0x2e, 0x2e, 0xe9\n\t"
-#else
-#define IPOINT_PORT_SLED_BYTES ".byte 0x0f, 0x1f, 0x84, 0x00\n\t"
-#endif
-#define IPOINT_PORT_BEGIN                                                      \
-  ".p2align 2\n\t" IPOINT_PORT_SLED_BYTES ".long 2f - 1f\n"                    \
-  "1:\n\t"                                                                     \
-  ".subsection 1\n\t"                                                          \
-  ".byte 0x0f, 0x1f, 0x84, 0x00, 0x69, 0x70, 0x6e, 0x74\n"                     \
-  "2:\t"
-#define IPOINT_PORT_END                                                        \
-  "jmp 1b\n"                                                                   \
-  "3:\tcmpq $1, %1\n\t"                                                        \
-  "je 1b\n\t"                                                                  \
-  "movabsq %2, %0\n\t"                                                         \
-  "addq $-128, %%rsp\n\t"                                                      \
-  "pushq %0\n\t"
-/* The same, for a path's number, which STORE_PATH would have doubled. */
-#define IPOINT_PORT_PATH_END                                                   \
-  "jmp 1b\n"                                                                   \
-  "3:\tcmpq $1, %1\n\t"                                                        \
-  "je 1b\n\t"                                                                  \
-  "movabsq %4, %0\n\t"                                                         \
-  "leaq (%0,%2,2), %0\n\t"                                                     \
-  "addq $-128, %%rsp\n\t"                                                      \
-  "pushq %0\n\t"
-/* Here too no register has to hold the record; that of the number is lost. */
-#define IPOINT_PORT_STORE_PATH                                                 \
-  "addq %2, %2\n\t"                                                            \
-  "movl %k2, (%1)\n\t"                                                         \
-  "shrq $32, %2\n\t"                                                           \
-  "addl %3, %k2\n\t"                                                           \
-  "movl %k2, 4(%1)\n\t"
-/* The record is written by halves: no register has to hold it. */
-#define IPOINT_PORT_ADD_RECORD                                                 \
-  "movabsq %2, %%rax\n\t"                                                      \
-  "leaq (%%rax,%%rdx,2), %%rax\n\t"
-#define IPOINT_PORT_STORE_UNTIMED                                              \
-  "movl %3, (%1)\n\t"                                                          \
-  "movl %4, 4(%1)\n\t"
-#define IPOINT_PORT_RECORD(ipoint_record)                                      \
-  "i"(ipoint_record), "i"((ipoint_record) & 0xffffffffu),                      \
-      "i"((ipoint_record) >> 32)
-#else
-#define IPOINT_PORT_BEGIN ""
 #define IPOINT_PORT_END                                                        \
   "1:\n\t"                                                                     \
   ".subsection 1\n"                                                            \
@@ -201,11 +155,8 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
   "pushq %2\n\t"
 #define IPOINT_PORT_ADD_RECORD "leaq (%2,%%rdx,2), %%rax\n\t"
 #define IPOINT_PORT_STORE_UNTIMED "movq %2, (%1)\n\t"
-#define IPOINT_PORT_RECORD(ipoint_record) "r"(ipoint_record)
-#endif
 
 #define IPOINT_PORT_ENTER                                                      \
-  IPOINT_PORT_BEGIN                                                            \
   "movq ipoint_self@gottpoff(%%rip), %0\n\t"                                   \
   "movq %%fs:(%0), %0\n\t"                                                     \
   "movq (%0), %1\n\t"                                                          \
@@ -233,30 +184,16 @@ IPOINT_INLINE void ipoint_port_timed_probe(ipoint_word ipoint_record) {
                   "orq %%rax, %%rdx\n\t" IPOINT_PORT_ADD_RECORD
                   "movq %%rax, (%1)\n\t" IPOINT_PORT_LEAVE(
                       IPOINT_PORT_END) : "=&r"(ipoint_ring),
-                  "=&r"(ipoint_slot) : IPOINT_PORT_RECORD(
-                      ipoint_record) : IPOINT_PORT_CLOBBERS "rax",
+                  "=&r"(ipoint_slot) : "r"(ipoint_record) : IPOINT_PORT_CLOBBERS
+                  "rax",
                   "rdx", "cc");
 }
 
 IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
   ipoint_word ipoint_ring, ipoint_slot;
-  IPOINT_PORT_ASM(
-      IPOINT_PORT_ENTER IPOINT_PORT_STORE_UNTIMED IPOINT_PORT_LEAVE(
-          IPOINT_PORT_END) : "=&r"(ipoint_ring),
-      "=&r"(ipoint_slot) : IPOINT_PORT_RECORD(ipoint_record) : "cc");
+  IPOINT_PORT_ASM(IPOINT_PORT_ENTER IPOINT_PORT_STORE_UNTIMED IPOINT_PORT_LEAVE(
+                      IPOINT_PORT_END) : "=&r"(ipoint_ring),
+                  "=&r"(ipoint_slot) : "r"(ipoint_record) : "cc");
 }
-
-#ifdef IPOINT_PATCHED_PROBES
-#define IPOINT_PORT_PATH_PROBE 1
-IPOINT_INLINE void ipoint_port_path_probe(unsigned ipoint_id,
-                                          ipoint_word ipoint_number) {
-  ipoint_word ipoint_ring, ipoint_slot;
-  IPOINT_PORT_ASM(IPOINT_PORT_ENTER IPOINT_PORT_STORE_PATH IPOINT_PORT_LEAVE(
-                      IPOINT_PORT_PATH_END) : "=&r"(ipoint_ring),
-                  "=&r"(ipoint_slot),
-                  "+&r"(ipoint_number) : "i"(ipoint_id << 9),
-                  "i"((ipoint_word)ipoint_id << 41) : "cc");
-}
-#endif
 
 #endif /* IPOINT_PORT_X86_64_H */

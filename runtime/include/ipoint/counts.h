@@ -74,6 +74,19 @@ IPOINT_INLINE void ipoint_count_path(ipoint_counter *ipoint_path) {
   IPOINT_PORT_ADD(ipoint_path, 1);
 }
 
+/* In a window each ipoint has a timed record (docs/formats.md). A byte in front
+   of the table is 1 while the thread is in one. */
+extern IPOINT_SLOW void ipoint_window_record(ipoint_word ipoint_id);
+IPOINT_INLINE void ipoint_window(ipoint_counter *ipoint_counts,
+                                 unsigned ipoint_id) {
+#ifdef IPOINT_PORT_WINDOW
+  IPOINT_PORT_WINDOW(ipoint_counts, ipoint_id);
+#else
+  if (__builtin_expect(((__volatile__ unsigned char *)ipoint_counts)[-1], 0))
+    ipoint_window_record(ipoint_id);
+#endif
+}
+
 /* The rounds of the loop that a path goes through. */
 IPOINT_INLINE void ipoint_count_rounds(ipoint_counter *ipoint_path,
                                        ipoint_rounds ipoint_times) {

@@ -151,9 +151,6 @@ extern IPOINT_API void
 ipoint_register_from(__const__ struct ipoint_unit *ipoint_unit,
                      unsigned ipoint_made, __const__ char *ipoint_database);
 
-/* Where probes are patched: the unit's module is about to be unloaded. */
-extern IPOINT_API void ipoint_forget(__const__ struct ipoint_unit *ipoint_unit);
-
 #include "ipoint/port.h"
 
 /* What stands at the top of functions that may be signal handlers: where the
@@ -203,32 +200,21 @@ IPOINT_INLINE void ipoint_port_untimed_probe(ipoint_word ipoint_record) {
 
 #endif
 
-#ifndef IPOINT_PORT_PATH_PROBE
 IPOINT_INLINE void ipoint_port_path_probe(unsigned ipoint_id,
                                           ipoint_word ipoint_number) {
   ipoint_port_untimed_probe(((ipoint_word)ipoint_id << 41) +
                             (ipoint_number << 1));
 }
-#endif
 
 /* Where the compiler does not optimise, or optimises for size, a probe is a
  * call: inlined it would be many times its size, and the object too; the call
- * reads the counter in the port's usual way. -DIPOINT_PATCHED_PROBES asks for
- * probes that a process which is not recorded does not have: no-ops, where a
- * port can (docs/builds.md). */
+ * reads the counter in the port's usual way. */
 #if !defined(IPOINT_CALLED_PROBES) &&                                          \
-    (defined(IPOINT_PATCHED_PROBES)                                            \
-         ? defined(__OPTIMIZE__)                                               \
-         : IPOINT_PORT_READING != 0 ||                                         \
-               (defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)))
+    (IPOINT_PORT_READING != 0 ||                                               \
+     (defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)))
 
 /* How the probes were made (docs/formats.md, settings). */
-#if defined(IPOINT_PATCHED_PROBES) && defined(IPOINT_PORT_SLED)
-#define IPOINT_SLEDS 1
-#define IPOINT_MADE ((unsigned)IPOINT_PORT_READING << 16 | 1u << 25)
-#else
 #define IPOINT_MADE ((unsigned)IPOINT_PORT_READING << 16)
-#endif
 
 IPOINT_INLINE void ipoint_timed(unsigned ipoint_id) {
   ipoint_port_timed_probe(((ipoint_word)ipoint_id << 41) + 1u);
@@ -281,12 +267,6 @@ ipoint_register_this_unit(void) {
   ipoint_register_from(&ipoint_this_unit, IPOINT_MADE, IPOINT_DATABASE);
 }
 
-#ifdef IPOINT_SLEDS
-static __attribute__((__destructor__(102), __no_instrument_function__)) void
-ipoint_forget_this_unit(void) {
-  ipoint_forget(&ipoint_this_unit);
-}
-#endif
 #endif
 
 #else /* no port */

@@ -65,8 +65,8 @@
 #define IPOINT_ID_GAP 5u
 /* ipoint_pause(), or it had not been started yet */
 #define IPOINT_GAP_PAUSED 1u
-/* policy `burst`: until the next burst */
-#define IPOINT_GAP_BURST 2u
+/* a window of timed ipoints begins or ends (wire/counts.h) */
+#define IPOINT_GAP_WINDOW 2u
 /* Untimed, the last record of its stream: the thread ran on, and nothing more
  * of it was wanted. The payload tells why. */
 #define IPOINT_ID_END 6u
@@ -78,6 +78,10 @@
 #define IPOINT_END_FULL 3u
 /* the trace has its size limit; never in a record */
 #define IPOINT_END_LIMIT 4u
+
+/* In a unit record's fourth word: which ipoints are timed (docs/formats.md). */
+#define IPOINT_UNIT_TIMED(settings) ((settings) >> 8 & 15u)
+#define IPOINT_UNIT_TIMED_AUTO 4u
 
 static inline uint64_t ipoint_record_timed(uint32_t id, uint64_t counter) {
   return (uint64_t)id << IPOINT_ID_SHIFT |

@@ -9,7 +9,7 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
 
     unit PATH [absent]              what follows belongs to this source file (default: /src/main.c); a unit that was not traced
     called-probes                   its probes are calls
-    patched-probes                  its probes are patched
+    window-probes                   its ipoints are timed in windows
     source                          lines up to a lone `end`: text of the unit's file
     function NAME LINE-LINE [isr]   a function of the unit; an interrupt handler
     skipped NAME LINE REASON        a function that is not instrumented
@@ -99,6 +99,7 @@ class Unit:
     def __init__(self, path):
         self.path, self.text, self.functions, self.skips = path, "", [], []
         self.first = self.count = self.made = 0
+        self.settings = 2 | 2 << 8  # level blocks, timed blocks
         self.absent = False
 
 
@@ -139,8 +140,8 @@ class Case:
     def do_called_probes(self, words, line):
         self.unit().made = 1 << 24
 
-    def do_patched_probes(self, words, line):
-        self.unit().made = 1 << 25
+    def do_window_probes(self, words, line):
+        self.unit().settings = 2 | 4 << 8  # timed auto
 
     def do_source(self, words, line):
         for text in self.lines:
@@ -298,8 +299,8 @@ def write_database(case, path):
     for i, unit in enumerate(case.units, 1):
         text = unit.text.encode("utf-8", "surrogateescape")
         db.execute("INSERT INTO files VALUES (?, ?, 'f', CAST(? AS TEXT))", (i, unit.path, text))
-        db.execute("INSERT INTO units VALUES (?, ?, ?, 514, ?, ?, 'gcc', '-O2', 1, NULL, NULL, 0, 0)",
-                   (i, unit.path, f"{i:016x}", unit.first, unit.count))
+        db.execute("INSERT INTO units VALUES (?, ?, ?, ?, ?, ?, 'gcc', '-O2', 1, NULL, NULL, 0, 0)",
+                   (i, unit.path, f"{i:016x}", unit.settings, unit.first, unit.count))
         for line, reason in unit.skips:
             db.execute("INSERT INTO places_not_instrumented VALUES (?, NULL, ?, ?, ?)", (i, i, line, reason))
         number = unit.first
@@ -335,7 +336,7 @@ def metadata(case):
     environment = dict(case.environment)
     identity = [IDENTITY[i:i + 8] for i in range(0, 32, 8)]
     for i, unit in enumerate(case.units):
-        words = [1, unit.first, unit.count, 514 | unit.made, i + 1, 0]
+        words = [1, unit.first, unit.count, unit.settings | unit.made, i + 1, 0]
         if unit.count and not unit.absent:
             environment.setdefault(f"unit_{i}", " ".join([f"{w:08x}" for w in words] + identity))
     env = "".join(f"  {k} = {v if isinstance(v, int) else quoted(v)};\n" for k, v in environment.items())

@@ -26,7 +26,4 @@ try "$@" ring 16384
 policy=stream
 try "$@" control 0
 try "$@" control 100
-policy=burst
-try "$@" control 0
-policy=stream
-try "$@" stray 72
+try "$@" stray 64

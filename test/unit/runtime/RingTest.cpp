@@ -19,6 +19,7 @@
 extern "C" {
 #include "consumer/kept.h"
 #include "core/ring.h"
+#include "wire/counts.h"
 }
 
 namespace {
@@ -62,12 +63,9 @@ int wait(ipoint_ring_header *Ring, uint64_t Wanted) {
   return Ring->tail + Ring->count - Ring->granted >= Wanted;
 }
 
-const ipoint_platform Platform = {attach,
-                                  wait,
+const ipoint_platform Platform = {attach, wait,
                                   [] { return int(Current->Closed); },
-                                  [] { return 0; },
-                                  []() -> uint32_t { return 0; },
-                                  [](uint32_t) {}};
+                                  [] { return 0; }, [](uint32_t) {}};
 
 std::vector<uint32_t> ids(const std::vector<uint64_t> &Records) {
   std::vector<uint32_t> Ids;
@@ -94,7 +92,7 @@ protected:
     size_t Size = IPOINT_RING_HEADER_SIZE + Count * 8;
     Memory = aligned_alloc(4096, (Size + 4095) / 4096 * 4096);
     memset(Memory, 0, Size);
-    TheHost.Ring = ipoint_ring_init(Memory, Count, Policy, 100, 1, 2, 0);
+    TheHost.Ring = ipoint_ring_init(Memory, Count, Policy, 1, 2, 0);
     ipoint_self = &TheHost.Ring->probe;
   }
   void probe(uint32_t First, uint32_t Count) {
@@ -308,18 +306,69 @@ TEST_F(Ring, APauseIsToldAtAnyPosition) {
   }
 }
 
-TEST_F(Ring, BurstsHaveSoManyRecords) {
-  make(64, IPOINT_BURST);
+/// A count table, as in a file of counts.
+struct Table {
+  struct ipoint_window Window = {100, 0, 0, {}, 0};
+  ipoint_counter Counts[1] = {};
+
+  Table() { ipoint_table_self = {Counts, 1}; }
+  ~Table() { ipoint_table_self = {nullptr, 0}; }
+  void pass(uint32_t First, uint32_t Count) {
+    for (uint32_t Id = First; Id < First + Count; ++Id)
+      ipoint_window(Counts, Id);
+  }
+};
+
+TEST_F(Ring, WindowsHaveSoManyRecords) {
+  make(64, IPOINT_STREAM);
+  Table T;
   for (uint32_t I = 0; I < 20; ++I) {
-    probe(256 + 100 * I, 100);
-    EXPECT_EQ(ipoint_self, &TheHost.Ring->probe);
-    probe(8000000, 5);
-    EXPECT_EQ(ipoint_self, &TheHost.Ring->sleep);
-    EXPECT_EQ(TheHost.Ring->asleep, IPOINT_GAP_BURST);
-    ipoint_ring_notify(TheHost.Ring);
+    T.pass(8000000, 5);
+    T.Window.open = 1;
+    T.pass(256 + 100 * I, 100);
+    EXPECT_EQ(T.Window.open, 1);
+    T.pass(8000000, 5);
+    EXPECT_EQ(T.Window.open, 0);
   }
   TheHost.drain();
   expectAll(256, 2000);
+}
+
+TEST_F(Ring, AWindowLiesBetweenGaps) {
+  make(64, IPOINT_STREAM);
+  Table T;
+  probe(256, 1);
+  T.Window.open = 1;
+  T.pass(257, 101); // the last one finds that it is over
+  probe(357, 1);
+  TheHost.drain();
+  expectAll(256, 102);
+  std::vector<uint32_t> Ids = ids(TheHost.Drained);
+  auto IsGapBefore = [&](uint32_t Id) {
+    auto At = std::find(Ids.begin(), Ids.end(), Id);
+    return At - Ids.begin() >= 3 && At[-1] == IPOINT_ID_RESUME &&
+           At[-2] == IPOINT_ID_GAP && At[-3] == IPOINT_ID_PAUSE;
+  };
+  EXPECT_TRUE(IsGapBefore(257));
+  EXPECT_TRUE(IsGapBefore(357));
+  EXPECT_EQ(std::count(Ids.begin(), Ids.end(), IPOINT_ID_GAP), 2);
+}
+
+TEST_F(Ring, NoWindowOpensWhileRecordingIsPaused) {
+  make(64, IPOINT_STREAM);
+  Table T;
+  ipoint_requested = IPOINT_STATE_PAUSED;
+  ipoint_ring_notify(TheHost.Ring);
+  probe(8000000, 1);
+  T.Window.open = 1;
+  T.pass(8000000, 5);
+  EXPECT_EQ(T.Window.open, 0);
+  ipoint_requested = 0;
+  ipoint_ring_notify(TheHost.Ring);
+  T.Window.open = 1;
+  T.pass(256, 100);
+  TheHost.drain();
+  expectAll(256, 100);
 }
 
 TEST_F(Ring, DiscardKeepsTheOldest) {

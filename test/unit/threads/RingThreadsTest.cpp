@@ -36,20 +36,17 @@ std::atomic<uint64_t> Waits;
 const ipoint_platform Platform = {
     [] { return static_cast<ipoint_ring_header *>(nullptr); },
     [](ipoint_ring_header *, uint64_t) { return 0; }, // the port's is asked
-    [] { return int(Closed.load()); },
-    [] { return 0; },
-    []() -> uint32_t { return 0; },
-    [](uint32_t) {}};
+    [] { return int(Closed.load()); }, [] { return 0; }, [](uint32_t) {}};
 ipoint_ring_header *TheRing;
 
 struct Ring {
   void *Memory;
 
-  Ring(uint64_t Count, ipoint_policy Policy, uint64_t Burst = 0) {
+  Ring(uint64_t Count, ipoint_policy Policy) {
     size_t Size = IPOINT_RING_HEADER_SIZE + Count * 8;
     Memory = aligned_alloc(4096, (Size + 4095) / 4096 * 4096);
     memset(Memory, 0, Size);
-    TheRing = ipoint_ring_init(Memory, Count, Policy, Burst, 1, 2, 0);
+    TheRing = ipoint_ring_init(Memory, Count, Policy, 1, 2, 0);
     ipoint_platform_now = &Platform;
     Closed = false;
     Waits = 0;

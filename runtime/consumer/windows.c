@@ -1,0 +1,99 @@
+/*===- windows.c - When threads time all their ipoints --------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+\*===----------------------------------------------------------------------===*/
+
+#include "consumer/windows.h"
+
+#include "support/files.h"
+#include "wire/counts.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WINDOW_AT (IPOINT_COUNTS_HEADER_SIZE - sizeof(struct ipoint_window))
+
+void ipoint_windows_add(struct ipoint_windows *windows, int folder,
+                        const char *name) {
+  struct ipoint_window_file file, *grown;
+  char *behind;
+  size_t i;
+  if (!windows->period)
+    return;
+  file.pid =
+      (uint32_t)strtoul(name + strlen(IPOINT_COUNTS_PREFIX), &behind, 10);
+  file.number = *behind ? strtoull(behind + 1, NULL, 10) : 0;
+  for (i = windows->count; i > 0; i--)
+    if (windows->files[i - 1].pid == file.pid &&
+        windows->files[i - 1].number == file.number)
+      return;
+  grown = realloc(windows->files, (windows->count + 1) * sizeof *grown);
+  if (!grown)
+    return;
+  windows->files = grown;
+  file.file = ipoint_file_open(folder, name, O_RDWR);
+  if (file.file >= 0)
+    grown[windows->count++] = file;
+}
+
+void ipoint_windows_drop(struct ipoint_windows *windows, uint32_t pid) {
+  size_t i, kept = 0;
+  for (i = 0; i < windows->count; i++)
+    if (windows->files[i].pid == pid)
+      close(windows->files[i].file);
+    else
+      windows->files[kept++] = windows->files[i];
+  windows->count = kept;
+}
+
+/* Marsaglia, Xorshift RNGs, Journal of Statistical Software 8(14), 2003. */
+static uint64_t draw(struct ipoint_windows *windows) {
+  uint64_t x = windows->random;
+  x ^= x << 13;
+  x ^= x >> 7;
+  x ^= x << 17;
+  return windows->random = x;
+}
+
+void ipoint_windows_open(struct ipoint_windows *windows, uint64_t now) {
+  struct ipoint_window window;
+  double share;
+  size_t i;
+  if (windows->count == 0 || now < windows->next)
+    return;
+  for (i = 0; i < windows->count; i++) {
+    int file = windows->files[i].file;
+    /* Written to, not mapped: the program can cut it off. */
+    if (pread(file, &window, sizeof window, WINDOW_AT) ==
+            (ssize_t)sizeof window &&
+        window.records != 0 && !window.open) {
+      static const uint8_t open = 1;
+      if (pwrite(file, &open, 1,
+                 WINDOW_AT + offsetof(struct ipoint_window, open)) != 1)
+        continue;
+    }
+  }
+  share = ((double)(draw(windows) >> 11) + 1) / 9007199254740992.0;
+  windows->next = now + (uint64_t)(-log(share) * (double)windows->period);
+}
+
+uint64_t ipoint_windows_left(const struct ipoint_windows *windows,
+                             uint64_t now) {
+  if (windows->count == 0)
+    return UINT64_MAX;
+  return windows->next > now ? windows->next - now : 0;
+}
+
+void ipoint_windows_free(struct ipoint_windows *windows) {
+  size_t i;
+  for (i = 0; i < windows->count; i++)
+    close(windows->files[i].file);
+  free(windows->files);
+}
