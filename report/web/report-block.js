@@ -172,7 +172,7 @@
       el('p', { class: 'stable-name' }, el('code', {}, ipoint.breakable(block.name)), ...ipoint.blockTags(block).flatMap((tag) => [' ', tag])),
       el('p', { class: 'note' }, `${ipoint.plural(block.visits, 'visit')}`,
         block.time && Number.isFinite(share) ? `, ${ipoint.share(share)} of the function’s self time` : '',
-        block.sampled ? `; in the plain program ${ipoint.bestInWords(block.best)}${ipoint.groupInWords(block)}` : '',
+        block.sampled ? `; in the ${ipoint.sampledProgram()} ${ipoint.bestInWords(block.best)}${ipoint.groupInWords(block)}` : '',
         block.linear ? '; no call but to instrumented functions.' : '; calls functions that are not instrumented.',
         ' ', el('button', { type: 'button', class: 'back', on: { click: actions.back } }, `Show line ${block.line}`)),
       block.time ? drawing : el('p', { class: 'notice quiet' }, noTimes(block)),

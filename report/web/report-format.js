@@ -92,6 +92,10 @@ ipoint.fillFacts = function fillFacts(list, entries) {
     ipoint.unitName = ipoint.unit === 'us' ? 'µs' : ipoint.unit;
   };
 
+  // Of which program samples are: without a plain one, the recorded program itself is sampled.
+  ipoint.isCounted = () => Boolean(ipoint.report.sampling?.inputs.every((i) => i.counted));
+  ipoint.sampledProgram = () => ipoint.isCounted() ? 'counted program' : 'plain program';
+
   ipoint.share = (v) => absent(v) ? none
     : v === 0 ? '0 %' : v < 0.0005 ? '< 0.1 %' : `${tenths.format(v * 100)} %`;
 
@@ -173,7 +177,7 @@ ipoint.bestInWords = function bestInWords(best) {
   if (!best || best.from === 'not known')
     return 'not known';
   return best.from === 'bounded'
-    ? `at most ${ipoint.mean(best.high)} (95 %), by samples of the plain program`
+    ? `at most ${ipoint.mean(best.high)} (95 %), by samples`
     : `${ipoint.mean(best.mean)} (95 %: ${ipoint.mean(best.low)} to ${ipoint.mean(best.high)}), ${best.from}`;
 };
 

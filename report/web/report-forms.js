@@ -20,7 +20,7 @@
 
   // One sentence on what is shown and how to read it.
   function captionOf(data, state, measure) {
-    const time = measure.estimated ? 'time by samples of the plain program'
+    const time = measure.estimated ? `time by samples of the ${ipoint.sampledProgram()}`
       : `self time, ${state.figures === 'response' ? 'raw' : state.figures}`;
     const keys = ' A click or the space bar zooms in, Escape zooms out, arrow keys move, Enter opens the function.';
     const guess = measure.estimated ? ' Samples don’t know callers: a function’s time is apportioned to its callers by its times with probes there, or by calls where these are below resolution.' : '';

@@ -19,7 +19,7 @@
       ['Calls', f.status === 'not instrumented' ? ipoint.none : ipoint.count(f.calls)],
       ran && f.best && ['Mean self time', meanInWords(f.best.self)],
       ran && f.best && ['Mean inclusive time', meanInWords(f.best.inclusive)],
-      f.sampled && ['Share of the plain program’s time', `${ipoint.share(f.sampled.share)} (95 %: ${ipoint.share(f.sampled.share_low)} to ${ipoint.share(f.sampled.share_high)})`],
+      f.sampled && [`Share of the ${ipoint.sampledProgram()}’s time`, `${ipoint.share(f.sampled.share)} (95 %: ${ipoint.share(f.sampled.share_low)} to ${ipoint.share(f.sampled.share_high)})`],
       ran && ['Threads', ipoint.count(f.threads)],
       ['Blocks run', `${ipoint.count(run)} of ${ipoint.count(f.blocks.length)}`],
       ran && ['Inferred exits', ipoint.count(f.inferred_exits)],
@@ -86,7 +86,7 @@
     }
     const note = f.status === 'not instrumented' ? 'No probes: no line has a time.'
       : f.status === 'never run' ? 'No line ran.'
-        : `Self and share: the line in all visits${f.blocks.some((b) => b.sampled) ? ', by samples of the plain program' : ', by the blocks that begin there'}. Blocks: per visit, in ${ipoint.unitName}, ${f.blocks.some((b) => b.sampled) ? 'the mean by samples of the plain program, HWM raw' : shownInWords(f)}. Shaded by share of the function’s self time; lines with a grey number have no code. Pick a block to see its times.`;
+        : `Self and share: the line in all visits${f.blocks.some((b) => b.sampled) ? `, by samples of the ${ipoint.sampledProgram()}` : ', by the blocks that begin there'}. Blocks: per visit, in ${ipoint.unitName}, ${f.blocks.some((b) => b.sampled) ? `the mean by samples of the ${ipoint.sampledProgram()}, HWM raw` : shownInWords(f)}. Shaded by share of the function’s self time; lines with a grey number have no code. Pick a block to see its times.`;
     byId('source-note').textContent = note;
     const source = ipoint.sourceTable(f, onSelect);
     byId('source-table').replaceChildren(source.element);

@@ -81,7 +81,7 @@
     return { figure, mark, best };
   }
 
-  const plainProgram = { name: 'plain program, by samples', short: 'plain' };
+  const sampled = () => ({ name: `${ipoint.sampledProgram()}, by samples`, short: ipoint.isCounted() ? 'counted' : 'plain' });
   const withProbes = { name: 'with probes', short: 'probes' };
 
   // The columns; those that are seen first come first. measure() is by what time is shared out now.
@@ -91,13 +91,14 @@
     const share = (title) => ({ key: 'share', label: 'share', title, num: true, width: 'share',
       value: shareOf, cell: (f) => ipoint.shareCell(shareOf(f), measure().estimated ? f.sampled?.samples : undefined) });
     // Of which program a figure is; one word for all where only one was run.
-    const plain = (column) => ({ ...column, group: plainProgram });
+    const bySamples = sampled();
+    const plain = (column) => ({ ...column, group: bySamples });
     const probed = (column) => hasSamples ? { ...column, group: withProbes } : column;
     return [
       { key: 'name', label: 'function', width: 'name', value: (f) => f.name, cell: (f) => nameCell(f, budgetsOf(f)), more: [['file:line', (f) => ipoint.place(f.file, f.line)]] },
       ...(hasSamples ? [
         plain(best('self', 'self mean', 'without callees: the best that is known')),
-        plain(share('of the plain program’s CPU time, by samples')),
+        plain(share(`of the ${ipoint.sampledProgram()}’s CPU time, by samples`)),
         plain({ ...best('inclusive', 'inclusive mean', 'with callees: the best that is known'), minor: true }),
       ] : [
         figure('self.total', 'self', 'total', 'self total', 'all calls, without instrumented callees'),
@@ -114,7 +115,7 @@
       probed(mark('self', 'high-water mark: the largest observed; filtered: the largest without interrupts')),
       !hasSamples && { ...figure('inclusive.mean', 'inclusive', 'mean', 'inclusive mean', 'per call, with instrumented callees'), minor: true },
       probed({ ...mark('inclusive', 'high-water mark with instrumented callees: the largest observed; filtered: the largest without interrupts'), minor: true }),
-      hasSamples && probed({ key: 'sampled.direct_error', label: 'probe effect', title: 'by how much the mean self time with probes, corrected, differs from that of the plain program',
+      hasSamples && probed({ key: 'sampled.direct_error', label: 'probe effect', title: 'by how much the mean self time with probes, corrected, differs from that by samples',
         num: true, width: 'num', minor: true, value: (f) => f.sampled?.direct_error ?? null,
         text: (f) => signedShare(f.sampled?.direct_error), cell(f) { return ipoint.numberCell(this.text(f)); } }),
     ].filter(Boolean);
@@ -128,7 +129,7 @@
       ['±', 'half of the 95 % interval of a mean, as a share of it'],
       ['≤', 'an upper value: probe overhead was subtracted as the least that a probe costs; of a mean, the upper end of its interval'],
       [ipoint.none, 'not measured; for a percentile, fewer than ten values lie beyond it'],
-      ...(data.sampling ? [['sampled', 'by samples of the plain program'], ['bounded', 'there are too few samples for a mean: the upper end of its interval'],
+      ...(data.sampling ? [['sampled', `by samples of the ${ipoint.sampledProgram()}`], ['bounded', 'there are too few samples for a mean: the upper end of its interval'],
         ['direct', 'as the instrumented program’s records tell it']] : []),
       ['shaded', 'a mean that is less than its uncertainty, or than the clock resolution: all that is known is that it is short'],
       ['too many interrupts', 'more than a twentieth of the time, and nothing tells the interrupted visits apart: only raw figures are given'],

@@ -163,6 +163,6 @@
   };
 
   ipoint.treeInWords = (measure) => 'Each line is the sum of what lies below it, the largest first: ' +
-    (measure.estimated ? 'time by samples of the plain program' : 'self times of all calls') +
+    (measure.estimated ? `time by samples of the ${ipoint.sampledProgram()}` : 'self times of all calls') +
     ', its share of the whole, and calls; of high-water marks it is the largest. Arrow keys move, open and close; Enter opens a function.';
 }

@@ -18,7 +18,7 @@
     const term = 'Time known to 10 %';
     if (data.sampling) {
       const { in_functions_known: share, in_functions: all } = data.sampling;
-      return { term, value: ipoint.share(share), note: 'of the plain program’s time, by samples', at: 'functions', attention: share < 0.5 * all };
+      return { term, value: ipoint.share(share), note: `of the ${ipoint.sampledProgram()}’s time, by samples`, at: 'functions', attention: share < 0.5 * all };
     }
     // Without samples, of the self time of all functions.
     const measure = ipoint.measureOf(data, 'filtered');
@@ -112,7 +112,7 @@
     const worst = largest(data, (f) => f.self?.raw?.max, 3);
     const answers = [];
     if (most.length)
-      answers.push(['Most of the time', [...listed(most, (v) => ipoint.share(v)), outside > 0 && [', outside of functions', el('span', { class: 'value' }, ` ${ipoint.share(outside)}`)]].flat().filter(Boolean), measure.estimated ? 'of the plain program’s CPU time, by samples' : 'of the self time']);
+      answers.push(['Most of the time', [...listed(most, (v) => ipoint.share(v)), outside > 0 && [', outside of functions', el('span', { class: 'value' }, ` ${ipoint.share(outside)}`)]].flat().filter(Boolean), measure.estimated ? `of the ${ipoint.sampledProgram()}’s CPU time, by samples` : 'of the self time']);
     if (worst.length)
       answers.push(['Longest call', listed(worst, ipoint.timeInWords, (v) => `${ipoint.time(v)} ${ipoint.unitName}`), 'largest observed self time, raw']);
     return answers;
@@ -128,7 +128,7 @@
       return 'Nothing was timed: only counts are there. Samples of the plain program give means (ipoint-run --baseline).';
     if (!data.sampling)
       return `All times are of the program with probes${slower}.`;
-    return `Means are the plain program’s, by samples: known to within 10 % for ${ipoint.share(data.sampling.in_functions_known)} of its time. ` +
+    return `Means are the ${ipoint.sampledProgram()}’s, by samples: known to within 10 % for ${ipoint.share(data.sampling.in_functions_known)} of its time. ` +
       (isTimed ? `Percentiles and high-water marks are of the program with probes${slower}.`
         : `Nothing was timed in the program with probes${slower}.`);
   }

@@ -75,7 +75,7 @@ static int is_ours(int folder, const char *path) {
     else if (begins(name, "run-"))
       metadata |= is_our_run(folder, name);
     else if (!is_lock && !begins(name, "stream-") &&
-             !begins(name, "baseline") && !begins(name, "samples-") &&
+             !begins(name, "baseline") && !begins(name, "samples") &&
              strcmp(name, "metadata.new") != 0 && !begins(name, "counts")) {
       known = 0;
       continue;
@@ -129,7 +129,7 @@ static void remove_traces(int folder, int depth) {
   while (listing && (entry = readdir(listing))) {
     const char *name = entry->d_name;
     if (begins(name, "stream-") || begins(name, "metadata") ||
-        begins(name, "baseline") || begins(name, "samples-") ||
+        begins(name, "baseline") || begins(name, "samples") ||
         begins(name, "counts"))
       unlinkat(folder, name, 0);
     else if (begins(name, "run-") && depth == 0) {

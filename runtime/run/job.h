@@ -23,6 +23,7 @@
 #include "run/options.h"
 #include "consumer/output.h"
 #include "run/record.h"
+#include "observe/sampler.h"
 #include "observe/switches.h"
 
 #include <sched.h>
@@ -42,8 +43,10 @@ struct ipoint_job {
   char no_switches[200]; /* why there are none */
   char no_interrupts[200];
   struct ipoint_interrupts interrupts;
-  int migrations;    /* descriptor of their count, or -1 */
-  cpu_set_t allowed; /* CPUs that the program may use */
+  struct ipoint_sampler sampler; /* of the program itself */
+  int sample_file;               /* what it writes to, or -1 */
+  int migrations;                /* descriptor of their count, or -1 */
+  cpu_set_t allowed;             /* CPUs that the program may use */
   struct ipoint_moment begin;
   char build_id[IPOINT_BUILD_ID_SIZE];
   char *arguments;

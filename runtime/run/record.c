@@ -9,6 +9,7 @@
 
 #include "run/record.h"
 
+#include "run/counted.h"
 #include "run/describe.h"
 #include "ipoint/record.h"
 #include "run/job.h"
@@ -251,6 +252,7 @@ void ipoint_job_finish(struct ipoint_job *job,
 static void watch(void *context, pid_t pid) {
   struct ipoint_job *job = context;
   ipoint_job_watch(job, pid);
+  ipoint_counted_begin(job, pid);
   job->migrations = ipoint_migrations_begin(pid);
 }
 
@@ -268,17 +270,20 @@ int ipoint_record(const struct ipoint_options *options, const char *program,
     return code;
   ipoint_describe_conditions(&job);
   job.migrations = -1;
+  ipoint_counted_prepare(&job, program);
   error = ipoint_run_start(run, program, options->command, job.session.path,
                            &options->conditions, watch, &job);
   if (error) {
     ipoint_warn("%s: can't be run: %s", program, strerror(error));
     ipoint_migrations_end(job.migrations);
+    ipoint_counted_finish(&job);
     discard(&job);
     return 126;
   }
   while (
       !ipoint_run_nap(run, ipoint_job_poll(&job), &job.session.control->asleep))
-    ;
+    ipoint_counted_poll(&job);
+  ipoint_counted_finish(&job);
   ipoint_describe_end(&job.metadata, run);
   job.metadata.migrations = ipoint_migrations_end(job.migrations);
   ipoint_job_finish(&job, recording);

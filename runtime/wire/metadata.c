@@ -179,6 +179,10 @@ static void put_environment(FILE *out, const struct ipoint_metadata *m) {
                  m->kernel_interrupts_recorded);
     }
   }
+  if (m->samples_taken) {
+    put_number(out, "samples_period", m->samples_period);
+    put_number(out, "samples_taken", m->samples_taken);
+  }
   if (m->counted)
     put_number(out, "counted", m->counted);
   put_number(out, "records", m->records);

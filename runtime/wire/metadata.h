@@ -60,6 +60,7 @@ struct ipoint_metadata {
   uint64_t overhead_window_timed_mean, overhead_window_untimed_mean,
       overhead_window_timed_min; /* likewise */
   struct ipoint_sum_overhead overhead_sums;
+  uint64_t samples_period, samples_taken; /* of the program itself; ns */
   int clock_waits;
   int exit_status, exit_signal;
   uint64_t wall_ns, user_us, system_us, voluntary_switches,

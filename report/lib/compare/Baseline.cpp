@@ -145,6 +145,33 @@ Expected<Baseline> readBaseline(StringRef Path) {
   return Result;
 }
 
+/// What the traces' own samples are, as runs of a plain program would be.
+static std::optional<Baseline> ownSamples(ArrayRef<trace::Trace> Traces) {
+  Baseline Result;
+  for (const trace::Trace &T : Traces) {
+    if (T.Meta.number("samples_taken") <= 0)
+      continue;
+    BaselinePair &P = Result.Pairs.emplace_back();
+    P.Trace = T.Path;
+    P.User = static_cast<double>(T.Meta.number("user_us"));
+    P.System = static_cast<double>(T.Meta.number("system_us"));
+    SmallString<256> File(T.Path);
+    sys::path::append(File, "samples");
+    auto Period = static_cast<double>(T.Meta.number("samples_period"));
+    P.Sampled.push_back(
+        {File.str().str(), "perf", Period > 0 ? 1e9 / Period : 0});
+    Result.Path = P.Sampled.front().File;
+    Result.Program = T.Meta.text("program").str();
+    Result.Arguments = T.Meta.text("arguments").str();
+    Result.ClockSource = T.Meta.text("clock_source").str();
+    Result.RateHz = T.Meta.Frequency;
+  }
+  if (Result.Pairs.empty())
+    return std::nullopt;
+  Result.IsCounted = true;
+  return Result;
+}
+
 Expected<std::vector<Baseline>> findBaselines(ArrayRef<trace::Trace> Traces) {
   std::vector<Baseline> Result;
   std::set<std::string> Tried;
@@ -164,6 +191,9 @@ Expected<std::vector<Baseline>> findBaselines(ArrayRef<trace::Trace> Traces) {
         }))
       Result.push_back(std::move(*File));
   }
+  if (none_of(Result, [](const Baseline &B) { return B.hasSamples(); }))
+    if (std::optional<Baseline> Own = ownSamples(Traces))
+      Result.push_back(std::move(*Own));
   return Result;
 }
 

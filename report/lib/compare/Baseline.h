@@ -44,6 +44,9 @@ struct BaselinePair {
 struct Baseline {
   std::string Path, Program, Arguments, ClockSource;
   uint64_t RateHz = 0;
+  /// There is no plain program: Plain and its times are of the recorded one,
+  /// which counts in place.
+  bool IsCounted = false;
   std::vector<BaselinePair> Pairs;
 
   bool hasSamples() const {
@@ -56,7 +59,8 @@ struct Baseline {
 llvm::Expected<Baseline> readBaseline(llvm::StringRef Path);
 
 /// Those that `ipoint-run --baseline` left beside \p Traces, and that name one
-/// of them. Errors as above.
+/// of them; one more of samples that traces have of their own program, where
+/// no plain one was sampled. Errors as above.
 llvm::Expected<std::vector<Baseline>>
 findBaselines(llvm::ArrayRef<trace::Trace> Traces);
 

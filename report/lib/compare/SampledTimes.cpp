@@ -107,6 +107,7 @@ static void addRuns(const Baseline &File, ArrayRef<trace::Trace> Traces,
     AllCalls.push_back(Sum);
   }
   About.File = File.Path;
+  About.IsCounted = File.IsCounted;
   About.Program = File.Program;
   About.Arguments = File.Arguments;
   About.Rounds = File.Pairs.size();

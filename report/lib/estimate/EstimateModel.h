@@ -83,9 +83,11 @@ struct SampledInput {
   std::string File, Program, Arguments, Sampler;
   uint64_t Rounds = 0, Runs = 0, Samples = 0, Lost = 0, Throttled = 0;
   bool RunIsUnit = false; ///< else parts of runs are
-  double Cpu = 0;         ///< of the plain program, ticks, mean of rounds
-  double System = 0;      ///< of it, in the kernel
-  double CpuSpread = 0;   ///< standard deviation, relative
+  /// The samples are of the counted program: there is no plain one.
+  bool IsCounted = false;
+  double Cpu = 0;       ///< of the plain program, ticks, mean of rounds
+  double System = 0;    ///< of it, in the kernel
+  double CpuSpread = 0; ///< standard deviation, relative
   std::optional<double> Slowdown;    ///< of main, instrumented over plain
   std::optional<double> CpuSlowdown; ///< the same of CPU time
   std::optional<double> CallsSpread; ///< relative, of all calls; 1 run: none
@@ -95,6 +97,13 @@ struct SampledInput {
 
 struct SamplingModel {
   std::vector<SampledInput> Inputs;
+  /// Of which program the samples are, as words.
+  const char *program() const {
+    for (const SampledInput &I : Inputs)
+      if (!I.IsCounted)
+        return "plain program";
+    return "counted program";
+  }
   /// CPU time of the plain program, run as often as the instrumented one was,
   /// ticks.
   double Cpu = 0;

@@ -112,6 +112,7 @@ void JsonPieces::sampledInput(const SampledInput &I) {
   count("lost", I.Lost);
   count("throttled", I.Throttled);
   text("unit", I.RunIsUnit ? "run" : "part of a run");
+  Json.attribute("counted", I.IsCounted);
   real("cpu", Scale(I.Cpu));
   real("system", Scale(I.System));
   fraction("cpu_spread", I.CpuSpread);

@@ -49,9 +49,8 @@ void TextPrinter::sampling() {
     return;
   const SamplingModel &S = *Report.Sampling;
   paragraph("sampled  ",
-            percent(S.InFunctionsKnown) +
-                " of the plain program's time is in "
-                "functions whose mean is known to " +
+            percent(S.InFunctionsKnown) + " of the " + S.program() +
+                "'s time is in functions whose mean is known to " +
                 grouped(100 * SamplingModel::KnownTo, 0) + " %, " +
                 percent(S.InFunctions) + " in instrumented functions" +
                 (S.MoreSamples > 1 ? "; for nine tenths of these it takes " +
@@ -105,9 +104,10 @@ void TextPrinter::sampling() {
     Compare(I.Halves, "odd rounds", "even ones");
   }
   if (S.OnlySymbols)
-    paragraph("         ", "the plain program has no debug information: what "
-                           "is inlined counts for the function that it is in; "
-                           "build it with -g");
+    paragraph("         ", std::string("the ") + S.program() +
+                               " has no debug information: what is inlined "
+                               "counts for the function that it is in; build "
+                               "it with -g");
   for (const std::string &Problem : listed(S.Problems))
     paragraph("         ", printable(Problem));
   more(S.Problems.size(), "", "         ");
@@ -189,7 +189,8 @@ void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
   more(Report.Sampling->Others.size(), "places without counts", "");
   paragraph("",
             "probe effect: by how much the corrected mean with probes differs "
-            "from the plain program's");
+            "from the " +
+                std::string(Report.Sampling->program()) + "'s");
 }
 
 static std::string blockNames(const BlockModel &B) {
@@ -203,8 +204,8 @@ void TextPrinter::sampledBlocks(const FunctionModel &F) {
   if (none_of(F.Blocks, [](const BlockModel &B) { return B.Sampled; }))
     return;
   Out << '\n';
-  paragraph("", "Mean times of a visit in the plain program, in " +
-                    Scale.name() +
+  paragraph("", std::string("Mean times of a visit in the ") +
+                    Report.Sampling->program() + ", in " + Scale.name().str() +
                     ", with 95 % intervals; blocks that samples cannot tell "
                     "apart are a group, its mean that of a visit of the first");
   TextTable Table;

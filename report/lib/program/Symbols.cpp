@@ -162,8 +162,7 @@ std::vector<uint32_t> SymbolTable::addBlocks(const database::Unit &U,
     S.IsEntry = P.K == database::Kind::Entry;
     S.IsExit = P.K == database::Kind::Exit;
     // What is counted in place has records of times only.
-    S.IsTimed =
-        P.Timed && U.Functions[P.Function].S != database::Store::Sums;
+    S.IsTimed = P.Timed && U.Functions[P.Function].S != database::Store::Sums;
     S.EndsPath = P.E == database::Encoding::Path;
     S.IsSum =
         P.E == database::Encoding::Sum || P.E == database::Encoding::Count;
