@@ -94,7 +94,7 @@ uint64_t ipoint_counts_total(const struct ipoint_sums *counts) {
 }
 
 int ipoint_counts_write(const struct ipoint_sums *counts, int output) {
-  static const char making[] = "counts.new";
+  static const char making[] = IPOINT_COUNTS_NAME ".new";
   size_t i, lines = 0;
   int file, error = 0;
   FILE *out;
@@ -119,7 +119,7 @@ int ipoint_counts_write(const struct ipoint_sums *counts, int output) {
     error = EIO;
   if (fclose(out) != 0 && !error)
     error = errno;
-  if (!error && renameat(output, making, output, "counts") != 0)
+  if (!error && renameat(output, making, output, IPOINT_COUNTS_NAME) != 0)
     error = errno;
   if (error)
     unlinkat(output, making, 0);

@@ -12,6 +12,8 @@
 #include "consumer/session.h"
 #include "support/files.h"
 #include "support/warn.h"
+#include "wire/baseline.h"
+#include "wire/counts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -58,6 +60,12 @@ static int is_our_run(int folder, const char *name) {
   return found;
 }
 
+/* Of a trace, beside its streams. */
+static int is_hidden_part(const char *name) {
+  return begins(name, IPOINT_COUNTS_NAME) ||
+         strcmp(name, IPOINT_OWN_SAMPLES) == 0;
+}
+
 /* 1 if all that lies in the folder is ours (or nothing does), by name, by owner
    and by metadata; or 0, after saying what isn't. */
 static int is_ours(int folder, const char *path) {
@@ -75,8 +83,8 @@ static int is_ours(int folder, const char *path) {
     else if (begins(name, "run-"))
       metadata |= is_our_run(folder, name);
     else if (!is_lock && !begins(name, "stream-") &&
-             !begins(name, "baseline") && !begins(name, "samples") &&
-             strcmp(name, "metadata.new") != 0 && !begins(name, "counts")) {
+             !begins(name, "baseline") && !begins(name, "samples-") &&
+             !is_hidden_part(name) && strcmp(name, "metadata.new") != 0) {
       known = 0;
       continue;
     }
@@ -129,8 +137,8 @@ static void remove_traces(int folder, int depth) {
   while (listing && (entry = readdir(listing))) {
     const char *name = entry->d_name;
     if (begins(name, "stream-") || begins(name, "metadata") ||
-        begins(name, "baseline") || begins(name, "samples") ||
-        begins(name, "counts"))
+        begins(name, "baseline") || begins(name, "samples-") ||
+        is_hidden_part(name))
       unlinkat(folder, name, 0);
     else if (begins(name, "run-") && depth == 0) {
       int inner = ipoint_folder_open(folder, name);

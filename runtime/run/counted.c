@@ -24,21 +24,32 @@
 #define RATE 1000u
 #define SECOND UINT64_C(1000000000)
 
-/* Whether the program's file names the thread's count table: functions that
-   store sums refer to it. */
+/* Names of what units that store sums have (ipoint/counts.h). A static program
+   has the second one anyhow, and a stripped one lacks the first. */
+static const char by_unit[] = "ipoint_expect_counts",
+                  by_reference[] = "ipoint_counts_expect",
+                  in_runtime[] = "ipoint: no memory for a count table";
+
+static int has_name(const void *bytes, size_t size, const char *name) {
+  return memmem(bytes, size, name, strlen(name)) != NULL;
+}
+
 static int has_tables(const char *program) {
-  static const char name[] = "ipoint_table_self";
   struct stat status;
   int file = open(program, O_RDONLY | O_CLOEXEC), found = 0;
   void *bytes;
+  size_t size;
   if (file < 0)
     return 0;
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
       status.st_size > 0) {
-    bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+    size = (size_t)status.st_size;
+    bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
     if (bytes != MAP_FAILED) {
-      found = memmem(bytes, (size_t)status.st_size, name, sizeof name) != NULL;
-      munmap(bytes, (size_t)status.st_size);
+      found = has_name(bytes, size, by_unit) ||
+              (has_name(bytes, size, by_reference) &&
+               !has_name(bytes, size, in_runtime));
+      munmap(bytes, size);
     }
   }
   close(file);

@@ -15,7 +15,7 @@
 /* What is known of plain and instrumented runs, beside the traces. */
 #define IPOINT_BASELINE_NAME "baseline"
 /* Of the recorded program itself, in the trace's folder. */
-#define IPOINT_OWN_SAMPLES "samples"
+#define IPOINT_OWN_SAMPLES ".samples"
 #define IPOINT_SAMPLES_NAME "samples-%03u" /* by the number of the run */
 /* Room for such names. */
 #define IPOINT_SAMPLES_ROOM 32

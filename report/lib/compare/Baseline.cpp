@@ -156,7 +156,7 @@ static std::optional<Baseline> ownSamples(ArrayRef<trace::Trace> Traces) {
     P.User = static_cast<double>(T.Meta.number("user_us"));
     P.System = static_cast<double>(T.Meta.number("system_us"));
     SmallString<256> File(T.Path);
-    sys::path::append(File, "samples");
+    sys::path::append(File, ".samples");
     auto Period = static_cast<double>(T.Meta.number("samples_period"));
     P.Sampled.push_back(
         {File.str().str(), "perf", Period > 0 ? 1e9 / Period : 0});

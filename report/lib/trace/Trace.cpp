@@ -58,6 +58,8 @@ static Expected<Trace> openTrace(StringRef Folder) {
     return Names.takeError();
   for (const std::string &Name : *Names) {
     std::string Path = inside(Folder, Name);
+    if (Name == ".counts" && sys::fs::is_regular_file(Path))
+      Result.Counts = Path;
     if (Name == "metadata" || Name.front() == '.')
       continue;
     bool IsStream = StringRef(Name).starts_with("stream-");
@@ -68,15 +70,13 @@ static Expected<Trace> openTrace(StringRef Folder) {
     if (!sys::fs::is_regular_file(Path) &&
         !(IsStream && !sys::fs::exists(Path)))
       continue;
-    if (Name == "counts")
-      Result.Counts = std::move(Path);
-    else if (StringRef(Name).ends_with("-switches"))
+    if (StringRef(Name).ends_with("-switches"))
       Result.Switches.push_back(std::move(Path));
     else
       Result.Streams.push_back(std::move(Path));
   }
   if (Result.Counts.empty() && Result.Meta.number("counted") > 0)
-    return errorAt(inside(Folder, "counts"),
+    return errorAt(inside(Folder, ".counts"),
                    "is missing: the program's counts were in it; copy the "
                    "trace again");
   return Result;

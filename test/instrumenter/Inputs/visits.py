@@ -170,7 +170,7 @@ def path_of(index):
     return found[0]
 
 
-counts = os.path.join(trace, "counts")
+counts = os.path.join(trace, ".counts")
 taken, gone_round = collections.Counter(), collections.Counter()
 for line in open(counts, encoding="ascii").read().splitlines()[2:-1] if os.path.exists(counts) else ():
     index, times = map(int, line.split())
