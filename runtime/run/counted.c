@@ -23,6 +23,8 @@
 /* A second of the CPU's use, if nobody says how many: they cost some 3 %. */
 #define RATE 1000u
 #define SECOND UINT64_C(1000000000)
+/* Each poll begins a period anew. */
+#define POLLS_PER_SECOND 20u
 
 /* Names of what units that store sums have (ipoint/counts.h). A static program
    has the second one anyhow, and a stripped one lacks the first. */
@@ -78,8 +80,12 @@ void ipoint_counted_begin(struct ipoint_job *job, pid_t pid) {
 }
 
 void ipoint_counted_poll(struct ipoint_job *job) {
-  if (job->sampler.rings)
-    ipoint_sampler_poll(&job->sampler);
+  uint64_t now = ipoint_port_counter();
+  if (!job->sampler.rings ||
+      now - job->sampled < job->drain.rate / POLLS_PER_SECOND)
+    return;
+  job->sampled = now;
+  ipoint_sampler_poll(&job->sampler);
 }
 
 void ipoint_counted_finish(struct ipoint_job *job) {

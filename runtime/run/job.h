@@ -44,6 +44,7 @@ struct ipoint_job {
   char no_interrupts[200];
   struct ipoint_interrupts interrupts;
   struct ipoint_sampler sampler; /* of the program itself */
+  uint64_t sampled;              /* when what it has was written last, ticks */
   int sample_file;               /* what it writes to, or -1 */
   int migrations;                /* descriptor of their count, or -1 */
   cpu_set_t allowed;             /* CPUs that the program may use */

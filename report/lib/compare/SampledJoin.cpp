@@ -93,7 +93,8 @@ Target Joining::targetOf(const SampledFunction &F, bool InProgram) {
 }
 
 std::vector<Joining::PlaceOf>
-Joining::placesOf(const sampling::PlaceTable &Places, StringRef Program) {
+Joining::placesOf(const sampling::PlaceTable &Places, const Baseline &File) {
+  StringRef Program = File.Program;
   sampling::Attributor Names;
   std::vector<sampling::Attributed> All = Names.attribute(Places);
   append_range(Out.Problems, Names.problems());
@@ -108,7 +109,10 @@ Joining::placesOf(const sampling::PlaceTable &Places, StringRef Program) {
     OfFunction.push_back(indexOf(targetOf(F, It->second)));
   }
   std::vector<PlaceOf> Result;
-  for (const sampling::Attributed &Place : All) {
+  for (sampling::Attributed &Place : All) {
+    // Probes have moved what stands behind them in a line.
+    if (File.IsCounted)
+      Place.Column = 0;
     Column C;
     C.Target = OfFunction[Place.Functions.front()];
     for (uint32_t F : Place.Functions)
@@ -155,7 +159,7 @@ Error Joining::read(const Baseline &File, InputRuns &In, SampledInput &About) {
           {static_cast<uint32_t>(Round), Rate, Places.locate(*Data)});
     }
   About.Runs = Runs.size();
-  std::vector<PlaceOf> At = placesOf(Places, File.Program);
+  std::vector<PlaceOf> At = placesOf(Places, File);
   for (const Run &R : Runs) {
     std::vector<std::pair<uint32_t, double>> Samples;
     Samples.reserve(R.Samples.size());

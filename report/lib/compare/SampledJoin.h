@@ -73,7 +73,7 @@ private:
     unsigned Line;
   };
   std::vector<PlaceOf> placesOf(const sampling::PlaceTable &Places,
-                                llvm::StringRef Program);
+                                const Baseline &File);
   uint32_t indexOf(Target T);
   uint32_t columnOf(Column C);
   uint32_t spotOf(uint32_t Function, const sampling::Attributed &Place);

@@ -141,7 +141,7 @@ Error addSamples(ArrayRef<Baseline> Files, ArrayRef<trace::Trace> Traces,
     About.Rates = compareRates(Runs);
     About.Halves = compareHalves(Runs);
   }
-  if (std::string Why = whyNotWhole(Report.Lost); !Why.empty())
+  if (std::string Why = whyNotWhole(Report); !Why.empty())
     Out.Problems.push_back("no mean by samples: " + Why +
                            ", so calls are not counted in full");
   Out.OnlySymbols = Names.onlySymbols();

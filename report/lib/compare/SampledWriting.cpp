@@ -41,10 +41,16 @@ Nesting::Nesting(const ReportModel &Report)
   }
 }
 
-std::string whyNotWhole(const LostModel &L) {
+std::string whyNotWhole(const ReportModel &Report) {
+  const LostModel &L = Report.Lost;
   if (L.Records || L.Overwritten || !L.Damage.empty() || L.UnknownRecords)
     return "records are missing";
-  if (L.Gaps || !L.Ended.empty())
+  if (!L.Gaps && L.Ended.empty())
+    return "";
+  auto IsRecorded = [](const FunctionModel &F) {
+    return F.Calls > 0 && !F.IsCounted;
+  };
+  if (!L.Ended.empty() || any_of(Report.Functions, IsRecorded))
     return "the program was recorded in part";
   return "";
 }

@@ -35,7 +35,7 @@ private:
 };
 
 /// Why the calls that were counted are not all; empty: they are.
-std::string whyNotWhole(const analysis::LostModel &L);
+std::string whyNotWhole(const analysis::ReportModel &Report);
 
 /// The blocks of a function as samples tell them apart, and its samples.
 struct Grouped {
@@ -51,7 +51,7 @@ public:
   Writing(const Joining &Names, const estimate::Estimator &Times,
           analysis::ReportModel &Report)
       : Names(Names), Times(Times), Report(Report), Calls(Report),
-        Whole(whyNotWhole(Report.Lost).empty()) {
+        Whole(whyNotWhole(Report).empty()) {
     Selves.resize(Report.Functions.size());
     Carried.resize(Report.Functions.size());
     for (auto [I, C] : llvm::enumerate(Names.columns())) {

@@ -156,6 +156,7 @@ struct FunctionModel {
   unsigned EndLine = 0;
   std::string Page;
   bool IsInterrupt = false; ///< an interrupt handler
+  bool IsCounted = false;   ///< in place: its counts are of the whole run
   size_t Form = 0;          ///< of its probes: which of ClockModel::Probes
   FunctionStatus Status = FunctionStatus::NeverRun;
   std::optional<std::string> Reason; ///< of NotInstrumented

@@ -268,6 +268,7 @@ FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
   F.Line = S.Line;
   F.EndLine = S.EndLine;
   F.IsInterrupt = S.IsInterrupt;
+  F.IsCounted = S.StoresSums;
   F.Form = size_t(S.Form.value_or(trace::ProbeForm::Inline));
   F.Reason = S.Skipped;
   F.Calls = Stats.Calls;

@@ -148,8 +148,9 @@ std::string TextPrinter::rangeOf(const BestMean &M) const {
 
 void TextPrinter::sampledFunctions(ArrayRef<const FunctionModel *> Ran) {
   paragraph("", "Mean times in " + Scale.name() +
-                    " without callees, with 95 % intervals; share of the plain "
-                    "program's CPU time; p99 and HWM with probes, HWM raw");
+                    " without callees, with 95 % intervals; share of the " +
+                    Report.Sampling->program() +
+                    "'s CPU time; p99 and HWM with probes, HWM raw");
   TextTable Table;
   Table.addColumn("function", TextTable::Left);
   Table.addColumn("share", TextTable::Right);

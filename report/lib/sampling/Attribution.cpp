@@ -30,6 +30,12 @@ StringRef withoutCloneSuffix(StringRef Symbol) {
 
 static void ignore(Error E) { consumeError(std::move(E)); }
 
+/// Of an inlined function.
+struct CallSite {
+  std::string File; ///< absolute; empty: not known
+  unsigned Line = 0;
+};
+
 /// A program or library, as it lies in the file system.
 class Attributor::Image {
 public:
@@ -55,6 +61,23 @@ public:
       U->getInlinedChainForAddress(Address, Result);
     return Result;
   }
+  /// Probes are inlined functions: what they take is their caller's. Removes
+  /// them from \p Entries; returns where the last of these stands, if any does.
+  std::optional<CallSite> dropProbes(SmallVectorImpl<DWARFDie> &Entries) const {
+    std::optional<CallSite> Result;
+    while (Entries.size() > 1) {
+      DWARFDie Entry = Entries.front();
+      const char *Name = Entry.getSubroutineName(DINameKind::ShortName);
+      if (!Name || !StringRef(Name).starts_with("ipoint_"))
+        break;
+      Result.emplace();
+      Result->Line = static_cast<unsigned>(
+          dwarf::toUnsigned(Entry.find(dwarf::DW_AT_call_line), 0));
+      Result->File = fileOf(Entry, Entry.find(dwarf::DW_AT_call_file));
+      Entries.erase(Entries.begin());
+    }
+    return Result;
+  }
   DILineInfo lineAt(uint64_t Address) const {
     return Debug->getLineInfoForAddress(
         {Address, object::SectionedAddress::UndefSection},
@@ -64,7 +87,6 @@ public:
   /// Where a function is declared. DWARFDie::getDeclFile() of LLVM 19 does not
   /// know the form in which GCC writes it.
   std::string sourceOf(DWARFDie Entry) const {
-    std::string Result;
     std::optional<DWARFFormValue> File = Entry.find(dwarf::DW_AT_decl_file);
     for (auto Origin :
          {dwarf::DW_AT_abstract_origin, dwarf::DW_AT_specification})
@@ -72,6 +94,12 @@ public:
         Entry = Entry.getAttributeValueAsReferencedDie(Origin);
         File = Entry.find(dwarf::DW_AT_decl_file);
       }
+    return fileOf(Entry, File);
+  }
+  /// The name of the unit of \p Entry for \p File; empty without one.
+  std::string fileOf(const DWARFDie &Entry,
+                     const std::optional<DWARFFormValue> &File) const {
+    std::string Result;
     if (!File)
       return Result;
     DWARFUnit *U = Entry.getDwarfUnit();
@@ -236,7 +264,9 @@ Attributed Attributor::attribute(const Place &P, const Module &M, Image &From) {
     Result.Functions = {indexOf(std::move(F))};
     return Result;
   }
-  for (DWARFDie Entry : From.entriesAt(*Address)) {
+  SmallVector<DWARFDie, 4> Entries = From.entriesAt(*Address);
+  std::optional<CallSite> Probe = From.dropProbes(Entries);
+  for (DWARFDie Entry : Entries) {
     auto [It, New] = From.Known.try_emplace(Entry.getDebugInfoEntry(), 0);
     if (New) {
       const char *Name = Entry.getSubroutineName(DINameKind::ShortName);
@@ -248,6 +278,11 @@ Attributed Attributor::attribute(const Place &P, const Module &M, Image &From) {
     }
     if (!Functions[It->second].Name.empty())
       Result.Functions.push_back(It->second);
+  }
+  if (Probe) {
+    if (Probe->File == Functions[Result.Functions.front()].Source)
+      Result.Line = Probe->Line;
+    return Result;
   }
   if (!Result.Functions.empty()) {
     DILineInfo Place = From.lineAt(*Address);
