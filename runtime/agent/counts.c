@@ -312,6 +312,10 @@ void ipoint_counts_expect(unsigned long first, unsigned long end) {
       __atomic_store_n(&header_of(table)->first, first, __ATOMIC_RELAXED);
 }
 
+int ipoint_counts_in_windows(void) {
+  return __atomic_load_n(&has_windows, __ATOMIC_RELAXED);
+}
+
 void ipoint_counts_have_windows(void) {
   struct table *table;
   if (__atomic_exchange_n(&has_windows, 1, __ATOMIC_RELAXED))

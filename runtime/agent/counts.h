@@ -14,6 +14,7 @@
 void ipoint_counts_begin(void);
 /* A unit of this process has ipoints that are timed in windows. */
 void ipoint_counts_have_windows(void);
+int ipoint_counts_in_windows(void);
 /* Recording has been paused, or goes on: what is counted while it is paused is
    not kept. */
 void ipoint_counts_follow_requests(void);

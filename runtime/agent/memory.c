@@ -13,6 +13,7 @@
 
 #include "agent/memory.h"
 
+#include "agent/counts.h"
 #include "agent/path.h"
 #include "agent/rings.h"
 #include "agent/state.h"
@@ -187,10 +188,23 @@ static uint64_t free_room(void) {
   return (uint64_t)space.f_bavail * (uint64_t)space.f_bsize;
 }
 
+/* Of a ring whose thread records in windows: some hundred of these. A larger
+   one takes milliseconds to make. */
+#define WINDOWS_COUNT 65536u
+
+/* Slots of a ring, if there is room. */
+static uint64_t wanted_count(void) {
+  const struct ipoint_control *control = ipoint_agent.control;
+  return ipoint_counts_in_windows() && !control->ring_count_chosen &&
+                 control->ring_count > WINDOWS_COUNT
+             ? WINDOWS_COUNT
+             : control->ring_count;
+}
+
 /* Slots of one more ring, which is counted as being there from now on: threads
    that start at the same time must not all take the same room. */
 static uint64_t reserve(struct ipoint_control *control, unsigned handler) {
-  uint64_t wanted = control->ring_count, count, room = free_room();
+  uint64_t wanted = wanted_count(), count, room = free_room();
   uint64_t taken = __atomic_load_n(&control->ring_bytes, __ATOMIC_RELAXED);
   uint32_t others = __atomic_fetch_add(&control->rings, 1, __ATOMIC_RELAXED);
   struct rlimit limit;
@@ -348,7 +362,7 @@ struct ipoint_ring_header *ipoint_memory_make_ring(unsigned handler) {
     __atomic_fetch_sub(&control->rings, 1, __ATOMIC_RELAXED);
     return NULL;
   }
-  if (!handler && count < control->ring_count)
+  if (!handler && count < wanted_count())
     note_smaller(control, count);
   ring = ipoint_ring_init(memory, count, (enum ipoint_policy)control->policy,
                           (uint32_t)pid, (uint32_t)tid, handler);

@@ -114,6 +114,7 @@ int ipoint_session_make(struct ipoint_session *session,
   session->control->drain_pid = (uint32_t)getpid();
   session->control->pid_space = ipoint_pid_space();
   session->control->ring_count = settings->ring_count;
+  session->control->ring_count_chosen = settings->ring_count_chosen;
   session->control->budget = room(session->folder);
   if (ipoint_memory_budget() < session->control->budget)
     session->control->budget = ipoint_memory_budget();

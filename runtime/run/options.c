@@ -161,6 +161,7 @@ static int read_environment(struct ipoint_options *options) {
                 size);
     return 0;
   }
+  options->ring_count_chosen = size && *size;
   if (policy && *policy && !parse_policy(policy, options)) {
     ipoint_warn("IPOINT_POLICY=%s: no such policy; " POLICIES, policy);
     return 0;

@@ -46,6 +46,7 @@ struct ipoint_options {
   int follow_forks;    /* … those of forks too */
   uint64_t limit;      /* bytes of the trace; 0: by the room that there is */
   uint64_t ring_count; /* slots per thread, a power of two */
+  uint32_t ring_count_chosen; /* 1: it was asked for */
   long helper; /* not 0: nothing is started, this process is recorded already */
   mode_t mask; /* of the modes of what is made (umask) */
   char **command; /* program and arguments, null-terminated */

@@ -105,11 +105,12 @@ int ipoint_job_prepare(struct ipoint_job *job,
                        const char *program, const struct ipoint_output *all,
                        const char *output) {
   const struct ipoint_calibration *clock = &job->clock;
-  const struct ipoint_control settings = {.policy = options->policy,
-                                          .window_records =
-                                              options->window_records,
-                                          .paused = (uint32_t)options->paused,
-                                          .ring_count = options->ring_count};
+  const struct ipoint_control settings = {
+      .policy = options->policy,
+      .window_records = options->window_records,
+      .paused = (uint32_t)options->paused,
+      .ring_count = options->ring_count,
+      .ring_count_chosen = options->ring_count_chosen};
   job->options = options;
   job->begin = ipoint_moment_now();
   job->clock = ipoint_calibrate(options->conditions.cpu);

@@ -97,12 +97,13 @@ struct ipoint_control {
   uint32_t magic;
   uint32_t fingerprint; /* IPOINT_SESSION_FINGERPRINT */
   /* Set by the drain before the path is handed out. */
-  uint32_t policy;         /* enum ipoint_policy */
-  uint32_t drain_pid;      /* as recorded processes see it */
-  uint64_t ring_count;     /* slots per ring, a power of two */
-  uint32_t window_records; /* of a window (wire/counts.h) */
-  uint32_t paused;         /* 1: processes that join wait for ipoint_start() */
-  uint32_t pid_space;      /* in which drain_pid counts (ipoint_pid_space) */
+  uint32_t policy;            /* enum ipoint_policy */
+  uint32_t drain_pid;         /* as recorded processes see it */
+  uint64_t ring_count;        /* slots per ring, a power of two */
+  uint32_t window_records;    /* of a window (wire/counts.h) */
+  uint32_t ring_count_chosen; /* 1: by the user; else windows need less */
+  uint32_t paused;    /* 1: processes that join wait for ipoint_start() */
+  uint32_t pid_space; /* in which drain_pid counts (ipoint_pid_space) */
   /* Set by the drain while it runs. */
   uint32_t closed;   /* 1: record no more */
   uint32_t complete; /* 1: the trace is written, or will not be written soon */

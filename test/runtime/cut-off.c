@@ -19,7 +19,7 @@
 // CHECK-NEXT: stream control 100: 1100 of 1100 complete=0
 // CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off or overwritten the session's control page SESSION/control: what else is missing is not known
 // The counts of processes and of threads that could not be recorded:
-// CHECK-NEXT: stream stray 64: 1100 of 1100 complete=0
+// CHECK-NEXT: stream stray 68: 1100 of 1100 complete=0
 // CHECK-NEXT: process PID (PROGRAM), or one that it started, has cut off or overwritten the session's control page SESSION/control: what else is missing is not known
 #include "ipoint/probe.h"
 #include <fcntl.h>

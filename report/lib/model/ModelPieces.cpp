@@ -162,8 +162,10 @@ void ModelBuilder::addCallPaths() {
     Out.Paths.push_back(P);
   }
   CallEdges Edges;
+  // Of functions that are counted in place these are calls in windows only.
   for (const CallPathModel &P : Out.Paths)
-    Edges.add(P.Parent ? Out.Paths[*P.Parent].Function : std::nullopt, P);
+    if (!Result.Functions[*P.Function].IsCounted)
+      Edges.add(P.Parent ? Out.Paths[*P.Parent].Function : std::nullopt, P);
   Edges.putInto(Result.Functions);
   const CallPaths::Node &Beyond = Nodes[CallPaths::Beyond];
   if (Beyond.Calls || Beyond.SelfCount || Beyond.InclusiveCount)

@@ -26,4 +26,4 @@ try "$@" ring 16384
 policy=stream
 try "$@" control 0
 try "$@" control 100
-try "$@" stray 64
+try "$@" stray 68
