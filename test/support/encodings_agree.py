@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Whether path records, sums and block records of one program give the same report.
+"""Whether path records, sums, sums with times in windows, and block records of one program give the same report.
 
-The same build command runs twice through ipoint-cc, with nothing timed, and each program is recorded and reported. Compared are the
+The same build command runs through ipoint-cc for each, and each program is recorded and reported. Compared are the
 calls, visits, transitions and loop counts of all functions, and, of records, the call paths. Sums are exact also where a call
 never ends.
 
@@ -16,7 +16,7 @@ import sys
 import corpora
 
 TIMEOUT = 600
-ENCODINGS = ("blocks", "paths", "sums")
+ENCODINGS = ("blocks", "paths", "sums", "windows")
 
 
 def counted(document):
@@ -68,7 +68,8 @@ def compare(tools, folder, level, build, run):
         database = os.path.join(folder, "ipoint.db")
         if os.path.exists(database):
             os.remove(database)
-        environment = dict(os.environ, IPOINT_DB=database, IPOINT_LEVEL=level, IPOINT_TIMED="none", IPOINT_STORE=encoding)
+        chosen = {"IPOINT_TIMED": "auto"} if encoding == "windows" else {"IPOINT_TIMED": "none", "IPOINT_STORE": encoding}
+        environment = dict(os.environ, IPOINT_DB=database, IPOINT_LEVEL=level, **chosen)
         failure = build(environment)
         if failure:
             return failure
@@ -78,10 +79,11 @@ def compare(tools, folder, level, build, run):
         if failure:
             return failure
         documents.append(document)
-    blocks, paths, sums = (counted(document) for document in documents)
-    for ours, theirs in zip(sums[0], blocks[0]):
-        if of_sums(ours) != of_sums(theirs):
-            return "{}: sums give {}, blocks {}".format(ours[1], of_sums(ours)[3:], of_sums(theirs)[3:])
+    blocks, paths, sums, windows = (counted(document) for document in documents)
+    for name, counts in (("sums", sums), ("windows", windows)):
+        for ours, theirs in zip(counts[0], blocks[0]):
+            if of_sums(ours) != of_sums(theirs):
+                return "{}: {} give {}, blocks {}".format(ours[1], name, of_sums(ours)[3:], of_sums(theirs)[3:])
     # The last path of a call that exit() or longjmp() leaves has no record.
     unfinished = documents[0]["lost"]["unfinished_calls"]
     for ours, theirs in zip(paths[0], blocks[0]):
@@ -89,7 +91,7 @@ def compare(tools, folder, level, build, run):
             unfinished -= not ours[6]
             if unfinished < 0 or ours[:4] != theirs[:4] or not has_fewer(ours[4], theirs[4]):
                 return "{}: paths give {}, blocks {}".format(ours[1], ours[3:], theirs[3:])
-    if not len(paths[0]) == len(blocks[0]) == len(sums[0]):
+    if not len(paths[0]) == len(blocks[0]) == len(sums[0]) == len(windows[0]):
         return "{} and {} functions".format(len(paths[0]), len(blocks[0]))
     if paths[1] != blocks[1]:
         return "call paths differ"
