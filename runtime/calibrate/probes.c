@@ -54,7 +54,9 @@ struct ipoint_ring_header *ipoint_probe_ring(void) {
 /* One that is open as long as a loop runs. */
 static void open_window(void) {
   static struct ipoint_window window;
-  window.open = window.begun = 1;
+  window.open = 1;
+  window.phase = IPOINT_WINDOW_RECORDS;
+  window.advance = sizeof(ipoint_word);
   window.left = INT32_MAX;
   ipoint_table_self.counts = (ipoint_counter *)(void *)(&window + 1);
   ipoint_table_self.end = 1;

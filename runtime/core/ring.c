@@ -386,10 +386,16 @@ void ipoint_ring_waited(uint64_t begin) {
   renewing = before;
 }
 
-enum ipoint_cut ipoint_ring_cut(uint32_t why) {
-  struct ipoint_ring *self = ipoint_self;
-  struct ipoint_ring_header *ring = ipoint_ring_owner(self), *before = renewing;
-  if (self == &ipoint_idle_ring)
+enum ipoint_cut ipoint_ring_cut(uint32_t why, int resumes) {
+  struct ipoint_ring *self;
+  struct ipoint_ring_header *ring, *before = renewing;
+  if (cursor_of(ipoint_self) == IPOINT_CURSOR_WOKEN &&
+      ipoint_ring_owner(ipoint_self))
+    room(); /* the pause is over */
+  self = ipoint_self;
+  ring = ipoint_ring_owner(self);
+  if (self == &ipoint_idle_ring ||
+      (self == &ipoint_paused_ring && cursor_of(self) == IPOINT_CURSOR_WOKEN))
     return ipoint_unwanted ? IPOINT_CUT_NEVER : IPOINT_CUT_NOW;
   if (self == &ipoint_busy_ring || self == &ipoint_handler_ring ||
       (ring && (ring->handler || ipoint_platform_now->is_strange())))
@@ -403,6 +409,8 @@ enum ipoint_cut ipoint_ring_cut(uint32_t why) {
   ipoint_ring_switch(&ipoint_busy_ring);
   mark(ring, ipoint_ring_position(ring), ipoint_port_counter());
   ring->gap = why;
+  if (resumes)
+    ipoint_ring_renew(ring);
   ipoint_self = ipoint_ring_entry(ring);
   renewing = before;
   return IPOINT_CUT_NOW;

@@ -42,13 +42,14 @@ struct ipoint_ring_header *ipoint_ring_owner(struct ipoint_ring *self);
 void ipoint_ring_waited(uint64_t begin);
 
 /* What comes now does not follow what is in the calling thread's ring: puts a
-   gap (IPOINT_GAP_) into the stream. */
+   gap (IPOINT_GAP_) into the stream; with `resumes` it ends at once, else with
+   the next record. */
 enum ipoint_cut {
   IPOINT_CUT_NEVER, /* nothing is recorded at present */
   IPOINT_CUT_LATER, /* this is a signal handler, or the slow path */
   IPOINT_CUT_NOW
 };
-enum ipoint_cut ipoint_ring_cut(uint32_t why);
+enum ipoint_cut ipoint_ring_cut(uint32_t why, int resumes);
 
 /* Gives the ring of the calling thread that it records into now, if there is
    one, this name. */

@@ -21,36 +21,58 @@ other
 #include "ipoint/record.h"
 #include "wire/counts.h"
 
-typedef char
-    ipoint_window_is_in_front[sizeof(struct ipoint_window) == 16 &&
-                                      offsetof(struct ipoint_window, left) ==
-                                          4 &&
-                                      offsetof(struct ipoint_window, open) == 15
-                                  ? 1
-                                  : -1];
+/* Probes before the first record of a window. */
+#define WARM_UP 100
+
+/* The port's probes know where these are. */
+typedef char ipoint_window_is_in_front
+    [sizeof(struct ipoint_window) == 24 &&
+             offsetof(struct ipoint_window, advance) == 0 &&
+             offsetof(struct ipoint_window, left) == 12 &&
+             offsetof(struct ipoint_window, open) == 23
+         ? 1
+         : -1];
 
 __thread struct ipoint_table ipoint_table_self = {0, 0};
 
-static void set_open(struct ipoint_window *window, int begun, int32_t left) {
-  window->begun = (uint8_t)begun;
-  window->left = left;
-  __atomic_store_n(&window->open, (uint8_t)begun, __ATOMIC_RELEASE);
+static void enter(struct ipoint_window *window,
+                  enum ipoint_window_phase phase) {
+  window->phase = (uint8_t)phase;
+  window->advance = phase == IPOINT_WINDOW_RECORDS ? sizeof(ipoint_word) : 0;
+  window->left = phase == IPOINT_WINDOW_WARMS     ? WARM_UP
+                 : phase == IPOINT_WINDOW_RECORDS ? (int32_t)window->records
+                                                  : 0;
+  if (phase == IPOINT_WINDOW_NONE)
+    __atomic_store_n(&window->open, 0, __ATOMIC_RELEASE);
 }
 
-/* At the beginning or the end of a window. 1 if the record is wanted. */
+/* Where the phase has had its records. 1 if the next one is wanted. */
 static int turn(struct ipoint_window *window) {
-  int begins = !window->begun;
-  switch (ipoint_ring_cut(IPOINT_GAP_WINDOW)) {
+  if (window->phase == IPOINT_WINDOW_WARMS) {
+    enter(window, IPOINT_WINDOW_RECORDS);
+    return 1;
+  }
+  switch (
+      ipoint_ring_cut(IPOINT_GAP_WINDOW, window->phase == IPOINT_WINDOW_NONE)) {
   case IPOINT_CUT_NOW:
-    set_open(window, begins, begins ? (int32_t)window->records : 0);
-    return begins;
-  case IPOINT_CUT_LATER: /* the window is that of the code that was interrupted
-                          */
-    return !begins;
+    enter(window, window->phase == IPOINT_WINDOW_NONE ? IPOINT_WINDOW_WARMS
+                                                      : IPOINT_WINDOW_NONE);
+    return window->phase == IPOINT_WINDOW_WARMS;
+  case IPOINT_CUT_LATER: /* of the code that was interrupted */
+    return window->phase == IPOINT_WINDOW_RECORDS;
   default:
-    set_open(window, 0, 0);
+    enter(window, IPOINT_WINDOW_NONE);
     return 0;
   }
+}
+
+/* As the port's probe, but for the place of the next record. */
+static void warm_up(ipoint_word id) {
+  struct ipoint_ring *ring = ipoint_self;
+  ipoint_word record =
+      ipoint_port_timed_record((id << IPOINT_ID_SHIFT) + IPOINT_RECORD_TIMED);
+  if (ring->cursor < ring->limit)
+    *ring->cursor = record;
 }
 
 void ipoint_window_record(ipoint_word id) {
@@ -60,5 +82,8 @@ void ipoint_window_record(ipoint_word id) {
     return;
   if (window->left > 0)
     window->left--;
-  ipoint_port_timed_probe((id << IPOINT_ID_SHIFT) + IPOINT_RECORD_TIMED);
+  if (window->phase == IPOINT_WINDOW_WARMS)
+    warm_up(id);
+  else
+    ipoint_port_timed_probe((id << IPOINT_ID_SHIFT) + IPOINT_RECORD_TIMED);
 }

@@ -17,8 +17,8 @@
 
 #include <stdint.h>
 
-/* Their sum, in the trace's folder: readers of CTF take what is not hidden for a
-   stream. */
+/* Their sum, in the trace's folder: readers of CTF take what is not hidden for
+   a stream. */
 #define IPOINT_COUNTS_NAME ".counts"
 #define IPOINT_COUNTS_PREFIX "counts-"
 #define IPOINT_COUNTS_MAGIC UINT64_C(0x31746e6370706970) /* "pippcnt1" */
@@ -33,12 +33,22 @@ struct ipoint_counts_header {
 
 /* Of the thread's windows, right in front of the entries. */
 struct ipoint_window {
-  uint32_t records; /* of each */
+  uint64_t advance; /* bytes that a record takes in the ring: 0 while probes
+                       warm up, and what they store is overwritten */
+  uint32_t records; /* of each window */
   int32_t left;     /* that the one under way may still have */
-  uint8_t begun;    /* 1: one is under way */
+  uint8_t phase;    /* enum ipoint_window_phase */
   uint8_t unused[6];
   uint8_t open; /* 1: ipoints have records. Set by the drain at random moments,
                    and taken back by the thread. */
+};
+
+enum ipoint_window_phase {
+  IPOINT_WINDOW_NONE,
+  /* The code of probes has not run since the last window: what it misses in the
+     caches must not be in any time. */
+  IPOINT_WINDOW_WARMS,
+  IPOINT_WINDOW_RECORDS
 };
 
 #endif /* IPOINT_WIRE_COUNTS_H */

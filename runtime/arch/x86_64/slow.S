@@ -11,6 +11,7 @@
 
 /* As in wire/counts.h. */
 #define IPOINT_WINDOW_LEFT -12
+#define IPOINT_WINDOW_ADVANCE -24
 
         .text
 
@@ -52,7 +53,7 @@ ipoint_window_probe:
         orq     %rdx, %rax
         leaq    1(%rax,%rax), %rax
         movq    %rax, (%rsi)
-        addq    $8, %rsi
+        addq    IPOINT_WINDOW_ADVANCE(%rdi), %rsi
         movq    %rsi, (%rcx)
         prefetcht0 512(%rsi)
         decl    IPOINT_WINDOW_LEFT(%rdi)

@@ -308,7 +308,8 @@ TEST_F(Ring, APauseIsToldAtAnyPosition) {
 
 /// A count table, as in a file of counts.
 struct Table {
-  struct ipoint_window Window = {100, 0, 0, {}, 0};
+  /// 100 of them warm up.
+  struct ipoint_window Window = {0, 100, 0, 0, {}, 0};
   ipoint_counter Counts[1] = {};
 
   Table() { ipoint_table_self = {Counts, 1}; }
@@ -325,6 +326,7 @@ TEST_F(Ring, WindowsHaveSoManyRecords) {
   for (uint32_t I = 0; I < 20; ++I) {
     T.pass(8000000, 5);
     T.Window.open = 1;
+    T.pass(8000000, 100);
     T.pass(256 + 100 * I, 100);
     EXPECT_EQ(T.Window.open, 1);
     T.pass(8000000, 5);
@@ -339,6 +341,7 @@ TEST_F(Ring, AWindowLiesBetweenGaps) {
   Table T;
   probe(256, 1);
   T.Window.open = 1;
+  T.pass(8000000, 100);
   T.pass(257, 101); // the last one finds that it is over
   probe(357, 1);
   TheHost.drain();
@@ -366,6 +369,7 @@ TEST_F(Ring, NoWindowOpensWhileRecordingIsPaused) {
   ipoint_requested = 0;
   ipoint_ring_notify(TheHost.Ring);
   T.Window.open = 1;
+  T.pass(8000000, 100);
   T.pass(256, 100);
   TheHost.drain();
   expectAll(256, 100);
