@@ -76,7 +76,14 @@ void TextPrinter::head() {
         "sums     ",
         "counts are exact; inclusive times, the order of calls, and how "
         "often a loop ran each time are not in them, and callers only "
-        "where the calls in the source account for all that were counted");
+        "where the calls in the source account for all that were counted" +
+            std::string(any_of(Report.Functions,
+                               [](const FunctionModel &F) {
+                                 return F.IsCounted && F.Self;
+                               })
+                            ? "; times are of visits and calls in "
+                              "windows, as are call paths"
+                            : ""));
   filter();
   sampling();
   suggestSampling();
