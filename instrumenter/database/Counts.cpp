@@ -20,6 +20,20 @@ static bool isCountedAlone(const Unit &U, uint32_t Ipoint) {
   return U.Functions[P.Function].S == Store::Sums && P.E == Encoding::Record;
 }
 
+/// Whether its calls are timed, as long as they last.
+static bool hasCallState(const Function &F) {
+  return F.S == Store::Sums && F.C == TimedIpoints::Auto;
+}
+
+std::vector<std::optional<uint32_t>> callStates(const Unit &U) {
+  std::vector<std::optional<uint32_t>> Result(U.Functions.size());
+  auto Next = static_cast<uint32_t>(U.Counts);
+  for (size_t I = U.Functions.size(); I != 0; --I)
+    if (hasCallState(U.Functions[I - 1]) && Next != 0)
+      Result[I - 1] = --Next;
+  return Result;
+}
+
 namespace {
 
 /// Numbers that are to have indices, all moved alike.
@@ -98,11 +112,15 @@ void assignCounts(Unit &U) {
       Of.place(N);
     U.Counts = Of.end();
   }
+  U.Counts += llvm::count_if(U.Functions, hasCallState);
 }
 
 std::vector<CountedPath> countedPaths(const Unit &U, const PathTable &Paths,
                                       std::optional<CountFault> &Fault) {
   std::vector<CountedPath> Result(U.Counts);
+  for (std::optional<uint32_t> State : callStates(U))
+    if (State)
+      Result[*State].IsCallState = true;
   auto Put = [&](uint32_t Last, uint64_t Number, bool IsRounds) {
     const Ipoint &P = U.Ipoints[Last];
     std::optional<int64_t> At = IsRounds ? P.RoundsAt : P.CountAt;
@@ -112,10 +130,10 @@ std::vector<CountedPath> countedPaths(const Unit &U, const PathTable &Paths,
         *At + int64_t(Number) >= int64_t(U.Counts))
       Fault = {Last, IsRounds, "leaves a path without a count"};
     else if (CountedPath &C = Result[*At + int64_t(Number)];
-             C.Last != CountedPath::Unused)
+             C.Last != CountedPath::Unused || C.IsCallState)
       Fault = {Last, IsRounds, "gives two paths one count"};
     else
-      C = {Last, Number, IsRounds};
+      C = {false, Last, Number, IsRounds};
   };
   Paths.forEachCounted([&](const PathTable::Way &Path) {
     Put(Path.Last, Path.Number, false);

@@ -22,6 +22,8 @@ namespace ipoint::database {
 
 /// What an entry of the count table counts.
 struct CountedPath {
+  /// It counts nothing: it says whether calls of a function are timed.
+  bool IsCallState = false;
   uint32_t Last = Unused; ///< index in Unit::Ipoints
   uint64_t Number = 0;    ///< without a count; 0 for an entry's own count
   bool IsRounds = false;  ///< the rounds of the loop on the path, not the path
@@ -31,6 +33,11 @@ struct CountedPath {
 /// Sets U.Counts and the CountAt and RoundsAt of its ipoints. Equal units get
 /// equal ones.
 void assignCounts(Unit &U);
+
+/// By function, the index in the unit's range of the entry that says whether
+/// its calls are timed; of those that are counted and timed in windows. They
+/// are the last entries of the range.
+std::vector<std::optional<uint32_t>> callStates(const Unit &U);
 
 /// What is wrong with a unit's counts.
 struct CountFault {

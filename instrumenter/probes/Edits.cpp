@@ -25,7 +25,10 @@ public:
   FunctionEditor(const FoundFunction &Found, const FunctionPlan &Plan,
                  unsigned Number, const EditContext &Context)
       : Found(Found), Plan(Plan), Suffix(std::to_string(Number)),
-        Context(Context), HasSum(needsSum()), HasTable(needsTable()) {}
+        Context(Context), HasSum(needsSum()), HasTable(needsTable()),
+        CallState(Number <= Context.CallStates.size() && mayLast()
+                      ? Context.CallStates[Number - 1]
+                      : std::nullopt) {}
 
   std::string textOf(const Slot &S) const {
     switch (S.Form) {
@@ -146,6 +149,10 @@ private:
   /// The probe as expressions that are evaluated one after the other.
   SmallVector<std::string, 4> probe(const Slot &S, Order O) const {
     SmallVector<std::string, 4> Parts;
+    if (CallState && Found.Sites[S.Site].K == database::Kind::Exit)
+      Parts.push_back("ipoint_call_ends(" + table() + ", " +
+                      number(*CallState) + ", " + began() + ", " +
+                      number(Context.FirstId + Plan.First) + ")");
     if (ipointOf(S)->InWindows)
       Parts.push_back("ipoint_window(" + table() + ", " + idOf(S) + ")");
     append_range(Parts, stored(S, O));
@@ -285,6 +292,10 @@ private:
            });
   }
 
+  /// Whether a call may take as long as many probes: it calls something, or has
+  /// a loop.
+  bool mayLast() const { return !Plan.Calls.empty() || !Found.Loops.empty(); }
+
   static std::string number(uint64_t Value) {
     return std::to_string(Value) + "u";
   }
@@ -295,6 +306,7 @@ private:
   std::string sum() const { return "ipoint_sum_" + Suffix; }
   std::string count() const { return "ipoint_rounds_" + Suffix; }
   std::string table() const { return "ipoint_counts_" + Suffix; }
+  std::string began() const { return "ipoint_began_" + Suffix; }
   std::string returnTag() const { return "ipoint_tag_" + Suffix; }
   static std::string returned(const Slot &S) {
     return "ipoint_value_" + std::to_string(S.Value);
@@ -319,6 +331,9 @@ private:
     std::string Text = locals(IsSetLater) + " " + statement(S);
     for (const std::string &Number : IsSetLater ? numbers() : Names())
       Text += " " + Number + " = 0u;";
+    if (CallState)
+      Text += " " + began() + " = ipoint_call_begins(" + table() + ", " +
+              number(*CallState) + ");";
     return Text + " {";
   }
 
@@ -351,6 +366,8 @@ private:
       Text += (counts() ? " ipoint_index " : " ipoint_sum ") + sum() + Set;
     if (Plan.CountBits)
       Text += " ipoint_rounds " + count() + Set;
+    if (CallState)
+      Text += " ipoint_word " + began() + " = 0u;";
     if (Found.MayBeHandler)
       (Text += " ") += Context.Handler;
     return Text;
@@ -362,6 +379,7 @@ private:
   const EditContext &Context;
   bool HasSum;   ///< the function has a variable for the number of a path
   bool HasTable; ///< and one for the count table
+  std::optional<uint32_t> CallState; ///< of a function whose calls are timed
 };
 
 } // namespace

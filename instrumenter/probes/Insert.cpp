@@ -115,7 +115,13 @@ InsertedText insertEdits(const Source &S, ArrayRef<std::vector<Edit>> Edits,
           "__no_instrument_function__)) void ipoint_expect_counts(void) { "
           "ipoint_counts_expect("
        << Record.FirstCount << "u, " << Record.FirstCount + Record.Counts
-       << "u); }\n";
+       << "u);";
+  if (Record.CallStates != 0)
+    OS << " ipoint_calls_expect("
+       << Record.FirstCount + Record.Counts - Record.CallStates << "u, "
+       << Record.FirstCount + Record.Counts << "u);";
+  if (Record.Counts != 0)
+    OS << " }\n";
   writeUnitRecord(OS, Record.Words);
   if (Record.IsNamed)
     writeRecordName(OS, Record.Words);

@@ -31,6 +31,7 @@ struct UnitRecord {
   bool IsNamed = false; ///< there is a name for linker drivers that tells it
   /// The unit's range in the count table; without counts it needs none.
   uint32_t FirstCount = 0, Counts = 0;
+  uint32_t CallStates = 0; ///< of Counts, the last ones
 };
 
 /// Applies \p Edits, by function, to the text of \p S, and puts \p Preamble

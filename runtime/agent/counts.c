@@ -22,6 +22,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -42,6 +43,9 @@ struct table {
 static struct table *all;
 /* Indices of the units that were registered. */
 static unsigned long expected_first = ~0ul, expected_end;
+/* In which of these nothing is counted. */
+static struct ipoint_index_range states[IPOINT_STATES_MAX];
+static uint32_t state_count;
 static unsigned next_number;
 /* 1: some unit has ipoints that are timed in windows. */
 static int has_windows;
@@ -67,6 +71,27 @@ static struct ipoint_window *window_of(struct table *table) {
 
 static size_t file_size(size_t end) {
   return IPOINT_COUNTS_HEADER_SIZE + end * sizeof(ipoint_counter);
+}
+
+/* What was registered so far. */
+static void put_states(struct table *table) {
+  struct ipoint_counts_header *header = header_of(table);
+  uint32_t count = __atomic_load_n(&state_count, __ATOMIC_ACQUIRE);
+  if (count > IPOINT_STATES_MAX)
+    count = IPOINT_STATES_MAX;
+  memcpy(header->state, states, count * sizeof *states);
+  __atomic_store_n(&header->states, count, __ATOMIC_RELEASE);
+}
+
+static void begin_windows(struct table *table) {
+  const struct ipoint_control *control = ipoint_agent.control;
+  struct ipoint_window *window = window_of(table);
+  window->factor = 1;
+  window->cost = control->window_cost;
+  window->measured = ipoint_port_counter();
+  __atomic_store_n(&window->records, has_windows ? control->window_records : 0,
+                   __ATOMIC_RELAXED);
+  window->open = window->records != 0;
 }
 
 /* A file for indices up to `end`, or -1 with errno. Blocks are allocated, for a
@@ -118,11 +143,10 @@ static int share(struct table *table, size_t first) {
   errno = error;
   if (memory == MAP_FAILED)
     return 0;
-  window_of(table)->records =
-      has_windows ? ipoint_agent.control->window_records : 0;
-  window_of(table)->open = window_of(table)->records != 0;
+  begin_windows(table);
   header_of(table)->first = first;
   header_of(table)->end = table->end;
+  put_states(table);
   __atomic_store_n(&header_of(table)->magic, IPOINT_COUNTS_MAGIC,
                    __ATOMIC_RELEASE);
   table->shared = 1;
@@ -325,6 +349,20 @@ void ipoint_counts_have_windows(void) {
     if (table->shared)
       __atomic_store_n(&window_of(table)->records,
                        ipoint_agent.control->window_records, __ATOMIC_RELAXED);
+}
+
+void ipoint_calls_expect(unsigned long first, unsigned long end) {
+  uint32_t at = __atomic_load_n(&state_count, __ATOMIC_RELAXED);
+  struct table *table;
+  if (at >= IPOINT_STATES_MAX)
+    return;
+  states[at].first = (uint32_t)first;
+  states[at].end = (uint32_t)end;
+  __atomic_store_n(&state_count, at + 1, __ATOMIC_RELEASE);
+  for (table = __atomic_load_n(&all, __ATOMIC_ACQUIRE); table;
+       table = table->next)
+    if (table->shared)
+      put_states(table);
 }
 
 /* Counts of code that ran before this call are not kept. */

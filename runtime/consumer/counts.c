@@ -57,6 +57,10 @@ static int add_file(struct ipoint_sums *counts, int file) {
     for (i = 0; i < (size_t)got / sizeof *some; i++)
       counts->sums[at++] += some[i];
   }
+  for (i = 0; i < header.states && i < IPOINT_STATES_MAX; i++)
+    for (at = header.state[i].first;
+         at < header.state[i].end && at < header.end;)
+      counts->sums[at++] = 0;
   return 0;
 }
 

@@ -110,6 +110,7 @@ int ipoint_session_make(struct ipoint_session *session,
   snprintf(session->control->clock, sizeof session->control->clock, "%s",
            IPOINT_PORT_NAME);
   session->control->window_records = settings->window_records;
+  session->control->window_cost = settings->window_cost;
   session->control->paused = settings->paused;
   session->control->drain_pid = (uint32_t)getpid();
   session->control->pid_space = ipoint_pid_space();

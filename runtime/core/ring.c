@@ -416,6 +416,24 @@ enum ipoint_cut ipoint_ring_cut(uint32_t why, int resumes) {
   return IPOINT_CUT_NOW;
 }
 
+void ipoint_ring_note(uint64_t record) {
+  struct ipoint_ring *self = ipoint_self;
+  struct ipoint_ring_header *ring = ipoint_ring_owner(self);
+  uint64_t position;
+  if (!ring || self != &ring->probe || !ring->marked ||
+      ring->policy != IPOINT_STREAM || ipoint_platform_now->is_strange()) {
+    ipoint_port_untimed_probe(record);
+    return;
+  }
+  position = ipoint_ring_position(ring);
+  if (load(&ring->tail) + ring->count - position <= IPOINT_RING_RESERVE) {
+    count_lost(ring);
+    return;
+  }
+  raise_granted(ring, position + 1);
+  push(ring, position, record);
+}
+
 void ipoint_ring_name(const char *name) {
   struct ipoint_ring_header *ring = ipoint_ring_owner(ipoint_self);
   size_t i;

@@ -50,6 +50,9 @@ enum ipoint_cut {
   IPOINT_CUT_NOW
 };
 enum ipoint_cut ipoint_ring_cut(uint32_t why, int resumes);
+/* Stores an untimed record that has nothing to do with those around it: it does
+   not end a gap. */
+void ipoint_ring_note(uint64_t record);
 
 /* Gives the ring of the calling thread that it records into now, if there is
    one, this name. */

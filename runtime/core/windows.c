@@ -26,10 +26,12 @@ other
 
 /* The port's probes know where these are. */
 typedef char ipoint_window_is_in_front
-    [sizeof(struct ipoint_window) == 24 &&
-             offsetof(struct ipoint_window, advance) == 0 &&
-             offsetof(struct ipoint_window, left) == 12 &&
-             offsetof(struct ipoint_window, open) == 23
+    [sizeof(struct ipoint_window) == 48 &&
+             offsetof(struct ipoint_window, cost) == 8 &&
+             offsetof(struct ipoint_window, spent) == 16 &&
+             offsetof(struct ipoint_window, advance) == 24 &&
+             offsetof(struct ipoint_window, left) == 36 &&
+             offsetof(struct ipoint_window, open) == 47
          ? 1
          : -1];
 
@@ -48,16 +50,20 @@ static void enter(struct ipoint_window *window,
 
 /* Where the phase has had its records. 1 if the next one is wanted. */
 static int turn(struct ipoint_window *window) {
+  int is_first = ipoint_self == &ipoint_idle_ring;
+  int begins = window->phase == IPOINT_WINDOW_NONE;
   if (window->phase == IPOINT_WINDOW_WARMS) {
     enter(window, IPOINT_WINDOW_RECORDS);
     return 1;
   }
-  switch (
-      ipoint_ring_cut(IPOINT_GAP_WINDOW, window->phase == IPOINT_WINDOW_NONE)) {
+  switch (ipoint_ring_cut(IPOINT_GAP_WINDOW, begins)) {
   case IPOINT_CUT_NOW:
-    enter(window, window->phase == IPOINT_WINDOW_NONE ? IPOINT_WINDOW_WARMS
-                                                      : IPOINT_WINDOW_NONE);
-    return window->phase == IPOINT_WINDOW_WARMS;
+    /* Short programs end before they are warm. */
+    if (begins)
+      enter(window, is_first ? IPOINT_WINDOW_RECORDS : IPOINT_WINDOW_WARMS);
+    else
+      enter(window, IPOINT_WINDOW_NONE);
+    return begins;
   case IPOINT_CUT_LATER: /* of the code that was interrupted */
     return window->phase == IPOINT_WINDOW_RECORDS;
   default:
@@ -75,10 +81,8 @@ static void warm_up(ipoint_word id) {
     *ring->cursor = record;
 }
 
-void ipoint_window_record(ipoint_word id) {
-  struct ipoint_window *window =
-      (struct ipoint_window *)(void *)ipoint_table_self.counts - 1;
-  if (ipoint_table_self.end == 0 || (window->left <= 0 && !turn(window)))
+static void record(struct ipoint_window *window, ipoint_word id) {
+  if (window->left <= 0 && !turn(window))
     return;
   if (window->left > 0)
     window->left--;
@@ -86,4 +90,14 @@ void ipoint_window_record(ipoint_word id) {
     warm_up(id);
   else
     ipoint_port_timed_probe((id << IPOINT_ID_SHIFT) + IPOINT_RECORD_TIMED);
+}
+
+void ipoint_window_record(ipoint_word id) {
+  struct ipoint_window *window =
+      (struct ipoint_window *)(void *)ipoint_table_self.counts - 1;
+  uint64_t begin = ipoint_port_counter();
+  if (ipoint_table_self.end == 0)
+    return;
+  record(window, id);
+  window->spent += ipoint_port_counter() - begin;
 }

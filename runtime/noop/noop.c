@@ -62,6 +62,9 @@ ipoint_counter *ipoint_counts_attach(unsigned long end) {
 void ipoint_counts_expect(unsigned long first, unsigned long end) {
   (void)first, (void)end;
 }
+void ipoint_calls_expect(unsigned long first, unsigned long end) {
+  (void)first, (void)end;
+}
 
 void *ipoint_handler_begin(void *frame) {
   (void)frame;
@@ -72,6 +75,11 @@ void ipoint_handler_end(void *interrupted) { (void)interrupted; }
 void ipoint_timed(unsigned id) { (void)id; }
 void ipoint_untimed(unsigned id) { (void)id; }
 void ipoint_window_record(ipoint_word id) { (void)id; }
+void ipoint_call_time(ipoint_word began, ipoint_counter *counts,
+                      unsigned long at, unsigned long id) {
+  (void)began, (void)id;
+  *(unsigned char *)(counts + at) = 1;
+}
 void ipoint_untimed_value(unsigned id, ipoint_word value) {
   (void)id, (void)value;
 }
@@ -97,6 +105,18 @@ __asm__(".text\n"
         "ipoint_window_probe:\n"
         "\tret $8\n"
         ".size ipoint_window_probe, . - ipoint_window_probe\n"
+        ".globl ipoint_call_probe\n"
+        ".type ipoint_call_probe, @function\n"
+        "ipoint_call_probe:\n" /* switches itself off */
+        "\tpushq %rax\n"
+        "\tpushq %rcx\n"
+        "\tmovq 40(%rsp), %rax\n"
+        "\tmovq 32(%rsp), %rcx\n"
+        "\tmovb $1, (%rax,%rcx,8)\n"
+        "\tpopq %rcx\n"
+        "\tpopq %rax\n"
+        "\tret $32\n"
+        ".size ipoint_call_probe, . - ipoint_call_probe\n"
         ".globl ipoint_table_slow\n"
         ".type ipoint_table_slow, @function\n"
         "ipoint_table_slow:\n"

@@ -134,6 +134,8 @@ int ipoint_job_prepare(struct ipoint_job *job,
   ipoint_describe_clock(job);
   job->drain.rate = job->metadata.rate;
   job->session.control->rate = job->metadata.rate;
+  job->session.control->window_cost =
+      (uint32_t)(clock->window.timed_mean / 1000) + 1;
   job->drain.windows.period = job->drain.rate / 1000 * options->window_ms;
   job->drain.windows.random = ipoint_port_counter() | 1;
   if (ipoint_describe_write(job) != 0) {

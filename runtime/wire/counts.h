@@ -26,21 +26,42 @@
 /* As in the database. */
 #define IPOINT_COUNTS_END (UINT32_C(1) << 28)
 
+/* Units whose states are known. */
+#define IPOINT_STATES_MAX 4096u
+
 struct ipoint_counts_header {
   uint64_t magic;      /* IPOINT_COUNTS_MAGIC, stored last */
   uint64_t first, end; /* indices that may have been counted */
+  /* Ranges of these in which nothing is counted: states of calls, by unit. */
+  uint32_t states;
+  struct ipoint_index_range {
+    uint32_t first, end;
+  } state[IPOINT_STATES_MAX];
 };
 
 /* Of the thread's windows, right in front of the entries. */
 struct ipoint_window {
-  uint64_t advance; /* bytes that a record takes in the ring: 0 while probes
-                       warm up, and what they store is overwritten */
-  uint32_t records; /* of each window */
-  int32_t left;     /* that the one under way may still have */
-  uint8_t phase;    /* enum ipoint_window_phase */
-  uint8_t unused[6];
+  uint64_t measured; /* when `calls` was 0, ticks */
+  uint64_t cost;     /* of a record in a window, ticks */
+  uint64_t spent;    /* ticks that probes have taken so far */
+  uint64_t advance;  /* bytes that a record takes in the ring: 0 while probes
+                        warm up, and what they store is overwritten */
+  uint32_t records;  /* of each window; 0: there are none */
+  int32_t left;      /* that the one under way may still have */
+  uint32_t calls;    /* that were timed since `measured` */
+  uint8_t phase;     /* enum ipoint_window_phase */
+  uint8_t factor;    /* see core/calls.c; not 0 */
+  uint8_t unused;
   uint8_t open; /* 1: ipoints have records. Set by the drain at random moments,
                    and taken back by the thread. */
+};
+
+/* In the entry that says whether a function's calls are timed. */
+struct ipoint_call_state {
+  uint8_t off;   /* 1: they do not last */
+  uint8_t calls; /* since it was decided last … */
+  uint16_t unused;
+  uint32_t ticks; /* … and what they took */
 };
 
 enum ipoint_window_phase {

@@ -134,8 +134,12 @@ static InsertedText insertProbes(const Source &S, const FoundUnit &Found,
   if (Plan.count() == 0)
     return {S.Text, std::vector<TextRange>(Found.Functions.size())};
   std::vector<CountPlace> Counts = countPlaces(Unit);
-  EditContext Context{S.Text, S.Handler, Unit.First, Counts,
-                      Unit.FirstCount + Unit.Counts};
+  std::vector<std::optional<uint32_t>> CallStates = database::callStates(Unit);
+  for (std::optional<uint32_t> &State : CallStates)
+    if (State)
+      *State += Unit.FirstCount;
+  EditContext Context{S.Text, S.Handler,  Unit.First,
+                      Counts, CallStates, Unit.FirstCount + Unit.Counts};
   std::vector<std::vector<Edit>> Edits;
   for (auto [I, F, P] : enumerate(Found.Functions, Plan.Functions))
     Edits.push_back(editsOf(F, P, I + 1, Context));
@@ -150,7 +154,10 @@ static UnitRecord recordOf(const database::Unit &Unit,
            Database.Words[1], Database.Words[2], Database.Words[3]},
           IsNamed,
           Unit.FirstCount,
-          Unit.Counts};
+          Unit.Counts,
+          static_cast<uint32_t>(
+              count_if(database::callStates(Unit),
+                       [](auto State) { return State.has_value(); }))};
 }
 
 Expected<Instrumented> UnitInstrumenter::instrument() {

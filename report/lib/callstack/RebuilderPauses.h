@@ -219,6 +219,11 @@ void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
 
 template <TraceSink Sink>
 void Rebuilder<Sink>::runtimeUntimed(uint32_t Id, uint64_t Payload) {
+  if (Id == IPOINT_ID_CALL) {
+    const Site *S = Symbols.site(ipoint_call_id(Payload));
+    return S ? Out.called(S->Function, ipoint_call_ticks(Payload))
+             : Out.unknown();
+  }
   bool WasApart = Apart || Id == IPOINT_ID_GAP;
   if (Id == IPOINT_ID_GAP)
     beginAnew();

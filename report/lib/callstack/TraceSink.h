@@ -90,6 +90,10 @@ struct PassiveSink {
   void inferred(uint32_t Function, Abandoned, uint64_t Ticks) {
     (void)Function, (void)Ticks;
   }
+  /// A call that was timed by itself has ended, wherever it began.
+  void called(uint32_t Function, uint64_t Ticks) {
+    (void)Function, (void)Ticks;
+  }
   /// The call on top is no longer open.
   void popped() {}
   /// Whether it wants to be told of pushed() and popped() of a call whose

@@ -83,6 +83,7 @@ static std::string nameIpoints(StringRef Text, ArrayRef<uint32_t> Ids,
       {"(lost)", IPOINT_ID_LOST},
       {"(gap)", IPOINT_ID_GAP},
       {"(end)", IPOINT_ID_END},
+      {"(call)", IPOINT_ID_CALL},
       {"(switch out)", IPOINT_ID_SWITCH_OUT},
       {"(preempted)", IPOINT_ID_PREEMPTED},
       {"(switch in)", IPOINT_ID_SWITCH_IN}};

@@ -285,22 +285,28 @@ FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
                      Less.SelfInterrupted, Less.SelfReplaced,
                      Stats.SelfInterrupted.get(), selfSegments(S, Stats),
                      exchangedOf(S, Stats));
+  // In windows are none but short ones.
+  const bool IsCalled = !Stats.Called.empty();
+  const Distribution &Inclusive = IsCalled ? Stats.Called : Stats.Inclusive;
+  const FilteredFunction &LessOfCalls = IsCalled ? Nothing : Less;
   F.Inclusive = timeModel(
-      overheadOf(S), All.inclusiveTimesOf(Index), Stats.Inclusive,
-      Less.InclusiveInterrupted, Less.InclusiveReplaced,
-      Stats.InclusiveInterrupted.get(),
+      overheadOf(S), All.inclusiveTimesOf(Index), Inclusive,
+      LessOfCalls.InclusiveInterrupted, LessOfCalls.InclusiveReplaced,
+      IsCalled ? nullptr : Stats.InclusiveInterrupted.get(),
       overheadOf(S).Waits ? std::nullopt : std::optional(1.0),
-      Stats.Inclusive.empty() ? 0
-                              : Stats.Inclusive.exchangedOutside(
-                                    overheadOf(S), overheadOf(S).Overtaken));
+      Inclusive.empty()
+          ? 0
+          : Inclusive.exchangedOutside(overheadOf(S), overheadOf(S).Overtaken));
   addWorst(F, Index);
   addReconstructed(F.Self, Less.SelfInterrupted, Less, true);
-  addReconstructed(F.Inclusive, Less.InclusiveInterrupted, Less, false);
+  addReconstructed(F.Inclusive, LessOfCalls.InclusiveInterrupted, LessOfCalls,
+                   false);
   addUnseen(F, S);
   withhold(F.Self, Load.of(S.Blocks, Stats.Calls));
   // Which calls are in an inclusive time is not asked.
-  withhold(F.Inclusive, F.Self && F.Self->Overload ? F.Self->Overload
-                                                   : Load.ofAll(Stats.Calls));
+  if (!IsCalled)
+    withhold(F.Inclusive, F.Self && F.Self->Overload ? F.Self->Overload
+                                                     : Load.ofAll(Stats.Calls));
   uint64_t Visits = 0;
   F.Blocks.reserve(S.Blocks.size());
   for (uint32_t Block : S.Blocks) {

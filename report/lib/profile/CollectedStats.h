@@ -78,6 +78,7 @@ struct FunctionStats {
   bool InFirst = false; ///< it ran in the first stream
   uint64_t InferredExits = 0;
   Distribution Self, Inclusive;
+  Distribution Called; ///< of calls that were timed by themselves, inclusive
   std::unique_ptr<InterruptedStats> SelfInterrupted, InclusiveInterrupted;
   std::unique_ptr<InferredStats> Inferred; ///< none where there are none
 };

@@ -179,6 +179,9 @@ public:
     ++Account.KernelInterrupts;
     Account.KernelTicks += Ticks;
   }
+  void called(uint32_t Function, uint64_t Ticks) {
+    Functions[Function].Called.add(Ticks, {1, 0}, MinOverhead);
+  }
   void abandon(uint32_t Function, Abandoned How, bool Entered) {
     if (How == Abandoned::Cut) {
       ++Account.CutCalls;

@@ -135,6 +135,7 @@ void Collector::add(Collector &&Settled, bool Continues) {
     F.InferredExits += O.InferredExits;
     F.Self.merge(O.Self);
     F.Inclusive.merge(O.Inclusive);
+    F.Called.merge(O.Called);
     merge(F.SelfInterrupted, O.SelfInterrupted);
     merge(F.InclusiveInterrupted, O.InclusiveInterrupted);
     merge(F.Inferred, O.Inferred);

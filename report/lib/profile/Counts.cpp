@@ -84,6 +84,8 @@ Error addCounts(const trace::Trace &T, const SymbolTable &Symbols,
       return errorAt(T.Counts,
                      "the count with the index " + Twine(C.Index) +
                          " is of no path of this program; record it again");
+    if (P->IsCallState)
+      continue;
     Taken &To = Paths[ipoint_record_untimed(P->Last, P->Number)];
     (P->IsRounds ? To.Rounds : To.Times) += C.Times;
     Out.Account.Counted += P->IsRounds ? 0 : C.Times;

@@ -58,6 +58,8 @@ ProgramPaths::counted(uint32_t Index) const {
     return std::nullopt;
   const database::CountedPath &P =
       Behind[-1].Paths[Index - Behind[-1].FirstCount];
+  if (P.IsCallState)
+    return Counted{0, 0, false, true};
   if (P.Last == database::CountedPath::Unused)
     return std::nullopt;
   return Counted{Behind[-1].First + P.Last, P.Number, P.IsRounds};

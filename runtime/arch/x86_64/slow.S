@@ -12,6 +12,8 @@
 /* As in wire/counts.h. */
 #define IPOINT_WINDOW_LEFT -12
 #define IPOINT_WINDOW_ADVANCE -24
+#define IPOINT_WINDOW_SPENT -32
+#define IPOINT_WINDOW_COST -40
 
         .text
 
@@ -57,6 +59,8 @@ ipoint_window_probe:
         movq    %rsi, (%rcx)
         prefetcht0 512(%rsi)
         decl    IPOINT_WINDOW_LEFT(%rdi)
+        movq    IPOINT_WINDOW_COST(%rdi), %rax
+        addq    %rax, IPOINT_WINDOW_SPENT(%rdi)
         popq    %rdi
         .cfi_adjust_cfa_offset -8
         popq    %rsi
@@ -85,6 +89,49 @@ ipoint_window_probe:
 
         from_probe ipoint_window_slow, ipoint_window_record
         .hidden ipoint_window_slow
+
+        /* The end of a call that is timed: when it began, the count table, the
+           entry there, and the ipoint's id, which are popped. */
+        .globl  ipoint_call_probe
+        .type   ipoint_call_probe, @function
+ipoint_call_probe:
+        .cfi_startproc
+        endbr64
+        pushq   %rbp
+        .cfi_def_cfa_offset 16
+        .cfi_offset %rbp, -16
+        movq    %rsp, %rbp
+        .cfi_def_cfa_register %rbp
+        pushq   %rax
+        pushq   %rcx
+        pushq   %rdx
+        pushq   %rsi
+        pushq   %rdi
+        pushq   %r8
+        pushq   %r9
+        pushq   %r10
+        pushq   %r11
+        movq    40(%rbp), %rdi
+        movq    32(%rbp), %rsi
+        movq    24(%rbp), %rdx
+        movq    16(%rbp), %rcx
+        andq    $-16, %rsp
+        call    ipoint_call_time@PLT
+        leaq    -72(%rbp), %rsp
+        popq    %r11
+        popq    %r10
+        popq    %r9
+        popq    %r8
+        popq    %rdi
+        popq    %rsi
+        popq    %rdx
+        popq    %rcx
+        popq    %rax
+        popq    %rbp
+        .cfi_def_cfa %rsp, 8
+        ret     $32
+        .cfi_endproc
+        .size   ipoint_call_probe, . - ipoint_call_probe
 
         keeping ipoint_port_attach, ipoint_ring_attach
         keeping ipoint_port_wait, ipoint_ring_wait

@@ -146,6 +146,23 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
                   ".previous" : : "r"(counts),                                 \
                   "er"((ipoint_word)(id)) : "cc")
 
+/* The end of a call that began at `began`, unless that is 0. */
+#define IPOINT_PORT_CALL(counts, at, began, id)                                \
+  IPOINT_PORT_ASM("testq %0, %0\n\t"                                           \
+                  "jne 3f\n"                                                   \
+                  "1:\t.subsection 1\n"                                        \
+                  "3:\taddq $-128, %%rsp\n\t"                                  \
+                  "pushq %0\n\t"                                               \
+                  "pushq %1\n\t"                                               \
+                  "pushq %2\n\t"                                               \
+                  "pushq %3\n\t"                                               \
+                  "call *ipoint_call_probe@GOTPCREL(%%rip)\n\t"                \
+                  "subq $-128, %%rsp\n\t"                                      \
+                  "jmp 1b\n\t"                                                 \
+                  ".previous" : : "r"(began),                                  \
+                  "r"(counts), "er"((ipoint_word)(at)),                        \
+                  "er"((ipoint_word)(id)) : "cc")
+
 #define IPOINT_PORT_END                                                        \
   "1:\n\t"                                                                     \
   ".subsection 1\n"                                                            \

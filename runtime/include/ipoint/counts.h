@@ -53,6 +53,10 @@ ipoint_counts_attach(unsigned long ipoint_end);
 extern IPOINT_API void ipoint_counts_expect(unsigned long ipoint_first,
                                             unsigned long ipoint_end);
 
+/* Registers those in which nothing is counted: see ipoint_call_begins. */
+extern IPOINT_API void ipoint_calls_expect(unsigned long ipoint_first,
+                                           unsigned long ipoint_end);
+
 IPOINT_INLINE ipoint_counter *ipoint_counts_here(unsigned long ipoint_end) {
 #ifdef IPOINT_PORT_TABLE
   ipoint_counter *ipoint_counts;
@@ -84,6 +88,34 @@ IPOINT_INLINE void ipoint_window(ipoint_counter *ipoint_counts,
 #else
   if (__builtin_expect(((__volatile__ unsigned char *)ipoint_counts)[-1], 0))
     ipoint_window_record(ipoint_id);
+#endif
+}
+
+/* A call of a function that may last is timed by itself, unless an entry of the
+   table says that it does not last. In front of the table is what probes have
+   taken of the thread's time so far, which is in no call's. Returns when the
+   call began; 0: it is not timed. */
+IPOINT_INLINE ipoint_word ipoint_call_begins(ipoint_counter *ipoint_counts,
+                                             unsigned long ipoint_at) {
+  if (__builtin_expect(
+          *(__volatile__ unsigned char *)(ipoint_counts + ipoint_at) != 0, 1))
+    return 0;
+  return (ipoint_port_counter() - ipoint_counts[-4]) | 1u;
+}
+
+extern IPOINT_SLOW void ipoint_call_time(ipoint_word ipoint_began,
+                                         ipoint_counter *ipoint_counts,
+                                         unsigned long ipoint_at,
+                                         unsigned long ipoint_id);
+IPOINT_INLINE void ipoint_call_ends(ipoint_counter *ipoint_counts,
+                                    unsigned long ipoint_at,
+                                    ipoint_word ipoint_began,
+                                    unsigned long ipoint_id) {
+#ifdef IPOINT_PORT_CALL
+  IPOINT_PORT_CALL(ipoint_counts, ipoint_at, ipoint_began, ipoint_id);
+#else
+  if (__builtin_expect(ipoint_began != 0, 0))
+    ipoint_call_time(ipoint_began, ipoint_counts, ipoint_at, ipoint_id);
 #endif
 }
 

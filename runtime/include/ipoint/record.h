@@ -60,6 +60,9 @@
 #define IPOINT_ID_INTERRUPT_END 23u
 /* In memory dumps only, in the first slots: what tells what a probe costs. */
 #define IPOINT_ID_COST 7u
+/* Untimed: a call of a function has ended that was timed by itself: the id of
+ * its entry, and how long it took (ipoint_call_ticks). */
+#define IPOINT_ID_CALL 24u
 /* Untimed, between a PAUSE and a RESUME: the thread ran on unrecorded
  * meanwhile, because that was wanted. The payload tells why. */
 #define IPOINT_ID_GAP 5u
@@ -92,6 +95,26 @@ static inline uint64_t ipoint_record_timed(uint32_t id, uint64_t counter) {
 static inline uint64_t ipoint_record_untimed(uint32_t id, uint64_t payload) {
   return (uint64_t)id << IPOINT_ID_SHIFT | (payload & IPOINT_VALUE_MASK)
                                                << IPOINT_VALUE_SHIFT;
+}
+
+/* The payload of an IPOINT_ID_CALL. Its low 17 bits are the ticks, of which 12
+   are significant: at most one part in 2048 too many. */
+#define IPOINT_CALL_BITS 17u
+static inline uint64_t ipoint_call_payload(uint32_t id, uint64_t ticks) {
+  uint64_t exponent = 0;
+  for (; ticks > 4095u && exponent < 31u; exponent++)
+    ticks = (ticks >> 1) + (ticks & 1u);
+  if (ticks > 4095u)
+    ticks = 4095u;
+  return (uint64_t)id << IPOINT_CALL_BITS | exponent << 12 | ticks;
+}
+
+static inline uint32_t ipoint_call_id(uint64_t payload) {
+  return (uint32_t)(payload >> IPOINT_CALL_BITS);
+}
+
+static inline uint64_t ipoint_call_ticks(uint64_t payload) {
+  return (payload & 4095u) << (payload >> 12 & 31u);
 }
 
 static inline int ipoint_record_is_timed(uint64_t record) {

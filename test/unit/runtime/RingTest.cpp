@@ -308,11 +308,14 @@ TEST_F(Ring, APauseIsToldAtAnyPosition) {
 
 /// A count table, as in a file of counts.
 struct Table {
-  /// 100 of them warm up.
-  struct ipoint_window Window = {0, 100, 0, 0, {}, 0};
+  /// As many warm up.
+  struct ipoint_window Window = {};
   ipoint_counter Counts[1] = {};
 
-  Table() { ipoint_table_self = {Counts, 1}; }
+  Table() {
+    Window.records = 100;
+    ipoint_table_self = {Counts, 1};
+  }
   ~Table() { ipoint_table_self = {nullptr, 0}; }
   void pass(uint32_t First, uint32_t Count) {
     for (uint32_t Id = First; Id < First + Count; ++Id)
@@ -373,6 +376,76 @@ TEST_F(Ring, NoWindowOpensWhileRecordingIsPaused) {
   T.pass(256, 100);
   TheHost.drain();
   expectAll(256, 100);
+}
+
+/// With room for the states of two functions.
+struct CallTable : Table {
+  ipoint_counter States[2] = {};
+
+  CallTable() {
+    Window.factor = 1;
+    Window.cost = 10;
+  }
+  /// A call of so many ticks ends.
+  void call(unsigned Function, uint64_t Ticks) {
+    ipoint_call_time(ipoint_port_counter() - Window.spent - Ticks, Counts,
+                     1 + Function, 1000 + Function);
+  }
+  bool isOff(unsigned Function) const {
+    return reinterpret_cast<const ipoint_call_state &>(States[Function]).off;
+  }
+};
+
+TEST_F(Ring, CallsThatDoNotLastAreNotTimed) {
+  make(1024, IPOINT_STREAM);
+  CallTable T;
+  for (unsigned I = 0; I < 32; ++I) {
+    EXPECT_FALSE(T.isOff(0));
+    T.call(0, 0);
+    T.call(1, 1000000);
+  }
+  EXPECT_TRUE(T.isOff(0));
+  EXPECT_FALSE(T.isOff(1));
+  TheHost.drain();
+  unsigned Calls = 0;
+  for (uint64_t Record : TheHost.Drained) {
+    if (ipoint_record_id(Record) != IPOINT_ID_CALL)
+      continue;
+    uint64_t Payload = ipoint_record_value(Record);
+    EXPECT_EQ(ipoint_call_id(Payload), 1000 + Calls % 2);
+    EXPECT_GE(ipoint_call_ticks(Payload), Calls % 2 ? 1000000u : 0u);
+    ++Calls;
+  }
+  EXPECT_EQ(Calls, 64u);
+}
+
+TEST_F(Ring, TicksOfCallsAreKnownToOneIn2048) {
+  for (uint64_t Ticks : {0ull, 1ull, 4095ull, 4096ull, 4097ull, 1000001ull,
+                         123456789012ull, 4095ull << 31}) {
+    uint64_t Stored = ipoint_call_ticks(ipoint_call_payload(7, Ticks));
+    EXPECT_GE(Stored, Ticks);
+    EXPECT_LE(Stored - Ticks, Ticks / 2048);
+  }
+  EXPECT_EQ(ipoint_call_ticks(ipoint_call_payload(7, ~0ull)), 4095ull << 31);
+}
+
+TEST_F(Ring, ACallThatEndsBetweenWindowsEndsNoGap) {
+  make(1024, IPOINT_STREAM);
+  CallTable T;
+  T.Window.open = 1;
+  T.pass(8000000, 100);
+  T.pass(256, 101);
+  T.call(1, 5000);
+  T.Window.open = 1;
+  T.pass(8000000, 100);
+  T.pass(356, 10);
+  TheHost.drain();
+  std::vector<uint32_t> Ids = ids(TheHost.Drained);
+  auto At = std::find(Ids.begin(), Ids.end(), IPOINT_ID_CALL);
+  ASSERT_NE(At, Ids.end());
+  EXPECT_EQ(At[-1], IPOINT_ID_PAUSE);
+  EXPECT_EQ(At[1], IPOINT_ID_GAP);
+  EXPECT_EQ(At[2], IPOINT_ID_RESUME);
 }
 
 TEST_F(Ring, DiscardKeepsTheOldest) {

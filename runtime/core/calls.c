@@ -1,0 +1,80 @@
+/*===- calls.c - Calls that are timed as long as they last ----------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* A window is over before a call of a millisecond is. So functions that may
+|* last have each call timed by itself: two readings of the counter, and one
+|* record at the end (timed: auto). In each thread that begins with all of them.
+|* Where a few calls of a function have taken less than ten probes on average it
+|* is switched off, and is counted and timed in windows only. Where functions
+|* nest, each of them is long, and all together are too dear: if timing calls
+|* takes a quarter of the thread's time, a call has to last twice as long.
+|* What probes take themselves is in no call's time, as far as it is known.
+|* Freestanding: no libc.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#include "core/ring.h"
+
+#include "ipoint/record.h"
+#include "wire/counts.h"
+
+/* Calls after which it is decided whether a function lasts. */
+#define DECISIVE 32u
+/* Times of a probe that a call has to take, at first and at most. */
+#define LEAST_PROBES 10u
+#define MOST_FACTOR 64u
+/* Calls after which it is looked how long they have taken, what one takes, in
+   probes, and of how much of the time. */
+#define WATCHED 256u
+#define CALL_PROBES 4u
+#define MOST_PART 4u
+
+typedef char ipoint_state_fits
+    [sizeof(struct ipoint_call_state) == sizeof(ipoint_counter) ? 1 : -1];
+
+static void watch(struct ipoint_window *window, uint64_t now) {
+  if (++window->calls < WATCHED)
+    return;
+  if (now - window->measured <
+          WATCHED * CALL_PROBES * MOST_PART * window->cost &&
+      window->factor < MOST_FACTOR)
+    window->factor = (uint8_t)(2 * window->factor);
+  window->measured = now;
+  window->calls = 0;
+}
+
+static void decide(const struct ipoint_window *window,
+                   struct ipoint_call_state *state, uint64_t ticks) {
+  uint64_t most = UINT32_MAX / DECISIVE;
+  state->ticks += (uint32_t)(ticks < most ? ticks : most);
+  if (++state->calls < DECISIVE)
+    return;
+  state->off =
+      state->ticks < DECISIVE * LEAST_PROBES * window->factor * window->cost;
+  state->calls = 0;
+  state->ticks = 0;
+}
+
+void ipoint_call_time(ipoint_word began, ipoint_counter *counts,
+                      unsigned long at, unsigned long id) {
+  struct ipoint_window *window = (struct ipoint_window *)(void *)counts - 1;
+  struct ipoint_call_state *state =
+      (struct ipoint_call_state *)(void *)(counts + at);
+  uint64_t now = ipoint_port_counter(), ticks = now - window->spent - began;
+  if (window->records == 0 || ipoint_self->cursor == IPOINT_CURSOR_ASLEEP) {
+    state->off = 1; /* nothing is recorded */
+    return;
+  }
+  if ((int64_t)ticks < 0)
+    ticks = 0;
+  ipoint_ring_note(ipoint_record_untimed(
+      IPOINT_ID_CALL, ipoint_call_payload((uint32_t)id, ticks)));
+  decide(window, state, ticks);
+  watch(window, now);
+  window->spent += ipoint_port_counter() - now;
+}
