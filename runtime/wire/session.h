@@ -101,7 +101,7 @@ struct ipoint_control {
   uint32_t drain_pid;         /* as recorded processes see it */
   uint64_t ring_count;        /* slots per ring, a power of two */
   uint32_t window_records;    /* of a window (wire/counts.h) */
-  uint32_t window_cost; /* of a record in one, ticks, at least 1 */
+  uint32_t window_cost;       /* of a record in one, ticks, at least 1 */
   uint32_t ring_count_chosen; /* 1: by the user; else windows need less */
   uint32_t paused;    /* 1: processes that join wait for ipoint_start() */
   uint32_t pid_space; /* in which drain_pid counts (ipoint_pid_space) */
