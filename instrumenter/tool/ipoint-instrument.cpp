@@ -48,8 +48,9 @@ cl::opt<std::string>
 cl::opt<std::string> TimedName("timed",
                                cl::desc("Which of them read the counter: "
                                         "none, functions, loops, blocks "
-                                        "(default), or auto: what --profile "
-                                        "says is worth it"),
+                                        "(default), or auto: all, in windows; "
+                                        "with --profile, what that says is "
+                                        "worth it"),
                                cl::value_desc("none|functions|loops|blocks|"
                                               "auto"),
                                cl::cat(Category));
@@ -67,7 +68,7 @@ cl::opt<std::string> ConfigFile(
 cl::opt<std::string> ProfileFile(
     "profile",
     cl::desc("What --timed=auto goes by, of ipoint-report export --to=profile "
-             "(default: $IPOINT_PROFILE, or none: blocks)"),
+             "(default: $IPOINT_PROFILE, or none: windows)"),
     cl::value_desc("FILE"), cl::cat(Category));
 cl::list<std::string>
     FunctionPatterns("function",

@@ -83,10 +83,12 @@ static void put_states(struct table *table) {
   __atomic_store_n(&header->states, count, __ATOMIC_RELEASE);
 }
 
-static void begin_windows(struct table *table) {
+/* `spent`: in the child of a fork, calls go on that its parent began. */
+static void begin_windows(struct table *table, uint64_t spent) {
   const struct ipoint_control *control = ipoint_agent.control;
   struct ipoint_window *window = window_of(table);
   window->factor = 1;
+  window->spent = spent;
   window->cost = control->window_cost;
   window->measured = ipoint_port_counter();
   __atomic_store_n(&window->records, has_windows ? control->window_records : 0,
@@ -132,6 +134,7 @@ static int make_file(size_t first, size_t end) {
 
 /* Puts the memory of `table` into a new file. 0 with errno. */
 static int share(struct table *table, size_t first) {
+  uint64_t spent = window_of(table)->spent;
   void *memory = MAP_FAILED;
   int file = make_file(first, table->end), error;
   if (file < 0)
@@ -143,7 +146,7 @@ static int share(struct table *table, size_t first) {
   errno = error;
   if (memory == MAP_FAILED)
     return 0;
-  begin_windows(table);
+  begin_windows(table, spent);
   header_of(table)->first = first;
   header_of(table)->end = table->end;
   put_states(table);
@@ -293,6 +296,17 @@ static void give_up(void) {
   _exit(127);
 }
 
+/* Functions that are open go on with the table that this thread has had:
+   without windows, as there is one state of them. */
+static void retire(void) {
+  struct ipoint_window *window;
+  if (!ipoint_table_self.counts || ipoint_table_self.end == 0)
+    return;
+  window = (struct ipoint_window *)(void *)ipoint_table_self.counts - 1;
+  __atomic_store_n(&window->records, 0, __ATOMIC_RELAXED);
+  window->open = 0;
+}
+
 ipoint_counter *ipoint_counts_attach(unsigned long end) {
   unsigned long first = __atomic_load_n(&expected_first, __ATOMIC_RELAXED),
                 most = __atomic_load_n(&expected_end, __ATOMIC_RELAXED);
@@ -306,6 +320,7 @@ ipoint_counter *ipoint_counts_attach(unsigned long end) {
   table = make(first, end);
   if (!table)
     give_up();
+  retire();
   ipoint_table_self.counts = counts_of(table);
   ipoint_table_self.end = table->end;
   if (has_key)
@@ -352,8 +367,11 @@ void ipoint_counts_have_windows(void) {
 }
 
 void ipoint_calls_expect(unsigned long first, unsigned long end) {
-  uint32_t at = __atomic_load_n(&state_count, __ATOMIC_RELAXED);
+  uint32_t at = __atomic_load_n(&state_count, __ATOMIC_RELAXED), i;
   struct table *table;
+  for (i = 0; i < at; i++)
+    if (states[i].first == first)
+      return; /* a library that was loaded before */
   if (at >= IPOINT_STATES_MAX)
     return;
   states[at].first = (uint32_t)first;

@@ -20,27 +20,48 @@
 
 #define WINDOW_AT (IPOINT_COUNTS_HEADER_SIZE - sizeof(struct ipoint_window))
 
+static int is_before(const struct ipoint_window_file *a,
+                     const struct ipoint_window_file *b) {
+  return a->pid < b->pid || (a->pid == b->pid && a->number < b->number);
+}
+
+/* The first of the files that is not before `file`: they are sorted. */
+static size_t place_of(const struct ipoint_windows *windows,
+                       const struct ipoint_window_file *file) {
+  size_t low = 0, high = windows->count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (is_before(&windows->files[middle], file))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 void ipoint_windows_add(struct ipoint_windows *windows, int folder,
                         const char *name) {
   struct ipoint_window_file file, *grown;
   char *behind;
-  size_t i;
+  size_t at;
   if (!windows->period)
     return;
   file.pid =
       (uint32_t)strtoul(name + strlen(IPOINT_COUNTS_PREFIX), &behind, 10);
   file.number = *behind ? strtoull(behind + 1, NULL, 10) : 0;
-  for (i = windows->count; i > 0; i--)
-    if (windows->files[i - 1].pid == file.pid &&
-        windows->files[i - 1].number == file.number)
-      return;
+  at = place_of(windows, &file);
+  if (at < windows->count && !is_before(&file, &windows->files[at]))
+    return; /* it is known */
   grown = realloc(windows->files, (windows->count + 1) * sizeof *grown);
   if (!grown)
     return;
   windows->files = grown;
   file.file = ipoint_file_open(folder, name, O_RDWR);
-  if (file.file >= 0)
-    grown[windows->count++] = file;
+  if (file.file < 0)
+    return;
+  memmove(grown + at + 1, grown + at, (windows->count - at) * sizeof *grown);
+  grown[at] = file;
+  windows->count++;
 }
 
 void ipoint_windows_drop(struct ipoint_windows *windows, uint32_t pid) {

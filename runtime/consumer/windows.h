@@ -28,8 +28,8 @@ struct ipoint_windows {
   uint64_t
       period;    /* mean time from one to the next, ticks; 0: there are none */
   uint64_t next; /* when the next ones open, ticks */
-  uint64_t random; /* state of the generator, not 0 */
-  struct ipoint_window_file *files;
+  uint64_t random;                  /* state of the generator, not 0 */
+  struct ipoint_window_file *files; /* by process and number */
   size_t count;
 };
 

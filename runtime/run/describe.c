@@ -84,11 +84,12 @@ static int common_reading(const uint32_t (*units)[10], size_t count) {
 
 /* The most that a unit times: 0 nothing, 1 functions, 2 loops, 3 blocks. */
 static unsigned most_timed(const uint32_t (*units)[10], size_t count) {
-  static const unsigned by_setting[] = {1, 2, 3, 0}; /* docs/formats.md */
+  static const unsigned by_setting[] = {1, 2, 3, 0, 0}; /* docs/formats.md */
   unsigned most = 0;
   size_t i;
   for (i = 0; i < count; i++) {
-    unsigned one = by_setting[units[i][3] >> 8 & 3];
+    unsigned timed = IPOINT_UNIT_TIMED(units[i][3]);
+    unsigned one = timed <= IPOINT_UNIT_TIMED_AUTO ? by_setting[timed] : 0;
     most = one > most ? one : most;
   }
   return most;

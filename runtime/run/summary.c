@@ -246,7 +246,7 @@ static void say_what_costs_less(const struct ipoint_recording *sum) {
   ipoint_warn("%s records a second: probes may take most of the time; a build "
               "with IPOINT_TIMED=%s counts as much and costs less",
               grouped(rate, (uint64_t)a_second),
-              sum->probes_timed > 1 ? "functions, or none," : "none");
+              sum->probes_timed > 1 ? "auto, or none," : "none");
 }
 
 void ipoint_summary_say(const struct ipoint_options *options,

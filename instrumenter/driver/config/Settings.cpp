@@ -204,6 +204,12 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
   if (!Chosen)
     return Chosen.takeError();
   Result.Chosen = std::move(*Chosen);
+  if (Result.Chosen.Default.C == database::TimedIpoints::Auto &&
+      !Counter.empty() && Counter != "plain")
+    return createStringError(inconvertibleErrorCode(),
+                             "IPOINT_COUNTER: in windows the counter is read "
+                             "in the plain way; leave it out, or give "
+                             "IPOINT_TIMED=blocks");
   Result.ConfigPath = std::move(File.Path);
   Result.ConfigPatterns = std::move(File.Patterns);
   std::string TailCalls = get("IPOINT_TAIL_CALLS");
