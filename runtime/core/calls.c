@@ -12,7 +12,7 @@
 |* Where a few calls of a function have taken less than ten probes on average it
 |* is switched off, and is counted and timed in windows only. Where functions
 |* nest, each of them is long, and all together are too dear: if timing calls
-|* takes a quarter of the thread's time, a call has to last twice as long.
+|* takes a sixteenth of the thread's time, a call has to last twice as long.
 |* What probes take themselves is in no call's time, as far as it is known.
 |* Freestanding: no libc.
 |*
@@ -32,7 +32,7 @@
    probes, and of how much of the time. */
 #define WATCHED 256u
 #define CALL_PROBES 4u
-#define MOST_PART 4u
+#define MOST_PART 16u
 
 typedef char ipoint_state_fits
     [sizeof(struct ipoint_call_state) == sizeof(ipoint_counter) ? 1 : -1];
