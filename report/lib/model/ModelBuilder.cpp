@@ -285,8 +285,10 @@ FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
                      Less.SelfInterrupted, Less.SelfReplaced,
                      Stats.SelfInterrupted.get(), selfSegments(S, Stats),
                      exchangedOf(S, Stats));
-  // In windows are none but short ones.
-  const bool IsCalled = !Stats.Called.empty();
+  // Of a function whose calls last none is wholly in a window; of one whose
+  // calls do not, few were timed by themselves.
+  const bool IsCalled = Stats.Called.raw().moments().Count >
+                        Stats.Inclusive.raw().moments().Count;
   const Distribution &Inclusive = IsCalled ? Stats.Called : Stats.Inclusive;
   const FilteredFunction &LessOfCalls = IsCalled ? Nothing : Less;
   F.Inclusive = timeModel(
