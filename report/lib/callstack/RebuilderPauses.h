@@ -225,6 +225,8 @@ void Rebuilder<Sink>::runtimeUntimed(uint32_t Id, uint64_t Payload) {
              : Out.unknown();
   }
   bool WasApart = Apart || Id == IPOINT_ID_GAP;
+  if (Id == IPOINT_ID_GAP && Payload != IPOINT_GAP_WINDOW)
+    Out.pausedByRequest();
   if (Id == IPOINT_ID_GAP)
     beginAnew();
   else if (Id == IPOINT_ID_END)

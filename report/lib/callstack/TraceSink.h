@@ -90,6 +90,8 @@ struct PassiveSink {
   void inferred(uint32_t Function, Abandoned, uint64_t Ticks) {
     (void)Function, (void)Ticks;
   }
+  /// The program asked for the gap that is here.
+  void pausedByRequest() {}
   /// A call that was timed by itself has ended, wherever it began.
   void called(uint32_t Function, uint64_t Ticks) {
     (void)Function, (void)Ticks;

@@ -45,12 +45,8 @@ std::string whyNotWhole(const ReportModel &Report) {
   const LostModel &L = Report.Lost;
   if (L.Records || L.Overwritten || !L.Damage.empty() || L.UnknownRecords)
     return "records are missing";
-  if (!L.Gaps && L.Ended.empty())
-    return "";
-  auto IsRecorded = [](const FunctionModel &F) {
-    return F.Calls > 0 && !F.IsCounted;
-  };
-  if (!L.Ended.empty() || any_of(Report.Functions, IsRecorded))
+  // Between windows all is counted, or has its records.
+  if (L.Requested || !L.Ended.empty())
     return "the program was recorded in part";
   return "";
 }

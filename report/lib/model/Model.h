@@ -209,6 +209,7 @@ struct LostModel {
   uint64_t BufferWaits = 0, BufferWaitTicks = 0;
   /// Pauses that were wanted: by request, or between windows.
   uint64_t Gaps = 0, GapTicks = 0;
+  uint64_t Requested = 0; ///< of these, by the program: nothing was counted
   /// Calls that lie in those with their beginning or their end.
   uint64_t CutCalls = 0;
   /// Of traces whose recording ended before the program: in words.

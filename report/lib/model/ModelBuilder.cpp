@@ -401,6 +401,7 @@ ReportModel ModelBuilder::build(unsigned Jobs) {
   Result.Lost.BufferWaitTicks = All.Account.BufferWaitTicks;
   Result.Lost.Gaps = All.Account.Gaps;
   Result.Lost.GapTicks = All.Account.GapTicks;
+  Result.Lost.Requested = All.Account.Requested;
   Result.Lost.CutCalls = All.Account.CutCalls;
   Result.Lost.UnknownRecords = All.Account.UnknownRecords;
   Result.Lost.UnfinishedCalls = All.Account.Unfinished;

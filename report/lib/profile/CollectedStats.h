@@ -91,6 +91,7 @@ struct TraceAccount {
   uint64_t Preemptions = 0;                       ///< of Switches
   uint64_t KernelInterrupts = 0, KernelTicks = 0; ///< handled in calls
   uint64_t Gaps = 0, GapTicks = 0;                ///< pauses that were wanted
+  uint64_t Requested = 0;                         ///< of these, by the program
   uint64_t CutCalls = 0;                          ///< by those
   std::map<uint64_t, uint64_t> Ended;             ///< by reason: streams
   uint64_t Counted = 0;                           ///< paths, in place

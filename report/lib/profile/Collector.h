@@ -179,6 +179,7 @@ public:
     ++Account.KernelInterrupts;
     Account.KernelTicks += Ticks;
   }
+  void pausedByRequest() { ++Account.Requested; }
   void called(uint32_t Function, uint64_t Ticks) {
     Functions[Function].Called.add(Ticks, {1, 0}, MinOverhead);
   }

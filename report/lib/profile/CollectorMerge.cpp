@@ -51,10 +51,11 @@ static void merge(TraceAccount &A, const TraceAccount &Other) {
         &TraceAccount::BufferWaitTicks, &TraceAccount::Switches,
         &TraceAccount::SwitchTicks, &TraceAccount::Preemptions,
         &TraceAccount::KernelInterrupts, &TraceAccount::KernelTicks,
-        &TraceAccount::Gaps, &TraceAccount::GapTicks, &TraceAccount::CutCalls,
-        &TraceAccount::Counted, &TraceAccount::UnknownRecords,
-        &TraceAccount::Unfinished, &TraceAccount::StartedInTheMiddle,
-        &TraceAccount::TooDeep, &TraceAccount::ImpossibleOmitted})
+        &TraceAccount::Gaps, &TraceAccount::GapTicks, &TraceAccount::Requested,
+        &TraceAccount::CutCalls, &TraceAccount::Counted,
+        &TraceAccount::UnknownRecords, &TraceAccount::Unfinished,
+        &TraceAccount::StartedInTheMiddle, &TraceAccount::TooDeep,
+        &TraceAccount::ImpossibleOmitted})
     A.*Member += Other.*Member;
   for (auto [Why, Streams] : Other.Ended)
     A.Ended[Why] += Streams;
