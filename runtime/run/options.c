@@ -33,7 +33,7 @@
 /* Of --until-stable without -n. */
 #define MOST_RUNS 100
 
-/* A window of so many records takes some ten microseconds. */
+/* A window of 500 records takes some ten microseconds. */
 #define WINDOW_RECORDS 500
 #define WINDOW_MILLISECONDS 1
 

@@ -20,6 +20,19 @@
         /* With the record without its counter. */
         from_probe ipoint_probe_slow, ipoint_slow
 
+        .macro  restore
+        popq    %rdi
+        .cfi_adjust_cfa_offset -8
+        popq    %rsi
+        .cfi_adjust_cfa_offset -8
+        popq    %rdx
+        .cfi_adjust_cfa_offset -8
+        popq    %rcx
+        .cfi_adjust_cfa_offset -8
+        popq    %rax
+        .cfi_adjust_cfa_offset -8
+        .endm
+
         /* With an ipoint's id, in a window (core/windows.c). The fast path is that
            of a timed probe, and counts the records of the window. */
         .globl  ipoint_window_probe
@@ -61,28 +74,10 @@ ipoint_window_probe:
         decl    IPOINT_WINDOW_LEFT(%rdi)
         movq    IPOINT_WINDOW_COST(%rdi), %rax
         addq    %rax, IPOINT_WINDOW_SPENT(%rdi)
-        popq    %rdi
-        .cfi_adjust_cfa_offset -8
-        popq    %rsi
-        .cfi_adjust_cfa_offset -8
-        popq    %rdx
-        .cfi_adjust_cfa_offset -8
-        popq    %rcx
-        .cfi_adjust_cfa_offset -8
-        popq    %rax
-        .cfi_adjust_cfa_offset -8
+        restore
         ret     $8
         .cfi_adjust_cfa_offset 40
-1:      popq    %rdi
-        .cfi_adjust_cfa_offset -8
-        popq    %rsi
-        .cfi_adjust_cfa_offset -8
-        popq    %rdx
-        .cfi_adjust_cfa_offset -8
-        popq    %rcx
-        .cfi_adjust_cfa_offset -8
-        popq    %rax
-        .cfi_adjust_cfa_offset -8
+1:      restore
         jmp     ipoint_window_slow
         .cfi_endproc
         .size   ipoint_window_probe, . - ipoint_window_probe
@@ -92,46 +87,7 @@ ipoint_window_probe:
 
         /* The end of a call that is timed: when it began, the count table, the
            entry there, and the ipoint's id, which are popped. */
-        .globl  ipoint_call_probe
-        .type   ipoint_call_probe, @function
-ipoint_call_probe:
-        .cfi_startproc
-        endbr64
-        pushq   %rbp
-        .cfi_def_cfa_offset 16
-        .cfi_offset %rbp, -16
-        movq    %rsp, %rbp
-        .cfi_def_cfa_register %rbp
-        pushq   %rax
-        pushq   %rcx
-        pushq   %rdx
-        pushq   %rsi
-        pushq   %rdi
-        pushq   %r8
-        pushq   %r9
-        pushq   %r10
-        pushq   %r11
-        movq    40(%rbp), %rdi
-        movq    32(%rbp), %rsi
-        movq    24(%rbp), %rdx
-        movq    16(%rbp), %rcx
-        andq    $-16, %rsp
-        call    ipoint_call_time@PLT
-        leaq    -72(%rbp), %rsp
-        popq    %r11
-        popq    %r10
-        popq    %r9
-        popq    %r8
-        popq    %rdi
-        popq    %rsi
-        popq    %rdx
-        popq    %rcx
-        popq    %rax
-        popq    %rbp
-        .cfi_def_cfa %rsp, 8
-        ret     $32
-        .cfi_endproc
-        .size   ipoint_call_probe, . - ipoint_call_probe
+        from_probe ipoint_call_probe, ipoint_call_time, words=4
 
         keeping ipoint_port_attach, ipoint_ring_attach
         keeping ipoint_port_wait, ipoint_ring_wait

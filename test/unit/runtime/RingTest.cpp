@@ -386,7 +386,7 @@ struct CallTable : Table {
     Window.factor = 1;
     Window.cost = 10;
   }
-  /// A call of so many ticks ends.
+  /// A call ends that took \p Ticks.
   void call(unsigned Function, uint64_t Ticks) {
     ipoint_call_time(ipoint_port_counter() - Window.spent - Ticks, Counts,
                      1 + Function, 1000 + Function);
