@@ -19,6 +19,7 @@ llvm::cl::SubCommand &textCommand();
 llvm::cl::SubCommand &jsonCommand();
 llvm::cl::SubCommand &csvCommand();
 llvm::cl::SubCommand &exportCommand();
+llvm::cl::SubCommand &profileCommand();
 
 /// An option of all of them.
 template <typename Option> struct Common : Option {
@@ -27,7 +28,7 @@ template <typename Option> struct Common : Option {
       : Option(M..., llvm::cl::sub(htmlCommand()), llvm::cl::sub(textCommand()),
                llvm::cl::sub(jsonCommand()), llvm::cl::sub(csvCommand()),
                llvm::cl::sub(exportCommand()), llvm::cl::sub(checkCommand()),
-               llvm::cl::cat(category())) {}
+               llvm::cl::sub(profileCommand()), llvm::cl::cat(category())) {}
 };
 using CommonValue = Common<Value>;
 using CommonList = Common<llvm::cl::list<std::string>>;

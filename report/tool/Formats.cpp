@@ -89,6 +89,11 @@ static const FormatFacts Facts[] = {
      .Events = 4096,
      .Unit = "ticks",
      .UsualPath = "ipoint-named-trace"},
+    {.Kind = Format::Reduced,
+     .Unit = "ticks",
+     .UsualPath = "ipoint-profile",
+     .HasPaths = true,
+     .IsFiltered = true},
 };
 
 const FormatFacts &factsOf(Format Kind) { return Facts[size_t(Kind)]; }

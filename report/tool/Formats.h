@@ -26,7 +26,8 @@ enum class Format {
   CheckSarif,
   Chrome,
   Observations,
-  Ctf
+  Ctf,
+  Reduced
 };
 
 /// One output: how it is called and made, and which options it takes.
@@ -35,7 +36,8 @@ struct FormatFacts {
   llvm::StringRef ExportName =
       {}; ///< what `export --to=` calls it; empty: nothing
   llvm::StringRef CheckName = {}; ///< the same of `check --to=`
-  /// Writes a report; null: Export writes the traces, event by event.
+  /// Writes a report; null: Export writes the traces, event by event, or they
+  /// are reduced to a profile.
   std::unique_ptr<output::Writer> (*MakeWriter)(output::WriterOptions) =
       nullptr;
   llvm::Error (*Export)(llvm::ArrayRef<trace::Trace>,

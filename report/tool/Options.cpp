@@ -46,12 +46,18 @@ cl::SubCommand &exportCommand() {
   return Command;
 }
 
+cl::SubCommand &profileCommand() {
+  static cl::SubCommand Command(
+      "profile", "reduce traces to a profile: a file that can be merged");
+  return Command;
+}
+
 cl::OptionCategory &category() {
   static cl::OptionCategory Category("Options of ipoint-report");
   return Category;
 }
 
-static CommonList Traces(cl::Positional, cl::desc("[TRACE...]"));
+static CommonList Traces(cl::Positional, cl::desc("[TRACE-OR-PROFILE...]"));
 static CommonValue Database("db", "FILE",
                             "ipoint database of the build (default: the "
                             "first that fits of IPOINT_DB, the path in the "
@@ -59,7 +65,8 @@ static CommonValue Database("db", "FILE",
 static CommonValue OutputPath("o", "OUT",
                               "where to write (default: standard output; html: "
                               "the folder ipoint-report, ctf: the folder "
-                              "ipoint-named-trace)");
+                              "ipoint-named-trace, profile: the file "
+                              "ipoint-profile)");
 static CommonValue TimeUnit("unit", "ticks|ns|us",
                             "unit of times (default: ticks of the clock); not "
                             "for csv, chrome, ctf and observations");
@@ -327,8 +334,9 @@ static Error readOutput(output::WriterOptions &Out, Format Kind) {
   return Top.read(Out.Top);
 }
 
-static constexpr auto Commands = {htmlCommand, textCommand,   jsonCommand,
-                                  csvCommand,  exportCommand, checkCommand};
+static constexpr auto Commands = {htmlCommand,   textCommand,   jsonCommand,
+                                  csvCommand,    exportCommand, checkCommand,
+                                  profileCommand};
 
 /// Reads the file of --config, once: it may be a pipe.
 static Error readConfigFile(Options &Result) {
@@ -373,9 +381,12 @@ Expected<Options> parseOptions(int Count, char **Arguments) {
     Result.Kind = Format::Json;
   else if (csvCommand())
     Result.Kind = Format::Csv;
+  else if (profileCommand())
+    Result.Kind = Format::Reduced;
   else if (!textCommand() && !exportCommand() && !checkCommand())
-    return wrong("say what to write: html, text, json, csv or export, check, "
-                 "compare or observations; see 'ipoint-report --help'");
+    return wrong(
+        "say what to write: html, text, json, csv or export, check, "
+        "compare, profile, merge or observations; see 'ipoint-report --help'");
   if (checkCommand()) {
     Expected<Format> Kind = readCheck(Result.Check.emplace());
     if (!Kind)

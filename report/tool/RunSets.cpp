@@ -7,6 +7,7 @@
 
 #include "RunSets.h"
 #include "FindDatabase.h"
+#include "Inputs.h"
 #include "Messages.h"
 #include "ReadingLine.h"
 #include "Value.h"
@@ -20,18 +21,30 @@ namespace ipoint::report {
 /// Traces of all sets, opened, and whether times off CPU are left out, as
 /// all tell of them: what is compared must mean the same. Parts of a run do
 /// not.
-static Expected<std::vector<std::vector<trace::Trace>>>
+static Expected<std::vector<std::vector<Inputs>>>
 openSets(ArrayRef<SetOption> Sets, bool &Switches) {
-  std::vector<std::vector<trace::Trace>> Result;
+  std::vector<std::vector<Inputs>> Result;
   Switches = true;
   for (const SetOption &Set : Sets) {
-    Expected<std::vector<trace::Trace>> Opened = trace::openTraces(Set.Traces);
+    Expected<std::vector<Inputs>> Opened = openRuns(Set.Traces);
     if (!Opened)
       return Opened.takeError();
-    for (const trace::Trace &T : *Opened)
-      Switches &= analysis::hasSwitches(T) && Opened->size() > 1;
+    for (const Inputs &Run : *Opened)
+      Switches &=
+          analysis::hasSwitches(Run.Traces.front()) && Opened->size() > 1;
     Result.push_back(std::move(*Opened));
   }
+  for (ArrayRef<Inputs> Set : Result)
+    for (const Inputs &Run : Set) {
+      if (Run.Reduced && Set.size() == 1)
+        return wrong(Run.From + ": a profile of one run has no parts to be "
+                                "told apart; name a profile of each of several "
+                                "runs, or the trace");
+      if (Run.Reduced && Run.Reduced->Execution != Switches)
+        return wrong(Run.From + ": its times are without the time off CPU, "
+                                "those of other runs are not; compare the "
+                                "traces");
+    }
   return Result;
 }
 
@@ -53,11 +66,14 @@ static Error addParts(compare::RunSet &Set, const trace::Trace &T,
 }
 
 static Expected<compare::RunSet> readSet(const SetOption &Option,
-                                         ArrayRef<trace::Trace> Opened,
-                                         bool Switches, bool Impossible,
-                                         bool Source, trace::Progress *Watch,
+                                         ArrayRef<Inputs> Opened, bool Switches,
+                                         bool Impossible, bool Source,
+                                         trace::Progress *Watch,
                                          std::vector<std::string> &Warnings) {
-  Expected<database::Program> Program = findDatabase(Option.Database, Opened);
+  std::vector<trace::Trace> Traces;
+  for (const Inputs &Run : Opened)
+    Traces.push_back(Run.Traces.front());
+  Expected<database::Program> Program = findDatabase(Option.Database, Traces);
   if (!Program)
     return Program.takeError();
   compare::RunSet Set;
@@ -67,7 +83,9 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
   analysis::AnalysisOptions Options;
   Options.IgnoreSwitches = !Switches;
   Options.Watch = Watch;
-  for (const trace::Trace &T : Opened) {
+  for (const Inputs &Run : Opened) {
+    const trace::Trace &T = Run.Traces.front();
+    Run.setIn(Options);
     Expected<analysis::ReportModel> Report =
         analysis::analyze(T, *Program, Options);
     if (!Report)
@@ -103,7 +121,7 @@ Expected<std::vector<compare::RunSet>> readSets(ArrayRef<SetOption> Sets,
   std::vector<std::string> Warnings;
   {
     size_t Count = 0; // a run that is alone in its set is read in parts, too
-    for (ArrayRef<trace::Trace> Runs : *Opened)
+    for (ArrayRef<Inputs> Runs : *Opened)
       Count += std::max<size_t>(Runs.size(), 2);
     ReadingLine Line([Count](unsigned Pass) {
       return "reading, " + std::to_string(Pass) + " of " +

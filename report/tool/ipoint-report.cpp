@@ -13,6 +13,8 @@
 #include "CompareCommand.h"
 #include "Examples.h"
 #include "FindDatabase.h"
+#include "Inputs.h"
+#include "MergeCommand.h"
 #include "Messages.h"
 #include "ObservationsCommand.h"
 #include "Options.h"
@@ -24,6 +26,7 @@
 #include "interrupts/ThresholdRules.h"
 #include "output/Provenance.h"
 #include "overhead/Clock.h"
+#include "profile/ProfileFile.h"
 #include "program/Units.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -231,22 +234,68 @@ analyzeVisibly(ArrayRef<trace::Trace> Traces, const database::Program &Program,
 
 /// Returns whether the answer is yes: no budget that was to be checked is
 /// broken.
+/// Refuses what \p O asks for and profiles do not have.
+static Error checkProfile(const report::Inputs &In, const report::Options &O) {
+  if (!In.Reduced)
+    return Error::success();
+  auto Refuse = [&](const Twine &Why) {
+    return createStringError(inconvertibleErrorCode(), In.From + ": " + Why);
+  };
+  const report::FormatFacts &Facts = report::factsOf(O.Kind);
+  if (O.Kind == report::Format::Reduced)
+    return Refuse("is a profile already; 'ipoint-report merge' adds profiles");
+  if (Facts.Export)
+    return Refuse("a profile has no events in their order, which --to=" +
+                  Facts.ExportName + " writes; name the trace");
+  if (!O.Baselines.empty())
+    return Refuse("--baseline joins single runs, whose sums a profile has; "
+                  "name the traces");
+  const std::optional<analysis::FilterModel> &Filter = O.Analysis.Filter;
+  if (Filter && (Filter->From != "default" || !Filter->LinearOnly))
+    return Refuse("visits are excluded where traces are reduced; give " +
+                  Filter->From + " to 'ipoint-report profile'");
+  return Error::success();
+}
+
+static Error writeProfile(ArrayRef<trace::Trace> Traces,
+                          const database::Program &Program,
+                          const report::Options &O) {
+  Expected<profile::Profile> Sum =
+      analysis::reduce(Traces, Program, O.Analysis);
+  if (!Sum)
+    return Sum.takeError();
+  if (Error E = profile::write(*Sum, O.Output.Path))
+    return E;
+  for (const trace::Damage &D : ArrayRef(Sum->Damages.items()).take_front())
+    report::warn(D.File + ": " + D.What + andMore(Sum->Damages.items().size()));
+  return Error::success();
+}
+
 static Expected<bool> run(int Count, char **Arguments) {
   Expected<report::Options> Options = report::parseOptions(Count, Arguments);
   if (!Options)
     return Options.takeError();
-  Expected<std::vector<trace::Trace>> Traces =
-      trace::openTraces(Options->Traces);
-  if (!Traces)
-    return Traces.takeError();
+  Expected<report::Inputs> In = report::openInputs(Options->Traces);
+  if (!In)
+    return In.takeError();
+  if (Error E = checkProfile(*In, *Options))
+    return E;
+  In->setIn(Options->Analysis);
+  const std::vector<trace::Trace> *Traces = &In->Traces;
   Expected<database::Program> Program =
       report::findDatabase(Options->Database, *Traces);
   if (!Program)
     return Program.takeError();
   if (Error E = checkRules(Options->Analysis.Filter, *Program))
     return E;
+  if (Options->Kind == report::Format::Reduced) {
+    if (Error E = writeProfile(*Traces, *Program, *Options))
+      return E;
+    return true;
+  }
   Expected<std::vector<compare::Baseline>> Baselines =
-      readBaselines(*Options, *Traces);
+      In->Reduced ? std::vector<compare::Baseline>()
+                  : readBaselines(*Options, *Traces);
   if (!Baselines)
     return Baselines.takeError();
   // Inclusive times by samples follow the ways of calls.
@@ -299,6 +348,10 @@ static int runTool(int Count, char **Arguments) {
     Expected<bool> Differs = report::runCompare(Count, Arguments);
     return Differs ? *Differs
                    : report::printMessage(toString(Differs.takeError()));
+  }
+  if (report::isMerge(Count, Arguments)) {
+    Error E = report::runMerge(Count, Arguments);
+    return E ? report::printMessage(toString(std::move(E))) : 0;
   }
   if (report::isObservations(Count, Arguments)) {
     Error E = report::runObservations(Count, Arguments);

@@ -29,6 +29,8 @@
       ['Cut calls', lost.cut_calls, 'No call reaches into such a gap.',
         'Their beginning or their end lies where nothing was to be recorded: they have no time.'],
       ['Ended early', lost.ended.length, 'Recording lasted as long as the program.', `${lost.ended.join('; ')}.`],
+      ['Not in a profile', lost.left_out.length, 'The traces were read, with all their events.',
+        `Left out: ${lost.left_out.join('; ')}.`],
       ['Impossible transitions', impossible, 'Every pair of successive records has a path in the program.',
         'No path leads from the first block to the second; their times are in no figure.'],
       ['Damaged places', lost.damage.length, 'The whole trace could be read.',

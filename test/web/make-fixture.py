@@ -170,7 +170,8 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
                   for i, (f, b) in enumerate([(f, b) for f in functions for b in f["blocks"] if b["kind"] == "case"][:150])],
         "lost": {"records": 0, "overwritten": 0, "repaired": 0, "buffer_waits": 0, "buffer_wait_ticks": 0, "impossible_transitions": [],
                  "gaps": 0, "gap_ticks": 0, "cut_calls": 0, "ended": [], "unknown_records": 0, "damage": [],
-                 "unfinished_calls": 0, "started_in_the_middle": 0, "callers_unsure": False},
+                 "unfinished_calls": 0, "started_in_the_middle": 0, "callers_unsure": False,
+                 "left_out": []},
         "excluded": [{"function": f["name"], "file": f["file"], "block": b["name"], "count": b["excluded"]["count"],
                        "min": min(b["excluded"]["values"]), "max": max(b["excluded"]["values"]),
                        "added": sum(b["excluded"]["values"])}

@@ -7,7 +7,7 @@
 
 #include "Closure.h"
 #include "overhead/Clock.h"
-#include "profile/StreamPass.h"
+#include "count/StreamPass.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

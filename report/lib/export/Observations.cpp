@@ -15,7 +15,7 @@
 #include "Streams.h"
 #include "output/Csv.h"
 #include "output/Files.h"
-#include "profile/StreamPass.h"
+#include "count/StreamPass.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -9,7 +9,7 @@
 #define IPOINT_INTERRUPTS_DECIDE_H
 
 #include "Interrupts.h"
-#include "profile/Collector.h"
+#include "count/Collector.h"
 
 namespace ipoint::analysis {
 

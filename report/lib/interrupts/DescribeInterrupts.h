@@ -22,7 +22,7 @@
 #define IPOINT_INTERRUPTS_DESCRIBEINTERRUPTS_H
 
 #include "Interrupts.h"
-#include "profile/Places.h"
+#include "count/Places.h"
 
 namespace ipoint::analysis {
 

@@ -16,7 +16,7 @@
 #define IPOINT_INTERRUPTS_FILTER_H
 
 #include "InterruptsModel.h"
-#include "profile/ThresholdCounts.h"
+#include "count/ThresholdCounts.h"
 #include "stats/Histogram.h"
 #include "llvm/ADT/ArrayRef.h"
 

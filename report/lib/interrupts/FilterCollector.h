@@ -20,8 +20,8 @@
 #include "PathLosses.h"
 #include "VisitLog.h"
 #include "callstack/Accounts.h"
-#include "profile/Distribution.h"
-#include "profile/Series.h"
+#include "count/Distribution.h"
+#include "count/Series.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 

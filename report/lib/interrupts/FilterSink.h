@@ -16,7 +16,7 @@
 
 #include "VisitLog.h"
 #include "callstack/Rebuilder.h"
-#include "profile/CallPaths.h"
+#include "count/CallPaths.h"
 #include "llvm/ADT/ArrayRef.h"
 
 namespace ipoint::analysis {

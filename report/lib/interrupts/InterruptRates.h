@@ -11,7 +11,7 @@
 #include "Classes.h"
 #include "FilterCollector.h"
 #include "InterruptsModel.h"
-#include "profile/Places.h"
+#include "count/Places.h"
 #include "stats/RateStatistics.h"
 
 namespace ipoint::analysis {

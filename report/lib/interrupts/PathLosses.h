@@ -15,7 +15,7 @@
 #define IPOINT_INTERRUPTS_PATHLOSSES_H
 
 #include "callstack/CallStack.h"
-#include "profile/CallPaths.h"
+#include "count/CallPaths.h"
 
 namespace ipoint::analysis {
 

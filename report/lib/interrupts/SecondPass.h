@@ -12,8 +12,8 @@
 #include "FilterCollector.h"
 #include "InterruptsModel.h"
 #include "overhead/ClockModel.h"
-#include "profile/Collector.h"
-#include "profile/StreamPass.h"
+#include "count/Collector.h"
+#include "count/StreamPass.h"
 
 namespace ipoint::analysis {
 

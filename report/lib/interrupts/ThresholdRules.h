@@ -9,7 +9,7 @@
 #define IPOINT_INTERRUPTS_THRESHOLDRULES_H
 
 #include "InterruptsModel.h"
-#include "profile/ThresholdCounts.h"
+#include "count/ThresholdCounts.h"
 #include "program/Symbols.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/GlobPattern.h"

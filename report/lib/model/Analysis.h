@@ -10,7 +10,9 @@
 //   streams ──readStream──> events ──Rebuilder──> visits, activations
 //          ──Collector──> distributions ──decide──> decisions on blocks
 //          ──FilterCollector (second pass)──> filtered distributions,
-//          interrupts ──buildModel──> ReportModel
+//          interrupts ──ModelBuilder──> ReportModel
+//                     ──reduce──> profile ──restore──> the same, but for what
+//          takes the order of events
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +21,7 @@
 
 #include "Model.h"
 #include "database/Program.h"
+#include "profile/Profile.h"
 #include "trace/Progress.h"
 #include "trace/Trace.h"
 
@@ -36,7 +39,18 @@ struct AnalysisOptions {
   /// What the second pass may keep of what it has read, bytes.
   uint64_t LogLimit = uint64_t(64) << 20;
   trace::Progress *Watch = nullptr; ///< is told, if there is one
+  /// The traces are its runs, and have no streams. What Filter is set to is
+  /// then what it was reduced with; OverTime is not there. Null: streams are
+  /// read.
+  const profile::Profile *Reduced = nullptr;
+  std::string ReducedFrom; ///< its file, or the first of several
 };
+
+/// Reduces \p Traces, whose program is \p P, to a profile. Errors as of
+/// analyze(); and a trace without a UUID, or two with one.
+llvm::Expected<profile::Profile> reduce(llvm::ArrayRef<trace::Trace> Traces,
+                                        const database::Program &P,
+                                        const AnalysisOptions &Options);
 
 /// Whether \p T says when its threads were off CPU.
 bool hasSwitches(const trace::Trace &T);

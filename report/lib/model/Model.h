@@ -220,6 +220,8 @@ struct LostModel {
   uint64_t MixedRings = 0; ///< rings with records of two processes
   uint64_t UnfinishedCalls = 0;
   uint64_t StartedInTheMiddle = 0;
+  /// What a profile does not have, and why; empty where traces were read.
+  std::vector<std::string> LeftOut;
   /// More than 1 % of the calls lack a record of their entry or their exit:
   /// callers and inclusive times are not known, and call paths list functions.
   bool CallersUnsure = false;

@@ -114,9 +114,9 @@ static void widen(std::optional<TimeModel> &T, double Ticks) {
 /// The ticks that interrupts which are not seen add to \p OfBlocks.
 double ModelBuilder::unseenIn(ArrayRef<uint32_t> OfBlocks) const {
   double Ticks = 0;
-  if (Interrupts && !Interrupts->UnseenTicks.empty())
+  if (!UnseenTicks.empty())
     for (uint32_t B : OfBlocks)
-      Ticks += Interrupts->UnseenTicks[B];
+      Ticks += UnseenTicks[B];
   return Ticks;
 }
 

@@ -9,26 +9,28 @@
 #define IPOINT_MODEL_MODELBUILDER_H
 
 #include "Model.h"
+#include "count/Collector.h"
 #include "interrupts/Detection.h"
 #include "interrupts/FilterCollector.h"
 #include "interrupts/Overload.h"
-#include "profile/Collector.h"
 
 namespace ipoint::analysis {
 
 /// Fills a ReportModel but for what the traces say about themselves.
 class ModelBuilder {
 public:
-  /// \p Filtered is null where the filter excludes nothing; \p Decisions are
-  /// by block.
+  /// \p Filtered is null where the filter excludes nothing; \p Decisions and
+  /// \p UnseenTicks are by block.
   ModelBuilder(const SymbolTable &Symbols, const Collector &All,
                const FilterCollector *Filtered,
                llvm::ArrayRef<Decision> Decisions,
                const ProbeOverheads &Overheads, const GapRule &Gaps,
                const Overload &Load = {},
-               const InterruptsModel *Interrupts = nullptr)
+               const InterruptsModel *Interrupts = nullptr,
+               llvm::ArrayRef<double> UnseenTicks = {})
       : Symbols(Symbols), All(All), Filtered(Filtered), Decisions(Decisions),
-        Overheads(Overheads), Gaps(Gaps), Load(Load), Interrupts(Interrupts) {}
+        Overheads(Overheads), Gaps(Gaps), Load(Load), Interrupts(Interrupts),
+        UnseenTicks(UnseenTicks) {}
 
   /// By \p Jobs threads, as in threadsOf().
   ReportModel build(unsigned Jobs);
@@ -89,6 +91,7 @@ private:
   const GapRule Gaps;
   const Overload Load;
   const InterruptsModel *Interrupts;  ///< null: none are described
+  llvm::ArrayRef<double> UnseenTicks; ///< by block; see InterruptsModel
   std::vector<uint64_t> RunBegins;    ///< first stamps, by trace
   std::vector<double> Passing;        ///< by block: passingTicks()
   double AllUnseen = 0, AllTicks = 0; ///< of all blocks

@@ -7,9 +7,9 @@
 
 #include "Parts.h"
 #include "ModelBuilder.h"
+#include "count/Collector.h"
+#include "count/StreamPass.h"
 #include "overhead/Clock.h"
-#include "profile/Collector.h"
-#include "profile/StreamPass.h"
 #include "program/Units.h"
 #include "trace/StreamReader.h"
 

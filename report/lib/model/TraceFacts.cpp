@@ -32,7 +32,9 @@ static StringRef nameOfEnd(uint32_t Why) {
 }
 
 /// Where the context switches of \p T come from, or "none" and why.
-static std::string switchesOf(const trace::Trace &T) {
+std::string switchesOf(const trace::Trace &T) {
+  if (T.Reduced)
+    return T.Reduced->Switches;
   StringRef Source = T.Meta.text("switches");
   if (Source == "perf" && T.Switches.empty() &&
       T.Meta.number("switches_recorded") > 0)
@@ -48,7 +50,9 @@ bool hasSwitches(const trace::Trace &T) {
 /// How many of the context switches that were recorded, and of the kernel's
 /// interrupts, are not in the folder of \p T. Which threads lack them can't be
 /// known: one without a stream of them may never have been off CPU.
-static uint64_t missingSwitches(const trace::Trace &T) {
+uint64_t missingSwitches(const trace::Trace &T) {
+  if (T.Reduced)
+    return T.Reduced->SwitchesMissing;
   auto Recorded = static_cast<uint64_t>(
       std::max<int64_t>(T.Meta.number("switches_recorded"), 0) +
       std::max<int64_t>(T.Meta.number("kernel_interrupts_recorded"), 0));

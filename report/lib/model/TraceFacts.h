@@ -9,7 +9,7 @@
 #define IPOINT_MODEL_TRACEFACTS_H
 
 #include "Model.h"
-#include "profile/FirstPass.h"
+#include "count/FirstPass.h"
 #include "trace/Damage.h"
 #include "trace/Trace.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -20,6 +20,13 @@ namespace ipoint::analysis {
 
 /// What the metadata of \p T say of its run, and what was read of it.
 TraceModel describe(const trace::Trace &T, const TraceProfile &Profile);
+
+/// Where the switches of \p T come from, or "none" and why.
+std::string switchesOf(const trace::Trace &T);
+
+/// How many switches and interrupts of the kernel were recorded and are not in
+/// the folder.
+uint64_t missingSwitches(const trace::Trace &T);
 
 /// Holds the time that \p T's records tell of, in ticks at \p RateHz, against
 /// the CPU time of its process. Only of a whole trace is there a doubt: where

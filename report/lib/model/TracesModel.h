@@ -8,9 +8,9 @@
 #ifndef IPOINT_MODEL_TRACESMODEL_H
 #define IPOINT_MODEL_TRACESMODEL_H
 
+#include "count/RunFigures.h"
 #include "overhead/BalanceModel.h"
 #include "overhead/ClockModel.h"
-#include "profile/RunFigures.h"
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -169,6 +169,7 @@ void JsonPieces::lost() {
     count("unfinished_calls", L.UnfinishedCalls);
     count("started_in_the_middle", L.StartedInTheMiddle);
     Json.attribute("callers_unsure", L.CallersUnsure);
+    texts("left_out", L.LeftOut);
   });
 }
 

@@ -34,6 +34,8 @@ void TextPrinter::lost() {
     What.push_back(L.Damage.empty() ? "nothing"
                                     : "what is not whole, as below");
   paragraph("lost       ", join(What, ", "));
+  for (const std::string &What : L.LeftOut)
+    paragraph("left out   ", What);
   if (L.CallersUnsure)
     paragraph("callers    ",
               "unsure, and with them inclusive times, call trees and which "

@@ -223,13 +223,15 @@ Expected<ClockModel> commonClock(ArrayRef<trace::Trace> Traces) {
     addTrace(C, T, static_cast<double>(Traces.size()));
     addSums(C.Sums, T, static_cast<double>(Traces.size()));
     setOrder(C, T);
-    DifferenceSample Sample;
-    if (Error E = sampleDifferences(T, Sample))
-      return E;
-    if (std::optional<double> Resolution = Sample.resolution())
-      C.ResolutionSeen = std::max(C.ResolutionSeen.value_or(0), *Resolution);
-    if (std::optional<uint64_t> Least = Sample.least())
-      C.LeastSeen = std::min(C.LeastSeen.value_or(*Least), *Least);
+    Expected<trace::Reduced> Seen = differencesIn(T);
+    if (!Seen)
+      return Seen.takeError();
+    if (Seen->Resolution)
+      C.ResolutionSeen =
+          std::max(C.ResolutionSeen.value_or(0), *Seen->Resolution);
+    if (Seen->LeastDifference)
+      C.LeastSeen =
+          std::min(C.LeastSeen.value_or(UINT64_MAX), *Seen->LeastDifference);
   }
   if (none_of(C.Probes, [](const ProbeModel &P) { return P.IsUsed; }))
     C.Probes.front().IsUsed = true;

@@ -9,7 +9,7 @@
 #define IPOINT_OVERHEAD_OVERHEAD_H
 
 #include "ClockModel.h"
-#include "profile/Collector.h"
+#include "count/Collector.h"
 
 namespace ipoint::analysis {
 

@@ -146,7 +146,10 @@ struct DifferenceTaker {
 
 } // namespace
 
-Error sampleDifferences(const trace::Trace &T, DifferenceSample &Sample) {
+Expected<trace::Reduced> differencesIn(const trace::Trace &T) {
+  if (T.Reduced)
+    return *T.Reduced;
+  DifferenceSample Sample;
   constexpr uint64_t Limit = 1 << 20; // records
   const uint64_t Share = Limit / std::max<size_t>(T.Streams.size(), 1) + 1;
   for (const std::string &File : T.Streams) {
@@ -167,7 +170,10 @@ Error sampleDifferences(const trace::Trace &T, DifferenceSample &Sample) {
       }
     }
   }
-  return Error::success();
+  trace::Reduced Result;
+  Result.Resolution = Sample.resolution();
+  Result.LeastDifference = Sample.least();
+  return Result;
 }
 
 } // namespace ipoint::analysis

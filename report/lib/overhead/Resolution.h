@@ -50,9 +50,9 @@ private:
       Different; ///< the first ones, each once, none of them 0
 };
 
-/// Adds the differences at the beginning of each stream of \p T to \p Sample,
-/// at most a million in all. Errors name a stream that can't be opened.
-llvm::Error sampleDifferences(const trace::Trace &T, DifferenceSample &Sample);
+/// What the differences at the beginning of each stream of \p T come to, at
+/// most a million in all. Errors name a stream that can't be opened.
+llvm::Expected<trace::Reduced> differencesIn(const trace::Trace &T);
 
 } // namespace ipoint::analysis
 

@@ -42,6 +42,19 @@ double Moments::squaredDeviations() const {
   return std::max(0.0, deviations(Count, Sum, Sum, Squares));
 }
 
+Sample::Sample(Histogram InCounts, const Moments &All)
+    : Counts(std::move(InCounts)) {
+  const Moments Small = moments();
+  Large.Count = Counts.count() - Small.Count;
+  if (Large.Count == 0)
+    return;
+  Large.Sum = All.Sum - Small.Sum;
+  Large.Squares = All.Squares - Small.Squares;
+  // The least one matters only where no value is small.
+  Large.Min = std::max(All.Min, Histogram::ExactEnd);
+  Large.Max = All.Max;
+}
+
 void Sample::merge(const Sample &Other) {
   Counts.merge(Other.Counts);
   Large.merge(Other.Large);

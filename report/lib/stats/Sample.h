@@ -60,6 +60,10 @@ struct Correlation {
 /// own follow from the buckets, so that adding one costs a single increment.
 class Sample {
 public:
+  Sample() = default;
+  /// Values with these \p Counts, whose moments are \p All.
+  Sample(Histogram Counts, const Moments &All);
+
   void add(uint64_t Value, uint64_t Times = 1) {
     Counts.add(Value, Times);
     if (Value >= Histogram::ExactEnd) [[unlikely]]

@@ -13,6 +13,15 @@
 
 namespace ipoint::trace {
 
+/// What was read of the streams of a trace that has been reduced to a profile.
+struct Reduced {
+  /// As analysis::DifferenceSample has it, ticks.
+  std::optional<double> Resolution;
+  std::optional<uint64_t> LeastDifference;
+  std::string Switches;         ///< where they come from, or "none" and why
+  uint64_t SwitchesMissing = 0; ///< that were recorded, and not in the folder
+};
+
 /// One trace: what its metadata says, and its stream files, which have not been
 /// opened.
 struct Trace {
@@ -22,6 +31,8 @@ struct Trace {
   std::vector<std::string> Switches; ///< the same, of context switches
   /// The file of what was counted in place; empty: nothing was.
   std::string Counts;
+  /// Of a profile: it has no streams to read. None: it is a folder.
+  std::optional<trace::Reduced> Reduced;
 };
 
 /// Whether the stream \p File is of a thread's signal handlers.

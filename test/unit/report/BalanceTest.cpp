@@ -8,7 +8,7 @@
 #include "overhead/Balance.h"
 #include "ProgramBuilder.h"
 #include "StreamBuilder.h"
-#include "profile/Collector.h"
+#include "count/Collector.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profile/Distribution.h"
+#include "count/Distribution.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <random>

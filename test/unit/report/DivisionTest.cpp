@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profile/StreamPass.h"
+#include "count/StreamPass.h"
 #include "gtest/gtest.h"
 
 using namespace ipoint::analysis;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stats/Intervals.h"
-#include "profile/Distribution.h"
+#include "count/Distribution.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <random>

@@ -11,7 +11,7 @@
 
 #include "ProgramBuilder.h"
 #include "StreamBuilder.h"
-#include "profile/Collector.h"
+#include "count/Collector.h"
 #include "trace/StreamReader.h"
 #include "gtest/gtest.h"
 #include <random>

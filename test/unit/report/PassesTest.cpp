@@ -9,7 +9,7 @@
 #include "StreamBuilder.h"
 #include "interrupts/SecondPass.h"
 #include "interrupts/ThresholdRules.h"
-#include "profile/FirstPass.h"
+#include "count/FirstPass.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profile/Series.h"
+#include "count/Series.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <functional>

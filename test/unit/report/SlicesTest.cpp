@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "profile/Slices.h"
+#include "count/Slices.h"
 #include "gtest/gtest.h"
 #include <array>
 #include <cmath>

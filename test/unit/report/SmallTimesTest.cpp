@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "stats/SmallTimes.h"
-#include "profile/MixedTimes.h"
+#include "count/MixedTimes.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <random>

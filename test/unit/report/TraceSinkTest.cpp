@@ -12,7 +12,7 @@
 
 #include "ProgramBuilder.h"
 #include "StreamBuilder.h"
-#include "profile/StreamPass.h"
+#include "count/StreamPass.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <ostream>

@@ -1,0 +1,112 @@
+//===- CallPaths.h - Times by the way that control has come ---------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The calling context tree (Ammons, Ball and Larus, "Exploiting hardware
+// performance counters with flow and context sensitive profiling", PLDI 1997):
+// a node for each way from the bottom of a stack to a function. What it takes
+// is work for each activation, none for each record. Its size is bounded: what
+// goes beyond is added up in one node.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_COUNT_CALLPATHS_H
+#define IPOINT_COUNT_CALLPATHS_H
+
+#include "callstack/Accounts.h"
+#include "callstack/Activation.h"
+#include "program/TransitionTable.h"
+#include "stats/FunctionTimes.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace ipoint::analysis {
+
+class CallPaths {
+public:
+  static constexpr size_t NodeLimit = size_t(1) << 18;
+  static constexpr size_t DepthLimit = 200;
+  /// Indices of nodes: that of no function, and that of all other paths.
+  static constexpr uint32_t Root = 0, Beyond = 1;
+
+  struct Node {
+    uint32_t Parent = Root;
+    uint32_t Function = None;
+    uint64_t Calls = 0; ///< entries that were seen
+    uint64_t SelfCount = 0,
+             InclusiveCount = 0; ///< activations in Self and Inclusive
+    Spent Self, Inclusive;       ///< raw
+    uint64_t SelfMax = 0, InclusiveMax = 0; ///< of one activation, raw ticks
+
+    /// Adds the calls and times of \p Other.
+    void add(const Node &Other);
+  };
+
+  CallPaths() : Nodes(2), Recent(RecentCount) {}
+
+  /// An activation of \p Function begins on top of the stack, or, with
+  /// \p Apart, on a stack of its own on top of it. \p Entered: its entry was
+  /// seen.
+  void push(uint32_t Function, bool Apart, bool Entered) {
+    uint32_t Below = Stack.empty() || Apart ? Root : Stack.back();
+    uint32_t Index = recent(Below, Function);
+    if (Nodes[Index].Function != Function || Nodes[Index].Parent != Below)
+        [[unlikely]]
+      Index = findChild(Below, Function);
+    Nodes[Index].Calls += Entered;
+    Stack.push_back(Index);
+  }
+  /// The activation on top has a self time.
+  void addSelf(uint64_t Ticks, ProbeCount Probes) {
+    Node &N = Nodes[Stack.back()];
+    ++N.SelfCount;
+    N.Self.add(Ticks, Probes);
+    N.SelfMax = std::max(N.SelfMax, Ticks);
+  }
+  void addInclusive(uint64_t Ticks, ProbeCount Probes) {
+    Node &N = Nodes[Stack.back()];
+    ++N.InclusiveCount;
+    N.Inclusive.add(Ticks, Probes);
+    N.InclusiveMax = std::max(N.InclusiveMax, Ticks);
+  }
+  void pop() { Stack.pop_back(); }
+  /// The activation on top has both times, and ends.
+  void finish(const ActivationTimes &A) {
+    addSelf(A.Self, {A.SelfProbes, 0});
+    addInclusive(A.Inclusive, {A.InclusiveProbes, 0});
+    pop();
+  }
+
+  void merge(const CallPaths &Other);
+  /// Adds \p Spent to the node of \p Function called on the way \p Parent, or
+  /// to Beyond where \p Function is None. \returns its index.
+  uint32_t add(uint32_t Parent, uint32_t Function, const Node &Spent);
+
+  /// The node of \p Function called on the way \p Parent; Beyond where it is
+  /// not told apart.
+  uint32_t childOf(uint32_t Parent, uint32_t Function) const;
+
+  /// A node comes behind its parent.
+  const std::vector<Node> &nodes() const { return Nodes; }
+
+private:
+  static constexpr unsigned RecentBits = 12;
+  static constexpr size_t RecentCount = size_t(1) << RecentBits;
+
+  uint32_t &recent(uint32_t Parent, uint32_t Function) {
+    constexpr uint32_t Golden = 0x9e3779b9; // multiplicative hashing
+    return Recent[((Parent << 10 ^ Function) * Golden) >> (32 - RecentBits)];
+  }
+  uint32_t findChild(uint32_t Parent, uint32_t Function);
+
+  std::vector<Node> Nodes;
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> Children;
+  std::vector<uint32_t> Recent; ///< nodes that were asked for last, by hash
+  std::vector<uint32_t> Stack;  ///< nodes of the open activations
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_COUNT_CALLPATHS_H

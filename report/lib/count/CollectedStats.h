@@ -1,0 +1,109 @@
+//===- CollectedStats.h - Of blocks, transitions and functions ------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_COUNT_COLLECTEDSTATS_H
+#define IPOINT_COUNT_COLLECTEDSTATS_H
+
+#include "Distribution.h"
+#include "ThresholdCounts.h"
+#include <map>
+
+namespace ipoint::analysis {
+
+__extension__ typedef __int128 SignedWide;
+
+/// Of the values that a mark recorded.
+struct ValueStats {
+  uint64_t Count = 0;
+  int64_t Min = 0, Max = 0;
+  SignedWide Sum = 0;
+
+  void add(int64_t Value) {
+    Min = Count ? std::min(Min, Value) : Value;
+    Max = Count ? std::max(Max, Value) : Value;
+    Sum += Value;
+    ++Count;
+  }
+};
+
+/// Visits or calls in which the thread was off CPU for a while.
+struct InterruptedStats {
+  Sample Own;      ///< their times, without that while
+  Sample Response; ///< the same with it
+  Sample Away;     ///< that while
+  void add(uint64_t Ticks, uint64_t Without) {
+    Own.add(Ticks);
+    Response.add(Ticks + Without);
+    Away.add(Without);
+  }
+};
+
+/// Adds to \p S, which is made when it is needed first.
+inline void addInterrupted(std::unique_ptr<InterruptedStats> &S, uint64_t Ticks,
+                           uint64_t Without) {
+  if (!S)
+    S = std::make_unique<InterruptedStats>();
+  S->add(Ticks, Without);
+}
+
+struct BlockStats {
+  uint64_t Visits = 0;
+  Distribution Time;
+  std::unique_ptr<InterruptedStats> Interrupted; ///< none where none was
+  /// Of Time: visits in which the kernel handled an interrupt, as it reports.
+  Histogram KnownInterrupted;
+  std::unique_ptr<ThresholdCounts> ByThresholds; ///< only with a rule
+  std::unique_ptr<ValueStats> Values;            ///< only of marks with values
+};
+
+/// A transition, and the visits that it ended.
+struct EdgeStats {
+  uint64_t Count = 0;
+  Distribution Time; ///< of those visits
+};
+
+/// Calls without an exit, from their entry to the record that showed
+/// their end, or to the last one.
+struct InferredStats {
+  Moments Ended, Open;
+};
+
+struct FunctionStats {
+  uint64_t Calls = 0;
+  uint64_t Threads = 0;
+  bool InFirst = false; ///< it ran in the first stream
+  uint64_t InferredExits = 0;
+  Distribution Self, Inclusive;
+  Distribution Called; ///< of calls that were timed by themselves, inclusive
+  std::unique_ptr<InterruptedStats> SelfInterrupted, InclusiveInterrupted;
+  std::unique_ptr<InferredStats> Inferred; ///< none where there are none
+};
+
+/// What concerns the trace and no single function.
+struct TraceAccount {
+  uint64_t LostRecords = 0; ///< as LOST records tell
+  uint64_t BufferWaits = 0, BufferWaitTicks = 0;
+  uint64_t Switches = 0, SwitchTicks = 0;         ///< off CPU, in calls
+  uint64_t Preemptions = 0;                       ///< of Switches
+  uint64_t KernelInterrupts = 0, KernelTicks = 0; ///< handled in calls
+  uint64_t Gaps = 0, GapTicks = 0;                ///< pauses that were wanted
+  uint64_t Requested = 0;                         ///< of these, by the program
+  uint64_t CutCalls = 0;                          ///< by those
+  std::map<uint64_t, uint64_t> Ended;             ///< by reason: streams
+  uint64_t Counted = 0;                           ///< paths, in place
+  uint64_t UnknownRecords = 0;
+  uint64_t Unfinished = 0;
+  uint64_t StartedInTheMiddle = 0;
+  /// By function that interrupted a probe and took the place of its record.
+  std::map<uint32_t, uint64_t> Overwritten;
+  uint64_t TooDeep = 0;           ///< stacks that were given up
+  uint64_t ImpossibleOmitted = 0; ///< of pairs beyond the limit
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_COUNT_COLLECTEDSTATS_H

@@ -1,0 +1,462 @@
+//===- Collector.h - What the events add up to ----------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The sink of a Rebuilder in the first pass over a trace. If visits are then
+// excluded, a second pass fills a FilterCollector, for only then is it known
+// what an interrupted visit would have taken.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_COUNT_COLLECTOR_H
+#define IPOINT_COUNT_COLLECTOR_H
+
+#include "ActiveFunctions.h"
+#include "CallPaths.h"
+#include "CollectedStats.h"
+#include "LoopStats.h"
+#include "MixedTimes.h"
+#include "PathTimes.h"
+#include "Places.h"
+#include "Series.h"
+#include "Slices.h"
+#include "callstack/Rebuilder.h"
+#include "stats/FunctionTimes.h"
+
+namespace ipoint::analysis {
+
+class Collector : public PassiveSink {
+public:
+  class Quick;
+
+  /// Pairs of blocks that are listed; what comes beyond is only counted.
+  static constexpr size_t ImpossibleLimit = 10000;
+
+  /// A transition while records come. Its cell's key is the state of the first
+  /// visit that it ended.
+  struct Edge : EdgeSlot {
+    TimeCell Times;
+  };
+  static_assert(sizeof(Edge) == 16);
+
+  /// \p Limits, by block, may be empty; they tell visits apart by thresholds.
+  Collector(const SymbolTable &Symbols, const ProbeOverhead &Overhead,
+            llvm::ArrayRef<std::optional<Thresholds>> Limits = {})
+      : MinOverhead(Overhead.TimedMin),
+        Longest(Symbols.blocks().size(), Symbols.functions().size()),
+        Blocks(Symbols.blocks().size()), Functions(Symbols.functions().size()),
+        Edges(Symbols.edges()), Loops(Symbols.loops().size()), Symbols(Symbols),
+        Slots(Symbols), MoreTimes(Slots.size()), Others(Slots.size()),
+        OtherTimes(1), Entries(Functions.size()), Iterations(Loops.size()),
+        ShortTimes(Functions.size(), Counts), HasRules(!Limits.empty()),
+        InSlice(Functions.size()), SlotOfEdge(Edges.size()) {
+    for (size_t I = 0; I < Limits.size(); ++I)
+      if (Limits[I])
+        Blocks[I].ByThresholds = std::make_unique<ThresholdCounts>(*Limits[I]);
+    for (uint32_t Slot = 0; Slot < Slots.size(); ++Slot)
+      if (Slots.info(Slot).CallsOut)
+        CallingSlots.push_back(Slot);
+    lookUpSlots();
+  }
+
+  /// So many timed records come before the next call; each adds one to any
+  /// count at most.
+  void expect(uint32_t Records) { Counts.expect(Records); }
+  void startStream() {
+    ++Stream;
+    Longest.startStream();
+    if (OverTime)
+      startSeries();
+  }
+  /// The rest of a stream comes: \p Stack is open before it.
+  void resume(const CallStack &Stack);
+  void watch(StreamView V) { Longest.watch(V); }
+  /// From here on call paths are told apart, in Paths.
+  void openPaths() { Paths = std::make_unique<CallPaths>(); }
+
+  /// From here on OverTime and Marks tell what came when.
+  void openSeries(SeriesGrid Grid);
+  /// The streams that start from here on are of the trace \p Number.
+  void setRun(uint32_t Number) { Run = Number; }
+  /// The last tick before a bucket of OverTime ends.
+  uint64_t bucketEnd() const { return OverTime ? OverTime->end() : UINT64_MAX; }
+  /// A record at \p Ticks comes.
+  void reach(uint64_t Ticks) {
+    if (OverTime && !OverTime->isIn(Ticks)) [[unlikely]]
+      openBucket(Ticks);
+  }
+
+  /// What comes from here on is of slice \p Number, not less than the last one.
+  void slice(uint64_t Number) {
+    if (Slice && *Slice != Number)
+      endSlice();
+    Slice = Number;
+  }
+
+  EdgeTable<Edge> &edges() { return Slots; }
+  void enter(uint32_t Function, uint32_t Row) { entered(Function, Row, 1); }
+  void entered(uint32_t Function, uint32_t Row, uint64_t Times);
+  bool step(Edge &E, uint64_t State, uint64_t Ticks) {
+    TimeCell &C = cellOf(E, State);
+    if (!C.has(State, Ticks)) [[unlikely]]
+      return false;
+    Counts.add(C, State, Ticks, ShortEnd);
+    return true;
+  }
+  void finish(uint32_t Function, const ActivationTimes &A);
+  void iterate(uint32_t Loop, uint64_t Times);
+  void iterated(uint32_t Loop, uint64_t First, uint64_t Last) {
+    Loops[Loop].iterate(First, Last);
+  }
+
+  void pushed(uint32_t Function, bool Apart, bool Entered) {
+    if (Paths) [[unlikely]]
+      Paths->push(Function, Apart, Entered);
+  }
+  void popped() {
+    if (Paths) [[unlikely]]
+      Paths->pop();
+  }
+
+  bool wantsCalls() const { return Paths != nullptr; }
+
+  void visit(uint32_t Block) { ++Blocks[Block].Visits; }
+  void follow(Edge &E) { followed(E, 1); }
+  void followed(Edge &E, uint64_t Times) {
+    Others[Slots.slotOf(E)].Untimed += Times;
+  }
+  void again(Edge &E, uint64_t Times) { followed(E, Times); }
+  void path(uint64_t Record, uint64_t Times, uint64_t Rounds) {
+    Taken.count(Record, Times, Rounds);
+  }
+  uint64_t time(Edge &E, uint64_t Ticks, ProbeCount Probes, uint64_t At);
+  void impossible(uint32_t From, uint32_t To) { add({From, To}, 1); }
+  void noPath(uint32_t Block, uint64_t Number) {
+    add({Block, Block, Number}, 1);
+  }
+  void value(uint32_t Block, int64_t Value) {
+    BlockStats &B = Blocks[Block];
+    if (!B.Values)
+      B.Values = std::make_unique<ValueStats>();
+    B.Values->add(Value);
+  }
+  void finish(uint32_t Function, const Activation &A) {
+    FunctionStats &F = Functions[Function];
+    if (Paths && A.SelfUsable)
+      Paths->addSelf(A.Self, A.SelfProbes);
+    if (Paths && A.InclusiveUsable)
+      Paths->addInclusive(A.Inclusive, A.InclusiveProbes);
+    if (A.SelfUsable)
+      add(mixedOf(Function).Self, A.Self, A.SelfProbes, F.Self,
+          Longest.Self[Function], Function, selfTimesOf(Function), A.SelfAway);
+    if (A.InclusiveUsable)
+      add(mixedOf(Function).Inclusive, A.Inclusive, A.InclusiveProbes,
+          F.Inclusive, Longest.Inclusive[Function], Function,
+          inclusiveTimesOf(Function), A.InclusiveAway);
+    if (A.SelfUsable && !A.Paths.empty())
+      Taken.finish(Function, A, MinOverhead);
+    if (A.SelfUsable && A.SelfAway) [[unlikely]]
+      addInterrupted(F.SelfInterrupted, A.Self, A.SelfAway);
+    if (A.InclusiveUsable && A.InclusiveAway) [[unlikely]]
+      addInterrupted(F.InclusiveInterrupted, A.Inclusive, A.InclusiveAway);
+  }
+  void interrupted(uint32_t Block, Recorded::Kind Kind, uint64_t Ticks,
+                   uint64_t More) {
+    if (Kind == Recorded::Switch)
+      addInterrupted(Blocks[Block].Interrupted, Ticks, More);
+    else if (Kind == Recorded::Kernel)
+      Blocks[Block].KnownInterrupted.add(Ticks);
+  }
+  void away(uint64_t Ticks, bool Preempted) {
+    ++Account.Switches;
+    Account.Preemptions += Preempted;
+    Account.SwitchTicks += Ticks;
+  }
+  void kernel(uint64_t Ticks) {
+    ++Account.KernelInterrupts;
+    Account.KernelTicks += Ticks;
+  }
+  void pausedByRequest() { ++Account.Requested; }
+  void called(uint32_t Function, uint64_t Ticks) {
+    Functions[Function].Called.add(Ticks, {1, 0}, MinOverhead);
+  }
+  void abandon(uint32_t Function, Abandoned How, bool Entered) {
+    if (How == Abandoned::Cut) {
+      ++Account.CutCalls;
+      return;
+    }
+    seen(Function);
+    ++Functions[Function].InferredExits;
+    Account.Unfinished += How == Abandoned::Unfinished && Entered;
+  }
+  void inferred(uint32_t Function, Abandoned How, uint64_t Ticks) {
+    std::unique_ptr<InferredStats> &I = Functions[Function].Inferred;
+    if (!I)
+      I = std::make_unique<InferredStats>();
+    (How == Abandoned::Passed ? I->Ended : I->Open).add(Ticks, 1);
+  }
+  void middle(uint32_t Function, bool Cut) {
+    seen(Function);
+    InSlice.noteOpen(Function);
+    if (OverTime)
+      InBucket.noteOpen(Function);
+    ++(Cut ? Account.CutCalls : Account.StartedInTheMiddle);
+  }
+  void lost(uint64_t Records) { Account.LostRecords += Records; }
+  void pause(uint64_t Ticks) {
+    ++Account.BufferWaits;
+    Account.BufferWaitTicks += Ticks;
+  }
+  void apart(uint64_t Ticks) {
+    ++Account.Gaps;
+    Account.GapTicks += Ticks;
+  }
+  void ended(uint64_t Why) { ++Account.Ended[Why]; }
+  void unknown() { ++Account.UnknownRecords; }
+  void overwritten(uint32_t Function) { ++Account.Overwritten[Function]; }
+  void deep() { ++Account.TooDeep; }
+
+  /// What visits of blocks that call what has no probes have taken so far, by
+  /// trace::ProbeForm.
+  std::array<Spent, 3> callsOut();
+
+  /// All streams have been read: fills Blocks, Functions, Edges and Loops.
+  void settle();
+  /// It is settled, and what functions that store sums have been counted comes
+  /// from elsewhere: nothing but their times is kept.
+  void forgetCounted();
+  /// Adds what another one has, which is settled; this one is as well, or has
+  /// been fed nothing. Its streams come behind those that are here; where it
+  /// \p Continues, the first of them is the rest of the last one here.
+  void add(Collector &&Settled, bool Continues = false);
+
+  const uint64_t MinOverhead;
+  Places Longest;
+  PathTimes Taken;
+  TraceAccount Account;
+  /// A transition, or the number of a path to a block, that the program does
+  /// not have.
+  struct Impossibility {
+    uint32_t From = None, To = None; ///< blocks
+    std::optional<uint64_t> Path = std::nullopt;
+    auto operator<=>(const Impossibility &) const = default;
+  };
+  /// How often. The first ones by their numbers, up to the limit, so that it
+  /// makes no difference which came first.
+  std::map<Impossibility, uint64_t> Impossible;
+
+  /// Blocks by their numbers, then functions: their self and their inclusive
+  /// times.
+  uint32_t selfTimesOf(uint32_t Function) const {
+    return static_cast<uint32_t>(Blocks.size()) + 2 * Function;
+  }
+  uint32_t inclusiveTimesOf(uint32_t Function) const {
+    return selfTimesOf(Function) + 1;
+  }
+
+  // Once it is settled.
+  SliceLog Slices;                      ///< empty unless it was told of slices
+  std::vector<BlockStats> Blocks;       ///< by block
+  std::vector<FunctionStats> Functions; ///< by function
+  std::vector<EdgeStats> Edges;         ///< by edge
+  std::vector<LoopStats> Loops;         ///< by loop
+  std::unique_ptr<CallPaths> Paths;     ///< null: not asked for
+  /// Objects are blocks and functions' times; null: not asked for.
+  std::unique_ptr<Series> OverTime;
+  std::vector<RecordMarks> Marks; ///< by object, if OverTime was asked for
+
+private:
+  /// Visits that took as many ticks or more are counted one by one, as are
+  /// iterations from that one on.
+  static constexpr uint64_t ShortEnd = 512;
+  static constexpr uint32_t NoStream = UINT32_MAX;
+
+  struct EntryCount {
+    uint64_t Calls = 0;
+    uint32_t LastStream = NoStream;        ///< in which it ran
+    uint32_t Row = TransitionTable::NoRow; ///< of the entry's block
+  };
+  /// Of a transition: what its edge can't count.
+  struct OtherVisits {
+    uint64_t Untimed = 0; ///< how often it was taken without a time
+    uint32_t Times = 0;   ///< in OtherTimes, or 0
+  };
+  struct TimesOfVisits {
+    MixedTimes Short; ///< with untimed probes in them
+    Distribution Rest;
+  };
+
+  /// Of a function, with untimed probes in them.
+  struct MixedCalls {
+    MixedTimes Self, Inclusive;
+  };
+  MixedCalls &mixedOf(uint32_t Function) {
+    if (Mixed.empty()) [[unlikely]]
+      Mixed.resize(Functions.size());
+    return Mixed[Function];
+  }
+  /// A time of a call of \p Function, one of \p Object, which was \p Away ticks
+  /// off CPU; one longer than all before is noted in \p Most.
+  void add(MixedTimes &Short, uint64_t Ticks, ProbeCount Probes,
+           Distribution &Others, LongestTime &Most, uint32_t Function,
+           uint32_t Object, uint64_t Away) {
+    SmallTimes::Outcome How = Short.add(Counts, Ticks, Probes);
+    if (How == SmallTimes::Counted) [[likely]]
+      return;
+    bool IsLongest =
+        Longest.noteCall(Most, Ticks, Entries[Function].Calls, Away);
+    if (How == SmallTimes::Apart)
+      Others.add(Ticks, Probes, MinOverhead);
+    noteInSeries(Object, Ticks, How, IsLongest);
+  }
+
+  /// Where visits of \p State that \p E ends are counted.
+  TimeCell &cellOf(Edge &E, uint64_t State) {
+    bool IsFirst = E.Times.Key == State || E.Times.Key == TimeCell::NoKey;
+    return IsFirst ? E.Times : MoreTimes[Slots.slotOf(E)];
+  }
+  /// Calls \p F with the times that were counted of the transition in \p Slot,
+  /// with their probes and how often they came.
+  template <class Function>
+  void forEachTime(uint32_t Slot, Function &&F) const {
+    for (const TimeCell &C : {Slots[Slot].Times, MoreTimes[Slot]})
+      Counts.forEach(C, [&](uint64_t Ticks, uint64_t Times) {
+        F(Ticks, ProbeCount{uint64_t(C.Key) + 1, 0}, Times);
+      });
+    if (uint32_t Index = Others[Slot].Times)
+      OtherTimes[Index].Short.forEach(Counts, F);
+  }
+  /// A visit that \p E ends took so long, for the first time perhaps.
+  bool longest(const Edge &E, uint64_t Ticks);
+  /// A value of \p Object was counted so, and is perhaps longer than all
+  /// before.
+  void noteInSeries(uint32_t Object, uint64_t Ticks, SmallTimes::Outcome How,
+                    bool IsLongest) {
+    if (!OverTime)
+      return;
+    if (How == SmallTimes::Apart)
+      OverTime->addLong(Object, Ticks);
+    if (IsLongest)
+      Marks[Object].add({countOf(Object), Ticks});
+  }
+  uint64_t countOf(uint32_t Object) const;
+  void startSeries();
+  void openBucket(uint64_t Ticks);
+  void closeBucket();
+  llvm::BitVector takeActive(ActiveFunctions &Of);
+  /// Calls \p F with the blocks of \p Active functions, ascending.
+  template <class Function>
+  void forEachBlockOf(const llvm::BitVector &Active, Function &&F) const {
+    for (const BlockRun &R : BlockRuns)
+      if (Active[R.Function])
+        for (uint32_t Block = R.Begin; Block < R.End; ++Block)
+          F(Block);
+  }
+  /// Of the transitions that leave \p Block.
+  llvm::ArrayRef<uint32_t> slotsOf(uint32_t Block) const {
+    auto [Begin, End] = Symbols.edgesOf(Block);
+    return llvm::ArrayRef(SlotOfEdge).slice(Begin, End - Begin);
+  }
+  SeriesSums takeNew(uint32_t Block);
+  void mergeSeries(Collector &Other);
+  void mergePlaces(const Collector &Other, bool Continues);
+  void mergeThreads(const Collector &Other, bool Continues);
+  void seen(uint32_t Function);
+  void countByThresholds(uint32_t Block, uint64_t Ticks, uint64_t Times);
+  void endSlice();
+  void lookUpSlots();
+  void settleEdge(uint32_t From, uint32_t Edge, uint32_t Slot);
+  void settleFunction(uint32_t Function);
+  void add(const Impossibility &What, uint64_t Times);
+  void mergeImpossible(const Collector &Other);
+
+  const SymbolTable &Symbols;
+  EdgeTable<Edge> Slots;
+  /// By slot. A cell's key is the first state that its edge's own is not.
+  std::vector<TimeCell> MoreTimes;
+  std::vector<OtherVisits> Others;    ///< by slot
+  std::vector<uint32_t> CallingSlots; ///< that leave blocks that are not linear
+  std::array<Spent, 3> OtherCallsOut; ///< in OtherTimes, of those blocks
+  SmallTimes Counts;
+  std::vector<TimesOfVisits> OtherTimes; ///< that cells of edges can't count
+  std::vector<EntryCount> Entries;       ///< by function
+  std::vector<TimeCell> Iterations;      ///< by loop: the small ones in Reached
+  FunctionTimes ShortTimes;
+  std::vector<MixedCalls> Mixed; ///< by function; empty: there are none
+  const bool HasRules;
+  uint32_t Stream = 0;
+  std::optional<uint64_t> Slice; ///< none: the trace is not divided
+  ActiveFunctions InSlice;
+  std::vector<uint32_t> SlotOfEdge; ///< by edge
+  /// Successive blocks of a function.
+  struct BlockRun {
+    uint32_t Function = None, Begin = 0, End = 0;
+  };
+  std::vector<BlockRun> BlockRuns; ///< all blocks
+  uint32_t Run = 0;
+  // If OverTime was asked for:
+  ActiveFunctions InBucket{0};
+};
+
+/// What Rebuilder::run() calls of a Collector. Where it says that something is
+/// not done, the Collector's own call is to do it.
+class Collector::Quick {
+public:
+  explicit Quick(Collector &All)
+      : Edges(All.Slots.data()), MoreTimes(All.MoreTimes.data()),
+        Entries(All.Entries.data()), Stream(All.Stream), Paths(All.Paths.get()),
+        Iterations(All.Iterations.data()), Functions(&All.ShortTimes),
+        Counts(All.Counts) {}
+
+  Edge &edge(uint32_t Slot) { return Edges[Slot]; }
+  bool step(const Edge &E, uint64_t State, uint64_t Ticks) {
+    return add(E.Times, State, Ticks) ||
+           add(MoreTimes[&E - Edges], State, Ticks);
+  }
+  bool enter(uint32_t Function, uint32_t Row) {
+    EntryCount &E = Entries[Function];
+    if (E.Row != Row || E.LastStream != Stream) [[unlikely]]
+      return false;
+    ++E.Calls;
+    if (Paths) [[unlikely]]
+      Paths->push(Function, /*Apart=*/false, /*Entered=*/true);
+    return true;
+  }
+  bool finish(uint32_t Function, const ActivationTimes &A) {
+    if (!Functions->addShort(Function, A, Counts)) [[unlikely]]
+      return false;
+    if (Paths) [[unlikely]]
+      Paths->finish(A);
+    return true;
+  }
+  bool iterate(uint32_t Loop, uint64_t Times) {
+    if (!Iterations[Loop].has(0, Times)) [[unlikely]]
+      return false;
+    Counts.add(Iterations[Loop], Times);
+    return true;
+  }
+
+private:
+  bool add(const TimeCell &C, uint64_t State, uint64_t Ticks) {
+    if (!C.has(State, Ticks)) [[unlikely]]
+      return false;
+    Counts.add(C, Ticks);
+    return true;
+  }
+
+  Edge *Edges;
+  const TimeCell *MoreTimes;
+  EntryCount *Entries;
+  uint32_t Stream;
+  CallPaths *Paths; ///< or null
+  TimeCell *Iterations;
+  const FunctionTimes *Functions;
+  SmallTimes::Quick Counts;
+};
+
+} // namespace ipoint::analysis
+
+#endif // IPOINT_COUNT_COLLECTOR_H

@@ -1,0 +1,114 @@
+//===- PathTimes.cpp - The paths that functions took ----------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PathTimes.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace ipoint::analysis {
+
+/// Null if it is one too many.
+PathTimes::Path *PathTimes::find(uint64_t Record) {
+  auto It = Paths.lower_bound(Record);
+  if (It != Paths.end() && It->first == Record)
+    return &It->second;
+  if (Paths.size() >= Limit)
+    return nullptr;
+  return &Paths.emplace_hint(It, Record, Path())->second;
+}
+
+void PathTimes::count(uint64_t Record, uint64_t Times, uint64_t Rounds) {
+  if (Path *P = find(Record)) {
+    P->Times += Times;
+    P->Rounds += Rounds;
+  } else {
+    Omitted += Times;
+  }
+}
+
+void PathTimes::finish(uint32_t Function, const Activation &A,
+                       uint64_t MinOverhead) {
+  if (A.Paths.size() == 1 && A.Paths.front().Times == 1) {
+    const uint64_t Record = A.Paths.front().Record;
+    if (Recent.empty())
+      Recent.resize(size_t(1) << RecentBits);
+    auto &[Last, P] = recent(Record);
+    if (Last != Record || !P) {
+      Last = Record;
+      P = find(Record);
+    }
+    if (P && P->Short.add(Counts, A.Self, A.SelfProbes) == SmallTimes::Apart)
+      P->addSelf(A.Self, A.SelfProbes, MinOverhead);
+  }
+  auto Note = [&](LongestCalls &Calls, uint64_t Ticks) {
+    LongestCall &L = longest(Calls, Function);
+    if (Ticks > L.Ticks || L.Paths.empty()) [[unlikely]]
+      L = {Ticks, A.Paths.vec(), A.ArePathsCut};
+  };
+  Note(Longest, A.Self);
+  if (A.InclusiveUsable)
+    Note(LongestInclusive, A.Inclusive);
+}
+
+void PathTimes::settle(uint64_t MinOverhead) {
+  for (auto &[Record, P] : Paths) {
+    P.Short.forEach(Counts,
+                    [&P = P, MinOverhead](uint64_t Ticks, ProbeCount Probes,
+                                          uint64_t Times) {
+                      P.addSelf(Ticks, Probes, MinOverhead, Times);
+                    });
+    P.Short = {};
+  }
+  Counts = SmallTimes();
+  Recent = {};
+}
+
+void PathTimes::add(uint64_t Record, uint64_t Times, uint64_t Rounds,
+                    const Distribution *Self) {
+  Path *P = find(Record);
+  if (!P) {
+    Omitted += Times;
+    return;
+  }
+  P->Times += Times;
+  P->Rounds += Rounds;
+  if (!Self)
+    return;
+  if (!P->Self)
+    P->Self = std::make_unique<Distribution>();
+  P->Self->merge(*Self);
+}
+
+void PathTimes::merge(const PathTimes &Other) {
+  for (const auto &[Record, P] : Other.Paths)
+    add(Record, P.Times, P.Rounds, P.Self.get());
+  Omitted += Other.Omitted;
+  for (auto [To, From] :
+       {std::pair(&Longest, &Other.Longest),
+        std::pair(&LongestInclusive, &Other.LongestInclusive)})
+    for (auto [Function, Theirs] : llvm::enumerate(*From)) {
+      LongestCall &L = longest(*To, uint32_t(Function));
+      if (Theirs.Ticks > L.Ticks || L.Paths.empty())
+        L = Theirs;
+    }
+}
+
+const PathTimes::LongestCall *PathTimes::known(const LongestCalls &Calls,
+                                               uint32_t Function) {
+  bool IsKnown = Function < Calls.size() && !Calls[Function].Paths.empty();
+  return IsKnown ? &Calls[Function] : nullptr;
+}
+
+const PathTimes::LongestCall *PathTimes::longestOf(uint32_t Function) const {
+  return known(Longest, Function);
+}
+
+const PathTimes::LongestCall *
+PathTimes::longestInclusiveOf(uint32_t Function) const {
+  return known(LongestInclusive, Function);
+}
+
+} // namespace ipoint::analysis

@@ -1,0 +1,107 @@
+//===- Profile.h - What runs add up to, to be kept and added --------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A profile has the counts and times of one run or of many, and none of their
+// events. Functions, blocks and transitions go by their names, not by the
+// numbers that a database gives them, so that two profiles can be added without
+// one (docs/formats.md).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROFILE_PROFILE_H
+#define IPOINT_PROFILE_PROFILE_H
+
+#include "count/CallPaths.h"
+#include "count/CollectedStats.h"
+#include "count/FirstPass.h"
+#include "interrupts/InterruptsModel.h"
+#include "overhead/BalanceModel.h"
+#include "trace/Damage.h"
+#include "trace/Trace.h"
+
+namespace ipoint::profile {
+
+/// Values by key, ascending.
+using Values = std::vector<std::pair<uint64_t, analysis::SignedWide>>;
+
+/// Which figure it is. Those whose kind ends with `.min` or `.max` are
+/// extremes, the others add up.
+struct FigureKey {
+  std::string Kind;
+  /// Of a histogram: the block, transition, loop or path that it is of. The
+  /// keys of other figures are these.
+  uint64_t Slot = 0;
+  auto operator<=>(const FigureKey &) const = default;
+};
+using Figures = std::map<FigureKey, Values>;
+using Notes = std::map<FigureKey, std::string>;
+
+/// Which function it is, in any database of the program.
+struct FunctionName {
+  std::string File; ///< absolute
+  unsigned Line = 0;
+  std::string Name;
+  /// There are so many before it that have the same of all these.
+  unsigned Copy = 0;
+  auto operator<=>(const FunctionName &) const = default;
+};
+
+/// A function with its parts, in the order in which slots count them.
+struct Function {
+  std::vector<std::string> Blocks;
+  std::vector<std::pair<uint32_t, uint32_t>> Transitions; ///< slots of blocks
+  std::vector<std::string> Loops;
+  Figures Counted;
+  Notes Said;
+
+  bool hasPartsOf(const Function &Other) const {
+    return Blocks == Other.Blocks && Transitions == Other.Transitions &&
+           Loops == Other.Loops;
+  }
+};
+
+/// A run, as its trace describes it.
+struct Run {
+  trace::Trace Of; ///< it has no streams, but trace::Reduced
+  analysis::TraceProfile Found;
+  std::vector<analysis::BalanceModel> Balances; ///< by stream with packets
+};
+
+/// A way from the bottom of a stack to a function.
+struct CallPath {
+  std::optional<size_t> Parent; ///< index of one before it
+  FunctionName Function;
+  analysis::CallPaths::Node Spent; ///< but for its Parent and Function
+};
+
+struct Profile {
+  std::map<std::string, Run> Runs; ///< by the trace's UUID
+  std::map<FunctionName, Function> Functions;
+  Figures Program; ///< of no function
+  trace::DamageList Damages;
+  /// Times are without the time off CPU; else they are response times.
+  bool Execution = false;
+  /// Parts that an untimed record weighs (analysis::ClockModel::UntimedWeight).
+  uint32_t UntimedWeight = 1;
+  std::optional<analysis::FilterModel> Filter; ///< what excluded visits
+  bool HasCallPaths = false;
+  std::vector<CallPath> CallPaths; ///< a path comes behind its parent
+
+  /// The runs by the paths of their traces.
+  std::vector<const Run *> runs() const;
+  /// The same as traces without streams.
+  std::vector<trace::Trace> traces() const;
+};
+
+/// Adds \p From, read from \p Path, to \p To. Adding is commutative and
+/// associative. Errors name \p Path: of another database or build, a run is in
+/// both, times mean different things, a sum does not fit in 128 bits.
+llvm::Error add(Profile &To, Profile From, llvm::StringRef Path);
+
+} // namespace ipoint::profile
+
+#endif // IPOINT_PROFILE_PROFILE_H

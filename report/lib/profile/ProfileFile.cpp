@@ -1,0 +1,445 @@
+//===- ProfileFile.cpp - Profiles as files --------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileFile.h"
+#include "Connection.h"
+#include "Numbers.h"
+#include "Runs.h"
+#include "database/CheckedRows.h"
+#include "database/Nesting.h"
+#include "database/OutputFile.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+
+namespace ipoint::profile {
+
+using database::CheckedRows;
+using database::Statement;
+
+/// The figures of no function belong to this one.
+static constexpr int64_t OfProgram = 0;
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+static std::string textOf(json::Array Array) {
+  return formatv("{0}", json::Value(std::move(Array))).str();
+}
+
+static std::string namesIn(ArrayRef<std::string> Names) {
+  json::Array Array;
+  for (const std::string &Name : Names)
+    Array.push_back(json::fixUTF8(Name));
+  return textOf(std::move(Array));
+}
+
+namespace {
+
+class ProfileWriter {
+public:
+  ProfileWriter(const Profile &P, sqlite3 *To)
+      : P(P), To(To), Figure(To, "INSERT INTO figure VALUES (?, ?, ?, ?)") {}
+
+  bool run() {
+    return facts() && runs() && functions() && callPaths() && Figure.ok();
+  }
+
+private:
+  bool facts();
+  bool runs();
+  bool functions();
+  bool callPaths();
+  void figures(int64_t Function, const Figures &All) {
+    for (const auto &[Key, Of] : All)
+      Figure.run(Function, StringRef(Key.Kind), Key.Slot,
+                 StringRef(toText(Of)));
+  }
+
+  const Profile &P;
+  sqlite3 *To;
+  Statement Figure;
+  std::map<FunctionName, int64_t> Ids;
+};
+
+} // namespace
+
+bool ProfileWriter::facts() {
+  Statement Fact(To, "INSERT INTO profile VALUES (?, ?)");
+  auto Add = [&](StringRef Key, const std::string &Value) {
+    Fact.bind(Key, StringRef(Value));
+    Fact.finish();
+  };
+  Add("created_by", "ipoint " IPOINT_VERSION);
+  Add("times", P.Execution ? "execution" : "response");
+  Add("untimed_weight", std::to_string(P.UntimedWeight));
+  Add("call_paths", P.HasCallPaths ? "yes" : "no");
+  Add("damages_omitted", std::to_string(P.Damages.omitted()));
+  if (P.Filter)
+    Add("filter", toText(*P.Filter));
+  Statement Damage(To, "INSERT INTO damage VALUES (?, ?, ?)");
+  for (const trace::Damage &D : P.Damages.items()) {
+    Damage.bind(StringRef(D.File), D.Offset, StringRef(D.What));
+    Damage.finish();
+  }
+  return Fact.ok() && Damage.ok();
+}
+
+bool ProfileWriter::runs() {
+  Statement Units(To, "INSERT INTO unit_list VALUES (?, ?)"),
+      Add(To, "INSERT INTO run VALUES (?, ?, ?, ?)");
+  std::map<std::string, int64_t> Known;
+  for (const auto &[Id, R] : P.Runs) {
+    auto [It, New] =
+        Known.try_emplace(unitsOf(R), static_cast<int64_t>(Known.size()) + 1);
+    if (New) {
+      Units.bind(It->second, StringRef(It->first));
+      Units.finish();
+    }
+    Add.bind(StringRef(Id), StringRef(R.Of.Path), It->second,
+             StringRef(toText(R)));
+    Add.finish();
+  }
+  return Units.ok() && Add.ok();
+}
+
+bool ProfileWriter::functions() {
+  figures(OfProgram, P.Program);
+  Statement Add(To, "INSERT INTO function VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+      Say(To, "INSERT INTO note VALUES (?, ?, ?, ?)");
+  for (const auto &[Name, F] : P.Functions) {
+    int64_t Id = Ids[Name] = static_cast<int64_t>(Ids.size()) + 1;
+    json::Array Transitions;
+    for (auto [From, Target] : F.Transitions)
+      Transitions.push_back(json::Array{From, Target});
+    Add.bind(Id, StringRef(Name.File), Name.Line, StringRef(Name.Name),
+             Name.Copy, StringRef(namesIn(F.Blocks)),
+             StringRef(textOf(std::move(Transitions))),
+             StringRef(namesIn(F.Loops)));
+    Add.finish();
+    figures(Id, F.Counted);
+    for (const auto &[Key, Text] : F.Said) {
+      Say.bind(Id, StringRef(Key.Kind), Key.Slot, StringRef(Text));
+      Say.finish();
+    }
+  }
+  return Add.ok() && Say.ok();
+}
+
+/// The numbers of a call path but for its calls, by their keys.
+static constexpr std::pair<uint64_t, uint64_t analysis::CallPaths::Node::*>
+    NodeFields[] = {{0, &analysis::CallPaths::Node::SelfCount},
+                    {1, &analysis::CallPaths::Node::InclusiveCount},
+                    {2, &analysis::CallPaths::Node::SelfMax},
+                    {3, &analysis::CallPaths::Node::InclusiveMax}};
+static constexpr uint64_t SelfKey = 4, InclusiveKey = 7;
+
+static Values valuesOf(const analysis::CallPaths::Node &N) {
+  Values Result;
+  for (auto [Key, Member] : NodeFields)
+    Result.push_back({Key, N.*Member});
+  for (auto [Key, Of] :
+       {std::pair(SelfKey, &N.Self), std::pair(InclusiveKey, &N.Inclusive)}) {
+    Result.push_back({Key, Of->Ticks});
+    Result.push_back({Key + 1, Of->Probes.Timed});
+    Result.push_back({Key + 2, Of->Probes.Untimed});
+  }
+  return Result;
+}
+
+static bool readNode(const Values &All, analysis::CallPaths::Node &N) {
+  std::map<uint64_t, uint64_t> By;
+  for (auto [Key, Value] : All) {
+    if (Value < 0 || Value > UINT64_MAX)
+      return false;
+    By[Key] = static_cast<uint64_t>(Value);
+  }
+  for (auto [Key, Member] : NodeFields)
+    N.*Member = By[Key];
+  N.Self = {By[SelfKey], {By[SelfKey + 1], By[SelfKey + 2]}};
+  N.Inclusive = {By[InclusiveKey],
+                 {By[InclusiveKey + 1], By[InclusiveKey + 2]}};
+  return true;
+}
+
+bool ProfileWriter::callPaths() {
+  Statement Add(To, "INSERT INTO call_path VALUES (?, ?, ?, ?, ?)");
+  for (auto [Index, C] : enumerate(P.CallPaths)) {
+    std::optional<int64_t> Function;
+    if (auto It = Ids.find(C.Function); It != Ids.end())
+      Function = It->second;
+    Add.bind(Index, C.Parent, Function, C.Spent.Calls,
+             StringRef(toText(valuesOf(C.Spent))));
+    Add.finish();
+  }
+  return Add.ok();
+}
+
+Error write(const Profile &P, StringRef Path) {
+  Connection To = Connection::inMemory();
+  if (!To.execute("PRAGMA application_id = " + std::to_string(ApplicationId) +
+                  "; PRAGMA user_version = " + std::to_string(SchemaVersion) +
+                  "; BEGIN;" + Schema) ||
+      !ProfileWriter(P, To.handle()).run() || !To.execute("COMMIT; VACUUM"))
+    return errorAt(Path, "cannot be made: " + To.message());
+  std::string Bytes = To.bytes();
+  if (Bytes.empty())
+    return errorAt(Path, "cannot be made: there is not enough memory");
+  if (std::error_code Code =
+          writeOutput(Path, [&](raw_ostream &Out) { Out << Bytes; }))
+    return errorAt(Path, "cannot be written: " + Code.message());
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+bool isProfile(StringRef Path) {
+  static constexpr StringLiteral Magic = "SQLite format 3";
+  if (!sys::fs::is_regular_file(Path))
+    return false;
+  auto Buffer = MemoryBuffer::getFileSlice(Path, Magic.size(), 0);
+  return Buffer && (*Buffer)->getBuffer() == Magic;
+}
+
+namespace {
+
+class ProfileReader {
+public:
+  explicit ProfileReader(sqlite3 *From) : From(From) {}
+
+  /// \returns false if anything is wrong; then Damage says what.
+  bool run() {
+    return facts() && runs() && functions() && figures() && notes() &&
+           callPaths();
+  }
+
+  Profile Result;
+  std::string Damage; ///< empty: SQLite's own message says what is wrong
+
+private:
+  bool facts();
+  bool damages();
+  bool runs();
+  bool functions();
+  bool figures();
+  bool notes();
+  bool callPaths();
+
+  sqlite3 *From;
+  std::map<int64_t, std::string> UnitLists;
+  std::map<int64_t, Function *> ById;
+  std::map<int64_t, const FunctionName *> NameById;
+};
+
+} // namespace
+
+bool ProfileReader::facts() {
+  std::map<std::string, std::string> All;
+  CheckedRows Rows(From, "profile", "SELECT key, value FROM profile", Damage);
+  while (Rows.step())
+    All[Rows.text(0)] = Rows.text(1);
+  Result.Execution = All["times"] == "execution";
+  Result.HasCallPaths = All["call_paths"] == "yes";
+  if (StringRef(All["untimed_weight"]).getAsInteger(10, Result.UntimedWeight) ||
+      Result.UntimedWeight == 0)
+    Damage = "table profile: untimed_weight is no number above 0";
+  if (auto It = All.find("filter"); It != All.end()) {
+    Result.Filter = readFilter(It->second);
+    if (!Result.Filter)
+      Damage = "table profile: filter is not known";
+  }
+  return Rows.ok() && damages();
+}
+
+bool ProfileReader::damages() {
+  CheckedRows Rows(From, "damage", "SELECT file, offset, what FROM damage",
+                   Damage);
+  while (Rows.step())
+    Result.Damages.add(Rows.text(0),
+                       static_cast<uint64_t>(Rows.integer(1, 0, INT64_MAX)),
+                       Rows.text(2));
+  return Rows.ok();
+}
+
+bool ProfileReader::runs() {
+  CheckedRows Lists(From, "unit_list", "SELECT id, units FROM unit_list",
+                    Damage);
+  while (Lists.step())
+    UnitLists[Lists.row(0)] = Lists.text(1);
+  CheckedRows Rows(From, "run", "SELECT id, path, unit_list, facts FROM run",
+                   Damage);
+  while (Rows.step()) {
+    Run &R = Result.Runs[Rows.text(0)];
+    R.Of.Path = Rows.text(1);
+    auto Units = UnitLists.find(Rows.row(2));
+    if (Units == UnitLists.end() || !readUnits(Units->second, R))
+      Rows.wrong(2, "is no list of units");
+    if (!readRun(Rows.text(3), R))
+      Rows.wrong(3, "is not as a profile has it");
+  }
+  if (Lists.ok() && Rows.ok() && Result.Runs.empty())
+    Damage = "it has no run";
+  return Lists.ok() && Rows.ok();
+}
+
+/// The elements of the JSON array \p Text; nothing if it is none.
+static std::optional<json::Array> arrayOf(StringRef Text) {
+  if (database::tooDeepInJson(Text))
+    return std::nullopt;
+  Expected<json::Value> Value = json::parse(Text);
+  if (!Value) {
+    consumeError(Value.takeError());
+    return std::nullopt;
+  }
+  if (json::Array *A = Value->getAsArray())
+    return std::move(*A);
+  return std::nullopt;
+}
+
+static bool readNames(StringRef Text, std::vector<std::string> &To) {
+  std::optional<json::Array> All = arrayOf(Text);
+  if (!All)
+    return false;
+  for (const json::Value &V : *All) {
+    if (!V.getAsString())
+      return false;
+    To.push_back(V.getAsString()->str());
+  }
+  return true;
+}
+
+static bool readTransitions(StringRef Text, profile::Function &To) {
+  std::optional<json::Array> All = arrayOf(Text);
+  if (!All)
+    return false;
+  auto Slot = [&](const json::Value &V) -> std::optional<uint32_t> {
+    std::optional<int64_t> Number = V.getAsInteger();
+    if (!Number || *Number < 0 || uint64_t(*Number) >= To.Blocks.size())
+      return std::nullopt;
+    return static_cast<uint32_t>(*Number);
+  };
+  for (const json::Value &V : *All) {
+    const json::Array *Pair = V.getAsArray();
+    if (!Pair || Pair->size() != 2 || !Slot((*Pair)[0]) || !Slot((*Pair)[1]))
+      return false;
+    To.Transitions.push_back({*Slot((*Pair)[0]), *Slot((*Pair)[1])});
+  }
+  return true;
+}
+
+bool ProfileReader::functions() {
+  CheckedRows Rows(From, "function",
+                   "SELECT id, file, line, name, copy, blocks, transitions, "
+                   "loops FROM function",
+                   Damage);
+  while (Rows.step()) {
+    int64_t Id = Rows.row(0);
+    FunctionName Name{
+        Rows.text(1), Rows.line(2), Rows.text(3),
+        static_cast<unsigned>(Rows.integer(4, 0, database::MaxLine))};
+    auto [It, New] = Result.Functions.try_emplace(std::move(Name));
+    if (!New || Id == OfProgram || It->first.Name.empty())
+      Rows.wrong(0, "is of a function that cannot be");
+    Function &F = It->second;
+    if (!readNames(Rows.text(5), F.Blocks))
+      Rows.wrong(5, "is no list of names");
+    if (!readTransitions(Rows.text(6), F))
+      Rows.wrong(6, "is no list of transitions");
+    if (!readNames(Rows.text(7), F.Loops))
+      Rows.wrong(7, "is no list of names");
+    ById[Id] = &F;
+    NameById[Id] = &It->first;
+  }
+  return Rows.ok();
+}
+
+bool ProfileReader::figures() {
+  CheckedRows Rows(From, "figure",
+                   "SELECT function, kind, slot, data FROM figure", Damage, 3);
+  while (Rows.step()) {
+    int64_t Id = Rows.row(0);
+    auto Of = ById.find(Id);
+    if (Of == ById.end() && Id != OfProgram)
+      Rows.wrong(0, "is no function");
+    Figures &To = Of == ById.end() ? Result.Program : Of->second->Counted;
+    std::optional<Values> All = valuesOf(Rows.text(3));
+    if (!All)
+      Rows.wrong(3, "is no object of whole numbers with keys that ascend");
+    else
+      To[{Rows.text(1), static_cast<uint64_t>(Rows.row(2))}] = std::move(*All);
+  }
+  return Rows.ok();
+}
+
+bool ProfileReader::notes() {
+  CheckedRows Rows(From, "note", "SELECT function, kind, slot, text FROM note",
+                   Damage, 3);
+  while (Rows.step()) {
+    auto Of = ById.find(Rows.row(0));
+    if (Of == ById.end())
+      Rows.wrong(0, "is no function");
+    else
+      Of->second->Said[{Rows.text(1), static_cast<uint64_t>(Rows.row(2))}] =
+          Rows.text(3);
+  }
+  return Rows.ok();
+}
+
+bool ProfileReader::callPaths() {
+  CheckedRows Rows(From, "call_path",
+                   "SELECT id, parent, function, calls, data FROM call_path "
+                   "ORDER BY id",
+                   Damage);
+  while (Rows.step()) {
+    auto Index = static_cast<int64_t>(Result.CallPaths.size());
+    CallPath &P = Result.CallPaths.emplace_back();
+    if (Rows.row(0) != Index)
+      Rows.wrong(0, "is not the next number");
+    if (!Rows.isNull(1))
+      P.Parent = static_cast<size_t>(
+          Rows.integer(1, 0, std::max<int64_t>(Index - 1, 0)));
+    if (P.Parent && *P.Parent >= size_t(Index))
+      Rows.wrong(1, "is no path before it");
+    if (!Rows.isNull(2)) {
+      auto Of = NameById.find(Rows.row(2));
+      if (Of == NameById.end())
+        Rows.wrong(2, "is no function");
+      else
+        P.Function = *Of->second;
+    }
+    std::optional<Values> All = valuesOf(Rows.text(4));
+    if (!All || !readNode(*All, P.Spent))
+      Rows.wrong(4, "is not as a profile has it");
+    P.Spent.Calls = static_cast<uint64_t>(Rows.integer(3, 0, INT64_MAX));
+  }
+  return Rows.ok();
+}
+
+Expected<Profile> read(StringRef Path) {
+  Expected<Connection> Opened = Connection::toRead(Path);
+  if (!Opened)
+    return Opened.takeError();
+  if (Error E = Opened->check(Path))
+    return E;
+  ProfileReader Reader(Opened->handle());
+  if (!Reader.run())
+    return errorAt(
+        Path, "damaged profile: " +
+                  (Reader.Damage.empty() ? Opened->message() : Reader.Damage) +
+                  "; copy it again");
+  return std::move(Reader.Result);
+}
+
+} // namespace ipoint::profile

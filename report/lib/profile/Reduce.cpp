@@ -1,0 +1,164 @@
+//===- Reduce.cpp - From what was measured to a profile -------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reduce.h"
+#include "Decisions.h"
+#include "Describe.h"
+#include "Names.h"
+#include "ipoint/record.h"
+#include "llvm/ADT/STLExtras.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace ipoint::profile {
+
+using analysis::Collector;
+using analysis::ExcludedVisits;
+using analysis::FunctionStats;
+using analysis::None;
+using analysis::SymbolTable;
+
+static void addBlocks(const Parts &P, const Measured &M, Function &To) {
+  Collector &Counted = *M.First.All;
+  const ExcludedVisits &Excluded = M.Excluded;
+  FigureWriter Out(To.Counted);
+  for (auto [Slot, Block] : enumerate(P.Blocks)) {
+    describe(Out, Slot, Counted.Blocks[Block]);
+    Out.correlation(
+        "time", Slot,
+        Counted.Slices.correlation(Block, Counted.Blocks[Block].Time.raw()));
+    if (Excluded.Filtered)
+      describe(Out, Slot, Excluded.Filtered->Blocks[Block]);
+    if (!M.UnseenTicks.empty())
+      Out.number("unseen_ticks", Slot,
+                 static_cast<uint64_t>(std::llround(M.UnseenTicks[Block])));
+  }
+  for (auto [Slot, T] : enumerate(P.Transitions))
+    describe(Out, Slot, Counted.Edges[T.Edge]);
+  for (auto [Slot, Loop] : enumerate(P.Loops))
+    describe(Out, Slot, Counted.Loops[Loop]);
+  if (To.Counted.empty())
+    return; // it never ran: there was nothing to decide
+  for (auto [Slot, Block] : enumerate(P.Blocks))
+    note(Excluded.Decisions[Block], Slot, To);
+}
+
+static void addFunction(uint32_t Index, const Measured &M, Function &To) {
+  Collector &Counted = *M.First.All;
+  const ExcludedVisits &Excluded = M.Excluded;
+  FigureWriter Out(To.Counted);
+  FunctionStats &Stats = Counted.Functions[Index];
+  describe(Out, Stats);
+  Out.correlation(
+      "self", 0,
+      Counted.Slices.correlation(Counted.selfTimesOf(Index), Stats.Self.raw()));
+  Out.correlation("inclusive", 0,
+                  Counted.Slices.correlation(Counted.inclusiveTimesOf(Index),
+                                             Stats.Inclusive.raw()));
+  if (!Excluded.Filtered)
+    return;
+  analysis::FilteredFunction &F = Excluded.Filtered->Functions[Index];
+  describe(Out, F);
+  Out.number("replaced_ticks", 0,
+             static_cast<uint64_t>(std::llround(F.Replaced)));
+  Out.number("replaced_variance", 0,
+             static_cast<uint64_t>(std::llround(F.Variance)));
+}
+
+namespace {
+
+/// Adds what is of no block or function by its index.
+class Scattered {
+public:
+  Scattered(const SymbolTable &Symbols, std::vector<Function> &To)
+      : Symbols(Symbols), To(To) {}
+
+  void paths(const analysis::PathTimes &Taken);
+  void impossible(const Collector &Counted);
+
+private:
+  uint64_t slotOf(uint32_t Block) const {
+    const std::vector<uint32_t> &All =
+        Symbols.functions()[Symbols.blocks()[Block].Function].Blocks;
+    return static_cast<uint64_t>(find(All, Block) - All.begin());
+  }
+  Figures &of(uint32_t Function) { return To[Function].Counted; }
+
+  const SymbolTable &Symbols;
+  std::vector<Function> &To;
+};
+
+} // namespace
+
+void Scattered::paths(const analysis::PathTimes &Taken) {
+  for (const auto &[Record, P] : Taken.all()) {
+    FigureWriter Out(of(Symbols.site(ipoint_record_id(Record))->Function));
+    Out.number("path_times", Record, P.Times);
+    Out.number("path_rounds", Record, P.Rounds);
+    if (P.Self)
+      Out.times("path_self", Record, *P.Self);
+  }
+}
+
+void Scattered::impossible(const Collector &Counted) {
+  // Sorted by From, To and Path: keys ascend.
+  for (const auto &[What, Times] : Counted.Impossible) {
+    Figures &F = of(Symbols.blocks()[What.From].Function);
+    uint64_t From = slotOf(What.From);
+    auto &Into =
+        What.Path ? F[{"impossible_path", From}] : F[{"impossible", From}];
+    Into.push_back({What.Path ? *What.Path : slotOf(What.To), Times});
+    sort(Into);
+  }
+}
+
+static void addCallPaths(const analysis::CallPaths &Paths,
+                         ArrayRef<FunctionName> Names, Profile &To) {
+  To.HasCallPaths = true;
+  DenseMap<uint32_t, size_t> Places;
+  for (auto [Index, N] : enumerate(Paths.nodes())) {
+    if (Index == analysis::CallPaths::Root)
+      continue;
+    CallPath &P = To.CallPaths.emplace_back();
+    P.Spent = N;
+    if (Index == analysis::CallPaths::Beyond)
+      continue;
+    Places[static_cast<uint32_t>(Index)] = To.CallPaths.size() - 1;
+    P.Function = Names[N.Function];
+    if (N.Parent != analysis::CallPaths::Root)
+      P.Parent = Places.lookup(N.Parent);
+  }
+}
+
+void reduce(const SymbolTable &Symbols, const Measured &M, Profile &To) {
+  Collector &Counted = *M.First.All;
+  std::vector<FunctionName> Names = namesOf(Symbols);
+  std::vector<Function> All;
+  for (uint32_t Index = 0; Index < Names.size(); ++Index) {
+    Parts P(Symbols, Index);
+    Function &F = All.emplace_back(P.named());
+    addBlocks(P, M, F);
+    addFunction(Index, M, F);
+  }
+  Scattered Rest(Symbols, All);
+  Rest.paths(Counted.Taken);
+  Rest.impossible(Counted);
+  FigureWriter Out(To.Program);
+  describe(Out, Counted.Account);
+  for (auto [Why, Streams] : Counted.Account.Ended)
+    Out.number("streams_ended", Why, Streams);
+  for (auto [Function, Times] : Counted.Account.Overwritten)
+    FigureWriter(All[Function].Counted).number("overwritten", 0, Times);
+  for (auto [Name, F] : zip_equal(Names, All))
+    if (!F.Counted.empty())
+      To.Functions.emplace(Name, std::move(F));
+  if (Counted.Paths)
+    addCallPaths(*Counted.Paths, Names, To);
+}
+
+} // namespace ipoint::profile

@@ -1,0 +1,253 @@
+//===- Restore.cpp - From a profile to what was measured ------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decisions.h"
+#include "Describe.h"
+#include "Names.h"
+#include "Reduce.h"
+#include "ipoint/record.h"
+#include "overhead/Clock.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::profile {
+
+using namespace analysis;
+
+namespace {
+
+/// Fills a Collector, and what the filter excluded, from a profile.
+class Restorer {
+public:
+  Restorer(const Profile &From, const SymbolTable &Symbols,
+           const ClockModel &Clock, bool Excludes)
+      : From(From), Symbols(Symbols), Excludes(Excludes) {
+    for (auto [Index, Name] : enumerate(namesOf(Symbols)))
+      Indices[Name] = static_cast<uint32_t>(Index);
+    M.First.All =
+        std::make_unique<Collector>(Symbols, overheadsOf(Clock).front());
+    M.Excluded.Decisions.resize(Symbols.blocks().size());
+  }
+
+  Error restore();
+  Measured take() { return std::move(M); }
+
+private:
+  Error all();
+  Error decisions(const FunctionName &Name, const profile::Function &F);
+  Error function(uint32_t Index, const profile::Function &F);
+  void blocks(const Parts &P, FigureReader &In);
+  void paths(uint32_t Index, const Figures &Counted, FigureReader &In);
+  void impossible(const Parts &P, const Figures &Counted, FigureReader &In);
+  Error callPaths();
+  static Error wrong(const FunctionName &Name, const Twine &What) {
+    return createStringError(inconvertibleErrorCode(),
+                             "function " + Name.Name + " (" + Name.File + ":" +
+                                 Twine(Name.Line) + "): " + What);
+  }
+  Collector &counted() { return *M.First.All; }
+  void setCorrelation(FigureReader &In, StringRef Kind, uint64_t Slot,
+                      uint32_t Object) {
+    if (std::optional<Correlation> C = In.correlation(Kind, Slot))
+      counted().Slices.set(Object, *C);
+  }
+
+  const Profile &From;
+  const SymbolTable &Symbols;
+  const bool Excludes;
+  std::map<FunctionName, uint32_t> Indices;
+  Measured M;
+};
+
+} // namespace
+
+Error Restorer::decisions(const FunctionName &Name,
+                          const profile::Function &F) {
+  auto It = Indices.find(Name);
+  if (It == Indices.end() || !Parts(Symbols, It->second).named().hasPartsOf(F))
+    return wrong(Name, "the database's program does not have it, or has other "
+                       "blocks in it");
+  if (!Excludes)
+    return Error::success();
+  for (auto [Slot, Block] : enumerate(Symbols.functions()[It->second].Blocks))
+    M.Excluded.Decisions[Block] = decisionOn(Slot, F);
+  return Error::success();
+}
+
+void Restorer::blocks(const Parts &P, FigureReader &In) {
+  std::vector<uint64_t> Led(P.Blocks.size());
+  M.UnseenTicks.resize(Symbols.blocks().size());
+  for (auto [Slot, Block] : enumerate(P.Blocks)) {
+    describe(In, Slot, counted().Blocks[Block]);
+    setCorrelation(In, "time", Slot, Block);
+    uint64_t Unseen = 0;
+    In.number("unseen_ticks", Slot, Unseen);
+    M.UnseenTicks[Block] = static_cast<double>(Unseen);
+    if (!M.Excluded.Filtered)
+      continue;
+    BlockCut &Cut = M.Excluded.Filtered->Blocks[Block];
+    describe(In, Slot, Cut);
+    const uint64_t Most = Cut.Interrupted.raw().moments().Max;
+    Cut.Interrupted.raw().histogram().forEach([&](const Histogram::Bucket &B) {
+      Cut.Values.add(std::min(B.High, Most), B.Count);
+    });
+  }
+  for (auto [Slot, T] : enumerate(P.Transitions)) {
+    EdgeStats &Edge = counted().Edges[T.Edge];
+    describe(In, Slot, Edge);
+    counted().Blocks[P.Blocks[T.From]].Time.merge(Edge.Time);
+    Led[T.To] += Edge.Count;
+    if (Edge.Time.raw().moments().Count > Edge.Count)
+      In.problem("transitions", "of one are fewer than its times");
+  }
+  for (auto [Block, Times] : zip_equal(P.Blocks, Led))
+    if (counted().Blocks[Block].Visits < Times)
+      In.problem("visits", "of block " + Symbols.blocks()[Block].Name +
+                               " are fewer than the transitions to it");
+  for (auto [Slot, Loop] : enumerate(P.Loops))
+    describe(In, Slot, counted().Loops[Loop]);
+}
+
+void Restorer::paths(uint32_t Index, const Figures &Counted, FigureReader &In) {
+  auto All = Counted.find({"path_times", 0});
+  if (All == Counted.end())
+    return;
+  for (const auto &[Record, Unused] : All->second) {
+    const Site *S = Symbols.site(ipoint_record_id(Record));
+    SmallVector<uint32_t, 16> Ids;
+    std::optional<database::PathTable::Loop> Loop;
+    if (!S || S->Function != Index ||
+        !Symbols.paths().decode(ipoint_record_id(Record),
+                                ipoint_record_value(Record), Ids, Loop))
+      return In.problem("path_times", "has a path that it does not have");
+    uint64_t Times = 0, Rounds = 0;
+    Distribution Self;
+    In.number("path_times", Record, Times);
+    In.number("path_rounds", Record, Rounds);
+    In.times("path_self", Record, Self);
+    counted().Taken.add(Record, Times, Rounds, Self.empty() ? nullptr : &Self);
+  }
+}
+
+void Restorer::impossible(const Parts &P, const Figures &Counted,
+                          FigureReader &In) {
+  auto Add = [&](StringRef Kind, auto Of) {
+    for (auto [Slot, From] : enumerate(P.Blocks)) {
+      auto It = Counted.find({Kind.str(), Slot});
+      if (It == Counted.end())
+        continue;
+      for (const auto &[Key, Times] : It->second) {
+        std::optional<Collector::Impossibility> What = Of(From, Key);
+        if (!What || Times <= 0)
+          return In.problem(Kind, "is of no block");
+        counted().Impossible[*What] += static_cast<uint64_t>(Times);
+      }
+    }
+  };
+  using Impossibility = std::optional<Collector::Impossibility>;
+  Add("impossible", [&](uint32_t From, uint64_t Key) -> Impossibility {
+    if (Key >= P.Blocks.size())
+      return std::nullopt;
+    return Collector::Impossibility{From, P.Blocks[Key]};
+  });
+  Add("impossible_path", [&](uint32_t Block, uint64_t Key) -> Impossibility {
+    return Collector::Impossibility{Block, Block, Key};
+  });
+}
+
+Error Restorer::function(uint32_t Index, const profile::Function &F) {
+  FigureReader In(F.Counted);
+  Parts P(Symbols, Index);
+  describe(In, counted().Functions[Index]);
+  setCorrelation(In, "self", 0, counted().selfTimesOf(Index));
+  setCorrelation(In, "inclusive", 0, counted().inclusiveTimesOf(Index));
+  blocks(P, In);
+  paths(Index, F.Counted, In);
+  impossible(P, F.Counted, In);
+  uint64_t Overwritten = 0, Replaced = 0, Variance = 0;
+  In.number("overwritten", 0, Overwritten);
+  if (Overwritten)
+    counted().Account.Overwritten[Index] = Overwritten;
+  In.number("replaced_ticks", 0, Replaced);
+  In.number("replaced_variance", 0, Variance);
+  if (M.Excluded.Filtered) {
+    FilteredFunction &Less = M.Excluded.Filtered->Functions[Index];
+    describe(In, Less);
+    Less.Replaced = static_cast<double>(Replaced);
+    Less.Variance = static_cast<double>(Variance);
+  }
+  if (!In.problem().empty())
+    return createStringError(inconvertibleErrorCode(), In.problem());
+  return Error::success();
+}
+
+Error Restorer::callPaths() {
+  counted().openPaths();
+  std::vector<uint32_t> Nodes;
+  for (const CallPath &P : From.CallPaths) {
+    uint32_t Function = analysis::None;
+    if (!P.Function.Name.empty()) {
+      auto It = Indices.find(P.Function);
+      if (It == Indices.end())
+        return wrong(P.Function, "it is on a call path, and the database's "
+                                 "program does not have it");
+      Function = It->second;
+    }
+    uint32_t Parent = P.Parent ? Nodes[*P.Parent] : analysis::CallPaths::Root;
+    Nodes.push_back(counted().Paths->add(Parent, Function, P.Spent));
+  }
+  return Error::success();
+}
+
+Error Restorer::all() {
+  for (const auto &[Name, F] : From.Functions)
+    if (Error E = decisions(Name, F))
+      return E;
+  if (any_of(M.Excluded.Decisions,
+             [](const Decision &D) { return D.State == FilterState::Applied; }))
+    M.Excluded.Filtered = std::make_unique<FilterCollector>(
+        Symbols, M.Excluded.Decisions, counted().MinOverhead);
+  for (const auto &[Name, F] : From.Functions)
+    if (Error E = function(Indices.at(Name), F))
+      return wrong(Name, toString(std::move(E)));
+  FigureReader Program(From.Program);
+  describe(Program, counted().Account);
+  if (auto Ended = From.Program.find({"streams_ended", 0});
+      Ended != From.Program.end())
+    for (const auto &[Why, Streams] : Ended->second)
+      counted().Account.Ended[Why] = static_cast<uint64_t>(Streams);
+  if (!Program.problem().empty())
+    return createStringError(inconvertibleErrorCode(), Program.problem());
+  return From.HasCallPaths ? callPaths() : Error::success();
+}
+
+Error Restorer::restore() {
+  if (Excludes)
+    for (Decision &D : M.Excluded.Decisions)
+      D.State = FilterState::NotTimed; // where it never ran
+  if (Error E = all())
+    return E;
+  for (const Run *R : From.runs())
+    M.First.Traces.push_back(R->Found);
+  M.First.Damages = From.Damages;
+  return Error::success();
+}
+
+Expected<Measured> restore(const Profile &From, StringRef Path,
+                           const SymbolTable &Symbols, const ClockModel &Clock,
+                           bool Excludes) {
+  Restorer R(From, Symbols, Clock, Excludes);
+  if (Error E = R.restore())
+    return errorAt(Path, toString(std::move(E)) +
+                             "; copy the profile again, or name the database "
+                             "of its build with --db");
+  return R.take();
+}
+
+} // namespace ipoint::profile

@@ -1,0 +1,53 @@
+//===- Schema.h - The tables of a profile ---------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Described in docs/formats.md, section "Profiles". Any change of it is a new
+// version.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef IPOINT_PROFILE_SCHEMA_H
+#define IPOINT_PROFILE_SCHEMA_H
+
+namespace ipoint::profile {
+
+inline constexpr int ApplicationId = 0x69705072; ///< "ipPr"
+inline constexpr int SchemaVersion = 1;
+
+inline constexpr const char *Schema = R"(
+CREATE TABLE profile (key TEXT PRIMARY KEY, value TEXT NOT NULL)
+  WITHOUT ROWID;
+CREATE TABLE unit_list (id INTEGER PRIMARY KEY, units TEXT NOT NULL UNIQUE);
+CREATE TABLE run (id TEXT PRIMARY KEY, path TEXT NOT NULL,
+  unit_list INTEGER NOT NULL REFERENCES unit_list, facts TEXT NOT NULL)
+  WITHOUT ROWID;
+CREATE TABLE damage (file TEXT NOT NULL, offset INTEGER NOT NULL,
+  what TEXT NOT NULL);
+CREATE TABLE function (id INTEGER PRIMARY KEY, file TEXT NOT NULL,
+  line INTEGER NOT NULL, name TEXT NOT NULL, copy INTEGER NOT NULL,
+  blocks TEXT NOT NULL, transitions TEXT NOT NULL, loops TEXT NOT NULL,
+  UNIQUE (file, line, name, copy));
+CREATE TABLE figure (function INTEGER NOT NULL, kind TEXT NOT NULL,
+  slot INTEGER NOT NULL, data TEXT NOT NULL,
+  PRIMARY KEY (function, kind, slot)) WITHOUT ROWID;
+CREATE TABLE note (function INTEGER NOT NULL REFERENCES function,
+  kind TEXT NOT NULL, slot INTEGER NOT NULL, text TEXT NOT NULL,
+  PRIMARY KEY (function, kind, slot)) WITHOUT ROWID;
+CREATE TABLE call_path (id INTEGER PRIMARY KEY, parent INTEGER,
+  function INTEGER, calls INTEGER NOT NULL, data TEXT NOT NULL);
+CREATE VIEW value AS SELECT f.file, f.line, f.name AS function, g.kind, g.slot,
+  CAST(j.key AS INTEGER) AS key, j.value
+  FROM figure g LEFT JOIN function f ON f.id = g.function, json_each(g.data) j;
+CREATE VIEW visits AS SELECT f.file, f.line, f.name AS function,
+  json_extract(f.blocks, '$[' || j.key || ']') AS block, j.value AS visits
+  FROM figure g JOIN function f ON f.id = g.function, json_each(g.data) j
+  WHERE g.kind = 'visits';
+)";
+
+} // namespace ipoint::profile
+
+#endif // IPOINT_PROFILE_SCHEMA_H
