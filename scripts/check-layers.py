@@ -63,7 +63,8 @@ PARTS = {
         ["support", "stats", "observations", "trace", "program", "callstack", "count", "overhead", "interrupts", "profile", "sampling", "estimate",
          "model", "compare", "budget", "output", "export"],
         # What is shared with the instrumenter and the runtime.
-        outside={"database": {"program", "model", "compare", "output"}, "chart": {"output"}, "ipoint": {"trace", "callstack", "model"}},
+        outside={"database": {"program", "profile", "model", "compare", "output"}, "chart": {"output"},
+                 "ipoint": {"trace", "callstack", "profile", "model"}},
         # Statistics know neither traces nor programs, samples no records, and what is made of both no more than values.
         alone={"support": set(), "stats": {"support"}, "observations": {"stats", "support"}, "trace": {"support", "ipoint"}, "sampling": {"support"},
                "estimate": {"stats", "sampling"}}),

@@ -77,7 +77,7 @@ build_tools() {
 
 build_sanitized() {
   build fuzz ipoint-instrumenter-unit ipoint-report-unit ipoint-runtime-unit \
-    ipoint-fuzz-trace ipoint-fuzz-database ipoint-fuzz-samples
+    ipoint-fuzz-trace ipoint-fuzz-database ipoint-fuzz-samples ipoint-fuzz-profile
 }
 
 stage packages fetch_packages

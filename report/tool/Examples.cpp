@@ -31,6 +31,8 @@ static constexpr CommandExamples All[] = {
   ipoint-report csv -o histograms.csv           for spreadsheets
   ipoint-report check --config ipoint.yaml      whether all budgets are kept
   ipoint-report compare old new                 what differs between sets of runs
+  ipoint-report profile -o run.profile          what a trace adds up to, to merge
+  ipoint-report merge a.profile b.profile -o sum.profile   the sum of profiles
   ipoint-report observations times.txt          what observed times come to
   ipoint-report export --to=chrome -o run.json  open it in ui.perfetto.dev
 
@@ -85,6 +87,13 @@ static constexpr CommandExamples All[] = {
   ipoint-report compare old new --least 0.05    differences of 5 % or more
   ipoint-report compare old new --to=html -o difference   pages; open difference/index.html
   ipoint-report compare old new --to=json -o difference.json   for other programs
+)"},
+    {"profile", R"(
+  ipoint-report profile ipoint-trace -o monday.profile   what the runs add up to
+  ipoint-report profile --low 500 --high 1900 -o monday.profile   without interrupted visits, by threshold
+)"},
+    {"merge", R"(
+  ipoint-report merge monday.profile tuesday.profile -o week.profile   the sum of both
 )"},
     {"observations", R"(
   ipoint-report observations times.txt          what observed times come to

@@ -100,6 +100,10 @@ private:
   uint64_t Count = 0; ///< figures that were found
 };
 
+/// Estimates, ticks and ticks², are kept in millionths: whole numbers add up to
+/// the same in any order.
+inline constexpr double Millionths = 1e6;
+
 template <class Archive>
 void describe(Archive &A, llvm::StringRef Kind, uint64_t Slot,
               analysis::InterruptedStats &S) {

@@ -23,6 +23,12 @@ using analysis::FunctionStats;
 using analysis::None;
 using analysis::SymbolTable;
 
+static uint64_t millionthsOf(double Value) {
+  constexpr double Most = 1e12;
+  return static_cast<uint64_t>(
+      std::llround(std::clamp(Value, 0.0, Most) * Millionths));
+}
+
 static void addBlocks(const Parts &P, const Measured &M, Function &To) {
   Collector &Counted = *M.First.All;
   const ExcludedVisits &Excluded = M.Excluded;
@@ -35,8 +41,7 @@ static void addBlocks(const Parts &P, const Measured &M, Function &To) {
     if (Excluded.Filtered)
       describe(Out, Slot, Excluded.Filtered->Blocks[Block]);
     if (!M.UnseenTicks.empty())
-      Out.number("unseen_ticks", Slot,
-                 static_cast<uint64_t>(std::llround(M.UnseenTicks[Block])));
+      Out.number("unseen", Slot, millionthsOf(M.UnseenTicks[Block]));
   }
   for (auto [Slot, T] : enumerate(P.Transitions))
     describe(Out, Slot, Counted.Edges[T.Edge]);
@@ -64,10 +69,8 @@ static void addFunction(uint32_t Index, const Measured &M, Function &To) {
     return;
   analysis::FilteredFunction &F = Excluded.Filtered->Functions[Index];
   describe(Out, F);
-  Out.number("replaced_ticks", 0,
-             static_cast<uint64_t>(std::llround(F.Replaced)));
-  Out.number("replaced_variance", 0,
-             static_cast<uint64_t>(std::llround(F.Variance)));
+  Out.number("replaced_estimate", 0, millionthsOf(F.Replaced));
+  Out.number("replaced_variance", 0, millionthsOf(F.Variance));
 }
 
 namespace {

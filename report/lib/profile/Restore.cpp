@@ -44,6 +44,7 @@ private:
   Error function(uint32_t Index, const profile::Function &F);
   void blocks(const Parts &P, FigureReader &In);
   void paths(uint32_t Index, const Figures &Counted, FigureReader &In);
+  void checkCalls(uint32_t Index, const Parts &P, FigureReader &In);
   void impossible(const Parts &P, const Figures &Counted, FigureReader &In);
   Error callPaths();
   static Error wrong(const FunctionName &Name, const Twine &What) {
@@ -87,8 +88,9 @@ void Restorer::blocks(const Parts &P, FigureReader &In) {
     describe(In, Slot, counted().Blocks[Block]);
     setCorrelation(In, "time", Slot, Block);
     uint64_t Unseen = 0;
-    In.number("unseen_ticks", Slot, Unseen);
-    M.UnseenTicks[Block] = static_cast<double>(Unseen);
+    In.number("unseen", Slot, Unseen);
+    M.UnseenTicks[Block] =
+        Excludes ? static_cast<double>(Unseen) / Millionths : 0;
     if (!M.Excluded.Filtered)
       continue;
     BlockCut &Cut = M.Excluded.Filtered->Blocks[Block];
@@ -112,6 +114,29 @@ void Restorer::blocks(const Parts &P, FigureReader &In) {
                                " are fewer than the transitions to it");
   for (auto [Slot, Loop] : enumerate(P.Loops))
     describe(In, Slot, counted().Loops[Loop]);
+}
+
+/// No call has an exit and no entry, unless the account has calls whose entry
+/// was not seen. Where functions store sums, the rest of a call that a fork
+/// went on with is in no account.
+void Restorer::checkCalls(uint32_t Index, const Parts &P, FigureReader &In) {
+  uint64_t Entries = 0, Exits = 0;
+  bool HasEntry = false;
+  for (uint32_t Block : P.Blocks) {
+    const database::Kind Kind = Symbols.blocks()[Block].Kind;
+    const uint64_t Visits = counted().Blocks[Block].Visits;
+    HasEntry |= Kind == database::Kind::Entry;
+    Entries += Kind == database::Kind::Entry ? Visits : 0;
+    Exits += Kind == database::Kind::Exit ? Visits : 0;
+  }
+  const uint64_t Calls = counted().Functions[Index].Calls;
+  if (HasEntry && Entries != Calls)
+    In.problem("calls", "are others than the visits of its entry");
+  const TraceAccount &All = counted().Account;
+  const uint64_t Unseen = All.StartedInTheMiddle + All.CutCalls +
+                          All.LostRecords + All.UnknownRecords + All.TooDeep;
+  if (!Symbols.functions()[Index].StoresSums && Exits > Calls + Unseen)
+    In.problem("visits", "has more exits than entries");
 }
 
 void Restorer::paths(uint32_t Index, const Figures &Counted, FigureReader &In) {
@@ -168,19 +193,20 @@ Error Restorer::function(uint32_t Index, const profile::Function &F) {
   setCorrelation(In, "self", 0, counted().selfTimesOf(Index));
   setCorrelation(In, "inclusive", 0, counted().inclusiveTimesOf(Index));
   blocks(P, In);
+  checkCalls(Index, P, In);
   paths(Index, F.Counted, In);
   impossible(P, F.Counted, In);
   uint64_t Overwritten = 0, Replaced = 0, Variance = 0;
   In.number("overwritten", 0, Overwritten);
   if (Overwritten)
     counted().Account.Overwritten[Index] = Overwritten;
-  In.number("replaced_ticks", 0, Replaced);
+  In.number("replaced_estimate", 0, Replaced);
   In.number("replaced_variance", 0, Variance);
   if (M.Excluded.Filtered) {
     FilteredFunction &Less = M.Excluded.Filtered->Functions[Index];
     describe(In, Less);
-    Less.Replaced = static_cast<double>(Replaced);
-    Less.Variance = static_cast<double>(Variance);
+    Less.Replaced = static_cast<double>(Replaced) / Millionths;
+    Less.Variance = static_cast<double>(Variance) / Millionths;
   }
   if (!In.problem().empty())
     return createStringError(inconvertibleErrorCode(), In.problem());
@@ -213,11 +239,11 @@ Error Restorer::all() {
              [](const Decision &D) { return D.State == FilterState::Applied; }))
     M.Excluded.Filtered = std::make_unique<FilterCollector>(
         Symbols, M.Excluded.Decisions, counted().MinOverhead);
+  FigureReader Program(From.Program);
+  describe(Program, counted().Account);
   for (const auto &[Name, F] : From.Functions)
     if (Error E = function(Indices.at(Name), F))
       return wrong(Name, toString(std::move(E)));
-  FigureReader Program(From.Program);
-  describe(Program, counted().Account);
   if (auto Ended = From.Program.find({"streams_ended", 0});
       Ended != From.Program.end())
     for (const auto &[Why, Streams] : Ended->second)

@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
 """
 CMAKE = "cmake_minimum_required(VERSION 3.16)\nproject(program C)\nadd_executable(program main.c)\n"
 CALIBRATIONS = ["", "clock", "grind", "noise", "load", "tune"]
-REPORTS = ["", "html", "text", "json", "csv", "export", "check", "compare", "observations"]
+REPORTS = ["", "html", "text", "json", "csv", "export", "check", "compare", "profile", "merge", "observations"]
 
 bin_folder, root = map(os.path.abspath, sys.argv[1:3])
 what = sys.argv[3]
@@ -73,6 +73,8 @@ def prepare_report():
     must("ipoint-run -- ./program hello && echo 3 4 5 > times.txt", folder)
     must("ipoint-run -n 2 --baseline ./plain -o trace -- ./program hello", folder)
     must("ipoint-run -n 3 -o old -- ./program hello && ipoint-run -n 3 -o new -- ./program hello", folder)
+    for name, run in [("monday", "old/run-001"), ("tuesday", "old/run-002"), ("a", "old/run-001"), ("b", "old/run-002")]:
+        must(f"ipoint-report profile {run} -o {name}.profile", folder)
     return folder
 
 

@@ -1,0 +1,129 @@
+//===- Fuzz-profile.cpp - Any figures as a profile ------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An input is lines. The first says what the rest is: `run`, `filter` and
+// `units` are the texts of a run; `figures` has lines FUNCTION KIND SLOT DATA,
+// FUNCTION being the name of one of the program's or `-`. What a profile of
+// them comes to can be reduced again, and comes to the same then.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../unit/report/ProgramBuilder.h"
+#include "profile/Names.h"
+#include "profile/Numbers.h"
+#include "profile/Reduce.h"
+#include "profile/Runs.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cstdio>
+#include <cstdlib>
+
+using namespace ipoint;
+using namespace ipoint::profile;
+using llvm::StringRef;
+
+namespace {
+
+database::Program makeProgram() {
+  using database::Kind;
+  database::Program P;
+  database::Unit &U = addUnit(P);
+  for (const char *Name : {"f", "g"}) {
+    uint32_t First = addFunction(
+        U, Name, {{Kind::Condition, "for.1"}, {Kind::Body, "for.1/body"}});
+    for (auto [From, To] : {std::pair(0, 1), {1, 2}, {2, 1}, {1, 3}})
+      U.Transitions.push_back({First + From, First + To});
+    U.Loops.push_back({uint32_t(U.Functions.size()) - 1, "for.1", 1, 1,
+                       First + 1, First + 2, 3, ""});
+  }
+  return P;
+}
+
+void require(bool Condition, const char *What) {
+  if (Condition)
+    return;
+  fprintf(stderr, "broken: %s\n", What);
+  abort();
+}
+
+/// What was understood of \p Text.
+Profile profileOf(StringRef Text, const analysis::SymbolTable &Symbols) {
+  Profile P;
+  std::vector<FunctionName> Names = namesOf(Symbols);
+  for (auto [Index, Name] : llvm::enumerate(Names))
+    P.Functions[Name] = Parts(Symbols, uint32_t(Index)).named();
+  while (!Text.empty()) {
+    llvm::SmallVector<StringRef, 4> Words;
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    Line.split(Words, ' ', 3);
+    uint64_t Slot;
+    if (Words.size() != 4 || Words[2].getAsInteger(10, Slot))
+      continue;
+    std::optional<Values> V = valuesOf(Words[3]);
+    if (!V)
+      continue;
+    if (Words[0] == "-")
+      P.Program[{Words[1].str(), Slot}] = *V;
+    for (const FunctionName &Name : Names)
+      if (Name.Name == Words[0])
+        P.Functions[Name].Counted[{Words[1].str(), Slot}] = *V;
+  }
+  P.Filter.emplace();
+  return P;
+}
+
+void restoreTwice(StringRef Text) {
+  static const database::Program Program = makeProgram();
+  static const analysis::SymbolTable Symbols(Program, {true});
+  analysis::ClockModel Clock;
+  Clock.Probes.resize(3);
+  llvm::Expected<Measured> M =
+      restore(profileOf(Text, Symbols), "profile", Symbols, Clock, true);
+  if (!M) {
+    llvm::consumeError(M.takeError());
+    return;
+  }
+  Profile Again;
+  Again.Filter.emplace();
+  reduce(Symbols, *M, Again);
+  llvm::Expected<Measured> Second =
+      restore(Again, "again", Symbols, Clock, true);
+  if (!Second) {
+    fprintf(stderr, "%s\n", toString(Second.takeError()).c_str());
+    require(false, "what was reduced cannot be restored");
+  }
+  Profile Third;
+  reduce(Symbols, *Second, Third);
+  require(Third.Program == Again.Program &&
+              Third.Functions.size() == Again.Functions.size(),
+          "what is reduced twice differs");
+  for (const auto &[Name, F] : Again.Functions)
+    require(Third.Functions[Name].Counted == F.Counted,
+            "figures that are reduced twice differ");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  auto [What, Text] =
+      StringRef(reinterpret_cast<const char *>(Data), Size).split('\n');
+  Run R;
+  if (What == "run" && readRun(Text, R)) {
+    Run Again;
+    require(readRun(toText(R), Again), "a run cannot be read again");
+    require(toText(Again) == toText(R), "a run is not the same again");
+  } else if (What == "filter") {
+    if (std::optional<analysis::FilterModel> F = readFilter(Text))
+      require(readFilter(toText(*F)).has_value(), "a filter is not read again");
+  } else if (What == "units") {
+    if (readUnits(Text, R))
+      require(unitsOf(R).size() >= Text.size(), "units are missing");
+  } else if (What == "figures") {
+    restoreTwice(Text);
+  }
+  return 0;
+}

@@ -1,0 +1,161 @@
+//===- ProfileTest.cpp - Profiles add up ----------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "profile/Numbers.h"
+#include "profile/ProfileFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace ipoint;
+using namespace ipoint::profile;
+using analysis::SignedWide;
+
+namespace {
+
+constexpr SignedWide Largest = ~(SignedWide(1) << 127);
+
+TEST(Profile, WritesNumbersOfAnySize) {
+  Values V = {{0, 17}, {3, -4}, {UINT64_MAX, Largest}, {}};
+  V.pop_back();
+  EXPECT_EQ(toText(V), "{\"0\":17,\"3\":-4,\"18446744073709551615\":"
+                       "170141183460469231731687303715884105727}");
+  EXPECT_EQ(valuesOf(toText(V)), V);
+  EXPECT_EQ(toText({}), "{}");
+  EXPECT_EQ(valuesOf("{}"), Values());
+}
+
+TEST(Profile, RefusesOtherTexts) {
+  for (const char *Text :
+       {"", "{", "[]", "{\"1\":}", "{\"1\":2", "{\"1\":2,}", "{,\"1\":2}",
+        "{\"2\":1,\"1\":1}", "{\"1\":1,\"1\":1}", "{\"x\":1}", "{\"1\":1.5}",
+        "{\"1\":1 }", "{\"-1\":1}", "{1:1}",
+        "{\"1\":170141183460469231731687303715884105728}"})
+    EXPECT_FALSE(valuesOf(Text)) << Text;
+}
+
+/// The same for the same seed; functions, figures and call paths of one build.
+Profile randomProfile(unsigned Seed) {
+  std::mt19937 Random(Seed);
+  auto Below = [&](unsigned End) {
+    return std::uniform_int_distribution<unsigned>(0, End - 1)(Random);
+  };
+  Profile P;
+  Run &R = P.Runs["run " + std::to_string(Seed)];
+  R.Of.Path = "path";
+  R.Of.Meta.Frequency = 1000;
+  R.Of.Reduced.emplace();
+  trace::UnitRecord &U = R.Of.Meta.Units.emplace_back();
+  U.Words = {1, 256, 10};
+  P.HasCallPaths = true;
+  for (unsigned F = 0; F < 6; ++F) {
+    if (Below(3) == 0)
+      continue;
+    FunctionName Name{"file.c", F, "f" + std::to_string(F), 0};
+    Function &To = P.Functions[Name];
+    To.Blocks = {"entry", "exit"};
+    To.Transitions = {{0, 1}};
+    for (const char *Kind :
+         {"visits", "time.max", "time.min", "time.histogram"})
+      for (unsigned Slot = 0; Slot < 3; ++Slot)
+        if (Below(2))
+          for (uint64_t Key = Below(4); Key < 8; Key += 1 + Below(4))
+            To.Counted[{Kind, Slot}].push_back({Key, Below(1000)});
+    To.Said[{"filter_by", 0}] = std::string(1, char('a' + Below(26)));
+    CallPath &C = P.CallPaths.emplace_back();
+    C.Function = Name;
+    C.Spent.Calls = Below(100);
+    C.Spent.SelfMax = Below(100);
+    if (P.CallPaths.size() > 1 && Below(2))
+      C.Parent = Below(P.CallPaths.size() - 1);
+  }
+  return P;
+}
+
+/// What \p P is in a file.
+std::string bytesOf(const Profile &P) {
+  llvm::SmallString<128> Path;
+  EXPECT_FALSE(llvm::sys::fs::createTemporaryFile("ipoint", "profile", Path));
+  llvm::Error E = write(P, Path);
+  EXPECT_FALSE(bool(E)) << toString(std::move(E));
+  auto Buffer = llvm::MemoryBuffer::getFile(Path);
+  std::string Result = (*Buffer)->getBuffer().str();
+  llvm::Expected<Profile> Read = read(Path);
+  EXPECT_TRUE(bool(Read)) << toString(Read.takeError());
+  llvm::sys::fs::remove(Path);
+  return Result;
+}
+
+Profile sum(std::vector<Profile> All) {
+  Profile Result;
+  for (Profile &P : All) {
+    llvm::Error E = add(Result, std::move(P), "p");
+    EXPECT_FALSE(bool(E)) << toString(std::move(E));
+  }
+  return Result;
+}
+
+TEST(Profile, AddsUpTheSameInAnyOrderAndGrouping) {
+  for (unsigned Seed = 0; Seed < 60; Seed += 3) {
+    auto At = [&](unsigned I) { return randomProfile(Seed + I); };
+    std::string Expected = bytesOf(sum({At(0), At(1), At(2)}));
+    EXPECT_EQ(bytesOf(sum({At(2), At(0), At(1)})), Expected) << Seed;
+    EXPECT_EQ(bytesOf(sum({At(0), sum({At(1), At(2)})})), Expected) << Seed;
+  }
+}
+
+TEST(Profile, AddsByKind) {
+  Profile A, B;
+  for (Profile *P : {&A, &B}) {
+    *P = randomProfile(1);
+    P->Functions.clear();
+  }
+  A.Runs.begin()->second.Of.Path = "a";
+  B.Runs.clear();
+  B.Runs["other"] = A.Runs.begin()->second;
+  FunctionName F{"file.c", 1, "f", 0};
+  A.Functions[F].Counted = {{{"n", 0}, {{1, 5}, {3, 7}}},
+                            {{"n.max", 0}, {{1, 5}, {2, 9}}},
+                            {{"n.min", 0}, {{1, 5}}}};
+  B.Functions[F].Counted = {{{"n", 0}, {{2, 1}, {3, Largest - 7}}},
+                            {{"n.max", 0}, {{1, 6}, {2, 3}}},
+                            {{"n.min", 0}, {{1, 6}, {9, -2}}}};
+  Profile Sum = sum({A, B});
+  const Figures &Of = Sum.Functions[F].Counted;
+  EXPECT_EQ(Of.at({"n", 0}), (Values{{1, 5}, {2, 1}, {3, Largest}}));
+  EXPECT_EQ(Of.at({"n.max", 0}), (Values{{1, 6}, {2, 9}}));
+  EXPECT_EQ(Of.at({"n.min", 0}), (Values{{1, 5}, {9, -2}}));
+}
+
+TEST(Profile, RefusesWhatDoesNotAddUp) {
+  auto MessageOf = [](Profile A, Profile B) {
+    return toString(add(A, std::move(B), "b"));
+  };
+  Profile A = randomProfile(1), B = randomProfile(2);
+  EXPECT_NE(MessageOf(A, A).find("is in a profile before it as well"),
+            std::string::npos);
+  Profile Other = B;
+  Other.Runs.begin()->second.Of.Meta.Units.front().Words[4] = 7;
+  EXPECT_NE(MessageOf(A, Other).find("another build"), std::string::npos);
+  Other = B;
+  Other.Execution = true;
+  EXPECT_NE(MessageOf(A, Other).find("execution times"), std::string::npos);
+  Other = B;
+  Other.UntimedWeight = 2;
+  EXPECT_NE(MessageOf(A, Other).find("weighs"), std::string::npos);
+  FunctionName F{"x.c", 1, "f", 0};
+  A.Functions[F].Blocks = {"entry"};
+  B.Functions[F].Blocks = {"exit"};
+  EXPECT_NE(MessageOf(A, B).find("other blocks"), std::string::npos);
+  B.Functions[F].Blocks = {"entry"};
+  A.Functions[F].Counted = {{{"n", 0}, {{1, Largest}}}};
+  B.Functions[F].Counted = {{{"n", 0}, {{1, 1}}}};
+  EXPECT_NE(MessageOf(A, B).find("does not fit"), std::string::npos);
+}
+
+} // namespace
