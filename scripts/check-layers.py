@@ -60,7 +60,7 @@ PARTS = {
                "bare": {"bare/port", "ipoint"}, "include/ipoint": {"ipoint", "ipoint/port"}}),
     "report": Part(
         "report/lib",
-        ["support", "stats", "observations", "trace", "program", "callstack", "count", "overhead", "interrupts", "profile", "sampling", "estimate",
+        ["support", "stats", "observations", "trace", "program", "callstack", "count", "overhead", "interrupts", "sampling", "estimate", "profile",
          "model", "compare", "budget", "output", "export"],
         # What is shared with the instrumenter and the runtime.
         outside={"database": {"program", "profile", "model", "compare", "output"}, "chart": {"output"},

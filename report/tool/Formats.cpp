@@ -92,6 +92,7 @@ static const FormatFacts Facts[] = {
     {.Kind = Format::Reduced,
      .Unit = "ticks",
      .UsualPath = "ipoint-profile",
+     .HasBaseline = true,
      .HasPaths = true,
      .IsFiltered = true},
 };

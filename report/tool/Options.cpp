@@ -92,7 +92,7 @@ static cl::list<std::string> Baselines(
              "do without (default: the file beside the traces; may be "
              "repeated, for several inputs)"),
     cl::sub(htmlCommand()), cl::sub(textCommand()), cl::sub(jsonCommand()),
-    cl::sub(exportCommand()), cl::cat(category()));
+    cl::sub(exportCommand()), cl::sub(profileCommand()), cl::cat(category()));
 static CommonValue Jobs("j", "N",
                         "threads that read streams at the same time (default: "
                         "one for each CPU)",

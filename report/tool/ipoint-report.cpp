@@ -30,6 +30,7 @@
 #include "program/Units.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -173,7 +174,12 @@ static Error addBaselines(ArrayRef<compare::Baseline> Files,
   }
   if (!Inputs.empty())
     Report.Closure = compare::close(std::move(Inputs));
-  return compare::addSamples(Files, Traces, Report);
+  Expected<std::vector<estimate::SampledProgram>> Sampled =
+      compare::readSamples(Files);
+  if (!Sampled)
+    return Sampled.takeError();
+  compare::addSamples(*Sampled, Traces, Report);
+  return Error::success();
 }
 
 /// Whether \p Rule is for any block of the program.
@@ -257,13 +263,34 @@ static Error checkProfile(const report::Inputs &In, const report::Options &O) {
   return Error::success();
 }
 
+/// Adds the samples of \p Files, which lie beside \p Traces, to \p To.
+static Error addSamples(ArrayRef<compare::Baseline> Files,
+                        ArrayRef<trace::Trace> Traces, profile::Profile &To) {
+  Expected<std::vector<estimate::SampledProgram>> Sampled =
+      compare::readSamples(Files);
+  if (!Sampled)
+    return Sampled.takeError();
+  for (auto [Number, S] : enumerate(*Sampled)) {
+    for (estimate::PlainRun &P : S.Plain)
+      for (const trace::Trace &T : Traces)
+        if (sys::fs::equivalent(T.Path, P.Trace))
+          P.Trace = T.Path;
+    To.Samples.emplace(To.Runs.begin()->first + "/" + std::to_string(Number),
+                       std::move(S));
+  }
+  return Error::success();
+}
+
 static Error writeProfile(ArrayRef<trace::Trace> Traces,
+                          ArrayRef<compare::Baseline> Baselines,
                           const database::Program &Program,
                           const report::Options &O) {
   Expected<profile::Profile> Sum =
       analysis::reduce(Traces, Program, O.Analysis);
   if (!Sum)
     return Sum.takeError();
+  if (Error E = addSamples(Baselines, Traces, *Sum))
+    return E;
   if (Error E = profile::write(*Sum, O.Output.Path))
     return E;
   for (const trace::Damage &D : ArrayRef(Sum->Damages.items()).take_front())
@@ -288,16 +315,16 @@ static Expected<bool> run(int Count, char **Arguments) {
     return Program.takeError();
   if (Error E = checkRules(Options->Analysis.Filter, *Program))
     return E;
-  if (Options->Kind == report::Format::Reduced) {
-    if (Error E = writeProfile(*Traces, *Program, *Options))
-      return E;
-    return true;
-  }
   Expected<std::vector<compare::Baseline>> Baselines =
       In->Reduced ? std::vector<compare::Baseline>()
                   : readBaselines(*Options, *Traces);
   if (!Baselines)
     return Baselines.takeError();
+  if (Options->Kind == report::Format::Reduced) {
+    if (Error E = writeProfile(*Traces, *Baselines, *Program, *Options))
+      return E;
+    return true;
+  }
   // Inclusive times by samples follow the ways of calls.
   Options->Analysis.CallPaths |=
       any_of(*Baselines, [](const auto &B) { return B.hasSamples(); });
@@ -317,6 +344,8 @@ static Expected<bool> run(int Count, char **Arguments) {
     return refuseImpossible(*Report);
   if (Error E = addBaselines(*Baselines, *Traces, *Program, *Report))
     return E;
+  if (In->Reduced && (Options->FindBaselines || !Options->Baselines.empty()))
+    compare::addSamples(In->Reduced->samples(), *Traces, *Report);
   if (Facts.HasBudgets)
     if (Error E = report::judgeBudgets(*Options, *Report))
       return E;

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An input is lines. The first says what the rest is: `run`, `filter` and
-// `units` are the texts of a run; `figures` has lines FUNCTION KIND SLOT DATA,
-// FUNCTION being the name of one of the program's or `-`. What a profile of
-// them comes to can be reduced again, and comes to the same then.
+// An input is lines. The first says what the rest is: `run`, `filter`, `units`
+// and `sampled` are the texts of a run; `figures` has lines FUNCTION KIND SLOT
+// DATA, FUNCTION being the name of one of the program's or `-`. What a profile
+// of them comes to can be reduced again, and comes to the same then.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 #include "profile/Numbers.h"
 #include "profile/Reduce.h"
 #include "profile/Runs.h"
+#include "profile/Samples.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstdio>
 #include <cstdlib>
@@ -122,6 +123,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   } else if (What == "units") {
     if (readUnits(Text, R))
       require(unitsOf(R).size() >= Text.size(), "units are missing");
+  } else if (What == "sampled") {
+    estimate::SampledProgram S, Again;
+    if (readSampled(Text, S)) {
+      require(readSampled(toText(S), Again), "samples cannot be read again");
+      require(toText(Again) == toText(S), "samples are not the same again");
+      Again.add(S);
+      require(Again.Places.size() <= 2 * S.Places.size(), "places are new");
+    }
   } else if (What == "figures") {
     restoreTwice(Text);
   }

@@ -6,18 +6,24 @@ Usage: profile_agrees.py TRACES.json PROFILE.json [MORE]
 Prints each member that differs and may not, and exits 1 if there is one; prints how many numbers were the same.
 """
 import json
+import math
 import re
 import sys
 
 # What takes events in their order, or single runs (docs/formats.md).
 LEFT_OUT = re.compile(
-    r"/(max_at|record_marks|series|interrupts|left_out|command_line(\[\])?)$"
+    r"/(max_at|record_marks|series|interrupts|closure|calls_spread|left_out|command_line(\[\])?)$"
     r"|^/call_paths\[\]/(self|inclusive)/filtered$"
     r"|^/traces\[\]/functions$"
     # To the bucket of the histogram.
     r"|/excluded/values\[\]$"
     # How many of a bucket each class has.
     r"|/histogram\[\]$")
+
+
+def agree(a, b):
+    """Whether both are estimates that differ by how they are rounded in the file."""
+    return isinstance(a, float) and isinstance(b, float) and math.isclose(a, b, rel_tol=1e-8)
 
 
 def differences(a, b, path=""):
@@ -36,7 +42,7 @@ def main():
     more = re.compile(sys.argv[3]) if len(sys.argv) > 3 else LEFT_OUT
     same, wrong = 0, []
     for path, a, b in differences(traces, profile):
-        if a == b:
+        if a == b or agree(a, b):
             same += 1
         elif not LEFT_OUT.search(path) and not more.search(path):
             wrong.append(f"{path}: {str(a)[:80]} in the traces, {str(b)[:80]} in the profile")

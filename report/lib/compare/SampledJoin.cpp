@@ -6,9 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SampledJoin.h"
-#include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -92,26 +90,18 @@ Target Joining::targetOf(const SampledFunction &F, bool InProgram) {
                         : Target{None, Kind::NotInDatabase, F.Name, F.Source};
 }
 
-std::vector<Joining::PlaceOf>
-Joining::placesOf(const sampling::PlaceTable &Places, const Baseline &File) {
-  StringRef Program = File.Program;
-  sampling::Attributor Names;
-  std::vector<sampling::Attributed> All = Names.attribute(Places);
-  append_range(Out.Problems, Names.problems());
+std::vector<Joining::PlaceOf> Joining::placesOf(const SampledProgram &Sampled) {
+  append_range(Out.Problems, Sampled.Problems);
   std::vector<uint32_t> OfFunction;
-  StringMap<bool> IsProgram;
-  for (const SampledFunction &F : Names.functions()) {
-    auto [It, New] = IsProgram.try_emplace(F.File, false);
-    if (New)
-      It->second = F.File == Program || sys::fs::equivalent(F.File, Program);
-    BySymbol |= It->second && F.By == Evidence::Symbol;
-    ByDebugInfo |= It->second && F.By == Evidence::DebugInfo;
-    OfFunction.push_back(indexOf(targetOf(F, It->second)));
+  for (auto [F, InProgram] : zip_equal(Sampled.Functions, Sampled.InProgram)) {
+    BySymbol |= InProgram && F.By == Evidence::Symbol;
+    ByDebugInfo |= InProgram && F.By == Evidence::DebugInfo;
+    OfFunction.push_back(indexOf(targetOf(F, InProgram)));
   }
   std::vector<PlaceOf> Result;
-  for (sampling::Attributed &Place : All) {
+  for (sampling::Attributed Place : Sampled.Places) {
     // Probes have moved what stands behind them in a line.
-    if (File.IsCounted)
+    if (Sampled.IsCounted)
       Place.Column = 0;
     Column C;
     C.Target = OfFunction[Place.Functions.front()];
@@ -126,55 +116,28 @@ Joining::placesOf(const sampling::PlaceTable &Places, const Baseline &File) {
   return Result;
 }
 
-Error Joining::read(const Baseline &File, InputRuns &In, SampledInput &About) {
-  sampling::PlaceTable Places;
-  struct Run {
-    uint32_t Round;
-    double Rate;
-    std::vector<sampling::Located> Samples;
+void Joining::add(const SampledProgram &Sampled, InputRuns &In) {
+  std::vector<PlaceOf> At = placesOf(Sampled);
+  auto Joined = [&](const Counted &Of) {
+    Counted Result;
+    Result.Size = Of.Size;
+    Result.Columns.resize(Columns.size());
+    for (auto [Place, Samples] : enumerate(Of.Columns))
+      Result.Columns[At[Place].Column] += Samples;
+    return Result;
   };
-  std::vector<Run> Runs;
-  bool IsFirst = true;
-  for (auto [Round, Pair] : enumerate(File.Pairs))
-    for (const BaselineSamples &S : Pair.Sampled) {
-      Expected<sampling::PerfData> Data = sampling::readPerfData(S.File);
-      if (!Data)
-        return Data.takeError();
-      if (!Data->IsClock)
-        return errorAt(S.File, "its samples are not of the CPU's time; record "
-                               "them with 'perf record -e cpu-clock'");
-      if (!IsFirst && In.ExcludesKernel != Data->ExcludesKernel)
-        return errorAt(S.File, "has samples of the kernel, or has none, unlike "
-                               "the other runs");
-      IsFirst = false;
-      In.ExcludesKernel = Data->ExcludesKernel;
-      About.Lost += Data->Lost;
-      About.Throttled += Data->Throttled;
-      About.Samples += Data->Samples;
-      About.Sampler = S.Sampler;
-      double Rate = S.Rate > 0         ? S.Rate
-                    : Data->Period > 0 ? 1e9 / double(Data->Period)
-                                       : 0;
-      Runs.push_back(
-          {static_cast<uint32_t>(Round), Rate, Places.locate(*Data)});
-    }
-  About.Runs = Runs.size();
-  std::vector<PlaceOf> At = placesOf(Places, File);
-  for (const Run &R : Runs) {
-    std::vector<std::pair<uint32_t, double>> Samples;
-    Samples.reserve(R.Samples.size());
-    for (const sampling::Located &L : R.Samples) {
-      const PlaceOf &P = At[L.Place];
-      auto Weight = static_cast<double>(L.Period);
-      Samples.push_back({P.Column, Weight});
-      if (P.Function != None)
-        Lines[P.Function][P.Line] += Weight;
-    }
-    SampledRun &Counted = In.Sampled.emplace_back(countSamples(Samples));
-    Counted.Round = R.Round;
-    Counted.Rate = R.Rate;
+  In.ExcludesKernel = Sampled.ExcludesKernel;
+  for (const SampledRun &R : Sampled.Runs) {
+    SampledRun &To = In.Sampled.emplace_back();
+    To.Round = R.Round;
+    To.Rate = R.Rate;
+    To.All = Joined(R.All);
+    for (const Counted &Batch : R.Batches)
+      To.Batches.push_back(Joined(Batch));
+    for (auto [Place, Samples] : enumerate(R.All.Columns))
+      if (uint32_t F = At[Place].Function; F != None && Samples > 0)
+        Lines[F][At[Place].Line] += Samples * R.Weight;
   }
-  return Error::success();
 }
 
 } // namespace ipoint::compare

@@ -8,10 +8,10 @@
 #ifndef IPOINT_COMPARE_SAMPLEDJOIN_H
 #define IPOINT_COMPARE_SAMPLEDJOIN_H
 
-#include "Baseline.h"
 #include "estimate/BlockPlaces.h"
 #include "estimate/Estimate.h"
 #include "estimate/Names.h"
+#include "estimate/SampledProgram.h"
 #include "model/Model.h"
 #include <map>
 #include <tuple>
@@ -48,9 +48,8 @@ public:
   Joining(const analysis::ReportModel &Report, estimate::SamplingModel &Out)
       : Report(Report), Known(namesOf(Report)), Index(Known), Out(Out) {}
 
-  /// Fills In.Sampled.
-  llvm::Error read(const Baseline &File, estimate::InputRuns &In,
-                   estimate::SampledInput &About);
+  /// Adds the runs of \p Sampled to In.Sampled.
+  void add(const estimate::SampledProgram &Sampled, estimate::InputRuns &In);
 
   const std::vector<Target> &targets() const { return Targets; }
   const std::vector<Column> &columns() const { return Columns; }
@@ -72,8 +71,7 @@ private:
     uint32_t Function; ///< with counts, or None
     unsigned Line;
   };
-  std::vector<PlaceOf> placesOf(const sampling::PlaceTable &Places,
-                                const Baseline &File);
+  std::vector<PlaceOf> placesOf(const estimate::SampledProgram &Sampled);
   uint32_t indexOf(Target T);
   uint32_t columnOf(Column C);
   uint32_t spotOf(uint32_t Function, const sampling::Attributed &Place);

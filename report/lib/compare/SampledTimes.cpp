@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <cmath>
+#include <numeric>
 
 using namespace llvm;
 using namespace ipoint::analysis;
@@ -73,44 +74,60 @@ static std::optional<double> spreadOf(ArrayRef<double> Values) {
 }
 
 /// What both programs took, and how often functions were called.
-static void addRuns(const Baseline &File, ArrayRef<trace::Trace> Traces,
-                    const ReportModel &Report, InputRuns &In,
-                    SampledInput &About) {
+/// Calls of all functions in the run of \p P; empty where it is no trace of
+/// \p Traces.
+static std::vector<double> callsIn(const PlainRun &P,
+                                   ArrayRef<trace::Trace> Traces,
+                                   const ReportModel &Report) {
+  std::vector<double> Calls(Report.Functions.size());
+  const trace::Trace *T = find_if(Traces, [&](const trace::Trace &Candidate) {
+    return Candidate.Reduced ? Candidate.Path == P.Trace
+                             : sys::fs::equivalent(Candidate.Path, P.Trace);
+  });
+  if (T == Traces.end())
+    return {};
+  const TraceModel &Run =
+      Report.Traces[static_cast<size_t>(T - Traces.begin())];
+  // Of a profile no run has calls of its own: each has its part of all.
+  if (Traces.size() == 1 || T->Reduced)
+    for (auto [I, F] : enumerate(Report.Functions))
+      Calls[I] = static_cast<double>(F.Calls) / double(Traces.size());
+  else
+    for (const RunFunction &F : Run.Functions)
+      Calls[F.Index] = static_cast<double>(F.Calls);
+  return Calls;
+}
+
+static void addRuns(const SampledProgram &Sampled,
+                    ArrayRef<trace::Trace> Traces, const ReportModel &Report,
+                    InputRuns &In, SampledInput &About) {
   double TicksPerUs = static_cast<double>(Report.Clock.RateHz) / 1e6;
   std::vector<double> Slowdowns, CpuSlowdowns, Cpu, AllCalls;
-  for (const BaselinePair &P : File.Pairs) {
+  for (const PlainRun &P : Sampled.Plain) {
     In.User.push_back(P.User * TicksPerUs);
     In.System.push_back(P.System * TicksPerUs);
     Cpu.push_back(In.User.back() + In.System.back());
     if (P.Instrumented > 0 && P.User + P.System > 0)
       CpuSlowdowns.push_back(P.Instrumented / (P.User + P.System));
     if (P.Plain > 0)
-      Slowdowns.push_back(static_cast<double>(P.End - P.Begin) /
+      Slowdowns.push_back(static_cast<double>(P.Elapsed) /
                           static_cast<double>(P.Plain));
-    const trace::Trace *T = find_if(Traces, [&](const trace::Trace &Candidate) {
-      return sys::fs::equivalent(Candidate.Path, P.Trace);
-    });
-    if (T == Traces.end())
+    std::vector<double> Calls = callsIn(P, Traces, Report);
+    if (Calls.empty())
       continue;
-    std::vector<double> &Calls = In.Calls.emplace_back();
-    Calls.resize(Report.Functions.size());
-    if (Traces.size() == 1)
-      for (auto [I, F] : enumerate(Report.Functions))
-        Calls[I] = static_cast<double>(F.Calls);
-    else
-      for (const RunFunction &F :
-           Report.Traces[static_cast<size_t>(T - Traces.begin())].Functions)
-        Calls[F.Index] = static_cast<double>(F.Calls);
-    double Sum = 0;
-    for (double C : Calls)
-      Sum += C;
-    AllCalls.push_back(Sum);
+    AllCalls.push_back(std::accumulate(Calls.begin(), Calls.end(), 0.0));
+    In.Calls.push_back(std::move(Calls));
   }
-  About.File = File.Path;
-  About.IsCounted = File.IsCounted;
-  About.Program = File.Program;
-  About.Arguments = File.Arguments;
-  About.Rounds = File.Pairs.size();
+  About.File = Sampled.File;
+  About.IsCounted = Sampled.IsCounted;
+  About.Program = Sampled.Program;
+  About.Arguments = Sampled.Arguments;
+  About.Sampler = Sampled.Sampler;
+  About.Runs = Sampled.Runs.size();
+  About.Samples = Sampled.Samples;
+  About.Lost = Sampled.Lost;
+  About.Throttled = Sampled.Throttled;
+  About.Rounds = Sampled.Plain.size();
   About.Cpu = meanOf(Cpu);
   About.System = meanOf(In.System);
   About.CpuSpread = spreadOf(Cpu).value_or(0);
@@ -118,24 +135,25 @@ static void addRuns(const Baseline &File, ArrayRef<trace::Trace> Traces,
     About.CpuSlowdown = medianOf(std::move(CpuSlowdowns));
   if (!Slowdowns.empty())
     About.Slowdown = medianOf(std::move(Slowdowns));
-  About.CallsSpread = spreadOf(AllCalls);
+  const bool AreCounted = none_of(Traces, [&](const trace::Trace &T) {
+    return T.Reduced && Traces.size() > 1;
+  });
+  if (AreCounted)
+    About.CallsSpread = spreadOf(AllCalls);
 }
 
-Error addSamples(ArrayRef<Baseline> Files, ArrayRef<trace::Trace> Traces,
-                 ReportModel &Report) {
-  if (none_of(Files, [](const Baseline &B) { return B.hasSamples(); }))
-    return Error::success();
+void addSamples(ArrayRef<SampledProgram> Sampled, ArrayRef<trace::Trace> Traces,
+                ReportModel &Report) {
+  if (Sampled.empty())
+    return;
   SamplingModel &Out = Report.Sampling.emplace();
   Joining Names(Report, Out);
   std::vector<InputRuns> Inputs;
-  for (const Baseline &File : Files) {
-    if (!File.hasSamples())
-      continue;
+  for (const SampledProgram &Each : Sampled) {
     InputRuns &In = Inputs.emplace_back();
     SampledInput &About = Out.Inputs.emplace_back();
-    addRuns(File, Traces, Report, In, About);
-    if (Error E = Names.read(File, In, About))
-      return E;
+    addRuns(Each, Traces, Report, In, About);
+    Names.add(Each, In);
     About.RunIsUnit = Shares(In.Sampled).unitIsRun();
     std::vector<SampledRun> Runs = byTarget(In.Sampled, Names);
     About.Rates = compareRates(Runs);
@@ -154,7 +172,6 @@ Error addSamples(ArrayRef<Baseline> Files, ArrayRef<trace::Trace> Traces,
   for (const auto &[Function, Weights] : Names.lines())
     Report.Functions[Function].SampledLines = Weights;
   chooseMeans(Report.Functions);
-  return Error::success();
 }
 
 } // namespace ipoint::compare

@@ -15,17 +15,22 @@
 #define IPOINT_COMPARE_SAMPLEDTIMES_H
 
 #include "Baseline.h"
+#include "estimate/SampledProgram.h"
 #include "model/Model.h"
 #include "trace/Trace.h"
 
 namespace ipoint::compare {
 
+/// The samples that \p Files have, of each file that has any. Errors: samples
+/// can't be read.
+llvm::Expected<std::vector<estimate::SampledProgram>>
+readSamples(llvm::ArrayRef<Baseline> Files);
+
 /// Adds what samples say to \p Report, which is of \p Traces and has call
-/// paths; nothing where none of \p Files has samples. Errors: samples can't be
-/// read.
-llvm::Error addSamples(llvm::ArrayRef<Baseline> Files,
-                       llvm::ArrayRef<trace::Trace> Traces,
-                       analysis::ReportModel &Report);
+/// paths; nothing where there are none.
+void addSamples(llvm::ArrayRef<estimate::SampledProgram> Sampled,
+                llvm::ArrayRef<trace::Trace> Traces,
+                analysis::ReportModel &Report);
 
 } // namespace ipoint::compare
 

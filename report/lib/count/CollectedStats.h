@@ -81,6 +81,16 @@ struct FunctionStats {
   Distribution Called; ///< of calls that were timed by themselves, inclusive
   std::unique_ptr<InterruptedStats> SelfInterrupted, InclusiveInterrupted;
   std::unique_ptr<InferredStats> Inferred; ///< none where there are none
+
+  /// Whether most inclusive times are Called: of a function whose calls last,
+  /// none is wholly in a window; of others few were timed by themselves.
+  bool isCalled() const {
+    return Called.raw().moments().Count > Inclusive.raw().moments().Count;
+  }
+  /// The inclusive times that are reported.
+  const Distribution &inclusive() const {
+    return isCalled() ? Called : Inclusive;
+  }
 };
 
 /// What concerns the trace and no single function.

@@ -50,6 +50,7 @@ SampledRun countSamples(ArrayRef<std::pair<uint32_t, double>> Samples) {
   double Factor = Squares > 0 ? Sum / Squares : 0;
   size_t Batches = std::min(SampledRun::BatchCount, Samples.size());
   Result.Batches.resize(Batches);
+  Result.Weight = Factor > 0 ? 1 / Factor : 1;
   for (size_t B = 0; B < Batches; ++B) {
     size_t Begin = B * Samples.size() / Batches;
     size_t End = (B + 1) * Samples.size() / Batches;

@@ -32,6 +32,7 @@ struct SampledRun {
 
   uint32_t Round = 0;
   double Rate = 0; ///< samples per second that were wanted
+  double Weight = 1; ///< what a sample in Columns stands for, ns
   Counted All;
   std::vector<Counted> Batches; ///< of it, one after the other
 };

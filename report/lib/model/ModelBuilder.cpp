@@ -285,11 +285,8 @@ FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
                      Less.SelfInterrupted, Less.SelfReplaced,
                      Stats.SelfInterrupted.get(), selfSegments(S, Stats),
                      exchangedOf(S, Stats));
-  // Of a function whose calls last none is wholly in a window; of one whose
-  // calls do not, few were timed by themselves.
-  const bool IsCalled = Stats.Called.raw().moments().Count >
-                        Stats.Inclusive.raw().moments().Count;
-  const Distribution &Inclusive = IsCalled ? Stats.Called : Stats.Inclusive;
+  const bool IsCalled = Stats.isCalled();
+  const Distribution &Inclusive = Stats.inclusive();
   const FilteredFunction &LessOfCalls = IsCalled ? Nothing : Less;
   F.Inclusive = timeModel(
       overheadOf(S), All.inclusiveTimesOf(Index), Inclusive,

@@ -32,6 +32,19 @@ std::vector<trace::Trace> Profile::traces() const {
   return Result;
 }
 
+std::vector<estimate::SampledProgram> Profile::samples() const {
+  std::vector<estimate::SampledProgram> Result;
+  for (const auto &[Id, S] : Samples) {
+    auto Like = find_if(
+        Result, [&, &S = S](const auto &Each) { return Each.hasRunsLike(S); });
+    if (Like == Result.end())
+      Result.push_back(S);
+    else
+      Like->add(S);
+  }
+  return Result;
+}
+
 /// Puts \p More and \p To together by \p Kind. \returns false where a sum does
 /// not fit.
 static bool join(StringRef Kind, SignedWide &To, SignedWide More) {
@@ -187,6 +200,7 @@ Error add(Profile &To, Profile From, StringRef Path) {
   To.CallPaths = To.HasCallPaths ? join(To.CallPaths, From.CallPaths)
                                  : std::vector<CallPath>();
   To.Runs.merge(std::move(From.Runs));
+  To.Samples.merge(std::move(From.Samples));
   return Error::success();
 }
 

@@ -18,6 +18,7 @@
 #include "count/CallPaths.h"
 #include "count/CollectedStats.h"
 #include "count/FirstPass.h"
+#include "estimate/SampledProgram.h"
 #include "interrupts/InterruptsModel.h"
 #include "overhead/BalanceModel.h"
 #include "trace/Damage.h"
@@ -91,10 +92,15 @@ struct Profile {
   bool HasCallPaths = false;
   std::vector<CallPath> CallPaths; ///< a path comes behind its parent
 
+  /// By the first run that they are beside, and a number.
+  std::map<std::string, estimate::SampledProgram> Samples;
+
   /// The runs by the paths of their traces.
   std::vector<const Run *> runs() const;
   /// The same as traces without streams.
   std::vector<trace::Trace> traces() const;
+  /// The samples; those of one program with the same arguments are one.
+  std::vector<estimate::SampledProgram> samples() const;
 };
 
 /// Adds \p From, read from \p Path, to \p To. Adding is commutative and

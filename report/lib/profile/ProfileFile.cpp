@@ -7,16 +7,15 @@
 
 #include "ProfileFile.h"
 #include "Connection.h"
+#include "Json.h"
 #include "Numbers.h"
 #include "Runs.h"
+#include "Samples.h"
 #include "database/CheckedRows.h"
-#include "database/Nesting.h"
 #include "database/OutputFile.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -33,10 +32,6 @@ static constexpr int64_t OfProgram = 0;
 // Writing
 //===----------------------------------------------------------------------===//
 
-static std::string textOf(json::Array Array) {
-  return formatv("{0}", json::Value(std::move(Array))).str();
-}
-
 static std::string namesIn(ArrayRef<std::string> Names) {
   json::Array Array;
   for (const std::string &Name : Names)
@@ -52,7 +47,8 @@ public:
       : P(P), To(To), Figure(To, "INSERT INTO figure VALUES (?, ?, ?, ?)") {}
 
   bool run() {
-    return facts() && runs() && functions() && callPaths() && Figure.ok();
+    return facts() && runs() && functions() && callPaths() && samples() &&
+           Figure.ok();
   }
 
 private:
@@ -60,6 +56,7 @@ private:
   bool runs();
   bool functions();
   bool callPaths();
+  bool samples();
   void figures(int64_t Function, const Figures &All) {
     for (const auto &[Key, Of] : All)
       Figure.run(Function, StringRef(Key.Kind), Key.Slot,
@@ -185,6 +182,21 @@ bool ProfileWriter::callPaths() {
   return Add.ok();
 }
 
+bool ProfileWriter::samples() {
+  Statement Add(To, "INSERT INTO sampled VALUES (?, ?)"),
+      Batch(To, "INSERT INTO sample VALUES (?, ?, ?, ?)");
+  for (const auto &[Id, S] : P.Samples) {
+    Add.bind(StringRef(Id), StringRef(toText(S)));
+    Add.finish();
+    for (auto [Run, Of] : enumerate(S.Runs))
+      for (auto [Number, B] : enumerate(Of.Batches)) {
+        Batch.bind(StringRef(Id), Run, Number, StringRef(toText(valuesOf(B))));
+        Batch.finish();
+      }
+  }
+  return Add.ok() && Batch.ok();
+}
+
 Error write(const Profile &P, StringRef Path) {
   Connection To = Connection::inMemory();
   if (!To.execute("PRAGMA application_id = " + std::to_string(ApplicationId) +
@@ -222,7 +234,7 @@ public:
   /// \returns false if anything is wrong; then Damage says what.
   bool run() {
     return facts() && runs() && functions() && figures() && notes() &&
-           callPaths();
+           callPaths() && samples();
   }
 
   Profile Result;
@@ -236,6 +248,7 @@ private:
   bool figures();
   bool notes();
   bool callPaths();
+  bool samples();
 
   sqlite3 *From;
   std::map<int64_t, std::string> UnitLists;
@@ -294,22 +307,8 @@ bool ProfileReader::runs() {
   return Lists.ok() && Rows.ok();
 }
 
-/// The elements of the JSON array \p Text; nothing if it is none.
-static std::optional<json::Array> arrayOf(StringRef Text) {
-  if (database::tooDeepInJson(Text))
-    return std::nullopt;
-  Expected<json::Value> Value = json::parse(Text);
-  if (!Value) {
-    consumeError(Value.takeError());
-    return std::nullopt;
-  }
-  if (json::Array *A = Value->getAsArray())
-    return std::move(*A);
-  return std::nullopt;
-}
-
 static bool readNames(StringRef Text, std::vector<std::string> &To) {
-  std::optional<json::Array> All = arrayOf(Text);
+  std::optional<json::Array> All = parseArray(Text);
   if (!All)
     return false;
   for (const json::Value &V : *All) {
@@ -321,7 +320,7 @@ static bool readNames(StringRef Text, std::vector<std::string> &To) {
 }
 
 static bool readTransitions(StringRef Text, profile::Function &To) {
-  std::optional<json::Array> All = arrayOf(Text);
+  std::optional<json::Array> All = parseArray(Text);
   if (!All)
     return false;
   auto Slot = [&](const json::Value &V) -> std::optional<uint32_t> {
@@ -425,6 +424,28 @@ bool ProfileReader::callPaths() {
     P.Spent.Calls = static_cast<uint64_t>(Rows.integer(3, 0, INT64_MAX));
   }
   return Rows.ok();
+}
+
+bool ProfileReader::samples() {
+  CheckedRows Rows(From, "sampled", "SELECT id, facts FROM sampled", Damage);
+  while (Rows.step())
+    if (!readSampled(Rows.text(1), Result.Samples[Rows.text(0)]))
+      Rows.wrong(1, "is not as a profile has it");
+  CheckedRows Batches(From, "sample",
+                      "SELECT sampled, run, batch, data FROM sample", Damage,
+                      3);
+  while (Batches.step()) {
+    auto Of = Result.Samples.find(Batches.text(0));
+    auto Run = static_cast<uint64_t>(Batches.integer(1, 0, INT64_MAX));
+    auto Number = static_cast<uint64_t>(Batches.integer(2, 0, INT64_MAX));
+    std::optional<Values> All = valuesOf(Batches.text(3));
+    if (Of == Result.Samples.end() || Run >= Of->second.Runs.size())
+      Batches.wrong(1, "is no run that was sampled");
+    else if (!All || !readBatch(*All, Number, Of->second.Places.size(),
+                                Of->second.Runs[Run]))
+      Batches.wrong(3, "is not as a profile has it");
+  }
+  return Rows.ok() && Batches.ok();
 }
 
 Expected<Profile> read(StringRef Path) {

@@ -64,7 +64,7 @@ static void addFunction(uint32_t Index, const Measured &M, Function &To) {
       Counted.Slices.correlation(Counted.selfTimesOf(Index), Stats.Self.raw()));
   Out.correlation("inclusive", 0,
                   Counted.Slices.correlation(Counted.inclusiveTimesOf(Index),
-                                             Stats.Inclusive.raw()));
+                                             Stats.inclusive().raw()));
   if (!Excluded.Filtered)
     return;
   analysis::FilteredFunction &F = Excluded.Filtered->Functions[Index];

@@ -6,11 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Runs.h"
-#include "database/Nesting.h"
+#include "Json.h"
 #include "interrupts/FilterModes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/JSON.h"
 
 using namespace llvm;
 
@@ -148,25 +147,11 @@ std::string toText(const Run &R) {
   for (auto [Why, Streams] : R.Found.Ended)
     Ended[std::to_string(Why)] = Streams;
   O["ended"] = std::move(Ended);
-  return formatv("{0}", json::Value(std::move(O))).str();
-}
-
-/// The object that \p Text is; nothing if it is none.
-static std::optional<json::Object> parse(StringRef Text) {
-  if (database::tooDeepInJson(Text))
-    return std::nullopt;
-  Expected<json::Value> Value = json::parse(Text);
-  if (!Value) {
-    consumeError(Value.takeError());
-    return std::nullopt;
-  }
-  if (json::Object *O = Value->getAsObject())
-    return std::move(*O);
-  return std::nullopt;
+  return textOf(std::move(O));
 }
 
 bool readRun(StringRef Text, Run &To) {
-  std::optional<json::Object> O = parse(Text);
+  std::optional<json::Object> O = parseObject(Text);
   const json::Object *Environment = O ? O->getObject("environment") : nullptr;
   const json::Array *Streams = O ? O->getArray("streams") : nullptr;
   const json::Object *Ended = O ? O->getObject("ended") : nullptr;
@@ -239,16 +224,11 @@ std::string toText(const FilterModel &F) {
                  {"linear_only", F.LinearOnly},
                  {"layers", F.Layers},
                  {"rules", std::move(Rules)}};
-  return formatv("{0}", json::Value(std::move(O))).str();
-}
-
-static uint64_t countIn(const json::Object &O, StringRef Name) {
-  const json::Value *V = O.get(Name);
-  return V ? V->getAsUINT64().value_or(0) : 0;
+  return textOf(std::move(O));
 }
 
 std::optional<FilterModel> readFilter(StringRef Text) {
-  std::optional<json::Object> O = parse(Text);
+  std::optional<json::Object> O = parseObject(Text);
   const json::Array *Rules = O ? O->getArray("rules") : nullptr;
   if (!Rules)
     return std::nullopt;

@@ -39,6 +39,11 @@ CREATE TABLE note (function INTEGER NOT NULL REFERENCES function,
   PRIMARY KEY (function, kind, slot)) WITHOUT ROWID;
 CREATE TABLE call_path (id INTEGER PRIMARY KEY, parent INTEGER,
   function INTEGER, calls INTEGER NOT NULL, data TEXT NOT NULL);
+CREATE TABLE sampled (id TEXT PRIMARY KEY, facts TEXT NOT NULL)
+  WITHOUT ROWID;
+CREATE TABLE sample (sampled TEXT NOT NULL REFERENCES sampled,
+  run INTEGER NOT NULL, batch INTEGER NOT NULL, data TEXT NOT NULL,
+  PRIMARY KEY (sampled, run, batch)) WITHOUT ROWID;
 CREATE VIEW value AS SELECT f.file, f.line, f.name AS function, g.kind, g.slot,
   CAST(j.key AS INTEGER) AS key, j.value
   FROM figure g LEFT JOIN function f ON f.id = g.function, json_each(g.data) j;

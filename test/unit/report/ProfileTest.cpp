@@ -132,6 +132,40 @@ TEST(Profile, AddsByKind) {
   EXPECT_EQ(Of.at({"n.min", 0}), (Values{{1, 5}, {9, -2}}));
 }
 
+TEST(Profile, SamplesOfOnePlaceAddUp) {
+  estimate::SampledProgram A, B;
+  for (estimate::SampledProgram *S : {&A, &B}) {
+    S->Plain.emplace_back();
+    estimate::SampledRun &R = S->Runs.emplace_back();
+    R.Batches.resize(1);
+  }
+  auto AddPlace = [](estimate::SampledProgram &To, const char *Name,
+                     unsigned Line, double Samples) {
+    sampling::SampledFunction &F = To.Functions.emplace_back();
+    F.Name = Name;
+    To.InProgram.push_back(true);
+    sampling::Attributed &P = To.Places.emplace_back();
+    P.Functions.push_back(uint32_t(To.Functions.size()) - 1);
+    P.Line = Line;
+    for (estimate::Counted *C : {&To.Runs[0].All, &To.Runs[0].Batches[0]}) {
+      C->Columns.push_back(Samples);
+      C->Size += Samples;
+    }
+  };
+  AddPlace(A, "f", 1, 5);
+  AddPlace(A, "g", 2, 7);
+  AddPlace(B, "g", 2, 3);
+  AddPlace(B, "f", 9, 1);
+  A.add(B);
+  ASSERT_EQ(A.Functions.size(), 2u);
+  ASSERT_EQ(A.Places.size(), 3u);
+  ASSERT_EQ(A.Runs.size(), 2u);
+  EXPECT_EQ(A.Runs[1].Round, 1u);
+  EXPECT_EQ(A.Runs[1].All.Columns, (std::vector<double>{0, 3, 1}));
+  EXPECT_EQ(A.Runs[1].Batches[0].Columns, (std::vector<double>{0, 3, 1}));
+  EXPECT_EQ(A.Places[2].Functions[0], 0u);
+}
+
 TEST(Profile, RefusesWhatDoesNotAddUp) {
   auto MessageOf = [](Profile A, Profile B) {
     return toString(add(A, std::move(B), "b"));
