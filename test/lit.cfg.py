@@ -85,6 +85,8 @@ if os.path.exists(os.path.join(config.ipoint_source, "build", "sources", "freert
 # Settings of the person who runs the tests must not reach them.
 for name in [n for n in os.environ if n.startswith("IPOINT_")]:
     config.environment.pop(name, None)
+# Most tests are about single records; those of the default, which is auto, take this away.
+config.environment["IPOINT_TIMED"] = "blocks"
 
 
 babeltrace2 = shutil.which("babeltrace2") or "babeltrace2"

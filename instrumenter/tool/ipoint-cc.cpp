@@ -27,7 +27,7 @@ Examples:
   cmake -DCMAKE_C_COMPILER_LAUNCHER=ipoint-cc -DCMAKE_C_LINKER_LAUNCHER=ipoint-cc ...
   ipoint-cc gcc -O2 -o program main.c
   make CC="ipoint-cc ccache gcc"
-  IPOINT_TIMED=auto make CC=ipoint-gcc
+  IPOINT_TIMED=blocks make CC=ipoint-gcc
 
 ipoint-gcc, ipoint-clang and any link to ipoint-cc that is called ipoint-COMPILER stand for ipoint-cc
 COMPILER. A link that is called as a compiler itself stands for that of the same name later in PATH.
@@ -36,9 +36,9 @@ Environment:
   IPOINT_DB      ipoint database of the program (default: ipoint.db in the working directory; name it
                  by an absolute path where a build works in several directories)
   IPOINT_LEVEL   which ipoints there are: functions, loops, blocks (default) or decisions
-  IPOINT_TIMED   which of them read the counter: none, functions, loops, blocks (default), or auto: all,
-                 in windows that ipoint-run opens at random moments, and all paths are counted; with a
-                 profile, what that says is worth it
+  IPOINT_TIMED   which of them read the counter: auto (default): all, in windows that ipoint-run opens at
+                 random moments, and all paths are counted, or, with a profile, what that says is worth it;
+                 blocks (default without an operating system): all, always; functions, loops or none
   IPOINT_PROFILE what auto goes by, made by ipoint-report export --to=profile
   IPOINT_STORE   what the others store: a record for each path through them (paths, default), for each of
                  them (blocks), or nothing but the count of each path (sums)

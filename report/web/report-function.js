@@ -20,7 +20,7 @@
       ran && f.best && ['Mean self time', meanInWords(f.best.self)],
       ran && f.best && ['Mean inclusive time', meanInWords(f.best.inclusive)],
       f.sampled && [`Share of the ${ipoint.sampledProgram()}’s time`, `${ipoint.share(f.sampled.share)} (95 %: ${ipoint.share(f.sampled.share_low)} to ${ipoint.share(f.sampled.share_high)})`],
-      ran && ['Threads', ipoint.count(f.threads)],
+      ran && f.threads && ['Threads', ipoint.count(f.threads)],
       ['Blocks run', `${ipoint.count(run)} of ${ipoint.count(f.blocks.length)}`],
       ran && ['Inferred exits', ipoint.count(f.inferred_exits)],
       ['Clock', ipoint.clockInWords(data)],

@@ -76,13 +76,29 @@ static Error addRule(Selection &Chosen, ArrayRef<std::string> Texts,
   return Error::success();
 }
 
-/// The file's choices, then those of \p Options and \p Timed.
+/// What is timed where nothing says that: in windows, but where that cannot be
+/// (\p Counter), or where it is chosen what else is stored.
+static database::TimedIpoints usualTimed(const Config &File,
+                                         const ChoosingOptions &Options,
+                                         StringRef Counter) {
+  const bool IsPlain = Counter.empty() || Counter == "plain";
+  const bool IsStored =
+      Options.S || File.S ||
+      any_of(File.Rules, [](const Rule &R) { return R.S.has_value(); });
+  return IsPlain && !IsStored ? database::TimedIpoints::Auto
+                              : database::TimedIpoints::Blocks;
+}
+
+/// The file's choices, then those of \p Options, \p Timed and \p Counter, how
+/// it is read.
 static Expected<Selection> select(const Config &File,
                                   const ChoosingOptions &Options,
-                                  std::optional<database::TimedIpoints> Timed) {
+                                  std::optional<database::TimedIpoints> Timed,
+                                  StringRef Counter) {
   Selection Result;
   Result.Default.L = Options.L ? *Options.L : File.L.value_or(Result.Default.L);
-  Result.Default.C = Timed ? *Timed : File.C.value_or(Result.Default.C);
+  Result.Default.C =
+      Timed ? *Timed : File.C.value_or(usualTimed(File, Options, Counter));
   Result.Default.S = Options.S ? *Options.S : File.S.value_or(Result.Default.S);
   Result.Rules = File.Rules;
   Result.Marks = File.Marks;
@@ -132,7 +148,6 @@ readTimed(const ChoosingOptions &Options, Config &File) {
                            : inVariable("IPOINT_TIMED", C.takeError());
     return *C;
   }
-  // Distributions of all blocks are what a first run is for.
   if (Path.empty())
     return Name.empty() ? std::nullopt
                         : std::optional(database::TimedIpoints::Auto);
@@ -200,7 +215,7 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
       readTimed(Options, File);
   if (!Timed)
     return Timed.takeError();
-  Expected<Selection> Chosen = select(File, Options, *Timed);
+  Expected<Selection> Chosen = select(File, Options, *Timed, Counter);
   if (!Chosen)
     return Chosen.takeError();
   Result.Chosen = std::move(*Chosen);

@@ -51,9 +51,15 @@ static Measured ofFigures(const TimeModel &T, Figure By) {
 }
 
 static Measured ofTimes(const std::optional<TimeModel> &T, Figure By,
-                        uint64_t Visits, StringRef What) {
-  if (T)
-    return ofFigures(*T, By);
+                        uint64_t Visits, StringRef What, bool IsCounted) {
+  if (T) {
+    Measured M = ofFigures(*T, By);
+    // In windows a part of them is timed, of which a largest one says less.
+    if (M.Value && IsCounted && T->Raw.Count < Visits)
+      M.Reason = std::to_string(T->Raw.Count) + " of " +
+                 std::to_string(Visits) + " were timed";
+    return M;
+  }
   return unknown(Visits == 0
                      ? "never ran"
                      : "ran, but no " + What.str() + " of it was timed");
@@ -61,7 +67,8 @@ static Measured ofTimes(const std::optional<TimeModel> &T, Figure By,
 
 /// Calls that were open when recording ended took as long as that at least.
 static Measured ofFunction(const FunctionModel &F, const Budget &B) {
-  Measured M = ofTimes(B.IsSelf ? F.Self : F.Inclusive, B.By, F.Calls, "call");
+  Measured M = ofTimes(B.IsSelf ? F.Self : F.Inclusive, B.By, F.Calls, "call",
+                       F.IsCounted);
   if (B.IsSelf)
     return M;
   bool IsMark = B.By.K == Figure::Kind::Raw || B.By.K == Figure::Kind::Response;
@@ -152,7 +159,12 @@ static Measured ofShare(const Subject &S, const Budget &B,
   if (S.Block ? S.Block->Visits == 0 : F.Calls == 0)
     return unknown("never ran");
   if (!S.Block && F.Sampled)
-    return {F.Sampled->Share, {}, {}, "by samples of the plain program"};
+    return {F.Sampled->Share,
+            {},
+            {},
+            std::string("by samples of the ") + Report.Sampling->program()};
+  if (F.IsCounted)
+    return unknown("its times are of windows, and there are no samples");
   const std::optional<TimeModel> &T = S.Block ? S.Block->Time : F.Self;
   double All = timeOfRun(Report);
   if (!T || All <= 0)
@@ -173,7 +185,7 @@ Measured measure(const Budget &B, const Subject &S, const ReportModel &Report) {
   if (B.Most.kind() == BudgetKind::Share)
     return ofShare(S, B, Report);
   if (S.Block)
-    return ofTimes(S.Block->Time, B.By, S.Block->Visits, "visit");
+    return ofTimes(S.Block->Time, B.By, S.Block->Visits, "visit", F.IsCounted);
   if (B.Path.empty())
     return ofFunction(F, B);
   if (!S.Path)
@@ -181,7 +193,8 @@ Measured measure(const Budget &B, const Subject &S, const ReportModel &Report) {
                                    : "the path was not taken");
   return ofTimes(S.Path->Self, B.By, S.Path->Count,
                  "call that took only this "
-                 "path");
+                 "path",
+                 F.IsCounted);
 }
 
 static std::string figureName(Figure By) {

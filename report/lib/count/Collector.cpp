@@ -264,6 +264,7 @@ void Collector::forgetCounted() {
     if (!F.StoresSums)
       continue;
     Stats.Calls = 0;
+    Stats.Threads = 0; // of all that ran it, those with records
     for (uint32_t Block : F.Blocks) {
       Blocks[Block].Visits = 0;
       auto [Begin, End] = Symbols.edgesOf(Block);

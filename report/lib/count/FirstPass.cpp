@@ -149,6 +149,8 @@ static void addCounts(Run &To, const trace::Trace &T, const PassInput &In,
     return;
   }
   Out->settle();
+  for (FunctionStats &F : Out->Functions)
+    F.Threads = 0; // counts are the sum of all threads
   To.All->forgetCounted();
   To.All->add(std::move(*Out));
 }

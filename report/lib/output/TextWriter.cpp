@@ -283,13 +283,17 @@ void TextPrinter::detail(const FunctionModel &F) {
   std::string Inferred =
       counted(F.InferredExits, "exit inferred", "exits inferred");
   paragraph("",
-            counted(F.Calls, "call", "calls") + " in " +
-                counted(F.Threads, "thread", "threads") +
+            counted(F.Calls, "call", "calls") +
+                (F.IsCounted && F.Threads == 0
+                     ? ""
+                     : " in " + counted(F.Threads, "thread", "threads")) +
                 (F.InferredExits ? ", " + Inferred : "") +
                 (Report.Execution ? "; execution times in "
                                   : "; response times in ") +
                 Scale.name() + " without probes" +
-                (Report.Interrupts ? ", interrupted visits excluded" : "") +
+                (Report.Interrupts || Report.Totals.Excluded
+                     ? ", interrupted visits excluded"
+                     : "") +
                 ", HWM raw" +
                 (Report.Execution ? ", response with the time off CPU" : ""));
   TextTable Table;

@@ -19,7 +19,7 @@ for level in ${LEVELS:-${IPOINT_LEVEL:-blocks}}; do
     for corner in $corners; do
       case $corner in
       paths) optimisation=-O2; export IPOINT_DB="$out.paths.db" IPOINT_STORE=paths IPOINT_TIMED=none;;
-      *) optimisation=$corner; export IPOINT_DB="$out.db"; unset IPOINT_STORE IPOINT_TIMED;;
+      *) optimisation=$corner; export IPOINT_DB="$out.db" IPOINT_TIMED=blocks; unset IPOINT_STORE;;
       esac
       "$cc" $compiler $optimisation "$@" "$source" -o "$out.instrumented" 2> "$out.err" ||
         { cat "$out.err" >&2; exit 1; }
