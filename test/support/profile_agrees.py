@@ -23,7 +23,8 @@ LEFT_OUT = re.compile(
 
 def agree(a, b):
     """Whether both are estimates that differ by how they are rounded in the file."""
-    return isinstance(a, float) and isinstance(b, float) and math.isclose(a, b, rel_tol=1e-8)
+    numbers = all(isinstance(v, (int, float)) for v in (a, b))
+    return numbers and isinstance(a + b, float) and math.isclose(a, b, rel_tol=1e-8, abs_tol=1e-6)
 
 
 def differences(a, b, path=""):

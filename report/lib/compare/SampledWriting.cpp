@@ -16,9 +16,15 @@ using namespace ipoint::estimate;
 namespace ipoint::compare {
 
 Nesting::Nesting(const ReportModel &Report)
-    : Within(Report.Functions.size()), Calls(Report.Functions.size()) {
-  if (!Report.CallPaths)
-    return;
+    : Within(Report.Functions.size()), Calls(Report.Functions.size()),
+      Recursive(Report.Functions.size()) {
+  if (Report.Totals.Counted)
+    nestCalls(Report);
+  else if (Report.CallPaths)
+    nestPaths(Report);
+}
+
+void Nesting::nestPaths(const ReportModel &Report) {
   ArrayRef<CallPathModel> Paths = Report.CallPaths->Paths;
   std::vector<double> Times(Report.Functions.size());
   for (const CallPathModel &P : Paths)
@@ -38,6 +44,69 @@ Nesting::Nesting(const ReportModel &Report)
          Above = Above->Parent ? &Paths[*Above->Parent] : nullptr)
       if (Above->Function)
         Within[*Above->Function][*P.Function] += Share;
+  }
+}
+
+void Nesting::nestCalls(const ReportModel &Report) {
+  const size_t Count = Report.Functions.size();
+  std::vector<std::vector<std::pair<uint32_t, double>>> Callees(Count);
+  for (auto [I, F] : enumerate(Report.Functions)) {
+    uint64_t Known = 0;
+    for (const CallerModel &C : F.Callers)
+      Known += C.Function ? C.Calls : 0;
+    // Nothing calls main, in C.
+    bool IsKnown = F.Calls != 0 && (Known == F.Calls || F.Name == "main");
+    Calls[I] = IsKnown ? static_cast<double>(F.Calls) : 0;
+    for (const CallerModel &C : F.Callers)
+      if (IsKnown && C.Function)
+        Callees[*C.Function].push_back(
+            {static_cast<uint32_t>(I),
+             static_cast<double>(C.Calls) / static_cast<double>(F.Calls)});
+  }
+  // Callees first; what is met again while it is open calls itself.
+  enum class Visit : uint8_t { No, Open, Done };
+  std::vector<Visit> Visits(Count);
+  constexpr size_t MostEntries = size_t(1) << 23;
+  size_t Entries = 0;
+  struct Step {
+    uint32_t Function;
+    size_t Next = 0;
+  };
+  std::vector<Step> Stack;
+  for (uint32_t Root = 0; Root < Count; ++Root) {
+    if (Visits[Root] == Visit::No)
+      Stack.push_back({Root});
+    while (!Stack.empty()) {
+      auto &[F, Next] = Stack.back();
+      Visits[F] = Visit::Open;
+      if (Next < Callees[F].size()) {
+        uint32_t Callee = Callees[F][Next++].first;
+        if (Visits[Callee] == Visit::No)
+          Stack.push_back({Callee});
+        else if (Visits[Callee] == Visit::Open)
+          for (const Step &S : reverse(Stack)) {
+            Recursive[S.Function] = true;
+            if (S.Function == Callee)
+              break;
+          }
+        continue;
+      }
+      Visits[F] = Visit::Done;
+      Within[F][F] = 1;
+      for (auto [Callee, Share] : Callees[F]) {
+        Recursive[F] = Recursive[F] || Recursive[Callee];
+        if (Recursive[F])
+          break;
+        for (auto [Inner, Part] : Within[Callee])
+          Within[F][Inner] += Share * Part;
+      }
+      // So many are in no program whose functions call each other by name.
+      if ((Entries += Within[F].size()) > MostEntries) {
+        Calls.assign(Count, 0);
+        return;
+      }
+      Stack.pop_back();
+    }
   }
 }
 
@@ -116,12 +185,15 @@ void Writing::functions() {
   }
   Out.MoreSamples = samplesFor(std::move(Needs),
                                SamplingModel::WantedKnown * Out.InFunctions);
-  if (!Whole || !pathsKnown())
-    return;
-  for (auto [I, F] : enumerate(Report.Functions))
-    if (F.Sampled && F.Sampled->Self &&
-        Calls.calls(static_cast<uint32_t>(I)) > 0)
+  const bool AreKnown = Whole && pathsKnown();
+  for (auto [I, F] : enumerate(Report.Functions)) {
+    if (!F.Sampled || !F.Sampled->Self)
+      continue;
+    if (AreKnown && Calls.isNested(static_cast<uint32_t>(I)))
       F.Sampled->Inclusive = inclusive(static_cast<uint32_t>(I));
+    else if (none_of(F.Blocks, [](const BlockModel &B) { return B.Calls; }))
+      F.Sampled->Inclusive = F.Sampled->Self; // it calls nothing
+  }
 }
 
 void Writing::others() {

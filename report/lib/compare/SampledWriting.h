@@ -17,7 +17,9 @@ namespace ipoint::compare {
 /// Of each function, how much of others' self time lies in its calls. Samples
 /// do not show callers: the self time of a function is apportioned to its call
 /// paths as its times with probes are, or, where these are below resolution, as
-/// its calls are (as gprof does).
+/// its calls are (as gprof does). Where calls are counted in place, call paths
+/// are of windows alone: then it is apportioned to its callers by their calls,
+/// and functions that call themselves by any way have no inclusive time.
 class Nesting {
 public:
   explicit Nesting(const analysis::ReportModel &Report);
@@ -28,10 +30,18 @@ public:
   }
   /// Calls of \p Function that are on a known path.
   double calls(uint32_t Function) const { return Calls[Function]; }
+  /// Whether what lies in them is known as far as others' callers are.
+  bool isNested(uint32_t Function) const {
+    return Calls[Function] > 0 && !Recursive[Function];
+  }
 
 private:
+  void nestPaths(const analysis::ReportModel &Report);
+  void nestCalls(const analysis::ReportModel &Report);
+
   std::vector<llvm::DenseMap<uint32_t, double>> Within;
   std::vector<double> Calls;
+  std::vector<bool> Recursive;
 };
 
 /// Why the calls that were counted are not all; empty: they are.

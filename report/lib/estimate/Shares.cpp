@@ -208,9 +208,10 @@ Homogeneity compareShares(ArrayRef<const SampledRun *> A,
   for (size_t I = 0; I < Expected.size(); ++I) {
     Filled += Expected[I] > 0;
     Result.Difference += std::abs(OfA[I] - OfB[I]) / 2;
-    Result.Expected += MeanOfNormal / 2 *
-                       std::sqrt(Expected[I] * (1 - Expected[I]) *
-                                 (1 / SumA.Size + 1 / SumB.Size));
+    // A share of all may come out above 1 by its last digit.
+    double Spread = std::max(0.0, Expected[I] * (1 - Expected[I]));
+    Result.Expected +=
+        MeanOfNormal / 2 * std::sqrt(Spread * (1 / SumA.Size + 1 / SumB.Size));
   }
   if (Filled < 2)
     return Result;

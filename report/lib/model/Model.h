@@ -46,6 +46,7 @@ struct BlockModel {
   bool FromMacro = false; ///< a macro makes the code: the place is its call's
   bool Timed = false;
   bool Linear = false;
+  bool Calls = false; ///< there is a call in it
   uint64_t Visits = 0;
   std::optional<TimeModel> Time;
   std::optional<estimate::BlockSamples> Sampled;

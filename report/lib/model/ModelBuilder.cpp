@@ -140,6 +140,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   B.Timed = S.Timed;
   B.FromMacro = S.FromMacro;
   B.Linear = S.Linear;
+  B.Calls = S.Calls;
   B.Visits = Stats.Visits;
   B.Filter = V.State;
   B.FilterReason = V.Reason;

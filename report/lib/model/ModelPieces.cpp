@@ -57,9 +57,17 @@ public:
   void add(uint32_t Caller, uint32_t Callee, uint64_t Calls) {
     Edges[{Caller, Callee}].Calls += Calls;
   }
+  /// The times that \p C has of those calls.
+  void addTimes(uint32_t Caller, uint32_t Callee, const CallerModel &C) {
+    CallerModel &To = Edges[{Caller, Callee}];
+    To.Count += C.Count;
+    To.Inclusive += C.Inclusive;
+  }
   void putInto(std::vector<FunctionModel> &Functions) {
     for (auto &[Edge, C] : Edges) {
       auto [Caller, Callee] = Edge;
+      if (C.Calls == 0) // times in a window alone
+        continue;
       C.Function = Caller;
       Functions[Callee].Callers.push_back(C);
       C.Function = Callee;
@@ -83,7 +91,8 @@ private:
 /// Who calls the functions of which no record says it. A block calls what its
 /// source names as often as it was visited, or less often, where an operand of
 /// && or the like does: so callers are known where these visits add up to the
-/// calls that were counted, and there are no others.
+/// calls that were counted, and there are no others. They take the place of
+/// those that windows show, but for the times of these.
 void ModelBuilder::addCountedCallers() {
   std::map<uint32_t, uint64_t> Sums; // by callee
   auto CalleeOf = [&](const DirectCalls &C) {
@@ -94,14 +103,28 @@ void ModelBuilder::addCountedCallers() {
   };
   for (const DirectCalls &C : Symbols.directCalls())
     Sums[CalleeOf(C)] += CallsOf(C);
-  CallEdges Edges;
-  for (const DirectCalls &C : Symbols.directCalls()) {
-    uint32_t Callee = CalleeOf(C);
+  auto IsKnown = [&](uint32_t Callee) {
     const FunctionModel &F = Result.Functions[Callee];
-    if (F.Callers.empty() && F.Calls != 0 && Sums[Callee] == F.Calls &&
-        CallsOf(C) != 0)
-      Edges.add(Symbols.blocks()[C.Block].Function, Callee, CallsOf(C));
+    auto It = Sums.find(Callee);
+    return (F.IsCounted || F.Callers.empty()) && F.Calls != 0 &&
+           It != Sums.end() && It->second == F.Calls;
+  };
+  CallEdges Edges;
+  for (auto [Index, F] : enumerate(Result.Functions)) {
+    auto Callee = static_cast<uint32_t>(Index);
+    if (!IsKnown(Callee))
+      continue;
+    for (const CallerModel &C : std::exchange(F.Callers, {}))
+      if (C.Function)
+        Edges.addTimes(uint32_t(*C.Function), Callee, C);
   }
+  for (FunctionModel &F : Result.Functions)
+    erase_if(F.Callees, [&](const CallerModel &C) {
+      return IsKnown(uint32_t(*C.Function));
+    });
+  for (const DirectCalls &C : Symbols.directCalls())
+    if (IsKnown(CalleeOf(C)) && CallsOf(C) != 0)
+      Edges.add(Symbols.blocks()[C.Block].Function, CalleeOf(C), CallsOf(C));
   Edges.putInto(Result.Functions);
 }
 
