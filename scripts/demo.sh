@@ -17,8 +17,8 @@ export PATH="$root/build/release/bin:$PATH" IPOINT_DB="$demo/ipoint.db"
 echo
 echo '$ IPOINT_TWIN=1 make CC=ipoint-gcc'
 IPOINT_TWIN=1 make -s CC=ipoint-gcc
-echo '$ ipoint-run -n 50 --recorded 1 --samples 10000 --baseline ./message-handler.plain -o trace -- ./message-handler 5000'
-ipoint-run -n 50 --recorded 1 --samples 10000 --baseline ./message-handler.plain -o trace -- ./message-handler 5000 | tail -1
+echo '$ ipoint-run -n 20 --recorded 1 --samples 10000 --baseline ./message-handler.plain -o trace -- ./message-handler 50000'
+ipoint-run -n 20 --recorded 1 --samples 10000 --baseline ./message-handler.plain -o trace -- ./message-handler 50000 | tail -1
 echo '$ ipoint-report text trace'
 ipoint-report text trace
 echo

@@ -66,11 +66,17 @@
       : { term: 'Slowdown', value: ipoint.none, note: 'not known: no plain program', at: 'fact-plain' };
   }
 
+  function whyNoClosure(data) {
+    if (!data.sampling || ipoint.isCounted())
+      return 'not known: no plain program';
+    return data.totals.counted ? 'not known: times are of windows' : 'not known: see Where the figures come from';
+  }
+
   function closureEntry(data) {
     const worst = (data.closure || []).map((c) => c.unfitted).filter(Boolean).sort((a, b) => Math.abs(b.error) - Math.abs(a.error))[0];
     return worst ? { term: 'Closure error', value: signed(worst.error), at: 'fact-closure', attention: Math.abs(worst.error) > 0.1,
       note: worst.interval ? `95 %: ${worst.interval.map(signed).join(' to ')}` : 'corrected against plain time' }
-      : { term: 'Closure error', value: ipoint.none, note: 'not known: no plain program', at: 'fact-plain' };
+      : { term: 'Closure error', value: ipoint.none, note: whyNoClosure(data), at: 'fact-plain' };
   }
 
   function budgetsEntry(data) {

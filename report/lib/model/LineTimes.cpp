@@ -20,13 +20,17 @@ static std::optional<double> totalOf(const std::optional<TimeModel> &T) {
 
 using LineSums = std::map<unsigned, std::optional<double>>;
 
-/// Of the blocks that begin in each line.
+/// Of the blocks that begin in each line. What was timed in windows stands for
+/// all visits.
 static LineSums sumsOfBlocks(const FunctionModel &F) {
   LineSums Sums;
   for (const BlockModel &B : F.Blocks) {
     std::optional<double> &Sum = Sums[B.Line];
+    double Times = F.IsCounted && B.Time && B.Time->Raw.Count
+                       ? double(B.Visits) / double(B.Time->Raw.Count)
+                       : 1;
     if (auto Total = totalOf(B.Time))
-      Sum = Sum.value_or(0) + *Total;
+      Sum = Sum.value_or(0) + *Total * Times;
     else if (B.Visits == 0)
       Sum = Sum.value_or(0);
   }
@@ -45,6 +49,13 @@ static LineSums sumsOfSamples(const FunctionModel &F, double Whole) {
   return Sums;
 }
 
+static double sumOf(const LineSums &Sums) {
+  double Sum = 0;
+  for (const auto &[Line, Ticks] : Sums)
+    Sum += Ticks.value_or(0);
+  return Sum;
+}
+
 void setLineTimes(FunctionModel &F) {
   double Samples = 0;
   for (auto [Line, Weight] : F.SampledLines)
@@ -53,7 +64,9 @@ void setLineTimes(FunctionModel &F) {
   bool IsSampled = F.Sampled && HasLines;
   LineSums Sums = IsSampled ? sumsOfSamples(F, Samples) : sumsOfBlocks(F);
   std::optional<double> Whole =
-      IsSampled ? std::optional<double>(1) : totalOf(F.Self);
+      IsSampled     ? std::optional<double>(1)
+      : F.IsCounted ? sumOf(Sums) // few calls lie wholly in windows
+                    : totalOf(F.Self);
   // Ticks of what Sums are in; 0: samples of calls that were not counted.
   double Scale = 1;
   if (IsSampled)

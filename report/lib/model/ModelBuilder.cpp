@@ -298,6 +298,11 @@ FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
           ? 0
           : Inclusive.exchangedOutside(overheadOf(S), overheadOf(S).Overtaken));
   addWorst(F, Index);
+  // The longest call by self time may not be among those timed by themselves.
+  if (IsCalled && F.Self && F.Self->Raw.Max > F.Inclusive->Raw.Max) {
+    F.Inclusive->Raw.Max = F.Self->Raw.Max;
+    F.Inclusive->MaxAt = F.Self->MaxAt;
+  }
   addReconstructed(F.Self, Less.SelfInterrupted, Less, true);
   addReconstructed(F.Inclusive, LessOfCalls.InclusiveInterrupted, LessOfCalls,
                    false);

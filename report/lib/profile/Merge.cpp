@@ -17,6 +17,7 @@ using analysis::SignedWide;
 
 std::vector<const Run *> Profile::runs() const {
   std::vector<const Run *> Result;
+  Result.reserve(Runs.size());
   for (const auto &[Id, R] : Runs)
     Result.push_back(&R);
   stable_sort(Result, [](const Run *A, const Run *B) {
