@@ -193,8 +193,10 @@
   async function sumFunctions(data, rules, isFirst, show) {
     const mine = ++generation;
     const { ruleOf, touches } = T.scopes(rules);
-    const found = data.functions.map((f, index) => ({ f, index })).filter(({ f }) => f.status === 'run' && f.self);
-    const sums = { done: 0, all: found.length, rows: [], before: 0, after: 0, around: 0 };
+    const timed = data.functions.map((f, index) => ({ f, index })).filter(({ f }) => f.status === 'run' && f.self);
+    // What is excluded in windows is, in most part, of calls that do not lie in one as a whole.
+    const found = timed.filter(({ f }) => !f.counted);
+    const sums = { done: 0, all: found.length, counted: timed.length - found.length, rows: [], before: 0, after: 0, around: 0 };
     let shown = performance.now(), paused = shown;
     if (isFirst)
       show(sums);
@@ -228,8 +230,9 @@
       ipoint.numberCell(words(after, ipoint.time, false), `${title}${isRough(after, ipoint.time) ? `± ${ipoint.time(after.around)}` : ''}` || null));
     const status = sums.done < sums.all ? `Reading functions: ${ipoint.count(sums.done)} of ${ipoint.count(sums.all)} …`
       : sums.rows.length ? `${ipoint.plural(sums.rows.length, 'function changes', 'functions change')}, of ${ipoint.count(sums.all)}.`
-        : `No self time changes, of ${ipoint.plural(sums.all, 'function')}.`;
-    place.replaceChildren(el('h3', {}, 'Self times ', el('small', {}, `sums, in ${ipoint.unitName}`)), el('p', { class: 'note sums-status' }, status),
+        : sums.all ? `No self time changes, of ${ipoint.plural(sums.all, 'function')}.` : '';
+    const left = sums.counted ? ` ${ipoint.plural(sums.counted, 'function is', 'functions are')} timed in windows, in which few calls lie as a whole: no self time is known of what is left.` : '';
+    place.replaceChildren(el('h3', {}, 'Self times ', el('small', {}, `sums, in ${ipoint.unitName}`)), el('p', { class: 'note sums-status' }, status + left),
       ...(!sums.rows.length ? [] : [ipoint.scroller('Self times before and after', el('table', { class: 'list compact' },
         el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'function'), el('th', { scope: 'col', class: 'num' }, 'before'), el('th', { scope: 'col', class: 'num' }, 'after'))),
         el('tbody', {},

@@ -82,6 +82,7 @@ void restoreTwice(StringRef Text) {
   static const analysis::SymbolTable Symbols(Program, {true});
   analysis::ClockModel Clock;
   Clock.Probes.resize(3);
+  Clock.Probes.front().IsUsed = true;
   llvm::Expected<Measured> M =
       restore(profileOf(Text, Symbols), "profile", Symbols, Clock, true);
   if (!M) {

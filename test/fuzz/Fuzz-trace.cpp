@@ -17,10 +17,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "../unit/report/StreamBuilder.h"
-#include "interrupts/FilterCollector.h"
-#include "interrupts/FilterSink.h"
 #include "count/Collector.h"
 #include "count/StreamPass.h"
+#include "interrupts/FilterCollector.h"
+#include "interrupts/FilterSink.h"
 #include "trace/Metadata.h"
 #include "trace/StreamReader.h"
 #include "llvm/ADT/StringExtras.h"

@@ -83,7 +83,7 @@ function makeTraces(work, bin) {
   mkdirSync(folder);
   for (const file of readdirSync(example).filter((f) => /\.[ch]$|^Makefile$/.test(f)))
     cpSync(join(example, file), join(folder, file));
-  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, IPOINT_DB: join(folder, 'ipoint.db') };
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}`, IPOINT_DB: join(folder, 'ipoint.db'), IPOINT_TIMED: 'blocks' };
   const options = { cwd: folder, env, stdio: 'ignore' };
   execFileSync('make', ['-s', 'CC=ipoint-gcc'], options);
   execFileSync('ipoint-run', ['-n', '2', '-o', 'trace', '--', './message-handler', '500'], options);
@@ -98,7 +98,7 @@ const inPage = async ([choice, page, block]) => {
   const chosen = await ipoint.loadFunction(page), of = chosen.blocks.find((b) => b.name === block);
   const { ruleOf } = T.scopes(T.rulesFor(report, choice, chosen, of));
   const functions = [];
-  for (const { page: name } of report.functions.filter((f) => f.status === 'run' && f.self)) {
+  for (const { page: name } of report.functions.filter((f) => f.status === 'run' && f.self && !f.counted)) {
     const f = await ipoint.loadFunction(name);
     const sum = T.selfOf(f, ruleOf, clock);
     functions.push({ name, self: sum.after, excluded: sum.excluded, blocks: f.blocks.filter((b) => b.visits).map((b) => {

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Closure.h"
-#include "overhead/Clock.h"
 #include "count/StreamPass.h"
+#include "overhead/Clock.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

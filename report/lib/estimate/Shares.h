@@ -31,7 +31,7 @@ struct SampledRun {
   static constexpr size_t BatchCount = 20;
 
   uint32_t Round = 0;
-  double Rate = 0; ///< samples per second that were wanted
+  double Rate = 0;   ///< samples per second that were wanted
   double Weight = 1; ///< what a sample in Columns stands for, ns
   Counted All;
   std::vector<Counted> Batches; ///< of it, one after the other

@@ -13,9 +13,9 @@
 
 #include "Export.h"
 #include "Streams.h"
+#include "count/StreamPass.h"
 #include "output/Files.h"
 #include "output/JsonPieces.h"
-#include "count/StreamPass.h"
 #include "trace/SwitchReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"

@@ -13,9 +13,9 @@
 
 #include "Export.h"
 #include "Streams.h"
+#include "count/StreamPass.h"
 #include "output/Csv.h"
 #include "output/Files.h"
-#include "count/StreamPass.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -11,9 +11,9 @@
 #include "Classes.h"
 #include "FilterCollector.h"
 #include "InterruptsModel.h"
-#include "overhead/ClockModel.h"
 #include "count/Collector.h"
 #include "count/StreamPass.h"
+#include "overhead/ClockModel.h"
 
 namespace ipoint::analysis {
 

@@ -25,7 +25,8 @@ static std::vector<std::string> leftOutOf(const profile::Profile &P) {
       "classes and rates of interrupts, and sums of call paths without them: "
       "visits were excluded where the traces were reduced"};
   if (P.Runs.size() > 1)
-    Result.push_back("figures of single runs, and the closure error: a profile has sums");
+    Result.push_back(
+        "figures of single runs, and the closure error: a profile has sums");
   return Result;
 }
 

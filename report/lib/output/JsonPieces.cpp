@@ -319,6 +319,8 @@ void JsonPieces::functionMembers(const FunctionModel &F) {
   textIfAny("role", F.IsInterrupt ? "isr" : "");
   count("ipoints", F.Blocks.size());
   count("calls", F.Calls);
+  if (F.IsCounted)
+    Json.attribute("counted", true);
   if (Much != Detail::Ran || F.Status == FunctionStatus::Run)
     functionFigures(F);
 }

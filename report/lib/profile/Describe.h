@@ -117,7 +117,7 @@ template <class Archive>
 void describe(Archive &A, uint64_t Slot, analysis::BlockStats &B) {
   A.number("visits", Slot, B.Visits);
   A.optional(B.Interrupted, [&](auto &S) { describe(A, "switched", Slot, S); });
-  A.histogram("kernel_interrupted", Slot, B.KnownInterrupted);
+  A.histogram("kernel_interrupted.histogram", Slot, B.KnownInterrupted);
   A.optional(B.Values, [&](analysis::ValueStats &V) {
     A.number("values", Slot, V.Count);
     A.number("values.sum", Slot, V.Sum);
@@ -168,7 +168,7 @@ void describe(Archive &A, uint64_t Slot, analysis::LoopStats &L) {
   A.number("loop_anew", Slot, L.Anew);
   A.number("loop_most_anew.max", Slot, L.MostAnew);
   A.number("loop_most.max", Slot, L.Most);
-  A.histogram("loop_reached", Slot, L.Reached);
+  A.histogram("loop_reached.histogram", Slot, L.Reached);
 }
 
 template <class Archive>

@@ -12,6 +12,9 @@
 
 namespace ipoint::profile {
 
+/// The figures of no function belong to this one.
+inline constexpr int64_t OfProgram = 0;
+
 /// Whether the file \p Path begins as those of SQLite do: no trace does.
 bool isProfile(llvm::StringRef Path);
 

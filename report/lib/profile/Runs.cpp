@@ -259,6 +259,8 @@ std::optional<FilterModel> readFilter(StringRef Text) {
     R.Block = Rule->getString("block").value_or("").str();
     R.From = Rule->getString("from").value_or("").str();
   }
+  if (F.Mode == FilterMode::Rule && F.Rules.empty())
+    return std::nullopt;
   return F;
 }
 

@@ -7,9 +7,9 @@
 
 #include "ProgramBuilder.h"
 #include "StreamBuilder.h"
+#include "count/FirstPass.h"
 #include "interrupts/SecondPass.h"
 #include "interrupts/ThresholdRules.h"
-#include "count/FirstPass.h"
 #include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 

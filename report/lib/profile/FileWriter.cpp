@@ -1,0 +1,171 @@
+//===- FileWriter.cpp - Profiles to files -----------------------------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallPathValues.h"
+#include "Connection.h"
+#include "Json.h"
+#include "Numbers.h"
+#include "ProfileFile.h"
+#include "Runs.h"
+#include "Samples.h"
+#include "database/OutputFile.h"
+#include "database/Statement.h"
+#include "support/Errors.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace ipoint::profile {
+
+using database::Statement;
+
+static std::string namesIn(ArrayRef<std::string> Names) {
+  json::Array Array;
+  for (const std::string &Name : Names)
+    Array.push_back(json::fixUTF8(Name));
+  return textOf(std::move(Array));
+}
+
+namespace {
+
+class ProfileWriter {
+public:
+  ProfileWriter(const Profile &P, sqlite3 *To)
+      : P(P), To(To), Figure(To, "INSERT INTO figure VALUES (?, ?, ?, ?)") {}
+
+  bool run() {
+    return facts() && runs() && functions() && callPaths() && samples() &&
+           Figure.ok();
+  }
+
+private:
+  bool facts();
+  bool runs();
+  bool functions();
+  bool callPaths();
+  bool samples();
+  void figures(int64_t Function, const Figures &All) {
+    for (const auto &[Key, Of] : All)
+      Figure.run(Function, StringRef(Key.Kind), Key.Slot,
+                 StringRef(toText(Of)));
+  }
+
+  const Profile &P;
+  sqlite3 *To;
+  Statement Figure;
+  std::map<FunctionName, int64_t> Ids;
+};
+
+} // namespace
+
+bool ProfileWriter::facts() {
+  Statement Fact(To, "INSERT INTO profile VALUES (?, ?)");
+  auto Add = [&](StringRef Key, const std::string &Value) {
+    Fact.bind(Key, StringRef(Value));
+    Fact.finish();
+  };
+  Add("created_by", "ipoint " IPOINT_VERSION);
+  Add("times", P.Execution ? "execution" : "response");
+  Add("untimed_weight", std::to_string(P.UntimedWeight));
+  Add("call_paths", P.HasCallPaths ? "yes" : "no");
+  Add("damages_omitted", std::to_string(P.Damages.omitted()));
+  if (P.Filter)
+    Add("filter", toText(*P.Filter));
+  Statement Damage(To, "INSERT INTO damage VALUES (?, ?, ?)");
+  for (const trace::Damage &D : P.Damages.items()) {
+    Damage.bind(StringRef(D.File), D.Offset, StringRef(D.What));
+    Damage.finish();
+  }
+  return Fact.ok() && Damage.ok();
+}
+
+bool ProfileWriter::runs() {
+  Statement Units(To, "INSERT INTO unit_list VALUES (?, ?)"),
+      Add(To, "INSERT INTO run VALUES (?, ?, ?, ?)");
+  std::map<std::string, int64_t> Known;
+  for (const auto &[Id, R] : P.Runs) {
+    auto [It, New] =
+        Known.try_emplace(unitsOf(R), static_cast<int64_t>(Known.size()) + 1);
+    if (New) {
+      Units.bind(It->second, StringRef(It->first));
+      Units.finish();
+    }
+    Add.bind(StringRef(Id), StringRef(R.Of.Path), It->second,
+             StringRef(toText(R)));
+    Add.finish();
+  }
+  return Units.ok() && Add.ok();
+}
+
+bool ProfileWriter::functions() {
+  figures(OfProgram, P.Program);
+  Statement Add(To, "INSERT INTO function VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
+      Say(To, "INSERT INTO note VALUES (?, ?, ?, ?)");
+  for (const auto &[Name, F] : P.Functions) {
+    int64_t Id = Ids[Name] = static_cast<int64_t>(Ids.size()) + 1;
+    json::Array Transitions;
+    for (auto [From, Target] : F.Transitions)
+      Transitions.push_back(json::Array{From, Target});
+    Add.bind(Id, StringRef(Name.File), Name.Line, StringRef(Name.Name),
+             Name.Copy, StringRef(namesIn(F.Blocks)),
+             StringRef(textOf(std::move(Transitions))),
+             StringRef(namesIn(F.Loops)));
+    Add.finish();
+    figures(Id, F.Counted);
+    for (const auto &[Key, Text] : F.Said) {
+      Say.bind(Id, StringRef(Key.Kind), Key.Slot, StringRef(Text));
+      Say.finish();
+    }
+  }
+  return Add.ok() && Say.ok();
+}
+
+bool ProfileWriter::callPaths() {
+  Statement Add(To, "INSERT INTO call_path VALUES (?, ?, ?, ?, ?)");
+  for (auto [Index, C] : enumerate(P.CallPaths)) {
+    std::optional<int64_t> Function;
+    if (auto It = Ids.find(C.Function); It != Ids.end())
+      Function = It->second;
+    Add.bind(Index, C.Parent, Function, C.Spent.Calls,
+             StringRef(toText(valuesOf(C.Spent))));
+    Add.finish();
+  }
+  return Add.ok();
+}
+
+bool ProfileWriter::samples() {
+  Statement Add(To, "INSERT INTO sampled VALUES (?, ?)"),
+      Batch(To, "INSERT INTO sample VALUES (?, ?, ?, ?)");
+  for (const auto &[Id, S] : P.Samples) {
+    Add.bind(StringRef(Id), StringRef(toText(S)));
+    Add.finish();
+    for (auto [Run, Of] : enumerate(S.Runs))
+      for (auto [Number, B] : enumerate(Of.Batches)) {
+        Batch.bind(StringRef(Id), Run, Number, StringRef(toText(valuesOf(B))));
+        Batch.finish();
+      }
+  }
+  return Add.ok() && Batch.ok();
+}
+
+Error write(const Profile &P, StringRef Path) {
+  Connection To = Connection::inMemory();
+  if (!To.execute("PRAGMA application_id = " + std::to_string(ApplicationId) +
+                  "; PRAGMA user_version = " + std::to_string(SchemaVersion) +
+                  "; BEGIN;" + Schema) ||
+      !ProfileWriter(P, To.handle()).run() || !To.execute("COMMIT; VACUUM"))
+    return errorAt(Path, "cannot be made: " + To.message());
+  std::string Bytes = To.bytes();
+  if (Bytes.empty())
+    return errorAt(Path, "cannot be made: there is not enough memory");
+  if (std::error_code Code =
+          writeOutput(Path, [&](raw_ostream &Out) { Out << Bytes; }))
+    return errorAt(Path, "cannot be written: " + Code.message());
+  return Error::success();
+}
+
+} // namespace ipoint::profile
