@@ -37,9 +37,9 @@ openSets(ArrayRef<SetOption> Sets, bool &Switches) {
   for (ArrayRef<Inputs> Set : Result)
     for (const Inputs &Run : Set) {
       if (Run.Reduced && Set.size() == 1)
-        return wrong(Run.From + ": a profile of one run has no parts to be "
-                                "told apart; name a profile of each of several "
-                                "runs, or the trace");
+        return wrong(Run.From +
+                     ": a profile of one run cannot be divided into parts; "
+                     "name a profile of each of several runs, or the trace");
       if (Run.Reduced && Run.Reduced->Execution != Switches)
         return wrong(Run.From + ": its times are without the time off CPU, "
                                 "those of other runs are not; compare the "

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../unit/report/ProgramBuilder.h"
+#include "Require.h"
 #include "profile/Names.h"
 #include "profile/Numbers.h"
 #include "profile/Reduce.h"
@@ -41,13 +42,6 @@ database::Program makeProgram() {
                        First + 1, First + 2, 3, ""});
   }
   return P;
-}
-
-void require(bool Condition, const char *What) {
-  if (Condition)
-    return;
-  fprintf(stderr, "broken: %s\n", What);
-  abort();
 }
 
 /// What was understood of \p Text.

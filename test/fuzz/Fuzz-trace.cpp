@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../unit/report/StreamBuilder.h"
+#include "Require.h"
 #include "count/Collector.h"
 #include "count/StreamPass.h"
 #include "interrupts/FilterCollector.h"
@@ -57,13 +58,6 @@ database::Program makeProgram() {
     U.Loops.push_back({Function, "for.1", 1, 1, First + 1, First + 2, 3, ""});
   }
   return P;
-}
-
-void require(bool Condition, const char *What) {
-  if (Condition)
-    return;
-  fprintf(stderr, "broken: %s\n", What);
-  abort();
 }
 
 uint64_t sumOf(const Distribution &D) {

@@ -88,7 +88,7 @@ static std::vector<double> callsIn(const PlainRun &P,
     return {};
   const TraceModel &Run =
       Report.Traces[static_cast<size_t>(T - Traces.begin())];
-  // Of a profile no run has calls of its own: each has its part of all.
+  // A profile has the calls of all runs together: each run gets an equal part.
   if (Traces.size() == 1 || T->Reduced)
     for (auto [I, F] : enumerate(Report.Functions))
       Calls[I] = static_cast<double>(F.Calls) / double(Traces.size());

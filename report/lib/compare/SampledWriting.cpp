@@ -100,7 +100,7 @@ void Nesting::nestCalls(const ReportModel &Report) {
         for (auto [Inner, Part] : Within[Callee])
           Within[F][Inner] += Share * Part;
       }
-      // So many are in no program whose functions call each other by name.
+      // Bounds the memory; real programs stay far below.
       if ((Entries += Within[F].size()) > MostEntries) {
         Calls.assign(Count, 0);
         return;

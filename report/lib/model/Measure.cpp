@@ -200,8 +200,8 @@ Expected<std::unique_ptr<Measurement>> measure(ArrayRef<trace::Trace> Traces,
 /// What \p T is called in a profile: no two traces have one UUID.
 static Expected<std::string> idOf(const trace::Trace &T) {
   if (!T.Meta.Uuid)
-    return errorAt(T.Path, "has no UUID, by which runs are told apart; record "
-                           "it again");
+    return errorAt(T.Path,
+                   "has no UUID, which identifies its run; record it again");
   return toHex(*T.Meta.Uuid, /*LowerCase=*/true);
 }
 

@@ -75,6 +75,11 @@ bool ProfileReader::facts() {
   if (StringRef(All["untimed_weight"]).getAsInteger(10, Result.UntimedWeight) ||
       Result.UntimedWeight == 0)
     Damage = "table profile: untimed_weight is no number above 0";
+  uint64_t Omitted;
+  if (StringRef(All["damages_omitted"]).getAsInteger(10, Omitted))
+    Damage = "table profile: damages_omitted is no number";
+  else
+    Result.Damages.omit(Omitted);
   if (auto It = All.find("filter"); It != All.end()) {
     Result.Filter = readFilter(It->second);
     if (!Result.Filter)

@@ -76,7 +76,13 @@ bool ProfileWriter::facts() {
   if (P.Filter)
     Add("filter", toText(*P.Filter));
   Statement Damage(To, "INSERT INTO damage VALUES (?, ?, ?)");
-  for (const trace::Damage &D : P.Damages.items()) {
+  // In one order, whichever profile they were in.
+  std::vector<trace::Damage> Damages = P.Damages.items();
+  sort(Damages, [](const trace::Damage &A, const trace::Damage &B) {
+    return std::tie(A.File, A.Offset, A.What) <
+           std::tie(B.File, B.Offset, B.What);
+  });
+  for (const trace::Damage &D : Damages) {
     Damage.bind(StringRef(D.File), D.Offset, StringRef(D.What));
     Damage.finish();
   }

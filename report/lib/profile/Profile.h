@@ -46,7 +46,7 @@ struct FunctionName {
   std::string File; ///< absolute
   unsigned Line = 0;
   std::string Name;
-  /// There are so many before it that have the same of all these.
+  /// The number of functions before it with the same file, line and name.
   unsigned Copy = 0;
   auto operator<=>(const FunctionName &) const = default;
 };

@@ -35,6 +35,9 @@ public:
       ++Omitted;
   }
 
+  /// There are \p Count more, which are not known.
+  void omit(uint64_t Count) { Omitted += Count; }
+
   /// Adds what \p Later has, which was met behind what is here.
   void append(DamageList Later) {
     for (Damage &D : Later.Items)

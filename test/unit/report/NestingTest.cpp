@@ -13,7 +13,8 @@ using namespace ipoint::analysis;
 
 namespace {
 
-/// A function with so many calls, from callers by their numbers.
+/// A function with \p Calls calls; \p Callers are pairs of a function's index
+/// and the number of calls from it.
 FunctionModel function(const char *Name, uint64_t Calls,
                        std::vector<std::pair<size_t, uint64_t>> Callers) {
   FunctionModel F;

@@ -53,6 +53,9 @@ Profile randomProfile(unsigned Seed) {
   trace::UnitRecord &U = R.Of.Meta.Units.emplace_back();
   U.Words = {1, 256, 10};
   P.HasCallPaths = true;
+  for (unsigned I = 0; I < 3; ++I)
+    P.Damages.add("file " + std::to_string(Below(5)), Below(5), "is cut");
+  P.Damages.omit(Below(3));
   for (unsigned F = 0; F < 6; ++F) {
     if (Below(3) == 0)
       continue;
@@ -107,6 +110,20 @@ TEST(Profile, AddsUpTheSameInAnyOrderAndGrouping) {
     EXPECT_EQ(bytesOf(sum({At(2), At(0), At(1)})), Expected) << Seed;
     EXPECT_EQ(bytesOf(sum({At(0), sum({At(1), At(2)})})), Expected) << Seed;
   }
+}
+
+TEST(Profile, KeepsHowManyDamagesAreOmitted) {
+  Profile P = randomProfile(1);
+  P.Damages.omit(7);
+  uint64_t Omitted = P.Damages.omitted();
+  llvm::SmallString<128> Path;
+  ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("ipoint", "profile", Path));
+  ASSERT_FALSE(bool(write(P, Path)));
+  llvm::Expected<Profile> Read = read(Path);
+  ASSERT_TRUE(bool(Read)) << toString(Read.takeError());
+  EXPECT_EQ(Read->Damages.omitted(), Omitted);
+  EXPECT_EQ(Read->Damages.items().size(), 3u);
+  llvm::sys::fs::remove(Path);
 }
 
 TEST(Profile, AddsByKind) {

@@ -1,0 +1,156 @@
+//===- WindowsTest.cpp - Windows and calls that are timed -----------------===//
+//
+// Part of the ipoint project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RingHost.h"
+
+namespace {
+
+using Windows = Ring;
+
+/// A count table, as in a file of counts.
+struct Table {
+  /// As many warm up.
+  struct ipoint_window Window = {};
+  ipoint_counter Counts[1] = {};
+
+  Table() {
+    Window.records = 100;
+    ipoint_table_self = {Counts, 1};
+  }
+  ~Table() { ipoint_table_self = {nullptr, 0}; }
+  void pass(uint32_t First, uint32_t Count) {
+    for (uint32_t Id = First; Id < First + Count; ++Id)
+      ipoint_window(Counts, Id);
+  }
+};
+
+TEST_F(Windows, WindowsHaveSoManyRecords) {
+  make(64, IPOINT_STREAM);
+  Table T;
+  for (uint32_t I = 0; I < 20; ++I) {
+    T.pass(8000000, 5);
+    T.Window.open = 1;
+    T.pass(8000000, 100);
+    T.pass(256 + 100 * I, 100);
+    EXPECT_EQ(T.Window.open, 1);
+    T.pass(8000000, 5);
+    EXPECT_EQ(T.Window.open, 0);
+  }
+  TheHost.drain();
+  expectAll(256, 2000);
+}
+
+TEST_F(Windows, AWindowLiesBetweenGaps) {
+  make(64, IPOINT_STREAM);
+  Table T;
+  probe(256, 1);
+  T.Window.open = 1;
+  T.pass(8000000, 100);
+  T.pass(257, 101); // the last one finds that it is over
+  probe(357, 1);
+  TheHost.drain();
+  expectAll(256, 102);
+  std::vector<uint32_t> Ids = ids(TheHost.Drained);
+  auto IsGapBefore = [&](uint32_t Id) {
+    auto At = std::find(Ids.begin(), Ids.end(), Id);
+    return At - Ids.begin() >= 3 && At[-1] == IPOINT_ID_RESUME &&
+           At[-2] == IPOINT_ID_GAP && At[-3] == IPOINT_ID_PAUSE;
+  };
+  EXPECT_TRUE(IsGapBefore(257));
+  EXPECT_TRUE(IsGapBefore(357));
+  EXPECT_EQ(std::count(Ids.begin(), Ids.end(), IPOINT_ID_GAP), 2);
+}
+
+TEST_F(Windows, NoWindowOpensWhileRecordingIsPaused) {
+  make(64, IPOINT_STREAM);
+  Table T;
+  ipoint_requested = IPOINT_STATE_PAUSED;
+  ipoint_ring_notify(TheHost.Ring);
+  probe(8000000, 1);
+  T.Window.open = 1;
+  T.pass(8000000, 5);
+  EXPECT_EQ(T.Window.open, 0);
+  ipoint_requested = 0;
+  ipoint_ring_notify(TheHost.Ring);
+  T.Window.open = 1;
+  T.pass(8000000, 100);
+  T.pass(256, 100);
+  TheHost.drain();
+  expectAll(256, 100);
+}
+
+/// With room for the states of two functions.
+struct CallTable : Table {
+  ipoint_counter States[2] = {};
+
+  CallTable() {
+    Window.factor = 1;
+    Window.cost = 10;
+  }
+  /// A call ends that took \p Ticks.
+  void call(unsigned Function, uint64_t Ticks) {
+    ipoint_call_time(ipoint_port_counter() - Window.spent - Ticks, Counts,
+                     1 + Function, 1000 + Function);
+  }
+  bool isOff(unsigned Function) const {
+    return reinterpret_cast<const ipoint_call_state &>(States[Function]).off;
+  }
+};
+
+TEST_F(Windows, CallsThatDoNotLastAreNotTimed) {
+  make(1024, IPOINT_STREAM);
+  CallTable T;
+  for (unsigned I = 0; I < 32; ++I) {
+    EXPECT_FALSE(T.isOff(0));
+    T.call(0, 0);
+    T.call(1, 1000000);
+  }
+  EXPECT_TRUE(T.isOff(0));
+  EXPECT_FALSE(T.isOff(1));
+  TheHost.drain();
+  unsigned Calls = 0;
+  for (uint64_t Record : TheHost.Drained) {
+    if (ipoint_record_id(Record) != IPOINT_ID_CALL)
+      continue;
+    uint64_t Payload = ipoint_record_value(Record);
+    EXPECT_EQ(ipoint_call_id(Payload), 1000 + Calls % 2);
+    EXPECT_GE(ipoint_call_ticks(Payload), Calls % 2 ? 1000000u : 0u);
+    ++Calls;
+  }
+  EXPECT_EQ(Calls, 64u);
+}
+
+TEST_F(Windows, TicksOfCallsAreKnownToOneIn2048) {
+  for (uint64_t Ticks : {0ull, 1ull, 4095ull, 4096ull, 4097ull, 1000001ull,
+                         123456789012ull, 4095ull << 31}) {
+    uint64_t Stored = ipoint_call_ticks(ipoint_call_payload(7, Ticks));
+    EXPECT_GE(Stored, Ticks);
+    EXPECT_LE(Stored - Ticks, Ticks / 2048);
+  }
+  EXPECT_EQ(ipoint_call_ticks(ipoint_call_payload(7, ~0ull)), 4095ull << 31);
+}
+
+TEST_F(Windows, ACallThatEndsBetweenWindowsEndsNoGap) {
+  make(1024, IPOINT_STREAM);
+  CallTable T;
+  T.Window.open = 1;
+  T.pass(8000000, 100);
+  T.pass(256, 101);
+  T.call(1, 5000);
+  T.Window.open = 1;
+  T.pass(8000000, 100);
+  T.pass(356, 10);
+  TheHost.drain();
+  std::vector<uint32_t> Ids = ids(TheHost.Drained);
+  auto At = std::find(Ids.begin(), Ids.end(), IPOINT_ID_CALL);
+  ASSERT_NE(At, Ids.end());
+  EXPECT_EQ(At[-1], IPOINT_ID_PAUSE);
+  EXPECT_EQ(At[1], IPOINT_ID_GAP);
+  EXPECT_EQ(At[2], IPOINT_ID_RESUME);
+}
+
+} // namespace
