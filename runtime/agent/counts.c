@@ -17,6 +17,7 @@
 
 #include "agent/path.h"
 #include "agent/state.h"
+#include "agent/thread.h"
 #include "wire/counts.h"
 
 #include <errno.h>
@@ -88,9 +89,10 @@ static void begin_windows(struct table *table, uint64_t spent) {
   const struct ipoint_control *control = ipoint_agent.control;
   struct ipoint_window *window = window_of(table);
   window->factor = 1;
-  window->spent = spent;
+  window->spent = window->inherited = spent;
+  window->allowed = control->window_allowed;
   window->cost = control->window_cost;
-  window->measured = ipoint_port_counter();
+  window->measured = ipoint_thread_cpu_time();
   __atomic_store_n(&window->records, has_windows ? control->window_records : 0,
                    __ATOMIC_RELAXED);
   window->open = window->records != 0;
@@ -258,6 +260,7 @@ static void park(void *memory) {
   struct table *table = memory;
   unsigned i;
   ipoint_table_self.end = 0;
+  window_of(table)->before += ipoint_thread_cpu_time();
   for (i = 0; i < PARKED; i++) {
     struct table *none = NULL;
     if (__atomic_compare_exchange_n(&parked[i], &none, table, 0,

@@ -21,6 +21,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 
 /* Sends the thread, whose probes go to `self`, to where it can be called from,
    if recording is paused or over: 1, or 0 if it is to record. */
@@ -152,8 +153,19 @@ static int wait_for_room(struct ipoint_ring_header *ring, uint64_t wanted) {
   return done;
 }
 
+uint64_t ipoint_thread_cpu_time(void) {
+  struct timespec time;
+  int saved = errno;
+  if (ipoint_agent_is_confined() ||
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0)
+    time.tv_sec = time.tv_nsec = 0;
+  errno = saved;
+  return (uint64_t)time.tv_sec * 1000000 + (uint64_t)time.tv_nsec / 1000;
+}
+
 const struct ipoint_platform ipoint_thread_platform = {
-    attach, wait_for_room, ipoint_agent_closed, is_strange, ipoint_agent_ended};
+    attach,     wait_for_room,      ipoint_agent_closed,
+    is_strange, ipoint_agent_ended, ipoint_thread_cpu_time};
 
 void ipoint_thread_end(void *memory) {
   struct ipoint_ring_header *ring = memory;

@@ -14,6 +14,9 @@
 
 /* What recording asks of a recorded process. */
 extern const struct ipoint_platform ipoint_thread_platform;
+
+/* As in struct ipoint_platform. */
+uint64_t ipoint_thread_cpu_time(void);
 /* pthread key destructor: the thread's ring. */
 void ipoint_thread_end(void *ring);
 

@@ -36,6 +36,7 @@ static int make_room(struct ipoint_sums *counts, size_t end) {
 /* Read, not mapped: the program can cut it off. 0, or errno. */
 static int add_file(struct ipoint_sums *counts, int file) {
   struct ipoint_counts_header header;
+  struct ipoint_window window;
   uint64_t some[2048];
   size_t at, i;
   if (pread(file, &header, sizeof header, 0) != (ssize_t)sizeof header ||
@@ -45,6 +46,10 @@ static int add_file(struct ipoint_sums *counts, int file) {
     return EINVAL;
   if (!make_room(counts, header.end))
     return ENOMEM;
+  if (pread(file, &window, sizeof window,
+            IPOINT_COUNTS_HEADER_SIZE - sizeof window) == sizeof window &&
+      window.spent > window.inherited)
+    counts->spent += window.spent - window.inherited;
   for (at = header.first; at < header.end;) {
     size_t wanted = header.end - at;
     ssize_t got;

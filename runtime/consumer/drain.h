@@ -53,6 +53,7 @@ struct ipoint_drain {
 struct ipoint_totals {
   uint64_t records, lost, overwritten, repaired, unsure;
   uint64_t counted; /* ends of paths in count tables */
+  uint64_t spent;   /* by timing, where threads have these, ticks */
   size_t threads;   /* that have records; handlers of theirs not counted */
   size_t damaged;
   size_t intruded;   /* rings with records of two processes */

@@ -10,9 +10,10 @@
 |* last have each call timed by itself: two readings of the counter, and one
 |* record at the end (timed: auto). In each thread that begins with all of them.
 |* Where a few calls of a function have taken less than ten probes on average it
-|* is switched off, and is counted and timed in windows only. Where functions
-|* nest, each of them is long, and all together are too dear: if timing calls
-|* takes a sixteenth of the thread's time, a call has to last twice as long.
+|* is switched off, and is counted and timed in windows only; some hundred
+|* windows later it is tried again. Where functions nest, each of them is long,
+|* and all together are too dear: if timing calls takes half of what probes may
+|* take, a call has to last twice as long.
 |* What probes take themselves is in no call's time, as far as it is known.
 |* Freestanding: no libc.
 |*
@@ -28,24 +29,39 @@
 /* Times of a probe that a call has to take, at first and at most. */
 #define LEAST_PROBES 10u
 #define MOST_FACTOR 64u
-/* Calls after which it is looked how long they have taken, what one takes, in
-   probes, and of how much of the time. */
+/* Calls after which it is looked how long they have taken, and what one takes,
+   in probes. */
 #define WATCHED 256u
 #define CALL_PROBES 4u
-#define MOST_PART 16u
 
 typedef char ipoint_state_fits
     [sizeof(struct ipoint_call_state) == sizeof(ipoint_counter) ? 1 : -1];
 
-static void watch(struct ipoint_window *window, uint64_t now) {
+static void watch(struct ipoint_window *window) {
+  uint64_t cpu;
   if (++window->calls < WATCHED)
     return;
-  if (now - window->measured <
-          WATCHED * CALL_PROBES * MOST_PART * window->cost &&
-      window->factor < MOST_FACTOR)
+  cpu = ipoint_window_cpu_time(window);
+  if (cpu != 0 && window->factor < MOST_FACTOR &&
+      (cpu - window->measured) * window->allowed / 1000 <
+          2 * WATCHED * CALL_PROBES * window->cost)
     window->factor = (uint8_t)(2 * window->factor);
-  window->measured = now;
+  window->measured = cpu;
   window->calls = 0;
+}
+
+void ipoint_calls_try_again(struct ipoint_window *window) {
+  ipoint_counter *counts = (ipoint_counter *)(void *)(window + 1);
+  struct ipoint_counts_header *header =
+      (struct ipoint_counts_header *)(void *)((char *)counts -
+                                              IPOINT_COUNTS_HEADER_SIZE);
+  uint32_t i, at;
+  if (window->factor > 1)
+    window->factor /= 2;
+  for (i = 0; i < header->states && i < IPOINT_STATES_MAX; i++)
+    for (at = header->state[i].first;
+         at < header->state[i].end && at < header->end; at++)
+      counts[at] = 0;
 }
 
 static void decide(const struct ipoint_window *window,
@@ -75,6 +91,6 @@ void ipoint_call_time(ipoint_word began, ipoint_counter *counts,
   ipoint_ring_note(ipoint_record_untimed(
       IPOINT_ID_CALL, ipoint_call_payload((uint32_t)id, ticks)));
   decide(window, state, ticks);
-  watch(window, now);
+  watch(window);
   window->spent += ipoint_port_counter() - now;
 }

@@ -14,6 +14,7 @@
 #ifndef IPOINT_CORE_RING_H
 #define IPOINT_CORE_RING_H
 
+#include "wire/counts.h"
 #include "wire/ring.h"
 
 /* Makes the ring in `memory`, which is zero, aligned to 64 bytes, belongs to
@@ -54,6 +55,12 @@ enum ipoint_cut ipoint_ring_cut(uint32_t why, int resumes);
    not end a gap. */
 void ipoint_ring_note(uint64_t record);
 
+/* CPU time of the calling thread and of those that had its table before, us; 0:
+   not known. */
+uint64_t ipoint_window_cpu_time(const struct ipoint_window *window);
+/* Calls of functions that were switched off are timed again. */
+void ipoint_calls_try_again(struct ipoint_window *window);
+
 /* Gives the ring of the calling thread that it records into now, if there is
    one, this name. */
 void ipoint_ring_name(const char *name);
@@ -88,6 +95,8 @@ struct ipoint_platform {
   int (*is_strange)(void);
   /* A ring has ended because the program asked for it (IPOINT_END_). */
   void (*ended)(uint32_t why);
+  /* CPU time of the calling thread, us; 0: not known. */
+  uint64_t (*cpu_time)(void);
 };
 /* Nothing is recorded until it is set, before the first thread but one. */
 extern const struct ipoint_platform *ipoint_platform_now;

@@ -23,15 +23,18 @@ other
 
 /* Probes before the first record of a window. */
 #define WARM_UP 100
+/* After so many windows, half a second on average, it is looked again which
+   calls last: a program does not do the same all the time. */
+#define UNTIL_TRIAL 500
 
 /* The port's probes know where these are. */
 typedef char ipoint_window_is_in_front
-    [sizeof(struct ipoint_window) == 48 &&
-             offsetof(struct ipoint_window, cost) == 8 &&
-             offsetof(struct ipoint_window, spent) == 16 &&
-             offsetof(struct ipoint_window, advance) == 24 &&
-             offsetof(struct ipoint_window, left) == 36 &&
-             offsetof(struct ipoint_window, open) == 47
+    [sizeof(struct ipoint_window) == 80 &&
+             offsetof(struct ipoint_window, cost) == 80 - 40 &&
+             offsetof(struct ipoint_window, spent) == 80 - 32 &&
+             offsetof(struct ipoint_window, advance) == 80 - 24 &&
+             offsetof(struct ipoint_window, left) == 80 - 12 &&
+             offsetof(struct ipoint_window, open) == 80 - 1
          ? 1
          : -1];
 
@@ -48,6 +51,30 @@ static void enter(struct ipoint_window *window,
     __atomic_store_n(&window->open, 0, __ATOMIC_RELEASE);
 }
 
+uint64_t ipoint_window_cpu_time(const struct ipoint_window *window) {
+  uint64_t now = ipoint_platform_now->cpu_time();
+  return now ? window->before + now : 0;
+}
+
+/* Whether a window is within what probes may take. The first one always is. */
+static int has_room(const struct ipoint_window *window) {
+  uint64_t cpu = ipoint_window_cpu_time(window);
+  uint64_t one = (WARM_UP + (uint64_t)window->records) * window->cost;
+  return cpu == 0 || window->spent - window->inherited <=
+                         one + cpu * window->allowed / 1000;
+}
+
+/* A window is to begin. 1 if it may. */
+static int begin(struct ipoint_window *window) {
+  if (!has_room(window))
+    return 0;
+  if (++window->windows >= UNTIL_TRIAL) {
+    window->windows = 0;
+    ipoint_calls_try_again(window);
+  }
+  return 1;
+}
+
 /* Where the phase has had its records. 1 if the next one is wanted. */
 static int turn(struct ipoint_window *window) {
   int is_first = ipoint_self == &ipoint_idle_ring;
@@ -55,6 +82,10 @@ static int turn(struct ipoint_window *window) {
   if (window->phase == IPOINT_WINDOW_WARMS) {
     enter(window, IPOINT_WINDOW_RECORDS);
     return 1;
+  }
+  if (begins && !begin(window)) {
+    enter(window, IPOINT_WINDOW_NONE);
+    return 0;
   }
   switch (ipoint_ring_cut(IPOINT_GAP_WINDOW, begins)) {
   case IPOINT_CUT_NOW:

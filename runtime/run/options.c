@@ -36,6 +36,8 @@
 /* A window of 500 records takes some ten microseconds. */
 #define WINDOW_RECORDS 500
 #define WINDOW_MILLISECONDS 1
+/* A sixteenth of the time for windows, and as much for calls. */
+#define OVERHEAD 1.125
 
 /* A number from least to most, with nothing behind it. */
 static int parse_number(const char *text, long least, long most, long *number) {
@@ -48,6 +50,7 @@ static int parse_number(const char *text, long least, long most, long *number) {
 #define POLICIES                                                               \
   "give stream, overwrite or discard (what burst did, windows do: build with " \
   "IPOINT_TIMED=auto)"
+#define OVERHEADS "give more than 1 and at most 100, such as 1.1"
 #define WINDOWS "give RECORDS/MILLISECONDS, such as 500/1"
 
 static const char *const policies[] = {"stream", "overwrite", "discard"};
@@ -70,6 +73,14 @@ static int parse_windows(const char *text, struct ipoint_options *options) {
   options->window_records = (uint32_t)number;
   options->window_ms = (uint32_t)milliseconds;
   return 1;
+}
+
+static int parse_overhead(const char *text, double *overhead) {
+  char *end;
+  errno = 0;
+  *overhead = strtod(text, &end);
+  return end != text && !*end && errno == 0 && *overhead > 1 &&
+         *overhead <= 100;
 }
 
 static int parse_wish(const char *text, enum ipoint_wish *wish) {
@@ -150,6 +161,7 @@ static int read_environment(struct ipoint_options *options) {
   const char *size = getenv(IPOINT_ENV_RING_SIZE),
              *policy = getenv(IPOINT_ENV_POLICY),
              *windows = getenv(IPOINT_ENV_WINDOWS),
+             *overhead = getenv(IPOINT_ENV_OVERHEAD),
              *switches = getenv(IPOINT_ENV_SWITCHES),
              *limit = getenv(IPOINT_ENV_LIMIT),
              *paused = getenv(IPOINT_ENV_PAUSED);
@@ -168,6 +180,10 @@ static int read_environment(struct ipoint_options *options) {
   }
   if (windows && *windows && !parse_windows(windows, options)) {
     ipoint_warn("IPOINT_WINDOWS=%s: " WINDOWS, windows);
+    return 0;
+  }
+  if (overhead && *overhead && !parse_overhead(overhead, &options->overhead)) {
+    ipoint_warn("IPOINT_OVERHEAD=%s: " OVERHEADS, overhead);
     return 0;
   }
   if (switches && *switches && !parse_wish(switches, &options->switches)) {
@@ -227,6 +243,11 @@ static int take_option(struct ipoint_options *options, int option) {
     if (parse_windows(optarg, options))
       return 1;
     ipoint_warn("--windows %s: " WINDOWS, optarg);
+    return 0;
+  case 'O':
+    if (parse_overhead(optarg, &options->overhead))
+      return 1;
+    ipoint_warn("--overhead %s: " OVERHEADS, optarg);
     return 0;
   case 's':
     if (parse_wish(optarg, &options->switches))
@@ -332,6 +353,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
       {"load", required_argument, NULL, 'l'},
       {"policy", required_argument, NULL, 'P'},
       {"windows", required_argument, NULL, 'w'},
+      {"overhead", required_argument, NULL, 'O'},
       {"switches", required_argument, NULL, 's'},
       {"interrupts", no_argument, NULL, 'I'},
       {"limit", required_argument, NULL, 'L'},
@@ -347,6 +369,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
   options->output = "ipoint-trace";
   options->window_records = WINDOW_RECORDS;
   options->window_ms = WINDOW_MILLISECONDS;
+  options->overhead = OVERHEAD;
   options->runs = 1;
   options->conditions.cpu = -1;
   options->preload = 1;

@@ -41,6 +41,8 @@ struct ipoint_options {
   int interrupts;            /* to record interrupts that the kernel handles */
   uint32_t window_records;   /* of a window in which all ipoints are timed … */
   uint32_t window_ms;        /* … and the mean time from one to the next, ms */
+  double overhead; /* with it and with calls that are timed a thread may take
+                      this many times its CPU time without; more than 1 */
   int paused;                /* recording begins when the program says so */
   int preload;         /* hooks are loaded into the program (run/preload.h) … */
   int follow_forks;    /* … those of forks too */

@@ -136,6 +136,8 @@ int ipoint_job_prepare(struct ipoint_job *job,
   job->session.control->rate = job->metadata.rate;
   job->session.control->window_cost =
       (uint32_t)(clock->window.timed_mean / 1000) + 1;
+  job->session.control->window_allowed =
+      (uint64_t)((options->overhead - 1) * (double)job->drain.rate / 1000);
   job->drain.windows.period = job->drain.rate / 1000 * options->window_ms;
   job->drain.windows.random = ipoint_port_counter() | 1;
   if (ipoint_describe_write(job) != 0) {
@@ -198,6 +200,7 @@ void ipoint_job_finish(struct ipoint_job *job,
   ipoint_interrupts_end(&job->interrupts);
   ipoint_drain_finish(&job->drain);
   recording->totals = ipoint_drain_totals(&job->drain);
+  recording->spent = (double)recording->totals.spent / (double)job->drain.rate;
   if (!recording->totals.error)
     recording->totals.error =
         ipoint_counts_write(&job->drain.counts, job->output.folder);

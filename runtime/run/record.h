@@ -43,6 +43,8 @@ struct ipoint_recording {
   int control_cut;        /* 1: the program has cut off the control page */
   char session[PATH_MAX]; /* the session's folder */
   uint64_t wall_ns;       /* of all runs that were added up */
+  double cpu;             /* their CPU time, s … */
+  double spent;           /* … and what timing took of it */
   struct ipoint_run run;
 };
 

@@ -124,7 +124,11 @@ void ipoint_summary_add(struct ipoint_recording *sum,
                         const struct ipoint_recording *one) {
   if (one->probes_timed > sum->probes_timed)
     sum->probes_timed = one->probes_timed;
+  double cpu, real;
+  ipoint_run_seconds(&one->run, &cpu, &real);
   sum->wall_ns += one->run.wall_ns;
+  sum->cpu += cpu;
+  sum->spent += one->spent;
   sum->totals.records += one->totals.records;
   sum->totals.counted += one->totals.counted;
   sum->totals.lost += one->totals.lost;
@@ -249,6 +253,13 @@ static void say_what_costs_less(const struct ipoint_recording *sum) {
               sum->probes_timed > 1 ? "auto, or none," : "none");
 }
 
+/* What windows and calls that are timed have cost. */
+static void say_what_timing_took(const struct ipoint_recording *sum) {
+  if (sum->spent > 0 && sum->cpu > sum->spent)
+    ipoint_warn("timing took %.1f %% of the CPU time",
+                100 * sum->spent / sum->cpu);
+}
+
 void ipoint_summary_say(const struct ipoint_options *options,
                         const struct ipoint_recording *sum, const char *program,
                         unsigned runs) {
@@ -285,6 +296,7 @@ void ipoint_summary_say(const struct ipoint_options *options,
                 sum->totals.records == 1 ? "" : "s", sum->totals.threads,
                 sum->totals.threads == 1 ? "" : "s", in_runs, options->output,
                 grouped(lost, sum->totals.lost), older);
+  say_what_timing_took(sum);
   say_what_costs_less(sum);
   say_ended(options->output, sum->ended, sum->limit);
   if (sum->totals.error)

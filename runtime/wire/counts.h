@@ -41,7 +41,13 @@ struct ipoint_counts_header {
 
 /* Of the thread's windows, right in front of the entries. */
 struct ipoint_window {
-  uint64_t measured; /* when `calls` was 0, ticks */
+  uint64_t allowed;   /* what probes may take of a millisecond of the thread's
+                         CPU time, ticks */
+  uint64_t inherited; /* of `spent`: by the process that has forked this one */
+  uint64_t before;    /* CPU time of threads that have had this table, us */
+  uint32_t windows;   /* that have begun since calls were tried again */
+  uint32_t unused;
+  uint64_t measured; /* CPU time, with `before`, when `calls` was 0, us */
   uint64_t cost;     /* of a record in a window, ticks */
   uint64_t spent;    /* ticks that probes have taken so far */
   uint64_t advance;  /* bytes that a record takes in the ring: 0 while probes
@@ -51,7 +57,7 @@ struct ipoint_window {
   uint32_t calls;    /* that were timed since `measured` */
   uint8_t phase;     /* enum ipoint_window_phase */
   uint8_t factor;    /* see core/calls.c; not 0 */
-  uint8_t unused;
+  uint8_t reserved;
   uint8_t open; /* 1: ipoints have records. Set by the drain at random moments,
                    and taken back by the thread. */
 };

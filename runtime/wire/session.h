@@ -49,6 +49,7 @@
 /* Records of a window in which all ipoints are timed, and the mean time from
    one to the next: RECORDS/MILLISECONDS. */
 #define IPOINT_ENV_WINDOWS "IPOINT_WINDOWS"
+#define IPOINT_ENV_OVERHEAD "IPOINT_OVERHEAD"
 /* yes, no or auto: whether context switches are recorded. */
 #define IPOINT_ENV_SWITCHES "IPOINT_SWITCHES"
 /* 1: records nothing until ipoint_start(). */
@@ -75,7 +76,7 @@
 #define IPOINT_CONTROL_MAGIC UINT32_C(0x6c637069) /* "ipcl" */
 /* Raised whenever this struct, the ring header or the folder changes: a process
    whose runtime is of another build does not join. */
-#define IPOINT_SESSION_VERSION 15
+#define IPOINT_SESSION_VERSION 16
 /* What both sides must have alike, but for the counter, which is named: with
    pointers of another size, rings lie differently. */
 #define IPOINT_SESSION_FINGERPRINT                                             \
@@ -102,6 +103,7 @@ struct ipoint_control {
   uint64_t ring_count;        /* slots per ring, a power of two */
   uint32_t window_records;    /* of a window (wire/counts.h) */
   uint32_t window_cost;       /* of a record in one, ticks, at least 1 */
+  uint64_t window_allowed;    /* as in struct ipoint_window */
   uint32_t ring_count_chosen; /* 1: by the user; else windows need less */
   uint32_t paused;    /* 1: processes that join wait for ipoint_start() */
   uint32_t pid_space; /* in which drain_pid counts (ipoint_pid_space) */

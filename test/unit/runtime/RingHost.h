@@ -32,6 +32,7 @@ struct Host {
   bool Drains = true;      ///< whether waiting for the drain helps
   bool Interrupts = false; ///< whether a signal comes while it waits, once
   unsigned Waits = 0;
+  uint64_t CpuTime = 0; ///< of the thread, us; 0: not known
   std::function<ipoint_ring_header *()> Attaches;
 
   uint64_t &slot(uint64_t Position) {
@@ -65,7 +66,8 @@ inline int wait(ipoint_ring_header *Ring, uint64_t Wanted) {
 
 inline const ipoint_platform Platform = {attach, wait,
                                          [] { return int(Current->Closed); },
-                                         [] { return 0; }, [](uint32_t) {}};
+                                         [] { return 0; }, [](uint32_t) {},
+                                         [] { return Current->CpuTime; }};
 
 inline std::vector<uint32_t> ids(const std::vector<uint64_t> &Records) {
   std::vector<uint32_t> Ids;

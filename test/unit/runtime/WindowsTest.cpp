@@ -83,6 +83,31 @@ TEST_F(Windows, NoWindowOpensWhileRecordingIsPaused) {
   expectAll(256, 100);
 }
 
+TEST_F(Windows, WindowsTakeNoMoreThanIsAllowed) {
+  make(4096, IPOINT_STREAM);
+  Table T;
+  T.Window.allowed = 1000; // ticks a millisecond
+  TheHost.CpuTime = 1;
+  auto Opens = [&] {
+    T.Window.open = 1;
+    T.pass(8000000, 1);
+    bool Opened = T.Window.open;
+    T.pass(8000000, 300);
+    return Opened;
+  };
+  EXPECT_TRUE(Opens()); // the first, whatever it takes
+  T.Window.spent = 5000000;
+  EXPECT_FALSE(Opens());
+  TheHost.CpuTime = 4999000;
+  EXPECT_FALSE(Opens());
+  T.Window.before = 10001000; // of another thread
+  EXPECT_TRUE(Opens());
+  T.Window.spent = 50000000;
+  EXPECT_FALSE(Opens());
+  T.Window.inherited = 45000000;
+  EXPECT_TRUE(Opens());
+}
+
 /// With room for the states of two functions.
 struct CallTable : Table {
   ipoint_counter States[2] = {};
@@ -122,6 +147,81 @@ TEST_F(Windows, CallsThatDoNotLastAreNotTimed) {
     ++Calls;
   }
   EXPECT_EQ(Calls, 64u);
+}
+
+/// A count table with a header in front, and what may be spent of its time.
+struct SharedTable {
+  std::vector<uint64_t> Words;
+  ipoint_counter *Counts;
+  struct ipoint_window &Window;
+
+  SharedTable()
+      : Words(IPOINT_COUNTS_HEADER_SIZE / 8 + 3),
+        Counts(reinterpret_cast<ipoint_counter *>(
+            Words.data() + IPOINT_COUNTS_HEADER_SIZE / 8)),
+        Window(reinterpret_cast<struct ipoint_window *>(Counts)[-1]) {
+    auto &Header = *reinterpret_cast<ipoint_counts_header *>(Words.data());
+    Header.end = 3;
+    Header.states = 1;
+    Header.state[0] = {1, 3};
+    Window.records = 1;
+    Window.factor = 1;
+    Window.cost = 10;
+    ipoint_table_self = {Counts, 3};
+  }
+  ~SharedTable() { ipoint_table_self = {nullptr, 0}; }
+  void call(uint64_t Ticks) {
+    ipoint_call_time(ipoint_port_counter() - Window.spent - Ticks, Counts, 1,
+                     1000);
+  }
+  bool isOff() const {
+    return reinterpret_cast<const ipoint_call_state &>(Counts[1]).off;
+  }
+  void window() {
+    Window.open = 1;
+    for (unsigned I = 0; I < 110; ++I)
+      ipoint_window(Counts, 8000000);
+  }
+};
+
+TEST_F(Windows, CallsAreTriedAgain) {
+  make(1024, IPOINT_STREAM);
+  SharedTable T;
+  T.Counts[0] = 7;
+  for (unsigned I = 0; I < 32; ++I)
+    T.call(0);
+  EXPECT_TRUE(T.isOff());
+  T.Window.factor = 4;
+  unsigned Tried = 0;
+  for (; T.isOff() && Tried < 10000; ++Tried)
+    T.window();
+  EXPECT_EQ(Tried, 500u);
+  EXPECT_EQ(T.Window.factor, 2);
+  EXPECT_EQ(T.Counts[0], 7u); // a count
+  for (unsigned I = 0; I < 32; ++I)
+    T.call(1000000);
+  EXPECT_FALSE(T.isOff());
+}
+
+TEST_F(Windows, CallsHaveToLastLongerWhereTimingThemIsDear) {
+  make(4096, IPOINT_STREAM);
+  SharedTable T;
+  T.Window.allowed = 2000;
+  TheHost.CpuTime = 1;
+  auto Factor = [&](uint64_t Time) {
+    TheHost.CpuTime += Time;
+    for (unsigned I = 0; I < 256; ++I)
+      T.call(1000000);
+    return unsigned(T.Window.factor);
+  };
+  // 256 calls, four probes of ten ticks each: 10.24 ms allow it.
+  Factor(1);
+  T.Window.factor = 1;
+  EXPECT_EQ(Factor(11000), 1u);
+  EXPECT_EQ(Factor(9000), 2u);
+  EXPECT_EQ(Factor(11000), 2u);
+  TheHost.CpuTime = 0;
+  EXPECT_EQ(Factor(0), 2u); // not known
 }
 
 TEST_F(Windows, TicksOfCallsAreKnownToOneIn2048) {
