@@ -20,6 +20,12 @@ static bool isCountedAlone(const Unit &U, uint32_t Ipoint) {
   return U.Functions[P.Function].S == Store::Sums && P.E == Encoding::Record;
 }
 
+/// Whether it counts its visits within a loop.
+static bool countsInLoop(const Unit &U, uint32_t Ipoint) {
+  const database::Ipoint &P = U.Ipoints[Ipoint];
+  return U.Functions[P.Function].S == Store::Sums && P.E == Encoding::Count;
+}
+
 /// Whether its calls are timed, as long as they last.
 static bool hasCallState(const Function &F) {
   return F.S == Store::Sums && F.C == TimedIpoints::Auto;
@@ -85,8 +91,6 @@ void assignCounts(Unit &U) {
   std::vector<Numbers> Paths(U.count()), Rounds(U.count());
   PathTable(U).forEachCounted([&](const PathTable::Way &Path) {
     Paths[Path.Last].Sorted.push_back(Path.Number);
-    if (Path.HasCount)
-      Rounds[Path.Last].Sorted.push_back(Path.Number);
     return true;
   });
   std::vector<std::vector<Numbers>> ByFunction(U.Functions.size());
@@ -94,6 +98,8 @@ void assignCounts(Unit &U) {
     P.CountAt = P.RoundsAt = std::nullopt;
     if (isCountedAlone(U, I))
       Paths[I].Sorted.push_back(0);
+    if (countsInLoop(U, I))
+      Rounds[I].Sorted.push_back(0);
     for (auto [N, At] : {std::pair(&Paths[I], &P.CountAt),
                          std::pair(&Rounds[I], &P.RoundsAt)}) {
       if (N->Sorted.empty())
@@ -137,13 +143,14 @@ std::vector<CountedPath> countedPaths(const Unit &U, const PathTable &Paths,
   };
   Paths.forEachCounted([&](const PathTable::Way &Path) {
     Put(Path.Last, Path.Number, false);
-    if (Path.HasCount)
-      Put(Path.Last, Path.Number, true);
     return !Fault;
   });
-  for (uint32_t I = 0; I != U.count(); ++I)
+  for (uint32_t I = 0; I != U.count(); ++I) {
     if (isCountedAlone(U, I))
       Put(I, 0, false);
+    if (countsInLoop(U, I))
+      Put(I, 0, true);
+  }
   return Result;
 }
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Functions that store sums have an entry of the count table for each path, and
-// a second one for the rounds of the counted loop on it. A path's number and
+// one for each ipoint that counts in a loop. A path's number and
 // the ipoint at which it ends tell it apart; its index in the unit's range of
 // the table is the sum of its number and a constant of that ipoint, chosen so
 // that no two paths have one index (docs/formats.md).
@@ -26,7 +26,7 @@ struct CountedPath {
   bool IsCallState = false;
   uint32_t Last = Unused; ///< index in Unit::Ipoints
   uint64_t Number = 0;    ///< without a count; 0 for an entry's own count
-  bool IsRounds = false;  ///< the rounds of the loop on the path, not the path
+  bool IsRounds = false;  ///< visits of Last, which counts in a loop
   static constexpr uint32_t Unused = ~0u;
 };
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "database/Paths.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <tuple>
@@ -82,8 +83,9 @@ void PathTable::findRounds(const Unit &U) {
     if (HasMore[I])
       OnlySource[I] = None;
   for (auto [Row, T] : enumerate(U.Transitions))
-    if (T.IsRound && !InRounds)
+    if (T.IsRound && !InRounds && !AreCounted[U.Ipoints[T.Source].Function])
       findRound(U, static_cast<uint32_t>(Row), OnlySource);
+  findSummedLoops(U, OnlySource);
   for (auto [Row, T] : enumerate(U.Transitions)) {
     uint32_t Loop = Ipoints[T.Source].Loop;
     if (Loop != None && Ipoints[T.Target].Loop == Loop && T.Increment != 0 &&
@@ -130,6 +132,73 @@ void PathTable::findRound(const Unit &U, uint32_t Row,
       R.Counter = I;
   }
   Loops.push_back(R);
+}
+
+/// The same of functions that store sums.
+void PathTable::findSummedLoops(const Unit &U, ArrayRef<uint32_t> OnlySource) {
+  RowsTo Rows;
+  for (auto [Row, T] : enumerate(U.Transitions)) {
+    if (!T.IsRound || InRounds || !AreCounted[U.Ipoints[T.Source].Function] ||
+        Ipoints[T.Target].Loop != None)
+      continue;
+    if (Rows.empty()) {
+      Rows.resize(U.count());
+      for (auto [Each, To] : enumerate(U.Transitions))
+        Rows[To.Target].push_back(static_cast<uint32_t>(Each));
+    }
+    std::optional<CountedLoop> L = summedLoop(U, T.Target, Rows, OnlySource);
+    if (!L) {
+      InRounds = {true, static_cast<uint32_t>(Row),
+                  "leads round what is no counted loop"};
+      return;
+    }
+    Round R;
+    R.Begin = Rounds.size();
+    R.Count = L->ipoints().size();
+    R.IsSummed = true;
+    llvm::append_range(Rounds, L->ipoints());
+    for (auto [Position, I] : enumerate(L->ipoints())) {
+      Ipoints[I].Loop = Loops.size();
+      Ipoints[I].Position = Position;
+    }
+    Loops.push_back(R);
+    Summed.push_back(std::move(*L));
+  }
+}
+
+/// What leads round to \p Head, with all between: those that count are as they
+/// have to be, and control comes in at the head alone.
+std::optional<CountedLoop>
+PathTable::summedLoop(const Unit &U, uint32_t Head, const RowsTo &Rows,
+                      ArrayRef<uint32_t> OnlySource) const {
+  std::vector<uint32_t> Members = {Head};
+  std::vector<CountedLoop::Transition> Inside;
+  DenseSet<uint32_t> Known = {Head};
+  for (size_t At = 0; At < Members.size(); ++At) { // it grows
+    const Place &P = Ipoints[Members[At]];
+    if (P.IsEntry || endsPath(Members[At]) || P.Loop != None || !P.HasPaths)
+      return std::nullopt;
+    for (uint32_t Row : Rows[Members[At]]) {
+      const Transition &T = U.Transitions[Row];
+      if (At == 0 && !T.IsRound)
+        continue; // where control comes in
+      if (At != 0 && T.IsRound)
+        return std::nullopt;
+      Inside.push_back({T.Source, T.Target});
+      if (Known.insert(T.Source).second)
+        Members.push_back(T.Source);
+    }
+  }
+  std::optional<CountedLoop> L =
+      CountedLoop::find(Head, Members, Inside,
+                        [&](uint32_t I) { return OnlySource[I] == None; });
+  if (!L)
+    return std::nullopt;
+  auto Counts = [&](uint32_t I) { return Ipoints[I].E == Encoding::Count; };
+  bool AreRight = all_of(L->counters(), Counts) &&
+                  size_t(llvm::count_if(Members, Counts)) ==
+                      L->counters().size();
+  return AreRight ? L : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -179,10 +248,15 @@ bool PathTable::decode(uint32_t Last, uint64_t Number,
     if (uint32_t Index = Ipoints[At].Loop; Index != None) {
       const Round &R = Loops[Index];
       ArrayRef<uint32_t> Ipoints = roundOf(R);
-      In = {static_cast<uint32_t>(Path.size() - 1), {}, R.Counter <= S->Via};
+      In = {static_cast<uint32_t>(Path.size() - 1), {}, R.Counter <= S->Via,
+            R.IsSummed};
       In->Round.append(Ipoints.begin() + 1, Ipoints.end());
-      In->Round.push_back(At);
-      Path.append(Ipoints.begin() + 1, Ipoints.begin() + S->Via + 1);
+      if (!R.IsSummed) {
+        In->Round.push_back(At);
+        Path.append(Ipoints.begin() + 1, Ipoints.begin() + S->Via + 1);
+      } else if (S->Via != 0) {
+        Path.push_back(Ipoints[S->Via]);
+      }
     }
     Rest -= S->Increment;
     At = S->Target;
@@ -240,12 +314,11 @@ void PathTable::forEachCounted(function_ref<bool(const Way &)> Do) const {
   for (const Start &S : Starts) {
     if (!AreCounted[S.Function])
       continue;
-    Work.push_back({S.Ipoint, S.Base, false});
+    Work.push_back({S.Ipoint, S.Base});
     while (!Work.empty()) {
       Way At = Work.pop_back_val();
-      At.HasCount |= Ipoints[At.Last].Loop != None;
       for (const Step &S : stepsFrom(At.Last)) {
-        Way Next = {S.Target, At.Number + S.Increment, At.HasCount};
+        Way Next = {S.Target, At.Number + S.Increment};
         if (endsPath(S.Target) && !Do(Next))
           return;
         if (!endsPath(S.Target) && Count[S.Target] != 0)
@@ -305,7 +378,8 @@ std::optional<PathTable::Fault> PathTable::countAll(Counts &Count) const {
 std::optional<PathTable::Fault>
 PathTable::countFrom(uint32_t Ipoint, Counts &Count, Flags &HasLoop) const {
   uint64_t End = 0;
-  const bool IsLoop = Ipoints[Ipoint].Loop != None;
+  const bool IsLoop = Ipoints[Ipoint].Loop != None &&
+                      !Loops[Ipoints[Ipoint].Loop].IsSummed;
   HasLoop[Ipoint] = IsLoop;
   const Step *Before = nullptr;
   for (const Step &S : stepsFrom(Ipoint)) {

@@ -14,12 +14,16 @@
 // A path may lead into a counted loop, at its head, and out of it. Beside its
 // number it has a count then, of the visits of that ipoint of the loop which
 // counts: so often the loop was gone round beside what the path itself shows.
+// Where counts are sums, each ipoint that counts has an entry of the count
+// table (CountedLoop.h), and a path does not show which way it took within the
+// loop: only its head, and where it left it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef IPOINT_DATABASE_PATHS_H
 #define IPOINT_DATABASE_PATHS_H
 
+#include "database/CountedLoop.h"
 #include "database/Program.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -40,9 +44,10 @@ public:
   /// The loop that a path goes through.
   struct Loop {
     uint32_t Head = 0; ///< where the path has its head, by index
-    /// The ipoints of a round, last the head.
+    /// The ipoints of a round, last the head; of sums, all of its ipoints.
     llvm::SmallVector<uint32_t, 4> Round;
     bool Counts = false; ///< the path itself visits the ipoint that counts
+    bool IsSummed = false; ///< it has no count: its function stores sums
   };
 
   /// What the code of a path does with its number, beside the record.
@@ -76,14 +81,16 @@ public:
 
   /// A path, or the beginning of one.
   struct Way {
-    uint32_t Last = 0;     ///< the ipoint at which it ends
-    uint64_t Number = 0;   ///< without a count
-    bool HasCount = false; ///< it leads into a counted loop
+    uint32_t Last = 0;   ///< the ipoint at which it ends
+    uint64_t Number = 0;
   };
   /// Calls \p Do for each path of functions that store sums, which check() has
   /// found right, until it returns false. Takes as long as all of them together
   /// have ipoints.
   void forEachCounted(llvm::function_ref<bool(const Way &)> Do) const;
+
+  /// The counted loops of functions that store sums.
+  llvm::ArrayRef<CountedLoop> summedLoops() const { return Summed; }
 
   /// What numbers of paths to \p Last are less than, where a count is added to
   /// them in multiples of it; else 0.
@@ -112,12 +119,19 @@ private:
   struct Round {
     uint32_t Begin = 0, Count = 0; ///< in Rounds
     uint32_t Counter = 0;          ///< which of them counts
+    bool IsSummed = false;
   };
 
   void findSums(const Unit &U);
   void findRounds(const Unit &U);
   void findRound(const Unit &U, uint32_t Row,
                  llvm::ArrayRef<uint32_t> OnlySource);
+  void findSummedLoops(const Unit &U, llvm::ArrayRef<uint32_t> OnlySource);
+  /// By target, indices in Unit::Transitions.
+  using RowsTo = std::vector<llvm::SmallVector<uint32_t, 2>>;
+  std::optional<CountedLoop>
+  summedLoop(const Unit &U, uint32_t Head, const RowsTo &Rows,
+             llvm::ArrayRef<uint32_t> OnlySource) const;
   llvm::ArrayRef<uint32_t> roundOf(const Round &R) const {
     return llvm::ArrayRef(Rounds).slice(R.Begin, R.Count);
   }
@@ -161,6 +175,7 @@ private:
   std::vector<bool> AreSummed;   ///< the same: it has a variable for numbers
   std::vector<Round> Loops;
   std::vector<uint32_t> Rounds;    ///< ipoints
+  std::vector<CountedLoop> Summed;
   std::optional<Fault> InRounds;   ///< what is wrong with a counted loop
   std::vector<uint32_t> FirstStep; ///< by ipoint, and one more
   std::vector<Step> Steps;

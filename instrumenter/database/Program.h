@@ -71,7 +71,7 @@ struct Ipoint {
   /// Where paths that end here, or the ipoint alone, have counts: added to a
   /// path's number, or to 0, its index in the unit's range of the count table.
   std::optional<int64_t> CountAt = std::nullopt;
-  /// The same of the rounds of counted loops on such paths.
+  /// The same of the visits of one that counts in a loop.
   std::optional<int64_t> RoundsAt = std::nullopt;
 };
 

@@ -288,7 +288,8 @@ private:
       if (U.Transitions.back().Increment != 0 &&
           !numbersPaths(U.Functions[Function].S))
         Transitions.wrong(2, "is of a function without paths");
-      if (IsRound && U.Functions[Function].Stride == 0)
+      if (IsRound && U.Functions[Function].Stride == 0 &&
+          U.Functions[Function].S != Store::Sums)
         Transitions.wrong(2, "is of a function without counted loops");
     }
     return Transitions.ok();

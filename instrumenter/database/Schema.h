@@ -18,7 +18,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 13;
+constexpr int SchemaVersion = 14;
 
 /// `role` of functions that are interrupt handlers.
 constexpr const char *InterruptRole = "isr";

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/CountedLoops.h"
+#include "database/CountedLoop.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -114,23 +115,61 @@ std::optional<uint32_t> CountedLoops::wayRound(uint32_t Ipoint) const {
 }
 
 /// Whether each way out of the loop leads somewhere else: nothing would tell
-/// two that meet at once from one another.
-bool CountedLoops::hasWaysOut(ArrayRef<uint32_t> Round) const {
+/// two that meet at once from one another. Sums are added up where they lead.
+bool CountedLoops::hasWaysOut(ArrayRef<uint32_t> Ipoints) const {
   SmallSet<uint32_t, 8> Targets;
-  for (uint32_t I : Round)
+  for (uint32_t I : Ipoints)
     for (uint32_t T : From[I]) {
       uint32_t Target = Places.Transitions[T].second;
-      if (Component[Target] != Component[I] && !Targets.insert(Target).second)
+      if (Component[Target] == Component[I])
+        continue;
+      if (!Targets.insert(Target).second ||
+          (Places.HasSums && Places.Plain[Target]))
         return false;
     }
   return !Targets.empty();
+}
+
+/// One way only leads round it.
+std::optional<LoopOnPath> CountedLoops::withOneWay(uint32_t Head) const {
+  LoopOnPath L;
+  uint32_t At = Head;
+  do {
+    std::optional<uint32_t> Way = wayRound(At);
+    if (!Way)
+      return std::nullopt;
+    L.Ipoints.push_back(At);
+    if (L.Counters.empty() && Places.Counters[At])
+      L.Counters.push_back(At);
+    At = Places.Transitions[*Way].second;
+  } while (At != Head);
+  if (L.Counters.empty())
+    return std::nullopt;
+  return L;
+}
+
+std::optional<LoopOnPath>
+CountedLoops::withSums(uint32_t Head, ArrayRef<uint32_t> Ipoints) const {
+  // More would not stay in registers.
+  constexpr size_t MostCounters = 8;
+  SmallVector<database::CountedLoop::Transition, 32> Inside;
+  for (uint32_t I : Ipoints)
+    for (uint32_t T : From[I])
+      if (Component[Places.Transitions[T].second] == Component[I])
+        Inside.push_back(Places.Transitions[T]);
+  std::optional<database::CountedLoop> L = database::CountedLoop::find(
+      Head, Ipoints, Inside, [&](uint32_t I) { return To[I].size() > 1; });
+  if (!L || L->counters().size() > MostCounters ||
+      any_of(L->counters(), [&](uint32_t I) { return Places.Plain[I]; }))
+    return std::nullopt;
+  return LoopOnPath{L->ipoints().vec(), L->counters().vec()};
 }
 
 /// Whether the component is to be a counted loop; then it is one.
 bool CountedLoops::takeComponent(ArrayRef<uint32_t> Ipoints) {
   std::optional<uint32_t> Head;
   for (uint32_t I : Ipoints) {
-    if (Places.Records[I] || !wayRound(I))
+    if (Places.Records[I])
       return false;
     bool IsEntered = any_of(To[I], [&](uint32_t T) {
       return Component[Places.Transitions[T].first] != Component[I];
@@ -138,34 +177,30 @@ bool CountedLoops::takeComponent(ArrayRef<uint32_t> Ipoints) {
     if (IsEntered && std::exchange(Head, I))
       return false;
   }
-  if (!Head)
+  if (!Head || !hasWaysOut(Ipoints))
     return false;
-  CountedLoop L;
-  uint32_t At = *Head;
-  std::optional<uint32_t> Counter;
-  do {
-    L.Round.push_back(At);
-    if (!Counter && Places.Counters[At])
-      Counter = At;
-    L.Back = *wayRound(At);
-    At = Places.Transitions[L.Back].second;
-  } while (At != *Head);
-  if (!Counter || !hasWaysOut(L.Round))
+  std::optional<LoopOnPath> L =
+      Places.HasSums ? withSums(*Head, Ipoints) : withOneWay(*Head);
+  if (!L)
     return false;
-  L.Counter = *Counter;
-  for (uint32_t I : L.Round)
+  for (uint32_t I : L->Ipoints)
     Of[I] = Loops.size();
-  Loops.push_back(std::move(L));
+  Loops.push_back(std::move(*L));
   return true;
 }
 
 void CountedLoops::drop(uint32_t Index, std::vector<bool> &Ends,
                         std::optional<uint32_t> End) {
-  CountedLoop &L = Loops[Index];
-  Ends[End.value_or(L.Counter)] = true;
-  for (uint32_t I : L.Round)
+  LoopOnPath &L = Loops[Index];
+  uint32_t Cut = L.Counters.front();
+  if (Places.HasSums)
+    if (auto Body = find_if(L.Ipoints, [&](uint32_t I) { return Places.Bodies[I]; });
+        Body != L.Ipoints.end())
+      Cut = *Body;
+  Ends[End.value_or(Cut)] = true;
+  for (uint32_t I : L.Ipoints)
     Of[I] = None;
-  L.Round.clear();
+  L.Ipoints.clear();
 }
 
 } // namespace ipoint

@@ -8,7 +8,8 @@
 // Where one way only leads round a loop, how often it was taken says all: the
 // path that goes through the loop tells the count with its number, in place of
 // a path for each round. Only a cycle that is entered at one ipoint, its head,
-// is counted, and none in which something else may be recorded.
+// is counted, and none in which something else may be recorded. Where counts are
+// sums, ways within the loop may part (database/CountedLoop.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +21,11 @@
 
 namespace ipoint {
 
-struct CountedLoop {
-  /// The ipoints of a round, first its head.
-  std::vector<uint32_t> Round;
-  uint32_t Counter = 0; ///< that of them which counts
-  uint32_t Back = 0;    ///< the transition from the last to the first
+/// One that paths lead through.
+struct LoopOnPath {
+  /// First its head, then in an order in which control can come to them.
+  std::vector<uint32_t> Ipoints;
+  std::vector<uint32_t> Counters; ///< those of them that count
 };
 
 class CountedLoops {
@@ -46,8 +47,8 @@ public:
   uint32_t indexOf(uint32_t Ipoint) const { return Of[Ipoint]; }
   bool contains(uint32_t Ipoint) const { return Of[Ipoint] != None; }
   /// The loop whose head is \p Ipoint, or null.
-  const CountedLoop *headedBy(uint32_t Ipoint) const {
-    return contains(Ipoint) && Loops[Of[Ipoint]].Round.front() == Ipoint
+  const LoopOnPath *headedBy(uint32_t Ipoint) const {
+    return contains(Ipoint) && Loops[Of[Ipoint]].Ipoints.front() == Ipoint
                ? &Loops[Of[Ipoint]]
                : nullptr;
   }
@@ -57,26 +58,29 @@ public:
     return contains(Source) && Of[Source] == Of[Target];
   }
   bool isBack(uint32_t Transition) const {
-    auto [Source, Target] = Places.Transitions[Transition];
-    return contains(Source) && Loops[Of[Source]].Back == Transition;
+    return isInside(Transition) &&
+           headedBy(Places.Transitions[Transition].second);
   }
-  const CountedLoop &operator[](uint32_t Index) const { return Loops[Index]; }
+  const LoopOnPath &operator[](uint32_t Index) const { return Loops[Index]; }
 
-  /// Loop \p Index is counted no more: paths end at its counter, or at \p End.
+  /// Loop \p Index is counted no more: paths end where it counts, or at \p End.
   void drop(uint32_t Index, std::vector<bool> &Ends,
             std::optional<uint32_t> End = std::nullopt);
 
 private:
   void findComponents(const std::vector<bool> &Ends);
   bool takeComponent(llvm::ArrayRef<uint32_t> Ipoints);
+  std::optional<LoopOnPath> withOneWay(uint32_t Head) const;
+  std::optional<LoopOnPath> withSums(uint32_t Head,
+                                     llvm::ArrayRef<uint32_t> Ipoints) const;
   /// The transition from \p Ipoint that stays in its component, if it is the
   /// only one.
   std::optional<uint32_t> wayRound(uint32_t Ipoint) const;
-  bool hasWaysOut(llvm::ArrayRef<uint32_t> Round) const;
+  bool hasWaysOut(llvm::ArrayRef<uint32_t> Ipoints) const;
 
   const PathPlaces &Places;
   const TransitionsBy &From, &To;
-  std::vector<CountedLoop> Loops;
+  std::vector<LoopOnPath> Loops;
   std::vector<uint32_t> Of; ///< by ipoint
   // Strongly connected components of what is left between ends of paths:
   std::vector<uint32_t> Component;            ///< by ipoint

@@ -13,6 +13,7 @@
 #include "probes/Edits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include <array>
 
 using namespace llvm;
 
@@ -127,7 +128,8 @@ private:
   /// Whether anything is written for the site of \p S.
   bool hasProbe(const Slot &S) const {
     const PlannedIpoint *P = ipointOf(S);
-    return P && (P->InWindows || P->E != Encoding::Sum || P->Increment != 0);
+    return P && (P->InWindows || P->E != Encoding::Sum || P->Increment != 0 ||
+                 !P->Added.empty());
   }
 
   std::string idOf(const Slot &S) const {
@@ -155,8 +157,19 @@ private:
                       number(Context.FirstId + Plan.First) + ")");
     if (ipointOf(S)->InWindows)
       Parts.push_back("ipoint_window(" + table() + ", " + idOf(S) + ")");
+    for (uint32_t Counter : ipointOf(S)->Added)
+      append_range(Parts, added(Counter));
     append_range(Parts, stored(S, O));
     return Parts;
+  }
+
+  /// What adds the visits of the ipoint \p Counter to the count table.
+  std::array<std::string, 2> added(uint32_t Counter) const {
+    std::string Visits = count(Plan.Ipoints[Counter].Counter);
+    int64_t At = Context.Counts[Plan.First + Counter].Rounds.value_or(0);
+    return {"ipoint_count_rounds(" + table() + " + " + std::to_string(At) +
+                ", " + Visits + ")",
+            Visits + " = 0u"};
   }
 
   /// The same without what is timed in windows.
@@ -164,7 +177,7 @@ private:
     const PlannedIpoint &P = *ipointOf(S);
     std::string Record = timing(P) + "(" + idOf(S) + ")";
     if (P.E == Encoding::Record)
-      return {counts() ? "ipoint_count_path(" + place(S, false) + ")" : Record};
+      return {counts() ? "ipoint_count_path(" + place(S) + ")" : Record};
     SmallVector<std::string, 3> Parts;
     if (P.E == Encoding::Sum) {
       if (P.Increment != 0)
@@ -176,7 +189,7 @@ private:
       return Parts;
     }
     if (P.E == Encoding::Count)
-      return {count() + "++"};
+      return {count(P.Counter) + "++"};
     if (counts())
       return countedPath(S, O);
     if (P.HasCount) {
@@ -208,14 +221,9 @@ private:
     if (O == Order::Open && HasSum) {
       std::string Base = number(P.PathBase.value_or(0));
       return {"ipoint_count_next(" + table() + ", &" + sum() + ", " +
-              offset(S, false) + ", " + Base + ")"};
+              offset(S) + ", " + Base + ")"};
     }
-    Parts.push_back("ipoint_count_path(" + place(S, false) + ")");
-    if (P.HasCount)
-      Parts.push_back("ipoint_count_rounds(" + place(S, true) + ", " + count() +
-                      ")");
-    if (P.HasCount && P.PathBase)
-      Parts.push_back(count() + " = 0u");
+    Parts.push_back("ipoint_count_path(" + place(S) + ")");
     if (IsSet)
       Parts.push_back(sum() + " = " + number(*P.PathBase));
     return Parts;
@@ -223,17 +231,16 @@ private:
 
   /// What is added to the number of the path that ends at \p S, without what
   /// leads to it.
-  std::string offset(const Slot &S, bool OfRounds) const {
+  std::string offset(const Slot &S) const {
     const PlannedIpoint &P = *ipointOf(S);
     const CountPlace &At = Context.Counts[Plan.First + *Plan.OfSite[S.Site]];
-    return std::to_string((OfRounds ? At.Rounds : At.Path).value_or(0) +
-                          int64_t(P.Increment));
+    return std::to_string(At.Path.value_or(0) + int64_t(P.Increment));
   }
   /// The place in the count table of the path that ends at \p S.
-  std::string place(const Slot &S, bool OfRounds) const {
+  std::string place(const Slot &S) const {
     bool HasNumber = HasSum && ipointOf(S)->E == Encoding::Path;
     return table() + " + (" + (HasNumber ? sum() + " + " : "") +
-           offset(S, OfRounds) + ")";
+           offset(S) + ")";
   }
 
   /// The number of the path that ends at \p P, without a count.
@@ -288,7 +295,7 @@ private:
   bool needsTable() const {
     return counts() && any_of(Plan.Ipoints, [](const PlannedIpoint &P) {
              return P.InWindows || P.E == Encoding::Path ||
-                    P.E == Encoding::Record;
+                    P.E == Encoding::Record || !P.Added.empty();
            });
   }
 
@@ -304,7 +311,10 @@ private:
 
   std::string returnType() const { return "ipoint_type_" + Suffix; }
   std::string sum() const { return "ipoint_sum_" + Suffix; }
-  std::string count() const { return "ipoint_rounds_" + Suffix; }
+  std::string count(uint32_t Counter = 0) const {
+    return "ipoint_rounds_" + Suffix +
+           (Counter == 0 ? "" : "_" + std::to_string(Counter));
+  }
   std::string table() const { return "ipoint_counts_" + Suffix; }
   std::string began() const { return "ipoint_began_" + Suffix; }
   std::string returnTag() const { return "ipoint_tag_" + Suffix; }
@@ -338,13 +348,13 @@ private:
   }
 
   using Names = SmallVector<std::string, 2>;
-  /// The variables for the number of a path and for the count of a loop.
+  /// The variables for the number of a path and for the counts of a loop.
   Names numbers() const {
     Names Result;
     if (HasSum)
       Result.push_back(sum());
-    if (Plan.CountBits)
-      Result.push_back(count());
+    for (uint32_t I = 0; I != Plan.Counters; ++I)
+      Result.push_back(count(I));
     return Result;
   }
 
@@ -364,8 +374,8 @@ private:
               number(Context.EndOfCounts) + ");";
     if (HasSum)
       Text += (counts() ? " ipoint_index " : " ipoint_sum ") + sum() + Set;
-    if (Plan.CountBits)
-      Text += " ipoint_rounds " + count() + Set;
+    for (uint32_t I = 0; I != Plan.Counters; ++I)
+      Text += " ipoint_rounds " + count(I) + Set;
     if (CallState)
       Text += " ipoint_word " + began() + " = 0u;";
     if (Found.MayBeHandler)

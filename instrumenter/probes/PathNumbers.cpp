@@ -36,7 +36,10 @@ public:
     do {
       Dropped = false;
       endCycles();
-      keepCountsApart();
+      if (Places.HasSums)
+        keepLoopsApart();
+      else
+        keepCountsApart();
       tellApart();
     } while (Dropped);
     Result.Increments.resize(Places.Transitions.size());
@@ -66,15 +69,16 @@ private:
         if (!Loops.isInside(T))
           Do(T);
     };
-    if (const CountedLoop *L = Loops.headedBy(Ipoint))
-      llvm::for_each(L->Round, Ways);
+    if (const LoopOnPath *L = Loops.headedBy(Ipoint))
+      llvm::for_each(L->Ipoints, Ways);
     else
       Ways(Ipoint);
   }
   /// What \p T comes from, in that sense.
   uint32_t origin(uint32_t T) const {
     uint32_t Index = Loops.indexOf(source(T));
-    return Index == CountedLoops::None ? source(T) : Loops[Index].Round.front();
+    return Index == CountedLoops::None ? source(T)
+                                       : Loops[Index].Ipoints.front();
   }
 
   void dropLoop(uint32_t Index, std::optional<uint32_t> End = std::nullopt) {
@@ -143,6 +147,20 @@ private:
     for (uint32_t I = 0; I != Count; ++I)
       if (isPlain(I))
         endBefore(I);
+  }
+
+  /// Counts nothing in a loop that is left for the head of another one: what is
+  /// added there would be added in each round.
+  void keepLoopsApart() {
+    for (uint32_t I = 0; I != Count; ++I)
+      if (const LoopOnPath *L = Loops.headedBy(I)) {
+        bool MeetsAnother = false;
+        forEachWay(I, [&](uint32_t T) {
+          MeetsAnother |= Loops.contains(target(T));
+        });
+        if (MeetsAnother)
+          dropLoop(Loops.indexOf(L->Ipoints.front()));
+      }
   }
 
   bool isPlain(uint32_t Ipoint) const {
@@ -276,19 +294,35 @@ private:
   void describeCounts() {
     Result.Rounds.resize(Places.Transitions.size());
     Result.HasCount.resize(Count);
+    Result.Added.resize(Count);
+    Result.Counter.resize(Count);
     bool HasLoops = false;
     for (uint32_t I = 0; I != Count; ++I)
-      if (const CountedLoop *L = Loops.headedBy(I)) {
-        HasLoops = Result.Rounds[L->Back] = true;
-        Result.Encodings[L->Counter] = Encoding::Count;
+      if (const LoopOnPath *L = Loops.headedBy(I)) {
+        HasLoops = true;
+        describeLoop(*L);
       }
-    if (!HasLoops)
+    if (!HasLoops || Places.HasSums)
       return;
     Result.CountBits = Log2_64_Ceil(std::max<uint64_t>(Result.Total, 1));
     for (uint32_t Ipoint : llvm::reverse(Order))
       Counted[Ipoint] = mayComeWithCount(Ipoint);
     for (uint32_t I = 0; I != Count; ++I)
       Result.HasCount[I] = Ends[I] && mayComeWithCount(I);
+  }
+
+  void describeLoop(const LoopOnPath &L) {
+    for (auto [Index, Counter] : enumerate(L.Counters)) {
+      Result.Encodings[Counter] = Encoding::Count;
+      Result.Counter[Counter] = Index;
+    }
+    for (uint32_t T : To[L.Ipoints.front()])
+      if (Loops.isInside(T))
+        Result.Rounds[T] = true;
+    if (Places.HasSums)
+      forEachWay(L.Ipoints.front(), [&](uint32_t T) {
+        llvm::append_range(Result.Added[target(T)], L.Counters);
+      });
   }
 
   const PathPlaces &Places;

@@ -13,7 +13,8 @@
 //
 // A counted loop (CountedLoops.h) is as one ipoint to this: what leads round in
 // it adds nothing, and the paths through it are numbered by the ways out.
-// Beside its number a path has the count of one such loop.
+// Beside its number a path has the count of one such loop; or, where counts are
+// sums, each ipoint that counts has an entry of the count table to itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +23,7 @@
 
 #include "database/Words.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include <optional>
 #include <utility>
 #include <vector>
@@ -43,6 +45,7 @@ struct PathPlaces {
   std::vector<bool> Plain;
   /// Source and target, each pair once.
   llvm::ArrayRef<std::pair<uint32_t, uint32_t>> Transitions;
+  bool HasSums = false; ///< paths are counted where they end
 };
 
 struct PathNumbers {
@@ -56,6 +59,11 @@ struct PathNumbers {
                             ///< counted
   /// By ipoint where paths end, whether one of them may have a count.
   std::vector<bool> HasCount;
+  /// Of sums, by ipoint: those whose visits are added to the count table there,
+  /// as a counted loop has been left.
+  std::vector<llvm::SmallVector<uint32_t, 2>> Added;
+  /// Of sums, by ipoint that counts: which one of its loop it is.
+  std::vector<uint32_t> Counter;
   /// With a count of C, the path N has the number N + (C << CountBits); none if
   /// no loop is counted.
   std::optional<unsigned> CountBits;

@@ -173,6 +173,10 @@ private:
       Plan.Ipoints[I].E = Numbers.Encodings[I];
       Plan.Ipoints[I].PathBase = Numbers.Bases[I];
       Plan.Ipoints[I].HasCount = Numbers.HasCount[I];
+      Plan.Ipoints[I].Counter = Numbers.Counter[I];
+      Plan.Ipoints[I].Added = std::move(Numbers.Added[I]);
+      if (Numbers.Encodings[I] == Encoding::Count)
+        Plan.Counters = std::max(Plan.Counters, Numbers.Counter[I] + 1);
     }
     for (auto [T, Increment] : zip_equal(Plan.Transitions, Numbers.Increments))
       Plan.Ipoints[T.second].Increment += Increment;
@@ -204,6 +208,7 @@ private:
                           siteOf(I).MarkedValue != MarkValue::None;
       Result.Counters[I] = siteOf(I).K == Kind::Label;
     }
+    Result.HasSums = S == Store::Sums;
     // Which mark was passed last is not to depend on a count.
     Result.Records = MayCall;
     for (uint32_t I = 1; I != Plan.count(); ++I)

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Counts.h"
-#include "callstack/PathCache.h"
 #include "support/Errors.h"
 #include "trace/Counts.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -17,57 +17,98 @@ namespace ipoint::analysis {
 
 namespace {
 
-/// Of a path.
-struct Taken {
-  uint64_t Times = 0;
-  uint64_t Rounds = 0; ///< visits of the ipoint that counts in its loop
-};
-
 class CountReader {
 public:
   CountReader(const SymbolTable &Symbols, Collector &Out)
-      : Out(Out), Cache(Symbols) {}
+      : Symbols(Symbols), Out(Out) {
+    Symbols.paths().forEachSummedLoop(
+        [&](uint32_t First, const database::CountedLoop &L) {
+          for (uint32_t I : L.ipoints())
+            LoopOf[First + I] = &L;
+        });
+  }
 
-  /// The path of the record \p Word was taken so often. \returns false if that
-  /// can't be.
-  bool add(uint64_t Word, const Taken &T) {
-    if (Cache.isFull())
-      Cache.clear();
-    const QuickPath &P = Cache.find(Word);
-    const PathInfo &I = Cache.info(P);
-    if (I.Function == None)
-      return false;
-    if (P.Begins)
-      Out.entered(I.Function, P.FirstRow, T.Times);
-    follow(Cache.slots(I), T.Times);
-    note(Cache.steps(I));
-    uint64_t Rounds = 0;
-    if (I.Loop != None) {
-      const PathLoop &L = Cache.loop(I);
-      uint64_t Own = L.Counts ? T.Times : 0;
-      if (T.Rounds < Own)
-        return false;
-      Rounds = T.Rounds - Own;
-      follow(Cache.slots(L), Rounds);
-      note(Cache.steps(L));
+  /// An entry of the count table. \returns false if no run has it.
+  bool add(const ProgramPaths::Counted &C, uint64_t Times) {
+    if (C.IsRounds) {
+      Visits[C.Last] += Times;
+      return true;
     }
-    if (I.Sites != 0)
-      Out.path(P.Word, T.Times, Rounds);
+    Out.Account.Counted += Times;
+    const Site *Last = Symbols.site(C.Last);
+    if (Last->EndsPath)
+      return addPath(C.Last, C.Number, Times);
+    Out.entered(Last->Function, Last->Row, Times);
     return true;
   }
 
-private:
-  void follow(ArrayRef<uint32_t> Slots, uint64_t Times) {
-    for (uint32_t Slot : Slots)
-      Out.followed(Out.edges()[Slot], Times);
-  }
-  void note(ArrayRef<LoopStep> Steps) {
-    for (const LoopStep &S : Steps)
-      Out.Loops[S.Loop].IsCounted = true;
+  /// Once all paths are known. \returns false if no run has such counts.
+  bool addLoops() {
+    bool ArePossible = true;
+    Symbols.paths().forEachSummedLoop(
+        [&](uint32_t First, const database::CountedLoop &L) {
+          ArePossible = ArePossible && addLoop(First, L);
+        });
+    return ArePossible;
   }
 
+private:
+  bool addPath(uint32_t Last, uint64_t Number, uint64_t Times) {
+    std::optional<database::PathTable::Loop> In;
+    if (!Symbols.paths().decode(Last, Number, Ids, In))
+      return false;
+    const Site *First = Symbols.site(Ids.front());
+    if (First->IsSum)
+      Out.entered(First->Function, First->Row, Times);
+    for (size_t I = 1; I != Ids.size(); ++I) {
+      const database::CountedLoop *Loop = LoopOf.lookup(Ids[I - 1]);
+      if (Loop && LoopOf.lookup(Ids[I]) == Loop)
+        continue; // from its head to where it is left
+      if (Loop)
+        Left[Ids[I - 1]] += Times;
+      if (!follow(Ids[I - 1], Ids[I], Times))
+        return false;
+    }
+    Out.path(ipoint_record_untimed(Last, Number), Times, 0);
+    return true;
+  }
+
+  bool addLoop(uint32_t First, const database::CountedLoop &L) {
+    auto Of = [&](const DenseMap<uint32_t, uint64_t> &Map,
+                  ArrayRef<uint32_t> Ipoints) {
+      return to_vector(map_range(
+          Ipoints, [&](uint32_t I) { return Map.lookup(First + I); }));
+    };
+    std::optional<std::vector<uint64_t>> Taken =
+        L.taken(Of(Visits, L.counters()), Of(Left, L.ipoints()));
+    if (!Taken)
+      return false;
+    for (auto [T, Times] : zip_equal(L.transitions(), *Taken))
+      if (Times != 0 && !follow(First + T.first, First + T.second, Times))
+        return false;
+    return true;
+  }
+
+  bool follow(uint32_t From, uint32_t To, uint64_t Times) {
+    const auto &Slots = Symbols.transitions().slots();
+    const Site *Target = Symbols.site(To);
+    uint32_t Slot = Symbols.site(From)->Row + Target->Column;
+    if (Slots[Slot].To != Target->Row)
+      return false;
+    Out.followed(Out.edges()[Slot], Times);
+    const LoopStep &Step = Symbols.loopStep(Slots[Slot].Edge);
+    if (Step.Loop != None && (Step.Enters || Step.Iterates))
+      Out.Loops[Step.Loop].IsCounted = true;
+    return true;
+  }
+
+  const SymbolTable &Symbols;
   Collector &Out;
-  PathCache Cache;
+  DenseMap<uint32_t, const database::CountedLoop *> LoopOf; ///< by id
+  // By id, within loops: visits that were counted, and how often the loop was
+  // left from there.
+  DenseMap<uint32_t, uint64_t> Visits, Left;
+  SmallVector<uint32_t, 16> Ids; ///< of the path that is being added
 };
 
 } // namespace
@@ -77,24 +118,22 @@ Error addCounts(const trace::Trace &T, const SymbolTable &Symbols,
   Expected<std::vector<trace::Count>> Counts = trace::readCounts(T.Counts);
   if (!Counts)
     return Counts.takeError();
-  MapVector<uint64_t, Taken> Paths; // by record
+  Out.startStream();
+  CountReader Reader(Symbols, Out);
+  auto Impossible = [&] {
+    return errorAt(T.Counts, "no run has such counts; copy the trace again");
+  };
   for (const trace::Count &C : *Counts) {
     std::optional<ProgramPaths::Counted> P = Symbols.paths().counted(C.Index);
     if (!P)
       return errorAt(T.Counts,
                      "the count with the index " + Twine(C.Index) +
                          " is of no path of this program; record it again");
-    if (P->IsCallState)
-      continue;
-    Taken &To = Paths[ipoint_record_untimed(P->Last, P->Number)];
-    (P->IsRounds ? To.Rounds : To.Times) += C.Times;
-    Out.Account.Counted += P->IsRounds ? 0 : C.Times;
+    if (!P->IsCallState && !Reader.add(*P, C.Times))
+      return Impossible();
   }
-  Out.startStream();
-  CountReader Reader(Symbols, Out);
-  for (const auto &[Word, Taken] : Paths)
-    if (!Reader.add(Word, Taken))
-      return errorAt(T.Counts, "no run has such counts; copy the trace again");
+  if (!Reader.addLoops())
+    return Impossible();
   return Error::success();
 }
 

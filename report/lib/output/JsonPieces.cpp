@@ -243,7 +243,10 @@ void JsonPieces::rounds(const std::optional<RoundsModel> &R) {
   Json.attributeObject("rounds", [&] {
     count("behind", R->Behind);
     texts("blocks", R->Blocks);
-    count("count", R->Count);
+    if (R->Count)
+      count("count", *R->Count);
+    else
+      Json.attribute("count", nullptr);
   });
 }
 

@@ -31,8 +31,18 @@ public:
   sumsOf(llvm::ArrayRef<uint32_t> Ids,
          const std::optional<database::PathTable::Loop> &In) const;
 
+  /// Calls \p Do for each counted loop of functions that store sums, with the
+  /// first id of its unit.
+  void forEachSummedLoop(
+      llvm::function_ref<void(uint32_t, const database::CountedLoop &)> Do)
+      const {
+    for (const UnitPaths &U : Units)
+      for (const database::CountedLoop &L : U.Table.summedLoops())
+        Do(U.First, L);
+  }
+
   /// What an entry of the count table counts: the path that ends at an ipoint
-  /// with this number, or the rounds of the loop on it.
+  /// with this number, or visits of an ipoint within a loop.
   struct Counted {
     uint32_t Last = 0; ///< id
     uint64_t Number = 0;

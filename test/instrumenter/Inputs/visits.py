@@ -21,6 +21,8 @@ class Paths:
 
     def __init__(self):
         self.starts, self.steps, self.ends, self.rounds, self.stride = [], collections.defaultdict(list), set(), {}, None
+        # Loops of sums: their ipoints and heads, by ipoint, and what leads on in them.
+        self.loop_of, self.head_of, self.ways, self.sources = {}, {}, {}, collections.defaultdict(list)
 
     def count_loop(self, last, head):
         """One is gone round by the transition from last to head: steps out of it begin at its head."""
@@ -36,6 +38,37 @@ class Paths:
         for at in round:
             self.steps[at] = []
         self.steps[head], self.rounds[head] = outward, round
+
+    def sum_loop(self, lasts, head):
+        """One with sums: in the end, how often each of its ipoints is visited follows."""
+        members, open = {head}, list(lasts)
+        while open:
+            at = open.pop()
+            if at not in members:
+                members.add(at)
+                open += self.sources[at]
+        outward = []
+        for at in members:
+            self.ways[at] = [target for _, target, _ in self.steps[at] if target in members] + [head] * (at in lasts)
+            outward += [(increment, target, [head] if at == head else [head, at])
+                        for increment, target, _ in self.steps[at] if target not in members]
+            self.loop_of[at], self.head_of[at] = members, head
+        for at in members:
+            self.steps[at] = []
+        self.steps[head] = outward
+
+    def visits_in(self, at, counted, left, known):
+        """Of an ipoint in such a loop."""
+        if at not in known:
+            inside = [s for s in self.sources[at] if s in self.loop_of[at]]
+            if ipoints[at][2] == "count":
+                known[at] = counted[at]
+            elif at == self.head_of[at] or len(self.sources[at]) == 1:
+                known[at] = left[at] + sum(self.visits_in(to, counted, left, known) for to in self.ways[at])
+            else:
+                known[at] = sum(self.visits_in(s, counted, left, known) - left[s] -
+                                sum(self.visits_in(to, counted, left, known) for to in self.ways[s] if to != at) for s in inside)
+        return known[at]
 
     def split(self, number):
         """The number of the path, the count, and whether more of the count follows."""
@@ -65,7 +98,7 @@ class Paths:
         rest, path = number - base, [at]
         while True:
             steps = [s for s in self.steps[at] if s[0] <= rest]
-            if at in self.rounds:
+            if at in self.rounds and at not in self.loop_of:
                 counted = self.rounds[at], next(p for p in self.rounds[at] if ipoints[p][2] == "count")
             if not steps:
                 sys.exit(f"visits.py: no path to {last} has the number {number}")
@@ -105,14 +138,19 @@ for id, function, line, column, name, kind, encoding, base, timed, title, value 
         functions[function].ends.add(id)
     if base is not None:
         functions[function].starts.append((base, id))
-rounds = []
+rounds = collections.defaultdict(list)
 for source, target, increment in db.execute("SELECT source, target, increment FROM transitions"):
+    functions[ipoints[source][0]].sources[target].append(source)
     if increment is None:
-        rounds.append((source, target))
+        rounds[target].append(source)
     else:
         functions[ipoints[source][0]].steps[source].append((increment, target, [source]))
-for last, head in rounds:
-    functions[ipoints[head][0]].count_loop(last, head)
+sums = {id for id, store in db.execute("SELECT id, store FROM functions") if store == "sums"}
+for head, lasts in rounds.items():
+    if ipoints[head][0] in sums:
+        functions[ipoints[head][0]].sum_loop(lasts, head)
+    else:
+        functions[ipoints[head][0]].count_loop(*lasts, head)
 for function, stride in db.execute("SELECT id, stride FROM functions"):
     functions[function].stride = stride
 for paths in functions.values():
@@ -158,10 +196,10 @@ def path_of(index):
         for at, is_rounds in ((count_at, False), (rounds_at, True)):
             number = -1 if at is None else index - first - at
             try:
-                if encoding == "record":
+                if encoding == "record" or is_rounds:
                     is_path = number == 0
                 else:
-                    is_path = number >= 0 and (functions[function].walk(id, number)[1] or not is_rounds)
+                    is_path = number >= 0 and functions[function].walk(id, number)
             except SystemExit:
                 is_path = False
             found += [(id, number, is_rounds)] if is_path else []
@@ -171,24 +209,31 @@ def path_of(index):
 
 
 counts = os.path.join(trace, ".counts")
-taken, gone_round = collections.Counter(), collections.Counter()
+taken, counted, left = collections.Counter(), collections.Counter(), collections.Counter()
 for line in open(counts, encoding="ascii").read().splitlines()[2:-1] if os.path.exists(counts) else ():
     index, times = map(int, line.split())
     id, number, is_rounds = path_of(index)
-    (gone_round if is_rounds else taken)[id, number] += times
+    if is_rounds:
+        counted[id] += times
+    else:
+        taken[id, number] += times
 for (id, number), times in taken.items():
     function, _, encoding, *_ = ipoints[id]
     if encoding == "record":
         visits[id] += times
         continue
-    path, counted = functions[function].walk(id, number)
-    for at in path[1:]:
-        visits[at] += times
-    if counted:
-        round, counter = counted
-        for at in round:
-            visits[at] += gone_round[id, number] - times * path.count(counter)
+    path, _ = functions[function].walk(id, number)
+    loop_of = functions[function].loop_of
+    for before, at in zip(path, path[1:]):
+        if at not in loop_of:
+            visits[at] += times
+        if before in loop_of and loop_of[before] is not loop_of.get(at):
+            left[before] += times
     if ipoints[path[0]][5] == "entry" and ipoints[path[0]][2] == "sum":
         visits[path[0]] += times
+for paths in functions.values():
+    known = {}
+    for at in paths.loop_of:
+        visits[at] += paths.visits_in(at, counted, left, known)
 for id in sorted(+visits):
     print(ipoints[id][1], visits[id])

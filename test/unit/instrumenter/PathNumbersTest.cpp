@@ -9,6 +9,7 @@
 #include "database/Counts.h"
 #include "llvm/ADT/STLExtras.h"
 #include <gtest/gtest.h>
+#include <map>
 #include <random>
 #include <set>
 
@@ -26,6 +27,7 @@ unsigned below(Random &R, unsigned End) { return R() % End; }
 struct Numbered {
   std::vector<Pair> Transitions;
   std::vector<bool> MustEnd, Plain;
+  bool HasSums = false;
   PathNumbers Numbers;
 
   Numbered(std::set<Pair> Pairs, std::vector<bool> Must, uint64_t Limit)
@@ -35,7 +37,7 @@ struct Numbered {
   /// The same with loops that may be counted.
   Numbered(std::set<Pair> Pairs, PathPlaces Places, uint64_t Limit)
       : Transitions(Pairs.begin(), Pairs.end()), MustEnd(Places.MustEnd),
-        Plain(Places.Plain) {
+        Plain(Places.Plain), HasSums(Places.HasSums) {
     Places.Transitions = Transitions;
     Numbers = numberPaths(Places, Limit);
   }
@@ -49,7 +51,7 @@ struct Numbered {
   Unit unit() const {
     Unit U;
     U.Functions.push_back({"f", 0, 1, 1, 1, std::nullopt});
-    U.Functions[0].S = Store::Paths;
+    U.Functions[0].S = HasSums ? Store::Sums : Store::Paths;
     if (Numbers.CountBits)
       U.Functions[0].Stride = uint64_t(1) << *Numbers.CountBits;
     for (uint32_t I = 0; I != count(); ++I) {
@@ -139,15 +141,16 @@ private:
   unsigned Most;
 };
 
-Numbered structured(Random &R, unsigned Most) {
+Numbered structured(Random &R, unsigned Most, bool HasSums = false) {
   Body B(R, Most);
   std::vector<bool> Must(B.Count);
   for (uint32_t I = 1; I != B.Count; ++I)
     Must[I] = below(R, 10) == 0;
   uint64_t Limit = below(R, 2) ? pathLimit(B.Count) : 1 + below(R, 40);
-  if (below(R, 4) == 0)
+  if (!HasSums && below(R, 4) == 0)
     return {B.Pairs, Must, Limit};
   PathPlaces Places;
+  Places.HasSums = HasSums;
   Places.MustEnd = Must;
   Places.Bodies.resize(B.Count);
   for (uint32_t I : B.Bodies)
@@ -163,7 +166,7 @@ Numbered structured(Random &R, unsigned Most) {
 }
 
 /// Any graph: what `goto` makes.
-Numbered irreducible(Random &R) {
+Numbered irreducible(Random &R, bool HasSums = false) {
   uint32_t Count = 2 + below(R, 40);
   std::set<Pair> Pairs;
   for (unsigned N = below(R, 4 * Count); N; --N)
@@ -172,9 +175,10 @@ Numbered irreducible(Random &R) {
   for (uint32_t I = 1; I != Count; ++I)
     Must[I] = below(R, 12) == 0;
   uint64_t Limit = below(R, 2) ? pathLimit(Count) : 1 + below(R, 20);
-  if (below(R, 2))
+  if (!HasSums && below(R, 2))
     return {Pairs, Must, Limit};
   PathPlaces Places;
+  Places.HasSums = HasSums;
   Places.MustEnd = Must;
   for (uint32_t I = 0; I != Count; ++I) {
     Places.Bodies.push_back(I != 0 && below(R, 3) == 0);
@@ -247,29 +251,126 @@ void expectWalksBack(const Numbered &N, Random &R, unsigned Walks) {
   }
 }
 
-/// Each path has a count for itself, and one for the rounds of its loop.
+/// What the code of a function that stores sums counts, and what follows from
+/// it.
+class Sums {
+public:
+  explicit Sums(const Numbered &N)
+      : N(N), U(N.unit()), From(N.count()), Variables(N.count()) {
+    for (auto [Index, T] : llvm::enumerate(N.Transitions))
+      From[T.first].push_back(Index);
+  }
+
+  /// A call that goes any way, unless it takes too long.
+  void call(Random &R) {
+    Sums Before = *this;
+    uint32_t At = 0;
+    uint64_t Number = 0;
+    for (unsigned Steps = 0; !From[At].empty(); ++Steps) {
+      if (Steps == 2000) {
+        Taken = Before.Taken;
+        Paths = Before.Paths;
+        Visits = Before.Visits;
+        Variables = Before.Variables;
+        return;
+      }
+      uint32_t T = From[At][below(R, From[At].size())];
+      ++Taken[N.Transitions[T]];
+      // What a target with one source adds, its text does.
+      Number += N.Numbers.Increments[T];
+      visit(At = N.Transitions[T].second, Number);
+    }
+    for (uint64_t Left : Variables)
+      EXPECT_EQ(Left, 0u);
+  }
+
+  void expectAllKnown() {
+    PathTable Table(U);
+    std::optional<PathTable::Fault> Fault = Table.check();
+    ASSERT_FALSE(Fault) << Fault->Why << ' ' << Fault->Index;
+    std::map<Pair, uint64_t> Known;
+    std::map<uint32_t, uint64_t> Left;
+    std::map<uint32_t, const CountedLoop *> LoopOf;
+    for (const CountedLoop &L : Table.summedLoops())
+      for (uint32_t I : L.ipoints())
+        LoopOf[I] = &L;
+    for (auto [Path, Times] : Paths) {
+      llvm::SmallVector<uint32_t> Ids;
+      std::optional<PathTable::Loop> In;
+      ASSERT_TRUE(Table.decode(Path.first, Path.second, Ids, In));
+      for (size_t I = 1; I != Ids.size(); ++I) {
+        const CountedLoop *L = LoopOf[Ids[I - 1]];
+        if (L && LoopOf[Ids[I]] == L)
+          continue;
+        Left[Ids[I - 1]] += Times;
+        Known[{Ids[I - 1], Ids[I]}] += Times;
+      }
+    }
+    auto Of = [](auto &Map, llvm::ArrayRef<uint32_t> Ipoints) {
+      return llvm::to_vector(
+          llvm::map_range(Ipoints, [&](uint32_t I) { return Map[I]; }));
+    };
+    for (const CountedLoop &L : Table.summedLoops()) {
+      auto Inside = L.taken(Of(Visits, L.counters()), Of(Left, L.ipoints()));
+      ASSERT_TRUE(Inside);
+      for (auto [T, Times] : llvm::zip_equal(L.transitions(), *Inside))
+        if (Times != 0)
+          Known[T] += Times;
+    }
+    EXPECT_EQ(Known, Taken);
+  }
+
+  size_t loops() const { return PathTable(U).summedLoops().size(); }
+
+private:
+  void visit(uint32_t At, uint64_t &Number) {
+    for (uint32_t Counter : N.Numbers.Added[At])
+      Visits[Counter] += std::exchange(Variables[Counter], 0);
+    if (N.Numbers.Encodings[At] == Encoding::Count)
+      ++Variables[At];
+    if (!N.ends(At))
+      return;
+    ++Paths[{At, Number}];
+    Number = N.Numbers.Bases[At].value_or(0);
+  }
+
+  const Numbered &N;
+  Unit U;
+  std::vector<std::vector<uint32_t>> From;
+  std::map<Pair, uint64_t> Taken;
+  std::map<std::pair<uint32_t, uint64_t>, uint64_t> Paths; // by last and number
+  std::map<uint32_t, uint64_t> Visits;
+  std::vector<uint64_t> Variables; // by ipoint
+};
+
+/// Each path has a count for itself, and so has each ipoint that counts in a
+/// loop.
 void expectCountsApart(const Numbered &N) {
   Unit U = N.unit();
-  U.Functions[0].S = Store::Sums;
   assignCounts(U);
   PathTable Table(U);
   std::optional<CountFault> Fault;
   std::vector<CountedPath> Counted = countedPaths(U, Table, Fault);
   ASSERT_FALSE(Fault) << Fault->Why;
-  size_t Paths = 0, Used = 0;
+  size_t Counts = 0, Used = 0;
   Table.forEachCounted([&](const PathTable::Way &Path) {
     const Ipoint &Last = U.Ipoints[Path.Last];
     const CountedPath &Own = Counted.at(*Last.CountAt + Path.Number);
     EXPECT_TRUE(Own.Last == Path.Last && Own.Number == Path.Number);
     EXPECT_FALSE(Own.IsRounds);
-    EXPECT_TRUE(!Path.HasCount ||
-                Counted.at(*Last.RoundsAt + Path.Number).IsRounds);
-    Paths += 1 + Path.HasCount;
+    ++Counts;
     return true;
   });
+  for (auto [I, P] : llvm::enumerate(U.Ipoints)) {
+    if (P.E != Encoding::Count)
+      continue;
+    EXPECT_TRUE(Counted.at(*P.RoundsAt).IsRounds);
+    EXPECT_EQ(Counted.at(*P.RoundsAt).Last, I);
+    ++Counts;
+  }
   for (const CountedPath &C : Counted)
     Used += C.Last != CountedPath::Unused;
-  EXPECT_EQ(Used, Paths);
+  EXPECT_EQ(Used, Counts);
 }
 
 TEST(PathNumbers, ComeBackFromStructuredGraphs) {
@@ -287,10 +388,26 @@ TEST(PathNumbers, ComeBackFromAnyGraph) {
 TEST(PathNumbers, HaveCountsApart) {
   Random R(3);
   for (unsigned I = 0; I != 2000 && !HasFatalFailure(); ++I) {
-    Numbered N = I % 2 ? irreducible(R) : structured(R, 1 + below(R, 80));
+    Numbered N =
+        I % 2 ? irreducible(R, true) : structured(R, 1 + below(R, 80), true);
     if (N.Numbers.Total < 5000)
       expectCountsApart(N);
   }
+}
+
+TEST(PathNumbers, TransitionsFollowFromSums) {
+  Random R(4);
+  size_t Loops = 0;
+  for (unsigned I = 0; I != 2000 && !HasFailure(); ++I) {
+    Numbered N =
+        I % 4 ? structured(R, 1 + below(R, 80), true) : irreducible(R, true);
+    Sums S(N);
+    for (unsigned Calls = 0; Calls != 10; ++Calls)
+      S.call(R);
+    S.expectAllKnown();
+    Loops += S.loops();
+  }
+  EXPECT_GT(Loops, 200u);
 }
 
 TEST(PathNumbers, HaveFewUnusedCounts) {
