@@ -312,15 +312,20 @@ private:
   }
 
   void describeLoop(const LoopOnPath &L) {
-    for (auto [Index, Counter] : enumerate(L.Counters)) {
-      Result.Encodings[Counter] = Encoding::Count;
-      Result.Counter[Counter] = Index;
-    }
-    for (uint32_t T : To[L.Ipoints.front()])
+    const uint32_t Head = L.Ipoints.front();
+    for (uint32_t T : To[Head])
       if (Loops.isInside(T))
         Result.Rounds[T] = true;
+    uint32_t Variable = 0;
+    forEachWay(Head, [&](uint32_t T) {
+      Variable = std::max(Variable, Result.variablesAdded(target(T)));
+    });
+    for (uint32_t Counter : L.Counters) {
+      Result.Encodings[Counter] = Encoding::Count;
+      Result.Counter[Counter] = Variable++;
+    }
     if (Places.HasSums)
-      forEachWay(L.Ipoints.front(), [&](uint32_t T) {
+      forEachWay(Head, [&](uint32_t T) {
         llvm::append_range(Result.Added[target(T)], L.Counters);
       });
   }

@@ -324,10 +324,10 @@ public:
 
 private:
   void visit(uint32_t At, uint64_t &Number) {
-    for (uint32_t Counter : N.Numbers.Added[At])
-      Visits[Counter] += std::exchange(Variables[Counter], 0);
+    for (uint32_t I : N.Numbers.Added[At])
+      Visits[I] += std::exchange(Variables[N.Numbers.Counter[I]], 0);
     if (N.Numbers.Encodings[At] == Encoding::Count)
-      ++Variables[At];
+      ++Variables[N.Numbers.Counter[At]];
     if (!N.ends(At))
       return;
     ++Paths[{At, Number}];
@@ -340,7 +340,7 @@ private:
   std::map<Pair, uint64_t> Taken;
   std::map<std::pair<uint32_t, uint64_t>, uint64_t> Paths; // by last and number
   std::map<uint32_t, uint64_t> Visits;
-  std::vector<uint64_t> Variables; // by ipoint
+  std::vector<uint64_t> Variables;
 };
 
 /// Each path has a count for itself, and so has each ipoint that counts in a
