@@ -154,6 +154,16 @@ static void remove_traces(int folder, int depth) {
     closedir(listing);
 }
 
+void ipoint_output_remove(const char *path) {
+  int folder = open_named(path);
+  if (folder < 0)
+    return;
+  remove_traces(folder, 0);
+  unlinkat(folder, IPOINT_LOCK_NAME, 0);
+  close(folder);
+  rmdir(path);
+}
+
 /* mkdir -p, noting the first folder that was not there. */
 static int make_folders(struct ipoint_output *output) {
   char *slash = output->path;

@@ -46,6 +46,9 @@ void ipoint_output_close(struct ipoint_output *output);
 /* Removes what has been written, and the folders that were made for it. */
 void ipoint_output_abandon(struct ipoint_output *output);
 
+/* Removes the traces in the folder `path`, and it, if nothing else is there. */
+void ipoint_output_remove(const char *path);
+
 /* Gives up the room that was kept on the disk. 0 if none was. */
 int ipoint_output_use_reserve(struct ipoint_output *output);
 

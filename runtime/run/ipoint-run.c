@@ -14,6 +14,7 @@
 #include "run/pairs.h"
 #include "run/preload.h"
 #include "run/record.h"
+#include "run/report.h"
 #include "run/summary.h"
 #include "support/warn.h"
 
@@ -251,8 +252,11 @@ int main(int argc, char **argv) {
     ipoint_output_abandon(&runs.all);
   else if (options.numbered)
     ipoint_output_close(&runs.all);
-  if (!code)
+  if (!code) {
     say(&runs);
+    if (options.profile)
+      code = ipoint_report_profile(&options);
+  }
   free_runs(&runs);
   if (code && runs.sum.run.status)
     ipoint_run_end_alike(runs.sum.run.status);

@@ -211,9 +211,16 @@ static int take_option(struct ipoint_options *options, int option) {
   switch (option) {
   case 'o':
     options->output = optarg;
+    options->keeps_trace = 1;
     if (*optarg)
       return 1;
     ipoint_warn("-o: the folder's name is empty" MEND);
+    return 0;
+  case 'f':
+    options->profile = optarg;
+    if (*optarg)
+      return 1;
+    ipoint_warn("--profile: the file's name is empty" MEND);
     return 0;
   case 'n':
     options->numbered = 1;
@@ -339,6 +346,7 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
                          int *status) {
   static const struct option longs[] = {
       {"output", required_argument, NULL, 'o'},
+      {"profile", required_argument, NULL, 'f'},
       {"runs", required_argument, NULL, 'n'},
       {"baseline", required_argument, NULL, 'B'},
       {"recorded", required_argument, NULL, 'R'},
@@ -397,6 +405,15 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
   if ((options->baseline || options->stable.figure) && !options->numbered) {
     options->numbered = 1;
     options->runs = options->stable.figure ? MOST_RUNS : 10;
+  }
+  if (options->profile && !options->keeps_trace) {
+    static char trace[PATH_MAX];
+    if (snprintf(trace, sizeof trace, "%s.trace", options->profile) >=
+        (int)sizeof trace) {
+      ipoint_warn("--profile %s: the name is too long", options->profile);
+      return -1;
+    }
+    options->output = trace;
   }
   if (options->recorded && !options->baseline) {
     ipoint_warn("--recorded is for runs of the plain program beside them: give "

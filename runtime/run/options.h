@@ -21,6 +21,8 @@ enum ipoint_wish { IPOINT_AUTO, IPOINT_NO, IPOINT_YES };
 
 struct ipoint_options {
   const char *output; /* folder of the trace */
+  const char *profile; /* file that takes what the traces add up to; null: none */
+  int keeps_trace; /* 0: with a profile, the trace is only there for it */
   unsigned runs; /* 1: the trace lies in output; more: in output/run-001 … */
   int numbered;  /* 1 if -n was given */
   const char *baseline; /* the same program without probes, to be run by turns;

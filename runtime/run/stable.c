@@ -9,17 +9,16 @@
 
 #include "run/stable.h"
 
+#include "run/report.h"
 #include "run/spread.h"
 #include "support/warn.h"
 
 #include <errno.h>
-#include <limits.h>
+#include <fcntl.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define MEAN_OF_CALLS (-1.0)
@@ -78,43 +77,22 @@ int ipoint_stable_parse(struct ipoint_stable *stable, const char *text) {
   return parse_goal(stable, colon + 1);
 }
 
-/* ipoint-report beside this program; else the one in PATH. */
-static void find_report(char path[PATH_MAX]) {
-  char here[PATH_MAX], *slash;
-  ssize_t length = readlink("/proc/self/exe", here, sizeof here - 1);
-  here[length > 0 ? length : 0] = '\0';
-  slash = strrchr(here, '/');
-  if (slash)
-    *slash = '\0';
-  if (!slash ||
-      snprintf(path, PATH_MAX, "%s/ipoint-report", here) >= PATH_MAX ||
-      access(path, X_OK) != 0)
-    strcpy(path, "ipoint-report");
-}
-
 /* Starts `ipoint-report export --to=observations` of the trace; its output, or
    null. */
 static FILE *start_report(const char *function, const char *trace,
                           pid_t *child) {
-  char path[PATH_MAX];
+  char *const arguments[] = {"ipoint-report",
+                             "export",
+                             "--to=observations",
+                             "--events=1000000000",
+                             "--function",
+                             (char *)(uintptr_t)function,
+                             (char *)(uintptr_t)trace,
+                             NULL};
   int ends[2];
-  find_report(path);
-  if (pipe(ends) != 0)
+  if (pipe2(ends, O_CLOEXEC) != 0)
     return NULL;
-  *child = fork();
-  if (*child == 0) {
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    dup2(ends[1], STDOUT_FILENO);
-    close(ends[0]);
-    close(ends[1]);
-    unsetenv("LD_PRELOAD");
-    execlp(path, path, "export", "--to=observations", "--events=1000000000",
-           "--function", function, trace, (char *)NULL);
-    ipoint_warn("%s: %s", path, strerror(errno));
-    _exit(2);
-  }
+  *child = ipoint_report_start(arguments, ends[1]);
   close(ends[1]);
   if (*child > 0)
     return fdopen(ends[0], "r");
@@ -144,7 +122,7 @@ static double *read_calls(const char *function, const char *trace,
   double *times = NULL, ticks;
   char *row = NULL;
   size_t length = 0, room = 0;
-  int status = -1;
+  int succeeded = 0;
   *count = 0;
   while (rows && getline(&row, &length, rows) > 0) {
     if (*row == '#' || !read_row(row, &ticks))
@@ -160,12 +138,11 @@ static double *read_calls(const char *function, const char *trace,
   free(row);
   if (rows) {
     fclose(rows);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-      ;
+    succeeded = ipoint_report_end(child);
   }
-  if (status == 0 && *count > 0)
+  if (succeeded && *count > 0)
     return times;
-  if (status == 0)
+  if (succeeded)
     ipoint_warn("--until-stable: no call of %s has a time in %s; are "
                 "functions timed?",
                 function, trace);

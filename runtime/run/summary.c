@@ -265,6 +265,9 @@ void ipoint_summary_say(const struct ipoint_options *options,
                         unsigned runs) {
   char records[32], lost[32], overwritten[32], in_runs[48] = "", older[64] = "";
   const char *doubt = ipoint_clock_doubt(ipoint_clock_check());
+  const char *place = options->profile && !options->keeps_trace
+                          ? options->profile
+                          : options->output;
   if (doubt)
     ipoint_warn("%s", doubt);
   if (sum->no_switches)
@@ -288,13 +291,12 @@ void ipoint_summary_say(const struct ipoint_options *options,
              grouped(overwritten, sum->totals.overwritten));
   if (sum->totals.counted)
     ipoint_warn("%s ends of paths and rounds of loops counted%s in %s",
-                grouped(records, sum->totals.counted), in_runs,
-                options->output);
+                grouped(records, sum->totals.counted), in_runs, place);
   if (sum->totals.records || sum->totals.lost || !sum->totals.counted)
     ipoint_warn("%s record%s of %zu thread%s%s in %s (%s lost%s)",
                 grouped(records, sum->totals.records),
                 sum->totals.records == 1 ? "" : "s", sum->totals.threads,
-                sum->totals.threads == 1 ? "" : "s", in_runs, options->output,
+                sum->totals.threads == 1 ? "" : "s", in_runs, place,
                 grouped(lost, sum->totals.lost), older);
   say_what_timing_took(sum);
   say_what_costs_less(sum);
