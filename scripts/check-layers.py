@@ -42,7 +42,7 @@ PARTS = {
         # Places know nothing of ipoints, and a compiler's command nothing of C.
         alone={"database": set(), "frontend": set(), "driver/command": {"database"}},
         # Ipoints are planned without the database's rows, and compilers run without a database.
-        headers={("probes", "database"): {"Words.h"}, ("driver/command", "database"): {"OutputFile.h"}}),
+        headers={("probes", "database"): {"CountedLoop.h", "Words.h"}, ("driver/command", "database"): {"OutputFile.h"}}),
     "runtime": Part(
         "runtime",
         ["include/ipoint", "arch/aarch64", "arch/posix", "arch/riscv64", "arch/x86_64", "wire",

@@ -7,6 +7,7 @@
 
 #include "database/CountedLoop.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 
@@ -92,40 +93,32 @@ bool CountedLoop::describe(function_ref<bool(uint32_t)> IsShared) {
   return true;
 }
 
-std::optional<std::vector<uint64_t>>
-CountedLoop::taken(ArrayRef<uint64_t> Visits, ArrayRef<uint64_t> Left) const {
+std::vector<uint64_t> CountedLoop::taken(ArrayRef<uint64_t> Visits,
+                                         ArrayRef<uint64_t> Left) const {
   std::vector<uint64_t> All(Ipoints.size()), Taken(Inside.size());
-  // Those that lead on to ipoints with one source: by what these were visited.
+  // Visits to ipoints with one source, from the last to the first: where
+  // nothing counts them, they are as many as leave.
   for (size_t I = Ipoints.size(); I-- != 0;) {
     const Place &P = Places[I];
-    if (P.Counter != None) {
-      All[I] = Visits[P.Counter];
-    } else if (!P.IsShared) {
-      All[I] = Left[I];
-      for (uint32_t Way : P.Alone)
-        All[I] += All[placeOf(Inside[Way].second)];
-    }
+    if (P.IsShared)
+      continue;
+    uint64_t Leave = Left[I];
+    for (uint32_t Way : P.Alone)
+      Leave += All[placeOf(Inside[Way].second)];
+    All[I] = P.Counter == None ? Leave : std::max(Visits[P.Counter], Leave);
   }
+  // Then what comes to those with several.
   for (size_t I = 0; I != Ipoints.size(); ++I) {
     const Place &P = Places[I];
-    uint64_t Rest = All[I];
-    auto Takes = [&](uint64_t Times) {
-      bool IsPossible = Times <= Rest;
-      Rest -= Times;
-      return IsPossible;
-    };
-    if (!Takes(Left[I]))
-      return std::nullopt;
-    for (uint32_t Way : P.Alone) {
-      Taken[Way] = All[placeOf(Inside[Way].second)];
-      if (!Takes(Taken[Way]))
-        return std::nullopt;
-    }
-    if (P.Shared == None) // of a path that a kill ended, a visit may be left
+    uint64_t Leave = Left[I];
+    for (uint32_t Way : P.Alone)
+      Leave += Taken[Way] = All[placeOf(Inside[Way].second)];
+    // Of a path that a kill ended, a visit may be left.
+    if (P.Shared == None || All[I] < Leave)
       continue;
-    Taken[P.Shared] = Rest;
+    Taken[P.Shared] = All[I] - Leave;
     if (uint32_t To = placeOf(Inside[P.Shared].second); To != 0)
-      All[To] += Rest;
+      All[To] += Taken[P.Shared];
   }
   return Taken;
 }

@@ -49,17 +49,19 @@ public:
        llvm::ArrayRef<Transition> Inside,
        llvm::function_ref<bool(uint32_t)> IsShared);
 
-  /// First its head; each comes behind what leads to it but for a new round.
+  /// First its head; each comes after what leads to it, new rounds aside.
   llvm::ArrayRef<uint32_t> ipoints() const { return Ipoints; }
   /// Those that count their visits.
   llvm::ArrayRef<uint32_t> counters() const { return Counters; }
   llvm::ArrayRef<Transition> transitions() const { return Inside; }
 
   /// How often each of transitions() was taken, where \p Visits, by counters(),
-  /// were counted, and the loop was left from each of ipoints() so often as
-  /// \p Left says. \returns nothing where that cannot be.
-  std::optional<std::vector<uint64_t>>
-  taken(llvm::ArrayRef<uint64_t> Visits, llvm::ArrayRef<uint64_t> Left) const;
+  /// were counted, and the loop was left from each of ipoints() as often as \p
+  /// Left says. Visits that must have been and were not counted are added:
+  /// counting may have been paused, or a process forked, between a loop and the
+  /// end of the path that it is on.
+  std::vector<uint64_t> taken(llvm::ArrayRef<uint64_t> Visits,
+                              llvm::ArrayRef<uint64_t> Left) const;
 
 private:
   static constexpr uint32_t None = ~0u;
@@ -77,7 +79,7 @@ private:
 
   std::vector<uint32_t> Ipoints, Counters;
   std::vector<Transition> Inside;
-  std::vector<Place> Places; ///< as Ipoints
+  std::vector<Place> Places;                           ///< as Ipoints
   std::vector<std::pair<uint32_t, uint32_t>> ByIpoint; ///< sorted: its place
 };
 

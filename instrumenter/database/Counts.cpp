@@ -134,10 +134,10 @@ std::vector<CountedPath> countedPaths(const Unit &U, const PathTable &Paths,
       return;
     if (!At || *At + int64_t(Number) < 0 ||
         *At + int64_t(Number) >= int64_t(U.Counts))
-      Fault = {Last, IsRounds, "leaves a path without a count"};
+      Fault = {Last, IsRounds, "leaves a path or a loop without a count"};
     else if (CountedPath &C = Result[*At + int64_t(Number)];
              C.Last != CountedPath::Unused || C.IsCallState)
-      Fault = {Last, IsRounds, "gives two paths one count"};
+      Fault = {Last, IsRounds, "gives two of them one count"};
     else
       C = {false, Last, Number, IsRounds};
   };

@@ -189,15 +189,20 @@ PathTable::summedLoop(const Unit &U, uint32_t Head, const RowsTo &Rows,
         Members.push_back(T.Source);
     }
   }
-  std::optional<CountedLoop> L =
-      CountedLoop::find(Head, Members, Inside,
-                        [&](uint32_t I) { return OnlySource[I] == None; });
+  // Within the loop the head is reached by new rounds alone.
+  if (any_of(Rows[Head], [&](uint32_t Row) {
+        const Transition &T = U.Transitions[Row];
+        return !T.IsRound && Known.contains(T.Source);
+      }))
+    return std::nullopt;
+  std::optional<CountedLoop> L = CountedLoop::find(
+      Head, Members, Inside, [&](uint32_t I) { return OnlySource[I] == None; });
   if (!L)
     return std::nullopt;
   auto Counts = [&](uint32_t I) { return Ipoints[I].E == Encoding::Count; };
-  bool AreRight = all_of(L->counters(), Counts) &&
-                  size_t(llvm::count_if(Members, Counts)) ==
-                      L->counters().size();
+  bool AreRight =
+      all_of(L->counters(), Counts) &&
+      size_t(llvm::count_if(Members, Counts)) == L->counters().size();
   return AreRight ? L : std::nullopt;
 }
 
@@ -248,10 +253,9 @@ bool PathTable::decode(uint32_t Last, uint64_t Number,
     if (uint32_t Index = Ipoints[At].Loop; Index != None) {
       const Round &R = Loops[Index];
       ArrayRef<uint32_t> Ipoints = roundOf(R);
-      In = {static_cast<uint32_t>(Path.size() - 1), {}, R.Counter <= S->Via,
-            R.IsSummed};
-      In->Round.append(Ipoints.begin() + 1, Ipoints.end());
       if (!R.IsSummed) {
+        In = {static_cast<uint32_t>(Path.size() - 1), {}, R.Counter <= S->Via};
+        In->Round.append(Ipoints.begin() + 1, Ipoints.end());
         In->Round.push_back(At);
         Path.append(Ipoints.begin() + 1, Ipoints.begin() + S->Via + 1);
       } else if (S->Via != 0) {
@@ -378,8 +382,8 @@ std::optional<PathTable::Fault> PathTable::countAll(Counts &Count) const {
 std::optional<PathTable::Fault>
 PathTable::countFrom(uint32_t Ipoint, Counts &Count, Flags &HasLoop) const {
   uint64_t End = 0;
-  const bool IsLoop = Ipoints[Ipoint].Loop != None &&
-                      !Loops[Ipoints[Ipoint].Loop].IsSummed;
+  const bool IsLoop =
+      Ipoints[Ipoint].Loop != None && !Loops[Ipoints[Ipoint].Loop].IsSummed;
   HasLoop[Ipoint] = IsLoop;
   const Step *Before = nullptr;
   for (const Step &S : stepsFrom(Ipoint)) {

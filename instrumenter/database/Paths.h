@@ -15,8 +15,8 @@
 // number it has a count then, of the visits of that ipoint of the loop which
 // counts: so often the loop was gone round beside what the path itself shows.
 // Where counts are sums, each ipoint that counts has an entry of the count
-// table (CountedLoop.h), and a path does not show which way it took within the
-// loop: only its head, and where it left it.
+// table (CountedLoop.h). A path shows the head of such a loop, and the ipoint
+// from which it leaves it, but no way between them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,10 +44,9 @@ public:
   /// The loop that a path goes through.
   struct Loop {
     uint32_t Head = 0; ///< where the path has its head, by index
-    /// The ipoints of a round, last the head; of sums, all of its ipoints.
+    /// The ipoints of a round, last the head.
     llvm::SmallVector<uint32_t, 4> Round;
     bool Counts = false; ///< the path itself visits the ipoint that counts
-    bool IsSummed = false; ///< it has no count: its function stores sums
   };
 
   /// What the code of a path does with its number, beside the record.
@@ -68,7 +67,8 @@ public:
 
   /// Sets \p Path to the ipoints of the path that ends at \p Last with the
   /// number \p Number, which is without a count: first the one at which it
-  /// begins, in the end \p Last. \p In becomes the counted loop on it, if any.
+  /// begins, in the end \p Last. \p In becomes the loop that its count is of,
+  /// if any.
   /// \returns false if there is no such path. Ends, whatever the unit holds.
   bool decode(uint32_t Last, uint64_t Number,
               llvm::SmallVectorImpl<uint32_t> &Path,
@@ -81,7 +81,7 @@ public:
 
   /// A path, or the beginning of one.
   struct Way {
-    uint32_t Last = 0;   ///< the ipoint at which it ends
+    uint32_t Last = 0; ///< the ipoint at which it ends
     uint64_t Number = 0;
   };
   /// Calls \p Do for each path of functions that store sums, which check() has
@@ -174,7 +174,7 @@ private:
   std::vector<bool> AreCounted;  ///< the same: it stores sums
   std::vector<bool> AreSummed;   ///< the same: it has a variable for numbers
   std::vector<Round> Loops;
-  std::vector<uint32_t> Rounds;    ///< ipoints
+  std::vector<uint32_t> Rounds; ///< ipoints
   std::vector<CountedLoop> Summed;
   std::optional<Fault> InRounds;   ///< what is wrong with a counted loop
   std::vector<uint32_t> FirstStep; ///< by ipoint, and one more

@@ -150,8 +150,6 @@ std::optional<LoopOnPath> CountedLoops::withOneWay(uint32_t Head) const {
 
 std::optional<LoopOnPath>
 CountedLoops::withSums(uint32_t Head, ArrayRef<uint32_t> Ipoints) const {
-  // More would not stay in registers.
-  constexpr size_t MostCounters = 8;
   SmallVector<database::CountedLoop::Transition, 32> Inside;
   for (uint32_t I : Ipoints)
     for (uint32_t T : From[I])
@@ -194,7 +192,8 @@ void CountedLoops::drop(uint32_t Index, std::vector<bool> &Ends,
   LoopOnPath &L = Loops[Index];
   uint32_t Cut = L.Counters.front();
   if (Places.HasSums)
-    if (auto Body = find_if(L.Ipoints, [&](uint32_t I) { return Places.Bodies[I]; });
+    if (auto Body =
+            find_if(L.Ipoints, [&](uint32_t I) { return Places.Bodies[I]; });
         Body != L.Ipoints.end())
       Cut = *Body;
   Ends[End.value_or(Cut)] = true;

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where one way only leads round a loop, how often it was taken says all: the
-// path that goes through the loop tells the count with its number, in place of
-// a path for each round. Only a cycle that is entered at one ipoint, its head,
-// is counted, and none in which something else may be recorded. Where counts are
+// Only a cycle that is entered at one ipoint, its head, is counted, and none in
+// which something else may be recorded. Where one way only leads round a loop,
+// how often it was taken says all: the path that goes through the loop has the
+// count with its number, in place of a path for each round. Where counts are
 // sums, ways within the loop may part (database/CountedLoop.h).
 //
 //===----------------------------------------------------------------------===//
@@ -31,6 +31,8 @@ struct LoopOnPath {
 class CountedLoops {
 public:
   static constexpr uint32_t None = ~0u;
+  /// Of sums: more would not stay in registers.
+  static constexpr size_t MostCounters = 8;
 
   /// \p From and \p To are the transitions by source and target.
   CountedLoops(const PathPlaces &Places, const TransitionsBy &From,

@@ -149,18 +149,24 @@ private:
         endBefore(I);
   }
 
-  /// Counts nothing in a loop that is left for the head of another one: what is
-  /// added there would be added in each round.
+  /// Does without loops that are left for the head of another one, where what
+  /// is added would be added in each round, and without more than a few that
+  /// are left for one ipoint.
   void keepLoopsApart() {
-    for (uint32_t I = 0; I != Count; ++I)
-      if (const LoopOnPath *L = Loops.headedBy(I)) {
-        bool MeetsAnother = false;
-        forEachWay(I, [&](uint32_t T) {
-          MeetsAnother |= Loops.contains(target(T));
-        });
-        if (MeetsAnother)
-          dropLoop(Loops.indexOf(L->Ipoints.front()));
-      }
+    std::vector<size_t> Added(Count);
+    for (uint32_t I = 0; I != Count; ++I) {
+      const LoopOnPath *L = Loops.headedBy(I);
+      if (!L)
+        continue;
+      bool IsApart = true;
+      forEachWay(I, [&](uint32_t T) {
+        Added[target(T)] += L->Counters.size();
+        IsApart &= !Loops.contains(target(T)) &&
+                   Added[target(T)] <= CountedLoops::MostCounters;
+      });
+      if (!IsApart)
+        dropLoop(Loops.indexOf(I));
+    }
   }
 
   bool isPlain(uint32_t Ipoint) const {
@@ -316,9 +322,11 @@ private:
     for (uint32_t T : To[Head])
       if (Loops.isInside(T))
         Result.Rounds[T] = true;
+    // Loops share variables, but for those that are left for one ipoint.
     uint32_t Variable = 0;
     forEachWay(Head, [&](uint32_t T) {
-      Variable = std::max(Variable, Result.variablesAdded(target(T)));
+      for (uint32_t I : Result.Added[target(T)])
+        Variable = std::max(Variable, Result.Counter[I] + 1);
     });
     for (uint32_t Counter : L.Counters) {
       Result.Encodings[Counter] = Encoding::Count;

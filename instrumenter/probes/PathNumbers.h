@@ -24,7 +24,6 @@
 #include "database/Words.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
-#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -63,16 +62,8 @@ struct PathNumbers {
   /// Of sums, by ipoint: those whose visits are added to the count table there,
   /// as a counted loop has been left.
   std::vector<llvm::SmallVector<uint32_t, 2>> Added;
-  /// Of sums, by ipoint that counts, in which variable: loops have the same
-  /// ones, but for those that are left for one ipoint.
+  /// Of sums, by ipoint that counts, in which variable.
   std::vector<uint32_t> Counter;
-  /// One past the last variable that is added at \p Ipoint.
-  uint32_t variablesAdded(uint32_t Ipoint) const {
-    uint32_t End = 0;
-    for (uint32_t I : Added[Ipoint])
-      End = std::max(End, Counter[I] + 1);
-    return End;
-  }
   /// With a count of C, the path N has the number N + (C << CountBits); none if
   /// no loop is counted.
   std::optional<unsigned> CountBits;

@@ -16,9 +16,8 @@
   // A path as links with arrows between them. A path is {blocks, rounds}; what is in ( )* was gone round.
   ipoint.wayOf = function wayOf(f, path) {
     const blocks = new Map(f.blocks.map((b) => [b.name, b]));
-    const links = (names, between) => names.flatMap((name, at) => [at ? between : '', step(f, blocks, name)]);
-    // Where its rounds are not known by path, in no order.
-    const round = (rounds) => [' → (', ...links(rounds.blocks, rounds.count === null ? ', ' : ' → '), ')*'];
+    const links = (names) => names.flatMap((name, at) => [at ? ' → ' : '', step(f, blocks, name)]);
+    const round = (rounds) => [' → (', ...links(rounds.blocks), ')*'];
     return path.blocks.flatMap((name, at) => [at ? ' → ' : '', step(f, blocks, name),
       ...(path.rounds && path.rounds.behind === at ? round(path.rounds) : [])]);
   };
@@ -40,7 +39,7 @@
     if (!paths.length)
       return;
     const timed = paths.some((p) => p.self);
-    const counted = paths.some((p) => p.rounds && p.rounds.count !== null);
+    const counted = paths.some((p) => p.rounds);
     byId('paths-note').textContent = 'Each from one record of a call to the next, by the kind and the line of its blocks.' +
       (timed ? ` Self times of the calls that took no other path, in ${ipoint.unitName}; HWM raw.` : '') +
       (counted ? ' What is in ( )* was gone round as often as rounds says, of all times together.' : '') +
@@ -57,7 +56,7 @@
         { key: 'share', label: 'share', title: 'of all paths taken', num: true, value: (p) => p.share, cell: (p) => ipoint.shareCell(p.share) },
         ...(counted ? [{
           key: 'rounds', label: 'rounds', num: true, value: (p) => p.rounds && p.rounds.count,
-          cell: (p) => ipoint.numberCell(p.rounds && p.rounds.count !== null ? ipoint.count(p.rounds.count) : ipoint.none),
+          cell: (p) => ipoint.numberCell(p.rounds ? ipoint.count(p.rounds.count) : ipoint.none),
         }] : []),
         ...(timed ? [figure('mean', 'mean', 'corrected'), figure('p99', 'p99', 'corrected', 'not exceeded by 99 %'), figure('max', 'HWM', 'raw')] : []),
         { key: 'blocks', label: 'blocks', cell: (p) => el('td', { class: 'text' }, ipoint.wayOf(f, p)) },

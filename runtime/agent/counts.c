@@ -85,14 +85,16 @@ static void put_states(struct table *table) {
 }
 
 /* `spent`: in the child of a fork, calls go on that its parent began. */
-static void begin_windows(struct table *table, uint64_t spent) {
+static void begin_windows(struct table *table, size_t first, uint64_t spent) {
   const struct ipoint_control *control = ipoint_agent.control;
   struct ipoint_window *window = window_of(table);
+  window->allocated = (uint32_t)first;
+  window->before = 0 - ipoint_thread_cpu_time();
   window->factor = 1;
   window->spent = window->inherited = spent;
   window->allowed = control->window_allowed;
   window->cost = control->window_cost;
-  window->measured = ipoint_thread_cpu_time();
+  window->measured = 0;
   __atomic_store_n(&window->records, has_windows ? control->window_records : 0,
                    __ATOMIC_RELAXED);
   window->open = window->records != 0;
@@ -148,7 +150,7 @@ static int share(struct table *table, size_t first) {
   errno = error;
   if (memory == MAP_FAILED)
     return 0;
-  begin_windows(table, spent);
+  begin_windows(table, first, spent);
   header_of(table)->first = first;
   header_of(table)->end = table->end;
   put_states(table);
@@ -245,6 +247,7 @@ static struct table *take_parked(size_t end) {
     if (!table)
       continue;
     if (table->end >= end) {
+      window_of(table)->before -= ipoint_thread_cpu_time();
       table->owner = pthread_self();
       return table;
     }

@@ -55,13 +55,14 @@ void ipoint_calls_try_again(struct ipoint_window *window) {
   struct ipoint_counts_header *header =
       (struct ipoint_counts_header *)(void *)((char *)counts -
                                               IPOINT_COUNTS_HEADER_SIZE);
-  uint32_t i, at;
+  uint32_t states = __atomic_load_n(&header->states, __ATOMIC_ACQUIRE), i, at;
   if (window->factor > 1)
     window->factor /= 2;
-  for (i = 0; i < header->states && i < IPOINT_STATES_MAX; i++)
+  for (i = 0; i < states && i < IPOINT_STATES_MAX; i++)
     for (at = header->state[i].first;
          at < header->state[i].end && at < header->end; at++)
-      counts[at] = 0;
+      if (at >= window->allocated)
+        counts[at] = 0;
 }
 
 static void decide(const struct ipoint_window *window,

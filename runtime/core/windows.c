@@ -61,18 +61,16 @@ static int has_room(const struct ipoint_window *window) {
   uint64_t cpu = ipoint_window_cpu_time(window);
   uint64_t one = (WARM_UP + (uint64_t)window->records) * window->cost;
   return cpu == 0 || window->spent - window->inherited <=
-                         one + cpu * window->allowed / 1000;
+                         one + cpu / 1000 * window->allowed;
 }
 
-/* A window is to begin. 1 if it may. */
-static int begin(struct ipoint_window *window) {
-  if (!has_room(window))
-    return 0;
+static void begin_window(struct ipoint_window *window, int is_first) {
   if (++window->windows >= UNTIL_TRIAL) {
     window->windows = 0;
     ipoint_calls_try_again(window);
   }
-  return 1;
+  /* Short programs end before they are warm. */
+  enter(window, is_first ? IPOINT_WINDOW_RECORDS : IPOINT_WINDOW_WARMS);
 }
 
 /* Where the phase has had its records. 1 if the next one is wanted. */
@@ -83,15 +81,14 @@ static int turn(struct ipoint_window *window) {
     enter(window, IPOINT_WINDOW_RECORDS);
     return 1;
   }
-  if (begins && !begin(window)) {
+  if (begins && !has_room(window)) {
     enter(window, IPOINT_WINDOW_NONE);
     return 0;
   }
   switch (ipoint_ring_cut(IPOINT_GAP_WINDOW, begins)) {
   case IPOINT_CUT_NOW:
-    /* Short programs end before they are warm. */
     if (begins)
-      enter(window, is_first ? IPOINT_WINDOW_RECORDS : IPOINT_WINDOW_WARMS);
+      begin_window(window, is_first);
     else
       enter(window, IPOINT_WINDOW_NONE);
     return begins;

@@ -252,10 +252,12 @@ int main(int argc, char **argv) {
     ipoint_output_abandon(&runs.all);
   else if (options.numbered)
     ipoint_output_close(&runs.all);
+  if (options.profile && code && runs.done != 0)
+    ipoint_warn("what was recorded is in %s", options.output);
   if (!code) {
+    int failed = options.profile ? ipoint_report_profile(&options) : 0;
     say(&runs);
-    if (options.profile)
-      code = ipoint_report_profile(&options);
+    code = failed;
   }
   free_runs(&runs);
   if (code && runs.sum.run.status)

@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MEND "; see ipoint-run --help"
 #define NO_LIMIT "not a size; give bytes, such as 500M, or none"
@@ -36,7 +37,7 @@
 /* A window of 500 records takes some ten microseconds. */
 #define WINDOW_RECORDS 500
 #define WINDOW_MILLISECONDS 1
-/* A sixteenth of the time for windows, and as much for calls. */
+/* An eighth of the time, of which calls take half at most. */
 #define OVERHEAD 1.125
 
 /* A number from least to most, with nothing behind it. */
@@ -342,6 +343,24 @@ static int take_option(struct ipoint_options *options, int option) {
   }
 }
 
+/* The trace lies beside the profile. What plain runs took is in no profile. */
+static int choose_trace(struct ipoint_options *options) {
+  static char trace[PATH_MAX];
+  if (snprintf(trace, sizeof trace, "%s.trace", options->profile) >=
+      (int)sizeof trace) {
+    ipoint_warn("--profile %s: the name is too long", options->profile);
+    return 0;
+  }
+  if (access(trace, F_OK) == 0) {
+    ipoint_warn("--profile %s: %s is there already; move it, or give -o",
+                options->profile, trace);
+    return 0;
+  }
+  options->output = trace;
+  options->keeps_trace = options->baseline != NULL;
+  return 1;
+}
+
 int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
                          int *status) {
   static const struct option longs[] = {
@@ -406,15 +425,8 @@ int ipoint_options_parse(struct ipoint_options *options, int argc, char **argv,
     options->numbered = 1;
     options->runs = options->stable.figure ? MOST_RUNS : 10;
   }
-  if (options->profile && !options->keeps_trace) {
-    static char trace[PATH_MAX];
-    if (snprintf(trace, sizeof trace, "%s.trace", options->profile) >=
-        (int)sizeof trace) {
-      ipoint_warn("--profile %s: the name is too long", options->profile);
-      return -1;
-    }
-    options->output = trace;
-  }
+  if (options->profile && !options->keeps_trace && !choose_trace(options))
+    return -1;
   if (options->recorded && !options->baseline) {
     ipoint_warn("--recorded is for runs of the plain program beside them: give "
                 "--baseline" MEND);

@@ -20,9 +20,9 @@
 enum ipoint_wish { IPOINT_AUTO, IPOINT_NO, IPOINT_YES };
 
 struct ipoint_options {
-  const char *output; /* folder of the trace */
-  const char *profile; /* file that takes what the traces add up to; null: none */
-  int keeps_trace; /* 0: with a profile, the trace is only there for it */
+  const char *output;  /* folder of the trace */
+  const char *profile; /* file for what the traces add up to; null: none */
+  int keeps_trace;     /* 0: with a profile, the trace is only there for it */
   unsigned runs; /* 1: the trace lies in output; more: in output/run-001 … */
   int numbered;  /* 1 if -n was given */
   const char *baseline; /* the same program without probes, to be run by turns;
@@ -43,13 +43,13 @@ struct ipoint_options {
   int interrupts;            /* to record interrupts that the kernel handles */
   uint32_t window_records;   /* of a window in which all ipoints are timed … */
   uint32_t window_ms;        /* … and the mean time from one to the next, ms */
-  double overhead; /* with it and with calls that are timed a thread may take
-                      this many times its CPU time without; more than 1 */
-  int paused;                /* recording begins when the program says so */
-  int preload;         /* hooks are loaded into the program (run/preload.h) … */
-  int follow_forks;    /* … those of forks too */
-  uint64_t limit;      /* bytes of the trace; 0: by the room that there is */
-  uint64_t ring_count; /* slots per thread, a power of two */
+  double overhead;  /* with it and with calls that are timed a thread may take
+                       this many times its CPU time without; more than 1 */
+  int paused;       /* recording begins when the program says so */
+  int preload;      /* hooks are loaded into the program (run/preload.h) … */
+  int follow_forks; /* … those of forks too */
+  uint64_t limit;   /* bytes of the trace; 0: by the room that there is */
+  uint64_t ring_count;        /* slots per thread, a power of two */
   uint32_t ring_count_chosen; /* 1: it was asked for */
   long helper; /* not 0: nothing is started, this process is recorded already */
   mode_t mask; /* of the modes of what is made (umask) */

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +61,7 @@ int ipoint_report_end(pid_t child) {
   return status == 0;
 }
 
-int ipoint_report_profile(const struct ipoint_options *options) {
+int ipoint_report_profile(struct ipoint_options *options) {
   char *const arguments[] = {"ipoint-report",
                              "profile",
                              "-o",
@@ -74,10 +75,10 @@ int ipoint_report_profile(const struct ipoint_options *options) {
   if (child < 0 || !ipoint_report_end(child)) {
     ipoint_warn("%s: no profile was written; what was recorded is in %s",
                 options->profile, options->output);
+    options->keeps_trace = 1;
     return 2;
   }
-  if (options->keeps_trace)
-    return 0;
-  ipoint_output_remove(options->output);
+  if (!options->keeps_trace)
+    ipoint_output_remove(options->output);
   return 0;
 }

@@ -23,8 +23,8 @@ pid_t ipoint_report_start(char *const *arguments, int output);
 int ipoint_report_end(pid_t child);
 
 /* Reduces the traces in options->output to the profile options->profile, and
-   removes them if they are only for that. 0, or the exit code when all was
-   said: the traces stay. */
-int ipoint_report_profile(const struct ipoint_options *options);
+   removes them unless options->keeps_trace. 0, or the exit code when all was
+   said: then the traces stay, and options->keeps_trace is set. */
+int ipoint_report_profile(struct ipoint_options *options);
 
 #endif /* IPOINT_RUN_REPORT_H */

@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,14 +82,10 @@ int ipoint_stable_parse(struct ipoint_stable *stable, const char *text) {
    null. */
 static FILE *start_report(const char *function, const char *trace,
                           pid_t *child) {
-  char *const arguments[] = {"ipoint-report",
-                             "export",
-                             "--to=observations",
-                             "--events=1000000000",
-                             "--function",
-                             (char *)(uintptr_t)function,
-                             (char *)(uintptr_t)trace,
-                             NULL};
+  char *const arguments[] = {
+      "ipoint-report",          "export",     "--to=observations",
+      "--events=1000000000",    "--function", (char *)(uintptr_t)function,
+      (char *)(uintptr_t)trace, NULL};
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0)
     return NULL;

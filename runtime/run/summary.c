@@ -122,10 +122,10 @@ static void say_why_nothing(const struct ipoint_recording *recording,
 
 void ipoint_summary_add(struct ipoint_recording *sum,
                         const struct ipoint_recording *one) {
-  if (one->probes_timed > sum->probes_timed)
-    sum->probes_timed = one->probes_timed;
   double cpu, real;
   ipoint_run_seconds(&one->run, &cpu, &real);
+  if (one->probes_timed > sum->probes_timed)
+    sum->probes_timed = one->probes_timed;
   sum->wall_ns += one->run.wall_ns;
   sum->cpu += cpu;
   sum->spent += one->spent;
@@ -290,7 +290,7 @@ void ipoint_summary_say(const struct ipoint_options *options,
     snprintf(older, sizeof older, ", %s older ones overwritten",
              grouped(overwritten, sum->totals.overwritten));
   if (sum->totals.counted)
-    ipoint_warn("%s ends of paths and rounds of loops counted%s in %s",
+    ipoint_warn("%s ends of paths and visits in loops counted%s in %s",
                 grouped(records, sum->totals.counted), in_runs, place);
   if (sum->totals.records || sum->totals.lost || !sum->totals.counted)
     ipoint_warn("%s record%s of %zu thread%s%s in %s (%s lost%s)",
@@ -300,9 +300,9 @@ void ipoint_summary_say(const struct ipoint_options *options,
                 grouped(lost, sum->totals.lost), older);
   say_what_timing_took(sum);
   say_what_costs_less(sum);
-  say_ended(options->output, sum->ended, sum->limit);
+  say_ended(place, sum->ended, sum->limit);
   if (sum->totals.error)
-    ipoint_warn("%s: the trace is not whole: %s", options->output,
+    ipoint_warn("%s: the trace is not whole: %s", place,
                 strerror(sum->totals.error));
   if (sum->totals.unsure)
     ipoint_warn(

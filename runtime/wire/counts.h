@@ -44,19 +44,20 @@ struct ipoint_window {
   uint64_t allowed;   /* what probes may take of a millisecond of the thread's
                          CPU time, ticks */
   uint64_t inherited; /* of `spent`: by the process that has forked this one */
-  uint64_t before;    /* CPU time of threads that have had this table, us */
+  uint64_t before;    /* CPU time of threads that have had this table, less that
+                         of this thread when it took it, us; modulo 2^64 */
   uint32_t windows;   /* that have begun since calls were tried again */
-  uint32_t unused;
-  uint64_t measured; /* CPU time, with `before`, when `calls` was 0, us */
-  uint64_t cost;     /* of a record in a window, ticks */
-  uint64_t spent;    /* ticks that probes have taken so far */
-  uint64_t advance;  /* bytes that a record takes in the ring: 0 while probes
-                        warm up, and what they store is overwritten */
-  uint32_t records;  /* of each window; 0: there are none */
-  int32_t left;      /* that the one under way may still have */
-  uint32_t calls;    /* that were timed since `measured` */
-  uint8_t phase;     /* enum ipoint_window_phase */
-  uint8_t factor;    /* see core/calls.c; not 0 */
+  uint32_t allocated; /* first index with memory of its own */
+  uint64_t measured;  /* CPU time, with `before`, when `calls` was 0, us */
+  uint64_t cost;      /* of a record in a window, ticks */
+  uint64_t spent;     /* ticks that probes have taken so far */
+  uint64_t advance;   /* bytes that a record takes in the ring: 0 while probes
+                         warm up, and what they store is overwritten */
+  uint32_t records;   /* of each window; 0: there are none */
+  int32_t left;       /* that the one under way may still have */
+  uint32_t calls;     /* that were timed since `measured` */
+  uint8_t phase;      /* enum ipoint_window_phase */
+  uint8_t factor;     /* see core/calls.c; not 0 */
   uint8_t reserved;
   uint8_t open; /* 1: ipoints have records. Set by the drain at random moments,
                    and taken back by the thread. */

@@ -79,11 +79,9 @@ private:
       return to_vector(map_range(
           Ipoints, [&](uint32_t I) { return Map.lookup(First + I); }));
     };
-    std::optional<std::vector<uint64_t>> Taken =
+    std::vector<uint64_t> Taken =
         L.taken(Of(Visits, L.counters()), Of(Left, L.ipoints()));
-    if (!Taken)
-      return false;
-    for (auto [T, Times] : zip_equal(L.transitions(), *Taken))
+    for (auto [T, Times] : zip_equal(L.transitions(), Taken))
       if (Times != 0 && !follow(First + T.first, First + T.second, Times))
         return false;
     return true;

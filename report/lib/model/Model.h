@@ -98,11 +98,8 @@ struct LoopModel {
 /// The loop on a path whose rounds are counted.
 struct RoundsModel {
   size_t Behind = 0; ///< index of the loop's head in PathModel::Blocks
-  /// Of a round, which ends with the head; of sums, all others of the loop.
-  std::vector<std::string> Blocks;
-  /// Of rounds, of all times together; none with sums, where they are not known
-  /// by path.
-  std::optional<uint64_t> Count;
+  std::vector<std::string> Blocks; ///< of a round; it ends with the head
+  uint64_t Count = 0;              ///< of rounds, of all times together
 };
 
 /// A path that a function took: what lies between two records.

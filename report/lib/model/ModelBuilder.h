@@ -69,7 +69,7 @@ private:
   LoopModel loopModel(uint32_t Index) const;
   void listPaths();
   void addPaths(FunctionModel &F, uint32_t Index) const;
-  bool describePath(uint64_t Record, PathModel &P) const;
+  void describePath(uint64_t Record, PathModel &P) const;
   void addExcluded(const FunctionModel &F, uint32_t Block);
   void addNeverRun(const FunctionModel &F, llvm::ArrayRef<uint32_t> Blocks);
   BlockPlace placeOf(uint32_t Block) const;

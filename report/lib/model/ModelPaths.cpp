@@ -19,24 +19,22 @@ void ModelBuilder::listPaths() {
     PathsOf[Symbols.site(ipoint_record_id(Record))->Function].push_back(Record);
 }
 
-/// The blocks on the path of \p Record. \returns whether it leads through a loop
-/// whose rounds are not counted by path.
-bool ModelBuilder::describePath(uint64_t Record, PathModel &P) const {
+/// The blocks on the path of \p Record.
+void ModelBuilder::describePath(uint64_t Record, PathModel &P) const {
   SmallVector<uint32_t, 16> Ids;
   std::optional<database::PathTable::Loop> In;
   if (!Symbols.paths().decode(ipoint_record_id(Record),
                               ipoint_record_value(Record), Ids, In))
-    return false;
+    return;
   auto NameOf = [&](uint32_t Id) {
     return Symbols.blocks()[Symbols.site(Id)->Block].Name;
   };
   llvm::append_range(P.Blocks, map_range(Ids, NameOf));
   if (!In)
-    return false;
+    return;
   RoundsModel &R = P.Rounds.emplace();
   R.Behind = In->Head;
   llvm::append_range(R.Blocks, map_range(In->Round, NameOf));
-  return In->IsSummed;
 }
 
 /// \p L, which may be null, with paths that have these \p Places in the model.
@@ -70,9 +68,9 @@ void ModelBuilder::addPaths(FunctionModel &F, uint32_t Index) const {
     const PathTimes::Path &Taken = TakenOf(Record);
     Places[Record] = F.Paths.size();
     PathModel &P = F.Paths.emplace_back();
-    bool IsSummed = describePath(Record, P);
+    describePath(Record, P);
     P.Count = Taken.Times;
-    if (P.Rounds && !IsSummed)
+    if (P.Rounds)
       P.Rounds->Count = Taken.Rounds;
     if (const Distribution *D = Taken.Self.get())
       P.Self = timeModel(Overhead, {}, *D, None, None, nullptr, {},

@@ -243,10 +243,7 @@ void JsonPieces::rounds(const std::optional<RoundsModel> &R) {
   Json.attributeObject("rounds", [&] {
     count("behind", R->Behind);
     texts("blocks", R->Blocks);
-    if (R->Count)
-      count("count", *R->Count);
-    else
-      Json.attribute("count", nullptr);
+    count("count", R->Count);
   });
 }
 

@@ -21,8 +21,7 @@ static std::string blocksOf(const PathModel &P) {
   ArrayRef<std::string> Blocks = P.Blocks;
   size_t Head = P.Rounds->Behind + 1;
   return printable(join(Blocks.take_front(Head), " > ") + " > (" +
-                   join(P.Rounds->Blocks, P.Rounds->Count ? " > " : ", ") +
-                   ")* > " +
+                   join(P.Rounds->Blocks, " > ") + ")* > " +
                    join(Blocks.drop_front(Head), " > "));
 }
 
@@ -35,9 +34,8 @@ void TextPrinter::paths(const FunctionModel &F) {
     All += P.Count;
   const bool Timed =
       any_of(F.Paths, [](const PathModel &P) { return P.Self.has_value(); });
-  const bool Counted = any_of(F.Paths, [](const PathModel &P) {
-    return P.Rounds && P.Rounds->Count;
-  });
+  const bool Counted =
+      any_of(F.Paths, [](const PathModel &P) { return P.Rounds.has_value(); });
   Out << '\n';
   paragraph(
       "", counted(F.Paths.size(), "path was", "paths were") +
@@ -62,8 +60,7 @@ void TextPrinter::paths(const FunctionModel &F) {
       Row.push_back(P.Self ? single(P.Self->Raw.Max) : "-");
     }
     if (Counted)
-      Row.push_back(P.Rounds && P.Rounds->Count ? grouped(*P.Rounds->Count)
-                                                : "-");
+      Row.push_back(P.Rounds ? grouped(P.Rounds->Count) : "-");
     Row.push_back(blocksOf(P));
     Table.addRow(std::move(Row));
   }

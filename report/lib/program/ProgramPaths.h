@@ -19,7 +19,8 @@ public:
 
   /// Sets \p Ids to the ipoints of the path that ends at \p Last with the
   /// number \p Number, which is without a count: first the one at which it
-  /// begins, in the end \p Last. \p In becomes the counted loop on it, if any.
+  /// begins, in the end \p Last. \p In becomes the loop that its count is of,
+  /// if any.
   /// \returns false if the program has no such path.
   bool decode(uint32_t Last, uint64_t Number,
               llvm::SmallVectorImpl<uint32_t> &Ids,
