@@ -10,8 +10,8 @@
 |* last have each call timed by itself: two readings of the counter, and one
 |* record at the end (timed: auto). In each thread that begins with all of them.
 |* Where a few calls of a function have taken less than ten probes on average it
-|* is switched off, and is counted and timed in windows only; some hundred
-|* windows later it is tried again. Where functions nest, each of them is long,
+|* is switched off, and is counted and timed in windows only; half a second of
+|* CPU time later it is tried again. Where functions nest, each of them is long,
 |* and all together are too dear: if timing calls takes half of what probes may
 |* take, a call has to last twice as long.
 |* What probes take themselves is in no call's time, as far as it is known.

@@ -23,9 +23,9 @@ other
 
 /* Probes before the first record of a window. */
 #define WARM_UP 100
-/* After so many windows, half a second on average, it is looked again which
-   calls last: a program does not do the same all the time. */
-#define UNTIL_TRIAL 500
+/* After so much CPU time, ms, it is looked again which calls last: a program
+   does not do the same all the time. */
+#define UNTIL_TRIAL 500u
 
 /* The port's probes know where these are. */
 typedef char ipoint_window_is_in_front
@@ -65,8 +65,9 @@ static int has_room(const struct ipoint_window *window) {
 }
 
 static void begin_window(struct ipoint_window *window, int is_first) {
-  if (++window->windows >= UNTIL_TRIAL) {
-    window->windows = 0;
+  uint32_t now = (uint32_t)(ipoint_window_cpu_time(window) / 1000);
+  if (now - window->tried >= UNTIL_TRIAL) {
+    window->tried = now;
     ipoint_calls_try_again(window);
   }
   /* Short programs end before they are warm. */

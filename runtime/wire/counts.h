@@ -46,7 +46,7 @@ struct ipoint_window {
   uint64_t inherited; /* of `spent`: by the process that has forked this one */
   uint64_t before;    /* CPU time of threads that have had this table, less that
                          of this thread when it took it, us; modulo 2^64 */
-  uint32_t windows;   /* that have begun since calls were tried again */
+  uint32_t tried; /* CPU time, with `before`, when calls were tried last, ms */
   uint32_t allocated; /* first index with memory of its own */
   uint64_t measured;  /* CPU time, with `before`, when `calls` was 0, us */
   uint64_t cost;      /* of a record in a window, ticks */

@@ -103,7 +103,6 @@ struct ipoint_control {
   uint64_t ring_count;        /* slots per ring, a power of two */
   uint32_t window_records;    /* of a window (wire/counts.h) */
   uint32_t window_cost;       /* of a record in one, ticks, at least 1 */
-  uint64_t window_allowed;    /* as in struct ipoint_window */
   uint32_t ring_count_chosen; /* 1: by the user; else windows need less */
   uint32_t paused;    /* 1: processes that join wait for ipoint_start() */
   uint32_t pid_space; /* in which drain_pid counts (ipoint_pid_space) */
@@ -157,7 +156,9 @@ struct ipoint_control {
   uint64_t rate;        /* ticks per second; set by the drain before the path is
                            handed out */
   /* Set by the drain before the path is handed out. */
-  char clock[16]; /* name of the counter that it reads */
+  char clock[16];          /* name of the counter that it reads */
+  uint64_t window_allowed; /* as in struct ipoint_window; set by the drain
+                              before the path is handed out */
 };
 
 #endif /* IPOINT_WIRE_SESSION_H */

@@ -192,10 +192,15 @@ TEST_F(Windows, CallsAreTriedAgain) {
     T.call(0);
   EXPECT_TRUE(T.isOff());
   T.Window.factor = 4;
-  unsigned Tried = 0;
-  for (; T.isOff() && Tried < 10000; ++Tried)
+  T.Window.allowed = 1u << 30;
+  for (uint64_t Time : {0u, 1000u, 499000u}) { // us; 0: not known
+    TheHost.CpuTime = Time;
     T.window();
-  EXPECT_EQ(Tried, 500u);
+    EXPECT_TRUE(T.isOff());
+  }
+  TheHost.CpuTime = 500000;
+  T.window();
+  EXPECT_FALSE(T.isOff());
   EXPECT_EQ(T.Window.factor, 2);
   EXPECT_EQ(T.Counts[0], 7u); // a count
   for (unsigned I = 0; I < 32; ++I)
