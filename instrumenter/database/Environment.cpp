@@ -19,15 +19,15 @@ namespace ipoint {
 void warnOfUnknownVariables(StringRef Tool) {
   // runtime/run/environment.c has the same.
   static constexpr StringRef Known[] = {
-      "IPOINT_BASELINE",  "IPOINT_CONFIG",     "IPOINT_COUNTER",
-      "IPOINT_DB",        "IPOINT_STORE",      "IPOINT_INSIDE_CC",
-      "IPOINT_LEVEL",     "IPOINT_LIMIT",      "IPOINT_OVERHEAD",
-      "IPOINT_PAUSED",    "IPOINT_POLICY",     "IPOINT_PRELOADED",
-      "IPOINT_PROFILE",   "IPOINT_RING_SIZE",  "IPOINT_RUN",
-      "IPOINT_RUNTIME",   "IPOINT_SAMPLES",    "IPOINT_SESSION",
-      "IPOINT_STRICT",    "IPOINT_SWITCHES",   "IPOINT_TAIL_CALLS",
-      "IPOINT_TIMED",     "IPOINT_TRACE_DIR",  "IPOINT_TWIN",
-      "IPOINT_UMASK",     "IPOINT_WINDOWS"};
+      "IPOINT_BASELINE", "IPOINT_CONFIG",    "IPOINT_COUNTER",
+      "IPOINT_DB",       "IPOINT_STORE",     "IPOINT_INSIDE_CC",
+      "IPOINT_LEVEL",    "IPOINT_LIMIT",     "IPOINT_OVERHEAD",
+      "IPOINT_PAUSED",   "IPOINT_POLICY",    "IPOINT_PRELOADED",
+      "IPOINT_PROFILE",  "IPOINT_RING_SIZE", "IPOINT_RUN",
+      "IPOINT_RUNTIME",  "IPOINT_SAMPLES",   "IPOINT_SESSION",
+      "IPOINT_STRICT",   "IPOINT_SWITCHES",  "IPOINT_TAIL_CALLS",
+      "IPOINT_TIMED",    "IPOINT_TRACE_DIR", "IPOINT_TWIN",
+      "IPOINT_UMASK",    "IPOINT_WINDOWS"};
   for (char **Variable = environ; *Variable; ++Variable) {
     StringRef Name = StringRef(*Variable).split('=').first;
     if (Name.starts_with("IPOINT_") && !is_contained(Known, Name))

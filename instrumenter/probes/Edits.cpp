@@ -239,8 +239,8 @@ private:
   /// The place in the count table of the path that ends at \p S.
   std::string place(const Slot &S) const {
     bool HasNumber = HasSum && ipointOf(S)->E == Encoding::Path;
-    return table() + " + (" + (HasNumber ? sum() + " + " : "") +
-           offset(S) + ")";
+    return table() + " + (" + (HasNumber ? sum() + " + " : "") + offset(S) +
+           ")";
   }
 
   /// The number of the path that ends at \p P, without a count.

@@ -27,8 +27,8 @@ struct PlannedIpoint {
   /// What is added to the number of the path that comes here: the increment of
   /// its only source's transition, or 0.
   uint32_t Increment = 0;
-  bool HasCount = false;  ///< paths that end here may have the count of a loop
-  uint32_t Counter = 0;   ///< of one that counts: in which variable
+  bool HasCount = false; ///< paths that end here may have the count of a loop
+  uint32_t Counter = 0;  ///< of one that counts: in which variable
   /// Ipoints whose visits, which were counted, are added to the count table
   /// here: of loops that are left.
   llvm::SmallVector<uint32_t, 2> Added = {};
@@ -69,7 +69,7 @@ struct FunctionPlan {
   // By transition; empty with blocks:
   std::vector<uint32_t> Increments;
   std::vector<bool> Rounds; ///< it leads round a counted loop
-  uint32_t Counters = 0; ///< variables that count what happens in loops
+  uint32_t Counters = 0;    ///< variables that count what happens in loops
   /// The count of a loop is added to the number of a path so many bits further
   /// left; none if no loop is counted.
   std::optional<unsigned> CountBits;

@@ -22,7 +22,7 @@ struct ipoint_sums {
   uint64_t *sums; /* by index in the count table */
   size_t end;
   uint64_t spent; /* what timing took of the threads' CPU time, ticks */
-  int error; /* errno where one was not added, or 0 */
+  int error;      /* errno where one was not added, or 0 */
 };
 
 /* Adds what the process has counted, and removes its files; of all processes

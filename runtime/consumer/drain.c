@@ -383,10 +383,10 @@ void ipoint_drain_finish(struct ipoint_drain *drain) {
 }
 
 struct ipoint_totals ipoint_drain_totals(const struct ipoint_drain *drain) {
-  struct ipoint_totals totals = {
-      .error = drain->error ? drain->error : drain->counts.error,
-      .counted = ipoint_counts_total(&drain->counts),
-      .spent = drain->counts.spent};
+  struct ipoint_totals totals = {.error = drain->error ? drain->error
+                                                       : drain->counts.error,
+                                 .counted = ipoint_counts_total(&drain->counts),
+                                 .spent = drain->counts.spent};
   size_t i;
   for (i = 0; i < drain->stream_count; i++) {
     const struct ipoint_stream *stream = drain->streams[i];

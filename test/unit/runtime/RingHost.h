@@ -64,9 +64,11 @@ inline int wait(ipoint_ring_header *Ring, uint64_t Wanted) {
   return Ring->tail + Ring->count - Ring->granted >= Wanted;
 }
 
-inline const ipoint_platform Platform = {attach, wait,
+inline const ipoint_platform Platform = {attach,
+                                         wait,
                                          [] { return int(Current->Closed); },
-                                         [] { return 0; }, [](uint32_t) {},
+                                         [] { return 0; },
+                                         [](uint32_t) {},
                                          [] { return Current->CpuTime; }};
 
 inline std::vector<uint32_t> ids(const std::vector<uint64_t> &Records) {

@@ -36,7 +36,9 @@ std::atomic<uint64_t> Waits;
 const ipoint_platform Platform = {
     [] { return static_cast<ipoint_ring_header *>(nullptr); },
     [](ipoint_ring_header *, uint64_t) { return 0; }, // the port's is asked
-    [] { return int(Closed.load()); }, [] { return 0; }, [](uint32_t) {},
+    [] { return int(Closed.load()); },
+    [] { return 0; },
+    [](uint32_t) {},
     [] { return uint64_t(0); }};
 ipoint_ring_header *TheRing;
 
