@@ -47,7 +47,7 @@ struct ipoint_window {
   uint64_t before;    /* CPU time of threads that have had this table, less that
                          of this thread when it took it, us; modulo 2^64 */
   uint32_t tried; /* CPU time, with `before`, when calls were tried last, ms */
-  uint32_t allocated; /* first index with memory of its own */
+  uint32_t allocated; /* first index whose memory is allocated */
   uint64_t measured;  /* CPU time, with `before`, when `calls` was 0, us */
   uint64_t cost;      /* of a record in a window, ticks */
   uint64_t spent;     /* ticks that probes have taken so far */

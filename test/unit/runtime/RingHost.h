@@ -24,7 +24,7 @@ extern "C" {
 #include "wire/counts.h"
 }
 
-/// A host that is told what to do, and a drain that takes what it finds.
+/// A host whose answers the test sets, and a drain that takes what it finds.
 struct Host {
   ipoint_ring_header *Ring = nullptr;
   std::vector<uint64_t> Drained;
