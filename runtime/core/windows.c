@@ -56,16 +56,17 @@ uint64_t ipoint_window_cpu_time(const struct ipoint_window *window) {
   return now ? window->before + now : 0;
 }
 
-/* Whether a window is within what probes may take. The first one always is. */
-static int has_room(const struct ipoint_window *window) {
-  uint64_t cpu = ipoint_window_cpu_time(window);
+/* Whether a window is within what probes may take of the CPU time `cpu`, us.
+   The first one always is. */
+static int has_room(const struct ipoint_window *window, uint64_t cpu) {
   uint64_t one = (WARM_UP + (uint64_t)window->records) * window->cost;
   return cpu == 0 || window->spent - window->inherited <=
                          one + cpu / 1000 * window->allowed;
 }
 
-static void begin_window(struct ipoint_window *window, int is_first) {
-  uint32_t now = (uint32_t)(ipoint_window_cpu_time(window) / 1000);
+static void begin_window(struct ipoint_window *window, uint64_t cpu,
+                         int is_first) {
+  uint32_t now = (uint32_t)(cpu / 1000);
   if (now - window->tried >= UNTIL_TRIAL) {
     window->tried = now;
     ipoint_calls_try_again(window);
@@ -78,18 +79,19 @@ static void begin_window(struct ipoint_window *window, int is_first) {
 static int turn(struct ipoint_window *window) {
   int is_first = ipoint_self == &ipoint_idle_ring;
   int begins = window->phase == IPOINT_WINDOW_NONE;
+  uint64_t cpu = begins ? ipoint_window_cpu_time(window) : 0;
   if (window->phase == IPOINT_WINDOW_WARMS) {
     enter(window, IPOINT_WINDOW_RECORDS);
     return 1;
   }
-  if (begins && !has_room(window)) {
+  if (begins && !has_room(window, cpu)) {
     enter(window, IPOINT_WINDOW_NONE);
     return 0;
   }
   switch (ipoint_ring_cut(IPOINT_GAP_WINDOW, begins)) {
   case IPOINT_CUT_NOW:
     if (begins)
-      begin_window(window, is_first);
+      begin_window(window, cpu, is_first);
     else
       enter(window, IPOINT_WINDOW_NONE);
     return begins;
