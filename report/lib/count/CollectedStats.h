@@ -82,10 +82,11 @@ struct FunctionStats {
   std::unique_ptr<InterruptedStats> SelfInterrupted, InclusiveInterrupted;
   std::unique_ptr<InferredStats> Inferred; ///< none where there are none
 
-  /// Whether most inclusive times are Called: of a function whose calls last,
-  /// none is wholly in a window; of others few were timed by themselves.
+  /// Whether the calls timed one by one took longer, all together, than those
+  /// in windows. By time, not by number: calls that last are never wholly in a
+  /// window, which may yet have many short calls of the same function.
   bool isCalled() const {
-    return Called.raw().moments().Count > Inclusive.raw().moments().Count;
+    return Called.raw().moments().Sum > Inclusive.raw().moments().Sum;
   }
   /// The inclusive times that are reported.
   const Distribution &inclusive() const {
