@@ -44,6 +44,41 @@ void writeRecordName(raw_ostream &OS, ArrayRef<uint32_t> Words) {
         "__visibility__(\"hidden\")));\n";
 }
 
+/// What follows is as if in a system header, where warnings are not given:
+/// -Wc++-compat does not like a second declaration, -Wpedantic that an inline
+/// function uses what is static.
+constexpr const char *SystemHeader = "# 1 \"<ipoint>\" 3\n";
+
+/// The array with the unit's counts, where the target has no tables of threads
+/// (ipoint/counts.h).
+void writeCounts(raw_ostream &OS, const UnitRecord &Record) {
+  OS << SystemHeader << "static ipoint_counter ipoint_unit_counts["
+     << Record.Counts
+     << "];\nstatic __const__ union ipoint_counted ipoint_unit_counted "
+        "__attribute__((__section__(\"ipoint_units\"), __used__, "
+        "__aligned__(sizeof(void *)))) = {{0x63707069u, "
+     << Record.FirstCount << "u, " << Record.Counts
+     << "u, 0u, ipoint_unit_counts, ipoint_count_rounds}};\nextern __inline__ "
+        "__attribute__((__gnu_inline__, __always_inline__, "
+        "__no_instrument_function__)) ipoint_counter *ipoint_counts_here("
+        "unsigned long ipoint_end) { (void)ipoint_end; return (ipoint_counter "
+        "*)((ipoint_address)ipoint_unit_counts - "
+     << Record.FirstCount << "u * sizeof(ipoint_counter)); }\n";
+}
+
+/// What makes tables of threads have room for the unit's counts.
+void writeExpectation(raw_ostream &OS, const UnitRecord &Record) {
+  const uint32_t End = Record.FirstCount + Record.Counts;
+  OS << "static __attribute__((__constructor__(102), "
+        "__no_instrument_function__)) void ipoint_expect_counts(void) { "
+        "ipoint_counts_expect("
+     << Record.FirstCount << "u, " << End << "u);";
+  if (Record.CallStates != 0)
+    OS << " ipoint_calls_expect(" << End - Record.CallStates << "u, " << End
+       << "u);";
+  OS << " }\n";
+}
+
 /// The name of a file in a line marker or directive.
 void writeFileName(raw_ostream &OS, StringRef Path) {
   OS << '"';
@@ -56,6 +91,12 @@ void writeFileName(raw_ostream &OS, StringRef Path) {
 }
 
 } // namespace
+
+CountTables countTablesOf(StringRef Preamble) {
+  return Preamble.contains("ipoint_counts_here") ? CountTables::OfThreads
+         : Preamble.contains("ipoint_counted")   ? CountTables::OfUnit
+                                                 : CountTables::None;
+}
 
 static std::vector<PlacedEdit>
 inOrderOfText(ArrayRef<std::vector<Edit>> Edits) {
@@ -90,6 +131,14 @@ InsertedText insertEdits(const Source &S, ArrayRef<std::vector<Edit>> Edits,
     OS << '\n';
   }
   OS << Preamble;
+  // Source for any target asks the header.
+  const bool IsForAny = Preamble.contains("#include");
+  const CountTables Tables = countTablesOf(Preamble);
+  if (Record.Counts != 0 && (IsForAny || Tables == CountTables::OfUnit)) {
+    OS << (IsForAny ? "\n#ifdef IPOINT_COUNTS_IN_UNIT\n" : "\n");
+    writeCounts(OS, Record);
+    OS << (IsForAny ? "#endif\n" : "");
+  }
   // The text may begin with a directive, which wants a line of its own.
   std::vector<PlacedEdit> Placed = inOrderOfText(Edits);
   ArrayRef<PlacedEdit> Rest = Placed;
@@ -107,21 +156,13 @@ InsertedText insertEdits(const Source &S, ArrayRef<std::vector<Edit>> Edits,
   }
   StringRef Tail = StringRef(S.Text).substr(Done);
   OS << Tail << (Tail.ends_with("\n") ? "" : "\n");
-  // As if in a system header: -Wc++-compat does not like a second declaration.
   if (S.Preprocessed)
-    OS << "# 1 \"<ipoint>\" 3\n";
-  if (Record.Counts != 0)
-    OS << "static __attribute__((__constructor__(102), "
-          "__no_instrument_function__)) void ipoint_expect_counts(void) { "
-          "ipoint_counts_expect("
-       << Record.FirstCount << "u, " << Record.FirstCount + Record.Counts
-       << "u);";
-  if (Record.CallStates != 0)
-    OS << " ipoint_calls_expect("
-       << Record.FirstCount + Record.Counts - Record.CallStates << "u, "
-       << Record.FirstCount + Record.Counts << "u);";
-  if (Record.Counts != 0)
-    OS << " }\n";
+    OS << SystemHeader;
+  if (Record.Counts != 0 && (IsForAny || Tables == CountTables::OfThreads)) {
+    OS << (IsForAny ? "#ifndef IPOINT_COUNTS_IN_UNIT\n" : "");
+    writeExpectation(OS, Record);
+    OS << (IsForAny ? "#endif\n" : "");
+  }
   writeUnitRecord(OS, Record.Words);
   if (Record.IsNamed)
     writeRecordName(OS, Record.Words);

@@ -34,6 +34,17 @@ struct UnitRecord {
   uint32_t CallStates = 0; ///< of Counts, the last ones
 };
 
+/// Where a unit that stores sums has its counts.
+enum class CountTables {
+  None,      ///< nowhere: probes are calls of functions that the user links
+  OfThreads, ///< in a table for each thread, of all units
+  OfUnit     ///< without an operating system: in an array of its own
+};
+
+/// Those of the target whose compiler has preprocessed \p Preamble, the text of
+/// probe.h. A preamble that includes it is for any target.
+CountTables countTablesOf(llvm::StringRef Preamble);
+
 /// Applies \p Edits, by function, to the text of \p S, and puts \p Preamble
 /// (what declares the probes) in front and \p Record behind. Lines keep their
 /// numbers.

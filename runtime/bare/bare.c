@@ -6,7 +6,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Freestanding C99, all of it in this file. One ring for all that runs on the
+|* Freestanding C99, all of it in this file, but for counts. One ring for
+all that runs on the
 |* core: an interrupt's records lie between those of what it interrupted, as its
 |* time does.
 |*
@@ -162,6 +163,10 @@ void ipoint_timed_value(ipoint_id_number id, ipoint_word value) {
   ipoint_timed(id);
 }
 
+#ifdef IPOINT_SUMS
+#include "bare/sums.h"
+#endif
+
 /* In objects that add up numbers of paths without optimisation (path.h). */
 extern void ipoint_sum_costs(uint32_t *memory) __attribute__((__weak__));
 
@@ -183,6 +188,9 @@ uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate) {
   uint32_t bits = ipoint_port_start(&header->clock), pass = 2, begin, one, two,
            mixed;
   header->magic = 0;
+#ifdef IPOINT_SUMS
+  start_sums();
+#endif
   if (bits) {
     header->end = END;
     header->limit = ADDRESS_OF(END);
@@ -290,6 +298,9 @@ void ipoint_bare_dump(void (*write)(const void *bytes, uint32_t size)) {
   write(&ipoint_memory, sizeof ipoint_memory);
   write(ipoint_units_begin,
         (uint32_t)(ipoint_units_end - ipoint_units_begin) * 4u);
+#ifdef IPOINT_SUMS
+  for_all_counts(write);
+#endif
   HEADER.limit = limit;
   HEADER.stopped = stopped;
 }

@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int make_room(struct ipoint_sums *counts, size_t end) {
+int ipoint_counts_reserve(struct ipoint_sums *counts, size_t end) {
   uint64_t *grown;
   if (end <= counts->end)
     return 1;
@@ -44,7 +44,7 @@ static int add_file(struct ipoint_sums *counts, int file) {
     return 0; /* its thread has not begun */
   if (header.end > IPOINT_COUNTS_END || header.first > header.end)
     return EINVAL;
-  if (!make_room(counts, header.end))
+  if (!ipoint_counts_reserve(counts, header.end))
     return ENOMEM;
   if (pread(file, &window, sizeof window,
             IPOINT_COUNTS_HEADER_SIZE - sizeof window) == sizeof window &&

@@ -8,7 +8,7 @@
 |*
 |* Each thread has a file of counts in the session's folder (wire/counts.h).
 |* Those of processes that have gone are added up here, and removed: a build has
-|* thousands of processes.
+|* thousands of processes. A memory dump has counts, too (ipoint/dump.h).
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -24,6 +24,9 @@ struct ipoint_sums {
   uint64_t spent; /* what timing took of the threads' CPU time, ticks */
   int error;      /* errno where one was not added, or 0 */
 };
+
+/* Makes room for indices up to `end`, with sums of 0. 0 without memory. */
+int ipoint_counts_reserve(struct ipoint_sums *counts, size_t end);
 
 /* Adds what the process has counted, and removes its files; of all processes
    if `pid` is 0. */

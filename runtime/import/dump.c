@@ -10,17 +10,26 @@
 #include "import/dump.h"
 
 #include "ipoint/record.h"
+#include "wire/counts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define HEADER_SIZE sizeof(struct ipoint_dump_header)
+/* Of a unit record (docs/formats.md), and its first word. */
+#define UNIT_WORDS 10
+#define UNIT_FORMAT 1u
+#define COUNTED_MAGIC UINT32_C(0x63707069) /* of one of counts: counts.h */
 #define BEGIN (HEADER_SIZE + IPOINT_DUMP_BASE_SLOTS * IPOINT_DUMP_SLOT)
+
+static int is_big(const void *bytes) {
+  return *(const uint8_t *)bytes == (uint8_t)(IPOINT_DUMP_MAGIC >> 24);
+}
 
 /* All words of the dump, in this machine's order. */
 static uint32_t *read_words(const uint8_t *bytes, size_t count) {
   uint32_t *words = malloc(count * sizeof *words);
-  int big = bytes[0] == (uint8_t)(IPOINT_DUMP_MAGIC >> 24);
+  int big = is_big(bytes);
   size_t i;
   for (i = 0; words && i < count; i++) {
     const uint8_t *at = bytes + 4 * i;
@@ -52,12 +61,6 @@ static const char *fault_of(const struct ipoint_dump_header *header,
   if (size < header->end)
     return "a cut memory dump: dump all of ipoint_memory, then the unit "
            "records";
-  if ((size - header->end) % 40 != 0)
-    return "a damaged memory dump: what follows the slots is no list of unit "
-           "records";
-  if (size == header->end)
-    return "a memory dump without unit records: append the memory from "
-           "__start_ipoint_units to __stop_ipoint_units";
   return NULL;
 }
 
@@ -178,6 +181,88 @@ static void take_sums(struct ipoint_dump *dump) {
   sums->clear_mean /= IPOINT_DUMP_SUMS_TIMES;
 }
 
+static const char *const no_units =
+    "a damaged memory dump: what follows the slots is no list of unit records";
+
+/* The counts at `words` of the unit with the record `unit`. Where they end, or
+   null. */
+static const uint32_t *take_counted(struct ipoint_dump *dump,
+                                    const struct ipoint_dump_counts *counts,
+                                    const uint32_t *unit, const uint32_t *words,
+                                    const uint32_t *end, const char **why) {
+  uint32_t first = unit[1], count = unit[2], address = unit[4], i;
+  const size_t step = counts->counter_size / 4;
+  if (first > IPOINT_COUNTS_END || count > IPOINT_COUNTS_END - first)
+    *why =
+        "a damaged memory dump: a unit's counts are no part of a count table";
+  else if ((size_t)(end - words) / step < count)
+    *why = "a memory dump without all counts: append those of each unit "
+           "(docs/bare-metal.md), or let ipoint_bare_dump() write it";
+  else if (!ipoint_counts_reserve(&dump->counts, first + count))
+    *why = "no memory for it";
+  if (*why)
+    return NULL;
+  for (i = 0; i < count; i++, words += step)
+    dump->counts.sums[first + i] += step == 1 ? words[0]
+                                    : dump->is_big
+                                        ? (uint64_t)words[0] << 32 | words[1]
+                                        : (uint64_t)words[1] << 32 | words[0];
+  for (i = 0; i < IPOINT_DUMP_WRAPPED && step == 1; i++)
+    if (counts->wrapped[i].wraps &&
+        (counts->wrapped[i].address - address) / 4 < count)
+      dump->counts.sums[first + (counts->wrapped[i].address - address) / 4] +=
+          (uint64_t)counts->wrapped[i].wraps << 32;
+  return words;
+}
+
+/* What follows the records of `count` units at `unit`. */
+static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
+                               size_t count, const uint32_t *end) {
+  const uint32_t *words = unit + count * UNIT_WORDS;
+  struct ipoint_dump_counts counts;
+  const char *why = NULL;
+  if ((size_t)(end - words) < sizeof counts / 4 ||
+      words[0] != IPOINT_DUMP_COUNTS_MAGIC)
+    return no_units;
+  memcpy(&counts, words, sizeof counts);
+  words += sizeof counts / 4;
+  if (counts.counter_size != 4 && counts.counter_size != 8)
+    return "a damaged memory dump: its counts make no sense";
+  for (; count && words; count--, unit += UNIT_WORDS)
+    if (unit[0] == COUNTED_MAGIC)
+      words = take_counted(dump, &counts, unit, words, end, &why);
+  if (words && words != end)
+    return "a damaged memory dump: something follows its last count";
+  dump->wraps_unknown = counts.unnoted;
+  return why;
+}
+
+/* Unit records, and what follows them. */
+static const char *take_units(struct ipoint_dump *dump, const uint32_t *words,
+                              size_t size) {
+  const uint32_t *begin = words + dump->header.end / 4, *end = words + size / 4;
+  size_t most = (size_t)(end - begin) / UNIT_WORDS, count = 0;
+  if (size == dump->header.end)
+    return "a memory dump without unit records: append the memory from "
+           "__start_ipoint_units to __stop_ipoint_units";
+  dump->units = malloc((most + 1) * sizeof *dump->units);
+  if (!dump->units)
+    return "no memory for it";
+  for (; count < most; count++) {
+    const uint32_t *unit = begin + count * UNIT_WORDS;
+    if (unit[0] == UNIT_FORMAT)
+      memcpy(dump->units[dump->unit_count++], unit, sizeof *dump->units);
+    else if (unit[0] == COUNTED_MAGIC)
+      dump->counted_units++;
+    else
+      break;
+  }
+  if (size % 4 != 0)
+    return no_units;
+  dump->has_counts = begin + count * UNIT_WORDS != end;
+  return dump->has_counts ? take_counts(dump, begin, count, end) : NULL;
+}
+
 int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
                      const char **why) {
   uint32_t *words;
@@ -193,15 +278,13 @@ int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
   *why = fault_of(&dump->header, size);
   if (!*why) {
     size_t slots = (dump->header.end - BEGIN) / IPOINT_DUMP_SLOT;
-    dump->unit_count = (size - dump->header.end) / 40;
     dump->records = malloc((slots + 1) * sizeof *dump->records);
     dump->times = malloc((slots + 1) * sizeof *dump->times);
-    dump->units = malloc(dump->unit_count * sizeof *dump->units);
-    if (!dump->records || !dump->times || !dump->units) {
+    if (!dump->records || !dump->times) {
       *why = "no memory for it";
     } else {
-      memcpy(dump->units, words + dump->header.end / 4,
-             dump->unit_count * sizeof *dump->units);
+      dump->is_big = is_big(bytes);
+      *why = take_units(dump, words, size);
       take_records(dump, words);
       take_overhead(dump, words);
       take_sums(dump);
@@ -216,6 +299,7 @@ void ipoint_dump_free(struct ipoint_dump *dump) {
   free(dump->records);
   free(dump->times);
   free(dump->units);
+  free(dump->counts.sums);
 }
 
 const char *ipoint_dump_clock_name(const struct ipoint_dump *dump) {

@@ -13,6 +13,7 @@
 #ifndef IPOINT_IMPORT_DUMP_H
 #define IPOINT_IMPORT_DUMP_H
 
+#include "consumer/counts.h"
 #include "ipoint/dump.h"
 #include "wire/metadata.h"
 
@@ -20,6 +21,7 @@
 
 struct ipoint_dump {
   struct ipoint_dump_header header;
+  int is_big; /* the target has the high byte first */
   /* Oldest first; the dump's memory, in this machine's byte order. Timed ones
      hold the low 40 bits of times. */
   uint64_t *records;
@@ -35,6 +37,10 @@ struct ipoint_dump {
   /* The same of what adds up numbers of paths without optimisation, thousandths
      of a tick; all 0: not measured. */
   struct ipoint_sum_overhead sums;
+  size_t counted_units; /* that have counts … */
+  int has_counts;       /* … there is a part for them */
+  struct ipoint_sums counts;
+  uint32_t wraps_unknown; /* of counts: each is 2^32 that some count lacks */
 };
 
 /* Reads a memory dump of `size` bytes. 0, or -1 and in `why` what is wrong with

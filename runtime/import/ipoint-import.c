@@ -9,6 +9,7 @@
 
 #include "wire/metadata.h"
 #include "import/dump.h"
+#include "consumer/counts.h"
 #include "consumer/output.h"
 #include "wire/packetfile.h"
 #include "import/samples.h"
@@ -264,6 +265,7 @@ static int write_metadata(const struct import *import,
   metadata.task_count = tasks->count;
   metadata.records_lost = dump->header.lost;
   metadata.records_overwritten = dump->overwritten;
+  metadata.counted = ipoint_counts_total(&dump->counts);
   metadata.complete = 1;
   metadata.units = (const uint32_t(*)[10])dump->units;
   metadata.unit_count = dump->unit_count;
@@ -296,6 +298,7 @@ static int write_trace(const struct import *import,
       ipoint_output_make(&output, NULL, import->output_path, NULL) != 0)
     return 2;
   failed = write_streams(tasks, dump->header.lost, output.folder, uuid) != 0 ||
+           (errno = ipoint_counts_write(&dump->counts, output.folder)) != 0 ||
            write_metadata(import, dump, tasks, output.folder, uuid, rate) != 0;
   if (failed) {
     ipoint_warn("%s: %s", import->output_path, strerror(errno));
@@ -304,6 +307,24 @@ static int write_trace(const struct import *import,
   }
   ipoint_output_close(&output);
   return 0;
+}
+
+static void print_result(const struct ipoint_dump *dump, const char *output) {
+  uint64_t counted = ipoint_counts_total(&dump->counts);
+  ipoint_warn("%zu records in %s (%u lost, %llu older ones overwritten)",
+              dump->count, output, dump->header.lost,
+              (unsigned long long)dump->overwritten);
+  if (counted)
+    ipoint_warn("%llu ends of paths and visits in loops counted in %s",
+                (unsigned long long)counted, output);
+  else if (dump->counted_units && !dump->has_counts)
+    ipoint_warn("%s: the program counts, and the dump has no counts; dump them "
+                "as docs/bare-metal.md says",
+                output);
+  if (dump->wraps_unknown)
+    ipoint_warn("%s: more than %u counts passed 2^32; some are too small, by "
+                "2^32 %u times in all",
+                output, IPOINT_DUMP_WRAPPED, dump->wraps_unknown);
 }
 
 static int name_tasks(struct ipoint_tasks *tasks, const struct import *import) {
@@ -355,9 +376,7 @@ int main(int argc, char **argv) {
     make_uuid(uuid, bytes, size);
     code = write_trace(&import, &dump, &tasks, uuid, rate);
     if (code == 0)
-      ipoint_warn("%zu records in %s (%u lost, %llu older ones overwritten)",
-                  dump.count, import.output_path, dump.header.lost,
-                  (unsigned long long)dump.overwritten);
+      print_result(&dump, import.output_path);
   }
   ipoint_tasks_free(&tasks);
   ipoint_dump_free(&dump);

@@ -82,11 +82,11 @@ UnitInstrumenter::UnitInstrumenter(const Source &S, InstrumentOptions Options)
     : S(S), Options(std::move(Options)) {
   Selection &Chosen = this->Options.Chosen;
   StringRef Preamble = this->Options.Preamble;
-  if (!Preamble.contains("#include") &&
-      !Preamble.contains("ipoint_counts_here"))
+  const bool IsKnown = !Preamble.contains("#include");
+  if (IsKnown && countTablesOf(Preamble) == CountTables::None)
     Chosen.WithoutSums = "the target has no count tables";
-  // There are no windows then.
-  if (Chosen.WithoutSums && Chosen.Default.C == database::TimedIpoints::Auto)
+  if (IsKnown && countTablesOf(Preamble) != CountTables::OfThreads &&
+      Chosen.Default.C == database::TimedIpoints::Auto) // there are no windows
     Chosen.Default = {Chosen.Default.L, database::TimedIpoints::Blocks,
                       database::Store::Paths};
   TextDigest Digest = digestOf(S.Text);

@@ -253,7 +253,8 @@ private:
       std::array<uint32_t, UnitRecord::Words> Words;
       for (auto [I, Word] : enumerate(Words))
         Word = support::endian::read32(Bytes.data() + 4 * I, Order);
-      add(UnitRecord(Words), Name);
+      if (Words[0] == 1) // its format; those of counts have another
+        add(UnitRecord(Words), Name);
     }
   }
 

@@ -13,6 +13,7 @@
 |*                                least 5: four hold what a probe costs)
 |*   -DIPOINT_SECTION='".noinit"' the section that they lie in (default: .bss)
 |*   -DIPOINT_PORT='"my_port.h"'  a port of your own (ipoint/port.h)
+|*   -DIPOINT_SUMS                where functions store sums (IPOINT_STORE=sums)
 |*
 |* Call ipoint_bare_start() once, early, but after start-up code has initialised
 |* .data and .bss; what probes record before that is not kept. When it is
@@ -21,6 +22,8 @@
 |*
 |*   dump binary value memory.img ipoint_memory
 |*   append binary memory memory.img &__start_ipoint_units &__stop_ipoint_units
+|*
+|* (with counts: ipoint-dump-sums of share/ipoint/bare/dump.gdb)
 |*
 |* and make a trace of it on the host: ipoint-import -o trace memory.img
 |*
@@ -36,7 +39,7 @@
 
 #include "ipoint/dump.h"
 
-/* Starts the counter and an empty recording. `rate` is the counter's, in ticks
+/* Starts the counter and an empty recording, with all counts 0. `rate` is the counter's, in ticks
    per second; 0 if it isn't known (ipoint-import --rate). Returns the counter's
    width in bits, or 0 if it does not count: then nothing is recorded. */
 uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate);

@@ -17,7 +17,7 @@
 |* 900 is one past the unit's largest index. A table stays where it is as long
 |* as its thread runs, so a function asks for it once. What an entry's own
 |* thread adds to it is there when a signal handler runs, or when the process is
-|* killed.
+|* killed. Without an operating system each unit has its counts in an array.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -124,6 +124,75 @@ IPOINT_INLINE void ipoint_count_rounds(ipoint_counter *ipoint_path,
                                        ipoint_rounds ipoint_times) {
   IPOINT_PORT_ADD(ipoint_path, ipoint_times);
 }
+
+#elif defined(__GNUC__)
+
+/* The instrumenter defines the array, its record, and what gives the array's
+   address less that of its first index:
+     ipoint_counter *ipoint_counts_here(unsigned long ipoint_end);
+   runtime/bare/bare.c, compiled with -DIPOINT_SUMS, has what is not inline. */
+#define IPOINT_COUNTS_IN_UNIT 1
+
+/* As wide as a pointer. What 32 bits do not hold is noted besides
+   (ipoint_count_wrapped). */
+#if defined(__SIZEOF_POINTER__) && __SIZEOF_POINTER__ >= 8
+#define IPOINT_COUNTER_BITS 64
+typedef __UINT64_TYPE__ ipoint_counter;
+#else
+#define IPOINT_COUNTER_BITS 32
+typedef __UINT32_TYPE__ ipoint_counter;
+#endif
+typedef long ipoint_index;
+
+/* The record of a unit that counts, among the unit records and as long as one:
+   the indices of its array in the database's count table begin with `first`. */
+union ipoint_counted {
+  struct {
+    __UINT32_TYPE__ magic, first, count, reserved;
+    ipoint_counter *counts;
+    /* So that -DIPOINT_SUMS is not forgotten. */
+    void (*rounds)(ipoint_counter *ipoint_path, ipoint_rounds ipoint_times);
+  } unit;
+  __UINT32_TYPE__ words[10];
+};
+#define IPOINT_COUNTED_MAGIC 0x63707069u /* "ippc" */
+typedef __UINTPTR_TYPE__ ipoint_address;
+
+/* An interrupt handler may count where it has interrupted a count. So the
+   addition is one instruction, or a loop that begins again; on processors
+   without either it is a call, which masks interrupts. GCC's outline atomics
+   for AArch64 need a library. */
+#if IPOINT_COUNTER_BITS == 64 &&                                               \
+    defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8) &&                             \
+    (!defined(__aarch64__) || defined(__ARM_FEATURE_ATOMICS))
+#define IPOINT_COUNTS_INLINE 1
+#elif IPOINT_COUNTER_BITS == 32 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4)
+#define IPOINT_COUNTS_INLINE 1
+#endif
+
+/* The count has passed 2^32. */
+extern void ipoint_count_wrapped(ipoint_counter *ipoint_path);
+/* Adds the rounds of the loop that a path goes through. */
+extern void ipoint_count_rounds(ipoint_counter *ipoint_path,
+                                ipoint_rounds ipoint_times);
+
+#if defined(IPOINT_COUNTS_INLINE) && IPOINT_COUNTER_BITS == 64
+IPOINT_INLINE void ipoint_count_path(ipoint_counter *ipoint_path) {
+  (void)__atomic_fetch_add(ipoint_path, 1, __ATOMIC_RELAXED);
+}
+#elif defined(IPOINT_COUNTS_INLINE)
+IPOINT_INLINE void ipoint_count_path(ipoint_counter *ipoint_path) {
+  if (__builtin_expect(
+          __atomic_add_fetch(ipoint_path, 1, __ATOMIC_RELAXED) == 0, 0))
+    ipoint_count_wrapped(ipoint_path);
+}
+#else
+extern void ipoint_count_path(ipoint_counter *ipoint_path);
+#endif
+
+#endif
+
+#if defined(__GNUC__)
 
 /* The same in expressions in which the order of evaluation is open: nothing can
    come in between. */

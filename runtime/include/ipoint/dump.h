@@ -6,11 +6,11 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* A *memory dump* is what leaves a target, by whatever way: sixteen words, then
-|* all slots of the ring, then the unit records. Words are 32 bits wide, in the
-|* byte
-|* order of the target; a record is two, the low one first. The runtime's memory
-|* (bare.h) begins with the same bytes, so a debugger's dump of it will do.
+|* A *memory dump* is what leaves a target, by whatever way: sixteen words, all
+|* slots of the ring, the unit records, and counts where there are any. Words
+|* are 32 bits wide, in the byte order of the target; a record is two, the low
+|* one first. The runtime's memory (bare.h) begins with the same bytes, so a
+|* debugger's dump of it will do.
 |*
 |* ipoint-import makes a trace of it. docs/formats.md is the contract.
 |*
@@ -85,6 +85,21 @@ struct ipoint_dump_header {
   uint32_t wraps;   /* of the counter, as far as ipoint_bare_tick() saw them */
   uint32_t last;    /* the counter, when it was called last */
   uint32_t sums;    /* what ipoint_sum_costs() of path.h measured; 0: nothing */
+};
+
+/* Behind the unit records, if bare.c is compiled with -DIPOINT_SUMS, and behind
+   it the counts of each unit that has a record of them (counts.h). */
+#define IPOINT_DUMP_COUNTS_MAGIC UINT32_C(0x73707069) /* "ipps" */
+#define IPOINT_DUMP_WRAPPED 8u
+struct ipoint_dump_counts {
+  uint32_t magic;
+  uint32_t counter_size; /* bytes of a count: 4 or 8 */
+  uint32_t unnoted;      /* wraps of counts that `wrapped` has no room for */
+  uint32_t reserved;
+  struct ipoint_dump_wrapped {
+    uint32_t address; /* of a count */
+    uint32_t wraps;   /* how often it has passed 2^32; 0: not in use */
+  } wrapped[IPOINT_DUMP_WRAPPED];
 };
 
 #endif /* IPOINT_DUMP_H */

@@ -1,0 +1,90 @@
+/*===- sums.h - Counts without an operating system ------------------------===*\
+|*
+|* Part of the ipoint project, under the Apache License v2.0 with LLVM
+|* Exceptions.
+|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+|*
+|*===----------------------------------------------------------------------===*|
+|*
+|* Part of bare.c with -DIPOINT_SUMS, which has its port. Each unit that counts
+|* has an array, and a record of it among the unit records (ipoint/counts.h).
+Here is what probes do not do inline, and how the counts
+|* leave.
+|*
+\*===----------------------------------------------------------------------===*/
+
+#ifndef IPOINT_BARE_SUMS_H
+#define IPOINT_BARE_SUMS_H
+
+extern struct ipoint_dump_counts ipoint_counts_memory;
+struct ipoint_dump_counts ipoint_counts_memory;
+
+#ifdef IPOINT_COUNTS_INLINE
+#define ADD(path, more) __atomic_add_fetch(path, more, __ATOMIC_RELAXED)
+#else
+#define ADD(path, more) (*(path) += (more))
+#endif
+
+#if IPOINT_COUNTER_BITS == 32
+
+/* With interrupts masked. */
+static void note_wraps(const ipoint_counter *path, uint32_t wraps) {
+  struct ipoint_dump_wrapped *note = ipoint_counts_memory.wrapped;
+  uint32_t address = (uint32_t)(uintptr_t)path, left = IPOINT_DUMP_WRAPPED;
+  for (; left; left--, note++)
+    if (!note->wraps || note->address == address) {
+      note->address = address;
+      note->wraps += wraps;
+      return;
+    }
+  ipoint_counts_memory.unnoted += wraps;
+}
+
+void ipoint_count_wrapped(ipoint_counter *path) {
+  ipoint_count_rounds(path, (ipoint_rounds)1 << 32);
+}
+
+#endif
+
+void ipoint_count_rounds(ipoint_counter *path, ipoint_rounds times) {
+  ipoint_port_mask_state state = ipoint_port_mask();
+#if IPOINT_COUNTER_BITS == 32
+  uint32_t low = (uint32_t)times;
+  uint32_t wraps = (uint32_t)(times >> 32) + (ADD(path, low) < low);
+  if (wraps)
+    note_wraps(path, wraps);
+#else
+  (void)ADD(path, times);
+#endif
+  ipoint_port_unmask(state);
+}
+
+#ifndef IPOINT_COUNTS_INLINE
+void ipoint_count_path(ipoint_counter *path) { ipoint_count_rounds(path, 1); }
+#endif
+
+/* Volatile: not a call of memset(). */
+static void clear(const void *memory, uint32_t bytes) {
+  volatile uint32_t *word = (volatile uint32_t *)(uintptr_t)memory;
+  for (; bytes; bytes -= 4)
+    *word++ = 0;
+}
+
+/* Calls `use` for the notes, and for the counts of each unit. */
+static void for_all_counts(void (*use)(const void *bytes, uint32_t size)) {
+  const union ipoint_counted *unit = (const void *)ipoint_units_begin;
+  use(&ipoint_counts_memory, sizeof ipoint_counts_memory);
+  for (; unit != (const void *)ipoint_units_end; unit++)
+    if (unit->words[0] == IPOINT_COUNTED_MAGIC)
+      use(unit->unit.counts,
+          unit->unit.count * (uint32_t)sizeof *unit->unit.counts);
+}
+
+/* What was counted before is not kept. */
+static void start_sums(void) {
+  for_all_counts(clear);
+  ipoint_counts_memory.magic = IPOINT_DUMP_COUNTS_MAGIC;
+  ipoint_counts_memory.counter_size = sizeof(ipoint_counter);
+}
+
+#endif /* IPOINT_BARE_SUMS_H */
