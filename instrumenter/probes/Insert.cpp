@@ -50,19 +50,20 @@ void writeRecordName(raw_ostream &OS, ArrayRef<uint32_t> Words) {
 constexpr const char *SystemHeader = "# 1 \"<ipoint>\" 3\n";
 
 /// The array with the unit's counts, where the target has no tables of threads
-/// (ipoint/counts.h).
-void writeCounts(raw_ostream &OS, const UnitRecord &Record) {
-  OS << SystemHeader << "static ipoint_counter ipoint_unit_counts["
-     << Record.Counts
+/// (ipoint/counts.h). In source for any target there is no system header, so
+/// that an external inline function may get a warning there.
+void writeCounts(raw_ostream &OS, const UnitRecord &Record, bool IsForAny) {
+  OS << "static ipoint_counter ipoint_unit_counts[" << Record.Counts
      << "];\nstatic __const__ union ipoint_counted ipoint_unit_counted "
         "__attribute__((__section__(\"ipoint_units\"), __used__, "
         "__aligned__(sizeof(void *)))) = {{0x63707069u, "
      << Record.FirstCount << "u, " << Record.Counts
-     << "u, 0u, ipoint_unit_counts, ipoint_count_rounds}};\nextern __inline__ "
-        "__attribute__((__gnu_inline__, __always_inline__, "
-        "__no_instrument_function__)) ipoint_counter *ipoint_counts_here("
-        "unsigned long ipoint_end) { (void)ipoint_end; return (ipoint_counter "
-        "*)((ipoint_address)ipoint_unit_counts - "
+     << "u, 0u, ipoint_unit_counts, ipoint_count_rounds}};\n"
+     << (IsForAny ? "static __inline__ __attribute__(("
+                  : "extern __inline__ __attribute__((__gnu_inline__, ")
+     << "__always_inline__, __no_instrument_function__)) ipoint_counter "
+        "*ipoint_counts_here(unsigned long ipoint_end) { (void)ipoint_end; "
+        "return (ipoint_counter *)((ipoint_address)ipoint_unit_counts - "
      << Record.FirstCount << "u * sizeof(ipoint_counter)); }\n";
 }
 
@@ -135,8 +136,8 @@ InsertedText insertEdits(const Source &S, ArrayRef<std::vector<Edit>> Edits,
   const bool IsForAny = Preamble.contains("#include");
   const CountTables Tables = countTablesOf(Preamble);
   if (Record.Counts != 0 && (IsForAny || Tables == CountTables::OfUnit)) {
-    OS << (IsForAny ? "\n#ifdef IPOINT_COUNTS_IN_UNIT\n" : "\n");
-    writeCounts(OS, Record);
+    OS << '\n' << (IsForAny ? "#ifdef IPOINT_COUNTS_IN_UNIT\n" : SystemHeader);
+    writeCounts(OS, Record, IsForAny);
     OS << (IsForAny ? "#endif\n" : "");
   }
   // The text may begin with a directive, which wants a line of its own.

@@ -39,9 +39,10 @@
 
 #include "ipoint/dump.h"
 
-/* Starts the counter and an empty recording, with all counts 0. `rate` is the counter's, in ticks
-   per second; 0 if it isn't known (ipoint-import --rate). Returns the counter's
-   width in bits, or 0 if it does not count: then nothing is recorded. */
+/* Starts the counter and an empty recording, with all counts 0. `rate` is the
+   counter's, in ticks per second; 0 if it isn't known (ipoint-import --rate).
+   Returns the counter's width in bits, or 0 if it does not count: then nothing
+   is recorded. */
 uint32_t ipoint_bare_start(enum ipoint_dump_policy policy, uint32_t rate);
 
 /* On Cortex-M, before ipoint_bare_start(): counts by a timer of the chip, the
