@@ -27,7 +27,7 @@ void warnOfUnknownVariables(StringRef Tool) {
       "IPOINT_RUNTIME",  "IPOINT_SAMPLES",   "IPOINT_SESSION",
       "IPOINT_STRICT",   "IPOINT_SWITCHES",  "IPOINT_TAIL_CALLS",
       "IPOINT_TIMED",    "IPOINT_TRACE_DIR", "IPOINT_TWIN",
-      "IPOINT_UMASK",    "IPOINT_WINDOWS"};
+      "IPOINT_UMASK",    "IPOINT_WINDOWS",   "IPOINT_PATHS"};
   for (char **Variable = environ; *Variable; ++Variable) {
     StringRef Name = StringRef(*Variable).split('=').first;
     if (Name.starts_with("IPOINT_") && !is_contained(Known, Name))

@@ -45,8 +45,9 @@ namespace {
 class FunctionPlanner {
 public:
   FunctionPlanner(const FoundFunction &Found, Choice Chosen,
-                  const std::optional<std::string> &WithoutSums)
-      : Found(Found), WithoutSums(WithoutSums) {
+                  const std::optional<std::string> &WithoutSums,
+                  uint32_t MostPaths)
+      : Found(Found), WithoutSums(WithoutSums), MostPaths(MostPaths) {
     Plan.Chosen = Chosen;
   }
 
@@ -155,11 +156,9 @@ private:
   }
 
   void numberAll(Store S) {
-    // So few counts take kilobytes, and a path of a few hundred is seldom long.
-    constexpr uint64_t MostCounted = 256;
     uint64_t Limit = pathLimit(Plan.count());
     if (S == Store::Sums)
-      Limit = std::min(Limit, MostCounted);
+      Limit = std::min<uint64_t>(Limit, MostPaths);
     PathNumbers Numbers = numberPaths(places(S), Limit);
     if (Numbers.Total > uint64_t(UINT32_MAX) + 1) {
       Plan.OtherStore = "has too many transitions";
@@ -249,6 +248,7 @@ private:
 
   const FoundFunction &Found;
   const std::optional<std::string> &WithoutSums;
+  uint32_t MostPaths;
   FunctionPlan Plan;
   std::vector<bool> MayCall, MayNotReturn; ///< in an ipoint's block
   static constexpr uint32_t Nothing = ~0u;
@@ -263,16 +263,17 @@ private:
 } // namespace
 
 FunctionPlan planFunction(const FoundFunction &Found, Choice Chosen,
-                          const std::optional<std::string> &WithoutSums) {
-  return FunctionPlanner(Found, Chosen, WithoutSums).plan();
+                          const std::optional<std::string> &WithoutSums,
+                          uint32_t MostPaths) {
+  return FunctionPlanner(Found, Chosen, WithoutSums, MostPaths).plan();
 }
 
 UnitPlan planUnit(const FoundUnit &Found, const Selection &Chosen) {
   UnitPlan Plan;
   for (const FoundFunction &F : Found.Functions) {
     uint32_t First = Plan.count();
-    Plan.Functions.push_back(
-        planFunction(F, Chosen.of(F).Chosen, Chosen.WithoutSums));
+    Plan.Functions.push_back(planFunction(
+        F, Chosen.of(F).Chosen, Chosen.WithoutSums, Chosen.MostPaths));
     Plan.Functions.back().First = First;
   }
   return Plan;

@@ -90,10 +90,11 @@ struct UnitPlan {
 
 /// Chooses among the sites of \p Found; what is possible between the chosen
 /// ones follows from the paths through the others.
-/// \p WithoutSums: why no function can store sums, if so.
+/// \p WithoutSums and \p MostPaths are those of the Selection.
 FunctionPlan
 planFunction(const FoundFunction &Found, Choice Chosen,
-             const std::optional<std::string> &WithoutSums = std::nullopt);
+             const std::optional<std::string> &WithoutSums = std::nullopt,
+             uint32_t MostPaths = Selection::UsualPaths);
 
 UnitPlan planUnit(const FoundUnit &Found, const Selection &Chosen);
 

@@ -180,6 +180,8 @@ std::string describeChoices(const FoundUnit &Found, const Selection &Chosen) {
   raw_string_ostream OS(Text);
   if (Chosen.TailCalls)
     OS << "\ntail calls";
+  if (Chosen.MostPaths != Selection::UsualPaths)
+    OS << "\npaths " << Chosen.MostPaths;
   for (auto [Index, F] : enumerate(Found.Functions)) {
     Selected S = Chosen.of(F);
     if (S.Excluded)

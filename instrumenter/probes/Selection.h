@@ -102,6 +102,11 @@ struct Selection {
   bool TailCalls = false;
   /// Why no function can store sums, if so.
   std::optional<std::string> WithoutSums;
+  /// How many paths that are counted may begin at one ipoint, about: where
+  /// there would be more, some of them end earlier. 256 take kilobytes, and a
+  /// path of a few hundred is seldom long.
+  uint32_t MostPaths = UsualPaths;
+  static constexpr uint32_t UsualPaths = 256, PathsLimit = 65536;
   std::vector<Rule> Rules;
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;

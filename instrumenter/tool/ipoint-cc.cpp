@@ -42,6 +42,7 @@ Environment:
   IPOINT_PROFILE what auto goes by, made by ipoint-report export --to=profile
   IPOINT_STORE   what the others store: a record for each path through them (paths, default), for each of
                  them (blocks), or nothing but the count of each path (sums)
+  IPOINT_PATHS   how many paths that are counted may begin at one ipoint, about (default: 256)
   IPOINT_CONFIG  config file that chooses level, timed ipoints, files and functions (default: none; name it by an
                  absolute path where a build works in several directories)
   IPOINT_STRICT  1: a source that cannot be instrumented is an error, not a warning

@@ -60,6 +60,11 @@ cl::opt<std::string> StoreName(
              "through them (paths, default), for each of them (blocks), or "
              "nothing but the count of each path (sums)"),
     cl::value_desc("paths|blocks|sums"), cl::cat(Category));
+cl::opt<std::string>
+    PathsNumber("paths",
+                cl::desc("How many paths that are counted may begin at one "
+                         "ipoint, about (default: 256)"),
+                cl::value_desc("NUMBER"), cl::cat(Category));
 cl::opt<std::string> ConfigFile(
     "config",
     cl::desc("Config file that chooses level, timed ipoints, store, files "
@@ -140,6 +145,12 @@ Expected<Options> readOptions(ArrayRef<char *> CompilerFlags) {
   }
   if (ConfigFile.getNumOccurrences())
     Choosing.ConfigPath = ConfigFile;
+  if (!PathsNumber.empty()) {
+    Expected<uint32_t> Paths = parsePaths(PathsNumber);
+    if (!Paths)
+      return Paths.takeError();
+    Choosing.MostPaths = *Paths;
+  }
   if (ProfileFile.getNumOccurrences())
     Choosing.ProfilePath = ProfileFile;
   Choosing.Functions = FunctionPatterns;

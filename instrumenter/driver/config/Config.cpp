@@ -46,6 +46,19 @@ Expected<database::Store> parseStore(StringRef Name) {
                  "sums, paths and blocks");
 }
 
+static bool arePaths(uint32_t Number) {
+  return Number >= 1 && Number <= Selection::PathsLimit;
+}
+
+Expected<uint32_t> parsePaths(StringRef Number) {
+  uint32_t Result = 0;
+  if (Number.getAsInteger(10, Result) || !arePaths(Result))
+    return createStringError(inconvertibleErrorCode(),
+                             "paths '" + Number +
+                                 "' is not a number from 1 to 65536");
+  return Result;
+}
+
 /// The file as it is written.
 namespace written {
 
@@ -106,6 +119,7 @@ struct File {
   std::optional<database::Level> L;
   std::optional<database::TimedIpoints> C;
   std::optional<database::Store> S;
+  std::optional<uint32_t> MostPaths;
   std::vector<Rule> Rules;
   std::vector<Mark> Marks;
   std::vector<Loop> Loops;
@@ -286,6 +300,9 @@ template <> struct MappingTraits<ipoint::written::File> {
     In.mapOptional("level", F.L);
     In.mapOptional("timed", F.C);
     In.mapOptional("store", F.S);
+    In.mapOptional("paths", F.MostPaths);
+    if (F.MostPaths && !ipoint::arePaths(*F.MostPaths))
+      In.setError("'paths' is a number from 1 to 65536");
     In.mapOptional("rules", F.Rules);
     In.mapOptional("marks", F.Marks);
     In.mapOptional("loops", F.Loops);
@@ -330,6 +347,7 @@ Expected<Config> Config::read(StringRef Path) {
   Result.L = File.L;
   Result.C = File.C;
   Result.S = File.S;
+  Result.MostPaths = File.MostPaths;
   Result.Path = Absolute.str().str();
   auto PatternsOf = [&](const auto &Written, StringRef Section) {
     return patternsOf(Written, Section, Result.Patterns);

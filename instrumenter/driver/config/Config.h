@@ -18,6 +18,7 @@ struct Config {
   std::optional<database::Level> L;
   std::optional<database::TimedIpoints> C;
   std::optional<database::Store> S;
+  std::optional<uint32_t> MostPaths;
   std::vector<Rule> Rules;
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;
@@ -38,6 +39,8 @@ struct Config {
 llvm::Expected<database::Level> parseLevel(llvm::StringRef Name);
 llvm::Expected<database::TimedIpoints> parseTimed(llvm::StringRef Name);
 llvm::Expected<database::Store> parseStore(llvm::StringRef Name);
+/// How many paths that are counted may begin at one ipoint.
+llvm::Expected<uint32_t> parsePaths(llvm::StringRef Number);
 
 } // namespace ipoint
 

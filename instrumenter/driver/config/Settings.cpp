@@ -100,6 +100,9 @@ static Expected<Selection> select(const Config &File,
   Result.Default.C =
       Timed ? *Timed : File.C.value_or(usualTimed(File, Options, Counter));
   Result.Default.S = Options.S ? *Options.S : File.S.value_or(Result.Default.S);
+  Result.MostPaths = Options.MostPaths
+                         ? *Options.MostPaths
+                         : File.MostPaths.value_or(Result.MostPaths);
   Result.Rules = File.Rules;
   Result.Marks = File.Marks;
   Result.Bounds = File.Bounds;
@@ -180,6 +183,13 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
     if (!R)
       return inVariable("IPOINT_STORE", R.takeError());
     Options.S = *R;
+  }
+  if (std::string Number = get("IPOINT_PATHS");
+      !Number.empty() && !Options.MostPaths) {
+    Expected<uint32_t> Paths = parsePaths(Number);
+    if (!Paths)
+      return inVariable("IPOINT_PATHS", Paths.takeError());
+    Options.MostPaths = *Paths;
   }
   if (std::string Text = get("IPOINT_UMASK"); !Text.empty()) {
     unsigned Mask = 0;

@@ -29,6 +29,7 @@ struct ChoosingOptions {
   std::optional<database::Level> L;
   std::optional<std::string> Timed; ///< none, functions, loops, blocks or auto
   std::optional<database::Store> S;
+  std::optional<uint32_t> MostPaths;
   std::optional<std::string> ConfigPath; ///< empty: no config file
   /// What `auto` goes by: of `ipoint-report export --to=profile`; empty: none.
   std::optional<std::string> ProfilePath;
@@ -55,7 +56,7 @@ struct Settings {
   std::vector<std::string> ProbeMacros;
 
   /// Reads IPOINT_DB, IPOINT_LEVEL, IPOINT_TIMED, IPOINT_STORE,
-  /// IPOINT_CONFIG, IPOINT_PROFILE, IPOINT_COUNTER,
+  /// IPOINT_PATHS, IPOINT_CONFIG, IPOINT_PROFILE, IPOINT_COUNTER,
   /// IPOINT_TAIL_CALLS, IPOINT_STRICT, IPOINT_TWIN and IPOINT_UMASK, and the
   /// config file.
   /// Errors: a value that does not exist, a config file that cannot be read, an

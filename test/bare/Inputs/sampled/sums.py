@@ -49,6 +49,9 @@ compare("cortex-m3 -O0", m3, ["-O0", "-Wno-error"])
 compare("rv32", Target("rv32", PREFIX))
 compare("rv32 without atomics", without_atomics())
 compare("rv64", Target("rv64", PREFIX))
+os.environ["IPOINT_PATHS"] = "1"
+compare("one path", m3)
+del os.environ["IPOINT_PATHS"]
 
 # By a debugger, at the end of the run: what the program writes there itself.
 with open("dump.gdb", "w", encoding="utf-8") as script:
