@@ -6,10 +6,9 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Freestanding C99, all of it in this file, but for counts. One ring for
-all that runs on the
-|* core: an interrupt's records lie between those of what it interrupted, as its
-|* time does.
+|* Freestanding C99, all of it in this file, but for counts (sums.h). One ring
+|* for all that runs on the core: an interrupt's records lie between those of
+|* what it interrupted, as its time does.
 |*
 \*===----------------------------------------------------------------------===*/
 

@@ -8,8 +8,7 @@
 |*
 |* Part of bare.c with -DIPOINT_SUMS, which has its port. Each unit that counts
 |* has an array, and a record of it among the unit records (ipoint/counts.h).
-Here is what probes do not do inline, and how the counts
-|* leave.
+|* Here is what probes do not do inline, and how the counts leave.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -59,9 +58,8 @@ void ipoint_count_rounds(ipoint_counter *path, ipoint_rounds times) {
   ipoint_port_unmask(state);
 }
 
-#ifndef IPOINT_COUNTS_INLINE
+/* For units that were compiled for a processor without such instructions. */
 void ipoint_count_path(ipoint_counter *path) { ipoint_count_rounds(path, 1); }
-#endif
 
 /* Volatile: not a call of memset(). */
 static void clear(const void *memory, uint32_t bytes) {
@@ -74,7 +72,7 @@ static void clear(const void *memory, uint32_t bytes) {
 static void for_all_counts(void (*use)(const void *bytes, uint32_t size)) {
   const union ipoint_counted *unit = (const void *)ipoint_units_begin;
   use(&ipoint_counts_memory, sizeof ipoint_counts_memory);
-  for (; unit != (const void *)ipoint_units_end; unit++)
+  for (; (uintptr_t)unit < (uintptr_t)ipoint_units_end; unit++)
     if (unit->words[0] == IPOINT_COUNTED_MAGIC)
       use(unit->unit.counts,
           unit->unit.count * (uint32_t)sizeof *unit->unit.counts);

@@ -187,7 +187,7 @@ static const char *const no_units =
 /* The counts at `words` of the unit with the record `unit`. Where they end, or
    null. */
 static const uint32_t *take_counted(struct ipoint_dump *dump,
-                                    const struct ipoint_dump_counts *counts,
+                                    struct ipoint_dump_counts *counts,
                                     const uint32_t *unit, const uint32_t *words,
                                     const uint32_t *end, const char **why) {
   uint32_t first = unit[1], count = unit[2], address = unit[4], i;
@@ -198,7 +198,7 @@ static const uint32_t *take_counted(struct ipoint_dump *dump,
   else if ((size_t)(end - words) / step < count)
     *why = "a memory dump without all counts: append those of each unit "
            "(docs/bare-metal.md), or let ipoint_bare_dump() write it";
-  else if (!ipoint_counts_reserve(&dump->counts, first + count))
+  else if (count && !ipoint_counts_reserve(&dump->counts, first + count))
     *why = "no memory for it";
   if (*why)
     return NULL;
@@ -207,11 +207,14 @@ static const uint32_t *take_counted(struct ipoint_dump *dump,
                                     : dump->is_big
                                         ? (uint64_t)words[0] << 32 | words[1]
                                         : (uint64_t)words[1] << 32 | words[0];
-  for (i = 0; i < IPOINT_DUMP_WRAPPED && step == 1; i++)
-    if (counts->wrapped[i].wraps &&
-        (counts->wrapped[i].address - address) / 4 < count)
-      dump->counts.sums[first + (counts->wrapped[i].address - address) / 4] +=
-          (uint64_t)counts->wrapped[i].wraps << 32;
+  for (i = 0; i < IPOINT_DUMP_WRAPPED && step == 1; i++) {
+    struct ipoint_dump_wrapped *note = &counts->wrapped[i];
+    if ((note->address - address) / 4 >= count)
+      continue;
+    dump->counts.sums[first + (note->address - address) / 4] +=
+        (uint64_t)note->wraps << 32;
+    note->wraps = 0;
+  }
   return words;
 }
 
@@ -221,9 +224,13 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
   const uint32_t *words = unit + count * UNIT_WORDS;
   struct ipoint_dump_counts counts;
   const char *why = NULL;
+  uint32_t i;
   if ((size_t)(end - words) < sizeof counts / 4 ||
-      words[0] != IPOINT_DUMP_COUNTS_MAGIC)
+      (words[0] != IPOINT_DUMP_COUNTS_MAGIC && words[0] != 0))
     return no_units;
+  /* Start-up code has cleared them since, and not the ring. */
+  if (words[0] == 0)
+    return NULL;
   memcpy(&counts, words, sizeof counts);
   words += sizeof counts / 4;
   if (counts.counter_size != 4 && counts.counter_size != 8)
@@ -234,6 +241,8 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
   if (words && words != end)
     return "a damaged memory dump: something follows its last count";
   dump->wraps_unknown = counts.unnoted;
+  for (i = 0; i < IPOINT_DUMP_WRAPPED; i++) /* of no count */
+    dump->wraps_unknown += counts.wrapped[i].wraps;
   return why;
 }
 

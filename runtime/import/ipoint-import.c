@@ -322,9 +322,9 @@ static void print_result(const struct ipoint_dump *dump, const char *output) {
                 "as docs/bare-metal.md says",
                 output);
   if (dump->wraps_unknown)
-    ipoint_warn("%s: more than %u counts passed 2^32; some are too small, by "
-                "2^32 %u times in all",
-                output, IPOINT_DUMP_WRAPPED, dump->wraps_unknown);
+    ipoint_warn("%s: %u times a count passed 2^32 without a note of it; some "
+                "counts are too small by as often 2^32",
+                output, dump->wraps_unknown);
 }
 
 static int name_tasks(struct ipoint_tasks *tasks, const struct import *import) {

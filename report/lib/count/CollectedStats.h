@@ -86,7 +86,9 @@ struct FunctionStats {
   /// in windows. By time, not by number: calls that last are never wholly in a
   /// window, which may yet have many short calls of the same function.
   bool isCalled() const {
-    return Called.raw().moments().Sum > Inclusive.raw().moments().Sum;
+    return Inclusive.empty()
+               ? !Called.empty()
+               : Called.raw().moments().Sum > Inclusive.raw().moments().Sum;
   }
   /// The inclusive times that are reported.
   const Distribution &inclusive() const {

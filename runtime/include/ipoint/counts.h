@@ -125,7 +125,7 @@ IPOINT_INLINE void ipoint_count_rounds(ipoint_counter *ipoint_path,
   IPOINT_PORT_ADD(ipoint_path, ipoint_times);
 }
 
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && (!defined(IPOINT_NO_PORT) || defined(IPOINT_SUMS))
 
 /* The instrumenter defines the array, its record, and what gives the array's
    address less that of its first index:
@@ -161,8 +161,10 @@ typedef __UINTPTR_TYPE__ ipoint_address;
 /* An interrupt handler may count where it has interrupted a count. So the
    addition is one instruction, or a loop that begins again; on processors
    without either it is a call, which masks interrupts. GCC's outline atomics
-   for AArch64 need a library. */
-#if IPOINT_COUNTER_BITS == 64 &&                                               \
+   for AArch64 need a library. -DIPOINT_COUNTS_CALLED: it is a call all the
+   same, for memory in which such instructions do not work. */
+#if defined(IPOINT_COUNTS_CALLED)
+#elif IPOINT_COUNTER_BITS == 64 &&                                             \
     defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8) &&                             \
     (!defined(__aarch64__) || defined(__ARM_FEATURE_ATOMICS))
 #define IPOINT_COUNTS_INLINE 1
@@ -190,9 +192,32 @@ IPOINT_INLINE void ipoint_count_path(ipoint_counter *ipoint_path) {
 extern void ipoint_count_path(ipoint_counter *ipoint_path);
 #endif
 
+/* There are no windows, and no call is timed: source that is instrumented for
+   any target may ask. */
+IPOINT_INLINE void ipoint_window(ipoint_counter *ipoint_counts,
+                                 unsigned long ipoint_id) {
+  (void)ipoint_counts;
+  (void)ipoint_id;
+}
+IPOINT_INLINE ipoint_word ipoint_call_begins(ipoint_counter *ipoint_counts,
+                                             unsigned long ipoint_at) {
+  (void)ipoint_counts;
+  (void)ipoint_at;
+  return 0;
+}
+IPOINT_INLINE void ipoint_call_ends(ipoint_counter *ipoint_counts,
+                                    unsigned long ipoint_at,
+                                    ipoint_word ipoint_began,
+                                    unsigned long ipoint_id) {
+  (void)ipoint_counts;
+  (void)ipoint_at;
+  (void)ipoint_began;
+  (void)ipoint_id;
+}
+
 #endif
 
-#if defined(__GNUC__)
+#if defined(IPOINT_HAS_PORT) || defined(IPOINT_COUNTS_IN_UNIT)
 
 /* The same in expressions in which the order of evaluation is open: nothing can
    come in between. */

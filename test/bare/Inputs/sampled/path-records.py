@@ -57,8 +57,8 @@ for records in ("blocks", "paths", "sums"):
     report = json.loads(subprocess.run([REPORT, "json", "--all", records], check=True, stdout=subprocess.PIPE).stdout)
     visits[records] = {(function["name"], block["name"]): block["visits"] for function in report["functions"] for block in function["blocks"]}
     if records == "sums":
-        print("sums: {} records, {} lost, {} counts; {} instructions, {:.1f} for each of {} ends of paths".format(
-            made, lost, sum(unit["counts"] for unit in units_of("sums.db")), done, (done - plain) / int(counted[1]), counted[1]))
+        print("sums: {} records, {} lost, {} counts; {:.2f} times the plain program's instructions, {:.1f} for each of {} ends of paths".format(
+            made, lost, sum(unit["counts"] for unit in units_of("sums.db")), done / plain, (done - plain) / int(counted[1]), counted[1]))
         continue
     print("{}: {} records, {} lost, {} bytes; {} instructions, {:.1f} in a probe".format(
         records, made, lost, 8 * made, done, probes / made))
