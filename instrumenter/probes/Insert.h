@@ -38,7 +38,7 @@ struct UnitRecord {
 enum class CountTables {
   None,      ///< nowhere: probes are calls of functions that the user links
   OfThreads, ///< in a table for each thread, of all units
-  OfUnit     ///< without an operating system: in an array of its own
+  OfUnit     ///< without an operating system: in a separate array
 };
 
 /// Those of the target whose compiler has preprocessed \p Preamble, the text of

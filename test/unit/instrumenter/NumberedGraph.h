@@ -94,7 +94,7 @@ private:
     if (Depth == 6)
       return {add(At)};
     switch (below(R, 5)) {
-    case 0: { // if, perhaps with else, perhaps without a join of its own
+    case 0: { // if, perhaps with else, perhaps without a separate join
       std::vector<uint32_t> Out = statements({add(At)}, Depth + 1);
       std::vector<uint32_t> Other =
           below(R, 2) ? At : statements({add(At)}, Depth + 1);
