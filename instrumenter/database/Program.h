@@ -112,13 +112,16 @@ struct Function {
   /// Numbers of its paths are less; what a number has beyond, in multiples of
   /// it, is the count of a loop. A power of two; 0: no loop is counted.
   uint64_t Stride = 0;
+  /// As what pointers to it are called: the same in each unit. Empty: not
+  /// known.
+  std::string Type = {};
 };
 
-/// A direct call in the block of an ipoint; an empty name stands for a call
-/// through a pointer.
+/// A call in the block of an ipoint.
 struct Call {
-  uint32_t Ipoint = 0; ///< index in Unit::Ipoints
-  std::string Callee;
+  uint32_t Ipoint = 0;   ///< index in Unit::Ipoints
+  std::string Callee;    ///< empty: through a pointer
+  std::string Type = {}; ///< then of the callee, as Function::Type
 };
 
 /// A loop of a function that was instrumented.

@@ -38,9 +38,8 @@ public:
         Functions(
             Handle, "functions",
             "SELECT id, name, file, line, column, end_line, not_instrumented, "
-            "level, timed, role, store, store_reason, stride FROM "
-            "functions "
-            "WHERE unit = ? ORDER BY id",
+            "level, timed, role, store, store_reason, stride, type "
+            "FROM functions WHERE unit = ? ORDER BY id",
             Damage),
         Ipoints(
             Handle, "ipoints",
@@ -53,7 +52,8 @@ public:
                     "source >= ? AND source < ? ORDER BY source, target",
                     Damage, 2),
         Calls(Handle, "calls",
-              "SELECT ipoint, number, callee FROM calls WHERE ipoint >= ? AND "
+              "SELECT ipoint, number, callee, type FROM calls WHERE ipoint >= "
+              "? AND "
               "ipoint < ? ORDER BY ipoint, number",
               Damage, 2),
         Marks(Handle, "marks",
@@ -203,6 +203,8 @@ private:
         F.StoreReason = Functions.text(11);
       if (F.StoreReason && F.S == Store::Sums)
         Functions.wrong(11, "is a reason against the records that it has");
+      if (!Functions.isNull(13))
+        F.Type = Functions.text(13);
       if (Functions.isNull(12))
         continue;
       F.Stride = uint64_t(Functions.integer(12, 1, EndOfPaths / 2));
@@ -302,6 +304,8 @@ private:
       C.Ipoint = ipoint(U, Calls, 0);
       if (!Calls.isNull(2))
         C.Callee = Calls.text(2);
+      if (!Calls.isNull(3))
+        C.Type = Calls.text(3);
     }
     return Calls.ok();
   }

@@ -18,7 +18,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 14;
+constexpr int SchemaVersion = 15;
 
 /// `role` of functions that are interrupt handlers.
 constexpr const char *InterruptRole = "isr";
@@ -52,7 +52,7 @@ CREATE TABLE functions (
   name TEXT NOT NULL, file INTEGER NOT NULL REFERENCES files, line INTEGER NOT NULL,
   column INTEGER NOT NULL, end_line INTEGER NOT NULL, not_instrumented TEXT,
   level TEXT NOT NULL, timed TEXT NOT NULL, role TEXT, store TEXT NOT NULL, store_reason TEXT,
-  stride INTEGER);
+  stride INTEGER, type TEXT);
 CREATE INDEX functions_by_unit ON functions (unit);
 CREATE INDEX functions_by_file ON functions (file);
 CREATE TABLE ipoints (
@@ -64,7 +64,7 @@ CREATE TABLE transitions (
   source INTEGER NOT NULL, target INTEGER NOT NULL, increment INTEGER,
   PRIMARY KEY (source, target)) WITHOUT ROWID;
 CREATE TABLE calls (
-  ipoint INTEGER NOT NULL, number INTEGER NOT NULL, callee TEXT,
+  ipoint INTEGER NOT NULL, number INTEGER NOT NULL, callee TEXT, type TEXT,
   PRIMARY KEY (ipoint, number)) WITHOUT ROWID;
 CREATE TABLE marks (
   ipoint INTEGER PRIMARY KEY, name TEXT NOT NULL,

@@ -22,6 +22,10 @@ static std::string hex64(uint64_t Value) {
   return utohexstr(Value, /*LowerCase=*/true, /*Width=*/16);
 }
 
+static std::optional<StringRef> unlessEmpty(StringRef Text) {
+  return Text.empty() ? std::nullopt : std::optional(Text);
+}
+
 /// About what the rows of \p U take, its source included; headers are shared.
 static int64_t bytesOf(const Unit &U) {
   static constexpr int64_t BytesOfIpoint = 75;
@@ -135,14 +139,15 @@ private:
     Statement Insert(
         Handle,
         "INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, "
-        "?, ?)");
+        "?, ?, ?)");
     for (const Function &F : U.Functions) {
       Insert.run(UnitRow, F.Name, FileRows[F.File], F.Line, F.Column, F.EndLine,
                  F.Skipped, nameOf(F.L), nameOf(F.C),
                  F.IsInterrupt ? std::optional<StringRef>(InterruptRole)
                                : std::nullopt,
                  nameOf(F.S), F.StoreReason,
-                 F.Stride ? std::optional<int64_t>(F.Stride) : std::nullopt);
+                 F.Stride ? std::optional<int64_t>(F.Stride) : std::nullopt,
+                 unlessEmpty(F.Type));
       FunctionRows.push_back(sqlite3_last_insert_rowid(Handle));
     }
     return Insert.ok();
@@ -175,9 +180,8 @@ private:
   bool writeCalls() {
     uint32_t Number = 0;
     return insertRows(Handle, "INSERT INTO calls", U.Calls, [&](const Call &C) {
-      return std::tuple(U.First + C.Ipoint, Number++,
-                        C.Callee.empty() ? std::optional<StringRef>()
-                                         : std::optional<StringRef>(C.Callee));
+      return std::tuple(U.First + C.Ipoint, Number++, unlessEmpty(C.Callee),
+                        unlessEmpty(C.Type));
     });
   }
 

@@ -70,4 +70,18 @@ std::optional<TypeSpelling> spellAtFileScope(const ASTContext &Context,
   return Result;
 }
 
+std::string calledType(const ASTContext &Context, QualType Type) {
+  if (const auto *Pointer = Type->getAs<clang::PointerType>())
+    Type = Pointer->getPointeeType();
+  const auto *Function =
+      Type.getCanonicalType()->getAs<clang::FunctionProtoType>();
+  if (!Function)
+    return "";
+  const PrintingPolicy Policy = Context.getPrintingPolicy();
+  std::string Text = Function->getReturnType().getAsString(Policy) + " (";
+  for (auto [I, Parameter] : enumerate(Function->param_types()))
+    Text += (I ? ", " : "") + Parameter.getAsString(Policy);
+  return Text + (Function->isVariadic() ? ", ...)" : ")");
+}
+
 } // namespace ipoint

@@ -23,6 +23,12 @@ TypeSpelling spell(const clang::ASTContext &Context, clang::QualType Type);
 std::optional<TypeSpelling> spellAtFileScope(const clang::ASTContext &Context,
                                              clang::QualType Type);
 
+/// The type of a function that is called as \p Type, which may be a pointer's:
+/// text that is the same in each unit where the compiler takes it for the same
+/// type, but for structures without a name. Empty without a prototype: what is
+/// called has any parameters.
+std::string calledType(const clang::ASTContext &Context, clang::QualType Type);
+
 } // namespace ipoint
 
 #endif // IPOINT_FRONTEND_TYPENAMES_H

@@ -123,6 +123,7 @@ private:
     Places.enter(FD->getLocation());
     FoundFunction &Function = Unit.Functions.emplace_back();
     Function.Name = FD->getName();
+    Function.Type = calledType(Context, FD->getType());
     Function.File = Places.file(FD->getLocation());
     Function.At = Places.place(FD->getLocation());
     Function.EndLine = Places.line(FD->getBody()->getEndLoc());

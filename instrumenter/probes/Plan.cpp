@@ -97,8 +97,8 @@ private:
       noteBudgets(From, Index);
       MayCall[From] = MayCall[From] || S.MayCall;
       MayNotReturn[From] = MayNotReturn[From] || S.MayNotReturn;
-      for (const std::string &Callee : S.Calls)
-        Plan.Calls.push_back({From, Callee});
+      for (const FoundCall &Call : S.Calls)
+        Plan.Calls.push_back({From, &Call});
       for (unsigned Next : S.Next) {
         if (std::exchange(SeenFrom[Next], From) == From)
           continue;

@@ -35,10 +35,10 @@ struct PlannedIpoint {
   bool InWindows = false; ///< it has a timed record in windows, and only there
 };
 
-/// A direct call in the block of an ipoint.
+/// A call in the block of an ipoint.
 struct PlannedCall {
-  uint32_t Ipoint = 0;    ///< index in FunctionPlan::Ipoints
-  llvm::StringRef Callee; ///< of the FoundFunction; empty: through a pointer
+  uint32_t Ipoint = 0; ///< index in FunctionPlan::Ipoints
+  const FoundCall *Found = nullptr;
 };
 
 /// A place that is without a probe at the level of its function.

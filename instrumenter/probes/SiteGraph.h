@@ -74,9 +74,9 @@ public:
         Function.Sites[Site].Next.push_back(To);
   }
 
-  void addCall(const Reaching &From, llvm::StringRef Callee) {
+  void addCall(const Reaching &From, const FoundCall &Call) {
     for (unsigned Site : From)
-      Function.Sites[Site].Calls.push_back(Callee.str());
+      Function.Sites[Site].Calls.push_back(Call);
   }
 
   /// What a call between \p From and the next sites can do.

@@ -135,6 +135,11 @@ struct PlaceWithoutProbe {
   std::optional<unsigned> Site; ///< index of the site that it would have been
 };
 
+struct FoundCall {
+  std::string Callee; ///< empty: through a pointer
+  std::string Type;   ///< of such a callee: see calledType()
+};
+
 /// A place where the path of control can be observed.
 struct Site {
   database::Kind K = database::Kind::Entry;
@@ -145,11 +150,9 @@ struct Site {
   unsigned EndLine = 0;
   std::string MarkName; ///< of a mark: the user's name
   database::MarkValue MarkedValue = database::MarkValue::None;
-  bool Placed = false;                 ///< there is a slot for its probe
-  llvm::SmallVector<unsigned, 2> Next; ///< sites that can follow
-  llvm::SmallVector<std::string, 0>
-      Calls; ///< direct callees from here to the next sites;
-             ///< empty name: through a pointer
+  bool Placed = false;                   ///< there is a slot for its probe
+  llvm::SmallVector<unsigned, 2> Next;   ///< sites that can follow
+  llvm::SmallVector<FoundCall, 0> Calls; ///< from here to the next sites
   /// Such a call, or one that the text does not show, may come back into
   /// instrumented code before the next sites.
   bool MayCall = false;
@@ -185,6 +188,7 @@ struct FoundFunction {
   TextPlace At;
   unsigned EndLine = 0;
   unsigned End = 0; ///< offset of its last brace in the main text; 0: not there
+  std::string Type; ///< see calledType()
   bool IsInterrupt = false; ///< its declaration says so
   /// Why it is not instrumented unless a rule asks for it.
   std::optional<std::string> Excepted;

@@ -118,6 +118,7 @@ private:
                            const std::string &Path);
   /// Takes \p S for one piece of code that gets no probes.
   void noteCalls(const clang::Stmt *S);
+  FoundCall foundCall(const clang::CallExpr *Call) const;
 
   /// Visits \p S, the target of a branch, in braces of its own behind \p Open,
   /// with a probe first.

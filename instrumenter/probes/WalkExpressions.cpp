@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/Walk.h"
+#include "frontend/TypeNames.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
@@ -120,14 +121,20 @@ static bool isComputation(const FunctionDecl *Callee,
          Context.BuiltinInfo.isConst(Builtin);
 }
 
+FoundCall FunctionWalker::foundCall(const CallExpr *Call) const {
+  if (const FunctionDecl *Callee = Call->getDirectCallee())
+    return {Callee->getName().str(), ""};
+  return {"", calledType(Context, Call->getCallee()->getType())};
+}
+
 void FunctionWalker::visitCall(const CallExpr *Call, const std::string &Path) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   if (wantsArgumentsUntouched(Callee))
     visitUntouched(Call, Path);
   else
     visitUnordered(Call, Path);
-  Graph.addCall(Flow.Current, Callee ? Callee->getName() : StringRef());
   QualType Type = Call->getCallee()->getType();
+  Graph.addCall(Flow.Current, foundCall(Call));
   if (const auto *Pointer = Type->getAs<clang::PointerType>())
     Type = Pointer->getPointeeType();
   const auto *Function = Type->getAs<clang::FunctionType>();

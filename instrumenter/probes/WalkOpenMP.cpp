@@ -125,10 +125,8 @@ void FunctionWalker::visitDirectiveLoops(const Stmt *S, unsigned Count,
 void FunctionWalker::noteCalls(const Stmt *S) {
   if (!S)
     return;
-  if (const auto *Call = dyn_cast<CallExpr>(S)) {
-    const FunctionDecl *Callee = Call->getDirectCallee();
-    Graph.addCall(Flow.Current, Callee ? Callee->getName() : StringRef());
-  }
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    Graph.addCall(Flow.Current, foundCall(Call));
   const auto *D = dyn_cast<OMPExecutableDirective>(S);
   if (D)
     return noteCalls(D->hasAssociatedStmt() ? D->getRawStmt() : nullptr);

@@ -9,9 +9,13 @@
 
   function nameCell(index, own) {
     const f = index === null ? null : ipoint.report.functions[index];
-    return el('th', { scope: 'row', class: 'name' }, f ? el('a', { href: ipoint.functionHref(f.page) }, ipoint.breakable(f.name)) : 'no instrumented function',
+    return el('th', { scope: 'row', class: 'name' }, f ? el('a', { href: ipoint.functionHref(f.page) }, ipoint.breakable(f.name)) : 'no known caller',
       index === own ? [' ', ipoint.tag('itself', '', 'a recursive call')] : null);
   }
+
+  // What an estimate rests on.
+  const basisOf = (row) => row.estimated_from === undefined ? null
+    : row.estimated_from ? `estimated from ${ipoint.count(row.estimated_from)} calls in windows` : 'estimated: no window has such a call';
 
   function table(label, rows, own, f, isCallees) {
     const calls = rows.reduce((sum, row) => sum + row.calls, 0);
@@ -20,7 +24,7 @@
       label, className: 'list calls', rows, limit: 50,
       columns: [
         { key: 'name', label: isCallees ? 'callee' : 'caller', value: name, cell: (row) => nameCell(row.function, own) },
-        { key: 'calls', label: 'calls', num: true, value: (row) => row.calls, cell: (row) => ipoint.numberCell(ipoint.count(row.calls)) },
+        { key: 'calls', label: 'calls', num: true, value: (row) => row.calls, cell: (row) => ipoint.numberCell((row.estimated_from === undefined ? '' : '≈ ') + ipoint.count(row.calls), basisOf(row)) },
         isCallees ? { key: 'each', label: 'per call', title: 'calls of it in a call of this function', num: true, value: (row) => row.calls / f.calls,
           cell: (row) => ipoint.numberCell(f.calls ? ipoint.tenths(row.calls / f.calls) : ipoint.none) }
           : { key: 'part', label: 'share of calls', num: true, value: (row) => row.calls / calls, cell: (row) => ipoint.shareCell(calls ? row.calls / calls : null) },

@@ -23,7 +23,9 @@
     const time = measure.estimated ? `time by samples of the ${ipoint.sampledProgram()}`
       : `self time, ${state.figures === 'response' ? 'raw' : state.figures}`;
     const keys = ' A click or the space bar zooms in, Escape zooms out, arrow keys move, Enter opens the function.';
-    const guess = measure.estimated ? ' Samples don’t know callers: a function’s time is apportioned to its callers by its times with probes there, or by calls where these are below resolution.' : '';
+    const derived = data.functions.some((f) => f.counted);
+    const guess = derived ? ' Callers follow from counts: of a function’s time and that of all that it calls, each caller has the part that its calls have, weighted by how long they take where that is known; a recursion is in its first call.'
+      : measure.estimated ? ' Samples don’t know callers: a function’s time is apportioned to its callers by its times with probes there, or by calls where these are below resolution.' : '';
     if (state.form === 'tree')
       return ipoint.treeInWords(measure);
     if (state.form === 'flame')

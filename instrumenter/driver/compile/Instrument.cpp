@@ -40,8 +40,8 @@ static std::string describeSites(const FoundUnit &Found) {
          << S.MayCall << S.MayNotReturn << S.MarkName;
       for (unsigned Next : S.Next)
         OS << ' ' << Next;
-      for (const std::string &Callee : S.Calls)
-        OS << ' ' << Callee;
+      for (const FoundCall &Call : S.Calls)
+        OS << ' ' << Call.Callee;
     }
   }
   return Text;

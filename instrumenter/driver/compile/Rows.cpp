@@ -29,7 +29,7 @@ public:
         {Found.Name, File, At.Line, At.Column, Found.EndLine,
          Found.NotInstrumented, Plan.Chosen.L, Plan.Chosen.C,
          Chosen.isInterrupt(Found), Plan.S, Plan.OtherStore,
-         Plan.CountBits ? uint64_t(1) << *Plan.CountBits : 0});
+         Plan.CountBits ? uint64_t(1) << *Plan.CountBits : 0, Found.Type});
     for (const PlannedIpoint &P : Plan.Ipoints)
       addIpoint(Found.Sites[P.Site], P, Function);
     for (auto [Index, T] : enumerate(Plan.Transitions))
@@ -38,7 +38,8 @@ public:
            Plan.Increments.empty() ? 0 : Plan.Increments[Index],
            !Plan.Rounds.empty() && Plan.Rounds[Index]});
     for (const PlannedCall &C : Plan.Calls)
-      Unit.Calls.push_back({Plan.First + C.Ipoint, C.Callee.str()});
+      Unit.Calls.push_back(
+          {Plan.First + C.Ipoint, C.Found->Callee, C.Found->Type});
     for (const PlannedPlace &S : Plan.WithoutProbe) {
       const PlaceWithoutProbe &Place = Found.WithoutProbe[S.Place];
       Unit.Skips.push_back({Function, File, Place.Line, Place.Reason});

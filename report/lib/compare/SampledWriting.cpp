@@ -53,7 +53,7 @@ void Nesting::nestCalls(const ReportModel &Report) {
   for (auto [I, F] : enumerate(Report.Functions)) {
     uint64_t Known = 0;
     for (const CallerModel &C : F.Callers)
-      Known += C.Function ? C.Calls : 0;
+      Known += C.Function && !C.EstimatedFrom ? C.Calls : 0;
     // Nothing calls main, in C.
     bool IsKnown = F.Calls != 0 && (Known == F.Calls || F.Name == "main");
     Calls[I] = IsKnown ? static_cast<double>(F.Calls) : 0;

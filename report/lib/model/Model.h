@@ -132,7 +132,7 @@ struct LineModel {
   std::optional<double> Share; ///< of the function's self time; none: not known
 };
 
-/// Who calls a function, or whom it calls, by call paths.
+/// Who calls a function, or whom it calls.
 struct CallerModel {
   /// In ReportModel::Functions; none: it was at the bottom of a stack, or a
   /// handler.
@@ -140,6 +140,8 @@ struct CallerModel {
   uint64_t Calls = 0;
   uint64_t Count = 0;   ///< calls with an inclusive time
   double Inclusive = 0; ///< of these, ticks, without probes
+  /// Calls is an estimate, which rests on so many calls in windows; 0: on none.
+  std::optional<uint64_t> EstimatedFrom;
 };
 
 enum class FunctionStatus { Run, NeverRun, NotInstrumented };

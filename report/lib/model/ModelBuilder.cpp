@@ -417,8 +417,8 @@ ReportModel ModelBuilder::build(unsigned Jobs) {
     addFlatPaths();
   else if (All.Paths)
     addCallPaths();
-  if (All.Account.Counted)
-    addCountedCallers();
+  if (!Result.Lost.CallersUnsure)
+    addCallers();
   return std::move(Result);
 }
 

@@ -76,7 +76,7 @@ private:
   void addImpossible();
   void addSkips();
   void addCallPaths();
-  void addCountedCallers();
+  void addCallers();
   void addFlatPaths();
   void addSeries();
   std::string relative(llvm::StringRef File) const;

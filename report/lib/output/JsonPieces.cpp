@@ -280,6 +280,8 @@ void JsonPieces::calls(StringRef Key, ArrayRef<CallerModel> Some) {
     Json.attribute("function", C.Function ? json::Value(*C.Function)
                                           : json::Value(nullptr));
     count("calls", C.Calls);
+    if (C.EstimatedFrom)
+      count("estimated_from", *C.EstimatedFrom);
     count("timed_calls", C.Count);
     real("inclusive", Scale(C.Inclusive));
     asWritten("share", All > 0 ? number(C.Inclusive / All, 6) : "null");

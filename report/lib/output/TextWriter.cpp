@@ -75,14 +75,14 @@ void TextPrinter::head() {
     paragraph(
         "sums     ",
         "counts are exact; inclusive times, the order of calls, and how "
-        "often a loop ran each time are not in them, and callers only "
-        "where the calls in the source account for all that were counted" +
+        "often a loop ran each time are not in them; callers and call "
+        "paths follow from the calls that the source names, and are "
+        "estimated where these do not account for all" +
             std::string(any_of(Report.Functions,
                                [](const FunctionModel &F) {
                                  return F.IsCounted && F.Self;
                                })
-                            ? "; times are of visits and calls in "
-                              "windows, as are call paths"
+                            ? "; times are of visits and calls in windows"
                             : ""));
   filter();
   sampling();

@@ -119,6 +119,7 @@ std::vector<uint32_t> SymbolTable::addFunctions(const database::Unit &U) {
       S.Name = F.Name;
       S.File = File.Path;
       S.Line = F.Line;
+      S.Type = F.Type;
       S.Skipped = F.Skipped;
     }
     FunctionSymbol &S = Functions[*It];
@@ -302,6 +303,7 @@ void SymbolTable::findDirectCalls(const database::Program &P,
     }
   // An inline function of a header has the same calls in each unit.
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> Most;
+  std::map<std::pair<uint32_t, std::string>, uint32_t> MostByPointers;
   for (auto [U, Take] : zip_equal(P.Units, Chosen)) {
     if (!Take)
       continue;
@@ -313,7 +315,12 @@ void SymbolTable::findDirectCalls(const database::Program &P,
       if (Ipoint.K == database::Kind::Entry)
         Own[U.Functions[Ipoint.Function].Name] = BlockOf(I);
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> Calls;
+    std::map<std::pair<uint32_t, StringRef>, uint32_t> ByPointers;
     for (const database::Call &C : U.Calls) {
+      if (C.Callee.empty()) {
+        ++ByPointers[{BlockOf(C.Ipoint), C.Type}];
+        continue;
+      }
       auto It = Own.find(C.Callee);
       uint32_t Entry = It != Own.end() ? It->second : Entries.lookup(C.Callee);
       if (It != Own.end() || (Entries.contains(C.Callee) && Entry != None))
@@ -321,9 +328,15 @@ void SymbolTable::findDirectCalls(const database::Program &P,
     }
     for (auto [Key, Count] : Calls)
       Most[Key] = std::max(Most[Key], Count);
+    for (auto [Key, Count] : ByPointers) {
+      uint32_t &M = MostByPointers[{Key.first, Key.second.str()}];
+      M = std::max(M, Count);
+    }
   }
   for (auto [Key, Count] : Most)
     Direct.push_back({Key.first, Key.second, Count});
+  for (const auto &[Key, Count] : MostByPointers)
+    Pointers.push_back({Key.first, Key.second, Count});
 }
 
 void SymbolTable::layOutEdges(Edges &All) {

@@ -55,6 +55,13 @@ struct DirectCalls {
   uint32_t Count = 0;    ///< in the source
 };
 
+/// Calls through pointers in a block.
+struct PointerCalls {
+  uint32_t Block = None;
+  std::string Type;   ///< of what is called: see FunctionSymbol
+  uint32_t Count = 0; ///< in the source
+};
+
 /// What IPOINT_BUDGET says in a function.
 struct BudgetSymbol {
   uint32_t Function = None;
@@ -67,6 +74,7 @@ struct FunctionSymbol {
   std::string Name;
   std::string File; ///< absolute
   unsigned Line = 0, EndLine = 0;
+  std::string Type;                     ///< database::Function::Type
   bool IsInterrupt = false;             ///< an interrupt handler
   bool StoresSums = false;              ///< its paths are counted in place
   std::optional<trace::ProbeForm> Form; ///< see noteProbes()
@@ -168,6 +176,7 @@ public:
   /// Of instrumented functions, as the source names them; by block, then
   /// entry.
   const std::vector<DirectCalls> &directCalls() const { return Direct; }
+  const std::vector<PointerCalls> &pointerCalls() const { return Pointers; }
   /// By function, then line.
   const std::vector<BudgetSymbol> &budgets() const { return Budgets; }
   const std::vector<SkipSymbol> &skips() const { return Skips; }
@@ -247,6 +256,7 @@ private:
   std::vector<LoopSymbol> Loops;
   std::vector<BudgetSymbol> Budgets;
   std::vector<DirectCalls> Direct;
+  std::vector<PointerCalls> Pointers;
   std::vector<uint32_t> LoopCounts; ///< by function
   std::vector<LoopStep> LoopSteps;  ///< by edge
   std::vector<uint32_t> EdgeBegin;  ///< by block, one more than blocks

@@ -46,7 +46,7 @@ IDENTITY = "00112233445566778899aabbccddeeff"
 UUID = bytes(range(16))
 MAGIC = 0xC1FC1FC1
 SCHEMA = """
-PRAGMA application_id = 0x69706E74; PRAGMA user_version = 14;
+PRAGMA application_id = 0x69706E74; PRAGMA user_version = 15;
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE files (id INTEGER PRIMARY KEY, path TEXT, hash TEXT, text TEXT);
 CREATE TABLE units (id INTEGER PRIMARY KEY, path TEXT, text_hash TEXT, settings INTEGER, first INTEGER,
@@ -56,12 +56,12 @@ CREATE TABLE collected (path TEXT, text_hash TEXT, first INTEGER, count INTEGER)
 CREATE TABLE patterns (config TEXT, line INTEGER, section TEXT, written TEXT, glob TEXT, of_files INTEGER);
 CREATE TABLE functions (id INTEGER PRIMARY KEY, unit INTEGER, name TEXT, file INTEGER, line INTEGER,
   column INTEGER, end_line INTEGER, not_instrumented TEXT, level TEXT, timed TEXT, role TEXT,
-  store TEXT, store_reason TEXT, stride INTEGER);
+  store TEXT, store_reason TEXT, stride INTEGER, type TEXT);
 CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name TEXT, timed INTEGER,
   line INTEGER, column INTEGER, end_line INTEGER, macro INTEGER, encoding TEXT,
   path_base INTEGER, count_at INTEGER, rounds_at INTEGER);
 CREATE TABLE transitions (source INTEGER, target INTEGER, increment INTEGER);
-CREATE TABLE calls (ipoint INTEGER, number INTEGER, callee TEXT);
+CREATE TABLE calls (ipoint INTEGER, number INTEGER, callee TEXT, type TEXT);
 CREATE TABLE marks (ipoint INTEGER, name TEXT, value TEXT);
 CREATE TABLE loops (id INTEGER PRIMARY KEY, function INTEGER, name TEXT, line INTEGER, end_line INTEGER,
   head INTEGER, body INTEGER, bound INTEGER, bound_from TEXT);
@@ -305,7 +305,7 @@ def write_database(case, path):
             db.execute("INSERT INTO places_not_instrumented VALUES (?, NULL, ?, ?, ?)", (i, i, line, reason))
         number = unit.first
         for f in unit.functions:
-            row = db.execute("INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, 1, ?, ?, 'blocks', 'blocks', ?, 'blocks', NULL, NULL)",
+            row = db.execute("INSERT INTO functions VALUES (NULL, ?, ?, ?, ?, 1, ?, ?, 'blocks', 'blocks', ?, 'blocks', NULL, NULL, NULL)",
                              (i, f.name, i, f.line, f.end_line, f.skipped, f.role)).lastrowid
             numbers = {}
             for name, kind, line, column, timed, macro in f.blocks:
@@ -322,7 +322,7 @@ def write_database(case, path):
                              "IPOINT_LOOP_BOUND" if bound else "") for name, line, head, body, bound in f.loops])
             db.executemany("INSERT INTO budgets VALUES (NULL, ?, ?, ?, ?)",
                            [(row, numbers.get(block), line, text) for line, block, text in f.budgets])
-            db.executemany("INSERT INTO calls VALUES (?, ?, ?)",
+            db.executemany("INSERT INTO calls VALUES (?, ?, ?, NULL)",
                            [(numbers[b], i, c) for i, (b, c) in enumerate(f.calls)])
     db.commit()
     db.close()

@@ -66,7 +66,7 @@ std::string transitions(const Planned &P) {
 std::string calls(const Planned &P) {
   std::vector<std::string> Words;
   for (const PlannedCall &C : P.Plan.Functions[0].Calls)
-    Words.push_back(P.name(C.Ipoint) + ":" + C.Callee.str());
+    Words.push_back(P.name(C.Ipoint) + ":" + C.Found->Callee);
   return llvm::join(Words, " ");
 }
 
@@ -243,7 +243,7 @@ TEST(Plan, FollowsSitesWithoutATree) {
   F.Sites[1].K = Kind::Then;
   F.Sites[1].Placed = false;
   F.Sites[1].Next = {2, 3};
-  F.Sites[1].Calls = {"g"};
+  F.Sites[1].Calls.push_back({"g", ""});
   F.Sites[2].K = Kind::Operand;
   F.Sites[2].OfDecision = true;
   F.Sites[2].Next = {3};
@@ -255,7 +255,7 @@ TEST(Plan, FollowsSitesWithoutATree) {
   EXPECT_EQ(Blocks.count(), 2u);
   EXPECT_EQ(Blocks.Transitions, (Transitions{{0, 1}}));
   ASSERT_EQ(Blocks.Calls.size(), 1u);
-  EXPECT_EQ(Blocks.Calls[0].Callee, "g");
+  EXPECT_EQ(Blocks.Calls[0].Found->Callee, "g");
   ASSERT_EQ(Blocks.WithoutProbe.size(), 1u);
   EXPECT_EQ(Blocks.WithoutProbe[0].Ipoints, std::vector<uint32_t>{0});
   FunctionPlan Decisions =

@@ -21,7 +21,7 @@ FunctionModel function(const char *Name, uint64_t Calls,
   F.Name = Name;
   F.Calls = Calls;
   for (auto [Caller, Times] : Callers)
-    F.Callers.push_back({Caller, Times});
+    F.Callers.push_back({Caller, Times, 0, 0, std::nullopt});
   return F;
 }
 
