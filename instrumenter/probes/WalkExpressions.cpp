@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "probes/Walk.h"
 #include "frontend/TypeNames.h"
+#include "probes/Walk.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Builtins.h"
