@@ -26,16 +26,20 @@ using Stage = CompilerCommand::Stage;
 bool CompilerDriver::isLeftAlone(const Argument &A) const {
   StringRef Name = sys::path::filename(A.Value);
   if (A.Value == "/dev/null" || Command.output() == "/dev/null" ||
-      Name == "conftest.c")
+      is_contained({"conftest.c",   // Autoconf's
+                    "conftest__.c", // autosetup's
+                    "autotest.c"},  // nginx's
+                   Name))
     return true;
-  // Where CMake and Meson try compilers out, by the source or by the folder
-  // that they work in.
+  // Where CMake, Meson, SCons, Waf and FFmpeg try compilers out, by the source
+  // or by the folder that they work in.
   SmallString<128> Path(A.Value);
   (void)sys::fs::make_absolute(Path); // by the same folder as below
   std::string Folder = currentDirectory() + "/";
   return any_of(
       ArrayRef<StringRef>({"/CMakeFiles/CMakeScratch/", "/CMakeFiles/CMakeTmp/",
-                           "/meson-private/"}),
+                           "/meson-private/", "/.sconf_temp/", "/.conf_check_",
+                           "/ffconf."}),
       [&](StringRef Part) {
         return Path.str().contains(Part) || StringRef(Folder).contains(Part);
       });
