@@ -50,7 +50,7 @@ public:
         if (isUsers(FD))
           addFunction(FD);
         else if (isMarkedSystem(FD))
-          addNamed(FD).NotInstrumented = "lies in a system header (-isystem)";
+          addNamed(FD).NotInstrumented = SystemHeaderReason;
       }
     addLostFunctions();
     if (S.Preprocessed)
@@ -185,6 +185,9 @@ private:
     return Result;
   }
 
+  static constexpr const char *SystemHeaderReason =
+      "lies in a system header (found by -isystem, or marked by a pragma, as "
+      "CMake marks what it precompiles)";
   static constexpr const char *NakedReason =
       "naked: its body is the programmer's assembly alone";
 

@@ -190,11 +190,24 @@ void CompilerCommand::parse(ArrayRef<std::string> Words) {
   }
 }
 
+/// How many words an option of the preprocessor takes that goes past Clang's
+/// driver, as CMake passes precompiled headers: -Xclang -include-pch -Xclang
+/// FILE. 0: that is not what \p Words begins with.
+static size_t countPassedOn(ArrayRef<std::string> Words) {
+  if (Words.size() < 2 || Words[0] != "-Xclang" ||
+      !isPreprocessorOption(Words[1]))
+    return 0;
+  bool HasMore = Words.size() >= 4 && Words[2] == "-Xclang";
+  return HasMore && countWords({Words[1], Words[3]}) == 2 ? 4 : 2;
+}
+
 /// Takes one option with its value off the front of \p Words.
 Argument CompilerCommand::parseOption(ArrayRef<std::string> &Words) const {
   StringRef Word = Words.front();
-  size_t Count = countWords(Words);
-  Argument Result{roleOf(Word), Words.take_front(Count).vec(), ""};
+  size_t PassedOn = countPassedOn(Words);
+  size_t Count = PassedOn ? PassedOn : countWords(Words);
+  Argument Result{PassedOn ? Role::Preprocessor : roleOf(Word),
+                  Words.take_front(Count).vec(), ""};
   if (Count > 1) {
     Result.Value = Words[1];
   } else if (Word.starts_with("-o") || Word.starts_with("-x")) {

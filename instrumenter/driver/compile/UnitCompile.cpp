@@ -236,6 +236,8 @@ Expected<int> UnitCompile::preprocess(const std::string &Text) {
   // What is of no use here is told when the text is compiled.
   if (Preamble.Target.isClang())
     Words.push_back("-Wno-unused-command-line-argument");
+  else if (Command.has("-fpch-preprocess")) // would leave the header out
+    Words.push_back("-fno-pch-preprocess");
   // Comments stay: a lost "fall through" would become a warning. At -g3 GCC
   // leaves the macros' definitions in the text, and -g0 takes them out.
   Words.insert(Words.end(),
@@ -250,12 +252,22 @@ Expected<int> UnitCompile::preprocess(const std::string &Text) {
 Expected<int> UnitCompile::compileNotPreprocessed() {
   // The compile says what is wrong with the functions, too.
   Expected<int> Code = compilePlain(Into::Object, /*WithDependencies=*/true);
-  if (Code && *Code == 0) {
-    if (Chosen.Strict)
-      return failStrictly(A.Value + ": cannot be preprocessed apart");
-    warn(A.Value + ": not instrumented: cannot be preprocessed apart");
-  }
-  return Code;
+  if (!Code || *Code != 0)
+    return Code;
+  if (Chosen.Strict)
+    return failStrictly(A.Value + ": cannot be preprocessed apart");
+  warn(A.Value + ": not instrumented: cannot be preprocessed apart");
+  // The report lists it as that.
+  Source Nothing;
+  Nothing.Path = StandardInput.empty() ? A.Value : "<stdin>";
+  Nothing.Preprocessed = true;
+  Nothing.Directory = currentDirectory();
+  UnitInstrumenter Unit(Nothing, instrumentOptions());
+  Unit.instrumentNothing("cannot be preprocessed apart");
+  Expected<Instrumented> Stored = Unit.instrument();
+  if (!Stored)
+    return Stored.takeError();
+  return 0;
 }
 
 Expected<UnitCompile::Outcome>

@@ -62,6 +62,17 @@ TEST(CompilerCommand, KnowsWhatMattersToFilesThatAreNotPreprocessed) {
   EXPECT_EQ(wordsOf(Command, Role::Dependencies), "-MD");
 }
 
+TEST(CompilerCommand, KnowsWhatGoesPastClangsDriver) {
+  CompilerCommand Command =
+      parse("clang -c -Xclang -include-pch -Xclang a.c -Xclang "
+            "-disable-O0-optnone -Xclang -DX a.c -Xclang");
+  EXPECT_EQ(wordsOf(Command, Role::Preprocessor),
+            "-Xclang -include-pch -Xclang a.c|-Xclang -DX");
+  EXPECT_EQ(wordsOf(Command, Role::Other),
+            "-Xclang -disable-O0-optnone|-Xclang");
+  EXPECT_EQ(wordsOf(Command, Role::CSource), "a.c");
+}
+
 TEST(CompilerCommand, KnowsTheValuesOfOptionsOfEitherCompiler) {
   CompilerCommand Command = parse(
       "cc -target t.c --sysroot s.c --serialize-diagnostics a.c -iframework "
