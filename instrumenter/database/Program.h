@@ -95,6 +95,15 @@ struct Mark {
   MarkValue Value = MarkValue::None;
 };
 
+/// Where the text of an ipoint is that its function has from another file than
+/// its own. The ipoint's line is then that of the directive.
+struct IncludedText {
+  uint32_t Ipoint = 0; ///< index in Unit::Ipoints
+  uint32_t File = 0;   ///< index in Unit::Files
+  unsigned Line = 0;
+  unsigned Column = 0; ///< 0: not known
+};
+
 struct Function {
   std::string Name;
   uint32_t File = 0; ///< index in Unit::Files
@@ -196,7 +205,8 @@ struct Unit {
   std::vector<Ipoint> Ipoints;
   std::vector<Transition> Transitions;
   std::vector<Call> Calls;
-  std::vector<Mark> Marks; ///< by ipoint
+  std::vector<Mark> Marks;            ///< by ipoint
+  std::vector<IncludedText> Included; ///< by ipoint
   std::vector<Loop> Loops;
   std::vector<Budget> Budgets;
   std::vector<Skip> Skips;

@@ -60,6 +60,10 @@ public:
               "SELECT ipoint, name, value FROM marks WHERE ipoint >= ? AND "
               "ipoint < ? ORDER BY ipoint",
               Damage),
+        Included(Handle, "included_text",
+                 "SELECT ipoint, file, line, column FROM included_text WHERE "
+                 "ipoint >= ? AND ipoint < ? ORDER BY ipoint",
+                 Damage),
         Loops(Handle, "loops",
               "SELECT l.id, l.function, l.name, l.line, l.end_line, l.head, "
               "l.body, l.bound, l.bound_from FROM loops l JOIN functions f ON "
@@ -126,7 +130,7 @@ private:
     // What comes later trusts in what came before.
     return readFunctions(U) && readIpoints(U, Count) && readTransitions(U) &&
            note(damageOfPaths(U)) && readCalls(U) && readMarks(U) &&
-           readLoops(U) && readBudgets(U) && readSkips(U);
+           readIncluded(U) && readLoops(U) && readBudgets(U) && readSkips(U);
   }
 
   /// \p Found is what is wrong, or empty. \returns whether nothing is.
@@ -323,6 +327,16 @@ private:
     return Marks.ok();
   }
 
+  bool readIncluded(Unit &U) {
+    Included.bind(U.First, U.First + U.count());
+    while (Included.step()) {
+      uint32_t Ipoint = ipoint(U, Included, 0);
+      uint32_t File = file(U, Included, 1);
+      U.Included.push_back({Ipoint, File, Included.line(2), Included.line(3)});
+    }
+    return Included.ok() && Files.ok();
+  }
+
   bool readLoops(Unit &U) {
     Loops.bind(U.Stored);
     while (Loops.step()) {
@@ -404,6 +418,7 @@ private:
            checkOwner("transitions", "source", Transitions.count(), ByIpoint) &&
            checkOwner("calls", "ipoint", Calls.count(), ByIpoint) &&
            checkOwner("marks", "ipoint", Marks.count(), ByIpoint) &&
+           checkOwner("included_text", "ipoint", Included.count(), ByIpoint) &&
            checkOwner("loops", "id, function", Loops.count(),
                       " WHERE function NOT IN (SELECT id FROM functions) LIMIT "
                       "1") &&
@@ -441,7 +456,7 @@ private:
   sqlite3 *Handle;
   std::string Damage; ///< table, row, column and what is wrong there
   CheckedRows Units, Files, Functions, Ipoints, Transitions, Calls, Marks,
-      Loops, Budgets, Skips, Collected, Patterns;
+      Included, Loops, Budgets, Skips, Collected, Patterns;
   uint32_t EndOfUnits = FirstProgramId; ///< of those that were read
   // Of a damaged database any number may be an id, which llvm::DenseMap
   // forbids.

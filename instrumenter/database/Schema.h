@@ -69,6 +69,10 @@ CREATE TABLE calls (
 CREATE TABLE marks (
   ipoint INTEGER PRIMARY KEY, name TEXT NOT NULL,
   value TEXT NOT NULL);
+CREATE TABLE included_text (
+  ipoint INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files, line INTEGER NOT NULL,
+  column INTEGER NOT NULL);
+CREATE INDEX included_text_by_file ON included_text (file);
 CREATE TABLE loops (
   id INTEGER PRIMARY KEY, function INTEGER NOT NULL REFERENCES functions ON DELETE CASCADE,
   name TEXT NOT NULL, line INTEGER NOT NULL, end_line INTEGER NOT NULL, head INTEGER, body INTEGER,

@@ -97,8 +97,9 @@ bool UnitVersions::remove(int64_t Row) {
   int64_t First = Range.integer(0), Last = Range.integer(1);
   Statement Of(Handle,
                "SELECT file FROM functions WHERE unit = ?1 UNION "
-               "SELECT file FROM places_not_instrumented WHERE unit = ?1");
-  for (Of.bind(Row); Of.step();)
+               "SELECT file FROM places_not_instrumented WHERE unit = ?1 UNION "
+               "SELECT file FROM included_text WHERE ipoint BETWEEN ?2 AND ?3");
+  for (Of.bind(Row, First, Last); Of.step();)
     Files.push_back(Of.integer(0));
   if (!note(Range.finish() && Of.ok()))
     return false;
@@ -106,6 +107,7 @@ bool UnitVersions::remove(int64_t Row) {
        {"DELETE FROM transitions WHERE source BETWEEN ? AND ?",
         "DELETE FROM calls WHERE ipoint BETWEEN ? AND ?",
         "DELETE FROM marks WHERE ipoint BETWEEN ? AND ?",
+        "DELETE FROM included_text WHERE ipoint BETWEEN ? AND ?",
         "DELETE FROM ipoints WHERE id BETWEEN ? AND ?"}) {
     Statement Delete(Handle, Sql);
     if (!note(Delete.run(First, Last)))
@@ -209,8 +211,8 @@ bool UnitVersions::removeOrphans() {
   Statement Delete(
       Handle, "DELETE FROM files WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM "
               "functions WHERE file = ?1) AND NOT EXISTS (SELECT 1 FROM "
-              "places_not_instrumented "
-              "WHERE file = ?1)");
+              "places_not_instrumented WHERE file = ?1) AND NOT EXISTS (SELECT "
+              "1 FROM included_text WHERE file = ?1)");
   for (int64_t File : Files) {
     Delete.bind(File);
     note(Delete.finish());

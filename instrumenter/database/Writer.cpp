@@ -50,8 +50,9 @@ public:
   bool write() {
     return chooseRange() && !NoIds && writeUnit() && writeFiles() &&
            writeFunctions() && writeIpoints() && writeTransitions() &&
-           writeCalls() && writeMarks() && writeLoops() && writeBudgets() &&
-           writeSkips() && writePatterns() && replaceVersions();
+           writeCalls() && writeMarks() && writeIncluded() && writeLoops() &&
+           writeBudgets() && writeSkips() && writePatterns() &&
+           replaceVersions();
   }
 
   bool NoIds = false;
@@ -189,6 +190,13 @@ private:
     Statement Insert(Handle, "INSERT INTO marks VALUES (?, ?, ?)");
     for (const Mark &M : U.Marks)
       Insert.run(U.First + M.Ipoint, M.Name, nameOf(M.Value));
+    return Insert.ok();
+  }
+
+  bool writeIncluded() {
+    Statement Insert(Handle, "INSERT INTO included_text VALUES (?, ?, ?, ?)");
+    for (const IncludedText &T : U.Included)
+      Insert.run(U.First + T.Ipoint, FileRows[T.File], T.Line, T.Column);
     return Insert.ok();
   }
 

@@ -8,6 +8,9 @@
 #ifndef IPOINT_FRONTEND_PLACES_H
 #define IPOINT_FRONTEND_PLACES_H
 
+#include <optional>
+#include <string>
+
 namespace ipoint {
 
 /// A half-open range of offsets in the text.
@@ -23,10 +26,21 @@ struct WrittenPlace {
   bool FromMacro = false; ///< a macro makes what is there: its call's place
 };
 
+/// Where text was written that a function has from another file than its own.
+struct IncludedPlace {
+  std::string File; ///< absolute path
+  unsigned Line = 0;
+  unsigned Column = 0; ///< 0: not known
+  bool InText = true;  ///< the main text holds it
+};
+
 /// A place as the text tells it.
 struct TextPlace {
-  WrittenPlace Written; ///< without a column in preprocessed text
-  unsigned Offset = 0;  ///< in the main text
+  /// In the function's file, without a column in preprocessed text. Of included
+  /// text: the beginning of the directive's line.
+  WrittenPlace Written;
+  unsigned Offset = 0; ///< in the main text
+  std::optional<IncludedPlace> Included;
 };
 
 } // namespace ipoint

@@ -12,13 +12,41 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/SourceManagerInternals.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 using namespace llvm;
 
 namespace ipoint {
 
-MarkedLines::MarkedLines(SourceManager &SM) {
+/// Gives each file one number: it may have several names, and a name like the
+/// main file's that leads nowhere is that of a generated file, from the folder
+/// where it was generated. In front of the first marker the text is the main
+/// file's.
+void MarkedLines::joinNames(SourceManager &SM, StringRef Directory) {
+  std::string Main = absolutePath(
+      SM.getPresumedLoc(SM.getLocForStartOfFile(SM.getMainFileID()), false)
+          .getFilename(),
+      Directory);
+  StringMap<int> ByPath = {{Main, -1}};
+  DenseMap<int, int> Known;
+  for (Shift &S : Shifts) {
+    int &File = S.File;
+    auto [It, New] = Known.try_emplace(File, File);
+    if (New && File != -1) {
+      std::string Path =
+          absolutePath(SM.getLineTable().getFilename(File), Directory);
+      bool IsMain = sys::path::filename(Path) == sys::path::filename(Main) &&
+                    !sys::fs::exists(Path);
+      It->second = IsMain ? -1 : ByPath.try_emplace(Path, File).first->second;
+    }
+    File = It->second;
+  }
+}
+
+MarkedLines::MarkedLines(SourceManager &SM, StringRef Directory) {
   FileID Main = SM.getMainFileID();
   SM.getLineNumber(Main, 0); // looks for the lines
   const auto &Found =
@@ -33,6 +61,7 @@ MarkedLines::MarkedLines(SourceManager &SM) {
   for (size_t I = 1; I < Shifts.size(); ++I)
     if (Shifts[I].File == -1)
       Shifts[I].File = Shifts[I - 1].File;
+  joinNames(SM, Directory);
 }
 
 unsigned MarkedLines::physical(unsigned Offset) const {
@@ -55,13 +84,17 @@ unsigned MarkedLines::at(unsigned Offset, int Home) const {
   auto Last = before(Offset);
   if (Last == Shifts.end())
     return physical(Offset);
-  if (Last->File != Home) {
-    auto Return = std::find_if(Last, Shifts.end(),
-                               [&](const Shift &S) { return S.File == Home; });
-    if (Return != Shifts.end())
-      return std::max(1U, Return->Line - 1);
-  }
-  return physical(Offset) + Last->Lines;
+  if (Last->File == Home)
+    return physical(Offset) + Last->Lines;
+  auto IsHome = [&](const Shift &S) { return S.File == Home; };
+  auto Return = std::find_if(Last, Shifts.end(), IsHome);
+  if (Return != Shifts.end())
+    return std::max(1U, Return->Line - 1);
+  // It does not come back.
+  while (Last != Shifts.begin() && !IsHome(*std::prev(Last)))
+    --Last;
+  return physical(Last->Begin) +
+         (Last == Shifts.begin() ? 0 : std::prev(Last)->Lines);
 }
 
 unsigned MarkedLines::column(unsigned Offset) const {
@@ -71,13 +104,14 @@ unsigned MarkedLines::column(unsigned Offset) const {
 TextPlaces::TextPlaces(ASTContext &Context, StringRef Directory,
                        bool Preprocessed)
     : SM(Context.getSourceManager()), LangOpts(Context.getLangOpts()),
-      Lines(Context.getSourceManager()), Directory(Directory),
+      Lines(Context.getSourceManager(), Directory), Directory(Directory),
       Preprocessed(Preprocessed) {}
 
 void TextPlaces::enter(SourceLocation Loc) {
   Loc = SM.getExpansionLoc(outOfShim(Loc));
-  if (std::optional<unsigned> Offset = offset(Loc))
-    Home = Lines.fileAt(*Offset);
+  std::optional<unsigned> Offset = offset(Loc);
+  Home = Offset ? std::optional(Lines.fileAt(*Offset)) : std::nullopt;
+  HomeFile = file(Loc);
 }
 
 SourceLocation TextPlaces::outOfShim(SourceLocation Loc) const {
@@ -221,10 +255,28 @@ TextPlace TextPlaces::place(SourceLocation Loc) const {
   }
   Place.Offset = SM.getFileOffset(Loc);
   Place.Written.Line = line(Loc);
+  Place.Included = included(Loc);
   // The source manager looks for the line's start from the place backwards.
   if (!Preprocessed)
-    Place.Written.Column = offset(Loc) ? Lines.column(Place.Offset)
-                                       : SM.getSpellingColumnNumber(Loc);
+    (Place.Included ? Place.Included->Column : Place.Written.Column) =
+        offset(Loc) ? Lines.column(Place.Offset)
+                    : SM.getSpellingColumnNumber(Loc);
+  if (Place.Included)
+    Place.Written.Column = 1;
+  return Place;
+}
+
+/// None where \p FileLoc is in the function's file.
+std::optional<IncludedPlace>
+TextPlaces::included(SourceLocation FileLoc) const {
+  std::optional<unsigned> Offset = offset(FileLoc);
+  if (Offset && Home == Lines.fileAt(*Offset))
+    return std::nullopt;
+  IncludedPlace Place{file(FileLoc)};
+  if (Place.File == HomeFile)
+    return std::nullopt;
+  Place.Line = SM.getPresumedLineNumber(FileLoc);
+  Place.InText = Offset.has_value();
   return Place;
 }
 
@@ -237,14 +289,21 @@ bool TextPlaces::followsPragma(unsigned Offset) const {
 
 unsigned TextPlaces::line(SourceLocation Loc) const {
   Loc = SM.getExpansionLoc(outOfShim(Loc));
-  if (std::optional<unsigned> Offset = offset(Loc))
-    return Lines.at(*Offset, Home);
+  // Of what the function includes: the directive.
+  SourceLocation InMain = Loc;
+  while (Home && InMain.isValid() && !offset(InMain))
+    InMain = SM.getIncludeLoc(SM.getFileID(InMain));
+  if (Home && InMain.isValid())
+    return Lines.at(*offset(InMain), *Home);
   PresumedLoc Place = SM.getPresumedLoc(Loc);
   return Place.isValid() ? Place.getLine() : 0;
 }
 
 std::string TextPlaces::file(SourceLocation Loc) const {
-  PresumedLoc Place = SM.getPresumedLoc(SM.getExpansionLoc(outOfShim(Loc)));
+  Loc = SM.getExpansionLoc(outOfShim(Loc));
+  std::optional<unsigned> Offset = offset(Loc);
+  bool IsMain = Offset && Lines.fileAt(*Offset) == -1;
+  PresumedLoc Place = SM.getPresumedLoc(Loc, /*UseLineDirectives=*/!IsMain);
   return absolutePath(Place.isValid() ? Place.getFilename() : "", Directory);
 }
 

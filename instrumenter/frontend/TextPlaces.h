@@ -28,16 +28,18 @@ namespace ipoint {
 /// too, but slowly where one asks for them in no order.
 class MarkedLines {
 public:
-  explicit MarkedLines(clang::SourceManager &SM);
+  /// File names of line markers are relative to \p Directory.
+  MarkedLines(clang::SourceManager &SM, llvm::StringRef Directory);
   /// The line at \p Offset in the file \p Home, a number of fileAt(): of text
   /// that another file has been included for, that of the directive.
   unsigned at(unsigned Offset, int Home) const;
-  /// Which file the text at \p Offset is of.
+  /// Which file the text at \p Offset is of; -1: the main one.
   int fileAt(unsigned Offset) const;
   /// Bytes from the start of the line, from 1.
   unsigned column(unsigned Offset) const;
 
 private:
+  void joinNames(clang::SourceManager &SM, llvm::StringRef Directory);
   unsigned physical(unsigned Offset) const;
 
   /// What a line marker does to the lines behind it.
@@ -45,7 +47,7 @@ private:
     unsigned Begin = 0; ///< offset of the marker
     unsigned Lines = 0; ///< to be added; may wrap
     unsigned Line = 0;  ///< that of what follows
-    int File = -1;      ///< Clang's number of its name
+    int File = -1;      ///< Clang's number of a name of it; -1: the main file
   };
   /// The last one before \p Offset, or the end: there is none.
   std::vector<Shift>::const_iterator before(unsigned Offset) const;
@@ -96,6 +98,7 @@ public:
 
 private:
   std::optional<unsigned> offset(clang::SourceLocation FileLoc) const;
+  std::optional<IncludedPlace> included(clang::SourceLocation FileLoc) const;
   clang::SourceLocation outOfShim(clang::SourceLocation Loc) const;
   const clang::Stmt *lastPart(const clang::Stmt *S) const;
 
@@ -104,7 +107,10 @@ private:
   MarkedLines Lines;
   std::string Directory;
   bool Preprocessed;
-  int Home = -1; ///< a number of Lines.fileAt()
+  /// What enter() has found: a number of Lines.fileAt(), or none of a function
+  /// that is not in the main text; and the path.
+  std::optional<int> Home;
+  std::string HomeFile;
   /// What lastPart() found at the end of long chains.
   mutable llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> LastParts;
 };

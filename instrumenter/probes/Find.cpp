@@ -389,6 +389,9 @@ private:
     std::vector<TextPlace *> Asked;
     std::vector<MarkedPlace> Marked, Anchors;
     auto Mark = [](const TextPlace &Place, StringRef File) {
+      if (Place.Included)
+        return MarkedPlace{Place.Offset, Place.Included->File,
+                           Place.Included->Line};
       return MarkedPlace{Place.Offset, File, Place.Written.Line};
     };
     auto Ask = [&](TextPlace &Place, StringRef File) {
@@ -412,7 +415,17 @@ private:
     for (auto [Place, Written] :
          zip_equal(Asked, findWritten(S.Text, Context.getLangOpts(),
                                       S.Directory, Marked, Anchors)))
-      Place->Written = Written;
+      noteWritten(*Place, Written);
+  }
+
+  static void noteWritten(TextPlace &Place, const WrittenPlace &Written) {
+    if (!Place.Included) {
+      Place.Written = Written;
+      return;
+    }
+    Place.Included->Line = Written.Line;
+    Place.Included->Column = Written.Column;
+    Place.Written.FromMacro = Written.FromMacro;
   }
 
   const Source &S;

@@ -171,6 +171,9 @@ public:
 
   /// Notes that \p Site has no probe.
   void noteWithoutProbe(unsigned Site, unsigned Line, std::string Reason) {
+    const std::optional<IncludedPlace> &In = Function.Sites[Site].At.Included;
+    if (In && !In->InText)
+      Reason = "lies in a file that is included";
     Function.WithoutProbe.push_back({Line, std::move(Reason), Site});
   }
 

@@ -191,16 +191,26 @@ std::string markOf(const database::Unit &Unit, const database::Ipoint &P) {
   return "";
 }
 
-/// What \p P does for the paths of its function.
-std::string encodingOf(const database::Ipoint &P) {
-  return " " + nameOf(P.E).str() +
-         (P.PathBase ? " from " + std::to_string(*P.PathBase) : "");
-}
-
 /// ":LINE:COLUMN", as far as it is known.
 std::string lineAndColumn(unsigned Line, unsigned Column) {
   return ":" + std::to_string(Line) +
          (Column ? ":" + std::to_string(Column) : "");
+}
+
+/// Which file its function has \p P from, if it is another one.
+std::string includedFrom(const database::Unit &Unit,
+                         const database::Ipoint &P) {
+  for (const database::IncludedText &T : Unit.Included)
+    if (T.Ipoint == static_cast<uint32_t>(&P - Unit.Ipoints.data()))
+      return " from " + Unit.Files[T.File].Path +
+             lineAndColumn(T.Line, T.Column);
+  return "";
+}
+
+/// What \p P does for the paths of its function.
+std::string encodingOf(const database::Ipoint &P) {
+  return " " + nameOf(P.E).str() +
+         (P.PathBase ? " from " + std::to_string(*P.PathBase) : "");
 }
 
 /// One line for each ipoint, and for what is not instrumented.
@@ -237,8 +247,8 @@ std::string printPlan(const database::Unit &Unit) {
       OS << "  not instrumented: " << *F.Skipped << '\n';
     for (const database::Ipoint &P : OfFunction)
       OS << "  " << (P.Timed ? "timed " : "untimed ") << nameOf(P.K) << " "
-         << P.Name << lineAndColumn(P.Line, P.Column) << markOf(Unit, P)
-         << (numbersPaths(F.S) ? encodingOf(P) : "") << '\n';
+         << P.Name << lineAndColumn(P.Line, P.Column) << includedFrom(Unit, P)
+         << markOf(Unit, P) << (numbersPaths(F.S) ? encodingOf(P) : "") << '\n';
     for (const database::Loop &L : Of(Loops))
       if (L.Bound)
         OS << "  loop " << L.Name << ':' << L.Line << " runs at most "
@@ -247,7 +257,9 @@ std::string printPlan(const database::Unit &Unit) {
       OS << "  budget \"" << B.Text << "\" at line " << B.Line
          << (B.Ipoint ? " in " + Unit.Ipoints[*B.Ipoint].Name : "") << '\n';
     for (const database::Skip &S : Of(Skips))
-      OS << "  no probe at line " << S.Line << ": " << S.Reason << '\n';
+      OS << "  no probe at line " << S.Line
+         << (S.File == F.File ? "" : " of " + Unit.Files[S.File].Path) << ": "
+         << S.Reason << '\n';
   }
   return Text;
 }

@@ -101,19 +101,22 @@ static void warnOfImpossible(ArrayRef<analysis::ImpossibleTransition> All) {
   uint64_t Times = 0;
   for (const analysis::ImpossibleTransition &T : All)
     Times += T.Count;
+  auto Line = [&](const analysis::BlockPlace &P) {
+    return "line " + std::to_string(P.Line) +
+           (P.File == First.File ? "" : " of " + P.File);
+  };
   report::warn(
       Twine(Times) +
       (Times == 1 ? " impossible transition" : " impossible transitions") +
       ", excluded with its call: " + First.Function + " in " + First.File +
-      ", line " + Twine(First.From.Line) + " to line " + Twine(First.To.Line) +
-      andMore(All.size()));
+      ", " + Line(First.From) + " to " + Line(First.To) + andMore(All.size()));
 }
 
 /// The trace shows a path that the program does not have.
 static Error refuseImpossible(const analysis::ReportModel &Report) {
   const analysis::ImpossibleTransition &T = Report.Lost.Impossible.front();
   auto Place = [&](const analysis::BlockPlace &P) {
-    return P.Name + " (" + Report.Root + "/" + T.File + ":" +
+    return P.Name + " (" + Report.Root + "/" + P.File + ":" +
            std::to_string(P.Line) + ")";
   };
   std::string What =

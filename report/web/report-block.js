@@ -7,7 +7,7 @@
 {
   const { el } = ipoint;
 
-  ipoint.blockTitle = (block) => `${block.kind}, line ${ipoint.lineAndColumn(block)}`;
+  ipoint.blockTitle = (block) => `${block.kind}, ${block.included ? '' : 'line '}${ipoint.lineAndColumn(block)}`;
 
   // Words that go with a block wherever it is named.
   ipoint.blockTags = function blockTags(block) {

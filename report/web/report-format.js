@@ -287,7 +287,9 @@ ipoint.filterInWords = function filterInWords(data) {
 // `column` is null where it is not known.
 ipoint.place = (file, line, column) => line ? `${file}:${line}${column ? `:${column}` : ''}` : file;
 
-ipoint.lineAndColumn = ({ line, column }) => `${line}${column ? `:${column}` : ''}`;
+// In the function's file, or else with the file that the function has the text from.
+ipoint.lineAndColumn = ({ line, column, included }) => included ? ipoint.place(included.file, included.line, included.column)
+  : `${line}${column ? `:${column}` : ''}`;
 
 // Long names may break after a slash or an underscore and before a line's number.
 ipoint.breakable = function breakable(text) {

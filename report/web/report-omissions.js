@@ -78,7 +78,7 @@
   const blockAt = (key) => ({
     key, label: key, value: (row) => row[key],
     cell: (row) => el('td', { class: 'text' }, ...ipoint.breakable(row[key]),
-      ` (${ipoint.place(row.file, row[`${key}_line`], row[`${key}_column`])})`),
+      ` (${ipoint.place(row[`${key}_file`] || row.file, row[`${key}_line`], row[`${key}_column`])})`),
   });
 
   // "2,243", and below it "2,231 to 2,255"

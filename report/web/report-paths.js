@@ -78,7 +78,7 @@
       columns: [
         { key: 'name', label: 'loop', value: (l) => l.name, cell: (l) => el('th', { scope: 'row', class: 'name' }, ipoint.breakable(l.name),
           exceeded(l) ? [' ', ipoint.tag('over its bound', 'warn', 'the body ran more often than its bound allows')] : null) },
-        { key: 'line', label: 'line', num: true, first: 'ascending', value: (l) => l.line, cell: (l) => el('td', { class: 'num' }, String(l.line)) },
+        { key: 'line', label: 'line', num: true, first: 'ascending', value: (l) => l.line, cell: (l) => el('td', { class: 'num' }, ipoint.lineAndColumn(l)) },
         ...(!f.loops.some((l) => l.sampled) ? [] : [{
           key: 'plain', label: 'an iteration', title: `${ipoint.unitName}, mean, by samples of the program without probes`, num: true,
           value: (l) => l.sampled && l.sampled.mean.mean,

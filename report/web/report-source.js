@@ -69,12 +69,28 @@
     return at;
   }
 
+  // Lines of other files that a directive brings in, as far as blocks begin there.
+  function includedLines(blocks, spots, onSelect) {
+    const lines = new Map();
+    for (const block of blocks.filter((b) => b.included)) {
+      const place = ipoint.place(block.included.file, block.included.line);
+      lines.set(place, [...(lines.get(place) || []), block]);
+    }
+    return [...lines].map(([place, here]) => {
+      const line = el('div', { class: 'spot included', title: here.map((b) => b.kind).join('; '),
+        on: { click: (event) => { event.stopPropagation(); onSelect(here[0], event); } } },
+      el('span', { class: 'from' }, ipoint.breakable(place)), ' ', here[0].included.text.trim());
+      here.forEach((block) => spots.set(block.name, line));
+      return line;
+    });
+  }
+
   // The cell with a line's code. What lies from the column of a block to that of the next one is an element, which
   // `spots` has by the name of the block.
   function codeCell(text, parts, blocks, spots, onSelect) {
     const cell = el('td', { class: 'code' });
     const starts = new Map();
-    for (const block of (blocks || []).filter((b) => b.column)) {
+    for (const block of (blocks || []).filter((b) => b.column && !b.included)) {
       const at = offsetOf(text, block.column);
       starts.set(at, [...(starts.get(at) || []), block]);
     }
@@ -90,6 +106,7 @@
     });
     if (!text)
       cell.append(' ');
+    cell.append(...includedLines(blocks || [], spots, onSelect));
     return cell;
   }
 

@@ -105,6 +105,7 @@ void change(sqlite3 *Handle, ArrayRef<uint8_t> Change) {
       {"transitions", {"source", "target"}},
       {"calls", {"ipoint", "number", "callee"}},
       {"marks", {"ipoint", "name", "value"}},
+      {"included_text", {"ipoint", "file", "line", "column"}},
       {"loops", {"function", "name", "line", "head", "body", "bound"}},
       {"budgets", {"function", "ipoint", "line", "text"}},
       {"places_not_instrumented", {"unit", "function", "file", "line"}}};

@@ -112,6 +112,12 @@ async function sourceOf({ open, context, work, checker }) {
     return f.source.every((line, i) => document.querySelector(`tr[data-line="${f.line + i}"] .code`).textContent === (line || ' '));
   });
   check('the text is the source’s', text);
+  const included = await page.evaluate(async () => {
+    const { element } = ipoint.sourceTable(await ipoint.loadFunction('dispatch.html'), () => {});
+    return [...element.querySelectorAll('.included')].map((line) => line.textContent);
+  });
+  check('text of another file stands below its directive, with its place', included.length === 1
+    && included[0] === 'src/reset.inc:4 case KIND_RESET: /* </script><img src=x onerror=window.hostile=1> */', included.join());
   // Three blocks in one line.
   await page.locator('.pick[data-block="for.1/body"]').click();
   const picked = await page.locator('.spot.picked').textContent();

@@ -57,9 +57,7 @@ void dispatch(struct queue *queue, const struct message *message) § entry entry
 \tcase KIND_SET: § case switch.1/case.2 .3 1800!
 \t\tstore(message->payload, message->length);
 \t\tbreak;
-\tcase KIND_RESET: § case switch.1/case.3 0 0
-\t\treset();
-\t\tbreak;
+#include "reset.inc" § case switch.1/case.3 0 0
 \tdefault: § default switch.1/default 0 0
 \t\tstatistics.unknown++;
 \t}

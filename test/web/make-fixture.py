@@ -255,6 +255,9 @@ def small():
                     reason="the function is naked: it has no frame in which a probe could run"),
         function_of(rng, "parse_message", "src/parse.c", 21, PARSE, 2_000, "parse_message.html", inclusive=1.9),
     ]
+    for block in functions[2]["blocks"]:
+        if block["name"] == "switch.1/case.3":
+            block.update(column=1, included={"file": "src/reset.inc", "line": 4, "column": 1, "text": f"case KIND_RESET: /* {HOSTILE} */"})
     parse = functions[-1]
     order.add_paths(parse, [
         (["entry", "while.1", "while.1/join", "for.1"], 1_800, []),

@@ -42,7 +42,11 @@ public:
           {Plan.First + C.Ipoint, C.Found->Callee, C.Found->Type});
     for (const PlannedPlace &S : Plan.WithoutProbe) {
       const PlaceWithoutProbe &Place = Found.WithoutProbe[S.Place];
-      Unit.Skips.push_back({Function, File, Place.Line, Place.Reason});
+      const std::optional<IncludedPlace> NotIncluded;
+      const std::optional<IncludedPlace> &In =
+          Place.Site ? Found.Sites[*Place.Site].At.Included : NotIncluded;
+      Unit.Skips.push_back({Function, In ? fileIndex(In->File) : File,
+                            In ? In->Line : Place.Line, Place.Reason});
     }
     auto IpointOf = [&](unsigned Site) -> std::optional<uint32_t> {
       if (std::optional<uint32_t> Index = Plan.OfSite[Site])
@@ -73,6 +77,9 @@ private:
     const WrittenPlace &At = S.At.Written;
     if (S.K == database::Kind::Mark)
       Unit.Marks.push_back({Unit.count(), S.MarkName, S.MarkedValue});
+    if (const std::optional<IncludedPlace> &In = S.At.Included)
+      Unit.Included.push_back(
+          {Unit.count(), fileIndex(In->File), In->Line, In->Column});
     Unit.Ipoints.push_back({S.K, S.Name, P.Timed || P.InWindows, At.Line,
                             At.Column, std::max(S.EndLine, At.Line), Function,
                             At.FromMacro, P.E, P.PathBase});

@@ -66,6 +66,7 @@ private:
     V.Kind = BudgetKind::Worsening;
     V.Unit = LimitUnit::Percent;
     V.Function = Function;
+    V.File = Report.Functions[Function].File;
     V.Line = Report.Functions[Function].Line;
     V.Limit = Model.Options.Least;
     return V;
@@ -111,6 +112,11 @@ private:
       V.Block = I.Key.Block;
       V.Times = "block";
       V.Line = I.Line;
+      for (const BlockModel &B : Report.Functions[Function].Blocks)
+        if (B.Name == I.Key.Block && B.Included) {
+          V.File = B.Included->File;
+          V.Line = B.Included->Line;
+        }
     }
     V.Measure = (Name + (I.Key.What == Subject::Inclusive
                              ? " of inclusive times against the baseline"

@@ -34,7 +34,15 @@ static BudgetVerdict judgeOne(const Budget &B, const Subject &S,
   V.Unit = B.Most.Unit;
   V.Function = S.Function;
   V.Block = S.Block ? S.Block->Name : "";
+  V.File = Report.Functions[S.Function].File;
   V.Line = S.Line;
+  const std::optional<IncludedModel> None;
+  if (const auto &In = S.Block  ? S.Block->Included
+                       : S.Loop ? S.Loop->Included
+                                : None) {
+    V.File = In->File;
+    V.Line = In->Line;
+  }
   V.Limit = B.Most.inModel(static_cast<double>(Report.Clock.RateHz));
   Measured M = measure(B, S, Report);
   V.Observed = M.Value;

@@ -46,6 +46,8 @@ static Times timesOf(const TimeModel &T, double Least) {
 /// The lines that \p B begins in, without the space around them.
 static std::string textOf(const FunctionModel &F, const BlockModel &B) {
   std::string Text;
+  if (B.Included)
+    return StringRef(B.Included->Text).trim().str() + "\n";
   if (B.Line < F.Line)
     return Text;
   size_t End = std::min<size_t>(std::max(B.EndLine, B.Line) - F.Line + 1,

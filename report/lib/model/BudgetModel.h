@@ -58,6 +58,7 @@ struct BudgetVerdict {
   bool ByMark = false;  ///< it limits a high-water mark
   size_t Function = 0;  ///< in ReportModel::Functions
   std::string Block;    ///< that a time is of; empty: of the function
+  std::string File;     ///< that has the text, relative to the root
   unsigned Line = 0;
   double Limit = 0;
   std::optional<double> Observed; ///< none: not known

@@ -37,13 +37,22 @@ struct NextBlock {
   std::optional<Figures> Raw, Corrected;
 };
 
+/// Where text is that a function has from another file than its own.
+struct IncludedModel {
+  std::string File; ///< relative to the root
+  unsigned Line = 0;
+  unsigned Column = 0; ///< 0: not known
+  std::string Text;    ///< of the line, as it was measured
+};
+
 struct BlockModel {
   std::string Name;
   std::string Kind;
-  unsigned Line = 0;
+  unsigned Line = 0;   ///< of included text: the directive's
   unsigned Column = 0; ///< 0: not known
   unsigned EndLine = 0;
   bool FromMacro = false; ///< a macro makes the code: the place is its call's
+  std::optional<IncludedModel> Included;
   bool Timed = false;
   bool Linear = false;
   bool Calls = false; ///< there is a call in it
@@ -79,6 +88,7 @@ struct MarkModel {
 struct LoopModel {
   std::string Name;
   unsigned Line = 0, EndLine = 0;
+  std::optional<IncludedModel> Included; ///< of its head, or else its body
   std::optional<std::string> Head, Body; ///< blocks
   std::optional<uint64_t> Bound;
   std::string BoundFrom;
@@ -192,6 +202,7 @@ struct FunctionModel {
 
 struct BlockPlace {
   std::string Name;
+  std::string File; ///< that has its text, relative to the root
   unsigned Line = 0;
   unsigned Column = 0; ///< 0: not known
 };
@@ -238,9 +249,8 @@ struct NotInstrumentedModel {
 };
 
 struct NeverRunBlock {
-  std::string Function, File, Block;
-  unsigned Line = 0;
-  unsigned Column = 0; ///< 0: not known
+  std::string Function, File;
+  BlockPlace At;
 };
 
 struct NeverRunFunction {

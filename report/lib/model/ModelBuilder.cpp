@@ -77,6 +77,17 @@ std::vector<std::string> ModelBuilder::sourceOf(const FunctionSymbol &F) {
   return Source;
 }
 
+std::optional<IncludedModel> ModelBuilder::includedOf(uint32_t Block) const {
+  if (Block == None || !Symbols.blocks()[Block].Included)
+    return std::nullopt;
+  const IncludedSource &In = *Symbols.blocks()[Block].Included;
+  StringRef Text = In.File->Text;
+  for (unsigned Line = 1; Line < In.Line; ++Line)
+    Text = Text.split('\n').second;
+  return IncludedModel{relative(In.File->Path), In.Line, In.Column,
+                       Text.split('\n').first.rtrim('\r').str()};
+}
+
 /// \p Excluded are some of the times in \p All.
 static void noteExcluded(std::vector<HistogramBucket> &All,
                          const Histogram &Excluded) {
@@ -139,6 +150,7 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   B.EndLine = S.EndLine;
   B.Timed = S.Timed;
   B.FromMacro = S.FromMacro;
+  B.Included = includedOf(Index);
   B.Linear = S.Linear;
   B.Calls = S.Calls;
   B.Visits = Stats.Visits;
@@ -203,9 +215,19 @@ LoopModel ModelBuilder::loopModel(uint32_t Index) const {
     return Block == None ? std::optional<std::string>()
                          : Symbols.blocks()[Block].Name;
   };
-  LoopModel L{S.Name,           S.Line,       S.EndLine,   NameOf(S.Head),
-              NameOf(S.Body),   S.Bound,      S.BoundFrom, Stats.Entered,
-              Stats.Iterations, std::nullopt, {},          {}};
+  LoopModel L{S.Name,
+              S.Line,
+              S.EndLine,
+              includedOf(S.Head != None ? S.Head : S.Body),
+              NameOf(S.Head),
+              NameOf(S.Body),
+              S.Bound,
+              S.BoundFrom,
+              Stats.Entered,
+              Stats.Iterations,
+              std::nullopt,
+              {},
+              {}};
   if (!Stats.IsCounted)
     L.MaxIterations = Stats.maxIterations();
   else if (Stats.Entered == 1)
@@ -362,7 +384,11 @@ void ModelBuilder::addFunction(uint32_t Index, FunctionModel F) {
 
 BlockPlace ModelBuilder::placeOf(uint32_t Block) const {
   const BlockSymbol &B = Symbols.blocks()[Block];
-  return {B.Name, B.Line, B.Column};
+  if (B.Included)
+    return {B.Name, relative(B.Included->File->Path), B.Included->Line,
+            B.Included->Column};
+  return {B.Name, relative(Symbols.functions()[B.Function].File), B.Line,
+          B.Column};
 }
 
 /// See LostModel::CallersUnsure. An exit that a later record implies counts

@@ -82,6 +82,7 @@ private:
   std::string relative(llvm::StringRef File) const;
   std::string pageOf(llvm::StringRef Name);
   std::vector<std::string> sourceOf(const FunctionSymbol &F);
+  std::optional<IncludedModel> includedOf(uint32_t Block) const;
 
   const SymbolTable &Symbols;
   const Collector &All;

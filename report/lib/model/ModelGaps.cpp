@@ -20,8 +20,7 @@ void ModelBuilder::addNeverRun(const FunctionModel &F,
   for (uint32_t Block : Blocks) {
     BlockPlace From = placeOf(Block);
     if (All.Blocks[Block].Visits == 0) {
-      Result.NeverRunBlocks.push_back(
-          {F.Name, F.File, From.Name, From.Line, From.Column});
+      Result.NeverRunBlocks.push_back({F.Name, F.File, From});
       continue;
     }
     auto [Begin, End] = Symbols.edgesOf(Block);

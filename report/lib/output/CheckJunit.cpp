@@ -37,7 +37,7 @@ static void printCase(raw_ostream &Out, const BudgetVerdict &V,
   std::string Name =
       (V.Name.empty() ? "" : V.Name + ": ") + V.Subject + ", " + V.Measure;
   Out << "    <testcase" << attribute("classname", F.File)
-      << attribute("name", Name) << attribute("file", F.File)
+      << attribute("name", Name) << attribute("file", V.File)
       << attribute("line", std::to_string(V.Line));
   if (V.State == BudgetState::Kept) {
     Out << "/>\n";

@@ -108,10 +108,10 @@ private:
   /// A file that lies outside of the root is absolute.
   void location(const BudgetVerdict &V) {
     const FunctionModel &F = Report.Functions[V.Function];
-    bool IsAbsolute = StringRef(F.File).starts_with("/");
+    bool IsAbsolute = StringRef(V.File).starts_with("/");
     Json.attributeObject("physicalLocation", [&] {
       Json.attributeObject("artifactLocation", [&] {
-        text("uri", (IsAbsolute ? "file://" : "") + uriOf(F.File));
+        text("uri", (IsAbsolute ? "file://" : "") + uriOf(V.File));
         if (!IsAbsolute)
           text("uriBaseId", "SRCROOT");
       });

@@ -43,8 +43,7 @@ public:
 private:
   void print(raw_ostream &Out, const BudgetVerdict &V,
              const ReportModel &Report) const {
-    std::string Place = printable(Report.Functions[V.Function].File) + ":" +
-                        std::to_string(V.Line) + ": ";
+    std::string Place = printable(V.File) + ":" + std::to_string(V.Line) + ": ";
     std::string State = stateName(V.State).str();
     std::string Text = Place + State + ": " +
                        (V.Name.empty() ? "" : printable(V.Name) + ": ") +

@@ -45,7 +45,7 @@ void JsonPieces::budgets() {
       text("times", V.Times);
       Json.attribute("by_mark", V.ByMark);
       text("function", F.Name);
-      text("file", F.File);
+      text("file", V.File);
       text("page", F.Page);
       textIfAny("block", V.Block);
       count("line", V.Line);

@@ -158,8 +158,8 @@ void JsonPieces::lost() {
             [&](const ImpossibleTransition &T) {
               text("function", T.Function);
               text("file", T.File);
-              place("from", T.From);
-              place("to", T.To);
+              place("from", T.From, T.File);
+              place("to", T.To, T.File);
               if (T.Path)
                 count("path", *T.Path);
               count("count", T.Count);
@@ -206,17 +206,17 @@ void JsonPieces::neverRun() {
             });
     objects("blocks", Report.NeverRunBlocks, [&](const NeverRunBlock &B) {
       text("function", B.Function);
-      text("file", B.File);
-      text("block", B.Block);
-      count("line", B.Line);
-      column("column", B.Column);
+      text("file", B.At.File);
+      text("block", B.At.Name);
+      count("line", B.At.Line);
+      column("column", B.At.Column);
     });
     objects("transitions", Report.NeverRunTransitions,
             [&](const NeverRunTransition &T) {
               text("function", T.Function);
               text("file", T.File);
-              place("from", T.From);
-              place("to", T.To);
+              place("from", T.From, T.File);
+              place("to", T.To, T.File);
               Json.attribute("to_ran", T.ToRan);
             });
   });

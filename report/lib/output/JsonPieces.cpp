@@ -161,10 +161,24 @@ void JsonPieces::column(StringRef Key, unsigned Column) {
   Json.attribute(Key, Column ? json::Value(Column) : json::Value(nullptr));
 }
 
-void JsonPieces::place(StringRef Key, const BlockPlace &Place) {
+/// \p File is that of the function.
+void JsonPieces::place(StringRef Key, const BlockPlace &Place, StringRef File) {
   text(Key, Place.Name);
+  if (Place.File != File)
+    text((Key + "_file").str(), Place.File);
   count((Key + "_line").str(), Place.Line);
   column((Key + "_column").str(), Place.Column);
+}
+
+void JsonPieces::included(const std::optional<IncludedModel> &In) {
+  if (!In)
+    return Json.attribute("included", nullptr);
+  Json.attributeObject("included", [&] {
+    text("file", In->File);
+    count("line", In->Line);
+    column("column", In->Column);
+    text("text", In->Text);
+  });
 }
 
 void JsonPieces::block(const BlockModel &B) {
@@ -175,6 +189,7 @@ void JsonPieces::block(const BlockModel &B) {
     column("column", B.Column);
     count("end_line", B.EndLine);
     Json.attribute("macro", B.FromMacro);
+    included(B.Included);
     Json.attribute("timed", B.Timed);
     Json.attribute("linear", B.Linear);
     count("visits", B.Visits);
@@ -223,6 +238,7 @@ void JsonPieces::loop(const LoopModel &L) {
     text("name", L.Name);
     count("line", L.Line);
     count("end_line", L.EndLine);
+    included(L.Included);
     textOrNull("head", L.Head);
     textOrNull("body", L.Body);
     Json.attribute("bound",

@@ -122,7 +122,9 @@ private:
   void shape(const std::optional<analysis::TimeModel> &T);
 
   /// The name under \p Key, line and column under that key with a suffix.
-  void place(llvm::StringRef Key, const analysis::BlockPlace &Place);
+  void place(llvm::StringRef Key, const analysis::BlockPlace &Place,
+             llvm::StringRef File);
+  void included(const std::optional<analysis::IncludedModel> &In);
   void column(llvm::StringRef Key, unsigned Column);
   void real(llvm::StringRef Key, double Value);
   /// Of a time in ticks; null where it is not known.

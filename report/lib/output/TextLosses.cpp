@@ -66,9 +66,11 @@ void TextPrinter::lost() {
     paragraph("impossible ",
               printable(T.Function) + ": " +
                   (T.Path ? "path number " + std::to_string(*T.Path)
-                          : printable(T.From.Name) + " (" + printable(T.File) +
-                                ":" + lineAndColumn(T.From) + ")") +
-                  " -> " + printable(T.To.Name) + " (:" + lineAndColumn(T.To) +
+                          : printable(T.From.Name + " (" + fileAndLine(T.From) +
+                                      ")")) +
+                  " -> " + printable(T.To.Name) + " (" +
+                  (T.To.File == T.File ? ":" + lineAndColumn(T.To)
+                                       : printable(fileAndLine(T.To))) +
                   "), " + counted(T.Count, "time", "times") + ", excluded");
   more(L.Impossible.size(), "impossible transitions");
   damage();
@@ -146,7 +148,8 @@ void TextPrinter::neverRun() {
               counted(Report.NeverRunBlocks.size(), "block", "blocks") +
                   " of functions that ran: " +
                   names(Report.NeverRunBlocks, [](const NeverRunBlock &B) {
-                    return B.Function + "/" + B.Block + ":" + lineAndColumn(B);
+                    return B.Function + "/" + B.At.Name +
+                           placeBehind(B.At, B.File);
                   }));
   // The others follow from the blocks that never ran.
   std::vector<const NeverRunTransition *> Between;
@@ -158,9 +161,9 @@ void TextPrinter::neverRun() {
               counted(Between.size(), "transition", "transitions") +
                   " between blocks that ran: " +
                   names(Between, [](const NeverRunTransition *T) {
-                    return T->Function + "/" + T->From.Name + ":" +
-                           lineAndColumn(T->From) + " -> " + T->To.Name + ":" +
-                           lineAndColumn(T->To);
+                    return T->Function + "/" + T->From.Name +
+                           placeBehind(T->From, T->File) + " -> " + T->To.Name +
+                           placeBehind(T->To, T->File);
                   }));
 }
 

@@ -25,6 +25,32 @@ template <typename PlaceT> std::string lineAndColumn(const PlaceT &P) {
          (P.Column ? ":" + std::to_string(P.Column) : "");
 }
 
+/// Of a block: "12:5", or "states.inc:2:5" where it is not in the file of its
+/// function.
+inline std::string placeOf(const analysis::BlockModel &B) {
+  return B.Included
+             ? printable(B.Included->File) + ":" + lineAndColumn(*B.Included)
+             : lineAndColumn(B);
+}
+
+inline std::string placeOf(const analysis::LoopModel &L) {
+  return L.Included ? printable(L.Included->File) + ":" +
+                          std::to_string(L.Included->Line)
+                    : std::to_string(L.Line);
+}
+
+/// "crc.c:12:5"
+inline std::string fileAndLine(const analysis::BlockPlace &P) {
+  return P.File + ":" + lineAndColumn(P);
+}
+
+/// Behind the name of a block of a function in \p File: ":12:5", or
+/// " (states.inc:2:5)".
+inline std::string placeBehind(const analysis::BlockPlace &P,
+                               llvm::StringRef File) {
+  return P.File == File ? ":" + lineAndColumn(P) : " (" + fileAndLine(P) + ")";
+}
+
 /// The figures that a table shows: filtered where that says something else.
 inline const analysis::Figures &best(const analysis::TimeModel &T) {
   return T.Filtered ? *T.Filtered : T.Corrected;

@@ -225,7 +225,7 @@ void TextPrinter::sampledBlocks(const FunctionModel &F) {
     const BestMean &M = B.Best;
     Table.addRow({blockNames(B), percent(B.Sampled->Share, B.Sampled->Samples),
                   grouped(B.Visits), bestMean(M), rangeOf(M),
-                  sourceName(M.From).str(), lineAndColumn(B)});
+                  sourceName(M.From).str(), placeOf(B)});
   }
   Table.print(Out, Options.TableWidth);
 }

@@ -39,7 +39,7 @@ lineTime(const FunctionModel &F, unsigned Line,
 }
 
 /// Each line with its time and the blocks that begin in it: the first one
-/// beside it, the others below.
+/// beside it, the others below, with the text that another file has of them.
 void TextPrinter::source(const FunctionModel &F) {
   if (F.Source.empty())
     return;
@@ -75,12 +75,16 @@ void TextPrinter::source(const FunctionModel &F) {
     for (const BlockModel &B : F.Blocks) {
       if (B.Line != Line)
         continue;
-      if (Row.front().empty()) {
+      if (Row.front().empty() && !B.Included) {
         Row = Figures(B);
         continue;
       }
       Below.push_back(Figures(B));
-      Below.back().insert(Below.back().end(), {"", "^ " + printable(B.Name)});
+      std::string Text = "^ " + printable(B.Name);
+      if (B.Included)
+        Text += "  " + placeOf(B) + "  " +
+                expanded(StringRef(B.Included->Text).ltrim());
+      Below.back().insert(Below.back().end(), {"", Text});
     }
     Row.insert(Row.end(), {std::to_string(Line), expanded(Text)});
     auto [Self, Share] =

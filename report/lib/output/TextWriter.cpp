@@ -193,7 +193,7 @@ void TextPrinter::overBounds() {
       if (L.exceedsBound())
         paragraph("over bound ",
                   printable(F.Name) + "/" + printable(L.Name) + ":" +
-                      std::to_string(L.Line) + " ran " +
+                      placeOf(L) + " ran " +
                       counted(*L.MaxIterations, "time", "times") +
                       ", its bound is " + grouped(*L.Bound) + " (" +
                       printable(L.BoundFrom) + ")");
@@ -218,7 +218,7 @@ void TextPrinter::budgets() {
 
 void TextPrinter::loops(const FunctionModel &F) {
   for (const LoopModel &L : F.Loops) {
-    std::string What = printable(L.Name) + ":" + std::to_string(L.Line);
+    std::string What = printable(L.Name) + ":" + placeOf(L);
     if (!L.Body)
       What += " was not counted: its body has no ipoint";
     else if (L.MaxIterations)
@@ -345,7 +345,7 @@ void TextPrinter::detail(const FunctionModel &F) {
   Add("", "inclusive", F.Inclusive ? F.Inclusive->Raw.Count : 0, F.Inclusive,
       "");
   for (const BlockModel &B : F.Blocks)
-    Add(lineAndColumn(B), B.Name, B.Visits, B.Time, noteOn(B));
+    Add(placeOf(B), B.Name, B.Visits, B.Time, noteOn(B));
   Table.print(Out, Options.TableWidth);
   explainUpper(any_of(F.Blocks, [](auto &B) { return hasUpper(B.Time); }) ||
                hasUpper(F.Self) || hasUpper(F.Inclusive));

@@ -84,34 +84,52 @@ static std::string blockKey(uint32_t Function, const database::Ipoint &P) {
   return keyOf(database::nameOf(P.K), Function, P.Name);
 }
 
+/// Of ipoint \p Index of \p U; none where its text is in its function's file.
+static std::optional<IncludedSource> includedOf(const database::Unit &U,
+                                                uint32_t Index) {
+  auto It = partition_point(U.Included, [&](const database::IncludedText &T) {
+    return T.Ipoint < Index;
+  });
+  if (It == U.Included.end() || It->Ipoint != Index)
+    return std::nullopt;
+  return IncludedSource{&U.Files[It->File], It->Line, It->Column};
+}
+
+static bool isSamePlace(const std::optional<IncludedSource> &A,
+                        const std::optional<IncludedSource> &B) {
+  return A && B ? A->File->Path == B->File->Path && A->Line == B->Line
+                : !A && !B;
+}
+
 /// Whether \p Ipoints, of a function of one unit, are where \p Function, which
 /// other units have too, has those of their names. A header's function and a
 /// file that is compiled twice can be different code in two units, as the
 /// preprocessor chooses: a name then stands for two places.
-bool SymbolTable::hasPlacesOf(
-    uint32_t Function, ArrayRef<const database::Ipoint *> Ipoints) const {
-  return all_of(Ipoints, [&](const database::Ipoint *P) {
-    auto It = BlockByKey.find(blockKey(Function, *P));
+bool SymbolTable::hasPlacesOf(uint32_t Function, const database::Unit &U,
+                              ArrayRef<uint32_t> Ipoints) const {
+  return all_of(Ipoints, [&](uint32_t Index) {
+    const database::Ipoint &P = U.Ipoints[Index];
+    auto It = BlockByKey.find(blockKey(Function, P));
     if (It == BlockByKey.end())
       return true;
     const BlockSymbol &B = Blocks[It->second];
-    return B.Line == P->Line &&
-           (B.Column == P->Column || !B.Column || !P->Column);
+    return B.Line == P.Line &&
+           (B.Column == P.Column || !B.Column || !P.Column) &&
+           isSamePlace(B.Included, includedOf(U, Index));
   });
 }
 
 /// Returns the function of each function of \p U.
 std::vector<uint32_t> SymbolTable::addFunctions(const database::Unit &U) {
   std::vector<uint32_t> Result;
-  std::vector<SmallVector<const database::Ipoint *>> Ipoints(
-      U.Functions.size());
-  for (const database::Ipoint &P : U.Ipoints)
-    Ipoints[P.Function].push_back(&P);
+  std::vector<SmallVector<uint32_t>> Ipoints(U.Functions.size());
+  for (auto [Index, P] : enumerate(U.Ipoints))
+    Ipoints[P.Function].push_back(static_cast<uint32_t>(Index));
   for (auto [F, Own] : zip_equal(U.Functions, Ipoints)) {
     const database::SourceFile &File = U.Files[F.File];
     auto &Known = FunctionByKey[keyOf(File.Path, F.Line, F.Name)];
     auto It = find_if(Known, [&, &Own = Own](uint32_t Function) {
-      return hasPlacesOf(Function, Own);
+      return hasPlacesOf(Function, U, Own);
     });
     if (It == Known.end()) {
       It = Known.insert(Known.end(), Functions.size());
@@ -155,6 +173,7 @@ std::vector<uint32_t> SymbolTable::addBlocks(const database::Unit &U,
       B.Column = P.Column;
       B.EndLine = P.EndLine;
       B.FromMacro = P.FromMacro;
+      B.Included = includedOf(U, static_cast<uint32_t>(Index));
     }
     Blocks[It->second].Timed |= P.Timed;
     Site &S = Sites[U.First + Index - FirstId];
@@ -402,8 +421,10 @@ void SymbolTable::sortFunctions() {
   for (FunctionSymbol &F : Functions)
     llvm::sort(F.Blocks, [&](uint32_t A, uint32_t B) {
       const BlockSymbol &X = Blocks[A], &Y = Blocks[B];
-      return std::tie(X.Line, X.Column, X.Name) <
-             std::tie(Y.Line, Y.Column, Y.Name);
+      // What is included in one place: in the order of the text.
+      const uint32_t I = X.Included ? A + 1 : 0, J = Y.Included ? B + 1 : 0;
+      return std::tie(X.Line, X.Column, I, X.Name) <
+             std::tie(Y.Line, Y.Column, J, Y.Name);
     });
   LoopCounts.clear();
   for (FunctionSymbol &F : Functions) {

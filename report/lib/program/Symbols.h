@@ -24,6 +24,13 @@
 
 namespace ipoint::analysis {
 
+/// Where the text of a block is that its function has from another file. The
+/// block's line is then that of the directive.
+struct IncludedSource {
+  const database::SourceFile *File = nullptr; ///< in the Program
+  unsigned Line = 0, Column = 0;
+};
+
 struct BlockSymbol {
   uint32_t Function = None;
   database::Kind Kind = database::Kind::Entry;
@@ -34,6 +41,7 @@ struct BlockSymbol {
   bool Calls = false; ///< there is a call in it
   unsigned Line = 0, Column = 0, EndLine = 0;
   bool FromMacro = false;
+  std::optional<IncludedSource> Included;
   std::string Mark; ///< the user's name for it, of a mark
   database::MarkValue Value = database::MarkValue::None;
 };
@@ -227,8 +235,8 @@ private:
   using Edges = std::vector<std::pair<uint32_t, uint32_t>>;
 
   void addUnit(const database::Unit &U, Edges &All);
-  bool hasPlacesOf(uint32_t Function,
-                   llvm::ArrayRef<const database::Ipoint *> Ipoints) const;
+  bool hasPlacesOf(uint32_t Function, const database::Unit &U,
+                   llvm::ArrayRef<uint32_t> Ipoints) const;
   std::vector<uint32_t> addFunctions(const database::Unit &U);
   std::vector<uint32_t> addBlocks(const database::Unit &U,
                                   llvm::ArrayRef<uint32_t> FunctionOf);

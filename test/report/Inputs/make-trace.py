@@ -16,6 +16,7 @@ Both follow docs/formats.md and share no code with what reads them. A line of CA
     block NAME KIND LINE[:COL] [untimed] [macro]   a block of the function before it
     next FROM TO [TO ...]           possible transitions of that function
     calls BLOCK CALLEE              a direct call in a block; `*` is one through a pointer
+    included BLOCK LINE             the block's text comes from there, of its unit's file as if that were another one
     mark BLOCK VALUE NAME           what a user calls a block of kind `mark`; VALUE: none, signed or unsigned
     loop NAME LINE HEAD BODY [BOUND]   a loop of that function; `-` is no block
     budget LINE BLOCK TEXT          what IPOINT_BUDGET says in the function before it; `-` is no block
@@ -63,6 +64,7 @@ CREATE TABLE ipoints (id INTEGER PRIMARY KEY, function INTEGER, kind TEXT, name 
 CREATE TABLE transitions (source INTEGER, target INTEGER, increment INTEGER);
 CREATE TABLE calls (ipoint INTEGER, number INTEGER, callee TEXT, type TEXT);
 CREATE TABLE marks (ipoint INTEGER, name TEXT, value TEXT);
+CREATE TABLE included_text (ipoint INTEGER, file INTEGER, line INTEGER, column INTEGER);
 CREATE TABLE loops (id INTEGER PRIMARY KEY, function INTEGER, name TEXT, line INTEGER, end_line INTEGER,
   head INTEGER, body INTEGER, bound INTEGER, bound_from TEXT);
 CREATE TABLE budgets (id INTEGER PRIMARY KEY, function INTEGER, ipoint INTEGER, line INTEGER, text TEXT);
@@ -86,6 +88,7 @@ class Function:
         self.transitions = []   # (from, to)
         self.calls = []         # (block, callee or None)
         self.marks = []         # (block, value, name)
+        self.included = []      # (block, line)
         self.loops = []         # (name, line, head, body, bound)
         self.budgets = []       # (line, block or -, text)
 
@@ -167,6 +170,9 @@ class Case:
 
     def do_calls(self, words, line):
         self.unit().functions[-1].calls.append((words[0], None if words[1] == "*" else words[1]))
+
+    def do_included(self, words, line):
+        self.unit().functions[-1].included.append((words[0], int(words[1])))
 
     def do_mark(self, words, line):
         self.unit().functions[-1].marks.append((words[0], words[1], " ".join(words[2:])))
@@ -315,6 +321,7 @@ def write_database(case, path):
                 number += 1
             db.executemany("INSERT INTO transitions VALUES (?, ?, 0)",
                            [(numbers[a], numbers[b]) for a, b in f.transitions])
+            db.executemany("INSERT INTO included_text VALUES (?, ?, ?, 1)", [(numbers[b], i, line) for b, line in f.included])
             db.executemany("INSERT INTO marks VALUES (?, ?, ?)",
                            [(numbers[b], name, value) for b, value, name in f.marks])
             db.executemany("INSERT INTO loops VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",

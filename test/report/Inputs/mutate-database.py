@@ -12,7 +12,8 @@ import subprocess
 import sys
 
 program, database, trace, folder = sys.argv[1:]
-TABLES = ["meta", "files", "units", "functions", "ipoints", "transitions", "calls", "marks", "loops", "budgets", "places_not_instrumented"]
+TABLES = ["meta", "files", "units", "functions", "ipoints", "transitions", "calls", "marks", "included_text", "loops", "budgets",
+          "places_not_instrumented"]
 # Dangling, of others, out of any range, of any other type; an expression is taken of the row itself.
 VALUES = ["-1", "0", "1", "256", "262", "99999999", "2147483648", "9223372036854775807", "1.5", "NULL", "''", "X'00ff'",
           "'a' || char(0, 27, 10) || 'b'", "'entry'", "{column} + 1", "{column} - 1"]
