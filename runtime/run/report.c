@@ -73,8 +73,10 @@ int ipoint_report_profile(struct ipoint_options *options) {
   if (child < 0)
     ipoint_warn("ipoint-report: %s", strerror(errno));
   if (child < 0 || !ipoint_report_end(child)) {
-    ipoint_warn("%s: no profile was written; what was recorded is in %s",
-                options->profile, options->output);
+    ipoint_warn("%s: no profile was written; what was recorded is in %s, to be "
+                "reduced by: ipoint-report profile %s -o %s",
+                options->profile, options->output, options->output,
+                options->profile);
     options->keeps_trace = 1;
     return 2;
   }
