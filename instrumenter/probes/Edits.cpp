@@ -301,7 +301,10 @@ private:
 
   /// Whether a call may take as long as many probes: it calls something, or has
   /// a loop.
-  bool mayLast() const { return !Plan.Calls.empty() || !Found.Loops.empty(); }
+  bool mayLast() const {
+    return Plan.Chosen.TimesCalls &&
+           (!Plan.Calls.empty() || !Found.Loops.empty());
+  }
 
   static std::string number(uint64_t Value) {
     return std::to_string(Value) + "u";

@@ -13,6 +13,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
+using ipoint::database::TimedIpoints;
 
 namespace ipoint {
 
@@ -104,6 +105,13 @@ Selected Selection::of(const FoundFunction &F) const {
     else if (R.Instrument)
       Result.Excluded = "excluded by " + R.Origin;
   }
+  auto Worth = WorthTiming.find({F.File, F.Name});
+  if (Worth == WorthTiming.end())
+    return Result;
+  if (Result.Chosen.C == TimedIpoints::Auto)
+    Result.Chosen.TimesCalls = Worth->second != TimedIpoints::None;
+  else
+    Result.Chosen.C = Worth->second;
   return Result;
 }
 
@@ -189,7 +197,8 @@ std::string describeChoices(const FoundUnit &Found, const Selection &Chosen) {
     else if (!(S.Chosen == Chosen.Default))
       OS << '\n'
          << Index << ' ' << nameOf(S.Chosen.L) << ' ' << nameOf(S.Chosen.C)
-         << ' ' << nameOf(S.Chosen.S);
+         << ' ' << nameOf(S.Chosen.S)
+         << (S.Chosen.TimesCalls ? "" : " in windows");
     if (S.Excluded)
       continue;
     for (const MarkRule &M : Chosen.Marks)

@@ -16,6 +16,7 @@
 
 #include "probes/Sites.h"
 #include "llvm/Support/Error.h"
+#include <map>
 #include <memory>
 
 namespace ipoint {
@@ -25,6 +26,8 @@ struct Choice {
   database::Level L = database::Level::Blocks;
   database::TimedIpoints C = database::TimedIpoints::Blocks;
   database::Store S = database::Store::Paths;
+  /// With C = Auto: calls that last are timed by themselves.
+  bool TimesCalls = true;
   bool operator==(const Choice &) const = default;
 };
 
@@ -111,6 +114,10 @@ struct Selection {
   std::vector<MarkRule> Marks;
   std::vector<BoundRule> Bounds;
   std::vector<Pattern> Interrupts; ///< functions that are interrupt handlers
+  /// What a profile says of functions, by file and name: where Auto is chosen,
+  /// calls are timed unless this is None; without windows, this in its place.
+  std::map<std::pair<std::string, std::string>, database::TimedIpoints>
+      WorthTiming;
 
   bool isInterrupt(const FoundFunction &F) const;
   Selected of(const FoundFunction &F) const;

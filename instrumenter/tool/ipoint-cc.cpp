@@ -37,9 +37,9 @@ Environment:
                  by an absolute path where a build works in several directories)
   IPOINT_LEVEL   which ipoints there are: functions, loops, blocks (default) or decisions
   IPOINT_TIMED   which of them read the counter: auto (default): all, in windows that ipoint-run opens at
-                 random moments, and all paths are counted, or, with a profile, what that says is worth it;
-                 blocks (default without an operating system): all, always; functions, loops or none
-  IPOINT_PROFILE what auto goes by, made by ipoint-report export --to=profile
+                 random moments, calls that last one by one, and all paths are counted; blocks (default
+                 without an operating system): all, always; functions, loops or none
+  IPOINT_PROFILE profile of earlier runs (ipoint-run --profile), by which auto knows what lasts
   IPOINT_STORE   what the others store: a record for each path through them (paths, default), for each of
                  them (blocks), or nothing but the count of each path (sums)
   IPOINT_PATHS   how many paths that are counted may begin at one ipoint, about (default: 256)

@@ -49,8 +49,8 @@ cl::opt<std::string> TimedName("timed",
                                cl::desc("Which of them read the counter: "
                                         "none, functions, loops, blocks "
                                         "(default), or auto: all, in windows; "
-                                        "with --profile, what that says is "
-                                        "worth it"),
+                                        "calls that last in the profile of "
+                                        "--profile one by one"),
                                cl::value_desc("none|functions|loops|blocks|"
                                               "auto"),
                                cl::cat(Category));
@@ -72,8 +72,8 @@ cl::opt<std::string> ConfigFile(
     cl::value_desc("FILE"), cl::cat(Category));
 cl::opt<std::string> ProfileFile(
     "profile",
-    cl::desc("What --timed=auto goes by, of ipoint-report export --to=profile "
-             "(default: $IPOINT_PROFILE, or none: windows)"),
+    cl::desc("Profile of earlier runs, by which --timed=auto knows what lasts "
+             "(default: $IPOINT_PROFILE, or none)"),
     cl::value_desc("FILE"), cl::cat(Category));
 cl::list<std::string>
     FunctionPatterns("function",

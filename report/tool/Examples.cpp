@@ -70,7 +70,6 @@ static constexpr CommandExamples All[] = {
   ipoint-report export --to=folded -o stacks    for flamegraph.pl and speedscope
   ipoint-report export --to=hdr --function parse   percentiles of all its times
   ipoint-report export --to=observations --function parse   every single one of its times
-  ipoint-report export --to=profile -o ipoint.profile   what the next build should time
 )"},
     {"check", R"(
   ipoint-report check                           whether budgets of the source are kept (IPOINT_BUDGET)

@@ -20,7 +20,6 @@ enum class Format {
   Csv,
   Hdr,
   Folded,
-  Profile,
   Check,
   CheckJunit,
   CheckSarif,
@@ -48,7 +47,6 @@ struct FormatFacts {
   /// Where it is written to if nobody says; "-" is standard output.
   llvm::StringRef UsualPath = "-";
   bool HasFunction = false; ///< it can be of one function
-  bool HasOverhead = false; ///< it chooses what to time
   bool HasBaseline = false; ///< it has what runs of the plain program say
   bool HasPaths = false;    ///< it has call paths
   bool HasSeries = false;   ///< it says when what came

@@ -92,7 +92,7 @@ static cl::list<std::string> Baselines(
              "do without (default: the file beside the traces; may be "
              "repeated, for several inputs)"),
     cl::sub(htmlCommand()), cl::sub(textCommand()), cl::sub(jsonCommand()),
-    cl::sub(exportCommand()), cl::sub(profileCommand()), cl::cat(category()));
+    cl::sub(profileCommand()), cl::cat(category()));
 static CommonValue Jobs("j", "N",
                         "threads that read streams at the same time (default: "
                         "one for each CPU)",
@@ -155,11 +155,6 @@ static Value Events("events", "N",
                     "(default 4096)",
                     cl::sub(exportCommand()));
 
-static Value Overhead("overhead", "TIMES",
-                      "profile: how many times as long as the plain program "
-                      "the next build may run (default 1.5)",
-                      cl::sub(exportCommand()));
-
 Error commandLineError(StringRef Message) {
   StringRef Line = Message.ltrim().split('\n').first;
   Line.consume_front("ipoint-report: ");
@@ -215,10 +210,13 @@ static Error readExport(Options &Result) {
   if (!Kind)
     return wrong(ExportFormat.given()
                      ? "--to: '" + To +
-                           "' is not known; it is chrome, ctf, folded, hdr, "
-                           "observations or profile"
-                     : Twine("export needs --to: chrome, ctf, folded, hdr, "
-                             "observations or profile"));
+                           "' is not known; it is chrome, ctf, folded, hdr or "
+                           "observations" +
+                           (To == "profile" ? "; the next build reads what "
+                                              "'ipoint-report profile' writes"
+                                            : "")
+                     : Twine("export needs --to: chrome, ctf, folded, hdr or "
+                             "observations"));
   Result.Kind = *Kind;
   const FormatFacts &Facts = factsOf(*Kind);
   // What would be of no effect is a slip of the user's.
@@ -226,16 +224,6 @@ static Error readExport(Options &Result) {
     return wrong("--events is not for --to=" + To);
   if (FunctionName.given() && !Facts.HasFunction)
     return wrong("--function is not for --to=" + To);
-  if (Overhead.given() && !Facts.HasOverhead)
-    return wrong("--overhead is not for --to=" + To);
-  if (!Baselines.empty() && !Facts.HasBaseline)
-    return wrong("--baseline is not for --to=" + To);
-  if (Error E = Overhead.read(Result.Output.Overhead))
-    return E;
-  if (!(Result.Output.Overhead > 1 && Result.Output.Overhead <= 1000))
-    return wrong("--overhead: '" + Overhead.getValue() +
-                 "' is not more than 1 and at most 1000: the plain program's "
-                 "time is 1");
   Result.Events = Facts.Events;
   return Events.read(Result.Events);
 }

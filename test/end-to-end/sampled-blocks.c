@@ -5,11 +5,6 @@
 // RUN: %ipoint_run -n 4 --recorded=1 --samples=2000 --baseline ./program.plain -o trace -- ./program
 // RUN: %ipoint_report text trace --db db --function work | FileCheck %s --check-prefix=TEXT
 // RUN: %ipoint_report json trace --db db --all > report.json && %python %S/Inputs/check-sampled-blocks.py report.json
-// A profile takes these means, and what counting cost.
-// RUN: %ipoint_report export --to=profile trace --db db --overhead=20 | FileCheck %s --check-prefix=PROFILE
-// PROFILE: # expected: {{[0-9.]+}} times the plain program (20.00 allowed), {{[0-9.]+}} of it for path records (measured) and {{[0-9.]+}} for timed probes
-// PROFILE: timed: none
-// PROFILE: functions: "main"
 // TEXT: Mean times of a visit in the plain program, in ticks, with 95 % intervals
 // TEXT: {{^}}if.1/then {{.*}} % 1,000,000 {{.*}} sampled
 // TEXT: {{^}}if.1/else {{.*}} % 1,000,000 {{.*}} sampled

@@ -367,20 +367,4 @@ Expected<Config> Config::read(StringRef Path) {
   return Result;
 }
 
-void Config::timeAs(const Config &Profile) {
-  C = Profile.C;
-  for (Rule &R : Rules)
-    R.C.reset();
-  for (const Rule &R : Profile.Rules) {
-    if (!R.C)
-      continue;
-    Rule Timed;
-    Timed.Files = R.Files;
-    Timed.Functions = R.Functions;
-    Timed.C = R.C;
-    Timed.Origin = R.Origin;
-    Rules.push_back(std::move(Timed));
-  }
-}
-
 } // namespace ipoint

@@ -29,10 +29,6 @@ struct Config {
   /// Errors: the file cannot be read, or does not mean anything; then with its
   /// line and column.
   static llvm::Expected<Config> read(llvm::StringRef Path);
-
-  /// Takes what \p Profile says of timed ipoints in place of what is said
-  /// here, and nothing else of it.
-  void timeAs(const Config &Profile);
 };
 
 /// Errors: \p Name is none; the message tells which there are.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/config/Settings.h"
+#include "driver/config/TimedChoice.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -138,11 +139,10 @@ static Expected<Selection> select(const Config &File,
   return Result;
 }
 
-/// What options or the environment choose to time; none: what \p File says,
-/// in which a profile takes the place of what the user wrote.
+/// What options or the environment choose to time; none: what the config file
+/// says. A profile takes the place of that, and \p Profile becomes its path.
 static Expected<std::optional<database::TimedIpoints>>
-readTimed(const ChoosingOptions &Options, Config &File) {
-  std::string Path = Options.ProfilePath.value_or(get("IPOINT_PROFILE"));
+readTimed(const ChoosingOptions &Options, std::string &Profile) {
   std::string Name = Options.Timed.value_or(get("IPOINT_TIMED"));
   if (Name != "auto" && !Name.empty()) {
     Expected<database::TimedIpoints> C = parseTimed(Name);
@@ -151,19 +151,29 @@ readTimed(const ChoosingOptions &Options, Config &File) {
                            : inVariable("IPOINT_TIMED", C.takeError());
     return *C;
   }
-  if (Path.empty())
-    return Name.empty() ? std::nullopt
-                        : std::optional(database::TimedIpoints::Auto);
-  Expected<Config> Profile = Config::read(Path);
+  Profile = Options.ProfilePath.value_or(get("IPOINT_PROFILE"));
+  return Name.empty() && Profile.empty()
+             ? std::nullopt
+             : std::optional(database::TimedIpoints::Auto);
+}
+
+static Error readProfile(StringRef Path, Selection &Chosen) {
+  Expected<database::ProfileTimes> Profile = database::ProfileTimes::read(Path);
   if (!Profile)
     return Profile.takeError();
-  if (!Profile->C)
+  bool HasTimes = false;
+  for (const auto &[Function, Times] : Profile->Functions) {
+    std::optional<database::TimedIpoints> Worth = worthTiming(Times, *Profile);
+    HasTimes |= Worth.has_value();
+    // What ran without a time had better be counted only.
+    Chosen.WorthTiming[Function] = Worth.value_or(database::TimedIpoints::None);
+  }
+  if (!HasTimes)
     return createStringError(inconvertibleErrorCode(),
-                             Path + ": no profile: it does not say what is "
-                                    "timed; make one by ipoint-report export "
-                                    "--to=profile");
-  File.timeAs(*Profile);
-  return std::nullopt;
+                             Path + ": no function in this profile has times; "
+                                    "make it of a build without IPOINT_TIMED, "
+                                    "or with IPOINT_TIMED=blocks");
+  return Error::success();
 }
 
 Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
@@ -221,14 +231,18 @@ Expected<Settings> Settings::fromEnvironment(ChoosingOptions Options) {
       return Read.takeError();
     File = std::move(*Read);
   }
+  std::string Profile;
   Expected<std::optional<database::TimedIpoints>> Timed =
-      readTimed(Options, File);
+      readTimed(Options, Profile);
   if (!Timed)
     return Timed.takeError();
   Expected<Selection> Chosen = select(File, Options, *Timed, Counter);
   if (!Chosen)
     return Chosen.takeError();
   Result.Chosen = std::move(*Chosen);
+  if (!Profile.empty())
+    if (Error E = readProfile(Profile, Result.Chosen))
+      return E;
   if (Result.Chosen.Default.C == database::TimedIpoints::Auto &&
       !Counter.empty() && Counter != "plain")
     return createStringError(inconvertibleErrorCode(),

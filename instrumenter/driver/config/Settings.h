@@ -31,7 +31,7 @@ struct ChoosingOptions {
   std::optional<database::Store> S;
   std::optional<uint32_t> MostPaths;
   std::optional<std::string> ConfigPath; ///< empty: no config file
-  /// What `auto` goes by: of `ipoint-report export --to=profile`; empty: none.
+  /// The profile that `auto` goes by; empty: none.
   std::optional<std::string> ProfilePath;
   /// Patterns. Only these functions, if any are named.
   std::vector<std::string> Functions;

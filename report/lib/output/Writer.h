@@ -43,7 +43,6 @@ struct WriterOptions {
   /// Text: whole lists; JSON: also the blocks of functions that did not run;
   /// check: also budgets that were kept.
   bool All = false;
-  double Overhead = 1.5;   ///< profile: times the plain program's time
   unsigned Width = 80;     ///< text: columns that its lists and sentences take
   unsigned TableWidth = 0; ///< text: columns of its tables; 0: any number
   bool IsSingleFile = false; ///< html: all in one file
@@ -76,7 +75,6 @@ std::unique_ptr<Writer> makeHdrWriter(WriterOptions Options);
 std::unique_ptr<Writer> makeFoldedWriter(WriterOptions Options);
 
 /// A config file for the next build: which functions are worth timing.
-std::unique_ptr<Writer> makeProfileWriter(WriterOptions Options);
 
 /// Ticks in the unit that was asked for.
 class TimeScale {

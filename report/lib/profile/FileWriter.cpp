@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "CallPathValues.h"
-#include "Connection.h"
 #include "Json.h"
 #include "Numbers.h"
 #include "ProfileFile.h"
 #include "Runs.h"
 #include "Samples.h"
 #include "database/OutputFile.h"
+#include "database/ProfileConnection.h"
 #include "database/Statement.h"
 #include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"

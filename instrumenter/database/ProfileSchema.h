@@ -1,4 +1,4 @@
-//===- Schema.h - The tables of a profile ---------------------------------===//
+//===- ProfileSchema.h - The tables of a profile --------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,12 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Described in docs/formats.md, section "Profiles". Any change of it is a new
-// version.
+// version. The report writes and reads profiles, and the instrumenter reads
+// what lasts.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_PROFILE_SCHEMA_H
-#define IPOINT_PROFILE_SCHEMA_H
+#ifndef IPOINT_DATABASE_PROFILESCHEMA_H
+#define IPOINT_DATABASE_PROFILESCHEMA_H
 
 namespace ipoint::profile {
 
@@ -55,4 +56,4 @@ CREATE VIEW visits AS SELECT f.file, f.line, f.name AS function,
 
 } // namespace ipoint::profile
 
-#endif // IPOINT_PROFILE_SCHEMA_H
+#endif // IPOINT_DATABASE_PROFILESCHEMA_H

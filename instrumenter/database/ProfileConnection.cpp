@@ -1,13 +1,12 @@
-//===- Connection.cpp - A profile's file in SQLite ------------------------===//
+//===- ProfileConnection.cpp - A profile's file in SQLite -----------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "Connection.h"
+#include "database/ProfileConnection.h"
 #include "database/Statement.h"
-#include "support/Errors.h"
 #include "llvm/Support/FileSystem.h"
 #include <map>
 
@@ -16,6 +15,10 @@ using namespace llvm;
 namespace ipoint::profile {
 
 using database::Statement;
+
+static Error errorAt(StringRef Path, const Twine &What) {
+  return createStringError(inconvertibleErrorCode(), Path + ": " + What);
+}
 
 Connection Connection::inMemory() {
   sqlite3 *Handle = nullptr;

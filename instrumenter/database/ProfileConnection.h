@@ -1,14 +1,14 @@
-//===- Connection.h - A profile's file in SQLite --------------------------===//
+//===- ProfileConnection.h - A profile's file in SQLite -------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef IPOINT_PROFILE_CONNECTION_H
-#define IPOINT_PROFILE_CONNECTION_H
+#ifndef IPOINT_DATABASE_PROFILECONNECTION_H
+#define IPOINT_DATABASE_PROFILECONNECTION_H
 
-#include "Schema.h"
+#include "database/ProfileSchema.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -46,4 +46,4 @@ private:
 
 } // namespace ipoint::profile
 
-#endif // IPOINT_PROFILE_CONNECTION_H
+#endif // IPOINT_DATABASE_PROFILECONNECTION_H
