@@ -7,13 +7,14 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* A window is over before a call of a millisecond is. So functions that may
-|* last have each call timed by itself: two readings of the counter, and one
-|* record at the end (timed: auto). In each thread that begins with all of them.
-|* Where a few calls of a function have taken less than ten probes on average it
-|* is switched off, and is counted and timed in windows only; half a second of
-|* CPU time later it is tried again. Where functions nest, each of them is long,
-|* and all together are too dear: if timing calls takes half of what probes may
-|* take, a call has to last twice as long.
+|* last have each call timed by itself: two readings of the counter, and at the
+|* end two records: when that was, and how long it took (timed: auto). In each
+|* thread that begins with all of them. Where a few calls of a function have
+|* taken less than ten probes on average it is switched off, and is counted and
+|* timed in windows only; half a second of CPU time later it is tried again.
+|* Where functions nest, each of them is long, and all together are too dear: if
+|* timing calls takes half of what probes may take, a call has to last twice as
+|* long.
 |* What probes take themselves is in no call's time, as far as it is known.
 |* Freestanding: no libc.
 |*
@@ -89,6 +90,8 @@ void ipoint_call_time(ipoint_word began, ipoint_counter *counts,
   }
   if ((int64_t)ticks < 0)
     ticks = 0;
+  /* Untimed as well: between windows a timed record would end the gap. */
+  ipoint_ring_note(ipoint_record_untimed(IPOINT_ID_CALL_END, now));
   ipoint_ring_note(ipoint_record_untimed(
       IPOINT_ID_CALL, ipoint_call_payload((uint32_t)id, ticks)));
   decide(window, state, ticks);

@@ -217,13 +217,32 @@ void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
   startAt(Time);
 }
 
+/// A call ended at \p End, as far as that is known, whose function has the
+/// entry \p Id. Probes in it are no part of its \p Ticks, so it began earlier
+/// than these say: where it was off CPU as it began may be missed.
+template <TraceSink Sink>
+void Rebuilder<Sink>::called(uint32_t Id, uint64_t Ticks, uint64_t End) {
+  const Site *S = Symbols.site(Id);
+  if (!S)
+    return Out.unknown();
+  uint64_t Away = 0;
+  if (AllAway && End != NoTime)
+    Away = AllAway->within(End - std::min(End, Ticks), End);
+  // Clocks differ, and a probe that waited is no part of the call.
+  if (Away <= Slack || Away >= Ticks)
+    Away = 0;
+  Out.called(S->Function, Ticks - Away, Away);
+}
+
 template <TraceSink Sink>
 void Rebuilder<Sink>::runtimeUntimed(uint32_t Id, uint64_t Payload) {
-  if (Id == IPOINT_ID_CALL) {
-    const Site *S = Symbols.site(ipoint_call_id(Payload));
-    return S ? Out.called(S->Function, ipoint_call_ticks(Payload))
-             : Out.unknown();
+  if (Id == IPOINT_ID_CALL_END) {
+    CallEnd = FirstTime == NoTime ? NoTime : trace::unwrap(LastTime, Payload);
+    return;
   }
+  const uint64_t End = std::exchange(CallEnd, NoTime);
+  if (Id == IPOINT_ID_CALL)
+    return called(ipoint_call_id(Payload), ipoint_call_ticks(Payload), End);
   bool WasApart = Apart || Id == IPOINT_ID_GAP;
   if (Id == IPOINT_ID_GAP && Payload != IPOINT_GAP_WINDOW)
     Out.pausedByRequest();

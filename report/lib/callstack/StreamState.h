@@ -15,7 +15,9 @@
 
 #include "CallStack.h"
 #include "HandlerTimes.h"
+#include "trace/AwayTimes.h"
 #include "trace/SwitchReader.h"
+#include <memory>
 
 namespace ipoint::analysis {
 
@@ -47,6 +49,7 @@ struct StreamState {
       Fresh.nextAway();
     Switches = Fresh.Switches;
     Slack = Fresh.Slack;
+    AllAway = Fresh.AllAway;
   }
 
   /// Alarm, where all before is accounted for.
@@ -71,6 +74,9 @@ struct StreamState {
   uint64_t Slack;
   HandlerTimes *Handlers;
   trace::Away Next; ///< not yet, or not wholly, accounted for
+  /// All that Switches has; null: not known, or no call was timed by itself.
+  std::shared_ptr<const trace::AwayTimes> AllAway;
+  uint64_t CallEnd = NoTime; ///< of the call whose record comes next
   uint64_t SwitchCount = 0, PreemptionCount = 0;
   uint64_t InterruptCount = 0; ///< that the kernel handled
   Accounts Account;

@@ -92,9 +92,10 @@ struct PassiveSink {
   }
   /// The program asked for the gap that is here.
   void pausedByRequest() {}
-  /// A call that was timed by itself has ended, wherever it began.
-  void called(uint32_t Function, uint64_t Ticks) {
-    (void)Function, (void)Ticks;
+  /// A call that was timed by itself has ended, wherever it began. Besides, the
+  /// thread was off CPU in it for \p Away.
+  void called(uint32_t Function, uint64_t Ticks, uint64_t Away) {
+    (void)Function, (void)Ticks, (void)Away;
   }
   /// The call on top is no longer open.
   void popped() {}

@@ -79,7 +79,8 @@ struct FunctionStats {
   uint64_t InferredExits = 0;
   Distribution Self, Inclusive;
   Distribution Called; ///< of calls that were timed by themselves, inclusive
-  std::unique_ptr<InterruptedStats> SelfInterrupted, InclusiveInterrupted;
+  std::unique_ptr<InterruptedStats> SelfInterrupted, InclusiveInterrupted,
+      CalledInterrupted;
   std::unique_ptr<InferredStats> Inferred; ///< none where there are none
 
   /// Whether the calls timed one by one took longer, all together, than those
@@ -93,6 +94,10 @@ struct FunctionStats {
   /// The inclusive times that are reported.
   const Distribution &inclusive() const {
     return isCalled() ? Called : Inclusive;
+  }
+  /// Those with a time off CPU; null: none.
+  const InterruptedStats *inclusiveInterrupted() const {
+    return (isCalled() ? CalledInterrupted : InclusiveInterrupted).get();
   }
 };
 

@@ -180,8 +180,11 @@ public:
     Account.KernelTicks += Ticks;
   }
   void pausedByRequest() { ++Account.Requested; }
-  void called(uint32_t Function, uint64_t Ticks) {
-    Functions[Function].Called.add(Ticks, {1, 0}, MinOverhead);
+  void called(uint32_t Function, uint64_t Ticks, uint64_t Away) {
+    FunctionStats &F = Functions[Function];
+    F.Called.add(Ticks, {1, 0}, MinOverhead);
+    if (Away) [[unlikely]]
+      addInterrupted(F.CalledInterrupted, Ticks, Away);
   }
   void abandon(uint32_t Function, Abandoned How, bool Entered) {
     if (How == Abandoned::Cut) {

@@ -139,6 +139,7 @@ void Collector::add(Collector &&Settled, bool Continues) {
     F.Called.merge(O.Called);
     merge(F.SelfInterrupted, O.SelfInterrupted);
     merge(F.InclusiveInterrupted, O.InclusiveInterrupted);
+    merge(F.CalledInterrupted, O.CalledInterrupted);
     merge(F.Inferred, O.Inferred);
   }
   for (auto [E, O] : zip_equal(Edges, Settled.Edges)) {

@@ -36,6 +36,24 @@ openSwitches(const StreamPart &Part, const PassInput &In,
   return nullptr;
 }
 
+Expected<std::shared_ptr<const trace::AwayTimes>>
+allAway(const StreamPart &Part, const PassInput &In) {
+  const bool TimesCalls =
+      any_of(Part.Of->Meta.Units, [](const trace::UnitRecord &U) {
+        return U.form() == trace::ProbeForm::Window;
+      });
+  trace::DamageList Damages; // listed when the pass reads them
+  auto Switches = openSwitches(Part, In, Damages);
+  if (!Switches)
+    return Switches.takeError();
+  if (!*Switches || !TimesCalls)
+    return nullptr;
+  auto Result = std::make_shared<trace::AwayTimes>();
+  for (trace::Away A; (*Switches)->next(A);)
+    Result->add(A);
+  return Result;
+}
+
 std::vector<StreamPart> streamsOf(ArrayRef<trace::Trace> Traces) {
   std::vector<uint64_t> Sizes;
   for (const trace::Trace &T : Traces)

@@ -102,6 +102,11 @@ llvm::Expected<std::unique_ptr<trace::SwitchReader>>
 openSwitches(const StreamPart &Part, const PassInput &In,
              trace::DamageList &Damages);
 
+/// All times off CPU of the thread of \p Part, where calls are timed by
+/// themselves; else, and where they are not known, null.
+llvm::Expected<std::shared_ptr<const trace::AwayTimes>>
+allAway(const StreamPart &Part, const PassInput &In);
+
 /// A sink that counts records, too, behind the events that they made:
 ///   passedSome(Timed, Untimed)  so many of the program's, one way or other
 ///   passed(Id, IsTimed)         one of any kind
@@ -262,11 +267,15 @@ llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
   trace::StreamReader Stream(Reader);
   SliceClock Clock = Part.Clock;
   Out.startStream();
-  Rebuilder<Sink> Events(In.Symbols, Out,
-                         goTo(Part, Stream,
-                              StreamState(In.Symbols, Switches->get(),
-                                          switchSlack(T), Handlers->get()),
-                              In.Symbols, Out, Clock));
+  StreamState First(In.Symbols, Switches->get(), switchSlack(T),
+                    Handlers->get());
+  auto Away = allAway(Part, In);
+  if (!Away)
+    return Away.takeError();
+  First.AllAway = std::move(*Away);
+  Rebuilder<Sink> Events(
+      In.Symbols, Out,
+      goTo(Part, Stream, std::move(First), In.Symbols, Out, Clock));
   Reader.setDamages(Damages);
   Reader.setProgress(In.Watch);
   readUpTo(Part.To, Stream, Events, Out, Clock);

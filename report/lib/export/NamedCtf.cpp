@@ -84,6 +84,7 @@ static std::string nameIpoints(StringRef Text, ArrayRef<uint32_t> Ids,
       {"(gap)", IPOINT_ID_GAP},
       {"(end)", IPOINT_ID_END},
       {"(call)", IPOINT_ID_CALL},
+      {"(call end)", IPOINT_ID_CALL_END},
       {"(switch out)", IPOINT_ID_SWITCH_OUT},
       {"(preempted)", IPOINT_ID_PREEMPTED},
       {"(switch in)", IPOINT_ID_SWITCH_IN}};

@@ -314,7 +314,7 @@ FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
   F.Inclusive = timeModel(
       overheadOf(S), All.inclusiveTimesOf(Index), Inclusive,
       LessOfCalls.InclusiveInterrupted, LessOfCalls.InclusiveReplaced,
-      IsCalled ? nullptr : Stats.InclusiveInterrupted.get(),
+      Stats.inclusiveInterrupted(),
       overheadOf(S).Waits ? std::nullopt : std::optional(1.0),
       Inclusive.empty()
           ? 0

@@ -154,6 +154,8 @@ template <class Archive> void describe(Archive &A, analysis::FunctionStats &F) {
              [&](auto &S) { describe(A, "self_switched", 0, S); });
   A.optional(F.InclusiveInterrupted,
              [&](auto &S) { describe(A, "inclusive_switched", 0, S); });
+  A.optional(F.CalledInterrupted,
+             [&](auto &S) { describe(A, "called_switched", 0, S); });
   A.optional(F.Inferred, [&](analysis::InferredStats &I) {
     describe(A, "inferred_ended", I.Ended);
     describe(A, "inferred_open", I.Open);

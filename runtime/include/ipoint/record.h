@@ -63,6 +63,8 @@
 /* Untimed: a call of a function has ended that was timed by itself: the id of
  * its entry, and how long it took (ipoint_call_ticks). */
 #define IPOINT_ID_CALL 24u
+/* Untimed, right before that one: the counter's low 40 bits when it ended. */
+#define IPOINT_ID_CALL_END 25u
 /* Untimed, between a PAUSE and a RESUME: the thread ran on unrecorded
  * meanwhile, because that was wanted. The payload tells why. */
 #define IPOINT_ID_GAP 5u

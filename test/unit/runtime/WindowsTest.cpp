@@ -253,7 +253,8 @@ TEST_F(Windows, ACallThatEndsBetweenWindowsEndsNoGap) {
   std::vector<uint32_t> Ids = ids(TheHost.Drained);
   auto At = std::find(Ids.begin(), Ids.end(), IPOINT_ID_CALL);
   ASSERT_NE(At, Ids.end());
-  EXPECT_EQ(At[-1], IPOINT_ID_PAUSE);
+  EXPECT_EQ(At[-2], IPOINT_ID_PAUSE);
+  EXPECT_EQ(At[-1], IPOINT_ID_CALL_END);
   EXPECT_EQ(At[1], IPOINT_ID_GAP);
   EXPECT_EQ(At[2], IPOINT_ID_RESUME);
 }
