@@ -26,17 +26,36 @@ static bool countsInLoop(const Unit &U, uint32_t Ipoint) {
   return U.Functions[P.Function].S == Store::Sums && P.E == Encoding::Count;
 }
 
-/// Whether its calls are timed, as long as they last.
-static bool hasCallState(const Function &F) {
+/// Whether its calls and iterations are timed, as long as they last.
+static bool hasStates(const Function &F) {
   return F.S == Store::Sums && F.C == TimedIpoints::Auto;
 }
 
-std::vector<std::optional<uint32_t>> callStates(const Unit &U) {
-  std::vector<std::optional<uint32_t>> Result(U.Functions.size());
-  auto Next = static_cast<uint32_t>(U.Counts);
-  for (size_t I = U.Functions.size(); I != 0; --I)
-    if (hasCallState(U.Functions[I - 1]) && Next != 0)
-      Result[I - 1] = --Next;
+static bool hasState(const Unit &U, const Loop &L) {
+  return L.Body && hasStates(U.Functions[L.Function]);
+}
+
+static uint32_t countStates(const Unit &U) {
+  return static_cast<uint32_t>(
+      count_if(U.Functions, hasStates) +
+      count_if(U.Loops, [&](const Loop &L) { return hasState(U, L); }));
+}
+
+TimingStates timingStates(const Unit &U) {
+  TimingStates Result;
+  Result.Calls.resize(U.Functions.size());
+  Result.Iterations.resize(U.Loops.size());
+  const uint32_t Count = countStates(U);
+  if (Count > U.Counts) // not of this project's making
+    return Result;
+  Result.Count = Count;
+  uint32_t Next = U.Counts - Count;
+  for (auto [F, State] : zip_equal(U.Functions, Result.Calls))
+    if (hasStates(F))
+      State = Next++;
+  for (auto [L, State] : zip_equal(U.Loops, Result.Iterations))
+    if (hasState(U, L))
+      State = Next++;
   return Result;
 }
 
@@ -118,15 +137,14 @@ void assignCounts(Unit &U) {
       Of.place(N);
     U.Counts = Of.end();
   }
-  U.Counts += llvm::count_if(U.Functions, hasCallState);
+  U.Counts += countStates(U);
 }
 
 std::vector<CountedPath> countedPaths(const Unit &U, const PathTable &Paths,
                                       std::optional<CountFault> &Fault) {
   std::vector<CountedPath> Result(U.Counts);
-  for (std::optional<uint32_t> State : callStates(U))
-    if (State)
-      Result[*State].IsCallState = true;
+  for (uint32_t I = timingStates(U).Count; I != 0; --I)
+    Result[U.Counts - I].IsState = true;
   auto Put = [&](uint32_t Last, uint64_t Number, bool IsRounds) {
     const Ipoint &P = U.Ipoints[Last];
     std::optional<int64_t> At = IsRounds ? P.RoundsAt : P.CountAt;
@@ -136,7 +154,7 @@ std::vector<CountedPath> countedPaths(const Unit &U, const PathTable &Paths,
         *At + int64_t(Number) >= int64_t(U.Counts))
       Fault = {Last, IsRounds, "leaves a path or a loop without a count"};
     else if (CountedPath &C = Result[*At + int64_t(Number)];
-             C.Last != CountedPath::Unused || C.IsCallState)
+             C.Last != CountedPath::Unused || C.IsState)
       Fault = {Last, IsRounds, "gives two of them one count"};
     else
       C = {false, Last, Number, IsRounds};

@@ -22,8 +22,7 @@ namespace ipoint::database {
 
 /// What an entry of the count table counts.
 struct CountedPath {
-  /// It counts nothing: it says whether calls of a function are timed.
-  bool IsCallState = false;
+  bool IsState = false;   ///< it counts nothing: see TimingStates
   uint32_t Last = Unused; ///< index in Unit::Ipoints
   uint64_t Number = 0;    ///< without a count; 0 for an entry's own count
   bool IsRounds = false;  ///< visits of Last, which counts in a loop
@@ -34,10 +33,15 @@ struct CountedPath {
 /// equal ones.
 void assignCounts(Unit &U);
 
-/// By function, the index in the unit's range of the entry that says whether
-/// its calls are timed; of those that are counted and timed in windows. They
-/// are the last entries of the range.
-std::vector<std::optional<uint32_t>> callStates(const Unit &U);
+/// Entries of the count table that say whether something is timed by itself;
+/// of functions that are counted and timed in windows. Indices in the unit's
+/// range, of which they are the last ones.
+struct TimingStates {
+  std::vector<std::optional<uint32_t>> Calls;      ///< by function
+  std::vector<std::optional<uint32_t>> Iterations; ///< by Unit::Loops
+  uint32_t Count = 0;
+};
+TimingStates timingStates(const Unit &U);
 
 /// What is wrong with a unit's counts.
 struct CountFault {

@@ -151,16 +151,41 @@ private:
   /// The probe as expressions that are evaluated one after the other.
   SmallVector<std::string, 4> probe(const Slot &S, Order O) const {
     SmallVector<std::string, 4> Parts;
+    for (uint32_t Loop : ipointOf(S)->Leaves)
+      addIteration(Parts, "ipoint_loop_left", Loop);
     if (CallState && Found.Sites[S.Site].K == database::Kind::Exit)
       Parts.push_back("ipoint_call_ends(" + table() + ", " +
                       number(*CallState) + ", " + began() + ", " +
                       number(Context.FirstId + Plan.First) + ")");
+    if (std::optional<uint32_t> Loop = ipointOf(S)->Iterates)
+      addIteration(Parts, "ipoint_iteration", *Loop);
     if (ipointOf(S)->InWindows)
       Parts.push_back("ipoint_window(" + table() + ", " + idOf(S) + ")");
     for (uint32_t Counter : ipointOf(S)->Added)
       append_range(Parts, added(Counter));
     append_range(Parts, stored(S, O));
     return Parts;
+  }
+
+  /// Which entry of the count table says whether iterations of \p Loop are
+  /// timed, if any does.
+  std::optional<uint32_t> iterationState(uint32_t Loop) const {
+    const size_t Index = Plan.FirstLoop + Loop;
+    return Index < Context.IterationStates.size()
+               ? Context.IterationStates[Index]
+               : std::nullopt;
+  }
+
+  /// Calls \p Function for \p Loop, if its iterations are timed.
+  void addIteration(SmallVectorImpl<std::string> &Parts, const char *Function,
+                    uint32_t Loop) const {
+    std::optional<uint32_t> State = iterationState(Loop);
+    if (!State)
+      return;
+    const uint32_t Body = *Plan.OfSite[Found.Loops[Loop].Body];
+    Parts.push_back(std::string(Function) + "(&" + iterationBegan(Loop) + ", " +
+                    table() + ", " + number(*State) + ", " +
+                    number(Context.FirstId + Plan.First + Body) + ")");
   }
 
   /// What adds the visits of the ipoint \p Counter to the count table.
@@ -320,6 +345,9 @@ private:
   }
   std::string table() const { return "ipoint_counts_" + Suffix; }
   std::string began() const { return "ipoint_began_" + Suffix; }
+  std::string iterationBegan(uint32_t Loop) const {
+    return "ipoint_began_" + Suffix + "_" + std::to_string(Loop + 1);
+  }
   std::string returnTag() const { return "ipoint_tag_" + Suffix; }
   static std::string returned(const Slot &S) {
     return "ipoint_value_" + std::to_string(S.Value);
@@ -381,6 +409,9 @@ private:
       Text += " ipoint_rounds " + count(I) + Set;
     if (CallState)
       Text += " ipoint_word " + began() + " = 0u;";
+    for (const PlannedIpoint &P : Plan.Ipoints)
+      if (P.Iterates && iterationState(*P.Iterates))
+        Text += " ipoint_word " + iterationBegan(*P.Iterates) + " = 0u;";
     if (Found.MayBeHandler)
       (Text += " ") += Context.Handler;
     return Text;

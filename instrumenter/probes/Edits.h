@@ -32,8 +32,9 @@ struct EditContext {
   /// Of sums, by ipoint of the unit: added to a path's number, its index in the
   /// count table.
   llvm::ArrayRef<CountPlace> Counts = {};
-  /// By function, which entry of the table says whether its calls are timed.
-  llvm::ArrayRef<std::optional<uint32_t>> CallStates = {};
+  /// Which entries of the table say whether calls, by function, and iterations,
+  /// by loop of the unit, are timed.
+  llvm::ArrayRef<std::optional<uint32_t>> CallStates = {}, IterationStates = {};
   uint32_t EndOfCounts = 0; ///< one past the unit's largest index there
 };
 

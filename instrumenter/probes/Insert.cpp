@@ -74,8 +74,8 @@ void writeExpectation(raw_ostream &OS, const UnitRecord &Record) {
         "__no_instrument_function__)) void ipoint_expect_counts(void) { "
         "ipoint_counts_expect("
      << Record.FirstCount << "u, " << End << "u);";
-  if (Record.CallStates != 0)
-    OS << " ipoint_calls_expect(" << End - Record.CallStates << "u, " << End
+  if (Record.TimingStates != 0)
+    OS << " ipoint_calls_expect(" << End - Record.TimingStates << "u, " << End
        << "u);";
   OS << " }\n";
 }

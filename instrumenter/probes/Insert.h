@@ -31,7 +31,7 @@ struct UnitRecord {
   bool IsNamed = false; ///< there is a name for linker drivers that tells it
   /// The unit's range in the count table; without counts it needs none.
   uint32_t FirstCount = 0, Counts = 0;
-  uint32_t CallStates = 0; ///< of Counts, the last ones
+  uint32_t TimingStates = 0; ///< of Counts, the last ones
 };
 
 /// Where a unit that stores sums has its counts.

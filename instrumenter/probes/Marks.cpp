@@ -158,9 +158,10 @@ void Marks::listUnused() {
 // Loops
 //===----------------------------------------------------------------------===//
 
-void Marks::openLoop(const Stmt *S, const std::string &Path) {
+unsigned Marks::openLoop(const Stmt *S, const std::string &Path) {
   OpenLoops.push_back(Graph.addLoop(Path, Places.line(S->getBeginLoc()),
                                     Places.line(Places.endLoc(S))));
+  return OpenLoops.back();
 }
 
 void Marks::closeLoop(std::optional<unsigned> Head, unsigned Body) {

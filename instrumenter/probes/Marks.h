@@ -53,7 +53,8 @@ public:
   /// Lists the requests that no statement has met.
   void listUnused();
 
-  void openLoop(const clang::Stmt *S, const std::string &Path);
+  /// \returns its index.
+  unsigned openLoop(const clang::Stmt *S, const std::string &Path);
   void closeLoop(std::optional<unsigned> Head, unsigned Body);
   /// Gives the innermost open loop the bound that \p M has for it.
   void bindLoop(const Marker &M, const clang::Stmt *S);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/Plan.h"
+#include "probes/Iterations.h"
 #include "probes/PathNumbers.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -182,6 +183,8 @@ private:
     Plan.Increments = std::move(Numbers.Increments);
     Plan.Rounds = std::move(Numbers.Rounds);
     Plan.CountBits = Numbers.CountBits;
+    if (InWindows)
+      planIterations(Found, Plan);
     // Where callers count, a path that begins in such a function may be the
     // first of its stream, and its value must be known for one.
     if (entryNeedsRecord() || Plan.Chosen.S != S)
@@ -270,11 +273,14 @@ FunctionPlan planFunction(const FoundFunction &Found, Choice Chosen,
 
 UnitPlan planUnit(const FoundUnit &Found, const Selection &Chosen) {
   UnitPlan Plan;
+  uint32_t FirstLoop = 0;
   for (const FoundFunction &F : Found.Functions) {
     uint32_t First = Plan.count();
     Plan.Functions.push_back(planFunction(
         F, Chosen.of(F).Chosen, Chosen.WithoutSums, Chosen.MostPaths));
     Plan.Functions.back().First = First;
+    Plan.Functions.back().FirstLoop = FirstLoop;
+    FirstLoop += F.Loops.size();
   }
   return Plan;
 }

@@ -33,6 +33,9 @@ struct PlannedIpoint {
   /// here: of loops that are left.
   llvm::SmallVector<uint32_t, 2> Added = {};
   bool InWindows = false; ///< it has a timed record in windows, and only there
+  // Loops whose iterations are timed, index in FoundFunction::Loops:
+  std::optional<uint32_t> Iterates = std::nullopt; ///< whose body begins here
+  llvm::SmallVector<uint32_t, 2> Leaves = {}; ///< that may have been left here
 };
 
 /// A call in the block of an ipoint.
@@ -57,7 +60,8 @@ struct PlannedBudget {
 /// What becomes of a function's sites.
 struct FunctionPlan {
   Choice Chosen;
-  uint32_t First = 0; ///< how many ipoints the functions before have
+  uint32_t First = 0;     ///< how many ipoints the functions before have
+  uint32_t FirstLoop = 0; ///< and how many loops
   std::vector<PlannedIpoint> Ipoints;          ///< in the order of the sites
   std::vector<std::optional<uint32_t>> OfSite; ///< index in Ipoints, by site
   std::vector<std::pair<uint32_t, uint32_t>> Transitions; ///< of Ipoints

@@ -155,14 +155,21 @@ public:
   }
 
   unsigned addLoop(std::string Name, unsigned Line, unsigned EndLine) {
-    Function.Loops.push_back(
-        {std::move(Name), Line, EndLine, std::nullopt, 0, std::nullopt, ""});
+    Function.Loops.push_back({std::move(Name), Line, EndLine, std::nullopt, 0,
+                              0, 0, std::nullopt, ""});
     return Function.Loops.size() - 1;
   }
 
   void addBudget(FoundBudget B) { Function.Budgets.push_back(std::move(B)); }
 
   FoundLoop &loop(unsigned Index) { return Function.Loops[Index]; }
+
+  unsigned siteCount() const { return Function.Sites.size(); }
+  /// The sites from \p First on are in the statement of loop \p Index.
+  void endLoop(unsigned Index, unsigned First) {
+    Function.Loops[Index].First = First;
+    Function.Loops[Index].End = siteCount();
+  }
 
   /// Notes a place without a probe.
   void addPlaceWithoutProbe(unsigned Line, std::string Reason) {

@@ -167,6 +167,9 @@ struct FoundLoop {
   unsigned EndLine = 0;
   std::optional<unsigned> Head; ///< site, apart from the body
   unsigned Body = 0;            ///< site
+  /// The sites in the statement, but for its initialisation: from First up to
+  /// End.
+  unsigned First = 0, End = 0;
   /// How often the body runs at most each time that the loop is entered, and
   /// who says so.
   std::optional<uint64_t> Bound;

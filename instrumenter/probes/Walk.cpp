@@ -152,6 +152,7 @@ FunctionWalker::visitLoopCondition(const Expr *E, const std::string &Path) {
 void FunctionWalker::visitWhile(const WhileStmt *S,
                                 const Surroundings &Around) {
   std::string Path = Graph.child(Around.Path, "while");
+  const unsigned First = Graph.siteCount();
   std::optional<unsigned> Head;
   Reaching After;
   if (!Known.isConstant(S->getCond(), true)) {
@@ -161,7 +162,7 @@ void FunctionWalker::visitWhile(const WhileStmt *S,
     Flow.Current = std::move(Condition.True);
     After = std::move(Condition.False);
   }
-  Marked.openLoop(S, Path);
+  const unsigned Loop = Marked.openLoop(S, Path);
   Flow.enterLoop(Around.IsLast);
   unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
                               S->getRParenLoc(), true, true);
@@ -169,6 +170,7 @@ void FunctionWalker::visitWhile(const WhileStmt *S,
   Jumps Out = Flow.leaveLoop();
   merge(Flow.Current, std::move(Out.Continues));
   Graph.connect(Flow.Current, Head.value_or(Body));
+  Graph.endLoop(Loop, First);
   Flow.Current = std::move(After);
   merge(Flow.Current, std::move(Out.Breaks));
   join(S, Around, Path, true);
@@ -191,6 +193,7 @@ static bool hasBreak(const Stmt *S) {
 void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
   std::string Path = Graph.child(Around.Path, "for");
   visitExpr(S->getInit(), Path + "/init");
+  const unsigned First = Graph.siteCount();
   std::optional<unsigned> Head;
   Reaching After;
   if (S->getCond() && !Known.isConstant(S->getCond(), true)) {
@@ -201,7 +204,7 @@ void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
     After = std::move(Condition.False);
   }
   bool NeedsStep = S->getInc() && hasContinue(S->getBody());
-  Marked.openLoop(S, Path);
+  const unsigned Loop = Marked.openLoop(S, Path);
   Flow.enterLoop(Around.IsLast);
   unsigned Body =
       visitBranch(S->getBody(), Kind::Body, Path + "/body", S->getRParenLoc(),
@@ -216,6 +219,7 @@ void FunctionWalker::visitFor(const ForStmt *S, const Surroundings &Around) {
     visitExpr(S->getInc(), Path);
   }
   Graph.connect(Flow.Current, Head.value_or(Body));
+  Graph.endLoop(Loop, First);
   Flow.Current = std::move(After);
   merge(Flow.Current, std::move(Out.Breaks));
   join(S, Around, Path, true);
@@ -225,8 +229,9 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
   if (Known.isConstant(S->getCond(), false))
     return visitDoOnce(S, Around);
   std::string Path = Graph.child(Around.Path, "do");
+  const unsigned First = Graph.siteCount();
   bool NeedsCondition = hasContinue(S->getBody());
-  Marked.openLoop(S, Path);
+  const unsigned Loop = Marked.openLoop(S, Path);
   Flow.enterLoop(Around.IsLast);
   unsigned Body = visitBranch(S->getBody(), Kind::Body, Path + "/body",
                               S->getDoLoc(), NeedsCondition, true);
@@ -238,6 +243,7 @@ void FunctionWalker::visitDo(const DoStmt *S, const Surroundings &Around) {
                    Places.afterNext(S->getWhileLoc(), tok::l_paren));
   Outcomes Condition = visitLoopCondition(S->getCond(), Path);
   Graph.connect(Condition.True, Body);
+  Graph.endLoop(Loop, First);
   if (Known.isConstant(S->getCond(), true))
     Flow.Current.clear();
   else

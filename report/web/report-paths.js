@@ -33,6 +33,13 @@
         el('p', {}, ...rest.flatMap((p, at) => part(p, at)), end))] : [end])];
   };
 
+  // Columns of the figures that of(row) has; nothing where it has none, and why.
+  const figureOf = (of, why) => (key, label, kind, title) => ({
+    key, label, title, num: true, value: (row) => of(row) && of(row)[kind][key],
+    cell: (row) => !of(row) ? ipoint.numberCell(ipoint.none, why)
+      : key === 'mean' ? ipoint.meanCell(of(row)) : ipoint.figureCell(of(row), kind, key),
+  });
+
   // Where a function has path records: which ways it took, and how often.
   ipoint.fillPaths = function fillPaths(f) {
     const paths = f.paths || [];
@@ -44,11 +51,7 @@
       (timed ? ` Self times of the calls that took no other path, in ${ipoint.unitName}; HWM raw.` : '') +
       (counted ? ' What is in ( )* was gone round as often as rounds says, of all times together.' : '') +
       (f.paths_omitted ? ` ${ipoint.plural(f.paths_omitted, 'more path was', 'more paths were')} taken.` : '');
-    const figure = (key, label, kind, title) => ({
-      key, label, title, num: true, value: (p) => p.self && p.self[kind][key],
-      cell: (p) => !p.self ? ipoint.numberCell(ipoint.none, 'no call took this path only')
-        : key === 'mean' ? ipoint.meanCell(p.self) : ipoint.figureCell(p.self, kind, key),
-    });
+    const figure = figureOf((p) => p.self, 'no call took this path only');
     byId('paths-table').replaceChildren(ipoint.table({
       label: 'Paths', name: 'paths', className: 'list paths', rows: paths, limit: 20,
       columns: [
@@ -72,6 +75,7 @@
       cell: (l) => (l[key] === null ? ipoint.numberCell(ipoint.none, key === 'bound' ? 'no bound was given' : 'not counted: its body has no ipoint')
         : ipoint.numberCell(ipoint.count(l[key]))),
     });
+    const figure = figureOf((l) => l.iteration, 'no iteration was timed by itself');
     const exceeded = (l) => l.bound !== null && l.max_iterations > l.bound;
     byId('loops-table').replaceChildren(ipoint.table({
       label: 'Loops', name: 'loops', className: 'list loops', rows: f.loops, limit: 100,
@@ -85,6 +89,12 @@
           cell: (l) => ipoint.numberCell(l.sampled ? ipoint.mean(l.sampled.mean.mean) : ipoint.none,
             l.sampled && `95 %: ${ipoint.mean(l.sampled.mean.low)} to ${ipoint.mean(l.sampled.mean.high)}`),
         }]),
+        ...(!f.loops.some((l) => l.iteration) ? [] : [
+          { key: 'timed', label: 'timed', title: 'iterations that were timed by themselves, callees included', num: true,
+            value: (l) => l.iteration && l.iteration.raw.count,
+            cell: (l) => ipoint.numberCell(l.iteration ? ipoint.count(l.iteration.raw.count) : ipoint.none) },
+          figure('mean', 'mean', 'corrected', `${ipoint.unitName}, of the timed iterations`), figure('p50', 'p50', 'corrected', 'not exceeded by half of them'),
+          figure('p99', 'p99', 'corrected', 'not exceeded by 99 % of them'), figure('max', 'HWM', 'raw', 'of the timed iterations')]),
         count('entered', 'entered'), count('iterations', 'iterations', 'in all'),
         count('max_iterations', 'most', 'since it was entered'), count('bound', 'bound'),
         { key: 'bound_from', label: 'bound from', value: (l) => l.bound_from || '', cell: (l) => el('td', { class: 'text' }, ipoint.breakable(l.bound_from || ipoint.none)) },

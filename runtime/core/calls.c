@@ -1,4 +1,4 @@
-/*===- calls.c - Calls that are timed as long as they last ----------------===*\
+/*===- calls.c - Calls and iterations, timed as long as they last ---------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -9,12 +9,13 @@
 |* A window is over before a call of a millisecond is. So functions that may
 |* last have each call timed by itself: two readings of the counter, and at the
 |* end two records: when that was, and how long it took (timed: auto). In each
-|* thread that begins with all of them. Where a few calls of a function have
-|* taken less than ten probes on average it is switched off, and is counted and
-|* timed in windows only; half a second of CPU time later it is tried again.
-|* Where functions nest, each of them is long, and all together are too dear: if
-|* timing calls takes half of what probes may take, a call has to last twice as
-|* long.
+|* thread that begins with all of them. Iterations of loops are timed likewise,
+|* from one to the next.
+|* Where a few calls of a function have taken less than ten probes on average it
+|* is switched off, and is counted and timed in windows only; half a second of
+|* CPU time later it is tried again. Where functions nest, each of them is long,
+|* and all together are too dear: if timing calls takes half of what probes may
+|* take, a call has to last twice as long.
 |* What probes take themselves is in no call's time, as far as it is known.
 |* Freestanding: no libc.
 |*
@@ -51,6 +52,12 @@ static void watch(struct ipoint_window *window) {
   window->calls = 0;
 }
 
+static void begin_trial(struct ipoint_call_state *state) {
+  state->calls = 0;
+  state->ticks = 0;
+  state->off = 0;
+}
+
 void ipoint_calls_try_again(struct ipoint_window *window) {
   ipoint_counter *counts = (ipoint_counter *)(void *)(window + 1);
   struct ipoint_counts_header *header =
@@ -63,7 +70,12 @@ void ipoint_calls_try_again(struct ipoint_window *window) {
     for (at = header->state[i].first;
          at < header->state[i].end && at < header->end; at++)
       if (at >= window->allocated)
-        counts[at] = 0;
+        begin_trial((struct ipoint_call_state *)(void *)(counts + at));
+}
+
+static void switch_off(struct ipoint_call_state *state) {
+  state->off = 1;
+  state->switched++;
 }
 
 static void decide(const struct ipoint_window *window,
@@ -72,10 +84,28 @@ static void decide(const struct ipoint_window *window,
   state->ticks += (uint32_t)(ticks < most ? ticks : most);
   if (++state->calls < DECISIVE)
     return;
-  state->off =
-      state->ticks < DECISIVE * LEAST_PROBES * window->factor * window->cost;
+  if (state->ticks < DECISIVE * LEAST_PROBES * window->factor * window->cost)
+    switch_off(state);
   state->calls = 0;
   state->ticks = 0;
+}
+
+/* 1: nothing is recorded. */
+static int is_idle(const struct ipoint_window *window) {
+  return window->records == 0 || ipoint_self->cursor == IPOINT_CURSOR_ASLEEP;
+}
+
+/* Until `now`. `ticks` may be less than nothing: clocks of two CPUs may
+   differ. */
+static void took(struct ipoint_window *window, struct ipoint_call_state *state,
+                 unsigned long id, uint64_t now, int64_t ticks) {
+  uint64_t counted = ticks < 0 ? 0 : (uint64_t)ticks;
+  /* Untimed as well: between windows a timed record would end the gap. */
+  ipoint_ring_note(ipoint_record_untimed(IPOINT_ID_CALL_END, now));
+  ipoint_ring_note(ipoint_record_untimed(
+      IPOINT_ID_CALL, ipoint_call_payload((uint32_t)id, counted)));
+  decide(window, state, counted);
+  watch(window);
 }
 
 void ipoint_call_time(ipoint_word began, ipoint_counter *counts,
@@ -83,18 +113,38 @@ void ipoint_call_time(ipoint_word began, ipoint_counter *counts,
   struct ipoint_window *window = (struct ipoint_window *)(void *)counts - 1;
   struct ipoint_call_state *state =
       (struct ipoint_call_state *)(void *)(counts + at);
-  uint64_t now = ipoint_port_counter(), ticks = now - window->spent - began;
-  if (window->records == 0 || ipoint_self->cursor == IPOINT_CURSOR_ASLEEP) {
-    state->off = 1; /* nothing is recorded */
+  uint64_t now = ipoint_port_counter();
+  if (is_idle(window)) {
+    switch_off(state);
     return;
   }
-  if ((int64_t)ticks < 0)
-    ticks = 0;
-  /* Untimed as well: between windows a timed record would end the gap. */
-  ipoint_ring_note(ipoint_record_untimed(IPOINT_ID_CALL_END, now));
-  ipoint_ring_note(ipoint_record_untimed(
-      IPOINT_ID_CALL, ipoint_call_payload((uint32_t)id, ticks)));
-  decide(window, state, ticks);
-  watch(window);
+  took(window, state, id, now, (int64_t)(now - window->spent - began));
   window->spent += ipoint_port_counter() - now;
+}
+
+/* When an iteration began: the low bits have how often the loop had been
+   switched off by then. Where that has changed, iterations have gone by in
+   between. */
+#define SWITCHED_BITS 8u
+
+void ipoint_iteration_time(ipoint_word *began, ipoint_counter *counts,
+                           unsigned long at, unsigned long id) {
+  struct ipoint_window *window = (struct ipoint_window *)(void *)counts - 1;
+  struct ipoint_call_state *state =
+      (struct ipoint_call_state *)(void *)(counts + at);
+  uint64_t now = ipoint_port_counter(), was = *began, end;
+  *began = 0;
+  if (is_idle(window)) {
+    switch_off(state);
+    return;
+  }
+  if (was != 0 && (uint8_t)was == state->switched)
+    took(window, state, id, now,
+         (int64_t)((now - window->spent - (was >> SWITCHED_BITS))
+                   << SWITCHED_BITS) >>
+             SWITCHED_BITS);
+  end = ipoint_port_counter();
+  window->spent += end - now;
+  if (!state->off)
+    *began = (end - window->spent) << SWITCHED_BITS | state->switched;
 }

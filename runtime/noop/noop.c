@@ -80,6 +80,11 @@ void ipoint_call_time(ipoint_word began, ipoint_counter *counts,
   (void)began, (void)id;
   *(unsigned char *)(counts + at) = 1;
 }
+void ipoint_iteration_time(ipoint_word *began, ipoint_counter *counts,
+                           unsigned long at, unsigned long id) {
+  (void)began, (void)id;
+  *(unsigned char *)(counts + at) = 1;
+}
 void ipoint_untimed_value(unsigned id, ipoint_word value) {
   (void)id, (void)value;
 }
@@ -107,7 +112,10 @@ __asm__(".text\n"
         ".size ipoint_window_probe, . - ipoint_window_probe\n"
         ".globl ipoint_call_probe\n"
         ".type ipoint_call_probe, @function\n"
-        "ipoint_call_probe:\n" /* switches itself off */
+        ".globl ipoint_iteration_probe\n"
+        ".type ipoint_iteration_probe, @function\n"
+        "ipoint_call_probe:\n" /* these switch themselves off */
+        "ipoint_iteration_probe:\n"
         "\tpushq %rax\n"
         "\tpushq %rcx\n"
         "\tmovq 40(%rsp), %rax\n"
@@ -117,6 +125,7 @@ __asm__(".text\n"
         "\tpopq %rax\n"
         "\tret $32\n"
         ".size ipoint_call_probe, . - ipoint_call_probe\n"
+        ".size ipoint_iteration_probe, . - ipoint_iteration_probe\n"
         ".globl ipoint_table_slow\n"
         ".type ipoint_table_slow, @function\n"
         "ipoint_table_slow:\n"

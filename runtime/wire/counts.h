@@ -32,7 +32,8 @@
 struct ipoint_counts_header {
   uint64_t magic;      /* IPOINT_COUNTS_MAGIC, stored last */
   uint64_t first, end; /* indices that may have been counted */
-  /* Ranges of these in which nothing is counted: states of calls, by unit. */
+  /* Ranges of these in which nothing is counted: states of calls and
+     iterations, by unit. */
   uint32_t states;
   struct ipoint_index_range {
     uint32_t first, end;
@@ -55,7 +56,7 @@ struct ipoint_window {
                          warm up, and what they store is overwritten */
   uint32_t records;   /* of each window; 0: there are none */
   int32_t left;       /* that the one under way may still have */
-  uint32_t calls;     /* that were timed since `measured` */
+  uint32_t calls;     /* and iterations that were timed since `measured` */
   uint8_t phase;      /* enum ipoint_window_phase */
   uint8_t factor;     /* see core/calls.c; not 0 */
   uint8_t reserved;
@@ -63,11 +64,13 @@ struct ipoint_window {
                    and taken back by the thread. */
 };
 
-/* In the entry that says whether a function's calls are timed. */
+/* In the entry that says whether a function's calls, or a loop's iterations,
+   are timed. */
 struct ipoint_call_state {
-  uint8_t off;   /* 1: they do not last */
-  uint8_t calls; /* since it was decided last … */
-  uint16_t unused;
+  uint8_t off;      /* 1: they do not last */
+  uint8_t calls;    /* since it was decided last … */
+  uint8_t switched; /* how often it went off, modulo 256 */
+  uint8_t unused;
   uint32_t ticks; /* … and what they took */
 };
 

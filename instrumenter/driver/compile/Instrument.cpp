@@ -134,12 +134,18 @@ static InsertedText insertProbes(const Source &S, const FoundUnit &Found,
   if (Plan.count() == 0)
     return {S.Text, std::vector<TextRange>(Found.Functions.size())};
   std::vector<CountPlace> Counts = countPlaces(Unit);
-  std::vector<std::optional<uint32_t>> CallStates = database::callStates(Unit);
-  for (std::optional<uint32_t> &State : CallStates)
-    if (State)
-      *State += Unit.FirstCount;
-  EditContext Context{S.Text, S.Handler,  Unit.First,
-                      Counts, CallStates, Unit.FirstCount + Unit.Counts};
+  database::TimingStates States = database::timingStates(Unit);
+  for (auto *Of : {&States.Calls, &States.Iterations})
+    for (std::optional<uint32_t> &State : *Of)
+      if (State)
+        *State += Unit.FirstCount;
+  EditContext Context{S.Text,
+                      S.Handler,
+                      Unit.First,
+                      Counts,
+                      States.Calls,
+                      States.Iterations,
+                      Unit.FirstCount + Unit.Counts};
   std::vector<std::vector<Edit>> Edits;
   for (auto [I, F, P] : enumerate(Found.Functions, Plan.Functions))
     Edits.push_back(editsOf(F, P, I + 1, Context));
@@ -155,9 +161,7 @@ static UnitRecord recordOf(const database::Unit &Unit,
           IsNamed,
           Unit.FirstCount,
           Unit.Counts,
-          static_cast<uint32_t>(
-              count_if(database::callStates(Unit),
-                       [](auto State) { return State.has_value(); }))};
+          database::timingStates(Unit).Count};
 }
 
 Expected<Instrumented> UnitInstrumenter::instrument() {

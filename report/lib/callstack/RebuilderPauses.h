@@ -218,8 +218,9 @@ void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
 }
 
 /// A call ended at \p End, as far as that is known, whose function has the
-/// entry \p Id. Probes in it are no part of its \p Ticks, so it began earlier
-/// than these say: where it was off CPU as it began may be missed.
+/// entry \p Id, or an iteration of the loop with this body. Probes in it are no
+/// part of its \p Ticks, so it began earlier than these say: where it was off
+/// CPU as it began may be missed.
 template <TraceSink Sink>
 void Rebuilder<Sink>::called(uint32_t Id, uint64_t Ticks, uint64_t End) {
   const Site *S = Symbols.site(Id);
@@ -231,7 +232,10 @@ void Rebuilder<Sink>::called(uint32_t Id, uint64_t Ticks, uint64_t End) {
   // Clocks differ, and a probe that waited is no part of the call.
   if (Away <= Slack || Away >= Ticks)
     Away = 0;
-  Out.called(S->Function, Ticks - Away, Away);
+  if (S->IsEntry)
+    return Out.called(S->Function, Ticks - Away, Away);
+  const uint32_t Loop = Symbols.loopAt(*S);
+  return Loop != None ? Out.iterationTook(Loop, Ticks - Away) : Out.unknown();
 }
 
 template <TraceSink Sink>

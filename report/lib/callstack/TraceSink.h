@@ -97,6 +97,8 @@ struct PassiveSink {
   void called(uint32_t Function, uint64_t Ticks, uint64_t Away) {
     (void)Function, (void)Ticks, (void)Away;
   }
+  /// The same of an iteration of a loop.
+  void iterationTook(uint32_t Loop, uint64_t Ticks) { (void)Loop, (void)Ticks; }
   /// The call on top is no longer open.
   void popped() {}
   /// Whether it wants to be told of pushed() and popped() of a call whose

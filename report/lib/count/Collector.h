@@ -186,6 +186,9 @@ public:
     if (Away) [[unlikely]]
       addInterrupted(F.CalledInterrupted, Ticks, Away);
   }
+  void iterationTook(uint32_t Loop, uint64_t Ticks) {
+    Loops[Loop].Iteration.add(Ticks, {1, 0}, MinOverhead);
+  }
   void abandon(uint32_t Function, Abandoned How, bool Entered) {
     if (How == Abandoned::Cut) {
       ++Account.CutCalls;

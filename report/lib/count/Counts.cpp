@@ -127,7 +127,7 @@ Error addCounts(const trace::Trace &T, const SymbolTable &Symbols,
       return errorAt(T.Counts,
                      "the count with the index " + Twine(C.Index) +
                          " is of no path of this program; record it again");
-    if (!P->IsCallState && !Reader.add(*P, C.Times))
+    if (!P->IsState && !Reader.add(*P, C.Times))
       return Impossible();
   }
   if (!Reader.addLoops())

@@ -56,6 +56,7 @@ void LoopStats::merge(const LoopStats &Other) {
   Most = std::max(Most, Other.Most);
   MostAnew = std::max(MostAnew, Other.MostAnew);
   Reached.merge(Other.Reached);
+  Iteration.merge(Other.Iteration);
 }
 
 uint64_t LoopStats::mostSeen() const {

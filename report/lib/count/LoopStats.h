@@ -30,6 +30,8 @@ struct LoopStats {
   /// those k that begin a bucket.
   Histogram Reached;
 
+  Distribution Iteration; ///< of iterations that were timed by themselves
+
   /// \p Times is at least Histogram::ExactEnd.
   void iterateOften(uint64_t Times);
   /// The body began for the k-th time, for each k from \p First to \p Last.

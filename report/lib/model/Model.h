@@ -97,6 +97,8 @@ struct LoopModel {
   std::optional<uint64_t> MaxIterations;
   /// How often the body ran each time it was entered: no times, but numbers.
   std::optional<Figures> PerEntry;
+  /// Of those that were timed by themselves; none: none was.
+  std::optional<TimeModel> Iteration;
   /// Of all its blocks, its mean that of an iteration.
   std::optional<estimate::BlockSamples> Sampled;
 

@@ -227,7 +227,14 @@ LoopModel ModelBuilder::loopModel(uint32_t Index) const {
               Stats.Iterations,
               std::nullopt,
               {},
+              {},
               {}};
+  const ProbeOverhead &Overhead = overheadOf(Symbols.functions()[S.Function]);
+  if (!Stats.Iteration.empty())
+    L.Iteration = timeModel(
+        Overhead, std::nullopt, Stats.Iteration, {}, {}, nullptr,
+        Overhead.Waits ? std::nullopt : std::optional(1.0),
+        Stats.Iteration.exchangedOutside(Overhead, Overhead.Overtaken));
   if (!Stats.IsCounted)
     L.MaxIterations = Stats.maxIterations();
   else if (Stats.Entered == 1)

@@ -249,6 +249,7 @@ void JsonPieces::loop(const LoopModel &L) {
     Counted("iterations", L.Iterations);
     Counted("max_iterations", L.MaxIterations);
     figures("per_entry", L.PerEntry, TimeScale(Unit::Ticks, 1));
+    time("iteration", L.Iteration);
     samplesOf(L.Sampled);
   });
 }

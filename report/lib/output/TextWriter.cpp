@@ -237,6 +237,15 @@ void TextPrinter::loops(const FunctionModel &F) {
       if (L.PerEntry->P99)
         What += ", " + grouped(*L.PerEntry->P99, 0) + " in 99 %";
     }
+    if (L.Iteration) {
+      const Figures &Raw = L.Iteration->Raw, &Less = L.Iteration->Corrected;
+      What += "; " + grouped(Raw.Count) + " of " +
+              counted(L.Iterations, "iteration was", "iterations were") +
+              " timed: mean " + mean(Less.Mean) + ", p50 " +
+              single(Less, Less.P50) +
+              (Less.P99 ? ", p99 " + single(Less, Less.P99) : "") + ", HWM " +
+              single(Raw.Max);
+    }
     if (L.Sampled) {
       const estimate::SampledMean &M = *L.Sampled->Mean;
       What += "; in the plain program an iteration takes " + mean(M.Mean) +

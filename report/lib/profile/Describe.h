@@ -171,6 +171,7 @@ void describe(Archive &A, uint64_t Slot, analysis::LoopStats &L) {
   A.number("loop_most_anew.max", Slot, L.MostAnew);
   A.number("loop_most.max", Slot, L.Most);
   A.histogram("loop_reached.histogram", Slot, L.Reached);
+  A.times("loop_iteration", Slot, L.Iteration);
 }
 
 template <class Archive>

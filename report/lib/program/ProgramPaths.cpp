@@ -58,7 +58,7 @@ ProgramPaths::counted(uint32_t Index) const {
     return std::nullopt;
   const database::CountedPath &P =
       Behind[-1].Paths[Index - Behind[-1].FirstCount];
-  if (P.IsCallState)
+  if (P.IsState)
     return Counted{0, 0, false, true};
   if (P.Last == database::CountedPath::Unused)
     return std::nullopt;

@@ -48,7 +48,7 @@ public:
     uint32_t Last = 0; ///< id
     uint64_t Number = 0;
     bool IsRounds = false;
-    bool IsCallState = false; ///< nothing is counted there
+    bool IsState = false; ///< nothing is counted there
   };
   /// Of the entry \p Index; nothing if it is no unit's.
   std::optional<Counted> counted(uint32_t Index) const;

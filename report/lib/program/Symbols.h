@@ -181,6 +181,13 @@ public:
   /// How many loops \p Function has.
   uint32_t loopsOf(uint32_t Function) const { return LoopCounts[Function]; }
   const LoopStep &loopStep(uint32_t Edge) const { return LoopSteps[Edge]; }
+  /// The loop whose body begins at \p S, or None.
+  uint32_t loopAt(const Site &S) const {
+    for (uint32_t Loop : Functions[S.Function].Loops)
+      if (Loops[Loop].Body == S.Block)
+        return Loop;
+    return None;
+  }
   /// Of instrumented functions, as the source names them; by block, then
   /// entry.
   const std::vector<DirectCalls> &directCalls() const { return Direct; }

@@ -88,6 +88,8 @@ ipoint_window_probe:
         /* The end of a call that is timed: when it began, the count table, the
            entry there, and the ipoint's id, which are popped. */
         from_probe ipoint_call_probe, ipoint_call_time, words=4
+        /* The same of an iteration: where it is kept when it began. */
+        from_probe ipoint_iteration_probe, ipoint_iteration_time, words=4
 
         keeping ipoint_port_attach, ipoint_ring_attach
         keeping ipoint_port_wait, ipoint_ring_wait

@@ -163,6 +163,39 @@ IPOINT_INLINE int ipoint_port_is_handler(__const__ void *ipoint_return) {
                   "r"(counts), "er"((ipoint_word)(at)),                        \
                   "er"((ipoint_word)(id)) : "cc")
 
+/* Behind it the registers are as before, but for rax. `began` is addressed from
+   the stack pointer, so before that moves. */
+#define IPOINT_PORT_ITERATION_ENDS                                             \
+  "3:\tleaq %0, %%rax\n\t"                                                     \
+  "addq $-128, %%rsp\n\t"                                                      \
+  "pushq %%rax\n\t"                                                            \
+  "pushq %1\n\t"                                                               \
+  "pushq %2\n\t"                                                               \
+  "pushq %3\n\t"                                                               \
+  "call *ipoint_iteration_probe@GOTPCREL(%%rip)\n\t"                           \
+  "subq $-128, %%rsp\n\t"
+#define IPOINT_PORT_ITERATION_OPERANDS(began, counts, at, id)                  \
+  "+m"(*(began))                                                               \
+      : "r"(counts), "er"((ipoint_word)(at)), "er"((ipoint_word)(id)),         \
+        "m"(*(unsigned char *)((counts) + (at))) : "rax", "cc"
+
+/* The start of a loop's body, if the byte at `at` says that it is timed. */
+#define IPOINT_PORT_ITERATION(began, counts, at, id)                           \
+  IPOINT_PORT_ASM(                                                             \
+      "cmpb $0, %4\n\t"                                                        \
+      "je 3f\n"                                                                \
+      "1:\t.subsection 1\n" IPOINT_PORT_ITERATION_ENDS "jmp 1b\n\t"            \
+      ".previous" : IPOINT_PORT_ITERATION_OPERANDS(began, counts, at, id))
+
+/* Where the loop has been left, if an iteration is under way. */
+#define IPOINT_PORT_LOOP_LEFT(began, counts, at, id)                           \
+  IPOINT_PORT_ASM(                                                             \
+      "cmpq $0, %0\n\t"                                                        \
+      "jne 3f\n"                                                               \
+      "1:\t.subsection 1\n" IPOINT_PORT_ITERATION_ENDS "movq $0, %0\n\t"       \
+      "jmp 1b\n\t"                                                             \
+      ".previous" : IPOINT_PORT_ITERATION_OPERANDS(began, counts, at, id))
+
 #define IPOINT_PORT_END                                                        \
   "1:\n\t"                                                                     \
   ".subsection 1\n"                                                            \

@@ -53,7 +53,8 @@ ipoint_counts_attach(unsigned long ipoint_end);
 extern IPOINT_API void ipoint_counts_expect(unsigned long ipoint_first,
                                             unsigned long ipoint_end);
 
-/* Registers those in which nothing is counted: see ipoint_call_begins. */
+/* Registers those in which nothing is counted: see ipoint_call_begins and
+   ipoint_iteration. */
 extern IPOINT_API void ipoint_calls_expect(unsigned long ipoint_first,
                                            unsigned long ipoint_end);
 
@@ -116,6 +117,41 @@ IPOINT_INLINE void ipoint_call_ends(ipoint_counter *ipoint_counts,
 #else
   if (__builtin_expect(ipoint_began != 0, 0))
     ipoint_call_time(ipoint_began, ipoint_counts, ipoint_at, ipoint_id);
+#endif
+}
+
+/* Where an iteration of a loop that may last begins: the one before it ends, if
+   `ipoint_began` has when that began. 0 there: it is not timed, or there is
+   none. */
+extern IPOINT_SLOW void ipoint_iteration_time(ipoint_word *ipoint_began,
+                                              ipoint_counter *ipoint_counts,
+                                              unsigned long ipoint_at,
+                                              unsigned long ipoint_id);
+IPOINT_INLINE void ipoint_iteration(ipoint_word *ipoint_began,
+                                    ipoint_counter *ipoint_counts,
+                                    unsigned long ipoint_at,
+                                    unsigned long ipoint_id) {
+#ifdef IPOINT_PORT_ITERATION
+  IPOINT_PORT_ITERATION(ipoint_began, ipoint_counts, ipoint_at, ipoint_id);
+#else
+  if (__builtin_expect(
+          *(__volatile__ unsigned char *)(ipoint_counts + ipoint_at) == 0, 0))
+    ipoint_iteration_time(ipoint_began, ipoint_counts, ipoint_at, ipoint_id);
+#endif
+}
+
+/* Where the loop has been left: the last iteration ends. */
+IPOINT_INLINE void ipoint_loop_left(ipoint_word *ipoint_began,
+                                    ipoint_counter *ipoint_counts,
+                                    unsigned long ipoint_at,
+                                    unsigned long ipoint_id) {
+#ifdef IPOINT_PORT_LOOP_LEFT
+  IPOINT_PORT_LOOP_LEFT(ipoint_began, ipoint_counts, ipoint_at, ipoint_id);
+#else
+  if (__builtin_expect(*ipoint_began != 0, 0)) {
+    ipoint_iteration_time(ipoint_began, ipoint_counts, ipoint_at, ipoint_id);
+    *ipoint_began = 0;
+  }
 #endif
 }
 
@@ -192,8 +228,8 @@ IPOINT_INLINE void ipoint_count_path(ipoint_counter *ipoint_path) {
 extern void ipoint_count_path(ipoint_counter *ipoint_path);
 #endif
 
-/* There are no windows, and no call is timed: source that is instrumented for
-   any target may ask. */
+/* There are no windows, and no call or iteration is timed: source that is
+   instrumented for any target may ask. */
 IPOINT_INLINE void ipoint_window(ipoint_counter *ipoint_counts,
                                  unsigned long ipoint_id) {
   (void)ipoint_counts;
@@ -212,6 +248,24 @@ IPOINT_INLINE void ipoint_call_ends(ipoint_counter *ipoint_counts,
   (void)ipoint_counts;
   (void)ipoint_at;
   (void)ipoint_began;
+  (void)ipoint_id;
+}
+IPOINT_INLINE void ipoint_iteration(ipoint_word *ipoint_began,
+                                    ipoint_counter *ipoint_counts,
+                                    unsigned long ipoint_at,
+                                    unsigned long ipoint_id) {
+  (void)ipoint_began;
+  (void)ipoint_counts;
+  (void)ipoint_at;
+  (void)ipoint_id;
+}
+IPOINT_INLINE void ipoint_loop_left(ipoint_word *ipoint_began,
+                                    ipoint_counter *ipoint_counts,
+                                    unsigned long ipoint_at,
+                                    unsigned long ipoint_id) {
+  (void)ipoint_began;
+  (void)ipoint_counts;
+  (void)ipoint_at;
   (void)ipoint_id;
 }
 

@@ -70,7 +70,71 @@ std::string calls(const Planned &P) {
   return llvm::join(Words, " ");
 }
 
+/// Where iterations of a loop are timed, "+LOOP", and where it has been left,
+/// "-LOOP".
+std::string iterations(llvm::StringRef Text,
+                       TimedIpoints C = TimedIpoints::Auto,
+                       Level L = Level::Blocks) {
+  std::string Whole = ("void g(void); " + Text).str();
+  Planned P = plan(Whole.c_str(), L, C, Store::Sums);
+  const FoundFunction &F = P.Found.Functions[0];
+  std::vector<std::string> Words;
+  for (auto [I, Ipoint] : llvm::enumerate(P.Plan.Functions[0].Ipoints)) {
+    for (uint32_t Loop : Ipoint.Leaves)
+      Words.push_back(P.name(I) + "-" + F.Loops[Loop].Name);
+    if (Ipoint.Iterates)
+      Words.push_back(P.name(I) + "+" + F.Loops[*Ipoint.Iterates].Name);
+  }
+  return llvm::join(Words, " ");
+}
+
 } // namespace
+
+TEST(Plan, IterationsOfLoopsThatMayLastAreTimed) {
+  EXPECT_EQ(iterations("void f(int n) { while (n--) g(); }"),
+            "while.1/body+while.1 end/exit-while.1");
+  EXPECT_EQ(
+      iterations("void f(int n) { for (;;) { g(); if (n) break; } n++; }"),
+      "for.1/body+for.1 for.1/join-for.1");
+  EXPECT_EQ(iterations("void f(int n) { do ; while (n--); }"), "");
+  EXPECT_EQ(iterations("int f(int n) { int i; while (n--) for (i = 0; i < n; "
+                       "i++) if (i * i == n) return 1; return 0; }"),
+            "while.1/body+while.1 "
+            "while.1/body/for.1/body/if.1/then/return.1/exit-while.1 "
+            "while.1/join-while.1");
+  for (TimedIpoints C : {TimedIpoints::None, TimedIpoints::Blocks})
+    EXPECT_EQ(iterations("void f(int n) { while (n--) g(); }", C), "");
+}
+
+TEST(Plan, ALoopIsLeftWhereverControlCanComeFromIt) {
+  EXPECT_EQ(iterations("void f(int n) { while (n--) { g(); if (n == 3) goto "
+                       "out; if (n == 5) return; } g(); out: g(); }"),
+            "while.1/body+while.1 while.1/body/if.2/then/return.1/exit-while.1 "
+            "while.1/join-while.1 label.out-while.1");
+  // Round by another way than its own.
+  const char *Again =
+      "void f(int n) { again: while (n--) g(); if (n) goto again; }";
+  EXPECT_EQ(iterations(Again), "while.1/body+while.1 while.1/join-while.1");
+  // No ipoint lies on that way.
+  const char *Hidden =
+      "void f(int n) { again: do g(); while (n--); goto again; }";
+  EXPECT_EQ(iterations(Hidden), "label.again-do.1 do.1/body+do.1");
+  EXPECT_EQ(iterations(Hidden, TimedIpoints::Auto, Level::Loops), "");
+}
+
+TEST(Plan, LoopsInManyOthersAreNotTimed) {
+  std::string Nest;
+  for (unsigned I = 0; I != 12; ++I)
+    Nest += "while (n--) ";
+  std::string Text = "void f(int n) { " + Nest + "g(); }";
+  EXPECT_EQ(llvm::StringRef(iterations(Text)).count('+'), 8u);
+  // One after the other:
+  for (unsigned I = 0; I != 12; ++I)
+    Nest += "g(); while (n--) ";
+  EXPECT_EQ(llvm::StringRef(iterations("void f(int n) { " + Nest + "g(); }"))
+                .count('+'),
+            20u);
+}
 
 TEST(Plan, JoinsThePathsOfAnIf) {
   EXPECT_EQ(
