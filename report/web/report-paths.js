@@ -75,6 +75,9 @@
       cell: (l) => (l[key] === null ? ipoint.numberCell(ipoint.none, key === 'bound' ? 'no bound was given' : 'not counted: its body has no ipoint')
         : ipoint.numberCell(ipoint.count(l[key]))),
     });
+    const timed = f.loops.some((l) => l.iteration);
+    byId('loops-note').textContent = 'How often a loop’s body ran each time that the loop was entered.' + (timed
+      ? ` Times are of the iterations that were timed by themselves, to the start of the next one, callees included, in ${ipoint.unitName}; HWM raw.` : '');
     const figure = figureOf((l) => l.iteration, 'no iteration was timed by itself');
     const exceeded = (l) => l.bound !== null && l.max_iterations > l.bound;
     byId('loops-table').replaceChildren(ipoint.table({
@@ -89,13 +92,13 @@
           cell: (l) => ipoint.numberCell(l.sampled ? ipoint.mean(l.sampled.mean.mean) : ipoint.none,
             l.sampled && `95 %: ${ipoint.mean(l.sampled.mean.low)} to ${ipoint.mean(l.sampled.mean.high)}`),
         }]),
-        ...(!f.loops.some((l) => l.iteration) ? [] : [
-          { key: 'timed', label: 'timed', title: 'iterations that were timed by themselves, callees included', num: true,
+        count('entered', 'entered'), count('iterations', 'iterations', 'in all'),
+        ...(!timed ? [] : [
+          { key: 'timed', label: 'timed', title: 'iterations that were timed by themselves', num: true,
             value: (l) => l.iteration && l.iteration.raw.count,
             cell: (l) => ipoint.numberCell(l.iteration ? ipoint.count(l.iteration.raw.count) : ipoint.none) },
-          figure('mean', 'mean', 'corrected', `${ipoint.unitName}, of the timed iterations`), figure('p50', 'p50', 'corrected', 'not exceeded by half of them'),
+          figure('mean', 'mean', 'corrected', 'of the timed iterations'), figure('p50', 'p50', 'corrected', 'not exceeded by half of them'),
           figure('p99', 'p99', 'corrected', 'not exceeded by 99 % of them'), figure('max', 'HWM', 'raw', 'of the timed iterations')]),
-        count('entered', 'entered'), count('iterations', 'iterations', 'in all'),
         count('max_iterations', 'most', 'since it was entered'), count('bound', 'bound'),
         { key: 'bound_from', label: 'bound from', value: (l) => l.bound_from || '', cell: (l) => el('td', { class: 'text' }, ipoint.breakable(l.bound_from || ipoint.none)) },
       ],

@@ -283,4 +283,23 @@ async function narrowFunction({ open, context, work, checker }) {
   done();
 }
 
-export const functionChecks = [intervals, worstCase, sourceOf, charts, narrowFunction];
+// Iterations that were timed by themselves, beside how often they were counted.
+async function iterations({ open, context, work, checker }) {
+  const { check, done } = checker('iterations of loops');
+  const { page, problems } = await open(context, urlOf(work, 'small', 'f=crc16.html'));
+  await page.locator('#tab-loops').click();
+  const [timed] = (await page.evaluate(() => ipoint.loadFunction('crc16.html'))).loops;
+  const head = await page.locator('#loops-table th[scope=col]').allTextContents();
+  const cells = (row) => page.locator('#loops-table tbody tr').nth(row).locator('th, td').allTextContents();
+  const at = (row, label) => row[head.findIndex((text) => text.trim().startsWith(label))].trim();
+  const rows = [await cells(0), await cells(1)].sort((a, b) => a[0].length - b[0].length);
+  check('how many of all were timed', at(rows[0], 'timed') === words(timed.iteration.raw.count) && at(rows[0], 'iterations') === words(timed.iterations), rows[0].join(' '));
+  check('the longest one', at(rows[0], 'HWM') === words(timed.iteration.raw.max), rows[0].join(' '));
+  check('nothing where none was', at(rows[1], 'timed') === '–' && at(rows[1], 'HWM') === '–', rows[1].join(' '));
+  check('what the times are of', (await page.locator('#loops-note').textContent()).includes('timed by themselves'));
+  check('nothing on the console', !problems.errors.length, problems.errors.join(' '));
+  await page.close();
+  done();
+}
+
+export const functionChecks = [intervals, worstCase, sourceOf, charts, narrowFunction, iterations];

@@ -123,7 +123,7 @@ def loops_of(blocks):
                           "body": None if i == 2 else b["name"], "bound": [None, 7, 9][i],
                           "bound_from": [None, "IPOINT_LOOP_BOUND", "ipoint.yaml: line 9"][i],
                           "entered": None if i == 2 else 3, "iterations": None if i == 2 else b["visits"],
-                          "max_iterations": None if i == 2 else 8})
+                          "max_iterations": None if i == 2 else 8, "iteration": b["time"] if i == 0 else None})
     return loops
 
 

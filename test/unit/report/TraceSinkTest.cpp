@@ -153,6 +153,12 @@ public:
   void kernel(uint64_t Ticks) { note("kernel", Ticks); }
   void lost(uint64_t Records) { note("lost", Records); }
   void ended(uint64_t Why) { note("ended", Why); }
+  void called(uint32_t Function, uint64_t Ticks, uint64_t Away) {
+    note("called", Function, Ticks, Away);
+  }
+  void iterationTook(uint32_t Loop, uint64_t Ticks) {
+    note("iterationTook", Loop, Ticks);
+  }
   void unknown() { note("unknown"); }
   void deep() { note("deep"); }
 
@@ -388,6 +394,28 @@ TEST(TraceSink, IsToldOfTooDeepACallEitherWay) {
   EXPECT_EQ(Counts["deep"], 1u);
   EXPECT_EQ(Counts["abandon"], Records.size());
   EXPECT_EQ(Counts, Told(LogSink<Hurry::Always>(Symbols)));
+}
+
+/// f's entry is 256, its loop's body 257, the mark 258.
+TEST(TraceSink, IsToldOfCallsAndIterationsThatWereTimedByThemselves) {
+  database::Program P = makeProgram();
+  SymbolTable Symbols(P, {true});
+  std::vector<uint64_t> Records;
+  for (uint32_t Id : {256u, 257u, 258u, 100000u})
+    Records.push_back(ipoint_record_untimed(
+        IPOINT_ID_CALL, ipoint_call_payload(Id, 5000 + Id % 2)));
+  StreamBuilder Bytes;
+  Bytes.packet(1000, 1000, Records);
+  LogSink<Hurry::Always> Out(Symbols);
+  trace::DamageList Damages;
+  auto Source = trace::ByteSource::fromMemory(Bytes.Bytes);
+  trace::PacketReader Reader(*Source, "stream", testUuid(), Damages);
+  Rebuilder<LogSink<Hurry::Always>> Events(Symbols, Out);
+  trace::readStream(Reader, Events);
+  Events.end();
+  EXPECT_EQ(Out.Counts["called"], 1u);
+  EXPECT_EQ(Out.Counts["iterationTook"], 1u);
+  EXPECT_EQ(Out.Counts["unknown"], 2u);
 }
 
 } // namespace
