@@ -18,8 +18,8 @@
 
 namespace ipoint {
 
-/// A mean time must be so many times a timed probe: then what the probe does
-/// to it is a tenth at most. The runtime goes by the same (core/calls.c).
+/// Timed probes that a mean time must be long: what one does to it is then a
+/// tenth at most. The runtime goes by the same (core/calls.c).
 inline constexpr double LeastProbesInTime = 10;
 
 /// The most of a function of \p P that lasts that long from one reading of the
