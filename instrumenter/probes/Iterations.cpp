@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace ipoint {
 
-/// Loops that lie in so many others are not timed: time is to grow with the
+/// Loops that are nested more deeply are not timed: time is to grow with the
 /// text, not with the depth of its nests.
 static constexpr size_t MostAround = 7;
 

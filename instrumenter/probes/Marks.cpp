@@ -17,7 +17,7 @@ using ipoint::database::MarkValue;
 
 namespace ipoint {
 
-unsigned Marks::addSite(std::string Name, TextPlace At,
+unsigned Marks::addSite(std::string Name, const TextPlace &At,
                         const std::string &Path) {
   unsigned Site =
       Graph.addSite(Kind::Mark, Graph.child(Path, "mark"), At, Flow.Current);

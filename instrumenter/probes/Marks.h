@@ -62,7 +62,8 @@ public:
   void addBudget(const Marker &M, const clang::Stmt *S);
 
 private:
-  unsigned addSite(std::string Name, TextPlace At, const std::string &Path);
+  unsigned addSite(std::string Name, const TextPlace &At,
+                   const std::string &Path);
   std::optional<TextRange> rangeInMainText(clang::SourceRange Range) const;
 
   const clang::ASTContext &Context;

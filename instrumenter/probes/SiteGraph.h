@@ -56,7 +56,7 @@ public:
   explicit SiteGraph(FoundFunction &Function) : Function(Function) {}
 
   /// A new site that control reaches from \p From.
-  unsigned addSite(database::Kind K, std::string Name, TextPlace At,
+  unsigned addSite(database::Kind K, std::string Name, const TextPlace &At,
                    const Reaching &From) {
     unsigned Index = Function.Sites.size();
     Site &S = Function.Sites.emplace_back();

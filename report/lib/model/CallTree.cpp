@@ -183,13 +183,11 @@ private:
         E.Weight = E.Weight > 0 ? E.Weight / Sums[E.Callee] : 0;
     for (size_t I = 0; I != Functions.size(); ++I)
       Outside[I] = Sums[I] > 0 ? Outside[I] / Sums[I] : 1;
-    const bool AreTimed = any_of(
-        Functions, [](const FunctionModel &F) { return F.Self.has_value(); });
     for (uint32_t F : Order) {
       const FunctionModel &M = Functions[F];
-      Cost[F] = !AreTimed ? double(M.Calls)
-                : M.Self  ? M.Self->Corrected.Total
-                          : 0;
+      // A call of which no time is known counts for a tick.
+      Cost[F] = static_cast<double>(M.Calls) *
+                std::max(1.0, M.Self ? M.Self->Corrected.Mean : 0.0);
       for (const Edge &E : Callees[F])
         Cost[F] += E.Weight * Cost[E.Callee];
     }

@@ -152,7 +152,7 @@ struct CallerModel {
   uint64_t Calls = 0;
   uint64_t Count = 0;   ///< calls with an inclusive time
   double Inclusive = 0; ///< of these, ticks, without probes
-  /// Calls is an estimate, which rests on so many calls in windows; 0: on none.
+  /// Calls is an estimate: the calls in windows that it rests on; 0: none.
   std::optional<uint64_t> EstimatedFrom;
 };
 
