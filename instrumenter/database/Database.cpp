@@ -69,7 +69,9 @@ Expected<Database> Database::openWith(StringRef Path, int Flags) {
   if (Code != SQLITE_OK)
     return Result.failure("cannot open the ipoint database");
   sqlite3_busy_timeout(Raw, BusyTimeout);
-  sqlite3_exec(Raw, "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL;",
+  // Compilers sync no object either: what a power failure damages is built
+  // again. A killed process leaves the journal, and loses nothing.
+  sqlite3_exec(Raw, "PRAGMA foreign_keys = ON; PRAGMA synchronous = OFF;",
                nullptr, nullptr, nullptr);
   return Result;
 }
@@ -153,6 +155,26 @@ Error Database::prepareSchema() {
   if (!Meta.ok() || !Change.commit())
     return failure("cannot make the ipoint database");
   return Error::success();
+}
+
+std::optional<std::string> Database::preamble(StringRef Key) {
+  Statement Select(Handle.get(), "SELECT text FROM preambles WHERE key = ?");
+  Select.bind(Key);
+  if (!Select.step())
+    return std::nullopt;
+  return Select.text(0);
+}
+
+void Database::keepPreamble(StringRef Key, StringRef Text) {
+  static constexpr int Most = 64;
+  Transaction Change(*this);
+  Statement Insert(
+      Handle.get(),
+      "INSERT OR REPLACE INTO preambles (key, text) VALUES (?, ?)");
+  Statement Drop(Handle.get(), "DELETE FROM preambles WHERE id <= "
+                               "(SELECT max(id) FROM preambles) - ?");
+  if (Change.isOpen() && Insert.run(Key, Text) && Drop.run(Most))
+    (void)Change.commit();
 }
 
 Error Database::checkSchema() {

@@ -17,6 +17,8 @@
 #include "database/Program.h"
 #include "llvm/Support/Error.h"
 #include <memory>
+#include <optional>
+#include <string>
 
 struct sqlite3;
 
@@ -54,6 +56,13 @@ public:
   llvm::Error store(Unit &U);
   /// Takes back store(): the compiler has not accepted \p U.
   llvm::Error withdraw(const Unit &U);
+
+  /// What keepPreamble() stored for \p Key; none also if it cannot be read.
+  std::optional<std::string> preamble(llvm::StringRef Key);
+  /// Keeps \p Text, the answer of a compiler that \p Key identifies, for later
+  /// compiles, and drops the oldest of more than 64. A failure is no error: the
+  /// compiler is asked again.
+  void keepPreamble(llvm::StringRef Key, llvm::StringRef Text);
 
   /// All units with all that they hold.
   llvm::Expected<Program> readAll();

@@ -18,7 +18,7 @@ namespace ipoint::database {
 
 /// "ipnt", in SQLite's header: tells our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
-constexpr int SchemaVersion = 15;
+constexpr int SchemaVersion = 16;
 
 /// `role` of functions that are interrupt handlers.
 constexpr const char *InterruptRole = "isr";
@@ -86,6 +86,8 @@ CREATE TABLE places_not_instrumented (
   unit INTEGER NOT NULL REFERENCES units ON DELETE CASCADE, function INTEGER, file INTEGER NOT NULL,
   line INTEGER NOT NULL, reason TEXT NOT NULL);
 CREATE INDEX places_not_instrumented_by_unit ON places_not_instrumented (unit);
+CREATE TABLE preambles (
+  id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
 CREATE INDEX places_not_instrumented_by_file ON places_not_instrumented (file);
 )sql";
 

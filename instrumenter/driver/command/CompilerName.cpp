@@ -33,6 +33,20 @@ static std::string resolved(const Twine &Path) {
   return Result.str().str();
 }
 
+std::vector<std::string> programsOfName(StringRef Name) {
+  if (Name.contains('/'))
+    return {Name.str()};
+  std::vector<std::string> Result;
+  std::string Folders = sys::Process::GetEnv("PATH").value_or("");
+  for (StringRef Folder : split(Folders, ':')) {
+    SmallString<128> Path(Folder.empty() ? "." : Folder);
+    sys::path::append(Path, Name);
+    if (sys::fs::can_execute(Path))
+      Result.push_back(Path.str().str());
+  }
+  return Result;
+}
+
 Expected<std::string> compilerBehindUs(StringRef Name) {
   std::string Ourselves = resolved("/proc/self/exe");
   auto IsOurs = [&](StringRef Path) {
@@ -48,15 +62,10 @@ Expected<std::string> compilerBehindUs(StringRef Name) {
       return Nothing();
     return Name.str();
   }
-  std::string Folders = sys::Process::GetEnv("PATH").value_or("");
   bool IsBehind = false;
-  for (StringRef Folder : split(Folders, ':')) {
-    SmallString<128> Path(Folder.empty() ? "." : Folder);
-    sys::path::append(Path, Name);
-    if (!sys::fs::can_execute(Path))
-      continue;
+  for (const std::string &Path : programsOfName(Name)) {
     if (!IsOurs(Path))
-      return IsBehind ? Path.str().str() : Name.str();
+      return IsBehind ? Path : Name.str();
     IsBehind = true;
   }
   if (IsBehind)

@@ -12,12 +12,16 @@
 #include "llvm/Support/Error.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ipoint {
 
 /// The compiler that a link to ipoint-cc stands for by its name \p Argv0: GCC
 /// for `ipoint-gcc` and for `gcc`. None if it is called ipoint-cc.
 std::optional<std::string> compilerOfName(llvm::StringRef Argv0);
+
+/// The programs that \p Name means, in the order of PATH; a path means itself.
+std::vector<std::string> programsOfName(llvm::StringRef Name);
 
 /// The program that \p Name means, links to ourselves in PATH left out. Errors:
 /// there are only those.

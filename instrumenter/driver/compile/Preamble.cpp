@@ -6,12 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "driver/compile/Preamble.h"
+#include "database/Database.h"
+#include "driver/command/CompilerName.h"
 #include "driver/compile/Refusals.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 
 using namespace llvm;
 
@@ -64,11 +69,16 @@ static std::string machineOf(const CompilerCommand &Command,
   return "";
 }
 
-Expected<PreprocessedPreamble> PreprocessedPreamble::make(
-    const CompilerCommand &Command, const Installation &Parts,
-    ArrayRef<std::string> Macros, StringRef Database, ScratchFolder &Scratch) {
-  static constexpr StringRef HandlerBelow = "ipoint_handler_below",
-                             FactsBelow = "ipoint_facts_below";
+/// The parts of a compiler's answer begin behind these words.
+static constexpr StringRef HandlerBelow = "ipoint_handler_below",
+                           FactsBelow = "ipoint_facts_below",
+                           MachineBelow = "ipoint_machine_below";
+
+/// What the compiler makes of the probes' declarations, called by \p Words, and
+/// which machine it names.
+static Expected<std::string> ask(std::vector<std::string> Words,
+                                 const CompilerCommand &Command,
+                                 StringRef Database, ScratchFolder &Scratch) {
   std::string File = Scratch.file("preamble.c");
   std::string Text = Scratch.file("preamble.i");
   if (Error E = writeFile(File, (defineDatabase(Database) +
@@ -77,15 +87,7 @@ Expected<PreprocessedPreamble> PreprocessedPreamble::make(
                                  FactsBelow + "\n" + TargetFacts::question())
                                     .str()))
     return E;
-  // The probes are others where the compiler optimises, or is told so.
-  std::vector<std::string> Words = Command.select([](const Argument &A) {
-    return A.R == Role::Target || A.R == Role::Standard ||
-           StringRef(A.Words[0]).starts_with("-O") ||
-           StringRef(A.Words[0]).starts_with("-DIPOINT_");
-  });
-  append_range(Words, Macros);
-  Words.insert(Words.end(),
-               {"-E", "-I" + Parts.IncludeDir, "-x", "c", File, "-o", Text});
+  Words.insert(Words.end(), {"-E", "-x", "c", File, "-o", Text});
   Expected<Heard> Ran = runAndListen(Words, Scratch);
   if (!Ran)
     return Ran.takeError();
@@ -93,19 +95,104 @@ Expected<PreprocessedPreamble> PreprocessedPreamble::make(
     return createStringError(inconvertibleErrorCode(),
                              Words[0] +
                                  ": ipoint/probe.h: " + firstError(Ran->Said));
-  Expected<std::string> Preprocessed = readFile(Text);
-  if (!Preprocessed)
-    return Preprocessed.takeError();
-  auto [Above, Facts] = StringRef(*Preprocessed).split(FactsBelow);
-  auto [Declarations, Handler] = Above.split(HandlerBelow);
-  PreprocessedPreamble Result{
-      Declarations.str(), TargetFacts::read(machineOf(Command, Scratch), Facts),
-      inOneLine(Handler)};
+  Expected<std::string> Answer = readFile(Text);
+  if (!Answer)
+    return Answer.takeError();
   // Without the names of our temporary files the text is the same each time,
   // which is what compiler caches go by.
-  for (size_t At; (At = Result.Text.find(File)) != std::string::npos;)
-    Result.Text.replace(At, File.size(), "ipoint-preamble");
-  return Result;
+  for (size_t At; (At = Answer->find(File)) != std::string::npos;)
+    Answer->replace(At, File.size(), "ipoint-preamble");
+  return *Answer + MachineBelow.str() + "\n" + machineOf(Command, Scratch);
+}
+
+/// \p Path by name, size and time; false if there is no such file.
+static bool addFile(raw_ostream &OS, const Twine &Path) {
+  sys::fs::file_status Status;
+  if (sys::fs::status(Path, Status))
+    return false;
+  OS << Path << '\0' << Status.getSize() << '\0'
+     << Status.getLastModificationTime().time_since_epoch().count() << '\0';
+  return true;
+}
+
+/// A script may go by anything in choosing a compiler and its options.
+static bool isScript(const Twine &Path) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Start =
+      MemoryBuffer::getFileSlice(Path, 2, 0);
+  return !Start || (*Start)->getBuffer() == "#!";
+}
+
+/// What the answer to \p Words depends on, as a digest: compilers are known by
+/// name, size and time, as ccache knows them, and with a launcher all of their
+/// name in PATH. Empty if the answer may depend on more.
+static std::string keyOf(ArrayRef<std::string> Words,
+                         const CompilerCommand &Command,
+                         const Installation &Parts, StringRef Database) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << IPOINT_VERSION << '\0' << Database;
+  for (const std::string &Word : Words) {
+    OS << '\0' << Word;
+    // Another folder's `-specs=FILE` or `--sysroot=FOLDER` are others.
+    if (StringRef(Word).contains('/') || StringRef(Word).contains("specs"))
+      OS << '\0' << currentDirectory();
+  }
+  for (const char *Variable :
+       {"CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH",
+        "SDKROOT", "CCC_OVERRIDE_OPTIONS"})
+    OS << '\0' << sys::Process::GetEnv(Variable).value_or("");
+  for (const std::string &Word : Command.compiler())
+    for (const std::string &Program : programsOfName(Word))
+      if (isScript(Program) || !addFile(OS, Program))
+        return "";
+  std::error_code Failed;
+  std::vector<std::string> Headers;
+  for (sys::fs::recursive_directory_iterator
+           It(Parts.IncludeDir + "/ipoint", Failed),
+       End;
+       It != End && !Failed; It.increment(Failed))
+    Headers.push_back(It->path());
+  sort(Headers);
+  for (const std::string &Header : Headers)
+    addFile(OS, Header);
+  return Failed ? "" : toHex(BLAKE3::hash<16>(arrayRefFromStringRef(Text)));
+}
+
+Expected<PreprocessedPreamble> PreprocessedPreamble::make(
+    const CompilerCommand &Command, const Installation &Parts,
+    ArrayRef<std::string> Macros, StringRef Database, ScratchFolder &Scratch) {
+  // The probes are others where the compiler optimises, or is told so.
+  std::vector<std::string> Words = Command.select([](const Argument &A) {
+    return A.R == Role::Target || A.R == Role::Standard ||
+           StringRef(A.Words[0]).starts_with("-O") ||
+           StringRef(A.Words[0]).starts_with("-DIPOINT_");
+  });
+  append_range(Words, Macros);
+  std::string Key = keyOf(Words, Command, Parts, Database);
+  Words.push_back("-I" + Parts.IncludeDir);
+  std::optional<database::Database> Kept;
+  if (Expected<database::Database> Opened = database::Database::open(Database))
+    Kept.emplace(std::move(*Opened));
+  else
+    consumeError(Opened.takeError()); // who stores the unit reports it
+  if (Kept && !Key.empty())
+    if (std::optional<std::string> Answer = Kept->preamble(Key);
+        Answer && StringRef(*Answer).contains(MachineBelow))
+      return read(*Answer);
+  Expected<std::string> Answer = ask(Words, Command, Database, Scratch);
+  if (!Answer)
+    return Answer.takeError();
+  if (Kept && !Key.empty())
+    Kept->keepPreamble(Key, *Answer);
+  return read(*Answer);
+}
+
+PreprocessedPreamble PreprocessedPreamble::read(StringRef Answer) {
+  auto [Text, Machine] = Answer.split(MachineBelow);
+  auto [Above, Facts] = Text.split(FactsBelow);
+  auto [Declarations, Handler] = Above.split(HandlerBelow);
+  return {Declarations.str(), TargetFacts::read(Machine, Facts),
+          inOneLine(Handler)};
 }
 
 } // namespace ipoint

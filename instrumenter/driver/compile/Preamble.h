@@ -22,13 +22,17 @@ struct PreprocessedPreamble {
   /// What IPOINT_HANDLER (ipoint/probe.h) is, in one line; empty: nothing.
   std::string Handler;
 
-  /// Asks the compiler of \p Command, with those of its flags that choose
-  /// target and language, and with \p Macros, which are -D options. Probes tell
-  /// of \p Database, a path.
+  /// What the compiler of \p Command answers, with those of its flags that
+  /// choose target and language, and with \p Macros, which are -D options.
+  /// Probes name \p Database, a path; if it is there, the answer is kept in it
+  /// for the compiles that follow.
   static llvm::Expected<PreprocessedPreamble>
   make(const CompilerCommand &Command, const Installation &Parts,
        llvm::ArrayRef<std::string> Macros, llvm::StringRef Database,
        ScratchFolder &Scratch);
+
+private:
+  static PreprocessedPreamble read(llvm::StringRef Answer);
 };
 
 /// What ipoint/probe.h wants to know before it is included: where the database
