@@ -47,15 +47,19 @@ public:
   /// When it was made, ns since the epoch; 0: not known.
   int64_t created() const { return Created; }
 
-  /// Stores \p U in one transaction and sets U.First. A unit that was stored
-  /// before with the same path, text and settings gets the ids that it had, and
-  /// its rows are written anew. Versions of units that U.Product, or what else
-  /// they were for, has no more are deleted, the oldest first, when they have
-  /// become many or no ids are left (database/Versions.h). Fails if no range of
-  /// ids is left all the same, or if the file stayed locked for a minute.
+  /// Sets U.First and U.FirstCount: ranges that no other unit gets, be it only
+  /// for a day if the compiler does not accept \p U. A unit with the same path,
+  /// text and settings as one before gets the ids that that had. Versions of
+  /// units that no product has any more are deleted if no ids are left
+  /// (database/Versions.h). Fails if none are left all the same, or if the file
+  /// stayed locked for a minute.
+  llvm::Error reserve(Unit &U);
+  /// Stores \p U, with the ids that reserve() gave it, in one transaction: it
+  /// has become a product. The rows that the same unit had before go. Versions
+  /// of units that U.Product, or what else they were for, has no more are
+  /// deleted, the oldest first, when they have become many. Fails also if the
+  /// ids are another unit's by now.
   llvm::Error store(Unit &U);
-  /// Takes back store(): the compiler has not accepted \p U.
-  llvm::Error withdraw(const Unit &U);
 
   /// What keepPreamble() stored for \p Key; none also if it cannot be read.
   std::optional<std::string> preamble(llvm::StringRef Key);

@@ -34,6 +34,10 @@ CREATE TABLE units (
   whole INTEGER NOT NULL, reason TEXT, bytes INTEGER NOT NULL, held INTEGER NOT NULL, config TEXT,
   first_count INTEGER NOT NULL, counts INTEGER NOT NULL, counts_reserved INTEGER NOT NULL,
   UNIQUE (path, text_hash, settings));
+CREATE TABLE reservations (
+  path TEXT NOT NULL, text_hash TEXT NOT NULL, settings INTEGER NOT NULL,
+  first INTEGER NOT NULL, reserved INTEGER NOT NULL, first_count INTEGER NOT NULL, counts_reserved INTEGER NOT NULL,
+  at INTEGER NOT NULL, PRIMARY KEY (path, text_hash, settings)) WITHOUT ROWID;
 CREATE INDEX units_by_first ON units (first);
 CREATE INDEX units_by_first_count ON units (first_count);
 CREATE TABLE products (

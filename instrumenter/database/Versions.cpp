@@ -8,6 +8,7 @@
 #include "database/Versions.h"
 #include "database/Statement.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Chrono.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -31,8 +32,9 @@ std::optional<uint32_t> UnitVersions::lowestGap(const Ranges &R,
   std::string Sql = formatv(
       "SELECT min(stop) FROM (SELECT stop, lead(start, 1, ?1) OVER (ORDER BY "
       "start, stop) AS next FROM (SELECT {0} AS start, {0} + {1} AS stop FROM "
-      "units WHERE {1} > 0 UNION ALL SELECT ?2, ?2)) WHERE stop >= ?2 AND next "
-      "- stop >= ?3",
+      "units WHERE {1} > 0 UNION ALL SELECT {0}, {0} + {1} FROM reservations "
+      "WHERE {1} > 0 UNION ALL SELECT ?2, ?2)) WHERE stop >= ?2 AND next - "
+      "stop >= ?3",
       R.First, R.Reserved);
   Statement Gap(Handle, Sql.c_str());
   Gap.bind(R.End, R.Begin, Count);
@@ -44,10 +46,13 @@ std::optional<uint32_t> UnitVersions::lowestGap(const Ranges &R,
 
 std::optional<uint32_t> UnitVersions::behindAll(const Ranges &R,
                                                 uint32_t Count) {
-  std::string Sql = formatv("SELECT {0} + {1} FROM units WHERE {1} > 0 ORDER "
-                            "BY {0} DESC LIMIT 1",
-                            R.First, R.Reserved);
+  std::string Sql = formatv(
+      "SELECT max(stop) FROM (SELECT * FROM (SELECT {0} + {1} AS stop FROM "
+      "units WHERE {1} > 0 ORDER BY {0} DESC LIMIT 1) UNION ALL SELECT {0} + "
+      "{1} FROM reservations WHERE {1} > 0 UNION ALL SELECT ?1)",
+      R.First, R.Reserved);
   Statement Last(Handle, Sql.c_str());
+  Last.bind(R.Begin);
   int64_t First = Last.step() ? Last.integer(0) : R.Begin;
   // The database may have been edited.
   if (!note(Last.finish()) || First < R.Begin || First > R.End - Count)
@@ -59,6 +64,8 @@ std::optional<uint32_t> UnitVersions::findRange(const Ranges &R,
                                                 uint32_t Count) {
   if (Count > R.End - R.Begin)
     return std::nullopt;
+  if (Count == 0)
+    return R.Begin;
   // Each unit of a build asks, and where nothing was collected there are no
   // gaps to look for.
   Statement Any(Handle, "SELECT EXISTS (SELECT 1 FROM collected)");
@@ -80,12 +87,46 @@ std::optional<uint32_t> UnitVersions::findRange(const Ranges &R,
   return First;
 }
 
-std::optional<uint32_t> UnitVersions::findIds(uint32_t Count) {
-  return findRange(Ids, Count);
+std::optional<UnitVersions::Range>
+UnitVersions::rangeFor(const Ranges &R, const Range &Before, uint32_t Count) {
+  // The database may have been edited.
+  if (Count <= Before.Reserved && Before.First >= R.Begin &&
+      Before.Reserved <= R.End - Before.First)
+    return Before;
+  std::optional<uint32_t> First = findRange(R, Count);
+  return First ? std::optional(Range{*First, Count}) : std::nullopt;
 }
 
-std::optional<uint32_t> UnitVersions::findCounts(uint32_t Count) {
-  return Count == 0 ? 0 : findRange(Counts, Count);
+bool UnitVersions::reserve(Unit &U, StringRef Hash) {
+  // A compiler that has not accepted a unit for so long never will.
+  static constexpr int64_t Lifetime = 24 * 60 * 60; // s
+  int64_t Now = sys::toTimeT(std::chrono::system_clock::now());
+  Statement Drop(Handle, "DELETE FROM reservations WHERE at NOT BETWEEN ? AND "
+                         "?");
+  Statement Before(
+      Handle, "SELECT first, reserved, first_count, counts_reserved FROM units "
+              "WHERE path = ?1 AND text_hash = ?2 AND settings = ?3 UNION ALL "
+              "SELECT first, reserved, first_count, counts_reserved FROM "
+              "reservations WHERE path = ?1 AND text_hash = ?2 AND settings = "
+              "?3 ORDER BY reserved DESC");
+  Before.bind(U.Path, Hash, U.settings());
+  Range OfIds, OfCounts;
+  if (Before.step()) {
+    OfIds = {Before.integer(0), Before.integer(1)};
+    OfCounts = {Before.integer(2), Before.integer(3)};
+  }
+  if (!note(Before.finish() && Drop.run(Now - Lifetime, Now + Lifetime)))
+    return false;
+  std::optional<Range> Id = rangeFor(Ids, OfIds, U.count());
+  std::optional<Range> Count = rangeFor(Counts, OfCounts, U.Counts);
+  if (!Id || !Count)
+    return false;
+  U.First = static_cast<uint32_t>(Id->First);
+  U.FirstCount = static_cast<uint32_t>(Count->First);
+  Statement Insert(Handle, "INSERT OR REPLACE INTO reservations VALUES (?, ?, "
+                           "?, ?, ?, ?, ?, ?)");
+  return note(Insert.run(U.Path, Hash, U.settings(), U.First, Id->Reserved,
+                         U.FirstCount, Count->Reserved, Now));
 }
 
 bool UnitVersions::remove(int64_t Row) {
@@ -190,13 +231,6 @@ bool UnitVersions::hasProduct(int64_t Row) {
     Found |= sys::fs::exists(Paths.text(0));
   note(Paths.ok());
   return Found;
-}
-
-bool UnitVersions::withdraw(int64_t Row, StringRef Product) {
-  Statement Forget(Handle, "DELETE FROM products WHERE unit = ? AND path = ?");
-  if (!note(Forget.run(Row, Product)))
-    return false;
-  return hasProduct(Row) || (remove(Row) && removeOrphans());
 }
 
 bool UnitVersions::collect(int64_t Row) {

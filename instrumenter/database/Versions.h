@@ -35,11 +35,10 @@ public:
 
   bool ok() const { return Ok; }
 
-  /// The lowest \p Count free ids in a row. Collects superseded versions if
-  /// there are none; nothing if there still are none.
-  std::optional<uint32_t> findIds(uint32_t Count);
-  /// The same of indices in the count table.
-  std::optional<uint32_t> findCounts(uint32_t Count);
+  /// Gives \p U, whose text has the hash \p Hash, the ranges that the same
+  /// unit had before, or the lowest free ones. Collects superseded versions if
+  /// there are none. False with ok(): there still are none.
+  bool reserve(Unit &U, llvm::StringRef Hash);
 
   /// Deletes the rows of the unit in \p Row. Files that only it had stay until
   /// removeOrphans().
@@ -52,10 +51,6 @@ public:
   /// another version, superseded ones that are too many are collected, but for
   /// that one.
   bool setProduct(llvm::StringRef Product, llvm::StringRef Source, int64_t Row);
-
-  /// The file \p Product does not hold the unit in \p Row after all. Without
-  /// another one that does the unit goes.
-  bool withdraw(int64_t Row, llvm::StringRef Product);
 
   /// Deletes the files of removed units that no other has.
   bool removeOrphans();
@@ -70,6 +65,12 @@ private:
   /// Numbers of which each unit has a range.
   struct Ranges;
   static const Ranges Ids, Counts;
+  struct Range {
+    int64_t First = 0, Reserved = -1; ///< -1: there is none
+  };
+  /// \p Before if \p Count fit in it, or else a free one.
+  std::optional<Range> rangeFor(const Ranges &R, const Range &Before,
+                                uint32_t Count);
   std::optional<uint32_t> findRange(const Ranges &R, uint32_t Count);
   std::optional<uint32_t> behindAll(const Ranges &R, uint32_t Count);
   std::optional<uint32_t> lowestGap(const Ranges &R, uint32_t Count);

@@ -45,58 +45,51 @@ public:
   UnitWriter(sqlite3 *Handle, Unit &U)
       : Handle(Handle), U(U), Versions(Handle) {}
 
-  /// False if SQLite failed; U.First is then not valid. NoIds tells that the
-  /// ids have run out.
+  /// False if SQLite failed.
   bool write() {
-    return chooseRange() && !NoIds && writeUnit() && writeFiles() &&
-           writeFunctions() && writeIpoints() && writeTransitions() &&
-           writeCalls() && writeMarks() && writeIncluded() && writeLoops() &&
-           writeBudgets() && writeSkips() && writePatterns() &&
-           replaceVersions();
+    return takeRange() && writeUnit() && writeFiles() && writeFunctions() &&
+           writeIpoints() && writeTransitions() && writeCalls() &&
+           writeMarks() && writeIncluded() && writeLoops() && writeBudgets() &&
+           writeSkips() && writePatterns() && replaceVersions();
   }
 
-  bool NoIds = false;
+  bool HasNoIds = false; ///< those of the unit are not reserved
 
 private:
-  /// The range that the same unit had before, or a free one; an older row of
-  /// the unit goes. A unit that loses functions on its way, because the
-  /// compiler refuses them, keeps the range that it had with them, so that it
-  /// gets the same ids when it comes again.
-  bool chooseRange() {
-    Statement Before(
-        Handle,
-        "SELECT id, first, reserved, held, first_count, counts_reserved FROM "
-        "units WHERE path = ? AND text_hash = ? AND settings = ?");
-    Before.bind(U.Path, hex64(U.TextHash), U.settings());
-    bool Reuse = false, ReuseCounts = false;
-    if (Before.step()) {
-      Replaced = Before.integer(0);
-      Reserved = std::max<int64_t>(Before.integer(2), U.count());
-      // The database may have been edited.
-      int64_t First = Before.integer(1);
-      Reuse = Before.integer(2) == Reserved && First >= FirstProgramId &&
-              Reserved <= EndOfIds - First;
-      Held |= Before.integer(3) != 0;
-      U.First = static_cast<uint32_t>(First);
-      ReservedCounts = std::max<int64_t>(Before.integer(5), U.Counts);
-      int64_t FirstCount = Before.integer(4);
-      ReuseCounts = Before.integer(5) == ReservedCounts && FirstCount >= 0 &&
-                    ReservedCounts <= EndOfCounts - FirstCount;
-      U.FirstCount = static_cast<uint32_t>(FirstCount);
-      if (!Before.finish() || !Versions.remove(*Replaced))
-        return false;
+  /// The unit's range is no reservation any more; an older row of the unit
+  /// goes. A unit that has lost functions on its way, because the compiler
+  /// refuses them, keeps the range that it had with them, so that it gets the
+  /// same ids when it comes again.
+  bool takeRange() {
+    Statement Free(Handle, "DELETE FROM reservations WHERE path = ? AND "
+                           "text_hash = ? AND settings = ? AND first = ? "
+                           "RETURNING reserved, counts_reserved");
+    Free.bind(U.Path, hex64(U.TextHash), U.settings(), U.First);
+    bool IsReserved = Free.step();
+    if (IsReserved) {
+      Reserved = Free.integer(0);
+      ReservedCounts = Free.integer(1);
     }
-    if (!Before.ok())
+    Statement Before(Handle, "SELECT id, held, first, reserved, "
+                             "counts_reserved FROM units WHERE path = ? AND "
+                             "text_hash = ? AND settings = ?");
+    Before.bind(U.Path, hex64(U.TextHash), U.settings());
+    if (!Free.finish() || !Before.ok())
       return false;
-    auto Take = [&](std::optional<uint32_t> Found, uint32_t &First) {
-      NoIds |= !Found;
-      First = Found.value_or(0);
-    };
-    if (!Reuse)
-      Take(Versions.findIds(U.count()), U.First);
-    if (!ReuseCounts)
-      Take(Versions.findCounts(U.Counts), U.FirstCount);
-    return Versions.ok();
+    if (!Before.step()) {
+      HasNoIds = Before.ok() && !IsReserved;
+      return IsReserved;
+    }
+    Replaced = Before.integer(0);
+    Held |= Before.integer(1) != 0;
+    // The same unit, compiled at the same time, has become a product first.
+    if (!IsReserved && Before.integer(2) == U.First) {
+      IsReserved = true;
+      Reserved = Before.integer(3);
+      ReservedCounts = Before.integer(4);
+    }
+    HasNoIds = !IsReserved;
+    return Before.finish() && IsReserved && Versions.remove(*Replaced);
   }
 
   /// The files that belong to the row that was replaced may have gone with it,
@@ -261,8 +254,7 @@ private:
   Unit &U;
   UnitVersions Versions;
   std::optional<int64_t> Replaced; ///< the row that the same unit had before
-  int64_t Reserved = U.count();
-  int64_t ReservedCounts = U.Counts;
+  int64_t Reserved = 0, ReservedCounts = 0;
   bool Held = !U.Product.empty(); ///< by a product that is known
   int64_t UnitRow = 0;
   std::vector<int64_t> FileRows;
@@ -271,15 +263,29 @@ private:
 
 } // namespace
 
+Error Database::reserve(Unit &U) {
+  Transaction Change(*this);
+  UnitVersions Versions(Handle.get());
+  if (Change.isOpen() && Versions.reserve(U, hex64(U.TextHash)) &&
+      Change.commit())
+    return Error::success();
+  if (Versions.ok() && Change.isOpen())
+    return createStringError(inconvertibleErrorCode(),
+                             Path + ": no ids left for " + U.Path +
+                                 "; delete the database and build again");
+  return failure("cannot reserve ids for " + U.Path);
+}
+
 Error Database::store(Unit &U) {
   Transaction Change(*this);
   UnitWriter Writer(Handle.get(), U);
   if (Change.isOpen() && Writer.write() && Change.commit())
     return Error::success();
-  if (Writer.NoIds)
-    return createStringError(inconvertibleErrorCode(),
-                             Path + ": no ids left for " + U.Path +
-                                 "; delete the database and build again");
+  if (Writer.HasNoIds)
+    return createStringError(
+        inconvertibleErrorCode(),
+        Path + ": has no ids for " + U.Path +
+            ": another ipoint database has taken its place; build again");
   // Two rows would have one id: no writer of ours leaves a database like that.
   if (sqlite3_errcode(Handle.get()) == SQLITE_CONSTRAINT)
     return createStringError(inconvertibleErrorCode(),
@@ -287,21 +293,6 @@ Error Database::store(Unit &U) {
                                  U.Path + ": " + sqlite3_errmsg(Handle.get()) +
                                  "; delete it and build again");
   return failure("cannot store " + U.Path);
-}
-
-Error Database::withdraw(const Unit &U) {
-  Transaction Change(*this);
-  UnitVersions Versions(Handle.get());
-  Statement Find(Handle.get(), "SELECT id FROM units WHERE path = ? AND "
-                               "text_hash = ? AND settings = ?");
-  Find.bind(U.Path, hex64(U.TextHash), U.settings());
-  std::optional<int64_t> Row;
-  if (Change.isOpen() && Find.step())
-    Row = Find.integer(0);
-  if (Change.isOpen() && Find.finish() &&
-      (!Row || Versions.withdraw(*Row, U.Product)) && Change.commit())
-    return Error::success();
-  return failure("cannot withdraw " + U.Path);
 }
 
 } // namespace ipoint::database

@@ -315,10 +315,12 @@ Error instrumentFile(const std::string &File, const Options &O,
     S.TypeChecks = Preamble->Target.typeChecks();
     S.Handler = Preamble->Handler;
   }
-  Expected<Instrumented> Result =
-      UnitInstrumenter(S, std::move(Options)).instrument();
+  UnitInstrumenter Unit(S, std::move(Options));
+  Expected<Instrumented> Result = Unit.instrument();
   if (!Result)
     return Result.takeError();
+  if (Error E = Unit.store(Result->Unit))
+    return E;
   if (Error E =
           warnIfNotParsed(*Result, File, O.Chosen.Strict, "ipoint-instrument"))
     return E;

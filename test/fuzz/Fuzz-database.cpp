@@ -75,6 +75,7 @@ std::string makeDatabase(const std::string &Path) {
     auto D = cantFail(database::Database::openOrCreate(Path));
     for (auto [File, Hash] : {std::pair("/src/a.c", 1), {"/src/b.c", 2}}) {
       database::Unit U = makeUnit(File, Hash);
+      cantFail(D.reserve(U));
       cantFail(D.store(U));
     }
   }

@@ -175,7 +175,7 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
   addRows(Found, Plan, Options.Chosen, Result.Unit);
   database::assignCounts(Result.Unit);
   readFiles(S, Result.Unit);
-  if (Error E = Database->store(Result.Unit))
+  if (Error E = Database->reserve(Result.Unit))
     return E;
   InsertedText Inserted = insertProbes(
       S, Found, Plan, Result.Unit, Options.Preamble,
@@ -186,10 +186,10 @@ Expected<Instrumented> UnitInstrumenter::instrument() {
   return Result;
 }
 
-Error UnitInstrumenter::withdraw(const database::Unit &Unit) {
+Error UnitInstrumenter::store(database::Unit &Unit) {
   Expected<database::Database> Database = database::Database::openOrCreate(
       Options.DatabasePath, Options.DatabaseMode);
-  return Database ? Database->withdraw(Unit) : Database.takeError();
+  return Database ? Database->store(Unit) : Database.takeError();
 }
 
 void UnitInstrumenter::doNotInstrument(uint32_t Function, StringRef Reason) {

@@ -30,7 +30,7 @@ struct InstrumentOptions {
 
 struct Instrumented {
   std::string Text;
-  database::Unit Unit; ///< as it was stored
+  database::Unit Unit; ///< as it is to be stored
   /// By function of the unit: where in Text it was changed.
   std::vector<TextRange> Changed;
   bool IsRuntime = false; ///< as is right for it, there are no probes
@@ -44,14 +44,13 @@ public:
   /// Parses \p S, which must outlive this.
   UnitInstrumenter(const Source &S, InstrumentOptions Options);
 
-  /// Instruments what is to be and stores the unit in the database. A
-  /// unit that Clang cannot parse at all is stored as such and its text comes
-  /// back unchanged. Errors: the database cannot be used.
+  /// Instruments what is to be, with ids that the database has reserved. A
+  /// unit that Clang cannot parse at all comes back as such, its text unchanged.
+  /// Errors: the database cannot be used.
   llvm::Expected<Instrumented> instrument();
 
-  /// Takes \p Unit, which instrument() has stored, out of the database again,
-  /// unless another object has it.
-  llvm::Error withdraw(const database::Unit &Unit);
+  /// Stores \p Unit, which instrument() gave, in the database.
+  llvm::Error store(database::Unit &Unit);
 
   /// What instrument() has planned.
   const UnitPlan &plan() const { return Plan; }

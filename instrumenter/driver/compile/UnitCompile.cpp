@@ -174,11 +174,12 @@ Expected<int> UnitCompile::make() {
   if (Error E = warnIfNotParsed(Result, A.Value, Chosen.Strict, "ipoint-cc"))
     return E;
   Expected<int> Code = compileInstrumented(Unit);
-  // The database holds what has become an object.
   if (!Code || *Code != 0)
-    if (Error E = Unit.withdraw(Result.Unit))
-      return Code ? std::move(E) : joinErrors(Code.takeError(), std::move(E));
-  if (Code && *Code == 0 && !Side.KeptText.empty())
+    return Code;
+  // The database holds what has become an object.
+  if (Error E = Unit.store(Result.Unit))
+    return E;
+  if (!Side.KeptText.empty())
     if (Error E = writeFile(Side.KeptText, Result.Text))
       return E;
   return Code;
@@ -264,9 +265,11 @@ Expected<int> UnitCompile::compileNotPreprocessed() {
   Nothing.Directory = currentDirectory();
   UnitInstrumenter Unit(Nothing, instrumentOptions());
   Unit.instrumentNothing("cannot be preprocessed apart");
-  Expected<Instrumented> Stored = Unit.instrument();
-  if (!Stored)
-    return Stored.takeError();
+  Expected<Instrumented> Listed = Unit.instrument();
+  if (!Listed)
+    return Listed.takeError();
+  if (Error E = Unit.store(Listed->Unit))
+    return E;
   return 0;
 }
 
@@ -389,10 +392,10 @@ Expected<int> UnitCompile::refuse(UnitInstrumenter &Unit,
     return failStrictly(A.Value + ": " + Reason);
   warn(A.Value + ": not instrumented: " + Reason);
   Unit.instrumentNothing(Reason);
-  Expected<Instrumented> Stored = Unit.instrument();
-  if (!Stored)
-    return Stored.takeError();
-  Result = std::move(*Stored);
+  Expected<Instrumented> Listed = Unit.instrument();
+  if (!Listed)
+    return Listed.takeError();
+  Result = std::move(*Listed);
   return compilePlain(Into::Object, /*WithDependencies=*/false);
 }
 

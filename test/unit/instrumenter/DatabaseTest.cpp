@@ -28,6 +28,12 @@ protected:
 
   Database create() { return llvm::cantFail(Database::openOrCreate(Path)); }
 
+  static llvm::Error store(Database &D, Unit &U) {
+    if (llvm::Error E = D.reserve(U))
+      return E;
+    return D.store(U);
+  }
+
   static Unit unit(const char *Name, uint64_t Hash, unsigned Ipoints) {
     Unit U;
     U.Path = Name;
@@ -53,8 +59,8 @@ protected:
 TEST_F(DatabaseTest, GivesEachUnitARangeOfItsOwn) {
   Database D = create();
   Unit A = unit("/a.c", 1, 3), B = unit("/b.c", 1, 2);
-  ASSERT_FALSE(D.store(A));
-  ASSERT_FALSE(D.store(B));
+  ASSERT_FALSE(store(D, A));
+  ASSERT_FALSE(store(D, B));
   EXPECT_EQ(A.First, FirstProgramId);
   EXPECT_EQ(B.First, FirstProgramId + 3);
 }
@@ -63,10 +69,10 @@ TEST_F(DatabaseTest, GivesAnUnchangedUnitItsIdsAgain) {
   Database D = create();
   Unit A = unit("/a.c", 1, 3), B = unit("/b.c", 1, 2),
        Again = unit("/a.c", 1, 3), Changed = unit("/a.c", 2, 3);
-  ASSERT_FALSE(D.store(A));
-  ASSERT_FALSE(D.store(B));
-  ASSERT_FALSE(D.store(Again));
-  ASSERT_FALSE(D.store(Changed));
+  ASSERT_FALSE(store(D, A));
+  ASSERT_FALSE(store(D, B));
+  ASSERT_FALSE(store(D, Again));
+  ASSERT_FALSE(store(D, Changed));
   EXPECT_EQ(Again.First, A.First);
   EXPECT_EQ(Changed.First, B.First + B.count());
   EXPECT_EQ(llvm::cantFail(D.readAll()).Units.size(), 3u);
@@ -78,7 +84,7 @@ TEST_F(DatabaseTest, ReadsBackWhatItStored) {
   A.Functions.push_back({"g", 0, 9, 1, 12, "marked"});
   A.Budgets.push_back({0, 1, 5, "block <= 20 us"});
   A.Budgets.push_back({1, std::nullopt, 11, "self <= 1 ms"});
-  ASSERT_FALSE(D.store(A));
+  ASSERT_FALSE(store(D, A));
   Program P = llvm::cantFail(D.readAll());
   ASSERT_EQ(P.Units.size(), 1u);
   const Unit &R = P.Units[0];
@@ -113,7 +119,7 @@ TEST_F(DatabaseTest, ReadsBackPaths) {
   A.Ipoints[2].E = Encoding::Path;
   A.Ipoints[2].PathBase = EndOfPaths - 1;
   A.Transitions = {{0, 1, 0}, {0, 2, 5}};
-  ASSERT_FALSE(D.store(A));
+  ASSERT_FALSE(store(D, A));
   const Unit R = llvm::cantFail(D.readAll()).Units[0];
   EXPECT_EQ(R.S, Store::Paths);
   EXPECT_EQ(R.settings(), A.settings());
@@ -149,12 +155,12 @@ TEST_F(DatabaseTest, GivesEachUnitARangeOfCounts) {
   Unit A = countingUnit("/a.c"), B = countingUnit("/b.c"),
        None = unit("/c", 1, 2);
   for (Unit *U : {&A, &None, &B})
-    ASSERT_FALSE(D.store(*U));
+    ASSERT_FALSE(store(D, *U));
   EXPECT_EQ(A.FirstCount, 0u);
   EXPECT_EQ(A.Counts, 2u);
   EXPECT_EQ(B.FirstCount, 2u);
   Unit Again = countingUnit("/a.c");
-  ASSERT_FALSE(D.store(Again));
+  ASSERT_FALSE(store(D, Again));
   EXPECT_EQ(Again.FirstCount, A.FirstCount);
   Program P = llvm::cantFail(D.readAll());
   EXPECT_EQ(P.Units.size(), 3u);
@@ -170,7 +176,7 @@ TEST_F(DatabaseTest, RefusesCountsOfTwoUnits) {
   Database D = create();
   Unit A = countingUnit("/a.c"), B = countingUnit("/b.c");
   for (Unit *U : {&A, &B})
-    ASSERT_FALSE(D.store(*U));
+    ASSERT_FALSE(store(D, *U));
   sqlite3 *Raw = nullptr;
   ASSERT_EQ(sqlite3_open(Path.c_str(), &Raw), SQLITE_OK);
   sqlite3_exec(Raw, "UPDATE units SET first_count = 1 WHERE path = '/b.c'",
@@ -185,23 +191,67 @@ TEST_F(DatabaseTest, RefusesCountsOfTwoPaths) {
   Database D = create();
   Unit A = countingUnit("/a.c");
   A.Ipoints[2].CountAt = *A.Ipoints[1].CountAt - 1;
-  ASSERT_FALSE(D.store(A));
+  ASSERT_FALSE(store(D, A));
   EXPECT_NE(llvm::toString(D.readAll().takeError())
                 .find("column count_at: -1 gives two of them one count"),
             std::string::npos);
   A.Ipoints[2].CountAt = 7;
-  ASSERT_FALSE(D.store(A));
+  ASSERT_FALSE(store(D, A));
   EXPECT_NE(
       llvm::toString(D.readAll().takeError())
           .find("column count_at: 7 leaves a path or a loop without a count"),
       std::string::npos);
 }
 
+TEST_F(DatabaseTest, ReservesForOneUnitOnly) {
+  Database D = create();
+  Unit A = unit("/a.c", 1, 3), B = unit("/b.c", 1, 2), Again = A;
+  ASSERT_FALSE(D.reserve(A));
+  ASSERT_FALSE(D.reserve(B));
+  EXPECT_EQ(A.First, FirstProgramId);
+  EXPECT_EQ(B.First, FirstProgramId + 3);
+  EXPECT_EQ(llvm::cantFail(D.readAll()).Units.size(), 0u);
+  // The compiler has refused a function, and then accepts.
+  Again.Ipoints.pop_back();
+  ASSERT_FALSE(D.reserve(Again));
+  EXPECT_EQ(Again.First, A.First);
+  ASSERT_FALSE(D.store(Again));
+  ASSERT_FALSE(D.store(B));
+  Unit Whole = unit("/a.c", 1, 3);
+  ASSERT_FALSE(store(D, Whole));
+  EXPECT_EQ(Whole.First, A.First) << "the range that it had with all";
+  EXPECT_EQ(llvm::cantFail(D.readAll()).Units.size(), 2u);
+}
+
+TEST_F(DatabaseTest, StoresAUnitThatIsCompiledTwiceAtOnce) {
+  Database D = create();
+  Unit A = unit("/a.c", 1, 3), B = A;
+  ASSERT_FALSE(D.reserve(A));
+  ASSERT_FALSE(D.reserve(B));
+  EXPECT_EQ(A.First, B.First);
+  ASSERT_FALSE(D.store(A));
+  ASSERT_FALSE(D.store(B));
+  EXPECT_EQ(llvm::cantFail(D.readAll()).Units.size(), 1u);
+}
+
+TEST_F(DatabaseTest, RefusesAUnitThatHasNoIds) {
+  Unit A = unit("/a.c", 1, 3);
+  {
+    Database D = create();
+    ASSERT_FALSE(D.reserve(A));
+  }
+  ASSERT_FALSE(llvm::sys::fs::remove(Path));
+  Database D = create();
+  EXPECT_NE(llvm::toString(D.store(A)).find("has taken its place"),
+            std::string::npos);
+  EXPECT_EQ(llvm::cantFail(D.readAll()).Units.size(), 0u);
+}
+
 TEST_F(DatabaseTest, RefusesWhenIdsHaveRunOut) {
   Database D = create();
   Unit A = unit("/a.c", 1, 2);
   A.Ipoints.resize(EndOfIds - FirstProgramId + 1);
-  llvm::Error E = D.store(A);
+  llvm::Error E = store(D, A);
   EXPECT_NE(llvm::toString(std::move(E)).find("no ids left"),
             std::string::npos);
 }
@@ -252,7 +302,8 @@ protected:
                  unsigned Ipoints = 2, const char *Source = "/a.c") {
     Unit U = unit(Source, Hash, Ipoints);
     U.Product = Product;
-    EXPECT_FALSE(create().store(U));
+    Database D = create();
+    EXPECT_FALSE(DatabaseTest::store(D, U));
     change("UPDATE units SET bytes = " + std::to_string(Bytes) +
            " WHERE first = " + std::to_string(U.First));
     return U.First;
@@ -359,7 +410,8 @@ TEST_F(VersionsTest, GivesNoIdsThatAreNone) {
     change(std::string("UPDATE units SET ") + Edit);
     for (uint64_t Hash : {1, 2}) {
       Unit U = unit("/a.c", Hash, 2);
-      if (llvm::Error E = create().store(U)) {
+      Database D = create();
+      if (llvm::Error E = DatabaseTest::store(D, U)) {
         std::string What = llvm::toString(std::move(E));
         EXPECT_NE(What.find("build again"), std::string::npos)
             << Edit << ": " << What;
