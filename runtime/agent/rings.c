@@ -15,6 +15,8 @@
 
 #include "agent/state.h"
 
+#include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #define PLACES 510u
@@ -117,13 +119,17 @@ void ipoint_rings_notify(void) {
 }
 
 void ipoint_rings_make_private(struct ipoint_ring_header *ring) {
-  struct ipoint_ring_header parents = *ring;
+  /* Without the padding between the two: stacks may be small. */
+  char facts[offsetof(struct ipoint_ring_header, pad3)];
+  struct ipoint_ring probe = ring->probe;
+  memcpy(facts, ring, sizeof facts);
   if (ipoint_agent_is_confined() ||
-      mmap(ring, ipoint_ring_bytes(parents.count), PROT_READ | PROT_WRITE,
+      mmap(ring, ipoint_ring_bytes(ring->count), PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1,
            0) == MAP_FAILED)
     return;
-  *ring = parents;
+  memcpy(ring, facts, sizeof facts);
+  ring->probe = probe;
   ring->made_private = 1;
 }
 
