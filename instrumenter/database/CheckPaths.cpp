@@ -1,4 +1,4 @@
-//===- CheckPaths.cpp - Whether numbers and counts tell paths apart -----===//
+//===- CheckPaths.cpp - Whether numbers and counts identify paths ------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

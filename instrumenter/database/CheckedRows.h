@@ -1,4 +1,4 @@
-//===- CheckedRows.h - Rows of a database that nobody vouches for ---------===//
+//===- CheckedRows.h - Rows of a database, which may be damaged ------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,8 +24,8 @@ constexpr int64_t MaxLine = INT32_MAX;
 
 class CheckedRows {
 public:
-  /// Rows of \p Table as \p Sql selects them; the first \p Keys columns tell
-  /// them apart. The first thing that is wrong goes to \p Damage, which any
+  /// Rows of \p Table as \p Sql selects them; the first \p Keys columns
+  /// identify them. The first thing that is wrong goes to \p Damage, which any
   /// number of these may share.
   CheckedRows(sqlite3 *Handle, const char *Table, const char *Sql,
               std::string &Damage, int Keys = 1)

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Each tool reads its own sections of the file (docs/configuration.md), and
-// passes over those of the others without a look inside. What is nobody's
-// section is an error to all of them.
+// passes over those of the others without a look inside. A section that belongs
+// to none of them is an error in each.
 //
 //===----------------------------------------------------------------------===//
 

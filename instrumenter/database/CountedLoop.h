@@ -42,8 +42,8 @@ public:
   /// The loop with the \p Members, each of which \p Inside leads to from
   /// \p Head, one of them; \p Inside are all transitions between two members.
   /// \p IsShared: whether more than one transition leads to a member.
-  /// \returns nothing where a cycle does without the head, or where no visits
-  /// tell which of two ways was taken.
+  /// \returns nothing where a cycle does without the head, or where visits
+  /// do not determine which of two ways was taken.
   static std::optional<CountedLoop>
   find(uint32_t Head, llvm::ArrayRef<uint32_t> Members,
        llvm::ArrayRef<Transition> Inside,

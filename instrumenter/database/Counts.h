@@ -7,7 +7,7 @@
 //
 // Functions that store sums have an entry of the count table for each path, and
 // one for each ipoint that counts in a loop. A path's number and the ipoint at
-// which it ends tell it apart; its index in the unit's range of
+// which it ends identify it; its index in the unit's range of
 // the table is the sum of its number and a constant of that ipoint, chosen so
 // that no two paths have one index (docs/formats.md).
 //

@@ -82,7 +82,7 @@ static void makeEmpty(StringRef Path, unsigned Mode) {
   int File = -1;
   if (sys::fs::openFileForReadWrite(Path, File, sys::fs::CD_CreateNew,
                                     sys::fs::OF_None, Mode))
-    return; // it is there, or SQLite will tell why it can't be made
+    return; // it is there, or SQLite will report why it can't be made
   // Where this fails, the file has what the umask left of the mode, which is
   // never more.
   (void)sys::fs::setPermissions(File, static_cast<sys::fs::perms>(Mode));
@@ -106,8 +106,9 @@ Expected<Database> Database::open(StringRef Path) {
   if (!sys::fs::exists(Path))
     return errorAt(Path, "no such ipoint database; name the one that the build "
                          "wrote with --db or IPOINT_DB");
-  // Not read-only: whoever comes first after a compile was killed takes back
-  // the half that it has written. SQLite reads a file that may not be written.
+  // Not read-only: the first process that opens the database after a compile
+  // was killed rolls back what that has written. SQLite reads a file that may
+  // not be written.
   Expected<Database> Result = openWith(Path, SQLITE_OPEN_READWRITE);
   if (!Result)
     return Result.takeError();

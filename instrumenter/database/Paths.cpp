@@ -387,7 +387,8 @@ PathTable::countFrom(uint32_t Ipoint, Counts &Count, Flags &HasLoop) const {
   HasLoop[Ipoint] = IsLoop;
   const Step *Before = nullptr;
   for (const Step &S : stepsFrom(Ipoint)) {
-    // The ipoint at its end tells such a path from others with its number.
+    // The ipoint at its end distinguishes such a path from others with its
+    // number.
     bool IsSame = Before && Before->Increment == S.Increment &&
                   Before->Target != S.Target && endsPath(Before->Target) &&
                   endsPath(S.Target);

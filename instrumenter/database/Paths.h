@@ -8,8 +8,8 @@
 // A path of a function with path records begins at the function's entry or at
 // an ipoint that stores the number of a path, and ends at the next one of
 // these. Its number is the base of the ipoint at which it begins and the sum of
-// its transitions' increments. With the ipoint at which it ends it tells the
-// whole path (docs/formats.md).
+// its transitions' increments. Together with the ipoint at which it ends it
+// identifies the path (docs/formats.md).
 //
 // A path may lead into a counted loop, at its head, and out of it. Beside its
 // number it has a count then, of the visits of that ipoint of the loop which

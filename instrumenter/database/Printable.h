@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names, paths and sources come from programs and files that nobody vouches
-// for. Whatever of them is printed passes here: reports and error messages
+// Names, paths and sources come from programs and files that are not trusted.
+// All of them that is printed passes here: reports and error messages
 // alike.
 //
 //===----------------------------------------------------------------------===//

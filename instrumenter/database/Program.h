@@ -37,7 +37,7 @@ constexpr uint64_t EndOfPaths = uint64_t(1) << 40;
 /// One past the largest index in the count table of a program.
 constexpr uint32_t EndOfCounts = 1u << 28;
 
-/// Random number that tells one database from another; drawn when it is made.
+/// Random number that identifies a database; drawn when it is made.
 struct Identity {
   std::array<uint32_t, 4> Words = {};
 
@@ -66,7 +66,7 @@ struct Ipoint {
   bool FromMacro = false; ///< a macro makes the code: the place is its call's
   Encoding E = Encoding::Record; ///< Record in functions with block records
   /// The number of the first path that begins here; none where none begins.
-  /// Numbers of one function's paths are told apart by it.
+  /// It distinguishes equal numbers of paths of one function.
   std::optional<uint64_t> PathBase = std::nullopt;
   /// Where paths that end here, or the ipoint alone, have counts: added to a
   /// path's number, or to 0, its index in the unit's range of the count table.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// docs/formats.md says what each column means. Rows that are told apart by the
+// docs/formats.md says what each column means. Rows whose keys are
 // ids of ipoints have no foreign keys: a unit's ids are one range, and checking
 // each row would take longer than writing it.
 //
@@ -16,7 +16,7 @@
 
 namespace ipoint::database {
 
-/// "ipnt", in SQLite's header: tells our files from other SQLite files.
+/// "ipnt", in SQLite's header: distinguishes our files from other SQLite files.
 constexpr int ApplicationId = 0x69706E74;
 constexpr int SchemaVersion = 16;
 

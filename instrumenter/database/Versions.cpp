@@ -180,8 +180,8 @@ bool UnitVersions::setProduct(StringRef Product, StringRef Source,
 }
 
 bool UnitVersions::collectOld(int64_t Newest) {
-  // To find them takes time that grows with the database: what was replaced
-  // since is added up, and tells when it is worth it.
+  // To find them takes time that grows with the database: the size of what was
+  // replaced since decides when the search is worth it.
   Statement Add(Handle,
                 "INSERT INTO meta SELECT 'superseded_bytes', bytes FROM units "
                 "WHERE id = ? ON CONFLICT (key) DO UPDATE SET value = value + "

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each edit of a unit stores another version of it, with ids of its own. One is
+// Each edit of a unit stores another version of it, with other ids. One is
 // superseded when no product (object, program, instrumented text) has it any
 // more: each holds another version by now, or is gone while a newer version of
 // the same source was stored. Superseded versions stay, because traces of them

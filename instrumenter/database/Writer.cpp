@@ -93,7 +93,7 @@ private:
   }
 
   /// The files that belong to the row that was replaced may have gone with it,
-  /// and so may versions of units that nobody has any more.
+  /// and so may versions of units that no product has any more.
   bool replaceVersions() {
     if (Replaced && !Versions.handOver(*Replaced, UnitRow))
       return false;

@@ -22,7 +22,7 @@ using namespace llvm;
 
 namespace ipoint {
 
-/// There are hardly more tokens than one for so many characters.
+/// There is hardly more than one token for this number of characters.
 static constexpr unsigned LettersOfToken = 4;
 
 /// No construct that one would write is longer; what is (an unclosed

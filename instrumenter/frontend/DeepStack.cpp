@@ -36,7 +36,7 @@ static bool survives(function_ref<void()> Walk) {
   if (Child < 0)
     return false;
   if (Child == 0) {
-    // Its end is nobody's affair: no core, no message, no files removed.
+    // Its end has no effect: no core, no message, no files removed.
     rlimit NoCore = {0, 0};
     setrlimit(RLIMIT_CORE, &NoCore);
     for (int Signal : {SIGSEGV, SIGBUS, SIGABRT})

@@ -81,7 +81,7 @@ public:
       return;
     SmallString<128> Message;
     Info.FormatDiagnostic(Message);
-    // Behind a fatal error Clang tells of no others: nothing can be trusted.
+    // Behind a fatal error Clang reports no others: nothing can be trusted.
     if (Level == DiagnosticsEngine::Fatal && !Fatal)
       Fatal = Message.str().str();
     if (!Info.hasSourceManager() || Info.getLocation().isInvalid()) {

@@ -34,7 +34,7 @@ struct IncludedPlace {
   bool InText = true;  ///< the main text holds it
 };
 
-/// A place as the text tells it.
+/// A place in the text.
 struct TextPlace {
   /// In the function's file, without a column in preprocessed text. Of included
   /// text: the beginning of the directive's line.

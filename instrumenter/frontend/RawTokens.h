@@ -1,4 +1,4 @@
-//===- RawTokens.h - Tokens of a text that nobody preprocesses ------------===//
+//===- RawTokens.h - Tokens of a text, not preprocessed -------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TextDigest.cpp - What lexing tells of a unit -----------------------===//
+//===- TextDigest.cpp - What lexing finds in a unit -----------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TextDigest.h - What lexing tells of a unit -------------------------===//
+//===- TextDigest.h - What lexing finds in a unit -------------------------===//
 //
 // Part of the ipoint project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +15,8 @@ namespace ipoint {
 
 struct TextDigest {
   /// The tokens, with a space behind each, and the directives that are no line
-  /// markers, each in a line of its own: equal for texts that comments, white
-  /// space or the places of lines alone tell apart.
+  /// markers, each in a line by itself: equal for texts that differ in
+  /// comments, white space or the places of lines alone.
   std::string Tokens;
   /// KB of stack that a parse may take for what lies in each other: rather more
   /// than it will.

@@ -282,7 +282,7 @@ private:
   }
 
   ActiveTokens &Tokens;
-  IdentifierTable Words; ///< tells keywords from names
+  IdentifierTable Words; ///< distinguishes keywords from names
   ArrayRef<TextRange> Bodies;
   std::vector<LexedFunction> &Functions;
   std::vector<unsigned> &Ends;

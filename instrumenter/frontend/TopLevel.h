@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // After an error Clang's tree can silently miss a function, or end one in the
-// wrong place. The text itself tells where the outermost braces are, so what
-// the tree says is held against it.
+// wrong place. The text itself shows where the outermost braces are, so the
+// tree is compared with it.
 //
 //===----------------------------------------------------------------------===//
 

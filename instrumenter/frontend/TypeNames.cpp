@@ -33,8 +33,9 @@ namespace {
 /// Looks for what has no name at file scope.
 class NameSearch : public RecursiveASTVisitor<NameSearch> {
 public:
-  /// Newer Clang has names of its own for what `sizeof` and pointer differences
-  /// give, `__size_t`, which are none to a compiler. LLVM 19 has no such class.
+  /// Newer Clang names the types of `sizeof` and of pointer differences
+  /// `__size_t` and the like, which compilers do not know. LLVM 19 has no such
+  /// class.
   bool VisitType(clang::Type *T) {
     return StringRef(T->getTypeClassName()) != "PredefinedSugar";
   }
@@ -58,7 +59,7 @@ bool hasNameOutside(QualType Type) { return NameSearch().TraverseType(Type); }
 std::optional<TypeSpelling> spellAtFileScope(const ASTContext &Context,
                                              QualType Type) {
   Type = Type.getAtomicUnqualifiedType();
-  // As it was written if possible: GCC tells types apart that Clang does not.
+  // As it was written if possible: GCC distinguishes types that Clang does not.
   if (!hasNameOutside(Type))
     Type = Type.getCanonicalType().getUnqualifiedType();
   if (!hasNameOutside(Type))

@@ -62,7 +62,7 @@ public:
 
   //===--- Labels ---------------------------------------------------------===//
 
-  /// Whatever tells one label from another.
+  /// Identifies a label.
   using Label = const void *;
 
   void place(Label L, unsigned Site) { LabelSites[L] = Site; }

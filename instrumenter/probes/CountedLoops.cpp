@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace ipoint {
 
-/// Loops in so many others are looked for.
+/// Loops nested deeper than this are not looked for.
 static constexpr unsigned DeepestNest = 24;
 
 /// A path ends at the body of the outermost loop of each nest, then of what is
@@ -114,8 +114,8 @@ std::optional<uint32_t> CountedLoops::wayRound(uint32_t Ipoint) const {
   return Found;
 }
 
-/// Whether each way out of the loop leads somewhere else: nothing would tell
-/// two that meet at once from one another. Sums are added up where they lead.
+/// Whether each way out of the loop leads somewhere else: two that meet at
+/// once could not be distinguished. Sums are added up where they lead.
 bool CountedLoops::hasWaysOut(ArrayRef<uint32_t> Ipoints) const {
   SmallSet<uint32_t, 8> Targets;
   for (uint32_t I : Ipoints)

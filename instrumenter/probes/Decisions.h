@@ -18,7 +18,7 @@
 //   (ipoint_decision_1 = a && (PROBE, b), PROBE, ipoint_decision_1)
 //
 // All of this text is there at level `decisions` only. But where an operand
-// holds statements with sites of their own (a statement expression), the join
+// holds statements with sites (a statement expression), the join
 // is there at level `blocks` too: what follows would otherwise lie in two
 // blocks.
 //
@@ -72,7 +72,7 @@ public:
   [[nodiscard]] llvm::SaveAndRestore<bool> allowIf(bool Allows) {
     return llvm::SaveAndRestore<bool>(IsAllowed, IsAllowed && Allows);
   }
-  /// Nobody uses the value of \p E.
+  /// The value of \p E is not used.
   void discard(const clang::Expr *E) { Discarded = E; }
 
   /// Puts a site in front of \p E, which is to be visited next; \p Cast, if

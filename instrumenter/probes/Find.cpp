@@ -207,7 +207,7 @@ private:
   };
 
   /// Of the words in front of the body of \p FD: attributes, and keywords of
-  /// compilers for small processors, which the parse was told to pass over.
+  /// compilers for small processors, which the parse skips.
   DeclarationWords declarationWords(const FunctionDecl *FD) const {
     DeclarationWords Result;
     std::optional<unsigned> Open;
@@ -384,7 +384,7 @@ private:
            S.K != Kind::Step && S.K != Kind::Operand && S.K != Kind::Entry;
   }
 
-  /// Preprocessed text has none of its own, and its lines are not always right.
+  /// Preprocessed text has no columns, and its lines are not always right.
   void findColumns() {
     std::vector<TextPlace *> Asked;
     std::vector<MarkedPlace> Marked, Anchors;

@@ -16,8 +16,8 @@ namespace ipoint {
 /// Finds the functions of the main text that are the user's, their probe sites,
 /// and the edits that would put probes there. A function that is not clean, or
 /// that must not be touched, comes without sites and with the reason. \p Chosen
-/// tells which marks are wanted besides those in the text, and where the exit
-/// probe of a tail call stands.
+/// names marks that are wanted in addition to those in the text, and decides
+/// where the exit probe of a tail call stands.
 FoundUnit findSites(const Source &S, const Selection &Chosen = {});
 
 } // namespace ipoint

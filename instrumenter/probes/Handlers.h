@@ -14,7 +14,7 @@
 
 namespace ipoint {
 
-/// Tells which functions of a translation unit the kernel may call.
+/// Finds the functions of a translation unit that the kernel may call.
 class HandlerFinder {
 public:
   /// \p Context must outlive it.

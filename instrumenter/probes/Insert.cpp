@@ -140,7 +140,7 @@ InsertedText insertEdits(const Source &S, ArrayRef<std::vector<Edit>> Edits,
     writeCounts(OS, Record, IsForAny);
     OS << (IsForAny ? "#endif\n" : "");
   }
-  // The text may begin with a directive, which wants a line of its own.
+  // The text may begin with a directive, which needs a line by itself.
   std::vector<PlacedEdit> Placed = inOrderOfText(Edits);
   ArrayRef<PlacedEdit> Rest = Placed;
   for (; !Rest.empty() && Rest.front().E->Offset == 0; Rest = Rest.drop_front())

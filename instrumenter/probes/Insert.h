@@ -28,7 +28,7 @@ struct UnitRecord {
   static constexpr size_t Settings = 3;
 
   std::array<uint32_t, 10> Words = {};
-  bool IsNamed = false; ///< there is a name for linker drivers that tells it
+  bool IsNamed = false; ///< a name holds the words, for linker drivers
   /// The unit's range in the count table; without counts it needs none.
   uint32_t FirstCount = 0, Counts = 0;
   uint32_t TimingStates = 0; ///< of Counts, the last ones

@@ -40,7 +40,7 @@ public:
         keepLoopsApart();
       else
         keepCountsApart();
-      tellApart();
+      distinguishTargets();
     } while (Dropped);
     Result.Increments.resize(Places.Transitions.size());
     for (uint32_t Ipoint : Order)
@@ -190,9 +190,9 @@ private:
 
   //===--- Numbers --------------------------------------------------------===//
 
-  /// Of the shared targets that follow an ipoint, nothing but the end of a path
-  /// tells one from another.
-  void tellApart() {
+  /// Only the end of a path distinguishes the shared targets that follow an
+  /// ipoint.
+  void distinguishTargets() {
     std::vector<uint32_t> Open(Count); // shared targets that end nothing
     std::vector<bool> HasEnd(Count);   // or shared ones that do
     std::vector<uint32_t> Work;
@@ -259,7 +259,7 @@ private:
       Next += width(target(T));
     });
     Paths[Ipoint] = Next;
-    // What leads here leaves the rest of the limit to targets of its own.
+    // Predecessors leave the rest of the limit to targets that are not shared.
     if (isShared(Ipoint) && Next > Limit / 2 && !IsLoop)
       Ends[Ipoint] = true;
   }

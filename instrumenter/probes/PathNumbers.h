@@ -41,7 +41,7 @@ struct PathPlaces {
   std::vector<bool> Bodies;   ///< a loop's body, whose rounds are paths else
   std::vector<bool> Counters; ///< a statement can be put there
   std::vector<bool> Records;  ///< what its block calls may store records
-  /// What stands there cannot tell a count: no path with one comes there.
+  /// A record there cannot hold a count: no path with one leads there.
   std::vector<bool> Plain;
   /// Source and target, each pair once.
   llvm::ArrayRef<std::pair<uint32_t, uint32_t>> Transitions;
@@ -75,7 +75,7 @@ struct PathNumbers {
 uint64_t pathLimit(size_t Ipoints);
 
 /// Ends paths where they must, where a cycle would have no end, where numbers
-/// could not be told apart, between two counted loops, and where more than
+/// could not be distinguished, between two counted loops, and where more than
 /// about \p Limit would begin at one ipoint. Time and memory grow with the
 /// number of transitions.
 PathNumbers numberPaths(PathPlaces Places, uint64_t Limit);

@@ -74,8 +74,8 @@ struct FunctionPlan {
   std::vector<uint32_t> Increments;
   std::vector<bool> Rounds; ///< it leads round a counted loop
   uint32_t Counters = 0;    ///< variables that count what happens in loops
-  /// The count of a loop is added to the number of a path so many bits further
-  /// left; none if no loop is counted.
+  /// By how many bits the count of a loop is shifted left before it is added to
+  /// the number of a path; none if no loop is counted.
   std::optional<unsigned> CountBits;
 
   uint32_t count() const { return static_cast<uint32_t>(Ipoints.size()); }

@@ -39,7 +39,7 @@ inline void merge(Reaching &To, Reaching From) {
   To.insert(From.begin(), From.end());
 }
 
-/// Below so many characters stable names tell the whole nest.
+/// Stable names of fewer characters hold the whole nest.
 constexpr size_t LongestNest = 500;
 
 /// \p Path, the stable name of a nest, or a short one in its place: whole names

@@ -99,7 +99,7 @@ inline bool isOrderOpen(SlotForm Form) {
 /// offset are filled in the order in which they were found.
 struct Slot {
   unsigned Offset = 0;
-  unsigned Length = 0; ///< so many bytes go
+  unsigned Length = 0; ///< bytes to remove
   SlotForm Form = SlotForm::OpenBrace;
   /// The probe takes the semicolon of an empty statement for its own.
   bool AtEmptyStatement = false;
@@ -171,7 +171,7 @@ struct FoundLoop {
   /// End.
   unsigned First = 0, End = 0;
   /// How often the body runs at most each time that the loop is entered, and
-  /// who says so.
+  /// where that is written.
   std::optional<uint64_t> Bound;
   std::string BoundFrom;
 };
@@ -192,7 +192,7 @@ struct FoundFunction {
   unsigned EndLine = 0;
   unsigned End = 0; ///< offset of its last brace in the main text; 0: not there
   std::string Type; ///< see calledType()
-  bool IsInterrupt = false; ///< its declaration says so
+  bool IsInterrupt = false; ///< by its declaration
   /// Why it is not instrumented unless a rule asks for it.
   std::optional<std::string> Excepted;
   std::vector<FoundBudget> Budgets; ///< in the order of their lines
@@ -204,7 +204,7 @@ struct FoundFunction {
   std::vector<TextRange> Copies; ///< values of markers
   std::optional<ReturnedType> Returned;
   bool MayBeHandler = false; ///< of a signal
-  /// Why a variable of its own cannot keep the number of a path, if so.
+  /// Why no variable can keep the number of a path, if so.
   std::optional<std::string> WithoutPaths;
   std::vector<FoundLoop> Loops;
   std::vector<PlaceWithoutProbe> WithoutProbe;

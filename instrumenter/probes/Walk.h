@@ -120,8 +120,8 @@ private:
   void noteCalls(const clang::Stmt *S);
   FoundCall foundCall(const clang::CallExpr *Call) const;
 
-  /// Visits \p S, the target of a branch, in braces of its own behind \p Open,
-  /// with a probe first.
+  /// Visits \p S, the target of a branch, in added braces behind \p Open, with
+  /// a probe first.
   /// \returns the site.
   unsigned visitBranch(const clang::Stmt *S, database::Kind K, std::string Name,
                        clang::SourceLocation Open, bool SiteFollows,

@@ -20,7 +20,7 @@ namespace ipoint {
 /// To be called before anything else.
 inline void takeMemoryInLargePieces() {
 #ifdef __GLIBC__
-  // The parse has a thread of its own, for its stack, and not a heap as well.
+  // The parse runs in another thread, for its stack, and needs no heap for it.
   mallopt(M_ARENA_MAX, 1);
   mallopt(M_TOP_PAD, 16 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);

@@ -72,7 +72,7 @@ public:
   llvm::ArrayRef<std::string> compiler() const { return Compiler; }
   llvm::ArrayRef<Argument> arguments() const { return Arguments; }
   Stage stage() const;
-  /// The compiler's own name tells that it takes C for C++.
+  /// By its name, the compiler compiles C as C++.
   bool isCPlusPlus() const;
   bool has(llvm::StringRef Word) const;
   bool has(Argument::Role R) const;

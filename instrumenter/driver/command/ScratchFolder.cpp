@@ -66,7 +66,7 @@ static void removeWithin(int Folder, unsigned Depth) {
   }
 }
 
-/// Compilers may put folders of their own beside the files.
+/// Compilers may add folders beside the files.
 static constexpr unsigned MostDepth = 8;
 
 static void removeCurrent() {
@@ -100,7 +100,7 @@ static void listenToSignals() {
   }
 }
 
-/// Whether nobody has its lock, which this process has now. It may be removed
+/// Whether no process had its lock, which this one has now. It may be removed
 /// by another one that had it before.
 static bool isFree(int Folder, struct stat &Status) {
   return flock(Folder, LOCK_EX | LOCK_NB) == 0 && fstat(Folder, &Status) == 0 &&
@@ -147,7 +147,7 @@ Expected<ScratchFolder> ScratchFolder::make() {
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Place);
   removeStale(Place);
   listenToSignals();
-  // Whoever removes what is left may take a folder that has no lock yet.
+  // Another process that removes leftovers may take a folder without a lock.
   for (unsigned Tries = 0; Tries != 100; ++Tries) {
     SmallString<128> Path(Place);
     sys::path::append(Path, Prefix + "XXXXXX");
@@ -183,7 +183,7 @@ std::string ScratchFolder::file(StringRef Name) {
   // The number comes as a folder: the name itself can end up in the object.
   SmallString<128> File(Path);
   sys::path::append(File, std::to_string(++Files));
-  // Whoever writes the file finds out that there is no such folder.
+  // If this fails, writing the file reports that there is no such folder.
   (void)sys::fs::create_directory(File);
   sys::path::append(File, Name);
   return File.str().str();

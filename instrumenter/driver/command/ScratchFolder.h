@@ -14,9 +14,9 @@
 namespace ipoint {
 
 /// A folder below TMPDIR for the time of this process, one at a time, that
-/// nobody else can read. It goes when the value does, or when SIGHUP, SIGINT or
-/// SIGTERM ends the process. What a process that was killed has left is removed
-/// by the user's next: it is locked as long as its process lives.
+/// other users cannot read. It goes when the value does, or when SIGHUP, SIGINT
+/// or SIGTERM ends the process. What a process that was killed has left is
+/// removed by the user's next: it is locked as long as its process lives.
 class ScratchFolder {
 public:
   static llvm::Expected<ScratchFolder> make();

@@ -60,7 +60,7 @@ compilerProper(const CompilerCommand &Command, StringRef Source,
         (Result.empty() && !is_contained(Call, Source)))
       continue;
     append_range(Result, Call);
-    // Under -save-temps a call of its own preprocesses and the next compiles.
+    // Under -save-temps one call preprocesses and the next compiles.
     if (!is_contained(Call, "-E"))
       break;
   }
@@ -86,7 +86,7 @@ static Expected<SideOutputs> ofGcc(const CompilerCommand &Command,
   for (StringRef Option : {"-dumpdir", "-dumpbase", "-dumpbase-ext"})
     if (std::optional<std::string> Value = valueIn(*Proper, Option))
       Result.Flags.insert(Result.Flags.end(), {Option.str(), *Value});
-  // Without one GCC would take the folder of what it is told to make.
+  // Without one GCC would take the folder of its output.
   if (!Result.Flags.empty() && Result.Flags.front() != "-dumpdir")
     Result.Flags.insert(Result.Flags.end(), {"-dumpdir", ""});
   if (keepsBesideOutput(Command)) {
@@ -109,7 +109,7 @@ static SideOutputs ofClang(const CompilerCommand &Command, const Argument &A) {
   SideOutputs Result;
   bool Links = Command.stage() == Stage::Link;
   StringRef Output = Command.output();
-  // Clang names these files after the object that it is told to make.
+  // Clang names these files after the object in its command line.
   if (Links)
     Result.Object =
         (Output.empty() ? "a" : Output.str()) + "-" + defaultObject(A.Value);

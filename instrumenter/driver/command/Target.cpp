@@ -23,7 +23,7 @@ static constexpr StringRef Names[] = {
     "__clang__",
     "__STDC_VERSION__",
     "IPOINT_PORT_NAME",
-    // What -dumpmachine does not tell of processors and their ABIs.
+    // Facts about processors and ABIs that -dumpmachine does not print.
     "__x86_64__",
     "__ILP32__",
     "__BYTE_ORDER__",

@@ -15,9 +15,9 @@
 
 namespace ipoint {
 
-/// What a compiler says of its target, and what it predefines under the flags
-/// of one call: processor, ABI, sizes of types. Clang is told to read text as
-/// that compiler would; where nothing is known, as it would itself.
+/// What a compiler reports about its target, and what it predefines under the
+/// flags of one call: processor, ABI, sizes of types. By them Clang reads text
+/// as that compiler does; where nothing is known, by its defaults.
 class TargetFacts {
 public:
   /// C text; preprocessed by the compiler it is what read() takes.
@@ -36,7 +36,7 @@ public:
   std::vector<std::string> clangFlags() const;
   /// C text that Clang refuses if it took other types after all.
   std::string typeChecks() const;
-  /// The standard that the compiler reads C by if nobody names one, in the
+  /// The standard that the compiler reads C by without an option, in the
   /// form that Clang takes.
   std::string defaultStandard() const;
 

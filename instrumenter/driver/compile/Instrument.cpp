@@ -25,8 +25,8 @@ using namespace llvm;
 namespace ipoint {
 
 /// What the ids of \p Found stand for, in the order in which they are given.
-/// The tokens of a text do not tell all of it: flags, and which headers are the
-/// system's, decide what is found.
+/// The tokens of a text do not determine it: flags, and which headers are the
+/// system's, decide what is found, too.
 static std::string describeSites(const FoundUnit &Found) {
   std::string Text;
   raw_string_ostream OS(Text);

@@ -23,7 +23,7 @@ struct InstrumentOptions {
   std::string Compiler;     ///< for the database: who compiles the result
   std::string Flags;        ///< for the database: and how
   std::string Product;      ///< for the database: database::Unit::Product
-  bool NamesRecord = false; ///< the unit record has a name that tells it
+  bool NamesRecord = false; ///< the unit record's name holds its words
   std::optional<std::string> Config; ///< for the database: database::Unit
   std::vector<database::ConfigPattern> Patterns; ///< the same
 };
@@ -45,8 +45,8 @@ public:
   UnitInstrumenter(const Source &S, InstrumentOptions Options);
 
   /// Instruments what is to be, with ids that the database has reserved. A
-  /// unit that Clang cannot parse at all comes back as such, its text unchanged.
-  /// Errors: the database cannot be used.
+  /// unit that Clang cannot parse at all comes back as such, its text
+  /// unchanged. Errors: the database cannot be used.
   llvm::Expected<Instrumented> instrument();
 
   /// Stores \p Unit, which instrument() gave, in the database.

@@ -258,7 +258,7 @@ private:
     }
   }
 
-  /// Finds the records that are told by their names in \p Names.
+  /// Finds the records whose names in \p Names hold their words.
   void readNames(StringRef Names, const std::string &Name) {
     static constexpr StringRef Prefix = "ipoint_unit_";
     for (size_t At = Names.find(Prefix); At != StringRef::npos;

@@ -161,7 +161,7 @@ static std::string keyOf(ArrayRef<std::string> Words,
 Expected<PreprocessedPreamble> PreprocessedPreamble::make(
     const CompilerCommand &Command, const Installation &Parts,
     ArrayRef<std::string> Macros, StringRef Database, ScratchFolder &Scratch) {
-  // The probes are others where the compiler optimises, or is told so.
+  // The probes depend on optimisation and on macros of theirs.
   std::vector<std::string> Words = Command.select([](const Argument &A) {
     return A.R == Role::Target || A.R == Role::Standard ||
            StringRef(A.Words[0]).starts_with("-O") ||

@@ -30,7 +30,7 @@ llvm::Error embedTwin(llvm::StringRef Object, llvm::StringRef Plain);
 std::string twinOf(const CompilerCommand &Command);
 
 /// Links the twin of what \p Command links, if that has instrumented objects.
-/// \returns its path; empty: there is nothing to make. Errors tell why it
+/// \returns its path; empty: there is nothing to make. Errors: why it
 /// cannot be made.
 llvm::Expected<std::string> linkTwin(const CompilerCommand &Command,
                                      ScratchFolder &Scratch);

@@ -60,8 +60,8 @@ Error UnitCompile::chooseObject(const std::string &Wanted, bool IsClang) {
     Object = Side.Object;
   if (Object.empty())
     Object = Scratch.file(defaultObject(A.Value));
-  // Whoever is killed leaves no half of an object. Where the files beside it
-  // are named after what the compiler is told to make, it has to make that.
+  // A compile that is killed leaves no part of an object. Where the compiler
+  // names the files beside it after its output, the output is the object.
   Making = Command.has(Role::SideOutput) && Side.Flags.empty()
                ? Object
                : Scratch.file(sys::path::filename(Object));
@@ -132,7 +132,7 @@ Expected<int> UnitCompile::run(const std::string &Wanted) {
 Expected<int> UnitCompile::makeWithoutProbes(Error Why) {
   std::string Reason = toString(std::move(Why));
   Expected<int> Code = compilePlain(Into::Object, /*WithDependencies=*/true);
-  // A compiler that cannot be started is an error of its own.
+  // That a compiler cannot be started is another error.
   if (Code)
     warn(A.Value + ": not instrumented: " + Reason);
   return Code;
@@ -234,7 +234,7 @@ Expected<int> UnitCompile::preprocess(const std::string &Text) {
   });
   append_range(Words, Side.dependencyNames(Command, A, Object,
                                            Preamble.Target.isClang()));
-  // What is of no use here is told when the text is compiled.
+  // The compile of the text warns of options that are of no use.
   if (Preamble.Target.isClang())
     Words.push_back("-Wno-unused-command-line-argument");
   else if (Command.has("-fpch-preprocess")) // would leave the header out

@@ -31,7 +31,7 @@ struct Config {
   static llvm::Expected<Config> read(llvm::StringRef Path);
 };
 
-/// Errors: \p Name is none; the message tells which there are.
+/// Errors: \p Name is none; the message lists those that there are.
 llvm::Expected<database::Level> parseLevel(llvm::StringRef Name);
 llvm::Expected<database::TimedIpoints> parseTimed(llvm::StringRef Name);
 llvm::Expected<database::Store> parseStore(llvm::StringRef Name);
