@@ -30,6 +30,9 @@
 /* Handlers that interrupt each other deeper than this are not recorded. */
 #define DEPTH_LIMIT 8u
 
+/* What it takes to make a ring, bytes. */
+#define SLOW_STACK 4096u
+
 /* One handler that runs. */
 struct level {
   struct ipoint_ring *interrupted; /* what ipoint_self was */
@@ -243,6 +246,14 @@ int ipoint_handlers_are_left(void) {
   handlers.kept = depth;
   handlers.left = 1;
   return 1;
+}
+
+int ipoint_handlers_are_cramped(void) {
+  stack_t stack;
+  return !ipoint_agent_is_confined() && sigaltstack(NULL, &stack) == 0 &&
+         (stack.ss_flags & SS_ONSTACK) &&
+         (uintptr_t)__builtin_frame_address(0) - (uintptr_t)stack.ss_sp <
+             SLOW_STACK;
 }
 
 void ipoint_handlers_mend(void) {

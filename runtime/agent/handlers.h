@@ -28,6 +28,9 @@ void ipoint_handlers_jumps_are_told(int told);
 /* 1 if a jump has left the innermost handler, by where the caller's stack is.
    Touches general registers only. */
 int ipoint_handlers_are_left(void);
+/* 1 if the caller is on an alternate stack that has no room for more than its
+   frames: the vector registers, and what libc's calls take. The same. */
+int ipoint_handlers_are_cramped(void);
 /* If that was found, sends the thread's probes to where they were before. */
 void ipoint_handlers_mend(void);
 

@@ -49,6 +49,17 @@ static int is_strange(void) {
   return ipoint_child_is_strange() || ipoint_handlers_are_left();
 }
 
+/* Counted once for a thread. */
+static int is_cramped(int has_ring) {
+  static __thread int is_counted;
+  if (!ipoint_handlers_are_cramped())
+    return 0;
+  if (!has_ring && !is_counted)
+    count_without(ERANGE);
+  is_counted |= !has_ring;
+  return 1;
+}
+
 /* Whether probes that go to `self` need no ring any more: a signal handler may
    have come by a probe since the slow path looked, and have made this thread's
    ring, or found that there is none to be had. */
@@ -164,8 +175,8 @@ uint64_t ipoint_thread_cpu_time(void) {
 }
 
 const struct ipoint_platform ipoint_thread_platform = {
-    attach,     wait_for_room,      ipoint_agent_closed,
-    is_strange, ipoint_agent_ended, ipoint_thread_cpu_time};
+    attach,     wait_for_room,      ipoint_agent_closed,   is_strange,
+    is_cramped, ipoint_agent_ended, ipoint_thread_cpu_time};
 
 void ipoint_thread_end(void *memory) {
   struct ipoint_ring_header *ring = memory;

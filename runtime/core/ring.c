@@ -48,10 +48,15 @@ static int wait_for_nothing(struct ipoint_ring_header *ring, uint64_t wanted) {
 }
 static int is_closed(void) { return 1; }
 static int is_known(void) { return 0; }
+static int is_roomy(int has_ring) {
+  (void)has_ring;
+  return 0;
+}
 static void ignore_end(uint32_t why) { (void)why; }
 static uint64_t no_time(void) { return 0; }
 static const struct ipoint_platform nowhere = {
-    attach_nothing, wait_for_nothing, is_closed, is_known, ignore_end, no_time};
+    attach_nothing, wait_for_nothing, is_closed, is_known,
+    is_roomy,       ignore_end,       no_time};
 const struct ipoint_platform *ipoint_platform_now = &nowhere;
 
 struct ipoint_ring_header *ipoint_ring_attach(void) {
@@ -190,7 +195,8 @@ static void resume(struct ipoint_ring_header *ring, uint64_t position,
 static uint64_t find_room(struct ipoint_ring_header *ring, uint64_t position) {
   uint64_t wanted = ring->count / 4;
   if (load(&ring->tail) + ring->count - position < wanted) {
-    if (!ring->losing && !ipoint_port_wait(ring, wanted)) {
+    if (!ring->losing && !ipoint_platform_now->is_cramped(1) &&
+        !ipoint_port_wait(ring, wanted)) {
       if (ipoint_platform_now->closed())
         return 0;
       ring->losing = 1;
@@ -357,7 +363,7 @@ static struct ipoint_ring *room(void) {
   }
   if (self == &ipoint_idle_ring || self == &ipoint_handler_ring ||
       self == &ipoint_paused_ring || strange) {
-    ring = ipoint_port_attach();
+    ring = ipoint_platform_now->is_cramped(0) ? 0 : ipoint_port_attach();
     if (!ring)
       return 0;
     /* A handler that came in between may have made it, and filled it. */

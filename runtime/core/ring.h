@@ -93,6 +93,10 @@ struct ipoint_platform {
      handler which a jump has left. `attach` mends that. Touches general
      registers only. */
   int (*is_strange)(void);
+  /* 1 where the stack has no room for `attach` and `wait`: that of a signal
+     handler. What is then lost for want of a ring is counted. General registers
+     only. */
+  int (*is_cramped)(int has_ring);
   /* A ring has ended because the program asked for it (IPOINT_END_). */
   void (*ended)(uint32_t why);
   /* CPU time of the calling thread, us; 0: not known. */

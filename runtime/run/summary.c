@@ -41,6 +41,9 @@ static const char *reason(const struct ipoint_recording *recording) {
   return recording->why_without == EPERM
              ? "it began behind a seccomp filter, where the runtime makes no "
                "system call"
+         : recording->why_without == ERANGE
+             ? "its signal handlers' alternate stack is too small (give it 8 "
+               "KB more)"
              : strerror((int)recording->why_without);
 }
 

@@ -68,6 +68,7 @@ inline const ipoint_platform Platform = {attach,
                                          wait,
                                          [] { return int(Current->Closed); },
                                          [] { return 0; },
+                                         [](int) { return 0; },
                                          [](uint32_t) {},
                                          [] { return Current->CpuTime; }};
 

@@ -38,6 +38,7 @@ const ipoint_platform Platform = {
     [](ipoint_ring_header *, uint64_t) { return 0; }, // the port's is asked
     [] { return int(Closed.load()); },
     [] { return 0; },
+    [](int) { return 0; },
     [](uint32_t) {},
     [] { return uint64_t(0); }};
 ipoint_ring_header *TheRing;
