@@ -197,13 +197,17 @@ template <TraceSink Sink> bool Rebuilder<Sink>::findFrame(const Site &S) {
     unwindTo(Index);
     return true;
   }
-  while (!Stack.empty() && Stack.top().Epoch == Stack.Epoch)
+  auto Why = Stack.Epoch == CutEpoch ? EntryUnseen::Cut : EntryUnseen::Missing;
+  while (!Stack.empty() && Stack.top().Epoch == Stack.Epoch) {
+    if (Stack.top().Flags & Frame::Entered)
+      Why = EntryUnseen::Elsewhere;
     abandonTop(Abandoned::Passed);
+  }
   Out.unseen(S);
   Stack.spoil();
   Stack.top().VisitState += Reading;
   Reading = false;
-  Out.middle(S.Function, Stack.Epoch == CutEpoch);
+  Out.middle(S.Function, Why);
   if (Stack.isFull())
     giveUp();
   Frame &F =

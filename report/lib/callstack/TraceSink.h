@@ -41,6 +41,14 @@ struct StreamView {
   const uint32_t *HandlerDepth = nullptr; ///< open calls of interrupt handlers
 };
 
+/// Why the entry of a call was not seen.
+enum class EntryUnseen {
+  Missing,  ///< the stream begins later, or records were lost
+  Cut,      ///< recording had paused, as was wanted
+  Elsewhere ///< neither: what began later was open, so that was left by a
+            ///< jump, or is on another stack
+};
+
 /// How an activation ended without an exit record.
 enum class Abandoned {
   Passed,     ///< records of a function below it came
@@ -73,9 +81,8 @@ struct PassiveSink {
   /// The record that comes is of a call that is not open here, and nothing is
   /// made of it yet. Before middle().
   void unseen(const Site &S) { (void)S; }
-  /// It was seen in the middle; Cut: because recording had paused, as was
-  /// wanted.
-  void middle(uint32_t Function, bool Cut) { (void)Function, (void)Cut; }
+  /// It was seen in the middle.
+  void middle(uint32_t Function, EntryUnseen) { (void)Function; }
   /// An exit record of a call without anything unusual in it, or of any other
   /// of which a time is known. Before popped().
   void finish(uint32_t Function, const ActivationTimes &) { (void)Function; }

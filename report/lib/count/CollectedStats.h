@@ -116,6 +116,7 @@ struct TraceAccount {
   uint64_t UnknownRecords = 0;
   uint64_t Unfinished = 0;
   uint64_t StartedInTheMiddle = 0;
+  uint64_t Elsewhere = 0; ///< of these, as in EntryUnseen
   /// By function that interrupted a probe and took the place of its record.
   std::map<uint32_t, uint64_t> Overwritten;
   uint64_t TooDeep = 0;           ///< stacks that were given up

@@ -204,12 +204,13 @@ public:
       I = std::make_unique<InferredStats>();
     (How == Abandoned::Passed ? I->Ended : I->Open).add(Ticks, 1);
   }
-  void middle(uint32_t Function, bool Cut) {
+  void middle(uint32_t Function, EntryUnseen Why) {
     seen(Function);
     InSlice.noteOpen(Function);
     if (OverTime)
       InBucket.noteOpen(Function);
-    ++(Cut ? Account.CutCalls : Account.StartedInTheMiddle);
+    ++(Why == EntryUnseen::Cut ? Account.CutCalls : Account.StartedInTheMiddle);
+    Account.Elsewhere += Why == EntryUnseen::Elsewhere;
   }
   void lost(uint64_t Records) { Account.LostRecords += Records; }
   void pause(uint64_t Ticks) {

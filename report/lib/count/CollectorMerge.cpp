@@ -54,8 +54,8 @@ static void merge(TraceAccount &A, const TraceAccount &Other) {
         &TraceAccount::Gaps, &TraceAccount::GapTicks, &TraceAccount::Requested,
         &TraceAccount::CutCalls, &TraceAccount::Counted,
         &TraceAccount::UnknownRecords, &TraceAccount::Unfinished,
-        &TraceAccount::StartedInTheMiddle, &TraceAccount::TooDeep,
-        &TraceAccount::ImpossibleOmitted})
+        &TraceAccount::StartedInTheMiddle, &TraceAccount::Elsewhere,
+        &TraceAccount::TooDeep, &TraceAccount::ImpossibleOmitted})
     A.*Member += Other.*Member;
   for (auto [Why, Streams] : Other.Ended)
     A.Ended[Why] += Streams;

@@ -238,8 +238,9 @@ struct LostModel {
   uint64_t StartedInTheMiddle = 0;
   /// What a profile does not have, and why; empty where traces were read.
   std::vector<std::string> LeftOut;
-  /// More than 1 % of the calls lack a record of their entry or their exit:
-  /// callers and inclusive times are not known, and call paths list functions.
+  /// More than 1 % of the calls lack a record of their entry or their exit, or
+  /// of those in windows go on in between others: callers and inclusive times
+  /// are not known, and call paths list functions.
   bool CallersUnsure = false;
 };
 

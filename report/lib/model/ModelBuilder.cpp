@@ -398,12 +398,26 @@ BlockPlace ModelBuilder::placeOf(uint32_t Block) const {
           B.Column};
 }
 
+/// Calls that have records. Of functions that store sums these are in windows.
+uint64_t ModelBuilder::recordedCalls() const {
+  uint64_t Calls = 0;
+  for (auto [F, Stats] : zip_equal(Result.Functions, All.Functions))
+    Calls += F.IsCounted
+                 ? Stats.Inclusive.raw().moments().Count + Stats.InferredExits
+                 : F.Calls;
+  return Calls;
+}
+
 /// See LostModel::CallersUnsure. An exit that a later record implies counts
 /// not: where longjmp leaves functions, its target says which.
-static bool areCallersUnsure(const ReportModel &Report) {
+bool ModelBuilder::areCallersUnsure() const {
   constexpr uint64_t Few = 10; // a trace that begins or ends in calls
-  uint64_t Open = Report.Lost.UnfinishedCalls + Report.Lost.StartedInTheMiddle;
-  return Open > Few && Open * 100 > Report.Totals.Calls;
+  auto Are = [](uint64_t Calls, uint64_t Of) {
+    return Calls > Few && Calls * 100 > Of;
+  };
+  return Are(All.Account.Unfinished + All.Account.StartedInTheMiddle,
+             Result.Totals.Calls) ||
+         Are(All.Account.Elsewhere, recordedCalls());
 }
 
 ReportModel ModelBuilder::build(unsigned Jobs) {
@@ -442,7 +456,7 @@ ReportModel ModelBuilder::build(unsigned Jobs) {
   Result.Lost.UnknownRecords = All.Account.UnknownRecords;
   Result.Lost.UnfinishedCalls = All.Account.Unfinished;
   Result.Lost.StartedInTheMiddle = All.Account.StartedInTheMiddle;
-  Result.Lost.CallersUnsure = areCallersUnsure(Result);
+  Result.Lost.CallersUnsure = areCallersUnsure();
   // A call whose end was not seen may have ended by any of them.
   if (Result.Lost.CallersUnsure)
     Result.NeverRunTransitions.clear();

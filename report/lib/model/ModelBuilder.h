@@ -75,6 +75,8 @@ private:
   BlockPlace placeOf(uint32_t Block) const;
   void addImpossible();
   void addSkips();
+  uint64_t recordedCalls() const;
+  bool areCallersUnsure() const;
   void addCallPaths();
   void addCallers();
   void addFlatPaths();

@@ -205,6 +205,7 @@ template <class Archive> void describe(Archive &A, analysis::TraceAccount &T) {
   A.number("unknown_records", 0, T.UnknownRecords);
   A.number("unfinished_calls", 0, T.Unfinished);
   A.number("started_in_the_middle", 0, T.StartedInTheMiddle);
+  A.number("started_elsewhere", 0, T.Elsewhere);
   A.number("too_deep", 0, T.TooDeep);
   A.number("impossible_omitted", 0, T.ImpossibleOmitted);
 }

@@ -142,7 +142,9 @@ public:
     note("inferred", Function, unsigned(Which), Ticks);
   }
   void unseen(const Site &S) { note("unseen", S.Function, S.Block); }
-  void middle(uint32_t Function, bool Cut) { note("middle", Function, Cut); }
+  void middle(uint32_t Function, EntryUnseen Why) {
+    note("middle", Function, int(Why));
+  }
   void popped() { note("popped"); }
   void pause(uint64_t Ticks) { note("pause", Ticks); }
   void apart(uint64_t Ticks) { note("apart", Ticks); }
