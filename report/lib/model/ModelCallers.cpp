@@ -18,8 +18,11 @@
 //
 // Calls through pointers that have the type of f, in one function alone, are
 // the rest if they are as many as the rests of all functions of this type: then
-// nothing else was called through them. What is not exact is divided in
-// proportion to the calls in windows, else to the visits of such blocks.
+// nothing else was called through them. Where no block is of a loop (level
+// functions), a name in a loop accounts for one call of many: calls of what
+// nothing calls through pointers are of those that name it. What is not exact
+// is divided in proportion to the calls in windows, else to the visits of such
+// blocks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -96,6 +99,12 @@ public:
   CountedCallers(const SymbolTable &Symbols, const Collector &All,
                  ArrayRef<FunctionModel> Functions, const CallEdges &Recorded)
       : Symbols(Symbols), Functions(Functions), Recorded(Recorded),
+        AreLoopsHidden(all_of(Symbols.blocks(),
+                              [](const BlockSymbol &B) {
+                                return B.Kind == database::Kind::Entry ||
+                                       B.Kind == database::Kind::Exit ||
+                                       B.Kind == database::Kind::Mark;
+                              })),
         Named(Functions.size()) {
     auto CallerIn = [&](uint32_t Block) {
       return Symbols.blocks()[Block].Function;
@@ -127,7 +136,8 @@ public:
   void add(uint32_t Callee, CallEdges &Edges) const {
     const std::vector<CallsBy> &By = Named[Callee];
     const uint64_t Calls = Functions[Callee].Calls, Sum = sumOf(By);
-    if (Sum > Calls)
+    if (Sum > Calls || (0 < Sum && Sum < Calls && AreLoopsHidden &&
+                        pointersTo(Callee).By.empty()))
       return divide(Callee, Calls, By, Edges);
     const bool IsExact = Sum == Calls || isOnlyPointer(Callee);
     for (const CallsBy &N : By) {
@@ -231,6 +241,7 @@ private:
   const SymbolTable &Symbols;
   ArrayRef<FunctionModel> Functions;
   const CallEdges &Recorded;
+  const bool AreLoopsHidden;
   std::vector<std::vector<CallsBy>> Named; ///< by callee
   std::map<StringRef, OfType> Pointers;    ///< by type of the callee
   std::set<uint32_t> HavePointers; ///< functions that have called through one
