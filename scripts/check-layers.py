@@ -41,8 +41,11 @@ PARTS = {
         ["database", "frontend", "probes", "driver/command", "driver/config", "driver/compile", "tool"],
         # Places know nothing of ipoints, and a compiler's command nothing of C.
         alone={"database": set(), "frontend": set(), "driver/command": {"database"}},
+        # The first words of records that the runtime reads.
+        outside={"ipoint": {"probes", "driver/compile"}},
         # Ipoints are planned without the database's rows, and compilers run without a database.
-        headers={("probes", "database"): {"CountedLoop.h", "Words.h"}, ("driver/command", "database"): {"OutputFile.h"}}),
+        headers={("probes", "database"): {"CountedLoop.h", "Words.h"}, ("driver/command", "database"): {"OutputFile.h"},
+                 ("probes", "ipoint"): {"unit.h"}, ("driver/compile", "ipoint"): {"unit.h"}}),
     "runtime": Part(
         "runtime",
         ["include/ipoint", "arch/aarch64", "arch/posix", "arch/riscv64", "arch/x86_64", "wire",

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "probes/Insert.h"
+#include "ipoint/unit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -56,8 +57,9 @@ void writeCounts(raw_ostream &OS, const UnitRecord &Record, bool IsForAny) {
   OS << "static ipoint_counter ipoint_unit_counts[" << Record.Counts
      << "];\nstatic __const__ union ipoint_counted ipoint_unit_counted "
         "__attribute__((__section__(\"ipoint_units\"), __used__, "
-        "__aligned__(sizeof(void *)))) = {{0x63707069u, "
-     << Record.FirstCount << "u, " << Record.Counts
+        "__aligned__(sizeof(void *)))) = {{"
+     << format_hex(IPOINT_COUNTED_MAGIC, 10) << "u, " << Record.FirstCount
+     << "u, " << Record.Counts
      << "u, 0u, ipoint_unit_counts, ipoint_count_rounds}};\n"
      << (IsForAny ? "static __inline__ __attribute__(("
                   : "extern __inline__ __attribute__((__gnu_inline__, ")

@@ -22,7 +22,6 @@ struct InsertedText {
 
 /// What an object says of the unit that it was compiled from, docs/formats.md.
 struct UnitRecord {
-  static constexpr uint32_t Format = 1;
   /// Which word has the settings, to which the compiler adds what it alone
   /// knows.
   static constexpr size_t Settings = 3;

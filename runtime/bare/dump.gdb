@@ -18,6 +18,7 @@ define ipoint-dump-sums
   set $ipoint_at = (unsigned long)&__start_ipoint_units
   while $ipoint_at < (unsigned long)&__stop_ipoint_units
     set $ipoint_unit = (union ipoint_counted *)$ipoint_at
+    # IPOINT_COUNTED_MAGIC of ipoint/unit.h, which debuggers do not read.
     if $ipoint_unit->words[0] == 0x63707069
       set $ipoint_counts = $ipoint_unit->unit.counts
       append binary memory $arg0 $ipoint_counts $ipoint_counts+$ipoint_unit->unit.count

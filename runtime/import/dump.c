@@ -10,16 +10,15 @@
 #include "import/dump.h"
 
 #include "ipoint/record.h"
+#include "ipoint/unit.h"
 #include "wire/counts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define HEADER_SIZE sizeof(struct ipoint_dump_header)
-/* Of a unit record (docs/formats.md), and its first word. */
+/* Of a unit record (docs/formats.md). */
 #define UNIT_WORDS 10
-#define UNIT_FORMAT 1u
-#define COUNTED_MAGIC UINT32_C(0x63707069) /* of one of counts: counts.h */
 #define BEGIN (HEADER_SIZE + IPOINT_DUMP_BASE_SLOTS * IPOINT_DUMP_SLOT)
 
 static int is_big(const void *bytes) {
@@ -236,7 +235,7 @@ static const char *take_counts(struct ipoint_dump *dump, const uint32_t *unit,
   if (counts.counter_size != 4 && counts.counter_size != 8)
     return "a damaged memory dump: its counts make no sense";
   for (; count && words; count--, unit += UNIT_WORDS)
-    if (unit[0] == COUNTED_MAGIC)
+    if (unit[0] == IPOINT_COUNTED_MAGIC)
       words = take_counted(dump, &counts, unit, words, end, &why);
   if (words && words != end)
     return "a damaged memory dump: something follows its last count";
@@ -259,9 +258,9 @@ static const char *take_units(struct ipoint_dump *dump, const uint32_t *words,
     return "no memory for it";
   for (; count < most; count++) {
     const uint32_t *unit = begin + count * UNIT_WORDS;
-    if (unit[0] == UNIT_FORMAT)
+    if (unit[0] == IPOINT_UNIT_FORMAT)
       memcpy(dump->units[dump->unit_count++], unit, sizeof *dump->units);
-    else if (unit[0] == COUNTED_MAGIC)
+    else if (unit[0] == IPOINT_COUNTED_MAGIC)
       dump->counted_units++;
     else
       break;

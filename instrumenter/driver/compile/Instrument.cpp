@@ -11,6 +11,7 @@
 #include "frontend/DeepStack.h"
 #include "frontend/Paths.h"
 #include "frontend/TextDigest.h"
+#include "ipoint/unit.h"
 #include "probes/Find.h"
 #include "probes/Insert.h"
 #include "llvm/ADT/STLExtras.h"
@@ -154,7 +155,7 @@ static InsertedText insertProbes(const Source &S, const FoundUnit &Found,
 
 static UnitRecord recordOf(const database::Unit &Unit,
                            const database::Identity &Database, bool IsNamed) {
-  return {{UnitRecord::Format, Unit.First, Unit.count(), Unit.settings(),
+  return {{IPOINT_UNIT_FORMAT, Unit.First, Unit.count(), Unit.settings(),
            static_cast<uint32_t>(Unit.TextHash),
            static_cast<uint32_t>(Unit.TextHash >> 32), Database.Words[0],
            Database.Words[1], Database.Words[2], Database.Words[3]},

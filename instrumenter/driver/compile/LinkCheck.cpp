@@ -7,6 +7,7 @@
 
 #include "driver/compile/LinkCheck.h"
 #include "database/Database.h"
+#include "ipoint/unit.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
@@ -253,7 +254,7 @@ private:
       std::array<uint32_t, UnitRecord::Words> Words;
       for (auto [I, Word] : enumerate(Words))
         Word = support::endian::read32(Bytes.data() + 4 * I, Order);
-      if (Words[0] == 1) // its format; those of counts have another
+      if (Words[0] == IPOINT_UNIT_FORMAT)
         add(UnitRecord(Words), Name);
     }
   }

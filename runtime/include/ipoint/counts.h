@@ -28,6 +28,8 @@
 #ifndef IPOINT_COUNTS_H
 #define IPOINT_COUNTS_H
 
+#include "ipoint/unit.h"
+
 #ifdef IPOINT_HAS_PORT
 
 /* An entry of a count table: how often something happened. */
@@ -191,7 +193,6 @@ union ipoint_counted {
   } unit;
   __UINT32_TYPE__ words[10];
 };
-#define IPOINT_COUNTED_MAGIC 0x63707069u /* "ippc" */
 typedef __UINTPTR_TYPE__ ipoint_address;
 
 /* An interrupt handler may count where it has interrupted a count. So the
