@@ -20,17 +20,44 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int ipoint_counts_reserve(struct ipoint_sums *counts, size_t end) {
-  uint64_t *grown;
-  if (end <= counts->end)
+#define PAGE 4096u /* sums */
+#define PAGES (IPOINT_COUNTS_END / PAGE)
+
+int ipoint_sums_add(struct ipoint_sums *counts, size_t index, uint64_t value) {
+  uint64_t **page;
+  if (value == 0)
     return 1;
-  grown = realloc(counts->sums, end * sizeof *grown);
-  if (!grown)
+  if (!counts->pages)
+    counts->pages = calloc(PAGES, sizeof *counts->pages);
+  if (!counts->pages)
     return 0;
-  memset(grown + counts->end, 0, (end - counts->end) * sizeof *grown);
-  counts->sums = grown;
-  counts->end = end;
+  page = &counts->pages[index / PAGE];
+  if (!*page)
+    *page = calloc(PAGE, sizeof **page);
+  if (!*page)
+    return 0;
+  (*page)[index % PAGE] += value;
   return 1;
+}
+
+void ipoint_sums_free(struct ipoint_sums *counts) {
+  size_t i;
+  for (i = 0; counts->pages && i < PAGES; i++)
+    free(counts->pages[i]);
+  free(counts->pages);
+}
+
+/* The next index from `from` on whose sum is not 0, which becomes `*sum`;
+   IPOINT_COUNTS_END: there is none. */
+static size_t next_sum(const struct ipoint_sums *counts, size_t from,
+                       uint64_t *sum) {
+  while (counts->pages && from < IPOINT_COUNTS_END) {
+    const uint64_t *page = counts->pages[from / PAGE];
+    if (page && (*sum = page[from % PAGE]) != 0)
+      return from;
+    from = page ? from + 1 : (from / PAGE + 1) * PAGE;
+  }
+  return IPOINT_COUNTS_END;
 }
 
 /* Read, not mapped: the program can cut it off. 0, or errno. */
@@ -44,8 +71,6 @@ static int add_file(struct ipoint_sums *counts, int file) {
     return 0; /* its thread has not begun */
   if (header.end > IPOINT_COUNTS_END || header.first > header.end)
     return EINVAL;
-  if (!ipoint_counts_reserve(counts, header.end))
-    return ENOMEM;
   if (pread(file, &window, sizeof window,
             IPOINT_COUNTS_HEADER_SIZE - sizeof window) == sizeof window &&
       window.spent > window.inherited)
@@ -60,12 +85,14 @@ static int add_file(struct ipoint_sums *counts, int file) {
     if (got < (ssize_t)sizeof *some)
       return got < 0 ? errno : EINVAL;
     for (i = 0; i < (size_t)got / sizeof *some; i++)
-      counts->sums[at++] += some[i];
+      if (!ipoint_sums_add(counts, at++, some[i]))
+        return ENOMEM;
   }
   for (i = 0; i < header.states && i < IPOINT_STATES_MAX; i++)
     for (at = header.state[i].first;
-         at < header.state[i].end && at < header.end;)
-      counts->sums[at++] = 0;
+         at < header.state[i].end && at < header.end; at++)
+      if (counts->pages && counts->pages[at / PAGE])
+        counts->pages[at / PAGE][at % PAGE] = 0;
   return 0;
 }
 
@@ -95,20 +122,21 @@ void ipoint_counts_take(struct ipoint_sums *counts, int folder, uint32_t pid) {
 }
 
 uint64_t ipoint_counts_total(const struct ipoint_sums *counts) {
-  uint64_t total = 0;
+  uint64_t total = 0, sum;
   size_t i;
-  for (i = 0; i < counts->end; i++)
-    total += counts->sums[i];
+  for (i = 0; (i = next_sum(counts, i, &sum)) != IPOINT_COUNTS_END; i++)
+    total += sum;
   return total;
 }
 
 int ipoint_counts_write(const struct ipoint_sums *counts, int output) {
   static const char making[] = IPOINT_COUNTS_NAME ".new";
   size_t i, lines = 0;
+  uint64_t sum;
   int file, error = 0;
   FILE *out;
-  for (i = 0; i < counts->end; i++)
-    lines += counts->sums[i] != 0;
+  for (i = 0; (i = next_sum(counts, i, &sum)) != IPOINT_COUNTS_END; i++)
+    lines++;
   if (lines == 0)
     return 0;
   file = ipoint_file_replace(output, making, O_WRONLY);
@@ -120,9 +148,8 @@ int ipoint_counts_write(const struct ipoint_sums *counts, int output) {
     return error;
   }
   fprintf(out, "ipoint counts 1\nentries %zu\n", lines);
-  for (i = 0; i < counts->end; i++)
-    if (counts->sums[i])
-      fprintf(out, "%zu %llu\n", i, (unsigned long long)counts->sums[i]);
+  for (i = 0; (i = next_sum(counts, i, &sum)) != IPOINT_COUNTS_END; i++)
+    fprintf(out, "%zu %llu\n", i, (unsigned long long)sum);
   fprintf(out, "end\n");
   if (ferror(out))
     error = EIO;

@@ -18,15 +18,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* By index in the count table. Pages without a count are not there: indices are
+   as large as the program's file or dump makes them. */
 struct ipoint_sums {
-  uint64_t *sums; /* by index in the count table */
-  size_t end;
-  uint64_t spent; /* what timing took of the threads' CPU time, ticks */
-  int error;      /* errno where one was not added, or 0 */
+  uint64_t **pages; /* null: there is no count */
+  uint64_t spent;   /* what timing took of the threads' CPU time, ticks */
+  int error;        /* errno where one was not added, or 0 */
 };
 
-/* Makes room for indices up to `end`, with sums of 0. 0 without memory. */
-int ipoint_counts_reserve(struct ipoint_sums *counts, size_t end);
+/* Adds `value` to the sum of `index`, below IPOINT_COUNTS_END. 0 without
+   memory. */
+int ipoint_sums_add(struct ipoint_sums *counts, size_t index, uint64_t value);
+
+void ipoint_sums_free(struct ipoint_sums *counts);
 
 /* Adds what the process has counted, and removes its files; of all processes
    if `pid` is 0. */

@@ -422,7 +422,7 @@ void ipoint_drain_free(struct ipoint_drain *drain) {
       close(drain->processes[i].handle);
   ipoint_windows_free(&drain->windows);
   free(drain->units.units);
-  free(drain->counts.sums);
+  ipoint_sums_free(&drain->counts);
   free(drain->streams);
   free(drain->processes);
 }

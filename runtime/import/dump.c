@@ -180,8 +180,15 @@ static void take_sums(struct ipoint_dump *dump) {
   sums->clear_mean /= IPOINT_DUMP_SUMS_TIMES;
 }
 
+static const char no_memory[] = "no memory for it";
 static const char *const no_units =
     "a damaged memory dump: what follows the slots is no list of unit records";
+
+static uint64_t count_at(const uint32_t *words, size_t step, int is_big) {
+  return step == 1 ? words[0]
+         : is_big  ? (uint64_t)words[0] << 32 | words[1]
+                   : (uint64_t)words[1] << 32 | words[0];
+}
 
 /* The counts at `words` of the unit with the record `unit`. Where they end, or
    null. */
@@ -197,24 +204,22 @@ static const uint32_t *take_counted(struct ipoint_dump *dump,
   else if ((size_t)(end - words) / step < count)
     *why = "a memory dump without all counts: append those of each unit "
            "(docs/bare-metal.md), or let ipoint_bare_dump() write it";
-  else if (count && !ipoint_counts_reserve(&dump->counts, first + count))
-    *why = "no memory for it";
   if (*why)
     return NULL;
   for (i = 0; i < count; i++, words += step)
-    dump->counts.sums[first + i] += step == 1 ? words[0]
-                                    : dump->is_big
-                                        ? (uint64_t)words[0] << 32 | words[1]
-                                        : (uint64_t)words[1] << 32 | words[0];
+    if (!ipoint_sums_add(&dump->counts, first + i,
+                         count_at(words, step, dump->is_big)))
+      *why = no_memory;
   for (i = 0; i < IPOINT_DUMP_WRAPPED && step == 1; i++) {
     struct ipoint_dump_wrapped *note = &counts->wrapped[i];
     if ((note->address - address) / 4 >= count)
       continue;
-    dump->counts.sums[first + (note->address - address) / 4] +=
-        (uint64_t)note->wraps << 32;
+    if (!ipoint_sums_add(&dump->counts, first + (note->address - address) / 4,
+                         (uint64_t)note->wraps << 32))
+      *why = no_memory;
     note->wraps = 0;
   }
-  return words;
+  return *why ? NULL : words;
 }
 
 /* What follows the records of `count` units at `unit`. */
@@ -255,7 +260,7 @@ static const char *take_units(struct ipoint_dump *dump, const uint32_t *words,
            "__start_ipoint_units to __stop_ipoint_units";
   dump->units = malloc((most + 1) * sizeof *dump->units);
   if (!dump->units)
-    return "no memory for it";
+    return no_memory;
   for (; count < most; count++) {
     const uint32_t *unit = begin + count * UNIT_WORDS;
     if (unit[0] == IPOINT_UNIT_FORMAT)
@@ -279,7 +284,7 @@ int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
   if (size < BEGIN)
     return -1;
   words = read_words(bytes, size / 4);
-  *why = "no memory for it";
+  *why = no_memory;
   if (!words)
     return -1;
   memcpy(&dump->header, words, HEADER_SIZE);
@@ -289,7 +294,7 @@ int ipoint_dump_read(struct ipoint_dump *dump, const void *bytes, size_t size,
     dump->records = malloc((slots + 1) * sizeof *dump->records);
     dump->times = malloc((slots + 1) * sizeof *dump->times);
     if (!dump->records || !dump->times) {
-      *why = "no memory for it";
+      *why = no_memory;
     } else {
       dump->is_big = is_big(bytes);
       *why = take_units(dump, words, size);
@@ -307,7 +312,7 @@ void ipoint_dump_free(struct ipoint_dump *dump) {
   free(dump->records);
   free(dump->times);
   free(dump->units);
-  free(dump->counts.sums);
+  ipoint_sums_free(&dump->counts);
 }
 
 const char *ipoint_dump_clock_name(const struct ipoint_dump *dump) {
