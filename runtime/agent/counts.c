@@ -91,7 +91,10 @@ static void begin_windows(struct table *table, size_t first, uint64_t spent) {
   window->allocated = (uint32_t)first;
   window->before = 0 - ipoint_thread_cpu_time();
   window->factor = 1;
-  window->spent = window->inherited = spent;
+  window->spent = window->apart = spent;
+  window->excess = window->seen_cpu = 0;
+  window->seen = ipoint_port_counter();
+  window->per_ms = control->rate / 1000;
   window->allowed = control->window_allowed;
   window->cost = control->window_cost;
   window->measured = 0;

@@ -73,8 +73,8 @@ static int add_file(struct ipoint_sums *counts, int file) {
     return EINVAL;
   if (pread(file, &window, sizeof window,
             IPOINT_COUNTS_HEADER_SIZE - sizeof window) == sizeof window &&
-      window.spent > window.inherited)
-    counts->spent += window.spent - window.inherited;
+      window.spent > window.apart + window.excess)
+    counts->spent += window.spent - window.apart - window.excess;
   for (at = header.first; at < header.end;) {
     size_t wanted = header.end - at;
     ssize_t got;

@@ -16,7 +16,7 @@
 |* CPU time later it is tried again. Where functions nest, each of them is long,
 |* and all together are too dear: if timing calls takes half of what probes may
 |* take, a call has to last twice as long.
-|* What probes take themselves is in no call's time, as far as it is known.
+|* What probes take themselves is in no call's time (windows.c).
 |* Freestanding: no libc.
 |*
 \*===----------------------------------------------------------------------===*/
@@ -113,13 +113,13 @@ void ipoint_call_time(ipoint_word began, ipoint_counter *counts,
   struct ipoint_window *window = (struct ipoint_window *)(void *)counts - 1;
   struct ipoint_call_state *state =
       (struct ipoint_call_state *)(void *)(counts + at);
-  uint64_t now = ipoint_port_counter();
+  uint64_t spent = window->spent, now = ipoint_port_counter();
   if (is_idle(window)) {
     switch_off(state);
     return;
   }
-  took(window, state, id, now, (int64_t)(now - window->spent - began));
-  window->spent += ipoint_port_counter() - now;
+  took(window, state, id, now, (int64_t)(now - spent - began));
+  ipoint_window_spend(window, spent, now);
 }
 
 /* When an iteration began: the low bits have how often the loop had been
@@ -132,7 +132,8 @@ void ipoint_iteration_time(ipoint_word *began, ipoint_counter *counts,
   struct ipoint_window *window = (struct ipoint_window *)(void *)counts - 1;
   struct ipoint_call_state *state =
       (struct ipoint_call_state *)(void *)(counts + at);
-  uint64_t now = ipoint_port_counter(), was = *began, end;
+  uint64_t spent = window->spent, now = ipoint_port_counter(), was = *began,
+           end;
   *began = 0;
   if (is_idle(window)) {
     switch_off(state);
@@ -140,11 +141,9 @@ void ipoint_iteration_time(ipoint_word *began, ipoint_counter *counts,
   }
   if (was != 0 && (uint8_t)was == state->switched)
     took(window, state, id, now,
-         (int64_t)((now - window->spent - (was >> SWITCHED_BITS))
-                   << SWITCHED_BITS) >>
+         (int64_t)((now - spent - (was >> SWITCHED_BITS)) << SWITCHED_BITS) >>
              SWITCHED_BITS);
-  end = ipoint_port_counter();
-  window->spent += end - now;
+  end = ipoint_window_spend(window, spent, now);
   if (!state->off)
     *began = (end - window->spent) << SWITCHED_BITS | state->switched;
 }

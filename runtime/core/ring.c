@@ -423,17 +423,44 @@ enum ipoint_cut ipoint_ring_cut(uint32_t why, int resumes) {
   return IPOINT_CUT_NOW;
 }
 
-void ipoint_ring_note(uint64_t record) {
+/* This thread's ring if it is in a gap that records may be put into, or null.
+ */
+static struct ipoint_ring_header *in_gap(void) {
+  struct ipoint_ring_header *ring = ipoint_ring_owner(ipoint_self);
+  return ring && ipoint_self == &ring->probe && ring->marked &&
+                 ring->policy == IPOINT_STREAM &&
+                 !ipoint_platform_now->is_strange()
+             ? ring
+             : 0;
+}
+
+static int gap_takes(struct ipoint_ring_header *ring, uint64_t records) {
+  return load(&ring->tail) + ring->count - ipoint_ring_position(ring) >=
+         IPOINT_RING_RESERVE + records;
+}
+
+int ipoint_ring_takes(uint64_t records) {
   struct ipoint_ring *self = ipoint_self;
-  struct ipoint_ring_header *ring = ipoint_ring_owner(self);
+  struct ipoint_ring_header *ring = ipoint_ring_owner(self), *gap = in_gap();
+  ipoint_word *cursor = cursor_of(self);
+  if (!ring || ring->handler)
+    return 0;
+  if (gap)
+    return gap_takes(gap, records);
+  return self == &ring->probe && cursor < self->limit &&
+         (uint64_t)(self->limit - cursor) >= records &&
+         !ipoint_platform_now->is_strange();
+}
+
+void ipoint_ring_note(uint64_t record) {
+  struct ipoint_ring_header *ring = in_gap();
   uint64_t position;
-  if (!ring || self != &ring->probe || !ring->marked ||
-      ring->policy != IPOINT_STREAM || ipoint_platform_now->is_strange()) {
+  if (!ring) {
     ipoint_port_untimed_probe(record);
     return;
   }
   position = ipoint_ring_position(ring);
-  if (load(&ring->tail) + ring->count - position <= IPOINT_RING_RESERVE) {
+  if (!gap_takes(ring, 1)) {
     count_lost(ring);
     return;
   }

@@ -54,10 +54,18 @@ enum ipoint_cut ipoint_ring_cut(uint32_t why, int resumes);
 /* Stores an untimed record that has nothing to do with those around it: it does
    not end a gap. */
 void ipoint_ring_note(uint64_t record);
+/* Whether the calling thread's own stream takes so many of these at once. */
+int ipoint_ring_takes(uint64_t records);
 
 /* CPU time of the calling thread and of those that had its table before, us; 0:
    not known. */
 uint64_t ipoint_window_cpu_time(const struct ipoint_window *window);
+/* A probe that began at `begin`, when `spent` was `spent`, ends now: its time
+   is in no call's. A time that is too long for a probe is recorded, so that
+   what the kernel reports of it is not subtracted as well; else it stays in
+   calls. Returns when it ended: what follows is a call's again. */
+uint64_t ipoint_window_spend(struct ipoint_window *window, uint64_t spent,
+                             uint64_t begin);
 /* Calls of functions that were switched off are timed again. */
 void ipoint_calls_try_again(struct ipoint_window *window);
 

@@ -10,8 +10,10 @@
 |* (timed: auto). A record takes as long as several blocks, so there are none
 |* but in windows: the drain opens one at a random moment, and the thread closes
 |* it when it has stored its records. The stream has a gap at both ends, as
-other
-|* functions may store records in between.
+|* other functions may store records in between.
+|* What probes take is in no time of a call. A probe that takes long has waited,
+|* or its thread was off CPU, which the kernel reports, too: so that it is not
+|* subtracted twice, such a probe has records of its own.
 |* Freestanding: no libc.
 |*
 \*===----------------------------------------------------------------------===*/
@@ -23,18 +25,20 @@ other
 
 /* Probes before the first record of a window. */
 #define WARM_UP 100
+/* Probes in whose time no thread leaves its CPU and gets it back. */
+#define LONG_PROBES 32u
 /* After so much CPU time, ms, it is looked again which calls last: a program
    does not do the same all the time. */
 #define UNTIL_TRIAL 500u
 
 /* The port's probes know where these are. */
 typedef char ipoint_window_is_in_front
-    [sizeof(struct ipoint_window) == 80 &&
-             offsetof(struct ipoint_window, cost) == 80 - 40 &&
-             offsetof(struct ipoint_window, spent) == 80 - 32 &&
-             offsetof(struct ipoint_window, advance) == 80 - 24 &&
-             offsetof(struct ipoint_window, left) == 80 - 12 &&
-             offsetof(struct ipoint_window, open) == 80 - 1
+    [sizeof(struct ipoint_window) == 112 &&
+             offsetof(struct ipoint_window, cost) == 112 - 40 &&
+             offsetof(struct ipoint_window, spent) == 112 - 32 &&
+             offsetof(struct ipoint_window, advance) == 112 - 24 &&
+             offsetof(struct ipoint_window, left) == 112 - 12 &&
+             offsetof(struct ipoint_window, open) == 112 - 1
          ? 1
          : -1];
 
@@ -56,12 +60,26 @@ uint64_t ipoint_window_cpu_time(const struct ipoint_window *window) {
   return now ? window->before + now : 0;
 }
 
+/* How much of what probes have taken beyond what they may was not the thread's
+   CPU time `cpu`, us: as much as it was off CPU, at most. */
+static void set_apart(struct ipoint_window *window, uint64_t cpu) {
+  uint64_t now = ipoint_port_counter(), elapsed = now - window->seen;
+  uint64_t used = (cpu - window->seen_cpu) * window->per_ms / 1000;
+  uint64_t off = elapsed > used ? elapsed - used : 0;
+  if (cpu != 0 && window->per_ms != 0 && window->excess > off)
+    window->excess = off;
+  window->apart += window->excess;
+  window->excess = 0;
+  window->seen = now;
+  window->seen_cpu = cpu;
+}
+
 /* Whether a window is within what probes may take of the CPU time `cpu`, us.
    The first one always is. */
 static int has_room(const struct ipoint_window *window, uint64_t cpu) {
   uint64_t one = (WARM_UP + (uint64_t)window->records) * window->cost;
-  return cpu == 0 || window->spent - window->inherited <=
-                         one + cpu / 1000 * window->allowed;
+  return cpu == 0 ||
+         window->spent - window->apart <= one + cpu / 1000 * window->allowed;
 }
 
 static void begin_window(struct ipoint_window *window, uint64_t cpu,
@@ -84,6 +102,8 @@ static int turn(struct ipoint_window *window) {
     enter(window, IPOINT_WINDOW_RECORDS);
     return 1;
   }
+  if (begins)
+    set_apart(window, cpu);
   if (begins && !has_room(window, cpu)) {
     enter(window, IPOINT_WINDOW_NONE);
     return 0;
@@ -123,12 +143,33 @@ static void record(struct ipoint_window *window, ipoint_word id) {
     ipoint_port_timed_probe((id << IPOINT_ID_SHIFT) + IPOINT_RECORD_TIMED);
 }
 
+uint64_t ipoint_window_spend(struct ipoint_window *window, uint64_t spent,
+                             uint64_t begin) {
+  uint64_t end = ipoint_port_counter(), took = end - begin;
+  uint64_t most = LONG_PROBES * window->cost;
+  if ((int64_t)took <= (int64_t)most) {
+    window->spent = spent + took;
+    return end;
+  }
+  if (took <= IPOINT_VALUE_MASK && ipoint_ring_takes(2)) {
+    ipoint_ring_note(ipoint_record_untimed(IPOINT_ID_PROBE_END, end));
+    ipoint_ring_note(ipoint_record_untimed(IPOINT_ID_PROBE, took));
+    window->excess += took - most;
+  } else {
+    took = most;
+  }
+  window->spent = spent + took;
+  return end;
+}
+
 void ipoint_window_record(ipoint_word id) {
   struct ipoint_window *window =
       (struct ipoint_window *)(void *)ipoint_table_self.counts - 1;
-  uint64_t begin = ipoint_port_counter();
+  uint64_t spent, begin;
   if (ipoint_table_self.end == 0)
     return;
+  spent = window->spent;
+  begin = ipoint_port_counter();
   record(window, id);
-  window->spent += ipoint_port_counter() - begin;
+  ipoint_window_spend(window, spent, begin);
 }

@@ -42,11 +42,18 @@ struct ipoint_counts_header {
 
 /* Of the thread's windows, right in front of the entries. */
 struct ipoint_window {
-  uint64_t allowed;   /* what probes may take of a millisecond of the thread's
-                         CPU time, ticks */
-  uint64_t inherited; /* of `spent`: by the process that has forked this one */
-  uint64_t before;    /* CPU time of threads that have had this table, less that
-                         of this thread when it took it, us; modulo 2^64 */
+  uint64_t per_ms; /* ticks of a millisecond; 0: not known */
+  uint64_t excess; /* of `spent` since `seen`: what probes that took long have
+                      taken beyond what they may, on or off CPU */
+  uint64_t seen;   /* counter … */
+  uint64_t seen_cpu; /* … and CPU time, with `before`, us, when it was looked
+                        last how much of that was off CPU */
+  uint64_t allowed;  /* what probes may take of a millisecond of the thread's
+                        CPU time, ticks */
+  uint64_t apart;    /* of `spent`: by the process that has forked this one, and
+                        off CPU */
+  uint64_t before;   /* CPU time of threads that have had this table, less that
+                        of this thread when it took it, us; modulo 2^64 */
   uint32_t tried; /* CPU time, with `before`, when calls were tried last, ms */
   uint32_t allocated; /* first index whose memory is allocated */
   uint64_t measured;  /* CPU time, with `before`, when `calls` was 0, us */

@@ -228,6 +228,7 @@ bool PartEffect::Replay::finish() {
   S.Next = Behind.Next;
   S.Alarm = Behind.Alarm;
   S.Halted = Behind.Halted;
+  S.EndTime = Behind.EndTime;
   if (!Effect.IsOpen)
     changeTop(Effect.Last);
   else if (!finishTop())

@@ -230,6 +230,8 @@ void PartScan::timed(uint32_t Id, uint64_t Time) {
 }
 
 void PartScan::untimed(uint32_t Id, uint64_t Payload) {
+  if (Id == IPOINT_ID_PROBE)
+    Effect.IsKnown = false; // it concerns calls from before
   if (!isHead(Id, false, Payload))
     Scan->Events.untimed(Id, Payload);
 }

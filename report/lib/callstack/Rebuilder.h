@@ -339,6 +339,7 @@ private:
   void halt(uint64_t Time, Halt Why);
   void resume(uint64_t Time, Halt From);
   void called(uint32_t Id, uint64_t Ticks, uint64_t End);
+  void probed(uint64_t Ticks, uint64_t End);
   void runtimeUntimed(uint32_t Id, uint64_t Payload);
   void beginAnew();
   void endHere(uint64_t Why);

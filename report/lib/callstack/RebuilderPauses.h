@@ -220,16 +220,20 @@ void Rebuilder<Sink>::resume(uint64_t Time, Halt From) {
 /// A call ended at \p End, as far as that is known, whose function has the
 /// entry \p Id, or an iteration of the loop with this body. Probes in it are no
 /// part of its \p Ticks, so it began earlier than these say: where it was off
-/// CPU as it began may be missed.
+/// CPU as it began may be missed. Before the first record it is not known which
+/// times were probes'. Nothing else is subtracted than what surely lies in it,
+/// so that no call gets shorter than it was.
 template <TraceSink Sink>
 void Rebuilder<Sink>::called(uint32_t Id, uint64_t Ticks, uint64_t End) {
   const Site *S = Symbols.site(Id);
   if (!S)
     return Out.unknown();
   uint64_t Away = 0;
-  if (AllAway && End != NoTime)
-    Away = AllAway->within(End - std::min(End, Ticks), End);
-  // Clocks differ, and a probe that waited is no part of the call.
+  if (AllAway && End != NoTime) {
+    uint64_t Begin = std::max(End - std::min(End, Ticks), FirstTime);
+    uint64_t All = AllAway->within(Begin, End, Slack);
+    Away = All - std::min(All, InProbes.touching(Begin, End));
+  }
   if (Away <= Slack || Away >= Ticks)
     Away = 0;
   if (S->IsEntry)
@@ -238,15 +242,34 @@ void Rebuilder<Sink>::called(uint32_t Id, uint64_t Ticks, uint64_t End) {
   return Loop != None ? Out.iterationTook(Loop, Ticks - Away) : Out.unknown();
 }
 
+/// A probe that took long ended at \p End: what the thread was off CPU in it is
+/// in no call's time.
+template <TraceSink Sink>
+void Rebuilder<Sink>::probed(uint64_t Ticks, uint64_t End) {
+  if (!AllAway || End == NoTime)
+    return;
+  uint64_t Begin = End - std::min(End, Ticks);
+  if (uint64_t Away =
+          AllAway->wholly(Begin - std::min(Begin, Slack), End + Slack))
+    InProbes.add(Begin, End, Away);
+}
+
 template <TraceSink Sink>
 void Rebuilder<Sink>::runtimeUntimed(uint32_t Id, uint64_t Payload) {
-  if (Id == IPOINT_ID_CALL_END) {
-    CallEnd = FirstTime == NoTime ? NoTime : trace::unwrap(LastTime, Payload);
+  if (Id == IPOINT_ID_CALL_END || Id == IPOINT_ID_PROBE_END) {
+    // It may have waited for room, and lie behind a later time.
+    constexpr uint64_t MostWait = uint64_t(1) << 36;
+    EndTime =
+        FirstTime == NoTime
+            ? NoTime
+            : trace::unwrap(LastTime - std::min(LastTime, MostWait), Payload);
     return;
   }
-  const uint64_t End = std::exchange(CallEnd, NoTime);
+  const uint64_t End = std::exchange(EndTime, NoTime);
   if (Id == IPOINT_ID_CALL)
     return called(ipoint_call_id(Payload), ipoint_call_ticks(Payload), End);
+  if (Id == IPOINT_ID_PROBE)
+    return probed(Payload, End);
   bool WasApart = Apart || Id == IPOINT_ID_GAP;
   if (Id == IPOINT_ID_GAP && Payload != IPOINT_GAP_WINDOW)
     Out.pausedByRequest();

@@ -49,7 +49,6 @@ struct StreamState {
       Fresh.nextAway();
     Switches = Fresh.Switches;
     Slack = Fresh.Slack;
-    AllAway = Fresh.AllAway;
   }
 
   /// Alarm, where all before is accounted for.
@@ -76,7 +75,8 @@ struct StreamState {
   trace::Away Next; ///< not yet, or not wholly, accounted for
   /// All that Switches has; null: not known, or no call was timed by itself.
   std::shared_ptr<const trace::AwayTimes> AllAway;
-  uint64_t CallEnd = NoTime; ///< of the call whose record comes next
+  trace::AwayTimes InProbes; ///< those of AllAway that no call has
+  uint64_t EndTime = NoTime; ///< of the call or probe whose record comes next
   uint64_t SwitchCount = 0, PreemptionCount = 0;
   uint64_t InterruptCount = 0; ///< that the kernel handled
   Accounts Account;

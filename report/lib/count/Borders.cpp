@@ -80,16 +80,19 @@ static Error scan(const StreamPart &Part, const PassInput &In, Scanned &Into) {
 /// begins, by a walk.
 static Error walk(const StreamPart &Part, const PassInput &In,
                   std::shared_ptr<const PartBegin> &Behind) {
+  StreamState First(In.Symbols, nullptr, switchSlack(*Part.Of), nullptr);
+  if (Error E = addAllAway(First, Part, In))
+    return E;
   return withReaders(
       Part, In,
       [&](trace::StreamReader &Stream, trace::SwitchReader *Switches) {
         Walk Out(In.Symbols);
         SliceClock Clock = Part.Clock;
-        Rebuilder<Walk> Events(In.Symbols, Out,
-                               goTo(Part, Stream,
-                                    StreamState(In.Symbols, Switches,
-                                                switchSlack(*Part.Of), nullptr),
-                                    In.Symbols, Out, Clock));
+        First.Switches = Switches;
+        First.nextAway();
+        Rebuilder<Walk> Events(
+            In.Symbols, Out,
+            goTo(Part, Stream, std::move(First), In.Symbols, Out, Clock));
         Stream.read(Events, Part.To);
         uint64_t Before = Part.Begin ? Part.Begin->Records : 0;
         Behind = std::make_shared<PartBegin>(

@@ -36,22 +36,25 @@ openSwitches(const StreamPart &Part, const PassInput &In,
   return nullptr;
 }
 
-Expected<std::shared_ptr<const trace::AwayTimes>>
-allAway(const StreamPart &Part, const PassInput &In) {
+Error addAllAway(StreamState &First, const StreamPart &Part,
+                 const PassInput &In) {
   const bool TimesCalls =
       any_of(Part.Of->Meta.Units, [](const trace::UnitRecord &U) {
         return U.form() == trace::ProbeForm::Window;
       });
+  if (!TimesCalls || Part.Begin)
+    return Error::success();
   trace::DamageList Damages; // listed when the pass reads them
   auto Switches = openSwitches(Part, In, Damages);
   if (!Switches)
     return Switches.takeError();
-  if (!*Switches || !TimesCalls)
-    return nullptr;
+  if (!*Switches)
+    return Error::success();
   auto Result = std::make_shared<trace::AwayTimes>();
   for (trace::Away A; (*Switches)->next(A);)
     Result->add(A);
-  return Result;
+  First.AllAway = std::move(Result);
+  return Error::success();
 }
 
 std::vector<StreamPart> streamsOf(ArrayRef<trace::Trace> Traces) {

@@ -102,10 +102,11 @@ llvm::Expected<std::unique_ptr<trace::SwitchReader>>
 openSwitches(const StreamPart &Part, const PassInput &In,
              trace::DamageList &Damages);
 
-/// All times off CPU of the thread of \p Part, where calls are timed by
-/// themselves; else, and where they are not known, null.
-llvm::Expected<std::shared_ptr<const trace::AwayTimes>>
-allAway(const StreamPart &Part, const PassInput &In);
+/// Adds to \p First, the beginning of the stream of \p Part, all times off CPU
+/// of its thread, where these are known and calls are timed by themselves. A
+/// part of which it is known how it begins has them in that.
+llvm::Error addAllAway(StreamState &First, const StreamPart &Part,
+                       const PassInput &In);
 
 /// A sink that counts records, too, behind the events that they made:
 ///   passedSome(Timed, Untimed)  so many of the program's, one way or other
@@ -269,10 +270,8 @@ llvm::Error readInto(const StreamPart &Part, const PassInput &In, Sink &Out,
   Out.startStream();
   StreamState First(In.Symbols, Switches->get(), switchSlack(T),
                     Handlers->get());
-  auto Away = allAway(Part, In);
-  if (!Away)
-    return Away.takeError();
-  First.AllAway = std::move(*Away);
+  if (llvm::Error E = addAllAway(First, Part, In))
+    return E;
   Rebuilder<Sink> Events(
       In.Symbols, Out,
       goTo(Part, Stream, std::move(First), In.Symbols, Out, Clock));

@@ -85,6 +85,8 @@ static std::string nameIpoints(StringRef Text, ArrayRef<uint32_t> Ids,
       {"(end)", IPOINT_ID_END},
       {"(call)", IPOINT_ID_CALL},
       {"(call end)", IPOINT_ID_CALL_END},
+      {"(long probe)", IPOINT_ID_PROBE},
+      {"(long probe end)", IPOINT_ID_PROBE_END},
       {"(switch out)", IPOINT_ID_SWITCH_OUT},
       {"(preempted)", IPOINT_ID_PREEMPTED},
       {"(switch in)", IPOINT_ID_SWITCH_IN}};

@@ -13,38 +13,90 @@ using namespace llvm;
 namespace ipoint::trace {
 
 void AwayTimes::add(const Away &A) {
-  if (A.Why == Away::Interrupted)
+  if (A.Why != Away::Interrupted)
+    add(A.From, A.To, A.To - A.From);
+}
+
+void AwayTimes::add(uint64_t From, uint64_t To, uint64_t Ticks) {
+  if (InLast != 0 && InLast < Each) {
+    join(Spans.back(), {From, To, Ticks, 0});
+    ++InLast;
     return;
+  }
   uint64_t Before =
       Spans.empty() ? 0 : Spans.back().Before + Spans.back().Ticks;
-  Spans.push_back({A.From, A.To, A.To - A.From, Before});
+  Spans.push_back({From, To, Ticks, Before});
+  InLast = 1;
   if (Spans.size() > Most)
     halve();
+}
+
+void AwayTimes::join(Span &S, const Span &Next) {
+  S.To = Next.To;
+  S.Ticks += Next.Ticks;
 }
 
 void AwayTimes::halve() {
   size_t Kept = 0;
   for (size_t I = 0; I < Spans.size(); I += 2) {
     Span S = Spans[I];
-    if (I + 1 != Spans.size()) {
-      S.To = Spans[I + 1].To;
-      S.Ticks += Spans[I + 1].Ticks;
-    }
+    if (I + 1 != Spans.size())
+      join(S, Spans[I + 1]);
     Spans[Kept++] = S;
   }
+  if (Spans.size() % 2 == 0)
+    InLast += Each;
+  Each *= 2;
   Spans.resize(Kept);
 }
 
-uint64_t AwayTimes::before(uint64_t Time) const {
-  auto Next =
-      partition_point(Spans, [Time](const Span &S) { return S.From < Time; });
-  if (Next == Spans.begin())
+ArrayRef<AwayTimes::Span> AwayTimes::overlapping(uint64_t From,
+                                                 uint64_t To) const {
+  auto First =
+      partition_point(Spans, [From](const Span &S) { return S.To <= From; });
+  auto Last = std::partition_point(First, Spans.end(),
+                                   [To](const Span &S) { return S.From < To; });
+  return ArrayRef(Spans).slice(size_t(First - Spans.begin()),
+                               size_t(Last - First));
+}
+
+/// Where the rest of the span was all off CPU.
+uint64_t AwayTimes::Span::within(uint64_t Begin, uint64_t End,
+                                 uint64_t Slack) const {
+  uint64_t Part = std::min(To, End) - std::max(From, Begin);
+  uint64_t Rest = To - From - Part;
+  if (Rest != 0 && Part <= Slack)
     return 0;
-  const Span &S = *std::prev(Next);
-  if (Time >= S.To)
-    return S.Before + S.Ticks;
-  double Part = double(Time - S.From) / double(S.To - S.From);
-  return S.Before + uint64_t(Part * double(S.Ticks));
+  return Ticks > Rest ? Ticks - Rest : 0;
+}
+
+uint64_t AwayTimes::within(uint64_t From, uint64_t To, uint64_t Slack) const {
+  ArrayRef<Span> In = overlapping(From, To);
+  if (In.empty())
+    return 0;
+  const Span &First = In.front(), &Last = In.back();
+  if (In.size() == 1)
+    return First.within(From, To, Slack);
+  return First.within(From, To, Slack) + Last.within(From, To, Slack) +
+         (Last.Before - First.Before - First.Ticks);
+}
+
+uint64_t AwayTimes::touching(uint64_t From, uint64_t To) const {
+  ArrayRef<Span> In = overlapping(From, To);
+  return In.empty() ? 0
+                    : In.back().Before + In.back().Ticks - In.front().Before;
+}
+
+uint64_t AwayTimes::wholly(uint64_t From, uint64_t To) const {
+  uint64_t Ticks = 0;
+  for (const Span &S : overlapping(From, To)) {
+    uint64_t Part = std::min(S.To, To) - std::max(S.From, From);
+    if (Part == S.To - S.From)
+      Ticks += S.Ticks;
+    else if (S.isJoined())
+      Ticks += std::min(S.Ticks, Part);
+  }
+  return Ticks;
 }
 
 } // namespace ipoint::trace

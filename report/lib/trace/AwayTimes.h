@@ -9,6 +9,7 @@
 #define IPOINT_TRACE_AWAYTIMES_H
 
 #include "SwitchReader.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <vector>
 
 namespace ipoint::trace {
@@ -18,28 +19,40 @@ namespace ipoint::trace {
 class AwayTimes {
 public:
   /// Memory does not grow with the stream: where there are more than \p Most
-  /// times, two that follow each other become one, spread over both.
+  /// times, two that follow each other become one. Where in it the thread was
+  /// off CPU is then not known.
   explicit AwayTimes(size_t Most = 1 << 16) : Most(Most) {}
 
   /// Adds \p A, which begins behind the end of the one before. The kernel's
   /// interrupts are none.
   void add(const Away &A);
+  /// The same, of which \p Ticks were off CPU.
+  void add(uint64_t From, uint64_t To, uint64_t Ticks);
 
-  /// Ticks off CPU from \p From to \p To.
-  uint64_t within(uint64_t From, uint64_t To) const {
-    return To > From ? before(To) - before(From) : 0;
-  }
+  /// Ticks off CPU from \p From to \p To, at least. At either end a part of one
+  /// that is not longer than \p Slack is none: only clocks differ.
+  uint64_t within(uint64_t From, uint64_t To, uint64_t Slack = 0) const;
+  /// Of times of which at least a part lies there, all ticks.
+  uint64_t touching(uint64_t From, uint64_t To) const;
+  /// Of times that may lie there wholly.
+  uint64_t wholly(uint64_t From, uint64_t To) const;
 
 private:
   struct Span {
     uint64_t From, To;
     uint64_t Ticks;  ///< off CPU, of To - From
     uint64_t Before; ///< those of all spans before
+    uint64_t within(uint64_t Begin, uint64_t End, uint64_t Slack) const;
+    bool isJoined() const { return Ticks != To - From; }
   };
-  uint64_t before(uint64_t Time) const;
+  /// Those that lie at least in part from \p From to \p To.
+  llvm::ArrayRef<Span> overlapping(uint64_t From, uint64_t To) const;
+  static void join(Span &S, const Span &Next);
   void halve();
 
   size_t Most;
+  uint64_t Each = 1;       ///< times that a span has
+  uint64_t InLast = 0;     ///< that the last one has
   std::vector<Span> Spans; ///< by time
 };
 

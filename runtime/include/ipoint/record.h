@@ -65,6 +65,11 @@
 #define IPOINT_ID_CALL 24u
 /* Untimed, right before that one: the counter's low 40 bits when it ended. */
 #define IPOINT_ID_CALL_END 25u
+/* Untimed: the counter's low 40 bits when a probe ended that took longer than
+ * probes do, as it waited, or its thread was off CPU … */
+#define IPOINT_ID_PROBE_END 26u
+/* … and right behind, how long it took, ticks. */
+#define IPOINT_ID_PROBE 27u
 /* Untimed, between a PAUSE and a RESUME: the thread ran on unrecorded
  * meanwhile, because that was wanted. The payload tells why. */
 #define IPOINT_ID_GAP 5u

@@ -32,7 +32,8 @@ struct Host {
   bool Drains = true;      ///< whether waiting for the drain helps
   bool Interrupts = false; ///< whether a signal comes while it waits, once
   unsigned Waits = 0;
-  uint64_t CpuTime = 0; ///< of the thread, us; 0: not known
+  uint64_t CpuTime = 0;   ///< of the thread, us; 0: not known
+  uint64_t WaitTicks = 0; ///< how long it waits, at least
   std::function<ipoint_ring_header *()> Attaches;
 
   uint64_t &slot(uint64_t Position) {
@@ -54,6 +55,9 @@ inline ipoint_ring_header *attach() {
 }
 inline int wait(ipoint_ring_header *Ring, uint64_t Wanted) {
   ++Current->Waits;
+  for (uint64_t Begin = ipoint_port_counter();
+       ipoint_port_counter() - Begin < Current->WaitTicks;)
+    ;
   if (!Current->Drains)
     return 0;
   if (Current->Interrupts)

@@ -32,12 +32,13 @@ private:
 
 /// A count table, as in a file of counts.
 struct Table {
-  /// As many warm up.
+  /// As many warm up. No probe takes long.
   struct ipoint_window Window = {};
   ipoint_counter Counts[1] = {};
 
   Table() {
     Window.records = 100;
+    Window.cost = uint64_t(1) << 40;
     ipoint_table_self = {Counts, 1};
   }
   ~Table() { ipoint_table_self = {nullptr, 0}; }
@@ -106,8 +107,10 @@ TEST_F(Windows, WindowsTakeNoMoreThanIsAllowed) {
   make(4096, IPOINT_STREAM);
   Table T;
   T.Window.allowed = 1000; // ticks a millisecond
+  T.Window.cost = 0;
   TheHost.CpuTime = 1;
   auto Opens = [&] {
+    T.Window.excess = 0;
     T.Window.open = 1;
     T.pass(8000000, 1);
     bool Opened = T.Window.open;
@@ -123,7 +126,7 @@ TEST_F(Windows, WindowsTakeNoMoreThanIsAllowed) {
   EXPECT_TRUE(Opens());
   T.Window.spent = 50000000;
   EXPECT_FALSE(Opens());
-  T.Window.inherited = 45000000;
+  T.Window.apart = 45000000;
   EXPECT_TRUE(Opens());
 }
 
@@ -376,6 +379,94 @@ TEST_F(Windows, ACallThatEndsBetweenWindowsEndsNoGap) {
   EXPECT_EQ(At[-1], IPOINT_ID_CALL_END);
   EXPECT_EQ(At[1], IPOINT_ID_GAP);
   EXPECT_EQ(At[2], IPOINT_ID_RESUME);
+}
+
+/// Calls of functions 1000 and 1001, which nothing switches off; to store the
+/// record of the inner one takes long.
+struct NestedCalls {
+  static constexpr uint64_t Wait = 20000000;
+  SharedTable T;
+  uint64_t Began = ipoint_port_counter(), Elapsed = 0;
+
+  explicit NestedCalls(Host &H) {
+    H.WaitTicks = Wait;
+    T.Counts[1] = T.Counts[2] = 0;
+    ipoint_word Outer = ipoint_call_begins(T.Counts, 2);
+    T.call(5000);
+    ipoint_call_ends(T.Counts, 2, Outer, 1001);
+    Elapsed = ipoint_port_counter() - Began;
+    H.WaitTicks = 0;
+    H.drain();
+    for (uint64_t Record : H.Drained)
+      note(ipoint_record_id(Record), ipoint_record_value(Record));
+  }
+
+  uint64_t Ticks = 0;              ///< of the outer call
+  std::vector<uint64_t> End, Long; ///< of probes that took long
+
+private:
+  void note(uint32_t Id, uint64_t Value) {
+    if (Id == IPOINT_ID_CALL && ipoint_call_id(Value) == 1001)
+      Ticks = ipoint_call_ticks(Value);
+    if (Id == IPOINT_ID_PROBE_END)
+      End.push_back(Value);
+    if (Id == IPOINT_ID_PROBE)
+      Long.push_back(Value);
+  }
+};
+
+TEST_F(Windows, AProbeThatTookLongIsRecorded) {
+  make(64, IPOINT_STREAM);
+  probe(256, 43);
+  EXPECT_EQ(TheHost.Waits, 0u);
+  NestedCalls C(TheHost); // the first record has the last slot
+  EXPECT_EQ(TheHost.Waits, 1u);
+  ASSERT_GE(C.Long.size(), 1u);
+  ASSERT_EQ(C.Long.size(), C.End.size());
+  EXPECT_GE(C.Long[0], C.Wait);
+  EXPECT_GE(C.End[0] - C.Long[0], C.Began & IPOINT_VALUE_MASK);
+  // It is in no call's time.
+  EXPECT_LE(C.Ticks - C.Ticks / 2048 + C.Long[0], C.Elapsed);
+}
+
+TEST_F(Windows, AProbeThatTookLongStaysInCallsWhereItCannotBeRecorded) {
+  make(64, IPOINT_STREAM);
+  TheHost.Ring->handler = 1; // which the thread's own stream knows nothing of
+  probe(256, 43);
+  NestedCalls C(TheHost);
+  EXPECT_EQ(TheHost.Waits, 1u);
+  EXPECT_EQ(C.Long.size(), 0u);
+  EXPECT_GE(C.Ticks, C.Wait);
+}
+
+TEST_F(Windows, TimeOffCpuInProbesDoesNotCountAsTheirs) {
+  make(4096, IPOINT_STREAM);
+  Table T;
+  T.Window.allowed = 1000;
+  T.Window.cost = 1;
+  T.Window.per_ms = 100000;
+  TheHost.CpuTime = 5000; // us
+  // After 5,000 us of CPU time, and so many ticks off CPU, where probes took a
+  // million ticks of 5,000 that are allowed: Excess in those that took long.
+  auto Opens = [&](uint64_t Excess, uint64_t Absent) {
+    T.Window.spent = T.Window.apart + 1000000;
+    T.Window.excess = Excess;
+    T.Window.seen = ipoint_port_counter() - 500000 - Absent;
+    T.Window.seen_cpu = 0;
+    T.Window.open = 1;
+    T.pass(8000000, 1);
+    bool Opened = T.Window.open;
+    T.pass(8000000, 300);
+    return Opened;
+  };
+  // The thread was off CPU in probes for as long as these took.
+  EXPECT_TRUE(Opens(1000000, 2000000));
+  EXPECT_EQ(T.Window.apart, 1000000u);
+  // They took long, but it was off CPU for a part of that only.
+  EXPECT_FALSE(Opens(1000000, 500000));
+  // Where the CPU time is not known, what took long was not probes' work.
+  T.Window.per_ms = 0;
+  EXPECT_TRUE(Opens(1000000, 0));
 }
 
 } // namespace
