@@ -94,6 +94,7 @@ static void begin_windows(struct table *table, size_t first, uint64_t spent) {
   window->spent = window->apart = spent;
   window->excess = window->seen_cpu = 0;
   window->seen = ipoint_port_counter();
+  window->since = window->seen - spent;
   window->per_ms = control->rate / 1000;
   window->allowed = control->window_allowed;
   window->cost = control->window_cost;

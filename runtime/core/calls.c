@@ -127,6 +127,12 @@ void ipoint_call_time(ipoint_word began, ipoint_counter *counts,
    between. */
 #define SWITCHED_BITS 8u
 
+/* In 56 bits. Of an iteration that goes on in the child of a fork its parent
+   has the time. */
+static int is_parents(const struct ipoint_window *window, uint64_t was) {
+  return (int64_t)(was - (window->since << SWITCHED_BITS)) < 0;
+}
+
 void ipoint_iteration_time(ipoint_word *began, ipoint_counter *counts,
                            unsigned long at, unsigned long id) {
   struct ipoint_window *window = (struct ipoint_window *)(void *)counts - 1;
@@ -139,7 +145,7 @@ void ipoint_iteration_time(ipoint_word *began, ipoint_counter *counts,
     switch_off(state);
     return;
   }
-  if (was != 0 && (uint8_t)was == state->switched)
+  if (was != 0 && (uint8_t)was == state->switched && !is_parents(window, was))
     took(window, state, id, now,
          (int64_t)((now - spent - (was >> SWITCHED_BITS)) << SWITCHED_BITS) >>
              SWITCHED_BITS);

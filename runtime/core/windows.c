@@ -33,12 +33,12 @@
 
 /* The port's probes know where these are. */
 typedef char ipoint_window_is_in_front
-    [sizeof(struct ipoint_window) == 112 &&
-             offsetof(struct ipoint_window, cost) == 112 - 40 &&
-             offsetof(struct ipoint_window, spent) == 112 - 32 &&
-             offsetof(struct ipoint_window, advance) == 112 - 24 &&
-             offsetof(struct ipoint_window, left) == 112 - 12 &&
-             offsetof(struct ipoint_window, open) == 112 - 1
+    [sizeof(struct ipoint_window) == 120 &&
+             offsetof(struct ipoint_window, cost) == 120 - 40 &&
+             offsetof(struct ipoint_window, spent) == 120 - 32 &&
+             offsetof(struct ipoint_window, advance) == 120 - 24 &&
+             offsetof(struct ipoint_window, left) == 120 - 12 &&
+             offsetof(struct ipoint_window, open) == 120 - 1
          ? 1
          : -1];
 

@@ -42,6 +42,8 @@ struct ipoint_counts_header {
 
 /* Of the thread's windows, right in front of the entries. */
 struct ipoint_window {
+  uint64_t since;  /* counter, less `spent`, when this process got the table: an
+                      iteration that began before is its parent's */
   uint64_t per_ms; /* ticks of a millisecond; 0: not known */
   uint64_t excess; /* of `spent` since `seen`: what probes that took long have
                       taken beyond what they may, on or off CPU */

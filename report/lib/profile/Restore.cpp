@@ -112,8 +112,13 @@ void Restorer::blocks(const Parts &P, FigureReader &In) {
     if (counted().Blocks[Block].Visits < Times)
       In.problem("visits", "of block " + Symbols.blocks()[Block].Name +
                                " are fewer than the transitions to it");
-  for (auto [Slot, Loop] : enumerate(P.Loops))
-    describe(In, Slot, counted().Loops[Loop]);
+  for (auto [Slot, Loop] : enumerate(P.Loops)) {
+    LoopStats &L = counted().Loops[Loop];
+    describe(In, Slot, L);
+    if (L.Iteration.raw().moments().Count > L.Iterations)
+      In.problem("loop_iteration", "of loop " + Symbols.loops()[Loop].Name +
+                                       " are more than its iterations");
+  }
 }
 
 /// No call has an exit and no entry, unless the account has calls whose entry

@@ -318,6 +318,20 @@ TEST_F(Windows, AnIterationDuringWhichItsLoopWasOffHasNoTime) {
   EXPECT_EQ(iterations().size(), 2u);
 }
 
+TEST_F(Windows, AnIterationThatTheParentBeganHasNoTime) {
+  make(1024, IPOINT_STREAM);
+  SharedTable T;
+  LoopActivation L{T};
+  L.iterate(0);
+  T.Window.since = ipoint_port_counter() - T.Window.spent; // a fork
+  L.iterate(1000000);
+  EXPECT_EQ(iterations().size(), 0u);
+  T.Window.since -= 1000000;
+  L.iterate(1000000);
+  L.leave(1000000);
+  EXPECT_EQ(iterations().size(), 2u);
+}
+
 TEST_F(Windows, WhereNothingIsRecordedIterationsAreOff) {
   make(1024, IPOINT_STREAM);
   SharedTable T;
