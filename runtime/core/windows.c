@@ -61,9 +61,11 @@ uint64_t ipoint_window_cpu_time(const struct ipoint_window *window) {
 }
 
 /* How much of what probes have taken beyond what they may was not the thread's
-   CPU time `cpu`, us: as much as it was off CPU, at most. */
-static void set_apart(struct ipoint_window *window, uint64_t cpu) {
-  uint64_t now = ipoint_port_counter(), elapsed = now - window->seen;
+   CPU time `cpu`, us: as much as it was off CPU, at most. `now` is when the
+   probe began that asks: what it takes is known later. */
+static void set_apart(struct ipoint_window *window, uint64_t cpu,
+                      uint64_t now) {
+  uint64_t elapsed = now - window->seen;
   uint64_t used = (cpu - window->seen_cpu) * window->per_ms / 1000;
   uint64_t off = elapsed > used ? elapsed - used : 0;
   if (cpu != 0 && window->per_ms != 0 && window->excess > off)
@@ -93,8 +95,9 @@ static void begin_window(struct ipoint_window *window, uint64_t cpu,
   enter(window, is_first ? IPOINT_WINDOW_RECORDS : IPOINT_WINDOW_WARMS);
 }
 
-/* Where the phase has had its records. 1 if the next one is wanted. */
-static int turn(struct ipoint_window *window) {
+/* Where the phase has had its records, in a probe that began at `begin`. 1 if
+ * the next one is wanted. */
+static int turn(struct ipoint_window *window, uint64_t begin) {
   int is_first = ipoint_self == &ipoint_idle_ring;
   int begins = window->phase == IPOINT_WINDOW_NONE;
   uint64_t cpu = begins ? ipoint_window_cpu_time(window) : 0;
@@ -103,7 +106,7 @@ static int turn(struct ipoint_window *window) {
     return 1;
   }
   if (begins)
-    set_apart(window, cpu);
+    set_apart(window, cpu, begin);
   if (begins && !has_room(window, cpu)) {
     enter(window, IPOINT_WINDOW_NONE);
     return 0;
@@ -132,8 +135,9 @@ static void warm_up(ipoint_word id) {
     *ring->cursor = record;
 }
 
-static void record(struct ipoint_window *window, ipoint_word id) {
-  if (window->left <= 0 && !turn(window))
+static void record(struct ipoint_window *window, ipoint_word id,
+                   uint64_t begin) {
+  if (window->left <= 0 && !turn(window, begin))
     return;
   if (window->left > 0)
     window->left--;
@@ -170,6 +174,6 @@ void ipoint_window_record(ipoint_word id) {
     return;
   spent = window->spent;
   begin = ipoint_port_counter();
-  record(window, id);
+  record(window, id, begin);
   ipoint_window_spend(window, spent, begin);
 }

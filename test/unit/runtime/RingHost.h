@@ -34,8 +34,14 @@ struct Host {
   unsigned Waits = 0;
   uint64_t CpuTime = 0;   ///< of the thread, us; 0: not known
   uint64_t WaitTicks = 0; ///< how long it waits, at least
+  uint64_t AskTicks = 0; ///< how long the thread is off CPU as it asks for that
   std::function<ipoint_ring_header *()> Attaches;
 
+  static void pass(uint64_t Ticks) {
+    for (uint64_t Begin = ipoint_port_counter();
+         ipoint_port_counter() - Begin < Ticks;)
+      ;
+  }
   uint64_t &slot(uint64_t Position) {
     return ipoint_ring_slots(Ring)[Position & (Ring->count - 1)];
   }
@@ -55,9 +61,7 @@ inline ipoint_ring_header *attach() {
 }
 inline int wait(ipoint_ring_header *Ring, uint64_t Wanted) {
   ++Current->Waits;
-  for (uint64_t Begin = ipoint_port_counter();
-       ipoint_port_counter() - Begin < Current->WaitTicks;)
-    ;
+  Current->pass(Current->WaitTicks);
   if (!Current->Drains)
     return 0;
   if (Current->Interrupts)
@@ -74,7 +78,10 @@ inline const ipoint_platform Platform = {attach,
                                          [] { return 0; },
                                          [](int) { return 0; },
                                          [](uint32_t) {},
-                                         [] { return Current->CpuTime; }};
+                                         [] {
+                                           Current->pass(Current->AskTicks);
+                                           return Current->CpuTime;
+                                         }};
 
 inline std::vector<uint32_t> ids(const std::vector<uint64_t> &Records) {
   std::vector<uint32_t> Ids;

@@ -478,6 +478,15 @@ TEST_F(Windows, TimeOffCpuInProbesDoesNotCountAsTheirs) {
   EXPECT_EQ(T.Window.apart, 1000000u);
   // They took long, but it was off CPU for a part of that only.
   EXPECT_FALSE(Opens(1000000, 500000));
+  // It may be off CPU while it asks for its CPU time.
+  TheHost.AskTicks = 20000000;
+  EXPECT_FALSE(Opens(0, 0));
+  TheHost.AskTicks = 0;
+  T.Window.spent -= 1000000;
+  T.Window.open = 1;
+  T.pass(8000000, 1);
+  EXPECT_EQ(T.Window.open, 1);
+  T.pass(8000000, 300);
   // Where the CPU time is not known, what took long was not probes' work.
   T.Window.per_ms = 0;
   EXPECT_TRUE(Opens(1000000, 0));
