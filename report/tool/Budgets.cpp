@@ -37,9 +37,6 @@ judgeBaseline(const Options &O, const analysis::ReportModel &Report) {
   if (!Model)
     return Model.takeError();
   Model->Unit = Unit;
-  if (Model->Pairs.front().TracesOnly)
-    warn("one run a side: this shows whether these traces differ, not whether "
-         "the programs do");
   return budget::judgeAgainst(*Model, Report);
 }
 

@@ -12,15 +12,13 @@
 #include "ReadingLine.h"
 #include "Value.h"
 #include "model/Analysis.h"
-#include "model/Parts.h"
 
 using namespace llvm;
 
 namespace ipoint::report {
 
 /// Traces of all sets, opened, and whether times off CPU are left out, as
-/// all tell of them: what is compared must mean the same. Parts of a run do
-/// not.
+/// all tell of them: what is compared must mean the same.
 static Expected<std::vector<std::vector<Inputs>>>
 openSets(ArrayRef<SetOption> Sets, bool &Switches) {
   std::vector<std::vector<Inputs>> Result;
@@ -29,40 +27,20 @@ openSets(ArrayRef<SetOption> Sets, bool &Switches) {
     Expected<std::vector<Inputs>> Opened = openRuns(Set.Traces);
     if (!Opened)
       return Opened.takeError();
+    if (Opened->size() < 2)
+      return wrong(Set.Name + ": one run does not show how runs differ; record "
+                              "10 or more of each set ('ipoint-run -n 10')");
     for (const Inputs &Run : *Opened)
-      Switches &=
-          analysis::hasSwitches(Run.Traces.front()) && Opened->size() > 1;
+      Switches &= analysis::hasSwitches(Run.Traces.front());
     Result.push_back(std::move(*Opened));
   }
   for (ArrayRef<Inputs> Set : Result)
-    for (const Inputs &Run : Set) {
-      if (Run.Reduced && Set.size() == 1)
-        return wrong(Run.From +
-                     ": a profile of one run cannot be divided into parts; "
-                     "name a profile of each of several runs, or the trace");
+    for (const Inputs &Run : Set)
       if (Run.Reduced && Run.Reduced->Execution != Switches)
         return wrong(Run.From + ": its times are without the time off CPU, "
                                 "those of other runs are not; compare the "
                                 "traces");
-    }
   return Result;
-}
-
-/// So many parts has a run that is alone in its set: successive visits depend
-/// on each other, parts of thousands hardly do (Schmeiser 1982: 10 to 30).
-static constexpr unsigned PartsOfRun = 20;
-
-static Error addParts(compare::RunSet &Set, const trace::Trace &T,
-                      const database::Program &Program,
-                      const analysis::ClockModel &Clock,
-                      trace::Progress *Watch) {
-  auto Parts = analysis::analyzeParts(T, Program, Clock, PartsOfRun, Watch);
-  if (!Parts)
-    return Parts.takeError();
-  Set.Batches = true;
-  for (const analysis::ReportModel &Part : *Parts)
-    compare::addRun(Set, Part);
-  return Error::success();
 }
 
 static Expected<compare::RunSet> readSet(const SetOption &Option,
@@ -103,10 +81,7 @@ static Expected<compare::RunSet> readSet(const SetOption &Option,
       Warnings.push_back((First.starts_with(T.Path) ? "" : T.Path + ": ") +
                          First.str());
     }
-    if (Opened.size() > 1)
-      compare::addRun(Set, *Report);
-    else if (Error E = addParts(Set, T, *Program, Report->Clock, Watch))
-      return E;
+    compare::addRun(Set, *Report);
   }
   return Set;
 }
@@ -120,9 +95,9 @@ Expected<std::vector<compare::RunSet>> readSets(ArrayRef<SetOption> Sets,
   std::vector<compare::RunSet> Result;
   std::vector<std::string> Warnings;
   {
-    size_t Count = 0; // a run that is alone in its set is read in parts, too
+    size_t Count = 0;
     for (ArrayRef<Inputs> Runs : *Opened)
-      Count += std::max<size_t>(Runs.size(), 2);
+      Count += Runs.size();
     ReadingLine Line([Count](unsigned Pass) {
       return "reading, " + std::to_string(Pass) + " of " +
              std::to_string(Count);

@@ -20,10 +20,10 @@ struct SetOption {
   std::string Database; ///< empty: not named
 };
 
-/// Analyses each run of \p Sets by itself, or, where it is alone in its set,
-/// parts of it, and warns of damage. Errors: a trace or database cannot be
-/// read; a trace has impossible transitions, and not \p Impossible. With
-/// \p Source the sets keep their source.
+/// Analyses each run of \p Sets by itself, and warns of damage. Errors: a set
+/// has one run; a trace or database cannot be read; a trace has impossible
+/// transitions, and not \p Impossible. With \p Source the sets keep their
+/// source.
 llvm::Expected<std::vector<compare::RunSet>>
 readSets(llvm::ArrayRef<SetOption> Sets, bool Impossible, bool Source = false);
 

@@ -103,7 +103,7 @@
   ipoint.verdictInWords = function verdictInWords(c) {
     const times = ipoint.plural(c.times, 'time');
     if (!c.hypotheses)
-      return `Nothing could be tested between ${c.a} and ${c.b}: ${times} ran in both, none of them in two runs or parts of each.`;
+      return `Nothing could be tested between ${c.a} and ${c.b}: ${times} ran in both, none of them in two runs of each.`;
     if (!c.differing)
       return `No difference found between ${c.a} and ${c.b} in ${times}.`;
     const found = c.items.filter((item) => item.differs);

@@ -14,9 +14,7 @@
     byId('sets').replaceChildren(...ipoint.breakable(c.a), ' and ', ...ipoint.breakable(c.b));
     byId('verdict').replaceChildren(ipoint.verdictInWords(c));
     const runs = Math.min(c.setA.runs.length, c.setB.runs.length);
-    const notice = c.about === 'traces'
-      ? 'One run a side: this shows whether these traces differ, not whether the programs do. Record ten runs or more of each, in turns.'
-      : runs < 5 ? 'Fewer than five runs a side: there are no intervals, and only large differences can be found. Record ten runs or more of each, in turns.' : '';
+    const notice = runs < 5 ? 'Fewer than five runs a side: there are no intervals, and only large differences can be found. Record ten runs or more of each, in turns.' : '';
     byId('notices').replaceChildren(notice && el('p', { class: 'notice' }, notice));
   }
 
@@ -121,7 +119,7 @@
     const ofBuilds = (value) => (set) => distinct(set.builds.map(value)).join('; ') || ipoint.none;
     const mean = (set, key) => set.runs.reduce((sum, run) => sum + run[key], 0) / set.runs.length;
     return [
-      ['Runs', (set) => set.batches ? `1, in ${ipoint.plural(set.runs.length, 'part')}` : ipoint.count(set.runs.length), true],
+      ['Runs', (set) => ipoint.count(set.runs.length), true],
       ['Program', ofRuns((run) => run.program)],
       ['Arguments', ofRuns((run) => run.arguments), true],
       ['Build id', ofRuns((run) => run.build_id), true],
@@ -135,7 +133,7 @@
       ['Policy', ofRuns((run) => run.policy), true],
       ['Settings', (set) => distinct(set.runs.map(ipoint.conditionsInWords)).join('; ') || 'none', true],
       ['Filter', () => 'none: compared times have in them what interrupts add'],
-      ['Records', (set) => `${ipoint.count(mean(set, 'records'))} ${set.batches ? 'a part' : 'a run'}`],
+      ['Records', (set) => `${ipoint.count(mean(set, 'records'))} a run`],
       ['Database', (set) => set.database],
     ].map(([what, words, told]) => {
       const [first, ...others] = data.sets.map(words);

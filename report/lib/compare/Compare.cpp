@@ -114,8 +114,8 @@ ItemComparison PairComparer::item(const ItemKey &Key, const Item &A,
   std::vector<const Times *> RunsA = timesOf(A), RunsB = timesOf(B);
   I.RunsA = RunsA.size();
   I.RunsB = RunsB.size();
-  I.VisitsA = visitsOf(First, A);
-  I.VisitsB = visitsOf(Other, B);
+  I.VisitsA = visitsOf(A);
+  I.VisitsB = visitsOf(B);
   if (RunsA.empty() || RunsB.empty())
     return I;
   double OfResolution = varianceOfResolution(Resolution);
@@ -182,7 +182,6 @@ void PairComparer::decide(ItemComparison &I) const {
 
 PairComparison PairComparer::compare() {
   PairComparison Result;
-  Result.TracesOnly = First.Batches || Other.Batches;
   for (const auto &[Key, A] : First.Items) {
     auto B = Other.Items.find(Key);
     if (B == Other.Items.end() || (Key.What == Subject::Inclusive &&

@@ -87,9 +87,6 @@ struct RunDifference {
 
 struct PairComparison {
   size_t Other = 0; ///< the set that is compared with the first
-  /// One run on a side: parts of it are the units, and what differs are these
-  /// traces.
-  bool TracesOnly = false;
   size_t Hypotheses = 0;
   std::vector<ItemComparison> Items; ///< in the order of their keys
   std::vector<CodeDifference> Appeared, Vanished, Changed;

@@ -158,11 +158,11 @@ void addRun(RunSet &Set, const ReportModel &Report) {
   }
 }
 
-double visitsOf(const RunSet &Set, const Item &I) {
+double visitsOf(const Item &I) {
   double Sum = 0;
   for (uint64_t V : I.Visits)
     Sum += static_cast<double>(V);
-  return Set.Batches ? Sum : Sum / static_cast<double>(I.Visits.size());
+  return Sum / static_cast<double>(I.Visits.size());
 }
 
 bool isSelf(const RunSet &Set, ItemKey Key) {
@@ -204,20 +204,18 @@ class CommonCost {
 public:
   /// \p Recorded is 0 where the run did not measure it. \p Mean is what its
   /// times leave room for, if they do not leave it for \p Recorded.
-  void add(double Recorded, double Mean, double Weight) {
+  void add(double Recorded, double Mean) {
     if (Recorded > 0) {
-      Sum += Recorded * Weight;
-      Weights += Weight;
+      Sum += Recorded;
+      ++Count;
     }
     if (Mean < Recorded)
       Bound = std::min(Bound, Mean);
   }
-  double value() const {
-    return Weights > 0 ? std::min(Sum / Weights, Bound) : 0;
-  }
+  double value() const { return Count > 0 ? std::min(Sum / Count, Bound) : 0; }
 
 private:
-  double Sum = 0, Weights = 0, Bound = INFINITY;
+  double Sum = 0, Count = 0, Bound = INFINITY;
 };
 
 /// What the probes of a machine cost.
@@ -225,12 +223,12 @@ struct CommonProbes {
   std::vector<CommonCost> Timed, Untimed; ///< by form
   double Least = INFINITY;                ///< of timed ones
 
-  void add(const RunInfo &Run, double Weight) {
+  void add(const RunInfo &Run) {
     Timed.resize(Run.Probes.size());
     Untimed.resize(Run.Probes.size());
     for (auto [P, T, U] : zip_equal(Run.Probes, Timed, Untimed)) {
-      T.add(P.TimedMeanRecorded, P.TimedMean, Weight);
-      U.add(P.UntimedMeanRecorded, P.UntimedMean, Weight);
+      T.add(P.TimedMeanRecorded, P.TimedMean);
+      U.add(P.UntimedMeanRecorded, P.UntimedMean);
     }
     Least = std::min(Least, Run.LeastTimed);
   }
@@ -271,9 +269,7 @@ static void putOnCommonProbes(MutableArrayRef<RunSet> Sets) {
   std::map<std::string, CommonProbes> Common;
   for (const RunSet &Set : Sets)
     for (const RunInfo &Run : Set.Runs)
-      // Parts of a run are one measurement.
-      Common[Run.Machine].add(
-          Run, Set.Batches ? 1 / static_cast<double>(Set.Runs.size()) : 1);
+      Common[Run.Machine].add(Run);
   for (RunSet &Set : Sets)
     for (RunInfo &Run : Set.Runs)
       Common[Run.Machine].putInto(Run);

@@ -115,7 +115,6 @@ struct RunSet {
   std::vector<analysis::BuildModel> Builds;
   bool Execution = false; ///< times are without those off CPU
   double Resolution = 0;  ///< of the clock, in the unit of the times
-  bool Batches = false;   ///< these are parts of one run
   /// Whether addRun() keeps what only a page shows.
   bool KeepsSource = false;
   std::vector<RunInfo> Runs;
@@ -128,8 +127,8 @@ struct RunSet {
 /// Adds the run that \p Report is about. The functions are those of the first.
 void addRun(RunSet &Set, const analysis::ReportModel &Report);
 
-/// Visits of a run, on average; of parts of one run their sum.
-double visitsOf(const RunSet &Set, const Item &I);
+/// Visits of a run, on average.
+double visitsOf(const Item &I);
 
 /// Whether the function calls nothing instrumented: its inclusive times, whose
 /// key is \p Inclusive, are its own.

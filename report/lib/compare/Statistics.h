@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Tests and intervals for two samples of independent units (runs, or batches of
-// successive visits). Formulas, sources, assumptions:
-// docs/method/comparing.md. All depends on the arguments alone: random numbers
-// come from a generator with a fixed seed.
+// Tests and intervals for two samples of independent units, which are runs.
+// Formulas, sources, assumptions: docs/method/comparing.md. All depends on the
+// arguments alone: random numbers come from a generator with a fixed seed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -177,7 +177,7 @@ void PageData::itemTimes(const RunSet &Set, const ItemKey &Key) {
       Max = std::max(Max, T->Max);
     }
   Json.object([&] {
-    real("visits", visitsOf(Set, I));
+    real("visits", visitsOf(I));
     if (Means.empty())
       return;
     real("mean", meanOf(Means));

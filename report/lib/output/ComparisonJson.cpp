@@ -71,7 +71,6 @@ void ComparisonPieces::set(const RunSet &Set) {
     text("name", Set.Name);
     text("database", Set.Database);
     real("resolution", Set.Resolution);
-    Json.attribute("batches", Set.Batches);
     objects("runs", Set.Runs, [&](const RunInfo &Run) {
       text("path", Run.Path);
       text("program", Run.Program);
@@ -160,7 +159,6 @@ void ComparisonPieces::pair(const PairComparison &Pair) {
   Json.object([&] {
     text("a", Model.Sets.front().Name);
     text("b", Model.Sets[Pair.Other].Name);
-    text("about", Pair.TracesOnly ? "traces" : "programs");
     count("hypotheses", Pair.Hypotheses);
     count("differing", Pair.differing());
     items(Pair);
@@ -178,7 +176,7 @@ void ComparisonPieces::items(const PairComparison &Pair) {
 }
 
 void ComparisonPieces::members() {
-  text("schema", "ipoint-comparison/2");
+  text("schema", "ipoint-comparison/3");
   tool(Options.Version, Options.CommandLine);
   text("unit", analysis::nameOf(Model.Unit));
   text("times", Model.Execution ? "execution" : "response");

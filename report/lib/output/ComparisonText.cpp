@@ -73,9 +73,7 @@ void ComparisonText::sets() {
   for (const auto &[Index, Set] : enumerate(Model.Sets)) {
     const RunInfo &Run = Set.Runs.front();
     std::string What =
-        printable(Set.Name) + ": " +
-        (Set.Batches ? "1 run in " + counted(Set.Runs.size(), "part", "parts")
-                     : counted(Set.Runs.size(), "run", "runs")) +
+        printable(Set.Name) + ": " + counted(Set.Runs.size(), "run", "runs") +
         " of " + printable(Run.Program) +
         (Run.Arguments.empty() ? "" : " " + printable(Run.Arguments)) + " on " +
         printable(Run.Machine) + "; " + printable(Set.Database);
@@ -209,11 +207,7 @@ void ComparisonText::pair(const PairComparison &Pair) {
     Outcome = "no difference found in " + grouped(Pair.Items.size()) + " times";
   paragraph(printable(First.Name) + " and " + printable(Other.Name) + ": ",
             Outcome + ", " + grouped(Pair.Hypotheses) + " figures tested");
-  if (Pair.TracesOnly)
-    paragraph("", "One run a side: this shows whether these traces differ, "
-                  "not whether the programs do. Record 10 runs or more of "
-                  "each, in turns.");
-  else if (Runs < Resampling::LeastUnits)
+  if (Runs < Resampling::LeastUnits)
     paragraph("", "Fewer than " + Twine(Resampling::LeastUnits) +
                       " runs a side: there are no intervals, and only large "
                       "differences can be found. Record 10 runs or more.");

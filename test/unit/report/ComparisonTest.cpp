@@ -297,15 +297,6 @@ TEST(Runs, CorrectsEachFormOfProbeByItsOwnCost) {
     EXPECT_NEAR(Mean, 100, 1e-9);
 }
 
-TEST(Runs, TakesPartsOfARunForOneMeasurement) {
-  Normal N(5);
-  std::vector<RunSet> Sets = setsOf(
-      N, {runWith(20), runWith(20), runWith(26), runWith(20)}, {0, 0, 0, 0});
-  Sets[0].Batches = true;
-  finishSets(Sets, Ticks);
-  EXPECT_NEAR(Sets[0].Runs[0].usedProbe().TimedMean, (20 + 26 + 20) / 3., 1e-9);
-}
-
 /// A pair whose timed probes truly take 30 ticks and untimed ones 3; 20 and 2
 /// are taken for it.
 MeasuredPair pairOf(double Plain, double Timed, double Untimed) {
@@ -417,9 +408,7 @@ TEST(Comparison, PoolsTheHistogramsOfRuns) {
   EXPECT_EQ(Ranges[0].High, 100);
   EXPECT_EQ(Ranges[0].Count, 6u);
   EXPECT_EQ(Ranges[1].Count, 2u);
-  EXPECT_EQ(visitsOf(Set, Set.Items.at(Key)), 4);
-  Set.Batches = true;
-  EXPECT_EQ(visitsOf(Set, Set.Items.at(Key)), 8);
+  EXPECT_EQ(visitsOf(Set.Items.at(Key)), 4);
   Set.Items.at(Key).ByRun[1]->Max = 300;
   EXPECT_FALSE(isSelf(Set, Key));
 }
