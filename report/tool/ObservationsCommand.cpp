@@ -28,7 +28,7 @@ static cl::SubCommand
 static cl::list<std::string> Files(cl::Positional, cl::desc("[FILE...]"),
                                    cl::sub(Observations), cl::cat(category()));
 static Value
-    ObservationsForm("to", "text|json|svg|png",
+    ObservationsForm("to", "text|json|svg",
                      "what to write (default: by the end of OUT's name, else "
                      "text)",
                      cl::sub(Observations));
@@ -76,16 +76,11 @@ static Expected<output::ObservationsOptions> readOptions() {
   auto Known = StringSwitch<std::optional<Kind>>(Name)
                    .Case("json", Kind::Json)
                    .Case("svg", Kind::Svg)
-                   .Case("png", Kind::Png)
                    .Case("text", Kind::Text)
                    .Default(std::nullopt);
   if (!Known && ObservationsForm.given())
-    return wrong("--to: '" + Name +
-                 "' is not known; it is text, json, svg or "
-                 "png");
+    return wrong("--to: '" + Name + "' is not known; it is text, json or svg");
   O.Kind = Known.value_or(Kind::Text);
-  if (O.Kind == Kind::Png && O.Path == "-")
-    return wrong("--to=png needs a file: -o OUT.png");
   O.InOrder = InOrder;
   O.HasChart = !NoChart;
   if (unsigned Columns = sys::Process::StandardOutColumns();

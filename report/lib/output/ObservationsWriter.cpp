@@ -10,15 +10,10 @@
 #include "ObservationsChart.h"
 #include "Provenance.h"
 #include "TextTable.h"
-#include "support/Errors.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/ScopedPrinter.h"
 #include <cmath>
 
@@ -205,39 +200,14 @@ static std::string svgOf(ArrayRef<ObservedSet> Sets, bool InOrder) {
   });
 }
 
-/// Has `rsvg-convert` make a picture of \p Svg at \p Path.
-static Error convert(const std::string &Svg, const std::string &Path) {
-  ErrorOr<std::string> Tool = sys::findProgramByName("rsvg-convert");
-  if (!Tool)
-    return createStringError(inconvertibleErrorCode(),
-                             "PNG is made by rsvg-convert, which is not in "
-                             "PATH; install it (Debian: librsvg2-bin), or "
-                             "write SVG");
-  SmallString<128> From;
-  if (std::error_code E = sys::fs::createTemporaryFile("ipoint", "svg", From))
-    return errorAt("the folder for temporary files", E.message());
-  FileRemover Remover(From);
-  if (Error E = writeFile(From, [&](raw_ostream &Out) { Out << Svg; }))
-    return E;
-  std::string Message;
-  if (sys::ExecuteAndWait(*Tool, {*Tool, "-o", Path, From}, std::nullopt, {}, 0,
-                          0, &Message) != 0)
-    return errorAt(Path, "rsvg-convert failed" +
-                             (Message.empty() ? "" : ": " + Message));
-  return Error::success();
-}
-
 Error writeObservations(ArrayRef<ObservedSet> Sets,
                         const ObservationsOptions &Options) {
   using Form = ObservationsOptions::Form;
-  const bool IsPicture = Options.Kind == Form::Svg || Options.Kind == Form::Png;
-  if (IsPicture && Sets.size() > 2)
+  if (Options.Kind == Form::Svg && Sets.size() > 2)
     return createStringError(inconvertibleErrorCode(),
                              "a picture shows one set or two, and there are " +
                                  Twine(Sets.size()) +
                                  "; choose with --set NAME");
-  if (Options.Kind == Form::Png)
-    return convert(svgOf(Sets, Options.InOrder), Options.Path);
   return writeFile(Options.Path, [&](raw_ostream &Out) {
     if (Options.Kind == Form::Svg)
       Out << svgOf(Sets, Options.InOrder);

@@ -15,7 +15,7 @@
 namespace ipoint::output {
 
 struct ObservationsOptions {
-  enum class Form { Text, Json, Svg, Png } Kind = Form::Text;
+  enum class Form { Text, Json, Svg } Kind = Form::Text;
   bool InOrder = false;    ///< charts show values in their order, else how many
                            ///< there are of each size
   bool Ascii = false;      ///< charts of characters that every terminal has
@@ -32,8 +32,8 @@ struct ObservedSet {
   std::optional<analysis::DetectedSet> Detected; ///< where that was asked for
 };
 
-/// Writes \p Sets, which all have a value; of two, how they differ too. SVG and
-/// PNG show one or two sets. PNG is what `rsvg-convert` makes of SVG.
+/// Writes \p Sets, which all have a value; of two, how they differ too. SVG
+/// shows one or two sets.
 llvm::Error writeObservations(llvm::ArrayRef<ObservedSet> Sets,
                               const ObservationsOptions &Options);
 
