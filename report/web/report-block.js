@@ -72,21 +72,9 @@
     ];
   }
 
-  // How the figures move with a threshold above which visits would be excluded; and what stands apart in the main cluster.
-  function sensitivityPart(block, data) {
-    const parts = [];
-    if (block.structure)
-      parts.push(el('p', {}, `From ${ipoint.number(block.structure.from)} raw ticks on, ${ipoint.share(block.structure.share)} of the undisturbed visits stand apart; they are not filtered.`));
-    if (!block.sensitivity || !block.sensitivity.length)
-      return parts;
-    const heads = [['up to', 'raw ticks'], ['excluded', 'visits that are longer'], ['max', ''], ['p99', ''], ['mean', '']];
-    parts.push(ipoint.remembered(el('details', { class: 'numbers' }, el('summary', {}, 'Figures by threshold, in raw ticks'),
-      ipoint.scroller('Figures by threshold', el('table', { class: 'list compact' },
-        el('thead', {}, el('tr', {}, heads.map(([name, title]) => el('th', { scope: 'col', class: 'num', title }, name)))),
-        el('tbody', {}, block.sensitivity.map(([threshold, beyond, max, p99, mean]) => el('tr', {},
-          [ipoint.count(threshold), ipoint.count(beyond), ipoint.number(max), ipoint.number(p99), ipoint.tenths(mean)]
-            .map((text) => ipoint.numberCell(text)))))))), 'thresholds'));
-    return parts;
+  // What stands apart in the main cluster.
+  function structurePart(block) {
+    return block.structure ? [el('p', {}, `From ${ipoint.number(block.structure.from)} raw ticks on, ${ipoint.share(block.structure.share)} of the undisturbed visits stand apart; they are not filtered.`)] : [];
   }
 
   function nextPart(block, f, onSelect) {
@@ -180,7 +168,7 @@
       ...(block.time ? [el('h3', {}, 'Figures ', el('small', {}, `per visit, in ${ipoint.unitName}`)),
         ipoint.figuresTable(block.time, 'Figures of the block', data)] : []),
       ...excludedPart(block, data),
-      ...sensitivityPart(block, data),
+      ...structurePart(block),
       ...nextPart(block, f, actions));
     drawAll(drawing, block.time, ipoint.blockTitle(block), 'visit', 'visits',
       ipoint.tightestBudget(data.budgets || [], 'block', block.name), data.filter,

@@ -135,7 +135,7 @@ def document(functions, with_filter=True, unit="ticks", traces=1, **changes):
     without_probes = [f for f in functions if f["status"] == "not instrumented"]
     records = sum(b["visits"] for b in blocks)
     doc = {
-        "schema": "ipoint-report/4",
+        "schema": "ipoint-report/5",
         "tool": {"name": "ipoint-report", "version": "0.1.0",
                  "command_line": ["ipoint-report", "html", "message-handler.trace", "--low", "4000", "--high", "20000"]},
         "unit": unit,

@@ -80,11 +80,6 @@ BlockShape shapeOf(const Histogram &Times, const GapRule &Rule);
 std::optional<StructureModel>
 structureOf(const Histogram &Times, uint64_t MainHigh, const GapRule &Rule);
 
-/// How maximum, 99th percentile and mean of the raw \p Times move if those over
-/// a threshold are left out; thresholds are where gaps are, the last one leaves
-/// nothing out.
-std::vector<SensitivityModel> sensitivityOf(const Histogram &Times);
-
 } // namespace ipoint::analysis
 
 #endif // IPOINT_INTERRUPTS_DETECTION_H

@@ -62,13 +62,6 @@ struct StructureModel {
   double Share = 0; ///< of the main cluster's visits
 };
 
-/// Figures of a block's raw times up to a threshold.
-struct SensitivityModel {
-  uint64_t Threshold = 0; ///< ticks
-  uint64_t Beyond = 0;    ///< visits that are longer
-  double Max = 0, P99 = 0, Mean = 0;
-};
-
 /// By how much visits were lengthened, ticks.
 struct LengthModel {
   double Min = 0, Median = 0, Mean = 0, Max = 0;

@@ -66,7 +66,6 @@ struct BlockModel {
   uint64_t Excluded = 0;    ///< visits
   std::vector<uint64_t> ExcludedValues; ///< raw ticks, largest first, cut
   std::optional<StructureModel> Structure;
-  std::vector<SensitivityModel> Sensitivity;
   std::vector<NextBlock> Next;
 };
 

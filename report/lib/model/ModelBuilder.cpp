@@ -170,11 +170,8 @@ BlockModel ModelBuilder::blockModel(uint32_t Index) const {
   if (B.Excluded)
     noteExcluded(B.Time->Histogram, Cut.Interrupted.raw().histogram());
   addClasses(B, Cut);
-  bool IsDecided =
-      V.State == FilterState::Applied || V.State == FilterState::Refused;
-  if (IsDecided)
-    B.Sensitivity = sensitivityOf(Stats.Time.raw().histogram());
-  if (IsDecided || V.State == FilterState::NothingToExclude) {
+  if (V.State == FilterState::Applied || V.State == FilterState::Refused ||
+      V.State == FilterState::NothingToExclude) {
     const Histogram &Times = Stats.Time.raw().histogram();
     if (BlockShape S = shapeOf(Times, Gaps); S.IsClassifiable)
       B.Structure = structureOf(Times, S.MainHigh, Gaps);

@@ -249,7 +249,7 @@ void JsonPieces::database() {
 
 void JsonPieces::document() {
   Json.object([&] {
-    text("schema", "ipoint-report/4");
+    text("schema", "ipoint-report/5");
     tool(Options.Version, Options.CommandLine);
     text("unit", Scale.name());
     text("times", timesName());

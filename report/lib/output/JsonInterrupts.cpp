@@ -180,19 +180,6 @@ void JsonPieces::structure(const BlockModel &B) {
     });
   else
     Json.attribute("structure", nullptr);
-  Json.attributeBegin("sensitivity");
-  Json.rawValue([&](raw_ostream &Out) {
-    Out << '[';
-    StringRef Separator;
-    for (const SensitivityModel &S : B.Sensitivity) {
-      Out << Separator << '[' << S.Threshold << ", " << S.Beyond << ", "
-          << number(S.Max) << ", " << number(S.P99) << ", " << number(S.Mean)
-          << ']';
-      Separator = ", ";
-    }
-    Out << ']';
-  });
-  Json.attributeEnd();
 }
 
 } // namespace ipoint::output
