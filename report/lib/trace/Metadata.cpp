@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Metadata.h"
-#include "Tsdl.h"
 #include "support/Errors.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,14 +56,85 @@ static std::optional<UnitRecord> parseUnitRecord(StringRef Text) {
   return Result;
 }
 
-static void readEnvironment(const TsdlBlock &Block, Metadata &Result) {
-  for (const TsdlAssignment &A : Block.Assignments) {
-    EnvironmentValue Value{A.Value, std::nullopt};
-    int64_t Number;
-    if (!A.Quoted && !StringRef(A.Value).getAsInteger(0, Number))
-      Value.Number = Number;
-    Result.Environment[A.Key] = std::move(Value);
+/// What a string stands for that \p Quoted is, without its first quote; as
+/// runtime/wire/metadata.c escapes it.
+static std::optional<std::string> unescaped(StringRef Quoted) {
+  std::string Text;
+  if (!Quoted.consume_back("\""))
+    return std::nullopt;
+  while (!Quoted.empty()) {
+    unsigned char Code = static_cast<unsigned char>(Quoted.front());
+    if (Code == '"')
+      return std::nullopt;
+    size_t Size = 1;
+    if (Code == '\\') {
+      StringRef Escape = Quoted.drop_front();
+      Size = 2;
+      if (Escape.starts_with("n"))
+        Code = '\n';
+      else if (Escape.starts_with("t"))
+        Code = '\t';
+      else if (Escape.starts_with("\"") || Escape.starts_with("\\"))
+        Code = static_cast<unsigned char>(Escape.front());
+      else if (Size = 4;
+               Escape.size() < 3 || Escape.take_front(3).getAsInteger(8, Code))
+        return std::nullopt;
+    }
+    Text += static_cast<char>(Code);
+    Quoted = Quoted.drop_front(Size);
   }
+  return Text;
+}
+
+/// Reads `KEY = VALUE;` behind a tab, VALUE being a number or a string.
+static bool readAssignment(StringRef Line, StringRef Block, Metadata &To) {
+  auto [Key, Value] = Line.split(" = ");
+  if (!Key.consume_front("\t") || !Value.consume_back(";"))
+    return false;
+  EnvironmentValue Read{Value.str(), std::nullopt};
+  if (Value.consume_front("\"")) {
+    std::optional<std::string> Text = unescaped(Value);
+    if (!Text)
+      return false;
+    Read.Text = std::move(*Text);
+  } else if (int64_t Number; !Value.getAsInteger(10, Number)) {
+    Read.Number = Number;
+  } else if (Value.empty() || !all_of(Value, isDigit)) {
+    return false;
+  }
+  if (Block == "env")
+    To.Environment[Key.str()] = std::move(Read);
+  else if (Key == "freq")
+    Value.getAsInteger(10, To.Frequency);
+  return true;
+}
+
+/// Reads what runtime/wire/metadata.c writes: blocks from `NAME {` to `}`, each
+/// on a line of its own. False where \p Text has another form, or ends before
+/// its last block does, an `event`.
+static bool readBlocks(StringRef Text, Metadata &To) {
+  StringRef Block, Before;
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    if (Line.size() == Text.size()) // without an end
+      return false;
+    Text = Rest;
+    if (Block.empty()) {
+      Block = Line.consume_back(" {") ? Line : "";
+      if (Block.empty() && !Line.empty() &&
+          !(Line.starts_with("typealias ") && Line.ends_with(";")))
+        return false;
+    } else if (Line.starts_with("}")) {
+      Before = Block;
+      Block = "";
+    } else if (Block == "env" || Block == "clock") {
+      if (!readAssignment(Line, Block, To))
+        return false;
+    } else if (Block == "trace" && Line.consume_front("\tuuid = \"")) {
+      To.Uuid = parseUuid(Line.take_until([](char C) { return C == '"'; }));
+    }
+  }
+  return Block.empty() && Before == "event";
 }
 
 /// Whether the environment says that our drain wrote this, in our version.
@@ -99,24 +169,16 @@ static Error readUnits(Metadata &M, StringRef Path) {
 }
 
 Expected<Metadata> parseMetadata(StringRef Text, StringRef Path) {
-  if (!Text.ltrim().starts_with("/* CTF 1.8"))
+  if (!Text.consume_front("/* CTF 1.8 */\n"))
     return errorAt(Path, "not the metadata of a CTF 1.8 trace; record one "
                          "with 'ipoint-run -o DIR -- PROGRAM'");
-  std::optional<std::vector<TsdlBlock>> Blocks = scanTsdl(Text);
-  if (!Blocks)
+  Metadata Result;
+  // Another tracer's has another form.
+  bool IsOurs = !Text.contains("tracer_name = ") ||
+                Text.contains("tracer_name = \"ipoint\"");
+  if (!readBlocks(Text, Result) && IsOurs)
     return errorAt(Path, "the metadata is cut or damaged; record the trace "
                          "again");
-  Metadata Result;
-  for (const TsdlBlock &Block : *Blocks) {
-    if (Block.Name == "env")
-      readEnvironment(Block, Result);
-    for (const TsdlAssignment &A : Block.Assignments) {
-      if (Block.Name == "clock" && A.Key == "freq")
-        StringRef(A.Value).getAsInteger(0, Result.Frequency);
-      if (Block.Name == "trace" && A.Key == "uuid")
-        Result.Uuid = parseUuid(A.Value);
-    }
-  }
   if (Error E = checkTracer(Result, Path))
     return E;
   if (Result.Frequency == 0)

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The `metadata` file of a trace is TSDL, the language of CTF 1.8. Only what
-// ipoint's own drain writes is read (docs/formats.md): the trace's UUID, the
-// clock, the environment. The layout of events is not taken from it, because
-// record.h is its definition; the `trace_format` in the environment vouches for
-// it.
+// The `metadata` file of a trace is TSDL, the language of CTF 1.8. It is read
+// as ipoint's own drain lays it out (docs/formats.md), line by line: the
+// trace's UUID, the clock, the environment. The layout of events is not taken
+// from it, because record.h is its definition; the `trace_format` in the
+// environment vouches for it.
 //
 //===----------------------------------------------------------------------===//
 

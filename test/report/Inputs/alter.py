@@ -4,7 +4,7 @@
 """Damages a file: alter.py FILE cut BYTES | set OFFSET BYTE | insert OFFSET COUNT | append COUNT | zero OFFSET COUNT |
 swap OFFSET COUNT | join FILE | sub OLD NEW
 
-swap: COUNT bytes from OFFSET on change places with as many behind them; join: puts FILE behind it"""
+sub: \\n and \\t in NEW are a new line and a tab; swap: COUNT bytes from OFFSET on change places with as many behind them; join: puts FILE behind it"""
 import sys
 
 path, what, *rest = sys.argv[1:]
@@ -29,6 +29,6 @@ elif what == "join":
         data += file.read()
 elif what == "sub":
     assert rest[0].encode() in data, rest[0]
-    data = data.replace(rest[0].encode(), rest[1].encode())
+    data = data.replace(rest[0].encode(), rest[1].replace("\\n", "\n").replace("\\t", "\t").encode())
 with open(path, "wb") as file:
     file.write(data)

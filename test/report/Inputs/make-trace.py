@@ -346,63 +346,77 @@ def metadata(case):
         words = [1, unit.first, unit.count, unit.settings | unit.made, i + 1, 0]
         if unit.count and not unit.absent:
             environment.setdefault(f"unit_{i}", " ".join([f"{w:08x}" for w in words] + identity))
-    env = "".join(f"  {k} = {v if isinstance(v, int) else quoted(v)};\n" for k, v in environment.items())
+    env = "".join(f"\t{k} = {v if isinstance(v, int) else quoted(v)};\n" for k, v in environment.items())
     uuid = UUID.hex()
     uuid = "-".join([uuid[:8], uuid[8:12], uuid[12:16], uuid[16:20], uuid[20:]])
     return f"""/* CTF 1.8 */
+
 typealias integer {{ size = 8; align = 8; signed = false; byte_order = le; }} := uint8_t;
 typealias integer {{ size = 32; align = 8; signed = false; byte_order = le; }} := uint32_t;
 typealias integer {{ size = 64; align = 8; signed = false; byte_order = le; }} := uint64_t;
+
 trace {{
-  major = 1;
-  minor = 8;
-  uuid = "{uuid}";
-  byte_order = le;
-  packet.header := struct {{ uint32_t magic; uint8_t uuid[16]; uint32_t stream_id; }};
+\tmajor = 1;
+\tminor = 8;
+\tuuid = "{uuid}";
+\tbyte_order = le;
+\tpacket.header := struct {{
+\t\tuint32_t magic;
+\t\tuint8_t uuid[16];
+\t\tuint32_t stream_id;
+\t}};
 }};
+
 env {{
 {env}}};
+
 clock {{
-  name = counter;
-  freq = 1000000000;
-  offset = 0;
+\tname = "counter";
+\tfreq = 1000000000;
+\toffset = 0;
 }};
-typealias integer {{ size = 40; align = 1; signed = false; byte_order = le;
-  map = clock.counter.value; }} := counter40_t;
-typealias integer {{ size = 64; align = 8; signed = false; byte_order = le;
-  map = clock.counter.value; }} := counter64_t;
+
+typealias integer {{ size = 40; align = 1; signed = false; byte_order = le; map = clock.counter.value; }} := counter40_t;
+typealias integer {{ size = 64; align = 8; signed = false; byte_order = le; map = clock.counter.value; }} := counter64_t;
+
 stream {{
-  id = 0;
-  packet.context := struct {{
-    counter64_t timestamp_begin;
-    counter64_t timestamp_end;
-    uint64_t content_size;
-    uint64_t packet_size;
-    uint64_t events_discarded;
-    uint64_t packet_seq_num;
-    uint32_t tid;
-    uint32_t pid;
-  }};
-  event.header := struct {{
-    enum : integer {{ size = 1; align = 1; signed = false; byte_order = le; }} {{ untimed, timed }} id;
-    variant <id> {{
-      struct {{ }} untimed;
-      struct {{ counter40_t timestamp; }} timed;
-    }} v;
-  }};
+\tid = 0;
+\tpacket.context := struct {{
+\t\tcounter64_t timestamp_begin;
+\t\tcounter64_t timestamp_end;
+\t\tuint64_t content_size;
+\t\tuint64_t packet_size;
+\t\tuint64_t events_discarded;
+\t\tuint64_t packet_seq_num;
+\t\tuint32_t tid;
+\t\tuint32_t pid;
+\t}};
+\tevent.header := struct {{
+\t\tenum : integer {{ size = 1; align = 1; signed = false; byte_order = le; }} {{ untimed, timed }} id;
+\t\tvariant <id> {{
+\t\t\tstruct {{ }} untimed;
+\t\t\tstruct {{ counter40_t timestamp; }} timed;
+\t\t}} v;
+\t}};
 }};
+
 event {{
-  name = "untimed"; id = 0; stream_id = 0;
-  fields := struct {{
-    integer {{ size = 40; align = 1; signed = false; byte_order = le; }} value;
-    integer {{ size = 23; align = 1; signed = false; byte_order = le; }} ipoint;
-  }};
+\tname = "untimed";
+\tid = 0;
+\tstream_id = 0;
+\tfields := struct {{
+\t\tinteger {{ size = 40; align = 1; signed = false; byte_order = le; }} value;
+\t\tinteger {{ size = 23; align = 1; signed = false; byte_order = le; }} ipoint;
+\t}};
 }};
+
 event {{
-  name = "timed"; id = 1; stream_id = 0;
-  fields := struct {{
-    integer {{ size = 23; align = 1; signed = false; byte_order = le; }} ipoint;
-  }};
+\tname = "timed";
+\tid = 1;
+\tstream_id = 0;
+\tfields := struct {{
+\t\tinteger {{ size = 23; align = 1; signed = false; byte_order = le; }} ipoint;
+\t}};
 }};
 """
 
