@@ -48,20 +48,11 @@ void ipoint_birth_vfork_over(struct ipoint_ring *before) {
   errno = saved;
 }
 
-/* Records no more, and counts why. */
-static void end_thread(uint32_t *why) {
+/* Records no more, and counts that. */
+void ipoint_birth_twin(void) {
   if (ipoint_self == &ipoint_off_ring)
     return;
   ipoint_handlers_finish_thread();
   ipoint_ring_switch(&ipoint_off_ring);
-  __atomic_fetch_add(why, 1, __ATOMIC_RELAXED);
-}
-
-void ipoint_birth_twin(void) { end_thread(&ipoint_agent.control->twins); }
-
-void ipoint_birth_blind(void) { end_thread(&ipoint_agent.control->blind); }
-
-int ipoint_birth_set_confined(int confined) {
-  return __atomic_exchange_n(&ipoint_agent.confined, confined,
-                             __ATOMIC_RELAXED);
+  __atomic_fetch_add(&ipoint_agent.control->twins, 1, __ATOMIC_RELAXED);
 }

@@ -20,7 +20,5 @@ struct ipoint_ring *ipoint_birth_before_vfork(void);
 void ipoint_birth_in_vfork(void);
 void ipoint_birth_vfork_over(struct ipoint_ring *before);
 void ipoint_birth_twin(void);
-void ipoint_birth_blind(void);
-int ipoint_birth_set_confined(int confined);
 
 #endif /* IPOINT_AGENT_BIRTHS_H */

@@ -74,7 +74,7 @@ static void forget_rings(int intruded) {
 void ipoint_child_announce(uint64_t began) {
   struct ipoint_path name;
   int file;
-  if (ipoint_agent_is_confined() || ipoint_agent.foreign)
+  if (ipoint_agent.foreign)
     return;
   ipoint_path_begin(&name, IPOINT_BORN_PREFIX);
   ipoint_path_add_number(&name, (uint64_t)getpid());

@@ -231,8 +231,7 @@ static struct table *map(size_t end) {
 }
 
 static int is_recorded(void) {
-  return ipoint_agent.control && !ipoint_agent_is_confined() &&
-         !ipoint_agent_drain_is_dead();
+  return ipoint_agent.control && !ipoint_agent_drain_is_dead();
 }
 
 static void add_to_all(struct table *table) {
@@ -278,9 +277,6 @@ static void park(void *memory) {
 
 static struct table *make(size_t first, size_t end) {
   struct table *table = take_parked(end);
-  if (!table && ipoint_agent_is_confined()) /* no system call: with another */
-    for (table = all; table && table->end < end;)
-      table = table->next;
   if (table)
     return table;
   table = map(end);

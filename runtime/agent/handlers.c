@@ -64,8 +64,7 @@ static int is_suspect(void) {
 static void find_alternate_stack(struct level *level) {
   stack_t other;
   level->stack_begin = level->stack_end = 0;
-  if (!ipoint_agent_is_confined() && sigaltstack(NULL, &other) == 0 &&
-      !(other.ss_flags & SS_DISABLE)) {
+  if (sigaltstack(NULL, &other) == 0 && !(other.ss_flags & SS_DISABLE)) {
     level->stack_begin = (uintptr_t)other.ss_sp;
     level->stack_end = level->stack_begin + other.ss_size;
   }
@@ -250,8 +249,7 @@ int ipoint_handlers_are_left(void) {
 
 int ipoint_handlers_are_cramped(void) {
   stack_t stack;
-  return !ipoint_agent_is_confined() && sigaltstack(NULL, &stack) == 0 &&
-         (stack.ss_flags & SS_ONSTACK) &&
+  return sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_ONSTACK) &&
          (uintptr_t)__builtin_frame_address(0) - (uintptr_t)stack.ss_sp <
              SLOW_STACK;
 }

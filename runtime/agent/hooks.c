@@ -20,9 +20,8 @@ static const struct ipoint_signal_calls signal_calls = {
     ipoint_handlers_begin, ipoint_handlers_end, ipoint_handlers_jump};
 
 static const struct ipoint_fork_calls fork_calls = {
-    ipoint_birth_child,       ipoint_birth_before_vfork, ipoint_birth_in_vfork,
-    ipoint_birth_vfork_over,  ipoint_birth_twin,         ipoint_birth_blind,
-    ipoint_birth_set_confined};
+    ipoint_birth_child, ipoint_birth_before_vfork, ipoint_birth_in_vfork,
+    ipoint_birth_vfork_over, ipoint_birth_twin};
 
 void ipoint_hooks_begin(void) {
   if (&ipoint_signal_hooks) {

@@ -40,14 +40,6 @@ struct ipoint_signal_hooks {
   int tell_jumps; /* 1: `jump` is called before every jump */
 };
 
-/* Whether a seccomp filter is in force, behind which a system call may end the
-   program: a call that the kernel may yet refuse is installing one. */
-enum ipoint_confinement {
-  IPOINT_NOT_CONFINED = 0,
-  IPOINT_CONFINED = 1,
-  IPOINT_PERHAPS_CONFINED = 2
-};
-
 /* What the birth of a process or thread means for its rings. */
 enum ipoint_birth {
   IPOINT_BIRTH_NONE = 0,
@@ -66,10 +58,6 @@ struct ipoint_fork_calls {
   void (*vfork_over)(struct ipoint_ring *before);
   /* Before the thread gets a twin. */
   void (*twin)(void);
-  /* The counter is being taken from this thread. */
-  void (*blind)(void);
-  /* enum ipoint_confinement. Returns what was set before. */
-  int (*confine)(int confined);
 };
 
 struct ipoint_fork_hooks {

@@ -201,8 +201,7 @@ __attribute__((destructor(101))) static void stop(void) {
   struct rusage usage;
   const struct timespec nap = {0, 500000};
   int i;
-  if (!control || ipoint_agent_is_confined() ||
-      ipoint_agent.helper_pid_owner != (int)getpid())
+  if (!control || ipoint_agent.helper_pid_owner != (int)getpid())
     return;
   if (getrusage(RUSAGE_SELF, &usage) == 0) {
     control->user_us = microseconds(usage.ru_utime);

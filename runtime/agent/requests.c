@@ -118,8 +118,7 @@ EXPORT void ipoint_runtime_flush(void) {
   struct ipoint_control *control = ipoint_agent.control;
   uint64_t begin = ipoint_port_counter();
   int saved = errno;
-  if (!control || ipoint_agent_is_confined() ||
-      !ipoint_policy_drains((enum ipoint_policy)control->policy))
+  if (!control || !ipoint_policy_drains((enum ipoint_policy)control->policy))
     return;
   wait_for(__atomic_add_fetch(&control->flush_asked, 1, __ATOMIC_SEQ_CST));
   ipoint_ring_waited(begin);

@@ -81,8 +81,7 @@ static void retire(struct ipoint_ring_header *ring) {
 static void unmap_retired(void) {
   struct ipoint_ring_header *ring =
       __atomic_exchange_n(&retired, NULL, __ATOMIC_SEQ_CST);
-  int in_use = __atomic_load_n(&walkers, __ATOMIC_SEQ_CST) != 0 ||
-               ipoint_agent_is_confined();
+  int in_use = __atomic_load_n(&walkers, __ATOMIC_SEQ_CST) != 0;
   while (ring) {
     struct ipoint_ring_header *next = ring->next_retired;
     if (in_use)
@@ -123,8 +122,7 @@ void ipoint_rings_make_private(struct ipoint_ring_header *ring) {
   char facts[offsetof(struct ipoint_ring_header, pad3)];
   struct ipoint_ring probe = ring->probe;
   memcpy(facts, ring, sizeof facts);
-  if (ipoint_agent_is_confined() ||
-      mmap(ring, ipoint_ring_bytes(ring->count), PROT_READ | PROT_WRITE,
+  if (mmap(ring, ipoint_ring_bytes(ring->count), PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1,
            0) == MAP_FAILED)
     return;
@@ -139,8 +137,7 @@ void ipoint_rings_forget(void) {
   walkers = 0;
   for (places = &first; places; places = places->next)
     for (i = 0; i < PLACES; i++) {
-      if (places->rings[i] && !places->rings[i]->made_private &&
-          !ipoint_agent_is_confined())
+      if (places->rings[i] && !places->rings[i]->made_private)
         munmap(places->rings[i], ipoint_ring_bytes(places->rings[i]->count));
       places->rings[i] = NULL;
     }

@@ -9,8 +9,6 @@
 
 #include "agent/state.h"
 
-#include "agent/hooks.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -27,33 +25,16 @@ long ipoint_agent_pid(void) {
   return ipoint_agent.foreign ? 0 : (long)getpid();
 }
 
-int ipoint_agent_is_confined(void) {
-  return __atomic_load_n(&ipoint_agent.confined, __ATOMIC_RELAXED);
-}
-
-int ipoint_agent_is_confined_for_sure(void) {
-  unsigned rounds = 1u << 22;
-  while (ipoint_agent_is_confined() == IPOINT_PERHAPS_CONFINED && rounds--)
-    ;
-  return ipoint_agent_is_confined();
-}
-
 void ipoint_agent_look_around(void) {
-  uint32_t here, drains = ipoint_agent.control->pid_space;
-  if (ipoint_agent_is_confined())
-    return;
-  here = ipoint_pid_space();
+  uint32_t here = ipoint_pid_space(), drains = ipoint_agent.control->pid_space;
   ipoint_agent.foreign = here && drains && here != drains;
 }
 
 /* System calls by number, as open and close are points of cancellation. A child
    that another thread forks meanwhile holds no lock. */
 int ipoint_agent_drain_is_dead(void) {
-  int dead, folder;
-  if (ipoint_agent_is_confined())
-    return 0;
-  folder = (int)syscall(SYS_openat, AT_FDCWD, ipoint_agent.session,
-                        O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  int dead, folder = (int)syscall(SYS_openat, AT_FDCWD, ipoint_agent.session,
+                                  O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
   if (folder < 0)
     return 0; /* not known: perhaps there are too many open files */
   dead = flock(folder, LOCK_SH | LOCK_NB) == 0;
@@ -75,13 +56,11 @@ void ipoint_agent_ended(uint32_t why) {
                               __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-/* Under a seccomp filter the drain comes by itself, a little later. */
 void ipoint_agent_ring_bell(void) {
   struct ipoint_control *control = ipoint_agent.control;
   int saved = errno;
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (!control || ipoint_agent_is_confined() ||
-      __atomic_load_n(&control->asleep, __ATOMIC_RELAXED) != 1 ||
+  if (!control || __atomic_load_n(&control->asleep, __ATOMIC_RELAXED) != 1 ||
       __atomic_exchange_n(&control->asleep, 0, __ATOMIC_SEQ_CST) != 1)
     return;
   syscall(SYS_futex, &control->asleep, FUTEX_WAKE, 1, NULL, NULL, 0);
@@ -96,16 +75,6 @@ void ipoint_agent_tell_change(void) {
 void ipoint_agent_rest(int before) {
   const int longer = before / 16 < 6 ? before / 16 : 6;
   const struct timespec nap = {0, 50000L << longer};
-  int i;
-  if (!ipoint_agent_is_confined()) {
-    syscall(SYS_nanosleep, &nap,
-            NULL); /* unlike nanosleep(), no point of cancellation */
-    return;
-  }
-  for (i = 0; i < 1000; i++)
-#if defined(__x86_64__)
-    __builtin_ia32_pause();
-#else
-    __asm__ __volatile__("" : : : "memory");
-#endif
+  /* Unlike nanosleep(), no point of cancellation. */
+  syscall(SYS_nanosleep, &nap, NULL);
 }

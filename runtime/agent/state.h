@@ -23,7 +23,6 @@ struct ipoint_agent {
   pthread_key_t key; /* its destructor tells that a thread has ended */
   int has_key;
   int foreign;          /* 1: the drain is in another PID namespace */
-  int confined;         /* enum ipoint_confinement */
   int helper_pid_owner; /* pid of the process that started the helper, 0 if none
                            did */
 };
@@ -39,13 +38,6 @@ long ipoint_agent_pid(void);
    too, which can put a child into another PID namespace. */
 void ipoint_agent_look_around(void);
 
-/* Not 0 behind a seccomp filter, or perhaps so, where a system call may end the
-   program. */
-int ipoint_agent_is_confined(void);
-/* The same once it is known whether a filter that is being installed is there;
-   makes no system call, and waits for some milliseconds at most. */
-int ipoint_agent_is_confined_for_sure(void);
-
 /* Whether the drain of the session that was joined is dead: then recording is
    over, for all of its processes. Changes errno. */
 int ipoint_agent_drain_is_dead(void);
@@ -59,8 +51,7 @@ void ipoint_agent_tell_change(void);
 
 /* A twentieth of a millisecond; behind so many rests of the same wait up to 64
    times as much, about an eighth of what it took: hundreds of threads that wait
-   would else take the processors from the drain. Under a seccomp filter without
-   the system call that might end the program. */
+   would else take the processors from the drain. */
 void ipoint_agent_rest(int before);
 
 #endif /* IPOINT_AGENT_STATE_H */

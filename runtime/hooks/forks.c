@@ -8,9 +8,8 @@
 |*
 |* Loaded by `ipoint-run --follow-forks`. fork() needs none of it: it calls the
 |* handlers of pthread_atfork (agent/process.c). The other ways are defined
-|* here, before libc's, and so are those into a seccomp filter, behind which the
-|* runtime makes no system call: _Fork, clone, syscall, vfork, prctl. What each
-|* means for rings is in agent/births.c.
+|* here, before libc's: _Fork, clone, syscall, vfork. What each means for rings
+|* is in agent/births.c.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -19,11 +18,9 @@
 #include "hooks/next.h"
 
 #include <errno.h>
-#include <linux/seccomp.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -33,9 +30,6 @@ IPOINT_EXPORT struct ipoint_fork_hooks ipoint_fork_hooks = {NULL};
 static const struct ipoint_fork_calls *calls(void) {
   return __atomic_load_n(&ipoint_fork_hooks.calls, __ATOMIC_ACQUIRE);
 }
-
-/* What the hooks have said last. */
-static int confined;
 
 enum ipoint_birth ipoint_hook_birth_of(unsigned long flags) {
   if (!calls())
@@ -66,39 +60,13 @@ void ipoint_hook_vfork_over(struct ipoint_ring *before) {
 void ipoint_hook_twin(void) { calls()->twin(); }
 
 /* The kernel reads the set before it looks at the first argument, which is
-   wrong. By number and without libc's errno. Behind a filter, which may not
-   allow the call, it is not asked. */
+   wrong. By number and without libc's errno. */
 int ipoint_hook_can_read(const void *address) {
   int saved = errno, can;
-  if (__atomic_load_n(&confined, __ATOMIC_RELAXED))
-    return address != NULL;
   can = syscall(SYS_rt_sigprocmask, -1L, address, NULL, 8L) != 0 &&
         errno != EFAULT;
   errno = saved;
   return can;
-}
-
-static int set_confined(int now) {
-  __atomic_store_n(&confined, now, __ATOMIC_RELAXED);
-  return calls() ? calls()->confine(now) : 0;
-}
-
-/* Strict mode (1) takes the counter away too, as PR_SET_TSC (0) does. */
-int ipoint_hook_confine(unsigned long mode) {
-  int before = __atomic_load_n(&confined, __ATOMIC_RELAXED);
-  if (mode <= SECCOMP_MODE_STRICT && calls())
-    calls()->blind();
-  if (before != IPOINT_CONFINED &&
-      (mode == SECCOMP_MODE_STRICT || mode == SECCOMP_MODE_FILTER))
-    set_confined(IPOINT_PERHAPS_CONFINED);
-  return before;
-}
-
-long ipoint_hook_confine_done(long result, int before) {
-  int failed = (unsigned long)result > -4096ul;
-  if (__atomic_load_n(&confined, __ATOMIC_RELAXED) == IPOINT_PERHAPS_CONFINED)
-    set_confined(failed ? before : IPOINT_CONFINED);
-  return failed ? ipoint_hook_failed(result) : result;
 }
 
 long ipoint_hook_failed(long result) {
@@ -168,24 +136,4 @@ IPOINT_EXPORT pid_t _Fork(void) {
   return child;
 }
 #endif
-
-IPOINT_EXPORT int prctl(int option, ...) {
-  unsigned long values[4];
-  va_list more;
-  int before = __atomic_load_n(&confined, __ATOMIC_RELAXED), i;
-  long result;
-  va_start(more, option);
-  for (i = 0; i < 4; i++)
-    values[i] = va_arg(more, unsigned long);
-  va_end(more);
-  if (option == PR_SET_SECCOMP)
-    ipoint_hook_confine(values[0]);
-  if (option == PR_SET_TSC && values[0] == PR_TSC_SIGSEGV)
-    ipoint_hook_confine(0);
-  result = syscall(SYS_prctl, (long)option, values[0], values[1], values[2],
-                   values[3]);
-  if (option == PR_SET_SECCOMP)
-    result = ipoint_hook_confine_done(result == 0 ? 0 : -errno, before);
-  return (int)result;
-}
 /* NOLINTEND(bugprone-reserved-identifier) */

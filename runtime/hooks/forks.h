@@ -29,13 +29,6 @@ void ipoint_hook_twin(void);
 /* Whether eight bytes can be read at `address`, which the program has given to
    a system call. Changes nothing. */
 int ipoint_hook_can_read(const void *address);
-/* A seccomp filter is being installed (its mode), and system calls may end the
-   program; or the counter is being taken from this thread (0). Returns what was
-   known of filters before (enum ipoint_confinement). */
-int ipoint_hook_confine(unsigned long mode);
-/* The kernel has answered with `result`; `before` is what
-   ipoint_hook_confine() has returned. Returns what syscall() does. */
-long ipoint_hook_confine_done(long result, int before);
 /* Sets errno; -1. */
 long ipoint_hook_failed(long result);
 

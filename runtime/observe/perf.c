@@ -31,13 +31,6 @@ struct switch_record {
   uint64_t time;
 };
 
-/* A process or thread has begun. */
-struct birth_record {
-  struct perf_event_header header;
-  uint32_t pid, parent_pid, tid, parent_tid;
-  uint64_t time;
-};
-
 /* A tracepoint was passed. */
 struct tracepoint_record {
   struct perf_event_header header;
@@ -54,7 +47,6 @@ static struct perf_event_attr attributes_of_switches(void) {
   attributes.type = PERF_TYPE_SOFTWARE;
   attributes.config = PERF_COUNT_SW_DUMMY;
   attributes.context_switch = 1;
-  attributes.task = 1;
   attributes.inherit = 1;
   attributes.sample_id_all = 1;
   attributes.sample_type = PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
@@ -166,7 +158,6 @@ static void decode(void *context, const struct perf_event_header *header) {
   union {
     const struct perf_event_header *header;
     const struct switch_record *moved;
-    const struct birth_record *birth;
     const struct tracepoint_record *tracepoint;
   } record = {header};
   uint64_t lost = ipoint_perf_lost(header);
@@ -176,14 +167,6 @@ static void decode(void *context, const struct perf_event_header *header) {
   if (header->type == PERF_RECORD_SAMPLE &&
       header->size >= sizeof *record.tracepoint)
     interrupted(record.tracepoint, to->cpu, to->sink, to->context);
-  if (header->type == PERF_RECORD_FORK &&
-      header->size >= sizeof *record.birth &&
-      record.birth->pid == record.birth->parent_pid) {
-    struct ipoint_switch one = {record.birth->time, record.birth->pid,
-                                record.birth->tid, IPOINT_PERF_THREAD,
-                                to->cpu->number};
-    to->sink(to->context, &one);
-  }
   /* A thread that is gone has no number any more. */
   if (header->type == PERF_RECORD_SWITCH &&
       header->size >= sizeof *record.moved && record.moved->tid != UINT32_MAX) {

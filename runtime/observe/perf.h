@@ -20,16 +20,12 @@
 
 #include "observe/perfring.h"
 
-/* What a switch has in place of an id where the thread begins. */
-#define IPOINT_PERF_THREAD 0u
-
-/* One thread left a CPU, came back to one, was interrupted, or began. */
+/* One thread left a CPU, came back to one, or was interrupted. */
 struct ipoint_switch {
   uint64_t time; /* ns of CLOCK_MONOTONIC_RAW, or what it is turned into */
   uint32_t pid, tid;
   uint32_t id;  /* IPOINT_ID_SWITCH_OUT, _PREEMPTED or _SWITCH_IN,
-                   IPOINT_ID_INTERRUPT or _INTERRUPT_END, or
-                   IPOINT_PERF_THREAD */
+                   IPOINT_ID_INTERRUPT or _INTERRUPT_END */
   uint32_t cpu; /* the CPU's number */
 };
 

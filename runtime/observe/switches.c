@@ -127,29 +127,9 @@ static void add(struct ipoint_switches *switches,
   list->items[list->count++] = *one;
 }
 
-static void note_birth(struct ipoint_switches *switches, uint32_t pid) {
-  struct ipoint_births *grown;
-  size_t i;
-  for (i = switches->birth_count; i > 0; i--)
-    if (switches->births[i - 1].pid == pid) {
-      switches->births[i - 1].threads++;
-      return;
-    }
-  grown =
-      realloc(switches->births, (switches->birth_count + 1) * sizeof *grown);
-  if (!grown)
-    return;
-  switches->births = grown;
-  grown[switches->birth_count].pid = pid;
-  grown[switches->birth_count++].threads = 1;
-}
-
 static void take(void *context, const struct ipoint_switch *one) {
   struct ipoint_switches *switches = context;
-  if (one->id == IPOINT_PERF_THREAD)
-    note_birth(switches, one->pid);
-  else
-    add(switches, &switches->fresh, one);
+  add(switches, &switches->fresh, one);
 }
 
 /* What settles later happened later, but for the last second. */

@@ -42,12 +42,6 @@ struct ipoint_switch_stream {
   struct ipoint_unwrap unwrap;
 };
 
-/* How many threads a process has started, its first one not counted. */
-struct ipoint_births {
-  uint32_t pid;
-  uint64_t threads;
-};
-
 struct ipoint_switch_list {
   struct ipoint_switch *items;
   size_t count, room;
@@ -65,8 +59,6 @@ struct ipoint_switches {
   struct ipoint_switch_list settled; /* not yet written; times in ticks */
   struct ipoint_switch_stream *streams;
   size_t stream_count;
-  struct ipoint_births *births;
-  size_t birth_count;
   uint8_t *cpus;       /* 1 for each CPU that a recorded thread came to … */
   size_t cpu_count;    /* … of so many */
   uint64_t settled_at; /* when some were last, ticks */

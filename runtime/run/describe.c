@@ -149,7 +149,7 @@ static void fill_missing(struct ipoint_metadata *metadata,
   missing[IPOINT_MISSING_RINGS] = (int64_t)(totals->damaged + totals->cut);
   missing[IPOINT_MISSING_OWNERS] = (int64_t)totals->intruded;
   missing[IPOINT_MISSING_THREADS] = control->threads_without;
-  missing[IPOINT_MISSING_REST] = (int64_t)control->twins + control->blind;
+  missing[IPOINT_MISSING_REST] = control->twins;
   missing[IPOINT_MISSING_PROCESSES] = control->other_clock;
   missing[IPOINT_MISSING_RUNTIMES] = control->second_runtimes;
   missing[IPOINT_MISSING_UNITS] = control->units_lost;

@@ -40,7 +40,6 @@ static uint64_t find_limit(const struct ipoint_job *job) {
 static void free_job(struct ipoint_job *job) {
   ipoint_interrupts_free(&job->interrupts);
   free(job->switches.cpus);
-  free(job->switches.births);
   free(job->arguments);
 }
 
@@ -168,7 +167,7 @@ uint64_t ipoint_job_poll(struct ipoint_job *job) {
 /* What a page that is not whole any more says of processes is nothing. */
 static void forget_counts(struct ipoint_control *control) {
   control->threads_without = control->units_lost = 0;
-  control->twins = control->blind = control->other_clock = 0;
+  control->twins = control->other_clock = 0;
   control->smaller_rings = control->second_runtimes = 0;
   control->least_count = 0;
 }
@@ -184,7 +183,6 @@ static void tell(const struct ipoint_job *job,
   recording->why_without = control->why_without;
   recording->units_lost = control->units_lost;
   recording->twins = control->twins;
-  recording->blind = control->blind;
   recording->smaller_rings = control->smaller_rings;
   recording->least_bytes = control->least_count * sizeof(uint64_t);
   recording->on_disk = job->session.on_disk;

@@ -29,7 +29,6 @@ struct ipoint_recording {
   uint32_t units_lost;
   uint32_t twins; /* threads that stopped recording as another shares
                      their variables */
-  uint32_t blind; /* threads that gave up the counter */
   uint32_t
       ended; /* why recording ended before the program, or 0 (IPOINT_END_) */
   uint64_t limit;         /* of the trace, bytes */

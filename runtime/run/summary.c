@@ -38,10 +38,7 @@ static const char *grouped(char *text, uint64_t number) {
 
 /* Why threads have no ring. */
 static const char *reason(const struct ipoint_recording *recording) {
-  return recording->why_without == EPERM
-             ? "it began behind a seccomp filter, where the runtime makes no "
-               "system call"
-         : recording->why_without == ERANGE
+  return recording->why_without == ERANGE
              ? "its signal handlers' alternate stack is too small (give it 8 "
                "KB more)"
              : strerror((int)recording->why_without);
@@ -103,7 +100,7 @@ static void say_why_nothing(const struct ipoint_recording *recording,
                 program, recording->totals.damaged == 1 ? "" : "s");
   else if (recording->threads_without)
     ipoint_warn("nothing was recorded: no memory for a ring: %s",
-                strerror((int)recording->why_without));
+                reason(recording));
   else if (recording->processes == 0 && recording->other_clock)
     ipoint_warn(
         "nothing was recorded: %s reads another counter than " IPOINT_PORT_NAME
@@ -162,7 +159,6 @@ void ipoint_summary_add(struct ipoint_recording *sum,
   sum->units_lost += one->units_lost;
   sum->totals.intruded += one->totals.intruded;
   sum->twins += one->twins;
-  sum->blind += one->blind;
   if (one->ended)
     sum->ended = one->ended;
   sum->limit = one->limit;
@@ -329,10 +325,6 @@ void ipoint_summary_say(const struct ipoint_options *options,
                 "%s thread-local variables to another one",
                 sum->twins, sum->twins == 1 ? " was" : "s were",
                 sum->twins == 1 ? "its" : "their");
-  if (sum->blind)
-    ipoint_warn("%u thread%s not recorded any more once strict seccomp or "
-                "PR_SET_TSC had taken the counter away",
-                sum->blind, sum->blind == 1 ? " was" : "s were");
   say_of_rings(options, sum);
   if (sum->mixed_readings)
     ipoint_warn(

@@ -143,8 +143,7 @@ struct ipoint_control {
   uint32_t smaller_rings; /* how many had */
   uint32_t twins; /* threads that stopped to be recorded as another one got
                      their thread-local variables */
-  uint32_t blind; /* threads that stopped to be recorded as they gave up the
-                     counter */
+  uint32_t unused;
   /* Processes whose counter is another one than `clock`: they do not join. */
   uint32_t other_clock;
   /* Runtimes in a process that has joined already. Code in a separate link-map

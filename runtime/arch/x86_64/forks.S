@@ -17,10 +17,6 @@
 #define BIRTH_FORK 1
 #define BIRTH_TWIN 3
 
-#define PR_SET_SECCOMP 22
-#define PR_SET_TSC 26
-#define PR_TSC_SIGSEGV 2
-
 #define CLONE_ARGS_SIZE_VER0 64
 #define CLONE_ARGS_SIZE_MOST 4096
 
@@ -78,10 +74,6 @@ syscall:
         je      .Lclone
         cmpq    $SYS_clone3, %rdi
         je      .Lclone3
-        cmpq    $SYS_seccomp, %rdi
-        je      .Lseccomp
-        cmpq    $SYS_prctl, %rdi
-        je      .Lprctl
 .Lplain:
         movq    %rdi, %rax
         movq    %rsi, %rdi
@@ -120,35 +112,6 @@ syscall:
         popq    %rdi
         .cfi_adjust_cfa_offset -56
         .endm
-
-.Lseccomp:
-        cmpl    $1, %esi                /* SECCOMP_SET_MODE_FILTER */
-        ja      .Lplain
-        leal    1(%rsi), %eax           /* its operation, as prctl's mode */
-        jmp     3f
-.Lprctl:
-        movq    %rdx, %rax
-        cmpl    $PR_SET_SECCOMP, %esi
-        je      3f
-        cmpl    $PR_SET_TSC, %esi
-        jne     .Lplain
-        cmpl    $PR_TSC_SIGSEGV, %edx
-        jne     .Lplain
-        xorl    %eax, %eax
-3:      ask     ipoint_hook_confine
-        pushq   %rax
-        .cfi_adjust_cfa_offset 8
-        movq    %rdi, %rax              /* neither has six arguments */
-        movq    %rsi, %rdi
-        movq    %rdx, %rsi
-        movq    %rcx, %rdx
-        movq    %r8, %r10
-        movq    %r9, %r8
-        syscall
-        popq    %rsi
-        .cfi_adjust_cfa_offset -8
-        movq    %rax, %rdi
-        jmp     ipoint_hook_confine_done
 
 /* Flags are what struct clone_args begins with, if there is one: sizes that no
    kernel takes are how programs ask whether it has the call. */
