@@ -28,6 +28,10 @@ public:
       Items[{I.Key.File, I.Key.Function, I.Key.Namesake}].push_back(&I);
       Files[I.Key.Function].insert(I.Key.File);
     }
+    for (const auto &[Key, Text] : Model.Sets.back().Functions) {
+      const auto &[File, Function, Namesake] = Key;
+      Numbers[{File, Function, Text.Ordinal}] = Namesake;
+    }
   }
 
   std::vector<BudgetVerdict> judge() {
@@ -48,10 +52,15 @@ private:
   /// Compared files have the baseline's names, which may begin elsewhere.
   ArrayRef<const ItemComparison *> itemsOf(const FunctionModel &F,
                                            unsigned Namesake) const {
-    auto Found = Items.find({F.File, F.Name, Namesake});
+    auto In = [&](const std::string &File) {
+      auto Number = Numbers.find({File, F.Name, Namesake});
+      return Items.find(
+          {File, F.Name, Number == Numbers.end() ? Namesake : Number->second});
+    };
+    auto Found = In(F.File);
     auto Of = Files.find(F.Name);
     if (Found == Items.end() && Of != Files.end() && Of->second.size() == 1)
-      Found = Items.find({*Of->second.begin(), F.Name, Namesake});
+      Found = In(*Of->second.begin());
     if (Found == Items.end())
       return {};
     return Found->second;
@@ -140,6 +149,8 @@ private:
   const ReportModel &Report;
   std::map<FunctionKey, std::vector<const ItemComparison *>> Items;
   std::map<std::string, std::set<std::string>> Files; ///< by function
+  /// ItemKey::Namesake by the ordinal that the report's function has.
+  std::map<FunctionKey, unsigned> Numbers;
   std::vector<BudgetVerdict> Result;
 };
 

@@ -203,6 +203,7 @@ ComparisonModel compare(std::vector<RunSet> Sets,
   std::vector<double> Probabilities;
   for (size_t I = 1; I < Sets.size(); ++I) {
     alignFiles(Sets.front(), Sets[I]);
+    alignNamesakes(Sets.front(), Sets[I]);
     Comparers.emplace_back(Sets.front(), Sets[I], Options);
     Result.Pairs.push_back(Comparers.back().compare());
     PairComparison &Pair = Result.Pairs.back();

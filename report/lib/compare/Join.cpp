@@ -90,6 +90,75 @@ void alignFiles(const RunSet &First, RunSet &Other) {
   Other.Functions = std::move(Functions);
 }
 
+using FunctionKey = std::tuple<std::string, std::string, unsigned>;
+
+/// The functions of \p Set by unit, of the name that \p Key begins with.
+static SmallVector<const FunctionText *> namesakes(const RunSet &Set,
+                                                   const FunctionKey &Key) {
+  const auto &[File, Function, Namesake] = Key;
+  SmallVector<const FunctionText *> Result;
+  for (auto It = Set.Functions.lower_bound({File, Function, 0});
+       It != Set.Functions.end() && std::get<0>(It->first) == File &&
+       std::get<1>(It->first) == Function;
+       ++It)
+    Result.push_back(&It->second);
+  return Result;
+}
+
+/// The number of each of \p Theirs, by its own: that of the one of \p Mine
+/// that the same unit has; of the rest, in their order, one that is free.
+static std::map<unsigned, unsigned>
+numbersOf(ArrayRef<const FunctionText *> Theirs,
+          ArrayRef<const FunctionText *> Mine) {
+  std::map<unsigned, unsigned> Numbers;
+  std::set<unsigned> Taken;
+  auto Give = [&](const FunctionText *T, unsigned Number) {
+    Numbers[T->Ordinal] = Number;
+    Taken.insert(Number);
+  };
+  for (const FunctionText *T : Theirs)
+    for (const FunctionText *M : Mine)
+      if (M->Unit == T->Unit && !Numbers.contains(T->Ordinal) &&
+          !Taken.contains(M->Ordinal))
+        Give(T, M->Ordinal);
+  unsigned Next = Mine.empty() ? 0 : Mine.back()->Ordinal + 1;
+  for (const FunctionText *T : Theirs) {
+    if (Numbers.contains(T->Ordinal))
+      continue;
+    auto Free = find_if(Mine, [&](const FunctionText *M) {
+      return !Taken.contains(M->Ordinal);
+    });
+    Give(T, Free == Mine.end() ? Next++ : (*Free)->Ordinal);
+  }
+  return Numbers;
+}
+
+void alignNamesakes(const RunSet &First, RunSet &Other) {
+  std::map<FunctionKey, unsigned> Numbers;
+  for (const auto &[Key, Text] : Other.Functions)
+    if (!Numbers.contains(Key))
+      for (auto [Own, Number] :
+           numbersOf(namesakes(Other, Key), namesakes(First, Key)))
+        Numbers[{std::get<0>(Key), std::get<1>(Key), Own}] = Number;
+  auto NumberOf = [&](const FunctionKey &Key) {
+    auto It = Numbers.find(Key);
+    return It == Numbers.end() ? std::get<2>(Key) : It->second;
+  };
+  decltype(Other.Items) Items;
+  for (auto &[Key, I] : Other.Items) {
+    ItemKey Renamed = Key;
+    Renamed.Namesake = NumberOf({Key.File, Key.Function, Key.Namesake});
+    Items.emplace(std::move(Renamed), std::move(I));
+  }
+  Other.Items = std::move(Items);
+  decltype(Other.Functions) Functions;
+  for (auto &[Key, Text] : Other.Functions)
+    Functions.emplace(
+        FunctionKey(std::get<0>(Key), std::get<1>(Key), NumberOf(Key)),
+        std::move(Text));
+  Other.Functions = std::move(Functions);
+}
+
 /// Functions and blocks of \p Has that \p Lacks has not.
 static std::vector<CodeDifference> missing(const RunSet &Has,
                                            const RunSet &Lacks) {

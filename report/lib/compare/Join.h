@@ -17,6 +17,12 @@ namespace ipoint::compare {
 /// of the same folders and the same file name.
 void alignFiles(const RunSet &First, RunSet &Other);
 
+/// Gives functions of \p Other that have namesakes in their file the numbers
+/// that those of the same units have in \p First, whose names files have
+/// already; others keep their order. A header's function that two units compile
+/// differently is two functions.
+void alignNamesakes(const RunSet &First, RunSet &Other);
+
 /// Lists what appeared, vanished, changed and ran in one of two sets only.
 void listDifferences(const RunSet &First, const RunSet &Other,
                      PairComparison &Pair);

@@ -71,6 +71,8 @@ public:
     if (Set.Runs.size() == 1) {
       FunctionText &Text = Set.Functions[{F.File, F.Name, Namesake}];
       Text.Line = F.Line;
+      Text.Unit = F.Unit;
+      Text.Ordinal = Namesake;
       for (const BlockModel &B : F.Blocks) {
         Text.Blocks[B.Name] = textOf(F, B);
         Text.BlockLines[B.Name] = B.Line;

@@ -22,8 +22,9 @@ enum class Subject { Block, Self, Inclusive };
 struct ItemKey {
   std::string File; ///< relative to the folder that all sources share
   std::string Function;
-  unsigned Namesake =
-      0; ///< ordinal among functions of one name in a file, from 0
+  /// Ordinal among functions of one name in a file, from 0; see
+  /// alignNamesakes().
+  unsigned Namesake = 0;
   Subject What = Subject::Self;
   std::string Block; ///< stable name; empty for a function's times
 
@@ -78,6 +79,8 @@ struct BlockText {
 /// A function as its source has it.
 struct FunctionText {
   unsigned Line = 0;
+  std::string Unit;     ///< relative to the folder that all sources share
+  unsigned Ordinal = 0; ///< as ItemKey::Namesake, in its own build
   /// Name and source text of each block; the text may be empty.
   std::map<std::string, std::string> Blocks;
   std::map<std::string, unsigned> BlockLines;

@@ -166,6 +166,8 @@ struct InferredModel {
 struct FunctionModel {
   std::string Name;
   std::string File; ///< relative to the root
+  /// The first unit that has it: functions of one name in a file differ in it.
+  std::string Unit;
   unsigned Line = 0;
   unsigned EndLine = 0;
   std::string Page;

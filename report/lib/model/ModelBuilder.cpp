@@ -292,6 +292,7 @@ FunctionModel ModelBuilder::functionModel(uint32_t Index) const {
   FunctionModel F;
   F.Name = S.Name;
   F.File = relative(S.File);
+  F.Unit = relative(S.Unit);
   F.Line = S.Line;
   F.EndLine = S.EndLine;
   F.IsInterrupt = S.IsInterrupt;

@@ -136,6 +136,7 @@ std::vector<uint32_t> SymbolTable::addFunctions(const database::Unit &U) {
       FunctionSymbol &S = Functions.emplace_back();
       S.Name = F.Name;
       S.File = File.Path;
+      S.Unit = U.Path;
       S.Line = F.Line;
       S.Type = F.Type;
       S.Skipped = F.Skipped;

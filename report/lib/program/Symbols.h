@@ -81,6 +81,7 @@ struct BudgetSymbol {
 struct FunctionSymbol {
   std::string Name;
   std::string File; ///< absolute
+  std::string Unit; ///< absolute path of the first unit that has it
   unsigned Line = 0, EndLine = 0;
   std::string Type;                     ///< database::Function::Type
   bool IsInterrupt = false;             ///< an interrupt handler

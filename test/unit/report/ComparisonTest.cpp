@@ -9,6 +9,7 @@
 #include "compare/Compare.h"
 #include "compare/Join.h"
 #include "compare/Tail.h"
+#include "llvm/ADT/StringExtras.h"
 #include "gtest/gtest.h"
 #include <cmath>
 #include <random>
@@ -204,6 +205,41 @@ TEST(Join, FindsFilesInOtherFolders) {
   EXPECT_TRUE(Other.Functions.contains({"src/parse/f.c", "f", 0}));
   EXPECT_TRUE(Other.Items.begin()->first.File == "src/parse/f.c");
   EXPECT_TRUE(Other.Functions.contains({"old/new.c", "h", 0}));
+}
+
+/// Functions h.h/f, one of each of \p Units, in this order, and their items.
+RunSet setOfUnits(std::vector<std::string> Units) {
+  RunSet Set;
+  for (unsigned I = 0; I < Units.size(); ++I) {
+    FunctionText &Text = Set.Functions[{"h.h", "f", I}];
+    Text.Unit = Units[I];
+    Text.Ordinal = I;
+    Set.Items[{"h.h", "f", I, Subject::Self, ""}].Visits = {Units[I].size()};
+  }
+  return Set;
+}
+
+TEST(Join, PairsFunctionsOfOneNameByTheirUnits) {
+  const RunSet First = setOfUnits({"a.c", "bb.c", "ccc.c"});
+  auto Aligned = [&](std::vector<std::string> Units) {
+    RunSet Other = setOfUnits(Units);
+    alignNamesakes(First, Other);
+    EXPECT_EQ(Other.Items.size(), Units.size());
+    std::vector<std::string> Result(6, "-");
+    for (const auto &[Key, Text] : Other.Functions) {
+      Result[std::get<2>(Key)] = Text.Unit;
+      const ItemKey Own{"h.h", "f", std::get<2>(Key), Subject::Self, ""};
+      EXPECT_EQ(Other.Items[Own].Visits.at(0), Text.Unit.size());
+    }
+    return llvm::join(Result, " ");
+  };
+  EXPECT_EQ(Aligned({"a.c", "bb.c", "ccc.c"}), "a.c bb.c ccc.c - - -");
+  EXPECT_EQ(Aligned({"ccc.c", "a.c", "bb.c"}), "a.c bb.c ccc.c - - -");
+  EXPECT_EQ(Aligned({"bb.c"}), "- bb.c - - - -");
+  // What has no unit there takes a place that is free, in its order.
+  EXPECT_EQ(Aligned({"0000.c", "ccc.c", "a.c"}), "a.c 0000.c ccc.c - - -");
+  EXPECT_EQ(Aligned({"0000.c", "a.c", "11111.c", "bb.c", "ccc.c"}),
+            "a.c bb.c ccc.c 0000.c 11111.c -");
 }
 
 /// A run that measured \p Timed and \p Untimed ticks for probes of one form.
