@@ -54,7 +54,8 @@ enum ipoint_cut ipoint_ring_cut(uint32_t why, int resumes);
 /* Stores an untimed record that has nothing to do with those around it: it does
    not end a gap. */
 void ipoint_ring_note(uint64_t record);
-/* Whether the calling thread's own stream takes so many of these at once. */
+/* Whether `records` of these can be stored at once in the stream that the
+   calling thread has outside signal handlers. */
 int ipoint_ring_takes(uint64_t records);
 
 /* CPU time of the calling thread and of those that had its table before, us; 0:

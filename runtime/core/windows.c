@@ -13,7 +13,7 @@
 |* other functions may store records in between.
 |* What probes take is in no time of a call. A probe that takes long has waited,
 |* or its thread was off CPU, which the kernel reports, too: so that it is not
-|* subtracted twice, such a probe has records of its own.
+|* subtracted twice, such a probe is recorded.
 |* Freestanding: no libc.
 |*
 \*===----------------------------------------------------------------------===*/

@@ -6,7 +6,7 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* By its first word a record among those of units (docs/formats.md) is known.
-|* The instrumenter writes it, and whoever reads objects or memory looks for it:
+|* The instrumenter writes it, and readers of objects and memory look for it:
 |* so here is nothing else. It precedes all headers of a program. C and C++.
 |*
 \*===----------------------------------------------------------------------===*/

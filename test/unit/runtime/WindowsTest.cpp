@@ -460,7 +460,7 @@ TEST_F(Windows, TimeOffCpuInProbesDoesNotCountAsTheirs) {
   T.Window.cost = 1;
   T.Window.per_ms = 100000;
   TheHost.CpuTime = 5000; // us
-  // After 5,000 us of CPU time, and so many ticks off CPU, where probes took a
+  // After 5,000 us of CPU time, and Absent ticks off CPU, where probes took a
   // million ticks of 5,000 that are allowed: Excess in those that took long.
   auto Opens = [&](uint64_t Excess, uint64_t Absent) {
     T.Window.spent = T.Window.apart + 1000000;
