@@ -28,95 +28,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
-#include <time.h>
 #include <unistd.h>
-
-/* 1 while a thread has raised the limit of descriptors: the next one would take
-   that for what the program has set. */
-static int raising;
-
-/* What the limit was before. */
-static struct rlimit raised_from;
-
-/* 0 if the one that has it is gone, as in the child of a fork that nobody told
-   us of. */
-static int may_raise(void) {
-  int tries;
-  for (tries = 0; tries < 1000; tries++) {
-    if (!__atomic_exchange_n(&raising, 1, __ATOMIC_ACQUIRE))
-      return 1;
-    ipoint_agent_rest(0);
-  }
-  return 0;
-}
-
-/* Threads that begin at the same time may get what was meant for this one. */
-#define MORE_DESCRIPTORS 64u
-
-/* Puts the limit of descriptors from `from`, which is what it should be, to
-   `to`. 0 if it was not `from`: a thread of the program has set it meanwhile,
-   and what was set last is the limit, whatever it was that this one has put in
-   its place. */
-static int change_limit(const struct rlimit *from, const struct rlimit *to) {
-  struct rlimit expected = *from, put = *to, was;
-  int kept = 1;
-  for (;;) {
-    if (prlimit(0, RLIMIT_NOFILE, &put, &was) != 0)
-      return 0;
-    if (was.rlim_cur == expected.rlim_cur && was.rlim_max == expected.rlim_max)
-      return kept;
-    kept = 0;
-    expected = put;
-    put = was;
-  }
-}
-
-/* open() with more descriptors than the program may have, as few as will do, if
-   the hard limit lets us. EAGAIN: the program has set its limit meanwhile. For
-   these microseconds it sees another one, and so does a program that another
-   thread spawns then. */
-static int open_beyond_limit(const char *name, int flags) {
-  struct rlimit before, now, more;
-  int file = open(name, flags, 0600), error;
-  if (file >= 0 || errno != EMFILE || getrlimit(RLIMIT_NOFILE, &before) != 0)
-    return file;
-  raised_from = now = before;
-  while (file < 0 && errno == EMFILE && now.rlim_cur < before.rlim_max &&
-         now.rlim_cur - before.rlim_cur < MORE_DESCRIPTORS) {
-    more = now;
-    more.rlim_cur++;
-    if (!change_limit(&now, &more)) {
-      errno = EAGAIN;
-      return -1;
-    }
-    now = more;
-    file = open(name, flags, 0600);
-  }
-  error = errno;
-  if (now.rlim_cur != before.rlim_cur)
-    change_limit(&now, &before);
-  errno = error;
-  return file;
-}
-
-/* open(), also where the program has all the descriptors that it may have. */
-static int open_new(const char *name) {
-  const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
-  int file = open(name, flags, 0600), error, tries = 16;
-  if (file >= 0 || errno != EMFILE)
-    return file;
-  if (!may_raise()) {
-    errno = EMFILE;
-    return -1;
-  }
-  do
-    file = open_beyond_limit(name, flags);
-  while (file < 0 && errno == EAGAIN && --tries > 0);
-  error = errno;
-  __atomic_store_n(&raising, 0, __ATOMIC_RELEASE);
-  errno = error;
-  return file;
-}
 
 /* Gives a ring its page for the limit (wire/ring.h). 0 if memory can't be had.
    Where pages are larger, or the kernel does not wipe, a child that nobody told
@@ -146,7 +58,7 @@ static void *map_new_file(const char *name, size_t size) {
     errno = EFBIG;
     return NULL;
   }
-  int fd = open_new(name);
+  int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0)
     return NULL; /* errno is open's */
   error = posix_fallocate(fd, 0, (off_t)size);
@@ -374,20 +286,8 @@ struct ipoint_ring_header *ipoint_memory_make_ring(unsigned handler) {
   return NULL;
 }
 
-/* This process has its limit from the moment of the fork. */
-static void lower_limit(void) {
-  struct rlimit now;
-  if (raised_from.rlim_max > 0 && getrlimit(RLIMIT_NOFILE, &now) == 0 &&
-      now.rlim_cur > raised_from.rlim_cur &&
-      now.rlim_cur - raised_from.rlim_cur <= MORE_DESCRIPTORS)
-    setrlimit(RLIMIT_NOFILE, &raised_from);
-}
-
 void ipoint_memory_forget_parked(void) {
   unsigned i;
-  if (raising)
-    lower_limit();
-  raising = 0;
   for (i = 0; i < PARKED_RINGS; i++)
     parked[i] = NULL;
 }

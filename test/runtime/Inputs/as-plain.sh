@@ -14,7 +14,7 @@ for way; do
     [ $recorded = $plain ] || { echo "$way: exit status $recorded, plain $plain"; cat said; exit 1; }
     cmp plain.out recorded.out || exit 1
     case $way in
-      chroot) records=20100 streams=1 ;;
+      chroot | nofile) records=20100 streams=1 ;;
       *) records=20200 streams=2 ;;
     esac
     found=$("$count" trace) || exit 1
