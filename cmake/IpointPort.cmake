@@ -1,6 +1,6 @@
 # Which counter the runtime reads, and on which processor: fills in include/ipoint/port/chosen.h.
 #
-#   IPOINT_PORT         aarch64, posix, rdpru, riscv64 or x86_64, or a header of your own (docs/writing-a-port.md);
+#   IPOINT_PORT         aarch64, posix, riscv64 or x86_64, or a header of your own (docs/writing-a-port.md);
 #                       by default the processor's own, else posix
 #   IPOINT_PORT_SOURCE  a C source that a port of your own needs in the runtime and in ipoint-run
 set(IPOINT_PORT "" CACHE STRING "Port of the hosted runtime, or a header of your own; empty: the processor's")
@@ -31,7 +31,7 @@ endif()
 if(IPOINT_PORT_HEADER MATCHES "^[a-z0-9_]+$")
   file(GLOB ipoint_port ${CMAKE_SOURCE_DIR}/runtime/arch/*/${IPOINT_PORT_HEADER}.h)
   if(NOT ipoint_port)
-    message(FATAL_ERROR "IPOINT_PORT=${IPOINT_PORT}: no such port; there are aarch64, posix, rdpru, riscv64 and x86_64")
+    message(FATAL_ERROR "IPOINT_PORT=${IPOINT_PORT}: no such port; there are aarch64, posix, riscv64 and x86_64")
   endif()
   string(APPEND IPOINT_PORT_HEADER .h)
 else()

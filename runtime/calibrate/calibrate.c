@@ -30,7 +30,7 @@ static uint64_t nanoseconds(clockid_t clock) {
 }
 
 struct ipoint_moment ipoint_moment_now(void) {
-  struct ipoint_moment best = {0, 0, 0, 0, 0, 0, 0};
+  struct ipoint_moment best = {0, 0, 0, 0, 0};
   uint64_t width = UINT64_MAX;
   int i;
   for (i = 0; i < 16; i++) {
@@ -48,10 +48,6 @@ struct ipoint_moment ipoint_moment_now(void) {
     best.steered_ns = steered;
     best.width = width;
   }
-#if IPOINT_PORT_OWN_CPU
-  best.awake = ipoint_port_awake();
-  best.always = ipoint_port_always();
-#endif
   return best;
 }
 

@@ -14,12 +14,11 @@
 
 /* One moment on several clocks. */
 struct ipoint_moment {
-  uint64_t ticks;         /* the port's counter */
-  uint64_t raw_ns;        /* CLOCK_MONOTONIC_RAW: steered by nobody */
-  uint64_t epoch_ns;      /* since the Unix epoch */
-  uint64_t steered_ns;    /* CLOCK_MONOTONIC: steered towards true seconds */
-  uint64_t width;         /* ticks between which raw_ns was read */
-  uint64_t awake, always; /* of a counter that is a CPU's own: see its port */
+  uint64_t ticks;      /* the port's counter */
+  uint64_t raw_ns;     /* CLOCK_MONOTONIC_RAW: steered by nobody */
+  uint64_t epoch_ns;   /* since the Unix epoch */
+  uint64_t steered_ns; /* CLOCK_MONOTONIC: steered towards true seconds */
+  uint64_t width;      /* ticks between which raw_ns was read */
 };
 
 /* What one probe adds to the time between two reads. */

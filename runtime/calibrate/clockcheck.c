@@ -47,8 +47,6 @@ static void ask_processor(struct ipoint_clock_check *check) {
       __get_cpuid(0x80000007, &a, &b, &c, &d) ? (int)(d >> 8 & 1) : 0;
 #endif
 #endif
-  if (IPOINT_PORT_OWN_CPU)
-    check->steady = 0;
   /* Their architectures promise it, and so does POSIX. */
 #if defined(IPOINT_PORT_AARCH64_H) || defined(IPOINT_PORT_RISCV64_H) ||        \
     defined(IPOINT_PORT_POSIX_H)
@@ -136,15 +134,11 @@ const struct ipoint_clock_check *ipoint_clock_check(void) {
   check.steady = -1;
   ask_processor(&check);
   ask_kernel(&check);
-  if (!IPOINT_PORT_OWN_CPU)
-    compare_all(&check);
+  compare_all(&check);
   return &check;
 }
 
 const char *ipoint_clock_doubt(const struct ipoint_clock_check *check) {
-  if (IPOINT_PORT_OWN_CPU)
-    return IPOINT_PORT_NAME " counts cycles: seconds are computed by the mean "
-                            "frequency of the whole run";
   if (check->steady == 0)
     return "the TSC of this processor need not keep one rate (it is not "
            "invariant): times are what it counted";

@@ -59,9 +59,9 @@ INLINE uint64_t read_clock(void) {
   return (uint64_t)clock() * (1000000000u / CLOCKS_PER_SEC);
 }
 
-/* The processor's. Intel SDM, volume 2, RDTSC, RDTSCP, LFENCE; AMD APM,
-   volume 3, RDPRU; Arm ARM, "The Generic Timer in AArch64 state", and ISB; the
-   RISC-V Instruction Set Manual, volume I, "Zicntr". */
+/* The processor's. Intel SDM, volume 2, RDTSC, RDTSCP, LFENCE; Arm ARM, "The
+   Generic Timer in AArch64 state", and ISB; the RISC-V Instruction Set Manual,
+   volume I, "Zicntr". */
 #if defined(__x86_64__) || defined(__i386__)
 #define TSC(name, before, after, ...)                                          \
   INLINE uint64_t name(void) {                                                 \
@@ -77,24 +77,11 @@ TSC(read_rdtscp, "rdtscp", "", "ecx", )
 TSC(read_ordered, "lfence\n\trdtsc", "", )
 TSC(read_serialised, "lfence\n\trdtsc", "\n\tlfence", )
 
-INLINE uint64_t rdpru(uint32_t which) {
-  uint32_t low, high;
-  __asm__ __volatile__(".byte 0x0f, 0x01, 0xfd"
-                       : "=a"(low), "=d"(high)
-                       : "c"(which)
-                       : "memory");
-  return (uint64_t)high << 32 | low;
-}
-INLINE uint64_t read_mperf(void) { return rdpru(0); }
-INLINE uint64_t read_aperf(void) { return rdpru(1); }
 #define PROCESSORS(CLOCK)                                                      \
   CLOCK(rdtsc, "rdtsc", IPOINT_COUNTER, read_rdtsc())                          \
   CLOCK(rdtscp, "rdtscp", IPOINT_COUNTER, read_rdtscp())                       \
   CLOCK(ordered, "lfence, rdtsc", IPOINT_COUNTER, read_ordered())              \
-  CLOCK(serialised, "lfence, rdtsc, lfence", IPOINT_COUNTER,                   \
-        read_serialised())                                                     \
-  CLOCK(mperf, "rdpru mperf", IPOINT_CPU_COUNTER, read_mperf())                \
-  CLOCK(aperf, "rdpru aperf", IPOINT_CPU_COUNTER, read_aperf())
+  CLOCK(serialised, "lfence, rdtsc, lfence", IPOINT_COUNTER, read_serialised())
 #define BASE_TICKS read_serialised()
 #define BASE_NAME "rdtsc between two lfence"
 #elif defined(__aarch64__)
@@ -136,9 +123,8 @@ INLINE uint64_t read_cycle(void) {
 #endif
 
 /* A counter that is none of these: a port of the user's own. */
-#if defined(IPOINT_PORT_X86_64_H) || defined(IPOINT_PORT_RDPRU_H) ||           \
-    defined(IPOINT_PORT_AARCH64_H) || defined(IPOINT_PORT_RISCV64_H) ||        \
-    defined(IPOINT_PORT_POSIX_H)
+#if defined(IPOINT_PORT_X86_64_H) || defined(IPOINT_PORT_AARCH64_H) ||         \
+    defined(IPOINT_PORT_RISCV64_H) || defined(IPOINT_PORT_POSIX_H)
 #define PORTS(CLOCK)
 #else
 #define PORTS(CLOCK)                                                           \

@@ -92,11 +92,6 @@ int ipoint_switches_begin(struct ipoint_switches *switches, pid_t pid,
                           int interrupts) {
   long cpus = sysconf(_SC_NPROCESSORS_CONF);
   memset(switches, 0, sizeof *switches);
-  if (IPOINT_PORT_OWN_CPU) {
-    snprintf(switches->perf.reason, sizeof switches->perf.reason,
-             IPOINT_PORT_NAME " stands still while the CPU sleeps");
-    return -1;
-  }
   if (ipoint_perf_open(&switches->perf, pid) != 0)
     return -1;
   if (interrupts)

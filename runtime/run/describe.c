@@ -11,7 +11,6 @@
 
 #include "calibrate/clockcheck.h"
 #include "calibrate/clockmath.h"
-#include "calibrate/cpus.h"
 #include "ipoint/record.h"
 #include "consumer/names.h"
 #include "support/files.h"
@@ -55,7 +54,7 @@ void ipoint_describe_clock(struct ipoint_job *job) {
   struct ipoint_moment now = ipoint_moment_now();
   struct ipoint_metadata *metadata = &job->metadata;
   metadata->rate = ipoint_clock_rate(now.ticks - job->begin.ticks,
-                                     ipoint_counted_ns(&job->begin, &now));
+                                     now.raw_ns - job->begin.raw_ns);
   metadata->clock_rate_error = ipoint_clock_parts(
       (now.width + job->begin.width) / 2, now.ticks - job->begin.ticks);
   metadata->clock_drift = ipoint_clock_drift(

@@ -7,7 +7,6 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "calibrate/cpus.h"
 #include "run/describe.h"
 #include "run/job.h"
 
@@ -86,8 +85,6 @@ int ipoint_record_helper(const struct ipoint_options *options) {
   uint64_t began;
   if (dup2(STDOUT_FILENO, STDERR_FILENO) <
       0) /* what is said until now goes to the program */
-    return 2;
-  if (ipoint_cpus_begin(options->conditions.cpu, (pid_t)options->helper) != 0)
     return 2;
   read_program(options->helper, path, &job.arguments);
   program.fd = (int)syscall(SYS_pidfd_open, (pid_t)options->helper, 0);

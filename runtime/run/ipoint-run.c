@@ -7,7 +7,6 @@
 |*===----------------------------------------------------------------------===*|
 \*===----------------------------------------------------------------------===*/
 
-#include "calibrate/cpus.h"
 #include "ipoint/record.h"
 #include "observe/machine.h"
 #include "consumer/output.h"
@@ -234,8 +233,6 @@ int main(int argc, char **argv) {
   if (options.helper)
     return ipoint_record_helper(&options);
   code = find_program(options.command[0], program);
-  if (!code)
-    code = ipoint_cpus_begin(options.conditions.cpu, (pid_t)options.helper);
   if (code)
     return code;
   runs.options = &options;

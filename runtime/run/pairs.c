@@ -10,7 +10,6 @@
 #include "run/pairs.h"
 
 #include "calibrate/clockmath.h"
-#include "calibrate/cpus.h"
 #include "consumer/leftovers.h"
 #include "observe/machine.h"
 #include "run/preload.h"

@@ -10,7 +10,6 @@
 #include "run/pairs.h"
 
 #include "calibrate/clockmath.h"
-#include "calibrate/cpus.h"
 #include "observe/machine.h"
 #include "support/files.h"
 #include "support/json.h"
@@ -69,9 +68,8 @@ static void write_file(FILE *out, const struct ipoint_pairs *pairs) {
       ",\n \"clock_source\": \"" IPOINT_PORT_NAME "\",\n"
       " \"rate_hz\": %llu,\n \"pinned\": %d,\n"
       " \"order\": \"plain, sampled, instrumented\",\n \"pairs\": [\n%s\n]}\n",
-      (unsigned long long)ipoint_clock_rate(
-          now.ticks - pairs->begin.ticks,
-          ipoint_counted_ns(&pairs->begin, &now)),
+      (unsigned long long)ipoint_clock_rate(now.ticks - pairs->begin.ticks,
+                                            now.raw_ns - pairs->begin.raw_ns),
       pairs->options->conditions.cpu, pairs->text);
   free(arguments);
 }

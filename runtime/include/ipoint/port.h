@@ -31,11 +31,6 @@
 |* It may read the counter in several ways: IPOINT_PORT_READING then tells
 |* which.
 |*
-|* Where each CPU has a counter of its own it defines IPOINT_PORT_OWN_CPU as 1,
-|* and gives ipoint_port_awake() and ipoint_port_always(): ticks of one constant
-|* rate for which this CPU counted, and those that passed. Program and drain
-|* then share one CPU.
-|*
 |* Width: a record holds the counter's low 40 bits; a counter must have that
 |* many, or extend itself. Rate and step are nothing that a port says:
 |* ipoint-run measures both where the program runs, and whether a read waits for
@@ -60,10 +55,6 @@
 #error "IPOINT_COUNTER: the counter of this port cannot be read in that way"
 #endif
 #define IPOINT_PORT_READING 0
-#endif
-
-#ifndef IPOINT_PORT_OWN_CPU
-#define IPOINT_PORT_OWN_CPU 0
 #endif
 
 #endif /* IPOINT_PORT_H */
