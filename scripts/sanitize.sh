@@ -29,7 +29,7 @@ for case in test/report/Inputs/long-streams.txt "$root/build/tsan/random-streams
 done
 
 cmake --preset asan -DIPOINT_SANITIZE_RUNTIME=undefined > /dev/null
-ninja -C "$here" ipoint-run ipoint-calibrate ipoint-import ipoint-hooks-static ipoint-runtime ipoint-runtime-static ipoint-noop ipoint-noop-static ipoint-runtime-unit \
+ninja -C "$here" ipoint-run ipoint-calibrate ipoint-import ipoint-runtime ipoint-runtime-static ipoint-noop ipoint-noop-static ipoint-runtime-unit \
   ipoint-ring-threads-unit ipoint-check-ctf ipoint-trace-count > "$root/build/asan.log" || { tail -40 "$root/build/asan.log"; exit 1; }
 # The rest of the tools has nothing of the runtime in it.
 for tool in ipoint-cc ipoint-instrument ipoint-report; do

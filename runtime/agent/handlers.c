@@ -53,7 +53,7 @@ static __thread struct {
 
 static int jumps_are_told;
 
-void ipoint_handlers_jumps_are_told(int told) { jumps_are_told = told; }
+void ipoint_handlers_jumps_are_told(void) { jumps_are_told = 1; }
 
 /* May there be a jump that has left a handler? */
 static int is_suspect(void) {

@@ -20,10 +20,11 @@ unsigned ipoint_handlers_depth(void);
 void ipoint_handlers_begin(struct ipoint_handled *handled);
 void ipoint_handlers_end(const struct ipoint_handled *handled);
 void ipoint_handlers_jump(void);
-/* Whether ipoint_handlers_jump() is called before every jump. Else each probe
-   in a handler takes the slow path, to see whether it is in that handler still.
+/* From now on ipoint_handlers_jump() is called before every jump. Else each
+   probe in a handler takes the slow path, to see whether it is in that handler
+   still.
  */
-void ipoint_handlers_jumps_are_told(int told);
+void ipoint_handlers_jumps_are_told(void);
 
 /* 1 if a jump has left the innermost handler, by where the caller's stack is.
    Touches general registers only. */

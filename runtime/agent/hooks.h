@@ -7,8 +7,8 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* Hooks take the place of functions of the C library (hooks/). They are in
-|* libraries of their own, which only ipoint-run loads, and in an archive that
-|* static programs may link; this library defines no name but its own. Each set
+|* libraries of their own, which only ipoint-run loads; this library defines no
+|* name but its own. Each set
 |* of hooks exports one variable. A process that is recorded looks whether it is
 |* there, and stores what is to be called; until then the hooks only pass calls
 |* on.
@@ -37,7 +37,6 @@ struct ipoint_signal_calls {
 
 struct ipoint_signal_hooks {
   const struct ipoint_signal_calls *calls; /* null: not recorded */
-  int tell_jumps; /* 1: `jump` is called before every jump */
 };
 
 /* What the birth of a process or thread means for its rings. */

@@ -75,7 +75,7 @@ long ipoint_hook_failed(long result) {
 }
 
 /* NOLINTBEGIN(bugprone-reserved-identifier): these are libc's names. */
-IPOINT_NEXT(int, clone, __clone, (int (*)(void *), void *, int, void *, ...))
+IPOINT_NEXT(int, clone, (int (*)(void *), void *, int, void *, ...))
 
 struct birth {
   int (*function)(void *);
@@ -120,9 +120,7 @@ IPOINT_EXPORT int clone(int (*function)(void *), void *stack, int flags,
   return result;
 }
 
-#ifndef IPOINT_STATIC_HOOKS
-/* In a static program libc's fork() would find this one. */
-IPOINT_NEXT(pid_t, _Fork, , (void))
+IPOINT_NEXT(pid_t, _Fork, (void))
 
 IPOINT_EXPORT pid_t _Fork(void) {
   pid_t child;
@@ -135,5 +133,4 @@ IPOINT_EXPORT pid_t _Fork(void) {
     ipoint_hook_child();
   return child;
 }
-#endif
 /* NOLINTEND(bugprone-reserved-identifier) */

@@ -10,20 +10,15 @@
 #ifndef IPOINT_HOOKS_NEXT_H
 #define IPOINT_HOOKS_NEXT_H
 
-#define IPOINT_EXPORT __attribute__((visibility("default")))
-
-/* Defines next_NAME(), which gives the function of that name behind ours; in a
-   static program, where there is only one of a name, libc's other name for it.
-   It is found before main: signal handlers may not look for it. */
-/* NOLINTBEGIN(bugprone-macro-parentheses): types and a list of parameters. */
-#ifdef IPOINT_STATIC_HOOKS
-#define IPOINT_NEXT(result, name, other, parameters)                           \
-  extern result other parameters;                                              \
-  static result(*next_##name(void)) parameters { return other; }
-#else
 #include <dlfcn.h>
 #include <stdint.h>
-#define IPOINT_NEXT(result, name, other, parameters)                           \
+
+#define IPOINT_EXPORT __attribute__((visibility("default")))
+
+/* Defines next_NAME(), which gives the function of that name behind ours. It is
+   found before main: signal handlers may not look for it. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): types and a list of parameters. */
+#define IPOINT_NEXT(result, name, parameters)                                  \
   static result(*found_##name) parameters;                                     \
   static __attribute__((constructor(101))) void find_##name(void) {            \
     found_##name = (result(*) parameters)(uintptr_t)dlsym(RTLD_NEXT, #name);   \
@@ -33,7 +28,6 @@
       find_##name();                                                           \
     return found_##name;                                                       \
   }
-#endif
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 #endif /* IPOINT_HOOKS_NEXT_H */

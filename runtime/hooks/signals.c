@@ -12,8 +12,9 @@
 |* as the handler runs. No probe pays for it. What is installed behind our back
 |* does so itself (ipoint/probe.h, IPOINT_HANDLER), if it is instrumented.
 |*
-|* sigaction, signal and, in shared programs, the longjmp family are defined
-|* here, before libc's; what they do and say is what libc's do and say.
+|* sigaction, signal and the longjmp family are defined here, before libc's;
+what
+|* they do and say is what libc's do and say.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -26,15 +27,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifdef IPOINT_STATIC_HOOKS
-#define TELL_JUMPS 0
-#else
-#define TELL_JUMPS 1
-#endif
-
 extern struct ipoint_signal_hooks ipoint_signal_hooks;
-IPOINT_EXPORT struct ipoint_signal_hooks ipoint_signal_hooks = {NULL,
-                                                                TELL_JUMPS};
+IPOINT_EXPORT struct ipoint_signal_hooks ipoint_signal_hooks = {NULL};
 
 static const struct ipoint_signal_calls *calls(void) {
   return __atomic_load_n(&ipoint_signal_hooks.calls, __ATOMIC_ACQUIRE);
@@ -81,9 +75,8 @@ static int is_signal(int number) {
 }
 
 /* NOLINTBEGIN(bugprone-reserved-identifier): these are libc's names. */
-IPOINT_NEXT(int, sigaction, __sigaction,
-            (int, const struct sigaction *, struct sigaction *))
-IPOINT_NEXT(sighandler_t, signal, bsd_signal, (int, sighandler_t))
+IPOINT_NEXT(int, sigaction, (int, const struct sigaction *, struct sigaction *))
+IPOINT_NEXT(sighandler_t, signal, (int, sighandler_t))
 
 IPOINT_EXPORT int sigaction(int number, const struct sigaction *action,
                             struct sigaction *old) {
@@ -123,8 +116,7 @@ IPOINT_EXPORT sighandler_t signal(int number, sighandler_t handler) {
   return install(number, handler, next_signal());
 }
 
-/* What <signal.h> makes of signal() under -std=c99. libc's own can't be asked
-   for it in a static program, which would have two. */
+/* What <signal.h> makes of signal() under -std=c99. */
 static sighandler_t signal_once(int number, sighandler_t handler) {
   struct sigaction action, old;
   memset(&action, 0, sizeof action);
@@ -138,20 +130,14 @@ static sighandler_t signal_once(int number, sighandler_t handler) {
                                                       : SIG_ERR;
 }
 
-/* A static program that calls sysv_signal() gets libc's both. */
-#ifdef IPOINT_STATIC_HOOKS
-extern sighandler_t __sysv_signal(int, sighandler_t) __attribute__((weak));
-#else
 extern sighandler_t __sysv_signal(int, sighandler_t);
-#endif
 IPOINT_EXPORT sighandler_t __sysv_signal(int number, sighandler_t handler) {
   return install(number, handler, signal_once);
 }
 
-#ifndef IPOINT_STATIC_HOOKS
 #define JUMP(name)                                                             \
   extern void name(sigjmp_buf, int) __attribute__((noreturn));                 \
-  IPOINT_NEXT(void, name, , (sigjmp_buf, int))                                 \
+  IPOINT_NEXT(void, name, (sigjmp_buf, int))                                   \
   IPOINT_EXPORT void name(sigjmp_buf buffer, int value) {                      \
     if (calls())                                                               \
       calls()->jump();                                                         \
@@ -164,5 +150,4 @@ JUMP(_longjmp)
 JUMP(siglongjmp)
 /* With -D_FORTIFY_SOURCE. */
 JUMP(__longjmp_chk)
-#endif
 /* NOLINTEND(bugprone-reserved-identifier) */

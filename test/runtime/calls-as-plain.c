@@ -1,11 +1,9 @@
 // REQUIRES: x86-64
 // RUN: %cc -O2 -w -I%runtime_include %s -o %t.plain
 // RUN: %cc -O2 -w -DRECORDED -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 -w -DRECORDED -static -I%runtime_include %s %runtime_libdir/libipoint-hooks.a %runtime_libdir/libipoint.a -o %t.static
 // RUN: %t.plain >%t.expected
 // RUN: %t >%t.out && diff %t.expected %t.out
 // RUN: %ipoint_run --follow-forks -o %t.trace -- %t >%t.out && diff %t.expected %t.out
-// RUN: %ipoint_run --follow-forks -o %t.trace -- %t.static >%t.out && diff %t.expected %t.out
 // RUN: FileCheck %s --input-file=%t.expected
 // Calls that the runtime has put itself in front of give what they give without it, whatever their arguments are: result,
 // errno, or the signal that ends the process.

@@ -1,5 +1,5 @@
 // RUN: %cc -O2 -pthread -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 -pthread -static -I%runtime_include %s %runtime_libdir/libipoint-hooks.a %runtime_libdir/libipoint.a -o %t.static
+// RUN: %cc -O2 -pthread -static -I%runtime_include %s %runtime_libdir/libipoint.a -o %t.static
 // RUN: rm -rf %t.d && mkdir %t.d && bash %S/Inputs/as-plain.sh %t.d "%ipoint_run --follow-forks" %t %trace_count "%check_ctf" return exit _exit quick_exit abort segv term pthread_exit exec nofile chroot close-all
 // RUN: bash %S/Inputs/as-plain.sh %t.d "%ipoint_run --follow-forks" %t.static %trace_count "%check_ctf" quick_exit abort exec nofile
 //

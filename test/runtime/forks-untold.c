@@ -3,8 +3,6 @@
 // RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run --follow-forks" %t %trace_count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
 // RUN: %cc -O2 -static -I%runtime_include %s %runtime_libdir/libipoint.a -o %t.static
 // RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run" %t.static %trace_count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
-// RUN: %cc -O2 -static -I%runtime_include %s %runtime_libdir/libipoint-hooks.a %runtime_libdir/libipoint.a -o %t.hooks
-// RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run" %t.hooks %trace_count %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
 // RUN: %cc -O2 -DPATHS -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t.paths
 // RUN: bash %S/Inputs/forks-untold.sh "%ipoint_run" %t.paths "%trace_count --paths" %t.trace "%check_ctf" _Fork fork clone clone-stack clone3 call instruction
 // A child that nobody has told of writes nothing into its parent's ring, not one record: its first probe finds a limit of 0.

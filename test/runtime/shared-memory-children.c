@@ -1,19 +1,13 @@
 // RUN: %cc -O2 -I%runtime_include %s -L%runtime_libdir -lipoint -Wl,-rpath,%runtime_libdir -o %t
-// RUN: %cc -O2 -static -I%runtime_include %s %runtime_libdir/libipoint-hooks.a %runtime_libdir/libipoint.a -o %t.static
 // RUN: %ipoint_run --follow-forks -o %t.trace -- %t vfork 2>%t.err
 // RUN: FileCheck %s --input-file=%t.err
 // RUN: %trace_count %t.trace | FileCheck %s --check-prefix=COUNT
-// RUN: %check_ctf %t.trace
-// RUN: %ipoint_run --follow-forks -o %t.trace -- %t.static vfork && %trace_count %t.trace | FileCheck %s --check-prefix=COUNT
 // RUN: %check_ctf %t.trace
 // RUN: %ipoint_run --follow-forks -o %t.trace -- %t clone 2>%t.err
 // RUN: %check_ctf %t.trace
 // RUN: FileCheck %s --input-file=%t.err
 // RUN: %trace_count %t.trace | FileCheck %s --check-prefix=COUNT
-// RUN: %ipoint_run --follow-forks -o %t.trace -- %t.static clone && %trace_count %t.trace | FileCheck %s --check-prefix=COUNT
 // RUN: %ipoint_run --follow-forks -o %t.trace -- %t twin 2>&1 | FileCheck %s --check-prefix=TWIN
-// RUN: %check_ctf %t.trace
-// RUN: %ipoint_run --follow-forks -o %t.trace -- %t.static twin 2>&1 | FileCheck %s --check-prefix=TWIN
 // RUN: %check_ctf %t.trace
 // A child of vfork() has the memory and the thread of its parent, which waits, and records into a ring of its own:
 // parent 100 + 200, child 50, another child 50 and 100 once it is another program.

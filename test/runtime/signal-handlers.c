@@ -14,12 +14,6 @@
 // RUN: %check_ctf %t.trace
 // RUN: bash %S/Inputs/handlers-agree.sh "%trace_count --paths" %t.trace %t.said | FileCheck %s --check-prefix=TRACE
 //
-// Static programs too.
-// RUN: %cc -O2 -static -Wno-comment -I%runtime_include %s %runtime_libdir/libipoint-hooks.a %runtime_libdir/libipoint.a -o %t.static
-// RUN: %ipoint_run -o %t.trace -- %t.static > %t.said 2> %t.err && FileCheck %s < %t.said
-// RUN: %check_ctf %t.trace
-// RUN: bash %S/Inputs/handlers-agree.sh %trace_count %t.trace %t.said | FileCheck %s --check-prefix=TRACE
-//
 // CHECK: handlers are what was installed
 // CHECK-NEXT: reset, nested and jumping ones work
 // CHECK-NEXT: probes:
