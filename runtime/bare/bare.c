@@ -108,8 +108,8 @@ static int find_room(void) {
 }
 
 /* The rest of a probe that came to the limit; `low` is 1 where a timed record
-   is to be stored. A call of its own, and the last thing that the probe does,
-   so that a probe needs little stack. */
+   is to be stored. A separate function, called last in the probe, so that a
+   probe needs little stack. */
 static __attribute__((__noinline__)) void
 probe_at_limit(uint32_t id, uint32_t low, uint32_t high,
                ipoint_port_mask_state state) {

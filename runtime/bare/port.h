@@ -21,7 +21,7 @@
 |*     void ipoint_port_unmask(ipoint_port_mask_state): hold back the interrupts
 |*     whose handlers have probes, and what it was like before.
 |*
-|* docs/writing-a-port.md tells more.
+|* docs/writing-a-port.md describes the functions.
 |*
 \*===----------------------------------------------------------------------===*/
 

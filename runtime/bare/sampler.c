@@ -7,9 +7,9 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* Freestanding C99, all of it in this file, for firmware without probes. When
-|* the memory is full, every second sample is given up, and from then on one of
-|* so many more is kept: the samples that are there are evenly spread over all
-|* of the run, however long it was.
+|* the memory is full, every second sample is given up, and from then on half as
+|* many are kept: the samples that are there are evenly spread over all of the
+|* run, however long it was.
 |*
 \*===----------------------------------------------------------------------===*/
 

@@ -83,8 +83,8 @@ static void take_records(struct ipoint_dump *dump, const uint32_t *words) {
                         (header->next - BEGIN) / IPOINT_DUMP_SLOT;
 }
 
-/* A later reading that is smaller has wrapped once more. What
-   ipoint_bare_tick() counted tells of wraps that no record saw. */
+/* A later reading that is smaller has wrapped once more. ipoint_bare_tick()
+   counts the wraps that no record saw. */
 static void unwrap(struct ipoint_dump *dump) {
   uint64_t span = UINT64_C(1) << dump->header.counter_bits, high = 0, last = 0;
   size_t i, kept = 0;

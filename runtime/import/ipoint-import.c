@@ -208,7 +208,7 @@ static int write_stream(const struct ipoint_task *task, uint64_t lost,
 }
 
 /* One stream for each task that has records; task 0 where there is nothing
- * else. What was lost came last: nobody knows of whom. */
+ * else. What was lost came last, of an unknown task. */
 static int write_streams(const struct ipoint_tasks *tasks, uint64_t lost,
                          int folder, const uint8_t *uuid) {
   size_t i;

@@ -20,7 +20,7 @@
 
 /* Writes the files into the folder `output`, beside the traces run-001 … that
    are there. `program` is the plain firmware's ELF file. Dumps of runs that
-   were not sampled tell how long the firmware takes. `rate`: ticks of the
+   were not sampled give the firmware's time. `rate`: ticks of the
    counter per second; 0: as the dumps have it. 0, or 2 after saying what is
    wrong. */
 int ipoint_import_samples(const char *output, const char *program,

@@ -20,7 +20,7 @@ struct splitter {
   int between;     /* 1: the kernel is choosing the next … */
   uint64_t since;  /* … since then */
   int outside_ran; /* 1: something outside of tasks has run meanwhile */
-  int coming;      /* 1: the next TASK tells who came at `since` */
+  int coming;      /* 1: the next TASK names the one that came at `since` */
   int failed;
 };
 
@@ -145,7 +145,7 @@ int ipoint_tasks_split(struct ipoint_tasks *tasks,
     case IPOINT_ID_PREEMPTED:
       task_out(&splitter, id, time);
       break;
-    case IPOINT_ID_SWITCH_IN: /* whose is told next */
+    case IPOINT_ID_SWITCH_IN: /* the next record has the task */
       splitter.coming = 1;
       break;
     case IPOINT_ID_TASK:

@@ -44,7 +44,7 @@ IPOINT_INLINE ipoint_word ipoint_port_timed_record(ipoint_word ipoint_record) {
   return ((ipoint_port_counter() << 24) >> 23) + ipoint_record;
 }
 
-/* A store-release of the cursor: nobody sees it before the record. */
+/* A store-release of the cursor: no reader sees it before the record. */
 IPOINT_INLINE void
 ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
                     ipoint_word *__volatile__ *ipoint_cursor) {

@@ -6,21 +6,16 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* See ipoint/port.h for what a port must give. For any Linux whose processor
-|* has no
-|* port of its own. A tick is a nanosecond, whatever the kernel's clock really
-|* advances by: the step is measured. A read is a call, of the runtime and
-|* through
-|* it of libc: 20 to 50 ns where the kernel's clock can be read without it
-|* (vDSO),
-|* else several hundred.
+|* See ipoint/port.h for what a port must give. For any Linux on a
+|* processor without a port. A tick is a nanosecond, however far the kernel's
+|* clock advances at once: the step is measured. A read calls the runtime, and
+|* that libc: 20 to 50 ns where the kernel's clock can be read without a system
+|* call (vDSO), else several hundred.
 |*
-|* Where pointers have 32 bits a record is two stores. That is as good: nobody
-|* looks
-|* at a slot before the cursor, which is one store behind them. Positions, of
-|* which
-|* both the thread and the drain go by, have 64 bits everywhere, so they must be
-|* read and written at once.
+|* Where pointers have 32 bits a record is two stores. That is as good: no
+|* reader looks at a slot before the cursor, which is one store behind them.
+|* Positions, which both the thread and the drain use, have 64 bits everywhere,
+|* so they must be read and written at once.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -46,7 +41,7 @@ IPOINT_INLINE ipoint_word ipoint_port_timed_record(ipoint_word ipoint_record) {
   return ((ipoint_port_counter() << 24) >> 23) + ipoint_record;
 }
 
-/* A store-release of the cursor: nobody sees it before the record. */
+/* A store-release of the cursor: no reader sees it before the record. */
 IPOINT_INLINE void
 ipoint_port_publish(ipoint_word *ipoint_slot, ipoint_word ipoint_record,
                     ipoint_word *__volatile__ *ipoint_cursor) {

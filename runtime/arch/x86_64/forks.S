@@ -151,7 +151,7 @@ syscall:
         testq   %rax, %rax
         jz      2f
         ret
-2:      pushq   %rbp                    /* perhaps on a stack of its own */
+2:      pushq   %rbp                    /* perhaps on another stack */
         .cfi_adjust_cfa_offset 8
         .cfi_rel_offset %rbp, 0
         movq    %rsp, %rbp

@@ -62,7 +62,7 @@ IPOINT_INLINE ipoint_word ipoint_port_timed_record(ipoint_word ipoint_record) {
   return ((ipoint_high & 255u) << 33) + (ipoint_low << 1) + ipoint_record;
 }
 
-/* Stores *slot, then *cursor, in this order for whoever reads the memory, be it
+/* Stores *slot, then *cursor, in this order for all readers of the memory, also
    after a kill. The processor stores in program order; volatile keeps the
    compiler to it, and leaves the program's own memory accesses as free to move
    as they were. */

@@ -17,7 +17,7 @@
 typedef uint64_t ipoint_port_ticks;
 typedef uint64_t ipoint_port_mask_state;
 
-/* -DIPOINT_CNTVCT: the virtual counter, where nobody has a PMU for us; it is
+/* -DIPOINT_CNTVCT: the virtual counter, where no PMU is available; it is
    coarse, and goes on while the core sleeps. */
 IPOINT_PORT_INLINE ipoint_port_ticks ipoint_port_counter(void) {
   ipoint_port_ticks ticks;

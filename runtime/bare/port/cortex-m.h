@@ -51,7 +51,7 @@ IPOINT_PORT_INLINE void ipoint_port_unmask(ipoint_port_mask_state state) {
 #define DWT_LAR (0xfb0u / sizeof(uint32_t))
 
 /* Parts without a DWT, and emulators, read 0 for ever. SysTick is taken only
-   where nobody else has it. */
+   where it is not in use. */
 static inline uint32_t ipoint_port_start(uint32_t *clock) {
   if (!ipoint_port_timer.address) {
     volatile uint32_t *systick = (volatile uint32_t *)0xE000E010u;

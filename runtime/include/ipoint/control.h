@@ -6,7 +6,7 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Part of ipoint/ipoint.h, which is what to include. A file of its own, so that
+|* Part of ipoint/ipoint.h, which is what to include. A separate file, so that
 |* it can be a system header: nothing in it is instrumented.
 |*
 |* The functions are called through weak references: in a program that the

@@ -7,7 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* Safe in any C or C++ file, instrumented or not; includes nothing of libc's.
-|* Nobody needs it to be measured: the instrumenter brings along what it inserts
+|* Measurements do not need it: the instrumenter brings along what it inserts
 |* (ipoint/probe.h).
 |*
 \*===----------------------------------------------------------------------===*/
@@ -21,7 +21,7 @@
 /* Markers. A build without ipoint compiles them to nothing: no code, no data,
  * no evaluation of their arguments. They are void expressions: statements
  * wherever a statement can stand (in C89 behind the declarations). Names are
- * string literals. docs/markers.md tells the rest.
+ * string literals. docs/markers.md has the rest.
  *
  *   IPOINT_MARK("parsed");         an ipoint with a name
  *   IPOINT_MARK_VALUE("used", n);  the same, recording an integer too: its low
@@ -46,9 +46,9 @@
 #define IPOINT_BUDGET(budget) ((void)sizeof("ipoint budget: " budget))
 
 /* Functions, for any thread of a program on Linux and its signal handlers.
- * Where the runtime isn't linked, where nobody asked for a trace, and without
+ * Where the runtime isn't linked, where no trace was asked for, and without
  * an operating system (ipoint/bare.h) they do nothing. They hold for the
- * calling process and the children that it forks later. docs/recording.md tells
+ * calling process and the children that it forks later. docs/recording.md has
  * the rest.
  *
  *   ipoint_start();          goes on after ipoint_pause(), or begins what

@@ -130,7 +130,7 @@ struct ipoint_observations {
   ipoint_observed base_least;
 };
 
-/* Begins anew, with room for so many observations, at least 1, in `times`. */
+/* Begins anew, with room for `room` observations, at least 1, in `times`. */
 IPOINT_OBSERVE_FUNCTION void
 ipoint_observe_begin(struct ipoint_observations *ipoint_all,
                      ipoint_observed *ipoint_times, unsigned long ipoint_room) {
@@ -246,7 +246,7 @@ IPOINT_OBSERVE_FUNCTION ipoint_observe_word ipoint_observe_deviation(
          2;
 }
 
-/* The least of the kept observations that at least so many do not exceed; the
+/* The least of the kept observations that at least `rank` do not exceed; the
    array stays in its order. */
 IPOINT_OBSERVE_FUNCTION ipoint_observed ipoint_observe_ranked(
     const struct ipoint_observations *ipoint_all, unsigned long ipoint_rank) {

@@ -136,8 +136,8 @@ extern void ipoint_sum_path_timed_value(ipoint_id_number ipoint_id,
 #endif
 
 /* Where the compiler does not optimise, each addition to the number of a path
-   is instructions of its own, of which times are corrected. Then units say so,
-   beside their settings (docs/formats.md). */
+   takes separate instructions, of which times are corrected. Then units have a
+   flag for it, beside their settings (docs/formats.md). */
 #if defined(__GNUC__) && !defined(__OPTIMIZE__)
 enum { ipoint_unit_made = 0x4000000 };
 #else

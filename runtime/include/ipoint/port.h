@@ -21,15 +21,15 @@
 |*     cursor = slot + 1, so that no other thread and no reader of a killed
 |*     process sees the second store without the first.
 |*
-|* It may also give IPOINT_PORT_PROBES and whole probes of its own,
+|* It may also give IPOINT_PORT_PROBES and whole probes,
 |* ipoint_port_timed_probe(record) and ipoint_port_untimed_probe(record), record
 |* being what is stored but for the counter; with them, runtime/arch/NAME/ has
 |* the way into the slow path that keeps every register. Where the untimed one
 |* takes constants only, it also gives IPOINT_PORT_PATH_PROBE and
 |* ipoint_port_path_probe(id, number), whose number is any of 40 bits.
 |*
-|* It may read the counter in several ways: IPOINT_PORT_READING then tells
-|* which.
+|* It may read the counter in several ways: IPOINT_PORT_READING is then the
+|* number of the one in use.
 |*
 |* Width: a record holds the counter's low 40 bits; a counter must have that
 |* many, or extend itself. Rate and step are nothing that a port says:

@@ -30,11 +30,11 @@
 |*
 |*   ipoint_path(304u, number);  one record that holds the number of a path
 |*   ipoint_path_counted(305u, number, count, bits);  the same, with the count
-|*                          of a loop, so many bits further left
+|*                          of a loop, `bits` bits further left
 |*
 |* All may be called from any function, external inline ones included; none
 |* changes errno nor fails in a way that the program could see. In a process
-|* from which nobody asked for a trace they write nothing.
+|* that is not recorded they write nothing.
 |*
 |* A compiler without GNU extensions, or a processor that has no port
 |* (ipoint/port.h), gets calls of functions that the user links:
@@ -104,7 +104,7 @@ struct ipoint_unit {
 
 /* What a probe sees of its thread's ring: the next free slot, and the end of
    the slots that it may fill without asking. Both are addresses in this
-   process. Only the thread writes the cursor; whoever wants its attention sets
+   process. Only the thread writes the cursor; a request to the thread sets
    the limit to 0. */
 struct ipoint_ring {
   ipoint_word *__volatile__ cursor;
@@ -136,8 +136,7 @@ extern __thread struct ipoint_ring *__volatile__ ipoint_self
  * or waited for. Takes the record as it is but for the counter. */
 extern IPOINT_SLOW IPOINT_BOUND void ipoint_slow(ipoint_word ipoint_record);
 
-/* Tells the runtime of a unit. The record must stay where it is; null is
- * ignored. */
+/* Registers a unit. The record must stay where it is; null is ignored. */
 extern IPOINT_API void
 ipoint_register(__const__ struct ipoint_unit *ipoint_unit);
 /* The same, and how its probes were made: bits of the settings (word 3) that
@@ -155,7 +154,7 @@ ipoint_register_from(__const__ struct ipoint_unit *ipoint_unit,
 
 /* What stands at the top of functions that may be signal handlers: where the
  * kernel has called it, the function's records and those of what it calls go to
- * a ring of their own, as the probe that it has interrupted may be half way. */
+ * another ring, as the probe that it has interrupted may be half way. */
 extern IPOINT_API IPOINT_BOUND void *ipoint_handler_begin(void *ipoint_frame);
 extern IPOINT_API IPOINT_BOUND void
 ipoint_handler_end(void *ipoint_interrupted);
@@ -306,7 +305,7 @@ extern void ipoint_timed_value(ipoint_id_number ipoint_id,
 extern void ipoint_untimed_value(ipoint_id_number ipoint_id,
                                  ipoint_word ipoint_value);
 
-/* Nobody registers the unit: a runtime finds all records between
+/* The unit needs no registration: a runtime finds all records between
    __start_ipoint_units and __stop_ipoint_units, which linkers define. */
 #if defined(__GNUC__) && !defined(IPOINT_NO_UNIT)
 static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
@@ -317,7 +316,7 @@ static __const__ struct ipoint_unit ipoint_this_unit IPOINT_IN_UNITS;
 #include "ipoint/counts.h"
 #include "ipoint/path.h"
 
-/* Nobody can tell by whom a function was called. */
+/* The caller of a function can't be determined. */
 #ifndef IPOINT_HANDLER
 #define IPOINT_HANDLER
 #endif

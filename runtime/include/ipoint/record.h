@@ -58,7 +58,7 @@
 /* The kernel handles an interrupt on the thread's CPU, and has done so. */
 #define IPOINT_ID_INTERRUPT 22u
 #define IPOINT_ID_INTERRUPT_END 23u
-/* In memory dumps only, in the first slots: what tells what a probe costs. */
+/* In memory dumps only, in the first slots: they measure what a probe costs. */
 #define IPOINT_ID_COST 7u
 /* Untimed: a call of a function has ended that was timed by itself: the id of
  * its entry, and how long it took (ipoint_call_ticks). */
@@ -71,14 +71,14 @@
 /* … and right behind, how long it took, ticks. */
 #define IPOINT_ID_PROBE 27u
 /* Untimed, between a PAUSE and a RESUME: the thread ran on unrecorded
- * meanwhile, because that was wanted. The payload tells why. */
+ * meanwhile, because that was wanted. The payload is the reason. */
 #define IPOINT_ID_GAP 5u
 /* ipoint_pause(), or it had not been started yet */
 #define IPOINT_GAP_PAUSED 1u
 /* a window of timed ipoints begins or ends (wire/counts.h) */
 #define IPOINT_GAP_WINDOW 2u
 /* Untimed, the last record of its stream: the thread ran on, and nothing more
- * of it was wanted. The payload tells why. */
+ * of it was wanted. The payload is the reason. */
 #define IPOINT_ID_END 6u
 /* ipoint_stop() */
 #define IPOINT_END_STOP 1u

@@ -8,7 +8,7 @@
 |*
 |* For programs without an operating system and without probes: an interrupt of
 |* a timer stores which address it interrupted (share/ipoint/bare/sampler.c).
-|* docs/bare-metal.md tells how, and what `ipoint-import --samples` makes of it.
+|* Its use and `ipoint-import --samples` are described in docs/bare-metal.md.
 |*
 \*===----------------------------------------------------------------------===*/
 
