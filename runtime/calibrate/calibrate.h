@@ -15,7 +15,7 @@
 /* One moment on several clocks. */
 struct ipoint_moment {
   uint64_t ticks;      /* the port's counter */
-  uint64_t raw_ns;     /* CLOCK_MONOTONIC_RAW: steered by nobody */
+  uint64_t raw_ns;     /* CLOCK_MONOTONIC_RAW: not steered */
   uint64_t epoch_ns;   /* since the Unix epoch */
   uint64_t steered_ns; /* CLOCK_MONOTONIC: steered towards true seconds */
   uint64_t width;      /* ticks between which raw_ns was read */
@@ -47,7 +47,7 @@ struct ipoint_calibration {
  * readings lie closest. */
 struct ipoint_moment ipoint_moment_now(void);
 
-/* Takes some ten milliseconds. Uses the real probes on a ring of its own, on
+/* Takes some ten milliseconds. Uses the real probes on a private ring, on
    the program's CPU (-1: any): on a shared machine one is slower than another
    for seconds. */
 struct ipoint_calibration ipoint_calibrate(int cpu);

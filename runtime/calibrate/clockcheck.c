@@ -78,8 +78,8 @@ static uint64_t nanoseconds(void) {
 }
 
 /* From `here` to `there` and back: what is read there should lie between, and
-   half of the way is what it may lie off the middle. The shortest way tells
-   most. */
+   half of the way is what it may lie off the middle. The shortest way is
+   the most precise. */
 static void compare(struct ipoint_clock_check *check, int here, int there,
                     uint64_t deadline) {
   uint64_t best = UINT64_MAX, skew = 0;

@@ -19,7 +19,7 @@ struct ipoint_clock_check {
   char kernel[32];     /* the clock that the kernel goes by; empty: not known */
   uint64_t skew;       /* ticks by which the counters of two CPUs differ, as far
                           as that was seen; 0: not at all */
-  uint64_t skew_error; /* ticks that could not be told; 0 if there is one CPU */
+  uint64_t skew_error; /* of `skew`, ticks; 0 if there is one CPU */
 };
 
 /* Found out at the first call, in at most some twenty milliseconds; the calling

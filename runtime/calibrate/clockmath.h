@@ -41,7 +41,7 @@ int ipoint_clock_waits(const uint64_t *differences, size_t groups,
    are left out. Sorts `differences`. 0 if n is 0. */
 uint64_t ipoint_clock_mean(uint64_t *differences, size_t n);
 
-/* Ticks per second, from ticks that passed in so many nanoseconds (not 0). */
+/* Ticks per second, from ticks that passed in `nanoseconds` (not 0). */
 uint64_t ipoint_clock_rate(uint64_t ticks, uint64_t nanoseconds);
 
 /* `part` in thousand millionths of `whole`; 0 if that is 0. */

@@ -34,8 +34,8 @@ struct ipoint_gaps {
   uint64_t begin, end; /* of the counter, while it was watched */
 };
 
-/* Reads the counter in a tight loop, for so many ticks, on the CPU that it runs
-   on. 0; -1 without memory. The caller frees `gaps`. */
+/* Reads the counter in a tight loop, for `ticks`, on the CPU that it runs on.
+ * 0; -1 without memory. The caller frees `gaps`. */
 int ipoint_gaps_watch(struct ipoint_gaps *found, uint64_t ticks);
 
 /* The length from which a difference is an interruption, ticks: where the

@@ -19,7 +19,7 @@
 #define NODES 512u
 #define STRIDE 197u /* has no factor in common with it */
 
-/* Rounds of so many batches, or more until they take so many ticks: some
+/* Rounds of SPEED_BATCHES, or more until a round takes SPEED_TICKS: some
    microseconds each. */
 #define SPEED_ROUNDS 2000
 #define SPEED_BATCHES UINT64_C(64)

@@ -13,8 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Loads each of which needs the one before, from the first-level cache. Takes
-   so many batches of IPOINT_GRIND_BATCH; returns ticks of the port's counter.
+/* Loads each of which needs the one before, from the first-level cache:
+   `batches` of IPOINT_GRIND_BATCH. Returns ticks of the port's counter.
  */
 #define IPOINT_GRIND_BATCH 64u
 uint64_t ipoint_grind_loads(uint64_t batches);

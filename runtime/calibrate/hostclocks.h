@@ -26,7 +26,7 @@ struct ipoint_host_clock {
   const char *name;
   enum ipoint_clock_kind kind;
   uint64_t (*read)(void);
-  /* Ticks of ipoint_base_ticks() around so many reads in a row. */
+  /* Ticks of ipoint_base_ticks() around `reads` reads in a row. */
   uint64_t (*cost)(uint64_t reads);
   /* IPOINT_CLOCK_GROUPS * IPOINT_CLOCK_PER_GROUP differences of pairs of reads:
      the same work in between within a group, a little more from one to the

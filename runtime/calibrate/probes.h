@@ -27,7 +27,7 @@ enum ipoint_probe_form {
 /* Null: not on this processor. */
 const struct ipoint_loops *ipoint_probe_loops(enum ipoint_probe_form form);
 
-/* A ring of their own, with room for what a loop records. Null without memory;
+/* A ring for the loops, with room for what one records. Null without memory;
    the caller frees it. */
 struct ipoint_ring_header *ipoint_probe_ring(void);
 

@@ -32,7 +32,7 @@ static const char help[] =
     "What every clock of this machine resolves and costs, and what a probe "
     "costs.\n"
     "\n"
-    "      --counts=N,...   time so many reads in a row; k, m and g behind a "
+    "      --counts=N,...   time N reads in a row; k, m and g behind a "
     "count are factors of\n"
     "                       1024 (default: 1,16,256,4k)\n"
     "      --repeat=N       measure all of it so often (default: 3)\n"
@@ -292,10 +292,11 @@ static void explain(const struct session *session,
       "MHz, ± and off: the rate by CLOCK_MONOTONIC_RAW, how far that is "
       "certain, and by how much a clock of nanoseconds runs fast. back: pairs "
       "of reads of which the second was less. all CPUs: two CPUs read it by "
-      "turns, and none read less than the other before; differences are seen "
-      "from so many ns. least: a time that is shorter than that can't be told "
-      "from none (step, and 99th percentile less minimum of pairs of reads); "
-      "of a hundred times that, one measurement is right to 1 %%.");
+      "turns, and none read less than the other before; seen from ns: the "
+      "least difference that is found. least: a shorter time can't be "
+      "distinguished from none (step, and 99th percentile less minimum of "
+      "pairs of reads); of a hundred times that, one measurement is right to "
+      "1 %%.");
   ipoint_answer_note(answer,
                      "Costs are by %s, whose own %.0f ticks are removed. Reads "
                      "in a row overlap where the processor lets them, so their "

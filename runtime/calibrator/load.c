@@ -6,8 +6,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* A soaker on each CPU takes what nobody else wants (SCHED_IDLE). Each second
-|* says how much of the CPU's time it had, and how much work it did in that: the
+|* A soaker on each CPU takes what no other thread wants (SCHED_IDLE). For each
+|* second its share of the CPU's time is reported, and the work done in it: the
 |* two differ where hyper-threads or caches are shared, or a hypervisor takes
 |* the CPU away unseen.
 |*
@@ -33,7 +33,7 @@ static const char help[] =
     "by soakers of\n"
     "the lowest priority; and what two of them get done beside each other.\n"
     "\n"
-    "      --seconds=N      so many seconds (default: 16; 0: until Ctrl-C)\n"
+    "      --seconds=N      seconds to run (default: 16; 0: until Ctrl-C)\n"
     "      --once           one second, without the second line of soakers\n"
     "      --live           on a terminal: bars in place, of the last 2^n "
     "seconds too\n"
@@ -54,7 +54,7 @@ static const char help[] =
 /* Additions between two looks at the count, some microseconds. */
 #define CHUNK 4096u
 #define PAIR_MS 400
-/* What a soaker had less CPU time than, seconds, tells nothing of its speed. */
+/* CPU time, seconds, below which a soaker's speed is not reported. */
 #define LEAST_TIME 0.01
 #define BAR 30
 
@@ -87,7 +87,7 @@ struct session {
   size_t count;
   struct second *seconds; /* by second and soaker */
   size_t done;
-  /* Chunks in a second of their own time, of one soaker and of each of two; 0:
+  /* Chunks in a second of CPU time, of one soaker and of each of two; 0:
      there is one CPU only; NAN: they had too little time. */
   double alone, together;
   size_t drawn; /* lines to be drawn over */
@@ -168,7 +168,7 @@ static struct second end_second(const struct soaker *soaker, uint64_t length) {
   return second;
 }
 
-/* What each of the first `count` soakers gets done in a second of its own time
+/* What each of the first `count` soakers gets done in a second of its CPU time
    when all of these run at once. */
 static double rate_of(struct soaker *soakers, size_t count) {
   double rates = 0;

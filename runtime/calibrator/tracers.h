@@ -14,9 +14,10 @@
 
 #include <stdint.h>
 
-/* Runs osnoise and hwlat in an instance of tracefs of their own, each for
-   `nanoseconds`, and adds what they say as table `tracers`. Where they are not
-   there, or not to be used, adds a note of why. Nothing stays as it was not. */
+/* Runs osnoise and hwlat in a private instance of tracefs, each for
+   `nanoseconds`, and adds what they report as table `tracers`. Where they are
+   not there, or not to be used, adds a note of why. Nothing stays as it was
+   not. */
 void ipoint_answer_tracers(struct ipoint_answer *answer, uint64_t nanoseconds);
 
 struct ipoint_tracer_sums {

@@ -81,7 +81,7 @@ static const struct setting settings[] = {
     {"address randomisation", "/proc/sys/kernel/randomize_va_space", "0",
      "addresses repeat; for one program: ipoint-run --fixed-addresses"},
     {"NMI watchdog", "/proc/sys/kernel/nmi_watchdog", "0",
-     "no interrupt of its own, and a counter more for perf"},
+     "no interrupts of the watchdog, and a counter more for perf"},
     {"NUMA balancing", "/proc/sys/kernel/numa_balancing", "0",
      "no page faults to see who uses a page"},
     {"perf for users", "/proc/sys/kernel/perf_event_paranoid", "1",
