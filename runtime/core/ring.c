@@ -6,8 +6,8 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Freestanding: no libc. ring.h tells how the memory is laid out and why it can
-|* be read at any moment.
+|* Freestanding: no libc. wire/ring.h describes the layout of the memory and
+|* why it can be read at any moment.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -36,7 +36,7 @@ __thread struct ipoint_ring *__volatile__ ipoint_self =
 
 int ipoint_unwanted;
 
-/* Where nobody asked for anything, or it is not known yet. */
+/* Where no trace was asked for, or that is not known yet. */
 static struct ipoint_ring_header *attach_nothing(void) {
   if (ipoint_unwanted)
     ipoint_ring_switch(&ipoint_off_ring);
@@ -166,16 +166,16 @@ static uint64_t mark(struct ipoint_ring_header *ring, uint64_t position,
   return push(ring, position, ipoint_record_timed(IPOINT_ID_PAUSE, begin));
 }
 
-/* From here on it is: tells what was left out, and sets the next limit, not
-   beyond `end`. */
+/* What follows is the program's: stores what was left out, and sets the next
+   limit, not beyond `end`. */
 static void resume(struct ipoint_ring_header *ring, uint64_t position,
                    uint64_t end) {
-  uint64_t lost = ring->lost - ring->lost_told;
+  uint64_t lost = ring->lost - ring->lost_reported;
   raise_granted(ring, position + (lost != 0) + (ring->gap != 0) + 1);
   if (lost)
     position =
         push(ring, position, ipoint_record_untimed(IPOINT_ID_LOST, lost));
-  ring->lost_told += lost;
+  ring->lost_reported += lost;
   if (ring->gap)
     position =
         push(ring, position, ipoint_record_untimed(IPOINT_ID_GAP, ring->gap));
@@ -190,8 +190,8 @@ static void resume(struct ipoint_ring_header *ring, uint64_t position,
 }
 
 /* The ring of a stream may be filled up to the drain's tail, but for a slot for
-   the next PAUSE: so many records have room, or none when it has to be dropped.
- */
+   the next PAUSE. Returns how many records have room; 0: they are
+   dropped. */
 static uint64_t find_room(struct ipoint_ring_header *ring, uint64_t position) {
   uint64_t wanted = ring->count / 4;
   if (load(&ring->tail) + ring->count - position < wanted) {

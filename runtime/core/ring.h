@@ -20,7 +20,7 @@
 /* Makes the ring in `memory`, which is zero, aligned to 64 bytes, belongs to
    the caller and holds IPOINT_RING_HEADER_SIZE bytes and `count` slots (a power
    of two, at least IPOINT_RING_MIN_COUNT). pid, tid and
-   handler only tell the drain whose it is. */
+   handler only identify its owner to the drain. */
 struct ipoint_ring_header *ipoint_ring_init(void *memory, uint64_t count,
                                             enum ipoint_policy policy,
                                             uint32_t pid, uint32_t tid,
@@ -87,9 +87,9 @@ enum ipoint_state {
 extern uint64_t ipoint_requested;
 
 /* What recording asks of where it runs: of the agent in a program on Linux, of
-   a tool or a test that has rings of its own. */
+   a tool or a test that makes rings. */
 struct ipoint_platform {
-  /* The calling thread's ring: made now, or null if nobody asked for a trace or
+  /* The calling thread's ring: made now, or null if no trace was asked for or
      none can be had. Sets ipoint_self. */
   struct ipoint_ring_header *(*attach)(void);
   /* Waits until the drain has freed `wanted` slots. 1 when it has; 0 to drop
@@ -98,7 +98,7 @@ struct ipoint_platform {
   /* 1 if records are no longer wanted: the session is over. */
   int (*closed)(void);
   /* 1 where this thread's probes go to a ring that is none of theirs: that of
-     the parent, in a forked process that nobody told of, or that of a signal
+     the parent, in a child whose fork was not noticed, or that of a signal
      handler which a jump has left. `attach` mends that. Touches general
      registers only. */
   int (*is_strange)(void);
@@ -150,7 +150,7 @@ static inline void ipoint_ring_switch(const struct ipoint_ring *to) {
 }
 
 /* The same, unless they go elsewhere than to `from` by now: a signal handler of
-   this thread may have come by a probe. */
+   this thread may have run a probe. */
 static inline void ipoint_ring_switch_from(struct ipoint_ring *from,
                                            const struct ipoint_ring *to) {
   __atomic_compare_exchange_n(&ipoint_self, &from,

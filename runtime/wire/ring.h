@@ -19,10 +19,9 @@
 |* which is stored before the cursor may run up to it:  position = granted -
 |* ((granted - slot of the cursor) mod count). That holds between any two stores
 |* of the writer, so a ring can be read after its writer was killed. `granted`
-|* never falls: whoever wants the thread's attention (agent/requests.c, the
-|* drain)
-|* sets the limit to 0, says what it wants before that, and the next probe takes
-|* the slow path, which looks again after it has set its own limit.
+|* never falls. A request to the thread (agent/requests.c, the drain) is stored
+|* before the limit is set to 0; the next probe takes the slow path, which looks
+|* again after it has set its own limit.
 |*
 |* A thread that shall not record now is *asleep*: its probes see `sleep`, whose
 |* cursor is 1, and leave at once. A cursor of 2 wakes it: the next probe takes
@@ -61,7 +60,7 @@
 #define IPOINT_RING_PARKED 101u
 #define IPOINT_RING_EMPTY 102u
 #define IPOINT_RING_TAKEN 103u
-#define IPOINT_RING_DROPPED 104u /* it is empty, and nobody will take it */
+#define IPOINT_RING_DROPPED 104u /* it is empty, and will not be taken */
 
 /* Cursors of a ring whose thread shall not record: leave at once, and come in.
  */
@@ -90,15 +89,15 @@ struct ipoint_ring_header {
   uint64_t granted; /* position of the limit; never more than count - 1 past the
                        cursor */
   uint64_t lost; /* records not stored for want of room, since the beginning */
-  uint64_t lost_told; /* of these, how many a LOST record has told of */
-  uint64_t begun;     /* where the records begin that are not yet taken off: */
+  uint64_t lost_reported; /* of these, those in LOST records */
+  uint64_t begun; /* where the records begin that are not yet taken off: */
   uint64_t
       trigger_left; /* records until the thread ends, UINT64_MAX: no bound */
   uint8_t pad1[8];
   struct ipoint_ring sleep; /* what the probe sees while the thread is asleep;
-                               its cursor is also written by whoever wakes it */
+                               its cursor is also written to wake it */
   uint32_t asleep;          /* 0, or the reason (IPOINT_GAP_) */
-  uint32_t gap;       /* the reason that the next RESUME has to tell, or 0 */
+  uint32_t gap; /* the reason for a GAP record before the next RESUME, or 0 */
   uint32_t marked;    /* 1: the last PAUSE has no RESUME yet */
   uint32_t losing;    /* 1 while records are lost */
   uint32_t triggered; /* 1: trigger_left counts */
@@ -106,8 +105,8 @@ struct ipoint_ring_header {
   uint32_t finished;  /* IPOINT_RING_FINISHED once no more comes */
   uint32_t intruded;  /* 1: a forked process has written into it too */
   uint32_t unused;
-  uint32_t made_private; /* 1: a forked process has it for itself, and nobody
-                        drains it (ipoint_rings_make_private) */
+  uint32_t made_private; /* 1: a forked process has it for itself, and it is
+                        not drained (ipoint_rings_make_private) */
   uint8_t pad[24 - sizeof(struct ipoint_ring)]; /* where pointers have 32
                                                        bits, the rest lies
                                                        alike */
@@ -150,7 +149,7 @@ static inline uint64_t *ipoint_ring_slots(struct ipoint_ring_header *ring) {
 
 /* Makes the next probe of the ring's thread take the slow path, from any thread
    of its process. What it shall find there was stored before. From another
-   process it only wakes a thread that is asleep; others come by and by. */
+   process it only wakes a thread that is asleep; others find it later. */
 void ipoint_ring_notify(struct ipoint_ring_header *ring);
 
 #endif /* IPOINT_WIRE_RING_H */

@@ -224,7 +224,7 @@ TEST(RingThreads, ASlowDrainMakesAThreadLoseWhatIsCounted) {
   Drain.join();
   drain(Drained);
   EXPECT_EQ(own(Drained).size() + TheRing->lost, Many);
-  EXPECT_EQ(lostAsTold(Drained), TheRing->lost_told);
+  EXPECT_EQ(lostAsTold(Drained), TheRing->lost_reported);
 }
 
 } // namespace
