@@ -24,7 +24,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Looks at the folder a second where nobody tells of a new file; and at the
+/* Looks per second: at the folder where no change was announced, and at the
    processes. */
 #define FIND_PER_SECOND 50u
 #define LOOK_PER_SECOND 20u
@@ -33,8 +33,8 @@
 
 /* Between two looks while records come, ns; twice as long each time that none
    came, up to the second one. A thread that finds its ring full rings the bell;
-   for the end of a process, the kernel's context switches and programs that may
-   make no system calls nobody does. */
+   the end of a process, the kernel's context switches and programs that may
+   make no system calls do not ring it. */
 #define SHORT_SLEEP_NS 1000000u
 #define LONG_SLEEP_NS 20000000u
 
@@ -313,7 +313,7 @@ static uint64_t nap(const struct ipoint_drain *drain, uint64_t now,
   return left < drain->sleep ? left : drain->sleep;
 }
 
-/* The sleep behind one of so many ns in which no record came. */
+/* The sleep after one of `sleep` ns in which no record came. */
 static uint64_t longer(uint64_t sleep) {
   if (sleep < SHORT_SLEEP_NS)
     return SHORT_SLEEP_NS;

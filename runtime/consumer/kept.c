@@ -9,7 +9,7 @@
 
 #include "consumer/kept.h"
 
-/* The cursor does not tell what has been overwritten: a processor may show the
+/* The cursor does not show what has been overwritten: a processor may show the
    next record's store before that of the cursor behind the last one, which only
    a costlier probe could forbid. But the slow path raises `granted` before a
    probe goes beyond it, with a release fence in between (raise_granted() in

@@ -25,8 +25,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A folder without a control page may be one that is being made, for so many
-   seconds. */
+/* A folder without a control page may be one that is being made, for this
+   long. */
 #define MAKING_SECONDS 60
 
 size_t ipoint_places(const char **places) {
@@ -81,8 +81,8 @@ static int is_session(int folder) {
   return found;
 }
 
-/* Nobody holds the lock of `folder`. The control page is read, not mapped: it
-   may be cut off. Those of any version begin alike. */
+/* No process holds the lock of `folder`. The control page is read, not mapped:
+   it may be cut off. Those of any version begin alike. */
 static int is_dead(int folder, const struct stat *status) {
   struct ipoint_control control;
   const uint32_t closed = 1;

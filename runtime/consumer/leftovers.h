@@ -27,8 +27,8 @@ size_t ipoint_places(const char **places);
 void ipoint_empty_session(int folder);
 
 /* Removes this user's sessions whose drain was killed: their rings would fill
-   memory for good. Processes that are still recorded there are told that it is
-   over. Anything else stays as it is. */
+   memory for good. The session is closed for processes that are still recorded
+   there. Anything else stays as it is. */
 void ipoint_remove_leftovers(void);
 
 #endif /* IPOINT_CONSUMER_LEFTOVERS_H */

@@ -260,7 +260,7 @@ void ipoint_stream_drain(struct ipoint_stream *stream, const uint8_t *uuid) {
   position = ipoint_ring_position(ring);
   now = ipoint_port_counter();
   if (!ipoint_stream_is_whole(stream) && ring->magic != IPOINT_RING_MAGIC)
-    return; /* nobody knows where it was */
+    return; /* its position is unknown */
   if (position - tail > stream->slots) {
     stream->damaged = 1; /* the program wrote where it must not */
     return;
@@ -373,7 +373,7 @@ static void end(struct ipoint_stream *stream, const uint8_t *uuid) {
 }
 
 /* A thread that has ended its ring, and lives, never looks at the slots again:
-   nobody needs their memory. Else the thread unmaps it, or is gone. */
+   their memory is not needed. Else the thread unmaps it, or is gone. */
 static void give_back(struct ipoint_ring_header *ring, uint64_t slots) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
   uintptr_t begin = (uintptr_t)ipoint_ring_slots(ring);

@@ -47,7 +47,7 @@ struct ipoint_stream {
   uint64_t sequence;
   uint64_t records, lost, overwritten;
   uint64_t unsure; /* records whose times may be too early, by multiples of 2^40
-                      ticks: nobody looked at the ring for too long */
+                      ticks: the ring was not read for too long */
   int error; /* errno of the first write that failed; nothing is written after
                 that */
   int damaged;

@@ -21,8 +21,8 @@
 struct ipoint_units {
   uint32_t (*units)[10];
   size_t count;
-  size_t room;     /* for so many */
-  size_t distinct; /* of these, so many are known to be sorted and distinct */
+  size_t room;     /* of `units` */
+  size_t distinct; /* the first ones, which are sorted and distinct */
 };
 
 /* Adds what is in `folder`'s file of the process, and removes that. 0 without
@@ -37,11 +37,11 @@ uint32_t (*ipoint_units_all(const struct ipoint_units *units, int folder,
 /* The databases that units are from. */
 struct ipoint_databases {
   char *text;         /* what the paths point into */
-  const char **paths; /* each once, in the order in which they were told of */
+  const char **paths; /* each once, in the order in which they were noted */
   size_t count;
 };
 
-/* What the recorded processes have told of in `folder`. The caller frees text
+/* What the recorded processes have noted in `folder`. The caller frees text
    and paths. */
 struct ipoint_databases ipoint_units_databases(int folder);
 

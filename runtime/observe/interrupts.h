@@ -43,7 +43,7 @@ void ipoint_counts_free(struct ipoint_counts *table);
 struct ipoint_interrupts {
   struct ipoint_counts hard[2], soft[2]; /* when it began, when it ended */
   size_t cpu_count;
-  char *hard_text, *soft_text, *cpu_text; /* null: not told */
+  char *hard_text, *soft_text, *cpu_text; /* null: not known */
 };
 
 void ipoint_interrupts_begin(struct ipoint_interrupts *interrupts);

@@ -23,7 +23,7 @@ void ipoint_machine_read(struct ipoint_machine *machine) {
   uname(&machine->names);
   while (info && fgets(line, sizeof line, info)) {
     char *value = strchr(line, ':');
-    /* The latter two are what Linux tells on Arm and RISC-V. */
+    /* The latter two are Linux's on Arm and RISC-V. */
     if (!value ||
         (strncmp(line, "model name", 10) != 0 &&
          strncmp(line, "CPU part", 8) != 0 && strncmp(line, "uarch", 5) != 0))

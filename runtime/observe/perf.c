@@ -1,4 +1,4 @@
-/*===- perf.c - Context switches as the kernel tells them -----------------===*\
+/*===- perf.c - Context switches as the kernel reports them ---------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.
@@ -69,7 +69,7 @@ static int open_event(struct perf_event_attr *attributes, pid_t tid,
 }
 
 /* What was lost since the last record that did fit is in no record. Older
-   kernels do not tell it. */
+   kernels do not count it. */
 static uint64_t lost_by(int event) {
   uint64_t values[2] = {0, 0}; /* the count, which stays 0, and what was lost */
   return read(event, values, sizeof values) == (ssize_t)sizeof values

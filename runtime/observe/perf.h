@@ -1,4 +1,4 @@
-/*===- perf.h - Context switches as the kernel tells them -----------------===*\
+/*===- perf.h - Context switches as the kernel reports them ---------------===*\
 |*
 |* Part of the ipoint project, under the Apache License v2.0 with LLVM
 |* Exceptions.

@@ -35,8 +35,8 @@ int ipoint_perf_event(struct perf_event_attr *attributes, pid_t tid,
                       PERF_FLAG_FD_CLOEXEC);
 }
 
-/* The largest ring that may be had: memory that is locked for these has limits
- * of its own. */
+/* The largest ring that may be had: memory that is locked for these has a
+ * separate limit. */
 static int map_ring(struct ipoint_perf_ring *ring, uint64_t cpus) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   uint64_t bytes = RING_BYTES;

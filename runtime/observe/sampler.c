@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 /* To find out what a sample costs: work that lasts some milliseconds, so often,
-   with a sample each so many ns and without. */
+   with a sample each TRY_PERIOD ns and without. */
 #define TRY_ROUNDS 5
 #define TRY_STEPS 2000000u
 #define TRY_PERIOD UINT64_C(100000)
@@ -63,7 +63,7 @@ static void count(void *context, const struct perf_event_header *record) {
   *(uint64_t *)context += record->type == PERF_RECORD_SAMPLE;
 }
 
-/* The work with samples; so many were taken. */
+/* The time of the work with samples; `taken`: their number. */
 static uint64_t time_sampled_work(struct ipoint_perf_ring *rings,
                                   size_t ring_count, uint64_t *taken) {
   uint64_t time;

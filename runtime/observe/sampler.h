@@ -11,7 +11,7 @@
 |* The file is what perf record writes (perf.data, docs/formats.md): the records
 |* are the kernel's, as they came. All threads and children of the program are
 |* sampled, in user mode, without privileges where perf_event_paranoid is 2 or
-|* less. Where the kernel gives nobody samples, a library in the program takes
+|* less. Where the kernel takes no samples, a library in the program takes
 |* them (observe/timer.h).
 |*
 \*===----------------------------------------------------------------------===*/

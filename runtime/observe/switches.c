@@ -244,7 +244,7 @@ static void write_thread(struct ipoint_switches *switches,
   size_t i, count = 0;
   for (i = 0; i < n; i++) {
     uint64_t time = from[i].time;
-    /* A silence that 40 bits can't tell begins a new batch. */
+    /* A silence too long for 40 bits begins a new batch. */
     if (count == BATCH || (count && time - first > IPOINT_PACKET_GAP)) {
       write_batch(switches, stream, drain, records, count, first,
                   from[i - 1].time);

@@ -60,7 +60,7 @@ struct ipoint_switches {
   struct ipoint_switch_stream *streams;
   size_t stream_count;
   uint8_t *cpus;       /* 1 for each CPU that a recorded thread came to … */
-  size_t cpu_count;    /* … of so many */
+  size_t cpu_count;    /* of `cpus` */
   uint64_t settled_at; /* when some were last, ticks */
   uint64_t recorded;   /* switches that were written … */
   uint64_t interrupts; /* … and beginnings and ends of interrupts */

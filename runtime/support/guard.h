@@ -7,7 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* Rings and the control page are files that the recorded program has mapped
-|* too. It can cut them off, and whoever comes to what is cut gets SIGBUS. While
+|* too. It can cut them off, and an access to what is cut raises SIGBUS. While
 |* such memory is guarded zeros take its place, and that is noted.
 |*
 \*===----------------------------------------------------------------------===*/

@@ -79,7 +79,7 @@ struct ipoint_metadata {
   uint64_t ring_bytes, ring_bytes_least;
   int64_t missing[IPOINT_MISSING_KINDS];
   const char *switches; /* where they come from, or why there are none; null:
-                           nobody could record any */
+                           none could be recorded */
   uint64_t switches_recorded, switches_lost, switches_uncertainty;
   const char *kernel_interrupts; /* the same of interrupts that the kernel
                                     handled; null: they were not asked for */

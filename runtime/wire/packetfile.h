@@ -12,7 +12,7 @@
 
 #include "wire/packets.h"
 
-/* Bytes of a packet of so many records. */
+/* Bytes of a packet of `records`. */
 static inline uint64_t ipoint_packet_size(size_t records) {
   return IPOINT_PACKET_HEADER_SIZE + (uint64_t)records * sizeof(uint64_t);
 }

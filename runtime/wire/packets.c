@@ -32,7 +32,7 @@ struct ipoint_packet ipoint_packet_take(struct ipoint_unwrap *unwrap,
   struct ipoint_packet packet;
   uint64_t last = unwrap->last;
   size_t i;
-  /* Nothing here is older than this, so 40 bits tell the time. */
+  /* Nothing here is older than this, so 40 bits determine the time. */
   if (earliest > IPOINT_PACKET_GAP && last < earliest - IPOINT_PACKET_GAP)
     last = earliest - IPOINT_PACKET_GAP;
   packet.begin = last;
@@ -50,7 +50,7 @@ struct ipoint_packet ipoint_packet_take(struct ipoint_unwrap *unwrap,
         unwrap->repaired++;
         delta = 0;
       } else if (i > 0)
-        break; /* a long silence: the next packet tells of it */
+        break; /* a long silence: the next packet has the time */
     }
     last += delta;
     if (i == 0)

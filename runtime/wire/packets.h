@@ -23,10 +23,10 @@
 #define IPOINT_PACKET_MAGIC UINT32_C(0xC1FC1FC1)
 #define IPOINT_PACKET_HEADER_SIZE 80u
 /* The longest silence inside a packet, ticks: a quarter of what 40 bits can
-   tell apart. Longer ones begin a new packet, whose header has all 64 bits. */
+   distinguish. Longer ones begin a new packet, whose header has all 64 bits. */
 #define IPOINT_PACKET_GAP (UINT64_C(1) << 38)
 /* Between which two moments records were published must be known to within
-   this, ticks, for 40 bits to tell their times. */
+   this, ticks, for 40 bits to determine their times. */
 #define IPOINT_PACKET_SPAN (UINT64_C(1) << 39)
 
 /* What one stream carries from packet to packet. */

@@ -6,7 +6,7 @@
 |*
 |*===----------------------------------------------------------------------===*|
 |*
-|* Where the kernel gives nobody its samples, a library in the program takes
+|* Where the kernel takes no samples, a library in the program takes
 |* them (baseline/sampler.c), and ipoint-run makes perf's records of them. They
 |* share a file: this page, and behind it the text of /proc/self/maps as the
 |* program begins.

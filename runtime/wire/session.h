@@ -87,7 +87,7 @@
 /* Slots that a process can address, with room for the rest. */
 #define IPOINT_RING_COUNT_MAX (SIZE_MAX / 32)
 
-/* Tells this process's PID namespace from others; 0: it is not known. */
+/* Identifies this process's PID namespace; 0: it is not known. */
 static inline uint32_t ipoint_pid_space(void) {
   struct stat status;
   return stat("/proc/self/ns/pid", &status) == 0 ? (uint32_t)status.st_ino : 0;
@@ -114,9 +114,9 @@ struct ipoint_control {
   /* By either: why recording ended before the program, or 0 (IPOINT_END_). The
      first counts. */
   uint32_t ended;
-  /* 1: the drain sleeps on this word (futex), or is about to. Whoever has
-     something for it sets it to 0, and wakes it if it was 1: what has to be
-     found is stored before, with a full fence in between; the drain sets it,
+  /* 1: the drain sleeps on this word (futex), or is about to. A process
+     with something for it sets it to 0, and wakes it if it was 1: what has to
+     be found is stored before, with a full fence in between; the drain sets it,
      with such a fence behind, before the round of looking after which it
      sleeps. So one of the two sees the other. */
   uint32_t asleep;
