@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A second of the CPU's use, if nobody says how many: they cost some 3 %. */
+/* A second of the CPU's use, if not set: they cost some 3 %. */
 #define RATE 1000u
 #define SECOND UINT64_C(1000000000)
 /* Each poll begins a period anew. */

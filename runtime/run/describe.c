@@ -120,7 +120,7 @@ static void fill_overhead(struct ipoint_job *job) {
   metadata->overhead_window_timed_min = job->clock.window.timed_min;
 }
 
-/* Writes beside the old file and renames: whoever reads finds a whole one.
+/* Writes beside the old file and renames: a reader finds a whole one.
    errno, or 0. */
 static int replace_metadata(int folder,
                             const struct ipoint_metadata *metadata) {
@@ -195,9 +195,9 @@ int ipoint_describe_write(struct ipoint_job *job) {
   if (error && error != job->metadata_error)
     ipoint_warn("%s/metadata: %s", job->output.path, strerror(error));
   job->metadata_error = error;
-  job->told = ipoint_port_counter();
-  job->told_streams = job->drain.stream_count;
-  job->told_processes = job->drain.processes_seen;
+  job->written_at = ipoint_port_counter();
+  job->written_streams = job->drain.stream_count;
+  job->written_processes = job->drain.processes_seen;
   errno = error;
   return error ? -1 : 0;
 }
@@ -219,7 +219,7 @@ void ipoint_describe_conditions(struct ipoint_job *job) {
 }
 
 /* What came while the program ran, on CPUs that recorded threads came to;
-   where nobody knows those, on the ones that the program may use. */
+   where those are not known, on the ones that the program may use. */
 void ipoint_describe_interrupts(struct ipoint_job *job) {
   struct ipoint_metadata *metadata = &job->metadata;
   size_t i, count = job->interrupts.cpu_count, found = 0;

@@ -43,8 +43,8 @@ static void read_program(long pid, char *program, char **arguments) {
   *arguments = ipoint_quote(count ? words + 1 : words);
 }
 
-/* A process that was forked has to tell of itself, if the fork did not fail,
-   and it not die before: we don't wait for it longer than a second. */
+/* A forked process has to join yet, unless the fork failed or it died before:
+   it is waited for no longer than a second. */
 static int is_fork_under_way(struct ipoint_job *job) {
   struct ipoint_control *control = job->session.control;
   uint64_t now = ipoint_port_counter();

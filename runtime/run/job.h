@@ -7,7 +7,7 @@
 |*===----------------------------------------------------------------------===*|
 |*
 |* record.c makes it and ends it, describe.c fills its metadata, helper.c does
-|* without a program of its own.
+|* without starting a program.
 |*
 \*===----------------------------------------------------------------------===*/
 
@@ -51,10 +51,10 @@ struct ipoint_job {
   struct ipoint_moment begin;
   char build_id[IPOINT_BUILD_ID_SIZE];
   char *arguments;
-  uint64_t fork_seen; /* ticks, or 0; see helper.c */
-  int metadata_error; /* errno of the last try to write it; 0: it went well */
-  uint64_t told;      /* when the metadata was written last, ticks */
-  size_t told_streams, told_processes;
+  uint64_t fork_seen;  /* ticks, or 0; see helper.c */
+  int metadata_error;  /* errno of the last try to write it; 0: it went well */
+  uint64_t written_at; /* when the metadata was written last, ticks … */
+  size_t written_streams, written_processes; /* … and how many it had */
 };
 
 /* Everything up to the program's start: what `program` (its path) makes is to
@@ -72,8 +72,8 @@ void ipoint_job_watch(void *job, pid_t pid);
 /* One round of draining. Returns how long there is nothing to do, ns. */
 uint64_t ipoint_job_poll(struct ipoint_job *job);
 
-/* The program has ended: finishes the trace, says in `recording` what there is
-   to tell, and gives back what the job holds. */
+/* The program has ended: finishes the trace, fills `recording`, and gives back
+   what the job holds. */
 void ipoint_job_finish(struct ipoint_job *job,
                        struct ipoint_recording *recording);
 

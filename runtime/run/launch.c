@@ -47,8 +47,8 @@ static volatile sig_atomic_t pass_on; /* to be sent to the program; 0: none */
 static volatile sig_atomic_t has_program;
 
 /* Until `*bell` is no longer 1, or a signal has come: it may come before the
-   system call, and stores 0 then. A program that stores 0 all the time keeps
-   nobody from sleeping. */
+   system call, and stores 0 then. A program that stores 0 all the time does
+   not prevent the sleep. */
 static void sleep_on(uint32_t *bell, const struct timespec *nap,
                      const sigset_t *open) {
   static const struct timespec least = {0, 100000};

@@ -23,7 +23,7 @@ struct ipoint_run {
   uint64_t begin_ns; /* CLOCK_MONOTONIC */
   uint64_t wall_ns;
   struct rusage usage;
-  int abandoned; /* the signal that told us twice to stop; 0: none did */
+  int abandoned; /* the signal that came twice to end it; 0: none did */
 };
 
 /* From now on signals are noticed in ipoint_run_nap() alone, and `mask` is this
@@ -39,7 +39,7 @@ int ipoint_run_start(struct ipoint_run *run, const char *path,
                      const struct ipoint_conditions *conditions,
                      void (*before)(void *context, pid_t pid), void *context);
 
-/* Sleeps for at most so many nanoseconds, less if the program ends or a signal
+/* Sleeps for at most `nanoseconds`, less if the program ends or a signal
    comes. SIGTERM and SIGHUP are passed on, SIGINT and SIGQUIT too unless a
    terminal sent them to the program as well. Sleeps on `bell`, if it is not
    null, and only while that is 1 (wire/session.h, `asleep`). Returns 1 once

@@ -27,8 +27,8 @@ struct ipoint_options {
   int numbered;  /* 1 if -n was given */
   const char *baseline; /* the same program without probes, to be run by turns;
                            null: none */
-  unsigned recorded;    /* so many of the runs have a trace; the others are of
-                           the plain program alone */
+  unsigned recorded;    /* runs that have a trace; the others are of the plain
+                           program alone */
   long samples;         /* of that one, a second of the CPU's time; or one of
                            these: */
 #define IPOINT_SAMPLES_NONE 0
@@ -45,7 +45,7 @@ struct ipoint_options {
   uint32_t window_ms;        /* … and the mean time from one to the next, ms */
   double overhead;  /* with it and with calls that are timed a thread may take
                        this many times its CPU time without; more than 1 */
-  int paused;       /* recording begins when the program says so */
+  int paused;       /* recording begins with ipoint_start() */
   int preload;      /* hooks are loaded into the program (run/preload.h) … */
   int follow_forks; /* … those of forks too */
   uint64_t limit;   /* bytes of the trace; 0: by the room that there is */

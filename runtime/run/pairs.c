@@ -117,7 +117,7 @@ static int set_environment(const struct ipoint_pairs *pairs, int is_static) {
   return 1;
 }
 
-/* Whoever removes what is left of killed runs may have come before the lock. */
+/* What removes files of killed runs may have come before the lock. */
 static int is_kept(int file) {
   struct stat status;
   return flock(file, LOCK_EX | LOCK_NB) == 0 && fstat(file, &status) == 0 &&

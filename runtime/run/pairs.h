@@ -79,7 +79,7 @@ int ipoint_pairs_begin(struct ipoint_pairs *pairs,
                        const struct ipoint_output *output, const char *program);
 
 /* Runs the plain program and makes ready for the instrumented run. 0 to go on;
-   otherwise pairs->run tells how the program ended, or it is the exit code of
+   otherwise pairs->run is how the program ended, or it is the exit code of
    what could not be done and that was said. */
 int ipoint_pairs_run_plain(struct ipoint_pairs *pairs, unsigned number);
 

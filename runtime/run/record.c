@@ -157,9 +157,9 @@ uint64_t ipoint_job_poll(struct ipoint_job *job) {
     ipoint_drain_flush(&job->drain);
     ipoint_describe_write(job);
     __atomic_store_n(&control->flush_done, asked, __ATOMIC_RELEASE);
-  } else if ((job->drain.stream_count != job->told_streams ||
-              job->drain.processes_seen != job->told_processes) &&
-             ipoint_port_counter() - job->told > job->drain.rate)
+  } else if ((job->drain.stream_count != job->written_streams ||
+              job->drain.processes_seen != job->written_processes) &&
+             ipoint_port_counter() - job->written_at > job->drain.rate)
     ipoint_describe_write(job);
   return nap;
 }
@@ -173,8 +173,8 @@ static void forget_counts(struct ipoint_control *control) {
 }
 
 /* What processes have left in the control page. */
-static void tell(const struct ipoint_job *job,
-                 struct ipoint_recording *recording) {
+static void take_over(const struct ipoint_job *job,
+                      struct ipoint_recording *recording) {
   const struct ipoint_control *control = job->session.control;
   recording->processes = control->processes;
   recording->other_clock = control->other_clock;
@@ -233,7 +233,7 @@ void ipoint_job_finish(struct ipoint_job *job,
   recording->control_cut = !ipoint_session_is_whole(&job->session);
   if (recording->control_cut)
     forget_counts(control);
-  tell(job, recording);
+  take_over(job, recording);
   job->metadata.missing[IPOINT_MISSING_RUNNING] =
       (int64_t)recording->still_running;
   job->metadata.complete =

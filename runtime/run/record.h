@@ -15,7 +15,7 @@
 #include "run/options.h"
 #include "consumer/output.h"
 
-/* What happened, to be told and to be passed on. */
+/* What happened, to be printed and to be passed on. */
 struct ipoint_recording {
   struct ipoint_totals totals;
   uint32_t processes;       /* that joined */

@@ -25,9 +25,9 @@
 /* How often samples are written, ns: long before a ring is full. */
 #define POLLED UINT64_C(20000000)
 
-/* What samples may add to a run's time if nobody says how many to take: a
-   thirtieth. Then a second has at least so many, and at most: more do not tell
-   much more, as the runs differ. */
+/* What samples may add to a run's time if their rate is not set: a
+   thirtieth. Then a second has LEAST_RATE to MOST_RATE: more add little, as the
+   runs differ more. */
 #define COST_PART 30u
 #define LEAST_RATE 200u
 #define MOST_RATE 4000u

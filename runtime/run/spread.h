@@ -28,8 +28,8 @@ struct ipoint_run_spread {
 struct ipoint_run_spread ipoint_run_spread_of(const double *values,
                                               size_t count);
 
-/* The 97.5 % quantile of Student's distribution with so many degrees of
-   freedom, at least 1, to 1 %. */
+/* The 97.5 % quantile of Student's distribution with `degrees` degrees
+   of freedom, at least 1, to 1 %. */
 double ipoint_student(double degrees);
 
 /* The value that a `share` of `values`, which this sorts, does not exceed

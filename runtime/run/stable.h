@@ -33,7 +33,7 @@ struct ipoint_stable {
                    largest */
   double width; /* the mean of the values is to be known to this share of it,
                    0: the largest value … */
-  size_t quiet_runs; /* … is to be none of so many last ones */
+  size_t quiet_runs; /* … is not to be among this many last ones */
   double *values;    /* by run */
   size_t count;
   size_t held; /* runs in a row behind which it was stable */
@@ -41,7 +41,7 @@ struct ipoint_stable {
 
 /* Fewer runs say too little of how much they vary. */
 #define IPOINT_STABLE_LEAST 5
-/* Behind so many runs in a row it is to hold: the first time may be chance. */
+/* Runs in a row behind which it is to hold: the first may be chance. */
 #define IPOINT_STABLE_HELD 2
 
 /* Reads `2%`, `real:2%`, `FUNCTION:2%`, `FUNCTION.p99:5%` or `FUNCTION.max:20`.

@@ -87,7 +87,7 @@ static void say_no_process(const char *program) {
                 program);
 }
 
-/* Why nothing was recorded, as far as one can tell from outside. */
+/* Why nothing was recorded, as far as that is known from outside. */
 static void say_why_nothing(const struct ipoint_recording *recording,
                             const char *program, int paused) {
   if (recording->ended == IPOINT_END_STOP ||
