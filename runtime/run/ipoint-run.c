@@ -136,7 +136,7 @@ static int record_run(struct runs *runs) {
   return 0;
 }
 
-/* Whether the last run makes more of them needless; -1: on an error. */
+/* Whether the last run makes more of them needless; -1: an error, printed. */
 static int are_enough(struct runs *runs) {
   char trace[PATH_MAX];
   if (!runs->options->stable.figure)
