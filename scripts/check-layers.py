@@ -55,7 +55,7 @@ PARTS = {
         outside={"ipoint": {"wire", "core", "agent", "consumer", "observe", "calibrate", "calibrator", "run", "import", "baseline", "noop",
                             "bare", "include/ipoint"},
                  "ipoint/port": {"include/ipoint"}, "chart": {"calibrator"}},
-        # Hooks are libraries of their own, which know of a recorded process what that tells them.
+        # Hooks are separate libraries, which know of a recorded process only what hooks.h declares.
         headers={("hooks", "agent"): {"hooks.h"}},
         alone={"support": set(), "hooks": set(), "wire": {"ipoint"}, "core": {"wire", "ipoint"},
                "agent": {"core", "wire", "support", "ipoint"}, "calibrate": {"core", "wire", "support", "ipoint"},

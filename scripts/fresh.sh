@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tries the scripts where nothing is that they don't install: in a minimal Debian, made for it and removed again. HEAD is
-# cloned into it, and the command is run twice, each time in a Debian of its own: as root, and as a user who may use sudo.
+# cloned into it, and the command is run twice, each time in a new Debian: as root, and as a user who may use sudo.
 # The last line is `N passed, M failed`. Exits 1 if one failed.
 #
 # Usage: scripts/fresh.sh [configure|demo|test] [bookworm|trixie] [root|tester]
@@ -108,7 +108,7 @@ enter() {
   set -- env -i HOME="$home" USER="$user" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin $variables \
     setpriv --reuid="$user" --regid="$user" --init-groups "$@"
   unset IFS
-  # pivot_root: in a chroot no program may make namespaces of its own.
+  # pivot_root: in a chroot no program may make namespaces.
   run sh -c '
     set -eu
     debian=$1 archives=$2

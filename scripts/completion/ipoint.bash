@@ -20,7 +20,7 @@ _ipoint() {
     fi
     command=${COMP_WORDS[1]}
   fi
-  # bash takes "=" for a word of its own.
+  # bash takes "=" for a separate word.
   if [ "$current" = "=" ]; then
     option=$before current=
   elif [ "$before" = "=" ]; then
