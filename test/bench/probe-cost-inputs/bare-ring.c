@@ -35,7 +35,7 @@ NO void __cyg_profile_func_enter(void *function, void *site) {
 }
 NO void __cyg_profile_func_exit(void *function, void *site) { __cyg_profile_func_enter(function, site); }
 
-NO __attribute__((destructor)) static void tell(void) {
+NO __attribute__((destructor)) static void print_stored(void) {
   if (stored)
     fprintf(stderr, "%lu\n", stored);
 }

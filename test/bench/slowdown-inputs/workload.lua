@@ -1,4 +1,4 @@
--- Calls, tables, strings and patterns, so many times over.
+-- Calls, tables, strings and patterns, in rounds.
 local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end
 for round = 1, tonumber(arg[1]) do
   local numbers = {}
