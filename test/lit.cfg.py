@@ -34,7 +34,7 @@ if subprocess.run(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/dev/shm"]
     config.available_features.add("namespaces")
 
 
-def kernel_tells_of_switches():
+def kernel_reports_switches():
     """Whether perf_event_open(2) gives this user context-switch records of own processes."""
     number = {"x86_64": 298, "aarch64": 241}.get(platform.machine())
     if number is None:
@@ -50,7 +50,7 @@ def kernel_tells_of_switches():
     return event >= 0
 
 
-def kernel_tells_of_interrupts():
+def kernel_reports_interrupts():
     """Whether the kernel's tracepoints of interrupts may be read, by who may read everything."""
     try:
         with open("/proc/self/status", encoding="ascii") as lines:
@@ -61,12 +61,12 @@ def kernel_tells_of_interrupts():
         return False
 
 
-if kernel_tells_of_interrupts() and kernel_tells_of_switches():
+if kernel_reports_interrupts() and kernel_reports_switches():
     config.available_features.add("perf-tracepoints")
-if kernel_tells_of_switches():
+if kernel_reports_switches():
     config.available_features.add("perf-switches")
 # Linux's own perf, which Debian's linux-perf has; some have a script of that name that knows none for their kernel.
-if kernel_tells_of_switches() and subprocess.run(
+if kernel_reports_switches() and subprocess.run(
         ["sh", "-c", "perf --version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
     config.available_features.add("perf-tool")
 if platform.machine() == "x86_64":

@@ -169,8 +169,8 @@ static char *cpu_names(const uint8_t *used, size_t count) {
   return text;
 }
 
-void ipoint_interrupts_tell(struct ipoint_interrupts *interrupts,
-                            const uint8_t *used) {
+void ipoint_interrupts_format(struct ipoint_interrupts *interrupts,
+                              const uint8_t *used) {
   if (!interrupts->hard[0].kind_count)
     return; /* no such file here */
   interrupts->hard_text = ipoint_counts_difference(&interrupts->hard[0],

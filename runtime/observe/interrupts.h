@@ -50,8 +50,8 @@ void ipoint_interrupts_begin(struct ipoint_interrupts *interrupts);
 void ipoint_interrupts_end(struct ipoint_interrupts *interrupts);
 
 /* Sets the texts, for the CPUs, of `cpu_count`, for which `used` is not 0. */
-void ipoint_interrupts_tell(struct ipoint_interrupts *interrupts,
-                            const uint8_t *used);
+void ipoint_interrupts_format(struct ipoint_interrupts *interrupts,
+                              const uint8_t *used);
 
 void ipoint_interrupts_free(struct ipoint_interrupts *interrupts);
 

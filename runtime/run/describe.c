@@ -230,7 +230,7 @@ void ipoint_describe_interrupts(struct ipoint_job *job) {
   for (i = 0; used && !found && i < count && i < CPU_SETSIZE; i++)
     used[i] = CPU_ISSET(i, &job->allowed) != 0;
   if (used) {
-    ipoint_interrupts_tell(&job->interrupts, used);
+    ipoint_interrupts_format(&job->interrupts, used);
     metadata->interrupts = job->interrupts.hard_text;
     metadata->softirqs = job->interrupts.soft_text;
     metadata->cpus = job->interrupts.cpu_text;
